@@ -1,0 +1,115 @@
+//! What vision claims to see: the boundary between the camera and the rules.
+//!
+//! A [`SeenTable`] may be absurd (tiles that overlap, cities against fields, nine red
+//! meeples); nothing here is checked. [`crate::belief`] weighs claims against the rules and
+//! turns them into events. Claims only: *hidden is not empty*.
+//!
+//! Cells are lattice cells in vision's own frame: the lattice is found from the tiles, so its
+//! origin and north are arbitrary until belief ties them to the start tile. Vision keeps that
+//! frame stable from one `SeenTable` to the next, across bumps too, and says with `lattice`
+//! when it had to start a new one.
+
+use serde::{Deserialize, Serialize};
+
+use crate::catalogue::FaceId;
+use crate::geometry::{Cell, Rotation};
+use crate::piece::{Color, FigureKind, Pose};
+
+/// One look at the table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SeenTable {
+    /// Number of the frame it was read from, counted from 0 by the source.
+    pub frame: u64,
+    /// When that frame was taken, milliseconds since the source was opened.
+    pub at_ms: u64,
+    /// Whether the table could be read at all. Only [`Calm::Still`] carries claims.
+    pub calm: Calm,
+    /// Counts lattices: cells of two tables compare only under the same number.
+    pub lattice: u32,
+    /// Every cell that seems to hold a tile.
+    pub tiles: Vec<SeenTile>,
+    /// Every figure seen on a tile. Figures beside the board are not listed.
+    pub figures: Vec<SeenFigure>,
+    /// Cells where neither presence nor absence could be judged (hand, glare, out of frame).
+    pub hidden: Vec<Cell>,
+}
+
+/// The gate's verdict on a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Calm {
+    /// Nothing moves; the claims hold.
+    Still,
+    /// Something moves.
+    Moving,
+    /// A hand or arm reaches into the picture.
+    Hand,
+    /// The table cannot be read.
+    Lost(LostReason),
+}
+
+/// Why a table cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LostReason {
+    /// No tile has been found yet.
+    NoTiles,
+    /// The known tiles cannot be found again after a bump.
+    Bumped,
+    /// Too dark or too bright to read.
+    Light,
+    /// The source delivers no pictures.
+    NoPicture,
+}
+
+/// A cell that seems to hold a tile.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SeenTile {
+    /// Lattice cell.
+    pub cell: Cell,
+    /// Readings with their log-likelihoods, best first. Rotations are relative to the lattice.
+    pub candidates: Vec<FaceCandidate>,
+    /// Log-likelihood, on the same scale, that the tile shows a face no pack knows.
+    pub unknown: f32,
+    /// Corners in the picture, pixels, NW NE SE SW of the lattice cell.
+    pub corners_px: [[f32; 2]; 4],
+}
+
+/// One reading of a tile.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FaceCandidate {
+    /// Which face.
+    pub face: FaceId,
+    /// Clockwise turn against the lattice's north.
+    pub rotation: Rotation,
+    /// Natural logarithm of the likelihood of the picture given this reading; only
+    /// differences between candidates of one tile mean something.
+    pub log_likelihood: f32,
+}
+
+/// A figure on a tile.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SeenFigure {
+    /// Lattice cell of the tile it stands on.
+    pub cell: Cell,
+    /// Where its foot (standing) or centroid (lying) is on that cell: −0.5…0.5 of the tile's
+    /// side, x east and y south in the lattice's frame, measured from the centre.
+    pub foot: [f32; 2],
+    /// Readings of kind, colour and pose, best first.
+    pub candidates: Vec<FigureCandidate>,
+    /// Foot point in the picture, pixels.
+    pub foot_px: [f32; 2],
+}
+
+/// One reading of a figure.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FigureCandidate {
+    /// Which piece.
+    pub kind: FigureKind,
+    /// Its colour; `None` for pieces that belong to nobody (ghost, cat, mage …).
+    pub color: Option<Color>,
+    /// Standing or lying.
+    pub pose: Pose,
+    /// As for [`FaceCandidate::log_likelihood`].
+    pub log_likelihood: f32,
+}
