@@ -1,1 +1,7 @@
 //! vision
+pub mod cells;
+pub mod descriptor;
+pub mod finder;
+pub mod lattice;
+pub mod model;
+pub mod pack;
