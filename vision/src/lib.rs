@@ -5,3 +5,5 @@ pub mod finder;
 pub mod lattice;
 pub mod model;
 pub mod pack;
+pub mod photo;
+pub mod presence;
