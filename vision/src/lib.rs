@@ -1,1 +1,10 @@
-//! vision
+//! Frames to claims: where pictures come from, when the table is quiet, what lies on it.
+//!
+//! The way of a picture: a [`source`] delivers a [`frame::Frame`], the [`gate`] says whether
+//! the table can be read at all, and a reader turns quiet frames into
+//! [`tracker::seen::SeenTable`]s. Nothing in this crate knows a rule or counts a point.
+
+pub mod frame;
+pub mod gate;
+pub mod mailbox;
+pub mod source;
