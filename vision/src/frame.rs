@@ -24,7 +24,10 @@ pub struct Frame {
 impl Frame {
     /// Width and height in pixels.
     pub fn size_px(&self) -> [u32; 2] {
-        [self.pixels.cols().max(0) as u32, self.pixels.rows().max(0) as u32]
+        [
+            self.pixels.cols().max(0) as u32,
+            self.pixels.rows().max(0) as u32,
+        ]
     }
 }
 

@@ -10,7 +10,12 @@ use std::time::Duration;
 /// Makes an empty mailbox and its two ends.
 pub fn mailbox<T>() -> (Sender<T>, Receiver<T>) {
     let shared = Arc::new(Shared {
-        slot: Mutex::new(Slot { value: None, overwritten: 0, senders: 1, receiver: true }),
+        slot: Mutex::new(Slot {
+            value: None,
+            overwritten: 0,
+            senders: 1,
+            receiver: true,
+        }),
         changed: Condvar::new(),
     });
     (Sender(shared.clone()), Receiver(shared))
@@ -78,7 +83,11 @@ impl<T> Sender<T> {
     pub fn put_when_free(&self, value: T) -> bool {
         let mut slot = self.0.lock();
         while slot.receiver && slot.value.is_some() {
-            slot = self.0.changed.wait(slot).unwrap_or_else(PoisonError::into_inner);
+            slot = self
+                .0
+                .changed
+                .wait(slot)
+                .unwrap_or_else(PoisonError::into_inner);
         }
         if !slot.receiver {
             return false;

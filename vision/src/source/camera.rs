@@ -17,7 +17,10 @@ use crate::frame::{Clock, Frame};
 
 /// Size asked of a camera: the smallest at which 70 tiles of a whole table still measure some
 /// 50 px each. The camera picks the nearest it has.
-const WANTED_SIZE: Resolution = Resolution { width_x: 1920, height_y: 1080 };
+const WANTED_SIZE: Resolution = Resolution {
+    width_x: 1920,
+    height_y: 1080,
+};
 
 /// A camera that the system lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +42,10 @@ pub fn cameras() -> Result<Vec<CameraSeen>, SourceError> {
         .iter()
         .filter_map(|info| {
             let index = info.index().as_index().ok()?;
-            Some(CameraSeen { index, name: info.human_name() })
+            Some(CameraSeen {
+                index,
+                name: info.human_name(),
+            })
         })
         .collect();
     seen.sort_by_key(|camera| camera.index);
@@ -73,22 +79,29 @@ impl CameraSource {
             index,
             why: error.to_string(),
         };
-        let format = RequestedFormat::new::<RgbFormat>(RequestedFormatType::HighestResolution(
-            WANTED_SIZE,
-        ));
+        let format =
+            RequestedFormat::new::<RgbFormat>(RequestedFormatType::HighestResolution(WANTED_SIZE));
         let any = RequestedFormat::new::<RgbFormat>(RequestedFormatType::AbsoluteHighestFrameRate);
         let mut camera = Camera::new(CameraIndex::Index(index), format)
             .or_else(|_| Camera::new(CameraIndex::Index(index), any))
             .map_err(fails)?;
         camera.open_stream().map_err(fails)?;
         let opened_at_ms = clock.now_ms();
-        Ok(Self { index, camera, clock, opened_at_ms, seq: 0 })
+        Ok(Self {
+            index,
+            camera,
+            clock,
+            opened_at_ms,
+            seq: 0,
+        })
     }
 
     fn picture(&mut self) -> Result<Mat, String> {
         let buffer = self.camera.frame().map_err(|error| error.to_string())?;
         let size = buffer.resolution();
-        let rgb = buffer.decode_image::<RgbFormat>().map_err(|error| error.to_string())?;
+        let rgb = buffer
+            .decode_image::<RgbFormat>()
+            .map_err(|error| error.to_string())?;
         let rows = i32::try_from(size.height()).map_err(|error| error.to_string())?;
         let flat = Mat::from_slice(rgb.as_raw()).map_err(|error| error.message)?;
         let rgb = flat.reshape(3, rows).map_err(|error| error.message)?;
@@ -102,17 +115,28 @@ impl CameraSource {
 impl Source for CameraSource {
     fn next(&mut self) -> Result<Option<Frame>, SourceError> {
         let index = self.index;
-        let pixels = self.picture().map_err(|why| SourceError::CameraFails { index, why })?;
+        let pixels = self
+            .picture()
+            .map_err(|why| SourceError::CameraFails { index, why })?;
         let taken_at_ms = self.clock.now_ms().saturating_sub(self.opened_at_ms);
         let seq = self.seq;
         self.seq += 1;
-        Ok(Some(Frame { pixels, seq, taken_at_ms }))
+        Ok(Some(Frame {
+            pixels,
+            seq,
+            taken_at_ms,
+        }))
     }
 
     fn describe(&self) -> String {
         let size = self.camera.resolution();
         let name = self.camera.info().human_name();
-        format!("camera {}: {name}, {}×{}", self.index, size.width(), size.height())
+        format!(
+            "camera {}: {name}, {}×{}",
+            self.index,
+            size.width(),
+            size.height()
+        )
     }
 
     fn pace(&self) -> Pace {

@@ -20,9 +20,13 @@ const PICTURE_ENDINGS: [&str; 3] = ["jpg", "jpeg", "png"];
 
 /// Whether a file's name ends as a picture's does.
 pub(super) fn is_picture_name(path: &Path) -> bool {
-    path.extension().and_then(|ending| ending.to_str()).is_some_and(|ending| {
-        PICTURE_ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known))
-    })
+    path.extension()
+        .and_then(|ending| ending.to_str())
+        .is_some_and(|ending| {
+            PICTURE_ENDINGS
+                .iter()
+                .any(|known| ending.eq_ignore_ascii_case(known))
+        })
 }
 
 /// The pictures of a folder in reading order; a single picture is a folder of one.
@@ -35,7 +39,10 @@ pub fn pictures_in(path: &Path) -> Result<Vec<PathBuf>, SourceError> {
     }
     let forbidden = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::NotFound => SourceError::Missing(path.to_owned()),
-        _ => SourceError::Forbidden { path: path.to_owned(), why: error.to_string() },
+        _ => SourceError::Forbidden {
+            path: path.to_owned(),
+            why: error.to_string(),
+        },
     };
     let mut pictures = Vec::new();
     for entry in std::fs::read_dir(path).map_err(forbidden)? {
@@ -65,7 +72,11 @@ impl FolderSource {
     /// # Errors
     /// As [`pictures_in`].
     pub fn open(folder: &Path) -> Result<Self, SourceError> {
-        Ok(Self { folder: folder.to_owned(), pictures: pictures_in(folder)?, next: 0 })
+        Ok(Self {
+            folder: folder.to_owned(),
+            pictures: pictures_in(folder)?,
+            next: 0,
+        })
     }
 }
 
@@ -81,11 +92,19 @@ impl Source for FolderSource {
         if pixels.empty() {
             return Err(SourceError::BadPicture(path.clone()));
         }
-        Ok(Some(Frame { pixels, seq, taken_at_ms: seq * PICTURE_INTERVAL_MS }))
+        Ok(Some(Frame {
+            pixels,
+            seq,
+            taken_at_ms: seq * PICTURE_INTERVAL_MS,
+        }))
     }
 
     fn describe(&self) -> String {
-        format!("{}, {} pictures", self.folder.display(), self.pictures.len())
+        format!(
+            "{}, {} pictures",
+            self.folder.display(),
+            self.pictures.len()
+        )
     }
 
     fn pace(&self) -> Pace {

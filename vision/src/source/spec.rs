@@ -53,10 +53,17 @@ impl SourceSpec {
     pub fn from_path(path: &Path) -> Result<Self, SourceError> {
         let kind = std::fs::metadata(path).map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound => SourceError::Missing(path.to_owned()),
-            _ => SourceError::Forbidden { path: path.to_owned(), why: error.to_string() },
+            _ => SourceError::Forbidden {
+                path: path.to_owned(),
+                why: error.to_string(),
+            },
         })?;
         let folder = kind.is_dir() || super::folder::is_picture_name(path);
-        Ok(if folder { Self::Folder(path.to_owned()) } else { Self::Video(path.to_owned()) })
+        Ok(if folder {
+            Self::Folder(path.to_owned())
+        } else {
+            Self::Video(path.to_owned())
+        })
     }
 }
 
@@ -90,7 +97,14 @@ mod tests {
 
     #[test]
     fn wrong_texts_say_what_to_write() {
-        for text in ["camera:", "camera:front", "ftp://host/x.mp4", "http://", "", "  "] {
+        for text in [
+            "camera:",
+            "camera:front",
+            "ftp://host/x.mp4",
+            "http://",
+            "",
+            "  ",
+        ] {
             let error = text.parse::<SourceSpec>().expect_err(text);
             assert_eq!(error, SourceError::Unreadable(text.into()));
             assert!(error.help().contains("camera:0"), "{}", error.help());

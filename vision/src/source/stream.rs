@@ -101,7 +101,15 @@ impl StreamSource {
             .spawn(move || worker.run())
             .map_err(|error| SourceError::Other(error.to_string()))?;
         let last_frame_ms = clock.now_ms();
-        Ok(Self { url: url.to_owned(), config, clock, frames, shared, last_frame_ms, over: false })
+        Ok(Self {
+            url: url.to_owned(),
+            config,
+            clock,
+            frames,
+            shared,
+            last_frame_ms,
+            over: false,
+        })
     }
 }
 
@@ -122,12 +130,21 @@ impl Source for StreamSource {
             return Ok(Some(frame));
         }
         let url = self.url.clone();
-        let why = self.shared.trouble.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let why = self
+            .shared
+            .trouble
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
         let waited_ms = self.clock.now_ms().saturating_sub(self.last_frame_ms);
         match self.config.give_up_after_ms {
             Some(limit) if waited_ms >= limit => {
                 self.over = true;
-                Err(SourceError::StreamGone { url, seconds: waited_ms / 1000, why })
+                Err(SourceError::StreamGone {
+                    url,
+                    seconds: waited_ms / 1000,
+                    why,
+                })
             }
             _ => Err(SourceError::StreamWaits { url, why }),
         }
@@ -156,7 +173,9 @@ impl Shared {
         let guard = self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
         let wait = Duration::from_millis(ms);
         // The result carries only the guard; whether it was woken early does not matter.
-        let _ = self.wake.wait_timeout_while(guard, wait, |_| !self.stopped());
+        let _ = self
+            .wake
+            .wait_timeout_while(guard, wait, |_| !self.stopped());
     }
 }
 
@@ -216,7 +235,11 @@ impl Worker {
             }
             delivered = true;
             let taken_at_ms = self.clock.now_ms().saturating_sub(self.opened_at_ms);
-            let frame = Frame { pixels, seq: self.seq, taken_at_ms };
+            let frame = Frame {
+                pixels,
+                seq: self.seq,
+                taken_at_ms,
+            };
             self.seq += 1;
             if !self.sender.put(frame) {
                 return Ok("nobody reads it");

@@ -51,11 +51,22 @@ impl VideoSource {
             return Err(SourceError::BrokenVideo(path.to_owned()));
         }
         let fps = capture.get(CAP_PROP_FPS)?;
-        let fps = if fps.is_finite() && fps > 0.0 && fps <= MAX_FPS { fps } else { FALLBACK_FPS };
+        let fps = if fps.is_finite() && fps > 0.0 && fps <= MAX_FPS {
+            fps
+        } else {
+            FALLBACK_FPS
+        };
         let expected = capture.get(CAP_PROP_FRAME_COUNT)?;
         // Float to integer conversion saturates, so a negative or absurd count reads as 0 or huge.
         let expected = if expected < 1e9 { expected as u64 } else { 0 };
-        Ok(Self { path: path.to_owned(), capture, fps, expected, played: 0, over: false })
+        Ok(Self {
+            path: path.to_owned(),
+            capture,
+            fps,
+            expected,
+            played: 0,
+            over: false,
+        })
     }
 
     /// Frames per second, as used for the frames' time.
@@ -68,11 +79,18 @@ impl VideoSource {
 fn check_content(path: &Path) -> Result<(), SourceError> {
     let forbidden = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::NotFound => SourceError::Missing(path.to_owned()),
-        _ => SourceError::Forbidden { path: path.to_owned(), why: error.to_string() },
+        _ => SourceError::Forbidden {
+            path: path.to_owned(),
+            why: error.to_string(),
+        },
     };
     let size = std::fs::metadata(path).map_err(forbidden)?.len();
-    let not_a_video =
-        |found: &str| Err(SourceError::NotAVideo { path: path.to_owned(), found: found.into() });
+    let not_a_video = |found: &str| {
+        Err(SourceError::NotAVideo {
+            path: path.to_owned(),
+            found: found.into(),
+        })
+    };
     if size == 0 {
         return not_a_video("the file is empty");
     }
@@ -91,7 +109,9 @@ fn check_content(path: &Path) -> Result<(), SourceError> {
 fn is_text(path: &Path) -> std::io::Result<bool> {
     use std::io::Read;
     let mut start = Vec::new();
-    std::fs::File::open(path)?.take(1024).read_to_end(&mut start)?;
+    std::fs::File::open(path)?
+        .take(1024)
+        .read_to_end(&mut start)?;
     let printable = |byte: &u8| !byte.is_ascii_control() || byte.is_ascii_whitespace();
     Ok(start.iter().all(printable))
 }
@@ -106,7 +126,11 @@ impl Source for VideoSource {
             let seq = self.played;
             self.played += 1;
             let taken_at_ms = (seq as f64 * 1000.0 / self.fps).round() as u64;
-            return Ok(Some(Frame { pixels, seq, taken_at_ms }));
+            return Ok(Some(Frame {
+                pixels,
+                seq,
+                taken_at_ms,
+            }));
         }
         self.over = true;
         let slack = (self.expected as f64 * COUNT_SLACK).ceil().max(2.0) as u64;
@@ -121,7 +145,12 @@ impl Source for VideoSource {
     }
 
     fn describe(&self) -> String {
-        format!("{}, {} frames at {} per second", self.path.display(), self.expected, self.fps)
+        format!(
+            "{}, {} frames at {} per second",
+            self.path.display(),
+            self.expected,
+            self.fps
+        )
     }
 
     fn pace(&self) -> Pace {
