@@ -7,7 +7,9 @@
 use serde::{Deserialize, Serialize};
 
 /// A cell of the board's square lattice; the start tile lies on the origin.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
 pub struct Cell {
     /// Grows to the east.
     pub x: i32,
@@ -29,8 +31,17 @@ impl Cell {
 
     /// The eight surrounding cells, clockwise from the north-west.
     pub fn surrounding(self) -> [Self; 8] {
-        [(-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)]
-            .map(|(dx, dy)| Self::new(self.x + dx, self.y + dy))
+        [
+            (-1, -1),
+            (0, -1),
+            (1, -1),
+            (1, 0),
+            (1, 1),
+            (0, 1),
+            (-1, 1),
+            (-1, 0),
+        ]
+        .map(|(dx, dy)| Self::new(self.x + dx, self.y + dy))
     }
 }
 
@@ -82,7 +93,9 @@ impl Side {
 }
 
 /// Clockwise quarter turns of a face; written as degrees (0, 90, 180, 270) in files.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
 #[serde(into = "u16", try_from = "u16")]
 #[allow(missing_docs)]
 pub enum Rotation {
@@ -157,8 +170,9 @@ pub struct Rim(u8);
 #[error("`{0}` is no rim position; they are NL NM NR EL EM ER SL SM SR WL WM WR")]
 pub struct NotARimPosition(pub String);
 
-const RIM_NAMES: [&str; 12] =
-    ["NL", "NM", "NR", "EL", "EM", "ER", "SL", "SM", "SR", "WL", "WM", "WR"];
+const RIM_NAMES: [&str; 12] = [
+    "NL", "NM", "NR", "EL", "EM", "ER", "SL", "SM", "SR", "WL", "WM", "WR",
+];
 
 impl Rim {
     /// All twelve, clockwise from the north-west corner.
@@ -243,7 +257,14 @@ mod tests {
     #[test]
     fn seams_touch_as_the_rules_say() {
         let across = |name: &str| name.parse::<Rim>().unwrap().across().to_string();
-        for (a, b) in [("NL", "SR"), ("NM", "SM"), ("NR", "SL"), ("EL", "WR"), ("EM", "WM"), ("ER", "WL")] {
+        for (a, b) in [
+            ("NL", "SR"),
+            ("NM", "SM"),
+            ("NR", "SL"),
+            ("EL", "WR"),
+            ("EM", "WM"),
+            ("ER", "WL"),
+        ] {
             assert_eq!(across(a), b);
             assert_eq!(across(b), a);
         }
@@ -252,8 +273,20 @@ mod tests {
     #[test]
     fn a_quarter_turn_moves_north_to_east() {
         assert_eq!(Side::North.rotated(Rotation::R90), Side::East);
-        assert_eq!("NL".parse::<Rim>().unwrap().rotated(Rotation::R90).to_string(), "EL");
-        assert_eq!("WR".parse::<Rim>().unwrap().rotated(Rotation::R90).to_string(), "NR");
+        assert_eq!(
+            "NL".parse::<Rim>()
+                .unwrap()
+                .rotated(Rotation::R90)
+                .to_string(),
+            "EL"
+        );
+        assert_eq!(
+            "WR".parse::<Rim>()
+                .unwrap()
+                .rotated(Rotation::R90)
+                .to_string(),
+            "NR"
+        );
     }
 
     #[test]

@@ -17,8 +17,14 @@ pub enum Color {
 
 impl Color {
     /// All six, in the order in which the box lists them.
-    pub const ALL: [Self; 6] =
-        [Self::Red, Self::Blue, Self::Yellow, Self::Green, Self::Black, Self::Pink];
+    pub const ALL: [Self; 6] = [
+        Self::Red,
+        Self::Blue,
+        Self::Yellow,
+        Self::Green,
+        Self::Black,
+        Self::Pink,
+    ];
 
     /// The one spelling used in files, on the command line and in tests.
     pub const fn name(self) -> &'static str {

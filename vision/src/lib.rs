@@ -4,7 +4,13 @@
 //! the table can be read at all, and a reader turns quiet frames into
 //! [`tracker::seen::SeenTable`]s. Nothing in this crate knows a rule or counts a point.
 
+pub mod cells;
+pub mod descriptor;
+pub mod finder;
 pub mod frame;
 pub mod gate;
+pub mod lattice;
 pub mod mailbox;
+pub mod model;
+pub mod pack;
 pub mod source;
