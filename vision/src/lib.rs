@@ -7,6 +7,7 @@
 //! [`photo`] does the same for a single picture. Nothing in this crate knows a rule or counts
 //! a point.
 
+pub mod art;
 pub mod cells;
 pub mod descriptor;
 pub mod figures;
@@ -21,3 +22,4 @@ pub mod photo;
 pub mod presence;
 pub mod reader;
 pub mod source;
+pub mod synth;
