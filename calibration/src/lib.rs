@@ -1,1 +1,8 @@
-//! calibration
+//! Where the table is: homographies between named spaces, lens distortion, drift.
+//!
+//! Spaces are named in every type and function: *image* (pixels, x right, y down), *lattice*
+//! (one unit per board cell), *table* (millimetres). Knows nothing about Carcassonne.
+
+pub mod homography;
+
+pub use homography::{Fit, Homography};

@@ -1,0 +1,198 @@
+//! Plane-to-plane maps with their residuals, fitted robustly by OpenCV.
+
+use opencv::calib3d;
+use opencv::core::{Mat, Point2d, Vector};
+use opencv::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// A projective map from one plane to another; name variables `target_from_source`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Homography(pub [[f64; 3]; 3]);
+
+/// A fitted homography and how well it fits.
+#[derive(Clone, Debug)]
+pub struct Fit {
+    /// The map from the `from` points to the `to` points.
+    pub map: Homography,
+    /// Which point pairs it explains.
+    pub inliers: Vec<bool>,
+    /// Root mean square distance of the inliers, in units of the target plane.
+    pub rms: f64,
+}
+
+impl Homography {
+    /// Maps every point to itself.
+    pub const IDENTITY: Self = Self([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
+
+    /// Shifts by (`x`, `y`).
+    pub const fn translation(x: f64, y: f64) -> Self {
+        Self([[1.0, 0.0, x], [0.0, 1.0, y], [0.0, 0.0, 1.0]])
+    }
+
+    /// The image of a point; not finite on the line that is mapped to infinity.
+    pub fn apply(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+        let m = &self.0;
+        let w = m[2][0] * x + m[2][1] * y + m[2][2];
+        [
+            (m[0][0] * x + m[0][1] * y + m[0][2]) / w,
+            (m[1][0] * x + m[1][1] * y + m[1][2]) / w,
+        ]
+    }
+
+    /// `self` after `first`: `target_from_middle.after(&middle_from_source)`.
+    pub fn after(&self, first: &Self) -> Self {
+        let mut product = [[0.0; 3]; 3];
+        for (row, out) in self.0.iter().zip(&mut product) {
+            for (c, value) in out.iter_mut().enumerate() {
+                *value = (0..3).map(|k| row[k] * first.0[k][c]).sum();
+            }
+        }
+        Self(product).normalised()
+    }
+
+    /// The inverse map; `None` when the map squeezes the plane onto a line.
+    pub fn inverse(&self) -> Option<Self> {
+        let m = &self.0;
+        let cofactor = |r: usize, c: usize| {
+            let (r1, r2, c1, c2) = ((r + 1) % 3, (r + 2) % 3, (c + 1) % 3, (c + 2) % 3);
+            m[r1][c1] * m[r2][c2] - m[r1][c2] * m[r2][c1]
+        };
+        let determinant: f64 = (0..3).map(|c| m[0][c] * cofactor(0, c)).sum();
+        if !determinant.is_finite() || determinant.abs() < 1e-12 {
+            return None;
+        }
+        let mut inverse = [[0.0; 3]; 3];
+        for (r, row) in inverse.iter_mut().enumerate() {
+            for (c, value) in row.iter_mut().enumerate() {
+                *value = cofactor(c, r) / determinant;
+            }
+        }
+        Some(Self(inverse).normalised())
+    }
+
+    fn normalised(self) -> Self {
+        let scale = self.0[2][2];
+        if scale.abs() < 1e-12 {
+            return self;
+        }
+        Self(self.0.map(|row| row.map(|v| v / scale)))
+    }
+
+    /// As OpenCV's 3×3 matrix of doubles.
+    ///
+    /// # Errors
+    /// Fails when OpenCV cannot allocate.
+    pub fn to_mat(&self) -> opencv::Result<Mat> {
+        Mat::from_slice_2d(&self.0)
+    }
+
+    /// The map through four point pairs.
+    ///
+    /// Returns `None` when three of the points lie on a line.
+    pub fn through(from: [[f64; 2]; 4], to: [[f64; 2]; 4]) -> Option<Self> {
+        find(&from, &to, 0, 0.0)
+    }
+
+    /// The map that explains most of the pairs within `tolerance` (units of the target plane),
+    /// refined on those (RANSAC with MAGSAC++ scoring; Barath et al. 2020, as OpenCV has it).
+    ///
+    /// Returns `None` for fewer than four pairs or when no map explains four of them.
+    pub fn fit(from: &[[f64; 2]], to: &[[f64; 2]], tolerance: f64) -> Option<Fit> {
+        if from.len() < 4 || from.len() != to.len() {
+            return None;
+        }
+        let rough = if tolerance.is_finite() {
+            find(from, to, calib3d::USAC_MAGSAC, tolerance)?
+        } else {
+            find(from, to, 0, 0.0)?
+        };
+        let near = |map: &Self, i: usize| map.distance(from[i], to[i]) <= tolerance;
+        // USAC stops at the best sample; least squares over what it explains is the estimate.
+        let kept: Vec<usize> = (0..from.len()).filter(|&i| near(&rough, i)).collect();
+        if kept.len() < 4 {
+            return None;
+        }
+        let pick = |p: &[[f64; 2]]| kept.iter().map(|&i| p[i]).collect::<Vec<_>>();
+        let map = find(&pick(from), &pick(to), 0, 0.0).unwrap_or(rough);
+        let inliers: Vec<bool> = (0..from.len()).map(|i| near(&map, i)).collect();
+        let count = inliers.iter().filter(|&&i| i).count();
+        if count < 4 {
+            return None;
+        }
+        let square: f64 = (0..from.len())
+            .filter(|&i| inliers[i])
+            .map(|i| map.distance(from[i], to[i]).powi(2))
+            .sum();
+        Some(Fit {
+            map,
+            inliers,
+            rms: (square / count as f64).sqrt(),
+        })
+    }
+
+    /// How far the image of `from` lies from `to`.
+    pub fn distance(&self, from: [f64; 2], to: [f64; 2]) -> f64 {
+        let [x, y] = self.apply(from);
+        (x - to[0]).hypot(y - to[1])
+    }
+}
+
+/// OpenCV's homography estimate, if it gives a finite one.
+fn find(from: &[[f64; 2]], to: &[[f64; 2]], method: i32, tolerance: f64) -> Option<Homography> {
+    let points = |p: &[[f64; 2]]| {
+        p.iter()
+            .map(|&[x, y]| Point2d::new(x, y))
+            .collect::<Vector<Point2d>>()
+    };
+    let mut mask = Mat::default();
+    let (from, to) = (points(from), points(to));
+    let found =
+        calib3d::find_homography_ext(&from, &to, method, tolerance, &mut mask, 2000, 0.995).ok()?;
+    let values: &[f64] = found.data_typed().ok()?;
+    if values.len() != 9 || values.iter().any(|v| !v.is_finite()) {
+        return None;
+    }
+    let mut map = [[0.0; 3]; 3];
+    for (i, v) in values.iter().enumerate() {
+        map[i / 3][i % 3] = *v;
+    }
+    Some(Homography(map))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TILTED: Homography =
+        Homography([[90.0, 12.0, 400.0], [-8.0, 70.0, 300.0], [0.01, -0.04, 1.0]]);
+
+    #[test]
+    fn outliers_do_not_bend_the_fit() {
+        let from: Vec<[f64; 2]> = (0..30)
+            .map(|i| [f64::from(i % 6), f64::from(i / 6)])
+            .collect();
+        let mut to: Vec<[f64; 2]> = from.iter().map(|&p| TILTED.apply(p)).collect();
+        for wrong in to.iter_mut().step_by(4) {
+            wrong[0] += 60.0;
+        }
+        let fit = Homography::fit(&from, &to, 2.0).unwrap();
+        assert!(fit.rms < 1e-3, "rms {}", fit.rms);
+        assert_eq!(fit.inliers.iter().filter(|&&i| !i).count(), 8);
+    }
+
+    #[test]
+    fn the_inverse_undoes_the_map() {
+        let [x, y] = TILTED.inverse().unwrap().apply(TILTED.apply([2.5, -1.0]));
+        assert!((x - 2.5).abs() < 1e-9 && (y + 1.0).abs() < 1e-9);
+        assert!(
+            Homography([[1.0, 1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+                .inverse()
+                .is_none()
+        );
+    }
+
+    #[test]
+    fn too_few_points_are_no_fit() {
+        assert!(Homography::fit(&[[0.0, 0.0]; 3], &[[0.0, 0.0]; 3], 1.0).is_none());
+    }
+}

@@ -1,0 +1,274 @@
+//! The board: which tile lies where, and whether another one may be laid.
+//!
+//! A [`Board`] never holds an illegal placement: what the camera claims or a person types is
+//! asked of [`Board::faults`] first. It knows nothing of figures, turns or points.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::catalogue::{Face, FaceId, Terrain};
+use crate::geometry::{Cell, Rotation, Side};
+
+/// A tile as it lies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Laid {
+    /// What is printed on it.
+    pub face: Arc<Face>,
+    /// How it is turned, in the smallest of the rotations that look the same.
+    pub rotation: Rotation,
+}
+
+impl Laid {
+    /// The terrain on `side` of the board.
+    pub fn side(&self, side: Side) -> Terrain {
+        self.face.side(side, self.rotation)
+    }
+}
+
+/// One reason why a tile may not be laid (rules dossier "base game", section 1.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PlacementFault {
+    /// Another tile lies there.
+    Occupied {
+        /// What lies there.
+        face: FaceId,
+    },
+    /// No tile lies beside the cell.
+    NoNeighbour,
+    /// A side shows another terrain than the neighbour's.
+    EdgeMismatch {
+        /// The side of the new tile.
+        side: Side,
+        /// What the new tile shows there.
+        own: Terrain,
+        /// The neighbour's cell.
+        neighbour: Cell,
+        /// The neighbour's face.
+        neighbour_face: FaceId,
+        /// What the neighbour shows.
+        theirs: Terrain,
+    },
+}
+
+impl fmt::Display for PlacementFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Occupied { face } => write!(f, "tile {face} already lies there"),
+            Self::NoNeighbour => f.write_str("no tile lies beside it"),
+            Self::EdgeMismatch {
+                side,
+                own,
+                neighbour,
+                neighbour_face,
+                theirs,
+            } => write!(
+                f,
+                "its {side:?} side is {own:?}, but {neighbour_face} at {neighbour} shows {theirs:?}"
+            ),
+        }
+    }
+}
+
+/// The tiles on the table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Board {
+    tiles: BTreeMap<Cell, Laid>,
+}
+
+impl Board {
+    /// The tile on a cell.
+    pub fn get(&self, cell: Cell) -> Option<&Laid> {
+        self.tiles.get(&cell)
+    }
+
+    /// Whether a tile lies on the cell.
+    pub fn holds(&self, cell: Cell) -> bool {
+        self.tiles.contains_key(&cell)
+    }
+
+    /// All tiles by cell.
+    pub fn tiles(&self) -> impl Iterator<Item = (Cell, &Laid)> {
+        self.tiles.iter().map(|(&cell, laid)| (cell, laid))
+    }
+
+    /// How many tiles lie.
+    pub fn len(&self) -> usize {
+        self.tiles.len()
+    }
+
+    /// Whether no tile lies.
+    pub fn is_empty(&self) -> bool {
+        self.tiles.is_empty()
+    }
+
+    /// Every reason why the tile may not be laid there; empty if it may. The first tile may
+    /// lie anywhere.
+    pub fn faults(&self, cell: Cell, face: &Face, rotation: Rotation) -> Vec<PlacementFault> {
+        if let Some(laid) = self.get(cell) {
+            return vec![PlacementFault::Occupied { face: laid.face.id }];
+        }
+        let mut faults = Vec::new();
+        let mut neighbours = 0;
+        for side in Side::ALL {
+            let neighbour = cell.neighbour(side);
+            let Some(laid) = self.get(neighbour) else {
+                continue;
+            };
+            neighbours += 1;
+            let (own, theirs) = (face.side(side, rotation), laid.side(side.opposite()));
+            if own != theirs {
+                let neighbour_face = laid.face.id;
+                faults.push(PlacementFault::EdgeMismatch {
+                    side,
+                    own,
+                    neighbour,
+                    neighbour_face,
+                    theirs,
+                });
+            }
+        }
+        if neighbours == 0 && !self.is_empty() {
+            faults.push(PlacementFault::NoNeighbour);
+        }
+        faults
+    }
+
+    /// Whether the tile may be laid there.
+    pub fn accepts(&self, cell: Cell, face: &Face, rotation: Rotation) -> bool {
+        self.faults(cell, face, rotation).is_empty()
+    }
+
+    /// Lays a tile.
+    ///
+    /// # Errors
+    /// With every fault, if it may not lie there; the board is unchanged then.
+    pub fn lay(
+        &mut self,
+        cell: Cell,
+        face: &Arc<Face>,
+        rotation: Rotation,
+    ) -> Result<(), Vec<PlacementFault>> {
+        let faults = self.faults(cell, face, rotation);
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let rotation = face.canonical(rotation);
+        self.tiles.insert(
+            cell,
+            Laid {
+                face: Arc::clone(face),
+                rotation,
+            },
+        );
+        Ok(())
+    }
+
+    /// Empty cells beside a tile: the places where the next tile may lie if it fits.
+    pub fn frontier(&self) -> BTreeSet<Cell> {
+        self.tiles
+            .keys()
+            .flat_map(|cell| Side::ALL.map(|side| cell.neighbour(side)))
+            .filter(|&cell| !self.holds(cell))
+            .collect()
+    }
+
+    /// Every cell and rotation where the face may be laid; of rotations that look the same
+    /// only the smallest.
+    pub fn placements(&self, face: &Face) -> Vec<(Cell, Rotation)> {
+        self.frontier()
+            .into_iter()
+            .flat_map(|cell| {
+                face.distinct_rotations()
+                    .map(move |rotation| (cell, rotation))
+            })
+            .filter(|&(cell, rotation)| self.accepts(cell, face, rotation))
+            .collect()
+    }
+
+    /// How many of the eight surrounding cells hold a tile.
+    pub fn surroundings(&self, cell: Cell) -> usize {
+        cell.surrounding()
+            .into_iter()
+            .filter(|&around| self.holds(around))
+            .count()
+    }
+}
+
+impl fmt::Display for Board {
+    /// The board as text, three lines of `+C+`, `F D0 R`, `+F+` per tile: for failing tests.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let xs = self.tiles.keys().map(|cell| cell.x);
+        let ys = self.tiles.keys().map(|cell| cell.y);
+        let (Some(left), Some(right)) = (xs.clone().min(), xs.max()) else {
+            return writeln!(f, "(empty board)");
+        };
+        let (top, bottom) = (ys.clone().min().unwrap_or(0), ys.max().unwrap_or(0));
+        for y in top..=bottom {
+            for line in 0..3 {
+                if line == 1 {
+                    write!(f, "{y:>4} ")?;
+                } else {
+                    f.write_str("     ")?;
+                }
+                for x in left..=right {
+                    let Some(laid) = self.get(Cell::new(x, y)) else {
+                        f.write_str("  .....  ")?;
+                        continue;
+                    };
+                    let letter = |side| laid.side(side).letter();
+                    match line {
+                        0 => write!(f, " +--{}--+ ", letter(Side::North))?,
+                        2 => write!(f, " +--{}--+ ", letter(Side::South))?,
+                        _ => write!(
+                            f,
+                            " {}{:>3}{}{} ",
+                            letter(Side::West),
+                            laid.face.id,
+                            [' ', '>', 'v', '<'][usize::from(laid.rotation.quarter_turns())],
+                            format_args!(" {}", letter(Side::East)),
+                        )?,
+                    }
+                }
+                writeln!(f)?;
+            }
+        }
+        writeln!(f, "     x from {left} to {right}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::Catalogue;
+
+    #[test]
+    fn a_fault_names_edge_and_neighbour() {
+        let catalogue = Catalogue::bundled();
+        let mut board = Board::default();
+        board
+            .lay(Cell::new(0, 0), catalogue.find("D").unwrap(), Rotation::R0)
+            .unwrap();
+        let faults = board.faults(Cell::new(0, -1), catalogue.find("E").unwrap(), Rotation::R0);
+        assert_eq!(faults.len(), 1);
+        assert_eq!(
+            faults[0].to_string(),
+            "its South side is Field, but D at (0, 0) shows City"
+        );
+        let far = board.faults(Cell::new(5, 5), catalogue.find("E").unwrap(), Rotation::R0);
+        assert_eq!(far, [PlacementFault::NoNeighbour]);
+        assert!(
+            board
+                .lay(Cell::new(0, 0), catalogue.find("E").unwrap(), Rotation::R0)
+                .is_err()
+        );
+        assert!(board.accepts(
+            Cell::new(0, -1),
+            catalogue.find("E").unwrap(),
+            Rotation::R180
+        ));
+    }
+}

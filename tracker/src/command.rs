@@ -1,0 +1,105 @@
+//! Commands: everything a person can tell the tracker. Each one is appended or refused with a
+//! reason, never dropped. Without a camera a whole game can be played by commands alone.
+
+use serde::{Deserialize, Serialize};
+
+use crate::catalogue::FaceId;
+use crate::event::{EventId, EventKind};
+use crate::geometry::{Cell, Rotation};
+use crate::piece::{Color, FigureKind};
+use crate::snapshot::QuestionId;
+
+/// Something a person wants.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Command {
+    /// Take the first guess of an open question.
+    Accept {
+        /// Which question.
+        question: QuestionId,
+    },
+    /// Take a certain guess of an open question.
+    Answer {
+        /// Which question.
+        question: QuestionId,
+        /// Index into its guesses.
+        choice: usize,
+    },
+    /// Another event, however old, happened differently.
+    Correct {
+        /// Which one.
+        event: EventId,
+        /// What really happened.
+        to: EventKind,
+    },
+    /// Another event did not happen.
+    Remove {
+        /// Which one.
+        event: EventId,
+    },
+    /// Something was missed in the past.
+    Insert {
+        /// The event before which it happened.
+        before: EventId,
+        /// What happened.
+        what: EventKind,
+    },
+    /// Take back the newest event that still holds.
+    Undo,
+    /// Take back the newest [`Command::Undo`].
+    Redo,
+    /// Lay a tile.
+    PlaceTile {
+        /// Where.
+        cell: Cell,
+        /// Which face.
+        face: FaceId,
+        /// How it is turned.
+        rotation: Rotation,
+        /// Whether this copy shows a garden, if known.
+        garden: Option<bool>,
+    },
+    /// Put a figure on a segment of the newest tile.
+    PlaceFigure {
+        /// The tile.
+        cell: Cell,
+        /// The segment's number on its face.
+        segment: usize,
+        /// Which piece.
+        figure: FigureKind,
+        /// Whose.
+        color: Option<Color>,
+    },
+    /// Take a figure off the board.
+    TakeFigure {
+        /// The event that placed it.
+        figure: EventId,
+    },
+    /// The drawn tile fits nowhere.
+    DiscardTile {
+        /// Which face.
+        face: FaceId,
+    },
+    /// It is this colour's turn.
+    SetTurn {
+        /// Whose.
+        color: Color,
+    },
+    /// Points from outside the rules.
+    GivePoints {
+        /// Who gets them.
+        color: Color,
+        /// How many, possibly negative.
+        points: i32,
+    },
+    /// End the turn although no further tile lies; after the last tile this ends the game.
+    EndTurn,
+    /// End the game now.
+    EndGame,
+    /// Take the board on screen for true: the desync is over, look again.
+    Resync,
+    /// Stop watching; claims are ignored until [`Command::Resume`].
+    Pause,
+    /// Watch again.
+    Resume,
+}

@@ -1,0 +1,142 @@
+//! The rules: how events become a board, figures, turns and points.
+//!
+//! [`Game`] folds events; [`turn`] holds the order of effects in one place; [`scoring`] the
+//! values of features. Each expansion is one file and brings its own moments. No image,
+//! probability or wording in here: events come in, facts come out.
+
+use serde::{Serialize, Serializer};
+
+use crate::board::PlacementFault;
+use crate::catalogue::FaceId;
+use crate::event::EventId;
+use crate::features::FeatureKind;
+use crate::piece::{Color, FigureKind};
+
+/// What can be added to the base game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Expansion {
+    /// Abbots and gardens (base game, section 2.1).
+    Abbot,
+    /// Mage and witch.
+    MageAndWitch,
+    /// Mists over Carcassonne, cooperative.
+    Mists,
+    /// Ghosts, castles and cemeteries, competitive.
+    GhostsCastlesCemeteries,
+    /// The spell circles.
+    SpellCircles,
+    /// Tatan.
+    Tatan,
+    /// The Benelux map.
+    Benelux,
+}
+
+impl Expansion {
+    /// All of them, in the order of the rules dossiers.
+    pub const ALL: [Self; 7] = [
+        Self::Abbot,
+        Self::MageAndWitch,
+        Self::Mists,
+        Self::GhostsCastlesCemeteries,
+        Self::SpellCircles,
+        Self::Tatan,
+        Self::Benelux,
+    ];
+
+    /// The one spelling used in files, on the command line and in tests.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Abbot => "abbot",
+            Self::MageAndWitch => "mage_and_witch",
+            Self::Mists => "mists",
+            Self::GhostsCastlesCemeteries => "ghosts_castles_cemeteries",
+            Self::SpellCircles => "spell_circles",
+            Self::Tatan => "tatan",
+            Self::Benelux => "benelux",
+        }
+    }
+
+    /// Whether this version knows its rules; only these may be offered.
+    pub const fn is_playable(self) -> bool {
+        matches!(self, Self::Abbot)
+    }
+}
+
+impl Serialize for Expansion {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.name())
+    }
+}
+
+/// Why the rules refuse an event. The game is unchanged then.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
+pub enum RuleFault {
+    /// The catalogue has no such face.
+    #[error("there is no face `{0}`")]
+    UnknownFace(FaceId),
+    /// Every copy of the face lies already.
+    #[error("all copies of {0} are laid or discarded")]
+    NoCopyLeft(FaceId),
+    /// The tile does not fit.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Placement(Vec<PlacementFault>),
+    /// The tile would fit somewhere.
+    #[error("{0} fits somewhere, so it may not be discarded")]
+    Fits(FaceId),
+    /// No turn is open.
+    #[error("no turn is open")]
+    NoOpenTurn,
+    /// The game is over.
+    #[error("the game is over")]
+    GameOver,
+    /// A figure stands on a tile that is not the newest.
+    #[error("a figure may only be put on the newest tile")]
+    NotTheNewestTile,
+    /// The tile has no such segment.
+    #[error("the tile has no segment {0}")]
+    NoSuchSegment(usize),
+    /// A figure was already placed in this turn.
+    #[error("a figure was already placed in this turn")]
+    SecondFigure,
+    /// A figure stands in the feature already.
+    #[error("the feature is already occupied")]
+    Occupied,
+    /// The player has no such piece in hand.
+    #[error("{color} has no {figure:?} in hand")]
+    NoneInHand {
+        /// Whose.
+        color: Color,
+        /// Which piece.
+        figure: FigureKind,
+    },
+    /// This piece may not stand there.
+    #[error("a {figure:?} may not be put on a {on}")]
+    WrongFeature {
+        /// Which piece.
+        figure: FigureKind,
+        /// What the segment is.
+        on: FeatureKind,
+    },
+    /// Farmers are switched off (option B2).
+    #[error("farmers are switched off")]
+    NoFarmers,
+    /// The piece belongs to no module that is played, or has no owner.
+    #[error("a {0:?} is not part of this game")]
+    NotInPlay(FigureKind),
+    /// Nobody plays that colour.
+    #[error("nobody plays {0}")]
+    NotAPlayer(Color),
+    /// No such figure stands on the board.
+    #[error("no figure of event {0} stands on the board")]
+    NoSuchFigure(EventId),
+    /// The event named does not exist or has no effect.
+    #[error("there is no event {0}")]
+    NoSuchEvent(EventId),
+    /// A change may only be made into a fact.
+    #[error("an event can only be changed into a fact of the game")]
+    NotAFact,
+    /// Tiles from before watching come before the first turn.
+    #[error("the game has begun, so nothing was there before")]
+    NotBefore,
+}

@@ -1,0 +1,394 @@
+//! The set-up of a game: who plays, with which modules and table options.
+//!
+//! Read from TOML or from a short inline form, stored in the record's first line, asked by
+//! the rules. It never changes during a game.
+//!
+//! ```
+//! use tracker::setup::Setup;
+//!
+//! let setup: Setup = "modules=base,abbot; players=red,blue; farmers=off".parse().unwrap();
+//! assert_eq!(setup.players.len(), 2);
+//! assert!(!setup.options.farmers);
+//! ```
+
+use serde::{Deserialize, Serialize};
+
+use crate::catalogue::{FaceId, face_id};
+use crate::piece::Color;
+use crate::rules::Expansion;
+
+/// Everything agreed on before the first tile.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {
+    /// Expansions and optional modules besides the base game. Files may also list `base`.
+    #[serde(default, with = "modules")]
+    pub modules: Vec<Expansion>,
+    /// The start tile.
+    #[serde(default)]
+    pub start: StartTile,
+    /// Table options.
+    #[serde(default)]
+    pub options: Options,
+    /// The players in seat order. Empty: one player per meeple colour seen, in order of
+    /// appearance.
+    #[serde(default, rename = "player")]
+    pub players: Vec<Player>,
+}
+
+impl Default for Setup {
+    /// Base game, start tile D, players as they appear.
+    fn default() -> Self {
+        Self {
+            modules: Vec::new(),
+            start: StartTile::default(),
+            options: Options::default(),
+            players: Vec::new(),
+        }
+    }
+}
+
+/// One player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Player {
+    /// What the others call them.
+    #[serde(default)]
+    pub name: String,
+    /// Their wooden colour.
+    pub color: Color,
+    /// Their place in clockwise order, any distinct numbers; absent: order of listing.
+    #[serde(default)]
+    pub seat: u8,
+}
+
+/// Which tile lies first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub enum StartTile {
+    /// A tile of this face, unturned: it says where the board's north is.
+    Face(FaceId),
+    /// Whatever tile is seen first; the board's north is the lattice's.
+    Seen,
+}
+
+impl Default for StartTile {
+    /// Base game: face D.
+    fn default() -> Self {
+        Self::Face(face_id("D").unwrap_or_default())
+    }
+}
+
+impl From<StartTile> for String {
+    fn from(start: StartTile) -> Self {
+        match start {
+            StartTile::Face(face) => face.to_string(),
+            StartTile::Seen => "seen".to_owned(),
+        }
+    }
+}
+
+impl TryFrom<String> for StartTile {
+    type Error = SetupError;
+
+    fn try_from(text: String) -> Result<Self, SetupError> {
+        if text == "seen" {
+            return Ok(Self::Seen);
+        }
+        face_id(&text).map(Self::Face).ok_or(SetupError::BadValue {
+            key: "start".into(),
+            value: text,
+            expected: "`seen` or a face such as `D`",
+        })
+    }
+}
+
+/// Table options: the rulings of the rules dossier "base game", section 8, by readable names.
+/// Each may also be written by its number (`B1 = 2`). B5 is the module `abbot`; B4 (the order
+/// of several scorings) changes nothing in this game and B6 is not offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// B1: what a completed city of two tiles without coats of arms pays, 4 (third edition) or
+    /// 2 (older ones, where each coat of arms also pays only 1).
+    #[serde(alias = "B1")]
+    pub two_tile_city: u8,
+    /// B2: whether meeples may be placed as farmers.
+    #[serde(alias = "B2")]
+    pub farmers: bool,
+    /// B3: what becomes of a drawn tile that fits nowhere.
+    #[serde(alias = "B3")]
+    pub unplaceable_tile: UnplaceableTile,
+    /// Meeples in each player's supply at the start, the scoring meeple not counted.
+    pub meeples: u8,
+}
+
+impl Default for Options {
+    /// Third edition.
+    fn default() -> Self {
+        Self {
+            two_tile_city: 4,
+            farmers: true,
+            unplaceable_tile: UnplaceableTile::Removed,
+            meeples: 7,
+        }
+    }
+}
+
+/// What becomes of a drawn tile that fits nowhere (ruling B3).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum UnplaceableTile {
+    /// It leaves the game.
+    #[default]
+    Removed,
+    /// It is shuffled back in and still counts as left.
+    PutBack,
+}
+
+/// A set-up that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// The text is no TOML of the right shape.
+    #[error("the set-up is not readable: {0}")]
+    Unreadable(String),
+    /// A key of the inline form that does not exist.
+    #[error(
+        "`{0}` is no key of a set-up; they are modules players start two_tile_city farmers unplaceable_tile meeples"
+    )]
+    UnknownKey(String),
+    /// A value that a key cannot have.
+    #[error("`{value}` is no value of `{key}`; expected {expected}")]
+    BadValue {
+        /// Which key.
+        key: String,
+        /// What was written.
+        value: String,
+        /// What would be right.
+        expected: &'static str,
+    },
+    /// Two players share a colour.
+    #[error("two players play {0}")]
+    SameColor(Color),
+    /// A module that this version cannot play.
+    #[error("the module `{0}` is known, but this version cannot play it yet")]
+    NotYet(&'static str),
+}
+
+impl Setup {
+    /// Reads a set-up file.
+    ///
+    /// # Errors
+    /// If it is no TOML of that shape, or not [valid](Self::validated).
+    pub fn from_toml(text: &str) -> Result<Self, SetupError> {
+        let setup: Self =
+            toml::from_str(text).map_err(|error| SetupError::Unreadable(error.to_string()))?;
+        setup.validated()
+    }
+
+    /// Sorts the players by seat, names the nameless by their colour, and checks the rest.
+    ///
+    /// # Errors
+    /// If two players share a colour, a number is out of range, or a module cannot be played.
+    pub fn validated(mut self) -> Result<Self, SetupError> {
+        self.players.sort_by_key(|player| player.seat);
+        for i in 0..self.players.len() {
+            let color = self.players[i].color;
+            if self.players[..i].iter().any(|other| other.color == color) {
+                return Err(SetupError::SameColor(color));
+            }
+            let player = &mut self.players[i];
+            player.seat = u8::try_from(i + 1).unwrap_or(u8::MAX);
+            if player.name.trim().is_empty() {
+                player.name = color.to_string();
+            }
+        }
+        self.modules.sort();
+        self.modules.dedup();
+        if let Some(module) = self.modules.iter().find(|module| !module.is_playable()) {
+            return Err(SetupError::NotYet(module.name()));
+        }
+        if !matches!(self.options.two_tile_city, 2 | 4) {
+            return Err(bad(
+                "two_tile_city",
+                &self.options.two_tile_city.to_string(),
+                "2 or 4",
+            ));
+        }
+        if !(1..=20).contains(&self.options.meeples) {
+            return Err(bad("meeples", &self.options.meeples.to_string(), "1 to 20"));
+        }
+        Ok(self)
+    }
+
+    /// Whether that module is played.
+    pub fn plays(&self, module: Expansion) -> bool {
+        self.modules.contains(&module)
+    }
+}
+
+fn bad(key: &str, value: &str, expected: &'static str) -> SetupError {
+    SetupError::BadValue {
+        key: key.to_owned(),
+        value: value.to_owned(),
+        expected,
+    }
+}
+
+impl std::str::FromStr for Setup {
+    type Err = SetupError;
+
+    /// Reads the short inline form: `key=value` pairs separated by `;`.
+    fn from_str(text: &str) -> Result<Self, SetupError> {
+        let mut setup = Self::default();
+        for pair in text
+            .split(';')
+            .map(str::trim)
+            .filter(|pair| !pair.is_empty())
+        {
+            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let (key, value) = (key.trim(), value.trim());
+            let items = || {
+                value
+                    .split(',')
+                    .map(str::trim)
+                    .filter(|item| !item.is_empty())
+            };
+            match key {
+                "modules" => {
+                    setup.modules = modules::from_names(items())
+                        .map_err(|name| bad(key, &name, "names of modules"))?;
+                }
+                "players" => {
+                    setup.players = items()
+                        .enumerate()
+                        .map(|(seat, item)| inline_player(seat, item))
+                        .collect::<Result<_, _>>()?;
+                }
+                "start" => setup.start = StartTile::try_from(value.to_owned())?,
+                "two_tile_city" | "B1" => {
+                    setup.options.two_tile_city =
+                        value.parse().map_err(|_| bad(key, value, "2 or 4"))?;
+                }
+                "farmers" | "B2" => {
+                    setup.options.farmers = match value {
+                        "on" | "true" => true,
+                        "off" | "false" => false,
+                        _ => return Err(bad(key, value, "on or off")),
+                    };
+                }
+                "unplaceable_tile" | "B3" => {
+                    setup.options.unplaceable_tile = match value {
+                        "removed" => UnplaceableTile::Removed,
+                        "put_back" => UnplaceableTile::PutBack,
+                        _ => return Err(bad(key, value, "removed or put_back")),
+                    };
+                }
+                "meeples" => {
+                    setup.options.meeples =
+                        value.parse().map_err(|_| bad(key, value, "1 to 20"))?;
+                }
+                _ => return Err(SetupError::UnknownKey(key.to_owned())),
+            }
+        }
+        setup.validated()
+    }
+}
+
+/// `red`, or `Anna:red`.
+fn inline_player(seat: usize, item: &str) -> Result<Player, SetupError> {
+    let (name, color) = item.rsplit_once(':').unwrap_or(("", item));
+    let color = color.trim().parse().map_err(|_| {
+        bad(
+            "players",
+            item,
+            "red blue yellow green black pink, or Name:colour",
+        )
+    })?;
+    Ok(Player {
+        name: name.trim().to_owned(),
+        color,
+        seat: u8::try_from(seat + 1).unwrap_or(u8::MAX),
+    })
+}
+
+/// Module lists in files: names, `base` allowed and implied.
+mod modules {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::rules::Expansion;
+
+    pub fn from_names<'a>(names: impl Iterator<Item = &'a str>) -> Result<Vec<Expansion>, String> {
+        names
+            .filter(|&name| name != "base")
+            .map(|name| {
+                Expansion::ALL
+                    .into_iter()
+                    .find(|module| module.name() == name)
+                    .ok_or_else(|| name.to_owned())
+            })
+            .collect()
+    }
+
+    pub fn serialize<S: Serializer>(modules: &[Expansion], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(std::iter::once("base").chain(modules.iter().map(|module| module.name())))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Expansion>, D::Error> {
+        let names = Vec::<String>::deserialize(from)?;
+        from_names(names.iter().map(String::as_str)).map_err(|name| {
+            let known = Expansion::ALL.map(Expansion::name).join(" ");
+            serde::de::Error::custom(format!("`{name}` is no module; they are base {known}"))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_up_file_is_read_and_ordered_by_seat() {
+        let setup = Setup::from_toml(
+            r#"
+            modules = ["base", "abbot"]
+            start = "seen"
+            [options]
+            B1 = 2
+            farmers = false
+            [[player]]
+            name = "Ben"
+            color = "blue"
+            seat = 2
+            [[player]]
+            color = "red"
+            seat = 1
+            "#,
+        )
+        .unwrap();
+        assert_eq!(setup.modules, [Expansion::Abbot]);
+        assert_eq!(setup.start, StartTile::Seen);
+        assert_eq!(setup.options.two_tile_city, 2);
+        assert_eq!(setup.players[0].name, "red");
+        assert_eq!(setup.players[1].name, "Ben");
+        let text = toml::to_string(&setup).unwrap();
+        assert_eq!(Setup::from_toml(&text).unwrap(), setup);
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let error = |text: &str| text.parse::<Setup>().unwrap_err().to_string();
+        assert!(error("players=red,red").contains("two players play red"));
+        assert!(error("players=purple").contains("purple"));
+        assert!(error("colour=red").contains("colour"));
+        assert!(error("two_tile_city=3").contains("2 or 4"));
+        assert!(error("modules=tatan").contains("cannot play it yet"));
+        assert!(error("start=ABCDEFGHIJ").contains("start"));
+        assert!(
+            Setup::from_toml("modules = [\"chess\"]")
+                .unwrap_err()
+                .to_string()
+                .contains("chess")
+        );
+    }
+}

@@ -1,0 +1,244 @@
+//! Reads single cells of the lattice: rectifies, names, measures where the tile lies.
+//!
+//! Takes a picture and a lattice, gives what each cell looks like. Decides nothing about the
+//! board: whether readings fit each other is for the rules.
+
+use std::collections::BTreeMap;
+
+use opencv::core::{Mat, Point2f, Size};
+use opencv::imgproc;
+use opencv::prelude::*;
+use tracker::catalogue::FaceId;
+use tracker::geometry::{Cell, Rotation};
+
+use crate::descriptor::{MARGIN_PX, PATCH_PX, Planes, TILE_PX, Window};
+use crate::lattice::Lattice;
+use crate::model::{Model, windows};
+
+/// A picture with smaller copies, so that a tile is always sampled near the size it is read at.
+pub struct Pyramid {
+    levels: Vec<Mat>,
+}
+
+impl Pyramid {
+    /// Takes a BGR picture.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub fn new(picture: &Mat) -> opencv::Result<Self> {
+        let mut levels = vec![picture.clone()];
+        while let Some(last) = levels.last().filter(|l| l.cols().min(l.rows()) > 300) {
+            let mut half = Mat::default();
+            let size = Size::new(last.cols() / 2, last.rows() / 2);
+            imgproc::resize(last, &mut half, size, 0.0, 0.0, imgproc::INTER_AREA)?;
+            levels.push(half);
+        }
+        Ok(Self { levels })
+    }
+
+    /// The full picture's size, pixels.
+    pub fn size(&self) -> (i32, i32) {
+        (self.levels[0].cols(), self.levels[0].rows())
+    }
+
+    /// The part of the picture inside `corners` (clockwise from what becomes the top left) and
+    /// a margin around it, as a square of `side` + 2 × `margin` pixels.
+    ///
+    /// # Errors
+    /// Fails when the corners enclose nothing.
+    pub fn rectify(&self, corners: [[f64; 2]; 4], side: i32, margin: i32) -> opencv::Result<Mat> {
+        let longest = (0..4)
+            .map(|i| {
+                let (a, b) = (corners[i], corners[(i + 1) % 4]);
+                (a[0] - b[0]).hypot(a[1] - b[1])
+            })
+            .fold(1.0, f64::max);
+        let level = ((longest / f64::from(side)).log2().floor().max(0.0) as usize)
+            .min(self.levels.len() - 1);
+        let picture = &self.levels[level];
+        let shrink = f64::from(picture.cols()) / f64::from(self.levels[0].cols());
+        let from = corners.map(|[x, y]| Point2f::new((x * shrink) as f32, (y * shrink) as f32));
+        let (low, high) = (margin as f32, (margin + side) as f32);
+        let to = [
+            Point2f::new(low, low),
+            Point2f::new(high, low),
+            Point2f::new(high, high),
+            Point2f::new(low, high),
+        ];
+        let warp = imgproc::get_perspective_transform_slice_def(from, to)?;
+        let mut patch = Mat::default();
+        imgproc::warp_perspective(
+            picture,
+            &mut patch,
+            &warp,
+            Size::new(side + 2 * margin, side + 2 * margin),
+            imgproc::INTER_LINEAR,
+            opencv::core::BORDER_REPLICATE,
+            opencv::core::Scalar::default(),
+        )?;
+        Ok(patch)
+    }
+}
+
+/// What one cell looks like.
+#[derive(Clone, Debug)]
+pub struct CellReading {
+    /// Face, rotation against the lattice, log-likelihood; best first, every face and rotation.
+    pub ranked: Vec<(FaceId, Rotation, f32)>,
+    /// How much it looks like any known tile, −1…1.
+    pub likeness: f32,
+    /// Where the tile lies: offset of its centre from the lattice point, in cells.
+    pub offset: [f64; 2],
+    /// Corners NW NE SE SW in the picture where it was read, pixels.
+    pub corners: [[f64; 2]; 4],
+}
+
+/// How closely a cell is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Search {
+    /// The lattice is only a guess here: up to an eighth of a tile off, in two passes.
+    Wide,
+    /// The tile's place is known to a millimetre or two.
+    Near,
+}
+
+/// Margin of a cell to the picture's border under which it is cut off, share of the cell.
+const INSIDE: f64 = 0.08;
+
+/// Whether a quadrangle lies inside the picture.
+pub fn inside(corners: &[[f64; 2]; 4], (width, height): (i32, i32)) -> bool {
+    let slack = INSIDE * (corners[0][0] - corners[2][0]).hypot(corners[0][1] - corners[2][1]);
+    corners.iter().all(|[x, y]| {
+        *x > -slack
+            && *y > -slack
+            && *x < f64::from(width) + slack
+            && *y < f64::from(height) + slack
+    })
+}
+
+/// Reads one cell; `None` when it is not wholly in the picture.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub fn read_cell(
+    pyramid: &Pyramid,
+    lattice: &Lattice,
+    cell: Cell,
+    model: &Model,
+    search: Search,
+) -> opencv::Result<Option<CellReading>> {
+    let mut corners = lattice.corners(cell);
+    if !inside(&corners, pyramid.size()) {
+        return Ok(None);
+    }
+    if search == Search::Wide {
+        let coarse = windows(6.0, 2.0, &[0.94, 1.0, 1.06]);
+        let (_, window) = look(pyramid, corners, model, &coarse)?;
+        corners = moved(corners, window);
+    }
+    let fine = windows(2.0, 1.0, &[0.97, 1.0, 1.03]);
+    let (naming, window) = look(pyramid, corners, model, &fine)?;
+    let corners = moved(corners, window);
+    if !inside(&corners, pyramid.size()) {
+        return Ok(None);
+    }
+    let Some(lattice_from_image) = lattice.image_from_lattice.inverse() else {
+        return Ok(None);
+    };
+    let centre = crate::finder::Outline {
+        corners,
+        matches: 0,
+    }
+    .centre();
+    let [x, y] = lattice_from_image.apply(centre);
+    Ok(Some(CellReading {
+        ranked: naming.ranked,
+        likeness: naming.likeness,
+        offset: [x - f64::from(cell.x), y - f64::from(cell.y)],
+        corners,
+    }))
+}
+
+fn look(
+    pyramid: &Pyramid,
+    corners: [[f64; 2]; 4],
+    model: &Model,
+    windows: &[Window],
+) -> opencv::Result<(crate::model::Naming, Window)> {
+    let patch = pyramid.rectify(corners, TILE_PX, MARGIN_PX)?;
+    debug_assert_eq!(patch.cols(), PATCH_PX);
+    Ok(model.name(&Planes::new(&patch)?, windows))
+}
+
+/// The corners under a window of the patch that was rectified from `corners`.
+fn moved(corners: [[f64; 2]; 4], window: Window) -> [[f64; 2]; 4] {
+    let unit = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
+    let Some(image_from_tile) = calibration::Homography::through(unit, corners) else {
+        return corners;
+    };
+    let shift = window.shift_px.map(|s| f64::from(s) / f64::from(TILE_PX));
+    let scale = f64::from(window.scale);
+    unit.map(|[x, y]| image_from_tile.apply([x * scale + shift[0], y * scale + shift[1]]))
+}
+
+/// Likeness from which a cell surely holds a known tile: nothing but tiles reached it on the
+/// tables it was measured on.
+pub const SURE: f32 = 0.42;
+/// Likeness under which a cell holds no known tile.
+pub const NEVER: f32 = 0.2;
+
+/// Reads every cell of a board from a first guess at the lattice, growing it from sure tiles to
+/// their neighbours until nothing is added.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub fn read_board(
+    pyramid: &Pyramid,
+    lattice: &mut Lattice,
+    model: &Model,
+) -> opencv::Result<BTreeMap<Cell, CellReading>> {
+    let mut readings: BTreeMap<Cell, CellReading> = BTreeMap::new();
+    // Every round reaches one cell further; a board is at most a few dozen across.
+    for _ in 0..40 {
+        let mut cells: Vec<Cell> = lattice.offsets.keys().copied().collect();
+        cells.extend(lattice.frontier());
+        let mut fresh = false;
+        for cell in cells {
+            if readings.contains_key(&cell) {
+                continue;
+            }
+            if let Some(reading) = read_cell(pyramid, lattice, cell, model, Search::Wide)? {
+                fresh |= reading.likeness >= NEVER;
+                readings.insert(cell, reading);
+            }
+        }
+        let sure: BTreeMap<Cell, [f64; 2]> = readings
+            .iter()
+            .filter(|(_, r)| r.likeness >= SURE)
+            .map(|(cell, r)| (*cell, r.offset))
+            .collect();
+        lattice.refit(&sure);
+        let known: Vec<Cell> = readings
+            .iter()
+            .filter(|(_, r)| r.likeness >= NEVER)
+            .map(|(c, _)| *c)
+            .collect();
+        lattice.offsets.retain(|cell, _| known.contains(cell));
+        for cell in known {
+            let offset = readings[&cell].offset;
+            lattice.offsets.entry(cell).or_insert(offset);
+        }
+        if !fresh {
+            break;
+        }
+    }
+    // Offsets above were measured against earlier fits; one last look at the final lattice.
+    let mut final_readings = BTreeMap::new();
+    let known: Vec<Cell> = lattice.offsets.keys().copied().collect();
+    for cell in known.into_iter().chain(lattice.frontier()) {
+        if let Some(reading) = read_cell(pyramid, lattice, cell, model, Search::Wide)? {
+            final_readings.insert(cell, reading);
+        }
+    }
+    Ok(final_readings)
+}

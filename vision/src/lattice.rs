@@ -1,0 +1,331 @@
+//! The board's lattice in the picture: which pixels a cell covers.
+//!
+//! Tiles are the ruler. A lattice starts from one outline and takes in others as they fit; then
+//! every tile that was named with certainty corrects it. Cells are numbered from the tile it
+//! started with, with the cell axes along that tile's sides; nothing here knows the start tile
+//! or north.
+
+use std::collections::BTreeMap;
+
+use calibration::Homography;
+use tracker::geometry::Cell;
+
+use crate::finder::{Outline, side_of};
+
+/// Side of a face picture as a share of the lattice's pitch, to begin with: 45 mm tiles lie 45.3
+/// to 46 mm apart.
+const FACE_SHARE: f64 = 0.985;
+/// Bounds of that share once measured: packs cropped too tightly or with some table around.
+const FACE_SHARES: std::ops::RangeInclusive<f64> = 0.93..=1.07;
+/// From so many tiles, spread over both axes, centres alone fix the lattice; corners are less
+/// exact, since each tile is turned a little and face pictures are cropped by hand.
+const ENOUGH_CENTRES: usize = 6;
+/// How far an outline's centre may lie from its cell's, in cells.
+const CENTRE_TOLERANCE: f64 = 0.22;
+/// How far an outline's corners may lie from the cell's, in cells.
+const CORNER_TOLERANCE: f64 = 0.3;
+/// How far a measured point may lie from the fitted lattice, in cells: tiles laid by hand are
+/// off by 2 mm of 45, lens distortion adds as much.
+const FIT_TOLERANCE: f64 = 0.09;
+
+/// The cells of the board, as they lie in the picture.
+#[derive(Clone, Debug)]
+pub struct Lattice {
+    /// Cell coordinates (a cell's centre at whole numbers) to pixels.
+    pub image_from_lattice: Homography,
+    /// Where each known tile really lies: its centre's offset from the lattice point, in cells.
+    pub offsets: BTreeMap<Cell, [f64; 2]>,
+    /// Side of a face picture as a share of the pitch.
+    face_share: f64,
+}
+
+impl Lattice {
+    /// The lattice around one tile given by its corners in the picture, clockwise.
+    ///
+    /// Returns `None` for corners of which three lie on a line.
+    pub fn from_tile(corners: [[f64; 2]; 4]) -> Option<Self> {
+        let image_from_lattice = Homography::through(square(Cell::default(), FACE_SHARE), corners)?;
+        let offsets = BTreeMap::from([(Cell::default(), [0.0, 0.0])]);
+        Some(Self {
+            image_from_lattice,
+            offsets,
+            face_share: FACE_SHARE,
+        })
+    }
+
+    /// The lattice that explains most of `outlines`; `None` when there is none.
+    pub fn from_outlines(outlines: &[Outline]) -> Option<Self> {
+        // The best supported outlines are tried as seeds; a wrong one gathers nothing.
+        outlines
+            .iter()
+            .take(12)
+            .filter_map(|seed| {
+                let mut lattice = Self::from_tile(seed.corners)?;
+                let support = lattice.gather(outlines);
+                Some((support, lattice))
+            })
+            .max_by_key(|(support, _)| *support)
+            .map(|(_, lattice)| lattice)
+    }
+
+    /// Takes in outlines that fit, nearest first, refitting as it grows; returns the matches
+    /// that support it.
+    fn gather(&mut self, outlines: &[Outline]) -> usize {
+        let mut members: Vec<(Cell, &Outline)> = Vec::new();
+        for reach in [1.5, 1.5, 2.0, 2.0, 3.0, 3.0, 5.0, 5.0, 9.0, 9.0] {
+            let Some(lattice_from_image) = self.image_from_lattice.inverse() else {
+                break;
+            };
+            let mut taken: BTreeMap<Cell, &Outline> = BTreeMap::new();
+            for outline in outlines {
+                let Some(cell) = self.cell_of(&lattice_from_image, outline) else {
+                    continue;
+                };
+                let near = |other: &Cell| {
+                    f64::from(cell.x - other.x).hypot(f64::from(cell.y - other.y)) <= reach
+                };
+                if members.is_empty() && !near(&Cell::default()) {
+                    continue;
+                }
+                if members.is_empty() || members.iter().any(|(other, _)| near(other)) {
+                    let best = taken.entry(cell).or_insert(outline);
+                    if outline.matches > best.matches {
+                        *best = outline;
+                    }
+                }
+            }
+            members = taken.into_iter().collect();
+            let (mut from, mut to) = (Vec::new(), Vec::new());
+            for (cell, outline) in &members {
+                from.push([f64::from(cell.x), f64::from(cell.y)]);
+                to.push(outline.centre());
+            }
+            if !spread(members.iter().map(|(cell, _)| *cell)) {
+                for (cell, outline) in &members {
+                    from.extend(square(*cell, self.face_share));
+                    to.extend(self.align(*cell, outline));
+                }
+            }
+            let side = self.side_px(Cell::default());
+            if let Some(fit) = Homography::fit(&from, &to, FIT_TOLERANCE * side) {
+                self.image_from_lattice = fit.map;
+            }
+            self.measure_face_share(&members);
+        }
+        self.offsets = members
+            .iter()
+            .map(|(cell, _)| (*cell, [0.0, 0.0]))
+            .collect();
+        members.iter().map(|(_, outline)| outline.matches).sum()
+    }
+
+    /// The face pictures' size against the pitch, once the pitch is fixed by centres.
+    fn measure_face_share(&mut self, members: &[(Cell, &Outline)]) {
+        if !spread(members.iter().map(|(cell, _)| *cell)) {
+            return;
+        }
+        let mut shares: Vec<f64> = members
+            .iter()
+            .map(|(cell, outline)| {
+                let pitch = side_of(&square(*cell, 1.0).map(|c| self.image_from_lattice.apply(c)));
+                side_of(&outline.corners) / pitch
+            })
+            .collect();
+        shares.sort_by(f64::total_cmp);
+        self.face_share = shares[shares.len() / 2].clamp(*FACE_SHARES.start(), *FACE_SHARES.end());
+    }
+
+    /// The cell an outline covers, if it covers one.
+    fn cell_of(&self, lattice_from_image: &Homography, outline: &Outline) -> Option<Cell> {
+        let [x, y] = lattice_from_image.apply(outline.centre());
+        if !(x.abs() < 1000.0 && y.abs() < 1000.0) {
+            return None;
+        }
+        let cell = Cell::new(x.round() as i32, y.round() as i32);
+        let off = (x - f64::from(cell.x)).hypot(y - f64::from(cell.y));
+        if off > CENTRE_TOLERANCE {
+            return None;
+        }
+        let fits = square(cell, self.face_share)
+            .iter()
+            .zip(self.align(cell, outline))
+            .all(|(c, seen)| {
+                let [x, y] = lattice_from_image.apply(seen);
+                (x - c[0]).hypot(y - c[1]) < CORNER_TOLERANCE
+            });
+        fits.then_some(cell)
+    }
+
+    /// An outline's corners, begun at the cell's north-west.
+    fn align(&self, cell: Cell, outline: &Outline) -> [[f64; 2]; 4] {
+        let expected = self.corners(cell);
+        let cost = |shift: usize| -> f64 {
+            (0..4)
+                .map(|i| {
+                    let (a, b) = (expected[i], outline.corners[(i + shift) % 4]);
+                    (a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2)
+                })
+                .sum()
+        };
+        let shift = (0..4)
+            .min_by(|&a, &b| cost(a).total_cmp(&cost(b)))
+            .unwrap_or(0);
+        std::array::from_fn(|i| outline.corners[(i + shift) % 4])
+    }
+
+    /// A cell's tile in the picture: corners NW NE SE SW of the lattice, pixels; moved by the
+    /// tile's own offset, or by the mean of its neighbours' where there is none yet.
+    pub fn corners(&self, cell: Cell) -> [[f64; 2]; 4] {
+        let [dx, dy] = self.offset(cell);
+        square(cell, self.face_share).map(|[x, y]| self.image_from_lattice.apply([x + dx, y + dy]))
+    }
+
+    fn offset(&self, cell: Cell) -> [f64; 2] {
+        if let Some(own) = self.offsets.get(&cell) {
+            return *own;
+        }
+        let near: Vec<_> = cell
+            .surrounding()
+            .iter()
+            .filter_map(|c| self.offsets.get(c))
+            .collect();
+        if near.is_empty() {
+            return [0.0, 0.0];
+        }
+        [0, 1].map(|c| near.iter().map(|o| o[c]).sum::<f64>() / near.len() as f64)
+    }
+
+    /// Mean side of a cell's tile, pixels.
+    pub fn side_px(&self, cell: Cell) -> f64 {
+        side_of(&self.corners(cell))
+    }
+
+    /// Corrects the lattice from where tiles were measured to lie (offsets from the lattice
+    /// points as it stands, in cells).
+    pub fn refit(&mut self, measured: &BTreeMap<Cell, [f64; 2]>) {
+        let old = self.image_from_lattice;
+        let point = |cell: &Cell, [dx, dy]: [f64; 2]| {
+            old.apply([f64::from(cell.x) + dx, f64::from(cell.y) + dy])
+        };
+        let (mut from, mut to) = (Vec::new(), Vec::new());
+        let half = self.face_share / 2.0;
+        let enough = spread(measured.keys().copied());
+        for (cell, offset) in measured {
+            from.push([f64::from(cell.x), f64::from(cell.y)]);
+            to.push(point(cell, *offset));
+            // Corners keep a lattice of few tiles stiff: a tile's own turn is not measured.
+            if !enough {
+                for (x, y) in [(-half, -half), (half, -half), (half, half), (-half, half)] {
+                    from.push([f64::from(cell.x) + x, f64::from(cell.y) + y]);
+                    to.push(point(cell, [offset[0] + x, offset[1] + y]));
+                }
+            }
+        }
+        let side = self.side_px(Cell::default());
+        let Some(fit) = Homography::fit(&from, &to, FIT_TOLERANCE * side) else {
+            return;
+        };
+        self.image_from_lattice = fit.map;
+        let Some(lattice_from_image) = fit.map.inverse() else {
+            return;
+        };
+        self.offsets = measured
+            .iter()
+            .map(|(cell, offset)| {
+                let [x, y] = lattice_from_image.apply(point(cell, *offset));
+                (*cell, [x - f64::from(cell.x), y - f64::from(cell.y)])
+            })
+            .collect();
+    }
+
+    /// Cells that border known tiles, orthogonally, and hold none themselves.
+    pub fn frontier(&self) -> Vec<Cell> {
+        let mut cells: Vec<Cell> = self
+            .offsets
+            .keys()
+            .flat_map(|cell| tracker::geometry::Side::ALL.map(|side| cell.neighbour(side)))
+            .filter(|cell| !self.offsets.contains_key(cell))
+            .collect();
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+}
+
+/// Corners NW NE SE SW of a square of side `share` on a lattice cell, in cells.
+fn square(cell: Cell, share: f64) -> [[f64; 2]; 4] {
+    let half = share / 2.0;
+    let (x, y) = (f64::from(cell.x), f64::from(cell.y));
+    [
+        [x - half, y - half],
+        [x + half, y - half],
+        [x + half, y + half],
+        [x - half, y + half],
+    ]
+}
+
+/// Whether cells are many and spread over both axes, so that their centres fix a homography.
+fn spread(cells: impl Iterator<Item = Cell>) -> bool {
+    let (mut xs, mut ys) = (
+        std::collections::BTreeSet::new(),
+        std::collections::BTreeSet::new(),
+    );
+    let mut count = 0;
+    for cell in cells {
+        xs.insert(cell.x);
+        ys.insert(cell.y);
+        count += 1;
+    }
+    count >= ENOUGH_CENTRES && xs.len() >= 3 && ys.len() >= 3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TRUE: Homography = Homography([
+        [80.0, 15.0, 500.0],
+        [-12.0, 66.0, 420.0],
+        [0.01, -0.05, 1.0],
+    ]);
+
+    fn seen(cell: Cell, begin: usize) -> Outline {
+        let corners = square(cell, FACE_SHARE).map(|c| TRUE.apply(c));
+        Outline {
+            corners: std::array::from_fn(|i| corners[(i + begin) % 4]),
+            matches: 20,
+        }
+    }
+
+    #[test]
+    fn gathers_tiles_under_perspective_and_leaves_strays() {
+        let mut outlines: Vec<Outline> = (0..6)
+            .flat_map(|x| (0..5).map(move |y| seen(Cell::new(x, y), (x + y) as usize % 4)))
+            .collect();
+        let stray = TRUE.apply([2.5, 7.4]);
+        outlines.push(Outline {
+            corners: [[0.0, 0.0], [60.0, 10.0], [50.0, 70.0], [-10.0, 60.0]]
+                .map(|[x, y]| [x + stray[0], y + stray[1]]),
+            matches: 9,
+        });
+        let lattice = Lattice::from_outlines(&outlines).unwrap();
+        assert_eq!(lattice.offsets.len(), 30);
+        for outline in &outlines[..30] {
+            let found = lattice.offsets.keys().any(|&cell| {
+                let c = lattice.corners(cell);
+                (0..4).all(|i| {
+                    (0..4).any(|j| {
+                        (c[i][0] - outline.corners[j][0]).hypot(c[i][1] - outline.corners[j][1])
+                            < 0.5
+                    })
+                })
+            });
+            assert!(found, "no cell covers the outline {:?}", outline.corners);
+        }
+    }
+
+    #[test]
+    fn nothing_seen_is_no_lattice() {
+        assert!(Lattice::from_outlines(&[]).is_none());
+    }
+}
