@@ -15,6 +15,7 @@ pub mod finder;
 pub mod frame;
 pub mod gate;
 pub mod lattice;
+pub mod layout;
 pub mod mailbox;
 pub mod model;
 pub mod pack;

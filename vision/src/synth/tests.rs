@@ -1,0 +1,1 @@
+//! Tests of the photographer: pictures agree with the camera's own projection.
