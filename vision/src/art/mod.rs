@@ -150,4 +150,4 @@ impl Pictures for Artist {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use opencv::core::{self, Mat, Scalar, Size};
+use opencv::core::{self, Mat, Scalar};
 use opencv::imgproc;
 use opencv::prelude::*;
 use tracker::catalogue::FaceId;
