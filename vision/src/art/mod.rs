@@ -13,6 +13,7 @@ use opencv::prelude::*;
 use resvg::{tiny_skia, usvg};
 use tracker::catalogue::{Catalogue, Face, FaceId, SegmentKind};
 
+mod buildings;
 pub mod figure;
 mod ink;
 mod land;
@@ -60,10 +61,10 @@ pub fn face_svg(face: &Face, garden: bool, variant: u64) -> Result<String, ArtEr
     };
     land::life(&mut ink, &layout, &is_field);
     if let Some(at) = plan.village {
-        town::village(&mut ink, at, &plan);
+        buildings::village(&mut ink, at, &plan);
     }
     if let Some((_, at)) = plan.monastery {
-        town::monastery(&mut ink, at);
+        buildings::monastery(&mut ink, at);
     }
     for city in &plan.cities {
         let arms = match face.segments[city.segment].kind {

@@ -21,6 +21,7 @@ mod paint;
 mod props;
 mod scene;
 mod sensor;
+mod stage;
 mod table;
 
 pub use camera::Camera;
@@ -29,6 +30,8 @@ pub use scene::{
     Carried, Clutter, Figure, Hand, Light, Prop, Scene, SceneTile, Sensor, TILE_MM,
     TILE_THICKNESS_MM, Table,
 };
+
+pub use stage::{Seat, Stage};
 
 use camera::View;
 use paint::Shadows;

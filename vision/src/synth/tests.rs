@@ -504,3 +504,21 @@ fn a_film_looks_like_a_game() {
     println!("film: {count} frames, {each:.0} ms each");
     assert!(count > 100);
 }
+
+#[test]
+fn stages_look_like_tables() {
+    for seed in 1..=6 {
+        let scene = party(Table::Oak, seed);
+        let area = [[-160.0, -115.0], [140.0, 70.0]];
+        let colors = &Color::ALL[..2 + seed as usize % 4];
+        let mut config = Stage::new(seed, area, Seat::around(colors)).set().unwrap();
+        config.scene.tiles = scene.tiles;
+        let mut photographer = Photographer::new(Artist::new(Catalogue::bundled()));
+        let picture = photographer
+            .photograph(&config.scene, &config.camera, &config.sensor, seed)
+            .unwrap();
+        show(&format!("stage_{seed}"), &picture);
+        let mean = core::mean_def(&picture).unwrap();
+        assert!((30.0..235.0).contains(&mean[1]), "{seed}: {mean:?}");
+    }
+}
