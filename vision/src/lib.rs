@@ -21,6 +21,6 @@ pub mod model;
 pub mod pack;
 pub mod photo;
 pub mod presence;
-pub mod reader;
+pub mod silhouette;
 pub mod source;
 pub mod synth;
