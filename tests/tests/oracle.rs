@@ -366,26 +366,38 @@ fn replay(oracle: &OracleGame, counts: &mut Counts) -> Result<Vec<String>> {
             format!("{:?}", turn.scores_after),
             format!("{scores:?}"),
         );
-        if index + 1 == oracle.moves.len() {
+        // The engine stops before the figures of the very last move go home.
+        let last = index + 1 == oracle.moves.len();
+        let supply = |game: &Game| -> Vec<u8> {
+            let players = Color::ALL[..oracle.players].iter();
+            players
+                .map(|&color| game.in_hand(color, FigureKind::Meeple))
+                .collect()
+        };
+        let before = supply(log.game());
+        play(
+            &mut log,
+            if last {
+                EventKind::GameEnded
+            } else {
+                EventKind::TurnEnded
+            },
+        )?;
+        let after = if last { before } else { supply(log.game()) };
+        counts.scores += after.len();
+        differ(
+            "supply",
+            format!("{:?}", turn.supply_after),
+            format!("{after:?}"),
+        );
+        if last {
             let left = log.game().tiles_left() as usize;
             differ(
                 "tiles left",
                 oracle.discarded.len().to_string(),
                 left.to_string(),
             );
-            play(&mut log, EventKind::GameEnded)?;
-        } else {
-            play(&mut log, EventKind::TurnEnded)?;
         }
-        let supply: Vec<u8> = (0..oracle.players)
-            .map(|player| log.game().in_hand(Color::ALL[player], FigureKind::Meeple))
-            .collect();
-        counts.scores += supply.len();
-        differ(
-            "supply",
-            format!("{:?}", turn.supply_after),
-            format!("{supply:?}"),
-        );
     }
     let scores: Vec<i32> = log
         .game()
