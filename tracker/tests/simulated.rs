@@ -4,10 +4,7 @@
 mod table;
 
 use table::{NONE, SOME, Table};
-use tracker::command::Command;
-use tracker::event::EventKind;
 use tracker::piece::Color::{Blue, Red, Yellow};
-use tracker::snapshot::{About, Difference, Meaning};
 
 #[test]
 fn random_games_are_followed_without_noise() {
