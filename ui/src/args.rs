@@ -61,9 +61,11 @@ pub enum Verb {
 #[derive(Clone, Debug, Subcommand)]
 pub enum PackVerb {
     /// Make a pack from a folder of pictures, one or more per face.
-    #[command(after_help = "A picture shows one tile, upright and cropped, and is named after \
+    #[command(
+        after_help = "A picture shows one tile, upright and cropped, and is named after \
         its face: D.jpg, or\nD_2.jpg for another picture of D. The base game's faces are A to \
-        X.\n\nExample:\n  nebelwacht pack build --from photos/ --out packs/mine")]
+        X.\n\nExample:\n  nebelwacht pack build --from photos/ --out packs/mine"
+    )]
     Build {
         /// Folder of pictures.
         #[arg(long, value_name = "DIR")]
@@ -97,12 +99,22 @@ mod tests {
     #[test]
     fn every_verb_shows_an_example() {
         fn check(command: &clap::Command) {
-            for verb in command.get_subcommands().filter(|verb| verb.get_name() != "help") {
+            for verb in command
+                .get_subcommands()
+                .filter(|verb| verb.get_name() != "help")
+            {
                 if verb.has_subcommands() {
                     check(verb);
                 } else {
-                    let help = verb.get_after_help().map(ToString::to_string).unwrap_or_default();
-                    assert!(help.contains("Example"), "{} has no example", verb.get_name());
+                    let help = verb
+                        .get_after_help()
+                        .map(ToString::to_string)
+                        .unwrap_or_default();
+                    assert!(
+                        help.contains("Example"),
+                        "{} has no example",
+                        verb.get_name()
+                    );
                 }
             }
         }

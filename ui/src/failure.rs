@@ -20,7 +20,10 @@ pub struct Failure {
 impl Failure {
     /// A failure in two sentences.
     pub fn new(what: impl Into<String>, help: impl Into<String>) -> Self {
-        Self { what: what.into(), help: help.into() }
+        Self {
+            what: what.into(),
+            help: help.into(),
+        }
     }
 
     /// A file or folder that could not be written.
@@ -63,5 +66,8 @@ impl From<PackError> for Failure {
 
 /// Wraps an error that no person can mend.
 pub fn unexpected(error: &dyn std::error::Error) -> Failure {
-    Failure::new(error.to_string(), "run again with -v and report what it prints")
+    Failure::new(
+        error.to_string(),
+        "run again with -v and report what it prints",
+    )
 }

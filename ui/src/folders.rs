@@ -28,12 +28,21 @@ impl Folders {
     /// When the system names no home folder and none was given.
     pub fn find(data_dir: Option<&Path>) -> Result<Self, Failure> {
         if let Some(folder) = data_dir {
-            return Ok(Self { config: folder.to_owned(), data: folder.to_owned() });
+            return Ok(Self {
+                config: folder.to_owned(),
+                data: folder.to_owned(),
+            });
         }
         let dirs = ProjectDirs::from("", "", "nebelwacht").ok_or_else(|| {
-            Failure::new("no home folder was found", "say where to keep games: --data-dir DIR")
+            Failure::new(
+                "no home folder was found",
+                "say where to keep games: --data-dir DIR",
+            )
         })?;
-        Ok(Self { config: dirs.config_dir().to_owned(), data: dirs.data_dir().to_owned() })
+        Ok(Self {
+            config: dirs.config_dir().to_owned(),
+            data: dirs.data_dir().to_owned(),
+        })
     }
 
     /// The settings file.
@@ -71,7 +80,11 @@ impl Folders {
     pub fn pack(&self, name: &str) -> PathBuf {
         let as_path = PathBuf::from(name);
         let kept = self.packs().join(name);
-        if !as_path.exists() && kept.is_dir() { kept } else { as_path }
+        if !as_path.exists() && kept.is_dir() {
+            kept
+        } else {
+            as_path
+        }
     }
 
     /// The kept games, newest first by name (names begin with the date).
@@ -94,7 +107,10 @@ impl Folders {
         let mut games = Vec::new();
         for entry in entries {
             let path = entry.map_err(unreadable)?.path();
-            if path.extension().is_some_and(|ending| ending == RECORD_ENDING) {
+            if path
+                .extension()
+                .is_some_and(|ending| ending == RECORD_ENDING)
+            {
                 games.push(path);
             }
         }
@@ -113,11 +129,19 @@ mod tests {
         let folders = Folders::find(Some(place.path())).expect("given");
         let now = jiff::civil::date(2026, 11, 21).at(20, 15, 30, 0);
         let first = folders.new_record(now);
-        assert!(first.ends_with("games/2026-11-21_20-15.jsonl"), "{}", first.display());
+        assert!(
+            first.ends_with("games/2026-11-21_20-15.jsonl"),
+            "{}",
+            first.display()
+        );
         std::fs::create_dir_all(folders.games()).expect("made");
         std::fs::write(&first, "").expect("written");
         let second = folders.new_record(now);
-        assert!(second.ends_with("games/2026-11-21_20-15_2.jsonl"), "{}", second.display());
+        assert!(
+            second.ends_with("games/2026-11-21_20-15_2.jsonl"),
+            "{}",
+            second.display()
+        );
         std::fs::write(&second, "").expect("written");
         assert_eq!(folders.kept_games(), Ok(vec![second, first]));
     }

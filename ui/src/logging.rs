@@ -17,7 +17,10 @@ pub fn start(verbose: u8) {
         _ => "nebelwacht_ui=debug,vision=debug,tracker=debug,calibration=debug,info",
     };
     let filter = EnvFilter::try_from_env(LOG_VARIABLE).unwrap_or_else(|_| EnvFilter::new(level));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .init();
     let opencv_level = match verbose {
         0 => opencv::core::LogLevel::LOG_LEVEL_SILENT,
         _ => opencv::core::LogLevel::LOG_LEVEL_WARNING,

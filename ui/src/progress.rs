@@ -30,13 +30,21 @@ impl Progress {
     /// Starts counting `unit` up to `total`.
     pub fn start(unit: &'static str, total: Option<u64>) -> Self {
         if !std::io::stderr().is_terminal() {
-            return Self::Lines { unit, total, last: Instant::now() };
+            return Self::Lines {
+                unit,
+                total,
+                last: Instant::now(),
+            };
         }
         let (bar, template) = match total {
-            Some(total) => {
-                (ProgressBar::new(total), format!("{{wide_bar}} {{pos}}/{{len}} {unit} {{msg}}"))
-            }
-            None => (ProgressBar::new_spinner(), format!("{{spinner}} {{pos}} {unit} {{msg}}")),
+            Some(total) => (
+                ProgressBar::new(total),
+                format!("{{wide_bar}} {{pos}}/{{len}} {unit} {{msg}}"),
+            ),
+            None => (
+                ProgressBar::new_spinner(),
+                format!("{{spinner}} {{pos}} {unit} {{msg}}"),
+            ),
         };
         // The template is ours; should it be refused, the plain bar does as well.
         let style = ProgressStyle::with_template(&template)

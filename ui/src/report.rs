@@ -146,7 +146,12 @@ impl Story {
 
     fn tell(&mut self, fact: &Holding, game: &Game, placed: &mut BTreeMap<EventId, usize>) {
         match &fact.kind {
-            EventKind::TileLaid { cell, face, rotation, .. } => self.tiles.push(TileReport {
+            EventKind::TileLaid {
+                cell,
+                face,
+                rotation,
+                ..
+            } => self.tiles.push(TileReport {
                 turn: game.tiles().last().map_or(0, |tile| tile.turn),
                 x: cell.x,
                 y: cell.y,
@@ -154,7 +159,13 @@ impl Story {
                 rotation: rotation.degrees(),
                 at_frame: fact.by.frame(),
             }),
-            EventKind::FigurePlaced { cell, segment, figure, color, .. } => {
+            EventKind::FigurePlaced {
+                cell,
+                segment,
+                figure,
+                color,
+                ..
+            } => {
                 let on = game
                     .board()
                     .get(*cell)
@@ -165,7 +176,11 @@ impl Story {
                     turn: game.figure(fact.event).map_or(0, |figure| figure.turn),
                     kind: *figure,
                     color: *color,
-                    pose: if on == FeatureKind::Field { Pose::Lying } else { Pose::Standing },
+                    pose: if on == FeatureKind::Field {
+                        Pose::Lying
+                    } else {
+                        Pose::Standing
+                    },
                     x: cell.x,
                     y: cell.y,
                     on,
@@ -214,7 +229,12 @@ impl Story {
             turn,
             player: self.players.get(&turn).copied(),
             tile: self.tiles.iter().find(|tile| tile.turn == turn).cloned(),
-            figures: self.figures.iter().filter(|figure| figure.turn == turn).cloned().collect(),
+            figures: self
+                .figures
+                .iter()
+                .filter(|figure| figure.turn == turn)
+                .cloned()
+                .collect(),
             scored: self.lines.iter().filter(of_turn).map(scored).collect(),
             scores: self.scores_after(turn),
         }
@@ -237,7 +257,11 @@ fn scored(line: &ScoreLine) -> ScoredReport {
 /// Those with most points; nobody as long as nobody plays.
 fn leaders(scores: &Scores) -> Vec<Color> {
     let most = scores.values().max();
-    scores.iter().filter(|(_, points)| Some(*points) == most).map(|(color, _)| *color).collect()
+    scores
+        .iter()
+        .filter(|(_, points)| Some(*points) == most)
+        .map(|(color, _)| *color)
+        .collect()
 }
 
 impl ReplayReport {
@@ -246,7 +270,11 @@ impl ReplayReport {
         let story = Story::of(log);
         let last = until.unwrap_or(u32::MAX).min(story.turns());
         let over = story.over && last == story.turns();
-        let scores = if over { story.scores() } else { story.scores_after(last) };
+        let scores = if over {
+            story.scores()
+        } else {
+            story.scores_after(last)
+        };
         let final_lines = story.lines.iter().filter(|line| over && is_final(line));
         let first = u32::from(!story.lines.iter().any(|line| line.turn == 0));
         Self {
@@ -256,7 +284,12 @@ impl ReplayReport {
                 scored: final_lines.map(scored).collect(),
                 winner: leaders(&scores),
                 scores,
-                tiles: story.tiles.iter().filter(|tile| tile.turn <= last).cloned().collect(),
+                tiles: story
+                    .tiles
+                    .iter()
+                    .filter(|tile| tile.turn <= last)
+                    .cloned()
+                    .collect(),
             },
             refused: log
                 .rejected()

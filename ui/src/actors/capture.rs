@@ -139,7 +139,11 @@ impl Actor for Capture {
                     // A closed window does not end a recording's reading.
                     let _ = preview.put(frame.clone());
                 }
-                if hand_on(&self.frames, pace, frame) { Step::Worked } else { Step::Done }
+                if hand_on(&self.frames, pace, frame) {
+                    Step::Worked
+                } else {
+                    Step::Done
+                }
             }
             Ok(None) => {
                 self.tell(SourceNews::Ended);
@@ -168,7 +172,11 @@ mod tests {
     impl Source for Script {
         fn next(&mut self) -> Result<Option<Frame>, SourceError> {
             let seq = self.0.remove(0)?;
-            Ok(seq.map(|seq| Frame { pixels: Mat::default(), seq, taken_at_ms: seq }))
+            Ok(seq.map(|seq| Frame {
+                pixels: Mat::default(),
+                seq,
+                taken_at_ms: seq,
+            }))
         }
 
         fn describe(&self) -> String {
@@ -219,7 +227,11 @@ mod tests {
     fn a_film_that_breaks_off_fails_once_and_ends() {
         let (frames, _got) = mailbox();
         let (news, heard) = mpsc::channel();
-        let torn = SourceError::Torn { path: "a.mp4".into(), played: 1, expected: 9 };
+        let torn = SourceError::Torn {
+            path: "a.mp4".into(),
+            played: 1,
+            expected: 9,
+        };
         let script = vec![Ok(Some(0)), Err(torn.clone())];
         let mut opened = Some(script);
         let open: Opener = Box::new(move || {

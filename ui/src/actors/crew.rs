@@ -76,13 +76,20 @@ impl Crew {
         let thread = std::thread::Builder::new()
             .name(name.to_owned())
             .spawn(move || live(name, make, &stop, &shared))?;
-        self.members.push(Member { name, health, thread: Some(thread) });
+        self.members.push(Member {
+            name,
+            health,
+            thread: Some(thread),
+        });
         Ok(())
     }
 
     /// How each part is, by name.
     pub fn health(&self) -> Vec<(&'static str, PartHealth)> {
-        self.members.iter().map(|member| (member.name, read(&member.health))).collect()
+        self.members
+            .iter()
+            .map(|member| (member.name, read(&member.health)))
+            .collect()
     }
 
     /// First step of ending: every part stops before its next piece of work.
@@ -159,7 +166,10 @@ fn words(panic: &(dyn std::any::Any + Send)) -> String {
 
 /// Health is replaced whole, so a lock poisoned by a panic still holds a good value.
 fn read(health: &Mutex<PartHealth>) -> PartHealth {
-    health.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    health
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .clone()
 }
 
 fn write(health: &Mutex<PartHealth>, value: PartHealth) {
@@ -214,7 +224,10 @@ mod tests {
         let count = made.clone();
         crew.start("fuse", move || {
             let first = count.fetch_add(1, Ordering::SeqCst) == 0;
-            Some(Fuse { left: 3, panics: first })
+            Some(Fuse {
+                left: 3,
+                panics: first,
+            })
         })
         .expect("a thread");
         crew.start("other", || Some(Endless)).expect("a thread");
@@ -228,7 +241,10 @@ mod tests {
     #[test]
     fn a_part_that_cannot_be_made_again_is_shown_as_failed() {
         let mut crew = Crew::default();
-        let mut only = Some(Fuse { left: 0, panics: true });
+        let mut only = Some(Fuse {
+            left: 0,
+            panics: true,
+        });
         crew.start("fuse", move || only.take()).expect("a thread");
         until(|| matches!(crew.health()[0].1, PartHealth::Failed { .. }));
     }

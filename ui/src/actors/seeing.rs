@@ -52,7 +52,14 @@ impl<E: Eyes> Seeing<E> {
         pace: Pace,
         looks: Sender<Arc<Look>>,
     ) -> Self {
-        Self { frames, gate, eyes, pace, looks, window: None }
+        Self {
+            frames,
+            gate,
+            eyes,
+            pace,
+            looks,
+            window: None,
+        }
     }
 
     /// Also shows every look to the window, newest wins.
@@ -66,7 +73,12 @@ impl<E: Eyes> Seeing<E> {
         let start = Instant::now();
         let gate = self.gate.look(&frame).map_err(|error| error.message)?;
         let seen = self.eyes.look(&frame, &gate)?;
-        Ok(Look { frame, gate, seen, took: start.elapsed() })
+        Ok(Look {
+            frame,
+            gate,
+            seen,
+            took: start.elapsed(),
+        })
     }
 }
 

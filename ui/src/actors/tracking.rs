@@ -57,7 +57,13 @@ impl<M: Mind> Tracking<M> {
     ) -> Self {
         // Whoever shows it may not be there yet or not any more; the next one comes anyway.
         let _ = snapshots.put(mind.snapshot());
-        Self { looks, orders, mind, snapshots, sources_gone: false }
+        Self {
+            looks,
+            orders,
+            mind,
+            snapshots,
+            sources_gone: false,
+        }
     }
 
     /// The tracker, for whoever reports at the end.
@@ -106,7 +112,10 @@ impl<M: Mind> Actor for Tracking<M> {
             // As in `new`: a missing listener does not stop the game.
             let _ = self.snapshots.put(self.mind.snapshot());
         }
-        match (look.is_some() || obeyed, self.sources_gone && !orders_may_come) {
+        match (
+            look.is_some() || obeyed,
+            self.sources_gone && !orders_may_come,
+        ) {
             (true, _) => Step::Worked,
             (false, true) => Step::Done,
             (false, false) => Step::Idle,
@@ -143,7 +152,11 @@ mod tests {
 
         fn command(&mut self, command: Command) -> Result<(), String> {
             self.commands.push(command.clone());
-            if command == Command::Redo { Err("nothing to redo".into()) } else { Ok(()) }
+            if command == Command::Redo {
+                Err("nothing to redo".into())
+            } else {
+                Ok(())
+            }
         }
 
         fn snapshot(&self) -> Arc<(usize, usize)> {
@@ -175,7 +188,11 @@ mod tests {
         let grey = opencv::core::Scalar::all(100.0);
         let size = opencv::core::Size::new(64, 48);
         let pixels = Mat::new_size_with_default(size, opencv::core::CV_8UC3, grey);
-        Arc::new(Frame { pixels: pixels.expect("a picture"), seq, taken_at_ms: seq * 200 })
+        Arc::new(Frame {
+            pixels: pixels.expect("a picture"),
+            seq,
+            taken_at_ms: seq * 200,
+        })
     }
 
     #[test]
@@ -198,7 +215,12 @@ mod tests {
 
         let (answer, answers) = mpsc::channel();
         for command in [Command::Undo, Command::Redo, Command::EndTurn] {
-            orders.send(Order { command, answer: answer.clone() }).expect("somebody listens");
+            orders
+                .send(Order {
+                    command,
+                    answer: answer.clone(),
+                })
+                .expect("somebody listens");
         }
         assert_eq!(tracking.step(wait), Step::Worked);
         let outcomes: Vec<_> = answers.try_iter().collect();
@@ -208,7 +230,11 @@ mod tests {
         drop(to_seeing);
         assert_eq!(seeing.step(wait), Step::Done);
         drop(seeing);
-        assert_eq!(tracking.step(wait), Step::Idle, "a person may still correct something");
+        assert_eq!(
+            tracking.step(wait),
+            Step::Idle,
+            "a person may still correct something"
+        );
         drop(orders);
         assert_eq!(tracking.step(wait), Step::Done);
         let mind = tracking.into_mind();

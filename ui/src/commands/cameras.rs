@@ -39,6 +39,9 @@ pub(super) fn run(json: bool) -> Result<(), Failure> {
 /// Why a listed camera cannot be used, as far as that shows without switching it on.
 fn problem(index: u32) -> Option<String> {
     let device = format!("/dev/video{index}");
-    let opened = std::fs::OpenOptions::new().read(true).write(true).open(&device);
+    let opened = std::fs::OpenOptions::new()
+        .read(true)
+        .write(true)
+        .open(&device);
     opened.err().map(|error| format!("{device}: {error}"))
 }

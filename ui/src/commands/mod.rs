@@ -21,7 +21,11 @@ use crate::folders::Folders;
 pub fn run(args: Args) -> Result<(), Failure> {
     let folders = Folders::find(args.data_dir.as_deref())?;
     match args.verb {
-        Verb::Replay { record, json, until } => replay::run(&record, json, until),
+        Verb::Replay {
+            record,
+            json,
+            until,
+        } => replay::run(&record, json, until),
         Verb::Pack(verb) => pack::run(verb, &folders),
         Verb::Cameras { json } => cameras::run(json),
     }
@@ -31,9 +35,10 @@ pub fn run(args: Args) -> Result<(), Failure> {
 fn print(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Failure::new(format!("stdout: {error}"), "check where the result is sent to"))
-        }
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::new(
+            format!("stdout: {error}"),
+            "check where the result is sent to",
+        )),
         _ => Ok(()),
     }
 }

@@ -17,7 +17,11 @@ pub(super) fn run(verb: PackVerb, folders: &Folders) -> Result<(), Failure> {
         }
         PackVerb::Show { pack, json } => {
             let pack = Pack::load(&folders.pack(&pack))?;
-            if json { print_json(&as_json(&pack)) } else { print(&summary(&pack)) }
+            if json {
+                print_json(&as_json(&pack))
+            } else {
+                print(&summary(&pack))
+            }
         }
     }
 }
@@ -26,16 +30,25 @@ pub(super) fn run(verb: PackVerb, folders: &Folders) -> Result<(), Failure> {
 fn gaps(pack: &Pack) -> (Vec<String>, Vec<String>) {
     let catalogue = Catalogue::bundled();
     let faces = pack.faces();
-    let lacks = catalogue.faces().filter(|face| !faces.contains_key(&face.id));
+    let lacks = catalogue
+        .faces()
+        .filter(|face| !faces.contains_key(&face.id));
     let unknown = faces.keys().filter(|face| catalogue.face(face).is_none());
-    (lacks.map(|face| face.id.to_string()).collect(), unknown.map(ToString::to_string).collect())
+    (
+        lacks.map(|face| face.id.to_string()).collect(),
+        unknown.map(ToString::to_string).collect(),
+    )
 }
 
 fn summary(pack: &Pack) -> String {
     let faces = pack.faces();
     let (lacks, unknown) = gaps(pack);
-    let mut text =
-        format!("{}: {} faces, {} pictures\n", pack.name, faces.len(), pack.pictures.len());
+    let mut text = format!(
+        "{}: {} faces, {} pictures\n",
+        pack.name,
+        faces.len(),
+        pack.pictures.len()
+    );
     for (face, pictures) in &faces {
         text += &format!("  {face}  {pictures}\n");
     }
@@ -50,8 +63,11 @@ fn summary(pack: &Pack) -> String {
 
 fn as_json(pack: &Pack) -> serde_json::Value {
     let (lacks, unknown) = gaps(pack);
-    let faces: serde_json::Map<_, _> =
-        pack.faces().into_iter().map(|(face, count)| (face.to_string(), count.into())).collect();
+    let faces: serde_json::Map<_, _> = pack
+        .faces()
+        .into_iter()
+        .map(|(face, count)| (face.to_string(), count.into()))
+        .collect();
     serde_json::json!({
         "name": pack.name,
         "pictures": pack.pictures.len(),

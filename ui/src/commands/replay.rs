@@ -12,11 +12,18 @@ use crate::report::{ReplayReport, ScoredReport, Scores};
 pub(super) fn run(path: &Path, json: bool, until: Option<u32>) -> Result<(), Failure> {
     let record = read(path)?;
     if record.torn {
-        eprintln!("note: the last line of {} was cut off and is left out", path.display());
+        eprintln!(
+            "note: the last line of {} was cut off and is left out",
+            path.display()
+        );
     }
     let log = record.log(&Catalogue::bundled());
     let report = ReplayReport::of(&log, until);
-    if json { print_json(&report) } else { print(&as_text(&report)) }
+    if json {
+        print_json(&report)
+    } else {
+        print(&as_text(&report))
+    }
 }
 
 /// Reads a record, or says in words why not.
@@ -49,10 +56,15 @@ fn as_text(report: &ReplayReport) -> String {
             text += &format!(" {player}");
         }
         if let Some(tile) = &turn.tile {
-            text += &format!(" {} {}° at ({}, {})", tile.face, tile.rotation, tile.x, tile.y);
+            text += &format!(
+                " {} {}° at ({}, {})",
+                tile.face, tile.rotation, tile.x, tile.y
+            );
         }
         for figure in &turn.figures {
-            let color = figure.color.map_or(String::new(), |color| format!("{color} "));
+            let color = figure
+                .color
+                .map_or(String::new(), |color| format!("{color} "));
             let kind = format!("{:?}", figure.kind).to_lowercase();
             text += &format!(", {color}{kind} on {}", figure.on.name());
         }
@@ -67,7 +79,11 @@ fn as_text(report: &ReplayReport) -> String {
         text += "final scoring\n";
         text += &lines(&last.scored);
     }
-    text += &format!("{}: {}\n", if last.over { "final" } else { "so far" }, points(&last.scores));
+    text += &format!(
+        "{}: {}\n",
+        if last.over { "final" } else { "so far" },
+        points(&last.scores)
+    );
     for refused in &report.refused {
         text += &format!("refused: {refused}\n");
     }
@@ -76,7 +92,10 @@ fn as_text(report: &ReplayReport) -> String {
 
 fn lines(scored: &[ScoredReport]) -> String {
     let line = |line: &ScoredReport| {
-        format!("      {} {} = {}\n", line.player, line.expression, line.points)
+        format!(
+            "      {} {} = {}\n",
+            line.player, line.expression, line.points
+        )
     };
     scored.iter().map(line).collect()
 }
