@@ -1,4 +1,5 @@
 //! tracker
+pub mod belief;
 pub mod board;
 pub mod catalogue;
 pub mod command;
@@ -15,3 +16,5 @@ pub mod rules;
 pub mod seen;
 pub mod setup;
 pub mod snapshot;
+pub mod tracker;
+pub mod view;

@@ -340,7 +340,7 @@ impl Game {
     }
 
     /// Whether that piece may ever stand on such a feature; returns the feature.
-    pub(super) fn check_piece(
+    pub(crate) fn check_piece(
         &self,
         kind: FigureKind,
         color: Color,
