@@ -1,1 +1,14 @@
-//! ui
+//! Nebelwacht, the program: command line, window, and the threads between camera and screen.
+//!
+//! Last station of the data path. `main` reads the [`args`], [`commands`] runs one verb, the
+//! [`actors`] carry frames to claims to snapshots. Nothing here reads pixels or computes
+//! points: that is `vision` and `tracker`.
+
+pub mod actors;
+pub mod args;
+pub mod commands;
+pub mod failure;
+pub mod folders;
+pub mod logging;
+pub mod progress;
+pub mod report;
