@@ -7,8 +7,9 @@
 //! beside it. Where no event explains the table, nothing is appended and the difference is
 //! named. It never changes the past silently, and hidden is never taken for empty.
 //!
-//! [`tiles`] reads tiles, [`figures`] figures; [`frame`] ties the lattice to the board,
-//! [`evidence`] adds up looks, [`spots`] says which segment a foot stands on.
+//! `tiles` decides new tiles and `known` looks after those that lie, both by what `weigh` says;
+//! `figures` decides new figures and `absent` those that are gone; [`frame`] ties the lattice
+//! to the board, [`evidence`] adds up looks, [`spots`] says which segment a foot stands on.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,17 +21,21 @@ use crate::log::Log;
 use crate::seen::{Calm, SeenTable};
 use crate::snapshot::{About, Desync, Difference, Guess, Meaning, Question, QuestionId, Reminder};
 
+mod absent;
 pub mod evidence;
-pub mod figures;
+mod figures;
 pub mod frame;
+mod known;
 pub mod spots;
-pub mod tiles;
+mod tiles;
+mod weigh;
 
 use evidence::Evidence;
 use figures::Track;
 use frame::Frame;
+use known::Watch;
 use spots::TileGeometry;
-use tiles::{NewTile, Watch};
+use tiles::NewTile;
 
 /// Numbers of the belief, in looks (still frames read) and probabilities. They were set on
 /// simulated tables where every third look misreads something; see the tests of this module.
