@@ -65,6 +65,12 @@ fn a_game_by_hand_survives_being_closed() {
     assert_eq!(b.players[0].name, "Anna");
     assert_eq!(b.turn.player, Some(Color::Blue));
 
+    let first = again.snapshot_at(1);
+    assert_eq!((first.turn.number, first.tiles.len()), (1, 2));
+    assert_eq!(first.players[0].provisional_score, 4);
+    assert_eq!(again.snapshot_at(0).tiles.len(), 1);
+    assert_eq!(again.snapshot_at(99).tiles.len(), 3);
+
     again.command(4, Command::EndGame).unwrap();
     assert!(again.snapshot().over);
     again.command(5, Command::Undo).unwrap();

@@ -1,6 +1,6 @@
 //! Figures that are gone: home, recalled, taken back, or nobody knows why.
 
-use crate::event::{EventId, EventKind};
+use crate::event::{EventId, EventKind, Evidence};
 use crate::log::Log;
 use crate::rules::{Figure, FigureState, Game};
 use crate::seen::SeenTable;
@@ -11,37 +11,39 @@ use super::{Belief, limits};
 impl Belief {
     /// Figures whose place is visibly empty.
     pub(super) fn decide_missing(&mut self, log: &mut Log, table: &SeenTable) {
-        let missing: Vec<(EventId, u32)> = self
+        let missing: Vec<(EventId, Evidence)> = self
             .missing
             .iter()
-            .map(|(&event, &looks)| (event, looks))
+            .map(|(&event, &absence)| (event, absence))
             .collect();
-        for (event, looks) in missing {
+        for (event, evidence) in missing {
             let Some(&figure) = log.game().figure(event) else {
                 continue;
             };
-            let evidence = crate::event::Evidence {
-                first_frame: table.frame.saturating_sub(u64::from(looks)),
-                last_frame: table.frame,
-                looks,
-            };
+            let looks = evidence.looks;
             match meaning_of_absence(log.game(), &figure) {
                 Absence::Home if looks >= limits::GONE => {
                     let taken = EventKind::FigureTaken { figure: event };
-                    drop(Self::append(log, table, 0.99, evidence, taken));
+                    drop(Self::append(log, table, limits::WENT_HOME, evidence, taken));
                 }
                 Absence::TakenBack if looks >= limits::MISSED => {
                     drop(Self::append(
                         log,
                         table,
-                        0.97,
+                        limits::WENT_BY_RULE,
                         evidence,
                         EventKind::Removed { event },
                     ));
                 }
                 Absence::AbbotRecalled if looks >= limits::MISSED => {
                     let taken = EventKind::FigureTaken { figure: event };
-                    drop(Self::append(log, table, 0.97, evidence, taken));
+                    drop(Self::append(
+                        log,
+                        table,
+                        limits::WENT_BY_RULE,
+                        evidence,
+                        taken,
+                    ));
                 }
                 Absence::Odd if looks >= limits::GONE_UNEXPECTEDLY && self.cells.is_empty() => {
                     self.ask_where_it_went(&figure, table.frame);

@@ -128,7 +128,7 @@ impl Belief {
                 .min_by(|a, b| a.1.total_cmp(&b.1));
             if let Some((at, _, seen)) = nearest {
                 unmatched.swap_remove(at);
-                self.missing.insert(figure.event, 0);
+                self.missing.remove(&figure.event);
                 self.excused.retain(|&event| event != figure.event);
                 self.tracks.retain(|track| !track.is_near(seen));
                 if let Some((event, track)) = &mut self.newest_figure
@@ -141,7 +141,16 @@ impl Belief {
             let visible =
                 !table.hidden.contains(&cell) && table.tiles.iter().any(|tile| tile.cell == cell);
             if visible {
-                *self.missing.entry(figure.event).or_default() += 1;
+                let absence = self
+                    .missing
+                    .entry(figure.event)
+                    .or_insert(crate::event::Evidence {
+                        first_frame: table.frame,
+                        last_frame: table.frame,
+                        looks: 0,
+                    });
+                absence.last_frame = table.frame;
+                absence.looks += 1;
             }
         }
     }

@@ -34,6 +34,8 @@ pub struct Watch {
     pub(super) other: Option<(FaceId, Rotation)>,
     /// Looks in a row without it.
     pub(super) missing: u32,
+    /// The first frame of those.
+    pub(super) missing_since: u64,
 }
 
 impl Belief {
@@ -63,6 +65,7 @@ impl Belief {
                 baseline: 0.0,
                 other: None,
                 missing: 0,
+                missing_since: table.frame,
             });
             let lattice_cell = frame.lattice_cell(cell);
             if let Some(seen) = table.tiles.iter().find(|tile| tile.cell == lattice_cell) {
@@ -77,6 +80,9 @@ impl Belief {
                     watch.window = Evidence::new(table.frame);
                 }
             } else if !table.hidden.contains(&lattice_cell) {
+                if watch.missing == 0 {
+                    watch.missing_since = table.frame;
+                }
                 watch.missing += 1;
             }
         }
@@ -126,11 +132,11 @@ impl Belief {
     /// The newest tile went back into the hand; a figure on it with it.
     fn take_back(&mut self, log: &mut Log, table: &SeenTable, tile: EventId) {
         let figure = log.game().open_turn().and_then(|open| open.acted);
-        let looks = self.watched.get(&tile).map_or(0, |watch| watch.missing);
+        let watch = self.watched.get(&tile);
         let evidence = crate::event::Evidence {
-            first_frame: table.frame.saturating_sub(u64::from(looks)),
+            first_frame: watch.map_or(table.frame, |watch| watch.missing_since),
             last_frame: table.frame,
-            looks,
+            looks: watch.map_or(0, |watch| watch.missing),
         };
         let placed_now = figure.filter(|&figure| {
             log.game()

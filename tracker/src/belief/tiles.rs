@@ -219,6 +219,7 @@ impl Belief {
             baseline,
             other: None,
             missing: 0,
+            missing_since: table.frame,
         };
         self.watched.insert(event, watch);
         if sure < limits::SURE && ranked.len() > 1 {
