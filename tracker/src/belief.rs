@@ -22,6 +22,7 @@ use crate::seen::{Calm, SeenTable};
 use crate::snapshot::{About, Desync, Difference, Guess, Meaning, Question, QuestionId, Reminder};
 
 mod absent;
+mod brief;
 pub mod evidence;
 mod figures;
 pub mod frame;

@@ -15,7 +15,11 @@ use crate::layout::{Layout, turned, unturned};
 
 /// Standard deviation of a foot against a segment's shape, tile sides: 1.5 mm of reading, 2 mm
 /// by which artworks differ.
-const SPREAD: f32 = 0.055;
+const SPREAD: f32 = 0.065;
+/// How far inside its segment a figure is set where there is room, tile sides, and the share of
+/// the segment's room at most: nobody puts a farmer on the road.
+const INSIDE: f32 = 0.1;
+const OF_ROOM: f32 = 0.5;
 /// How much likelier a farmer lies than stands, and anyone else stands than lies (natural
 /// logarithm): people hold to it, but meeples fall over. How sure the pose itself is stands in
 /// the claim.

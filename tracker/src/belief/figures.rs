@@ -26,7 +26,7 @@ const NO_FIGURE: f32 = -1.0;
 type Look = (FigureKind, Option<Color>, Pose);
 
 /// What it comes to: which piece of whom on which segment. `None` is no figure at all.
-type Reading = Option<(FigureKind, Color, usize)>;
+pub(super) type Reading = Option<(FigureKind, Color, usize)>;
 
 /// Something that seems to be a new figure.
 #[derive(Clone, Debug)]
@@ -34,10 +34,10 @@ pub struct Track {
     /// The lattice cell.
     pub(super) cell: Cell,
     /// Mean foot point in the lattice's frame.
-    foot: [f32; 2],
-    evidence: Evidence<Look>,
+    pub(super) foot: [f32; 2],
+    pub(super) evidence: Evidence<Look>,
     /// Looks in a row without it.
-    absent: u32,
+    pub(super) absent: u32,
     /// Asked about or said to be no figure: left alone as long as it is seen.
     pub(super) settled: bool,
 }
@@ -181,7 +181,9 @@ impl Belief {
         self.reminders.clear();
         self.decide_missing(log, table);
         let mut tracks = std::mem::take(&mut self.tracks);
-        tracks.retain_mut(|track| !self.decide_new(log, table, track));
+        tracks.retain_mut(|track| {
+            !self.decide_new(log, table, track) && !self.decide_brief(log, table, track)
+        });
         self.tracks = tracks;
         self.read_newest_again(log, table);
     }
@@ -244,7 +246,13 @@ impl Belief {
     }
 
     /// Posterior of what a track is, likeliest first.
-    fn rank(&self, game: &Game, frame: Frame, track: &Track, newest: bool) -> Vec<(Reading, f32)> {
+    pub(super) fn rank(
+        &self,
+        game: &Game,
+        frame: Frame,
+        track: &Track,
+        newest: bool,
+    ) -> Vec<(Reading, f32)> {
         let cell = frame.cell(track.cell);
         let Some(laid) = game.board().get(cell) else {
             return Vec::new();
