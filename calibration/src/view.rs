@@ -43,7 +43,9 @@ impl View {
         let longer = size[0].max(size[1]);
         let mut best: Option<(f64, Self)> = None;
         for share in FOCALS {
-            let Some(view) = pose(plane, image, size, share * longer) else { continue };
+            let Some(view) = pose(plane, image, size, share * longer) else {
+                continue;
+            };
             let square: f64 = plane
                 .iter()
                 .zip(image)
@@ -75,7 +77,10 @@ impl View {
 fn pose(plane: &[[f64; 2]], image: &[[f64; 2]], size: [f64; 2], focal_px: f64) -> Option<View> {
     // Heights point up while x runs right and y down: a left-handed frame, so the plane is
     // given to OpenCV with y turned over.
-    let object: Vector<Point3d> = plane.iter().map(|p| Point3d::new(p[0], -p[1], 0.0)).collect();
+    let object: Vector<Point3d> = plane
+        .iter()
+        .map(|p| Point3d::new(p[0], -p[1], 0.0))
+        .collect();
     let pixels: Vector<Point2d> = image.iter().map(|p| Point2d::new(p[0], p[1])).collect();
     let centre = [size[0] / 2.0, size[1] / 2.0];
     let camera = Mat::from_slice_2d(&[
@@ -95,8 +100,10 @@ fn pose(plane: &[[f64; 2]], image: &[[f64; 2]], size: [f64; 2], focal_px: f64) -
         return None;
     }
     let limit = TermCriteria::new(3, 30, 1e-9).ok()?;
-    calib3d::solve_pnp_refine_lm(&object, &pixels, &camera, &none, &mut turn, &mut shift, limit)
-        .ok()?;
+    calib3d::solve_pnp_refine_lm(
+        &object, &pixels, &camera, &none, &mut turn, &mut shift, limit,
+    )
+    .ok()?;
     let mut matrix = Mat::default();
     calib3d::rodrigues_def(&turn, &mut matrix).ok()?;
     let r: &[f64] = matrix.data_typed().ok()?;
@@ -131,7 +138,12 @@ mod tests {
 
     fn board(cells: i32) -> Vec<[f64; 2]> {
         (0..cells * cells)
-            .map(|i| [f64::from(i % cells) * 46.0 - 69.0, f64::from(i / cells) * 46.0 - 69.0])
+            .map(|i| {
+                [
+                    f64::from(i % cells) * 46.0 - 69.0,
+                    f64::from(i / cells) * 46.0 - 69.0,
+                ]
+            })
             .collect()
     }
 
@@ -150,8 +162,14 @@ mod tests {
                 })
                 .collect();
             let view = View::fit(&plane, &image, [1920.0, 1080.0]).unwrap();
-            let (head, foot) = (truth(tilt, [20.0, -40.0, 16.0]), truth(tilt, [20.0, -40.0, 0.0]));
-            let (seen, base) = (view.project([20.0, -40.0, 16.0]), view.project([20.0, -40.0, 0.0]));
+            let (head, foot) = (
+                truth(tilt, [20.0, -40.0, 16.0]),
+                truth(tilt, [20.0, -40.0, 0.0]),
+            );
+            let (seen, base) = (
+                view.project([20.0, -40.0, 16.0]),
+                view.project([20.0, -40.0, 0.0]),
+            );
             let lean = [head[0] - foot[0], head[1] - foot[1]];
             let read = [seen[0] - base[0], seen[1] - base[1]];
             let error = (lean[0] - read[0]).hypot(lean[1] - read[1]);

@@ -49,8 +49,13 @@ pub mod limits {
     pub const MISSED: u32 = 6;
     /// Looks per window in which known tiles and the newest figure are read again.
     pub const WINDOW: u32 = 6;
-    /// Natural logarithm of how often people do what the rules forbid: once in 3000 times.
-    pub const ILLEGAL: f32 = -8.0;
+    /// Natural logarithm of how often people lay a tile against the rules: once in 3000 times,
+    /// for everyone at the table sees the edges.
+    pub const ILLEGAL_TILE: f32 = -8.0;
+    /// The same for figures: once in 250 times, for a feature's other end is easily overlooked.
+    pub const ILLEGAL_FIGURE: f32 = -5.5;
+    /// Posterior a figure's reading needs to be taken at all once patience is over.
+    pub const ARGUABLE: f32 = 0.3;
     /// Natural logarithm of how much likelier the player whose turn it is places a figure.
     pub const IN_TURN: f32 = 2.0;
 }

@@ -16,5 +16,7 @@ pub mod rules;
 pub mod seen;
 pub mod setup;
 pub mod snapshot;
-pub mod tracker;
-pub mod view;
+mod tracker;
+mod view;
+
+pub use tracker::{CommandError, Tracker};

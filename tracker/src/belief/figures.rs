@@ -272,8 +272,10 @@ impl Belief {
         }
         let foot = Some(frame.foot(track.foot));
         let frames = track.evidence.frames();
-        for &(reading, probability) in ranked.iter().take(3) {
-            let Some(reading) = reading else { break };
+        for &(reading, probability) in &ranked {
+            let Some(reading) = reading.filter(|_| probability >= limits::ARGUABLE) else {
+                break;
+            };
             let Some(kind) = placing(log, cell, reading, foot) else {
                 continue;
             };
@@ -330,14 +332,14 @@ impl Belief {
                     game.check_piece(kind, color, at).map(drop)
                 };
                 let prior = if allowed.is_ok() {
-                    in_turn
+                    0.0
                 } else {
-                    limits::ILLEGAL
+                    limits::ILLEGAL_FIGURE
                 };
                 let weight = weights
                     .entry(Some((kind, color, segment)))
                     .or_insert(f32::NEG_INFINITY);
-                *weight = log_add(*weight, seen + place + prior);
+                *weight = log_add(*weight, seen + place + prior + in_turn);
             }
         }
         weights.insert(None, NO_FIGURE);

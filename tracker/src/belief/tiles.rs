@@ -531,7 +531,7 @@ fn newest(game: &Game) -> Option<EventId> {
 }
 
 /// Posterior of every legal reading, likeliest first, and of all others together. The prior is
-/// the share of copies left; what the rules forbid is as rare as [`limits::ILLEGAL`] says.
+/// the share of copies left; what the rules forbid is as rare as [`limits::ILLEGAL_TILE`] says.
 fn rank(
     game: &Game,
     board: &Board,
@@ -567,12 +567,12 @@ fn rank(
             let prior = if legal {
                 (left as f32).ln()
             } else {
-                limits::ILLEGAL
+                limits::ILLEGAL_TILE
             };
             weights.push(((Some((face.id, rotation)), legal), value + prior));
         }
     }
-    weights.push(((None, false), seen(None) + limits::ILLEGAL));
+    weights.push(((None, false), seen(None) + limits::ILLEGAL_TILE));
     let mut illegal = 0.0;
     let mut ranked = Vec::new();
     for ((reading, legal), probability) in posterior(weights) {

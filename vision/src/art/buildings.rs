@@ -275,9 +275,9 @@ pub fn coat_of_arms(ink: &mut Ink, at: Point) {
             -9.0 * k
         )
     };
-    ink.fill(&shield(1.22), [40.0, 26.0, 18.0], 0.45);
-    ink.fill_lined(&shield(1.1), [248.0, 246.0, 240.0], [46.0, 38.0, 36.0], 0.8);
-    ink.fill(&shield(0.88), [44.0, 92.0, 170.0], 1.0);
+    ink.fill(&shield(1.44), [40.0, 26.0, 18.0], 0.45);
+    ink.fill_lined(&shield(1.3), [248.0, 246.0, 240.0], [46.0, 38.0, 36.0], 0.8);
+    ink.fill(&shield(1.05), [44.0, 92.0, 170.0], 1.0);
     // Our own arms: two white waves, the mist, under a white tower.
     let mut waves = String::new();
     for dy in [0.6, 3.4] {

@@ -100,10 +100,10 @@ pub fn roads(ink: &mut Ink, roads: &[RoadPlan]) {
         }
     }
     let join = "stroke-linejoin=\"round\" stroke-linecap=\"round\"";
-    ink.line(&d, [46.0, 62.0, 26.0], 11.4, 0.4, join);
-    ink.line(&d, [112.0, 92.0, 54.0], 9.7, 0.95, join);
+    ink.line(&d, [46.0, 62.0, 26.0], 12.2, 0.5, join);
+    ink.line(&d, [104.0, 84.0, 48.0], 10.0, 1.0, join);
     ink.line(&d, [218.0, 200.0, 154.0], 8.3, 1.0, join);
-    ink.line(&d, [240.0, 229.0, 196.0], 5.6, 1.0, join);
+    ink.line(&d, [246.0, 238.0, 212.0], 6.2, 1.0, join);
     ink.line(
         &d,
         [214.0, 198.0, 158.0],
@@ -168,7 +168,7 @@ pub fn life(ink: &mut Ink, layout: &Layout, is_field: &dyn Fn(usize) -> bool) {
             continue;
         }
         placed.push((p, size, kind));
-        if placed.len() >= 12 {
+        if placed.len() >= 8 {
             break;
         }
     }
@@ -195,8 +195,8 @@ pub fn tree(ink: &mut Ink, at: Point) {
     ink.ellipse(
         [at[0] + 1.3, at[1] + 1.0],
         [r * 1.2, r * 0.6],
-        [36.0, 56.0, 22.0],
-        0.5,
+        [46.0, 70.0, 30.0],
+        0.4,
     );
     ink.line(
         &format!("M{:.1} {:.1}v-3", at[0], at[1] + 0.8),
@@ -216,12 +216,12 @@ fn grove(ink: &mut Ink, at: Point) {
 
 /// A bush, or a tree's crown, of radius `r`.
 pub fn bush(ink: &mut Ink, at: Point, r: f32) {
-    let green = ink.vary([72.0, 112.0, 46.0], 0.14, 8.0);
+    let green = ink.vary([88.0, 128.0, 56.0], 0.1, 8.0);
     ink.ellipse(
         [at[0] + r * 0.3, at[1] + r * 0.5],
         [r * 1.1, r * 0.75],
-        [34.0, 54.0, 24.0],
-        0.6,
+        [48.0, 72.0, 34.0],
+        0.5,
     );
     for k in 0..4 {
         let (sin, cos) = (k as f32 * 1.57 + ink.roll(0.0, 0.9)).sin_cos();
@@ -248,7 +248,7 @@ pub fn bush(ink: &mut Ink, at: Point, r: f32) {
 
 fn fir(ink: &mut Ink, at: Point) {
     let h = ink.roll(8.0, 11.0);
-    let green = ink.vary([44.0, 88.0, 62.0], 0.12, 4.0);
+    let green = ink.vary([64.0, 108.0, 76.0], 0.1, 4.0);
     ink.ellipse(
         [at[0] + 1.4, at[1] + 0.4],
         [2.8, 1.2],

@@ -40,8 +40,47 @@ pub enum ArtError {
     OpenCv(#[from] opencv::Error),
 }
 
-/// A face as a stand-alone SVG of 100 × 100 units. `variant` numbers the copy; with `garden`
-/// a copy that shows one (ignored for faces without).
+/// Different artworks of one face in a box: a copy shows one of them. Three, as in the third
+/// edition's box; a pack that holds every [`Print`] knows them all.
+pub const ARTWORKS: u64 = 3;
+
+/// One artwork of a face.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Print {
+    /// What it shows.
+    pub face: FaceId,
+    /// Whether it has a garden.
+    pub garden: bool,
+    /// Which artwork, below [`ARTWORKS`].
+    pub variant: u64,
+}
+
+impl Print {
+    /// What copy number `copy` (from 0) of a face in the box looks like: the first copies
+    /// are those with gardens.
+    pub fn of_copy(face: &Face, copy: u8) -> Self {
+        Self {
+            face: face.id,
+            garden: copy < face.garden_copies,
+            variant: u64::from(copy) % ARTWORKS,
+        }
+    }
+
+    /// Every print in the box, each once.
+    pub fn all(catalogue: &Catalogue) -> Vec<Self> {
+        let copies = catalogue
+            .faces()
+            .flat_map(|face| (0..face.copies).map(|copy| Self::of_copy(face, copy)));
+        copies
+            .collect::<std::collections::BTreeSet<_>>()
+            .into_iter()
+            .collect()
+    }
+}
+
+/// A face as a stand-alone SVG of 100 × 100 units. `variant` numbers the artwork
+/// (any number gives one; a box has [`ARTWORKS`]); with `garden` one that shows a garden
+/// (ignored for faces without).
 pub fn face_svg(face: &Face, garden: bool, variant: u64) -> Result<String, ArtError> {
     let mut ink = Ink::new(seed_of(&face.id, variant));
     let plan = Plan::new(face, &mut || ink.roll(-1.0, 1.0));

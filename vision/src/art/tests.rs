@@ -200,3 +200,19 @@ fn everything_can_be_drawn() {
             .all(|picture| difference(picture, &blank) > 15.0)
     );
 }
+
+#[test]
+fn a_box_has_every_print_that_its_copies_show() {
+    let catalogue = Catalogue::bundled();
+    let all = Print::all(&catalogue);
+    let gardens = |face: &Face| {
+        (0..face.copies)
+            .filter(|&c| Print::of_copy(face, c).garden)
+            .count()
+    };
+    for face in catalogue.faces() {
+        assert_eq!(gardens(face), usize::from(face.garden_copies));
+        assert!((0..face.copies).all(|c| all.contains(&Print::of_copy(face, c))));
+    }
+    assert!(all.len() < 72 && all.len() > 48, "{}", all.len());
+}

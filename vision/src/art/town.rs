@@ -35,7 +35,7 @@ pub fn city(ink: &mut Ink, city: &CityPlan, plan: &Plan, arms: u8) {
     ink.line(&dabs[0], shade(ground, 0.72), 0.6, 0.8, "");
     ink.line(&dabs[1], shade(ground, 1.22), 0.6, 0.8, "");
 
-    let shields = shields(city, arms, &|p| inside(p, 0.085));
+    let shields = shields(city, arms, &|p| inside(p, 0.1));
     let plaza = plaza(city, &|p| inside(p, 0.15));
     let mut houses = Vec::new();
     let (step, turn) = (0.118, ink.roll(-0.2, 0.2));
@@ -55,7 +55,7 @@ pub fn city(ink: &mut Ink, city: &CityPlan, plan: &Plan, arms: u8) {
             let clamped = p.map(|v| v.clamp(-0.495, 0.495));
             let free = shields
                 .iter()
-                .all(|s| (s[0] - p[0]).abs() > 0.105 || (s[1] - p[1]).abs() > 0.105);
+                .all(|s| (s[0] - p[0]).abs() > 0.125 || (s[1] - p[1]).abs() > 0.125);
             if in_tile
                 && free
                 && inside(clamped, 0.05)
@@ -207,7 +207,7 @@ fn plaza(city: &CityPlan, roomy: &dyn Fn(Point) -> bool) -> Option<Point> {
     }
     // Three sides and more.
     let middle = sum.map(|v| v / area.abs().max(1e-6) * area.signum());
-    (area.abs() > 0.68 && roomy(middle)).then_some(middle)
+    (area.abs() > 0.74 && roomy(middle)).then_some(middle)
 }
 
 /// A market square with a keep.
@@ -239,7 +239,7 @@ fn shields(city: &CityPlan, arms: u8, roomy: &dyn Fn(Point) -> bool) -> Vec<Poin
         let mut best: Option<(f32, Point)> = None;
         for row in 0..40 {
             for column in 0..40 {
-                let p = [column as f32 * 0.02 - 0.39, row as f32 * 0.02 - 0.39];
+                let p = [column as f32 * 0.02 - 0.38, row as f32 * 0.02 - 0.38];
                 let apart = places
                     .iter()
                     .all(|q| (p[0] - q[0]).hypot(p[1] - q[1]) > 0.2);

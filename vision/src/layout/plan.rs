@@ -335,7 +335,8 @@ pub fn distance_to_line(line: &[Point], p: Point) -> f32 {
             let q = [p[0] - w[0][0], p[1] - w[0][1]];
             let length = (d[0] * d[0] + d[1] * d[1]).max(1e-12);
             let t = ((q[0] * d[0] + q[1] * d[1]) / length).clamp(0.0, 1.0);
-            (q[0] - d[0] * t).hypot(q[1] - d[1] * t)
+            (q[0] - d[0] * t).powi(2) + (q[1] - d[1] * t).powi(2)
         })
         .fold(f32::MAX, f32::min)
+        .sqrt()
 }

@@ -4,6 +4,37 @@
 //! become a BGR picture with lens, shadows, blur, noise and JPEG. A [`Film`] plays a script of
 //! actions and yields frames. Everything is seeded; equal input gives equal bytes. The
 //! photographer never tells the reader anything: only pictures pass.
+//!
+//! The way of a picture: the table top is warped under the [`Camera`], slabs (tiles, props)
+//! and prisms (figures) are painted on it back to front with their shadows, hands over all;
+//! then the lens bends it, light and sensor do the rest. Each stage is kept until something
+//! before it changes, so a quiet frame costs little more than its noise and its JPEG.
+//!
+//! ```
+//! use tracker::catalogue::{Catalogue, face_id};
+//! use tracker::geometry::{Cell, Rotation};
+//! use tracker::piece::Color;
+//! use vision::art::Artist;
+//! use vision::synth::{Action, Film, SceneTile, Seat, Stage};
+//!
+//! let seats = Seat::around(&[Color::Red, Color::Blue]);
+//! let config = Stage::new(1, [[-150.0, -100.0], [150.0, 100.0]], seats.clone()).set()?;
+//! let tile = SceneTile {
+//!     cell: Cell::new(0, 0),
+//!     face: face_id("D").expect("a base face"),
+//!     garden: false,
+//!     variant: 0,
+//!     rotation: Rotation::R90,
+//!     offset_mm: [0.4, -0.2],
+//!     yaw_deg: 0.8,
+//! };
+//! let script = vec![Action::LayTile { tile, seat_deg: seats[0].at_deg }];
+//! let film = Film::new(script, config, Artist::new(Catalogue::bundled()));
+//! let frames = film.collect::<Result<Vec<_>, _>>()?;
+//! let laid = frames.iter().position(|frame| frame.done == [0]).expect("it is laid");
+//! assert!(frames[laid].hand && !frames[0].hand);
+//! # Ok::<(), vision::synth::SynthError>(())
+//! ```
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

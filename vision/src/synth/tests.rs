@@ -522,3 +522,70 @@ fn stages_look_like_tables() {
         assert!((30.0..235.0).contains(&mean[1]), "{seed}: {mean:?}");
     }
 }
+
+#[test]
+fn absurd_settings_do_no_harm() {
+    let mut scene = Scene {
+        pitch_mm: 1e9,
+        ..Scene::default()
+    };
+    scene.tiles.push(SceneTile {
+        offset_mm: [f64::NAN, 1e12],
+        yaw_deg: f64::NAN,
+        ..tile(9, 9, Rotation::R0)
+    });
+    scene.tiles.push(tile(i32::MAX, i32::MIN, Rotation::R0));
+    scene.hands.push(Hand {
+        tip_mm: [1e9, f64::NAN],
+        smear_px: 1e9,
+        ..Hand::default()
+    });
+    scene.light = Light {
+        level: -4.0,
+        lamp_height_deg: f64::NAN,
+        glare: 99.0,
+        ..Light::default()
+    };
+    let small = Camera {
+        size: [64, 48],
+        focal_px: 50.0,
+        ..Camera::default()
+    };
+    let cameras = [
+        Camera {
+            tilt_deg: 120.0,
+            ..small.clone()
+        },
+        Camera {
+            distance_mm: 0.0,
+            ..small.clone()
+        },
+        Camera {
+            focal_px: f64::NAN,
+            ..small.clone()
+        },
+        Camera {
+            radial: [50.0, -80.0, 1e6],
+            ..small.clone()
+        },
+    ];
+    let sensor = Sensor {
+        blur_px: 1e9,
+        shake_px: 1e9,
+        noise: 1e9,
+        jpeg: 999,
+        ..Sensor::default()
+    };
+    for camera in cameras {
+        // Any picture or any error will do.
+        if let Ok(picture) = Photographer::new(Markers).photograph(&scene, &camera, &sensor, 0) {
+            assert_eq!(picture.size().unwrap(), core::Size::new(64, 48));
+        }
+    }
+    let huge = Camera {
+        size: [90_000, 2],
+        ..small
+    };
+    let refused = Photographer::new(Markers).photograph(&Scene::default(), &huge, &sensor, 0);
+    assert!(matches!(refused, Err(SynthError::PictureSize(90_000, 2))));
+}
