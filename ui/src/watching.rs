@@ -93,6 +93,11 @@ pub fn follow<E: Eyes + 'static>(
     let mut watch = Watch::default();
     while tracking.step(WAIT) != Step::Done && !stop.load(Ordering::SeqCst) {
         news.try_iter().for_each(|news| watch.hear(news));
+        if let (None, Some(failure)) = (&watch.progress, &watch.failure) {
+            // It never opened: no use in waiting for the reader to learn its pack.
+            crew.ask_to_stop();
+            return Err(failure.clone());
+        }
         watch.show(tracking.mind());
     }
     news.try_iter().for_each(|news| watch.hear(news));
