@@ -32,6 +32,35 @@ pub struct Args {
 /// What the program can be told to do.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Verb {
+    /// Play a practice game on a synthetic table and follow it by pictures alone.
+    #[command(
+        after_help = "Needs neither camera nor tiles. Ends with the board and scores as \
+        read, and compares them\nwith what was laid.\n\nExamples:\n  nebelwacht demo --headless\n  \
+        nebelwacht demo --headless --seed 7 --players 4 --turns 20 --json"
+    )]
+    Demo(DemoArgs),
+    /// Follow a game: board, figures and scores from a camera, a film or a stream.
+    #[command(
+        after_help = "SRC is camera:0, a video file, a folder of pictures, an http:// or rtsp:// \
+        address, or\nsynth:7 for a practice game. Files run as fast as they can; Ctrl-C ends a live one with its \
+        result.\n\nExamples:\n  nebelwacht watch --source game.mp4 --pack packs/mine --headless\n  \
+        nebelwacht watch --source camera:0 --pack mine --headless --record friday.jsonl \\\n    \
+        --setup-inline 'players=Anna:red,Ben:blue'"
+    )]
+    Watch(WatchArgs),
+    /// Read single photographs: the board and the figures that can be seen.
+    #[command(after_help = "Example:\n  nebelwacht read table.jpg --pack packs/mine --json")]
+    Read {
+        /// Photographs.
+        #[arg(required = true, value_name = "PICTURE")]
+        pictures: Vec<PathBuf>,
+        /// Tile pack: a folder, or the name of a kept pack.
+        #[arg(long)]
+        pack: String,
+        /// Print one JSON object per picture and line instead of text.
+        #[arg(long)]
+        json: bool,
+    },
     /// Fold a saved game: scores turn by turn with their sums, final board.
     #[command(after_help = "Examples:\n  nebelwacht replay game.jsonl\n  \
         nebelwacht replay game.jsonl --until 12 --json")]
@@ -55,6 +84,58 @@ pub enum Verb {
         #[arg(long)]
         json: bool,
     },
+}
+
+/// What `demo` is told.
+#[derive(Clone, Debug, clap::Args)]
+pub struct DemoArgs {
+    /// Without a window (as always until this version has one).
+    #[arg(long)]
+    pub headless: bool,
+    /// Which game: equal seeds play equal games.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Players.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=5))]
+    pub players: u8,
+    /// Play so many turns; the whole box has 71.
+    #[arg(long, value_name = "N", default_value_t = 71)]
+    pub turns: u32,
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What `watch` is told.
+#[derive(Clone, Debug, clap::Args)]
+pub struct WatchArgs {
+    /// Where the pictures come from.
+    #[arg(long, value_name = "SRC")]
+    pub source: String,
+    /// Tile pack: a folder, or the name of a kept pack.
+    #[arg(long)]
+    pub pack: String,
+    /// Set-up file (TOML): players, modules, table options.
+    #[arg(long, value_name = "FILE", conflicts_with = "setup_inline")]
+    pub setup: Option<PathBuf>,
+    /// The set-up in one line: `modules=base,abbot; players=Anna:red,Ben:blue`.
+    #[arg(long, value_name = "TEXT")]
+    pub setup_inline: Option<String>,
+    /// The tile that lies first: `seen` for whatever comes, or a face.
+    #[arg(long, value_name = "seen|FACE")]
+    pub start_tile: Option<String>,
+    /// Write the game's record into this new file.
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Without a window.
+    #[arg(long)]
+    pub headless: bool,
+    /// Print one JSON object at the end instead of text.
+    #[arg(long)]
+    pub json: bool,
+    /// Print each event as one JSON object per line as the game goes on; the end comes last.
+    #[arg(long)]
+    pub events: bool,
 }
 
 /// What can be done with tile packs.
