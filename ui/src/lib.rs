@@ -7,8 +7,11 @@
 pub mod actors;
 pub mod args;
 pub mod commands;
+pub mod eyes;
 pub mod failure;
 pub mod folders;
+pub mod keeper;
 pub mod logging;
 pub mod progress;
 pub mod report;
+pub mod watching;
