@@ -10,6 +10,7 @@ mod error;
 mod folder;
 mod spec;
 mod stream;
+mod synth;
 mod video;
 
 use std::sync::Arc;
@@ -19,6 +20,7 @@ pub use error::SourceError;
 pub use folder::{FolderSource, PICTURE_INTERVAL_MS, pictures_in};
 pub use spec::SourceSpec;
 pub use stream::{StreamConfig, StreamSource};
+pub use synth::SynthSource;
 pub use video::VideoSource;
 
 use crate::frame::{Clock, Frame};
@@ -62,7 +64,9 @@ pub trait Source {
 ///
 /// # Errors
 /// Says what is wrong with it. A stream opens at once and reports its troubles from
-/// [`Source::next`], because its server may come later.
+/// [`Source::next`], because its server may come later. The synthetic table cannot be opened
+/// here: what happens on it follows rules, which nothing in this crate knows; whoever has its
+/// script shows it with a [`SynthSource`].
 pub fn open(spec: &SourceSpec, clock: Arc<dyn Clock>) -> Result<Box<dyn Source>, SourceError> {
     Ok(match spec {
         SourceSpec::Camera(index) => Box::new(CameraSource::open(*index, clock)?),
@@ -71,5 +75,6 @@ pub fn open(spec: &SourceSpec, clock: Arc<dyn Clock>) -> Result<Box<dyn Source>,
         SourceSpec::Stream(url) => {
             Box::new(StreamSource::open(url, StreamConfig::default(), clock)?)
         }
+        SourceSpec::Synth(_) => return Err(SourceError::NeedsScript),
     })
 }
