@@ -7,6 +7,7 @@
 pub mod actors;
 pub mod args;
 pub mod commands;
+pub mod demo;
 pub mod eyes;
 pub mod failure;
 pub mod folders;

@@ -1,0 +1,96 @@
+//! `demo`: a game on the synthetic table, read like any other, and how well that went.
+//!
+//! The tracker is told who plays, as a family would type it in, and sees pictures. What was
+//! really laid comes in after the last frame, for the comparison.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use serde::Serialize;
+use tracker::catalogue::Catalogue;
+use tracker::command::Command;
+use vision::frame::{Clock, MachineClock};
+use vision::pack::Pack;
+use vision::source::{Pace, Source};
+
+use super::watch::{as_text, report};
+use super::{print, print_json};
+use crate::actors::capture::Opener;
+use crate::actors::tracking::Mind;
+use crate::args::DemoArgs;
+use crate::demo::compare::Comparison;
+use crate::demo::{Demo, DemoError};
+use crate::eyes;
+use crate::failure::{Failure, unexpected};
+use crate::keeper::Keeper;
+use crate::report::WatchReport;
+use crate::watching::{Feed, follow};
+
+/// What `demo --json` prints: that of `watch`, and the comparison.
+#[derive(Serialize)]
+struct DemoReport {
+    #[serde(flatten)]
+    watched: WatchReport,
+    seed: u64,
+    /// Whether the game was played to its end.
+    complete: bool,
+    /// What was read against what was laid.
+    compared: Comparison,
+}
+
+impl From<DemoError> for Failure {
+    fn from(error: DemoError) -> Self {
+        unexpected(&error)
+    }
+}
+
+pub(super) fn run(args: &DemoArgs) -> Result<(), Failure> {
+    if !args.headless {
+        return Err(Failure::new(
+            "this version has no window to watch in yet",
+            "add --headless",
+        ));
+    }
+    let demo = Arc::new(Demo::new(args.seed, args.turns)?);
+    let pack = Arc::new(Pack::built_in(&Catalogue::bundled())?);
+    let setup = demo.setup.clone();
+    let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
+    let keeper = Keeper::new(setup.clone(), clock.clone());
+    let make_eyes = move || {
+        let made = eyes::reader(pack.clone(), &setup);
+        made.map_err(|error| tracing::error!(%error, "the pack cannot be learnt"))
+            .ok()
+    };
+    let feed = feed(demo.clone());
+    let stop = Arc::new(AtomicBool::new(false));
+    let (mut keeper, warnings) = follow(feed, make_eyes, keeper, &clock, &stop)?;
+    for warning in &warnings {
+        eprintln!("warning: {warning}");
+    }
+    if demo.complete {
+        // Somebody says that the bag is empty; refused if the tracker knows already.
+        let told = keeper.command(Command::EndGame);
+        told.or_else(|error| if keeper.tracker().log().game().is_over() { Ok(()) } else { Err(error) })
+            .map_err(|error| unexpected(&error))?;
+    }
+    let watched = report(&mut keeper, warnings);
+    let compared = Comparison::of(&demo.truth, keeper.tracker().log());
+    if args.json {
+        return print_json(&DemoReport {
+            watched,
+            seed: demo.seed,
+            complete: demo.complete,
+            compared,
+        });
+    }
+    print(&(as_text(&mut keeper, &watched) + &compared.to_string()))
+}
+
+/// A demo's film as something to follow.
+fn feed(demo: Arc<Demo>) -> Feed {
+    Feed::new(Pace::Recorded, move || {
+        let demo = demo.clone();
+        let open: Opener = Box::new(move || Ok(Box::new(demo.source()) as Box<dyn Source>));
+        open
+    })
+}
