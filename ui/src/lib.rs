@@ -10,6 +10,7 @@ pub mod commands;
 pub mod demo;
 pub mod eyes;
 pub mod failure;
+pub mod feed;
 pub mod folders;
 pub mod keeper;
 pub mod logging;

@@ -11,20 +11,19 @@ use tracker::catalogue::Catalogue;
 use tracker::command::Command;
 use vision::frame::{Clock, MachineClock};
 use vision::pack::Pack;
-use vision::source::{Pace, Source};
 
 use super::watch::{as_text, report};
 use super::{print, print_json};
-use crate::actors::capture::Opener;
 use crate::actors::tracking::Mind;
 use crate::args::DemoArgs;
 use crate::demo::compare::Comparison;
 use crate::demo::{Demo, DemoError};
 use crate::eyes;
 use crate::failure::{Failure, unexpected};
+use crate::feed::Feed;
 use crate::keeper::Keeper;
 use crate::report::WatchReport;
-use crate::watching::{Feed, follow};
+use crate::watching::follow;
 
 /// What `demo --json` prints: that of `watch`, and the comparison.
 #[derive(Serialize)]
@@ -45,13 +44,7 @@ impl From<DemoError> for Failure {
 }
 
 pub(super) fn run(args: &DemoArgs) -> Result<(), Failure> {
-    if !args.headless {
-        return Err(Failure::new(
-            "this version has no window to watch in yet",
-            "add --headless",
-        ));
-    }
-    let demo = Arc::new(Demo::new(args.seed, args.turns)?);
+    let demo = Arc::new(Demo::new(args.seed, args.players, args.turns)?);
     let pack = Arc::new(Pack::built_in(&Catalogue::bundled())?);
     let setup = demo.setup.clone();
     let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
@@ -61,16 +54,16 @@ pub(super) fn run(args: &DemoArgs) -> Result<(), Failure> {
         made.map_err(|error| tracing::error!(%error, "the pack cannot be learnt"))
             .ok()
     };
-    let feed = feed(demo.clone());
+    let feed = Feed::Practice(demo.clone());
     let stop = Arc::new(AtomicBool::new(false));
-    let (mut keeper, warnings) = follow(feed, make_eyes, keeper, &clock, &stop)?;
+    let (mut keeper, warnings) = follow(&feed, make_eyes, keeper, &clock, &stop)?;
     for warning in &warnings {
         eprintln!("warning: {warning}");
     }
-    if demo.complete {
-        // Somebody says that the bag is empty; refused if the tracker knows already.
-        let told = keeper.command(Command::EndGame);
-        told.or_else(|error| if keeper.tracker().log().game().is_over() { Ok(()) } else { Err(error) })
+    if demo.complete && !keeper.tracker().log().game().is_over() {
+        // The bag is empty, which no camera sees.
+        keeper
+            .command(Command::EndGame)
             .map_err(|error| unexpected(&error))?;
     }
     let watched = report(&mut keeper, warnings);
@@ -84,13 +77,4 @@ pub(super) fn run(args: &DemoArgs) -> Result<(), Failure> {
         });
     }
     print(&(as_text(&mut keeper, &watched) + &compared.to_string()))
-}
-
-/// A demo's film as something to follow.
-fn feed(demo: Arc<Demo>) -> Feed {
-    Feed::new(Pace::Recorded, move || {
-        let demo = demo.clone();
-        let open: Opener = Box::new(move || Ok(Box::new(demo.source()) as Box<dyn Source>));
-        open
-    })
 }

@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn a_game_is_equal_to_itself() {
-        let demo = Demo::new(2, Some(20)).expect("played");
+        let demo = Demo::new(2, None, 20).expect("played");
         let same = Comparison::of(&demo.truth, &demo.truth);
         assert!(same.is_perfect(), "{same}");
         assert_eq!((same.tiles.right, same.turns_scored_right), (21, 20));
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn a_missed_meeple_and_all_that_follows_is_named() {
-        let demo = Demo::new(2, Some(30)).expect("played");
+        let demo = Demo::new(2, None, 30).expect("played");
         let is_taken = |event: &Event| matches!(event.kind, EventKind::FigureTaken { .. });
         let taken = demo.truth.events().iter().find(|e| is_taken(e));
         let Some(EventKind::FigureTaken { figure }) = taken.map(|event| &event.kind) else {

@@ -32,6 +32,9 @@ use vision::synth::{
 /// What the players of the demo are called, in seat order.
 const NAMES: [&str; 5] = ["Anna", "Ben", "Clara", "David", "Emma"];
 
+/// Turns of a game with the whole box.
+pub const FULL_GAME: u32 = 71;
+
 /// Quiet frames after a turn, at least and at most: people look, think and draw a tile.
 const THINKING_FRAMES: std::ops::Range<u32> = 1..4;
 
@@ -50,7 +53,7 @@ pub enum DemoError {
 }
 
 /// A game on the synthetic table.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Demo {
     /// What it was made from.
     pub seed: u64,
@@ -67,13 +70,15 @@ pub struct Demo {
 }
 
 impl Demo {
-    /// The game of a seed, with two to five players. Stops after `turns` turns if given.
+    /// The game of a seed, with two to five players as the seed says if not given. Stops
+    /// after `turns` turns if the box lasts that long.
     ///
     /// # Errors
     /// Only where OpenCV fails.
-    pub fn new(seed: u64, turns: Option<u32>) -> Result<Self, DemoError> {
-        let mut table = Table::seated(seed);
-        table.play(turns.unwrap_or(u32::MAX))?;
+    pub fn new(seed: u64, players: Option<u8>, turns: u32) -> Result<Self, DemoError> {
+        let players = players.map_or(2 + (seed % 4) as usize, usize::from);
+        let mut table = Table::seated(seed, players);
+        table.play(turns)?;
         let complete = table.bag.is_empty();
         if complete {
             let ended = EventKind::GameEnded;
@@ -116,12 +121,11 @@ struct Table {
 }
 
 impl Table {
-    fn seated(seed: u64) -> Self {
+    fn seated(seed: u64, players: usize) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut colors = Color::ALL;
         colors.shuffle(&mut rng);
-        let count = 2 + (seed % 4) as usize;
-        let colors = &colors[..count];
+        let colors = &colors[..players.clamp(1, NAMES.len())];
         let players = colors.iter().zip(NAMES).zip(1..);
         let setup = Setup {
             players: players
@@ -302,7 +306,7 @@ mod tests {
     #[test]
     fn games_are_complete_legal_and_look_like_games() {
         for seed in 1..=5 {
-            let demo = Demo::new(seed, None).expect("played");
+            let demo = Demo::new(seed, None, FULL_GAME).expect("played");
             let game = demo.truth.game();
             assert!(demo.complete && game.is_over());
             assert!(demo.truth.rejected().is_empty());
@@ -323,7 +327,7 @@ mod tests {
     #[test]
     fn every_tile_is_large_enough_to_be_read() {
         for seed in 1..=20 {
-            let demo = Demo::new(seed, None).expect("played");
+            let demo = Demo::new(seed, None, FULL_GAME).expect("played");
             for action in &demo.script {
                 let Action::LayTile { tile, .. } = action else {
                     continue;
@@ -345,7 +349,7 @@ mod tests {
 
     #[test]
     fn a_seed_is_always_the_same_game() {
-        let (a, b) = (Demo::new(3, Some(9)), Demo::new(3, Some(9)));
+        let (a, b) = (Demo::new(3, None, 9), Demo::new(3, None, 9));
         let (a, b) = (a.expect("played"), b.expect("played"));
         assert_eq!(a.script, b.script);
         assert!(!a.complete);

@@ -87,9 +87,6 @@ pub enum SourceError {
         /// What was last seen of it.
         why: String,
     },
-    /// The synthetic table, opened where nobody has a script for it.
-    #[error("the synthetic table needs a script of what happens on it")]
-    NeedsScript,
     /// OpenCV failed in a way that nothing above names.
     #[error("reading pictures failed: {0}")]
     Other(String),
@@ -133,7 +130,6 @@ impl SourceError {
             Self::StreamWaits { .. } | Self::StreamGone { .. } => "check that the phone or \
                 camera sends, and that this address shows the picture in a browser or player"
                 .into(),
-            Self::NeedsScript => "use `nebelwacht demo`".into(),
             Self::Other(_) => "run again with -v and report what it prints".into(),
         }
     }

@@ -64,9 +64,8 @@ pub trait Source {
 ///
 /// # Errors
 /// Says what is wrong with it. A stream opens at once and reports its troubles from
-/// [`Source::next`], because its server may come later. The synthetic table cannot be opened
-/// here: what happens on it follows rules, which nothing in this crate knows; whoever has its
-/// script shows it with a [`SynthSource`].
+/// [`Source::next`], because its server may come later. A [`SynthSource`] is made by whoever
+/// has a film's script: what happens on a table follows rules, which nothing here knows.
 pub fn open(spec: &SourceSpec, clock: Arc<dyn Clock>) -> Result<Box<dyn Source>, SourceError> {
     Ok(match spec {
         SourceSpec::Camera(index) => Box::new(CameraSource::open(*index, clock)?),
@@ -75,6 +74,5 @@ pub fn open(spec: &SourceSpec, clock: Arc<dyn Clock>) -> Result<Box<dyn Source>,
         SourceSpec::Stream(url) => {
             Box::new(StreamSource::open(url, StreamConfig::default(), clock)?)
         }
-        SourceSpec::Synth(_) => return Err(SourceError::NeedsScript),
     })
 }

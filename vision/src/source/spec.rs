@@ -19,21 +19,16 @@ pub enum SourceSpec {
     Folder(PathBuf),
     /// An `http://`, `https://`, `rtsp://` or `rtsps://` address.
     Stream(String),
-    /// The synthetic table, its game drawn from a seed: `synth:7`.
-    Synth(u64),
 }
 
 impl FromStr for SourceSpec {
     type Err = SourceError;
 
-    /// Reads `camera:0`, `synth:7`, an address, or a path that must exist.
+    /// Reads `camera:0`, an address, or a path that must exist.
     fn from_str(text: &str) -> Result<Self, SourceError> {
         let unreadable = || SourceError::Unreadable(text.to_owned());
         if let Some(index) = text.strip_prefix("camera:") {
             return index.parse().map(Self::Camera).map_err(|_| unreadable());
-        }
-        if let Some(seed) = text.strip_prefix("synth:") {
-            return seed.parse().map(Self::Synth).map_err(|_| unreadable());
         }
         if let Some((scheme, rest)) = text.split_once("://") {
             let known = ["http", "https", "rtsp", "rtsps"];
@@ -77,7 +72,7 @@ impl SourceSpec {
     pub fn pace(&self) -> Pace {
         match self {
             Self::Camera(_) | Self::Stream(_) => Pace::Live,
-            Self::Video(_) | Self::Synth(_) => Pace::Recorded,
+            Self::Video(_) => Pace::Recorded,
             Self::Folder(_) => Pace::Pictures,
         }
     }
@@ -89,7 +84,6 @@ impl fmt::Display for SourceSpec {
             Self::Camera(index) => write!(f, "camera:{index}"),
             Self::Video(path) | Self::Folder(path) => write!(f, "{}", path.display()),
             Self::Stream(url) => f.write_str(url),
-            Self::Synth(seed) => write!(f, "synth:{seed}"),
         }
     }
 }
@@ -101,8 +95,6 @@ mod tests {
     #[test]
     fn texts_name_sources() {
         assert_eq!("camera:2".parse(), Ok(SourceSpec::Camera(2)));
-        assert_eq!("synth:7".parse(), Ok(SourceSpec::Synth(7)));
-        assert_eq!(SourceSpec::Synth(7).to_string(), "synth:7");
         assert_eq!(
             "rtsp://10.0.0.7:554/live".parse(),
             Ok(SourceSpec::Stream("rtsp://10.0.0.7:554/live".into()))
@@ -119,8 +111,6 @@ mod tests {
         for text in [
             "camera:",
             "camera:front",
-            "synth:",
-            "synth:-1",
             "ftp://host/x.mp4",
             "http://",
             "",
