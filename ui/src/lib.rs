@@ -7,13 +7,13 @@
 pub mod actors;
 pub mod args;
 pub mod commands;
+pub mod demo;
 pub mod eyes;
 pub mod failure;
 pub mod feed;
 pub mod folders;
 pub mod keeper;
 pub mod logging;
-pub mod practice;
 pub mod progress;
 pub mod report;
 pub mod watching;
