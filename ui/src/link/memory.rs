@@ -1,0 +1,207 @@
+//! A link and a program without threads or files, for tests and for looking at screens.
+//!
+//! Snapshots are put in by hand; commands that the screens send are kept for reading. Nothing
+//! here plays by rules.
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use tracker::command::Command;
+use tracker::snapshot::Snapshot;
+
+use super::{
+    CameraChoice, Failure, Link, NewGame, Notice, PackChoice, Picture, Program, SavedGame,
+    Settings, Source, SourceState, Wake,
+};
+
+/// A game whose snapshots are scripted.
+#[derive(Clone)]
+pub struct MemoryLink(Rc<RefCell<Inner>>);
+
+struct Inner {
+    snapshot: Arc<Snapshot>,
+    picture: Option<Arc<Picture>>,
+    source: SourceState,
+    sent: Vec<Command>,
+    notices: Vec<Notice>,
+    wake: Option<Wake>,
+}
+
+impl MemoryLink {
+    /// A game that shows `snapshot`.
+    pub fn new(snapshot: Snapshot) -> Self {
+        Self(Rc::new(RefCell::new(Inner {
+            snapshot: Arc::new(snapshot),
+            picture: None,
+            source: SourceState::None,
+            sent: Vec::new(),
+            notices: Vec::new(),
+            wake: None,
+        })))
+    }
+
+    /// Shows another snapshot from now on.
+    pub fn show(&self, snapshot: Snapshot) {
+        self.0.borrow_mut().snapshot = Arc::new(snapshot);
+        self.wake();
+    }
+
+    /// Shows a picture from now on.
+    pub fn show_picture(&self, picture: Picture) {
+        let mut inner = self.0.borrow_mut();
+        inner.picture = Some(Arc::new(picture));
+        inner.source = SourceState::Running;
+        drop(inner);
+        self.wake();
+    }
+
+    /// Says from now on that the source fares like this.
+    pub fn set_source(&self, source: SourceState) {
+        self.0.borrow_mut().source = source;
+        self.wake();
+    }
+
+    /// Adds a passing line.
+    pub fn notify(&self, notice: Notice) {
+        self.0.borrow_mut().notices.push(notice);
+        self.wake();
+    }
+
+    /// The commands sent since the last call.
+    pub fn sent(&self) -> Vec<Command> {
+        std::mem::take(&mut self.0.borrow_mut().sent)
+    }
+
+    fn wake(&self) {
+        let wake = self.0.borrow().wake.clone();
+        if let Some(wake) = wake {
+            wake();
+        }
+    }
+}
+
+impl Link for MemoryLink {
+    fn snapshot(&self) -> Arc<Snapshot> {
+        Arc::clone(&self.0.borrow().snapshot)
+    }
+
+    fn picture(&self) -> Option<Arc<Picture>> {
+        self.0.borrow().picture.clone()
+    }
+
+    fn source(&self) -> SourceState {
+        self.0.borrow().source.clone()
+    }
+
+    fn send(&self, command: Command) {
+        self.0.borrow_mut().sent.push(command);
+    }
+
+    fn notices(&self) -> Vec<Notice> {
+        std::mem::take(&mut self.0.borrow_mut().notices)
+    }
+
+    fn record(&self) -> Option<PathBuf> {
+        None
+    }
+
+    fn on_change(&self, wake: Wake) {
+        self.0.borrow_mut().wake = Some(wake);
+    }
+}
+
+/// A program whose lists are scripted and whose every game is the same [`MemoryLink`].
+pub struct MemoryProgram {
+    /// The game that is started, whichever is asked for.
+    pub link: MemoryLink,
+    /// What starting and opening says instead, if set.
+    pub failure: Option<Failure>,
+    /// Saved games.
+    pub games: Vec<SavedGame>,
+    /// Cameras.
+    pub cameras: Vec<CameraChoice>,
+    /// Packs.
+    pub packs: Vec<PackChoice>,
+    /// Settings, also as kept by the screens.
+    pub settings: Rc<RefCell<Settings>>,
+    /// What was asked for.
+    pub asked: Rc<RefCell<Vec<Asked>>>,
+}
+
+/// What a screen asked a [`MemoryProgram`] for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Asked {
+    /// The demo.
+    Demo,
+    /// A new game.
+    Start(NewGame),
+    /// A saved game.
+    Open(PathBuf, Source),
+}
+
+impl MemoryProgram {
+    /// A program with the built-in pack and nothing else.
+    pub fn new(link: MemoryLink) -> Self {
+        Self {
+            link,
+            failure: None,
+            games: Vec::new(),
+            cameras: Vec::new(),
+            packs: vec![PackChoice {
+                id: "own".to_owned(),
+                name: String::new(),
+                built_in: true,
+            }],
+            settings: Rc::default(),
+            asked: Rc::default(),
+        }
+    }
+
+    fn answer(&self, asked: Asked) -> Result<Box<dyn Link>, Failure> {
+        self.asked.borrow_mut().push(asked);
+        match &self.failure {
+            Some(failure) => Err(failure.clone()),
+            None => Ok(Box::new(self.link.clone())),
+        }
+    }
+}
+
+impl Program for MemoryProgram {
+    fn settings(&self) -> Settings {
+        self.settings.borrow().clone()
+    }
+
+    fn keep_settings(&mut self, settings: &Settings) {
+        self.settings.borrow_mut().clone_from(settings);
+    }
+
+    fn games(&self) -> Vec<SavedGame> {
+        self.games.clone()
+    }
+
+    fn games_folder(&self) -> PathBuf {
+        PathBuf::from("games")
+    }
+
+    fn packs(&self) -> Vec<PackChoice> {
+        self.packs.clone()
+    }
+
+    fn cameras(&self) -> Vec<CameraChoice> {
+        self.cameras.clone()
+    }
+
+    fn demo(&mut self) -> Result<Box<dyn Link>, Failure> {
+        self.answer(Asked::Demo)
+    }
+
+    fn start(&mut self, game: NewGame) -> Result<Box<dyn Link>, Failure> {
+        self.answer(Asked::Start(game))
+    }
+
+    fn open(&mut self, record: &Path, source: Source) -> Result<Box<dyn Link>, Failure> {
+        self.answer(Asked::Open(record.to_owned(), source))
+    }
+}
