@@ -2,6 +2,7 @@
 pub mod board;
 pub mod catalogue;
 pub mod command;
+pub mod consistency;
 pub mod event;
 pub mod expression;
 pub mod features;

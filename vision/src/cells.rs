@@ -12,7 +12,7 @@ use tracker::catalogue::FaceId;
 use tracker::geometry::{Cell, Rotation};
 
 use crate::descriptor::{MARGIN_PX, PATCH_PX, Planes, TILE_PX, Window};
-use crate::lattice::{Lattice, TILE_SHARE};
+use crate::lattice::Lattice;
 use crate::model::{Model, windows};
 
 /// A picture with smaller copies, so that a tile is always sampled near the size it is read at.
@@ -103,7 +103,7 @@ pub enum Search {
 }
 
 /// Margin of a cell to the picture's border under which it is cut off, share of the cell.
-const INSIDE: f64 = 0.02;
+const INSIDE: f64 = 0.08;
 
 /// Whether a quadrangle lies inside the picture.
 pub fn inside(corners: &[[f64; 2]; 4], (width, height): (i32, i32)) -> bool {
@@ -234,15 +234,11 @@ pub fn read_board(
     }
     // Offsets above were measured against earlier fits; one last look at the final lattice.
     let mut final_readings = BTreeMap::new();
-    for &cell in readings.keys() {
+    let known: Vec<Cell> = lattice.offsets.keys().copied().collect();
+    for cell in known.into_iter().chain(lattice.frontier()) {
         if let Some(reading) = read_cell(pyramid, lattice, cell, model, Search::Wide)? {
             final_readings.insert(cell, reading);
         }
     }
     Ok(final_readings)
-}
-
-/// The shift of a tile in millimetres from its offset in cells.
-pub fn offset_mm(offset: [f64; 2]) -> [f64; 2] {
-    offset.map(|o| o / TILE_SHARE * 45.0)
 }

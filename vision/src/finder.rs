@@ -316,7 +316,7 @@ fn inside(outline: &Outline) -> Option<impl Fn([f64; 2]) -> bool + use<>> {
 }
 
 /// Mean side of a quadrangle.
-fn side_of(corners: &[[f64; 2]; 4]) -> f64 {
+pub(crate) fn side_of(corners: &[[f64; 2]; 4]) -> f64 {
     (0..4)
         .map(|i| {
             let (a, b) = (corners[i], corners[(i + 1) % 4]);

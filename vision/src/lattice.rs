@@ -10,10 +10,16 @@ use std::collections::BTreeMap;
 use calibration::Homography;
 use tracker::geometry::Cell;
 
-use crate::finder::Outline;
+use crate::finder::{Outline, side_of};
 
-/// Side of a tile as a share of the lattice's pitch: 45 mm tiles lie 45.3 to 46 mm apart.
-pub const TILE_SHARE: f64 = 0.985;
+/// Side of a face picture as a share of the lattice's pitch, to begin with: 45 mm tiles lie 45.3
+/// to 46 mm apart.
+const FACE_SHARE: f64 = 0.985;
+/// Bounds of that share once measured: packs cropped too tightly or with some table around.
+const FACE_SHARES: std::ops::RangeInclusive<f64> = 0.93..=1.07;
+/// From so many tiles, spread over both axes, centres alone fix the lattice; corners are less
+/// exact, since each tile is turned a little and face pictures are cropped by hand.
+const ENOUGH_CENTRES: usize = 6;
 /// How far an outline's centre may lie from its cell's, in cells.
 const CENTRE_TOLERANCE: f64 = 0.22;
 /// How far an outline's corners may lie from the cell's, in cells.
@@ -29,6 +35,8 @@ pub struct Lattice {
     pub image_from_lattice: Homography,
     /// Where each known tile really lies: its centre's offset from the lattice point, in cells.
     pub offsets: BTreeMap<Cell, [f64; 2]>,
+    /// Side of a face picture as a share of the pitch.
+    face_share: f64,
 }
 
 impl Lattice {
@@ -36,11 +44,12 @@ impl Lattice {
     ///
     /// Returns `None` for corners of which three lie on a line.
     pub fn from_tile(corners: [[f64; 2]; 4]) -> Option<Self> {
-        let image_from_lattice = Homography::through(cell_corners(Cell::default()), corners)?;
+        let image_from_lattice = Homography::through(square(Cell::default(), FACE_SHARE), corners)?;
         let offsets = BTreeMap::from([(Cell::default(), [0.0, 0.0])]);
         Some(Self {
             image_from_lattice,
             offsets,
+            face_share: FACE_SHARE,
         })
     }
 
@@ -90,21 +99,40 @@ impl Lattice {
             for (cell, outline) in &members {
                 from.push([f64::from(cell.x), f64::from(cell.y)]);
                 to.push(outline.centre());
-                for (corner, seen) in cell_corners(*cell).iter().zip(self.align(*cell, outline)) {
-                    from.push(*corner);
-                    to.push(seen);
+            }
+            if !spread(members.iter().map(|(cell, _)| *cell)) {
+                for (cell, outline) in &members {
+                    from.extend(square(*cell, self.face_share));
+                    to.extend(self.align(*cell, outline));
                 }
             }
             let side = self.side_px(Cell::default());
             if let Some(fit) = Homography::fit(&from, &to, FIT_TOLERANCE * side) {
                 self.image_from_lattice = fit.map;
             }
+            self.measure_face_share(&members);
         }
         self.offsets = members
             .iter()
             .map(|(cell, _)| (*cell, [0.0, 0.0]))
             .collect();
         members.iter().map(|(_, outline)| outline.matches).sum()
+    }
+
+    /// The face pictures' size against the pitch, once the pitch is fixed by centres.
+    fn measure_face_share(&mut self, members: &[(Cell, &Outline)]) {
+        if !spread(members.iter().map(|(cell, _)| *cell)) {
+            return;
+        }
+        let mut shares: Vec<f64> = members
+            .iter()
+            .map(|(cell, outline)| {
+                let pitch = side_of(&square(*cell, 1.0).map(|c| self.image_from_lattice.apply(c)));
+                side_of(&outline.corners) / pitch
+            })
+            .collect();
+        shares.sort_by(f64::total_cmp);
+        self.face_share = shares[shares.len() / 2].clamp(*FACE_SHARES.start(), *FACE_SHARES.end());
     }
 
     /// The cell an outline covers, if it covers one.
@@ -118,7 +146,7 @@ impl Lattice {
         if off > CENTRE_TOLERANCE {
             return None;
         }
-        let fits = cell_corners(cell)
+        let fits = square(cell, self.face_share)
             .iter()
             .zip(self.align(cell, outline))
             .all(|(c, seen)| {
@@ -149,7 +177,7 @@ impl Lattice {
     /// tile's own offset, or by the mean of its neighbours' where there is none yet.
     pub fn corners(&self, cell: Cell) -> [[f64; 2]; 4] {
         let [dx, dy] = self.offset(cell);
-        cell_corners(cell).map(|[x, y]| self.image_from_lattice.apply([x + dx, y + dy]))
+        square(cell, self.face_share).map(|[x, y]| self.image_from_lattice.apply([x + dx, y + dy]))
     }
 
     fn offset(&self, cell: Cell) -> [f64; 2] {
@@ -169,14 +197,7 @@ impl Lattice {
 
     /// Mean side of a cell's tile, pixels.
     pub fn side_px(&self, cell: Cell) -> f64 {
-        let corners = self.corners(cell);
-        (0..4)
-            .map(|i| {
-                let (a, b) = (corners[i], corners[(i + 1) % 4]);
-                (a[0] - b[0]).hypot(a[1] - b[1])
-            })
-            .sum::<f64>()
-            / 4.0
+        side_of(&self.corners(cell))
     }
 
     /// Corrects the lattice from where tiles were measured to lie (offsets from the lattice
@@ -187,12 +208,13 @@ impl Lattice {
             old.apply([f64::from(cell.x) + dx, f64::from(cell.y) + dy])
         };
         let (mut from, mut to) = (Vec::new(), Vec::new());
-        let half = TILE_SHARE / 2.0;
+        let half = self.face_share / 2.0;
+        let enough = spread(measured.keys().copied());
         for (cell, offset) in measured {
             from.push([f64::from(cell.x), f64::from(cell.y)]);
             to.push(point(cell, *offset));
             // Corners keep a lattice of few tiles stiff: a tile's own turn is not measured.
-            if measured.len() < 12 {
+            if !enough {
                 for (x, y) in [(-half, -half), (half, -half), (half, half), (-half, half)] {
                     from.push([f64::from(cell.x) + x, f64::from(cell.y) + y]);
                     to.push(point(cell, [offset[0] + x, offset[1] + y]));
@@ -230,9 +252,9 @@ impl Lattice {
     }
 }
 
-/// Corners NW NE SE SW of the tile on a lattice cell, in cells.
-fn cell_corners(cell: Cell) -> [[f64; 2]; 4] {
-    let half = TILE_SHARE / 2.0;
+/// Corners NW NE SE SW of a square of side `share` on a lattice cell, in cells.
+fn square(cell: Cell, share: f64) -> [[f64; 2]; 4] {
+    let half = share / 2.0;
     let (x, y) = (f64::from(cell.x), f64::from(cell.y));
     [
         [x - half, y - half],
@@ -240,6 +262,21 @@ fn cell_corners(cell: Cell) -> [[f64; 2]; 4] {
         [x + half, y + half],
         [x - half, y + half],
     ]
+}
+
+/// Whether cells are many and spread over both axes, so that their centres fix a homography.
+fn spread(cells: impl Iterator<Item = Cell>) -> bool {
+    let (mut xs, mut ys) = (
+        std::collections::BTreeSet::new(),
+        std::collections::BTreeSet::new(),
+    );
+    let mut count = 0;
+    for cell in cells {
+        xs.insert(cell.x);
+        ys.insert(cell.y);
+        count += 1;
+    }
+    count >= ENOUGH_CENTRES && xs.len() >= 3 && ys.len() >= 3
 }
 
 #[cfg(test)]
@@ -253,7 +290,7 @@ mod tests {
     ]);
 
     fn seen(cell: Cell, begin: usize) -> Outline {
-        let corners = cell_corners(cell).map(|c| TRUE.apply(c));
+        let corners = square(cell, FACE_SHARE).map(|c| TRUE.apply(c));
         Outline {
             corners: std::array::from_fn(|i| corners[(i + begin) % 4]),
             matches: 20,
@@ -264,7 +301,6 @@ mod tests {
     fn gathers_tiles_under_perspective_and_leaves_strays() {
         let mut outlines: Vec<Outline> = (0..6)
             .flat_map(|x| (0..5).map(move |y| seen(Cell::new(x, y), (x + y) as usize % 4)))
-            .filter(|_| true)
             .collect();
         let stray = TRUE.apply([2.5, 7.4]);
         outlines.push(Outline {

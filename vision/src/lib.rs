@@ -1,7 +1,25 @@
-//! vision
+//! Frames to claims: where pictures come from, when the table is quiet, what lies on it.
+//!
+//! The way of a picture: a [`source`] delivers a [`frame::Frame`], the [`gate`] says whether
+//! the table can be read at all, and the [`reader`] turns quiet frames into
+//! [`tracker::seen::SeenTable`]s: it keeps the [`lattice`] of the board, names the [`cells`]
+//! with a [`model`] learnt from a tile [`pack`], and finds the [`figures`] on them.
+//! [`photo`] does the same for a single picture. Nothing in this crate knows a rule or counts
+//! a point.
+
+pub mod art;
 pub mod cells;
 pub mod descriptor;
+pub mod figures;
 pub mod finder;
+pub mod frame;
+pub mod gate;
 pub mod lattice;
+pub mod mailbox;
 pub mod model;
 pub mod pack;
+pub mod photo;
+pub mod presence;
+pub mod reader;
+pub mod source;
+pub mod synth;

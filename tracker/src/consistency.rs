@@ -1,0 +1,272 @@
+//! The most plausible whole board from doubtful readings of its tiles.
+//!
+//! Stands between the camera's claims and [`crate::belief`]: each tile's reading is one opinion;
+//! its neighbours' edges and the copies in the box are others. Beliefs over faces and rotations
+//! are passed between neighbours until they settle (mean field approximation: every tile is
+//! updated against the expected edges of its neighbours; Koller & Friedman 2009, section 11.5).
+//! Appends no event and knows no turn order.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::catalogue::{Catalogue, FaceId, Terrain};
+use crate::geometry::{Cell, Rotation, Side};
+
+/// A reading's opinion of one cell.
+#[derive(Clone, Debug)]
+pub struct Opinion {
+    /// Face, rotation, log-likelihood (natural; differences count).
+    pub candidates: Vec<(FaceId, Rotation, f32)>,
+    /// Log of the odds that there is a tile at all.
+    pub presence: f32,
+}
+
+/// What the whole board makes of one cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    /// Face, rotation, probability given that a tile lies here; best first.
+    pub ranked: Vec<(FaceId, Rotation, f32)>,
+    /// Probability that a tile lies here.
+    pub present: f32,
+}
+
+/// Probability that edges of two touching tiles match: people lay by the rules, readings of
+/// where tiles lie do err.
+const SEAM_TRUST: f32 = 0.995;
+/// Cost of using one more copy than the box holds, as a log-likelihood; soft, since a table may
+/// hold a second box.
+const COPY_COST: f32 = 4.0;
+/// Sweeps over the board; beliefs of a 72-tile board settle in about ten.
+const SWEEPS: usize = 24;
+
+struct Node {
+    candidates: Vec<(FaceId, Rotation, f32)>,
+    /// `None` for a face without description: it matches anything.
+    edges: Vec<Option<[Terrain; 4]>>,
+    belief: Vec<f32>,
+    presence: f32,
+    present: f32,
+}
+
+impl Node {
+    /// Expected terrain on a side: probabilities of city, road, field.
+    fn side(&self, side: Side) -> [f32; 3] {
+        let mut sum = [0.0; 3];
+        for (belief, edges) in self.belief.iter().zip(&self.edges) {
+            match edges {
+                Some(edges) => sum[letter(edges[side.index()])] += belief,
+                None => sum.iter_mut().for_each(|s| *s += belief),
+            }
+        }
+        sum
+    }
+}
+
+fn letter(terrain: Terrain) -> usize {
+    match terrain {
+        Terrain::City => 0,
+        Terrain::Road => 1,
+        Terrain::Field => 2,
+    }
+}
+
+/// Weighs all opinions against each other. Faces that the catalogue lacks match any edge and
+/// have no limit of copies.
+pub fn weigh(catalogue: &Catalogue, opinions: &BTreeMap<Cell, Opinion>) -> BTreeMap<Cell, Verdict> {
+    let copies: HashMap<FaceId, f32> = catalogue
+        .faces()
+        .map(|face| (face.id, f32::from(face.copies)))
+        .collect();
+    let mut nodes: BTreeMap<Cell, Node> = opinions
+        .iter()
+        .map(|(cell, opinion)| (*cell, node(catalogue, opinion)))
+        .collect();
+    let cells: Vec<Cell> = nodes.keys().copied().collect();
+    for _ in 0..SWEEPS {
+        let mut used: HashMap<FaceId, f32> = HashMap::new();
+        for node in nodes.values() {
+            for (belief, (face, ..)) in node.belief.iter().zip(&node.candidates) {
+                *used.entry(*face).or_default() += belief * node.present;
+            }
+        }
+        for cell in &cells {
+            let neighbours: Vec<(Side, [f32; 3], f32)> = Side::ALL
+                .into_iter()
+                .filter_map(|side| {
+                    let other = nodes.get(&cell.neighbour(side))?;
+                    Some((side, other.side(side.opposite()), other.present))
+                })
+                .collect();
+            let Some(node) = nodes.get_mut(cell) else {
+                continue;
+            };
+            let mut own: HashMap<FaceId, f32> = HashMap::new();
+            for (belief, (face, ..)) in node.belief.iter().zip(&node.candidates) {
+                *own.entry(*face).or_default() += belief * node.present;
+            }
+            let mut logs: Vec<f32> = Vec::with_capacity(node.candidates.len());
+            for ((face, _, likelihood), edges) in node.candidates.iter().zip(&node.edges) {
+                let mut log = *likelihood;
+                if let Some(edges) = edges {
+                    for (side, expected, present) in &neighbours {
+                        let fits = expected[letter(edges[side.index()])];
+                        let seam = (1.0 - SEAM_TRUST) + SEAM_TRUST * fits;
+                        log += present * seam.ln();
+                    }
+                }
+                if let Some(limit) = copies.get(face) {
+                    let others = used.get(face).unwrap_or(&0.0) - own.get(face).unwrap_or(&0.0);
+                    log -= COPY_COST * (others + 1.0 - limit).clamp(0.0, 1.5);
+                }
+                logs.push(log);
+            }
+            let evidence = normalise(&mut logs);
+            // The cell's presence hears its neighbours too: what no face can explain there is
+            // less likely a tile.
+            let free = likelihood_alone(&node.candidates);
+            node.present = logistic(node.presence + (evidence - free).clamp(-6.0, 0.0));
+            node.belief = logs;
+        }
+    }
+    nodes
+        .into_iter()
+        .map(|(cell, node)| (cell, verdict(catalogue, node)))
+        .collect()
+}
+
+fn node(catalogue: &Catalogue, opinion: &Opinion) -> Node {
+    let edges = opinion
+        .candidates
+        .iter()
+        .map(|(face, rotation, _)| {
+            let face = catalogue.face(face)?;
+            Some(Side::ALL.map(|side| face.side(side, *rotation)))
+        })
+        .collect();
+    let mut belief: Vec<f32> = opinion.candidates.iter().map(|c| c.2).collect();
+    normalise(&mut belief);
+    Node {
+        candidates: opinion.candidates.clone(),
+        edges,
+        belief,
+        presence: opinion.presence,
+        present: logistic(opinion.presence),
+    }
+}
+
+fn likelihood_alone(candidates: &[(FaceId, Rotation, f32)]) -> f32 {
+    let top = candidates
+        .iter()
+        .map(|c| c.2)
+        .fold(f32::NEG_INFINITY, f32::max);
+    top + candidates
+        .iter()
+        .map(|c| (c.2 - top).exp())
+        .sum::<f32>()
+        .ln()
+}
+
+/// Turns log weights into probabilities; returns the log of their sum.
+fn normalise(logs: &mut [f32]) -> f32 {
+    let top = logs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let sum: f32 = logs.iter().map(|l| (l - top).exp()).sum();
+    logs.iter_mut().for_each(|l| *l = (*l - top).exp() / sum);
+    top + sum.ln()
+}
+
+fn logistic(log_odds: f32) -> f32 {
+    1.0 / (1.0 + (-log_odds).exp())
+}
+
+/// Turns that the rules cannot tell apart share one entry, under the turn that looks best.
+fn verdict(catalogue: &Catalogue, node: Node) -> Verdict {
+    let mut classes: BTreeMap<(FaceId, Rotation), (Rotation, f32, f32)> = BTreeMap::new();
+    for ((face, rotation, _), belief) in node.candidates.iter().zip(&node.belief) {
+        let class = catalogue
+            .face(face)
+            .map_or(*rotation, |f| f.canonical(*rotation));
+        let entry = classes
+            .entry((*face, class))
+            .or_insert((*rotation, 0.0, 0.0));
+        entry.1 += belief;
+        if *belief > entry.2 {
+            (entry.0, entry.2) = (*rotation, *belief);
+        }
+    }
+    let mut ranked: Vec<_> = classes
+        .into_iter()
+        .map(|((face, _), (rotation, p, _))| (face, rotation, p))
+        .collect();
+    ranked.sort_by(|a, b| b.2.total_cmp(&a.2));
+    Verdict {
+        ranked,
+        present: node.present,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::face_id;
+
+    fn face(name: &str) -> FaceId {
+        face_id(name).unwrap()
+    }
+
+    fn opinion(candidates: &[(&str, Rotation, f32)]) -> Opinion {
+        let candidates = candidates
+            .iter()
+            .map(|(f, r, l)| (face(f), *r, *l))
+            .collect();
+        Opinion {
+            candidates,
+            presence: 5.0,
+        }
+    }
+
+    #[test]
+    fn a_neighbours_edge_settles_a_doubt() {
+        // D's road leaves to the east; a crossing looks a little better there than a road tile
+        // that does not fit, and the road that fits looks worse than both.
+        let opinions = BTreeMap::from([
+            (Cell::new(0, 0), opinion(&[("D", Rotation::R0, 0.0)])),
+            (
+                Cell::new(1, 0),
+                opinion(&[
+                    ("U", Rotation::R0, 0.0),
+                    ("E", Rotation::R90, 0.5),
+                    ("U", Rotation::R90, -1.0),
+                ]),
+            ),
+        ]);
+        let board = weigh(&Catalogue::bundled(), &opinions);
+        let best = board[&Cell::new(1, 0)].ranked[0];
+        assert_eq!((best.0, best.1), (face("U"), Rotation::R90));
+        assert!(best.2 > 0.9, "{best:?}");
+    }
+
+    #[test]
+    fn the_box_holds_one_crossing() {
+        // Both look like the crossing X; the one that looks less like it is the other face.
+        let doubt = |x| opinion(&[("X", Rotation::R0, x), ("W", Rotation::R0, 0.0)]);
+        let opinions =
+            BTreeMap::from([(Cell::new(0, 0), doubt(3.0)), (Cell::new(5, 5), doubt(1.0))]);
+        let board = weigh(&Catalogue::bundled(), &opinions);
+        assert_eq!(board[&Cell::new(0, 0)].ranked[0].0, face("X"));
+        assert_eq!(board[&Cell::new(5, 5)].ranked[0].0, face("W"));
+    }
+
+    #[test]
+    fn turns_that_look_alike_count_as_one() {
+        let both = opinion(&[
+            ("B", Rotation::R0, 0.0),
+            ("B", Rotation::R90, 0.1),
+            ("A", Rotation::R0, 0.2),
+        ]);
+        let board = weigh(
+            &Catalogue::bundled(),
+            &BTreeMap::from([(Cell::new(0, 0), both)]),
+        );
+        assert_eq!(board[&Cell::new(0, 0)].ranked[0].1, Rotation::R90);
+        assert_eq!(board[&Cell::new(0, 0)].ranked[0].0, face("B"));
+    }
+}

@@ -1,0 +1,179 @@
+//! Tells a knocked camera (or table) from an arm: does one shift and turn carry most of the
+//! old picture onto the new one?
+//!
+//! Corners of the old picture are tracked into the new one (Lucas–Kanade, Bouguet 2000) and a
+//! similarity is fitted by RANSAC. Runs only on frames that already look foreign, a few
+//! milliseconds each; a quiet table never gets here.
+
+use opencv::core::{
+    self, Mat, MatTraitConst, Point2f, Rect, Scalar, Size, TermCriteria, TermCriteria_Type, Vector,
+};
+use opencv::{calib3d, imgproc, video};
+
+/// How the view changed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ViewMove {
+    /// The picture moved as a whole: the matrix takes pixels of the last still frame to
+    /// pixels of this one. Good to about 2 px; the reader refines it on the tiles.
+    Shifted([[f64; 3]; 2]),
+    /// Nothing of the old view was found again.
+    Unknown,
+}
+
+/// Corners to track: enough that ten lie off any arm.
+const CORNERS: i32 = 200;
+
+/// Share of the tracked corners that must agree on one move. A table half covered by an arm
+/// has the other half standing still, which outvotes any move.
+const AGREE_SHARE: f64 = 0.5;
+
+/// Fewest corners worth a vote.
+const FEWEST: i32 = 12;
+
+/// Tolerance of that agreement, small-picture pixels: perspective bends a knock by about
+/// this much against a similarity.
+const TOLERANCE_PX: f64 = 1.5;
+
+/// Moves below this, small-picture pixels at the picture's corners, are none.
+const SMALLEST_MOVE_PX: f64 = 0.3;
+
+impl ViewMove {
+    pub(super) fn scaled(self, scale: f64) -> Self {
+        match self {
+            Self::Shifted([[a, b, x], [c, d, y]]) => {
+                Self::Shifted([[a, b, x * scale], [c, d, y * scale]])
+            }
+            Self::Unknown => Self::Unknown,
+        }
+    }
+
+    /// The part of the moved picture that is known all over, and which part of the new
+    /// picture that is.
+    pub(super) fn apply(self, picture: &Mat) -> Result<(Mat, Rect), opencv::Error> {
+        let size = picture.size()?;
+        let Self::Shifted(rows) = self else {
+            return Ok((
+                picture.try_clone()?,
+                Rect::new(0, 0, size.width, size.height),
+            ));
+        };
+        let mut moved = Mat::default();
+        let (linear, border) = (imgproc::INTER_LINEAR, core::BORDER_REPLICATE);
+        let matrix = Mat::from_slice_2d(&rows)?;
+        imgproc::warp_affine(
+            picture,
+            &mut moved,
+            &matrix,
+            size,
+            linear,
+            border,
+            Scalar::default(),
+        )?;
+        let (width, height) = (f64::from(size.width), f64::from(size.height));
+        let corner = |x: f64, y: f64| rows.map(|row| row[0] * x + row[1] * y + row[2]);
+        let [nw, ne, se, sw] = [
+            corner(0.0, 0.0),
+            corner(width, 0.0),
+            corner(width, height),
+            corner(0.0, height),
+        ];
+        // One pixel more, where the interpolation mixes in the border.
+        let left = nw[0].max(sw[0]).max(0.0).ceil() as i32 + 1;
+        let top = nw[1].max(ne[1]).max(0.0).ceil() as i32 + 1;
+        let right = ne[0].min(se[0]).min(width).floor() as i32 - 1;
+        let bottom = sw[1].min(se[1]).min(height).floor() as i32 - 1;
+        let known = Rect::new(left, top, (right - left).max(0), (bottom - top).max(0));
+        let part = if known.area() > 0 {
+            Mat::roi(&moved, known)?.try_clone()?
+        } else {
+            moved
+        };
+        Ok((part, known))
+    }
+}
+
+/// Finds the move of the whole picture from `old` to `new` (both `CV_8UC1`, same size), in
+/// their pixels. `None` when they do not share one, or when it is none.
+pub(super) fn find_move(old: &Mat, new: &Mat) -> Result<Option<ViewMove>, opencv::Error> {
+    let mut corners = Vector::<Point2f>::new();
+    let everywhere = core::no_array();
+    imgproc::good_features_to_track(
+        old,
+        &mut corners,
+        CORNERS,
+        0.01,
+        8.0,
+        &everywhere,
+        3,
+        false,
+        0.04,
+    )?;
+    if (corners.len() as i32) < FEWEST {
+        return Ok(None);
+    }
+    let mut tracked = Vector::<Point2f>::new();
+    let (mut status, mut error) = (Vector::<u8>::new(), Vector::<f32>::new());
+    // Four halvings of the picture with a window of 15 follow moves up to a tenth of it.
+    let stop = TermCriteria::new(
+        TermCriteria_Type::COUNT as i32 + TermCriteria_Type::EPS as i32,
+        20,
+        0.03,
+    )?;
+    video::calc_optical_flow_pyr_lk(
+        old,
+        new,
+        &corners,
+        &mut tracked,
+        &mut status,
+        &mut error,
+        Size::new(15, 15),
+        4,
+        stop,
+        0,
+        1e-4,
+    )?;
+    let (mut from, mut to) = (Vector::<Point2f>::new(), Vector::<Point2f>::new());
+    for ((corner, target), found) in corners.iter().zip(&tracked).zip(&status) {
+        if found == 1 {
+            from.push(corner);
+            to.push(target);
+        }
+    }
+    if (from.len() as i32) < FEWEST {
+        return Ok(None);
+    }
+    let mut inliers = Mat::default();
+    let matrix = calib3d::estimate_affine_partial_2d(
+        &from,
+        &to,
+        &mut inliers,
+        calib3d::RANSAC,
+        TOLERANCE_PX,
+        500,
+        0.99,
+        10,
+    )?;
+    if matrix.empty() {
+        return Ok(None);
+    }
+    let agree = f64::from(core::count_non_zero(&inliers)?);
+    if agree < AGREE_SHARE * corners.len() as f64 {
+        return Ok(None);
+    }
+    let mut rows = [[0.0; 3]; 2];
+    for (y, row) in rows.iter_mut().enumerate() {
+        for (x, cell) in row.iter_mut().enumerate() {
+            *cell = *matrix.at_2d::<f64>(y as i32, x as i32)?;
+        }
+    }
+    let (right, bottom) = (f64::from(old.cols()), f64::from(old.rows()));
+    let travel = |x: f64, y: f64| {
+        let [to_x, to_y] = rows.map(|row| row[0] * x + row[1] * y + row[2]);
+        (to_x - x).hypot(to_y - y)
+    };
+    let largest = [(0.0, 0.0), (right, 0.0), (0.0, bottom), (right, bottom)]
+        .into_iter()
+        .map(|(x, y)| travel(x, y))
+        .fold(0.0, f64::max);
+    Ok((largest >= SMALLEST_MOVE_PX).then_some(ViewMove::Shifted(rows)))
+}

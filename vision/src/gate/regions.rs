@@ -1,0 +1,155 @@
+//! Connected patches of a change mask, and which of them look like an arm.
+
+use opencv::core::{self, Mat, MatTraitConst, Point, Size};
+use opencv::imgproc;
+
+use super::GateConfig;
+
+/// An upright rectangle in frame pixels; right and bottom are exclusive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct RegionPx {
+    pub left: i32,
+    pub top: i32,
+    pub right: i32,
+    pub bottom: i32,
+}
+
+impl RegionPx {
+    /// Whether a point lies inside.
+    pub fn contains(&self, [x, y]: [f32; 2]) -> bool {
+        x >= self.left as f32
+            && x < self.right as f32
+            && y >= self.top as f32
+            && y < self.bottom as f32
+    }
+
+    pub(super) fn shifted(self, x: i32, y: i32) -> Self {
+        Self {
+            left: self.left + x,
+            top: self.top + y,
+            right: self.right + x,
+            bottom: self.bottom + y,
+        }
+    }
+
+    pub(super) fn scaled(self, scale: f64) -> Self {
+        let down = |value: i32| (f64::from(value) * scale).floor() as i32;
+        let up = |value: i32| (f64::from(value) * scale).ceil() as i32;
+        Self {
+            left: down(self.left),
+            top: down(self.top),
+            right: up(self.right),
+            bottom: up(self.bottom),
+        }
+    }
+}
+
+/// One connected patch of change.
+#[derive(Clone, Debug)]
+pub(super) struct Blob {
+    pub region: RegionPx,
+    /// Share of the picture it covers.
+    pub share: f64,
+    /// Length of the picture's border it covers, as a share of the picture's longer side.
+    pub border: f64,
+}
+
+impl Blob {
+    /// Whether it is too large for a move of the game, or hangs on the border like an arm.
+    pub fn is_foreign(&self, config: &GateConfig) -> bool {
+        let arm = self.share >= config.arm_share && self.border >= config.arm_border;
+        arm || self.share >= config.large_share
+    }
+}
+
+/// Gap that is bridged within a patch, small-picture pixels: parts of a hand as bright as
+/// the table leave holes about a finger wide.
+const BRIDGE_PX: i32 = 7;
+
+/// Depth of the band along the picture's edge that counts as border: the bridging and the
+/// 3 × 3 mean make the outermost pixels unsure.
+const BORDER_PX: i32 = 3;
+
+/// Patches smaller than this many pixels are flicker.
+const SMALLEST_PX: i32 = 12;
+
+/// The connected patches of a mask (255 = changed), largest first.
+pub(super) fn blobs(mask: &Mat) -> Result<Vec<Blob>, opencv::Error> {
+    let kernel = imgproc::get_structuring_element(
+        imgproc::MORPH_ELLIPSE,
+        Size::new(BRIDGE_PX, BRIDGE_PX),
+        Point::new(-1, -1),
+    )?;
+    let mut closed = Mat::default();
+    imgproc::morphology_ex(
+        mask,
+        &mut closed,
+        imgproc::MORPH_CLOSE,
+        &kernel,
+        Point::new(-1, -1),
+        1,
+        core::BORDER_CONSTANT,
+        imgproc::morphology_default_border_value()?,
+    )?;
+    let (mut labels, mut stats, mut centres) = (Mat::default(), Mat::default(), Mat::default());
+    let count = imgproc::connected_components_with_stats(
+        &closed,
+        &mut labels,
+        &mut stats,
+        &mut centres,
+        8,
+        core::CV_32S,
+    )?;
+    let (cols, rows) = (closed.cols(), closed.rows());
+    let total = f64::from(cols) * f64::from(rows);
+    let border = border_lengths(&labels, count)?;
+    let mut found = Vec::new();
+    for label in 1..count {
+        let stat = |column: i32| stats.at_2d::<i32>(label, column).copied();
+        let area = stat(imgproc::CC_STAT_AREA)?;
+        if area < SMALLEST_PX {
+            continue;
+        }
+        let (left, top) = (stat(imgproc::CC_STAT_LEFT)?, stat(imgproc::CC_STAT_TOP)?);
+        found.push(Blob {
+            region: RegionPx {
+                left,
+                top,
+                right: left + stat(imgproc::CC_STAT_WIDTH)?,
+                bottom: top + stat(imgproc::CC_STAT_HEIGHT)?,
+            },
+            share: f64::from(area) / total,
+            border: f64::from(border[label as usize]) / f64::from(cols.max(rows)),
+        });
+    }
+    found.sort_by(|a, b| b.share.total_cmp(&a.share));
+    Ok(found)
+}
+
+/// Per label, how many pixels along the picture's edge have it within the border band.
+fn border_lengths(labels: &Mat, count: i32) -> Result<Vec<i32>, opencv::Error> {
+    let (cols, rows) = (labels.cols(), labels.rows());
+    let mut lengths = vec![0; count.max(1) as usize];
+    let depth = BORDER_PX.min(cols).min(rows);
+    let mut count_line = |band: &mut dyn Iterator<Item = (i32, i32)>| -> Result<(), _> {
+        let mut last = 0;
+        for (y, x) in band {
+            let label = *labels.at_2d::<i32>(y, x)?;
+            if label != 0 && label != last {
+                lengths[label as usize] += 1;
+                last = label;
+            }
+        }
+        Ok::<(), opencv::Error>(())
+    };
+    for x in 0..cols {
+        count_line(&mut (0..depth).map(|d| (d, x)))?;
+        count_line(&mut (0..depth).map(|d| (rows - 1 - d, x)))?;
+    }
+    for y in 0..rows {
+        count_line(&mut (0..depth).map(|d| (y, d)))?;
+        count_line(&mut (0..depth).map(|d| (y, cols - 1 - d)))?;
+    }
+    Ok(lengths)
+}

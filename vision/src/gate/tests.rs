@@ -1,0 +1,312 @@
+//! The gate on small made-up tables: each disturbance by itself, with what it must say.
+
+use opencv::core::{Mat, Point, Rect, Scalar, Vec3b};
+use opencv::prelude::*;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::*;
+
+const WIDTH: i32 = 1920;
+const HEIGHT: i32 = 1080;
+
+/// A table with a grain and a few dark things on it, so that a shift can be seen.
+fn table() -> Mat {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let size = Size::new(WIDTH, HEIGHT);
+    let brown = Scalar::new(90.0, 120.0, 150.0, 0.0);
+    let mut table = Mat::new_size_with_default(size, core::CV_8UC3, brown).expect("a picture");
+    for _ in 0..400 {
+        let (x, y) = (rng.random_range(0..WIDTH), rng.random_range(0..HEIGHT));
+        let shade = Scalar::all(rng.random_range(60.0..200.0));
+        let spot = Rect::new(x, y, rng.random_range(8..60), rng.random_range(8..60));
+        fill(&mut table, spot, shade);
+    }
+    table
+}
+
+fn fill(picture: &mut Mat, rect: Rect, colour: Scalar) {
+    imgproc::rectangle(picture, rect, colour, imgproc::FILLED, imgproc::LINE_8, 0)
+        .expect("a rectangle");
+}
+
+/// The same picture through a sensor with some noise.
+fn noisy(picture: &Mat, seed: u64) -> Mat {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut noisy = picture.clone();
+    for pixel in noisy.data_typed_mut::<Vec3b>().expect("8-bit colour") {
+        let shift: i16 = rng.random_range(-6..=6);
+        for value in &mut pixel.0 {
+            *value = (i16::from(*value) + shift).clamp(0, 255) as u8;
+        }
+    }
+    noisy
+}
+
+/// Plays pictures at a frame rate and collects the reports.
+struct Player {
+    gate: Gate,
+    step_ms: u64,
+    seq: u64,
+}
+
+impl Player {
+    fn at_fps(fps: u64) -> Self {
+        Self {
+            gate: Gate::new(GateConfig::default()),
+            step_ms: 1000 / fps,
+            seq: 0,
+        }
+    }
+
+    fn show(&mut self, picture: &Mat) -> GateReport {
+        let taken_at_ms = self.seq * self.step_ms;
+        let frame = Frame {
+            pixels: picture.clone(),
+            seq: self.seq,
+            taken_at_ms,
+        };
+        self.seq += 1;
+        self.gate.look(&frame).expect("OpenCV works")
+    }
+
+    /// Shows a picture for a while; answers the last report.
+    fn hold(&mut self, picture: &Mat, ms: u64) -> GateReport {
+        (0..ms / self.step_ms)
+            .map(|_| self.show(picture))
+            .last()
+            .expect("at least one frame")
+    }
+}
+
+/// An arm from the lower border.
+fn with_arm(table: &Mat, x: i32) -> Mat {
+    let mut picture = table.clone();
+    let skin = Scalar::new(140.0, 170.0, 220.0, 0.0);
+    fill(
+        &mut picture,
+        Rect::new(x, HEIGHT / 2, 170, HEIGHT / 2),
+        skin,
+    );
+    picture
+}
+
+/// A tile in the middle.
+fn with_tile(table: &Mat) -> Mat {
+    let mut picture = table.clone();
+    fill(
+        &mut picture,
+        Rect::new(900, 500, 120, 120),
+        Scalar::new(60.0, 190.0, 120.0, 0.0),
+    );
+    picture
+}
+
+#[test]
+fn a_quiet_table_is_still_at_any_frame_rate_in_spite_of_noise() {
+    let table = table();
+    for fps in [2, 5, 30] {
+        let mut player = Player::at_fps(fps);
+        let shown: Vec<_> = (0..10).map(|seed| noisy(&table, seed)).collect();
+        let verdicts: Vec<_> = shown
+            .iter()
+            .map(|picture| player.show(picture).calm)
+            .collect();
+        let first = verdicts
+            .iter()
+            .position(|calm| *calm == Calm::Still)
+            .expect("still at last");
+        assert_eq!(
+            first as u64,
+            (180 * fps).div_ceil(1000),
+            "at {fps} frames a second"
+        );
+        assert!(
+            verdicts[first..].iter().all(|calm| *calm == Calm::Still),
+            "{verdicts:?}"
+        );
+    }
+}
+
+#[test]
+fn a_resting_arm_is_a_hand_and_a_laid_tile_is_a_change() {
+    let table = table();
+    let mut player = Player::at_fps(10);
+    assert_eq!(player.hold(&table, 1000).calm, Calm::Still);
+    assert_eq!(player.show(&with_arm(&table, 800)).calm, Calm::Hand);
+    assert_eq!(player.hold(&with_arm(&table, 850), 3000).calm, Calm::Hand);
+    let laid = with_tile(&table);
+    assert_eq!(player.show(&laid).calm, Calm::Moving);
+    let still = (0..4)
+        .map(|_| player.show(&laid))
+        .find(|report| report.calm == Calm::Still);
+    let changed = still.expect("still after the hand").changed;
+    assert_eq!(changed.len(), 1);
+    let RegionPx {
+        left,
+        top,
+        right,
+        bottom,
+    } = changed[0];
+    let off = [left - 900, top - 500, right - 1020, bottom - 620];
+    // The mean over 3 × 3 small pixels widens it by one of them, which is four here.
+    assert!(off.iter().all(|px| px.abs() <= 8), "{changed:?}");
+}
+
+#[test]
+fn what_stays_at_the_border_is_covered_first_and_then_part_of_the_table() {
+    let table = table();
+    let mut player = Player::at_fps(10);
+    player.hold(&table, 1000);
+    let with_book = with_arm(&table, 300);
+    assert_eq!(player.hold(&with_book, 3000).calm, Calm::Hand);
+    let report = player.hold(&with_book, 2000);
+    assert_eq!(report.calm, Calm::Still);
+    assert!(
+        report
+            .covered
+            .iter()
+            .any(|region| region.contains([380.0, 900.0]))
+    );
+    let report = player.hold(&with_book, 20_000);
+    assert_eq!((report.calm, report.covered.len()), (Calm::Still, 0));
+}
+
+#[test]
+fn a_brighter_lamp_is_no_hand() {
+    let table = table();
+    let mut player = Player::at_fps(5);
+    player.hold(&table, 2000);
+    let mut brighter = Mat::default();
+    // One and a half times the light is 1.2 times the grey levels after the camera's gamma.
+    table
+        .convert_to(&mut brighter, -1, 1.2, 0.0)
+        .expect("a brighter picture");
+    for _ in 0..5 {
+        let report = player.show(&brighter);
+        assert_eq!(report.calm, Calm::Still);
+        assert_eq!(report.changed, []);
+    }
+}
+
+#[test]
+fn a_knock_moves_then_is_still_with_the_way_it_went() {
+    let table = table();
+    let mut player = Player::at_fps(10);
+    player.hold(&table, 1000);
+    let mut knocked = Mat::default();
+    let shift = Mat::from_slice_2d(&[[1.0, 0.0, 24.0], [0.0, 1.0, -12.0]]).expect("a matrix");
+    let (flags, border) = (imgproc::INTER_LINEAR, core::BORDER_REPLICATE);
+    let size = Size::new(WIDTH, HEIGHT);
+    imgproc::warp_affine(
+        &table,
+        &mut knocked,
+        &shift,
+        size,
+        flags,
+        border,
+        Scalar::default(),
+    )
+    .expect("a shifted picture");
+    assert_eq!(player.show(&knocked).calm, Calm::Moving);
+    let still = (0..5)
+        .map(|_| player.show(&knocked))
+        .find(|report| report.calm == Calm::Still);
+    let Some(ViewMove::Shifted(matrix)) = still.expect("still again").view else {
+        panic!("the knock was not recognised");
+    };
+    assert!((matrix[0][2] - 24.0).abs() < 3.0, "{matrix:?}");
+    assert!((matrix[1][2] + 12.0).abs() < 3.0, "{matrix:?}");
+    assert_eq!(player.show(&knocked).view, None, "said once");
+}
+
+#[test]
+fn another_view_is_taken_after_a_while() {
+    let mut player = Player::at_fps(10);
+    player.hold(&table(), 1000);
+    let mut other = table();
+    let flipped = other.clone();
+    core::flip(&flipped, &mut other, 0).expect("a flipped picture");
+    imgproc::circle(
+        &mut other,
+        Point::new(960, 540),
+        500,
+        Scalar::all(20.0),
+        -1,
+        8,
+        0,
+    )
+    .expect("a circle");
+    let reports: Vec<_> = (0..30).map(|_| player.show(&other)).collect();
+    let first = reports
+        .iter()
+        .position(|report| report.calm == Calm::Still)
+        .expect("taken");
+    assert!((15..18).contains(&first), "after {first} frames");
+    assert_eq!(reports[first].view, Some(ViewMove::Unknown));
+}
+
+#[test]
+fn a_covered_lens_and_a_lamp_in_it_are_too_dark_and_too_bright() {
+    let mut player = Player::at_fps(10);
+    for grey in [2.0, 253.0] {
+        let blank =
+            Mat::new_size_with_default(Size::new(WIDTH, HEIGHT), core::CV_8UC3, Scalar::all(grey))
+                .expect("a picture");
+        assert_eq!(player.show(&blank).calm, Calm::Lost(LostReason::Light));
+    }
+}
+
+#[test]
+fn a_photograph_is_still_by_itself_and_an_arm_in_the_next_one_is_seen() {
+    let table = table();
+    let mut gate = Gate::new(GateConfig::for_pictures());
+    let mut show = |picture: Mat, seq: u64| {
+        gate.look(&Frame {
+            pixels: picture,
+            seq,
+            taken_at_ms: seq * 1000,
+        })
+        .expect("OpenCV works")
+    };
+    assert_eq!(show(table.clone(), 0).calm, Calm::Still);
+    assert_eq!(show(with_arm(&table, 500), 1).calm, Calm::Hand);
+    assert_eq!(show(with_tile(&table), 2).calm, Calm::Still);
+}
+
+#[test]
+fn a_change_of_size_starts_anew() {
+    let mut player = Player::at_fps(10);
+    player.hold(&table(), 1000);
+    let upright =
+        Mat::new_size_with_default(Size::new(1080, 1920), core::CV_8UC3, Scalar::all(99.0))
+            .expect("a picture");
+    assert_eq!(player.show(&upright).calm, Calm::Moving);
+    assert_eq!(player.hold(&upright, 1000).calm, Calm::Still);
+}
+
+#[test]
+fn a_quiet_frame_costs_little() {
+    let shown: Vec<_> = (0..3).map(|seed| noisy(&table(), seed)).collect();
+    let mut player = Player::at_fps(30);
+    let mut cost: Vec<_> = (0..120)
+        .map(|turn| {
+            let pixels = shown[turn % 3].clone();
+            let frame = Frame {
+                pixels,
+                seq: turn as u64,
+                taken_at_ms: turn as u64 * 33,
+            };
+            let before = cpu_time::ProcessTime::now();
+            player.gate.look(&frame).expect("OpenCV works");
+            before.elapsed()
+        })
+        .collect();
+    cost.sort();
+    println!(
+        "CPU per quiet frame at 1920 × 1080: {:?} median, {:?} most",
+        cost[60], cost[119]
+    );
+    // Tests share the process, so this only catches what is out of all proportion.
+    assert!(cost[12].as_millis() < 15, "{:?}", cost[12]);
+}

@@ -1,0 +1,161 @@
+//! Whether a cell holds a tile or shows the table, judged by this table's own colours.
+//!
+//! Likeness alone cannot tell a dim tile of another print from wood with a grain that looks like
+//! a road. Once some cells are surely tiles, their colours and the colours around the board are
+//! known, and every other cell is judged by the mean log ratio of the two histograms
+//! (naive Bayes over pixels). Knows nothing of faces.
+
+use opencv::core::{Mat, Point, Scalar, Size, Vec3b, Vector};
+use opencv::imgproc;
+use opencv::prelude::*;
+
+/// Longer side of the picture that colours are counted in, pixels.
+const SIDE_PX: i32 = 640;
+/// Lab histogram bins: lightness coarse, since light varies over a table; hue and chroma fine.
+const BINS: [usize; 3] = [8, 32, 32];
+/// Pixels taken as seen in every bin beforehand, as a share of the pixels counted.
+const PRIOR: f32 = 0.000_02;
+/// A single pixel's log ratio is not trusted beyond this.
+const CLIP: f32 = 3.0;
+
+/// Colours of this table: tiles against everything else.
+pub struct Presence {
+    lab: Mat,
+    shrink: f64,
+    log_ratio: Vec<f32>,
+}
+
+/// What is known about a cell beforehand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// Surely a tile.
+    Tile,
+    /// Perhaps a tile; counts for neither side.
+    Unclear,
+}
+
+impl Presence {
+    /// Learns from `cells` (corners in the picture and what is known); the rest of the picture
+    /// counts as table.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub fn learn(picture: &Mat, cells: &[([[f64; 2]; 4], Known)]) -> opencv::Result<Self> {
+        let shrink = (f64::from(SIDE_PX) / f64::from(picture.cols().max(picture.rows()))).min(1.0);
+        let (mut small, mut lab) = (Mat::default(), Mat::default());
+        let auto = Size::default();
+        imgproc::resize(
+            picture,
+            &mut small,
+            auto,
+            shrink,
+            shrink,
+            imgproc::INTER_AREA,
+        )?;
+        imgproc::cvt_color_def(&small, &mut lab, imgproc::COLOR_BGR2Lab)?;
+        let mut mask =
+            Mat::new_size_with_default(small.size()?, opencv::core::CV_8UC1, Scalar::all(0.0))?;
+        for known in [Known::Unclear, Known::Tile] {
+            for (corners, _) in cells.iter().filter(|(_, k)| *k == known) {
+                let value = if known == Known::Tile { 255.0 } else { 128.0 };
+                imgproc::fill_convex_poly_def(
+                    &mut mask,
+                    &polygon(corners, shrink),
+                    Scalar::all(value),
+                )?;
+            }
+        }
+        let mut counts = [
+            vec![0.0f32; BINS.iter().product()],
+            vec![0.0; BINS.iter().product()],
+        ];
+        let mut totals = [0.0f32; 2];
+        for (pixel, mark) in lab
+            .data_typed::<Vec3b>()?
+            .iter()
+            .zip(mask.data_typed::<u8>()?)
+        {
+            let side = match mark {
+                0 => 0,
+                255 => 1,
+                _ => continue,
+            };
+            counts[side][bin(pixel)] += 1.0;
+            totals[side] += 1.0;
+        }
+        for counts in &mut counts {
+            smooth(counts)?;
+        }
+        let log_ratio = (0..counts[0].len())
+            .map(|i| {
+                let share = |s: usize| counts[s][i] / totals[s].max(1.0) + PRIOR;
+                (share(1) / share(0)).ln().clamp(-CLIP, CLIP)
+            })
+            .collect();
+        Ok(Self {
+            lab,
+            shrink,
+            log_ratio,
+        })
+    }
+
+    /// Mean log ratio of tile against table over a cell's pixels, −3…3; 0 when none is in the
+    /// picture.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub fn log_ratio(&self, corners: &[[f64; 2]; 4]) -> opencv::Result<f32> {
+        let polygon = polygon(corners, self.shrink);
+        let frame = opencv::core::Rect::new(0, 0, self.lab.cols(), self.lab.rows());
+        let area = imgproc::bounding_rect(&polygon)? & frame;
+        if area.width <= 0 || area.height <= 0 {
+            return Ok(0.0);
+        }
+        let mut mask =
+            Mat::new_size_with_default(area.size(), opencv::core::CV_8UC1, Scalar::all(0.0))?;
+        let shift = Point::new(-area.x, -area.y);
+        imgproc::fill_convex_poly(
+            &mut mask,
+            &polygon.iter().map(|p| p + shift).collect::<Vector<Point>>(),
+            Scalar::all(255.0),
+            imgproc::LINE_8,
+            0,
+        )?;
+        let (mut sum, mut count) = (0.0, 0.0);
+        for y in 0..area.height {
+            let marks = mask.at_row::<u8>(y)?;
+            let pixels = self.lab.at_row::<Vec3b>(y + area.y)?;
+            for (mark, pixel) in marks.iter().zip(&pixels[area.x as usize..]) {
+                if *mark > 0 {
+                    sum += self.log_ratio[bin(pixel)];
+                    count += 1.0;
+                }
+            }
+        }
+        Ok(if count > 0.0 { sum / count } else { 0.0 })
+    }
+}
+
+fn polygon(corners: &[[f64; 2]; 4], shrink: f64) -> Vector<Point> {
+    corners
+        .iter()
+        .map(|[x, y]| Point::new((x * shrink).round() as i32, (y * shrink).round() as i32))
+        .collect()
+}
+
+fn bin(pixel: &Vec3b) -> usize {
+    let i = |c: usize| usize::from(pixel[c]) * BINS[c] / 256;
+    (i(0) * BINS[1] + i(1)) * BINS[2] + i(2)
+}
+
+/// Blurs the hue planes a little: neighbouring colours are the same material in other light.
+fn smooth(counts: &mut [f32]) -> opencv::Result<()> {
+    for plane in counts.chunks_exact_mut(BINS[1] * BINS[2]) {
+        let source = Mat::from_slice(plane)?;
+        let source = source.reshape(1, BINS[1] as i32)?;
+        let mut soft = Mat::default();
+        imgproc::gaussian_blur_def(&source, &mut soft, Size::new(5, 5), 1.0)?;
+        plane.copy_from_slice(soft.data_typed()?);
+    }
+    Ok(())
+}

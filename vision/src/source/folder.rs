@@ -1,0 +1,117 @@
+//! A folder of pictures, or a single picture, as a source.
+//!
+//! Pictures come in the order of their names with numbers counted as numbers (`table2`
+//! before `table10`). Never looks into subfolders.
+
+use std::path::{Path, PathBuf};
+
+use opencv::core::MatTraitConst;
+use opencv::imgcodecs;
+
+use super::{Pace, Source, SourceError};
+use crate::frame::Frame;
+
+/// Time put between two pictures of a folder, since their own is unknown: one second, long
+/// enough that no rule about time takes two photographs for neighbouring video frames.
+pub const PICTURE_INTERVAL_MS: u64 = 1000;
+
+/// Endings of pictures that are read.
+const PICTURE_ENDINGS: [&str; 3] = ["jpg", "jpeg", "png"];
+
+/// Whether a file's name ends as a picture's does.
+pub(super) fn is_picture_name(path: &Path) -> bool {
+    path.extension()
+        .and_then(|ending| ending.to_str())
+        .is_some_and(|ending| {
+            PICTURE_ENDINGS
+                .iter()
+                .any(|known| ending.eq_ignore_ascii_case(known))
+        })
+}
+
+/// The pictures of a folder in reading order; a single picture is a folder of one.
+///
+/// # Errors
+/// When the folder cannot be read or holds no `.jpg`, `.jpeg` or `.png`.
+pub fn pictures_in(path: &Path) -> Result<Vec<PathBuf>, SourceError> {
+    if path.is_file() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let forbidden = |error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::NotFound => SourceError::Missing(path.to_owned()),
+        _ => SourceError::Forbidden {
+            path: path.to_owned(),
+            why: error.to_string(),
+        },
+    };
+    let mut pictures = Vec::new();
+    for entry in std::fs::read_dir(path).map_err(forbidden)? {
+        let file = entry.map_err(forbidden)?.path();
+        if is_picture_name(&file) && file.is_file() {
+            pictures.push(file);
+        }
+    }
+    if pictures.is_empty() {
+        return Err(SourceError::EmptyFolder(path.to_owned()));
+    }
+    alphanumeric_sort::sort_path_slice(&mut pictures);
+    Ok(pictures)
+}
+
+/// Pictures of a folder, one after the other.
+#[derive(Debug)]
+pub struct FolderSource {
+    folder: PathBuf,
+    pictures: Vec<PathBuf>,
+    next: usize,
+}
+
+impl FolderSource {
+    /// Lists the folder.
+    ///
+    /// # Errors
+    /// As [`pictures_in`].
+    pub fn open(folder: &Path) -> Result<Self, SourceError> {
+        Ok(Self {
+            folder: folder.to_owned(),
+            pictures: pictures_in(folder)?,
+            next: 0,
+        })
+    }
+}
+
+impl Source for FolderSource {
+    fn next(&mut self) -> Result<Option<Frame>, SourceError> {
+        let Some(path) = self.pictures.get(self.next) else {
+            return Ok(None);
+        };
+        let seq = self.next as u64;
+        self.next += 1;
+        // imread turns the picture as its EXIF orientation says; phones rely on that.
+        let pixels = imgcodecs::imread(path.as_os_str(), imgcodecs::IMREAD_COLOR)?;
+        if pixels.empty() {
+            return Err(SourceError::BadPicture(path.clone()));
+        }
+        Ok(Some(Frame {
+            pixels,
+            seq,
+            taken_at_ms: seq * PICTURE_INTERVAL_MS,
+        }))
+    }
+
+    fn describe(&self) -> String {
+        format!(
+            "{}, {} pictures",
+            self.folder.display(),
+            self.pictures.len()
+        )
+    }
+
+    fn pace(&self) -> Pace {
+        Pace::Pictures
+    }
+
+    fn frames_expected(&self) -> Option<u64> {
+        Some(self.pictures.len() as u64)
+    }
+}

@@ -1,0 +1,75 @@
+//! Where pictures come from: camera, video file, folder, stream or the synthetic table.
+//!
+//! First station of the data path. All stand behind [`Source`]; [`SourceSpec`] is what a
+//! person writes and [`open`] turns one into the other. A source knows nothing of tables,
+//! tiles or hands, and it never waits for a slow reader: whoever needs the newest picture of
+//! a live source puts a [`crate::mailbox`] behind it.
+
+mod camera;
+mod error;
+mod folder;
+mod spec;
+mod stream;
+mod video;
+
+use std::sync::Arc;
+
+pub use camera::{CameraSeen, CameraSource, cameras};
+pub use error::SourceError;
+pub use folder::{FolderSource, PICTURE_INTERVAL_MS, pictures_in};
+pub use spec::SourceSpec;
+pub use stream::{StreamConfig, StreamSource};
+pub use video::VideoSource;
+
+use crate::frame::{Clock, Frame};
+
+/// How a source's pictures follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// Pictures come whether or not anybody reads them: the newest one counts.
+    Live,
+    /// A recording: every frame is read, as fast as can be.
+    Recorded,
+    /// Single photographs without known time between them: every one is read.
+    Pictures,
+}
+
+/// Delivers frames one after the other.
+///
+/// Not `Send`, because a camera must stay on the thread that opened it: open a source on the
+/// thread that will read it.
+pub trait Source {
+    /// The next frame, or `None` when there is no more.
+    ///
+    /// # Errors
+    /// A [passing](SourceError::is_passing) error means: nothing now, call again. After any
+    /// other error the source is over and answers `None`.
+    fn next(&mut self) -> Result<Option<Frame>, SourceError>;
+
+    /// What it is, in a few words for people (`camera 0: C920`, `table.mp4, 338 frames`).
+    fn describe(&self) -> String;
+
+    /// How its pictures follow each other.
+    fn pace(&self) -> Pace;
+
+    /// How many frames there will be, where that is known.
+    fn frames_expected(&self) -> Option<u64> {
+        None
+    }
+}
+
+/// Opens what a specification names. Live sources take the time from `clock`.
+///
+/// # Errors
+/// Says what is wrong with it. A stream opens at once and reports its troubles from
+/// [`Source::next`], because its server may come later.
+pub fn open(spec: &SourceSpec, clock: Arc<dyn Clock>) -> Result<Box<dyn Source>, SourceError> {
+    Ok(match spec {
+        SourceSpec::Camera(index) => Box::new(CameraSource::open(*index, clock)?),
+        SourceSpec::Video(path) => Box::new(VideoSource::open(path)?),
+        SourceSpec::Folder(path) => Box::new(FolderSource::open(path)?),
+        SourceSpec::Stream(url) => {
+            Box::new(StreamSource::open(url, StreamConfig::default(), clock)?)
+        }
+    })
+}
