@@ -4,5 +4,7 @@
 //! (one unit per board cell), *table* (millimetres). Knows nothing about Carcassonne.
 
 pub mod homography;
+pub mod view;
 
 pub use homography::{Fit, Homography};
+pub use view::View;

@@ -5,15 +5,15 @@
 
 use std::collections::BTreeMap;
 
+use calibration::Homography;
 use opencv::core::{Mat, Point2f, Size};
 use opencv::imgproc;
 use opencv::prelude::*;
-use tracker::catalogue::FaceId;
-use tracker::geometry::{Cell, Rotation};
+use tracker::geometry::Cell;
 
 use crate::descriptor::{MARGIN_PX, PATCH_PX, Planes, TILE_PX, Window};
 use crate::lattice::Lattice;
-use crate::model::{Model, windows};
+use crate::model::{Match, Model, Naming, windows};
 
 /// A picture with smaller copies, so that a tile is always sampled near the size it is read at.
 pub struct Pyramid {
@@ -41,6 +41,41 @@ impl Pyramid {
         (self.levels[0].cols(), self.levels[0].rows())
     }
 
+    /// The copy of the picture in which `pixels` of the full one come closest to `wanted` from
+    /// above, and its scale.
+    fn level(&self, pixels: f64, wanted: f64) -> (&Mat, f64) {
+        let level = ((pixels / wanted).log2().floor().max(0.0) as usize).min(self.levels.len() - 1);
+        let picture = &self.levels[level];
+        (picture, f64::from(picture.cols()) / f64::from(self.levels[0].cols()))
+    }
+
+    /// The picture resampled through `image_from_target`, `size` pixels; `shrinks` says how
+    /// many picture pixels make one of the target, at most.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub fn warp(
+        &self,
+        image_from_target: &Homography,
+        size: Size,
+        shrinks: f64,
+    ) -> opencv::Result<Mat> {
+        let (picture, scale) = self.level(shrinks, 1.0);
+        let level_from_image = Homography([[scale, 0.0, 0.0], [0.0, scale, 0.0], [0.0, 0.0, 1.0]]);
+        let map = level_from_image.after(image_from_target).to_mat()?;
+        let mut target = Mat::default();
+        imgproc::warp_perspective(
+            picture,
+            &mut target,
+            &map,
+            size,
+            imgproc::INTER_LINEAR | imgproc::WARP_INVERSE_MAP,
+            opencv::core::BORDER_REPLICATE,
+            opencv::core::Scalar::default(),
+        )?;
+        Ok(target)
+    }
+
     /// The part of the picture inside `corners` (clockwise from what becomes the top left) and
     /// a margin around it, as a square of `side` + 2 × `margin` pixels.
     ///
@@ -53,10 +88,7 @@ impl Pyramid {
                 (a[0] - b[0]).hypot(a[1] - b[1])
             })
             .fold(1.0, f64::max);
-        let level = ((longest / f64::from(side)).log2().floor().max(0.0) as usize)
-            .min(self.levels.len() - 1);
-        let picture = &self.levels[level];
-        let shrink = f64::from(picture.cols()) / f64::from(self.levels[0].cols());
+        let (picture, shrink) = self.level(longest, f64::from(side));
         let from = corners.map(|[x, y]| Point2f::new((x * shrink) as f32, (y * shrink) as f32));
         let (low, high) = (margin as f32, (margin + side) as f32);
         let to = [
@@ -83,8 +115,8 @@ impl Pyramid {
 /// What one cell looks like.
 #[derive(Clone, Debug)]
 pub struct CellReading {
-    /// Face, rotation against the lattice, log-likelihood; best first, every face and rotation.
-    pub ranked: Vec<(FaceId, Rotation, f32)>,
+    /// One match per face and rotation against the lattice, best first.
+    pub ranked: Vec<Match>,
     /// How much it looks like any known tile, −1…1.
     pub likeness: f32,
     /// Where the tile lies: offset of its centre from the lattice point, in cells.
@@ -164,7 +196,7 @@ fn look(
     corners: [[f64; 2]; 4],
     model: &Model,
     windows: &[Window],
-) -> opencv::Result<(crate::model::Naming, Window)> {
+) -> opencv::Result<(Naming, Window)> {
     let patch = pyramid.rectify(corners, TILE_PX, MARGIN_PX)?;
     debug_assert_eq!(patch.cols(), PATCH_PX);
     Ok(model.name(&Planes::new(&patch)?, windows))
@@ -173,7 +205,7 @@ fn look(
 /// The corners under a window of the patch that was rectified from `corners`.
 fn moved(corners: [[f64; 2]; 4], window: Window) -> [[f64; 2]; 4] {
     let unit = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
-    let Some(image_from_tile) = calibration::Homography::through(unit, corners) else {
+    let Some(image_from_tile) = Homography::through(unit, corners) else {
         return corners;
     };
     let shift = window.shift_px.map(|s| f64::from(s) / f64::from(TILE_PX));

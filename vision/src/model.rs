@@ -9,6 +9,8 @@
 //!
 //! Never looks at a scene: what it knows comes from the pack alone.
 
+use std::collections::BTreeMap;
+
 use ndarray::{Array1, Array2, ArrayView1, Axis};
 use opencv::core::{Mat, Point2f, Scalar, Size, Vector};
 use opencv::prelude::*;
@@ -24,6 +26,9 @@ use crate::pack::Pack;
 /// Side of the face pictures that views are made from, pixels: no view shows more detail than
 /// 1.6 times [`TILE_PX`].
 const VIEW_PX: i32 = 80;
+
+/// Windows compared by full likelihood after the linear part has sorted them.
+const FINALISTS: usize = 10;
 
 /// How a model is learnt.
 #[derive(Clone, Copy, Debug)]
@@ -65,11 +70,24 @@ pub struct Model {
     precision: Array2<f32>,
 }
 
+/// A face, how it is turned, and how well its best template explains a feature.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Match {
+    /// Which face.
+    pub face: FaceId,
+    /// How it is turned.
+    pub rotation: Rotation,
+    /// Log-likelihood; differences within one naming count.
+    pub log_likelihood: f32,
+    /// Index of the picture in the pack.
+    pub picture: usize,
+}
+
 /// What a model makes of a feature.
 #[derive(Clone, Debug)]
 pub struct Naming {
-    /// Per face and rotation the log-likelihood of its best template, best first.
-    pub ranked: Vec<(FaceId, Rotation, f32)>,
+    /// One match per face and rotation, best first.
+    pub ranked: Vec<Match>,
     /// Cosine between the feature and the best template in decorrelated space, −1…1: how much
     /// it looks like a known tile at all.
     pub likeness: f32,
@@ -139,7 +157,7 @@ impl Model {
         self.templates.is_empty()
     }
 
-    /// Likeness (see [`Naming::likeness`]) of each window's best template, and the best window.
+    /// The window whose best template explains it best, and its centred feature.
     fn best_window(&self, planes: &Planes, windows: &[Window]) -> (usize, Array1<f32>) {
         let mut features = Array2::zeros((windows.len(), LENGTH));
         for (window, row) in windows.iter().zip(features.axis_iter_mut(Axis(0))) {
@@ -147,19 +165,20 @@ impl Model {
         }
         features -= &self.mean;
         let scores = features.dot(&self.weights) + &self.offsets;
-        // The quadratic term differs between windows, so the windows compare by full
-        // likelihood, not by the linear part alone.
-        let whitened = features.dot(&self.precision);
+        // The quadratic term differs between windows, so windows compare by full likelihood.
+        // It is dear, and a window whose linear part is far behind cannot win by it.
+        let top = |i: usize| scores.row(i).iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let mut order: Vec<(f32, usize)> = (0..windows.len()).map(|i| (top(i), i)).collect();
+        order.sort_by(|a, b| b.0.total_cmp(&a.0));
+        order.truncate(FINALISTS);
+        let finalists: Vec<usize> = order.iter().map(|(_, i)| *i).collect();
+        let chosen = features.select(Axis(0), &finalists);
+        let whitened = chosen.dot(&self.precision);
         let mut best = (f32::NEG_INFINITY, 0);
-        for i in 0..windows.len() {
-            let quadratic = -0.5 * whitened.row(i).dot(&features.row(i));
-            let top = scores
-                .row(i)
-                .iter()
-                .copied()
-                .fold(f32::NEG_INFINITY, f32::max);
-            if top + quadratic > best.0 {
-                best = (top + quadratic, i);
+        for (row, (linear, i)) in order.iter().enumerate() {
+            let full = linear - 0.5 * whitened.row(row).dot(&chosen.row(row));
+            if full > best.0 {
+                best = (full, *i);
             }
         }
         (best.1, features.row(best.1).to_owned())
@@ -175,17 +194,27 @@ impl Model {
     fn name_feature(&self, feature: ArrayView1<f32>) -> Naming {
         let linear = feature.dot(&self.weights);
         let energy = feature.dot(&self.precision.dot(&feature)).max(f32::EPSILON);
-        let mut best: std::collections::BTreeMap<(FaceId, Rotation), f32> = Default::default();
+        let mut best: BTreeMap<(FaceId, Rotation), (f32, usize)> = BTreeMap::new();
         let mut likeness = -1.0f32;
         for (k, &(face, rotation)) in self.templates.iter().enumerate() {
             let length = (-2.0 * self.offsets[k]).max(f32::EPSILON);
             likeness = likeness.max(linear[k] / (length * energy).sqrt());
             let score = linear[k] + self.offsets[k];
-            let entry = best.entry((face, rotation)).or_insert(f32::NEG_INFINITY);
-            *entry = entry.max(score);
+            let entry = best.entry((face, rotation)).or_insert((f32::NEG_INFINITY, 0));
+            if score > entry.0 {
+                *entry = (score, k / Rotation::ALL.len());
+            }
         }
-        let mut ranked: Vec<_> = best.into_iter().map(|((f, r), s)| (f, r, s)).collect();
-        ranked.sort_by(|a, b| b.2.total_cmp(&a.2));
+        let mut ranked: Vec<Match> = best
+            .into_iter()
+            .map(|((face, rotation), (log_likelihood, picture))| Match {
+                face,
+                rotation,
+                log_likelihood,
+                picture,
+            })
+            .collect();
+        ranked.sort_by(|a, b| b.log_likelihood.total_cmp(&a.log_likelihood));
         Naming { ranked, likeness }
     }
 }

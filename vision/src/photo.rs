@@ -9,11 +9,15 @@ use opencv::core::Mat;
 use tracker::catalogue::Catalogue;
 use tracker::consistency::{Opinion, Verdict, weigh};
 use tracker::geometry::Cell;
+use tracker::piece::Color;
+use tracker::seen::SeenFigure;
 
 use crate::cells::{self, CellReading, NEVER, Pyramid, SURE};
+use crate::figures::{BareTile, find_figures};
 use crate::finder::Finder;
 use crate::lattice::Lattice;
 use crate::model::Model;
+use crate::pack::Pack;
 use crate::presence::{Known, Presence};
 
 /// Log-likelihoods of the templates are divided by this before rules weigh in: features of one
@@ -29,6 +33,8 @@ pub struct BoardReading {
     pub cells: BTreeMap<Cell, CellReading>,
     /// What the whole board makes of each cell.
     pub verdicts: BTreeMap<Cell, Verdict>,
+    /// Figures on the tiles.
+    pub figures: Vec<SeenFigure>,
 }
 
 /// Finds and reads the board in a BGR picture; `None` when no tile is found.
@@ -39,6 +45,7 @@ pub fn read_picture(
     picture: &Mat,
     finder: &mut Finder,
     model: &Model,
+    pack: &Pack,
     catalogue: &Catalogue,
 ) -> opencv::Result<Option<BoardReading>> {
     let outlines = finder.find(picture)?;
@@ -53,11 +60,26 @@ pub fn read_picture(
         opinions.insert(*cell, opinion(reading, presence.as_ref())?);
     }
     let verdicts = weigh(catalogue, &opinions);
-    Ok(Some(BoardReading {
-        lattice,
-        cells,
-        verdicts,
-    }))
+    let tiles = bare_tiles(&cells, &verdicts);
+    let figures = find_figures(&pyramid, &lattice, &tiles, pack, &Color::ALL)?;
+    Ok(Some(BoardReading { lattice, cells, verdicts, figures }))
+}
+
+/// The tiles that lie on the board, with the pictures that look most like them.
+fn bare_tiles(
+    cells: &BTreeMap<Cell, CellReading>,
+    verdicts: &BTreeMap<Cell, Verdict>,
+) -> BTreeMap<Cell, BareTile> {
+    verdicts
+        .iter()
+        .filter(|(_, verdict)| verdict.present > 0.5)
+        .filter_map(|(cell, verdict)| {
+            let (face, rotation, _) = *verdict.ranked.first()?;
+            let reading = cells.get(cell)?;
+            let look = reading.ranked.iter().find(|m| m.face == face && m.rotation == rotation)?;
+            Some((*cell, BareTile { picture: look.picture, rotation, corners: reading.corners }))
+        })
+        .collect()
 }
 
 /// This table's colours, once enough cells are sure.
@@ -87,11 +109,11 @@ fn learn_presence(
 /// # Errors
 /// Fails when OpenCV does.
 pub fn opinion(reading: &CellReading, presence: Option<&Presence>) -> opencv::Result<Opinion> {
-    let top = reading.ranked.first().map_or(0.0, |r| r.2);
+    let top = reading.ranked.first().map_or(0.0, |m| m.log_likelihood);
     let candidates = reading
         .ranked
         .iter()
-        .map(|(face, rotation, l)| (*face, *rotation, (l - top) / TEMPERATURE))
+        .map(|m| (m.face, m.rotation, (m.log_likelihood - top) / TEMPERATURE))
         .collect();
     let colour = match presence {
         Some(presence) => presence.log_ratio(&reading.corners)?,

@@ -1,0 +1,189 @@
+//! Compares a blob with what a wooden piece would look like there.
+//!
+//! The piece's outline, standing or lying, is projected into the rectified board at several
+//! turns; overlap with the blob (intersection over union) says which pose and place explain it.
+
+use opencv::core::{Mat, Point, Rect, Scalar, Vector};
+use opencv::imgproc;
+use opencv::prelude::*;
+use tracker::piece::{FigureKind, Pose};
+
+use crate::art::figure::body;
+
+/// Turns tried: every 20 degrees; a meeple's outline changes little in between.
+const TURN_STEP_DEG: usize = 20;
+/// Overlap under which a blob is no such piece: cups, fingers, rims.
+pub const FEWEST: f64 = 0.42;
+/// Log-likelihood per unit of overlap: poses whose overlaps differ by 0.1 are told apart right
+/// nine times of ten.
+pub const SHARPNESS: f32 = 24.0;
+
+/// How pieces appear in the rectified board.
+pub struct Silhouettes<'a> {
+    /// Cells with height (in cells) to pixels of the rectified board.
+    pub to_raster: &'a dyn Fn([f64; 3]) -> [f64; 2],
+    /// Millimetres in a cell.
+    pub unit_mm: f64,
+}
+
+/// The best explanation of a blob by one pose.
+#[derive(Clone, Copy, Debug)]
+pub struct Fit {
+    /// Intersection over union with the blob.
+    pub overlap: f64,
+    /// Where the piece touches the tile (standing) or its middle (lying), in cells.
+    pub foot: [f64; 2],
+}
+
+/// The centroid of a contour, pixels.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub fn middle(contour: &Vector<Point>) -> opencv::Result<[f64; 2]> {
+    let m = imgproc::moments_def(contour)?;
+    if m.m00.abs() < 1e-9 {
+        let p = contour.get(0)?;
+        return Ok([f64::from(p.x), f64::from(p.y)]);
+    }
+    Ok([m.m10 / m.m00, m.m01 / m.m00])
+}
+
+impl Silhouettes<'_> {
+    /// The turn and place at which `kind` in `pose` overlaps most with `blob` in `mask`, begun
+    /// at `start` (cells).
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub fn fit(
+        &self,
+        mask: &Mat,
+        blob: &Vector<Point>,
+        kind: FigureKind,
+        pose: Pose,
+        start: [f64; 2],
+    ) -> opencv::Result<Option<Fit>> {
+        let bounds = imgproc::bounding_rect(blob)?;
+        // Room for the piece wherever it overlaps.
+        let pad = 24;
+        let frame = Rect::new(0, 0, mask.cols(), mask.rows());
+        let area = Rect::new(
+            bounds.x - pad,
+            bounds.y - pad,
+            bounds.width + 2 * pad,
+            bounds.height + 2 * pad,
+        ) & frame;
+        let mut target =
+            Mat::new_size_with_default(area.size(), opencv::core::CV_8UC1, Scalar::all(0.0))?;
+        let shift = Point::new(-area.x, -area.y);
+        let contours = Vector::<Vector<Point>>::from_iter([blob.clone()]);
+        imgproc::draw_contours(
+            &mut target,
+            &contours,
+            -1,
+            Scalar::all(255.0),
+            imgproc::FILLED,
+            imgproc::LINE_8,
+            &opencv::core::no_array(),
+            i32::MAX,
+            shift,
+        )?;
+        let blob_area = f64::from(opencv::core::count_non_zero(&target)?);
+        let blob_middle = middle(blob)?;
+        let turns = if pose == Pose::Standing { 180 } else { 360 };
+        let mut best: Option<Fit> = None;
+        for turn in (0..turns).step_by(TURN_STEP_DEG) {
+            let mut foot = start;
+            // Twice: put the silhouette's centroid onto the blob's.
+            let mut shape = Vec::new();
+            for _ in 0..3 {
+                shape = self.shape(kind, pose, foot, f64::from(turn));
+                let drawn = polygon_middle(&shape);
+                let here = (self.to_raster)([foot[0], foot[1], 0.0]);
+                let east = (self.to_raster)([foot[0] + 0.1, foot[1], 0.0]);
+                let pixels = (east[0] - here[0]).hypot(east[1] - here[1]) * 10.0;
+                foot[0] += (blob_middle[0] - drawn[0]) / pixels;
+                foot[1] += (blob_middle[1] - drawn[1]) / pixels;
+            }
+            if shape.is_empty() {
+                continue;
+            }
+            let shape = self.shape(kind, pose, foot, f64::from(turn));
+            let overlap = overlap(&target, blob_area, &shape, area)?;
+            if best.is_none_or(|b| overlap > b.overlap) {
+                best = Some(Fit { overlap, foot });
+            }
+        }
+        Ok(best)
+    }
+
+    /// The polygons (convex or not, filled together) that the piece's solid covers.
+    fn shape(
+        &self,
+        kind: FigureKind,
+        pose: Pose,
+        [x, y]: [f64; 2],
+        turn_deg: f64,
+    ) -> Vec<Vec<[f64; 2]>> {
+        let body = body(kind);
+        let (sin, cos) = turn_deg.to_radians().sin_cos();
+        let mm = 1.0 / self.unit_mm;
+        let half = body.depth_mm / 2.0;
+        let lying_middle = body.middle_mm();
+        let place = |p: &[f64; 2], depth: f64| {
+            let (along, across, height) = match pose {
+                Pose::Standing => (p[0], depth - half, p[1]),
+                Pose::Lying => (p[0], p[1] - lying_middle, depth),
+            };
+            (self.to_raster)([
+                x + mm * (cos * along - sin * across),
+                y + mm * (sin * along + cos * across),
+                mm * height,
+            ])
+        };
+        let near: Vec<[f64; 2]> =
+            body.outline_mm.iter().map(|p| place(p, 0.0)).collect();
+        let far: Vec<[f64; 2]> =
+            body.outline_mm.iter().map(|p| place(p, body.depth_mm)).collect();
+        let n = near.len();
+        let mut polygons: Vec<Vec<[f64; 2]>> = (0..n)
+            .map(|i| vec![near[i], near[(i + 1) % n], far[(i + 1) % n], far[i]])
+            .collect();
+        polygons.push(near);
+        polygons.push(far);
+        polygons
+    }
+}
+
+/// Area-weighted centroid of the hull of all points: near enough to the silhouette's.
+fn polygon_middle(polygons: &[Vec<[f64; 2]>]) -> [f64; 2] {
+    let points: Vec<[f64; 2]> = polygons.iter().rev().take(2).flatten().copied().collect();
+    let n = points.len().max(1) as f64;
+    [0, 1].map(|c| points.iter().map(|p| p[c]).sum::<f64>() / n)
+}
+
+/// Intersection over union of the filled polygons with the blob.
+fn overlap(
+    target: &Mat,
+    blob_area: f64,
+    polygons: &[Vec<[f64; 2]>],
+    area: Rect,
+) -> opencv::Result<f64> {
+    let mut drawn =
+        Mat::new_size_with_default(target.size()?, opencv::core::CV_8UC1, Scalar::all(0.0))?;
+    for polygon in polygons {
+        let points: Vector<Point> = polygon
+            .iter()
+            .map(|[x, y]| Point::new(x.round() as i32 - area.x, y.round() as i32 - area.y))
+            .collect();
+        imgproc::fill_poly_def(
+            &mut drawn,
+            &Vector::<Vector<Point>>::from_iter([points]),
+            Scalar::all(255.0),
+        )?;
+    }
+    let mut both = Mat::default();
+    opencv::core::bitwise_and_def(target, &drawn, &mut both)?;
+    let common = f64::from(opencv::core::count_non_zero(&both)?);
+    let drawn_area = f64::from(opencv::core::count_non_zero(&drawn)?);
+    Ok(common / (blob_area + drawn_area - common).max(1.0))
+}
