@@ -174,7 +174,8 @@ pub fn pressed(ctx: &egui::Context, state: KeyState) -> Vec<Action> {
             .collect()
     });
     // Where the question mark is depends on the keyboard, so any modifiers will do.
-    let help = ctx.input(|input| input.key_pressed(Key::Questionmark) || input.key_pressed(Key::F1));
+    let help =
+        ctx.input(|input| input.key_pressed(Key::Questionmark) || input.key_pressed(Key::F1));
     if help {
         actions.push(Action::Help);
     }

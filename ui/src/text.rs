@@ -33,8 +33,8 @@ pub enum Language {
     German,
 }
 
-const ENGLISH: LanguageIdentifier = langid!("en");
-const GERMAN: LanguageIdentifier = langid!("de");
+static ENGLISH: LanguageIdentifier = langid!("en");
+static GERMAN: LanguageIdentifier = langid!("de");
 
 impl Language {
     /// All of them.
@@ -69,7 +69,7 @@ impl Language {
         }
     }
 
-    const fn id(self) -> &'static LanguageIdentifier {
+    fn id(self) -> &'static LanguageIdentifier {
         match self {
             Self::English => &ENGLISH,
             Self::German => &GERMAN,

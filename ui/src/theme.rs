@@ -95,7 +95,11 @@ pub const DARK: Palette = Palette {
 
 /// The palette of the theme that `ui` is drawn in.
 pub fn palette(ui: &egui::Ui) -> &'static Palette {
-    if ui.visuals().dark_mode { &DARK } else { &LIGHT }
+    if ui.visuals().dark_mode {
+        &DARK
+    } else {
+        &LIGHT
+    }
 }
 
 /// Text sizes: the name of a screen, names and scores, explanations.
@@ -164,7 +168,11 @@ fn visuals(theme: egui::Theme, palette: &Palette) -> Visuals {
     for (state, fill, line) in [
         (&mut widgets.noninteractive, palette.card, palette.line),
         (&mut widgets.inactive, palette.button, palette.line),
-        (&mut widgets.hovered, palette.button_hover, palette.text_soft),
+        (
+            &mut widgets.hovered,
+            palette.button_hover,
+            palette.text_soft,
+        ),
         (&mut widgets.active, palette.button_hover, palette.text),
         (&mut widgets.open, palette.button, palette.text_soft),
     ] {

@@ -228,10 +228,7 @@ impl Words {
                 points,
             } => self.with(
                 "remind-abbot",
-                &[
-                    ("name", name(*color).into()),
-                    ("points", (*points).into()),
-                ],
+                &[("name", name(*color).into()), ("points", (*points).into())],
             ),
             ReminderKind::OutOfTurn { expected, seen } => self.with(
                 "remind-out-of-turn",
@@ -251,7 +248,9 @@ impl Words {
             About::WhichFigure => self.say("ask-figure"),
             About::FigureGone { figure } => {
                 let standing = snapshot.figures.iter().find(|f| f.event == figure);
-                let owner = standing.and_then(|f| f.color).map(|c| self.player(snapshot, c));
+                let owner = standing
+                    .and_then(|f| f.color)
+                    .map(|c| self.player(snapshot, c));
                 let kind = standing.map_or(tracker::piece::FigureKind::Meeple, |f| f.kind);
                 let figure = self.figure_of(kind, owner.as_deref());
                 self.with("ask-gone", &[("figure", figure.into())])
