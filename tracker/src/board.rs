@@ -167,6 +167,13 @@ impl Board {
         Ok(())
     }
 
+    /// The board with one cell empty, to ask what else could lie there.
+    pub fn without(&self, cell: Cell) -> Self {
+        let mut board = self.clone();
+        board.tiles.remove(&cell);
+        board
+    }
+
     /// Empty cells beside a tile: the places where the next tile may lie if it fits.
     pub fn frontier(&self) -> BTreeSet<Cell> {
         self.tiles

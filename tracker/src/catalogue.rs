@@ -203,7 +203,7 @@ impl SegmentKind {
 }
 
 /// All faces that a game can show.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Catalogue {
     faces: Vec<Arc<Face>>,
     by_id: BTreeMap<FaceId, usize>,

@@ -4,7 +4,16 @@
 //! values of features. Each expansion is one file and brings its own moments. No image,
 //! probability or wording in here: events come in, facts come out.
 
+mod abbot;
+mod game;
+mod moments;
+pub mod scoring;
+pub mod turn;
+
 use serde::{Serialize, Serializer};
+
+pub use game::{Figure, FigureState, Game, OpenTurn, PlayerState, Tile};
+pub use moments::Moments;
 
 use crate::board::PlacementFault;
 use crate::catalogue::FaceId;
@@ -57,8 +66,21 @@ impl Expansion {
     }
 
     /// Whether this version knows its rules; only these may be offered.
-    pub const fn is_playable(self) -> bool {
-        matches!(self, Self::Abbot)
+    pub fn is_playable(self) -> bool {
+        self.moments().is_some()
+    }
+
+    /// What it brings to the game; `None` if this version does not know its rules.
+    pub fn moments(self) -> Option<&'static dyn Moments> {
+        match self {
+            Self::Abbot => Some(&abbot::Abbot),
+            Self::MageAndWitch
+            | Self::Mists
+            | Self::GhostsCastlesCemeteries
+            | Self::SpellCircles
+            | Self::Tatan
+            | Self::Benelux => None,
+        }
     }
 }
 

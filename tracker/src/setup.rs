@@ -109,8 +109,8 @@ impl TryFrom<String> for StartTile {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// B1: what a completed city of two tiles without coats of arms pays, 4 (third edition) or
-    /// 2 (older ones, where each coat of arms also pays only 1).
+    /// B1: what a completed city of two tiles pays, 4 (third edition) or 2 (older ones; a coat
+    /// of arms in it then adds 1 instead of 2).
     #[serde(alias = "B1")]
     pub two_tile_city: u8,
     /// B2: whether meeples may be placed as farmers.

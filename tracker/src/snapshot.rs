@@ -284,6 +284,17 @@ pub enum ReminderKind {
         /// Who placed.
         seen: Color,
     },
+    /// A figure stands where no rule allows it; it is not counted.
+    FigureNotAllowed {
+        /// The tile.
+        cell: Cell,
+        /// Which piece.
+        kind: FigureKind,
+        /// Whose.
+        color: Option<Color>,
+        /// Why the likeliest reading is refused.
+        fault: RuleFault,
+    },
     /// The last tile lies: final scoring comes next.
     LastTile,
 }
@@ -425,17 +436,6 @@ pub enum Difference {
     TileUnknown {
         /// Where.
         cell: Cell,
-    },
-    /// A new figure that no rule allows there.
-    FigureIllegal {
-        /// Where.
-        cell: Cell,
-        /// Which piece.
-        kind: FigureKind,
-        /// Whose.
-        color: Option<Color>,
-        /// Why the likeliest reading is refused.
-        fault: Option<RuleFault>,
     },
     /// The start tile cannot be found among the tiles seen.
     StartTileMissing {

@@ -1,8 +1,22 @@
-//! The program `nebelwacht`: window, command line, and the threads between camera and screen.
+//! Nebelwacht, the program: command line, window, and the threads between camera and screen.
+//!
+//! Last station of the data path. `main` reads the [`args`], [`commands`] runs one verb, the
+//! [`actors`] carry frames to claims to snapshots, and the [`app`] shows them: one of the
+//! [`screens`], built of [`widgets`], coloured by the [`theme`], worded by [`text`]. Window and
+//! threads meet only at the [`link`]. Nothing here reads pixels or computes points: that is
+//! `vision` and `tracker`.
 
 pub mod action;
+pub mod actors;
 pub mod app;
+pub mod args;
+pub mod commands;
+pub mod failure;
+pub mod folders;
 pub mod link;
+pub mod logging;
+pub mod progress;
+pub mod report;
 pub mod screens;
 pub mod text;
 pub mod theme;

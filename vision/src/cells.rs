@@ -13,6 +13,7 @@ use tracker::geometry::Cell;
 
 use crate::descriptor::{MARGIN_PX, PATCH_PX, Planes, TILE_PX, Window};
 use crate::lattice::Lattice;
+use crate::start::moved;
 use crate::model::{Match, Model, Naming, windows};
 
 /// A picture with smaller copies, so that a tile is always sampled near the size it is read at.
@@ -200,17 +201,6 @@ fn look(
     let patch = pyramid.rectify(corners, TILE_PX, MARGIN_PX)?;
     debug_assert_eq!(patch.cols(), PATCH_PX);
     Ok(model.name(&Planes::new(&patch)?, windows))
-}
-
-/// The corners under a window of the patch that was rectified from `corners`.
-fn moved(corners: [[f64; 2]; 4], window: Window) -> [[f64; 2]; 4] {
-    let unit = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
-    let Some(image_from_tile) = Homography::through(unit, corners) else {
-        return corners;
-    };
-    let shift = window.shift_px.map(|s| f64::from(s) / f64::from(TILE_PX));
-    let scale = f64::from(window.scale);
-    unit.map(|[x, y]| image_from_tile.apply([x * scale + shift[0], y * scale + shift[1]]))
 }
 
 /// Likeness from which a cell surely holds a known tile: nothing but tiles reached it on the

@@ -19,6 +19,9 @@ use opencv::prelude::*;
 
 use crate::pack::{FACE_PX, Pack};
 
+/// Clusters tried, strongest first: 72 tiles and as many doubles; what comes later is chance.
+const MOST_CLUSTERS: usize = 300;
+
 /// How tiles are looked for.
 #[derive(Clone, Copy, Debug)]
 pub struct FinderConfig {
@@ -271,6 +274,7 @@ fn outlines(votes: &[Vote], fewest: usize) -> Vec<Outline> {
     clusters.sort_unstable_by(|a, b| b.cmp(a));
     let mut found: Vec<Outline> = Vec::new();
     let mut used = vec![false; votes.iter().map(|v| v.feature + 1).max().unwrap_or(0)];
+    clusters.truncate(MOST_CLUSTERS);
     for (_, key) in clusters {
         // What a stronger outline explains is used up, or the bins around it would be tried
         // one after the other.

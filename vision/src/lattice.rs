@@ -180,6 +180,11 @@ impl Lattice {
         square(cell, self.face_share).map(|[x, y]| self.image_from_lattice.apply([x + dx, y + dy]))
     }
 
+    /// Corners NW NE SE SW of a cell's tile without its own offset, in cells.
+    pub fn square(&self, cell: Cell) -> [[f64; 2]; 4] {
+        square(cell, self.face_share)
+    }
+
     fn offset(&self, cell: Cell) -> [f64; 2] {
         if let Some(own) = self.offsets.get(&cell) {
             return *own;
@@ -238,6 +243,40 @@ impl Lattice {
             .collect();
     }
 
+    /// The same board numbered as before a knock, given pairs (cell here, its turn against the
+    /// old lattice in quarters, cell there) of which most may be wrong; `None` unless several
+    /// agree on one turn and shift.
+    pub fn renumbered(&self, pairs: &[(Cell, u8, Cell)]) -> Option<Self> {
+        let mut votes: BTreeMap<(u8, i32, i32), usize> = BTreeMap::new();
+        for (here, turn, there) in pairs {
+            let turned = turned_cell(*there, *turn);
+            *votes.entry((*turn, here.x - turned.x, here.y - turned.y)).or_default() += 1;
+        }
+        let ((turn, dx, dy), agree) = votes.into_iter().max_by_key(|(_, n)| *n)?;
+        if agree < 2 {
+            return None;
+        }
+        let (cos, sin) = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)][usize::from(turn % 4)];
+        let here_from_there = Homography([
+            [cos, -sin, f64::from(dx)],
+            [sin, cos, f64::from(dy)],
+            [0.0, 0.0, 1.0],
+        ]);
+        let there_from_here = here_from_there.inverse()?;
+        let offsets = self
+            .offsets
+            .iter()
+            .map(|(cell, offset)| {
+                let [x, y] = there_from_here.apply([f64::from(cell.x), f64::from(cell.y)]);
+                let old = Cell::new(x.round() as i32, y.round() as i32);
+                let [ox, oy] = *offset;
+                (old, [cos * ox + sin * oy, -sin * ox + cos * oy])
+            })
+            .collect();
+        let image_from_lattice = self.image_from_lattice.after(&here_from_there);
+        Some(Self { image_from_lattice, offsets, face_share: self.face_share })
+    }
+
     /// Cells that border known tiles, orthogonally, and hold none themselves.
     pub fn frontier(&self) -> Vec<Cell> {
         let mut cells: Vec<Cell> = self
@@ -250,6 +289,11 @@ impl Lattice {
         cells.dedup();
         cells
     }
+}
+
+/// A cell turned about the origin by clockwise quarters.
+fn turned_cell(cell: Cell, quarters: u8) -> Cell {
+    (0..quarters % 4).fold(cell, |c, _| Cell::new(-c.y, c.x))
 }
 
 /// Corners NW NE SE SW of a square of side `share` on a lattice cell, in cells.

@@ -62,20 +62,27 @@ impl Layout {
         let mut map = paint_plan(&plan);
         grow_fields(face, &mut map);
         let mut garden_at = None;
-        if let Some(number) = face.garden_segment().filter(|_| garden) {
-            if let Some((middle, radius)) = garden_place(face, &map)? {
-                for (i, cell) in map.iter_mut().enumerate() {
-                    let p = cell_middle(i);
-                    if (p[0] - middle[0]).abs().max((p[1] - middle[1]).abs()) < radius {
-                        *cell = number as u8;
-                    }
+        if let Some(number) = face.garden_segment().filter(|_| garden)
+            && let Some((middle, radius)) = garden_place(face, &map)?
+        {
+            for (i, cell) in map.iter_mut().enumerate() {
+                let p = cell_middle(i);
+                if (p[0] - middle[0]).abs().max((p[1] - middle[1]).abs()) < radius {
+                    *cell = number as u8;
                 }
-                garden_at = Some((middle, radius));
             }
+            garden_at = Some((middle, radius));
         }
         let count = face.segments.len() + usize::from(garden_at.is_some());
-        let shapes = (0..count).map(|n| shape(&map, n as u8)).collect::<Result<_, _>>()?;
-        Ok(Self { map, shapes, plan, garden: garden_at })
+        let shapes = (0..count)
+            .map(|n| shape(&map, n as u8))
+            .collect::<Result<_, _>>()?;
+        Ok(Self {
+            map,
+            shapes,
+            plan,
+            garden: garden_at,
+        })
     }
 
     /// The shapes, in the order of [`Face::segments`], a garden last.
@@ -111,7 +118,10 @@ impl Layout {
         }
         // A cell's middle is up to half a cell inside the segment's rim.
         let half = 0.5 / GRID as f32;
-        let mut near: Vec<f32> = near.into_iter().map(|d| (d.sqrt() - half).max(0.0)).collect();
+        let mut near: Vec<f32> = near
+            .into_iter()
+            .map(|d| (d.sqrt() - half).max(0.0))
+            .collect();
         near[here] = 0.0;
         near
     }
@@ -164,10 +174,10 @@ fn paint_plan(plan: &Plan) -> Vec<u8> {
     (0..GRID * GRID)
         .map(|i| {
             let p = cell_middle(i);
-            if let Some((number, at)) = plan.monastery {
-                if (p[0] - at[0]).hypot(p[1] - at[1]) < MONASTERY_RADIUS {
-                    return number as u8;
-                }
+            if let Some((number, at)) = plan.monastery
+                && (p[0] - at[0]).hypot(p[1] - at[1]) < MONASTERY_RADIUS
+            {
+                return number as u8;
             }
             if let Some(city) = plan.cities.iter().find(|city| holds(&city.ground, p)) {
                 return city.segment as u8;
@@ -191,14 +201,18 @@ fn paint_plan(plan: &Plan) -> Vec<u8> {
 /// Fills what is left with the fields, each growing from its rim positions over land.
 fn grow_fields(face: &Face, map: &mut [u8]) {
     let mut queue = VecDeque::new();
-    for i in 0..GRID * GRID {
-        if map[i] != FREE {
+    for (i, cell) in map.iter_mut().enumerate() {
+        if *cell != FREE {
             continue;
         }
         let (x, y) = (i % GRID, i / GRID);
         let last = GRID - 1;
-        let sides = [(y == 0, Side::North, x), (x == last, Side::East, y),
-            (y == last, Side::South, last - x), (x == 0, Side::West, last - y)];
+        let sides = [
+            (y == 0, Side::North, x),
+            (x == last, Side::East, y),
+            (y == last, Side::South, last - x),
+            (x == 0, Side::West, last - y),
+        ];
         for (on_rim, side, along) in sides {
             if !on_rim {
                 continue;
@@ -206,12 +220,18 @@ fn grow_fields(face: &Face, map: &mut [u8]) {
             let share = (along as f32 + 0.5) / GRID as f32;
             let third = match face.edges[side.index()] {
                 Terrain::City => continue,
-                Terrain::Road => if share < 0.5 { 0 } else { 2 },
+                Terrain::Road => {
+                    if share < 0.5 {
+                        0
+                    } else {
+                        2
+                    }
+                }
                 Terrain::Field => ((share * 3.0) as usize).min(2),
             };
             let rim = Rim::new(side, third);
             if let Some(number) = face.segments.iter().position(|s| s.rim.contains(&rim)) {
-                map[i] = number as u8;
+                *cell = number as u8;
                 queue.push_back(i);
                 break;
             }
@@ -232,10 +252,18 @@ fn flood(map: &mut [u8], mut queue: VecDeque<usize>) {
                 queue.push_back(j);
             }
         };
-        if x > 0 { visit(i - 1) }
-        if x + 1 < GRID { visit(i + 1) }
-        if y > 0 { visit(i - GRID) }
-        if y + 1 < GRID { visit(i + GRID) }
+        if x > 0 {
+            visit(i - 1)
+        }
+        if x + 1 < GRID {
+            visit(i + 1)
+        }
+        if y > 0 {
+            visit(i - GRID)
+        }
+        if y + 1 < GRID {
+            visit(i + GRID)
+        }
     }
 }
 
@@ -255,10 +283,17 @@ fn mask(map: &[u8], wanted: impl Fn(u8) -> bool) -> Result<Mat, opencv::Error> {
 /// Per map cell the distance to the rim of the mask, in cells.
 fn depths(mask: &Mat) -> Result<Vec<f32>, opencv::Error> {
     let mut depth = Mat::default();
-    imgproc::distance_transform_def(mask, &mut depth, imgproc::DIST_L2, imgproc::DIST_MASK_PRECISE)?;
+    imgproc::distance_transform_def(
+        mask,
+        &mut depth,
+        imgproc::DIST_L2,
+        imgproc::DIST_MASK_PRECISE,
+    )?;
     let side = GRID + 2;
     let all = depth.data_typed::<f32>()?;
-    Ok((0..GRID * GRID).map(|i| all[(i / GRID + 1) * side + i % GRID + 1]).collect())
+    Ok((0..GRID * GRID)
+        .map(|i| all[(i / GRID + 1) * side + i % GRID + 1])
+        .collect())
 }
 
 fn shape(map: &[u8], number: u8) -> Result<Shape, opencv::Error> {
@@ -278,7 +313,12 @@ fn shape(map: &[u8], number: u8) -> Result<Shape, opencv::Error> {
         })
         .unwrap_or(centroid);
     let mut contours = Vector::<Vector<Pixel>>::new();
-    imgproc::find_contours_def(&mask, &mut contours, imgproc::RETR_CCOMP, imgproc::CHAIN_APPROX_NONE)?;
+    imgproc::find_contours_def(
+        &mask,
+        &mut contours,
+        imgproc::RETR_CCOMP,
+        imgproc::CHAIN_APPROX_NONE,
+    )?;
     let mut rings = Vec::new();
     for contour in &contours {
         if contour.len() < 4 {
@@ -331,7 +371,11 @@ mod tests {
                 let layout = Layout::new(face, garden).unwrap();
                 let count = face.segments.len() + usize::from(garden && face.garden_copies > 0);
                 assert_eq!(layout.shapes().len(), count, "{}", face.id);
-                assert!(layout.map.iter().all(|&s| usize::from(s) < count), "{}", face.id);
+                assert!(
+                    layout.map.iter().all(|&s| usize::from(s) < count),
+                    "{}",
+                    face.id
+                );
                 let area: f32 = layout.shapes().iter().map(|s| s.area).sum();
                 assert!((area - 1.0).abs() < 1e-3);
                 for (n, shape) in layout.shapes().iter().enumerate() {
@@ -351,7 +395,10 @@ mod tests {
             for rim in Rim::ALL {
                 let along = (rim.third() as f32 + 0.5) / 3.0 - 0.5;
                 // Clockwise along the north side, then turned to the rim's side.
-                let point = turned([along, -0.497], Rotation::from_quarter_turns(rim.side().index() as i32));
+                let point = turned(
+                    [along, -0.497],
+                    Rotation::from_quarter_turns(rim.side().index() as i32),
+                );
                 let expected = face.segment_at(rim, Rotation::R0).unwrap();
                 assert_eq!(layout.segment_at(point), expected, "{} {rim}", face.id);
             }
@@ -383,7 +430,11 @@ mod tests {
         assert_ne!(u.segment_at([0.3, 0.0]), u.segment_at([-0.3, 0.0]));
         let b = Layout::new(catalogue.find("B").unwrap(), false).unwrap();
         assert_eq!(b.segment_at([0.45, 0.0]), b.segment_at([-0.45, 0.0]));
-        assert_eq!(b.shapes()[b.segment_at([0.4, 0.4])].rings.len(), 2, "a ring around the monastery");
+        assert_eq!(
+            b.shapes()[b.segment_at([0.4, 0.4])].rings.len(),
+            2,
+            "a ring around the monastery"
+        );
     }
 
     #[test]

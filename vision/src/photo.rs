@@ -61,7 +61,7 @@ pub fn read_picture(
     }
     let verdicts = weigh(catalogue, &opinions);
     let tiles = bare_tiles(&cells, &verdicts);
-    let figures = find_figures(&pyramid, &lattice, &tiles, pack, &Color::ALL)?;
+    let figures = find_figures(&pyramid, &lattice, &tiles, pack, &Color::ALL, &[])?;
     Ok(Some(BoardReading { lattice, cells, verdicts, figures }))
 }
 

@@ -32,7 +32,11 @@ impl Body {
             area += cross;
             moment += cross * (a[1] + b[1]);
         }
-        if area.abs() < 1e-9 { 0.0 } else { moment / (3.0 * area) }
+        if area.abs() < 1e-9 {
+            0.0
+        } else {
+            moment / (3.0 * area)
+        }
     }
 }
 
@@ -44,7 +48,10 @@ pub fn body(kind: FigureKind) -> Body {
         FigureKind::BigMeeple => {
             let mut big = rounded(MEEPLE, 2);
             big.iter_mut().flatten().for_each(|v| *v *= 1.25);
-            return Body { outline_mm: big, depth_mm: 12.0 };
+            return Body {
+                outline_mm: big,
+                depth_mm: 12.0,
+            };
         }
         FigureKind::Abbot => (ABBOT, 10.0),
         FigureKind::Guard => (GUARD, 10.0),
@@ -52,54 +59,183 @@ pub fn body(kind: FigureKind) -> Body {
         FigureKind::Cat => (CAT, 8.0),
         FigureKind::Mage => (MAGE, 10.0),
         FigureKind::Witch => (WITCH, 10.0),
-        FigureKind::Hound => (HOUND, 8.0),
+        FigureKind::Hound => {
+            return Body {
+                outline_mm: cut_corners(HOUND.to_vec(), 2),
+                depth_mm: 8.0,
+            };
+        }
         FigureKind::Chip => (CHIP, 4.0),
     };
-    Body { outline_mm: rounded(half, 2), depth_mm }
+    Body {
+        outline_mm: rounded(half, 2),
+        depth_mm,
+    }
 }
 
 /// Right halves of the outlines, from the top of the head down to the foot, mm.
 const MEEPLE: &[[f64; 2]] = &[
-    [0.0, 16.2], [1.9, 16.1], [3.2, 14.4], [3.1, 12.3], [2.2, 11.0], [3.6, 10.5], [7.6, 9.7],
-    [8.4, 8.4], [7.8, 6.9], [5.2, 6.3], [4.3, 5.6], [5.3, 3.6], [7.3, 1.1], [7.0, -0.05], [5.0, 0.0], [2.6, 0.0],
-    [1.6, 0.9], [0.6, 3.2], [0.0, 3.6],
+    [0.0, 16.2],
+    [1.9, 16.1],
+    [3.2, 14.4],
+    [3.1, 12.3],
+    [2.2, 11.0],
+    [3.6, 10.5],
+    [7.6, 9.7],
+    [8.4, 8.4],
+    [7.8, 6.9],
+    [5.2, 6.3],
+    [4.3, 5.6],
+    [5.3, 3.6],
+    [7.3, 1.1],
+    [7.0, -0.05],
+    [5.0, 0.0],
+    [2.6, 0.0],
+    [1.6, 0.9],
+    [0.6, 3.2],
+    [0.0, 3.6],
 ];
 const ABBOT: &[[f64; 2]] = &[
-    [0.0, 19.2], [0.9, 18.6], [2.2, 16.2], [3.0, 13.6], [2.6, 11.6], [3.4, 10.8], [6.9, 8.6],
-    [7.2, 7.0], [5.2, 6.4], [5.6, 3.0], [6.8, 0.6], [6.4, 0.0], [3.0, 0.0], [0.0, 0.0],
+    [0.0, 19.2],
+    [0.9, 18.6],
+    [2.2, 16.2],
+    [3.0, 13.6],
+    [2.6, 11.6],
+    [3.4, 10.8],
+    [6.9, 8.6],
+    [7.2, 7.0],
+    [5.2, 6.4],
+    [5.6, 3.0],
+    [6.8, 0.6],
+    [6.4, 0.0],
+    [3.0, 0.0],
+    [0.0, 0.0],
 ];
 const GUARD: &[[f64; 2]] = &[
-    [0.0, 15.6], [2.6, 15.6], [3.2, 14.2], [3.0, 11.4], [4.4, 10.6], [6.6, 9.4], [6.8, 5.6],
-    [5.0, 5.2], [5.4, 1.0], [5.4, 0.0], [2.0, 0.0], [0.0, 0.0],
+    [0.0, 15.6],
+    [2.6, 15.6],
+    [3.2, 14.2],
+    [3.0, 11.4],
+    [4.4, 10.6],
+    [6.6, 9.4],
+    [6.8, 5.6],
+    [5.0, 5.2],
+    [5.4, 1.0],
+    [5.4, 0.0],
+    [2.0, 0.0],
+    [0.0, 0.0],
 ];
 const GHOST: &[[f64; 2]] = &[
-    [0.0, 16.0], [3.0, 15.6], [4.8, 13.0], [5.2, 9.6], [7.0, 8.6], [7.2, 7.2], [5.4, 6.6], [5.6, 3.0],
-    [6.4, 0.2], [4.4, 0.0], [3.4, 1.3], [2.2, 0.0], [1.0, 1.2], [0.0, 0.0],
+    [0.0, 16.0],
+    [3.0, 15.6],
+    [4.8, 13.0],
+    [5.2, 9.6],
+    [7.0, 8.6],
+    [7.2, 7.2],
+    [5.4, 6.6],
+    [5.6, 3.0],
+    [6.4, 0.2],
+    [4.4, 0.0],
+    [3.4, 1.3],
+    [2.2, 0.0],
+    [1.0, 1.2],
+    [0.0, 0.0],
 ];
 const CAT: &[[f64; 2]] = &[
-    [0.0, 13.2], [1.4, 13.0], [3.2, 15.6], [3.8, 12.0], [3.6, 9.4], [2.6, 8.4], [4.6, 5.0],
-    [5.2, 1.0], [4.8, 0.0], [2.0, 0.0], [0.0, 0.0],
+    [0.0, 13.2],
+    [1.4, 13.0],
+    [3.2, 15.6],
+    [3.8, 12.0],
+    [3.6, 9.4],
+    [2.6, 8.4],
+    [4.6, 5.0],
+    [5.2, 1.0],
+    [4.8, 0.0],
+    [2.0, 0.0],
+    [0.0, 0.0],
 ];
 const MAGE: &[[f64; 2]] = &[
-    [0.0, 24.0], [0.7, 23.0], [2.6, 17.6], [3.0, 15.4], [3.4, 13.6], [3.8, 12.0], [6.6, 9.6], [6.6, 7.4],
-    [4.8, 7.4], [5.6, 2.6], [6.8, 0.4], [6.2, 0.0], [3.0, 0.0], [0.0, 0.0],
+    [0.0, 24.0],
+    [0.7, 23.0],
+    [2.6, 17.6],
+    [3.0, 15.4],
+    [3.4, 13.6],
+    [3.8, 12.0],
+    [6.6, 9.6],
+    [6.6, 7.4],
+    [4.8, 7.4],
+    [5.6, 2.6],
+    [6.8, 0.4],
+    [6.2, 0.0],
+    [3.0, 0.0],
+    [0.0, 0.0],
 ];
 const WITCH: &[[f64; 2]] = &[
-    [0.0, 24.0], [0.8, 22.6], [2.2, 18.0], [5.6, 16.8], [5.8, 15.8], [3.0, 15.6], [3.0, 12.8],
-    [5.6, 10.0], [6.0, 7.2], [4.2, 7.4], [5.0, 3.0], [6.4, 0.4], [6.0, 0.0], [3.0, 0.0], [0.0, 0.0],
+    [0.0, 24.0],
+    [0.8, 22.6],
+    [2.2, 18.0],
+    [5.6, 16.8],
+    [5.8, 15.8],
+    [3.0, 15.6],
+    [3.0, 12.8],
+    [5.6, 10.0],
+    [6.0, 7.2],
+    [4.2, 7.4],
+    [5.0, 3.0],
+    [6.4, 0.4],
+    [6.0, 0.0],
+    [3.0, 0.0],
+    [0.0, 0.0],
 ];
+/// The whole outline: the only piece that is not the same on both sides.
 const HOUND: &[[f64; 2]] = &[
-    [0.0, 11.4], [3.0, 11.2], [5.2, 13.0], [7.2, 12.6], [8.8, 10.2], [8.6, 9.0], [6.6, 8.6], [6.4, 4.0],
-    [6.8, 0.4], [6.2, 0.0], [4.6, 0.0], [4.0, 4.4], [1.0, 5.2], [0.0, 5.2],
+    [-9.0, 9.6],
+    [-8.2, 12.4],
+    [-6.2, 13.0],
+    [-5.6, 10.8],
+    [2.0, 10.2],
+    [4.2, 13.4],
+    [5.4, 11.8],
+    [8.8, 10.8],
+    [9.0, 9.2],
+    [6.6, 8.4],
+    [6.2, 5.4],
+    [6.4, 0.6],
+    [6.0, 0.0],
+    [4.2, 0.0],
+    [3.8, 4.6],
+    [-2.6, 4.6],
+    [-3.6, 0.0],
+    [-5.4, 0.0],
+    [-5.8, 0.6],
+    [-6.4, 6.0],
+    [-7.4, 8.8],
 ];
 const CHIP: &[[f64; 2]] = &[
-    [0.0, 15.0], [3.0, 14.4], [5.6, 12.6], [7.2, 9.6], [7.4, 7.4], [7.2, 5.4], [5.6, 2.4], [3.0, 0.6], [0.0, 0.0],
+    [0.0, 15.0],
+    [3.0, 14.4],
+    [5.6, 12.6],
+    [7.2, 9.6],
+    [7.4, 7.4],
+    [7.2, 5.4],
+    [5.6, 2.4],
+    [3.0, 0.6],
+    [0.0, 0.0],
 ];
 
 /// Mirrors a half outline and rounds it by cutting corners (Chaikin 1974) `times` times.
 fn rounded(half: &[[f64; 2]], times: usize) -> Vec<[f64; 2]> {
-    let mut points: Vec<[f64; 2]> = half.to_vec();
-    points.extend(half.iter().rev().filter(|p| p[0] > 0.0).map(|p| [-p[0], p[1]]));
+    let mut points = half.to_vec();
+    points.extend(
+        half.iter()
+            .rev()
+            .filter(|p| p[0] > 0.0)
+            .map(|p| [-p[0], p[1]]),
+    );
+    cut_corners(points, times)
+}
+
+fn cut_corners(mut points: Vec<[f64; 2]>, times: usize) -> Vec<[f64; 2]> {
     for _ in 0..times {
         let around = points.clone();
         points = (0..around.len())
@@ -137,18 +273,33 @@ pub fn paint(kind: FigureKind, color: Option<Color>) -> [u8; 3] {
 fn pattern(color: Color, r: f64, ink: &str) -> String {
     let mut svg = String::new();
     let line = |svg: &mut String, d: String, w: f64| {
-        let _ = write!(svg, "<path d=\"{d}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{w:.2}\"/>");
+        let _ = write!(
+            svg,
+            "<path d=\"{d}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{w:.2}\"/>"
+        );
     };
     let step = r / 3.0;
-    let lines = |f: &dyn Fn(f64) -> String| (-6..=6).map(|i| f(f64::from(i) * step)).collect::<String>();
+    let lines =
+        |f: &dyn Fn(f64) -> String| (-6..=6).map(|i| f(f64::from(i) * step)).collect::<String>();
     match color {
         Color::Red => {}
-        Color::Blue => line(&mut svg, lines(&|v| format!("M{:.2} {v:.2}H{r:.2}", -r)), step * 0.35),
+        Color::Blue => line(
+            &mut svg,
+            lines(&|v| format!("M{:.2} {v:.2}H{r:.2}", -r)),
+            step * 0.35,
+        ),
         Color::Yellow => {
             for i in -3..=3 {
                 for j in -3..=3 {
-                    let (x, y) = (f64::from(i) * step + if j % 2 == 0 { 0.0 } else { step / 2.0 }, f64::from(j) * step);
-                    let _ = write!(svg, "<circle cx=\"{x:.2}\" cy=\"{y:.2}\" r=\"{:.2}\" fill=\"{ink}\"/>", step * 0.2);
+                    let (x, y) = (
+                        f64::from(i) * step + if j % 2 == 0 { 0.0 } else { step / 2.0 },
+                        f64::from(j) * step,
+                    );
+                    let _ = write!(
+                        svg,
+                        "<circle cx=\"{x:.2}\" cy=\"{y:.2}\" r=\"{:.2}\" fill=\"{ink}\"/>",
+                        step * 0.2
+                    );
                 }
             }
         }
@@ -196,7 +347,12 @@ pub fn pictogram_group(kind: FigureKind, color: Option<Color>, pose: Pose) -> St
     let mut d = String::new();
     for (i, p) in body.outline_mm.iter().enumerate() {
         let letter = if i == 0 { 'M' } else { 'L' };
-        let _ = write!(d, "{letter}{:.2} {:.2}", p[0] * zoom, (tall / 2.0 - p[1]) * zoom);
+        let _ = write!(
+            d,
+            "{letter}{:.2} {:.2}",
+            p[0] * zoom,
+            (tall / 2.0 - p[1]) * zoom
+        );
     }
     d.push('Z');
     let [r, g, b] = paint(kind, color);
@@ -205,7 +361,11 @@ pub fn pictogram_group(kind: FigureKind, color: Option<Color>, pose: Pose) -> St
         let v = |c: u8| (f64::from(c) * f).clamp(0.0, 255.0) as u8;
         format!("#{:02x}{:02x}{:02x}", v(r), v(g), v(b))
     };
-    let ink = if dark { "rgba(255,255,255,0.34)" } else { "rgba(70,40,0,0.3)" };
+    let ink = if dark {
+        "rgba(255,255,255,0.34)"
+    } else {
+        "rgba(70,40,0,0.3)"
+    };
     let name = format!("{kind:?}-{}-{pose:?}", color.map_or("none", Color::name)).to_lowercase();
     let turn = match pose {
         Pose::Standing => 0,
@@ -242,6 +402,10 @@ mod tests {
         let wide = body.outline_mm.iter().map(|p| p[0]).fold(0.0, f64::max) * 2.0;
         assert!((15.0..17.0).contains(&wide), "{wide}");
         assert!((15.0..17.0).contains(&body.height_mm()));
-        assert!((6.0..9.5).contains(&body.middle_mm()), "{}", body.middle_mm());
+        assert!(
+            (6.0..9.5).contains(&body.middle_mm()),
+            "{}",
+            body.middle_mm()
+        );
     }
 }

@@ -20,7 +20,10 @@ pub struct Ink {
 
 impl Ink {
     pub fn new(seed: u64) -> Self {
-        Self { svg: String::with_capacity(48 * 1024), dice: ChaCha8Rng::seed_from_u64(seed) }
+        Self {
+            svg: String::with_capacity(48 * 1024),
+            dice: ChaCha8Rng::seed_from_u64(seed),
+        }
     }
 
     /// An even value between the two.
@@ -81,7 +84,10 @@ impl Ink {
         let _ = write!(
             self.svg,
             "<ellipse cx=\"{:.2}\" cy=\"{:.2}\" rx=\"{:.2}\" ry=\"{:.2}\" fill=\"{}\" fill-opacity=\"{opacity:.2}\"/>",
-            at[0], at[1], radii[0], radii[1],
+            at[0],
+            at[1],
+            radii[0],
+            radii[1],
             hex(colour)
         );
     }
@@ -117,7 +123,13 @@ pub fn path(points: &[Point], closed: bool) -> String {
 pub fn poly(points: &[Point], closed: bool) -> String {
     let mut d = String::with_capacity(points.len() * 12);
     for (i, p) in points.iter().enumerate() {
-        let _ = write!(d, "{}{:.1} {:.1}", if i == 0 { 'M' } else { 'L' }, p[0], p[1]);
+        let _ = write!(
+            d,
+            "{}{:.1} {:.1}",
+            if i == 0 { 'M' } else { 'L' },
+            p[0],
+            p[1]
+        );
     }
     if closed {
         d.push('Z');

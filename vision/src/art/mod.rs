@@ -13,6 +13,7 @@ use opencv::prelude::*;
 use resvg::{tiny_skia, usvg};
 use tracker::catalogue::{Catalogue, Face, FaceId, SegmentKind};
 
+mod buildings;
 pub mod figure;
 mod ink;
 mod land;
@@ -39,8 +40,47 @@ pub enum ArtError {
     OpenCv(#[from] opencv::Error),
 }
 
-/// A face as a stand-alone SVG of 100 × 100 units. `variant` numbers the copy; with `garden`
-/// a copy that shows one (ignored for faces without).
+/// Different artworks of one face in a box: a copy shows one of them. Three, as in the third
+/// edition's box; a pack that holds every [`Print`] knows them all.
+pub const ARTWORKS: u64 = 3;
+
+/// One artwork of a face.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Print {
+    /// What it shows.
+    pub face: FaceId,
+    /// Whether it has a garden.
+    pub garden: bool,
+    /// Which artwork, below [`ARTWORKS`].
+    pub variant: u64,
+}
+
+impl Print {
+    /// What copy number `copy` (from 0) of a face in the box looks like: the first copies
+    /// are those with gardens.
+    pub fn of_copy(face: &Face, copy: u8) -> Self {
+        Self {
+            face: face.id,
+            garden: copy < face.garden_copies,
+            variant: u64::from(copy) % ARTWORKS,
+        }
+    }
+
+    /// Every print in the box, each once.
+    pub fn all(catalogue: &Catalogue) -> Vec<Self> {
+        let copies = catalogue
+            .faces()
+            .flat_map(|face| (0..face.copies).map(|copy| Self::of_copy(face, copy)));
+        copies
+            .collect::<std::collections::BTreeSet<_>>()
+            .into_iter()
+            .collect()
+    }
+}
+
+/// A face as a stand-alone SVG of 100 × 100 units. `variant` numbers the artwork
+/// (any number gives one; a box has [`ARTWORKS`]); with `garden` one that shows a garden
+/// (ignored for faces without).
 pub fn face_svg(face: &Face, garden: bool, variant: u64) -> Result<String, ArtError> {
     let mut ink = Ink::new(seed_of(&face.id, variant));
     let plan = Plan::new(face, &mut || ink.roll(-1.0, 1.0));
@@ -52,14 +92,18 @@ pub fn face_svg(face: &Face, garden: bool, variant: u64) -> Result<String, ArtEr
         land::garden(&mut ink, at, half);
     }
     land::roads(&mut ink, &plan.roads);
-    let is_field =
-        |n: usize| matches!(face.segments.get(n).map(|s| &s.kind), Some(SegmentKind::Field { .. }));
+    let is_field = |n: usize| {
+        matches!(
+            face.segments.get(n).map(|s| &s.kind),
+            Some(SegmentKind::Field { .. })
+        )
+    };
     land::life(&mut ink, &layout, &is_field);
     if let Some(at) = plan.village {
-        town::village(&mut ink, at, &plan);
+        buildings::village(&mut ink, at, &plan);
     }
     if let Some((_, at)) = plan.monastery {
-        town::monastery(&mut ink, at);
+        buildings::monastery(&mut ink, at);
     }
     for city in &plan.cities {
         let arms = match face.segments[city.segment].kind {
@@ -88,14 +132,22 @@ pub fn raster(svg: &str, width: i32, height: i32) -> Result<Mat, ArtError> {
         return Err(ArtError::Size(width, height));
     }
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default())?;
-    let mut pixmap = tiny_skia::Pixmap::new(width as u32, height as u32)
-        .ok_or(ArtError::Size(width, height))?;
+    let mut pixmap =
+        tiny_skia::Pixmap::new(width as u32, height as u32).ok_or(ArtError::Size(width, height))?;
     pixmap.fill(tiny_skia::Color::WHITE);
     let size = tree.size();
-    let scale = tiny_skia::Transform::from_scale(width as f32 / size.width(), height as f32 / size.height());
+    let scale = tiny_skia::Transform::from_scale(
+        width as f32 / size.width(),
+        height as f32 / size.height(),
+    );
     resvg::render(&tree, scale, &mut pixmap.as_mut());
-    let mut picture = Mat::new_rows_cols_with_default(height, width, core::CV_8UC3, Scalar::all(0.0))?;
-    for (to, from) in picture.data_bytes_mut()?.chunks_exact_mut(3).zip(pixmap.data().chunks_exact(4)) {
+    let mut picture =
+        Mat::new_rows_cols_with_default(height, width, core::CV_8UC3, Scalar::all(0.0))?;
+    for (to, from) in picture
+        .data_bytes_mut()?
+        .chunks_exact_mut(3)
+        .zip(pixmap.data().chunks_exact(4))
+    {
         (to[0], to[1], to[2]) = (from[2], from[1], from[0]);
     }
     Ok(picture)
@@ -110,15 +162,25 @@ pub struct Artist {
 impl Artist {
     /// An artist who knows these faces.
     pub fn new(catalogue: Arc<Catalogue>) -> Self {
-        Self { catalogue, drawn: HashMap::new() }
+        Self {
+            catalogue,
+            drawn: HashMap::new(),
+        }
     }
 
     /// The face's drawing; `None` if the catalogue does not know it.
-    pub fn svg(&mut self, face: FaceId, garden: bool, variant: u64) -> Result<Option<Arc<str>>, ArtError> {
+    pub fn svg(
+        &mut self,
+        face: FaceId,
+        garden: bool,
+        variant: u64,
+    ) -> Result<Option<Arc<str>>, ArtError> {
         if let Some(svg) = self.drawn.get(&(face, garden, variant)) {
             return Ok(Some(Arc::clone(svg)));
         }
-        let Some(known) = self.catalogue.face(&face) else { return Ok(None) };
+        let Some(known) = self.catalogue.face(&face) else {
+            return Ok(None);
+        };
         let svg: Arc<str> = face_svg(known, garden, variant)?.into();
         self.drawn.insert((face, garden, variant), Arc::clone(&svg));
         Ok(Some(svg))
@@ -132,14 +194,23 @@ impl Artist {
         variant: u64,
         size_px: i32,
     ) -> Result<Option<Mat>, ArtError> {
-        let Some(svg) = self.svg(face, garden, variant)? else { return Ok(None) };
+        let Some(svg) = self.svg(face, garden, variant)? else {
+            return Ok(None);
+        };
         raster(&svg, size_px, size_px).map(Some)
     }
 }
 
 impl Pictures for Artist {
-    fn face(&mut self, face: FaceId, garden: bool, variant: u64, size_px: i32) -> Result<Mat, SynthError> {
-        self.picture(face, garden, variant, size_px)?.ok_or(SynthError::NoPicture(face))
+    fn face(
+        &mut self,
+        face: FaceId,
+        garden: bool,
+        variant: u64,
+        size_px: i32,
+    ) -> Result<Mat, SynthError> {
+        self.picture(face, garden, variant, size_px)?
+            .ok_or(SynthError::NoPicture(face))
     }
 
     fn prop(&mut self, prop: Prop, width_px: i32) -> Result<Mat, SynthError> {
@@ -150,4 +221,4 @@ impl Pictures for Artist {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

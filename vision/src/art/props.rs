@@ -43,7 +43,10 @@ pub fn prop_svg(prop: Prop) -> String {
             w - 6.0,
             h - 8.0
         ),
-        Prop::Cup => format!("<circle cx=\"{0}\" cy=\"{0}\" r=\"{0}\" fill=\"#426888\"/>", w / 2.0),
+        Prop::Cup => format!(
+            "<circle cx=\"{0}\" cy=\"{0}\" r=\"{0}\" fill=\"#426888\"/>",
+            w / 2.0
+        ),
     };
     format!("{open}{body}</svg>")
 }
@@ -57,9 +60,16 @@ fn score_board(w: f64, h: f64) -> String {
     );
     let mut ink = Ink::new(7);
     for _ in 0..60 {
-        let (x, y) = (ink.roll(30.0, w as f32 - 36.0), ink.roll(30.0, h as f32 - 36.0));
+        let (x, y) = (
+            ink.roll(30.0, w as f32 - 36.0),
+            ink.roll(30.0, h as f32 - 36.0),
+        );
         let colour = ink.vary([140.0, 158.0, 92.0], 0.15, 10.0);
-        let _ = write!(svg, "<ellipse cx=\"{x:.0}\" cy=\"{y:.0}\" rx=\"7\" ry=\"4\" fill=\"{}\" opacity=\"0.7\"/>", hex(colour));
+        let _ = write!(
+            svg,
+            "<ellipse cx=\"{x:.0}\" cy=\"{y:.0}\" rx=\"7\" ry=\"4\" fill=\"{}\" opacity=\"0.7\"/>",
+            hex(colour)
+        );
     }
     // Fifty spaces around the rim: nine across and sixteen down.
     let (columns, rows) = (9, 18);
@@ -70,7 +80,10 @@ fn score_board(w: f64, h: f64) -> String {
         let _ = write!(
             svg,
             "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"2\" fill=\"{fill}\" stroke=\"#7a6238\" stroke-width=\"0.8\"/>",
-            x + 1.5, y + 1.2, dx - 3.0, dy - 2.4
+            x + 1.5,
+            y + 1.2,
+            dx - 3.0,
+            dy - 2.4
         );
         count += 1;
     };
@@ -111,12 +124,19 @@ fn rule_sheet(w: f64, h: f64) -> String {
     while y < h - 14.0 {
         if ink.pick(7) == 0 && y < h - 50.0 {
             let colour = ink.vary([130.0, 150.0, 120.0], 0.2, 30.0);
-            let _ = write!(svg, "<rect x=\"14\" y=\"{y:.0}\" width=\"50\" height=\"26\" fill=\"{}\"/>", hex(colour));
+            let _ = write!(
+                svg,
+                "<rect x=\"14\" y=\"{y:.0}\" width=\"50\" height=\"26\" fill=\"{}\"/>",
+                hex(colour)
+            );
             y += 34.0;
             continue;
         }
         let end = w as f32 - 14.0 - ink.roll(0.0, 30.0);
-        let _ = write!(svg, "<path d=\"M14 {y:.1}H{end:.0}\" stroke=\"#55534e\" stroke-width=\"1.6\" stroke-dasharray=\"7 1.5 4 1.5 9 1.5\"/>");
+        let _ = write!(
+            svg,
+            "<path d=\"M14 {y:.1}H{end:.0}\" stroke=\"#55534e\" stroke-width=\"1.6\" stroke-dasharray=\"7 1.5 4 1.5 9 1.5\"/>"
+        );
         y += 5.0;
     }
     svg

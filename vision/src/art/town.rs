@@ -1,16 +1,11 @@
-//! Cities, villages and monasteries: roofs, walls, towers, gates, coats of arms.
+//! Cities: their ground, streets of houses, walls, gates and market squares.
 
 use std::fmt::Write as _;
 
-use super::ink::{Ink, Rgb, path, poly, shade};
+use super::buildings::{SLATE, coat_of_arms, house, tower};
+use super::ink::{Ink, path, poly, shade};
 use super::land;
 use crate::layout::{CityPlan, Plan, Point, distance_to_line, holds};
-
-const ROOFS: [Rgb; 6] = [
-    [190.0, 88.0, 52.0], [172.0, 70.0, 46.0], [206.0, 112.0, 62.0], [150.0, 78.0, 56.0], [134.0, 106.0, 82.0],
-    [196.0, 98.0, 72.0],
-];
-const SLATE: [Rgb; 3] = [[74.0, 104.0, 138.0], [92.0, 116.0, 140.0], [70.0, 112.0, 120.0]];
 
 /// A city with its ground, houses and walls; `arms` coats of arms.
 pub fn city(ink: &mut Ink, city: &CityPlan, plan: &Plan, arms: u8) {
@@ -18,46 +13,69 @@ pub fn city(ink: &mut Ink, city: &CityPlan, plan: &Plan, arms: u8) {
     let outline = path(&city.ground, true);
     ink.fill(&outline, ground, 1.0);
     let away = |p: Point| {
-        city.walls.iter().map(|wall| distance_to_line(wall, p)).fold(f32::MAX, f32::min)
+        city.walls
+            .iter()
+            .map(|wall| distance_to_line(wall, p))
+            .fold(f32::MAX, f32::min)
     };
     let inside = |p: Point, gap: f32| holds(&city.ground, p) && away(p) > gap;
     let mut dabs = [String::new(), String::new()];
     for _ in 0..260 {
         let p = [ink.roll(-0.5, 0.5), ink.roll(-0.5, 0.5)];
         if inside(p, 0.015) {
-            let _ = write!(dabs[ink.pick(2)], "M{:.1} {:.1}h{:.1}", p[0] * 100.0, p[1] * 100.0, ink.roll(0.6, 1.8));
+            let _ = write!(
+                dabs[ink.pick(2)],
+                "M{:.1} {:.1}h{:.1}",
+                p[0] * 100.0,
+                p[1] * 100.0,
+                ink.roll(0.6, 1.8)
+            );
         }
     }
     ink.line(&dabs[0], shade(ground, 0.72), 0.6, 0.8, "");
     ink.line(&dabs[1], shade(ground, 1.22), 0.6, 0.8, "");
 
-    let shields = shields(city, arms, &|p| inside(p, 0.085));
+    let shields = shields(city, arms, &|p| inside(p, 0.1));
+    let plaza = plaza(city, &|p| inside(p, 0.15));
     let mut houses = Vec::new();
-    let (step, turn) = (0.086, ink.roll(-0.16, 0.16));
+    let (step, turn) = (0.118, ink.roll(-0.2, 0.2));
     let (phase_x, phase_y) = (ink.roll(0.0, step), ink.roll(0.0, step));
-    for row in -8..=8 {
-        for column in -8..=8 {
+    for row in -7..=7 {
+        for column in -6..=6 {
             let shift = if row % 2 == 0 { 0.0 } else { step * 0.5 };
-            let (u, v) = (column as f32 * step * 1.12 + shift + phase_x, row as f32 * step * 0.9 + phase_y);
+            let (u, v) = (
+                column as f32 * step * 1.12 + shift + phase_x,
+                row as f32 * step * 0.9 + phase_y,
+            );
             let p = [
                 u * turn.cos() - v * turn.sin() + ink.roll(-0.015, 0.015),
                 u * turn.sin() + v * turn.cos() + ink.roll(-0.012, 0.012),
             ];
             let in_tile = p[0].abs() < 0.53 && p[1].abs() < 0.56;
             let clamped = p.map(|v| v.clamp(-0.495, 0.495));
-            let free = shields.iter().all(|s| (s[0] - p[0]).abs() > 0.095 || (s[1] - p[1]).abs() > 0.095);
-            if in_tile && free && inside(clamped, 0.045) && ink.pick(12) > 0 {
+            let free = shields
+                .iter()
+                .all(|s| (s[0] - p[0]).abs() > 0.125 || (s[1] - p[1]).abs() > 0.125);
+            if in_tile
+                && free
+                && inside(clamped, 0.05)
+                && plaza.is_none_or(|at| (p[0] - at[0]).hypot(p[1] - at[1]) > 0.15)
+                && ink.pick(14) > 0
+            {
                 houses.push(p);
             }
         }
+    }
+    if let Some(at) = plaza {
+        square(ink, at.map(|v| v * 100.0));
     }
     houses.sort_by(|a, b| a[1].total_cmp(&b[1]));
     for (i, p) in houses.iter().enumerate() {
         let at = p.map(|v| v * 100.0);
         match ink.pick(16) {
-            0 => land::bush(ink, at, 2.2),
-            1 if i % 2 == 0 => tower(ink, at, 3.6, 8.0, SLATE[i % 3]),
-            _ => house(ink, at, 1.0),
+            0 => land::bush(ink, at, 2.8),
+            1 if i % 2 == 0 => tower(ink, at, 5.0, 11.0, SLATE[i % 3]),
+            _ => house(ink, at, 1.42),
         }
     }
     for wall in &city.walls {
@@ -68,93 +86,75 @@ pub fn city(ink: &mut Ink, city: &CityPlan, plan: &Plan, arms: u8) {
     }
 }
 
-/// A house whose ground is centred on `at`.
-pub fn house(ink: &mut Ink, at: Point, size: f32) {
-    let roof = ROOFS[ink.pick(ROOFS.len())];
-    let roof = if ink.pick(11) == 0 { SLATE[ink.pick(3)] } else { ink.vary(roof, 0.1, 8.0) };
-    let plaster = ink.vary([226.0, 206.0, 168.0], 0.07, 6.0);
-    let line = [70.0, 46.0, 34.0];
-    let (w, h, r) = (ink.roll(6.4, 8.4) * size, ink.roll(2.2, 3.2) * size, ink.roll(2.8, 3.8) * size);
-    let [x, y] = [at[0], at[1] + 2.4 * size];
-    ink.fill(&poly(&[[x - w / 2.0, y + 0.5], [x + w / 2.0 + 1.4, y + 0.5], [x + w / 2.0 + 1.8, y - h * 0.7], [x, y - h]], true), [52.0, 34.0, 26.0], 0.4);
-    if ink.pick(5) < 3 {
-        // Eaves to the viewer.
-        ink.fill_lined(&poly(&[[x - w / 2.0, y], [x + w / 2.0, y], [x + w / 2.0, y - h], [x - w / 2.0, y - h]], true), plaster, line, 0.45);
-        let lean = ink.roll(-1.0, 1.0);
-        let top = y - h - r;
-        ink.fill_lined(
-            &poly(&[[x - w / 2.0 - 0.5, y - h + 0.4], [x + w / 2.0 + 0.5, y - h + 0.4], [x + w / 2.0 - 0.9 + lean, top], [x - w / 2.0 + 0.9 + lean, top]], true),
-            roof, line, 0.45,
-        );
-        ink.line(&format!("M{:.1} {:.1}h{:.1}M{:.1} {:.1}h{:.1}", x - w / 2.0 + 0.2, y - h - r * 0.3, w - 0.4, x - w / 2.0 + 0.6, y - h - r * 0.66, w - 1.2), shade(roof, 0.78), 0.4, 0.9, "");
-        ink.line(&format!("M{:.1} {:.1}h{:.1}", x - w / 2.0 + 0.9 + lean, top, w - 1.8), shade(roof, 1.35), 0.6, 1.0, "");
-    } else {
-        // Gable to the viewer, roof going back to one side.
-        let side = if ink.pick(2) == 0 { -1.0 } else { 1.0 };
-        let g = w * 0.42 * side;
-        let front = x - w * 0.5 * side;
-        let apex = [front + g * 0.5, y - h - r];
-        ink.fill_lined(&poly(&[[front, y], [front + g, y], [front + g, y - h], apex, [front, y - h]], true), plaster, line, 0.45);
-        let end = w * 0.6 * side;
-        ink.fill(&poly(&[[front + g, y], [front + g + end, y - 0.9], [front + g + end, y - h], [front + g, y - h]], true), shade(plaster, 0.8), 1.0);
-        ink.fill_lined(
-            &poly(&[apex, [apex[0] + end, apex[1] - 0.8], [front + g + end + 0.4 * side, y - h - 0.4], [front + g + 0.3 * side, y - h + 0.5]], true),
-            roof, line, 0.45,
-        );
-        ink.fill(&poly(&[apex, [front, y - h], [front - 0.6 * side, y - h + 0.4], [apex[0], apex[1] - 0.5]], true), shade(roof, 1.2), 1.0);
-    }
-    ink.line(&format!("M{:.1} {:.1}v1.3M{:.1} {:.1}v1", x - w * 0.28, y - 1.3, x - w * 0.02, y - h * 0.7), [84.0, 58.0, 42.0], 0.8, 1.0, "");
-}
-
-/// A round tower with a pointed roof, its foot at `at`.
-fn tower(ink: &mut Ink, at: Point, wide: f32, tall: f32, roof: Rgb) {
-    let [x, y] = at;
-    let half = wide / 2.0;
-    let stone = ink.vary([206.0, 186.0, 144.0], 0.05, 4.0);
-    let line = [74.0, 58.0, 42.0];
-    let body = tall * 0.58;
-    ink.ellipse([x + 1.2, y + 0.5], [half * 1.5, half * 0.7], [30.0, 36.0, 20.0], 0.45);
-    ink.fill_lined(&poly(&[[x - half, y - body], [x - half, y], [x + half, y], [x + half, y - body]], true), stone, line, 0.5);
-    ink.fill(&poly(&[[x + half * 0.3, y - body], [x + half * 0.3, y - 0.2], [x + half - 0.2, y - 0.2], [x + half - 0.2, y - body]], true), shade(stone, 0.78), 1.0);
-    ink.line(&format!("M{x:.1} {:.1}v1.4", y - body * 0.7), line, 0.8, 1.0, "");
-    let eave = y - body;
-    ink.fill_lined(&poly(&[[x - half - 0.7, eave], [x + half + 0.7, eave], [x, y - tall]], true), roof, shade(roof, 0.5), 0.5);
-    ink.fill(&poly(&[[x - half - 0.4, eave - 0.2], [x - half * 0.2, eave - 0.2], [x, y - tall + 0.6]], true), shade(roof, 1.4), 0.9);
-}
-
 /// A wall with battlements and towers, and a gate where a road meets it.
 fn walls(ink: &mut Ink, wall: &[Point], plan: &Plan) {
     let d = path(wall, false);
     let join = "stroke-linejoin=\"round\"";
-    ink.line(&d, [26.0, 38.0, 14.0], 5.4, 0.4, &format!("{join} transform=\"translate(0.9 2.2)\""));
+    ink.line(
+        &d,
+        [26.0, 38.0, 14.0],
+        6.6,
+        0.42,
+        &format!("{join} transform=\"translate(1.1 2.8)\""),
+    );
     // The face of the wall hangs below its walk, whichever way it runs.
     let mut face: Vec<Point> = wall.to_vec();
-    face.extend(wall.iter().rev().map(|p| [p[0], p[1] + 0.03]));
+    face.extend(wall.iter().rev().map(|p| [p[0], p[1] + 0.038]));
     let stone = ink.vary([188.0, 164.0, 116.0], 0.05, 5.0);
-    ink.fill_lined(&path(&face, true), shade(stone, 0.86), [82.0, 64.0, 42.0], 0.8);
+    ink.fill_lined(
+        &path(&face, true),
+        shade(stone, 0.86),
+        [82.0, 64.0, 42.0],
+        0.8,
+    );
     let mut courses = String::new();
     for (i, p) in wall.iter().enumerate() {
         let x = p[0] * 100.0;
         let y = p[1] * 100.0;
-        let _ = write!(courses, "M{x:.1} {:.1}v1.2M{:.1} {:.1}v1", y + 1.0 + (i % 2) as f32, x + 1.2, y + 1.9 - (i % 2) as f32);
+        let _ = write!(
+            courses,
+            "M{x:.1} {:.1}v1.2M{:.1} {:.1}v1",
+            y + 1.0 + (i % 2) as f32,
+            x + 1.2,
+            y + 1.9 - (i % 2) as f32
+        );
     }
     ink.line(&courses, shade(stone, 0.6), 0.4, 0.8, "");
-    ink.line(&d, [84.0, 66.0, 44.0], 3.2, 1.0, join);
-    ink.line(&d, shade(stone, 1.16), 2.2, 1.0, join);
-    ink.line(&d, [84.0, 66.0, 44.0], 2.6, 0.8, "stroke-dasharray=\"0.7 2.3\"");
-    ink.line(&d, shade(stone, 1.36), 0.8, 0.9, "stroke-dasharray=\"1.7 1.3\"");
+    ink.line(&d, [84.0, 66.0, 44.0], 4.2, 1.0, join);
+    ink.line(&d, shade(stone, 1.16), 3.0, 1.0, join);
+    ink.line(
+        &d,
+        [84.0, 66.0, 44.0],
+        3.4,
+        0.8,
+        "stroke-dasharray=\"0.8 2.9\"",
+    );
+    ink.line(
+        &d,
+        shade(stone, 1.36),
+        1.0,
+        0.9,
+        "stroke-dasharray=\"2.1 1.6\"",
+    );
 
     let last = wall.len() - 1;
-    let at = |share: f32| wall[((share * last as f32).round() as usize).min(last)].map(|v| v * 100.0);
-    let gate = plan.roads.iter().flat_map(|road| &road.lines).find_map(|line| {
-        line.iter().find(|p| distance_to_line(wall, **p) < 0.02).copied()
-    });
+    let at =
+        |share: f32| wall[((share * last as f32).round() as usize).min(last)].map(|v| v * 100.0);
+    let gate = plan
+        .roads
+        .iter()
+        .flat_map(|road| &road.lines)
+        .find_map(|line| {
+            line.iter()
+                .find(|p| distance_to_line(wall, **p) < 0.02)
+                .copied()
+        });
     let mut towers: Vec<Point> = Vec::new();
     let count = 2 + ink.pick(2);
     for k in 0..count {
         let share = (k as f32 + 1.0) / (count as f32 + 1.0) + ink.roll(-0.06, 0.06);
         let p = at(share);
-        if gate.is_none_or(|g| (p[0] - g[0] * 100.0).hypot(p[1] - g[1] * 100.0) > 9.0) {
+        if gate.is_none_or(|g| (p[0] - g[0] * 100.0).hypot(p[1] - g[1] * 100.0) > 12.0) {
             towers.push(p);
         }
     }
@@ -162,18 +162,74 @@ fn walls(ink: &mut Ink, wall: &[Point], plan: &Plan) {
     for p in towers {
         let roof = SLATE[ink.pick(3)];
         let roof = ink.vary(roof, 0.1, 5.0);
-        let (wide, tall) = (ink.roll(4.2, 5.2), ink.roll(9.0, 11.0));
-        tower(ink, [p[0], p[1] + 3.4], wide, tall, roof);
+        let (wide, tall) = (ink.roll(5.6, 6.8), ink.roll(12.0, 14.5));
+        tower(ink, [p[0], p[1] + 4.2], wide, tall, roof);
     }
     if let Some(g) = gate {
         let [x, y] = [g[0] * 100.0, g[1] * 100.0];
         let roof = SLATE[ink.pick(3)];
         for side in [-1.0, 1.0] {
-            tower(ink, [x + side * 5.6, y + 3.2], 4.4, 10.5, roof);
+            tower(ink, [x + side * 6.6, y + 4.0], 5.4, 13.5, roof);
         }
-        ink.fill_lined(&poly(&[[x - 3.6, y + 3.4], [x - 3.6, y - 3.0], [x + 3.6, y - 3.0], [x + 3.6, y + 3.4]], true), stone, [82.0, 64.0, 42.0], 0.5);
-        ink.fill(&format!("M{:.1} {:.1}v-3q2.2 -3 4.4 0v3z", x - 2.2, y + 3.5), [58.0, 42.0, 30.0], 1.0);
+        ink.fill_lined(
+            &poly(
+                &[
+                    [x - 4.2, y + 4.0],
+                    [x - 4.2, y - 4.0],
+                    [x + 4.2, y - 4.0],
+                    [x + 4.2, y + 4.0],
+                ],
+                true,
+            ),
+            stone,
+            [82.0, 64.0, 42.0],
+            0.5,
+        );
+        ink.fill(
+            &format!("M{:.1} {:.1}v-3.6q2.6 -3.6 5.2 0v3.6z", x - 2.6, y + 4.1),
+            [58.0, 42.0, 30.0],
+            1.0,
+        );
     }
+}
+
+/// The middle of a market square, for cities with room for one.
+fn plaza(city: &CityPlan, roomy: &dyn Fn(Point) -> bool) -> Option<Point> {
+    let (mut area, mut sum) = (0.0, [0.0f32; 2]);
+    for (i, a) in city.ground.iter().enumerate() {
+        let b = city.ground[(i + 1) % city.ground.len()];
+        let cross = a[0] * b[1] - b[0] * a[1];
+        area += cross / 2.0;
+        sum = [
+            sum[0] + (a[0] + b[0]) * cross / 6.0,
+            sum[1] + (a[1] + b[1]) * cross / 6.0,
+        ];
+    }
+    // Three sides and more.
+    let middle = sum.map(|v| v / area.abs().max(1e-6) * area.signum());
+    (area.abs() > 0.74 && roomy(middle)).then_some(middle)
+}
+
+/// A market square with a keep.
+fn square(ink: &mut Ink, at: Point) {
+    let [x, y] = at;
+    ink.ellipse([x, y + 0.8], [14.5, 12.0], [70.0, 44.0, 26.0], 0.5);
+    ink.ellipse([x, y], [13.6, 11.0], [222.0, 198.0, 148.0], 1.0);
+    let mut stones = String::new();
+    for _ in 0..44 {
+        let (angle, far) = (ink.roll(0.0, std::f32::consts::TAU), ink.roll(0.2, 1.0));
+        let _ = write!(
+            stones,
+            "M{:.1} {:.1}h1.1",
+            x + angle.cos() * 12.4 * far,
+            y + angle.sin() * 9.8 * far
+        );
+    }
+    ink.line(&stones, [164.0, 138.0, 94.0], 0.7, 0.9, "");
+    let roof = SLATE[ink.pick(3)];
+    tower(ink, [x - 4.4, y + 3.0], 5.0, 13.0, roof);
+    tower(ink, [x + 4.6, y + 3.4], 5.0, 13.0, roof);
+    tower(ink, [x, y + 5.0], 8.0, 21.0, roof);
 }
 
 /// Places for coats of arms: as far north-west in the city as there is room.
@@ -183,8 +239,10 @@ fn shields(city: &CityPlan, arms: u8, roomy: &dyn Fn(Point) -> bool) -> Vec<Poin
         let mut best: Option<(f32, Point)> = None;
         for row in 0..40 {
             for column in 0..40 {
-                let p = [column as f32 * 0.02 - 0.39, row as f32 * 0.02 - 0.39];
-                let apart = places.iter().all(|q| (p[0] - q[0]).hypot(p[1] - q[1]) > 0.2);
+                let p = [column as f32 * 0.02 - 0.38, row as f32 * 0.02 - 0.38];
+                let apart = places
+                    .iter()
+                    .all(|q| (p[0] - q[0]).hypot(p[1] - q[1]) > 0.2);
                 let cost = p[0] + p[1] * 1.01;
                 if roomy(p) && apart && best.is_none_or(|(least, _)| cost < least) {
                     best = Some((cost, p));
@@ -193,116 +251,11 @@ fn shields(city: &CityPlan, arms: u8, roomy: &dyn Fn(Point) -> bool) -> Vec<Poin
         }
         // A city too small for it still shows its arms.
         let n = city.ground.len().max(1) as f32;
-        let middle = city.ground.iter().fold([0.0; 2], |m, p| [m[0] + p[0] / n, m[1] + p[1] / n]);
+        let middle = city
+            .ground
+            .iter()
+            .fold([0.0; 2], |m, p| [m[0] + p[0] / n, m[1] + p[1] / n]);
         places.push(best.map_or(middle, |(_, p)| p));
     }
     places
-}
-
-fn coat_of_arms(ink: &mut Ink, at: Point) {
-    let [x, y] = at;
-    let shield = |k: f32| {
-        format!(
-            "M{:.1} {:.1}h{:.1}v{:.1}q0 {:.1} {:.1} {:.1}q{:.1} {:.1} {:.1} {:.1}z",
-            x - 6.2 * k, y - 7.0 * k, 12.4 * k, 6.0 * k, 5.6 * k, -6.2 * k, 9.0 * k, -6.2 * k, -3.4 * k, -6.2 * k, -9.0 * k
-        )
-    };
-    ink.fill(&shield(1.22), [40.0, 26.0, 18.0], 0.45);
-    ink.fill_lined(&shield(1.1), [248.0, 246.0, 240.0], [46.0, 38.0, 36.0], 0.8);
-    ink.fill(&shield(0.88), [44.0, 92.0, 170.0], 1.0);
-    // Our own arms: two white waves, the mist, under a white tower.
-    let mut waves = String::new();
-    for dy in [0.6, 3.4] {
-        let _ = write!(waves, "M{:.1} {:.1}q1.7 -2 3.4 0t3.4 0t2.4 -0.4", x - 4.7, y + dy);
-    }
-    ink.line(&waves, [250.0, 250.0, 250.0], 1.3, 1.0, "stroke-linecap=\"round\"");
-    ink.fill(&poly(&[[x - 2.0, y - 1.4], [x - 2.0, y - 5.2], [x - 0.9, y - 5.2], [x - 0.9, y - 4.2], [x + 0.9, y - 4.2], [x + 0.9, y - 5.2], [x + 2.0, y - 5.2], [x + 2.0, y - 1.4]], true), [250.0, 250.0, 250.0], 1.0);
-}
-
-/// Houses around the place where roads end.
-pub fn village(ink: &mut Ink, at: Point, plan: &Plan) {
-    let [x, y] = at.map(|v| v * 100.0);
-    ink.ellipse([x, y + 0.6], [11.0, 9.0], [92.0, 82.0, 44.0], 0.5);
-    ink.ellipse([x, y], [10.0, 8.0], [204.0, 180.0, 128.0], 1.0);
-    let mut dust = String::new();
-    for _ in 0..26 {
-        let _ = write!(dust, "M{:.1} {:.1}h0.8", x + ink.roll(-8.0, 8.0), y + ink.roll(-6.0, 6.0));
-    }
-    ink.line(&dust, [150.0, 124.0, 80.0], 0.6, 0.8, "");
-    let start = ink.roll(0.0, 6.3);
-    let mut houses: Vec<(Point, usize)> = Vec::new();
-    for k in 0..14 {
-        let angle = start + k as f32 * 0.449;
-        let far = ink.roll(0.098, 0.125);
-        let p = [at[0] + angle.cos() * far, at[1] + angle.sin() * far * 0.9];
-        let free = plan.roads.iter().flat_map(|r| &r.lines).all(|line| distance_to_line(line, p) > 0.066);
-        let apart = houses.iter().all(|(q, _)| (q[0] - p[0]).hypot(q[1] - p[1]) > 0.08);
-        if free && apart {
-            houses.push((p, ink.pick(5)));
-        }
-    }
-    houses.push((at, 9));
-    houses.sort_by(|a, b| a.0[1].total_cmp(&b.0[1]));
-    for (p, kind) in houses {
-        let q = p.map(|v| v * 100.0);
-        match kind {
-            9 => well(ink, q),
-            0 => land::tree(ink, q),
-            _ => house(ink, q, 1.12),
-        }
-    }
-}
-
-fn well(ink: &mut Ink, at: Point) {
-    ink.ellipse([at[0] + 0.5, at[1] + 0.6], [2.6, 2.0], [60.0, 46.0, 30.0], 0.5);
-    ink.ellipse(at, [2.3, 1.8], [168.0, 160.0, 148.0], 1.0);
-    ink.ellipse(at, [1.4, 1.0], [56.0, 82.0, 110.0], 1.0);
-}
-
-/// A monastery: church with a red roof and a bell tower in a walled orchard.
-pub fn monastery(ink: &mut Ink, at: Point) {
-    let [x, y] = at.map(|v| v * 100.0);
-    ink.ellipse([x + 0.8, y + 1.6], [18.2, 16.6], [36.0, 56.0, 22.0], 0.5);
-    ink.ellipse([x, y], [17.4, 15.8], [158.0, 138.0, 94.0], 1.0);
-    ink.ellipse([x, y - 0.6], [16.4, 14.6], [150.0, 178.0, 96.0], 1.0);
-    let rim = format!("M{:.1} {y:.1}a17 15.2 0 1 0 34 0a17 15.2 0 1 0 -34 0", x - 17.0);
-    ink.line(&rim, [110.0, 90.0, 58.0], 1.6, 1.0, "");
-    ink.line(&rim, [214.0, 196.0, 152.0], 0.9, 1.0, "stroke-dasharray=\"2.2 0.7\"");
-    ink.ellipse([x - 1.0, y + 7.5], [8.0, 4.0], [216.0, 198.0, 152.0], 1.0);
-    for _ in 0..7 {
-        let angle = ink.roll(0.3, 6.0);
-        let p = [x + angle.cos() * 12.8, y + angle.sin() * 11.0];
-        if (p[1] - y) < 6.0 || (p[0] - x).abs() > 8.0 {
-            land::bush(ink, p, 1.9);
-        }
-    }
-    let stone = ink.vary([226.0, 208.0, 172.0], 0.04, 4.0);
-    let red = ink.vary([188.0, 62.0, 44.0], 0.07, 6.0);
-    let line = [66.0, 44.0, 36.0];
-    let flip = if ink.pick(2) == 0 { 1.0 } else { -1.0 };
-    let px = |dx: f32, dy: f32| [x + dx * flip, y + dy];
-    let shape = |pts: &[(f32, f32)]| poly(&pts.iter().map(|p| px(p.0, p.1)).collect::<Vec<_>>(), true);
-    ink.fill(&shape(&[(-9.0, 6.5), (12.0, 6.5), (13.5, 2.0), (0.0, -2.0)]), [48.0, 40.0, 24.0], 0.45);
-    // Nave, its long side to the viewer.
-    ink.fill_lined(&shape(&[(-5.0, 6.0), (9.5, 6.0), (9.5, 0.0), (-5.0, 0.0)]), stone, line, 0.5);
-    ink.fill_lined(&shape(&[(-5.8, 0.6), (10.4, 0.6), (8.6, -6.4), (-4.6, -6.4)]), red, line, 0.5);
-    for k in 1..5 {
-        let (t, w) = (k as f32 * -1.3 + 0.4, 0.3 * k as f32);
-        let row = [px(-5.6 + w * 0.6, t), px(10.0 - w, t)];
-        ink.line(&poly(&row, false), shade(red, 0.76), 0.45, 0.9, "");
-    }
-    ink.line(&poly(&[px(-4.6, -6.4), px(8.6, -6.4)], false), shade(red, 1.4), 0.8, 1.0, "");
-    for k in 0..4 {
-        let w = px(-2.6 + k as f32 * 3.2, 4.6);
-        ink.fill(&format!("M{:.1} {:.1}v-2.4q0.7 -1 1.4 0v2.4z", w[0] - 0.7, w[1]), [74.0, 88.0, 110.0], 1.0);
-    }
-    // Chancel and tower.
-    ink.fill_lined(&shape(&[(-11.0, 6.6), (-5.0, 6.6), (-5.0, -8.0), (-11.0, -8.0)]), shade(stone, 1.04), line, 0.5);
-    ink.fill(&shape(&[(-6.8, 6.4), (-5.2, 6.4), (-5.2, -7.8), (-6.8, -7.8)]), shade(stone, 0.8), 1.0);
-    ink.fill_lined(&shape(&[(-11.8, -7.6), (-4.2, -7.6), (-8.0, -16.2)]), shade(red, 0.92), line, 0.5);
-    ink.fill(&shape(&[(-11.4, -7.8), (-8.8, -7.8), (-8.0, -15.6)]), shade(red, 1.25), 1.0);
-    let bell = px(-8.6, -3.4);
-    ink.fill(&format!("M{:.1} {:.1}v-2.2q0.9 -1.4 1.8 0v2.2z", bell[0] - 0.9, bell[1]), [60.0, 50.0, 48.0], 1.0);
-    let door = px(-8.4, 6.6);
-    ink.fill(&format!("M{:.1} {:.1}v-3q1.1 -1.6 2.2 0v3z", door[0] - 1.1, door[1]), [92.0, 58.0, 36.0], 1.0);
 }

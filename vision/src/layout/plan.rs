@@ -10,8 +10,8 @@ pub type Point = [f32; 2];
 
 /// Width of a road with its edges, shares of the tile. Printed roads measure 0.09–0.13.
 pub const ROAD_WIDTH: f32 = 0.115;
-/// Radius of the ground of a monastery. Printed ones measure 0.15–0.2.
-pub const MONASTERY_RADIUS: f32 = 0.175;
+/// Radius of the ground of a monastery. Printed ones measure 0.17–0.24.
+pub const MONASTERY_RADIUS: f32 = 0.21;
 /// How deep the control points of a city's bite lie; three quarters of it is the bite's
 /// depth in the middle of the side: 0.25, printed ones measure 0.2–0.28.
 const BITE: f32 = 0.335;
@@ -89,22 +89,29 @@ impl Plan {
                         vec![stub(one, end, sway)]
                     }
                     [a, b] => vec![through(a, b, push, sway)],
-                    _ => sides.iter().map(|&side| stub(side, junction, sway)).collect(),
+                    _ => sides
+                        .iter()
+                        .map(|&side| stub(side, junction, sway))
+                        .collect(),
                 };
                 RoadPlan { segment, lines }
             })
             .collect();
         let village = (stubs > 0 && monastery.is_none() && !to_city).then_some(junction);
-        Self { cities, roads, monastery, village }
+        Self {
+            cities,
+            roads,
+            monastery,
+            village,
+        }
     }
 }
 
 /// Road segments and the sides they leave by.
 fn roads(face: &Face) -> impl Iterator<Item = (usize, Vec<Side>)> + '_ {
-    face.segments.iter().enumerate().filter_map(|(number, segment)| {
-        matches!(segment.kind, SegmentKind::Road)
-            .then(|| (number, segment.rim.iter().map(|rim| rim.side()).collect()))
-    })
+    let all = face.segments.iter().enumerate();
+    all.filter(|(_, segment)| matches!(segment.kind, SegmentKind::Road))
+        .map(|(number, segment)| (number, segment.rim.iter().map(|rim| rim.side()).collect()))
 }
 
 /// Where roads give way to: away from single cities, by up to a tenth of the tile.
@@ -121,9 +128,7 @@ fn push_from_cities(face: &Face) -> Point {
 }
 
 fn cities(face: &Face, sway: &mut dyn FnMut() -> f32) -> Vec<CityPlan> {
-    let holds = |number: usize, side: Side| {
-        face.segments[number].rim.contains(&Rim::new(side, 1))
-    };
+    let holds = |number: usize, side: Side| face.segments[number].rim.contains(&Rim::new(side, 1));
     let cities: Vec<usize> = (0..face.segments.len())
         .filter(|&n| matches!(face.segments[n].kind, SegmentKind::City { .. }))
         .collect();
@@ -145,10 +150,16 @@ fn cities(face: &Face, sway: &mut dyn FnMut() -> f32) -> Vec<CityPlan> {
                 let mut ring = ground.clone();
                 ring.push(ground[0]);
                 walls.push(ring);
-                return CityPlan { segment, ground, walls };
+                return CityPlan {
+                    segment,
+                    ground,
+                    walls,
+                };
             }
             // Walk the rim clockwise from the first side of a run of members.
-            let start = (0..4).find(|&i| member[i] && !member[(i + 3) % 4]).unwrap_or(0);
+            let start = (0..4)
+                .find(|&i| member[i] && !member[(i + 3) % 4])
+                .unwrap_or(0);
             let mut i = 0;
             while i < 4 {
                 let side = (start + i) % 4;
@@ -158,16 +169,21 @@ fn cities(face: &Face, sway: &mut dyn FnMut() -> f32) -> Vec<CityPlan> {
                     i += 1;
                     continue;
                 }
-                let run = (0..4 - i).take_while(|k| !member[(start + i + k) % 4]).count();
-                let other = |side: usize| {
-                    face.edges[side % 4] == Terrain::City && !member[side % 4]
-                };
+                let run = (0..4 - i)
+                    .take_while(|k| !member[(start + i + k) % 4])
+                    .count();
+                let other =
+                    |side: usize| face.edges[side % 4] == Terrain::City && !member[side % 4];
                 let wall = wall(side, run, &other, sway);
                 ground.extend_from_slice(&wall[1..wall.len() - 1]);
                 walls.push(wall);
                 i += run;
             }
-            CityPlan { segment, ground, walls }
+            CityPlan {
+                segment,
+                ground,
+                walls,
+            }
         })
         .collect()
 }
@@ -185,7 +201,11 @@ fn wall(
     match run {
         // Opposite of a bite: the field bites into the city.
         1 => {
-            let depth = if other(side) { BITE * 1.06 } else { BITE * 0.94 };
+            let depth = if other(side) {
+                BITE * 1.06
+            } else {
+                BITE * 0.94
+            };
             let flank = if other(side) { 0.16 } else { FLANK };
             let at = |along: f32, deep: f32| on_side(side, along, deep);
             control_a = at(flank + 0.03 * sway(), depth + 0.03 * sway());
@@ -195,11 +215,9 @@ fn wall(
         2 => {
             let corner = CORNERS[(side + 1) % 4];
             let bulge = |share: f32| -> Point {
-                std::array::from_fn(|k| {
-                    from[k] + (to[k] - from[k]) * share + corner[k] * 0.07
-                })
+                std::array::from_fn(|k| from[k] + (to[k] - from[k]) * share + corner[k] * 0.07)
             };
-            let wave = 0.035 * sway();
+            let wave = 0.08 * sway();
             control_a = std::array::from_fn(|k| bulge(0.3)[k] + corner[k] * wave);
             control_b = std::array::from_fn(|k| bulge(0.7)[k] - corner[k] * wave);
         }
@@ -207,11 +225,15 @@ fn wall(
         _ => {
             let own = (side + 3) % 4;
             let end = |neighbour: usize, sway: &mut dyn FnMut() -> f32| {
-                if other(neighbour) { SHARED_FLANK + 0.02 * sway() } else { FLANK + 0.04 * sway() }
+                if other(neighbour) {
+                    SHARED_FLANK + 0.02 * sway()
+                } else {
+                    FLANK + 0.04 * sway()
+                }
             };
             let (a, b) = (end(own + 1, sway), end(own + 3, sway));
-            control_a = on_side(own, 1.0 - a, BITE + 0.025 * sway());
-            control_b = on_side(own, b, BITE + 0.025 * sway());
+            control_a = on_side(own, 1.0 - a, BITE + 0.04 * sway());
+            control_b = on_side(own, b, BITE + 0.04 * sway());
         }
     }
     cubic(from, control_a, control_b, to)
@@ -231,7 +253,7 @@ fn stub(side: Side, end: Point, sway: &mut dyn FnMut() -> f32) -> Vec<Point> {
     let start = side_middle(side);
     let (dx, dy) = side.step();
     let (dx, dy) = (dx as f32, dy as f32);
-    let bend = 0.05 * sway();
+    let bend = 0.12 * sway();
     let control_a = [start[0] - dx * 0.17, start[1] - dy * 0.17];
     let control_b = [
         end[0] + (start[0] - end[0]) * 0.35 + dy * bend,
@@ -244,23 +266,27 @@ fn through(a: Side, b: Side, push: Point, sway: &mut dyn FnMut() -> f32) -> Vec<
     let (start, end) = (side_middle(a), side_middle(b));
     // Leave the rim at a right angle, so that roads join smoothly with the neighbours'.
     let reach = if a.opposite() == b { 0.3 } else { 0.34 };
-    let bend = 0.055 * sway() + 0.02;
-    let inward = |side: Side, sign: f32| {
+    let bend = 0.15 * sway() + 0.03;
+    let control = |side: Side| {
         let at = side_middle(side);
         let (dx, dy) = side.step();
         let (dx, dy) = (dx as f32, dy as f32);
         if a.opposite() == b {
             [
-                at[0] - dx * reach + push[0] * 1.0 + dy * bend * sign,
-                at[1] - dy * reach + push[1] * 1.0 + dx * bend * sign,
+                at[0] - dx * reach + push[0] * 1.0 + dy * bend,
+                at[1] - dy * reach + push[1] * 1.0 + dx * bend,
             ]
         } else {
-            let give = 0.5 * reach * (push[0].abs() + push[1].abs()) + 0.03 * sign * bend;
-            [at[0] - dx * (reach - give), at[1] - dy * (reach - give)]
+            let give = 0.5 * reach * (push[0].abs() + push[1].abs());
+            let (inward, aside) = (reach - give - (bend - 0.03) * 0.5, (bend - 0.03) * 0.5);
+            [
+                at[0] - dx * inward + dy * aside,
+                at[1] - dy * inward - dx * aside,
+            ]
         }
     };
-    // The same sign on both sides makes an S, because the sides look opposite ways.
-    cubic(start, inward(a, 1.0), inward(b, 1.0), end)
+    // Opposite sides look opposite ways: the same bend on both makes an S.
+    cubic(start, control(a), control(b), end)
 }
 
 fn cubic(from: Point, a: Point, b: Point, to: Point) -> Vec<Point> {
@@ -270,7 +296,10 @@ fn cubic(from: Point, a: Point, b: Point, to: Point) -> Vec<Point> {
             let t = k as f32 / STEPS as f32;
             let s = 1.0 - t;
             std::array::from_fn(|i| {
-                s * s * s * from[i] + 3.0 * s * s * t * a[i] + 3.0 * s * t * t * b[i] + t * t * t * to[i]
+                s * s * s * from[i]
+                    + 3.0 * s * s * t * a[i]
+                    + 3.0 * s * t * t * b[i]
+                    + t * t * t * to[i]
             })
         })
         .collect()
@@ -279,7 +308,9 @@ fn cubic(from: Point, a: Point, b: Point, to: Point) -> Vec<Point> {
 /// The mean of some points; the middle of the tile for none.
 pub fn middle(points: &[Point]) -> Point {
     let n = points.len().max(1) as f32;
-    points.iter().fold([0.0; 2], |sum, p| [sum[0] + p[0] / n, sum[1] + p[1] / n])
+    points
+        .iter()
+        .fold([0.0; 2], |sum, p| [sum[0] + p[0] / n, sum[1] + p[1] / n])
 }
 
 /// Whether a closed polygon holds a point (even–odd).
@@ -304,7 +335,8 @@ pub fn distance_to_line(line: &[Point], p: Point) -> f32 {
             let q = [p[0] - w[0][0], p[1] - w[0][1]];
             let length = (d[0] * d[0] + d[1] * d[1]).max(1e-12);
             let t = ((q[0] * d[0] + q[1] * d[1]) / length).clamp(0.0, 1.0);
-            (q[0] - d[0] * t).hypot(q[1] - d[1] * t)
+            (q[0] - d[0] * t).powi(2) + (q[1] - d[1] * t).powi(2)
         })
         .fold(f32::MAX, f32::min)
+        .sqrt()
 }

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use opencv::core::{Mat, MatTraitConst};
 use opencv::videoio::{
-    CAP_ANY, CAP_FFMPEG, CAP_PROP_FPS, CAP_PROP_FRAME_COUNT, VideoCapture, VideoCaptureTrait,
-    VideoCaptureTraitConst,
+    self, CAP_ANY, CAP_FFMPEG, CAP_PROP_FPS, CAP_PROP_FRAME_COUNT, VideoCapture, VideoCaptureAPIs,
+    VideoCaptureTrait, VideoCaptureTraitConst,
 };
 
 use super::{Pace, Source, SourceError};
@@ -43,10 +43,9 @@ impl VideoSource {
     pub fn open(path: &Path) -> Result<Self, SourceError> {
         check_content(path)?;
         let name = path.as_os_str();
-        let mut capture = VideoCapture::from_file(name, CAP_FFMPEG)?;
-        if !capture.is_opened()? {
-            capture = VideoCapture::from_file(name, CAP_ANY)?;
-        }
+        // Named, because left alone OpenCV tries all it has and each complains on stderr.
+        let ffmpeg = videoio::has_backend(VideoCaptureAPIs::CAP_FFMPEG)?;
+        let capture = VideoCapture::from_file(name, if ffmpeg { CAP_FFMPEG } else { CAP_ANY })?;
         if !capture.is_opened()? {
             return Err(SourceError::BrokenVideo(path.to_owned()));
         }

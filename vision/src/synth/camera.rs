@@ -62,9 +62,8 @@ impl Camera {
         let forward = [sin_turn * sin_tilt, -cos_turn * sin_tilt, cos_tilt];
         let right = [cos_turn, sin_turn, 0.0];
         let down = cross(forward, right);
-        let mix = |a: f64, b: f64| -> [f64; 3] {
-            std::array::from_fn(|i| a * right[i] + b * down[i])
-        };
+        let mix =
+            |a: f64, b: f64| -> [f64; 3] { std::array::from_fn(|i| a * right[i] + b * down[i]) };
         [mix(cos_roll, sin_roll), mix(-sin_roll, cos_roll), forward]
     }
 
@@ -96,15 +95,24 @@ impl Camera {
     /// Where points of the table (`[x, y, height]`, mm) appear in the picture, pixels.
     /// Fails only where OpenCV does; points behind the lens give meaningless places.
     pub fn project(&self, points_mm: &[[f64; 3]]) -> Result<Vec<[f64; 2]>, SynthError> {
-        let points: Vector<Point3d> =
-            points_mm.iter().map(|p| Point3d::new(p[0], p[1], -p[2])).collect();
+        let points: Vector<Point3d> = points_mm
+            .iter()
+            .map(|p| Point3d::new(p[0], p[1], -p[2]))
+            .collect();
         let mut rvec = Mat::default();
         calib3d::rodrigues_def(&mat(&self.rotation())?, &mut rvec)?;
         let tvec = Mat::from_slice(&self.translation())?.try_clone()?;
         let [k1, k2, k3] = self.radial;
         let lens = Mat::from_slice(&[k1, k2, 0.0, 0.0, k3])?.try_clone()?;
         let mut seen = Vector::<Point2d>::new();
-        calib3d::project_points_def(&points, &rvec, &tvec, &mat(&self.matrix())?, &lens, &mut seen)?;
+        calib3d::project_points_def(
+            &points,
+            &rvec,
+            &tvec,
+            &mat(&self.matrix())?,
+            &lens,
+            &mut seen,
+        )?;
         Ok(seen.iter().map(|p| [p.x, p.y]).collect())
     }
 
@@ -191,7 +199,11 @@ impl View {
         ];
         let mut coarse =
             Mat::new_rows_cols_with_default(rows, columns, core::CV_32FC2, Scalar::all(0.0))?;
-        for (to, from) in coarse.data_typed_mut::<core::Vec2f>()?.iter_mut().zip(ideal.iter()) {
+        for (to, from) in coarse
+            .data_typed_mut::<core::Vec2f>()?
+            .iter_mut()
+            .zip(ideal.iter())
+        {
             to[0] = (from.x + f64::from(margin[0])) as f32;
             to[1] = (from.y + f64::from(margin[1])) as f32;
         }
@@ -220,7 +232,10 @@ impl View {
             shift: camera.translation(),
             position: camera.position(),
             margin,
-            canvas: Size::new(width + margin[0] + beyond[0], height + margin[1] + beyond[1]),
+            canvas: Size::new(
+                width + margin[0] + beyond[0],
+                height + margin[1] + beyond[1],
+            ),
             bend,
             camera: camera.clone(),
         })
@@ -234,8 +249,12 @@ impl View {
         let depth = camera[2].max(20.0);
         let [width, height] = self.camera.size.map(f64::from);
         [
-            self.camera.focal_px * camera[0] / depth + (width - 1.0) / 2.0 + f64::from(self.margin[0]),
-            self.camera.focal_px * camera[1] / depth + (height - 1.0) / 2.0 + f64::from(self.margin[1]),
+            self.camera.focal_px * camera[0] / depth
+                + (width - 1.0) / 2.0
+                + f64::from(self.margin[0]),
+            self.camera.focal_px * camera[1] / depth
+                + (height - 1.0) / 2.0
+                + f64::from(self.margin[1]),
         ]
     }
 
@@ -268,7 +287,11 @@ impl View {
         ];
         let column = |j: usize, constant: bool| -> [f64; 3] {
             let raw: [f64; 3] = std::array::from_fn(|i| {
-                if constant { self.shift[i] - self.axes[i][2] * height } else { self.axes[i][j] }
+                if constant {
+                    self.shift[i] - self.axes[i][2] * height
+                } else {
+                    self.axes[i][j]
+                }
             });
             [
                 self.camera.focal_px * raw[0] + centre[0] * raw[2],
@@ -305,7 +328,11 @@ pub(super) fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
 }
 
 pub(super) fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    [
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    ]
 }
 
 #[cfg(test)]
@@ -314,7 +341,12 @@ mod tests {
 
     #[test]
     fn the_view_agrees_with_opencv_when_the_lens_is_perfect() {
-        let camera = Camera { radial: [0.0; 3], tilt_deg: 40.0, turn_deg: 200.0, ..Camera::default() };
+        let camera = Camera {
+            radial: [0.0; 3],
+            tilt_deg: 40.0,
+            turn_deg: 200.0,
+            ..Camera::default()
+        };
         let view = View::new(&camera).unwrap();
         let points = [[0.0, 0.0, 0.0], [100.0, -50.0, 16.0], [-80.0, 120.0, 2.0]];
         for (seen, point) in camera.project(&points).unwrap().iter().zip(points) {
@@ -327,16 +359,29 @@ mod tests {
 
     #[test]
     fn north_is_up_for_a_camera_in_the_south() {
-        let camera = Camera { turn_deg: 0.0, roll_deg: 0.0, ..Camera::default() };
-        let seen = camera.project(&[[0.0, 0.0, 0.0], [0.0, -50.0, 0.0], [50.0, 0.0, 0.0]]).unwrap();
-        assert!(seen[1][1] < seen[0][1] - 50.0, "north is higher in the picture");
+        let camera = Camera {
+            turn_deg: 0.0,
+            roll_deg: 0.0,
+            ..Camera::default()
+        };
+        let seen = camera
+            .project(&[[0.0, 0.0, 0.0], [0.0, -50.0, 0.0], [50.0, 0.0, 0.0]])
+            .unwrap();
+        assert!(
+            seen[1][1] < seen[0][1] - 50.0,
+            "north is higher in the picture"
+        );
         assert!(seen[2][0] > seen[0][0] + 50.0, "east is to the right");
         assert!((seen[0][0] - 959.5).abs() < 1e-6 && (seen[0][1] - 539.5).abs() < 1e-6);
     }
 
     #[test]
     fn sight_lines_come_back_to_the_table() {
-        let camera = Camera { tilt_deg: 50.0, turn_deg: -30.0, ..Camera::default() };
+        let camera = Camera {
+            tilt_deg: 50.0,
+            turn_deg: -30.0,
+            ..Camera::default()
+        };
         let seen = camera.project(&[[60.0, -40.0, 2.0]]).unwrap();
         let back = camera.table_at(seen[0], 2.0).unwrap().unwrap();
         assert!((back[0] - 60.0).abs() < 0.01 && (back[1] + 40.0).abs() < 0.01);

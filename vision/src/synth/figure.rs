@@ -58,7 +58,13 @@ impl Figure {
             ],
         };
         let face = |d: f64| body.outline_mm.iter().map(|p| at(p[0], p[1], d)).collect();
-        (Solid { front: face(half), back: face(-half) }, body)
+        (
+            Solid {
+                front: face(half),
+                back: face(-half),
+            },
+            body,
+        )
     }
 
     /// The ground it covers: the outline of its foot or of the lying figure, table mm.
@@ -108,8 +114,13 @@ impl Figure {
         if self.on_mm < 3.0 && ground.len() > 2 {
             let grown: Vec<_> = {
                 let n = ground.len() as f64;
-                let centre = ground.iter().fold([0.0; 2], |c, p| [c[0] + p[0] / n, c[1] + p[1] / n]);
-                ground.iter().map(|p| [0, 1].map(|i| centre[i] + (p[i] - centre[i]) * 1.12)).collect()
+                let centre = ground
+                    .iter()
+                    .fold([0.0; 2], |c, p| [c[0] + p[0] / n, c[1] + p[1] / n]);
+                ground
+                    .iter()
+                    .map(|p| [0, 1].map(|i| centre[i] + (p[i] - centre[i]) * 1.12))
+                    .collect()
             };
             contact.cast(view, &grown, plane, 0.0, [0.0, 0.0])?;
         }
@@ -121,15 +132,22 @@ impl Figure {
         view.distance([self.at_mm[0], self.at_mm[1], self.on_mm])
     }
 
-    /// Paints it on the canvas; `blur_px` softens a moving figure.
-    pub(super) fn draw(&self, canvas: &mut Mat, view: &View, light: &Light) -> Result<(), SynthError> {
+    /// Paints it on the canvas.
+    pub(super) fn draw(
+        &self,
+        canvas: &mut Mat,
+        view: &View,
+        light: &Light,
+    ) -> Result<(), SynthError> {
         /// Painted finer than the canvas, then averaged: smooth edges without seams.
         const ZOOM: i32 = 3;
         let (solid, body) = self.solid();
         let place = |face: &[[f64; 3]]| face.iter().map(|p| view.place(*p)).collect::<Vec<_>>();
         let (front, back) = (place(&solid.front), place(&solid.back));
         let all: Vec<_> = front.iter().chain(&back).copied().collect();
-        let Some(roi) = paint::bounds(&all, 2.0, canvas.size()?) else { return Ok(()) };
+        let Some(roi) = paint::bounds(&all, 2.0, canvas.size()?) else {
+            return Ok(());
+        };
         let origin = [f64::from(roi.x), f64::from(roi.y)];
         let mut colour = paint::patch(roi, ZOOM, core::CV_8UC3)?;
         let mut cover = paint::patch(roi, ZOOM, core::CV_8UC1)?;
@@ -146,11 +164,10 @@ impl Figure {
             })
             .collect();
         sides.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let inside = centroid(&solid);
         for (_, i) in sides {
             let j = (i + 1) % n;
             let corners = [solid.front[i], solid.front[j], solid.back[j], solid.back[i]];
-            let normal = outward(&corners, &body, &solid, i, inside);
+            let normal = outward(&corners, &body, &solid, i);
             if dot(normal, view.towards(corners[0])) <= 0.0 {
                 continue;
             }
@@ -217,21 +234,8 @@ impl Figure {
     }
 }
 
-fn centroid(solid: &Solid) -> [f64; 3] {
-    let n = (solid.front.len() * 2) as f64;
-    solid.front.iter().chain(&solid.back).fold([0.0; 3], |sum, p| {
-        std::array::from_fn(|k| sum[k] + p[k] / n)
-    })
-}
-
 /// The outward normal of side `i` of a prism.
-fn outward(
-    corners: &[[f64; 3]; 4],
-    body: &Body,
-    solid: &Solid,
-    i: usize,
-    _inside: [f64; 3],
-) -> [f64; 3] {
+fn outward(corners: &[[f64; 3]; 4], body: &Body, solid: &Solid, i: usize) -> [f64; 3] {
     let along: [f64; 3] = std::array::from_fn(|k| corners[1][k] - corners[0][k]);
     let deep: [f64; 3] = std::array::from_fn(|k| corners[3][k] - corners[0][k]);
     let normal = cross(along, deep);
@@ -248,9 +252,17 @@ fn outward(
         .sum();
     let (a, b) = (points[i], points[(i + 1) % points.len()]);
     // Outward in the outline's own plane, carried over by the pose's linear map.
-    let out = if area > 0.0 { [b[1] - a[1], a[0] - b[0]] } else { [a[1] - b[1], b[0] - a[0]] };
+    let out = if area > 0.0 {
+        [b[1] - a[1], a[0] - b[0]]
+    } else {
+        [a[1] - b[1], b[0] - a[0]]
+    };
     let tip = direction(body, solid, out);
-    if dot(tip, unit) < 0.0 { unit.map(|v| -v) } else { unit }
+    if dot(tip, unit) < 0.0 {
+        unit.map(|v| -v)
+    } else {
+        unit
+    }
 }
 
 /// A direction of the outline's plane as a direction in table space.
@@ -259,11 +271,17 @@ fn direction(body: &Body, solid: &Solid, d: [f64; 2]) -> [f64; 3] {
     let n = body.outline_mm.len();
     let (o, a, b) = (0, n / 3, 2 * n / 3);
     let plane = |k: usize| {
-        [body.outline_mm[k][0] - body.outline_mm[o][0], body.outline_mm[k][1] - body.outline_mm[o][1]]
+        [
+            body.outline_mm[k][0] - body.outline_mm[o][0],
+            body.outline_mm[k][1] - body.outline_mm[o][1],
+        ]
     };
     let (u, v) = (plane(a), plane(b));
     let det = u[0] * v[1] - u[1] * v[0];
-    let (s, t) = ((d[0] * v[1] - d[1] * v[0]) / det, (u[0] * d[1] - u[1] * d[0]) / det);
+    let (s, t) = (
+        (d[0] * v[1] - d[1] * v[0]) / det,
+        (u[0] * d[1] - u[1] * d[0]) / det,
+    );
     std::array::from_fn(|k| {
         s * (solid.front[a][k] - solid.front[o][k]) + t * (solid.front[b][k] - solid.front[o][k])
     })

@@ -127,7 +127,11 @@ struct Beat {
 
 impl Beat {
     const fn still() -> Self {
-        Self { change: None, hand: None, tremble: None }
+        Self {
+            change: None,
+            hand: None,
+            tremble: None,
+        }
     }
 }
 
@@ -180,7 +184,9 @@ impl<P: Pictures> Film<P> {
 
     /// Plans the frames of the next action; `false` at the end of the script.
     fn plan(&mut self) -> bool {
-        let Some(action) = self.script.get(self.next_action).cloned() else { return false };
+        let Some(action) = self.script.get(self.next_action).cloned() else {
+            return false;
+        };
         let number = self.next_action;
         self.next_action += 1;
         let pitch = self.scene.pitch_mm;
@@ -189,20 +195,40 @@ impl<P: Pictures> Film<P> {
             Action::LayTile { tile, seat_deg } => {
                 self.reach(number, at(&tile), seat_deg, Some(Carried::Tile(tile)), None);
             }
-            Action::NudgeTile { tile, seat_deg } => self.reach(number, at(&tile), seat_deg, None, None),
+            Action::NudgeTile { tile, seat_deg } => {
+                self.reach(number, at(&tile), seat_deg, None, None)
+            }
             Action::TakeTile { cell, seat_deg } => {
                 let lying = self.scene.tiles.iter().find(|t| t.cell == cell).copied();
                 if let Some(tile) = lying {
                     self.reach(number, at(&tile), seat_deg, None, Some(Carried::Tile(tile)));
                 }
             }
-            Action::PutFigure { figure, seat_deg, .. } => {
-                self.reach(number, figure.at_mm, seat_deg, Some(Carried::Figure(figure)), None);
+            Action::PutFigure {
+                figure, seat_deg, ..
+            } => {
+                self.reach(
+                    number,
+                    figure.at_mm,
+                    seat_deg,
+                    Some(Carried::Figure(figure)),
+                    None,
+                );
             }
             Action::TakeFigure { id, seat_deg } => {
-                let standing = self.named.iter().find(|(name, _)| *name == id).map(|(_, f)| *f);
+                let standing = self
+                    .named
+                    .iter()
+                    .find(|(name, _)| *name == id)
+                    .map(|(_, f)| *f);
                 if let Some(figure) = standing {
-                    self.reach(number, figure.at_mm, seat_deg, None, Some(Carried::Figure(figure)));
+                    self.reach(
+                        number,
+                        figure.at_mm,
+                        seat_deg,
+                        None,
+                        Some(Carried::Figure(figure)),
+                    );
                 }
             }
             Action::Bump(_) => {
@@ -210,17 +236,27 @@ impl<P: Pictures> Film<P> {
                     let mut amount = || self.rng.random_range(-9.0..9.0f64);
                     let tremble = Some(([amount(), amount()], 9.0));
                     let change = (i == 1).then_some(number);
-                    self.beats.push_back(Beat { change, hand: None, tremble });
+                    self.beats.push_back(Beat {
+                        change,
+                        hand: None,
+                        tremble,
+                    });
                 }
                 self.rest();
             }
             Action::LightChange(_) => {
-                self.beats.push_back(Beat { change: Some(number), ..Beat::still() });
+                self.beats.push_back(Beat {
+                    change: Some(number),
+                    ..Beat::still()
+                });
                 self.rest();
             }
             Action::Wait(frames) => {
                 // An empty wait still tells when it was reached.
-                self.beats.push_back(Beat { change: Some(number), ..Beat::still() });
+                self.beats.push_back(Beat {
+                    change: Some(number),
+                    ..Beat::still()
+                });
                 self.beats.extend((1..frames).map(|_| Beat::still()));
             }
         }
@@ -245,7 +281,12 @@ impl<P: Pictures> Film<P> {
         let (sin, cos) = from_deg.to_radians().sin_cos();
         let skin = SKINS[(seat_deg.rem_euclid(360.0) / 45.0) as usize % SKINS.len()];
         let sleeve = SLEEVES[(seat_deg.rem_euclid(360.0) / 45.0) as usize % SLEEVES.len()];
-        let base = Hand { from_deg, skin, sleeve, ..Hand::default() };
+        let base = Hand {
+            from_deg,
+            skin,
+            sleeve,
+            ..Hand::default()
+        };
         // Share of the way left, with a slow start and end; the smear is its speed.
         let steps = f64::from(self.config.reach_frames.max(1));
         let way = |k: f64| {
@@ -281,7 +322,11 @@ impl<P: Pictures> Film<P> {
         }
         for (hand, holds) in hands {
             let change = holds.then_some(number);
-            self.beats.push_back(Beat { change, hand: Some(hand), tremble: None });
+            self.beats.push_back(Beat {
+                change,
+                hand: Some(hand),
+                tremble: None,
+            });
         }
         self.rest();
     }
@@ -303,7 +348,9 @@ impl<P: Pictures> Film<P> {
             Action::Wait(_) => {}
         }
         self.scene.figures.truncate(self.supplies);
-        self.scene.figures.extend(self.named.iter().map(|(_, figure)| *figure));
+        self.scene
+            .figures
+            .extend(self.named.iter().map(|(_, figure)| *figure));
     }
 
     fn shoot(&mut self, beat: Beat) -> Result<FilmFrame, SynthError> {
@@ -314,13 +361,18 @@ impl<P: Pictures> Film<P> {
         let mut camera = self.camera.clone();
         let mut sensor = self.config.sensor;
         if let Some((offset, shake)) = beat.tremble {
-            camera.target_mm = [camera.target_mm[0] + offset[0], camera.target_mm[1] + offset[1]];
+            camera.target_mm = [
+                camera.target_mm[0] + offset[0],
+                camera.target_mm[1] + offset[1],
+            ];
             sensor.shake_px = shake;
             sensor.shake_deg = offset[0].atan2(-offset[1]).to_degrees();
         }
         let hand = self.photographer.hand_in_view(&self.scene, &camera)?;
         let seed = self.config.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ self.index;
-        let picture = self.photographer.photograph(&self.scene, &camera, &sensor, seed)?;
+        let picture = self
+            .photographer
+            .photograph(&self.scene, &camera, &sensor, seed)?;
         let index = self.index;
         self.index += 1;
         Ok(FilmFrame {
@@ -349,7 +401,17 @@ impl<P: Pictures> Iterator for Film<P> {
 }
 
 /// Skins of the players, by seat.
-const SKINS: [[u8; 3]; 4] = [[214, 160, 130], [150, 102, 76], [232, 184, 156], [186, 132, 100]];
+const SKINS: [[u8; 3]; 4] = [
+    [214, 160, 130],
+    [150, 102, 76],
+    [232, 184, 156],
+    [186, 132, 100],
+];
 /// Sleeves of the players, by seat.
-const SLEEVES: [[u8; 3]; 5] =
-    [[58, 78, 122], [206, 200, 188], [92, 62, 60], [70, 96, 76], [50, 50, 56]];
+const SLEEVES: [[u8; 3]; 5] = [
+    [58, 78, 122],
+    [206, 200, 188],
+    [92, 62, 60],
+    [70, 96, 76],
+    [50, 50, 56],
+];

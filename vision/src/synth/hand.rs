@@ -136,7 +136,12 @@ impl Hand {
     }
 
     /// Lays its shadow on the canvas.
-    pub(super) fn shade(&self, canvas: &mut Mat, view: &View, light: &Light) -> Result<(), SynthError> {
+    pub(super) fn shade(
+        &self,
+        canvas: &mut Mat,
+        view: &View,
+        light: &Light,
+    ) -> Result<(), SynthError> {
         let mut shadows = Shadows::new(canvas.size()?)?;
         let slope = light.slope();
         for limb in &LIMBS {
@@ -154,11 +159,20 @@ impl Hand {
             shadows.cast(view, &round, 1.0, 0.0, [0.0, 0.0])?;
         }
         let scale = view.scale([self.tip_mm[0], self.tip_mm[1], 0.0]);
-        shadows.lay(canvas, light.shadow * 0.9, 7.0 * scale * light.softness + self.smear_px * 0.3)
+        shadows.lay(
+            canvas,
+            light.shadow * 0.9,
+            7.0 * scale * light.softness + self.smear_px * 0.3,
+        )
     }
 
     /// Paints it over the canvas.
-    pub(super) fn draw(&self, canvas: &mut Mat, view: &View, light: &Light) -> Result<(), SynthError> {
+    pub(super) fn draw(
+        &self,
+        canvas: &mut Mat,
+        view: &View,
+        light: &Light,
+    ) -> Result<(), SynthError> {
         let limbs = self.limbs(view);
         let mut rim = Vec::new();
         for (ends, _) in &limbs {
@@ -177,7 +191,14 @@ impl Hand {
         let mut field = vec![f32::NEG_INFINITY; width * height];
         let mut sleeve = vec![false; width * height];
         for (ends, is_sleeve) in &limbs {
-            raise(&mut field, &mut sleeve, [width, height], roi, ends, *is_sleeve);
+            raise(
+                &mut field,
+                &mut sleeve,
+                [width, height],
+                roi,
+                ends,
+                *is_sleeve,
+            );
         }
         let (colour, cover) = self.light_field(&field, &sleeve, [width, height], light)?;
         let enlarge = |from: &Mat| -> Result<Mat, SynthError> {
@@ -201,8 +222,10 @@ impl Hand {
         light: &Light,
     ) -> Result<(Mat, Mat), SynthError> {
         let (rows, columns) = (height as i32, width as i32);
-        let mut colour = Mat::new_rows_cols_with_default(rows, columns, core::CV_8UC3, Scalar::all(0.0))?;
-        let mut cover = Mat::new_rows_cols_with_default(rows, columns, core::CV_8UC1, Scalar::all(0.0))?;
+        let mut colour =
+            Mat::new_rows_cols_with_default(rows, columns, core::CV_8UC3, Scalar::all(0.0))?;
+        let mut cover =
+            Mat::new_rows_cols_with_default(rows, columns, core::CV_8UC1, Scalar::all(0.0))?;
         let pixels = colour.data_bytes_mut()?;
         let covers = cover.data_bytes_mut()?;
         let lamp = light.towards_lamp();
@@ -214,24 +237,46 @@ impl Hand {
                 let mut level = 0.5;
                 if here > f32::NEG_INFINITY {
                     covers[i] = 255;
-                    let look = |j: usize| if field[j] > f32::NEG_INFINITY { field[j] } else { here - 3.0 };
-                    let slope_x = f64::from(look(i + usize::from(x + 1 < width)) - look(i - usize::from(x > 0)));
+                    let look = |j: usize| {
+                        if field[j] > f32::NEG_INFINITY {
+                            field[j]
+                        } else {
+                            here - 3.0
+                        }
+                    };
+                    let slope_x = f64::from(
+                        look(i + usize::from(x + 1 < width)) - look(i - usize::from(x > 0)),
+                    );
                     let down = if y + 1 < height { i + width } else { i };
                     let up = if y > 0 { i - width } else { i };
                     let slope_y = f64::from(look(down) - look(up));
                     let steep = (slope_x * slope_x + slope_y * slope_y + 16.0).sqrt();
                     let normal = [-slope_x / steep, -slope_y / steep, 4.0 / steep];
-                    let facing = (normal[0] * lamp[0] + normal[1] * lamp[1] + normal[2] * lamp[2]).max(0.0);
+                    let facing =
+                        (normal[0] * lamp[0] + normal[1] * lamp[1] + normal[2] * lamp[2]).max(0.0);
                     level = 0.42 * (0.6 + 0.4 * normal[2]) + 0.58 * facing / lamp[2] * 0.9;
                     // Knitwear and knuckles: a faint regular unevenness.
-                    let weave = if sleeve[i] { ((x * 7 + y * 3) % 5) as f64 * 0.012 } else { 0.0 };
+                    let weave = if sleeve[i] {
+                        ((x * 7 + y * 3) % 5) as f64 * 0.012
+                    } else {
+                        0.0
+                    };
                     level = (level + weave).min(1.12);
                 }
                 // Blood shines through where skin turns away.
-                let tint = if sleeve[i] { [1.0; 3] } else { [1.0, 0.72 + 0.28 * level.min(1.0), 0.68 + 0.32 * level.min(1.0)] };
+                let tint = if sleeve[i] {
+                    [1.0; 3]
+                } else {
+                    [
+                        1.0,
+                        0.72 + 0.28 * level.min(1.0),
+                        0.68 + 0.32 * level.min(1.0),
+                    ]
+                };
                 for k in 0..3 {
                     let c = 2 - k;
-                    pixels[i * 3 + k] = (f64::from(base[c]) * level * tint[c]).clamp(0.0, 255.0) as u8;
+                    pixels[i * 3 + k] =
+                        (f64::from(base[c]) * level * tint[c]).clamp(0.0, 255.0) as u8;
                 }
             }
         }
@@ -251,8 +296,13 @@ fn raise(
     is_sleeve: bool,
 ) {
     let local = |e: &[f64; 4]| {
-        [(e[0] - f64::from(roi.x)) * COARSE, (e[1] - f64::from(roi.y)) * COARSE, e[2] * COARSE, e[3] * COARSE]
-            .map(|v| v as f32)
+        [
+            (e[0] - f64::from(roi.x)) * COARSE,
+            (e[1] - f64::from(roi.y)) * COARSE,
+            e[2] * COARSE,
+            e[3] * COARSE,
+        ]
+        .map(|v| v as f32)
     };
     let (a, b) = (local(&ends[0]), local(&ends[1]));
     let d = [b[0] - a[0], b[1] - a[1]];

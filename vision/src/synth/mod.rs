@@ -4,10 +4,42 @@
 //! become a BGR picture with lens, shadows, blur, noise and JPEG. A [`Film`] plays a script of
 //! actions and yields frames. Everything is seeded; equal input gives equal bytes. The
 //! photographer never tells the reader anything: only pictures pass.
+//!
+//! The way of a picture: the table top is warped under the [`Camera`], slabs (tiles, props)
+//! and prisms (figures) are painted on it back to front with their shadows, hands over all;
+//! then the lens bends it, light and sensor do the rest. Each stage is kept until something
+//! before it changes, so a quiet frame costs little more than its noise and its JPEG.
+//!
+//! ```
+//! use tracker::catalogue::{Catalogue, face_id};
+//! use tracker::geometry::{Cell, Rotation};
+//! use tracker::piece::Color;
+//! use vision::art::Artist;
+//! use vision::synth::{Action, Film, SceneTile, Seat, Stage};
+//!
+//! let seats = Seat::around(&[Color::Red, Color::Blue]);
+//! let config = Stage::new(1, [[-150.0, -100.0], [150.0, 100.0]], seats.clone()).set()?;
+//! let tile = SceneTile {
+//!     cell: Cell::new(0, 0),
+//!     face: face_id("D").expect("a base face"),
+//!     garden: false,
+//!     variant: 0,
+//!     rotation: Rotation::R90,
+//!     offset_mm: [0.4, -0.2],
+//!     yaw_deg: 0.8,
+//! };
+//! let script = vec![Action::LayTile { tile, seat_deg: seats[0].at_deg }];
+//! let film = Film::new(script, config, Artist::new(Catalogue::bundled()));
+//! let frames = film.collect::<Result<Vec<_>, _>>()?;
+//! let laid = frames.iter().position(|frame| frame.done == [0]).expect("it is laid");
+//! assert!(frames[laid].hand && !frames[0].hand);
+//! # Ok::<(), vision::synth::SynthError>(())
+//! ```
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
-use opencv::core::{self, Mat, Scalar, Size};
+use opencv::core::{self, Mat, Scalar};
 use opencv::imgproc;
 use opencv::prelude::*;
 use tracker::catalogue::FaceId;
@@ -20,6 +52,7 @@ mod paint;
 mod props;
 mod scene;
 mod sensor;
+mod stage;
 mod table;
 
 pub use camera::Camera;
@@ -28,6 +61,8 @@ pub use scene::{
     Carried, Clutter, Figure, Hand, Light, Prop, Scene, SceneTile, Sensor, TILE_MM,
     TILE_THICKNESS_MM, Table,
 };
+
+pub use stage::{Seat, Stage};
 
 use camera::View;
 use paint::Shadows;
@@ -55,7 +90,13 @@ pub enum SynthError {
 /// pictures in a test.
 pub trait Pictures {
     /// The face as printed (unturned), BGR, `size_px` square.
-    fn face(&mut self, face: FaceId, garden: bool, variant: u64, size_px: i32) -> Result<Mat, SynthError>;
+    fn face(
+        &mut self,
+        face: FaceId,
+        garden: bool,
+        variant: u64,
+        size_px: i32,
+    ) -> Result<Mat, SynthError>;
 
     /// The top of a prop, BGR, as wide as the prop's width, `width_px` wide.
     fn prop(&mut self, prop: Prop, width_px: i32) -> Result<Mat, SynthError>;
@@ -65,10 +106,17 @@ pub trait Pictures {
 /// taken, so that shrinking never skips pixels much.
 const PICTURE_SIZES: [i32; 9] = [32, 48, 64, 80, 96, 128, 176, 256, 400];
 
+/// A kept picture: of which face or prop, garden, variant, size in px.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Top {
+    Face(FaceId, bool, u64, i32),
+    Prop(Prop, i32),
+}
+
 /// Takes photographs and remembers what did not change since the last one.
 pub struct Photographer<P> {
     pictures: P,
-    tops: HashMap<(Option<FaceId>, Option<Prop>, bool, u64, i32), Mat>,
+    tops: HashMap<Top, Mat>,
     texture: Option<((Table, u64), Mat)>,
     view: Option<View>,
     bare: Option<(Table, u64, Mat)>,
@@ -118,9 +166,16 @@ impl<P: Pictures> Photographer<P> {
         self.lay_tiles(scene)?;
         self.stand_figures(scene)?;
         self.expose_for(scene, camera)?;
-        if !self.grain.as_ref().is_some_and(|g| g.fits(camera.size, sensor.noise)) {
-            self.grain =
-                if sensor.noise > 0.0 { Some(Grain::new(camera.size, sensor.noise)?) } else { None };
+        if !self
+            .grain
+            .as_ref()
+            .is_some_and(|g| g.fits(camera.size, sensor.noise))
+        {
+            self.grain = if sensor.noise > 0.0 {
+                Some(Grain::new(camera.size, sensor.noise)?)
+            } else {
+                None
+            };
         }
         let lit = self.with_hands(scene)?;
         sensor::develop(&lit, sensor, self.grain.as_ref(), seed)
@@ -143,7 +198,11 @@ impl<P: Pictures> Photographer<P> {
     }
 
     fn lay_table(&mut self, scene: &Scene) -> Result<(), SynthError> {
-        if self.bare.as_ref().is_some_and(|b| (b.0, b.1) == (scene.table, scene.table_seed)) {
+        if self
+            .bare
+            .as_ref()
+            .is_some_and(|b| (b.0, b.1) == (scene.table, scene.table_seed))
+        {
             return Ok(());
         }
         let key = (scene.table, scene.table_seed);
@@ -199,9 +258,9 @@ impl<P: Pictures> Photographer<P> {
             }
             let [width, depth, tall] = thing.prop.size_mm();
             let px = fitting(Slab::side_px(view, thing.at_mm, width) / 4.0) * 4;
-            let key = (None, Some(thing.prop), false, 0, px);
-            if !self.tops.contains_key(&key) {
-                self.tops.insert(key, self.pictures.prop(thing.prop, px)?);
+            let key = Top::Prop(thing.prop, px);
+            if let Entry::Vacant(free) = self.tops.entry(key) {
+                free.insert(self.pictures.prop(thing.prop, px)?);
             }
             let slab = SlabAt {
                 at_mm: thing.at_mm,
@@ -217,7 +276,10 @@ impl<P: Pictures> Photographer<P> {
         }
         let (_, _, bare) = self.bare.as_ref().expect("laid before the tiles");
         let mut canvas = bare.try_clone()?;
-        let mut slabs: Vec<Slab> = slabs.iter().map(|(slab, key)| slab.with(&self.tops[key])).collect();
+        let mut slabs: Vec<Slab> = slabs
+            .iter()
+            .map(|(slab, key)| slab.with(&self.tops[key]))
+            .collect();
         slabs.sort_by(|a, b| b.distance(view).total_cmp(&a.distance(view)));
         let scale = view.scale([0.0, 0.0, 0.0]);
         let mut cast = Shadows::new(canvas.size()?)?;
@@ -227,13 +289,17 @@ impl<P: Pictures> Photographer<P> {
         for cup in scene.clutter.iter().filter(|c| c.prop == Prop::Cup) {
             let round: Vec<[f64; 2]> = (0..16)
                 .map(|k| {
-                    let (sin, cos) = (f64::from(k) * 0.3927).sin_cos();
+                    let (sin, cos) = (f64::from(k) * std::f64::consts::FRAC_PI_8).sin_cos();
                     [cup.at_mm[0] + cos * 38.0, cup.at_mm[1] + sin * 38.0]
                 })
                 .collect();
             cast.cast(view, &round, 0.0, 90.0, scene.light.slope())?;
         }
-        cast.lay(&mut canvas, scene.light.shadow * 1.15, 1.3 * scale * scene.light.softness)?;
+        cast.lay(
+            &mut canvas,
+            scene.light.shadow * 1.15,
+            1.3 * scale * scene.light.softness,
+        )?;
         for slab in &slabs {
             slab.draw(&mut canvas, view, &scene.light)?;
         }
@@ -246,24 +312,27 @@ impl<P: Pictures> Photographer<P> {
     }
 
     /// Makes sure the tile's picture is kept in a fitting size; its key.
-    #[allow(clippy::type_complexity)]
     fn tile_top(
         pictures: &mut P,
-        tops: &mut HashMap<(Option<FaceId>, Option<Prop>, bool, u64, i32), Mat>,
+        tops: &mut HashMap<Top, Mat>,
         view: &View,
         tile: &SceneTile,
         at: [f64; 2],
-    ) -> Result<(Option<FaceId>, Option<Prop>, bool, u64, i32), SynthError> {
+    ) -> Result<Top, SynthError> {
         let px = fitting(Slab::side_px(view, at, TILE_MM));
-        let key = (Some(tile.face), None, tile.garden, tile.variant, px);
-        if !tops.contains_key(&key) {
-            tops.insert(key, pictures.face(tile.face, tile.garden, tile.variant, px)?);
+        let key = Top::Face(tile.face, tile.garden, tile.variant, px);
+        if let Entry::Vacant(free) = tops.entry(key) {
+            free.insert(pictures.face(tile.face, tile.garden, tile.variant, px)?);
         }
         Ok(key)
     }
 
     fn stand_figures(&mut self, scene: &Scene) -> Result<(), SynthError> {
-        if self.stood.as_ref().is_some_and(|(figures, _)| *figures == scene.figures) {
+        if self
+            .stood
+            .as_ref()
+            .is_some_and(|(figures, _)| *figures == scene.figures)
+        {
             return Ok(());
         }
         let view = self.view.as_ref().expect("aimed before standing figures");
@@ -276,7 +345,11 @@ impl<P: Pictures> Photographer<P> {
     }
 
     fn expose_for(&mut self, scene: &Scene, camera: &Camera) -> Result<(), SynthError> {
-        if self.exposure.as_ref().is_some_and(|e| (e.0, e.1) == (scene.light, scene.table)) {
+        if self
+            .exposure
+            .as_ref()
+            .is_some_and(|e| (e.0, e.1) == (scene.light, scene.table))
+        {
             return Ok(());
         }
         // The lamp's mirror image lies where the sight line, mirrored at the table, meets
@@ -289,7 +362,10 @@ impl<P: Pictures> Photographer<P> {
             0.0,
         ];
         let spot = camera.project(&[at])?[0];
-        let spot = [spot[0] / f64::from(camera.size[0]), spot[1] / f64::from(camera.size[1])];
+        let spot = [
+            spot[0] / f64::from(camera.size[0]),
+            spot[1] / f64::from(camera.size[1]),
+        ];
         let exposure = Exposure::new(&scene.light, camera.size, scene.table.gloss(), spot)?;
         self.exposure = Some((scene.light, scene.table, exposure));
         self.quiet = None;
@@ -314,9 +390,18 @@ impl<P: Pictures> Photographer<P> {
         for hand in &scene.hands {
             match &hand.carries {
                 Some(Carried::Tile(tile)) => {
-                    let key =
-                        Self::tile_top(&mut self.pictures, &mut self.tops, view, tile, hand.tip_mm)?;
-                    let slab = tile_slab(hand.tip_mm, tile.turn_deg(), (hand.height_mm - 6.0).max(0.0));
+                    let key = Self::tile_top(
+                        &mut self.pictures,
+                        &mut self.tops,
+                        view,
+                        tile,
+                        hand.tip_mm,
+                    )?;
+                    let slab = tile_slab(
+                        hand.tip_mm,
+                        tile.turn_deg(),
+                        (hand.height_mm - 6.0).max(0.0),
+                    );
                     let slab = slab.with(&self.tops[&key]);
                     let mut shadows = Shadows::new(canvas.size()?)?;
                     slab.shade(view, &scene.light, &mut shadows)?;
@@ -382,7 +467,10 @@ fn tile_slab(at_mm: [f64; 2], turn_deg: f64, base_mm: f64) -> SlabAt {
 
 /// The kept picture size for a side of `px` pixels.
 fn fitting(px: f64) -> i32 {
-    PICTURE_SIZES.into_iter().find(|&size| f64::from(size) >= px * 0.92).unwrap_or(400)
+    PICTURE_SIZES
+        .into_iter()
+        .find(|&size| f64::from(size) >= px * 0.92)
+        .unwrap_or(400)
 }
 
 #[cfg(test)]

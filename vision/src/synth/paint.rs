@@ -23,8 +23,14 @@ pub fn bounds(points: &[[f64; 2]], grow: f64, canvas: Size) -> Option<Rect> {
     }
     let limit = [canvas.width, canvas.height];
     let at = |v: f64, i: usize| v.clamp(0.0, f64::from(limit[i])) as i32;
-    let (x0, y0) = (at((low[0] - grow).floor(), 0), at((low[1] - grow).floor(), 1));
-    let (x1, y1) = (at((high[0] + grow).ceil() + 1.0, 0), at((high[1] + grow).ceil() + 1.0, 1));
+    let (x0, y0) = (
+        at((low[0] - grow).floor(), 0),
+        at((low[1] - grow).floor(), 1),
+    );
+    let (x1, y1) = (
+        at((high[0] + grow).ceil() + 1.0, 0),
+        at((high[1] + grow).ceil() + 1.0, 1),
+    );
     (x1 > x0 && y1 > y0).then(|| Rect::new(x0, y0, x1 - x0, y1 - y0))
 }
 
@@ -43,18 +49,33 @@ pub fn fill(
     }
     let one = f64::from(1 << SHIFT);
     // Centres of pixels are whole numbers for OpenCV: keep them so under zoom.
-    let at = |v: f64, o: f64| (((v - o + 0.5) * zoom - 0.5) * one).clamp(-1e6, 1e6).round() as i32;
-    let points: Vector<Point> =
-        polygon.iter().map(|p| Point::new(at(p[0], origin[0]), at(p[1], origin[1]))).collect();
+    let at = |v: f64, o: f64| {
+        (((v - o + 0.5) * zoom - 0.5) * one)
+            .clamp(-1e6, 1e6)
+            .round() as i32
+    };
+    let points: Vector<Point> = polygon
+        .iter()
+        .map(|p| Point::new(at(p[0], origin[0]), at(p[1], origin[1])))
+        .collect();
     let polygons = Vector::<Vector<Point>>::from_iter([points]);
-    let line = if smooth { imgproc::LINE_AA } else { imgproc::LINE_8 };
+    let line = if smooth {
+        imgproc::LINE_AA
+    } else {
+        imgproc::LINE_8
+    };
     imgproc::fill_poly(to, &polygons, colour, line, SHIFT, Point::new(0, 0))?;
     Ok(())
 }
 
 /// An empty patch the size of `roi` times `zoom`.
 pub fn patch(roi: Rect, zoom: i32, kind: i32) -> Result<Mat, SynthError> {
-    Ok(Mat::new_rows_cols_with_default(roi.height * zoom, roi.width * zoom, kind, Scalar::all(0.0))?)
+    Ok(Mat::new_rows_cols_with_default(
+        roi.height * zoom,
+        roi.width * zoom,
+        kind,
+        Scalar::all(0.0),
+    )?)
 }
 
 /// Lays `patch` over the canvas at `roi`, as opaque as `mask` says (0..=255).
@@ -89,14 +110,19 @@ pub fn lay_picture(
     outline: &[[f64; 2]],
     light: f64,
 ) -> Result<(), SynthError> {
-    let Some(roi) = bounds(outline, 1.0, canvas.size()?) else { return Ok(()) };
+    let Some(roi) = bounds(outline, 1.0, canvas.size()?) else {
+        return Ok(());
+    };
     let (w, h) = (picture.cols() as f32, picture.rows() as f32);
     let point = |x: f32, y: f32| core::Point2f::new(x - 0.5, y - 0.5);
     let from = Vector::from_slice(&[point(0.0, 0.0), point(w, 0.0), point(w, h), point(0.0, h)]);
     let to: Vector<core::Point2f> = corners
         .iter()
         .map(|p| {
-            core::Point2f::new((p[0] - f64::from(roi.x)) as f32, (p[1] - f64::from(roi.y)) as f32)
+            core::Point2f::new(
+                (p[0] - f64::from(roi.x)) as f32,
+                (p[1] - f64::from(roi.y)) as f32,
+            )
         })
         .collect();
     let map = imgproc::get_perspective_transform_def(&from, &to)?;
@@ -161,13 +187,23 @@ impl Shadows {
         }
         let mut hull = Vector::<core::Point2f>::new();
         imgproc::convex_hull_def(&cloud, &mut hull)?;
-        let hull: Vec<_> = hull.iter().map(|p| [f64::from(p.x), f64::from(p.y)]).collect();
+        let hull: Vec<_> = hull
+            .iter()
+            .map(|p| [f64::from(p.x), f64::from(p.y)])
+            .collect();
         self.add(&hull)
     }
 
     /// Adds a polygon given in canvas pixels.
     pub fn add(&mut self, polygon: &[[f64; 2]]) -> Result<(), SynthError> {
-        fill(&mut self.layer, polygon, [0.0, 0.0], 0.5, Scalar::all(255.0), true)?;
+        fill(
+            &mut self.layer,
+            polygon,
+            [0.0, 0.0],
+            0.5,
+            Scalar::all(255.0),
+            true,
+        )?;
         self.touched.extend_from_slice(polygon);
         Ok(())
     }
@@ -189,7 +225,14 @@ impl Shadows {
         let sigma = (softness_px / 2.0).max(0.3);
         imgproc::gaussian_blur_def(&part, &mut soft, Size::new(0, 0), sigma)?;
         let mut full = Mat::default();
-        imgproc::resize(&soft, &mut full, roi.size(), 0.0, 0.0, imgproc::INTER_LINEAR)?;
+        imgproc::resize(
+            &soft,
+            &mut full,
+            roi.size(),
+            0.0,
+            0.0,
+            imgproc::INTER_LINEAR,
+        )?;
         let keep = (strength.clamp(0.0, 1.0) * 256.0) as u32;
         let stride = canvas.cols() as usize * 3;
         let width = roi.width as usize;

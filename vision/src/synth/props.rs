@@ -29,8 +29,14 @@ pub enum Prop {
 
 impl Prop {
     /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::ScoreBoard, Self::TileStack, Self::GameBox, Self::RuleSheet, Self::Phone, Self::Cup];
+    pub const ALL: [Self; 6] = [
+        Self::ScoreBoard,
+        Self::TileStack,
+        Self::GameBox,
+        Self::RuleSheet,
+        Self::Phone,
+        Self::Cup,
+    ];
 
     /// Width, depth and height, mm.
     pub const fn size_mm(self) -> [f64; 3] {
@@ -90,7 +96,11 @@ impl Slab<'_> {
         inset
             .iter()
             .map(|p| {
-                [self.at_mm[0] + cos * p[0] - sin * p[1], self.at_mm[1] + sin * p[0] + cos * p[1], height]
+                [
+                    self.at_mm[0] + cos * p[0] - sin * p[1],
+                    self.at_mm[1] + sin * p[0] + cos * p[1],
+                    height,
+                ]
             })
             .collect()
     }
@@ -101,12 +111,27 @@ impl Slab<'_> {
         let c = self.corner_mm;
         let square = vec![[-w, -h], [w, -h], [w, h], [-w, h]];
         let cut = vec![
-            [-w, -h + c], [-w + c * 0.3, -h + c * 0.3], [-w + c, -h],
-            [w - c, -h], [w - c * 0.3, -h + c * 0.3], [w, -h + c],
-            [w, h - c], [w - c * 0.3, h - c * 0.3], [w - c, h],
-            [-w + c, h], [-w + c * 0.3, h - c * 0.3], [-w, h - c],
+            [-w, -h + c],
+            [-w + c * 0.3, -h + c * 0.3],
+            [-w + c, -h],
+            [w - c, -h],
+            [w - c * 0.3, -h + c * 0.3],
+            [w, -h + c],
+            [w, h - c],
+            [w - c * 0.3, h - c * 0.3],
+            [w - c, h],
+            [-w + c, h],
+            [-w + c * 0.3, h - c * 0.3],
+            [-w, h - c],
         ];
-        (square, if c > 0.0 { cut } else { vec![[-w, -h], [w, -h], [w, h], [-w, h]] })
+        (
+            square,
+            if c > 0.0 {
+                cut
+            } else {
+                vec![[-w, -h], [w, -h], [w, h], [-w, h]]
+            },
+        )
     }
 
     pub fn distance(&self, view: &View) -> f64 {
@@ -120,10 +145,19 @@ impl Slab<'_> {
 
     pub fn shade(&self, view: &View, light: &Light, cast: &mut Shadows) -> Result<(), SynthError> {
         let (square, _) = self.outlines();
-        let ground: Vec<_> = self.ring(&square, 0.0).iter().map(|p| [p[0], p[1]]).collect();
+        let ground: Vec<_> = self
+            .ring(&square, 0.0)
+            .iter()
+            .map(|p| [p[0], p[1]])
+            .collect();
         let slope = light.slope();
         if self.base_mm > 1.0 {
-            let down = |p: &[f64; 2]| [p[0] + slope[0] * self.base_mm, p[1] + slope[1] * self.base_mm];
+            let down = |p: &[f64; 2]| {
+                [
+                    p[0] + slope[0] * self.base_mm,
+                    p[1] + slope[1] * self.base_mm,
+                ]
+            };
             let fallen: Vec<_> = ground.iter().map(down).collect();
             return cast.cast(view, &fallen, 0.0, self.thick_mm, slope);
         }
@@ -136,7 +170,6 @@ impl Slab<'_> {
         let (bottom, top) = (self.ring(&cut, low), self.ring(&cut, high));
         let n = cut.len();
         let canvas_size: Size = canvas.size()?;
-        let (sin, cos) = self.turn_deg.to_radians().sin_cos();
         if self.thick_mm > 0.4 {
             for i in 0..n {
                 let j = (i + 1) % n;
@@ -154,19 +187,28 @@ impl Slab<'_> {
                     continue;
                 }
                 let level = light.on(normal);
-                paint::fill(canvas, &quad, [0.0; 2], 1.0, paint::bgr(self.side, level), true)?;
+                paint::fill(
+                    canvas,
+                    &quad,
+                    [0.0; 2],
+                    1.0,
+                    paint::bgr(self.side, level),
+                    true,
+                )?;
                 for layer in 1..self.layers {
                     let h = low + self.thick_mm * layer as f64 / self.layers as f64;
                     let lift = |p: [f64; 3], h: f64| view.place([p[0], p[1], h]);
                     let line = [
-                        lift(top[i], h), lift(top[j], h), lift(top[j], h - 0.5), lift(top[i], h - 0.5),
+                        lift(top[i], h),
+                        lift(top[j], h),
+                        lift(top[j], h - 0.5),
+                        lift(top[i], h - 0.5),
                     ];
                     let dark = paint::bgr(self.side, level * 0.62);
                     paint::fill(canvas, &line, [0.0; 2], 1.0, dark, true)?;
                 }
             }
         }
-        debug_assert!((sin * sin + cos * cos - 1.0).abs() < 1e-9);
         let corners = self.ring(&square, high);
         let corners: [[f64; 2]; 4] = std::array::from_fn(|i| view.place(corners[i]));
         let outline: Vec<_> = top.iter().map(|p| view.place(*p)).collect();
@@ -206,7 +248,21 @@ pub(super) fn draw_cup(
     }
     let white = |v: f64| Scalar::new(v * 0.96, v, v, 0.0);
     paint::fill(canvas, &high, [0.0; 2], 1.0, white(222.0), true)?;
-    paint::fill(canvas, &ring(radius * 0.92, tall), [0.0; 2], 1.0, white(150.0), true)?;
+    paint::fill(
+        canvas,
+        &ring(radius * 0.92, tall),
+        [0.0; 2],
+        1.0,
+        white(150.0),
+        true,
+    )?;
     let tea = ring(radius * 0.9, tall - 12.0);
-    paint::fill(canvas, &tea, [0.0; 2], 1.0, Scalar::new(24.0, 52.0, 96.0, 0.0), true)
+    paint::fill(
+        canvas,
+        &tea,
+        [0.0; 2],
+        1.0,
+        Scalar::new(24.0, 52.0, 96.0, 0.0),
+        true,
+    )
 }

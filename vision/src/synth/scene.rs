@@ -50,7 +50,15 @@ impl SceneTile {
             (rng.random_range(-1.0..1.0f64) + rng.random_range(-1.0..1.0f64)) / 2.0 * most
         };
         let offset_mm = [spread(1.0), spread(1.0)];
-        Self { cell, face, garden, variant, rotation, offset_mm, yaw_deg: spread(2.0) }
+        Self {
+            cell,
+            face,
+            garden,
+            variant,
+            rotation,
+            offset_mm,
+            yaw_deg: spread(2.0),
+        }
     }
 
     /// Its centre on the table, mm, for cells `pitch_mm` apart.
@@ -134,7 +142,11 @@ impl Default for Light {
 impl Light {
     /// Unit vector (x, y, height) from the table towards the lamp.
     pub fn towards_lamp(&self) -> [f64; 3] {
-        let (sin_h, cos_h) = self.lamp_height_deg.clamp(15.0, 90.0).to_radians().sin_cos();
+        let (sin_h, cos_h) = self
+            .lamp_height_deg
+            .clamp(15.0, 90.0)
+            .to_radians()
+            .sin_cos();
         let (sin, cos) = self.lamp_deg.to_radians().sin_cos();
         [sin * cos_h, -cos * cos_h, sin_h]
     }
@@ -208,6 +220,12 @@ pub struct Sensor {
 
 impl Default for Sensor {
     fn default() -> Self {
-        Self { blur_px: 0.6, shake_px: 0.0, shake_deg: 0.0, noise: 3.0, jpeg: 88 }
+        Self {
+            blur_px: 0.6,
+            shake_px: 0.0,
+            shake_deg: 0.0,
+            noise: 3.0,
+            jpeg: 88,
+        }
     }
 }

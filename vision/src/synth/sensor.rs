@@ -25,30 +25,48 @@ pub(super) struct Exposure {
 impl Exposure {
     /// `glare` is how glossy the table is, times the light's own glare; `spot` where the
     /// lamp mirrors, in shares of the picture.
-    pub fn new(light: &Light, size: [i32; 2], gloss: f64, spot: [f64; 2]) -> Result<Self, SynthError> {
+    pub fn new(
+        light: &Light,
+        size: [i32; 2],
+        gloss: f64,
+        spot: [f64; 2],
+    ) -> Result<Self, SynthError> {
         let rows = (COARSE * size[1] / size[0]).max(4);
         let whole = Size::new(size[0], size[1]);
-        let mut gain = Mat::new_rows_cols_with_default(rows, COARSE, core::CV_8UC3, Scalar::all(0.0))?;
+        let mut gain =
+            Mat::new_rows_cols_with_default(rows, COARSE, core::CV_8UC3, Scalar::all(0.0))?;
         let mut glare = gain.try_clone()?;
         let (sin, cos) = light.gradient_deg.to_radians().sin_cos();
         // Blue, green, red.
-        let balance = [1.0 - 0.28 * light.warmth, 1.0 - 0.03 * light.warmth.abs(), 1.0 + 0.16 * light.warmth];
+        let balance = [
+            1.0 - 0.28 * light.warmth,
+            1.0 - 0.03 * light.warmth.abs(),
+            1.0 + 0.16 * light.warmth,
+        ];
         let place = |i: usize| {
-            let (x, y) = ((i as i32 % COARSE) as f64 + 0.5, (i as i32 / COARSE) as f64 + 0.5);
+            let (x, y) = (
+                (i as i32 % COARSE) as f64 + 0.5,
+                (i as i32 / COARSE) as f64 + 0.5,
+            );
             [x / f64::from(COARSE), y / f64::from(rows)]
         };
         for (i, pixel) in gain.data_typed_mut::<core::Vec3b>()?.iter_mut().enumerate() {
             let [x, y] = place(i).map(|v| v * 2.0 - 1.0);
             let along = (x * sin - y * cos) * 0.5;
             let corner = (x * x + y * y) / 2.0;
-            let light = light.level * (1.0 + light.gradient * along) * (1.0 - light.vignette * corner);
+            let light =
+                light.level * (1.0 + light.gradient * along) * (1.0 - light.vignette * corner);
             for k in 0..3 {
                 pixel[k] = (UNITY * light * balance[k]).clamp(0.0, 255.0) as u8;
             }
         }
         let strength = light.glare * gloss * 210.0;
         let aspect = f64::from(size[0]) / f64::from(size[1]);
-        for (i, pixel) in glare.data_typed_mut::<core::Vec3b>()?.iter_mut().enumerate() {
+        for (i, pixel) in glare
+            .data_typed_mut::<core::Vec3b>()?
+            .iter_mut()
+            .enumerate()
+        {
             let [x, y] = place(i);
             let (dx, dy) = ((x - spot[0]) * aspect, (y - spot[1]) * 0.8);
             let far = dx * dx + dy * dy;
@@ -62,8 +80,15 @@ impl Exposure {
             imgproc::resize(from, &mut to, whole, 0.0, 0.0, imgproc::INTER_LINEAR)?;
             Ok(to)
         };
-        let glare = if strength > 2.0 { Some(stretch(&glare)?) } else { None };
-        Ok(Self { gain: stretch(&gain)?, glare })
+        let glare = if strength > 2.0 {
+            Some(stretch(&glare)?)
+        } else {
+            None
+        };
+        Ok(Self {
+            gain: stretch(&gain)?,
+            glare,
+        })
     }
 
     /// The picture under this light.
@@ -116,7 +141,11 @@ impl Grain {
         // Demosaicing spreads noise over neighbours; a light blur keeps most of its strength.
         let mut soft = Mat::default();
         imgproc::gaussian_blur_def(&sheet, &mut soft, Size::new(3, 3), 0.45)?;
-        Ok(Self { sheet: soft, strength, size })
+        Ok(Self {
+            sheet: soft,
+            strength,
+            size,
+        })
     }
 
     fn add(&self, picture: &Mat, rng: &mut ChaCha8Rng) -> Result<Mat, SynthError> {
@@ -146,7 +175,8 @@ pub(super) fn develop(
         picture = grain.add(&picture, &mut rng)?;
     }
     if sensor.jpeg > 0 {
-        let quality = Vector::from_slice(&[imgcodecs::IMWRITE_JPEG_QUALITY, sensor.jpeg.clamp(1, 100)]);
+        let quality =
+            Vector::from_slice(&[imgcodecs::IMWRITE_JPEG_QUALITY, sensor.jpeg.clamp(1, 100)]);
         let mut bytes = Vector::<u8>::new();
         imgcodecs::imencode(".jpg", &picture, &mut bytes, &quality)?;
         picture = imgcodecs::imdecode(&bytes, imgcodecs::IMREAD_COLOR)?;
@@ -176,9 +206,20 @@ pub(super) fn smear(picture: &Mat, length_px: f64, deg: f64) -> Result<Mat, Synt
     let middle = f64::from(side / 2);
     let (sin, cos) = deg.to_radians().sin_cos();
     let point = |t: f64| {
-        core::Point::new((middle + t * sin * middle).round() as i32, (middle - t * cos * middle).round() as i32)
+        core::Point::new(
+            (middle + t * sin * middle).round() as i32,
+            (middle - t * cos * middle).round() as i32,
+        )
     };
-    imgproc::line(&mut kernel, point(-1.0), point(1.0), Scalar::all(1.0), 1, imgproc::LINE_8, 0)?;
+    imgproc::line(
+        &mut kernel,
+        point(-1.0),
+        point(1.0),
+        Scalar::all(1.0),
+        1,
+        imgproc::LINE_8,
+        0,
+    )?;
     let sum = core::sum_elems(&kernel)?[0].max(1.0);
     let mut even = Mat::default();
     kernel.convert_to(&mut even, -1, 1.0 / sum, 0.0)?;

@@ -36,8 +36,14 @@ pub enum Table {
 
 impl Table {
     /// All tables.
-    pub const ALL: [Self; 6] =
-        [Self::Oak, Self::Walnut, Self::Cloth, Self::White, Self::Slate, Self::Patchwork];
+    pub const ALL: [Self; 6] = [
+        Self::Oak,
+        Self::Walnut,
+        Self::Cloth,
+        Self::White,
+        Self::Slate,
+        Self::Patchwork,
+    ];
 
     /// The table's picture, BGR, [`TEXTURE_PX`] square, equal for equal seeds.
     pub fn texture(self, seed: u64) -> Result<Mat, SynthError> {
@@ -82,25 +88,37 @@ fn noise(
     side: i32,
     strength: f32,
 ) -> Result<Mat, SynthError> {
-    let mut coarse = Mat::new_rows_cols_with_default(rows, columns, core::CV_32FC1, Scalar::all(0.0))?;
+    let mut coarse =
+        Mat::new_rows_cols_with_default(rows, columns, core::CV_32FC1, Scalar::all(0.0))?;
     for value in coarse.data_typed_mut::<f32>()? {
         *value = rng.random_range(-strength..strength);
     }
     let mut fine = Mat::default();
-    imgproc::resize(&coarse, &mut fine, Size::new(side, side), 0.0, 0.0, imgproc::INTER_CUBIC)?;
+    imgproc::resize(
+        &coarse,
+        &mut fine,
+        Size::new(side, side),
+        0.0,
+        0.0,
+        imgproc::INTER_CUBIC,
+    )?;
     Ok(fine)
 }
 
 /// A float picture: `colour(x, y)` as red, green, blue, brightened by each layer.
-fn paint(
-    colour: impl Fn(usize, usize) -> [f32; 3],
-    layers: &[&Mat],
-) -> Result<Mat, SynthError> {
+fn paint(colour: impl Fn(usize, usize) -> [f32; 3], layers: &[&Mat]) -> Result<Mat, SynthError> {
     let side = TEXTURE_PX as usize;
     let mut picture =
         Mat::new_rows_cols_with_default(TEXTURE_PX, TEXTURE_PX, core::CV_32FC3, Scalar::all(0.0))?;
-    let layers = layers.iter().map(|l| l.data_typed::<f32>()).collect::<Result<Vec<_>, _>>()?;
-    for (i, pixel) in picture.data_typed_mut::<core::Vec3f>()?.iter_mut().enumerate() {
+    let layers = layers
+        .iter()
+        .map(|l| l.data_typed::<f32>())
+        .collect::<Result<Vec<_>, _>>()?;
+    for (i, pixel) in picture
+        .data_typed_mut::<core::Vec3f>()?
+        .iter_mut()
+        .enumerate()
+    {
         let light: f32 = layers.iter().map(|layer| layer[i]).sum();
         let [red, green, blue] = colour(i % side, i / side);
         // Light wood and stone change colour with depth a little less in red.
@@ -120,7 +138,11 @@ fn planks(rng: &mut ChaCha8Rng, base: [f32; 3], width_px: f32) -> Result<Mat, Sy
         .map(|_| {
             let light = rng.random_range(0.86..1.1f32);
             let warm = rng.random_range(-0.04..0.04f32);
-            [base[0] * (light + warm), base[1] * light, base[2] * (light - warm)]
+            [
+                base[0] * (light + warm),
+                base[1] * light,
+                base[2] * (light - warm),
+            ]
         })
         .collect();
     let colour = |x: usize, y: usize| {
@@ -154,7 +176,12 @@ fn patchwork(rng: &mut ChaCha8Rng) -> Result<Mat, SynthError> {
     let period = 79;
     let colours: Vec<[f32; 3]> = (0..400)
         .map(|_| {
-            let base = [[150.0, 70.0, 60.0], [70.0, 110.0, 70.0], [200.0, 180.0, 130.0], [70.0, 90.0, 140.0]];
+            let base = [
+                [150.0, 70.0, 60.0],
+                [70.0, 110.0, 70.0],
+                [200.0, 180.0, 130.0],
+                [70.0, 90.0, 140.0],
+            ];
             base[rng.random_range(0..4usize)].map(|v: f32| v + rng.random_range(-14.0..14.0f32))
         })
         .collect();

@@ -1,0 +1,599 @@
+//! Reading figures: new ones, those that left, and where exactly they stand.
+
+use std::collections::BTreeMap;
+
+use crate::event::{EventId, EventKind};
+use crate::features::SegmentRef;
+use crate::geometry::Cell;
+use crate::log::Log;
+use crate::piece::{Color, FigureKind, Pose};
+use crate::rules::{Figure, FigureState, Game, RuleFault};
+use crate::seen::{SeenFigure, SeenTable};
+use crate::snapshot::{About, Guess, Meaning, Reminder, ReminderKind};
+
+use super::evidence::{Evidence, posterior};
+use super::frame::Frame;
+use super::{Belief, limits};
+
+/// Two feet nearer than this, in tile sides, are the same figure: a nudge, or the noise of a
+/// foot point. Meeples are a third of a side wide, so two of them stand further apart.
+const SAME_FIGURE: f32 = 0.25;
+
+/// Natural logarithm of how often something that is no figure is taken for one.
+const NO_FIGURE: f32 = -1.0;
+
+/// What a figure is read as.
+type Look = (FigureKind, Option<Color>, Pose);
+
+/// What it comes to: which piece of whom on which segment. `None` is no figure at all.
+type Reading = Option<(FigureKind, Color, usize)>;
+
+/// Something that seems to be a new figure.
+#[derive(Clone, Debug)]
+pub struct Track {
+    /// The lattice cell.
+    pub(super) cell: Cell,
+    /// Mean foot point in the lattice's frame.
+    foot: [f32; 2],
+    evidence: Evidence<Look>,
+    /// Looks in a row without it.
+    absent: u32,
+    /// Asked about or said to be no figure: left alone as long as it is seen.
+    pub(super) settled: bool,
+}
+
+impl Track {
+    fn new(seen: &SeenFigure, frame: u64) -> Self {
+        Self {
+            cell: seen.cell,
+            foot: seen.foot,
+            evidence: Evidence::new(frame),
+            absent: 0,
+            settled: false,
+        }
+    }
+
+    fn add(&mut self, seen: &SeenFigure, frame: u64) {
+        let looks = self.evidence.looks() as f32;
+        for (mean, new) in self.foot.iter_mut().zip(seen.foot) {
+            *mean = (*mean * looks + new) / (looks + 1.0);
+        }
+        self.absent = 0;
+        let readings = seen.candidates.iter();
+        self.evidence.add(
+            frame,
+            readings.map(|c| ((c.kind, c.color, c.pose), c.log_likelihood)),
+        );
+    }
+
+    fn is_near(&self, seen: &SeenFigure) -> bool {
+        self.cell == seen.cell && distance(self.foot, seen.foot) < SAME_FIGURE
+    }
+}
+
+fn distance(a: [f32; 2], b: [f32; 2]) -> f32 {
+    (a[0] - b[0]).hypot(a[1] - b[1])
+}
+
+impl Belief {
+    /// Adds a look's figures to the evidence: known ones are there or missing, others tracked.
+    pub(super) fn add_figures(&mut self, log: &Log, table: &SeenTable) {
+        let mut unmatched: Vec<&SeenFigure> = table.figures.iter().collect();
+        if let Some(frame) = self.frame {
+            self.match_known(log.game(), frame, table, &mut unmatched);
+        }
+        for seen in unmatched {
+            let known = self.tracks.iter_mut().find(|track| track.is_near(seen));
+            match known {
+                Some(track) => track.add(seen, table.frame),
+                None => {
+                    let mut track = Track::new(seen, table.frame);
+                    track.add(seen, table.frame);
+                    self.tracks.push(track);
+                }
+            }
+        }
+        self.tracks.retain_mut(|track| {
+            let seen = table.figures.iter().any(|figure| track.is_near(figure));
+            if !seen && !table.hidden.contains(&track.cell) {
+                track.absent += 1;
+            }
+            track.absent < limits::NEW
+        });
+    }
+
+    /// Finds each figure of the board among those seen; takes it out of `unmatched`.
+    fn match_known(
+        &mut self,
+        game: &Game,
+        frame: Frame,
+        table: &SeenTable,
+        unmatched: &mut Vec<&SeenFigure>,
+    ) {
+        let on_board = |event: &EventId| game.figure(*event).is_some();
+        self.missing.retain(|event, _| on_board(event));
+        self.excused.retain(on_board);
+        for figure in game
+            .figures()
+            .filter(|f| f.state != FigureState::TakenEarly)
+        {
+            let cell = frame.lattice_cell(figure.at.cell);
+            let foot = self.expected_foot(game, figure);
+            let nearest = unmatched
+                .iter()
+                .enumerate()
+                .filter(|(_, seen)| seen.cell == cell)
+                .map(|(at, seen)| (at, distance(frame.foot(seen.foot), foot), *seen))
+                .filter(|(_, away, seen)| *away < SAME_FIGURE || likely_color(seen) == figure.color)
+                .min_by(|a, b| a.1.total_cmp(&b.1));
+            if let Some((at, _, seen)) = nearest {
+                unmatched.swap_remove(at);
+                self.missing.insert(figure.event, 0);
+                self.excused.retain(|&event| event != figure.event);
+                self.tracks.retain(|track| !track.is_near(seen));
+                if let Some((event, track)) = &mut self.newest_figure {
+                    if *event == figure.event {
+                        track.add(seen, table.frame);
+                    }
+                }
+                continue;
+            }
+            let visible =
+                !table.hidden.contains(&cell) && table.tiles.iter().any(|tile| tile.cell == cell);
+            if visible {
+                *self.missing.entry(figure.event).or_default() += 1;
+            }
+        }
+    }
+
+    fn expected_foot(&self, game: &Game, figure: &Figure) -> [f32; 2] {
+        figure.foot.unwrap_or_else(|| {
+            game.board().get(figure.at.cell).map_or([0.0; 2], |laid| {
+                self.geometry
+                    .spot(&laid.face, laid.rotation, figure.at.segment)
+            })
+        })
+    }
+
+    /// A person said that what is seen there is no figure.
+    pub(super) fn ignore_tracks_at(&mut self, cell: Cell) {
+        let Some(frame) = self.frame else { return };
+        for track in self
+            .tracks
+            .iter_mut()
+            .filter(|track| frame.cell(track.cell) == cell)
+        {
+            track.settled = true;
+        }
+    }
+
+    /// Turns what is known about figures into events, questions and reminders.
+    pub(super) fn decide_figures(&mut self, log: &mut Log, table: &SeenTable) {
+        self.reminders.clear();
+        self.decide_missing(log, table);
+        let mut tracks = std::mem::take(&mut self.tracks);
+        tracks.retain_mut(|track| !self.decide_new(log, table, track));
+        self.tracks = tracks;
+        self.read_newest_again(log, table);
+    }
+
+    /// Figures whose place is visibly empty.
+    fn decide_missing(&mut self, log: &mut Log, table: &SeenTable) {
+        let missing: Vec<(EventId, u32)> = self
+            .missing
+            .iter()
+            .map(|(&event, &looks)| (event, looks))
+            .collect();
+        for (event, looks) in missing {
+            let Some(&figure) = log.game().figure(event) else {
+                continue;
+            };
+            let evidence = crate::event::Evidence {
+                first_frame: table.frame.saturating_sub(u64::from(looks)),
+                last_frame: table.frame,
+                looks,
+            };
+            match meaning_of_absence(log.game(), &figure) {
+                Absence::Home if looks >= limits::GONE => {
+                    let taken = EventKind::FigureTaken { figure: event };
+                    drop(Self::append(log, table, 0.99, evidence, taken));
+                }
+                Absence::TakenBack if looks >= limits::MISSED => {
+                    drop(Self::append(
+                        log,
+                        table,
+                        0.97,
+                        evidence,
+                        EventKind::Removed { event },
+                    ));
+                }
+                Absence::AbbotRecalled if looks >= limits::MISSED => {
+                    let taken = EventKind::FigureTaken { figure: event };
+                    drop(Self::append(log, table, 0.97, evidence, taken));
+                }
+                Absence::Odd if looks >= limits::GONE_UNEXPECTEDLY && self.cells.is_empty() => {
+                    self.ask_where_it_went(&figure, table.frame);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn ask_where_it_went(&mut self, figure: &Figure, frame: u64) {
+        let event = figure.event;
+        let about = About::FigureGone { figure: event };
+        let asked = self
+            .questions
+            .iter()
+            .any(|question| question.about == about);
+        if asked || self.excused.contains(&event) {
+            return;
+        }
+        let guess = |meaning, events, probability| Guess {
+            meaning,
+            events,
+            probability,
+        };
+        let taken = vec![EventKind::FigureTaken { figure: event }];
+        let guesses = vec![
+            // Nothing happens by itself: a figure in the open is likelier hidden than gone.
+            guess(Meaning::StillThere, Vec::new(), 0.6),
+            guess(Meaning::Taken, taken, 0.25),
+            guess(Meaning::TakenBack, vec![EventKind::Removed { event }], 0.15),
+        ];
+        self.ask(about, figure.at.cell, frame, guesses);
+    }
+
+    /// Whether the track has become an event; it is dropped then.
+    fn decide_new(&mut self, log: &mut Log, table: &SeenTable, track: &mut Track) -> bool {
+        let Some(frame) = self.frame else {
+            return false;
+        };
+        let cell = frame.cell(track.cell);
+        let looks = track.evidence.looks();
+        if track.settled
+            || track.absent > 0
+            || looks < limits::NEW
+            || !log.game().board().holds(cell)
+        {
+            return false;
+        }
+        let newest = log.game().open_turn().is_some_and(|open| open.cell == cell);
+        if !newest && looks < limits::MISSED {
+            return false;
+        }
+        let ranked = self.rank(log.game(), frame, track, newest);
+        let Some(&(best, sure)) = ranked.first() else {
+            return false;
+        };
+        let patient = looks < limits::PATIENCE;
+        if patient && (sure < limits::SURE || best.is_none()) {
+            return false;
+        }
+        let foot = Some(frame.foot(track.foot));
+        let frames = track.evidence.frames();
+        for &(reading, probability) in &ranked {
+            let Some(reading) = reading.filter(|_| probability >= limits::ARGUABLE) else {
+                break;
+            };
+            let Some(kind) = placing(log, cell, reading, foot) else {
+                continue;
+            };
+            let Ok(event) = Self::append(log, table, probability, frames, kind.clone()) else {
+                continue;
+            };
+            let placed_now = matches!(kind, EventKind::FigurePlaced { before: false, .. });
+            if placed_now {
+                self.newest_figure = Some((
+                    event,
+                    Track {
+                        evidence: Evidence::new(table.frame),
+                        ..track.clone()
+                    },
+                ));
+            }
+            if probability < limits::SURE {
+                self.ask_which(log, cell, table.frame, event, &ranked, foot);
+            }
+            return true;
+        }
+        self.state_not_allowed(log.game(), frame, track);
+        false
+    }
+
+    /// Posterior of what a track is, likeliest first.
+    fn rank(&self, game: &Game, frame: Frame, track: &Track, newest: bool) -> Vec<(Reading, f32)> {
+        let cell = frame.cell(track.cell);
+        let Some(laid) = game.board().get(cell) else {
+            return Vec::new();
+        };
+        let foot = frame.foot(track.foot);
+        let expected = if newest {
+            game.open_turn().and_then(|open| open.player)
+        } else {
+            None
+        };
+        let mut weights: BTreeMap<Reading, f32> = BTreeMap::new();
+        for ((kind, color, pose), seen) in track.evidence.readings() {
+            let Some(color) = color else { continue };
+            let in_turn = if expected == Some(color) {
+                limits::IN_TURN
+            } else {
+                0.0
+            };
+            let segments =
+                self.geometry
+                    .segment_log_likelihoods(&laid.face, laid.rotation, foot, pose);
+            for (segment, place) in segments {
+                let at = SegmentRef::new(cell, segment);
+                let allowed = if newest {
+                    game.check_figure(kind, color, at)
+                } else {
+                    game.check_piece(kind, color, at).map(drop)
+                };
+                let prior = if allowed.is_ok() {
+                    0.0
+                } else {
+                    limits::ILLEGAL_FIGURE
+                };
+                let weight = weights
+                    .entry(Some((kind, color, segment)))
+                    .or_insert(f32::NEG_INFINITY);
+                *weight = log_add(*weight, seen + place + prior + in_turn);
+            }
+        }
+        weights.insert(None, NO_FIGURE);
+        posterior(weights)
+    }
+
+    /// Puts the unsure reading of a placed figure up for correction.
+    fn ask_which(
+        &mut self,
+        log: &Log,
+        cell: Cell,
+        frame: u64,
+        event: EventId,
+        ranked: &[(Reading, f32)],
+        foot: Option<[f32; 2]>,
+    ) {
+        let taken = log.fact(event).map(|fact| fact.kind.clone());
+        let mut guesses = Vec::new();
+        for &(reading, probability) in ranked.iter().take(5) {
+            let Some((kind, color, segment)) = reading else {
+                let events = vec![EventKind::Removed { event }];
+                guesses.push(Guess {
+                    meaning: Meaning::NoFigure,
+                    events,
+                    probability,
+                });
+                continue;
+            };
+            let at = SegmentRef::new(cell, segment);
+            let Some(feature) = log.game().features().at(at) else {
+                continue;
+            };
+            let mut to = taken.clone();
+            if let Some(EventKind::FigurePlaced {
+                segment: s,
+                figure,
+                color: c,
+                foot: f,
+                ..
+            }) = &mut to
+            {
+                (*s, *figure, *c, *f) = (segment, kind, Some(color), foot);
+            }
+            let events = match to {
+                Some(to) if Some(&to) != taken.as_ref() => {
+                    let change = EventKind::Corrected {
+                        event,
+                        to: Box::new(to),
+                    };
+                    if log
+                        .clone()
+                        .append(0, crate::event::By::Rule, change.clone())
+                        .is_err()
+                    {
+                        continue; // nobody is asked about what cannot be
+                    }
+                    vec![change]
+                }
+                _ => Vec::new(),
+            };
+            let meaning = Meaning::Figure {
+                kind,
+                color: Some(color),
+                at,
+                on: feature.kind,
+            };
+            guesses.push(Guess {
+                meaning,
+                events,
+                probability,
+            });
+        }
+        if guesses.len() > 1 {
+            self.ask(About::WhichFigure, cell, frame, guesses);
+        }
+    }
+
+    /// A figure that stays where the rules allow none is named, not counted.
+    fn state_not_allowed(&mut self, game: &Game, frame: Frame, track: &Track) {
+        let cell = frame.cell(track.cell);
+        let Some(laid) = game.board().get(cell) else {
+            return;
+        };
+        let best = track.evidence.readings().max_by(|a, b| a.1.total_cmp(&b.1));
+        let Some(((kind, Some(color), pose), _)) = best else {
+            return;
+        };
+        let foot = frame.foot(track.foot);
+        let segment = self
+            .geometry
+            .segment_log_likelihoods(&laid.face, laid.rotation, foot, pose)
+            .into_iter()
+            .max_by(|a, b| a.1.total_cmp(&b.1));
+        let Some((segment, _)) = segment else { return };
+        let fault = game
+            .check_figure(kind, color, SegmentRef::new(cell, segment))
+            .err();
+        self.reminders.push(Reminder {
+            id: format!("not-allowed/{}/{}/{color}", cell.x, cell.y),
+            kind: ReminderKind::FigureNotAllowed {
+                cell,
+                kind,
+                color: Some(color),
+                fault: fault.unwrap_or(RuleFault::NotTheNewestTile),
+            },
+            source: "base-game 2",
+        });
+    }
+
+    /// While its turn is open, the newest figure may be set elsewhere on its tile.
+    fn read_newest_again(&mut self, log: &mut Log, table: &SeenTable) {
+        let Some(frame) = self.frame else { return };
+        let Some((event, track)) = &self.newest_figure else {
+            return;
+        };
+        let event = *event;
+        let open = log
+            .game()
+            .open_turn()
+            .is_some_and(|open| open.acted == Some(event));
+        let Some(&figure) = log.game().figure(event).filter(|_| open) else {
+            self.newest_figure = None;
+            return;
+        };
+        if track.evidence.looks() < limits::WINDOW {
+            return;
+        }
+        // The rules must be asked as if it had not been placed yet.
+        let mut without = log.clone();
+        let by = crate::event::By::Rule;
+        if without.append(0, by, EventKind::Removed { event }).is_err() {
+            return;
+        }
+        let ranked = self.rank(without.game(), frame, track, true);
+        let frames = track.evidence.frames();
+        let foot = frame.foot(track.foot);
+        let fresh = Track {
+            evidence: Evidence::new(table.frame),
+            ..track.clone()
+        };
+        self.newest_figure = Some((event, fresh));
+        let Some(&(Some((kind, color, segment)), sure)) = ranked.first() else {
+            return;
+        };
+        let same = (kind, Some(color), segment) == (figure.kind, figure.color, figure.at.segment);
+        if same || sure < limits::SURE {
+            return;
+        }
+        let to = Box::new(EventKind::FigurePlaced {
+            cell: figure.at.cell,
+            segment,
+            figure: kind,
+            color: Some(color),
+            foot: Some(foot),
+            before: false,
+        });
+        // A refusal leaves the reading as it was, which is what the rules allow.
+        drop(Self::append(
+            log,
+            table,
+            sure,
+            frames,
+            EventKind::Corrected { event, to },
+        ));
+    }
+}
+
+/// What it means that a figure is gone.
+enum Absence {
+    /// Its feature has scored or is being scored: it went home.
+    Home,
+    /// It was placed in the open turn: the player thought better of it.
+    TakenBack,
+    /// It is an abbot that may be recalled now.
+    AbbotRecalled,
+    /// No rule takes it away.
+    Odd,
+}
+
+fn meaning_of_absence(game: &Game, figure: &Figure) -> Absence {
+    let feature = game.features().at(figure.at);
+    if figure.state == FigureState::DueHome
+        || feature.is_some_and(|feature| game.is_completed_now(feature))
+    {
+        return Absence::Home;
+    }
+    if game
+        .open_turn()
+        .is_some_and(|open| open.acted == Some(figure.event))
+    {
+        return Absence::TakenBack;
+    }
+    let recalled = game
+        .expansions()
+        .any(|e| e.on_figure_taken(game, figure).is_some());
+    if recalled {
+        Absence::AbbotRecalled
+    } else {
+        Absence::Odd
+    }
+}
+
+/// The event that says that the figure was placed: now, or before the end of an older turn.
+fn placing(
+    log: &Log,
+    cell: Cell,
+    (figure, color, segment): (FigureKind, Color, usize),
+    foot: Option<[f32; 2]>,
+) -> Option<EventKind> {
+    let game = log.game();
+    let tile = game.tiles().iter().find(|tile| tile.cell == cell)?;
+    let before = tile.turn == 0;
+    let placed = EventKind::FigurePlaced {
+        cell,
+        segment,
+        figure,
+        color: Some(color),
+        foot,
+        before,
+    };
+    if game.open_turn().is_some_and(|open| open.cell == cell) || (before && game.turn() == 0) {
+        return Some(placed);
+    }
+    let after = log
+        .holding()
+        .iter()
+        .position(|fact| fact.event == tile.event)?
+        + 1;
+    let end = log.holding()[after..].iter().find(|fact| {
+        matches!(
+            fact.kind,
+            EventKind::TileLaid { before: false, .. } | EventKind::TurnEnded | EventKind::GameEnded
+        )
+    })?;
+    Some(EventKind::Inserted {
+        before: end.event,
+        what: Box::new(placed),
+    })
+}
+
+fn likely_color(seen: &SeenFigure) -> Option<Color> {
+    let best = seen
+        .candidates
+        .iter()
+        .max_by(|a, b| a.log_likelihood.total_cmp(&b.log_likelihood));
+    best.and_then(|candidate| candidate.color)
+}
+
+/// ln(eᵃ + eᵇ)
+fn log_add(a: f32, b: f32) -> f32 {
+    let high = a.max(b);
+    if high == f32::NEG_INFINITY {
+        high
+    } else {
+        high + ((a - high).exp() + (b - high).exp()).ln()
+    }
+}

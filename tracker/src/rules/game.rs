@@ -1,0 +1,419 @@
+//! The state of a game: what the events so far have made of the table.
+//!
+//! [`Game`] is folded from facts by [`Game::apply`] (in [`super::turn`]) and asked by everyone
+//! else. Everything in it can be recomputed from the record at any time.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::{Moments, RuleFault};
+use crate::board::Board;
+use crate::catalogue::{Catalogue, Face, FaceId};
+use crate::event::EventId;
+use crate::features::{Feature, FeatureKind, Features, SegmentRef};
+use crate::geometry::{Cell, Rotation};
+use crate::piece::{Color, FigureKind};
+use crate::setup::{Setup, UnplaceableTile};
+use crate::snapshot::{FigurePlace, ScoreLine};
+
+/// Board, figures, players and turn after some events.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Game {
+    pub(super) catalogue: Arc<Catalogue>,
+    pub(super) setup: Arc<Setup>,
+    pub(super) board: Board,
+    pub(super) features: Features,
+    pub(super) tiles: Vec<Tile>,
+    pub(super) figures: BTreeMap<EventId, Figure>,
+    pub(super) players: Vec<PlayerState>,
+    pub(super) turn: u32,
+    pub(super) open: Option<OpenTurn>,
+    pub(super) last_player: Option<Color>,
+    pub(super) forced_next: Option<Color>,
+    pub(super) discarded: Vec<FaceId>,
+    pub(super) lines: Vec<ScoreLine>,
+    pub(super) over: bool,
+}
+
+/// A tile in the order of laying.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tile {
+    /// The event that laid it.
+    pub event: EventId,
+    /// Where it lies.
+    pub cell: Cell,
+    /// Whether this copy shows a garden, if known.
+    pub garden: Option<bool>,
+    /// The turn it was laid in; 0 for the start tile and tiles from before watching.
+    pub turn: u32,
+}
+
+/// A figure on the board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Figure {
+    /// The event that placed it.
+    pub event: EventId,
+    /// Where it stands.
+    pub at: SegmentRef,
+    /// Which piece.
+    pub kind: FigureKind,
+    /// Whose.
+    pub color: Option<Color>,
+    /// Where on the tile it was seen.
+    pub foot: Option<[f32; 2]>,
+    /// The turn it was placed in.
+    pub turn: u32,
+    /// Whether it still counts.
+    pub state: FigureState,
+}
+
+/// Whether a figure still counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FigureState {
+    /// It stands and counts.
+    Standing,
+    /// It was taken home in the open turn, whose end scores its feature: it still counts.
+    TakenEarly,
+    /// Its feature has scored. It is in its owner's supply, but still stands on the board.
+    DueHome,
+}
+
+/// A player and what they have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerState {
+    /// What the others call them.
+    pub name: String,
+    /// Their wooden colour.
+    pub color: Color,
+    /// Points as on the score track.
+    pub score: i32,
+}
+
+/// A turn whose tile lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenTurn {
+    /// The tile.
+    pub cell: Cell,
+    /// Whose turn it is, if known.
+    pub player: Option<Color>,
+    /// Whose turn the seat order said it was, if a figure said otherwise.
+    pub expected: Option<Color>,
+    /// The figure placed or recalled in this turn.
+    pub acted: Option<EventId>,
+}
+
+impl Game {
+    /// An empty table.
+    pub fn new(catalogue: Arc<Catalogue>, setup: Arc<Setup>) -> Self {
+        let players = setup
+            .players
+            .iter()
+            .map(|player| PlayerState {
+                name: player.name.clone(),
+                color: player.color,
+                score: 0,
+            })
+            .collect();
+        Self {
+            catalogue,
+            setup,
+            board: Board::default(),
+            features: Features::default(),
+            tiles: Vec::new(),
+            figures: BTreeMap::new(),
+            players,
+            turn: 0,
+            open: None,
+            last_player: None,
+            forced_next: None,
+            discarded: Vec::new(),
+            lines: Vec::new(),
+            over: false,
+        }
+    }
+
+    /// The faces in the game.
+    pub fn catalogue(&self) -> &Arc<Catalogue> {
+        &self.catalogue
+    }
+
+    /// The set-up.
+    pub fn setup(&self) -> &Arc<Setup> {
+        &self.setup
+    }
+
+    /// The tiles on the table.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The features of the board.
+    pub fn features(&self) -> &Features {
+        &self.features
+    }
+
+    /// The tiles in the order of laying.
+    pub fn tiles(&self) -> &[Tile] {
+        &self.tiles
+    }
+
+    /// All figures, those taken home early in the open turn included, in the order of placing.
+    pub fn figures(&self) -> impl Iterator<Item = &Figure> {
+        self.figures.values()
+    }
+
+    /// The figure that an event placed, if it is still on the board.
+    pub fn figure(&self, event: EventId) -> Option<&Figure> {
+        self.figures.get(&event)
+    }
+
+    /// The players in turn order.
+    pub fn players(&self) -> &[PlayerState] {
+        &self.players
+    }
+
+    /// Number of the newest turn; 0 before the first.
+    pub fn turn(&self) -> u32 {
+        self.turn
+    }
+
+    /// The turn whose tile lies and that is not over.
+    pub fn open_turn(&self) -> Option<&OpenTurn> {
+        self.open.as_ref()
+    }
+
+    /// Points given so far.
+    pub fn lines(&self) -> &[ScoreLine] {
+        &self.lines
+    }
+
+    /// Faces that fitted nowhere.
+    pub fn discarded(&self) -> &[FaceId] {
+        &self.discarded
+    }
+
+    /// Whether final scoring is done.
+    pub fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// The expansions that are played.
+    pub fn expansions(&self) -> impl Iterator<Item = &'static dyn Moments> {
+        self.setup
+            .modules
+            .iter()
+            .filter_map(|module| module.moments())
+    }
+
+    /// Copies of the face that are not laid or removed.
+    pub fn copies_left(&self, face: &Face) -> u8 {
+        let laid = self
+            .board
+            .tiles()
+            .filter(|(_, laid)| laid.face.id == face.id)
+            .count();
+        let gone = match self.setup.options.unplaceable_tile {
+            UnplaceableTile::Removed => self.discarded.iter().filter(|&&id| id == face.id).count(),
+            UnplaceableTile::PutBack => 0,
+        };
+        u8::try_from(usize::from(face.copies).saturating_sub(laid + gone)).unwrap_or(0)
+    }
+
+    /// Tiles left to draw.
+    pub fn tiles_left(&self) -> u32 {
+        self.catalogue
+            .faces()
+            .map(|face| u32::from(self.copies_left(face)))
+            .sum()
+    }
+
+    /// Faces with copies left that fit into the cell, with the rotations that fit and how many
+    /// copies are left.
+    pub fn fitting(&self, cell: Cell) -> Vec<(FaceId, Vec<Rotation>, u8)> {
+        let fits = |face: &Face| {
+            face.distinct_rotations()
+                .filter(|&rotation| self.board.accepts(cell, face, rotation))
+                .collect::<Vec<_>>()
+        };
+        self.catalogue
+            .faces()
+            .map(|face| (face.id, fits(face), self.copies_left(face)))
+            .filter(|(_, rotations, left)| !rotations.is_empty() && *left > 0)
+            .collect()
+    }
+
+    /// Whose turn comes next: after the last player in seat order, unless a person said
+    /// otherwise. Unknown as long as players are only known as they appear.
+    pub fn next_player(&self) -> Option<Color> {
+        if self.forced_next.is_some() || self.setup.players.is_empty() {
+            return self.forced_next;
+        }
+        let last = self.open.and_then(|open| open.player).or(self.last_player);
+        let next = last
+            .and_then(|last| self.players.iter().position(|player| player.color == last))
+            .map_or(0, |at| (at + 1) % self.players.len());
+        self.players.get(next).map(|player| player.color)
+    }
+
+    /// Pieces each player starts with.
+    pub fn pieces(&self) -> impl Iterator<Item = (FigureKind, u8)> {
+        std::iter::once((FigureKind::Meeple, self.setup.options.meeples)).chain(
+            self.expansions()
+                .flat_map(|expansion| expansion.pieces().iter().copied()),
+        )
+    }
+
+    /// How many of that piece the colour has in hand.
+    pub fn in_hand(&self, color: Color, kind: FigureKind) -> u8 {
+        let out = self
+            .figures()
+            .filter(|figure| figure.color == Some(color) && figure.kind == kind)
+            .filter(|figure| figure.state != FigureState::DueHome)
+            .count();
+        let start = self
+            .pieces()
+            .find(|&(piece, _)| piece == kind)
+            .map_or(0, |(_, count)| count);
+        u8::try_from(usize::from(start).saturating_sub(out)).unwrap_or(0)
+    }
+
+    /// Whether the feature is finished by the open turn's tile, so that its end scores it.
+    pub fn is_completed_now(&self, feature: &Feature) -> bool {
+        self.completed_now()
+            .iter()
+            .any(|completed| completed.id == feature.id)
+    }
+
+    /// The features that the open turn's tile finishes, clockwise by its rim, then its own
+    /// monastery or garden, then those around it (ruling B4).
+    pub fn completed_now(&self) -> Vec<&Feature> {
+        let Some(open) = self.open else {
+            return Vec::new();
+        };
+        let Some(laid) = self.board.get(open.cell) else {
+            return Vec::new();
+        };
+        let by_rim = crate::geometry::Rim::ALL
+            .into_iter()
+            .filter_map(|rim| laid.face.segment_at(rim, laid.rotation))
+            .map(|segment| SegmentRef::new(open.cell, segment));
+        let around = std::iter::once(open.cell).chain(open.cell.surrounding());
+        let places = around.flat_map(|cell| {
+            let face = self.board.get(cell).map(|laid| &laid.face);
+            let monastery = face.and_then(|face| face.monastery());
+            let garden = face.and_then(|face| face.garden_segment());
+            [monastery, garden]
+                .into_iter()
+                .flatten()
+                .map(move |s| SegmentRef::new(cell, s))
+        });
+        let mut seen = BTreeSet::new();
+        by_rim
+            .chain(places)
+            .filter_map(|at| self.features.at(at))
+            .filter(|feature| !feature.open && seen.insert(feature.id))
+            .collect()
+    }
+
+    /// Why a figure may not be put there now.
+    ///
+    /// # Errors
+    /// With the first rule that forbids it (rules dossier "base game", section 2, step 2).
+    pub fn check_figure(
+        &self,
+        kind: FigureKind,
+        color: Color,
+        at: SegmentRef,
+    ) -> Result<(), RuleFault> {
+        let open = self.open.as_ref().ok_or(RuleFault::NoOpenTurn)?;
+        if open.cell != at.cell {
+            return Err(RuleFault::NotTheNewestTile);
+        }
+        if open.acted.is_some() {
+            return Err(RuleFault::SecondFigure);
+        }
+        let feature = self.check_piece(kind, color, at)?;
+        if super::scoring::claimants(self, feature).next().is_some() {
+            return Err(RuleFault::Occupied);
+        }
+        Ok(())
+    }
+
+    /// Whether that piece may ever stand on such a feature; returns the feature.
+    pub(crate) fn check_piece(
+        &self,
+        kind: FigureKind,
+        color: Color,
+        at: SegmentRef,
+    ) -> Result<&Feature, RuleFault> {
+        let feature = self
+            .features
+            .at(at)
+            .ok_or(RuleFault::NoSuchSegment(at.segment))?;
+        if !self.pieces().any(|(piece, _)| piece == kind) {
+            return Err(RuleFault::NotInPlay(kind));
+        }
+        let known = self.players.iter().any(|player| player.color == color);
+        if !known && !self.setup.players.is_empty() {
+            return Err(RuleFault::NotAPlayer(color));
+        }
+        let forbidden = self
+            .expansions()
+            .any(|e| e.deploy_allowed(kind, feature.kind) == Some(false));
+        if forbidden {
+            return Err(RuleFault::WrongFeature {
+                figure: kind,
+                on: feature.kind,
+            });
+        }
+        if feature.kind == FeatureKind::Field && !self.setup.options.farmers {
+            return Err(RuleFault::NoFarmers);
+        }
+        if self.in_hand(color, kind) == 0 {
+            return Err(RuleFault::NoneInHand {
+                color,
+                figure: kind,
+            });
+        }
+        Ok(feature)
+    }
+
+    /// Where `color` may put a figure now.
+    pub fn figure_places(&self, color: Color) -> Vec<FigurePlace> {
+        let Some(open) = self.open else {
+            return Vec::new();
+        };
+        let Some(laid) = self.board.get(open.cell) else {
+            return Vec::new();
+        };
+        let segments = 0..=laid.face.segments.len();
+        self.pieces()
+            .flat_map(|(figure, _)| segments.clone().map(move |segment| (figure, segment)))
+            .filter_map(|(figure, segment)| {
+                let at = SegmentRef::new(open.cell, segment);
+                self.check_figure(figure, color, at).ok()?;
+                let on = self.features.at(at)?.kind;
+                Some(FigurePlace { figure, at, on })
+            })
+            .collect()
+    }
+
+    /// Joins the board's segments anew. Gardens count where one is or may be, if somebody may
+    /// claim them.
+    pub(super) fn rejoin(&mut self) {
+        let claimed = self
+            .expansions()
+            .any(|expansion| expansion.claims_gardens());
+        let shows = |tile: &&Tile| {
+            let face = self.board.get(tile.cell).map(|laid| &laid.face);
+            face.is_some_and(|face| face.garden_copies > 0) && tile.garden != Some(false)
+        };
+        let gardens = self
+            .tiles
+            .iter()
+            .filter(|_| claimed)
+            .filter(shows)
+            .map(|tile| tile.cell);
+        self.features = Features::of(&self.board, &gardens.collect());
+    }
+}

@@ -1,0 +1,97 @@
+//! What features are worth and who gets it (rules dossier "base game", section 3).
+
+use std::collections::BTreeMap;
+
+use super::game::{Figure, FigureState, Game};
+use crate::expression::{Expression, Unit};
+use crate::features::{Feature, FeatureKind};
+use crate::piece::Color;
+use crate::snapshot::{ScoreLine, ScoreReason};
+
+/// What the feature is worth to each of its owners, as completed or as at the end of the game.
+pub fn value(game: &Game, feature: &Feature, completed: bool) -> Expression {
+    let each = if completed { 2 } else { 1 };
+    match feature.kind {
+        FeatureKind::Road => Expression::new([(feature.tiles, Unit::Tiles, 1)]),
+        // Ruling B1: older editions halve a completed city of two tiles.
+        FeatureKind::City if completed && feature.tiles == 2 => {
+            let each = i32::from(game.setup().options.two_tile_city / 2);
+            Expression::new([
+                (feature.tiles, Unit::Tiles, each),
+                (feature.shields, Unit::Shields, each),
+            ])
+        }
+        FeatureKind::City => Expression::new([
+            (feature.tiles, Unit::Tiles, each),
+            (feature.shields, Unit::Shields, each),
+        ]),
+        FeatureKind::Monastery | FeatureKind::Garden => {
+            Expression::new([(1 + feature.surroundings, Unit::Surroundings, 1)])
+        }
+        FeatureKind::Field => {
+            let closed = |id| {
+                game.features()
+                    .get(id)
+                    .is_some_and(|city: &Feature| !city.open)
+            };
+            let cities = feature.cities.iter().filter(|&&id| closed(id)).count();
+            Expression::new([(cities, Unit::Cities, 3)])
+        }
+    }
+}
+
+/// The colours with most figures in the feature, in player order; several if tied.
+pub fn owners(game: &Game, feature: &Feature) -> Vec<Color> {
+    let mut strength: BTreeMap<Color, u32> = BTreeMap::new();
+    for color in claimants(game, feature).filter_map(|figure| figure.color) {
+        *strength.entry(color).or_default() += 1;
+    }
+    let most = strength.values().copied().max().unwrap_or(0);
+    let leads = |color| most > 0 && strength.get(&color) == Some(&most);
+    game.players()
+        .iter()
+        .map(|player| player.color)
+        .filter(|&color| leads(color))
+        .collect()
+}
+
+/// The figures that count in the feature: those that stand there unscored, and those taken
+/// home in this turn because it is being completed.
+pub fn claimants<'g>(
+    game: &'g Game,
+    feature: &'g Feature,
+) -> impl Iterator<Item = &'g Figure> + use<'g> {
+    game.figures().filter(move |figure| {
+        figure.state != FigureState::DueHome
+            && game
+                .features()
+                .at(figure.at)
+                .is_some_and(|at| at.id == feature.id)
+    })
+}
+
+/// One line for each owner of the feature who gets points.
+pub fn lines(game: &Game, feature: &Feature, completed: bool) -> Vec<ScoreLine> {
+    let expression = value(game, feature, completed);
+    let reason = if completed {
+        ScoreReason::Completed
+    } else {
+        ScoreReason::Final
+    };
+    owners(game, feature)
+        .into_iter()
+        .filter(|_| expression.points() != 0)
+        .map(|color| ScoreLine {
+            turn: game.turn(),
+            color,
+            points: expression.points(),
+            reason: reason(feature.kind),
+            expression: expression.clone(),
+            segments: feature.segments.clone(),
+            figures: claimants(game, feature)
+                .filter(|figure| figure.color == Some(color))
+                .map(|figure| figure.event)
+                .collect(),
+        })
+        .collect()
+}

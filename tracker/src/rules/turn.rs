@@ -1,0 +1,356 @@
+//! The order of effects: what each fact does to the game, in one place.
+//!
+//! A turn is: lay a tile, then place a figure (or let an expansion act), then score what the
+//! tile completed (rules dossier "base game", section 2). It ends when the next tile lies,
+//! when a person says so, or with the game.
+
+use std::sync::Arc;
+
+use super::game::{Figure, FigureState, Game, OpenTurn, PlayerState, Tile};
+use super::{RuleFault, scoring};
+use crate::catalogue::{Face, FaceId};
+use crate::event::{EventId, EventKind};
+use crate::expression::{Expression, Term, Unit};
+use crate::features::{FeatureId, FeatureKind, SegmentRef};
+use crate::geometry::{Cell, Rotation};
+use crate::piece::{Color, FigureKind};
+use crate::snapshot::{ScoreLine, ScoreReason};
+
+impl Game {
+    /// Lets a fact happen.
+    ///
+    /// # Errors
+    /// If a rule forbids it, or it is no fact but a change to other events (those are resolved
+    /// by [`crate::log`]); the game is unchanged then.
+    pub fn apply(&mut self, event: EventId, kind: &EventKind) -> Result<(), RuleFault> {
+        let ends_nothing = matches!(
+            kind,
+            EventKind::FigureTaken { .. } | EventKind::Points { .. }
+        );
+        if self.over && !ends_nothing {
+            return Err(RuleFault::GameOver);
+        }
+        match *kind {
+            EventKind::TileLaid {
+                cell,
+                face,
+                rotation,
+                garden,
+                before,
+            } => self.lay_tile(event, cell, face, rotation, garden, before),
+            EventKind::FigurePlaced {
+                cell,
+                segment,
+                figure,
+                color,
+                foot,
+                before,
+            } => {
+                let color = color.ok_or(RuleFault::NotInPlay(figure))?;
+                let at = SegmentRef::new(cell, segment);
+                self.place_figure(event, at, figure, color, foot, before)
+            }
+            EventKind::FigureTaken { figure } => self.take_figure(figure),
+            EventKind::TileDiscarded { face } => self.discard_tile(face),
+            EventKind::TurnOf { color } => self.set_turn(color),
+            EventKind::TurnEnded => {
+                self.open.ok_or(RuleFault::NoOpenTurn)?;
+                self.end_turn();
+                if self.tiles_left() == 0 {
+                    self.finish();
+                }
+                Ok(())
+            }
+            EventKind::GameEnded => {
+                self.finish();
+                Ok(())
+            }
+            EventKind::Points { color, points } => self.give_points(color, points),
+            EventKind::Corrected { .. }
+            | EventKind::Removed { .. }
+            | EventKind::Inserted { .. }
+            | EventKind::Undone { .. }
+            | EventKind::Redone { .. } => Err(RuleFault::NotAFact),
+        }
+    }
+
+    fn face_in_bag(&self, id: FaceId) -> Result<Arc<Face>, RuleFault> {
+        let face = self.catalogue.face(&id).ok_or(RuleFault::UnknownFace(id))?;
+        if self.copies_left(face) == 0 {
+            return Err(RuleFault::NoCopyLeft(id));
+        }
+        Ok(Arc::clone(face))
+    }
+
+    /// Step 1. Laying a tile ends the turn before, so that is scored first.
+    fn lay_tile(
+        &mut self,
+        event: EventId,
+        cell: Cell,
+        id: FaceId,
+        rotation: Rotation,
+        garden: Option<bool>,
+        before: bool,
+    ) -> Result<(), RuleFault> {
+        let face = self.face_in_bag(id)?;
+        if before && self.turn > 0 {
+            return Err(RuleFault::NotBefore);
+        }
+        let faults = self.board.faults(cell, &face, rotation);
+        if !faults.is_empty() {
+            return Err(RuleFault::Placement(faults));
+        }
+        let opens = !before && !self.board.is_empty();
+        if opens {
+            self.end_turn();
+            let player = self.next_player();
+            self.forced_next = None;
+            self.turn += 1;
+            self.open = Some(OpenTurn {
+                cell,
+                player,
+                expected: None,
+                acted: None,
+            });
+        }
+        self.board
+            .lay(cell, &face, rotation)
+            .map_err(RuleFault::Placement)?;
+        self.tiles.push(Tile {
+            event,
+            cell,
+            garden,
+            turn: self.turn,
+        });
+        self.rejoin();
+        Ok(())
+    }
+
+    /// Step 2.
+    fn place_figure(
+        &mut self,
+        event: EventId,
+        at: SegmentRef,
+        kind: FigureKind,
+        color: Color,
+        foot: Option<[f32; 2]>,
+        before: bool,
+    ) -> Result<(), RuleFault> {
+        let mut state = FigureState::Standing;
+        if before {
+            if self.turn > 0 {
+                return Err(RuleFault::NotBefore);
+            }
+            let feature = self.check_piece(kind, color, at)?;
+            if !feature.open {
+                state = FigureState::DueHome;
+            }
+        } else {
+            self.check_figure(kind, color, at)?;
+        }
+        self.welcome(color);
+        if let Some(open) = self.open.as_mut() {
+            open.acted = Some(event);
+            if open.player.is_some_and(|player| player != color) {
+                open.expected = open.player;
+            }
+            open.player = Some(color);
+        }
+        let is_garden = self
+            .features
+            .at(at)
+            .is_some_and(|f| f.kind == FeatureKind::Garden);
+        if let Some(tile) = self
+            .tiles
+            .iter_mut()
+            .find(|tile| is_garden && tile.cell == at.cell)
+        {
+            tile.garden = Some(true);
+        }
+        let turn = self.turn;
+        self.figures.insert(
+            event,
+            Figure {
+                event,
+                at,
+                kind,
+                color: Some(color),
+                foot,
+                turn,
+                state,
+            },
+        );
+        Ok(())
+    }
+
+    /// Without a set-up the players are the colours seen, in order of appearance.
+    fn welcome(&mut self, color: Color) {
+        if !self.players.iter().any(|player| player.color == color) {
+            self.players.push(PlayerState {
+                name: color.to_string(),
+                color,
+                score: 0,
+            });
+        }
+    }
+
+    /// A figure leaves the board: home from a scored feature, early from one that the open turn
+    /// scores, recalled by an expansion's rule, or simply taken.
+    fn take_figure(&mut self, id: EventId) -> Result<(), RuleFault> {
+        let figure = match self.figures.get(&id) {
+            Some(figure) if figure.state != FigureState::TakenEarly => *figure,
+            _ => return Err(RuleFault::NoSuchFigure(id)),
+        };
+        let being_scored = figure.state == FigureState::Standing
+            && self
+                .features
+                .at(figure.at)
+                .is_some_and(|feature| self.is_completed_now(feature));
+        if being_scored {
+            if let Some(figure) = self.figures.get_mut(&id) {
+                figure.state = FigureState::TakenEarly;
+            }
+            return Ok(());
+        }
+        let line = self
+            .expansions()
+            .find_map(|expansion| expansion.on_figure_taken(self, &figure));
+        self.figures.remove(&id);
+        if let Some(open) = self.open.as_mut() {
+            if line.is_some() {
+                open.acted = Some(id);
+                open.player = figure.color;
+            } else if open.acted == Some(id) {
+                open.acted = None;
+            }
+        }
+        if let Some(line) = line {
+            self.credit(line);
+        }
+        Ok(())
+    }
+
+    /// Ruling B3.
+    fn discard_tile(&mut self, id: FaceId) -> Result<(), RuleFault> {
+        let face = self.face_in_bag(id)?;
+        if !self.board.placements(&face).is_empty() {
+            return Err(RuleFault::Fits(id));
+        }
+        self.discarded.push(id);
+        Ok(())
+    }
+
+    fn set_turn(&mut self, color: Color) -> Result<(), RuleFault> {
+        self.check_player(color)?;
+        match self.open.as_mut() {
+            Some(open) => open.player = Some(color),
+            None => self.forced_next = Some(color),
+        }
+        Ok(())
+    }
+
+    fn give_points(&mut self, color: Color, points: i32) -> Result<(), RuleFault> {
+        self.check_player(color)?;
+        let term = Term {
+            count: points,
+            unit: Unit::ByHand,
+            each: 1,
+        };
+        self.credit(ScoreLine {
+            turn: self.turn,
+            color,
+            points,
+            reason: ScoreReason::ByHand,
+            expression: Expression { terms: vec![term] },
+            segments: Vec::new(),
+            figures: Vec::new(),
+        });
+        Ok(())
+    }
+
+    fn check_player(&mut self, color: Color) -> Result<(), RuleFault> {
+        if self.setup.players.is_empty() {
+            self.welcome(color);
+        }
+        let known = self.players.iter().any(|player| player.color == color);
+        if known {
+            Ok(())
+        } else {
+            Err(RuleFault::NotAPlayer(color))
+        }
+    }
+
+    fn credit(&mut self, line: ScoreLine) {
+        if let Some(player) = self
+            .players
+            .iter_mut()
+            .find(|player| player.color == line.color)
+        {
+            player.score = player.score.saturating_add(line.points);
+        }
+        self.lines.push(line);
+    }
+
+    /// Step 3: scores what the open turn's tile completed; its figures are due home.
+    pub(super) fn end_turn(&mut self) {
+        let completed: Vec<FeatureId> = self.completed_now().iter().map(|f| f.id).collect();
+        for id in completed {
+            let Some(feature) = self.features.get(id) else {
+                continue;
+            };
+            let scored: Vec<EventId> = scoring::claimants(self, feature)
+                .map(|figure| figure.event)
+                .collect();
+            for line in scoring::lines(self, feature, true) {
+                self.credit(line);
+            }
+            for event in scored {
+                if let Some(figure) = self.figures.get_mut(&event) {
+                    if figure.state == FigureState::TakenEarly {
+                        self.figures.remove(&event);
+                    } else {
+                        figure.state = FigureState::DueHome;
+                    }
+                }
+            }
+        }
+        if let Some(open) = self.open.take() {
+            self.last_player = open.player.or(self.last_player);
+        }
+    }
+
+    /// Final scoring (rules dossier "base game", section 3, last column).
+    fn finish(&mut self) {
+        self.end_turn();
+        self.over = true;
+        let claimed: Vec<FeatureId> = self.features.iter().map(|feature| feature.id).collect();
+        for id in claimed {
+            let Some(feature) = self.features.get(id) else {
+                continue;
+            };
+            for line in scoring::lines(self, feature, false) {
+                self.credit(line);
+            }
+        }
+    }
+
+    /// The points that the open turn will give if it ends as it is.
+    pub fn provisional(&self) -> Vec<ScoreLine> {
+        self.lines_after(Self::end_turn)
+    }
+
+    /// The points that would follow if the game ended now.
+    pub fn projected(&self) -> Vec<ScoreLine> {
+        if self.over {
+            Vec::new()
+        } else {
+            self.lines_after(Self::finish)
+        }
+    }
+
+    fn lines_after(&self, step: impl FnOnce(&mut Self)) -> Vec<ScoreLine> {
+        let mut later = self.clone();
+        step(&mut later);
+        later.lines.split_off(self.lines.len())
+    }
+}

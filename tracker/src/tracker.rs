@@ -1,0 +1,279 @@
+//! The tracker: one game from claims and commands to snapshots and a record on disk.
+//!
+//! Everything of this crate comes together here; the rest of the program needs no other entry.
+//! It has no clock and no thread: the caller passes looks, commands and times in, one by one.
+
+use std::sync::Arc;
+
+use crate::belief::Belief;
+use crate::belief::spots::TileGeometry;
+use crate::catalogue::{Catalogue, FaceId};
+use crate::command::Command;
+use crate::event::{By, Event, EventKind};
+use crate::geometry::{Cell, Rotation};
+use crate::journal::Journal;
+use crate::log::Log;
+use crate::record::{Line, Record};
+use crate::rules::RuleFault;
+use crate::seen::{Calm, SeenTable};
+use crate::setup::Setup;
+use crate::snapshot::{Health, Snapshot};
+use crate::view;
+
+/// Why a command is refused. Nothing has changed then.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CommandError {
+    /// The rules forbid it.
+    #[error("{0}")]
+    Rule(#[from] RuleFault),
+    /// The question is settled or has no such guess.
+    #[error("that question is no longer open")]
+    NoSuchQuestion,
+    /// There is nothing to undo.
+    #[error("there is nothing to undo")]
+    NothingToUndo,
+    /// There is nothing to redo.
+    #[error("there is nothing to redo")]
+    NothingToRedo,
+}
+
+/// One game being followed.
+#[derive(Debug)]
+pub struct Tracker {
+    log: Log,
+    belief: Belief,
+    journal: Option<Journal>,
+    storage: Option<String>,
+    calm: Option<Calm>,
+    frame: Option<u64>,
+    paused: bool,
+    turn_synced: u32,
+    version: u64,
+    snapshot: Option<Arc<Snapshot>>,
+}
+
+impl Tracker {
+    /// A new game. `geometry` says which segment a figure's foot stands on.
+    pub fn new(
+        catalogue: Arc<Catalogue>,
+        setup: Arc<Setup>,
+        geometry: Arc<dyn TileGeometry>,
+    ) -> Self {
+        Self::of(Log::new(catalogue, setup), geometry)
+    }
+
+    /// The game of a record, to be gone on with. The camera finds the board again by itself.
+    pub fn resume(
+        catalogue: &Arc<Catalogue>,
+        record: &Record,
+        geometry: Arc<dyn TileGeometry>,
+    ) -> Self {
+        Self::of(record.log(catalogue), geometry)
+    }
+
+    fn of(log: Log, geometry: Arc<dyn TileGeometry>) -> Self {
+        let turn_synced = log.game().turn();
+        Self {
+            log,
+            belief: Belief::new(geometry),
+            journal: None,
+            storage: None,
+            calm: None,
+            frame: None,
+            paused: false,
+            turn_synced,
+            version: 0,
+            snapshot: None,
+        }
+    }
+
+    /// Writes every further event to `journal`. Events from before are not written: give it
+    /// the journal of a new record at once, or that of the record being resumed.
+    pub fn write_to(&mut self, journal: Journal) {
+        self.journal = Some(journal);
+    }
+
+    /// The log, for reports.
+    pub fn log(&self) -> &Log {
+        &self.log
+    }
+
+    /// The belief, for reports.
+    pub fn belief(&self) -> &Belief {
+        &self.belief
+    }
+
+    /// Looks at the table once. Returns the events that this look decided.
+    pub fn see(&mut self, table: &SeenTable) -> Vec<Event> {
+        self.calm = Some(table.calm);
+        self.frame = Some(table.frame);
+        self.snapshot = None;
+        if self.paused {
+            return Vec::new();
+        }
+        let events = self.belief.see(&mut self.log, table);
+        self.write(&events);
+        events
+    }
+
+    /// Does what a person wants, at `at_ms` milliseconds of the game. Returns the new events.
+    ///
+    /// # Errors
+    /// If the rules forbid it or there is nothing it could mean; nothing has changed then.
+    pub fn command(&mut self, at_ms: u64, command: Command) -> Result<Vec<Event>, CommandError> {
+        let before = self.log.events().len();
+        self.obey(at_ms, command)?;
+        let events = self.log.events()[before..].to_vec();
+        self.write(&events);
+        self.snapshot = None;
+        Ok(events)
+    }
+
+    fn obey(&mut self, at_ms: u64, command: Command) -> Result<(), CommandError> {
+        let kind = match command {
+            Command::Accept { question } => return self.answer(at_ms, question, 0),
+            Command::Answer { question, choice } => return self.answer(at_ms, question, choice),
+            Command::Pause | Command::Resume => {
+                self.paused = command == Command::Pause;
+                return Ok(());
+            }
+            Command::Resync => {
+                self.belief.resync();
+                return Ok(());
+            }
+            Command::Undo => EventKind::Undone {
+                event: self.log.undo_target().ok_or(CommandError::NothingToUndo)?,
+            },
+            Command::Redo => EventKind::Redone {
+                event: self.log.redo_target().ok_or(CommandError::NothingToRedo)?,
+            },
+            Command::Correct { event, to } => EventKind::Corrected {
+                event,
+                to: Box::new(to),
+            },
+            Command::Remove { event } => EventKind::Removed { event },
+            Command::Insert { before, what } => EventKind::Inserted {
+                before,
+                what: Box::new(what),
+            },
+            Command::PlaceTile {
+                cell,
+                face,
+                rotation,
+                garden,
+            } => EventKind::TileLaid {
+                cell,
+                face,
+                rotation: self.canonical(face, rotation),
+                garden,
+                before: false,
+            },
+            Command::PlaceFigure {
+                cell,
+                segment,
+                figure,
+                color,
+            } => EventKind::FigurePlaced {
+                cell,
+                segment,
+                figure,
+                color,
+                foot: None,
+                before: false,
+            },
+            Command::TakeFigure { figure } => EventKind::FigureTaken { figure },
+            Command::DiscardTile { face } => EventKind::TileDiscarded { face },
+            Command::SetTurn { color } => EventKind::TurnOf { color },
+            Command::GivePoints { color, points } => EventKind::Points { color, points },
+            Command::EndTurn => EventKind::TurnEnded,
+            Command::EndGame => EventKind::GameEnded,
+        };
+        self.log.append(at_ms, By::Person, kind)?;
+        Ok(())
+    }
+
+    fn canonical(&self, face: FaceId, rotation: Rotation) -> Rotation {
+        let known = self.log.game().catalogue().face(&face);
+        known.map_or(rotation, |face| face.canonical(rotation))
+    }
+
+    /// Appends all that an answer means, or nothing.
+    fn answer(
+        &mut self,
+        at_ms: u64,
+        question: crate::snapshot::QuestionId,
+        choice: usize,
+    ) -> Result<(), CommandError> {
+        let open = self
+            .belief
+            .questions()
+            .iter()
+            .find(|open| open.id == question);
+        let guess = open.and_then(|open| open.guesses.get(choice));
+        let events = guess.ok_or(CommandError::NoSuchQuestion)?.events.clone();
+        let mut log = self.log.clone();
+        for kind in events {
+            log.append(at_ms, By::Person, kind)?;
+        }
+        self.log = log;
+        self.belief.close(question, choice);
+        Ok(())
+    }
+
+    /// The tiles that fit into a cell: face, rotations, copies left.
+    pub fn fitting(&self, cell: Cell) -> Vec<(FaceId, Vec<Rotation>, u8)> {
+        self.log.game().fitting(cell)
+    }
+
+    /// The game as it stands; cheap as long as nothing has happened since the last call.
+    pub fn snapshot(&mut self) -> Arc<Snapshot> {
+        if let Some(snapshot) = &self.snapshot {
+            return Arc::clone(snapshot);
+        }
+        self.version += 1;
+        let health = Health {
+            calm: self.calm,
+            frame: self.frame,
+            paused: self.paused,
+            pending: self.belief.pending(),
+            storage: self.storage.clone(),
+        };
+        let snapshot = Arc::new(view::snapshot(
+            &self.log,
+            &self.belief,
+            health,
+            self.version,
+        ));
+        self.snapshot = Some(Arc::clone(&snapshot));
+        snapshot
+    }
+
+    /// Writes what waits for the disk and makes sure of it, as before closing.
+    pub fn sync(&mut self) {
+        if let Some(journal) = &mut self.journal {
+            self.storage = journal.sync().err().map(|error| error.to_string());
+            self.snapshot = None;
+        }
+    }
+
+    /// A refusing disk is told in the snapshot's health; the game goes on and the journal
+    /// tries again with the next event.
+    fn write(&mut self, events: &[Event]) {
+        let Some(journal) = &mut self.journal else {
+            return;
+        };
+        if events.is_empty() {
+            return;
+        }
+        let mut result = Ok(());
+        for event in events {
+            result = journal.append(&Line::Event(event.clone()));
+        }
+        let game = self.log.game();
+        if game.turn() != self.turn_synced || game.is_over() {
+            self.turn_synced = game.turn();
+            result = result.and(journal.sync());
+        }
+        self.storage = result.err().map(|error| error.to_string());
+    }
+}

@@ -1,0 +1,300 @@
+//! Building the snapshot from the game, the log and the belief.
+//!
+//! Last step before the screens. It only gathers and names; it decides nothing.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::belief::Belief;
+use crate::event::EventId;
+use crate::features::{Feature, FeatureKind};
+use crate::log::Log;
+use crate::piece::{Color, Pose};
+use crate::rules::{FigureState, Game, scoring};
+use crate::snapshot::{
+    BagView, FeatureView, Health, PlacedTile, PlayerView, Reminder, ReminderKind, ScoreLine,
+    Snapshot, StandingFigure, TurnView,
+};
+
+/// The snapshot of a log and what is believed beside it.
+pub fn snapshot(log: &Log, belief: &Belief, health: Health, version: u64) -> Snapshot {
+    let game = log.game();
+    let provisional = game.provisional();
+    let projected = game.projected();
+    Snapshot {
+        version,
+        setup: Arc::clone(game.setup()),
+        tiles: tiles(log),
+        figures: figures(log),
+        features: features(game),
+        players: players(log, belief, &provisional, &projected),
+        turn: turn(game),
+        bag: bag(game),
+        score_lines: game.lines().to_vec(),
+        reminders: reminders(game, belief, &provisional),
+        provisional,
+        projected,
+        questions: belief.questions().to_vec(),
+        desync: belief.desync().cloned(),
+        health,
+        rejected: log.rejected().to_vec(),
+        over: game.is_over(),
+        can_undo: log.undo_target(),
+        can_redo: log.redo_target(),
+    }
+}
+
+/// How sure an event is and which frame first showed it.
+fn source(log: &Log, event: EventId) -> (f32, Option<u64>) {
+    log.fact(event)
+        .map_or((1.0, None), |fact| (fact.by.confidence(), fact.by.frame()))
+}
+
+fn tiles(log: &Log) -> Vec<PlacedTile> {
+    let board = log.game().board();
+    let lying = log.game().tiles().iter();
+    lying
+        .filter_map(|tile| {
+            let laid = board.get(tile.cell)?;
+            let (confidence, frame) = source(log, tile.event);
+            Some(PlacedTile {
+                event: tile.event,
+                cell: tile.cell,
+                face: laid.face.id,
+                rotation: laid.rotation,
+                garden: tile.garden,
+                turn: tile.turn,
+                confidence,
+                frame,
+            })
+        })
+        .collect()
+}
+
+fn figures(log: &Log) -> Vec<StandingFigure> {
+    let game = log.game();
+    let standing = game
+        .figures()
+        .filter(|figure| figure.state != FigureState::TakenEarly);
+    standing
+        .filter_map(|figure| {
+            let feature = game.features().at(figure.at)?;
+            let (confidence, frame) = source(log, figure.event);
+            Some(StandingFigure {
+                event: figure.event,
+                at: figure.at,
+                on: feature.kind,
+                feature: feature.id,
+                kind: figure.kind,
+                color: figure.color,
+                pose: match feature.kind {
+                    FeatureKind::Field => Pose::Lying,
+                    _ => Pose::Standing,
+                },
+                foot: figure.foot,
+                turn: figure.turn,
+                due_home: figure.state == FigureState::DueHome,
+                confidence,
+                frame,
+            })
+        })
+        .collect()
+}
+
+fn features(game: &Game) -> Vec<FeatureView> {
+    // Gardens that only may be there are no feature to show.
+    let known = |feature: &&Feature| {
+        feature.kind != FeatureKind::Garden
+            || game
+                .tiles()
+                .iter()
+                .any(|tile| tile.cell == feature.id.0.cell && tile.garden == Some(true))
+    };
+    let all = game.features().iter().filter(known);
+    all.map(|feature| FeatureView {
+        id: feature.id,
+        kind: feature.kind,
+        segments: feature.segments.clone(),
+        open: feature.open,
+        value: scoring::value(game, feature, !feature.open),
+        owners: scoring::owners(game, feature),
+        figures: scoring::claimants(game, feature)
+            .map(|figure| figure.event)
+            .collect(),
+    })
+    .collect()
+}
+
+fn points_of(lines: &[ScoreLine], color: Color) -> i32 {
+    lines
+        .iter()
+        .filter(|line| line.color == color)
+        .map(|line| line.points)
+        .sum()
+}
+
+fn players(
+    log: &Log,
+    belief: &Belief,
+    provisional: &[ScoreLine],
+    projected: &[ScoreLine],
+) -> Vec<PlayerView> {
+    let game = log.game();
+    let ranges = score_ranges(log, belief);
+    game.players()
+        .iter()
+        .zip(1..)
+        .map(|(player, seat)| PlayerView {
+            name: player.name.clone(),
+            color: player.color,
+            seat,
+            score: player.score,
+            provisional_score: player.score + points_of(provisional, player.color),
+            projected_score: player.score + points_of(projected, player.color),
+            score_range: ranges
+                .get(&player.color)
+                .copied()
+                .unwrap_or((player.score, player.score)),
+            supply: game
+                .pieces()
+                .map(|(kind, _)| (kind, game.in_hand(player.color, kind)))
+                .collect(),
+        })
+        .collect()
+}
+
+/// Lowest and highest score of each colour over the answers to each open question.
+fn score_ranges(log: &Log, belief: &Belief) -> BTreeMap<Color, (i32, i32)> {
+    let mut ranges: BTreeMap<Color, (i32, i32)> = BTreeMap::new();
+    let mut widen = |game: &Game| {
+        for player in game.players() {
+            let range = ranges
+                .entry(player.color)
+                .or_insert((player.score, player.score));
+            *range = (range.0.min(player.score), range.1.max(player.score));
+        }
+    };
+    widen(log.game());
+    for guess in belief
+        .questions()
+        .iter()
+        .flat_map(|question| &question.guesses)
+    {
+        if guess.events.is_empty() {
+            continue;
+        }
+        let mut other = log.clone();
+        let by = crate::event::By::Person;
+        let accepted = guess
+            .events
+            .iter()
+            .all(|kind| other.append(0, by, kind.clone()).is_ok());
+        if accepted {
+            widen(other.game());
+        }
+    }
+    ranges
+}
+
+fn turn(game: &Game) -> TurnView {
+    let open = game.open_turn();
+    let player = open.and_then(|open| open.player);
+    let colors: Vec<Color> = match player {
+        Some(color) => vec![color],
+        None => game.players().iter().map(|player| player.color).collect(),
+    };
+    let mut figure_places: Vec<_> = colors
+        .into_iter()
+        .flat_map(|color| game.figure_places(color))
+        .collect();
+    figure_places.sort();
+    figure_places.dedup();
+    TurnView {
+        number: game.turn(),
+        open: open.is_some(),
+        player,
+        next: game.next_player(),
+        tile: open.map(|open| open.cell),
+        figure_places,
+    }
+}
+
+fn bag(game: &Game) -> BagView {
+    BagView {
+        total: game
+            .catalogue()
+            .faces()
+            .map(|face| u32::from(face.copies))
+            .sum(),
+        left: game.tiles_left(),
+        faces: game
+            .catalogue()
+            .faces()
+            .map(|face| (face.id, game.copies_left(face)))
+            .collect(),
+        discarded: game.discarded().to_vec(),
+    }
+}
+
+/// Rules dossier "base game", section 6.
+fn reminders(game: &Game, belief: &Belief, provisional: &[ScoreLine]) -> Vec<Reminder> {
+    let mut all = Vec::new();
+    let mut remind = |id: String, kind, source| all.push(Reminder { id, kind, source });
+    for figure in game
+        .figures()
+        .filter(|figure| figure.state == FigureState::DueHome)
+    {
+        let kind = ReminderKind::TakeHome {
+            figure: figure.event,
+            at: figure.at,
+            color: figure.color,
+        };
+        remind(format!("take-home/{}", figure.event), kind, "base-game 3");
+    }
+    for feature in game.completed_now() {
+        let points: Vec<(Color, i32)> = provisional
+            .iter()
+            .filter(|line| line.segments == feature.segments)
+            .map(|line| (line.color, line.points))
+            .collect();
+        if !points.is_empty() {
+            let at = feature.id.0;
+            let id = format!("completed/{}/{}/{}", at.cell.x, at.cell.y, at.segment);
+            let kind = ReminderKind::Completed {
+                feature: feature.id,
+                kind: feature.kind,
+                points,
+            };
+            remind(id, kind, "base-game 2, step 3");
+        }
+    }
+    if let Some(open) = game.open_turn() {
+        let may = open
+            .player
+            .is_none_or(|color| !game.figure_places(color).is_empty());
+        if open.acted.is_none() && may {
+            let kind = ReminderKind::MayPlaceFigure { color: open.player };
+            remind(
+                format!("may-place/{}", game.turn()),
+                kind,
+                "base-game 2, step 2",
+            );
+        }
+        if let (Some(expected), Some(seen)) = (open.expected, open.player) {
+            let kind = ReminderKind::OutOfTurn { expected, seen };
+            remind(format!("out-of-turn/{}", game.turn()), kind, "base-game 2");
+        }
+    }
+    if game.tiles_left() == 0 && !game.is_over() {
+        remind(
+            "last-tile".to_owned(),
+            ReminderKind::LastTile,
+            "base-game 2",
+        );
+    }
+    for expansion in game.expansions() {
+        expansion.reminders(game, &mut all);
+    }
+    all.extend(belief.reminders().iter().cloned());
+    all
+}

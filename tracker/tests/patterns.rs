@@ -1,0 +1,490 @@
+//! Each pattern of change on the table, by name.
+
+mod table;
+
+use table::{NONE, SOME, Table};
+use tracker::catalogue::Catalogue;
+use tracker::command::Command;
+use tracker::event::EventKind;
+use tracker::geometry::{Cell, Rotation};
+use tracker::piece::Color::{Blue, Green, Red};
+use tracker::seen::{Calm, LostReason};
+use tracker::snapshot::{About, Difference, Meaning, ReminderKind};
+
+fn start(setup: &str) -> Table {
+    let mut table = Table::new(setup, 3, NONE);
+    table.lay("D", 0, 0, 0);
+    table.looks(5);
+    table
+}
+
+fn kinds(table: &Table) -> Vec<&EventKind> {
+    table.events.iter().map(|event| &event.kind).collect()
+}
+
+fn same(table: &Table) {
+    let differences = table.differences();
+    assert!(differences.is_empty(), "{differences}");
+}
+
+#[test]
+fn a_tile_taken_back_in_its_turn_is_removed() {
+    let mut table = start("players=red,blue");
+    let before = table.truth.clone();
+    table.lay("E", 0, -1, 180);
+    table.put(Red, 0);
+    table.looks(5);
+    table.tiles.pop();
+    table.figures.clear();
+    table.truth = before;
+    table.looks(8);
+    same(&table);
+    assert!(
+        kinds(&table)
+            .iter()
+            .any(|kind| matches!(kind, EventKind::Removed { .. }))
+    );
+    // The same tile goes elsewhere.
+    table.lay("E", 0, 1, 90);
+    table.looks(6);
+    same(&table);
+    // Reversible, as any other event.
+    table.tracker.command(0, Command::Undo).unwrap();
+    assert_eq!(table.tracker.log().game().board().len(), 1);
+}
+
+#[test]
+fn an_old_tile_that_vanishes_is_a_stated_difference() {
+    let mut table = start("players=red,blue");
+    table.lay("U", 1, 0, 90);
+    table.lay("U", 2, 0, 90);
+    table.looks(6);
+    let whole = table.tiles.clone();
+    table.tiles.remove(1);
+    table.looks(8);
+    let snapshot = table.tracker.snapshot();
+    let desync = snapshot.desync.as_ref().expect("a difference is stated");
+    assert!(
+        matches!(desync.differences[..], [Difference::TileMissing { cell, .. }] if cell == Cell::new(1, 0))
+    );
+    let events = table.events.len();
+    table.tiles = whole;
+    table.looks(3);
+    assert!(
+        table.tracker.snapshot().desync.is_none(),
+        "put back, all is well"
+    );
+    assert_eq!(table.events.len(), events, "and nothing was appended");
+    same(&table);
+}
+
+#[test]
+fn two_old_tiles_that_swap_are_a_stated_difference() {
+    let mut table = start("players=red,blue");
+    table.lay("U", 1, 0, 90);
+    table.lay("V", 2, 0, 0);
+    table.lay("E", 0, -1, 180);
+    table.looks(8);
+    let face = table.tiles[1].1.clone();
+    table.tiles[1].1 = table.tiles[2].1.clone();
+    table.tiles[2].1 = face;
+    let events = table.events.len();
+    table.looks(20);
+    let snapshot = table.tracker.snapshot();
+    let desync = snapshot.desync.as_ref().expect("a difference is stated");
+    assert_eq!(desync.differences.len(), 2, "{desync:?}");
+    assert_eq!(table.events.len(), events);
+}
+
+#[test]
+fn a_tile_turned_in_its_turn_is_a_stated_correction() {
+    let mut table = start("players=red,blue");
+    table.lay("V", 0, 1, 0); // fields north and east
+    table.looks(8);
+    table.tiles[1].2 = Rotation::R270;
+    table.looks(16);
+    assert!(
+        kinds(&table)
+            .iter()
+            .any(|kind| matches!(kind, EventKind::Corrected { .. }))
+    );
+    let laid = table
+        .tracker
+        .log()
+        .game()
+        .board()
+        .get(Cell::new(0, 1))
+        .unwrap();
+    assert_eq!(laid.rotation, Rotation::R270);
+    assert_eq!(table.tracker.log().game().turn(), 1);
+}
+
+#[test]
+fn an_old_tile_that_changes_alone_is_asked_for() {
+    let mut table = start("players=red,blue");
+    table.lay("V", 0, 1, 0);
+    table.looks(8);
+    table.lay("E", 0, -1, 180);
+    table.looks(8);
+    table.tiles[1].2 = Rotation::R270;
+    table.looks(16);
+    let snapshot = table.tracker.snapshot();
+    assert!(matches!(snapshot.questions[..], [ref q] if matches!(q.about, About::OldTile { .. })));
+    let question = snapshot.questions[0].id;
+    table
+        .tracker
+        .command(0, Command::Accept { question })
+        .unwrap();
+    let laid = table
+        .tracker
+        .log()
+        .game()
+        .board()
+        .get(Cell::new(0, 1))
+        .unwrap();
+    assert_eq!(laid.rotation, Rotation::R270);
+    table.looks(20);
+    assert!(table.tracker.snapshot().questions.is_empty());
+}
+
+#[test]
+fn a_misread_tile_is_put_right_by_what_fits() {
+    let mut table = start("players=red,blue");
+    table.lay("E", 0, -1, 180);
+    // Vision would rather have it unturned, which cannot lie there.
+    for _ in 0..6 {
+        let mut seen = table.seen();
+        for tile in &mut seen.tiles {
+            if let Some(best) = tile
+                .candidates
+                .iter()
+                .find(|c| c.face.as_str() == "E")
+                .copied()
+            {
+                let rotation = best.rotation.then(Rotation::R180);
+                let wrong = tracker::seen::FaceCandidate {
+                    rotation,
+                    log_likelihood: 1.0,
+                    ..best
+                };
+                tile.candidates.insert(0, wrong);
+            }
+        }
+        let events = table.tracker.see(&seen);
+        table.events.extend(events);
+    }
+    same(&table);
+}
+
+#[test]
+fn a_tile_that_fits_nowhere_near_is_stated_with_its_edges() {
+    let mut table = start("players=red,blue");
+    let face = table.face("C");
+    table.tiles.push((Cell::new(0, 1), face, Rotation::R0));
+    table.looks(12);
+    let snapshot = table.tracker.snapshot();
+    let desync = snapshot.desync.as_ref().expect("a difference is stated");
+    let [Difference::TileIllegal { cell, faults, .. }] = &desync.differences[..] else {
+        panic!("{desync:?}")
+    };
+    assert_eq!(*cell, Cell::new(0, 1));
+    assert_eq!(faults.len(), 1);
+    assert_eq!(snapshot.tiles.len(), 1);
+    table.tiles.pop();
+    table.looks(4);
+    assert!(table.tracker.snapshot().desync.is_none());
+}
+
+#[test]
+fn several_tiles_may_lie_already() {
+    for seed in 0..8 {
+        let mut table = Table::new("players=red,blue", seed, SOME);
+        table.lay("D", 0, 0, 0);
+        for (id, x, y, r) in [
+            ("U", 1, 0, 90),
+            ("E", 0, -1, 180),
+            ("V", 0, 1, 0),
+            ("W", -1, 0, 0),
+            ("B", 1, 1, 0),
+        ] {
+            table.lay(id, x, y, r);
+        }
+        table.put(Red, 0);
+        table.looks(14);
+        let (truth, got) = (table.truth.game(), table.tracker.log().game());
+        assert_eq!(
+            truth.board(),
+            got.board(),
+            "seed {seed}\n{truth:#?}",
+            truth = truth.board()
+        );
+        assert_eq!(got.turn(), 0, "what lay before is no turn");
+        assert_eq!(got.figures().count(), 1, "seed {seed}");
+        // The game goes on from there.
+        table.lay("U", 2, 0, 90);
+        table.looks(10);
+        assert_eq!(table.tracker.log().game().turn(), 1, "seed {seed}");
+    }
+}
+
+#[test]
+fn any_start_tile_may_be_seen() {
+    let mut table = Table::new("start=seen", 5, NONE);
+    table.turn = Rotation::R0;
+    table.lay("W", 0, 0, 90);
+    table.looks(5);
+    table.lay("V", 0, 1, 90);
+    table.looks(5);
+    same(&table);
+}
+
+#[test]
+fn a_figure_left_standing_is_reminded_of() {
+    let mut table = start("players=red,blue");
+    table.lay("E", 0, -1, 180);
+    let knight = table.put(Red, 0);
+    table.looks(6);
+    assert_eq!(table.tracker.snapshot().players[0].provisional_score, 4);
+    table.lay("U", 1, 0, 90);
+    table.looks(6);
+    let reminders = table.tracker.snapshot();
+    let takes_home = |kind: &ReminderKind| matches!(kind, ReminderKind::TakeHome { .. });
+    assert!(
+        reminders
+            .reminders
+            .iter()
+            .any(|reminder| takes_home(&reminder.kind))
+    );
+    table.take(knight);
+    table.looks(6);
+    same(&table);
+    let snapshot = table.tracker.snapshot();
+    assert!(
+        !snapshot
+            .reminders
+            .iter()
+            .any(|reminder| takes_home(&reminder.kind))
+    );
+    assert_eq!(snapshot.players[0].score, 4);
+}
+
+#[test]
+fn a_figure_taken_home_before_the_turn_ends_still_scores() {
+    let mut table = start("players=red,blue");
+    table.lay("E", 0, -1, 180);
+    let knight = table.put(Red, 0);
+    table.looks(6);
+    table.take(knight);
+    table.looks(6);
+    table.lay("U", 1, 0, 90);
+    table.looks(6);
+    same(&table);
+    assert_eq!(table.tracker.snapshot().players[0].score, 4);
+}
+
+#[test]
+fn a_figure_taken_back_in_its_turn_never_stood_there() {
+    let mut table = start("players=red,blue");
+    table.lay("U", 1, 0, 90);
+    let before = table.truth.clone();
+    table.put(Red, 0);
+    table.looks(6);
+    table.figures.clear();
+    table.truth = before;
+    table.looks(8);
+    same(&table);
+    // Another one may be placed instead.
+    table.put(Red, 1);
+    table.looks(6);
+    same(&table);
+}
+
+#[test]
+fn a_figure_gone_from_an_open_feature_is_asked_for() {
+    let mut table = start("players=red,blue");
+    table.lay("U", 1, 0, 90);
+    let thief = table.put(Red, 0);
+    table.looks(6);
+    table.lay("U", 2, 0, 90);
+    table.looks(6);
+    let standing = table.figures.clone();
+    table.figures.clear();
+    table.looks(12);
+    let snapshot = table.tracker.snapshot();
+    let [question] = &snapshot.questions[..] else {
+        panic!("{:?}", snapshot.questions)
+    };
+    assert!(matches!(question.about, About::FigureGone { .. }));
+    assert_eq!(question.guesses[0].meaning, Meaning::StillThere);
+    assert_eq!(snapshot.figures.len(), 1, "nothing happens by itself");
+    // It is seen again: the question is gone.
+    table.figures = standing;
+    table.looks(1);
+    assert!(table.tracker.snapshot().questions.is_empty());
+    // It is gone for good.
+    table.take(thief);
+    table.looks(12);
+    let question = table.tracker.snapshot().questions[0].clone();
+    let choice = question
+        .guesses
+        .iter()
+        .position(|guess| guess.meaning == Meaning::Taken)
+        .unwrap();
+    table
+        .tracker
+        .command(
+            0,
+            Command::Answer {
+                question: question.id,
+                choice,
+            },
+        )
+        .unwrap();
+    same(&table);
+}
+
+#[test]
+fn a_hidden_figure_is_not_gone() {
+    let mut table = start("players=red,blue");
+    table.lay("U", 1, 0, 90);
+    table.put(Red, 0);
+    table.looks(6);
+    table.noise.hidden = 1.0;
+    table.looks(30);
+    assert!(table.tracker.snapshot().questions.is_empty());
+    assert!(table.tracker.snapshot().desync.is_none());
+    same(&table);
+}
+
+#[test]
+fn a_figure_missed_before_the_next_tile_is_put_into_its_turn() {
+    let mut table = start("");
+    table.lay("U", 1, 0, 90);
+    table.looks(4);
+    table.put(Red, 0);
+    table.lay("E", 0, -1, 180);
+    table.looks(12);
+    same(&table);
+    let inserted = |kind: &&EventKind| matches!(kind, EventKind::Inserted { .. });
+    assert!(kinds(&table).iter().any(inserted), "{:#?}", table.events);
+}
+
+#[test]
+fn an_unsure_foot_is_asked_for() {
+    let mut table = start("players=red,blue");
+    table.lay("L", 1, 0, 0);
+    table.put(Red, 1);
+    for _ in 0..10 {
+        let mut seen = table.seen();
+        for figure in &mut seen.figures {
+            // On the seam between two road ends, whichever way the lattice is turned.
+            figure.foot = figure.foot.map(|part| part.signum() * 0.0);
+        }
+        let events = table.tracker.see(&seen);
+        table.events.extend(events);
+    }
+    let snapshot = table.tracker.snapshot();
+    let [question] = &snapshot.questions[..] else {
+        panic!("{:?}", snapshot.questions)
+    };
+    assert_eq!(question.about, About::WhichFigure);
+    let red_road = question
+        .guesses
+        .iter()
+        .position(|guess| {
+            matches!(guess.meaning, Meaning::Figure { color: Some(Red), at, .. } if at.segment == 1)
+        })
+        .expect("the truth is among the guesses");
+    table
+        .tracker
+        .command(
+            0,
+            Command::Answer {
+                question: question.id,
+                choice: red_road,
+            },
+        )
+        .unwrap();
+    same(&table);
+}
+
+#[test]
+fn a_figure_where_none_may_stand_is_named_and_not_counted() {
+    let mut table = start("players=red,blue");
+    table.lay("U", 1, 0, 90);
+    table.put(Red, 0);
+    table.looks(6);
+    table.lay("U", 2, 0, 90);
+    let cell = Cell::new(2, 0);
+    table.figures.push(table::Standing {
+        at: tracker::features::SegmentRef::new(cell, 0),
+        color: Blue,
+        event: tracker::event::EventId(999),
+    });
+    table.looks(12);
+    let snapshot = table.tracker.snapshot();
+    assert_eq!(snapshot.figures.len(), 1);
+    let named = |kind: &ReminderKind| matches!(kind, ReminderKind::FigureNotAllowed { .. });
+    assert!(
+        snapshot
+            .reminders
+            .iter()
+            .any(|reminder| named(&reminder.kind)),
+        "{snapshot:#?}"
+    );
+}
+
+#[test]
+fn the_board_is_found_again_under_a_new_lattice() {
+    let mut table = start("");
+    for (id, x, y, r) in [("U", 1, 0, 90), ("E", 0, -1, 180), ("V", 0, 1, 0)] {
+        table.lay(id, x, y, r);
+        table.looks(6);
+    }
+    table.lattice += 1;
+    table.turn = table.turn.then(Rotation::R90);
+    table.origin = Cell::new(20, -7);
+    table.looks(2);
+    table.lay("W", -1, 0, 0);
+    table.put(Green, 1);
+    table.looks(8);
+    same(&table);
+    assert!(table.tracker.snapshot().desync.is_none());
+}
+
+#[test]
+fn a_moving_or_lost_table_changes_nothing() {
+    let mut table = start("");
+    for calm in [Calm::Moving, Calm::Hand, Calm::Lost(LostReason::Light)] {
+        for _ in 0..20 {
+            let mut seen = table.seen();
+            seen.calm = calm;
+            seen.tiles.clear();
+            assert!(table.tracker.see(&seen).is_empty());
+        }
+    }
+    assert!(table.tracker.snapshot().desync.is_none());
+    same(&table);
+}
+
+#[test]
+fn nothing_absurd_panics() {
+    let mut table = start("");
+    let mut seen = table.seen();
+    let tile = seen.tiles[0].clone();
+    for i in 0..40 {
+        let mut other = tile.clone();
+        other.cell = Cell::new(i % 7 - 3, i / 7 - 3);
+        other.candidates.truncate(usize::try_from(i).unwrap() % 3);
+        for candidate in &mut other.candidates {
+            candidate.log_likelihood = [f32::NAN, f32::INFINITY, 1e30][i as usize % 3];
+        }
+        seen.tiles.push(other);
+    }
+    seen.tiles.push(tile);
+    for _ in 0..20 {
+        table.tracker.see(&seen);
+    }
+    let catalogue = Catalogue::bundled();
+    assert!(table.tracker.log().game().tiles_left() < 72 && catalogue.faces().count() == 24);
+}

@@ -1,0 +1,361 @@
+//! A table that is only simulated: people lay tiles and figures on it, and a camera that errs
+//! makes claims about it.
+
+use std::sync::Arc;
+
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use tracker::Tracker;
+use tracker::belief::spots::{RimGeometry, TileGeometry};
+use tracker::catalogue::{Catalogue, Face};
+use tracker::event::{By, Event, EventId, EventKind};
+use tracker::features::{FeatureKind, SegmentRef};
+use tracker::geometry::{Cell, Rotation};
+use tracker::log::Log;
+use tracker::piece::{Color, FigureKind, Pose};
+use tracker::seen::{Calm, FaceCandidate, FigureCandidate, SeenFigure, SeenTable, SeenTile};
+use tracker::setup::Setup;
+
+/// How much the camera errs, as probabilities per look.
+#[derive(Clone, Copy)]
+pub struct Noise {
+    pub wrong_tile: f64,
+    pub wrong_color: f64,
+    pub missed_figure: f64,
+    pub hidden: f64,
+    pub foot: f32,
+}
+
+pub const NONE: Noise = Noise {
+    wrong_tile: 0.0,
+    wrong_color: 0.0,
+    missed_figure: 0.0,
+    hidden: 0.0,
+    foot: 0.0,
+};
+pub const SOME: Noise = Noise {
+    wrong_tile: 0.2,
+    wrong_color: 0.1,
+    missed_figure: 0.15,
+    hidden: 0.05,
+    foot: 0.02,
+};
+
+#[derive(Clone)]
+pub struct Standing {
+    pub at: SegmentRef,
+    pub color: Color,
+    pub event: EventId,
+}
+
+pub struct Table {
+    pub tiles: Vec<(Cell, Arc<Face>, Rotation)>,
+    pub figures: Vec<Standing>,
+    /// How the lattice is turned against the board and where the start tile lies on it.
+    pub turn: Rotation,
+    pub origin: Cell,
+    pub lattice: u32,
+    pub rng: ChaCha8Rng,
+    pub noise: Noise,
+    pub frame: u64,
+    pub truth: Log,
+    pub tracker: Tracker,
+    pub events: Vec<Event>,
+}
+
+impl Table {
+    pub fn new(setup: &str, seed: u64, noise: Noise) -> Self {
+        let setup: Arc<Setup> = Arc::new(setup.parse().unwrap());
+        let catalogue = Catalogue::bundled();
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let turn = Rotation::from_quarter_turns(rng.random_range(0..4));
+        Self {
+            tiles: Vec::new(),
+            figures: Vec::new(),
+            turn,
+            origin: Cell::new(rng.random_range(-5..5), rng.random_range(-5..5)),
+            lattice: 0,
+            rng,
+            noise,
+            frame: 0,
+            truth: Log::new(Arc::clone(&catalogue), Arc::clone(&setup)),
+            tracker: Tracker::new(catalogue, setup, Arc::new(RimGeometry)),
+            events: Vec::new(),
+        }
+    }
+
+    pub fn face(&self, id: &str) -> Arc<Face> {
+        Arc::clone(self.truth.game().catalogue().find(id).unwrap())
+    }
+
+    /// Lays a tile on the table and in the true game.
+    pub fn lay(&mut self, id: &str, x: i32, y: i32, degrees: u16) -> EventId {
+        let face = self.face(id);
+        let rotation = face.canonical(Rotation::try_from(degrees).unwrap());
+        let cell = Cell::new(x, y);
+        let laid = EventKind::TileLaid {
+            cell,
+            face: face.id,
+            rotation,
+            garden: None,
+            before: false,
+        };
+        self.tiles.push((cell, face, rotation));
+        self.truth.append(0, By::Person, laid).unwrap()
+    }
+
+    /// Puts a meeple on the newest tile.
+    pub fn put(&mut self, color: Color, segment: usize) -> EventId {
+        let cell = self.tiles.last().unwrap().0;
+        let figure = FigureKind::Meeple;
+        let placed = EventKind::FigurePlaced {
+            cell,
+            segment,
+            figure,
+            color: Some(color),
+            foot: None,
+            before: false,
+        };
+        let event = self.truth.append(0, By::Person, placed).unwrap();
+        self.figures.push(Standing {
+            at: SegmentRef::new(cell, segment),
+            color,
+            event,
+        });
+        event
+    }
+
+    /// Takes a figure off the table and out of the true game.
+    pub fn take(&mut self, event: EventId) {
+        self.figures.retain(|figure| figure.event != event);
+        self.truth
+            .append(0, By::Person, EventKind::FigureTaken { figure: event })
+            .unwrap();
+    }
+
+    pub fn looks(&mut self, count: usize) {
+        for _ in 0..count {
+            let table = self.seen();
+            let events = self.tracker.see(&table);
+            self.events.extend(events);
+        }
+    }
+
+    /// A look by the camera.
+    pub fn seen(&mut self) -> SeenTable {
+        self.frame += 1;
+        let mut hidden = Vec::new();
+        let mut tiles = Vec::new();
+        let mut figures = Vec::new();
+        for (cell, face, rotation) in self.tiles.clone() {
+            let on_lattice = self.on_lattice(cell);
+            if self.rng.random_bool(self.noise.hidden) {
+                hidden.push(on_lattice);
+                continue;
+            }
+            tiles.push(self.seen_tile(on_lattice, &face, rotation));
+        }
+        for figure in self.figures.clone() {
+            let on_lattice = self.on_lattice(figure.at.cell);
+            if hidden.contains(&on_lattice) || self.rng.random_bool(self.noise.missed_figure) {
+                continue;
+            }
+            figures.extend(self.seen_figure(on_lattice, &figure));
+        }
+        SeenTable {
+            frame: self.frame,
+            at_ms: self.frame * 200,
+            calm: Calm::Still,
+            lattice: self.lattice,
+            tiles,
+            figures,
+            hidden,
+        }
+    }
+
+    fn on_lattice(&self, cell: Cell) -> Cell {
+        let (mut x, mut y) = (cell.x, cell.y);
+        for _ in 0..self.turn.inverse().quarter_turns() {
+            (x, y) = (-y, x);
+        }
+        Cell::new(x + self.origin.x, y + self.origin.y)
+    }
+
+    fn seen_tile(&mut self, cell: Cell, face: &Face, rotation: Rotation) -> SeenTile {
+        let truth = face.canonical(rotation.then(self.turn.inverse()));
+        let mut candidates = vec![FaceCandidate {
+            face: face.id,
+            rotation: truth,
+            log_likelihood: 0.0,
+        }];
+        let faces: Vec<Arc<Face>> = self.truth.game().catalogue().faces().cloned().collect();
+        for _ in 0..3 {
+            let other = faces.choose(&mut self.rng).unwrap();
+            let rotation =
+                other.canonical(Rotation::from_quarter_turns(self.rng.random_range(0..4)));
+            if (other.id, rotation) != (face.id, truth) {
+                let log_likelihood = if self.rng.random_bool(self.noise.wrong_tile) {
+                    self.rng.random_range(0.0..2.0)
+                } else {
+                    self.rng.random_range(-8.0..-3.0)
+                };
+                candidates.push(FaceCandidate {
+                    face: other.id,
+                    rotation,
+                    log_likelihood,
+                });
+            }
+        }
+        candidates.sort_by(|a, b| b.log_likelihood.total_cmp(&a.log_likelihood));
+        SeenTile {
+            cell,
+            candidates,
+            unknown: -6.0,
+            corners_px: [[0.0; 2]; 4],
+        }
+    }
+
+    fn seen_figure(&mut self, cell: Cell, figure: &Standing) -> Option<SeenFigure> {
+        let (_, face, rotation) = self
+            .tiles
+            .iter()
+            .find(|(at, ..)| *at == figure.at.cell)?
+            .clone();
+        let mut foot = RimGeometry.spot(&face, rotation, figure.at.segment);
+        for _ in 0..self.turn.inverse().quarter_turns() {
+            foot = [-foot[1], foot[0]];
+        }
+        for part in &mut foot {
+            *part += self.noise.foot * self.rng.random_range(-1.7..1.7_f32);
+        }
+        let kind = face.kind(figure.at.segment).map(FeatureKind::of);
+        let pose = if kind == Some(FeatureKind::Field) {
+            Pose::Lying
+        } else {
+            Pose::Standing
+        };
+        let other_color = Color::ALL[(figure.color as usize + 1) % 6];
+        let wrong = self.rng.random_bool(self.noise.wrong_color);
+        let other_ll = if wrong { 1.0 } else { -5.0 };
+        let candidate = |color, pose, log_likelihood| FigureCandidate {
+            kind: FigureKind::Meeple,
+            color: Some(color),
+            pose,
+            log_likelihood,
+        };
+        let other_pose = if pose == Pose::Lying {
+            Pose::Standing
+        } else {
+            Pose::Lying
+        };
+        let mut candidates = vec![
+            candidate(figure.color, pose, 0.0),
+            candidate(other_color, pose, other_ll),
+            candidate(figure.color, other_pose, -4.0),
+        ];
+        candidates.sort_by(|a, b| b.log_likelihood.total_cmp(&a.log_likelihood));
+        Some(SeenFigure {
+            cell,
+            foot,
+            candidates,
+            foot_px: [0.0; 2],
+        })
+    }
+
+    /// Everything in which the tracker's game differs from the true one, with the board.
+    pub fn differences(&self) -> String {
+        let (truth, got) = (self.truth.game(), self.tracker.log().game());
+        let mut text = String::new();
+        if truth.board() != got.board() {
+            text += &format!("laid:\n{}believed:\n{}", truth.board(), got.board());
+        }
+        let scores = |game: &tracker::rules::Game| {
+            let mut all: Vec<(Color, i32)> = game
+                .players()
+                .iter()
+                .map(|player| (player.color, player.score))
+                .collect();
+            all.sort();
+            all
+        };
+        if scores(truth) != scores(got) {
+            text += &format!("scores: true {:?}, got {:?}\n", scores(truth), scores(got));
+        }
+        let figures = |game: &tracker::rules::Game| {
+            let mut all: Vec<_> = game
+                .figures()
+                .map(|f| (f.at, f.color, f.turn, format!("{:?}", f.state)))
+                .collect();
+            all.sort();
+            all
+        };
+        if figures(truth) != figures(got) {
+            text += &format!(
+                "figures: true {:?}\n got {:?}\n",
+                figures(truth),
+                figures(got)
+            );
+        }
+        if truth.turn() != got.turn() {
+            text += &format!("turn: true {}, got {}\n", truth.turn(), got.turn());
+        }
+        if !text.is_empty() {
+            text += &format!(
+                "questions {:#?}\ndesync {:?}\n",
+                self.tracker.belief().questions(),
+                self.tracker.belief().desync()
+            );
+        }
+        text
+    }
+
+    /// Plays `turns` random turns with looks in between, as people do.
+    pub fn play(&mut self, colors: &[Color], turns: usize) {
+        self.lay("D", 0, 0, 0);
+        self.looks(8);
+        for turn in 0..turns {
+            let color = colors[turn % colors.len()];
+            let faces: Vec<Arc<Face>> = self.truth.game().catalogue().faces().cloned().collect();
+            let bag: Vec<&Arc<Face>> = faces
+                .iter()
+                .flat_map(|face| vec![face; usize::from(self.truth.game().copies_left(face))])
+                .collect();
+            let Some(face) = bag.choose(&mut self.rng) else {
+                return;
+            };
+            let places = self.truth.game().board().placements(face);
+            // Near the middle, so that features close.
+            let near = |cell: &Cell| cell.x.abs() + cell.y.abs();
+            let Some(&(cell, rotation)) = places.iter().min_by_key(|(cell, _)| near(cell)) else {
+                continue;
+            };
+            self.lay(&face.id, cell.x, cell.y, rotation.degrees());
+            let pause = self.rng.random_range(0..6);
+            self.looks(pause);
+            let places = self.truth.game().figure_places(color);
+            if self.rng.random_bool(0.6) {
+                if let Some(place) = places.choose(&mut self.rng) {
+                    self.put(color, place.at.segment);
+                }
+            }
+            let pause = self.rng.random_range(10..14);
+            self.looks(pause);
+            let completed: Vec<EventId> = self
+                .figures
+                .iter()
+                .filter(|figure| {
+                    let game = self.truth.game();
+                    game.features()
+                        .at(figure.at)
+                        .is_some_and(|feature| game.is_completed_now(feature))
+                })
+                .map(|figure| figure.event)
+                .collect();
+            for event in completed {
+                self.take(event);
+            }
+            self.looks(9);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The command line: verbs, options, their help and examples.
+//!
+//! Measuring tools outside the project call these; names and meanings stay. A verb stands
+//! here once it works, not before.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+
+/// A companion for Carcassonne on a real table: watches the game through a camera, keeps
+/// board and score, reminds and asks.
+#[derive(Clone, Debug, Parser)]
+#[command(
+    name = "nebelwacht",
+    version,
+    arg_required_else_help = true,
+    after_help = "Results go to stdout, progress to stderr. Status: 0 done, 1 failed, 2 wrong \
+                  usage.\n`nebelwacht VERB --help` explains a verb with examples."
+)]
+pub struct Args {
+    /// Keep settings, games and tile packs in this folder.
+    #[arg(long, global = true, value_name = "DIR")]
+    pub data_dir: Option<PathBuf>,
+    /// Say on stderr what the program does; twice for more.
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    pub verbose: u8,
+    /// What to do.
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+/// What the program can be told to do.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Verb {
+    /// Fold a saved game: scores turn by turn with their sums, final board.
+    #[command(after_help = "Examples:\n  nebelwacht replay game.jsonl\n  \
+        nebelwacht replay game.jsonl --until 12 --json")]
+    Replay {
+        /// A game's record (JSON Lines).
+        record: PathBuf,
+        /// Print one JSON object instead of text.
+        #[arg(long)]
+        json: bool,
+        /// Show the game only up to the end of this turn.
+        #[arg(long, value_name = "TURN")]
+        until: Option<u32>,
+    },
+    /// Build and look at tile packs: the pictures by which faces are recognised.
+    #[command(subcommand)]
+    Pack(PackVerb),
+    /// List the cameras, and why one cannot be used.
+    #[command(after_help = "Example:\n  nebelwacht cameras")]
+    Cameras {
+        /// Print one JSON object instead of text.
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// What can be done with tile packs.
+#[derive(Clone, Debug, Subcommand)]
+pub enum PackVerb {
+    /// Make a pack from a folder of pictures, one or more per face.
+    #[command(
+        after_help = "A picture shows one tile, upright and cropped, and is named after \
+        its face: D.jpg, or\nD_2.jpg for another picture of D. The base game's faces are A to \
+        X.\n\nExample:\n  nebelwacht pack build --from photos/ --out packs/mine"
+    )]
+    Build {
+        /// Folder of pictures.
+        #[arg(long, value_name = "DIR")]
+        from: PathBuf,
+        /// Folder to write the pack into.
+        #[arg(long, value_name = "PACK")]
+        out: PathBuf,
+    },
+    /// Say what is in a pack.
+    #[command(after_help = "Example:\n  nebelwacht pack show packs/mine")]
+    Show {
+        /// The pack: a folder, or the name of a kept pack.
+        pack: String,
+        /// Print one JSON object instead of text.
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn every_verb_shows_an_example() {
+        fn check(command: &clap::Command) {
+            for verb in command
+                .get_subcommands()
+                .filter(|verb| verb.get_name() != "help")
+            {
+                if verb.has_subcommands() {
+                    check(verb);
+                } else {
+                    let help = verb
+                        .get_after_help()
+                        .map(ToString::to_string)
+                        .unwrap_or_default();
+                    assert!(
+                        help.contains("Example"),
+                        "{} has no example",
+                        verb.get_name()
+                    );
+                }
+            }
+        }
+        check(&Args::command());
+    }
+}

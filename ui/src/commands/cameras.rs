@@ -1,0 +1,47 @@
+//! `cameras`: what cameras there are.
+
+use serde::Serialize;
+use vision::source::{SourceError, cameras};
+
+use super::{print, print_json};
+use crate::failure::Failure;
+
+#[derive(Serialize)]
+struct Listed {
+    source: String,
+    name: String,
+    problem: Option<String>,
+}
+
+pub(super) fn run(json: bool) -> Result<(), Failure> {
+    let listed: Vec<_> = cameras()?
+        .into_iter()
+        .map(|camera| Listed {
+            source: format!("camera:{}", camera.index),
+            name: camera.name,
+            problem: problem(camera.index),
+        })
+        .collect();
+    if json {
+        return print_json(&serde_json::json!({ "cameras": listed }));
+    }
+    if listed.is_empty() {
+        let none = SourceError::NoCamera;
+        return print(&format!("{none}: {}\n", none.help()));
+    }
+    let lines = listed.iter().map(|camera| match &camera.problem {
+        None => format!("{}  {}\n", camera.source, camera.name),
+        Some(why) => format!("{}  {}  ({why})\n", camera.source, camera.name),
+    });
+    print(&lines.collect::<String>())
+}
+
+/// Why a listed camera cannot be used, as far as that shows without switching it on.
+fn problem(index: u32) -> Option<String> {
+    let device = format!("/dev/video{index}");
+    let opened = std::fs::OpenOptions::new()
+        .read(true)
+        .write(true)
+        .open(&device);
+    opened.err().map(|error| format!("{device}: {error}"))
+}

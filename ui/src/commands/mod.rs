@@ -1,0 +1,50 @@
+//! One module per verb of the command line.
+//!
+//! Each prints its result to stdout and answers with a [`Failure`] in words for a person.
+
+mod cameras;
+mod pack;
+mod replay;
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use crate::args::{Args, Verb};
+use crate::failure::{Failure, unexpected};
+use crate::folders::Folders;
+
+/// Runs the verb.
+///
+/// # Errors
+/// When it could not do what it was asked.
+pub fn run(args: Args) -> Result<(), Failure> {
+    let folders = Folders::find(args.data_dir.as_deref())?;
+    match args.verb {
+        Verb::Replay {
+            record,
+            json,
+            until,
+        } => replay::run(&record, json, until),
+        Verb::Pack(verb) => pack::run(verb, &folders),
+        Verb::Cameras { json } => cameras::run(json),
+    }
+}
+
+/// Prints a result. A reader that went away (`| head`) is no failure.
+fn print(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::new(
+            format!("stdout: {error}"),
+            "check where the result is sent to",
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Prints a result as one line of JSON.
+fn print_json(value: &impl Serialize) -> Result<(), Failure> {
+    let line = serde_json::to_string(value).map_err(|error| unexpected(&error))?;
+    print(&(line + "\n"))
+}

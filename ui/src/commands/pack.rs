@@ -1,0 +1,78 @@
+//! `pack build` and `pack show`: making tile packs and looking into them.
+
+use tracker::catalogue::Catalogue;
+use vision::pack::Pack;
+
+use super::{print, print_json};
+use crate::args::PackVerb;
+use crate::failure::Failure;
+use crate::folders::Folders;
+
+pub(super) fn run(verb: PackVerb, folders: &Folders) -> Result<(), Failure> {
+    match verb {
+        PackVerb::Build { from, out } => {
+            let pack = Pack::from_pictures(&from)?;
+            pack.save(&out)?;
+            print(&summary(&pack))
+        }
+        PackVerb::Show { pack, json } => {
+            let pack = Pack::load(&folders.pack(&pack))?;
+            if json {
+                print_json(&as_json(&pack))
+            } else {
+                print(&summary(&pack))
+            }
+        }
+    }
+}
+
+/// Faces of the base game that a pack lacks, and faces it has that no catalogue describes.
+fn gaps(pack: &Pack) -> (Vec<String>, Vec<String>) {
+    let catalogue = Catalogue::bundled();
+    let faces = pack.faces();
+    let lacks = catalogue
+        .faces()
+        .filter(|face| !faces.contains_key(&face.id));
+    let unknown = faces.keys().filter(|face| catalogue.face(face).is_none());
+    (
+        lacks.map(|face| face.id.to_string()).collect(),
+        unknown.map(ToString::to_string).collect(),
+    )
+}
+
+fn summary(pack: &Pack) -> String {
+    let faces = pack.faces();
+    let (lacks, unknown) = gaps(pack);
+    let mut text = format!(
+        "{}: {} faces, {} pictures\n",
+        pack.name,
+        faces.len(),
+        pack.pictures.len()
+    );
+    for (face, pictures) in &faces {
+        text += &format!("  {face}  {pictures}\n");
+    }
+    if !lacks.is_empty() {
+        text += &format!("without a picture: {}\n", lacks.join(" "));
+    }
+    if !unknown.is_empty() {
+        text += &format!("in no catalogue: {}\n", unknown.join(" "));
+    }
+    text
+}
+
+fn as_json(pack: &Pack) -> serde_json::Value {
+    let (lacks, unknown) = gaps(pack);
+    let faces: serde_json::Map<_, _> = pack
+        .faces()
+        .into_iter()
+        .map(|(face, count)| (face.to_string(), count.into()))
+        .collect();
+    serde_json::json!({
+        "name": pack.name,
+        "pictures": pack.pictures.len(),
+        "faces": faces,
+        "lacks": lacks,
+        "in_no_catalogue": unknown,
+    })
+}

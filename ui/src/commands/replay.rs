@@ -1,0 +1,106 @@
+//! `replay`: folds a record and tells the game turn by turn.
+
+use std::path::Path;
+
+use tracker::catalogue::Catalogue;
+use tracker::record::{Record, RecordError};
+
+use super::{print, print_json};
+use crate::failure::Failure;
+use crate::report::{ReplayReport, ScoredReport, Scores};
+
+pub(super) fn run(path: &Path, json: bool, until: Option<u32>) -> Result<(), Failure> {
+    let record = read(path)?;
+    if record.torn {
+        eprintln!(
+            "note: the last line of {} was cut off and is left out",
+            path.display()
+        );
+    }
+    let log = record.log(&Catalogue::bundled());
+    let report = ReplayReport::of(&log, until);
+    if json {
+        print_json(&report)
+    } else {
+        print(&as_text(&report))
+    }
+}
+
+/// Reads a record, or says in words why not.
+///
+/// # Errors
+/// When the file cannot be read or is no record this program can play.
+pub fn read(path: &Path) -> Result<Record, Failure> {
+    let bytes = std::fs::read(path).map_err(|error| {
+        Failure::new(
+            format!("{} cannot be read: {error}", path.display()),
+            "name a game's record; saved games lie in the data folder under games/",
+        )
+    })?;
+    Record::read(&bytes).map_err(|error| {
+        let help = match &error {
+            RecordError::Empty => "nothing was played yet; start a new game",
+            RecordError::NotARecord(_) => "name a game's record, a .jsonl file of Nebelwacht",
+            RecordError::Newer { .. } => "the file is whole; open it with a newer Nebelwacht",
+            _ => "the file is left as it is; the message says which line to look at",
+        };
+        Failure::new(format!("{}: {error}", path.display()), help)
+    })
+}
+
+fn as_text(report: &ReplayReport) -> String {
+    let mut text = String::new();
+    for turn in &report.turns {
+        text += &format!("{:>3}", turn.turn);
+        if let Some(player) = turn.player {
+            text += &format!(" {player}");
+        }
+        if let Some(tile) = &turn.tile {
+            text += &format!(
+                " {} {}° at ({}, {})",
+                tile.face, tile.rotation, tile.x, tile.y
+            );
+        }
+        for figure in &turn.figures {
+            let color = figure
+                .color
+                .map_or(String::new(), |color| format!("{color} "));
+            let kind = format!("{:?}", figure.kind).to_lowercase();
+            text += &format!(", {color}{kind} on {}", figure.on.name());
+        }
+        text += "\n";
+        text += &lines(&turn.scored);
+        if !turn.scored.is_empty() {
+            text += &format!("      {}\n", points(&turn.scores));
+        }
+    }
+    let last = &report.last;
+    if last.over {
+        text += "final scoring\n";
+        text += &lines(&last.scored);
+    }
+    text += &format!(
+        "{}: {}\n",
+        if last.over { "final" } else { "so far" },
+        points(&last.scores)
+    );
+    for refused in &report.refused {
+        text += &format!("refused: {refused}\n");
+    }
+    text
+}
+
+fn lines(scored: &[ScoredReport]) -> String {
+    let line = |line: &ScoredReport| {
+        format!(
+            "      {} {} = {}\n",
+            line.player, line.expression, line.points
+        )
+    };
+    scored.iter().map(line).collect()
+}
+
+fn points(scores: &Scores) -> String {
+    let one = |(color, points): (&tracker::piece::Color, &i32)| format!("{color} {points}");
+    scores.iter().map(one).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,158 @@
+//! Where settings, games and tile packs live on this machine.
+//!
+//! Settings go into the user's configuration folder, games and packs into the data folder;
+//! `--data-dir` puts everything into one given folder instead. Knows paths only: nothing is
+//! read here, and folders are made when something is first written.
+
+use std::path::{Path, PathBuf};
+
+use directories::ProjectDirs;
+use jiff::civil::DateTime;
+
+use crate::failure::Failure;
+
+/// Ending of a game's record.
+pub const RECORD_ENDING: &str = "jsonl";
+
+/// The program's places.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Folders {
+    config: PathBuf,
+    data: PathBuf,
+}
+
+impl Folders {
+    /// The places on this machine, or all under `data_dir`.
+    ///
+    /// # Errors
+    /// When the system names no home folder and none was given.
+    pub fn find(data_dir: Option<&Path>) -> Result<Self, Failure> {
+        if let Some(folder) = data_dir {
+            return Ok(Self {
+                config: folder.to_owned(),
+                data: folder.to_owned(),
+            });
+        }
+        let dirs = ProjectDirs::from("", "", "nebelwacht").ok_or_else(|| {
+            Failure::new(
+                "no home folder was found",
+                "say where to keep games: --data-dir DIR",
+            )
+        })?;
+        Ok(Self {
+            config: dirs.config_dir().to_owned(),
+            data: dirs.data_dir().to_owned(),
+        })
+    }
+
+    /// The settings file.
+    pub fn settings(&self) -> PathBuf {
+        self.config.join("settings.toml")
+    }
+
+    /// Folder of the games' records.
+    pub fn games(&self) -> PathBuf {
+        self.data.join("games")
+    }
+
+    /// Folder of the tile packs.
+    pub fn packs(&self) -> PathBuf {
+        self.data.join("packs")
+    }
+
+    /// A place for the record of a game that starts `now` (local time): the first free name
+    /// of `2026-11-21_20-15.jsonl`, `2026-11-21_20-15_2.jsonl` …
+    pub fn new_record(&self, now: DateTime) -> PathBuf {
+        let games = self.games();
+        let stem = now.strftime("%Y-%m-%d_%H-%M").to_string();
+        let named = |name: String| games.join(name).with_extension(RECORD_ENDING);
+        let plain = named(stem.clone());
+        if !plain.exists() {
+            return plain;
+        }
+        (2..=u32::MAX)
+            .map(|count| named(format!("{stem}_{count}")))
+            .find(|path| !path.exists())
+            .unwrap_or(plain)
+    }
+
+    /// Finds a pack: a path as it is, else a name among the kept packs.
+    pub fn pack(&self, name: &str) -> PathBuf {
+        let as_path = PathBuf::from(name);
+        let kept = self.packs().join(name);
+        if !as_path.exists() && kept.is_dir() {
+            kept
+        } else {
+            as_path
+        }
+    }
+
+    /// The kept games, newest first by name (names begin with the date).
+    ///
+    /// # Errors
+    /// When the folder is there but cannot be read; a missing folder is an empty list.
+    pub fn kept_games(&self) -> Result<Vec<PathBuf>, Failure> {
+        let folder = self.games();
+        let unreadable = |error: std::io::Error| {
+            Failure::new(
+                format!("{} cannot be read: {error}", folder.display()),
+                "check the access rights, or name another place with --data-dir",
+            )
+        };
+        let entries = match std::fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(unreadable(error)),
+        };
+        let mut games = Vec::new();
+        for entry in entries {
+            let path = entry.map_err(unreadable)?.path();
+            if path
+                .extension()
+                .is_some_and(|ending| ending == RECORD_ENDING)
+            {
+                games.push(path);
+            }
+        }
+        games.sort_by(|a, b| b.cmp(a));
+        Ok(games)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_games_of_one_minute_get_two_records() {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let folders = Folders::find(Some(place.path())).expect("given");
+        let now = jiff::civil::date(2026, 11, 21).at(20, 15, 30, 0);
+        let first = folders.new_record(now);
+        assert!(
+            first.ends_with("games/2026-11-21_20-15.jsonl"),
+            "{}",
+            first.display()
+        );
+        std::fs::create_dir_all(folders.games()).expect("made");
+        std::fs::write(&first, "").expect("written");
+        let second = folders.new_record(now);
+        assert!(
+            second.ends_with("games/2026-11-21_20-15_2.jsonl"),
+            "{}",
+            second.display()
+        );
+        std::fs::write(&second, "").expect("written");
+        assert_eq!(folders.kept_games(), Ok(vec![second, first]));
+    }
+
+    #[test]
+    fn a_pack_is_found_by_path_or_by_name() {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let folders = Folders::find(Some(place.path())).expect("given");
+        let kept = folders.packs().join("classic");
+        std::fs::create_dir_all(&kept).expect("made");
+        assert_eq!(folders.pack("classic"), kept);
+        assert_eq!(folders.pack("no/such"), PathBuf::from("no/such"));
+    }
+}

@@ -1,0 +1,301 @@
+//! The shapes of the JSON that `read`, `watch` and `replay` print, and how a record becomes
+//! one. Measuring tools read them: fields may be added, never renamed.
+//!
+//! Directions as everywhere: `x` right, `y` down, `rotation` in degrees clockwise.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use tracker::event::{EventId, EventKind};
+use tracker::features::FeatureKind;
+use tracker::log::{Holding, Log};
+use tracker::piece::{Color, FigureKind, Pose};
+use tracker::rules::Game;
+use tracker::snapshot::{ScoreLine, ScoreReason};
+
+/// Points per player.
+pub type Scores = BTreeMap<Color, i32>;
+
+/// A tile on the board.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct TileReport {
+    /// 0 for the start tile.
+    pub turn: u32,
+    pub x: i32,
+    pub y: i32,
+    pub face: String,
+    pub rotation: u16,
+    /// The first still frame that showed it; absent for tiles laid by hand in the program.
+    pub at_frame: Option<u64>,
+}
+
+/// A figure that stood on the board at some time.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct FigureReport {
+    pub turn: u32,
+    pub kind: FigureKind,
+    pub color: Option<Color>,
+    pub pose: Pose,
+    pub x: i32,
+    pub y: i32,
+    pub on: FeatureKind,
+    pub placed_at_frame: Option<u64>,
+    /// Absent while it stands.
+    pub taken_at_frame: Option<u64>,
+    /// Whether it still stands.
+    pub standing: bool,
+}
+
+/// Points given to one player at one moment.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct ScoredReport {
+    pub player: Color,
+    pub points: i32,
+    pub expression: String,
+    pub reason: ScoreReason,
+}
+
+/// One turn.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TurnReport {
+    /// From 1; 0 holds what was there before the first turn.
+    pub turn: u32,
+    /// Whose turn it was, if anything showed it.
+    pub player: Option<Color>,
+    /// The tile laid in it.
+    pub tile: Option<TileReport>,
+    /// Figures placed in it.
+    pub figures: Vec<FigureReport>,
+    /// Points given at its end.
+    pub scored: Vec<ScoredReport>,
+    /// All scores after it.
+    pub scores: Scores,
+}
+
+/// How the game stands at the end of the record.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FinalReport {
+    /// Whether final scoring is in the scores.
+    pub over: bool,
+    /// Final scoring, line by line; empty while the game is not over.
+    pub scored: Vec<ScoredReport>,
+    /// All scores.
+    pub scores: Scores,
+    /// Who has most points; several if tied.
+    pub winner: Vec<Color>,
+    /// The board.
+    pub tiles: Vec<TileReport>,
+}
+
+/// What `replay --json` prints.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ReplayReport {
+    /// Turn by turn.
+    pub turns: Vec<TurnReport>,
+    /// The end.
+    #[serde(rename = "final")]
+    pub last: FinalReport,
+    /// Events of the record that the rules refuse, in words; they had no effect.
+    pub refused: Vec<String>,
+}
+
+/// A game told from its log: what happened, turn by turn.
+///
+/// An open last turn is told as if it ended now, as the players at the table see it.
+#[derive(Clone, Debug, Default)]
+pub struct Story {
+    /// Tiles in the order of laying.
+    pub tiles: Vec<TileReport>,
+    /// Figures in the order of placing, those taken home included.
+    pub figures: Vec<FigureReport>,
+    /// Points, oldest first.
+    pub lines: Vec<ScoreLine>,
+    /// Whose turn each turn was.
+    pub players: BTreeMap<u32, Color>,
+    /// Everybody who plays.
+    pub colors: Vec<Color>,
+    /// Whether final scoring happened.
+    pub over: bool,
+}
+
+impl Story {
+    /// Folds the log's facts one by one.
+    pub fn of(log: &Log) -> Self {
+        let whole = log.game();
+        let mut story = Self::default();
+        let mut game = Game::new(whole.catalogue().clone(), whole.setup().clone());
+        let mut placed = BTreeMap::new();
+        for fact in log.holding() {
+            // Facts without effect are listed by `Log::rejected`.
+            if game.apply(fact.event, &fact.kind).is_ok() {
+                story.tell(fact, &game, &mut placed);
+            }
+            if let Some(player) = game.open_turn().and_then(|open| open.player) {
+                story.players.insert(game.turn(), player);
+            }
+        }
+        story.lines = game.lines().to_vec();
+        story.lines.extend(game.provisional());
+        story.colors = game.players().iter().map(|player| player.color).collect();
+        story.over = game.is_over();
+        story
+    }
+
+    fn tell(&mut self, fact: &Holding, game: &Game, placed: &mut BTreeMap<EventId, usize>) {
+        match &fact.kind {
+            EventKind::TileLaid {
+                cell,
+                face,
+                rotation,
+                ..
+            } => self.tiles.push(TileReport {
+                turn: game.tiles().last().map_or(0, |tile| tile.turn),
+                x: cell.x,
+                y: cell.y,
+                face: face.to_string(),
+                rotation: rotation.degrees(),
+                at_frame: fact.by.frame(),
+            }),
+            EventKind::FigurePlaced {
+                cell,
+                segment,
+                figure,
+                color,
+                ..
+            } => {
+                let on = game
+                    .board()
+                    .get(*cell)
+                    .and_then(|laid| laid.face.kind(*segment))
+                    .map_or(FeatureKind::Field, FeatureKind::of);
+                placed.insert(fact.event, self.figures.len());
+                self.figures.push(FigureReport {
+                    turn: game.figure(fact.event).map_or(0, |figure| figure.turn),
+                    kind: *figure,
+                    color: *color,
+                    pose: if on == FeatureKind::Field {
+                        Pose::Lying
+                    } else {
+                        Pose::Standing
+                    },
+                    x: cell.x,
+                    y: cell.y,
+                    on,
+                    placed_at_frame: fact.by.frame(),
+                    taken_at_frame: None,
+                    standing: true,
+                });
+            }
+            EventKind::FigureTaken { figure } => {
+                let index = placed.get(figure).copied();
+                if let Some(taken) = index.and_then(|index| self.figures.get_mut(index)) {
+                    taken.taken_at_frame = fact.by.frame();
+                    taken.standing = false;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// All scores after a turn, final scoring left out.
+    pub fn scores_after(&self, turn: u32) -> Scores {
+        self.sum(|line| line.turn <= turn && !is_final(line))
+    }
+
+    /// All scores at the end.
+    pub fn scores(&self) -> Scores {
+        self.sum(|_| true)
+    }
+
+    /// Turns begun.
+    pub fn turns(&self) -> u32 {
+        self.tiles.iter().map(|tile| tile.turn).max().unwrap_or(0)
+    }
+
+    fn sum(&self, counts: impl Fn(&ScoreLine) -> bool) -> Scores {
+        let mut scores: Scores = self.colors.iter().map(|color| (*color, 0)).collect();
+        for line in self.lines.iter().filter(|line| counts(line)) {
+            *scores.entry(line.color).or_default() += line.points;
+        }
+        scores
+    }
+
+    fn turn(&self, turn: u32) -> TurnReport {
+        let of_turn = |line: &&ScoreLine| line.turn == turn && !is_final(line);
+        TurnReport {
+            turn,
+            player: self.players.get(&turn).copied(),
+            tile: self.tiles.iter().find(|tile| tile.turn == turn).cloned(),
+            figures: self
+                .figures
+                .iter()
+                .filter(|figure| figure.turn == turn)
+                .cloned()
+                .collect(),
+            scored: self.lines.iter().filter(of_turn).map(scored).collect(),
+            scores: self.scores_after(turn),
+        }
+    }
+}
+
+fn is_final(line: &ScoreLine) -> bool {
+    matches!(line.reason, ScoreReason::Final(_))
+}
+
+fn scored(line: &ScoreLine) -> ScoredReport {
+    ScoredReport {
+        player: line.color,
+        points: line.points,
+        expression: line.expression.to_string(),
+        reason: line.reason,
+    }
+}
+
+/// Those with most points; nobody as long as nobody plays.
+fn leaders(scores: &Scores) -> Vec<Color> {
+    let most = scores.values().max();
+    scores
+        .iter()
+        .filter(|(_, points)| Some(*points) == most)
+        .map(|(color, _)| *color)
+        .collect()
+}
+
+impl ReplayReport {
+    /// Tells a log, up to the end of a turn if one is given.
+    pub fn of(log: &Log, until: Option<u32>) -> Self {
+        let story = Story::of(log);
+        let last = until.unwrap_or(u32::MAX).min(story.turns());
+        let over = story.over && last == story.turns();
+        let scores = if over {
+            story.scores()
+        } else {
+            story.scores_after(last)
+        };
+        let final_lines = story.lines.iter().filter(|line| over && is_final(line));
+        let first = u32::from(!story.lines.iter().any(|line| line.turn == 0));
+        Self {
+            turns: (first..=last).map(|turn| story.turn(turn)).collect(),
+            last: FinalReport {
+                over,
+                scored: final_lines.map(scored).collect(),
+                winner: leaders(&scores),
+                scores,
+                tiles: story
+                    .tiles
+                    .iter()
+                    .filter(|tile| tile.turn <= last)
+                    .cloned()
+                    .collect(),
+            },
+            refused: log
+                .rejected()
+                .iter()
+                .map(|refused| format!("event {}: {}", refused.event, refused.fault))
+                .collect(),
+        }
+    }
+}

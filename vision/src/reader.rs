@@ -1,0 +1,464 @@
+//! Follows one table: from frames and the gate's verdicts to claims.
+//!
+//! Keeps the lattice and what every cell looked like, so that a still frame costs only what has
+//! changed since the last one. Claims what it sees and nothing more: whether tiles fit, what a
+//! change means and when a tile was laid is [`tracker::belief`]'s business. A table that cannot
+//! be read is said to be lost, and why; nothing is forgotten meanwhile.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use opencv::core::{Mat, Size, Vec3b};
+use opencv::imgproc;
+use opencv::prelude::*;
+use tracker::catalogue::Catalogue;
+use tracker::consistency::weigh;
+use tracker::geometry::Cell;
+use tracker::piece::Color;
+use tracker::seen::{Calm, FaceCandidate, LostReason, SeenFigure, SeenTable, SeenTile};
+
+use crate::cells::{CellReading, Pyramid, SURE, Search, inside, read_board, read_cell};
+use crate::figures::{BareTile, find_figures};
+use crate::finder::{Finder, FinderConfig};
+use crate::frame::Frame;
+use crate::gate::{GateReport, RegionPx, ViewMove};
+use crate::lattice::Lattice;
+use crate::model::{Model, ModelConfig};
+use crate::pack::Pack;
+use crate::photo;
+use crate::presence::{Known, Presence};
+use crate::{register, start};
+
+/// How a table is followed.
+#[derive(Clone, Debug)]
+pub struct ReaderConfig {
+    /// Colours of figures to look for.
+    pub colors: Vec<Color>,
+    /// Still frames read after each change; more of the same quiet picture says nothing new.
+    pub looks: u32,
+    /// Candidates claimed per tile.
+    pub candidates: usize,
+}
+
+impl Default for ReaderConfig {
+    fn default() -> Self {
+        Self { colors: Color::ALL.to_vec(), looks: 3, candidates: 12 }
+    }
+}
+
+/// Side of the thumbnail that tells whether a cell has changed, pixels.
+const THUMB_PX: i32 = 16;
+/// Mean difference of thumbnails (grey levels, light evened out) from which a cell counts as
+/// changed: noise of cheap webcams stays under 3.
+const THUMB_CHANGE: f32 = 4.0;
+/// Difference of single thumbnail pixels that counts as changed, and how many of them: a meeple
+/// covers at least eight.
+const PIXEL_CHANGE: f32 = 22.0;
+const PIXELS_CHANGED: usize = 5;
+/// Colour log ratio under which a cell looks like the bare table.
+const TABLE: f32 = -1.0;
+
+struct Remembered {
+    reading: CellReading,
+    thumb: Vec<Vec3b>,
+}
+
+/// Follows one table.
+pub struct Reader {
+    pack: Arc<Pack>,
+    catalogue: Arc<Catalogue>,
+    model: Model,
+    finder: Finder,
+    config: ReaderConfig,
+    lattice: Option<Lattice>,
+    lattice_number: u32,
+    cells: BTreeMap<Cell, Remembered>,
+    presence: Option<Presence>,
+    /// Cells claimed as tiles in the last table.
+    claimed: BTreeSet<Cell>,
+    /// The last still frame, and its grey copy.
+    still: Option<(Mat, Mat)>,
+    looks: u32,
+    last: Option<SeenTable>,
+    /// The finder has looked at this quiet picture already.
+    searched: bool,
+}
+
+impl Reader {
+    /// A reader for the faces of `pack`.
+    ///
+    /// Learning a pack takes seconds; do it off the UI's thread.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub fn new(
+        pack: Arc<Pack>,
+        catalogue: Arc<Catalogue>,
+        config: ReaderConfig,
+    ) -> opencv::Result<Self> {
+        let model = Model::learn(&pack, &ModelConfig::default())?;
+        let finder = Finder::new(&pack, FinderConfig::default())?;
+        Ok(Self {
+            pack,
+            catalogue,
+            model,
+            finder,
+            config,
+            lattice: None,
+            lattice_number: 0,
+            cells: BTreeMap::new(),
+            presence: None,
+            claimed: BTreeSet::new(),
+            still: None,
+            looks: 0,
+            last: None,
+            searched: false,
+        })
+    }
+
+    /// The lattice as it lies now, once a tile was found.
+    pub fn lattice(&self) -> Option<&Lattice> {
+        self.lattice.as_ref()
+    }
+
+    /// Reads a frame. Frames that are not still carry no claims; still frames of an unchanged
+    /// table repeat the last claims under the number of the frame they were read from.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does; the next frame may be tried.
+    pub fn look(&mut self, frame: &Frame, gate: &GateReport) -> opencv::Result<SeenTable> {
+        if gate.calm != Calm::Still {
+            self.looks = 0;
+            return Ok(self.nothing(frame, gate.calm));
+        }
+        let news = self.looks == 0;
+        if news {
+            self.searched = false;
+        }
+        if self.looks >= self.config.looks
+            && let Some(last) = &self.last
+        {
+            return Ok(last.clone());
+        }
+        self.looks += 1;
+        let calm = self.settle(frame, gate, news)?;
+        if calm != Calm::Still {
+            return Ok(self.nothing(frame, calm));
+        }
+        let table = self.read(frame, &gate.covered)?;
+        self.last = Some(table.clone());
+        Ok(table)
+    }
+
+    fn nothing(&self, frame: &Frame, calm: Calm) -> SeenTable {
+        SeenTable {
+            frame: frame.seq,
+            at_ms: frame.taken_at_ms,
+            calm,
+            lattice: self.lattice_number,
+            tiles: Vec::new(),
+            figures: Vec::new(),
+            hidden: Vec::new(),
+        }
+    }
+
+    /// Brings the lattice to where the board lies in this frame, or finds it.
+    fn settle(&mut self, frame: &Frame, gate: &GateReport, news: bool) -> opencv::Result<Calm> {
+        let grey = register::grey(&frame.pixels)?;
+        if let Some(lattice) = &mut self.lattice {
+            if news && let Some((_, old)) = &self.still {
+                let cells: Vec<_> = self.claimed.iter().map(|c| lattice.corners(*c)).collect();
+                let hint = match gate.view {
+                    Some(ViewMove::Shifted(rows)) => Some(rows),
+                    _ => None,
+                };
+                let moved = register::motion(old, &grey, &cells, hint)?;
+                match moved {
+                    Some(map) => follow(lattice, &map, &cells),
+                    None if gate.view.is_some() => return self.find_again(frame, grey),
+                    None => {}
+                }
+            }
+            self.still = Some((frame.pixels.clone(), grey));
+            return Ok(Calm::Still);
+        }
+        let mut found = None;
+        if let Some((before, _)) = &self.still {
+            found = start::from_change(before, &frame.pixels, &gate.changed, &self.model)?;
+        }
+        if found.is_none() && !self.searched {
+            self.searched = true;
+            found = start::from_picture(&frame.pixels, &mut self.finder, &self.model)?;
+        }
+        self.still = Some((frame.pixels.clone(), grey));
+        match found {
+            Some(lattice) => {
+                self.lattice = Some(lattice);
+                self.lattice_number += 1;
+                self.cells.clear();
+                self.claimed.clear();
+                self.last = None;
+                Ok(Calm::Still)
+            }
+            None => Ok(Calm::Lost(LostReason::NoTiles)),
+        }
+    }
+
+    /// After a knock too hard to follow: finds the board anew and numbers its cells as before,
+    /// by the faces that lie there.
+    fn find_again(&mut self, frame: &Frame, grey: Mat) -> opencv::Result<Calm> {
+        let Some(mut lattice) =
+            start::from_picture(&frame.pixels, &mut self.finder, &self.model)?
+        else {
+            return Ok(Calm::Lost(LostReason::Bumped));
+        };
+        let pyramid = Pyramid::new(&frame.pixels)?;
+        let fresh = read_board(&pyramid, &mut lattice, &self.model)?;
+        let Some(renumbered) = lattice.renumbered(&self.agreement(&fresh)) else {
+            return Ok(Calm::Lost(LostReason::Bumped));
+        };
+        self.lattice = Some(renumbered);
+        self.cells.clear();
+        self.last = None;
+        self.still = Some((frame.pixels.clone(), grey));
+        Ok(Calm::Still)
+    }
+
+    /// Pairs (cell of the new lattice, its turn against the old, cell of the old) whose
+    /// readings name the same face.
+    fn agreement(&self, fresh: &BTreeMap<Cell, CellReading>) -> Vec<(Cell, u8, Cell)> {
+        let mut pairs = Vec::new();
+        for (new_cell, new) in fresh.iter().filter(|(_, r)| r.likeness >= SURE) {
+            let Some(new_best) = new.ranked.first() else { continue };
+            for old_cell in &self.claimed {
+                let Some(old) = self.cells.get(old_cell) else { continue };
+                let Some(old_best) = old.reading.ranked.first() else { continue };
+                if new_best.face == old_best.face {
+                    let turn = new_best.rotation.then(old_best.rotation.inverse());
+                    pairs.push((*new_cell, turn.quarter_turns(), *old_cell));
+                }
+            }
+        }
+        pairs
+    }
+
+    fn read(&mut self, frame: &Frame, covered: &[RegionPx]) -> opencv::Result<SeenTable> {
+        let mut table = self.nothing(frame, Calm::Still);
+        let pyramid = Pyramid::new(&frame.pixels)?;
+        let mut changed = false;
+        // A new tile opens new cells; a hand lays one or two at a time, a table that is already
+        // full is read as far as it reaches.
+        for _ in 0..40 {
+            let grown = self.read_cells(&pyramid, covered, &mut table.hidden)?;
+            changed |= grown;
+            if !grown || !self.grow(&frame.pixels)? {
+                break;
+            }
+        }
+        let Some(lattice) = &self.lattice else { return Ok(table) };
+        if !changed && let Some(mut last) = self.last_claims() {
+            last.frame = frame.seq;
+            last.at_ms = frame.taken_at_ms;
+            last.hidden = table.hidden;
+            return Ok(last);
+        }
+        let mut opinions = BTreeMap::new();
+        for (cell, remembered) in &self.cells {
+            opinions.insert(*cell, photo::opinion(&remembered.reading, self.presence.as_ref())?);
+        }
+        let verdicts = weigh(&self.catalogue, &opinions);
+        let mut bare = BTreeMap::new();
+        for (cell, verdict) in &verdicts {
+            let Some(remembered) = self.cells.get(cell) else { continue };
+            let reading = &remembered.reading;
+            let opinion = &opinions[cell];
+            if verdict.present <= 0.5 {
+                if self.claimed.contains(cell) && !self.looks_bare(reading)? {
+                    table.hidden.push(*cell);
+                }
+                continue;
+            }
+            if let Some((face, rotation, _)) = verdict.ranked.first()
+                && let Some(look) =
+                    reading.ranked.iter().find(|m| m.face == *face && m.rotation == *rotation)
+            {
+                let corners = reading.corners;
+                bare.insert(
+                    *cell,
+                    BareTile { picture: look.picture, rotation: *rotation, corners },
+                );
+            }
+            table.tiles.push(SeenTile {
+                cell: *cell,
+                candidates: opinion
+                    .candidates
+                    .iter()
+                    .take(self.config.candidates)
+                    .map(|&(face, rotation, log_likelihood)| FaceCandidate {
+                        face,
+                        rotation,
+                        log_likelihood,
+                    })
+                    .collect(),
+                unknown: -25.0 * (reading.likeness - 0.2),
+                corners_px: reading.corners.map(|c| c.map(|v| v as f32)),
+            });
+        }
+        let before = self.last.as_ref().map_or(&[][..], |last| &last.figures);
+        let colors = &self.config.colors;
+        table.figures = find_figures(&pyramid, lattice, &bare, &self.pack, colors, before)?;
+        let hidden: BTreeSet<Cell> = table.hidden.iter().copied().collect();
+        table.figures.retain(|figure: &SeenFigure| !hidden.contains(&figure.cell));
+        table.hidden = hidden.into_iter().collect();
+        self.claimed = table.tiles.iter().map(|t| t.cell).collect();
+        self.claimed.extend(&table.hidden);
+        Ok(table)
+    }
+
+    fn last_claims(&self) -> Option<SeenTable> {
+        self.last.clone().filter(|last| last.calm == Calm::Still)
+    }
+
+    fn looks_bare(&self, reading: &CellReading) -> opencv::Result<bool> {
+        match &self.presence {
+            Some(presence) => Ok(presence.log_ratio(&reading.corners)? < TABLE),
+            None => Ok(false),
+        }
+    }
+
+    /// Reads cells that are new or have changed; says whether there were any.
+    fn read_cells(
+        &mut self,
+        pyramid: &Pyramid,
+        covered: &[RegionPx],
+        hidden: &mut Vec<Cell>,
+    ) -> opencv::Result<bool> {
+        let Some(lattice) = &self.lattice else { return Ok(false) };
+        let known: BTreeSet<Cell> = lattice.offsets.keys().copied().collect();
+        let mut cells: Vec<Cell> = known.iter().copied().collect();
+        cells.extend(lattice.frontier());
+        let mut changed = false;
+        for cell in cells {
+            let corners = lattice.corners(cell);
+            let out = !inside(&corners, pyramid.size());
+            if out || covered.iter().any(|region| touches(region, &corners)) {
+                hidden.push(cell);
+                continue;
+            }
+            let thumb = thumb(&pyramid.rectify(corners, THUMB_PX, 0)?)?;
+            if let Some(old) = self.cells.get(&cell)
+                && !differs(&old.thumb, &thumb)
+            {
+                continue;
+            }
+            let sure = known.contains(&cell)
+                && self.cells.get(&cell).is_some_and(|r| r.reading.likeness >= SURE);
+            let search = if sure { Search::Near } else { Search::Wide };
+            if let Some(reading) = read_cell(pyramid, lattice, cell, &self.model, search)? {
+                self.cells.insert(cell, Remembered { reading, thumb });
+                changed = true;
+            }
+        }
+        Ok(changed)
+    }
+
+    /// Corrects the lattice from sure tiles and takes in cells that hold one; says whether the
+    /// board has grown.
+    fn grow(&mut self, picture: &Mat) -> opencv::Result<bool> {
+        let Some(lattice) = &mut self.lattice else { return Ok(false) };
+        let sure: BTreeMap<Cell, [f64; 2]> = self
+            .cells
+            .iter()
+            .filter(|(_, r)| r.reading.likeness >= SURE)
+            .map(|(cell, r)| (*cell, r.reading.offset))
+            .collect();
+        if !sure.is_empty() {
+            let before = lattice.image_from_lattice;
+            lattice.refit(&sure);
+            // Offsets are kept against the lattice as it is now.
+            if let Some(lattice_from_image) = lattice.image_from_lattice.inverse() {
+                for (cell, remembered) in &mut self.cells {
+                    let [dx, dy] = remembered.reading.offset;
+                    let (x, y) = (f64::from(cell.x), f64::from(cell.y));
+                    let [nx, ny] = lattice_from_image.apply(before.apply([x + dx, y + dy]));
+                    remembered.reading.offset = [nx - x, ny - y];
+                }
+            }
+        }
+        let known: Vec<_> = self
+            .cells
+            .values()
+            .filter(|r| r.reading.likeness >= crate::cells::NEVER)
+            .map(|r| {
+                let sure = r.reading.likeness >= SURE;
+                (r.reading.corners, if sure { Known::Tile } else { Known::Unclear })
+            })
+            .collect();
+        if !sure.is_empty() {
+            self.presence = Some(Presence::learn(picture, &known)?);
+        }
+        let mut tiles = BTreeMap::new();
+        for (cell, remembered) in &self.cells {
+            let opinion = photo::opinion(&remembered.reading, self.presence.as_ref())?;
+            if opinion.presence > 0.0 {
+                tiles.insert(*cell, remembered.reading.offset);
+            }
+        }
+        let grown = tiles.keys().any(|cell| !lattice.offsets.contains_key(cell));
+        if !tiles.is_empty() {
+            lattice.offsets = tiles;
+        }
+        Ok(grown)
+    }
+}
+
+/// Moves the lattice with the board. Sub-pixel motion is noise and stays.
+fn follow(lattice: &mut Lattice, map: &calibration::Homography, cells: &[[[f64; 2]; 4]]) {
+    let farthest = cells
+        .iter()
+        .flatten()
+        .map(|corner| map.distance(*corner, *corner))
+        .fold(0.0, f64::max);
+    if farthest > 0.7 {
+        lattice.image_from_lattice = map.after(&lattice.image_from_lattice);
+    }
+}
+
+fn touches(region: &RegionPx, corners: &[[f64; 2]; 4]) -> bool {
+    let bound = |c: usize, f: fn(f64, f64) -> f64, start: f64| {
+        corners.iter().map(|p| p[c]).fold(start, f)
+    };
+    let (left, right) = (bound(0, f64::min, f64::MAX), bound(0, f64::max, f64::MIN));
+    let (top, bottom) = (bound(1, f64::min, f64::MAX), bound(1, f64::max, f64::MIN));
+    f64::from(region.left) < right
+        && f64::from(region.right) > left
+        && f64::from(region.top) < bottom
+        && f64::from(region.bottom) > top
+}
+
+fn thumb(patch: &Mat) -> opencv::Result<Vec<Vec3b>> {
+    let mut small = Mat::default();
+    let size = Size::new(THUMB_PX, THUMB_PX);
+    imgproc::resize(patch, &mut small, size, 0.0, 0.0, imgproc::INTER_AREA)?;
+    Ok(small.data_typed::<Vec3b>()?.to_vec())
+}
+
+/// Whether two thumbnails show different things, light evened out per channel.
+fn differs(old: &[Vec3b], new: &[Vec3b]) -> bool {
+    let mean = |t: &[Vec3b], c: usize| {
+        t.iter().map(|p| f32::from(p[c])).sum::<f32>() / t.len().max(1) as f32
+    };
+    let gain: [f32; 3] = std::array::from_fn(|c| {
+        ((mean(new, c) + 1.0) / (mean(old, c) + 1.0)).clamp(0.6, 1.7)
+    });
+    let mut sum = 0.0;
+    let mut strong = 0;
+    for (o, n) in old.iter().zip(new) {
+        let d = (0..3)
+            .map(|c| (f32::from(o[c]) * gain[c] - f32::from(n[c])).abs())
+            .fold(0.0, f32::max);
+        sum += d;
+        strong += usize::from(d > PIXEL_CHANGE);
+    }
+    sum / old.len().max(1) as f32 > THUMB_CHANGE || strong >= PIXELS_CHANGED
+}

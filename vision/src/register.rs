@@ -1,0 +1,105 @@
+//! Notices how the board moved in the picture between two still frames, and by how much.
+//!
+//! Corners on the board are followed from the old frame to the new (pyramidal Lucas–Kanade,
+//! forwards and back; Bouguet 2001) and a homography is fitted to them. A knocked camera or a
+//! pushed table is then nothing but a new place of the same lattice.
+
+use calibration::Homography;
+use opencv::core::{Mat, Point, Point2f, Scalar, Size, TermCriteria, Vector};
+use opencv::prelude::*;
+use opencv::{imgproc, video};
+
+/// Corners followed; a homography needs four, the rest buys certainty.
+const POINTS: i32 = 250;
+/// A point that does not come back to where it started is lost, pixels.
+const ROUND_TRIP_PX: f32 = 1.0;
+/// How far a followed point may lie from the fitted motion, pixels.
+const TOLERANCE_PX: f64 = 1.5;
+/// Fewest points that must agree, and the share of those that could be followed.
+const FEWEST: usize = 12;
+const SHARE: f64 = 0.4;
+
+/// Grey copy of a frame.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub fn grey(picture: &Mat) -> opencv::Result<Mat> {
+    let mut grey = Mat::default();
+    imgproc::cvt_color_def(picture, &mut grey, imgproc::COLOR_BGR2GRAY)?;
+    Ok(grey)
+}
+
+/// The map from pixels of `old` to pixels of `new` for the board whose tiles cover `cells`
+/// (corners in `old`), beginning the search at `hint`; `None` when it cannot be told.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub fn motion(
+    old: &Mat,
+    new: &Mat,
+    cells: &[[[f64; 2]; 4]],
+    hint: Option<[[f64; 3]; 2]>,
+) -> opencv::Result<Option<Homography>> {
+    if old.size()? != new.size()? {
+        return Ok(None);
+    }
+    let mut mask =
+        Mat::new_size_with_default(old.size()?, opencv::core::CV_8UC1, Scalar::all(0.0))?;
+    for corners in cells {
+        let outline: Vector<Point> =
+            corners.iter().map(|[x, y]| Point::new(*x as i32, *y as i32)).collect();
+        imgproc::fill_convex_poly_def(&mut mask, &outline, Scalar::all(255.0))?;
+    }
+    let mut points = Vector::<Point2f>::new();
+    imgproc::good_features_to_track(old, &mut points, POINTS, 0.01, 6.0, &mask, 5, false, 0.04)?;
+    if points.len() < FEWEST {
+        return Ok(None);
+    }
+    let guess = |p: Point2f| match hint {
+        Some([[a, b, x], [c, d, y]]) => {
+            let (px, py) = (f64::from(p.x), f64::from(p.y));
+            Point2f::new((a * px + b * py + x) as f32, (c * px + d * py + y) as f32)
+        }
+        None => p,
+    };
+    let mut there: Vector<Point2f> = points.iter().map(guess).collect();
+    let mut back: Vector<Point2f> = points.clone();
+    let (mut found, mut returned) = (Vector::<u8>::new(), Vector::<u8>::new());
+    follow(old, new, &points, &mut there, &mut found)?;
+    follow(new, old, &there, &mut back, &mut returned)?;
+    let (mut from, mut to) = (Vec::new(), Vec::new());
+    for i in 0..points.len() {
+        let (p, b, t) = (points.get(i)?, back.get(i)?, there.get(i)?);
+        let round_trip = (p.x - b.x).hypot(p.y - b.y);
+        if found.get(i)? == 1 && returned.get(i)? == 1 && round_trip < ROUND_TRIP_PX {
+            from.push([f64::from(p.x), f64::from(p.y)]);
+            to.push([f64::from(t.x), f64::from(t.y)]);
+        }
+    }
+    let Some(fit) = Homography::fit(&from, &to, TOLERANCE_PX) else { return Ok(None) };
+    let agree = fit.inliers.iter().filter(|i| **i).count();
+    let enough = agree >= FEWEST && agree as f64 >= SHARE * from.len() as f64;
+    Ok(enough.then_some(fit.map))
+}
+
+fn follow(
+    from: &Mat,
+    to: &Mat,
+    points: &Vector<Point2f>,
+    moved: &mut Vector<Point2f>,
+    found: &mut Vector<u8>,
+) -> opencv::Result<()> {
+    video::calc_optical_flow_pyr_lk(
+        from,
+        to,
+        points,
+        moved,
+        found,
+        &mut opencv::core::no_array(),
+        Size::new(21, 21),
+        4,
+        TermCriteria::new(3, 30, 0.01)?,
+        video::OPTFLOW_USE_INITIAL_FLOW,
+        1e-4,
+    )
+}

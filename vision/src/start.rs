@@ -1,0 +1,240 @@
+//! Finds the first tile: either by what has changed on the table, or by the finder.
+//!
+//! A tile laid on an empty table is the largest thing that changed; its outline is a
+//! quadrangle, and the model says whether a face lies in it. When tiles lie already as watching
+//! begins, nothing changes and [`crate::finder`] looks for them. Either way nothing is believed
+//! before the model recognises a face.
+
+use calibration::Homography;
+use opencv::core::{Mat, Point, Rect, Size, Vector};
+use opencv::imgproc;
+use opencv::prelude::*;
+use tracker::geometry::Cell;
+
+use crate::cells::{Pyramid, SURE, read_board, read_cell};
+use crate::descriptor::{MARGIN_PX, Planes, TILE_PX, Window};
+use crate::finder::{Finder, side_of};
+use crate::gate::RegionPx;
+use crate::lattice::Lattice;
+use crate::model::{Model, windows};
+
+/// Sides a tile may have in the picture, pixels: smaller cannot be read, larger shows no board.
+const SIDES_PX: std::ops::RangeInclusive<f64> = 28.0..=900.0;
+/// Likeness from which a single outline is believed to be a tile; nothing supports it but the
+/// model, so it must be well above what tables reach.
+const BELIEVED: f32 = 0.36;
+
+/// The lattice around a tile that has appeared since `before`; `None` when no change looks like
+/// one.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub fn from_change(
+    before: &Mat,
+    now: &Mat,
+    changed: &[RegionPx],
+    model: &Model,
+) -> opencv::Result<Option<Lattice>> {
+    let pyramid = Pyramid::new(now)?;
+    let mut best: Option<(f32, Lattice)> = None;
+    for region in changed {
+        for corners in quadrangles(before, now, region)? {
+            let Some((likeness, corners)) = recognise(&pyramid, corners, model)? else { continue };
+            if likeness >= BELIEVED && best.as_ref().is_none_or(|(l, _)| likeness > *l) {
+                best = Lattice::from_tile(corners).map(|lattice| (likeness, lattice));
+            }
+        }
+    }
+    Ok(best.map(|(_, lattice)| lattice))
+}
+
+/// The lattice of tiles that lie in the picture already; `None` when there is none that the
+/// model recognises.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub fn from_picture(
+    picture: &Mat,
+    finder: &mut Finder,
+    model: &Model,
+) -> opencv::Result<Option<Lattice>> {
+    let outlines = finder.find(picture)?;
+    let pyramid = Pyramid::new(picture)?;
+    let mut candidates: Vec<Lattice> = Lattice::from_outlines(&outlines).into_iter().collect();
+    // On a table full of other things the best supported outlines may be wood grain; then the
+    // model looks at single ones.
+    candidates.extend(outlines.iter().take(40).filter_map(|o| Lattice::from_tile(o.corners)));
+    for mut lattice in candidates {
+        let start = Cell::default();
+        let members: Vec<Cell> = lattice.offsets.keys().copied().take(12).collect();
+        let mut known = 0;
+        for cell in &members {
+            let reading =
+                read_cell(&pyramid, &lattice, *cell, model, crate::cells::Search::Wide)?;
+            known += usize::from(reading.is_some_and(|r| r.likeness >= BELIEVED));
+        }
+        if known == 0 || known * 3 < members.len() {
+            continue;
+        }
+        if !lattice.offsets.contains_key(&start) {
+            continue;
+        }
+        let readings = read_board(&pyramid, &mut lattice, model)?;
+        if readings.values().any(|r| r.likeness >= SURE) {
+            return Ok(Some(lattice));
+        }
+    }
+    Ok(None)
+}
+
+/// The face in an outline, searched for generously: its likeness and better corners.
+fn recognise(
+    pyramid: &Pyramid,
+    corners: [[f64; 2]; 4],
+    model: &Model,
+) -> opencv::Result<Option<(f32, [[f64; 2]; 4])>> {
+    if !SIDES_PX.contains(&side_of(&corners)) {
+        return Ok(None);
+    }
+    let mut corners = corners;
+    let mut likeness = 0.0;
+    // The change includes the tile's own shadow and edge, so the outline may be a tenth too
+    // large or off; each pass is finer.
+    for windows in [
+        windows(6.0, 2.0, &[0.82, 0.88, 0.94, 1.0, 1.06]),
+        windows(3.0, 1.0, &[0.94, 0.97, 1.0, 1.03]),
+        windows(1.0, 0.5, &[0.98, 0.99, 1.0, 1.01, 1.02]),
+    ] {
+        let patch = pyramid.rectify(corners, TILE_PX, MARGIN_PX)?;
+        let (naming, window) = model.name(&Planes::new(&patch)?, &windows);
+        likeness = naming.likeness;
+        corners = moved(corners, window);
+    }
+    Ok(Some((likeness, corners)))
+}
+
+/// The corners under a window of the patch that was rectified from `corners`.
+pub(crate) fn moved(corners: [[f64; 2]; 4], window: Window) -> [[f64; 2]; 4] {
+    let unit = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
+    let Some(image_from_tile) = Homography::through(unit, corners) else { return corners };
+    let shift = window.shift_px.map(|s| f64::from(s) / f64::from(TILE_PX));
+    let scale = f64::from(window.scale);
+    unit.map(|[x, y]| image_from_tile.apply([x * scale + shift[0], y * scale + shift[1]]))
+}
+
+/// Quadrangles that fit what changed in a region: the hull cut down to four corners, and the
+/// tightest turned rectangle.
+fn quadrangles(
+    before: &Mat,
+    now: &Mat,
+    region: &RegionPx,
+) -> opencv::Result<Vec<[[f64; 2]; 4]>> {
+    let pad = 24;
+    let frame = Rect::new(0, 0, now.cols(), now.rows());
+    let area = Rect::new(
+        region.left - pad,
+        region.top - pad,
+        region.right - region.left + 2 * pad,
+        region.bottom - region.top + 2 * pad,
+    ) & frame;
+    if area.width < 20 || area.height < 20 || before.size()? != now.size()? {
+        return Ok(Vec::new());
+    }
+    let (old, new) = (Mat::roi(before, area)?, Mat::roi(now, area)?);
+    let mut difference = Mat::default();
+    opencv::core::absdiff(&old, &new, &mut difference)?;
+    let mut channels = Vector::<Mat>::new();
+    opencv::core::split(&difference, &mut channels)?;
+    let (mut strongest, mut soft) = (Mat::default(), Mat::default());
+    opencv::core::max(&channels.get(0)?, &channels.get(1)?, &mut soft)?;
+    opencv::core::max(&soft, &channels.get(2)?, &mut strongest)?;
+    imgproc::gaussian_blur_def(&strongest, &mut soft, Size::new(5, 5), 1.2)?;
+    let mut mask = Mat::default();
+    let otsu = imgproc::THRESH_BINARY | imgproc::THRESH_OTSU;
+    imgproc::threshold(&soft, &mut mask, 0.0, 255.0, otsu)?;
+    let element = imgproc::get_structuring_element_def(imgproc::MORPH_RECT, Size::new(9, 9))?;
+    let mut closed = Mat::default();
+    imgproc::morphology_ex_def(&mask, &mut closed, imgproc::MORPH_CLOSE, &element)?;
+    let mut contours = Vector::<Vector<Point>>::new();
+    imgproc::find_contours_def(
+        &closed,
+        &mut contours,
+        imgproc::RETR_EXTERNAL,
+        imgproc::CHAIN_APPROX_NONE,
+    )?;
+    let mut largest: Option<(f64, Vector<Point>)> = None;
+    for contour in contours {
+        let size = imgproc::contour_area_def(&contour)?;
+        if largest.as_ref().is_none_or(|(s, _)| size > *s) {
+            largest = Some((size, contour));
+        }
+    }
+    let Some((_, contour)) = largest else { return Ok(Vec::new()) };
+    let place = |x: f64, y: f64| [x + f64::from(area.x), y + f64::from(area.y)];
+    let mut hull = Vector::<Point>::new();
+    imgproc::convex_hull(&contour, &mut hull, true, true)?;
+    let mut found = Vec::new();
+    let around = imgproc::arc_length(&hull, true)?;
+    for step in 1..40 {
+        let mut cut = Vector::<Point>::new();
+        imgproc::approx_poly_dp(&hull, &mut cut, around * 0.004 * f64::from(step), true)?;
+        if cut.len() == 4 {
+            let mut corners = [[0.0; 2]; 4];
+            for (corner, p) in corners.iter_mut().zip(&cut) {
+                *corner = place(f64::from(p.x), f64::from(p.y));
+            }
+            found.push(clockwise(corners));
+        }
+        if cut.len() <= 4 {
+            break;
+        }
+    }
+    let rectangle = imgproc::min_area_rect(&contour)?;
+    let mut points = [opencv::core::Point2f::default(); 4];
+    rectangle.points(&mut points)?;
+    found.push(clockwise(points.map(|p| place(f64::from(p.x), f64::from(p.y)))));
+    Ok(found)
+}
+
+/// The corners in clockwise order (y grows downwards).
+fn clockwise(corners: [[f64; 2]; 4]) -> [[f64; 2]; 4] {
+    let area: f64 = (0..4)
+        .map(|i| {
+            let (a, b) = (corners[i], corners[(i + 1) % 4]);
+            a[0] * b[1] - b[0] * a[1]
+        })
+        .sum();
+    if area >= 0.0 {
+        corners
+    } else {
+        [corners[0], corners[3], corners[2], corners[1]]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_square_laid_on_an_empty_table_is_outlined() -> opencv::Result<()> {
+        let size = Size::new(400, 300);
+        let grey = opencv::core::Scalar::all(90.0);
+        let before = Mat::new_size_with_default(size, opencv::core::CV_8UC3, grey)?;
+        let mut now = before.clone();
+        let corners = [[120, 80], [220, 100], [200, 200], [100, 180]];
+        let outline: Vector<Point> = corners.iter().map(|c| Point::new(c[0], c[1])).collect();
+        let green = opencv::core::Scalar::new(40.0, 180.0, 90.0, 0.0);
+        imgproc::fill_convex_poly_def(&mut now, &outline, green)?;
+        let region = RegionPx { left: 95, top: 75, right: 225, bottom: 205 };
+        let found = quadrangles(&before, &now, &region)?;
+        let near = found.iter().any(|quadrangle| {
+            corners.iter().all(|c| {
+                quadrangle.iter().any(|q| {
+                    (q[0] - f64::from(c[0])).hypot(q[1] - f64::from(c[1])) < 4.0
+                })
+            })
+        });
+        assert!(near, "{found:?}");
+        Ok(())
+    }
+}

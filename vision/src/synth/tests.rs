@@ -1,0 +1,591 @@
+//! Tests of the photographer: pictures agree with the camera's own projection, seeds repeat,
+//! a film holds what its truth says.
+
+use std::time::Instant;
+
+use opencv::core::Vec3b;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use tracker::catalogue::{Catalogue, face_id};
+use tracker::geometry::{Cell, Rotation};
+use tracker::piece::{Color, FigureKind, Pose};
+
+use super::*;
+use crate::art::{Artist, tests::show};
+
+/// Tiles whose tops are plain white with a black square in the north-west corner.
+struct Markers;
+
+impl Pictures for Markers {
+    fn face(&mut self, _: FaceId, _: bool, _: u64, size_px: i32) -> Result<Mat, SynthError> {
+        let mut top =
+            Mat::new_rows_cols_with_default(size_px, size_px, core::CV_8UC3, Scalar::all(250.0))?;
+        let corner = core::Rect::new(0, 0, size_px / 4, size_px / 4);
+        imgproc::rectangle(&mut top, corner, Scalar::all(0.0), -1, imgproc::LINE_8, 0)?;
+        Ok(top)
+    }
+
+    fn prop(&mut self, _: Prop, width_px: i32) -> Result<Mat, SynthError> {
+        Ok(Mat::new_rows_cols_with_default(
+            width_px,
+            width_px,
+            core::CV_8UC3,
+            Scalar::all(99.0),
+        )?)
+    }
+}
+
+fn tile(x: i32, y: i32, rotation: Rotation) -> SceneTile {
+    SceneTile {
+        cell: Cell::new(x, y),
+        face: face_id("D").unwrap(),
+        garden: false,
+        variant: 0,
+        rotation,
+        offset_mm: [0.3, -0.4],
+        yaw_deg: 1.0,
+    }
+}
+
+const CLEAN: Sensor = Sensor {
+    blur_px: 0.0,
+    shake_px: 0.0,
+    shake_deg: 0.0,
+    noise: 0.0,
+    jpeg: 0,
+};
+
+fn grey(picture: &Mat, at: [f64; 2]) -> f64 {
+    let pixel = picture
+        .at_2d::<Vec3b>(at[1].round() as i32, at[0].round() as i32)
+        .unwrap();
+    pixel.iter().map(|&v| f64::from(v)).sum::<f64>() / 3.0
+}
+
+/// Walks from `from` to `to` and gives the place where the grey crosses `level`, sub-pixel.
+fn crossing(picture: &Mat, from: [f64; 2], to: [f64; 2], level: f64) -> Option<[f64; 2]> {
+    let steps = 400;
+    let at = |k: i32| {
+        std::array::from_fn(|i| from[i] + (to[i] - from[i]) * f64::from(k) / f64::from(steps))
+    };
+    let bilinear = |p: [f64; 2]| {
+        let (x, y) = (p[0].floor(), p[1].floor());
+        let (u, v) = (p[0] - x, p[1] - y);
+        let g = |dx: f64, dy: f64| grey(picture, [x + dx, y + dy]);
+        (g(0.0, 0.0) * (1.0 - u) + g(1.0, 0.0) * u) * (1.0 - v)
+            + (g(0.0, 1.0) * (1.0 - u) + g(1.0, 1.0) * u) * v
+    };
+    let above = bilinear(at(0)) > level;
+    (1..=steps)
+        .find(|&k| (bilinear(at(k)) > level) != above)
+        .map(at)
+}
+
+#[test]
+fn tiles_are_where_opencv_projects_them() {
+    let camera = Camera {
+        tilt_deg: 35.0,
+        turn_deg: 20.0,
+        radial: [-0.08, 0.02, 0.0],
+        ..Camera::default()
+    };
+    let mut scene = Scene {
+        table: Table::Walnut,
+        ..Scene::default()
+    };
+    scene.light = Light {
+        shadow: 0.0,
+        gradient: 0.0,
+        vignette: 0.0,
+        ..Light::default()
+    };
+    for (x, y, r) in [(0, 0, 0), (3, 0, 1), (-5, -3, 2), (5, 3, 3), (-4, 4, 0)] {
+        scene
+            .tiles
+            .push(tile(x, y, Rotation::from_quarter_turns(r)));
+    }
+    let mut photographer = Photographer::new(Markers);
+    let picture = photographer.photograph(&scene, &camera, &CLEAN, 1).unwrap();
+    for tile in &scene.tiles {
+        // Across the edge of the black corner square, on the tile's top.
+        let on = |p: [f64; 2]| {
+            let at = tile.table_mm(p, scene.pitch_mm);
+            camera
+                .project(&[[at[0], at[1], TILE_THICKNESS_MM]])
+                .unwrap()[0]
+        };
+        for (dark, light, edge) in [
+            ([-0.38, -0.38], [-0.12, -0.38], [-0.25, -0.38]),
+            ([-0.38, -0.38], [-0.38, -0.12], [-0.38, -0.25]),
+        ] {
+            let found = crossing(&picture, on(dark), on(light), 120.0).expect("an edge");
+            let far = (found[0] - on(edge)[0]).hypot(found[1] - on(edge)[1]);
+            assert!(far < 1.0, "{:?}: edge {far:.2} px off", tile.cell);
+        }
+        // And its outer edge against the dark table, seen from its middle.
+        let found = crossing(&picture, on([0.1, 0.2]), on([0.7, 0.2]), 150.0).expect("a rim");
+        let far = (found[0] - on([0.5, 0.2])[0]).hypot(found[1] - on([0.5, 0.2])[1]);
+        // The lit side of a 2 mm tile may add its own width.
+        assert!(far < 6.0, "{:?}: rim {far:.2} px off", tile.cell);
+    }
+}
+
+#[test]
+fn figures_stand_where_opencv_projects_them() {
+    let camera = Camera {
+        tilt_deg: 45.0,
+        turn_deg: 160.0,
+        ..Camera::default()
+    };
+    let mut scene = Scene {
+        table: Table::White,
+        ..Scene::default()
+    };
+    scene.light = Light {
+        shadow: 0.0,
+        glare: 0.0,
+        ..Light::default()
+    };
+    let mut photographer = Photographer::new(Markers);
+    let empty = photographer.photograph(&scene, &camera, &CLEAN, 1).unwrap();
+    scene.figures.push(Figure {
+        kind: FigureKind::Meeple,
+        color: Some(Color::Black),
+        pose: Pose::Standing,
+        at_mm: [40.0, -30.0],
+        yaw_deg: 160.0,
+        on_mm: 2.0,
+    });
+    let picture = photographer.photograph(&scene, &camera, &CLEAN, 1).unwrap();
+    let seen = camera
+        .project(&[
+            [40.0, -30.0, 2.5],
+            [40.0, -30.0, 9.0],
+            [40.0, -30.0, 17.5],
+            [40.0, -30.0, 24.0],
+        ])
+        .unwrap();
+    for (i, at) in seen.iter().enumerate() {
+        let changed = (grey(&picture, *at) - grey(&empty, *at)).abs() > 40.0;
+        // Between the legs there may be table; chest and head must be covered, air not.
+        assert!(i == 0 || changed == (i < 3), "point {i} at {at:?}");
+    }
+    assert!(
+        seen[3][1] < seen[1][1],
+        "the head is above the foot in the picture"
+    );
+}
+
+#[test]
+fn equal_seeds_give_equal_pictures() {
+    let mut scene = Scene::default();
+    scene.tiles.push(tile(0, 0, Rotation::R0));
+    scene.hands.push(Hand::default());
+    let camera = Camera {
+        size: [640, 360],
+        focal_px: 480.0,
+        ..Camera::default()
+    };
+    let take = |seed| {
+        let mut photographer = Photographer::new(Markers);
+        let picture = photographer
+            .photograph(&scene, &camera, &Sensor::default(), seed)
+            .unwrap();
+        picture.data_bytes().unwrap().to_vec()
+    };
+    assert_eq!(take(3), take(3));
+    assert_ne!(take(3), take(4));
+}
+
+#[test]
+fn a_photographer_with_a_past_takes_the_same_picture() {
+    let camera = Camera {
+        size: [640, 360],
+        focal_px: 480.0,
+        ..Camera::default()
+    };
+    let mut scene = Scene::default();
+    let mut busy = Photographer::new(Markers);
+    busy.photograph(&scene, &camera, &Sensor::default(), 1)
+        .unwrap();
+    scene.tiles.push(tile(1, 0, Rotation::R90));
+    scene.hands.push(Hand::default());
+    busy.photograph(&scene, &camera, &Sensor::default(), 2)
+        .unwrap();
+    scene.hands.clear();
+    scene.light.level = 1.3;
+    let a = busy
+        .photograph(&scene, &camera, &Sensor::default(), 3)
+        .unwrap();
+    let b = Photographer::new(Markers)
+        .photograph(&scene, &camera, &Sensor::default(), 3)
+        .unwrap();
+    assert_eq!(a.data_bytes().unwrap(), b.data_bytes().unwrap());
+}
+
+#[test]
+fn a_film_holds_what_its_truth_says() {
+    let config = FilmConfig {
+        camera: Camera {
+            size: [640, 360],
+            focal_px: 480.0,
+            ..Camera::default()
+        },
+        scene: Scene {
+            table: Table::Walnut,
+            ..Scene::default()
+        },
+        ..FilmConfig::default()
+    };
+    let figure = Figure {
+        kind: FigureKind::Meeple,
+        color: Some(Color::Red),
+        pose: Pose::Standing,
+        at_mm: [8.0, 8.0],
+        yaw_deg: 0.0,
+        on_mm: TILE_THICKNESS_MM,
+    };
+    let bumped = Camera {
+        turn_deg: 10.0,
+        ..config.camera.clone()
+    };
+    let script = vec![
+        Action::LayTile {
+            tile: tile(0, 0, Rotation::R0),
+            seat_deg: 180.0,
+        },
+        Action::PutFigure {
+            id: 7,
+            figure,
+            seat_deg: 90.0,
+        },
+        Action::Bump(bumped.clone()),
+        Action::TakeFigure {
+            id: 7,
+            seat_deg: 90.0,
+        },
+        Action::TakeFigure {
+            id: 99,
+            seat_deg: 90.0,
+        },
+        Action::Wait(2),
+    ];
+    let mut film = Film::new(script, config, Markers);
+    let mut frames = Vec::new();
+    while let Some(frame) = film.next() {
+        let frame = frame.unwrap();
+        assert_eq!(frame.index, frames.len() as u64);
+        assert_eq!(frame.at_ms, frame.index * 200);
+        let state = (film.scene().tiles.len(), film.scene().figures.len());
+        frames.push((
+            frame.done.clone(),
+            frame.hand,
+            frame.shaking,
+            state,
+            frame.picture,
+        ));
+    }
+    let done: Vec<usize> = frames.iter().flat_map(|f| f.0.clone()).collect();
+    assert_eq!(done, [0, 1, 2, 3, 5], "an unknown figure is not taken");
+    assert!(!frames[0].1 && frames[0].3 == (0, 0));
+    let laid = frames.iter().position(|f| f.0.contains(&0)).unwrap();
+    assert!(frames[laid].1, "a tile appears under the hand");
+    assert_eq!(film.camera(), &bumped);
+    assert_eq!(film.scene().figures.len(), 0);
+    assert!(frames.iter().any(|f| f.2));
+    // Quiet frames lie between any two actions.
+    let quiet = frames.iter().map(|f| !f.1 && !f.2).collect::<Vec<_>>();
+    assert!(quiet.windows(3).filter(|w| w.iter().all(|&q| q)).count() >= 4);
+    // The quiet picture after the tile differs from the one before.
+    let before = core::norm2_def(&frames[0].4, &frames[laid + 6].4).unwrap();
+    assert!(before > 1000.0, "{before}");
+}
+
+/// A table in mid-game, for looking and timing.
+fn party(table: Table, seed: u64) -> Scene {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let catalogue = Catalogue::bundled();
+    let mut scene = Scene {
+        table,
+        ..Scene::default()
+    };
+    for (i, face) in catalogue.faces().enumerate() {
+        let cell = Cell::new(i as i32 % 6 - 3, i as i32 / 6 - 2);
+        scene.tiles.push(SceneTile::laid_by_hand(
+            cell,
+            face.id,
+            i % 3 == 0,
+            seed,
+            Rotation::R0,
+            &mut rng,
+        ));
+    }
+    for (i, color) in [
+        Color::Red,
+        Color::Blue,
+        Color::Yellow,
+        Color::Green,
+        Color::Black,
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let tile = scene.tiles[i * 4 + 1];
+        let mut put = |pose, at_mm, yaw_deg, on_mm| {
+            scene.figures.push(Figure {
+                kind: FigureKind::Meeple,
+                color: Some(color),
+                pose,
+                at_mm,
+                yaw_deg,
+                on_mm,
+            });
+        };
+        put(
+            Pose::Standing,
+            tile.table_mm([0.0, 0.2], 45.6),
+            37.0 * i as f64,
+            2.0,
+        );
+        put(
+            Pose::Lying,
+            tile.table_mm([0.3, -0.2], 45.6),
+            80.0 * i as f64,
+            2.0,
+        );
+        for k in 0..5 {
+            let at = [
+                -220.0 + 110.0 * i as f64 + 18.0 * (k % 3) as f64,
+                135.0 + 22.0 * (k / 3) as f64,
+            ];
+            put(
+                if k % 2 == 0 {
+                    Pose::Standing
+                } else {
+                    Pose::Lying
+                },
+                at,
+                61.0 * k as f64,
+                0.0,
+            );
+        }
+    }
+    scene.clutter = vec![
+        Clutter {
+            prop: Prop::ScoreBoard,
+            at_mm: [-300.0, -20.0],
+            yaw_deg: 8.0,
+        },
+        Clutter {
+            prop: Prop::TileStack,
+            at_mm: [200.0, -150.0],
+            yaw_deg: 20.0,
+        },
+        Clutter {
+            prop: Prop::Cup,
+            at_mm: [230.0, 40.0],
+            yaw_deg: 0.0,
+        },
+        Clutter {
+            prop: Prop::GameBox,
+            at_mm: [330.0, -190.0],
+            yaw_deg: -12.0,
+        },
+        Clutter {
+            prop: Prop::RuleSheet,
+            at_mm: [320.0, 120.0],
+            yaw_deg: 15.0,
+        },
+        Clutter {
+            prop: Prop::Phone,
+            at_mm: [-60.0, -210.0],
+            yaw_deg: 70.0,
+        },
+    ];
+    scene
+}
+
+#[test]
+fn a_party_can_be_photographed_on_every_table() {
+    let tilts = [20.0, 35.0, 50.0, 10.0, 60.0, 30.0];
+    for (i, table) in Table::ALL.into_iter().enumerate() {
+        let mut scene = party(table, i as u64 + 1);
+        let camera = Camera {
+            tilt_deg: tilts[i],
+            turn_deg: 60.0 * i as f64,
+            distance_mm: 640.0 + 60.0 * i as f64,
+            ..Camera::default()
+        };
+        let mut photographer = Photographer::new(Artist::new(Catalogue::bundled()));
+        let time = |p: &mut Photographer<Artist>, scene: &Scene, what: &str| {
+            let start = Instant::now();
+            let picture = p.photograph(scene, &camera, &Sensor::default(), 1).unwrap();
+            println!(
+                "{table:?} {what}: {:.0} ms",
+                start.elapsed().as_secs_f64() * 1000.0
+            );
+            picture
+        };
+        time(&mut photographer, &scene, "first");
+        let quiet = time(&mut photographer, &scene, "quiet");
+        show(&format!("table_{table:?}"), &quiet);
+        scene.figures.pop();
+        time(&mut photographer, &scene, "figure gone");
+        scene.tiles.pop();
+        time(&mut photographer, &scene, "tile gone");
+        let tile = scene.tiles[3];
+        scene.hands.push(Hand {
+            tip_mm: [60.0, 30.0],
+            from_deg: camera.turn_deg + 200.0,
+            smear_px: 8.0,
+            carries: Some(Carried::Tile(tile)),
+            height_mm: 25.0,
+            ..Hand::default()
+        });
+        let hand = time(&mut photographer, &scene, "hand");
+        show(&format!("hand_{table:?}"), &hand);
+        // A picture with something on it: neither black nor burnt out.
+        let mean = core::mean_def(&quiet).unwrap();
+        assert!((40.0..225.0).contains(&mean[1]), "{table:?}: {mean:?}");
+        assert!(core::norm2_def(&quiet, &hand).unwrap() > 5000.0);
+    }
+}
+
+#[test]
+fn a_film_looks_like_a_game() {
+    let mut scene = party(Table::Oak, 9);
+    let tiles = std::mem::take(&mut scene.tiles);
+    let pitch = scene.pitch_mm;
+    let mut script = Vec::new();
+    for (i, tile) in tiles.iter().take(5).enumerate() {
+        let seat_deg = 90.0 * i as f64;
+        script.push(Action::LayTile {
+            tile: *tile,
+            seat_deg,
+        });
+        let figure = Figure {
+            kind: FigureKind::Meeple,
+            color: Some(Color::ALL[i]),
+            pose: if i % 2 == 0 {
+                Pose::Standing
+            } else {
+                Pose::Lying
+            },
+            at_mm: tile.table_mm([0.1, 0.1], pitch),
+            yaw_deg: 30.0 * i as f64,
+            on_mm: TILE_THICKNESS_MM,
+        };
+        script.push(Action::PutFigure {
+            id: i as u32,
+            figure,
+            seat_deg,
+        });
+    }
+    script.push(Action::TakeFigure {
+        id: 0,
+        seat_deg: 180.0,
+    });
+    scene.figures.retain(|figure| figure.on_mm == 0.0);
+    let config = FilmConfig {
+        scene,
+        ..FilmConfig::default()
+    };
+    let start = Instant::now();
+    let film = Film::new(script, config, Artist::new(Catalogue::bundled()));
+    let mut count = 0;
+    for frame in film {
+        let frame = frame.unwrap();
+        if (24..36).contains(&frame.index) {
+            show(&format!("film_{:02}", frame.index), &frame.picture);
+        }
+        count += 1;
+    }
+    let each = start.elapsed().as_secs_f64() * 1000.0 / f64::from(count);
+    println!("film: {count} frames, {each:.0} ms each");
+    assert!(count > 100);
+}
+
+#[test]
+fn stages_look_like_tables() {
+    for seed in 1..=6 {
+        let scene = party(Table::Oak, seed);
+        let area = [[-160.0, -115.0], [140.0, 70.0]];
+        let colors = &Color::ALL[..2 + seed as usize % 4];
+        let mut config = Stage::new(seed, area, Seat::around(colors)).set().unwrap();
+        config.scene.tiles = scene.tiles;
+        let mut photographer = Photographer::new(Artist::new(Catalogue::bundled()));
+        let picture = photographer
+            .photograph(&config.scene, &config.camera, &config.sensor, seed)
+            .unwrap();
+        show(&format!("stage_{seed}"), &picture);
+        let mean = core::mean_def(&picture).unwrap();
+        assert!((30.0..235.0).contains(&mean[1]), "{seed}: {mean:?}");
+    }
+}
+
+#[test]
+fn absurd_settings_do_no_harm() {
+    let mut scene = Scene {
+        pitch_mm: 1e9,
+        ..Scene::default()
+    };
+    scene.tiles.push(SceneTile {
+        offset_mm: [f64::NAN, 1e12],
+        yaw_deg: f64::NAN,
+        ..tile(9, 9, Rotation::R0)
+    });
+    scene.tiles.push(tile(i32::MAX, i32::MIN, Rotation::R0));
+    scene.hands.push(Hand {
+        tip_mm: [1e9, f64::NAN],
+        smear_px: 1e9,
+        ..Hand::default()
+    });
+    scene.light = Light {
+        level: -4.0,
+        lamp_height_deg: f64::NAN,
+        glare: 99.0,
+        ..Light::default()
+    };
+    let small = Camera {
+        size: [64, 48],
+        focal_px: 50.0,
+        ..Camera::default()
+    };
+    let cameras = [
+        Camera {
+            tilt_deg: 120.0,
+            ..small.clone()
+        },
+        Camera {
+            distance_mm: 0.0,
+            ..small.clone()
+        },
+        Camera {
+            focal_px: f64::NAN,
+            ..small.clone()
+        },
+        Camera {
+            radial: [50.0, -80.0, 1e6],
+            ..small.clone()
+        },
+    ];
+    let sensor = Sensor {
+        blur_px: 1e9,
+        shake_px: 1e9,
+        noise: 1e9,
+        jpeg: 999,
+        ..Sensor::default()
+    };
+    for camera in cameras {
+        // Any picture or any error will do.
+        if let Ok(picture) = Photographer::new(Markers).photograph(&scene, &camera, &sensor, 0) {
+            assert_eq!(picture.size().unwrap(), core::Size::new(64, 48));
+        }
+    }
+    let huge = Camera {
+        size: [90_000, 2],
+        ..small
+    };
+    let refused = Photographer::new(Markers).photograph(&Scene::default(), &huge, &sensor, 0);
+    assert!(matches!(refused, Err(SynthError::PictureSize(90_000, 2))));
+}
