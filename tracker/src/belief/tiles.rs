@@ -39,6 +39,9 @@ pub struct NewTile {
 /// A tile of the board under observation.
 #[derive(Clone, Debug)]
 pub struct Watch {
+    /// All looks at it.
+    total: TileEvidence,
+    /// The looks since it was last judged.
     window: TileEvidence,
     /// By how much vision preferred another reading, per look, when the tile was believed.
     baseline: f32,
@@ -235,6 +238,7 @@ impl Belief {
         };
         let baseline = preference(log.game(), &new.evidence, frame, (face, rotation)).0;
         let watch = Watch {
+            total: new.evidence,
             window: Evidence::new(table.frame),
             baseline,
             other: None,
@@ -286,6 +290,7 @@ impl Belief {
                 continue;
             };
             let watch = self.watched.entry(event).or_insert_with(|| Watch {
+                total: Evidence::new(table.frame),
                 window: Evidence::new(table.frame),
                 baseline: 0.0,
                 other: None,
@@ -294,6 +299,7 @@ impl Belief {
             let lattice_cell = frame.lattice_cell(cell);
             if let Some(seen) = table.tiles.iter().find(|tile| tile.cell == lattice_cell) {
                 watch.missing = 0;
+                watch.total.add(table.frame, readings(log, seen));
                 watch.window.add(table.frame, readings(log, seen));
                 if watch.window.looks() >= limits::WINDOW {
                     let (by, other) =
@@ -481,6 +487,15 @@ impl Belief {
             let best = legal.first().map_or(0.0, |(_, probability)| *probability);
             let waited = new.evidence.looks() >= limits::PATIENCE;
             if waited && illegal > limits::SURE.max(best) {
+                let repair = differences
+                    .is_empty()
+                    .then(|| self.repair(log.game(), frame, cell));
+                if let Some((correction, sure)) = repair.flatten() {
+                    let frames = new.evidence.frames();
+                    if Self::append(log, table, sure, frames, correction).is_ok() {
+                        continue; // the new tile fits with the next look
+                    }
+                }
                 differences.push(stated(log.game(), frame, cell, &new.evidence, &legal));
                 continue;
             }
@@ -490,6 +505,95 @@ impl Belief {
             }
         }
     }
+
+    /// A new tile that fits by no believable reading may show that an older one was misread:
+    /// finds the one other reading of one older tile that explains both best, if it does so
+    /// better than the board as it is. Returns the correction and its probability.
+    fn repair(&self, game: &Game, frame: Frame, cell: Cell) -> Option<(EventKind, f32)> {
+        let new = self.cells.get(&frame.lattice_cell(cell))?;
+        let (legal, _) = rank(game, game.board(), frame, cell, &new.evidence);
+        let as_it_is = legal
+            .first()
+            .map_or(limits::ILLEGAL_TILE, |((face, rotation), _)| {
+                of(game, frame, &new.evidence, (*face, *rotation))
+            });
+        let mut best: Option<(EventKind, f32)> = None;
+        for tile in game.tiles().iter().skip(1) {
+            let Some(watch) = self.watched.get(&tile.event) else {
+                continue;
+            };
+            let Some(laid) = game.board().get(tile.cell) else {
+                continue;
+            };
+            let own = of(game, frame, &watch.total, (laid.face.id, laid.rotation));
+            let without = game.board().without(tile.cell);
+            for (other, value) in on_board(game, frame, &watch.total) {
+                if !fits_instead(game, tile.cell, other) {
+                    continue;
+                }
+                let Some(face) = game.catalogue().face(&other.0) else {
+                    continue;
+                };
+                let mut board = without.clone();
+                if board.lay(tile.cell, face, other.1).is_err() {
+                    continue;
+                }
+                // How much better the new tile is explained once the old one is changed.
+                let then = on_board(game, frame, &new.evidence)
+                    .filter(|((id, rotation), _)| {
+                        let Some(face) = game.catalogue().face(id) else {
+                            return false;
+                        };
+                        let freed = u8::from(laid.face.id == *id);
+                        let taken = u8::from(other.0 == *id);
+                        game.copies_left(face) + freed > taken
+                            && board.accepts(cell, face, *rotation)
+                    })
+                    .map(|(_, value)| value)
+                    .fold(f32::NEG_INFINITY, f32::max);
+                let gain = value - own + then - as_it_is;
+                let sure = 1.0 / (1.0 + (-gain).exp());
+                let better = best.as_ref().is_none_or(|(_, known)| sure > *known);
+                if sure >= limits::SURE && better {
+                    let to = Box::new(EventKind::TileLaid {
+                        cell: tile.cell,
+                        face: other.0,
+                        rotation: other.1,
+                        garden: None,
+                        before: tile.turn == 0,
+                    });
+                    best = Some((
+                        EventKind::Corrected {
+                            event: tile.event,
+                            to,
+                        },
+                        sure,
+                    ));
+                }
+            }
+        }
+        best
+    }
+}
+
+/// The evidence's readings as they would lie on the board, with their log-likelihoods.
+fn on_board<'e>(
+    game: &'e Game,
+    frame: Frame,
+    evidence: &'e TileEvidence,
+) -> impl Iterator<Item = ((FaceId, Rotation), f32)> + use<'e> {
+    evidence.readings().filter_map(move |(reading, value)| {
+        let (id, rotation) = reading?;
+        let face = game.catalogue().face(&id)?;
+        Some(((id, face.canonical(frame.rotation(rotation))), value))
+    })
+}
+
+/// The log-likelihood of one reading on the board.
+fn of(game: &Game, frame: Frame, evidence: &TileEvidence, reading: (FaceId, Rotation)) -> f32 {
+    on_board(game, frame, evidence)
+        .find(|(other, _)| *other == reading)
+        .map_or(0.0, |(_, value)| value)
 }
 
 /// Why no reading of a new tile may stand.

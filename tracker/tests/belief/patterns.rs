@@ -1,8 +1,6 @@
 //! Each pattern of change on the table, by name.
 
-mod table;
-
-use table::{NONE, SOME, Table};
+use super::table::{self, NONE, SOME, Table};
 use tracker::catalogue::Catalogue;
 use tracker::command::Command;
 use tracker::event::EventKind;

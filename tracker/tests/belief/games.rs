@@ -1,0 +1,59 @@
+//! Whole random games seen through a camera that errs.
+
+use super::table::{NONE, SOME, Table};
+use tracker::piece::Color::{Blue, Red, Yellow};
+
+#[test]
+fn random_games_are_followed_without_noise() {
+    for seed in 0..6 {
+        let mut table = Table::new("players=red,blue,yellow", seed, NONE);
+        table.play(&[Red, Blue, Yellow], 30);
+        let differences = table.differences();
+        assert!(differences.is_empty(), "seed {seed}:\n{differences}");
+        assert!(table.tracker.snapshot().questions.is_empty(), "seed {seed}");
+    }
+}
+
+/// What is wrong must have been asked for, and the right answers must put it right.
+#[test]
+fn through_noise_nothing_goes_wrong_silently() {
+    let (mut turns, mut asked, mut exact) = (0, 0, 0);
+    for seed in 0..40 {
+        let mut table = Table::new("", seed, SOME);
+        table.play(&[Red, Blue, Yellow], 40);
+        turns += table.truth.game().turn();
+        asked += table.tracker.snapshot().questions.len();
+        exact += u32::from(table.differences().is_empty());
+        assert!(table.tracker.snapshot().desync.is_none(), "seed {seed}");
+        table.answer_truthfully();
+        let differences = table.differences();
+        assert!(differences.is_empty(), "seed {seed}:\n{differences}");
+    }
+    println!("{exact} of 40 games exact without help, {asked} questions in {turns} turns");
+    assert!(exact >= 30, "{exact} of 40 games exact without help");
+}
+
+/// Of the readings said to be p sure, about p must be right.
+#[test]
+fn confidence_is_what_it_says() {
+    let (mut said, mut right, mut count) = (0.0, 0.0, 0);
+    for seed in 100..130 {
+        let mut table = Table::new("", seed, SOME);
+        table.play(&[Red, Blue, Yellow], 30);
+        let snapshot = table.tracker.snapshot();
+        for tile in &snapshot.tiles {
+            let truth = table.truth.game().board().get(tile.cell);
+            let is_right = truth
+                .is_some_and(|laid| (laid.face.id, laid.rotation) == (tile.face, tile.rotation));
+            said += f64::from(tile.confidence);
+            right += f64::from(u8::from(is_right));
+            count += 1;
+        }
+    }
+    let (said, right) = (said / f64::from(count), right / f64::from(count));
+    println!("{count} tiles: said {said:.3}, right {right:.3}");
+    assert!(
+        (said - right).abs() < 0.02,
+        "said {said:.3}, right {right:.3}"
+    );
+}

@@ -1,0 +1,5 @@
+//! The belief on simulated tables.
+
+mod games;
+mod patterns;
+mod table;
