@@ -32,6 +32,28 @@ pub struct Args {
 /// What the program can be told to do.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Verb {
+    /// Follow a game: board, figures and scores from a camera, a film or a stream.
+    #[command(
+        after_help = "SRC is camera:0, a video file, a folder of pictures, or an http:// or \
+        rtsp:// address. Files\nrun as fast as they can; Ctrl-C ends a live one with its \
+        result.\n\nExamples:\n  nebelwacht watch --source game.mp4 --pack packs/mine --headless\n  \
+        nebelwacht watch --source camera:0 --pack mine --headless --record friday.jsonl \\\n    \
+        --setup-inline 'players=Anna:red,Ben:blue'"
+    )]
+    Watch(WatchArgs),
+    /// Read single photographs: the board and the figures that can be seen.
+    #[command(after_help = "Example:\n  nebelwacht read table.jpg --pack packs/mine --json")]
+    Read {
+        /// Photographs.
+        #[arg(required = true, value_name = "PICTURE")]
+        pictures: Vec<PathBuf>,
+        /// Tile pack: a folder, or the name of a kept pack.
+        #[arg(long)]
+        pack: String,
+        /// Print one JSON object per picture and line instead of text.
+        #[arg(long)]
+        json: bool,
+    },
     /// Fold a saved game: scores turn by turn with their sums, final board.
     #[command(after_help = "Examples:\n  nebelwacht replay game.jsonl\n  \
         nebelwacht replay game.jsonl --until 12 --json")]
@@ -55,6 +77,38 @@ pub enum Verb {
         #[arg(long)]
         json: bool,
     },
+}
+
+/// What `watch` is told.
+#[derive(Clone, Debug, clap::Args)]
+pub struct WatchArgs {
+    /// Where the pictures come from.
+    #[arg(long, value_name = "SRC")]
+    pub source: String,
+    /// Tile pack: a folder, or the name of a kept pack.
+    #[arg(long)]
+    pub pack: String,
+    /// Set-up file (TOML): players, modules, table options.
+    #[arg(long, value_name = "FILE", conflicts_with = "setup_inline")]
+    pub setup: Option<PathBuf>,
+    /// The set-up in one line: `modules=base,abbot; players=Anna:red,Ben:blue`.
+    #[arg(long, value_name = "TEXT")]
+    pub setup_inline: Option<String>,
+    /// The tile that lies first: `seen` for whatever comes, or a face.
+    #[arg(long, value_name = "seen|FACE")]
+    pub start_tile: Option<String>,
+    /// Write the game's record into this new file.
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Without a window.
+    #[arg(long)]
+    pub headless: bool,
+    /// Print one JSON object at the end instead of text.
+    #[arg(long)]
+    pub json: bool,
+    /// Print each event as one JSON object per line as the game goes on; the end comes last.
+    #[arg(long)]
+    pub events: bool,
 }
 
 /// What can be done with tile packs.

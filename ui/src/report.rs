@@ -4,6 +4,8 @@
 //! Directions as everywhere: `x` right, `y` down, `rotation` in degrees clockwise.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
 
 use serde::Serialize;
 use tracker::event::{EventId, EventKind};
@@ -100,6 +102,116 @@ pub struct ReplayReport {
     pub last: FinalReport,
     /// Events of the record that the rules refuse, in words; they had no effect.
     pub refused: Vec<String>,
+}
+
+/// What `watch --json` prints at the end.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct WatchReport {
+    /// Always true: tells this object from events.
+    pub end: bool,
+    /// Frames looked at.
+    pub frames: u64,
+    /// Turns begun.
+    pub turns: u32,
+    /// The board.
+    pub tiles: Vec<TileReport>,
+    /// Every figure that stood on it.
+    pub figures: Vec<FigureReport>,
+    /// All scores; an open last turn counts as if it ended now.
+    pub scores: Scores,
+    /// Questions still open.
+    pub questions_open: usize,
+    /// Questions asked in all.
+    pub questions_asked: usize,
+    /// Times that table and board began to differ.
+    pub desyncs: u32,
+    /// Processor time of the whole program, seconds.
+    pub cpu_s: f64,
+    /// Time from frame to claims for still frames, ms.
+    pub read_ms: ReadTimes,
+    /// The file the game was written to.
+    pub record: Option<PathBuf>,
+    /// What went wrong on the way, in words.
+    pub warnings: Vec<String>,
+}
+
+/// Times of still frames.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct ReadTimes {
+    pub median: f64,
+    pub p95: f64,
+}
+
+impl ReadTimes {
+    /// Of these durations; zeros if there are none.
+    pub fn of(took: &[Duration]) -> Self {
+        let mut ms: Vec<f64> = took
+            .iter()
+            .map(|took| took.as_secs_f64() * 1000.0)
+            .collect();
+        ms.sort_by(f64::total_cmp);
+        let at = |share: f64| {
+            let index = (ms.len().saturating_sub(1) as f64 * share).round() as usize;
+            ms.get(index).map_or(0.0, |ms| (ms * 10.0).round() / 10.0)
+        };
+        Self {
+            median: at(0.5),
+            p95: at(0.95),
+        }
+    }
+}
+
+/// What `read --json` prints for a picture.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct ReadReport {
+    pub picture: String,
+    /// Width and height, pixels.
+    pub size: [u32; 2],
+    pub tiles: Vec<ReadTile>,
+    pub figures: Vec<ReadFigure>,
+    pub warnings: Vec<String>,
+}
+
+/// A tile in a photograph. North is the lattice direction nearest to the picture's up.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct ReadTile {
+    pub x: i32,
+    pub y: i32,
+    pub face: String,
+    pub rotation: u16,
+    /// Probability of this face and rotation, 0 to 1.
+    pub confidence: f32,
+    /// NW NE SE SW of the cell.
+    pub corners_px: [[f64; 2]; 4],
+    pub alternatives: Vec<ReadAlternative>,
+}
+
+/// What else a tile might be.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct ReadAlternative {
+    pub face: String,
+    pub rotation: u16,
+    pub confidence: f32,
+}
+
+/// A figure in a photograph.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct ReadFigure {
+    pub kind: FigureKind,
+    pub color: Option<Color>,
+    pub pose: Pose,
+    pub foot_px: [f32; 2],
+    pub x: i32,
+    pub y: i32,
+    /// What of its tile it stands on; `tile` where the tile's face is not described.
+    pub on: &'static str,
+    /// Probability of this kind, colour and pose against the other readings, 0 to 1.
+    pub confidence: f32,
 }
 
 /// A game told from its log: what happened, turn by turn.

@@ -35,7 +35,7 @@ pub struct Look {
 
 /// The part that reads frames.
 pub struct Seeing<E> {
-    frames: Receiver<Arc<Frame>>,
+    frames: Arc<Receiver<Arc<Frame>>>,
     gate: Gate,
     eyes: E,
     pace: Pace,
@@ -46,7 +46,7 @@ pub struct Seeing<E> {
 impl<E: Eyes> Seeing<E> {
     /// A seeing part that takes `frames` and hands `looks` on.
     pub fn new(
-        frames: Receiver<Arc<Frame>>,
+        frames: Arc<Receiver<Arc<Frame>>>,
         gate: Gate,
         eyes: E,
         pace: Pace,

@@ -3,12 +3,10 @@
 //! Third part of the crew. Commands come through a channel and are all carried out, in order,
 //! before the next look; looks may have been overwritten by newer ones.
 
-use std::sync::Arc;
-use std::sync::mpsc;
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
 use tracker::command::Command;
-use tracker::seen::SeenTable;
 use vision::mailbox::{Receiver, Sender, Taken};
 
 use super::seeing::Look;
@@ -19,29 +17,35 @@ pub trait Mind {
     /// What it publishes.
     type Snapshot: Send + Sync;
 
+    /// Why it refuses a command.
+    type Refusal: Send;
+
     /// Takes claims in. Answers whether anything worth publishing changed.
-    fn see(&mut self, seen: &SeenTable) -> bool;
+    fn see(&mut self, look: &Look) -> bool;
 
     /// Carries out a command, or says why not.
-    fn command(&mut self, command: Command) -> Result<(), String>;
+    fn command(&mut self, command: Command) -> Result<(), Self::Refusal>;
 
     /// The game as it stands.
-    fn snapshot(&self) -> Arc<Self::Snapshot>;
+    fn snapshot(&mut self) -> Arc<Self::Snapshot>;
 }
 
 /// A command, and where its refusal goes.
 #[derive(Debug)]
-pub struct Order {
+pub struct Order<R> {
     /// What the person wants.
     pub command: Command,
     /// Told what came of it, once.
-    pub answer: mpsc::Sender<Result<(), String>>,
+    pub answer: mpsc::Sender<Result<(), R>>,
 }
+
+/// Where orders wait. Shared, so that a tracking part that is made anew goes on with them.
+pub type Orders<R> = Arc<Mutex<mpsc::Receiver<Order<R>>>>;
 
 /// The part that keeps the game.
 pub struct Tracking<M: Mind> {
-    looks: Receiver<Arc<Look>>,
-    orders: mpsc::Receiver<Order>,
+    looks: Arc<Receiver<Arc<Look>>>,
+    orders: Orders<M::Refusal>,
     mind: M,
     snapshots: Sender<Arc<M::Snapshot>>,
     sources_gone: bool,
@@ -50,9 +54,9 @@ pub struct Tracking<M: Mind> {
 impl<M: Mind> Tracking<M> {
     /// A tracking part; publishes a first snapshot at once.
     pub fn new(
-        looks: Receiver<Arc<Look>>,
-        orders: mpsc::Receiver<Order>,
-        mind: M,
+        looks: Arc<Receiver<Arc<Look>>>,
+        orders: Orders<M::Refusal>,
+        mut mind: M,
         snapshots: Sender<Arc<M::Snapshot>>,
     ) -> Self {
         // Whoever shows it may not be there yet or not any more; the next one comes anyway.
@@ -66,6 +70,11 @@ impl<M: Mind> Tracking<M> {
         }
     }
 
+    /// The tracker, for whoever shows it from the same thread.
+    pub fn mind(&mut self) -> &mut M {
+        &mut self.mind
+    }
+
     /// The tracker, for whoever reports at the end.
     pub fn into_mind(self) -> M {
         self.mind
@@ -76,7 +85,13 @@ impl<M: Mind> Tracking<M> {
     fn obey(&mut self) -> (bool, bool) {
         let mut any = false;
         loop {
-            match self.orders.try_recv() {
+            // A channel stays whole when its other user panicked.
+            let next = self
+                .orders
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .try_recv();
+            match next {
                 Ok(order) => {
                     any = true;
                     let outcome = self.mind.command(order.command);
@@ -107,7 +122,7 @@ impl<M: Mind> Actor for Tracking<M> {
                 None
             }
         };
-        let seen = look.as_ref().is_some_and(|look| self.mind.see(&look.seen));
+        let seen = look.as_ref().is_some_and(|look| self.mind.see(look));
         if seen || obeyed {
             // As in `new`: a missing listener does not stop the game.
             let _ = self.snapshots.put(self.mind.snapshot());
@@ -126,7 +141,7 @@ impl<M: Mind> Actor for Tracking<M> {
 #[cfg(test)]
 mod tests {
     use opencv::core::Mat;
-    use tracker::seen::Calm;
+    use tracker::seen::{Calm, SeenTable};
     use vision::frame::Frame;
     use vision::gate::{Gate, GateConfig};
     use vision::mailbox::mailbox;
@@ -144,9 +159,10 @@ mod tests {
 
     impl Mind for Counter {
         type Snapshot = (usize, usize);
+        type Refusal = String;
 
-        fn see(&mut self, seen: &SeenTable) -> bool {
-            self.frames.push(seen.frame);
+        fn see(&mut self, look: &Look) -> bool {
+            self.frames.push(look.seen.frame);
             true
         }
 
@@ -159,7 +175,7 @@ mod tests {
             }
         }
 
-        fn snapshot(&self) -> Arc<(usize, usize)> {
+        fn snapshot(&mut self) -> Arc<(usize, usize)> {
             Arc::new((self.frames.len(), self.commands.len()))
         }
     }
@@ -202,8 +218,13 @@ mod tests {
         let (to_window, snapshots) = mailbox();
         let (orders, ordered) = mpsc::channel();
         let gate = Gate::new(GateConfig::default());
-        let mut seeing = Seeing::new(frames, gate, Blank, Pace::Recorded, to_tracking);
-        let mut tracking = Tracking::new(looks, ordered, Counter::default(), to_window);
+        let mut seeing = Seeing::new(Arc::new(frames), gate, Blank, Pace::Recorded, to_tracking);
+        let mut tracking = Tracking::new(
+            Arc::new(looks),
+            Arc::new(Mutex::new(ordered)),
+            Counter::default(),
+            to_window,
+        );
         let wait = Duration::ZERO;
         assert_eq!(snapshots.take(wait), Taken::Value(Arc::new((0, 0))));
         for seq in 0..3 {
@@ -247,7 +268,7 @@ mod tests {
         let (to_seeing, frames) = mailbox();
         let (to_tracking, looks) = mailbox();
         let gate = Gate::new(GateConfig::default());
-        let mut seeing = Seeing::new(frames, gate, Blank, Pace::Live, to_tracking);
+        let mut seeing = Seeing::new(Arc::new(frames), gate, Blank, Pace::Live, to_tracking);
         let mut calms = Vec::new();
         for seq in 0..3 {
             to_seeing.put(frame(seq));

@@ -4,7 +4,9 @@
 
 mod cameras;
 mod pack;
+mod read;
 mod replay;
+mod watch;
 
 use std::io::Write;
 
@@ -21,6 +23,12 @@ use crate::folders::Folders;
 pub fn run(args: Args) -> Result<(), Failure> {
     let folders = Folders::find(args.data_dir.as_deref())?;
     match args.verb {
+        Verb::Watch(watch) => watch::run(&watch, &folders),
+        Verb::Read {
+            pictures,
+            pack,
+            json,
+        } => read::run(&pictures, &pack, json, &folders),
         Verb::Replay {
             record,
             json,

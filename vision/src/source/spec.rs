@@ -6,7 +6,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use super::SourceError;
+use super::{Pace, SourceError};
 
 /// A source as it is named on the command line, in settings and in records.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +64,17 @@ impl SourceSpec {
         } else {
             Self::Video(path.to_owned())
         })
+    }
+}
+
+impl SourceSpec {
+    /// How the pictures of such a source follow each other.
+    pub fn pace(&self) -> Pace {
+        match self {
+            Self::Camera(_) | Self::Stream(_) => Pace::Live,
+            Self::Video(_) => Pace::Recorded,
+            Self::Folder(_) => Pace::Pictures,
+        }
     }
 }
 

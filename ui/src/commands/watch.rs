@@ -1,0 +1,136 @@
+//! `watch`: follows a game without a window and prints how it went.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tracker::event::Event;
+use tracker::setup::{Setup, SetupError, StartTile};
+use vision::frame::{Clock, MachineClock};
+use vision::pack::Pack;
+use vision::source::SourceSpec;
+
+use super::{print, print_json};
+use crate::actors::tracking::Mind;
+use crate::args::WatchArgs;
+use crate::eyes;
+use crate::failure::{Failure, unexpected};
+use crate::folders::Folders;
+use crate::keeper::Keeper;
+use crate::report::{ReadTimes, Story, WatchReport};
+use crate::watching::follow;
+
+pub(super) fn run(args: &WatchArgs, folders: &Folders) -> Result<(), Failure> {
+    if !args.headless {
+        return Err(Failure::new(
+            "this version has no window to watch in yet",
+            "add --headless",
+        ));
+    }
+    let spec: SourceSpec = args.source.parse()?;
+    let setup = setup(args)?;
+    let pack = Arc::new(Pack::load(&folders.pack(&args.pack))?);
+    let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
+    let mut keeper = match &args.record {
+        Some(record) => Keeper::begin(setup.clone(), record, clock.clone())?,
+        None => Keeper::new(setup.clone(), clock.clone()),
+    };
+    if args.events {
+        keeper = keeper.telling(Box::new(print_events));
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    let asked = stop.clone();
+    ctrlc::set_handler(move || asked.store(true, Ordering::SeqCst))
+        .map_err(|error| unexpected(&error))?;
+
+    let make_eyes = move || {
+        let made = eyes::reader(pack.clone(), &setup);
+        made.map_err(|error| tracing::error!(%error, "the pack cannot be learnt"))
+            .ok()
+    };
+    let (mut keeper, warnings) = follow(&spec, make_eyes, keeper, &clock, &stop)?;
+    for warning in &warnings {
+        eprintln!("warning: {warning}");
+    }
+    let report = report(&mut keeper, warnings);
+    if args.json || args.events {
+        return print_json(&report);
+    }
+    print(&as_text(&mut keeper, &report))
+}
+
+/// The set-up the options ask for; base game with players as they appear by default.
+fn setup(args: &WatchArgs) -> Result<Setup, Failure> {
+    let refused = |error: SetupError| {
+        Failure::new(
+            error.to_string(),
+            "a set-up looks like `modules=base; players=Anna:red,Ben:blue`",
+        )
+    };
+    let mut setup = match (&args.setup, &args.setup_inline) {
+        (Some(file), _) => Setup::from_toml(&read_text(file)?).map_err(refused)?,
+        (None, Some(text)) => text.parse().map_err(refused)?,
+        (None, None) => Setup::default(),
+    };
+    if let Some(start) = &args.start_tile {
+        setup.start = StartTile::try_from(start.clone()).map_err(refused)?;
+    }
+    Ok(setup)
+}
+
+fn read_text(file: &Path) -> Result<String, Failure> {
+    std::fs::read_to_string(file).map_err(|error| {
+        Failure::new(
+            format!("{} cannot be read: {error}", file.display()),
+            "name a set-up file (TOML), or use --setup-inline",
+        )
+    })
+}
+
+fn print_events(events: &[Event]) {
+    for event in events {
+        // The end object is printed the same way and reports a broken stdout.
+        let _ = print_json(event);
+    }
+}
+
+/// Sums a watched game up.
+fn report(keeper: &mut Keeper, warnings: Vec<String>) -> WatchReport {
+    let questions_open = keeper.snapshot().questions.len();
+    let story = Story::of(keeper.tracker().log());
+    WatchReport {
+        end: true,
+        frames: keeper.tally.frames,
+        turns: story.turns(),
+        scores: story.scores(),
+        tiles: story.tiles,
+        figures: story.figures,
+        questions_open,
+        questions_asked: keeper.tally.asked.len(),
+        desyncs: keeper.tally.desyncs,
+        cpu_s: (cpu_time::ProcessTime::now().as_duration().as_secs_f64() * 10.0).round() / 10.0,
+        read_ms: ReadTimes::of(&keeper.tally.still_took),
+        record: keeper.record().map(Path::to_owned),
+        warnings,
+    }
+}
+
+fn as_text(keeper: &mut Keeper, report: &WatchReport) -> String {
+    let mut text = keeper.tracker().log().game().board().to_string();
+    let scores: Vec<_> = report
+        .scores
+        .iter()
+        .map(|(color, points)| format!("{color} {points}"))
+        .collect();
+    text += &format!("{} turns, {} tiles: ", report.turns, report.tiles.len());
+    text += &if scores.is_empty() {
+        "no player seen".to_owned()
+    } else {
+        scores.join(", ")
+    };
+    text += "\n";
+    if report.questions_open > 0 {
+        text += &format!("{} open questions\n", report.questions_open);
+    }
+    text
+}

@@ -1,0 +1,182 @@
+//! Keeps one game: the tracker, its record on disk, and the counts that reports ask for.
+//!
+//! The [`Mind`] of the tracking part. Knows no thread and no window.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use tracker::belief::spots::{RimGeometry, TileGeometry};
+use tracker::catalogue::Catalogue;
+use tracker::command::Command;
+use tracker::event::Event;
+use tracker::journal::Journal;
+use tracker::record::{Header, Record};
+use tracker::setup::Setup;
+use tracker::snapshot::{QuestionId, Snapshot};
+use tracker::tracker::{CommandError, Tracker};
+use vision::frame::Clock;
+
+use crate::actors::seeing::Look;
+use crate::actors::tracking::Mind;
+use crate::failure::Failure;
+
+/// Told of new events, in order.
+pub type OnEvents = Box<dyn FnMut(&[Event]) + Send>;
+
+/// One game being kept.
+pub struct Keeper {
+    tracker: Tracker,
+    record: Option<PathBuf>,
+    clock: Arc<dyn Clock>,
+    started_ms: u64,
+    on_events: Option<OnEvents>,
+    /// Counts for the report.
+    pub tally: Tally,
+}
+
+/// What a report counts while a game is kept.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// Frames looked at.
+    pub frames: u64,
+    /// Questions ever asked.
+    pub asked: BTreeSet<QuestionId>,
+    /// Times that table and board began to differ.
+    pub desyncs: u32,
+    /// How long gate and reader took for each still frame.
+    pub still_took: Vec<Duration>,
+    desynced: bool,
+}
+
+fn geometry() -> Arc<dyn TileGeometry> {
+    Arc::new(RimGeometry)
+}
+
+impl Keeper {
+    /// A new game that lives in memory.
+    pub fn new(setup: Setup, clock: Arc<dyn Clock>) -> Self {
+        Self::of(
+            Tracker::new(Catalogue::bundled(), Arc::new(setup), geometry()),
+            clock,
+        )
+    }
+
+    /// A new game, written to `record` as it goes on. Folders on the way are made.
+    ///
+    /// # Errors
+    /// When a file is there already or cannot be written.
+    pub fn begin(setup: Setup, record: &Path, clock: Arc<dyn Clock>) -> Result<Self, Failure> {
+        let refused = |error: std::io::Error| match error.kind() {
+            std::io::ErrorKind::AlreadyExists => Failure::new(
+                format!("{} is there already", record.display()),
+                "name another file; a record is never overwritten",
+            ),
+            _ => Failure::not_written(record, &error),
+        };
+        if let Some(folder) = record.parent() {
+            std::fs::create_dir_all(folder).map_err(refused)?;
+        }
+        let header = Header::new(setup.clone(), Some(jiff::Timestamp::now()));
+        let journal = Journal::create(record, &header).map_err(refused)?;
+        let mut keeper = Self::new(setup, clock);
+        keeper.tracker.write_to(journal);
+        keeper.record = Some(record.to_owned());
+        Ok(keeper)
+    }
+
+    /// Goes on with the game of a record, which is written further.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn resume(path: &Path, record: &Record, clock: Arc<dyn Clock>) -> Result<Self, Failure> {
+        let journal =
+            Journal::resume(path, record).map_err(|error| Failure::not_written(path, &error))?;
+        let tracker = Tracker::resume(&Catalogue::bundled(), record, geometry());
+        let mut keeper = Self::of(tracker, clock);
+        // Times go on after the last event, so that a record's times never run backwards.
+        let last_ms = record.events().map(|event| event.at_ms).max().unwrap_or(0);
+        keeper.started_ms = keeper.started_ms.saturating_sub(last_ms);
+        keeper.tracker.write_to(journal);
+        keeper.record = Some(path.to_owned());
+        Ok(keeper)
+    }
+
+    fn of(tracker: Tracker, clock: Arc<dyn Clock>) -> Self {
+        let started_ms = clock.now_ms();
+        Self {
+            tracker,
+            record: None,
+            clock,
+            started_ms,
+            on_events: None,
+            tally: Tally::default(),
+        }
+    }
+
+    /// Tells somebody of every new event.
+    #[must_use]
+    pub fn telling(mut self, on_events: OnEvents) -> Self {
+        self.on_events = Some(on_events);
+        self
+    }
+
+    /// The tracker, for reports.
+    pub fn tracker(&mut self) -> &mut Tracker {
+        &mut self.tracker
+    }
+
+    /// The file the game is written to.
+    pub fn record(&self) -> Option<&Path> {
+        self.record.as_deref()
+    }
+
+    fn tell(&mut self, events: &[Event]) {
+        if let Some(on_events) = &mut self.on_events
+            && !events.is_empty()
+        {
+            on_events(events);
+        }
+    }
+}
+
+impl Mind for Keeper {
+    type Snapshot = Snapshot;
+    type Refusal = CommandError;
+
+    fn see(&mut self, look: &Look) -> bool {
+        self.tally.frames += 1;
+        let events = self.tracker.see(&look.seen);
+        let snapshot = self.tracker.snapshot();
+        self.tally
+            .asked
+            .extend(snapshot.questions.iter().map(|question| question.id));
+        let desynced = snapshot.desync.is_some();
+        self.tally.desyncs += u32::from(desynced && !self.tally.desynced);
+        self.tally.desynced = desynced;
+        if crate::actors::seeing::carries_claims(look) {
+            self.tally.still_took.push(look.took);
+        }
+        self.tell(&events);
+        // Even a look without events changes what the window says about the table.
+        true
+    }
+
+    fn command(&mut self, command: Command) -> Result<(), CommandError> {
+        let at_ms = self.clock.now_ms().saturating_sub(self.started_ms);
+        let events = self.tracker.command(at_ms, command)?;
+        self.tell(&events);
+        Ok(())
+    }
+
+    fn snapshot(&mut self) -> Arc<Snapshot> {
+        self.tracker.snapshot()
+    }
+}
+
+impl Drop for Keeper {
+    fn drop(&mut self) {
+        self.tracker.sync();
+    }
+}
