@@ -31,6 +31,10 @@ pub enum Action {
     PutDown,
     /// Show the whole board.
     Fit,
+    /// Show the board larger.
+    ZoomIn,
+    /// Show the board smaller.
+    ZoomOut,
     /// Picture, board or both.
     View,
     /// Say that the board on screen is right.
@@ -43,7 +47,7 @@ pub enum Action {
 
 impl Action {
     /// What stands in the key help, in its order.
-    pub const LISTED: [Self; 14] = [
+    pub const LISTED: [Self; 16] = [
         Self::Accept,
         Self::Guess(0),
         Self::EndTurn,
@@ -56,6 +60,8 @@ impl Action {
         Self::LayTile,
         Self::PutDown,
         Self::Fit,
+        Self::ZoomIn,
+        Self::ZoomOut,
         Self::View,
         Self::Help,
     ];
@@ -75,6 +81,8 @@ impl Action {
             Self::LayTile => "action-lay-tile",
             Self::PutDown => "action-put-down",
             Self::Fit => "action-fit",
+            Self::ZoomIn => "table-zoom-in",
+            Self::ZoomOut => "table-zoom-out",
             Self::View => "action-view",
             Self::Resync => "action-resync",
             Self::EndGame => "action-end-game",
@@ -100,6 +108,8 @@ impl Action {
             Self::NextPlace => plain(Key::N),
             Self::PutDown => plain(Key::Escape),
             Self::Fit => plain(Key::Num0),
+            Self::ZoomIn => plain(Key::Plus),
+            Self::ZoomOut => plain(Key::Minus),
             Self::View => plain(Key::V),
             Self::Help => plain(Key::Questionmark),
             Self::Resync | Self::EndGame => None,
@@ -155,6 +165,8 @@ pub fn pressed(ctx: &egui::Context, state: KeyState) -> Vec<Action> {
         Action::Pause,
         Action::ByHand,
         Action::Fit,
+        Action::ZoomIn,
+        Action::ZoomOut,
         Action::View,
     ]);
     if state.holding {

@@ -10,11 +10,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use tracker::CommandError;
 use tracker::catalogue::FaceId;
 use tracker::command::Command;
 use tracker::geometry::{Cell, Rotation};
 use tracker::piece::{Color, FigureKind};
-use tracker::rules::RuleFault;
 use tracker::setup::Setup;
 use tracker::snapshot::Snapshot;
 
@@ -200,7 +200,7 @@ pub enum SourceState {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Notice {
     /// A command had no effect.
-    Refused(RuleFault),
+    Refused(CommandError),
     /// A part of the program failed and was started again.
     Restarted {
         /// Which one.

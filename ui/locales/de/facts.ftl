@@ -18,7 +18,6 @@ on-city = in der Stadt
 on-field = auf der Wiese
 on-monastery = im Kloster
 on-garden = im Garten
-on-tile = auf dem Plättchen
 
 figure-meeple = Meeple
 figure-big-meeple = Großer Meeple
@@ -67,6 +66,7 @@ reason-completed = { $feature } fertig
 reason-final = { $feature } am Ende
 reason-abbot = Abt heimgeholt
 reason-by-hand = von Hand vergeben
+line-open = wenn der Zug so endet
 line-turn = Zug { $turn }
 line-spoken = { $name }, { $points } Punkte: { $reason }, { $sum }
 
@@ -94,6 +94,9 @@ refused-no-figure = Diese Figur steht nicht mehr auf dem Plan.
 refused-no-event = Diesen Eintrag gibt es nicht mehr.
 refused-not-fact = Dieser Eintrag lässt sich so nicht ändern.
 refused-not-before = Das Spiel läuft schon, also kann nichts von vorher liegen.
+refused-no-question = Diese Frage ist schon geklärt.
+refused-no-undo = Es gibt nichts rückgängig zu machen.
+refused-no-redo = Es gibt nichts zu wiederholen.
 refused-heading = Geht nicht: { $why }
 
 # Erinnerungen
@@ -104,6 +107,7 @@ remind-may-place = { $name } darf noch eine Figur setzen.
 remind-may-place-somebody = Es darf noch eine Figur gesetzt werden.
 remind-abbot = { $name } darf den Abt für { $points } Punkte heimholen.
 remind-out-of-turn = { $expected } war am Zug, aber { $seen } hat gesetzt. Stimmt die Reihenfolge nicht, unter „Von Hand“ den Namen anklicken.
+remind-not-allowed = { $figure } darf dort nicht stehen und zählt nicht. { $why }
 remind-last-tile = Das letzte Plättchen liegt. Zug beenden, dann kommt die Schlusswertung.
 remind-rule = Regel: { $source }
 points-for = { $name } { $points }
@@ -130,7 +134,6 @@ differ-other = Hier sollte Plättchen { $face } liegen ({ $place }), zu sehen is
 differ-illegal = Plättchen { $face } passt nicht ({ $place }). { $why }
 differ-illegal-likely = Vielleicht Plättchen { $face }, um { $degrees }° gedreht?
 differ-unknown = Ein Plättchen, das in keinem Plättchensatz ist ({ $place }). Hand oder Becher wegnehmen oder von Hand wählen.
-differ-figure = { $figure }: darf dort nicht stehen ({ $place }). { $why }
 differ-no-start = Das Startplättchen ({ $face }) ist nicht zu finden. Bitte legen, oder mit „Das erste gesehene Plättchen“ beginnen.
 differ-no-start-any = Noch kein Plättchen ist lesbar.
 differ-not-found = Die Plättchen auf dem Tisch passen nicht zu diesem Spiel. Ist es der richtige Tisch?
@@ -198,5 +201,4 @@ tip-feature-closed = { $feature }, fertig
 tip-value = zählt { $sum }
 tip-owner = gehört { $names }
 tip-nobody = gehört niemandem
-tip-figure = { $figure } { $where }
 list-and = { $one } und { $two }

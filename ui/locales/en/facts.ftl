@@ -18,7 +18,6 @@ on-city = in the city
 on-field = in the field
 on-monastery = in the monastery
 on-garden = in the garden
-on-tile = on the tile
 
 figure-meeple = meeple
 figure-big-meeple = big meeple
@@ -67,6 +66,7 @@ reason-completed = { $feature } finished
 reason-final = { $feature } at the end
 reason-abbot = abbot taken home
 reason-by-hand = given by hand
+line-open = if the turn ends like this
 line-turn = turn { $turn }
 line-spoken = { $name }, { $points } points: { $reason }, { $sum }
 
@@ -94,6 +94,9 @@ refused-no-figure = That figure is not on the board any more.
 refused-no-event = That entry does not exist any more.
 refused-not-fact = That entry cannot be changed this way.
 refused-not-before = The game has begun, so nothing can lie from before.
+refused-no-question = This question is settled already.
+refused-no-undo = There is nothing to undo.
+refused-no-redo = There is nothing to redo.
 refused-heading = Not possible: { $why }
 
 # reminders
@@ -104,6 +107,7 @@ remind-may-place = { $name } may still put a figure.
 remind-may-place-somebody = A figure may still be put.
 remind-abbot = { $name } may take the abbot home for { $points } points.
 remind-out-of-turn = It was the turn of { $expected }, but { $seen } put a figure. Click a name under “By hand” if the order is wrong.
+remind-not-allowed = { $figure } may not stand there and does not count. { $why }
 remind-last-tile = The last tile lies. End the turn for the final scoring.
 remind-rule = Rule: { $source }
 points-for = { $name } { $points }
@@ -130,7 +134,6 @@ differ-other = There should be tile { $face } ({ $place }), but { $seen } is see
 differ-illegal = Tile { $face } does not fit ({ $place }). { $why }
 differ-illegal-likely = Perhaps tile { $face }, turned by { $degrees }°?
 differ-unknown = A tile that is in no tile pack ({ $place }). Take your hand or cup away, or choose it by hand.
-differ-figure = The { $figure } may not stand there ({ $place }). { $why }
 differ-no-start = The start tile ({ $face }) is not found. Lay it, or start with “the first tile seen”.
 differ-no-start-any = No tile can be read yet.
 differ-not-found = The tiles on the table do not match this game. Is it the right table?
@@ -198,5 +201,4 @@ tip-feature-closed = { $feature }, finished
 tip-value = worth { $sum }
 tip-owner = belongs to { $names }
 tip-nobody = belongs to nobody
-tip-figure = { $figure } { $where }
 list-and = { $one } and { $two }

@@ -1,14 +1,18 @@
 //! A link and a program without threads or files, for tests and for looking at screens.
 //!
-//! Snapshots are put in by hand; commands that the screens send are kept for reading. Nothing
-//! here plays by rules.
+//! Snapshots are put in by hand, or come from a tracker that carries out what the screens
+//! send; commands are kept for reading either way.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use tracker::Tracker;
+use tracker::belief::spots::RimGeometry;
+use tracker::catalogue::Catalogue;
 use tracker::command::Command;
+use tracker::setup::Setup;
 use tracker::snapshot::Snapshot;
 
 use super::{
@@ -27,18 +31,35 @@ struct Inner {
     sent: Vec<Command>,
     notices: Vec<Notice>,
     wake: Option<Wake>,
+    tracker: Option<Tracker>,
+    now_ms: u64,
 }
 
 impl MemoryLink {
+    /// A game by the rules, in memory only, kept by hand.
+    pub fn playing(setup: Setup) -> Self {
+        let geometry = Arc::new(RimGeometry);
+        let mut tracker = Tracker::new(Catalogue::bundled(), Arc::new(setup), geometry);
+        let link = Self::showing(tracker.snapshot());
+        link.0.borrow_mut().tracker = Some(tracker);
+        link
+    }
+
     /// A game that shows `snapshot`.
     pub fn new(snapshot: Snapshot) -> Self {
+        Self::showing(Arc::new(snapshot))
+    }
+
+    fn showing(snapshot: Arc<Snapshot>) -> Self {
         Self(Rc::new(RefCell::new(Inner {
-            snapshot: Arc::new(snapshot),
+            snapshot,
             picture: None,
             source: SourceState::None,
             sent: Vec::new(),
             notices: Vec::new(),
             wake: None,
+            tracker: None,
+            now_ms: 0,
         })))
     }
 
@@ -82,6 +103,19 @@ impl MemoryLink {
     }
 }
 
+impl Inner {
+    fn carry_out(&mut self, command: Command) {
+        self.sent.push(command.clone());
+        self.now_ms += 1000;
+        if let Some(tracker) = &mut self.tracker {
+            if let Err(error) = tracker.command(self.now_ms, command) {
+                self.notices.push(Notice::Refused(error));
+            }
+            self.snapshot = tracker.snapshot();
+        }
+    }
+}
+
 impl Link for MemoryLink {
     fn snapshot(&self) -> Arc<Snapshot> {
         Arc::clone(&self.0.borrow().snapshot)
@@ -96,7 +130,8 @@ impl Link for MemoryLink {
     }
 
     fn send(&self, command: Command) {
-        self.0.borrow_mut().sent.push(command);
+        self.0.borrow_mut().carry_out(command);
+        self.wake();
     }
 
     fn notices(&self) -> Vec<Notice> {

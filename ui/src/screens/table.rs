@@ -69,6 +69,8 @@ pub struct Wishes {
 const SIDE: f32 = 348.0;
 /// Width of the column for entering by hand, points: four faces side by side.
 const HAND: f32 = 284.0;
+/// How much larger one key press shows the board.
+const ZOOM_STEP: f32 = 1.25;
 /// Height of the last points, points: a heading and four lines.
 const LINES: f32 = 142.0;
 
@@ -266,6 +268,8 @@ impl Table {
             Action::LayTile => commands.extend(self.hand.lay()),
             Action::PutDown => self.hand.put_down(),
             Action::Fit => self.eye.fit(),
+            Action::ZoomIn => self.eye.zoom_by(ZOOM_STEP),
+            Action::ZoomOut => self.eye.zoom_by(1.0 / ZOOM_STEP),
             Action::View => {
                 self.view = match self.view {
                     View::Both => View::Board,

@@ -3,6 +3,7 @@
 //! Every enum of the tracker that a person may meet is matched here without a catch-all, so
 //! that a new variant does not compile until it has words in both languages.
 
+use tracker::CommandError;
 use tracker::board::PlacementFault;
 use tracker::catalogue::{Catalogue, FaceId};
 use tracker::expression::{Expression, Term, Unit};
@@ -157,8 +158,13 @@ impl Words {
     /// A passing line.
     pub fn notice(self, snapshot: &Snapshot, notice: &Notice) -> String {
         match notice {
-            Notice::Refused(fault) => {
-                let why = self.rule_fault(snapshot, fault);
+            Notice::Refused(error) => {
+                let why = match error {
+                    CommandError::Rule(fault) => self.rule_fault(snapshot, fault),
+                    CommandError::NoSuchQuestion => self.say("refused-no-question"),
+                    CommandError::NothingToUndo => self.say("refused-no-undo"),
+                    CommandError::NothingToRedo => self.say("refused-no-redo"),
+                };
                 self.with("refused-heading", &[("why", why.into())])
             }
             Notice::Restarted { part, why } => {
@@ -237,6 +243,21 @@ impl Words {
                     ("seen", name(*seen).into()),
                 ],
             ),
+            ReminderKind::FigureNotAllowed {
+                cell: _,
+                kind,
+                color,
+                fault,
+            } => {
+                let owner = color.map(name);
+                capital(&self.with(
+                    "remind-not-allowed",
+                    &[
+                        ("figure", self.figure_of(*kind, owner.as_deref()).into()),
+                        ("why", self.rule_fault(snapshot, fault).into()),
+                    ],
+                ))
+            }
             ReminderKind::LastTile => self.say("remind-last-tile"),
         }
     }
@@ -300,7 +321,7 @@ impl Words {
     }
 
     /// One difference between table and board, with what to do.
-    pub fn difference(self, snapshot: &Snapshot, difference: &Difference) -> String {
+    pub fn difference(self, difference: &Difference) -> String {
         match difference {
             Difference::TileMissing { cell, face, .. } => self.with(
                 "differ-missing",
@@ -364,27 +385,6 @@ impl Words {
             }
             Difference::TileUnknown { cell } => {
                 self.with("differ-unknown", &[("place", self.place(*cell).into())])
-            }
-            Difference::FigureIllegal {
-                cell,
-                kind,
-                color,
-                fault,
-            } => {
-                let owner = color.map(|color| self.player(snapshot, color));
-                let why = fault
-                    .as_ref()
-                    .map(|fault| self.rule_fault(snapshot, fault))
-                    .unwrap_or_default();
-                let text = self.with(
-                    "differ-figure",
-                    &[
-                        ("figure", self.figure_of(*kind, owner.as_deref()).into()),
-                        ("place", self.place(*cell).into()),
-                        ("why", why.into()),
-                    ],
-                );
-                capital(text.trim_end())
             }
             Difference::StartTileMissing { face: Some(face) } => {
                 self.with("differ-no-start", &[("face", face.as_str().into())])

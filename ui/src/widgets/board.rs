@@ -376,8 +376,7 @@ pub const fn cell_of(difference: &Difference) -> Option<Cell> {
         Difference::TileMissing { cell, .. }
         | Difference::TileOther { cell, .. }
         | Difference::TileIllegal { cell, .. }
-        | Difference::TileUnknown { cell }
-        | Difference::FigureIllegal { cell, .. } => Some(*cell),
+        | Difference::TileUnknown { cell } => Some(*cell),
         Difference::StartTileMissing { .. } | Difference::BoardNotFound => None,
     }
 }

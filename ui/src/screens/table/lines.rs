@@ -1,7 +1,7 @@
 //! The last points, newest first, each with the sum it comes from. Pointing at a line lights
 //! its feature up on board and picture.
 
-use egui::{Align2, FontId, Sense, Stroke, Ui, WidgetInfo, vec2};
+use egui::{Align2, FontId, Sense, Ui, WidgetInfo, vec2};
 use tracker::snapshot::{ScoreLine, ScoreReason, Snapshot};
 
 use super::Wishes;
@@ -78,8 +78,9 @@ fn row(ui: &mut Ui, words: Words, snapshot: &Snapshot, line: &ScoreLine, open: b
     let sum = words.expression(&line.expression);
     text(from, Align2::LEFT_CENTER, sum, &body, p.text_soft);
     if open {
-        let dash = Stroke::new(1.5, p.wait);
-        painter.line_segment([rect.left_bottom(), rect.right_bottom()], dash);
+        let tag = words.say("line-open");
+        let end = rect.width() - 8.0;
+        text(end, Align2::RIGHT_CENTER, tag, &small, p.wait);
     }
     over
 }

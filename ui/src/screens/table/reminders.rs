@@ -71,6 +71,7 @@ fn segments(snapshot: &Snapshot, kind: &ReminderKind) -> Vec<SegmentRef> {
             .find(|f| f.event == *figure)
             .map(|f| of_feature(&f.at))
             .unwrap_or_default(),
+        ReminderKind::FigureNotAllowed { cell, .. } => all_segments(snapshot, *cell),
         ReminderKind::MayPlaceFigure { .. }
         | ReminderKind::OutOfTurn { .. }
         | ReminderKind::LastTile => Vec::new(),
@@ -85,7 +86,7 @@ fn desync(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
     card::card(ui, p.card_wrong, Stroke::new(2.0, p.wrong), |ui| {
         card::heading(ui, &words.say("desync-title"));
         for difference in &desync.differences {
-            let text = words.difference(snapshot, difference);
+            let text = words.difference(difference);
             let line = ui.label(RichText::new(text).size(size::BODY).color(p.text));
             if let Some(cell) = board::cell_of(difference)
                 && line.hovered()
