@@ -1,1 +1,6 @@
-//! tests
+//! Tools of the whole-path tests and reports: truth files, joining what was read to what lay
+//! there, tables. No product code.
+
+pub mod packs;
+pub mod table;
+pub mod video;

@@ -7,8 +7,9 @@
 //! beside it. Where no event explains the table, nothing is appended and the difference is
 //! named. It never changes the past silently, and hidden is never taken for empty.
 //!
-//! [`tiles`] reads tiles, [`figures`] figures; [`frame`] ties the lattice to the board,
-//! [`evidence`] adds up looks, [`spots`] says which segment a foot stands on.
+//! `tiles` decides new tiles and `known` looks after those that lie, both by what `weigh` says;
+//! `figures` decides new figures and `absent` those that are gone; [`frame`] ties the lattice
+//! to the board, [`evidence`] adds up looks, [`spots`] says which segment a foot stands on.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,17 +21,22 @@ use crate::log::Log;
 use crate::seen::{Calm, SeenTable};
 use crate::snapshot::{About, Desync, Difference, Guess, Meaning, Question, QuestionId, Reminder};
 
+mod absent;
+mod brief;
 pub mod evidence;
-pub mod figures;
+mod figures;
 pub mod frame;
+mod known;
 pub mod spots;
-pub mod tiles;
+mod tiles;
+mod weigh;
 
 use evidence::Evidence;
 use figures::Track;
 use frame::Frame;
+use known::Watch;
 use spots::TileGeometry;
-use tiles::{NewTile, Watch};
+use tiles::NewTile;
 
 /// Numbers of the belief, in looks (still frames read) and probabilities. They were set on
 /// simulated tables where every third look misreads something; see the tests of this module.
@@ -49,6 +55,11 @@ pub mod limits {
     pub const MISSED: u32 = 6;
     /// Looks per window in which known tiles and the newest figure are read again.
     pub const WINDOW: u32 = 6;
+    /// How sure it is that a figure which may go home, and is gone, went home.
+    pub const WENT_HOME: f32 = 0.99;
+    /// How sure it is that a figure was taken back or recalled when that is the only rule by
+    /// which it may be gone; the rest is hidden or fallen figures.
+    pub const WENT_BY_RULE: f32 = 0.97;
     /// Natural logarithm of how often people lay a tile against the rules: once in 3000 times,
     /// for everyone at the table sees the edges.
     pub const ILLEGAL_TILE: f32 = -8.0;
@@ -74,7 +85,7 @@ pub struct Belief {
     watched: BTreeMap<EventId, Watch>,
     tracks: Vec<Track>,
     /// Looks in a row in which a figure's place was visible and empty.
-    missing: BTreeMap<EventId, u32>,
+    missing: BTreeMap<EventId, crate::event::Evidence>,
     /// Figures of which a person said that they are still there.
     excused: Vec<EventId>,
     /// The open turn's figure, read again.
@@ -120,6 +131,11 @@ impl Belief {
     /// Where the lattice lies on the board, once that is known.
     pub fn frame(&self) -> Option<Frame> {
         self.frame
+    }
+
+    /// What says which segment a foot stands on.
+    pub fn geometry(&self) -> Arc<dyn TileGeometry> {
+        Arc::clone(&self.geometry)
     }
 
     /// Open questions, oldest first.
@@ -284,7 +300,7 @@ impl Belief {
         self.questions.retain(|question| match question.about {
             About::FigureGone { figure } => {
                 game.figure(figure).is_some()
-                    && missing.get(&figure).is_some_and(|&looks| looks > 0)
+                    && missing.contains_key(&figure)
             }
             About::OldTile { event } => log.fact(event).is_some(),
             About::WhichTile => game.board().holds(question.cell),

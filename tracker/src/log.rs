@@ -85,6 +85,35 @@ impl Log {
         &self.rejected
     }
 
+    /// The log as it was when turn `turn` was about to end: what holds now, up to the tile that
+    /// opened the next turn. The open turn's points are its game's
+    /// [`provisional`](Game::provisional) ones. Changes are already worked in, so its events
+    /// are facts only.
+    pub fn until(&self, turn: u32) -> Self {
+        let at_ms = |id| {
+            self.events
+                .iter()
+                .find(|event| event.id == id)
+                .map_or(0, |e| e.at_ms)
+        };
+        let mut log = Self::new(Arc::clone(&self.catalogue), Arc::clone(&self.setup));
+        for fact in &self.holding {
+            let mut next = log.clone();
+            let kind = fact.kind.clone();
+            next.push(Event {
+                id: fact.event,
+                at_ms: at_ms(fact.event),
+                by: fact.by,
+                kind,
+            });
+            if next.game.turn() > turn {
+                break;
+            }
+            log = next;
+        }
+        log
+    }
+
     /// What undo would take back.
     pub fn undo_target(&self) -> Option<EventId> {
         self.undo.last().copied()

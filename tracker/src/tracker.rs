@@ -248,6 +248,20 @@ impl Tracker {
         snapshot
     }
 
+    /// The game as it was when turn `turn` was about to end, for replays: the points of that
+    /// turn are provisional ones. No questions, as nothing is being watched.
+    pub fn snapshot_at(&self, turn: u32) -> Snapshot {
+        let health = Health {
+            calm: None,
+            frame: None,
+            paused: true,
+            pending: Vec::new(),
+            storage: None,
+        };
+        let nothing_seen = Belief::new(self.belief.geometry());
+        view::snapshot(&self.log.until(turn), &nothing_seen, health, self.version)
+    }
+
     /// Writes what waits for the disk and makes sure of it, as before closing.
     pub fn sync(&mut self) {
         if let Some(journal) = &mut self.journal {

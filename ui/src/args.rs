@@ -32,10 +32,17 @@ pub struct Args {
 /// What the program can be told to do.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Verb {
+    /// Play a practice game on a synthetic table and follow it by pictures alone.
+    #[command(
+        after_help = "Needs neither camera nor tiles. Ends with the board and scores as \
+        read, and compares them\nwith what was laid.\n\nExamples:\n  nebelwacht demo --headless\n  \
+        nebelwacht demo --headless --seed 7 --players 4 --turns 20 --json"
+    )]
+    Demo(DemoArgs),
     /// Follow a game: board, figures and scores from a camera, a film or a stream.
     #[command(
-        after_help = "SRC is camera:0, a video file, a folder of pictures, or an http:// or \
-        rtsp:// address. Files\nrun as fast as they can; Ctrl-C ends a live one with its \
+        after_help = "SRC is camera:0, a video file, a folder of pictures, an http:// or rtsp:// \
+        address, or\nsynth:7 for a practice game. Files run as fast as they can; Ctrl-C ends a live one with its \
         result.\n\nExamples:\n  nebelwacht watch --source game.mp4 --pack packs/mine --headless\n  \
         nebelwacht watch --source camera:0 --pack mine --headless --record friday.jsonl \\\n    \
         --setup-inline 'players=Anna:red,Ben:blue'"
@@ -77,6 +84,26 @@ pub enum Verb {
         #[arg(long)]
         json: bool,
     },
+}
+
+/// What `demo` is told.
+#[derive(Clone, Debug, clap::Args)]
+pub struct DemoArgs {
+    /// Without a window (as always until this version has one).
+    #[arg(long)]
+    pub headless: bool,
+    /// Which game: equal seeds play equal games.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Players.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=5))]
+    pub players: u8,
+    /// Play so many turns; the whole box has 71.
+    #[arg(long, value_name = "N", default_value_t = 71)]
+    pub turns: u32,
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// What `watch` is told.

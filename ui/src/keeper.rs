@@ -15,7 +15,7 @@ use tracker::journal::Journal;
 use tracker::record::{Header, Record};
 use tracker::setup::Setup;
 use tracker::snapshot::{QuestionId, Snapshot};
-use tracker::tracker::{CommandError, Tracker};
+use tracker::{CommandError, Tracker};
 use vision::frame::Clock;
 
 use crate::actors::seeing::Look;

@@ -11,7 +11,7 @@ use tracker::seen::Calm;
 use vision::frame::Clock;
 use vision::gate::{Gate, GateConfig};
 use vision::mailbox::mailbox;
-use vision::source::{self, Pace, SourceSpec};
+use vision::source::Pace;
 
 use crate::actors::capture::{Capture, Opener, SourceNews};
 use crate::actors::crew::{Crew, PartHealth};
@@ -19,6 +19,7 @@ use crate::actors::seeing::{Eyes, Seeing};
 use crate::actors::tracking::{Mind, Tracking};
 use crate::actors::{Actor, Step};
 use crate::failure::{Failure, unexpected};
+use crate::feed::Feed;
 use crate::keeper::Keeper;
 use crate::progress::Progress;
 
@@ -37,8 +38,8 @@ pub fn gate_for(pace: Pace) -> Gate {
 }
 
 /// Opens a source again and again, on whichever thread calls it.
-pub fn opener(spec: SourceSpec, clock: Arc<dyn Clock>) -> Opener {
-    Box::new(move || source::open(&spec, clock.clone()))
+pub fn opener(feed: Feed, clock: Arc<dyn Clock>) -> Opener {
+    Box::new(move || feed.open(clock.clone()))
 }
 
 /// Follows a game to the end of its source, or until `stop`. `make_eyes` makes the reader, on
@@ -47,13 +48,13 @@ pub fn opener(spec: SourceSpec, clock: Arc<dyn Clock>) -> Opener {
 /// # Errors
 /// When the source gives no picture at all, or the system no thread.
 pub fn follow<E: Eyes + 'static>(
-    spec: &SourceSpec,
+    feed: &Feed,
     mut make_eyes: impl FnMut() -> Option<E> + Send + 'static,
     keeper: Keeper,
     clock: &Arc<dyn Clock>,
     stop: &Arc<AtomicBool>,
 ) -> Result<(Keeper, Vec<String>), Failure> {
-    let pace = spec.pace();
+    let pace = feed.pace();
     let (to_seeing, frames) = mailbox();
     let (to_tracking, looks) = mailbox();
     let (snapshots, _nobody) = mailbox();
@@ -62,7 +63,7 @@ pub fn follow<E: Eyes + 'static>(
     let (_, orders) = mpsc::channel();
 
     let mut crew = Crew::default();
-    let (opening, timing) = (spec.clone(), clock.clone());
+    let (opening, timing) = (feed.clone(), clock.clone());
     // A live source may be opened anew after a panic; a film would begin again from its start.
     let mut first = true;
     crew.start("capture", move || {
@@ -92,6 +93,11 @@ pub fn follow<E: Eyes + 'static>(
     let mut watch = Watch::default();
     while tracking.step(WAIT) != Step::Done && !stop.load(Ordering::SeqCst) {
         news.try_iter().for_each(|news| watch.hear(news));
+        if let (None, Some(failure)) = (&watch.progress, &watch.failure) {
+            // It never opened: no use in waiting for the reader to learn its pack.
+            crew.ask_to_stop();
+            return Err(failure.clone());
+        }
         watch.show(tracking.mind());
     }
     news.try_iter().for_each(|news| watch.hear(news));

@@ -13,8 +13,8 @@ use tracker::geometry::Cell;
 
 use crate::descriptor::{MARGIN_PX, PATCH_PX, Planes, TILE_PX, Window};
 use crate::lattice::Lattice;
-use crate::start::moved;
 use crate::model::{Match, Model, Naming, windows};
+use crate::start::moved;
 
 /// A picture with smaller copies, so that a tile is always sampled near the size it is read at.
 pub struct Pyramid {
@@ -47,7 +47,10 @@ impl Pyramid {
     fn level(&self, pixels: f64, wanted: f64) -> (&Mat, f64) {
         let level = ((pixels / wanted).log2().floor().max(0.0) as usize).min(self.levels.len() - 1);
         let picture = &self.levels[level];
-        (picture, f64::from(picture.cols()) / f64::from(self.levels[0].cols()))
+        (
+            picture,
+            f64::from(picture.cols()) / f64::from(self.levels[0].cols()),
+        )
     }
 
     /// The picture resampled through `image_from_target`, `size` pixels; `shrinks` says how

@@ -82,18 +82,32 @@ pub fn find_figures(
     colors: &[Color],
     before: &[SeenFigure],
 ) -> opencv::Result<Vec<SeenFigure>> {
-    let Some(raster) = Raster::around(lattice, tiles) else { return Ok(Vec::new()) };
+    let Some(raster) = Raster::around(lattice, tiles) else {
+        return Ok(Vec::new());
+    };
     let (width, height) = pyramid.size();
     let size = [f64::from(width), f64::from(height)];
-    let Some(view) = view(lattice, tiles, size) else { return Ok(Vec::new()) };
-    let image_from_raster = lattice.image_from_lattice.after(&raster.lattice_from_raster);
-    let side = tiles.keys().map(|c| lattice.side_px(*c)).fold(1.0, f64::max);
+    let Some(view) = view(lattice, tiles, size) else {
+        return Ok(Vec::new());
+    };
+    let image_from_raster = lattice
+        .image_from_lattice
+        .after(&raster.lattice_from_raster);
+    let side = tiles
+        .keys()
+        .map(|c| lattice.side_px(*c))
+        .fold(1.0, f64::max);
     let seen = pyramid.warp(&image_from_raster, raster.size, side / f64::from(CELL_PX))?;
     let (bare, known) = bare_board(&raster, tiles, pack)?;
     let (seen, bare) = (lab(&seen)?, lab(&bare)?);
     let bare = in_this_light(&bare, &seen, &known)?;
     let unexplained = unexplained(&seen, &bare, &known)?;
-    let place = Place { raster: &raster, lattice, view: &view, tiles };
+    let place = Place {
+        raster: &raster,
+        lattice,
+        view: &view,
+        tiles,
+    };
     let mut figures = Vec::new();
     for &color in colors {
         let mask = wooden(&seen, &unexplained, &known, color)?;
@@ -119,8 +133,14 @@ fn view(lattice: &Lattice, tiles: &BTreeMap<Cell, BareTile>, size: [f64; 2]) -> 
 
 impl Raster {
     fn around(lattice: &Lattice, tiles: &BTreeMap<Cell, BareTile>) -> Option<Self> {
-        let (x0, x1) = (tiles.keys().map(|c| c.x).min()?, tiles.keys().map(|c| c.x).max()?);
-        let (y0, y1) = (tiles.keys().map(|c| c.y).min()?, tiles.keys().map(|c| c.y).max()?);
+        let (x0, x1) = (
+            tiles.keys().map(|c| c.x).min()?,
+            tiles.keys().map(|c| c.x).max()?,
+        );
+        let (y0, y1) = (
+            tiles.keys().map(|c| c.y).min()?,
+            tiles.keys().map(|c| c.y).max()?,
+        );
         // One cell around, because figures lean over the board's edge.
         let origin = Cell::new(x0 - 1, y0 - 1);
         let size = Size::new((x1 - x0 + 3) * CELL_PX, (y1 - y0 + 3) * CELL_PX);
@@ -131,9 +151,15 @@ impl Raster {
             [0.0, unit, shift(origin.y)],
             [0.0, 0.0, 1.0],
         ]);
-        let raster_from_image =
-            lattice_from_raster.inverse()?.after(&lattice.image_from_lattice.inverse()?);
-        Some(Self { lattice_from_raster, raster_from_image, origin, size })
+        let raster_from_image = lattice_from_raster
+            .inverse()?
+            .after(&lattice.image_from_lattice.inverse()?);
+        Some(Self {
+            lattice_from_raster,
+            raster_from_image,
+            origin,
+            size,
+        })
     }
 
     /// The pixels of a cell with `extra` pixels around it.
@@ -155,7 +181,9 @@ fn bare_board(
     let mut known =
         Mat::new_size_with_default(raster.size, opencv::core::CV_8UC1, Scalar::all(0.0))?;
     for (cell, tile) in tiles {
-        let Some(picture) = pack.pictures.get(tile.picture) else { continue };
+        let Some(picture) = pack.pictures.get(tile.picture) else {
+            continue;
+        };
         let rect = raster.rect(*cell, CELL_PX / 8);
         // The face's corners, NW NE SE SW of the unturned face, wherever the turn takes them.
         let turn = usize::from(tile.rotation.quarter_turns());
@@ -164,7 +192,9 @@ fn bare_board(
             .map(|[x, y]| [x - f64::from(rect.x), y - f64::from(rect.y)]);
         let side = f64::from(FACE_PX);
         let face = [[0.0, 0.0], [side, 0.0], [side, side], [0.0, side]];
-        let Some(map) = Homography::through(face, corners) else { continue };
+        let Some(map) = Homography::through(face, corners) else {
+            continue;
+        };
         let map = map.to_mat()?;
         let (mut soft, mut drawn) = (Mat::default(), Mat::default());
         // The picture is shrunk to less than half: blur first, as a camera would.
@@ -173,8 +203,10 @@ fn bare_board(
         imgproc::warp_perspective_def(&soft, &mut drawn, &map, rect.size())?;
         let mut inside =
             Mat::new_size_with_default(rect.size(), opencv::core::CV_8UC1, Scalar::all(0.0))?;
-        let outline: Vector<Point> =
-            corners.iter().map(|[x, y]| Point::new(x.round() as i32, y.round() as i32)).collect();
+        let outline: Vector<Point> = corners
+            .iter()
+            .map(|[x, y]| Point::new(x.round() as i32, y.round() as i32))
+            .collect();
         imgproc::fill_convex_poly_def(&mut inside, &outline, Scalar::all(255.0))?;
         let mut target = Mat::roi_mut(&mut bare, rect)?;
         drawn.copy_to_masked(&mut target, &inside)?;
@@ -257,10 +289,15 @@ fn in_this_light(bare: &Mat, seen: &Mat, known: &Mat) -> opencv::Result<Mat> {
         )?;
         let turned = solved.t()?.to_mat()?;
         turned.convert_to(&mut matrix, opencv::core::CV_32F, 1.0, 0.0)?;
-        let mut after: Vec<f32> =
-            pairs.iter().map(|(f, t)| residual(&matrix, f, t)).collect::<opencv::Result<_>>()?;
+        let mut after: Vec<f32> = pairs
+            .iter()
+            .map(|(f, t)| residual(&matrix, f, t))
+            .collect::<opencv::Result<_>>()?;
         after.sort_by(f32::total_cmp);
-        limit = after.get(after.len() * 3 / 4).copied().unwrap_or(f32::INFINITY);
+        limit = after
+            .get(after.len() * 3 / 4)
+            .copied()
+            .unwrap_or(f32::INFINITY);
     }
     let mut lit = Mat::default();
     opencv::core::transform(bare, &mut lit, &matrix)?;
@@ -340,18 +377,22 @@ fn wooden(seen: &Mat, unexplained: &Mat, known: &Mat, color: Color) -> opencv::R
             !beside && lightness < 24.0 && chroma < 12.0
         } else {
             let turn = (b.atan2(a).to_degrees() - hue + 180.0).rem_euclid(360.0) - 180.0;
-            chroma >= if beside { least.max(CHROMA_BESIDE) } else { least } && turn.abs() <= reach
+            chroma
+                >= if beside {
+                    least.max(CHROMA_BESIDE)
+                } else {
+                    least
+                }
+                && turn.abs() <= reach
         };
         if fits {
             *out = 255;
         }
     }
-    let element =
-        imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(3, 3))?;
+    let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(3, 3))?;
     let (mut open, mut closed) = (Mat::default(), Mat::default());
     imgproc::morphology_ex_def(&mask, &mut open, imgproc::MORPH_OPEN, &element)?;
-    let element =
-        imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(5, 5))?;
+    let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(5, 5))?;
     imgproc::morphology_ex_def(&open, &mut closed, imgproc::MORPH_CLOSE, &element)?;
     Ok(closed)
 }
@@ -406,9 +447,17 @@ fn figure(
     place: &Place,
     before: &[SeenFigure],
 ) -> opencv::Result<Option<SeenFigure>> {
-    let Place { raster, lattice, view, tiles } = place;
+    let Place {
+        raster,
+        lattice,
+        view,
+        tiles,
+    } = place;
     let to_raster = |point: [f64; 3]| raster.raster_from_image.apply(view.project(point));
-    let silhouettes = Silhouettes { to_raster: &to_raster, unit_mm: PITCH_MM };
+    let silhouettes = Silhouettes {
+        to_raster: &to_raster,
+        unit_mm: PITCH_MM,
+    };
     let start = silhouette::middle(blob)?;
     let start = raster.lattice_from_raster.apply(start);
     let mut candidates = Vec::new();
@@ -427,7 +476,23 @@ fn figure(
             best = Some(fit);
         }
     }
-    let Some(best) = best.filter(|b| b.overlap >= silhouette::FEWEST) else { return Ok(None) };
+    let Some(best) = best else { return Ok(None) };
+    let again = before.iter().any(|f| {
+        let near = |c: usize, cell: i32| {
+            (f64::from(cell) + f64::from(f.foot[c]) - best.foot[c]).abs() < AGAIN
+        };
+        f.candidates.first().is_some_and(|c| c.color == Some(color))
+            && near(0, f.cell.x)
+            && near(1, f.cell.y)
+    });
+    let fewest = if again {
+        silhouette::FEWEST_AGAIN
+    } else {
+        silhouette::FEWEST
+    };
+    if best.overlap < fewest {
+        return Ok(None);
+    }
     candidates.sort_by(|a, b| b.log_likelihood.total_cmp(&a.log_likelihood));
     let [x, y] = best.foot;
     let mut cell = Cell::new(x.round() as i32, y.round() as i32);
@@ -447,7 +512,12 @@ fn figure(
     let [dx, dy] = lattice.offsets.get(&cell).copied().unwrap_or_default();
     let foot = [x - f64::from(cell.x) - dx, y - f64::from(cell.y) - dy].map(|v| v as f32);
     let foot_px = view.project([x, y, 0.0]).map(|v| v as f32);
-    Ok(Some(SeenFigure { cell, foot, candidates, foot_px }))
+    Ok(Some(SeenFigure {
+        cell,
+        foot,
+        candidates,
+        foot_px,
+    }))
 }
 
 /// One figure seen in two neighbouring colours is one figure.
@@ -469,4 +539,3 @@ fn without_doubles(mut figures: Vec<SeenFigure>) -> Vec<SeenFigure> {
     }
     kept
 }
-

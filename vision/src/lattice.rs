@@ -250,7 +250,9 @@ impl Lattice {
         let mut votes: BTreeMap<(u8, i32, i32), usize> = BTreeMap::new();
         for (here, turn, there) in pairs {
             let turned = turned_cell(*there, *turn);
-            *votes.entry((*turn, here.x - turned.x, here.y - turned.y)).or_default() += 1;
+            *votes
+                .entry((*turn, here.x - turned.x, here.y - turned.y))
+                .or_default() += 1;
         }
         let ((turn, dx, dy), agree) = votes.into_iter().max_by_key(|(_, n)| *n)?;
         if agree < 2 {
@@ -274,7 +276,11 @@ impl Lattice {
             })
             .collect();
         let image_from_lattice = self.image_from_lattice.after(&here_from_there);
-        Some(Self { image_from_lattice, offsets, face_share: self.face_share })
+        Some(Self {
+            image_from_lattice,
+            offsets,
+            face_share: self.face_share,
+        })
     }
 
     /// Cells that border known tiles, orthogonally, and hold none themselves.

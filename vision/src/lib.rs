@@ -14,6 +14,7 @@ pub mod figures;
 pub mod finder;
 pub mod frame;
 pub mod gate;
+pub mod ground;
 pub mod lattice;
 pub mod layout;
 pub mod mailbox;

@@ -167,7 +167,13 @@ impl Model {
         let scores = features.dot(&self.weights) + &self.offsets;
         // The quadratic term differs between windows, so windows compare by full likelihood.
         // It is dear, and a window whose linear part is far behind cannot win by it.
-        let top = |i: usize| scores.row(i).iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let top = |i: usize| {
+            scores
+                .row(i)
+                .iter()
+                .copied()
+                .fold(f32::NEG_INFINITY, f32::max)
+        };
         let mut order: Vec<(f32, usize)> = (0..windows.len()).map(|i| (top(i), i)).collect();
         order.sort_by(|a, b| b.0.total_cmp(&a.0));
         order.truncate(FINALISTS);
@@ -200,7 +206,9 @@ impl Model {
             let length = (-2.0 * self.offsets[k]).max(f32::EPSILON);
             likeness = likeness.max(linear[k] / (length * energy).sqrt());
             let score = linear[k] + self.offsets[k];
-            let entry = best.entry((face, rotation)).or_insert((f32::NEG_INFINITY, 0));
+            let entry = best
+                .entry((face, rotation))
+                .or_insert((f32::NEG_INFINITY, 0));
             if score > entry.0 {
                 *entry = (score, k / Rotation::ALL.len());
             }

@@ -62,7 +62,12 @@ pub fn read_picture(
     let verdicts = weigh(catalogue, &opinions);
     let tiles = bare_tiles(&cells, &verdicts);
     let figures = find_figures(&pyramid, &lattice, &tiles, pack, &Color::ALL, &[])?;
-    Ok(Some(BoardReading { lattice, cells, verdicts, figures }))
+    Ok(Some(BoardReading {
+        lattice,
+        cells,
+        verdicts,
+        figures,
+    }))
 }
 
 /// The tiles that lie on the board, with the pictures that look most like them.
@@ -76,8 +81,18 @@ fn bare_tiles(
         .filter_map(|(cell, verdict)| {
             let (face, rotation, _) = *verdict.ranked.first()?;
             let reading = cells.get(cell)?;
-            let look = reading.ranked.iter().find(|m| m.face == face && m.rotation == rotation)?;
-            Some((*cell, BareTile { picture: look.picture, rotation, corners: reading.corners }))
+            let look = reading
+                .ranked
+                .iter()
+                .find(|m| m.face == face && m.rotation == rotation)?;
+            Some((
+                *cell,
+                BareTile {
+                    picture: look.picture,
+                    rotation,
+                    corners: reading.corners,
+                },
+            ))
         })
         .collect()
 }

@@ -42,7 +42,11 @@ pub struct ReaderConfig {
 
 impl Default for ReaderConfig {
     fn default() -> Self {
-        Self { colors: Color::ALL.to_vec(), looks: 3, candidates: 12 }
+        Self {
+            colors: Color::ALL.to_vec(),
+            looks: 3,
+            candidates: 12,
+        }
     }
 }
 
@@ -207,8 +211,7 @@ impl Reader {
     /// After a knock too hard to follow: finds the board anew and numbers its cells as before,
     /// by the faces that lie there.
     fn find_again(&mut self, frame: &Frame, grey: Mat) -> opencv::Result<Calm> {
-        let Some(mut lattice) =
-            start::from_picture(&frame.pixels, &mut self.finder, &self.model)?
+        let Some(mut lattice) = start::from_picture(&frame.pixels, &mut self.finder, &self.model)?
         else {
             return Ok(Calm::Lost(LostReason::Bumped));
         };
@@ -229,10 +232,16 @@ impl Reader {
     fn agreement(&self, fresh: &BTreeMap<Cell, CellReading>) -> Vec<(Cell, u8, Cell)> {
         let mut pairs = Vec::new();
         for (new_cell, new) in fresh.iter().filter(|(_, r)| r.likeness >= SURE) {
-            let Some(new_best) = new.ranked.first() else { continue };
+            let Some(new_best) = new.ranked.first() else {
+                continue;
+            };
             for old_cell in &self.claimed {
-                let Some(old) = self.cells.get(old_cell) else { continue };
-                let Some(old_best) = old.reading.ranked.first() else { continue };
+                let Some(old) = self.cells.get(old_cell) else {
+                    continue;
+                };
+                let Some(old_best) = old.reading.ranked.first() else {
+                    continue;
+                };
                 if new_best.face == old_best.face {
                     let turn = new_best.rotation.then(old_best.rotation.inverse());
                     pairs.push((*new_cell, turn.quarter_turns(), *old_cell));
@@ -255,7 +264,9 @@ impl Reader {
                 break;
             }
         }
-        let Some(lattice) = &self.lattice else { return Ok(table) };
+        let Some(lattice) = &self.lattice else {
+            return Ok(table);
+        };
         if !changed && let Some(mut last) = self.last_claims() {
             last.frame = frame.seq;
             last.at_ms = frame.taken_at_ms;
@@ -264,12 +275,17 @@ impl Reader {
         }
         let mut opinions = BTreeMap::new();
         for (cell, remembered) in &self.cells {
-            opinions.insert(*cell, photo::opinion(&remembered.reading, self.presence.as_ref())?);
+            opinions.insert(
+                *cell,
+                photo::opinion(&remembered.reading, self.presence.as_ref())?,
+            );
         }
         let verdicts = weigh(&self.catalogue, &opinions);
         let mut bare = BTreeMap::new();
         for (cell, verdict) in &verdicts {
-            let Some(remembered) = self.cells.get(cell) else { continue };
+            let Some(remembered) = self.cells.get(cell) else {
+                continue;
+            };
             let reading = &remembered.reading;
             let opinion = &opinions[cell];
             if verdict.present <= 0.5 {
@@ -279,13 +295,19 @@ impl Reader {
                 continue;
             }
             if let Some((face, rotation, _)) = verdict.ranked.first()
-                && let Some(look) =
-                    reading.ranked.iter().find(|m| m.face == *face && m.rotation == *rotation)
+                && let Some(look) = reading
+                    .ranked
+                    .iter()
+                    .find(|m| m.face == *face && m.rotation == *rotation)
             {
                 let corners = reading.corners;
                 bare.insert(
                     *cell,
-                    BareTile { picture: look.picture, rotation: *rotation, corners },
+                    BareTile {
+                        picture: look.picture,
+                        rotation: *rotation,
+                        corners,
+                    },
                 );
             }
             table.tiles.push(SeenTile {
@@ -308,7 +330,9 @@ impl Reader {
         let colors = &self.config.colors;
         table.figures = find_figures(&pyramid, lattice, &bare, &self.pack, colors, before)?;
         let hidden: BTreeSet<Cell> = table.hidden.iter().copied().collect();
-        table.figures.retain(|figure: &SeenFigure| !hidden.contains(&figure.cell));
+        table
+            .figures
+            .retain(|figure: &SeenFigure| !hidden.contains(&figure.cell));
         table.hidden = hidden.into_iter().collect();
         self.claimed = table.tiles.iter().map(|t| t.cell).collect();
         self.claimed.extend(&table.hidden);
@@ -333,7 +357,9 @@ impl Reader {
         covered: &[RegionPx],
         hidden: &mut Vec<Cell>,
     ) -> opencv::Result<bool> {
-        let Some(lattice) = &self.lattice else { return Ok(false) };
+        let Some(lattice) = &self.lattice else {
+            return Ok(false);
+        };
         let known: BTreeSet<Cell> = lattice.offsets.keys().copied().collect();
         let mut cells: Vec<Cell> = known.iter().copied().collect();
         cells.extend(lattice.frontier());
@@ -352,7 +378,10 @@ impl Reader {
                 continue;
             }
             let sure = known.contains(&cell)
-                && self.cells.get(&cell).is_some_and(|r| r.reading.likeness >= SURE);
+                && self
+                    .cells
+                    .get(&cell)
+                    .is_some_and(|r| r.reading.likeness >= SURE);
             let search = if sure { Search::Near } else { Search::Wide };
             if let Some(reading) = read_cell(pyramid, lattice, cell, &self.model, search)? {
                 self.cells.insert(cell, Remembered { reading, thumb });
@@ -365,7 +394,9 @@ impl Reader {
     /// Corrects the lattice from sure tiles and takes in cells that hold one; says whether the
     /// board has grown.
     fn grow(&mut self, picture: &Mat) -> opencv::Result<bool> {
-        let Some(lattice) = &mut self.lattice else { return Ok(false) };
+        let Some(lattice) = &mut self.lattice else {
+            return Ok(false);
+        };
         let sure: BTreeMap<Cell, [f64; 2]> = self
             .cells
             .iter()
@@ -391,7 +422,10 @@ impl Reader {
             .filter(|r| r.reading.likeness >= crate::cells::NEVER)
             .map(|r| {
                 let sure = r.reading.likeness >= SURE;
-                (r.reading.corners, if sure { Known::Tile } else { Known::Unclear })
+                (
+                    r.reading.corners,
+                    if sure { Known::Tile } else { Known::Unclear },
+                )
             })
             .collect();
         if !sure.is_empty() {
@@ -425,9 +459,8 @@ fn follow(lattice: &mut Lattice, map: &calibration::Homography, cells: &[[[f64; 
 }
 
 fn touches(region: &RegionPx, corners: &[[f64; 2]; 4]) -> bool {
-    let bound = |c: usize, f: fn(f64, f64) -> f64, start: f64| {
-        corners.iter().map(|p| p[c]).fold(start, f)
-    };
+    let bound =
+        |c: usize, f: fn(f64, f64) -> f64, start: f64| corners.iter().map(|p| p[c]).fold(start, f);
     let (left, right) = (bound(0, f64::min, f64::MAX), bound(0, f64::max, f64::MIN));
     let (top, bottom) = (bound(1, f64::min, f64::MAX), bound(1, f64::max, f64::MIN));
     f64::from(region.left) < right
@@ -448,9 +481,8 @@ fn differs(old: &[Vec3b], new: &[Vec3b]) -> bool {
     let mean = |t: &[Vec3b], c: usize| {
         t.iter().map(|p| f32::from(p[c])).sum::<f32>() / t.len().max(1) as f32
     };
-    let gain: [f32; 3] = std::array::from_fn(|c| {
-        ((mean(new, c) + 1.0) / (mean(old, c) + 1.0)).clamp(0.6, 1.7)
-    });
+    let gain: [f32; 3] =
+        std::array::from_fn(|c| ((mean(new, c) + 1.0) / (mean(old, c) + 1.0)).clamp(0.6, 1.7));
     let mut sum = 0.0;
     let mut strong = 0;
     for (o, n) in old.iter().zip(new) {

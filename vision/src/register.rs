@@ -46,8 +46,10 @@ pub fn motion(
     let mut mask =
         Mat::new_size_with_default(old.size()?, opencv::core::CV_8UC1, Scalar::all(0.0))?;
     for corners in cells {
-        let outline: Vector<Point> =
-            corners.iter().map(|[x, y]| Point::new(*x as i32, *y as i32)).collect();
+        let outline: Vector<Point> = corners
+            .iter()
+            .map(|[x, y]| Point::new(*x as i32, *y as i32))
+            .collect();
         imgproc::fill_convex_poly_def(&mut mask, &outline, Scalar::all(255.0))?;
     }
     let mut points = Vector::<Point2f>::new();
@@ -76,7 +78,9 @@ pub fn motion(
             to.push([f64::from(t.x), f64::from(t.y)]);
         }
     }
-    let Some(fit) = Homography::fit(&from, &to, TOLERANCE_PX) else { return Ok(None) };
+    let Some(fit) = Homography::fit(&from, &to, TOLERANCE_PX) else {
+        return Ok(None);
+    };
     let agree = fit.inliers.iter().filter(|i| **i).count();
     let enough = agree >= FEWEST && agree as f64 >= SHARE * from.len() as f64;
     Ok(enough.then_some(fit.map))

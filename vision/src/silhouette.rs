@@ -105,7 +105,9 @@ impl Silhouettes<'_> {
             overlap(&target, blob_area, &shape, area)
         };
         let mut tries = Vec::new();
-        let all = (0..turns).step_by(TURN_STEP_DEG).flat_map(|t| SIZES.map(|s| (t, s)));
+        let all = (0..turns)
+            .step_by(TURN_STEP_DEG)
+            .flat_map(|t| SIZES.map(|s| (t, s)));
         for (turn, size) in all {
             let mut foot = start;
             for _ in 0..2 {
@@ -167,10 +169,12 @@ impl Silhouettes<'_> {
                 mm * height,
             ])
         };
-        let near: Vec<[f64; 2]> =
-            body.outline_mm.iter().map(|p| place(p, 0.0)).collect();
-        let far: Vec<[f64; 2]> =
-            body.outline_mm.iter().map(|p| place(p, body.depth_mm)).collect();
+        let near: Vec<[f64; 2]> = body.outline_mm.iter().map(|p| place(p, 0.0)).collect();
+        let far: Vec<[f64; 2]> = body
+            .outline_mm
+            .iter()
+            .map(|p| place(p, body.depth_mm))
+            .collect();
         let n = near.len();
         let mut polygons: Vec<Vec<[f64; 2]>> = (0..n)
             .map(|i| vec![near[i], near[(i + 1) % n], far[(i + 1) % n], far[i]])

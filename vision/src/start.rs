@@ -39,7 +39,9 @@ pub fn from_change(
     let mut best: Option<(f32, Lattice)> = None;
     for region in changed {
         for corners in quadrangles(before, now, region)? {
-            let Some((likeness, corners)) = recognise(&pyramid, corners, model)? else { continue };
+            let Some((likeness, corners)) = recognise(&pyramid, corners, model)? else {
+                continue;
+            };
             if likeness >= BELIEVED && best.as_ref().is_none_or(|(l, _)| likeness > *l) {
                 best = Lattice::from_tile(corners).map(|lattice| (likeness, lattice));
             }
@@ -63,14 +65,18 @@ pub fn from_picture(
     let mut candidates: Vec<Lattice> = Lattice::from_outlines(&outlines).into_iter().collect();
     // On a table full of other things the best supported outlines may be wood grain; then the
     // model looks at single ones.
-    candidates.extend(outlines.iter().take(40).filter_map(|o| Lattice::from_tile(o.corners)));
+    candidates.extend(
+        outlines
+            .iter()
+            .take(40)
+            .filter_map(|o| Lattice::from_tile(o.corners)),
+    );
     for mut lattice in candidates {
         let start = Cell::default();
         let members: Vec<Cell> = lattice.offsets.keys().copied().take(12).collect();
         let mut known = 0;
         for cell in &members {
-            let reading =
-                read_cell(&pyramid, &lattice, *cell, model, crate::cells::Search::Wide)?;
+            let reading = read_cell(&pyramid, &lattice, *cell, model, crate::cells::Search::Wide)?;
             known += usize::from(reading.is_some_and(|r| r.likeness >= BELIEVED));
         }
         if known == 0 || known * 3 < members.len() {
@@ -116,7 +122,9 @@ fn recognise(
 /// The corners under a window of the patch that was rectified from `corners`.
 pub(crate) fn moved(corners: [[f64; 2]; 4], window: Window) -> [[f64; 2]; 4] {
     let unit = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
-    let Some(image_from_tile) = Homography::through(unit, corners) else { return corners };
+    let Some(image_from_tile) = Homography::through(unit, corners) else {
+        return corners;
+    };
     let shift = window.shift_px.map(|s| f64::from(s) / f64::from(TILE_PX));
     let scale = f64::from(window.scale);
     unit.map(|[x, y]| image_from_tile.apply([x * scale + shift[0], y * scale + shift[1]]))
@@ -124,11 +132,7 @@ pub(crate) fn moved(corners: [[f64; 2]; 4], window: Window) -> [[f64; 2]; 4] {
 
 /// Quadrangles that fit what changed in a region: the hull cut down to four corners, and the
 /// tightest turned rectangle.
-fn quadrangles(
-    before: &Mat,
-    now: &Mat,
-    region: &RegionPx,
-) -> opencv::Result<Vec<[[f64; 2]; 4]>> {
+fn quadrangles(before: &Mat, now: &Mat, region: &RegionPx) -> opencv::Result<Vec<[[f64; 2]; 4]>> {
     let pad = 24;
     let frame = Rect::new(0, 0, now.cols(), now.rows());
     let area = Rect::new(
@@ -169,7 +173,9 @@ fn quadrangles(
             largest = Some((size, contour));
         }
     }
-    let Some((_, contour)) = largest else { return Ok(Vec::new()) };
+    let Some((_, contour)) = largest else {
+        return Ok(Vec::new());
+    };
     let place = |x: f64, y: f64| [x + f64::from(area.x), y + f64::from(area.y)];
     let mut hull = Vector::<Point>::new();
     imgproc::convex_hull(&contour, &mut hull, true, true)?;
@@ -192,7 +198,9 @@ fn quadrangles(
     let rectangle = imgproc::min_area_rect(&contour)?;
     let mut points = [opencv::core::Point2f::default(); 4];
     rectangle.points(&mut points)?;
-    found.push(clockwise(points.map(|p| place(f64::from(p.x), f64::from(p.y)))));
+    found.push(clockwise(
+        points.map(|p| place(f64::from(p.x), f64::from(p.y))),
+    ));
     Ok(found)
 }
 
@@ -225,13 +233,18 @@ mod tests {
         let outline: Vector<Point> = corners.iter().map(|c| Point::new(c[0], c[1])).collect();
         let green = opencv::core::Scalar::new(40.0, 180.0, 90.0, 0.0);
         imgproc::fill_convex_poly_def(&mut now, &outline, green)?;
-        let region = RegionPx { left: 95, top: 75, right: 225, bottom: 205 };
+        let region = RegionPx {
+            left: 95,
+            top: 75,
+            right: 225,
+            bottom: 205,
+        };
         let found = quadrangles(&before, &now, &region)?;
         let near = found.iter().any(|quadrangle| {
             corners.iter().all(|c| {
-                quadrangle.iter().any(|q| {
-                    (q[0] - f64::from(c[0])).hypot(q[1] - f64::from(c[1])) < 4.0
-                })
+                quadrangle
+                    .iter()
+                    .any(|q| (q[0] - f64::from(c[0])).hypot(q[1] - f64::from(c[1])) < 4.0)
             })
         });
         assert!(near, "{found:?}");

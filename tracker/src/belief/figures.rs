@@ -26,7 +26,7 @@ const NO_FIGURE: f32 = -1.0;
 type Look = (FigureKind, Option<Color>, Pose);
 
 /// What it comes to: which piece of whom on which segment. `None` is no figure at all.
-type Reading = Option<(FigureKind, Color, usize)>;
+pub(super) type Reading = Option<(FigureKind, Color, usize)>;
 
 /// Something that seems to be a new figure.
 #[derive(Clone, Debug)]
@@ -34,10 +34,10 @@ pub struct Track {
     /// The lattice cell.
     pub(super) cell: Cell,
     /// Mean foot point in the lattice's frame.
-    foot: [f32; 2],
-    evidence: Evidence<Look>,
+    pub(super) foot: [f32; 2],
+    pub(super) evidence: Evidence<Look>,
     /// Looks in a row without it.
-    absent: u32,
+    pub(super) absent: u32,
     /// Asked about or said to be no figure: left alone as long as it is seen.
     pub(super) settled: bool,
 }
@@ -128,20 +128,29 @@ impl Belief {
                 .min_by(|a, b| a.1.total_cmp(&b.1));
             if let Some((at, _, seen)) = nearest {
                 unmatched.swap_remove(at);
-                self.missing.insert(figure.event, 0);
+                self.missing.remove(&figure.event);
                 self.excused.retain(|&event| event != figure.event);
                 self.tracks.retain(|track| !track.is_near(seen));
-                if let Some((event, track)) = &mut self.newest_figure {
-                    if *event == figure.event {
-                        track.add(seen, table.frame);
-                    }
+                if let Some((event, track)) = &mut self.newest_figure
+                    && *event == figure.event
+                {
+                    track.add(seen, table.frame);
                 }
                 continue;
             }
             let visible =
                 !table.hidden.contains(&cell) && table.tiles.iter().any(|tile| tile.cell == cell);
             if visible {
-                *self.missing.entry(figure.event).or_default() += 1;
+                let absence = self
+                    .missing
+                    .entry(figure.event)
+                    .or_insert(crate::event::Evidence {
+                        first_frame: table.frame,
+                        last_frame: table.frame,
+                        looks: 0,
+                    });
+                absence.last_frame = table.frame;
+                absence.looks += 1;
             }
         }
     }
@@ -172,76 +181,11 @@ impl Belief {
         self.reminders.clear();
         self.decide_missing(log, table);
         let mut tracks = std::mem::take(&mut self.tracks);
-        tracks.retain_mut(|track| !self.decide_new(log, table, track));
+        tracks.retain_mut(|track| {
+            !self.decide_new(log, table, track) && !self.decide_brief(log, table, track)
+        });
         self.tracks = tracks;
         self.read_newest_again(log, table);
-    }
-
-    /// Figures whose place is visibly empty.
-    fn decide_missing(&mut self, log: &mut Log, table: &SeenTable) {
-        let missing: Vec<(EventId, u32)> = self
-            .missing
-            .iter()
-            .map(|(&event, &looks)| (event, looks))
-            .collect();
-        for (event, looks) in missing {
-            let Some(&figure) = log.game().figure(event) else {
-                continue;
-            };
-            let evidence = crate::event::Evidence {
-                first_frame: table.frame.saturating_sub(u64::from(looks)),
-                last_frame: table.frame,
-                looks,
-            };
-            match meaning_of_absence(log.game(), &figure) {
-                Absence::Home if looks >= limits::GONE => {
-                    let taken = EventKind::FigureTaken { figure: event };
-                    drop(Self::append(log, table, 0.99, evidence, taken));
-                }
-                Absence::TakenBack if looks >= limits::MISSED => {
-                    drop(Self::append(
-                        log,
-                        table,
-                        0.97,
-                        evidence,
-                        EventKind::Removed { event },
-                    ));
-                }
-                Absence::AbbotRecalled if looks >= limits::MISSED => {
-                    let taken = EventKind::FigureTaken { figure: event };
-                    drop(Self::append(log, table, 0.97, evidence, taken));
-                }
-                Absence::Odd if looks >= limits::GONE_UNEXPECTEDLY && self.cells.is_empty() => {
-                    self.ask_where_it_went(&figure, table.frame);
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn ask_where_it_went(&mut self, figure: &Figure, frame: u64) {
-        let event = figure.event;
-        let about = About::FigureGone { figure: event };
-        let asked = self
-            .questions
-            .iter()
-            .any(|question| question.about == about);
-        if asked || self.excused.contains(&event) {
-            return;
-        }
-        let guess = |meaning, events, probability| Guess {
-            meaning,
-            events,
-            probability,
-        };
-        let taken = vec![EventKind::FigureTaken { figure: event }];
-        let guesses = vec![
-            // Nothing happens by itself: a figure in the open is likelier hidden than gone.
-            guess(Meaning::StillThere, Vec::new(), 0.6),
-            guess(Meaning::Taken, taken, 0.25),
-            guess(Meaning::TakenBack, vec![EventKind::Removed { event }], 0.15),
-        ];
-        self.ask(about, figure.at.cell, frame, guesses);
     }
 
     /// Whether the track has become an event; it is dropped then.
@@ -302,7 +246,13 @@ impl Belief {
     }
 
     /// Posterior of what a track is, likeliest first.
-    fn rank(&self, game: &Game, frame: Frame, track: &Track, newest: bool) -> Vec<(Reading, f32)> {
+    pub(super) fn rank(
+        &self,
+        game: &Game,
+        frame: Frame,
+        track: &Track,
+        newest: bool,
+    ) -> Vec<(Reading, f32)> {
         let cell = frame.cell(track.cell);
         let Some(laid) = game.board().get(cell) else {
             return Vec::new();
@@ -504,41 +454,6 @@ impl Belief {
             frames,
             EventKind::Corrected { event, to },
         ));
-    }
-}
-
-/// What it means that a figure is gone.
-enum Absence {
-    /// Its feature has scored or is being scored: it went home.
-    Home,
-    /// It was placed in the open turn: the player thought better of it.
-    TakenBack,
-    /// It is an abbot that may be recalled now.
-    AbbotRecalled,
-    /// No rule takes it away.
-    Odd,
-}
-
-fn meaning_of_absence(game: &Game, figure: &Figure) -> Absence {
-    let feature = game.features().at(figure.at);
-    if figure.state == FigureState::DueHome
-        || feature.is_some_and(|feature| game.is_completed_now(feature))
-    {
-        return Absence::Home;
-    }
-    if game
-        .open_turn()
-        .is_some_and(|open| open.acted == Some(figure.event))
-    {
-        return Absence::TakenBack;
-    }
-    let recalled = game
-        .expansions()
-        .any(|e| e.on_figure_taken(game, figure).is_some());
-    if recalled {
-        Absence::AbbotRecalled
-    } else {
-        Absence::Odd
     }
 }
 

@@ -381,10 +381,10 @@ impl Table {
             let pause = self.rng.random_range(0..6);
             self.looks(pause);
             let places = self.truth.game().figure_places(color);
-            if self.rng.random_bool(0.6) {
-                if let Some(place) = places.choose(&mut self.rng) {
-                    self.put(color, place.at.segment);
-                }
+            if self.rng.random_bool(0.6)
+                && let Some(place) = places.choose(&mut self.rng)
+            {
+                self.put(color, place.at.segment);
             }
             let pause = self.rng.random_range(10..14);
             self.looks(pause);

@@ -1,8 +1,9 @@
 //! Capture: opens the source, takes its frames, opens it again when it fails.
 //!
 //! First part of the crew. Opens on its own thread, because opening may block and a camera
-//! must stay on the thread that opened it. A live source is tried again and again with
-//! growing pauses; a file that fails is over.
+//! must stay on the thread that opened it. A live source that was open once is tried again and
+//! again with growing pauses; a file that fails is over, and so is a camera that is not there
+//! to begin with, since then the person named the wrong one.
 
 use std::sync::Arc;
 use std::sync::mpsc;
@@ -49,6 +50,7 @@ pub struct Capture {
     retry: bool,
     clock: Arc<dyn Clock>,
     source: Option<Box<dyn Source>>,
+    was_open: bool,
     frames: Sender<Arc<Frame>>,
     preview: Option<Sender<Arc<Frame>>>,
     news: mpsc::Sender<SourceNews>,
@@ -58,7 +60,7 @@ pub struct Capture {
 
 impl Capture {
     /// A capture that hands frames to `frames` and tells of the source through `news`.
-    /// `retry`: open it again when it fails, for live sources.
+    /// `retry`: open it again when it fails later, for live sources.
     pub fn new(
         open: Opener,
         retry: bool,
@@ -71,6 +73,7 @@ impl Capture {
             retry,
             clock,
             source: None,
+            was_open: false,
             frames,
             preview: None,
             news,
@@ -105,6 +108,7 @@ impl Capture {
                     pace: source.pace(),
                 });
                 self.source = Some(source);
+                self.was_open = true;
                 Step::Worked
             }
             Err(error) => self.failed(error),
@@ -113,7 +117,7 @@ impl Capture {
 
     fn failed(&mut self, error: SourceError) -> Step {
         self.source = None;
-        if !self.retry {
+        if !(self.retry && self.was_open) {
             self.tell(SourceNews::Failed(error));
             return Step::Done;
         }
@@ -194,8 +198,8 @@ mod tests {
         let (frames, got) = mailbox();
         let (news, heard) = mpsc::channel();
         let mut scripts = vec![
-            Err(SourceError::NoCamera),
             Ok(vec![Ok(Some(0)), Err(SourceError::NoCamera)]),
+            Err(SourceError::NoCamera),
             Ok(vec![Ok(Some(7))]),
         ];
         let open: Opener = Box::new(move || {
@@ -204,14 +208,15 @@ mod tests {
         });
         let mut capture = Capture::new(open, true, clock.clone(), frames, news);
         let wait = Duration::ZERO;
-        assert_eq!(capture.step(wait), Step::Worked, "the first opening fails");
-        assert_eq!(capture.step(wait), Step::Idle, "it pauses");
-        clock.advance_ms(FIRST_PAUSE_MS);
         assert_eq!(capture.step(wait), Step::Worked, "it opens");
         assert_eq!(capture.step(wait), Step::Worked, "it delivers");
         assert!(matches!(got.take(wait), Taken::Value(frame) if frame.seq == 0));
         assert_eq!(capture.step(wait), Step::Worked, "it is unplugged");
-        assert_eq!(capture.step(wait), Step::Idle);
+        assert_eq!(capture.step(wait), Step::Idle, "it pauses");
+        clock.advance_ms(FIRST_PAUSE_MS);
+        assert_eq!(capture.step(wait), Step::Worked, "it does not open");
+        clock.advance_ms(FIRST_PAUSE_MS);
+        assert_eq!(capture.step(wait), Step::Idle, "the second pause is longer");
         clock.advance_ms(FIRST_PAUSE_MS);
         capture.step(wait);
         capture.step(wait);
@@ -221,6 +226,20 @@ mod tests {
             .filter(|news| *news == SourceNews::Waiting(SourceError::NoCamera))
             .count();
         assert_eq!(waiting, 2);
+    }
+
+    #[test]
+    fn a_camera_that_is_not_there_is_said_at_once() {
+        let (frames, _got) = mailbox();
+        let (news, heard) = mpsc::channel();
+        let open: Opener = Box::new(|| Err(SourceError::NoCamera));
+        let clock = Arc::new(HandClock::default());
+        let mut capture = Capture::new(open, true, clock, frames, news);
+        assert_eq!(capture.step(Duration::ZERO), Step::Done);
+        assert_eq!(
+            heard.try_recv(),
+            Ok(SourceNews::Failed(SourceError::NoCamera))
+        );
     }
 
     #[test]

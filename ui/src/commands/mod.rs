@@ -3,6 +3,7 @@
 //! Each prints its result to stdout and answers with a [`Failure`] in words for a person.
 
 mod cameras;
+mod demo;
 mod pack;
 mod read;
 mod replay;
@@ -23,6 +24,7 @@ use crate::folders::Folders;
 pub fn run(args: Args) -> Result<(), Failure> {
     let folders = Folders::find(args.data_dir.as_deref())?;
     match args.verb {
+        Verb::Demo(demo) => demo::run(&demo),
         Verb::Watch(watch) => watch::run(&watch, &folders),
         Verb::Read {
             pictures,

@@ -8,13 +8,13 @@ use tracker::event::Event;
 use tracker::setup::{Setup, SetupError, StartTile};
 use vision::frame::{Clock, MachineClock};
 use vision::pack::Pack;
-use vision::source::SourceSpec;
 
 use super::{print, print_json};
 use crate::actors::tracking::Mind;
 use crate::args::WatchArgs;
 use crate::eyes;
 use crate::failure::{Failure, unexpected};
+use crate::feed::Feed;
 use crate::folders::Folders;
 use crate::keeper::Keeper;
 use crate::report::{ReadTimes, Story, WatchReport};
@@ -27,7 +27,7 @@ pub(super) fn run(args: &WatchArgs, folders: &Folders) -> Result<(), Failure> {
             "add --headless",
         ));
     }
-    let spec: SourceSpec = args.source.parse()?;
+    let feed: Feed = args.source.parse()?;
     let setup = setup(args)?;
     let pack = Arc::new(Pack::load(&folders.pack(&args.pack))?);
     let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
@@ -48,7 +48,7 @@ pub(super) fn run(args: &WatchArgs, folders: &Folders) -> Result<(), Failure> {
         made.map_err(|error| tracing::error!(%error, "the pack cannot be learnt"))
             .ok()
     };
-    let (mut keeper, warnings) = follow(&spec, make_eyes, keeper, &clock, &stop)?;
+    let (mut keeper, warnings) = follow(&feed, make_eyes, keeper, &clock, &stop)?;
     for warning in &warnings {
         eprintln!("warning: {warning}");
     }
@@ -95,7 +95,7 @@ fn print_events(events: &[Event]) {
 }
 
 /// Sums a watched game up.
-fn report(keeper: &mut Keeper, warnings: Vec<String>) -> WatchReport {
+pub(super) fn report(keeper: &mut Keeper, warnings: Vec<String>) -> WatchReport {
     let questions_open = keeper.snapshot().questions.len();
     let story = Story::of(keeper.tracker().log());
     WatchReport {
@@ -115,7 +115,8 @@ fn report(keeper: &mut Keeper, warnings: Vec<String>) -> WatchReport {
     }
 }
 
-fn as_text(keeper: &mut Keeper, report: &WatchReport) -> String {
+/// The result in words.
+pub(super) fn as_text(keeper: &mut Keeper, report: &WatchReport) -> String {
     let mut text = keeper.tracker().log().game().board().to_string();
     let scores: Vec<_> = report
         .scores

@@ -1,0 +1,418 @@
+//! Films with truth: runs one through gate, reader and tracker and joins what was read to what
+//! happened.
+//!
+//! Format of the truth files: `events[]` with `tile_placed`, `figure_placed`, `figure_removed`,
+//! `turn_done`, each with the frame from which it holds; cells x east, y south from the start
+//! tile, turns clockwise.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use opencv::prelude::*;
+use opencv::videoio;
+use serde::Deserialize;
+use tracker::Tracker;
+use tracker::catalogue::{Catalogue, SegmentKind};
+use tracker::event::EventKind;
+use tracker::geometry::{Cell, Rotation};
+use tracker::setup::Setup;
+use tracker::snapshot::Snapshot;
+use vision::frame::Frame;
+use vision::gate::{Gate, GateConfig};
+use vision::ground::Ground;
+use vision::pack::Pack;
+use vision::reader::{Reader, ReaderConfig};
+
+/// A truth file.
+#[derive(Debug, Deserialize)]
+pub struct Truth {
+    /// Frames per second.
+    pub fps: f64,
+    /// What happened, in order.
+    pub events: Vec<TruthEvent>,
+}
+
+/// One thing that happened.
+#[derive(Clone, Debug, Deserialize)]
+pub struct TruthEvent {
+    /// `tile_placed`, `figure_placed`, `figure_removed`, `turn_done` or another.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Frame from which it holds.
+    pub frame: u64,
+    /// Turn it belongs to.
+    #[serde(default)]
+    pub turn: u32,
+    /// Cell of a tile or figure.
+    #[serde(default)]
+    pub cell: Option<[i32; 2]>,
+    /// Face of a tile.
+    #[serde(default)]
+    pub face: Option<String>,
+    /// Quarter turns of a tile.
+    #[serde(default)]
+    pub rot: Option<i32>,
+    /// Name of a figure.
+    #[serde(default)]
+    pub id: Option<String>,
+    /// Colour of a figure.
+    #[serde(default)]
+    pub color: Option<String>,
+    /// What a figure stands on.
+    #[serde(default)]
+    pub feature: Option<TruthFeature>,
+    /// Scores after a turn.
+    #[serde(default)]
+    pub scores: BTreeMap<String, i32>,
+}
+
+/// What a figure stands on.
+#[derive(Clone, Debug, Deserialize)]
+pub struct TruthFeature {
+    /// `road`, `city`, `field` or `monastery`.
+    pub kind: String,
+    /// Sides as they lie on the table.
+    #[serde(default)]
+    pub board_edges: Vec<String>,
+    /// Half sides as they lie on the table.
+    #[serde(default)]
+    pub board_halves: Vec<String>,
+}
+
+/// How the reading of one film compares.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// Tiles laid, read right, read right only after the next was laid.
+    pub tiles: [usize; 3],
+    /// Figures placed or taken, read right, read right but late.
+    pub figures: [usize; 3],
+    /// Events that did not happen.
+    pub wrong: Vec<String>,
+    /// Events that were not read.
+    pub missed: Vec<String>,
+    /// Turns, and turns whose score was right before the next tile lay.
+    pub scores: [usize; 2],
+    /// Turns with another score, said in words.
+    pub score_faults: Vec<String>,
+    /// Questions asked.
+    pub questions: usize,
+    /// Frames read.
+    pub frames: u64,
+    /// Seconds of CPU for gate, reader and tracker.
+    pub cpu_s: f64,
+}
+
+/// A figure's place as something that compares.
+fn place(kind: &str, sides: &[String]) -> String {
+    let mut sides: Vec<&str> = sides.iter().map(String::as_str).collect();
+    sides.sort_unstable();
+    format!("{kind} {}", sides.join(","))
+}
+
+/// The same for a segment of a placed tile.
+fn place_of(catalogue: &Catalogue, snapshot: &Snapshot, cell: Cell, segment: usize) -> String {
+    let Some(tile) = snapshot.tiles.iter().find(|t| t.cell == cell) else {
+        return "nowhere".into();
+    };
+    let Some(face) = catalogue.face(&tile.face) else {
+        return "unknown".into();
+    };
+    let letters = ["N", "E", "S", "W"];
+    let rims: Vec<_> = face
+        .segments
+        .get(segment)
+        .map(|s| s.rim.iter().map(|r| r.rotated(tile.rotation)).collect())
+        .unwrap_or_default();
+    match face.kind(segment) {
+        Some(SegmentKind::City { .. }) | Some(SegmentKind::Road) => {
+            let mut sides: Vec<String> = rims
+                .iter()
+                .map(|r| letters[r.side().index()].to_owned())
+                .collect();
+            sides.sort();
+            sides.dedup();
+            let road = matches!(face.kind(segment), Some(SegmentKind::Road));
+            place(if road { "road" } else { "city" }, &sides)
+        }
+        Some(SegmentKind::Field { .. }) => {
+            let halves: Vec<String> = rims
+                .iter()
+                .filter(|r| r.third() != 1)
+                .map(|r| {
+                    format!(
+                        "{}{}",
+                        letters[r.side().index()],
+                        if r.third() == 0 { "L" } else { "R" }
+                    )
+                })
+                .collect();
+            place("field", &halves)
+        }
+        Some(SegmentKind::Monastery) => place("monastery", &[]),
+        _ => "other".into(),
+    }
+}
+
+/// Turns that look alike by edges compare equal.
+fn same_turn(catalogue: &Catalogue, face: &str, a: Rotation, b: Rotation) -> bool {
+    catalogue
+        .find(face)
+        .is_some_and(|f| f.canonical(a) == f.canonical(b))
+}
+
+fn cpu_seconds() -> f64 {
+    // Field 14 and 15 of the process's stat: user and system time in clock ticks of 1/100 s.
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let after = stat.rsplit(')').next().unwrap_or_default();
+    let ticks: f64 = after
+        .split_whitespace()
+        .skip(11)
+        .take(2)
+        .filter_map(|t| t.parse::<f64>().ok())
+        .sum();
+    ticks / 100.0
+}
+
+/// Runs a film and compares. `log` gets a line per event that was read.
+///
+/// # Errors
+/// Fails when the film or its truth cannot be read.
+pub fn compare(film: &Path, pack: Arc<Pack>, log: bool) -> anyhow::Result<Outcome> {
+    let truth_path = film.with_extension("truth.json");
+    let text = std::fs::read_to_string(&truth_path)
+        .with_context(|| format!("truth {}", truth_path.display()))?;
+    let truth: Truth = serde_json::from_str(&text)?;
+    let catalogue = Catalogue::bundled();
+    let mut capture = videoio::VideoCapture::from_file(film, videoio::CAP_FFMPEG)?;
+    if !capture.is_opened()? {
+        bail!("{} cannot be opened", film.display());
+    }
+    let mut reader = Reader::new(pack, catalogue.clone(), ReaderConfig::default())?;
+    let mut gate = Gate::new(GateConfig::default());
+    let setup = Arc::new(Setup::default());
+    let mut tracker = Tracker::new(catalogue.clone(), setup, Arc::new(Ground::default()));
+    let mut outcome = Outcome::default();
+    // When each fact was appended.
+    let mut decided: BTreeMap<u64, u64> = BTreeMap::new();
+    let mut asked = std::collections::BTreeSet::new();
+    let mut scores_at: Vec<BTreeMap<String, i32>> = Vec::new();
+    let started = (Instant::now(), cpu_seconds());
+    loop {
+        let mut pixels = opencv::core::Mat::default();
+        if !capture.read(&mut pixels)? || pixels.empty() {
+            break;
+        }
+        let seq = outcome.frames;
+        let taken_at_ms = (seq as f64 * 1000.0 / truth.fps) as u64;
+        let frame = Frame {
+            pixels,
+            seq,
+            taken_at_ms,
+        };
+        let report = gate.look(&frame)?;
+        let seen = reader.look(&frame, &report)?;
+        for event in tracker.see(&seen) {
+            decided.insert(event.id.0, seq);
+            if log {
+                eprintln!(
+                    "  frame {seq}: {:?} {:.2}",
+                    event.kind,
+                    event.by.confidence()
+                );
+            }
+        }
+        let snapshot = tracker.snapshot();
+        for question in &snapshot.questions {
+            if asked.insert(question.id.0) && log {
+                eprintln!(
+                    "  frame {seq}: asks {:?} {:?}",
+                    question.about, question.guesses
+                );
+            }
+        }
+        let scores = snapshot
+            .players
+            .iter()
+            .map(|p| (p.color.name().to_owned(), p.provisional_score))
+            .collect();
+        scores_at.push(scores);
+        outcome.frames += 1;
+    }
+    outcome.questions = asked.len();
+    outcome.cpu_s = cpu_seconds() - started.1;
+    let snapshot = tracker.snapshot();
+    join(
+        &truth,
+        &tracker,
+        &snapshot,
+        &catalogue,
+        &decided,
+        &mut outcome,
+    );
+    join_scores(&truth, &scores_at, &mut outcome);
+    if log {
+        eprintln!(
+            "  wall {:.1} s; desync {:?}",
+            started.0.elapsed().as_secs_f64(),
+            snapshot.desync
+        );
+    }
+    Ok(outcome)
+}
+
+/// Events against truth. Facts that hold at the end count; what was read and later withdrawn
+/// counts as wrong.
+fn join(
+    truth: &Truth,
+    tracker: &Tracker,
+    snapshot: &Snapshot,
+    catalogue: &Catalogue,
+    decided: &BTreeMap<u64, u64>,
+    outcome: &mut Outcome,
+) {
+    let mut facts: Vec<(u64, EventKind)> = tracker
+        .log()
+        .events()
+        .iter()
+        .filter(|e| e.kind.is_fact())
+        .map(|e| (e.id.0, e.kind.clone()))
+        .collect();
+    let tile_frames: Vec<u64> = truth
+        .events
+        .iter()
+        .filter(|e| e.kind == "tile_placed")
+        .map(|e| e.frame)
+        .collect();
+    let late_after = |frame: u64| {
+        tile_frames
+            .iter()
+            .copied()
+            .find(|f| *f > frame)
+            .unwrap_or(u64::MAX)
+    };
+    let mut placed: BTreeMap<String, u64> = BTreeMap::new();
+    for event in &truth.events {
+        let Some([x, y]) = event.cell else { continue };
+        let cell = Cell::new(x, y);
+        let found = match event.kind.as_str() {
+            "tile_placed" => {
+                let face = event.face.clone().unwrap_or_default();
+                let turn = Rotation::from_quarter_turns(event.rot.unwrap_or(0));
+                outcome.tiles[0] += 1;
+                facts.iter().position(|fact: &(u64, EventKind)| {
+                    let kind = &fact.1;
+                    matches!(kind, EventKind::TileLaid { cell: c, face: f, rotation, .. }
+                        if *c == cell && f.as_str() == face && same_turn(catalogue, &face, *rotation, turn))
+                })
+            }
+            "figure_placed" => {
+                outcome.figures[0] += 1;
+                let Some(feature) = &event.feature else {
+                    continue;
+                };
+                let mut sides = feature.board_edges.clone();
+                sides.extend(feature.board_halves.clone());
+                let wanted = place(&feature.kind, &sides);
+                let found = facts.iter().position(|fact: &(u64, EventKind)| {
+                    let kind = &fact.1;
+                    matches!(kind, EventKind::FigurePlaced { cell: c, segment, color, .. }
+                        if *c == cell
+                            && color.map(|c| c.name()) == event.color.as_deref()
+                            && place_of(catalogue, snapshot, *c, *segment) == wanted)
+                });
+                if let (Some(i), Some(id)) = (found, &event.id) {
+                    placed.insert(id.clone(), facts[i].0);
+                }
+                found
+            }
+            "figure_removed" => {
+                outcome.figures[0] += 1;
+                let placed = event.id.as_ref().and_then(|id| placed.get(id)).copied();
+                facts.iter().position(|fact: &(u64, EventKind)| {
+                    let kind = &fact.1;
+                    matches!(kind, EventKind::FigureTaken { figure } if Some(figure.0) == placed)
+                })
+            }
+            _ => continue,
+        };
+        let what = format!(
+            "turn {} {} {} {} at {cell}",
+            event.turn,
+            event.kind,
+            event
+                .face
+                .as_deref()
+                .or(event.color.as_deref())
+                .unwrap_or(""),
+            event.feature.as_ref().map_or("", |f| f.kind.as_str()),
+        );
+        match found {
+            Some(index) => {
+                let (id, _) = facts.remove(index);
+                let late = decided
+                    .get(&id)
+                    .is_some_and(|f| *f > late_after(event.frame));
+                let count = if event.kind == "tile_placed" {
+                    &mut outcome.tiles
+                } else {
+                    &mut outcome.figures
+                };
+                count[if late { 2 } else { 1 }] += 1;
+            }
+            None => outcome.missed.push(what),
+        }
+    }
+    outcome.wrong.extend(
+        facts
+            .into_iter()
+            .filter(|(_, kind)| {
+                matches!(
+                    kind,
+                    EventKind::TileLaid { .. }
+                        | EventKind::FigurePlaced { .. }
+                        | EventKind::FigureTaken { .. }
+                )
+            })
+            .map(|(id, kind)| format!("#{id} {kind:?}")),
+    );
+}
+
+/// Scores just before the next tile lies, and at the film's end.
+fn join_scores(truth: &Truth, scores_at: &[BTreeMap<String, i32>], outcome: &mut Outcome) {
+    let tiles: Vec<u64> = truth
+        .events
+        .iter()
+        .filter(|e| e.kind == "tile_placed")
+        .map(|e| e.frame)
+        .collect();
+    for event in truth.events.iter().filter(|e| e.kind == "turn_done") {
+        outcome.scores[0] += 1;
+        let until = tiles
+            .iter()
+            .copied()
+            .find(|f| *f > event.frame)
+            .unwrap_or(u64::MAX);
+        let last = (until.saturating_sub(1)).min(scores_at.len().saturating_sub(1) as u64);
+        let Some(read) = scores_at.get(last as usize) else {
+            continue;
+        };
+        let right = event
+            .scores
+            .iter()
+            .all(|(c, v)| read.get(c).copied().unwrap_or(0) == *v)
+            && read
+                .iter()
+                .all(|(c, v)| event.scores.get(c).copied().unwrap_or(0) == *v);
+        if right {
+            outcome.scores[1] += 1;
+        } else {
+            outcome.score_faults.push(format!(
+                "turn {}: {:?} read as {read:?}",
+                event.turn, event.scores
+            ));
+        }
+    }
+}

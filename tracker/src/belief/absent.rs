@@ -1,0 +1,115 @@
+//! Figures that are gone: home, recalled, taken back, or nobody knows why.
+
+use crate::event::{EventId, EventKind, Evidence};
+use crate::log::Log;
+use crate::rules::{Figure, FigureState, Game};
+use crate::seen::SeenTable;
+use crate::snapshot::{About, Guess, Meaning};
+
+use super::{Belief, limits};
+
+impl Belief {
+    /// Figures whose place is visibly empty.
+    pub(super) fn decide_missing(&mut self, log: &mut Log, table: &SeenTable) {
+        let missing: Vec<(EventId, Evidence)> = self
+            .missing
+            .iter()
+            .map(|(&event, &absence)| (event, absence))
+            .collect();
+        for (event, evidence) in missing {
+            let Some(&figure) = log.game().figure(event) else {
+                continue;
+            };
+            let looks = evidence.looks;
+            match meaning_of_absence(log.game(), &figure) {
+                Absence::Home if looks >= limits::GONE => {
+                    let taken = EventKind::FigureTaken { figure: event };
+                    drop(Self::append(log, table, limits::WENT_HOME, evidence, taken));
+                }
+                Absence::TakenBack if looks >= limits::MISSED => {
+                    drop(Self::append(
+                        log,
+                        table,
+                        limits::WENT_BY_RULE,
+                        evidence,
+                        EventKind::Removed { event },
+                    ));
+                }
+                Absence::AbbotRecalled if looks >= limits::MISSED => {
+                    let taken = EventKind::FigureTaken { figure: event };
+                    drop(Self::append(
+                        log,
+                        table,
+                        limits::WENT_BY_RULE,
+                        evidence,
+                        taken,
+                    ));
+                }
+                Absence::Odd if looks >= limits::GONE_UNEXPECTEDLY && self.cells.is_empty() => {
+                    self.ask_where_it_went(&figure, table.frame);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn ask_where_it_went(&mut self, figure: &Figure, frame: u64) {
+        let event = figure.event;
+        let about = About::FigureGone { figure: event };
+        let asked = self
+            .questions
+            .iter()
+            .any(|question| question.about == about);
+        if asked || self.excused.contains(&event) {
+            return;
+        }
+        let guess = |meaning, events, probability| Guess {
+            meaning,
+            events,
+            probability,
+        };
+        let taken = vec![EventKind::FigureTaken { figure: event }];
+        let guesses = vec![
+            // Nothing happens by itself: a figure in the open is likelier hidden than gone.
+            guess(Meaning::StillThere, Vec::new(), 0.6),
+            guess(Meaning::Taken, taken, 0.25),
+            guess(Meaning::TakenBack, vec![EventKind::Removed { event }], 0.15),
+        ];
+        self.ask(about, figure.at.cell, frame, guesses);
+    }
+}
+
+/// What it means that a figure is gone.
+enum Absence {
+    /// Its feature has scored or is being scored: it went home.
+    Home,
+    /// It was placed in the open turn: the player thought better of it.
+    TakenBack,
+    /// It is an abbot that may be recalled now.
+    AbbotRecalled,
+    /// No rule takes it away.
+    Odd,
+}
+
+fn meaning_of_absence(game: &Game, figure: &Figure) -> Absence {
+    let feature = game.features().at(figure.at);
+    if figure.state == FigureState::DueHome
+        || feature.is_some_and(|feature| game.is_completed_now(feature))
+    {
+        return Absence::Home;
+    }
+    if game
+        .open_turn()
+        .is_some_and(|open| open.acted == Some(figure.event))
+    {
+        return Absence::TakenBack;
+    }
+    let recalled = game
+        .expansions()
+        .any(|e| e.on_figure_taken(game, figure).is_some());
+    if recalled {
+        Absence::AbbotRecalled
+    } else {
+        Absence::Odd
+    }
+}

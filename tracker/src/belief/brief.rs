@@ -1,0 +1,73 @@
+//! Figures that stood only for a moment: put on a feature that the tile completed, and taken
+//! home with the points at once.
+//!
+//! Players do this in one movement, so that the camera may have a single still frame of it. The
+//! rules say that it makes sense; without that, a thing seen once is no figure.
+
+use crate::event::EventKind;
+use crate::features::SegmentRef;
+use crate::log::Log;
+use crate::seen::SeenTable;
+
+use super::figures::Track;
+use super::{Belief, limits};
+
+/// Looks without it after which it is gone: one look can be a shadow.
+const GONE_AGAIN: u32 = 2;
+/// Posterior that so short a sight needs; nothing later will add to it.
+const SURE_ENOUGH: f32 = 0.8;
+
+impl Belief {
+    /// Whether a track that has vanished was a figure that scored at once; it is placed and
+    /// taken then.
+    pub(super) fn decide_brief(&mut self, log: &mut Log, table: &SeenTable, track: &Track) -> bool {
+        let Some(frame) = self.frame else {
+            return false;
+        };
+        let cell = frame.cell(track.cell);
+        let open = log
+            .game()
+            .open_turn()
+            .is_some_and(|o| o.cell == cell && o.acted.is_none());
+        if !open || track.settled || track.absent < GONE_AGAIN {
+            return false;
+        }
+        let ranked = self.rank(log.game(), frame, track, true);
+        let Some(&(Some((figure, color, segment)), sure)) = ranked.first() else {
+            return false;
+        };
+        let at = SegmentRef::new(cell, segment);
+        let game = log.game();
+        let scores = game
+            .features()
+            .at(at)
+            .is_some_and(|f| game.is_completed_now(f));
+        if sure < SURE_ENOUGH || !scores || game.check_figure(figure, color, at).is_err() {
+            return false;
+        }
+        let sure = sure.min(limits::SURE);
+        let frames = track.evidence.frames();
+        let foot = Some(frame.foot(track.foot));
+        let color = Some(color);
+        let placed = EventKind::FigurePlaced {
+            cell,
+            segment,
+            figure,
+            color,
+            foot,
+            before: false,
+        };
+        let Ok(event) = Self::append(log, table, sure, frames, placed) else {
+            return false;
+        };
+        // Refused only if placing was, which it was not.
+        drop(Self::append(
+            log,
+            table,
+            sure,
+            frames,
+            EventKind::FigureTaken { figure: event },
+        ));
+        true
+    }
+}
