@@ -95,11 +95,11 @@ pub struct DemoArgs {
     /// Which game: equal seeds play equal games.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Players.
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=5))]
-    pub players: u8,
+    /// Players, 2 to 5; as the seed says if not given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=5))]
+    pub players: Option<u8>,
     /// Play so many turns; the whole box has 71.
-    #[arg(long, value_name = "N", default_value_t = 71)]
+    #[arg(long, value_name = "N", default_value_t = crate::demo::FULL_GAME)]
     pub turns: u32,
     /// Print one JSON object instead of text.
     #[arg(long)]

@@ -58,7 +58,7 @@ impl From<PackError> for Failure {
             PackError::Newer { .. } => "update Nebelwacht, or build the pack anew",
             PackError::Faults(_) => "put the pictures right, then build the pack again",
             PackError::Empty(_) => "name pictures by their face: D.jpg, or D_2.jpg for one more",
-            PackError::OpenCv(_) => "run again with -v and report what it prints",
+            PackError::OpenCv(_) | PackError::Art(_) => "run again with -v and report what it prints",
         };
         Self::new(error.to_string(), help)
     }

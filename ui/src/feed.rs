@@ -9,12 +9,7 @@ use std::sync::Arc;
 use vision::frame::Clock;
 use vision::source::{self, Pace, Source, SourceError, SourceSpec};
 
-use crate::practice::SyntheticSource;
-use crate::practice::play::{self, Played};
-
-/// Players and turns of `synth:SEED`: a full game of three.
-const SYNTH_PLAYERS: usize = 3;
-const SYNTH_TURNS: u32 = 200;
+use crate::demo::{Demo, FULL_GAME};
 
 /// Where pictures come from.
 #[derive(Clone, Debug)]
@@ -22,7 +17,7 @@ pub enum Feed {
     /// A camera, film, folder or stream.
     Source(SourceSpec),
     /// A practice game.
-    Practice(Arc<Played>),
+    Practice(Arc<Demo>),
 }
 
 impl FromStr for Feed {
@@ -36,9 +31,9 @@ impl FromStr for Feed {
         let seed = seed
             .parse()
             .map_err(|_| SourceError::Unreadable(text.to_owned()))?;
-        let played = play::play(seed, SYNTH_PLAYERS, SYNTH_TURNS);
-        let played = played.map_err(|error| SourceError::Other(error.to_string()))?;
-        Ok(Self::Practice(Arc::new(played)))
+        let demo = Demo::new(seed, None, FULL_GAME);
+        let demo = demo.map_err(|error| SourceError::Other(error.to_string()))?;
+        Ok(Self::Practice(Arc::new(demo)))
     }
 }
 
@@ -58,11 +53,7 @@ impl Feed {
     pub fn open(&self, clock: Arc<dyn Clock>) -> Result<Box<dyn Source>, SourceError> {
         match self {
             Self::Source(spec) => source::open(spec, clock),
-            Self::Practice(played) => {
-                let table = SyntheticSource::of(played);
-                let table = table.map_err(|error| SourceError::Other(error.to_string()))?;
-                Ok(Box::new(table))
-            }
+            Self::Practice(demo) => Ok(Box::new(demo.source())),
         }
     }
 }

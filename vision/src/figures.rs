@@ -350,10 +350,17 @@ fn wood(color: Color) -> (f32, f32, f32) {
         Color::Blue => (280.0, 24.0, 30.0),
         Color::Yellow => (84.0, 44.0, 14.0),
         Color::Green => (140.0, 26.0, 24.0),
-        Color::Pink => (350.0, 22.0, 22.0),
+        // Under a warm lamp pink turns towards red: told apart by `SATURATION` there.
+        Color::Pink => (358.0, 22.0, 30.0),
         Color::Black => (0.0, 0.0, 180.0),
     }
 }
+
+/// Chroma over lightness that parts red (1.3 to 1.8) from pink (0.7 to 1.0) where their hues
+/// overlap; shade changes both alike.
+const SATURATION: f32 = 1.15;
+/// The hues, in degrees, in which both red and pink are possible.
+const RED_OR_PINK: std::ops::Range<f32> = 8.0..24.0;
 
 /// Where unexplained pixels have a wooden colour.
 ///
@@ -376,13 +383,21 @@ fn wooden(seen: &Mat, unexplained: &Mat, known: &Mat, color: Color) -> opencv::R
         let fits = if color == Color::Black {
             !beside && lightness < 24.0 && chroma < 12.0
         } else {
-            let turn = (b.atan2(a).to_degrees() - hue + 180.0).rem_euclid(360.0) - 180.0;
-            chroma
-                >= if beside {
-                    least.max(CHROMA_BESIDE)
-                } else {
-                    least
-                }
+            let seen = b.atan2(a).to_degrees();
+            let turn = (seen - hue + 180.0).rem_euclid(360.0) - 180.0;
+            let other = RED_OR_PINK.contains(&seen)
+                && match color {
+                    Color::Red => chroma < SATURATION * lightness,
+                    Color::Pink => chroma >= SATURATION * lightness,
+                    _ => false,
+                };
+            !other
+                && chroma
+                    >= if beside {
+                        least.max(CHROMA_BESIDE)
+                    } else {
+                        least
+                    }
                 && turn.abs() <= reach
         };
         if fits {

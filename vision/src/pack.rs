@@ -10,7 +10,9 @@ use opencv::core::{Mat, Size, Vector};
 use opencv::prelude::*;
 use opencv::{imgcodecs, imgproc};
 use serde::{Deserialize, Serialize};
-use tracker::catalogue::FaceId;
+use tracker::catalogue::{Catalogue, FaceId};
+
+use crate::art::{ArtError, Print, face_svg, raster};
 
 /// Side of a stored face picture, pixels: twice what a tile measures in a usual frame.
 pub const FACE_PX: i32 = 192;
@@ -18,6 +20,8 @@ pub const FACE_PX: i32 = 192;
 const VERSION: u32 = 1;
 const MANIFEST: &str = "pack.toml";
 const FORMAT: &str = "nebelwacht-pack";
+/// The name by which people choose the pack of our own art.
+pub const BUILT_IN: &str = "built-in";
 
 /// Learnt pictures of faces.
 #[derive(Clone)]
@@ -60,6 +64,8 @@ pub enum PackError {
     Empty(PathBuf),
     #[error("OpenCV: {0}")]
     OpenCv(#[from] opencv::Error),
+    #[error("our own art could not be drawn: {0}")]
+    Art(#[from] ArtError),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -132,6 +138,34 @@ impl Pack {
         Ok(Self {
             name: manifest.name,
             pictures,
+        })
+    }
+
+    /// The pack of our own art: every print of the box, drawn by the artist. Half a second of
+    /// work for the base game, shared by as many threads as the machine runs at once.
+    ///
+    /// # Errors
+    /// Fails when a face cannot be drawn.
+    pub fn built_in(catalogue: &Catalogue) -> Result<Self, PackError> {
+        let prints = Print::all(catalogue);
+        let workers = std::thread::available_parallelism().map_or(1, usize::from);
+        let share = prints.len().div_ceil(workers).max(1);
+        let shares = std::thread::scope(|scope| {
+            let drawing: Vec<_> = prints
+                .chunks(share)
+                .map(|prints| scope.spawn(|| draw(prints, catalogue)))
+                .collect();
+            let drawn = drawing.into_iter().map(|thread| {
+                // A panic in a thread goes on as one of the caller.
+                thread
+                    .join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            });
+            drawn.collect::<Result<Vec<_>, _>>()
+        })?;
+        Ok(Self {
+            name: BUILT_IN.into(),
+            pictures: shares.into_iter().flatten().collect(),
         })
     }
 
@@ -235,6 +269,22 @@ impl Pack {
     }
 }
 
+/// The pictures of these prints.
+fn draw(prints: &[Print], catalogue: &Catalogue) -> Result<Vec<FacePicture>, ArtError> {
+    let known = prints
+        .iter()
+        .filter_map(|print| catalogue.face(&print.face).map(|face| (print, face)));
+    known
+        .map(|(print, face)| {
+            let svg = face_svg(face, print.garden, print.variant)?;
+            Ok(FacePicture {
+                face: print.face,
+                image: raster(&svg, FACE_PX, FACE_PX)?,
+            })
+        })
+        .collect()
+}
+
 /// A face picture as [`FACE_PX`] squared BGR.
 fn read_face(file: &Path) -> Result<Mat, PackError> {
     let bytes = std::fs::read(file).map_err(|source| PackError::Io {
@@ -259,4 +309,26 @@ pub fn square(image: &Mat) -> Result<Mat, PackError> {
     };
     imgproc::resize(image, &mut face, Size::new(FACE_PX, FACE_PX), 0.0, 0.0, how)?;
     Ok(face)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_pack_shows_every_print_of_the_box() {
+        let catalogue = Catalogue::bundled();
+        let pack = Pack::built_in(&catalogue).expect("drawn");
+        let faces = pack.faces();
+        assert_eq!(faces.len(), catalogue.faces().count());
+        let prints = Print::all(&catalogue);
+        assert_eq!(pack.pictures.len(), prints.len());
+        for (picture, print) in pack.pictures.iter().zip(&prints) {
+            assert_eq!(picture.face, print.face);
+            assert_eq!(
+                picture.image.size().expect("a size"),
+                Size::new(FACE_PX, FACE_PX)
+            );
+        }
+    }
 }

@@ -10,6 +10,7 @@ mod error;
 mod folder;
 mod spec;
 mod stream;
+mod synth;
 mod video;
 
 use std::sync::Arc;
@@ -19,6 +20,7 @@ pub use error::SourceError;
 pub use folder::{FolderSource, PICTURE_INTERVAL_MS, pictures_in};
 pub use spec::SourceSpec;
 pub use stream::{StreamConfig, StreamSource};
+pub use synth::SynthSource;
 pub use video::VideoSource;
 
 use crate::frame::{Clock, Frame};
@@ -62,7 +64,8 @@ pub trait Source {
 ///
 /// # Errors
 /// Says what is wrong with it. A stream opens at once and reports its troubles from
-/// [`Source::next`], because its server may come later.
+/// [`Source::next`], because its server may come later. A [`SynthSource`] is made by whoever
+/// has a film's script: what happens on a table follows rules, which nothing here knows.
 pub fn open(spec: &SourceSpec, clock: Arc<dyn Clock>) -> Result<Box<dyn Source>, SourceError> {
     Ok(match spec {
         SourceSpec::Camera(index) => Box::new(CameraSource::open(*index, clock)?),

@@ -7,8 +7,9 @@
 use opencv::core::Mat;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use tracker::catalogue::FaceId;
 
-use super::scene::{Carried, Figure, Hand, Light, Scene, SceneTile, Sensor};
+use super::scene::{Carried, Figure, Hand, Light, Prop, Scene, SceneTile, Sensor};
 use super::{Camera, Photographer, Pictures, SynthError};
 
 /// Something that happens on the table.
@@ -135,6 +136,29 @@ impl Beat {
     }
 }
 
+impl Beat {
+    /// What it changes on the table, without how it looks.
+    fn change_only(&self) -> Self {
+        Self {
+            change: self.change,
+            ..Self::still()
+        }
+    }
+}
+
+/// No pictures at all, for counting frames.
+struct NoPictures;
+
+impl Pictures for NoPictures {
+    fn face(&mut self, face: FaceId, _: bool, _: u64, _: i32) -> Result<Mat, SynthError> {
+        Err(SynthError::NoPicture(face))
+    }
+
+    fn prop(&mut self, _: Prop, _: i32) -> Result<Mat, SynthError> {
+        Ok(Mat::default())
+    }
+}
+
 /// A film: iterate it for its frames.
 pub struct Film<P> {
     photographer: Photographer<P>,
@@ -180,6 +204,41 @@ impl<P: Pictures> Film<P> {
     /// The camera as it stands after the last frame.
     pub fn camera(&self) -> &Camera {
         &self.camera
+    }
+
+    /// How many frames are still to come.
+    pub fn frames_left(&self) -> u64 {
+        // The same film without a camera: only what planning looks at.
+        let mut dry = Film {
+            photographer: Photographer::new(NoPictures),
+            config: self.config.clone(),
+            script: self.script.clone(),
+            scene: self.scene.clone(),
+            camera: self.camera.clone(),
+            named: self.named.clone(),
+            supplies: self.supplies,
+            beats: self.beats.iter().map(Beat::change_only).collect(),
+            next_action: self.next_action,
+            index: 0,
+            rng: self.rng.clone(),
+        };
+        let mut frames = 0;
+        while let Some(beat) = dry.next_beat() {
+            if let Some(number) = beat.change {
+                dry.hold(number);
+            }
+            frames += 1;
+        }
+        frames
+    }
+
+    fn next_beat(&mut self) -> Option<Beat> {
+        while self.beats.is_empty() {
+            if !self.plan() {
+                return None;
+            }
+        }
+        self.beats.pop_front()
     }
 
     /// Plans the frames of the next action; `false` at the end of the script.
@@ -390,12 +449,7 @@ impl<P: Pictures> Iterator for Film<P> {
     type Item = Result<FilmFrame, SynthError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while self.beats.is_empty() {
-            if !self.plan() {
-                return None;
-            }
-        }
-        let beat = self.beats.pop_front()?;
+        let beat = self.next_beat()?;
         Some(self.shoot(beat))
     }
 }

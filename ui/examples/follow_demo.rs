@@ -1,0 +1,139 @@
+//! Follows a demo frame by frame and prints what was done, claimed and believed: to find where
+//! a misreading begins. Frames FIRST to LAST are saved as PNG into DIR.
+//!
+//! `cargo run --release -p nebelwacht --example follow_demo -- SEED TURNS FIRST LAST DIR`
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use nebelwacht_ui::actors::seeing::Look;
+use nebelwacht_ui::actors::tracking::Mind;
+use nebelwacht_ui::demo::Demo;
+use nebelwacht_ui::demo::compare::Comparison;
+use nebelwacht_ui::eyes;
+use nebelwacht_ui::keeper::Keeper;
+use opencv::core::Vector;
+use tracker::catalogue::Catalogue;
+use tracker::seen::Calm;
+use vision::frame::{Frame, MachineClock};
+use vision::gate::{Gate, GateConfig};
+use vision::pack::Pack;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [seed, turns, first, last, folder] = args.as_slice() else {
+        return Err("usage: follow_demo SEED TURNS FIRST LAST DIR".into());
+    };
+    let saved = first.parse::<u64>()?..=last.parse::<u64>()?;
+    let demo = Demo::new(seed.parse()?, None, turns.parse()?)?;
+    let catalogue = Catalogue::bundled();
+    let start = Instant::now();
+    let pack = Arc::new(Pack::built_in(&catalogue)?);
+    println!(
+        "pack of {} pictures: {:?}",
+        pack.pictures.len(),
+        start.elapsed()
+    );
+    let start = Instant::now();
+    let mut reader = eyes::reader(pack, &demo.setup)?;
+    println!("learnt: {:?}", start.elapsed());
+    let mut gate = Gate::new(GateConfig::default());
+    let mut keeper = Keeper::new(demo.setup.clone(), Arc::new(MachineClock::start()));
+    let (mut drawing, mut gating, mut believing) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
+    let mut reading: Vec<Duration> = Vec::new();
+    let (mut desync, mut questions) = (String::new(), String::new());
+    let mut film = demo.film();
+    loop {
+        let start = Instant::now();
+        let Some(drawn) = film.next().transpose()? else {
+            break;
+        };
+        drawing += start.elapsed();
+        let seq = drawn.index;
+        if seq > *saved.end() {
+            break;
+        }
+        for action in &drawn.done {
+            println!("{seq}: {:?}", demo.script[*action]);
+        }
+        let frame = Arc::new(Frame {
+            pixels: drawn.picture,
+            seq,
+            taken_at_ms: drawn.at_ms,
+        });
+        let start = Instant::now();
+        let report = gate.look(&frame)?;
+        gating += start.elapsed();
+        let start = Instant::now();
+        let seen = reader.look(&frame, &report)?;
+        reading.push(start.elapsed());
+        if saved.contains(&seq) {
+            println!(
+                "{seq}: {:?}, {} tiles, hidden {:?}",
+                seen.calm,
+                seen.tiles.len(),
+                seen.hidden
+            );
+            for figure in &seen.figures {
+                let best: Vec<_> = figure
+                    .candidates
+                    .iter()
+                    .map(|c| (c.color, c.pose, c.log_likelihood))
+                    .collect();
+                println!("  figure {} {:?} {best:?}", figure.cell, figure.foot);
+            }
+            for tile in &seen.tiles {
+                let best: Vec<_> = tile
+                    .candidates
+                    .iter()
+                    .take(3)
+                    .map(|c| format!("{}{}:{:.1}", c.face, c.rotation.degrees(), c.log_likelihood))
+                    .collect();
+                println!("  tile {} {best:?} unknown {:.1}", tile.cell, tile.unknown);
+            }
+            let path = format!("{folder}/{seq:05}.png");
+            opencv::imgcodecs::imwrite(&path, &frame.pixels, &Vector::new())?;
+        }
+        let still = seen.calm == Calm::Still;
+        let start = Instant::now();
+        let before = keeper.tracker().log().events().len();
+        let took = Duration::ZERO;
+        keeper.see(&Look {
+            frame,
+            gate: report,
+            seen,
+            took,
+        });
+        believing += start.elapsed();
+        for event in &keeper.tracker().log().events()[before..] {
+            println!("{seq}:   EVENT {:?}", event.kind);
+        }
+        let snapshot = keeper.snapshot();
+        let now = format!("{:?}", snapshot.desync.as_ref().map(|d| &d.differences));
+        if now != desync {
+            println!("{seq}:   DESYNC {now}");
+            desync = now;
+        }
+        let now = format!(
+            "{:?}",
+            snapshot
+                .questions
+                .iter()
+                .map(|q| (q.about, q.cell))
+                .collect::<Vec<_>>()
+        );
+        if now != questions {
+            println!("{seq}:   QUESTIONS {now} (still {still})");
+            questions = now;
+        }
+    }
+    let read: Duration = reading.iter().sum();
+    reading.sort();
+    println!(
+        "drawing {drawing:?}, gate {gating:?}, reader {read:?} (longest {:?}), belief {believing:?}, {} frames",
+        reading.last(),
+        reading.len()
+    );
+    print!("{}", Comparison::of(&demo.truth, keeper.tracker().log()));
+    Ok(())
+}
