@@ -19,6 +19,7 @@ use tracker::setup::Setup;
 use tracker::snapshot::Snapshot;
 
 pub mod memory;
+pub mod threads;
 
 /// Called by the other side whenever a screen would show something new.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
@@ -114,6 +115,9 @@ pub enum Source {
     Path(PathBuf),
     /// A stream.
     Url(String),
+    /// For a saved game: what it was watched from before, if that still delivers; by hand
+    /// otherwise.
+    AsBefore,
 }
 
 /// A camera of this machine.

@@ -151,7 +151,7 @@ fn the_unfinished_game_is_offered_first_and_others_are_listed() {
         *shown.asked.borrow(),
         [
             Asked::Open("old.jsonl".into(), Source::ByHand),
-            Asked::Open("open.jsonl".into(), Source::ByHand)
+            Asked::Open("open.jsonl".into(), Source::AsBefore)
         ]
     );
 }

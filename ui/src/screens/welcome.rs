@@ -50,7 +50,9 @@ impl Welcome {
                         ],
                     );
                     if way(ui, &words.say("welcome-continue"), &why, true).clicked() {
-                        go = Some(Go::to_table(ctx.program.open(&game.record, Source::ByHand)));
+                        go = Some(Go::to_table(
+                            ctx.program.open(&game.record, Source::AsBefore),
+                        ));
                     }
                 }
                 let say = |key: &str| words.say(key);
