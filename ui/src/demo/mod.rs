@@ -77,6 +77,9 @@ impl Demo {
     /// Only where OpenCV fails.
     pub fn new(seed: u64, players: Option<u8>, turns: u32) -> Result<Self, DemoError> {
         let players = players.map_or(2 + (seed % 4) as usize, usize::from);
+        // Room for the whole game, so that a shorter film shows the same pictures.
+        let mut whole = Table::seated(seed, players);
+        whole.play(FULL_GAME)?;
         let mut table = Table::seated(seed, players);
         table.play(turns)?;
         let complete = table.bag.is_empty();
@@ -85,7 +88,7 @@ impl Demo {
             table.truth.append(0, By::Person, ended)?;
         }
         table.script.push(Action::Wait(LAST_LOOK_FRAMES));
-        let stage = Stage::new(seed, table.area_mm(), table.seats.clone());
+        let stage = Stage::new(seed, whole.area_mm(), table.seats.clone());
         Ok(Self {
             seed,
             setup: table.setup,
@@ -357,6 +360,10 @@ mod tests {
         let (a, b) = (Demo::new(3, None, 9), Demo::new(3, None, 9));
         let (a, b) = (a.expect("played"), b.expect("played"));
         assert_eq!(a.script, b.script);
+        let whole = Demo::new(3, None, FULL_GAME).expect("played");
+        let same = a.script.len() - 1;
+        assert_eq!(a.script[..same], whole.script[..same]);
+        assert_eq!(a.config, whole.config);
         assert!(!a.complete);
         assert_eq!(a.truth.game().turn(), 9);
     }
