@@ -46,6 +46,8 @@ pub struct Keeper {
     begun: bool,
     clock: Arc<dyn Clock>,
     started_ms: u64,
+    /// Added to the source's times: a game gone on with has a past.
+    past_ms: u64,
     on_events: Option<OnEvents>,
     /// Counts for the report.
     pub tally: Tally,
@@ -134,6 +136,7 @@ impl Keeper {
         // Times go on after the last event, so that a record's times never run backwards.
         let last_ms = record.events().map(|event| event.at_ms).max().unwrap_or(0);
         keeper.started_ms = keeper.started_ms.saturating_sub(last_ms);
+        keeper.past_ms = last_ms;
         keeper.tracker.write_to(journal);
         keeper.record = Some(path.to_owned());
         Ok(keeper)
@@ -155,6 +158,7 @@ impl Keeper {
             begun: false,
             clock,
             started_ms,
+            past_ms: 0,
             on_events: None,
             tally: Tally::default(),
         }
@@ -197,7 +201,13 @@ impl Mind for Keeper {
 
     fn see(&mut self, look: &Look) -> bool {
         self.tally.frames += 1;
-        let events = self.tracker.see(&look.seen);
+        let events = if self.past_ms == 0 {
+            self.tracker.see(&look.seen)
+        } else {
+            let mut seen = look.seen.clone();
+            seen.at_ms += self.past_ms;
+            self.tracker.see(&seen)
+        };
         let snapshot = self.tracker.snapshot();
         self.tally
             .asked

@@ -62,9 +62,7 @@ fn saved_game(written: jiff::Timestamp, path: PathBuf) -> Option<SavedGame> {
     let record = read(&path)
         .map_err(|failure| tracing::warn!(%failure, "a file among the games"))
         .ok()?;
-    if record.events().next().is_none() {
-        return None;
-    }
+    record.events().next()?;
     let log = record.log(&Catalogue::bundled());
     let game = log.game();
     let local = written.to_zoned(jiff::tz::TimeZone::system());
