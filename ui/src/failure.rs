@@ -66,6 +66,21 @@ impl From<PackError> for Failure {
     }
 }
 
+impl From<crate::link::Failure> for Failure {
+    fn from(failure: crate::link::Failure) -> Self {
+        use crate::link::Failure as Why;
+        let help = match &failure {
+            Why::Camera { .. } => "`nebelwacht cameras` says what is there",
+            Why::Source { .. } => "check that it is there and plays elsewhere",
+            Why::Record { .. } => "the file is left as it is; name another record",
+            Why::Pack { .. } => "`nebelwacht pack show` says what is in it",
+            Why::Folder { .. } => "check free space and access rights, or name another --data-dir",
+            Why::Other(_) => "run again with -v and report what it prints",
+        };
+        Self::new(failure.to_string(), help)
+    }
+}
+
 /// Wraps an error that no person can mend.
 pub fn unexpected(error: &dyn std::error::Error) -> Failure {
     Failure::new(
