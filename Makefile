@@ -8,13 +8,14 @@ RUN_PACKAGES := libgl1-mesa-dri libegl1 libxkbcommon-x11-0
 # The screens are drawn in tests by a software Vulkan driver; no display is needed.
 TEST_PACKAGES := libvulkan1 mesa-vulkan-drivers
 
-# Words for the program: `make run ARGS="cameras"`.
+# Words for the program: `make run ARGS="cameras"`. Without any, .ci/start chooses.
 ARGS ?=
 
 .PHONY: run test packages-run packages-test
 
 run: packages-run
-	cargo run --release --package nebelwacht -- $(ARGS)
+	cargo build --release --package nebelwacht
+	@.ci/start $(ARGS)
 
 test: packages-test
 	cargo test --release --workspace

@@ -13,8 +13,7 @@ use clap::{Parser, Subcommand};
 #[command(
     name = "nebelwacht",
     version,
-    arg_required_else_help = true,
-    after_help = "Results go to stdout, progress to stderr. Status: 0 done, 1 failed, 2 wrong \
+    after_help = "Without a verb the window opens.\n\nResults go to stdout, progress to stderr. Status: 0 done, 1 failed, 2 wrong \
                   usage.\n`nebelwacht VERB --help` explains a verb with examples."
 )]
 pub struct Args {
@@ -24,9 +23,9 @@ pub struct Args {
     /// Say on stderr what the program does; twice for more.
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     pub verbose: u8,
-    /// What to do.
+    /// What to do; without it the window opens.
     #[command(subcommand)]
-    pub verb: Verb,
+    pub verb: Option<Verb>,
 }
 
 /// What the program can be told to do.
@@ -42,8 +41,8 @@ pub enum Verb {
     /// Follow a game: board, figures and scores from a camera, a film or a stream.
     #[command(
         after_help = "SRC is camera:0, a video file, a folder of pictures, an http:// or rtsp:// \
-        address, or\nsynth:7 for a practice game. Files run as fast as they can; Ctrl-C ends a live one with its \
-        result.\n\nExamples:\n  nebelwacht watch --source game.mp4 --pack packs/mine --headless\n  \
+        address, or\nsynth:7 for a practice game. Ctrl-C ends a headless one with its result. The game is \
+        saved as it goes on.\n\nExamples:\n  nebelwacht watch --source camera:0 --pack mine\n  nebelwacht watch --source game.mp4 --pack packs/mine --headless\n  \
         nebelwacht watch --source camera:0 --pack mine --headless --record friday.jsonl \\\n    \
         --setup-inline 'players=Anna:red,Ben:blue'"
     )]
@@ -89,7 +88,7 @@ pub enum Verb {
 /// What `demo` is told.
 #[derive(Clone, Debug, clap::Args)]
 pub struct DemoArgs {
-    /// Without a window (as always until this version has one).
+    /// Without a window, as fast as it can; ends with what was read and what was laid.
     #[arg(long)]
     pub headless: bool,
     /// Which game: equal seeds play equal games.
@@ -101,7 +100,7 @@ pub struct DemoArgs {
     /// Play so many turns; the whole box has 71.
     #[arg(long, value_name = "N", default_value_t = crate::demo::FULL_GAME)]
     pub turns: u32,
-    /// Print one JSON object instead of text.
+    /// Print one JSON object instead of text; no window then.
     #[arg(long)]
     pub json: bool,
 }
@@ -112,7 +111,7 @@ pub struct WatchArgs {
     /// Where the pictures come from.
     #[arg(long, value_name = "SRC")]
     pub source: String,
-    /// Tile pack: a folder, or the name of a kept pack.
+    /// Tile pack: a folder, the name of a kept pack, or `built-in` for our own art.
     #[arg(long)]
     pub pack: String,
     /// Set-up file (TOML): players, modules, table options.
@@ -124,16 +123,20 @@ pub struct WatchArgs {
     /// The tile that lies first: `seen` for whatever comes, or a face.
     #[arg(long, value_name = "seen|FACE")]
     pub start_tile: Option<String>,
-    /// Write the game's record into this new file.
+    /// Write the game's record into this new file instead of one in the games folder.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
-    /// Without a window.
+    /// Go on with the game of this record, and write it further.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "setup", "setup_inline", "start_tile"])]
+    pub resume: Option<PathBuf>,
+    /// Without a window; files are read as fast as they can be.
     #[arg(long)]
     pub headless: bool,
-    /// Print one JSON object at the end instead of text.
+    /// Print one JSON object at the end instead of text; no window then.
     #[arg(long)]
     pub json: bool,
-    /// Print each event as one JSON object per line as the game goes on; the end comes last.
+    /// Print each event as one JSON object per line as the game goes on, the end last; no
+    /// window then.
     #[arg(long)]
     pub events: bool,
 }

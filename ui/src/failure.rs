@@ -58,9 +58,26 @@ impl From<PackError> for Failure {
             PackError::Newer { .. } => "update Nebelwacht, or build the pack anew",
             PackError::Faults(_) => "put the pictures right, then build the pack again",
             PackError::Empty(_) => "name pictures by their face: D.jpg, or D_2.jpg for one more",
-            PackError::OpenCv(_) | PackError::Art(_) => "run again with -v and report what it prints",
+            PackError::OpenCv(_) | PackError::Art(_) => {
+                "run again with -v and report what it prints"
+            }
         };
         Self::new(error.to_string(), help)
+    }
+}
+
+impl From<crate::link::Failure> for Failure {
+    fn from(failure: crate::link::Failure) -> Self {
+        use crate::link::Failure as Why;
+        let help = match &failure {
+            Why::Camera { .. } => "`nebelwacht cameras` says what is there",
+            Why::Source { .. } => "check that it is there and plays elsewhere",
+            Why::Record { .. } => "the file is left as it is; name another record",
+            Why::Pack { .. } => "`nebelwacht pack show` says what is in it",
+            Why::Folder { .. } => "check free space and access rights, or name another --data-dir",
+            Why::Other(_) => "run again with -v and report what it prints",
+        };
+        Self::new(failure.to_string(), help)
     }
 }
 

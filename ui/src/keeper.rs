@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use tracker::belief::spots::{RimGeometry, TileGeometry};
+use tracker::belief::frame::Frame as Tie;
+use tracker::belief::spots::TileGeometry;
 use tracker::catalogue::Catalogue;
 use tracker::command::Command;
 use tracker::event::Event;
@@ -17,20 +18,36 @@ use tracker::setup::Setup;
 use tracker::snapshot::{QuestionId, Snapshot};
 use tracker::{CommandError, Tracker};
 use vision::frame::Clock;
+use vision::ground::Ground;
 
 use crate::actors::seeing::Look;
 use crate::actors::tracking::Mind;
 use crate::failure::Failure;
+use crate::folders::Folders;
+use crate::records;
 
 /// Told of new events, in order.
 pub type OnEvents = Box<dyn FnMut(&[Event]) + Send>;
+
+/// What is published after each look and command.
+#[derive(Clone, Debug)]
+pub struct Published {
+    /// The game as it stands.
+    pub snapshot: Arc<Snapshot>,
+    /// How vision's lattice lies on the board, once that is known.
+    pub tie: Option<Tie>,
+}
 
 /// One game being kept.
 pub struct Keeper {
     tracker: Tracker,
     record: Option<PathBuf>,
+    /// The record was begun here; a game in which nothing happens leaves no file behind.
+    begun: bool,
     clock: Arc<dyn Clock>,
     started_ms: u64,
+    /// Added to the source's times: a game gone on with has a past.
+    past_ms: u64,
     on_events: Option<OnEvents>,
     /// Counts for the report.
     pub tally: Tally,
@@ -51,7 +68,7 @@ pub struct Tally {
 }
 
 fn geometry() -> Arc<dyn TileGeometry> {
-    Arc::new(RimGeometry)
+    Arc::new(Ground::default())
 }
 
 impl Keeper {
@@ -83,7 +100,28 @@ impl Keeper {
         let mut keeper = Self::new(setup, clock);
         keeper.tracker.write_to(journal);
         keeper.record = Some(record.to_owned());
+        keeper.begun = true;
         Ok(keeper)
+    }
+
+    /// A new game with a record of its own in the games folder, named by the local time.
+    ///
+    /// # Errors
+    /// When nothing can be written there.
+    pub fn begin_in(
+        setup: &Setup,
+        folders: &Folders,
+        clock: &Arc<dyn Clock>,
+    ) -> Result<Self, Failure> {
+        let mut tries = 0;
+        loop {
+            let record = folders.new_record(jiff::Zoned::now().datetime());
+            match Self::begin(setup.clone(), &record, clock.clone()) {
+                // Another game took the name between looking and writing.
+                Err(_) if record.exists() && tries < 3 => tries += 1,
+                outcome => return outcome,
+            }
+        }
     }
 
     /// Goes on with the game of a record, which is written further.
@@ -98,9 +136,18 @@ impl Keeper {
         // Times go on after the last event, so that a record's times never run backwards.
         let last_ms = record.events().map(|event| event.at_ms).max().unwrap_or(0);
         keeper.started_ms = keeper.started_ms.saturating_sub(last_ms);
+        keeper.past_ms = last_ms;
         keeper.tracker.write_to(journal);
         keeper.record = Some(path.to_owned());
         Ok(keeper)
+    }
+
+    /// Goes on with the game in a file.
+    ///
+    /// # Errors
+    /// When it is no record this program can play, or cannot be written further.
+    pub fn reopen(path: &Path, clock: Arc<dyn Clock>) -> Result<Self, Failure> {
+        Self::resume(path, &records::read(path)?, clock)
     }
 
     fn of(tracker: Tracker, clock: Arc<dyn Clock>) -> Self {
@@ -108,8 +155,10 @@ impl Keeper {
         Self {
             tracker,
             record: None,
+            begun: false,
             clock,
             started_ms,
+            past_ms: 0,
             on_events: None,
             tally: Tally::default(),
         }
@@ -127,6 +176,11 @@ impl Keeper {
         &mut self.tracker
     }
 
+    /// The game as it stands.
+    pub fn snapshot(&mut self) -> Arc<Snapshot> {
+        self.tracker.snapshot()
+    }
+
     /// The file the game is written to.
     pub fn record(&self) -> Option<&Path> {
         self.record.as_deref()
@@ -142,12 +196,18 @@ impl Keeper {
 }
 
 impl Mind for Keeper {
-    type Snapshot = Snapshot;
+    type Snapshot = Published;
     type Refusal = CommandError;
 
     fn see(&mut self, look: &Look) -> bool {
         self.tally.frames += 1;
-        let events = self.tracker.see(&look.seen);
+        let events = if self.past_ms == 0 {
+            self.tracker.see(&look.seen)
+        } else {
+            let mut seen = look.seen.clone();
+            seen.at_ms += self.past_ms;
+            self.tracker.see(&seen)
+        };
         let snapshot = self.tracker.snapshot();
         self.tally
             .asked
@@ -170,13 +230,23 @@ impl Mind for Keeper {
         Ok(())
     }
 
-    fn snapshot(&mut self) -> Arc<Snapshot> {
-        self.tracker.snapshot()
+    fn snapshot(&mut self) -> Arc<Published> {
+        Arc::new(Published {
+            snapshot: Self::snapshot(self),
+            tie: self.tracker.belief().frame(),
+        })
     }
 }
 
 impl Drop for Keeper {
     fn drop(&mut self) {
         self.tracker.sync();
+        if let Some(record) = &self.record
+            && self.begun
+            && self.tracker.log().events().is_empty()
+        {
+            // It holds a header and nothing else; left behind it would only be an empty game.
+            let _ = std::fs::remove_file(record);
+        }
     }
 }

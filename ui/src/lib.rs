@@ -1,19 +1,33 @@
 //! Nebelwacht, the program: command line, window, and the threads between camera and screen.
 //!
 //! Last station of the data path. `main` reads the [`args`], [`commands`] runs one verb, the
-//! [`actors`] carry frames to claims to snapshots. Nothing here reads pixels or computes
-//! points: that is `vision` and `tracker`.
+//! [`actors`] carry frames to claims to snapshots, and the [`app`] shows them: one of the
+//! [`screens`], built of [`widgets`], coloured by the [`theme`], worded by [`text`]. Window and
+//! threads meet only at the [`link`]. Nothing here reads pixels or computes points: that is
+//! `vision` and `tracker`.
 
+pub mod action;
 pub mod actors;
+pub mod app;
 pub mod args;
 pub mod commands;
 pub mod demo;
+pub mod desk;
 pub mod eyes;
 pub mod failure;
 pub mod feed;
 pub mod folders;
 pub mod keeper;
+pub mod link;
 pub mod logging;
+pub mod overlay;
+pub mod paced;
 pub mod progress;
+pub mod records;
 pub mod report;
+pub mod screens;
+pub mod text;
+pub mod theme;
 pub mod watching;
+pub mod widgets;
+pub mod window;

@@ -16,7 +16,7 @@ use vision::source::Pace;
 use crate::actors::capture::{Capture, Opener, SourceNews};
 use crate::actors::crew::{Crew, PartHealth};
 use crate::actors::seeing::{Eyes, Seeing};
-use crate::actors::tracking::{Mind, Tracking};
+use crate::actors::tracking::Tracking;
 use crate::actors::{Actor, Step};
 use crate::failure::{Failure, unexpected};
 use crate::feed::Feed;

@@ -194,13 +194,11 @@ impl Planes {
         }
         for cy in 0..CELLS {
             for cx in 0..CELLS {
-                let mut sum = 0.0;
-                let mut count = 0.0;
-                for ny in cy.saturating_sub(1)..(cy + 2).min(CELLS) {
-                    for nx in cx.saturating_sub(1)..(cx + 2).min(CELLS) {
-                        sum += energy[ny][nx];
-                        count += 1.0;
-                    }
+                let around = |c: usize| c.saturating_sub(1)..(c + 2).min(CELLS);
+                let (mut sum, mut count) = (0.0, 0.0);
+                for row in &energy[around(cy)] {
+                    sum += row[around(cx)].iter().sum::<f32>();
+                    count += around(cx).len() as f32;
                 }
                 let norm = (sum / count + ENERGY_FLOOR * ENERGY_FLOOR).sqrt();
                 for o in 0..ORIENTATIONS {

@@ -4,6 +4,7 @@ use serde::Serialize;
 use vision::source::{SourceError, cameras};
 
 use super::{print, print_json};
+use crate::desk::camera_trouble;
 use crate::failure::Failure;
 
 #[derive(Serialize)]
@@ -19,7 +20,7 @@ pub(super) fn run(json: bool) -> Result<(), Failure> {
         .map(|camera| Listed {
             source: format!("camera:{}", camera.index),
             name: camera.name,
-            problem: problem(camera.index),
+            problem: camera_trouble(camera.index),
         })
         .collect();
     if json {
@@ -34,14 +35,4 @@ pub(super) fn run(json: bool) -> Result<(), Failure> {
         Some(why) => format!("{}  {}  ({why})\n", camera.source, camera.name),
     });
     print(&lines.collect::<String>())
-}
-
-/// Why a listed camera cannot be used, as far as that shows without switching it on.
-fn problem(index: u32) -> Option<String> {
-    let device = format!("/dev/video{index}");
-    let opened = std::fs::OpenOptions::new()
-        .read(true)
-        .write(true)
-        .open(&device);
-    opened.err().map(|error| format!("{device}: {error}"))
 }

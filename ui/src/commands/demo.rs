@@ -18,12 +18,15 @@ use crate::actors::tracking::Mind;
 use crate::args::DemoArgs;
 use crate::demo::compare::Comparison;
 use crate::demo::{Demo, DemoError};
+use crate::desk::Desk;
 use crate::eyes;
 use crate::failure::{Failure, unexpected};
 use crate::feed::Feed;
+use crate::folders::Folders;
 use crate::keeper::Keeper;
 use crate::report::WatchReport;
 use crate::watching::follow;
+use crate::window;
 
 /// What `demo --json` prints: that of `watch`, and the comparison.
 #[derive(Serialize)]
@@ -43,7 +46,12 @@ impl From<DemoError> for Failure {
     }
 }
 
-pub(super) fn run(args: &DemoArgs) -> Result<(), Failure> {
+pub(super) fn run(args: &DemoArgs, folders: Folders) -> Result<(), Failure> {
+    if !(args.headless || args.json) {
+        let desk = Desk::new(folders);
+        let link = desk.demo_of(args.seed, args.players, args.turns)?;
+        return window::show(desk, Some(link));
+    }
     let demo = Arc::new(Demo::new(args.seed, args.players, args.turns)?);
     let pack = Arc::new(Pack::built_in(&Catalogue::bundled())?);
     let setup = demo.setup.clone();

@@ -14,8 +14,10 @@ use std::io::Write;
 use serde::Serialize;
 
 use crate::args::{Args, Verb};
+use crate::desk::Desk;
 use crate::failure::{Failure, unexpected};
 use crate::folders::Folders;
+use crate::window;
 
 /// Runs the verb.
 ///
@@ -23,9 +25,12 @@ use crate::folders::Folders;
 /// When it could not do what it was asked.
 pub fn run(args: Args) -> Result<(), Failure> {
     let folders = Folders::find(args.data_dir.as_deref())?;
-    match args.verb {
-        Verb::Demo(demo) => demo::run(&demo),
-        Verb::Watch(watch) => watch::run(&watch, &folders),
+    let Some(verb) = args.verb else {
+        return window::show(Desk::new(folders), None);
+    };
+    match verb {
+        Verb::Demo(demo) => demo::run(&demo, folders),
+        Verb::Watch(watch) => watch::run(&watch, folders),
         Verb::Read {
             pictures,
             pack,

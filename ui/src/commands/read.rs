@@ -12,11 +12,11 @@ use vision::finder::{Finder, FinderConfig};
 use vision::frame::Frame;
 use vision::layout::{Layout, unturned};
 use vision::model::{Model, ModelConfig};
-use vision::pack::Pack;
 use vision::photo::{BoardReading, read_picture};
 use vision::source::{FolderSource, Source};
 
 use super::{print, print_json};
+use crate::desk;
 use crate::failure::{Failure, unexpected};
 use crate::folders::Folders;
 use crate::progress::Progress;
@@ -35,7 +35,7 @@ pub(super) fn run(
     json: bool,
     folders: &Folders,
 ) -> Result<(), Failure> {
-    let pack = Pack::load(&folders.pack(pack))?;
+    let pack = desk::pack(folders, pack)?.load()?;
     let wrong = |error: opencv::Error| unexpected(&error);
     let model = Model::learn(&pack, &ModelConfig::default()).map_err(wrong)?;
     let mut finder = Finder::new(&pack, FinderConfig::default()).map_err(wrong)?;
@@ -129,7 +129,12 @@ fn report(
             face: best.0.to_string(),
             rotation: north.rotation(best.1).degrees(),
             confidence: best.2 * verdict.present,
-            corners_px: north.corners(reading.lattice.corners(*cell)),
+            corners_px: north.corners(
+                reading
+                    .cells
+                    .get(cell)
+                    .map_or_else(|| reading.lattice.corners(*cell), |read| read.corners),
+            ),
             alternatives: alternatives
                 .map(|(face, rotation, probability)| ReadAlternative {
                     face: face.to_string(),

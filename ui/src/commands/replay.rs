@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use tracker::catalogue::Catalogue;
-use tracker::record::{Record, RecordError};
 
 use super::{print, print_json};
 use crate::failure::Failure;
+use crate::records::read;
 use crate::report::{ReplayReport, ScoredReport, Scores};
 
 pub(super) fn run(path: &Path, json: bool, until: Option<u32>) -> Result<(), Failure> {
@@ -24,28 +24,6 @@ pub(super) fn run(path: &Path, json: bool, until: Option<u32>) -> Result<(), Fai
     } else {
         print(&as_text(&report))
     }
-}
-
-/// Reads a record, or says in words why not.
-///
-/// # Errors
-/// When the file cannot be read or is no record this program can play.
-pub fn read(path: &Path) -> Result<Record, Failure> {
-    let bytes = std::fs::read(path).map_err(|error| {
-        Failure::new(
-            format!("{} cannot be read: {error}", path.display()),
-            "name a game's record; saved games lie in the data folder under games/",
-        )
-    })?;
-    Record::read(&bytes).map_err(|error| {
-        let help = match &error {
-            RecordError::Empty => "nothing was played yet; start a new game",
-            RecordError::NotARecord(_) => "name a game's record, a .jsonl file of Nebelwacht",
-            RecordError::Newer { .. } => "the file is whole; open it with a newer Nebelwacht",
-            _ => "the file is left as it is; the message says which line to look at",
-        };
-        Failure::new(format!("{}: {error}", path.display()), help)
-    })
 }
 
 fn as_text(report: &ReplayReport) -> String {

@@ -1,4 +1,4 @@
-//! `watch`: follows a game without a window and prints how it went.
+//! `watch`: follows a game, in the window or without one; then it prints how it went.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -7,48 +7,89 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tracker::event::Event;
 use tracker::setup::{Setup, SetupError, StartTile};
 use vision::frame::{Clock, MachineClock};
-use vision::pack::Pack;
 
 use super::{print, print_json};
-use crate::actors::tracking::Mind;
 use crate::args::WatchArgs;
+use crate::desk::{self, Desk};
 use crate::eyes;
 use crate::failure::{Failure, unexpected};
 use crate::feed::Feed;
 use crate::folders::Folders;
 use crate::keeper::Keeper;
+use crate::link::threads::{PackSource, Watched};
 use crate::report::{ReadTimes, Story, WatchReport};
 use crate::watching::follow;
+use crate::window;
 
-pub(super) fn run(args: &WatchArgs, folders: &Folders) -> Result<(), Failure> {
-    if !args.headless {
-        return Err(Failure::new(
-            "this version has no window to watch in yet",
-            "add --headless",
-        ));
-    }
+pub(super) fn run(args: &WatchArgs, folders: Folders) -> Result<(), Failure> {
     let feed: Feed = args.source.parse()?;
-    let setup = setup(args)?;
-    let pack = Arc::new(Pack::load(&folders.pack(&args.pack))?);
+    let pack = desk::pack(&folders, &args.pack)?;
     let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
-    let mut keeper = match &args.record {
-        Some(record) => Keeper::begin(setup.clone(), record, clock.clone())?,
-        None => Keeper::new(setup.clone(), clock.clone()),
+    let headless = args.headless || args.json || args.events;
+    let keeper = keeper(args, &folders, &clock, headless)?;
+    if headless {
+        return without_window(args, &feed, &pack, keeper, &clock);
+    }
+    let watched = Watched {
+        feed,
+        pack,
+        at_end: None,
     };
+    let mut desk = Desk::new(folders);
+    let link = desk.watch(keeper, watched, &clock, [&args.source, &args.pack])?;
+    window::show(desk, Some(link))
+}
+
+/// The game, new or gone on with, and where it is written.
+fn keeper(
+    args: &WatchArgs,
+    folders: &Folders,
+    clock: &Arc<dyn Clock>,
+    headless: bool,
+) -> Result<Keeper, Failure> {
+    if let Some(record) = &args.resume {
+        return Keeper::reopen(record, clock.clone());
+    }
+    let setup = setup(args)?;
+    if let Some(record) = &args.record {
+        return Keeper::begin(setup, record, clock.clone());
+    }
+    match Keeper::begin_in(&setup, folders, clock) {
+        // Nobody asked for a record, so its lack must not stop a measurement.
+        Err(failure) if headless => {
+            eprintln!("warning: the game is not saved: {}", failure.what);
+            Ok(Keeper::new(setup, clock.clone()))
+        }
+        outcome => outcome,
+    }
+}
+
+fn without_window(
+    args: &WatchArgs,
+    feed: &Feed,
+    pack: &PackSource,
+    mut keeper: Keeper,
+    clock: &Arc<dyn Clock>,
+) -> Result<(), Failure> {
     if args.events {
         keeper = keeper.telling(Box::new(print_events));
     }
+    let setup = Arc::clone(keeper.tracker().log().game().setup());
     let stop = Arc::new(AtomicBool::new(false));
     let asked = stop.clone();
     ctrlc::set_handler(move || asked.store(true, Ordering::SeqCst))
         .map_err(|error| unexpected(&error))?;
 
+    let pack = pack.load()?;
     let make_eyes = move || {
         let made = eyes::reader(pack.clone(), &setup);
         made.map_err(|error| tracing::error!(%error, "the pack cannot be learnt"))
             .ok()
     };
-    let (mut keeper, warnings) = follow(&feed, make_eyes, keeper, &clock, &stop)?;
+    let (mut keeper, mut warnings) = follow(feed, make_eyes, keeper, clock, &stop)?;
+    if let Some(why) = &keeper.snapshot().health.storage {
+        warnings.push(format!("not everything could be saved: {why}"));
+    }
     for warning in &warnings {
         eprintln!("warning: {warning}");
     }

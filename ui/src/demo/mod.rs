@@ -208,7 +208,9 @@ impl Table {
         };
         self.truth.append(0, By::Person, laid)?;
         let print = Print::of_copy(face, copy);
-        let Print { garden, variant, .. } = print;
+        let Print {
+            garden, variant, ..
+        } = print;
         let tile = SceneTile::laid_by_hand(cell, face.id, garden, variant, rotation, &mut self.rng);
         self.script.push(Action::LayTile {
             tile,
@@ -323,7 +325,10 @@ mod tests {
             assert!((25..=65).contains(&put), "seed {seed}: {put} meeples put");
             assert!(taken >= put / 3, "seed {seed}: {taken} of {put} come home");
             let scores: i32 = game.players().iter().map(|player| player.score).sum();
-            assert!((120..=500).contains(&scores), "seed {seed}: {scores} points");
+            assert!(
+                (120..=500).contains(&scores),
+                "seed {seed}: {scores} points"
+            );
         }
     }
 

@@ -1,0 +1,76 @@
+//! Real photographs and rendered films, when they are there: what is read must stay as good as
+//! it was measured. The folder is named by `NEBELWACHT_DATA`, `../shared` beside the workspace
+//! by default; without it the tests say `skipped`.
+
+use std::path::{Path, PathBuf};
+
+use nebelwacht_tests::{packs, photo, video};
+
+fn data() -> Option<PathBuf> {
+    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
+    let folder = std::env::var_os("NEBELWACHT_DATA").map_or(default, PathBuf::from);
+    if folder.is_dir() {
+        Some(folder)
+    } else {
+        println!("skipped: no evidence at {}", folder.display());
+        None
+    }
+}
+
+fn photograph(name: &str, pack: &str) -> Option<photo::Outcome> {
+    let data = data()?.join("photos");
+    let pack = packs::open(&data.join("faces").join(pack)).unwrap();
+    let mut eyes = [photo::Eye::new(pack).unwrap()];
+    let picture = data.join("tables").join(name);
+    Some(photo::compare(&picture, &mut eyes, None).unwrap())
+}
+
+#[test]
+fn an_oblique_table_is_read_whole_with_another_copys_pack() {
+    let Some(outcome) = photograph("kpm_test_05.jpg", "C1_photo") else {
+        return;
+    };
+    assert_eq!(outcome.tiles, [19, 19, 19], "{:?}", outcome.faults);
+    assert!(outcome.figures[2] >= 7, "{:?}", outcome.faults);
+    assert!(outcome.ghosts.is_empty(), "{:?}", outcome.ghosts);
+}
+
+#[test]
+fn a_small_dim_table_is_read_nine_tenths_with_one_artwork_per_face() {
+    let Some(outcome) = photograph("ln20.jpg", "C3_art") else {
+        return;
+    };
+    assert!(
+        outcome.tiles[2] * 10 >= outcome.tiles[0] * 9,
+        "{:?}",
+        outcome.faults
+    );
+    assert!(outcome.ghosts.is_empty(), "{:?}", outcome.ghosts);
+}
+
+/// Every tile, nine tenths of the figure events, nothing wrong, every score.
+fn film(name: &str, pack: &str) {
+    let Some(data) = data() else { return };
+    let pack = packs::open(&data.join("photos/faces").join(pack)).unwrap();
+    let film = data.join("videos").join(name);
+    let outcome = video::compare(&film, pack, false).unwrap();
+    assert_eq!(outcome.tiles[1], outcome.tiles[0], "{:?}", outcome.missed);
+    assert!(outcome.wrong.is_empty(), "{:?}", outcome.wrong);
+    let [all, right, late] = outcome.figures;
+    assert!((right + late) * 10 >= all * 9, "{:?}", outcome.missed);
+    assert_eq!(
+        outcome.scores[1], outcome.scores[0],
+        "{:?}",
+        outcome.score_faults
+    );
+}
+
+#[test]
+fn a_game_on_oak_is_followed_to_the_point() {
+    film("a_oak.mp4", "C1_photo");
+}
+
+#[test]
+fn a_game_on_cloth_is_followed_through_lamp_and_knock() {
+    film("b_cloth.mp4", "C3_digital");
+}

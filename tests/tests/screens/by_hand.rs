@@ -1,0 +1,82 @@
+//! A game kept by hand: by mouse, and by keyboard alone.
+
+use egui::Key;
+use egui::accesskit::Role;
+use egui_kittest::kittest::Queryable;
+use nebelwacht_ui::link::Link;
+use nebelwacht_ui::link::memory::MemoryLink;
+use tracker::piece::Color;
+
+use crate::games::{ENGLISH, at_table, begun};
+
+#[test]
+fn lay_a_tile_put_a_meeple_end_the_turn_take_it_back() {
+    let link: MemoryLink = begun(2);
+    let mut shown = at_table(&link, ENGLISH);
+    let ui = &mut shown.harness;
+    ui.get_by_role_and_label(Role::Button, "Tile V, 9 left")
+        .click();
+    ui.run();
+    ui.get_by_role_and_label(
+        Role::Button,
+        "Lay tile V at 1 right of the start tile, turned by 90°",
+    )
+    .click();
+    ui.run();
+    assert_eq!(link.snapshot().tiles.len(), 2);
+    ui.get_by_role_and_label(Role::Button, "Meeple on the road")
+        .click();
+    ui.run();
+    let figures = &link.snapshot().figures;
+    assert_eq!(figures.len(), 1);
+    assert_eq!(figures[0].color, Some(Color::Red));
+    ui.get_by_role_and_label(Role::Button, "End turn").click();
+    ui.run();
+    assert!(!link.snapshot().turn.open);
+    ui.get_by_role_and_label(Role::Button, "Take Meeple of Anna on the road off")
+        .click();
+    ui.run();
+    assert!(link.snapshot().figures.is_empty());
+}
+
+#[test]
+fn a_tile_is_laid_by_keys_alone() {
+    let link = begun(2);
+    let mut shown = at_table(&link, ENGLISH);
+    let ui = &mut shown.harness;
+    ui.get_by_role_and_label(Role::Button, "Tile U, 8 left")
+        .focus();
+    ui.run();
+    ui.key_press(Key::Enter);
+    ui.run();
+    // The button that had the keyboard is gone with the list, so the keys are free again.
+    ui.key_press(Key::N);
+    ui.run();
+    ui.key_press(Key::R);
+    ui.run();
+    ui.key_press(Key::Enter);
+    ui.run();
+    let snapshot = link.snapshot();
+    assert_eq!(snapshot.tiles.len(), 2, "{:?}", link.sent());
+    assert_eq!(snapshot.turn.player, Some(Color::Red));
+}
+
+#[test]
+fn a_spot_on_the_board_takes_a_figure() {
+    let link = begun(2);
+    let mut shown = at_table(&link, ENGLISH);
+    let ui = &mut shown.harness;
+    ui.get_by_role_and_label(Role::Button, "Tile B, 4 left")
+        .click();
+    ui.run();
+    ui.get_by_role_and_label(
+        Role::Button,
+        "Lay tile B at 1 below of the start tile, turned by 0°",
+    )
+    .click();
+    ui.run();
+    ui.get_by_role_and_label(Role::Button, "Put Meeple of Anna in the monastery")
+        .click();
+    ui.run();
+    assert_eq!(link.snapshot().figures.len(), 1);
+}

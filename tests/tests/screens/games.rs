@@ -1,0 +1,323 @@
+//! Games, pictures and programs to show.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use egui_kittest::Harness;
+use nebelwacht_ui::app::App;
+use nebelwacht_ui::link::memory::{MemoryLink, MemoryProgram};
+use nebelwacht_ui::link::{
+    CellRead, Link, Picture, PictureCell, PictureFigure, Settings, ThemeChoice,
+};
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use tracker::board::Board;
+use tracker::catalogue::{Catalogue, face_id};
+use tracker::command::Command;
+use tracker::features::SegmentRef;
+use tracker::geometry::{Cell, Rotation};
+use tracker::piece::Color;
+use tracker::setup::{Player, Setup};
+use tracker::snapshot::{About, Guess, Meaning, Question, QuestionId, Snapshot};
+use vision::art::Artist;
+use vision::layout::{Layout, turned};
+use vision::synth::{Camera, Figure, Photographer, Scene, SceneTile, Sensor};
+
+/// A set-up of that many players with names.
+pub fn setup(players: usize) -> Setup {
+    let names = ["Anna", "Ben", "Clara", "Dietlinde", "Emil", "Frieda"];
+    let players = Color::ALL.into_iter().zip(names).take(players).zip(1..);
+    let setup = Setup {
+        players: players
+            .map(|((color, name), seat)| Player {
+                name: name.to_owned(),
+                color,
+                seat,
+            })
+            .collect(),
+        ..Setup::default()
+    };
+    setup.validated().unwrap()
+}
+
+/// A game kept by hand with only the start tile laid.
+pub fn begun(players: usize) -> MemoryLink {
+    let link = MemoryLink::playing(setup(players));
+    link.send(Command::PlaceTile {
+        cell: Cell::default(),
+        face: face_id("D").unwrap(),
+        rotation: Rotation::R0,
+        garden: None,
+    });
+    assert_eq!(link.snapshot().tiles.len(), 1);
+    link.sent();
+    link
+}
+
+/// A game in which `turns` tiles were laid after the start tile, by a player who likes
+/// neighbours and puts a figure wherever allowed.
+pub fn played(players: usize, turns: usize, seed: u64) -> MemoryLink {
+    let link = begun(players);
+    let catalogue = Catalogue::bundled();
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    for _ in 0..turns {
+        let snapshot = link.snapshot();
+        let board = board_of(&snapshot);
+        let mut best: Option<(usize, _, _, _)> = None;
+        for _ in 0..12 {
+            let left: Vec<_> = snapshot.bag.faces.iter().filter(|(_, n)| *n > 0).collect();
+            let Some((id, _)) = left.choose(&mut random) else {
+                break;
+            };
+            let Some(&(cell, rotation)) = board
+                .placements(catalogue.face(id).unwrap())
+                .choose(&mut random)
+            else {
+                continue;
+            };
+            let near = board.surroundings(cell);
+            if best.is_none_or(|(most, ..)| near > most) {
+                best = Some((near, *id, cell, rotation));
+            }
+        }
+        let Some((_, face, cell, rotation)) = best else {
+            break;
+        };
+        link.send(Command::PlaceTile {
+            cell,
+            face,
+            rotation,
+            garden: None,
+        });
+        let turn = link.snapshot().turn.clone();
+        if let (Some(place), true) = (
+            turn.figure_places.choose(&mut random),
+            random.random_bool(0.7),
+        ) {
+            link.send(Command::PlaceFigure {
+                cell: place.at.cell,
+                segment: place.at.segment,
+                figure: place.figure,
+                color: turn.player,
+            });
+        }
+        // What has scored goes home, as at a tidy table.
+        for figure in &link.snapshot().figures {
+            if figure.due_home && random.random_bool(0.9) {
+                link.send(Command::TakeFigure {
+                    figure: figure.event,
+                });
+            }
+        }
+    }
+    assert!(link.notices().is_empty(), "the test plays by the rules");
+    link.sent();
+    link
+}
+
+fn board_of(snapshot: &Snapshot) -> Board {
+    let catalogue = Catalogue::bundled();
+    let mut board = Board::default();
+    for tile in &snapshot.tiles {
+        let face = catalogue.face(&tile.face).unwrap();
+        board.lay(tile.cell, face, tile.rotation).unwrap();
+    }
+    board
+}
+
+/// The same snapshot with an open question about its newest tile.
+pub fn with_question(snapshot: &Snapshot) -> Snapshot {
+    let mut snapshot = snapshot.clone();
+    let cell = snapshot.tiles.last().unwrap().cell;
+    let guess = |face: &str, rotation, probability| Guess {
+        meaning: Meaning::Tile {
+            face: face_id(face).unwrap(),
+            rotation,
+        },
+        events: Vec::new(),
+        probability,
+    };
+    snapshot.questions = vec![Question {
+        id: QuestionId(7),
+        about: About::WhichTile,
+        cell,
+        frame: 311,
+        guesses: vec![
+            guess("J", Rotation::R90, 0.62),
+            guess("K", Rotation::R90, 0.31),
+            guess("L", Rotation::R0, 0.04),
+        ],
+    }];
+    snapshot
+}
+
+/// A photograph of the game's table with everything read rightly.
+pub fn photograph(snapshot: &Snapshot) -> Picture {
+    let catalogue = Catalogue::bundled();
+    let pitch_mm = 45.6;
+    let mut random = ChaCha8Rng::seed_from_u64(4);
+    let mut scene = Scene {
+        pitch_mm,
+        ..Scene::default()
+    };
+    for tile in &snapshot.tiles {
+        let laid =
+            SceneTile::laid_by_hand(tile.cell, tile.face, false, 0, tile.rotation, &mut random);
+        scene.tiles.push(laid);
+    }
+    let foot_mm = |at: &SegmentRef| {
+        let tile = snapshot.tiles.iter().find(|t| t.cell == at.cell).unwrap();
+        let layout = Layout::new(catalogue.face(&tile.face).unwrap(), false).unwrap();
+        let stand = turned(layout.shapes()[at.segment].stand, tile.rotation);
+        let cell = [at.cell.x, at.cell.y];
+        std::array::from_fn(|i| (f64::from(cell[i]) + f64::from(stand[i])) * pitch_mm)
+    };
+    for figure in &snapshot.figures {
+        scene.figures.push(Figure {
+            kind: figure.kind,
+            color: figure.color,
+            pose: figure.pose,
+            at_mm: foot_mm(&figure.at),
+            yaw_deg: random.random_range(0.0..360.0),
+            on_mm: 2.0,
+        });
+    }
+    let span = |of: fn(&Cell) -> i32| {
+        let all: Vec<i32> = snapshot.tiles.iter().map(|t| of(&t.cell)).collect();
+        let (low, high) = (*all.iter().min().unwrap(), *all.iter().max().unwrap());
+        (
+            f64::from(low + high) / 2.0 * pitch_mm,
+            f64::from(high - low + 2) * pitch_mm,
+        )
+    };
+    let (x, wide) = span(|cell| cell.x);
+    let (y, tall) = span(|cell| cell.y);
+    let camera = Camera {
+        target_mm: [x, y],
+        distance_mm: (wide * 0.78).max(tall * 1.45).max(330.0),
+        focal_px: 966.0,
+        size: [1280, 720],
+        ..Camera::default()
+    };
+    let mut photographer = Photographer::new(Artist::new(Arc::clone(&catalogue)));
+    let picture = photographer
+        .photograph(&scene, &camera, &Sensor::default(), 5)
+        .unwrap();
+    let corners = |cell: Cell| {
+        let at = |dx: f64, dy: f64| {
+            [
+                (f64::from(cell.x) + dx) * pitch_mm,
+                (f64::from(cell.y) + dy) * pitch_mm,
+                2.0,
+            ]
+        };
+        let four = [at(-0.5, -0.5), at(0.5, -0.5), at(0.5, 0.5), at(-0.5, 0.5)];
+        let seen = camera.project(&four).unwrap();
+        std::array::from_fn(|i| [seen[i][0] as f32, seen[i][1] as f32])
+    };
+    let mut cells: Vec<PictureCell> = board_of(snapshot)
+        .frontier()
+        .into_iter()
+        .map(|cell| PictureCell {
+            cell: Some(cell),
+            corners_px: corners(cell),
+            read: CellRead::Empty,
+        })
+        .collect();
+    for (index, tile) in snapshot.tiles.iter().enumerate() {
+        cells.push(PictureCell {
+            cell: Some(tile.cell),
+            corners_px: corners(tile.cell),
+            read: CellRead::Tile {
+                face: tile.face,
+                rotation: tile.rotation,
+                confidence: if index + 1 == snapshot.tiles.len() {
+                    0.7
+                } else {
+                    0.99
+                },
+            },
+        });
+    }
+    let figures = snapshot
+        .figures
+        .iter()
+        .map(|figure| {
+            let [x, y] = foot_mm(&figure.at);
+            let foot = camera.project(&[[x, y, 2.0]]).unwrap()[0];
+            PictureFigure {
+                foot_px: [foot[0] as f32, foot[1] as f32],
+                kind: figure.kind,
+                color: figure.color,
+                confidence: 0.97,
+            }
+        })
+        .collect();
+    let bgr = opencv::prelude::MatTraitConstManual::data_bytes(&picture).unwrap();
+    Picture {
+        frame: 311,
+        size: [1280, 720],
+        rgb: bgr
+            .chunks_exact(3)
+            .flat_map(|px| [px[2], px[1], px[0]])
+            .collect(),
+        cells,
+        figures,
+    }
+}
+
+/// A window without a window, and what it asks of the program.
+pub struct Shown {
+    /// Drives the window.
+    pub harness: Harness<'static, App>,
+    /// What the screens asked for.
+    pub asked: Rc<RefCell<Vec<nebelwacht_ui::link::memory::Asked>>>,
+    /// What the screens want kept.
+    pub settings: Rc<RefCell<Settings>>,
+}
+
+/// How to show it.
+#[derive(Clone, Copy)]
+pub struct Look {
+    /// `en` or `de`.
+    pub language: &'static str,
+    /// Light or dark.
+    pub theme: ThemeChoice,
+}
+
+/// English and light.
+pub const ENGLISH: Look = Look {
+    language: "en",
+    theme: ThemeChoice::Light,
+};
+
+/// Opens the window with that program; on the table at once if `at_table`.
+pub fn open(program: MemoryProgram, look: Look, at_table: bool) -> Shown {
+    *program.settings.borrow_mut() = Settings {
+        language: Some(look.language.to_owned()),
+        theme: look.theme,
+        zoom_percent: None,
+    };
+    let asked = Rc::clone(&program.asked);
+    let settings = Rc::clone(&program.settings);
+    let link: Option<Box<dyn Link>> =
+        at_table.then(|| Box::new(program.link.clone()) as Box<dyn Link>);
+    // Drawings come a few per pass, so a full board settles only after some passes.
+    let mut harness = Harness::builder()
+        .with_size(egui::vec2(1280.0, 800.0))
+        .with_max_steps(64)
+        .build_eframe(|cc| App::new(&cc.egui_ctx, Box::new(program), link));
+    harness.run();
+    Shown {
+        harness,
+        asked,
+        settings,
+    }
+}
+
+/// Opens the window on the table of a game.
+pub fn at_table(link: &MemoryLink, look: Look) -> Shown {
+    open(MemoryProgram::new(link.clone()), look, true)
+}

@@ -1,0 +1,219 @@
+//! Every screen in both languages and both themes: nothing hides behind an unworded key, every
+//! control has a name. Pictures to look at are written when `NEBELWACHT_LOOKS` names a folder.
+
+use std::path::Path;
+
+use egui::accesskit::Role;
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+use nebelwacht_ui::app::App;
+use nebelwacht_ui::link::memory::{MemoryLink, MemoryProgram};
+use nebelwacht_ui::link::{CameraChoice, Link, SavedGame, ThemeChoice};
+use tracker::command::Command;
+use tracker::geometry::{Cell, Rotation};
+use tracker::seen::Calm;
+use tracker::snapshot::{Desync, Difference};
+
+use crate::games::{Look, Shown, begun, open, photograph, played, with_question};
+
+const LANGUAGES: [&str; 2] = ["en", "de"];
+const THEMES: [(ThemeChoice, &str); 2] =
+    [(ThemeChoice::Light, "light"), (ThemeChoice::Dark, "dark")];
+
+/// Checks a screen and, if wanted, writes its picture.
+fn look(harness: &mut Harness<'_, App>, name: &str) {
+    let mut keys = Vec::new();
+    let mut open = vec![harness.root()];
+    while let Some(node) = open.pop() {
+        let label = node.accesskit_node().label().unwrap_or_default();
+        if label.contains('‹') || label.contains("{$") || label.contains("{ $") {
+            keys.push(label);
+        }
+        open.extend(node.children());
+    }
+    assert!(keys.is_empty(), "{name}: texts without words: {keys:?}");
+    harness.check_accessibility();
+    if let Some(folder) = std::env::var_os("NEBELWACHT_LOOKS") {
+        std::fs::create_dir_all(&folder).unwrap();
+        let picture = harness.render().unwrap();
+        picture
+            .save(Path::new(&folder).join(format!("{name}.png")))
+            .unwrap();
+    }
+}
+
+fn each(name: &str, show: impl Fn(Look) -> Shown) {
+    for language in LANGUAGES {
+        for (theme, theme_name) in THEMES {
+            let mut shown = show(Look { language, theme });
+            look(
+                &mut shown.harness,
+                &format!("{name}-{language}-{theme_name}"),
+            );
+        }
+    }
+}
+
+fn program(link: &MemoryLink) -> MemoryProgram {
+    let mut program = MemoryProgram::new(link.clone());
+    let saved = |played: &str, players: &[&str], turns, over| SavedGame {
+        record: format!("{played}.jsonl").into(),
+        played: played.to_owned(),
+        players: players.iter().map(|&name| name.to_owned()).collect(),
+        turns,
+        over,
+    };
+    program.games = vec![
+        saved("2026-11-20 21:10", &["Anna", "Ben", "Clara"], 23, false),
+        saved("2026-11-14 17:45", &["Anna", "Dietlinde"], 71, true),
+    ];
+    program.cameras = vec![
+        CameraChoice {
+            index: 0,
+            name: "Integrated Camera".into(),
+            trouble: Some("Device or resource busy".into()),
+        },
+        CameraChoice {
+            index: 2,
+            name: "Logitech C920".into(),
+            trouble: None,
+        },
+    ];
+    program
+}
+
+fn press(shown: &mut Shown, label: [&str; 2], look: Look) {
+    let label = label[usize::from(look.language == "de")];
+    shown
+        .harness
+        .get_by_role_and_label(Role::Button, label)
+        .click();
+    shown.harness.run();
+}
+
+#[test]
+fn start_screen() {
+    let link = begun(2);
+    each("welcome", |look| open(program(&link), look, false));
+}
+
+#[test]
+fn new_game() {
+    let link = begun(2);
+    each("new_game", |look| {
+        let mut shown = open(program(&link), look, false);
+        press(&mut shown, ["Use my camera", "Meine Kamera benutzen"], look);
+        for _ in 0..4 {
+            press(&mut shown, ["Add a player", "Mitspieler hinzufügen"], look);
+        }
+        shown
+    });
+}
+
+#[test]
+fn saved_games() {
+    let link = begun(2);
+    each("open", |look| {
+        let mut shown = open(program(&link), look, false);
+        press(&mut shown, ["Open a game", "Spiel öffnen"], look);
+        shown
+    });
+}
+
+#[test]
+fn table_with_a_question() {
+    let game = played(4, 24, 3);
+    let snapshot = with_question(&game.snapshot());
+    let picture = photograph(&snapshot);
+    each("table", |look| {
+        let mut snapshot = snapshot.clone();
+        snapshot.health.calm = Some(Calm::Still);
+        let link = MemoryLink::new(snapshot);
+        link.show_picture(picture.clone());
+        let mut shown = open(program(&link), look, true);
+        // The newest line of points lights its feature up.
+        let line = shown.harness.query_all_by_label_contains(":").last();
+        if let Some(line) = line {
+            line.hover();
+        }
+        shown.harness.run();
+        shown
+    });
+}
+
+#[test]
+fn table_that_differs() {
+    let game = played(6, 50, 8);
+    let picture = photograph(&game.snapshot());
+    each("differs", |look| {
+        let mut snapshot = (*game.snapshot()).clone();
+        let tile = snapshot.tiles.last().unwrap().clone();
+        snapshot.health.calm = Some(Calm::Still);
+        snapshot.desync = Some(Desync {
+            since_frame: 12,
+            differences: vec![
+                Difference::TileMissing {
+                    cell: tile.cell,
+                    face: tile.face,
+                    rotation: tile.rotation,
+                },
+                Difference::TileUnknown {
+                    cell: Cell::new(-2, 1),
+                },
+            ],
+        });
+        let link = MemoryLink::new(snapshot);
+        link.show_picture(picture.clone());
+        open(program(&link), look, true)
+    });
+}
+
+#[test]
+fn by_hand() {
+    each("by_hand", |look| {
+        let link = played(3, 9, 4);
+        let mut shown = open(program(&link), look, true);
+        let label = if look.language == "de" {
+            "Plättchen V"
+        } else {
+            "Tile V"
+        };
+        shown.harness.get_by_label_contains(label).click();
+        shown.harness.run();
+        shown
+    });
+}
+
+#[test]
+fn by_hand_after_laying() {
+    each("by_hand_figures", |look| {
+        let link = begun(3);
+        link.send(Command::PlaceTile {
+            cell: Cell::new(1, 0),
+            face: tracker::catalogue::face_id("U").unwrap(),
+            rotation: Rotation::R90,
+            garden: None,
+        });
+        open(program(&link), look, true)
+    });
+}
+
+#[test]
+fn the_end() {
+    each("end", |look| {
+        let link = played(5, 60, 6);
+        link.send(Command::EndGame);
+        open(program(&link), look, true)
+    });
+}
+
+#[test]
+fn keys() {
+    let link = played(2, 12, 2);
+    each("keys", |look| {
+        let mut shown = open(program(&link), look, true);
+        shown.harness.key_press(egui::Key::Questionmark);
+        shown.harness.run();
+        shown
+    });
+}

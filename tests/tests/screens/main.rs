@@ -1,0 +1,10 @@
+//! The screens as a person meets them: found by role and name, used by click and key.
+//!
+//! Everything runs without a window. `looks` also writes each screen as a picture when
+//! `NEBELWACHT_LOOKS` names a folder, for looking at.
+
+mod by_hand;
+mod games;
+mod looks;
+mod table;
+mod ways;

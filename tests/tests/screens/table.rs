@@ -1,0 +1,184 @@
+//! At the table: questions, undo, notices, what the camera thinks, keys.
+
+use egui::accesskit::Role;
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+use nebelwacht_ui::link::memory::MemoryLink;
+use nebelwacht_ui::link::{Link, Notice, Part, SourceState};
+use tracker::CommandError;
+use tracker::command::Command;
+use tracker::rules::RuleFault;
+use tracker::seen::{Calm, LostReason};
+use tracker::snapshot::QuestionId;
+
+use crate::games::{ENGLISH, at_table, begun, played, with_question};
+
+#[test]
+fn a_question_is_answered_by_a_key_a_click_or_the_space_bar() {
+    let game = played(3, 6, 1);
+    let link = MemoryLink::new(with_question(&game.snapshot()));
+    let mut shown = at_table(&link, ENGLISH);
+    let ui = &mut shown.harness;
+    ui.get_by_label("Which tile lies here?");
+    ui.key_press(Key::Num2);
+    ui.run();
+    ui.get_by_role_and_label(Role::Button, "Tile J, turned by 90°")
+        .click();
+    ui.run();
+    ui.key_press(Key::Space);
+    ui.run();
+    let question = QuestionId(7);
+    let expected = [
+        Command::Answer {
+            question,
+            choice: 1,
+        },
+        Command::Answer {
+            question,
+            choice: 0,
+        },
+        Command::Accept { question },
+    ];
+    assert_eq!(link.sent(), expected);
+}
+
+#[test]
+fn a_key_without_a_guess_does_nothing() {
+    let game = played(2, 3, 1);
+    let link = MemoryLink::new(with_question(&game.snapshot()));
+    let mut shown = at_table(&link, ENGLISH);
+    shown.harness.key_press(Key::Num9);
+    shown.harness.run();
+    assert!(link.sent().is_empty());
+}
+
+#[test]
+fn undo_and_redo_by_button_and_key() {
+    let link = played(2, 4, 2);
+    let tiles = link.snapshot().tiles.len();
+    let mut shown = at_table(&link, ENGLISH);
+    let ui = &mut shown.harness;
+    ui.get_by_role_and_label(Role::Button, "Undo").click();
+    ui.run();
+    ui.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    ui.run();
+    assert_eq!(link.sent(), [Command::Undo, Command::Undo]);
+    assert!(link.snapshot().tiles.len() < tiles);
+    ui.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+    ui.run();
+    ui.get_by_role_and_label(Role::Button, "Redo").click();
+    ui.run();
+    assert_eq!(link.sent(), [Command::Redo, Command::Redo]);
+    assert_eq!(link.snapshot().tiles.len(), tiles);
+}
+
+#[test]
+fn enter_ends_the_turn_and_p_pauses() {
+    let link = played(2, 4, 2);
+    let mut shown = at_table(&link, ENGLISH);
+    shown.harness.key_press(Key::Enter);
+    shown.harness.run();
+    shown.harness.key_press(Key::P);
+    shown.harness.run();
+    assert_eq!(link.sent(), [Command::EndTurn, Command::Pause]);
+}
+
+#[test]
+fn the_camera_says_what_it_thinks_in_words() {
+    let game = begun(2);
+    let mut snapshot = (*game.snapshot()).clone();
+    let link = MemoryLink::new(snapshot.clone());
+    link.set_source(SourceState::Running);
+    let mut shown = at_table(&link, ENGLISH);
+    let ui = &mut shown.harness;
+    for (calm, title) in [
+        (Some(Calm::Still), "The table is still"),
+        (Some(Calm::Moving), "Something moves"),
+        (Some(Calm::Hand), "A hand is in the picture"),
+        (Some(Calm::Lost(LostReason::NoTiles)), "No tiles found"),
+        (
+            Some(Calm::Lost(LostReason::Bumped)),
+            "The table or camera was moved",
+        ),
+        (
+            Some(Calm::Lost(LostReason::Light)),
+            "Too dark or too bright",
+        ),
+        (
+            Some(Calm::Lost(LostReason::NoPicture)),
+            "The camera gives no pictures",
+        ),
+        (None, "Waiting for the first look"),
+    ] {
+        snapshot.version += 1;
+        snapshot.health.calm = calm;
+        link.show(snapshot.clone());
+        ui.run();
+        ui.get_by_label(title);
+    }
+    link.set_source(SourceState::Failed {
+        why: "device gone.".into(),
+    });
+    ui.run();
+    ui.get_by_label("No pictures");
+    ui.get_by_label_contains("You can go on by hand.");
+    snapshot.health.storage = Some("disk full.".into());
+    link.show(snapshot);
+    ui.run();
+    ui.get_by_label_contains("disk full.");
+}
+
+#[test]
+fn a_refusal_and_a_restart_are_said() {
+    let link = begun(2);
+    let mut shown = at_table(&link, ENGLISH);
+    link.notify(Notice::Refused(CommandError::Rule(RuleFault::SecondFigure)));
+    link.notify(Notice::Restarted {
+        part: Part::Vision,
+        why: "no memory".into(),
+    });
+    shown.harness.run_steps(3);
+    let ui = &shown.harness;
+    ui.get_by_label("Not possible: A figure was already put in this turn.");
+    ui.get_by_label_contains("The reading part had failed");
+}
+
+#[test]
+fn the_key_help_lists_the_keys_and_closes() {
+    let link = begun(2);
+    let mut shown = at_table(&link, ENGLISH);
+    let ui = &mut shown.harness;
+    ui.key_press(Key::Questionmark);
+    ui.run();
+    ui.get_by_label("Choose answer 1 to 9");
+    ui.key_press(Key::Escape);
+    ui.run();
+    assert!(ui.query_by_label("Choose answer 1 to 9").is_none());
+}
+
+#[test]
+fn points_are_shown_with_their_sum_and_every_widget_has_a_name() {
+    let link = played(4, 40, 3);
+    let snapshot = link.snapshot();
+    let line = snapshot
+        .score_lines
+        .last()
+        .expect("forty turns score something");
+    let mut shown = at_table(&link, ENGLISH);
+    let ui = &mut shown.harness;
+    let spoken = nebelwacht_ui::text::Words::new(nebelwacht_ui::text::Language::English)
+        .line_spoken(&snapshot, line);
+    assert!(ui.query_all_by_label(&spoken).next().is_some(), "{spoken}");
+    ui.check_accessibility();
+}
+
+#[test]
+fn the_end_says_who_has_won() {
+    let link = played(2, 30, 5);
+    link.send(Command::EndGame);
+    let snapshot = link.snapshot();
+    assert!(snapshot.over);
+    let shown = at_table(&link, ENGLISH);
+    shown.harness.get_by_label("The game is over");
+    shown.harness.get_by_label("Final scoring");
+}

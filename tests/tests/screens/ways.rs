@@ -1,0 +1,184 @@
+//! From the start screen to the table, and back.
+
+use egui::accesskit::Role;
+use egui_kittest::kittest::Queryable;
+use nebelwacht_ui::link::memory::{Asked, MemoryProgram};
+use nebelwacht_ui::link::{CameraChoice, Failure, SavedGame, Source, ThemeChoice};
+use tracker::piece::Color;
+use tracker::rules::Expansion;
+use tracker::setup::StartTile;
+
+use crate::games::{ENGLISH, Look, begun, open};
+
+fn program() -> MemoryProgram {
+    MemoryProgram::new(begun(2))
+}
+
+#[test]
+fn from_the_start_screen_through_a_new_game_to_the_table() {
+    let mut shown = open(program(), ENGLISH, false);
+    let ui = &mut shown.harness;
+    ui.get_by_role_and_label(Role::Button, "Keep score by hand")
+        .click();
+    ui.run();
+    ui.get_by_label("Name of player 1").focus();
+    ui.run();
+    ui.get_by_label("Name of player 1").type_text("Anna");
+    ui.run();
+    ui.get_by_role_and_label(Role::Button, "Add a player")
+        .click();
+    ui.run();
+    ui.get_by_role_and_label(Role::CheckBox, "Abbot and gardens")
+        .click();
+    ui.get_by_role_and_label(Role::CheckBox, "Farmers").click();
+    ui.run();
+    ui.get_by_role_and_label(Role::Button, "Start the game")
+        .click();
+    ui.run();
+    let asked = shown.asked.borrow();
+    let [Asked::Start(game)] = asked.as_slice() else {
+        panic!("{asked:?}");
+    };
+    assert_eq!(game.source, Source::ByHand);
+    assert_eq!(game.setup.players.len(), 3);
+    assert_eq!(game.setup.players[0].name, "Anna");
+    assert_eq!(game.setup.players[2].color, Color::Yellow);
+    assert_eq!(game.setup.modules, [Expansion::Abbot]);
+    assert!(!game.setup.options.farmers);
+    assert_eq!(game.setup.start, StartTile::default());
+    shown
+        .harness
+        .get_by_role_and_label(Role::Button, "End turn");
+    shown.harness.get_by_label("Drawn board, 1 tiles");
+}
+
+#[test]
+fn a_camera_is_chosen_by_itself_and_a_broken_one_says_why() {
+    let mut program = program();
+    program.cameras = vec![
+        CameraChoice {
+            index: 0,
+            name: "Built-in".into(),
+            trouble: Some("in use by another program".into()),
+        },
+        CameraChoice {
+            index: 2,
+            name: "Table cam".into(),
+            trouble: None,
+        },
+    ];
+    let mut shown = open(program, ENGLISH, false);
+    let ui = &mut shown.harness;
+    ui.get_by_role_and_label(Role::Button, "Use my camera")
+        .click();
+    ui.run();
+    ui.get_by_label("Built-in cannot be used: in use by another program");
+    ui.get_by_role_and_label(Role::Button, "Start the game")
+        .click();
+    ui.run();
+    let asked = shown.asked.borrow();
+    assert!(
+        matches!(asked.as_slice(), [Asked::Start(game)]
+            if game.source == Source::Camera(2) && game.pack == "own"),
+        "{asked:?}"
+    );
+}
+
+#[test]
+fn without_a_camera_the_screen_says_what_to_do() {
+    let mut shown = open(program(), ENGLISH, false);
+    let ui = &mut shown.harness;
+    ui.get_by_role_and_label(Role::Button, "Use my camera")
+        .click();
+    ui.run();
+    ui.get_by_label("No camera was found. Plug one in and look again, or keep score by hand.");
+    ui.get_by_role_and_label(Role::Button, "Start the game")
+        .click();
+    ui.run();
+    ui.get_by_label("Say which camera, film or address to watch.");
+    assert!(shown.asked.borrow().is_empty());
+}
+
+#[test]
+fn a_failure_is_said_with_its_remedy_and_goes_away() {
+    let mut program = program();
+    program.failure = Some(Failure::Folder {
+        folder: "/games".into(),
+        why: "read-only file system".into(),
+    });
+    let mut shown = open(program, ENGLISH, false);
+    let ui = &mut shown.harness;
+    ui.get_by_role_and_label(Role::Button, "Watch the demo")
+        .click();
+    ui.run();
+    ui.get_by_label("Nothing can be saved in /games: read-only file system");
+    ui.get_by_label("Make room or start with --data-dir and another folder.");
+    ui.get_by_role_and_label(Role::Button, "Close").click();
+    ui.run();
+    assert!(ui.query_by_label_contains("read-only").is_none());
+    assert_eq!(*shown.asked.borrow(), [Asked::Demo]);
+}
+
+#[test]
+fn the_unfinished_game_is_offered_first_and_others_are_listed() {
+    let mut program = program();
+    let saved = |record: &str, players: [&str; 2], over| SavedGame {
+        record: record.into(),
+        played: "2026-11-20 21:10".into(),
+        players: players.map(str::to_owned).into(),
+        turns: 12,
+        over,
+    };
+    program.games = vec![
+        saved("old.jsonl", ["Anna", "Ben"], true),
+        saved("open.jsonl", ["Clara", "Emil"], false),
+    ];
+    let mut shown = open(program, ENGLISH, false);
+    let ui = &mut shown.harness;
+    ui.get_by_role_and_label(Role::Button, "Open a game")
+        .click();
+    ui.run();
+    ui.get_by_role_and_label(Role::Button, "Look at it: Anna, Ben, 2026-11-20 21:10")
+        .click();
+    ui.run();
+    ui.get_by_role_and_label(Role::Button, "Start screen")
+        .click();
+    ui.run();
+    ui.get_by_role_and_label(Role::Button, "Go on with the unfinished game")
+        .click();
+    ui.run();
+    assert_eq!(
+        *shown.asked.borrow(),
+        [
+            Asked::Open("old.jsonl".into(), Source::ByHand),
+            Asked::Open("open.jsonl".into(), Source::AsBefore)
+        ]
+    );
+}
+
+#[test]
+fn language_and_theme_switch_at_once_and_are_kept() {
+    let mut shown = open(program(), ENGLISH, false);
+    let ui = &mut shown.harness;
+    ui.get_by_role_and_label(Role::Button, "Deutsch").click();
+    ui.run();
+    ui.get_by_role_and_label(Role::Button, "Vorführung ansehen");
+    assert_eq!(shown.settings.borrow().language.as_deref(), Some("de"));
+    ui.get_by_role_and_label(Role::Button, "Farben: hell")
+        .click();
+    ui.run();
+    assert_eq!(shown.settings.borrow().theme, ThemeChoice::Dark);
+    assert!(ui.ctx.global_style().visuals.dark_mode);
+}
+
+#[test]
+fn a_german_start_is_german() {
+    let look = Look {
+        language: "de",
+        theme: ThemeChoice::Dark,
+    };
+    let shown = open(program(), look, false);
+    shown
+        .harness
+        .get_by_role_and_label(Role::Button, "Spiel öffnen");
+}

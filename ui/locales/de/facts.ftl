@@ -1,0 +1,204 @@
+# Wörter für das, was der Zähler sagt: er spricht in Tatsachen, die Sprache steht hier.
+
+color-red = Rot
+color-blue = Blau
+color-yellow = Gelb
+color-green = Grün
+color-black = Schwarz
+color-pink = Rosa
+
+feature-road = Straße
+feature-city = Stadt
+feature-field = Wiese
+feature-monastery = Kloster
+feature-garden = Garten
+
+on-road = auf der Straße
+on-city = in der Stadt
+on-field = auf der Wiese
+on-monastery = im Kloster
+on-garden = im Garten
+
+figure-meeple = Meeple
+figure-big-meeple = Großer Meeple
+figure-guard = Wächter
+figure-abbot = Abt
+figure-ghost = Geist
+figure-cat = Katze
+figure-mage = Magier
+figure-witch = Hexe
+figure-hound = Hund
+figure-chip = Chip
+figure-of = { $figure } ({ $name })
+
+terrain-city = Stadt
+terrain-road = Straße
+terrain-field = Wiese
+
+side-north = oben
+side-east = rechts
+side-south = unten
+side-west = links
+
+place-start = auf dem Startplättchen
+place-one = { $one } vom Start
+place-two = { $one } und { $two } vom Start
+place-right = { $n } rechts
+place-left = { $n } links
+place-up = { $n } über
+place-down = { $n } unter
+
+unit-tiles = { $count ->
+    [one] 1 Plättchen
+   *[other] { $count } Plättchen
+  }
+unit-shields = { $count ->
+    [one] 1 Wappen
+   *[other] { $count } Wappen
+  }
+unit-cities = { $count ->
+    [one] 1 fertige Stadt
+   *[other] { $count } fertige Städte
+  }
+unit-by-hand = { $count } von Hand
+
+reason-completed = { $feature } fertig
+reason-final = { $feature } am Ende
+reason-abbot = Abt heimgeholt
+reason-by-hand = von Hand vergeben
+line-open = wenn der Zug so endet
+line-turn = Zug { $turn }
+line-spoken = { $name }, { $points } Punkte: { $reason }, { $sum }
+
+# warum ein Plättchen dort nicht liegen darf
+fault-occupied = Dort liegt schon Plättchen { $face }.
+fault-no-neighbour = Daneben liegt kein Plättchen.
+fault-edge = { $side } zeigt es { $own }, aber Plättchen { $neighbour } daneben zeigt { $theirs }.
+
+# warum die Regeln etwas ablehnen
+refused-unknown-face = Es gibt kein Plättchen { $face }.
+refused-no-copy = Alle Plättchen { $face } liegen schon.
+refused-fits = Plättchen { $face } passt irgendwo, also darf es nicht abgeworfen werden.
+refused-no-turn = Es läuft kein Zug. Erst ein Plättchen legen.
+refused-over = Das Spiel ist aus. Zum Ändern rückgängig machen.
+refused-not-newest = Eine Figur darf nur auf das neueste Plättchen.
+refused-no-segment = Diese Stelle gibt es auf dem Plättchen nicht.
+refused-second = In diesem Zug wurde schon eine Figur gesetzt.
+refused-occupied = Dort steht schon jemand.
+refused-none-in-hand = { $name } hat keine Figur dieser Art mehr: { $figure }.
+refused-wrong-feature = { $figure }: darf { $where } nicht stehen.
+refused-no-farmers = Bauern sind in diesem Spiel ausgeschaltet.
+refused-not-in-play = { $figure }: gehört nicht zu diesem Spiel.
+refused-not-player = Niemand spielt { $color }.
+refused-no-figure = Diese Figur steht nicht mehr auf dem Plan.
+refused-no-event = Diesen Eintrag gibt es nicht mehr.
+refused-not-fact = Dieser Eintrag lässt sich so nicht ändern.
+refused-not-before = Das Spiel läuft schon, also kann nichts von vorher liegen.
+refused-no-question = Diese Frage ist schon geklärt.
+refused-no-undo = Es gibt nichts rückgängig zu machen.
+refused-no-redo = Es gibt nichts zu wiederholen.
+refused-heading = Geht nicht: { $why }
+
+# Erinnerungen
+remind-take-home = { $figure } { $where } heimholen: schon gewertet.
+remind-completed = { $feature } fertig: { $points }. Am Ende des Zuges gehen die Figuren heim.
+remind-completed-nobody = { $feature } fertig. Niemand steht dort.
+remind-may-place = { $name } darf noch eine Figur setzen.
+remind-may-place-somebody = Es darf noch eine Figur gesetzt werden.
+remind-abbot = { $name } darf den Abt für { $points } Punkte heimholen.
+remind-out-of-turn = { $expected } war am Zug, aber { $seen } hat gesetzt. Stimmt die Reihenfolge nicht, unter „Von Hand“ den Namen anklicken.
+remind-not-allowed = { $figure } darf dort nicht stehen und zählt nicht. { $why }
+remind-last-tile = Das letzte Plättchen liegt. Zug beenden, dann kommt die Schlusswertung.
+remind-rule = Regel: { $source }
+points-for = { $name } { $points }
+
+# Fragen
+ask-tile = Welches Plättchen liegt hier?
+ask-figure = Wem gehört diese Figur, und wo steht sie?
+ask-gone = Wo ist die Figur hin? { $figure }
+ask-old-tile = Dieses Plättchen sieht jetzt anders aus. Welches ist es?
+answer-tile = Plättchen { $face }, um { $degrees }° gedreht
+answer-tile-plain = Plättchen { $face }
+answer-figure = { $figure } { $where }
+answer-no-figure = Keine Figur, gehört nicht zum Spiel
+answer-still-there = Noch da, nur verdeckt oder umgefallen
+answer-taken = Vom Plan genommen
+answer-abbot-recalled = Der Abt ging heim und zählt
+answer-taken-back = Der Zug wurde zurückgenommen
+
+# Tisch und Spielplan verschieden
+desync-title = Tisch und Bildschirm sind verschieden
+desync-help = Den Tisch wie beschrieben richten, dann geht es von selbst weiter. Wenn der Bildschirm recht hat, sag es.
+differ-missing = Plättchen { $face } fehlt: { $place }.
+differ-other = Hier sollte Plättchen { $face } liegen ({ $place }), zu sehen ist { $seen }.
+differ-illegal = Plättchen { $face } passt nicht ({ $place }). { $why }
+differ-illegal-likely = Vielleicht Plättchen { $face }, um { $degrees }° gedreht?
+differ-unknown = Ein Plättchen, das in keinem Plättchensatz ist ({ $place }). Hand oder Becher wegnehmen oder von Hand wählen.
+differ-no-start = Das Startplättchen ({ $face }) ist nicht zu finden. Bitte legen, oder mit „Das erste gesehene Plättchen“ beginnen.
+differ-no-start-any = Noch kein Plättchen ist lesbar.
+differ-not-found = Die Plättchen auf dem Tisch passen nicht zu diesem Spiel. Ist es der richtige Tisch?
+
+# was die Kamera gerade denkt
+state-by-hand = Von Hand geführt
+state-by-hand-help = Plättchen mit „Von Hand“ legen.
+state-opening = Kamera wird geöffnet
+state-opening-help = Das dauert ein paar Sekunden.
+state-failed = Keine Bilder
+state-failed-help = { $why } Stecker prüfen; es wird von selbst neu versucht. Von Hand geht es weiter.
+state-ended = Der Film ist zu Ende
+state-ended-help = Es kommen keine Bilder mehr.
+state-paused = Zuschauen ist angehalten
+state-paused-help = Nichts auf dem Tisch zählt, bis du P drückst.
+state-waiting = Wartet auf den ersten Blick
+state-waiting-help = Die Hände kurz vom Tisch nehmen.
+state-still = Der Tisch ist ruhig
+state-still-help = Spielt weiter. Jede Änderung wird von selbst gelesen.
+state-reading = Liest
+state-reading-help = Dort liegt etwas Neues. Einen Moment.
+state-moving = Etwas bewegt sich
+state-moving-help = Gelesen wird, wenn der Tisch ruhig ist.
+state-hand = Eine Hand ist im Bild
+state-hand-help = Gelesen wird, wenn die Hand weg ist.
+state-desync = Tisch und Bildschirm sind verschieden
+state-desync-help = Siehe die Karte rechts.
+state-lost-tiles = Keine Plättchen gefunden
+state-lost-tiles-help = Das Startplättchen in die Mitte des Bildes legen, alle vier Kanten sichtbar.
+state-lost-bumped = Tisch oder Kamera wurde bewegt
+state-lost-bumped-help = Findet sich wieder, wenn alles ruhig ist. Sonst die Kamera zurückdrehen.
+state-lost-light = Zu dunkel oder zu hell
+state-lost-light-help = Eine Lampe einschalten, oder wegdrehen, wenn sie blendet.
+state-lost-picture = Die Kamera liefert keine Bilder
+state-lost-picture-help = Stecker prüfen. Von Hand geht es weiter.
+state-over = Das Spiel ist aus
+state-over-help = Alle Punkte sind gezählt.
+state-storage = Das Spiel lässt sich gerade nicht speichern: { $why } Es geht im Speicher weiter und wird neu versucht.
+
+part-capture = Der Kamerateil
+part-vision = Der Leseteil
+part-tracker = Der Zählteil
+part-restarted = { $part } war ausgefallen und läuft wieder. Nichts ist verloren. ({ $why })
+
+# warum etwas nicht begonnen werden konnte
+fail-camera = Kamera { $index } lässt sich nicht öffnen: { $why }
+fail-camera-help = Benutzt sie ein anderes Programm? Dieses schließen oder eine andere Kamera wählen.
+fail-source = { $what } lässt sich nicht öffnen: { $why }
+fail-source-help = Namen oder Adresse prüfen.
+fail-record = { $record } ist kein Spiel, das sich öffnen lässt: { $why }
+fail-record-help = Die Datei wurde nicht verändert. Eine andere wählen.
+fail-pack = Der Plättchensatz { $pack } ist nicht nutzbar: { $why }
+fail-pack-help = Einen anderen wählen oder mit „nebelwacht pack build“ neu bauen.
+fail-folder = In { $folder } lässt sich nichts speichern: { $why }
+fail-folder-help = Platz schaffen oder mit --data-dir einen anderen Ordner angeben.
+fail-other = Das hat nicht geklappt: { $why }
+fail-other-help = Noch einmal versuchen. Wenn es bleibt, von Hand mitzählen.
+
+# Hinweise über dem Spielplan
+tip-tile = Plättchen { $face }, gelegt in Zug { $turn }
+tip-tile-start = Plättchen { $face }, lag am Anfang
+tip-sure = zu { $percent } % sicher gelesen
+tip-feature = { $feature }, offen
+tip-feature-closed = { $feature }, fertig
+tip-value = zählt { $sum }
+tip-owner = gehört { $names }
+tip-nobody = gehört niemandem
+list-and = { $one } und { $two }

@@ -1,0 +1,187 @@
+# Wörter der Ansichten: Titel, Knöpfe, Erklärungen.
+
+app-name = Nebelwacht
+app-claim = Schaut auf euren Carcassonne-Tisch und zählt die Punkte.
+
+# Leiste oben
+bar-menu = Startseite
+bar-menu-why = Den Tisch verlassen und zur Startseite gehen. Das Spiel ist gespeichert.
+bar-keys = Tasten
+bar-language = English
+bar-language-why = Alles auf Englisch zeigen
+bar-theme-system = Farben: wie das System
+bar-theme-light = Farben: hell
+bar-theme-dark = Farben: dunkel
+bar-theme-why = Wechselt zwischen hell, dunkel und den Farben des Systems
+
+# Startseite
+welcome-demo = Vorführung ansehen
+welcome-demo-why = Ein Spiel auf einem künstlichen Tisch, Bild für Bild gelesen. Nichts einzustellen.
+welcome-camera = Meine Kamera benutzen
+welcome-camera-why = Webcam über den Tisch stellen, Mitspieler wählen, losspielen.
+welcome-hand = Von Hand mitzählen
+welcome-hand-why = Ohne Kamera: Plättchen mit der Maus legen, die Regeln zählen.
+welcome-open = Spiel öffnen
+welcome-open-why = Ein gespeichertes Spiel fortsetzen oder ein altes ansehen.
+welcome-continue = Das offene Spiel fortsetzen
+welcome-continue-why = { $players } · Zug { $turns } · { $played }
+
+# neues Spiel
+new-title = Neues Spiel
+new-players = Mitspieler
+new-players-why = In der Reihenfolge, in der ihr sitzt, im Uhrzeigersinn. Wer oben steht, beginnt.
+new-name = Name von Platz { $seat }
+new-name-hint = Name
+new-color = Farbe von Platz { $seat }
+new-move-up = { $name } nach oben
+new-move-down = { $name } nach unten
+new-remove = { $name } entfernen
+new-add = Mitspieler hinzufügen
+new-source = Woher kommen die Bilder?
+new-source-camera = Von einer Kamera an diesem Rechner
+new-source-camera-why = Sie darf senkrecht oder schräg auf den Tisch schauen.
+new-source-path = Aus einem Film oder Bilderordner
+new-source-path-why = Folgt einem Spiel, das schon gefilmt wurde.
+new-source-url = Von einer Adresse im Netzwerk
+new-source-url-why = Zum Beispiel ein Telefon mit einer Webcam-App.
+new-source-hand = Keine Bilder, ich gebe alles von Hand ein
+new-source-hand-why = Ohne Bilder legst du die Plättchen auf dem Bildschirm.
+new-camera-none = Keine Kamera gefunden. Eine anstecken und neu suchen, oder von Hand mitzählen.
+new-camera-again = Neu suchen
+new-camera-choice = Kamera
+new-camera-trouble = { $name } ist nicht nutzbar: { $why }
+new-path = Film oder Ordner
+new-path-hint = /pfad/zum/film.mp4
+new-path-file = Film wählen …
+new-path-folder = Ordner wählen …
+new-url = Adresse der Bilder
+new-url-hint = http://192.168.1.20:8080/video
+new-pack = Mit welchen Plättchen spielt ihr?
+new-pack-why = Ein Plättchensatz weiß, wie eure Plättchen aussehen. Er entsteht aus Fotos mit „nebelwacht pack build“.
+new-pack-own = Eigene Zeichnungen (Vorführung)
+new-pack-none = Es gibt noch keinen Plättchensatz. Aus Fotos eurer Plättchen bauen: nebelwacht pack build --from ORDNER --out SATZ
+new-options = Regeln an diesem Tisch
+new-abbot = Abt und Gärten
+new-abbot-why = Alle haben einen Abt; Gärten zählen wie Klöster.
+new-farmers = Bauern
+new-farmers-why = Meeple dürfen auf Wiesen liegen und zählen am Ende fertige Städte.
+new-small-city = Eine Stadt aus zwei Plättchen bringt 4 Punkte
+new-small-city-why = An: 4 Punkte wie jede Stadt. Aus: 2 Punkte wie in alten Ausgaben.
+new-put-back = Plättchen, die nirgends passen, kommen zurück in den Beutel
+new-put-back-why = An: wieder untermischen. Aus: sie scheiden aus.
+new-meeples = Meeple für jeden
+new-meeples-why = Der auf der Wertungsleiste zählt nicht mit.
+new-start-seen = Das erste gesehene Plättchen ist der Start
+new-start-seen-why = An: was zuerst liegt. Aus: das Startplättchen der Schachtel (D).
+new-start = Spiel beginnen
+new-back = Zurück
+new-fault-colors = Zwei haben dieselbe Farbe. Bitte jedem eine eigene geben.
+new-fault-source = Bitte sagen, welche Kamera, welcher Film oder welche Adresse gemeint ist.
+new-fault-other = So geht es noch nicht: { $why }
+
+# gespeicherte Spiele
+open-title = Gespeicherte Spiele
+open-none = In diesem Ordner ist noch kein Spiel. Jedes Spiel wird beim Spielen von selbst hier gespeichert.
+open-folder = Ordner: { $folder }
+open-other = Andere Datei wählen …
+open-unfinished = offen
+open-over = beendet
+open-turns = { $turns ->
+    [one] 1 Zug
+   *[other] { $turns } Züge
+  }
+open-go-on = Fortsetzen
+open-look = Ansehen
+open-watch = Dabei auf den Tisch schauen
+open-watch-why = Aus: von Hand weiter. Die Kamera kann später dazukommen.
+
+# Tisch
+table-view-both = Beides
+table-view-board = Spielplan
+table-view-picture = Bild
+table-board = Gezeichneter Spielplan, { $tiles } Plättchen
+table-picture = Bild des Tisches
+table-picture-none = Noch kein Bild.
+table-picture-hand = Dieses Spiel wird von Hand geführt. Es gibt kein Bild.
+table-zoom-in = Spielplan größer zeigen
+table-zoom-out = Spielplan kleiner zeigen
+table-fit = Alles zeigen
+table-reminders = Nicht vergessen
+table-lines = Letzte Punkte
+table-lines-none = Noch keine Punkte.
+table-lines-final = Schlusswertung
+table-end-title = Das Spiel ist aus
+table-end-winner = { $name } gewinnt mit { $points } Punkten.
+table-end-tie = { $names } teilen sich den Sieg mit { $points } Punkten.
+table-tiles-left = { $left ->
+    [one] noch 1 Plättchen
+   *[other] noch { $left } Plättchen
+  }
+table-tiles-of = von { $total }
+table-turn = Zug { $number }
+table-turn-of = { $name } ist am Zug
+table-turn-next = Danach: { $name }
+table-turn-unknown = Wer dran ist, zeigt die erste Figur.
+table-turn-before = Das Spiel hat noch nicht begonnen.
+table-score-with-turn = { $points } nach diesem Zug
+table-score-range = zwischen { $low } und { $high }
+table-score-projected = am Ende { $points }
+table-supply = { $count } × { $figure }
+table-card = { $name }, { $color }, { $points } Punkte
+table-card-turn = am Zug
+
+# Fragekarte
+question-more = und { $count } weitere
+question-share = { $percent } %
+question-look = Kamera und Regeln sind unsicher. Spielt weiter, die Antwort kann warten.
+question-none = Nichts davon: von Hand berichtigen
+
+# von Hand
+hand-title = Von Hand
+hand-close = Schließen
+hand-choose = 1. Wähle das gezogene Plättchen.
+hand-lay = 2. Klicke auf einen leuchtenden Platz. R dreht das Plättchen.
+hand-laid = Plättchen { $face } liegt. Setze eine Figur oder beende den Zug.
+hand-nowhere = Plättchen { $face } passt nirgends.
+hand-filter = Nach Namen suchen
+hand-filter-hint = z. B. D
+hand-tile = Plättchen { $face }, noch { $left }
+hand-turned = Um { $degrees }° gedreht
+hand-rotate = Drehen
+hand-cancel = Zurücklegen
+hand-discard = Abwerfen, passt nirgends
+hand-garden = Dieses zeigt einen Garten
+hand-whose = Wessen Figur
+hand-put = { $figure } { $where }
+hand-no-place = Hier kann keine Figur stehen.
+hand-remove = Figuren auf dem Plan
+hand-take = { $figure } { $where } wegnehmen
+hand-turn-of = Wer ist am Zug?
+hand-turn-of-player = { $name } ist am Zug
+hand-end-game = Spiel jetzt beenden
+hand-place = Plättchen { $face } legen: { $place }, um { $degrees }° gedreht
+hand-place-spot = { $figure } { $where } setzen
+
+# Handlungen, auch in der Tastenhilfe
+action-accept = Wahrscheinlichste Antwort annehmen
+action-guess = Antwort 1 bis 9 wählen
+action-end-turn = Zug beenden
+action-undo = Rückgängig
+action-redo = Wiederholen
+action-pause = Zuschauen anhalten
+action-resume = Weiter zuschauen
+action-resync = Der Bildschirm hat recht
+action-by-hand = Von Hand
+action-turn-tile = Plättchen in der Hand drehen
+action-next-place = Nächster Platz für das Plättchen
+action-lay-tile = Plättchen in der Hand legen
+action-put-down = Plättchen zurücklegen
+action-fit = Ganzen Spielplan zeigen
+action-view = Bild und Spielplan wechseln
+action-help = Tasten und was sie tun
+action-end-game = Spiel beenden
+
+# Tastenhilfe
+help-title = Tasten
+help-close = Schließen
+help-mouse = Mausrad: Spielplan größer und kleiner. Ziehen: verschieben. Auf eine Punktezeile zeigen: sehen, woher die Punkte kommen.

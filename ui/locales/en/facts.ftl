@@ -1,0 +1,204 @@
+# Words for what the tracker says: it speaks in typed facts, the wording is here.
+
+color-red = red
+color-blue = blue
+color-yellow = yellow
+color-green = green
+color-black = black
+color-pink = pink
+
+feature-road = road
+feature-city = city
+feature-field = field
+feature-monastery = monastery
+feature-garden = garden
+
+on-road = on the road
+on-city = in the city
+on-field = in the field
+on-monastery = in the monastery
+on-garden = in the garden
+
+figure-meeple = meeple
+figure-big-meeple = big meeple
+figure-guard = guard
+figure-abbot = abbot
+figure-ghost = ghost
+figure-cat = cat
+figure-mage = mage
+figure-witch = witch
+figure-hound = hound
+figure-chip = chip
+figure-of = { $figure } of { $name }
+
+terrain-city = city
+terrain-road = road
+terrain-field = field
+
+side-north = top
+side-east = right
+side-south = bottom
+side-west = left
+
+place-start = the start tile
+place-one = { $one } of the start tile
+place-two = { $one } and { $two } of the start tile
+place-right = { $n } right
+place-left = { $n } left
+place-up = { $n } above
+place-down = { $n } below
+
+unit-tiles = { $count ->
+    [one] 1 tile
+   *[other] { $count } tiles
+  }
+unit-shields = { $count ->
+    [one] 1 coat of arms
+   *[other] { $count } coats of arms
+  }
+unit-cities = { $count ->
+    [one] 1 finished city
+   *[other] { $count } finished cities
+  }
+unit-by-hand = { $count } by hand
+
+reason-completed = { $feature } finished
+reason-final = { $feature } at the end
+reason-abbot = abbot taken home
+reason-by-hand = given by hand
+line-open = if the turn ends like this
+line-turn = turn { $turn }
+line-spoken = { $name }, { $points } points: { $reason }, { $sum }
+
+# why a tile may not lie there
+fault-occupied = Tile { $face } already lies there.
+fault-no-neighbour = No tile lies beside it.
+fault-edge = Its { $side } side shows { $own }, but tile { $neighbour } beside it shows { $theirs }.
+
+# why the rules refuse something
+refused-unknown-face = There is no tile { $face }.
+refused-no-copy = All tiles { $face } are laid already.
+refused-fits = Tile { $face } fits somewhere, so it may not be discarded.
+refused-no-turn = No turn is open. Lay a tile first.
+refused-over = The game is over. Undo to change it.
+refused-not-newest = A figure may only be put on the newest tile.
+refused-no-segment = The tile has no such place.
+refused-second = A figure was already put in this turn.
+refused-occupied = Somebody stands there already.
+refused-none-in-hand = { $name } has no { $figure } left.
+refused-wrong-feature = { $figure }: may not stand { $where }.
+refused-no-farmers = Farmers are switched off in this game.
+refused-not-in-play = { $figure }: not part of this game.
+refused-not-player = Nobody plays { $color }.
+refused-no-figure = That figure is not on the board any more.
+refused-no-event = That entry does not exist any more.
+refused-not-fact = That entry cannot be changed this way.
+refused-not-before = The game has begun, so nothing can lie from before.
+refused-no-question = This question is settled already.
+refused-no-undo = There is nothing to undo.
+refused-no-redo = There is nothing to redo.
+refused-heading = Not possible: { $why }
+
+# reminders
+remind-take-home = Take the { $figure } { $where } home: it has scored.
+remind-completed = { $feature } finished: { $points }. The figures go home at the end of the turn.
+remind-completed-nobody = { $feature } finished. Nobody stands there.
+remind-may-place = { $name } may still put a figure.
+remind-may-place-somebody = A figure may still be put.
+remind-abbot = { $name } may take the abbot home for { $points } points.
+remind-out-of-turn = It was the turn of { $expected }, but { $seen } put a figure. Click a name under “By hand” if the order is wrong.
+remind-not-allowed = { $figure } may not stand there and does not count. { $why }
+remind-last-tile = The last tile lies. End the turn for the final scoring.
+remind-rule = Rule: { $source }
+points-for = { $name } { $points }
+
+# questions
+ask-tile = Which tile lies here?
+ask-figure = Whose figure is this, and where does it stand?
+ask-gone = Where did the { $figure } go?
+ask-old-tile = This tile looks different now. Which one is it?
+answer-tile = Tile { $face }, turned by { $degrees }°
+answer-tile-plain = Tile { $face }
+answer-figure = { $figure } { $where }
+answer-no-figure = No figure, does not belong to the game
+answer-still-there = Still there, only hidden or fallen over
+answer-taken = Taken off the board
+answer-abbot-recalled = The abbot went home and scores
+answer-taken-back = The move was taken back
+
+# table and board differ
+desync-title = Table and screen differ
+desync-help = Put the table right as described, and watching goes on by itself. If the screen is right, say so.
+differ-missing = Tile { $face } is missing: { $place }.
+differ-other = There should be tile { $face } ({ $place }), but { $seen } is seen.
+differ-illegal = Tile { $face } does not fit ({ $place }). { $why }
+differ-illegal-likely = Perhaps tile { $face }, turned by { $degrees }°?
+differ-unknown = A tile that is in no tile pack ({ $place }). Take your hand or cup away, or choose it by hand.
+differ-no-start = The start tile ({ $face }) is not found. Lay it, or start with “the first tile seen”.
+differ-no-start-any = No tile can be read yet.
+differ-not-found = The tiles on the table do not match this game. Is it the right table?
+
+# what the camera thinks right now
+state-by-hand = Kept by hand
+state-by-hand-help = Lay tiles with “By hand”.
+state-opening = Opening the camera
+state-opening-help = This takes a few seconds.
+state-failed = No pictures
+state-failed-help = { $why } Check the plug; it is tried again by itself. You can go on by hand.
+state-ended = End of the film
+state-ended-help = There are no more pictures.
+state-paused = Watching is paused
+state-paused-help = Nothing on the table counts until you press P.
+state-waiting = Waiting for the first look
+state-waiting-help = Keep your hands away from the table for a moment.
+state-still = The table is still
+state-still-help = Play on. Every change is read by itself.
+state-reading = Reading
+state-reading-help = Something new lies there. One moment.
+state-moving = Something moves
+state-moving-help = Reading goes on when the table is still.
+state-hand = A hand is in the picture
+state-hand-help = Reading goes on when the hand is gone.
+state-desync = Table and screen differ
+state-desync-help = See the card on the right.
+state-lost-tiles = No tiles found
+state-lost-tiles-help = Lay the start tile in the middle of the picture, all four edges in view.
+state-lost-bumped = The table or camera was moved
+state-lost-bumped-help = It finds itself again when everything is still. Otherwise turn the camera back.
+state-lost-light = Too dark or too bright
+state-lost-light-help = Switch on a lamp, or turn it away if it glares.
+state-lost-picture = The camera gives no pictures
+state-lost-picture-help = Check the plug. You can go on by hand.
+state-over = The game is over
+state-over-help = All points are counted.
+state-storage = The game cannot be saved right now: { $why } It goes on in memory and is tried again.
+
+part-capture = The camera part
+part-vision = The reading part
+part-tracker = The counting part
+part-restarted = { $part } had failed and was started again. Nothing is lost. ({ $why })
+
+# why something could not be started
+fail-camera = Camera { $index } cannot be opened: { $why }
+fail-camera-help = Is another program using it? Close that one, or choose another camera.
+fail-source = { $what } cannot be opened: { $why }
+fail-source-help = Check the name or address.
+fail-record = { $record } is no game that can be opened: { $why }
+fail-record-help = The file was not changed. Choose another one.
+fail-pack = The tile pack { $pack } cannot be used: { $why }
+fail-pack-help = Choose another pack, or build it anew with “nebelwacht pack build”.
+fail-folder = Nothing can be saved in { $folder }: { $why }
+fail-folder-help = Make room or start with --data-dir and another folder.
+fail-other = That did not work: { $why }
+fail-other-help = Try again. If it stays, keep score by hand.
+
+# hints over the board
+tip-tile = Tile { $face }, laid in turn { $turn }
+tip-tile-start = Tile { $face }, laid at the start
+tip-sure = read with { $percent } % certainty
+tip-feature = { $feature }, open
+tip-feature-closed = { $feature }, finished
+tip-value = worth { $sum }
+tip-owner = belongs to { $names }
+tip-nobody = belongs to nobody
+list-and = { $one } and { $two }

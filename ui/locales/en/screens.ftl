@@ -1,0 +1,187 @@
+# Words of the screens: titles, buttons, explanations.
+
+app-name = Nebelwacht
+app-claim = Watches your Carcassonne table and keeps the score.
+
+# bar at the top
+bar-menu = Start screen
+bar-menu-why = Leave the table for the start screen. The game is saved.
+bar-keys = Keys
+bar-language = Deutsch
+bar-language-why = Show everything in German
+bar-theme-system = Theme: as the system
+bar-theme-light = Theme: light
+bar-theme-dark = Theme: dark
+bar-theme-why = Switch between light, dark and the system's theme
+
+# welcome
+welcome-demo = Watch the demo
+welcome-demo-why = A game on a synthetic table, read picture by picture. Nothing to set up.
+welcome-camera = Use my camera
+welcome-camera-why = Put a webcam over the table, choose players, play.
+welcome-hand = Keep score by hand
+welcome-hand-why = No camera: lay the tiles with the mouse, the rules count.
+welcome-open = Open a game
+welcome-open-why = Go on with a saved game or look at an old one.
+welcome-continue = Go on with the unfinished game
+welcome-continue-why = { $players } · turn { $turns } · { $played }
+
+# new game
+new-title = New game
+new-players = Players
+new-players-why = In the order in which they sit, clockwise. The first one begins.
+new-name = Name of player { $seat }
+new-name-hint = Name
+new-color = Colour of player { $seat }
+new-move-up = Move { $name } up
+new-move-down = Move { $name } down
+new-remove = Remove { $name }
+new-add = Add a player
+new-source = Where do the pictures come from?
+new-source-camera = A camera of this computer
+new-source-camera-why = Look at the table from above or at a slant. It need not be straight.
+new-source-path = A film or a folder of pictures
+new-source-path-why = Follow a game that was filmed before.
+new-source-url = A stream from the network
+new-source-url-why = For example a phone with a webcam app.
+new-source-hand = None, I enter everything by hand
+new-source-hand-why = Without pictures you lay the tiles on the screen.
+new-camera-none = No camera was found. Plug one in and look again, or keep score by hand.
+new-camera-again = Look again
+new-camera-choice = Camera
+new-camera-trouble = { $name } cannot be used: { $why }
+new-path = Film or folder
+new-path-hint = /path/to/film.mp4
+new-path-file = Choose a film…
+new-path-folder = Choose a folder…
+new-url = Address of the stream
+new-url-hint = http://192.168.1.20:8080/video
+new-pack = Which tiles do you play with?
+new-pack-why = A tile pack holds the look of your tiles. Build one from photographs with “nebelwacht pack build”.
+new-pack-own = Our own art (demo tiles)
+new-pack-none = No tile pack is there. Build one from photographs of your tiles: nebelwacht pack build --from FOLDER --out PACK
+new-options = Rules at this table
+new-abbot = Abbot and gardens
+new-abbot-why = Each player has an abbot; gardens score like monasteries.
+new-farmers = Farmers
+new-farmers-why = Meeples may lie in fields and score for finished cities at the end.
+new-small-city = A city of two tiles pays 4 points
+new-small-city-why = On: 4 points, as for every city. Off: 2 points, as in old editions.
+new-put-back = Tiles that fit nowhere go back into the bag
+new-put-back-why = On: shuffle them in again. Off: they leave the game.
+new-meeples = Meeples for each player
+new-meeples-why = The one on the score track not counted.
+new-start-seen = The first tile seen is the start tile
+new-start-seen-why = On: whatever lies first. Off: the start tile of the box (D).
+new-start = Start the game
+new-back = Back
+new-fault-colors = Two players have the same colour. Give each their own.
+new-fault-source = Say which camera, film or address to watch.
+new-fault-other = This does not work yet: { $why }
+
+# saved games
+open-title = Saved games
+open-none = There is no saved game in this folder yet. Each game is saved here by itself as you play.
+open-folder = Folder: { $folder }
+open-other = Choose another file…
+open-unfinished = unfinished
+open-over = finished
+open-turns = { $turns ->
+    [one] 1 turn
+   *[other] { $turns } turns
+  }
+open-go-on = Go on
+open-look = Look at it
+open-watch = Watch the table while going on
+open-watch-why = Off: go on by hand. The camera can join later.
+
+# table
+table-view-both = Both
+table-view-board = Board
+table-view-picture = Picture
+table-board = Drawn board, { $tiles } tiles
+table-picture = Picture of the table
+table-picture-none = No picture yet.
+table-picture-hand = This game is kept by hand. There is no picture.
+table-zoom-in = Show the board larger
+table-zoom-out = Show the board smaller
+table-fit = Show all
+table-reminders = Do not forget
+table-lines = Last points
+table-lines-none = No points yet.
+table-lines-final = Final scoring
+table-end-title = The game is over
+table-end-winner = { $name } wins with { $points } points.
+table-end-tie = { $names } share the victory with { $points } points.
+table-tiles-left = { $left ->
+    [one] 1 tile left
+   *[other] { $left } tiles left
+  }
+table-tiles-of = of { $total }
+table-turn = Turn { $number }
+table-turn-of = { $name } is playing
+table-turn-next = Next: { $name }
+table-turn-unknown = Whose turn it is will show with the first figure.
+table-turn-before = The game has not begun.
+table-score-with-turn = { $points } after this turn
+table-score-range = between { $low } and { $high }
+table-score-projected = at the end { $points }
+table-supply = { $count } × { $figure }
+table-card = { $name }, { $color }, { $points } points
+table-card-turn = on turn
+
+# question card
+question-more = and { $count } more
+question-share = { $percent } %
+question-look = Camera and rules are not sure. Play on, the answer can wait.
+question-none = None of these: correct it by hand
+
+# by hand
+hand-title = By hand
+hand-close = Close
+hand-choose = 1. Choose the tile that was drawn.
+hand-lay = 2. Click a glowing place. R turns the tile.
+hand-laid = Tile { $face } lies. Put a figure, or end the turn.
+hand-nowhere = Tile { $face } fits nowhere.
+hand-filter = Search by name
+hand-filter-hint = e.g. D
+hand-tile = Tile { $face }, { $left } left
+hand-turned = Turned by { $degrees }°
+hand-rotate = Turn
+hand-cancel = Put back
+hand-discard = Discard, it fits nowhere
+hand-garden = This copy shows a garden
+hand-whose = Whose figure
+hand-put = { $figure } { $where }
+hand-no-place = No figure can be put here.
+hand-remove = Figures on the board
+hand-take = Take { $figure } { $where } off
+hand-turn-of = It is this player's turn
+hand-turn-of-player = { $name } is on turn
+hand-end-game = End the game now
+hand-place = Lay tile { $face } at { $place }, turned by { $degrees }°
+hand-place-spot = Put { $figure } { $where }
+
+# actions, also shown in the key help
+action-accept = Accept the likeliest answer
+action-guess = Choose answer 1 to 9
+action-end-turn = End turn
+action-undo = Undo
+action-redo = Redo
+action-pause = Pause watching
+action-resume = Watch again
+action-resync = The screen is right
+action-by-hand = By hand
+action-turn-tile = Turn the tile in hand
+action-next-place = Next place for the tile
+action-lay-tile = Lay the tile in hand
+action-put-down = Put the tile back
+action-fit = Show the whole board
+action-view = Switch picture and board
+action-help = Keys and what they do
+action-end-game = End the game
+
+# key help
+help-title = Keys
+help-close = Close
+help-mouse = Wheel: zoom the board. Drag: move it. Point at a line of points: see where they come from.

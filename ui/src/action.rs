@@ -1,0 +1,195 @@
+//! Everything a person can do at the table, once: buttons, keys and the key help share it.
+
+use egui::{Key, KeyboardShortcut, Modifiers};
+
+use crate::text::Words;
+
+/// Something to do at the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// Take the first guess of the open question.
+    Accept,
+    /// Take a guess of the open question, counted from 0.
+    Guess(usize),
+    /// End the turn.
+    EndTurn,
+    /// Take the last thing back.
+    Undo,
+    /// Bring back what was undone.
+    Redo,
+    /// Stop watching, or go on.
+    Pause,
+    /// Open or close the panel for entering by hand.
+    ByHand,
+    /// Turn the tile in hand.
+    TurnTile,
+    /// Take the tile in hand to the next place where it fits.
+    NextPlace,
+    /// Lay the tile in hand.
+    LayTile,
+    /// Put the tile in hand back.
+    PutDown,
+    /// Show the whole board.
+    Fit,
+    /// Show the board larger.
+    ZoomIn,
+    /// Show the board smaller.
+    ZoomOut,
+    /// Picture, board or both.
+    View,
+    /// Say that the board on screen is right.
+    Resync,
+    /// End the game now.
+    EndGame,
+    /// Show the keys.
+    Help,
+}
+
+impl Action {
+    /// What stands in the key help, in its order.
+    pub const LISTED: [Self; 16] = [
+        Self::Accept,
+        Self::Guess(0),
+        Self::EndTurn,
+        Self::Undo,
+        Self::Redo,
+        Self::Pause,
+        Self::ByHand,
+        Self::TurnTile,
+        Self::NextPlace,
+        Self::LayTile,
+        Self::PutDown,
+        Self::Fit,
+        Self::ZoomIn,
+        Self::ZoomOut,
+        Self::View,
+        Self::Help,
+    ];
+
+    /// Its name.
+    pub fn name(self, words: Words) -> String {
+        words.say(match self {
+            Self::Accept => "action-accept",
+            Self::Guess(_) => "action-guess",
+            Self::EndTurn => "action-end-turn",
+            Self::Undo => "action-undo",
+            Self::Redo => "action-redo",
+            Self::Pause => "action-pause",
+            Self::ByHand => "action-by-hand",
+            Self::TurnTile => "action-turn-tile",
+            Self::NextPlace => "action-next-place",
+            Self::LayTile => "action-lay-tile",
+            Self::PutDown => "action-put-down",
+            Self::Fit => "action-fit",
+            Self::ZoomIn => "table-zoom-in",
+            Self::ZoomOut => "table-zoom-out",
+            Self::View => "action-view",
+            Self::Resync => "action-resync",
+            Self::EndGame => "action-end-game",
+            Self::Help => "action-help",
+        })
+    }
+
+    /// The key that does it.
+    pub fn key(self) -> Option<KeyboardShortcut> {
+        let plain = |key| Some(KeyboardShortcut::new(Modifiers::NONE, key));
+        match self {
+            Self::Accept => plain(Key::Space),
+            Self::Guess(n) => plain(*DIGITS.get(n)?),
+            Self::EndTurn | Self::LayTile => plain(Key::Enter),
+            Self::Undo => Some(KeyboardShortcut::new(Modifiers::COMMAND, Key::Z)),
+            Self::Redo => Some(KeyboardShortcut::new(
+                Modifiers::COMMAND.plus(Modifiers::SHIFT),
+                Key::Z,
+            )),
+            Self::Pause => plain(Key::P),
+            Self::ByHand => plain(Key::H),
+            Self::TurnTile => plain(Key::R),
+            Self::NextPlace => plain(Key::N),
+            Self::PutDown => plain(Key::Escape),
+            Self::Fit => plain(Key::Num0),
+            Self::ZoomIn => plain(Key::Plus),
+            Self::ZoomOut => plain(Key::Minus),
+            Self::View => plain(Key::V),
+            Self::Help => plain(Key::Questionmark),
+            Self::Resync | Self::EndGame => None,
+        }
+    }
+
+    /// How its key is written in the help and on buttons.
+    pub fn key_text(self, ctx: &egui::Context) -> Option<String> {
+        match self {
+            Self::Guess(0) => Some("1 … 9".to_owned()),
+            Self::Help => Some("?".to_owned()),
+            _ => self.key().map(|key| ctx.format_shortcut(&key)),
+        }
+    }
+}
+
+const DIGITS: [Key; 9] = [
+    Key::Num1,
+    Key::Num2,
+    Key::Num3,
+    Key::Num4,
+    Key::Num5,
+    Key::Num6,
+    Key::Num7,
+    Key::Num8,
+    Key::Num9,
+];
+
+/// Which keys mean something at the moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KeyState {
+    /// How many answers the open question has.
+    pub guesses: usize,
+    /// Whether a tile is in hand.
+    pub holding: bool,
+}
+
+/// The actions whose keys were pressed, in the order pressed. Nothing while a text field or a
+/// button has the keyboard: space and enter belong to them then.
+pub fn pressed(ctx: &egui::Context, state: KeyState) -> Vec<Action> {
+    if ctx.memory(|memory| memory.focused().is_some()) {
+        return Vec::new();
+    }
+    let mut wanted: Vec<Action> = Vec::new();
+    if state.guesses > 0 {
+        wanted.push(Action::Accept);
+        wanted.extend((0..state.guesses.min(DIGITS.len())).map(Action::Guess));
+    }
+    // The longer combination first: a key press without shift would match the shorter one.
+    wanted.extend([
+        Action::Redo,
+        Action::Undo,
+        Action::Pause,
+        Action::ByHand,
+        Action::Fit,
+        Action::ZoomIn,
+        Action::ZoomOut,
+        Action::View,
+    ]);
+    if state.holding {
+        wanted.extend([
+            Action::TurnTile,
+            Action::NextPlace,
+            Action::LayTile,
+            Action::PutDown,
+        ]);
+    } else {
+        wanted.push(Action::EndTurn);
+    }
+    let mut actions: Vec<Action> = ctx.input_mut(|input| {
+        wanted
+            .into_iter()
+            .filter(|action| action.key().is_some_and(|key| input.consume_shortcut(&key)))
+            .collect()
+    });
+    // Where the question mark is depends on the keyboard, so any modifiers will do.
+    let help =
+        ctx.input(|input| input.key_pressed(Key::Questionmark) || input.key_pressed(Key::F1));
+    if help {
+        actions.push(Action::Help);
+    }
+    actions
+}

@@ -1,0 +1,202 @@
+//! The window: one screen at a time, the bar above it, settings that hold for all.
+//!
+//! [`App`] is an [`eframe::App`], so it runs in a real window as well as in a test without one.
+//! It draws only when something changed: every running game wakes it.
+
+use egui::{Frame, Margin, RichText, Stroke, Ui};
+
+use crate::link::{Failure, Link, Program, Settings};
+use crate::screens::new_game::NewGameScreen;
+use crate::screens::open_game::OpenGame;
+use crate::screens::table::Table;
+use crate::screens::welcome::Welcome;
+use crate::screens::{Context, Go, bar, help};
+use crate::text::{Language, Words};
+use crate::theme::{self, palette, size};
+use crate::widgets::art::Art;
+use crate::widgets::card;
+
+/// The window's contents.
+pub struct App {
+    program: Box<dyn Program>,
+    settings: Settings,
+    words: Words,
+    screen: Screen,
+    art: Art,
+    failure: Option<Failure>,
+    help: bool,
+}
+
+enum Screen {
+    Welcome(Welcome),
+    New(Box<NewGameScreen>),
+    Open(OpenGame),
+    Table(Box<Table>),
+}
+
+impl App {
+    /// The window on the start screen, or on the table if a game already runs.
+    pub fn new(
+        ctx: &egui::Context,
+        program: Box<dyn Program>,
+        link: Option<Box<dyn Link>>,
+    ) -> Self {
+        let settings = program.settings();
+        let screen = match link {
+            Some(link) => Screen::Table(Box::new(Table::new(link, ctx))),
+            None => Screen::Welcome(Welcome::new(program.as_ref())),
+        };
+        let mut app = Self {
+            program,
+            words: Words::new(Language::English),
+            screen,
+            art: Art::default(),
+            failure: None,
+            help: false,
+            settings: Settings::default(),
+        };
+        app.take_over(ctx, settings);
+        app
+    }
+
+    /// The language it speaks now.
+    pub const fn language(&self) -> Language {
+        self.words.language()
+    }
+
+    fn take_over(&mut self, ctx: &egui::Context, settings: Settings) {
+        let language = settings
+            .language
+            .as_deref()
+            .map_or_else(Language::of_system, Language::of_locale);
+        self.words = Words::new(language);
+        theme::apply(ctx, settings.theme);
+        let zoom = settings.zoom_percent.unwrap_or(100).clamp(50, 300);
+        ctx.set_zoom_factor(f32::from(zoom) / 100.0);
+        self.settings = settings;
+    }
+
+    fn go(&mut self, ctx: &egui::Context, go: Go) {
+        self.failure = None;
+        match go {
+            Go::Welcome => self.screen = Screen::Welcome(Welcome::new(self.program.as_ref())),
+            Go::New { by_hand } => {
+                let screen = NewGameScreen::new(self.program.as_ref(), by_hand);
+                self.screen = Screen::New(Box::new(screen));
+            }
+            Go::Open => self.screen = Screen::Open(OpenGame::new(self.program.as_ref())),
+            Go::Table(link) => self.screen = Screen::Table(Box::new(Table::new(link, ctx))),
+            Go::Fail(failure) => {
+                tracing::warn!(%failure, "a game could not be started");
+                self.failure = Some(failure);
+            }
+            Go::Settings(settings) => {
+                self.program.keep_settings(&settings);
+                self.take_over(ctx, settings);
+            }
+        }
+        ctx.request_repaint();
+    }
+
+    /// Keeps the zoom a person chose with Ctrl and plus or minus.
+    fn keep_zoom(&mut self, ctx: &egui::Context) {
+        let now = (ctx.zoom_factor() * 100.0).round() as u16;
+        let kept = self.settings.zoom_percent.unwrap_or(100);
+        if now != kept && !ctx.input(|input| input.pointer.any_down()) {
+            self.settings.zoom_percent = Some(now);
+            self.program.keep_settings(&self.settings);
+        }
+    }
+
+    fn show_failure(&mut self, ui: &mut Ui) {
+        let Some(failure) = &self.failure else { return };
+        let (what, help) = self.words.failure(failure);
+        let mut closed = false;
+        egui::Panel::top("failure").show(ui, |ui| {
+            let p = palette(ui);
+            card::card(ui, p.card_wrong, Stroke::new(1.0, p.wrong), |ui| {
+                let text = RichText::new(what).size(size::HEADING).color(p.text);
+                ui.add(egui::Label::new(text).wrap());
+                ui.horizontal(|ui| {
+                    closed = ui.button(self.words.say("hand-close")).clicked();
+                    card::body(ui, &help);
+                });
+            });
+        });
+        if closed {
+            self.failure = None;
+        }
+    }
+}
+
+impl eframe::App for App {
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        let ctx = ui.ctx().clone();
+        self.art.begin_pass();
+        self.keep_zoom(&ctx);
+        ui.painter()
+            .rect_filled(ui.max_rect(), 0.0, palette(ui).ground);
+        let words = self.words;
+        let state = match &self.screen {
+            Screen::Table(table) => Some(table.state(words)),
+            _ => None,
+        };
+        let bar_frame = Frame::new()
+            .fill(palette(ui).card)
+            .inner_margin(Margin::symmetric(12, 0));
+        let clicks = egui::Panel::top("bar")
+            .exact_size(56.0)
+            .frame(bar_frame)
+            .show(ui, |ui| {
+                bar::show(ui, words, &self.settings, state.as_ref())
+            })
+            .inner;
+        self.show_failure(ui);
+        let mut go = clicks.go;
+        self.help ^= clicks.help;
+        let mut context = Context {
+            program: self.program.as_mut(),
+            words,
+            art: &mut self.art,
+        };
+        let on_screen = match &mut self.screen {
+            Screen::Table(table) => {
+                self.help ^= table.show(ui, words, context.art, !self.help);
+                None
+            }
+            other => {
+                egui::CentralPanel::default_margins()
+                    .show(ui, |ui| match other {
+                        Screen::Welcome(screen) => screen.show(ui, &mut context),
+                        Screen::New(screen) => screen.show(ui, &mut context),
+                        Screen::Open(screen) => screen.show(ui, &mut context),
+                        Screen::Table(_) => None,
+                    })
+                    .inner
+            }
+        };
+        help::show(ui, words, &mut self.help);
+        go = on_screen.or(go);
+        if let Some(go) = go {
+            self.go(&ctx, go);
+        }
+    }
+
+    // Settings are kept by the program, so that one folder holds them all.
+    fn persist_egui_memory(&self) -> bool {
+        false
+    }
+}
+
+/// The window's options: title, size, the name by which desktops know it.
+pub fn window_options() -> eframe::NativeOptions {
+    eframe::NativeOptions {
+        viewport: egui::ViewportBuilder::default()
+            .with_title("Nebelwacht")
+            .with_app_id("nebelwacht")
+            .with_inner_size([1280.0, 800.0])
+            .with_min_inner_size([900.0, 600.0]),
+        renderer: eframe::Renderer::Glow,
+        ..Default::default()
+    }
+}

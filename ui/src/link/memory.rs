@@ -1,0 +1,242 @@
+//! A link and a program without threads or files, for tests and for looking at screens.
+//!
+//! Snapshots are put in by hand, or come from a tracker that carries out what the screens
+//! send; commands are kept for reading either way.
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use tracker::Tracker;
+use tracker::belief::spots::RimGeometry;
+use tracker::catalogue::Catalogue;
+use tracker::command::Command;
+use tracker::setup::Setup;
+use tracker::snapshot::Snapshot;
+
+use super::{
+    CameraChoice, Failure, Link, NewGame, Notice, PackChoice, Picture, Program, SavedGame,
+    Settings, Source, SourceState, Wake,
+};
+
+/// A game whose snapshots are scripted.
+#[derive(Clone)]
+pub struct MemoryLink(Rc<RefCell<Inner>>);
+
+struct Inner {
+    snapshot: Arc<Snapshot>,
+    picture: Option<Arc<Picture>>,
+    source: SourceState,
+    sent: Vec<Command>,
+    notices: Vec<Notice>,
+    wake: Option<Wake>,
+    tracker: Option<Tracker>,
+    now_ms: u64,
+}
+
+impl MemoryLink {
+    /// A game by the rules, in memory only, kept by hand.
+    pub fn playing(setup: Setup) -> Self {
+        let geometry = Arc::new(RimGeometry);
+        let mut tracker = Tracker::new(Catalogue::bundled(), Arc::new(setup), geometry);
+        let link = Self::showing(tracker.snapshot());
+        link.0.borrow_mut().tracker = Some(tracker);
+        link
+    }
+
+    /// A game that shows `snapshot`.
+    pub fn new(snapshot: Snapshot) -> Self {
+        Self::showing(Arc::new(snapshot))
+    }
+
+    fn showing(snapshot: Arc<Snapshot>) -> Self {
+        Self(Rc::new(RefCell::new(Inner {
+            snapshot,
+            picture: None,
+            source: SourceState::None,
+            sent: Vec::new(),
+            notices: Vec::new(),
+            wake: None,
+            tracker: None,
+            now_ms: 0,
+        })))
+    }
+
+    /// Shows another snapshot from now on.
+    pub fn show(&self, snapshot: Snapshot) {
+        self.0.borrow_mut().snapshot = Arc::new(snapshot);
+        self.wake();
+    }
+
+    /// Shows a picture from now on.
+    pub fn show_picture(&self, picture: Picture) {
+        let mut inner = self.0.borrow_mut();
+        inner.picture = Some(Arc::new(picture));
+        inner.source = SourceState::Running;
+        drop(inner);
+        self.wake();
+    }
+
+    /// Says from now on that the source fares like this.
+    pub fn set_source(&self, source: SourceState) {
+        self.0.borrow_mut().source = source;
+        self.wake();
+    }
+
+    /// Adds a passing line.
+    pub fn notify(&self, notice: Notice) {
+        self.0.borrow_mut().notices.push(notice);
+        self.wake();
+    }
+
+    /// The commands sent since the last call.
+    pub fn sent(&self) -> Vec<Command> {
+        std::mem::take(&mut self.0.borrow_mut().sent)
+    }
+
+    fn wake(&self) {
+        let wake = self.0.borrow().wake.clone();
+        if let Some(wake) = wake {
+            wake();
+        }
+    }
+}
+
+impl Inner {
+    fn carry_out(&mut self, command: Command) {
+        self.sent.push(command.clone());
+        self.now_ms += 1000;
+        if let Some(tracker) = &mut self.tracker {
+            if let Err(error) = tracker.command(self.now_ms, command) {
+                self.notices.push(Notice::Refused(error));
+            }
+            self.snapshot = tracker.snapshot();
+        }
+    }
+}
+
+impl Link for MemoryLink {
+    fn snapshot(&self) -> Arc<Snapshot> {
+        Arc::clone(&self.0.borrow().snapshot)
+    }
+
+    fn picture(&self) -> Option<Arc<Picture>> {
+        self.0.borrow().picture.clone()
+    }
+
+    fn source(&self) -> SourceState {
+        self.0.borrow().source.clone()
+    }
+
+    fn send(&self, command: Command) {
+        self.0.borrow_mut().carry_out(command);
+        self.wake();
+    }
+
+    fn notices(&self) -> Vec<Notice> {
+        std::mem::take(&mut self.0.borrow_mut().notices)
+    }
+
+    fn record(&self) -> Option<PathBuf> {
+        None
+    }
+
+    fn on_change(&self, wake: Wake) {
+        self.0.borrow_mut().wake = Some(wake);
+    }
+}
+
+/// A program whose lists are scripted and whose every game is the same [`MemoryLink`].
+pub struct MemoryProgram {
+    /// The game that is started, whichever is asked for.
+    pub link: MemoryLink,
+    /// What starting and opening says instead, if set.
+    pub failure: Option<Failure>,
+    /// Saved games.
+    pub games: Vec<SavedGame>,
+    /// Cameras.
+    pub cameras: Vec<CameraChoice>,
+    /// Packs.
+    pub packs: Vec<PackChoice>,
+    /// Settings, also as kept by the screens.
+    pub settings: Rc<RefCell<Settings>>,
+    /// What was asked for.
+    pub asked: Rc<RefCell<Vec<Asked>>>,
+}
+
+/// What a screen asked a [`MemoryProgram`] for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Asked {
+    /// The demo.
+    Demo,
+    /// A new game.
+    Start(NewGame),
+    /// A saved game.
+    Open(PathBuf, Source),
+}
+
+impl MemoryProgram {
+    /// A program with the built-in pack and nothing else.
+    pub fn new(link: MemoryLink) -> Self {
+        Self {
+            link,
+            failure: None,
+            games: Vec::new(),
+            cameras: Vec::new(),
+            packs: vec![PackChoice {
+                id: "own".to_owned(),
+                name: String::new(),
+                built_in: true,
+            }],
+            settings: Rc::default(),
+            asked: Rc::default(),
+        }
+    }
+
+    fn answer(&self, asked: Asked) -> Result<Box<dyn Link>, Failure> {
+        self.asked.borrow_mut().push(asked);
+        match &self.failure {
+            Some(failure) => Err(failure.clone()),
+            None => Ok(Box::new(self.link.clone())),
+        }
+    }
+}
+
+impl Program for MemoryProgram {
+    fn settings(&self) -> Settings {
+        self.settings.borrow().clone()
+    }
+
+    fn keep_settings(&mut self, settings: &Settings) {
+        self.settings.borrow_mut().clone_from(settings);
+    }
+
+    fn games(&self) -> Vec<SavedGame> {
+        self.games.clone()
+    }
+
+    fn games_folder(&self) -> PathBuf {
+        PathBuf::from("games")
+    }
+
+    fn packs(&self) -> Vec<PackChoice> {
+        self.packs.clone()
+    }
+
+    fn cameras(&self) -> Vec<CameraChoice> {
+        self.cameras.clone()
+    }
+
+    fn demo(&mut self) -> Result<Box<dyn Link>, Failure> {
+        self.answer(Asked::Demo)
+    }
+
+    fn start(&mut self, game: NewGame) -> Result<Box<dyn Link>, Failure> {
+        self.answer(Asked::Start(game))
+    }
+
+    fn open(&mut self, record: &Path, source: Source) -> Result<Box<dyn Link>, Failure> {
+        self.answer(Asked::Open(record.to_owned(), source))
+    }
+}

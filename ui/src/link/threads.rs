@@ -1,0 +1,440 @@
+//! A running game with its threads, as the window sees it.
+//!
+//! Starts the crew (tracking, vision, capture) and one part more that shows: it gathers the
+//! newest snapshot, frame and look into what [`Link`] hands out, and wakes the window. The
+//! window never waits for any of them. Dropping the link ends the crew and syncs the record.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+use std::time::Duration;
+
+use tracker::CommandError;
+use tracker::command::Command;
+use tracker::setup::Setup;
+use tracker::snapshot::Snapshot;
+use vision::frame::{Clock, Frame};
+use vision::mailbox::{Receiver, Sender, Taken, mailbox};
+use vision::pack::Pack;
+use vision::source::{Pace, SourceError};
+
+use super::{Link, Notice, Part, Picture, SourceState, Wake};
+use crate::actors::capture::{Capture, Opener, SourceNews};
+use crate::actors::crew::{Crew, PartHealth};
+use crate::actors::seeing::{Look, Seeing};
+use crate::actors::tracking::{Order, Tracking};
+use crate::actors::{Actor, Step};
+use crate::eyes;
+use crate::failure::{Failure, unexpected};
+use crate::feed::Feed;
+use crate::keeper::{Keeper, Published};
+use crate::overlay::Overlay;
+use crate::paced::Paced;
+use crate::watching::gate_for;
+
+/// How long the showing part waits for a frame before it looks for other news: what a person
+/// did by hand is on screen within that time.
+const SHOW_WAIT: Duration = Duration::from_millis(20);
+
+/// How long closing a game waits for its parts; those that sit in a driver stay behind.
+const END_WAIT: Duration = Duration::from_secs(2);
+
+/// What is being watched, and by which tiles.
+#[derive(Clone)]
+pub struct Watched {
+    /// Where pictures come from.
+    pub feed: Feed,
+    /// What the tiles look like.
+    pub pack: PackSource,
+    /// Sent once the source has come to its end.
+    pub at_end: Option<Command>,
+}
+
+/// Where the look of the tiles comes from.
+#[derive(Clone)]
+pub enum PackSource {
+    /// It is loaded already.
+    Loaded(Arc<Pack>),
+    /// Our own art, drawn when the reader starts.
+    BuiltIn,
+}
+
+impl PackSource {
+    /// The pack; draws it if need be.
+    ///
+    /// # Errors
+    /// When drawing fails.
+    pub fn load(&self) -> Result<Arc<Pack>, vision::pack::PackError> {
+        match self {
+            Self::Loaded(pack) => Ok(pack.clone()),
+            Self::BuiltIn => {
+                Pack::built_in(&tracker::catalogue::Catalogue::bundled()).map(Arc::new)
+            }
+        }
+    }
+}
+
+/// What the window sees.
+struct Screen {
+    snapshot: Arc<Snapshot>,
+    picture: Option<Arc<Picture>>,
+    source: SourceState,
+    notices: Vec<Notice>,
+    wake: Option<Wake>,
+}
+
+type Shared = Arc<Mutex<Screen>>;
+
+fn lock(shared: &Shared) -> MutexGuard<'_, Screen> {
+    // Every change is one assignment, so a panic leaves a whole value.
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+type Orders = mpsc::Sender<Order<CommandError>>;
+
+/// A running game.
+pub struct ThreadLink {
+    shared: Shared,
+    orders: Orders,
+    answer: mpsc::Sender<Result<(), CommandError>>,
+    record: Option<PathBuf>,
+    crew: Crew,
+    /// How often each part was made anew, as far as that was told.
+    told: RefCell<BTreeMap<&'static str, u32>>,
+}
+
+impl ThreadLink {
+    /// Starts the threads of a game. Without `watched` it is kept by hand.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub fn start(
+        mut keeper: Keeper,
+        watched: Option<Watched>,
+        clock: &Arc<dyn Clock>,
+    ) -> Result<Self, Failure> {
+        let source = match watched {
+            Some(_) => SourceState::Opening,
+            None => SourceState::None,
+        };
+        let shared = Arc::new(Mutex::new(Screen {
+            snapshot: keeper.snapshot(),
+            picture: None,
+            source,
+            notices: Vec::new(),
+            wake: None,
+        }));
+        let record = keeper.record().map(std::path::Path::to_owned);
+        let setup = Arc::clone(keeper.tracker().log().game().setup());
+        let (orders, ordered) = mpsc::channel();
+        let (answer, answers) = mpsc::channel();
+        let (to_tracking, looks) = mailbox();
+        let (to_window, snapshots) = mailbox();
+        let mut crew = Crew::default();
+        start_tracking(&mut crew, keeper, looks, ordered, to_window, clock)?;
+
+        let (show_frames, frames) = mailbox();
+        let (show_looks, seen) = mailbox();
+        let (tell, news) = mpsc::channel();
+        let at_end = watched.as_ref().and_then(|watched| watched.at_end.clone());
+        if let Some(watched) = watched {
+            let eyes = start_capture(&mut crew, &watched.feed, show_frames, tell, clock)?;
+            start_vision(&mut crew, watched, setup, eyes, to_tracking, show_looks)?;
+        }
+        let inbox = Arc::new(Inbox {
+            snapshots,
+            frames,
+            looks: seen,
+            heard: Mutex::new((news, answers)),
+        });
+        let screen = shared.clone();
+        let mut at_end = at_end.map(|command| (command, orders.clone(), answer.clone()));
+        crew.start("window", move || {
+            Some(Showing {
+                inbox: inbox.clone(),
+                screen: screen.clone(),
+                overlay: Overlay::default(),
+                tie: None,
+                frame: None,
+                waiting: false,
+                at_end: at_end.take(),
+            })
+        })
+        .map_err(|error| unexpected(&error))?;
+        Ok(Self {
+            shared,
+            orders,
+            answer,
+            record,
+            crew,
+            told: RefCell::default(),
+        })
+    }
+}
+
+fn start_tracking(
+    crew: &mut Crew,
+    keeper: Keeper,
+    looks: Receiver<Arc<Look>>,
+    orders: mpsc::Receiver<Order<CommandError>>,
+    to_window: Sender<Arc<Published>>,
+    clock: &Arc<dyn Clock>,
+) -> Result<(), Failure> {
+    let (looks, orders) = (Arc::new(looks), Arc::new(Mutex::new(orders)));
+    let (record, clock) = (
+        keeper.record().map(std::path::Path::to_owned),
+        clock.clone(),
+    );
+    let mut keeper = Some(keeper);
+    crew.start("tracker", move || {
+        // After a panic the game is what its record says; without one there is nothing to go
+        // on with.
+        let keeper = match (keeper.take(), &record) {
+            (Some(keeper), _) => Some(keeper),
+            (None, Some(record)) => Keeper::reopen(record, clock.clone())
+                .map_err(|failure| tracing::error!(%failure, "the record cannot be opened again"))
+                .ok(),
+            (None, None) => None,
+        }?;
+        let (looks, orders) = (looks.clone(), orders.clone());
+        Some(Tracking::new(looks, orders, keeper, to_window.clone()))
+    })
+    .map_err(|error| unexpected(&error))
+}
+
+fn start_capture(
+    crew: &mut Crew,
+    feed: &Feed,
+    preview: Sender<Arc<Frame>>,
+    tell: mpsc::Sender<SourceNews>,
+    clock: &Arc<dyn Clock>,
+) -> Result<Receiver<Arc<Frame>>, Failure> {
+    let (to_seeing, frames) = mailbox();
+    let (feed, clock) = (feed.clone(), clock.clone());
+    let pace = feed.pace();
+    // A live source may be opened anew after a panic; a film would begin again from its start.
+    let mut first = true;
+    crew.start("capture", move || {
+        let again = !std::mem::take(&mut first);
+        (pace == Pace::Live || !again).then(|| {
+            let opener = paced_opener(feed.clone(), clock.clone());
+            let (frames, tell) = (to_seeing.clone(), tell.clone());
+            Capture::new(opener, pace == Pace::Live, clock.clone(), frames, tell)
+                .with_preview(preview.clone())
+        })
+    })
+    .map_err(|error| unexpected(&error))?;
+    Ok(frames)
+}
+
+fn paced_opener(feed: Feed, clock: Arc<dyn Clock>) -> Opener {
+    Box::new(move || {
+        let source = feed.open(clock.clone())?;
+        Ok(Box::new(Paced::new(source, clock.clone())) as Box<dyn vision::source::Source>)
+    })
+}
+
+fn start_vision(
+    crew: &mut Crew,
+    watched: Watched,
+    setup: Arc<Setup>,
+    frames: Receiver<Arc<Frame>>,
+    to_tracking: Sender<Arc<Look>>,
+    show: Sender<Arc<Look>>,
+) -> Result<(), Failure> {
+    let frames = Arc::new(frames);
+    let pace = watched.feed.pace();
+    crew.start("vision", move || {
+        let pack = watched.pack.load();
+        let pack = pack
+            .map_err(|error| tracing::error!(%error, "no pack"))
+            .ok()?;
+        let eyes = eyes::reader(pack, &setup);
+        let eyes = eyes
+            .map_err(|error| tracing::error!(%error, "the pack cannot be learnt"))
+            .ok()?;
+        let (frames, looks) = (frames.clone(), to_tracking.clone());
+        let seeing = Seeing::new(frames, gate_for(pace), eyes, pace, looks);
+        Some(seeing.with_window(show.clone()))
+    })
+    .map_err(|error| unexpected(&error))
+}
+
+/// What comes in for the window. Shared, so that a showing part that is made anew goes on.
+struct Inbox {
+    snapshots: Receiver<Arc<Published>>,
+    frames: Receiver<Arc<Frame>>,
+    looks: Receiver<Arc<Look>>,
+    heard: Mutex<(
+        mpsc::Receiver<SourceNews>,
+        mpsc::Receiver<Result<(), CommandError>>,
+    )>,
+}
+
+/// The part that gathers what the window shows.
+struct Showing {
+    inbox: Arc<Inbox>,
+    screen: Shared,
+    overlay: Overlay,
+    tie: Option<tracker::belief::frame::Frame>,
+    frame: Option<Arc<Frame>>,
+    /// The source has no picture now and will go on by itself.
+    waiting: bool,
+    at_end: Option<(Command, Orders, mpsc::Sender<Result<(), CommandError>>)>,
+}
+
+impl Showing {
+    fn hear(&mut self) -> bool {
+        let (news, answers): (Vec<_>, Vec<_>) = {
+            let heard = self.inbox.heard.lock();
+            let heard = heard.unwrap_or_else(PoisonError::into_inner);
+            (heard.0.try_iter().collect(), heard.1.try_iter().collect())
+        };
+        let any = !news.is_empty() || !answers.is_empty();
+        for news in news {
+            self.waiting = matches!(news, SourceNews::Waiting(_));
+            let source = match news {
+                SourceNews::Open { .. } => SourceState::Running,
+                SourceNews::Waiting(error) | SourceNews::Failed(error) => SourceState::Failed {
+                    why: in_words(&error),
+                },
+                SourceNews::Ended => {
+                    if let Some((command, orders, answer)) = self.at_end.take() {
+                        // Without a tracking part there is no game to end.
+                        let _ = orders.send(Order { command, answer });
+                    }
+                    SourceState::Ended
+                }
+            };
+            lock(&self.screen).source = source;
+        }
+        for refusal in answers.into_iter().filter_map(Result::err) {
+            lock(&self.screen).notices.push(Notice::Refused(refusal));
+        }
+        any
+    }
+
+    fn show(&self) {
+        let Some(frame) = &self.frame else { return };
+        match self.overlay.picture(frame, self.tie) {
+            Ok(picture) => lock(&self.screen).picture = Some(Arc::new(picture)),
+            Err(error) => tracing::warn!(%error, "a frame could not be shown"),
+        }
+    }
+}
+
+fn in_words(error: &SourceError) -> String {
+    format!("{error}; {}", error.help())
+}
+
+impl Actor for Showing {
+    fn step(&mut self, _wait: Duration) -> Step {
+        let mut news = self.hear();
+        let mut redraw = false;
+        if let Taken::Value(published) = self.inbox.snapshots.take(Duration::ZERO) {
+            redraw |= self.tie != published.tie;
+            self.tie = published.tie;
+            lock(&self.screen).snapshot = published.snapshot.clone();
+            news = true;
+        }
+        if let Taken::Value(look) = self.inbox.looks.take(Duration::ZERO) {
+            self.overlay.follow(&look.seen);
+            redraw = true;
+        }
+        match self.inbox.frames.take(SHOW_WAIT) {
+            Taken::Value(frame) => {
+                if std::mem::take(&mut self.waiting) {
+                    lock(&self.screen).source = SourceState::Running;
+                }
+                self.frame = Some(frame);
+                redraw = true;
+            }
+            Taken::Nothing => {}
+            // Closed mailboxes answer at once; do not spin.
+            Taken::Closed => std::thread::sleep(SHOW_WAIT),
+        }
+        if redraw {
+            self.show();
+        }
+        if !(news || redraw) {
+            return Step::Idle;
+        }
+        let wake = lock(&self.screen).wake.clone();
+        if let Some(wake) = wake {
+            wake();
+        }
+        Step::Worked
+    }
+}
+
+impl Link for ThreadLink {
+    fn snapshot(&self) -> Arc<Snapshot> {
+        lock(&self.shared).snapshot.clone()
+    }
+
+    fn picture(&self) -> Option<Arc<Picture>> {
+        lock(&self.shared).picture.clone()
+    }
+
+    fn source(&self) -> SourceState {
+        let failed =
+            self.crew
+                .health()
+                .into_iter()
+                .find_map(|(part, health)| match (part, health) {
+                    ("window", _) => None,
+                    (part, PartHealth::Failed { why }) => Some(format!("{part}: {why}")),
+                    _ => None,
+                });
+        match failed {
+            Some(why) => SourceState::Failed { why },
+            None => lock(&self.shared).source.clone(),
+        }
+    }
+
+    fn send(&self, command: Command) {
+        let answer = self.answer.clone();
+        if self.orders.send(Order { command, answer }).is_err() {
+            // The tracking part is gone for good, which `source` says.
+            tracing::error!("a command found nobody to carry it out");
+        }
+    }
+
+    fn notices(&self) -> Vec<Notice> {
+        let mut notices = std::mem::take(&mut lock(&self.shared).notices);
+        let mut told = self.told.borrow_mut();
+        for (name, health) in self.crew.health() {
+            let PartHealth::Restarted { times, why } = health else {
+                continue;
+            };
+            let part = match name {
+                "capture" => Part::Capture,
+                "vision" => Part::Vision,
+                "tracker" => Part::Tracker,
+                // The window's own part has no picture to lose; the next one comes at once.
+                _ => continue,
+            };
+            let before = told.insert(name, times).unwrap_or(0);
+            if times > before {
+                notices.push(Notice::Restarted { part, why });
+            }
+        }
+        notices
+    }
+
+    fn record(&self) -> Option<PathBuf> {
+        self.record.clone()
+    }
+
+    fn on_change(&self, wake: Wake) {
+        lock(&self.shared).wake = Some(wake);
+    }
+}
+
+impl Drop for ThreadLink {
+    fn drop(&mut self) {
+        self.crew.ask_to_stop();
+        self.crew.wait(END_WAIT);
+    }
+}

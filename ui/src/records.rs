@@ -1,0 +1,125 @@
+//! Records on disk: reading one with words for what is wrong, and the list of saved games.
+//!
+//! Only reads. Writing is [`crate::keeper`]'s; where records lie is [`crate::folders`]'s.
+
+use std::path::{Path, PathBuf};
+
+use tracker::catalogue::Catalogue;
+use tracker::record::{Record, RecordError};
+
+use crate::failure::Failure;
+use crate::folders::Folders;
+use crate::link::SavedGame;
+
+/// Most games that are listed: folding one takes milliseconds, and nobody looks for older ones
+/// in a list.
+const MOST_LISTED: usize = 50;
+
+/// Reads a record, or says in words why not.
+///
+/// # Errors
+/// When the file cannot be read or is no record this program can play.
+pub fn read(path: &Path) -> Result<Record, Failure> {
+    let bytes = std::fs::read(path).map_err(|error| {
+        Failure::new(
+            format!("{} cannot be read: {error}", path.display()),
+            "name a game's record; saved games lie in the data folder under games/",
+        )
+    })?;
+    Record::read(&bytes).map_err(|error| {
+        let help = match &error {
+            RecordError::Empty => "nothing was played yet; start a new game",
+            RecordError::NotARecord(_) => "name a game's record, a .jsonl file of Nebelwacht",
+            RecordError::Newer { .. } => "the file is whole; open it with a newer Nebelwacht",
+            _ => "the file is left as it is; the message says which line to look at",
+        };
+        Failure::new(format!("{}: {error}", path.display()), help)
+    })
+}
+
+/// The kept games, the one last played first. Files that are no games, and games in which
+/// nothing happened, are left out.
+pub fn saved_games(folders: &Folders) -> Vec<SavedGame> {
+    let paths = folders.kept_games().unwrap_or_else(|failure| {
+        tracing::warn!(%failure, "no list of games");
+        Vec::new()
+    });
+    let mut dated: Vec<(jiff::Timestamp, PathBuf)> = paths
+        .into_iter()
+        .filter_map(|path| {
+            let written = std::fs::metadata(&path).and_then(|data| data.modified());
+            let written = jiff::Timestamp::try_from(written.ok()?).ok()?;
+            Some((written, path))
+        })
+        .collect();
+    dated.sort_by(|a, b| b.cmp(a));
+    dated.truncate(MOST_LISTED);
+    let game = |(written, path)| saved_game(written, path);
+    dated.into_iter().filter_map(game).collect()
+}
+
+fn saved_game(written: jiff::Timestamp, path: PathBuf) -> Option<SavedGame> {
+    let record = read(&path)
+        .map_err(|failure| tracing::warn!(%failure, "a file among the games"))
+        .ok()?;
+    record.events().next()?;
+    let log = record.log(&Catalogue::bundled());
+    let game = log.game();
+    let local = written.to_zoned(jiff::tz::TimeZone::system());
+    Some(SavedGame {
+        record: path,
+        played: local.strftime("%Y-%m-%d %H:%M").to_string(),
+        players: game.players().iter().map(|p| p.name.clone()).collect(),
+        turns: game.turn(),
+        over: game.is_over(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAME: &str = concat!(
+        r#"{"format":"nebelwacht-record","version":1,"setup":{"player":[{"name":"Jörg","color":"red"}]}}"#,
+        "\n",
+        r#"{"id":1,"at_ms":0,"by":"person","kind":"tile_laid","cell":{"x":0,"y":0},"face":"D","rotation":0}"#,
+        "\n",
+    );
+
+    #[test]
+    fn the_list_holds_games_and_nothing_else() {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let folders = Folders::find(Some(place.path())).expect("given");
+        assert!(saved_games(&folders).is_empty());
+        std::fs::create_dir_all(folders.games()).expect("made");
+        let put = |name: &str, text: &str| {
+            std::fs::write(folders.games().join(name), text).expect("written");
+        };
+        let header = GAME.find('\n').expect("two lines") + 1;
+        put("a.jsonl", "hello");
+        put("b.jsonl", &GAME[..header]);
+        put("c.jsonl", &GAME.replace("\"version\":1", "\"version\":9"));
+        // Cut in the middle of the last line's number: the cut line counts as not written.
+        put("d.jsonl", &(GAME.to_owned() + "{\"id\":2,\"at"));
+        let games = saved_games(&folders);
+        assert_eq!(games.len(), 1, "{games:?}");
+        assert!(games[0].record.ends_with("d.jsonl"));
+        assert_eq!(games[0].players, ["Jörg"]);
+        assert!(!games[0].over);
+    }
+
+    #[test]
+    fn a_record_that_cannot_be_read_says_what_to_do() {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let path = place.path().join("game.jsonl");
+        let failure = |text: &str| {
+            std::fs::write(&path, text).expect("written");
+            read(&path).expect_err("refused").to_string()
+        };
+        let newer = failure(&GAME.replace("\"version\":1", "\"version\":9"));
+        assert!(newer.contains("help: the file is whole"), "{newer}");
+        assert!(failure("").contains("help: nothing was played yet"));
+        assert!(failure("hello\n").contains("help: name a game's record"));
+        assert!(failure(&GAME.replace("tile_laid", "tile_eaten")).contains("line 2"));
+    }
+}

@@ -1,0 +1,50 @@
+//! The screens, one file each. A screen is shown inside the window, gets what it needs in a
+//! [`Context`], and returns where to [`Go`] next. It can be shown without a window.
+
+use crate::link::{Failure, Link, Program, Settings};
+use crate::text::Words;
+use crate::widgets::art::Art;
+
+pub mod bar;
+pub mod choose_file;
+pub mod help;
+pub mod new_game;
+pub mod open_game;
+pub mod table;
+pub mod welcome;
+
+/// What every screen gets.
+pub struct Context<'a> {
+    /// The program around the games.
+    pub program: &'a mut dyn Program,
+    /// The words.
+    pub words: Words,
+    /// The drawings.
+    pub art: &'a mut Art,
+}
+
+/// Where to go next.
+pub enum Go {
+    /// The start screen.
+    Welcome,
+    /// The new-game screen, with a camera or by hand.
+    New {
+        /// Whether the game is to be kept by hand.
+        by_hand: bool,
+    },
+    /// The list of saved games.
+    Open,
+    /// The table, with that game.
+    Table(Box<dyn Link>),
+    /// Nowhere, and say why.
+    Fail(Failure),
+    /// Other settings.
+    Settings(Settings),
+}
+
+impl Go {
+    /// The table, or what went wrong.
+    pub fn to_table(link: Result<Box<dyn Link>, Failure>) -> Self {
+        link.map_or_else(Self::Fail, Self::Table)
+    }
+}

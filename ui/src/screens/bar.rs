@@ -1,0 +1,108 @@
+//! The bar at the top of every screen: what the camera thinks at its left, always at the same
+//! place, and at its right language, theme, keys and the way back.
+
+use egui::{Align, Layout, RichText, Ui};
+
+use super::Go;
+use super::table::state::{Mark, State};
+use crate::action::Action;
+use crate::link::{Settings, ThemeChoice};
+use crate::text::Words;
+use crate::theme::{palette, size};
+
+/// What was clicked.
+#[derive(Default)]
+pub struct BarClicks {
+    /// Where to go.
+    pub go: Option<Go>,
+    /// Whether to show or hide the keys.
+    pub help: bool,
+}
+
+/// Shows the bar. `state` is what the camera thinks, on the table only.
+pub fn show(ui: &mut Ui, words: Words, settings: &Settings, state: Option<&State>) -> BarClicks {
+    let mut clicks = BarClicks::default();
+    ui.horizontal_centered(|ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            buttons(ui, words, settings, state.is_some(), &mut clicks);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| match state {
+                Some(state) => show_state(ui, state),
+                None => {
+                    let p = palette(ui);
+                    let name = words.say("app-name");
+                    ui.label(RichText::new(name).size(size::TITLE).color(p.accent));
+                }
+            });
+        });
+    });
+    clicks
+}
+
+fn buttons(ui: &mut Ui, words: Words, settings: &Settings, table: bool, clicks: &mut BarClicks) {
+    let button = |ui: &mut Ui, text: &str, why: &str| ui.button(text).on_hover_text(why).clicked();
+    if table && button(ui, &words.say("bar-menu"), &words.say("bar-menu-why")) {
+        clicks.go = Some(Go::Welcome);
+    }
+    if table {
+        let why = Action::Help.name(words);
+        clicks.help = button(ui, &words.say("bar-keys"), &why);
+    }
+    let (theme, next) = match settings.theme {
+        ThemeChoice::System => ("bar-theme-system", ThemeChoice::Light),
+        ThemeChoice::Light => ("bar-theme-light", ThemeChoice::Dark),
+        ThemeChoice::Dark => ("bar-theme-dark", ThemeChoice::System),
+    };
+    if button(ui, &words.say(theme), &words.say("bar-theme-why")) {
+        clicks.go = Some(Go::Settings(Settings {
+            theme: next,
+            ..settings.clone()
+        }));
+    }
+    if button(
+        ui,
+        &words.say("bar-language"),
+        &words.say("bar-language-why"),
+    ) {
+        clicks.go = Some(Go::Settings(Settings {
+            language: Some(words.language().other().code().to_owned()),
+            ..settings.clone()
+        }));
+    }
+}
+
+fn show_state(ui: &mut Ui, state: &State) {
+    let p = palette(ui);
+    // A sign beside the colour, for those who do not see the colour.
+    let (color, sign) = match state.mark {
+        Mark::Good => (p.good, "✔"),
+        Mark::Wait => (p.wait, "…"),
+        Mark::Wrong => (p.wrong, "!"),
+    };
+    let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(26.0), egui::Sense::hover());
+    ui.painter().circle_filled(rect.center(), 12.0, color);
+    ui.painter().text(
+        rect.center(),
+        egui::Align2::CENTER_CENTER,
+        sign,
+        egui::FontId::proportional(16.0),
+        p.card,
+    );
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing.y = 1.0;
+        ui.add_space(4.0);
+        ui.add(
+            egui::Label::new(
+                RichText::new(&state.title)
+                    .size(size::HEADING)
+                    .color(p.text),
+            )
+            .truncate(),
+        );
+        let help = egui::Label::new(
+            RichText::new(&state.help)
+                .size(size::SMALL)
+                .color(p.text_soft),
+        );
+        ui.add(help.truncate()).on_hover_text(&state.help);
+    });
+}

@@ -1,0 +1,69 @@
+//! The system's file dialog, asked without waiting for it.
+//!
+//! Where there is none (no portal, no desktop) the answer is simply "nothing chosen"; every
+//! screen that asks also has a list or a text field.
+
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+
+/// A dialog that may be open.
+#[derive(Default)]
+pub struct ChooseFile {
+    open: Option<Receiver<Option<PathBuf>>>,
+}
+
+/// What to choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// A saved game.
+    Record,
+    /// A film.
+    Film,
+    /// A folder.
+    Folder,
+}
+
+impl ChooseFile {
+    /// Opens the dialog unless one is open.
+    pub fn ask(&mut self, ctx: &egui::Context, what: What, folder: Option<PathBuf>) {
+        if self.open.is_some() {
+            return;
+        }
+        let (to, from) = channel();
+        let ctx = ctx.clone();
+        let asking = move || {
+            let mut dialog = rfd::FileDialog::new();
+            if let Some(folder) = folder {
+                dialog = dialog.set_directory(folder);
+            }
+            let chosen = match what {
+                What::Record => dialog.add_filter("Nebelwacht", &["jsonl"]).pick_file(),
+                What::Film => dialog.pick_file(),
+                What::Folder => dialog.pick_folder(),
+            };
+            // If the screen is gone, nobody wants the answer any more.
+            let _ = to.send(chosen);
+            ctx.request_repaint();
+        };
+        let thread = std::thread::Builder::new().name("file dialog".to_owned());
+        match thread.spawn(asking) {
+            Ok(_) => self.open = Some(from),
+            Err(error) => tracing::warn!(%error, "no thread for the file dialog"),
+        }
+    }
+
+    /// The file chosen since the last call.
+    pub fn chosen(&mut self) -> Option<PathBuf> {
+        match self.open.as_ref()?.try_recv() {
+            Ok(chosen) => {
+                self.open = None;
+                chosen
+            }
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => {
+                self.open = None;
+                None
+            }
+        }
+    }
+}

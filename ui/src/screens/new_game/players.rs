@@ -1,0 +1,120 @@
+//! The players: names, colours with patterns, and the order in which they sit.
+
+use egui::{TextEdit, Ui, vec2};
+use tracker::piece::Color;
+use tracker::setup::Player;
+
+use crate::text::{Words, capital};
+use crate::widgets::{badge, card};
+
+/// The rows of the list.
+pub struct Seats {
+    rows: Vec<Row>,
+}
+
+struct Row {
+    name: String,
+    color: Color,
+}
+
+/// Nobody plays with more colours than there are.
+const MOST: usize = Color::ALL.len();
+
+impl Default for Seats {
+    fn default() -> Self {
+        let rows = Color::ALL[..2].iter().map(|&color| Row {
+            name: String::new(),
+            color,
+        });
+        Self {
+            rows: rows.collect(),
+        }
+    }
+}
+
+impl Seats {
+    /// The players in the order of their seats.
+    pub fn players(&self) -> Vec<Player> {
+        let numbered = self.rows.iter().zip(1..);
+        numbered
+            .map(|(row, seat)| Player {
+                name: row.name.trim().to_owned(),
+                color: row.color,
+                seat,
+            })
+            .collect()
+    }
+
+    /// Shows the list.
+    pub fn show(&mut self, ui: &mut Ui, words: Words) {
+        card::heading(ui, &words.say("new-players"));
+        card::soft(ui, &words.say("new-players-why"));
+        let mut up = None;
+        let mut remove = None;
+        let count = self.rows.len();
+        for (index, row) in self.rows.iter_mut().enumerate() {
+            ui.horizontal(|ui| {
+                let seat = index + 1;
+                let shown = if row.name.trim().is_empty() {
+                    capital(&words.color(row.color))
+                } else {
+                    row.name.clone()
+                };
+                badge::badge(ui, row.color, &badge::initial(&shown), 30.0, "");
+                color_choice(ui, words, seat, &mut row.color);
+                let edit = TextEdit::singleline(&mut row.name)
+                    .hint_text(words.say("new-name-hint"))
+                    .char_limit(24);
+                let label = words.with("new-name", &[("seat", seat.into())]);
+                ui.add_sized(vec2(190.0, 30.0), edit).accessible_name(label);
+                let named = |key: &str| words.with(key, &[("name", shown.as_str().into())]);
+                let mut button = |text: &str, enabled: bool, label: String| {
+                    ui.add_enabled(enabled, egui::Button::new(text).min_size(vec2(30.0, 30.0)))
+                        .on_hover_text(&label)
+                        .accessible_name(label)
+                        .clicked()
+                };
+                if button("⬆", index > 0, named("new-move-up")) {
+                    up = Some(index);
+                }
+                if button("⬇", index + 1 < count, named("new-move-down")) {
+                    up = Some(index + 1);
+                }
+                if button("✖", count > 1, named("new-remove")) {
+                    remove = Some(index);
+                }
+            });
+        }
+        if let Some(index) = up {
+            self.rows.swap(index - 1, index);
+        }
+        if let Some(index) = remove {
+            self.rows.remove(index);
+        }
+        if self.rows.len() < MOST && ui.button(words.say("new-add")).clicked() {
+            let free = |color: &Color| self.rows.iter().all(|row| row.color != *color);
+            if let Some(color) = Color::ALL.into_iter().find(free) {
+                self.rows.push(Row {
+                    name: String::new(),
+                    color,
+                });
+            }
+        }
+    }
+}
+
+fn color_choice(ui: &mut Ui, words: Words, seat: usize, color: &mut Color) {
+    let label = words.with("new-color", &[("seat", seat.into())]);
+    let combo = egui::ComboBox::from_id_salt(("color", seat))
+        .selected_text(capital(&words.color(*color)))
+        .width(96.0)
+        .show_ui(ui, |ui| {
+            for each in Color::ALL {
+                ui.horizontal(|ui| {
+                    badge::badge(ui, each, "", 20.0, "");
+                    ui.selectable_value(color, each, capital(&words.color(each)));
+                });
+            }
+        });
+    combo.response.accessible_name(label);
+}

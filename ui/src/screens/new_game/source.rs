@@ -1,0 +1,153 @@
+//! Where the pictures come from: camera, film or folder, network, or nowhere.
+
+use egui::{TextEdit, Ui, vec2};
+
+use super::super::Context;
+use super::super::choose_file::{ChooseFile, What};
+use crate::link::{CameraChoice, Program, Source};
+use crate::theme::palette;
+use crate::widgets::card;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Camera,
+    Path,
+    Url,
+    Hand,
+}
+
+/// The choice.
+pub struct SourceChoice {
+    kind: Kind,
+    cameras: Vec<CameraChoice>,
+    camera: Option<u32>,
+    path: String,
+    url: String,
+    dialog: ChooseFile,
+}
+
+impl SourceChoice {
+    /// The first usable camera, or by hand.
+    pub fn new(program: &dyn Program, by_hand: bool) -> Self {
+        let mut choice = Self {
+            kind: if by_hand { Kind::Hand } else { Kind::Camera },
+            cameras: Vec::new(),
+            camera: None,
+            path: String::new(),
+            url: String::new(),
+            dialog: ChooseFile::default(),
+        };
+        if !by_hand {
+            choice.look(program);
+        }
+        choice
+    }
+
+    fn look(&mut self, program: &dyn Program) {
+        self.cameras = program.cameras();
+        let mut usable = self
+            .cameras
+            .iter()
+            .filter(|camera| camera.trouble.is_none());
+        self.camera = usable.next().map(|camera| camera.index);
+    }
+
+    /// Whether pictures are read, so that the look of the tiles must be known.
+    pub fn needs_pack(&self) -> bool {
+        self.kind != Kind::Hand
+    }
+
+    /// What was chosen; `None` if something is missing.
+    pub fn chosen(&self) -> Option<Source> {
+        match self.kind {
+            Kind::Camera => self.camera.map(Source::Camera),
+            Kind::Path if self.path.trim().is_empty() => None,
+            Kind::Path => Some(Source::Path(self.path.trim().into())),
+            Kind::Url if self.url.trim().is_empty() => None,
+            Kind::Url => Some(Source::Url(self.url.trim().to_owned())),
+            Kind::Hand => Some(Source::ByHand),
+        }
+    }
+
+    /// Shows it.
+    pub fn show(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) {
+        let words = ctx.words;
+        if let Some(path) = self.dialog.chosen() {
+            self.path = path.display().to_string();
+        }
+        card::heading(ui, &words.say("new-source"));
+        let before = self.kind;
+        let mut way = |ui: &mut Ui, kind: Kind, text: &str, why: &str| {
+            ui.radio_value(&mut self.kind, kind, words.say(text));
+            card::explained(ui, &words.say(why));
+        };
+        way(
+            ui,
+            Kind::Camera,
+            "new-source-camera",
+            "new-source-camera-why",
+        );
+        way(ui, Kind::Path, "new-source-path", "new-source-path-why");
+        way(ui, Kind::Url, "new-source-url", "new-source-url-why");
+        way(ui, Kind::Hand, "new-source-hand", "new-source-hand-why");
+        if before != self.kind && self.kind == Kind::Camera && self.cameras.is_empty() {
+            self.look(ctx.program);
+        }
+        ui.add_space(4.0);
+        match self.kind {
+            Kind::Camera => self.cameras(ui, ctx),
+            Kind::Path => self.path(ui, ctx),
+            Kind::Url => {
+                let edit = TextEdit::singleline(&mut self.url).hint_text(words.say("new-url-hint"));
+                let size = vec2(ui.available_width(), 30.0);
+                ui.add_sized(size, edit)
+                    .accessible_name(words.say("new-url"));
+            }
+            Kind::Hand => {}
+        }
+    }
+
+    fn cameras(&mut self, ui: &mut Ui, ctx: &Context<'_>) {
+        let words = ctx.words;
+        let p = palette(ui);
+        if self.cameras.is_empty() {
+            let none = egui::RichText::new(words.say("new-camera-none")).color(p.wait);
+            ui.label(none);
+        } else {
+            card::body(ui, &words.say("new-camera-choice"));
+        }
+        for camera in &self.cameras {
+            match &camera.trouble {
+                None => {
+                    ui.radio_value(&mut self.camera, Some(camera.index), &camera.name);
+                }
+                Some(why) => {
+                    let args = [
+                        ("name", camera.name.as_str().into()),
+                        ("why", why.as_str().into()),
+                    ];
+                    card::soft(ui, &words.with("new-camera-trouble", &args));
+                }
+            }
+        }
+        if ui.button(words.say("new-camera-again")).clicked() {
+            self.look(ctx.program);
+        }
+    }
+
+    fn path(&mut self, ui: &mut Ui, ctx: &Context<'_>) {
+        let words = ctx.words;
+        let edit = TextEdit::singleline(&mut self.path).hint_text(words.say("new-path-hint"));
+        let size = vec2(ui.available_width(), 30.0);
+        ui.add_sized(size, edit)
+            .accessible_name(words.say("new-path"));
+        ui.horizontal(|ui| {
+            if ui.button(words.say("new-path-file")).clicked() {
+                self.dialog.ask(ui.ctx(), What::Film, None);
+            }
+            if ui.button(words.say("new-path-folder")).clicked() {
+                self.dialog.ask(ui.ctx(), What::Folder, None);
+            }
+        });
+    }
+}

@@ -1,0 +1,112 @@
+//! The list of saved games, which works without any file dialog, and the dialog besides.
+
+use egui::{Align, Layout, Ui};
+
+use super::choose_file::{ChooseFile, What};
+use super::{Context, Go};
+use crate::link::{Program, SavedGame, Source};
+use crate::widgets::card;
+
+/// The list of saved games.
+pub struct OpenGame {
+    games: Vec<SavedGame>,
+    camera: Option<u32>,
+    watch: bool,
+    dialog: ChooseFile,
+}
+
+impl OpenGame {
+    /// Looks once at the folder and for a camera.
+    pub fn new(program: &dyn Program) -> Self {
+        let usable = |camera: &crate::link::CameraChoice| camera.trouble.is_none();
+        let camera = program.cameras().into_iter().find(usable);
+        Self {
+            games: program.games(),
+            camera: camera.map(|camera| camera.index),
+            watch: false,
+            dialog: ChooseFile::default(),
+        }
+    }
+
+    /// Shows it.
+    pub fn show(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
+        let words = ctx.words;
+        let mut go = None;
+        let mut wanted = self.dialog.chosen();
+        egui::ScrollArea::vertical().show(ui, |ui| {
+            ui.vertical_centered(|ui| {
+                ui.set_max_width(760.0);
+                ui.with_layout(Layout::top_down(Align::Min), |ui| {
+                    ui.add_space(18.0);
+                    card::title(ui, &words.say("open-title"));
+                    let folder = ctx.program.games_folder();
+                    let shown = folder.display().to_string();
+                    card::soft(ui, &words.with("open-folder", &[("folder", shown.into())]));
+                    ui.add_space(6.0);
+                    if self.camera.is_some() {
+                        let why = words.say("open-watch-why");
+                        card::choice(ui, &mut self.watch, &words.say("open-watch"), &why);
+                        ui.add_space(6.0);
+                    }
+                    if self.games.is_empty() {
+                        card::plain(ui, |ui| card::body(ui, &words.say("open-none")));
+                    }
+                    for game in &self.games {
+                        if row(ui, game, ctx) {
+                            wanted = Some(game.record.clone());
+                        }
+                    }
+                    ui.add_space(10.0);
+                    ui.horizontal(|ui| {
+                        if ui.button(words.say("new-back")).clicked() {
+                            go = Some(Go::Welcome);
+                        }
+                        if ui.button(words.say("open-other")).clicked() {
+                            self.dialog.ask(ui.ctx(), What::Record, Some(folder));
+                        }
+                    });
+                    ui.add_space(18.0);
+                });
+            });
+        });
+        if let Some(record) = wanted {
+            let source = match self.camera {
+                Some(index) if self.watch => Source::Camera(index),
+                _ => Source::ByHand,
+            };
+            go = Some(Go::to_table(ctx.program.open(&record, source)));
+        }
+        go
+    }
+}
+
+/// One game; whether it was chosen.
+fn row(ui: &mut Ui, game: &SavedGame, ctx: &Context<'_>) -> bool {
+    let words = ctx.words;
+    card::plain(ui, |ui| {
+        ui.horizontal(|ui| {
+            let (state, button) = if game.over {
+                ("open-over", "open-look")
+            } else {
+                ("open-unfinished", "open-go-on")
+            };
+            let mut chosen = false;
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let text = words.say(button);
+                let players = game.players.join(", ");
+                let name = format!("{text}: {players}, {}", game.played);
+                chosen = ui.button(text).accessible_name(name).clicked();
+                ui.with_layout(Layout::top_down(Align::Min), |ui| {
+                    card::heading(ui, &game.players.join(", "));
+                    let turns = words.with("open-turns", &[("turns", game.turns.into())]);
+                    card::soft(
+                        ui,
+                        &format!("{} · {turns} · {}", game.played, words.say(state)),
+                    );
+                });
+            });
+            chosen
+        })
+        .inner
+    })
+}

@@ -1,0 +1,300 @@
+//! The table: picture, drawn board, scores, the open question, and entering by hand.
+//!
+//! Takes the newest snapshot from the [`Link`] and sends [`Command`]s back; what it keeps
+//! itself is only how it is looked at (zoom, what lies in hand, what glows). No part of it is
+//! modal: a question waits in its card while play goes on.
+
+use std::sync::Arc;
+
+use egui::{Rect, Ui, UiBuilder, vec2};
+use tracker::command::Command;
+use tracker::features::SegmentRef;
+use tracker::geometry::Cell;
+use tracker::snapshot::{Question, Snapshot};
+
+use self::hand::Hand;
+use self::notices::Notices;
+use crate::action::{self, Action, KeyState};
+use crate::link::Link;
+use crate::text::Words;
+use crate::widgets::art::Art;
+use crate::widgets::board::{Eye, Reaction, Scene};
+use crate::widgets::picture::Shown;
+use crate::widgets::{board, picture};
+
+pub mod hand;
+pub mod lines;
+pub mod notices;
+pub mod players;
+pub mod question;
+pub mod reminders;
+pub mod state;
+pub mod tools;
+
+/// What fills the middle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// Picture and board side by side.
+    Both,
+    /// The drawn board.
+    Board,
+    /// The picture.
+    Picture,
+}
+
+/// The table with one running game.
+pub struct Table {
+    link: Box<dyn Link>,
+    eye: Eye,
+    view: View,
+    shown: Shown,
+    hand: Hand,
+    notices: Notices,
+    /// Lit up by what the pointer is on; from the pass before, so that every part shows it.
+    lit: Vec<SegmentRef>,
+}
+
+/// What a part of the screen wants done.
+#[derive(Default)]
+pub struct Wishes {
+    /// Actions, as if their keys were pressed.
+    pub actions: Vec<Action>,
+    /// Commands.
+    pub commands: Vec<Command>,
+    /// Segments to light up.
+    pub lit: Vec<SegmentRef>,
+}
+
+/// Width of the column of scores, points: a German reminder fits in three lines.
+const SIDE: f32 = 348.0;
+/// Width of the column for entering by hand, points: four faces side by side.
+const HAND: f32 = 284.0;
+/// How much larger one key press shows the board.
+const ZOOM_STEP: f32 = 1.25;
+/// Height of the last points, points: a heading and four lines.
+const LINES: f32 = 142.0;
+
+impl Table {
+    /// A table that shows this game, waking `ctx` when it changes.
+    pub fn new(link: Box<dyn Link>, ctx: &egui::Context) -> Self {
+        let ctx = ctx.clone();
+        link.on_change(Arc::new(move || ctx.request_repaint()));
+        let by_hand = link.source() == crate::link::SourceState::None;
+        Self {
+            link,
+            eye: Eye::default(),
+            view: if by_hand { View::Board } else { View::Both },
+            shown: Shown::default(),
+            hand: Hand::new(by_hand),
+            notices: Notices::default(),
+            lit: Vec::new(),
+        }
+    }
+
+    /// What the camera thinks, for the bar.
+    pub fn state(&self, words: Words) -> state::State {
+        state::state(words, &self.link.snapshot(), &self.link.source())
+    }
+
+    /// Shows the table. `keys` is false while another window has the keyboard. Returns whether
+    /// the key help was asked for.
+    pub fn show(&mut self, ui: &mut Ui, words: Words, art: &mut Art, keys: bool) -> bool {
+        let snapshot = self.link.snapshot();
+        self.shown.update(ui.ctx(), self.link.picture());
+        self.notices.take(ui, words, &snapshot, self.link.notices());
+        self.hand.follow(&snapshot);
+        let mut wishes = Wishes::default();
+        if keys {
+            let state = KeyState {
+                guesses: snapshot.questions.first().map_or(0, |q| q.guesses.len()),
+                holding: self.hand.held().is_some(),
+            };
+            wishes.actions = action::pressed(ui.ctx(), state);
+        }
+        self.panels(ui, words, art, &snapshot, &mut wishes);
+        egui::CentralPanel::default_margins().show(ui, |ui| {
+            self.middle(ui, words, art, &snapshot, &mut wishes);
+        });
+        if self.lit != wishes.lit {
+            self.lit = std::mem::take(&mut wishes.lit);
+            ui.ctx().request_repaint();
+        }
+        let mut help = false;
+        for action in std::mem::take(&mut wishes.actions) {
+            help |= self.carry_out(action, &snapshot, &mut wishes.commands);
+        }
+        for command in wishes.commands {
+            self.link.send(command);
+        }
+        help
+    }
+
+    fn panels(
+        &mut self,
+        ui: &mut Ui,
+        words: Words,
+        art: &mut Art,
+        snapshot: &Snapshot,
+        wishes: &mut Wishes,
+    ) {
+        egui::Panel::right("scores")
+            .exact_size(SIDE)
+            .show(ui, |ui| {
+                egui::ScrollArea::vertical()
+                    .auto_shrink(false)
+                    .show(ui, |ui| {
+                        players::show(ui, words, snapshot, art);
+                        question::show(ui, words, snapshot, &self.shown, art, wishes);
+                        reminders::show(ui, words, snapshot, wishes);
+                    });
+            });
+        egui::Panel::bottom("tools")
+            .exact_size(50.0)
+            .show(ui, |ui| {
+                let by_hand = self.hand.is_open();
+                tools::show(
+                    ui,
+                    words,
+                    snapshot,
+                    &self.link.source(),
+                    by_hand,
+                    self.view,
+                    wishes,
+                );
+            });
+        if self.hand.is_open() {
+            egui::Panel::left("hand").exact_size(HAND).show(ui, |ui| {
+                self.hand.show(ui, words, snapshot, art, wishes);
+            });
+        }
+        egui::Panel::bottom("lines")
+            .exact_size(LINES)
+            .show(ui, |ui| {
+                lines::show(ui, words, snapshot, wishes);
+            });
+        self.notices.show(ui, words);
+    }
+
+    fn middle(
+        &mut self,
+        ui: &mut Ui,
+        words: Words,
+        art: &mut Art,
+        snapshot: &Snapshot,
+        wishes: &mut Wishes,
+    ) {
+        let area = ui.available_rect_before_wrap();
+        let (picture_area, board_area) = match self.view {
+            View::Picture => (Some(area), None),
+            View::Board => (None, Some(area)),
+            View::Both => {
+                let half = vec2((area.width() - 8.0) / 2.0, area.height());
+                let right = Rect::from_min_size(area.min + vec2(half.x + 8.0, 0.0), half);
+                (Some(Rect::from_min_size(area.min, half)), Some(right))
+            }
+        };
+        let lit = self.lit.clone();
+        if let Some(rect) = picture_area {
+            let empty = if self.link.source() == crate::link::SourceState::None {
+                words.say("table-picture-hand")
+            } else {
+                words.say("table-picture-none")
+            };
+            let label = words.say("table-picture");
+            ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
+                picture::show(ui, &self.shown, snapshot, &lit, art, &label, &empty);
+            });
+        }
+        if let Some(rect) = board_area {
+            let scene = Scene {
+                snapshot,
+                lit: &lit,
+                held: self.hand.held(),
+                spots: self.hand.spots(snapshot),
+                spot_color: self.hand.color(snapshot),
+                asked: snapshot.questions.first().map(|question| question.cell),
+                words,
+            };
+            let reaction = ui
+                .scope_builder(UiBuilder::new().max_rect(rect), |ui| {
+                    board::show(ui, &mut self.eye, &scene, art)
+                })
+                .inner;
+            self.react(reaction, snapshot, wishes);
+        }
+    }
+
+    fn react(&mut self, reaction: Reaction, snapshot: &Snapshot, wishes: &mut Wishes) {
+        if wishes.lit.is_empty() {
+            wishes.lit = reaction.feature;
+        }
+        if let Some(cell) = reaction.lay.or(reaction.over) {
+            self.hand.hold_over(cell);
+        }
+        if reaction.lay.is_some() {
+            wishes.commands.extend(self.hand.lay());
+        }
+        if let Some(spot) = reaction.put {
+            wishes.commands.push(self.hand.put(&spot, snapshot));
+        }
+    }
+
+    /// Carries out an action; whether it asks for the key help.
+    fn carry_out(
+        &mut self,
+        action: Action,
+        snapshot: &Snapshot,
+        commands: &mut Vec<Command>,
+    ) -> bool {
+        let question = snapshot.questions.first();
+        match action {
+            Action::Accept => commands.extend(question.map(|q| Command::Accept { question: q.id })),
+            Action::Guess(choice) => commands.extend(question.and_then(|q| answer(q, choice))),
+            Action::EndTurn => commands.push(Command::EndTurn),
+            Action::Undo => commands.push(Command::Undo),
+            Action::Redo => commands.push(Command::Redo),
+            Action::Pause if snapshot.health.paused => commands.push(Command::Resume),
+            Action::Pause => commands.push(Command::Pause),
+            Action::Resync => commands.push(Command::Resync),
+            Action::EndGame => commands.push(Command::EndGame),
+            Action::ByHand => {
+                self.hand.toggle();
+                if self.hand.is_open() && self.view == View::Picture {
+                    self.view = View::Both;
+                }
+            }
+            Action::TurnTile => self.hand.turn(),
+            Action::NextPlace => self.hand.next_place(),
+            Action::LayTile => commands.extend(self.hand.lay()),
+            Action::PutDown => self.hand.put_down(),
+            Action::Fit => self.eye.fit(),
+            Action::ZoomIn => self.eye.zoom_by(ZOOM_STEP),
+            Action::ZoomOut => self.eye.zoom_by(1.0 / ZOOM_STEP),
+            Action::View => {
+                self.view = match self.view {
+                    View::Both => View::Board,
+                    View::Board => View::Picture,
+                    View::Picture => View::Both,
+                };
+            }
+            Action::Help => return true,
+        }
+        false
+    }
+}
+
+fn answer(question: &Question, choice: usize) -> Option<Command> {
+    (choice < question.guesses.len()).then_some(Command::Answer {
+        question: question.id,
+        choice,
+    })
+}
+
+/// The segments of everything on a cell, to light up what a text speaks of.
+pub fn all_segments(snapshot: &Snapshot, cell: Cell) -> Vec<SegmentRef> {
+    let Some(tile) = board::tile_on(snapshot, cell) else {
+        return Vec::new();
+    };
+    let count = crate::text::facts::known_face(&tile.face).map_or(0, |face| face.segments.len());
+    (0..count).map(|n| SegmentRef::new(cell, n)).collect()
+}

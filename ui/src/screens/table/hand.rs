@@ -1,0 +1,440 @@
+//! Entering by hand: choose the drawn tile, click a glowing place, put a figure, end the turn.
+//!
+//! Knows where a tile fits by asking [`tracker::board::Board`]; what really happens the
+//! tracker decides. The camera may watch all the while.
+
+use egui::{RichText, Sense, Stroke, TextEdit, Ui, WidgetInfo, vec2};
+use tracker::board::Board;
+use tracker::catalogue::{Catalogue, FaceId};
+use tracker::command::Command;
+use tracker::geometry::Rotation;
+use tracker::piece::Color;
+use tracker::snapshot::{FigurePlace, Snapshot};
+
+use super::Wishes;
+use crate::action::Action;
+use crate::text::{Words, capital};
+use crate::theme::{palette, size};
+use crate::widgets::art::{Art, Copy};
+use crate::widgets::board::Held;
+use crate::widgets::{badge, board, card};
+
+/// Side of a face in the list, points.
+const FACE: f32 = 58.0;
+
+/// What is in hand.
+pub struct Hand {
+    open: bool,
+    held: Option<Held>,
+    filter: String,
+    whose: Option<Color>,
+    /// The snapshot the tile in hand was fitted to.
+    version: Option<u64>,
+    board: Board,
+}
+
+impl Hand {
+    /// An empty hand.
+    pub fn new(open: bool) -> Self {
+        Self {
+            open,
+            held: None,
+            filter: String::new(),
+            whose: None,
+            version: None,
+            board: Board::default(),
+        }
+    }
+
+    /// Whether the panel is shown.
+    pub const fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// Shows or hides the panel; a tile in hand is put back.
+    pub fn toggle(&mut self) {
+        self.open = !self.open;
+        self.held = None;
+    }
+
+    /// The tile in hand.
+    pub fn held(&self) -> Option<&Held> {
+        self.held.as_ref().filter(|_| self.open)
+    }
+
+    /// Fits board and hand to the newest snapshot.
+    pub fn follow(&mut self, snapshot: &Snapshot) {
+        if self.version == Some(snapshot.version) {
+            return;
+        }
+        self.version = Some(snapshot.version);
+        let catalogue = Catalogue::bundled();
+        let mut board = Board::default();
+        // The order of laying: each tile fits to those before it.
+        for tile in &snapshot.tiles {
+            if let Some(face) = catalogue.face(&tile.face)
+                && board.lay(tile.cell, face, tile.rotation).is_err()
+            {
+                tracing::warn!(cell = %tile.cell, "the snapshot holds a tile that does not fit");
+            }
+        }
+        let changed = board != self.board;
+        self.board = board;
+        if changed && let Some(held) = self.held.take() {
+            // Somebody laid a tile meanwhile, perhaps this very one.
+            let left = left_of(snapshot, held.copy.face);
+            if left > 0 && !just_laid(snapshot, &held) {
+                self.hold(held.copy.face);
+            }
+        }
+        if !snapshot.turn.open {
+            self.whose = None;
+        }
+    }
+
+    fn hold(&mut self, id: FaceId) {
+        let catalogue = Catalogue::bundled();
+        let Some(face) = catalogue.face(&id) else {
+            return;
+        };
+        let mut held = Held {
+            copy: Copy::plain(id),
+            fits: std::collections::BTreeMap::new(),
+            rotation: Rotation::R0,
+            at: None,
+        };
+        if self.board.is_empty() {
+            held.fits
+                .insert(Default::default(), face.distinct_rotations().collect());
+        }
+        for (cell, rotation) in self.board.placements(face) {
+            held.fits.entry(cell).or_default().push(rotation);
+        }
+        self.held = Some(held);
+    }
+
+    /// Holds the tile over a cell.
+    pub fn hold_over(&mut self, cell: tracker::geometry::Cell) {
+        if let Some(held) = &mut self.held {
+            held.at = Some(cell);
+        }
+    }
+
+    /// Turns the tile in hand.
+    pub fn turn(&mut self) {
+        if let Some(held) = &mut self.held {
+            held.turn();
+        }
+    }
+
+    /// Takes the tile in hand to the next place.
+    pub fn next_place(&mut self) {
+        if let Some(held) = &mut self.held {
+            held.next_place();
+        }
+    }
+
+    /// Puts the tile in hand back.
+    pub fn put_down(&mut self) {
+        self.held = None;
+    }
+
+    /// Lays the tile in hand where it is held over.
+    pub fn lay(&mut self) -> Option<Command> {
+        let held = self.held.as_ref()?;
+        let cell = held.at?;
+        let rotation = held.rotation_at(cell)?;
+        let copy = held.copy;
+        self.held = None;
+        Some(Command::PlaceTile {
+            cell,
+            face: copy.face,
+            rotation,
+            garden: copy.garden.then_some(true),
+        })
+    }
+
+    /// Whose figures are being put: the player on turn unless somebody else was chosen.
+    pub fn color(&self, snapshot: &Snapshot) -> Option<Color> {
+        let first = || snapshot.players.first().map(|player| player.color);
+        self.whose.or(snapshot.turn.player).or_else(first)
+    }
+
+    /// Where a figure may be put, while the panel is open and no tile is in hand.
+    pub fn spots<'a>(&self, snapshot: &'a Snapshot) -> &'a [FigurePlace] {
+        if self.open && self.held.is_none() && snapshot.turn.open && !snapshot.over {
+            &snapshot.turn.figure_places
+        } else {
+            &[]
+        }
+    }
+
+    /// Puts a figure.
+    pub fn put(&self, spot: &FigurePlace, snapshot: &Snapshot) -> Command {
+        Command::PlaceFigure {
+            cell: spot.at.cell,
+            segment: spot.at.segment,
+            figure: spot.figure,
+            color: self.color(snapshot),
+        }
+    }
+
+    /// Shows the panel.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        words: Words,
+        snapshot: &Snapshot,
+        art: &mut Art,
+        wishes: &mut Wishes,
+    ) {
+        ui.add_space(4.0);
+        ui.horizontal(|ui| {
+            card::heading(ui, &words.say("hand-title"));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                if ui.button(words.say("hand-close")).clicked() {
+                    wishes.actions.push(Action::ByHand);
+                }
+            });
+        });
+        egui::ScrollArea::vertical()
+            .auto_shrink(false)
+            .show(ui, |ui| {
+                if !snapshot.over {
+                    if self.held.is_some() {
+                        self.in_hand(ui, words, art, wishes);
+                    } else {
+                        self.figures(ui, words, snapshot, art, wishes);
+                        self.faces(ui, words, snapshot, art);
+                    }
+                    whose_turn(ui, words, snapshot, wishes);
+                }
+                standing(ui, words, snapshot, art, wishes);
+                if !snapshot.over && ui.button(words.say("hand-end-game")).clicked() {
+                    wishes.actions.push(Action::EndGame);
+                }
+            });
+    }
+
+    fn in_hand(&mut self, ui: &mut Ui, words: Words, art: &mut Art, wishes: &mut Wishes) {
+        let Some(held) = &mut self.held else { return };
+        let face = held.copy.face;
+        let nowhere = held.fits.is_empty();
+        card::plain(ui, |ui| {
+            if nowhere {
+                let text = words.with("hand-nowhere", &[("face", face.as_str().into())]);
+                card::body(ui, &text);
+            } else {
+                card::body(ui, &words.say("hand-lay"));
+            }
+            ui.horizontal(|ui| {
+                let rotation = held.at.and_then(|cell| held.rotation_at(cell));
+                let rotation = rotation.unwrap_or(held.rotation);
+                board::tile_image(ui, held.copy, rotation, 96.0, art);
+                let args = [("degrees", rotation.degrees().into())];
+                card::soft(ui, &words.with("hand-turned", &args));
+            });
+            let gardens = Catalogue::bundled()
+                .face(&face)
+                .is_some_and(|face| face.garden_copies > 0);
+            if gardens {
+                ui.checkbox(&mut held.copy.garden, words.say("hand-garden"));
+            }
+            ui.horizontal_wrapped(|ui| {
+                if !nowhere
+                    && ui
+                        .button(format!("{} (R)", words.say("hand-rotate")))
+                        .clicked()
+                {
+                    wishes.actions.push(Action::TurnTile);
+                }
+                if ui.button(words.say("hand-cancel")).clicked() {
+                    wishes.actions.push(Action::PutDown);
+                }
+                if nowhere && ui.button(words.say("hand-discard")).clicked() {
+                    wishes.commands.push(Command::DiscardTile { face });
+                    wishes.actions.push(Action::PutDown);
+                }
+            });
+        });
+    }
+
+    fn figures(
+        &mut self,
+        ui: &mut Ui,
+        words: Words,
+        snapshot: &Snapshot,
+        art: &mut Art,
+        wishes: &mut Wishes,
+    ) {
+        let Some(tile) = snapshot.turn.tile.filter(|_| snapshot.turn.open) else {
+            return;
+        };
+        let face = board::tile_on(snapshot, tile).map_or("", |tile| tile.face.as_str());
+        card::plain(ui, |ui| {
+            card::body(ui, &words.with("hand-laid", &[("face", face.into())]));
+            if snapshot.turn.figure_places.is_empty() {
+                card::soft(ui, &words.say("hand-no-place"));
+                return;
+            }
+            ui.horizontal_wrapped(|ui| {
+                card::soft(ui, &words.say("hand-whose"));
+                let now = self.color(snapshot);
+                for player in &snapshot.players {
+                    let name = words.player(snapshot, player.color);
+                    let chosen = now == Some(player.color);
+                    if ui.selectable_label(chosen, name).clicked() {
+                        self.whose = Some(player.color);
+                    }
+                }
+            });
+            let color = self.color(snapshot);
+            for spot in &snapshot.turn.figure_places {
+                ui.horizontal(|ui| {
+                    let pose = board::pose_on(spot);
+                    board::figure_image(ui, spot.figure, color, pose, 24.0, art);
+                    let text = capital(&words.with(
+                        "hand-put",
+                        &[
+                            ("figure", words.figure(spot.figure).into()),
+                            ("where", words.on(spot.on).into()),
+                        ],
+                    ));
+                    let button = ui.button(text);
+                    if button.hovered() {
+                        wishes.lit = vec![spot.at];
+                    }
+                    if button.clicked() {
+                        wishes.commands.push(self.put(spot, snapshot));
+                    }
+                });
+            }
+        });
+    }
+
+    fn faces(&mut self, ui: &mut Ui, words: Words, snapshot: &Snapshot, art: &mut Art) {
+        card::body(ui, &words.say("hand-choose"));
+        let edit = TextEdit::singleline(&mut self.filter)
+            .hint_text(words.say("hand-filter-hint"))
+            .desired_width(120.0);
+        ui.add(edit).accessible_name(words.say("hand-filter"));
+        let wanted = self.filter.trim().to_uppercase();
+        let mut chosen = None;
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
+            for &(id, left) in &snapshot.bag.faces {
+                if left > 0 && id.as_str().starts_with(&wanted) && face(ui, words, id, left, art) {
+                    chosen = Some(id);
+                }
+            }
+        });
+        if let Some(id) = chosen {
+            self.hold(id);
+        }
+    }
+}
+
+fn left_of(snapshot: &Snapshot, face: FaceId) -> u8 {
+    let entry = snapshot.bag.faces.iter().find(|(id, _)| *id == face);
+    entry.map_or(0, |&(_, left)| left)
+}
+
+/// Whether the newest tile is the one in hand, laid by the camera or another window.
+fn just_laid(snapshot: &Snapshot, held: &Held) -> bool {
+    snapshot
+        .tiles
+        .last()
+        .is_some_and(|tile| tile.face == held.copy.face)
+}
+
+/// One face in the list; whether it was clicked.
+fn face(ui: &mut Ui, words: Words, id: FaceId, left: u8, art: &mut Art) -> bool {
+    let p = palette(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(FACE, FACE + 18.0), Sense::click());
+    let label = words.with(
+        "hand-tile",
+        &[("face", id.as_str().into()), ("left", left.into())],
+    );
+    let enabled = ui.is_enabled();
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, enabled, &label));
+    if !ui.is_rect_visible(rect) {
+        return false;
+    }
+    let picture = egui::Rect::from_min_size(rect.min, egui::Vec2::splat(FACE));
+    board::draw_tile(
+        ui.ctx(),
+        ui.painter(),
+        picture,
+        Copy::plain(id),
+        Rotation::R0,
+        art,
+        p,
+    );
+    if response.hovered() || response.has_focus() {
+        let line = Stroke::new(3.0, p.accent);
+        ui.painter()
+            .rect_stroke(picture, 3.0, line, egui::StrokeKind::Outside);
+    }
+    let text = format!("{id} · {left}");
+    let font = egui::FontId::proportional(size::SMALL);
+    let below = rect.center_bottom() - vec2(0.0, 1.0);
+    ui.painter()
+        .text(below, egui::Align2::CENTER_BOTTOM, text, font, p.text_soft);
+    response.on_hover_text(label).clicked()
+}
+
+fn whose_turn(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
+    ui.add_space(4.0);
+    card::soft(ui, &words.say("hand-turn-of"));
+    ui.horizontal_wrapped(|ui| {
+        for player in &snapshot.players {
+            let name = words.player(snapshot, player.color);
+            let label = words.with("hand-turn-of-player", &[("name", name.as_str().into())]);
+            let on_turn = snapshot.turn.open && snapshot.turn.player == Some(player.color);
+            if ui
+                .selectable_label(on_turn, name)
+                .accessible_name(label)
+                .clicked()
+            {
+                let color = player.color;
+                wishes.commands.push(Command::SetTurn { color });
+            }
+        }
+    });
+}
+
+fn standing(ui: &mut Ui, words: Words, snapshot: &Snapshot, art: &mut Art, wishes: &mut Wishes) {
+    if snapshot.figures.is_empty() {
+        return;
+    }
+    ui.add_space(4.0);
+    card::soft(ui, &words.say("hand-remove"));
+    for figure in &snapshot.figures {
+        ui.horizontal(|ui| {
+            let owner = figure.color.map(|color| words.player(snapshot, color));
+            if let (Some(color), Some(name)) = (figure.color, &owner) {
+                badge::badge(ui, color, &badge::initial(name), 22.0, "");
+            } else {
+                board::figure_image(ui, figure.kind, figure.color, figure.pose, 22.0, art);
+            }
+            let named = capital(&words.figure_of(figure.kind, owner.as_deref()));
+            let label = words.with(
+                "hand-take",
+                &[
+                    ("figure", named.into()),
+                    ("where", words.on(figure.on).into()),
+                ],
+            );
+            let button = egui::Button::new(RichText::new(label).size(size::SMALL)).wrap();
+            let button = ui.add(button);
+            if button.hovered() {
+                wishes.lit = vec![figure.at];
+            }
+            if button.clicked() {
+                wishes.commands.push(Command::TakeFigure {
+                    figure: figure.event,
+                });
+            }
+        });
+    }
+}

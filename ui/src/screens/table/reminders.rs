@@ -1,0 +1,103 @@
+//! What a player should not forget, and where table and board differ.
+
+use egui::{RichText, Stroke, Ui};
+use tracker::features::SegmentRef;
+use tracker::snapshot::{Reminder, ReminderKind, Snapshot};
+
+use super::{Wishes, all_segments};
+use crate::action::Action;
+use crate::text::Words;
+use crate::text::facts::is_hint;
+use crate::theme::{palette, size};
+use crate::widgets::{board, card};
+
+/// Shows both, what is wrong first.
+pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
+    desync(ui, words, snapshot, wishes);
+    let (hints, due): (Vec<_>, Vec<_>) = snapshot
+        .reminders
+        .iter()
+        .partition(|reminder| is_hint(&reminder.kind));
+    if due.is_empty() && hints.is_empty() {
+        return;
+    }
+    card::plain(ui, |ui| {
+        card::heading(ui, &words.say("table-reminders"));
+        for reminder in due.into_iter().chain(hints) {
+            one(ui, words, snapshot, reminder, wishes);
+        }
+    });
+    ui.add_space(2.0);
+}
+
+fn one(ui: &mut Ui, words: Words, snapshot: &Snapshot, reminder: &Reminder, wishes: &mut Wishes) {
+    let p = palette(ui);
+    let hint = is_hint(&reminder.kind);
+    let (sign, color) = if hint {
+        ("•", p.text_soft)
+    } else {
+        ("➡", p.wait)
+    };
+    let text = words.reminder(snapshot, reminder);
+    let shown = ui
+        .horizontal_top(|ui| {
+            ui.label(RichText::new(sign).size(size::BODY).color(color));
+            ui.add(egui::Label::new(RichText::new(text).size(size::BODY).color(p.text)).wrap())
+        })
+        .inner;
+    let source = words.with("remind-rule", &[("source", reminder.source.into())]);
+    let shown = if reminder.source.is_empty() {
+        shown
+    } else {
+        shown.on_hover_text(source)
+    };
+    if shown.hovered() {
+        wishes.lit = segments(snapshot, &reminder.kind);
+    }
+}
+
+/// What a reminder speaks of.
+fn segments(snapshot: &Snapshot, kind: &ReminderKind) -> Vec<SegmentRef> {
+    let of_feature = |at: &SegmentRef| {
+        let feature = snapshot.features.iter().find(|f| f.segments.contains(at));
+        feature.map(|f| f.segments.clone()).unwrap_or_default()
+    };
+    match kind {
+        ReminderKind::TakeHome { at, .. } => of_feature(at),
+        ReminderKind::Completed { feature, .. } => of_feature(&feature.0),
+        ReminderKind::MayRecallAbbot { figure, .. } => snapshot
+            .figures
+            .iter()
+            .find(|f| f.event == *figure)
+            .map(|f| of_feature(&f.at))
+            .unwrap_or_default(),
+        ReminderKind::FigureNotAllowed { cell, .. } => all_segments(snapshot, *cell),
+        ReminderKind::MayPlaceFigure { .. }
+        | ReminderKind::OutOfTurn { .. }
+        | ReminderKind::LastTile => Vec::new(),
+    }
+}
+
+fn desync(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
+    let Some(desync) = &snapshot.desync else {
+        return;
+    };
+    let p = palette(ui);
+    card::card(ui, p.card_wrong, Stroke::new(2.0, p.wrong), |ui| {
+        card::heading(ui, &words.say("desync-title"));
+        for difference in &desync.differences {
+            let text = words.difference(difference);
+            let line = ui.label(RichText::new(text).size(size::BODY).color(p.text));
+            if let Some(cell) = board::cell_of(difference)
+                && line.hovered()
+            {
+                wishes.lit = all_segments(snapshot, cell);
+            }
+        }
+        card::soft(ui, &words.say("desync-help"));
+        if ui.button(Action::Resync.name(words)).clicked() {
+            wishes.actions.push(Action::Resync);
+        }
+    });
+    ui.add_space(2.0);
+}

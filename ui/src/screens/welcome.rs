@@ -1,0 +1,175 @@
+//! The start screen: what to do first, the most likely choice on top.
+
+use std::sync::LazyLock;
+
+use egui::{Align2, FontId, Response, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
+use tracker::board::Board;
+use tracker::catalogue::Catalogue;
+use tracker::geometry::{Cell, Rotation};
+
+use super::{Context, Go};
+use crate::link::{SavedGame, Source};
+use crate::theme::{palette, size};
+use crate::widgets::art::{Art, Copy};
+use crate::widgets::{board, card};
+
+/// The start screen.
+pub struct Welcome {
+    unfinished: Option<SavedGame>,
+}
+
+/// Columns and rows of the strip of tiles at the top.
+const STRIP: (i32, i32) = (9, 2);
+
+impl Welcome {
+    /// Looks once for a game to go on with.
+    pub fn new(program: &dyn crate::link::Program) -> Self {
+        let unfinished = program.games().into_iter().find(|game| !game.over);
+        Self { unfinished }
+    }
+
+    /// Shows it.
+    pub fn show(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
+        let words = ctx.words;
+        let mut go = None;
+        egui::ScrollArea::vertical().show(ui, |ui| {
+            ui.vertical_centered(|ui| {
+                ui.set_max_width(648.0);
+                ui.add_space(18.0);
+                strip(ui, ctx.art);
+                ui.add_space(12.0);
+                card::title(ui, &words.say("app-claim"));
+                ui.add_space(12.0);
+                if let Some(game) = &self.unfinished {
+                    let why = words.with(
+                        "welcome-continue-why",
+                        &[
+                            ("players", words.list(&game.players).into()),
+                            ("turns", game.turns.into()),
+                            ("played", game.played.as_str().into()),
+                        ],
+                    );
+                    if way(ui, &words.say("welcome-continue"), &why, true).clicked() {
+                        go = Some(Go::to_table(
+                            ctx.program.open(&game.record, Source::AsBefore),
+                        ));
+                    }
+                }
+                let say = |key: &str| words.say(key);
+                let first = self.unfinished.is_none();
+                if way(ui, &say("welcome-demo"), &say("welcome-demo-why"), first).clicked() {
+                    go = Some(Go::to_table(ctx.program.demo()));
+                }
+                if way(
+                    ui,
+                    &say("welcome-camera"),
+                    &say("welcome-camera-why"),
+                    false,
+                )
+                .clicked()
+                {
+                    go = Some(Go::New { by_hand: false });
+                }
+                if way(ui, &say("welcome-hand"), &say("welcome-hand-why"), false).clicked() {
+                    go = Some(Go::New { by_hand: true });
+                }
+                if way(ui, &say("welcome-open"), &say("welcome-open-why"), false).clicked() {
+                    go = Some(Go::Open);
+                }
+                ui.add_space(18.0);
+            });
+        });
+        go
+    }
+}
+
+/// A large button with a sentence that says what happens.
+fn way(ui: &mut Ui, text: &str, why: &str, first: bool) -> Response {
+    let p = palette(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 70.0), Sense::click());
+    let enabled = ui.is_enabled();
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, enabled, text));
+    let over = response.hovered() || response.has_focus();
+    let (fill, strong, soft) = match (first, over) {
+        (true, _) => (p.accent, p.on_accent, p.on_accent),
+        (false, true) => (p.button_hover, p.text, p.text_soft),
+        (false, false) => (p.card, p.text, p.text_soft),
+    };
+    let line = if over {
+        Stroke::new(2.0, p.text)
+    } else {
+        Stroke::new(1.0, p.line)
+    };
+    ui.painter()
+        .rect(rect, 10.0, fill, line, egui::StrokeKind::Inside);
+    let left = rect.left() + 20.0;
+    ui.painter().text(
+        egui::pos2(left, rect.top() + 14.0),
+        Align2::LEFT_TOP,
+        text,
+        FontId::proportional(19.0),
+        strong,
+    );
+    ui.painter().text(
+        egui::pos2(left, rect.bottom() - 13.0),
+        Align2::LEFT_BOTTOM,
+        why,
+        FontId::proportional(size::BODY),
+        soft,
+    );
+    response.on_hover_cursor(egui::CursorIcon::PointingHand)
+}
+
+/// A strip of tiles that fit together, as a picture.
+fn strip(ui: &mut Ui, art: &mut Art) {
+    static TILES: LazyLock<Vec<(Cell, Copy, Rotation)>> = LazyLock::new(lay_strip);
+    let side = 72.0;
+    let (columns, rows) = STRIP;
+    let size = Vec2::new(columns as f32, rows as f32) * side;
+    let (area, _) = ui.allocate_exact_size(size, Sense::hover());
+    let p = palette(ui);
+    for &(cell, copy, rotation) in TILES.iter() {
+        let at = area.min + Vec2::new(cell.x as f32, cell.y as f32) * side;
+        let rect = egui::Rect::from_min_size(at, Vec2::splat(side));
+        board::draw_tile(ui.ctx(), ui.painter(), rect, copy, rotation, art, p);
+    }
+}
+
+/// Lays tiles side by side so that all edges fit, a different face wherever possible.
+fn lay_strip() -> Vec<(Cell, Copy, Rotation)> {
+    let catalogue = Catalogue::bundled();
+    let mut faces: Vec<_> = catalogue.faces().cloned().collect();
+    let mut laid = Board::default();
+    let mut tiles = Vec::new();
+    for y in 0..STRIP.1 {
+        for x in 0..STRIP.0 {
+            let cell = Cell::new(x, y);
+            let fitting = faces.iter().position(|face| {
+                Rotation::ALL
+                    .into_iter()
+                    .any(|r| laid.accepts(cell, face, r))
+            });
+            let Some(at) = fitting else { continue };
+            // What was used goes to the end, so that the others have their turn.
+            let face = faces.remove(at);
+            let turns = Rotation::ALL.into_iter().rev();
+            if let Some(rotation) = turns.into_iter().find(|&r| laid.accepts(cell, &face, r))
+                && laid.lay(cell, &face, rotation).is_ok()
+            {
+                tiles.push((cell, Copy::plain(face.id), rotation));
+            }
+            faces.push(face);
+        }
+    }
+    tiles
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_strip_has_no_hole() {
+        assert_eq!(lay_strip().len(), (STRIP.0 * STRIP.1) as usize);
+    }
+}

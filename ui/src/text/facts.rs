@@ -1,0 +1,460 @@
+//! Sentences for what the tracker says: points, reminders, questions, faults, differences.
+//!
+//! Every enum of the tracker that a person may meet is matched here without a catch-all, so
+//! that a new variant does not compile until it has words in both languages.
+
+use tracker::CommandError;
+use tracker::board::PlacementFault;
+use tracker::catalogue::{Catalogue, FaceId};
+use tracker::expression::{Expression, Term, Unit};
+use tracker::geometry::Rotation;
+use tracker::piece::Color;
+use tracker::rules::RuleFault;
+use tracker::snapshot::{
+    About, Difference, Meaning, Question, Reminder, ReminderKind, ScoreLine, ScoreReason, Snapshot,
+};
+
+use super::{Words, capital};
+use crate::link::{Failure, Notice, Part};
+
+impl Words {
+    /// The name of the player of that colour; the colour's name if nobody plays it.
+    pub fn player(self, snapshot: &Snapshot, color: Color) -> String {
+        let player = snapshot.players.iter().find(|p| p.color == color);
+        match player {
+            // A player nobody named carries the colour's name as files spell it.
+            Some(player) if player.name != color.name() => player.name.clone(),
+            _ => capital(&self.color(color)),
+        }
+    }
+
+    /// `8 tiles × 2 + 2 coats of arms × 2`
+    pub fn expression(self, expression: &Expression) -> String {
+        if expression.terms.is_empty() {
+            return "0".to_owned();
+        }
+        let terms: Vec<String> = expression.terms.iter().map(|t| self.term(t)).collect();
+        terms.join(" + ")
+    }
+
+    fn term(self, term: &Term) -> String {
+        let key = match term.unit {
+            Unit::Tiles | Unit::Surroundings => "unit-tiles",
+            Unit::Shields => "unit-shields",
+            Unit::Cities => "unit-cities",
+            Unit::ByHand => "unit-by-hand",
+        };
+        let counted = self.with(key, &[("count", term.count.into())]);
+        if term.each == 1 {
+            counted
+        } else {
+            format!("{counted} × {}", term.each)
+        }
+    }
+
+    /// `city finished`
+    pub fn reason(self, reason: ScoreReason) -> String {
+        match reason {
+            ScoreReason::Completed(kind) => {
+                let feature = capital(&self.feature(kind));
+                self.with("reason-completed", &[("feature", feature.into())])
+            }
+            ScoreReason::Final(kind) => {
+                let feature = capital(&self.feature(kind));
+                self.with("reason-final", &[("feature", feature.into())])
+            }
+            ScoreReason::AbbotRecalled => capital(&self.say("reason-abbot")),
+            ScoreReason::ByHand => capital(&self.say("reason-by-hand")),
+        }
+    }
+
+    /// A line of points in one sentence, for screen readers.
+    pub fn line_spoken(self, snapshot: &Snapshot, line: &ScoreLine) -> String {
+        self.with(
+            "line-spoken",
+            &[
+                ("name", self.player(snapshot, line.color).into()),
+                ("points", line.points.into()),
+                ("reason", self.reason(line.reason).into()),
+                ("sum", self.expression(&line.expression).into()),
+            ],
+        )
+    }
+
+    /// Why a tile may not lie there.
+    pub fn placement_fault(self, fault: &PlacementFault) -> String {
+        match fault {
+            PlacementFault::Occupied { face } => {
+                self.with("fault-occupied", &[("face", face.as_str().into())])
+            }
+            PlacementFault::NoNeighbour => self.say("fault-no-neighbour"),
+            PlacementFault::EdgeMismatch {
+                side,
+                own,
+                neighbour: _,
+                neighbour_face,
+                theirs,
+            } => capital(&self.with(
+                "fault-edge",
+                &[
+                    ("side", self.side(*side).into()),
+                    ("own", self.terrain(*own).into()),
+                    ("neighbour", neighbour_face.as_str().into()),
+                    ("theirs", self.terrain(*theirs).into()),
+                ],
+            )),
+        }
+    }
+
+    fn placement_faults(self, faults: &[PlacementFault]) -> String {
+        let all: Vec<String> = faults.iter().map(|f| self.placement_fault(f)).collect();
+        all.join(" ")
+    }
+
+    /// Why the rules refuse something.
+    pub fn rule_fault(self, snapshot: &Snapshot, fault: &RuleFault) -> String {
+        let face = |key: &str, face: &FaceId| self.with(key, &[("face", face.as_str().into())]);
+        match fault {
+            RuleFault::UnknownFace(id) => face("refused-unknown-face", id),
+            RuleFault::NoCopyLeft(id) => face("refused-no-copy", id),
+            RuleFault::Placement(faults) => self.placement_faults(faults),
+            RuleFault::Fits(id) => face("refused-fits", id),
+            RuleFault::NoOpenTurn => self.say("refused-no-turn"),
+            RuleFault::GameOver => self.say("refused-over"),
+            RuleFault::NotTheNewestTile => self.say("refused-not-newest"),
+            RuleFault::NoSuchSegment(_) => self.say("refused-no-segment"),
+            RuleFault::SecondFigure => self.say("refused-second"),
+            RuleFault::Occupied => self.say("refused-occupied"),
+            RuleFault::NoneInHand { color, figure } => self.with(
+                "refused-none-in-hand",
+                &[
+                    ("name", self.player(snapshot, *color).into()),
+                    ("figure", self.figure(*figure).into()),
+                ],
+            ),
+            RuleFault::WrongFeature { figure, on } => capital(&self.with(
+                "refused-wrong-feature",
+                &[
+                    ("figure", self.figure(*figure).into()),
+                    ("where", self.on(*on).into()),
+                ],
+            )),
+            RuleFault::NoFarmers => self.say("refused-no-farmers"),
+            RuleFault::NotInPlay(figure) => capital(&self.with(
+                "refused-not-in-play",
+                &[("figure", self.figure(*figure).into())],
+            )),
+            RuleFault::NotAPlayer(color) => self.with(
+                "refused-not-player",
+                &[("color", self.color(*color).into())],
+            ),
+            RuleFault::NoSuchFigure(_) => self.say("refused-no-figure"),
+            RuleFault::NoSuchEvent(_) => self.say("refused-no-event"),
+            RuleFault::NotAFact => self.say("refused-not-fact"),
+            RuleFault::NotBefore => self.say("refused-not-before"),
+        }
+    }
+
+    /// A passing line.
+    pub fn notice(self, snapshot: &Snapshot, notice: &Notice) -> String {
+        match notice {
+            Notice::Refused(error) => {
+                let why = match error {
+                    CommandError::Rule(fault) => self.rule_fault(snapshot, fault),
+                    CommandError::NoSuchQuestion => self.say("refused-no-question"),
+                    CommandError::NothingToUndo => self.say("refused-no-undo"),
+                    CommandError::NothingToRedo => self.say("refused-no-redo"),
+                };
+                self.with("refused-heading", &[("why", why.into())])
+            }
+            Notice::Restarted { part, why } => {
+                let part = self.say(match part {
+                    Part::Capture => "part-capture",
+                    Part::Vision => "part-vision",
+                    Part::Tracker => "part-tracker",
+                });
+                self.with(
+                    "part-restarted",
+                    &[("part", part.into()), ("why", why.as_str().into())],
+                )
+            }
+        }
+    }
+
+    /// What a player should not forget.
+    pub fn reminder(self, snapshot: &Snapshot, reminder: &Reminder) -> String {
+        let name = |color: Color| self.player(snapshot, color);
+        match &reminder.kind {
+            ReminderKind::TakeHome { figure, at, color } => {
+                let standing = snapshot.figures.iter().find(|f| f.event == *figure);
+                let kind = standing.map_or(tracker::piece::FigureKind::Meeple, |f| f.kind);
+                let on = standing.map_or_else(|| self.place(at.cell), |f| self.on(f.on));
+                let owner = color.map(name);
+                self.with(
+                    "remind-take-home",
+                    &[
+                        ("figure", self.figure_of(kind, owner.as_deref()).into()),
+                        ("where", on.into()),
+                    ],
+                )
+            }
+            ReminderKind::Completed {
+                feature: _,
+                kind,
+                points,
+            } => {
+                let feature = capital(&self.feature(*kind));
+                let each: Vec<String> = points
+                    .iter()
+                    .map(|&(color, points)| {
+                        self.with(
+                            "points-for",
+                            &[("name", name(color).into()), ("points", points.into())],
+                        )
+                    })
+                    .collect();
+                if each.is_empty() {
+                    return self.with("remind-completed-nobody", &[("feature", feature.into())]);
+                }
+                self.with(
+                    "remind-completed",
+                    &[
+                        ("feature", feature.into()),
+                        ("points", each.join(", ").into()),
+                    ],
+                )
+            }
+            ReminderKind::MayPlaceFigure { color: None } => self.say("remind-may-place-somebody"),
+            ReminderKind::MayPlaceFigure { color: Some(color) } => {
+                self.with("remind-may-place", &[("name", name(*color).into())])
+            }
+            ReminderKind::MayRecallAbbot {
+                color,
+                figure: _,
+                points,
+            } => self.with(
+                "remind-abbot",
+                &[("name", name(*color).into()), ("points", (*points).into())],
+            ),
+            ReminderKind::OutOfTurn { expected, seen } => self.with(
+                "remind-out-of-turn",
+                &[
+                    ("expected", name(*expected).into()),
+                    ("seen", name(*seen).into()),
+                ],
+            ),
+            ReminderKind::FigureNotAllowed {
+                cell: _,
+                kind,
+                color,
+                fault,
+            } => {
+                let owner = color.map(name);
+                capital(&self.with(
+                    "remind-not-allowed",
+                    &[
+                        ("figure", self.figure_of(*kind, owner.as_deref()).into()),
+                        ("why", self.rule_fault(snapshot, fault).into()),
+                    ],
+                ))
+            }
+            ReminderKind::LastTile => self.say("remind-last-tile"),
+        }
+    }
+
+    /// What a question asks.
+    pub fn question(self, snapshot: &Snapshot, question: &Question) -> String {
+        match question.about {
+            About::WhichTile => self.say("ask-tile"),
+            About::WhichFigure => self.say("ask-figure"),
+            About::FigureGone { figure } => {
+                let standing = snapshot.figures.iter().find(|f| f.event == figure);
+                let owner = standing
+                    .and_then(|f| f.color)
+                    .map(|c| self.player(snapshot, c));
+                let kind = standing.map_or(tracker::piece::FigureKind::Meeple, |f| f.kind);
+                let figure = self.figure_of(kind, owner.as_deref());
+                self.with("ask-gone", &[("figure", figure.into())])
+            }
+            About::OldTile { event: _ } => self.say("ask-old-tile"),
+        }
+    }
+
+    /// What an answer says.
+    pub fn meaning(self, snapshot: &Snapshot, meaning: &Meaning) -> String {
+        match meaning {
+            Meaning::Tile { face, rotation } => self.tile(face, *rotation),
+            Meaning::Figure {
+                kind, color, on, ..
+            } => {
+                let owner = color.map(|color| self.player(snapshot, color));
+                self.with(
+                    "answer-figure",
+                    &[
+                        (
+                            "figure",
+                            capital(&self.figure_of(*kind, owner.as_deref())).into(),
+                        ),
+                        ("where", self.on(*on).into()),
+                    ],
+                )
+            }
+            Meaning::NoFigure => self.say("answer-no-figure"),
+            Meaning::StillThere => self.say("answer-still-there"),
+            Meaning::Taken => self.say("answer-taken"),
+            Meaning::AbbotRecalled => self.say("answer-abbot-recalled"),
+            Meaning::TakenBack => self.say("answer-taken-back"),
+        }
+    }
+
+    fn tile(self, face: &FaceId, rotation: Rotation) -> String {
+        if rotation == Rotation::R0 {
+            return self.with("answer-tile-plain", &[("face", face.as_str().into())]);
+        }
+        self.with(
+            "answer-tile",
+            &[
+                ("face", face.as_str().into()),
+                ("degrees", rotation.degrees().into()),
+            ],
+        )
+    }
+
+    /// One difference between table and board, with what to do.
+    pub fn difference(self, difference: &Difference) -> String {
+        match difference {
+            Difference::TileMissing { cell, face, .. } => self.with(
+                "differ-missing",
+                &[
+                    ("face", face.as_str().into()),
+                    ("place", self.place(*cell).into()),
+                ],
+            ),
+            Difference::TileOther {
+                cell,
+                face,
+                rotation,
+                seen_face,
+                seen_rotation,
+            } => {
+                let turned = |rotation: Rotation| format!("{}°", rotation.degrees());
+                // The same face can only differ by its turn, so that must be said.
+                let (should, seen) = if face == seen_face {
+                    (
+                        format!("{face} {}", turned(*rotation)),
+                        format!("{seen_face} {}", turned(*seen_rotation)),
+                    )
+                } else {
+                    (face.to_string(), seen_face.to_string())
+                };
+                self.with(
+                    "differ-other",
+                    &[
+                        ("face", should.into()),
+                        ("place", self.place(*cell).into()),
+                        ("seen", seen.into()),
+                    ],
+                )
+            }
+            Difference::TileIllegal {
+                cell,
+                face,
+                rotation: _,
+                faults,
+                fitting,
+            } => {
+                let mut text = self.with(
+                    "differ-illegal",
+                    &[
+                        ("face", face.as_str().into()),
+                        ("place", self.place(*cell).into()),
+                        ("why", self.placement_faults(faults).into()),
+                    ],
+                );
+                if let Some((face, rotation)) = fitting {
+                    text.push(' ');
+                    text += &self.with(
+                        "differ-illegal-likely",
+                        &[
+                            ("face", face.as_str().into()),
+                            ("degrees", rotation.degrees().into()),
+                        ],
+                    );
+                }
+                text
+            }
+            Difference::TileUnknown { cell } => {
+                self.with("differ-unknown", &[("place", self.place(*cell).into())])
+            }
+            Difference::StartTileMissing { face: Some(face) } => {
+                self.with("differ-no-start", &[("face", face.as_str().into())])
+            }
+            Difference::StartTileMissing { face: None } => self.say("differ-no-start-any"),
+            Difference::BoardNotFound => self.say("differ-not-found"),
+        }
+    }
+
+    /// Why something could not be started, and what to do about it.
+    pub fn failure(self, failure: &Failure) -> (String, String) {
+        match failure {
+            Failure::Camera { index, why } => (
+                self.with(
+                    "fail-camera",
+                    &[("index", (*index).into()), ("why", why.as_str().into())],
+                ),
+                self.say("fail-camera-help"),
+            ),
+            Failure::Source { what, why } => (
+                self.with(
+                    "fail-source",
+                    &[("what", what.as_str().into()), ("why", why.as_str().into())],
+                ),
+                self.say("fail-source-help"),
+            ),
+            Failure::Record { record, why } => (
+                self.with(
+                    "fail-record",
+                    &[
+                        ("record", record.display().to_string().into()),
+                        ("why", why.as_str().into()),
+                    ],
+                ),
+                self.say("fail-record-help"),
+            ),
+            Failure::Pack { pack, why } => (
+                self.with(
+                    "fail-pack",
+                    &[("pack", pack.as_str().into()), ("why", why.as_str().into())],
+                ),
+                self.say("fail-pack-help"),
+            ),
+            Failure::Folder { folder, why } => (
+                self.with(
+                    "fail-folder",
+                    &[
+                        ("folder", folder.display().to_string().into()),
+                        ("why", why.as_str().into()),
+                    ],
+                ),
+                self.say("fail-folder-help"),
+            ),
+            Failure::Other(why) => (
+                self.with("fail-other", &[("why", why.as_str().into())]),
+                self.say("fail-other-help"),
+            ),
+        }
+    }
+}
+
+/// Whether a reminder is only a hint (an aid that a table may not want) or something due.
+pub const fn is_hint(kind: &ReminderKind) -> bool {
+    matches!(
+        kind,
+        ReminderKind::MayPlaceFigure { .. } | ReminderKind::MayRecallAbbot { .. }
+    )
+}
+
+/// The face of that name, if this version knows it.
+pub fn known_face(face: &FaceId) -> Option<std::sync::Arc<tracker::catalogue::Face>> {
+    Catalogue::bundled().face(face).cloned()
+}

@@ -1,0 +1,108 @@
+//! Names of single things: colours, features, figures, sides, places.
+
+use tracker::catalogue::Terrain;
+use tracker::features::FeatureKind;
+use tracker::geometry::{Cell, Side};
+use tracker::piece::{Color, FigureKind};
+
+use super::Words;
+
+impl Words {
+    /// The colour's name.
+    pub fn color(self, color: Color) -> String {
+        self.say(match color {
+            Color::Red => "color-red",
+            Color::Blue => "color-blue",
+            Color::Yellow => "color-yellow",
+            Color::Green => "color-green",
+            Color::Black => "color-black",
+            Color::Pink => "color-pink",
+        })
+    }
+
+    /// `road`
+    pub fn feature(self, kind: FeatureKind) -> String {
+        self.say(match kind {
+            FeatureKind::Road => "feature-road",
+            FeatureKind::City => "feature-city",
+            FeatureKind::Field => "feature-field",
+            FeatureKind::Monastery => "feature-monastery",
+            FeatureKind::Garden => "feature-garden",
+        })
+    }
+
+    /// `on the road`
+    pub fn on(self, kind: FeatureKind) -> String {
+        self.say(match kind {
+            FeatureKind::Road => "on-road",
+            FeatureKind::City => "on-city",
+            FeatureKind::Field => "on-field",
+            FeatureKind::Monastery => "on-monastery",
+            FeatureKind::Garden => "on-garden",
+        })
+    }
+
+    /// `meeple`
+    pub fn figure(self, kind: FigureKind) -> String {
+        self.say(match kind {
+            FigureKind::Meeple => "figure-meeple",
+            FigureKind::BigMeeple => "figure-big-meeple",
+            FigureKind::Guard => "figure-guard",
+            FigureKind::Abbot => "figure-abbot",
+            FigureKind::Ghost => "figure-ghost",
+            FigureKind::Cat => "figure-cat",
+            FigureKind::Mage => "figure-mage",
+            FigureKind::Witch => "figure-witch",
+            FigureKind::Hound => "figure-hound",
+            FigureKind::Chip => "figure-chip",
+        })
+    }
+
+    /// `meeple of Anna`, or just `ghost` for a piece that belongs to nobody.
+    pub fn figure_of(self, kind: FigureKind, owner: Option<&str>) -> String {
+        let figure = self.figure(kind);
+        match owner {
+            Some(name) => self.with(
+                "figure-of",
+                &[("figure", figure.into()), ("name", name.into())],
+            ),
+            None => figure,
+        }
+    }
+
+    /// `city`, as the side of a tile shows it.
+    pub fn terrain(self, terrain: Terrain) -> String {
+        self.say(match terrain {
+            Terrain::City => "terrain-city",
+            Terrain::Road => "terrain-road",
+            Terrain::Field => "terrain-field",
+        })
+    }
+
+    /// `top`
+    pub fn side(self, side: Side) -> String {
+        self.say(match side {
+            Side::North => "side-north",
+            Side::East => "side-east",
+            Side::South => "side-south",
+            Side::West => "side-west",
+        })
+    }
+
+    /// Where a cell is, counted from the start tile: `2 right and 1 above of the start tile`.
+    pub fn place(self, cell: Cell) -> String {
+        let step = |n: i32, forth: &'static str, back: &'static str| {
+            let key = if n > 0 { forth } else { back };
+            (n != 0).then(|| self.with(key, &[("n", n.abs().into())]))
+        };
+        let across = step(cell.x, "place-right", "place-left");
+        let along = step(cell.y, "place-down", "place-up");
+        match (across, along) {
+            (None, None) => self.say("place-start"),
+            (Some(one), None) | (None, Some(one)) => self.with("place-one", &[("one", one.into())]),
+            (Some(one), Some(two)) => {
+                self.with("place-two", &[("one", one.into()), ("two", two.into())])
+            }
+        }
+    }
+}

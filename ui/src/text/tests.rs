@@ -1,0 +1,148 @@
+//! Both languages are complete and agree, and every key used in the sources exists.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
+use tracker::catalogue::face_id;
+use tracker::piece::FigureKind;
+
+use super::*;
+
+/// Keys of a language with the names of their arguments.
+fn keys(language: Language) -> BTreeMap<String, BTreeSet<String>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("locales")
+        .join(language.code());
+    let mut keys = BTreeMap::new();
+    for file in files(&folder, "ftl") {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let resource = fluent_syntax::parser::parse(text.as_str())
+            .unwrap_or_else(|(_, errors)| panic!("{}: {errors:?}", file.display()));
+        for entry in resource.body {
+            if let Entry::Message(message) = entry {
+                let mut args = BTreeSet::new();
+                walk(&message.value.expect("a message has a text"), &mut args);
+                let again = keys.insert(message.id.name.to_owned(), args);
+                assert!(again.is_none(), "{} twice", message.id.name);
+            }
+        }
+    }
+    keys
+}
+
+fn walk(pattern: &Pattern<&str>, args: &mut BTreeSet<String>) {
+    for element in &pattern.elements {
+        if let PatternElement::Placeable { expression } = element {
+            match expression {
+                Expression::Inline(inline) => name(inline, args),
+                Expression::Select { selector, variants } => {
+                    name(selector, args);
+                    for variant in variants {
+                        walk(&variant.value, args);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn name(inline: &InlineExpression<&str>, args: &mut BTreeSet<String>) {
+    if let InlineExpression::VariableReference { id } = inline {
+        args.insert(id.name.to_owned());
+    }
+}
+
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path, extension));
+        } else if path.extension().is_some_and(|e| e == extension) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+#[test]
+fn both_languages_have_the_same_keys_and_arguments() {
+    let (english, german) = (keys(Language::English), keys(Language::German));
+    assert!(english.len() > 100);
+    for (key, args) in &english {
+        assert_eq!(german.get(key), Some(args), "{key} in German");
+    }
+    for key in german.keys() {
+        assert!(english.contains_key(key), "{key} only in German");
+    }
+}
+
+/// String literals of the screens that look like a key: `a-b`, lower case.
+fn literals() -> BTreeSet<String> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found = BTreeSet::new();
+    let parts = ["screens", "widgets", "text"].map(|part| source.join(part));
+    let mut all: Vec<PathBuf> = parts.iter().flat_map(|part| files(part, "rs")).collect();
+    all.extend(["app.rs", "action.rs", "text.rs"].map(|file| source.join(file)));
+    for file in all.iter().filter(|file| !file.ends_with("tests.rs")) {
+        for line in std::fs::read_to_string(file).unwrap().lines() {
+            if line.trim_start().starts_with("//") {
+                continue;
+            }
+            // Every second piece between quotes is a literal.
+            for piece in line.split('"').skip(1).step_by(2) {
+                let looks_like_one = piece.contains('-')
+                    && piece.starts_with(|c: char| c.is_ascii_lowercase())
+                    && piece
+                        .chars()
+                        .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
+                if looks_like_one {
+                    found.insert(piece.to_owned());
+                }
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn every_key_in_the_sources_exists_and_every_key_is_used() {
+    let english: BTreeSet<String> = keys(Language::English).into_keys().collect();
+    let used = literals();
+    let missing: Vec<_> = used.difference(&english).collect();
+    let dead: Vec<_> = english.difference(&used).collect();
+    assert!(missing.is_empty(), "used but not in the files: {missing:?}");
+    assert!(dead.is_empty(), "in the files but never used: {dead:?}");
+}
+
+#[test]
+fn lists_and_places_read_well() {
+    let english = Words::new(Language::English);
+    let names = ["Anna", "Ben", "Cleo"].map(str::to_owned);
+    assert_eq!(english.list(&names), "Anna, Ben and Cleo");
+    let german = Words::new(Language::German);
+    assert_eq!(german.list(&names[..2]), "Anna und Ben");
+    assert_eq!(
+        english.figure_of(FigureKind::Meeple, Some("Anna")),
+        "meeple of Anna"
+    );
+    assert_eq!(
+        german.place(tracker::geometry::Cell::new(-2, 1)),
+        "2 links und 1 unter vom Start"
+    );
+}
+
+#[test]
+fn the_system_language_is_understood() {
+    assert_eq!(Language::of_locale("de-AT"), Language::German);
+    assert_eq!(Language::of_locale("de_DE.UTF-8"), Language::German);
+    assert_eq!(Language::of_locale("en-GB"), Language::English);
+    assert_eq!(Language::of_locale("fr"), Language::English);
+    assert_eq!(Language::of_locale(""), Language::English);
+}
+
+#[test]
+fn an_unknown_face_is_no_reason_to_stop() {
+    assert!(facts::known_face(&face_id("ZZ9").unwrap()).is_none());
+}

@@ -1,0 +1,75 @@
+//! Cards and texts: the plain parts that all screens share.
+
+use egui::{Button, Color32, CornerRadius, Frame, Margin, Response, RichText, Stroke, Ui};
+
+use crate::theme::{Palette, palette, size};
+
+/// A card with a line around it.
+pub fn card<R>(ui: &mut Ui, fill: Color32, line: Stroke, add: impl FnOnce(&mut Ui) -> R) -> R {
+    Frame::new()
+        .fill(fill)
+        .stroke(line)
+        .corner_radius(CornerRadius::same(8))
+        .inner_margin(Margin::symmetric(12, 9))
+        .show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            add(ui)
+        })
+        .inner
+}
+
+/// A plain card.
+pub fn plain<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let p = palette(ui);
+    card(ui, p.card, Stroke::new(1.0, p.line), add)
+}
+
+/// The name of a screen.
+pub fn title(ui: &mut Ui, text: &str) -> Response {
+    let p = palette(ui);
+    ui.label(RichText::new(text).size(size::TITLE).color(p.text))
+}
+
+/// The heading of a part.
+pub fn heading(ui: &mut Ui, text: &str) -> Response {
+    let p = palette(ui);
+    ui.label(RichText::new(text).size(size::HEADING).color(p.text))
+}
+
+/// A text.
+pub fn body(ui: &mut Ui, text: &str) -> Response {
+    let p = palette(ui);
+    ui.label(RichText::new(text).size(size::BODY).color(p.text))
+}
+
+/// A text that explains.
+pub fn soft(ui: &mut Ui, text: &str) -> Response {
+    let p = palette(ui);
+    ui.label(RichText::new(text).size(size::SMALL).color(p.text_soft))
+}
+
+/// The button for what most people want next.
+pub fn main_button<'a>(p: &Palette, text: &str) -> Button<'a> {
+    Button::new(
+        RichText::new(text.to_owned())
+            .size(size::HEADING)
+            .color(p.on_accent),
+    )
+    .fill(p.accent)
+    .min_size(egui::vec2(0.0, 38.0))
+}
+
+/// A check box with a sentence below that says what it does.
+pub fn choice(ui: &mut Ui, on: &mut bool, text: &str, why: &str) -> Response {
+    let response = ui.checkbox(on, text);
+    explained(ui, why);
+    response
+}
+
+/// An explanation below a check box or radio button, in line with its text.
+pub fn explained(ui: &mut Ui, why: &str) {
+    ui.horizontal_wrapped(|ui| {
+        ui.add_space(ui.spacing().icon_width + ui.spacing().icon_spacing);
+        soft(ui, why);
+    });
+}

@@ -1,0 +1,361 @@
+//! The live picture with what was read drawn over it.
+//!
+//! Shows a [`Picture`], its lattice and names, and lights features up in perspective. The
+//! texture is renewed only when a new picture arrived.
+
+use std::sync::Arc;
+
+use egui::epaint::Vertex;
+use egui::{
+    Align2, Color32, ColorImage, Context, FontId, Mesh, Painter, Pos2, Rect, Response, Sense,
+    Shape, Stroke, TextureHandle, TextureId, TextureOptions, Ui, Vec2, WidgetInfo, pos2,
+};
+use tracker::features::SegmentRef;
+use tracker::geometry::{Cell, Rotation};
+use tracker::snapshot::{PlacedTile, Snapshot};
+
+use super::art::Art;
+use crate::link::{CellRead, Picture};
+use crate::theme::{Palette, palette, size, wood};
+
+/// Cells per side into which a quad is cut, so that its texture lies in perspective.
+const CUTS: usize = 8;
+/// Readings below this are marked as unsure, as the tracker will want to ask then.
+const SURE: f32 = 0.9;
+
+/// The picture on the graphics card.
+#[derive(Default)]
+pub struct Shown {
+    picture: Option<Arc<Picture>>,
+    texture: Option<TextureHandle>,
+}
+
+impl Shown {
+    /// Takes over the newest picture.
+    pub fn update(&mut self, ctx: &Context, newest: Option<Arc<Picture>>) {
+        let Some(newest) = newest else {
+            *self = Self::default();
+            return;
+        };
+        if self
+            .picture
+            .as_ref()
+            .is_some_and(|old| Arc::ptr_eq(old, &newest))
+        {
+            return;
+        }
+        let [width, height] = newest.size;
+        if width == 0 || height == 0 || newest.rgb.len() != width * height * 3 {
+            tracing::warn!(
+                frame = newest.frame,
+                "a picture whose size and bytes disagree"
+            );
+            return;
+        }
+        let image = ColorImage::from_rgb(newest.size, &newest.rgb);
+        match &mut self.texture {
+            Some(texture) => texture.set(image, TextureOptions::LINEAR),
+            None => self.texture = Some(ctx.load_texture("table", image, TextureOptions::LINEAR)),
+        }
+        self.picture = Some(newest);
+    }
+
+    /// The picture shown, with its texture.
+    pub fn get(&self) -> Option<(&Arc<Picture>, TextureId)> {
+        Some((self.picture.as_ref()?, self.texture.as_ref()?.id()))
+    }
+
+    /// The quad of a board's cell in the picture, px.
+    pub fn quad(&self, cell: Cell) -> Option<[[f32; 2]; 4]> {
+        let picture = self.picture.as_ref()?;
+        let there = picture.cells.iter().find(|c| c.cell == Some(cell))?;
+        Some(there.corners_px)
+    }
+}
+
+/// Shows the picture as large as fits, with grid and readings; `lit` segments glow.
+pub fn show(
+    ui: &mut Ui,
+    shown: &Shown,
+    snapshot: &Snapshot,
+    lit: &[SegmentRef],
+    art: &mut Art,
+    label: &str,
+    empty: &str,
+) -> Response {
+    let (area, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
+    let enabled = ui.is_enabled();
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, enabled, label));
+    let p = palette(ui);
+    let painter = ui.painter().with_clip_rect(area.intersect(ui.clip_rect()));
+    painter.rect_filled(area, 8.0, p.felt);
+    let Some((picture, texture)) = shown.get() else {
+        let text = FontId::proportional(size::BODY);
+        painter.text(
+            area.center(),
+            Align2::CENTER_CENTER,
+            empty,
+            text,
+            p.text_soft,
+        );
+        return response;
+    };
+    let view = fit(area, picture.size);
+    let uv = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
+    painter.image(texture, view.rect, uv, Color32::WHITE);
+    draw_lit(ui.ctx(), &painter, &view, picture, snapshot, lit, art, p);
+    draw_cells(&painter, &view, picture, snapshot, p);
+    for figure in &picture.figures {
+        let at = view.at(figure.foot_px);
+        let fill = figure
+            .color
+            .map_or(Color32::WHITE, |color| wood(color).fill);
+        painter.circle(at, 5.0, fill, Stroke::new(2.0, Color32::WHITE));
+        painter.circle_stroke(at, 6.5, Stroke::new(1.0, Color32::BLACK));
+    }
+    response
+}
+
+/// How a picture lies on the screen.
+struct View {
+    rect: Rect,
+    scale: f32,
+}
+
+impl View {
+    fn at(&self, [x, y]: [f32; 2]) -> Pos2 {
+        self.rect.min + Vec2::new(x, y) * self.scale
+    }
+
+    fn quad(&self, corners: &[[f32; 2]; 4]) -> [Pos2; 4] {
+        corners.map(|corner| self.at(corner))
+    }
+}
+
+fn fit(area: Rect, [width, height]: [usize; 2]) -> View {
+    let size = Vec2::new(width as f32, height as f32);
+    let scale = (area.width() / size.x).min(area.height() / size.y);
+    View {
+        rect: Rect::from_center_size(area.center(), size * scale),
+        scale,
+    }
+}
+
+fn draw_cells(painter: &Painter, view: &View, picture: &Picture, snapshot: &Snapshot, p: &Palette) {
+    for cell in &picture.cells {
+        let quad = view.quad(&cell.corners_px);
+        let pending = cell
+            .cell
+            .is_some_and(|at| snapshot.health.pending.contains(&at));
+        match cell.read {
+            CellRead::Empty => {
+                let thin = Stroke::new(1.0, Color32::from_white_alpha(70));
+                painter.add(Shape::closed_line(quad.to_vec(), thin));
+            }
+            CellRead::Hidden => {
+                let fill = Color32::from_black_alpha(110);
+                painter.add(Shape::convex_polygon(quad.to_vec(), fill, Stroke::NONE));
+            }
+            CellRead::Unknown => {
+                outline(painter, quad, p.wrong);
+                name(painter, quad, "?", p.wrong);
+            }
+            CellRead::Tile {
+                face, confidence, ..
+            } => {
+                let sure = confidence >= SURE && !pending;
+                let color = if sure {
+                    Color32::WHITE
+                } else {
+                    Color32::from_rgb(255, 200, 60)
+                };
+                outline(painter, quad, color);
+                let mark = if sure {
+                    face.to_string()
+                } else {
+                    format!("{face}?")
+                };
+                name(painter, quad, &mark, color);
+            }
+        }
+    }
+}
+
+/// A line that shows on light and dark pictures alike.
+fn outline(painter: &Painter, quad: [Pos2; 4], color: Color32) {
+    let dark = Stroke::new(3.0, Color32::from_black_alpha(130));
+    painter.add(Shape::closed_line(quad.to_vec(), dark));
+    painter.add(Shape::closed_line(quad.to_vec(), Stroke::new(1.4, color)));
+}
+
+fn name(painter: &Painter, quad: [Pos2; 4], text: &str, color: Color32) {
+    let side = (quad[1] - quad[0])
+        .length()
+        .min((quad[3] - quad[0]).length());
+    let font = FontId::proportional((side * 0.26).clamp(9.0, 18.0));
+    let toward = (quad[0] - quad[2]).normalized() * side * -0.22;
+    let galley = painter.layout_no_wrap(text.to_owned(), font, color);
+    let box_size = galley.size() + Vec2::new(6.0, 2.0);
+    let rect = Rect::from_center_size(quad[0] + toward, box_size);
+    painter.rect_filled(rect, 3.0, Color32::from_black_alpha(190));
+    painter.galley(rect.center() - galley.size() / 2.0, galley, color);
+}
+
+#[allow(clippy::too_many_arguments)]
+fn draw_lit(
+    ctx: &Context,
+    painter: &Painter,
+    view: &View,
+    picture: &Picture,
+    snapshot: &Snapshot,
+    lit: &[SegmentRef],
+    art: &mut Art,
+    p: &Palette,
+) {
+    for segment in lit {
+        let cell = picture.cells.iter().find(|c| c.cell == Some(segment.cell));
+        let tile = snapshot.tiles.iter().find(|t| t.cell == segment.cell);
+        let (Some(cell), Some(tile)) = (cell, tile) else {
+            continue;
+        };
+        let garden = shows_garden(tile, segment.segment);
+        if let Some(shape) = art.shape(ctx, tile.face, garden, segment.segment) {
+            let quad = view.quad(&cell.corners_px);
+            painter.add(in_perspective(quad, tile.rotation, shape.id(), p.glow));
+        }
+    }
+}
+
+/// Whether the copy must be drawn with a garden: it is known to have one, or one is meant.
+pub fn shows_garden(tile: &PlacedTile, segment: usize) -> bool {
+    let meant = super::super::text::facts::known_face(&tile.face)
+        .is_some_and(|face| face.garden_segment() == Some(segment));
+    meant || tile.garden == Some(true)
+}
+
+/// A texture of an unturned face laid turned into a quad (NW NE SE SW), in perspective.
+pub fn in_perspective(
+    quad: [Pos2; 4],
+    rotation: Rotation,
+    texture: TextureId,
+    tint: Color32,
+) -> Mesh {
+    // A clockwise turn by n takes the face's own corner n places on.
+    let n = usize::from(rotation.quarter_turns());
+    let own: [Pos2; 4] = std::array::from_fn(|i| quad[(i + n) % 4]);
+    let to_quad = Homography::of_unit_square(own);
+    grid(texture, tint, |u, v| (to_quad.at(u, v), pos2(u, v)))
+}
+
+/// What a picture shows inside a quad, straightened into `rect`.
+pub fn straightened(
+    rect: Rect,
+    quad_px: [[f32; 2]; 4],
+    size_px: [usize; 2],
+    texture: TextureId,
+) -> Mesh {
+    let scale = |[x, y]: [f32; 2]| pos2(x / size_px[0] as f32, y / size_px[1] as f32);
+    let to_picture = Homography::of_unit_square(quad_px.map(scale));
+    grid(texture, Color32::WHITE, |u, v| {
+        let on_screen = rect.min + Vec2::new(u * rect.width(), v * rect.height());
+        (on_screen, to_picture.at(u, v))
+    })
+}
+
+fn grid(texture: TextureId, tint: Color32, at: impl Fn(f32, f32) -> (Pos2, Pos2)) -> Mesh {
+    let mut mesh = Mesh::with_texture(texture);
+    let row = CUTS as u32 + 1;
+    for j in 0..=CUTS {
+        for i in 0..=CUTS {
+            let (pos, uv) = at(i as f32 / CUTS as f32, j as f32 / CUTS as f32);
+            mesh.vertices.push(Vertex {
+                pos,
+                uv,
+                color: tint,
+            });
+        }
+    }
+    for j in 0..CUTS as u32 {
+        for i in 0..CUTS as u32 {
+            let corner = j * row + i;
+            mesh.add_triangle(corner, corner + 1, corner + row);
+            mesh.add_triangle(corner + 1, corner + row + 1, corner + row);
+        }
+    }
+    mesh
+}
+
+/// The map that takes the unit square onto a quad (Heckbert 1989, section 2.2.3).
+struct Homography {
+    m: [f32; 8],
+}
+
+impl Homography {
+    fn of_unit_square([a, b, c, d]: [Pos2; 4]) -> Self {
+        let (p, q) = (b - c, d - c);
+        let s = (a - b) + (c - d);
+        let det = p.x * q.y - q.x * p.y;
+        // A quad without area has no perspective; leaving it affine keeps the numbers finite.
+        let (g, h) = if det.abs() < 1e-9 {
+            (0.0, 0.0)
+        } else {
+            ((s.x * q.y - q.x * s.y) / det, (p.x * s.y - s.x * p.y) / det)
+        };
+        Self {
+            m: [
+                b.x - a.x + g * b.x,
+                d.x - a.x + h * d.x,
+                a.x,
+                b.y - a.y + g * b.y,
+                d.y - a.y + h * d.y,
+                a.y,
+                g,
+                h,
+            ],
+        }
+    }
+
+    fn at(&self, u: f32, v: f32) -> Pos2 {
+        let m = &self.m;
+        let w = m[6] * u + m[7] * v + 1.0;
+        pos2(
+            (m[0] * u + m[1] * v + m[2]) / w,
+            (m[3] * u + m[4] * v + m[5]) / w,
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_unit_square_meets_the_corners_of_a_quad() {
+        let quad = [
+            pos2(10.0, 5.0),
+            pos2(90.0, 12.0),
+            pos2(80.0, 70.0),
+            pos2(4.0, 60.0),
+        ];
+        let map = Homography::of_unit_square(quad);
+        let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
+        for ((u, v), corner) in corners.into_iter().zip(quad) {
+            assert!((map.at(u, v) - corner).length() < 1e-3);
+        }
+        let middle = map.at(0.5, 0.5);
+        assert!(Rect::from_points(&quad).contains(middle));
+    }
+
+    #[test]
+    fn a_turned_face_lies_turned() {
+        let quad = [
+            pos2(0.0, 0.0),
+            pos2(1.0, 0.0),
+            pos2(1.0, 1.0),
+            pos2(0.0, 1.0),
+        ];
+        let mesh = in_perspective(quad, Rotation::R90, TextureId::default(), Color32::WHITE);
+        // The face's north-west corner lies in the north-east after a quarter turn.
+        assert_eq!(mesh.vertices[0].pos, pos2(1.0, 0.0));
+    }
+}
