@@ -63,7 +63,7 @@ const PIXELS_CHANGED: usize = 5;
 /// A look at a tile that is this much less like any face than the best look so far shows the
 /// same tile with something on it: a meeple costs 0.1 to 0.45, camera noise 0.02.
 const COVERED: f32 = 0.08;
-/// … unless it says by this log-likelihood that another tile lies there. A meeple in the
+/// … unless it claims by this log-likelihood that another tile lies there. A meeple in the
 /// middle of a road is taken for a monastery by up to 5.
 const OTHER_TILE: f32 = 14.0;
 /// Colour log ratio under which a cell looks like the bare table.
@@ -471,7 +471,7 @@ fn best_look(old: &CellReading, new: CellReading) -> CellReading {
         .ranked
         .iter()
         .find(|m| (m.face, m.rotation) == (was.face, was.rotation))
-        .is_some_and(|m| m.log_likelihood > is.log_likelihood - OTHER_TILE);
+        .is_some_and(|m| m.log_likelihood > is.log_likelihood - OTHER_TILE * photo::TEMPERATURE);
     if poorer && same {
         CellReading {
             ranked: old.ranked.clone(),
