@@ -130,6 +130,15 @@ impl Homography {
         })
     }
 
+    /// How far the map moves the farthest of `points`, when it maps a plane onto itself: how
+    /// much a camera or a table has drifted between two pictures, pixels.
+    pub fn drift(&self, points: &[[f64; 2]]) -> f64 {
+        points
+            .iter()
+            .map(|p| self.distance(*p, *p))
+            .fold(0.0, f64::max)
+    }
+
     /// How far the image of `from` lies from `to`.
     pub fn distance(&self, from: [f64; 2], to: [f64; 2]) -> f64 {
         let [x, y] = self.apply(from);
@@ -189,6 +198,14 @@ mod tests {
                 .inverse()
                 .is_none()
         );
+    }
+
+    #[test]
+    fn drift_is_the_farthest_move() {
+        let pushed = Homography([[1.0, 0.01, 3.0], [-0.01, 1.0, 4.0], [0.0, 0.0, 1.0]]);
+        assert!((pushed.drift(&[[0.0, 0.0]]) - 5.0).abs() < 1e-9);
+        assert!(pushed.drift(&[[0.0, 0.0], [1000.0, 0.0]]) > 6.0);
+        assert_eq!(Homography::IDENTITY.drift(&[[7.0, 8.0]]), 0.0);
     }
 
     #[test]

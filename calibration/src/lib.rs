@@ -4,7 +4,9 @@
 //! (one unit per board cell), *table* (millimetres). Knows nothing about Carcassonne.
 
 pub mod homography;
+pub mod lens;
 pub mod view;
 
 pub use homography::{Fit, Homography};
+pub use lens::Lens;
 pub use view::View;

@@ -242,7 +242,8 @@ pub fn read_board(
             .filter(|(_, r)| r.likeness >= SURE)
             .map(|(cell, r)| (*cell, r.offset))
             .collect();
-        lattice.refit(&sure);
+        let (width, height) = pyramid.size();
+        lattice.refit(&sure, [f64::from(width), f64::from(height)]);
         let known: Vec<Cell> = readings
             .iter()
             .filter(|(_, r)| r.likeness >= NEVER)

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use calibration::Homography;
+use calibration::{Homography, Lens};
 use tracker::geometry::Cell;
 
 use crate::finder::{Outline, side_of};
@@ -20,6 +20,10 @@ const FACE_SHARES: std::ops::RangeInclusive<f64> = 0.93..=1.07;
 /// From so many tiles, spread over both axes, centres alone fix the lattice; corners are less
 /// exact, since each tile is turned a little and face pictures are cropped by hand.
 const ENOUGH_CENTRES: usize = 6;
+/// From so many tiles their centres tell the lens too, and by how much it must lower the
+/// residual to be more than noise.
+const ENOUGH_FOR_LENS: usize = 24;
+const LENS_GAIN: f64 = 0.92;
 /// How far an outline's centre may lie from its cell's, in cells.
 const CENTRE_TOLERANCE: f64 = 0.22;
 /// How far an outline's corners may lie from the cell's, in cells.
@@ -37,6 +41,9 @@ pub struct Lattice {
     pub offsets: BTreeMap<Cell, [f64; 2]>,
     /// Side of a face picture as a share of the pitch.
     face_share: f64,
+    /// The lens and the map to the straightened picture, once enough tiles tell them: where
+    /// cells without a tile of their own are to be expected.
+    lens: Option<(Lens, Homography)>,
 }
 
 impl Lattice {
@@ -50,6 +57,7 @@ impl Lattice {
             image_from_lattice,
             offsets,
             face_share: FACE_SHARE,
+            lens: None,
         })
     }
 
@@ -176,6 +184,12 @@ impl Lattice {
     /// A cell's tile in the picture: corners NW NE SE SW of the lattice, pixels; moved by the
     /// tile's own offset, or by the mean of its neighbours' where there is none yet.
     pub fn corners(&self, cell: Cell) -> [[f64; 2]; 4] {
+        if let Some((lens, straight_from_lattice)) = &self.lens
+            && !self.offsets.contains_key(&cell)
+        {
+            return square(cell, self.face_share)
+                .map(|p| lens.distort(straight_from_lattice.apply(p)));
+        }
         let [dx, dy] = self.offset(cell);
         square(cell, self.face_share).map(|[x, y]| self.image_from_lattice.apply([x + dx, y + dy]))
     }
@@ -207,7 +221,9 @@ impl Lattice {
 
     /// Corrects the lattice from where tiles were measured to lie (offsets from the lattice
     /// points as it stands, in cells).
-    pub fn refit(&mut self, measured: &BTreeMap<Cell, [f64; 2]>) {
+    ///
+    /// `size` is the picture's width and height.
+    pub fn refit(&mut self, measured: &BTreeMap<Cell, [f64; 2]>, size: [f64; 2]) {
         let old = self.image_from_lattice;
         let point = |cell: &Cell, [dx, dy]: [f64; 2]| {
             old.apply([f64::from(cell.x) + dx, f64::from(cell.y) + dy])
@@ -231,6 +247,13 @@ impl Lattice {
             return;
         };
         self.image_from_lattice = fit.map;
+        self.lens = None;
+        if measured.len() >= ENOUGH_FOR_LENS {
+            let straight = Lens::fit(&from, &to, size, FIT_TOLERANCE * side);
+            self.lens = straight
+                .filter(|(_, bent)| bent.rms < LENS_GAIN * fit.rms)
+                .map(|(lens, bent)| (lens, bent.map));
+        }
         let Some(lattice_from_image) = fit.map.inverse() else {
             return;
         };
@@ -280,7 +303,20 @@ impl Lattice {
             image_from_lattice,
             offsets,
             face_share: self.face_share,
+            lens: None,
         })
+    }
+
+    /// The same board seen in a picture that `map` takes the old one to.
+    pub fn follow(&mut self, map: &Homography) {
+        self.image_from_lattice = map.after(&self.image_from_lattice);
+        // Measured anew with the next tile.
+        self.lens = None;
+    }
+
+    /// The lens, as far as the tiles have told it.
+    pub fn lens(&self) -> Option<Lens> {
+        self.lens.map(|(lens, _)| lens)
     }
 
     /// Cells that border known tiles, orthogonally, and hold none themselves.
@@ -371,6 +407,40 @@ mod tests {
                 })
             });
             assert!(found, "no cell covers the outline {:?}", outline.corners);
+        }
+    }
+
+    #[test]
+    fn a_bent_picture_tells_its_lens_and_where_the_next_tile_lies() {
+        let size = [1100.0, 900.0];
+        let lens = Lens {
+            bend: -0.12,
+            ..Lens::straight(size)
+        };
+        let bent = |p: [f64; 2]| lens.distort(TRUE.apply(p));
+        let mut lattice =
+            Lattice::from_tile(square(Cell::new(0, 0), FACE_SHARE).map(bent)).unwrap();
+        let lattice_from_image = lattice.image_from_lattice.inverse().unwrap();
+        let measured = (0..7)
+            .flat_map(|x| (0..5).map(move |y| Cell::new(x, y)))
+            .map(|cell| {
+                let (x, y) = (f64::from(cell.x), f64::from(cell.y));
+                let [lx, ly] = lattice_from_image.apply(bent([x, y]));
+                (cell, [lx - x, ly - y])
+            })
+            .collect();
+        lattice.refit(&measured, size);
+        let found = lattice.lens().expect("35 tiles tell a lens");
+        assert!(
+            (found.bend - lens.bend).abs() < 0.02,
+            "read as {}",
+            found.bend
+        );
+        let next = Cell::new(7, 2);
+        let wanted = square(next, FACE_SHARE).map(bent);
+        for (corner, wanted) in lattice.corners(next).iter().zip(wanted) {
+            let off = (corner[0] - wanted[0]).hypot(corner[1] - wanted[1]);
+            assert!(off < 0.5, "expected {off} px beside where it lies");
         }
     }
 

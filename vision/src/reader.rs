@@ -419,7 +419,8 @@ impl Reader {
             .collect();
         if !sure.is_empty() {
             let before = lattice.image_from_lattice;
-            lattice.refit(&sure);
+            let size = [f64::from(picture.cols()), f64::from(picture.rows())];
+            lattice.refit(&sure, size);
             // Offsets are kept against the lattice as it is now.
             if let Some(lattice_from_image) = lattice.image_from_lattice.inverse() {
                 for (cell, remembered) in &mut self.cells {
@@ -483,15 +484,14 @@ fn best_look(old: &CellReading, new: CellReading) -> CellReading {
     }
 }
 
-/// Moves the lattice with the board. Sub-pixel motion is noise and stays.
+/// Drift below which the board has not moved, pixels: following corners errs by that much.
+const STILL_PX: f64 = 0.7;
+
+/// Moves the lattice with the board.
 fn follow(lattice: &mut Lattice, map: &calibration::Homography, cells: &[[[f64; 2]; 4]]) {
-    let farthest = cells
-        .iter()
-        .flatten()
-        .map(|corner| map.distance(*corner, *corner))
-        .fold(0.0, f64::max);
-    if farthest > 0.7 {
-        lattice.image_from_lattice = map.after(&lattice.image_from_lattice);
+    let corners: Vec<[f64; 2]> = cells.iter().flatten().copied().collect();
+    if map.drift(&corners) > STILL_PX {
+        lattice.follow(map);
     }
 }
 
