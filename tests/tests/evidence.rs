@@ -27,7 +27,9 @@ fn photograph(name: &str, pack: &str) -> Option<photo::Outcome> {
 
 #[test]
 fn an_oblique_table_is_read_whole_with_another_copys_pack() {
-    let Some(outcome) = photograph("kpm_test_05.jpg", "C1_photo") else { return };
+    let Some(outcome) = photograph("kpm_test_05.jpg", "C1_photo") else {
+        return;
+    };
     assert_eq!(outcome.tiles, [19, 19, 19], "{:?}", outcome.faults);
     assert!(outcome.figures[2] >= 7, "{:?}", outcome.faults);
     assert!(outcome.ghosts.is_empty(), "{:?}", outcome.ghosts);
@@ -35,8 +37,14 @@ fn an_oblique_table_is_read_whole_with_another_copys_pack() {
 
 #[test]
 fn a_small_dim_table_is_read_nine_tenths_with_one_artwork_per_face() {
-    let Some(outcome) = photograph("ln20.jpg", "C3_art") else { return };
-    assert!(outcome.tiles[2] * 10 >= outcome.tiles[0] * 9, "{:?}", outcome.faults);
+    let Some(outcome) = photograph("ln20.jpg", "C3_art") else {
+        return;
+    };
+    assert!(
+        outcome.tiles[2] * 10 >= outcome.tiles[0] * 9,
+        "{:?}",
+        outcome.faults
+    );
     assert!(outcome.ghosts.is_empty(), "{:?}", outcome.ghosts);
 }
 
@@ -50,7 +58,11 @@ fn film(name: &str, pack: &str) {
     assert!(outcome.wrong.is_empty(), "{:?}", outcome.wrong);
     let [all, right, late] = outcome.figures;
     assert!((right + late) * 10 >= all * 9, "{:?}", outcome.missed);
-    assert_eq!(outcome.scores[1], outcome.scores[0], "{:?}", outcome.score_faults);
+    assert_eq!(
+        outcome.scores[1], outcome.scores[0],
+        "{:?}",
+        outcome.score_faults
+    );
 }
 
 #[test]

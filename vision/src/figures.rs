@@ -10,25 +10,20 @@
 
 use std::collections::BTreeMap;
 
-use calibration::{Homography, View};
-use opencv::core::{Mat, Point, Rect, Scalar, Size, Vec3f, Vector};
+use calibration::View;
+use opencv::core::{Mat, Point, Scalar, Size, Vec3f, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
-use tracker::geometry::{Cell, Rotation};
+use tracker::geometry::Cell;
 use tracker::piece::{Color, FigureKind, Pose};
 use tracker::seen::{FigureCandidate, SeenFigure};
 
+use crate::bare::{BareTile, CELL_PX, Raster, bare_board, in_this_light, lab, unexplained};
 use crate::cells::Pyramid;
 use crate::lattice::Lattice;
-use crate::pack::{FACE_PX, Pack};
+use crate::pack::Pack;
 use crate::silhouette::{self, Silhouettes};
 
-/// Pixels per cell of the rectified board: a meeple's arm is then 6 px. At 80 px poses were told
-/// apart half as well in films at 1080p.
-pub const CELL_PX: i32 = 112;
-/// How far a tile's picture may be off its place, pixels of the rectified board: what the bare
-/// board shows within this reach explains a pixel.
-const REACH_PX: i32 = 6;
 /// Colour difference (Lab, lightness at half weight) the bare board must be missed by.
 const DIFFERENCE: f32 = 14.0;
 /// The same beside the board, where a wooden table is brown too.
@@ -43,31 +38,12 @@ const AGAIN: f64 = 0.2;
 /// A tile's pitch, millimetres.
 const PITCH_MM: f64 = 45.7;
 
-/// A tile whose look is known.
-#[derive(Clone, Copy, Debug)]
-pub struct BareTile {
-    /// Index of its picture in the pack.
-    pub picture: usize,
-    /// How it is turned against the lattice.
-    pub rotation: Rotation,
-    /// Where it lies in the picture: corners NW NE SE SW of the lattice, pixels.
-    pub corners: [[f64; 2]; 4],
-}
-
 /// What a blob is read against.
 struct Place<'a> {
     raster: &'a Raster,
     lattice: &'a Lattice,
     view: &'a View,
     tiles: &'a BTreeMap<Cell, BareTile>,
-}
-
-/// The rectified board: its place, and where cells are in it.
-struct Raster {
-    lattice_from_raster: Homography,
-    raster_from_image: Homography,
-    origin: Cell,
-    size: Size,
 }
 
 /// What was read last: an unchanged blob is not read again, and a figure seen a moment ago is
@@ -194,217 +170,6 @@ fn view(lattice: &Lattice, tiles: &BTreeMap<Cell, BareTile>, size: [f64; 2]) -> 
         image.extend(tile.corners);
     }
     View::fit(&plane, &image, size)
-}
-
-impl Raster {
-    fn around(lattice: &Lattice, tiles: &BTreeMap<Cell, BareTile>) -> Option<Self> {
-        let (x0, x1) = (
-            tiles.keys().map(|c| c.x).min()?,
-            tiles.keys().map(|c| c.x).max()?,
-        );
-        let (y0, y1) = (
-            tiles.keys().map(|c| c.y).min()?,
-            tiles.keys().map(|c| c.y).max()?,
-        );
-        // One cell around, because figures lean over the board's edge.
-        let origin = Cell::new(x0 - 1, y0 - 1);
-        let size = Size::new((x1 - x0 + 3) * CELL_PX, (y1 - y0 + 3) * CELL_PX);
-        let unit = 1.0 / f64::from(CELL_PX);
-        let shift = |o: i32| f64::from(o) - 0.5 + 0.5 * unit;
-        let lattice_from_raster = Homography([
-            [unit, 0.0, shift(origin.x)],
-            [0.0, unit, shift(origin.y)],
-            [0.0, 0.0, 1.0],
-        ]);
-        let raster_from_image = lattice_from_raster
-            .inverse()?
-            .after(&lattice.image_from_lattice.inverse()?);
-        Some(Self {
-            lattice_from_raster,
-            raster_from_image,
-            origin,
-            size,
-        })
-    }
-
-    /// The pixels of a cell with `extra` pixels around it.
-    fn rect(&self, cell: Cell, extra: i32) -> Rect {
-        let side = CELL_PX + 2 * extra;
-        let (x, y) = (cell.x - self.origin.x, cell.y - self.origin.y);
-        Rect::new(x * CELL_PX - extra, y * CELL_PX - extra, side, side)
-    }
-}
-
-/// The board without figures, from the pack's pictures, and a mask of where it is known.
-fn bare_board(
-    raster: &Raster,
-    tiles: &BTreeMap<Cell, BareTile>,
-    pack: &Pack,
-) -> opencv::Result<(Mat, Mat)> {
-    let mut bare =
-        Mat::new_size_with_default(raster.size, opencv::core::CV_8UC3, Scalar::all(0.0))?;
-    let mut known =
-        Mat::new_size_with_default(raster.size, opencv::core::CV_8UC1, Scalar::all(0.0))?;
-    for (cell, tile) in tiles {
-        let Some(picture) = pack.pictures.get(tile.picture) else {
-            continue;
-        };
-        let rect = raster.rect(*cell, CELL_PX / 8);
-        // The face's corners, NW NE SE SW of the unturned face, wherever the turn takes them.
-        let turn = usize::from(tile.rotation.quarter_turns());
-        let corners: [[f64; 2]; 4] = std::array::from_fn(|i| tile.corners[(i + turn) % 4])
-            .map(|p| raster.raster_from_image.apply(p))
-            .map(|[x, y]| [x - f64::from(rect.x), y - f64::from(rect.y)]);
-        let side = f64::from(FACE_PX);
-        let face = [[0.0, 0.0], [side, 0.0], [side, side], [0.0, side]];
-        let Some(map) = Homography::through(face, corners) else {
-            continue;
-        };
-        let map = map.to_mat()?;
-        let (mut soft, mut drawn) = (Mat::default(), Mat::default());
-        // The picture is shrunk to less than half: blur first, as a camera would.
-        let blur = side / f64::from(CELL_PX) * 0.4;
-        imgproc::gaussian_blur_def(&picture.image, &mut soft, Size::new(0, 0), blur)?;
-        imgproc::warp_perspective_def(&soft, &mut drawn, &map, rect.size())?;
-        let mut inside =
-            Mat::new_size_with_default(rect.size(), opencv::core::CV_8UC1, Scalar::all(0.0))?;
-        let outline: Vector<Point> = corners
-            .iter()
-            .map(|[x, y]| Point::new(x.round() as i32, y.round() as i32))
-            .collect();
-        imgproc::fill_convex_poly_def(&mut inside, &outline, Scalar::all(255.0))?;
-        let mut target = Mat::roi_mut(&mut bare, rect)?;
-        drawn.copy_to_masked(&mut target, &inside)?;
-        let mut target = Mat::roi_mut(&mut known, rect)?;
-        inside.copy_to_masked(&mut target, &inside)?;
-    }
-    Ok((bare, known))
-}
-
-/// Lab as floats: lightness 0…100, a and b about −128…127.
-fn lab(bgr: &Mat) -> opencv::Result<Mat> {
-    let (mut float, mut lab) = (Mat::default(), Mat::default());
-    bgr.convert_to(&mut float, opencv::core::CV_32FC3, 1.0 / 255.0, 0.0)?;
-    imgproc::cvt_color_def(&float, &mut lab, imgproc::COLOR_BGR2Lab)?;
-    Ok(lab)
-}
-
-/// The bare board as this table's light shows it: the affine colour map that explains most of
-/// the pixels (least squares, refitted twice without the worst).
-fn in_this_light(bare: &Mat, seen: &Mat, known: &Mat) -> opencv::Result<Mat> {
-    let (mut from, mut to) = (Mat::default(), Mat::default());
-    let side = Size::new(9, 9);
-    imgproc::blur_def(bare, &mut from, side)?;
-    imgproc::blur_def(seen, &mut to, side)?;
-    let from: &[Vec3f] = from.data_typed()?;
-    let to: &[Vec3f] = to.data_typed()?;
-    let pairs: Vec<(Vec3f, Vec3f)> = known
-        .data_typed::<u8>()?
-        .iter()
-        .zip(from.iter().zip(to))
-        .step_by(7)
-        .filter(|(known, _)| **known > 0)
-        .map(|(_, (f, t))| (*f, *t))
-        .collect();
-    let mut matrix = Mat::eye(3, 4, opencv::core::CV_32F)?.to_mat()?;
-    let mut limit = f32::INFINITY;
-    for _ in 0..3 {
-        let residual = |m: &Mat, f: &Vec3f, t: &Vec3f| -> opencv::Result<f32> {
-            let mut sum = 0.0;
-            for c in 0..3 {
-                let row = m.at_row::<f32>(c as i32)?;
-                let v = row[0] * f[0] + row[1] * f[1] + row[2] * f[2] + row[3];
-                sum += (v - t[c]).powi(2);
-            }
-            Ok(sum.sqrt())
-        };
-        let mut normal = [[0.0f64; 4]; 4];
-        let mut right = [[0.0f64; 3]; 4];
-        let mut residuals = Vec::with_capacity(pairs.len());
-        for (f, t) in &pairs {
-            let r = residual(&matrix, f, t)?;
-            residuals.push(r);
-            if r > limit {
-                continue;
-            }
-            let v = [f64::from(f[0]), f64::from(f[1]), f64::from(f[2]), 1.0];
-            for i in 0..4 {
-                for j in 0..4 {
-                    normal[i][j] += v[i] * v[j];
-                }
-                for c in 0..3 {
-                    right[i][c] += v[i] * f64::from(t[c]);
-                }
-            }
-        }
-        // A little weight on "unchanged" keeps a board of one colour solvable.
-        for (i, row) in normal.iter_mut().enumerate() {
-            let weight = pairs.len() as f64 * 2.0 + 1.0;
-            row[i] += weight;
-            if i < 3 {
-                right[i][i] += weight;
-            }
-        }
-        let mut solved = Mat::default();
-        opencv::core::solve(
-            &Mat::from_slice_2d(&normal)?,
-            &Mat::from_slice_2d(&right)?,
-            &mut solved,
-            opencv::core::DECOMP_CHOLESKY,
-        )?;
-        let turned = solved.t()?.to_mat()?;
-        turned.convert_to(&mut matrix, opencv::core::CV_32F, 1.0, 0.0)?;
-        let mut after: Vec<f32> = pairs
-            .iter()
-            .map(|(f, t)| residual(&matrix, f, t))
-            .collect::<opencv::Result<_>>()?;
-        after.sort_by(f32::total_cmp);
-        limit = after
-            .get(after.len() * 3 / 4)
-            .copied()
-            .unwrap_or(f32::INFINITY);
-    }
-    let mut lit = Mat::default();
-    opencv::core::transform(bare, &mut lit, &matrix)?;
-    Ok(lit)
-}
-
-/// Per pixel, how far the seen colour lies from the nearest colour the bare board shows within
-/// [`REACH_PX`]; 0 where the board is not known.
-fn unexplained(seen: &Mat, bare: &Mat, known: &Mat) -> opencv::Result<Mat> {
-    let mut soft = Mat::default();
-    imgproc::gaussian_blur_def(seen, &mut soft, Size::new(0, 0), 1.0)?;
-    let mut differs =
-        Mat::new_size_with_default(seen.size()?, opencv::core::CV_32FC1, Scalar::all(0.0))?;
-    let bare: &[Vec3f] = bare.data_typed()?;
-    let soft: &[Vec3f] = soft.data_typed()?;
-    let known: &[u8] = known.data_typed()?;
-    let (width, height) = (seen.cols(), seen.rows());
-    // Every third pixel of the neighbourhood: the board's colours change more slowly.
-    let steps: Vec<i32> = (-REACH_PX..=REACH_PX).step_by(3).collect();
-    for (i, out) in differs.data_typed_mut::<f32>()?.iter_mut().enumerate() {
-        if known[i] == 0 {
-            continue;
-        }
-        let (x, y) = (i as i32 % width, i as i32 / width);
-        let mut nearest = f32::INFINITY;
-        for dy in &steps {
-            for dx in &steps {
-                let (nx, ny) = (x + dx, y + dy);
-                if nx < 0 || ny < 0 || nx >= width || ny >= height {
-                    continue;
-                }
-                let j = (ny * width + nx) as usize;
-                if known[j] == 0 {
-                    continue;
-                }
-                let [l, a, b] = [0, 1, 2].map(|c| soft[i][c] - bare[j][c]);
-                nearest = nearest.min(0.25 * l * l + a * a + b * b);
-            }
-        }
-        *out = nearest.sqrt();
-    }
-    Ok(differs)
 }
 
 /// How a wooden colour shows: its hue in degrees, the least chroma (grass, brick and thatch of

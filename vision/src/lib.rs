@@ -8,6 +8,7 @@
 //! a point.
 
 pub mod art;
+pub mod bare;
 pub mod cells;
 pub mod descriptor;
 pub mod figures;

@@ -12,8 +12,9 @@ use tracker::geometry::Cell;
 use tracker::piece::Color;
 use tracker::seen::SeenFigure;
 
+use crate::bare::BareTile;
 use crate::cells::{self, CellReading, NEVER, Pyramid, SURE};
-use crate::figures::{BareTile, Memory, find_figures};
+use crate::figures::{Memory, find_figures};
 use crate::finder::Finder;
 use crate::lattice::Lattice;
 use crate::model::Model;

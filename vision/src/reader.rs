@@ -17,8 +17,9 @@ use tracker::geometry::Cell;
 use tracker::piece::Color;
 use tracker::seen::{Calm, FaceCandidate, LostReason, SeenFigure, SeenTable, SeenTile};
 
+use crate::bare::BareTile;
 use crate::cells::{CellReading, Pyramid, SURE, Search, inside, read_board, read_cell};
-use crate::figures::{BareTile, Memory, find_figures};
+use crate::figures::{Memory, find_figures};
 use crate::finder::{Finder, FinderConfig};
 use crate::frame::Frame;
 use crate::gate::{GateReport, RegionPx, ViewMove};

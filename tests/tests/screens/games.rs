@@ -65,7 +65,7 @@ pub fn played(players: usize, turns: usize, seed: u64) -> MemoryLink {
     for _ in 0..turns {
         let snapshot = link.snapshot();
         let board = board_of(&snapshot);
-        let mut best = None;
+        let mut best: Option<(usize, _, _, _)> = None;
         for _ in 0..12 {
             let left: Vec<_> = snapshot.bag.faces.iter().filter(|(_, n)| *n > 0).collect();
             let Some((id, _)) = left.choose(&mut random) else {

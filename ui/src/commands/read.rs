@@ -129,7 +129,12 @@ fn report(
             face: best.0.to_string(),
             rotation: north.rotation(best.1).degrees(),
             confidence: best.2 * verdict.present,
-            corners_px: north.corners(reading.lattice.corners(*cell)),
+            corners_px: north.corners(
+                reading
+                    .cells
+                    .get(cell)
+                    .map_or_else(|| reading.lattice.corners(*cell), |read| read.corners),
+            ),
             alternatives: alternatives
                 .map(|(face, rotation, probability)| ReadAlternative {
                     face: face.to_string(),
