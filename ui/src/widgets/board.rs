@@ -517,7 +517,7 @@ fn offer_spots(
         offered.push(spot.at);
         let offset = stand(tile, spot.at.segment, art);
         let middle = eye.cell(area, spot.at.cell).center() + offset * eye.zoom;
-        let rect = Rect::from_center_size(middle, Vec2::splat((eye.zoom * 0.28).max(14.0)));
+        let rect = Rect::from_center_size(middle, Vec2::splat((eye.zoom * 0.23).max(14.0)));
         if !area.contains_rect(rect) {
             continue;
         }
@@ -672,6 +672,11 @@ pub fn figure_image(
     art: &mut Art,
 ) -> Rect {
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
+    if ui.visuals().dark_mode {
+        // Black wood would not show on a dark card.
+        let ground = palette(ui).felt_line;
+        ui.painter().rect_filled(rect, rect.width() * 0.25, ground);
+    }
     draw_piece(ui.ctx(), ui.painter(), rect, (kind, color, pose), 255, art);
     rect
 }
