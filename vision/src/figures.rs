@@ -23,12 +23,12 @@ use crate::lattice::Lattice;
 use crate::pack::{FACE_PX, Pack};
 use crate::silhouette::{self, Silhouettes};
 
-/// Pixels per cell of the rectified board: a meeple's arm is then 4 px, and a board of 72 tiles
-/// costs 20 ms.
-pub const CELL_PX: i32 = 80;
+/// Pixels per cell of the rectified board: a meeple's arm is then 6 px. At 80 px poses were told
+/// apart half as well in films at 1080p.
+pub const CELL_PX: i32 = 112;
 /// How far a tile's picture may be off its place, pixels of the rectified board: what the bare
 /// board shows within this reach explains a pixel.
-const REACH_PX: i32 = 4;
+const REACH_PX: i32 = 6;
 /// Colour difference (Lab, lightness at half weight) the bare board must be missed by.
 const DIFFERENCE: f32 = 14.0;
 /// The same beside the board, where a wooden table is brown too.
@@ -70,7 +70,57 @@ struct Raster {
     size: Size,
 }
 
-/// Finds the figures on known tiles; those of `before` are recognised more easily.
+/// What was read last: an unchanged blob is not read again, and a figure seen a moment ago is
+/// recognised more easily.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    blobs: Vec<Remembered>,
+}
+
+#[derive(Clone, Debug)]
+struct Remembered {
+    color: Color,
+    /// In cells.
+    middle: [f64; 2],
+    area_px: f64,
+    tilt_rad: f64,
+    figure: SeenFigure,
+}
+
+/// How little a blob's middle (cells), area (share) and the camera's tilt (radians) may change
+/// for the blob to be the same.
+const SAME_MIDDLE: f64 = 0.012;
+const SAME_AREA: f64 = 0.05;
+const SAME_TILT: f64 = 0.02;
+
+impl Memory {
+    fn same(
+        &self,
+        color: Color,
+        middle: [f64; 2],
+        area_px: f64,
+        tilt_rad: f64,
+    ) -> Option<&SeenFigure> {
+        let blob = self.blobs.iter().find(|b| {
+            b.color == color
+                && (b.middle[0] - middle[0]).hypot(b.middle[1] - middle[1]) < SAME_MIDDLE
+                && (b.area_px - area_px).abs() < SAME_AREA * area_px
+                && (b.tilt_rad - tilt_rad).abs() < SAME_TILT
+        });
+        blob.map(|b| &b.figure)
+    }
+
+    fn stood_at(&self, color: Color, foot: [f64; 2]) -> bool {
+        self.blobs.iter().any(|b| {
+            let at = |c: usize, cell: i32| f64::from(cell) + f64::from(b.figure.foot[c]);
+            b.color == color
+                && (at(0, b.figure.cell.x) - foot[0]).abs() < AGAIN
+                && (at(1, b.figure.cell.y) - foot[1]).abs() < AGAIN
+        })
+    }
+}
+
+/// Finds the figures on known tiles.
 ///
 /// # Errors
 /// Fails when OpenCV does.
@@ -80,7 +130,7 @@ pub fn find_figures(
     tiles: &BTreeMap<Cell, BareTile>,
     pack: &Pack,
     colors: &[Color],
-    before: &[SeenFigure],
+    memory: &mut Memory,
 ) -> opencv::Result<Vec<SeenFigure>> {
     let Some(raster) = Raster::around(lattice, tiles) else {
         return Ok(Vec::new());
@@ -108,15 +158,30 @@ pub fn find_figures(
         view: &view,
         tiles,
     };
-    let mut figures = Vec::new();
+    let mut blobs_read = Vec::new();
     for &color in colors {
         let mask = wooden(&seen, &unexplained, &known, color)?;
         for blob in blobs(&mask, &known)? {
-            if let Some(figure) = figure(&mask, &blob, color, &place, before)? {
-                figures.push(figure);
+            let middle = raster.lattice_from_raster.apply(silhouette::middle(&blob)?);
+            let area_px = imgproc::contour_area_def(&blob)?;
+            let read = match memory.same(color, middle, area_px, view.tilt_rad) {
+                Some(figure) => Some(figure.clone()),
+                None => figure(&mask, &blob, color, &place, memory)?,
+            };
+            if let Some(figure) = read {
+                let tilt_rad = view.tilt_rad;
+                blobs_read.push(Remembered {
+                    color,
+                    middle,
+                    area_px,
+                    tilt_rad,
+                    figure,
+                });
             }
         }
     }
+    let figures = blobs_read.iter().map(|b| b.figure.clone()).collect();
+    memory.blobs = blobs_read;
     Ok(without_doubles(figures))
 }
 
@@ -315,8 +380,8 @@ fn unexplained(seen: &Mat, bare: &Mat, known: &Mat) -> opencv::Result<Mat> {
     let soft: &[Vec3f] = soft.data_typed()?;
     let known: &[u8] = known.data_typed()?;
     let (width, height) = (seen.cols(), seen.rows());
-    // Every second pixel of the neighbourhood: the board's colours change more slowly.
-    let steps: Vec<i32> = (-REACH_PX..=REACH_PX).step_by(2).collect();
+    // Every third pixel of the neighbourhood: the board's colours change more slowly.
+    let steps: Vec<i32> = (-REACH_PX..=REACH_PX).step_by(3).collect();
     for (i, out) in differs.data_typed_mut::<f32>()?.iter_mut().enumerate() {
         if known[i] == 0 {
             continue;
@@ -445,7 +510,7 @@ fn figure(
     blob: &Vector<Point>,
     color: Color,
     place: &Place,
-    before: &[SeenFigure],
+    memory: &Memory,
 ) -> opencv::Result<Option<SeenFigure>> {
     let Place {
         raster,
@@ -477,14 +542,7 @@ fn figure(
         }
     }
     let Some(best) = best else { return Ok(None) };
-    let again = before.iter().any(|f| {
-        let near = |c: usize, cell: i32| {
-            (f64::from(cell) + f64::from(f.foot[c]) - best.foot[c]).abs() < AGAIN
-        };
-        f.candidates.first().is_some_and(|c| c.color == Some(color))
-            && near(0, f.cell.x)
-            && near(1, f.cell.y)
-    });
+    let again = memory.stood_at(color, best.foot);
     let fewest = if again {
         silhouette::FEWEST_AGAIN
     } else {

@@ -13,7 +13,7 @@ use tracker::piece::Color;
 use tracker::seen::SeenFigure;
 
 use crate::cells::{self, CellReading, NEVER, Pyramid, SURE};
-use crate::figures::{BareTile, find_figures};
+use crate::figures::{BareTile, Memory, find_figures};
 use crate::finder::Finder;
 use crate::lattice::Lattice;
 use crate::model::Model;
@@ -61,7 +61,14 @@ pub fn read_picture(
     }
     let verdicts = weigh(catalogue, &opinions);
     let tiles = bare_tiles(&cells, &verdicts);
-    let figures = find_figures(&pyramid, &lattice, &tiles, pack, &Color::ALL, &[])?;
+    let figures = find_figures(
+        &pyramid,
+        &lattice,
+        &tiles,
+        pack,
+        &Color::ALL,
+        &mut Memory::default(),
+    )?;
     Ok(Some(BoardReading {
         lattice,
         cells,

@@ -18,7 +18,7 @@ use tracker::piece::Color;
 use tracker::seen::{Calm, FaceCandidate, LostReason, SeenFigure, SeenTable, SeenTile};
 
 use crate::cells::{CellReading, Pyramid, SURE, Search, inside, read_board, read_cell};
-use crate::figures::{BareTile, find_figures};
+use crate::figures::{BareTile, Memory, find_figures};
 use crate::finder::{Finder, FinderConfig};
 use crate::frame::Frame;
 use crate::gate::{GateReport, RegionPx, ViewMove};
@@ -83,6 +83,7 @@ pub struct Reader {
     /// The last still frame, and its grey copy.
     still: Option<(Mat, Mat)>,
     looks: u32,
+    figures: Memory,
     last: Option<SeenTable>,
     /// The finder has looked at this quiet picture already.
     searched: bool,
@@ -115,6 +116,7 @@ impl Reader {
             claimed: BTreeSet::new(),
             still: None,
             looks: 0,
+            figures: Memory::default(),
             last: None,
             searched: false,
         })
@@ -201,6 +203,7 @@ impl Reader {
                 self.lattice_number += 1;
                 self.cells.clear();
                 self.claimed.clear();
+                self.figures = Memory::default();
                 self.last = None;
                 Ok(Calm::Still)
             }
@@ -222,6 +225,7 @@ impl Reader {
         };
         self.lattice = Some(renumbered);
         self.cells.clear();
+        self.figures = Memory::default();
         self.last = None;
         self.still = Some((frame.pixels.clone(), grey));
         Ok(Calm::Still)
@@ -326,9 +330,8 @@ impl Reader {
                 corners_px: reading.corners.map(|c| c.map(|v| v as f32)),
             });
         }
-        let before = self.last.as_ref().map_or(&[][..], |last| &last.figures);
-        let colors = &self.config.colors;
-        table.figures = find_figures(&pyramid, lattice, &bare, &self.pack, colors, before)?;
+        let (colors, memory) = (&self.config.colors, &mut self.figures);
+        table.figures = find_figures(&pyramid, lattice, &bare, &self.pack, colors, memory)?;
         let hidden: BTreeSet<Cell> = table.hidden.iter().copied().collect();
         table
             .figures
