@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use tracker::belief::spots::{RimGeometry, TileGeometry};
+use tracker::belief::spots::TileGeometry;
 use tracker::catalogue::Catalogue;
 use tracker::command::Command;
 use tracker::event::Event;
@@ -17,6 +17,7 @@ use tracker::setup::Setup;
 use tracker::snapshot::{QuestionId, Snapshot};
 use tracker::{CommandError, Tracker};
 use vision::frame::Clock;
+use vision::ground::Ground;
 
 use crate::actors::seeing::Look;
 use crate::actors::tracking::Mind;
@@ -51,7 +52,7 @@ pub struct Tally {
 }
 
 fn geometry() -> Arc<dyn TileGeometry> {
-    Arc::new(RimGeometry)
+    Arc::new(Ground::default())
 }
 
 impl Keeper {
