@@ -64,7 +64,7 @@ impl Seats {
                 color_choice(ui, words, seat, &mut row.color);
                 let edit = TextEdit::singleline(&mut row.name)
                     .hint_text(words.say("new-name-hint"))
-                    .vertical_align(egui::Align::Center)
+                    .align(egui::Align2::LEFT_CENTER)
                     .char_limit(24);
                 let label = words.with("new-name", &[("seat", seat.into())]);
                 ui.add_sized(vec2(190.0, 30.0), edit).accessible_name(label);

@@ -100,7 +100,7 @@ impl SourceChoice {
             Kind::Url => {
                 let edit = TextEdit::singleline(&mut self.url)
                     .hint_text(words.say("new-url-hint"))
-                    .vertical_align(egui::Align::Center);
+                    .align(egui::Align2::LEFT_CENTER);
                 let size = vec2(ui.available_width(), 30.0);
                 ui.add_sized(size, edit)
                     .accessible_name(words.say("new-url"));
@@ -143,7 +143,7 @@ impl SourceChoice {
         let words = ctx.words;
         let edit = TextEdit::singleline(&mut self.path)
             .hint_text(words.say("new-path-hint"))
-            .vertical_align(egui::Align::Center);
+            .align(egui::Align2::LEFT_CENTER);
         let size = vec2(ui.available_width(), 30.0);
         ui.add_sized(size, edit)
             .accessible_name(words.say("new-path"));

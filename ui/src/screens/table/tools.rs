@@ -53,7 +53,7 @@ pub fn show(ui: &mut Ui, words: Words, tools: &Tools<'_>, wishes: &mut Wishes) {
                 Action::Pause if snapshot.health.paused => words.say("action-resume"),
                 other => other.name(words),
             };
-            if show_button(ui, &name, action, sign, detail, enabled, selected) {
+            if show_button(ui, words, &name, action, sign, detail, (enabled, selected)) {
                 wishes.actions.push(action);
             }
         };
@@ -86,12 +86,12 @@ pub fn show(ui: &mut Ui, words: Words, tools: &Tools<'_>, wishes: &mut Wishes) {
             ui.separator();
             if show_button(
                 ui,
+                words,
                 &words.say("table-fit"),
                 Action::Fit,
                 "⛶",
                 rare,
-                true,
-                false,
+                (true, false),
             ) {
                 wishes.actions.push(Action::Fit);
             }
@@ -102,14 +102,14 @@ pub fn show(ui: &mut Ui, words: Words, tools: &Tools<'_>, wishes: &mut Wishes) {
 /// One button; whether it was clicked. What is not written on it is said when pointed at.
 fn show_button(
     ui: &mut Ui,
+    words: Words,
     name: &str,
     action: Action,
     sign: &str,
     detail: Detail,
-    enabled: bool,
-    selected: bool,
+    (enabled, selected): (bool, bool),
 ) -> bool {
-    let key = action.key_text(ui.ctx());
+    let key = action.key_text(words);
     let text = if detail == Detail::Sign {
         sign.to_owned()
     } else {
