@@ -144,7 +144,7 @@ impl Table {
         let tools = tools::Tools {
             snapshot,
             source: &source,
-            by_hand: self.hand.is_open(),
+            by_hand: self.hand.is_open() && !snapshot.over,
             view: self.view,
         };
         egui::Panel::bottom("tools")
