@@ -2,5 +2,6 @@
 //! there, tables. No product code.
 
 pub mod packs;
+pub mod photo;
 pub mod table;
 pub mod video;

@@ -35,6 +35,9 @@ const SEAM_TRUST: f32 = 0.995;
 /// Cost of using one more copy than the box holds, as a log-likelihood; soft, since a table may
 /// hold a second box.
 const COPY_COST: f32 = 4.0;
+/// The most that a tile's misfit with its neighbours speaks against there being a tile at all
+/// (natural logarithm): its face may be one that the pack draws otherwise.
+const MISFIT: f32 = 2.5;
 /// Sweeps over the board; beliefs of a 72-tile board settle in about ten.
 const SWEEPS: usize = 24;
 
@@ -123,7 +126,7 @@ pub fn weigh(catalogue: &Catalogue, opinions: &BTreeMap<Cell, Opinion>) -> BTree
             // The cell's presence hears its neighbours too: what no face can explain there is
             // less likely a tile.
             let free = likelihood_alone(&node.candidates);
-            node.present = logistic(node.presence + (evidence - free).clamp(-6.0, 0.0));
+            node.present = logistic(node.presence + (evidence - free).clamp(-MISFIT, 0.0));
             node.belief = logs;
         }
     }

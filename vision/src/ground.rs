@@ -10,6 +10,7 @@ use tracker::belief::spots::TileGeometry;
 use tracker::catalogue::{Face, FaceId, SegmentKind};
 use tracker::geometry::Rotation;
 use tracker::piece::Pose;
+use tracker::seen::{FigureCandidate, SeenFigure};
 
 use crate::layout::{Layout, turned, unturned};
 
@@ -47,6 +48,31 @@ impl Ground {
     }
 }
 
+impl Ground {
+    /// Where a figure stands on a known tile, and in which pose, all its readings weighed
+    /// together; `None` when the face has no segments or the figure no readings.
+    pub fn place(
+        &self,
+        face: &Face,
+        rotation: Rotation,
+        figure: &SeenFigure,
+    ) -> Option<(usize, FigureCandidate)> {
+        figure
+            .candidates
+            .iter()
+            .flat_map(|candidate| {
+                let (foot, pose) = (figure.foot, candidate.pose);
+                self.segment_log_likelihoods(face, rotation, foot, pose)
+                    .into_iter()
+                    .map(move |(segment, place)| {
+                        (segment, place + candidate.log_likelihood, candidate)
+                    })
+            })
+            .max_by(|a, b| a.1.total_cmp(&b.1))
+            .map(|(segment, _, candidate)| (segment, *candidate))
+    }
+}
+
 impl TileGeometry for Ground {
     fn segment_log_likelihoods(
         &self,
@@ -56,13 +82,31 @@ impl TileGeometry for Ground {
         pose: Pose,
     ) -> Vec<(usize, f32)> {
         let point = unturned(foot, rotation);
-        let distances = self
-            .with(face, |layout| layout.distances(point))
+        let rooms = self
+            .with(face, |layout| {
+                let rooms = layout.shapes().iter().map(|shape| shape.room);
+                layout
+                    .distances(point)
+                    .into_iter()
+                    .zip(rooms)
+                    .collect::<Vec<_>>()
+            })
             .unwrap_or_default();
-        distances
-            .into_iter()
-            .enumerate()
-            .map(|(segment, distance)| {
+        (0..rooms.len())
+            .map(|segment| {
+                let (outside, room) = rooms[segment];
+                // Inside, the distance to the nearest other segment is how deep the foot is.
+                let others = rooms
+                    .iter()
+                    .enumerate()
+                    .filter(|(other, _)| *other != segment);
+                let depth = others.map(|(_, (d, _))| *d).fold(f32::MAX, f32::min);
+                let wanted = INSIDE.min(OF_ROOM * room);
+                let distance = if outside > 0.0 {
+                    outside + wanted
+                } else {
+                    (wanted - depth).max(0.0)
+                };
                 let lies = matches!(face.kind(segment), Some(SegmentKind::Field { .. }));
                 let fits = lies == (pose == Pose::Lying);
                 let off = distance / SPREAD;

@@ -1,0 +1,80 @@
+//! Prints the evidence table of a folder of labelled photographs (`NAME.jpg` beside
+//! `NAME.json`): tiles found and right in cell, face and turn; figures by colour and feature;
+//! misses and ghosts by name.
+//!
+//! `photo_report FOLDER --pack PACK [PACK …]`: each photograph is read with the pack that
+//! recognises most in it. `--out DIR` writes each picture with its reading drawn over it.
+
+use std::path::PathBuf;
+
+use clap::Parser;
+use nebelwacht_tests::{packs, photo, table};
+
+#[derive(Parser)]
+#[command(about = "Reads labelled photographs and prints what was right")]
+struct Args {
+    /// Folder of NAME.jpg and NAME.json.
+    folder: PathBuf,
+    /// Tile packs, or folders of face pictures.
+    #[arg(long, required = true, num_args = 1..)]
+    pack: Vec<PathBuf>,
+    /// Folder for pictures with the reading drawn over them.
+    #[arg(long)]
+    out: Option<PathBuf>,
+}
+
+fn main() -> anyhow::Result<()> {
+    let args = Args::parse();
+    if !args.folder.is_dir() {
+        println!("skipped: {} is not there", args.folder.display());
+        return Ok(());
+    }
+    let mut eyes = Vec::new();
+    for pack in &args.pack {
+        eyes.push(photo::Eye::new(packs::open(pack)?)?);
+    }
+    if let Some(out) = &args.out {
+        std::fs::create_dir_all(out)?;
+    }
+    let mut pictures: Vec<PathBuf> = std::fs::read_dir(&args.folder)?
+        .filter_map(|entry| entry.ok().map(|e| e.path()))
+        .filter(|path| path.extension().is_some_and(|e| e == "jpg" || e == "png"))
+        .filter(|path| path.with_extension("json").is_file())
+        .collect();
+    pictures.sort();
+    let head = [
+        "photograph",
+        "pack",
+        "tiles",
+        "found",
+        "right",
+        "figures",
+        "found",
+        "feature right",
+        "ghosts",
+        "s",
+    ];
+    let mut rows = vec![head.map(String::from).to_vec()];
+    for picture in pictures {
+        let name = picture
+            .file_stem()
+            .map(|s| s.to_string_lossy().into_owned())
+            .unwrap_or_default();
+        let drawing = args.out.as_ref().map(|out| out.join(format!("{name}.png")));
+        let outcome = photo::compare(&picture, &mut eyes, drawing.as_deref())?;
+        for line in &outcome.faults {
+            println!("{name}: {line}");
+        }
+        for line in &outcome.ghosts {
+            println!("{name}: ghost {line}");
+        }
+        let mut row = vec![name, outcome.pack.clone()];
+        row.extend(outcome.tiles.map(|n| n.to_string()));
+        row.extend(outcome.figures.map(|n| n.to_string()));
+        row.push(outcome.ghosts.len().to_string());
+        row.push(format!("{:.1}", outcome.seconds));
+        rows.push(row);
+    }
+    print!("{}", table::text(&rows));
+    Ok(())
+}

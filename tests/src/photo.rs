@@ -1,0 +1,371 @@
+//! Photographs of tables with labels: reads one and joins what was read to what lies there.
+//!
+//! Format of the labels: `tiles[]` with `row, col, type, rotation` (clockwise quarters) and
+//! `poly_px` (NW NE SE SW); `meeples[]` with `row, col, color, feature`.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use anyhow::Context;
+use opencv::core::{Mat, Point, Scalar};
+use opencv::{imgcodecs, imgproc};
+use serde::Deserialize;
+use tracker::catalogue::{Catalogue, SegmentKind};
+use tracker::geometry::{Cell, Rotation};
+use vision::finder::{Finder, FinderConfig, Outline};
+use vision::ground::Ground;
+use vision::model::{Model, ModelConfig};
+use vision::pack::Pack;
+use vision::photo::{BoardReading, read_picture};
+
+/// Labels of a photograph.
+#[derive(Debug, Deserialize)]
+pub struct Labels {
+    /// Tiles that lie on the table.
+    pub tiles: Vec<LabelTile>,
+    /// Figures on them.
+    #[serde(default)]
+    pub meeples: Vec<LabelMeeple>,
+}
+
+/// A tile that lies there.
+#[derive(Debug, Deserialize)]
+pub struct LabelTile {
+    /// Row from the top.
+    pub row: i32,
+    /// Column from the left.
+    pub col: i32,
+    /// Face.
+    #[serde(rename = "type")]
+    pub face: String,
+    /// Clockwise quarter turns.
+    pub rotation: i32,
+    /// Corners NW NE SE SW, pixels.
+    pub poly_px: [[f64; 2]; 4],
+}
+
+/// A figure that stands there.
+#[derive(Debug, Deserialize)]
+pub struct LabelMeeple {
+    /// Row of its tile.
+    pub row: i32,
+    /// Column of its tile.
+    pub col: i32,
+    /// Colour.
+    pub color: String,
+    /// What it stands on; the first word counts.
+    pub feature: String,
+}
+
+/// A pack made ready for photographs.
+pub struct Eye {
+    pack: Arc<Pack>,
+    model: Model,
+    finder: Finder,
+}
+
+impl Eye {
+    /// Learns a pack.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub fn new(pack: Arc<Pack>) -> anyhow::Result<Self> {
+        let model = Model::learn(&pack, &ModelConfig::default())?;
+        let finder = Finder::new(&pack, FinderConfig::default())?;
+        Ok(Self {
+            pack,
+            model,
+            finder,
+        })
+    }
+}
+
+/// How the reading of a photograph compares.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// Tiles that lie there, found, right in cell, face and turn.
+    pub tiles: [usize; 3],
+    /// Figures that stand there, found in their colour on their tile, on the right feature too.
+    pub figures: [usize; 3],
+    /// What was read but is not there.
+    pub ghosts: Vec<String>,
+    /// What was read wrong or not at all.
+    pub faults: Vec<String>,
+    /// Seconds for finding and reading.
+    pub seconds: f64,
+    /// Name of the pack that was used.
+    pub pack: String,
+}
+
+/// Reads `picture` with the pack that recognises most, and compares with the labels beside it.
+/// Draws the reading over the picture into `drawing`, if one is wanted.
+///
+/// # Errors
+/// Fails when picture or labels cannot be read.
+pub fn compare(
+    picture: &Path,
+    eyes: &mut [Eye],
+    drawing: Option<&Path>,
+) -> anyhow::Result<Outcome> {
+    let text = std::fs::read_to_string(picture.with_extension("json"))
+        .with_context(|| format!("labels of {}", picture.display()))?;
+    let labels: Labels = serde_json::from_str(&text)?;
+    let image = imgcodecs::imread_def(picture)?;
+    let catalogue = Catalogue::bundled();
+    let mut best: Option<(f32, BoardReading, Outcome)> = None;
+    for eye in eyes {
+        let started = Instant::now();
+        let reading = read_picture(&image, &mut eye.finder, &eye.model, &eye.pack, &catalogue)?;
+        let outcome = Outcome {
+            seconds: started.elapsed().as_secs_f64(),
+            pack: eye.pack.name.clone(),
+            ..Outcome::default()
+        };
+        let Some(reading) = reading else { continue };
+        // How sure the pack is of what it sees; no label is looked at.
+        let trust: f32 = reading
+            .cells
+            .iter()
+            .filter(|(cell, _)| reading.verdicts.get(cell).is_some_and(|v| v.present > 0.5))
+            .map(|(_, c)| c.likeness)
+            .sum();
+        if best.as_ref().is_none_or(|(t, ..)| trust > *t) {
+            best = Some((trust, reading, outcome));
+        }
+    }
+    let Some((_, reading, mut outcome)) = best else {
+        let tiles = [labels.tiles.len(), 0, 0];
+        let faults = vec!["no tile was found".into()];
+        return Ok(Outcome {
+            tiles,
+            faults,
+            ..Outcome::default()
+        });
+    };
+    join(&labels, &reading, &catalogue, &mut outcome);
+    if let Some(path) = drawing {
+        draw(&image, &reading, path)?;
+    }
+    Ok(outcome)
+}
+
+/// Where lattice cells are in the labels' rows and columns, agreed on by most tiles.
+struct Grid {
+    turn: i32,
+    shift: [i32; 2],
+}
+
+impl Grid {
+    fn of(pairs: &[(Cell, &LabelTile, i32)]) -> Option<Self> {
+        let mut votes: BTreeMap<(i32, i32, i32), usize> = BTreeMap::new();
+        for (cell, label, turn) in pairs {
+            let [x, y] = turned(*cell, *turn);
+            *votes
+                .entry((*turn, label.col - x, label.row - y))
+                .or_default() += 1;
+        }
+        let ((turn, dx, dy), _) = votes.into_iter().max_by_key(|(_, n)| *n)?;
+        Some(Self {
+            turn,
+            shift: [dx, dy],
+        })
+    }
+
+    /// Column and row of a lattice cell.
+    fn place(&self, cell: Cell) -> [i32; 2] {
+        let [x, y] = turned(cell, self.turn);
+        [x + self.shift[0], y + self.shift[1]]
+    }
+}
+
+/// A lattice cell in a frame turned back by quarters.
+fn turned(cell: Cell, quarters: i32) -> [i32; 2] {
+    (0..quarters.rem_euclid(4)).fold([cell.x, cell.y], |[x, y], _| [y, -x])
+}
+
+fn join(labels: &Labels, reading: &BoardReading, catalogue: &Catalogue, outcome: &mut Outcome) {
+    let present: BTreeMap<Cell, _> = reading
+        .verdicts
+        .iter()
+        .filter(|(_, v)| v.present > 0.5)
+        .collect::<BTreeMap<_, _>>()
+        .into_iter()
+        .map(|(c, v)| (*c, v))
+        .collect();
+    let centre = |corners: [[f64; 2]; 4]| {
+        Outline {
+            corners,
+            matches: 0,
+        }
+        .centre()
+    };
+    let mut pairs = Vec::new();
+    let mut met = Vec::new();
+    for label in &labels.tiles {
+        let [x, y] = centre(label.poly_px);
+        let side = (label.poly_px[0][0] - label.poly_px[1][0])
+            .hypot(label.poly_px[0][1] - label.poly_px[1][1]);
+        let hit = present.keys().find(|cell| {
+            let [cx, cy] = centre(reading.cells[cell].corners);
+            (cx - x).hypot(cy - y) < 0.35 * side
+        });
+        let Some(cell) = hit else { continue };
+        // The lattice corner nearest to the label's north-west says how the lattice is turned.
+        let corners = reading.cells[cell].corners;
+        let away = |i: &i32| {
+            let p = corners[*i as usize];
+            (p[0] - label.poly_px[0][0]).hypot(p[1] - label.poly_px[0][1])
+        };
+        let turn = (0..4)
+            .min_by(|a, b| away(a).total_cmp(&away(b)))
+            .unwrap_or(0);
+        pairs.push((*cell, label, turn));
+        met.push(*cell);
+    }
+    outcome.tiles = [labels.tiles.len(), pairs.len(), 0];
+    let Some(grid) = Grid::of(&pairs) else { return };
+    for label in &labels.tiles {
+        let what = format!(
+            "row {} col {} {}{}",
+            label.row, label.col, label.face, label.rotation
+        );
+        let Some((cell, _, _)) = pairs
+            .iter()
+            .find(|(_, l, _)| (l.row, l.col) == (label.row, label.col))
+        else {
+            outcome.faults.push(format!("{what}: not found"));
+            continue;
+        };
+        let verdict = present[cell];
+        let (face, rotation, p) = verdict.ranked[0];
+        let turn = Rotation::from_quarter_turns(i32::from(rotation.quarter_turns()) - grid.turn);
+        let same = catalogue.find(&label.face).is_some_and(|f| {
+            f.canonical(turn) == f.canonical(Rotation::from_quarter_turns(label.rotation))
+        });
+        if face.as_str() == label.face && same && grid.place(*cell) == [label.col, label.row] {
+            outcome.tiles[2] += 1;
+        } else {
+            outcome.faults.push(format!(
+                "{what}: read as {face}{} ({p:.2})",
+                turn.quarter_turns()
+            ));
+        }
+    }
+    for cell in present.keys().filter(|c| !met.contains(c)) {
+        let [col, row] = grid.place(*cell);
+        let (face, ..) = present[cell].ranked[0];
+        outcome
+            .ghosts
+            .push(format!("tile {face} at row {row} col {col}"));
+    }
+    join_figures(labels, reading, catalogue, &grid, outcome);
+}
+
+fn join_figures(
+    labels: &Labels,
+    reading: &BoardReading,
+    catalogue: &Catalogue,
+    grid: &Grid,
+    outcome: &mut Outcome,
+) {
+    let ground = Ground::default();
+    let mut seen: Vec<(i32, i32, String, &str)> = reading
+        .figures
+        .iter()
+        .filter_map(|figure| {
+            let (face, rotation, _) = *reading.verdicts.get(&figure.cell)?.ranked.first()?;
+            let face = catalogue.face(&face)?;
+            let (segment, candidate) = ground.place(face, rotation, figure)?;
+            let on = match face.kind(segment)? {
+                SegmentKind::Road => "road",
+                SegmentKind::City { .. } => "city",
+                SegmentKind::Field { .. } => "field",
+                SegmentKind::Monastery => "monastery",
+                _ => "other",
+            };
+            let [col, row] = grid.place(figure.cell);
+            Some((
+                row,
+                col,
+                candidate.color.map_or("", |c| c.name()).to_owned(),
+                on,
+            ))
+        })
+        .collect();
+    outcome.figures[0] = labels.meeples.len();
+    for label in &labels.meeples {
+        let feature = label.feature.split(' ').next().unwrap_or_default();
+        let what = format!(
+            "{} on {feature} at row {} col {}",
+            label.color, label.row, label.col
+        );
+        let same = |s: &(i32, i32, String, &str)| {
+            (s.0, s.1) == (label.row, label.col) && s.2 == label.color
+        };
+        let found = seen
+            .iter()
+            .position(|s| same(s) && s.3 == feature)
+            .or_else(|| seen.iter().position(same));
+        match found {
+            Some(index) => {
+                let (.., on) = seen.remove(index);
+                outcome.figures[1] += 1;
+                if on == feature {
+                    outcome.figures[2] += 1;
+                } else {
+                    outcome.faults.push(format!("{what}: read on {on}"));
+                }
+            }
+            None => outcome.faults.push(format!("{what}: not found")),
+        }
+    }
+    for (row, col, color, on) in seen {
+        outcome
+            .ghosts
+            .push(format!("{color} on {on} at row {row} col {col}"));
+    }
+}
+
+/// The reading over the picture: outlines, faces, feet.
+fn draw(image: &Mat, reading: &BoardReading, path: &Path) -> anyhow::Result<()> {
+    let mut image = image.clone();
+    for (cell, verdict) in reading.verdicts.iter().filter(|(_, v)| v.present > 0.5) {
+        let Some(read) = reading.cells.get(cell) else {
+            continue;
+        };
+        let (face, rotation, p) = verdict.ranked[0];
+        let sure = Scalar::new(255.0, 255.0, 0.0, 0.0);
+        let unsure = Scalar::new(0.0, 140.0, 255.0, 0.0);
+        let paint = if p > 0.9 { sure } else { unsure };
+        let at =
+            |i: usize| Point::new(read.corners[i % 4][0] as i32, read.corners[i % 4][1] as i32);
+        for i in 0..4 {
+            imgproc::line(&mut image, at(i), at(i + 1), paint, 2, imgproc::LINE_AA, 0)?;
+        }
+        let centre = Outline {
+            corners: read.corners,
+            matches: 0,
+        }
+        .centre();
+        let text = format!("{face}{}", rotation.quarter_turns());
+        let scale = reading.lattice.side_px(*cell) / 90.0;
+        let at = Point::new(centre[0] as i32, centre[1] as i32);
+        imgproc::put_text_def(
+            &mut image,
+            &text,
+            at,
+            imgproc::FONT_HERSHEY_SIMPLEX,
+            scale,
+            paint,
+        )?;
+    }
+    for figure in &reading.figures {
+        let at = Point::new(figure.foot_px[0] as i32, figure.foot_px[1] as i32);
+        let pink = Scalar::new(255.0, 0.0, 255.0, 0.0);
+        imgproc::circle(&mut image, at, 9, pink, 3, imgproc::LINE_AA, 0)?;
+    }
+    imgcodecs::imwrite_def(path, &image)?;
+    Ok(())
+}
