@@ -117,12 +117,25 @@ impl Action {
     }
 
     /// How its key is written in the help and on buttons.
-    pub fn key_text(self, ctx: &egui::Context) -> Option<String> {
-        match self {
-            Self::Guess(0) => Some("1 … 9".to_owned()),
-            Self::Help => Some("?".to_owned()),
-            _ => self.key().map(|key| ctx.format_shortcut(&key)),
+    pub fn key_text(self, words: Words) -> Option<String> {
+        if self == Self::Guess(0) {
+            return Some("1 … 9".to_owned());
         }
+        let shortcut = self.key()?;
+        let mut parts = Vec::new();
+        if shortcut.modifiers.command {
+            parts.push(words.say("key-ctrl"));
+        }
+        if shortcut.modifiers.shift {
+            parts.push(words.say("key-shift"));
+        }
+        parts.push(match shortcut.logical_key {
+            Key::Space => words.say("key-space"),
+            Key::Enter => words.say("key-enter"),
+            Key::Escape => words.say("key-escape"),
+            other => other.symbol_or_name().to_owned(),
+        });
+        Some(parts.join("+"))
     }
 }
 

@@ -10,7 +10,7 @@ use tracker::command::Command;
 use tracker::setup::Setup;
 use vision::frame::{Clock, MachineClock};
 use vision::pack::Pack;
-use vision::source::{self, Pace, SourceError, SourceSpec, cameras};
+use vision::source::{self, SourceError, SourceSpec, cameras};
 
 use crate::demo::{Demo, FULL_GAME};
 use crate::feed::Feed;
@@ -186,28 +186,36 @@ fn other(error: &dyn std::error::Error) -> Failure {
 fn feed(source: &Source, clock: &Arc<dyn Clock>) -> Result<Option<Feed>, Failure> {
     let spec = match source {
         Source::ByHand | Source::AsBefore => return Ok(None),
-        Source::Camera(index) => {
-            find_camera(*index).map_err(|error| Failure::Camera {
-                index: *index,
-                why: error.to_string(),
-            })?;
-            Ok(SourceSpec::Camera(*index))
-        }
+        Source::Camera(index) => Ok(SourceSpec::Camera(*index)),
         Source::Path(path) => SourceSpec::from_path(path),
         Source::Url(url) => url.parse(),
     };
-    let checked = spec.and_then(|spec| {
-        if spec.pace() != Pace::Live {
-            source::open(&spec, clock.clone())?;
-        }
-        Ok(spec)
-    });
-    match checked {
-        Ok(spec) => Ok(Some(Feed::Source(spec))),
-        Err(error) => Err(Failure::Source {
+    let checked = spec.and_then(|spec| check(&spec, clock).map(|()| spec));
+    match (checked, source) {
+        (Ok(spec), _) => Ok(Some(Feed::Source(spec))),
+        (Err(error), Source::Camera(index)) => Err(Failure::Camera {
+            index: *index,
+            why: error.to_string(),
+        }),
+        (Err(error), _) => Err(Failure::Source {
             what: in_words(source),
             why: error.to_string(),
         }),
+    }
+}
+
+/// Whether a source can be opened, as far as that shows without switching a camera on or
+/// waiting for a server.
+///
+/// # Errors
+/// Says why not.
+pub fn check(spec: &SourceSpec, clock: &Arc<dyn Clock>) -> Result<(), SourceError> {
+    match spec {
+        SourceSpec::Camera(index) => find_camera(*index),
+        SourceSpec::Video(_) | SourceSpec::Folder(_) => {
+            source::open(spec, clock.clone()).map(|_| ())
+        }
+        SourceSpec::Stream(_) => Ok(()),
     }
 }
 

@@ -96,7 +96,13 @@ impl Keeper {
             std::fs::create_dir_all(folder).map_err(refused)?;
         }
         let header = Header::new(setup.clone(), Some(jiff::Timestamp::now()));
-        let journal = Journal::create(record, &header).map_err(refused)?;
+        let journal = Journal::create(record, &header).map_err(|error| {
+            if error.kind() != std::io::ErrorKind::AlreadyExists {
+                // Without a whole header it is no record; better none than an empty one.
+                let _ = std::fs::remove_file(record);
+            }
+            refused(error)
+        })?;
         let mut keeper = Self::new(setup, clock);
         keeper.tracker.write_to(journal);
         keeper.record = Some(record.to_owned());

@@ -13,7 +13,7 @@ use tracker::features::FeatureKind;
 use tracker::log::{Holding, Log};
 use tracker::piece::{Color, FigureKind, Pose};
 use tracker::rules::Game;
-use tracker::snapshot::{ScoreLine, ScoreReason};
+use tracker::snapshot::{Reminder, ScoreLine, ScoreReason};
 
 /// Points per player.
 pub type Scores = BTreeMap<Color, i32>;
@@ -75,6 +75,9 @@ pub struct TurnReport {
     pub scored: Vec<ScoredReport>,
     /// All scores after it.
     pub scores: Scores,
+    /// What players had to remember when it was about to end; added by whoever can ask a
+    /// tracker.
+    pub reminders: Vec<Reminder>,
 }
 
 /// How the game stands at the end of the record.
@@ -349,6 +352,7 @@ impl Story {
                 .collect(),
             scored: self.lines.iter().filter(of_turn).map(scored).collect(),
             scores: self.scores_after(turn),
+            reminders: Vec::new(),
         }
     }
 }

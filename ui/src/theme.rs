@@ -79,7 +79,7 @@ pub const DARK: Palette = Palette {
     card_ask: rgb(0x3a3320),
     card_wrong: rgb(0x43262a),
     button: rgb(0x33383f),
-    button_hover: rgb(0x434a53),
+    button_hover: rgb(0x3f454e),
     line: rgb(0x454b54),
     text: rgb(0xf0ece4),
     text_soft: rgb(0xb9b4a9),

@@ -137,7 +137,7 @@ impl Watch {
                 }
             }
             SourceNews::Failed(error) => {
-                self.warnings.push(error.to_string());
+                self.warnings.push(format!("{error}; {}", error.help()));
                 self.failure = Some(error.into());
             }
             SourceNews::Ended => {}

@@ -19,7 +19,7 @@ fn lay_a_tile_put_a_meeple_end_the_turn_take_it_back() {
     ui.run();
     ui.get_by_role_and_label(
         Role::Button,
-        "Lay tile V at 1 right of the start tile, turned by 90°",
+        "Lay tile V at 1 right of the start tile, turned by 0°",
     )
     .click();
     ui.run();

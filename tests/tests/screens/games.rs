@@ -14,7 +14,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tracker::board::Board;
-use tracker::catalogue::{Catalogue, face_id};
+use tracker::catalogue::{Catalogue, FaceId, face_id};
 use tracker::command::Command;
 use tracker::features::SegmentRef;
 use tracker::geometry::{Cell, Rotation};
@@ -65,7 +65,7 @@ pub fn played(players: usize, turns: usize, seed: u64) -> MemoryLink {
     for _ in 0..turns {
         let snapshot = link.snapshot();
         let board = board_of(&snapshot);
-        let mut best: Option<(usize, _, _, _)> = None;
+        let mut best: Option<(usize, FaceId, Cell, Rotation)> = None;
         for _ in 0..12 {
             let left: Vec<_> = snapshot.bag.faces.iter().filter(|(_, n)| *n > 0).collect();
             let Some((id, _)) = left.choose(&mut random) else {
@@ -78,7 +78,7 @@ pub fn played(players: usize, turns: usize, seed: u64) -> MemoryLink {
                 continue;
             };
             let near = board.surroundings(cell);
-            if best.is_none_or(|(most, ..)| near > most) {
+            if best.as_ref().is_none_or(|(most, ..)| near > *most) {
                 best = Some((near, *id, cell, rotation));
             }
         }
@@ -308,6 +308,10 @@ pub fn open(program: MemoryProgram, look: Look, at_table: bool) -> Shown {
     let mut harness = Harness::builder()
         .with_size(egui::vec2(1280.0, 800.0))
         .with_max_steps(64)
+        .with_theme(match look.theme {
+            ThemeChoice::Dark => egui::Theme::Dark,
+            ThemeChoice::System | ThemeChoice::Light => egui::Theme::Light,
+        })
         .build_eframe(|cc| App::new(&cc.egui_ctx, Box::new(program), link));
     harness.run();
     Shown {

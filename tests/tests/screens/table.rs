@@ -179,6 +179,7 @@ fn the_end_says_who_has_won() {
     let snapshot = link.snapshot();
     assert!(snapshot.over);
     let shown = at_table(&link, ENGLISH);
-    shown.harness.get_by_label("The game is over");
+    let said = shown.harness.query_all_by_label("The game is over");
+    assert_eq!(said.count(), 2, "in the bar and on the card");
     shown.harness.get_by_label("Final scoring");
 }

@@ -112,6 +112,8 @@ remind-last-tile = Das letzte Plättchen liegt. Zug beenden, dann kommt die Schl
 remind-rule = Regel: { $source }
 points-for = { $name } { $points }
 
+rejected-event = Ein Eintrag zählt nicht: { $why }
+
 # Fragen
 ask-tile = Welches Plättchen liegt hier?
 ask-figure = Wem gehört diese Figur, und wo steht sie?

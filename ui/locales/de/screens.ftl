@@ -1,7 +1,7 @@
 # Wörter der Ansichten: Titel, Knöpfe, Erklärungen.
 
 app-name = Nebelwacht
-app-claim = Schaut auf euren Carcassonne-Tisch und zählt die Punkte.
+app-claim = Schaut beim Carcassonne zu und zählt mit.
 
 # Leiste oben
 bar-menu = Startseite
@@ -182,6 +182,11 @@ action-help = Tasten und was sie tun
 action-end-game = Spiel beenden
 
 # Tastenhilfe
+key-ctrl = Strg
+key-shift = Umschalt
+key-space = Leertaste
+key-enter = Eingabe
+key-escape = Esc
 help-title = Tasten
 help-close = Schließen
 help-mouse = Mausrad: Spielplan größer und kleiner. Ziehen: verschieben. Auf eine Punktezeile zeigen: sehen, woher die Punkte kommen.

@@ -112,6 +112,8 @@ remind-last-tile = The last tile lies. End the turn for the final scoring.
 remind-rule = Rule: { $source }
 points-for = { $name } { $points }
 
+rejected-event = An entry does not count: { $why }
+
 # questions
 ask-tile = Which tile lies here?
 ask-figure = Whose figure is this, and where does it stand?

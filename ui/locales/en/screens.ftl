@@ -182,6 +182,11 @@ action-help = Keys and what they do
 action-end-game = End the game
 
 # key help
+key-ctrl = Ctrl
+key-shift = Shift
+key-space = Space
+key-enter = Enter
+key-escape = Esc
 help-title = Keys
 help-close = Close
 help-mouse = Wheel: zoom the board. Drag: move it. Point at a line of points: see where they come from.

@@ -1,8 +1,11 @@
 //! `replay`: folds a record and tells the game turn by turn.
 
 use std::path::Path;
+use std::sync::Arc;
 
+use tracker::Tracker;
 use tracker::catalogue::Catalogue;
+use vision::ground::Ground;
 
 use super::{print, print_json};
 use crate::failure::Failure;
@@ -18,8 +21,13 @@ pub(super) fn run(path: &Path, json: bool, until: Option<u32>) -> Result<(), Fai
         );
     }
     let log = record.log(&Catalogue::bundled());
-    let report = ReplayReport::of(&log, until);
+    let mut report = ReplayReport::of(&log, until);
     if json {
+        let geometry = Arc::new(Ground::default());
+        let tracker = Tracker::resume(&Catalogue::bundled(), &record, geometry);
+        for turn in &mut report.turns {
+            turn.reminders = tracker.snapshot_at(turn.turn).reminders;
+        }
         print_json(&report)
     } else {
         print(&as_text(&report))

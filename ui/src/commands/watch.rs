@@ -26,6 +26,10 @@ pub(super) fn run(args: &WatchArgs, folders: Folders) -> Result<(), Failure> {
     let pack = desk::pack(&folders, &args.pack)?;
     let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
     let headless = args.headless || args.json || args.events;
+    if let Feed::Source(spec) = &feed {
+        // Before a record is begun or a window opened.
+        desk::check(spec, &clock)?;
+    }
     let keeper = keeper(args, &folders, &clock, headless)?;
     if headless {
         return without_window(args, &feed, &pack, keeper, &clock);
@@ -87,7 +91,8 @@ fn without_window(
             .ok()
     };
     let (mut keeper, mut warnings) = follow(feed, make_eyes, keeper, clock, &stop)?;
-    if let Some(why) = &keeper.snapshot().health.storage {
+    let unsaved = keeper.snapshot().health.storage.clone();
+    if let Some(why) = &unsaved {
         warnings.push(format!("not everything could be saved: {why}"));
     }
     for warning in &warnings {
@@ -95,9 +100,17 @@ fn without_window(
     }
     let report = report(&mut keeper, warnings);
     if args.json || args.events {
-        return print_json(&report);
+        print_json(&report)?;
+    } else {
+        print(&as_text(&mut keeper, &report))?;
     }
-    print(&as_text(&mut keeper, &report))
+    match (unsaved, keeper.record()) {
+        (Some(why), Some(record)) => Err(Failure::new(
+            format!("{} is not complete: {why}", record.display()),
+            "what was written can be opened; free space, and go on with --resume",
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// The set-up the options ask for; base game with players as they appear by default.

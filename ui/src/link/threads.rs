@@ -92,12 +92,17 @@ fn lock(shared: &Shared) -> MutexGuard<'_, Screen> {
 }
 
 type Orders = mpsc::Sender<Order<CommandError>>;
+type Answer = mpsc::Sender<Result<(), CommandError>>;
+type Heard = (
+    mpsc::Receiver<SourceNews>,
+    mpsc::Receiver<Result<(), CommandError>>,
+);
 
 /// A running game.
 pub struct ThreadLink {
     shared: Shared,
     orders: Orders,
-    answer: mpsc::Sender<Result<(), CommandError>>,
+    answer: Answer,
     record: Option<PathBuf>,
     crew: Crew,
     /// How often each part was made anew, as far as that was told.
@@ -266,10 +271,7 @@ struct Inbox {
     snapshots: Receiver<Arc<Published>>,
     frames: Receiver<Arc<Frame>>,
     looks: Receiver<Arc<Look>>,
-    heard: Mutex<(
-        mpsc::Receiver<SourceNews>,
-        mpsc::Receiver<Result<(), CommandError>>,
-    )>,
+    heard: Mutex<Heard>,
 }
 
 /// The part that gathers what the window shows.
@@ -281,7 +283,7 @@ struct Showing {
     frame: Option<Arc<Frame>>,
     /// The source has no picture now and will go on by itself.
     waiting: bool,
-    at_end: Option<(Command, Orders, mpsc::Sender<Result<(), CommandError>>)>,
+    at_end: Option<(Command, Orders, Answer)>,
 }
 
 impl Showing {

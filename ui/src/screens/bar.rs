@@ -89,7 +89,7 @@ fn show_state(ui: &mut Ui, state: &State) {
     );
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
-        ui.add_space(4.0);
+        ui.add_space(9.0);
         ui.add(
             egui::Label::new(
                 RichText::new(&state.title)

@@ -24,12 +24,14 @@ pub fn show(ui: &mut Ui, words: Words, open: &mut bool) {
             let p = palette(ui);
             ui.add_space(4.0);
             card::heading(ui, &words.say("help-title"));
+            ui.spacing_mut().interact_size.y = 22.0;
             egui::Grid::new("keys")
                 .num_columns(2)
-                .spacing(egui::vec2(24.0, 8.0))
+                .spacing(egui::vec2(24.0, 3.0))
+                .min_row_height(22.0)
                 .show(ui, |ui| {
                     for action in Action::LISTED {
-                        let key = action.key_text(ui.ctx()).unwrap_or_default();
+                        let key = action.key_text(words).unwrap_or_default();
                         ui.label(RichText::new(key).monospace().color(p.accent));
                         card::body(ui, &action.name(words));
                         ui.end_row();

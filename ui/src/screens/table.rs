@@ -63,6 +63,8 @@ pub struct Wishes {
     pub commands: Vec<Command>,
     /// Segments to light up.
     pub lit: Vec<SegmentRef>,
+    /// Another view.
+    pub view: Option<View>,
 }
 
 /// Width of the column of scores, points: a German reminder fits in three lines.
@@ -119,6 +121,7 @@ impl Table {
             self.lit = std::mem::take(&mut wishes.lit);
             ui.ctx().request_repaint();
         }
+        self.view = wishes.view.unwrap_or(self.view);
         let mut help = false;
         for action in std::mem::take(&mut wishes.actions) {
             help |= self.carry_out(action, &snapshot, &mut wishes.commands);
@@ -137,6 +140,16 @@ impl Table {
         snapshot: &Snapshot,
         wishes: &mut Wishes,
     ) {
+        let source = self.link.source();
+        let tools = tools::Tools {
+            snapshot,
+            source: &source,
+            by_hand: self.hand.is_open() && !snapshot.over,
+            view: self.view,
+        };
+        egui::Panel::bottom("tools")
+            .exact_size(50.0)
+            .show(ui, |ui| tools::show(ui, words, &tools, wishes));
         egui::Panel::right("scores")
             .exact_size(SIDE)
             .show(ui, |ui| {
@@ -148,21 +161,7 @@ impl Table {
                         reminders::show(ui, words, snapshot, wishes);
                     });
             });
-        egui::Panel::bottom("tools")
-            .exact_size(50.0)
-            .show(ui, |ui| {
-                let by_hand = self.hand.is_open();
-                tools::show(
-                    ui,
-                    words,
-                    snapshot,
-                    &self.link.source(),
-                    by_hand,
-                    self.view,
-                    wishes,
-                );
-            });
-        if self.hand.is_open() {
+        if self.hand.is_open() && !snapshot.over {
             egui::Panel::left("hand").exact_size(HAND).show(ui, |ui| {
                 self.hand.show(ui, words, snapshot, art, wishes);
             });
@@ -202,7 +201,16 @@ impl Table {
             };
             let label = words.say("table-picture");
             ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
-                picture::show(ui, &self.shown, snapshot, &lit, art, &label, &empty);
+                let look = picture::Look {
+                    snapshot,
+                    lit: &lit,
+                    // Beside the board there is little room, so only the tiles are shown.
+                    close: self.view == View::Both,
+                    label: &label,
+                    empty: &empty,
+                    words,
+                };
+                picture::show(ui, &self.shown, &look, art);
             });
         }
         if let Some(rect) = board_area {

@@ -4,10 +4,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
-use tracker::catalogue::face_id;
-use tracker::piece::FigureKind;
+use tracker::board::PlacementFault;
+use tracker::catalogue::{Terrain, face_id};
+use tracker::event::EventId;
+use tracker::features::{FeatureId, FeatureKind, SegmentRef};
+use tracker::geometry::{Cell, Rotation, Side};
+use tracker::piece::{Color, FigureKind};
+use tracker::rules::RuleFault;
+use tracker::snapshot::{
+    About, Difference, Meaning, Question, QuestionId, Reminder, ReminderKind, ScoreReason,
+};
 
 use super::*;
+use crate::link::Failure;
 
 /// Keys of a language with the names of their arguments.
 fn keys(language: Language) -> BTreeMap<String, BTreeSet<String>> {
@@ -145,4 +154,222 @@ fn the_system_language_is_understood() {
 #[test]
 fn an_unknown_face_is_no_reason_to_stop() {
     assert!(facts::known_face(&face_id("ZZ9").unwrap()).is_none());
+}
+
+/// Everything the tracker and the program can say, in both languages: no argument is missing
+/// and no key is unknown.
+#[test]
+fn every_fact_has_words() {
+    let setup = "modules=base; players=Anna:red,blue".parse().unwrap();
+    let link = crate::link::memory::MemoryLink::playing(setup);
+    let snapshot = crate::link::Link::snapshot(&link);
+    for language in Language::ALL {
+        let words = Words::new(language);
+        let mut said: Vec<String> = Vec::new();
+        said.extend(
+            faults()
+                .iter()
+                .map(|fault| words.rule_fault(&snapshot, fault)),
+        );
+        said.extend(reminders().iter().map(|kind| {
+            let reminder = Reminder {
+                id: String::new(),
+                kind: kind.clone(),
+                source: "",
+            };
+            words.reminder(&snapshot, &reminder)
+        }));
+        said.extend(differences().iter().map(|d| words.difference(d)));
+        said.extend(meanings().iter().map(|m| words.meaning(&snapshot, m)));
+        said.extend(failures().iter().flat_map(|failure| {
+            let (what, help) = words.failure(failure);
+            [what, help]
+        }));
+        let figure = EventId(1);
+        for about in [
+            About::WhichTile,
+            About::WhichFigure,
+            About::FigureGone { figure },
+            About::OldTile { event: figure },
+        ] {
+            let question = Question {
+                id: QuestionId(1),
+                about,
+                cell: Cell::new(0, 0),
+                frame: 0,
+                guesses: Vec::new(),
+            };
+            said.push(words.question(&snapshot, &question));
+        }
+        for kind in FeatureKind::ALL {
+            said.push(words.reason(ScoreReason::Completed(kind)));
+            said.push(words.reason(ScoreReason::Final(kind)));
+        }
+        said.push(words.reason(ScoreReason::AbbotRecalled));
+        said.push(words.reason(ScoreReason::ByHand));
+        for text in said {
+            assert!(
+                !text.is_empty() && !text.contains(['{', '‹', '$']),
+                "{text}"
+            );
+        }
+    }
+}
+
+fn faults() -> Vec<RuleFault> {
+    let face = face_id("D").unwrap();
+    let figure = FigureKind::Meeple;
+    let color = Color::Red;
+    let edge = PlacementFault::EdgeMismatch {
+        side: Side::North,
+        own: Terrain::City,
+        neighbour: Cell::new(0, -1),
+        neighbour_face: face,
+        theirs: Terrain::Road,
+    };
+    vec![
+        RuleFault::UnknownFace(face),
+        RuleFault::NoCopyLeft(face),
+        RuleFault::Placement(vec![
+            PlacementFault::Occupied { face },
+            PlacementFault::NoNeighbour,
+            edge,
+        ]),
+        RuleFault::Fits(face),
+        RuleFault::NoOpenTurn,
+        RuleFault::GameOver,
+        RuleFault::NotTheNewestTile,
+        RuleFault::NoSuchSegment(3),
+        RuleFault::SecondFigure,
+        RuleFault::Occupied,
+        RuleFault::NoneInHand { color, figure },
+        RuleFault::WrongFeature {
+            figure,
+            on: FeatureKind::Garden,
+        },
+        RuleFault::NoFarmers,
+        RuleFault::NotInPlay(FigureKind::Ghost),
+        RuleFault::NotAPlayer(Color::Pink),
+        RuleFault::NoSuchFigure(EventId(1)),
+        RuleFault::NoSuchEvent(EventId(1)),
+        RuleFault::NotAFact,
+        RuleFault::NotBefore,
+    ]
+}
+
+fn reminders() -> Vec<ReminderKind> {
+    let figure = EventId(1);
+    let at = SegmentRef::new(Cell::new(1, 0), 0);
+    let color = Color::Red;
+    let completed = |points| ReminderKind::Completed {
+        feature: FeatureId(at),
+        kind: FeatureKind::City,
+        points,
+    };
+    vec![
+        ReminderKind::TakeHome {
+            figure,
+            at,
+            color: Some(color),
+        },
+        completed(vec![(color, 8), (Color::Blue, 8)]),
+        completed(Vec::new()),
+        ReminderKind::MayPlaceFigure { color: None },
+        ReminderKind::MayPlaceFigure { color: Some(color) },
+        ReminderKind::MayRecallAbbot {
+            color,
+            figure,
+            points: 5,
+        },
+        ReminderKind::OutOfTurn {
+            expected: color,
+            seen: Color::Blue,
+        },
+        ReminderKind::FigureNotAllowed {
+            cell: at.cell,
+            kind: FigureKind::Meeple,
+            color: None,
+            fault: RuleFault::Occupied,
+        },
+        ReminderKind::LastTile,
+    ]
+}
+
+fn differences() -> Vec<Difference> {
+    let (cell, face) = (Cell::new(-1, 2), face_id("K").unwrap());
+    let rotation = Rotation::R90;
+    let other = |seen_face| Difference::TileOther {
+        cell,
+        face,
+        rotation,
+        seen_face,
+        seen_rotation: Rotation::R0,
+    };
+    vec![
+        Difference::TileMissing {
+            cell,
+            face,
+            rotation,
+        },
+        other(face),
+        other(face_id("L").unwrap()),
+        Difference::TileIllegal {
+            cell,
+            face,
+            rotation,
+            faults: vec![PlacementFault::NoNeighbour],
+            fitting: Some((face, rotation)),
+        },
+        Difference::TileUnknown { cell },
+        Difference::StartTileMissing { face: Some(face) },
+        Difference::StartTileMissing { face: None },
+        Difference::BoardNotFound,
+    ]
+}
+
+fn meanings() -> Vec<Meaning> {
+    vec![
+        Meaning::Tile {
+            face: face_id("D").unwrap(),
+            rotation: Rotation::R0,
+        },
+        Meaning::Figure {
+            kind: FigureKind::Abbot,
+            color: Some(Color::Blue),
+            at: SegmentRef::default(),
+            on: FeatureKind::Garden,
+        },
+        Meaning::NoFigure,
+        Meaning::StillThere,
+        Meaning::Taken,
+        Meaning::AbbotRecalled,
+        Meaning::TakenBack,
+    ]
+}
+
+fn failures() -> Vec<Failure> {
+    let why = || "no reason".to_owned();
+    vec![
+        Failure::Camera {
+            index: 1,
+            why: why(),
+        },
+        Failure::Source {
+            what: "film.mp4".into(),
+            why: why(),
+        },
+        Failure::Record {
+            record: "game.jsonl".into(),
+            why: why(),
+        },
+        Failure::Pack {
+            pack: "box".into(),
+            why: why(),
+        },
+        Failure::Folder {
+            folder: "games".into(),
+            why: why(),
+        },
+        Failure::Other(why()),
+    ]
 }

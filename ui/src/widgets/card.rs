@@ -68,8 +68,17 @@ pub fn choice(ui: &mut Ui, on: &mut bool, text: &str, why: &str) -> Response {
 
 /// An explanation below a check box or radio button, in line with its text.
 pub fn explained(ui: &mut Ui, why: &str) {
-    ui.horizontal_wrapped(|ui| {
-        ui.add_space(ui.spacing().icon_width + ui.spacing().icon_spacing);
-        soft(ui, why);
+    let indent = ui.spacing().icon_width + ui.spacing().icon_spacing;
+    ui.scope(|ui| {
+        // The row of the button above keeps its room for clicking; this one needs none.
+        ui.spacing_mut().interact_size.y = 0.0;
+        let up = ui.spacing().item_spacing.y.min(6.0);
+        ui.add_space(-up);
+        Frame::new()
+            .inner_margin(Margin {
+                left: indent as i8,
+                ..Margin::ZERO
+            })
+            .show(ui, |ui| soft(ui, why));
     });
 }

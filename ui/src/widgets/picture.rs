@@ -15,8 +15,10 @@ use tracker::geometry::{Cell, Rotation};
 use tracker::snapshot::{PlacedTile, Snapshot};
 
 use super::art::Art;
-use crate::link::{CellRead, Picture};
-use crate::theme::{Palette, palette, size, wood};
+use super::badge;
+use crate::link::{CellRead, Picture, PictureFigure};
+use crate::text::Words;
+use crate::theme::{Palette, palette, size};
 
 /// Cells per side into which a quad is cut, so that its texture lies in perspective.
 const CUTS: usize = 8;
@@ -73,47 +75,59 @@ impl Shown {
     }
 }
 
-/// Shows the picture as large as fits, with grid and readings; `lit` segments glow.
-pub fn show(
-    ui: &mut Ui,
-    shown: &Shown,
-    snapshot: &Snapshot,
-    lit: &[SegmentRef],
-    art: &mut Art,
-    label: &str,
-    empty: &str,
-) -> Response {
+/// How to look at a picture.
+pub struct Look<'a> {
+    /// The game.
+    pub snapshot: &'a Snapshot,
+    /// Segments to light up.
+    pub lit: &'a [SegmentRef],
+    /// Whether to show only the part where tiles lie or may lie next.
+    pub close: bool,
+    /// What to call the picture.
+    pub label: &'a str,
+    /// What to say as long as there is none.
+    pub empty: &'a str,
+    /// The words.
+    pub words: Words,
+}
+
+/// Shows the picture as large as fits, with grid and readings.
+pub fn show(ui: &mut Ui, shown: &Shown, look: &Look<'_>, art: &mut Art) -> Response {
     let (area, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
     let enabled = ui.is_enabled();
-    response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, enabled, label));
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, enabled, look.label));
     let p = palette(ui);
     let painter = ui.painter().with_clip_rect(area.intersect(ui.clip_rect()));
     painter.rect_filled(area, 8.0, p.felt);
     let Some((picture, texture)) = shown.get() else {
         let text = FontId::proportional(size::BODY);
-        painter.text(
-            area.center(),
-            Align2::CENTER_CENTER,
-            empty,
-            text,
-            p.text_soft,
-        );
+        let middle = area.center();
+        painter.text(middle, Align2::CENTER_CENTER, look.empty, text, p.text_soft);
         return response;
     };
-    let view = fit(area, picture.size);
+    let view = if look.close {
+        fit_tiles(area, picture)
+    } else {
+        fit(area, picture.size)
+    };
     let uv = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
     painter.image(texture, view.rect, uv, Color32::WHITE);
-    draw_lit(ui.ctx(), &painter, &view, picture, snapshot, lit, art, p);
-    draw_cells(&painter, &view, picture, snapshot, p);
+    draw_lit(ui.ctx(), &painter, &view, picture, look, art, p);
+    draw_cells(&painter, &view, picture, look.snapshot, p);
     for figure in &picture.figures {
-        let at = view.at(figure.foot_px);
-        let fill = figure
-            .color
-            .map_or(Color32::WHITE, |color| wood(color).fill);
-        painter.circle(at, 5.0, fill, Stroke::new(2.0, Color32::WHITE));
-        painter.circle_stroke(at, 6.5, Stroke::new(1.0, Color32::BLACK));
+        draw_figure(&painter, &view, figure, look);
     }
     response
+}
+
+/// A dot at the foot and a small badge beside it, so that the figure itself stays in view.
+fn draw_figure(painter: &Painter, view: &View, figure: &PictureFigure, look: &Look<'_>) {
+    let at = view.at(figure.foot_px);
+    painter.circle(at, 3.0, Color32::WHITE, Stroke::new(1.5, Color32::BLACK));
+    let Some(color) = figure.color else { return };
+    let initial = badge::initial(&look.words.player(look.snapshot, color));
+    let square = Rect::from_center_size(at + Vec2::new(11.0, 11.0), Vec2::splat(15.0));
+    badge::paint(painter, square, color, &initial);
 }
 
 /// How a picture lies on the screen.
@@ -137,6 +151,26 @@ fn fit(area: Rect, [width, height]: [usize; 2]) -> View {
     let scale = (area.width() / size.x).min(area.height() / size.y);
     View {
         rect: Rect::from_center_size(area.center(), size * scale),
+        scale,
+    }
+}
+
+/// The part of the picture where cells of the lattice are, with some table around it; all of
+/// it if there are none.
+fn fit_tiles(area: Rect, picture: &Picture) -> View {
+    let mut bounds = Rect::NOTHING;
+    for [x, y] in picture.cells.iter().flat_map(|cell| cell.corners_px) {
+        bounds.extend_with(pos2(x, y));
+    }
+    let whole = Vec2::new(picture.size[0] as f32, picture.size[1] as f32);
+    let bounds = bounds.intersect(Rect::from_min_size(Pos2::ZERO, whole));
+    if !bounds.is_positive() {
+        return fit(area, picture.size);
+    }
+    let scale = (area.width() / bounds.width()).min(area.height() / bounds.height());
+    let corner = area.center() - bounds.center().to_vec2() * scale;
+    View {
+        rect: Rect::from_min_size(corner, whole * scale),
         scale,
     }
 }
@@ -201,20 +235,19 @@ fn name(painter: &Painter, quad: [Pos2; 4], text: &str, color: Color32) {
     painter.galley(rect.center() - galley.size() / 2.0, galley, color);
 }
 
-#[allow(clippy::too_many_arguments)]
 fn draw_lit(
     ctx: &Context,
     painter: &Painter,
     view: &View,
     picture: &Picture,
-    snapshot: &Snapshot,
-    lit: &[SegmentRef],
+    look: &Look<'_>,
     art: &mut Art,
     p: &Palette,
 ) {
-    for segment in lit {
+    for segment in look.lit {
         let cell = picture.cells.iter().find(|c| c.cell == Some(segment.cell));
-        let tile = snapshot.tiles.iter().find(|t| t.cell == segment.cell);
+        let mut tiles = look.snapshot.tiles.iter();
+        let tile = tiles.find(|t| t.cell == segment.cell);
         let (Some(cell), Some(tile)) = (cell, tile) else {
             continue;
         };
@@ -228,7 +261,7 @@ fn draw_lit(
 
 /// Whether the copy must be drawn with a garden: it is known to have one, or one is meant.
 pub fn shows_garden(tile: &PlacedTile, segment: usize) -> bool {
-    let meant = super::super::text::facts::known_face(&tile.face)
+    let meant = crate::text::facts::known_face(&tile.face)
         .is_some_and(|face| face.garden_segment() == Some(segment));
     meant || tile.garden == Some(true)
 }

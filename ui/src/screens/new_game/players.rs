@@ -64,6 +64,7 @@ impl Seats {
                 color_choice(ui, words, seat, &mut row.color);
                 let edit = TextEdit::singleline(&mut row.name)
                     .hint_text(words.say("new-name-hint"))
+                    .align(egui::Align2::LEFT_CENTER)
                     .char_limit(24);
                 let label = words.with("new-name", &[("seat", seat.into())]);
                 ui.add_sized(vec2(190.0, 30.0), edit).accessible_name(label);
@@ -91,7 +92,9 @@ impl Seats {
         if let Some(index) = remove {
             self.rows.remove(index);
         }
-        if self.rows.len() < MOST && ui.button(words.say("new-add")).clicked() {
+        let more = self.rows.len() < MOST;
+        let add = |ui: &mut Ui| ui.button(words.say("new-add")).clicked();
+        if more && ui.horizontal(add).inner {
             let free = |color: &Color| self.rows.iter().all(|row| row.color != *color);
             if let Some(color) = Color::ALL.into_iter().find(free) {
                 self.rows.push(Row {

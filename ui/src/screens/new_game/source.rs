@@ -98,7 +98,9 @@ impl SourceChoice {
             Kind::Camera => self.cameras(ui, ctx),
             Kind::Path => self.path(ui, ctx),
             Kind::Url => {
-                let edit = TextEdit::singleline(&mut self.url).hint_text(words.say("new-url-hint"));
+                let edit = TextEdit::singleline(&mut self.url)
+                    .hint_text(words.say("new-url-hint"))
+                    .align(egui::Align2::LEFT_CENTER);
                 let size = vec2(ui.available_width(), 30.0);
                 ui.add_sized(size, edit)
                     .accessible_name(words.say("new-url"));
@@ -130,14 +132,18 @@ impl SourceChoice {
                 }
             }
         }
-        if ui.button(words.say("new-camera-again")).clicked() {
-            self.look(ctx.program);
-        }
+        ui.horizontal(|ui| {
+            if ui.button(words.say("new-camera-again")).clicked() {
+                self.look(ctx.program);
+            }
+        });
     }
 
     fn path(&mut self, ui: &mut Ui, ctx: &Context<'_>) {
         let words = ctx.words;
-        let edit = TextEdit::singleline(&mut self.path).hint_text(words.say("new-path-hint"));
+        let edit = TextEdit::singleline(&mut self.path)
+            .hint_text(words.say("new-path-hint"))
+            .align(egui::Align2::LEFT_CENTER);
         let size = vec2(ui.available_width(), 30.0);
         ui.add_sized(size, edit)
             .accessible_name(words.say("new-path"));

@@ -104,6 +104,8 @@ fn player_card(ui: &mut Ui, words: Words, snapshot: &Snapshot, player: &PlayerVi
         ],
     );
     card::card(ui, p.card, line, |ui| {
+        // Nothing in here is clicked, so rows need no room for a finger.
+        ui.spacing_mut().interact_size.y = 18.0;
         ui.horizontal(|ui| {
             badge::badge(ui, player.color, &badge::initial(&name), 38.0, &spoken);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

@@ -167,7 +167,7 @@ fn draw(ui: &mut Ui, rect: Rect, meaning: &Meaning, art: &mut Art) {
                 Meaning::StillThere => "✔",
                 Meaning::Taken => "⬆",
                 Meaning::AbbotRecalled => "★",
-                _ => "↶",
+                _ => "↩",
             };
             let font = FontId::proportional(22.0);
             ui.painter().text(

@@ -18,13 +18,17 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes)
         .reminders
         .iter()
         .partition(|reminder| is_hint(&reminder.kind));
-    if due.is_empty() && hints.is_empty() {
+    if due.is_empty() && hints.is_empty() && snapshot.rejected.is_empty() {
         return;
     }
     card::plain(ui, |ui| {
         card::heading(ui, &words.say("table-reminders"));
         for reminder in due.into_iter().chain(hints) {
             one(ui, words, snapshot, reminder, wishes);
+        }
+        for rejected in &snapshot.rejected {
+            let why = words.rule_fault(snapshot, &rejected.fault);
+            card::soft(ui, &words.with("rejected-event", &[("why", why.into())]));
         }
     });
     ui.add_space(2.0);

@@ -8,55 +8,67 @@ use crate::action::Action;
 use crate::link::SourceState;
 use crate::text::Words;
 
+/// From this width on, points, keys are written on the buttons (German needs the most).
+const WITH_KEYS: f32 = 1200.0;
+/// From this width on, points, names are written on all buttons.
+const WITH_NAMES: f32 = 1000.0;
+
+/// How much is written on a button.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Detail {
+    Sign,
+    Name,
+    Key,
+}
+
+/// What the row needs to know.
+pub struct Tools<'a> {
+    /// The game.
+    pub snapshot: &'a Snapshot,
+    /// How the source of pictures fares.
+    pub source: &'a SourceState,
+    /// Whether the panel for entering by hand is open.
+    pub by_hand: bool,
+    /// What fills the middle.
+    pub view: View,
+}
+
 /// Shows the row.
-pub fn show(
-    ui: &mut Ui,
-    words: Words,
-    snapshot: &Snapshot,
-    source: &SourceState,
-    by_hand: bool,
-    view: View,
-    wishes: &mut Wishes,
-) {
+pub fn show(ui: &mut Ui, words: Words, tools: &Tools<'_>, wishes: &mut Wishes) {
+    let width = ui.available_width();
+    let common = if width >= WITH_KEYS {
+        Detail::Key
+    } else {
+        Detail::Name
+    };
+    let rare = if width >= WITH_NAMES {
+        Detail::Name
+    } else {
+        Detail::Sign
+    };
+    let snapshot = tools.snapshot;
     ui.horizontal_centered(|ui| {
-        let actions = &mut wishes.actions;
-        button(
-            ui,
-            words,
-            Action::Undo,
-            "↶",
-            snapshot.can_undo.is_some(),
-            false,
-            actions,
-        );
-        button(
-            ui,
-            words,
-            Action::Redo,
-            "↷",
-            snapshot.can_redo.is_some(),
-            false,
-            actions,
-        );
+        let mut button = |ui: &mut Ui, action: Action, sign, detail, enabled, selected| {
+            let name = match action {
+                Action::Pause if snapshot.health.paused => words.say("action-resume"),
+                other => other.name(words),
+            };
+            if show_button(ui, words, &name, action, sign, detail, (enabled, selected)) {
+                wishes.actions.push(action);
+            }
+        };
+        let (undo, redo) = (snapshot.can_undo.is_some(), snapshot.can_redo.is_some());
+        button(ui, Action::Undo, "↩", common, undo, false);
+        button(ui, Action::Redo, "↪", rare, redo, false);
         ui.separator();
         let open = snapshot.turn.open && !snapshot.over;
-        button(ui, words, Action::EndTurn, "✔", open, false, actions);
-        button(ui, words, Action::ByHand, "✋", true, by_hand, actions);
-        if *source != SourceState::None {
-            let sign = if snapshot.health.paused { "▶" } else { "⏸" };
-            let name = words.say(if snapshot.health.paused {
-                "action-resume"
-            } else {
-                "action-pause"
-            });
-            named(
-                ui,
-                &name,
-                Action::Pause,
-                sign,
-                (true, snapshot.health.paused),
-                actions,
-            );
+        button(ui, Action::EndTurn, "✔", common, open, false);
+        let by_hand = !snapshot.over;
+        button(ui, Action::ByHand, "✋", common, by_hand, tools.by_hand);
+        if *tools.source != SourceState::None && !snapshot.over {
+            let paused = snapshot.health.paused;
+            let sign = if paused { "▶" } else { "⏸" };
+            button(ui, Action::Pause, sign, common, true, paused);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let views = [
@@ -65,66 +77,56 @@ pub fn show(
                 (View::Both, "table-view-both"),
             ];
             for (each, key) in views {
-                let selected = each == view;
-                if ui
-                    .add(Button::selectable(selected, words.say(key)))
-                    .clicked()
-                    && !selected
-                {
-                    // The three views follow each other in a ring.
-                    let steps = (place(each) + 3 - place(view)) % 3;
-                    actions.extend(std::iter::repeat_n(Action::View, steps));
+                let selected = each == tools.view;
+                let chosen = Button::selectable(selected, words.say(key));
+                if ui.add(chosen).clicked() && !selected {
+                    wishes.view = Some(each);
                 }
             }
             ui.separator();
-            let fit = words.say("table-fit");
-            named(ui, &fit, Action::Fit, "⛶", (true, false), actions);
+            if show_button(
+                ui,
+                words,
+                &words.say("table-fit"),
+                Action::Fit,
+                "⛶",
+                rare,
+                (true, false),
+            ) {
+                wishes.actions.push(Action::Fit);
+            }
         });
     });
 }
 
-const fn place(view: View) -> usize {
-    match view {
-        View::Both => 0,
-        View::Board => 1,
-        View::Picture => 2,
-    }
-}
-
-fn button(
+/// One button; whether it was clicked. What is not written on it is said when pointed at.
+fn show_button(
     ui: &mut Ui,
     words: Words,
-    action: Action,
-    sign: &str,
-    enabled: bool,
-    selected: bool,
-    actions: &mut Vec<Action>,
-) {
-    named(
-        ui,
-        &action.name(words),
-        action,
-        sign,
-        (enabled, selected),
-        actions,
-    );
-}
-
-fn named(
-    ui: &mut Ui,
     name: &str,
     action: Action,
     sign: &str,
+    detail: Detail,
     (enabled, selected): (bool, bool),
-    actions: &mut Vec<Action>,
-) {
-    let mut button = Button::new(format!("{sign} {name}")).selected(selected);
-    let key = action.key_text(ui.ctx());
-    if let Some(key) = &key {
+) -> bool {
+    let key = action.key_text(words);
+    let text = if detail == Detail::Sign {
+        sign.to_owned()
+    } else {
+        format!("{sign} {name}")
+    };
+    let mut button = Button::new(text)
+        .selected(selected)
+        .min_size(egui::vec2(32.0, 32.0));
+    if let (Detail::Key, Some(key), false) = (detail, &key, selected) {
         button = button.shortcut_text(key.clone());
     }
-    let response = ui.add_enabled(enabled, button.min_size(egui::vec2(0.0, 32.0)));
-    if response.accessible_name(name).clicked() {
-        actions.push(action);
-    }
+    let hint = match key {
+        Some(key) => format!("{name} ({key})"),
+        None => name.to_owned(),
+    };
+    ui.add_enabled(enabled, button)
+        .on_hover_text(hint)
+        .accessible_name(name)
+        .clicked()
 }

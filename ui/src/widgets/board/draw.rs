@@ -1,0 +1,266 @@
+//! Draws tiles, figures, lit features and marks. Reacts to nothing.
+
+use std::collections::HashMap;
+
+use egui::{
+    Align2, Color32, Context, FontId, Mesh, Painter, Pos2, Rect, Sense, Stroke, TextureId, Ui,
+    Vec2, pos2, vec2,
+};
+use tracker::catalogue::FaceId;
+use tracker::geometry::{Cell, Rotation};
+use tracker::piece::{Color, FigureKind, Pose};
+use tracker::snapshot::{Difference, PlacedTile, Snapshot, StandingFigure};
+use vision::layout::turned;
+
+use super::{Eye, Scene};
+use crate::theme::{Palette, palette, wood};
+use crate::widgets::art::{Art, Copy};
+use crate::widgets::picture::shows_garden;
+
+/// Side of a figure, in tile sides: a meeple of 16 mm on a tile of 45 mm.
+const FIGURE: f32 = 0.36;
+
+/// Which copy of its face each tile is, counted in the order of laying.
+pub(super) fn copies_of(snapshot: &Snapshot) -> HashMap<Cell, Copy> {
+    let mut laid: HashMap<FaceId, u64> = HashMap::new();
+    let mut copies = HashMap::new();
+    for tile in &snapshot.tiles {
+        let count = laid.entry(tile.face).or_default();
+        let copy = Copy {
+            face: tile.face,
+            garden: tile.garden == Some(true),
+            variant: *count,
+        };
+        copies.insert(tile.cell, copy);
+        *count += 1;
+    }
+    copies
+}
+
+/// Draws a turned face into a square; its name on plain ground as long as it is not drawn.
+pub fn draw_tile(
+    ctx: &Context,
+    painter: &Painter,
+    rect: Rect,
+    copy: Copy,
+    rotation: Rotation,
+    art: &mut Art,
+    p: &Palette,
+) {
+    match art.face(ctx, copy) {
+        Some(texture) => {
+            turned_image(painter, rect, rotation, texture.id(), Color32::WHITE);
+        }
+        None => {
+            painter.rect_filled(rect, 2.0, p.button);
+            let font = FontId::proportional((rect.width() * 0.4).max(8.0));
+            painter.text(
+                rect.center(),
+                Align2::CENTER_CENTER,
+                copy.face,
+                font,
+                p.text,
+            );
+        }
+    }
+    let dark = Color32::from_black_alpha(120);
+    painter.rect_stroke(rect, 2.0, Stroke::new(1.0, dark), egui::StrokeKind::Inside);
+}
+
+fn turned_image(
+    painter: &Painter,
+    rect: Rect,
+    rotation: Rotation,
+    texture: TextureId,
+    tint: Color32,
+) {
+    let corners = [
+        rect.left_top(),
+        rect.right_top(),
+        rect.right_bottom(),
+        rect.left_bottom(),
+    ];
+    let n = usize::from(rotation.quarter_turns());
+    let uv = [
+        pos2(0.0, 0.0),
+        pos2(1.0, 0.0),
+        pos2(1.0, 1.0),
+        pos2(0.0, 1.0),
+    ];
+    let mut mesh = Mesh::with_texture(texture);
+    for i in 0..4 {
+        mesh.vertices.push(egui::epaint::Vertex {
+            pos: corners[(i + n) % 4],
+            uv: uv[i],
+            color: tint,
+        });
+    }
+    mesh.add_triangle(0, 1, 2);
+    mesh.add_triangle(0, 2, 3);
+    painter.add(mesh);
+}
+
+/// Where the board is drawn.
+pub(super) struct Canvas<'a> {
+    pub(super) ctx: &'a Context,
+    pub(super) painter: &'a Painter,
+    pub(super) eye: &'a Eye,
+    pub(super) area: Rect,
+    pub(super) palette: &'a Palette,
+}
+
+impl Canvas<'_> {
+    fn cell(&self, cell: Cell) -> Rect {
+        self.eye.cell(self.area, cell)
+    }
+}
+
+pub(super) fn draw_lit(on: &Canvas<'_>, scene: &Scene<'_>, art: &mut Art) {
+    for segment in scene.lit {
+        let Some(tile) = tile_on(scene.snapshot, segment.cell) else {
+            continue;
+        };
+        let garden = shows_garden(tile, segment.segment);
+        if let Some(shape) = art.shape(on.ctx, tile.face, garden, segment.segment) {
+            let (rect, glow) = (on.cell(tile.cell), on.palette.glow);
+            turned_image(on.painter, rect, tile.rotation, shape.id(), glow);
+        }
+    }
+}
+
+/// Cells that want attention: the newest tile, what is being read, what is asked, what differs.
+pub(super) fn draw_marks(on: &Canvas<'_>, scene: &Scene<'_>) {
+    let (painter, p) = (on.painter, on.palette);
+    let frame = |cell: Cell, color: Color32, width: f32| {
+        let rect = on.cell(cell);
+        painter.rect_stroke(
+            rect,
+            3.0,
+            Stroke::new(width, color),
+            egui::StrokeKind::Outside,
+        );
+    };
+    if scene.snapshot.turn.open
+        && let Some(cell) = scene.snapshot.turn.tile
+    {
+        frame(cell, p.accent, 3.0);
+    }
+    for &cell in &scene.snapshot.health.pending {
+        frame(cell, p.wait, 2.0);
+    }
+    for difference in scene.snapshot.desync.iter().flat_map(|d| &d.differences) {
+        if let Some(cell) = cell_of(difference) {
+            frame(cell, p.wrong, 3.0);
+        }
+    }
+    if let Some(cell) = scene.asked {
+        frame(cell, p.wait, 3.0);
+        let rect = on.cell(cell);
+        let badge = Rect::from_center_size(rect.right_top(), Vec2::splat(22.0));
+        painter.circle_filled(badge.center(), 11.0, p.wait);
+        let font = FontId::proportional(16.0);
+        painter.text(badge.center(), Align2::CENTER_CENTER, "?", font, p.card);
+    }
+}
+
+/// Where a difference is.
+pub const fn cell_of(difference: &Difference) -> Option<Cell> {
+    match difference {
+        Difference::TileMissing { cell, .. }
+        | Difference::TileOther { cell, .. }
+        | Difference::TileIllegal { cell, .. }
+        | Difference::TileUnknown { cell } => Some(*cell),
+        Difference::StartTileMissing { .. } | Difference::BoardNotFound => None,
+    }
+}
+
+/// The tile on a cell.
+pub fn tile_on(snapshot: &Snapshot, cell: Cell) -> Option<&PlacedTile> {
+    snapshot.tiles.iter().find(|tile| tile.cell == cell)
+}
+
+/// Where on its tile a segment's figure stands, in tile sides from the middle.
+pub(super) fn stand(tile: &PlacedTile, segment: usize, art: &mut Art) -> Vec2 {
+    let garden = shows_garden(tile, segment);
+    let at = art
+        .layout(tile.face, garden)
+        .and_then(|layout| layout.shapes().get(segment))
+        .map_or([0.0, 0.0], |shape| turned(shape.stand, tile.rotation));
+    vec2(at[0], at[1])
+}
+
+pub(super) fn draw_figure(
+    on: &Canvas<'_>,
+    snapshot: &Snapshot,
+    figure: &StandingFigure,
+    art: &mut Art,
+) {
+    let offset = match (figure.foot, tile_on(snapshot, figure.at.cell)) {
+        (Some([x, y]), _) => vec2(x, y),
+        (None, Some(tile)) => stand(tile, figure.at.segment, art),
+        (None, None) => Vec2::ZERO,
+    };
+    let middle = on.cell(figure.at.cell).center() + offset * on.eye.zoom();
+    let rect = Rect::from_center_size(middle, Vec2::splat(on.eye.zoom() * FIGURE));
+    let alpha = if figure.due_home { 150 } else { 255 };
+    draw_piece(
+        on.ctx,
+        on.painter,
+        rect,
+        (figure.kind, figure.color, figure.pose),
+        alpha,
+        art,
+    );
+    if figure.due_home {
+        on.painter.circle_stroke(
+            middle,
+            rect.width() * 0.55,
+            Stroke::new(2.5, on.palette.wait),
+        );
+    }
+}
+
+/// Draws a figure into a square; a disc in its colour as long as it is not drawn.
+pub fn draw_piece(
+    ctx: &Context,
+    painter: &Painter,
+    rect: Rect,
+    (kind, color, pose): (FigureKind, Option<Color>, Pose),
+    alpha: u8,
+    art: &mut Art,
+) {
+    if let Some(texture) = art.figure(ctx, kind, color, pose) {
+        let uv = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
+        painter.image(texture.id(), rect, uv, Color32::from_white_alpha(alpha));
+    } else {
+        let fill = color.map_or(Color32::GRAY, |color| wood(color).fill);
+        painter.circle_filled(rect.center(), rect.width() * 0.4, fill);
+    }
+}
+
+/// A face in a row of text or on a card.
+pub fn tile_image(ui: &mut Ui, copy: Copy, rotation: Rotation, side: f32, art: &mut Art) -> Rect {
+    let (rect, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
+    let p = palette(ui);
+    draw_tile(ui.ctx(), ui.painter(), rect, copy, rotation, art, p);
+    rect
+}
+
+/// A figure in a row of text or on a card.
+pub fn figure_image(
+    ui: &mut Ui,
+    kind: FigureKind,
+    color: Option<Color>,
+    pose: Pose,
+    side: f32,
+    art: &mut Art,
+) -> Rect {
+    let (rect, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
+    if ui.visuals().dark_mode {
+        // Black wood would not show on a dark card.
+        let ground = palette(ui).felt_line;
+        ui.painter().rect_filled(rect, rect.width() * 0.25, ground);
+    }
+    draw_piece(ui.ctx(), ui.painter(), rect, (kind, color, pose), 255, art);
+    rect
+}

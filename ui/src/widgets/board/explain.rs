@@ -1,0 +1,59 @@
+//! What is said about the tile and feature under the pointer.
+
+use tracker::snapshot::{FeatureView, PlacedTile};
+
+use super::Scene;
+use crate::text::capital;
+
+/// The lines of the hint, the feature first.
+pub(super) fn explain(
+    scene: &Scene<'_>,
+    tile: &PlacedTile,
+    feature: Option<&FeatureView>,
+) -> Vec<String> {
+    let words = scene.words;
+    let mut lines = Vec::new();
+    if let Some(feature) = feature {
+        let name = capital(&words.feature(feature.kind));
+        let field = feature.kind == tracker::features::FeatureKind::Field;
+        lines.push(if field {
+            name
+        } else if feature.open {
+            words.with("tip-feature", &[("feature", name.into())])
+        } else {
+            words.with("tip-feature-closed", &[("feature", name.into())])
+        });
+        let sum = words.expression(&feature.value);
+        let points = feature.value.points();
+        let sum = if sum == points.to_string() {
+            sum
+        } else {
+            format!("{sum} = {points}")
+        };
+        lines.push(words.with("tip-value", &[("sum", sum.into())]));
+        let owners: Vec<String> = feature
+            .owners
+            .iter()
+            .map(|&color| words.player(scene.snapshot, color))
+            .collect();
+        lines.push(if owners.is_empty() {
+            words.say("tip-nobody")
+        } else {
+            words.with("tip-owner", &[("names", words.list(&owners).into())])
+        });
+    }
+    let face = tile.face.as_str();
+    lines.push(if tile.turn == 0 {
+        words.with("tip-tile-start", &[("face", face.into())])
+    } else {
+        words.with(
+            "tip-tile",
+            &[("face", face.into()), ("turn", tile.turn.into())],
+        )
+    });
+    if tile.frame.is_some() {
+        let percent = (tile.confidence * 100.0).round() as i64;
+        lines.push(words.with("tip-sure", &[("percent", percent.into())]));
+    }
+    lines
+}

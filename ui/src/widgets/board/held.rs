@@ -1,0 +1,95 @@
+//! A tile in hand: where it fits and how it is turned.
+
+use std::collections::BTreeMap;
+
+use tracker::geometry::{Cell, Rotation};
+
+use crate::widgets::art::Copy;
+
+/// A tile in hand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Held {
+    /// Which copy.
+    pub copy: Copy,
+    /// Every cell where it fits, with the rotations in which it does; never an empty list.
+    pub fits: BTreeMap<Cell, Vec<Rotation>>,
+    /// The rotation it is held in.
+    pub rotation: Rotation,
+    /// The place it is held over.
+    pub at: Option<Cell>,
+}
+
+impl Held {
+    /// How it would lie on that cell: as it is held if that fits, else in the next turn that
+    /// does.
+    pub fn rotation_at(&self, cell: Cell) -> Option<Rotation> {
+        let fitting = self.fits.get(&cell)?;
+        (0..4)
+            .map(|n| self.rotation.then(Rotation::from_quarter_turns(n)))
+            .find(|rotation| fitting.contains(rotation))
+    }
+
+    /// Turns it to the next rotation that fits where it is held over.
+    pub fn turn(&mut self) {
+        let next = self.rotation.then(Rotation::R90);
+        self.rotation = next;
+        if let Some(fitting) = self.at.and_then(|cell| self.rotation_at(cell)) {
+            self.rotation = fitting;
+        }
+    }
+
+    /// Holds it over the next place where it fits.
+    pub fn next_place(&mut self) {
+        let after = self.at.and_then(|at| {
+            let mut later = self.fits.range(at..);
+            later.next();
+            later.next().map(|(&cell, _)| cell)
+        });
+        self.at = after.or_else(|| self.fits.keys().next().copied());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tracker::catalogue::face_id;
+
+    fn held() -> Held {
+        let fits = [
+            (Cell::new(-1, 0), vec![Rotation::R90]),
+            (Cell::new(0, 1), vec![Rotation::R0, Rotation::R180]),
+        ];
+        Held {
+            copy: Copy::plain(face_id("D").unwrap()),
+            fits: fits.into(),
+            rotation: Rotation::R0,
+            at: None,
+        }
+    }
+
+    #[test]
+    fn a_tile_in_hand_turns_only_to_what_fits() {
+        let mut held = held();
+        assert_eq!(held.rotation_at(Cell::new(-1, 0)), Some(Rotation::R90));
+        assert_eq!(held.rotation_at(Cell::new(5, 5)), None);
+        held.at = Some(Cell::new(0, 1));
+        held.turn();
+        assert_eq!(held.rotation, Rotation::R180);
+        held.turn();
+        assert_eq!(held.rotation, Rotation::R0);
+    }
+
+    #[test]
+    fn the_next_place_goes_round() {
+        let mut held = held();
+        let mut places = Vec::new();
+        for _ in 0..3 {
+            held.next_place();
+            places.push(held.at.unwrap());
+        }
+        assert_eq!(
+            places,
+            [Cell::new(-1, 0), Cell::new(0, 1), Cell::new(-1, 0)]
+        );
+    }
+}
