@@ -12,7 +12,7 @@ use opencv::core::{Mat, Size, Vec3b};
 use opencv::imgproc;
 use opencv::prelude::*;
 use tracker::catalogue::Catalogue;
-use tracker::consistency::weigh;
+use tracker::consistency::{Opinion, weigh};
 use tracker::geometry::Cell;
 use tracker::piece::Color;
 use tracker::seen::{Calm, FaceCandidate, LostReason, SeenFigure, SeenTable, SeenTile};
@@ -71,7 +71,28 @@ const TABLE: f32 = -1.0;
 
 struct Remembered {
     reading: CellReading,
+    /// It looks as it did before anything was laid, so it is table, whatever it resembles.
+    table: bool,
     thumb: Vec<Vec3b>,
+}
+
+/// Log odds of a tile where nothing has changed: somebody may have laid one unseen.
+const UNCHANGED: f32 = -8.0;
+
+impl Remembered {
+    /// As the rules weigh it.
+    fn opinion(&self, presence: Option<&Presence>) -> opencv::Result<Opinion> {
+        let mut opinion = photo::opinion(&self.reading, presence)?;
+        if self.table {
+            opinion.presence = opinion.presence.min(UNCHANGED);
+        }
+        Ok(opinion)
+    }
+
+    /// Whether it is surely a tile.
+    fn is_sure(&self) -> bool {
+        !self.table && self.reading.likeness >= SURE
+    }
 }
 
 /// Follows one table.
@@ -89,6 +110,9 @@ pub struct Reader {
     claimed: BTreeSet<Cell>,
     /// The last still frame, and its grey copy.
     still: Option<(Mat, Mat)>,
+    /// The still frame before the last move, while the board lies where it lay then and all
+    /// tiles of that time are known: what has not changed since is no new tile.
+    before: Option<Mat>,
     looks: u32,
     figures: Memory,
     last: Option<SeenTable>,
@@ -122,6 +146,7 @@ impl Reader {
             presence: None,
             claimed: BTreeSet::new(),
             still: None,
+            before: None,
             looks: 0,
             figures: Memory::default(),
             last: None,
@@ -179,7 +204,8 @@ impl Reader {
     fn settle(&mut self, frame: &Frame, gate: &GateReport, news: bool) -> opencv::Result<Calm> {
         let grey = register::grey(&frame.pixels)?;
         if let Some(lattice) = &mut self.lattice {
-            if news && let Some((_, old)) = &self.still {
+            if news && let Some((pixels, old)) = &self.still {
+                self.before = self.last.is_some().then(|| pixels.clone());
                 let cells: Vec<_> = self.claimed.iter().map(|c| lattice.corners(*c)).collect();
                 let hint = match gate.view {
                     Some(ViewMove::Shifted(rows)) => Some(rows),
@@ -187,8 +213,15 @@ impl Reader {
                 };
                 let moved = register::motion(old, &grey, &cells, hint)?;
                 match moved {
-                    Some(map) => follow(lattice, &map, &cells),
-                    None if gate.view.is_some() => return self.find_again(frame, grey),
+                    Some(map) => {
+                        if follow(lattice, &map, &cells) {
+                            self.before = None;
+                        }
+                    }
+                    None if gate.view.is_some() => {
+                        self.before = None;
+                        return self.find_again(frame, grey);
+                    }
                     None => {}
                 }
             }
@@ -198,6 +231,7 @@ impl Reader {
         let mut found = None;
         if let Some((before, _)) = &self.still {
             found = start::from_change(before, &frame.pixels, &gate.changed, &self.model)?;
+            self.before = found.is_some().then(|| before.clone());
         }
         if found.is_none() && !self.searched {
             self.searched = true;
@@ -286,10 +320,7 @@ impl Reader {
         }
         let mut opinions = BTreeMap::new();
         for (cell, remembered) in &self.cells {
-            opinions.insert(
-                *cell,
-                photo::opinion(&remembered.reading, self.presence.as_ref())?,
-            );
+            opinions.insert(*cell, remembered.opinion(self.presence.as_ref())?);
         }
         let verdicts = weigh(&self.catalogue, &opinions);
         let mut bare = BTreeMap::new();
@@ -370,6 +401,7 @@ impl Reader {
         let Some(lattice) = &self.lattice else {
             return Ok(false);
         };
+        let before = self.before.as_ref().map(Pyramid::new).transpose()?;
         let known: BTreeSet<Cell> = lattice.offsets.keys().copied().collect();
         let mut cells: Vec<Cell> = known.iter().copied().collect();
         cells.extend(lattice.frontier());
@@ -387,6 +419,14 @@ impl Reader {
             {
                 continue;
             }
+            let table = match (&before, self.cells.get(&cell)) {
+                // Read for the first time, but it was in view before the move.
+                (Some(before), None) => !differs(
+                    &self::thumb(&before.rectify(corners, THUMB_PX, 0)?)?,
+                    &thumb,
+                ),
+                _ => false,
+            };
             let sure = known.contains(&cell)
                 && self
                     .cells
@@ -398,7 +438,14 @@ impl Reader {
                     Some(old) if self.claimed.contains(&cell) => best_look(&old.reading, reading),
                     _ => reading,
                 };
-                self.cells.insert(cell, Remembered { reading, thumb });
+                self.cells.insert(
+                    cell,
+                    Remembered {
+                        reading,
+                        table,
+                        thumb,
+                    },
+                );
                 changed = true;
             }
         }
@@ -414,7 +461,7 @@ impl Reader {
         let sure: BTreeMap<Cell, [f64; 2]> = self
             .cells
             .iter()
-            .filter(|(_, r)| r.reading.likeness >= SURE)
+            .filter(|(_, r)| r.is_sure())
             .map(|(cell, r)| (*cell, r.reading.offset))
             .collect();
         if !sure.is_empty() {
@@ -434,9 +481,9 @@ impl Reader {
         let known: Vec<_> = self
             .cells
             .values()
-            .filter(|r| r.reading.likeness >= crate::cells::NEVER)
+            .filter(|r| !r.table && r.reading.likeness >= crate::cells::NEVER)
             .map(|r| {
-                let sure = r.reading.likeness >= SURE;
+                let sure = r.is_sure();
                 (
                     r.reading.corners,
                     if sure { Known::Tile } else { Known::Unclear },
@@ -448,7 +495,7 @@ impl Reader {
         }
         let mut tiles = BTreeMap::new();
         for (cell, remembered) in &self.cells {
-            let opinion = photo::opinion(&remembered.reading, self.presence.as_ref())?;
+            let opinion = remembered.opinion(self.presence.as_ref())?;
             if opinion.presence > 0.0 {
                 tiles.insert(*cell, remembered.reading.offset);
             }
@@ -487,12 +534,14 @@ fn best_look(old: &CellReading, new: CellReading) -> CellReading {
 /// Drift below which the board has not moved, pixels: following corners errs by that much.
 const STILL_PX: f64 = 0.7;
 
-/// Moves the lattice with the board.
-fn follow(lattice: &mut Lattice, map: &calibration::Homography, cells: &[[[f64; 2]; 4]]) {
+/// Moves the lattice with the board; says whether it had moved.
+fn follow(lattice: &mut Lattice, map: &calibration::Homography, cells: &[[[f64; 2]; 4]]) -> bool {
     let corners: Vec<[f64; 2]> = cells.iter().flatten().copied().collect();
-    if map.drift(&corners) > STILL_PX {
+    let moved = map.drift(&corners) > STILL_PX;
+    if moved {
         lattice.follow(map);
     }
+    moved
 }
 
 fn touches(region: &RegionPx, corners: &[[f64; 2]; 4]) -> bool {
