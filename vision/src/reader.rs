@@ -214,9 +214,8 @@ impl Reader {
                 let moved = register::motion(old, &grey, &cells, hint)?;
                 match moved {
                     Some(map) => {
-                        if follow(lattice, &map, &cells) {
-                            self.before = None;
-                        }
+                        let moved = follow(lattice, &map, &cells);
+                        self.before = self.before.take().filter(|_| !moved);
                     }
                     None if gate.view.is_some() => {
                         self.before = None;
