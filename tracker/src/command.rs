@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::catalogue::FaceId;
+use crate::choice::ChoiceId;
 use crate::event::{EventId, EventKind};
 use crate::geometry::{Cell, Rotation};
 use crate::piece::{Color, FigureKind};
@@ -84,6 +85,18 @@ pub enum Command {
     SetTurn {
         /// Whose.
         color: Color,
+    },
+    /// Take an option of an open choice.
+    Choose {
+        /// Which choice.
+        choice: ChoiceId,
+        /// Index into its options.
+        option: usize,
+    },
+    /// Leave an optional choice alone.
+    Decline {
+        /// Which choice.
+        choice: ChoiceId,
     },
     /// Points from outside the rules.
     GivePoints {

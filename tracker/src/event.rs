@@ -8,6 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::catalogue::FaceId;
+use crate::choice::ChoiceId;
 use crate::geometry::{Cell, Rotation};
 use crate::piece::{Color, FigureKind};
 
@@ -104,7 +105,8 @@ pub enum EventKind {
         #[serde(default, skip_serializing_if = "is_false")]
         before: bool,
     },
-    /// A figure was put on a segment.
+    /// A figure was put on a segment. A piece that belongs to nobody comes from wherever it
+    /// was: there is one of it.
     FigurePlaced {
         /// The tile.
         cell: Cell,
@@ -141,6 +143,11 @@ pub enum EventKind {
     TurnEnded,
     /// The game is over; final scoring follows.
     GameEnded,
+    /// An optional choice is left alone.
+    Declined {
+        /// Which one.
+        choice: ChoiceId,
+    },
     /// Points from outside the rules: a house rule, a slip agreed on.
     Points {
         /// Who gets them.

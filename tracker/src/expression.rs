@@ -7,6 +7,10 @@ use serde::Serialize;
 pub struct Expression {
     /// The terms, added up.
     pub terms: Vec<Term>,
+    /// Different colours by which the sum is multiplied (rules dossier "Mists over
+    /// Carcassonne", section 9); absent where a feature pays its owners.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub colors: Option<i32>,
 }
 
 /// `count` things worth `each` points.
@@ -34,6 +38,22 @@ pub enum Unit {
     Cities,
     /// Points given by hand.
     ByHand,
+    /// The mage's point for each tile.
+    Mage,
+    /// What the witch takes away, half of the sum rounded down.
+    Witch,
+    /// Ghosts beside a scored meeple, or on the board for a hound, or in circles for Eloise.
+    Ghosts,
+    /// A castle's own tile.
+    CastleTile,
+    /// Misty tiles around a castle.
+    MistyTiles,
+    /// Followers whose open feature a Tatan card adjoins.
+    Followers,
+    /// Large followers at a Tatan card.
+    LargeFollowers,
+    /// A map chip.
+    Chip,
 }
 
 impl Unit {
@@ -47,6 +67,18 @@ impl Unit {
             (Self::Cities, 1) => "city",
             (Self::Cities, _) => "cities",
             (Self::ByHand, _) => "by hand",
+            (Self::Mage, _) => "mage",
+            (Self::Witch, _) => "witch",
+            (Self::Ghosts, 1) => "ghost",
+            (Self::Ghosts, _) => "ghosts",
+            (Self::CastleTile, _) => "castle",
+            (Self::MistyTiles, 1) => "misty tile",
+            (Self::MistyTiles, _) => "misty tiles",
+            (Self::Followers, 1) => "follower",
+            (Self::Followers, _) => "followers",
+            (Self::LargeFollowers, 1) => "large follower",
+            (Self::LargeFollowers, _) => "large followers",
+            (Self::Chip, _) => "chip",
         }
     }
 }
@@ -63,11 +95,23 @@ impl Expression {
                 each,
             })
             .collect();
-        Self { terms }
+        Self {
+            terms,
+            colors: None,
+        }
+    }
+
+    /// One more term; nothing is added if it counts nothing.
+    pub fn add(&mut self, count: usize, unit: Unit, each: i32) {
+        self.terms.extend(Self::new([(count, unit, each)]).terms);
     }
 
     /// The points.
     pub fn points(&self) -> i32 {
+        self.sum().saturating_mul(self.colors.unwrap_or(1))
+    }
+
+    fn sum(&self) -> i32 {
         self.terms
             .iter()
             .map(|term| term.count.saturating_mul(term.each))
@@ -80,14 +124,30 @@ impl std::fmt::Display for Expression {
         if self.terms.is_empty() {
             return f.write_str("0");
         }
+        let grouped = self.colors.is_some() && self.terms.len() > 1;
+        if grouped {
+            f.write_str("(")?;
+        }
         for (i, term) in self.terms.iter().enumerate() {
-            let plus = if i == 0 { "" } else { " + " };
-            write!(f, "{plus}{} {}", term.count, term.unit.word(term.count))?;
-            if term.each != 1 {
-                write!(f, " × {}", term.each)?;
+            let sign = match (i, term.each < 0) {
+                (0, false) => "",
+                (0, true) => "−",
+                (_, false) => " + ",
+                (_, true) => " − ",
+            };
+            write!(f, "{sign}{} {}", term.count, term.unit.word(term.count))?;
+            if term.each.abs() != 1 {
+                write!(f, " × {}", term.each.abs())?;
             }
         }
-        Ok(())
+        if grouped {
+            f.write_str(")")?;
+        }
+        match self.colors {
+            Some(1) => f.write_str(" × 1 colour"),
+            Some(colors) => write!(f, " × {colors} colours"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -105,5 +165,16 @@ mod tests {
             "3 tiles"
         );
         assert_eq!(Expression::default().to_string(), "0");
+    }
+
+    #[test]
+    fn what_is_taken_away_and_multiplied_reads_like_that_too() {
+        let mut city = Expression::new([(4, Unit::Tiles, 2), (1, Unit::Ghosts, -2)]);
+        assert_eq!(city.to_string(), "4 tiles × 2 − 1 ghost × 2");
+        assert_eq!(city.points(), 6);
+        city = Expression::new([(3, Unit::Tiles, 2), (1, Unit::Shields, 2)]);
+        city.colors = Some(2);
+        assert_eq!(city.to_string(), "(3 tiles × 2 + 1 shield × 2) × 2 colours");
+        assert_eq!(city.points(), 16);
     }
 }

@@ -50,6 +50,7 @@
 pub mod belief;
 pub mod board;
 pub mod catalogue;
+pub mod choice;
 pub mod command;
 pub mod consistency;
 pub mod event;
@@ -61,6 +62,7 @@ pub mod log;
 pub mod piece;
 pub mod record;
 pub mod rules;
+pub mod ruling;
 pub mod seen;
 pub mod setup;
 pub mod snapshot;

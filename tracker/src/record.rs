@@ -273,7 +273,8 @@ impl Expect {
         }
         if let Some(expected) = &self.last_line {
             let got = game.lines().last().map_or_else(String::new, |line| {
-                format!("{} {}: {}", line.color, line.points, line.expression)
+                let who = line.color.map_or("team", Color::name);
+                format!("{who} {}: {}", line.points, line.expression)
             });
             compare("last line".to_owned(), expected.clone(), got);
         }

@@ -6,6 +6,7 @@
 
 mod abbot;
 mod game;
+pub mod mage_and_witch;
 mod moments;
 pub mod scoring;
 pub mod turn;
@@ -13,7 +14,7 @@ pub mod turn;
 use serde::{Serialize, Serializer};
 
 pub use game::{Figure, FigureState, Game, OpenTurn, PlayerState, Tile};
-pub use moments::Moments;
+pub use moments::{JustLaid, Moments};
 
 use crate::board::PlacementFault;
 use crate::catalogue::FaceId;
@@ -74,8 +75,8 @@ impl Expansion {
     pub fn moments(self) -> Option<&'static dyn Moments> {
         match self {
             Self::Abbot => Some(&abbot::Abbot),
-            Self::MageAndWitch
-            | Self::Mists
+            Self::MageAndWitch => Some(&mage_and_witch::MageAndWitch),
+            Self::Mists
             | Self::GhostsCastlesCemeteries
             | Self::SpellCircles
             | Self::Tatan
@@ -152,6 +153,12 @@ pub enum RuleFault {
     /// No such figure stands on the board.
     #[error("no figure of event {0} stands on the board")]
     NoSuchFigure(EventId),
+    /// No choice of that name is open, or it must be made.
+    #[error("there is no such choice to leave alone")]
+    NoSuchChoice,
+    /// None of the open choices allows it.
+    #[error("the rules do not call for that now")]
+    NotCalledFor,
     /// The event named does not exist or has no effect.
     #[error("there is no event {0}")]
     NoSuchEvent(EventId),

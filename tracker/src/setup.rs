@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::catalogue::{FaceId, face_id};
 use crate::piece::Color;
 use crate::rules::Expansion;
+use crate::ruling::{RulingError, Rulings};
 
 /// Everything agreed on before the first tile.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,6 +58,9 @@ pub struct Player {
     pub name: String,
     /// Their wooden colour.
     pub color: Color,
+    /// Further colours they play, in a cooperative game of one or two.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<Color>,
     /// Their place in clockwise order, any distinct numbers; absent: order of listing.
     #[serde(default)]
     pub seat: u8,
@@ -105,9 +109,10 @@ impl TryFrom<String> for StartTile {
 
 /// Table options: the rulings of the rules dossier "base game", section 8, by readable names.
 /// Each may also be written by its number (`B1 = 2`). B5 is the module `abbot`; B4 (the order
-/// of several scorings) changes nothing in this game and B6 is not offered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+/// of several scorings) changes nothing in this game and B6 is not offered. Those of the
+/// expansions are [`Options::rulings`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Options {
     /// B1: what a completed city of two tiles pays, 4 (third edition) or 2 (older ones; a coat
     /// of arms in it then adds 1 instead of 2).
@@ -121,6 +126,9 @@ pub struct Options {
     pub unplaceable_tile: UnplaceableTile,
     /// Meeples in each player's supply at the start, the scoring meeple not counted.
     pub meeples: u8,
+    /// The rulings of the expansions, by name or number.
+    #[serde(flatten)]
+    pub rulings: Rulings,
 }
 
 impl Default for Options {
@@ -131,6 +139,7 @@ impl Default for Options {
             farmers: true,
             unplaceable_tile: UnplaceableTile::Removed,
             meeples: 7,
+            rulings: Rulings::default(),
         }
     }
 }
@@ -154,7 +163,7 @@ pub enum SetupError {
     Unreadable(String),
     /// A key of the inline form that does not exist.
     #[error(
-        "`{0}` is no key of a set-up; they are modules players start two_tile_city farmers unplaceable_tile meeples"
+        "`{0}` is no key of a set-up; they are modules players start two_tile_city farmers unplaceable_tile meeples and the rulings of the modules"
     )]
     UnknownKey(String),
     /// A value that a key cannot have.
@@ -170,6 +179,9 @@ pub enum SetupError {
     /// Two players share a colour.
     #[error("two players play {0}")]
     SameColor(Color),
+    /// A ruling has no such answer.
+    #[error(transparent)]
+    Ruling(#[from] RulingError),
     /// A module that this version cannot play.
     #[error("the module `{0}` is known, but this version cannot play it yet")]
     NotYet(&'static str),
@@ -192,12 +204,14 @@ impl Setup {
     /// If two players share a colour, a number is out of range, or a module cannot be played.
     pub fn validated(mut self) -> Result<Self, SetupError> {
         self.players.sort_by_key(|player| player.seat);
-        for i in 0..self.players.len() {
-            let color = self.players[i].color;
-            if self.players[..i].iter().any(|other| other.color == color) {
-                return Err(SetupError::SameColor(color));
+        let mut colors = std::collections::BTreeSet::new();
+        for (i, player) in self.players.iter_mut().enumerate() {
+            let color = player.color;
+            for &color in std::iter::once(&color).chain(&player.also) {
+                if !colors.insert(color) {
+                    return Err(SetupError::SameColor(color));
+                }
             }
-            let player = &mut self.players[i];
             player.seat = u8::try_from(i + 1).unwrap_or(u8::MAX);
             if player.name.trim().is_empty() {
                 player.name = color.to_string();
@@ -288,26 +302,31 @@ impl std::str::FromStr for Setup {
                     setup.options.meeples =
                         value.parse().map_err(|_| bad(key, value, "1 to 20"))?;
                 }
-                _ => return Err(SetupError::UnknownKey(key.to_owned())),
+                _ => match setup.options.rulings.set(key, value) {
+                    Err(RulingError::Unknown(_)) => {
+                        return Err(SetupError::UnknownKey(key.to_owned()));
+                    }
+                    result => result?,
+                },
             }
         }
         setup.validated()
     }
 }
 
-/// `red`, or `Anna:red`.
+/// `red`, or `Anna:red`, or `Anna:red+blue` where one plays several colours.
 fn inline_player(seat: usize, item: &str) -> Result<Player, SetupError> {
-    let (name, color) = item.rsplit_once(':').unwrap_or(("", item));
-    let color = color.trim().parse().map_err(|_| {
-        bad(
-            "players",
-            item,
-            "red blue yellow green black pink, or Name:colour",
-        )
-    })?;
+    let (name, colors) = item.rsplit_once(':').unwrap_or(("", item));
+    let expected = "red blue yellow green black pink, or Name:colour, or Name:colour+colour";
+    let mut colors = colors.split('+').map(|color| {
+        let color = color.trim().parse();
+        color.map_err(|_| bad("players", item, expected))
+    });
+    let color = colors.next().unwrap_or_else(|| Err(bad("players", item, expected)))?;
     Ok(Player {
         name: name.trim().to_owned(),
         color,
+        also: colors.collect::<Result<_, _>>()?,
         seat: u8::try_from(seat + 1).unwrap_or(u8::MAX),
     })
 }

@@ -9,12 +9,14 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::board::PlacementFault;
 use crate::catalogue::FaceId;
+use crate::choice::{Choice, ChoiceId, Expected};
 use crate::event::{EventId, EventKind};
 use crate::expression::Expression;
 use crate::features::{FeatureId, FeatureKind, SegmentRef};
 use crate::geometry::{Cell, Rotation};
 use crate::piece::{Color, FigureKind, Pose};
 use crate::rules::RuleFault;
+use crate::rules::mage_and_witch::{MageAndWitchReminder, MageAndWitchView};
 use crate::seen::Calm;
 use crate::setup::Setup;
 
@@ -44,8 +46,16 @@ pub struct Snapshot {
     pub provisional: Vec<ScoreLine>,
     /// Points final scoring would give if the game ended now.
     pub projected: Vec<ScoreLine>,
-    /// Things a player should not forget.
+    /// Things a player should not forget, most urgent first.
     pub reminders: Vec<Reminder>,
+    /// What somebody may or must decide now, with all options.
+    pub choices: Vec<Choice>,
+    /// What should be seen on the table next.
+    pub expected: Vec<Expected>,
+    /// What the expansions have to show.
+    pub modules: ModuleViews,
+    /// The team of a cooperative game.
+    pub team: Option<TeamView>,
     /// Doubts that only a person can settle, oldest first.
     pub questions: Vec<Question>,
     /// Set while table and board differ in a way that no event explains.
@@ -56,6 +66,8 @@ pub struct Snapshot {
     pub rejected: Vec<Rejected>,
     /// Whether the game is over and final scoring is in the scores.
     pub over: bool,
+    /// How a cooperative game ended.
+    pub outcome: Option<Outcome>,
     /// The event that `Undo` would take back.
     pub can_undo: Option<EventId>,
     /// The event that `Redo` would bring back.
@@ -142,6 +154,8 @@ pub struct PlayerView {
     pub name: String,
     /// Their wooden colour.
     pub color: Color,
+    /// Further colours they play, in a cooperative game of one or two.
+    pub also: Vec<Color>,
     /// Place in turn order, from 1.
     pub seat: u8,
     /// Points as on the score track.
@@ -202,8 +216,8 @@ pub struct BagView {
 pub struct ScoreLine {
     /// The turn.
     pub turn: u32,
-    /// Who gets the points.
-    pub color: Color,
+    /// Who gets the points; `None` is the team of a cooperative game.
+    pub color: Option<Color>,
     /// How many.
     pub points: i32,
     /// Why.
@@ -226,8 +240,54 @@ pub enum ScoreReason {
     Final(FeatureKind),
     /// An abbot was recalled.
     AbbotRecalled,
+    /// Something an expansion pays for.
+    Bonus(Bonus),
     /// A person gave them.
     ByHand,
+}
+
+/// What an expansion pays for besides features.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Bonus {
+    /// A hound's meeple was scored.
+    Hound,
+    /// Eloise's meeple was scored.
+    Eloise,
+    /// A Tatan card fills a gap.
+    Tatan,
+    /// A map chip was taken.
+    Chip,
+}
+
+/// The team of a cooperative game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TeamView {
+    /// Points on the track; where every colour scores for itself, the lowest of them.
+    pub score: i32,
+    /// Points after the open turn, if it ends as it is.
+    pub provisional_score: i32,
+    /// Points to reach.
+    pub target: i32,
+}
+
+/// How a cooperative game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// The target is reached.
+    Won,
+    /// More ghosts were due than are left.
+    NoGhostsLeft,
+    /// A tile must be drawn and none is left.
+    NoTilesLeft,
+}
+
+/// What the expansions have to show; a part is absent if its module is not played.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct ModuleViews {
+    /// Mage and witch.
+    pub mage_and_witch: Option<MageAndWitchView>,
 }
 
 /// Something a player should not forget.
@@ -239,6 +299,82 @@ pub struct Reminder {
     pub kind: ReminderKind,
     /// Rule sheet and section.
     pub source: &'static str,
+    /// When it has to be done.
+    pub urgency: Urgency,
+    /// What makes it go away.
+    pub until: Until,
+    /// The cells concerned.
+    pub cells: Vec<Cell>,
+    /// The figures concerned, by the events that placed them.
+    pub figures: Vec<EventId>,
+    /// It has stood longer than the grace time: a step was probably missed.
+    pub overdue: bool,
+}
+
+impl Reminder {
+    /// A reminder that concerns no cell and no figure.
+    pub fn new(
+        id: impl Into<String>,
+        kind: ReminderKind,
+        source: &'static str,
+        urgency: Urgency,
+        until: Until,
+    ) -> Self {
+        Self {
+            id: id.into(),
+            kind,
+            source,
+            urgency,
+            until,
+            cells: Vec::new(),
+            figures: Vec::new(),
+            overdue: false,
+        }
+    }
+
+    /// The same, concerning those cells.
+    #[must_use]
+    pub fn at(mut self, cells: impl IntoIterator<Item = Cell>) -> Self {
+        self.cells.extend(cells);
+        self
+    }
+
+    /// The same, concerning those figures.
+    #[must_use]
+    pub fn about(mut self, figures: impl IntoIterator<Item = EventId>) -> Self {
+        self.figures.extend(figures);
+        self
+    }
+}
+
+/// When something has to be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Urgency {
+    /// At once, before anything else.
+    Now,
+    /// Before a meeple is placed.
+    BeforeMeeple,
+    /// Before the next tile.
+    EndOfTurn,
+    /// Good to know.
+    Info,
+}
+
+/// What makes a reminder go away.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Until {
+    /// The choice is made.
+    Chosen(ChoiceId),
+    /// A figure is placed.
+    FigurePlaced,
+    /// The figures concerned are gone.
+    FigureTaken,
+    /// The next tile lies, or the turn is ended.
+    TurnEnds,
+    /// What it says is no longer so.
+    Changed,
 }
 
 /// What to remember.
@@ -260,8 +396,8 @@ pub enum ReminderKind {
         feature: FeatureId,
         /// What it is.
         kind: FeatureKind,
-        /// Who gets how many points.
-        points: Vec<(Color, i32)>,
+        /// Who gets how many points; `None` is the team.
+        points: Vec<(Option<Color>, i32)>,
     },
     /// No figure was placed in the open turn, but one could be.
     MayPlaceFigure {
@@ -297,6 +433,8 @@ pub enum ReminderKind {
     },
     /// The last tile lies: final scoring comes next.
     LastTile,
+    /// Of mage and witch.
+    MageAndWitch(MageAndWitchReminder),
 }
 
 /// Names a question as long as it is open.

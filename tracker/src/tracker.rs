@@ -29,6 +29,9 @@ pub enum CommandError {
     /// The question is settled or has no such guess.
     #[error("that question is no longer open")]
     NoSuchQuestion,
+    /// The choice is made or has no such option.
+    #[error("that choice is no longer open")]
+    NoSuchChoice,
     /// There is nothing to undo.
     #[error("there is nothing to undo")]
     NothingToUndo,
@@ -133,6 +136,15 @@ impl Tracker {
         let kind = match command {
             Command::Accept { question } => return self.answer(at_ms, question, 0),
             Command::Answer { question, choice } => return self.answer(at_ms, question, choice),
+            Command::Choose { choice, option } => {
+                let open = self.log.game().choices().into_iter();
+                let taken = open
+                    .filter(|open| open.id == choice)
+                    .find_map(|mut open| (option < open.options.len()).then(|| open.options.swap_remove(option)));
+                let events = taken.ok_or(CommandError::NoSuchChoice)?.events;
+                return self.append_all(at_ms, events);
+            }
+            Command::Decline { choice } => EventKind::Declined { choice },
             Command::Pause | Command::Resume => {
                 self.paused = command == Command::Pause;
                 return Ok(());
@@ -211,12 +223,18 @@ impl Tracker {
             .find(|open| open.id == question);
         let guess = open.and_then(|open| open.guesses.get(choice));
         let events = guess.ok_or(CommandError::NoSuchQuestion)?.events.clone();
+        self.append_all(at_ms, events)?;
+        self.belief.close(question, choice);
+        Ok(())
+    }
+
+    /// Appends what a person chose: all of it or nothing.
+    fn append_all(&mut self, at_ms: u64, events: Vec<EventKind>) -> Result<(), CommandError> {
         let mut log = self.log.clone();
         for kind in events {
             log.append(at_ms, By::Person, kind)?;
         }
         self.log = log;
-        self.belief.close(question, choice);
         Ok(())
     }
 

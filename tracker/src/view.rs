@@ -6,39 +6,47 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::belief::Belief;
+use crate::choice::{Choice, Effect, Expected};
 use crate::event::EventId;
 use crate::features::{Feature, FeatureKind};
 use crate::log::Log;
 use crate::piece::{Color, Pose};
 use crate::rules::{FigureState, Game, scoring};
 use crate::snapshot::{
-    BagView, FeatureView, Health, PlacedTile, PlayerView, Reminder, ReminderKind, ScoreLine,
-    Snapshot, StandingFigure, TurnView,
+    BagView, FeatureView, Health, ModuleViews, PlacedTile, PlayerView, Reminder, ReminderKind,
+    ScoreLine, Snapshot, StandingFigure, TurnView, Until, Urgency,
 };
 
 /// The snapshot of a log and what is believed beside it.
 pub fn snapshot(log: &Log, belief: &Belief, health: Health, version: u64) -> Snapshot {
     let game = log.game();
-    let provisional = game.provisional();
-    let projected = game.projected();
+    let after_turn = game.after_turn();
+    let after_end = game.after_end();
+    let given = game.lines().len();
+    let provisional = after_turn.lines()[given..].to_vec();
     Snapshot {
         version,
         setup: Arc::clone(game.setup()),
         tiles: tiles(log),
         figures: figures(log),
         features: features(game),
-        players: players(log, belief, &provisional, &projected),
+        players: players(log, belief, &after_turn, &after_end),
         turn: turn(game),
         bag: bag(game),
         score_lines: game.lines().to_vec(),
         reminders: reminders(game, belief, &provisional),
+        choices: choices(game, &after_turn, &after_end),
+        expected: expected(game),
+        modules: modules(game),
+        team: game.team(&after_turn),
         provisional,
-        projected,
+        projected: after_end.lines()[given..].to_vec(),
         questions: belief.questions().to_vec(),
         desync: belief.desync().cloned(),
         health,
         rejected: log.rejected().to_vec(),
         over: game.is_over(),
+        outcome: game.outcome(),
         can_undo: log.undo_target(),
         can_redo: log.redo_target(),
     }
@@ -125,22 +133,15 @@ fn features(game: &Game) -> Vec<FeatureView> {
     .collect()
 }
 
-fn points_of(lines: &[ScoreLine], color: Color) -> i32 {
-    lines
-        .iter()
-        .filter(|line| line.color == color)
-        .map(|line| line.points)
-        .sum()
-}
-
 fn players(
     log: &Log,
     belief: &Belief,
-    provisional: &[ScoreLine],
-    projected: &[ScoreLine],
+    after_turn: &Game,
+    after_end: &Game,
 ) -> Vec<PlayerView> {
     let game = log.game();
     let ranges = score_ranges(log, belief);
+    let score = |game: &Game, color| game.player_of(color).map_or(0, |player| player.score);
     game.players()
         .iter()
         .zip(1..)
@@ -149,8 +150,9 @@ fn players(
             color: player.color,
             seat,
             score: player.score,
-            provisional_score: player.score + points_of(provisional, player.color),
-            projected_score: player.score + points_of(projected, player.color),
+            also: player.also.clone(),
+            provisional_score: score(after_turn, player.color),
+            projected_score: score(after_end, player.color),
             score_range: ranges
                 .get(&player.color)
                 .copied()
@@ -203,8 +205,10 @@ fn turn(game: &Game) -> TurnView {
         Some(color) => vec![color],
         None => game.players().iter().map(|player| player.color).collect(),
     };
+    let of_seat = |color| game.colors().filter(move |&own| game.player_of(own).is_some_and(|p| p.color == color));
     let mut figure_places: Vec<_> = colors
         .into_iter()
+        .flat_map(of_seat)
         .flat_map(|color| game.figure_places(color))
         .collect();
     figure_places.sort();
@@ -236,10 +240,66 @@ fn bag(game: &Game) -> BagView {
     }
 }
 
-/// Rules dossier "base game", section 6.
+/// The open choices, with what each option leads to.
+fn choices(game: &Game, after_turn: &Game, after_end: &Game) -> Vec<Choice> {
+    let mut choices = game.choices();
+    for option in choices.iter_mut().flat_map(|choice| &mut choice.options) {
+        let mut then = game.clone();
+        // An option is legal, so its events are accepted; their names do not matter here.
+        let taken = option
+            .events
+            .iter()
+            .zip(1..)
+            .all(|(kind, n)| then.apply(EventId(u64::MAX - n), kind).is_ok());
+        if taken {
+            let (turn, end) = (then.after_turn(), then.after_end());
+            option.leads_to = Effect {
+                scores: changes(after_turn, &turn),
+                projected: changes(after_end, &end),
+                ghosts: then.ghosts_on_board() - game.ghosts_on_board(),
+                ends_game: then.is_over() && !game.is_over(),
+            };
+        }
+    }
+    choices
+}
+
+/// Whose score differs between two games, and by how much.
+fn changes(from: &Game, to: &Game) -> Vec<(Option<Color>, i32)> {
+    let team = (None, to.team_score() - from.team_score());
+    let players = to.players().iter().map(|player| {
+        let before = from.player_of(player.color).map_or(0, |p| p.score);
+        (Some(player.color), player.score - before)
+    });
+    std::iter::once(team)
+        .chain(players)
+        .filter(|&(_, points)| points != 0)
+        .collect()
+}
+
+/// What should be seen next: figures that are due home, and what the expansions expect.
+fn expected(game: &Game) -> Vec<Expected> {
+    let due = game.figures().filter(|f| f.state == FigureState::DueHome);
+    let leaves = due.map(|figure| Expected::Leaves {
+        piece: figure.kind,
+        color: figure.color,
+        cell: figure.at.cell,
+        count: 1,
+    });
+    leaves.chain(game.expected()).collect()
+}
+
+fn modules(game: &Game) -> ModuleViews {
+    let mut views = ModuleViews::default();
+    for expansion in game.expansions() {
+        expansion.view(game, &mut views);
+    }
+    views
+}
+
+/// Rules dossier "base game", section 6, and what the expansions add.
 fn reminders(game: &Game, belief: &Belief, provisional: &[ScoreLine]) -> Vec<Reminder> {
     let mut all = Vec::new();
-    let mut remind = |id: String, kind, source| all.push(Reminder { id, kind, source });
     for figure in game
         .figures()
         .filter(|figure| figure.state == FigureState::DueHome)
@@ -249,10 +309,13 @@ fn reminders(game: &Game, belief: &Belief, provisional: &[ScoreLine]) -> Vec<Rem
             at: figure.at,
             color: figure.color,
         };
-        remind(format!("take-home/{}", figure.event), kind, "base-game 3");
+        let id = format!("take-home/{}", figure.event);
+        let until = Until::FigureTaken;
+        let reminder = Reminder::new(id, kind, "base-game 3", Urgency::EndOfTurn, until);
+        all.push(reminder.at([figure.at.cell]).about([figure.event]));
     }
     for feature in game.completed_now() {
-        let points: Vec<(Color, i32)> = provisional
+        let points: Vec<(Option<Color>, i32)> = provisional
             .iter()
             .filter(|line| line.segments == feature.segments)
             .map(|line| (line.color, line.points))
@@ -265,7 +328,12 @@ fn reminders(game: &Game, belief: &Belief, provisional: &[ScoreLine]) -> Vec<Rem
                 kind: feature.kind,
                 points,
             };
-            remind(id, kind, "base-game 2, step 3");
+            let source = "base-game 2, step 3";
+            let reminder =
+                Reminder::new(id, kind, source, Urgency::EndOfTurn, Until::TurnEnds);
+            let figures = scoring::claimants(game, feature).map(|figure| figure.event);
+            let cells = feature.segments.iter().map(|at| at.cell);
+            all.push(reminder.at(cells).about(figures));
         }
     }
     if let Some(open) = game.open_turn() {
@@ -274,27 +342,26 @@ fn reminders(game: &Game, belief: &Belief, provisional: &[ScoreLine]) -> Vec<Rem
             .is_none_or(|color| !game.figure_places(color).is_empty());
         if open.acted.is_none() && may {
             let kind = ReminderKind::MayPlaceFigure { color: open.player };
-            remind(
-                format!("may-place/{}", game.turn()),
-                kind,
-                "base-game 2, step 2",
-            );
+            let id = format!("may-place/{}", game.turn());
+            let source = "base-game 2, step 2";
+            let reminder = Reminder::new(id, kind, source, Urgency::Info, Until::FigurePlaced);
+            all.push(reminder.at([open.cell]));
         }
         if let (Some(expected), Some(seen)) = (open.expected, open.player) {
             let kind = ReminderKind::OutOfTurn { expected, seen };
-            remind(format!("out-of-turn/{}", game.turn()), kind, "base-game 2");
+            let id = format!("out-of-turn/{}", game.turn());
+            let until = Until::TurnEnds;
+            all.push(Reminder::new(id, kind, "base-game 2", Urgency::Info, until));
         }
     }
     if game.tiles_left() == 0 && !game.is_over() {
-        remind(
-            "last-tile".to_owned(),
-            ReminderKind::LastTile,
-            "base-game 2",
-        );
+        let (kind, until) = (ReminderKind::LastTile, Until::Changed);
+        all.push(Reminder::new("last-tile", kind, "base-game 2", Urgency::Info, until));
     }
     for expansion in game.expansions() {
         expansion.reminders(game, &mut all);
     }
     all.extend(belief.reminders().iter().cloned());
+    all.sort_by_key(|reminder| reminder.urgency);
     all
 }

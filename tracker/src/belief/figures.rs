@@ -9,7 +9,7 @@ use crate::log::Log;
 use crate::piece::{Color, FigureKind, Pose};
 use crate::rules::{Figure, FigureState, Game, RuleFault};
 use crate::seen::{SeenFigure, SeenTable};
-use crate::snapshot::{About, Guess, Meaning, Reminder, ReminderKind};
+use crate::snapshot::{About, Guess, Meaning, Reminder, ReminderKind, Until, Urgency};
 
 use super::evidence::{Evidence, posterior};
 use super::frame::Frame;
@@ -387,16 +387,16 @@ impl Belief {
         let fault = game
             .check_figure(kind, color, SegmentRef::new(cell, segment))
             .err();
-        self.reminders.push(Reminder {
-            id: format!("not-allowed/{}/{}/{color}", cell.x, cell.y),
-            kind: ReminderKind::FigureNotAllowed {
-                cell,
-                kind,
-                color: Some(color),
-                fault: fault.unwrap_or(RuleFault::NotTheNewestTile),
-            },
-            source: "base-game 2",
-        });
+        let id = format!("not-allowed/{}/{}/{color}", cell.x, cell.y);
+        let kind = ReminderKind::FigureNotAllowed {
+            cell,
+            kind,
+            color: Some(color),
+            fault: fault.unwrap_or(RuleFault::NotTheNewestTile),
+        };
+        let (urgency, until) = (Urgency::Now, Until::Changed);
+        let reminder = Reminder::new(id, kind, "base-game 2", urgency, until);
+        self.reminders.push(reminder.at([cell]));
     }
 
     /// While its turn is open, the newest figure may be set elsewhere on its tile.

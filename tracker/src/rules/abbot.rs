@@ -8,14 +8,15 @@ use super::game::{Figure, FigureState, Game};
 use super::{Moments, scoring};
 use crate::features::FeatureKind;
 use crate::piece::FigureKind;
-use crate::snapshot::{Reminder, ReminderKind, ScoreLine, ScoreReason};
+use crate::setup::Setup;
+use crate::snapshot::{Reminder, ReminderKind, ScoreLine, ScoreReason, Until, Urgency};
 
 /// The module.
 pub struct Abbot;
 
 impl Moments for Abbot {
-    fn pieces(&self) -> &'static [(FigureKind, u8)] {
-        &[(FigureKind::Abbot, 1)]
+    fn pieces(&self, _setup: &Setup) -> Vec<(FigureKind, u8)> {
+        vec![(FigureKind::Abbot, 1)]
     }
 
     fn claims_gardens(&self) -> bool {
@@ -41,15 +42,17 @@ impl Moments for Abbot {
             let (Some(color), Some(line)) = (figure.color, recall(game, figure)) else {
                 continue;
             };
-            into.push(Reminder {
-                id: format!("recall-abbot/{}/{}", game.turn(), figure.event),
-                kind: ReminderKind::MayRecallAbbot {
-                    color,
-                    figure: figure.event,
-                    points: line.points,
-                },
-                source: "base-game 2.1",
-            });
+            let kind = ReminderKind::MayRecallAbbot {
+                color,
+                figure: figure.event,
+                points: line.points,
+            };
+            let id = format!("recall-abbot/{}/{}", game.turn(), figure.event);
+            into.push(
+                Reminder::new(id, kind, "base-game 2.1", Urgency::Info, Until::TurnEnds)
+                    .at([figure.at.cell])
+                    .about([figure.event]),
+            );
         }
     }
 }
@@ -70,7 +73,7 @@ fn recall(game: &Game, figure: &Figure) -> Option<ScoreLine> {
     let expression = scoring::value(game, feature, false);
     Some(ScoreLine {
         turn: game.turn(),
-        color,
+        color: Some(color),
         points: expression.points(),
         reason: ScoreReason::AbbotRecalled,
         expression,

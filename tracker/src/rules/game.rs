@@ -6,15 +6,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Moments, RuleFault};
+use super::{Expansion, Moments, RuleFault, mage_and_witch};
 use crate::board::Board;
 use crate::catalogue::{Catalogue, Face, FaceId};
+use crate::choice::{Choice, ChoiceId, Expected};
 use crate::event::EventId;
 use crate::features::{Feature, FeatureKind, Features, SegmentRef};
 use crate::geometry::{Cell, Rotation};
 use crate::piece::{Color, FigureKind};
 use crate::setup::{Setup, UnplaceableTile};
-use crate::snapshot::{FigurePlace, ScoreLine};
+use crate::snapshot::{FigurePlace, Outcome, ScoreLine, TeamView};
 
 /// Board, figures, players and turn after some events.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +33,17 @@ pub struct Game {
     pub(super) forced_next: Option<Color>,
     pub(super) discarded: Vec<FaceId>,
     pub(super) lines: Vec<ScoreLine>,
+    pub(super) team_score: i32,
+    pub(super) declined: BTreeSet<ChoiceId>,
     pub(super) over: bool,
+    pub(super) outcome: Option<Outcome>,
+    pub(super) states: States,
+}
+
+/// What the expansions remember beyond board, figures and points; each type is its expansion's.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct States {
+    pub(super) mage_and_witch: mage_and_witch::State,
 }
 
 /// A tile in the order of laying.
@@ -85,8 +96,17 @@ pub struct PlayerState {
     pub name: String,
     /// Their wooden colour.
     pub color: Color,
-    /// Points as on the score track.
+    /// Further colours they play, in a cooperative game of one or two.
+    pub also: Vec<Color>,
+    /// Points as on the score track, which has no numbers below 0.
     pub score: i32,
+}
+
+impl PlayerState {
+    /// Whether these are their pieces.
+    pub fn plays(&self, color: Color) -> bool {
+        self.color == color || self.also.contains(&color)
+    }
 }
 
 /// A turn whose tile lies.
@@ -111,6 +131,7 @@ impl Game {
             .map(|player| PlayerState {
                 name: player.name.clone(),
                 color: player.color,
+                also: player.also.clone(),
                 score: 0,
             })
             .collect();
@@ -128,7 +149,11 @@ impl Game {
             forced_next: None,
             discarded: Vec::new(),
             lines: Vec::new(),
+            team_score: 0,
+            declined: BTreeSet::new(),
             over: false,
+            outcome: None,
+            states: States::default(),
         }
     }
 
@@ -197,12 +222,73 @@ impl Game {
         self.over
     }
 
-    /// The expansions that are played.
-    pub fn expansions(&self) -> impl Iterator<Item = &'static dyn Moments> {
-        self.setup
-            .modules
+    /// How a cooperative game ended.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// Points of the team in a cooperative game.
+    pub fn team_score(&self) -> i32 {
+        self.team_score
+    }
+
+    /// The team, if everybody plays together; `later` is the game after the open turn.
+    pub fn team(&self, later: &Self) -> Option<TeamView> {
+        self.expansions()
+            .find_map(|expansion| expansion.team(self, later))
+    }
+
+    /// Ghosts that stand on the board.
+    pub fn ghosts_on_board(&self) -> i32 {
+        self.expansions()
+            .find_map(|expansion| expansion.ghosts_on_board(self))
+            .unwrap_or(0)
+    }
+
+    /// The player whose pieces have that colour.
+    pub fn player_of(&self, color: Color) -> Option<&PlayerState> {
+        self.players.iter().find(|player| player.plays(color))
+    }
+
+    /// The colours on the table, in turn order.
+    pub fn colors(&self) -> impl Iterator<Item = Color> {
+        self.players
             .iter()
-            .filter_map(|module| module.moments())
+            .flat_map(|player| std::iter::once(player.color).chain(player.also.iter().copied()))
+    }
+
+    /// The expansions that are played.
+    pub fn expansions(&self) -> impl Iterator<Item = &'static dyn Moments> + use<> {
+        let modules = self.setup.modules.clone();
+        modules.into_iter().filter_map(Expansion::moments)
+    }
+
+    /// What somebody may or must decide now, without what was left alone.
+    pub fn choices(&self) -> Vec<Choice> {
+        if self.over {
+            return Vec::new();
+        }
+        self.expansions()
+            .flat_map(|expansion| expansion.choices(self))
+            .filter(|choice| !self.declined.contains(&choice.id))
+            .collect()
+    }
+
+    /// What should be seen on the table next, besides the options of the choices.
+    pub fn expected(&self) -> Vec<Expected> {
+        self.expansions()
+            .flat_map(|expansion| expansion.expects(self))
+            .collect()
+    }
+
+    /// Whether an option of an open choice consists of just this event.
+    pub(super) fn is_called_for(&self, kind: &crate::event::EventKind) -> bool {
+        self.choices().iter().any(|choice| {
+            choice
+                .options
+                .iter()
+                .any(|option| matches!(&option.events[..], [only] if only == kind))
+        })
     }
 
     /// Copies of the face that are not laid or removed.
@@ -255,12 +341,22 @@ impl Game {
         self.players.get(next).map(|player| player.color)
     }
 
-    /// Pieces each player starts with.
+    /// Pieces each colour starts with.
     pub fn pieces(&self) -> impl Iterator<Item = (FigureKind, u8)> {
-        std::iter::once((FigureKind::Meeple, self.setup.options.meeples)).chain(
+        let meeples = self
+            .expansions()
+            .find_map(|expansion| expansion.meeples(&self.setup))
+            .unwrap_or(self.setup.options.meeples);
+        std::iter::once((FigureKind::Meeple, meeples)).chain(
             self.expansions()
-                .flat_map(|expansion| expansion.pieces().iter().copied()),
+                .flat_map(|expansion| expansion.pieces(&self.setup)),
         )
+    }
+
+    /// Pieces on the table that belong to nobody.
+    pub fn neutral_pieces(&self) -> impl Iterator<Item = FigureKind> + use<> {
+        self.expansions()
+            .flat_map(|expansion| expansion.neutral_pieces().iter().copied())
     }
 
     /// How many of that piece the colour has in hand.
@@ -336,7 +432,10 @@ impl Game {
         if super::scoring::claimants(self, feature).next().is_some() {
             return Err(RuleFault::Occupied);
         }
-        Ok(())
+        let fault = self
+            .expansions()
+            .find_map(|e| e.deploy_fault(self, kind, color, at));
+        fault.map_or(Ok(()), Err)
     }
 
     /// Whether that piece may ever stand on such a feature; returns the feature.
@@ -353,8 +452,7 @@ impl Game {
         if !self.pieces().any(|(piece, _)| piece == kind) {
             return Err(RuleFault::NotInPlay(kind));
         }
-        let known = self.players.iter().any(|player| player.color == color);
-        if !known && !self.setup.players.is_empty() {
+        if self.player_of(color).is_none() && !self.setup.players.is_empty() {
             return Err(RuleFault::NotAPlayer(color));
         }
         let forbidden = self

@@ -1,18 +1,66 @@
 //! The moments of a game at which an expansion has a say.
 //!
-//! [`super::turn`] calls them in the order of the rules; an expansion implements those it cares
-//! about in its own file. Default is nothing. Nothing of an expansion stands anywhere else.
+//! [`super::turn`] calls them in the order of the rules, and the expansions in the order of
+//! [`super::Expansion::ALL`]; an expansion implements those it cares about in its own file.
+//! Default is nothing. Nothing of an expansion stands anywhere else.
 
+use super::RuleFault;
 use super::game::{Figure, Game};
-use crate::features::FeatureKind;
-use crate::piece::FigureKind;
-use crate::snapshot::{Reminder, ScoreLine};
+use crate::catalogue::TileSet;
+use crate::choice::{Choice, Expected};
+use crate::event::{EventId, EventKind};
+use crate::expression::Expression;
+use crate::features::{Feature, FeatureKind, SegmentRef};
+use crate::geometry::Cell;
+use crate::piece::{Color, FigureKind};
+use crate::ruling::Ruling;
+use crate::setup::Setup;
+use crate::snapshot::{ModuleViews, Reminder, ScoreLine, TeamView};
+
+/// A tile that has just been laid and joined.
+#[derive(Clone, Copy, Debug)]
+pub struct JustLaid {
+    /// The event that laid it.
+    pub event: EventId,
+    /// Where.
+    pub cell: Cell,
+    /// It opens no turn: the start tile, or a tile from before watching began.
+    pub before: bool,
+}
 
 /// What an expansion brings.
+#[allow(unused_variables)]
 pub trait Moments: Sync {
-    /// Pieces each player gets besides the meeples.
-    fn pieces(&self) -> &'static [(FigureKind, u8)] {
+    // Set-up.
+
+    /// Its table options.
+    fn rulings(&self) -> &'static [&'static Ruling] {
         &[]
+    }
+
+    /// Tiles that are shuffled in.
+    fn tile_sets(&self, setup: &Setup) -> &'static [TileSet] {
+        &[]
+    }
+
+    /// Pieces each colour gets besides the meeples.
+    fn pieces(&self, setup: &Setup) -> Vec<(FigureKind, u8)> {
+        Vec::new()
+    }
+
+    /// Meeples each colour gets, if it is another number than the base game's.
+    fn meeples(&self, setup: &Setup) -> Option<u8> {
+        None
+    }
+
+    /// Pieces that belong to nobody and may stand on the board.
+    fn neutral_pieces(&self) -> &'static [FigureKind] {
+        &[]
+    }
+
+    /// Whether everybody plays together, so that points are the team's.
+    fn is_cooperative(&self) -> bool {
+        false
     }
 
     /// Whether gardens may be claimed, so that they are features at all.
@@ -20,17 +68,115 @@ pub trait Moments: Sync {
         false
     }
 
+    // Legality.
+
     /// Whether the piece may be put on such a feature; `None` if that is not its business.
-    fn deploy_allowed(&self, _figure: FigureKind, _on: FeatureKind) -> Option<bool> {
+    fn deploy_allowed(&self, figure: FigureKind, on: FeatureKind) -> Option<bool> {
         None
     }
+
+    /// Why this piece may not be put on this segment now, if the sort of feature does not
+    /// tell.
+    fn deploy_fault(
+        &self,
+        game: &Game,
+        figure: FigureKind,
+        color: Color,
+        at: SegmentRef,
+    ) -> Option<RuleFault> {
+        None
+    }
+
+    // What happens, in the order of a turn.
+
+    /// A tile lies and its features are joined; nobody has placed a figure yet.
+    fn on_tile_laid(&self, game: &mut Game, laid: JustLaid) {}
+
+    /// Something happens that only this expansion knows; `None` if it is another's. A refused
+    /// event leaves the game as it was.
+    fn apply(
+        &self,
+        game: &mut Game,
+        event: EventId,
+        kind: &EventKind,
+    ) -> Option<Result<(), RuleFault>> {
+        None
+    }
+
+    /// A figure was placed on the newest tile.
+    fn on_figure_placed(&self, game: &mut Game, figure: &Figure) {}
 
     /// Points for a figure that leaves a feature which is not being scored; `None` if it just
     /// goes.
-    fn on_figure_taken(&self, _game: &Game, _figure: &Figure) -> Option<ScoreLine> {
+    fn on_figure_taken(&self, game: &Game, figure: &Figure) -> Option<ScoreLine> {
         None
     }
 
-    /// What to remind of in the open turn.
-    fn reminders(&self, _game: &Game, _into: &mut Vec<Reminder>) {}
+    /// The open turn ends; its features are scored next.
+    fn before_scoring(&self, game: &mut Game) {}
+
+    /// Changes what a feature is worth.
+    fn value(
+        &self,
+        game: &Game,
+        feature: &Feature,
+        completed: bool,
+        expression: &mut Expression,
+    ) {
+    }
+
+    /// The points given for a feature, where they do not go to those with most figures.
+    fn lines(&self, game: &Game, feature: &Feature, completed: bool) -> Option<Vec<ScoreLine>> {
+        None
+    }
+
+    /// Changes the line of one player for a feature, after its value is known; it may also
+    /// give a line to somebody who earns nothing.
+    fn adjust_lines(
+        &self,
+        game: &Game,
+        feature: &Feature,
+        completed: bool,
+        lines: &mut Vec<ScoreLine>,
+    ) {
+    }
+
+    /// A completed feature was scored; `figures` stood in it and are due home.
+    fn on_scored(&self, game: &mut Game, feature: &Feature, figures: &[EventId]) {}
+
+    /// All features of the turn are scored; the turn is still open.
+    fn on_turn_end(&self, game: &mut Game) {}
+
+    /// Whether what is unfinished is scored at the end of the game.
+    fn has_final_scoring(&self) -> bool {
+        true
+    }
+
+    // What is known at any time.
+
+    /// What somebody may or must decide.
+    fn choices(&self, game: &Game) -> Vec<Choice> {
+        Vec::new()
+    }
+
+    /// What should be seen on the table next, besides the options of its choices.
+    fn expects(&self, game: &Game) -> Vec<Expected> {
+        Vec::new()
+    }
+
+    /// What to remind of.
+    fn reminders(&self, game: &Game, into: &mut Vec<Reminder>) {}
+
+    /// The team, if everybody plays together; `later` is the game after the open turn.
+    fn team(&self, game: &Game, later: &Game) -> Option<TeamView> {
+        None
+    }
+
+    /// Ghosts that stand on the board, if this expansion keeps their ledger.
+    fn ghosts_on_board(&self, game: &Game) -> Option<i32> {
+        None
+    }
+
+    /// Its part of the snapshot.
+    fn view(&self, game: &Game, into: &mut ModuleViews) {}
 }

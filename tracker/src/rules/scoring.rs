@@ -10,6 +10,14 @@ use crate::snapshot::{ScoreLine, ScoreReason};
 
 /// What the feature is worth to each of its owners, as completed or as at the end of the game.
 pub fn value(game: &Game, feature: &Feature, completed: bool) -> Expression {
+    let mut expression = base_value(game, feature, completed);
+    for expansion in game.expansions() {
+        expansion.value(game, feature, completed, &mut expression);
+    }
+    expression
+}
+
+fn base_value(game: &Game, feature: &Feature, completed: bool) -> Expression {
     let each = if completed { 2 } else { 1 };
     match feature.kind {
         FeatureKind::Road => Expression::new([(feature.tiles, Unit::Tiles, 1)]),
@@ -55,7 +63,7 @@ pub fn owners(game: &Game, feature: &Feature) -> Vec<Color> {
         .collect()
 }
 
-/// The figures that count in the feature: those that stand there unscored, and those taken
+/// The players' figures that count in the feature: those that stand there unscored, and those taken
 /// home in this turn because it is being completed.
 pub fn claimants<'g>(
     game: &'g Game,
@@ -63,6 +71,7 @@ pub fn claimants<'g>(
 ) -> impl Iterator<Item = &'g Figure> + use<'g> {
     game.figures().filter(move |figure| {
         figure.state != FigureState::DueHome
+            && figure.color.is_some()
             && game
                 .features()
                 .at(figure.at)
@@ -70,28 +79,49 @@ pub fn claimants<'g>(
     })
 }
 
-/// One line for each owner of the feature who gets points.
+/// What is given for the feature: one line for each of its owners who gets points, unless an
+/// expansion has it otherwise.
 pub fn lines(game: &Game, feature: &Feature, completed: bool) -> Vec<ScoreLine> {
-    let expression = value(game, feature, completed);
+    let given = game
+        .expansions()
+        .find_map(|expansion| expansion.lines(game, feature, completed));
+    let mut lines = given.unwrap_or_else(|| {
+        let expression = value(game, feature, completed);
+        owners(game, feature)
+            .into_iter()
+            .map(|color| line(game, feature, completed, Some(color), expression.clone()))
+            .collect()
+    });
+    for expansion in game.expansions() {
+        expansion.adjust_lines(game, feature, completed, &mut lines);
+    }
+    lines.retain(|line| line.points != 0);
+    lines
+}
+
+/// The line that gives `expression` to somebody for a feature; `None` is the team.
+pub fn line(
+    game: &Game,
+    feature: &Feature,
+    completed: bool,
+    color: Option<Color>,
+    expression: Expression,
+) -> ScoreLine {
     let reason = if completed {
         ScoreReason::Completed
     } else {
         ScoreReason::Final
     };
-    owners(game, feature)
-        .into_iter()
-        .filter(|_| expression.points() != 0)
-        .map(|color| ScoreLine {
-            turn: game.turn(),
-            color,
-            points: expression.points(),
-            reason: reason(feature.kind),
-            expression: expression.clone(),
-            segments: feature.segments.clone(),
-            figures: claimants(game, feature)
-                .filter(|figure| figure.color == Some(color))
-                .map(|figure| figure.event)
-                .collect(),
-        })
-        .collect()
+    ScoreLine {
+        turn: game.turn(),
+        color,
+        points: expression.points(),
+        reason: reason(feature.kind),
+        expression,
+        segments: feature.segments.clone(),
+        figures: claimants(game, feature)
+            .filter(|figure| color.is_none() || figure.color == color)
+            .map(|figure| figure.event)
+            .collect(),
+    }
 }

@@ -7,8 +7,9 @@
 use std::sync::Arc;
 
 use super::game::{Figure, FigureState, Game, OpenTurn, PlayerState, Tile};
-use super::{RuleFault, scoring};
+use super::{JustLaid, RuleFault, scoring};
 use crate::catalogue::{Face, FaceId};
+use crate::choice::ChoiceId;
 use crate::event::{EventId, EventKind};
 use crate::expression::{Expression, Term, Unit};
 use crate::features::{FeatureId, FeatureKind, SegmentRef};
@@ -30,6 +31,12 @@ impl Game {
         if self.over && !ends_nothing {
             return Err(RuleFault::GameOver);
         }
+        let own = self
+            .expansions()
+            .find_map(|expansion| expansion.apply(self, event, kind));
+        if let Some(result) = own {
+            return result;
+        }
         match *kind {
             EventKind::TileLaid {
                 cell,
@@ -46,6 +53,7 @@ impl Game {
                 foot,
                 before,
             } => {
+                // Pieces that belong to nobody are an expansion's, which has had its say.
                 let color = color.ok_or(RuleFault::NotInPlay(figure))?;
                 let at = SegmentRef::new(cell, segment);
                 self.place_figure(event, at, figure, color, foot, before)
@@ -65,6 +73,7 @@ impl Game {
                 self.finish();
                 Ok(())
             }
+            EventKind::Declined { ref choice } => self.decline(choice),
             EventKind::Points { color, points } => self.give_points(color, points),
             EventKind::Corrected { .. }
             | EventKind::Removed { .. }
@@ -123,6 +132,19 @@ impl Game {
             turn: self.turn,
         });
         self.rejoin();
+        let before = !opens;
+        for expansion in self.expansions() {
+            expansion.on_tile_laid(self, JustLaid { event, cell, before });
+        }
+        Ok(())
+    }
+
+    fn decline(&mut self, choice: &ChoiceId) -> Result<(), RuleFault> {
+        let open = self.choices().into_iter().find(|open| open.id == *choice);
+        if !open.is_some_and(|open| open.optional) {
+            return Err(RuleFault::NoSuchChoice);
+        }
+        self.declined.insert(choice.clone());
         Ok(())
     }
 
@@ -150,11 +172,13 @@ impl Game {
         }
         self.welcome(color);
         if let Some(open) = self.open.as_mut() {
+            let seat = self.players.iter().find(|player| player.plays(color));
+            let seat = seat.map_or(color, |player| player.color);
             open.acted = Some(event);
-            if open.player.is_some_and(|player| player != color) {
+            if open.player.is_some_and(|player| player != seat) {
                 open.expected = open.player;
             }
-            open.player = Some(color);
+            open.player = Some(seat);
         }
         let is_garden = self
             .features
@@ -167,28 +191,31 @@ impl Game {
         {
             tile.garden = Some(true);
         }
-        let turn = self.turn;
-        self.figures.insert(
+        let figure = Figure {
             event,
-            Figure {
-                event,
-                at,
-                kind,
-                color: Some(color),
-                foot,
-                turn,
-                state,
-            },
-        );
+            at,
+            kind,
+            color: Some(color),
+            foot,
+            turn: self.turn,
+            state,
+        };
+        self.figures.insert(event, figure);
+        if !before {
+            for expansion in self.expansions() {
+                expansion.on_figure_placed(self, &figure);
+            }
+        }
         Ok(())
     }
 
     /// Without a set-up the players are the colours seen, in order of appearance.
     fn welcome(&mut self, color: Color) {
-        if !self.players.iter().any(|player| player.color == color) {
+        if self.player_of(color).is_none() {
             self.players.push(PlayerState {
                 name: color.to_string(),
                 color,
+                also: Vec::new(),
                 score: 0,
             });
         }
@@ -256,12 +283,17 @@ impl Game {
             unit: Unit::ByHand,
             each: 1,
         };
+        let expression = Expression {
+            terms: vec![term],
+            colors: None,
+        };
+        let cooperative = self.expansions().any(|e| e.is_cooperative());
         self.credit(ScoreLine {
             turn: self.turn,
-            color,
+            color: (!cooperative).then_some(color),
             points,
             reason: ScoreReason::ByHand,
-            expression: Expression { terms: vec![term] },
+            expression,
             segments: Vec::new(),
             figures: Vec::new(),
         });
@@ -272,57 +304,80 @@ impl Game {
         if self.setup.players.is_empty() {
             self.welcome(color);
         }
-        let known = self.players.iter().any(|player| player.color == color);
-        if known {
-            Ok(())
-        } else {
-            Err(RuleFault::NotAPlayer(color))
-        }
+        self.player_of(color)
+            .map(|_| ())
+            .ok_or(RuleFault::NotAPlayer(color))
     }
 
-    fn credit(&mut self, line: ScoreLine) {
-        if let Some(player) = self
-            .players
-            .iter_mut()
-            .find(|player| player.color == line.color)
-        {
-            player.score = player.score.saturating_add(line.points);
+    /// Moves the scoring meeple. The track has no numbers below 0.
+    pub(super) fn credit(&mut self, line: ScoreLine) {
+        let score = match line.color {
+            None => Some(&mut self.team_score),
+            Some(color) => self
+                .players
+                .iter_mut()
+                .find(|player| player.plays(color))
+                .map(|player| &mut player.score),
+        };
+        if let Some(score) = score {
+            *score = score.saturating_add(line.points).max(0);
         }
         self.lines.push(line);
     }
 
     /// Step 3: scores what the open turn's tile completed; its figures are due home.
     pub(super) fn end_turn(&mut self) {
+        if self.open.is_none() {
+            return;
+        }
+        for expansion in self.expansions() {
+            expansion.before_scoring(self);
+        }
         let completed: Vec<FeatureId> = self.completed_now().iter().map(|f| f.id).collect();
         for id in completed {
-            let Some(feature) = self.features.get(id) else {
-                continue;
-            };
-            let scored: Vec<EventId> = scoring::claimants(self, feature)
-                .map(|figure| figure.event)
-                .collect();
-            for line in scoring::lines(self, feature, true) {
-                self.credit(line);
-            }
-            for event in scored {
-                if let Some(figure) = self.figures.get_mut(&event) {
-                    if figure.state == FigureState::TakenEarly {
-                        self.figures.remove(&event);
-                    } else {
-                        figure.state = FigureState::DueHome;
-                    }
-                }
-            }
+            self.score(id);
+        }
+        for expansion in self.expansions() {
+            expansion.on_turn_end(self);
         }
         if let Some(open) = self.open.take() {
             self.last_player = open.player.or(self.last_player);
         }
     }
 
+    /// Scores a completed feature. One that was scored before has no figures left and gives
+    /// nothing.
+    pub(super) fn score(&mut self, id: FeatureId) {
+        let Some(feature) = self.features.get(id).cloned() else {
+            return;
+        };
+        let scored: Vec<EventId> = scoring::claimants(self, &feature)
+            .map(|figure| figure.event)
+            .collect();
+        for line in scoring::lines(self, &feature, true) {
+            self.credit(line);
+        }
+        for event in &scored {
+            if let Some(figure) = self.figures.get_mut(event) {
+                if figure.state == FigureState::TakenEarly {
+                    self.figures.remove(event);
+                } else {
+                    figure.state = FigureState::DueHome;
+                }
+            }
+        }
+        for expansion in self.expansions() {
+            expansion.on_scored(self, &feature, &scored);
+        }
+    }
+
     /// Final scoring (rules dossier "base game", section 3, last column).
-    fn finish(&mut self) {
+    pub(super) fn finish(&mut self) {
         self.end_turn();
         self.over = true;
+        if !self.expansions().all(|e| e.has_final_scoring()) {
+            return;
+        }
         let claimed: Vec<FeatureId> = self.features.iter().map(|feature| feature.id).collect();
         for id in claimed {
             let Some(feature) = self.features.get(id) else {
@@ -334,23 +389,26 @@ impl Game {
         }
     }
 
+    /// The game after the open turn, if it ends as it is.
+    #[must_use]
+    pub fn after_turn(&self) -> Self {
+        let mut later = self.clone();
+        later.end_turn();
+        later
+    }
+
+    /// The game as it would end now.
+    #[must_use]
+    pub fn after_end(&self) -> Self {
+        let mut later = self.clone();
+        if !self.over {
+            later.finish();
+        }
+        later
+    }
+
     /// The points that the open turn will give if it ends as it is.
     pub fn provisional(&self) -> Vec<ScoreLine> {
-        self.lines_after(Self::end_turn)
-    }
-
-    /// The points that would follow if the game ended now.
-    pub fn projected(&self) -> Vec<ScoreLine> {
-        if self.over {
-            Vec::new()
-        } else {
-            self.lines_after(Self::finish)
-        }
-    }
-
-    fn lines_after(&self, step: impl FnOnce(&mut Self)) -> Vec<ScoreLine> {
-        let mut later = self.clone();
-        step(&mut later);
-        later.lines.split_off(self.lines.len())
+        self.after_turn().lines.split_off(self.lines.len())
     }
 }
