@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::catalogue::FaceId;
 use crate::choice::ChoiceId;
 use crate::geometry::{Cell, Rotation};
+use crate::ghost::{Companion, GhostPlace};
 use crate::piece::{Color, FigureKind};
 
 /// Names an event within its record; ids grow from 1 in the order of appending.
@@ -143,6 +144,22 @@ pub enum EventKind {
     TurnEnded,
     /// The game is over; final scoring follows.
     GameEnded,
+    /// Ghosts were moved, as a choice allowed.
+    GhostsMoved {
+        /// From there.
+        from: GhostPlace,
+        /// To there.
+        to: GhostPlace,
+        /// How many.
+        count: u8,
+    },
+    /// An animal was put beside a meeple.
+    CompanionPlaced {
+        /// Which.
+        companion: Companion,
+        /// The event that placed the meeple; `None` is beside the board.
+        host: Option<EventId>,
+    },
     /// An optional choice is left alone.
     Declined {
         /// Which one.

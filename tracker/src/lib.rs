@@ -57,6 +57,7 @@ pub mod event;
 pub mod expression;
 pub mod features;
 pub mod geometry;
+pub mod ghost;
 pub mod journal;
 pub mod log;
 pub mod piece;

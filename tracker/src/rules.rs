@@ -6,6 +6,7 @@
 
 mod abbot;
 mod game;
+mod ghosts;
 pub mod mage_and_witch;
 mod moments;
 pub mod scoring;
@@ -14,6 +15,7 @@ pub mod turn;
 use serde::{Serialize, Serializer};
 
 pub use game::{Figure, FigureState, Game, OpenTurn, PlayerState, Tile};
+pub use ghosts::Ghosts;
 pub use moments::{JustLaid, Moments};
 
 use crate::board::PlacementFault;
@@ -156,6 +158,14 @@ pub enum RuleFault {
     /// No choice of that name is open, or it must be made.
     #[error("there is no such choice to leave alone")]
     NoSuchChoice,
+    /// There are not so many ghosts.
+    #[error("there are {there} ghosts, not {count}")]
+    NotSoManyGhosts {
+        /// How many there are.
+        there: u8,
+        /// How many were to be moved.
+        count: u8,
+    },
     /// None of the open choices allows it.
     #[error("the rules do not call for that now")]
     NotCalledFor,

@@ -81,7 +81,10 @@ pub enum RulingError {
 impl Rulings {
     /// The table's answer.
     pub fn answer(&self, ruling: &Ruling) -> &'static str {
-        self.0.get(ruling.name).copied().unwrap_or(ruling.answers[0])
+        self.0
+            .get(ruling.name)
+            .copied()
+            .unwrap_or(ruling.answers[0])
     }
 
     /// Whether the table says yes.

@@ -322,7 +322,9 @@ fn inline_player(seat: usize, item: &str) -> Result<Player, SetupError> {
         let color = color.trim().parse();
         color.map_err(|_| bad("players", item, expected))
     });
-    let color = colors.next().unwrap_or_else(|| Err(bad("players", item, expected)))?;
+    let color = colors
+        .next()
+        .unwrap_or_else(|| Err(bad("players", item, expected)))?;
     Ok(Player {
         name: name.trim().to_owned(),
         color,

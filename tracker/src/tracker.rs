@@ -138,9 +138,9 @@ impl Tracker {
             Command::Answer { question, choice } => return self.answer(at_ms, question, choice),
             Command::Choose { choice, option } => {
                 let open = self.log.game().choices().into_iter();
-                let taken = open
-                    .filter(|open| open.id == choice)
-                    .find_map(|mut open| (option < open.options.len()).then(|| open.options.swap_remove(option)));
+                let taken = open.filter(|open| open.id == choice).find_map(|mut open| {
+                    (option < open.options.len()).then(|| open.options.swap_remove(option))
+                });
                 let events = taken.ok_or(CommandError::NoSuchChoice)?.events;
                 return self.append_all(at_ms, events);
             }

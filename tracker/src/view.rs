@@ -133,12 +133,7 @@ fn features(game: &Game) -> Vec<FeatureView> {
     .collect()
 }
 
-fn players(
-    log: &Log,
-    belief: &Belief,
-    after_turn: &Game,
-    after_end: &Game,
-) -> Vec<PlayerView> {
+fn players(log: &Log, belief: &Belief, after_turn: &Game, after_end: &Game) -> Vec<PlayerView> {
     let game = log.game();
     let ranges = score_ranges(log, belief);
     let score = |game: &Game, color| game.player_of(color).map_or(0, |player| player.score);
@@ -205,7 +200,10 @@ fn turn(game: &Game) -> TurnView {
         Some(color) => vec![color],
         None => game.players().iter().map(|player| player.color).collect(),
     };
-    let of_seat = |color| game.colors().filter(move |&own| game.player_of(own).is_some_and(|p| p.color == color));
+    let of_seat = |color| {
+        game.colors()
+            .filter(move |&own| game.player_of(own).is_some_and(|p| p.color == color))
+    };
     let mut figure_places: Vec<_> = colors
         .into_iter()
         .flat_map(of_seat)
@@ -256,7 +254,7 @@ fn choices(game: &Game, after_turn: &Game, after_end: &Game) -> Vec<Choice> {
             option.leads_to = Effect {
                 scores: changes(after_turn, &turn),
                 projected: changes(after_end, &end),
-                ghosts: then.ghosts_on_board() - game.ghosts_on_board(),
+                ghosts: i32::from(then.ghosts().on_board()) - i32::from(game.ghosts().on_board()),
                 ends_game: then.is_over() && !game.is_over(),
             };
         }
@@ -329,8 +327,7 @@ fn reminders(game: &Game, belief: &Belief, provisional: &[ScoreLine]) -> Vec<Rem
                 points,
             };
             let source = "base-game 2, step 3";
-            let reminder =
-                Reminder::new(id, kind, source, Urgency::EndOfTurn, Until::TurnEnds);
+            let reminder = Reminder::new(id, kind, source, Urgency::EndOfTurn, Until::TurnEnds);
             let figures = scoring::claimants(game, feature).map(|figure| figure.event);
             let cells = feature.segments.iter().map(|at| at.cell);
             all.push(reminder.at(cells).about(figures));
@@ -356,7 +353,13 @@ fn reminders(game: &Game, belief: &Belief, provisional: &[ScoreLine]) -> Vec<Rem
     }
     if game.tiles_left() == 0 && !game.is_over() {
         let (kind, until) = (ReminderKind::LastTile, Until::Changed);
-        all.push(Reminder::new("last-tile", kind, "base-game 2", Urgency::Info, until));
+        all.push(Reminder::new(
+            "last-tile",
+            kind,
+            "base-game 2",
+            Urgency::Info,
+            until,
+        ));
     }
     for expansion in game.expansions() {
         expansion.reminders(game, &mut all);

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Expansion, Moments, RuleFault, mage_and_witch};
+use super::{Expansion, Ghosts, Moments, RuleFault, mage_and_witch};
 use crate::board::Board;
 use crate::catalogue::{Catalogue, Face, FaceId};
 use crate::choice::{Choice, ChoiceId, Expected};
@@ -43,6 +43,7 @@ pub struct Game {
 /// What the expansions remember beyond board, figures and points; each type is its expansion's.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct States {
+    pub(super) ghosts: Ghosts,
     pub(super) mage_and_witch: mage_and_witch::State,
 }
 
@@ -135,7 +136,7 @@ impl Game {
                 score: 0,
             })
             .collect();
-        Self {
+        let mut game = Self {
             catalogue,
             setup,
             board: Board::default(),
@@ -154,7 +155,11 @@ impl Game {
             over: false,
             outcome: None,
             states: States::default(),
+        };
+        for expansion in game.expansions() {
+            expansion.on_start(&mut game);
         }
+        game
     }
 
     /// The faces in the game.
@@ -238,11 +243,9 @@ impl Game {
             .find_map(|expansion| expansion.team(self, later))
     }
 
-    /// Ghosts that stand on the board.
-    pub fn ghosts_on_board(&self) -> i32 {
-        self.expansions()
-            .find_map(|expansion| expansion.ghosts_on_board(self))
-            .unwrap_or(0)
+    /// Where the ghosts are; there are none in games without.
+    pub fn ghosts(&self) -> &Ghosts {
+        &self.states.ghosts
     }
 
     /// The player whose pieces have that colour.

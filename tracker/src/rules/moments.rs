@@ -89,6 +89,9 @@ pub trait Moments: Sync {
 
     // What happens, in the order of a turn.
 
+    /// The table is set up, nothing lies yet.
+    fn on_start(&self, game: &mut Game) {}
+
     /// A tile lies and its features are joined; nobody has placed a figure yet.
     fn on_tile_laid(&self, game: &mut Game, laid: JustLaid) {}
 
@@ -116,14 +119,7 @@ pub trait Moments: Sync {
     fn before_scoring(&self, game: &mut Game) {}
 
     /// Changes what a feature is worth.
-    fn value(
-        &self,
-        game: &Game,
-        feature: &Feature,
-        completed: bool,
-        expression: &mut Expression,
-    ) {
-    }
+    fn value(&self, game: &Game, feature: &Feature, completed: bool, expression: &mut Expression) {}
 
     /// The points given for a feature, where they do not go to those with most figures.
     fn lines(&self, game: &Game, feature: &Feature, completed: bool) -> Option<Vec<ScoreLine>> {
@@ -169,11 +165,6 @@ pub trait Moments: Sync {
 
     /// The team, if everybody plays together; `later` is the game after the open turn.
     fn team(&self, game: &Game, later: &Game) -> Option<TeamView> {
-        None
-    }
-
-    /// Ghosts that stand on the board, if this expansion keeps their ledger.
-    fn ghosts_on_board(&self, game: &Game) -> Option<i32> {
         None
     }
 

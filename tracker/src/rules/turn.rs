@@ -75,6 +75,10 @@ impl Game {
             }
             EventKind::Declined { ref choice } => self.decline(choice),
             EventKind::Points { color, points } => self.give_points(color, points),
+            // An expansion that knew them would have answered.
+            EventKind::GhostsMoved { .. } | EventKind::CompanionPlaced { .. } => {
+                Err(RuleFault::NotCalledFor)
+            }
             EventKind::Corrected { .. }
             | EventKind::Removed { .. }
             | EventKind::Inserted { .. }
@@ -134,7 +138,14 @@ impl Game {
         self.rejoin();
         let before = !opens;
         for expansion in self.expansions() {
-            expansion.on_tile_laid(self, JustLaid { event, cell, before });
+            expansion.on_tile_laid(
+                self,
+                JustLaid {
+                    event,
+                    cell,
+                    before,
+                },
+            );
         }
         Ok(())
     }
