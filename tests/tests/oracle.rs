@@ -346,10 +346,10 @@ fn replay(oracle: &OracleGame, counts: &mut Counts) -> Result<Vec<String>> {
         let mut lines: Vec<(usize, i32)> = log.game().lines()[lines_before..]
             .iter()
             .chain(&provisional)
-            .map(|line| (player(line.color), line.points))
+            .filter_map(|line| Some((player(line.color?), line.points)))
             .collect();
         for line in &provisional {
-            scores[player(line.color)] += line.points;
+            scores[line.color.map_or(0, player)] += line.points;
         }
         lines.sort_unstable();
         let mut expected: Vec<(usize, i32)> = turn

@@ -16,7 +16,7 @@ use tracker::rules::Game;
 use tracker::snapshot::{Reminder, ScoreLine, ScoreReason};
 
 /// Points per player.
-pub type Scores = BTreeMap<Color, i32>;
+pub type Scores = BTreeMap<&'static str, i32>;
 
 /// A tile on the board.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -54,7 +54,7 @@ pub struct FigureReport {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(missing_docs)]
 pub struct ScoredReport {
-    pub player: Color,
+    pub player: &'static str,
     pub points: i32,
     pub expression: String,
     pub reason: ScoreReason,
@@ -90,7 +90,7 @@ pub struct FinalReport {
     /// All scores.
     pub scores: Scores,
     /// Who has most points; several if tied.
-    pub winner: Vec<Color>,
+    pub winner: Vec<&'static str>,
     /// The board.
     pub tiles: Vec<TileReport>,
 }
@@ -230,8 +230,8 @@ pub struct Story {
     pub lines: Vec<ScoreLine>,
     /// Whose turn each turn was.
     pub players: BTreeMap<u32, Color>,
-    /// Everybody who plays.
-    pub colors: Vec<Color>,
+    /// Everybody who scores: colours, or the team.
+    pub scorers: Vec<&'static str>,
     /// Whether final scoring happened.
     pub over: bool,
 }
@@ -254,7 +254,11 @@ impl Story {
         }
         story.lines = game.lines().to_vec();
         story.lines.extend(game.provisional());
-        story.colors = game.players().iter().map(|player| player.color).collect();
+        story.scorers = if game.is_cooperative() {
+            vec![scorer(None)]
+        } else {
+            game.colors().map(|color| scorer(Some(color))).collect()
+        };
         story.over = game.is_over();
         story
     }
@@ -331,9 +335,11 @@ impl Story {
     }
 
     fn sum(&self, counts: impl Fn(&ScoreLine) -> bool) -> Scores {
-        let mut scores: Scores = self.colors.iter().map(|color| (*color, 0)).collect();
+        let mut scores: Scores = self.scorers.iter().map(|name| (*name, 0)).collect();
         for line in self.lines.iter().filter(|line| counts(line)) {
-            *scores.entry(line.color).or_default() += line.points;
+            let score = scores.entry(scorer(line.color)).or_default();
+            // The track has no numbers below 0.
+            *score = (*score + line.points).max(0);
         }
         scores
     }
@@ -357,13 +363,18 @@ impl Story {
     }
 }
 
+/// The name of a colour, or `team`.
+fn scorer(color: Option<Color>) -> &'static str {
+    color.map_or("team", Color::name)
+}
+
 fn is_final(line: &ScoreLine) -> bool {
     matches!(line.reason, ScoreReason::Final(_))
 }
 
 fn scored(line: &ScoreLine) -> ScoredReport {
     ScoredReport {
-        player: line.color,
+        player: scorer(line.color),
         points: line.points,
         expression: line.expression.to_string(),
         reason: line.reason,
@@ -371,12 +382,12 @@ fn scored(line: &ScoreLine) -> ScoredReport {
 }
 
 /// Those with most points; nobody as long as nobody plays.
-fn leaders(scores: &Scores) -> Vec<Color> {
+fn leaders(scores: &Scores) -> Vec<&'static str> {
     let most = scores.values().max();
     scores
         .iter()
         .filter(|(_, points)| Some(*points) == most)
-        .map(|(color, _)| *color)
+        .map(|(name, _)| *name)
         .collect()
 }
 

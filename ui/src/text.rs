@@ -12,6 +12,7 @@ use fluent_templates::fluent_bundle::FluentValue;
 use fluent_templates::{LanguageIdentifier, Loader, langid};
 
 pub mod facts;
+pub mod modules;
 pub mod names;
 
 fluent_templates::static_loader! {

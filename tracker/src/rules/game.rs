@@ -243,6 +243,11 @@ impl Game {
             .find_map(|expansion| expansion.team(self, later))
     }
 
+    /// Whether everybody plays together.
+    pub fn is_cooperative(&self) -> bool {
+        self.expansions().any(|expansion| expansion.is_cooperative())
+    }
+
     /// Where the ghosts are; there are none in games without.
     pub fn ghosts(&self) -> &Ghosts {
         &self.states.ghosts

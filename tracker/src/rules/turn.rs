@@ -298,10 +298,9 @@ impl Game {
             terms: vec![term],
             colors: None,
         };
-        let cooperative = self.expansions().any(|e| e.is_cooperative());
         self.credit(ScoreLine {
             turn: self.turn,
-            color: (!cooperative).then_some(color),
+            color: (!self.is_cooperative()).then_some(color),
             points,
             reason: ScoreReason::ByHand,
             expression,

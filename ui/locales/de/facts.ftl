@@ -62,10 +62,40 @@ unit-cities = { $count ->
   }
 unit-by-hand = { $count } von Hand
 
+unit-colors = { $count ->
+    [one] 1 Farbe
+   *[other] { $count } Farben
+  }
+unit-mage = { $count } Magier
+unit-witch = { $count } Hexe
+unit-ghosts = { $count ->
+    [one] 1 Geist
+   *[other] { $count } Geister
+  }
+unit-castle = Burg { $count }
+unit-misty-tiles = { $count ->
+    [one] 1 Nebelplättchen
+   *[other] { $count } Nebelplättchen
+  }
+unit-followers = { $count ->
+    [one] 1 Gefolgsmann
+   *[other] { $count } Gefolgsleute
+  }
+unit-large-followers = { $count ->
+    [one] 1 großer Gefolgsmann
+   *[other] { $count } große Gefolgsleute
+  }
+unit-chip = Chip { $count }
+
 reason-completed = { $feature } fertig
 reason-final = { $feature } am Ende
 reason-abbot = Abt heimgeholt
 reason-by-hand = von Hand vergeben
+reason-hound = Hund
+reason-eloise = Eloise
+reason-tatan = Tatan-Karte
+reason-chip = Landkartenchip
+team = Team
 line-open = wenn der Zug so endet
 line-turn = Zug { $turn }
 line-spoken = { $name }, { $points } Punkte: { $reason }, { $sum }
@@ -94,6 +124,9 @@ refused-no-figure = Diese Figur steht nicht mehr auf dem Plan.
 refused-no-event = Diesen Eintrag gibt es nicht mehr.
 refused-not-fact = Dieser Eintrag lässt sich so nicht ändern.
 refused-not-before = Das Spiel läuft schon, also kann nichts von vorher liegen.
+refused-no-choice = Diese Wahl ist nicht mehr offen oder muss getroffen werden.
+refused-not-called-for = Das verlangen die Regeln jetzt nicht.
+refused-ghosts = Dort sind nur { $there } Geister, nicht { $count }.
 refused-no-question = Diese Frage ist schon geklärt.
 refused-no-undo = Es gibt nichts rückgängig zu machen.
 refused-no-redo = Es gibt nichts zu wiederholen.

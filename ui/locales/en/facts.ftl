@@ -62,10 +62,40 @@ unit-cities = { $count ->
   }
 unit-by-hand = { $count } by hand
 
+unit-colors = { $count ->
+    [one] 1 colour
+   *[other] { $count } colours
+  }
+unit-mage = { $count } mage
+unit-witch = { $count } witch
+unit-ghosts = { $count ->
+    [one] 1 ghost
+   *[other] { $count } ghosts
+  }
+unit-castle = castle { $count }
+unit-misty-tiles = { $count ->
+    [one] 1 misty tile
+   *[other] { $count } misty tiles
+  }
+unit-followers = { $count ->
+    [one] 1 follower
+   *[other] { $count } followers
+  }
+unit-large-followers = { $count ->
+    [one] 1 large follower
+   *[other] { $count } large followers
+  }
+unit-chip = chip { $count }
+
 reason-completed = { $feature } finished
 reason-final = { $feature } at the end
 reason-abbot = abbot taken home
 reason-by-hand = given by hand
+reason-hound = hound
+reason-eloise = Eloise
+reason-tatan = Tatan card
+reason-chip = map chip
+team = Team
 line-open = if the turn ends like this
 line-turn = turn { $turn }
 line-spoken = { $name }, { $points } points: { $reason }, { $sum }
@@ -94,6 +124,9 @@ refused-no-figure = That figure is not on the board any more.
 refused-no-event = That entry does not exist any more.
 refused-not-fact = That entry cannot be changed this way.
 refused-not-before = The game has begun, so nothing can lie from before.
+refused-no-choice = That choice is no longer open, or it must be made.
+refused-not-called-for = The rules do not call for that now.
+refused-ghosts = There are only { $there } ghosts there, not { $count }.
 refused-no-question = This question is settled already.
 refused-no-undo = There is nothing to undo.
 refused-no-redo = There is nothing to redo.

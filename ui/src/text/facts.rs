@@ -11,7 +11,8 @@ use tracker::geometry::Rotation;
 use tracker::piece::Color;
 use tracker::rules::RuleFault;
 use tracker::snapshot::{
-    About, Difference, Meaning, Question, Reminder, ReminderKind, ScoreLine, ScoreReason, Snapshot,
+    About, Bonus, Difference, Meaning, Question, Reminder, ReminderKind, ScoreLine, ScoreReason,
+    Snapshot,
 };
 
 use super::{Words, capital};
@@ -28,13 +29,39 @@ impl Words {
         }
     }
 
+    /// Who gets points: the player of that colour, or the team.
+    pub fn scorer(self, snapshot: &Snapshot, color: Option<Color>) -> String {
+        color.map_or_else(
+            || self.say("team"),
+            |color| self.player(snapshot, color),
+        )
+    }
+
     /// `8 tiles × 2 + 2 coats of arms × 2`
     pub fn expression(self, expression: &Expression) -> String {
-        if expression.terms.is_empty() {
-            return "0".to_owned();
+        let mut text = String::new();
+        for term in &expression.terms {
+            text += match (text.is_empty(), term.each < 0) {
+                (true, false) => "",
+                (true, true) => "−",
+                (false, false) => " + ",
+                (false, true) => " − ",
+            };
+            text += &self.term(term);
         }
-        let terms: Vec<String> = expression.terms.iter().map(|t| self.term(t)).collect();
-        terms.join(" + ")
+        match expression.colors {
+            _ if text.is_empty() => "0".to_owned(),
+            None => text,
+            Some(colors) => {
+                let sum = if expression.terms.len() > 1 {
+                    format!("({text})")
+                } else {
+                    text
+                };
+                let colors = self.with("unit-colors", &[("count", colors.into())]);
+                format!("{sum} × {colors}")
+            }
+        }
     }
 
     fn term(self, term: &Term) -> String {
@@ -43,12 +70,20 @@ impl Words {
             Unit::Shields => "unit-shields",
             Unit::Cities => "unit-cities",
             Unit::ByHand => "unit-by-hand",
+            Unit::Mage => "unit-mage",
+            Unit::Witch => "unit-witch",
+            Unit::Ghosts => "unit-ghosts",
+            Unit::CastleTile => "unit-castle",
+            Unit::MistyTiles => "unit-misty-tiles",
+            Unit::Followers => "unit-followers",
+            Unit::LargeFollowers => "unit-large-followers",
+            Unit::Chip => "unit-chip",
         };
         let counted = self.with(key, &[("count", term.count.into())]);
-        if term.each == 1 {
+        if term.each.abs() == 1 {
             counted
         } else {
-            format!("{counted} × {}", term.each)
+            format!("{counted} × {}", term.each.abs())
         }
     }
 
@@ -65,6 +100,12 @@ impl Words {
             }
             ScoreReason::AbbotRecalled => capital(&self.say("reason-abbot")),
             ScoreReason::ByHand => capital(&self.say("reason-by-hand")),
+            ScoreReason::Bonus(bonus) => capital(&self.say(match bonus {
+                Bonus::Hound => "reason-hound",
+                Bonus::Eloise => "reason-eloise",
+                Bonus::Tatan => "reason-tatan",
+                Bonus::Chip => "reason-chip",
+            })),
         }
     }
 
@@ -73,7 +114,7 @@ impl Words {
         self.with(
             "line-spoken",
             &[
-                ("name", self.player(snapshot, line.color).into()),
+                ("name", self.scorer(snapshot, line.color).into()),
                 ("points", line.points.into()),
                 ("reason", self.reason(line.reason).into()),
                 ("sum", self.expression(&line.expression).into()),
@@ -152,6 +193,12 @@ impl Words {
             RuleFault::NoSuchEvent(_) => self.say("refused-no-event"),
             RuleFault::NotAFact => self.say("refused-not-fact"),
             RuleFault::NotBefore => self.say("refused-not-before"),
+            RuleFault::NoSuchChoice => self.say("refused-no-choice"),
+            RuleFault::NotCalledFor => self.say("refused-not-called-for"),
+            RuleFault::NotSoManyGhosts { there, count } => self.with(
+                "refused-ghosts",
+                &[("there", (*there).into()), ("count", (*count).into())],
+            ),
         }
     }
 
@@ -209,7 +256,10 @@ impl Words {
                     .map(|&(color, points)| {
                         self.with(
                             "points-for",
-                            &[("name", name(color).into()), ("points", points.into())],
+                            &[
+                                ("name", self.scorer(snapshot, color).into()),
+                                ("points", points.into()),
+                            ],
                         )
                     })
                     .collect();
@@ -259,6 +309,7 @@ impl Words {
                 ))
             }
             ReminderKind::LastTile => self.say("remind-last-tile"),
+            ReminderKind::MageAndWitch(reminder) => self.mage_and_witch(reminder),
         }
     }
 
@@ -444,14 +495,6 @@ impl Words {
             ),
         }
     }
-}
-
-/// Whether a reminder is only a hint (an aid that a table may not want) or something due.
-pub const fn is_hint(kind: &ReminderKind) -> bool {
-    matches!(
-        kind,
-        ReminderKind::MayPlaceFigure { .. } | ReminderKind::MayRecallAbbot { .. }
-    )
 }
 
 /// The face of that name, if this version knows it.

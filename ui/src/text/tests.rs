@@ -11,8 +11,10 @@ use tracker::features::{FeatureId, FeatureKind, SegmentRef};
 use tracker::geometry::{Cell, Rotation, Side};
 use tracker::piece::{Color, FigureKind};
 use tracker::rules::RuleFault;
+use tracker::rules::mage_and_witch::MageAndWitchReminder;
 use tracker::snapshot::{
-    About, Difference, Meaning, Question, QuestionId, Reminder, ReminderKind, ScoreReason,
+    About, Bonus, Difference, Meaning, Question, QuestionId, Reminder, ReminderKind, ScoreReason,
+    Until, Urgency,
 };
 
 use super::*;
@@ -172,11 +174,8 @@ fn every_fact_has_words() {
                 .map(|fault| words.rule_fault(&snapshot, fault)),
         );
         said.extend(reminders().iter().map(|kind| {
-            let reminder = Reminder {
-                id: String::new(),
-                kind: kind.clone(),
-                source: "",
-            };
+            let (urgency, until) = (Urgency::Info, Until::Changed);
+            let reminder = Reminder::new("", kind.clone(), "", urgency, until);
             words.reminder(&snapshot, &reminder)
         }));
         said.extend(differences().iter().map(|d| words.difference(d)));
@@ -207,6 +206,9 @@ fn every_fact_has_words() {
         }
         said.push(words.reason(ScoreReason::AbbotRecalled));
         said.push(words.reason(ScoreReason::ByHand));
+        for bonus in [Bonus::Hound, Bonus::Eloise, Bonus::Tatan, Bonus::Chip] {
+            said.push(words.reason(ScoreReason::Bonus(bonus)));
+        }
         for text in said {
             assert!(
                 !text.is_empty() && !text.contains(['{', '‹', '$']),
@@ -254,6 +256,9 @@ fn faults() -> Vec<RuleFault> {
         RuleFault::NoSuchEvent(EventId(1)),
         RuleFault::NotAFact,
         RuleFault::NotBefore,
+        RuleFault::NoSuchChoice,
+        RuleFault::NotCalledFor,
+        RuleFault::NotSoManyGhosts { there: 1, count: 3 },
     ]
 }
 
@@ -272,7 +277,8 @@ fn reminders() -> Vec<ReminderKind> {
             at,
             color: Some(color),
         },
-        completed(vec![(color, 8), (Color::Blue, 8)]),
+        completed(vec![(Some(color), 8), (Some(Color::Blue), 8)]),
+        completed(vec![(None, 8)]),
         completed(Vec::new()),
         ReminderKind::MayPlaceFigure { color: None },
         ReminderKind::MayPlaceFigure { color: Some(color) },
@@ -292,6 +298,17 @@ fn reminders() -> Vec<ReminderKind> {
             fault: RuleFault::Occupied,
         },
         ReminderKind::LastTile,
+        ReminderKind::MageAndWitch(MageAndWitchReminder::Move),
+        ReminderKind::MageAndWitch(MageAndWitchReminder::Separate),
+        ReminderKind::MageAndWitch(MageAndWitchReminder::Remove),
+        ReminderKind::MageAndWitch(MageAndWitchReminder::Changes {
+            figure: FigureKind::Mage,
+            points: 5,
+        }),
+        ReminderKind::MageAndWitch(MageAndWitchReminder::Changes {
+            figure: FigureKind::Witch,
+            points: -5,
+        }),
     ]
 }
 

@@ -66,9 +66,11 @@ fn row(ui: &mut Ui, words: Words, snapshot: &Snapshot, line: &ScoreLine, open: b
     };
     let turn = words.with("line-turn", &[("turn", line.turn.into())]);
     text(6.0, Align2::LEFT_CENTER, turn, &small, p.text_soft);
-    let name = words.player(snapshot, line.color);
+    let name = words.scorer(snapshot, line.color);
     let square = egui::Rect::from_center_size(middle + vec2(80.0, 0.0), egui::Vec2::splat(20.0));
-    badge::paint(&painter, square, line.color, &badge::initial(&name));
+    if let Some(color) = line.color {
+        badge::paint(&painter, square, color, &badge::initial(&name));
+    }
     text(96.0, Align2::LEFT_CENTER, name, &body, p.text);
     let points = format!("{:+}", line.points);
     text(236.0, Align2::RIGHT_CENTER, points, &body, p.text);

@@ -2,28 +2,23 @@
 
 use egui::{RichText, Stroke, Ui};
 use tracker::features::SegmentRef;
-use tracker::snapshot::{Reminder, ReminderKind, Snapshot};
+use tracker::snapshot::{Reminder, ReminderKind, Snapshot, Urgency};
 
 use super::{Wishes, all_segments};
 use crate::action::Action;
 use crate::text::Words;
-use crate::text::facts::is_hint;
 use crate::theme::{palette, size};
 use crate::widgets::{board, card};
 
 /// Shows both, what is wrong first.
 pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
     desync(ui, words, snapshot, wishes);
-    let (hints, due): (Vec<_>, Vec<_>) = snapshot
-        .reminders
-        .iter()
-        .partition(|reminder| is_hint(&reminder.kind));
-    if due.is_empty() && hints.is_empty() && snapshot.rejected.is_empty() {
+    if snapshot.reminders.is_empty() && snapshot.rejected.is_empty() {
         return;
     }
     card::plain(ui, |ui| {
         card::heading(ui, &words.say("table-reminders"));
-        for reminder in due.into_iter().chain(hints) {
+        for reminder in &snapshot.reminders {
             one(ui, words, snapshot, reminder, wishes);
         }
         for rejected in &snapshot.rejected {
@@ -36,11 +31,10 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes)
 
 fn one(ui: &mut Ui, words: Words, snapshot: &Snapshot, reminder: &Reminder, wishes: &mut Wishes) {
     let p = palette(ui);
-    let hint = is_hint(&reminder.kind);
-    let (sign, color) = if hint {
-        ("•", p.text_soft)
-    } else {
-        ("➡", p.wait)
+    let (sign, color) = match reminder.urgency {
+        _ if reminder.overdue => ("➡", p.wrong),
+        Urgency::Now | Urgency::BeforeMeeple | Urgency::EndOfTurn => ("➡", p.wait),
+        Urgency::Info => ("•", p.text_soft),
     };
     let text = words.reminder(snapshot, reminder);
     let shown = ui
@@ -56,17 +50,17 @@ fn one(ui: &mut Ui, words: Words, snapshot: &Snapshot, reminder: &Reminder, wish
         shown.on_hover_text(source)
     };
     if shown.hovered() {
-        wishes.lit = segments(snapshot, &reminder.kind);
+        wishes.lit = segments(snapshot, reminder);
     }
 }
 
-/// What a reminder speaks of.
-fn segments(snapshot: &Snapshot, kind: &ReminderKind) -> Vec<SegmentRef> {
+/// What a reminder speaks of: features where it names one, else whole tiles.
+fn segments(snapshot: &Snapshot, reminder: &Reminder) -> Vec<SegmentRef> {
     let of_feature = |at: &SegmentRef| {
         let feature = snapshot.features.iter().find(|f| f.segments.contains(at));
         feature.map(|f| f.segments.clone()).unwrap_or_default()
     };
-    match kind {
+    match &reminder.kind {
         ReminderKind::TakeHome { at, .. } => of_feature(at),
         ReminderKind::Completed { feature, .. } => of_feature(&feature.0),
         ReminderKind::MayRecallAbbot { figure, .. } => snapshot
@@ -75,10 +69,11 @@ fn segments(snapshot: &Snapshot, kind: &ReminderKind) -> Vec<SegmentRef> {
             .find(|f| f.event == *figure)
             .map(|f| of_feature(&f.at))
             .unwrap_or_default(),
-        ReminderKind::FigureNotAllowed { cell, .. } => all_segments(snapshot, *cell),
-        ReminderKind::MayPlaceFigure { .. }
-        | ReminderKind::OutOfTurn { .. }
-        | ReminderKind::LastTile => Vec::new(),
+        _ => reminder
+            .cells
+            .iter()
+            .flat_map(|&cell| all_segments(snapshot, cell))
+            .collect(),
     }
 }
 

@@ -1,0 +1,43 @@
+//! Sentences for what the expansions say: their reminders and choices.
+//!
+//! As in [`super::facts`], every enum is matched without a catch-all.
+
+use tracker::choice::{Choice, ChoiceKind};
+use tracker::rules::mage_and_witch::MageAndWitchReminder;
+
+use super::{Words, capital};
+
+impl Words {
+    /// What an open choice asks.
+    pub fn choice(self, choice: &Choice) -> String {
+        self.say(match choice.kind {
+            ChoiceKind::MoveMageOrWitch => "choose-move-mage-or-witch",
+            ChoiceKind::SeparateMageAndWitch => "choose-separate-mage-and-witch",
+            ChoiceKind::RemoveMageOrWitch => "choose-remove-mage-or-witch",
+        })
+    }
+
+    /// What mage and witch ask for.
+    pub fn mage_and_witch(self, reminder: &MageAndWitchReminder) -> String {
+        match reminder {
+            MageAndWitchReminder::Move => self.say("remind-mage-move"),
+            MageAndWitchReminder::Separate => self.say("remind-mage-separate"),
+            MageAndWitchReminder::Remove => self.say("remind-mage-remove"),
+            MageAndWitchReminder::Changes { figure, points } => {
+                let figure = capital(&self.figure(*figure));
+                let key = if *points < 0 {
+                    "remind-witch-takes"
+                } else {
+                    "remind-mage-gives"
+                };
+                self.with(
+                    key,
+                    &[
+                        ("figure", figure.into()),
+                        ("points", points.abs().into()),
+                    ],
+                )
+            }
+        }
+    }
+}
