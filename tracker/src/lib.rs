@@ -56,6 +56,7 @@ pub mod event;
 pub mod expression;
 pub mod features;
 pub mod geometry;
+mod join;
 pub mod journal;
 pub mod log;
 pub mod piece;
