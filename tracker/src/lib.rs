@@ -59,6 +59,7 @@ pub mod geometry;
 mod join;
 pub mod journal;
 pub mod log;
+pub mod mist;
 pub mod piece;
 pub mod record;
 pub mod rules;
