@@ -13,7 +13,7 @@ use crate::catalogue::{Face, FaceId, Terrain};
 use crate::geometry::{Cell, Rotation, Side};
 
 /// A tile as it lies.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Laid {
     /// What is printed on it.
     pub face: Arc<Face>,
@@ -25,6 +25,11 @@ impl Laid {
     /// The terrain on `side` of the board.
     pub fn side(&self, side: Side) -> Terrain {
         self.face.side(side, self.rotation)
+    }
+
+    /// The number of the mist segment that covers `side` of the board.
+    pub fn mist_on(&self, side: Side) -> Option<usize> {
+        self.face.mist_on(side, self.rotation)
     }
 }
 
@@ -74,7 +79,7 @@ impl fmt::Display for PlacementFault {
 }
 
 /// The tiles on the table.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Board {
     tiles: BTreeMap<Cell, Laid>,
 }
@@ -120,7 +125,7 @@ impl Board {
             };
             neighbours += 1;
             let (own, theirs) = (face.side(side, rotation), laid.side(side.opposite()));
-            if own != theirs {
+            if !own.fits(theirs) {
                 let neighbour_face = laid.face.id;
                 faults.push(PlacementFault::EdgeMismatch {
                     side,
@@ -201,6 +206,25 @@ impl Board {
         cell.surrounding()
             .into_iter()
             .filter(|&around| self.holds(around))
+            .count()
+    }
+
+    /// How many of the eight surrounding cells hold a tile that shows its print: no face-down
+    /// tile, no Tatan card.
+    pub fn printed_surroundings(&self, cell: Cell) -> usize {
+        cell.surrounding()
+            .into_iter()
+            .filter_map(|around| self.get(around))
+            .filter(|laid| !laid.face.is_wild())
+            .count()
+    }
+
+    /// How many of the four cells beside it hold a tile: with four a cemetery closes at levels
+    /// 2 to 4 (rules dossier "mists coop", section 7).
+    pub fn neighbours(&self, cell: Cell) -> usize {
+        Side::ALL
+            .into_iter()
+            .filter(|&side| self.holds(cell.neighbour(side)))
             .count()
     }
 }

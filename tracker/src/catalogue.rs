@@ -6,16 +6,20 @@
 //! refused with *all* its faults at once.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use arrayvec::ArrayString;
 use serde::{Deserialize, Serialize};
 
-use crate::geometry::{Rim, Rotation, Side};
+use crate::geometry::{Cell, Rim, Rotation, Side};
 
+mod check;
 mod load;
+mod sets;
+mod symmetry;
 
-pub use load::{CatalogueError, Fault};
+pub use check::{CatalogueError, Fault};
+pub use sets::{BACK, SetPart, SetWarning};
 
 /// The name of a face: `A`…`X`, `MW3`, `M07`, `BK2`, `S-NW`. Eight bytes at most.
 pub type FaceId = ArrayString<8>;
@@ -35,16 +39,25 @@ pub enum Terrain {
     Road,
     /// Field on all three thirds.
     Field,
+    /// Nothing printed: the side of a face-down tile or a Tatan card. It matches everything
+    /// and closes nothing (rules dossiers "mists coop", section 7, and "Tatan", section 3).
+    Any,
 }
 
 impl Terrain {
-    /// `C`, `R` or `F`, as in the data files.
+    /// `C`, `R`, `F` or `*`, as in the data files.
     pub const fn letter(self) -> char {
         match self {
             Self::City => 'C',
             Self::Road => 'R',
             Self::Field => 'F',
+            Self::Any => '*',
         }
+    }
+
+    /// Whether two touching sides may show these.
+    pub fn fits(self, other: Self) -> bool {
+        self == other || self == Self::Any || other == Self::Any
     }
 }
 
@@ -54,6 +67,41 @@ impl Terrain {
 pub enum TileSet {
     /// The base game.
     Base,
+    /// The mini expansion of mage and witch.
+    MageAndWitch,
+    /// Mists over Carcassonne: start tile, land tiles, castles and cemeteries.
+    Mists,
+    /// The spell circles.
+    Circles,
+    /// The Tatan cards.
+    Tatan,
+}
+
+impl TileSet {
+    /// All sets.
+    pub const ALL: [Self; 5] = [
+        Self::Base,
+        Self::MageAndWitch,
+        Self::Mists,
+        Self::Circles,
+        Self::Tatan,
+    ];
+
+    /// The one spelling used in files and messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Base => "base",
+            Self::MageAndWitch => "mage_and_witch",
+            Self::Mists => "mists",
+            Self::Circles => "circles",
+            Self::Tatan => "tatan",
+        }
+    }
+
+    /// Whether the set's tiles may show mist.
+    pub const fn has_mist(self) -> bool {
+        matches!(self, Self::Mists | Self::Circles)
+    }
 }
 
 /// One printed piece of a feature on a face.
@@ -61,8 +109,11 @@ pub enum TileSet {
 pub struct Segment {
     /// What it is.
     pub kind: SegmentKind,
-    /// The rim thirds it holds on the face as printed, ascending; empty for a monastery.
+    /// The rim thirds it holds on the face as printed, ascending; empty for a place.
     pub rim: Vec<Rim>,
+    /// Whether a part of it is free of mist, so that a meeple can stand on it (rules dossier
+    /// "mists coop", ruling M7).
+    pub clear: bool,
 }
 
 /// What a segment is, with what only that kind has.
@@ -81,29 +132,66 @@ pub enum SegmentKind {
         /// Numbers of the city segments of this face that it borders, ascending.
         cities: Vec<usize>,
     },
-    /// A monastery; one per face at most.
+    /// A monastery; one monastery, castle or cemetery per face at most.
     Monastery,
+    /// A castle (rules dossier "mists coop", section 8).
+    Castle,
+    /// A cemetery (rules dossier "mists coop", section 7).
+    Cemetery,
     /// A garden; only some copies of a face have one. Never listed in [`Face::segments`]: see
     /// [`Face::garden_segment`].
     Garden,
 }
 
+impl SegmentKind {
+    /// Whether it is a place: a feature of this tile alone that touches no rim and is finished
+    /// when tiles lie all around it.
+    pub const fn is_place(&self) -> bool {
+        matches!(
+            self,
+            Self::Monastery | Self::Castle | Self::Cemetery | Self::Garden
+        )
+    }
+}
+
+/// A connected area of mist on a face (rules dossier "mists coop", section 4).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MistSegment {
+    /// The sides of the face as printed that it covers, clockwise from the north. Mist that
+    /// covers opposite sides lies across the middle of the tile.
+    pub sides: Vec<Side>,
+    /// Printed ghost symbols.
+    pub ghosts: u8,
+    /// Middles of its spell circles on the face as printed, in tile sides, -0.5…0.5 from the
+    /// tile's middle, x east and y south.
+    pub circles: Vec<[f32; 2]>,
+}
+
 /// What is printed on a tile.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Face {
     /// Its name.
     pub id: FaceId,
     /// The box it comes from.
     pub set: TileSet,
+    /// Whether it is an invention of this program that stands in for a tile whose print is not
+    /// on record.
+    pub practice: bool,
     /// How many tiles in that box show it, the start tile included.
     pub copies: u8,
     /// How many of those copies also show a garden.
     pub garden_copies: u8,
     /// Terrain of N E S W as printed. Use [`Face::side`] for a turned tile.
     pub edges: [Terrain; 4],
-    /// The segments in the order of the data file: monastery, cities, roads, fields. Records
+    /// The segments in the order of the data file: place, cities, roads, fields. Records
     /// name a segment by its number in this list, so the order of a published face is fixed.
     pub segments: Vec<Segment>,
+    /// Its mist, in the order of the data file. What lies under it is no field.
+    pub mists: Vec<MistSegment>,
+    /// Whether it shows the symbol of mage and witch.
+    pub magic: bool,
+    /// Where one copy lies when a game begins.
+    pub start: Option<Cell>,
     /// Quarter turns after which the face looks the same: 1, 2 or 4.
     symmetry: u8,
 }
@@ -140,9 +228,63 @@ impl Face {
 
     /// The number of the monastery, if the face has one.
     pub fn monastery(&self) -> Option<usize> {
+        self.number_of(&SegmentKind::Monastery)
+    }
+
+    /// The number of the castle, if the face has one.
+    pub fn castle(&self) -> Option<usize> {
+        self.number_of(&SegmentKind::Castle)
+    }
+
+    /// The number of the cemetery, if the face has one.
+    pub fn cemetery(&self) -> Option<usize> {
+        self.number_of(&SegmentKind::Cemetery)
+    }
+
+    fn number_of(&self, kind: &SegmentKind) -> Option<usize> {
         self.segments
             .iter()
-            .position(|segment| segment.kind == SegmentKind::Monastery)
+            .position(|segment| segment.kind == *kind)
+    }
+
+    /// The numbers of the segments that touch no rim: monastery, castle, cemetery, and the
+    /// garden if a copy of the face has one.
+    pub fn places(&self) -> impl Iterator<Item = usize> + '_ {
+        let listed = self.segments.iter().enumerate();
+        listed
+            .filter(|(_, segment)| segment.kind.is_place())
+            .map(|(number, _)| number)
+            .chain(self.garden_segment())
+    }
+
+    /// Whether nothing is printed on it that others could join: a face-down tile or a Tatan
+    /// card.
+    pub fn is_wild(&self) -> bool {
+        self.edges.contains(&Terrain::Any)
+    }
+
+    /// Whether it shows mist.
+    pub fn shows_mist(&self) -> bool {
+        !self.mists.is_empty()
+    }
+
+    /// Ghost symbols printed on it.
+    pub fn ghosts(&self) -> u8 {
+        self.mists.iter().map(|mist| mist.ghosts).sum()
+    }
+
+    /// How many spell circles it shows.
+    pub fn circles(&self) -> usize {
+        self.mists.iter().map(|mist| mist.circles.len()).sum()
+    }
+
+    /// The number in [`Face::mists`] of the mist that covers `side` of the board when the tile
+    /// is turned by `rotation`.
+    pub fn mist_on(&self, side: Side, rotation: Rotation) -> Option<usize> {
+        let printed = side.rotated(rotation.inverse());
+        self.mists
+            .iter()
+            .position(|mist| mist.sides.contains(&printed))
     }
 
     /// Quarter turns after which the face looks the same: 1, 2 or 4. No camera can tell such
@@ -161,64 +303,16 @@ impl Face {
     pub fn distinct_rotations(&self) -> impl Iterator<Item = Rotation> + use<> {
         (0..i32::from(self.symmetry)).map(Rotation::from_quarter_turns)
     }
-
-    /// Whether the turned face is the same as the face: same edges, same segments, same borders.
-    fn looks_the_same(&self, by: Rotation) -> bool {
-        let turned = |rim: &[Rim]| {
-            let mut rim: Vec<Rim> = rim.iter().map(|r| r.rotated(by)).collect();
-            rim.sort();
-            rim
-        };
-        let partner = |number: usize| {
-            let segment = &self.segments[number];
-            let rim = turned(&segment.rim);
-            self.segments
-                .iter()
-                .position(|other| other.rim == rim && other.kind.same_sort(&segment.kind))
-        };
-        Side::ALL
-            .iter()
-            .all(|&side| self.side(side, by) == self.edges[side.index()])
-            && (0..self.segments.len()).all(|number| {
-                let Some(to) = partner(number) else {
-                    return false;
-                };
-                match (&self.segments[number].kind, &self.segments[to].kind) {
-                    (SegmentKind::Field { cities: a }, SegmentKind::Field { cities: b }) => {
-                        let mut moved: Vec<_> =
-                            a.iter().filter_map(|&city| partner(city)).collect();
-                        moved.sort_unstable();
-                        moved == *b
-                    }
-                    (a, b) => a == b,
-                }
-            })
-    }
-}
-
-impl SegmentKind {
-    fn same_sort(&self, other: &Self) -> bool {
-        std::mem::discriminant(self) == std::mem::discriminant(other)
-    }
 }
 
 /// All faces that a game can show.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Catalogue {
     faces: Vec<Arc<Face>>,
     by_id: BTreeMap<FaceId, usize>,
 }
 
 impl Catalogue {
-    /// The faces that come with the program.
-    pub fn bundled() -> Arc<Self> {
-        static BUNDLED: LazyLock<Arc<Catalogue>> = LazyLock::new(|| {
-            let catalogue = Catalogue::from_toml(&[include_str!("../data/base.toml")]);
-            Arc::new(catalogue.expect("the bundled data files are checked by a test"))
-        });
-        Arc::clone(&BUNDLED)
-    }
-
     /// Every face, in the order of the files.
     pub fn faces(&self) -> impl Iterator<Item = &Arc<Face>> {
         self.faces.iter()

@@ -43,8 +43,8 @@ const SWEEPS: usize = 24;
 
 struct Node {
     candidates: Vec<(FaceId, Rotation, f32)>,
-    /// `None` for a face without description: it matches anything.
-    edges: Vec<Option<[Terrain; 4]>>,
+    /// `None` for a face without description or with wild sides: it matches anything.
+    edges: Vec<Option<[usize; 4]>>,
     belief: Vec<f32>,
     presence: f32,
     present: f32,
@@ -56,7 +56,7 @@ impl Node {
         let mut sum = [0.0; 3];
         for (belief, edges) in self.belief.iter().zip(&self.edges) {
             match edges {
-                Some(edges) => sum[letter(edges[side.index()])] += belief,
+                Some(edges) => sum[edges[side.index()]] += belief,
                 None => sum.iter_mut().for_each(|s| *s += belief),
             }
         }
@@ -64,11 +64,13 @@ impl Node {
     }
 }
 
-fn letter(terrain: Terrain) -> usize {
+/// The place of a terrain among city, road, field; `None` for a wild side.
+fn letter(terrain: Terrain) -> Option<usize> {
     match terrain {
-        Terrain::City => 0,
-        Terrain::Road => 1,
-        Terrain::Field => 2,
+        Terrain::City => Some(0),
+        Terrain::Road => Some(1),
+        Terrain::Field => Some(2),
+        Terrain::Any => None,
     }
 }
 
@@ -111,7 +113,7 @@ pub fn weigh(catalogue: &Catalogue, opinions: &BTreeMap<Cell, Opinion>) -> BTree
                 let mut log = *likelihood;
                 if let Some(edges) = edges {
                     for (side, expected, present) in &neighbours {
-                        let fits = expected[letter(edges[side.index()])];
+                        let fits = expected[edges[side.index()]];
                         let seam = (1.0 - SEAM_TRUST) + SEAM_TRUST * fits;
                         log += present * seam.ln();
                     }
@@ -142,7 +144,11 @@ fn node(catalogue: &Catalogue, opinion: &Opinion) -> Node {
         .iter()
         .map(|(face, rotation, _)| {
             let face = catalogue.face(face)?;
-            Some(Side::ALL.map(|side| face.side(side, *rotation)))
+            let sides = Side::ALL.map(|side| letter(face.side(side, *rotation)));
+            let [Some(n), Some(e), Some(s), Some(w)] = sides else {
+                return None;
+            };
+            Some([n, e, s, w])
         })
         .collect();
     let mut belief: Vec<f32> = opinion.candidates.iter().map(|c| c.2).collect();

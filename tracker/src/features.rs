@@ -1,16 +1,16 @@
-//! Features: the roads, cities, fields, monasteries and gardens that segments join into.
+//! Features: the roads, cities, fields and places that segments join into.
 //!
 //! Between the board and scoring: a union-find over all segments on the board, then one pass
 //! that counts. It knows nothing of figures, turns or points.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ena::unify::{InPlaceUnificationTable, UnifyKey};
 use serde::{Deserialize, Serialize};
 
-use crate::board::Board;
+use crate::board::{Board, Laid};
 use crate::catalogue::SegmentKind;
 use crate::geometry::{Cell, Rim};
+use crate::join::Join;
 
 /// A segment on the board.
 #[derive(
@@ -48,16 +48,20 @@ pub enum FeatureKind {
     Field,
     Monastery,
     Garden,
+    Castle,
+    Cemetery,
 }
 
 impl FeatureKind {
     /// All kinds.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 7] = [
         Self::Road,
         Self::City,
         Self::Field,
         Self::Monastery,
         Self::Garden,
+        Self::Castle,
+        Self::Cemetery,
     ];
 
     /// The one spelling used in files, on the command line and in tests.
@@ -68,6 +72,8 @@ impl FeatureKind {
             Self::Field => "field",
             Self::Monastery => "monastery",
             Self::Garden => "garden",
+            Self::Castle => "castle",
+            Self::Cemetery => "cemetery",
         }
     }
 
@@ -79,6 +85,8 @@ impl FeatureKind {
             SegmentKind::Field { .. } => Self::Field,
             SegmentKind::Monastery => Self::Monastery,
             SegmentKind::Garden => Self::Garden,
+            SegmentKind::Castle => Self::Castle,
+            SegmentKind::Cemetery => Self::Cemetery,
         }
     }
 }
@@ -102,11 +110,15 @@ pub struct Feature {
     pub tiles: usize,
     /// Coats of arms.
     pub shields: usize,
-    /// Filled cells around a monastery or garden; 0 for others.
+    /// Tiles around a place, as many as count for it; 0 for others. A tile with wild sides
+    /// closes only cemeteries, so it counts for no other place (rules dossiers "mists coop",
+    /// sections 7 and 8, and "Tatan", ruling T6).
     pub surroundings: usize,
     /// Cities that a field borders; empty for others.
     pub cities: BTreeSet<FeatureId>,
-    /// Whether it can still be completed. Fields are always open.
+    /// Whether it is not completed. Fields are always open, and so is for ever what touches a
+    /// tile with wild sides. A cemetery closes with eight tiles around it; where it closes with
+    /// four (rules dossier "mists coop", section 3), ask [`Board::neighbours`].
     pub open: bool,
 }
 
@@ -120,13 +132,11 @@ pub struct Features {
 impl Features {
     /// Joins the segments of `board`. Cells in `gardens` show a garden.
     pub fn of(board: &Board, gardens: &BTreeSet<Cell>) -> Self {
-        let mut join = Join::default();
-        for (cell, laid) in board.tiles() {
+        let segments_of = |(cell, laid): (Cell, &Laid)| {
             let count = laid.face.segments.len() + usize::from(gardens.contains(&cell));
-            for segment in 0..count {
-                join.add(SegmentRef::new(cell, segment));
-            }
-        }
+            (0..count).map(move |segment| SegmentRef::new(cell, segment))
+        };
+        let mut join = Join::new(board.tiles().flat_map(segments_of));
         let mut open_ends = BTreeSet::new();
         for (cell, laid) in board.tiles() {
             for (number, segment) in laid.face.segments.iter().enumerate() {
@@ -139,16 +149,8 @@ impl Features {
                 }
             }
         }
-        let mut groups: BTreeMap<Node, Vec<SegmentRef>> = BTreeMap::new();
-        for (index, &segment) in join.segments.iter().enumerate() {
-            let root = join
-                .table
-                .find(Node(u32::try_from(index).unwrap_or(u32::MAX)));
-            groups.entry(root).or_default().push(segment);
-        }
         let mut all = Self::default();
-        for segments in groups.into_values() {
-            // `tiles()` walks in cell order, so the first segment is the smallest.
+        for segments in join.groups() {
             let Some(&first) = segments.first() else {
                 continue;
             };
@@ -204,7 +206,8 @@ impl Features {
     }
 }
 
-/// The segment that `rim` of the tile on `cell` touches on the neighbour, if a tile lies there.
+/// The segment that `rim` of the tile on `cell` touches on the neighbour, if a tile with a
+/// segment there lies: mist and tiles with wild sides have none.
 fn across(board: &Board, cell: Cell, rim: Rim) -> Option<SegmentRef> {
     let neighbour = cell.neighbour(rim.side());
     let laid = board.get(neighbour)?;
@@ -237,7 +240,11 @@ fn count(
         })
         .sum();
     let (surroundings, open) = match kind {
-        FeatureKind::Monastery | FeatureKind::Garden => {
+        FeatureKind::Monastery | FeatureKind::Garden | FeatureKind::Castle => {
+            let printed = board.printed_surroundings(first.cell);
+            (printed, printed < 8)
+        }
+        FeatureKind::Cemetery => {
             let filled = board.surroundings(first.cell);
             (filled, filled < 8)
         }
@@ -258,41 +265,67 @@ fn count(
     })
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Node(u32);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::{Catalogue, TileSet};
+    use crate::geometry::Rotation;
 
-impl UnifyKey for Node {
-    type Value = ();
-
-    fn index(&self) -> u32 {
-        self.0
-    }
-
-    fn from_index(index: u32) -> Self {
-        Self(index)
-    }
-
-    fn tag() -> &'static str {
-        "segment"
-    }
-}
-
-#[derive(Default)]
-struct Join {
-    table: InPlaceUnificationTable<Node>,
-    segments: Vec<SegmentRef>,
-    node: BTreeMap<SegmentRef, Node>,
-}
-
-impl Join {
-    fn add(&mut self, segment: SegmentRef) {
-        self.node.insert(segment, self.table.new_key(()));
-        self.segments.push(segment);
-    }
-
-    fn union(&mut self, a: SegmentRef, b: SegmentRef) {
-        if let (Some(&a), Some(&b)) = (self.node.get(&a), self.node.get(&b)) {
-            self.table.union(a, b);
+    fn board(tiles: &[(i32, i32, &str, Rotation)]) -> Board {
+        let catalogue = Catalogue::of(&TileSet::ALL);
+        let mut board = Board::default();
+        for &(x, y, face, rotation) in tiles {
+            let face = catalogue.find(face).unwrap();
+            board.lay(Cell::new(x, y), face, rotation).unwrap();
         }
+        board
+    }
+
+    fn features(board: &Board) -> Features {
+        Features::of(board, &BTreeSet::new())
+    }
+
+    /// Worked example 8 of section 8 of the rules dossier "Tatan", and the haunted regions of
+    /// "mists coop", section 7.
+    #[test]
+    fn a_tile_with_wild_sides_closes_no_city_or_road() {
+        for wild in ["Tatan", "back"] {
+            // D: city to the north, road west to east; both ends of the road and the city's
+            // only open side meet wild sides.
+            let board = board(&[
+                (0, 0, "D", Rotation::R0),
+                (0, -1, wild, Rotation::R0),
+                (1, 0, wild, Rotation::R0),
+                (-1, 0, wild, Rotation::R0),
+            ]);
+            let all = features(&board);
+            let city = all.at(SegmentRef::new(Cell::new(0, 0), 0)).unwrap();
+            let road = all.at(SegmentRef::new(Cell::new(0, 0), 1)).unwrap();
+            assert!(city.open && road.open, "{wild}");
+            assert_eq!(
+                (city.tiles, road.tiles),
+                (1, 1),
+                "{wild} is no tile of them"
+            );
+        }
+    }
+
+    /// Worked example 7 of section 8 of the rules dossier "Tatan".
+    #[test]
+    fn a_tatan_card_does_not_count_around_a_monastery() {
+        let mut tiles = vec![(0, 0, "B", Rotation::R0)];
+        let around = Cell::new(0, 0).surrounding();
+        tiles.push((0, -1, "Tatan", Rotation::R0));
+        let others = around.into_iter().filter(|&cell| cell != Cell::new(0, -1));
+        // Each beside one already laid: clockwise from the north-east.
+        let mut rest: Vec<Cell> = others.collect();
+        rest.rotate_left(1);
+        tiles.extend(rest.iter().map(|cell| (cell.x, cell.y, "B", Rotation::R0)));
+        let board = board(&tiles);
+        assert_eq!(board.len(), 9);
+        let all = features(&board);
+        let monastery = all.at(SegmentRef::new(Cell::new(0, 0), 0)).unwrap();
+        assert_eq!(monastery.surroundings, 7);
+        assert!(monastery.open);
     }
 }

@@ -158,6 +158,11 @@ impl TryFrom<u16> for Rotation {
     }
 }
 
+/// Turns a point about the tile's centre, clockwise.
+pub fn turn_point(point: [f32; 2], turn: Rotation) -> [f32; 2] {
+    (0..turn.quarter_turns()).fold(point, |[x, y], _| [-y, x])
+}
+
 /// One of the twelve rim positions, numbered clockwise from the north-west corner:
 /// `NL NM NR EL EM ER SL SM SR WL WM WR`, L and R as seen from the centre looking out
 /// (rules dossier "base game", section 1.2).

@@ -11,9 +11,11 @@
 //! assert!(!setup.options.farmers);
 //! ```
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::{FaceId, face_id};
+use crate::catalogue::{Catalogue, FaceId, TileSet, face_id};
 use crate::piece::Color;
 use crate::rules::Expansion;
 use crate::ruling::{RulingError, Rulings};
@@ -233,6 +235,18 @@ impl Setup {
             return Err(bad("meeples", &self.options.meeples.to_string(), "1 to 20"));
         }
         Ok(self)
+    }
+
+    /// The faces in the game: the base set, and what the modules shuffle in or play instead.
+    pub fn catalogue(&self) -> Arc<Catalogue> {
+        let modules = || self.modules.iter().filter_map(|module| module.moments());
+        let mut sets: Vec<TileSet> = Vec::new();
+        if !modules().any(|module| module.replaces_base_tiles()) {
+            sets.push(TileSet::Base);
+        }
+        sets.extend(modules().flat_map(|module| module.tile_sets(self)));
+        let all = Catalogue::of(&sets);
+        modules().fold(all, |catalogue, module| module.sort_out(self, catalogue))
     }
 
     /// Whether that module is played.

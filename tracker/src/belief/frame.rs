@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::board::Board;
-use crate::geometry::{Cell, Rotation};
+use crate::geometry::{Cell, Rotation, turn_point};
 use crate::seen::SeenTable;
 
 /// Share of the tiles that are both on the board and in view that must agree before an old
@@ -85,11 +85,6 @@ impl Frame {
 /// Turns a cell about the origin, clockwise.
 fn turn_cell(cell: Cell, turn: Rotation) -> Cell {
     (0..turn.quarter_turns()).fold(cell, |cell, _| Cell::new(-cell.y, cell.x))
-}
-
-/// Turns a point about the tile's centre, clockwise.
-pub fn turn_point(point: [f32; 2], turn: Rotation) -> [f32; 2] {
-    (0..turn.quarter_turns()).fold(point, |[x, y], _| [-y, x])
 }
 
 #[cfg(test)]

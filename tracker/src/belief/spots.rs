@@ -1,10 +1,8 @@
 //! Where on a tile a figure's foot says which segment it stands on.
 
 use crate::catalogue::{Face, SegmentKind};
-use crate::geometry::{Rim, Rotation, Side};
+use crate::geometry::{Rim, Rotation, Side, turn_point};
 use crate::piece::Pose;
-
-use super::frame::turn_point;
 
 /// Knows the shapes of segments on a face. Vision has the drawn or learnt shapes; the tracker's
 /// own [`RimGeometry`] only knows the rim.
@@ -73,7 +71,9 @@ fn skeleton(face: &Face, segment: usize) -> Vec<[f32; 2]> {
     // A road lies between the field beside it, so its points keep to the line; the others have
     // room and reach less far inwards.
     let steps: &[f32] = match face.kind(segment) {
-        Some(SegmentKind::Monastery) => return vec![[0.0, 0.0]],
+        Some(SegmentKind::Monastery | SegmentKind::Castle | SegmentKind::Cemetery) => {
+            return vec![[0.0, 0.0]];
+        }
         Some(SegmentKind::Garden) => return vec![[0.2, 0.2]],
         Some(SegmentKind::Road) => &[0.45, 0.35, 0.25],
         _ => &[0.42, 0.32],

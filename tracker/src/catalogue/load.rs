@@ -1,122 +1,26 @@
-//! Reading a catalogue file and finding everything that is wrong with it.
+//! Reading catalogue files.
 //!
-//! Between the TOML text and [`Catalogue`]. It never repairs: a face is right or it is listed.
+//! Between the TOML text and [`Catalogue`]: here stands what a file may say, [`super::check`]
+//! says whether it makes sense. It never repairs: a face is right or it is listed.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::{Catalogue, Face, FaceId, Segment, SegmentKind, Terrain, TileSet, face_id};
-use crate::geometry::{Rim, Rotation, Side};
-
-/// One thing that is wrong with a catalogue file.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
-    /// The text is no TOML, or a field is missing, misspelt or of the wrong type.
-    #[error("not readable: {0}")]
-    Unreadable(String),
-    /// A face name is empty or longer than eight bytes.
-    #[error("face `{0}`: a name has one to eight bytes")]
-    BadName(String),
-    /// Two faces share a name.
-    #[error("face `{0}`: listed twice")]
-    Twice(FaceId),
-    /// The edges are not four of C, R, F.
-    #[error("face `{face}`: edges are four of C, R, F, not `{edges}`")]
-    BadEdges {
-        /// Which face.
-        face: FaceId,
-        /// What the file says.
-        edges: String,
-    },
-    /// There is no copy of the face, or more gardens than copies.
-    #[error("face `{face}`: {copies} copies with {gardens} gardens make no sense")]
-    BadCopies {
-        /// Which face.
-        face: FaceId,
-        /// What the file says.
-        copies: u8,
-        /// What the file says.
-        gardens: u8,
-    },
-    /// A rim position that does not exist.
-    #[error("face `{face}`, segment {segment}: {what}")]
-    BadRim {
-        /// Which face.
-        face: FaceId,
-        /// Number of the segment.
-        segment: usize,
-        /// The position as the file spells it, and what is right.
-        what: String,
-    },
-    /// A rim third is in no segment or in several.
-    #[error("face `{face}`: {rim} is in {count} segments, it must be in exactly one")]
-    RimCount {
-        /// Which face.
-        face: FaceId,
-        /// The position.
-        rim: Rim,
-        /// In how many segments it is.
-        count: usize,
-    },
-    /// A segment reaches a third whose side shows another terrain.
-    #[error("face `{face}`, segment {segment}: a {kind} cannot hold {rim} of a side {letter}")]
-    WrongTerrain {
-        /// Which face.
-        face: FaceId,
-        /// Number of the segment.
-        segment: usize,
-        /// `road`, `city`, `field` or `monastery`.
-        kind: &'static str,
-        /// The position.
-        rim: Rim,
-        /// The side's letter.
-        letter: char,
-    },
-    /// A road, city or field that holds no rim third.
-    #[error("face `{face}`, segment {segment}: it reaches no side")]
-    NoRim {
-        /// Which face.
-        face: FaceId,
-        /// Number of the segment.
-        segment: usize,
-    },
-    /// A field borders something that is no city segment of its face.
-    #[error("face `{face}`, segment {segment}: segment {city} is no city")]
-    NoSuchCity {
-        /// Which face.
-        face: FaceId,
-        /// Number of the field segment.
-        segment: usize,
-        /// The number it names.
-        city: usize,
-    },
-    /// More than one monastery.
-    #[error("face `{0}`: more than one monastery")]
-    Monasteries(FaceId),
-}
-
-/// A catalogue file that cannot be used, with everything that is wrong with it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the tile catalogue has {} fault(s):\n{}", .faults.len(), list(.faults))]
-pub struct CatalogueError {
-    /// All faults, in the order of the file.
-    pub faults: Vec<Fault>,
-}
-
-fn list(faults: &[Fault]) -> String {
-    faults
-        .iter()
-        .map(|fault| format!("  {fault}"))
-        .collect::<Vec<_>>()
-        .join("\n")
-}
+use super::check::{CatalogueError, Fault, check};
+use super::symmetry::symmetry;
+use super::{
+    Catalogue, Face, FaceId, MistSegment, Segment, SegmentKind, Terrain, TileSet, face_id,
+};
+use crate::geometry::{Cell, Rim, Side};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
     set: TileSet,
+    #[serde(default)]
+    practice: bool,
     #[serde(default)]
     face: Vec<RawFace>,
 }
@@ -129,25 +33,53 @@ struct RawFace {
     #[serde(default)]
     garden_copies: u8,
     edges: String,
+    #[serde(default)]
     segments: Vec<RawSegment>,
+    #[serde(default)]
+    mist: Vec<RawMist>,
+    #[serde(default)]
+    magic: bool,
+    start: Option<[i32; 2]>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawMist {
+    sides: String,
+    #[serde(default)]
+    ghosts: u8,
+    #[serde(default)]
+    circles: Vec<[f32; 2]>,
+}
+
+const fn yes() -> bool {
+    true
 }
 
 #[derive(Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 enum RawSegment {
     Monastery {},
+    Castle {},
+    Cemetery {},
     City {
         rim: String,
         #[serde(default)]
         shields: u8,
+        #[serde(default = "yes")]
+        clear: bool,
     },
     Road {
         rim: String,
+        #[serde(default = "yes")]
+        clear: bool,
     },
     Field {
         rim: String,
         #[serde(default)]
         cities: Vec<usize>,
+        #[serde(default = "yes")]
+        clear: bool,
     },
 }
 
@@ -160,7 +92,7 @@ impl Catalogue {
     pub fn from_toml(texts: &[&str]) -> Result<Self, CatalogueError> {
         let mut faults = Vec::new();
         let mut faces: Vec<Arc<Face>> = Vec::new();
-        let mut by_id = BTreeMap::new();
+        let mut names = BTreeSet::new();
         for text in texts {
             let file: File = match toml::from_str(text) {
                 Ok(file) => file,
@@ -170,41 +102,45 @@ impl Catalogue {
                 }
             };
             for raw in file.face {
-                let Some(face) = read_face(file.set, raw, &mut faults) else {
+                let Some(face) = read_face(file.set, file.practice, raw, &mut faults) else {
                     continue;
                 };
-                if by_id.insert(face.id, faces.len()).is_some() {
+                if !names.insert(face.id) {
                     faults.push(Fault::Twice(face.id));
                 }
                 faces.push(Arc::new(face));
             }
         }
         if faults.is_empty() {
-            Ok(Self { faces, by_id })
+            Ok(Self::new(faces))
         } else {
             Err(CatalogueError { faults })
         }
     }
+
+    /// The catalogue of those faces, whose names differ.
+    pub(super) fn new(faces: impl IntoIterator<Item = Arc<Face>>) -> Self {
+        let faces: Vec<Arc<Face>> = faces.into_iter().collect();
+        let numbered = faces.iter().enumerate();
+        let by_id = numbered.map(|(number, face)| (face.id, number)).collect();
+        Self { faces, by_id }
+    }
 }
 
 /// The face, or `None` if it is too broken to look further; faults are added either way.
-fn read_face(set: TileSet, raw: RawFace, faults: &mut Vec<Fault>) -> Option<Face> {
+fn read_face(set: TileSet, practice: bool, raw: RawFace, faults: &mut Vec<Fault>) -> Option<Face> {
     let Some(id) = face_id(&raw.id) else {
         faults.push(Fault::BadName(raw.id));
         return None;
     };
-    if raw.copies == 0 || raw.garden_copies > raw.copies {
-        faults.push(Fault::BadCopies {
-            face: id,
-            copies: raw.copies,
-            gardens: raw.garden_copies,
-        });
-    }
-    let segments: Vec<Segment> = raw
-        .segments
-        .into_iter()
-        .enumerate()
-        .map(|(n, s)| read_segment(id, n, s, faults))
+    let before = faults.len();
+    let segments = raw.segments.into_iter().enumerate();
+    let segments = segments
+        .map(|(number, raw)| read_segment(id, number, raw, faults))
+        .collect();
+    let mists = raw.mist.into_iter().enumerate();
+    let mists = mists
+        .map(|(number, raw)| read_mist(id, number, raw, faults))
         .collect();
     let Some(edges) = read_edges(&raw.edges) else {
         faults.push(Fault::BadEdges {
@@ -216,24 +152,27 @@ fn read_face(set: TileSet, raw: RawFace, faults: &mut Vec<Fault>) -> Option<Face
     let mut face = Face {
         id,
         set,
+        practice,
         copies: raw.copies,
         garden_copies: raw.garden_copies,
         edges,
         segments,
+        mists,
+        magic: raw.magic,
+        start: raw.start.map(|[x, y]| Cell::new(x, y)),
         symmetry: 4,
     };
-    let before = faults.len();
     check(&face, faults);
     if faults.len() == before {
-        face.symmetry = [(Rotation::R90, 1), (Rotation::R180, 2)]
-            .into_iter()
-            .find(|&(by, _)| face.looks_the_same(by))
-            .map_or(4, |(_, symmetry)| symmetry);
+        face.symmetry = symmetry(&face);
     }
     Some(face)
 }
 
 fn read_edges(text: &str) -> Option<[Terrain; 4]> {
+    if text == "****" {
+        return Some([Terrain::Any; 4]);
+    }
     let letters: Option<Vec<Terrain>> = text
         .chars()
         .map(|letter| match letter {
@@ -247,13 +186,23 @@ fn read_edges(text: &str) -> Option<[Terrain; 4]> {
 }
 
 fn read_segment(face: FaceId, number: usize, raw: RawSegment, faults: &mut Vec<Fault>) -> Segment {
-    let (kind, rim) = match raw {
-        RawSegment::Monastery {} => (SegmentKind::Monastery, String::new()),
-        RawSegment::City { rim, shields } => (SegmentKind::City { shields }, rim),
-        RawSegment::Road { rim } => (SegmentKind::Road, rim),
-        RawSegment::Field { rim, mut cities } => {
+    let (kind, rim, clear) = match raw {
+        RawSegment::Monastery {} => (SegmentKind::Monastery, String::new(), true),
+        RawSegment::Castle {} => (SegmentKind::Castle, String::new(), true),
+        RawSegment::Cemetery {} => (SegmentKind::Cemetery, String::new(), true),
+        RawSegment::City {
+            rim,
+            shields,
+            clear,
+        } => (SegmentKind::City { shields }, rim, clear),
+        RawSegment::Road { rim, clear } => (SegmentKind::Road, rim, clear),
+        RawSegment::Field {
+            rim,
+            mut cities,
+            clear,
+        } => {
             cities.sort_unstable();
-            (SegmentKind::Field { cities }, rim)
+            (SegmentKind::Field { cities }, rim, clear)
         }
     };
     let mut positions = Vec::new();
@@ -271,6 +220,31 @@ fn read_segment(face: FaceId, number: usize, raw: RawSegment, faults: &mut Vec<F
     Segment {
         kind,
         rim: positions,
+        clear,
+    }
+}
+
+/// The mist segment; its sides are words `N E S W`.
+fn read_mist(face: FaceId, number: usize, raw: RawMist, faults: &mut Vec<Fault>) -> MistSegment {
+    let mut sides = Vec::new();
+    for word in raw.sides.split_whitespace() {
+        match word {
+            "N" => sides.push(Side::North),
+            "E" => sides.push(Side::East),
+            "S" => sides.push(Side::South),
+            "W" => sides.push(Side::West),
+            _ => faults.push(Fault::BadMistSide {
+                face,
+                mist: number,
+                side: word.to_owned(),
+            }),
+        }
+    }
+    sides.sort();
+    MistSegment {
+        sides,
+        ghosts: raw.ghosts,
+        circles: raw.circles,
     }
 }
 
@@ -289,77 +263,6 @@ fn read_rim(word: &str) -> Result<Vec<Rim>, String> {
         }
     };
     Ok((0..3).map(|third| Rim::new(side, third)).collect())
-}
-
-fn check(face: &Face, faults: &mut Vec<Fault>) {
-    for rim in Rim::ALL {
-        let count = face
-            .segments
-            .iter()
-            .flat_map(|s| &s.rim)
-            .filter(|&&held| held == rim)
-            .count();
-        if count != 1 {
-            faults.push(Fault::RimCount {
-                face: face.id,
-                rim,
-                count,
-            });
-        }
-    }
-    for (number, segment) in face.segments.iter().enumerate() {
-        if segment.rim.is_empty() && segment.kind != SegmentKind::Monastery {
-            faults.push(Fault::NoRim {
-                face: face.id,
-                segment: number,
-            });
-        }
-        for &rim in &segment.rim {
-            let side = face.edges[rim.side().index()];
-            let (kind, fits) = match segment.kind {
-                SegmentKind::City { .. } => ("city", side == Terrain::City),
-                SegmentKind::Road => ("road", side == Terrain::Road && rim.third() == 1),
-                SegmentKind::Field { .. } => (
-                    "field",
-                    side == Terrain::Field || side == Terrain::Road && rim.third() != 1,
-                ),
-                SegmentKind::Monastery | SegmentKind::Garden => ("monastery", false),
-            };
-            if !fits {
-                let letter = side.letter();
-                faults.push(Fault::WrongTerrain {
-                    face: face.id,
-                    segment: number,
-                    kind,
-                    rim,
-                    letter,
-                });
-            }
-        }
-        if let SegmentKind::Field { cities } = &segment.kind {
-            for &city in cities {
-                if !matches!(
-                    face.segments.get(city).map(|s| &s.kind),
-                    Some(SegmentKind::City { .. })
-                ) {
-                    faults.push(Fault::NoSuchCity {
-                        face: face.id,
-                        segment: number,
-                        city,
-                    });
-                }
-            }
-        }
-    }
-    if face
-        .segments
-        .iter()
-        .filter(|s| s.kind == SegmentKind::Monastery)
-        .count()
-        > 1
-    {
-        faults.push(Fault::Monasteries(face.id));
-    }
 }
 
 #[cfg(test)]

@@ -245,7 +245,8 @@ impl Game {
 
     /// Whether everybody plays together.
     pub fn is_cooperative(&self) -> bool {
-        self.expansions().any(|expansion| expansion.is_cooperative())
+        self.expansions()
+            .any(|expansion| expansion.is_cooperative())
     }
 
     /// Where the ghosts are; there are none in games without.
@@ -389,7 +390,7 @@ impl Game {
     }
 
     /// The features that the open turn's tile finishes, clockwise by its rim, then its own
-    /// monastery or garden, then those around it (ruling B4).
+    /// places, then those around it (ruling B4).
     pub fn completed_now(&self) -> Vec<&Feature> {
         let Some(open) = self.open else {
             return Vec::new();
@@ -402,14 +403,10 @@ impl Game {
             .filter_map(|rim| laid.face.segment_at(rim, laid.rotation))
             .map(|segment| SegmentRef::new(open.cell, segment));
         let around = std::iter::once(open.cell).chain(open.cell.surrounding());
-        let places = around.flat_map(|cell| {
-            let face = self.board.get(cell).map(|laid| &laid.face);
-            let monastery = face.and_then(|face| face.monastery());
-            let garden = face.and_then(|face| face.garden_segment());
-            [monastery, garden]
-                .into_iter()
-                .flatten()
-                .map(move |s| SegmentRef::new(cell, s))
+        let tiles = around.filter_map(|cell| Some((cell, &self.board.get(cell)?.face)));
+        let places = tiles.flat_map(|(cell, face)| {
+            face.places()
+                .map(move |segment| SegmentRef::new(cell, segment))
         });
         let mut seen = BTreeSet::new();
         by_rim

@@ -92,7 +92,7 @@ impl Moments for MageAndWitch {
     }
 
     fn tile_sets(&self, _setup: &Setup) -> &'static [TileSet] {
-        &[]
+        &[TileSet::MageAndWitch]
     }
 
     fn neutral_pieces(&self) -> &'static [FigureKind] {
@@ -102,7 +102,7 @@ impl Moments for MageAndWitch {
     /// Section 1, rule 2.
     fn on_tile_laid(&self, game: &mut Game, laid: JustLaid) {
         let face = game.board.get(laid.cell).map(|tile| &tile.face);
-        if !laid.before && face.is_some_and(|face| face.id.starts_with("MW")) {
+        if !laid.before && face.is_some_and(|face| face.magic) {
             game.states.mage_and_witch.due = Some(game.turn);
         }
     }

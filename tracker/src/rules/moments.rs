@@ -4,9 +4,11 @@
 //! [`super::Expansion::ALL`]; an expansion implements those it cares about in its own file.
 //! Default is nothing. Nothing of an expansion stands anywhere else.
 
+use std::sync::Arc;
+
 use super::RuleFault;
 use super::game::{Figure, Game};
-use crate::catalogue::TileSet;
+use crate::catalogue::{Catalogue, TileSet};
 use crate::choice::{Choice, Expected};
 use crate::event::{EventId, EventKind};
 use crate::expression::Expression;
@@ -41,6 +43,16 @@ pub trait Moments: Sync {
     /// Tiles that are shuffled in.
     fn tile_sets(&self, setup: &Setup) -> &'static [TileSet] {
         &[]
+    }
+
+    /// Whether its tiles are played instead of the base game's.
+    fn replaces_base_tiles(&self) -> bool {
+        false
+    }
+
+    /// Leaves out tiles, or changes how many copies are played.
+    fn sort_out(&self, setup: &Setup, catalogue: Arc<Catalogue>) -> Arc<Catalogue> {
+        catalogue
     }
 
     /// Pieces each colour gets besides the meeples.

@@ -36,6 +36,8 @@ fn base_value(game: &Game, feature: &Feature, completed: bool) -> Expression {
         FeatureKind::Monastery | FeatureKind::Garden => {
             Expression::new([(1 + feature.surroundings, Unit::Surroundings, 1)])
         }
+        // Worth points only in the mist expansions, which say how many.
+        FeatureKind::Castle | FeatureKind::Cemetery => Expression::default(),
         FeatureKind::Field => {
             let closed = |id| {
                 game.features()

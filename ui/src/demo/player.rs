@@ -113,7 +113,11 @@ fn completion(after: &Game, color: Color) -> f64 {
         .provisional()
         .iter()
         .map(|line| {
-            let share = if line.color.is_none_or(|own| own == color) { 1.0 } else { -0.4 };
+            let share = if line.color.is_none_or(|own| own == color) {
+                1.0
+            } else {
+                -0.4
+            };
             share * f64::from(line.points)
         })
         .sum();

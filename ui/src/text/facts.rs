@@ -31,10 +31,7 @@ impl Words {
 
     /// Who gets points: the player of that colour, or the team.
     pub fn scorer(self, snapshot: &Snapshot, color: Option<Color>) -> String {
-        color.map_or_else(
-            || self.say("team"),
-            |color| self.player(snapshot, color),
-        )
+        color.map_or_else(|| self.say("team"), |color| self.player(snapshot, color))
     }
 
     /// `8 tiles × 2 + 2 coats of arms × 2`

@@ -32,10 +32,7 @@ impl Words {
                 };
                 self.with(
                     key,
-                    &[
-                        ("figure", figure.into()),
-                        ("points", points.abs().into()),
-                    ],
+                    &[("figure", figure.into()), ("points", points.abs().into())],
                 )
             }
         }
