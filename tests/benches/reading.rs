@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut reader = Reader::new(pack.clone(), catalogue.clone(), config)?;
     let mut gate = Gate::new(GateConfig::default());
     let setup = Arc::new(demo.setup.clone());
-    let mut tracker = Tracker::new(catalogue.clone(), setup, Arc::new(Ground::default()));
+    let mut tracker = Tracker::new(setup, Arc::new(Ground::default()));
     let mut source = demo.source();
     let mut last_picture = None;
     let (mut still_before, mut hand_gone_ms) = (false, 0);
@@ -102,7 +102,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let setup = tracker.log().game().setup().clone();
     for _ in 0..5 {
         let started = ProcessTime::now();
-        drop(Log::of(catalogue.clone(), setup.clone(), events.clone()));
+        drop(Log::of(setup.clone(), events.clone()));
         costs.add("fold of the whole record", started.elapsed());
     }
 

@@ -193,7 +193,7 @@ pub fn compare(film: &Path, pack: Arc<Pack>, log: bool) -> anyhow::Result<Outcom
     let mut reader = Reader::new(pack, catalogue.clone(), ReaderConfig::default())?;
     let mut gate = Gate::new(GateConfig::default());
     let setup = Arc::new(Setup::default());
-    let mut tracker = Tracker::new(catalogue.clone(), setup, Arc::new(Ground::default()));
+    let mut tracker = Tracker::new(setup, Arc::new(Ground::default()));
     let mut outcome = Outcome::default();
     // When each fact was appended.
     let mut decided: BTreeMap<u64, u64> = BTreeMap::new();

@@ -239,7 +239,7 @@ fn turned(face: &Face, degrees: i32, turns: i32) -> Rotation {
 /// Plays one game and lists every difference as `move, expected, got`.
 fn replay(oracle: &OracleGame, counts: &mut Counts) -> Result<Vec<String>> {
     let catalogue = Catalogue::bundled();
-    let mut log = Log::new(Arc::clone(&catalogue), Arc::new(our_setup(oracle)?));
+    let mut log = Log::new(Arc::new(our_setup(oracle)?));
     let mut differences = Vec::new();
     let play = |log: &mut Log, kind: EventKind| log.append(0, By::Person, kind);
     for start in &oracle.setup.start {

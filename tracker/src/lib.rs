@@ -24,7 +24,7 @@
 //! use tracker::Tracker;
 //!
 //! let setup = "players=red,blue".parse().unwrap();
-//! let mut game = Tracker::new(Catalogue::bundled(), Arc::new(setup), Arc::new(RimGeometry));
+//! let mut game = Tracker::new(Arc::new(setup), Arc::new(RimGeometry));
 //! let tile = |id, x, y, rotation| {
 //!     let face = face_id(id).unwrap();
 //!     Command::PlaceTile { cell: Cell::new(x, y), face, rotation, garden: None }

@@ -7,7 +7,6 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::catalogue::Catalogue;
 use crate::event::{By, Event, EventId, EventKind};
 use crate::rules::{Game, RuleFault};
 use crate::setup::Setup;
@@ -27,7 +26,6 @@ pub struct Holding {
 /// Events and the game they make.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Log {
-    catalogue: Arc<Catalogue>,
     setup: Arc<Setup>,
     events: Vec<Event>,
     holding: Vec<Holding>,
@@ -39,15 +37,14 @@ pub struct Log {
 
 impl Log {
     /// An empty log.
-    pub fn new(catalogue: Arc<Catalogue>, setup: Arc<Setup>) -> Self {
-        Self::of(catalogue, setup, Vec::new())
+    pub fn new(setup: Arc<Setup>) -> Self {
+        Self::of(setup, Vec::new())
     }
 
     /// The log of recorded events; those the rules cannot accept are listed as rejected.
-    pub fn of(catalogue: Arc<Catalogue>, setup: Arc<Setup>, events: Vec<Event>) -> Self {
-        let game = Game::new(Arc::clone(&catalogue), Arc::clone(&setup));
+    pub fn of(setup: Arc<Setup>, events: Vec<Event>) -> Self {
+        let game = Game::new(Arc::clone(&setup));
         let mut log = Self {
-            catalogue,
             setup,
             events,
             holding: Vec::new(),
@@ -96,7 +93,7 @@ impl Log {
                 .find(|event| event.id == id)
                 .map_or(0, |e| e.at_ms)
         };
-        let mut log = Self::new(Arc::clone(&self.catalogue), Arc::clone(&self.setup));
+        let mut log = Self::new(Arc::clone(&self.setup));
         for fact in &self.holding {
             let mut next = log.clone();
             let kind = fact.kind.clone();
@@ -237,7 +234,7 @@ impl Log {
         (self.undo, self.redo) = undo_stacks(&self.events);
         let active: BTreeSet<EventId> = self.undo.iter().copied().collect();
         self.holding = holding(&self.events, &active);
-        self.game = Game::new(Arc::clone(&self.catalogue), Arc::clone(&self.setup));
+        self.game = Game::new(Arc::clone(&self.setup));
         self.rejected.clear();
         for fact in &self.holding {
             if let Err(fault) = self.game.apply(fact.event, &fact.kind) {

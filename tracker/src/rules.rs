@@ -5,11 +5,16 @@
 //! probability or wording in here: events come in, facts come out.
 
 mod abbot;
+pub mod benelux;
 mod game;
 mod ghosts;
+pub mod ghosts_castles_cemeteries;
 pub mod mage_and_witch;
+pub mod mists;
 mod moments;
 pub mod scoring;
+pub mod spell_circles;
+pub mod tatan;
 pub mod turn;
 
 use serde::{Serialize, Serializer};
@@ -23,6 +28,8 @@ use crate::catalogue::FaceId;
 use crate::event::EventId;
 use crate::features::FeatureKind;
 use crate::piece::{Color, FigureKind};
+use crate::ruling::Ruling;
+use crate::setup::Setup;
 
 /// What can be added to the base game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -69,20 +76,34 @@ impl Expansion {
     }
 
     /// Whether this version knows its rules; only these may be offered.
-    pub fn is_playable(self) -> bool {
-        self.moments().is_some()
+    pub const fn is_playable(self) -> bool {
+        matches!(self, Self::Abbot | Self::MageAndWitch)
     }
 
-    /// What it brings to the game; `None` if this version does not know its rules.
-    pub fn moments(self) -> Option<&'static dyn Moments> {
+    /// What it brings to a game of that set-up.
+    pub fn moments(self, setup: &Setup) -> &'static dyn Moments {
         match self {
-            Self::Abbot => Some(&abbot::Abbot),
-            Self::MageAndWitch => Some(&mage_and_witch::MageAndWitch),
-            Self::Mists
-            | Self::GhostsCastlesCemeteries
-            | Self::SpellCircles
-            | Self::Tatan
-            | Self::Benelux => None,
+            Self::Abbot => &abbot::Abbot,
+            Self::MageAndWitch => &mage_and_witch::MageAndWitch,
+            Self::Mists => &mists::Mists,
+            Self::GhostsCastlesCemeteries => &ghosts_castles_cemeteries::GhostsCastlesCemeteries,
+            Self::SpellCircles if setup.plays(Self::Mists) => &spell_circles::Cooperative,
+            Self::SpellCircles => &spell_circles::Competitive,
+            Self::Tatan => &tatan::Tatan,
+            Self::Benelux => &benelux::Benelux,
+        }
+    }
+
+    /// Its table options.
+    pub const fn rulings(self) -> &'static [&'static Ruling] {
+        match self {
+            Self::Abbot => &[],
+            Self::MageAndWitch => mage_and_witch::RULINGS,
+            Self::Mists => mists::RULINGS,
+            Self::GhostsCastlesCemeteries => ghosts_castles_cemeteries::RULINGS,
+            Self::SpellCircles => spell_circles::RULINGS,
+            Self::Tatan => tatan::RULINGS,
+            Self::Benelux => benelux::RULINGS,
         }
     }
 }

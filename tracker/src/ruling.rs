@@ -45,7 +45,6 @@ impl Ruling {
     pub fn all() -> impl Iterator<Item = &'static Self> {
         Expansion::ALL
             .into_iter()
-            .filter_map(Expansion::moments)
             .flat_map(|expansion| expansion.rulings())
             .copied()
     }

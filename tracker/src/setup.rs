@@ -239,7 +239,7 @@ impl Setup {
 
     /// The faces in the game: the base set, and what the modules shuffle in or play instead.
     pub fn catalogue(&self) -> Arc<Catalogue> {
-        let modules = || self.modules.iter().filter_map(|module| module.moments());
+        let modules = || self.modules.iter().map(|module| module.moments(self));
         let mut sets: Vec<TileSet> = Vec::new();
         if !modules().any(|module| module.replaces_base_tiles()) {
             sets.push(TileSet::Base);

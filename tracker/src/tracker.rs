@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::belief::Belief;
 use crate::belief::spots::TileGeometry;
-use crate::catalogue::{Catalogue, FaceId};
+use crate::catalogue::FaceId;
 use crate::command::Command;
 use crate::event::{By, Event, EventKind};
 use crate::geometry::{Cell, Rotation};
@@ -57,21 +57,13 @@ pub struct Tracker {
 
 impl Tracker {
     /// A new game. `geometry` says which segment a figure's foot stands on.
-    pub fn new(
-        catalogue: Arc<Catalogue>,
-        setup: Arc<Setup>,
-        geometry: Arc<dyn TileGeometry>,
-    ) -> Self {
-        Self::of(Log::new(catalogue, setup), geometry)
+    pub fn new(setup: Arc<Setup>, geometry: Arc<dyn TileGeometry>) -> Self {
+        Self::of(Log::new(setup), geometry)
     }
 
     /// The game of a record, to be gone on with. The camera finds the board again by itself.
-    pub fn resume(
-        catalogue: &Arc<Catalogue>,
-        record: &Record,
-        geometry: Arc<dyn TileGeometry>,
-    ) -> Self {
-        Self::of(record.log(catalogue), geometry)
+    pub fn resume(record: &Record, geometry: Arc<dyn TileGeometry>) -> Self {
+        Self::of(record.log(), geometry)
     }
 
     fn of(log: Log, geometry: Arc<dyn TileGeometry>) -> Self {
@@ -269,15 +261,7 @@ impl Tracker {
     /// The game as it was when turn `turn` was about to end, for replays: the points of that
     /// turn are provisional ones. No questions, as nothing is being watched.
     pub fn snapshot_at(&self, turn: u32) -> Snapshot {
-        let health = Health {
-            calm: None,
-            frame: None,
-            paused: true,
-            pending: Vec::new(),
-            storage: None,
-        };
-        let nothing_seen = Belief::new(self.belief.geometry());
-        view::snapshot(&self.log.until(turn), &nothing_seen, health, self.version)
+        view::of_log(&self.log.until(turn))
     }
 
     /// Writes what waits for the disk and makes sure of it, as before closing.

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::belief::Belief;
+use crate::belief::spots::RimGeometry;
 use crate::choice::{Choice, Effect, Expected};
 use crate::event::EventId;
 use crate::features::{Feature, FeatureKind};
@@ -50,6 +51,18 @@ pub fn snapshot(log: &Log, belief: &Belief, health: Health, version: u64) -> Sna
         can_undo: log.undo_target(),
         can_redo: log.redo_target(),
     }
+}
+
+/// The snapshot of a log that nobody watches.
+pub fn of_log(log: &Log) -> Snapshot {
+    let health = Health {
+        calm: None,
+        frame: None,
+        paused: true,
+        pending: Vec::new(),
+        storage: None,
+    };
+    snapshot(log, &Belief::new(Arc::new(RimGeometry)), health, 0)
 }
 
 /// How sure an event is and which frame first showed it.

@@ -150,9 +150,8 @@ proptest! {
 
     #[test]
     fn one_more_step_equals_everything_anew(deeds in prop::collection::vec(deed(), 1..60)) {
-        let catalogue = Catalogue::bundled();
-        let mut log = Log::new(Arc::clone(&catalogue), setup());
-        let mut pushed = Log::new(Arc::clone(&catalogue), setup());
+        let mut log = Log::new(setup());
+        let mut pushed = Log::new(setup());
         for deed in &deeds {
             let Some(kind) = event_of(&log, deed) else { continue };
             let before = log.clone();
@@ -161,7 +160,7 @@ proptest! {
                 continue;
             }
             pushed.push(log.events().last().expect("just appended").clone());
-            let anew = Log::of(Arc::clone(&catalogue), setup(), log.events().to_vec());
+            let anew = Log::of(setup(), log.events().to_vec());
             prop_assert_eq!(&log, &anew);
             prop_assert_eq!(&pushed, &anew);
         }
@@ -169,8 +168,7 @@ proptest! {
 
     #[test]
     fn undo_and_redo_come_back_to_the_same_game(deeds in prop::collection::vec(deed(), 1..40)) {
-        let catalogue = Catalogue::bundled();
-        let mut log = Log::new(catalogue, setup());
+        let mut log = Log::new(setup());
         for deed in &deeds {
             if let Some(kind) = event_of(&log, deed) {
                 // Refused deeds are part of the mixture.
@@ -193,8 +191,7 @@ proptest! {
 
     #[test]
     fn a_record_gives_back_what_was_written(deeds in prop::collection::vec(deed(), 1..40)) {
-        let catalogue = Catalogue::bundled();
-        let mut log = Log::new(Arc::clone(&catalogue), setup());
+        let mut log = Log::new(setup());
         let mut text = serde_json::to_string(&Header::new((*setup()).clone(), None)).unwrap() + "\n";
         for deed in &deeds {
             let Some(kind) = event_of(&log, deed) else { continue };
@@ -204,6 +201,6 @@ proptest! {
             }
         }
         let record = Record::read(text.as_bytes()).expect("what was written can be read");
-        prop_assert_eq!(record.log(&catalogue), log);
+        prop_assert_eq!(record.log(), log);
     }
 }

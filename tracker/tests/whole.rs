@@ -37,12 +37,7 @@ fn a_game_by_hand_survives_being_closed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.jsonl");
     let setup: Setup = "players=Anna:red,Ben:blue".parse().unwrap();
-    let catalogue = Catalogue::bundled();
-    let mut tracker = Tracker::new(
-        Arc::clone(&catalogue),
-        Arc::new(setup.clone()),
-        Arc::new(RimGeometry),
-    );
+    let mut tracker = Tracker::new(Arc::new(setup.clone()), Arc::new(RimGeometry));
     tracker.write_to(Journal::create(&path, &Header::new(setup, None)).unwrap());
     tracker.command(0, tile("D", 0, 0, Rotation::R0)).unwrap();
     tracker
@@ -56,7 +51,7 @@ fn a_game_by_hand_survives_being_closed() {
     tracker.command(3, tile("U", 1, 0, Rotation::R270)).unwrap();
 
     let record = Record::read(&std::fs::read(&path).unwrap()).unwrap();
-    let mut again = Tracker::resume(&catalogue, &record, Arc::new(RimGeometry));
+    let mut again = Tracker::resume(&record, Arc::new(RimGeometry));
     again.write_to(Journal::resume(&path, &record).unwrap());
     let (mut a, mut b) = ((*tracker.snapshot()).clone(), (*again.snapshot()).clone());
     (a.version, b.version) = (0, 0);
@@ -85,7 +80,7 @@ fn a_game_by_hand_survives_being_closed() {
 #[test]
 fn a_correction_in_the_past_scores_anew() {
     let setup: Setup = "players=red,blue".parse().unwrap();
-    let mut tracker = Tracker::new(Catalogue::bundled(), Arc::new(setup), Arc::new(RimGeometry));
+    let mut tracker = Tracker::new(Arc::new(setup), Arc::new(RimGeometry));
     tracker.command(0, tile("D", 0, 0, Rotation::R0)).unwrap();
     let laid = tracker
         .command(1, tile("E", 0, -1, Rotation::R180))
@@ -126,7 +121,7 @@ fn a_correction_in_the_past_scores_anew() {
 #[test]
 fn a_refused_command_says_why() {
     let setup: Setup = "players=red,blue; farmers=off".parse().unwrap();
-    let mut tracker = Tracker::new(Catalogue::bundled(), Arc::new(setup), Arc::new(RimGeometry));
+    let mut tracker = Tracker::new(Arc::new(setup), Arc::new(RimGeometry));
     assert_eq!(
         tracker.command(0, Command::Undo),
         Err(CommandError::NothingToUndo)

@@ -74,10 +74,7 @@ fn geometry() -> Arc<dyn TileGeometry> {
 impl Keeper {
     /// A new game that lives in memory.
     pub fn new(setup: Setup, clock: Arc<dyn Clock>) -> Self {
-        Self::of(
-            Tracker::new(Catalogue::bundled(), Arc::new(setup), geometry()),
-            clock,
-        )
+        Self::of(Tracker::new(Arc::new(setup), geometry()), clock)
     }
 
     /// A new game, written to `record` as it goes on. Folders on the way are made.
@@ -137,7 +134,7 @@ impl Keeper {
     pub fn resume(path: &Path, record: &Record, clock: Arc<dyn Clock>) -> Result<Self, Failure> {
         let journal =
             Journal::resume(path, record).map_err(|error| Failure::not_written(path, &error))?;
-        let tracker = Tracker::resume(&Catalogue::bundled(), record, geometry());
+        let tracker = Tracker::resume(record, geometry());
         let mut keeper = Self::of(tracker, clock);
         // Times go on after the last event, so that a record's times never run backwards.
         let last_ms = record.events().map(|event| event.at_ms).max().unwrap_or(0);

@@ -63,7 +63,7 @@ fn saved_game(written: jiff::Timestamp, path: PathBuf) -> Option<SavedGame> {
         .map_err(|failure| tracing::warn!(%failure, "a file among the games"))
         .ok()?;
     record.events().next()?;
-    let log = record.log(&Catalogue::bundled());
+    let log = record.log();
     let game = log.game();
     let local = written.to_zoned(jiff::tz::TimeZone::system());
     Some(SavedGame {

@@ -241,7 +241,7 @@ impl Story {
     pub fn of(log: &Log) -> Self {
         let whole = log.game();
         let mut story = Self::default();
-        let mut game = Game::new(whole.catalogue().clone(), whole.setup().clone());
+        let mut game = Game::new(whole.setup().clone());
         let mut placed = BTreeMap::new();
         for fact in log.holding() {
             // Facts without effect are listed by `Log::rejected`.

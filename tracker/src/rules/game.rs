@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Expansion, Ghosts, Moments, RuleFault, mage_and_witch};
+use super::{Ghosts, Moments, RuleFault, mage_and_witch};
 use crate::board::Board;
 use crate::catalogue::{Catalogue, Face, FaceId};
 use crate::choice::{Choice, ChoiceId, Expected};
@@ -125,7 +125,7 @@ pub struct OpenTurn {
 
 impl Game {
     /// An empty table.
-    pub fn new(catalogue: Arc<Catalogue>, setup: Arc<Setup>) -> Self {
+    pub fn new(setup: Arc<Setup>) -> Self {
         let players = setup
             .players
             .iter()
@@ -137,7 +137,7 @@ impl Game {
             })
             .collect();
         let mut game = Self {
-            catalogue,
+            catalogue: setup.catalogue(),
             setup,
             board: Board::default(),
             features: Features::default(),
@@ -268,8 +268,8 @@ impl Game {
 
     /// The expansions that are played.
     pub fn expansions(&self) -> impl Iterator<Item = &'static dyn Moments> + use<> {
-        let modules = self.setup.modules.clone();
-        modules.into_iter().filter_map(Expansion::moments)
+        let setup = Arc::clone(&self.setup);
+        (0..setup.modules.len()).map(move |module| setup.modules[module].moments(&setup))
     }
 
     /// What somebody may or must decide now, without what was left alone.

@@ -29,6 +29,14 @@ const LEAVES_UNSCORED: Ruling = Ruling::yes("W3", "figure_leaves_unscored_featur
 /// W8: one move that separates the two satisfies a merge and a symbol on the same tile.
 const ONE_MOVE: Ruling = Ruling::yes("W8", "one_move_for_merge_and_symbol");
 
+/// Its table options.
+pub const RULINGS: &[&Ruling] = &[
+    &MUST_CHANGE_FEATURE,
+    &MERGE_REMOVES,
+    &LEAVES_UNSCORED,
+    &ONE_MOVE,
+];
+
 /// The two figures, in the order in which the sheet names them.
 const BOTH: [FigureKind; 2] = [FigureKind::Mage, FigureKind::Witch];
 
@@ -82,15 +90,6 @@ pub struct StandsIn {
 }
 
 impl Moments for MageAndWitch {
-    fn rulings(&self) -> &'static [&'static Ruling] {
-        &[
-            &MUST_CHANGE_FEATURE,
-            &MERGE_REMOVES,
-            &LEAVES_UNSCORED,
-            &ONE_MOVE,
-        ]
-    }
-
     fn tile_sets(&self, _setup: &Setup) -> &'static [TileSet] {
         &[TileSet::MageAndWitch]
     }

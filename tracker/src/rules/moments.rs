@@ -15,7 +15,6 @@ use crate::expression::Expression;
 use crate::features::{Feature, FeatureKind, SegmentRef};
 use crate::geometry::Cell;
 use crate::piece::{Color, FigureKind};
-use crate::ruling::Ruling;
 use crate::setup::Setup;
 use crate::snapshot::{ModuleViews, Reminder, ScoreLine, TeamView};
 
@@ -34,11 +33,6 @@ pub struct JustLaid {
 #[allow(unused_variables)]
 pub trait Moments: Sync {
     // Set-up.
-
-    /// Its table options.
-    fn rulings(&self) -> &'static [&'static Ruling] {
-        &[]
-    }
 
     /// Tiles that are shuffled in.
     fn tile_sets(&self, setup: &Setup) -> &'static [TileSet] {

@@ -73,7 +73,6 @@ pub struct Table {
 impl Table {
     pub fn new(setup: &str, seed: u64, noise: Noise) -> Self {
         let setup: Arc<Setup> = Arc::new(setup.parse().unwrap());
-        let catalogue = Catalogue::bundled();
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let turn = Rotation::from_quarter_turns(rng.random_range(0..4));
         Self {
@@ -85,8 +84,8 @@ impl Table {
             rng,
             noise,
             frame: 0,
-            truth: Log::new(Arc::clone(&catalogue), Arc::clone(&setup)),
-            tracker: Tracker::new(catalogue, setup, Arc::new(RimGeometry)),
+            truth: Log::new(Arc::clone(&setup)),
+            tracker: Tracker::new(setup, Arc::new(RimGeometry)),
             events: Vec::new(),
         }
     }

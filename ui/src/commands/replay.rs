@@ -20,11 +20,11 @@ pub(super) fn run(path: &Path, json: bool, until: Option<u32>) -> Result<(), Fai
             path.display()
         );
     }
-    let log = record.log(&Catalogue::bundled());
+    let log = record.log();
     let mut report = ReplayReport::of(&log, until);
     if json {
         let geometry = Arc::new(Ground::default());
-        let tracker = Tracker::resume(&Catalogue::bundled(), &record, geometry);
+        let tracker = Tracker::resume(&record, geometry);
         for turn in &mut report.turns {
             turn.reminders = tracker.snapshot_at(turn.turn).reminders;
         }

@@ -142,7 +142,7 @@ impl Happenings {
     fn of(log: &Log) -> Self {
         let whole = log.game();
         let mut all = Self::default();
-        let mut game = Game::new(whole.catalogue().clone(), whole.setup().clone());
+        let mut game = Game::new(whole.setup().clone());
         let mut put: BTreeMap<EventId, (PutKey, String)> = BTreeMap::new();
         for fact in log.holding() {
             // Facts without effect did not happen.
@@ -232,7 +232,7 @@ mod tests {
         let Some(EventKind::FigureTaken { figure }) = taken.map(|event| &event.kind) else {
             panic!("nobody came home in 30 turns");
         };
-        let mut read = Log::new(Catalogue::bundled(), Arc::new(demo.setup.clone()));
+        let mut read = Log::new(Arc::new(demo.setup.clone()));
         for fact in demo.truth.holding() {
             if fact.event != *figure {
                 // What depends on the missed figure is refused.

@@ -150,7 +150,7 @@ impl Table {
             rng,
             seats: Seat::around(colors),
             bag,
-            truth: Log::new(catalogue, Arc::new(setup.clone())),
+            truth: Log::new(Arc::new(setup.clone())),
             script: Vec::new(),
             pitch_mm: Scene::default().pitch_mm,
             setup,

@@ -39,7 +39,7 @@ impl MemoryLink {
     /// A game by the rules, in memory only, kept by hand.
     pub fn playing(setup: Setup) -> Self {
         let geometry = Arc::new(RimGeometry);
-        let mut tracker = Tracker::new(Catalogue::bundled(), Arc::new(setup), geometry);
+        let mut tracker = Tracker::new(Arc::new(setup), geometry);
         let link = Self::showing(tracker.snapshot());
         link.0.borrow_mut().tracker = Some(tracker);
         link
