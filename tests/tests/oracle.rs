@@ -24,7 +24,7 @@ use tracker::setup::{Player, Setup};
 
 /// The engine's tile names and ours. The last number is the quarter turns by which the engine's
 /// drawing of the tile differs from ours.
-const FACES: [(&str, &str, i32); 24] = [
+const FACES: [(&str, &str, i32); 32] = [
     ("L", "B", 0),
     ("LR", "A", 0),
     ("Cccc+", "C", 0),
@@ -49,10 +49,19 @@ const FACES: [(&str, &str, i32); 24] = [
     ("Rr", "V", 0),
     ("RRR", "W", 0),
     ("RRRR", "X", 0),
+    ("MW/CRRR.3", "MW1", 0),
+    ("MW/CcRr.1", "MW2", 0),
+    ("MW/CCCR.3", "MW3", 0),
+    ("MW/CRcR", "MW4", 0),
+    ("MW/CFC", "MW5", 0),
+    ("MW/CccR.1", "MW6", 0),
+    ("MW/CRRr.2", "MW7", 0),
+    ("MW/CCRr.2", "MW8", 0),
 ];
 
 /// The engine's names of tiles with a garden that do not follow from the plain tile's name.
-const GARDENS: [(&str, &str); 8] = [
+const GARDENS: [(&str, &str); 9] = [
+    ("MW/CCRrG", "MW/CCRr.2"),
     ("CCG", "CC.2"),
     ("CFCG", "CFC.2"),
     ("CG", "C"),
@@ -98,12 +107,23 @@ struct Move {
     legal_positions: Vec<(i32, i32, Vec<i32>)>,
     #[serde(default)]
     legal_meeples: Vec<Place>,
+    #[serde(default)]
+    neutral: Vec<Neutral>,
     meeple: Option<Place>,
     returned: Option<Place>,
     #[serde(default)]
     events: Vec<Scored>,
     scores_after: Vec<i32>,
     supply_after: Vec<u8>,
+}
+
+/// Mage or witch is moved before the meeple.
+#[derive(Deserialize)]
+struct Neutral {
+    figure: String,
+    options: usize,
+    #[serde(flatten)]
+    to: Place,
 }
 
 #[derive(Deserialize)]
@@ -157,10 +177,6 @@ fn run(path: &Path) -> Result<bool> {
     for (name, text) in read_games(path)? {
         let game: OracleGame =
             serde_json::from_str(&text).with_context(|| format!("{name} is no game"))?;
-        if game.id.starts_with("mw") {
-            println!("{}: skipped, Mage & Witch cannot be played yet", game.id);
-            continue;
-        }
         all += 1;
         let differences = replay(&game, &mut counts)?;
         agreeing += usize::from(differences.is_empty());
@@ -238,8 +254,9 @@ fn turned(face: &Face, degrees: i32, turns: i32) -> Rotation {
 
 /// Plays one game and lists every difference as `move, expected, got`.
 fn replay(oracle: &OracleGame, counts: &mut Counts) -> Result<Vec<String>> {
-    let catalogue = Catalogue::bundled();
-    let mut log = Log::new(Arc::new(our_setup(oracle)?));
+    let setup = Arc::new(our_setup(oracle)?);
+    let catalogue = setup.catalogue();
+    let mut log = Log::new(setup);
     let mut differences = Vec::new();
     let play = |log: &mut Log, kind: EventKind| log.append(0, By::Person, kind);
     for start in &oracle.setup.start {
@@ -292,6 +309,11 @@ fn replay(oracle: &OracleGame, counts: &mut Counts) -> Result<Vec<String>> {
         if let Err(fault) = play(&mut log, laid) {
             differ("tile", "laid".to_owned(), fault.to_string());
             return Ok(differences);
+        }
+        for neutral in &turn.neutral {
+            if let Some(difference) = move_neutral(&mut log, neutral)? {
+                differ("neutral figure", String::new(), difference);
+            }
         }
         let color = Color::ALL[turn.player];
         let lines_before = log.game().lines().len();
@@ -415,6 +437,50 @@ fn replay(oracle: &OracleGame, counts: &mut Counts) -> Result<Vec<String>> {
     Ok(differences)
 }
 
+/// Moves mage or witch; says what is different about it.
+fn move_neutral(log: &mut Log, neutral: &Neutral) -> Result<Option<String>> {
+    let figure = match neutral.figure.split('.').next() {
+        Some("mage") => FigureKind::Mage,
+        Some("witch") => FigureKind::Witch,
+        _ => bail!("the figure {} is unknown", neutral.figure),
+    };
+    let at = segment(log.game(), &neutral.to)?;
+    let placed = EventKind::FigurePlaced {
+        cell: at.cell,
+        segment: at.segment,
+        figure,
+        color: None,
+        foot: None,
+        before: false,
+    };
+    // The engine counts a place for each segment, we one for each feature.
+    let goes = |event: &EventKind| match event {
+        EventKind::FigurePlaced {
+            cell,
+            segment,
+            figure: kind,
+            ..
+        } if *kind == figure => {
+            let at = SegmentRef::new(*cell, *segment);
+            log.game().features().at(at).map_or(0, |f| f.segments.len())
+        }
+        _ => 0,
+    };
+    let choices = log.game().choices();
+    let options: usize = choices
+        .iter()
+        .flat_map(|choice| &choice.options)
+        .flat_map(|option| &option.events)
+        .map(goes)
+        .sum();
+    if options != neutral.options {
+        let expected = neutral.options;
+        return Ok(Some(format!("{options} places instead of {expected}")));
+    }
+    let refused = log.append(0, By::Person, placed).err();
+    Ok(refused.map(|fault| fault.to_string()))
+}
+
 fn player(color: Color) -> usize {
     Color::ALL
         .iter()
@@ -423,10 +489,12 @@ fn player(color: Color) -> usize {
 }
 
 fn our_setup(oracle: &OracleGame) -> Result<Setup> {
-    let mut setup: Setup = if oracle.setup.elements.contains_key("abbot") {
-        "modules=abbot"
-    } else {
-        ""
+    let plays = |element: &str| oracle.setup.elements.contains_key(element);
+    let mut setup: Setup = match (plays("abbot"), plays("mage")) {
+        (false, false) => "",
+        (true, false) => "modules=abbot",
+        (false, true) => "modules=mage_and_witch",
+        (true, true) => "modules=abbot,mage_and_witch",
     }
     .parse()?;
     if oracle
@@ -449,6 +517,7 @@ fn our_setup(oracle: &OracleGame) -> Result<Setup> {
         .map(|&color| Player {
             name: String::new(),
             color,
+            also: Vec::new(),
             seat: 0,
         })
         .collect();

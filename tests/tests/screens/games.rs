@@ -34,6 +34,7 @@ pub fn setup(players: usize) -> Setup {
             .map(|((color, name), seat)| Player {
                 name: name.to_owned(),
                 color,
+                also: Vec::new(),
                 seat,
             })
             .collect(),

@@ -135,6 +135,7 @@ impl Table {
                 .map(|((&color, name), seat)| Player {
                     name: name.into(),
                     color,
+                    also: Vec::new(),
                     seat,
                 })
                 .collect(),

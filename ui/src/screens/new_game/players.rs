@@ -40,6 +40,7 @@ impl Seats {
             .map(|(row, seat)| Player {
                 name: row.name.trim().to_owned(),
                 color: row.color,
+                also: Vec::new(),
                 seat,
             })
             .collect()
