@@ -550,6 +550,8 @@ fn segment(game: &Game, place: &Place) -> Result<SegmentRef> {
     let number = match (place.kind, rim) {
         (FeatureKind::Monastery, _) => laid.face.monastery(),
         (FeatureKind::Garden, _) => laid.face.garden_segment(),
+        (FeatureKind::Castle, _) => laid.face.castle(),
+        (FeatureKind::Cemetery, _) => laid.face.cemetery(),
         (_, Some(rim)) => laid.face.segment_at(rim, laid.rotation),
         (_, None) => None,
     };

@@ -328,4 +328,87 @@ mod tests {
         assert_eq!(monastery.surroundings, 7);
         assert!(monastery.open);
     }
+
+    /// Castles and cemeteries: rules dossier "mists coop", sections 7 and 8.
+    #[test]
+    fn a_face_down_tile_blocks_a_castle_and_helps_a_cemetery() {
+        for (kind, blocked) in [("castle", true), ("cemetery", false)] {
+            let text = format!(
+                r#"
+                set = "mists"
+                [[face]]
+                id = "place"
+                copies = 1
+                edges = "FFFF"
+                segments = [{{ kind = "{kind}" }}, {{ kind = "field", rim = "N* E* S* W*" }}]
+                [[face]]
+                id = "plain"
+                copies = 9
+                edges = "FFFF"
+                segments = [{{ kind = "field", rim = "N* E* S* W*" }}]
+                [[face]]
+                id = "back"
+                copies = 0
+                edges = "****"
+                "#
+            );
+            let catalogue = Catalogue::from_toml(&[&text]).unwrap();
+            let at = Cell::new(0, 0);
+            let lay = |board: &mut Board, cell, face| {
+                let face = catalogue.find(face).unwrap();
+                board.lay(cell, face, Rotation::R0).unwrap();
+            };
+            let open = |board: &Board| features(board).at(SegmentRef::new(at, 0)).unwrap().open;
+            let mut board = Board::default();
+            lay(&mut board, at, "place");
+            let [north_west, rest @ ..] = at.surrounding();
+            for cell in rest {
+                lay(&mut board, cell, "plain");
+            }
+            assert!(open(&board), "{kind}");
+            assert_eq!(board.neighbours(at), 4);
+            assert_eq!(board.neighbours(north_west), 2);
+            let mut face_up = board.clone();
+            lay(&mut face_up, north_west, "plain");
+            assert!(!open(&face_up), "{kind}");
+            lay(&mut board, north_west, "back");
+            assert_eq!(open(&board), blocked, "{kind}");
+            assert_eq!(
+                (board.surroundings(at), board.printed_surroundings(at)),
+                (8, 7)
+            );
+        }
+    }
+
+    /// Rules dossier "ghosts, castles and cemeteries", section 5.
+    #[test]
+    fn mist_cuts_a_field_in_two_and_a_road_runs_on_beneath_it() {
+        let text = r#"
+            set = "mists"
+            [[face]]
+            id = "road"
+            copies = 2
+            edges = "RFRF"
+            mist = [{ sides = "N", ghosts = 1 }]
+            segments = [
+              { kind = "road", rim = "NM SM" },
+              { kind = "field", rim = "E* SL" },
+              { kind = "field", rim = "SR W*" },
+            ]
+        "#;
+        let catalogue = Catalogue::from_toml(&[text]).unwrap();
+        let face = catalogue.find("road").unwrap();
+        let mut board = Board::default();
+        let (south, north) = (Cell::new(0, 0), Cell::new(0, -1));
+        board.lay(south, face, Rotation::R0).unwrap();
+        board.lay(north, face, Rotation::R180).unwrap();
+        let all = features(&board);
+        let at = |cell, segment| all.at(SegmentRef::new(cell, segment)).unwrap();
+        assert_eq!(at(south, 0).id, at(north, 0).id);
+        assert_eq!(at(south, 0).tiles, 2);
+        assert_eq!(
+            all.iter().filter(|f| f.kind == FeatureKind::Field).count(),
+            4
+        );
+    }
 }

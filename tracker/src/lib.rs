@@ -7,7 +7,7 @@
 //! 2. [`belief`] weighs claims against the rules and decides, asks, or states a difference;
 //! 3. what is decided becomes an [`event::Event`], appended to a [`log::Log`] (and by
 //!    [`journal`] to a [`record`] on disk);
-//! 4. [`rules`] fold the events into a game on a [`board`] of joined [`features`];
+//! 4. [`rules`] fold the events into a game on a [`board`] of joined [`features`] and [`mist`];
 //! 5. the [`Tracker`], which holds all of this together, gives out a [`snapshot::Snapshot`].
 //!
 //! Vocabulary: [`geometry`], [`piece`], [`catalogue`] (what is printed on tiles), [`setup`],

@@ -148,4 +148,25 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn every_face_of_every_set_can_be_asked_for_figures() {
+        use tracker::catalogue::TileSet;
+        let ground = Ground::default();
+        for face in Catalogue::of(&TileSet::ALL).faces() {
+            let foot = [0.1, -0.2];
+            let told = ground.segment_log_likelihoods(face, Rotation::R90, foot, Pose::Standing);
+            assert_eq!(
+                told.len(),
+                face.segments.len() + usize::from(face.garden_copies > 0),
+                "{}",
+                face.id
+            );
+            assert!(told.iter().all(|(_, log)| !log.is_nan()), "{}", face.id);
+            for segment in 0..told.len() {
+                let spot = ground.spot(face, Rotation::R0, segment);
+                assert!(spot.iter().all(|v| (-0.5..=0.5).contains(v)), "{}", face.id);
+            }
+        }
+    }
 }

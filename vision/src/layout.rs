@@ -113,8 +113,9 @@ impl Layout {
         for (i, &segment) in self.map.iter().enumerate() {
             let p = cell_middle(i);
             let far = (p[0] - point[0]).powi(2) + (p[1] - point[1]).powi(2);
-            let slot = &mut near[usize::from(segment)];
-            *slot = slot.min(far);
+            if let Some(slot) = near.get_mut(usize::from(segment)) {
+                *slot = slot.min(far);
+            }
         }
         // A cell's middle is up to half a cell inside the segment's rim.
         let half = 0.5 / GRID as f32;
@@ -122,7 +123,9 @@ impl Layout {
             .into_iter()
             .map(|d| (d.sqrt() - half).max(0.0))
             .collect();
-        near[here] = 0.0;
+        if let Some(near) = near.get_mut(here) {
+            *near = 0.0;
+        }
         near
     }
 
@@ -219,7 +222,7 @@ fn grow_fields(face: &Face, map: &mut [u8]) {
             }
             let share = (along as f32 + 0.5) / GRID as f32;
             let third = match face.edges[side.index()] {
-                Terrain::City => continue,
+                Terrain::City | Terrain::Any => continue,
                 Terrain::Road => {
                     if share < 0.5 {
                         0

@@ -101,11 +101,11 @@ fn rim_point(rim: Rim, out: f32) -> [f32; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::Catalogue;
+    use crate::catalogue::{Catalogue, TileSet};
 
     #[test]
     fn every_spot_names_its_own_segment() {
-        for face in Catalogue::bundled().faces() {
+        for face in Catalogue::of(&TileSet::ALL).faces() {
             for rotation in Rotation::ALL {
                 for (number, segment) in face.segments.iter().enumerate() {
                     let lies = matches!(segment.kind, SegmentKind::Field { .. });

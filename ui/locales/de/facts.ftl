@@ -12,12 +12,16 @@ feature-city = Stadt
 feature-field = Wiese
 feature-monastery = Kloster
 feature-garden = Garten
+feature-castle = Burg
+feature-cemetery = Friedhof
 
 on-road = auf der Straße
 on-city = in der Stadt
 on-field = auf der Wiese
 on-monastery = im Kloster
 on-garden = im Garten
+on-castle = in der Burg
+on-cemetery = auf dem Friedhof
 
 figure-meeple = Meeple
 figure-big-meeple = Großer Meeple
@@ -34,6 +38,7 @@ figure-of = { $figure } ({ $name })
 terrain-city = Stadt
 terrain-road = Straße
 terrain-field = Wiese
+terrain-any = beliebig
 
 side-north = oben
 side-east = rechts

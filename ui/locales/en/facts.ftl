@@ -12,12 +12,16 @@ feature-city = city
 feature-field = field
 feature-monastery = monastery
 feature-garden = garden
+feature-castle = castle
+feature-cemetery = cemetery
 
 on-road = on the road
 on-city = in the city
 on-field = in the field
 on-monastery = in the monastery
 on-garden = in the garden
+on-castle = in the castle
+on-cemetery = on the cemetery
 
 figure-meeple = meeple
 figure-big-meeple = big meeple
@@ -34,6 +38,7 @@ figure-of = { $figure } of { $name }
 terrain-city = city
 terrain-road = road
 terrain-field = field
+terrain-any = anything
 
 side-north = top
 side-east = right

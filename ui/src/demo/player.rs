@@ -161,7 +161,10 @@ fn promise(after: &Game, feature: &Feature) -> f64 {
     match feature.kind {
         FeatureKind::City => 2.0 + 0.8 * tiles + feature.shields as f64,
         FeatureKind::Road => 1.4 + 0.6 * tiles,
-        FeatureKind::Monastery | FeatureKind::Garden => 2.5 + 0.5 * feature.surroundings as f64,
+        FeatureKind::Monastery
+        | FeatureKind::Garden
+        | FeatureKind::Castle
+        | FeatureKind::Cemetery => 2.5 + 0.5 * feature.surroundings as f64,
         // Fields pay at the end only; people think of it in the middle of the game.
         FeatureKind::Field => {
             let cities = feature.cities.len() as f64;

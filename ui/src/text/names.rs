@@ -28,6 +28,8 @@ impl Words {
             FeatureKind::Field => "feature-field",
             FeatureKind::Monastery => "feature-monastery",
             FeatureKind::Garden => "feature-garden",
+            FeatureKind::Castle => "feature-castle",
+            FeatureKind::Cemetery => "feature-cemetery",
         })
     }
 
@@ -39,6 +41,8 @@ impl Words {
             FeatureKind::Field => "on-field",
             FeatureKind::Monastery => "on-monastery",
             FeatureKind::Garden => "on-garden",
+            FeatureKind::Castle => "on-castle",
+            FeatureKind::Cemetery => "on-cemetery",
         })
     }
 
@@ -76,6 +80,7 @@ impl Words {
             Terrain::City => "terrain-city",
             Terrain::Road => "terrain-road",
             Terrain::Field => "terrain-field",
+            Terrain::Any => "terrain-any",
         })
     }
 

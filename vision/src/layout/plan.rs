@@ -27,7 +27,7 @@ pub struct Plan {
     pub cities: Vec<CityPlan>,
     /// Per road: segment number and its lines.
     pub roads: Vec<RoadPlan>,
-    /// Segment number and middle of the monastery.
+    /// Segment number and middle of the monastery, castle or cemetery.
     pub monastery: Option<(usize, Point)>,
     /// Middle of the houses where three or more roads end, or one road ends in nothing.
     pub village: Option<Point>,
@@ -69,7 +69,7 @@ impl Plan {
         let monastery = face
             .segments
             .iter()
-            .position(|s| matches!(s.kind, SegmentKind::Monastery))
+            .position(|segment| segment.kind.is_place())
             .map(|number| (number, [0.012 * sway(), -0.02 + 0.012 * sway()]));
         let stubs = roads(face).filter(|(_, sides)| sides.len() == 1).count();
         let push = push_from_cities(face);
