@@ -9,7 +9,6 @@ use std::time::Duration;
 
 use tracker::belief::frame::Frame as Tie;
 use tracker::belief::spots::TileGeometry;
-use tracker::catalogue::Catalogue;
 use tracker::command::Command;
 use tracker::event::Event;
 use tracker::journal::Journal;

@@ -4,7 +4,6 @@
 
 use std::path::{Path, PathBuf};
 
-use tracker::catalogue::Catalogue;
 use tracker::record::{Record, RecordError};
 
 use crate::failure::Failure;

@@ -4,7 +4,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use tracker::Tracker;
-use tracker::catalogue::Catalogue;
 use vision::ground::Ground;
 
 use super::{print, print_json};
@@ -87,6 +86,6 @@ fn lines(scored: &[ScoredReport]) -> String {
 }
 
 fn points(scores: &Scores) -> String {
-    let one = |(color, points): (&tracker::piece::Color, &i32)| format!("{color} {points}");
+    let one = |(color, points): (&&str, &i32)| format!("{color} {points}");
     scores.iter().map(one).collect::<Vec<_>>().join(", ")
 }

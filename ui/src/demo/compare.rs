@@ -210,7 +210,6 @@ fn hits<K: Ord>(
 mod tests {
     use std::sync::Arc;
 
-    use tracker::catalogue::Catalogue;
     use tracker::event::{By, Event};
 
     use super::*;

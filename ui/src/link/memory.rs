@@ -10,7 +10,6 @@ use std::sync::Arc;
 
 use tracker::Tracker;
 use tracker::belief::spots::RimGeometry;
-use tracker::catalogue::Catalogue;
 use tracker::command::Command;
 use tracker::setup::Setup;
 use tracker::snapshot::Snapshot;

@@ -188,7 +188,7 @@ impl NewGameScreen {
         let setup = Setup {
             modules: self.abbot.then_some(Expansion::Abbot).into_iter().collect(),
             start,
-            options: self.options,
+            options: self.options.clone(),
             players: self.seats.players(),
         };
         let setup = setup.validated().map_err(|error| match error {

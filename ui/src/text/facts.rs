@@ -206,6 +206,7 @@ impl Words {
                 let why = match error {
                     CommandError::Rule(fault) => self.rule_fault(snapshot, fault),
                     CommandError::NoSuchQuestion => self.say("refused-no-question"),
+                    CommandError::NoSuchChoice => self.say("refused-no-choice"),
                     CommandError::NothingToUndo => self.say("refused-no-undo"),
                     CommandError::NothingToRedo => self.say("refused-no-redo"),
                 };
