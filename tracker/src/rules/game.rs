@@ -10,7 +10,7 @@ use super::{Ghosts, Moments, RuleFault, mage_and_witch};
 use crate::board::Board;
 use crate::catalogue::{Catalogue, Face, FaceId};
 use crate::choice::{Choice, ChoiceId, Expected};
-use crate::event::EventId;
+use crate::event::{EventId, EventKind};
 use crate::features::{Feature, FeatureKind, Features, SegmentRef};
 use crate::geometry::{Cell, Rotation};
 use crate::piece::{Color, FigureKind};
@@ -291,7 +291,7 @@ impl Game {
     }
 
     /// Whether an option of an open choice consists of just this event.
-    pub(super) fn is_called_for(&self, kind: &crate::event::EventKind) -> bool {
+    pub(crate) fn is_called_for(&self, kind: &EventKind) -> bool {
         self.choices().iter().any(|choice| {
             choice
                 .options
@@ -479,6 +479,25 @@ impl Game {
             });
         }
         Ok(feature)
+    }
+
+    /// Why a piece that belongs to nobody may not be put there now.
+    ///
+    /// # Errors
+    /// With the first rule that forbids it.
+    pub fn check_neutral(&self, kind: FigureKind, at: SegmentRef) -> Result<(), RuleFault> {
+        let placed = EventKind::FigurePlaced {
+            cell: at.cell,
+            segment: at.segment,
+            figure: kind,
+            color: None,
+            foot: None,
+            before: false,
+        };
+        if !self.neutral_pieces().any(|piece| piece == kind) {
+            return Err(RuleFault::NotInPlay(kind));
+        }
+        self.clone().apply(EventId::default(), &placed)
     }
 
     /// Where `color` may put a figure now.
