@@ -256,3 +256,6 @@ impl fmt::Display for SetWarning {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
