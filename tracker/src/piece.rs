@@ -78,6 +78,16 @@ pub enum FigureKind {
     Chip,
 }
 
+impl FigureKind {
+    /// How many followers it counts as where the most figures win.
+    pub const fn strength(self) -> u32 {
+        match self {
+            Self::BigMeeple => 2,
+            _ => 1,
+        }
+    }
+}
+
 /// How a figure is set down. Farmers lie, everyone else stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -16,7 +16,9 @@ use crate::features::{FeatureId, FeatureKind, SegmentRef};
 use crate::geometry::{Cell, Rotation};
 use crate::piece::{Color, FigureKind, Pose};
 use crate::rules::RuleFault;
+use crate::rules::benelux::{BeneluxReminder, BeneluxView};
 use crate::rules::mage_and_witch::{MageAndWitchReminder, MageAndWitchView};
+use crate::rules::tatan::{TatanReminder, TatanView};
 use crate::seen::Calm;
 use crate::setup::Setup;
 
@@ -288,6 +290,10 @@ pub enum Outcome {
 pub struct ModuleViews {
     /// Mage and witch.
     pub mage_and_witch: Option<MageAndWitchView>,
+    /// Tatan.
+    pub tatan: Option<TatanView>,
+    /// The Benelux map.
+    pub benelux: Option<BeneluxView>,
 }
 
 /// Something a player should not forget.
@@ -435,6 +441,10 @@ pub enum ReminderKind {
     LastTile,
     /// Of mage and witch.
     MageAndWitch(MageAndWitchReminder),
+    /// Of Tatan cards.
+    Tatan(TatanReminder),
+    /// Of the Benelux map.
+    Benelux(BeneluxReminder),
 }
 
 /// Names a question as long as it is open.

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Ghosts, Moments, RuleFault, mage_and_witch};
+use super::{Ghosts, Moments, RuleFault, benelux, mage_and_witch, tatan};
 use crate::board::Board;
 use crate::catalogue::{Catalogue, Face, FaceId};
 use crate::choice::{Choice, ChoiceId, Expected};
@@ -35,6 +35,8 @@ pub struct Game {
     pub(super) lines: Vec<ScoreLine>,
     pub(super) team_score: i32,
     pub(super) declined: BTreeSet<ChoiceId>,
+    /// The last turn is over; expansions may have something to do before final scoring.
+    pub(super) ending: bool,
     pub(super) over: bool,
     pub(super) outcome: Option<Outcome>,
     pub(super) states: States,
@@ -45,6 +47,8 @@ pub struct Game {
 pub(super) struct States {
     pub(super) ghosts: Ghosts,
     pub(super) mage_and_witch: mage_and_witch::State,
+    pub(super) tatan: tatan::State,
+    pub(super) benelux: benelux::State,
 }
 
 /// A tile in the order of laying.
@@ -152,6 +156,7 @@ impl Game {
             lines: Vec::new(),
             team_score: 0,
             declined: BTreeSet::new(),
+            ending: false,
             over: false,
             outcome: None,
             states: States::default(),
@@ -311,7 +316,8 @@ impl Game {
             UnplaceableTile::Removed => self.discarded.iter().filter(|&&id| id == face.id).count(),
             UnplaceableTile::PutBack => 0,
         };
-        u8::try_from(usize::from(face.copies).saturating_sub(laid + gone)).unwrap_or(0)
+        let kept: usize = self.expansions().map(|e| e.out_of_pile(self, face)).sum();
+        u8::try_from(usize::from(face.copies).saturating_sub(laid + gone + kept)).unwrap_or(0)
     }
 
     /// Tiles left to draw.
@@ -320,6 +326,17 @@ impl Game {
             .faces()
             .map(|face| u32::from(self.copies_left(face)))
             .sum()
+    }
+
+    /// Tiles left in the face-down pile. The game ends with the turn that lays the last one.
+    pub fn pile_left(&self) -> u32 {
+        let counted = self.expansions().find_map(|e| e.pile_left(self));
+        counted.unwrap_or_else(|| self.tiles_left())
+    }
+
+    /// Whether the last turn is over, so that no tile is laid any more.
+    pub fn is_ending(&self) -> bool {
+        self.ending
     }
 
     /// Faces with copies left that fit into the cell, with the rotations that fit and how many
@@ -332,6 +349,7 @@ impl Game {
         };
         self.catalogue
             .faces()
+            .filter(|face| !face.is_wild())
             .map(|face| (face.id, fits(face), self.copies_left(face)))
             .filter(|(_, rotations, left)| !rotations.is_empty() && *left > 0)
             .collect()
@@ -342,6 +360,9 @@ impl Game {
     pub fn next_player(&self) -> Option<Color> {
         if self.forced_next.is_some() || self.setup.players.is_empty() {
             return self.forced_next;
+        }
+        if let Some(again) = self.expansions().find_map(|e| e.next_player(self)) {
+            return Some(again);
         }
         let last = self.open.and_then(|open| open.player).or(self.last_player);
         let next = last

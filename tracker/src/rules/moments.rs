@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use super::RuleFault;
 use super::game::{Figure, Game};
-use crate::catalogue::{Catalogue, TileSet};
+use crate::catalogue::{Catalogue, Face, TileSet};
 use crate::choice::{Choice, Expected};
 use crate::event::{EventId, EventKind};
 use crate::expression::Expression;
 use crate::features::{Feature, FeatureKind, SegmentRef};
 use crate::geometry::Cell;
 use crate::piece::{Color, FigureKind};
-use crate::setup::Setup;
+use crate::setup::{Setup, SetupError};
 use crate::snapshot::{ModuleViews, Reminder, ScoreLine, TeamView};
 
 /// A tile that has just been laid and joined.
@@ -72,6 +72,14 @@ pub trait Moments: Sync {
     /// Whether gardens may be claimed, so that they are features at all.
     fn claims_gardens(&self) -> bool {
         false
+    }
+
+    /// Why the game cannot be played as set up.
+    ///
+    /// # Errors
+    /// If the module's own table lacks an answer or contradicts another.
+    fn check_setup(&self, setup: &Setup) -> Result<(), SetupError> {
+        Ok(())
     }
 
     // Legality.
@@ -149,12 +157,33 @@ pub trait Moments: Sync {
     /// All features of the turn are scored; the turn is still open.
     fn on_turn_end(&self, game: &mut Game) {}
 
+    /// The last turn is over. Whether something must still be done before final scoring; asked
+    /// again after every event, until there is nothing.
+    fn holds_back_end(&self, game: &Game) -> bool {
+        false
+    }
+
     /// Whether what is unfinished is scored at the end of the game.
     fn has_final_scoring(&self) -> bool {
         true
     }
 
     // What is known at any time.
+
+    /// Who lays the next tile, if it is not the next in seat order.
+    fn next_player(&self, game: &Game) -> Option<Color> {
+        None
+    }
+
+    /// Copies of the face that neither lie nor can be drawn any more.
+    fn out_of_pile(&self, game: &Game, face: &Face) -> usize {
+        0
+    }
+
+    /// Tiles left in the face-down pile, if not every tile that does not lie is in it.
+    fn pile_left(&self, game: &Game) -> Option<u32> {
+        None
+    }
 
     /// What somebody may or must decide.
     fn choices(&self, game: &Game) -> Vec<Choice> {

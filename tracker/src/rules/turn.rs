@@ -24,6 +24,14 @@ impl Game {
     /// If a rule forbids it, or it is no fact but a change to other events (those are resolved
     /// by [`crate::log`]); the game is unchanged then.
     pub fn apply(&mut self, event: EventId, kind: &EventKind) -> Result<(), RuleFault> {
+        self.happen(event, kind)?;
+        if self.ending {
+            self.wind_up();
+        }
+        Ok(())
+    }
+
+    fn happen(&mut self, event: EventId, kind: &EventKind) -> Result<(), RuleFault> {
         let ends_nothing = matches!(
             kind,
             EventKind::FigureTaken { .. } | EventKind::Points { .. }
@@ -64,8 +72,8 @@ impl Game {
             EventKind::TurnEnded => {
                 self.open.ok_or(RuleFault::NoOpenTurn)?;
                 self.end_turn();
-                if self.tiles_left() == 0 {
-                    self.finish();
+                if self.pile_left() == 0 {
+                    self.wind_up();
                 }
                 Ok(())
             }
@@ -76,9 +84,16 @@ impl Game {
             EventKind::Declined { ref choice } => self.decline(choice),
             EventKind::Points { color, points } => self.give_points(color, points),
             // An expansion that knew them would have answered.
-            EventKind::GhostsMoved { .. } | EventKind::CompanionPlaced { .. } => {
-                Err(RuleFault::NotCalledFor)
-            }
+            EventKind::GhostsMoved { .. }
+            | EventKind::CompanionPlaced { .. }
+            | EventKind::TileMoved { .. }
+            | EventKind::TatanDrawn
+            | EventKind::TatanUsed { .. }
+            | EventKind::GapFilled { .. }
+            | EventKind::ChipLaid { .. }
+            | EventKind::ChipTurned { .. }
+            | EventKind::IslandRevealed { .. }
+            | EventKind::IslandTaken { .. } => Err(RuleFault::NotCalledFor),
             EventKind::Corrected { .. }
             | EventKind::Removed { .. }
             | EventKind::Inserted { .. }
@@ -109,22 +124,20 @@ impl Game {
         if before && self.turn > 0 {
             return Err(RuleFault::NotBefore);
         }
+        if self.ending {
+            return Err(RuleFault::GameOver);
+        }
         let faults = self.board.faults(cell, &face, rotation);
         if !faults.is_empty() {
             return Err(RuleFault::Placement(faults));
         }
-        let opens = !before && !self.board.is_empty();
+        let starts: Vec<Cell> = self.board.starts_left().collect();
+        let opens = !before && !self.board.is_empty() && !starts.contains(&cell);
+        if opens && !starts.is_empty() {
+            return Err(RuleFault::StartTilesFirst);
+        }
         if opens {
-            self.end_turn();
-            let player = self.next_player();
-            self.forced_next = None;
-            self.turn += 1;
-            self.open = Some(OpenTurn {
-                cell,
-                player,
-                expected: None,
-                acted: None,
-            });
+            self.begin_turn(cell);
         }
         self.board
             .lay(cell, &face, rotation)
@@ -135,19 +148,35 @@ impl Game {
             garden,
             turn: self.turn,
         });
-        self.rejoin();
         let before = !opens;
-        for expansion in self.expansions() {
-            expansion.on_tile_laid(
-                self,
-                JustLaid {
-                    event,
-                    cell,
-                    before,
-                },
-            );
-        }
+        self.join_laid(JustLaid {
+            event,
+            cell,
+            before,
+        });
         Ok(())
+    }
+
+    /// Ends the turn before and opens the next, whose tile is about to lie there.
+    pub(super) fn begin_turn(&mut self, cell: Cell) {
+        self.end_turn();
+        let player = self.next_player();
+        self.forced_next = None;
+        self.turn += 1;
+        self.open = Some(OpenTurn {
+            cell,
+            player,
+            expected: None,
+            acted: None,
+        });
+    }
+
+    /// A tile has been put on the board: its features join, and the expansions have their say.
+    pub(super) fn join_laid(&mut self, laid: JustLaid) {
+        self.rejoin();
+        for expansion in self.expansions() {
+            expansion.on_tile_laid(self, laid);
+        }
     }
 
     fn decline(&mut self, choice: &ChoiceId) -> Result<(), RuleFault> {
@@ -269,7 +298,7 @@ impl Game {
     }
 
     /// Ruling B3.
-    fn discard_tile(&mut self, id: FaceId) -> Result<(), RuleFault> {
+    pub(super) fn discard_tile(&mut self, id: FaceId) -> Result<(), RuleFault> {
         let face = self.face_in_bag(id)?;
         if !self.board.placements(&face).is_empty() {
             return Err(RuleFault::Fits(id));
@@ -378,6 +407,15 @@ impl Game {
         }
         for expansion in self.expansions() {
             expansion.on_scored(self, &feature, &scored);
+        }
+    }
+
+    /// The last turn is over: final scoring, as soon as no expansion has anything left to do
+    /// before it.
+    pub(super) fn wind_up(&mut self) {
+        self.ending = true;
+        if !self.over && !self.expansions().any(|e| e.holds_back_end(self)) {
+            self.finish();
         }
     }
 
