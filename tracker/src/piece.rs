@@ -94,6 +94,14 @@ impl FigureKind {
             Self::Chip => "chip",
         }
     }
+
+    /// How many followers it counts as where the most figures win.
+    pub const fn strength(self) -> u32 {
+        match self {
+            Self::BigMeeple => 2,
+            _ => 1,
+        }
+    }
 }
 
 /// How a figure is set down. Farmers lie, everyone else stands.

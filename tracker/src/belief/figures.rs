@@ -506,12 +506,8 @@ fn placing(
         .iter()
         .position(|fact| fact.event == tile.event)?
         + 1;
-    let end = log.holding()[after..].iter().find(|fact| {
-        matches!(
-            fact.kind,
-            EventKind::TileLaid { before: false, .. } | EventKind::TurnEnded | EventKind::GameEnded
-        )
-    })?;
+    let mut later = log.holding()[after..].iter();
+    let end = later.find(|fact| fact.kind.ends_turn())?;
     Some(EventKind::Inserted {
         before: end.event,
         what: Box::new(placed),
