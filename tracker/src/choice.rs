@@ -76,6 +76,12 @@ pub enum ChoiceKind {
     SeparateMageAndWitch,
     /// Which of mage and witch leaves the board, since there is no feature to go to.
     RemoveMageOrWitch,
+    /// Beside which meeple of another player a ghost goes.
+    HauntOpponent,
+    /// Beside which own meeple a ghost goes.
+    HauntOwn,
+    /// Which meeple's ghost is drawn into a new spell circle.
+    DrawIntoCircle,
 }
 
 /// What should be seen on the table next, for belief to weigh its claims by.

@@ -77,7 +77,10 @@ impl Expansion {
 
     /// Whether this version knows its rules; only these may be offered.
     pub const fn is_playable(self) -> bool {
-        matches!(self, Self::Abbot | Self::MageAndWitch)
+        matches!(
+            self,
+            Self::Abbot | Self::MageAndWitch | Self::GhostsCastlesCemeteries | Self::SpellCircles
+        )
     }
 
     /// What it brings to a game of that set-up.
@@ -164,6 +167,12 @@ pub enum RuleFault {
         /// What the segment is.
         on: FeatureKind,
     },
+    /// Nobody can stand on mist.
+    #[error("that segment lies wholly under mist")]
+    UnderMist,
+    /// A ghost was put beside a guard.
+    #[error("guards take no ghosts")]
+    GuardsTakeNoGhosts,
     /// Farmers are switched off (option B2).
     #[error("farmers are switched off")]
     NoFarmers,

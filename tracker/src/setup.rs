@@ -187,6 +187,17 @@ pub enum SetupError {
     /// A module that this version cannot play.
     #[error("the module `{0}` is known, but this version cannot play it yet")]
     NotYet(&'static str),
+    /// Two modules that exclude each other.
+    #[error("`{0}` and `{1}` are two games made from one box; play one of them")]
+    NotTogether(&'static str, &'static str),
+    /// A module that only adds to others.
+    #[error("`{module}` needs `{}` or `{}`", one_of[0], one_of[1])]
+    Needs {
+        /// Which.
+        module: &'static str,
+        /// To what.
+        one_of: [&'static str; 2],
+    },
 }
 
 impl Setup {
@@ -223,6 +234,10 @@ impl Setup {
         self.modules.dedup();
         if let Some(module) = self.modules.iter().find(|module| !module.is_playable()) {
             return Err(SetupError::NotYet(module.name()));
+        }
+        let mut modules = self.modules.iter().map(|module| module.moments(&self));
+        if let Some(fault) = modules.find_map(|module| module.setup_fault(&self)) {
+            return Err(fault);
         }
         if !matches!(self.options.two_tile_city, 2 | 4) {
             return Err(bad(

@@ -16,7 +16,9 @@ use crate::features::{FeatureId, FeatureKind, SegmentRef};
 use crate::geometry::{Cell, Rotation};
 use crate::piece::{Color, FigureKind, Pose};
 use crate::rules::RuleFault;
+use crate::rules::ghosts_castles_cemeteries::{GhostsCastlesCemeteriesView, GhostsReminder};
 use crate::rules::mage_and_witch::{MageAndWitchReminder, MageAndWitchView};
+use crate::rules::spell_circles::CompetitiveCirclesView;
 use crate::seen::Calm;
 use crate::setup::Setup;
 
@@ -288,6 +290,10 @@ pub enum Outcome {
 pub struct ModuleViews {
     /// Mage and witch.
     pub mage_and_witch: Option<MageAndWitchView>,
+    /// Ghosts, castles and cemeteries.
+    pub ghosts_castles_cemeteries: Option<GhostsCastlesCemeteriesView>,
+    /// The spell circles, competitive.
+    pub competitive_circles: Option<CompetitiveCirclesView>,
 }
 
 /// Something a player should not forget.
@@ -435,6 +441,8 @@ pub enum ReminderKind {
     LastTile,
     /// Of mage and witch.
     MageAndWitch(MageAndWitchReminder),
+    /// Of ghosts, castles, cemeteries and spell circles in competition.
+    Ghosts(GhostsReminder),
 }
 
 /// Names a question as long as it is open.

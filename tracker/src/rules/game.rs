@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Ghosts, Moments, RuleFault, mage_and_witch};
+use super::{Ghosts, Moments, RuleFault, ghosts_castles_cemeteries, mage_and_witch, spell_circles};
 use crate::board::Board;
 use crate::catalogue::{Catalogue, Face, FaceId};
 use crate::choice::{Choice, ChoiceId, Expected};
@@ -45,6 +45,8 @@ pub struct Game {
 pub(super) struct States {
     pub(super) ghosts: Ghosts,
     pub(super) mage_and_witch: mage_and_witch::State,
+    pub(super) ghosts_castles_cemeteries: ghosts_castles_cemeteries::State,
+    pub(super) circles: spell_circles::Circles,
 }
 
 /// A tile in the order of laying.
@@ -379,7 +381,13 @@ impl Game {
             .pieces()
             .find(|&(piece, _)| piece == kind)
             .map_or(0, |(_, count)| count);
-        u8::try_from(usize::from(start).saturating_sub(out)).unwrap_or(0)
+        let gained = |sum: u8, expansion: &dyn Moments| {
+            sum.saturating_add(expansion.gained(self, color, kind))
+        };
+        let all = self
+            .expansions()
+            .fold(start, |sum, expansion| gained(sum, expansion));
+        u8::try_from(usize::from(all).saturating_sub(out)).unwrap_or(0)
     }
 
     /// Whether the feature is finished by the open turn's tile, so that its end scores it.

@@ -15,7 +15,7 @@ use crate::expression::Expression;
 use crate::features::{Feature, FeatureKind, SegmentRef};
 use crate::geometry::Cell;
 use crate::piece::{Color, FigureKind};
-use crate::setup::Setup;
+use crate::setup::{Setup, SetupError};
 use crate::snapshot::{ModuleViews, Reminder, ScoreLine, TeamView};
 
 /// A tile that has just been laid and joined.
@@ -33,6 +33,11 @@ pub struct JustLaid {
 #[allow(unused_variables)]
 pub trait Moments: Sync {
     // Set-up.
+
+    /// Why it cannot be played in that set-up.
+    fn setup_fault(&self, setup: &Setup) -> Option<SetupError> {
+        None
+    }
 
     /// Tiles that are shuffled in.
     fn tile_sets(&self, setup: &Setup) -> &'static [TileSet] {
@@ -57,6 +62,11 @@ pub trait Moments: Sync {
     /// Meeples each colour gets, if it is another number than the base game's.
     fn meeples(&self, setup: &Setup) -> Option<u8> {
         None
+    }
+
+    /// Pieces of that kind the colour has won besides.
+    fn gained(&self, game: &Game, color: Color, kind: FigureKind) -> u8 {
+        0
     }
 
     /// Pieces that belong to nobody and may stand on the board.
@@ -101,6 +111,9 @@ pub trait Moments: Sync {
     /// A tile lies and its features are joined; nobody has placed a figure yet.
     fn on_tile_laid(&self, game: &mut Game, laid: JustLaid) {}
 
+    /// Every expansion knows the tile; what it sets off happens before a figure is placed.
+    fn after_tile_laid(&self, game: &mut Game, laid: JustLaid) {}
+
     /// Something happens that only this expansion knows; `None` if it is another's. A refused
     /// event leaves the game as it was.
     fn apply(
@@ -120,6 +133,9 @@ pub trait Moments: Sync {
     fn on_figure_taken(&self, game: &Game, figure: &Figure) -> Option<ScoreLine> {
         None
     }
+
+    /// A figure has left the board otherwise than from a feature that is being scored.
+    fn on_figure_gone(&self, game: &mut Game, figure: &Figure) {}
 
     /// The open turn ends; its features are scored next.
     fn before_scoring(&self, game: &mut Game) {}

@@ -3,10 +3,17 @@
 mod competitive;
 mod cooperative;
 
-pub use competitive::Competitive;
+pub(super) use competitive::Circles;
+pub use competitive::{CircleTile, Competitive, CompetitiveCirclesView};
 pub use cooperative::Cooperative;
 
 use crate::ruling::Ruling;
 
 /// Its table options, of both ways to play.
-pub const RULINGS: &[&Ruling] = &[];
+pub const RULINGS: &[&Ruling] = &[
+    &competitive::FILL_DESTROYED,
+    &competitive::DESTROY_ON_TOP,
+    &competitive::DESTROY_FIRST,
+    &competitive::EXTEND_FIRST,
+    &competitive::FINISHED_EMPTY,
+];
