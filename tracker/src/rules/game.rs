@@ -6,7 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Ghosts, Moments, RuleFault, benelux, mage_and_witch, mists, spell_circles, tatan};
+use super::{
+    Ghosts, Moments, RuleFault, benelux, ghosts_castles_cemeteries, mage_and_witch, mists,
+    spell_circles, tatan,
+};
 use crate::board::Board;
 use crate::catalogue::{BACK, Catalogue, Face, FaceId};
 use crate::choice::{Choice, ChoiceId, Expected};
@@ -51,6 +54,8 @@ pub(super) struct States {
     pub(super) eloise: spell_circles::Eloise,
     pub(super) tatan: tatan::State,
     pub(super) benelux: benelux::State,
+    pub(super) ghosts_castles_cemeteries: ghosts_castles_cemeteries::State,
+    pub(super) circles: spell_circles::Circles,
 }
 
 /// A tile in the order of laying.
@@ -422,7 +427,13 @@ impl Game {
             .pieces()
             .find(|&(piece, _)| piece == kind)
             .map_or(0, |(_, count)| count);
-        u8::try_from(usize::from(start).saturating_sub(out)).unwrap_or(0)
+        let gained = |sum: u8, expansion: &dyn Moments| {
+            sum.saturating_add(expansion.gained(self, color, kind))
+        };
+        let all = self
+            .expansions()
+            .fold(start, |sum, expansion| gained(sum, expansion));
+        u8::try_from(usize::from(all).saturating_sub(out)).unwrap_or(0)
     }
 
     /// Whether the feature is finished by the open turn's tile, so that its end scores it.
