@@ -77,6 +77,7 @@ impl Game {
                 }
                 Ok(())
             }
+            EventKind::PileEmpty => self.empty_pile(),
             EventKind::GameEnded => {
                 self.finish();
                 Ok(())
@@ -126,6 +127,9 @@ impl Game {
         }
         if self.ending {
             return Err(RuleFault::GameOver);
+        }
+        if self.pile_empty && !before {
+            return Err(RuleFault::NoTileToDraw);
         }
         let faults = self.board.faults(cell, &face, rotation);
         if !faults.is_empty() {
@@ -177,6 +181,17 @@ impl Game {
         for expansion in self.expansions() {
             expansion.on_tile_laid(self, laid);
         }
+    }
+
+    fn empty_pile(&mut self) -> Result<(), RuleFault> {
+        if self.turn == 0 {
+            return Err(RuleFault::NotCalledFor);
+        }
+        self.pile_empty = true;
+        if self.open.is_none() && self.next_player_out_of_seat().is_none() {
+            self.wind_up();
+        }
+        Ok(())
     }
 
     fn decline(&mut self, choice: &ChoiceId) -> Result<(), RuleFault> {
