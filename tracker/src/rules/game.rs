@@ -38,6 +38,8 @@ pub struct Game {
     pub(super) lines: Vec<ScoreLine>,
     pub(super) team_score: i32,
     pub(super) declined: BTreeSet<ChoiceId>,
+    /// Somebody said that the face-down pile is empty.
+    pub(super) pile_empty: bool,
     /// The last turn is over; expansions may have something to do before final scoring.
     pub(super) ending: bool,
     pub(super) over: bool,
@@ -165,6 +167,7 @@ impl Game {
             lines: Vec::new(),
             team_score: 0,
             declined: BTreeSet::new(),
+            pile_empty: false,
             ending: false,
             over: false,
             outcome: None,
@@ -357,6 +360,9 @@ impl Game {
 
     /// Tiles left in the face-down pile. The game ends with the turn that lays the last one.
     pub fn pile_left(&self) -> u32 {
+        if self.pile_empty {
+            return 0;
+        }
         let counted = self.expansions().find_map(|e| e.pile_left(self));
         counted.unwrap_or_else(|| self.tiles_left())
     }
@@ -388,7 +394,7 @@ impl Game {
         if self.forced_next.is_some() || self.setup.players.is_empty() {
             return self.forced_next;
         }
-        if let Some(again) = self.expansions().find_map(|e| e.next_player(self)) {
+        if let Some(again) = self.next_player_out_of_seat() {
             return Some(again);
         }
         let last = self.open.and_then(|open| open.player).or(self.last_player);
@@ -396,6 +402,11 @@ impl Game {
             .and_then(|last| self.players.iter().position(|player| player.color == last))
             .map_or(0, |at| (at + 1) % self.players.len());
         self.players.get(next).map(|player| player.color)
+    }
+
+    /// Who comes next because an expansion says so and not by seat.
+    pub(super) fn next_player_out_of_seat(&self) -> Option<Color> {
+        self.expansions().find_map(|e| e.next_player(self))
     }
 
     /// Pieces each colour starts with.

@@ -80,6 +80,7 @@ impl Game {
                 }
                 Ok(())
             }
+            EventKind::PileEmpty => self.empty_pile(),
             EventKind::GameEnded => {
                 self.finish();
                 Ok(())
@@ -132,6 +133,9 @@ impl Game {
         }
         if self.ending {
             return Err(RuleFault::GameOver);
+        }
+        if self.pile_empty && !before {
+            return Err(RuleFault::NoTileToDraw);
         }
         let faults = self.board.faults(cell, &face, rotation);
         if !faults.is_empty() {
@@ -192,6 +196,17 @@ impl Game {
         for expansion in self.expansions() {
             expansion.after_tile_laid(self, laid);
         }
+    }
+
+    fn empty_pile(&mut self) -> Result<(), RuleFault> {
+        if self.turn == 0 {
+            return Err(RuleFault::NotCalledFor);
+        }
+        self.pile_empty = true;
+        if self.open.is_none() && self.next_player_out_of_seat().is_none() {
+            self.wind_up();
+        }
+        Ok(())
     }
 
     fn decline(&mut self, choice: &ChoiceId) -> Result<(), RuleFault> {
