@@ -139,7 +139,7 @@ fn check(setup: &str, deeds: &[(u8, usize, usize)]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
     fn tatan(deeds in prop::collection::vec((0..30_u8, 0..1000_usize, 0..1000_usize), 1..120)) {
