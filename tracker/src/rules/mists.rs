@@ -411,6 +411,3 @@ pub(super) fn spoiled_now(game: &Game) -> Vec<Cell> {
     let now = game.open.is_some() && report.turn == game.turn;
     report.spoiled.iter().copied().filter(|_| now).collect()
 }
-
-#[cfg(test)]
-mod tests;

@@ -223,3 +223,37 @@ pub(super) fn expects(game: &Game) -> Vec<Expected> {
     });
     arrive.chain(leave).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::event::{EventId, EventKind};
+    use crate::setup::Setup;
+
+    /// Section 11, number 10.
+    #[test]
+    fn a_placement_is_known_to_spoil_before_it_is_made() {
+        let setup: Setup = "modules=mists; players=red,blue,green".parse().unwrap();
+        let mut game = Game::new(Arc::new(setup));
+        let faces = game.catalogue().clone();
+        for (number, name) in (1..).zip(["S-NW", "S-NE", "S-SW", "S-SE"]) {
+            let face = faces.find(name).unwrap();
+            let kind = EventKind::TileLaid {
+                cell: face.start.unwrap(),
+                face: face.id,
+                rotation: Rotation::R0,
+                garden: None,
+                before: number > 1,
+            };
+            game.apply(EventId(number), &kind).unwrap();
+        }
+        let west = Cell::new(-1, 0);
+        let spoils = |name, rotation| would_spoil(&game, west, faces.find(name).unwrap(), rotation);
+        // Clear against the start tile's mist, mist against it, and no place for it at all.
+        assert_eq!(spoils("M01", Rotation::R180).len(), 3);
+        assert!(spoils("M42", Rotation::R0).is_empty());
+        assert!(spoils("M03", Rotation::R0).is_empty());
+    }
+}
