@@ -190,6 +190,9 @@ pub enum SetupError {
     /// The cooperative game of the mists cannot be played like that.
     #[error("mists over Carcassonne: {0}")]
     Mists(String),
+    /// Spell circles without mist.
+    #[error("`spell_circles` is played with `mists` or with `ghosts_castles_cemeteries`")]
+    NoMist,
     /// A ruling has no such answer.
     #[error(transparent)]
     Ruling(#[from] RulingError),
@@ -242,6 +245,14 @@ impl Setup {
         }
         if !(1..=20).contains(&self.options.meeples) {
             return Err(bad("meeples", &self.options.meeples.to_string(), "1 to 20"));
+        }
+        if !self.plays(Expansion::Mists) && !self.mists.is_default() {
+            let what = "a level is given, but the module `mists` is not played";
+            return Err(SetupError::Mists(what.to_owned()));
+        }
+        let misty = [Expansion::Mists, Expansion::GhostsCastlesCemeteries];
+        if self.plays(Expansion::SpellCircles) && !misty.map(|m| self.plays(m)).contains(&true) {
+            return Err(SetupError::NoMist);
         }
         for module in &self.modules {
             module.moments(&self).check_setup(&self)?;
@@ -443,6 +454,8 @@ mod tests {
         assert!(error("colour=red").contains("colour"));
         assert!(error("two_tile_city=3").contains("2 or 4"));
         assert!(error("modules=tatan").contains("cannot play it yet"));
+        assert!(error("modules=spell_circles").contains("with `mists`"));
+        assert!(error("level=2").contains("not played"));
         assert!(error("start=ABCDEFGHIJ").contains("start"));
         assert!(
             Setup::from_toml("modules = [\"chess\"]")
