@@ -187,18 +187,20 @@ pub enum SetupError {
     /// Two players share a colour.
     #[error("two players play {0}")]
     SameColor(Color),
-    /// The cooperative game of the mists cannot be played like that.
-    #[error("mists over Carcassonne: {0}")]
-    Mists(String),
-    /// Spell circles without mist.
-    #[error("`spell_circles` is played with `mists` or with `ghosts_castles_cemeteries`")]
-    NoMist,
     /// A ruling has no such answer.
     #[error(transparent)]
     Ruling(#[from] RulingError),
     /// A module that this version cannot play.
     #[error("the module `{0}` is known, but this version cannot play it yet")]
     NotYet(&'static str),
+    /// A module's own table lacks an answer or contradicts another.
+    #[error("{module}: {what}")]
+    Module {
+        /// Which module.
+        module: &'static str,
+        /// What is wrong and how to mend it.
+        what: String,
+    },
 }
 
 impl Setup {
@@ -247,19 +249,19 @@ impl Setup {
             return Err(bad("meeples", &self.options.meeples.to_string(), "1 to 20"));
         }
         if !self.plays(Expansion::Mists) && !self.mists.is_default() {
-            let what = "a level is given, but the module `mists` is not played";
-            return Err(SetupError::Mists(what.to_owned()));
-        }
-        let misty = [Expansion::Mists, Expansion::GhostsCastlesCemeteries];
-        if self.plays(Expansion::SpellCircles) && !misty.map(|m| self.plays(m)).contains(&true) {
-            return Err(SetupError::NoMist);
+            return Err(SetupError::Module {
+                module: Expansion::Mists.name(),
+                what: "a level is given, but the module is not played".to_owned(),
+            });
         }
         for module in &self.modules {
             module.moments(&self).check_setup(&self)?;
         }
         let faces = self.catalogue();
+        let is_start = |face: FaceId| faces.face(&face).is_some_and(|face| face.start.is_some());
         if let StartTile::Face(start) = self.start
-            && faces.face(&start).is_none()
+            && self.start == StartTile::default()
+            && !is_start(start)
         {
             // The base game's start tile stays in the box; one of theirs lies on the origin.
             let origin = |face: &&Arc<Face>| face.start == Some(Cell::default());
@@ -454,7 +456,6 @@ mod tests {
         assert!(error("colour=red").contains("colour"));
         assert!(error("two_tile_city=3").contains("2 or 4"));
         assert!(error("modules=tatan").contains("cannot play it yet"));
-        assert!(error("modules=spell_circles").contains("with `mists`"));
         assert!(error("level=2").contains("not played"));
         assert!(error("start=ABCDEFGHIJ").contains("start"));
         assert!(
