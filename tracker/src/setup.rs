@@ -199,9 +199,6 @@ pub enum SetupError {
     /// Two players share a colour.
     #[error("two players play {0}")]
     SameColor(Color),
-    /// The cooperative game of the mists cannot be played like that.
-    #[error("mists over Carcassonne: {0}")]
-    Mists(String),
     /// A ruling has no such answer.
     #[error(transparent)]
     Ruling(#[from] RulingError),
@@ -271,9 +268,17 @@ impl Setup {
         if !(1..=20).contains(&self.options.meeples) {
             return Err(bad("meeples", &self.options.meeples.to_string(), "1 to 20"));
         }
+        if !self.plays(Expansion::Mists) && !self.mists.is_default() {
+            return Err(SetupError::Module {
+                module: Expansion::Mists.name(),
+                what: "a level is given, but the module is not played".to_owned(),
+            });
+        }
         let faces = self.catalogue();
+        let is_start = |face: FaceId| faces.face(&face).is_some_and(|face| face.start.is_some());
         if let StartTile::Face(start) = self.start
-            && faces.face(&start).is_none()
+            && self.start == StartTile::default()
+            && !is_start(start)
         {
             // The base game's start tile stays in the box; one of theirs lies on the origin.
             let origin = |face: &&Arc<Face>| face.start == Some(Cell::default());
@@ -482,6 +487,7 @@ mod tests {
         assert!(error("colour=red").contains("colour"));
         assert!(error("two_tile_city=3").contains("2 or 4"));
         assert!(error("modules=mists,ghosts_castles_cemeteries").contains("together"));
+        assert!(error("level=2").contains("not played"));
         assert!(error("start=ABCDEFGHIJ").contains("start"));
         assert!(
             Setup::from_toml("modules = [\"chess\"]")

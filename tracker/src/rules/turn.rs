@@ -352,9 +352,10 @@ impl Game {
 
     fn set_turn(&mut self, color: Color) -> Result<(), RuleFault> {
         self.check_player(color)?;
+        let seat = self.player_of(color).map(|player| player.color);
         match self.open.as_mut() {
-            Some(open) => open.player = Some(color),
-            None => self.forced_next = Some(color),
+            Some(open) => open.player = seat,
+            None => self.forced_next = seat,
         }
         Ok(())
     }
