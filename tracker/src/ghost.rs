@@ -24,10 +24,12 @@ pub enum GhostPlace {
         /// The mist segment's number on its face.
         part: usize,
     },
-    /// In one of the spell circles of a tile.
+    /// In the spell circles of a tile, one ghost in each.
     Circle {
         /// The tile.
         cell: Cell,
+        /// The number on its face of the mist segment that shows the circles.
+        part: usize,
     },
     /// On a cemetery.
     Cemetery {
@@ -50,7 +52,9 @@ impl GhostPlace {
     /// The tile it names; `None` off the board and beside a meeple.
     pub const fn cell(self) -> Option<Cell> {
         match self {
-            Self::Mist { cell, .. } | Self::Circle { cell } | Self::Cemetery { cell } => Some(cell),
+            Self::Mist { cell, .. } | Self::Circle { cell, .. } | Self::Cemetery { cell } => {
+                Some(cell)
+            }
             Self::Supply | Self::CatStock | Self::Beside { .. } => None,
         }
     }

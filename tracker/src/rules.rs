@@ -167,12 +167,9 @@ pub enum RuleFault {
         /// What the segment is.
         on: FeatureKind,
     },
-    /// Nobody can stand on mist.
-    #[error("that segment lies wholly under mist")]
-    UnderMist,
-    /// A ghost was put beside a guard.
-    #[error("guards take no ghosts")]
-    GuardsTakeNoGhosts,
+    /// The segment lies wholly under mist.
+    #[error("nobody may stand in the mist")]
+    InMist,
     /// Farmers are switched off (option B2).
     #[error("farmers are switched off")]
     NoFarmers,
@@ -196,6 +193,9 @@ pub enum RuleFault {
         /// How many were to be moved.
         count: u8,
     },
+    /// A ghost was put beside a guard.
+    #[error("guards take no ghosts")]
+    GuardsTakeNoGhosts,
     /// None of the open choices allows it.
     #[error("the rules do not call for that now")]
     NotCalledFor,

@@ -15,7 +15,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::{Catalogue, FaceId, TileSet, face_id};
+use crate::catalogue::{Catalogue, Face, FaceId, TileSet, face_id};
+use crate::geometry::Cell;
 use crate::piece::Color;
 use crate::rules::Expansion;
 use crate::ruling::{RulingError, Rulings};
@@ -187,16 +188,13 @@ pub enum SetupError {
     /// A module that this version cannot play.
     #[error("the module `{0}` is known, but this version cannot play it yet")]
     NotYet(&'static str),
-    /// Two modules that exclude each other.
-    #[error("`{0}` and `{1}` are two games made from one box; play one of them")]
-    NotTogether(&'static str, &'static str),
-    /// A module that only adds to others.
-    #[error("`{module}` needs `{}` or `{}`", one_of[0], one_of[1])]
-    Needs {
-        /// Which.
+    /// A module's own table lacks an answer or contradicts another.
+    #[error("{module}: {what}")]
+    Module {
+        /// Which module.
         module: &'static str,
-        /// To what.
-        one_of: [&'static str; 2],
+        /// What is wrong and how to mend it.
+        what: String,
     },
 }
 
@@ -235,10 +233,6 @@ impl Setup {
         if let Some(module) = self.modules.iter().find(|module| !module.is_playable()) {
             return Err(SetupError::NotYet(module.name()));
         }
-        let mut modules = self.modules.iter().map(|module| module.moments(&self));
-        if let Some(fault) = modules.find_map(|module| module.setup_fault(&self)) {
-            return Err(fault);
-        }
         if !matches!(self.options.two_tile_city, 2 | 4) {
             return Err(bad(
                 "two_tile_city",
@@ -248,6 +242,20 @@ impl Setup {
         }
         if !(1..=20).contains(&self.options.meeples) {
             return Err(bad("meeples", &self.options.meeples.to_string(), "1 to 20"));
+        }
+        for module in &self.modules {
+            module.moments(&self).check_setup(&self)?;
+        }
+        let faces = self.catalogue();
+        let is_start = |face: FaceId| faces.face(&face).is_some_and(|face| face.start.is_some());
+        if let StartTile::Face(start) = self.start
+            && self.start == StartTile::default()
+            && !is_start(start)
+        {
+            // The base game's start tile stays in the box; one of theirs lies on the origin.
+            let origin = |face: &&Arc<Face>| face.start == Some(Cell::default());
+            let start = faces.start().find(origin).map(|face| face.id);
+            self.start = start.map_or(self.start, StartTile::Face);
         }
         Ok(self)
     }

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Ghosts, Moments, RuleFault, ghosts_castles_cemeteries, mage_and_witch, spell_circles};
+use super::{Ghosts, Moments, RuleFault, ghosts_castles_cemeteries, mage_and_witch};
 use crate::board::Board;
 use crate::catalogue::{Catalogue, Face, FaceId};
 use crate::choice::{Choice, ChoiceId, Expected};
@@ -46,7 +46,6 @@ pub(super) struct States {
     pub(super) ghosts: Ghosts,
     pub(super) mage_and_witch: mage_and_witch::State,
     pub(super) ghosts_castles_cemeteries: ghosts_castles_cemeteries::State,
-    pub(super) circles: spell_circles::Circles,
 }
 
 /// A tile in the order of laying.
@@ -381,13 +380,9 @@ impl Game {
             .pieces()
             .find(|&(piece, _)| piece == kind)
             .map_or(0, |(_, count)| count);
-        let gained = |sum: u8, expansion: &dyn Moments| {
-            sum.saturating_add(expansion.gained(self, color, kind))
-        };
-        let all = self
-            .expansions()
-            .fold(start, |sum, expansion| gained(sum, expansion));
-        u8::try_from(usize::from(all).saturating_sub(out)).unwrap_or(0)
+        let gained = self.expansions().map(|e| e.gained(self, color, kind));
+        let all = usize::from(start) + gained.map(usize::from).sum::<usize>();
+        u8::try_from(all.saturating_sub(out)).unwrap_or(0)
     }
 
     /// Whether the feature is finished by the open turn's tile, so that its end scores it.

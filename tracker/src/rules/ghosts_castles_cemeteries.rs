@@ -11,7 +11,7 @@ mod haunting;
 mod reminders;
 mod view;
 
-use super::game::{Figure, Game};
+use super::game::Game;
 use super::{Ghosts, JustLaid, Moments, RuleFault, scoring};
 use crate::catalogue::TileSet;
 use crate::choice::{Choice, Expected};
@@ -83,10 +83,14 @@ impl State {
 }
 
 impl Moments for GhostsCastlesCemeteries {
-    fn setup_fault(&self, setup: &Setup) -> Option<SetupError> {
-        let own = Expansion::GhostsCastlesCemeteries.name();
-        let fault = SetupError::NotTogether(Expansion::Mists.name(), own);
-        setup.plays(Expansion::Mists).then_some(fault)
+    fn check_setup(&self, setup: &Setup) -> Result<(), SetupError> {
+        if setup.plays(Expansion::Mists) {
+            return Err(SetupError::Module {
+                module: Expansion::GhostsCastlesCemeteries.name(),
+                what: "it is the other game of the box of `mists`; play one of them".to_owned(),
+            });
+        }
+        Ok(())
     }
 
     fn tile_sets(&self, _setup: &Setup) -> &'static [TileSet] {
@@ -118,7 +122,7 @@ impl Moments for GhostsCastlesCemeteries {
     ) -> Option<RuleFault> {
         let face = &game.board.get(at.cell)?.face;
         let segment = face.segments.get(at.segment)?;
-        (!segment.clear).then_some(RuleFault::UnderMist)
+        (!segment.clear).then_some(RuleFault::InMist)
     }
 
     fn on_start(&self, game: &mut Game) {
@@ -143,10 +147,6 @@ impl Moments for GhostsCastlesCemeteries {
         game.states.ghosts_castles_cemeteries.dues.push(dues);
     }
 
-    fn after_tile_laid(&self, game: &mut Game, _: JustLaid) {
-        haunting::settle(game);
-    }
-
     fn apply(
         &self,
         game: &mut Game,
@@ -156,12 +156,7 @@ impl Moments for GhostsCastlesCemeteries {
         matches!(kind, EventKind::GhostsMoved { .. }).then(|| haunting::take(game, kind))
     }
 
-    fn on_figure_placed(&self, game: &mut Game, _: &Figure) {
-        haunting::settle(game);
-    }
-
-    fn on_figure_gone(&self, game: &mut Game, figure: &Figure) {
-        haunting::release(game, figure.event);
+    fn after_event(&self, game: &mut Game) {
         haunting::settle(game);
     }
 
@@ -217,10 +212,6 @@ impl Moments for GhostsCastlesCemeteries {
         for &figure in figures {
             haunting::release(game, figure);
         }
-    }
-
-    fn on_turn_end(&self, game: &mut Game) {
-        haunting::settle(game);
     }
 
     fn choices(&self, game: &Game) -> Vec<Choice> {
@@ -296,3 +287,6 @@ fn deduct(game: &Game, expression: &mut Expression, ghosts: usize, each: i32) {
     let half = usize::try_from(expression.points() / 2).unwrap_or(0);
     expression.add(half, Unit::Witch, -1);
 }
+
+#[cfg(test)]
+mod tests;

@@ -34,11 +34,6 @@ pub struct JustLaid {
 pub trait Moments: Sync {
     // Set-up.
 
-    /// Why it cannot be played in that set-up.
-    fn setup_fault(&self, setup: &Setup) -> Option<SetupError> {
-        None
-    }
-
     /// Tiles that are shuffled in.
     fn tile_sets(&self, setup: &Setup) -> &'static [TileSet] {
         &[]
@@ -72,6 +67,14 @@ pub trait Moments: Sync {
     /// Pieces that belong to nobody and may stand on the board.
     fn neutral_pieces(&self) -> &'static [FigureKind] {
         &[]
+    }
+
+    /// Why its part of the set-up cannot be played.
+    ///
+    /// # Errors
+    /// With the first thing that is wrong or missing.
+    fn check_setup(&self, setup: &Setup) -> Result<(), SetupError> {
+        Ok(())
     }
 
     /// Whether everybody plays together, so that points are the team's.
@@ -111,9 +114,6 @@ pub trait Moments: Sync {
     /// A tile lies and its features are joined; nobody has placed a figure yet.
     fn on_tile_laid(&self, game: &mut Game, laid: JustLaid) {}
 
-    /// Every expansion knows the tile; what it sets off happens before a figure is placed.
-    fn after_tile_laid(&self, game: &mut Game, laid: JustLaid) {}
-
     /// Something happens that only this expansion knows; `None` if it is another's. A refused
     /// event leaves the game as it was.
     fn apply(
@@ -134,8 +134,8 @@ pub trait Moments: Sync {
         None
     }
 
-    /// A figure has left the board otherwise than from a feature that is being scored.
-    fn on_figure_gone(&self, game: &mut Game, figure: &Figure) {}
+    /// An event has happened with all that it brought about at once.
+    fn after_event(&self, game: &mut Game) {}
 
     /// The open turn ends; its features are scored next.
     fn before_scoring(&self, game: &mut Game) {}

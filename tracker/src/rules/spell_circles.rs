@@ -3,7 +3,6 @@
 mod competitive;
 mod cooperative;
 
-pub(super) use competitive::Circles;
 pub use competitive::{CircleTile, Competitive, CompetitiveCirclesView};
 pub use cooperative::Cooperative;
 

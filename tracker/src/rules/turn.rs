@@ -24,6 +24,14 @@ impl Game {
     /// If a rule forbids it, or it is no fact but a change to other events (those are resolved
     /// by [`crate::log`]); the game is unchanged then.
     pub fn apply(&mut self, event: EventId, kind: &EventKind) -> Result<(), RuleFault> {
+        self.happen(event, kind)?;
+        for expansion in self.expansions() {
+            expansion.after_event(self);
+        }
+        Ok(())
+    }
+
+    fn happen(&mut self, event: EventId, kind: &EventKind) -> Result<(), RuleFault> {
         let ends_nothing = matches!(
             kind,
             EventKind::FigureTaken { .. } | EventKind::Points { .. }
@@ -136,16 +144,16 @@ impl Game {
             turn: self.turn,
         });
         self.rejoin();
-        let laid = JustLaid {
-            event,
-            cell,
-            before: !opens,
-        };
+        let before = !opens;
         for expansion in self.expansions() {
-            expansion.on_tile_laid(self, laid);
-        }
-        for expansion in self.expansions() {
-            expansion.after_tile_laid(self, laid);
+            expansion.on_tile_laid(
+                self,
+                JustLaid {
+                    event,
+                    cell,
+                    before,
+                },
+            );
         }
         Ok(())
     }
@@ -250,30 +258,20 @@ impl Game {
             }
             return Ok(());
         }
-        let mut lines: Vec<ScoreLine> = self
+        let line = self
             .expansions()
-            .find_map(|expansion| expansion.on_figure_taken(self, &figure))
-            .into_iter()
-            .collect();
-        if let Some(feature) = self.features.at(figure.at).filter(|_| !lines.is_empty()) {
-            for expansion in self.expansions() {
-                expansion.adjust_lines(self, feature, true, &mut lines);
-            }
-        }
+            .find_map(|expansion| expansion.on_figure_taken(self, &figure));
         self.figures.remove(&id);
         if let Some(open) = self.open.as_mut() {
-            if !lines.is_empty() {
+            if line.is_some() {
                 open.acted = Some(id);
                 open.player = figure.color;
             } else if open.acted == Some(id) {
                 open.acted = None;
             }
         }
-        for line in lines {
+        if let Some(line) = line {
             self.credit(line);
-        }
-        for expansion in self.expansions() {
-            expansion.on_figure_gone(self, &figure);
         }
         Ok(())
     }
