@@ -210,17 +210,6 @@ pub enum SetupError {
         /// What is wrong and how to mend it.
         what: String,
     },
-    /// Two modules that exclude each other.
-    #[error("`{0}` and `{1}` are two games made from one box; play one of them")]
-    NotTogether(&'static str, &'static str),
-    /// A module that only adds to others.
-    #[error("`{module}` needs `{}` or `{}`", one_of[0], one_of[1])]
-    Needs {
-        /// Which.
-        module: &'static str,
-        /// To what.
-        one_of: [&'static str; 2],
-    },
 }
 
 impl Setup {
@@ -486,7 +475,7 @@ mod tests {
         assert!(error("players=purple").contains("purple"));
         assert!(error("colour=red").contains("colour"));
         assert!(error("two_tile_city=3").contains("2 or 4"));
-        assert!(error("modules=mists,ghosts_castles_cemeteries").contains("together"));
+        assert!(error("modules=mists,ghosts_castles_cemeteries").contains("play one of them"));
         assert!(error("level=2").contains("not played"));
         assert!(error("start=ABCDEFGHIJ").contains("start"));
         assert!(

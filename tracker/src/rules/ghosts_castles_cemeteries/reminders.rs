@@ -238,7 +238,8 @@ fn done(game: &Game, into: &mut Vec<Reminder>) {
                 (Some(figure), Some(cell))
             }
             Done::LeftOut { .. } => (None, game.open.map(|open| open.cell)),
-            Done::Returned { cell } | Done::Filled { cell, .. } => (None, Some(cell)),
+            Done::Returned { circle } => (None, circle.cell()),
+            Done::Filled { cell, .. } => (None, Some(cell)),
         };
         let standing = figure.and_then(|figure| game.figure(figure));
         let until = match done {
