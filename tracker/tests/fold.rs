@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use tracker::catalogue::Catalogue;
 use tracker::event::{By, EventId, EventKind};
 use tracker::log::Log;
 use tracker::piece::{Color, FigureKind};
