@@ -95,7 +95,8 @@ impl Dues {
         }
     }
 
-    /// Who laid the tile, if known: as long as the turn is open it may still turn out.
+    /// Who laid the tile, if known. As long as the turn is open it may still turn out to be
+    /// somebody else; that changes what is still due, not what was done.
     pub(super) fn player(&self, game: &Game) -> Option<Color> {
         match game.open {
             Some(open) if game.turn == self.turn => open.player,
