@@ -454,7 +454,7 @@ mod tests {
         assert!(error("players=purple").contains("purple"));
         assert!(error("colour=red").contains("colour"));
         assert!(error("two_tile_city=3").contains("2 or 4"));
-        assert!(error("modules=mists").contains("cannot play it yet"));
+        assert!(error("modules=benelux").contains("say which map"));
         assert!(error("start=ABCDEFGHIJ").contains("start"));
         assert!(
             Setup::from_toml("modules = [\"chess\"]")

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tracker::belief::spots::RimGeometry;
-use tracker::catalogue::{Catalogue, face_id};
+use tracker::catalogue::face_id;
 use tracker::command::Command;
 use tracker::geometry::{Cell, Rotation};
 use tracker::journal::Journal;

@@ -8,7 +8,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tracker::Tracker;
 use tracker::belief::spots::{RimGeometry, TileGeometry};
-use tracker::catalogue::{Catalogue, Face};
+use tracker::catalogue::Face;
 use tracker::command::Command;
 use tracker::event::{By, Event, EventId, EventKind};
 use tracker::features::{FeatureKind, SegmentRef};
