@@ -477,6 +477,7 @@ mod tests {
         assert!(error("two_tile_city=3").contains("2 or 4"));
         assert!(error("modules=mists,ghosts_castles_cemeteries").contains("play one of them"));
         assert!(error("level=2").contains("not played"));
+        assert!(error("modules=benelux").contains("say which map"));
         assert!(error("start=ABCDEFGHIJ").contains("start"));
         assert!(
             Setup::from_toml("modules = [\"chess\"]")

@@ -281,9 +281,9 @@ fn a_start_square_is_used_once() {
     play(&mut log, [tile(10, 4, "B", 0, false)]);
     let board = log.game().board();
     let road = log.game().catalogue().find("V").unwrap();
-    assert!(board.accepts(Cell::new(9, 1), road, Rotation::R0));
+    assert!(board.accepts(Cell::new(9, 1), road, Rotation::R180));
     let alone = board.without(Cell::new(9, 2));
-    assert!(!alone.accepts(Cell::new(9, 1), road, Rotation::R0));
+    assert!(!alone.accepts(Cell::new(9, 1), road, Rotation::R180));
 }
 
 #[test]
