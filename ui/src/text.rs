@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use fluent_templates::fluent_bundle::FluentValue;
 use fluent_templates::{LanguageIdentifier, Loader, langid};
 
+pub mod choices;
 pub mod facts;
 pub mod modules;
 pub mod names;

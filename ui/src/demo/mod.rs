@@ -13,7 +13,7 @@ use std::sync::Arc;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use tracker::catalogue::{Catalogue, Face};
+use tracker::catalogue::Face;
 use tracker::event::{By, EventId, EventKind};
 use tracker::features::{FeatureKind, SegmentRef};
 use tracker::geometry::{Cell, Rotation};
@@ -101,7 +101,7 @@ impl Demo {
 
     /// Its film, drawn while it is read.
     pub fn film(&self) -> Film<Artist> {
-        let artist = Artist::new(Catalogue::bundled());
+        let artist = Artist::new(self.setup.catalogue());
         Film::new(self.script.clone(), self.config.clone(), artist)
     }
 
@@ -141,7 +141,7 @@ impl Table {
                 .collect(),
             ..Setup::default()
         };
-        let catalogue = Catalogue::bundled();
+        let catalogue = setup.catalogue();
         let copies = catalogue
             .faces()
             .flat_map(|face| (0..face.copies).map(|copy| (Arc::clone(face), copy)));

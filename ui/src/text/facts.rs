@@ -5,7 +5,7 @@
 
 use tracker::CommandError;
 use tracker::board::PlacementFault;
-use tracker::catalogue::{Catalogue, FaceId};
+use tracker::catalogue::FaceId;
 use tracker::expression::{Expression, Term, Unit};
 use tracker::geometry::Rotation;
 use tracker::piece::Color;
@@ -211,6 +211,10 @@ impl Words {
                     CommandError::NothingToRedo => self.say("refused-no-redo"),
                 };
                 self.with("refused-heading", &[("why", why.into())])
+            }
+            Notice::PackLacks(lacking) => {
+                let names: Vec<&str> = lacking.iter().map(FaceId::as_str).collect();
+                self.with("pack-lacks", &[("faces", names.join(" ").into())])
             }
             Notice::Restarted { part, why } => {
                 let part = self.say(match part {
@@ -493,9 +497,4 @@ impl Words {
             ),
         }
     }
-}
-
-/// The face of that name, if this version knows it.
-pub fn known_face(face: &FaceId) -> Option<std::sync::Arc<tracker::catalogue::Face>> {
-    Catalogue::bundled().face(face).cloned()
 }

@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use tracker::board::PlacementFault;
 use tracker::catalogue::{Terrain, face_id};
-use tracker::event::EventId;
+use tracker::choice::{ChoiceId, Effect};
+use tracker::event::{EventId, EventKind};
 use tracker::features::{FeatureId, FeatureKind, SegmentRef};
 use tracker::geometry::{Cell, Rotation, Side};
+use tracker::ghost::{Companion, GhostPlace};
 use tracker::piece::{Color, FigureKind};
 use tracker::rules::RuleFault;
 use tracker::rules::mage_and_witch::MageAndWitchReminder;
@@ -18,7 +20,7 @@ use tracker::snapshot::{
 };
 
 use super::*;
-use crate::link::Failure;
+use crate::link::{Failure, Notice};
 
 /// Keys of a language with the names of their arguments.
 fn keys(language: Language) -> BTreeMap<String, BTreeSet<String>> {
@@ -153,11 +155,6 @@ fn the_system_language_is_understood() {
     assert_eq!(Language::of_locale(""), Language::English);
 }
 
-#[test]
-fn an_unknown_face_is_no_reason_to_stop() {
-    assert!(facts::known_face(&face_id("ZZ9").unwrap()).is_none());
-}
-
 /// Everything the tracker and the program can say, in both languages: no argument is missing
 /// and no key is unknown.
 #[test]
@@ -200,6 +197,15 @@ fn every_fact_has_words() {
             };
             said.push(words.question(&snapshot, &question));
         }
+        said.extend(events().iter().map(|event| words.event(&snapshot, event)));
+        said.push(words.notice(&snapshot, &Notice::PackLacks(vec![face_id("D").unwrap()])));
+        let effect = |sign: i32| Effect {
+            scores: vec![(None, sign), (Some(Color::Red), 2 * sign)],
+            projected: vec![(None, sign)],
+            ghosts: sign,
+            ends_game: true,
+        };
+        said.extend([1, -2].map(|sign| words.effect(&snapshot, &effect(sign))));
         for kind in FeatureKind::ALL {
             said.push(words.reason(ScoreReason::Completed(kind)));
             said.push(words.reason(ScoreReason::Final(kind)));
@@ -260,6 +266,57 @@ fn faults() -> Vec<RuleFault> {
         RuleFault::NotCalledFor,
         RuleFault::NotSoManyGhosts { there: 1, count: 3 },
     ]
+}
+
+/// Events that an option may have.
+fn events() -> Vec<EventKind> {
+    let (cell, figure, face) = (Cell::new(2, 0), EventId(1), face_id("D").unwrap());
+    let color = Color::Red;
+    let places = [
+        GhostPlace::Supply,
+        GhostPlace::CatStock,
+        GhostPlace::Mist { cell, part: 0 },
+        GhostPlace::Circle { cell },
+        GhostPlace::Cemetery { cell },
+        GhostPlace::Beside { figure },
+    ];
+    let move_each = |from: GhostPlace| {
+        let each = |to: GhostPlace| EventKind::GhostsMoved { from, to, count: 1 };
+        places.map(each)
+    };
+    let companion = |companion, host| EventKind::CompanionPlaced { companion, host };
+    let mut events = vec![
+        EventKind::TileLaid {
+            cell,
+            face,
+            rotation: Rotation::R0,
+            garden: None,
+            before: false,
+        },
+        EventKind::FigurePlaced {
+            cell,
+            segment: 0,
+            figure: FigureKind::Mage,
+            color: None,
+            foot: None,
+            before: false,
+        },
+        EventKind::FigureTaken { figure },
+        EventKind::TileDiscarded { face },
+        EventKind::TurnOf { color },
+        EventKind::TurnEnded,
+        EventKind::GameEnded,
+        companion(Companion::Rufus, Some(figure)),
+        companion(Companion::Ronja, Some(figure)),
+        companion(Companion::Eloise, None),
+        EventKind::Declined {
+            choice: ChoiceId("test".into()),
+        },
+        EventKind::Points { color, points: 3 },
+        EventKind::Removed { event: figure },
+    ];
+    events.extend(places.into_iter().flat_map(move_each));
+    events
 }
 
 fn reminders() -> Vec<ReminderKind> {

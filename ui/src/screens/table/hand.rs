@@ -5,7 +5,7 @@
 
 use egui::{RichText, Sense, Stroke, TextEdit, Ui, WidgetInfo, vec2};
 use tracker::board::Board;
-use tracker::catalogue::{Catalogue, FaceId};
+use tracker::catalogue::FaceId;
 use tracker::command::Command;
 use tracker::geometry::Rotation;
 use tracker::piece::Color;
@@ -13,6 +13,7 @@ use tracker::snapshot::{FigurePlace, Snapshot};
 
 use super::Wishes;
 use crate::action::Action;
+use crate::faces;
 use crate::text::{Words, capital};
 use crate::theme::{palette, size};
 use crate::widgets::art::{Art, Copy};
@@ -68,12 +69,11 @@ impl Hand {
             return;
         }
         self.version = Some(snapshot.version);
-        let catalogue = Catalogue::bundled();
         let mut board = Board::default();
         // The order of laying: each tile fits to those before it.
         for tile in &snapshot.tiles {
-            if let Some(face) = catalogue.face(&tile.face)
-                && board.lay(tile.cell, face, tile.rotation).is_err()
+            if let Some(face) = faces::known(&tile.face)
+                && board.lay(tile.cell, &face, tile.rotation).is_err()
             {
                 tracing::warn!(cell = %tile.cell, "the snapshot holds a tile that does not fit");
             }
@@ -93,8 +93,7 @@ impl Hand {
     }
 
     fn hold(&mut self, id: FaceId) {
-        let catalogue = Catalogue::bundled();
-        let Some(face) = catalogue.face(&id) else {
+        let Some(face) = faces::known(&id) else {
             return;
         };
         let mut held = Held {
@@ -107,7 +106,7 @@ impl Hand {
             held.fits
                 .insert(Default::default(), face.distinct_rotations().collect());
         }
-        for (cell, rotation) in self.board.placements(face) {
+        for (cell, rotation) in self.board.placements(&face) {
             held.fits.entry(cell).or_default().push(rotation);
         }
         self.held = Some(held);
@@ -234,9 +233,7 @@ impl Hand {
                 let args = [("degrees", rotation.degrees().into())];
                 card::soft(ui, &words.with("hand-turned", &args));
             });
-            let gardens = Catalogue::bundled()
-                .face(&face)
-                .is_some_and(|face| face.garden_copies > 0);
+            let gardens = faces::known(&face).is_some_and(|face| face.garden_copies > 0);
             if gardens {
                 ui.checkbox(&mut held.copy.garden, words.say("hand-garden"));
             }
