@@ -172,6 +172,23 @@ impl Board {
         Ok(())
     }
 
+    /// Lays a face-down tile, which may touch others by a corner only (rules dossier "mists
+    /// coop", ruling M9).
+    ///
+    /// # Errors
+    /// If another tile lies there; the board is unchanged then.
+    pub fn lay_face_down(&mut self, cell: Cell, back: &Arc<Face>) -> Result<(), PlacementFault> {
+        if let Some(laid) = self.get(cell) {
+            return Err(PlacementFault::Occupied { face: laid.face.id });
+        }
+        let laid = Laid {
+            face: Arc::clone(back),
+            rotation: Rotation::R0,
+        };
+        self.tiles.insert(cell, laid);
+        Ok(())
+    }
+
     /// The board with one cell empty, to ask what else could lie there.
     pub fn without(&self, cell: Cell) -> Self {
         let mut board = self.clone();

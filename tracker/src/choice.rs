@@ -76,6 +76,24 @@ pub enum ChoiceKind {
     SeparateMageAndWitch,
     /// Which of mage and witch leaves the board, since there is no feature to go to.
     RemoveMageOrWitch,
+    /// Whether a completed region brings points or removes ghosts, and which.
+    PointsOrRemoval,
+    /// Which meeple is buried on a closed cemetery.
+    BuryMeeple,
+    /// On which open cemetery the additional ghost goes.
+    CemeteryGhost,
+    /// Beside which meeple a hound is put.
+    PlaceHound,
+    /// Which ghosts around a hound are removed.
+    HoundRemoval,
+    /// Where the face-down tile goes.
+    TurnTileDown,
+    /// Which ghosts are moved into spell circles.
+    FillCircles,
+    /// Beside which meeple Eloise is put, now that her stock is empty.
+    BringEloise,
+    /// To which meeple Eloise moves.
+    MoveEloise,
 }
 
 /// What should be seen on the table next, for belief to weigh its claims by.

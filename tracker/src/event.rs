@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::catalogue::FaceId;
 use crate::choice::ChoiceId;
+use crate::features::SegmentRef;
 use crate::geometry::{Cell, Rotation};
-use crate::ghost::{Companion, GhostPlace};
+use crate::ghost::{Companion, GhostCount, GhostPlace};
 use crate::piece::{Color, FigureKind};
 
 /// Names an event within its record; ids grow from 1 in the order of appending.
@@ -159,6 +160,30 @@ pub enum EventKind {
         companion: Companion,
         /// The event that placed the meeple; `None` is beside the board.
         host: Option<EventId>,
+    },
+    /// A completed region is scored at once: the team takes its points, or forgoes them and
+    /// removes ghosts.
+    RegionDecided {
+        /// A segment of the region.
+        at: SegmentRef,
+        /// The ghosts removed, all from one tile; none if the points are taken.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        removal: Vec<GhostCount>,
+    },
+    /// A meeple was buried on a closed cemetery.
+    MeepleBuried {
+        /// The cemetery.
+        cell: Cell,
+        /// Whose meeple.
+        color: Color,
+        /// The event that placed it; `None` if it came from the supply.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        figure: Option<EventId>,
+    },
+    /// A tile was drawn unseen and laid face down.
+    TileTurnedDown {
+        /// Where.
+        cell: Cell,
     },
     /// An optional choice is left alone.
     Declined {

@@ -10,10 +10,13 @@ use crate::event::EventId;
 use crate::geometry::Cell;
 
 /// Where ghosts can be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum GhostPlace {
     /// The general supply, or the stock beside Eloise's.
+    #[default]
     Supply,
     /// The stock in front of Eloise while she is not in play.
     CatStock,
@@ -24,10 +27,12 @@ pub enum GhostPlace {
         /// The mist segment's number on its face.
         part: usize,
     },
-    /// In one of the spell circles of a tile.
+    /// In the spell circles of a tile, one ghost in each.
     Circle {
         /// The tile.
         cell: Cell,
+        /// The number on its face of the mist segment that shows the circles.
+        part: usize,
     },
     /// On a cemetery.
     Cemetery {
@@ -50,10 +55,21 @@ impl GhostPlace {
     /// The tile it names; `None` off the board and beside a meeple.
     pub const fn cell(self) -> Option<Cell> {
         match self {
-            Self::Mist { cell, .. } | Self::Circle { cell } | Self::Cemetery { cell } => Some(cell),
+            Self::Mist { cell, .. } | Self::Circle { cell, .. } | Self::Cemetery { cell } => {
+                Some(cell)
+            }
             Self::Supply | Self::CatStock | Self::Beside { .. } => None,
         }
     }
+}
+
+/// Some of the ghosts at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GhostCount {
+    /// Where.
+    pub place: GhostPlace,
+    /// How many.
+    pub count: u8,
 }
 
 /// An animal that accompanies a meeple.

@@ -77,7 +77,10 @@ impl Expansion {
 
     /// Whether this version knows its rules; only these may be offered.
     pub const fn is_playable(self) -> bool {
-        matches!(self, Self::Abbot | Self::MageAndWitch)
+        matches!(
+            self,
+            Self::Abbot | Self::MageAndWitch | Self::Mists | Self::SpellCircles
+        )
     }
 
     /// What it brings to a game of that set-up.
@@ -164,6 +167,9 @@ pub enum RuleFault {
         /// What the segment is.
         on: FeatureKind,
     },
+    /// The segment lies wholly under mist.
+    #[error("nobody may stand in the mist")]
+    InMist,
     /// Farmers are switched off (option B2).
     #[error("farmers are switched off")]
     NoFarmers,

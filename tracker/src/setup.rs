@@ -15,9 +15,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::{Catalogue, FaceId, TileSet, face_id};
+use crate::catalogue::{Catalogue, Face, FaceId, TileSet, face_id};
+use crate::geometry::Cell;
 use crate::piece::Color;
 use crate::rules::Expansion;
+use crate::rules::mists::MistsSetup;
 use crate::ruling::{RulingError, Rulings};
 
 /// Everything agreed on before the first tile.
@@ -33,6 +35,9 @@ pub struct Setup {
     /// Table options.
     #[serde(default)]
     pub options: Options,
+    /// The level of the cooperative game, if it is played.
+    #[serde(default, skip_serializing_if = "MistsSetup::is_default")]
+    pub mists: MistsSetup,
     /// The players in seat order. Empty: one player per meeple colour seen, in order of
     /// appearance.
     #[serde(default, rename = "player")]
@@ -46,6 +51,7 @@ impl Default for Setup {
             modules: Vec::new(),
             start: StartTile::default(),
             options: Options::default(),
+            mists: MistsSetup::default(),
             players: Vec::new(),
         }
     }
@@ -165,7 +171,7 @@ pub enum SetupError {
     Unreadable(String),
     /// A key of the inline form that does not exist.
     #[error(
-        "`{0}` is no key of a set-up; they are modules players start two_tile_city farmers unplaceable_tile meeples and the rulings of the modules"
+        "`{0}` is no key of a set-up; they are modules players start two_tile_city farmers unplaceable_tile meeples, for mists level target ghosts first_hound second_hound confirmed, and the rulings of the modules"
     )]
     UnknownKey(String),
     /// A value that a key cannot have.
@@ -181,6 +187,9 @@ pub enum SetupError {
     /// Two players share a colour.
     #[error("two players play {0}")]
     SameColor(Color),
+    /// The cooperative game of the mists cannot be played like that.
+    #[error("mists over Carcassonne: {0}")]
+    Mists(String),
     /// A ruling has no such answer.
     #[error(transparent)]
     Ruling(#[from] RulingError),
@@ -233,6 +242,18 @@ impl Setup {
         }
         if !(1..=20).contains(&self.options.meeples) {
             return Err(bad("meeples", &self.options.meeples.to_string(), "1 to 20"));
+        }
+        for module in &self.modules {
+            module.moments(&self).check_setup(&self)?;
+        }
+        let faces = self.catalogue();
+        if let StartTile::Face(start) = self.start
+            && faces.face(&start).is_none()
+        {
+            // The base game's start tile stays in the box; one of theirs lies on the origin.
+            let origin = |face: &&Arc<Face>| face.start == Some(Cell::default());
+            let start = faces.start().find(origin).map(|face| face.id);
+            self.start = start.map_or(self.start, StartTile::Face);
         }
         Ok(self)
     }
@@ -316,11 +337,15 @@ impl std::str::FromStr for Setup {
                     setup.options.meeples =
                         value.parse().map_err(|_| bad(key, value, "1 to 20"))?;
                 }
-                _ => match setup.options.rulings.set(key, value) {
-                    Err(RulingError::Unknown(_)) => {
+                _ => match (
+                    setup.mists.set(key, value),
+                    setup.options.rulings.set(key, value),
+                ) {
+                    (Some(result), _) => result?,
+                    (None, Err(RulingError::Unknown(_))) => {
                         return Err(SetupError::UnknownKey(key.to_owned()));
                     }
-                    result => result?,
+                    (None, result) => result?,
                 },
             }
         }

@@ -17,6 +17,8 @@ use crate::geometry::{Cell, Rotation};
 use crate::piece::{Color, FigureKind, Pose};
 use crate::rules::RuleFault;
 use crate::rules::mage_and_witch::{MageAndWitchReminder, MageAndWitchView};
+use crate::rules::mists::{MistsReminder, MistsView};
+use crate::rules::spell_circles::{EloiseReminder, EloiseView};
 use crate::seen::Calm;
 use crate::setup::Setup;
 
@@ -288,6 +290,10 @@ pub enum Outcome {
 pub struct ModuleViews {
     /// Mage and witch.
     pub mage_and_witch: Option<MageAndWitchView>,
+    /// Mists over Carcassonne, cooperative.
+    pub mists: Option<MistsView>,
+    /// Eloise, the cat of the spell circles.
+    pub eloise: Option<EloiseView>,
 }
 
 /// Something a player should not forget.
@@ -435,6 +441,10 @@ pub enum ReminderKind {
     LastTile,
     /// Of mage and witch.
     MageAndWitch(MageAndWitchReminder),
+    /// Of the mists, cooperative.
+    Mists(MistsReminder),
+    /// Of the spell circles, cooperative.
+    Eloise(EloiseReminder),
 }
 
 /// Names a question as long as it is open.

@@ -6,9 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Ghosts, Moments, RuleFault, mage_and_witch};
+use super::{Ghosts, Moments, RuleFault, mage_and_witch, mists, spell_circles};
 use crate::board::Board;
-use crate::catalogue::{Catalogue, Face, FaceId};
+use crate::catalogue::{BACK, Catalogue, Face, FaceId};
 use crate::choice::{Choice, ChoiceId, Expected};
 use crate::event::EventId;
 use crate::features::{Feature, FeatureKind, Features, SegmentRef};
@@ -45,6 +45,8 @@ pub struct Game {
 pub(super) struct States {
     pub(super) ghosts: Ghosts,
     pub(super) mage_and_witch: mage_and_witch::State,
+    pub(super) mists: mists::State,
+    pub(super) eloise: spell_circles::Eloise,
 }
 
 /// A tile in the order of laying.
@@ -88,6 +90,8 @@ pub enum FigureState {
     TakenEarly,
     /// Its feature has scored. It is in its owner's supply, but still stands on the board.
     DueHome,
+    /// It lies on a cemetery for the rest of the game and belongs to no feature.
+    Buried,
 }
 
 /// A player and what they have.
@@ -222,6 +226,12 @@ impl Game {
         &self.discarded
     }
 
+    /// Ends a cooperative game at once; what is not scored yet stays so.
+    pub(super) fn end(&mut self, outcome: Outcome) {
+        self.over = true;
+        self.outcome = Some(outcome);
+    }
+
     /// Whether final scoring is done.
     pub fn is_over(&self) -> bool {
         self.over
@@ -247,6 +257,12 @@ impl Game {
     pub fn is_cooperative(&self) -> bool {
         self.expansions()
             .any(|expansion| expansion.is_cooperative())
+    }
+
+    /// Whether all points are the team's.
+    pub fn shares_score(&self) -> bool {
+        self.expansions()
+            .any(|expansion| expansion.shares_score(&self.setup))
     }
 
     /// Where the ghosts are; there are none in games without.
@@ -314,12 +330,18 @@ impl Game {
         u8::try_from(usize::from(face.copies).saturating_sub(laid + gone)).unwrap_or(0)
     }
 
-    /// Tiles left to draw.
+    /// Tiles left to draw. Those that lie face down were drawn, too.
     pub fn tiles_left(&self) -> u32 {
-        self.catalogue
-            .faces()
-            .map(|face| u32::from(self.copies_left(face)))
-            .sum()
+        let copies = self.catalogue.faces();
+        let copies: u32 = copies.map(|face| u32::from(self.copies_left(face))).sum();
+        copies.saturating_sub(self.face_down())
+    }
+
+    /// Tiles that lie face down.
+    pub fn face_down(&self) -> u32 {
+        let backs = self.board.tiles();
+        let backs = backs.filter(|(_, laid)| laid.face.id.as_str() == BACK);
+        u32::try_from(backs.count()).unwrap_or(u32::MAX)
     }
 
     /// Faces with copies left that fit into the cell, with the rotations that fit and how many

@@ -11,6 +11,8 @@ use crate::ghost::GhostPlace;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ghosts {
     places: BTreeMap<GhostPlace, u8>,
+    home: GhostPlace,
+    unsettled: u8,
 }
 
 impl Ghosts {
@@ -64,6 +66,49 @@ impl Ghosts {
         let count = self.places.remove(&from).unwrap_or(0);
         self.add(to, count);
         count
+    }
+
+    /// The stock that ghosts return to, and are taken from as long as it lasts.
+    pub fn home(&self) -> GhostPlace {
+        self.home
+    }
+
+    /// Ghosts that are not on the board.
+    pub fn in_stock(&self) -> u8 {
+        self.at(GhostPlace::Supply) + self.at(GhostPlace::CatStock)
+    }
+
+    /// Ghosts that somebody still has to pick to be moved; until then none may be removed.
+    pub fn unsettled(&self) -> u8 {
+        self.unsettled
+    }
+
+    /// Says how many ghosts are still to be picked.
+    pub(super) fn leave_unsettled(&mut self, count: u8) {
+        self.unsettled = count;
+    }
+
+    /// Names another stock as home; ghosts stay where they are.
+    pub(super) fn move_home(&mut self, stock: GhostPlace) {
+        self.home = stock;
+    }
+
+    /// Puts ghosts on the board, from home first.
+    ///
+    /// # Errors
+    /// If there are not so many in stock; nothing has moved then.
+    pub fn put(&mut self, to: GhostPlace, count: u8) -> Result<(), RuleFault> {
+        let there = self.in_stock();
+        if there < count {
+            return Err(RuleFault::NotSoManyGhosts { there, count });
+        }
+        let first = self.at(self.home).min(count);
+        let other = match self.home {
+            GhostPlace::Supply => GhostPlace::CatStock,
+            _ => GhostPlace::Supply,
+        };
+        self.shift(self.home, to, first)?;
+        self.shift(other, to, count - first)
     }
 
     fn add(&mut self, to: GhostPlace, count: u8) {

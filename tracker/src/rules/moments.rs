@@ -15,7 +15,7 @@ use crate::expression::Expression;
 use crate::features::{Feature, FeatureKind, SegmentRef};
 use crate::geometry::Cell;
 use crate::piece::{Color, FigureKind};
-use crate::setup::Setup;
+use crate::setup::{Setup, SetupError};
 use crate::snapshot::{ModuleViews, Reminder, ScoreLine, TeamView};
 
 /// A tile that has just been laid and joined.
@@ -64,8 +64,21 @@ pub trait Moments: Sync {
         &[]
     }
 
-    /// Whether everybody plays together, so that points are the team's.
+    /// Why its part of the set-up cannot be played.
+    ///
+    /// # Errors
+    /// With the first thing that is wrong or missing.
+    fn check_setup(&self, setup: &Setup) -> Result<(), SetupError> {
+        Ok(())
+    }
+
+    /// Whether everybody plays together.
     fn is_cooperative(&self) -> bool {
+        false
+    }
+
+    /// Whether all points are the team's.
+    fn shares_score(&self, setup: &Setup) -> bool {
         false
     }
 
@@ -120,6 +133,12 @@ pub trait Moments: Sync {
     fn on_figure_taken(&self, game: &Game, figure: &Figure) -> Option<ScoreLine> {
         None
     }
+
+    /// Somebody got points: a scoring meeple has moved.
+    fn on_points(&self, game: &mut Game) {}
+
+    /// An event has happened with all that it brought about at once.
+    fn after_event(&self, game: &mut Game) {}
 
     /// The open turn ends; its features are scored next.
     fn before_scoring(&self, game: &mut Game) {}

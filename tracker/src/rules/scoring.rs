@@ -58,11 +58,7 @@ pub fn owners(game: &Game, feature: &Feature) -> Vec<Color> {
     }
     let most = strength.values().copied().max().unwrap_or(0);
     let leads = |color| most > 0 && strength.get(&color) == Some(&most);
-    game.players()
-        .iter()
-        .map(|player| player.color)
-        .filter(|&color| leads(color))
-        .collect()
+    game.colors().filter(|&color| leads(color)).collect()
 }
 
 /// The players' figures that count in the feature: those that stand there unscored, and those taken
@@ -72,8 +68,10 @@ pub fn claimants<'g>(
     feature: &'g Feature,
 ) -> impl Iterator<Item = &'g Figure> + use<'g> {
     game.figures().filter(move |figure| {
-        figure.state != FigureState::DueHome
-            && figure.color.is_some()
+        matches!(
+            figure.state,
+            FigureState::Standing | FigureState::TakenEarly
+        ) && figure.color.is_some()
             && game
                 .features()
                 .at(figure.at)

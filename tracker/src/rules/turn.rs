@@ -24,6 +24,14 @@ impl Game {
     /// If a rule forbids it, or it is no fact but a change to other events (those are resolved
     /// by [`crate::log`]); the game is unchanged then.
     pub fn apply(&mut self, event: EventId, kind: &EventKind) -> Result<(), RuleFault> {
+        self.happen(event, kind)?;
+        for expansion in self.expansions() {
+            expansion.after_event(self);
+        }
+        Ok(())
+    }
+
+    fn happen(&mut self, event: EventId, kind: &EventKind) -> Result<(), RuleFault> {
         let ends_nothing = matches!(
             kind,
             EventKind::FigureTaken { .. } | EventKind::Points { .. }
@@ -76,9 +84,11 @@ impl Game {
             EventKind::Declined { ref choice } => self.decline(choice),
             EventKind::Points { color, points } => self.give_points(color, points),
             // An expansion that knew them would have answered.
-            EventKind::GhostsMoved { .. } | EventKind::CompanionPlaced { .. } => {
-                Err(RuleFault::NotCalledFor)
-            }
+            EventKind::GhostsMoved { .. }
+            | EventKind::CompanionPlaced { .. }
+            | EventKind::RegionDecided { .. }
+            | EventKind::MeepleBuried { .. }
+            | EventKind::TileTurnedDown { .. } => Err(RuleFault::NotCalledFor),
             EventKind::Corrected { .. }
             | EventKind::Removed { .. }
             | EventKind::Inserted { .. }
@@ -115,7 +125,12 @@ impl Game {
         }
         let opens = !before && !self.board.is_empty();
         if opens {
-            self.end_turn();
+            // The end of the turn may end a cooperative game, and then no tile follows.
+            let ended = self.after_turn();
+            if ended.over {
+                return Err(RuleFault::GameOver);
+            }
+            *self = ended;
             let player = self.next_player();
             self.forced_next = None;
             self.turn += 1;
@@ -236,6 +251,9 @@ impl Game {
     /// scores, recalled by an expansion's rule, or simply taken.
     fn take_figure(&mut self, id: EventId) -> Result<(), RuleFault> {
         let figure = match self.figures.get(&id) {
+            Some(figure) if figure.state == FigureState::Buried => {
+                return Err(RuleFault::NotCalledFor);
+            }
             Some(figure) if figure.state != FigureState::TakenEarly => *figure,
             _ => return Err(RuleFault::NoSuchFigure(id)),
         };
@@ -300,7 +318,7 @@ impl Game {
         };
         self.credit(ScoreLine {
             turn: self.turn,
-            color: (!self.is_cooperative()).then_some(color),
+            color: (!self.shares_score()).then_some(color),
             points,
             reason: ScoreReason::ByHand,
             expression,
@@ -333,11 +351,14 @@ impl Game {
             *score = score.saturating_add(line.points).max(0);
         }
         self.lines.push(line);
+        for expansion in self.expansions() {
+            expansion.on_points(self);
+        }
     }
 
     /// Step 3: scores what the open turn's tile completed; its figures are due home.
     pub(super) fn end_turn(&mut self) {
-        if self.open.is_none() {
+        if self.open.is_none() || self.over {
             return;
         }
         for expansion in self.expansions() {
@@ -345,7 +366,9 @@ impl Game {
         }
         let completed: Vec<FeatureId> = self.completed_now().iter().map(|f| f.id).collect();
         for id in completed {
-            self.score(id);
+            if !self.over {
+                self.score(id);
+            }
         }
         for expansion in self.expansions() {
             expansion.on_turn_end(self);

@@ -1,0 +1,272 @@
+//! The hounds: when they are reached, where they stand, what they bring (rules dossier "mists
+//! coop", section 9).
+
+use std::collections::BTreeMap;
+
+use super::regions::{MOST, colors_of, removable};
+use super::{HOUND_POINTS, HOUND_TIMES_COLORS, active_pile, level_of, standing, track};
+use crate::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
+use crate::event::{EventId, EventKind};
+use crate::expression::{Expression, Unit};
+use crate::features::Feature;
+use crate::geometry::Cell;
+use crate::ghost::{Companion, GhostPlace};
+use crate::piece::Color;
+use crate::rules::{Game, RuleFault};
+use crate::snapshot::{Bonus, ScoreLine, ScoreReason};
+
+/// The hounds in the order of their markers.
+pub(super) const NAMES: [Companion; 2] = [Companion::Rufus, Companion::Ronja];
+
+/// The most tiles that a hound clears.
+const TILES: usize = 2;
+
+/// A hound and what it still may do.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Hound {
+    pub place: Place,
+    /// What it may remove: the middle of its block and what was taken from which tile.
+    pub removal: Option<(Cell, BTreeMap<Cell, u8>)>,
+}
+
+/// Where a hound is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Not in this game, or out of it.
+    #[default]
+    Box,
+    /// On the score track.
+    Track,
+    /// It is reached and waits for its meeple.
+    Due,
+    /// With a meeple.
+    With { host: EventId, color: Color },
+}
+
+impl Hound {
+    /// A hound at the start of a game.
+    pub(super) fn on_track() -> Self {
+        Self {
+            place: Place::Track,
+            removal: None,
+        }
+    }
+}
+
+/// The scoring meeple has moved: hounds that it reached or passed come into play, and what is
+/// left of the active pile goes on top of the next.
+pub(super) fn reach(game: &mut Game) {
+    let (reached, level) = (track(game), level_of(game));
+    for number in 0..NAMES.len() {
+        let state = &mut game.states.mists;
+        let waits = state.hounds[number].place == Place::Track;
+        if !waits || reached < level.hounds[number] {
+            continue;
+        }
+        state.hounds[number].place = Place::Due;
+        if !state.waiting.is_empty() {
+            state.waiting.remove(0);
+            let joined = active_pile(game);
+            game.states.mists.joined = Some((game.turn, joined));
+        }
+    }
+}
+
+/// Whether a hound stands with that meeple.
+pub(super) fn hosts(game: &Game, figure: EventId) -> bool {
+    let hounds = &game.states.mists.hounds;
+    hounds
+        .iter()
+        .any(|hound| matches!(hound.place, Place::With { host, .. } if host == figure))
+}
+
+/// The meeple is gone without being scored: its hound leaves the game (ruling M6).
+pub(super) fn lose_host(game: &mut Game, figure: EventId) {
+    for hound in &mut game.states.mists.hounds {
+        if matches!(hound.place, Place::With { host, .. } if host == figure) {
+            hound.place = Place::Box;
+        }
+    }
+}
+
+/// A hound without a meeple to go to is lost, and so is one whose meeple was taken away.
+pub(super) fn settle(game: &mut Game) {
+    let nobody = standing(game).next().is_none();
+    let gone: Vec<bool> = game
+        .states
+        .mists
+        .hounds
+        .iter()
+        .map(|hound| match hound.place {
+            Place::Due => nobody,
+            Place::With { host, .. } => !game.figures.contains_key(&host),
+            Place::Box | Place::Track => false,
+        })
+        .collect();
+    for (hound, gone) in game.states.mists.hounds.iter_mut().zip(gone) {
+        if gone {
+            hound.place = Place::Box;
+        }
+    }
+}
+
+/// A hound is put beside a meeple; `None` if it is no hound.
+pub(super) fn place(
+    game: &mut Game,
+    companion: Companion,
+    host: Option<EventId>,
+) -> Option<Result<(), RuleFault>> {
+    let number = NAMES.iter().position(|&name| name == companion)?;
+    let meeple = standing(game).find(|figure| Some(figure.event) == host);
+    let meeple = meeple.and_then(|figure| Some((figure.event, figure.color?, figure.at.cell)));
+    let hound = &mut game.states.mists.hounds[number];
+    let (Some((host, color, cell)), Place::Due) = (meeple, hound.place) else {
+        return Some(Err(RuleFault::NotCalledFor));
+    };
+    hound.place = Place::With { host, color };
+    hound.removal = Some((cell, BTreeMap::new()));
+    Some(Ok(()))
+}
+
+/// What the hound may still remove, place by place: up to three ghosts from each of two tiles.
+fn removals(game: &Game, hound: &Hound) -> Vec<(GhostPlace, u8)> {
+    let Some((middle, taken)) = &hound.removal else {
+        return Vec::new();
+    };
+    if game.states.ghosts.unsettled() > 0 {
+        return Vec::new();
+    }
+    let block: Vec<Cell> = middle.surrounding().into_iter().chain([*middle]).collect();
+    let left = |cell: &Cell| match taken.get(cell) {
+        Some(taken) => MOST.saturating_sub(*taken),
+        None if taken.len() < TILES => MOST,
+        None => 0,
+    };
+    let tiles = removable(game);
+    let near = tiles
+        .iter()
+        .filter(|(cell, _)| block.contains(cell) && left(cell) > 0);
+    near.flat_map(|(cell, places)| {
+        places
+            .iter()
+            .map(move |at| (at.place, at.count.min(left(cell))))
+    })
+    .collect()
+}
+
+/// Ghosts go home because of a hound.
+pub(super) fn remove(
+    game: &mut Game,
+    from: GhostPlace,
+    to: GhostPlace,
+    count: u8,
+) -> Result<(), RuleFault> {
+    let allows = |hound: &Hound| {
+        removals(game, hound)
+            .iter()
+            .any(|&(place, most)| place == from && count <= most)
+    };
+    let number = game.states.mists.hounds.iter().position(allows);
+    let (Some(number), Some(cell)) = (number, from.cell()) else {
+        return Err(RuleFault::NotCalledFor);
+    };
+    if count == 0 || to != game.states.ghosts.home() {
+        return Err(RuleFault::NotCalledFor);
+    }
+    game.states.ghosts.shift(from, to, count)?;
+    if let Some((_, taken)) = &mut game.states.mists.hounds[number].removal {
+        *taken.entry(cell).or_default() += count;
+    }
+    Ok(())
+}
+
+/// A region was scored: the hounds of its meeples bring a point for each ghost on the board,
+/// then leave the game.
+pub(super) fn score(game: &mut Game, feature: &Feature, figures: &[EventId]) {
+    for number in 0..NAMES.len() {
+        let Place::With { host, color } = game.states.mists.hounds[number].place else {
+            continue;
+        };
+        if !figures.contains(&host) {
+            continue;
+        }
+        game.states.mists.hounds[number].place = Place::Box;
+        for line in bonus(game, feature, host, color, Bonus::Hound) {
+            if !game.over {
+                game.credit(line);
+            }
+        }
+    }
+}
+
+fn bonus(
+    game: &Game,
+    feature: &Feature,
+    host: EventId,
+    color: Color,
+    bonus: Bonus,
+) -> Vec<ScoreLine> {
+    let ghosts = usize::from(game.states.ghosts.on_board());
+    let mut expression = Expression::new([(ghosts, Unit::Ghosts, 1)]);
+    let colors = colors_of(game, feature);
+    let by_color = level_of(game).scores_by_color();
+    if !by_color && game.setup.options.rulings.yes(&HOUND_TIMES_COLORS) {
+        expression.colors = Some(i32::try_from(colors.len()).unwrap_or(i32::MAX));
+    }
+    let all = game.setup.options.rulings.answer(&HOUND_POINTS) == "all";
+    let who: Vec<Option<Color>> = match (by_color, all) {
+        (false, _) => vec![None],
+        (true, false) => vec![Some(color)],
+        (true, true) => colors.into_iter().map(Some).collect(),
+    };
+    let line = |color| ScoreLine {
+        turn: game.turn,
+        color,
+        points: expression.points(),
+        reason: ScoreReason::Bonus(bonus),
+        expression: expression.clone(),
+        segments: vec![feature.id.0],
+        figures: vec![host],
+    };
+    who.into_iter()
+        .map(line)
+        .filter(|line| line.points != 0)
+        .collect()
+}
+
+/// Where a hound goes, and what it removes.
+pub(super) fn choices(game: &Game) -> Vec<Choice> {
+    let mut choices = Vec::new();
+    for (hound, companion) in game.states.mists.hounds.iter().zip(NAMES) {
+        let hosts = standing(game).filter(|_| hound.place == Place::Due);
+        let hosts = hosts.map(|figure| EventKind::CompanionPlaced {
+            companion,
+            host: Some(figure.event),
+        });
+        let home = game.states.ghosts.home();
+        let removals = removals(game, hound).into_iter();
+        let removals = removals.map(|(from, count)| EventKind::GhostsMoved {
+            from,
+            to: home,
+            count,
+        });
+        let offers: [(&str, ChoiceKind, Vec<EventKind>); 2] = [
+            ("place", ChoiceKind::PlaceHound, hosts.collect()),
+            ("remove", ChoiceKind::HoundRemoval, removals.collect()),
+        ];
+        for (what, kind, options) in offers {
+            if options.is_empty() {
+                continue;
+            }
+            choices.push(Choice {
+                id: ChoiceId(format!("hound/{companion:?}/{what}")),
+                kind,
+                who: None,
+                optional: kind == ChoiceKind::HoundRemoval,
+                options: options.into_iter().map(ChoiceOption::of).collect(),
+                source: "mists-coop 9",
+            });
+        }
+    }
+    choices
+}

@@ -1,0 +1,1 @@
+//! Examples that are no position on a board, and properties of whole games.

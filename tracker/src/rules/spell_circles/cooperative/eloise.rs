@@ -1,0 +1,184 @@
+//! Eloise: when she comes, where she stands, what she brings (rules dossier "Spell circles",
+//! A1 and A4; rulings BK1 to BK3, BK10 and BK11).
+
+use super::suction::Suction;
+use super::{NEXT_MEEPLE, SCORES_FORGONE, TIMES_COLORS};
+use crate::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
+use crate::event::{EventId, EventKind};
+use crate::expression::{Expression, Unit};
+use crate::features::Feature;
+use crate::ghost::{Companion, GhostPlace};
+use crate::piece::Color;
+use crate::rules::mists::{colors_of, is_forgone, is_scored_now, standing};
+use crate::rules::spell_circles::in_circles;
+use crate::rules::{Figure, FigureState, Game, RuleFault};
+use crate::snapshot::{Bonus, ScoreLine, ScoreReason};
+
+/// Ghosts in front of her at the start (A1).
+const STOCK: u8 = 7;
+
+/// What is to be remembered of her and of the newest circle tile.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::rules) struct Eloise {
+    pub(super) place: Place,
+    pub(super) suction: Option<Suction>,
+}
+
+/// Where she is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Not called yet: ghosts are left in front of her.
+    #[default]
+    Away,
+    /// Her stock was empty in that turn; she may join a meeple.
+    Called(u32),
+    /// With a meeple.
+    With { host: EventId, color: Color },
+    /// Her meeple was scored or buried; she goes to another.
+    Moving,
+    /// Beside the board, until the next meeple is placed.
+    Beside,
+}
+
+/// Seven ghosts in front of her, and all that return, too. The start tile's are laid aside.
+pub(super) fn set_up(game: &mut Game) {
+    let printed: u8 = game.catalogue.start().map(|face| face.ghosts()).sum();
+    let ghosts = &mut game.states.ghosts;
+    let spare = ghosts.at(GhostPlace::Supply).saturating_sub(printed);
+    // Not more than there are, so that cannot fail.
+    drop(ghosts.shift(GhostPlace::Supply, GhostPlace::CatStock, spare.min(STOCK)));
+    ghosts.move_home(GhostPlace::CatStock);
+}
+
+/// Meeples that she may go to. Those the turn is about to score go home first.
+pub(super) fn hosts(game: &Game) -> impl Iterator<Item = &Figure> {
+    let moving = game.states.eloise.place == Place::Moving;
+    standing(game).filter(move |figure| !(moving && is_scored_now(game, figure)))
+}
+
+/// She comes into play: there is one supply from now on.
+fn enter(game: &mut Game, host: EventId, color: Color) {
+    let ghosts = &mut game.states.ghosts;
+    ghosts.shift_all(GhostPlace::CatStock, GhostPlace::Supply);
+    ghosts.move_home(GhostPlace::Supply);
+    game.states.eloise.place = Place::With { host, color };
+}
+
+/// The team puts her beside a meeple.
+pub(super) fn place(game: &mut Game, host: Option<EventId>) -> Result<(), RuleFault> {
+    let called = matches!(game.states.eloise.place, Place::Called(_) | Place::Moving);
+    let meeple = hosts(game).find(|figure| Some(figure.event) == host);
+    let meeple = meeple.and_then(|figure| Some((figure.event, figure.color?)));
+    match meeple {
+        Some((host, color)) if called && may_choose(game) => {
+            enter(game, host, color);
+            Ok(())
+        }
+        _ => Err(RuleFault::NotCalledFor),
+    }
+}
+
+/// Ruling BK1: at once, or by the table's answer whenever the team likes.
+fn may_choose(game: &Game) -> bool {
+    match game.states.eloise.place {
+        Place::Called(turn) => turn == game.turn || !game.setup.options.rulings.yes(&NEXT_MEEPLE),
+        Place::Moving => true,
+        _ => false,
+    }
+}
+
+/// A meeple was placed: she joins it, if she waited for one.
+pub(super) fn join(game: &mut Game, figure: &Figure) {
+    let waits = match game.states.eloise.place {
+        Place::Called(_) => game.setup.options.rulings.yes(&NEXT_MEEPLE),
+        Place::Beside => true,
+        _ => false,
+    };
+    if let Some(color) = figure.color.filter(|_| waits) {
+        enter(game, figure.event, color);
+    }
+}
+
+/// Her meeple was scored: a point for each ghost in a circle, at once.
+pub(super) fn score(game: &mut Game, feature: &Feature, figures: &[EventId]) {
+    let Place::With { host, color } = game.states.eloise.place else {
+        return;
+    };
+    if !figures.contains(&host) {
+        return;
+    }
+    game.states.eloise.place = Place::Moving;
+    let forgone = is_forgone(game, feature);
+    if game.over || forgone && !game.setup.options.rulings.yes(&SCORES_FORGONE) {
+        return;
+    }
+    let expression = bonus(game, colors_of(game, feature).len());
+    if expression.points() == 0 {
+        return;
+    }
+    game.credit(ScoreLine {
+        turn: game.turn,
+        color: (!game.shares_score()).then_some(color),
+        points: expression.points(),
+        reason: ScoreReason::Bonus(Bonus::Eloise),
+        expression,
+        segments: vec![feature.id.0],
+        figures: vec![host],
+    });
+}
+
+/// What she brings if her meeple is scored now, in a region of so many colours.
+pub(super) fn bonus(game: &Game, colors: usize) -> Expression {
+    let mut expression = Expression::new([(usize::from(in_circles(game)), Unit::Ghosts, 1)]);
+    if game.shares_score() && game.setup.options.rulings.yes(&TIMES_COLORS) {
+        expression.colors = Some(i32::try_from(colors).unwrap_or(i32::MAX));
+    }
+    expression
+}
+
+/// After every event: she is called, loses her meeple, or finds none to go to.
+pub(super) fn settle(game: &mut Game) {
+    if game.over {
+        return;
+    }
+    match game.states.eloise.place {
+        Place::Away if game.states.ghosts.at(GhostPlace::CatStock) == 0 && game.turn > 0 => {
+            game.states.eloise.place = Place::Called(game.turn);
+        }
+        Place::With { host, .. } => {
+            let figure = game.figures.get(&host);
+            if figure.is_none_or(|figure| figure.state == FigureState::Buried) {
+                game.states.eloise.place = Place::Moving;
+            }
+        }
+        _ => {}
+    }
+    if game.states.eloise.place == Place::Moving && hosts(game).next().is_none() {
+        game.states.eloise.place = Place::Beside;
+    }
+}
+
+/// Beside which meeple she comes or goes.
+pub(super) fn choice(game: &Game) -> Option<Choice> {
+    let (kind, id) = match game.states.eloise.place {
+        Place::Called(turn) => (ChoiceKind::BringEloise, format!("eloise/bring/{turn}")),
+        _ => (ChoiceKind::MoveEloise, "eloise/move".to_owned()),
+    };
+    let hosts = hosts(game).filter(|_| may_choose(game));
+    let options: Vec<ChoiceOption> = hosts
+        .map(|figure| {
+            ChoiceOption::of(EventKind::CompanionPlaced {
+                companion: Companion::Eloise,
+                host: Some(figure.event),
+            })
+        })
+        .collect();
+    (!options.is_empty()).then(|| Choice {
+        id: ChoiceId(id),
+        kind,
+        who: None,
+        optional: kind == ChoiceKind::BringEloise,
+        options,
+        source: "bannkreise A4",
+    })
+}
