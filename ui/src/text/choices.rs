@@ -6,7 +6,7 @@ use tracker::choice::{ChoiceOption, Effect};
 use tracker::event::{EventId, EventKind};
 use tracker::features::SegmentRef;
 use tracker::geometry::Side;
-use tracker::ghost::{Companion, GhostPlace};
+use tracker::ghost::{Companion, GhostCount, GhostPlace};
 use tracker::piece::{Color, FigureKind};
 use tracker::snapshot::Snapshot;
 
@@ -114,6 +114,27 @@ impl Words {
                     None => self.with("event-companion-aside", &[("name", name.into())]),
                 }
             }
+            EventKind::RegionDecided { at, removal } => self.decided(snapshot, *at, removal),
+            EventKind::MeepleBuried {
+                cell: _,
+                color,
+                figure,
+            } => {
+                let name = self.player(snapshot, *color);
+                let meeple = match figure {
+                    Some(figure) => self.standing(snapshot, *figure),
+                    None => self.figure_of(FigureKind::Meeple, Some(&name)),
+                };
+                let key = match figure {
+                    Some(_) => "event-meeple-buried",
+                    None => "event-supply-buried",
+                };
+                self.with(key, &[("figure", meeple.into())])
+            }
+            EventKind::TileTurnedDown { cell } => {
+                let place = self.place(*cell);
+                self.with("event-tile-turned-down", &[("place", place.into())])
+            }
             EventKind::Declined { choice: _ } => self.say("choice-leave"),
             EventKind::Points { color, points } => self.with(
                 "points-for",
@@ -128,6 +149,27 @@ impl Words {
             | EventKind::Undone { event: _ }
             | EventKind::Redone { event: _ } => self.say("event-change"),
         }
+    }
+
+    /// What becomes of a completed region of the cooperative game.
+    fn decided(self, snapshot: &Snapshot, at: SegmentRef, removal: &[GhostCount]) -> String {
+        let region = self.segment(snapshot, at);
+        if removal.is_empty() {
+            return self.with("event-points-taken", &[("where", region.into())]);
+        }
+        let ghosts: Vec<String> = removal
+            .iter()
+            .map(|ghosts| {
+                self.ghosts_moved(snapshot, ghosts.place, GhostPlace::Supply, ghosts.count)
+            })
+            .collect();
+        self.with(
+            "event-points-forgone",
+            &[
+                ("where", region.into()),
+                ("ghosts", self.list(&ghosts).into()),
+            ],
+        )
     }
 
     fn ghosts_moved(

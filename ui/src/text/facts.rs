@@ -177,6 +177,7 @@ impl Words {
                     ("where", self.on(*on).into()),
                 ],
             )),
+            RuleFault::InMist => self.say("refused-in-mist"),
             RuleFault::NoFarmers => self.say("refused-no-farmers"),
             RuleFault::NotInPlay(figure) => capital(&self.with(
                 "refused-not-in-play",
@@ -312,6 +313,8 @@ impl Words {
             }
             ReminderKind::LastTile => self.say("remind-last-tile"),
             ReminderKind::MageAndWitch(reminder) => self.mage_and_witch(reminder),
+            ReminderKind::Mists(reminder) => self.mists(reminder),
+            ReminderKind::Eloise(reminder) => self.eloise(reminder),
         }
     }
 

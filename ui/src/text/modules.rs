@@ -14,6 +14,15 @@ impl Words {
             ChoiceKind::MoveMageOrWitch => "choose-move-mage-or-witch",
             ChoiceKind::SeparateMageAndWitch => "choose-separate-mage-and-witch",
             ChoiceKind::RemoveMageOrWitch => "choose-remove-mage-or-witch",
+            ChoiceKind::PointsOrRemoval => "choose-points-or-removal",
+            ChoiceKind::BuryMeeple => "choose-bury",
+            ChoiceKind::CemeteryGhost => "choose-cemetery-ghost",
+            ChoiceKind::PlaceHound => "choose-place-hound",
+            ChoiceKind::HoundRemoval => "choose-hound-removal",
+            ChoiceKind::TurnTileDown => "choose-turn-tile-down",
+            ChoiceKind::FillCircles => "choose-fill-circles",
+            ChoiceKind::BringEloise => "choose-bring-eloise",
+            ChoiceKind::MoveEloise => "choose-move-eloise",
         })
     }
 

@@ -10,10 +10,12 @@ use tracker::choice::{ChoiceId, Effect};
 use tracker::event::{EventId, EventKind};
 use tracker::features::{FeatureId, FeatureKind, SegmentRef};
 use tracker::geometry::{Cell, Rotation, Side};
-use tracker::ghost::{Companion, GhostPlace};
+use tracker::ghost::{Companion, GhostCount, GhostPlace};
 use tracker::piece::{Color, FigureKind};
 use tracker::rules::RuleFault;
 use tracker::rules::mage_and_witch::MageAndWitchReminder;
+use tracker::rules::mists::{GhostsWhy, MistsReminder};
+use tracker::rules::spell_circles::EloiseReminder;
 use tracker::snapshot::{
     About, Bonus, Difference, Meaning, Question, QuestionId, Reminder, ReminderKind, ScoreReason,
     Until, Urgency,
@@ -155,6 +157,63 @@ fn the_system_language_is_understood() {
     assert_eq!(Language::of_locale(""), Language::English);
 }
 
+fn of_mists() -> Vec<ReminderKind> {
+    let (hound, ghosts) = (Companion::Rufus, 2);
+    let come = |why, count| MistsReminder::GhostsCome {
+        count,
+        symbols: 2,
+        why,
+        left: 7,
+    };
+    let mists = [
+        come(GhostsWhy::NoMist, 0),
+        come(GhostsWhy::New, 2),
+        come(GhostsWhy::Extended, 1),
+        come(GhostsWhy::Finished, 0),
+        MistsReminder::MistFinished { ghosts },
+        MistsReminder::MistSpoiled,
+        MistsReminder::CemeteryGhost,
+        MistsReminder::HauntedNeighbours { ghosts },
+        MistsReminder::CemeteryCleared { ghosts },
+        MistsReminder::Bury,
+        MistsReminder::Decide {
+            value: 4,
+            colors: 2,
+            points: 8,
+            ghosts: 3,
+        },
+        MistsReminder::PlaceHound { hound },
+        MistsReminder::HoundRemoves { hound },
+        MistsReminder::JoinPiles { left: 23 },
+        MistsReminder::HoundScores { hound, points: 5 },
+        MistsReminder::TurnTileDown,
+        MistsReminder::FewGhosts { left: 1 },
+        MistsReminder::FewTiles {
+            left: 1,
+            missing: 12,
+        },
+    ];
+    let eloise = [
+        EloiseReminder::FillCircles {
+            circles: 3,
+            moved: 2,
+            stock: 1,
+        },
+        EloiseReminder::PickGhosts { left: 1 },
+        EloiseReminder::NoCemeteryGhost,
+        EloiseReminder::Stuck,
+        EloiseReminder::Bring,
+        EloiseReminder::ComesNext,
+        EloiseReminder::Scores { points: 4 },
+        EloiseReminder::Move,
+    ];
+    let mists = mists.map(ReminderKind::Mists);
+    mists
+        .into_iter()
+        .chain(eloise.map(ReminderKind::Eloise))
+        .collect()
+}
+
 /// Everything the tracker and the program can say, in both languages: no argument is missing
 /// and no key is unknown.
 #[test]
@@ -170,7 +229,7 @@ fn every_fact_has_words() {
                 .iter()
                 .map(|fault| words.rule_fault(&snapshot, fault)),
         );
-        said.extend(reminders().iter().map(|kind| {
+        said.extend(reminders().iter().chain(&of_mists()).map(|kind| {
             let (urgency, until) = (Urgency::Info, Until::Changed);
             let reminder = Reminder::new("", kind.clone(), "", urgency, until);
             words.reminder(&snapshot, &reminder)
@@ -255,6 +314,7 @@ fn faults() -> Vec<RuleFault> {
             figure,
             on: FeatureKind::Garden,
         },
+        RuleFault::InMist,
         RuleFault::NoFarmers,
         RuleFault::NotInPlay(FigureKind::Ghost),
         RuleFault::NotAPlayer(Color::Pink),
@@ -276,7 +336,7 @@ fn events() -> Vec<EventKind> {
         GhostPlace::Supply,
         GhostPlace::CatStock,
         GhostPlace::Mist { cell, part: 0 },
-        GhostPlace::Circle { cell },
+        GhostPlace::Circle { cell, part: 0 },
         GhostPlace::Cemetery { cell },
         GhostPlace::Beside { figure },
     ];
@@ -313,6 +373,25 @@ fn events() -> Vec<EventKind> {
             choice: ChoiceId("test".into()),
         },
         EventKind::Points { color, points: 3 },
+        EventKind::RegionDecided {
+            at: SegmentRef::new(cell, 0),
+            removal: Vec::new(),
+        },
+        EventKind::RegionDecided {
+            at: SegmentRef::new(cell, 0),
+            removal: places.map(|place| GhostCount { place, count: 2 }).into(),
+        },
+        EventKind::MeepleBuried {
+            cell,
+            color,
+            figure: None,
+        },
+        EventKind::MeepleBuried {
+            cell,
+            color,
+            figure: Some(figure),
+        },
+        EventKind::TileTurnedDown { cell },
         EventKind::Removed { event: figure },
     ];
     events.extend(places.into_iter().flat_map(move_each));

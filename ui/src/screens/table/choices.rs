@@ -354,7 +354,17 @@ fn of_event(event: &EventKind, side: Side) -> Option<(Place, Option<Piece>)> {
             };
             Some((Place::Figure(host), Some((kind, None))))
         }
-        EventKind::TileLaid { cell, .. } => Some((Place::Cell(cell), None)),
+        EventKind::TileLaid { cell, .. } | EventKind::TileTurnedDown { cell } => {
+            Some((Place::Cell(cell), None))
+        }
+        EventKind::MeepleBuried {
+            figure: Some(figure),
+            ..
+        } => Some((Place::Figure(figure), None)),
+        EventKind::RegionDecided { at, ref removal } => match removal.first() {
+            Some(ghosts) => Some((Place::Ghosts(ghosts.place), None)),
+            None => Some((Place::Segment(at), None)),
+        },
         _ => None,
     }
 }
@@ -382,6 +392,14 @@ fn segments(snapshot: &Snapshot, option: &ChoiceOption) -> Vec<SegmentRef> {
         } => figure(*host),
         EventKind::GhostsMoved { from, to, .. } => [ghosts(*from), ghosts(*to)].concat(),
         EventKind::TileLaid { cell, .. } => all_segments(snapshot, *cell),
+        EventKind::MeepleBuried {
+            figure: Some(buried),
+            ..
+        } => figure(*buried),
+        EventKind::RegionDecided { at, removal } if removal.is_empty() => feature(*at),
+        EventKind::RegionDecided { removal, .. } => {
+            removal.iter().flat_map(|from| ghosts(from.place)).collect()
+        }
         _ => Vec::new(),
     };
     option.events.iter().flat_map(of_event).collect()
