@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
-use nebelwacht_ui::demo::Demo;
+use nebelwacht_ui::demo::{Demo, Plan};
 use tracker::Tracker;
 use tracker::catalogue::Catalogue;
 use tracker::event::EventKind;
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .ok()
         .and_then(|t| t.parse().ok());
     let catalogue = Catalogue::bundled();
-    let demo = Demo::new(1, None, turns.unwrap_or(TURNS))?;
+    let demo = Demo::new(&Plan::base(1).turns(turns.unwrap_or(TURNS)))?;
     let pack = Arc::new(Pack::built_in(&catalogue)?);
     let mut costs = Costs::default();
 

@@ -11,6 +11,8 @@ use serde::Serialize;
 
 use crate::catalogue::{Face, FaceId, Terrain};
 use crate::geometry::{Cell, Rotation, Side};
+use crate::join::Join;
+use crate::map::{Ground, SquareKind};
 
 /// A tile as it lies.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,6 +46,11 @@ pub enum PlacementFault {
     },
     /// No tile lies beside the cell.
     NoNeighbour,
+    /// The map has no square there that takes a tile (rules dossier "Maps Benelux", section 1).
+    NoSquare {
+        /// What is there instead.
+        kind: SquareKind,
+    },
     /// A side shows another terrain than the neighbour's.
     EdgeMismatch {
         /// The side of the new tile.
@@ -64,6 +71,10 @@ impl fmt::Display for PlacementFault {
         match self {
             Self::Occupied { face } => write!(f, "tile {face} already lies there"),
             Self::NoNeighbour => f.write_str("no tile lies beside it"),
+            Self::NoSquare {
+                kind: SquareKind::None,
+            } => f.write_str("the map has no square there"),
+            Self::NoSquare { kind } => write!(f, "a {kind} takes no tile"),
             Self::EdgeMismatch {
                 side,
                 own,
@@ -78,13 +89,58 @@ impl fmt::Display for PlacementFault {
     }
 }
 
-/// The tiles on the table.
+/// The tiles on the table, and the map they lie on if there is one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Board {
     tiles: BTreeMap<Cell, Laid>,
+    ground: Option<Arc<Ground>>,
 }
 
 impl Board {
+    /// An empty map.
+    pub fn on(ground: Arc<Ground>) -> Self {
+        Self {
+            tiles: BTreeMap::new(),
+            ground: Some(ground),
+        }
+    }
+
+    /// The map it lies on.
+    pub fn ground(&self) -> Option<&Ground> {
+        self.ground.as_deref()
+    }
+
+    /// Whether a tile may ever lie on the cell.
+    pub fn takes_tile(&self, cell: Cell) -> bool {
+        self.ground().is_none_or(|map| map.kind(cell).takes_tile())
+    }
+
+    /// Whether what reaches that side of a tile ends there because of the map.
+    pub fn is_closed(&self, cell: Cell, side: Side) -> bool {
+        self.ground().is_some_and(|map| map.is_closed(cell, side))
+    }
+
+    /// The cells where tiles must lie before the first turn and none does: the start squares of
+    /// a map.
+    pub fn starts_left(&self) -> impl Iterator<Item = Cell> {
+        let starts = self.ground().into_iter().flat_map(Ground::starts);
+        starts.filter(|&cell| !self.holds(cell))
+    }
+
+    /// How many groups the tiles form; tiles that touch at a corner only are apart.
+    pub fn groups(&self) -> usize {
+        let mut join = Join::new(self.tiles.keys().copied());
+        for &cell in self.tiles.keys() {
+            for side in [Side::East, Side::South] {
+                let neighbour = cell.neighbour(side);
+                if self.holds(neighbour) {
+                    join.union(cell, neighbour);
+                }
+            }
+        }
+        join.groups().count()
+    }
+
     /// The tile on a cell.
     pub fn get(&self, cell: Cell) -> Option<&Laid> {
         self.tiles.get(&cell)
@@ -111,12 +167,16 @@ impl Board {
     }
 
     /// Every reason why the tile may not be laid there; empty if it may. The first tile may
-    /// lie anywhere.
+    /// lie anywhere, but on a map only on a start square, which needs no neighbour.
     pub fn faults(&self, cell: Cell, face: &Face, rotation: Rotation) -> Vec<PlacementFault> {
         if let Some(laid) = self.get(cell) {
             return vec![PlacementFault::Occupied { face: laid.face.id }];
         }
         let mut faults = Vec::new();
+        if !self.takes_tile(cell) {
+            let kind = self.ground().map_or(SquareKind::None, |map| map.kind(cell));
+            faults.push(PlacementFault::NoSquare { kind });
+        }
         let mut neighbours = 0;
         for side in Side::ALL {
             let neighbour = cell.neighbour(side);
@@ -136,7 +196,11 @@ impl Board {
                 });
             }
         }
-        if neighbours == 0 && !self.is_empty() {
+        let begins = match self.ground() {
+            Some(_) => self.starts_left().any(|start| start == cell),
+            None => self.is_empty(),
+        };
+        if neighbours == 0 && !begins {
             faults.push(PlacementFault::NoNeighbour);
         }
         faults
@@ -189,19 +253,26 @@ impl Board {
         Ok(())
     }
 
+    /// Takes a tile off the board.
+    pub fn lift(&mut self, cell: Cell) -> Option<Laid> {
+        self.tiles.remove(&cell)
+    }
+
     /// The board with one cell empty, to ask what else could lie there.
     pub fn without(&self, cell: Cell) -> Self {
         let mut board = self.clone();
-        board.tiles.remove(&cell);
+        board.lift(cell);
         board
     }
 
-    /// Empty cells beside a tile: the places where the next tile may lie if it fits.
+    /// Empty cells beside a tile, and free start squares: the places where the next tile may
+    /// lie if it fits.
     pub fn frontier(&self) -> BTreeSet<Cell> {
         self.tiles
             .keys()
             .flat_map(|cell| Side::ALL.map(|side| cell.neighbour(side)))
-            .filter(|&cell| !self.holds(cell))
+            .filter(|&cell| !self.holds(cell) && self.takes_tile(cell))
+            .chain(self.starts_left())
             .collect()
     }
 
@@ -218,22 +289,23 @@ impl Board {
             .collect()
     }
 
-    /// How many of the eight surrounding cells hold a tile.
+    /// How many of the eight surrounding cells hold a tile, or count as if they did because the
+    /// map takes none there (rules dossier "Maps Benelux", ruling X4).
     pub fn surroundings(&self, cell: Cell) -> usize {
-        cell.surrounding()
-            .into_iter()
-            .filter(|&around| self.holds(around))
-            .count()
+        self.around(cell, |_| true)
     }
 
-    /// How many of the eight surrounding cells hold a tile that shows its print: no face-down
-    /// tile, no Tatan card.
+    /// The same, but face-down tiles and Tatan cards, which show no print, do not count.
     pub fn printed_surroundings(&self, cell: Cell) -> usize {
-        cell.surrounding()
-            .into_iter()
-            .filter_map(|around| self.get(around))
-            .filter(|laid| !laid.face.is_wild())
-            .count()
+        self.around(cell, |laid| !laid.face.is_wild())
+    }
+
+    fn around(&self, cell: Cell, counts: impl Fn(&Laid) -> bool) -> usize {
+        let filled = |around: &Cell| match self.get(*around) {
+            Some(laid) => counts(laid),
+            None => self.ground().is_some_and(|map| map.fills(*around)),
+        };
+        cell.surrounding().iter().filter(|at| filled(at)).count()
     }
 
     /// How many of the four cells beside it hold a tile: with four a cemetery closes at levels

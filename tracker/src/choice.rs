@@ -94,6 +94,18 @@ pub enum ChoiceKind {
     BringEloise,
     /// To which meeple Eloise moves.
     MoveEloise,
+    /// What a drawn Tatan card is used for.
+    UseTatan,
+    /// Where the tile that a Tatan card moves is laid.
+    RelocateTile,
+    /// Which gap is filled with Tatan cards.
+    FillGap,
+    /// Which follower goes on the Tatan cards that fill a gap.
+    FollowerOnTatan,
+    /// Whether a chip is paid for an island's tile; leaving it alone is drawing face down.
+    BuyIslandTile,
+    /// What the chip under the new tile is worth.
+    ChipValue,
 }
 
 /// What should be seen on the table next, for belief to weigh its claims by.

@@ -98,6 +98,11 @@ pub enum Command {
         /// Which choice.
         choice: ChoiceId,
     },
+    /// Something happened that only an expansion knows, such as a card that was drawn.
+    Tell {
+        /// What.
+        what: EventKind,
+    },
     /// Points from outside the rules.
     GivePoints {
         /// Who gets them.

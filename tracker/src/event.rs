@@ -12,6 +12,7 @@ use crate::choice::ChoiceId;
 use crate::features::SegmentRef;
 use crate::geometry::{Cell, Rotation};
 use crate::ghost::{Companion, GhostCount, GhostPlace};
+use crate::map::ChipColor;
 use crate::piece::{Color, FigureKind};
 
 /// Names an event within its record; ids grow from 1 in the order of appending.
@@ -185,6 +186,54 @@ pub enum EventKind {
         /// Where.
         cell: Cell,
     },
+    /// A tile that lay on the board was laid again somewhere else. It keeps the name of the
+    /// event that laid it; its figures have to be gone.
+    TileMoved {
+        /// Where it lay.
+        from: Cell,
+        /// Where it lies now.
+        to: Cell,
+        /// How it is turned now.
+        rotation: Rotation,
+    },
+    /// The next player drew a Tatan card instead of a tile.
+    TatanDrawn,
+    /// What the drawn Tatan card is used for was said before it was seen.
+    TatanUsed {
+        /// For what.
+        how: TatanUse,
+    },
+    /// A gap was filled with Tatan cards.
+    GapFilled {
+        /// Its cells, ascending.
+        cells: Vec<Cell>,
+    },
+    /// A map chip was laid face down before the first tile.
+    ChipLaid {
+        /// The square.
+        cell: Cell,
+        /// What its back shows.
+        color: ChipColor,
+    },
+    /// The chip under a tile was taken and turned over.
+    ChipTurned {
+        /// Where it lay.
+        cell: Cell,
+        /// What it shows, 1 or 2.
+        value: u8,
+    },
+    /// The top tile of an island's stack was turned up.
+    IslandRevealed {
+        /// The stack's square.
+        island: Cell,
+        /// What it shows.
+        face: FaceId,
+    },
+    /// A chip was paid for the top tile of an island's stack.
+    IslandTaken {
+        /// The stack's square.
+        island: Cell,
+    },
     /// An optional choice is left alone.
     Declined {
         /// Which one.
@@ -228,6 +277,19 @@ pub enum EventKind {
     },
 }
 
+/// What a drawn Tatan card is used for (rules dossier "Tatan", section 2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TatanUse {
+    /// To lay a tile of the board again.
+    Relocate {
+        /// The tile.
+        from: Cell,
+    },
+    /// To draw two tiles.
+    TwoTiles,
+}
+
 // serde's `skip_serializing_if` hands over a reference.
 #[allow(clippy::trivially_copy_pass_by_ref)]
 fn is_false(flag: &bool) -> bool {
@@ -235,6 +297,18 @@ fn is_false(flag: &bool) -> bool {
 }
 
 impl EventKind {
+    /// Whether the turn that was open is over after it.
+    pub const fn ends_turn(&self) -> bool {
+        matches!(
+            self,
+            Self::TileLaid { before: false, .. }
+                | Self::TileMoved { .. }
+                | Self::TatanDrawn
+                | Self::TurnEnded
+                | Self::GameEnded
+        )
+    }
+
     /// Whether it says something about the game itself, not about other events.
     pub const fn is_fact(&self) -> bool {
         !matches!(

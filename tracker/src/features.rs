@@ -144,6 +144,7 @@ impl Features {
                 for rim in segment.rim.iter().map(|rim| rim.rotated(laid.rotation)) {
                     match across(board, cell, rim) {
                         Some(there) => join.union(here, there),
+                        None if board.is_closed(cell, rim.side()) => {}
                         None => drop(open_ends.insert(here)),
                     }
                 }

@@ -10,7 +10,8 @@
 //! 4. [`rules`] fold the events into a game on a [`board`] of joined [`features`] and [`mist`];
 //! 5. the [`Tracker`], which holds all of this together, gives out a [`snapshot::Snapshot`].
 //!
-//! Vocabulary: [`geometry`], [`piece`], [`catalogue`] (what is printed on tiles), [`setup`],
+//! Vocabulary: [`geometry`], [`piece`], [`catalogue`] (what is printed on tiles), [`mod@map`] (what
+//! is printed under them), [`setup`],
 //! [`expression`] (points as a sum one can read). There is no picture, thread, clock or word
 //! for a screen in here.
 //!
@@ -61,6 +62,7 @@ pub mod ghost;
 mod join;
 pub mod journal;
 pub mod log;
+pub mod map;
 pub mod mist;
 pub mod piece;
 pub mod record;

@@ -78,6 +78,32 @@ pub enum FigureKind {
     Chip,
 }
 
+impl FigureKind {
+    /// The one spelling used in files and messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Meeple => "meeple",
+            Self::BigMeeple => "big_meeple",
+            Self::Guard => "guard",
+            Self::Abbot => "abbot",
+            Self::Ghost => "ghost",
+            Self::Cat => "cat",
+            Self::Mage => "mage",
+            Self::Witch => "witch",
+            Self::Hound => "hound",
+            Self::Chip => "chip",
+        }
+    }
+
+    /// How many followers it counts as where the most figures win.
+    pub const fn strength(self) -> u32 {
+        match self {
+            Self::BigMeeple => 2,
+            _ => 1,
+        }
+    }
+}
+
 /// How a figure is set down. Farmers lie, everyone else stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

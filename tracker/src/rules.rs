@@ -19,14 +19,17 @@ pub mod turn;
 
 use serde::{Serialize, Serializer};
 
+pub use benelux::{ChipFault, IslandFault};
 pub use game::{Figure, FigureState, Game, OpenTurn, PlayerState, Tile};
 pub use ghosts::Ghosts;
 pub use moments::{JustLaid, Moments};
+pub use tatan::StaysBecause;
 
 use crate::board::PlacementFault;
 use crate::catalogue::FaceId;
 use crate::event::EventId;
 use crate::features::FeatureKind;
+use crate::geometry::Cell;
 use crate::piece::{Color, FigureKind};
 use crate::ruling::Ruling;
 use crate::setup::Setup;
@@ -79,7 +82,12 @@ impl Expansion {
     pub const fn is_playable(self) -> bool {
         matches!(
             self,
-            Self::Abbot | Self::MageAndWitch | Self::Mists | Self::SpellCircles
+            Self::Abbot
+                | Self::MageAndWitch
+                | Self::Mists
+                | Self::SpellCircles
+                | Self::Tatan
+                | Self::Benelux
         )
     }
 
@@ -133,6 +141,9 @@ pub enum RuleFault {
     /// The tile would fit somewhere.
     #[error("{0} fits somewhere, so it may not be discarded")]
     Fits(FaceId),
+    /// A map has start squares without a tile.
+    #[error("the start tiles come first")]
+    StartTilesFirst,
     /// No turn is open.
     #[error("no turn is open")]
     NoOpenTurn,
@@ -193,6 +204,31 @@ pub enum RuleFault {
         /// How many were to be moved.
         count: u8,
     },
+    /// A Tatan card may not move that tile.
+    #[error("the tile at {cell} may not be moved: {why}")]
+    TileStays {
+        /// Where it lies.
+        cell: Cell,
+        /// Why.
+        why: StaysBecause,
+    },
+    /// A map chip may not lie there.
+    #[error("no chip may lie at {cell}: {why}")]
+    Chip {
+        /// The square.
+        cell: Cell,
+        /// Why.
+        why: ChipFault,
+    },
+    /// No chip may be paid for that island tile.
+    #[error("the island tile cannot be taken: {0}")]
+    Island(IslandFault),
+    /// Another tile was taken from an island.
+    #[error("{0} was taken from an island and comes first")]
+    NotTheIslandTile(FaceId),
+    /// The face-down pile is empty.
+    #[error("the last face-down tile is laid")]
+    NoTileToDraw,
     /// None of the open choices allows it.
     #[error("the rules do not call for that now")]
     NotCalledFor,

@@ -18,8 +18,8 @@ use serde::{Deserialize, Serialize};
 use crate::catalogue::{Catalogue, Face, FaceId, TileSet, face_id};
 use crate::geometry::Cell;
 use crate::piece::Color;
-use crate::rules::Expansion;
 use crate::rules::mists::MistsSetup;
+use crate::rules::{Expansion, benelux, tatan};
 use crate::ruling::{RulingError, Rulings};
 
 /// Everything agreed on before the first tile.
@@ -38,10 +38,20 @@ pub struct Setup {
     /// The level of the cooperative game, if it is played.
     #[serde(default, skip_serializing_if = "MistsSetup::is_default")]
     pub mists: MistsSetup,
+    /// Tatan: what else there is to say.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub tatan: tatan::Table,
+    /// The Benelux map: which, and how it is played on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub benelux: Option<benelux::Table>,
     /// The players in seat order. Empty: one player per meeple colour seen, in order of
     /// appearance.
     #[serde(default, rename = "player")]
     pub players: Vec<Player>,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 impl Default for Setup {
@@ -52,6 +62,8 @@ impl Default for Setup {
             start: StartTile::default(),
             options: Options::default(),
             mists: MistsSetup::default(),
+            tatan: tatan::Table::default(),
+            benelux: None,
             players: Vec::new(),
         }
     }
@@ -171,7 +183,7 @@ pub enum SetupError {
     Unreadable(String),
     /// A key of the inline form that does not exist.
     #[error(
-        "`{0}` is no key of a set-up; they are modules players start two_tile_city farmers unplaceable_tile meeples, for mists level target ghosts first_hound second_hound confirmed, and the rulings of the modules"
+        "`{0}` is no key of a set-up; they are modules players start two_tile_city farmers unplaceable_tile meeples large_followers map, for mists level target ghosts first_hound second_hound confirmed, and the rulings of the modules"
     )]
     UnknownKey(String),
     /// A value that a key cannot have.
@@ -193,6 +205,14 @@ pub enum SetupError {
     /// A ruling has no such answer.
     #[error(transparent)]
     Ruling(#[from] RulingError),
+    /// A module's own table lacks an answer or contradicts another.
+    #[error("{module}: {what}")]
+    Module {
+        /// Which module.
+        module: &'static str,
+        /// What is wrong and how to mend it.
+        what: String,
+    },
     /// A module that this version cannot play.
     #[error("the module `{0}` is known, but this version cannot play it yet")]
     NotYet(&'static str),
@@ -333,6 +353,20 @@ impl std::str::FromStr for Setup {
                         _ => return Err(bad(key, value, "removed or put_back")),
                     };
                 }
+                "large_followers" => {
+                    setup.tatan.large_followers = match value {
+                        "on" | "true" => true,
+                        "off" | "false" => false,
+                        _ => return Err(bad(key, value, "on or off")),
+                    };
+                }
+                "map" => {
+                    let table = benelux::Table::practice();
+                    setup.benelux = (value == "sample").then_some(table);
+                    if setup.benelux.is_none() {
+                        return Err(bad(key, value, "sample (a learnt map needs a set-up file)"));
+                    }
+                }
                 "meeples" => {
                     setup.options.meeples =
                         value.parse().map_err(|_| bad(key, value, "1 to 20"))?;
@@ -442,7 +476,7 @@ mod tests {
         assert!(error("players=purple").contains("purple"));
         assert!(error("colour=red").contains("colour"));
         assert!(error("two_tile_city=3").contains("2 or 4"));
-        assert!(error("modules=tatan").contains("cannot play it yet"));
+        assert!(error("modules=mists").contains("cannot play it yet"));
         assert!(error("start=ABCDEFGHIJ").contains("start"));
         assert!(
             Setup::from_toml("modules = [\"chess\"]")

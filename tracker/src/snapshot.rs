@@ -16,9 +16,11 @@ use crate::features::{FeatureId, FeatureKind, SegmentRef};
 use crate::geometry::{Cell, Rotation};
 use crate::piece::{Color, FigureKind, Pose};
 use crate::rules::RuleFault;
+use crate::rules::benelux::{BeneluxReminder, BeneluxView};
 use crate::rules::mage_and_witch::{MageAndWitchReminder, MageAndWitchView};
 use crate::rules::mists::{MistsReminder, MistsView};
 use crate::rules::spell_circles::{EloiseReminder, EloiseView};
+use crate::rules::tatan::{TatanReminder, TatanView};
 use crate::seen::Calm;
 use crate::setup::Setup;
 
@@ -294,6 +296,10 @@ pub struct ModuleViews {
     pub mists: Option<MistsView>,
     /// Eloise, the cat of the spell circles.
     pub eloise: Option<EloiseView>,
+    /// Tatan.
+    pub tatan: Option<TatanView>,
+    /// The Benelux map.
+    pub benelux: Option<BeneluxView>,
 }
 
 /// Something a player should not forget.
@@ -445,6 +451,10 @@ pub enum ReminderKind {
     Mists(MistsReminder),
     /// Of the spell circles, cooperative.
     Eloise(EloiseReminder),
+    /// Of Tatan cards.
+    Tatan(TatanReminder),
+    /// Of the Benelux map.
+    Benelux(BeneluxReminder),
 }
 
 /// Names a question as long as it is open.

@@ -137,6 +137,12 @@ impl Tracker {
                 return self.append_all(at_ms, events);
             }
             Command::Decline { choice } => EventKind::Declined { choice },
+            Command::Tell { what } => {
+                if !what.is_fact() {
+                    return Err(RuleFault::NotAFact.into());
+                }
+                what
+            }
             Command::Pause | Command::Resume => {
                 self.paused = command == Command::Pause;
                 return Ok(());

@@ -364,7 +364,7 @@ fn reminders(game: &Game, belief: &Belief, provisional: &[ScoreLine]) -> Vec<Rem
             all.push(Reminder::new(id, kind, "base-game 2", Urgency::Info, until));
         }
     }
-    if game.tiles_left() == 0 && !game.is_over() {
+    if game.pile_left() == 0 && !game.is_over() {
         let (kind, until) = (ReminderKind::LastTile, Until::Changed);
         all.push(Reminder::new(
             "last-tile",

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use nebelwacht_ui::actors::seeing::Look;
 use nebelwacht_ui::actors::tracking::Mind;
-use nebelwacht_ui::demo::Demo;
 use nebelwacht_ui::demo::compare::Comparison;
+use nebelwacht_ui::demo::{Demo, Plan};
 use nebelwacht_ui::eyes;
 use nebelwacht_ui::keeper::Keeper;
 use opencv::core::Vector;
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("usage: follow_demo SEED TURNS FIRST LAST DIR".into());
     };
     let saved = first.parse::<u64>()?..=last.parse::<u64>()?;
-    let demo = Demo::new(seed.parse()?, None, turns.parse()?)?;
+    let demo = Demo::new(&Plan::base(seed.parse()?).turns(turns.parse()?))?;
     let catalogue = demo.setup.catalogue();
     let start = Instant::now();
     let pack = Arc::new(Pack::built_in(&catalogue)?);

@@ -6,6 +6,9 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
+use tracker::rules::Expansion;
+
+use crate::demo::Plan;
 
 /// A companion for Carcassonne on a real table: watches the game through a camera, keeps
 /// board and score, reminds and asks.
@@ -97,12 +100,46 @@ pub struct DemoArgs {
     /// Players, 2 to 5; as the seed says if not given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=5))]
     pub players: Option<u8>,
-    /// Play so many turns; the whole box has 71.
-    #[arg(long, value_name = "N", default_value_t = crate::demo::FULL_GAME)]
-    pub turns: u32,
+    /// Stop after so many turns; a whole base game has 71.
+    #[arg(long, value_name = "N")]
+    pub turns: Option<u32>,
+    /// Modules to play with, as `base,mage_and_witch`.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = module)]
+    pub modules: Vec<Module>,
     /// Print one JSON object instead of text; no window then.
     #[arg(long)]
     pub json: bool,
+}
+
+impl DemoArgs {
+    /// The game they ask for.
+    pub fn plan(&self) -> Plan {
+        let modules = self.modules.iter().filter_map(|module| module.0);
+        Plan {
+            seed: self.seed,
+            players: self.players,
+            turns: self.turns,
+            modules: modules.collect(),
+        }
+    }
+}
+
+/// A module by name; the base game is always there and so is none.
+#[derive(Clone, Copy, Debug)]
+pub struct Module(Option<Expansion>);
+
+fn module(name: &str) -> Result<Module, String> {
+    if name == "base" {
+        return Ok(Module(None));
+    }
+    let playable = || Expansion::ALL.into_iter().filter(|m| m.is_playable());
+    playable()
+        .find(|module| module.name() == name)
+        .map(|module| Module(Some(module)))
+        .ok_or_else(|| {
+            let known: Vec<&str> = playable().map(Expansion::name).collect();
+            format!("no such module; they are base {}", known.join(" "))
+        })
 }
 
 /// What `watch` is told.

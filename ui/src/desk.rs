@@ -13,7 +13,7 @@ use vision::frame::{Clock, MachineClock};
 use vision::pack::Pack;
 use vision::source::{self, SourceError, SourceSpec, cameras};
 
-use crate::demo::{Demo, FULL_GAME};
+use crate::demo::{Demo, Plan};
 use crate::feed::Feed;
 use crate::folders::Folders;
 use crate::keeper::Keeper;
@@ -61,17 +61,12 @@ impl Desk {
         Self { folders, kept }
     }
 
-    /// Starts the demo of a seed.
+    /// Starts a demo.
     ///
     /// # Errors
     /// When the table cannot be drawn or the system gives no thread.
-    pub fn demo_of(
-        &self,
-        seed: u64,
-        players: Option<u8>,
-        turns: u32,
-    ) -> Result<Box<dyn Link>, Failure> {
-        let demo = Demo::new(seed, players, turns).map_err(|error| other(&error))?;
+    pub fn demo_of(&self, plan: &Plan) -> Result<Box<dyn Link>, Failure> {
+        let demo = Demo::new(plan).map_err(|error| other(&error))?;
         let demo = Arc::new(demo);
         let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
         let keeper = Keeper::new(demo.setup.clone(), clock.clone());
@@ -313,7 +308,7 @@ impl Program for Desk {
     }
 
     fn demo(&mut self) -> Result<Box<dyn Link>, Failure> {
-        self.demo_of(DEMO_SEED, None, FULL_GAME)
+        self.demo_of(&Plan::base(DEMO_SEED))
     }
 
     fn start(&mut self, game: NewGame) -> Result<Box<dyn Link>, Failure> {

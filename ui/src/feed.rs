@@ -9,7 +9,7 @@ use std::sync::Arc;
 use vision::frame::Clock;
 use vision::source::{self, Pace, Source, SourceError, SourceSpec};
 
-use crate::demo::{Demo, FULL_GAME};
+use crate::demo::{Demo, Plan};
 
 /// Where pictures come from.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ impl FromStr for Feed {
         let seed = seed
             .parse()
             .map_err(|_| SourceError::Unreadable(text.to_owned()))?;
-        let demo = Demo::new(seed, None, FULL_GAME);
+        let demo = Demo::new(&Plan::base(seed));
         let demo = demo.map_err(|error| SourceError::Other(error.to_string()))?;
         Ok(Self::Practice(Arc::new(demo)))
     }

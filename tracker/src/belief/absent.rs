@@ -35,7 +35,7 @@ impl Belief {
                         EventKind::Removed { event },
                     ));
                 }
-                Absence::AbbotRecalled if looks >= limits::MISSED => {
+                Absence::ByRule if looks >= limits::MISSED => {
                     let taken = EventKind::FigureTaken { figure: event };
                     drop(Self::append(
                         log,
@@ -45,6 +45,8 @@ impl Belief {
                         taken,
                     ));
                 }
+                // What belongs to nobody is only on its way to somewhere else.
+                Absence::Odd if figure.color.is_none() => {}
                 Absence::Odd if looks >= limits::GONE_UNEXPECTEDLY && self.cells.is_empty() => {
                     self.ask_where_it_went(&figure, table.frame);
                 }
@@ -85,8 +87,8 @@ enum Absence {
     Home,
     /// It was placed in the open turn: the player thought better of it.
     TakenBack,
-    /// It is an abbot that may be recalled now.
-    AbbotRecalled,
+    /// An expansion's rule lets it go now, as an abbot that is recalled.
+    ByRule,
     /// No rule takes it away.
     Odd,
 }
@@ -107,8 +109,11 @@ fn meaning_of_absence(game: &Game, figure: &Figure) -> Absence {
     let recalled = game
         .expansions()
         .any(|e| e.on_figure_taken(game, figure).is_some());
-    if recalled {
-        Absence::AbbotRecalled
+    let taken = EventKind::FigureTaken {
+        figure: figure.event,
+    };
+    if recalled || game.is_called_for(&taken) {
+        Absence::ByRule
     } else {
         Absence::Odd
     }

@@ -33,7 +33,7 @@ impl Belief {
             return false;
         }
         let ranked = self.rank(log.game(), frame, track, true);
-        let Some(&(Some((figure, color, segment)), sure)) = ranked.first() else {
+        let Some(&(Some((figure, Some(color), segment)), sure)) = ranked.first() else {
             return false;
         };
         let at = SegmentRef::new(cell, segment);

@@ -8,7 +8,7 @@ use crate::geometry::Cell;
 use crate::log::Log;
 use crate::piece::{Color, FigureKind, Pose};
 use crate::rules::{Figure, FigureState, Game, RuleFault};
-use crate::seen::{SeenFigure, SeenTable};
+use crate::seen::{FigureCandidate, SeenFigure, SeenTable};
 use crate::snapshot::{About, Guess, Meaning, Reminder, ReminderKind, Until, Urgency};
 
 use super::evidence::{Evidence, posterior};
@@ -26,13 +26,15 @@ const NO_FIGURE: f32 = -1.0;
 type Look = (FigureKind, Option<Color>, Pose);
 
 /// What it comes to: which piece of whom on which segment. `None` is no figure at all.
-pub(super) type Reading = Option<(FigureKind, Color, usize)>;
+pub(super) type Reading = Option<(FigureKind, Option<Color>, usize)>;
 
 /// Something that seems to be a new figure.
 #[derive(Clone, Debug)]
 pub struct Track {
     /// The lattice cell.
     pub(super) cell: Cell,
+    /// Which piece, if it belongs to nobody: it may stand close to a player's.
+    pub(super) neutral: Option<FigureKind>,
     /// Mean foot point in the lattice's frame.
     pub(super) foot: [f32; 2],
     pub(super) evidence: Evidence<Look>,
@@ -46,6 +48,7 @@ impl Track {
     fn new(seen: &SeenFigure, frame: u64) -> Self {
         Self {
             cell: seen.cell,
+            neutral: neutral(seen),
             foot: seen.foot,
             evidence: Evidence::new(frame),
             absent: 0,
@@ -67,7 +70,9 @@ impl Track {
     }
 
     fn is_near(&self, seen: &SeenFigure) -> bool {
-        self.cell == seen.cell && distance(self.foot, seen.foot) < SAME_FIGURE
+        self.cell == seen.cell
+            && self.neutral == neutral(seen)
+            && distance(self.foot, seen.foot) < SAME_FIGURE
     }
 }
 
@@ -124,7 +129,7 @@ impl Belief {
                 .enumerate()
                 .filter(|(_, seen)| seen.cell == cell)
                 .map(|(at, seen)| (at, distance(frame.foot(seen.foot), foot), *seen))
-                .filter(|(_, away, seen)| *away < SAME_FIGURE || likely_color(seen) == figure.color)
+                .filter(|(_, away, seen)| may_be(seen, figure, *away))
                 .min_by(|a, b| a.1.total_cmp(&b.1));
             if let Some((at, _, seen)) = nearest {
                 unmatched.swap_remove(at);
@@ -203,7 +208,12 @@ impl Belief {
             return false;
         }
         let newest = log.game().open_turn().is_some_and(|open| open.cell == cell);
-        if !newest && looks < limits::MISSED {
+        // Pieces that belong to nobody go to any tile; a player's only to the newest.
+        let anywhere = track
+            .evidence
+            .readings()
+            .all(|((_, color, _), _)| color.is_none());
+        if !newest && !anywhere && looks < limits::MISSED {
             return false;
         }
         let ranked = self.rank(log.game(), frame, track, newest);
@@ -226,7 +236,14 @@ impl Belief {
             let Ok(event) = Self::append(log, table, probability, frames, kind.clone()) else {
                 continue;
             };
-            let placed_now = matches!(kind, EventKind::FigurePlaced { before: false, .. });
+            let placed_now = matches!(
+                kind,
+                EventKind::FigurePlaced {
+                    before: false,
+                    color: Some(_),
+                    ..
+                }
+            );
             if placed_now {
                 self.newest_figure = Some((
                     event,
@@ -265,8 +282,7 @@ impl Belief {
         };
         let mut weights: BTreeMap<Reading, f32> = BTreeMap::new();
         for ((kind, color, pose), seen) in track.evidence.readings() {
-            let Some(color) = color else { continue };
-            let in_turn = if expected == Some(color) {
+            let in_turn = if color.is_some() && expected == color {
                 limits::IN_TURN
             } else {
                 0.0
@@ -276,10 +292,10 @@ impl Belief {
                     .segment_log_likelihoods(&laid.face, laid.rotation, foot, pose);
             for (segment, place) in segments {
                 let at = SegmentRef::new(cell, segment);
-                let allowed = if newest {
-                    game.check_figure(kind, color, at)
-                } else {
-                    game.check_piece(kind, color, at).map(drop)
+                let allowed = match color {
+                    None => game.check_neutral(kind, at),
+                    Some(color) if newest => game.check_figure(kind, color, at),
+                    Some(color) => game.check_piece(kind, color, at).map(drop),
                 };
                 let prior = if allowed.is_ok() {
                     0.0
@@ -331,7 +347,7 @@ impl Belief {
                 ..
             }) = &mut to
             {
-                (*s, *figure, *c, *f) = (segment, kind, Some(color), foot);
+                (*s, *figure, *c, *f) = (segment, kind, color, foot);
             }
             let events = match to {
                 Some(to) if Some(&to) != taken.as_ref() => {
@@ -352,7 +368,7 @@ impl Belief {
             };
             let meaning = Meaning::Figure {
                 kind,
-                color: Some(color),
+                color,
                 at,
                 on: feature.kind,
             };
@@ -374,7 +390,7 @@ impl Belief {
             return;
         };
         let best = track.evidence.readings().max_by(|a, b| a.1.total_cmp(&b.1));
-        let Some(((kind, Some(color), pose), _)) = best else {
+        let Some(((kind, color, pose), _)) = best else {
             return;
         };
         let foot = frame.foot(track.foot);
@@ -384,14 +400,17 @@ impl Belief {
             .into_iter()
             .max_by(|a, b| a.1.total_cmp(&b.1));
         let Some((segment, _)) = segment else { return };
-        let fault = game
-            .check_figure(kind, color, SegmentRef::new(cell, segment))
-            .err();
-        let id = format!("not-allowed/{}/{}/{color}", cell.x, cell.y);
+        let at = SegmentRef::new(cell, segment);
+        let fault = match color {
+            Some(color) => game.check_figure(kind, color, at).err(),
+            None => game.check_neutral(kind, at).err(),
+        };
+        let whose = color.map_or("nobody", Color::name);
+        let id = format!("not-allowed/{}/{}/{kind:?}/{whose}", cell.x, cell.y);
         let kind = ReminderKind::FigureNotAllowed {
             cell,
             kind,
-            color: Some(color),
+            color,
             fault: fault.unwrap_or(RuleFault::NotTheNewestTile),
         };
         let (urgency, until) = (Urgency::Now, Until::Changed);
@@ -434,7 +453,7 @@ impl Belief {
         let Some(&(Some((kind, color, segment)), sure)) = ranked.first() else {
             return;
         };
-        let same = (kind, Some(color), segment) == (figure.kind, figure.color, figure.at.segment);
+        let same = (kind, color, segment) == (figure.kind, figure.color, figure.at.segment);
         if same || sure < limits::SURE {
             return;
         }
@@ -442,7 +461,7 @@ impl Belief {
             cell: figure.at.cell,
             segment,
             figure: kind,
-            color: Some(color),
+            color,
             foot: Some(foot),
             before: false,
         });
@@ -461,7 +480,7 @@ impl Belief {
 fn placing(
     log: &Log,
     cell: Cell,
-    (figure, color, segment): (FigureKind, Color, usize),
+    (figure, color, segment): (FigureKind, Option<Color>, usize),
     foot: Option<[f32; 2]>,
 ) -> Option<EventKind> {
     let game = log.game();
@@ -471,10 +490,14 @@ fn placing(
         cell,
         segment,
         figure,
-        color: Some(color),
+        color,
         foot,
-        before,
+        before: before && color.is_some(),
     };
+    // What belongs to nobody goes anywhere, when the rules call for it.
+    if color.is_none() {
+        return Some(placed);
+    }
     if game.open_turn().is_some_and(|open| open.cell == cell) || (before && game.turn() == 0) {
         return Some(placed);
     }
@@ -483,24 +506,37 @@ fn placing(
         .iter()
         .position(|fact| fact.event == tile.event)?
         + 1;
-    let end = log.holding()[after..].iter().find(|fact| {
-        matches!(
-            fact.kind,
-            EventKind::TileLaid { before: false, .. } | EventKind::TurnEnded | EventKind::GameEnded
-        )
-    })?;
+    let mut later = log.holding()[after..].iter();
+    let end = later.find(|fact| fact.kind.ends_turn())?;
     Some(EventKind::Inserted {
         before: end.event,
         what: Box::new(placed),
     })
 }
 
-fn likely_color(seen: &SeenFigure) -> Option<Color> {
-    let best = seen
-        .candidates
+/// Whether what is seen so far away from a figure's place may be that figure.
+fn may_be(seen: &SeenFigure, figure: &Figure, away: f32) -> bool {
+    match (neutral(seen), figure.color) {
+        (Some(kind), None) => kind == figure.kind,
+        (None, Some(color)) => {
+            let likeliest = likeliest(seen).and_then(|candidate| candidate.color);
+            away < SAME_FIGURE || likeliest == Some(color)
+        }
+        _ => false,
+    }
+}
+
+/// Which piece is seen, if it belongs to nobody.
+fn neutral(seen: &SeenFigure) -> Option<FigureKind> {
+    likeliest(seen)
+        .filter(|candidate| candidate.color.is_none())
+        .map(|candidate| candidate.kind)
+}
+
+fn likeliest(seen: &SeenFigure) -> Option<&FigureCandidate> {
+    seen.candidates
         .iter()
-        .max_by(|a, b| a.log_likelihood.total_cmp(&b.log_likelihood));
-    best.and_then(|candidate| candidate.color)
+        .max_by(|a, b| a.log_likelihood.total_cmp(&b.log_likelihood))
 }
 
 /// ln(eᵃ + eᵇ)

@@ -6,11 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Ghosts, Moments, RuleFault, mage_and_witch, mists, spell_circles};
+use super::{Ghosts, Moments, RuleFault, benelux, mage_and_witch, mists, spell_circles, tatan};
 use crate::board::Board;
 use crate::catalogue::{BACK, Catalogue, Face, FaceId};
 use crate::choice::{Choice, ChoiceId, Expected};
-use crate::event::EventId;
+use crate::event::{EventId, EventKind};
 use crate::features::{Feature, FeatureKind, Features, SegmentRef};
 use crate::geometry::{Cell, Rotation};
 use crate::piece::{Color, FigureKind};
@@ -35,6 +35,8 @@ pub struct Game {
     pub(super) lines: Vec<ScoreLine>,
     pub(super) team_score: i32,
     pub(super) declined: BTreeSet<ChoiceId>,
+    /// The last turn is over; expansions may have something to do before final scoring.
+    pub(super) ending: bool,
     pub(super) over: bool,
     pub(super) outcome: Option<Outcome>,
     pub(super) states: States,
@@ -47,6 +49,8 @@ pub(super) struct States {
     pub(super) mage_and_witch: mage_and_witch::State,
     pub(super) mists: mists::State,
     pub(super) eloise: spell_circles::Eloise,
+    pub(super) tatan: tatan::State,
+    pub(super) benelux: benelux::State,
 }
 
 /// A tile in the order of laying.
@@ -156,6 +160,7 @@ impl Game {
             lines: Vec::new(),
             team_score: 0,
             declined: BTreeSet::new(),
+            ending: false,
             over: false,
             outcome: None,
             states: States::default(),
@@ -307,7 +312,7 @@ impl Game {
     }
 
     /// Whether an option of an open choice consists of just this event.
-    pub(super) fn is_called_for(&self, kind: &crate::event::EventKind) -> bool {
+    pub(crate) fn is_called_for(&self, kind: &EventKind) -> bool {
         self.choices().iter().any(|choice| {
             choice
                 .options
@@ -327,7 +332,8 @@ impl Game {
             UnplaceableTile::Removed => self.discarded.iter().filter(|&&id| id == face.id).count(),
             UnplaceableTile::PutBack => 0,
         };
-        u8::try_from(usize::from(face.copies).saturating_sub(laid + gone)).unwrap_or(0)
+        let kept: usize = self.expansions().map(|e| e.out_of_pile(self, face)).sum();
+        u8::try_from(usize::from(face.copies).saturating_sub(laid + gone + kept)).unwrap_or(0)
     }
 
     /// Tiles left to draw. Those that lie face down were drawn, too.
@@ -344,6 +350,17 @@ impl Game {
         u32::try_from(backs.count()).unwrap_or(u32::MAX)
     }
 
+    /// Tiles left in the face-down pile. The game ends with the turn that lays the last one.
+    pub fn pile_left(&self) -> u32 {
+        let counted = self.expansions().find_map(|e| e.pile_left(self));
+        counted.unwrap_or_else(|| self.tiles_left())
+    }
+
+    /// Whether the last turn is over, so that no tile is laid any more.
+    pub fn is_ending(&self) -> bool {
+        self.ending
+    }
+
     /// Faces with copies left that fit into the cell, with the rotations that fit and how many
     /// copies are left.
     pub fn fitting(&self, cell: Cell) -> Vec<(FaceId, Vec<Rotation>, u8)> {
@@ -354,6 +371,7 @@ impl Game {
         };
         self.catalogue
             .faces()
+            .filter(|face| !face.is_wild())
             .map(|face| (face.id, fits(face), self.copies_left(face)))
             .filter(|(_, rotations, left)| !rotations.is_empty() && *left > 0)
             .collect()
@@ -364,6 +382,9 @@ impl Game {
     pub fn next_player(&self) -> Option<Color> {
         if self.forced_next.is_some() || self.setup.players.is_empty() {
             return self.forced_next;
+        }
+        if let Some(again) = self.expansions().find_map(|e| e.next_player(self)) {
+            return Some(again);
         }
         let last = self.open.and_then(|open| open.player).or(self.last_player);
         let next = last
@@ -501,6 +522,25 @@ impl Game {
             });
         }
         Ok(feature)
+    }
+
+    /// Why a piece that belongs to nobody may not be put there now.
+    ///
+    /// # Errors
+    /// With the first rule that forbids it.
+    pub fn check_neutral(&self, kind: FigureKind, at: SegmentRef) -> Result<(), RuleFault> {
+        let placed = EventKind::FigurePlaced {
+            cell: at.cell,
+            segment: at.segment,
+            figure: kind,
+            color: None,
+            foot: None,
+            before: false,
+        };
+        if !self.neutral_pieces().any(|piece| piece == kind) {
+            return Err(RuleFault::NotInPlay(kind));
+        }
+        self.clone().apply(EventId::default(), &placed)
     }
 
     /// Where `color` may put a figure now.

@@ -340,6 +340,9 @@ fn bring(
 ) -> Result<(), RuleFault> {
     let feature = game.features.at(at);
     let feature = feature.ok_or(RuleFault::NoSuchSegment(at.segment))?;
+    if before && game.turn > 0 {
+        return Err(RuleFault::NotBefore);
+    }
     if !before && open_choice(game).is_none() {
         return Err(RuleFault::NotCalledFor);
     }
@@ -368,17 +371,14 @@ fn bring(
 /// Takes the figure off the board, where no feature is left for it.
 fn remove(game: &mut Game, kind: FigureKind) -> Option<Result<(), RuleFault>> {
     let figure = standing(game, kind)?;
-    let leaves_scored = game
-        .features
-        .at(figure.at)
-        .is_some_and(|feature| game.is_completed_now(feature));
-    if leaves_scored {
-        // As any figure that goes home from what this turn completes.
-        return None;
-    }
     let may = open_choice(game).is_some_and(|c| c.kind == ChoiceKind::RemoveMageOrWitch);
     if !may {
-        return Some(Err(RuleFault::NotCalledFor));
+        // As any figure that goes home from what this turn completes.
+        let leaves_scored = game
+            .features
+            .at(figure.at)
+            .is_some_and(|feature| game.is_completed_now(feature));
+        return (!leaves_scored).then_some(Err(RuleFault::NotCalledFor));
     }
     let was_merged = merged(game);
     game.figures.retain(|_, figure| figure.kind != kind);

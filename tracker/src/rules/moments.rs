@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::RuleFault;
 use super::game::{Figure, Game};
-use crate::catalogue::{Catalogue, TileSet};
+use crate::catalogue::{Catalogue, Face, TileSet};
 use crate::choice::{Choice, Expected};
 use crate::event::{EventId, EventKind};
 use crate::expression::Expression;
@@ -168,12 +168,33 @@ pub trait Moments: Sync {
     /// All features of the turn are scored; the turn is still open.
     fn on_turn_end(&self, game: &mut Game) {}
 
+    /// The last turn is over. Whether something must still be done before final scoring; asked
+    /// again after every event, until there is nothing.
+    fn holds_back_end(&self, game: &Game) -> bool {
+        false
+    }
+
     /// Whether what is unfinished is scored at the end of the game.
     fn has_final_scoring(&self) -> bool {
         true
     }
 
     // What is known at any time.
+
+    /// Who lays the next tile, if it is not the next in seat order.
+    fn next_player(&self, game: &Game) -> Option<Color> {
+        None
+    }
+
+    /// Copies of the face that neither lie nor can be drawn any more.
+    fn out_of_pile(&self, game: &Game, face: &Face) -> usize {
+        0
+    }
+
+    /// Tiles left in the face-down pile, if not every tile that does not lie is in it.
+    fn pile_left(&self, game: &Game) -> Option<u32> {
+        None
+    }
 
     /// What somebody may or must decide.
     fn choices(&self, game: &Game) -> Vec<Choice> {

@@ -53,8 +53,10 @@ fn base_value(game: &Game, feature: &Feature, completed: bool) -> Expression {
 /// The colours with most figures in the feature, in player order; several if tied.
 pub fn owners(game: &Game, feature: &Feature) -> Vec<Color> {
     let mut strength: BTreeMap<Color, u32> = BTreeMap::new();
-    for color in claimants(game, feature).filter_map(|figure| figure.color) {
-        *strength.entry(color).or_default() += 1;
+    for figure in claimants(game, feature) {
+        if let Some(color) = figure.color {
+            *strength.entry(color).or_default() += figure.kind.strength();
+        }
     }
     let most = strength.values().copied().max().unwrap_or(0);
     let leads = |color| most > 0 && strength.get(&color) == Some(&most);

@@ -28,6 +28,9 @@ impl Game {
         for expansion in self.expansions() {
             expansion.after_event(self);
         }
+        if self.ending {
+            self.wind_up();
+        }
         Ok(())
     }
 
@@ -72,8 +75,8 @@ impl Game {
             EventKind::TurnEnded => {
                 self.open.ok_or(RuleFault::NoOpenTurn)?;
                 self.end_turn();
-                if self.tiles_left() == 0 {
-                    self.finish();
+                if self.pile_left() == 0 {
+                    self.wind_up();
                 }
                 Ok(())
             }
@@ -88,7 +91,15 @@ impl Game {
             | EventKind::CompanionPlaced { .. }
             | EventKind::RegionDecided { .. }
             | EventKind::MeepleBuried { .. }
-            | EventKind::TileTurnedDown { .. } => Err(RuleFault::NotCalledFor),
+            | EventKind::TileTurnedDown { .. }
+            | EventKind::TileMoved { .. }
+            | EventKind::TatanDrawn
+            | EventKind::TatanUsed { .. }
+            | EventKind::GapFilled { .. }
+            | EventKind::ChipLaid { .. }
+            | EventKind::ChipTurned { .. }
+            | EventKind::IslandRevealed { .. }
+            | EventKind::IslandTaken { .. } => Err(RuleFault::NotCalledFor),
             EventKind::Corrected { .. }
             | EventKind::Removed { .. }
             | EventKind::Inserted { .. }
@@ -119,11 +130,18 @@ impl Game {
         if before && self.turn > 0 {
             return Err(RuleFault::NotBefore);
         }
+        if self.ending {
+            return Err(RuleFault::GameOver);
+        }
         let faults = self.board.faults(cell, &face, rotation);
         if !faults.is_empty() {
             return Err(RuleFault::Placement(faults));
         }
-        let opens = !before && !self.board.is_empty();
+        let starts: Vec<Cell> = self.board.starts_left().collect();
+        let opens = !before && !self.board.is_empty() && !starts.contains(&cell);
+        if opens && !starts.is_empty() {
+            return Err(RuleFault::StartTilesFirst);
+        }
         if opens {
             // The end of the turn may end a cooperative game, and then no tile follows.
             let ended = self.after_turn();
@@ -131,15 +149,7 @@ impl Game {
                 return Err(RuleFault::GameOver);
             }
             *self = ended;
-            let player = self.next_player();
-            self.forced_next = None;
-            self.turn += 1;
-            self.open = Some(OpenTurn {
-                cell,
-                player,
-                expected: None,
-                acted: None,
-            });
+            self.begin_turn(cell);
         }
         self.board
             .lay(cell, &face, rotation)
@@ -150,19 +160,35 @@ impl Game {
             garden,
             turn: self.turn,
         });
-        self.rejoin();
         let before = !opens;
-        for expansion in self.expansions() {
-            expansion.on_tile_laid(
-                self,
-                JustLaid {
-                    event,
-                    cell,
-                    before,
-                },
-            );
-        }
+        self.join_laid(JustLaid {
+            event,
+            cell,
+            before,
+        });
         Ok(())
+    }
+
+    /// Ends the turn before and opens the next, whose tile is about to lie there.
+    pub(super) fn begin_turn(&mut self, cell: Cell) {
+        self.end_turn();
+        let player = self.next_player();
+        self.forced_next = None;
+        self.turn += 1;
+        self.open = Some(OpenTurn {
+            cell,
+            player,
+            expected: None,
+            acted: None,
+        });
+    }
+
+    /// A tile has been put on the board: its features join, and the expansions have their say.
+    pub(super) fn join_laid(&mut self, laid: JustLaid) {
+        self.rejoin();
+        for expansion in self.expansions() {
+            expansion.on_tile_laid(self, laid);
+        }
     }
 
     fn decline(&mut self, choice: &ChoiceId) -> Result<(), RuleFault> {
@@ -287,7 +313,7 @@ impl Game {
     }
 
     /// Ruling B3.
-    fn discard_tile(&mut self, id: FaceId) -> Result<(), RuleFault> {
+    pub(super) fn discard_tile(&mut self, id: FaceId) -> Result<(), RuleFault> {
         let face = self.face_in_bag(id)?;
         if !self.board.placements(&face).is_empty() {
             return Err(RuleFault::Fits(id));
@@ -401,6 +427,15 @@ impl Game {
         }
         for expansion in self.expansions() {
             expansion.on_scored(self, &feature, &scored);
+        }
+    }
+
+    /// The last turn is over: final scoring, as soon as no expansion has anything left to do
+    /// before it.
+    pub(super) fn wind_up(&mut self) {
+        self.ending = true;
+        if !self.over && !self.expansions().any(|e| e.holds_back_end(self)) {
+            self.finish();
         }
     }
 

@@ -1,6 +1,7 @@
 //! Whole random games seen through a camera that errs.
 
 use super::table::{NONE, SOME, Table};
+use tracker::event::EventKind;
 use tracker::piece::Color::{Blue, Red, Yellow};
 
 #[test]
@@ -12,6 +13,25 @@ fn random_games_are_followed_without_noise() {
         assert!(differences.is_empty(), "seed {seed}:\n{differences}");
         assert!(table.tracker.snapshot().questions.is_empty(), "seed {seed}");
     }
+}
+
+/// Mage and witch are moved, driven apart and scored as the rules say, and seen to be.
+#[test]
+fn mage_and_witch_are_followed() {
+    let mut moves = 0;
+    for seed in 0..10 {
+        let setup = "modules=mage_and_witch; players=red,blue,yellow";
+        let mut table = Table::new(setup, seed, NONE);
+        table.play(&[Red, Blue, Yellow], 60);
+        let differences = table.differences();
+        assert!(differences.is_empty(), "seed {seed}:\n{differences}");
+        moves += table
+            .events
+            .iter()
+            .filter(|event| matches!(event.kind, EventKind::FigurePlaced { color: None, .. }))
+            .count();
+    }
+    assert!(moves > 40, "only {moves} moves");
 }
 
 /// What is wrong must have been asked for, and the right answers must put it right.

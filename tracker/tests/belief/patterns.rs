@@ -416,7 +416,8 @@ fn a_figure_where_none_may_stand_is_named_and_not_counted() {
     let cell = Cell::new(2, 0);
     table.figures.push(table::Standing {
         at: tracker::features::SegmentRef::new(cell, 0),
-        color: Blue,
+        kind: tracker::piece::FigureKind::Meeple,
+        color: Some(Blue),
         event: tracker::event::EventId(999),
     });
     table.looks(12);

@@ -51,7 +51,9 @@ pub const SOME: Noise = Noise {
 #[derive(Clone)]
 pub struct Standing {
     pub at: SegmentRef,
-    pub color: Color,
+    pub kind: FigureKind,
+    /// `None` for pieces that belong to nobody.
+    pub color: Option<Color>,
     pub event: EventId,
 }
 
@@ -125,10 +127,42 @@ impl Table {
         let event = self.truth.append(0, By::Person, placed).unwrap();
         self.figures.push(Standing {
             at: SegmentRef::new(cell, segment),
-            color,
+            kind: figure,
+            color: Some(color),
             event,
         });
         event
+    }
+
+    /// Makes the open choices, as the players do on the table.
+    pub fn choose(&mut self) {
+        while let Some(choice) = self.truth.game().choices().pop() {
+            let option = choice.options.choose(&mut self.rng).unwrap();
+            for kind in option.events.clone() {
+                let event = self.truth.append(0, By::Person, kind.clone()).unwrap();
+                match kind {
+                    EventKind::FigurePlaced {
+                        cell,
+                        segment,
+                        figure,
+                        color,
+                        ..
+                    } => {
+                        self.figures.retain(|standing| standing.kind != figure);
+                        self.figures.push(Standing {
+                            at: SegmentRef::new(cell, segment),
+                            kind: figure,
+                            color,
+                            event,
+                        });
+                    }
+                    EventKind::FigureTaken { figure } => {
+                        self.figures.retain(|standing| standing.event != figure);
+                    }
+                    other => panic!("nobody simulates {other:?}"),
+                }
+            }
+        }
     }
 
     /// Takes a figure off the table and out of the true game.
@@ -253,12 +287,14 @@ impl Table {
         } else {
             Pose::Standing
         };
-        let other_color = Color::ALL[(figure.color as usize + 1) % 6];
+        let other_color = figure
+            .color
+            .map(|color| Color::ALL[(color as usize + 1) % 6]);
         let wrong = self.rng.random_bool(self.noise.wrong_color);
         let other_ll = if wrong { 1.0 } else { -5.0 };
         let candidate = |color, pose, log_likelihood| FigureCandidate {
-            kind: FigureKind::Meeple,
-            color: Some(color),
+            kind: figure.kind,
+            color,
             pose,
             log_likelihood,
         };
@@ -269,9 +305,11 @@ impl Table {
         };
         let mut candidates = vec![
             candidate(figure.color, pose, 0.0),
-            candidate(other_color, pose, other_ll),
             candidate(figure.color, other_pose, -4.0),
         ];
+        if other_color.is_some() {
+            candidates.push(candidate(other_color, pose, other_ll));
+        }
         candidates.sort_by(|a, b| b.log_likelihood.total_cmp(&a.log_likelihood));
         Some(SeenFigure {
             cell,
@@ -379,6 +417,11 @@ impl Table {
             self.lay(&face.id, cell.x, cell.y, rotation.degrees());
             let pause = self.rng.random_range(0..6);
             self.looks(pause);
+            if !self.truth.game().choices().is_empty() {
+                self.choose();
+                let pause = self.rng.random_range(0..6);
+                self.looks(pause);
+            }
             let places = self.truth.game().figure_places(color);
             if self.rng.random_bool(0.6)
                 && let Some(place) = places.choose(&mut self.rng)

@@ -48,10 +48,10 @@ impl From<DemoError> for Failure {
 pub(super) fn run(args: &DemoArgs, folders: Folders) -> Result<(), Failure> {
     if !(args.headless || args.json) {
         let desk = Desk::new(folders);
-        let link = desk.demo_of(args.seed, args.players, args.turns)?;
+        let link = desk.demo_of(&args.plan())?;
         return window::show(desk, Some(link));
     }
-    let demo = Arc::new(Demo::new(args.seed, args.players, args.turns)?);
+    let demo = Arc::new(Demo::new(&args.plan())?);
     let pack = Arc::new(Pack::built_in(&demo.setup.catalogue())?);
     let setup = demo.setup.clone();
     let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());

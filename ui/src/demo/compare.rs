@@ -92,7 +92,7 @@ impl fmt::Display for Comparison {
         } = self;
         write!(
             f,
-            "compared with what was laid: {} of {} tiles right, {} of {} meeples put and {} of \
+            "compared with what was laid: {} of {} tiles right, {} of {} figures put and {} of \
              {} taken home right",
             tiles.right, tiles.happened, placed.right, placed.happened, taken.right, taken.happened,
         )?;
@@ -167,7 +167,8 @@ impl Happenings {
                     let key = (turn, at, figure, color);
                     let on = game.features().at(at).map_or("nothing", |f| f.kind.name());
                     let color = color.map_or("", Color::name);
-                    let what = format!("{color} meeple on the {on} (segment {segment}) of {cell}");
+                    let piece = figure.name();
+                    let what = format!("{color} {piece} on the {on} (segment {segment}) of {cell}");
                     put.insert(fact.event, (key, what.clone()));
                     all.placed.insert(key, (turn, what));
                 }
@@ -213,11 +214,11 @@ mod tests {
     use tracker::event::{By, Event};
 
     use super::*;
-    use crate::demo::Demo;
+    use crate::demo::{Demo, Plan};
 
     #[test]
     fn a_game_is_equal_to_itself() {
-        let demo = Demo::new(2, None, 20).expect("played");
+        let demo = Demo::new(&Plan::base(2).turns(20)).expect("played");
         let same = Comparison::of(&demo.truth, &demo.truth);
         assert!(same.is_perfect(), "{same}");
         assert_eq!((same.tiles.right, same.turns_scored_right), (21, 20));
@@ -225,7 +226,7 @@ mod tests {
 
     #[test]
     fn a_missed_meeple_and_all_that_follows_is_named() {
-        let demo = Demo::new(2, None, 30).expect("played");
+        let demo = Demo::new(&Plan::base(2).turns(30)).expect("played");
         let is_taken = |event: &Event| matches!(event.kind, EventKind::FigureTaken { .. });
         let taken = demo.truth.events().iter().find(|e| is_taken(e));
         let Some(EventKind::FigureTaken { figure }) = taken.map(|event| &event.kind) else {

@@ -19,7 +19,7 @@ use tracker::features::{FeatureKind, SegmentRef};
 use tracker::geometry::{Cell, Rotation};
 use tracker::log::Log;
 use tracker::piece::{Color, FigureKind, Pose};
-use tracker::rules::RuleFault;
+use tracker::rules::{Expansion, RuleFault};
 use tracker::setup::{Player, Setup, StartTile};
 use vision::art::{Artist, Print};
 use vision::layout::Layout;
@@ -31,9 +31,6 @@ use vision::synth::{
 
 /// What the players of the demo are called, in seat order.
 const NAMES: [&str; 5] = ["Anna", "Ben", "Clara", "David", "Emma"];
-
-/// Turns of a game with the whole box.
-pub const FULL_GAME: u32 = 71;
 
 /// Quiet frames after a turn, at least and at most: people look, think and draw a tile.
 const THINKING_FRAMES: std::ops::Range<u32> = 1..4;
@@ -50,6 +47,38 @@ pub enum DemoError {
     /// The table could not be drawn.
     #[error("the synthetic table could not be drawn: {0}")]
     Synth(#[from] SynthError),
+}
+
+/// Which game is played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Equal seeds play equal games.
+    pub seed: u64,
+    /// Two to five; as the seed says if not given.
+    pub players: Option<u8>,
+    /// Stops after so many turns; if not given, when the rules end the game.
+    pub turns: Option<u32>,
+    /// Expansions.
+    pub modules: Vec<Expansion>,
+}
+
+impl Plan {
+    /// A whole base game.
+    pub const fn base(seed: u64) -> Self {
+        Self {
+            seed,
+            players: None,
+            turns: None,
+            modules: Vec::new(),
+        }
+    }
+
+    /// The same, cut off after some turns.
+    #[must_use]
+    pub fn turns(mut self, turns: u32) -> Self {
+        self.turns = Some(turns);
+        self
+    }
 }
 
 /// A game on the synthetic table.
@@ -70,18 +99,17 @@ pub struct Demo {
 }
 
 impl Demo {
-    /// The game of a seed, with two to five players as the seed says if not given. Stops
-    /// after `turns` turns if the box lasts that long.
+    /// Plays that game.
     ///
     /// # Errors
     /// Only where OpenCV fails.
-    pub fn new(seed: u64, players: Option<u8>, turns: u32) -> Result<Self, DemoError> {
-        let players = players.map_or(2 + (seed % 4) as usize, usize::from);
+    pub fn new(plan: &Plan) -> Result<Self, DemoError> {
+        let seed = plan.seed;
         // Room for the whole game, so that a shorter film shows the same pictures.
-        let mut whole = Table::seated(seed, players);
-        whole.play(FULL_GAME)?;
-        let mut table = Table::seated(seed, players);
-        table.play(turns)?;
+        let mut whole = Table::seated(plan);
+        whole.play(u32::MAX)?;
+        let mut table = Table::seated(plan);
+        table.play(plan.turns.unwrap_or(u32::MAX))?;
         let complete = table.bag.is_empty();
         if complete {
             let ended = EventKind::GameEnded;
@@ -120,12 +148,17 @@ struct Table {
     bag: Vec<(Arc<Face>, u8)>,
     truth: Log,
     script: Vec<Action>,
+    /// The tiles as they lie.
+    lying: Vec<SceneTile>,
     pitch_mm: f64,
 }
 
 impl Table {
-    fn seated(seed: u64, players: usize) -> Self {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    fn seated(plan: &Plan) -> Self {
+        let mut rng = ChaCha8Rng::seed_from_u64(plan.seed);
+        let players = plan
+            .players
+            .map_or(2 + (plan.seed % 4) as usize, usize::from);
         let mut colors = Color::ALL;
         colors.shuffle(&mut rng);
         let colors = &colors[..players.clamp(1, NAMES.len())];
@@ -139,6 +172,7 @@ impl Table {
                     seat,
                 })
                 .collect(),
+            modules: plan.modules.clone(),
             ..Setup::default()
         };
         let catalogue = setup.catalogue();
@@ -153,6 +187,7 @@ impl Table {
             bag,
             truth: Log::new(Arc::new(setup.clone())),
             script: Vec::new(),
+            lying: Vec::new(),
             pitch_mm: Scene::default().pitch_mm,
             setup,
         }
@@ -181,6 +216,7 @@ impl Table {
                 continue;
             };
             let tile = self.lay(&face, copy, chosen.cell, chosen.rotation, seat)?;
+            self.decide(seat)?;
             if let Some(at) = chosen.meeple {
                 self.put(&face, &tile, at, seat)?;
             }
@@ -213,6 +249,7 @@ impl Table {
             garden, variant, ..
         } = print;
         let tile = SceneTile::laid_by_hand(cell, face.id, garden, variant, rotation, &mut self.rng);
+        self.lying.push(tile);
         self.script.push(Action::LayTile {
             tile,
             seat_deg: seat.at_deg,
@@ -236,26 +273,93 @@ impl Table {
             before: false,
         };
         let id = self.truth.append(0, By::Person, placed)?;
-        let layout = Layout::new(face, false).map_err(SynthError::from)?;
-        let shape = &layout.shapes()[at.segment];
-        // Set down by hand: near the middle of the feature, not on a point.
-        let careless = f64::from((shape.room * 0.4).min(0.06));
-        let mut near = |v: f32| f64::from(v) + self.rng.random_range(-careless..careless);
-        let on_face = [near(shape.stand[0]), near(shape.stand[1])];
-        let lies = face.kind(at.segment).map(FeatureKind::of) == Some(FeatureKind::Field);
-        let figure = Figure {
-            kind: FigureKind::Meeple,
-            color: Some(seat.color),
-            pose: if lies { Pose::Lying } else { Pose::Standing },
-            at_mm: tile.table_mm(on_face, self.pitch_mm),
-            yaw_deg: self.rng.random_range(0.0..360.0),
-            on_mm: TILE_THICKNESS_MM,
-        };
+        let piece = (FigureKind::Meeple, Some(seat.color));
+        let figure = self.standing(piece, face, tile, at.segment)?;
         self.script.push(Action::PutFigure {
             id: name_of(id),
             figure,
             seat_deg: seat.at_deg,
         });
+        Ok(())
+    }
+
+    /// A piece as it stands on a segment, set down by hand: near the middle of the feature, not
+    /// on a point.
+    fn standing(
+        &mut self,
+        (kind, color): (FigureKind, Option<Color>),
+        face: &Face,
+        tile: &SceneTile,
+        segment: usize,
+    ) -> Result<Figure, DemoError> {
+        let layout = Layout::new(face, false).map_err(SynthError::from)?;
+        let shape = &layout.shapes()[segment];
+        let careless = f64::from((shape.room * 0.4).min(0.06));
+        let mut near = |v: f32| f64::from(v) + self.rng.random_range(-careless..careless);
+        let on_face = [near(shape.stand[0]), near(shape.stand[1])];
+        let lies = face.kind(segment).map(FeatureKind::of) == Some(FeatureKind::Field);
+        Ok(Figure {
+            kind,
+            color,
+            pose: if lies { Pose::Lying } else { Pose::Standing },
+            at_mm: tile.table_mm(on_face, self.pitch_mm),
+            yaw_deg: self.rng.random_range(0.0..360.0),
+            on_mm: TILE_THICKNESS_MM,
+        })
+    }
+
+    /// The player makes the choices that the rules leave open.
+    fn decide(&mut self, seat: Seat) -> Result<(), DemoError> {
+        while let Some(choice) = self.truth.game().choices().into_iter().next() {
+            let game = self.truth.game();
+            let Some(events) = player::decide(game, seat.color, &choice, &mut self.rng) else {
+                return Ok(());
+            };
+            for kind in events {
+                self.act(kind, seat)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Does on the table what an event says.
+    fn act(&mut self, kind: EventKind, seat: Seat) -> Result<(), DemoError> {
+        let seat_deg = seat.at_deg;
+        let take = |event: EventId| Action::TakeFigure {
+            id: name_of(event),
+            seat_deg,
+        };
+        match kind {
+            EventKind::FigurePlaced {
+                cell,
+                segment,
+                figure,
+                color: None,
+                ..
+            } => {
+                let game = self.truth.game();
+                let stood = game.figures().find(|f| f.kind == figure).map(|f| f.event);
+                let face = game.board().get(cell).map(|laid| Arc::clone(&laid.face));
+                let id = self.truth.append(0, By::Person, kind)?;
+                self.script.extend(stood.map(take));
+                let tile = self.lying.iter().find(|tile| tile.cell == cell).copied();
+                if let (Some(face), Some(tile)) = (face, tile) {
+                    let figure = self.standing((figure, None), &face, &tile, segment)?;
+                    self.script.push(Action::PutFigure {
+                        id: name_of(id),
+                        figure,
+                        seat_deg,
+                    });
+                }
+            }
+            EventKind::FigureTaken { figure } => {
+                self.truth.append(0, By::Person, kind)?;
+                self.script.push(take(figure));
+            }
+            other => {
+                self.truth.append(0, By::Person, other)?;
+            }
+        }
         Ok(())
     }
 
@@ -312,7 +416,7 @@ mod tests {
     #[test]
     fn games_are_complete_legal_and_look_like_games() {
         for seed in 1..=5 {
-            let demo = Demo::new(seed, None, FULL_GAME).expect("played");
+            let demo = Demo::new(&Plan::base(seed)).expect("played");
             let game = demo.truth.game();
             assert!(demo.complete && game.is_over());
             assert!(demo.truth.rejected().is_empty());
@@ -336,7 +440,7 @@ mod tests {
     #[test]
     fn every_tile_is_large_enough_to_be_read() {
         for seed in 1..=20 {
-            let demo = Demo::new(seed, None, FULL_GAME).expect("played");
+            let demo = Demo::new(&Plan::base(seed)).expect("played");
             for action in &demo.script {
                 let Action::LayTile { tile, .. } = action else {
                     continue;
@@ -358,10 +462,13 @@ mod tests {
 
     #[test]
     fn a_seed_is_always_the_same_game() {
-        let (a, b) = (Demo::new(3, None, 9), Demo::new(3, None, 9));
+        let (a, b) = (
+            Demo::new(&Plan::base(3).turns(9)),
+            Demo::new(&Plan::base(3).turns(9)),
+        );
         let (a, b) = (a.expect("played"), b.expect("played"));
         assert_eq!(a.script, b.script);
-        let whole = Demo::new(3, None, FULL_GAME).expect("played");
+        let whole = Demo::new(&Plan::base(3)).expect("played");
         let same = a.script.len() - 1;
         assert_eq!(a.script[..same], whole.script[..same]);
         assert_eq!(a.config, whole.config);

@@ -7,8 +7,10 @@
 use std::sync::Arc;
 
 use rand::Rng;
+use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use tracker::catalogue::{Face, FaceId};
+use tracker::choice::{Choice, ChoiceOption};
 use tracker::event::{EventId, EventKind};
 use tracker::features::{Feature, FeatureKind, SegmentRef};
 use tracker::geometry::{Cell, Rotation};
@@ -65,6 +67,47 @@ pub fn choose(game: &Game, color: Color, face: &Arc<Face>, rng: &mut ChaCha8Rng)
     weighed
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, chosen)| chosen)
+}
+
+/// What `color` does about an open choice: one of the options that pay best, with some
+/// carelessness; `None` if there is nothing to choose from.
+pub fn decide(
+    game: &Game,
+    color: Color,
+    choice: &Choice,
+    rng: &mut ChaCha8Rng,
+) -> Option<Vec<EventKind>> {
+    let own = |after: &Game| {
+        let later = after.after_end();
+        let score = |own: bool| -> i32 {
+            let players = later.players().iter();
+            players
+                .filter(|p| p.plays(color) == own)
+                .map(|p| p.score)
+                .sum()
+        };
+        f64::from(score(true)) - 0.4 * f64::from(score(false)) + f64::from(later.team_score())
+    };
+    let crowded = |kind: &EventKind| match kind {
+        // There is little room for two pieces on a tile.
+        EventKind::FigurePlaced { cell, .. } => game.figures().any(|f| f.at.cell == *cell),
+        _ => false,
+    };
+    // A glance at some of the options is all that people take.
+    let mut options: Vec<&ChoiceOption> = choice.options.iter().collect();
+    options.shuffle(rng);
+    options.sort_by_key(|option| option.events.iter().any(crowded));
+    options.truncate(FINALISTS);
+    let weighed = options.into_iter().filter_map(|option| {
+        let mut after = game.clone();
+        for kind in &option.events {
+            let id = unused_id(&after);
+            after.apply(id, kind).ok()?;
+        }
+        Some((own(&after) + rng.random_range(0.0..3.0), option))
+    });
+    let best = weighed.max_by(|a, b| a.0.total_cmp(&b.0));
+    best.map(|(_, option)| option.events.clone())
 }
 
 /// How well a cell keeps the board together.

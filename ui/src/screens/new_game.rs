@@ -190,6 +190,7 @@ impl NewGameScreen {
             start,
             options: self.options.clone(),
             players: self.seats.players(),
+            ..Setup::default()
         };
         let setup = setup.validated().map_err(|error| match error {
             SetupError::SameColor(_) => words.say("new-fault-colors"),

@@ -5,7 +5,7 @@
 use tracker::choice::{ChoiceOption, Effect};
 use tracker::event::{EventId, EventKind};
 use tracker::features::SegmentRef;
-use tracker::geometry::Side;
+use tracker::geometry::{Cell, Side};
 use tracker::ghost::{Companion, GhostCount, GhostPlace};
 use tracker::piece::{Color, FigureKind};
 use tracker::snapshot::Snapshot;
@@ -135,6 +135,38 @@ impl Words {
                 let place = self.place(*cell);
                 self.with("event-tile-turned-down", &[("place", place.into())])
             }
+            EventKind::TileMoved { from, to, rotation } => self.with(
+                "event-tile-moved",
+                &[
+                    ("from", self.place(*from).into()),
+                    ("to", self.place(*to).into()),
+                    ("degrees", rotation.degrees().into()),
+                ],
+            ),
+            EventKind::TatanDrawn => self.say("event-tatan-drawn"),
+            EventKind::TatanUsed { how } => self.tatan_use(*how),
+            EventKind::GapFilled { cells } => {
+                let cells: Vec<String> = cells.iter().map(|&cell| self.place(cell)).collect();
+                self.with("event-gap-filled", &[("places", self.list(&cells).into())])
+            }
+            EventKind::ChipLaid { cell, color } => self.with(
+                "event-chip-laid",
+                &[
+                    ("color", self.chip(*color).into()),
+                    ("place", self.place(*cell).into()),
+                ],
+            ),
+            EventKind::ChipTurned { cell: _, value } => {
+                self.with("event-chip-turned", &[("value", (*value).into())])
+            }
+            EventKind::IslandRevealed { island, face } => self.with(
+                "event-island-revealed",
+                &[
+                    ("face", face.as_str().into()),
+                    ("place", self.place(*island).into()),
+                ],
+            ),
+            EventKind::IslandTaken { island } => self.island_taken(snapshot, *island),
             EventKind::Declined { choice: _ } => self.say("choice-leave"),
             EventKind::Points { color, points } => self.with(
                 "points-for",
@@ -149,6 +181,18 @@ impl Words {
             | EventKind::Undone { event: _ }
             | EventKind::Redone { event: _ } => self.say("event-change"),
         }
+    }
+
+    fn island_taken(self, snapshot: &Snapshot, island: Cell) -> String {
+        let islands = snapshot.modules.benelux.iter().flat_map(|b| &b.islands);
+        let view = islands.into_iter().find(|view| view.cell == island);
+        let color = view.map_or_else(String::new, |view| self.chip(view.color));
+        let top = view.and_then(|view| view.top);
+        let face = top.map_or_else(|| "?".to_owned(), |face| face.to_string());
+        self.with(
+            "event-island-taken",
+            &[("color", color.into()), ("face", face.into())],
+        )
     }
 
     /// What becomes of a completed region of the cooperative game.

@@ -126,6 +126,9 @@ impl Words {
                 self.with("fault-occupied", &[("face", face.as_str().into())])
             }
             PlacementFault::NoNeighbour => self.say("fault-no-neighbour"),
+            PlacementFault::NoSquare { kind } => {
+                self.with("fault-no-square", &[("square", self.square(*kind).into())])
+            }
             PlacementFault::EdgeMismatch {
                 side,
                 own,
@@ -192,6 +195,12 @@ impl Words {
             RuleFault::NotAFact => self.say("refused-not-fact"),
             RuleFault::NotBefore => self.say("refused-not-before"),
             RuleFault::NoSuchChoice => self.say("refused-no-choice"),
+            RuleFault::StartTilesFirst => self.say("refused-start-first"),
+            RuleFault::TileStays { cell, why } => self.stays_because(*cell, *why),
+            RuleFault::Chip { cell: _, why } => capital(&self.chip_fault(*why)),
+            RuleFault::Island(why) => capital(&self.island_fault(*why)),
+            RuleFault::NotTheIslandTile(id) => face("refused-island-tile", id),
+            RuleFault::NoTileToDraw => self.say("refused-no-tile"),
             RuleFault::NotCalledFor => self.say("refused-not-called-for"),
             RuleFault::NotSoManyGhosts { there, count } => self.with(
                 "refused-ghosts",
@@ -315,6 +324,8 @@ impl Words {
             ReminderKind::MageAndWitch(reminder) => self.mage_and_witch(reminder),
             ReminderKind::Mists(reminder) => self.mists(reminder),
             ReminderKind::Eloise(reminder) => self.eloise(reminder),
+            ReminderKind::Tatan(reminder) => self.tatan(snapshot, reminder),
+            ReminderKind::Benelux(reminder) => self.benelux(snapshot, reminder),
         }
     }
 

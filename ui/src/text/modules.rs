@@ -23,6 +23,12 @@ impl Words {
             ChoiceKind::FillCircles => "choose-fill-circles",
             ChoiceKind::BringEloise => "choose-bring-eloise",
             ChoiceKind::MoveEloise => "choose-move-eloise",
+            ChoiceKind::UseTatan => "choose-use-tatan",
+            ChoiceKind::RelocateTile => "choose-relocate-tile",
+            ChoiceKind::FillGap => "choose-fill-gap",
+            ChoiceKind::FollowerOnTatan => "choose-follower-on-tatan",
+            ChoiceKind::BuyIslandTile => "choose-buy-island-tile",
+            ChoiceKind::ChipValue => "choose-chip-value",
         })
     }
 

@@ -7,15 +7,18 @@ use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternEl
 use tracker::board::PlacementFault;
 use tracker::catalogue::{Terrain, face_id};
 use tracker::choice::{ChoiceId, Effect};
-use tracker::event::{EventId, EventKind};
+use tracker::event::{EventId, EventKind, TatanUse};
 use tracker::features::{FeatureId, FeatureKind, SegmentRef};
 use tracker::geometry::{Cell, Rotation, Side};
 use tracker::ghost::{Companion, GhostCount, GhostPlace};
+use tracker::map::{ChipColor, SquareKind};
 use tracker::piece::{Color, FigureKind};
-use tracker::rules::RuleFault;
+use tracker::rules::benelux::BeneluxReminder;
 use tracker::rules::mage_and_witch::MageAndWitchReminder;
 use tracker::rules::mists::{GhostsWhy, MistsReminder};
 use tracker::rules::spell_circles::EloiseReminder;
+use tracker::rules::tatan::TatanReminder;
+use tracker::rules::{ChipFault, IslandFault, RuleFault, StaysBecause};
 use tracker::snapshot::{
     About, Bonus, Difference, Meaning, Question, QuestionId, Reminder, ReminderKind, ScoreReason,
     Until, Urgency,
@@ -214,6 +217,85 @@ fn of_mists() -> Vec<ReminderKind> {
         .collect()
 }
 
+fn of_land() -> Vec<ReminderKind> {
+    let (color, island) = (Color::Red, ChipColor::Orange);
+    let tatan = [
+        TatanReminder::Use,
+        TatanReminder::Relocate,
+        TatanReminder::TilesDue(2),
+        TatanReminder::KeepCard,
+        TatanReminder::FillGap { color, points: 6 },
+        TatanReminder::PutFollower { color },
+        TatanReminder::NoTile,
+    ];
+    let benelux = [
+        BeneluxReminder::LayStartTiles,
+        BeneluxReminder::LayChips(20),
+        BeneluxReminder::TakeChip(island),
+        BeneluxReminder::BuyIslandTile {
+            color,
+            islands: vec![island, ChipColor::Purple],
+        },
+        BeneluxReminder::RevealTop(island),
+        BeneluxReminder::DropIslandTile(face_id("D").unwrap()),
+        BeneluxReminder::BorderCloses,
+        BeneluxReminder::LastFaceDown { islands: 7 },
+        BeneluxReminder::TownCovered,
+        BeneluxReminder::LargeCityMet,
+    ];
+    let tatan = tatan.map(ReminderKind::Tatan);
+    tatan
+        .into_iter()
+        .chain(benelux.map(ReminderKind::Benelux))
+        .collect()
+}
+
+fn faults_of_land() -> Vec<RuleFault> {
+    let cell = Cell::new(2, 0);
+    let stays = [
+        StaysBecause::NothingThere,
+        StaysBecause::NoPrint,
+        StaysBecause::StartTile,
+        StaysBecause::FigureOnIt,
+        StaysBecause::Completed,
+        StaysBecause::SamePlace,
+        StaysBecause::BreaksLandscape,
+        StaysBecause::FitsNowhereElse,
+    ];
+    let kinds = [
+        SquareKind::Land,
+        SquareKind::Start,
+        SquareKind::Town,
+        SquareKind::LargeCity,
+        SquareKind::Wave,
+        SquareKind::Island,
+        SquareKind::None,
+    ];
+    let chips = [
+        ChipFault::NoneLeft,
+        ChipFault::Occupied,
+        ChipFault::BesideChip(cell),
+        ChipFault::BesideStartOrCity,
+    ];
+    let chips = chips.into_iter().chain(kinds.map(ChipFault::NotLand));
+    let islands = [
+        IslandFault::NoStack,
+        IslandFault::UsedUp,
+        IslandFault::TurnedUp,
+        IslandFault::NoChip,
+        IslandFault::FaceDownFirst,
+        IslandFault::OneChipATurn,
+        IslandFault::NotNow,
+    ];
+    let stays = stays.map(|why| RuleFault::TileStays { cell, why });
+    let squares = kinds.map(|kind| PlacementFault::NoSquare { kind });
+    let mut faults: Vec<RuleFault> = stays.into();
+    faults.extend(islands.map(RuleFault::Island));
+    faults.extend(chips.map(|why| RuleFault::Chip { cell, why }));
+    faults.push(RuleFault::Placement(squares.into()));
+    faults
+}
+
 /// Everything the tracker and the program can say, in both languages: no argument is missing
 /// and no key is unknown.
 #[test]
@@ -227,13 +309,20 @@ fn every_fact_has_words() {
         said.extend(
             faults()
                 .iter()
+                .chain(&faults_of_land())
                 .map(|fault| words.rule_fault(&snapshot, fault)),
         );
-        said.extend(reminders().iter().chain(&of_mists()).map(|kind| {
-            let (urgency, until) = (Urgency::Info, Until::Changed);
-            let reminder = Reminder::new("", kind.clone(), "", urgency, until);
-            words.reminder(&snapshot, &reminder)
-        }));
+        said.extend(
+            reminders()
+                .iter()
+                .chain(&of_mists())
+                .chain(&of_land())
+                .map(|kind| {
+                    let (urgency, until) = (Urgency::Info, Until::Changed);
+                    let reminder = Reminder::new("", kind.clone(), "", urgency, until);
+                    words.reminder(&snapshot, &reminder)
+                }),
+        );
         said.extend(differences().iter().map(|d| words.difference(d)));
         said.extend(meanings().iter().map(|m| words.meaning(&snapshot, m)));
         said.extend(failures().iter().flat_map(|failure| {
@@ -315,6 +404,9 @@ fn faults() -> Vec<RuleFault> {
             on: FeatureKind::Garden,
         },
         RuleFault::InMist,
+        RuleFault::StartTilesFirst,
+        RuleFault::NotTheIslandTile(face),
+        RuleFault::NoTileToDraw,
         RuleFault::NoFarmers,
         RuleFault::NotInPlay(FigureKind::Ghost),
         RuleFault::NotAPlayer(Color::Pink),
@@ -392,8 +484,25 @@ fn events() -> Vec<EventKind> {
             figure: Some(figure),
         },
         EventKind::TileTurnedDown { cell },
+        EventKind::TileMoved {
+            from: cell,
+            to: Cell::new(0, 3),
+            rotation: Rotation::R90,
+        },
+        EventKind::TatanDrawn,
+        EventKind::TatanUsed {
+            how: TatanUse::TwoTiles,
+        },
+        EventKind::TatanUsed {
+            how: TatanUse::Relocate { from: cell },
+        },
+        EventKind::GapFilled { cells: vec![cell] },
+        EventKind::ChipTurned { cell, value: 2 },
+        EventKind::IslandRevealed { island: cell, face },
+        EventKind::IslandTaken { island: cell },
         EventKind::Removed { event: figure },
     ];
+    events.extend(ChipColor::ALL.map(|color| EventKind::ChipLaid { cell, color }));
     events.extend(places.into_iter().flat_map(move_each));
     events
 }

@@ -5,7 +5,7 @@
 use egui::{FontId, Rect, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
 use tracker::choice::{Choice, ChoiceId, ChoiceOption};
 use tracker::command::Command;
-use tracker::event::EventKind;
+use tracker::event::{EventKind, TatanUse};
 use tracker::features::SegmentRef;
 
 use tracker::ghost::{Companion, GhostPlace};
@@ -361,6 +361,12 @@ fn of_event(event: &EventKind, side: Side) -> Option<(Place, Option<Piece>)> {
             figure: Some(figure),
             ..
         } => Some((Place::Figure(figure), None)),
+        EventKind::TileMoved { to, .. } => Some((Place::Cell(to), None)),
+        EventKind::TatanUsed {
+            how: TatanUse::Relocate { from },
+        } => Some((Place::Cell(from), None)),
+        EventKind::GapFilled { ref cells } => Some((Place::Cell(*cells.first()?), None)),
+        EventKind::IslandTaken { island } => Some((Place::Cell(island), None)),
         EventKind::RegionDecided { at, ref removal } => match removal.first() {
             Some(ghosts) => Some((Place::Ghosts(ghosts.place), None)),
             None => Some((Place::Segment(at), None)),
@@ -396,6 +402,9 @@ fn segments(snapshot: &Snapshot, option: &ChoiceOption) -> Vec<SegmentRef> {
             figure: Some(buried),
             ..
         } => figure(*buried),
+        EventKind::TatanUsed {
+            how: TatanUse::Relocate { from: cell },
+        } => all_segments(snapshot, *cell),
         EventKind::RegionDecided { at, removal } if removal.is_empty() => feature(*at),
         EventKind::RegionDecided { removal, .. } => {
             removal.iter().flat_map(|from| ghosts(from.place)).collect()
