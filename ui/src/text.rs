@@ -17,6 +17,7 @@ pub mod land;
 pub mod mists;
 pub mod modules;
 pub mod names;
+pub mod setup;
 
 fluent_templates::static_loader! {
     static LOCALES = {

@@ -26,6 +26,7 @@ use crate::widgets::{board, picture};
 pub mod choices;
 pub mod hand;
 pub mod lines;
+pub mod modules;
 pub mod notices;
 pub mod players;
 pub mod question;
@@ -121,6 +122,11 @@ impl Table {
             wishes.actions = action::pressed(ui.ctx(), state);
         }
         self.panels(ui, words, art, &snapshot, &mut wishes);
+        if modules::any(&snapshot) {
+            egui::Panel::top("modules").show(ui, |ui| {
+                modules::show(ui, words, &snapshot, art, &mut wishes);
+            });
+        }
         egui::CentralPanel::default_margins().show(ui, |ui| {
             self.middle(ui, words, art, &snapshot, &mut wishes);
         });

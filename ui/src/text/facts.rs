@@ -11,8 +11,8 @@ use tracker::geometry::Rotation;
 use tracker::piece::Color;
 use tracker::rules::RuleFault;
 use tracker::snapshot::{
-    About, Bonus, Difference, Meaning, Question, Reminder, ReminderKind, ScoreLine, ScoreReason,
-    Snapshot,
+    About, Bonus, Difference, Meaning, Outcome, Question, Reminder, ReminderKind, ScoreLine,
+    ScoreReason, Snapshot, TeamView,
 };
 
 use super::{Words, capital};
@@ -32,6 +32,21 @@ impl Words {
     /// Who gets points: the player of that colour, or the team.
     pub fn scorer(self, snapshot: &Snapshot, color: Option<Color>) -> String {
         color.map_or_else(|| self.say("team"), |color| self.player(snapshot, color))
+    }
+
+    /// How a cooperative game ended.
+    pub fn outcome(self, outcome: Option<Outcome>, team: &TeamView) -> String {
+        let key = match outcome {
+            Some(Outcome::Won) => "outcome-won",
+            Some(Outcome::NoGhostsLeft) => "outcome-no-ghosts",
+            Some(Outcome::NoTilesLeft) => "outcome-no-tiles",
+            None => "outcome-left",
+        };
+        let args = [
+            ("points", team.score.into()),
+            ("target", team.target.into()),
+        ];
+        self.with(key, &args)
     }
 
     /// `8 tiles × 2 + 2 coats of arms × 2`

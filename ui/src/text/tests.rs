@@ -19,9 +19,10 @@ use tracker::rules::mists::{GhostsWhy, MistsReminder};
 use tracker::rules::spell_circles::EloiseReminder;
 use tracker::rules::tatan::TatanReminder;
 use tracker::rules::{ChipFault, IslandFault, RuleFault, StaysBecause};
+use tracker::ruling::Ruling;
 use tracker::snapshot::{
-    About, Bonus, Difference, Meaning, Question, QuestionId, Reminder, ReminderKind, ScoreReason,
-    Until, Urgency,
+    About, Bonus, Difference, Meaning, Outcome, Question, QuestionId, Reminder, ReminderKind,
+    ScoreReason, TeamView, Until, Urgency,
 };
 
 use super::*;
@@ -129,9 +130,31 @@ fn every_key_in_the_sources_exists_and_every_key_is_used() {
     let english: BTreeSet<String> = keys(Language::English).into_keys().collect();
     let used = literals();
     let missing: Vec<_> = used.difference(&english).collect();
-    let dead: Vec<_> = english.difference(&used).collect();
+    let rulings = "ruling-";
+    let dead: Vec<_> = english
+        .difference(&used)
+        .filter(|key| !key.starts_with(rulings))
+        .collect();
     assert!(missing.is_empty(), "used but not in the files: {missing:?}");
     assert!(dead.is_empty(), "in the files but never used: {dead:?}");
+}
+
+#[test]
+fn every_table_option_has_words_and_no_others_have() {
+    let mut wanted = BTreeSet::new();
+    for ruling in Ruling::all() {
+        let key = setup::ruling_key(ruling);
+        if !setup::is_yes_or_no(ruling) {
+            let answers = ruling.answers.iter();
+            wanted.extend(answers.map(|answer| format!("{key}-{answer}")));
+        }
+        wanted.insert(key);
+    }
+    for language in Language::ALL {
+        let there = keys(language).into_keys();
+        let there: BTreeSet<String> = there.filter(|key| key.starts_with("ruling-")).collect();
+        assert_eq!(there, wanted, "{language:?}");
+    }
 }
 
 #[test]
@@ -357,6 +380,19 @@ fn every_fact_has_words() {
         for kind in FeatureKind::ALL {
             said.push(words.reason(ScoreReason::Completed(kind)));
             said.push(words.reason(ScoreReason::Final(kind)));
+        }
+        let team = TeamView {
+            score: 34,
+            provisional_score: 40,
+            target: 50,
+        };
+        for outcome in [
+            None,
+            Some(Outcome::Won),
+            Some(Outcome::NoGhostsLeft),
+            Some(Outcome::NoTilesLeft),
+        ] {
+            said.push(words.outcome(outcome, &team));
         }
         said.push(words.reason(ScoreReason::AbbotRecalled));
         said.push(words.reason(ScoreReason::ByHand));

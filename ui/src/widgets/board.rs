@@ -18,11 +18,13 @@ mod draw;
 mod explain;
 mod eye;
 mod held;
+mod module_pieces;
 mod offers;
 
 pub use draw::{cell_of, draw_piece, draw_tile, figure_image, tile_image, tile_on};
 pub use eye::Eye;
 pub use held::Held;
+pub use module_pieces::piece_of;
 pub use offers::{OptionSpot, Place};
 
 use draw::{Canvas, copies_of, draw_figure, draw_lit, draw_marks};
@@ -81,6 +83,16 @@ pub fn show(ui: &mut Ui, eye: &mut Eye, scene: &Scene<'_>, art: &mut Art) -> Rea
     painter.rect_filled(area, 8.0, p.felt);
     let ctx = ui.ctx().clone();
     let copies = copies_of(scene.snapshot);
+    let canvas = Canvas {
+        ctx: &ctx,
+        painter: &painter,
+        eye,
+        area,
+        palette: p,
+    };
+    if let Some(map) = &scene.snapshot.modules.benelux {
+        module_pieces::draw_map(&canvas, scene.words, map, art);
+    }
     for tile in &scene.snapshot.tiles {
         let rect = eye.cell(area, tile.cell);
         if rect.intersects(area) {
@@ -95,18 +107,12 @@ pub fn show(ui: &mut Ui, eye: &mut Eye, scene: &Scene<'_>, art: &mut Art) -> Rea
             );
         }
     }
-    let canvas = Canvas {
-        ctx: &ctx,
-        painter: &painter,
-        eye,
-        area,
-        palette: p,
-    };
     draw_lit(&canvas, scene, art);
     draw_marks(&canvas, scene);
     for figure in &scene.snapshot.figures {
         draw_figure(&canvas, scene.snapshot, figure, art);
     }
+    module_pieces::draw(&canvas, scene.snapshot, art);
     let mut reaction = Reaction::default();
     offers::places(ui, &canvas, scene, art, &mut reaction);
     offers::spots(ui, &canvas, scene, art, &mut reaction);

@@ -8,7 +8,7 @@ use tracker::command::Command;
 use tracker::event::{EventKind, TatanUse};
 use tracker::features::SegmentRef;
 
-use tracker::ghost::{Companion, GhostPlace};
+use tracker::ghost::GhostPlace;
 use tracker::piece::{Color, FigureKind, Pose};
 use tracker::snapshot::{Snapshot, Until};
 
@@ -348,10 +348,7 @@ fn of_event(event: &EventKind, side: Side) -> Option<(Place, Option<Piece>)> {
             companion,
             host: Some(host),
         } => {
-            let kind = match companion {
-                Companion::Rufus | Companion::Ronja => FigureKind::Hound,
-                Companion::Eloise => FigureKind::Cat,
-            };
+            let kind = board::piece_of(companion);
             Some((Place::Figure(host), Some((kind, None))))
         }
         EventKind::TileLaid { cell, .. } | EventKind::TileTurnedDown { cell } => {

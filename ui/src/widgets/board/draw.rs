@@ -274,7 +274,17 @@ pub(super) fn draw_figure(
 ) {
     let middle = position(on, snapshot, figure, art);
     let rect = Rect::from_center_size(middle, Vec2::splat(on.eye.zoom() * FIGURE));
-    let alpha = if figure.due_home { 150 } else { 255 };
+    let mut graves = snapshot
+        .modules
+        .mists
+        .iter()
+        .flat_map(|mists| &mists.buried);
+    let is_buried = graves.any(|buried| buried.figure == figure.event);
+    let alpha = if figure.due_home || is_buried {
+        150
+    } else {
+        255
+    };
     draw_piece(
         on.ctx,
         on.painter,
