@@ -7,11 +7,14 @@ use std::path::{Path, PathBuf};
 use tracker::record::Record;
 
 /// The dossiers and how many worked examples each has.
-const EXAMPLES: [(&str, usize); 4] = [
+const EXAMPLES: [(&str, usize); 7] = [
     ("base", 14),
-    ("mage_and_witch", 8),
     ("mists", 20),
-    ("spell_circles", 11),
+    ("ghosts_castles_cemeteries", 12),
+    ("spell_circles", 16),
+    ("mage_and_witch", 9),
+    ("tatan", 9),
+    ("benelux", 9),
 ];
 
 fn records(folder: &Path) -> Vec<PathBuf> {

@@ -106,6 +106,12 @@ pub enum ChoiceKind {
     BuyIslandTile,
     /// What the chip under the new tile is worth.
     ChipValue,
+    /// Beside which meeple of another player a ghost goes.
+    HauntOpponent,
+    /// Beside which own meeple a ghost goes.
+    HauntOwn,
+    /// Which meeple's ghost is drawn into a new spell circle.
+    DrawIntoCircle,
 }
 
 /// What should be seen on the table next, for belief to weigh its claims by.

@@ -144,6 +144,8 @@ pub enum EventKind {
     },
     /// The turn is over although no further tile lies.
     TurnEnded,
+    /// The face-down pile is empty, whatever was counted: no further tile is drawn.
+    PileEmpty,
     /// The game is over; final scoring follows.
     GameEnded,
     /// Ghosts were moved, as a choice allowed.

@@ -513,8 +513,8 @@ mod tests {
         assert!(error(&GAME.replacen("\"face\":\"D\"", "\"face\":7", 1)).contains("line 2"));
         assert!(error(&GAME.replacen("\"id\":2", "\"id\":1", 1)).contains("line 3"));
         assert!(
-            error(&GAME.replacen("\"setup\":{", "\"setup\":{\"modules\":[\"tatan\"],", 1))
-                .contains("tatan")
+            error(&GAME.replacen("\"setup\":{", "\"setup\":{\"modules\":[\"chess\"],", 1))
+                .contains("chess")
         );
     }
 

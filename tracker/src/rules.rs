@@ -78,19 +78,6 @@ impl Expansion {
         }
     }
 
-    /// Whether this version knows its rules; only these may be offered.
-    pub const fn is_playable(self) -> bool {
-        matches!(
-            self,
-            Self::Abbot
-                | Self::MageAndWitch
-                | Self::Mists
-                | Self::SpellCircles
-                | Self::Tatan
-                | Self::Benelux
-        )
-    }
-
     /// What it brings to a game of that set-up.
     pub fn moments(self, setup: &Setup) -> &'static dyn Moments {
         match self {
@@ -181,6 +168,9 @@ pub enum RuleFault {
     /// The segment lies wholly under mist.
     #[error("nobody may stand in the mist")]
     InMist,
+    /// A ghost was put beside a guard.
+    #[error("guards take no ghosts")]
+    GuardsTakeNoGhosts,
     /// Farmers are switched off (option B2).
     #[error("farmers are switched off")]
     NoFarmers,

@@ -213,9 +213,17 @@ pub enum SetupError {
         /// What is wrong and how to mend it.
         what: String,
     },
-    /// A module that this version cannot play.
-    #[error("the module `{0}` is known, but this version cannot play it yet")]
-    NotYet(&'static str),
+    /// Two modules that exclude each other.
+    #[error("`{0}` and `{1}` are two games made from one box; play one of them")]
+    NotTogether(&'static str, &'static str),
+    /// A module that only adds to others.
+    #[error("`{module}` needs `{}` or `{}`", one_of[0], one_of[1])]
+    Needs {
+        /// Which.
+        module: &'static str,
+        /// To what.
+        one_of: [&'static str; 2],
+    },
 }
 
 impl Setup {
@@ -250,8 +258,8 @@ impl Setup {
         }
         self.modules.sort();
         self.modules.dedup();
-        if let Some(module) = self.modules.iter().find(|module| !module.is_playable()) {
-            return Err(SetupError::NotYet(module.name()));
+        for module in &self.modules {
+            module.moments(&self).check_setup(&self)?;
         }
         if !matches!(self.options.two_tile_city, 2 | 4) {
             return Err(bad(
@@ -262,9 +270,6 @@ impl Setup {
         }
         if !(1..=20).contains(&self.options.meeples) {
             return Err(bad("meeples", &self.options.meeples.to_string(), "1 to 20"));
-        }
-        for module in &self.modules {
-            module.moments(&self).check_setup(&self)?;
         }
         let faces = self.catalogue();
         if let StartTile::Face(start) = self.start
@@ -476,7 +481,7 @@ mod tests {
         assert!(error("players=purple").contains("purple"));
         assert!(error("colour=red").contains("colour"));
         assert!(error("two_tile_city=3").contains("2 or 4"));
-        assert!(error("modules=mists").contains("cannot play it yet"));
+        assert!(error("modules=mists,ghosts_castles_cemeteries").contains("together"));
         assert!(error("start=ABCDEFGHIJ").contains("start"));
         assert!(
             Setup::from_toml("modules = [\"chess\"]")

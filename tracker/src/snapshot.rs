@@ -17,8 +17,10 @@ use crate::geometry::{Cell, Rotation};
 use crate::piece::{Color, FigureKind, Pose};
 use crate::rules::RuleFault;
 use crate::rules::benelux::{BeneluxReminder, BeneluxView};
+use crate::rules::ghosts_castles_cemeteries::{GhostsCastlesCemeteriesView, GhostsReminder};
 use crate::rules::mage_and_witch::{MageAndWitchReminder, MageAndWitchView};
 use crate::rules::mists::{MistsReminder, MistsView};
+use crate::rules::spell_circles::CompetitiveCirclesView;
 use crate::rules::spell_circles::{EloiseReminder, EloiseView};
 use crate::rules::tatan::{TatanReminder, TatanView};
 use crate::seen::Calm;
@@ -300,6 +302,10 @@ pub struct ModuleViews {
     pub tatan: Option<TatanView>,
     /// The Benelux map.
     pub benelux: Option<BeneluxView>,
+    /// Ghosts, castles and cemeteries.
+    pub ghosts_castles_cemeteries: Option<GhostsCastlesCemeteriesView>,
+    /// The spell circles, competitive.
+    pub competitive_circles: Option<CompetitiveCirclesView>,
 }
 
 /// Something a player should not forget.
@@ -455,6 +461,8 @@ pub enum ReminderKind {
     Tatan(TatanReminder),
     /// Of the Benelux map.
     Benelux(BeneluxReminder),
+    /// Of ghosts, castles, cemeteries and spell circles in competition.
+    Ghosts(GhostsReminder),
 }
 
 /// Names a question as long as it is open.

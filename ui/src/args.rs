@@ -132,13 +132,13 @@ fn module(name: &str) -> Result<Module, String> {
     if name == "base" {
         return Ok(Module(None));
     }
-    let playable = || Expansion::ALL.into_iter().filter(|m| m.is_playable());
-    playable()
+    Expansion::ALL
+        .into_iter()
         .find(|module| module.name() == name)
         .map(|module| Module(Some(module)))
         .ok_or_else(|| {
-            let known: Vec<&str> = playable().map(Expansion::name).collect();
-            format!("no such module; they are base {}", known.join(" "))
+            let known = Expansion::ALL.map(Expansion::name).join(" ");
+            format!("no such module; they are base {known}")
         })
 }
 

@@ -6,7 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Ghosts, Moments, RuleFault, benelux, mage_and_witch, mists, spell_circles, tatan};
+use super::{
+    Ghosts, Moments, RuleFault, benelux, ghosts_castles_cemeteries, mage_and_witch, mists,
+    spell_circles, tatan,
+};
 use crate::board::Board;
 use crate::catalogue::{BACK, Catalogue, Face, FaceId};
 use crate::choice::{Choice, ChoiceId, Expected};
@@ -35,6 +38,8 @@ pub struct Game {
     pub(super) lines: Vec<ScoreLine>,
     pub(super) team_score: i32,
     pub(super) declined: BTreeSet<ChoiceId>,
+    /// Somebody said that the face-down pile is empty.
+    pub(super) pile_empty: bool,
     /// The last turn is over; expansions may have something to do before final scoring.
     pub(super) ending: bool,
     pub(super) over: bool,
@@ -51,6 +56,8 @@ pub(super) struct States {
     pub(super) eloise: spell_circles::Eloise,
     pub(super) tatan: tatan::State,
     pub(super) benelux: benelux::State,
+    pub(super) ghosts_castles_cemeteries: ghosts_castles_cemeteries::State,
+    pub(super) circles: spell_circles::Circles,
 }
 
 /// A tile in the order of laying.
@@ -160,6 +167,7 @@ impl Game {
             lines: Vec::new(),
             team_score: 0,
             declined: BTreeSet::new(),
+            pile_empty: false,
             ending: false,
             over: false,
             outcome: None,
@@ -352,6 +360,9 @@ impl Game {
 
     /// Tiles left in the face-down pile. The game ends with the turn that lays the last one.
     pub fn pile_left(&self) -> u32 {
+        if self.pile_empty {
+            return 0;
+        }
         let counted = self.expansions().find_map(|e| e.pile_left(self));
         counted.unwrap_or_else(|| self.tiles_left())
     }
@@ -383,7 +394,7 @@ impl Game {
         if self.forced_next.is_some() || self.setup.players.is_empty() {
             return self.forced_next;
         }
-        if let Some(again) = self.expansions().find_map(|e| e.next_player(self)) {
+        if let Some(again) = self.next_player_out_of_seat() {
             return Some(again);
         }
         let last = self.open.and_then(|open| open.player).or(self.last_player);
@@ -391,6 +402,11 @@ impl Game {
             .and_then(|last| self.players.iter().position(|player| player.color == last))
             .map_or(0, |at| (at + 1) % self.players.len());
         self.players.get(next).map(|player| player.color)
+    }
+
+    /// Who comes next because an expansion says so and not by seat.
+    pub(super) fn next_player_out_of_seat(&self) -> Option<Color> {
+        self.expansions().find_map(|e| e.next_player(self))
     }
 
     /// Pieces each colour starts with.
@@ -422,7 +438,13 @@ impl Game {
             .pieces()
             .find(|&(piece, _)| piece == kind)
             .map_or(0, |(_, count)| count);
-        u8::try_from(usize::from(start).saturating_sub(out)).unwrap_or(0)
+        let gained = |sum: u8, expansion: &dyn Moments| {
+            sum.saturating_add(expansion.gained(self, color, kind))
+        };
+        let all = self
+            .expansions()
+            .fold(start, |sum, expansion| gained(sum, expansion));
+        u8::try_from(usize::from(all).saturating_sub(out)).unwrap_or(0)
     }
 
     /// Whether the feature is finished by the open turn's tile, so that its end scores it.

@@ -59,6 +59,11 @@ pub trait Moments: Sync {
         None
     }
 
+    /// Pieces of that kind the colour has won besides.
+    fn gained(&self, game: &Game, color: Color, kind: FigureKind) -> u8 {
+        0
+    }
+
     /// Pieces that belong to nobody and may stand on the board.
     fn neutral_pieces(&self) -> &'static [FigureKind] {
         &[]
@@ -114,6 +119,9 @@ pub trait Moments: Sync {
     /// A tile lies and its features are joined; nobody has placed a figure yet.
     fn on_tile_laid(&self, game: &mut Game, laid: JustLaid) {}
 
+    /// Every expansion knows the tile; what it sets off happens before a figure is placed.
+    fn after_tile_laid(&self, game: &mut Game, laid: JustLaid) {}
+
     /// Something happens that only this expansion knows; `None` if it is another's. A refused
     /// event leaves the game as it was.
     fn apply(
@@ -139,6 +147,9 @@ pub trait Moments: Sync {
 
     /// An event has happened with all that it brought about at once.
     fn after_event(&self, game: &mut Game) {}
+
+    /// A figure has left the board otherwise than from a feature that is being scored.
+    fn on_figure_gone(&self, game: &mut Game, figure: &Figure) {}
 
     /// The open turn ends; its features are scored next.
     fn before_scoring(&self, game: &mut Game) {}

@@ -5,7 +5,8 @@
 mod competitive;
 mod cooperative;
 
-pub use competitive::Competitive;
+pub(super) use competitive::Circles;
+pub use competitive::{CircleTile, Competitive, CompetitiveCirclesView};
 pub(super) use cooperative::Eloise;
 pub use cooperative::{Cooperative, EloisePlace, EloiseReminder, EloiseView, HostView};
 
@@ -20,6 +21,11 @@ pub const RULINGS: &[&Ruling] = &[
     &cooperative::NEXT_MEEPLE,
     &cooperative::SCORES_FORGONE,
     &cooperative::TIMES_COLORS,
+    &competitive::FILL_DESTROYED,
+    &competitive::DESTROY_ON_TOP,
+    &competitive::DESTROY_FIRST,
+    &competitive::EXTEND_FIRST,
+    &competitive::FINISHED_EMPTY,
 ];
 
 /// The circles of the tile on `cell` whose bank is unfinished, by mist segment, with how many

@@ -211,6 +211,10 @@ impl Moments for Tatan {
         match *kind {
             EventKind::TatanDrawn => Some(draw(game)),
             EventKind::TatanUsed { how } => Some(use_card(game, how)),
+            EventKind::PileEmpty => {
+                game.states.tatan.due = 0;
+                None
+            }
             EventKind::TileMoved { from, to, rotation } => Some(relocate(game, from, to, rotation)),
             EventKind::GapFilled { ref cells } => Some(fill(game, event, cells)),
             EventKind::TileLaid { cell, face, .. } => {

@@ -80,6 +80,7 @@ impl Game {
                 }
                 Ok(())
             }
+            EventKind::PileEmpty => self.empty_pile(),
             EventKind::GameEnded => {
                 self.finish();
                 Ok(())
@@ -132,6 +133,9 @@ impl Game {
         }
         if self.ending {
             return Err(RuleFault::GameOver);
+        }
+        if self.pile_empty && !before {
+            return Err(RuleFault::NoTileToDraw);
         }
         let faults = self.board.faults(cell, &face, rotation);
         if !faults.is_empty() {
@@ -189,6 +193,20 @@ impl Game {
         for expansion in self.expansions() {
             expansion.on_tile_laid(self, laid);
         }
+        for expansion in self.expansions() {
+            expansion.after_tile_laid(self, laid);
+        }
+    }
+
+    fn empty_pile(&mut self) -> Result<(), RuleFault> {
+        if self.turn == 0 {
+            return Err(RuleFault::NotCalledFor);
+        }
+        self.pile_empty = true;
+        if self.open.is_none() && self.next_player_out_of_seat().is_none() {
+            self.wind_up();
+        }
+        Ok(())
     }
 
     fn decline(&mut self, choice: &ChoiceId) -> Result<(), RuleFault> {
@@ -294,20 +312,30 @@ impl Game {
             }
             return Ok(());
         }
-        let line = self
+        let mut lines: Vec<ScoreLine> = self
             .expansions()
-            .find_map(|expansion| expansion.on_figure_taken(self, &figure));
+            .find_map(|expansion| expansion.on_figure_taken(self, &figure))
+            .into_iter()
+            .collect();
+        if let Some(feature) = self.features.at(figure.at).filter(|_| !lines.is_empty()) {
+            for expansion in self.expansions() {
+                expansion.adjust_lines(self, feature, true, &mut lines);
+            }
+        }
         self.figures.remove(&id);
         if let Some(open) = self.open.as_mut() {
-            if line.is_some() {
+            if !lines.is_empty() {
                 open.acted = Some(id);
                 open.player = figure.color;
             } else if open.acted == Some(id) {
                 open.acted = None;
             }
         }
-        if let Some(line) = line {
+        for line in lines {
             self.credit(line);
+        }
+        for expansion in self.expansions() {
+            expansion.on_figure_gone(self, &figure);
         }
         Ok(())
     }
@@ -446,14 +474,12 @@ impl Game {
         if !self.expansions().all(|e| e.has_final_scoring()) {
             return;
         }
-        let claimed: Vec<FeatureId> = self.features.iter().map(|feature| feature.id).collect();
-        for id in claimed {
-            let Some(feature) = self.features.get(id) else {
-                continue;
-            };
-            for line in scoring::lines(self, feature, false) {
-                self.credit(line);
-            }
+        let features = self.features.iter();
+        let lines = features.flat_map(|feature| scoring::lines(self, feature, false));
+        // The track has no numbers below 0, so nobody must lose points before they are won.
+        let (lost, won): (Vec<_>, Vec<_>) = lines.partition(|line| line.points < 0);
+        for line in won.into_iter().chain(lost) {
+            self.credit(line);
         }
     }
 

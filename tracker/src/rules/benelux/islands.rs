@@ -124,6 +124,18 @@ impl Stacks {
         self.taken.map(|taken| taken.island)
     }
 
+    /// An island without tiles.
+    #[cfg(test)]
+    pub fn use_up(&mut self, color: ChipColor) {
+        let alike = self
+            .stacks
+            .values_mut()
+            .filter(|stack| stack.color == color);
+        for stack in alike {
+            stack.left = 0;
+        }
+    }
+
     /// What a screen shows.
     pub fn view(&self) -> impl Iterator<Item = IslandView> {
         self.stacks.iter().map(|(&cell, stack)| IslandView {
@@ -191,7 +203,7 @@ pub fn take(game: &mut Game, island: Cell) -> Result<(), RuleFault> {
 fn buyable(game: &Game, island: Cell) -> Result<(Color, Stack), IslandFault> {
     let islands = &game.states.benelux.islands;
     let stack = islands.stacks.get(&island).ok_or(IslandFault::NoStack)?;
-    let goes_on = game.expansions().any(|e| e.next_player(game).is_some());
+    let goes_on = game.next_player_out_of_seat().is_some();
     let player = game.next_player().filter(|_| !goes_on && begun(game));
     let player = player.ok_or(IslandFault::NotNow)?;
     if game.ending || game.pile_left() == 0 {

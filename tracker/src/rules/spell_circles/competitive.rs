@@ -1,8 +1,256 @@
 //! Spell circles, competitive (rules dossier "Spell circles", part B).
+//!
+//! Beside ghosts, castles and cemeteries, whose way of haunting it uses: it only says which
+//! ghosts a tile asks for besides. Circles of a new tile draw ghosts away from meeples around;
+//! a tile that later touches their mist lets the ghosts in them loose.
 
-use crate::rules::Moments;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use serde::Serialize;
+
+use crate::catalogue::TileSet;
+use crate::geometry::Cell;
+use crate::ghost::GhostPlace;
+use crate::mist::{Bank, BankId, Banks, MistRef, Seams};
+use crate::rules::ghosts_castles_cemeteries::{Source, Step, Whose};
+use crate::rules::{Expansion, Game, JustLaid, Moments};
+use crate::ruling::Ruling;
+use crate::setup::{Setup, SetupError};
+use crate::snapshot::ModuleViews;
+
+/// BK4: circles of a tile whose mist is destroyed as it is laid are filled all the same.
+pub(super) const FILL_DESTROYED: Ruling = Ruling::yes("BK4a", "destroyed_circle_tile_is_filled");
+/// BK4: the ordinary ghost for destroying mist comes on top of those for the circles.
+pub(super) const DESTROY_ON_TOP: Ruling =
+    Ruling::no("BK4b", "destroyed_circle_tile_costs_one_more");
+/// BK5: a circle tile that extends mist first destroys, then fills its circles, then extends.
+pub(super) const DESTROY_FIRST: Ruling = Ruling::yes("BK5", "circle_tile_extends_last");
+/// BK7: a tile that extends and destroys mist with circles lets one ghost loose on an opponent
+/// before the others come to its player.
+pub(super) const EXTEND_FIRST: Ruling = Ruling::yes("BK7", "circle_ghosts_haunt_opponents_first");
+/// BK15: circles of a tile that finishes their mist stay empty.
+pub(super) const FINISHED_EMPTY: Ruling = Ruling::yes("BK15", "finished_circles_stay_empty");
 
 /// The module.
 pub struct Competitive;
 
-impl Moments for Competitive {}
+/// The spell circles at a glance.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct CompetitiveCirclesView {
+    /// The tiles with circles, by cell.
+    pub tiles: Vec<CircleTile>,
+}
+
+/// A tile with circles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct CircleTile {
+    /// Where it lies.
+    pub cell: Cell,
+    /// Its circles.
+    pub circles: usize,
+    /// Ghosts in them.
+    pub ghosts: u8,
+}
+
+/// Ghosts in circles, by the mist around them: one tile may have circles in two banks, which
+/// the ledger of ghosts does not tell apart. In sum both are the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::rules) struct Circles(BTreeMap<MistRef, u8>);
+
+impl Circles {
+    /// Ghosts in the circles of that mist.
+    pub(in crate::rules) fn at(&self, mist: MistRef) -> u8 {
+        self.0.get(&mist).copied().unwrap_or(0)
+    }
+
+    /// One more.
+    pub(in crate::rules) fn enter(&mut self, mist: MistRef) {
+        *self.0.entry(mist).or_default() += 1;
+    }
+
+    /// One fewer.
+    pub(in crate::rules) fn leave(&mut self, mist: MistRef) {
+        if let Some(count) = self.0.get_mut(&mist) {
+            *count = count.saturating_sub(1);
+        }
+        self.0.retain(|_, count| *count > 0);
+    }
+}
+
+impl Moments for Competitive {
+    fn check_setup(&self, setup: &Setup) -> Result<(), SetupError> {
+        let needs = Expansion::GhostsCastlesCemeteries;
+        if setup.plays(needs) {
+            return Ok(());
+        }
+        Err(SetupError::Needs {
+            module: Expansion::SpellCircles.name(),
+            one_of: [Expansion::Mists.name(), needs.name()],
+        })
+    }
+
+    fn tile_sets(&self, _setup: &Setup) -> &'static [TileSet] {
+        &[TileSet::Circles]
+    }
+
+    /// Takes the place of what the mist alone would ask for.
+    fn on_tile_laid(&self, game: &mut Game, laid: JustLaid) {
+        if laid.before {
+            return;
+        }
+        let steps = steps(game, laid.cell);
+        if let Some(dues) = game.states.ghosts_castles_cemeteries.newest() {
+            dues.steps = steps;
+        }
+    }
+
+    fn view(&self, game: &Game, into: &mut ModuleViews) {
+        let tiles = game.board.tiles();
+        let tiles = tiles.filter(|(_, laid)| laid.face.circles() > 0);
+        into.competitive_circles = Some(CompetitiveCirclesView {
+            tiles: tiles
+                .map(|(cell, laid)| CircleTile {
+                    cell,
+                    circles: laid.face.circles(),
+                    ghosts: (0..laid.face.mists.len())
+                        .map(|part| game.ghosts().at(GhostPlace::Circle { cell, part }))
+                        .sum(),
+                })
+                .collect(),
+        });
+    }
+}
+
+/// What the newest tile did to the mist and the circles in it.
+struct Effects {
+    /// It extends a bank.
+    extends: bool,
+    /// Own ghosts from the supply for destroying mist.
+    own: usize,
+    /// Circles of its own to be filled, each mist as often as it has circles.
+    fill: VecDeque<MistRef>,
+    /// It has circles.
+    circle_tile: bool,
+    /// Mist with occupied circles in banks that it extends, finishes, destroys. Its own circles
+    /// do not count: they were empty before (ruling BK5).
+    extended: Vec<MistRef>,
+    finished: Vec<MistRef>,
+    destroyed: Vec<MistRef>,
+}
+
+/// Sections B1 and B2, in the order of rulings BK5 and BK7.
+fn steps(game: &Game, cell: Cell) -> VecDeque<Step> {
+    let effects = effects(game, cell);
+    let rulings = &game.setup.options.rulings;
+    let haunt = |whose, from| Step::Haunt { whose, from };
+    let extend = effects
+        .extends
+        .then(|| haunt(Whose::Opponent, Source::Supply));
+    let own = (0..effects.own).map(|_| haunt(Whose::Own, Source::Supply));
+    let fill = (!effects.fill.is_empty()).then_some(Step::Fill {
+        cell,
+        circles: effects.fill,
+    });
+    let all = |whose, circles: Vec<MistRef>| {
+        (!circles.is_empty()).then_some(Step::Empty { whose, circles })
+    };
+    let one = (!effects.extended.is_empty())
+        .then(|| haunt(Whose::Opponent, Source::OneOf(effects.extended)));
+    let loose_on_opponents = one
+        .into_iter()
+        .chain(all(Whose::Opponent, effects.finished));
+    let loose_on_own = all(Whose::Own, effects.destroyed);
+    let opponents_first = rulings.yes(&EXTEND_FIRST);
+    let mut steps = VecDeque::new();
+    if effects.circle_tile && rulings.yes(&DESTROY_FIRST) {
+        steps.extend(own);
+        steps.extend(fill);
+        steps.extend(extend);
+        if opponents_first {
+            steps.extend(loose_on_opponents);
+            steps.extend(loose_on_own);
+        } else {
+            steps.extend(loose_on_own);
+            steps.extend(loose_on_opponents);
+        }
+    } else {
+        steps.extend(extend);
+        if opponents_first {
+            steps.extend(loose_on_opponents);
+            steps.extend(own);
+            steps.extend(loose_on_own);
+        } else {
+            steps.extend(own);
+            steps.extend(loose_on_own);
+            steps.extend(loose_on_opponents);
+        }
+        steps.extend(fill);
+    }
+    steps
+}
+
+fn effects(game: &Game, cell: Cell) -> Effects {
+    let rulings = &game.setup.options.rulings;
+    let seams = Seams::of(&game.board, cell);
+    let banks = Banks::of(&game.board);
+    let circles = own_circles(game, cell);
+    let spoiled_as_laid = !circles.is_empty() && seams.destroyed().any(|seam| seam.own.is_some());
+    let own = if spoiled_as_laid {
+        circles.len() + usize::from(rulings.yes(&DESTROY_ON_TOP))
+    } else {
+        usize::from(seams.destroyed().next().is_some())
+    };
+    let finished = |mist: &MistRef| {
+        let bank = banks.at(mist.cell, mist.mist);
+        bank.is_some_and(Bank::finished)
+    };
+    let filled = !spoiled_as_laid || rulings.yes(&FILL_DESTROYED);
+    let stays_empty = |mist: &MistRef| finished(mist) && rulings.yes(&FINISHED_EMPTY);
+    let joined = seams.joined().map(|seam| (cell, seam.own));
+    let broken = seams
+        .destroyed()
+        .flat_map(|seam| [(cell, seam.own), (seam.neighbour, seam.theirs)]);
+    let (finished_by, extended): (Vec<MistRef>, Vec<MistRef>) =
+        occupied(game, &banks, joined, cell)
+            .into_iter()
+            .partition(finished);
+    Effects {
+        extends: seams.joined().next().is_some(),
+        own,
+        circle_tile: !circles.is_empty(),
+        extended,
+        finished: finished_by,
+        destroyed: occupied(game, &banks, broken, cell),
+        fill: circles
+            .into_iter()
+            .filter(|mist| filled && !stays_empty(mist))
+            .collect(),
+    }
+}
+
+/// The tile's circles by their mist.
+fn own_circles(game: &Game, cell: Cell) -> Vec<MistRef> {
+    let mists = game.board.get(cell).map_or(&[][..], |l| &l.face.mists);
+    let numbered = mists.iter().enumerate();
+    numbered
+        .flat_map(|(n, mist)| std::iter::repeat_n(MistRef::new(cell, n), mist.circles.len()))
+        .collect()
+}
+
+/// Mist with occupied circles in the banks of those pieces of mist, the new tile's left out.
+fn occupied(
+    game: &Game,
+    banks: &Banks,
+    mists: impl Iterator<Item = (Cell, Option<usize>)>,
+    new: Cell,
+) -> Vec<MistRef> {
+    let ids: BTreeSet<BankId> = mists
+        .filter_map(|(cell, mist)| banks.at(cell, mist?))
+        .map(|bank| bank.id)
+        .collect();
+    let parts = ids.into_iter().filter_map(|id| banks.get(id));
+    parts
+        .flat_map(|bank| bank.parts.iter().copied())
+        .filter(|mist| mist.cell != new && game.states.circles.at(*mist) > 0)
+        .collect()
+}

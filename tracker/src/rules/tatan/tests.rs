@@ -1,1 +1,231 @@
+//! What the golden records of the dossier "Tatan" do not hold: set-ups, rulings, and the order
+//! in which players are asked.
 
+use super::*;
+use crate::event::By;
+use crate::log::Log;
+
+fn log(setup: &str) -> Log {
+    Log::new(Arc::new(setup.parse().unwrap()))
+}
+
+fn face(name: &str) -> crate::catalogue::FaceId {
+    crate::catalogue::face_id(name).unwrap()
+}
+
+fn tile(x: i32, y: i32, name: &str, degrees: u16, before: bool) -> EventKind {
+    EventKind::TileLaid {
+        cell: Cell::new(x, y),
+        face: face(name),
+        rotation: Rotation::try_from(degrees).unwrap(),
+        garden: None,
+        before,
+    }
+}
+
+fn meeple(x: i32, y: i32, segment: usize, color: Color, before: bool) -> EventKind {
+    EventKind::FigurePlaced {
+        cell: Cell::new(x, y),
+        segment,
+        figure: FigureKind::Meeple,
+        color: Some(color),
+        foot: None,
+        before,
+    }
+}
+
+fn play(log: &mut Log, events: impl IntoIterator<Item = EventKind>) {
+    for event in events {
+        let told = format!("{event:?}");
+        let done = log.append(0, By::Person, event);
+        assert!(done.is_ok(), "{told}: {done:?}\n{}", log.game().board());
+    }
+}
+
+/// A ring of fields around (0, 0); a monk of blue at (0, 1), a farmer of red on the ring.
+fn ring() -> Vec<EventKind> {
+    let mut events: Vec<EventKind> = [
+        (-1, -1, "E", 0),
+        (0, -1, "E", 0),
+        (1, -1, "E", 0),
+        (-1, 0, "B", 0),
+        (1, 0, "B", 0),
+        (-1, 1, "B", 0),
+        (0, 1, "B", 0),
+        (1, 1, "E", 180),
+    ]
+    .into_iter()
+    .map(|(x, y, name, turn)| tile(x, y, name, turn, true))
+    .collect();
+    events.push(meeple(0, 1, 0, Color::Blue, true));
+    events.push(meeple(-1, 0, 1, Color::Red, true));
+    events
+}
+
+/// Every player draws a card and lays two tiles, then the pile is empty.
+fn all_draw(log: &mut Log, players: i32) {
+    for n in 0..players {
+        let y = n * 2;
+        play(
+            log,
+            [
+                EventKind::TatanDrawn,
+                tile(-2, y, "U", 0, false),
+                tile(-2, y + 1, "U", 0, false),
+            ],
+        );
+    }
+    play(log, [EventKind::PileEmpty, EventKind::TurnEnded]);
+}
+
+const GAP: Cell = Cell::new(0, 0);
+
+fn fill() -> EventKind {
+    EventKind::GapFilled { cells: vec![GAP] }
+}
+
+#[test]
+fn players_are_asked_from_the_left_of_the_last_one() {
+    let mut log = log("modules=tatan; start=seen; players=red,blue,green");
+    play(&mut log, ring());
+    all_draw(&mut log, 2);
+    // Blue laid the last tile; green has no card, so red is asked, then blue.
+    assert_eq!(filler(log.game()), Some(Color::Red));
+    let declined = |color| EventKind::Declined {
+        choice: gap_choice_id(color),
+    };
+    assert!(log.append(0, By::Person, declined(Color::Blue)).is_err());
+    play(&mut log, [declined(Color::Red)]);
+    assert_eq!(filler(log.game()), Some(Color::Blue));
+    assert!(!log.game().is_over());
+    let mut passed = log.clone();
+    play(&mut passed, [declined(Color::Blue)]);
+    assert!(passed.game().is_over());
+    let follower = meeple(0, 0, 0, Color::Blue, false);
+    play(&mut log, [fill(), follower]);
+    assert!(log.game().is_over());
+    assert_eq!(log.game().player_of(Color::Blue).unwrap().score, 4 + 5);
+}
+
+#[test]
+fn a_person_may_end_the_game_at_once() {
+    let mut log = log("modules=tatan; start=seen; players=red,blue");
+    play(&mut log, ring());
+    all_draw(&mut log, 2);
+    assert!(log.game().is_ending() && !log.game().is_over());
+    play(&mut log, [EventKind::GameEnded]);
+    assert!(log.game().is_over());
+}
+
+/// What the camera sees is a card in the gap.
+#[test]
+fn a_card_seen_in_a_gap_fills_it() {
+    let mut log = log("modules=tatan; start=seen; players=red,blue");
+    play(&mut log, ring());
+    let card = tile(0, 0, "Tatan", 0, false);
+    assert!(log.append(0, By::Person, card.clone()).is_err());
+    all_draw(&mut log, 2);
+    play(&mut log, [card]);
+    assert_eq!(log.game().states.tatan.cards[&Color::Red], 0);
+    assert_eq!(log.game().player_of(Color::Red).unwrap().score, 4);
+}
+
+/// Rulings T5, T7 and T9.
+#[test]
+fn the_table_may_count_otherwise() {
+    for (ruling, points) in [("", 4), ("T9=no", 2), ("T5=no", 4), ("T7=no", 4)] {
+        let mut log = log(&format!(
+            "modules=tatan; start=seen; players=red,blue; {ruling}"
+        ));
+        play(&mut log, ring());
+        all_draw(&mut log, 2);
+        let choice = gap_choice(log.game(), Color::Red);
+        assert_eq!(choice.optional, ruling != "T7=no", "{ruling}");
+        play(&mut log, [fill()]);
+        let red = log.game().player_of(Color::Red).unwrap().score;
+        assert_eq!(red, points, "{ruling}");
+    }
+    // The farmer's field reaches the gap, but from the corner tile it does not by itself.
+    for (ruling, points) in [("T5=yes", 2), ("T5=no", 0)] {
+        let mut log = log(&format!(
+            "modules=tatan; start=seen; players=red,blue; {ruling}"
+        ));
+        let mut events = ring();
+        events.truncate(8);
+        events.push(meeple(-1, -1, 1, Color::Blue, true));
+        play(&mut log, events);
+        all_draw(&mut log, 2);
+        play(&mut log, [fill()]);
+        let red = log.game().player_of(Color::Red).unwrap().score;
+        assert_eq!(red, points, "{ruling}");
+    }
+}
+
+/// Rulings T1 and T3.
+#[test]
+fn the_card_may_be_lost_and_the_start_tile_stay() {
+    let moved = || EventKind::TileMoved {
+        from: Cell::new(0, 1),
+        to: Cell::new(0, -1),
+        rotation: Rotation::R180,
+    };
+    for (ruling, kept) in [("", 1), ("T1=no", 0)] {
+        let mut log = log(&format!("modules=tatan; players=red,blue; {ruling}"));
+        let tiles = [tile(0, 0, "D", 0, true), tile(0, 1, "E", 180, true)];
+        play(&mut log, tiles);
+        play(&mut log, [EventKind::TatanDrawn, moved()]);
+        let game = log.game();
+        assert_eq!(game.states.tatan.cards[&Color::Red], kept);
+        let card = game.catalogue.find("Tatan").unwrap();
+        assert_eq!(game.copies_left(card), 1, "one of two is out of the pile");
+    }
+    for (ruling, movable) in [("", 2), ("T3=no", 1)] {
+        let mut log = log(&format!("modules=tatan; players=red,blue; {ruling}"));
+        let tiles = [tile(0, 0, "D", 0, true), tile(0, 1, "E", 180, true)];
+        play(&mut log, tiles);
+        play(&mut log, [EventKind::TatanDrawn]);
+        assert_eq!(moving::movable(log.game()).len(), movable, "{ruling}");
+    }
+}
+
+/// Ruling T4, and T14: the monastery is open again when one of its neighbours is moved.
+#[test]
+fn a_surrounded_monastery_stays_and_its_neighbours_may_go() {
+    for (ruling, stays) in [("", true), ("T4=no", false)] {
+        let mut log = log(&format!(
+            "modules=tatan; start=seen; players=red,blue; {ruling}"
+        ));
+        let mut events = ring();
+        events.truncate(8);
+        let swap = |kind: EventKind| match kind {
+            EventKind::TileLaid { cell, .. } if cell == Cell::new(-1, 1) => {
+                tile(-1, 1, "E", 180, true)
+            }
+            other => other,
+        };
+        play(&mut log, events.into_iter().map(swap));
+        play(&mut log, [tile(0, 0, "B", 0, true), EventKind::TatanDrawn]);
+        let movable = moving::movable(log.game());
+        assert_eq!(!movable.contains(&GAP), stays, "{ruling} {movable:?}");
+        let corner = Cell::new(-1, 1);
+        assert!(movable.contains(&corner));
+        let (to, rotation) = moving::places(log.game(), corner)[0];
+        let from = corner;
+        play(&mut log, [EventKind::TileMoved { from, to, rotation }]);
+        let monastery = log.game().features().at(SegmentRef::new(GAP, 0)).unwrap();
+        let around = Cell::surrounding(GAP).contains(&to);
+        assert_eq!(monastery.open, !around);
+    }
+}
+
+#[test]
+fn cards_belong_to_somebody_and_mist_is_not_covered() {
+    let error = |text: &str| text.parse::<Setup>().unwrap_err().to_string();
+    assert!(error("modules=tatan").contains("name the players"));
+    let mut setup: Setup = "modules=tatan; players=red,blue".parse().unwrap();
+    setup.modules.push(Expansion::Mists);
+    let refused = Tatan.check_setup(&setup).unwrap_err().to_string();
+    assert!(refused.contains("tatan_with_mist"));
+    setup.options.rulings.set("T12", "yes").unwrap();
+    assert!(Tatan.check_setup(&setup).is_ok());
+}
