@@ -13,6 +13,7 @@ use fluent_templates::{LanguageIdentifier, Loader, langid};
 
 pub mod choices;
 pub mod facts;
+pub mod ghosts;
 pub mod land;
 pub mod mists;
 pub mod modules;

@@ -207,7 +207,6 @@ module-tatan = Tatan
 module-tatan-why = Karten, die ein Plättchen versetzen oder am Ende eine Lücke füllen.
 module-benelux = Benelux-Karte
 module-benelux-why = Die Plättchen liegen auf den Feldern einer Karte, mit Chips und Inseln.
-module-not-yet = Diese Version kann das noch nicht spielen.
 module-other-way = Dieselbe Schachtel wird schon als „{ $other }“ gespielt.
 module-needs-mist = Braucht „{ $one }“ oder „{ $other }“.
 module-uncovered = Kein Regelblatt sagt, wie „{ $one }“ und „{ $other }“ zusammengehen. Jedes gilt nach seinem eigenen Blatt.

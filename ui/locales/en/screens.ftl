@@ -207,7 +207,6 @@ module-tatan = Tatan
 module-tatan-why = Cards that move a tile or fill a gap at the end.
 module-benelux = Benelux map
 module-benelux-why = Tiles lie on the squares of a map, with chips and islands.
-module-not-yet = This version cannot play it yet.
 module-other-way = The same box is played as “{ $other }” already.
 module-needs-mist = Needs “{ $one }” or “{ $other }”.
 module-uncovered = No rule sheet says how “{ $one }” and “{ $other }” go together. Each is played by its own sheet.

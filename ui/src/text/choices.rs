@@ -96,6 +96,7 @@ impl Words {
                 let name = self.player(snapshot, *color);
                 self.with("event-turn-of", &[("name", name.into())])
             }
+            EventKind::PileEmpty => self.say("event-pile-empty"),
             EventKind::TurnEnded => self.say("event-turn-ended"),
             EventKind::GameEnded => self.say("event-game-ended"),
             EventKind::GhostsMoved { from, to, count } => {

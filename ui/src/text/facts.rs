@@ -210,6 +210,7 @@ impl Words {
             RuleFault::NotAFact => self.say("refused-not-fact"),
             RuleFault::NotBefore => self.say("refused-not-before"),
             RuleFault::NoSuchChoice => self.say("refused-no-choice"),
+            RuleFault::GuardsTakeNoGhosts => self.say("refused-guards"),
             RuleFault::StartTilesFirst => self.say("refused-start-first"),
             RuleFault::TileStays { cell, why } => self.stays_because(*cell, *why),
             RuleFault::Chip { cell: _, why } => capital(&self.chip_fault(*why)),
@@ -340,6 +341,7 @@ impl Words {
             ReminderKind::Mists(reminder) => self.mists(reminder),
             ReminderKind::Eloise(reminder) => self.eloise(reminder),
             ReminderKind::Tatan(reminder) => self.tatan(snapshot, reminder),
+            ReminderKind::Ghosts(reminder) => self.ghosts(snapshot, reminder),
             ReminderKind::Benelux(reminder) => self.benelux(snapshot, reminder),
         }
     }

@@ -14,6 +14,7 @@ use tracker::ghost::{Companion, GhostCount, GhostPlace};
 use tracker::map::{ChipColor, SquareKind};
 use tracker::piece::{Color, FigureKind};
 use tracker::rules::benelux::BeneluxReminder;
+use tracker::rules::ghosts_castles_cemeteries::{GhostsReminder, NotDone, Whose};
 use tracker::rules::mage_and_witch::MageAndWitchReminder;
 use tracker::rules::mists::{GhostsWhy, MistsReminder};
 use tracker::rules::spell_circles::EloiseReminder;
@@ -240,6 +241,66 @@ fn of_mists() -> Vec<ReminderKind> {
         .collect()
 }
 
+fn of_ghosts() -> Vec<ReminderKind> {
+    let (figure, color) = (EventId(1), Color::Red);
+    let mut all: Vec<GhostsReminder> = Vec::new();
+    for whose in [Whose::Opponent, Whose::Own] {
+        all.extend([
+            GhostsReminder::Haunt {
+                whose,
+                from_circle: false,
+            },
+            GhostsReminder::Haunt {
+                whose,
+                from_circle: true,
+            },
+            GhostsReminder::PutBeside {
+                whose,
+                from: GhostPlace::Supply,
+                figure,
+            },
+            GhostsReminder::LeftOut {
+                whose,
+                why: NotDone::NoGhostLeft,
+            },
+            GhostsReminder::LeftOut {
+                whose,
+                why: NotDone::NoMeeple,
+            },
+        ]);
+    }
+    all.extend([
+        GhostsReminder::DrivenOff {
+            figure,
+            color: Some(color),
+        },
+        GhostsReminder::GuardsTakeNone,
+        GhostsReminder::DrawIn,
+        GhostsReminder::DrawnIn { figure },
+        GhostsReminder::Fill {
+            supply: 1,
+            empty: 2,
+        },
+        GhostsReminder::ToSupply,
+        GhostsReminder::Cost {
+            color,
+            ghosts: 2,
+            points: -4,
+            stops_at_zero: true,
+        },
+        GhostsReminder::Castle {
+            misty: 3,
+            points: 8,
+        },
+        GhostsReminder::TakeGuard { color },
+        GhostsReminder::NoGuardLeft { color },
+        GhostsReminder::CostAtEnd {
+            ghosts: vec![(color, 2), (Color::Blue, 1)],
+        },
+    ]);
+    all.into_iter().map(ReminderKind::Ghosts).collect()
+}
+
 fn of_land() -> Vec<ReminderKind> {
     let (color, island) = (Color::Red, ChipColor::Orange);
     let tatan = [
@@ -338,6 +399,7 @@ fn every_fact_has_words() {
         said.extend(
             reminders()
                 .iter()
+                .chain(&of_ghosts())
                 .chain(&of_mists())
                 .chain(&of_land())
                 .map(|kind| {
@@ -440,6 +502,7 @@ fn faults() -> Vec<RuleFault> {
             on: FeatureKind::Garden,
         },
         RuleFault::InMist,
+        RuleFault::GuardsTakeNoGhosts,
         RuleFault::StartTilesFirst,
         RuleFault::NotTheIslandTile(face),
         RuleFault::NoTileToDraw,
@@ -493,6 +556,7 @@ fn events() -> Vec<EventKind> {
         EventKind::TileDiscarded { face },
         EventKind::TurnOf { color },
         EventKind::TurnEnded,
+        EventKind::PileEmpty,
         EventKind::GameEnded,
         companion(Companion::Rufus, Some(figure)),
         companion(Companion::Ronja, Some(figure)),

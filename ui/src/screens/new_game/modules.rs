@@ -118,7 +118,9 @@ impl Modules {
                 self.chosen.insert(module);
                 ui.indent(module.name(), |ui| {
                     self.details(ui, words, module);
-                    table_options(ui, words, module, rulings);
+                    let all = module.rulings().iter().copied();
+                    let all: Vec<_> = all.filter(|ruling| self.matters(ruling)).collect();
+                    table_options(ui, words, module, &all, rulings);
                 });
             } else {
                 self.chosen.remove(&module);
@@ -129,9 +131,6 @@ impl Modules {
 
     /// Why the module cannot be chosen now.
     fn trouble(&self, words: Words, module: Expansion) -> Option<String> {
-        if !module.is_playable() {
-            return Some(words.say("module-not-yet"));
-        }
         let mut of_box = OF_ONE_BOX.into_iter();
         if OF_ONE_BOX.contains(&module)
             && let Some(other) = of_box.find(|&other| other != module && self.plays(other))
@@ -165,6 +164,23 @@ impl Modules {
             | Expansion::MageAndWitch
             | Expansion::GhostsCastlesCemeteries
             | Expansion::SpellCircles => {}
+        }
+    }
+
+    /// Whether a table option changes anything in the game as it is chosen.
+    fn matters(&self, ruling: &Ruling) -> bool {
+        let level = self.mists.level();
+        let together = self.plays(Expansion::Mists);
+        match ruling.number {
+            "M6" | "M16" => level.has_hounds(),
+            "M9" | "M19" => level.is_haunted(),
+            "M14" | "M15" => level.scores_by_color(),
+            "BK1" | "BK2" | "BK3" => together,
+            "BK4a" | "BK4b" | "BK5" | "BK7" | "BK15" => !together,
+            "G12" => self.plays(Expansion::Abbot),
+            "G13" => self.plays(Expansion::MageAndWitch),
+            "T12" => OF_ONE_BOX.iter().any(|&module| self.plays(module)),
+            _ => true,
         }
     }
 
@@ -322,8 +338,13 @@ impl MapTable {
 }
 
 /// The module's rulings, folded together under how many differ from what is suggested.
-fn table_options(ui: &mut Ui, words: Words, module: Expansion, rulings: &mut Rulings) {
-    let all = module.rulings();
+fn table_options(
+    ui: &mut Ui,
+    words: Words,
+    module: Expansion,
+    all: &[&Ruling],
+    rulings: &mut Rulings,
+) {
     if all.is_empty() {
         return;
     }

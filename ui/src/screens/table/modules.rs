@@ -6,6 +6,7 @@ use tracker::features::SegmentRef;
 use tracker::geometry::Cell;
 use tracker::piece::{FigureKind, Pose};
 use tracker::rules::benelux::BeneluxView;
+use tracker::rules::ghosts_castles_cemeteries::GhostsCastlesCemeteriesView;
 use tracker::rules::mage_and_witch::{MageAndWitchView, StandsIn};
 use tracker::rules::mists::{HoundPlace, MistsView, Warning};
 use tracker::rules::spell_circles::{EloisePlace, EloiseView};
@@ -51,6 +52,7 @@ pub fn any(snapshot: &Snapshot) -> bool {
         || modules.eloise.is_some()
         || modules.tatan.is_some()
         || modules.benelux.is_some()
+        || modules.ghosts_castles_cemeteries.is_some()
 }
 
 /// Shows the strip.
@@ -65,6 +67,14 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, art: &mut Art, wishe
     }
     if let Some(view) = &modules.eloise {
         entries.extend(eloise(words, snapshot, view));
+    }
+    if let Some(view) = &modules.ghosts_castles_cemeteries {
+        entries.extend(ghosts(words, snapshot, view));
+    }
+    if let Some(view) = &modules.competitive_circles {
+        let held: u8 = view.tiles.iter().map(|tile| tile.ghosts).sum();
+        let cells: Vec<Cell> = view.tiles.iter().map(|tile| tile.cell).collect();
+        entries.push(circles(words, snapshot, held, &cells));
     }
     if let Some(view) = &modules.tatan {
         entries.extend(tatan(words, snapshot, view));
@@ -246,9 +256,55 @@ fn eloise(words: Words, snapshot: &Snapshot, view: &EloiseView) -> Vec<Entry> {
         .iter()
         .filter_map(|at| at.place.cell())
         .collect();
-    let circles = words.with("panel-circles", &[("count", view.in_circles.into())]);
-    let circles = Entry::new(Some(FigureKind::Ghost), circles);
-    vec![entry, circles.lighting(tiles(snapshot, &cells))]
+    vec![entry, circles(words, snapshot, view.in_circles, &cells)]
+}
+
+fn circles(words: Words, snapshot: &Snapshot, ghosts: u8, cells: &[Cell]) -> Entry {
+    let text = words.with("panel-circles", &[("count", ghosts.into())]);
+    Entry::new(Some(FigureKind::Ghost), text).lighting(tiles(snapshot, cells))
+}
+
+fn ghosts(words: Words, snapshot: &Snapshot, view: &GhostsCastlesCemeteriesView) -> Vec<Entry> {
+    let supply = words.with("panel-ghosts-left", &[("supply", view.supply.into())]);
+    let mut entries = vec![Entry::new(Some(FigureKind::Ghost), supply)];
+    if !view.owed.is_empty() {
+        let text = words.with("panel-owed", &[("count", view.owed.len().into())]);
+        let mut owed = Entry::new(None, text);
+        owed.warns = true;
+        entries.push(owed);
+    }
+    for haunted in &view.haunted {
+        let name = haunted.color.map(|color| words.player(snapshot, color));
+        let args = [
+            ("count", haunted.ghosts.into()),
+            ("name", name.unwrap_or_default().into()),
+        ];
+        let text = words.with("panel-haunted", &args);
+        entries.push(Entry::new(None, text).lighting(feature(snapshot, haunted.at)));
+    }
+    for castle in &view.castles {
+        let args = [
+            ("filled", castle.surroundings.into()),
+            ("value", castle.points.into()),
+        ];
+        let lit = all_segments(snapshot, castle.at.cell);
+        entries.push(Entry::new(None, words.with("panel-castle", &args)).lighting(lit));
+    }
+    for cemetery in &view.cemeteries {
+        let args = [
+            ("filled", cemetery.surroundings.into()),
+            ("needed", 8.into()),
+        ];
+        let lit = all_segments(snapshot, cemetery.at.cell);
+        entries.push(Entry::new(None, words.with("panel-cemetery", &args)).lighting(lit));
+    }
+    let guards = view.guards_left.iter();
+    let guards: Vec<String> = guards
+        .map(|&(color, left)| format!("{} {left}", words.player(snapshot, color)))
+        .collect();
+    let text = words.with("panel-guards", &[("each", guards.join(", ").into())]);
+    entries.push(Entry::new(None, text));
+    entries
 }
 
 fn tatan(words: Words, snapshot: &Snapshot, view: &TatanView) -> Vec<Entry> {

@@ -4,7 +4,7 @@
 use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, Vec2, vec2};
 use tracker::event::EventId;
 use tracker::geometry::{Cell, Rotation};
-use tracker::ghost::{Companion, GhostCount};
+use tracker::ghost::{Companion, GhostCount, GhostPlace};
 use tracker::map::{ChipColor, SquareKind};
 use tracker::piece::{FigureKind, Pose};
 use tracker::rules::benelux::BeneluxView;
@@ -24,7 +24,27 @@ const SMALL: f32 = 0.24;
 pub fn ghosts(snapshot: &Snapshot) -> Vec<GhostCount> {
     let modules = &snapshot.modules;
     let mists = modules.mists.iter().flat_map(|mists| &mists.ghosts);
-    mists.copied().collect()
+    let haunted = modules.ghosts_castles_cemeteries.iter();
+    let haunted = haunted
+        .flat_map(|view| &view.haunted)
+        .map(|haunted| GhostCount {
+            place: GhostPlace::Beside {
+                figure: haunted.figure,
+            },
+            count: haunted.ghosts,
+        });
+    let tiles = modules
+        .competitive_circles
+        .iter()
+        .flat_map(|view| &view.tiles);
+    let circles = tiles.filter(|tile| tile.ghosts > 0).map(|tile| GhostCount {
+        place: GhostPlace::Circle {
+            cell: tile.cell,
+            part: 0,
+        },
+        count: tile.ghosts,
+    });
+    mists.copied().chain(haunted).chain(circles).collect()
 }
 
 /// The animals that are beside a meeple.
