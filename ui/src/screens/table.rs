@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use egui::{Rect, Ui, UiBuilder, vec2};
 use tracker::command::Command;
+use tracker::event::EventKind;
 use tracker::features::SegmentRef;
 use tracker::geometry::Cell;
 use tracker::snapshot::{Question, Snapshot};
@@ -25,6 +26,7 @@ use crate::widgets::{board, picture};
 
 pub mod choices;
 pub mod hand;
+pub mod land;
 pub mod lines;
 pub mod modules;
 pub mod notices;
@@ -233,6 +235,7 @@ impl Table {
             } else {
                 Vec::new()
             };
+            let chips = self.hand.chip_places(snapshot);
             let scene = Scene {
                 snapshot,
                 lit: &lit,
@@ -240,6 +243,7 @@ impl Table {
                 spots: self.hand.spots(snapshot),
                 spot_color: self.hand.color(snapshot),
                 options: &options,
+                chips: &chips,
                 asked: snapshot.questions.first().map(|question| question.cell),
                 words,
             };
@@ -255,6 +259,11 @@ impl Table {
     fn react(&mut self, reaction: Reaction, snapshot: &Snapshot, wishes: &mut Wishes) {
         if wishes.lit.is_empty() {
             wishes.lit = reaction.feature;
+        }
+        if let Some((cell, color)) = reaction.chip {
+            wishes.commands.push(Command::Tell {
+                what: EventKind::ChipLaid { cell, color },
+            });
         }
         if let Some(option) = reaction.over_option {
             wishes.lit = self.choices.point_at(option, snapshot);

@@ -6,6 +6,7 @@
 use egui::{Rect, Response, Sense, Ui, WidgetInfo};
 use tracker::features::SegmentRef;
 use tracker::geometry::Cell;
+use tracker::map::ChipColor;
 use tracker::piece::{Color, Pose};
 use tracker::snapshot::{FigurePlace, Snapshot};
 use vision::layout::unturned;
@@ -43,6 +44,8 @@ pub struct Scene<'a> {
     pub spot_color: Option<Color>,
     /// Options of an open choice that are about one place each.
     pub options: &'a [OptionSpot],
+    /// Squares that a chip can be laid on.
+    pub chips: &'a [(Cell, ChipColor)],
     /// The cell an open question is about.
     pub asked: Option<Cell>,
     /// The words.
@@ -58,6 +61,8 @@ pub struct Reaction {
     pub lay: Option<Cell>,
     /// A click on a place for a figure.
     pub put: Option<FigurePlace>,
+    /// A click on a square for a chip.
+    pub chip: Option<(Cell, ChipColor)>,
     /// The option of a choice under the pointer, by its number in the choice.
     pub over_option: Option<usize>,
     /// A click on an option of a choice, by its number in the choice.
@@ -115,6 +120,7 @@ pub fn show(ui: &mut Ui, eye: &mut Eye, scene: &Scene<'_>, art: &mut Art) -> Rea
     module_pieces::draw(&canvas, scene.snapshot, art);
     let mut reaction = Reaction::default();
     offers::places(ui, &canvas, scene, art, &mut reaction);
+    offers::chips(ui, &canvas, scene, &mut reaction);
     offers::spots(ui, &canvas, scene, art, &mut reaction);
     if scene.held.is_none() {
         point_at(eye, area, &response, scene, art, &mut reaction);

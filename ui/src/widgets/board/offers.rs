@@ -14,6 +14,7 @@ use super::draw::{
 };
 use super::{Reaction, Scene, pose_on};
 use crate::text::capital;
+use crate::theme::chip;
 use crate::widgets::art::{Art, Copy};
 
 /// Side of a spot, in tile sides, and its least side, points.
@@ -117,6 +118,33 @@ fn draw_place(on: &Canvas<'_>, cell: Cell, shown: Option<(Copy, Rotation)>, art:
         let line = Stroke::new(2.0, p.glow);
         on.painter
             .rect_stroke(inner, 4.0, line, egui::StrokeKind::Inside);
+    }
+}
+
+/// Offers squares for a chip.
+pub(super) fn chips(ui: &mut Ui, on: &Canvas<'_>, scene: &Scene<'_>, reaction: &mut Reaction) {
+    let words = scene.words;
+    for &(cell, color) in scene.chips {
+        let args = [
+            ("color", words.chip(color).into()),
+            ("place", words.place(cell).into()),
+        ];
+        let label = words.with("event-chip-laid", &args);
+        let Some(response) = on_cell(ui, on, cell, ("chip", cell.x, cell.y), &label) else {
+            continue;
+        };
+        let over = response.hovered() || response.has_focus();
+        let ground = if over {
+            chip(color)
+        } else {
+            chip(color).gamma_multiply(0.3)
+        };
+        let middle = on.cell(cell).center();
+        on.painter
+            .circle_filled(middle, on.eye.zoom() * 0.2, ground);
+        if response.clicked() {
+            reaction.chip = Some((cell, color));
+        }
     }
 }
 
