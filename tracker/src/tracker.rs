@@ -176,7 +176,7 @@ impl Tracker {
                 face,
                 rotation: self.canonical(face, rotation),
                 garden,
-                before: false,
+                before: self.begins(cell, face),
             },
             Command::PlaceFigure {
                 cell,
@@ -205,6 +205,14 @@ impl Tracker {
     fn canonical(&self, face: FaceId, rotation: Rotation) -> Rotation {
         let known = self.log.game().catalogue().face(&face);
         known.map_or(rotation, |face| face.canonical(rotation))
+    }
+
+    /// Whether it is one more of the tiles that lie on the table when a game begins.
+    fn begins(&self, cell: Cell, face: FaceId) -> bool {
+        let game = self.log.game();
+        let known = game.catalogue().face(&face);
+        let starts = known.is_some_and(|face| face.start == Some(cell));
+        starts && game.turn() == 0 && !game.board().is_empty()
     }
 
     /// Appends all that an answer means, or nothing.

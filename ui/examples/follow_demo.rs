@@ -13,7 +13,6 @@ use nebelwacht_ui::demo::{Demo, Plan};
 use nebelwacht_ui::eyes;
 use nebelwacht_ui::keeper::Keeper;
 use opencv::core::Vector;
-use tracker::catalogue::Catalogue;
 use tracker::seen::Calm;
 use vision::frame::{Frame, MachineClock};
 use vision::gate::{Gate, GateConfig};
@@ -26,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let saved = first.parse::<u64>()?..=last.parse::<u64>()?;
     let demo = Demo::new(&Plan::base(seed.parse()?).turns(turns.parse()?))?;
-    let catalogue = Catalogue::bundled();
+    let catalogue = demo.setup.catalogue();
     let start = Instant::now();
     let pack = Arc::new(Pack::built_in(&catalogue)?);
     println!(

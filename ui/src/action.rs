@@ -9,8 +9,10 @@ use crate::text::Words;
 pub enum Action {
     /// Take the first guess of the open question.
     Accept,
-    /// Take a guess of the open question, counted from 0.
+    /// Take a guess of the open question, or else an option of the open choice, counted from 0.
     Guess(usize),
+    /// Leave the open choice alone.
+    Leave,
     /// End the turn.
     EndTurn,
     /// Take the last thing back.
@@ -47,9 +49,10 @@ pub enum Action {
 
 impl Action {
     /// What stands in the key help, in its order.
-    pub const LISTED: [Self; 16] = [
+    pub const LISTED: [Self; 17] = [
         Self::Accept,
         Self::Guess(0),
+        Self::Leave,
         Self::EndTurn,
         Self::Undo,
         Self::Redo,
@@ -71,6 +74,7 @@ impl Action {
         words.say(match self {
             Self::Accept => "action-accept",
             Self::Guess(_) => "action-guess",
+            Self::Leave => "choice-leave",
             Self::EndTurn => "action-end-turn",
             Self::Undo => "action-undo",
             Self::Redo => "action-redo",
@@ -96,6 +100,7 @@ impl Action {
         match self {
             Self::Accept => plain(Key::Space),
             Self::Guess(n) => plain(*DIGITS.get(n)?),
+            Self::Leave => plain(Key::X),
             Self::EndTurn | Self::LayTile => plain(Key::Enter),
             Self::Undo => Some(KeyboardShortcut::new(Modifiers::COMMAND, Key::Z)),
             Self::Redo => Some(KeyboardShortcut::new(
@@ -156,6 +161,10 @@ const DIGITS: [Key; 9] = [
 pub struct KeyState {
     /// How many answers the open question has.
     pub guesses: usize,
+    /// How many options of the open choice are shown.
+    pub options: usize,
+    /// Whether that choice may be left alone.
+    pub optional: bool,
     /// Whether a tile is in hand.
     pub holding: bool,
 }
@@ -169,7 +178,15 @@ pub fn pressed(ctx: &egui::Context, state: KeyState) -> Vec<Action> {
     let mut wanted: Vec<Action> = Vec::new();
     if state.guesses > 0 {
         wanted.push(Action::Accept);
-        wanted.extend((0..state.guesses.min(DIGITS.len())).map(Action::Guess));
+    }
+    let numbered = if state.guesses > 0 {
+        state.guesses
+    } else {
+        state.options
+    };
+    wanted.extend((0..numbered.min(DIGITS.len())).map(Action::Guess));
+    if state.optional {
+        wanted.push(Action::Leave);
     }
     // The longer combination first: a key press without shift would match the shorter one.
     wanted.extend([

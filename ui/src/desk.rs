@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use tracker::catalogue::FaceId;
 use tracker::command::Command;
 use tracker::setup::Setup;
 use vision::frame::{Clock, MachineClock};
@@ -284,6 +285,11 @@ impl Program for Desk {
             built_in: false,
         }));
         packs
+    }
+
+    fn pack_lacks(&self, pack: &str, setup: &Setup) -> Vec<FaceId> {
+        let lacking = |pack: PackSource| pack.lacking(&setup.catalogue());
+        self.pack(pack).map(lacking).unwrap_or_default()
     }
 
     fn cameras(&self) -> Vec<CameraChoice> {

@@ -1,8 +1,8 @@
 //! The program's eyes: vision's reader, made as the set-up wants it.
 
+use std::iter;
 use std::sync::Arc;
 
-use tracker::catalogue::Catalogue;
 use tracker::seen::SeenTable;
 use tracker::setup::Setup;
 use vision::frame::Frame;
@@ -11,6 +11,7 @@ use vision::pack::Pack;
 use vision::reader::{Reader, ReaderConfig};
 
 use crate::actors::seeing::Eyes;
+use crate::faces;
 
 impl Eyes for Reader {
     fn look(&mut self, frame: &Frame, gate: &GateReport) -> Result<SeenTable, String> {
@@ -18,14 +19,18 @@ impl Eyes for Reader {
     }
 }
 
-/// A reader for a pack that looks for the set-up's colours, or for all if it names none.
+/// A reader for those faces of a pack that the set-up plays with, which looks for its colours,
+/// or for all if it names none.
 ///
 /// # Errors
 /// When OpenCV fails while learning the pack.
 pub fn reader(pack: Arc<Pack>, setup: &Setup) -> Result<Reader, opencv::Error> {
     let mut config = ReaderConfig::default();
     if !setup.players.is_empty() {
-        config.colors = setup.players.iter().map(|player| player.color).collect();
+        let players = setup.players.iter();
+        let colors = players.flat_map(|player| iter::once(&player.color).chain(&player.also));
+        config.colors = colors.copied().collect();
     }
-    Reader::new(pack, Catalogue::bundled(), config)
+    let game = setup.catalogue();
+    Reader::new(faces::only(&pack, &game), game, config)
 }

@@ -14,6 +14,7 @@ pub mod commands;
 pub mod demo;
 pub mod desk;
 pub mod eyes;
+pub mod faces;
 pub mod failure;
 pub mod feed;
 pub mod folders;

@@ -69,6 +69,11 @@ pub trait Program {
     /// Tile packs to choose from; the first one is the default.
     fn packs(&self) -> Vec<PackChoice>;
 
+    /// The faces of a game that the pack of that [`PackChoice::id`] has no picture of; none if
+    /// the pack cannot be read, which starting will say. May take a moment: the screens ask
+    /// once per choice.
+    fn pack_lacks(&self, pack: &str, setup: &Setup) -> Vec<FaceId>;
+
     /// Cameras to choose from, those that cannot be used with the reason. May take a moment:
     /// the screens ask once when a list is opened.
     fn cameras(&self) -> Vec<CameraChoice>;
@@ -205,6 +210,8 @@ pub enum SourceState {
 pub enum Notice {
     /// A command had no effect.
     Refused(CommandError),
+    /// The tile pack has no picture of these faces of the game: the camera cannot name them.
+    PackLacks(Vec<FaceId>),
     /// A part of the program failed and was started again.
     Restarted {
         /// Which one.

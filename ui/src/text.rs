@@ -11,9 +11,14 @@ use std::collections::HashMap;
 use fluent_templates::fluent_bundle::FluentValue;
 use fluent_templates::{LanguageIdentifier, Loader, langid};
 
+pub mod choices;
 pub mod facts;
+pub mod ghosts;
+pub mod land;
+pub mod mists;
 pub mod modules;
 pub mod names;
+pub mod setup;
 
 fluent_templates::static_loader! {
     static LOCALES = {

@@ -4,6 +4,7 @@
 //! a contrast of 4.5 : 1 and marks 3 : 1 against what they lie on; a test computes it.
 
 use egui::{Color32, CornerRadius, FontFamily, FontId, Stroke, TextStyle, Visuals};
+use tracker::map::ChipColor;
 use tracker::piece::Color;
 
 use crate::link::ThemeChoice;
@@ -43,6 +44,8 @@ pub struct Palette {
     pub felt: Color32,
     /// Lines on the felt.
     pub felt_line: Color32,
+    /// The sea of a printed map.
+    pub water: Color32,
     /// What is lit up on board and picture.
     pub glow: Color32,
 }
@@ -69,6 +72,7 @@ pub const LIGHT: Palette = Palette {
     wrong: rgb(0xa82018),
     felt: rgb(0xd8d0bd),
     felt_line: rgb(0x8d836c),
+    water: rgb(0xa9c6d6),
     glow: rgb(0xd81b7a),
 };
 
@@ -90,6 +94,7 @@ pub const DARK: Palette = Palette {
     wrong: rgb(0xff8a80),
     felt: rgb(0x1e2a26),
     felt_line: rgb(0x6d7d76),
+    water: rgb(0x25404f),
     glow: rgb(0xff5fb0),
 };
 
@@ -218,6 +223,18 @@ pub const fn wood(color: Color) -> Wood {
     }
 }
 
+/// How a map chip looks on screen.
+pub const fn chip(color: ChipColor) -> Color32 {
+    rgb(match color {
+        ChipColor::Purple => 0xc9a0e8,
+        ChipColor::LightBlue => 0x9fd3f2,
+        ChipColor::Orange => 0xf5a94a,
+    })
+}
+
+/// A letter on a map chip.
+pub const CHIP_INK: Color32 = rgb(0x1c1426);
+
 /// Contrast of two opaque colours, 1 to 21, as the Web Content Accessibility Guidelines 2.2
 /// define it.
 pub fn contrast(a: Color32, b: Color32) -> f32 {
@@ -264,6 +281,18 @@ mod tests {
                 }
             }
             assert!(contrast(p.felt_line, p.felt) >= 2.4, "{theme}");
+        }
+    }
+
+    #[test]
+    fn a_letter_on_every_chip_and_a_name_on_the_sea_can_be_read() {
+        for color in ChipColor::ALL {
+            let c = contrast(CHIP_INK, chip(color));
+            assert!(c >= 4.5, "{color:?}: {c:.2}");
+        }
+        for p in [LIGHT, DARK] {
+            let c = contrast(p.text, p.water);
+            assert!(c >= 4.5, "{c:.2}");
         }
     }
 

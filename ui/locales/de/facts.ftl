@@ -217,6 +217,7 @@ part-capture = Der Kamerateil
 part-vision = Der Leseteil
 part-tracker = Der Zählteil
 part-restarted = { $part } war ausgefallen und läuft wieder. Nichts ist verloren. ({ $why })
+pack-lacks = Der Plättchensatz hat kein Bild von { $faces }. Diese Plättchen kann die Kamera nicht benennen; lege sie mit „Von Hand“. Alle anderen werden gelesen.
 
 # warum etwas nicht begonnen werden konnte
 fail-camera = Kamera { $index } lässt sich nicht öffnen: { $why }

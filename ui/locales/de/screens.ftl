@@ -71,6 +71,8 @@ new-put-back = Plättchen, die nirgends passen, kommen zurück in den Beutel
 new-put-back-why = An: wieder untermischen. Aus: sie scheiden aus.
 new-meeples = Meeple für jeden
 new-meeples-why = Der auf der Wertungsleiste zählt nicht mit.
+new-meeples-fixed = Wie viele Meeple jeder hat, sagen die Module.
+new-modules = Module
 new-start-seen = Das erste gesehene Plättchen ist der Start
 new-start-seen-why = An: was zuerst liegt. Aus: das Startplättchen der Schachtel (D).
 new-start = Spiel beginnen
@@ -128,6 +130,7 @@ table-score-range = zwischen { $low } und { $high }
 table-score-projected = am Ende { $points }
 table-supply = { $count } × { $figure }
 table-card = { $name }, { $color }, { $points } Punkte
+table-card-together = { $name }, { $color }
 table-card-turn = am Zug
 
 # Fragekarte
@@ -190,3 +193,112 @@ key-escape = Esc
 help-title = Tasten
 help-close = Schließen
 help-mouse = Mausrad: Spielplan größer und kleiner. Ziehen: verschieben. Auf eine Punktezeile zeigen: sehen, woher die Punkte kommen.
+
+# Module eines neuen Spiels
+module-mage-and-witch = Magier und Hexe
+module-mage-and-witch-why = Zwei Figuren ändern, was Straßen und Städte bringen.
+module-mists = Nebel über Carcassonne
+module-mists-why = Alle spielen gemeinsam gegen die Geister. Mit eigenen Plättchen.
+module-ghosts = Geister, Burgen und Friedhöfe
+module-ghosts-why = Die Plättchen der Nebel im gewöhnlichen Spiel, gegeneinander.
+module-circles = Bannkreise
+module-circles-why = Kreise halten Geister fest; gemeinsam gespielt kommt Eloise dazu.
+module-tatan = Tatan
+module-tatan-why = Karten, die ein Plättchen versetzen oder am Ende eine Lücke füllen.
+module-benelux = Benelux-Karte
+module-benelux-why = Die Plättchen liegen auf den Feldern einer Karte, mit Chips und Inseln.
+module-other-way = Dieselbe Schachtel wird schon als „{ $other }“ gespielt.
+module-needs-mist = Braucht „{ $one }“ oder „{ $other }“.
+module-uncovered = Kein Regelblatt sagt, wie „{ $one }“ und „{ $other }“ zusammengehen. Jedes gilt nach seinem eigenen Blatt.
+module-tatan-mist = Für beides zusammen die Tischregel „{ $option }“ einschalten.
+module-rulings = { $count ->
+    [one] 1 Tischregel
+   *[other] { $count } Tischregeln
+  }{ $changed ->
+    [0] , wie vorgeschlagen
+    [one] , 1 geändert
+   *[other] , { $changed } geändert
+  }
+option-default-on = { $number } · Vorschlag: an
+option-default-off = { $number } · Vorschlag: aus
+option-suggested = { $answer } (Vorschlag)
+level-choice = Stufe
+level-target = Zielpunkte
+level-ghosts = Geister im Spiel
+level-first-hound = Erster Hund wartet auf
+level-second-hound = Zweiter Hund wartet auf
+level-unsure = Nicht alle Zahlen dieser Stufe sind bekannt. Vergleiche sie mit eurer Stufenkarte.
+level-confirmed = Die Zahlen stimmen mit unserer Stufenkarte überein
+tatan-large = Alle haben einen großen Gefolgsmann
+tatan-large-why = Aus einer anderen Schachtel. Er zählt doppelt und an einer Tatan-Karte 4 Punkte.
+map-sample = Übungskarte
+map-sample-why = Eine Erfindung dieses Programms, um die Regeln zu probieren.
+map-file = Unsere eigene Karte
+map-file-why = Eine Datei, die die Felder eurer gedruckten Karte beschreibt.
+map-file-hint = /pfad/zur/karte.toml
+map-starts = Zwei Startfelder
+map-chips = Mit Chips und Inseln
+map-chips-why = Aus: nur die Karte.
+map-towns = Klein- und Großstädte geben Punkte von Hand
+map-towns-why = An: der Tisch wird erinnert und gibt die Punkte seines Heftes von Hand. Aus: sie tun nichts.
+new-also = { $name } spielt auch { $colors }.
+new-fault-level = Bitte die Zahlen der Stufe mit der Stufenkarte vergleichen und sagen, dass sie stimmen.
+new-fault-mists-players = Nebel über Carcassonne spielen 1 bis 5.
+new-fault-starts = Bitte zwei Startfelder wählen.
+new-fault-map = Die Karte ist nicht nutzbar: { $why }
+
+# der Streifen der Module, und das Team
+panel-figure-away = { $figure }: nicht auf dem Plan
+panel-figure-changes = { $figure } { $points }: { $where }
+panel-ghosts = Geister: { $board } auf dem Plan, noch { $supply }
+panel-pile = Stapel: { $left }
+panel-piles = Stapel: { $left }, danach { $waiting }
+panel-hound-waits = { $name } wartet auf { $space }
+panel-hound-due = { $name } ist erreicht ({ $space })
+panel-hound-with = { $name } ist bei einem Meeple
+panel-castle = Burg: { $filled } von 8, { $value } Punkte
+panel-castle-blocked = Burg: für immer blockiert
+panel-cemetery = Friedhof: { $filled } von { $needed }
+panel-open-mist = { $count ->
+    [one] Offener Nebel: 1 Plättchen
+   *[other] Offener Nebel: { $count } Plättchen
+  }
+panel-spoiled-mist = { $count ->
+    [one] Verdorbener Nebel: 1 Plättchen
+   *[other] Verdorbener Nebel: { $count } Plättchen
+  }
+panel-eloise-away = { $count ->
+    [one] Eloise kommt, wenn noch 1 Geist genommen ist
+   *[other] Eloise kommt, wenn noch { $count } Geister genommen sind
+  }
+panel-eloise-called = Eloise darf jetzt kommen
+panel-eloise-moving = Eloise zieht zu einem anderen Meeple
+panel-eloise-beside = Eloise kommt mit dem nächsten Meeple
+panel-eloise-pending = Eloise: { $points } Punkte, wenn ihr Meeple jetzt zählt
+panel-circles = { $count ->
+    [one] 1 Geist in einem Bannkreis
+   *[other] { $count } Geister in Bannkreisen
+  }
+panel-tatan = { $held ->
+    [0] Tatan-Karten: niemand hat eine; { $pile } im Stapel
+   *[other] Tatan-Karten: { $cards }; { $pile } im Stapel
+  }
+panel-movable = { $count ->
+    [one] 1 Plättchen darf versetzt werden
+   *[other] { $count } Plättchen dürfen versetzt werden
+  }
+panel-gap = Lücke: { $points } Punkte
+panel-face-down = Verdeckte Plättchen: { $left }
+panel-chips = { $name }: { $chips }
+panel-island = Insel ({ $color }): { $left }, oben { $face }
+team-of = { $points } von { $target }
+team-spoken = Team: { $points } von { $target } Punkten
+team-missing = { $points } Punkte bis zum nächsten Hund oder Ziel
+team-done = { $points } nach diesem Zug
+outcome-won = Gemeinsam gewonnen: { $points } von { $target } Punkten.
+outcome-no-ghosts = Verloren: mehr Geister waren fällig, als übrig waren.
+outcome-no-tiles = Verloren: ein Plättchen war zu ziehen, und keines war übrig.
+outcome-left = Das Spiel wurde vorzeitig beendet, bei { $points } von { $target } Punkten.
+hand-chips = Chips auslegen: Farbe wählen, dann ein leuchtendes Feld anklicken.
+hand-chips-left = noch { $left } von { $total }
+hand-island = Aufdecken: Insel { $color } ({ $place })

@@ -217,6 +217,7 @@ part-capture = The camera part
 part-vision = The reading part
 part-tracker = The counting part
 part-restarted = { $part } had failed and was started again. Nothing is lost. ({ $why })
+pack-lacks = Your tile pack has no picture of { $faces }. The camera cannot name these tiles; lay them with “By hand”. All others are read.
 
 # why something could not be started
 fail-camera = Camera { $index } cannot be opened: { $why }

@@ -71,6 +71,8 @@ new-put-back = Tiles that fit nowhere go back into the bag
 new-put-back-why = On: shuffle them in again. Off: they leave the game.
 new-meeples = Meeples for each player
 new-meeples-why = The one on the score track not counted.
+new-meeples-fixed = The modules say how many meeples each player has.
+new-modules = Modules
 new-start-seen = The first tile seen is the start tile
 new-start-seen-why = On: whatever lies first. Off: the start tile of the box (D).
 new-start = Start the game
@@ -128,6 +130,7 @@ table-score-range = between { $low } and { $high }
 table-score-projected = at the end { $points }
 table-supply = { $count } × { $figure }
 table-card = { $name }, { $color }, { $points } points
+table-card-together = { $name }, { $color }
 table-card-turn = on turn
 
 # question card
@@ -190,3 +193,112 @@ key-escape = Esc
 help-title = Keys
 help-close = Close
 help-mouse = Wheel: zoom the board. Drag: move it. Point at a line of points: see where they come from.
+
+# modules of a new game
+module-mage-and-witch = Mage and witch
+module-mage-and-witch-why = Two figures change what roads and cities are worth.
+module-mists = Mists over Carcassonne
+module-mists-why = All play together against the ghosts. Played with its own tiles.
+module-ghosts = Ghosts, castles and cemeteries
+module-ghosts-why = The tiles of the mists in the ordinary game, against each other.
+module-circles = Spell circles
+module-circles-why = Circles hold ghosts; played together, Eloise joins in.
+module-tatan = Tatan
+module-tatan-why = Cards that move a tile or fill a gap at the end.
+module-benelux = Benelux map
+module-benelux-why = Tiles lie on the squares of a map, with chips and islands.
+module-other-way = The same box is played as “{ $other }” already.
+module-needs-mist = Needs “{ $one }” or “{ $other }”.
+module-uncovered = No rule sheet says how “{ $one }” and “{ $other }” go together. Each is played by its own sheet.
+module-tatan-mist = Switch on the table option “{ $option }” to play both.
+module-rulings = { $count ->
+    [one] 1 table option
+   *[other] { $count } table options
+  }{ $changed ->
+    [0] , as suggested
+    [one] , 1 changed
+   *[other] , { $changed } changed
+  }
+option-default-on = { $number } · suggested: on
+option-default-off = { $number } · suggested: off
+option-suggested = { $answer } (suggested)
+level-choice = Level
+level-target = Points to reach
+level-ghosts = Ghosts in the game
+level-first-hound = First hound waits on
+level-second-hound = Second hound waits on
+level-unsure = Not all numbers of this level are known. Compare them with your level card.
+level-confirmed = The numbers agree with our level card
+tatan-large = Each player has a large follower
+tatan-large-why = From another box. It counts as two, and 4 points at a Tatan card.
+map-sample = Practice map
+map-sample-why = An invention of this program, to try the rules with.
+map-file = Our own map
+map-file-why = A file that describes the squares of your printed map.
+map-file-hint = /path/to/map.toml
+map-starts = Two start squares
+map-chips = With chips and islands
+map-chips-why = Off: the map alone.
+map-towns = Towns and large cities give points by hand
+map-towns-why = On: the table is reminded and gives the points of its booklet by hand. Off: they do nothing.
+new-also = { $name } also plays { $colors }.
+new-fault-level = Compare the numbers of the level with your level card and say that they agree.
+new-fault-mists-players = Mists over Carcassonne is played by 1 to 5.
+new-fault-starts = Choose two start squares.
+new-fault-map = The map cannot be used: { $why }
+
+# the strip of the modules, and the team
+panel-figure-away = { $figure }: not on the board
+panel-figure-changes = { $figure } { $points }: { $where }
+panel-ghosts = Ghosts: { $board } on the board, { $supply } left
+panel-pile = Pile: { $left }
+panel-piles = Pile: { $left }, then { $waiting }
+panel-hound-waits = { $name } waits on { $space }
+panel-hound-due = { $name } is reached ({ $space })
+panel-hound-with = { $name } is with a meeple
+panel-castle = Castle: { $filled } of 8, { $value } points
+panel-castle-blocked = Castle: blocked for good
+panel-cemetery = Cemetery: { $filled } of { $needed }
+panel-open-mist = { $count ->
+    [one] Open mist: 1 tile
+   *[other] Open mist: { $count } tiles
+  }
+panel-spoiled-mist = { $count ->
+    [one] Spoiled mist: 1 tile
+   *[other] Spoiled mist: { $count } tiles
+  }
+panel-eloise-away = { $count ->
+    [one] Eloise comes when 1 more ghost is taken
+   *[other] Eloise comes when { $count } more ghosts are taken
+  }
+panel-eloise-called = Eloise may come now
+panel-eloise-moving = Eloise moves to another meeple
+panel-eloise-beside = Eloise comes with the next meeple
+panel-eloise-pending = Eloise: { $points } points if her meeple scores now
+panel-circles = { $count ->
+    [one] 1 ghost in a circle
+   *[other] { $count } ghosts in circles
+  }
+panel-tatan = { $held ->
+    [0] Tatan cards: nobody has one; { $pile } in the pile
+   *[other] Tatan cards: { $cards }; { $pile } in the pile
+  }
+panel-movable = { $count ->
+    [one] 1 tile may be moved
+   *[other] { $count } tiles may be moved
+  }
+panel-gap = Gap: { $points } points
+panel-face-down = Face-down tiles: { $left }
+panel-chips = { $name }: { $chips }
+panel-island = Island ({ $color }): { $left }, on top { $face }
+team-of = { $points } of { $target }
+team-spoken = Team: { $points } of { $target } points
+team-missing = { $points } points to the next hound or the goal
+team-done = { $points } after this turn
+outcome-won = Won together: { $points } of { $target } points.
+outcome-no-ghosts = Lost: more ghosts were due than were left.
+outcome-no-tiles = Lost: a tile was to be drawn and none was left.
+outcome-left = The game was ended early, at { $points } of { $target } points.
+hand-chips = Lay the chips: choose a colour, then click a glowing square.
+hand-chips-left = { $left } of { $total } still to be laid
+hand-island = Turn up: { $color } island ({ $place })

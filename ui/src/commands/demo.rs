@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
-use tracker::catalogue::Catalogue;
 use tracker::command::Command;
 use vision::frame::{Clock, MachineClock};
 use vision::pack::Pack;
@@ -53,7 +52,7 @@ pub(super) fn run(args: &DemoArgs, folders: Folders) -> Result<(), Failure> {
         return window::show(desk, Some(link));
     }
     let demo = Arc::new(Demo::new(&args.plan())?);
-    let pack = Arc::new(Pack::built_in(&Catalogue::bundled())?);
+    let pack = Arc::new(Pack::built_in(&demo.setup.catalogue())?);
     let setup = demo.setup.clone();
     let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
     let keeper = Keeper::new(setup.clone(), clock.clone());

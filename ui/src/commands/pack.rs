@@ -5,6 +5,7 @@ use vision::pack::Pack;
 
 use super::{print, print_json};
 use crate::args::PackVerb;
+use crate::faces;
 use crate::failure::Failure;
 use crate::folders::Folders;
 
@@ -26,16 +27,14 @@ pub(super) fn run(verb: PackVerb, folders: &Folders) -> Result<(), Failure> {
     }
 }
 
-/// Faces of the base game that a pack lacks, and faces it has that no catalogue describes.
+/// Faces that a pack lacks of the boxes it shows tiles of, and faces it has that no box has.
 fn gaps(pack: &Pack) -> (Vec<String>, Vec<String>) {
-    let catalogue = Catalogue::bundled();
-    let faces = pack.faces();
-    let lacks = catalogue
-        .faces()
-        .filter(|face| !faces.contains_key(&face.id));
-    let unknown = faces.keys().filter(|face| catalogue.face(face).is_none());
+    let pictured = pack.faces();
+    let boxes: Vec<_> = faces::shown_by(pack).sets().collect();
+    let unknown = pictured.keys().filter(|face| faces::known(face).is_none());
+    let lacks = faces::lacking(pack, &Catalogue::of(&boxes));
     (
-        lacks.map(|face| face.id.to_string()).collect(),
+        lacks.iter().map(ToString::to_string).collect(),
         unknown.map(ToString::to_string).collect(),
     )
 }

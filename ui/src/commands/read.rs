@@ -17,6 +17,7 @@ use vision::source::{FolderSource, Source};
 
 use super::{print, print_json};
 use crate::desk;
+use crate::faces;
 use crate::failure::{Failure, unexpected};
 use crate::folders::Folders;
 use crate::progress::Progress;
@@ -35,11 +36,12 @@ pub(super) fn run(
     json: bool,
     folders: &Folders,
 ) -> Result<(), Failure> {
-    let pack = desk::pack(folders, pack)?.load()?;
+    let pack = desk::pack(folders, pack)?.load(&Catalogue::bundled())?;
     let wrong = |error: opencv::Error| unexpected(&error);
     let model = Model::learn(&pack, &ModelConfig::default()).map_err(wrong)?;
     let mut finder = Finder::new(&pack, FinderConfig::default()).map_err(wrong)?;
-    let catalogue = Catalogue::bundled();
+    // Nobody says what is played, so the pack does.
+    let catalogue = faces::shown_by(&pack);
     let mut progress = Progress::start("pictures", Some(pictures.len() as u64));
     let mut last_failure = None;
     for (done, path) in pictures.iter().enumerate() {

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use tracker::catalogue::FaceId;
 use tracker::event::Event;
 use tracker::setup::{Setup, SetupError, StartTile};
 use vision::frame::{Clock, MachineClock};
@@ -84,13 +85,15 @@ fn without_window(
     ctrlc::set_handler(move || asked.store(true, Ordering::SeqCst))
         .map_err(|error| unexpected(&error))?;
 
-    let pack = pack.load()?;
+    let lacking = pack.lacking(&setup.catalogue());
+    let pack = pack.load(&setup.catalogue())?;
     let make_eyes = move || {
         let made = eyes::reader(pack.clone(), &setup);
         made.map_err(|error| tracing::error!(%error, "the pack cannot be learnt"))
             .ok()
     };
     let (mut keeper, mut warnings) = follow(feed, make_eyes, keeper, clock, &stop)?;
+    warnings.extend(lacks_in_words(&lacking));
     let unsaved = keeper.snapshot().health.storage.clone();
     if let Some(why) = &unsaved {
         warnings.push(format!("not everything could be saved: {why}"));
@@ -111,6 +114,13 @@ fn without_window(
         )),
         _ => Ok(()),
     }
+}
+
+/// Says which tiles of the game no camera can name.
+fn lacks_in_words(lacking: &[FaceId]) -> Option<String> {
+    let names: Vec<&str> = lacking.iter().map(FaceId::as_str).collect();
+    let names = names.join(" ");
+    (!lacking.is_empty()).then(|| format!("the tile pack has no picture of {names}"))
 }
 
 /// The set-up the options ask for; base game with players as they appear by default.

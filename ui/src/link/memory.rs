@@ -4,12 +4,14 @@
 //! send; commands are kept for reading either way.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use tracker::Tracker;
 use tracker::belief::spots::RimGeometry;
+use tracker::catalogue::FaceId;
 use tracker::command::Command;
 use tracker::setup::Setup;
 use tracker::snapshot::Snapshot;
@@ -158,6 +160,8 @@ pub struct MemoryProgram {
     pub cameras: Vec<CameraChoice>,
     /// Packs.
     pub packs: Vec<PackChoice>,
+    /// The faces that packs have pictures of, by [`PackChoice::id`]; all for those not listed.
+    pub pictured: BTreeMap<String, Vec<FaceId>>,
     /// Settings, also as kept by the screens.
     pub settings: Rc<RefCell<Settings>>,
     /// What was asked for.
@@ -188,6 +192,7 @@ impl MemoryProgram {
                 name: String::new(),
                 built_in: true,
             }],
+            pictured: BTreeMap::new(),
             settings: Rc::default(),
             asked: Rc::default(),
         }
@@ -221,6 +226,15 @@ impl Program for MemoryProgram {
 
     fn packs(&self) -> Vec<PackChoice> {
         self.packs.clone()
+    }
+
+    fn pack_lacks(&self, pack: &str, setup: &Setup) -> Vec<FaceId> {
+        let pictured = self.pictured.get(pack);
+        let game = setup.catalogue();
+        let faces = game.faces().map(|face| face.id);
+        // A pack whose pictures nobody listed has them all.
+        let lacks = |face: &FaceId| pictured.is_some_and(|known| !known.contains(face));
+        faces.filter(lacks).collect()
     }
 
     fn cameras(&self) -> Vec<CameraChoice> {

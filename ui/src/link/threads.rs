@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Duration;
 
 use tracker::CommandError;
+use tracker::catalogue::{Catalogue, FaceId};
 use tracker::command::Command;
 use tracker::setup::Setup;
 use tracker::snapshot::Snapshot;
@@ -25,13 +26,13 @@ use crate::actors::crew::{Crew, PartHealth};
 use crate::actors::seeing::{Look, Seeing};
 use crate::actors::tracking::{Order, Tracking};
 use crate::actors::{Actor, Step};
-use crate::eyes;
 use crate::failure::{Failure, unexpected};
 use crate::feed::Feed;
 use crate::keeper::{Keeper, Published};
 use crate::overlay::Overlay;
 use crate::paced::Paced;
 use crate::watching::gate_for;
+use crate::{eyes, faces};
 
 /// How long the showing part waits for a frame before it looks for other news: what a person
 /// did by hand is on screen within that time.
@@ -61,16 +62,22 @@ pub enum PackSource {
 }
 
 impl PackSource {
-    /// The pack; draws it if need be.
+    /// The pack; our own art of the game's faces is drawn.
     ///
     /// # Errors
     /// When drawing fails.
-    pub fn load(&self) -> Result<Arc<Pack>, vision::pack::PackError> {
+    pub fn load(&self, game: &Catalogue) -> Result<Arc<Pack>, vision::pack::PackError> {
         match self {
             Self::Loaded(pack) => Ok(pack.clone()),
-            Self::BuiltIn => {
-                Pack::built_in(&tracker::catalogue::Catalogue::bundled()).map(Arc::new)
-            }
+            Self::BuiltIn => Pack::built_in(game).map(Arc::new),
+        }
+    }
+
+    /// The game's faces it has no picture of.
+    pub fn lacking(&self, game: &Catalogue) -> Vec<FaceId> {
+        match self {
+            Self::Loaded(pack) => faces::lacking(pack, game),
+            Self::BuiltIn => Vec::new(),
         }
     }
 }
@@ -123,15 +130,18 @@ impl ThreadLink {
             Some(_) => SourceState::Opening,
             None => SourceState::None,
         };
+        let setup = Arc::clone(keeper.tracker().log().game().setup());
+        let lacking = watched.as_ref().map(|watched| &watched.pack);
+        let lacking = lacking.map_or_else(Vec::new, |pack| pack.lacking(&setup.catalogue()));
+        let notice = (!lacking.is_empty()).then_some(Notice::PackLacks(lacking));
         let shared = Arc::new(Mutex::new(Screen {
             snapshot: keeper.snapshot(),
             picture: None,
             source,
-            notices: Vec::new(),
+            notices: notice.into_iter().collect(),
             wake: None,
         }));
         let record = keeper.record().map(std::path::Path::to_owned);
-        let setup = Arc::clone(keeper.tracker().log().game().setup());
         let (orders, ordered) = mpsc::channel();
         let (answer, answers) = mpsc::channel();
         let (to_tracking, looks) = mailbox();
@@ -251,7 +261,7 @@ fn start_vision(
     let frames = Arc::new(frames);
     let pace = watched.feed.pace();
     crew.start("vision", move || {
-        let pack = watched.pack.load();
+        let pack = watched.pack.load(&setup.catalogue());
         let pack = pack
             .map_err(|error| tracing::error!(%error, "no pack"))
             .ok()?;

@@ -1,7 +1,9 @@
 //! The new-game screen: who plays, where the pictures come from, which tiles, which rules.
 
 use egui::{Align, Layout, RichText, Ui};
-use tracker::geometry::{Cell, Rotation};
+use tracker::catalogue::FaceId;
+use tracker::command::Command;
+use tracker::geometry::Rotation;
 use tracker::rules::Expansion;
 use tracker::setup::{Options, Setup, SetupError, StartTile, UnplaceableTile};
 
@@ -11,9 +13,11 @@ use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::card;
 
+mod modules;
 mod players;
 mod source;
 
+use modules::Modules;
 use players::Seats;
 use source::SourceChoice;
 
@@ -23,7 +27,9 @@ pub struct NewGameScreen {
     source: SourceChoice,
     packs: Vec<PackChoice>,
     pack: usize,
-    abbot: bool,
+    modules: Modules,
+    /// The pack and modules last asked about, and the faces that the pack lacks of them.
+    lacking: Option<(usize, Vec<Expansion>, Vec<FaceId>)>,
     start_seen: bool,
     options: Options,
     fault: Option<String>,
@@ -37,7 +43,8 @@ impl NewGameScreen {
             source: SourceChoice::new(program, by_hand),
             packs: program.packs(),
             pack: 0,
-            abbot: false,
+            modules: Modules::default(),
+            lacking: None,
             start_seen: false,
             options: Options::default(),
             fault: None,
@@ -65,12 +72,17 @@ impl NewGameScreen {
                     let [left, right] = columns else { return };
                     left.spacing_mut().item_spacing.y = 8.0;
                     right.spacing_mut().item_spacing.y = 8.0;
-                    card::plain(left, |ui| self.seats.show(ui, words));
+                    let together = self.modules.plays(Expansion::Mists);
+                    card::plain(left, |ui| self.seats.show(ui, words, together));
                     card::plain(left, |ui| self.rules(ui, words));
                     card::plain(right, |ui| self.source.show(ui, ctx));
                     if self.source.needs_pack() {
-                        card::plain(right, |ui| self.pack(ui, words));
+                        card::plain(right, |ui| self.pack(ui, ctx));
                     }
+                    card::plain(right, |ui| {
+                        card::heading(ui, &words.say("new-modules"));
+                        self.modules.show(ui, words, &mut self.options.rulings);
+                    });
                 });
                 ui.add_space(12.0);
             });
@@ -106,21 +118,17 @@ impl NewGameScreen {
     fn rules(&mut self, ui: &mut Ui, words: Words) {
         let say = |key: &str| words.say(key);
         card::heading(ui, &say("new-options"));
-        if Expansion::Abbot.is_playable() {
-            card::choice(
-                ui,
-                &mut self.abbot,
-                &say("new-abbot"),
-                &say("new-abbot-why"),
-            );
-        }
+        let setup = Setup {
+            modules: self.modules.chosen(),
+            ..Setup::default()
+        };
         let options = &mut self.options;
-        card::choice(
-            ui,
-            &mut options.farmers,
-            &say("new-farmers"),
-            &say("new-farmers-why"),
-        );
+        // Played together nobody lies in a field.
+        let farmers = !self.modules.plays(Expansion::Mists);
+        ui.add_enabled_ui(farmers, |ui| {
+            let why = say("new-farmers-why");
+            card::choice(ui, &mut options.farmers, &say("new-farmers"), &why);
+        });
         let mut four = options.two_tile_city == 4;
         card::choice(
             ui,
@@ -145,6 +153,12 @@ impl NewGameScreen {
             let why = say("new-start-seen-why");
             card::choice(ui, &mut self.start_seen, &say("new-start-seen"), &why);
         }
+        let modules = setup.modules.iter().map(|module| module.moments(&setup));
+        let fixed = modules.into_iter().any(|m| m.meeples(&setup).is_some());
+        if fixed {
+            card::soft(ui, &say("new-meeples-fixed"));
+            return;
+        }
         ui.horizontal(|ui| {
             let label = ui.label(say("new-meeples"));
             let value = egui::DragValue::new(&mut options.meeples).range(1..=20);
@@ -153,7 +167,8 @@ impl NewGameScreen {
         });
     }
 
-    fn pack(&mut self, ui: &mut Ui, words: Words) {
+    fn pack(&mut self, ui: &mut Ui, ctx: &Context<'_>) {
+        let words = ctx.words;
         card::heading(ui, &words.say("new-pack"));
         card::soft(ui, &words.say("new-pack-why"));
         if self.packs.is_empty() {
@@ -167,6 +182,30 @@ impl NewGameScreen {
             };
             ui.radio_value(&mut self.pack, index, name);
         }
+        let lacking = self.lacking(ctx.program);
+        if !lacking.is_empty() {
+            let names: Vec<&str> = lacking.iter().map(FaceId::as_str).collect();
+            let names = names.join(" ");
+            modules::warn(ui, &words.with("pack-lacks", &[("faces", names.into())]));
+        }
+    }
+
+    /// The faces of the chosen modules that the chosen pack has no picture of.
+    fn lacking(&mut self, program: &dyn Program) -> &[FaceId] {
+        let modules = self.modules.chosen();
+        let asked = |(pack, asked, _): &(usize, Vec<Expansion>, Vec<FaceId>)| {
+            *pack == self.pack && *asked == modules
+        };
+        if !self.lacking.as_ref().is_some_and(asked) {
+            let setup = Setup {
+                modules: modules.clone(),
+                ..Setup::default()
+            };
+            let pack = self.packs.get(self.pack);
+            let lacking = pack.map(|pack| program.pack_lacks(&pack.id, &setup));
+            self.lacking = Some((self.pack, modules, lacking.unwrap_or_default()));
+        }
+        self.lacking.as_ref().map_or(&[], |(_, _, lacking)| lacking)
     }
 
     /// The game as chosen, or why it cannot be played.
@@ -185,12 +224,13 @@ impl NewGameScreen {
         } else {
             StartTile::default()
         };
-        let setup = Setup {
-            modules: self.abbot.then_some(Expansion::Abbot).into_iter().collect(),
+        let mut setup = Setup {
             start,
             options: self.options.clone(),
-            players: self.seats.players(),
+            players: self.seats.players(self.modules.plays(Expansion::Mists)),
+            ..Setup::default()
         };
+        self.modules.apply(words, &mut setup)?;
         let setup = setup.validated().map_err(|error| match error {
             SetupError::SameColor(_) => words.say("new-fault-colors"),
             other => words.with("new-fault-other", &[("why", other.to_string().into())]),
@@ -203,24 +243,30 @@ impl NewGameScreen {
     }
 }
 
-/// Starts the game. One kept by hand begins with its start tile laid, as in the box.
+/// Starts the game. One kept by hand begins with its start tiles laid, as in the box.
 fn start(program: &mut dyn Program, game: NewGame) -> Go {
-    let first = match (&game.source, &game.setup.start) {
-        (crate::link::Source::ByHand, StartTile::Face(face)) => Some(*face),
-        _ => None,
-    };
+    let by_hand = game.source == crate::link::Source::ByHand;
+    let begins = by_hand && !game.setup.plays(Expansion::Benelux);
     let link = program.start(game);
-    if let (Ok(link), Some(face)) = (&link, first) {
-        lay_start_tile(link.as_ref(), face);
+    if let Ok(link) = &link
+        && begins
+    {
+        lay_start_tiles(link.as_ref());
     }
     Go::to_table(link)
 }
 
-fn lay_start_tile(link: &dyn Link, face: tracker::catalogue::FaceId) {
-    if link.snapshot().tiles.is_empty() {
-        link.send(tracker::command::Command::PlaceTile {
-            cell: Cell::default(),
-            face,
+fn lay_start_tiles(link: &dyn Link) {
+    let snapshot = link.snapshot();
+    if !snapshot.tiles.is_empty() {
+        return;
+    }
+    let catalogue = snapshot.setup.catalogue();
+    for face in catalogue.start() {
+        let Some(cell) = face.start else { continue };
+        link.send(Command::PlaceTile {
+            cell,
+            face: face.id,
             rotation: Rotation::R0,
             garden: None,
         });

@@ -8,10 +8,12 @@ use std::sync::Arc;
 
 use egui::{Rect, Ui, UiBuilder, vec2};
 use tracker::command::Command;
+use tracker::event::EventKind;
 use tracker::features::SegmentRef;
 use tracker::geometry::Cell;
 use tracker::snapshot::{Question, Snapshot};
 
+use self::choices::Choices;
 use self::hand::Hand;
 use self::notices::Notices;
 use crate::action::{self, Action, KeyState};
@@ -22,8 +24,11 @@ use crate::widgets::board::{Eye, Reaction, Scene};
 use crate::widgets::picture::Shown;
 use crate::widgets::{board, picture};
 
+pub mod choices;
 pub mod hand;
+pub mod land;
 pub mod lines;
+pub mod modules;
 pub mod notices;
 pub mod players;
 pub mod question;
@@ -49,6 +54,7 @@ pub struct Table {
     view: View,
     shown: Shown,
     hand: Hand,
+    choices: Choices,
     notices: Notices,
     /// Lit up by what the pointer is on; from the pass before, so that every part shows it.
     lit: Vec<SegmentRef>,
@@ -88,6 +94,7 @@ impl Table {
             view: if by_hand { View::Board } else { View::Both },
             shown: Shown::default(),
             hand: Hand::new(by_hand),
+            choices: Choices::default(),
             notices: Notices::default(),
             lit: Vec::new(),
         }
@@ -105,15 +112,23 @@ impl Table {
         self.shown.update(ui.ctx(), self.link.picture());
         self.notices.take(ui, words, &snapshot, self.link.notices());
         self.hand.follow(&snapshot);
+        self.choices.follow(&snapshot);
         let mut wishes = Wishes::default();
         if keys {
             let state = KeyState {
                 guesses: snapshot.questions.first().map_or(0, |q| q.guesses.len()),
+                options: self.choices.numbered(&snapshot).len(),
+                optional: snapshot.choices.first().is_some_and(|c| c.optional),
                 holding: self.hand.held().is_some(),
             };
             wishes.actions = action::pressed(ui.ctx(), state);
         }
         self.panels(ui, words, art, &snapshot, &mut wishes);
+        if modules::any(&snapshot) {
+            egui::Panel::top("modules").show(ui, |ui| {
+                modules::show(ui, words, &snapshot, art, &mut wishes);
+            });
+        }
         egui::CentralPanel::default_margins().show(ui, |ui| {
             self.middle(ui, words, art, &snapshot, &mut wishes);
         });
@@ -158,6 +173,7 @@ impl Table {
                     .show(ui, |ui| {
                         players::show(ui, words, snapshot, art);
                         question::show(ui, words, snapshot, &self.shown, art, wishes);
+                        self.choices.show(ui, words, snapshot, art, wishes);
                         reminders::show(ui, words, snapshot, wishes);
                     });
             });
@@ -214,12 +230,20 @@ impl Table {
             });
         }
         if let Some(rect) = board_area {
+            let options = if self.hand.held().is_none() {
+                self.choices.spots(words, snapshot)
+            } else {
+                Vec::new()
+            };
+            let chips = self.hand.chip_places(snapshot);
             let scene = Scene {
                 snapshot,
                 lit: &lit,
                 held: self.hand.held(),
                 spots: self.hand.spots(snapshot),
                 spot_color: self.hand.color(snapshot),
+                options: &options,
+                chips: &chips,
                 asked: snapshot.questions.first().map(|question| question.cell),
                 words,
             };
@@ -235,6 +259,17 @@ impl Table {
     fn react(&mut self, reaction: Reaction, snapshot: &Snapshot, wishes: &mut Wishes) {
         if wishes.lit.is_empty() {
             wishes.lit = reaction.feature;
+        }
+        if let Some((cell, color)) = reaction.chip {
+            wishes.commands.push(Command::Tell {
+                what: EventKind::ChipLaid { cell, color },
+            });
+        }
+        if let Some(option) = reaction.over_option {
+            wishes.lit = self.choices.point_at(option, snapshot);
+        }
+        if let (Some(option), Some(choice)) = (reaction.choose, snapshot.choices.first()) {
+            wishes.commands.push(choices::choose(choice, option));
         }
         if let Some(cell) = reaction.lay.or(reaction.over) {
             self.hand.hold_over(cell);
@@ -257,7 +292,15 @@ impl Table {
         let question = snapshot.questions.first();
         match action {
             Action::Accept => commands.extend(question.map(|q| Command::Accept { question: q.id })),
-            Action::Guess(choice) => commands.extend(question.and_then(|q| answer(q, choice))),
+            Action::Guess(n) => commands.extend(match (question, snapshot.choices.first()) {
+                (Some(question), _) => answer(question, n),
+                (None, Some(choice)) => {
+                    let option = self.choices.numbered(snapshot).get(n).copied();
+                    option.map(|option| choices::choose(choice, option))
+                }
+                (None, None) => None,
+            }),
+            Action::Leave => commands.extend(snapshot.choices.first().map(choices::decline)),
             Action::EndTurn => commands.push(Command::EndTurn),
             Action::Undo => commands.push(Command::Undo),
             Action::Redo => commands.push(Command::Redo),
@@ -303,6 +346,6 @@ pub fn all_segments(snapshot: &Snapshot, cell: Cell) -> Vec<SegmentRef> {
     let Some(tile) = board::tile_on(snapshot, cell) else {
         return Vec::new();
     };
-    let count = crate::text::facts::known_face(&tile.face).map_or(0, |face| face.segments.len());
+    let count = crate::faces::known(&tile.face).map_or(0, |face| face.segments.len());
     (0..count).map(|n| SegmentRef::new(cell, n)).collect()
 }

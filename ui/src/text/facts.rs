@@ -5,14 +5,14 @@
 
 use tracker::CommandError;
 use tracker::board::PlacementFault;
-use tracker::catalogue::{Catalogue, FaceId};
+use tracker::catalogue::FaceId;
 use tracker::expression::{Expression, Term, Unit};
 use tracker::geometry::Rotation;
 use tracker::piece::Color;
 use tracker::rules::RuleFault;
 use tracker::snapshot::{
-    About, Bonus, Difference, Meaning, Question, Reminder, ReminderKind, ScoreLine, ScoreReason,
-    Snapshot,
+    About, Bonus, Difference, Meaning, Outcome, Question, Reminder, ReminderKind, ScoreLine,
+    ScoreReason, Snapshot, TeamView,
 };
 
 use super::{Words, capital};
@@ -32,6 +32,21 @@ impl Words {
     /// Who gets points: the player of that colour, or the team.
     pub fn scorer(self, snapshot: &Snapshot, color: Option<Color>) -> String {
         color.map_or_else(|| self.say("team"), |color| self.player(snapshot, color))
+    }
+
+    /// How a cooperative game ended.
+    pub fn outcome(self, outcome: Option<Outcome>, team: &TeamView) -> String {
+        let key = match outcome {
+            Some(Outcome::Won) => "outcome-won",
+            Some(Outcome::NoGhostsLeft) => "outcome-no-ghosts",
+            Some(Outcome::NoTilesLeft) => "outcome-no-tiles",
+            None => "outcome-left",
+        };
+        let args = [
+            ("points", team.score.into()),
+            ("target", team.target.into()),
+        ];
+        self.with(key, &args)
     }
 
     /// `8 tiles × 2 + 2 coats of arms × 2`
@@ -126,6 +141,9 @@ impl Words {
                 self.with("fault-occupied", &[("face", face.as_str().into())])
             }
             PlacementFault::NoNeighbour => self.say("fault-no-neighbour"),
+            PlacementFault::NoSquare { kind } => {
+                self.with("fault-no-square", &[("square", self.square(*kind).into())])
+            }
             PlacementFault::EdgeMismatch {
                 side,
                 own,
@@ -177,6 +195,7 @@ impl Words {
                     ("where", self.on(*on).into()),
                 ],
             )),
+            RuleFault::InMist => self.say("refused-in-mist"),
             RuleFault::NoFarmers => self.say("refused-no-farmers"),
             RuleFault::NotInPlay(figure) => capital(&self.with(
                 "refused-not-in-play",
@@ -191,6 +210,13 @@ impl Words {
             RuleFault::NotAFact => self.say("refused-not-fact"),
             RuleFault::NotBefore => self.say("refused-not-before"),
             RuleFault::NoSuchChoice => self.say("refused-no-choice"),
+            RuleFault::GuardsTakeNoGhosts => self.say("refused-guards"),
+            RuleFault::StartTilesFirst => self.say("refused-start-first"),
+            RuleFault::TileStays { cell, why } => self.stays_because(*cell, *why),
+            RuleFault::Chip { cell: _, why } => capital(&self.chip_fault(*why)),
+            RuleFault::Island(why) => capital(&self.island_fault(*why)),
+            RuleFault::NotTheIslandTile(id) => face("refused-island-tile", id),
+            RuleFault::NoTileToDraw => self.say("refused-no-tile"),
             RuleFault::NotCalledFor => self.say("refused-not-called-for"),
             RuleFault::NotSoManyGhosts { there, count } => self.with(
                 "refused-ghosts",
@@ -211,6 +237,10 @@ impl Words {
                     CommandError::NothingToRedo => self.say("refused-no-redo"),
                 };
                 self.with("refused-heading", &[("why", why.into())])
+            }
+            Notice::PackLacks(lacking) => {
+                let names: Vec<&str> = lacking.iter().map(FaceId::as_str).collect();
+                self.with("pack-lacks", &[("faces", names.join(" ").into())])
             }
             Notice::Restarted { part, why } => {
                 let part = self.say(match part {
@@ -308,6 +338,11 @@ impl Words {
             }
             ReminderKind::LastTile => self.say("remind-last-tile"),
             ReminderKind::MageAndWitch(reminder) => self.mage_and_witch(reminder),
+            ReminderKind::Mists(reminder) => self.mists(reminder),
+            ReminderKind::Eloise(reminder) => self.eloise(reminder),
+            ReminderKind::Tatan(reminder) => self.tatan(snapshot, reminder),
+            ReminderKind::Ghosts(reminder) => self.ghosts(snapshot, reminder),
+            ReminderKind::Benelux(reminder) => self.benelux(snapshot, reminder),
         }
     }
 
@@ -493,9 +528,4 @@ impl Words {
             ),
         }
     }
-}
-
-/// The face of that name, if this version knows it.
-pub fn known_face(face: &FaceId) -> Option<std::sync::Arc<tracker::catalogue::Face>> {
-    Catalogue::bundled().face(face).cloned()
 }

@@ -6,19 +6,28 @@ use std::path::{Path, PathBuf};
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use tracker::board::PlacementFault;
 use tracker::catalogue::{Terrain, face_id};
-use tracker::event::EventId;
+use tracker::choice::{ChoiceId, Effect};
+use tracker::event::{EventId, EventKind, TatanUse};
 use tracker::features::{FeatureId, FeatureKind, SegmentRef};
 use tracker::geometry::{Cell, Rotation, Side};
+use tracker::ghost::{Companion, GhostCount, GhostPlace};
+use tracker::map::{ChipColor, SquareKind};
 use tracker::piece::{Color, FigureKind};
-use tracker::rules::RuleFault;
+use tracker::rules::benelux::BeneluxReminder;
+use tracker::rules::ghosts_castles_cemeteries::{GhostsReminder, NotDone, Whose};
 use tracker::rules::mage_and_witch::MageAndWitchReminder;
+use tracker::rules::mists::{GhostsWhy, MistsReminder};
+use tracker::rules::spell_circles::EloiseReminder;
+use tracker::rules::tatan::TatanReminder;
+use tracker::rules::{ChipFault, IslandFault, RuleFault, StaysBecause};
+use tracker::ruling::Ruling;
 use tracker::snapshot::{
-    About, Bonus, Difference, Meaning, Question, QuestionId, Reminder, ReminderKind, ScoreReason,
-    Until, Urgency,
+    About, Bonus, Difference, Meaning, Outcome, Question, QuestionId, Reminder, ReminderKind,
+    ScoreReason, TeamView, Until, Urgency,
 };
 
 use super::*;
-use crate::link::Failure;
+use crate::link::{Failure, Notice};
 
 /// Keys of a language with the names of their arguments.
 fn keys(language: Language) -> BTreeMap<String, BTreeSet<String>> {
@@ -122,9 +131,31 @@ fn every_key_in_the_sources_exists_and_every_key_is_used() {
     let english: BTreeSet<String> = keys(Language::English).into_keys().collect();
     let used = literals();
     let missing: Vec<_> = used.difference(&english).collect();
-    let dead: Vec<_> = english.difference(&used).collect();
+    let rulings = "ruling-";
+    let dead: Vec<_> = english
+        .difference(&used)
+        .filter(|key| !key.starts_with(rulings))
+        .collect();
     assert!(missing.is_empty(), "used but not in the files: {missing:?}");
     assert!(dead.is_empty(), "in the files but never used: {dead:?}");
+}
+
+#[test]
+fn every_table_option_has_words_and_no_others_have() {
+    let mut wanted = BTreeSet::new();
+    for ruling in Ruling::all() {
+        let key = setup::ruling_key(ruling);
+        if !setup::is_yes_or_no(ruling) {
+            let answers = ruling.answers.iter();
+            wanted.extend(answers.map(|answer| format!("{key}-{answer}")));
+        }
+        wanted.insert(key);
+    }
+    for language in Language::ALL {
+        let there = keys(language).into_keys();
+        let there: BTreeSet<String> = there.filter(|key| key.starts_with("ruling-")).collect();
+        assert_eq!(there, wanted, "{language:?}");
+    }
 }
 
 #[test]
@@ -153,9 +184,200 @@ fn the_system_language_is_understood() {
     assert_eq!(Language::of_locale(""), Language::English);
 }
 
-#[test]
-fn an_unknown_face_is_no_reason_to_stop() {
-    assert!(facts::known_face(&face_id("ZZ9").unwrap()).is_none());
+fn of_mists() -> Vec<ReminderKind> {
+    let (hound, ghosts) = (Companion::Rufus, 2);
+    let come = |why, count| MistsReminder::GhostsCome {
+        count,
+        symbols: 2,
+        why,
+        left: 7,
+    };
+    let mists = [
+        come(GhostsWhy::NoMist, 0),
+        come(GhostsWhy::New, 2),
+        come(GhostsWhy::Extended, 1),
+        come(GhostsWhy::Finished, 0),
+        MistsReminder::MistFinished { ghosts },
+        MistsReminder::MistSpoiled,
+        MistsReminder::CemeteryGhost,
+        MistsReminder::HauntedNeighbours { ghosts },
+        MistsReminder::CemeteryCleared { ghosts },
+        MistsReminder::Bury,
+        MistsReminder::Decide {
+            value: 4,
+            colors: 2,
+            points: 8,
+            ghosts: 3,
+        },
+        MistsReminder::PlaceHound { hound },
+        MistsReminder::HoundRemoves { hound },
+        MistsReminder::JoinPiles { left: 23 },
+        MistsReminder::HoundScores { hound, points: 5 },
+        MistsReminder::TurnTileDown,
+        MistsReminder::FewGhosts { left: 1 },
+        MistsReminder::FewTiles {
+            left: 1,
+            missing: 12,
+        },
+    ];
+    let eloise = [
+        EloiseReminder::FillCircles {
+            circles: 3,
+            moved: 2,
+            stock: 1,
+        },
+        EloiseReminder::PickGhosts { left: 1 },
+        EloiseReminder::NoCemeteryGhost,
+        EloiseReminder::Stuck,
+        EloiseReminder::Bring,
+        EloiseReminder::ComesNext,
+        EloiseReminder::Scores { points: 4 },
+        EloiseReminder::Move,
+    ];
+    let mists = mists.map(ReminderKind::Mists);
+    mists
+        .into_iter()
+        .chain(eloise.map(ReminderKind::Eloise))
+        .collect()
+}
+
+fn of_ghosts() -> Vec<ReminderKind> {
+    let (figure, color) = (EventId(1), Color::Red);
+    let mut all: Vec<GhostsReminder> = Vec::new();
+    for whose in [Whose::Opponent, Whose::Own] {
+        all.extend([
+            GhostsReminder::Haunt {
+                whose,
+                from_circle: false,
+            },
+            GhostsReminder::Haunt {
+                whose,
+                from_circle: true,
+            },
+            GhostsReminder::PutBeside {
+                whose,
+                from: GhostPlace::Supply,
+                figure,
+            },
+            GhostsReminder::LeftOut {
+                whose,
+                why: NotDone::NoGhostLeft,
+            },
+            GhostsReminder::LeftOut {
+                whose,
+                why: NotDone::NoMeeple,
+            },
+        ]);
+    }
+    all.extend([
+        GhostsReminder::DrivenOff {
+            figure,
+            color: Some(color),
+        },
+        GhostsReminder::GuardsTakeNone,
+        GhostsReminder::DrawIn,
+        GhostsReminder::DrawnIn { figure },
+        GhostsReminder::Fill {
+            supply: 1,
+            empty: 2,
+        },
+        GhostsReminder::ToSupply,
+        GhostsReminder::Cost {
+            color,
+            ghosts: 2,
+            points: -4,
+            stops_at_zero: true,
+        },
+        GhostsReminder::Castle {
+            misty: 3,
+            points: 8,
+        },
+        GhostsReminder::TakeGuard { color },
+        GhostsReminder::NoGuardLeft { color },
+        GhostsReminder::CostAtEnd {
+            ghosts: vec![(color, 2), (Color::Blue, 1)],
+        },
+    ]);
+    all.into_iter().map(ReminderKind::Ghosts).collect()
+}
+
+fn of_land() -> Vec<ReminderKind> {
+    let (color, island) = (Color::Red, ChipColor::Orange);
+    let tatan = [
+        TatanReminder::Use,
+        TatanReminder::Relocate,
+        TatanReminder::TilesDue(2),
+        TatanReminder::KeepCard,
+        TatanReminder::FillGap { color, points: 6 },
+        TatanReminder::PutFollower { color },
+        TatanReminder::NoTile,
+    ];
+    let benelux = [
+        BeneluxReminder::LayStartTiles,
+        BeneluxReminder::LayChips(20),
+        BeneluxReminder::TakeChip(island),
+        BeneluxReminder::BuyIslandTile {
+            color,
+            islands: vec![island, ChipColor::Purple],
+        },
+        BeneluxReminder::RevealTop(island),
+        BeneluxReminder::DropIslandTile(face_id("D").unwrap()),
+        BeneluxReminder::BorderCloses,
+        BeneluxReminder::LastFaceDown { islands: 7 },
+        BeneluxReminder::TownCovered,
+        BeneluxReminder::LargeCityMet,
+    ];
+    let tatan = tatan.map(ReminderKind::Tatan);
+    tatan
+        .into_iter()
+        .chain(benelux.map(ReminderKind::Benelux))
+        .collect()
+}
+
+fn faults_of_land() -> Vec<RuleFault> {
+    let cell = Cell::new(2, 0);
+    let stays = [
+        StaysBecause::NothingThere,
+        StaysBecause::NoPrint,
+        StaysBecause::StartTile,
+        StaysBecause::FigureOnIt,
+        StaysBecause::Completed,
+        StaysBecause::SamePlace,
+        StaysBecause::BreaksLandscape,
+        StaysBecause::FitsNowhereElse,
+    ];
+    let kinds = [
+        SquareKind::Land,
+        SquareKind::Start,
+        SquareKind::Town,
+        SquareKind::LargeCity,
+        SquareKind::Wave,
+        SquareKind::Island,
+        SquareKind::None,
+    ];
+    let chips = [
+        ChipFault::NoneLeft,
+        ChipFault::Occupied,
+        ChipFault::BesideChip(cell),
+        ChipFault::BesideStartOrCity,
+    ];
+    let chips = chips.into_iter().chain(kinds.map(ChipFault::NotLand));
+    let islands = [
+        IslandFault::NoStack,
+        IslandFault::UsedUp,
+        IslandFault::TurnedUp,
+        IslandFault::NoChip,
+        IslandFault::FaceDownFirst,
+        IslandFault::OneChipATurn,
+        IslandFault::NotNow,
+    ];
+    let stays = stays.map(|why| RuleFault::TileStays { cell, why });
+    let squares = kinds.map(|kind| PlacementFault::NoSquare { kind });
+    let mut faults: Vec<RuleFault> = stays.into();
+    faults.extend(islands.map(RuleFault::Island));
+    faults.extend(chips.map(|why| RuleFault::Chip { cell, why }));
+    faults.push(RuleFault::Placement(squares.into()));
+    faults
 }
 
 /// Everything the tracker and the program can say, in both languages: no argument is missing
@@ -171,13 +393,21 @@ fn every_fact_has_words() {
         said.extend(
             faults()
                 .iter()
+                .chain(&faults_of_land())
                 .map(|fault| words.rule_fault(&snapshot, fault)),
         );
-        said.extend(reminders().iter().map(|kind| {
-            let (urgency, until) = (Urgency::Info, Until::Changed);
-            let reminder = Reminder::new("", kind.clone(), "", urgency, until);
-            words.reminder(&snapshot, &reminder)
-        }));
+        said.extend(
+            reminders()
+                .iter()
+                .chain(&of_ghosts())
+                .chain(&of_mists())
+                .chain(&of_land())
+                .map(|kind| {
+                    let (urgency, until) = (Urgency::Info, Until::Changed);
+                    let reminder = Reminder::new("", kind.clone(), "", urgency, until);
+                    words.reminder(&snapshot, &reminder)
+                }),
+        );
         said.extend(differences().iter().map(|d| words.difference(d)));
         said.extend(meanings().iter().map(|m| words.meaning(&snapshot, m)));
         said.extend(failures().iter().flat_map(|failure| {
@@ -200,9 +430,31 @@ fn every_fact_has_words() {
             };
             said.push(words.question(&snapshot, &question));
         }
+        said.extend(events().iter().map(|event| words.event(&snapshot, event)));
+        said.push(words.notice(&snapshot, &Notice::PackLacks(vec![face_id("D").unwrap()])));
+        let effect = |sign: i32| Effect {
+            scores: vec![(None, sign), (Some(Color::Red), 2 * sign)],
+            projected: vec![(None, sign)],
+            ghosts: sign,
+            ends_game: true,
+        };
+        said.extend([1, -2].map(|sign| words.effect(&snapshot, &effect(sign))));
         for kind in FeatureKind::ALL {
             said.push(words.reason(ScoreReason::Completed(kind)));
             said.push(words.reason(ScoreReason::Final(kind)));
+        }
+        let team = TeamView {
+            score: 34,
+            provisional_score: 40,
+            target: 50,
+        };
+        for outcome in [
+            None,
+            Some(Outcome::Won),
+            Some(Outcome::NoGhostsLeft),
+            Some(Outcome::NoTilesLeft),
+        ] {
+            said.push(words.outcome(outcome, &team));
         }
         said.push(words.reason(ScoreReason::AbbotRecalled));
         said.push(words.reason(ScoreReason::ByHand));
@@ -249,6 +501,11 @@ fn faults() -> Vec<RuleFault> {
             figure,
             on: FeatureKind::Garden,
         },
+        RuleFault::InMist,
+        RuleFault::GuardsTakeNoGhosts,
+        RuleFault::StartTilesFirst,
+        RuleFault::NotTheIslandTile(face),
+        RuleFault::NoTileToDraw,
         RuleFault::NoFarmers,
         RuleFault::NotInPlay(FigureKind::Ghost),
         RuleFault::NotAPlayer(Color::Pink),
@@ -260,6 +517,94 @@ fn faults() -> Vec<RuleFault> {
         RuleFault::NotCalledFor,
         RuleFault::NotSoManyGhosts { there: 1, count: 3 },
     ]
+}
+
+/// Events that an option may have.
+fn events() -> Vec<EventKind> {
+    let (cell, figure, face) = (Cell::new(2, 0), EventId(1), face_id("D").unwrap());
+    let color = Color::Red;
+    let places = [
+        GhostPlace::Supply,
+        GhostPlace::CatStock,
+        GhostPlace::Mist { cell, part: 0 },
+        GhostPlace::Circle { cell, part: 0 },
+        GhostPlace::Cemetery { cell },
+        GhostPlace::Beside { figure },
+    ];
+    let move_each = |from: GhostPlace| {
+        let each = |to: GhostPlace| EventKind::GhostsMoved { from, to, count: 1 };
+        places.map(each)
+    };
+    let companion = |companion, host| EventKind::CompanionPlaced { companion, host };
+    let mut events = vec![
+        EventKind::TileLaid {
+            cell,
+            face,
+            rotation: Rotation::R0,
+            garden: None,
+            before: false,
+        },
+        EventKind::FigurePlaced {
+            cell,
+            segment: 0,
+            figure: FigureKind::Mage,
+            color: None,
+            foot: None,
+            before: false,
+        },
+        EventKind::FigureTaken { figure },
+        EventKind::TileDiscarded { face },
+        EventKind::TurnOf { color },
+        EventKind::TurnEnded,
+        EventKind::PileEmpty,
+        EventKind::GameEnded,
+        companion(Companion::Rufus, Some(figure)),
+        companion(Companion::Ronja, Some(figure)),
+        companion(Companion::Eloise, None),
+        EventKind::Declined {
+            choice: ChoiceId("test".into()),
+        },
+        EventKind::Points { color, points: 3 },
+        EventKind::RegionDecided {
+            at: SegmentRef::new(cell, 0),
+            removal: Vec::new(),
+        },
+        EventKind::RegionDecided {
+            at: SegmentRef::new(cell, 0),
+            removal: places.map(|place| GhostCount { place, count: 2 }).into(),
+        },
+        EventKind::MeepleBuried {
+            cell,
+            color,
+            figure: None,
+        },
+        EventKind::MeepleBuried {
+            cell,
+            color,
+            figure: Some(figure),
+        },
+        EventKind::TileTurnedDown { cell },
+        EventKind::TileMoved {
+            from: cell,
+            to: Cell::new(0, 3),
+            rotation: Rotation::R90,
+        },
+        EventKind::TatanDrawn,
+        EventKind::TatanUsed {
+            how: TatanUse::TwoTiles,
+        },
+        EventKind::TatanUsed {
+            how: TatanUse::Relocate { from: cell },
+        },
+        EventKind::GapFilled { cells: vec![cell] },
+        EventKind::ChipTurned { cell, value: 2 },
+        EventKind::IslandRevealed { island: cell, face },
+        EventKind::IslandTaken { island: cell },
+        EventKind::Removed { event: figure },
+    ];
+    events.extend(ChipColor::ALL.map(|color| EventKind::ChipLaid { cell, color }));
+    events.extend(places.into_iter().flat_map(move_each));
+    events
 }
 
 fn reminders() -> Vec<ReminderKind> {

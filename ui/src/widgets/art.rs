@@ -8,9 +8,11 @@ use std::hash::Hash;
 
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
 use resvg::{tiny_skia, usvg};
-use tracker::catalogue::{Catalogue, FaceId};
+use tracker::catalogue::FaceId;
 use tracker::piece::{Color, FigureKind, Pose};
 use vision::layout::Layout;
+
+use crate::faces;
 
 /// Drawings made in one pass: four take about as long as one frame of a screen.
 const PER_PASS: u32 = 4;
@@ -63,9 +65,8 @@ impl Art {
     /// or cannot be drawn.
     pub fn face(&mut self, ctx: &Context, copy: Copy) -> Option<TextureHandle> {
         let draw = || {
-            let catalogue = Catalogue::bundled();
-            let face = catalogue.face(&copy.face)?;
-            let svg = vision::art::face_svg(face, copy.garden, copy.variant).ok()?;
+            let face = faces::known(&copy.face)?;
+            let svg = vision::art::face_svg(&face, copy.garden, copy.variant).ok()?;
             raster(&svg, FACE_PX)
         };
         cached(&mut self.faces, &mut self.drawn, ctx, copy, draw)
@@ -114,10 +115,7 @@ impl Art {
     pub fn layout(&mut self, face: FaceId, garden: bool) -> Option<&Layout> {
         self.layouts
             .entry((face, garden))
-            .or_insert_with(|| {
-                let catalogue = Catalogue::bundled();
-                Layout::new(catalogue.face(&face)?, garden).ok()
-            })
+            .or_insert_with(|| Layout::new(&*faces::known(&face)?, garden).ok())
             .as_ref()
     }
 }
@@ -161,6 +159,7 @@ fn raster(svg: &str, side_px: u32) -> Option<ColorImage> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tracker::catalogue::Catalogue;
 
     #[test]
     fn every_face_figure_and_shape_can_be_drawn() {

@@ -3,27 +3,32 @@
 //!
 //! Shows a snapshot and returns what the person pointed at or clicked; it carries out nothing.
 
-use egui::{Color32, Painter, Rect, Response, Sense, Stroke, Ui, Vec2, WidgetInfo};
+use egui::{Rect, Response, Sense, Ui, WidgetInfo};
 use tracker::features::SegmentRef;
 use tracker::geometry::Cell;
+use tracker::map::ChipColor;
 use tracker::piece::{Color, Pose};
 use tracker::snapshot::{FigurePlace, Snapshot};
 use vision::layout::unturned;
 
 use super::art::Art;
-use crate::text::{Words, capital};
+use crate::text::Words;
 use crate::theme::palette;
 
 mod draw;
 mod explain;
 mod eye;
 mod held;
+mod module_pieces;
+mod offers;
 
 pub use draw::{cell_of, draw_piece, draw_tile, figure_image, tile_image, tile_on};
 pub use eye::Eye;
 pub use held::Held;
+pub use module_pieces::piece_of;
+pub use offers::{OptionSpot, Place};
 
-use draw::{Canvas, copies_of, draw_figure, draw_lit, draw_marks, stand};
+use draw::{Canvas, copies_of, draw_figure, draw_lit, draw_marks};
 
 /// What to show.
 pub struct Scene<'a> {
@@ -37,6 +42,10 @@ pub struct Scene<'a> {
     pub spots: &'a [FigurePlace],
     /// Whose figure would go there.
     pub spot_color: Option<Color>,
+    /// Options of an open choice that are about one place each.
+    pub options: &'a [OptionSpot],
+    /// Squares that a chip can be laid on.
+    pub chips: &'a [(Cell, ChipColor)],
     /// The cell an open question is about.
     pub asked: Option<Cell>,
     /// The words.
@@ -52,6 +61,12 @@ pub struct Reaction {
     pub lay: Option<Cell>,
     /// A click on a place for a figure.
     pub put: Option<FigurePlace>,
+    /// A click on a square for a chip.
+    pub chip: Option<(Cell, ChipColor)>,
+    /// The option of a choice under the pointer, by its number in the choice.
+    pub over_option: Option<usize>,
+    /// A click on an option of a choice, by its number in the choice.
+    pub choose: Option<usize>,
     /// The feature under the pointer, to be lit up from now on.
     pub feature: Vec<SegmentRef>,
 }
@@ -73,6 +88,16 @@ pub fn show(ui: &mut Ui, eye: &mut Eye, scene: &Scene<'_>, art: &mut Art) -> Rea
     painter.rect_filled(area, 8.0, p.felt);
     let ctx = ui.ctx().clone();
     let copies = copies_of(scene.snapshot);
+    let canvas = Canvas {
+        ctx: &ctx,
+        painter: &painter,
+        eye,
+        area,
+        palette: p,
+    };
+    if let Some(map) = &scene.snapshot.modules.benelux {
+        module_pieces::draw_map(&canvas, scene.words, map, art);
+    }
     for tile in &scene.snapshot.tiles {
         let rect = eye.cell(area, tile.cell);
         if rect.intersects(area) {
@@ -87,136 +112,20 @@ pub fn show(ui: &mut Ui, eye: &mut Eye, scene: &Scene<'_>, art: &mut Art) -> Rea
             );
         }
     }
-    let canvas = Canvas {
-        ctx: &ctx,
-        painter: &painter,
-        eye,
-        area,
-        palette: p,
-    };
     draw_lit(&canvas, scene, art);
     draw_marks(&canvas, scene);
     for figure in &scene.snapshot.figures {
         draw_figure(&canvas, scene.snapshot, figure, art);
     }
+    module_pieces::draw(&canvas, scene.snapshot, art);
     let mut reaction = Reaction::default();
-    offer_places(ui, &painter, eye, area, scene, art, &mut reaction);
-    offer_spots(ui, &painter, eye, area, scene, art, &mut reaction);
+    offers::places(ui, &canvas, scene, art, &mut reaction);
+    offers::chips(ui, &canvas, scene, &mut reaction);
+    offers::spots(ui, &canvas, scene, art, &mut reaction);
     if scene.held.is_none() {
         point_at(eye, area, &response, scene, art, &mut reaction);
     }
     reaction
-}
-
-fn offer_places(
-    ui: &mut Ui,
-    painter: &Painter,
-    eye: &Eye,
-    area: Rect,
-    scene: &Scene<'_>,
-    art: &mut Art,
-    reaction: &mut Reaction,
-) {
-    let Some(held) = scene.held else { return };
-    let p = palette(ui);
-    for &cell in held.fits.keys() {
-        let rect = eye.cell(area, cell);
-        let visible = rect.intersect(area);
-        if !visible.is_positive() {
-            continue;
-        }
-        let id = ui.scope_id().with(("place", cell.x, cell.y));
-        let response = ui.interact(visible.shrink(1.0), id, Sense::click());
-        let rotation = held.rotation_at(cell).unwrap_or_default();
-        let label = scene.words.with(
-            "hand-place",
-            &[
-                ("face", held.copy.face.as_str().into()),
-                ("place", scene.words.place(cell).into()),
-                ("degrees", rotation.degrees().into()),
-            ],
-        );
-        let enabled = ui.is_enabled();
-        response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, enabled, &label));
-        let over = response.hovered() || response.has_focus();
-        if over {
-            reaction.over = Some(cell);
-        }
-        if response.clicked() {
-            reaction.lay = Some(cell);
-        }
-        if over || held.at == Some(cell) {
-            draw_tile(ui.ctx(), painter, rect, held.copy, rotation, art, p);
-            let line = Stroke::new(3.0, p.glow);
-            painter.rect_stroke(rect, 3.0, line, egui::StrokeKind::Outside);
-        } else {
-            painter.rect_filled(rect.shrink(3.0), 4.0, p.glow.gamma_multiply(0.28));
-            let line = Stroke::new(2.0, p.glow);
-            painter.rect_stroke(rect.shrink(3.0), 4.0, line, egui::StrokeKind::Inside);
-        }
-    }
-}
-
-fn offer_spots(
-    ui: &mut Ui,
-    painter: &Painter,
-    eye: &Eye,
-    area: Rect,
-    scene: &Scene<'_>,
-    art: &mut Art,
-    reaction: &mut Reaction,
-) {
-    let p = palette(ui);
-    // One spot per segment on the board; other pieces for the same segment are in the panel.
-    let mut offered: Vec<SegmentRef> = Vec::new();
-    for spot in scene.spots {
-        let Some(tile) = tile_on(scene.snapshot, spot.at.cell) else {
-            continue;
-        };
-        if offered.contains(&spot.at) {
-            continue;
-        }
-        offered.push(spot.at);
-        let offset = stand(tile, spot.at.segment, art);
-        let middle = eye.cell(area, spot.at.cell).center() + offset * eye.zoom();
-        let rect = Rect::from_center_size(middle, Vec2::splat((eye.zoom() * 0.23).max(14.0)));
-        if !area.contains_rect(rect) {
-            continue;
-        }
-        let id = ui.scope_id().with(("spot", spot.at.segment));
-        let response = ui.interact(rect, id, Sense::click());
-        let owner = scene
-            .spot_color
-            .map(|c| scene.words.player(scene.snapshot, c));
-        let figure = capital(&scene.words.figure_of(spot.figure, owner.as_deref()));
-        let label = scene.words.with(
-            "hand-place-spot",
-            &[
-                ("figure", figure.into()),
-                ("where", scene.words.on(spot.on).into()),
-            ],
-        );
-        let enabled = ui.is_enabled();
-        response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, enabled, &label));
-        let over = response.hovered() || response.has_focus();
-        painter.circle_filled(middle, rect.width() / 2.0, Color32::from_white_alpha(150));
-        let width = if over { 3.5 } else { 2.0 };
-        painter.circle_stroke(middle, rect.width() / 2.0, Stroke::new(width, p.glow));
-        if over {
-            let pose = pose_on(spot);
-            draw_piece(
-                ui.ctx(),
-                painter,
-                rect.expand(3.0),
-                (spot.figure, scene.spot_color, pose),
-                255,
-                art,
-            );
-        }
-        if response.clicked() {
-            reaction.put = Some(*spot);
-        }
-    }
 }
 
 /// How a figure is set down there: farmers lie.

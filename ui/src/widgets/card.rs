@@ -1,6 +1,9 @@
 //! Cards and texts: the plain parts that all screens share.
 
-use egui::{Button, Color32, CornerRadius, Frame, Margin, Response, RichText, Stroke, Ui};
+use egui::{
+    Align2, Button, Color32, CornerRadius, FontId, Frame, Margin, Pos2, Rect, Response, RichText,
+    Stroke, StrokeKind, Ui, Vec2,
+};
 
 use crate::theme::{Palette, palette, size};
 
@@ -81,4 +84,15 @@ pub fn explained(ui: &mut Ui, why: &str) {
             })
             .show(ui, |ui| soft(ui, why));
     });
+}
+
+/// A key cap with a number, painted around a point.
+pub fn key_cap(ui: &Ui, middle: Pos2, number: usize) {
+    let p = palette(ui);
+    let key = Rect::from_center_size(middle, Vec2::splat(20.0));
+    let line = Stroke::new(1.0, p.text_soft);
+    let painter = ui.painter();
+    painter.rect(key, 4.0, p.button, line, StrokeKind::Inside);
+    let font = FontId::proportional(size::SMALL);
+    painter.text(middle, Align2::CENTER_CENTER, number, font, p.text);
 }

@@ -261,8 +261,8 @@ fn draw_lit(
 
 /// Whether the copy must be drawn with a garden: it is known to have one, or one is meant.
 pub fn shows_garden(tile: &PlacedTile, segment: usize) -> bool {
-    let meant = crate::text::facts::known_face(&tile.face)
-        .is_some_and(|face| face.garden_segment() == Some(segment));
+    let meant =
+        crate::faces::known(&tile.face).is_some_and(|face| face.garden_segment() == Some(segment));
     meant || tile.garden == Some(true)
 }
 

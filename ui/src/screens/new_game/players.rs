@@ -33,21 +33,37 @@ impl Default for Seats {
 }
 
 impl Seats {
-    /// The players in the order of their seats.
-    pub fn players(&self) -> Vec<Player> {
-        let numbered = self.rows.iter().zip(1..);
+    /// The players in the order of their seats. Where all play together, one or two of them
+    /// play several colours (rules dossier "mists coop", section 2).
+    pub fn players(&self, together: bool) -> Vec<Player> {
+        let numbered = self.rows.iter().zip(self.also(together)).zip(1..);
         numbered
-            .map(|(row, seat)| Player {
+            .map(|((row, also), seat)| Player {
                 name: row.name.trim().to_owned(),
                 color: row.color,
-                also: Vec::new(),
+                also,
                 seat,
             })
             .collect()
     }
 
+    /// The further colours of each row: the first ones that nobody has.
+    fn also(&self, together: bool) -> Vec<Vec<Color>> {
+        let each = match self.rows.len() {
+            1 if together => 3,
+            2 if together => 1,
+            _ => 0,
+        };
+        let mut free = Color::ALL
+            .into_iter()
+            .filter(|color| self.rows.iter().all(|row| row.color != *color));
+        let rows = self.rows.iter();
+        rows.map(|_| free.by_ref().take(each).collect()).collect()
+    }
+
     /// Shows the list.
-    pub fn show(&mut self, ui: &mut Ui, words: Words) {
+    pub fn show(&mut self, ui: &mut Ui, words: Words, together: bool) {
+        let also = self.also(together);
         card::heading(ui, &words.say("new-players"));
         card::soft(ui, &words.say("new-players-why"));
         let mut up = None;
@@ -86,6 +102,21 @@ impl Seats {
                     remove = Some(index);
                 }
             });
+        }
+        for (row, also) in self
+            .rows
+            .iter()
+            .zip(also)
+            .filter(|(_, also)| !also.is_empty())
+        {
+            let own = capital(&words.color(row.color));
+            let name = Some(row.name.trim()).filter(|name| !name.is_empty());
+            let colors: Vec<String> = also.iter().map(|&color| words.color(color)).collect();
+            let args = [
+                ("name", name.unwrap_or(&own).into()),
+                ("colors", words.list(&colors).into()),
+            ];
+            card::soft(ui, &words.with("new-also", &args));
         }
         if let Some(index) = up {
             self.rows.swap(index - 1, index);

@@ -3,16 +3,22 @@
 //! Knows where a tile fits by asking [`tracker::board::Board`]; what really happens the
 //! tracker decides. The camera may watch all the while.
 
+use std::sync::Arc;
+
 use egui::{RichText, Sense, Stroke, TextEdit, Ui, WidgetInfo, vec2};
 use tracker::board::Board;
-use tracker::catalogue::{Catalogue, FaceId};
+use tracker::catalogue::{FaceId, TileSet};
 use tracker::command::Command;
-use tracker::geometry::Rotation;
+use tracker::event::EventKind;
+use tracker::geometry::{Cell, Rotation, Side};
+use tracker::log::Log;
+use tracker::map::ChipColor;
 use tracker::piece::Color;
-use tracker::snapshot::{FigurePlace, Snapshot};
+use tracker::snapshot::{FigurePlace, PlacedTile, Snapshot};
 
-use super::Wishes;
+use super::{Wishes, land};
 use crate::action::Action;
+use crate::faces;
 use crate::text::{Words, capital};
 use crate::theme::{palette, size};
 use crate::widgets::art::{Art, Copy};
@@ -28,8 +34,12 @@ pub struct Hand {
     held: Option<Held>,
     filter: String,
     whose: Option<Color>,
+    /// The chip in hand, to be laid on a map.
+    chip: Option<ChipColor>,
     /// The snapshot the tile in hand was fitted to.
     version: Option<u64>,
+    /// The board before the first tile.
+    empty: Option<Board>,
     board: Board,
 }
 
@@ -41,7 +51,9 @@ impl Hand {
             held: None,
             filter: String::new(),
             whose: None,
+            chip: None,
             version: None,
+            empty: None,
             board: Board::default(),
         }
     }
@@ -68,16 +80,11 @@ impl Hand {
             return;
         }
         self.version = Some(snapshot.version);
-        let catalogue = Catalogue::bundled();
-        let mut board = Board::default();
-        // The order of laying: each tile fits to those before it.
-        for tile in &snapshot.tiles {
-            if let Some(face) = catalogue.face(&tile.face)
-                && board.lay(tile.cell, face, tile.rotation).is_err()
-            {
-                tracing::warn!(cell = %tile.cell, "the snapshot holds a tile that does not fit");
-            }
-        }
+        let empty = self.empty.get_or_insert_with(|| {
+            // A map, if there is one, is known to the rules.
+            Log::new(Arc::clone(&snapshot.setup)).game().board().clone()
+        });
+        let board = board_of(empty, snapshot);
         let changed = board != self.board;
         self.board = board;
         if changed && let Some(held) = self.held.take() {
@@ -93,8 +100,7 @@ impl Hand {
     }
 
     fn hold(&mut self, id: FaceId) {
-        let catalogue = Catalogue::bundled();
-        let Some(face) = catalogue.face(&id) else {
+        let Some(face) = faces::known(&id) else {
             return;
         };
         let mut held = Held {
@@ -103,11 +109,11 @@ impl Hand {
             rotation: Rotation::R0,
             at: None,
         };
-        if self.board.is_empty() {
+        if self.board.is_empty() && self.board.ground().is_none() {
             held.fits
                 .insert(Default::default(), face.distinct_rotations().collect());
         }
-        for (cell, rotation) in self.board.placements(face) {
+        for (cell, rotation) in self.board.placements(&face) {
             held.fits.entry(cell).or_default().push(rotation);
         }
         self.held = Some(held);
@@ -118,6 +124,29 @@ impl Hand {
         if let Some(held) = &mut self.held {
             held.at = Some(cell);
         }
+    }
+
+    /// The chip in hand and the squares where it may lie.
+    pub fn chip_places(&self, snapshot: &Snapshot) -> Vec<(Cell, ChipColor)> {
+        let chip = self.chip.filter(|_| self.open && self.held.is_none());
+        let (Some(color), Some(view)) = (chip, &snapshot.modules.benelux) else {
+            return Vec::new();
+        };
+        if view.chips_to_lay == 0 {
+            return Vec::new();
+        }
+        let starts = view.starts.iter().copied().collect();
+        let taken = |cell: Cell| {
+            let near = |&(other, _): &(Cell, ChipColor)| {
+                other == cell || Side::ALL.iter().any(|&side| cell.neighbour(side) == other)
+            };
+            self.board.holds(cell) || view.chips.iter().any(near)
+        };
+        let squares = view.map.squares().map(|(cell, _)| cell);
+        squares
+            .filter(|&cell| view.map.takes_chip(cell, &starts) && !taken(cell))
+            .map(|cell| (cell, color))
+            .collect()
     }
 
     /// Turns the tile in hand.
@@ -205,7 +234,8 @@ impl Hand {
                         self.in_hand(ui, words, art, wishes);
                     } else {
                         self.figures(ui, words, snapshot, art, wishes);
-                        self.faces(ui, words, snapshot, art);
+                        self.faces(ui, words, snapshot, art, wishes);
+                        land::show(ui, words, snapshot, &mut self.chip, wishes);
                     }
                     whose_turn(ui, words, snapshot, wishes);
                 }
@@ -234,9 +264,7 @@ impl Hand {
                 let args = [("degrees", rotation.degrees().into())];
                 card::soft(ui, &words.with("hand-turned", &args));
             });
-            let gardens = Catalogue::bundled()
-                .face(&face)
-                .is_some_and(|face| face.garden_copies > 0);
+            let gardens = faces::known(&face).is_some_and(|face| face.garden_copies > 0);
             if gardens {
                 ui.checkbox(&mut held.copy.garden, words.say("hand-garden"));
             }
@@ -312,7 +340,14 @@ impl Hand {
         });
     }
 
-    fn faces(&mut self, ui: &mut Ui, words: Words, snapshot: &Snapshot, art: &mut Art) {
+    fn faces(
+        &mut self,
+        ui: &mut Ui,
+        words: Words,
+        snapshot: &Snapshot,
+        art: &mut Art,
+        wishes: &mut Wishes,
+    ) {
         card::body(ui, &words.say("hand-choose"));
         let edit = TextEdit::singleline(&mut self.filter)
             .hint_text(words.say("hand-filter-hint"))
@@ -328,10 +363,38 @@ impl Hand {
                 }
             }
         });
-        if let Some(id) = chosen {
-            self.hold(id);
+        let is_card = |id: &FaceId| faces::known(id).is_some_and(|f| f.set == TileSet::Tatan);
+        match chosen {
+            // A drawn card is no tile: it asks what it is used for.
+            Some(id) if is_card(&id) => wishes.commands.push(Command::Tell {
+                what: EventKind::TatanDrawn,
+            }),
+            Some(id) => self.hold(id),
+            None => {}
         }
     }
+}
+
+/// The tiles of a snapshot on a board. They fit in the order of laying, but for those that were
+/// moved later.
+fn board_of(empty: &Board, snapshot: &Snapshot) -> Board {
+    let mut board = empty.clone();
+    let mut left: Vec<&PlacedTile> = snapshot.tiles.iter().collect();
+    loop {
+        let before = left.len();
+        left.retain(|tile| match faces::known(&tile.face) {
+            Some(face) if face.is_wild() => board.lay_face_down(tile.cell, &face).is_err(),
+            Some(face) => board.lay(tile.cell, &face, tile.rotation).is_err(),
+            None => false,
+        });
+        if left.is_empty() || left.len() == before {
+            break;
+        }
+    }
+    for tile in left {
+        tracing::warn!(cell = %tile.cell, "the snapshot holds a tile that does not fit");
+    }
+    board
 }
 
 fn left_of(snapshot: &Snapshot, face: FaceId) -> u8 {

@@ -11,6 +11,14 @@ use crate::widgets::card;
 /// How long a line stays, seconds: long enough to read two German sentences.
 const STAYS: f64 = 9.0;
 
+/// How long that line stays, seconds: what lasts as long as the game, until it is closed.
+const fn stays(notice: &Notice) -> f64 {
+    match notice {
+        Notice::PackLacks(_) => f64::INFINITY,
+        Notice::Refused(_) | Notice::Restarted { .. } => STAYS,
+    }
+}
+
 /// The lines that are shown.
 #[derive(Default)]
 pub struct Notices {
@@ -24,11 +32,13 @@ impl Notices {
         for notice in new {
             let text = words.notice(snapshot, &notice);
             self.lines.retain(|(old, _)| *old != text);
-            self.lines.push((text, now + STAYS));
+            self.lines.push((text, now + stays(&notice)));
         }
         self.lines.retain(|&(_, until)| until > now);
-        if let Some(&(_, until)) = self.lines.first() {
-            let left = std::time::Duration::from_secs_f64((until - now).max(0.05));
+        let ends = self.lines.iter().map(|&(_, until)| until);
+        let soonest = ends.fold(f64::INFINITY, f64::min);
+        if soonest.is_finite() {
+            let left = std::time::Duration::from_secs_f64((soonest - now).max(0.05));
             ui.ctx().request_repaint_after(left);
         }
     }

@@ -1,9 +1,10 @@
 //! The score cards: colour, pattern, initial and name of each player, points, figures in hand;
 //! above them whose turn it is and how many tiles are left; at the end who has won.
 
-use egui::{Align, Layout, RichText, Stroke, Ui};
+use egui::{Align, Layout, RichText, Sense, Stroke, Ui, WidgetInfo, vec2};
 use tracker::piece::Pose;
-use tracker::snapshot::{PlayerView, Snapshot};
+use tracker::rules::mists::HoundPlace;
+use tracker::snapshot::{Outcome, PlayerView, Snapshot, TeamView};
 
 use crate::text::{Words, capital};
 use crate::theme::{palette, size};
@@ -17,6 +18,9 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, art: &mut Art) {
         end(ui, words, snapshot);
     } else {
         turn(ui, words, snapshot);
+    }
+    if let Some(team) = &snapshot.team {
+        team_card(ui, words, snapshot, team);
     }
     let close = snapshot.players.len() > 4;
     ui.spacing_mut().item_spacing.y = if close { 4.0 } else { 6.0 };
@@ -57,6 +61,25 @@ fn turn(ui: &mut Ui, words: Words, snapshot: &Snapshot) {
 
 fn end(ui: &mut Ui, words: Words, snapshot: &Snapshot) {
     let p = palette(ui);
+    let won = snapshot
+        .outcome
+        .is_none_or(|outcome| outcome == Outcome::Won);
+    let (fill, line) = if won {
+        (p.card, p.accent)
+    } else {
+        (p.card_wrong, p.wrong)
+    };
+    card::card(ui, fill, Stroke::new(2.0, line), |ui| {
+        card::heading(ui, &words.say("table-end-title"));
+        let text = match &snapshot.team {
+            Some(team) => words.outcome(snapshot.outcome, team),
+            None => winners(words, snapshot),
+        };
+        ui.add(egui::Label::new(RichText::new(text).size(size::BODY).color(p.text)).wrap());
+    });
+}
+
+fn winners(words: Words, snapshot: &Snapshot) -> String {
     let best = snapshot.players.iter().map(|p| p.score).max().unwrap_or(0);
     let winners: Vec<String> = snapshot
         .players
@@ -64,21 +87,81 @@ fn end(ui: &mut Ui, words: Words, snapshot: &Snapshot) {
         .filter(|player| player.score == best)
         .map(|player| words.player(snapshot, player.color))
         .collect();
-    card::card(ui, p.card, Stroke::new(2.0, p.accent), |ui| {
-        card::heading(ui, &words.say("table-end-title"));
-        let text = match winners.as_slice() {
-            [] => return,
-            [one] => words.with(
-                "table-end-winner",
-                &[("name", one.as_str().into()), ("points", best.into())],
-            ),
-            many => words.with(
-                "table-end-tie",
-                &[("names", words.list(many).into()), ("points", best.into())],
-            ),
+    match winners.as_slice() {
+        [] => String::new(),
+        [one] => words.with(
+            "table-end-winner",
+            &[("name", one.as_str().into()), ("points", best.into())],
+        ),
+        many => words.with(
+            "table-end-tie",
+            &[("names", words.list(many).into()), ("points", best.into())],
+        ),
+    }
+}
+
+/// The team's points on the way to the target, with the hounds that wait on it.
+fn team_card(ui: &mut Ui, words: Words, snapshot: &Snapshot, team: &TeamView) {
+    let p = palette(ui);
+    let args = [
+        ("points", team.score.into()),
+        ("target", team.target.into()),
+    ];
+    card::card(ui, p.card, Stroke::new(2.5, p.accent), |ui| {
+        ui.horizontal(|ui| {
+            card::heading(ui, &words.say("team"));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let score = RichText::new(words.with("team-of", &args)).size(size::SCORE);
+                ui.label(score.color(p.text));
+            });
+        });
+        track(ui, snapshot, team, &words.with("team-spoken", &args));
+        let mists = snapshot.modules.mists.as_ref();
+        for own in mists.iter().flat_map(|mists| &mists.colors) {
+            ui.horizontal(|ui| {
+                badge::badge(ui, own.color, "", 18.0, "");
+                let name = capital(&words.color(own.color));
+                card::body(ui, &format!("{name} {}", own.score));
+            });
+        }
+        if snapshot.over {
+            return;
+        }
+        let text = if team.provisional_score == team.score {
+            let missing = mists.map_or(team.target - team.score, |mists| mists.missing);
+            words.with("team-missing", &[("points", missing.into())])
+        } else {
+            let later = team.provisional_score;
+            words.with("team-done", &[("points", later.into())])
         };
-        card::body(ui, &text);
+        card::soft(ui, &text);
     });
+}
+
+/// The score track as a bar: points, points after the turn, and marks for the hounds.
+fn track(ui: &mut Ui, snapshot: &Snapshot, team: &TeamView, spoken: &str) {
+    let p = palette(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 12.0), Sense::hover());
+    let enabled = ui.is_enabled();
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, enabled, spoken));
+    let share = |points: i32| (points as f32 / team.target.max(1) as f32).clamp(0.0, 1.0);
+    let part = |points| {
+        let mut part = rect;
+        part.set_width(rect.width() * share(points));
+        part
+    };
+    let painter = ui.painter();
+    painter.rect_filled(rect, 4.0, p.button);
+    let soft = p.accent.gamma_multiply(0.45);
+    painter.rect_filled(part(team.provisional_score), 4.0, soft);
+    painter.rect_filled(part(team.score), 4.0, p.accent);
+    for hound in snapshot.modules.mists.iter().flat_map(|m| &m.hounds) {
+        if hound.place == HoundPlace::Track {
+            let x = part(hound.space).right();
+            let mark = egui::Rangef::new(rect.top() - 2.0, rect.bottom() + 2.0);
+            painter.vline(x, mark, Stroke::new(2.5, p.text));
+        }
+    }
 }
 
 fn player_card(ui: &mut Ui, words: Words, snapshot: &Snapshot, player: &PlayerView, art: &mut Art) {
@@ -95,22 +178,29 @@ fn player_card(ui: &mut Ui, words: Words, snapshot: &Snapshot, player: &PlayerVi
         Stroke::new(1.0, p.line)
     };
     let name = words.player(snapshot, player.color);
-    let spoken = words.with(
-        "table-card",
-        &[
-            ("name", name.as_str().into()),
-            ("color", words.color(player.color).into()),
-            ("points", player.score.into()),
-        ],
-    );
+    let mut args = vec![
+        ("name", name.as_str().into()),
+        ("color", words.color(player.color).into()),
+    ];
+    let spoken = if snapshot.team.is_some() {
+        words.with("table-card-together", &args)
+    } else {
+        args.push(("points", player.score.into()));
+        words.with("table-card", &args)
+    };
     card::card(ui, p.card, line, |ui| {
         // Nothing in here is clicked, so rows need no room for a finger.
         ui.spacing_mut().interact_size.y = 18.0;
         ui.horizontal(|ui| {
             badge::badge(ui, player.color, &badge::initial(&name), 38.0, &spoken);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let score = RichText::new(player.score.to_string()).size(size::SCORE);
-                ui.label(score.color(p.text));
+                if snapshot.team.is_none() {
+                    let score = RichText::new(player.score.to_string()).size(size::SCORE);
+                    ui.label(score.color(p.text));
+                }
+                for &color in &player.also {
+                    badge::badge(ui, color, "", 20.0, &words.color(color));
+                }
                 ui.with_layout(Layout::top_down(Align::Min), |ui| {
                     ui.spacing_mut().item_spacing.y = 2.0;
                     ui.horizontal(|ui| {
@@ -144,7 +234,7 @@ fn supply(ui: &mut Ui, words: Words, snapshot: &Snapshot, player: &PlayerView, a
         );
         card::soft(ui, &format!("{count}")).on_hover_text(spoken);
     }
-    if snapshot.over {
+    if snapshot.over || snapshot.team.is_some() {
         return;
     }
     let (low, high) = player.score_range;

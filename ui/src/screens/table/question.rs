@@ -95,23 +95,8 @@ fn row(
     };
     ui.painter()
         .rect(rect, 6.0, fill, line, egui::StrokeKind::Inside);
-    let key = Rect::from_center_size(rect.left_center() + vec2(17.0, 0.0), Vec2::splat(20.0));
-    ui.painter().rect(
-        key,
-        4.0,
-        p.button,
-        Stroke::new(1.0, p.text_soft),
-        egui::StrokeKind::Inside,
-    );
+    card::key_cap(ui, rect.left_center() + vec2(17.0, 0.0), index + 1);
     let small = FontId::proportional(size::SMALL);
-    let number = (index + 1).to_string();
-    ui.painter().text(
-        key.center(),
-        Align2::CENTER_CENTER,
-        number,
-        small.clone(),
-        p.text,
-    );
     let face = Rect::from_center_size(rect.left_center() + vec2(54.0, 0.0), Vec2::splat(38.0));
     draw(ui, face, &guess.meaning, art);
     let percent = (guess.probability * 100.0).round() as i64;

@@ -2,7 +2,7 @@
 
 use egui::{RichText, Stroke, Ui};
 use tracker::features::SegmentRef;
-use tracker::snapshot::{Reminder, ReminderKind, Snapshot, Urgency};
+use tracker::snapshot::{Reminder, ReminderKind, Snapshot, Until, Urgency};
 
 use super::{Wishes, all_segments};
 use crate::action::Action;
@@ -13,12 +13,19 @@ use crate::widgets::{board, card};
 /// Shows both, what is wrong first.
 pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
     desync(ui, words, snapshot, wishes);
-    if snapshot.reminders.is_empty() && snapshot.rejected.is_empty() {
+    // What an open choice asks for stands on its own card.
+    let has_card = |reminder: &&Reminder| match &reminder.until {
+        Until::Chosen(id) => snapshot.choices.iter().any(|choice| choice.id == *id),
+        _ => false,
+    };
+    let reminders = snapshot.reminders.iter();
+    let reminders: Vec<_> = reminders.filter(|r| !has_card(r)).collect();
+    if reminders.is_empty() && snapshot.rejected.is_empty() {
         return;
     }
     card::plain(ui, |ui| {
         card::heading(ui, &words.say("table-reminders"));
-        for reminder in &snapshot.reminders {
+        for reminder in reminders {
             one(ui, words, snapshot, reminder, wishes);
         }
         for rejected in &snapshot.rejected {

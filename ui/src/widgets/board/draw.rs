@@ -6,13 +6,17 @@ use egui::{
     Align2, Color32, Context, FontId, Mesh, Painter, Pos2, Rect, Sense, Stroke, TextureId, Ui,
     Vec2, pos2, vec2,
 };
-use tracker::catalogue::FaceId;
-use tracker::geometry::{Cell, Rotation};
+use tracker::catalogue::{FaceId, MistSegment};
+use tracker::event::EventId;
+use tracker::features::SegmentRef;
+use tracker::geometry::{Cell, Rotation, Side};
+use tracker::ghost::GhostPlace;
 use tracker::piece::{Color, FigureKind, Pose};
 use tracker::snapshot::{Difference, PlacedTile, Snapshot, StandingFigure};
 use vision::layout::turned;
 
 use super::{Eye, Scene};
+use crate::faces;
 use crate::theme::{Palette, palette, wood};
 use crate::widgets::art::{Art, Copy};
 use crate::widgets::picture::shows_garden;
@@ -110,7 +114,7 @@ pub(super) struct Canvas<'a> {
 }
 
 impl Canvas<'_> {
-    fn cell(&self, cell: Cell) -> Rect {
+    pub(super) fn cell(&self, cell: Cell) -> Rect {
         self.eye.cell(self.area, cell)
     }
 }
@@ -180,7 +184,7 @@ pub fn tile_on(snapshot: &Snapshot, cell: Cell) -> Option<&PlacedTile> {
 }
 
 /// Where on its tile a segment's figure stands, in tile sides from the middle.
-pub(super) fn stand(tile: &PlacedTile, segment: usize, art: &mut Art) -> Vec2 {
+fn stand(tile: &PlacedTile, segment: usize, art: &mut Art) -> Vec2 {
     let garden = shows_garden(tile, segment);
     let at = art
         .layout(tile.face, garden)
@@ -189,20 +193,98 @@ pub(super) fn stand(tile: &PlacedTile, segment: usize, art: &mut Art) -> Vec2 {
     vec2(at[0], at[1])
 }
 
+/// Where on the screen a segment's figure stands; `None` if no tile lies there.
+pub(super) fn segment_position(
+    on: &Canvas<'_>,
+    snapshot: &Snapshot,
+    at: SegmentRef,
+    art: &mut Art,
+) -> Option<Pos2> {
+    let tile = tile_on(snapshot, at.cell)?;
+    Some(on.cell(at.cell).center() + stand(tile, at.segment, art) * on.eye.zoom())
+}
+
+/// Where on the screen that figure stands; `None` if it is not on the board.
+pub(super) fn figure_position(
+    on: &Canvas<'_>,
+    snapshot: &Snapshot,
+    figure: EventId,
+    art: &mut Art,
+) -> Option<Pos2> {
+    let figure = snapshot.figures.iter().find(|f| f.event == figure)?;
+    Some(position(on, snapshot, figure, art))
+}
+
+fn position(on: &Canvas<'_>, snapshot: &Snapshot, figure: &StandingFigure, art: &mut Art) -> Pos2 {
+    let middle = on.cell(figure.at.cell).center();
+    match figure.foot {
+        Some([x, y]) => middle + vec2(x, y) * on.eye.zoom(),
+        None => segment_position(on, snapshot, figure.at, art).unwrap_or(middle),
+    }
+}
+
+/// Where on the screen the ghosts of a place stand; `None` off the board.
+pub(super) fn ghosts_position(
+    on: &Canvas<'_>,
+    snapshot: &Snapshot,
+    place: GhostPlace,
+    art: &mut Art,
+) -> Option<Pos2> {
+    if let GhostPlace::Beside { figure } = place {
+        let beside = vec2(0.17, -0.13) * on.eye.zoom();
+        return Some(figure_position(on, snapshot, figure, art)? + beside);
+    }
+    let cell = place.cell()?;
+    let tile = tile_on(snapshot, cell)?;
+    let face = faces::known(&tile.face)?;
+    if let (GhostPlace::Cemetery { .. }, Some(number)) = (place, face.cemetery()) {
+        return segment_position(on, snapshot, SegmentRef::new(cell, number), art);
+    }
+    let printed = match place {
+        GhostPlace::Mist { part, .. } => face.mists.get(part).map(middle_of_mist),
+        GhostPlace::Circle { .. } => {
+            let mut circles = face.mists.iter().flat_map(|mist| &mist.circles);
+            circles.next().copied()
+        }
+        _ => None,
+    };
+    let [x, y] = turned(printed.unwrap_or_default(), tile.rotation);
+    Some(on.cell(cell).center() + vec2(x, y) * on.eye.zoom())
+}
+
+/// Well inside a mist on the face as printed, in tile sides from the middle: between the
+/// tile's middle and the sides that it covers.
+fn middle_of_mist(mist: &MistSegment) -> [f32; 2] {
+    let share = 0.3 / mist.sides.len().max(1) as f32;
+    mist.sides
+        .iter()
+        .fold([0.0, 0.0], |[x, y], side| match side {
+            Side::North => [x, y - share],
+            Side::East => [x + share, y],
+            Side::South => [x, y + share],
+            Side::West => [x - share, y],
+        })
+}
+
 pub(super) fn draw_figure(
     on: &Canvas<'_>,
     snapshot: &Snapshot,
     figure: &StandingFigure,
     art: &mut Art,
 ) {
-    let offset = match (figure.foot, tile_on(snapshot, figure.at.cell)) {
-        (Some([x, y]), _) => vec2(x, y),
-        (None, Some(tile)) => stand(tile, figure.at.segment, art),
-        (None, None) => Vec2::ZERO,
-    };
-    let middle = on.cell(figure.at.cell).center() + offset * on.eye.zoom();
+    let middle = position(on, snapshot, figure, art);
     let rect = Rect::from_center_size(middle, Vec2::splat(on.eye.zoom() * FIGURE));
-    let alpha = if figure.due_home { 150 } else { 255 };
+    let mut graves = snapshot
+        .modules
+        .mists
+        .iter()
+        .flat_map(|mists| &mists.buried);
+    let is_buried = graves.any(|buried| buried.figure == figure.event);
+    let alpha = if figure.due_home || is_buried {
+        150
+    } else {
+        255
+    };
     draw_piece(
         on.ctx,
         on.painter,

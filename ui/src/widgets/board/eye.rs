@@ -4,6 +4,8 @@ use egui::{Pos2, Rect, Response, Ui, Vec2, pos2};
 use tracker::geometry::Cell;
 use tracker::snapshot::Snapshot;
 
+use super::module_pieces::map_cells;
+
 /// Side of a tile on screen, points: from a whole large game to one tile looked at closely.
 const ZOOM: std::ops::RangeInclusive<f32> = 16.0..=260.0;
 /// Side of a tile when few of them lie, points; larger would only look coarse.
@@ -47,8 +49,9 @@ impl Eye {
         }
         // One empty cell around the board, because that is where the next tile will lie.
         let mut bounds = Rect::NOTHING;
-        for tile in &snapshot.tiles {
-            bounds.extend_with(pos2(tile.cell.x as f32, tile.cell.y as f32));
+        let tiles = snapshot.tiles.iter().map(|tile| tile.cell);
+        for cell in tiles.chain(map_cells(snapshot)) {
+            bounds.extend_with(pos2(cell.x as f32, cell.y as f32));
         }
         if !bounds.is_finite() {
             bounds = Rect::from_min_max(Pos2::ZERO, Pos2::ZERO);

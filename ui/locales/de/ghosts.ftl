@@ -1,0 +1,46 @@
+# Geister, Burgen, Friedhöfe und Bannkreise gegeneinander
+choose-haunt-opponent = Zu welchem gegnerischen Meeple kommt der Geist?
+choose-haunt-own = Zu welchem eigenen Meeple kommt der Geist?
+choose-draw-into-circle = Welches Meeples Geist zieht in den neuen Bannkreis?
+refused-guards = Wächter nehmen keine Geister.
+event-pile-empty = Der verdeckte Stapel ist leer
+remind-haunt-opponent = Nebel verlängert: ein Geist zu einem gegnerischen Meeple.
+remind-haunt-own = Nebel zerstört: ein Geist zu einem eigenen Meeple.
+remind-haunt-from-circle = Er kommt aus einem Bannkreis.
+remind-put-beside = { $why } Ein Geist { $from } zu { $figure }.
+haunt-why-opponent = Nebel verlängert.
+haunt-why-own = Nebel zerstört.
+remind-driven-off = { $figure }: der dritte Geist. Der Meeple und seine Geister gehen heim.
+remind-left-out = { $whose } Diesmal kein Geist: { $why }
+haunt-no-ghost = der Vorrat ist leer.
+haunt-no-meeple = kein Meeple kann einen nehmen.
+remind-guards-take-none = Wächter nehmen keine Geister.
+remind-draw-in = Ein Geist von einem Meeple ringsum zieht in den neuen Bannkreis.
+remind-drawn-in = Der Geist von { $figure } zieht in den neuen Bannkreis.
+remind-circles-filled = { $supply ->
+    [one] 1 Bannkreis wird
+   *[other] { $supply } Bannkreise werden
+  } aus dem Vorrat gefüllt{ $empty ->
+    [0] .
+   *[other] , { $empty } bleiben leer.
+  }
+remind-ghost-to-supply = Ein Geist des geleerten Bannkreises geht in den Vorrat: kein Meeple kann ihn nehmen.
+remind-ghosts-cost = { $count ->
+    [one] 1 Geist kostet
+   *[other] { $count } Geister kosten
+  } { $name } je 2 Punkte: zusammen { $points }.
+remind-stops-at-zero = Die Leiste endet bei 0.
+remind-castle = Burg fertig: { $points } Punkte, { $misty } Nebelplättchen ringsum.
+remind-take-guard = Friedhof geschlossen: { $name } nimmt einen Wächter und die Figur heim.
+remind-no-guard-left = Friedhof geschlossen: für { $name } ist kein Wächter mehr da. Die Figur geht heim.
+remind-cost-at-end = In der Schlusswertung kostet jeder Geist bei einem Meeple einen Punkt: { $ghosts }.
+panel-haunted = { $count ->
+    [one] 1 Geist
+   *[other] { $count } Geister
+  } bei einem Meeple von { $name }
+panel-ghosts-left = Geister im Vorrat: { $supply }
+panel-owed = { $count ->
+    [one] 1 Geist ist noch fällig
+   *[other] { $count } Geister sind noch fällig
+  }
+panel-guards = Wächter zu gewinnen: { $each }

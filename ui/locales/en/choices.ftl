@@ -1,0 +1,56 @@
+# what an option of a choice does, and what it leads to
+choice-leave = Leave it
+choice-optional = May be left alone.
+choice-by = { $name } chooses.
+choice-page = { $from } to { $to } of { $total }
+choice-page-back = Options before these
+choice-page-on = More options
+event-tile-laid = Tile { $face } at { $place }
+event-figure-placed = { $figure } to: { $where }
+event-figure-taken = Take off the board: { $figure }
+event-tile-discarded = Tile { $face } leaves the game
+event-turn-of = { $name } is on turn
+event-turn-ended = The turn ends
+event-game-ended = The game ends
+event-ghosts-come = { $count ->
+    [one] 1 ghost
+   *[other] { $count } ghosts
+  } { $to }
+event-ghosts-go = { $count ->
+    [one] Remove 1 ghost
+   *[other] Remove { $count } ghosts
+  } { $from }
+event-ghosts-move = { $count ->
+    [one] Move 1 ghost
+   *[other] Move { $count } ghosts
+  } { $from } { $to }
+event-companion-placed = { $name } to the { $figure }
+event-companion-aside = { $name } waits beside the board
+event-change = An earlier entry changes
+ghosts-from-supply = from the supply
+ghosts-from-cat = from Eloise’s stock
+ghosts-from-mist = from the mist ({ $place })
+ghosts-from-circle = from a spell circle ({ $place })
+ghosts-from-cemetery = from the cemetery ({ $place })
+ghosts-from-beside = from the { $figure }
+ghosts-to-supply = to the supply
+ghosts-to-cat = to Eloise’s stock
+ghosts-to-mist = onto the mist ({ $place })
+ghosts-to-circle = into a spell circle ({ $place })
+ghosts-to-cemetery = onto the cemetery ({ $place })
+ghosts-to-beside = to the { $figure }
+companion-rufus = Rufus
+companion-ronja = Ronja
+companion-eloise = Eloise
+segment-at = { $feature }, { $place }
+standing-at = { $figure } ({ $where })
+effect-at-end = at the end { $points }
+effect-more-ghosts = { $count ->
+    [one] 1 ghost more
+   *[other] { $count } ghosts more
+  }
+effect-fewer-ghosts = { $count ->
+    [one] 1 ghost fewer
+   *[other] { $count } ghosts fewer
+  }
+effect-ends-game = ends the game

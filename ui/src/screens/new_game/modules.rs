@@ -1,0 +1,394 @@
+//! Which modules are played, and what the table agrees on for each: levels, maps, rulings.
+
+use std::collections::BTreeSet;
+
+use egui::{CollapsingHeader, DragValue, RichText, TextEdit, Ui, vec2};
+use tracker::map::{Map, SquareKind};
+use tracker::rules::Expansion;
+use tracker::rules::benelux::{self, MapChoice, TownsAndCities};
+use tracker::rules::mists::MistsSetup;
+use tracker::ruling::{Ruling, Rulings};
+use tracker::setup::Setup;
+
+use crate::text::Words;
+use crate::text::setup::is_yes_or_no;
+use crate::theme::{palette, size};
+use crate::widgets::card;
+
+/// Pairs that no rule sheet speaks of (rules dossiers of both).
+const UNCOVERED: [(Expansion, Expansion); 8] = [
+    (Expansion::Abbot, Expansion::Mists),
+    (Expansion::MageAndWitch, Expansion::Mists),
+    (Expansion::MageAndWitch, Expansion::GhostsCastlesCemeteries),
+    (Expansion::Mists, Expansion::Tatan),
+    (Expansion::GhostsCastlesCemeteries, Expansion::Tatan),
+    (Expansion::Mists, Expansion::Benelux),
+    (Expansion::GhostsCastlesCemeteries, Expansion::Benelux),
+    (Expansion::MageAndWitch, Expansion::Benelux),
+];
+
+/// The two games made from the box of the mists.
+const OF_ONE_BOX: [Expansion; 2] = [Expansion::Mists, Expansion::GhostsCastlesCemeteries];
+
+/// What is chosen.
+#[derive(Default)]
+pub struct Modules {
+    chosen: BTreeSet<Expansion>,
+    mists: MistsSetup,
+    large_followers: bool,
+    map: MapTable,
+}
+
+/// The map and how it is played on.
+struct MapTable {
+    own: bool,
+    path: String,
+    starts: BTreeSet<String>,
+    by_hand: bool,
+    chips: bool,
+}
+
+impl Default for MapTable {
+    fn default() -> Self {
+        let practice = benelux::Table::practice();
+        Self {
+            own: false,
+            path: String::new(),
+            starts: practice.starts.into_iter().collect(),
+            by_hand: false,
+            chips: practice.chips,
+        }
+    }
+}
+
+impl Modules {
+    /// Whether that module is chosen.
+    pub fn plays(&self, module: Expansion) -> bool {
+        self.chosen.contains(&module)
+    }
+
+    /// What is chosen, ascending.
+    pub fn chosen(&self) -> Vec<Expansion> {
+        self.chosen.iter().copied().collect()
+    }
+
+    /// Puts the choice into a set-up.
+    ///
+    /// # Errors
+    /// In words, if something is missing.
+    pub fn apply(&self, words: Words, setup: &mut Setup) -> Result<(), String> {
+        setup.modules = self.chosen();
+        if self.plays(Expansion::Mists) {
+            if !self.mists.unconfirmed().is_empty() {
+                return Err(words.say("new-fault-level"));
+            }
+            if setup.players.len() > 5 {
+                return Err(words.say("new-fault-mists-players"));
+            }
+            setup.mists = self.mists;
+        }
+        if self.plays(Expansion::Tatan) {
+            setup.tatan.large_followers = self.large_followers;
+            if let Some(fault) = self.tatan_needs(words, &setup.options.rulings) {
+                return Err(fault);
+            }
+        }
+        if self.plays(Expansion::Benelux) {
+            setup.benelux = Some(self.map.table(words)?);
+        }
+        Ok(())
+    }
+
+    /// Shows the list.
+    pub fn show(&mut self, ui: &mut Ui, words: Words, rulings: &mut Rulings) {
+        for module in Expansion::ALL {
+            let trouble = self.trouble(words, module);
+            if trouble.is_some() {
+                self.chosen.remove(&module);
+            }
+            let mut on = self.plays(module);
+            let enabled = trouble.is_none();
+            ui.add_enabled_ui(enabled, |ui| ui.checkbox(&mut on, words.module(module)));
+            card::explained(ui, &words.module_why(module));
+            if let Some(trouble) = trouble {
+                card::explained(ui, &trouble);
+                continue;
+            }
+            if on {
+                self.chosen.insert(module);
+                ui.indent(module.name(), |ui| {
+                    self.details(ui, words, module);
+                    let all = module.rulings().iter().copied();
+                    let all: Vec<_> = all.filter(|ruling| self.matters(ruling)).collect();
+                    table_options(ui, words, module, &all, rulings);
+                });
+            } else {
+                self.chosen.remove(&module);
+            }
+        }
+        self.warnings(ui, words, rulings);
+    }
+
+    /// Why the module cannot be chosen now.
+    fn trouble(&self, words: Words, module: Expansion) -> Option<String> {
+        let mut of_box = OF_ONE_BOX.into_iter();
+        if OF_ONE_BOX.contains(&module)
+            && let Some(other) = of_box.find(|&other| other != module && self.plays(other))
+        {
+            let other = words.module(other);
+            return Some(words.with("module-other-way", &[("other", other.into())]));
+        }
+        let needs = module == Expansion::SpellCircles;
+        if needs && !OF_ONE_BOX.iter().any(|&other| self.plays(other)) {
+            let [one, other] = OF_ONE_BOX.map(|module| words.module(module));
+            let args = [("one", one.into()), ("other", other.into())];
+            return Some(words.with("module-needs-mist", &args));
+        }
+        None
+    }
+
+    fn details(&mut self, ui: &mut Ui, words: Words, module: Expansion) {
+        match module {
+            Expansion::Mists => level(ui, words, &mut self.mists),
+            Expansion::Tatan => {
+                let why = words.say("tatan-large-why");
+                card::choice(
+                    ui,
+                    &mut self.large_followers,
+                    &words.say("tatan-large"),
+                    &why,
+                );
+            }
+            Expansion::Benelux => self.map.show(ui, words),
+            Expansion::Abbot
+            | Expansion::MageAndWitch
+            | Expansion::GhostsCastlesCemeteries
+            | Expansion::SpellCircles => {}
+        }
+    }
+
+    /// Whether a table option changes anything in the game as it is chosen.
+    fn matters(&self, ruling: &Ruling) -> bool {
+        let level = self.mists.level();
+        let together = self.plays(Expansion::Mists);
+        match ruling.number {
+            "M6" | "M16" => level.has_hounds(),
+            "M9" | "M19" => level.is_haunted(),
+            "M14" | "M15" => level.scores_by_color(),
+            "BK1" | "BK2" | "BK3" => together,
+            "BK4a" | "BK4b" | "BK5" | "BK7" | "BK15" => !together,
+            "G12" => self.plays(Expansion::Abbot),
+            "G13" => self.plays(Expansion::MageAndWitch),
+            "T12" => OF_ONE_BOX.iter().any(|&module| self.plays(module)),
+            _ => true,
+        }
+    }
+
+    /// What no sheet says, and what is still to be switched on.
+    fn warnings(&self, ui: &mut Ui, words: Words, rulings: &Rulings) {
+        let both = |(one, other): &(Expansion, Expansion)| self.plays(*one) && self.plays(*other);
+        let uncovered = UNCOVERED.into_iter().filter(both).map(|(one, other)| {
+            let (one, other) = (words.module(one), words.module(other));
+            let args = [("one", one.into()), ("other", other.into())];
+            words.with("module-uncovered", &args)
+        });
+        for warning in uncovered.chain(self.tatan_needs(words, rulings)) {
+            warn(ui, &warning);
+        }
+    }
+
+    /// Tatan and mist are only played together if the table says so (ruling T12).
+    fn tatan_needs(&self, words: Words, rulings: &Rulings) -> Option<String> {
+        let ruling = Ruling::find("T12")?;
+        let mist = OF_ONE_BOX.iter().any(|&module| self.plays(module));
+        let asks = mist && self.plays(Expansion::Tatan) && !rulings.yes(ruling);
+        let option = words.ruling(ruling);
+        asks.then(|| words.with("module-tatan-mist", &[("option", option.into())]))
+    }
+}
+
+/// A line that warns.
+pub fn warn(ui: &mut Ui, text: &str) {
+    let color = palette(ui).wait;
+    let text = RichText::new(format!("⚠ {text}"));
+    ui.add(egui::Label::new(text.size(size::SMALL).color(color)).wrap());
+}
+
+/// The level of the cooperative game and its numbers.
+fn level(ui: &mut Ui, words: Words, mists: &mut MistsSetup) {
+    ui.horizontal(|ui| {
+        card::body(ui, &words.say("level-choice"));
+        for number in 1..=6 {
+            let name = format!("{} {number}", words.say("level-choice"));
+            let chosen = mists.level == number;
+            let label = ui.selectable_label(chosen, number.to_string());
+            if label.accessible_name(name).clicked() && !chosen {
+                *mists = MistsSetup {
+                    level: number,
+                    ..MistsSetup::default()
+                };
+            }
+        }
+    });
+    let level = mists.level();
+    let unsure = !mists.unconfirmed().is_empty() || mists.confirmed;
+    number(ui, words, "level-target", level.target, |n| {
+        mists.target = Some(n)
+    });
+    let ghosts = i32::from(level.ghosts);
+    number(ui, words, "level-ghosts", ghosts, |n| {
+        mists.ghosts = u8::try_from(n).ok()
+    });
+    if level.has_hounds() {
+        let [first, second] = level.hounds;
+        number(ui, words, "level-first-hound", first, |n| {
+            mists.first_hound = Some(n)
+        });
+        number(ui, words, "level-second-hound", second, |n| {
+            mists.second_hound = Some(n)
+        });
+    }
+    if unsure {
+        if !mists.confirmed {
+            warn(ui, &words.say("level-unsure"));
+        }
+        ui.checkbox(&mut mists.confirmed, words.say("level-confirmed"));
+    }
+}
+
+fn number(ui: &mut Ui, words: Words, key: &str, now: i32, set: impl FnOnce(i32)) {
+    ui.horizontal(|ui| {
+        let label = ui.label(words.say(key));
+        let mut value = now;
+        let drag = DragValue::new(&mut value).range(1..=1000);
+        if ui.add(drag).labelled_by(label.id).changed() {
+            set(value);
+        }
+    });
+}
+
+impl MapTable {
+    fn map(&self) -> Result<MapChoice, String> {
+        if !self.own {
+            return Ok(MapChoice::Sample);
+        }
+        let text = std::fs::read_to_string(self.path.trim()).map_err(|error| error.to_string())?;
+        let map = Map::from_toml(&text).map_err(|error| error.to_string())?;
+        Ok(MapChoice::Learnt(Box::new(map)))
+    }
+
+    fn table(&self, words: Words) -> Result<benelux::Table, String> {
+        let unusable = |why: String| words.with("new-fault-map", &[("why", why.into())]);
+        if self.starts.len() != 2 {
+            return Err(words.say("new-fault-starts"));
+        }
+        Ok(benelux::Table {
+            map: self.map().map_err(unusable)?,
+            starts: self.starts.iter().cloned().collect(),
+            towns_and_cities: Some(if self.by_hand {
+                TownsAndCities::ByHand
+            } else {
+                TownsAndCities::NoEffect
+            }),
+            chips: self.chips,
+        })
+    }
+
+    fn show(&mut self, ui: &mut Ui, words: Words) {
+        ui.radio_value(&mut self.own, false, words.say("map-sample"));
+        card::explained(ui, &words.say("map-sample-why"));
+        ui.radio_value(&mut self.own, true, words.say("map-file"));
+        card::explained(ui, &words.say("map-file-why"));
+        if self.own {
+            let edit = TextEdit::singleline(&mut self.path).hint_text(words.say("map-file-hint"));
+            let size = vec2(ui.available_width(), 28.0);
+            ui.add_sized(size, edit)
+                .accessible_name(words.say("map-file"));
+        }
+        card::body(ui, &words.say("map-starts"));
+        // All maps of the series name the same three squares.
+        let sample = Map::sample();
+        let names = sample.of_kind(SquareKind::Start);
+        ui.horizontal_wrapped(|ui| {
+            for name in names.filter_map(|(_, square)| square.name.as_deref()) {
+                let mut used = self.starts.contains(name);
+                if ui.checkbox(&mut used, name).changed() {
+                    if used {
+                        self.starts.insert(name.to_owned());
+                    } else {
+                        self.starts.remove(name);
+                    }
+                }
+            }
+        });
+        let say = |key: &str| words.say(key);
+        card::choice(
+            ui,
+            &mut self.chips,
+            &say("map-chips"),
+            &say("map-chips-why"),
+        );
+        card::choice(
+            ui,
+            &mut self.by_hand,
+            &say("map-towns"),
+            &say("map-towns-why"),
+        );
+    }
+}
+
+/// The module's rulings, folded together under how many differ from what is suggested.
+fn table_options(
+    ui: &mut Ui,
+    words: Words,
+    module: Expansion,
+    all: &[&Ruling],
+    rulings: &mut Rulings,
+) {
+    if all.is_empty() {
+        return;
+    }
+    let differs = |ruling: &&&Ruling| rulings.answer(ruling) != ruling.answers[0];
+    let changed = all.iter().filter(differs).count();
+    let args = [("count", all.len().into()), ("changed", changed.into())];
+    CollapsingHeader::new(words.with("module-rulings", &args))
+        .id_salt(("rulings", module.name()))
+        .show(ui, |ui| {
+            for ruling in all {
+                table_option(ui, words, ruling, rulings);
+            }
+        });
+}
+
+fn table_option(ui: &mut Ui, words: Words, ruling: &Ruling, rulings: &mut Rulings) {
+    let text = words.ruling(ruling);
+    let mut answer = rulings.answer(ruling);
+    let before = answer;
+    if is_yes_or_no(ruling) {
+        let key = if ruling.answers[0] == "yes" {
+            "option-default-on"
+        } else {
+            "option-default-off"
+        };
+        let mut on = answer == "yes";
+        let why = words.with(key, &[("number", ruling.number.into())]);
+        card::choice(ui, &mut on, &text, &why);
+        answer = if on { "yes" } else { "no" };
+    } else {
+        card::body(ui, &text);
+        for &each in ruling.answers {
+            let name = words.ruling_answer(ruling, each);
+            let name = if each == ruling.answers[0] {
+                words.with("option-suggested", &[("answer", name.into())])
+            } else {
+                name
+            };
+            ui.radio_value(&mut answer, each, name);
+        }
+    }
+    if answer != before
+        && let Err(error) = rulings.set(ruling.number, answer)
+    {
+        tracing::error!(%error, "an option offers an answer that it does not have");
+    }
+}

@@ -1,0 +1,149 @@
+//! Sentences for Tatan cards and for the Benelux map with its chips and islands.
+//!
+//! As in [`super::facts`], every enum is matched without a catch-all.
+
+use tracker::event::TatanUse;
+use tracker::geometry::Cell;
+use tracker::map::{ChipColor, SquareKind};
+use tracker::rules::benelux::BeneluxReminder;
+use tracker::rules::tatan::TatanReminder;
+use tracker::rules::{ChipFault, IslandFault, StaysBecause};
+use tracker::snapshot::Snapshot;
+
+use super::Words;
+
+impl Words {
+    /// What Tatan cards ask for.
+    pub fn tatan(self, snapshot: &Snapshot, reminder: &TatanReminder) -> String {
+        match reminder {
+            TatanReminder::Use => self.say("remind-tatan-use"),
+            TatanReminder::Relocate => self.say("remind-tatan-relocate"),
+            TatanReminder::TilesDue(count) => {
+                self.with("remind-tatan-tiles", &[("count", (*count).into())])
+            }
+            TatanReminder::KeepCard => self.say("remind-tatan-keep"),
+            TatanReminder::FillGap { color, points } => self.with(
+                "remind-tatan-gap",
+                &[
+                    ("name", self.player(snapshot, *color).into()),
+                    ("points", (*points).into()),
+                ],
+            ),
+            TatanReminder::PutFollower { color } => {
+                let name = self.player(snapshot, *color);
+                self.with("remind-tatan-follower", &[("name", name.into())])
+            }
+            TatanReminder::NoTile => self.say("remind-tatan-no-tile"),
+        }
+    }
+
+    /// What map, chips and islands ask for.
+    pub fn benelux(self, snapshot: &Snapshot, reminder: &BeneluxReminder) -> String {
+        let of_color = |key, color| self.with(key, &[("color", self.chip(color).into())]);
+        match reminder {
+            BeneluxReminder::LayStartTiles => self.say("remind-map-starts"),
+            BeneluxReminder::LayChips(count) => {
+                self.with("remind-map-chips", &[("count", (*count).into())])
+            }
+            BeneluxReminder::TakeChip(color) => of_color("remind-map-take-chip", *color),
+            BeneluxReminder::BuyIslandTile { color, islands } => {
+                let islands: Vec<String> = islands.iter().map(|&color| self.chip(color)).collect();
+                self.with(
+                    "remind-map-buy",
+                    &[
+                        ("name", self.player(snapshot, *color).into()),
+                        ("colors", self.list(&islands).into()),
+                    ],
+                )
+            }
+            BeneluxReminder::RevealTop(color) => of_color("remind-map-reveal", *color),
+            BeneluxReminder::DropIslandTile(face) => {
+                self.with("remind-map-drop", &[("face", face.as_str().into())])
+            }
+            BeneluxReminder::BorderCloses => self.say("remind-map-border"),
+            BeneluxReminder::LastFaceDown { islands } => {
+                self.with("remind-map-last", &[("count", (*islands).into())])
+            }
+            BeneluxReminder::TownCovered => self.say("remind-map-town"),
+            BeneluxReminder::LargeCityMet => self.say("remind-map-city"),
+        }
+    }
+
+    /// `purple`
+    pub fn chip(self, color: ChipColor) -> String {
+        self.say(match color {
+            ChipColor::Purple => "chip-purple",
+            ChipColor::LightBlue => "chip-light-blue",
+            ChipColor::Orange => "chip-orange",
+        })
+    }
+
+    /// `a large city`
+    pub fn square(self, kind: SquareKind) -> String {
+        self.say(match kind {
+            SquareKind::Land => "square-land",
+            SquareKind::Start => "square-start",
+            SquareKind::Town => "square-town",
+            SquareKind::LargeCity => "square-large-city",
+            SquareKind::Wave => "square-wave",
+            SquareKind::Island => "square-island",
+            SquareKind::None => "square-none",
+        })
+    }
+
+    /// Why a tile may not be moved by a Tatan card.
+    pub fn stays_because(self, cell: Cell, why: StaysBecause) -> String {
+        let why = self.say(match why {
+            StaysBecause::NothingThere => "stays-nothing-there",
+            StaysBecause::NoPrint => "stays-no-print",
+            StaysBecause::StartTile => "stays-start-tile",
+            StaysBecause::FigureOnIt => "stays-figure",
+            StaysBecause::Completed => "stays-completed",
+            StaysBecause::SamePlace => "stays-same-place",
+            StaysBecause::BreaksLandscape => "stays-breaks",
+            StaysBecause::FitsNowhereElse => "stays-fits-nowhere",
+        });
+        let place = self.place(cell);
+        self.with(
+            "refused-stays",
+            &[("place", place.into()), ("why", why.into())],
+        )
+    }
+
+    /// Why a chip may not lie there.
+    pub fn chip_fault(self, fault: ChipFault) -> String {
+        match fault {
+            ChipFault::NoneLeft => self.say("chip-none-left"),
+            ChipFault::NotLand(kind) => {
+                self.with("chip-not-land", &[("square", self.square(kind).into())])
+            }
+            ChipFault::Occupied => self.say("chip-occupied"),
+            ChipFault::BesideChip(_) => self.say("chip-beside-chip"),
+            ChipFault::BesideStartOrCity => self.say("chip-beside-start"),
+        }
+    }
+
+    /// Why no chip may be paid for an island's tile.
+    pub fn island_fault(self, fault: IslandFault) -> String {
+        self.say(match fault {
+            IslandFault::NoStack => "island-no-stack",
+            IslandFault::UsedUp => "island-used-up",
+            IslandFault::TurnedUp => "island-turned-up",
+            IslandFault::NoChip => "island-no-chip",
+            IslandFault::FaceDownFirst => "island-face-down-first",
+            IslandFault::OneChipATurn => "island-one-chip",
+            IslandFault::NotNow => "island-not-now",
+        })
+    }
+
+    /// What a Tatan card is used for.
+    pub fn tatan_use(self, how: TatanUse) -> String {
+        match how {
+            TatanUse::Relocate { from } => {
+                let place = self.place(from);
+                self.with("event-tatan-relocate", &[("place", place.into())])
+            }
+            TatanUse::TwoTiles => self.say("event-tatan-two"),
+        }
+    }
+}

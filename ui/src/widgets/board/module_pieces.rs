@@ -1,0 +1,204 @@
+//! What the expansions put on the board besides tiles and figures: ghosts with their number,
+//! animals beside their meeple, the graves of buried ones, the map with its chips and islands.
+
+use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, Vec2, vec2};
+use tracker::event::EventId;
+use tracker::geometry::{Cell, Rotation};
+use tracker::ghost::{Companion, GhostCount, GhostPlace};
+use tracker::map::{ChipColor, SquareKind};
+use tracker::piece::{FigureKind, Pose};
+use tracker::rules::benelux::BeneluxView;
+use tracker::rules::mists::HoundPlace;
+use tracker::rules::spell_circles::EloisePlace;
+use tracker::snapshot::Snapshot;
+
+use super::draw::{Canvas, draw_piece, draw_tile, figure_position, ghosts_position};
+use crate::text::Words;
+use crate::theme::{CHIP_INK, chip};
+use crate::widgets::art::{Art, Copy};
+
+/// Side of a ghost or animal, in tile sides.
+const SMALL: f32 = 0.24;
+
+/// Every place on the board with ghosts.
+pub fn ghosts(snapshot: &Snapshot) -> Vec<GhostCount> {
+    let modules = &snapshot.modules;
+    let mists = modules.mists.iter().flat_map(|mists| &mists.ghosts);
+    let haunted = modules.ghosts_castles_cemeteries.iter();
+    let haunted = haunted
+        .flat_map(|view| &view.haunted)
+        .map(|haunted| GhostCount {
+            place: GhostPlace::Beside {
+                figure: haunted.figure,
+            },
+            count: haunted.ghosts,
+        });
+    let tiles = modules
+        .competitive_circles
+        .iter()
+        .flat_map(|view| &view.tiles);
+    let circles = tiles.filter(|tile| tile.ghosts > 0).map(|tile| GhostCount {
+        place: GhostPlace::Circle {
+            cell: tile.cell,
+            part: 0,
+        },
+        count: tile.ghosts,
+    });
+    mists.copied().chain(haunted).chain(circles).collect()
+}
+
+/// The animals that are beside a meeple.
+fn companions(snapshot: &Snapshot) -> Vec<(Companion, EventId)> {
+    let modules = &snapshot.modules;
+    let hounds = modules.mists.iter().flat_map(|mists| &mists.hounds);
+    let with = hounds.filter_map(|hound| match hound.place {
+        HoundPlace::With(host) => Some((hound.hound, host)),
+        HoundPlace::Track | HoundPlace::Due | HoundPlace::Gone => None,
+    });
+    let mut all: Vec<_> = with.collect();
+    if let Some(EloisePlace::With(host)) = modules.eloise.as_ref().map(|eloise| eloise.place) {
+        all.push((Companion::Eloise, host));
+    }
+    all
+}
+
+/// The piece that stands for an animal.
+pub const fn piece_of(companion: Companion) -> FigureKind {
+    match companion {
+        Companion::Rufus | Companion::Ronja => FigureKind::Hound,
+        Companion::Eloise => FigureKind::Cat,
+    }
+}
+
+/// Draws what stands on top of tiles and figures.
+pub(super) fn draw(on: &Canvas<'_>, snapshot: &Snapshot, art: &mut Art) {
+    let square = |middle: Pos2| Rect::from_center_size(middle, Vec2::splat(on.eye.zoom() * SMALL));
+    for ghosts in ghosts(snapshot) {
+        let Some(middle) = ghosts_position(on, snapshot, ghosts.place, art) else {
+            continue;
+        };
+        let rect = square(middle);
+        let ghost = (FigureKind::Ghost, None, Pose::Standing);
+        draw_piece(on.ctx, on.painter, rect, ghost, 255, art);
+        draw_number(on, rect.right_bottom(), ghosts.count);
+    }
+    for (companion, host) in companions(snapshot) {
+        let Some(middle) = figure_position(on, snapshot, host, art) else {
+            continue;
+        };
+        // Eloise and a hound may both be beside one meeple.
+        let side = if companion == Companion::Ronja {
+            0.17
+        } else {
+            -0.17
+        };
+        let down = if companion == Companion::Eloise {
+            -0.1
+        } else {
+            0.12
+        };
+        let rect = square(middle + vec2(side, down) * on.eye.zoom());
+        let piece = (piece_of(companion), None, Pose::Standing);
+        draw_piece(on.ctx, on.painter, rect, piece, 255, art);
+    }
+    for buried in snapshot.modules.mists.iter().flat_map(|m| &m.buried) {
+        if let Some(middle) = figure_position(on, snapshot, buried.figure, art) {
+            draw_cross(on, middle);
+        }
+    }
+}
+
+fn draw_number(on: &Canvas<'_>, middle: Pos2, number: u8) {
+    let size = (on.eye.zoom() * 0.13).clamp(9.0, 20.0);
+    let p = on.palette;
+    on.painter
+        .circle(middle, size * 0.62, p.card, Stroke::new(1.0, p.text));
+    let font = FontId::proportional(size);
+    on.painter
+        .text(middle, Align2::CENTER_CENTER, number, font, p.text);
+}
+
+/// A grave's cross over a buried meeple.
+fn draw_cross(on: &Canvas<'_>, middle: Pos2) {
+    let (long, short) = (on.eye.zoom() * 0.12, on.eye.zoom() * 0.07);
+    for (width, color) in [(5.0, on.palette.text), (3.0, on.palette.card)] {
+        let line = Stroke::new(width, color);
+        let upright = [middle - vec2(0.0, long), middle + vec2(0.0, long)];
+        let beam = vec2(0.0, -long * 0.35);
+        let across = [
+            middle + beam - vec2(short, 0.0),
+            middle + beam + vec2(short, 0.0),
+        ];
+        on.painter.line_segment(upright, line);
+        on.painter.line_segment(across, line);
+    }
+}
+
+/// Draws the map under the tiles.
+pub(super) fn draw_map(on: &Canvas<'_>, words: Words, view: &BeneluxView, art: &mut Art) {
+    let p = on.palette;
+    for (cell, square) in view.map.squares() {
+        let rect = on.cell(cell).shrink(1.0);
+        let fill = match square.kind {
+            SquareKind::Land | SquareKind::Start | SquareKind::Town => p.button,
+            SquareKind::LargeCity => p.line,
+            SquareKind::Wave | SquareKind::Island => p.water,
+            SquareKind::None => continue,
+        };
+        on.painter.rect_filled(rect, 2.0, fill);
+        let used = view.starts.contains(&cell);
+        if used {
+            let line = Stroke::new(3.0, p.wrong);
+            on.painter
+                .rect_stroke(rect, 2.0, line, egui::StrokeKind::Inside);
+        }
+        if square.kind == SquareKind::Wave {
+            draw_wave(on, rect);
+        }
+        if let Some(name) = &square.name {
+            let font = FontId::proportional((on.eye.zoom() * 0.15).clamp(7.0, 14.0));
+            let at = rect.center_bottom() - vec2(0.0, 2.0);
+            on.painter
+                .text(at, Align2::CENTER_BOTTOM, name, font, p.text);
+        }
+    }
+    for island in &view.islands {
+        let rect = on.cell(island.cell).shrink(on.eye.zoom() * 0.12);
+        if let Some(face) = island.top {
+            let copy = Copy::plain(face);
+            draw_tile(on.ctx, on.painter, rect, copy, Rotation::R0, art, p);
+        }
+        draw_number(on, rect.right_bottom(), island.left);
+        draw_chip(on, words, rect.left_bottom(), island.color, 0.1);
+    }
+    for &(cell, color) in &view.chips {
+        draw_chip(on, words, on.cell(cell).center(), color, 0.2);
+    }
+}
+
+fn draw_wave(on: &Canvas<'_>, rect: Rect) {
+    let step = rect.width() / 12.0;
+    let points = (0..=12).map(|i| {
+        let up = if i % 2 == 0 { -0.06 } else { 0.06 };
+        rect.left_center() + vec2(i as f32 * step, up * rect.height())
+    });
+    let line = Stroke::new(1.5, on.palette.text_soft);
+    on.painter.line(points.collect(), line);
+}
+
+/// A chip: its colour, and its initial for those who do not see the colour.
+fn draw_chip(on: &Canvas<'_>, words: Words, middle: Pos2, color: ChipColor, radius: f32) {
+    let radius = (on.eye.zoom() * radius).max(5.0);
+    let line = Stroke::new(1.0, Color32::BLACK);
+    on.painter.circle(middle, radius, chip(color), line);
+    let initial = crate::widgets::badge::initial(&words.chip(color));
+    let font = FontId::proportional(radius * 1.2);
+    on.painter
+        .text(middle, Align2::CENTER_CENTER, initial, font, CHIP_INK);
+}
+
+/// The cells of the map, so that all of it is seen.
+pub(super) fn map_cells(snapshot: &Snapshot) -> impl Iterator<Item = Cell> {
+    let maps = snapshot.modules.benelux.iter();
+    maps.flat_map(|view| view.map.squares().map(|(cell, _)| cell))
+}
