@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use tracker::record::Record;
 
-/// The dossiers and how many worked examples each has.
+/// The dossiers and how many worked examples each has. The ninth of the map, an island without
+/// tiles, stands as a test beside its rules.
 const EXAMPLES: [(&str, usize); 7] = [
     ("base", 14),
     ("mists", 20),
@@ -14,7 +15,7 @@ const EXAMPLES: [(&str, usize); 7] = [
     ("spell_circles", 16),
     ("mage_and_witch", 9),
     ("tatan", 9),
-    ("benelux", 9),
+    ("benelux", 8),
 ];
 
 fn records(folder: &Path) -> Vec<PathBuf> {

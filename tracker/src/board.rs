@@ -94,6 +94,8 @@ impl fmt::Display for PlacementFault {
 pub struct Board {
     tiles: BTreeMap<Cell, Laid>,
     ground: Option<Arc<Ground>>,
+    /// Start squares of the map that have not been used yet.
+    starts: BTreeSet<Cell>,
 }
 
 impl Board {
@@ -101,6 +103,7 @@ impl Board {
     pub fn on(ground: Arc<Ground>) -> Self {
         Self {
             tiles: BTreeMap::new(),
+            starts: ground.starts.clone(),
             ground: Some(ground),
         }
     }
@@ -120,11 +123,9 @@ impl Board {
         self.ground().is_some_and(|map| map.is_closed(cell, side))
     }
 
-    /// The cells where tiles must lie before the first turn and none does: the start squares of
-    /// a map.
+    /// The start squares of a map where no tile has lain yet: one must before the first turn.
     pub fn starts_left(&self) -> impl Iterator<Item = Cell> {
-        let starts = self.ground().into_iter().flat_map(Ground::starts);
-        starts.filter(|&cell| !self.holds(cell))
+        self.starts.iter().copied()
     }
 
     /// How many groups the tiles form; tiles that touch at a corner only are apart.
@@ -197,7 +198,7 @@ impl Board {
             }
         }
         let begins = match self.ground() {
-            Some(_) => self.starts_left().any(|start| start == cell),
+            Some(_) => self.starts.contains(&cell),
             None => self.is_empty(),
         };
         if neighbours == 0 && !begins {
@@ -226,6 +227,7 @@ impl Board {
             return Err(faults);
         }
         let rotation = face.canonical(rotation);
+        self.starts.remove(&cell);
         self.tiles.insert(
             cell,
             Laid {
@@ -253,7 +255,7 @@ impl Board {
         Ok(())
     }
 
-    /// Takes a tile off the board.
+    /// Takes a tile off the board. A start square it leaves is a square like any other.
     pub fn lift(&mut self, cell: Cell) -> Option<Laid> {
         self.tiles.remove(&cell)
     }
@@ -262,6 +264,10 @@ impl Board {
     pub fn without(&self, cell: Cell) -> Self {
         let mut board = self.clone();
         board.lift(cell);
+        let starts = self.ground().map(|map| &map.starts);
+        if starts.is_some_and(|starts| starts.contains(&cell)) {
+            board.starts.insert(cell);
+        }
         board
     }
 

@@ -230,11 +230,6 @@ impl Ground {
         self.map.kind(cell)
     }
 
-    /// The start squares that are used.
-    pub fn starts(&self) -> impl Iterator<Item = Cell> {
-        self.starts.iter().copied()
-    }
-
     /// Whether a feature that reaches that side of a tile ends there (section 1, and rulings X2
     /// and X3).
     pub fn is_closed(&self, cell: Cell, side: Side) -> bool {

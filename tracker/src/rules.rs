@@ -168,9 +168,6 @@ pub enum RuleFault {
     /// The segment lies wholly under mist.
     #[error("nobody may stand in the mist")]
     InMist,
-    /// A ghost was put beside a guard.
-    #[error("guards take no ghosts")]
-    GuardsTakeNoGhosts,
     /// Farmers are switched off (option B2).
     #[error("farmers are switched off")]
     NoFarmers,
@@ -219,6 +216,9 @@ pub enum RuleFault {
     /// The face-down pile is empty.
     #[error("the last face-down tile is laid")]
     NoTileToDraw,
+    /// A ghost was put beside a guard.
+    #[error("guards take no ghosts")]
+    GuardsTakeNoGhosts,
     /// None of the open choices allows it.
     #[error("the rules do not call for that now")]
     NotCalledFor,

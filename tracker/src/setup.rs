@@ -199,9 +199,6 @@ pub enum SetupError {
     /// Two players share a colour.
     #[error("two players play {0}")]
     SameColor(Color),
-    /// The cooperative game of the mists cannot be played like that.
-    #[error("mists over Carcassonne: {0}")]
-    Mists(String),
     /// A ruling has no such answer.
     #[error(transparent)]
     Ruling(#[from] RulingError),
@@ -212,17 +209,6 @@ pub enum SetupError {
         module: &'static str,
         /// What is wrong and how to mend it.
         what: String,
-    },
-    /// Two modules that exclude each other.
-    #[error("`{0}` and `{1}` are two games made from one box; play one of them")]
-    NotTogether(&'static str, &'static str),
-    /// A module that only adds to others.
-    #[error("`{module}` needs `{}` or `{}`", one_of[0], one_of[1])]
-    Needs {
-        /// Which.
-        module: &'static str,
-        /// To what.
-        one_of: [&'static str; 2],
     },
 }
 
@@ -271,9 +257,17 @@ impl Setup {
         if !(1..=20).contains(&self.options.meeples) {
             return Err(bad("meeples", &self.options.meeples.to_string(), "1 to 20"));
         }
+        if !self.plays(Expansion::Mists) && !self.mists.is_default() {
+            return Err(SetupError::Module {
+                module: Expansion::Mists.name(),
+                what: "a level is given, but the module is not played".to_owned(),
+            });
+        }
         let faces = self.catalogue();
+        let is_start = |face: FaceId| faces.face(&face).is_some_and(|face| face.start.is_some());
         if let StartTile::Face(start) = self.start
-            && faces.face(&start).is_none()
+            && self.start == StartTile::default()
+            && !is_start(start)
         {
             // The base game's start tile stays in the box; one of theirs lies on the origin.
             let origin = |face: &&Arc<Face>| face.start == Some(Cell::default());
@@ -481,7 +475,9 @@ mod tests {
         assert!(error("players=purple").contains("purple"));
         assert!(error("colour=red").contains("colour"));
         assert!(error("two_tile_city=3").contains("2 or 4"));
-        assert!(error("modules=mists,ghosts_castles_cemeteries").contains("together"));
+        assert!(error("modules=mists,ghosts_castles_cemeteries").contains("play one of them"));
+        assert!(error("level=2").contains("not played"));
+        assert!(error("modules=benelux").contains("say which map"));
         assert!(error("start=ABCDEFGHIJ").contains("start"));
         assert!(
             Setup::from_toml("modules = [\"chess\"]")

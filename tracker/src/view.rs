@@ -347,9 +347,11 @@ fn reminders(game: &Game, belief: &Belief, provisional: &[ScoreLine]) -> Vec<Rem
         }
     }
     if let Some(open) = game.open_turn() {
-        let may = open
-            .player
-            .is_none_or(|color| !game.figure_places(color).is_empty());
+        let may = open.player.is_none_or(|seat| {
+            let own = game.colors();
+            let mut own = own.filter(|&own| game.player_of(own).is_some_and(|p| p.color == seat));
+            own.any(|color| !game.figure_places(color).is_empty())
+        });
         if open.acted.is_none() && may {
             let kind = ReminderKind::MayPlaceFigure { color: open.player };
             let id = format!("may-place/{}", game.turn());

@@ -51,7 +51,7 @@ fn event(log: &Log, deed: u8, a: usize, b: usize) -> Option<EventKind> {
         10 => EventKind::TatanDrawn,
         11 => EventKind::TatanUsed {
             how: match pick(&tiles, a) {
-                Some(from) if b % 2 == 0 => TatanUse::Relocate { from },
+                Some(from) if b.is_multiple_of(2) => TatanUse::Relocate { from },
                 _ => TatanUse::TwoTiles,
             },
         },
@@ -83,11 +83,11 @@ fn event(log: &Log, deed: u8, a: usize, b: usize) -> Option<EventKind> {
                 figure: pick(&figures, a)?,
             }
         }
-        19 if a % 12 == 0 => EventKind::PileEmpty,
+        19 if a.is_multiple_of(12) => EventKind::PileEmpty,
         // Options of open choices.
         20..=26 => {
             let choice = pick(&game.choices(), a)?;
-            if choice.optional && b % 5 == 0 {
+            if choice.optional && b.is_multiple_of(5) {
                 EventKind::Declined { choice: choice.id }
             } else {
                 pick(&pick(&choice.options, b)?.events, 0)?
@@ -139,7 +139,7 @@ fn check(setup: &str, deeds: &[(u8, usize, usize)]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
     fn tatan(deeds in prop::collection::vec((0..30_u8, 0..1000_usize, 0..1000_usize), 1..120)) {

@@ -71,7 +71,7 @@ fn recall(game: &Game, figure: &Figure) -> Option<ScoreLine> {
         .at(figure.at)
         .filter(|feature| may && feature.open)?;
     let expression = scoring::value(game, feature, false);
-    Some(ScoreLine {
+    let mut lines = vec![ScoreLine {
         turn: game.turn(),
         color: Some(color),
         points: expression.points(),
@@ -79,5 +79,9 @@ fn recall(game: &Game, figure: &Figure) -> Option<ScoreLine> {
         expression,
         segments: feature.segments.clone(),
         figures: vec![figure.event],
-    })
+    }];
+    for expansion in game.expansions() {
+        expansion.adjust_lines(game, feature, true, &mut lines);
+    }
+    lines.pop()
 }

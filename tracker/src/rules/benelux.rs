@@ -350,7 +350,7 @@ impl Moments for Benelux {
         let islands = &game.states.benelux.islands;
         into.benelux = Some(BeneluxView {
             map: Arc::clone(&ground.map),
-            starts: ground.starts().collect(),
+            starts: ground.starts.iter().copied().collect(),
             chips: chips::on_map(game).collect(),
             chips_to_lay: chips::to_lay(game),
             players: game

@@ -57,7 +57,6 @@ pub(super) struct States {
     pub(super) tatan: tatan::State,
     pub(super) benelux: benelux::State,
     pub(super) ghosts_castles_cemeteries: ghosts_castles_cemeteries::State,
-    pub(super) circles: spell_circles::Circles,
 }
 
 /// A tile in the order of laying.
@@ -438,13 +437,9 @@ impl Game {
             .pieces()
             .find(|&(piece, _)| piece == kind)
             .map_or(0, |(_, count)| count);
-        let gained = |sum: u8, expansion: &dyn Moments| {
-            sum.saturating_add(expansion.gained(self, color, kind))
-        };
-        let all = self
-            .expansions()
-            .fold(start, |sum, expansion| gained(sum, expansion));
-        u8::try_from(usize::from(all).saturating_sub(out)).unwrap_or(0)
+        let gained = self.expansions().map(|e| e.gained(self, color, kind));
+        let all = usize::from(start) + gained.map(usize::from).sum::<usize>();
+        u8::try_from(all.saturating_sub(out)).unwrap_or(0)
     }
 
     /// Whether the feature is finished by the open turn's tile, so that its end scores it.

@@ -11,7 +11,7 @@ mod haunting;
 mod reminders;
 mod view;
 
-use super::game::{Figure, Game};
+use super::game::Game;
 use super::{Ghosts, JustLaid, Moments, RuleFault, scoring};
 use crate::catalogue::TileSet;
 use crate::choice::{Choice, Expected};
@@ -85,8 +85,10 @@ impl State {
 impl Moments for GhostsCastlesCemeteries {
     fn check_setup(&self, setup: &Setup) -> Result<(), SetupError> {
         if setup.plays(Expansion::Mists) {
-            let own = Expansion::GhostsCastlesCemeteries.name();
-            return Err(SetupError::NotTogether(Expansion::Mists.name(), own));
+            return Err(SetupError::Module {
+                module: Expansion::GhostsCastlesCemeteries.name(),
+                what: "it is the other game of the box of `mists`; play one of them".to_owned(),
+            });
         }
         Ok(())
     }
@@ -145,10 +147,6 @@ impl Moments for GhostsCastlesCemeteries {
         game.states.ghosts_castles_cemeteries.dues.push(dues);
     }
 
-    fn after_tile_laid(&self, game: &mut Game, _: JustLaid) {
-        haunting::settle(game);
-    }
-
     fn apply(
         &self,
         game: &mut Game,
@@ -158,12 +156,7 @@ impl Moments for GhostsCastlesCemeteries {
         matches!(kind, EventKind::GhostsMoved { .. }).then(|| haunting::take(game, kind))
     }
 
-    fn on_figure_placed(&self, game: &mut Game, _: &Figure) {
-        haunting::settle(game);
-    }
-
-    fn on_figure_gone(&self, game: &mut Game, figure: &Figure) {
-        haunting::release(game, figure.event);
+    fn after_event(&self, game: &mut Game) {
         haunting::settle(game);
     }
 
@@ -219,10 +212,6 @@ impl Moments for GhostsCastlesCemeteries {
         for &figure in figures {
             haunting::release(game, figure);
         }
-    }
-
-    fn on_turn_end(&self, game: &mut Game) {
-        haunting::settle(game);
     }
 
     fn choices(&self, game: &Game) -> Vec<Choice> {
@@ -298,3 +287,6 @@ fn deduct(game: &Game, expression: &mut Expression, ghosts: usize, each: i32) {
     let half = usize::try_from(expression.points() / 2).unwrap_or(0);
     expression.add(half, Unit::Witch, -1);
 }
+
+#[cfg(test)]
+mod tests;

@@ -121,8 +121,6 @@ struct Report {
     cemetery: Option<Cell>,
     /// Misty tiles around a haunted cemetery that got a ghost each.
     haunted: Vec<Cell>,
-    /// Banks with ghosts that can never be finished any more.
-    spoiled: Vec<Cell>,
     /// Ghosts that should be seen to come and go.
     arrive: BTreeMap<Cell, u8>,
     leave: BTreeMap<Cell, u8>,
@@ -178,6 +176,11 @@ impl Moments for Mists {
         _color: Color,
         at: SegmentRef,
     ) -> Option<RuleFault> {
+        let feature = game.features.at(at)?;
+        if game.states.mists.decided.contains(&feature.id) {
+            // It is scored already; meeples are placed before.
+            return Some(RuleFault::NotCalledFor);
+        }
         let face = &game.board.get(at.cell)?.face;
         let segment = face.segments.get(at.segment)?;
         let sides = || face.mists.iter().flat_map(|mist| &mist.sides);
@@ -406,11 +409,8 @@ pub(super) fn spares_cemeteries(game: &Game) -> bool {
 }
 
 /// Tiles of banks with ghosts that the open turn's tile spoiled.
-pub(super) fn spoiled_now(game: &Game) -> Vec<Cell> {
-    let report = &game.states.mists.report;
-    let now = game.open.is_some() && report.turn == game.turn;
-    report.spoiled.iter().copied().filter(|_| now).collect()
+pub(super) fn spoiled_now(game: &Game) -> BTreeSet<Cell> {
+    let tile = game.open.map(|open| open.cell);
+    let spoiled = tile.map(|cell| fog::spoiled_by(game, &game.board, cell));
+    spoiled.unwrap_or_default()
 }
-
-#[cfg(test)]
-mod tests;

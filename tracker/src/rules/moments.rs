@@ -119,9 +119,6 @@ pub trait Moments: Sync {
     /// A tile lies and its features are joined; nobody has placed a figure yet.
     fn on_tile_laid(&self, game: &mut Game, laid: JustLaid) {}
 
-    /// Every expansion knows the tile; what it sets off happens before a figure is placed.
-    fn after_tile_laid(&self, game: &mut Game, laid: JustLaid) {}
-
     /// Something happens that only this expansion knows; `None` if it is another's. A refused
     /// event leaves the game as it was.
     fn apply(
@@ -147,9 +144,6 @@ pub trait Moments: Sync {
 
     /// An event has happened with all that it brought about at once.
     fn after_event(&self, game: &mut Game) {}
-
-    /// A figure has left the board otherwise than from a feature that is being scored.
-    fn on_figure_gone(&self, game: &mut Game, figure: &Figure) {}
 
     /// The open turn ends; its features are scored next.
     fn before_scoring(&self, game: &mut Game) {}

@@ -5,7 +5,6 @@
 mod competitive;
 mod cooperative;
 
-pub(super) use competitive::Circles;
 pub use competitive::{CircleTile, Competitive, CompetitiveCirclesView};
 pub(super) use cooperative::Eloise;
 pub use cooperative::{Cooperative, EloisePlace, EloiseReminder, EloiseView, HostView};

@@ -2,14 +2,14 @@
 //!
 //! A drawn card either lets a tile of the board be laid again ([`moving`]) or draws two tiles;
 //! it then lies in front of its player. Before final scoring such cards fill gaps for points
-//! ([`gaps`]). That the cards match everything and close nothing follows from their face.
+//! ([`gaps`], [`filling`]). That the cards match everything and close nothing follows from their face.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::game::{Figure, FigureState, Game};
+use super::game::Game;
 use super::{Expansion, JustLaid, Moments, RuleFault};
 use crate::catalogue::{Catalogue, Face, TileSet};
 use crate::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
@@ -21,9 +21,11 @@ use crate::ruling::Ruling;
 use crate::setup::{Setup, SetupError};
 use crate::snapshot::{ModuleViews, Reminder, ReminderKind, Until, Urgency};
 
+mod filling;
 mod gaps;
 mod moving;
 
+use filling::{fill, filler, follower_choice, gap_choice, put_follower};
 pub use gaps::GapView;
 pub use moving::StaysBecause;
 
@@ -211,10 +213,6 @@ impl Moments for Tatan {
         match *kind {
             EventKind::TatanDrawn => Some(draw(game)),
             EventKind::TatanUsed { how } => Some(use_card(game, how)),
-            EventKind::PileEmpty => {
-                game.states.tatan.due = 0;
-                None
-            }
             EventKind::TileMoved { from, to, rotation } => Some(relocate(game, from, to, rotation)),
             EventKind::GapFilled { ref cells } => Some(fill(game, event, cells)),
             EventKind::TileLaid { cell, face, .. } => {
@@ -238,7 +236,7 @@ impl Moments for Tatan {
 
     fn next_player(&self, game: &Game) -> Option<Color> {
         let state = &game.states.tatan;
-        let again = !game.ending && (state.drawn.is_some() || state.due > 0);
+        let again = !game.ending && (state.drawn.is_some() || due(game) > 0);
         let now = game.open.and_then(|open| open.player);
         again.then(|| now.or(state.player)).flatten()
     }
@@ -280,9 +278,10 @@ impl Moments for Tatan {
             let (kind, cells) = (TatanReminder::Relocate, from.into_iter().collect());
             remind(id, kind, "tatan 2, option 1", Urgency::Now, until, cells);
         }
-        if state.due > 0 && !game.ending {
-            let id = format!("tatan-tiles/{}/{}", game.turn, state.due);
-            let (kind, until) = (TatanReminder::TilesDue(state.due), Until::Changed);
+        let due = due(game);
+        if due > 0 {
+            let id = format!("tatan-tiles/{}/{due}", game.turn);
+            let (kind, until) = (TatanReminder::TilesDue(due), Until::Changed);
             let source = "tatan 2, option 2";
             remind(id, kind, source, Urgency::EndOfTurn, until, Vec::new());
         }
@@ -333,7 +332,7 @@ impl Moments for Tatan {
             } else {
                 Vec::new()
             },
-            tiles_due: state.due,
+            tiles_due: due(game),
             gaps: gaps::all(game, filler),
             filler,
         });
@@ -342,6 +341,15 @@ impl Moments for Tatan {
 
 fn is_card(face: &Face) -> bool {
     face.set == TileSet::Tatan
+}
+
+/// Tiles that the card's player has still to lay; none if none can be drawn any more.
+fn due(game: &Game) -> u8 {
+    if game.pile_empty || game.ending {
+        0
+    } else {
+        game.states.tatan.due
+    }
 }
 
 /// Section 2: the turn before is over, and the next player has a card to use.
@@ -429,131 +437,6 @@ fn relocate(game: &mut Game, from: Cell, to: Cell, rotation: Rotation) -> Result
         }
     }
     Ok(())
-}
-
-/// Section 3: the cards lie, the points are given, a follower is due.
-fn fill(game: &mut Game, event: EventId, cells: &[Cell]) -> Result<(), RuleFault> {
-    let filler = filler(game).ok_or(RuleFault::NotCalledFor)?;
-    let gap = gaps::fillable(game, filler)
-        .into_iter()
-        .find(|gap| gap.cells == cells)
-        .ok_or(RuleFault::NotCalledFor)?;
-    let line = gaps::line(game, &gap.cells, filler);
-    gaps::lay_cards(game, event, &gap.cells);
-    let state = &mut game.states.tatan;
-    if let Some(cards) = state.cards.get_mut(&filler) {
-        *cards = cards.saturating_sub(u8::try_from(gap.cells.len()).unwrap_or(u8::MAX));
-    }
-    state.follower_due = gap.cells.first().map(|&cell| (filler, cell));
-    if line.points != 0 {
-        game.credit(line);
-    }
-    Ok(())
-}
-
-/// The follower on the cards scores nothing itself (ruling T8): it stands in no feature.
-fn put_follower(
-    game: &mut Game,
-    event: EventId,
-    at: SegmentRef,
-    kind: FigureKind,
-    color: Color,
-    foot: Option<[f32; 2]>,
-) -> Result<(), RuleFault> {
-    let (whose, _) = game
-        .states
-        .tatan
-        .follower_due
-        .ok_or(RuleFault::NotCalledFor)?;
-    if game
-        .player_of(color)
-        .is_none_or(|player| player.color != whose)
-    {
-        return Err(RuleFault::NotCalledFor);
-    }
-    if game.in_hand(color, kind) == 0 {
-        let figure = kind;
-        return Err(RuleFault::NoneInHand { color, figure });
-    }
-    let figure = Figure {
-        event,
-        at,
-        kind,
-        color: Some(color),
-        foot,
-        turn: game.turn,
-        state: FigureState::Standing,
-    };
-    game.figures.insert(event, figure);
-    game.states.tatan.follower_due = None;
-    Ok(())
-}
-
-/// Followers in hand that may go on the cards.
-fn followers(game: &Game, color: Color) -> Vec<FigureKind> {
-    let kinds = game.pieces().map(|(kind, _)| kind);
-    kinds
-        .filter(|&kind| game.in_hand(color, kind) > 0)
-        .collect()
-}
-
-fn gap_choice_id(color: Color) -> ChoiceId {
-    ChoiceId(format!("tatan-gap/{color}"))
-}
-
-/// Who is asked to fill a gap: seat by seat from the left of the player of the last tile, those
-/// who have cards, a follower and a gap that the cards fill (ruling T7), until they leave it.
-fn filler(game: &Game) -> Option<Color> {
-    if !game.ending || game.over || game.states.tatan.follower_due.is_some() {
-        return None;
-    }
-    let seats = game.players.len();
-    let last = game
-        .players
-        .iter()
-        .position(|p| Some(p.color) == game.last_player);
-    let first = last.map_or(0, |last| last + 1);
-    (0..seats)
-        .map(|seat| game.players[(first + seat) % seats].color)
-        .filter(|&color| !game.declined.contains(&gap_choice_id(color)))
-        .filter(|&color| !followers(game, color).is_empty())
-        .find(|&color| !gaps::fillable(game, color).is_empty())
-}
-
-fn gap_choice(game: &Game, color: Color) -> Choice {
-    let gaps = gaps::fillable(game, color).into_iter();
-    Choice {
-        id: gap_choice_id(color),
-        kind: ChoiceKind::FillGap,
-        who: Some(color),
-        optional: game.setup.options.rulings.yes(&OPTIONAL),
-        options: gaps
-            .map(|gap| ChoiceOption::of(EventKind::GapFilled { cells: gap.cells }))
-            .collect(),
-        source: "tatan 3",
-    }
-}
-
-fn follower_choice(game: &Game) -> Option<Choice> {
-    let (color, cell) = game.states.tatan.follower_due.filter(|_| !game.over)?;
-    let place = |figure| {
-        ChoiceOption::of(EventKind::FigurePlaced {
-            cell,
-            segment: 0,
-            figure,
-            color: Some(color),
-            foot: None,
-            before: false,
-        })
-    };
-    Some(Choice {
-        id: ChoiceId(format!("tatan-follower/{}/{}", cell.x, cell.y)),
-        kind: ChoiceKind::FollowerOnTatan,
-        who: Some(color),
-        optional: false,
-        options: followers(game, color).into_iter().map(place).collect(),
-        source: "tatan 3",
-    })
 }
 
 /// Section 2: move one of these tiles, or draw two.

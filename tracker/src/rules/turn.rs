@@ -193,9 +193,6 @@ impl Game {
         for expansion in self.expansions() {
             expansion.on_tile_laid(self, laid);
         }
-        for expansion in self.expansions() {
-            expansion.after_tile_laid(self, laid);
-        }
     }
 
     fn empty_pile(&mut self) -> Result<(), RuleFault> {
@@ -312,30 +309,20 @@ impl Game {
             }
             return Ok(());
         }
-        let mut lines: Vec<ScoreLine> = self
+        let line = self
             .expansions()
-            .find_map(|expansion| expansion.on_figure_taken(self, &figure))
-            .into_iter()
-            .collect();
-        if let Some(feature) = self.features.at(figure.at).filter(|_| !lines.is_empty()) {
-            for expansion in self.expansions() {
-                expansion.adjust_lines(self, feature, true, &mut lines);
-            }
-        }
+            .find_map(|expansion| expansion.on_figure_taken(self, &figure));
         self.figures.remove(&id);
         if let Some(open) = self.open.as_mut() {
-            if !lines.is_empty() {
+            if line.is_some() {
                 open.acted = Some(id);
                 open.player = figure.color;
             } else if open.acted == Some(id) {
                 open.acted = None;
             }
         }
-        for line in lines {
+        if let Some(line) = line {
             self.credit(line);
-        }
-        for expansion in self.expansions() {
-            expansion.on_figure_gone(self, &figure);
         }
         Ok(())
     }
@@ -352,9 +339,10 @@ impl Game {
 
     fn set_turn(&mut self, color: Color) -> Result<(), RuleFault> {
         self.check_player(color)?;
+        let seat = self.player_of(color).map(|player| player.color);
         match self.open.as_mut() {
-            Some(open) => open.player = Some(color),
-            None => self.forced_next = Some(color),
+            Some(open) => open.player = seat,
+            None => self.forced_next = seat,
         }
         Ok(())
     }

@@ -15,7 +15,6 @@ use crate::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
 use crate::event::{EventId, EventKind};
 use crate::geometry::Cell;
 use crate::ghost::GhostPlace;
-use crate::mist::MistRef;
 use crate::piece::{Color, FigureKind};
 use crate::rules::{Figure, FigureState, Game, RuleFault};
 
@@ -40,9 +39,9 @@ pub(in crate::rules) enum Source {
     /// The supply; if it is empty, the step is left out.
     Supply,
     /// One of these circles; if they are empty, the step is left out.
-    OneOf(Vec<MistRef>),
+    OneOf(Vec<GhostPlace>),
     /// A circle that is being emptied: a ghost that nobody takes goes to the supply.
-    Out(MistRef),
+    Out(GhostPlace),
 }
 
 /// One step.
@@ -59,16 +58,16 @@ pub(in crate::rules) enum Step {
     Empty {
         /// Whose.
         whose: Whose,
-        /// Mist with circles.
-        circles: Vec<MistRef>,
+        /// The circles.
+        circles: Vec<GhostPlace>,
     },
     /// These circles, each named as often as it is to be filled, get a ghost each: first those
     /// beside meeples on the tiles around, then from the supply.
     Fill {
         /// The new tile.
         cell: Cell,
-        /// Mist with circles.
-        circles: VecDeque<MistRef>,
+        /// The circles.
+        circles: VecDeque<GhostPlace>,
     },
 }
 
@@ -96,7 +95,8 @@ impl Dues {
         }
     }
 
-    /// Who laid the tile, if known: as long as the turn is open it may still turn out.
+    /// Who laid the tile, if known. As long as the turn is open it may still turn out to be
+    /// somebody else; that changes what is still due, not what was done.
     pub(super) fn player(&self, game: &Game) -> Option<Color> {
         match game.open {
             Some(open) if game.turn == self.turn => open.player,
@@ -123,7 +123,7 @@ pub(super) enum Done {
     /// A step was left out.
     LeftOut { whose: Whose, why: NotDone },
     /// A ghost that nobody could take went from a circle to the supply.
-    Returned { cell: Cell },
+    Returned { circle: GhostPlace },
     /// A ghost left a meeple for a circle.
     DrawnIn { figure: EventId, cell: Cell },
     /// So many circles were filled from the supply, and so many stay empty.
@@ -137,6 +137,7 @@ pub(in crate::rules) const fn beside(figure: EventId) -> GhostPlace {
 
 /// Does whatever can be done in one way only.
 pub(super) fn settle(game: &mut Game) {
+    free(game);
     loop {
         let mut progress = false;
         for n in 0..game.states.ghosts_castles_cemeteries.dues.len() {
@@ -163,7 +164,7 @@ fn advance(game: &mut Game, n: usize) -> bool {
     match step {
         Step::Empty { whose, circles } => {
             let steps = circles.into_iter().flat_map(|circle| {
-                let count = usize::from(game.states.circles.at(circle));
+                let count = usize::from(game.ghosts().at(circle));
                 let from = Source::Out(circle);
                 std::iter::repeat_n(Step::Haunt { whose, from }, count)
             });
@@ -197,21 +198,16 @@ fn advance_haunt(game: &mut Game, n: usize, whose: Whose, from: &Source) -> bool
         }
         (_, []) => match from {
             Source::Out(circle) => {
-                move_ghost(
-                    game,
-                    circle_place(*circle),
-                    GhostPlace::Supply,
-                    Some(*circle),
-                );
-                Done::Returned { cell: circle.cell }
+                move_ghost(game, *circle, GhostPlace::Supply);
+                Done::Returned { circle: *circle }
             }
             Source::Supply | Source::OneOf(_) => Done::LeftOut {
                 whose,
                 why: NotDone::NoMeeple,
             },
         },
-        (&[(from, circle)], &[figure]) if known => {
-            move_ghost(game, from, beside(figure), circle);
+        (&[from], &[figure]) if known => {
+            move_ghost(game, from, beside(figure));
             Done::Haunted {
                 whose,
                 from,
@@ -226,7 +222,7 @@ fn advance_haunt(game: &mut Game, n: usize, whose: Whose, from: &Source) -> bool
     true
 }
 
-fn advance_fill(game: &mut Game, n: usize, cell: Cell, circles: &VecDeque<MistRef>) -> bool {
+fn advance_fill(game: &mut Game, n: usize, cell: Cell, circles: &VecDeque<GhostPlace>) -> bool {
     let Some(&circle) = circles.front() else {
         finish_step(game, n);
         return true;
@@ -237,7 +233,7 @@ fn advance_fill(game: &mut Game, n: usize, cell: Cell, circles: &VecDeque<MistRe
         [] => {
             let supply = usize::from(spare(game, n)).min(circles.len());
             for &circle in circles.iter().take(supply) {
-                move_ghost(game, GhostPlace::Supply, circle_place(circle), Some(circle));
+                move_ghost(game, GhostPlace::Supply, circle);
             }
             let count = |circles: usize| u8::try_from(circles).unwrap_or(u8::MAX);
             note(
@@ -252,7 +248,7 @@ fn advance_fill(game: &mut Game, n: usize, cell: Cell, circles: &VecDeque<MistRe
             true
         }
         [(figure, _), ..] if around.len() == 1 || there <= circles.len() => {
-            move_ghost(game, beside(figure), circle_place(circle), Some(circle));
+            move_ghost(game, beside(figure), circle);
             note(game, Done::DrawnIn { figure, cell });
             fill_one(game, n);
             true
@@ -283,31 +279,31 @@ fn note(game: &mut Game, done: Done) {
     game.states.ghosts_castles_cemeteries.done.push(done);
 }
 
-const fn circle_place(circle: MistRef) -> GhostPlace {
-    GhostPlace::Circle {
-        cell: circle.cell,
-        part: circle.mist,
-    }
-}
-
-/// Moves one ghost; `circle` is the one it enters or leaves.
-fn move_ghost(game: &mut Game, from: GhostPlace, to: GhostPlace, circle: Option<MistRef>) {
-    if game.states.ghosts.shift(from, to, 1).is_err() {
-        return;
-    }
-    if let Some(circle) = circle {
-        if matches!(to, GhostPlace::Circle { .. }) {
-            game.states.circles.enter(circle);
-        } else {
-            game.states.circles.leave(circle);
-        }
-    }
+/// Moves one ghost, which is there.
+fn move_ghost(game: &mut Game, from: GhostPlace, to: GhostPlace) {
+    let moved = game.states.ghosts.shift(from, to, 1);
+    debug_assert!(moved.is_ok(), "{from:?} is empty");
 }
 
 /// All ghosts of a meeple go back to the supply.
 pub(super) fn release(game: &mut Game, figure: EventId) {
     let ghosts = &mut game.states.ghosts;
     ghosts.shift_all(beside(figure), GhostPlace::Supply);
+}
+
+/// Ghosts beside meeples that were taken from the board go back to the supply.
+fn free(game: &mut Game) {
+    let gone: Vec<EventId> = game
+        .ghosts()
+        .board()
+        .filter_map(|(place, _)| match place {
+            GhostPlace::Beside { figure } if game.figure(figure).is_none() => Some(figure),
+            _ => None,
+        })
+        .collect();
+    for figure in gone {
+        release(game, figure);
+    }
 }
 
 /// Section 3, third ghost: the meeple goes home, its ghosts to the supply, at once.
@@ -355,28 +351,18 @@ fn spare(game: &Game, n: usize) -> u8 {
         .saturating_sub(reserved)
 }
 
-/// Different places the ghost can be taken from.
-fn sources(game: &Game, n: usize, from: &Source) -> Vec<(GhostPlace, Option<MistRef>)> {
+/// The places the ghost can be taken from.
+fn sources(game: &Game, n: usize, from: &Source) -> Vec<GhostPlace> {
     let circles = match from {
-        Source::Supply => {
-            let left = spare(game, n) > 0;
-            return left
-                .then_some((GhostPlace::Supply, None))
-                .into_iter()
-                .collect();
-        }
+        Source::Supply if spare(game, n) > 0 => return vec![GhostPlace::Supply],
+        Source::Supply => return Vec::new(),
         Source::OneOf(circles) => circles.as_slice(),
         Source::Out(circle) => std::slice::from_ref(circle),
     };
-    let mut places: Vec<(GhostPlace, Option<MistRef>)> = Vec::new();
-    let occupied = circles.iter().filter(|&&c| game.states.circles.at(c) > 0);
-    for &circle in occupied {
-        let place = circle_place(circle);
-        if places.iter().all(|&(known, _)| known != place) {
-            places.push((place, Some(circle)));
-        }
-    }
-    places
+    let occupied = circles
+        .iter()
+        .filter(|&&circle| game.ghosts().at(circle) > 0);
+    occupied.copied().collect()
 }
 
 /// Meeples that can take a ghost: they stood there when the tile was laid.
@@ -421,28 +407,26 @@ fn haunted_around(game: &Game, cell: Cell) -> Vec<(EventId, u8)> {
         .collect()
 }
 
-/// The moves among which somebody chooses for dues `n`, each with the circle it touches.
-fn moves(game: &Game, n: usize) -> Vec<(EventKind, Option<MistRef>)> {
+/// The moves among which somebody chooses for dues `n`.
+fn moves(game: &Game, n: usize) -> Vec<EventKind> {
     let move_one = |from, to| EventKind::GhostsMoved { from, to, count: 1 };
     match game.states.ghosts_castles_cemeteries.dues[n].steps.front() {
         Some(Step::Haunt { whose, from }) => {
             let figures = candidates(game, n, *whose);
-            let sources = sources(game, n, from).into_iter();
-            sources
-                .flat_map(|(from, circle)| {
-                    let to = figures.iter().map(|&figure| beside(figure));
-                    to.map(move |to| (move_one(from, to), circle))
-                })
-                .collect()
+            let from = sources(game, n, from).into_iter();
+            from.flat_map(|from| {
+                let to = figures.iter().map(|&figure| beside(figure));
+                to.map(move |to| move_one(from, to))
+            })
+            .collect()
         }
         Some(Step::Fill { cell, circles }) => {
-            let Some(&circle) = circles.front() else {
-                return Vec::new();
-            };
             let around = haunted_around(game, *cell).into_iter();
-            around
-                .map(|(figure, _)| (move_one(beside(figure), circle_place(circle)), Some(circle)))
-                .collect()
+            let moves = circles.front().map(|&circle| {
+                let from = around.map(|(figure, _)| beside(figure));
+                from.map(|from| move_one(from, circle)).collect()
+            });
+            moves.unwrap_or_default()
         }
         Some(Step::Empty { .. }) | None => Vec::new(),
     }
@@ -452,10 +436,7 @@ fn moves(game: &Game, n: usize) -> Vec<(EventKind, Option<MistRef>)> {
 pub(super) fn choices(game: &Game) -> Vec<Choice> {
     let dues = game.states.ghosts_castles_cemeteries.dues.iter();
     let all = dues.enumerate().rev().filter_map(|(n, dues)| {
-        let options: Vec<ChoiceOption> = moves(game, n)
-            .into_iter()
-            .map(|(event, _)| ChoiceOption::of(event))
-            .collect();
+        let options: Vec<ChoiceOption> = moves(game, n).into_iter().map(ChoiceOption::of).collect();
         let (kind, name, source) = match dues.steps.front()? {
             Step::Haunt { whose, from } => {
                 let (kind, name) = match whose {
@@ -489,21 +470,15 @@ pub(super) fn take(game: &mut Game, kind: &EventKind) -> Result<(), RuleFault> {
         return Err(RuleFault::NotCalledFor);
     };
     let newest_first = (0..game.states.ghosts_castles_cemeteries.dues.len()).rev();
-    let found = newest_first.into_iter().find_map(|n| {
-        let allowed = moves(game, n).into_iter().find(|(event, _)| event == kind);
-        allowed.map(|(_, circle)| (n, circle))
-    });
-    let Some((n, circle)) = found else {
-        return Err(refusal(game, to));
-    };
-    move_ghost(game, from, to, circle);
+    let mut allowing = newest_first.filter(|&n| moves(game, n).contains(kind));
+    let n = allowing.next().ok_or_else(|| refusal(game, to))?;
+    move_ghost(game, from, to);
     if matches!(to, GhostPlace::Circle { .. }) {
         fill_one(game, n);
     } else {
         finish_step(game, n);
         drive_off(game);
     }
-    settle(game);
     Ok(())
 }
 

@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::haunting::{Done, Whose, beside};
-use super::{cost, guarded_now, guards_left, haunting, misty_around};
+use super::{MINORITY_PAYS, cost, guarded_now, guards_left, haunting, misty_around};
 use crate::choice::{Choice, ChoiceKind};
 use crate::event::{EventId, EventKind};
 use crate::features::FeatureKind;
@@ -238,7 +238,8 @@ fn done(game: &Game, into: &mut Vec<Reminder>) {
                 (Some(figure), Some(cell))
             }
             Done::LeftOut { .. } => (None, game.open.map(|open| open.cell)),
-            Done::Returned { cell } | Done::Filled { cell, .. } => (None, Some(cell)),
+            Done::Returned { circle } => (None, circle.cell()),
+            Done::Filled { cell, .. } => (None, Some(cell)),
         };
         let standing = figure.and_then(|figure| game.figure(figure));
         let until = match done {
@@ -299,7 +300,10 @@ fn guards(game: &Game, into: &mut Vec<Reminder>) {
 fn costs(game: &Game, into: &mut Vec<Reminder>) {
     for feature in game.completed_now() {
         let lines = scoring::lines(game, feature, true);
-        for (color, ghosts) in cost(game, feature, true) {
+        let owners = scoring::owners(game, feature);
+        let all_pay = game.setup.options.rulings.yes(&MINORITY_PAYS);
+        let costs = cost(game, feature, true).into_iter();
+        for (color, ghosts) in costs.filter(|(color, _)| all_pay || owners.contains(color)) {
             let own = lines.iter().find(|line| line.color == Some(color));
             let score = game.player_of(color).map_or(0, |player| player.score);
             let points = own.map_or(0, |line| line.points);

@@ -1,6 +1,6 @@
 //! What the module has to show, and what it expects to be seen.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -147,7 +147,8 @@ fn owed(game: &Game) -> Vec<Owed> {
                 Step::Empty { whose, circles } => (Some(*whose), circles.as_slice()),
                 Step::Fill { .. } => (None, &[][..]),
             };
-            let mut circles: Vec<Cell> = circles.iter().map(|circle| circle.cell).collect();
+            let mut circles: Vec<Cell> =
+                circles.iter().filter_map(|circle| circle.cell()).collect();
             circles.dedup();
             Owed {
                 turn: dues.turn,
@@ -176,12 +177,11 @@ pub(super) fn moved(game: &Game) -> Vec<Expected> {
     };
     let before = by_cell(&game.states.ghosts_castles_cemeteries.before);
     let now = by_cell(game.ghosts());
-    let cells = before
-        .keys()
-        .chain(now.keys().filter(|c| !before.contains_key(c)));
+    let cells: BTreeSet<&Cell> = before.keys().chain(now.keys()).collect();
     let count = |ghosts: &BTreeMap<Cell, u8>, cell: &Cell| ghosts.get(cell).copied().unwrap_or(0);
     let piece = FigureKind::Ghost;
     cells
+        .into_iter()
         .filter_map(|cell| {
             let (before, now) = (count(&before, cell), count(&now, cell));
             let (color, cell) = (None, *cell);

@@ -1,6 +1,6 @@
 //! Mist and the ghosts that come and go with it (rules dossier "mists coop", sections 4 to 6).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -83,13 +83,10 @@ pub(super) fn stood_before(
 /// Step 1b: the ghosts of every bank that the tile finished go home, those in its circles too.
 pub(super) fn finish_banks(game: &mut Game, cell: Cell) {
     let banks = Banks::of(&game.board);
-    let own = banks_of_tile(&game.board, &banks, cell);
-    let spoiled = own
-        .iter()
-        .filter(|bank| bank.spoiled && holds_ghosts(game, bank));
-    let spoiled: BTreeSet<Cell> = spoiled.flat_map(|bank| bank.cells()).collect();
-    game.states.mists.report.spoiled = spoiled.into_iter().collect();
-    for bank in own.into_iter().filter(|bank| bank.finished()) {
+    let own = game.board.get(cell).map_or(0, |laid| laid.face.mists.len());
+    let own = (0..own).filter_map(|mist| banks.at(cell, mist));
+    let own: BTreeMap<BankId, Bank> = own.map(|bank| (bank.id, bank.clone())).collect();
+    for bank in own.into_values().filter(Bank::finished) {
         let mut count = 0;
         for &MistRef { cell, mist: part } in &bank.parts {
             count += take_ghosts(game, GhostPlace::Mist { cell, part });
@@ -108,19 +105,25 @@ fn holds_ghosts(game: &Game, bank: &Bank) -> bool {
     })
 }
 
-/// The banks that the tile's own mist or a clear side of it touches, each once.
-fn banks_of_tile(board: &Board, banks: &Banks, cell: Cell) -> Vec<Bank> {
+/// The tiles of banks with ghosts that could still be finished without the tile on `cell`, and
+/// with it never.
+pub(super) fn spoiled_by(game: &Game, board: &Board, cell: Cell) -> BTreeSet<Cell> {
+    let (banks, before) = (Banks::of(board), Banks::of(&board.without(cell)));
+    let was_spoiled = |bank: &Bank| {
+        let parts = bank.parts.iter();
+        let mut parts = parts.filter_map(|part| before.at(part.cell, part.mist));
+        parts.any(|bank| bank.spoiled)
+    };
+    let mut cells = BTreeSet::new();
     let seams = Seams::of(board, cell);
-    let own = board.get(cell).map_or(0, |laid| laid.face.mists.len());
-    let own = (0..own).filter_map(|mist| banks.at(cell, mist));
-    let beyond = seams
-        .iter()
-        .filter_map(|seam| banks.at(seam.neighbour, seam.theirs?));
-    let mut seen: BTreeSet<BankId> = BTreeSet::new();
-    own.chain(beyond)
-        .filter(|bank| seen.insert(bank.id))
-        .cloned()
-        .collect()
+    for seam in seams.destroyed() {
+        let own = seam.own.and_then(|mist| banks.at(cell, mist));
+        let theirs = seam.theirs.and_then(|mist| banks.at(seam.neighbour, mist));
+        let banks = own.into_iter().chain(theirs);
+        let newly = banks.filter(|bank| holds_ghosts(game, bank) && !was_spoiled(bank));
+        cells.extend(newly.flat_map(Bank::cells));
+    }
+    cells
 }
 
 /// Step 2a (section 6; rulings M4 and M19): symbols of unfinished mist, one less if a side of
@@ -189,13 +192,8 @@ pub fn would_spoil(game: &Game, cell: Cell, face: &Face, rotation: Rotation) -> 
     if board.lay(cell, &face, rotation).is_err() {
         return Vec::new();
     }
-    let banks = Banks::of(&board);
-    let spoiled = banks_of_tile(&board, &banks, cell);
-    let spoiled = spoiled
-        .iter()
-        .filter(|bank| bank.spoiled && holds_ghosts(game, bank));
-    let cells: BTreeSet<Cell> = spoiled.flat_map(Bank::cells).collect();
-    cells.into_iter().filter(|&at| at != cell).collect()
+    let spoiled = spoiled_by(game, &board, cell);
+    spoiled.into_iter().filter(|&at| at != cell).collect()
 }
 
 /// Ghosts that should be seen to come and go in the open turn.
@@ -222,4 +220,38 @@ pub(super) fn expects(game: &Game) -> Vec<Expected> {
         count,
     });
     arrive.chain(leave).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::event::{EventId, EventKind};
+    use crate::setup::Setup;
+
+    /// Section 11, number 10.
+    #[test]
+    fn a_placement_is_known_to_spoil_before_it_is_made() {
+        let setup: Setup = "modules=mists; players=red,blue,green".parse().unwrap();
+        let mut game = Game::new(Arc::new(setup));
+        let faces = game.catalogue().clone();
+        for (number, name) in (1..).zip(["S-NW", "S-NE", "S-SW", "S-SE"]) {
+            let face = faces.find(name).unwrap();
+            let kind = EventKind::TileLaid {
+                cell: face.start.unwrap(),
+                face: face.id,
+                rotation: Rotation::R0,
+                garden: None,
+                before: number > 1,
+            };
+            game.apply(EventId(number), &kind).unwrap();
+        }
+        let west = Cell::new(-1, 0);
+        let spoils = |name, rotation| would_spoil(&game, west, faces.find(name).unwrap(), rotation);
+        // Clear against the start tile's mist, mist against it, and no place for it at all.
+        assert_eq!(spoils("M01", Rotation::R180).len(), 3);
+        assert!(spoils("M42", Rotation::R0).is_empty());
+        assert!(spoils("M03", Rotation::R0).is_empty());
+    }
 }

@@ -181,10 +181,17 @@ pub(super) fn meeples(setup: &Setup, scoring_meeple_is_own: bool) -> u8 {
     }
 }
 
+fn fault(what: String) -> SetupError {
+    SetupError::Module {
+        module: Expansion::Mists.name(),
+        what,
+    }
+}
+
 /// Why the game cannot be played like that.
 pub(super) fn check(setup: &Setup) -> Result<(), SetupError> {
     let table = setup.mists;
-    let wrong = |what: String| Err(SetupError::Mists(what));
+    let wrong = |what: String| Err(fault(what));
     if !(1..=6).contains(&table.level) {
         return wrong(format!("there is no level {}, only 1 to 6", table.level));
     }
@@ -230,13 +237,13 @@ fn check_colors(setup: &Setup) -> Result<(), SetupError> {
         2 => 2,
         3..=5 => 1,
         n => {
-            return Err(SetupError::Mists(format!(
+            return Err(fault(format!(
                 "{n} players; 1 to 5 play, and their colours have to be said"
             )));
         }
     };
     match setup.players.iter().find(|p| p.also.len() + 1 != each) {
-        Some(player) => Err(SetupError::Mists(format!(
+        Some(player) => Err(fault(format!(
             "{} plays {} colours, but with {} players each plays {each}",
             player.name,
             player.also.len() + 1,

@@ -155,9 +155,10 @@ fn of_tile(game: &Game) -> Vec<Reminder> {
         let what = MistsReminder::MistFinished { ghosts: *ghosts };
         all.push(forced("mist-finished", what, "mists-coop 5, step 1b").at(cells.clone()));
     }
-    if !report.spoiled.is_empty() {
+    let spoiled = super::spoiled_now(game);
+    if !spoiled.is_empty() {
         let what = MistsReminder::MistSpoiled;
-        let mut hint = forced("mist-spoiled", what, "mists-coop 4").at(report.spoiled.clone());
+        let mut hint = forced("mist-spoiled", what, "mists-coop 4").at(spoiled);
         hint.urgency = Urgency::Info;
         all.push(hint);
     }

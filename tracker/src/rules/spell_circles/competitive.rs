@@ -4,7 +4,7 @@
 //! ghosts a tile asks for besides. Circles of a new tile draw ghosts away from meeples around;
 //! a tile that later touches their mist lets the ghosts in them loose.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 
 use serde::Serialize;
 
@@ -52,40 +52,16 @@ pub struct CircleTile {
     pub ghosts: u8,
 }
 
-/// Ghosts in circles, by the mist around them: one tile may have circles in two banks, which
-/// the ledger of ghosts does not tell apart. In sum both are the same.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::rules) struct Circles(BTreeMap<MistRef, u8>);
-
-impl Circles {
-    /// Ghosts in the circles of that mist.
-    pub(in crate::rules) fn at(&self, mist: MistRef) -> u8 {
-        self.0.get(&mist).copied().unwrap_or(0)
-    }
-
-    /// One more.
-    pub(in crate::rules) fn enter(&mut self, mist: MistRef) {
-        *self.0.entry(mist).or_default() += 1;
-    }
-
-    /// One fewer.
-    pub(in crate::rules) fn leave(&mut self, mist: MistRef) {
-        if let Some(count) = self.0.get_mut(&mist) {
-            *count = count.saturating_sub(1);
-        }
-        self.0.retain(|_, count| *count > 0);
-    }
-}
-
 impl Moments for Competitive {
     fn check_setup(&self, setup: &Setup) -> Result<(), SetupError> {
-        let needs = Expansion::GhostsCastlesCemeteries;
-        if setup.plays(needs) {
+        if setup.plays(Expansion::GhostsCastlesCemeteries) {
             return Ok(());
         }
-        Err(SetupError::Needs {
+        Err(SetupError::Module {
             module: Expansion::SpellCircles.name(),
-            one_of: [Expansion::Mists.name(), needs.name()],
+            what: "they are played with `mists` or with `ghosts_castles_cemeteries`; add one of \
+                   them to the modules"
+                .to_owned(),
         })
     }
 
@@ -127,15 +103,15 @@ struct Effects {
     extends: bool,
     /// Own ghosts from the supply for destroying mist.
     own: usize,
-    /// Circles of its own to be filled, each mist as often as it has circles.
-    fill: VecDeque<MistRef>,
+    /// Circles of its own to be filled, each place as often as it has circles.
+    fill: VecDeque<GhostPlace>,
     /// It has circles.
     circle_tile: bool,
-    /// Mist with occupied circles in banks that it extends, finishes, destroys. Its own circles
+    /// Occupied circles in banks that it extends, finishes, destroys. Its own circles
     /// do not count: they were empty before (ruling BK5).
-    extended: Vec<MistRef>,
-    finished: Vec<MistRef>,
-    destroyed: Vec<MistRef>,
+    extended: Vec<GhostPlace>,
+    finished: Vec<GhostPlace>,
+    destroyed: Vec<GhostPlace>,
 }
 
 /// Sections B1 and B2, in the order of rulings BK5 and BK7.
@@ -151,7 +127,7 @@ fn steps(game: &Game, cell: Cell) -> VecDeque<Step> {
         cell,
         circles: effects.fill,
     });
-    let all = |whose, circles: Vec<MistRef>| {
+    let all = |whose, circles: Vec<GhostPlace>| {
         (!circles.is_empty()).then_some(Step::Empty { whose, circles })
     };
     let one = (!effects.extended.is_empty())
@@ -200,20 +176,19 @@ fn effects(game: &Game, cell: Cell) -> Effects {
     } else {
         usize::from(seams.destroyed().next().is_some())
     };
-    let finished = |mist: &MistRef| {
-        let bank = banks.at(mist.cell, mist.mist);
-        bank.is_some_and(Bank::finished)
+    let finished = |&place: &GhostPlace| match place {
+        GhostPlace::Circle { cell, part } => banks.at(cell, part).is_some_and(Bank::finished),
+        _ => false,
     };
     let filled = !spoiled_as_laid || rulings.yes(&FILL_DESTROYED);
-    let stays_empty = |mist: &MistRef| finished(mist) && rulings.yes(&FINISHED_EMPTY);
+    let stays_empty = |place: &GhostPlace| finished(place) && rulings.yes(&FINISHED_EMPTY);
     let joined = seams.joined().map(|seam| (cell, seam.own));
     let broken = seams
         .destroyed()
         .flat_map(|seam| [(cell, seam.own), (seam.neighbour, seam.theirs)]);
-    let (finished_by, extended): (Vec<MistRef>, Vec<MistRef>) =
-        occupied(game, &banks, joined, cell)
-            .into_iter()
-            .partition(finished);
+    let (finished_by, extended): (Vec<_>, Vec<_>) = occupied(game, &banks, joined, cell)
+        .into_iter()
+        .partition(finished);
     Effects {
         extends: seams.joined().next().is_some(),
         own,
@@ -223,34 +198,38 @@ fn effects(game: &Game, cell: Cell) -> Effects {
         destroyed: occupied(game, &banks, broken, cell),
         fill: circles
             .into_iter()
-            .filter(|mist| filled && !stays_empty(mist))
+            .filter(|place| filled && !stays_empty(place))
             .collect(),
     }
 }
 
-/// The tile's circles by their mist.
-fn own_circles(game: &Game, cell: Cell) -> Vec<MistRef> {
+/// The tile's circles, each place as often as it has circles.
+fn own_circles(game: &Game, cell: Cell) -> Vec<GhostPlace> {
     let mists = game.board.get(cell).map_or(&[][..], |l| &l.face.mists);
     let numbered = mists.iter().enumerate();
     numbered
-        .flat_map(|(n, mist)| std::iter::repeat_n(MistRef::new(cell, n), mist.circles.len()))
+        .flat_map(|(part, mist)| {
+            std::iter::repeat_n(GhostPlace::Circle { cell, part }, mist.circles.len())
+        })
         .collect()
 }
 
-/// Mist with occupied circles in the banks of those pieces of mist, the new tile's left out.
+/// Occupied circles in the banks of those pieces of mist, the new tile's left out.
 fn occupied(
     game: &Game,
     banks: &Banks,
     mists: impl Iterator<Item = (Cell, Option<usize>)>,
     new: Cell,
-) -> Vec<MistRef> {
+) -> Vec<GhostPlace> {
     let ids: BTreeSet<BankId> = mists
         .filter_map(|(cell, mist)| banks.at(cell, mist?))
         .map(|bank| bank.id)
         .collect();
-    let parts = ids.into_iter().filter_map(|id| banks.get(id));
-    parts
-        .flat_map(|bank| bank.parts.iter().copied())
-        .filter(|mist| mist.cell != new && game.states.circles.at(*mist) > 0)
+    let banks = ids.into_iter().filter_map(|id| banks.get(id));
+    banks
+        .flat_map(|bank| &bank.parts)
+        .filter(|mist| mist.cell != new)
+        .map(|&MistRef { cell, mist }| GhostPlace::Circle { cell, part: mist })
+        .filter(|&circle| game.ghosts().at(circle) > 0)
         .collect()
 }

@@ -103,6 +103,3 @@ impl Moments for Cooperative {
         into.eloise = Some(view::of(game));
     }
 }
-
-#[cfg(test)]
-mod tests;

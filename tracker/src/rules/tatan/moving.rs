@@ -71,8 +71,7 @@ pub fn places(game: &Game, from: Cell) -> Vec<(Cell, Rotation)> {
     let Ok((board, laid)) = lifted(game, from) else {
         return Vec::new();
     };
-    let places = targets(&board, from, &laid.face).collect();
-    places
+    targets(&board, from, &laid.face).collect()
 }
 
 /// The board with the tile laid anew.

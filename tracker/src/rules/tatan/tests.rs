@@ -1,6 +1,7 @@
 //! What the golden records of the dossier "Tatan" do not hold: set-ups, rulings, and the order
 //! in which players are asked.
 
+use super::filling::gap_choice_id;
 use super::*;
 use crate::event::By;
 use crate::log::Log;
@@ -228,4 +229,74 @@ fn cards_belong_to_somebody_and_mist_is_not_covered() {
     assert!(refused.contains("tatan_with_mist"));
     setup.options.rulings.set("T12", "yes").unwrap();
     assert!(Tatan.check_setup(&setup).is_ok());
+}
+
+/// Ruling T10: one gap for each card, all in the player's single turn.
+#[test]
+fn a_player_fills_one_gap_after_the_other() {
+    let mut log = log("modules=tatan; start=seen; players=red,blue");
+    play(&mut log, ring());
+    let second = [
+        (2, -1, "E", 0),
+        (2, 1, "V", 270),
+        (3, 1, "V", 0),
+        (3, 0, "V", 180),
+    ];
+    play(
+        &mut log,
+        second.map(|(x, y, name, turn)| tile(x, y, name, turn, true)),
+    );
+    play(&mut log, [EventKind::TatanDrawn, EventKind::TatanDrawn]);
+    play(&mut log, [0, 1, 2].map(|y| tile(-2, y, "U", 0, false)));
+    play(&mut log, [EventKind::PileEmpty, EventKind::TurnEnded]);
+    assert_eq!(gap_choice(log.game(), Color::Red).options.len(), 2);
+    let follower = |x| meeple(x, 0, 0, Color::Red, false);
+    play(&mut log, [fill(), follower(0)]);
+    assert_eq!(filler(log.game()), Some(Color::Red));
+    let other = EventKind::GapFilled {
+        cells: vec![Cell::new(2, 0)],
+    };
+    play(&mut log, [other, follower(2)]);
+    assert!(log.game().is_over());
+}
+
+/// On a map, the start square that a moved tile leaves is a square like any other: the game
+/// goes on, and nothing may lie there alone.
+#[test]
+fn a_start_square_is_used_once() {
+    let mut log = log("modules=tatan,benelux; map=sample; players=red,blue");
+    let tiles = [
+        tile(7, 6, "D", 0, false),
+        tile(9, 1, "B", 0, true),
+        tile(9, 2, "B", 0, true),
+        tile(9, 3, "B", 0, true),
+    ];
+    play(&mut log, tiles);
+    let moved = EventKind::TileMoved {
+        from: Cell::new(9, 1),
+        to: Cell::new(9, 4),
+        rotation: Rotation::R0,
+    };
+    play(&mut log, [EventKind::TatanDrawn, moved]);
+    play(&mut log, [tile(10, 4, "B", 0, false)]);
+    let board = log.game().board();
+    let road = log.game().catalogue().find("V").unwrap();
+    assert!(board.accepts(Cell::new(9, 1), road, Rotation::R180));
+    let alone = board.without(Cell::new(9, 2));
+    assert!(!alone.accepts(Cell::new(9, 1), road, Rotation::R180));
+}
+
+#[test]
+fn a_person_tells_what_no_camera_sees() {
+    use crate::belief::spots::RimGeometry;
+    use crate::command::Command;
+
+    let setup = "modules=tatan; players=red,blue".parse().unwrap();
+    let mut tracker = crate::Tracker::new(Arc::new(setup), Arc::new(RimGeometry));
+    let tell = |what| Command::Tell { what };
+    tracker.command(0, tell(tile(0, 0, "D", 0, false))).unwrap();
+    tracker.command(1, tell(EventKind::TatanDrawn)).unwrap();
+    assert!(tracker.snapshot().modules.tatan.as_ref().unwrap().drawn);
+    let change = EventKind::Removed { event: EventId(1) };
+    assert!(tracker.command(2, tell(change)).is_err());
 }

@@ -7,8 +7,9 @@ use super::eloise::{self, Place};
 use crate::choice::ChoiceKind;
 use crate::event::EventId;
 use crate::features::{FeatureId, SegmentRef};
+use crate::geometry::Cell;
 use crate::ghost::{GhostCount, GhostPlace};
-use crate::rules::mists::{is_scored_now, region_points};
+use crate::rules::mists::{is_scored_now, region_points, spares_cemeteries, spoiled_now};
 use crate::rules::spell_circles::in_circles;
 use crate::rules::{Figure, Game};
 use crate::snapshot::{Reminder, ReminderKind, Until, Urgency};
@@ -183,7 +184,7 @@ fn of_suction(game: &Game) -> Vec<Reminder> {
         let pick = reminder(choice.id.0, what, Urgency::BeforeMeeple, until);
         all.push(pick.at(suction.cells()));
     }
-    if crate::rules::mists::spares_cemeteries(game) {
+    if spares_cemeteries(game) {
         let (id, what) = (
             format!("no-cemetery-ghost/{turn}"),
             EloiseReminder::NoCemeteryGhost,
@@ -221,15 +222,14 @@ fn of_eloise(game: &Game) -> Vec<Reminder> {
         let scores = reminder(id, what, Urgency::EndOfTurn, Until::TurnEnds);
         all.push(scores.at([figure.at.cell]).about([host]));
     }
-    let stuck: std::collections::BTreeSet<_> = crate::rules::mists::spoiled_now(game)
-        .into_iter()
-        .filter(|&cell| {
-            let mut board = game.states.ghosts.board();
-            board.any(|(place, _)| {
-                matches!(place, GhostPlace::Circle { .. }) && place.cell() == Some(cell)
-            })
+    let holds_circle_ghosts = |cell: &Cell| {
+        let mut board = game.states.ghosts.board();
+        board.any(|(place, _)| {
+            matches!(place, GhostPlace::Circle { .. }) && place.cell() == Some(*cell)
         })
-        .collect();
+    };
+    let mut stuck = spoiled_now(game);
+    stuck.retain(holds_circle_ghosts);
     if !stuck.is_empty() {
         let id = format!("stuck/{}", game.turn);
         let stuck_now = reminder(id, EloiseReminder::Stuck, Urgency::Info, Until::TurnEnds);

@@ -1,1 +1,0 @@
-//! Examples that are no position on a board.
