@@ -6,7 +6,7 @@ use std::time::Instant;
 use opencv::core::Vec3b;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use tracker::catalogue::{Catalogue, face_id};
+use tracker::catalogue::{Catalogue, TileSet, face_id};
 use tracker::geometry::{Cell, Rotation};
 use tracker::piece::{Color, FigureKind, Pose};
 
@@ -448,6 +448,165 @@ fn a_party_can_be_photographed_on_every_table() {
         let mean = core::mean_def(&quiet).unwrap();
         assert!((40.0..225.0).contains(&mean[1]), "{table:?}: {mean:?}");
         assert!(core::norm2_def(&quiet, &hand).unwrap() > 5000.0);
+    }
+}
+
+/// Tiles of the mists with every kind of piece on them, several to a tile.
+fn haunted() -> Scene {
+    let catalogue = Catalogue::of(&TileSet::ALL);
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let mut scene = Scene::default();
+    scene.tiles = SceneTile::block_laid_by_hand(catalogue.start(), scene.pitch_mm, &mut rng);
+    let around = [
+        ("M11", 2, 0),
+        ("M51", 2, 1),
+        ("M57", -1, 0),
+        ("BK1", -1, 1),
+        ("back", 0, 2),
+        ("Tatan", 1, 2),
+        ("MW5", 2, 2),
+        ("M36", -1, 2),
+    ];
+    for (face, x, y) in around {
+        let (cell, face) = (Cell::new(x, y), face_id(face).unwrap());
+        let tile = SceneTile::laid_by_hand(cell, face, false, 0, Rotation::R0, &mut rng);
+        scene.tiles.push(tile);
+    }
+    let mut put = |tile: usize, on_face, kind, color, pose, yaw_deg| {
+        let at_mm = scene.tiles[tile].table_mm(on_face, scene.pitch_mm);
+        scene.figures.push(Figure {
+            kind,
+            color,
+            pose,
+            at_mm,
+            yaw_deg,
+            on_mm: TILE_THICKNESS_MM,
+        });
+    };
+    let (up, flat) = (Pose::Standing, Pose::Lying);
+    put(4, [-0.2, -0.2], FigureKind::Ghost, None, up, 10.0);
+    put(4, [0.2, -0.1], FigureKind::Ghost, None, up, 40.0);
+    put(4, [0.0, 0.25], FigureKind::Ghost, None, flat, 80.0);
+    put(
+        5,
+        [0.0, 0.05],
+        FigureKind::Guard,
+        Some(Color::Red),
+        up,
+        15.0,
+    );
+    put(5, [0.3, 0.3], FigureKind::Hound, None, up, 20.0);
+    put(6, [0.0, 0.1], FigureKind::Cat, None, up, -20.0);
+    put(
+        6,
+        [0.3, -0.3],
+        FigureKind::BigMeeple,
+        Some(Color::Blue),
+        up,
+        0.0,
+    );
+    put(7, [-0.32, 0.05], FigureKind::Ghost, None, up, 0.0);
+    put(
+        7,
+        [0.0, -0.35],
+        FigureKind::Abbot,
+        Some(Color::Green),
+        up,
+        0.0,
+    );
+    put(8, [0.0, 0.0], FigureKind::Chip, None, flat, 0.0);
+    put(
+        8,
+        [0.3, 0.3],
+        FigureKind::Chip,
+        Some(Color::Blue),
+        flat,
+        0.0,
+    );
+    put(
+        9,
+        [0.0, 0.0],
+        FigureKind::Chip,
+        Some(Color::Yellow),
+        flat,
+        0.0,
+    );
+    put(10, [-0.1, 0.0], FigureKind::Mage, None, up, 0.0);
+    put(10, [0.0, -0.4], FigureKind::Witch, None, up, 30.0);
+    put(
+        11,
+        [-0.3, 0.0],
+        FigureKind::Hound,
+        Some(Color::Black),
+        up,
+        0.0,
+    );
+    put(
+        11,
+        [0.0, -0.35],
+        FigureKind::Meeple,
+        Some(Color::Yellow),
+        up,
+        0.0,
+    );
+    put(
+        0,
+        [-0.25, 0.25],
+        FigureKind::Guard,
+        Some(Color::Black),
+        flat,
+        60.0,
+    );
+    scene
+}
+
+#[test]
+fn every_piece_can_be_photographed() {
+    let scene = haunted();
+    let camera = Camera {
+        target_mm: [25.0, 45.0],
+        tilt_deg: 25.0,
+        distance_mm: 330.0,
+        ..Camera::default()
+    };
+    let artist = || Artist::new(Catalogue::of(&TileSet::ALL));
+    let mut photographer = Photographer::new(artist());
+    let whole = photographer.photograph(&scene, &camera, &CLEAN, 1).unwrap();
+    show("haunted", &whole);
+    for number in 0..scene.figures.len() {
+        let mut fewer = scene.clone();
+        let figure = fewer.figures.remove(number);
+        let picture = photographer.photograph(&fewer, &camera, &CLEAN, 1).unwrap();
+        let [x, y] = figure.at_mm;
+        let at = camera.project(&[[x, y, figure.on_mm + 3.0]]).unwrap()[0];
+        let changed = (grey(&whole, at) - grey(&picture, at)).abs();
+        let far = core::norm2_def(&whole, &picture).unwrap();
+        assert!(far > 800.0, "{figure:?}: {changed:.0} {far:.0}");
+    }
+}
+
+#[test]
+fn a_block_of_tiles_lies_without_gaps() {
+    let catalogue = Catalogue::of(&[TileSet::Mists]);
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let pitch = Scene::default().pitch_mm;
+    let block = SceneTile::block_laid_by_hand(catalogue.start(), pitch, &mut rng);
+    assert_eq!(block.len(), 4);
+    let quarter = |name: &str| {
+        let face = face_id(name).unwrap();
+        block.iter().find(|tile| tile.face == face).unwrap()
+    };
+    // All four share the corner in the middle.
+    let inner = [
+        ("S-NW", [0.5, 0.5]),
+        ("S-NE", [-0.5, 0.5]),
+        ("S-SE", [-0.5, -0.5]),
+        ("S-SW", [0.5, -0.5]),
+    ];
+    let at = inner.map(|(name, corner)| quarter(name).table_mm(corner, pitch));
+    for p in at {
+        assert!((p[0] - at[0][0]).hypot(p[1] - at[0][1]) < 1e-6, "{at:?}");
+        assert!((p[0] - pitch / 2.0).hypot(p[1] - pitch / 2.0) < 2.0);
     }
 }
 
