@@ -13,6 +13,8 @@ use tracker::piece::{Color, FigureKind, Pose};
 use super::*;
 use crate::art::{Artist, tests::show};
 
+mod film;
+
 /// Tiles whose tops are plain white with a black square in the north-west corner.
 struct Markers;
 
@@ -221,84 +223,6 @@ fn a_photographer_with_a_past_takes_the_same_picture() {
         .photograph(&scene, &camera, &Sensor::default(), 3)
         .unwrap();
     assert_eq!(a.data_bytes().unwrap(), b.data_bytes().unwrap());
-}
-
-#[test]
-fn a_film_holds_what_its_truth_says() {
-    let config = FilmConfig {
-        camera: Camera {
-            size: [640, 360],
-            focal_px: 480.0,
-            ..Camera::default()
-        },
-        scene: Scene {
-            table: Table::Walnut,
-            ..Scene::default()
-        },
-        ..FilmConfig::default()
-    };
-    let figure = Figure {
-        kind: FigureKind::Meeple,
-        color: Some(Color::Red),
-        pose: Pose::Standing,
-        at_mm: [8.0, 8.0],
-        yaw_deg: 0.0,
-        on_mm: TILE_THICKNESS_MM,
-    };
-    let bumped = Camera {
-        turn_deg: 10.0,
-        ..config.camera.clone()
-    };
-    let script = vec![
-        Action::LayTile {
-            tile: tile(0, 0, Rotation::R0),
-            seat_deg: 180.0,
-        },
-        Action::PutFigure {
-            id: 7,
-            figure,
-            seat_deg: 90.0,
-        },
-        Action::Bump(bumped.clone()),
-        Action::TakeFigure {
-            id: 7,
-            seat_deg: 90.0,
-        },
-        Action::TakeFigure {
-            id: 99,
-            seat_deg: 90.0,
-        },
-        Action::Wait(2),
-    ];
-    let mut film = Film::new(script, config, Markers);
-    let mut frames = Vec::new();
-    while let Some(frame) = film.next() {
-        let frame = frame.unwrap();
-        assert_eq!(frame.index, frames.len() as u64);
-        assert_eq!(frame.at_ms, frame.index * 200);
-        let state = (film.scene().tiles.len(), film.scene().figures.len());
-        frames.push((
-            frame.done.clone(),
-            frame.hand,
-            frame.shaking,
-            state,
-            frame.picture,
-        ));
-    }
-    let done: Vec<usize> = frames.iter().flat_map(|f| f.0.clone()).collect();
-    assert_eq!(done, [0, 1, 2, 3, 5], "an unknown figure is not taken");
-    assert!(!frames[0].1 && frames[0].3 == (0, 0));
-    let laid = frames.iter().position(|f| f.0.contains(&0)).unwrap();
-    assert!(frames[laid].1, "a tile appears under the hand");
-    assert_eq!(film.camera(), &bumped);
-    assert_eq!(film.scene().figures.len(), 0);
-    assert!(frames.iter().any(|f| f.2));
-    // Quiet frames lie between any two actions.
-    let quiet = frames.iter().map(|f| !f.1 && !f.2).collect::<Vec<_>>();
-    assert!(quiet.windows(3).filter(|w| w.iter().all(|&q| q)).count() >= 4);
-    // The quiet picture after the tile differs from the one before.
-    let before = core::norm2_def(&frames[0].4, &frames[laid + 6].4).unwrap();
-    assert!(before > 1000.0, "{before}");
 }
 
 /// A table in mid-game, for looking and timing.
@@ -608,60 +532,6 @@ fn a_block_of_tiles_lies_without_gaps() {
         assert!((p[0] - at[0][0]).hypot(p[1] - at[0][1]) < 1e-6, "{at:?}");
         assert!((p[0] - pitch / 2.0).hypot(p[1] - pitch / 2.0) < 2.0);
     }
-}
-
-#[test]
-fn a_film_looks_like_a_game() {
-    let mut scene = party(Table::Oak, 9);
-    let tiles = std::mem::take(&mut scene.tiles);
-    let pitch = scene.pitch_mm;
-    let mut script = Vec::new();
-    for (i, tile) in tiles.iter().take(5).enumerate() {
-        let seat_deg = 90.0 * i as f64;
-        script.push(Action::LayTile {
-            tile: *tile,
-            seat_deg,
-        });
-        let figure = Figure {
-            kind: FigureKind::Meeple,
-            color: Some(Color::ALL[i]),
-            pose: if i % 2 == 0 {
-                Pose::Standing
-            } else {
-                Pose::Lying
-            },
-            at_mm: tile.table_mm([0.1, 0.1], pitch),
-            yaw_deg: 30.0 * i as f64,
-            on_mm: TILE_THICKNESS_MM,
-        };
-        script.push(Action::PutFigure {
-            id: i as u32,
-            figure,
-            seat_deg,
-        });
-    }
-    script.push(Action::TakeFigure {
-        id: 0,
-        seat_deg: 180.0,
-    });
-    scene.figures.retain(|figure| figure.on_mm == 0.0);
-    let config = FilmConfig {
-        scene,
-        ..FilmConfig::default()
-    };
-    let start = Instant::now();
-    let film = Film::new(script, config, Artist::new(Catalogue::bundled()));
-    let mut count = 0;
-    for frame in film {
-        let frame = frame.unwrap();
-        if (24..36).contains(&frame.index) {
-            show(&format!("film_{:02}", frame.index), &frame.picture);
-        }
-        count += 1;
-    }
-    let each = start.elapsed().as_secs_f64() * 1000.0 / f64::from(count);
-    println!("film: {count} frames, {each:.0} ms each");
-    assert!(count > 100);
 }
 
 #[test]
