@@ -1,6 +1,7 @@
 //! Games, pictures and programs to show.
 
 use std::cell::RefCell;
+use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -13,12 +14,16 @@ use nebelwacht_ui::link::{
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use tracker::Tracker;
+use tracker::belief::spots::RimGeometry;
 use tracker::board::Board;
 use tracker::catalogue::{Catalogue, FaceId, face_id};
 use tracker::command::Command;
 use tracker::features::SegmentRef;
 use tracker::geometry::{Cell, Rotation};
+use tracker::log::Log;
 use tracker::piece::Color;
+use tracker::record::Record;
 use tracker::setup::{Player, Setup};
 use tracker::snapshot::{About, Guess, Meaning, Question, QuestionId, Snapshot};
 use vision::art::Artist;
@@ -61,30 +66,60 @@ pub fn begun(players: usize) -> MemoryLink {
 /// neighbours and puts a figure wherever allowed.
 pub fn played(players: usize, turns: usize, seed: u64) -> MemoryLink {
     let link = begun(players);
-    let catalogue = Catalogue::bundled();
+    play(&link, seed, turns, |_| false);
+    assert!(link.notices().is_empty(), "the test plays by the rules");
+    link.sent();
+    link
+}
+
+/// A game with modules, begun as on the new-game screen and played until `stop` says so.
+pub fn played_until(setup: &str, seed: u64, stop: impl Fn(&Snapshot) -> bool) -> MemoryLink {
+    let setup: Setup = setup.parse().unwrap();
+    let start: Vec<_> = setup.catalogue().start().cloned().collect();
+    let link = MemoryLink::playing(setup);
+    for face in &start {
+        link.send(Command::PlaceTile {
+            cell: face.start.unwrap(),
+            face: face.id,
+            rotation: Rotation::R0,
+            garden: None,
+        });
+    }
+    assert_eq!(link.snapshot().tiles.len(), start.len());
+    assert_eq!(link.snapshot().turn.number, 0, "start tiles open no turn");
+    play(&link, seed, 400, &stop);
+    assert!(stop(&link.snapshot()), "the game never came that far");
+    link.notices();
+    link.sent();
+    link
+}
+
+/// The end of a golden record.
+pub fn golden(name: &str) -> MemoryLink {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden");
+    let bytes = std::fs::read(golden.join(name)).unwrap();
+    let record = Record::read(&bytes).unwrap();
+    let mut tracker = Tracker::resume(&record, Arc::new(RimGeometry));
+    MemoryLink::new((*tracker.snapshot()).clone())
+}
+
+/// Lays tiles, puts figures and makes choices at random.
+fn play(link: &MemoryLink, seed: u64, steps: usize, stop: impl Fn(&Snapshot) -> bool) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    for _ in 0..turns {
+    for _ in 0..steps {
         let snapshot = link.snapshot();
-        let board = board_of(&snapshot);
-        let mut best: Option<(usize, FaceId, Cell, Rotation)> = None;
-        for _ in 0..12 {
-            let left: Vec<_> = snapshot.bag.faces.iter().filter(|(_, n)| *n > 0).collect();
-            let Some((id, _)) = left.choose(&mut random) else {
-                break;
-            };
-            let Some(&(cell, rotation)) = board
-                .placements(catalogue.face(id).unwrap())
-                .choose(&mut random)
-            else {
-                continue;
-            };
-            let near = board.surroundings(cell);
-            if best.as_ref().is_none_or(|(most, ..)| near > *most) {
-                best = Some((near, *id, cell, rotation));
-            }
+        if stop(&snapshot) {
+            return;
         }
-        let Some((_, face, cell, rotation)) = best else {
-            break;
+        if let Some(choice) = snapshot.choices.first() {
+            link.send(Command::Choose {
+                choice: choice.id.clone(),
+                option: random.random_range(0..choice.options.len()),
+            });
+            continue;
+        }
+        let Some((face, cell, rotation)) = next_tile(&snapshot, &mut random) else {
+            return;
         };
         link.send(Command::PlaceTile {
             cell,
@@ -92,10 +127,11 @@ pub fn played(players: usize, turns: usize, seed: u64) -> MemoryLink {
             rotation,
             garden: None,
         });
-        let turn = link.snapshot().turn.clone();
+        let snapshot = link.snapshot();
+        let turn = snapshot.turn.clone();
         if let (Some(place), true) = (
             turn.figure_places.choose(&mut random),
-            random.random_bool(0.7),
+            random.random_bool(0.7) && snapshot.choices.is_empty(),
         ) {
             link.send(Command::PlaceFigure {
                 cell: place.at.cell,
@@ -113,17 +149,40 @@ pub fn played(players: usize, turns: usize, seed: u64) -> MemoryLink {
             }
         }
     }
-    assert!(link.notices().is_empty(), "the test plays by the rules");
-    link.sent();
-    link
+}
+
+/// A tile of the bag where it has most neighbours, of some tries.
+fn next_tile(snapshot: &Snapshot, random: &mut ChaCha8Rng) -> Option<(FaceId, Cell, Rotation)> {
+    let catalogue = snapshot.setup.catalogue();
+    let board = board_of(snapshot);
+    let mut best: Option<(usize, FaceId, Cell, Rotation)> = None;
+    for _ in 0..12 {
+        let tile = |id: &FaceId| catalogue.face(id).is_some_and(|face| !face.is_wild());
+        let left = snapshot.bag.faces.iter();
+        let left: Vec<_> = left.filter(|(id, n)| *n > 0 && tile(id)).collect();
+        let (id, _) = left.choose(random)?;
+        let Some(&(cell, rotation)) = board.placements(catalogue.face(id).unwrap()).choose(random)
+        else {
+            continue;
+        };
+        let near = board.surroundings(cell);
+        if best.as_ref().is_none_or(|(most, ..)| near > *most) {
+            best = Some((near, *id, cell, rotation));
+        }
+    }
+    best.map(|(_, face, cell, rotation)| (face, cell, rotation))
 }
 
 fn board_of(snapshot: &Snapshot) -> Board {
-    let catalogue = Catalogue::bundled();
-    let mut board = Board::default();
+    let catalogue = snapshot.setup.catalogue();
+    let mut board = Log::new(Arc::clone(&snapshot.setup)).game().board().clone();
     for tile in &snapshot.tiles {
         let face = catalogue.face(&tile.face).unwrap();
-        board.lay(tile.cell, face, tile.rotation).unwrap();
+        if face.is_wild() {
+            board.lay_face_down(tile.cell, face).unwrap();
+        } else {
+            board.lay(tile.cell, face, tile.rotation).unwrap();
+        }
     }
     board
 }

@@ -9,12 +9,17 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use nebelwacht_ui::app::App;
 use nebelwacht_ui::link::memory::{MemoryLink, MemoryProgram};
 use nebelwacht_ui::link::{CameraChoice, Link, SavedGame, ThemeChoice};
+use tracker::choice::ChoiceKind;
 use tracker::command::Command;
+use tracker::event::EventKind;
 use tracker::geometry::{Cell, Rotation};
+use tracker::piece::FigureKind;
 use tracker::seen::Calm;
-use tracker::snapshot::{Desync, Difference};
+use tracker::snapshot::{Desync, Difference, Snapshot};
 
-use crate::games::{Look, Shown, begun, open, photograph, played, with_question};
+use crate::games::{
+    Look, Shown, begun, golden, open, photograph, played, played_until, with_question,
+};
 
 const LANGUAGES: [&str; 2] = ["en", "de"];
 const THEMES: [(ThemeChoice, &str); 2] =
@@ -214,6 +219,115 @@ fn keys() {
         let mut shown = open(program(&link), look, true);
         shown.harness.key_press(egui::Key::Questionmark);
         shown.harness.run();
+        shown
+    });
+}
+
+const THREE: &str = "players=Anna:red,Ben:blue,Clara:green";
+
+fn has(kind: ChoiceKind) -> impl Fn(&Snapshot) -> bool {
+    move |snapshot| snapshot.choices.iter().any(|choice| choice.kind == kind)
+}
+
+#[test]
+fn mage_and_witch() {
+    let setup = format!("modules=mage_and_witch; {THREE}");
+    let moves = has(ChoiceKind::MoveMageOrWitch);
+    let far = |s: &Snapshot| s.figures.iter().any(|f| f.kind == FigureKind::Witch) && moves(s);
+    let link = played_until(&setup, 5, |s| s.turn.number > 15 && far(s));
+    each("mage_and_witch", |look| open(program(&link), look, true));
+}
+
+#[test]
+fn mists() {
+    let setup = format!("modules=mists; level=3; confirmed=yes; {THREE}");
+    let decide = has(ChoiceKind::PointsOrRemoval);
+    let link = played_until(&setup, 2, |s| s.turn.number > 8 && decide(s));
+    each("mists", |look| open(program(&link), look, true));
+}
+
+#[test]
+fn a_lost_game() {
+    let setup = "modules=mists; level=2; confirmed=yes; players=Anna:red+blue,Ben:green+black";
+    let link = played_until(setup, 3, |s| s.over);
+    each("lost", |look| open(program(&link), look, true));
+}
+
+#[test]
+fn a_haunted_cemetery() {
+    let link = golden("mists/18-a-haunted-cemetery.jsonl");
+    each("haunted", |look| open(program(&link), look, true));
+}
+
+#[test]
+fn a_buried_meeple() {
+    let link = golden("mists/27-a-buried-meeple-loses-its-hound.jsonl");
+    each("buried", |look| open(program(&link), look, true));
+}
+
+#[test]
+fn eloise() {
+    let setup = format!("modules=mists,spell_circles; {THREE}");
+    let with = |s: &Snapshot| {
+        let eloise = s.modules.eloise.as_ref().expect("played");
+        eloise.pending.is_some() && eloise.in_circles > 0
+    };
+    let link = played_until(&setup, 4, with);
+    each("eloise", |look| open(program(&link), look, true));
+}
+
+#[test]
+fn ghosts_in_competition() {
+    let setup = format!("modules=ghosts_castles_cemeteries,spell_circles; {THREE}");
+    let haunt = has(ChoiceKind::HauntOpponent);
+    let link = played_until(&setup, 6, |s| s.turn.number > 20 && haunt(s));
+    each("ghosts", |look| open(program(&link), look, true));
+}
+
+#[test]
+fn tatan_cards() {
+    let setup = format!("modules=tatan; {THREE}");
+    let link = played_until(&setup, 7, |s| s.turn.number > 14 && !s.turn.open);
+    link.send(Command::Tell {
+        what: EventKind::TatanDrawn,
+    });
+    each("tatan", |look| open(program(&link), look, true));
+}
+
+#[test]
+fn a_map_with_chips() {
+    let link = golden("benelux/02-a-chip-buys-an-island-tile.jsonl");
+    each("benelux", |look| open(program(&link), look, true));
+}
+
+#[test]
+fn modules_of_a_new_game() {
+    let link = begun(2);
+    each("new_modules", |look| {
+        let mut program = program(&link);
+        let base = tracker::catalogue::Catalogue::bundled();
+        let base = base.faces().map(|face| face.id).collect();
+        program.pictured.insert("own".to_owned(), base);
+        let mut shown = open(program, look, false);
+        press(&mut shown, ["Use my camera", "Meine Kamera benutzen"], look);
+        let tick = |shown: &mut Shown, label: [&str; 2]| {
+            let label = label[usize::from(look.language == "de")];
+            let ui = &mut shown.harness;
+            ui.get_by_role_and_label(Role::CheckBox, label).click();
+            ui.run();
+        };
+        tick(&mut shown, ["Mage and witch", "Magier und Hexe"]);
+        tick(
+            &mut shown,
+            ["Mists over Carcassonne", "Nebel über Carcassonne"],
+        );
+        let level = ["Level 4", "Stufe 4"][usize::from(look.language == "de")];
+        let ui = &mut shown.harness;
+        ui.get_by_role_and_label(Role::Button, level).click();
+        ui.run();
+        let options = ["4 table options", "4 Tischregeln"][usize::from(look.language == "de")];
+        ui.get_by_label_contains(options).click();
+        ui.run();
         shown
     });
 }

@@ -4,6 +4,7 @@
 //! `NEBELWACHT_LOOKS` names a folder, for looking at.
 
 mod by_hand;
+mod choices;
 mod games;
 mod looks;
 mod table;

@@ -157,7 +157,7 @@ fn point_at(
     let point = [at.x - cell.x as f32, at.y - cell.y as f32];
     let segment = art
         .layout(tile.face, tile.garden == Some(true))
-        .map(|layout| layout.segment_at(unturned(point, tile.rotation)));
+        .and_then(|layout| layout.segment_at(unturned(point, tile.rotation)));
     let feature = segment
         .map(|segment| SegmentRef::new(cell, segment))
         .and_then(|at| {

@@ -7,6 +7,10 @@ use std::fmt::Write as _;
 
 use tracker::piece::{Color, FigureKind, Pose};
 
+mod outline;
+
+pub use outline::body;
+
 /// A piece as a prism: an outline that is as thick as the wood.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
@@ -40,231 +44,38 @@ impl Body {
     }
 }
 
-/// The solid of a piece. The meeple is 16 mm wide and tall and 10 mm deep, as in the box;
-/// the others are our own shapes at the usual sizes.
-pub fn body(kind: FigureKind) -> Body {
-    let (half, depth_mm): (&[[f64; 2]], f64) = match kind {
-        FigureKind::Meeple => (MEEPLE, 10.0),
-        FigureKind::BigMeeple => {
-            let mut big = rounded(MEEPLE, 2);
-            big.iter_mut().flatten().for_each(|v| *v *= 1.25);
-            return Body {
-                outline_mm: big,
-                depth_mm: 12.0,
-            };
-        }
-        FigureKind::Abbot => (ABBOT, 10.0),
-        FigureKind::Guard => (GUARD, 10.0),
-        FigureKind::Ghost => (GHOST, 8.0),
-        FigureKind::Cat => (CAT, 8.0),
-        FigureKind::Mage => (MAGE, 10.0),
-        FigureKind::Witch => (WITCH, 10.0),
-        FigureKind::Hound => {
-            return Body {
-                outline_mm: cut_corners(HOUND.to_vec(), 2),
-                depth_mm: 8.0,
-            };
-        }
-        FigureKind::Chip => (CHIP, 4.0),
-    };
-    Body {
-        outline_mm: rounded(half, 2),
-        depth_mm,
-    }
-}
-
-/// Right halves of the outlines, from the top of the head down to the foot, mm.
-const MEEPLE: &[[f64; 2]] = &[
-    [0.0, 16.2],
-    [1.9, 16.1],
-    [3.2, 14.4],
-    [3.1, 12.3],
-    [2.2, 11.0],
-    [3.6, 10.5],
-    [7.6, 9.7],
-    [8.4, 8.4],
-    [7.8, 6.9],
-    [5.2, 6.3],
-    [4.3, 5.6],
-    [5.3, 3.6],
-    [7.3, 1.1],
-    [7.0, -0.05],
-    [5.0, 0.0],
-    [2.6, 0.0],
-    [1.6, 0.9],
-    [0.6, 3.2],
-    [0.0, 3.6],
-];
-const ABBOT: &[[f64; 2]] = &[
-    [0.0, 19.2],
-    [0.9, 18.6],
-    [2.2, 16.2],
-    [3.0, 13.6],
-    [2.6, 11.6],
-    [3.4, 10.8],
-    [6.9, 8.6],
-    [7.2, 7.0],
-    [5.2, 6.4],
-    [5.6, 3.0],
-    [6.8, 0.6],
-    [6.4, 0.0],
-    [3.0, 0.0],
-    [0.0, 0.0],
-];
-const GUARD: &[[f64; 2]] = &[
-    [0.0, 15.6],
-    [2.6, 15.6],
-    [3.2, 14.2],
-    [3.0, 11.4],
-    [4.4, 10.6],
-    [6.6, 9.4],
-    [6.8, 5.6],
-    [5.0, 5.2],
-    [5.4, 1.0],
-    [5.4, 0.0],
-    [2.0, 0.0],
-    [0.0, 0.0],
-];
-const GHOST: &[[f64; 2]] = &[
-    [0.0, 16.0],
-    [3.0, 15.6],
-    [4.8, 13.0],
-    [5.2, 9.6],
-    [7.0, 8.6],
-    [7.2, 7.2],
-    [5.4, 6.6],
-    [5.6, 3.0],
-    [6.4, 0.2],
-    [4.4, 0.0],
-    [3.4, 1.3],
-    [2.2, 0.0],
-    [1.0, 1.2],
-    [0.0, 0.0],
-];
-const CAT: &[[f64; 2]] = &[
-    [0.0, 13.2],
-    [1.4, 13.0],
-    [3.2, 15.6],
-    [3.8, 12.0],
-    [3.6, 9.4],
-    [2.6, 8.4],
-    [4.6, 5.0],
-    [5.2, 1.0],
-    [4.8, 0.0],
-    [2.0, 0.0],
-    [0.0, 0.0],
-];
-const MAGE: &[[f64; 2]] = &[
-    [0.0, 24.0],
-    [0.7, 23.0],
-    [2.6, 17.6],
-    [3.0, 15.4],
-    [3.4, 13.6],
-    [3.8, 12.0],
-    [6.6, 9.6],
-    [6.6, 7.4],
-    [4.8, 7.4],
-    [5.6, 2.6],
-    [6.8, 0.4],
-    [6.2, 0.0],
-    [3.0, 0.0],
-    [0.0, 0.0],
-];
-const WITCH: &[[f64; 2]] = &[
-    [0.0, 24.0],
-    [0.8, 22.6],
-    [2.2, 18.0],
-    [5.6, 16.8],
-    [5.8, 15.8],
-    [3.0, 15.6],
-    [3.0, 12.8],
-    [5.6, 10.0],
-    [6.0, 7.2],
-    [4.2, 7.4],
-    [5.0, 3.0],
-    [6.4, 0.4],
-    [6.0, 0.0],
-    [3.0, 0.0],
-    [0.0, 0.0],
-];
-/// The whole outline: the only piece that is not the same on both sides.
-const HOUND: &[[f64; 2]] = &[
-    [-9.0, 9.6],
-    [-8.2, 12.4],
-    [-6.2, 13.0],
-    [-5.6, 10.8],
-    [2.0, 10.2],
-    [4.2, 13.4],
-    [5.4, 11.8],
-    [8.8, 10.8],
-    [9.0, 9.2],
-    [6.6, 8.4],
-    [6.2, 5.4],
-    [6.4, 0.6],
-    [6.0, 0.0],
-    [4.2, 0.0],
-    [3.8, 4.6],
-    [-2.6, 4.6],
-    [-3.6, 0.0],
-    [-5.4, 0.0],
-    [-5.8, 0.6],
-    [-6.4, 6.0],
-    [-7.4, 8.8],
-];
-const CHIP: &[[f64; 2]] = &[
-    [0.0, 15.0],
-    [3.0, 14.4],
-    [5.6, 12.6],
-    [7.2, 9.6],
-    [7.4, 7.4],
-    [7.2, 5.4],
-    [5.6, 2.4],
-    [3.0, 0.6],
-    [0.0, 0.0],
-];
-
-/// Mirrors a half outline and rounds it by cutting corners (Chaikin 1974) `times` times.
-fn rounded(half: &[[f64; 2]], times: usize) -> Vec<[f64; 2]> {
-    let mut points = half.to_vec();
-    points.extend(
-        half.iter()
-            .rev()
-            .filter(|p| p[0] > 0.0)
-            .map(|p| [-p[0], p[1]]),
-    );
-    cut_corners(points, times)
-}
-
-fn cut_corners(mut points: Vec<[f64; 2]>, times: usize) -> Vec<[f64; 2]> {
-    for _ in 0..times {
-        let around = points.clone();
-        points = (0..around.len())
-            .flat_map(|i| {
-                let (a, b) = (around[i], around[(i + 1) % around.len()]);
-                let mix = |t: f64| [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t];
-                [mix(0.25), mix(0.75)]
-            })
-            .collect();
-    }
-    points
-}
-
-/// The paint of a piece as red, green, blue 0..=255; `None` is bare or neutral wood.
+/// The paint of a piece as red, green, blue 0..=255. Without a colour it is that of a piece
+/// nobody owns, or bare wood.
+///
+/// Hounds and map chips are never a player's; their paints go by the nearest player's colour:
+/// Rufus is brown (no colour) and Ronja grey (black), chips are purple (no colour or pink),
+/// light blue (blue) and orange (yellow).
 pub fn paint(kind: FigureKind, color: Option<Color>) -> [u8; 3] {
-    match color {
-        Some(Color::Red) => [200, 30, 34],
-        Some(Color::Blue) => [30, 74, 172],
-        Some(Color::Yellow) => [240, 196, 22],
-        Some(Color::Green) => [36, 128, 52],
-        Some(Color::Black) => [38, 37, 40],
-        Some(Color::Pink) => [232, 118, 160],
-        None => match kind {
-            FigureKind::Ghost => [238, 238, 234],
-            FigureKind::Mage => [214, 120, 30],
-            FigureKind::Witch => [112, 58, 138],
-            FigureKind::Cat => [60, 56, 54],
-            _ => [196, 156, 104],
-        },
+    match (kind, color) {
+        (FigureKind::Hound, Some(Color::Black)) => [132, 132, 138],
+        (FigureKind::Chip, Some(Color::Blue)) => [122, 188, 224],
+        (FigureKind::Chip, Some(Color::Yellow)) => [236, 138, 36],
+        (FigureKind::Chip, None | Some(Color::Pink)) => [124, 66, 160],
+        (_, Some(Color::Red)) => [200, 30, 34],
+        (_, Some(Color::Blue)) => [30, 74, 172],
+        (_, Some(Color::Yellow)) => [240, 196, 22],
+        (_, Some(Color::Green)) => [36, 128, 52],
+        (_, Some(Color::Black)) => [38, 37, 40],
+        (_, Some(Color::Pink)) => [232, 118, 160],
+        (FigureKind::Ghost, None) => [236, 240, 246],
+        (FigureKind::Mage, None) => [112, 50, 146],
+        (FigureKind::Witch, None) => [228, 110, 24],
+        (FigureKind::Cat, None) => [74, 74, 80],
+        (FigureKind::Hound, None) => [132, 80, 42],
+        (_, None) => [196, 156, 104],
+    }
+}
+
+/// How much of what lies behind a piece it hides, 0..=1: ghosts are of clear stuff.
+pub const fn opacity(kind: FigureKind) -> f64 {
+    match kind {
+        FigureKind::Ghost => 0.82,
+        _ => 1.0,
     }
 }
 
@@ -343,7 +154,13 @@ pub fn pictogram(kind: FigureKind, color: Option<Color>, pose: Pose) -> String {
 pub fn pictogram_group(kind: FigureKind, color: Option<Color>, pose: Pose) -> String {
     let body = body(kind);
     let tall = body.height_mm();
-    let zoom = 27.0 / tall.max(17.0);
+    // All at one scale, as far as they fit.
+    let most = if kind == FigureKind::BigMeeple {
+        31.0
+    } else {
+        27.0
+    };
+    let zoom = most / tall.max(17.0);
     let mut d = String::new();
     for (i, p) in body.outline_mm.iter().enumerate() {
         let letter = if i == 0 { 'M' } else { 'L' };
@@ -371,25 +188,61 @@ pub fn pictogram_group(kind: FigureKind, color: Option<Color>, pose: Pose) -> St
         Pose::Standing => 0,
         Pose::Lying => 90,
     };
-    let pattern = color.map(|c| pattern(c, 15.0, ink)).unwrap_or_default();
-    let face = match kind {
-        FigureKind::Ghost => {
-            "<circle cx=\"-2.6\" cy=\"-6\" r=\"1.3\" fill=\"#444\"/><circle cx=\"2.6\" cy=\"-6\" r=\"1.3\" fill=\"#444\"/>"
-        }
-        _ => "",
-    };
+    let owned = color.filter(|_| !matches!(kind, FigureKind::Hound | FigureKind::Chip));
+    let pattern = owned.map(|c| pattern(c, 15.0, ink)).unwrap_or_default();
+    let (solid, details) = (opacity(kind), details(kind));
     format!(
         "<g transform=\"rotate({turn})\"><clipPath id=\"clip-{name}\"><path d=\"{d}\"/></clipPath>\
          <path d=\"{d}\" fill=\"{}\" transform=\"translate(0.9 1.1)\" opacity=\"0.35\"/>\
-         <path d=\"{d}\" fill=\"{}\"/>\
+         <path d=\"{d}\" fill=\"{}\" fill-opacity=\"{solid}\"/>\
          <g clip-path=\"url(#clip-{name})\">{pattern}\
+         <g transform=\"scale({zoom:.3} {:.3}) translate(0 {:.3})\">{details}</g>\
          <path d=\"{d}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2.6\" opacity=\"0.6\" transform=\"translate(0.8 0.9)\"/></g>\
-         <path d=\"{d}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1\" stroke-linejoin=\"round\"/>{face}</g>",
+         <path d=\"{d}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1\" stroke-linejoin=\"round\"/></g>",
         hex(0.15),
         hex(1.0),
+        -zoom,
+        -tall / 2.0,
         hex(1.25),
         hex(0.42),
     )
+}
+
+/// What is painted on a piece in a pictogram, in the millimetres of its outline (y up).
+const fn details(kind: FigureKind) -> &'static str {
+    match kind {
+        FigureKind::Meeple | FigureKind::Abbot => "",
+        FigureKind::BigMeeple => {
+            "<path d=\"M0 12.6l1 -2.2 2.4 -0.3 -1.8 -1.6 0.5 -2.4 -2.1 1.2 -2.1 -1.2 0.5 2.4 -1.8 1.6 2.4 0.3z\" fill=\"#fff\" stroke=\"#222\" stroke-width=\"0.4\"/>"
+        }
+        FigureKind::Guard => {
+            "<path d=\"M-5 12.7h10v6h-10z\" fill=\"#aab2bc\"/><path d=\"M-5 13.2h10\" stroke=\"#5b646e\" stroke-width=\"0.8\"/>\
+             <path d=\"M6.8 18.2h4v5h-4z\" fill=\"#aab2bc\"/><path d=\"M7.9 0h1.7v18h-1.7z\" fill=\"#7a5a38\"/>"
+        }
+        FigureKind::Ghost => {
+            "<g fill=\"#3d4a66\"><ellipse cx=\"-2\" cy=\"11.2\" rx=\"0.9\" ry=\"1.2\"/>\
+             <ellipse cx=\"2\" cy=\"11.2\" rx=\"0.9\" ry=\"1.2\"/><ellipse cx=\"0\" cy=\"8.2\" rx=\"0.9\" ry=\"0.8\"/></g>"
+        }
+        FigureKind::Cat => {
+            "<g fill=\"#f2d24b\"><circle cx=\"5\" cy=\"11.4\" r=\"0.6\"/><circle cx=\"7.2\" cy=\"11.4\" r=\"0.6\"/></g>\
+             <path d=\"M3.4 8.9l5 0.2\" stroke=\"#c43c3c\" stroke-width=\"0.9\"/>"
+        }
+        FigureKind::Mage => {
+            "<path d=\"M-5 13.6h10v1.6h-10z\" fill=\"#f2cf5a\"/><path d=\"M-2.4 13.2q2.4 -9 4.8 0z\" fill=\"#f4f1ea\"/>\
+             <circle cx=\"0\" cy=\"18.6\" r=\"0.9\" fill=\"#f2cf5a\"/>"
+        }
+        FigureKind::Witch => {
+            "<path d=\"M-3.2 16.8h6.4v1.7h-6.4z\" fill=\"#4a2160\"/>\
+             <path d=\"M-3 15q-0.6 -4 -2 -5.4M3 15q0.6 -4 2 -5.4\" stroke=\"#5d2a14\" stroke-width=\"1.2\" fill=\"none\"/>"
+        }
+        FigureKind::Hound => {
+            "<circle cx=\"5.9\" cy=\"11\" r=\"0.55\" fill=\"#fff\"/><circle cx=\"8.6\" cy=\"10.2\" r=\"0.6\" fill=\"#222\"/>\
+             <path d=\"M3.8 13q-1.6 -1.6 -0.6 -4\" stroke=\"#221a14\" stroke-width=\"1\" fill=\"none\"/>"
+        }
+        FigureKind::Chip => {
+            "<circle cx=\"0\" cy=\"7.5\" r=\"5\" fill=\"none\" stroke=\"#fff\" stroke-width=\"0.8\" opacity=\"0.75\"/>"
+        }
+    }
 }
 
 #[cfg(test)]
@@ -407,5 +260,56 @@ mod tests {
             "{}",
             body.middle_mm()
         );
+    }
+
+    /// How much of two standing pieces' outlines is common, 0..=1, foot on foot.
+    fn alike(a: FigureKind, b: FigureKind) -> f64 {
+        let (a, b) = (body(a).outline_mm, body(b).outline_mm);
+        let holds = |outline: &[[f64; 2]], p: [f64; 2]| {
+            let points = outline.iter().map(|v| v.map(|v| v as f32));
+            crate::layout::holds(&points.collect::<Vec<_>>(), p.map(|v| v as f32))
+        };
+        let (mut both, mut any) = (0, 0);
+        for row in 0..100 {
+            for column in -60..60 {
+                let p = [f64::from(column) * 0.25, f64::from(row) * 0.25];
+                let (in_a, in_b) = (holds(&a, p), holds(&b, p));
+                both += u32::from(in_a && in_b);
+                any += u32::from(in_a || in_b);
+            }
+        }
+        f64::from(both) / f64::from(any)
+    }
+
+    #[test]
+    fn pieces_of_different_kinds_have_different_silhouettes() {
+        use FigureKind::{Abbot, BigMeeple, Cat, Ghost, Guard, Hound, Mage, Meeple, Witch};
+        let kinds = [
+            Meeple, BigMeeple, Guard, Abbot, Ghost, Cat, Mage, Witch, Hound,
+        ];
+        for (n, &a) in kinds.iter().enumerate() {
+            for &b in &kinds[..n] {
+                let alike = alike(a, b);
+                // Robes with tall hats are alike and told apart by their paint.
+                let robes = [Abbot, Mage, Witch];
+                let most = if robes.contains(&a) && robes.contains(&b) {
+                    0.88
+                } else {
+                    0.75
+                };
+                assert!(alike < most, "{a:?} {b:?}: {alike:.2}");
+            }
+        }
+    }
+
+    #[test]
+    fn tokens_have_paints_of_their_own() {
+        let chips = [None, Some(Color::Blue), Some(Color::Yellow)];
+        let chips = chips.map(|color| paint(FigureKind::Chip, color));
+        assert!(chips[0] != chips[1] && chips[1] != chips[2] && chips[0] != chips[2]);
+        let [rufus, ronja] = [None, Some(Color::Black)].map(|c| paint(FigureKind::Hound, c));
+        assert!(rufus[0] > rufus[2] + 50 && ronja[0].abs_diff(ronja[2]) < 12);
+        let [mage, witch] = [FigureKind::Mage, FigureKind::Witch].map(|kind| paint(kind, None));
+        assert!(mage[2] > mage[0] && witch[0] > 200 && witch[2] < 60);
     }
 }

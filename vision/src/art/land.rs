@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::ink::{Ink, Rgb, hex, path, poly, shade};
-use crate::layout::{Layout, MONASTERY_RADIUS, Plan, Point, RoadPlan, distance_to_line};
+use crate::layout::{Layout, Plan, Point, RUIN_RADIUS, RoadPlan, distance_to_line};
 
 /// Meadow: base colour, soft patches, and hundreds of blades.
 pub fn meadow(ink: &mut Ink, name: &str) {
@@ -139,16 +139,16 @@ pub fn clearance(plan: &Plan, garden: Option<(Point, f32)>, p: Point) -> f32 {
     let mut disc = |at: Point, radius: f32| {
         near = near.min((p[0] - at[0]).hypot(p[1] - at[1]) - radius);
     };
-    if let Some((_, at)) = plan.monastery {
-        disc(at, MONASTERY_RADIUS);
-    }
     if let Some(at) = plan.village {
         disc(at, 0.2);
+    }
+    if let Some(at) = plan.ruin {
+        disc(at, RUIN_RADIUS);
     }
     if let Some((at, half)) = garden {
         disc(at, half * 1.45);
     }
-    near
+    plan.place.map_or(near, |place| near.min(place.distance(p)))
 }
 
 /// Trees, bushes, stones, flowers, hay and sheep, where the fields have room for them.
@@ -158,7 +158,9 @@ pub fn life(ink: &mut Ink, layout: &Layout, is_field: &dyn Fn(usize) -> bool) {
         let p = [ink.roll(-0.48, 0.48), ink.roll(-0.48, 0.48)];
         let kind = ink.pick(9);
         let size = [0.055, 0.05, 0.075, 0.035, 0.025, 0.03, 0.045, 0.03, 0.035][kind];
-        if !is_field(layout.segment_at(p)) || clearance(layout.plan(), layout.garden(), p) < size {
+        if !layout.segment_at(p).is_some_and(is_field)
+            || clearance(layout.plan(), layout.garden(), p) < size
+        {
             continue;
         }
         if placed
@@ -276,7 +278,8 @@ fn fir(ink: &mut Ink, at: Point) {
     }
 }
 
-fn stones(ink: &mut Ink, at: Point) {
+/// A few stones.
+pub fn stones(ink: &mut Ink, at: Point) {
     for _ in 0..3 {
         let p = [at[0] + ink.roll(-1.8, 1.8), at[1] + ink.roll(-1.0, 1.0)];
         let grey = ink.vary([150.0, 148.0, 138.0], 0.12, 3.0);

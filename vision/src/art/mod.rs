@@ -11,12 +11,14 @@ use std::sync::Arc;
 use opencv::core::{self, Mat, Scalar};
 use opencv::prelude::*;
 use resvg::{tiny_skia, usvg};
-use tracker::catalogue::{Catalogue, Face, FaceId, SegmentKind};
+use tracker::catalogue::{Catalogue, Face, FaceId, SegmentKind, TileSet};
 
 mod buildings;
 pub mod figure;
+mod haunts;
 mod ink;
 mod land;
+mod mist;
 mod props;
 mod town;
 
@@ -57,20 +59,25 @@ pub struct Print {
 
 impl Print {
     /// What copy number `copy` (from 0) of a face in the box looks like: the first copies
-    /// are those with gardens.
+    /// are those with gardens. Backs and cards are all alike.
     pub fn of_copy(face: &Face, copy: u8) -> Self {
         Self {
             face: face.id,
             garden: copy < face.garden_copies,
-            variant: u64::from(copy) % ARTWORKS,
+            variant: if face.is_wild() {
+                0
+            } else {
+                u64::from(copy) % ARTWORKS
+            },
         }
     }
 
-    /// Every print in the box, each once.
+    /// Every print in the box, each once, and the back if tiles are laid face down.
     pub fn all(catalogue: &Catalogue) -> Vec<Self> {
+        let count = |face: &Face| face.copies.max(u8::from(face.is_wild()));
         let copies = catalogue
             .faces()
-            .flat_map(|face| (0..face.copies).map(|copy| Self::of_copy(face, copy)));
+            .flat_map(|face| (0..count(face)).map(|copy| Self::of_copy(face, copy)));
         copies
             .collect::<std::collections::BTreeSet<_>>()
             .into_iter()
@@ -82,6 +89,12 @@ impl Print {
 /// (any number gives one; a box has [`ARTWORKS`]); with `garden` one that shows a garden
 /// (ignored for faces without).
 pub fn face_svg(face: &Face, garden: bool, variant: u64) -> Result<String, ArtError> {
+    if face.is_wild() {
+        return Ok(match face.set {
+            TileSet::Tatan => props::tatan_svg(),
+            _ => tile_back_svg(),
+        });
+    }
     let mut ink = Ink::new(seed_of(&face.id, variant));
     let plan = Plan::new(face, &mut || ink.roll(-1.0, 1.0));
     let layout = Layout::from_plan(face, garden, plan.clone())?;
@@ -99,11 +112,19 @@ pub fn face_svg(face: &Face, garden: bool, variant: u64) -> Result<String, ArtEr
         )
     };
     land::life(&mut ink, &layout, &is_field);
+    mist::veils(&mut ink, face, &layout, &name);
     if let Some(at) = plan.village {
         buildings::village(&mut ink, at, &plan);
     }
-    if let Some((_, at)) = plan.monastery {
-        buildings::monastery(&mut ink, at);
+    if let Some(at) = plan.ruin {
+        haunts::ruin(&mut ink, at);
+    }
+    if let Some(place) = &plan.place {
+        match face.segments[place.segment].kind {
+            SegmentKind::Castle => haunts::castle(&mut ink, place),
+            SegmentKind::Cemetery => haunts::cemetery(&mut ink, place),
+            _ => buildings::monastery(&mut ink, place.at),
+        }
     }
     for city in &plan.cities {
         let arms = match face.segments[city.segment].kind {
@@ -112,6 +133,8 @@ pub fn face_svg(face: &Face, garden: bool, variant: u64) -> Result<String, ArtEr
         };
         town::city(&mut ink, city, &plan, arms);
     }
+    mist::symbols(&mut ink, face, &layout);
+    mist::magic(&mut ink, &layout, &name);
     // Wisps of mist.
     for _ in 0..3 {
         let at = [ink.roll(-45.0, 45.0), ink.roll(-45.0, 45.0)];
@@ -119,11 +142,25 @@ pub fn face_svg(face: &Face, garden: bool, variant: u64) -> Result<String, ArtEr
         let turn = ink.roll(-25.0, 25.0);
         ink.glow(at, radii, turn, &format!("{name}-w"), 0.2);
     }
-    ink.raw(
-        "<path d=\"M-50 -50H50V50H-50Z\" fill=\"none\" stroke=\"#26301a\" stroke-opacity=\"0.45\" stroke-width=\"1.6\"/>\
-         <path d=\"M-49 49V-49H49\" fill=\"none\" stroke=\"#fff\" stroke-opacity=\"0.28\" stroke-width=\"0.7\"/></svg>",
-    );
+    rim(&mut ink, plan.ruin);
+    ink.raw("</svg>");
     Ok(ink.take())
+}
+
+/// The dark cut edge of a tile with a glint; none towards the inner corner of a quarter of a
+/// larger tile.
+fn rim(ink: &mut Ink, inner: Option<[f32; 2]>) {
+    let Some([x, y]) = inner.map(|corner| corner.map(|v| v * 100.0)) else {
+        ink.raw(
+            "<path d=\"M-50 -50H50V50H-50Z\" fill=\"none\" stroke=\"#26301a\" stroke-opacity=\"0.45\" stroke-width=\"1.6\"/>\
+             <path d=\"M-49 49V-49H49\" fill=\"none\" stroke=\"#fff\" stroke-opacity=\"0.28\" stroke-width=\"0.7\"/>",
+        );
+        return;
+    };
+    ink.raw(&format!(
+        "<path d=\"M{x} {}H{}V{y}\" fill=\"none\" stroke=\"#26301a\" stroke-opacity=\"0.45\" stroke-width=\"1.6\"/>",
+        -y, -x
+    ));
 }
 
 /// Renders an SVG `width` × `height` pixels large, BGR, on white.

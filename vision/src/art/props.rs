@@ -5,25 +5,62 @@ use std::fmt::Write as _;
 use super::ink::{Ink, hex};
 use crate::synth::Prop;
 
-/// The back of a tile, our own: a watch tower above mist.
+/// The back of a tile, our own: waves of mist around a moon. It looks the same in every
+/// quarter turn, as a back says nothing of how a tile lies.
 pub fn tile_back_svg() -> String {
-    let mut waves = String::new();
-    for k in 0..5 {
-        let y = 12 + k * 8;
+    let mut body = String::from(
+        "<rect x=\"-50\" y=\"-50\" width=\"100\" height=\"100\" fill=\"#2b4c58\"/>\
+         <rect x=\"-44\" y=\"-44\" width=\"88\" height=\"88\" fill=\"#35616d\" stroke=\"#c9b27a\" stroke-width=\"1.8\"/>",
+    );
+    for turn in [0, 90, 180, 270] {
         let _ = write!(
-            waves,
-            "<path d=\"M-50 {y}q12.5 -9 25 0t25 0t25 0t25 0\" fill=\"none\" stroke=\"#b9cdd0\" stroke-width=\"2.4\" opacity=\"{:.2}\"/>",
-            0.35 + 0.12 * f32::from(k as u8)
+            body,
+            "<g transform=\"rotate({turn})\" fill=\"none\" stroke-linecap=\"round\">"
+        );
+        for (k, (y, half)) in [(37, 32), (30, 24), (23, 16)].into_iter().enumerate() {
+            let mut d = format!("M{} {y}", -half);
+            for _ in 0..half / 4 {
+                d.push_str("q2 -5 4 0t4 0");
+            }
+            let _ = write!(
+                body,
+                "<path d=\"{d}\" stroke=\"#b9cdd0\" stroke-width=\"2\" opacity=\"{:.2}\"/>",
+                0.85 - 0.2 * k as f32
+            );
+        }
+        body.push_str("<circle cx=\"37\" cy=\"37\" r=\"3\" fill=\"#c9b27a\"/></g>");
+    }
+    body.push_str(
+        "<circle r=\"13\" fill=\"#e3dcbc\"/><circle r=\"13\" fill=\"none\" stroke=\"#c9b27a\" stroke-width=\"1.6\"/>\
+         <circle r=\"7\" fill=\"#cfc69d\"/>",
+    );
+    tile(&body)
+}
+
+/// A Tatan card, our own: four golden arrows that chase each other around a lamp, for tiles
+/// are taken up and laid elsewhere. It looks the same in every quarter turn.
+pub fn tatan_svg() -> String {
+    let mut body = String::from(
+        "<rect x=\"-50\" y=\"-50\" width=\"100\" height=\"100\" fill=\"#5a1d2b\"/>\
+         <rect x=\"-45\" y=\"-45\" width=\"90\" height=\"90\" rx=\"5\" fill=\"#8a2b36\" stroke=\"#e9c46a\" stroke-width=\"2.4\"/>\
+         <circle r=\"38\" fill=\"#6d2230\"/>",
+    );
+    for turn in [0, 90, 180, 270] {
+        let _ = write!(
+            body,
+            "<g transform=\"rotate({turn})\">\
+             <path d=\"M-23 -19A30 30 0 0 1 12 -27.5\" fill=\"none\" stroke=\"#f0cf7c\" stroke-width=\"7\"/>\
+             <path d=\"M9 -38L25 -22L6 -16Z\" fill=\"#f0cf7c\"/>\
+             <path d=\"M-43 -43h14l-14 14z\" fill=\"#e9c46a\"/>\
+             <path d=\"M0 -15L4 -4H-4Z\" fill=\"#fff3cf\"/></g>"
         );
     }
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-50 -50 100 100\">\
-         <rect x=\"-50\" y=\"-50\" width=\"100\" height=\"100\" fill=\"#2f4a50\"/>\
-         <rect x=\"-44\" y=\"-44\" width=\"88\" height=\"88\" fill=\"#3a5a60\" stroke=\"#c9b27a\" stroke-width=\"2\"/>\
-         <circle r=\"27\" cy=\"-10\" fill=\"#d9d2b0\" opacity=\"0.9\"/>\
-         <path d=\"M-9 26V-14h-3v-9h5v4h4v-4h6v4h4v-4h5v9h-3V26Z\" fill=\"#33413f\"/>\
-         <path d=\"M-2 -6v-5q2 -3 4 0v5z\" fill=\"#e9b84a\"/>{waves}</svg>"
-    )
+    body.push_str("<circle r=\"7\" fill=\"#fff3cf\"/><circle r=\"3.4\" fill=\"#8a2b36\"/>");
+    tile(&body)
+}
+
+fn tile(body: &str) -> String {
+    format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-50 -50 100 100\">{body}</svg>")
 }
 
 /// The top of a prop as seen from above, as wide and deep as [`Prop::size_mm`] says.

@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use opencv::core::{Rect, Vector, norm2_def};
-use opencv::imgcodecs;
+use opencv::{imgcodecs, imgproc};
 use tracker::piece::{Color, FigureKind, Pose};
 
 use super::*;
@@ -46,6 +46,21 @@ fn sheet(pictures: &[Mat], columns: usize) -> Mat {
     all
 }
 
+/// The pictures of these sets, each print once, and their names.
+fn prints(sets: &[TileSet], side_px: i32) -> Vec<(Print, Mat)> {
+    let catalogue = Catalogue::of(sets);
+    let wanted = |face: &FaceId| catalogue.face(face).is_some_and(|f| sets.contains(&f.set));
+    Print::all(&catalogue)
+        .into_iter()
+        .filter(|print| wanted(&print.face))
+        .map(|print| {
+            let face = catalogue.face(&print.face).unwrap();
+            let svg = face_svg(face, print.garden, print.variant).unwrap();
+            (print, raster(&svg, side_px, side_px).unwrap())
+        })
+        .collect()
+}
+
 fn difference(a: &Mat, b: &Mat) -> f64 {
     norm2_def(a, b).unwrap() / (a.total() as f64 * 3.0).sqrt()
 }
@@ -66,46 +81,35 @@ fn equal_copies_are_equal_and_others_differ() {
 
 #[test]
 fn terrain_is_where_the_layout_says() {
-    // City ground is red-brown, meadow green, roads pale: tell them apart by the middle
-    // colour of what the layout calls so.
-    let catalogue = Catalogue::bundled();
-    for face in catalogue.faces() {
+    // City ground is red-brown, meadow green, roads pale, mist bluish: tell them apart by the
+    // middle colour of what the layout calls so.
+    let catalogue = Catalogue::of(&TileSet::ALL);
+    for face in catalogue.faces().filter(|face| !face.is_wild()) {
+        // The symbol of mage and witch shines on what is around it.
+        let mut face = Face::clone(face);
+        face.magic = false;
+        let face = &face;
         let layout = Layout::new(face, false).unwrap();
-        for variant in 0..3 {
+        let variants = if face.set == TileSet::Base { 3 } else { 1 };
+        for variant in 0..variants {
             let picture = raster(&face_svg(face, false, variant).unwrap(), 100, 100).unwrap();
             for (n, segment) in face.segments.iter().enumerate() {
-                let (mut sum, mut count) = ([0.0f64; 3], 0.0);
-                for row in 0..100 {
-                    for column in 0..100 {
-                        let p = [
-                            (column as f32 + 0.5) / 100.0 - 0.5,
-                            (row as f32 + 0.5) / 100.0 - 0.5,
-                        ];
-                        // Well inside: copies sway by a few hundredths.
-                        let around = [
-                            [0.0, 0.0],
-                            [0.02, 0.0],
-                            [-0.02, 0.0],
-                            [0.0, 0.02],
-                            [0.0, -0.02],
-                        ];
-                        if around
-                            .iter()
-                            .all(|d| layout.segment_at([p[0] + d[0], p[1] + d[1]]) == n)
-                        {
-                            let pixel = picture.at_2d::<core::Vec3b>(row, column).unwrap();
-                            (0..3).for_each(|k| sum[k] += f64::from(pixel[k]));
-                            count += 1.0;
-                        }
-                    }
-                }
-                let [blue, green, red] = sum.map(|v| v / count);
+                // The symbol of mage and witch shines on what is around it.
+                let off = |q: [f32; 2], p: [f32; 2]| (p[0] - q[0]).hypot(p[1] - q[1]) > 0.22;
+                let on =
+                    |p| layout.segment_at(p) == Some(n) && layout.magic().is_none_or(|q| off(q, p));
+                let Some([blue, green, red]) = middle_colour(&picture, &on) else {
+                    assert!(face.magic, "{} {n}: nowhere", face.id);
+                    continue;
+                };
                 let right = match segment.kind {
                     SegmentKind::City { .. } => red > green + 12.0,
                     SegmentKind::Field { .. } => green > red && green > blue + 30.0,
-                    SegmentKind::Road => red > 150.0 && red >= green,
+                    SegmentKind::Road if segment.clear => red > 150.0 && red >= green,
+                    SegmentKind::Road => blue > 190.0,
                     SegmentKind::Monastery => red > 110.0,
-                    SegmentKind::Garden | SegmentKind::Castle | SegmentKind::Cemetery => true,
+                    SegmentKind::Castle | SegmentKind::Cemetery => (red - blue).abs() < 40.0,
+                    SegmentKind::Garden => true,
                 };
                 assert!(
                     right,
@@ -113,8 +117,42 @@ fn terrain_is_where_the_layout_says() {
                     face.id, segment.kind
                 );
             }
+            for n in 0..face.mists.len() {
+                let on = |p| layout.mist_at(p) == Some(n) && layout.segment_at(p).is_none();
+                let [blue, green, red] = middle_colour(&picture, &on).unwrap();
+                assert!(
+                    blue > 170.0 && blue > red && green > red - 9.0,
+                    "{} mist {n}: {red:.0} {green:.0} {blue:.0}",
+                    face.id
+                );
+            }
         }
     }
+}
+
+/// The mean blue, green and red of a face well inside of something: copies sway by a few
+/// hundredths.
+fn middle_colour(picture: &Mat, on: &dyn Fn([f32; 2]) -> bool) -> Option<[f64; 3]> {
+    const AROUND: [[f32; 2]; 5] = [
+        [0.0, 0.0],
+        [0.02, 0.0],
+        [-0.02, 0.0],
+        [0.0, 0.02],
+        [0.0, -0.02],
+    ];
+    let (mut sum, mut count) = ([0.0f64; 3], 0.0);
+    for row in 0..100 {
+        for column in 0..100 {
+            let at = |v: i32| (v as f32 + 0.5) / 100.0 - 0.5;
+            let p = [at(column), at(row)];
+            if AROUND.iter().all(|d| on([p[0] + d[0], p[1] + d[1]])) {
+                let pixel = picture.at_2d::<core::Vec3b>(row, column).unwrap();
+                (0..3).for_each(|k| sum[k] += f64::from(pixel[k]));
+                count += 1.0;
+            }
+        }
+    }
+    (count > 0.0).then(|| sum.map(|v| v / count))
 }
 
 #[test]
@@ -187,6 +225,19 @@ fn everything_can_be_drawn() {
     for kind in kinds {
         figures.push(raster(&figure::pictogram(kind, None, Pose::Standing), 96, 96).unwrap());
     }
+    for (kind, color) in [
+        (FigureKind::Hound, Color::Black),
+        (FigureKind::Chip, Color::Blue),
+        (FigureKind::Chip, Color::Yellow),
+        (FigureKind::BigMeeple, Color::Blue),
+        (FigureKind::Guard, Color::Red),
+        (FigureKind::Guard, Color::Yellow),
+        (FigureKind::Abbot, Color::Green),
+        (FigureKind::BigMeeple, Color::Black),
+    ] {
+        let svg = figure::pictogram(kind, Some(color), Pose::Standing);
+        figures.push(raster(&svg, 96, 96).unwrap());
+    }
     show("figures", &sheet(&figures, 6));
     for prop in Prop::ALL {
         let [w, h, _] = prop.size_mm();
@@ -199,6 +250,84 @@ fn everything_can_be_drawn() {
             .iter()
             .all(|picture| difference(picture, &blank) > 15.0)
     );
+}
+
+/// As a camera sees it: small and a little blurred.
+fn seen(picture: &Mat) -> Mat {
+    let mut small = Mat::default();
+    let size = core::Size::new(70, 70);
+    imgproc::resize(picture, &mut small, size, 0.0, 0.0, imgproc::INTER_AREA).unwrap();
+    let mut soft = Mat::default();
+    imgproc::gaussian_blur_def(&small, &mut soft, core::Size::new(0, 0), 0.8).unwrap();
+    soft
+}
+
+#[test]
+fn faces_of_all_sets_look_mutually_different() {
+    let sets = TileSet::ALL;
+    let all = prints(&sets, 140);
+    for set in sets {
+        let of_set = |print: &Print| Catalogue::of(&sets).face(&print.face).unwrap().set == set;
+        let some = all.iter().filter(|(print, _)| of_set(print));
+        let some: Vec<Mat> = some.map(|(_, picture)| picture.clone()).collect();
+        show(set.name(), &sheet(&some, 9));
+    }
+    let small: Vec<(Print, Mat)> = all.iter().map(|(p, picture)| (*p, seen(picture))).collect();
+    show(
+        "all70",
+        &sheet(&small.iter().map(|s| s.1.clone()).collect::<Vec<_>>(), 16),
+    );
+    let mut least = (f64::MAX, String::new());
+    for (n, (a, picture)) in small.iter().enumerate() {
+        let mut turned = picture.clone();
+        for quarter in 0..4 {
+            for (b, other) in &small[..n] {
+                let far = difference(&turned, other);
+                if a.face != b.face && far < least.0 {
+                    least = (far, format!("{} {} turned {quarter}", a.face, b.face));
+                }
+            }
+            let mut next = Mat::default();
+            core::rotate(&turned, &mut next, core::ROTATE_90_CLOCKWISE).unwrap();
+            turned = next;
+        }
+    }
+    println!("most alike: {} by {:.1}", least.1, least.0);
+    assert!(least.0 > 15.0, "{} look alike: {:.1}", least.1, least.0);
+}
+
+#[test]
+fn backs_and_cards_look_the_same_in_every_quarter_turn() {
+    for (print, picture) in prints(&[TileSet::Mists, TileSet::Tatan], 100) {
+        let face = Catalogue::of(&TileSet::ALL).face(&print.face).cloned();
+        if !face.unwrap().is_wild() {
+            continue;
+        }
+        let mut turned = Mat::default();
+        core::rotate(&picture, &mut turned, core::ROTATE_90_CLOCKWISE).unwrap();
+        let far = difference(&picture, &turned);
+        assert!(far < 4.0, "{}: {far:.1}", print.face);
+    }
+}
+
+/// Tiles that differ by the symbol of mage and witch alone must differ by it in every artwork.
+#[test]
+fn the_symbol_of_mage_and_witch_shows() {
+    let catalogue = Catalogue::of(&[TileSet::Base, TileSet::MageAndWitch]);
+    for face in catalogue.faces().filter(|face| face.magic) {
+        let layout = Layout::new(face, false).unwrap();
+        let mut plain = Face::clone(face);
+        plain.magic = false;
+        for variant in 0..3 {
+            let draw = |face: &Face| {
+                seen(&raster(&face_svg(face, false, variant).unwrap(), 140, 140).unwrap())
+            };
+            let far = difference(&draw(face), &draw(&plain));
+            assert!(far > 9.0, "{} {variant}: {far:.1}", face.id);
+        }
+        let [x, y] = layout.magic().unwrap();
+        assert!(x.abs().max(y.abs()) < 0.42, "{}: {x} {y}", face.id);
+    }
 }
 
 #[test]

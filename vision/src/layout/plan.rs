@@ -1,8 +1,8 @@
-//! The lines of a face: where walls, roads and buildings run, derived from its catalogue
-//! entry alone. The map of [`super::Layout`] and the artist's drawing both start here, so a
-//! drawn tile and the idea of where a figure stands agree.
+//! The lines of a face: where walls, roads and buildings run and where mist lies, derived from
+//! its catalogue entry alone. The map of [`super::Layout`] and the artist's drawing both start
+//! here, so a drawn tile and the idea of where a figure stands agree.
 
-use tracker::catalogue::{Face, SegmentKind, Terrain};
+use tracker::catalogue::{Face, SegmentKind, Terrain, TileSet};
 use tracker::geometry::{Rim, Side};
 
 /// A point on a face: −0.5…0.5 of its side, x east, y south of the unturned face.
@@ -11,7 +11,11 @@ pub type Point = [f32; 2];
 /// Width of a road with its edges, shares of the tile. Printed roads measure 0.09–0.13.
 pub const ROAD_WIDTH: f32 = 0.115;
 /// Radius of the ground of a monastery. Printed ones measure 0.17–0.24.
-pub const MONASTERY_RADIUS: f32 = 0.21;
+const MONASTERY_RADIUS: f32 = 0.21;
+/// Radius of the rock a castle stands on.
+const CASTLE_RADIUS: f32 = 0.205;
+/// Half width and half depth of a cemetery.
+const CEMETERY_HALF: Point = [0.2, 0.165];
 /// How deep the control points of a city's bite lie; three quarters of it is the bite's
 /// depth in the middle of the side: 0.25, printed ones measure 0.2–0.28.
 const BITE: f32 = 0.335;
@@ -19,6 +23,14 @@ const BITE: f32 = 0.335;
 const FLANK: f32 = 0.22;
 /// The same where another city begins in that corner: below 45°, so that both keep apart.
 const SHARED_FLANK: f32 = 0.41;
+/// How deep the control points of the mist on a single side lie, and how far along it: flatter
+/// and fuller than a city, so that ghosts and spell circles fit. It is 0.28 deep in the middle.
+const MIST: f32 = 0.375;
+const MIST_FLANK: f32 = 0.1;
+/// Radius of a spell circle with its glow: the mist reaches around it.
+pub const CIRCLE_RADIUS: f32 = 0.105;
+/// Radius of the ruin in the middle of the start tile, where its roads end.
+pub const RUIN_RADIUS: f32 = 0.2;
 
 /// The lines of a face.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,10 +39,45 @@ pub struct Plan {
     pub cities: Vec<CityPlan>,
     /// Per road: segment number and its lines.
     pub roads: Vec<RoadPlan>,
-    /// Segment number and middle of the monastery, castle or cemetery.
-    pub monastery: Option<(usize, Point)>,
-    /// Middle of the houses where three or more roads end, or one road ends in nothing.
+    /// The monastery, castle or cemetery.
+    pub place: Option<PlacePlan>,
+    /// Middle of the houses where roads end that end in nothing else.
     pub village: Option<Point>,
+    /// The inner corner of a quarter of the start tile, the middle of the ruin.
+    pub ruin: Option<Point>,
+    /// The ground of each mist of the face, in the order of [`Face::mists`].
+    pub mists: Vec<Vec<Point>>,
+}
+
+/// A monastery, castle or cemetery.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlacePlan {
+    /// Number of the segment.
+    pub segment: usize,
+    /// Its middle.
+    pub at: Point,
+    /// Its ground.
+    pub plot: Plot,
+}
+
+/// The ground of a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Plot {
+    /// A disc of this radius.
+    Round(f32),
+    /// A rectangle of this half width and half depth.
+    Oblong(Point),
+}
+
+impl PlacePlan {
+    /// How far a point is from the ground; negative inside.
+    pub fn distance(&self, p: Point) -> f32 {
+        let [x, y] = [p[0] - self.at[0], p[1] - self.at[1]];
+        match self.plot {
+            Plot::Round(radius) => x.hypot(y) - radius,
+            Plot::Oblong([wide, deep]) => (x.abs() - wide).max(y.abs() - deep),
+        }
+    }
 }
 
 /// The lines of a city segment.
@@ -66,25 +113,33 @@ impl Plan {
     /// function that always gives 0 makes the typical face.
     pub fn new(face: &Face, sway: &mut dyn FnMut() -> f32) -> Self {
         let cities = cities(face, sway);
-        let monastery = face
-            .segments
-            .iter()
-            .position(|segment| segment.kind.is_place())
-            .map(|number| (number, [0.012 * sway(), -0.02 + 0.012 * sway()]));
-        let stubs = roads(face).filter(|(_, sides)| sides.len() == 1).count();
+        let place = place(face, &cities, sway);
         let push = push_from_cities(face);
         let junction = [push[0] * 0.6 + 0.02 * sway(), push[1] * 0.6 + 0.02 * sway()];
-        let to_city = stubs == 1 && monastery.is_none() && !cities.is_empty();
+        let ruin = ruin(face);
+        let through_road = roads(face).any(|(_, sides)| sides.len() == 2);
+        let mut village = None;
         let roads = roads(face)
             .map(|(segment, sides)| {
                 let lines = match sides[..] {
                     [one] => {
-                        let end = if let Some((_, at)) = monastery {
-                            at
-                        } else if to_city {
-                            middle(&cities[0].ground)
-                        } else {
-                            junction
+                        let end = match (place, ruin, city_ahead(face, one, through_road)) {
+                            (Some(place), _, _) => place.at,
+                            (None, Some(ruin), _) => ruin,
+                            (None, None, Some(number)) => cities
+                                .iter()
+                                .find(|city| city.segment == number)
+                                .map_or(junction, |city| middle(&city.ground)),
+                            (None, None, None) => {
+                                // Beside a road that passes, houses close the gap to it.
+                                let (dx, dy) = one.step();
+                                let aside = if through_road { 0.17 } else { 0.0 };
+                                village = Some([
+                                    junction[0] + dx as f32 * aside,
+                                    junction[1] + dy as f32 * aside,
+                                ]);
+                                junction
+                            }
                         };
                         vec![stub(one, end, sway)]
                     }
@@ -97,14 +152,99 @@ impl Plan {
                 RoadPlan { segment, lines }
             })
             .collect();
-        let village = (stubs > 0 && monastery.is_none() && !to_city).then_some(junction);
         Self {
+            mists: mists(face, sway),
             cities,
             roads,
-            monastery,
+            place,
             village,
+            ruin,
         }
     }
+}
+
+/// The place of a face: in the middle, but clear of the cities.
+fn place(face: &Face, cities: &[CityPlan], sway: &mut dyn FnMut() -> f32) -> Option<PlacePlan> {
+    let segment = face
+        .segments
+        .iter()
+        .position(|segment| segment.kind.is_place())?;
+    let plot = match face.segments[segment].kind {
+        SegmentKind::Castle => Plot::Round(CASTLE_RADIUS),
+        SegmentKind::Cemetery => Plot::Oblong(CEMETERY_HALF),
+        _ => Plot::Round(MONASTERY_RADIUS),
+    };
+    let middle = [0.012 * sway(), -0.02 + 0.012 * sway()];
+    let inside = |p: Point| cities.iter().any(|city| holds(&city.ground, p));
+    // The nearest spot around the middle where it keeps off the walls.
+    let cost = |at: Point| {
+        let place = PlacePlan { segment, at, plot };
+        let walls = cities.iter().flat_map(|city| city.walls.iter().flatten());
+        let lack = walls
+            .map(|p| (0.03 - place.distance(*p)).max(0.0))
+            .fold(0.0, f32::max);
+        (at[0] - middle[0]).hypot(at[1] - middle[1]) + 6.0 * lack
+    };
+    let step = |k: i32| k as f32 * 0.02;
+    let best = (-12..=12)
+        .flat_map(|y| (-12..=12).map(move |x| [step(x), step(y)]))
+        .map(|off| [middle[0] + off[0], middle[1] + off[1]])
+        .filter(|&at| !inside(at))
+        .map(|at| (cost(at), at))
+        .min_by(|a, b| a.0.total_cmp(&b.0));
+    Some(PlacePlan {
+        segment,
+        at: best.map_or(middle, |(_, at)| at),
+        plot,
+    })
+}
+
+/// The city that the road from a side leads to: the one that both fields beside it border.
+/// Fields under mist do not say; then a face's only road leads to its city.
+fn city_ahead(face: &Face, side: Side, through_road: bool) -> Option<usize> {
+    let beside = [0, 2].map(|third| {
+        let rim = Rim::new(side, third);
+        let segment = face.segments.iter().find(|s| s.rim.contains(&rim))?;
+        match &segment.kind {
+            SegmentKind::Field { cities } => Some(cities),
+            _ => None,
+        }
+    });
+    match beside {
+        [Some(left), Some(right)] => left.iter().find(|city| right.contains(city)).copied(),
+        [Some(one), None] | [None, Some(one)] => one.first().copied(),
+        [None, None] => {
+            let is_city =
+                |s: &tracker::catalogue::Segment| matches!(s.kind, SegmentKind::City { .. });
+            let alone = !through_road && roads(face).count() == 1;
+            face.segments.iter().position(is_city).filter(|_| alone)
+        }
+    }
+}
+
+/// The inner corner of a quarter of the start tile.
+fn ruin(face: &Face) -> Option<Point> {
+    let start = face.start.filter(|_| face.set == TileSet::Mists)?;
+    let inner = |v: i32| if v <= 0 { 0.5 } else { -0.5 };
+    Some([inner(start.x), inner(start.y)])
+}
+
+/// The ground of each mist, bounded like a city's but fuller.
+fn mists(face: &Face, sway: &mut dyn FnMut() -> f32) -> Vec<Vec<Point>> {
+    let bite = Bite {
+        depth: MIST,
+        flank: MIST_FLANK,
+    };
+    let of = |sides: &[Side]| Side::ALL.map(|side| sides.contains(&side));
+    face.mists
+        .iter()
+        .map(|mist| {
+            let member = of(&mist.sides);
+            let others = face.mists.iter().filter(|other| *other != mist);
+            let others: Vec<Side> = others.flat_map(|other| other.sides.clone()).collect();
+            bites(member, &|side| of(&others)[side % 4], bite, sway).0
+        })
+        .collect()
 }
 
 /// Road segments and the sides they leave by.
@@ -132,16 +272,17 @@ fn cities(face: &Face, sway: &mut dyn FnMut() -> f32) -> Vec<CityPlan> {
     let cities: Vec<usize> = (0..face.segments.len())
         .filter(|&n| matches!(face.segments[n].kind, SegmentKind::City { .. }))
         .collect();
+    let bite = Bite {
+        depth: BITE,
+        flank: FLANK,
+    };
     cities
         .iter()
         .map(|&segment| {
-            let member: Vec<bool> = Side::ALL.iter().map(|&s| holds(segment, s)).collect();
-            let count = member.iter().filter(|&&m| m).count();
-            let mut ground = Vec::new();
-            let mut walls = Vec::new();
-            if count == 0 {
+            let member = Side::ALL.map(|side| holds(segment, side));
+            if !member.contains(&true) {
                 // A city that reaches no rim: a round town in the middle.
-                ground = (0..24)
+                let ground: Vec<Point> = (0..24)
                     .map(|k| {
                         let (sin, cos) = (k as f32 / 24.0 * std::f32::consts::TAU).sin_cos();
                         [cos * 0.22, sin * 0.22]
@@ -149,36 +290,14 @@ fn cities(face: &Face, sway: &mut dyn FnMut() -> f32) -> Vec<CityPlan> {
                     .collect();
                 let mut ring = ground.clone();
                 ring.push(ground[0]);
-                walls.push(ring);
                 return CityPlan {
                     segment,
                     ground,
-                    walls,
+                    walls: vec![ring],
                 };
             }
-            // Walk the rim clockwise from the first side of a run of members.
-            let start = (0..4)
-                .find(|&i| member[i] && !member[(i + 3) % 4])
-                .unwrap_or(0);
-            let mut i = 0;
-            while i < 4 {
-                let side = (start + i) % 4;
-                if member[side] {
-                    ground.push(CORNERS[side]);
-                    ground.push(CORNERS[(side + 1) % 4]);
-                    i += 1;
-                    continue;
-                }
-                let run = (0..4 - i)
-                    .take_while(|k| !member[(start + i + k) % 4])
-                    .count();
-                let other =
-                    |side: usize| face.edges[side % 4] == Terrain::City && !member[side % 4];
-                let wall = wall(side, run, &other, sway);
-                ground.extend_from_slice(&wall[1..wall.len() - 1]);
-                walls.push(wall);
-                i += run;
-            }
+            let other = |side: usize| face.edges[side % 4] == Terrain::City && !member[side % 4];
+            let (ground, walls) = bites(member, &other, bite, sway);
             CityPlan {
                 segment,
                 ground,
@@ -188,18 +307,60 @@ fn cities(face: &Face, sway: &mut dyn FnMut() -> f32) -> Vec<CityPlan> {
         .collect()
 }
 
-/// The wall along `run` sides from `side` on that are not the city's, from corner `side`
+/// How a single side bites into the tile: depth of the control points and how far along the
+/// side they lie.
+#[derive(Clone, Copy)]
+struct Bite {
+    depth: f32,
+    flank: f32,
+}
+
+/// Ground that reaches the `member` sides and joins between them, and its borders from corner
+/// to corner. `other` says which sides another such ground reaches.
+fn bites(
+    member: [bool; 4],
+    other: &dyn Fn(usize) -> bool,
+    bite: Bite,
+    sway: &mut dyn FnMut() -> f32,
+) -> (Vec<Point>, Vec<Vec<Point>>) {
+    let (mut ground, mut walls) = (Vec::new(), Vec::new());
+    // Walk the rim clockwise from the first side of a run of members.
+    let start = (0..4)
+        .find(|&i| member[i] && !member[(i + 3) % 4])
+        .unwrap_or(0);
+    let mut i = 0;
+    while i < 4 {
+        let side = (start + i) % 4;
+        if member[side] {
+            ground.push(CORNERS[side]);
+            ground.push(CORNERS[(side + 1) % 4]);
+            i += 1;
+            continue;
+        }
+        let run = (0..4 - i)
+            .take_while(|k| !member[(start + i + k) % 4])
+            .count();
+        let wall = wall(side, run, other, bite, sway);
+        ground.extend_from_slice(&wall[1..wall.len() - 1]);
+        walls.push(wall);
+        i += run;
+    }
+    (ground, walls)
+}
+
+/// The border along `run` sides from `side` on that are not the ground's, from corner `side`
 /// clockwise to corner `side + run`.
 fn wall(
     side: usize,
     run: usize,
     other: &dyn Fn(usize) -> bool,
+    bite: Bite,
     sway: &mut dyn FnMut() -> f32,
 ) -> Vec<Point> {
     let (from, to) = (CORNERS[side % 4], CORNERS[(side + run) % 4]);
     let (control_a, control_b);
     match run {
-        // Opposite of a bite: the field bites into the city.
+        // Opposite of a bite: the field bites into the ground.
         1 => {
             let depth = if other(side) {
                 BITE * 1.06
@@ -211,7 +372,7 @@ fn wall(
             control_a = at(flank + 0.03 * sway(), depth + 0.03 * sway());
             control_b = at(1.0 - flank + 0.03 * sway(), depth + 0.03 * sway());
         }
-        // A diagonal: bulges a little into the field.
+        // A diagonal: bulges a little outwards.
         2 => {
             let corner = CORNERS[(side + 1) % 4];
             let bulge = |share: f32| -> Point {
@@ -221,19 +382,19 @@ fn wall(
             control_a = std::array::from_fn(|k| bulge(0.3)[k] + corner[k] * wave);
             control_b = std::array::from_fn(|k| bulge(0.7)[k] - corner[k] * wave);
         }
-        // The bite of a single side; the wall runs back along it.
+        // The bite of a single side; the border runs back along it.
         _ => {
             let own = (side + 3) % 4;
             let end = |neighbour: usize, sway: &mut dyn FnMut() -> f32| {
                 if other(neighbour) {
                     SHARED_FLANK + 0.02 * sway()
                 } else {
-                    FLANK + 0.04 * sway()
+                    bite.flank + 0.04 * sway()
                 }
             };
             let (a, b) = (end(own + 1, sway), end(own + 3, sway));
-            control_a = on_side(own, 1.0 - a, BITE + 0.04 * sway());
-            control_b = on_side(own, b, BITE + 0.04 * sway());
+            control_a = on_side(own, 1.0 - a, bite.depth + 0.04 * sway());
+            control_b = on_side(own, b, bite.depth + 0.04 * sway());
         }
     }
     cubic(from, control_a, control_b, to)

@@ -11,7 +11,7 @@ use super::SynthError;
 use super::camera::{View, cross, dot};
 use super::paint::{self, Shadows};
 use super::scene::Light;
-use crate::art::figure::{Body, body, paint as figure_paint};
+use crate::art::figure::{Body, body, opacity, paint as figure_paint};
 
 /// A piece on the table or on a tile.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -199,7 +199,12 @@ impl Figure {
         let mut bare = Mat::default();
         core::compare(&cover, &Scalar::all(0.0), &mut bare, core::CMP_EQ)?;
         bled.copy_to_masked(&mut colour, &bare)?;
-        paint::blend(canvas, roi, &shrink(&colour)?, &shrink(&cover)?)
+        let mut cover = shrink(&cover)?;
+        if opacity(self.kind) < 1.0 {
+            let whole = cover.clone();
+            whole.convert_to(&mut cover, -1, opacity(self.kind), 0.0)?;
+        }
+        paint::blend(canvas, roi, &shrink(&colour)?, &cover)
     }
 
     /// The lighter, rounded edge of a sawn and painted piece of wood.

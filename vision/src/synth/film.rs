@@ -1,72 +1,31 @@
 //! Plays a script of moves before the camera, frame by frame.
 //!
 //! A hand comes with a tile, lays it, leaves; comes with a figure, leaves; takes figures
-//! home. Geometry only: who plays what is the script's matter. [`FilmFrame::done`] is the
-//! exact truth of when each action holds on the table; it is for tests, never for the reader.
+//! home; lifts a piece here and sets it down there; does several of these in one visit.
+//! Geometry only: who plays what is the script's matter. [`FilmFrame::done`] is the exact
+//! truth of when each action holds on the table; it is for tests, never for the reader.
 
 use opencv::core::Mat;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tracker::catalogue::FaceId;
+use tracker::geometry::Cell;
 
+use super::path::Path;
 use super::scene::{Carried, Figure, Hand, Light, Prop, Scene, SceneTile, Sensor};
-use super::{Camera, Photographer, Pictures, SynthError};
-
-/// Something that happens on the table.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Action {
-    /// A hand lays a tile.
-    LayTile {
-        /// The tile, exactly as it will lie.
-        tile: SceneTile,
-        /// Where the player sits, degrees clockwise from the table's north.
-        seat_deg: f64,
-    },
-    /// A hand puts a figure down.
-    PutFigure {
-        /// Name by which it is taken again; must not stand on the table already.
-        id: u32,
-        /// The figure, exactly as it will stand.
-        figure: Figure,
-        /// Where the player sits.
-        seat_deg: f64,
-    },
-    /// A hand takes a figure away. Nothing happens if there is none of that name.
-    TakeFigure {
-        /// Its name.
-        id: u32,
-        /// Where the player sits.
-        seat_deg: f64,
-    },
-    /// A hand nudges a tile: it then lies as given. Nothing happens on an empty cell.
-    NudgeTile {
-        /// The tile as it lies afterwards, on the same cell.
-        tile: SceneTile,
-        /// Where the player sits.
-        seat_deg: f64,
-    },
-    /// A hand takes a tile back. Nothing happens on an empty cell.
-    TakeTile {
-        /// The cell it lay on.
-        cell: tracker::geometry::Cell,
-        /// Where the player sits.
-        seat_deg: f64,
-    },
-    /// Somebody knocks the camera: it shakes for two frames and then stands differently.
-    Bump(Camera),
-    /// The light is another one from now on.
-    LightChange(Light),
-    /// Nothing happens for some frames.
-    Wait(u32),
-}
+use super::{Action, Camera, Photographer, Pictures, SynthError};
 
 /// How a film is shot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilmConfig {
     /// Draws noise, paths of hands and small delays.
     pub seed: u64,
-    /// The table before the first action: light, clutter, supplies beside the board.
+    /// The table before the first action: tiles that lie already, light, clutter, supplies
+    /// beside the board.
     pub scene: Scene,
+    /// Further figures on the table before the first action, by the names under which they
+    /// are moved and taken.
+    pub pieces: Vec<(u32, Figure)>,
     /// The camera before the first bump.
     pub camera: Camera,
     /// Its sensor.
@@ -89,6 +48,7 @@ impl Default for FilmConfig {
         Self {
             seed: 1,
             scene: Scene::default(),
+            pieces: Vec::new(),
             camera: Camera::default(),
             sensor: Sensor::default(),
             fps: 5.0,
@@ -119,31 +79,46 @@ pub struct FilmFrame {
 }
 
 /// One planned frame: what to change before it and how it looks.
+#[derive(Default)]
 struct Beat {
-    change: Option<usize>,
+    deed: Option<Deed>,
+    /// The action that holds from here on.
+    done: Option<usize>,
     hand: Option<Hand>,
     /// Where the bumped camera trembles, mm of target, and the shake in px.
     tremble: Option<([f64; 2], f64)>,
 }
 
 impl Beat {
-    const fn still() -> Self {
+    /// What it changes on the table, without how it looks.
+    fn change_only(&self) -> Self {
         Self {
-            change: None,
-            hand: None,
-            tremble: None,
+            deed: self.deed.clone(),
+            done: self.done,
+            ..Self::default()
         }
     }
 }
 
-impl Beat {
-    /// What it changes on the table, without how it looks.
-    fn change_only(&self) -> Self {
-        Self {
-            change: self.change,
-            ..Self::still()
-        }
-    }
+/// A single change of what the camera sees.
+#[derive(Clone)]
+enum Deed {
+    Lay(SceneTile),
+    /// The tile on that cell lies as given from now on.
+    Nudge(SceneTile),
+    Lift(Cell),
+    Put(u32, Figure),
+    Take(u32),
+    Camera(Camera),
+    Light(Light),
+}
+
+/// What a hand does at one place.
+struct Stop {
+    at_mm: [f64; 2],
+    brings: Option<Carried>,
+    deed: Deed,
+    takes: Option<Carried>,
 }
 
 /// No pictures at all, for counting frames.
@@ -174,26 +149,25 @@ pub struct Film<P> {
     rng: ChaCha8Rng,
 }
 
-/// Distance from which a hand comes in, mm: outside any usual picture.
-const FAR_MM: f64 = 560.0;
-
 impl<P: Pictures> Film<P> {
     /// A film of `script`, its tiles drawn from `pictures`.
     pub fn new(script: Vec<Action>, config: FilmConfig, pictures: P) -> Self {
-        let lead = (0..config.lead_frames).map(|_| Beat::still()).collect();
-        Self {
+        let lead = (0..config.lead_frames).map(|_| Beat::default()).collect();
+        let mut film = Self {
             photographer: Photographer::new(pictures),
             scene: config.scene.clone(),
             supplies: config.scene.figures.len(),
             camera: config.camera.clone(),
-            named: Vec::new(),
+            named: config.pieces.clone(),
             beats: lead,
             next_action: 0,
             index: 0,
             rng: ChaCha8Rng::seed_from_u64(config.seed),
             script,
             config,
-        }
+        };
+        film.stand_named();
+        film
     }
 
     /// The scene as it is after the last frame: the truth to compare a reading with.
@@ -224,8 +198,8 @@ impl<P: Pictures> Film<P> {
         };
         let mut frames = 0;
         while let Some(beat) = dry.next_beat() {
-            if let Some(number) = beat.change {
-                dry.hold(number);
+            if let Some(deed) = beat.deed {
+                dry.hold(deed);
             }
             frames += 1;
         }
@@ -248,75 +222,39 @@ impl<P: Pictures> Film<P> {
         };
         let number = self.next_action;
         self.next_action += 1;
-        let pitch = self.scene.pitch_mm;
-        let at = |tile: &SceneTile| tile.centre_mm(pitch);
         match action {
-            Action::LayTile { tile, seat_deg } => {
-                self.reach(number, at(&tile), seat_deg, Some(Carried::Tile(tile)), None);
-            }
-            Action::NudgeTile { tile, seat_deg } => {
-                self.reach(number, at(&tile), seat_deg, None, None)
-            }
-            Action::TakeTile { cell, seat_deg } => {
-                let lying = self.scene.tiles.iter().find(|t| t.cell == cell).copied();
-                if let Some(tile) = lying {
-                    self.reach(number, at(&tile), seat_deg, None, Some(Carried::Tile(tile)));
-                }
-            }
-            Action::PutFigure {
-                figure, seat_deg, ..
-            } => {
-                self.reach(
-                    number,
-                    figure.at_mm,
-                    seat_deg,
-                    Some(Carried::Figure(figure)),
-                    None,
-                );
-            }
-            Action::TakeFigure { id, seat_deg } => {
-                let standing = self
-                    .named
-                    .iter()
-                    .find(|(name, _)| *name == id)
-                    .map(|(_, f)| *f);
-                if let Some(figure) = standing {
-                    self.reach(
-                        number,
-                        figure.at_mm,
-                        seat_deg,
-                        None,
-                        Some(Carried::Figure(figure)),
-                    );
-                }
-            }
-            Action::Bump(_) => {
-                for i in 0..2 {
+            Action::Bump(camera) => {
+                for deed in [None, Some(Deed::Camera(camera))] {
                     let mut amount = || self.rng.random_range(-9.0..9.0f64);
                     let tremble = Some(([amount(), amount()], 9.0));
-                    let change = (i == 1).then_some(number);
                     self.beats.push_back(Beat {
-                        change,
+                        done: deed.is_some().then_some(number),
+                        deed,
                         hand: None,
                         tremble,
                     });
                 }
                 self.rest();
             }
-            Action::LightChange(_) => {
+            Action::LightChange(light) => {
                 self.beats.push_back(Beat {
-                    change: Some(number),
-                    ..Beat::still()
+                    deed: Some(Deed::Light(light)),
+                    done: Some(number),
+                    ..Beat::default()
                 });
                 self.rest();
             }
             Action::Wait(frames) => {
                 // An empty wait still tells when it was reached.
                 self.beats.push_back(Beat {
-                    change: Some(number),
-                    ..Beat::still()
+                    done: Some(number),
+                    ..Beat::default()
                 });
-                self.beats.extend((1..frames).map(|_| Beat::still()));
+                self.beats.extend((1..frames).map(|_| Beat::default()));
+            }
+            by_hand => {
+                let stops = self.stops(&by_hand);
+                self.visit(number, by_hand.seat_deg(), stops);
             }
         }
         true
@@ -324,88 +262,129 @@ impl<P: Pictures> Film<P> {
 
     fn rest(&mut self) {
         let frames = self.config.still_frames + self.rng.random_range(0..2u32);
-        self.beats.extend((0..frames).map(|_| Beat::still()));
+        self.beats.extend((0..frames).map(|_| Beat::default()));
     }
 
-    /// A hand comes with `brings`, the action holds, the hand leaves with `takes`.
-    fn reach(
-        &mut self,
-        number: usize,
-        to_mm: [f64; 2],
-        seat_deg: f64,
-        brings: Option<Carried>,
-        takes: Option<Carried>,
-    ) {
-        let from_deg = seat_deg + self.rng.random_range(-14.0..14.0f64);
-        let (sin, cos) = from_deg.to_radians().sin_cos();
-        let skin = SKINS[(seat_deg.rem_euclid(360.0) / 45.0) as usize % SKINS.len()];
-        let sleeve = SLEEVES[(seat_deg.rem_euclid(360.0) / 45.0) as usize % SLEEVES.len()];
-        let base = Hand {
-            from_deg,
-            skin,
-            sleeve,
-            ..Hand::default()
+    /// Where a hand does what for an action, on the table as it is; nowhere if there is
+    /// nothing to do or no hand is needed.
+    fn stops(&self, action: &Action) -> Vec<Stop> {
+        let lying = |cell: Cell| self.scene.tiles.iter().find(|tile| tile.cell == cell);
+        let standing = |id: u32| {
+            let found = self.named.iter().find(|(name, _)| *name == id);
+            found.map(|(_, figure)| figure)
         };
-        // Share of the way left, with a slow start and end; the smear is its speed.
-        let steps = f64::from(self.config.reach_frames.max(1));
-        let way = |k: f64| {
-            let t = (k / (steps + 1.0)).clamp(0.0, 1.0);
-            (t * std::f64::consts::PI).cos() * 0.5 + 0.5
+        let on_tile = |tile: &SceneTile, brings: bool, deed: Deed, takes: bool| Stop {
+            at_mm: tile.centre_mm(self.scene.pitch_mm),
+            brings: brings.then_some(Carried::Tile(*tile)),
+            deed,
+            takes: takes.then_some(Carried::Tile(*tile)),
         };
-        let at = |k: f64, carries: Option<Carried>| {
-            let away = way(k) * FAR_MM;
-            let speed = (way(k - 0.12) - way(k + 0.12)).abs() * FAR_MM;
-            Hand {
-                tip_mm: [to_mm[0] + sin * away, to_mm[1] - cos * away],
-                height_mm: 14.0 + 30.0 * way(k),
-                smear_px: speed.min(34.0),
-                smear_deg: from_deg - self.camera.turn_deg,
-                carries,
-                ..base
+        let put = |id: u32, figure: Figure| Stop {
+            at_mm: figure.at_mm,
+            brings: Some(Carried::Figure(figure)),
+            deed: Deed::Put(id, figure),
+            takes: None,
+        };
+        let take = |id: u32, figure: Figure| Stop {
+            at_mm: figure.at_mm,
+            brings: None,
+            deed: Deed::Take(id),
+            takes: Some(Carried::Figure(figure)),
+        };
+        match action {
+            Action::LayTile { tile, .. } => vec![on_tile(tile, true, Deed::Lay(*tile), false)],
+            Action::NudgeTile { tile, .. } => {
+                vec![on_tile(tile, false, Deed::Nudge(*tile), false)]
             }
-        };
-        let mut hands = Vec::new();
-        for k in 1..=self.config.reach_frames {
-            hands.push((at(f64::from(k), brings), false));
+            Action::TakeTile { cell, .. } => {
+                let lift = |tile| on_tile(tile, false, Deed::Lift(*cell), true);
+                lying(*cell).map(lift).into_iter().collect()
+            }
+            Action::MoveTile { from, tile, .. } => lying(*from).map_or_else(Vec::new, |old| {
+                vec![
+                    on_tile(old, false, Deed::Lift(*from), true),
+                    on_tile(tile, true, Deed::Lay(*tile), false),
+                ]
+            }),
+            Action::PutFigure { id, figure, .. } => vec![put(*id, *figure)],
+            Action::TakeFigure { id, .. } => {
+                let there = standing(*id).map(|figure| take(*id, *figure));
+                there.into_iter().collect()
+            }
+            Action::MoveFigure { id, to, .. } => standing(*id)
+                .map_or_else(Vec::new, |figure| vec![take(*id, *figure), put(*id, *to)]),
+            Action::Together(all) => all.iter().flat_map(|one| self.stops(one)).collect(),
+            Action::Bump(_) | Action::LightChange(_) | Action::Wait(_) => Vec::new(),
         }
-        let rest = self.config.rest_frames.max(1);
-        for k in 0..rest {
-            let mut hand = at(steps + 1.0, None);
-            hand.tip_mm[0] += self.rng.random_range(-1.5..1.5f64);
-            hand.tip_mm[1] += self.rng.random_range(-1.5..1.5f64);
-            hand.smear_px = 0.0;
-            hands.push((hand, k == 0));
+    }
+
+    /// A hand comes, does at each stop what is to do there, and leaves.
+    fn visit(&mut self, number: usize, seat_deg: f64, stops: Vec<Stop>) {
+        let (Some(first), Some(last)) = (stops.first(), stops.last()) else {
+            return;
+        };
+        let path = Path::from_seat(seat_deg, &self.config, &self.camera, &mut self.rng);
+        for k in 1..=self.config.reach_frames {
+            let hand = path.reach(first.at_mm, f64::from(k), first.brings);
+            self.show(hand, None, None);
+        }
+        let leave = (last.at_mm, last.takes);
+        let count = stops.len();
+        let mut before: Option<([f64; 2], Option<Carried>)> = None;
+        for (n, stop) in stops.into_iter().enumerate() {
+            if let Some((from, taken)) = before {
+                let carries = taken.or(stop.brings);
+                for hand in path.across(from, stop.at_mm, carries) {
+                    self.show(hand, None, None);
+                }
+            }
+            before = Some((stop.at_mm, stop.takes));
+            let mut deed = Some(stop.deed);
+            for _ in 0..self.config.rest_frames.max(1) {
+                let mut hand = path.rest(stop.at_mm);
+                hand.tip_mm[0] += self.rng.random_range(-1.5..1.5f64);
+                hand.tip_mm[1] += self.rng.random_range(-1.5..1.5f64);
+                let deed = deed.take();
+                let done = (deed.is_some() && n + 1 == count).then_some(number);
+                self.show(hand, deed, done);
+            }
         }
         for k in (1..=self.config.reach_frames).rev() {
-            hands.push((at(f64::from(k), takes), false));
-        }
-        for (hand, holds) in hands {
-            let change = holds.then_some(number);
-            self.beats.push_back(Beat {
-                change,
-                hand: Some(hand),
-                tremble: None,
-            });
+            let hand = path.reach(leave.0, f64::from(k), leave.1);
+            self.show(hand, None, None);
         }
         self.rest();
     }
 
-    /// Makes an action true on the table.
-    fn hold(&mut self, number: usize) {
-        match self.script[number].clone() {
-            Action::LayTile { tile, .. } => self.scene.tiles.push(tile),
-            Action::NudgeTile { tile, .. } => {
+    fn show(&mut self, hand: Hand, deed: Option<Deed>, done: Option<usize>) {
+        self.beats.push_back(Beat {
+            deed,
+            done,
+            hand: Some(hand),
+            tremble: None,
+        });
+    }
+
+    /// Makes a change true on the table.
+    fn hold(&mut self, deed: Deed) {
+        match deed {
+            Deed::Lay(tile) => self.scene.tiles.push(tile),
+            Deed::Nudge(tile) => {
                 if let Some(lying) = self.scene.tiles.iter_mut().find(|t| t.cell == tile.cell) {
                     *lying = tile;
                 }
             }
-            Action::TakeTile { cell, .. } => self.scene.tiles.retain(|t| t.cell != cell),
-            Action::PutFigure { id, figure, .. } => self.named.push((id, figure)),
-            Action::TakeFigure { id, .. } => self.named.retain(|(name, _)| *name != id),
-            Action::Bump(camera) => self.camera = camera,
-            Action::LightChange(light) => self.scene.light = light,
-            Action::Wait(_) => {}
+            Deed::Lift(cell) => self.scene.tiles.retain(|t| t.cell != cell),
+            Deed::Put(id, figure) => self.named.push((id, figure)),
+            Deed::Take(id) => self.named.retain(|(name, _)| *name != id),
+            Deed::Camera(camera) => self.camera = camera,
+            Deed::Light(light) => self.scene.light = light,
         }
+        self.stand_named();
+    }
+
+    /// Stands the named figures behind the supplies.
+    fn stand_named(&mut self) {
         self.scene.figures.truncate(self.supplies);
         self.scene
             .figures
@@ -413,8 +392,8 @@ impl<P: Pictures> Film<P> {
     }
 
     fn shoot(&mut self, beat: Beat) -> Result<FilmFrame, SynthError> {
-        if let Some(number) = beat.change {
-            self.hold(number);
+        if let Some(deed) = beat.deed {
+            self.hold(deed);
         }
         self.scene.hands = beat.hand.into_iter().collect();
         let mut camera = self.camera.clone();
@@ -440,7 +419,7 @@ impl<P: Pictures> Film<P> {
             at_ms: (index as f64 * 1000.0 / self.config.fps.max(0.01)).round() as u64,
             hand,
             shaking: beat.tremble.is_some(),
-            done: beat.change.into_iter().collect(),
+            done: beat.done.into_iter().collect(),
         })
     }
 }
@@ -453,19 +432,3 @@ impl<P: Pictures> Iterator for Film<P> {
         Some(self.shoot(beat))
     }
 }
-
-/// Skins of the players, by seat.
-const SKINS: [[u8; 3]; 4] = [
-    [214, 160, 130],
-    [150, 102, 76],
-    [232, 184, 156],
-    [186, 132, 100],
-];
-/// Sleeves of the players, by seat.
-const SLEEVES: [[u8; 3]; 5] = [
-    [58, 78, 122],
-    [206, 200, 188],
-    [92, 62, 60],
-    [70, 96, 76],
-    [50, 50, 56],
-];

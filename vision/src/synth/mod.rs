@@ -49,19 +49,22 @@ mod figure;
 mod film;
 mod hand;
 mod paint;
+mod path;
 mod props;
 mod scene;
+mod script;
 mod sensor;
 mod stage;
 mod table;
 
 pub use camera::Camera;
-pub use film::{Action, Film, FilmConfig, FilmFrame};
+pub use film::{Film, FilmConfig, FilmFrame};
 pub use scene::{
     Carried, Clutter, Figure, Hand, Light, Prop, Scene, SceneTile, Sensor, TILE_MM,
     TILE_THICKNESS_MM, Table,
 };
 
+pub use script::Action;
 pub use stage::{Seat, Stage};
 
 use camera::View;

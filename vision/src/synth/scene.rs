@@ -3,8 +3,10 @@
 //! Plain data with defaults that say where they come from. A scene is the truth of a
 //! synthetic picture; it never passes to the reader.
 
+use std::sync::Arc;
+
 use rand::Rng;
-use tracker::catalogue::FaceId;
+use tracker::catalogue::{Face, FaceId};
 use tracker::geometry::{Cell, Rotation};
 
 pub use super::figure::Figure;
@@ -59,6 +61,46 @@ impl SceneTile {
             offset_mm,
             yaw_deg: spread(2.0),
         }
+    }
+
+    /// Tiles that are one piece of cardboard, like the start tile of the mists, laid by hand:
+    /// each face on its cell ([`Face::start`]) unturned, all without gaps around their common
+    /// middle. Faces without a cell are left out.
+    pub fn block_laid_by_hand<'a>(
+        faces: impl IntoIterator<Item = &'a Arc<Face>>,
+        pitch_mm: f64,
+        rng: &mut impl Rng,
+    ) -> Vec<Self> {
+        let parts: Vec<(Cell, FaceId)> = faces
+            .into_iter()
+            .filter_map(|face| Some((face.start?, face.id)))
+            .collect();
+        let count = parts.len().max(1) as f64;
+        let middle = parts.iter().fold([0.0; 2], |sum, (cell, _)| {
+            [
+                sum[0] + f64::from(cell.x) / count,
+                sum[1] + f64::from(cell.y) / count,
+            ]
+        });
+        let Some((first, face)) = parts.first() else {
+            return Vec::new();
+        };
+        let hand = Self::laid_by_hand(*first, *face, false, 0, Rotation::R0, rng);
+        let (sin, cos) = hand.yaw_deg.to_radians().sin_cos();
+        let lay = |(cell, face): (Cell, FaceId)| {
+            let [x, y] = [f64::from(cell.x) - middle[0], f64::from(cell.y) - middle[1]];
+            let lies = [cos * x - sin * y, sin * x + cos * y].map(|v| v * TILE_MM);
+            Self {
+                cell,
+                face,
+                offset_mm: [
+                    hand.offset_mm[0] + lies[0] - x * pitch_mm,
+                    hand.offset_mm[1] + lies[1] - y * pitch_mm,
+                ],
+                ..hand
+            }
+        };
+        parts.into_iter().map(lay).collect()
     }
 
     /// Its centre on the table, mm, for cells `pitch_mm` apart.

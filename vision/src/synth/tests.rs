@@ -6,12 +6,14 @@ use std::time::Instant;
 use opencv::core::Vec3b;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use tracker::catalogue::{Catalogue, face_id};
+use tracker::catalogue::{Catalogue, TileSet, face_id};
 use tracker::geometry::{Cell, Rotation};
 use tracker::piece::{Color, FigureKind, Pose};
 
 use super::*;
 use crate::art::{Artist, tests::show};
+
+mod film;
 
 /// Tiles whose tops are plain white with a black square in the north-west corner.
 struct Markers;
@@ -223,84 +225,6 @@ fn a_photographer_with_a_past_takes_the_same_picture() {
     assert_eq!(a.data_bytes().unwrap(), b.data_bytes().unwrap());
 }
 
-#[test]
-fn a_film_holds_what_its_truth_says() {
-    let config = FilmConfig {
-        camera: Camera {
-            size: [640, 360],
-            focal_px: 480.0,
-            ..Camera::default()
-        },
-        scene: Scene {
-            table: Table::Walnut,
-            ..Scene::default()
-        },
-        ..FilmConfig::default()
-    };
-    let figure = Figure {
-        kind: FigureKind::Meeple,
-        color: Some(Color::Red),
-        pose: Pose::Standing,
-        at_mm: [8.0, 8.0],
-        yaw_deg: 0.0,
-        on_mm: TILE_THICKNESS_MM,
-    };
-    let bumped = Camera {
-        turn_deg: 10.0,
-        ..config.camera.clone()
-    };
-    let script = vec![
-        Action::LayTile {
-            tile: tile(0, 0, Rotation::R0),
-            seat_deg: 180.0,
-        },
-        Action::PutFigure {
-            id: 7,
-            figure,
-            seat_deg: 90.0,
-        },
-        Action::Bump(bumped.clone()),
-        Action::TakeFigure {
-            id: 7,
-            seat_deg: 90.0,
-        },
-        Action::TakeFigure {
-            id: 99,
-            seat_deg: 90.0,
-        },
-        Action::Wait(2),
-    ];
-    let mut film = Film::new(script, config, Markers);
-    let mut frames = Vec::new();
-    while let Some(frame) = film.next() {
-        let frame = frame.unwrap();
-        assert_eq!(frame.index, frames.len() as u64);
-        assert_eq!(frame.at_ms, frame.index * 200);
-        let state = (film.scene().tiles.len(), film.scene().figures.len());
-        frames.push((
-            frame.done.clone(),
-            frame.hand,
-            frame.shaking,
-            state,
-            frame.picture,
-        ));
-    }
-    let done: Vec<usize> = frames.iter().flat_map(|f| f.0.clone()).collect();
-    assert_eq!(done, [0, 1, 2, 3, 5], "an unknown figure is not taken");
-    assert!(!frames[0].1 && frames[0].3 == (0, 0));
-    let laid = frames.iter().position(|f| f.0.contains(&0)).unwrap();
-    assert!(frames[laid].1, "a tile appears under the hand");
-    assert_eq!(film.camera(), &bumped);
-    assert_eq!(film.scene().figures.len(), 0);
-    assert!(frames.iter().any(|f| f.2));
-    // Quiet frames lie between any two actions.
-    let quiet = frames.iter().map(|f| !f.1 && !f.2).collect::<Vec<_>>();
-    assert!(quiet.windows(3).filter(|w| w.iter().all(|&q| q)).count() >= 4);
-    // The quiet picture after the tile differs from the one before.
-    let before = core::norm2_def(&frames[0].4, &frames[laid + 6].4).unwrap();
-    assert!(before > 1000.0, "{before}");
-}
-
 /// A table in mid-game, for looking and timing.
 fn party(table: Table, seed: u64) -> Scene {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -451,58 +375,163 @@ fn a_party_can_be_photographed_on_every_table() {
     }
 }
 
-#[test]
-fn a_film_looks_like_a_game() {
-    let mut scene = party(Table::Oak, 9);
-    let tiles = std::mem::take(&mut scene.tiles);
-    let pitch = scene.pitch_mm;
-    let mut script = Vec::new();
-    for (i, tile) in tiles.iter().take(5).enumerate() {
-        let seat_deg = 90.0 * i as f64;
-        script.push(Action::LayTile {
-            tile: *tile,
-            seat_deg,
-        });
-        let figure = Figure {
-            kind: FigureKind::Meeple,
-            color: Some(Color::ALL[i]),
-            pose: if i % 2 == 0 {
-                Pose::Standing
-            } else {
-                Pose::Lying
-            },
-            at_mm: tile.table_mm([0.1, 0.1], pitch),
-            yaw_deg: 30.0 * i as f64,
+/// Tiles of the mists with every kind of piece on them, several to a tile.
+fn haunted() -> Scene {
+    let catalogue = Catalogue::of(&TileSet::ALL);
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let mut scene = Scene::default();
+    scene.tiles = SceneTile::block_laid_by_hand(catalogue.start(), scene.pitch_mm, &mut rng);
+    let around = [
+        ("M11", 2, 0),
+        ("M51", 2, 1),
+        ("M57", -1, 0),
+        ("BK1", -1, 1),
+        ("back", 0, 2),
+        ("Tatan", 1, 2),
+        ("MW5", 2, 2),
+        ("M36", -1, 2),
+    ];
+    for (face, x, y) in around {
+        let (cell, face) = (Cell::new(x, y), face_id(face).unwrap());
+        let tile = SceneTile::laid_by_hand(cell, face, false, 0, Rotation::R0, &mut rng);
+        scene.tiles.push(tile);
+    }
+    let mut put = |tile: usize, on_face, kind, color, pose, yaw_deg| {
+        let at_mm = scene.tiles[tile].table_mm(on_face, scene.pitch_mm);
+        scene.figures.push(Figure {
+            kind,
+            color,
+            pose,
+            at_mm,
+            yaw_deg,
             on_mm: TILE_THICKNESS_MM,
-        };
-        script.push(Action::PutFigure {
-            id: i as u32,
-            figure,
-            seat_deg,
         });
-    }
-    script.push(Action::TakeFigure {
-        id: 0,
-        seat_deg: 180.0,
-    });
-    scene.figures.retain(|figure| figure.on_mm == 0.0);
-    let config = FilmConfig {
-        scene,
-        ..FilmConfig::default()
     };
-    let start = Instant::now();
-    let film = Film::new(script, config, Artist::new(Catalogue::bundled()));
-    let mut count = 0;
-    for frame in film {
-        let frame = frame.unwrap();
-        if (24..36).contains(&frame.index) {
-            show(&format!("film_{:02}", frame.index), &frame.picture);
-        }
-        count += 1;
+    let (up, flat) = (Pose::Standing, Pose::Lying);
+    put(4, [-0.2, -0.2], FigureKind::Ghost, None, up, 10.0);
+    put(4, [0.2, -0.1], FigureKind::Ghost, None, up, 40.0);
+    put(4, [0.0, 0.25], FigureKind::Ghost, None, flat, 80.0);
+    put(
+        5,
+        [0.0, 0.05],
+        FigureKind::Guard,
+        Some(Color::Red),
+        up,
+        15.0,
+    );
+    put(5, [0.3, 0.3], FigureKind::Hound, None, up, 20.0);
+    put(6, [0.0, 0.1], FigureKind::Cat, None, up, -20.0);
+    put(
+        6,
+        [0.3, -0.3],
+        FigureKind::BigMeeple,
+        Some(Color::Blue),
+        up,
+        0.0,
+    );
+    put(7, [-0.32, 0.05], FigureKind::Ghost, None, up, 0.0);
+    put(
+        7,
+        [0.0, -0.35],
+        FigureKind::Abbot,
+        Some(Color::Green),
+        up,
+        0.0,
+    );
+    put(8, [0.0, 0.0], FigureKind::Chip, None, flat, 0.0);
+    put(
+        8,
+        [0.3, 0.3],
+        FigureKind::Chip,
+        Some(Color::Blue),
+        flat,
+        0.0,
+    );
+    put(
+        9,
+        [0.0, 0.0],
+        FigureKind::Chip,
+        Some(Color::Yellow),
+        flat,
+        0.0,
+    );
+    put(10, [-0.1, 0.0], FigureKind::Mage, None, up, 0.0);
+    put(10, [0.0, -0.4], FigureKind::Witch, None, up, 30.0);
+    put(
+        11,
+        [-0.3, 0.0],
+        FigureKind::Hound,
+        Some(Color::Black),
+        up,
+        0.0,
+    );
+    put(
+        11,
+        [0.0, -0.35],
+        FigureKind::Meeple,
+        Some(Color::Yellow),
+        up,
+        0.0,
+    );
+    put(
+        0,
+        [-0.25, 0.25],
+        FigureKind::Guard,
+        Some(Color::Black),
+        flat,
+        60.0,
+    );
+    scene
+}
+
+#[test]
+fn every_piece_can_be_photographed() {
+    let scene = haunted();
+    let camera = Camera {
+        target_mm: [25.0, 45.0],
+        tilt_deg: 25.0,
+        distance_mm: 330.0,
+        ..Camera::default()
+    };
+    let artist = || Artist::new(Catalogue::of(&TileSet::ALL));
+    let mut photographer = Photographer::new(artist());
+    let whole = photographer.photograph(&scene, &camera, &CLEAN, 1).unwrap();
+    show("haunted", &whole);
+    for number in 0..scene.figures.len() {
+        let mut fewer = scene.clone();
+        let figure = fewer.figures.remove(number);
+        let picture = photographer.photograph(&fewer, &camera, &CLEAN, 1).unwrap();
+        let [x, y] = figure.at_mm;
+        let at = camera.project(&[[x, y, figure.on_mm + 3.0]]).unwrap()[0];
+        let changed = (grey(&whole, at) - grey(&picture, at)).abs();
+        let far = core::norm2_def(&whole, &picture).unwrap();
+        assert!(far > 800.0, "{figure:?}: {changed:.0} {far:.0}");
     }
-    let each = start.elapsed().as_secs_f64() * 1000.0 / f64::from(count);
-    println!("film: {count} frames, {each:.0} ms each");
-    assert!(count > 100);
+}
+
+#[test]
+fn a_block_of_tiles_lies_without_gaps() {
+    let catalogue = Catalogue::of(&[TileSet::Mists]);
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let pitch = Scene::default().pitch_mm;
+    let block = SceneTile::block_laid_by_hand(catalogue.start(), pitch, &mut rng);
+    assert_eq!(block.len(), 4);
+    let quarter = |name: &str| {
+        let face = face_id(name).unwrap();
+        block.iter().find(|tile| tile.face == face).unwrap()
+    };
+    // All four share the corner in the middle.
+    let inner = [
+        ("S-NW", [0.5, 0.5]),
+        ("S-NE", [-0.5, 0.5]),
+        ("S-SE", [-0.5, -0.5]),
+        ("S-SW", [0.5, -0.5]),
+    ];
+    let at = inner.map(|(name, corner)| quarter(name).table_mm(corner, pitch));
+    for p in at {
+        assert!((p[0] - at[0][0]).hypot(p[1] - at[0][1]) < 1e-6, "{at:?}");
+        assert!((p[0] - pitch / 2.0).hypot(p[1] - pitch / 2.0) < 2.0);
+    }
 }
 
 #[test]
