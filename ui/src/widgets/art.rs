@@ -5,10 +5,11 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
+use std::sync::Arc;
 
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
 use resvg::{tiny_skia, usvg};
-use tracker::catalogue::{Catalogue, FaceId};
+use tracker::catalogue::{Catalogue, Face, FaceId, TileSet};
 use tracker::piece::{Color, FigureKind, Pose};
 use vision::layout::Layout;
 
@@ -63,9 +64,8 @@ impl Art {
     /// or cannot be drawn.
     pub fn face(&mut self, ctx: &Context, copy: Copy) -> Option<TextureHandle> {
         let draw = || {
-            let catalogue = Catalogue::bundled();
-            let face = catalogue.face(&copy.face)?;
-            let svg = vision::art::face_svg(face, copy.garden, copy.variant).ok()?;
+            let face = known(copy.face)?;
+            let svg = vision::art::face_svg(&face, copy.garden, copy.variant).ok()?;
             raster(&svg, FACE_PX)
         };
         cached(&mut self.faces, &mut self.drawn, ctx, copy, draw)
@@ -114,12 +114,14 @@ impl Art {
     pub fn layout(&mut self, face: FaceId, garden: bool) -> Option<&Layout> {
         self.layouts
             .entry((face, garden))
-            .or_insert_with(|| {
-                let catalogue = Catalogue::bundled();
-                Layout::new(catalogue.face(&face)?, garden).ok()
-            })
+            .or_insert_with(|| Layout::new(&*known(face)?, garden).ok())
             .as_ref()
     }
+}
+
+/// A face of any box; `None` for one this version does not know.
+fn known(face: FaceId) -> Option<Arc<Face>> {
+    Catalogue::of(&TileSet::ALL).face(&face).cloned()
 }
 
 fn cached<K: Hash + Eq + std::marker::Copy>(
@@ -166,7 +168,7 @@ mod tests {
     fn every_face_figure_and_shape_can_be_drawn() {
         let ctx = Context::default();
         let mut art = Art::default();
-        for face in Catalogue::bundled().faces() {
+        for face in Catalogue::of(&TileSet::ALL).faces() {
             art.begin_pass();
             assert!(
                 art.face(&ctx, Copy::plain(face.id)).is_some(),
@@ -178,14 +180,28 @@ mod tests {
                 assert!(art.shape(&ctx, face.id, false, segment).is_some());
             }
         }
-        for color in Color::ALL {
-            art.begin_pass();
-            for pose in [Pose::Standing, Pose::Lying] {
-                let kind = FigureKind::Meeple;
-                assert!(art.figure(&ctx, kind, Some(color), pose).is_some());
+        for kind in FIGURES {
+            for color in Color::ALL.map(Some).into_iter().chain([None]) {
+                art.begin_pass();
+                for pose in [Pose::Standing, Pose::Lying] {
+                    assert!(art.figure(&ctx, kind, color, pose).is_some());
+                }
             }
         }
     }
+
+    const FIGURES: [FigureKind; 10] = [
+        FigureKind::Meeple,
+        FigureKind::BigMeeple,
+        FigureKind::Guard,
+        FigureKind::Abbot,
+        FigureKind::Ghost,
+        FigureKind::Cat,
+        FigureKind::Mage,
+        FigureKind::Witch,
+        FigureKind::Hound,
+        FigureKind::Chip,
+    ];
 
     #[test]
     fn one_pass_draws_only_a_few() {
