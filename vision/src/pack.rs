@@ -141,9 +141,9 @@ impl Pack {
         })
     }
 
-    /// The pack of our own art: every print of the boxes, drawn by the artist. A twentieth of a
-    /// second a picture at most (measured 19 ms), shared by as many threads as the machine runs
-    /// at once: half a second for the base game on two, 1.5 s for all boxes.
+    /// The pack of our own art: every print of the boxes, drawn by the artist. 20 ms of work a
+    /// picture, shared by as many threads as the machine runs at once: on two, half a second for
+    /// the base game and 1.5 s for all boxes.
     ///
     /// # Errors
     /// Fails when a face cannot be drawn.
