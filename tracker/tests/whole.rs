@@ -182,5 +182,5 @@ fn a_missed_step_is_told_after_the_grace_time() {
     let choice = tracker.snapshot().choices[0].id.clone();
     let chosen = Command::Choose { choice, option: 0 };
     tracker.command(2_000 + GRACE_MS, chosen).unwrap();
-    assert_eq!(overdue(&mut tracker), []);
+    assert_eq!(overdue(&mut tracker), [false; 0]);
 }
