@@ -37,6 +37,11 @@ impl Pyramid {
         Ok(Self { levels })
     }
 
+    /// The full picture.
+    pub fn picture(&self) -> &Mat {
+        &self.levels[0]
+    }
+
     /// The full picture's size, pixels.
     pub fn size(&self) -> (i32, i32) {
         (self.levels[0].cols(), self.levels[0].rows())

@@ -308,10 +308,14 @@ impl Lattice {
     }
 
     /// The same board seen in a picture that `map` takes the old one to.
-    pub fn follow(&mut self, map: &Homography) {
-        self.image_from_lattice = map.after(&self.image_from_lattice);
-        // Measured anew with the next tile.
-        self.lens = None;
+    pub fn followed(&self, map: &Homography) -> Self {
+        Self {
+            image_from_lattice: map.after(&self.image_from_lattice),
+            offsets: self.offsets.clone(),
+            face_share: self.face_share,
+            // Measured anew with the next tile.
+            lens: None,
+        }
     }
 
     /// The lens, as far as the tiles have told it.

@@ -8,6 +8,7 @@
 //! a point.
 
 pub mod art;
+pub mod backdrop;
 pub mod bare;
 pub mod cells;
 pub mod descriptor;
