@@ -143,6 +143,19 @@ impl Lattice {
         self.face_share = shares[shares.len() / 2].clamp(*FACE_SHARES.start(), *FACE_SHARES.end());
     }
 
+    /// Whether a tile with these corners, clockwise, lies on this board or beside it.
+    pub fn takes(&self, corners: &[[f64; 2]; 4]) -> bool {
+        let outline = Outline {
+            corners: *corners,
+            matches: 0,
+        };
+        let cell = self
+            .image_from_lattice
+            .inverse()
+            .and_then(|lattice_from_image| self.cell_of(&lattice_from_image, &outline));
+        cell.is_some_and(|cell| self.offsets.contains_key(&cell) || self.frontier().contains(&cell))
+    }
+
     /// The cell an outline covers, if it covers one.
     fn cell_of(&self, lattice_from_image: &Homography, outline: &Outline) -> Option<Cell> {
         let [x, y] = lattice_from_image.apply(outline.centre());

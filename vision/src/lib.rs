@@ -28,5 +28,6 @@ pub mod reader;
 pub mod register;
 pub mod silhouette;
 pub mod source;
+pub mod standard;
 pub mod start;
 pub mod synth;

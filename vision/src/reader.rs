@@ -19,7 +19,7 @@ use tracker::seen::{Calm, FaceCandidate, LostReason, SeenFigure, SeenTable, Seen
 
 use crate::backdrop::{Backdrop, Thumb};
 use crate::bare::BareTile;
-use crate::cells::{CellReading, Pyramid, SURE, Search, inside, read_board, read_cell};
+use crate::cells::{CellReading, Pyramid, Search, inside, read_cell};
 use crate::figures::{Memory, find_figures};
 use crate::finder::{Finder, FinderConfig};
 use crate::frame::Frame;
@@ -28,7 +28,7 @@ use crate::lattice::Lattice;
 use crate::model::{Model, ModelConfig};
 use crate::pack::Pack;
 use crate::photo;
-use crate::presence::{Known, Presence};
+use crate::standard::{SURE, Standard};
 use crate::{register, start};
 
 /// How a table is followed.
@@ -58,8 +58,6 @@ const COVERED: f32 = 0.08;
 /// … unless it claims by this log-likelihood that another tile lies there. A meeple in the
 /// middle of a road is taken for a monastery by up to 5.
 const OTHER_TILE: f32 = 14.0;
-/// Colour log ratio under which a cell looks like the bare table.
-const TABLE: f32 = -1.0;
 
 struct Remembered {
     reading: CellReading,
@@ -82,17 +80,12 @@ const UNCHANGED: f32 = -8.0;
 
 impl Remembered {
     /// As the rules weigh it.
-    fn opinion(&self, presence: Option<&Presence>) -> opencv::Result<Opinion> {
-        let mut opinion = photo::opinion(&self.reading, presence)?;
+    fn opinion(&self, standard: &Standard) -> opencv::Result<Opinion> {
+        let mut opinion = photo::opinion(&self.reading, standard)?;
         if self.table {
             opinion.presence = opinion.presence.min(UNCHANGED);
         }
         Ok(opinion)
-    }
-
-    /// Whether it is surely a tile.
-    fn is_sure(&self) -> bool {
-        !self.table && self.reading.likeness >= SURE
     }
 }
 
@@ -106,7 +99,9 @@ pub struct Reader {
     lattice: Option<Lattice>,
     lattice_number: u32,
     cells: BTreeMap<Cell, Remembered>,
-    presence: Option<Presence>,
+    standard: Standard,
+    /// A tile was seen to come: what lies there is surely a board.
+    proven: bool,
     /// Cells claimed as tiles in the last table.
     claimed: BTreeSet<Cell>,
     still: Option<Still>,
@@ -142,7 +137,8 @@ impl Reader {
             lattice: None,
             lattice_number: 0,
             cells: BTreeMap::new(),
-            presence: None,
+            standard: Standard::default(),
+            proven: false,
             claimed: BTreeSet::new(),
             still: None,
             backdrop: None,
@@ -206,8 +202,10 @@ impl Reader {
             pixels: frame.pixels.clone(),
             covered: gate.covered.clone(),
         };
-        let calm = if self.lattice.is_none() {
-            self.begin(&now, gate)?
+        let calm = if !self.proven && self.laid(&now, gate)? {
+            Calm::Still
+        } else if self.lattice.is_none() {
+            self.search(&now)?
         } else if news {
             self.follow(&now, gate)?
         } else {
@@ -220,27 +218,49 @@ impl Reader {
         Ok(calm)
     }
 
-    /// Looks for the first tile.
-    fn begin(&mut self, now: &Still, gate: &GateReport) -> opencv::Result<Calm> {
-        let mut found = None;
-        if let Some(before) = &self.still {
-            let changed = &gate.changed;
-            found = start::from_change(&before.pixels, &now.pixels, changed, &self.model)?;
-            if found.is_some() {
-                let (picture, covered) = (&before.pixels, &before.covered);
-                self.backdrop = Some(Backdrop::of(picture, covered, None, &now.pixels)?);
-            }
-        }
-        if found.is_none() && !self.searched {
-            self.searched = true;
-            found = start::from_picture(&now.pixels, &mut self.finder, &self.model)?;
-        }
-        let Some(lattice) = found else {
-            return Ok(Calm::Lost(LostReason::NoTiles));
+    /// Whether a first tile was laid since the last still frame: begins the board there, also
+    /// in place of one that was read from the picture alone and to which this tile is foreign.
+    fn laid(&mut self, now: &Still, gate: &GateReport) -> opencv::Result<bool> {
+        let Some(before) = &self.still else {
+            return Ok(false);
         };
+        let (old, new) = (&before.pixels, &now.pixels);
+        let Some((likeness, lattice)) = start::from_change(old, new, &gate.changed, &self.model)?
+        else {
+            return Ok(false);
+        };
+        if let Some(board) = &self.lattice
+            && (likeness < self.standard.best() + FAR_MORE_ALIKE
+                || board.takes(&lattice.corners(Cell::default())))
+        {
+            return Ok(false);
+        }
+        self.backdrop = Some(Backdrop::of(old, &before.covered, None, new)?);
+        self.proven = true;
+        self.begin(lattice);
+        Ok(true)
+    }
+
+    /// Searches the picture for tiles that lie already, once per quiet picture.
+    fn search(&mut self, now: &Still) -> opencv::Result<Calm> {
+        if !std::mem::replace(&mut self.searched, true)
+            && let Some((lattice, _)) =
+                start::from_picture(&now.pixels, &mut self.finder, &self.model)?
+        {
+            self.begin(lattice);
+            return Ok(Calm::Still);
+        }
+        Ok(Calm::Lost(LostReason::NoTiles))
+    }
+
+    fn begin(&mut self, lattice: Lattice) {
         self.lattice = Some(lattice);
         self.lattice_number += 1;
-        Ok(Calm::Still)
+        self.standard = Standard::default();
+        self.cells.clear();
+        self.claimed.clear();
+        self.figures = Memory::default();
+        self.last = None;
     }
 
     /// Follows the board from the last still frame to this one.
@@ -292,11 +312,11 @@ impl Reader {
         old: &Lattice,
     ) -> opencv::Result<Option<(Lattice, Homography)>> {
         let found = start::from_picture(picture, &mut self.finder, &self.model)?;
-        let Some((mut lattice, lattice_from_image)) = found.zip(old.image_from_lattice.inverse())
+        let Some(((lattice, fresh), lattice_from_image)) =
+            found.zip(old.image_from_lattice.inverse())
         else {
             return Ok(None);
         };
-        let fresh = read_board(&Pyramid::new(picture)?, &mut lattice, &self.model)?;
         Ok(lattice
             .renumbered(&self.agreement(&fresh))
             .map(|mut lattice| {
@@ -357,7 +377,7 @@ impl Reader {
         }
         let mut opinions = BTreeMap::new();
         for (cell, remembered) in &self.cells {
-            opinions.insert(*cell, remembered.opinion(self.presence.as_ref())?);
+            opinions.insert(*cell, remembered.opinion(&self.standard)?);
         }
         let verdicts = weigh(&self.catalogue, &opinions);
         let mut bare = BTreeMap::new();
@@ -368,7 +388,10 @@ impl Reader {
             let reading = &remembered.reading;
             let opinion = &opinions[cell];
             if verdict.present <= 0.5 {
-                if self.claimed.contains(cell) && !remembered.table && !self.looks_bare(reading)? {
+                if self.claimed.contains(cell)
+                    && !remembered.table
+                    && !self.standard.looks_bare(reading)?
+                {
                     table.hidden.push(*cell);
                 }
                 continue;
@@ -412,6 +435,12 @@ impl Reader {
             .figures
             .retain(|figure: &SeenFigure| !hidden.contains(&figure.cell));
         table.hidden = hidden.into_iter().collect();
+        // Beside a board that is none, no tile comes to lie.
+        self.proven |= self.backdrop.is_some()
+            && table.tiles.iter().any(|tile| {
+                let sure = |r: &Remembered| self.standard.is_sure(&r.reading);
+                !self.claimed.contains(&tile.cell) && self.cells.get(&tile.cell).is_some_and(sure)
+            });
         self.claimed = table.tiles.iter().map(|t| t.cell).collect();
         self.claimed.extend(&table.hidden);
         Ok(table)
@@ -419,13 +448,6 @@ impl Reader {
 
     fn last_claims(&self) -> Option<SeenTable> {
         self.last.clone().filter(|last| last.calm == Calm::Still)
-    }
-
-    fn looks_bare(&self, reading: &CellReading) -> opencv::Result<bool> {
-        match &self.presence {
-            Some(presence) => Ok(presence.log_ratio(&reading.corners)? < TABLE),
-            None => Ok(false),
-        }
     }
 
     /// Reads cells that are new or have changed; says whether there were any.
@@ -509,10 +531,12 @@ impl Reader {
         let Some(lattice) = &mut self.lattice else {
             return Ok(false);
         };
+        let changed = self.cells.values().filter(|r| !r.table).map(|r| &r.reading);
+        self.standard = Standard::of(picture, changed)?;
         let sure: BTreeMap<Cell, [f64; 2]> = self
             .cells
             .iter()
-            .filter(|(_, r)| r.is_sure())
+            .filter(|(_, r)| !r.table && self.standard.is_sure(&r.reading))
             .map(|(cell, r)| (*cell, r.reading.offset))
             .collect();
         if !sure.is_empty() {
@@ -529,24 +553,9 @@ impl Reader {
                 }
             }
         }
-        let known: Vec<_> = self
-            .cells
-            .values()
-            .filter(|r| !r.table && r.reading.likeness >= crate::cells::NEVER)
-            .map(|r| {
-                let sure = r.is_sure();
-                (
-                    r.reading.corners,
-                    if sure { Known::Tile } else { Known::Unclear },
-                )
-            })
-            .collect();
-        if !sure.is_empty() {
-            self.presence = Some(Presence::learn(picture, &known)?);
-        }
         let mut tiles = BTreeMap::new();
         for (cell, remembered) in &self.cells {
-            let opinion = remembered.opinion(self.presence.as_ref())?;
+            let opinion = remembered.opinion(&self.standard)?;
             if opinion.presence > 0.0 {
                 tiles.insert(*cell, remembered.reading.offset);
             }
@@ -581,6 +590,10 @@ fn best_look(old: &CellReading, new: CellReading) -> CellReading {
         new
     }
 }
+
+/// By how much a tile seen to be laid must be liker one than all that a board read from the
+/// picture alone consists of, for that board to be nothing but table.
+const FAR_MORE_ALIKE: f32 = 0.15;
 
 /// Drift below which the board has not moved, pixels: following corners errs by that much.
 const STILL_PX: f64 = 0.7;
