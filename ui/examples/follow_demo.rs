@@ -1,7 +1,8 @@
 //! Follows a demo frame by frame and prints what was done, claimed and believed: to find where
-//! a misreading begins. Frames FIRST to LAST are saved as PNG into DIR.
+//! a misreading begins. Frames FIRST to LAST are told in detail, and saved as PNG into DIR if
+//! one is given.
 //!
-//! `cargo run --release -p nebelwacht --example follow_demo -- SEED TURNS FIRST LAST DIR`
+//! `cargo run --release -p nebelwacht --example follow_demo -- SEED TURNS FIRST LAST [DIR]`
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -20,8 +21,8 @@ use vision::pack::Pack;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let [seed, turns, first, last, folder] = args.as_slice() else {
-        return Err("usage: follow_demo SEED TURNS FIRST LAST DIR".into());
+    let [seed, turns, first, last, folder @ ..] = args.as_slice() else {
+        return Err("usage: follow_demo SEED TURNS FIRST LAST [DIR]".into());
     };
     let saved = first.parse::<u64>()?..=last.parse::<u64>()?;
     let demo = Demo::new(&Plan::base(seed.parse()?).turns(turns.parse()?))?;
@@ -90,8 +91,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     .collect();
                 println!("  tile {} {best:?} unknown {:.1}", tile.cell, tile.unknown);
             }
-            let path = format!("{folder}/{seq:05}.png");
-            opencv::imgcodecs::imwrite(&path, &frame.pixels, &Vector::new())?;
+            if let Some(folder) = folder.first() {
+                let path = format!("{folder}/{seq:05}.png");
+                opencv::imgcodecs::imwrite(&path, &frame.pixels, &Vector::new())?;
+            }
         }
         let still = seen.calm == Calm::Still;
         let start = Instant::now();

@@ -21,6 +21,9 @@ pub const CELL_PX: i32 = 112;
 /// How far a tile's picture may be off its place, pixels of the rectified board: what the bare
 /// board shows within this reach explains a pixel.
 const REACH_PX: i32 = 6;
+/// Of the pixels of the board, one in so many tells the light: hundreds per tile.
+const LIGHT_STEP: usize = 23;
+
 /// A tile whose look is known.
 #[derive(Clone, Copy, Debug)]
 pub struct BareTile {
@@ -125,11 +128,18 @@ pub(crate) fn bare_board(
     Ok((bare, known))
 }
 
-/// Lab as floats: lightness 0…100, a and b about −128…127.
+/// Lab as floats: lightness 0…100, a and b about −128…127; in steps of 0.4 and 1, which no
+/// comparison here is as fine as.
 pub(crate) fn lab(bgr: &Mat) -> opencv::Result<Mat> {
-    let (mut float, mut lab) = (Mat::default(), Mat::default());
-    bgr.convert_to(&mut float, opencv::core::CV_32FC3, 1.0 / 255.0, 0.0)?;
-    imgproc::cvt_color_def(&float, &mut lab, imgproc::COLOR_BGR2Lab)?;
+    let (mut bytes, mut float, mut lab) = (Mat::default(), Mat::default(), Mat::default());
+    imgproc::cvt_color_def(bgr, &mut bytes, imgproc::COLOR_BGR2Lab)?;
+    bytes.convert_to(&mut float, opencv::core::CV_32FC3, 1.0, 0.0)?;
+    let scale = Mat::from_slice_2d(&[
+        [100.0f32 / 255.0, 0.0, 0.0, 0.0],
+        [0.0, 1.0, 0.0, -128.0],
+        [0.0, 0.0, 1.0, -128.0],
+    ])?;
+    opencv::core::transform(&float, &mut lab, &scale)?;
     Ok(lab)
 }
 
@@ -146,7 +156,7 @@ pub(crate) fn in_this_light(bare: &Mat, seen: &Mat, known: &Mat) -> opencv::Resu
         .data_typed::<u8>()?
         .iter()
         .zip(from.iter().zip(to))
-        .step_by(7)
+        .step_by(LIGHT_STEP)
         .filter(|(known, _)| **known > 0)
         .map(|(_, (f, t))| (*f, *t))
         .collect();
@@ -213,40 +223,60 @@ pub(crate) fn in_this_light(bare: &Mat, seen: &Mat, known: &Mat) -> opencv::Resu
     Ok(lit)
 }
 
-/// Per pixel, how far the seen colour lies from the nearest colour the bare board shows within
-/// [`REACH_PX`]; 0 where the board is not known.
-pub(crate) fn unexplained(seen: &Mat, bare: &Mat, known: &Mat) -> opencv::Result<Mat> {
-    let mut soft = Mat::default();
-    imgproc::gaussian_blur_def(seen, &mut soft, Size::new(0, 0), 1.0)?;
-    let mut differs =
-        Mat::new_size_with_default(seen.size()?, opencv::core::CV_32FC1, Scalar::all(0.0))?;
-    let bare: &[Vec3f] = bare.data_typed()?;
-    let soft: &[Vec3f] = soft.data_typed()?;
-    let known: &[u8] = known.data_typed()?;
-    let (width, height) = (seen.cols(), seen.rows());
-    // Every third pixel of the neighbourhood: the board's colours change more slowly.
-    let steps: Vec<i32> = (-REACH_PX..=REACH_PX).step_by(3).collect();
-    for (i, out) in differs.data_typed_mut::<f32>()?.iter_mut().enumerate() {
-        if known[i] == 0 {
-            continue;
-        }
-        let (x, y) = (i as i32 % width, i as i32 / width);
-        let mut nearest = f32::INFINITY;
-        for dy in &steps {
-            for dx in &steps {
-                let (nx, ny) = (x + dx, y + dy);
-                if nx < 0 || ny < 0 || nx >= width || ny >= height {
+/// The seen board against the bare one, pixel by pixel.
+pub(crate) struct Unexplained<'a> {
+    soft: &'a [Vec3f],
+    bare: &'a [Vec3f],
+    known: &'a [u8],
+    width: i32,
+    height: i32,
+}
+
+impl<'a> Unexplained<'a> {
+    /// Compares `soft` (the seen board, slightly blurred) with `bare`; all of one size.
+    pub(crate) fn new(soft: &'a Mat, bare: &'a Mat, known: &'a Mat) -> opencv::Result<Self> {
+        Ok(Self {
+            soft: soft.data_typed()?,
+            bare: bare.data_typed()?,
+            known: known.data_typed()?,
+            width: soft.cols(),
+            height: soft.rows(),
+        })
+    }
+
+    /// Whether a pixel's colour lies at least `far` from every colour that the bare board shows
+    /// within [`REACH_PX`].
+    pub(crate) fn at(&self, i: usize, far: f32) -> bool {
+        let (x, y) = (i as i32 % self.width, i as i32 / self.width);
+        // Every third pixel of the neighbourhood: the board's colours change more slowly.
+        let steps = |middle: i32| (middle - REACH_PX..=middle + REACH_PX).step_by(3);
+        for ny in steps(y).filter(|y| (0..self.height).contains(y)) {
+            for nx in steps(x).filter(|x| (0..self.width).contains(x)) {
+                let j = (ny * self.width + nx) as usize;
+                if self.known[j] == 0 {
                     continue;
                 }
-                let j = (ny * width + nx) as usize;
-                if known[j] == 0 {
-                    continue;
+                let [l, a, b] = [0, 1, 2].map(|c| self.soft[i][c] - self.bare[j][c]);
+                if 0.25 * l * l + a * a + b * b < far * far {
+                    return false;
                 }
-                let [l, a, b] = [0, 1, 2].map(|c| soft[i][c] - bare[j][c]);
-                nearest = nearest.min(0.25 * l * l + a * a + b * b);
             }
         }
-        *out = nearest.sqrt();
+        true
     }
-    Ok(differs)
+}
+
+/// The lightness that most of the bare board has.
+pub(crate) fn lightness(bare: &Mat, known: &Mat) -> opencv::Result<f32> {
+    let known: &[u8] = known.data_typed()?;
+    let pixels: &[Vec3f] = bare.data_typed()?;
+    let mut values: Vec<f32> = pixels
+        .iter()
+        .zip(known)
+        .step_by(LIGHT_STEP)
+        .filter(|(_, known)| **known > 0)
+        .map(|(pixel, _)| pixel[0])
+        .collect();
+    values.sort_by(f32::total_cmp);
+    Ok(values.get(values.len() / 2).copied().unwrap_or_default())
 }

@@ -12,8 +12,10 @@ use opencv::prelude::*;
 use tracker::geometry::Cell;
 
 use crate::descriptor::{MARGIN_PX, PATCH_PX, Planes, TILE_PX, Window};
+use crate::finder::{Outline, side_of};
 use crate::lattice::Lattice;
 use crate::model::{Match, Model, Naming, windows};
+use crate::standard::Standard;
 use crate::start::moved;
 
 /// A picture with smaller copies, so that a tile is always sampled near the size it is read at.
@@ -35,6 +37,11 @@ impl Pyramid {
             levels.push(half);
         }
         Ok(Self { levels })
+    }
+
+    /// The full picture.
+    pub fn picture(&self) -> &Mat {
+        &self.levels[0]
     }
 
     /// The full picture's size, pixels.
@@ -178,19 +185,10 @@ pub fn read_cell(
     if !inside(&corners, pyramid.size()) {
         return Ok(None);
     }
-    let Some(lattice_from_image) = lattice.image_from_lattice.inverse() else {
-        return Ok(None);
-    };
-    let centre = crate::finder::Outline {
-        corners,
-        matches: 0,
-    }
-    .centre();
-    let [x, y] = lattice_from_image.apply(centre);
-    Ok(Some(CellReading {
+    Ok(offset(lattice, cell, corners).map(|offset| CellReading {
         ranked: naming.ranked,
         likeness: naming.likeness,
-        offset: [x - f64::from(cell.x), y - f64::from(cell.y)],
+        offset,
         corners,
     }))
 }
@@ -206,14 +204,9 @@ fn look(
     Ok(model.name(&Planes::new(&patch)?, windows))
 }
 
-/// Likeness from which a cell surely holds a known tile: nothing but tiles reached it on the
-/// tables it was measured on.
-pub const SURE: f32 = 0.42;
-/// Likeness under which a cell holds no known tile.
-pub const NEVER: f32 = 0.2;
-
-/// Reads every cell of a board from a first guess at the lattice, growing it from sure tiles to
-/// their neighbours until nothing is added.
+/// Reads every cell of a board from a first guess at the lattice, growing it from tiles to
+/// their neighbours until nothing is added. Colours are asked in every round, so that it does
+/// not grow over a table that resembles tiles.
 ///
 /// # Errors
 /// Fails when OpenCV does.
@@ -227,44 +220,68 @@ pub fn read_board(
     for _ in 0..40 {
         let mut cells: Vec<Cell> = lattice.offsets.keys().copied().collect();
         cells.extend(lattice.frontier());
-        let mut fresh = false;
+        cells.retain(|cell| !readings.contains_key(cell));
         for cell in cells {
-            if readings.contains_key(&cell) {
-                continue;
-            }
             if let Some(reading) = read_cell(pyramid, lattice, cell, model, Search::Wide)? {
-                fresh |= reading.likeness >= NEVER;
                 readings.insert(cell, reading);
             }
         }
-        let sure: BTreeMap<Cell, [f64; 2]> = readings
-            .iter()
-            .filter(|(_, r)| r.likeness >= SURE)
-            .map(|(cell, r)| (*cell, r.offset))
-            .collect();
-        let (width, height) = pyramid.size();
-        lattice.refit(&sure, [f64::from(width), f64::from(height)]);
-        let known: Vec<Cell> = readings
-            .iter()
-            .filter(|(_, r)| r.likeness >= NEVER)
-            .map(|(c, _)| *c)
-            .collect();
-        lattice.offsets.retain(|cell, _| known.contains(cell));
-        for cell in known {
-            let offset = readings[&cell].offset;
-            lattice.offsets.entry(cell).or_insert(offset);
+        let standard = Standard::of(pyramid.picture(), readings.values())?;
+        let mut tiles: BTreeMap<Cell, [f64; 2]> = BTreeMap::new();
+        for (cell, reading) in &readings {
+            if standard.log_odds(reading)? > 0.0 {
+                tiles.insert(*cell, reading.offset);
+            }
         }
-        if !fresh {
+        let sure = tiles
+            .iter()
+            .filter(|(cell, _)| standard.is_sure(&readings[cell]));
+        let (width, height) = pyramid.size();
+        let size = [f64::from(width), f64::from(height)];
+        let old = lattice.clone();
+        lattice.refit(&sure.map(|(cell, at)| (*cell, *at)).collect(), size);
+        for (cell, reading) in &mut readings {
+            reading.offset = offset(lattice, *cell, reading.corners).unwrap_or_default();
+        }
+        lattice.offsets = tiles.keys().map(|c| (*c, readings[c].offset)).collect();
+        if tiles.keys().all(|cell| old.offsets.contains_key(cell)) {
             break;
         }
     }
-    // Offsets above were measured against earlier fits; one last look at the final lattice.
-    let mut final_readings = BTreeMap::new();
+    // Some were read at places that later fits moved: one last look at those.
+    let mut settled = BTreeMap::new();
     let known: Vec<Cell> = lattice.offsets.keys().copied().collect();
     for cell in known.into_iter().chain(lattice.frontier()) {
-        if let Some(reading) = read_cell(pyramid, lattice, cell, model, Search::Wide)? {
-            final_readings.insert(cell, reading);
+        let corners = lattice.corners(cell);
+        let reading = match readings.remove(&cell) {
+            Some(reading) if farthest(&reading.corners, &corners) < SETTLED * side_of(&corners) => {
+                Some(reading)
+            }
+            _ => read_cell(pyramid, lattice, cell, model, Search::Wide)?,
+        };
+        if let Some(reading) = reading {
+            settled.insert(cell, reading);
         }
     }
-    Ok(final_readings)
+    Ok(settled)
+}
+
+/// How far from where it is expected a tile may have been read for the reading to hold, as a
+/// share of its side: three steps of the finest search.
+const SETTLED: f64 = 0.06;
+
+fn farthest(a: &[[f64; 2]; 4], b: &[[f64; 2]; 4]) -> f64 {
+    let apart = |(a, b): (&[f64; 2], &[f64; 2])| (a[0] - b[0]).hypot(a[1] - b[1]);
+    a.iter().zip(b).map(apart).fold(0.0, f64::max)
+}
+
+/// Where a tile lies: its centre's offset from the lattice point, in cells.
+fn offset(lattice: &Lattice, cell: Cell, corners: [[f64; 2]; 4]) -> Option<[f64; 2]> {
+    let lattice_from_image = lattice.image_from_lattice.inverse()?;
+    let outline = Outline {
+        corners,
+        matches: 0,
+    };
+    let [x, y] = lattice_from_image.apply(outline.centre());
+    Some([x - f64::from(cell.x), y - f64::from(cell.y)])
 }

@@ -18,7 +18,9 @@ use tracker::geometry::Cell;
 use tracker::piece::{Color, FigureKind, Pose};
 use tracker::seen::{FigureCandidate, SeenFigure};
 
-use crate::bare::{BareTile, CELL_PX, Raster, bare_board, in_this_light, lab, unexplained};
+use crate::bare::{
+    BareTile, CELL_PX, Raster, Unexplained, bare_board, in_this_light, lab, lightness,
+};
 use crate::cells::Pyramid;
 use crate::lattice::Lattice;
 use crate::pack::Pack;
@@ -127,7 +129,7 @@ pub fn find_figures(
     let (bare, known) = bare_board(&raster, tiles, pack)?;
     let (seen, bare) = (lab(&seen)?, lab(&bare)?);
     let bare = in_this_light(&bare, &seen, &known)?;
-    let unexplained = unexplained(&seen, &bare, &known)?;
+    let masks = wooden(&seen, &bare, &known, colors)?;
     let place = Place {
         raster: &raster,
         lattice,
@@ -135,14 +137,13 @@ pub fn find_figures(
         tiles,
     };
     let mut blobs_read = Vec::new();
-    for &color in colors {
-        let mask = wooden(&seen, &unexplained, &known, color)?;
-        for blob in blobs(&mask, &known)? {
+    for (&color, mask) in colors.iter().zip(&masks) {
+        for blob in blobs(mask, &known)? {
             let middle = raster.lattice_from_raster.apply(silhouette::middle(&blob)?);
             let area_px = imgproc::contour_area_def(&blob)?;
             let read = match memory.same(color, middle, area_px, view.tilt_rad) {
                 Some(figure) => Some(figure.clone()),
-                None => figure(&mask, &blob, color, &place, memory)?,
+                None => figure(mask, &blob, color, &place, memory)?,
             };
             if let Some(figure) = read {
                 let tilt_rad = view.tilt_rad;
@@ -192,51 +193,74 @@ const SATURATION: f32 = 1.15;
 /// The hues, in degrees, in which both red and pink are possible.
 const RED_OR_PINK: std::ops::Range<f32> = 8.0..24.0;
 
-/// Where unexplained pixels have a wooden colour.
+/// Black wood is darker than this share of the board's usual lightness, whatever the light: it
+/// has 0.25 to 0.45 of it, and hardly any colour.
+const BLACK: f32 = 0.5;
+const BLACK_CHROMA: f32 = 12.0;
+
+/// Whether a pixel may show wood of a colour; `dark` is the lightness under which it is black.
 ///
 /// Beside the board nothing is known, so there the colour must be strong: a figure may lean
 /// over the edge.
-fn wooden(seen: &Mat, unexplained: &Mat, known: &Mat, color: Color) -> opencv::Result<Mat> {
-    let mut mask =
-        Mat::new_size_with_default(seen.size()?, opencv::core::CV_8UC1, Scalar::all(0.0))?;
+fn like_wood(pixel: &Vec3f, color: Color, beside: bool, dark: f32) -> bool {
+    let [lightness, a, b] = [pixel[0], pixel[1], pixel[2]];
+    let chroma = a.hypot(b);
+    if color == Color::Black {
+        return !beside && lightness < dark && chroma < BLACK_CHROMA;
+    }
     let (hue, least, reach) = wood(color);
-    let pixels: &[Vec3f] = seen.data_typed()?;
-    let differs: &[f32] = unexplained.data_typed()?;
-    let known: &[u8] = known.data_typed()?;
-    for (i, out) in mask.data_typed_mut::<u8>()?.iter_mut().enumerate() {
-        let beside = known[i] == 0;
-        if !beside && differs[i] < DIFFERENCE {
-            continue;
-        }
-        let [lightness, a, b] = [pixels[i][0], pixels[i][1], pixels[i][2]];
-        let chroma = a.hypot(b);
-        let fits = if color == Color::Black {
-            !beside && lightness < 24.0 && chroma < 12.0
+    if chroma
+        < if beside {
+            least.max(CHROMA_BESIDE)
         } else {
-            let seen = b.atan2(a).to_degrees();
-            let turn = (seen - hue + 180.0).rem_euclid(360.0) - 180.0;
-            let other = RED_OR_PINK.contains(&seen)
-                && match color {
-                    Color::Red => chroma < SATURATION * lightness,
-                    Color::Pink => chroma >= SATURATION * lightness,
-                    _ => false,
-                };
-            !other
-                && chroma
-                    >= if beside {
-                        least.max(CHROMA_BESIDE)
-                    } else {
-                        least
-                    }
-                && turn.abs() <= reach
+            least
+        }
+    {
+        return false;
+    }
+    let seen = b.atan2(a).to_degrees();
+    let turn = (seen - hue + 180.0).rem_euclid(360.0) - 180.0;
+    let other = RED_OR_PINK.contains(&seen)
+        && match color {
+            Color::Red => chroma < SATURATION * lightness,
+            Color::Pink => chroma >= SATURATION * lightness,
+            _ => false,
         };
-        if fits {
-            *out = 255;
+    !other && turn.abs() <= reach
+}
+
+/// Per colour, where pixels that the bare board does not explain may show wood.
+fn wooden(seen: &Mat, bare: &Mat, known: &Mat, colors: &[Color]) -> opencv::Result<Vec<Mat>> {
+    let mut soft = Mat::default();
+    imgproc::gaussian_blur_def(seen, &mut soft, Size::new(0, 0), 1.0)?;
+    let unexplained = Unexplained::new(&soft, bare, known)?;
+    let dark = BLACK * lightness(bare, known)?;
+    let pixels: &[Vec3f] = seen.data_typed()?;
+    let known: &[u8] = known.data_typed()?;
+    let mut found = vec![vec![0u8; pixels.len()]; colors.len()];
+    for (i, pixel) in pixels.iter().enumerate() {
+        let beside = known[i] == 0;
+        // The dear question last, once for all colours.
+        let mut differs = beside.then_some(true);
+        for (&color, mask) in colors.iter().zip(&mut found) {
+            if like_wood(pixel, color, beside, dark)
+                && *differs.get_or_insert_with(|| unexplained.at(i, DIFFERENCE))
+            {
+                mask[i] = 255;
+            }
         }
     }
+    found
+        .iter()
+        .map(|mask| smoothed(&Mat::from_slice(mask)?.reshape(1, seen.rows())?))
+        .collect()
+}
+
+/// A mask without single pixels and small holes.
+fn smoothed(mask: &impl opencv::core::ToInputArray) -> opencv::Result<Mat> {
     let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(3, 3))?;
     let (mut open, mut closed) = (Mat::default(), Mat::default());
-    imgproc::morphology_ex_def(&mask, &mut open, imgproc::MORPH_OPEN, &element)?;
+    imgproc::morphology_ex_def(mask, &mut open, imgproc::MORPH_OPEN, &element)?;
     let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(5, 5))?;
     imgproc::morphology_ex_def(&open, &mut closed, imgproc::MORPH_CLOSE, &element)?;
     Ok(closed)

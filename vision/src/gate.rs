@@ -16,7 +16,7 @@
 //! knows what lies on the table.
 
 mod align;
-mod light;
+pub(crate) mod light;
 mod regions;
 #[cfg(test)]
 mod tests;

@@ -143,6 +143,19 @@ impl Lattice {
         self.face_share = shares[shares.len() / 2].clamp(*FACE_SHARES.start(), *FACE_SHARES.end());
     }
 
+    /// Whether a tile with these corners, clockwise, lies on this board or beside it.
+    pub fn takes(&self, corners: &[[f64; 2]; 4]) -> bool {
+        let outline = Outline {
+            corners: *corners,
+            matches: 0,
+        };
+        let cell = self
+            .image_from_lattice
+            .inverse()
+            .and_then(|lattice_from_image| self.cell_of(&lattice_from_image, &outline));
+        cell.is_some_and(|cell| self.offsets.contains_key(&cell) || self.frontier().contains(&cell))
+    }
+
     /// The cell an outline covers, if it covers one.
     fn cell_of(&self, lattice_from_image: &Homography, outline: &Outline) -> Option<Cell> {
         let [x, y] = lattice_from_image.apply(outline.centre());
@@ -308,10 +321,14 @@ impl Lattice {
     }
 
     /// The same board seen in a picture that `map` takes the old one to.
-    pub fn follow(&mut self, map: &Homography) {
-        self.image_from_lattice = map.after(&self.image_from_lattice);
-        // Measured anew with the next tile.
-        self.lens = None;
+    pub fn followed(&self, map: &Homography) -> Self {
+        Self {
+            image_from_lattice: map.after(&self.image_from_lattice),
+            offsets: self.offsets.clone(),
+            face_share: self.face_share,
+            // Measured anew with the next tile.
+            lens: None,
+        }
     }
 
     /// The lens, as far as the tiles have told it.

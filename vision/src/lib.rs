@@ -8,6 +8,7 @@
 //! a point.
 
 pub mod art;
+pub mod backdrop;
 pub mod bare;
 pub mod cells;
 pub mod descriptor;
@@ -27,5 +28,6 @@ pub mod reader;
 pub mod register;
 pub mod silhouette;
 pub mod source;
+pub mod standard;
 pub mod start;
 pub mod synth;

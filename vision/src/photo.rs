@@ -13,13 +13,14 @@ use tracker::piece::Color;
 use tracker::seen::SeenFigure;
 
 use crate::bare::BareTile;
-use crate::cells::{self, CellReading, NEVER, Pyramid, SURE};
+use crate::cells::{CellReading, Pyramid};
 use crate::figures::{Memory, find_figures};
 use crate::finder::Finder;
 use crate::lattice::Lattice;
 use crate::model::Model;
 use crate::pack::Pack;
-use crate::presence::{Known, Presence};
+use crate::standard::Standard;
+use crate::start;
 
 /// Log-likelihoods of the templates are divided by this before rules weigh in: features of one
 /// picture are far from independent, and packs never show the very tile on the table. Chosen so
@@ -38,7 +39,7 @@ pub struct BoardReading {
     pub figures: Vec<SeenFigure>,
 }
 
-/// Finds and reads the board in a BGR picture; `None` when no tile is found.
+/// Finds and reads the board in a BGR picture; `None` when nothing in it is surely a tile.
 ///
 /// # Errors
 /// Fails when OpenCV does.
@@ -49,16 +50,14 @@ pub fn read_picture(
     pack: &Pack,
     catalogue: &Catalogue,
 ) -> opencv::Result<Option<BoardReading>> {
-    let outlines = finder.find(picture)?;
-    let Some(mut lattice) = Lattice::from_outlines(&outlines) else {
+    let Some((lattice, cells)) = start::from_picture(picture, finder, model)? else {
         return Ok(None);
     };
     let pyramid = Pyramid::new(picture)?;
-    let cells = cells::read_board(&pyramid, &mut lattice, model)?;
-    let presence = learn_presence(picture, &cells)?;
+    let standard = Standard::of(picture, cells.values())?;
     let mut opinions = BTreeMap::new();
     for (cell, reading) in &cells {
-        opinions.insert(*cell, opinion(reading, presence.as_ref())?);
+        opinions.insert(*cell, opinion(reading, &standard)?);
     }
     let verdicts = weigh(catalogue, &opinions);
     let tiles = bare_tiles(&cells, &verdicts);
@@ -105,46 +104,18 @@ fn bare_tiles(
         .collect()
 }
 
-/// This table's colours, once enough cells are sure.
-fn learn_presence(
-    picture: &Mat,
-    cells: &BTreeMap<Cell, CellReading>,
-) -> opencv::Result<Option<Presence>> {
-    let known: Vec<_> = cells
-        .values()
-        .filter(|reading| reading.likeness >= NEVER)
-        .map(|reading| {
-            let sure = reading.likeness >= SURE;
-            (
-                reading.corners,
-                if sure { Known::Tile } else { Known::Unclear },
-            )
-        })
-        .collect();
-    if !known.iter().any(|(_, k)| *k == Known::Tile) {
-        return Ok(None);
-    }
-    Presence::learn(picture, &known).map(Some)
-}
-
 /// A reading as the rules weigh it.
 ///
 /// # Errors
 /// Fails when OpenCV does.
-pub fn opinion(reading: &CellReading, presence: Option<&Presence>) -> opencv::Result<Opinion> {
+pub fn opinion(reading: &CellReading, standard: &Standard) -> opencv::Result<Opinion> {
     let top = reading.ranked.first().map_or(0.0, |m| m.log_likelihood);
     let candidates = reading
         .ranked
         .iter()
         .map(|m| (m.face, m.rotation, (m.log_likelihood - top) / TEMPERATURE))
         .collect();
-    let colour = match presence {
-        Some(presence) => presence.log_ratio(&reading.corners)?,
-        None => 0.0,
-    };
-    // Measured on photographs: cells without a tile reach a likeness of 0.26, dim tiles of
-    // another print fall to 0.20; colours then decide.
-    let presence = 25.0 * (reading.likeness - 0.26) + 3.0 * colour;
+    let presence = standard.log_odds(reading)?;
     Ok(Opinion {
         candidates,
         presence,

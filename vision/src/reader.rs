@@ -8,8 +8,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use opencv::core::{Mat, Size, Vec3b};
-use opencv::imgproc;
+use calibration::Homography;
+use opencv::core::Mat;
 use opencv::prelude::*;
 use tracker::catalogue::Catalogue;
 use tracker::consistency::{Opinion, weigh};
@@ -17,8 +17,9 @@ use tracker::geometry::Cell;
 use tracker::piece::Color;
 use tracker::seen::{Calm, FaceCandidate, LostReason, SeenFigure, SeenTable, SeenTile};
 
+use crate::backdrop::{Backdrop, Thumb};
 use crate::bare::BareTile;
-use crate::cells::{CellReading, Pyramid, SURE, Search, inside, read_board, read_cell};
+use crate::cells::{CellReading, Pyramid, Search, inside, read_cell};
 use crate::figures::{Memory, find_figures};
 use crate::finder::{Finder, FinderConfig};
 use crate::frame::Frame;
@@ -27,7 +28,7 @@ use crate::lattice::Lattice;
 use crate::model::{Model, ModelConfig};
 use crate::pack::Pack;
 use crate::photo;
-use crate::presence::{Known, Presence};
+use crate::standard::{SURE, Standard};
 use crate::{register, start};
 
 /// How a table is followed.
@@ -51,47 +52,40 @@ impl Default for ReaderConfig {
     }
 }
 
-/// Side of the thumbnail that tells whether a cell has changed, pixels.
-const THUMB_PX: i32 = 16;
-/// Mean difference of thumbnails (grey levels, light evened out) from which a cell counts as
-/// changed: noise of cheap webcams stays under 3.
-const THUMB_CHANGE: f32 = 4.0;
-/// Difference of single thumbnail pixels that counts as changed, and how many of them: a meeple
-/// covers at least eight.
-const PIXEL_CHANGE: f32 = 22.0;
-const PIXELS_CHANGED: usize = 5;
 /// A look at a tile that is this much less like any face than the best look so far shows the
 /// same tile with something on it: a meeple costs 0.1 to 0.45, camera noise 0.02.
 const COVERED: f32 = 0.08;
 /// … unless it claims by this log-likelihood that another tile lies there. A meeple in the
 /// middle of a road is taken for a monastery by up to 5.
 const OTHER_TILE: f32 = 14.0;
-/// Colour log ratio under which a cell looks like the bare table.
-const TABLE: f32 = -1.0;
 
 struct Remembered {
     reading: CellReading,
     /// It looks as it did before anything was laid, so it is table, whatever it resembles.
     table: bool,
-    thumb: Vec<Vec3b>,
+    /// How it looked when it was last table.
+    bare: Option<Thumb>,
+    thumb: Thumb,
 }
 
-/// Log odds of a tile where nothing has changed: somebody may have laid one unseen.
+/// The last still frame.
+struct Still {
+    pixels: Mat,
+    grey: Mat,
+    covered: Vec<RegionPx>,
+}
+
+/// Log odds of a tile where nothing has changed: one may have been laid there unseen.
 const UNCHANGED: f32 = -8.0;
 
 impl Remembered {
     /// As the rules weigh it.
-    fn opinion(&self, presence: Option<&Presence>) -> opencv::Result<Opinion> {
-        let mut opinion = photo::opinion(&self.reading, presence)?;
+    fn opinion(&self, standard: &Standard) -> opencv::Result<Opinion> {
+        let mut opinion = photo::opinion(&self.reading, standard)?;
         if self.table {
             opinion.presence = opinion.presence.min(UNCHANGED);
         }
         Ok(opinion)
-    }
-
-    /// Whether it is surely a tile.
-    fn is_sure(&self) -> bool {
-        !self.table && self.reading.likeness >= SURE
     }
 }
 
@@ -105,14 +99,14 @@ pub struct Reader {
     lattice: Option<Lattice>,
     lattice_number: u32,
     cells: BTreeMap<Cell, Remembered>,
-    presence: Option<Presence>,
+    standard: Standard,
+    /// A tile was seen to come: what lies there is surely a board.
+    proven: bool,
     /// Cells claimed as tiles in the last table.
     claimed: BTreeSet<Cell>,
-    /// The last still frame, and its grey copy.
-    still: Option<(Mat, Mat)>,
-    /// The still frame before the last move, while the board lies where it lay then and all
-    /// tiles of that time are known: what has not changed since is no new tile.
-    before: Option<Mat>,
+    still: Option<Still>,
+    /// The table before the last move; all tiles of that time were known.
+    backdrop: Option<Backdrop>,
     looks: u32,
     figures: Memory,
     last: Option<SeenTable>,
@@ -143,10 +137,11 @@ impl Reader {
             lattice: None,
             lattice_number: 0,
             cells: BTreeMap::new(),
-            presence: None,
+            standard: Standard::default(),
+            proven: false,
             claimed: BTreeSet::new(),
             still: None,
-            before: None,
+            backdrop: None,
             looks: 0,
             figures: Memory::default(),
             last: None,
@@ -202,73 +197,136 @@ impl Reader {
 
     /// Brings the lattice to where the board lies in this frame, or finds it.
     fn settle(&mut self, frame: &Frame, gate: &GateReport, news: bool) -> opencv::Result<Calm> {
-        let grey = register::grey(&frame.pixels)?;
-        if let Some(lattice) = &mut self.lattice {
-            if news && let Some((pixels, old)) = &self.still {
-                self.before = self.last.is_some().then(|| pixels.clone());
-                let cells: Vec<_> = self.claimed.iter().map(|c| lattice.corners(*c)).collect();
-                let hint = match gate.view {
-                    Some(ViewMove::Shifted(rows)) => Some(rows),
-                    _ => None,
-                };
-                let moved = register::motion(old, &grey, &cells, hint)?;
-                match moved {
-                    Some(map) => {
-                        let moved = follow(lattice, &map, &cells);
-                        self.before = self.before.take().filter(|_| !moved);
-                    }
-                    None if gate.view.is_some() => {
-                        self.before = None;
-                        return self.find_again(frame, grey);
-                    }
-                    None => {}
-                }
-            }
-            self.still = Some((frame.pixels.clone(), grey));
-            return Ok(Calm::Still);
+        let now = Still {
+            grey: register::grey(&frame.pixels)?,
+            pixels: frame.pixels.clone(),
+            covered: gate.covered.clone(),
+        };
+        let calm = if !self.proven && self.laid(&now, gate)? {
+            Calm::Still
+        } else if self.lattice.is_none() {
+            self.search(&now)?
+        } else if news {
+            self.follow(&now, gate)?
+        } else {
+            Calm::Still
+        };
+        // A board that was lost is looked for from where it was last seen.
+        if calm != Calm::Lost(LostReason::Bumped) {
+            self.still = Some(now);
         }
-        let mut found = None;
-        if let Some((before, _)) = &self.still {
-            found = start::from_change(before, &frame.pixels, &gate.changed, &self.model)?;
-            self.before = found.is_some().then(|| before.clone());
-        }
-        if found.is_none() && !self.searched {
-            self.searched = true;
-            found = start::from_picture(&frame.pixels, &mut self.finder, &self.model)?;
-        }
-        self.still = Some((frame.pixels.clone(), grey));
-        match found {
-            Some(lattice) => {
-                self.lattice = Some(lattice);
-                self.lattice_number += 1;
-                self.cells.clear();
-                self.claimed.clear();
-                self.figures = Memory::default();
-                self.last = None;
-                Ok(Calm::Still)
-            }
-            None => Ok(Calm::Lost(LostReason::NoTiles)),
-        }
+        Ok(calm)
     }
 
-    /// After a knock too hard to follow: finds the board anew and numbers its cells as before,
-    /// by the faces that lie there.
-    fn find_again(&mut self, frame: &Frame, grey: Mat) -> opencv::Result<Calm> {
-        let Some(mut lattice) = start::from_picture(&frame.pixels, &mut self.finder, &self.model)?
+    /// Whether a first tile was laid since the last still frame: begins the board there, also
+    /// in place of one that was read from the picture alone and to which this tile is foreign.
+    fn laid(&mut self, now: &Still, gate: &GateReport) -> opencv::Result<bool> {
+        let Some(before) = &self.still else {
+            return Ok(false);
+        };
+        let (old, new) = (&before.pixels, &now.pixels);
+        let Some((likeness, lattice)) = start::from_change(old, new, &gate.changed, &self.model)?
         else {
-            return Ok(Calm::Lost(LostReason::Bumped));
+            return Ok(false);
         };
-        let pyramid = Pyramid::new(&frame.pixels)?;
-        let fresh = read_board(&pyramid, &mut lattice, &self.model)?;
-        let Some(renumbered) = lattice.renumbered(&self.agreement(&fresh)) else {
-            return Ok(Calm::Lost(LostReason::Bumped));
-        };
-        self.lattice = Some(renumbered);
+        if let Some(board) = &self.lattice
+            && (likeness < self.standard.best() + FAR_MORE_ALIKE
+                || board.takes(&lattice.corners(Cell::default())))
+        {
+            return Ok(false);
+        }
+        self.backdrop = Some(Backdrop::of(old, &before.covered, None, new)?);
+        self.proven = true;
+        self.begin(lattice);
+        Ok(true)
+    }
+
+    /// Searches the picture for tiles that lie already, once per quiet picture.
+    fn search(&mut self, now: &Still) -> opencv::Result<Calm> {
+        if !std::mem::replace(&mut self.searched, true)
+            && let Some((lattice, _)) =
+                start::from_picture(&now.pixels, &mut self.finder, &self.model)?
+        {
+            self.begin(lattice);
+            return Ok(Calm::Still);
+        }
+        Ok(Calm::Lost(LostReason::NoTiles))
+    }
+
+    fn begin(&mut self, lattice: Lattice) {
+        self.lattice = Some(lattice);
+        self.lattice_number += 1;
+        self.standard = Standard::default();
         self.cells.clear();
+        self.claimed.clear();
         self.figures = Memory::default();
         self.last = None;
-        self.still = Some((frame.pixels.clone(), grey));
+    }
+
+    /// Follows the board from the last still frame to this one.
+    fn follow(&mut self, now: &Still, gate: &GateReport) -> opencv::Result<Calm> {
+        let (Some(lattice), Some(still)) = (self.lattice.clone(), &self.still) else {
+            return Ok(Calm::Still);
+        };
+        let cells: Vec<_> = self.claimed.iter().map(|c| lattice.corners(*c)).collect();
+        let hint = match gate.view {
+            Some(ViewMove::Shifted(rows)) => Some(rows),
+            _ => None,
+        };
+        let older = self.backdrop.as_ref();
+        let backdrop = Backdrop::of(&still.pixels, &still.covered, older, &now.pixels)?;
+        let moved = match register::motion(&still.grey, &now.grey, &cells, hint)? {
+            Some(map) => Some((lattice.followed(&map), map))
+                .filter(|(_, map)| map.drift(cells.as_flattened()) > STILL_PX),
+            None if gate.view.is_some() => match self.found_again(&now.pixels, &lattice)? {
+                Some(found) => Some(found),
+                None => return Ok(Calm::Lost(LostReason::Bumped)),
+            },
+            None => None,
+        };
+        self.backdrop = Some(backdrop);
+        if let Some((lattice, map)) = moved {
+            self.lattice = Some(lattice);
+            self.go_along(&map)?;
+        }
         Ok(Calm::Still)
+    }
+
+    /// Takes what was seen to where the board lies now.
+    fn go_along(&mut self, map: &Homography) -> opencv::Result<()> {
+        if let Some(backdrop) = &mut self.backdrop {
+            backdrop.moved(map)?;
+        }
+        for remembered in self.cells.values_mut() {
+            remembered.reading.corners = remembered.reading.corners.map(|p| map.apply(p));
+        }
+        self.last = None;
+        Ok(())
+    }
+
+    /// After a knock too hard to follow: the board found anew, its cells numbered as in `old`
+    /// by the faces that lie there, and how it has moved in the picture.
+    fn found_again(
+        &mut self,
+        picture: &Mat,
+        old: &Lattice,
+    ) -> opencv::Result<Option<(Lattice, Homography)>> {
+        let found = start::from_picture(picture, &mut self.finder, &self.model)?;
+        let Some(((lattice, fresh), lattice_from_image)) =
+            found.zip(old.image_from_lattice.inverse())
+        else {
+            return Ok(None);
+        };
+        Ok(lattice
+            .renumbered(&self.agreement(&fresh))
+            .map(|mut lattice| {
+                // Nothing was laid by a knock.
+                lattice
+                    .offsets
+                    .retain(|cell, _| self.claimed.contains(cell));
+                let map = lattice.image_from_lattice.after(&lattice_from_image);
+                (lattice, map)
+            }))
     }
 
     /// Pairs (cell of the new lattice, its turn against the old, cell of the old) whose
@@ -319,7 +377,7 @@ impl Reader {
         }
         let mut opinions = BTreeMap::new();
         for (cell, remembered) in &self.cells {
-            opinions.insert(*cell, remembered.opinion(self.presence.as_ref())?);
+            opinions.insert(*cell, remembered.opinion(&self.standard)?);
         }
         let verdicts = weigh(&self.catalogue, &opinions);
         let mut bare = BTreeMap::new();
@@ -330,7 +388,10 @@ impl Reader {
             let reading = &remembered.reading;
             let opinion = &opinions[cell];
             if verdict.present <= 0.5 {
-                if self.claimed.contains(cell) && !self.looks_bare(reading)? {
+                if self.claimed.contains(cell)
+                    && !remembered.table
+                    && !self.standard.looks_bare(reading)?
+                {
                     table.hidden.push(*cell);
                 }
                 continue;
@@ -374,6 +435,12 @@ impl Reader {
             .figures
             .retain(|figure: &SeenFigure| !hidden.contains(&figure.cell));
         table.hidden = hidden.into_iter().collect();
+        // Beside a board that is none, no tile comes to lie.
+        self.proven |= self.backdrop.is_some()
+            && table.tiles.iter().any(|tile| {
+                let sure = |r: &Remembered| self.standard.is_sure(&r.reading);
+                !self.claimed.contains(&tile.cell) && self.cells.get(&tile.cell).is_some_and(sure)
+            });
         self.claimed = table.tiles.iter().map(|t| t.cell).collect();
         self.claimed.extend(&table.hidden);
         Ok(table)
@@ -381,13 +448,6 @@ impl Reader {
 
     fn last_claims(&self) -> Option<SeenTable> {
         self.last.clone().filter(|last| last.calm == Calm::Still)
-    }
-
-    fn looks_bare(&self, reading: &CellReading) -> opencv::Result<bool> {
-        match &self.presence {
-            Some(presence) => Ok(presence.log_ratio(&reading.corners)? < TABLE),
-            None => Ok(false),
-        }
     }
 
     /// Reads cells that are new or have changed; says whether there were any.
@@ -400,7 +460,6 @@ impl Reader {
         let Some(lattice) = &self.lattice else {
             return Ok(false);
         };
-        let before = self.before.as_ref().map(Pyramid::new).transpose()?;
         let known: BTreeSet<Cell> = lattice.offsets.keys().copied().collect();
         let mut cells: Vec<Cell> = known.iter().copied().collect();
         cells.extend(lattice.frontier());
@@ -412,20 +471,12 @@ impl Reader {
                 hidden.push(cell);
                 continue;
             }
-            let thumb = thumb(&pyramid.rectify(corners, THUMB_PX, 0)?)?;
-            if let Some(old) = self.cells.get(&cell)
-                && !differs(&old.thumb, &thumb)
-            {
+            let thumb = Thumb::of(pyramid, corners)?;
+            let old = self.cells.get(&cell);
+            if old.is_some_and(|old| !old.thumb.differs(&thumb)) {
                 continue;
             }
-            let table = match (&before, self.cells.get(&cell)) {
-                // Read for the first time, but it was in view before the move.
-                (Some(before), None) => !differs(
-                    &self::thumb(&before.rectify(corners, THUMB_PX, 0)?)?,
-                    &thumb,
-                ),
-                _ => false,
-            };
+            let table = self.is_table(cell, &thumb, corners)?;
             let sure = known.contains(&cell)
                 && self
                     .cells
@@ -437,11 +488,18 @@ impl Reader {
                     Some(old) if self.claimed.contains(&cell) => best_look(&old.reading, reading),
                     _ => reading,
                 };
+                let old = self.cells.remove(&cell);
+                let bare = if table {
+                    Some(thumb.clone())
+                } else {
+                    old.and_then(|old| old.bare)
+                };
                 self.cells.insert(
                     cell,
                     Remembered {
                         reading,
                         table,
+                        bare,
                         thumb,
                     },
                 );
@@ -451,16 +509,34 @@ impl Reader {
         Ok(changed)
     }
 
+    /// Whether a cell with this look is table because it was before.
+    fn is_table(&self, cell: Cell, thumb: &Thumb, corners: [[f64; 2]; 4]) -> opencv::Result<bool> {
+        let old = self.cells.get(&cell);
+        if let Some(bare) = old.and_then(|old| old.bare.as_ref())
+            && !bare.differs(thumb)
+        {
+            return Ok(true);
+        }
+        // A cell that was read before and shows the same is what it was.
+        let was = old.is_none_or(|old| old.table) && !self.claimed.contains(&cell);
+        match &self.backdrop {
+            Some(backdrop) if was => backdrop.shows(thumb, corners),
+            _ => Ok(false),
+        }
+    }
+
     /// Corrects the lattice from sure tiles and takes in cells that hold one; says whether the
     /// board has grown.
     fn grow(&mut self, picture: &Mat) -> opencv::Result<bool> {
         let Some(lattice) = &mut self.lattice else {
             return Ok(false);
         };
+        let changed = self.cells.values().filter(|r| !r.table).map(|r| &r.reading);
+        self.standard = Standard::of(picture, changed)?;
         let sure: BTreeMap<Cell, [f64; 2]> = self
             .cells
             .iter()
-            .filter(|(_, r)| r.is_sure())
+            .filter(|(_, r)| !r.table && self.standard.is_sure(&r.reading))
             .map(|(cell, r)| (*cell, r.reading.offset))
             .collect();
         if !sure.is_empty() {
@@ -477,24 +553,9 @@ impl Reader {
                 }
             }
         }
-        let known: Vec<_> = self
-            .cells
-            .values()
-            .filter(|r| !r.table && r.reading.likeness >= crate::cells::NEVER)
-            .map(|r| {
-                let sure = r.is_sure();
-                (
-                    r.reading.corners,
-                    if sure { Known::Tile } else { Known::Unclear },
-                )
-            })
-            .collect();
-        if !sure.is_empty() {
-            self.presence = Some(Presence::learn(picture, &known)?);
-        }
         let mut tiles = BTreeMap::new();
         for (cell, remembered) in &self.cells {
-            let opinion = remembered.opinion(self.presence.as_ref())?;
+            let opinion = remembered.opinion(&self.standard)?;
             if opinion.presence > 0.0 {
                 tiles.insert(*cell, remembered.reading.offset);
             }
@@ -530,18 +591,12 @@ fn best_look(old: &CellReading, new: CellReading) -> CellReading {
     }
 }
 
+/// By how much a tile seen to be laid must be liker one than all that a board read from the
+/// picture alone consists of, for that board to be nothing but table.
+const FAR_MORE_ALIKE: f32 = 0.15;
+
 /// Drift below which the board has not moved, pixels: following corners errs by that much.
 const STILL_PX: f64 = 0.7;
-
-/// Moves the lattice with the board; says whether it had moved.
-fn follow(lattice: &mut Lattice, map: &calibration::Homography, cells: &[[[f64; 2]; 4]]) -> bool {
-    let corners: Vec<[f64; 2]> = cells.iter().flatten().copied().collect();
-    let moved = map.drift(&corners) > STILL_PX;
-    if moved {
-        lattice.follow(map);
-    }
-    moved
-}
 
 fn touches(region: &RegionPx, corners: &[[f64; 2]; 4]) -> bool {
     let bound =
@@ -552,30 +607,4 @@ fn touches(region: &RegionPx, corners: &[[f64; 2]; 4]) -> bool {
         && f64::from(region.right) > left
         && f64::from(region.top) < bottom
         && f64::from(region.bottom) > top
-}
-
-fn thumb(patch: &Mat) -> opencv::Result<Vec<Vec3b>> {
-    let mut small = Mat::default();
-    let size = Size::new(THUMB_PX, THUMB_PX);
-    imgproc::resize(patch, &mut small, size, 0.0, 0.0, imgproc::INTER_AREA)?;
-    Ok(small.data_typed::<Vec3b>()?.to_vec())
-}
-
-/// Whether two thumbnails show different things, light evened out per channel.
-fn differs(old: &[Vec3b], new: &[Vec3b]) -> bool {
-    let mean = |t: &[Vec3b], c: usize| {
-        t.iter().map(|p| f32::from(p[c])).sum::<f32>() / t.len().max(1) as f32
-    };
-    let gain: [f32; 3] =
-        std::array::from_fn(|c| ((mean(new, c) + 1.0) / (mean(old, c) + 1.0)).clamp(0.6, 1.7));
-    let mut sum = 0.0;
-    let mut strong = 0;
-    for (o, n) in old.iter().zip(new) {
-        let d = (0..3)
-            .map(|c| (f32::from(o[c]) * gain[c] - f32::from(n[c])).abs())
-            .fold(0.0, f32::max);
-        sum += d;
-        strong += usize::from(d > PIXEL_CHANGE);
-    }
-    sum / old.len().max(1) as f32 > THUMB_CHANGE || strong >= PIXELS_CHANGED
 }

@@ -5,13 +5,15 @@
 //! begins, nothing changes and [`crate::finder`] looks for them. Either way nothing is believed
 //! before the model recognises a face.
 
+use std::collections::BTreeMap;
+
 use calibration::Homography;
 use opencv::core::{Mat, Point, Rect, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 use tracker::geometry::Cell;
 
-use crate::cells::{Pyramid, SURE, read_board, read_cell};
+use crate::cells::{CellReading, Pyramid, Search, read_board, read_cell};
 use crate::descriptor::{MARGIN_PX, Planes, TILE_PX, Window};
 use crate::finder::{Finder, side_of};
 use crate::gate::RegionPx;
@@ -23,9 +25,12 @@ const SIDES_PX: std::ops::RangeInclusive<f64> = 28.0..=900.0;
 /// Likeness from which a single outline is believed to be a tile; nothing supports it but the
 /// model, so it must be well above what tables reach.
 const BELIEVED: f32 = 0.36;
+/// The same for a board that nobody was seen to lay: among the many outlines of a whole picture
+/// and the cells around them, cloth and print reached 0.48.
+const CERTAIN: f32 = 0.52;
 
-/// The lattice around a tile that has appeared since `before`; `None` when no change looks like
-/// one.
+/// The lattice around a tile that has appeared since `before`, and the tile's likeness; `None`
+/// when no change looks like one.
 ///
 /// # Errors
 /// Fails when OpenCV does.
@@ -34,7 +39,7 @@ pub fn from_change(
     now: &Mat,
     changed: &[RegionPx],
     model: &Model,
-) -> opencv::Result<Option<Lattice>> {
+) -> opencv::Result<Option<(f32, Lattice)>> {
     let pyramid = Pyramid::new(now)?;
     let mut best: Option<(f32, Lattice)> = None;
     for region in changed {
@@ -47,11 +52,14 @@ pub fn from_change(
             }
         }
     }
-    Ok(best.map(|(_, lattice)| lattice))
+    Ok(best)
 }
 
-/// The lattice of tiles that lie in the picture already; `None` when there is none that the
-/// model recognises.
+/// Outlines looked at by the model, best supported first: what comes later is chance.
+const MOST_OUTLINES: usize = 60;
+
+/// The board of tiles that lie in the picture already, and what its cells look like; `None`
+/// when nothing in it is certainly a tile: others are believed beside certain ones only.
 ///
 /// # Errors
 /// Fails when OpenCV does.
@@ -59,38 +67,25 @@ pub fn from_picture(
     picture: &Mat,
     finder: &mut Finder,
     model: &Model,
-) -> opencv::Result<Option<Lattice>> {
-    let outlines = finder.find(picture)?;
+) -> opencv::Result<Option<(Lattice, BTreeMap<Cell, CellReading>)>> {
     let pyramid = Pyramid::new(picture)?;
-    let mut candidates: Vec<Lattice> = Lattice::from_outlines(&outlines).into_iter().collect();
-    // On a table full of other things the best supported outlines may be wood grain; then the
-    // model looks at single ones.
-    candidates.extend(
-        outlines
-            .iter()
-            .take(40)
-            .filter_map(|o| Lattice::from_tile(o.corners)),
-    );
-    for mut lattice in candidates {
-        let start = Cell::default();
-        let members: Vec<Cell> = lattice.offsets.keys().copied().take(12).collect();
-        let mut known = 0;
-        for cell in &members {
-            let reading = read_cell(&pyramid, &lattice, *cell, model, crate::cells::Search::Wide)?;
-            known += usize::from(reading.is_some_and(|r| r.likeness >= BELIEVED));
-        }
-        if known == 0 || known * 3 < members.len() {
+    // On a table full of other things the best supported outlines may be wood grain.
+    let mut outlines = Vec::new();
+    for outline in finder.find(picture)?.into_iter().take(MOST_OUTLINES) {
+        let Some(alone) = Lattice::from_tile(outline.corners) else {
             continue;
-        }
-        if !lattice.offsets.contains_key(&start) {
-            continue;
-        }
-        let readings = read_board(&pyramid, &mut lattice, model)?;
-        if readings.values().any(|r| r.likeness >= SURE) {
-            return Ok(Some(lattice));
+        };
+        let reading = read_cell(&pyramid, &alone, Cell::default(), model, Search::Wide)?;
+        if reading.is_some_and(|reading| reading.likeness >= BELIEVED) {
+            outlines.push(outline);
         }
     }
-    Ok(None)
+    let Some(mut lattice) = Lattice::from_outlines(&outlines) else {
+        return Ok(None);
+    };
+    let cells = read_board(&pyramid, &mut lattice, model)?;
+    let certain = cells.values().any(|r| r.likeness >= CERTAIN);
+    Ok(certain.then_some((lattice, cells)))
 }
 
 /// The face in an outline, searched for generously: its likeness and better corners.

@@ -27,7 +27,7 @@ const NEGLIGIBLE: f64 = 0.008;
 const BLACK_OFFSET: f64 = 4.0;
 
 /// `old` in the light of `new` (both `CV_8UC1`, same size); `None` when the light is the same.
-pub(super) fn even_out(old: &Mat, new: &Mat) -> Result<Option<Mat>, opencv::Error> {
+pub(crate) fn even_out(old: &Mat, new: &Mat) -> Result<Option<Mat>, opencv::Error> {
     let plane = fit(&block_means(old)?, &block_means(new)?);
     let corners = [-1.0, 1.0].map(|x| [-1.0, 1.0].map(|y| value(&plane, x, y)));
     let largest = corners
@@ -61,6 +61,40 @@ pub(super) fn even_out(old: &Mat, new: &Mat) -> Result<Option<Mat>, opencv::Erro
     core::compare(old, &Scalar::all(250.0), &mut burnt, core::CMP_GE)?;
     new.copy_to_masked(&mut evened, &burnt)?;
     Ok(Some(evened))
+}
+
+/// How the light of a colour picture changed: a plane over the picture per channel.
+#[derive(Clone, Debug)]
+pub(crate) struct Change {
+    planes: [[f64; 3]; 3],
+    size: [f64; 2],
+}
+
+impl Change {
+    /// From `old` to `new`, both `CV_8UC3` and of one size.
+    pub fn between(old: &Mat, new: &Mat) -> Result<Self, opencv::Error> {
+        let blocks = |picture: &Mat| -> Result<Vec<core::Vec3b>, opencv::Error> {
+            let mut means = Mat::default();
+            imgproc::resize(picture, &mut means, BLOCKS, 0.0, 0.0, imgproc::INTER_AREA)?;
+            Ok(means.data_typed::<core::Vec3b>()?.to_vec())
+        };
+        let (old_blocks, new_blocks) = (blocks(old)?, blocks(new)?);
+        let channel = |blocks: &[core::Vec3b], c: usize| -> Vec<u8> {
+            blocks.iter().map(|block| block[c]).collect()
+        };
+        Ok(Self {
+            planes: std::array::from_fn(|c| {
+                fit(&channel(&old_blocks, c), &channel(&new_blocks, c))
+            }),
+            size: [f64::from(new.cols()), f64::from(new.rows())],
+        })
+    }
+
+    /// What to multiply an old pixel by, per channel.
+    pub fn gain(&self, point_px: [f64; 2]) -> [f32; 3] {
+        let [x, y] = [0, 1].map(|k| 2.0 * point_px[k] / self.size[k] - 1.0);
+        self.planes.map(|plane| value(&plane, x, y).exp() as f32)
+    }
 }
 
 fn block_means(picture: &Mat) -> Result<Vec<u8>, opencv::Error> {

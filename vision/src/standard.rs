@@ -1,0 +1,98 @@
+//! What tiles look like on this table: how well their print is recognised, and their colours.
+//!
+//! Between single readings ([`crate::cells`]) and whoever asks whether they show tiles. A table
+//! resembles tiles by chance, and chance knows no print: where the pack shows the very tiles on
+//! the table they are recognised at 0.9, another edition's at 0.6, wood and cloth at up to 0.5
+//! on both. Colours tell the rest. Knows no rules.
+
+use opencv::core::Mat;
+
+use crate::cells::CellReading;
+use crate::presence::{Known, Presence};
+
+/// Likeness from which a cell surely holds a known tile, whatever the print.
+pub const SURE: f32 = 0.42;
+/// The same as a share of the best likeness on the table.
+const SURE_OF_BEST: f32 = 0.6;
+/// Likeness under which a cell holds no known tile.
+const NEVER: f32 = 0.2;
+/// Likeness of an even chance when colours are silent. Measured on photographs: cells without a
+/// tile reach 0.26, dim tiles of another print fall to 0.20; colours then decide.
+const EVEN: f32 = 0.26;
+/// The same as a share of the best likeness: tiles under a figure fall to half of it.
+const EVEN_OF_BEST: f32 = 0.45;
+/// Log odds per unit of likeness, and per unit of the colours' log ratio.
+const PER_LIKENESS: f32 = 25.0;
+const PER_COLOUR: f32 = 3.0;
+/// Colour log ratio under which a cell looks like the bare table.
+const TABLE: f32 = -1.0;
+
+/// What a table's tiles look like.
+#[derive(Default)]
+pub struct Standard {
+    best: f32,
+    colours: Option<Presence>,
+}
+
+impl Standard {
+    /// Learns from readings of one picture; those of the table are left out.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub fn of<'a>(
+        picture: &Mat,
+        readings: impl Iterator<Item = &'a CellReading> + Clone,
+    ) -> opencv::Result<Self> {
+        let best = readings.clone().map(|r| r.likeness).fold(0.0, f32::max);
+        let mut standard = Self {
+            best,
+            colours: None,
+        };
+        let known: Vec<_> = readings
+            .filter(|reading| reading.likeness >= NEVER)
+            .map(|reading| {
+                let sure = standard.is_sure(reading);
+                let known = if sure { Known::Tile } else { Known::Unclear };
+                (reading.corners, known)
+            })
+            .collect();
+        if known.iter().any(|(_, known)| *known == Known::Tile) {
+            standard.colours = Some(Presence::learn(picture, &known)?);
+        }
+        Ok(standard)
+    }
+
+    /// The best likeness on the table.
+    pub fn best(&self) -> f32 {
+        self.best
+    }
+
+    /// Whether a reading surely shows a tile.
+    pub fn is_sure(&self, reading: &CellReading) -> bool {
+        reading.likeness >= SURE.max(SURE_OF_BEST * self.best)
+    }
+
+    /// Log odds that a cell holds a tile.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub fn log_odds(&self, reading: &CellReading) -> opencv::Result<f32> {
+        let even = EVEN.max(EVEN_OF_BEST * self.best);
+        Ok(PER_LIKENESS * (reading.likeness - even) + PER_COLOUR * self.colour(reading)?)
+    }
+
+    /// Whether a cell has the colours of the bare table.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub fn looks_bare(&self, reading: &CellReading) -> opencv::Result<bool> {
+        Ok(self.colour(reading)? < TABLE)
+    }
+
+    fn colour(&self, reading: &CellReading) -> opencv::Result<f32> {
+        match &self.colours {
+            Some(colours) => colours.log_ratio(&reading.corners),
+            None => Ok(0.0),
+        }
+    }
+}
