@@ -142,8 +142,8 @@ impl Pack {
     }
 
     /// The pack of our own art: every print of the boxes, drawn by the artist. 20 ms of work a
-    /// picture, shared by as many threads as the machine runs at once: on two, half a second for
-    /// the base game and 1.5 s for all boxes.
+    /// picture (59 for the base game, 142 for all boxes), shared by as many threads as the
+    /// machine runs at once.
     ///
     /// # Errors
     /// Fails when a face cannot be drawn.

@@ -8,7 +8,7 @@ use opencv::imgproc;
 use opencv::prelude::*;
 use tracker::piece::{FigureKind, Pose};
 
-use crate::art::figure::body;
+use crate::art::figure::{Body, body};
 
 /// Turns tried: every 15 degrees; a meeple's outline changes little in between.
 const TURN_STEP_DEG: usize = 15;
@@ -45,6 +45,39 @@ pub struct Fit {
     pub overlap: f64,
     /// Where the piece touches the tile (standing) or its middle (lying), in cells.
     pub foot: [f64; 2],
+}
+
+/// How a piece is turned.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    /// Seen from above, degrees.
+    deg: f64,
+    /// Whether its back is where its face would be.
+    mirrored: bool,
+}
+
+/// The turns in which a piece looks different: a standing one with equal halves looks the same
+/// from behind, and one with unequal halves may lie on either side.
+fn turns(body: &Body, pose: Pose) -> Vec<Turn> {
+    let equal = body.has_equal_halves();
+    let around = if pose == Pose::Standing && equal {
+        180
+    } else {
+        360
+    };
+    let sides = if pose == Pose::Lying && !equal {
+        &[false, true][..]
+    } else {
+        &[false]
+    };
+    let turn = |deg: usize, mirrored: bool| Turn {
+        deg: deg as f64,
+        mirrored,
+    };
+    let degrees = (0..around).step_by(TURN_STEP_DEG);
+    degrees
+        .flat_map(|deg| sides.iter().map(move |&mirrored| turn(deg, mirrored)))
+        .collect()
 }
 
 /// The centroid of a contour, pixels.
@@ -101,23 +134,23 @@ impl Silhouettes<'_> {
         )?;
         let blob_area = f64::from(opencv::core::count_non_zero(&target)?);
         let blob_middle = middle(blob)?;
-        let turns = if pose == Pose::Standing { 180 } else { 360 };
+        let body = body(kind);
         let here = (self.to_raster)([start[0], start[1], 0.0]);
         let east = (self.to_raster)([start[0] + 0.1, start[1], 0.0]);
         let cells_per_px = 0.1 / (east[0] - here[0]).hypot(east[1] - here[1]).max(1e-6);
-        let score = |foot: [f64; 2], size: f64, turn: usize| {
-            let shape = self.shape(kind, pose, foot, size, turn as f64);
+        let score = |foot: [f64; 2], size: f64, turn: Turn| {
+            let shape = self.shape(&body, pose, foot, size, turn);
             overlap(&target, blob_area, &shape, area)
         };
         let mut tries = Vec::new();
-        let all = (0..turns)
-            .step_by(TURN_STEP_DEG)
+        let all = turns(&body, pose)
+            .into_iter()
             .flat_map(|t| SIZES.map(|s| (t, s)));
         for (turn, size) in all {
             let mut foot = start;
             for _ in 0..2 {
                 // Put the silhouette's middle onto the blob's.
-                let drawn = polygon_middle(&self.shape(kind, pose, foot, size, turn as f64));
+                let drawn = polygon_middle(&self.shape(&body, pose, foot, size, turn));
                 foot[0] += (blob_middle[0] - drawn[0]) * cells_per_px;
                 foot[1] += (blob_middle[1] - drawn[1]) * cells_per_px;
             }
@@ -153,21 +186,21 @@ impl Silhouettes<'_> {
     /// The polygons (convex or not, filled together) that the piece's solid covers.
     fn shape(
         &self,
-        kind: FigureKind,
+        body: &Body,
         pose: Pose,
         [x, y]: [f64; 2],
         size: f64,
-        turn_deg: f64,
+        turn: Turn,
     ) -> Vec<Vec<[f64; 2]>> {
-        let body = body(kind);
-        let (sin, cos) = turn_deg.to_radians().sin_cos();
+        let (sin, cos) = turn.deg.to_radians().sin_cos();
+        let side = if turn.mirrored { -1.0 } else { 1.0 };
         let mm = size / self.unit_mm;
         let half = body.depth_mm / 2.0;
         let lying_middle = body.middle_mm();
         let place = |p: &[f64; 2], depth: f64| {
             let (along, across, height) = match pose {
-                Pose::Standing => (p[0], depth - half, p[1]),
-                Pose::Lying => (p[0], p[1] - lying_middle, depth),
+                Pose::Standing => (p[0] * side, depth - half, p[1]),
+                Pose::Lying => (p[0] * side, p[1] - lying_middle, depth),
             };
             (self.to_raster)([
                 x + mm * (cos * along - sin * across),
@@ -223,4 +256,70 @@ fn overlap(
     let common = f64::from(opencv::core::count_non_zero(&both)?);
     let drawn_area = f64::from(opencv::core::count_non_zero(&drawn)?);
     Ok(common / (blob_area + drawn_area - common).max(1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Cells of 45 mm, 100 px each, seen from a height of ten cells above the origin.
+    fn from_above([x, y, height]: [f64; 3]) -> [f64; 2] {
+        let grow = 10.0 / (10.0 - height);
+        [200.0 + x * 100.0 * grow, 200.0 + y * 100.0 * grow]
+    }
+
+    /// The mask of a piece in a pose, and its outline.
+    fn blob(kind: FigureKind, pose: Pose, foot: [f64; 2], turn: Turn) -> (Mat, Vector<Point>) {
+        let eyes = Silhouettes {
+            to_raster: &from_above,
+            unit_mm: 45.0,
+        };
+        let mut mask =
+            Mat::new_rows_cols_with_default(400, 400, opencv::core::CV_8UC1, Scalar::all(0.0))
+                .unwrap();
+        for polygon in eyes.shape(&body(kind), pose, foot, 0.9, turn) {
+            let points = polygon
+                .iter()
+                .map(|[x, y]| Point::new(x.round() as i32, y.round() as i32))
+                .collect::<Vector<Point>>();
+            let one = Vector::<Vector<Point>>::from_iter([points]);
+            imgproc::fill_poly_def(&mut mask, &one, Scalar::all(255.0)).unwrap();
+        }
+        let mut contours = Vector::<Vector<Point>>::new();
+        let (all, none) = (imgproc::RETR_EXTERNAL, imgproc::CHAIN_APPROX_NONE);
+        imgproc::find_contours_def(&mask, &mut contours, all, none).unwrap();
+        (mask, contours.get(0).unwrap())
+    }
+
+    #[test]
+    fn pieces_of_every_kind_fit_their_own_silhouette_best() {
+        use FigureKind::{Cat, Ghost, Guard, Hound, Meeple};
+        let eyes = Silhouettes {
+            to_raster: &from_above,
+            unit_mm: 45.0,
+        };
+        let kinds = [Meeple, Guard, Ghost, Cat, Hound];
+        for (n, kind) in kinds.into_iter().enumerate() {
+            let turn = Turn {
+                deg: 195.0 + 15.0 * n as f64,
+                mirrored: matches!(kind, Guard | Cat | Hound),
+            };
+            let foot = [0.1, -0.05];
+            let (mask, outline) = blob(kind, Pose::Lying, foot, turn);
+            let mut fits = kinds.map(|other| {
+                let fit = eyes.fit(&mask, &outline, other, Pose::Lying, [0.0, 0.0]);
+                (fit.unwrap().unwrap(), other)
+            });
+            fits.sort_by(|a, b| b.0.overlap.total_cmp(&a.0.overlap));
+            let (best, named) = fits[0];
+            assert_eq!(named, kind, "{fits:?}");
+            assert!(best.overlap > 0.9, "{kind:?}: {best:?}");
+            assert!(
+                best.overlap > fits[1].0.overlap + 0.06,
+                "{kind:?}: {fits:?}"
+            );
+            let far = (best.foot[0] - foot[0]).hypot(best.foot[1] - foot[1]);
+            assert!(far < 0.05, "{kind:?}: {best:?}");
+        }
+    }
 }

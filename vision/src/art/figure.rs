@@ -26,6 +26,15 @@ impl Body {
         self.outline_mm.iter().map(|p| p[1]).fold(0.0, f64::max)
     }
 
+    /// Whether its left half is the right one's mirror image.
+    pub fn has_equal_halves(&self) -> bool {
+        let twin = |p: &[f64; 2]| {
+            let far = |q: &[f64; 2]| (q[0] + p[0]).abs().max((q[1] - p[1]).abs());
+            self.outline_mm.iter().any(|q| far(q) < 1e-6)
+        };
+        self.outline_mm.iter().all(twin)
+    }
+
     /// The height at which the outline's area balances, mm above the foot.
     pub fn middle_mm(&self) -> f64 {
         let points = &self.outline_mm;
@@ -299,6 +308,17 @@ mod tests {
                 };
                 assert!(alike < most, "{a:?} {b:?}: {alike:.2}");
             }
+        }
+    }
+
+    #[test]
+    fn only_guards_and_animals_have_unequal_halves() {
+        use FigureKind::{Abbot, BigMeeple, Cat, Chip, Ghost, Guard, Hound, Mage, Meeple, Witch};
+        for kind in [Meeple, BigMeeple, Abbot, Ghost, Mage, Witch, Chip] {
+            assert!(body(kind).has_equal_halves(), "{kind:?}");
+        }
+        for kind in [Guard, Cat, Hound] {
+            assert!(!body(kind).has_equal_halves(), "{kind:?}");
         }
     }
 

@@ -5,9 +5,15 @@ use std::fmt::Write as _;
 use super::ink::{Ink, Rgb, hex, path, poly, shade};
 use crate::layout::{Layout, Plan, Point, RUIN_RADIUS, RoadPlan, distance_to_line};
 
-/// Meadow: base colour, soft patches, and hundreds of blades.
-pub fn meadow(ink: &mut Ink, name: &str) {
-    let base = ink.vary([127.0, 163.0, 76.0], 0.05, 7.0);
+/// Meadow: base colour, soft patches, and hundreds of blades. The colour of a quarter of a
+/// larger tile must be that of the others.
+pub fn meadow(ink: &mut Ink, name: &str, quarter: bool) {
+    let base = [127.0, 163.0, 76.0];
+    let base = if quarter {
+        base
+    } else {
+        ink.vary(base, 0.05, 7.0)
+    };
     let light = shade(base, 1.13);
     ink.raw(&format!(
         "<defs><linearGradient id=\"{name}-m\" x1=\"0\" y1=\"0\" x2=\"0.7\" y2=\"1\">\

@@ -100,7 +100,7 @@ pub fn face_svg(face: &Face, garden: bool, variant: u64) -> Result<String, ArtEr
     let layout = Layout::from_plan(face, garden, plan.clone())?;
     let name = format!("{}{variant}{}", face.id, if garden { "g" } else { "" });
     ink.raw("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-50 -50 100 100\">");
-    land::meadow(&mut ink, &name);
+    land::meadow(&mut ink, &name, plan.ruin.is_some());
     if let Some((at, half)) = layout.garden() {
         land::garden(&mut ink, at, half);
     }

@@ -347,7 +347,7 @@ fn a_box_has_every_print_that_its_copies_show() {
 }
 
 #[test]
-fn a_pack_of_any_box_is_drawn_quickly() {
+fn a_pack_of_any_box_has_all_its_faces() {
     use TileSet::{Base, Circles, MageAndWitch, Mists, Tatan};
     for sets in [
         &[Base][..],

@@ -151,8 +151,10 @@ fn pieces_are_carried_from_tile_to_tile() {
 
 #[test]
 fn tiles_are_lifted_and_laid_elsewhere() {
-    let mut scene = Scene::default();
-    scene.tiles = vec![tile(0, 0, Rotation::R0), tile(1, 0, Rotation::R0)];
+    let scene = Scene {
+        tiles: vec![tile(0, 0, Rotation::R0), tile(1, 0, Rotation::R0)],
+        ..Scene::default()
+    };
     let script = vec![
         Action::MoveTile {
             from: Cell::new(1, 0),
