@@ -14,7 +14,9 @@ use tracker::Tracker;
 use tracker::catalogue::Catalogue;
 use tracker::event::EventKind;
 use tracker::log::Log;
+use tracker::piece::FigureKind;
 use tracker::seen::Calm;
+use vision::figures::Paint;
 use vision::finder::{Finder, FinderConfig};
 use vision::gate::{Gate, GateConfig};
 use vision::ground::Ground;
@@ -39,9 +41,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let model = Model::learn(&pack, &ModelConfig::default())?;
     costs.add("learn a pack", started.elapsed());
 
-    let colors = demo.setup.players.iter().map(|p| p.color).collect();
+    let players = demo.setup.players.iter();
+    let paints = players.map(|player| Paint::of_player(player.color, &[FigureKind::Meeple]));
     let config = ReaderConfig {
-        colors,
+        paints: paints.collect(),
         ..ReaderConfig::default()
     };
     let mut reader = Reader::new(pack.clone(), catalogue.clone(), config)?;

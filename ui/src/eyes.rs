@@ -1,10 +1,12 @@
 //! The program's eyes: vision's reader, made as the set-up wants it.
 
-use std::iter;
 use std::sync::Arc;
 
+use tracker::piece::{Color, FigureKind};
+use tracker::rules::Game;
 use tracker::seen::SeenTable;
 use tracker::setup::Setup;
+use vision::figures::Paint;
 use vision::frame::Frame;
 use vision::gate::GateReport;
 use vision::pack::Pack;
@@ -19,18 +21,31 @@ impl Eyes for Reader {
     }
 }
 
-/// A reader for those faces of a pack that the set-up plays with, which looks for its colours,
-/// or for all if it names none.
+/// A reader for those faces of a pack that the set-up plays with, which looks for its pieces, in
+/// all colours if it names none.
 ///
 /// # Errors
 /// When OpenCV fails while learning the pack.
 pub fn reader(pack: Arc<Pack>, setup: &Setup) -> Result<Reader, opencv::Error> {
-    let mut config = ReaderConfig::default();
-    if !setup.players.is_empty() {
-        let players = setup.players.iter();
-        let colors = players.flat_map(|player| iter::once(&player.color).chain(&player.also));
-        config.colors = colors.copied().collect();
+    let game = Game::new(Arc::new(setup.clone()));
+    let mut colors: Vec<Color> = game.colors().collect();
+    if colors.is_empty() {
+        colors.extend(Color::ALL);
     }
-    let game = setup.catalogue();
-    Reader::new(faces::only(&pack, &game), game, config)
+    let abbot = game.pieces().any(|(kind, _)| kind == FigureKind::Abbot);
+    let kinds = if abbot {
+        &[FigureKind::Meeple, FigureKind::Abbot][..]
+    } else {
+        &[FigureKind::Meeple]
+    };
+    let players = colors
+        .into_iter()
+        .map(|color| Paint::of_player(color, kinds));
+    let paints = players.chain(game.neutral_pieces().filter_map(Paint::of_nobody));
+    let config = ReaderConfig {
+        paints: paints.collect(),
+        ..ReaderConfig::default()
+    };
+    let faces = game.catalogue();
+    Reader::new(faces::only(&pack, faces), Arc::clone(faces), config)
 }

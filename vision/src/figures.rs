@@ -40,6 +40,62 @@ const AGAIN: f64 = 0.2;
 /// A tile's pitch, millimetres.
 const PITCH_MM: f64 = 45.7;
 
+/// A paint that is looked for, and the pieces that wear it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paint {
+    /// The player's colour; `None` for pieces that belong to nobody, each of which has its own.
+    pub color: Option<Color>,
+    /// The pieces, not empty.
+    pub kinds: Vec<FigureKind>,
+}
+
+impl Paint {
+    /// The meeples of all colours.
+    pub fn meeples() -> Vec<Self> {
+        Color::ALL
+            .map(|color| Self::of_player(color, &[FigureKind::Meeple]))
+            .to_vec()
+    }
+
+    /// A player's pieces.
+    pub fn of_player(color: Color, kinds: &[FigureKind]) -> Self {
+        Self {
+            color: Some(color),
+            kinds: kinds.to_vec(),
+        }
+    }
+
+    /// A piece that belongs to nobody; `None` if it cannot be found by its paint.
+    pub fn of_nobody(kind: FigureKind) -> Option<Self> {
+        matches!(kind, FigureKind::Mage | FigureKind::Witch).then(|| Self {
+            color: None,
+            kinds: vec![kind],
+        })
+    }
+
+    /// How it shows: its hue in degrees, the least chroma (grass, brick and thatch of like hue
+    /// shine less), and how far warm or cold light may turn the hue.
+    fn wood(&self) -> (f32, f32, f32) {
+        match self.color {
+            Some(Color::Red) => (32.0, 28.0, 22.0),
+            Some(Color::Blue) => (280.0, 24.0, 30.0),
+            Some(Color::Yellow) => (84.0, 44.0, 14.0),
+            Some(Color::Green) => (140.0, 26.0, 24.0),
+            // Under a warm lamp pink turns towards red: told apart by `SATURATION` there.
+            Some(Color::Pink) => (358.0, 22.0, 30.0),
+            Some(Color::Black) => (0.0, 0.0, 180.0),
+            None if self.kinds.contains(&FigureKind::Mage) => (316.0, 24.0, 22.0),
+            None => (58.0, 44.0, 14.0),
+        }
+    }
+
+    /// How far a hue is from the paint's, in shares of how far light may turn it.
+    fn away(&self, hue_deg: f32) -> f32 {
+        let (hue, _, reach) = self.wood();
+        ((hue_deg - hue + 180.0).rem_euclid(360.0) - 180.0).abs() / reach
+    }
+}
+
 /// What a blob is read against.
 struct Place<'a> {
     raster: &'a Raster,
@@ -57,7 +113,7 @@ pub struct Memory {
 
 #[derive(Clone, Debug)]
 struct Remembered {
-    color: Color,
+    paint: Paint,
     /// In cells.
     middle: [f64; 2],
     area_px: f64,
@@ -74,13 +130,13 @@ const SAME_TILT: f64 = 0.02;
 impl Memory {
     fn same(
         &self,
-        color: Color,
+        paint: &Paint,
         middle: [f64; 2],
         area_px: f64,
         tilt_rad: f64,
     ) -> Option<&SeenFigure> {
         let blob = self.blobs.iter().find(|b| {
-            b.color == color
+            b.paint == *paint
                 && (b.middle[0] - middle[0]).hypot(b.middle[1] - middle[1]) < SAME_MIDDLE
                 && (b.area_px - area_px).abs() < SAME_AREA * area_px
                 && (b.tilt_rad - tilt_rad).abs() < SAME_TILT
@@ -88,10 +144,10 @@ impl Memory {
         blob.map(|b| &b.figure)
     }
 
-    fn stood_at(&self, color: Color, foot: [f64; 2]) -> bool {
+    fn stood_at(&self, paint: &Paint, foot: [f64; 2]) -> bool {
         self.blobs.iter().any(|b| {
             let at = |c: usize, cell: i32| f64::from(cell) + f64::from(b.figure.foot[c]);
-            b.color == color
+            b.paint == *paint
                 && (at(0, b.figure.cell.x) - foot[0]).abs() < AGAIN
                 && (at(1, b.figure.cell.y) - foot[1]).abs() < AGAIN
         })
@@ -107,7 +163,7 @@ pub fn find_figures(
     lattice: &Lattice,
     tiles: &BTreeMap<Cell, BareTile>,
     pack: &Pack,
-    colors: &[Color],
+    paints: &[Paint],
     memory: &mut Memory,
 ) -> opencv::Result<Vec<SeenFigure>> {
     let Some(raster) = Raster::around(lattice, tiles) else {
@@ -129,7 +185,7 @@ pub fn find_figures(
     let (bare, known) = bare_board(&raster, tiles, pack)?;
     let (seen, bare) = (lab(&seen)?, lab(&bare)?);
     let bare = in_this_light(&bare, &seen, &known)?;
-    let masks = wooden(&seen, &bare, &known, colors)?;
+    let masks = wooden(&seen, &bare, &known, paints)?;
     let place = Place {
         raster: &raster,
         lattice,
@@ -137,18 +193,18 @@ pub fn find_figures(
         tiles,
     };
     let mut blobs_read = Vec::new();
-    for (&color, mask) in colors.iter().zip(&masks) {
+    for (paint, mask) in paints.iter().zip(&masks) {
         for blob in blobs(mask, &known)? {
             let middle = raster.lattice_from_raster.apply(silhouette::middle(&blob)?);
             let area_px = imgproc::contour_area_def(&blob)?;
-            let read = match memory.same(color, middle, area_px, view.tilt_rad) {
+            let read = match memory.same(paint, middle, area_px, view.tilt_rad) {
                 Some(figure) => Some(figure.clone()),
-                None => figure(mask, &blob, color, &place, memory)?,
+                None => figure(mask, &blob, paint, &place, memory)?,
             };
             if let Some(figure) = read {
                 let tilt_rad = view.tilt_rad;
                 blobs_read.push(Remembered {
-                    color,
+                    paint: paint.clone(),
                     middle,
                     area_px,
                     tilt_rad,
@@ -173,20 +229,6 @@ fn view(lattice: &Lattice, tiles: &BTreeMap<Cell, BareTile>, size: [f64; 2]) -> 
     View::fit(&plane, &image, size)
 }
 
-/// How a wooden colour shows: its hue in degrees, the least chroma (grass, brick and thatch of
-/// like hue shine less), and how far warm or cold light may turn the hue.
-fn wood(color: Color) -> (f32, f32, f32) {
-    match color {
-        Color::Red => (32.0, 28.0, 22.0),
-        Color::Blue => (280.0, 24.0, 30.0),
-        Color::Yellow => (84.0, 44.0, 14.0),
-        Color::Green => (140.0, 26.0, 24.0),
-        // Under a warm lamp pink turns towards red: told apart by `SATURATION` there.
-        Color::Pink => (358.0, 22.0, 30.0),
-        Color::Black => (0.0, 0.0, 180.0),
-    }
-}
-
 /// Chroma over lightness that parts red (1.3 to 1.8) from pink (0.7 to 1.0) where their hues
 /// overlap; shade changes both alike.
 const SATURATION: f32 = 1.15;
@@ -202,13 +244,13 @@ const BLACK_CHROMA: f32 = 12.0;
 ///
 /// Beside the board nothing is known, so there the colour must be strong: a figure may lean
 /// over the edge.
-fn like_wood(pixel: &Vec3f, color: Color, beside: bool, dark: f32) -> bool {
+fn like_wood(pixel: &Vec3f, paint: &Paint, beside: bool, dark: f32) -> bool {
     let [lightness, a, b] = [pixel[0], pixel[1], pixel[2]];
     let chroma = a.hypot(b);
-    if color == Color::Black {
+    if paint.color == Some(Color::Black) {
         return !beside && lightness < dark && chroma < BLACK_CHROMA;
     }
-    let (hue, least, reach) = wood(color);
+    let (_, least, _) = paint.wood();
     if chroma
         < if beside {
             least.max(CHROMA_BESIDE)
@@ -219,31 +261,42 @@ fn like_wood(pixel: &Vec3f, color: Color, beside: bool, dark: f32) -> bool {
         return false;
     }
     let seen = b.atan2(a).to_degrees();
-    let turn = (seen - hue + 180.0).rem_euclid(360.0) - 180.0;
     let other = RED_OR_PINK.contains(&seen)
-        && match color {
-            Color::Red => chroma < SATURATION * lightness,
-            Color::Pink => chroma >= SATURATION * lightness,
+        && match paint.color {
+            Some(Color::Red) => chroma < SATURATION * lightness,
+            Some(Color::Pink) => chroma >= SATURATION * lightness,
             _ => false,
         };
-    !other && turn.abs() <= reach
+    !other && paint.away(seen) <= 1.0
 }
 
-/// Per colour, where pixels that the bare board does not explain may show wood.
-fn wooden(seen: &Mat, bare: &Mat, known: &Mat, colors: &[Color]) -> opencv::Result<Vec<Mat>> {
+/// Whether another paint is nearer to a pixel's hue, where one of the two is nobody's: those lie
+/// between the players' colours.
+fn nearer(pixel: &Vec3f, paint: &Paint, paints: &[Paint]) -> bool {
+    let hue = pixel[2].atan2(pixel[1]).to_degrees();
+    paints.iter().any(|other| {
+        (other.color.is_none() || paint.color.is_none())
+            && other.color != Some(Color::Black)
+            && other.away(hue) < paint.away(hue)
+    })
+}
+
+/// Per paint, where pixels that the bare board does not explain may show it.
+fn wooden(seen: &Mat, bare: &Mat, known: &Mat, paints: &[Paint]) -> opencv::Result<Vec<Mat>> {
     let mut soft = Mat::default();
     imgproc::gaussian_blur_def(seen, &mut soft, Size::new(0, 0), 1.0)?;
     let unexplained = Unexplained::new(&soft, bare, known)?;
     let dark = BLACK * lightness(bare, known)?;
     let pixels: &[Vec3f] = seen.data_typed()?;
     let known: &[u8] = known.data_typed()?;
-    let mut found = vec![vec![0u8; pixels.len()]; colors.len()];
+    let mut found = vec![vec![0u8; pixels.len()]; paints.len()];
     for (i, pixel) in pixels.iter().enumerate() {
         let beside = known[i] == 0;
-        // The dear question last, once for all colours.
+        // The dear question last, once for all paints.
         let mut differs = beside.then_some(true);
-        for (&color, mask) in colors.iter().zip(&mut found) {
-            if like_wood(pixel, color, beside, dark)
+        for (paint, mask) in paints.iter().zip(&mut found) {
+            if like_wood(pixel, paint, beside, dark)
+                && (paint.color == Some(Color::Black) || !nearer(pixel, paint, paints))
                 && *differs.get_or_insert_with(|| unexplained.at(i, DIFFERENCE))
             {
                 mask[i] = 255;
@@ -312,7 +365,7 @@ fn over(known: &Mat, contour: &Vector<Point>) -> opencv::Result<f64> {
 fn figure(
     mask: &Mat,
     blob: &Vector<Point>,
-    color: Color,
+    paint: &Paint,
     place: &Place,
     memory: &Memory,
 ) -> opencv::Result<Option<SeenFigure>> {
@@ -331,13 +384,18 @@ fn figure(
     let start = raster.lattice_from_raster.apply(start);
     let mut candidates = Vec::new();
     let mut best: Option<silhouette::Fit> = None;
-    for pose in [Pose::Standing, Pose::Lying] {
-        let Some(fit) = silhouettes.fit(mask, blob, FigureKind::Meeple, pose, start)? else {
+    let poses = |&kind: &FigureKind| {
+        // Only meeples are farmers.
+        let lies = (kind == FigureKind::Meeple).then_some((kind, Pose::Lying));
+        std::iter::once((kind, Pose::Standing)).chain(lies)
+    };
+    for (kind, pose) in paint.kinds.iter().flat_map(poses) {
+        let Some(fit) = silhouettes.fit(mask, blob, kind, pose, start)? else {
             continue;
         };
         candidates.push(FigureCandidate {
-            kind: FigureKind::Meeple,
-            color: Some(color),
+            kind,
+            color: paint.color,
             pose,
             log_likelihood: (fit.overlap as f32) * silhouette::SHARPNESS,
         });
@@ -346,7 +404,7 @@ fn figure(
         }
     }
     let Some(best) = best else { return Ok(None) };
-    let again = memory.stood_at(color, best.foot);
+    let again = memory.stood_at(paint, best.foot);
     let fewest = if again {
         silhouette::FEWEST_AGAIN
     } else {
@@ -382,7 +440,7 @@ fn figure(
     }))
 }
 
-/// One figure seen in two neighbouring colours is one figure.
+/// One figure seen in two neighbouring paints is one figure.
 fn without_doubles(mut figures: Vec<SeenFigure>) -> Vec<SeenFigure> {
     let strength = |f: &SeenFigure| f.candidates.first().map_or(0.0, |c| c.log_likelihood);
     figures.sort_by(|a, b| strength(b).total_cmp(&strength(a)));

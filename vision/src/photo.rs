@@ -9,12 +9,11 @@ use opencv::core::Mat;
 use tracker::catalogue::Catalogue;
 use tracker::consistency::{Opinion, Verdict, weigh};
 use tracker::geometry::Cell;
-use tracker::piece::Color;
 use tracker::seen::SeenFigure;
 
 use crate::bare::BareTile;
 use crate::cells::{CellReading, Pyramid};
-use crate::figures::{Memory, find_figures};
+use crate::figures::{Memory, Paint, find_figures};
 use crate::finder::Finder;
 use crate::lattice::Lattice;
 use crate::model::Model;
@@ -66,7 +65,7 @@ pub fn read_picture(
         &lattice,
         &tiles,
         pack,
-        &Color::ALL,
+        &Paint::meeples(),
         &mut Memory::default(),
     )?;
     Ok(Some(BoardReading {

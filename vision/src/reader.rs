@@ -14,13 +14,12 @@ use opencv::prelude::*;
 use tracker::catalogue::Catalogue;
 use tracker::consistency::{Opinion, weigh};
 use tracker::geometry::Cell;
-use tracker::piece::Color;
 use tracker::seen::{Calm, FaceCandidate, LostReason, SeenFigure, SeenTable, SeenTile};
 
 use crate::backdrop::{Backdrop, Thumb};
 use crate::bare::BareTile;
 use crate::cells::{CellReading, Pyramid, Search, inside, read_cell};
-use crate::figures::{Memory, find_figures};
+use crate::figures::{Memory, Paint, find_figures};
 use crate::finder::{Finder, FinderConfig};
 use crate::frame::Frame;
 use crate::gate::{GateReport, RegionPx, ViewMove};
@@ -34,8 +33,8 @@ use crate::{register, start};
 /// How a table is followed.
 #[derive(Clone, Debug)]
 pub struct ReaderConfig {
-    /// Colours of figures to look for.
-    pub colors: Vec<Color>,
+    /// Figures to look for.
+    pub paints: Vec<Paint>,
     /// Still frames read after each change; more of the same quiet picture says nothing new.
     pub looks: u32,
     /// Candidates claimed per tile.
@@ -45,7 +44,7 @@ pub struct ReaderConfig {
 impl Default for ReaderConfig {
     fn default() -> Self {
         Self {
-            colors: Color::ALL.to_vec(),
+            paints: Paint::meeples(),
             looks: 3,
             candidates: 12,
         }
@@ -428,8 +427,8 @@ impl Reader {
                 corners_px: reading.corners.map(|c| c.map(|v| v as f32)),
             });
         }
-        let (colors, memory) = (&self.config.colors, &mut self.figures);
-        table.figures = find_figures(&pyramid, lattice, &bare, &self.pack, colors, memory)?;
+        let (paints, memory) = (&self.config.paints, &mut self.figures);
+        table.figures = find_figures(&pyramid, lattice, &bare, &self.pack, paints, memory)?;
         let hidden: BTreeSet<Cell> = table.hidden.iter().copied().collect();
         table
             .figures
