@@ -33,6 +33,7 @@ figure-mage = Magier
 figure-witch = Hexe
 figure-hound = Hund
 figure-chip = Chip
+player-color = { $name } ({ $color })
 figure-of = { $figure } ({ $name })
 
 terrain-city = Stadt

@@ -33,6 +33,7 @@ figure-mage = mage
 figure-witch = witch
 figure-hound = hound
 figure-chip = chip
+player-color = { $name } ({ $color })
 figure-of = { $figure } of { $name }
 
 terrain-city = city

@@ -11,21 +11,38 @@ use tracker::geometry::Rotation;
 use tracker::piece::Color;
 use tracker::rules::RuleFault;
 use tracker::snapshot::{
-    About, Bonus, Difference, Meaning, Outcome, Question, Reminder, ReminderKind, ScoreLine,
-    ScoreReason, Snapshot, TeamView,
+    About, Bonus, Difference, Meaning, Outcome, PlayerView, Question, Reminder, ReminderKind,
+    ScoreLine, ScoreReason, Snapshot, TeamView,
 };
 
 use super::{Words, capital};
 use crate::link::{Failure, Notice, Part};
 
 impl Words {
-    /// The name of the player of that colour; the colour's name if nobody plays it.
+    /// The name of the player of that colour, with the colour if they play several; just the
+    /// colour's name if nobody plays it.
     pub fn player(self, snapshot: &Snapshot, color: Color) -> String {
-        let player = snapshot.players.iter().find(|p| p.color == color);
-        match player {
-            // A player nobody named carries the colour's name as files spell it.
-            Some(player) if player.name != color.name() => player.name.clone(),
-            _ => capital(&self.color(color)),
+        let mut players = snapshot.players.iter();
+        match players.find(|p| p.color == color || p.also.contains(&color)) {
+            Some(player) if player.also.is_empty() => self.name(player),
+            Some(player) => self.with(
+                "player-color",
+                &[
+                    ("name", self.name(player).into()),
+                    ("color", self.color(color).into()),
+                ],
+            ),
+            None => capital(&self.color(color)),
+        }
+    }
+
+    /// The name of a player.
+    pub fn name(self, player: &PlayerView) -> String {
+        // A player nobody named carries the colour's name as files spell it.
+        if player.name == player.color.name() {
+            capital(&self.color(player.color))
+        } else {
+            player.name.clone()
         }
     }
 
