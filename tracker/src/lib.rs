@@ -74,4 +74,4 @@ pub mod snapshot;
 mod tracker;
 mod view;
 
-pub use tracker::{CommandError, Tracker};
+pub use tracker::{CommandError, GRACE_MS, Tracker};

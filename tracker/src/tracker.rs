@@ -3,6 +3,7 @@
 //! Everything of this crate comes together here; the rest of the program needs no other entry.
 //! It has no clock and no thread: the caller passes looks, commands and times in, one by one.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::belief::Belief;
@@ -17,7 +18,7 @@ use crate::record::{Line, Record};
 use crate::rules::RuleFault;
 use crate::seen::{Calm, SeenTable};
 use crate::setup::Setup;
-use crate::snapshot::{Health, Snapshot};
+use crate::snapshot::{Health, Snapshot, Urgency};
 use crate::view;
 
 /// Why a command is refused. Nothing has changed then.
@@ -53,7 +54,14 @@ pub struct Tracker {
     turn_synced: u32,
     version: u64,
     snapshot: Option<Arc<Snapshot>>,
+    /// The latest time the caller has passed in, and since when each reminder stands.
+    now_ms: u64,
+    reminded: BTreeMap<String, u64>,
 }
+
+/// How long a step may take before its reminder says that it was probably missed, ms. People
+/// take up to half a minute over a ghost or a figure while they talk.
+pub const GRACE_MS: u64 = 45_000;
 
 impl Tracker {
     /// A new game. `geometry` says which segment a figure's foot stands on.
@@ -79,6 +87,8 @@ impl Tracker {
             turn_synced,
             version: 0,
             snapshot: None,
+            now_ms: 0,
+            reminded: BTreeMap::new(),
         }
     }
 
@@ -102,6 +112,7 @@ impl Tracker {
     pub fn see(&mut self, table: &SeenTable) -> Vec<Event> {
         self.calm = Some(table.calm);
         self.frame = Some(table.frame);
+        self.now_ms = self.now_ms.max(table.at_ms);
         self.snapshot = None;
         if self.paused {
             return Vec::new();
@@ -116,6 +127,7 @@ impl Tracker {
     /// # Errors
     /// If the rules forbid it or there is nothing it could mean; nothing has changed then.
     pub fn command(&mut self, at_ms: u64, command: Command) -> Result<Vec<Event>, CommandError> {
+        self.now_ms = self.now_ms.max(at_ms);
         let before = self.log.events().len();
         self.obey(at_ms, command)?;
         let events = self.log.events()[before..].to_vec();
@@ -262,14 +274,22 @@ impl Tracker {
             pending: self.belief.pending(),
             storage: self.storage.clone(),
         };
-        let snapshot = Arc::new(view::snapshot(
-            &self.log,
-            &self.belief,
-            health,
-            self.version,
-        ));
+        let mut snapshot = view::snapshot(&self.log, &self.belief, health, self.version);
+        self.tell_missed_steps(&mut snapshot);
+        let snapshot = Arc::new(snapshot);
         self.snapshot = Some(Arc::clone(&snapshot));
         snapshot
+    }
+
+    /// Marks what should have been done for longer than the grace time.
+    fn tell_missed_steps(&mut self, snapshot: &mut Snapshot) {
+        let standing: BTreeSet<&str> = snapshot.reminders.iter().map(|r| r.id.as_str()).collect();
+        self.reminded.retain(|id, _| standing.contains(id.as_str()));
+        for reminder in &mut snapshot.reminders {
+            let now = self.now_ms;
+            let since = *self.reminded.entry(reminder.id.clone()).or_insert(now);
+            reminder.overdue = reminder.urgency != Urgency::Info && now - since >= GRACE_MS;
+        }
     }
 
     /// The game as it was when turn `turn` was about to end, for replays: the points of that

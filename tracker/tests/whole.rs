@@ -10,7 +10,8 @@ use tracker::journal::Journal;
 use tracker::piece::{Color, FigureKind};
 use tracker::record::{Header, Record};
 use tracker::setup::Setup;
-use tracker::{CommandError, Tracker};
+use tracker::snapshot::{Reminder, ReminderKind};
+use tracker::{CommandError, GRACE_MS, Tracker};
 
 fn tile(face: &str, x: i32, y: i32, rotation: Rotation) -> Command {
     let face = face_id(face).unwrap();
@@ -151,4 +152,35 @@ fn a_refused_command_says_why() {
             .any(|(face, _, left)| face.as_str() == "C" && *left == 1)
     );
     assert!(!fitting.iter().any(|(face, ..)| face.as_str() == "X"));
+}
+
+/// Somebody forgets to move the mage: the reminder says so after the grace time, and is gone
+/// with the move.
+#[test]
+fn a_missed_step_is_told_after_the_grace_time() {
+    let setup = "modules=mage_and_witch; players=red,blue".parse().unwrap();
+    let mut tracker = Tracker::new(Arc::new(setup), Arc::new(RimGeometry));
+    tracker.command(0, tile("D", 0, 0, Rotation::R0)).unwrap();
+    tracker
+        .command(1_000, tile("MW1", 1, 0, Rotation::R0))
+        .unwrap();
+    let overdue = |tracker: &mut Tracker| {
+        let snapshot = tracker.snapshot();
+        let reminders = snapshot.reminders.iter();
+        let of_mage = |r: &&Reminder| matches!(r.kind, ReminderKind::MageAndWitch(_));
+        reminders
+            .filter(of_mage)
+            .map(|r| r.overdue)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(overdue(&mut tracker), [false]);
+    let blue = Command::SetTurn { color: Color::Blue };
+    tracker.command(1_000 + GRACE_MS - 1, blue.clone()).unwrap();
+    assert_eq!(overdue(&mut tracker), [false]);
+    tracker.command(1_000 + GRACE_MS, blue).unwrap();
+    assert_eq!(overdue(&mut tracker), [true]);
+    let choice = tracker.snapshot().choices[0].id.clone();
+    let chosen = Command::Choose { choice, option: 0 };
+    tracker.command(2_000 + GRACE_MS, chosen).unwrap();
+    assert_eq!(overdue(&mut tracker), []);
 }

@@ -345,3 +345,26 @@ fn a_box_has_every_print_that_its_copies_show() {
     }
     assert!(all.len() < 72 && all.len() > 48, "{}", all.len());
 }
+
+#[test]
+fn a_pack_of_any_box_is_drawn_quickly() {
+    use TileSet::{Base, Circles, MageAndWitch, Mists, Tatan};
+    for sets in [
+        &[Base][..],
+        &[Base, MageAndWitch],
+        &[Base, Mists, Circles],
+        &[Base, MageAndWitch, Mists, Circles, Tatan],
+    ] {
+        let catalogue = Catalogue::of(sets);
+        let start = Instant::now();
+        let pack = crate::pack::Pack::built_in(&catalogue).unwrap();
+        println!(
+            "{} tiles to draw: {} faces, {} pictures in {} ms",
+            catalogue.deck(),
+            pack.faces().len(),
+            pack.pictures.len(),
+            start.elapsed().as_millis()
+        );
+        assert_eq!(pack.faces().len(), catalogue.faces().count());
+    }
+}

@@ -40,8 +40,11 @@ pub struct Stage {
     pub area_mm: [[f64; 2]; 2],
     /// The players.
     pub seats: Vec<Seat>,
-    /// Figures in each player's supply. 7: one of the eight is on the score board.
-    pub supply: usize,
+    /// The figures in each player's supply. Seven meeples: one of the eight is on the score
+    /// board.
+    pub supply: Vec<FigureKind>,
+    /// Pieces that nobody owns, in a heap of their own: ghosts, say.
+    pub common: Vec<FigureKind>,
     /// Least and greatest tilt of the camera, degrees. 8…38: from an arm over the table to
     /// a phone leaning on a bottle.
     pub tilt_deg: [f64; 2],
@@ -56,7 +59,8 @@ impl Stage {
             seed,
             area_mm,
             seats,
-            supply: 7,
+            supply: vec![FigureKind::Meeple; 7],
+            common: Vec::new(),
             tilt_deg: [8.0, 38.0],
             clutter: 4,
         }
@@ -152,17 +156,13 @@ impl Stage {
 
     fn supplies(&self, rng: &mut ChaCha8Rng, taken: &mut Vec<([f64; 2], f64)>) -> Vec<Figure> {
         let mut figures = Vec::new();
-        for seat in &self.seats {
-            // Towards the player, just outside the area.
-            let (sin, cos) = seat.at_deg.to_radians().sin_cos();
-            let heap = self.outside([sin, -cos], 55.0);
-            taken.push((heap, 55.0));
-            for k in 0..self.supply {
+        let mut heap_up = |kinds: &[FigureKind], color, heap: [f64; 2]| {
+            for (k, &kind) in kinds.iter().enumerate() {
                 let angle = k as f64 * 2.4 + rng.random_range(-0.3..0.3);
                 let far = 13.0 * (k as f64 + 0.3).sqrt();
                 figures.push(Figure {
-                    kind: FigureKind::Meeple,
-                    color: Some(seat.color),
+                    kind,
+                    color,
                     pose: if rng.random_bool(0.5) {
                         Pose::Standing
                     } else {
@@ -173,6 +173,28 @@ impl Stage {
                     on_mm: 0.0,
                 });
             }
+        };
+        for seat in &self.seats {
+            // Towards the player, just outside the area.
+            let (sin, cos) = seat.at_deg.to_radians().sin_cos();
+            let heap = self.outside([sin, -cos], 55.0);
+            taken.push((heap, 55.0));
+            heap_up(&self.supply, Some(seat.color), heap);
+        }
+        if !self.common.is_empty() {
+            // Fifteen ghosts reach 51 mm; anywhere between two players.
+            let free = (0..36).map(|k| {
+                let (sin, cos) = (f64::from(k) * 10.0 + 45.0).to_radians().sin_cos();
+                self.outside([cos, sin], 60.0)
+            });
+            let room = |heap: &[f64; 2]| {
+                let apart = |(at, _): &([f64; 2], f64)| (at[0] - heap[0]).hypot(at[1] - heap[1]);
+                taken.iter().map(apart).fold(f64::MAX, f64::min)
+            };
+            let heap = free.max_by(|a, b| room(a).total_cmp(&room(b)));
+            let heap = heap.unwrap_or_else(|| self.outside([1.0, 0.0], 60.0));
+            taken.push((heap, 60.0));
+            heap_up(&self.common, None, heap);
         }
         figures
     }
@@ -226,6 +248,36 @@ impl Stage {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pieces_that_nobody_owns_have_a_heap_of_their_own() {
+        let stage = Stage {
+            supply: vec![FigureKind::Guard, FigureKind::Meeple],
+            common: vec![FigureKind::Ghost; 15],
+            ..Stage::new(
+                4,
+                [[-200.0, -120.0], [200.0, 120.0]],
+                Seat::around(&Color::ALL),
+            )
+        };
+        let config = stage.set().unwrap();
+        let of = |color: Option<Color>| {
+            let figures = config.scene.figures.iter();
+            figures.filter(|f| f.color == color).collect::<Vec<_>>()
+        };
+        assert_eq!(of(Some(Color::Red)).len(), 2);
+        let ghosts = of(None);
+        assert_eq!(ghosts.len(), 15);
+        for ghost in ghosts {
+            assert_eq!(ghost.kind, FigureKind::Ghost);
+            let [x, y] = ghost.at_mm;
+            assert!(x.abs() > 200.0 || y.abs() > 120.0, "{x} {y}");
+            for other in Color::ALL.map(Some).into_iter().flat_map(of) {
+                let far = (other.at_mm[0] - x).hypot(other.at_mm[1] - y);
+                assert!(far > 20.0, "a ghost lies among {:?}", other.color);
+            }
+        }
+    }
 
     #[test]
     fn the_camera_sees_the_whole_game_and_nothing_lies_in_its_way() {
