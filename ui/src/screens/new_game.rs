@@ -13,6 +13,7 @@ use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::card;
 
+mod map;
 mod modules;
 mod players;
 mod source;

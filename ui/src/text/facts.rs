@@ -48,7 +48,10 @@ impl Words {
 
     /// Who gets points: the player of that colour, or the team.
     pub fn scorer(self, snapshot: &Snapshot, color: Option<Color>) -> String {
-        color.map_or_else(|| self.say("team"), |color| self.player(snapshot, color))
+        color.map_or_else(
+            || self.say("team-name"),
+            |color| self.player(snapshot, color),
+        )
     }
 
     /// How a cooperative game ended.

@@ -115,7 +115,7 @@ fn team_card(ui: &mut Ui, words: Words, snapshot: &Snapshot, team: &TeamView) {
     ];
     card::card(ui, p.card, Stroke::new(2.5, p.accent), |ui| {
         ui.horizontal(|ui| {
-            card::heading(ui, &words.say("team"));
+            card::heading(ui, &words.say("team-name"));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let score = RichText::new(words.with("team-of", &args)).size(size::SCORE);
                 ui.label(score.color(p.text));
