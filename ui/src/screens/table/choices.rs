@@ -10,7 +10,7 @@ use tracker::features::SegmentRef;
 
 use tracker::ghost::GhostPlace;
 use tracker::piece::{Color, FigureKind, Pose};
-use tracker::snapshot::{Snapshot, Until};
+use tracker::snapshot::{Reminder, Snapshot, Until};
 
 use super::{Wishes, all_segments};
 use crate::action::Action;
@@ -118,7 +118,8 @@ impl Choices {
     ) {
         for (number, choice) in snapshot.choices.iter().enumerate() {
             let p = palette(ui);
-            let late = is_late(snapshot, choice);
+            // Overdue: the step was probably missed on the table.
+            let late = asking(snapshot, choice).is_some_and(|reminder| reminder.overdue);
             let (fill, line) = if late {
                 (p.card_wrong, p.wrong)
             } else {
@@ -151,19 +152,27 @@ impl Choices {
             });
             ui.add_space(2.0);
         }
+    }
+
+    /// To be called when card and board are shown: draws once more if the pointer came upon
+    /// another option, so that the other of the two shows it too.
+    pub fn settle(&self, ctx: &egui::Context) {
         if self.over != self.over_before {
-            ui.ctx().request_repaint();
+            ctx.request_repaint();
         }
     }
 
     fn head(&self, ui: &mut Ui, words: Words, snapshot: &Snapshot, choice: &Choice) {
         let p = palette(ui);
-        let text = RichText::new(words.choice(choice))
+        let text = RichText::new(words.choice(snapshot, choice))
             .size(size::HEADING)
             .color(p.text);
         let heading = ui.add(egui::Label::new(text).wrap());
         if !choice.source.is_empty() {
             heading.on_hover_text(words.with("remind-rule", &[("source", choice.source.into())]));
+        }
+        if let Some(reminder) = asking(snapshot, choice) {
+            card::soft(ui, &words.reminder(snapshot, reminder));
         }
         if let Some(color) = choice.who {
             let name = words.player(snapshot, color);
@@ -214,11 +223,10 @@ fn leave(ui: &mut Ui, words: Words, choice: &Choice, keys: bool, wishes: &mut Wi
     });
 }
 
-/// Whether the step was probably missed on the table.
-fn is_late(snapshot: &Snapshot, choice: &Choice) -> bool {
+/// The reminder that goes away when the choice is made.
+fn asking<'a>(snapshot: &'a Snapshot, choice: &Choice) -> Option<&'a Reminder> {
     let until = Until::Chosen(choice.id.clone());
-    let mut about = snapshot.reminders.iter().filter(|r| r.until == until);
-    about.any(|reminder| reminder.overdue)
+    snapshot.reminders.iter().find(|r| r.until == until)
 }
 
 /// The options by what they lead to: first what is best for whoever decides.
