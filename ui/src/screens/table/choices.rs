@@ -3,11 +3,13 @@
 //! waits for a choice; it goes away when it is made on the table.
 
 use egui::{FontId, Rect, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
+use tracker::catalogue::{BACK, FaceId, face_id};
 use tracker::choice::{Choice, ChoiceId, ChoiceOption};
 use tracker::command::Command;
 use tracker::event::{EventKind, TatanUse};
 use tracker::features::SegmentRef;
 
+use tracker::geometry::Rotation;
 use tracker::ghost::GhostPlace;
 use tracker::piece::{Color, FigureKind, Pose};
 use tracker::snapshot::{Reminder, Snapshot, Until};
@@ -93,13 +95,22 @@ impl Choices {
         // If all go to the same place, it matters where they come from.
         let same = choice.options.len() > 1 && places.all(|other| other == first);
         let side = if same { Side::From } else { Side::To };
+        let mut cells = Vec::new();
         options
             .filter_map(|(number, option)| {
                 let (place, piece) = place(option, side)?;
+                if let Place::Cell(cell) = place {
+                    // A tile that fits in several turns has one spot; the card has them all.
+                    if cells.contains(&cell) {
+                        return None;
+                    }
+                    cells.push(cell);
+                }
                 Some(OptionSpot {
                     option: number,
                     place,
                     piece,
+                    tile: option.events.iter().find_map(|event| tile(snapshot, event)),
                     label: words.option(snapshot, option),
                     lit: self.over == Some(number),
                 })
@@ -376,6 +387,18 @@ fn of_event(event: &EventKind, side: Side) -> Option<(Place, Option<Piece>)> {
             Some(ghosts) => Some((Place::Ghosts(ghosts.place), None)),
             None => Some((Place::Segment(at), None)),
         },
+        _ => None,
+    }
+}
+
+/// The tile that an event lays.
+fn tile(snapshot: &Snapshot, event: &EventKind) -> Option<(FaceId, Rotation)> {
+    match event {
+        EventKind::TileLaid { face, rotation, .. } => Some((*face, *rotation)),
+        EventKind::TileMoved { from, rotation, .. } => {
+            board::tile_on(snapshot, *from).map(|tile| (tile.face, *rotation))
+        }
+        EventKind::TileTurnedDown { .. } => face_id(BACK).map(|face| (face, Rotation::R0)),
         _ => None,
     }
 }
