@@ -129,9 +129,9 @@ fn an_optional_choice_is_left_by_button_and_key() {
     let link = MemoryLink::new(snapshot);
     let mut shown = at_table(&link, ENGLISH);
     let ui = &mut shown.harness;
-    ui.get_by_role_and_label(Role::Button, "Leave it").click();
-    ui.run();
     ui.key_press(Key::X);
+    ui.run();
+    ui.get_by_role_and_label(Role::Button, "Leave it").click();
     ui.run();
     let sent = link.sent();
     assert!(

@@ -77,5 +77,8 @@ remind-no-cemetery-ghost = Kein Geist auf einen Friedhof: keiner kam aus dem Vor
 remind-stuck = Die Geister in diesen Bannkreisen bleiben bis zum Ende.
 remind-eloise-bring = Ihr Vorrat ist leer: Eloise zu einem Meeple stellen, bevor einer gesetzt wird.
 remind-eloise-next = Eloise kommt mit dem nächsten Meeple, der gesetzt wird.
-remind-eloise-scores = Eloise zählt: { $points } Punkte für die Geister in Bannkreisen, dann zieht sie weiter.
+remind-eloise-scores = { $points ->
+    [one] Eloise zählt: 1 Punkt für den Geist im Bannkreis, dann zieht sie weiter.
+   *[other] Eloise zählt: { $points } Punkte für die Geister in Bannkreisen, dann zieht sie weiter.
+  }
 remind-eloise-move = Eloise zu einem anderen Meeple stellen.

@@ -77,5 +77,8 @@ remind-no-cemetery-ghost = No ghost onto a cemetery: none came from the supply.
 remind-stuck = Ghosts in these circles are stuck for the rest of the game.
 remind-eloise-bring = Her stock is empty: put Eloise beside a meeple, before one is placed.
 remind-eloise-next = Eloise comes with the next meeple that is placed.
-remind-eloise-scores = Eloise scores: { $points } points for the ghosts in circles, then she moves on.
+remind-eloise-scores = { $points ->
+    [one] Eloise scores: 1 point for the ghost in a circle, then she moves on.
+   *[other] Eloise scores: { $points } points for the ghosts in circles, then she moves on.
+  }
 remind-eloise-move = Move Eloise to another meeple.

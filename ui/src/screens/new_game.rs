@@ -185,9 +185,7 @@ impl NewGameScreen {
         }
         let lacking = self.lacking(ctx.program);
         if !lacking.is_empty() {
-            let names: Vec<&str> = lacking.iter().map(FaceId::as_str).collect();
-            let names = names.join(" ");
-            modules::warn(ui, &words.with("pack-lacks", &[("faces", names.into())]));
+            modules::warn(ui, &words.pack_lacks(lacking));
         }
     }
 

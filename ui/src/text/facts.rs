@@ -18,6 +18,9 @@ use tracker::snapshot::{
 use super::{Words, capital};
 use crate::link::{Failure, Notice, Part};
 
+/// Faces that are named one by one; more are only counted.
+const NAMED: usize = 12;
+
 impl Words {
     /// The name of the player of that colour, with the colour if they play several; just the
     /// colour's name if nobody plays it.
@@ -258,10 +261,7 @@ impl Words {
                 };
                 self.with("refused-heading", &[("why", why.into())])
             }
-            Notice::PackLacks(lacking) => {
-                let names: Vec<&str> = lacking.iter().map(FaceId::as_str).collect();
-                self.with("pack-lacks", &[("faces", names.join(" ").into())])
-            }
+            Notice::PackLacks(lacking) => self.pack_lacks(lacking),
             Notice::Restarted { part, why } => {
                 let part = self.say(match part {
                     Part::Capture => "part-capture",
@@ -274,6 +274,17 @@ impl Words {
                 )
             }
         }
+    }
+
+    /// That a pack has no picture of these faces; of many only some are named.
+    pub fn pack_lacks(self, lacking: &[FaceId]) -> String {
+        let named = lacking.iter().take(NAMED).map(FaceId::as_str);
+        let mut names = named.collect::<Vec<_>>().join(" ");
+        if let more @ 1.. = lacking.len().saturating_sub(NAMED) {
+            names.push(' ');
+            names += &self.with("question-more", &[("count", more.into())]);
+        }
+        self.with("pack-lacks", &[("faces", names.into())])
     }
 
     /// What a player should not forget.

@@ -309,7 +309,7 @@ impl Entry<'_> {
             let at = egui::pos2(rect.left() + left - 18.0, rect.center().y);
             let square = Rect::from_center_size(at, Vec2::splat(28.0));
             let piece = (kind, color, Pose::Standing);
-            board::draw_piece(ui.ctx(), ui.painter(), square, piece, 255, art);
+            board::draw_on_card(ui, square, piece, art);
         }
         let at = egui::pos2(rect.left() + left, rect.center().y - inner / 2.0);
         let next = at + vec2(0.0, does.size().y + 1.0);

@@ -118,7 +118,7 @@ fn show_entry(ui: &mut Ui, entry: &Entry, art: &mut Art) -> bool {
         let middle = rect.left_center() + vec2(17.0, 0.0);
         let square = Rect::from_center_size(middle, Vec2::splat(18.0));
         let piece = (kind, None, Pose::Standing);
-        board::draw_piece(ui.ctx(), painter, square, piece, 255, art);
+        board::draw_on_card(ui, square, piece, art);
     }
     let at = pos2(rect.left() + left, rect.center().y - galley.size().y / 2.0);
     painter.galley(at, galley, color);

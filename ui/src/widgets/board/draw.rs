@@ -328,11 +328,16 @@ pub fn figure_image(
     art: &mut Art,
 ) -> Rect {
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
+    draw_on_card(ui, rect, (kind, color, pose), art);
+    rect
+}
+
+/// Draws a figure into a square on a card.
+pub fn draw_on_card(ui: &Ui, rect: Rect, piece: (FigureKind, Option<Color>, Pose), art: &mut Art) {
     if ui.visuals().dark_mode {
         // Black wood would not show on a dark card.
         let ground = palette(ui).felt_line;
         ui.painter().rect_filled(rect, rect.width() * 0.25, ground);
     }
-    draw_piece(ui.ctx(), ui.painter(), rect, (kind, color, pose), 255, art);
-    rect
+    draw_piece(ui.ctx(), ui.painter(), rect, piece, 255, art);
 }
