@@ -172,7 +172,7 @@ pub struct PlayerView {
     pub projected_score: i32,
     /// Lowest and highest score over the answers to all open questions.
     pub score_range: (i32, i32),
-    /// Pieces in hand.
+    /// Pieces in hand, of all colours they play.
     pub supply: Vec<(FigureKind, u8)>,
 }
 

@@ -167,7 +167,10 @@ fn players(log: &Log, belief: &Belief, after_turn: &Game, after_end: &Game) -> V
                 .unwrap_or((player.score, player.score)),
             supply: game
                 .pieces()
-                .map(|(kind, _)| (kind, game.in_hand(player.color, kind)))
+                .map(|(kind, _)| {
+                    let own = std::iter::once(&player.color).chain(&player.also);
+                    (kind, own.map(|&color| game.in_hand(color, kind)).sum())
+                })
                 .collect(),
         })
         .collect()

@@ -3,6 +3,7 @@
 use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
+use nebelwacht_ui::app::App;
 use nebelwacht_ui::link::Link;
 use nebelwacht_ui::link::memory::{Asked, MemoryLink, MemoryProgram};
 use nebelwacht_ui::text::{Language, Words};
@@ -81,6 +82,9 @@ fn options_beyond_a_page_are_turned_over_and_clicked() {
         })
         .collect::<Vec<_>>()
     };
+    // Without the board, whose spots have names too.
+    ui.key_press(Key::V);
+    ui.run();
     let first = visible(ui);
     ui.get_by_role_and_label(Role::Button, "More options")
         .click();
@@ -125,9 +129,9 @@ fn an_optional_choice_is_left_by_button_and_key() {
     let link = MemoryLink::new(snapshot);
     let mut shown = at_table(&link, ENGLISH);
     let ui = &mut shown.harness;
-    ui.get_by_role_and_label(Role::Button, "Leave it").click();
-    ui.run();
     ui.key_press(Key::X);
+    ui.run();
+    ui.get_by_role_and_label(Role::Button, "Leave it").click();
     ui.run();
     let sent = link.sent();
     assert!(
@@ -139,37 +143,37 @@ fn an_optional_choice_is_left_by_button_and_key() {
     );
 }
 
+/// Brings a control into view and clicks it.
+fn click(ui: &mut egui_kittest::Harness<'_, App>, role: Role, label: &str) {
+    ui.get_by_role_and_label(role, label).scroll_to_me();
+    ui.run();
+    ui.get_by_role_and_label(role, label).click();
+    ui.run();
+}
+
 #[test]
 fn modules_levels_and_table_options_reach_the_set_up() {
     let mut shown = open(MemoryProgram::new(begun(2)), ENGLISH, false);
     let ui = &mut shown.harness;
-    ui.get_by_role_and_label(Role::Button, "Keep score by hand")
-        .click();
-    ui.run();
+    click(ui, Role::Button, "Keep score by hand");
     for module in ["Mists over Carcassonne", "Spell circles"] {
-        ui.get_by_role_and_label(Role::CheckBox, module).click();
-        ui.run();
+        click(ui, Role::CheckBox, module);
     }
-    ui.get_by_role_and_label(Role::Button, "Level 3").click();
-    ui.run();
-    ui.get_by_role_and_label(Role::Button, "Start the game")
-        .click();
-    ui.run();
+    click(ui, Role::Button, "Level 3");
+    click(ui, Role::Button, "Start the game");
     assert!(
         shown.asked.borrow().is_empty(),
         "the level is not confirmed"
     );
-    let agree = "The numbers agree with our level card";
-    ui.get_by_role_and_label(Role::CheckBox, agree).click();
-    ui.run();
-    ui.get_by_label_contains("3 table options").click();
-    ui.run();
+    click(ui, Role::CheckBox, "The numbers agree with our level card");
+    click(
+        ui,
+        Role::DisclosureTriangle,
+        "3 table options, as suggested",
+    );
     let option = "Eloise’s points are multiplied by the colours of the region.";
-    ui.get_by_role_and_label(Role::CheckBox, option).click();
-    ui.run();
-    ui.get_by_role_and_label(Role::Button, "Start the game")
-        .click();
-    ui.run();
+    click(ui, Role::CheckBox, option);
+    click(ui, Role::Button, "Start the game");
     let asked = shown.asked.borrow();
     let [Asked::Start(game)] = asked.as_slice() else {
         panic!("{asked:?}");

@@ -287,7 +287,8 @@ fn ghosts_in_competition() {
 #[test]
 fn tatan_cards() {
     let setup = format!("modules=tatan; {THREE}");
-    let link = played_until(&setup, 7, |s| s.turn.number > 14 && !s.turn.open);
+    let link = played_until(&setup, 7, |s| s.turn.number > 14);
+    link.send(Command::EndTurn);
     link.send(Command::Tell {
         what: EventKind::TatanDrawn,
     });
@@ -313,6 +314,9 @@ fn modules_of_a_new_game() {
         let tick = |shown: &mut Shown, label: [&str; 2]| {
             let label = label[usize::from(look.language == "de")];
             let ui = &mut shown.harness;
+            ui.get_by_role_and_label(Role::CheckBox, label)
+                .scroll_to_me();
+            ui.run();
             ui.get_by_role_and_label(Role::CheckBox, label).click();
             ui.run();
         };
@@ -323,9 +327,13 @@ fn modules_of_a_new_game() {
         );
         let level = ["Level 4", "Stufe 4"][usize::from(look.language == "de")];
         let ui = &mut shown.harness;
+        ui.get_by_role_and_label(Role::Button, level).scroll_to_me();
+        ui.run();
         ui.get_by_role_and_label(Role::Button, level).click();
         ui.run();
         let options = ["4 table options", "4 Tischregeln"][usize::from(look.language == "de")];
+        ui.get_by_label_contains(options).scroll_to_me();
+        ui.run();
         ui.get_by_label_contains(options).click();
         ui.run();
         shown

@@ -6,6 +6,7 @@ use egui_kittest::kittest::Queryable;
 use nebelwacht_ui::link::memory::MemoryLink;
 use nebelwacht_ui::link::{Link, Notice, Part, SourceState};
 use tracker::CommandError;
+use tracker::catalogue::face_id;
 use tracker::command::Command;
 use tracker::rules::RuleFault;
 use tracker::seen::{Calm, LostReason};
@@ -141,6 +142,22 @@ fn a_refusal_and_a_restart_are_said() {
     let ui = &shown.harness;
     ui.get_by_label("Not possible: A figure was already put in this turn.");
     ui.get_by_label_contains("The reading part had failed");
+}
+
+#[test]
+fn tiles_that_the_pack_lacks_are_named_until_that_is_closed() {
+    let link = begun(2);
+    let mut shown = at_table(&link, ENGLISH);
+    let lacking = ["MW1", "MW2"].map(|name| face_id(name).unwrap());
+    link.notify(Notice::PackLacks(lacking.to_vec()));
+    let ui = &mut shown.harness;
+    ui.run();
+    ui.get_by_label_contains("no picture of MW1 MW2");
+    // The panel for entering by hand has such a button too.
+    let close = ui.query_all_by_role_and_label(Role::Button, "Close").last();
+    close.expect("beside the line").click();
+    ui.run();
+    assert!(ui.query_by_label_contains("MW1").is_none());
 }
 
 #[test]

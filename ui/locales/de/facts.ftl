@@ -33,6 +33,7 @@ figure-mage = Magier
 figure-witch = Hexe
 figure-hound = Hund
 figure-chip = Chip
+player-color = { $name } ({ $color })
 figure-of = { $figure } ({ $name })
 
 terrain-city = Stadt
@@ -100,7 +101,7 @@ reason-hound = Hund
 reason-eloise = Eloise
 reason-tatan = Tatan-Karte
 reason-chip = Landkartenchip
-team = Team
+team-name = Team
 line-open = wenn der Zug so endet
 line-turn = Zug { $turn }
 line-spoken = { $name }, { $points } Punkte: { $reason }, { $sum }

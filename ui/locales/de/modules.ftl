@@ -9,7 +9,8 @@ remind-mage-gives = { $figure } hier: { $points } Punkte mehr, dann verlässt di
 remind-witch-takes = { $figure } hier: { $points } Punkte weniger, dann verlässt die Figur den Plan.
 
 # Nebel, gemeinsam
-choose-points-or-removal = Ein Gebiet ist fertig: Punkte, oder Geister entfernen?
+choose-points-or-removal = Fertig: { $where }. Punkte, oder Geister entfernen?
+choose-points = Ein Gebiet ist fertig: Punkte, oder Geister entfernen?
 choose-bury = Ein Friedhof ist geschlossen: welcher Meeple wird dort begraben?
 choose-cemetery-ghost = Auf welchen offenen Friedhof kommt der weitere Geist?
 choose-place-hound = Ein Hund ist erreicht: zu welchem Meeple geht er?
@@ -18,8 +19,7 @@ choose-turn-tile-down = Wohin kommt das verdeckte Plättchen?
 choose-fill-circles = Welche Geister ziehen in die Bannkreise?
 choose-bring-eloise = Ihr Vorrat ist leer: zu welchem Meeple geht Eloise?
 choose-move-eloise = Zu welchem Meeple zieht Eloise?
-event-points-taken = Punkte nehmen: { $where }
-event-points-forgone = Keine Punkte für: { $where }. { $ghosts }
+event-points-taken = Die Punkte nehmen
 event-meeple-buried = Begraben: { $figure }
 event-supply-buried = Aus dem Vorrat begraben: { $figure }
 event-tile-turned-down = Ein Plättchen verdeckt: { $place }
@@ -77,5 +77,8 @@ remind-no-cemetery-ghost = Kein Geist auf einen Friedhof: keiner kam aus dem Vor
 remind-stuck = Die Geister in diesen Bannkreisen bleiben bis zum Ende.
 remind-eloise-bring = Ihr Vorrat ist leer: Eloise zu einem Meeple stellen, bevor einer gesetzt wird.
 remind-eloise-next = Eloise kommt mit dem nächsten Meeple, der gesetzt wird.
-remind-eloise-scores = Eloise zählt: { $points } Punkte für die Geister in Bannkreisen, dann zieht sie weiter.
+remind-eloise-scores = { $points ->
+    [one] Eloise zählt: 1 Punkt für den Geist im Bannkreis, dann zieht sie weiter.
+   *[other] Eloise zählt: { $points } Punkte für die Geister in Bannkreisen, dann zieht sie weiter.
+  }
 remind-eloise-move = Eloise zu einem anderen Meeple stellen.

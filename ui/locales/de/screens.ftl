@@ -274,7 +274,10 @@ panel-eloise-away = { $count ->
 panel-eloise-called = Eloise darf jetzt kommen
 panel-eloise-moving = Eloise zieht zu einem anderen Meeple
 panel-eloise-beside = Eloise kommt mit dem nächsten Meeple
-panel-eloise-pending = Eloise: { $points } Punkte, wenn ihr Meeple jetzt zählt
+panel-eloise-pending = { $points ->
+    [one] Eloise: 1 Punkt, wenn ihr Meeple jetzt zählt
+   *[other] Eloise: { $points } Punkte, wenn ihr Meeple jetzt zählt
+  }
 panel-circles = { $count ->
     [one] 1 Geist in einem Bannkreis
    *[other] { $count } Geister in Bannkreisen

@@ -33,6 +33,7 @@ figure-mage = mage
 figure-witch = witch
 figure-hound = hound
 figure-chip = chip
+player-color = { $name } ({ $color })
 figure-of = { $figure } of { $name }
 
 terrain-city = city
@@ -100,7 +101,7 @@ reason-hound = hound
 reason-eloise = Eloise
 reason-tatan = Tatan card
 reason-chip = map chip
-team = Team
+team-name = Team
 line-open = if the turn ends like this
 line-turn = turn { $turn }
 line-spoken = { $name }, { $points } points: { $reason }, { $sum }

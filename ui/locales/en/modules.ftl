@@ -9,7 +9,8 @@ remind-mage-gives = { $figure } here: { $points } points more, then she leaves t
 remind-witch-takes = { $figure } here: { $points } points fewer, then she leaves the board.
 
 # mists, cooperative
-choose-points-or-removal = A region is finished: points, or remove ghosts?
+choose-points-or-removal = { $where } is finished: points, or remove ghosts?
+choose-points = A region is finished: points, or remove ghosts?
 choose-bury = A cemetery is closed: which meeple is buried there?
 choose-cemetery-ghost = Onto which open cemetery does the extra ghost go?
 choose-place-hound = A hound is reached: to which meeple does it go?
@@ -18,8 +19,7 @@ choose-turn-tile-down = Where does the face-down tile go?
 choose-fill-circles = Which ghosts move into the spell circles?
 choose-bring-eloise = Her stock is empty: to which meeple does Eloise go?
 choose-move-eloise = To which meeple does Eloise move?
-event-points-taken = Take the points: { $where }
-event-points-forgone = No points for: { $where }. { $ghosts }
+event-points-taken = Take the points
 event-meeple-buried = Bury: { $figure }
 event-supply-buried = Bury from the supply: { $figure }
 event-tile-turned-down = A tile face down: { $place }
@@ -77,5 +77,8 @@ remind-no-cemetery-ghost = No ghost onto a cemetery: none came from the supply.
 remind-stuck = Ghosts in these circles are stuck for the rest of the game.
 remind-eloise-bring = Her stock is empty: put Eloise beside a meeple, before one is placed.
 remind-eloise-next = Eloise comes with the next meeple that is placed.
-remind-eloise-scores = Eloise scores: { $points } points for the ghosts in circles, then she moves on.
+remind-eloise-scores = { $points ->
+    [one] Eloise scores: 1 point for the ghost in a circle, then she moves on.
+   *[other] Eloise scores: { $points } points for the ghosts in circles, then she moves on.
+  }
 remind-eloise-move = Move Eloise to another meeple.

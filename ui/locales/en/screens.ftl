@@ -274,7 +274,10 @@ panel-eloise-away = { $count ->
 panel-eloise-called = Eloise may come now
 panel-eloise-moving = Eloise moves to another meeple
 panel-eloise-beside = Eloise comes with the next meeple
-panel-eloise-pending = Eloise: { $points } points if her meeple scores now
+panel-eloise-pending = { $points ->
+    [one] Eloise: 1 point if her meeple scores now
+   *[other] Eloise: { $points } points if her meeple scores now
+  }
 panel-circles = { $count ->
     [one] 1 ghost in a circle
    *[other] { $count } ghosts in circles

@@ -13,6 +13,7 @@ use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::card;
 
+mod map;
 mod modules;
 mod players;
 mod source;
@@ -184,9 +185,7 @@ impl NewGameScreen {
         }
         let lacking = self.lacking(ctx.program);
         if !lacking.is_empty() {
-            let names: Vec<&str> = lacking.iter().map(FaceId::as_str).collect();
-            let names = names.join(" ");
-            modules::warn(ui, &words.with("pack-lacks", &[("faces", names.into())]));
+            modules::warn(ui, &words.pack_lacks(lacking));
         }
     }
 

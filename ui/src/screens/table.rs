@@ -132,6 +132,7 @@ impl Table {
         egui::CentralPanel::default_margins().show(ui, |ui| {
             self.middle(ui, words, art, &snapshot, &mut wishes);
         });
+        self.choices.settle(ui.ctx());
         if self.lit != wishes.lit {
             self.lit = std::mem::take(&mut wishes.lit);
             ui.ctx().request_repaint();

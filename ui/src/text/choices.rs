@@ -115,7 +115,7 @@ impl Words {
                     None => self.with("event-companion-aside", &[("name", name.into())]),
                 }
             }
-            EventKind::RegionDecided { at, removal } => self.decided(snapshot, *at, removal),
+            EventKind::RegionDecided { at: _, removal } => self.decided(snapshot, removal),
             EventKind::MeepleBuried {
                 cell: _,
                 color,
@@ -197,24 +197,14 @@ impl Words {
     }
 
     /// What becomes of a completed region of the cooperative game.
-    fn decided(self, snapshot: &Snapshot, at: SegmentRef, removal: &[GhostCount]) -> String {
-        let region = self.segment(snapshot, at);
+    fn decided(self, snapshot: &Snapshot, removal: &[GhostCount]) -> String {
         if removal.is_empty() {
-            return self.with("event-points-taken", &[("where", region.into())]);
+            return self.say("event-points-taken");
         }
-        let ghosts: Vec<String> = removal
-            .iter()
-            .map(|ghosts| {
-                self.ghosts_moved(snapshot, ghosts.place, GhostPlace::Supply, ghosts.count)
-            })
-            .collect();
-        self.with(
-            "event-points-forgone",
-            &[
-                ("where", region.into()),
-                ("ghosts", self.list(&ghosts).into()),
-            ],
-        )
+        let ghosts = removal.iter().map(|ghosts| {
+            self.ghosts_moved(snapshot, ghosts.place, GhostPlace::Supply, ghosts.count)
+        });
+        self.list(&ghosts.collect::<Vec<_>>())
     }
 
     fn ghosts_moved(

@@ -11,27 +11,50 @@ use tracker::geometry::Rotation;
 use tracker::piece::Color;
 use tracker::rules::RuleFault;
 use tracker::snapshot::{
-    About, Bonus, Difference, Meaning, Outcome, Question, Reminder, ReminderKind, ScoreLine,
-    ScoreReason, Snapshot, TeamView,
+    About, Bonus, Difference, Meaning, Outcome, PlayerView, Question, Reminder, ReminderKind,
+    ScoreLine, ScoreReason, Snapshot, TeamView,
 };
 
 use super::{Words, capital};
 use crate::link::{Failure, Notice, Part};
 
+/// Faces that are named one by one; more are only counted.
+const NAMED: usize = 12;
+
 impl Words {
-    /// The name of the player of that colour; the colour's name if nobody plays it.
+    /// The name of the player of that colour, with the colour if they play several; just the
+    /// colour's name if nobody plays it.
     pub fn player(self, snapshot: &Snapshot, color: Color) -> String {
-        let player = snapshot.players.iter().find(|p| p.color == color);
-        match player {
-            // A player nobody named carries the colour's name as files spell it.
-            Some(player) if player.name != color.name() => player.name.clone(),
-            _ => capital(&self.color(color)),
+        let mut players = snapshot.players.iter();
+        match players.find(|p| p.color == color || p.also.contains(&color)) {
+            Some(player) if player.also.is_empty() => self.name(player),
+            Some(player) => self.with(
+                "player-color",
+                &[
+                    ("name", self.name(player).into()),
+                    ("color", self.color(color).into()),
+                ],
+            ),
+            None => capital(&self.color(color)),
+        }
+    }
+
+    /// The name of a player.
+    pub fn name(self, player: &PlayerView) -> String {
+        // A player nobody named carries the colour's name as files spell it.
+        if player.name == player.color.name() {
+            capital(&self.color(player.color))
+        } else {
+            player.name.clone()
         }
     }
 
     /// Who gets points: the player of that colour, or the team.
     pub fn scorer(self, snapshot: &Snapshot, color: Option<Color>) -> String {
-        color.map_or_else(|| self.say("team"), |color| self.player(snapshot, color))
+        color.map_or_else(
+            || self.say("team-name"),
+            |color| self.player(snapshot, color),
+        )
     }
 
     /// How a cooperative game ended.
@@ -238,10 +261,7 @@ impl Words {
                 };
                 self.with("refused-heading", &[("why", why.into())])
             }
-            Notice::PackLacks(lacking) => {
-                let names: Vec<&str> = lacking.iter().map(FaceId::as_str).collect();
-                self.with("pack-lacks", &[("faces", names.join(" ").into())])
-            }
+            Notice::PackLacks(lacking) => self.pack_lacks(lacking),
             Notice::Restarted { part, why } => {
                 let part = self.say(match part {
                     Part::Capture => "part-capture",
@@ -254,6 +274,17 @@ impl Words {
                 )
             }
         }
+    }
+
+    /// That a pack has no picture of these faces; of many only some are named.
+    pub fn pack_lacks(self, lacking: &[FaceId]) -> String {
+        let named = lacking.iter().take(NAMED).map(FaceId::as_str);
+        let mut names = named.collect::<Vec<_>>().join(" ");
+        if let more @ 1.. = lacking.len().saturating_sub(NAMED) {
+            names.push(' ');
+            names += &self.with("question-more", &[("count", more.into())]);
+        }
+        self.with("pack-lacks", &[("faces", names.into())])
     }
 
     /// What a player should not forget.

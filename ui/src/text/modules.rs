@@ -3,18 +3,25 @@
 //! As in [`super::facts`], every enum is matched without a catch-all.
 
 use tracker::choice::{Choice, ChoiceKind};
+use tracker::event::EventKind;
 use tracker::rules::mage_and_witch::MageAndWitchReminder;
+use tracker::snapshot::Snapshot;
 
 use super::{Words, capital};
 
 impl Words {
     /// What an open choice asks.
-    pub fn choice(self, choice: &Choice) -> String {
+    pub fn choice(self, snapshot: &Snapshot, choice: &Choice) -> String {
+        let mut events = choice.options.iter().flat_map(|option| &option.events);
+        if let Some(EventKind::RegionDecided { at, .. }) = events.next() {
+            let region = capital(&self.segment(snapshot, *at));
+            return self.with("choose-points-or-removal", &[("where", region.into())]);
+        }
         self.say(match choice.kind {
             ChoiceKind::MoveMageOrWitch => "choose-move-mage-or-witch",
             ChoiceKind::SeparateMageAndWitch => "choose-separate-mage-and-witch",
             ChoiceKind::RemoveMageOrWitch => "choose-remove-mage-or-witch",
-            ChoiceKind::PointsOrRemoval => "choose-points-or-removal",
+            ChoiceKind::PointsOrRemoval => "choose-points",
             ChoiceKind::BuryMeeple => "choose-bury",
             ChoiceKind::CemeteryGhost => "choose-cemetery-ghost",
             ChoiceKind::PlaceHound => "choose-place-hound",

@@ -22,7 +22,7 @@ mod held;
 mod module_pieces;
 mod offers;
 
-pub use draw::{cell_of, draw_piece, draw_tile, figure_image, tile_image, tile_on};
+pub use draw::{cell_of, draw_on_card, draw_piece, draw_tile, figure_image, tile_image, tile_on};
 pub use eye::Eye;
 pub use held::Held;
 pub use module_pieces::piece_of;

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use egui::{CollapsingHeader, DragValue, RichText, TextEdit, Ui, vec2};
-use tracker::map::{Map, SquareKind};
+use egui::{CollapsingHeader, DragValue, RichText, Ui};
 use tracker::rules::Expansion;
-use tracker::rules::benelux::{self, MapChoice, TownsAndCities};
 use tracker::rules::mists::MistsSetup;
 use tracker::ruling::{Ruling, Rulings};
 use tracker::setup::Setup;
 
+use super::map::MapTable;
 use crate::text::Words;
 use crate::text::setup::is_yes_or_no;
 use crate::theme::{palette, size};
@@ -37,28 +36,6 @@ pub struct Modules {
     mists: MistsSetup,
     large_followers: bool,
     map: MapTable,
-}
-
-/// The map and how it is played on.
-struct MapTable {
-    own: bool,
-    path: String,
-    starts: BTreeSet<String>,
-    by_hand: bool,
-    chips: bool,
-}
-
-impl Default for MapTable {
-    fn default() -> Self {
-        let practice = benelux::Table::practice();
-        Self {
-            own: false,
-            path: String::new(),
-            starts: practice.starts.into_iter().collect(),
-            by_hand: false,
-            chips: practice.chips,
-        }
-    }
 }
 
 impl Modules {
@@ -265,76 +242,6 @@ fn number(ui: &mut Ui, words: Words, key: &str, now: i32, set: impl FnOnce(i32))
             set(value);
         }
     });
-}
-
-impl MapTable {
-    fn map(&self) -> Result<MapChoice, String> {
-        if !self.own {
-            return Ok(MapChoice::Sample);
-        }
-        let text = std::fs::read_to_string(self.path.trim()).map_err(|error| error.to_string())?;
-        let map = Map::from_toml(&text).map_err(|error| error.to_string())?;
-        Ok(MapChoice::Learnt(Box::new(map)))
-    }
-
-    fn table(&self, words: Words) -> Result<benelux::Table, String> {
-        let unusable = |why: String| words.with("new-fault-map", &[("why", why.into())]);
-        if self.starts.len() != 2 {
-            return Err(words.say("new-fault-starts"));
-        }
-        Ok(benelux::Table {
-            map: self.map().map_err(unusable)?,
-            starts: self.starts.iter().cloned().collect(),
-            towns_and_cities: Some(if self.by_hand {
-                TownsAndCities::ByHand
-            } else {
-                TownsAndCities::NoEffect
-            }),
-            chips: self.chips,
-        })
-    }
-
-    fn show(&mut self, ui: &mut Ui, words: Words) {
-        ui.radio_value(&mut self.own, false, words.say("map-sample"));
-        card::explained(ui, &words.say("map-sample-why"));
-        ui.radio_value(&mut self.own, true, words.say("map-file"));
-        card::explained(ui, &words.say("map-file-why"));
-        if self.own {
-            let edit = TextEdit::singleline(&mut self.path).hint_text(words.say("map-file-hint"));
-            let size = vec2(ui.available_width(), 28.0);
-            ui.add_sized(size, edit)
-                .accessible_name(words.say("map-file"));
-        }
-        card::body(ui, &words.say("map-starts"));
-        // All maps of the series name the same three squares.
-        let sample = Map::sample();
-        let names = sample.of_kind(SquareKind::Start);
-        ui.horizontal_wrapped(|ui| {
-            for name in names.filter_map(|(_, square)| square.name.as_deref()) {
-                let mut used = self.starts.contains(name);
-                if ui.checkbox(&mut used, name).changed() {
-                    if used {
-                        self.starts.insert(name.to_owned());
-                    } else {
-                        self.starts.remove(name);
-                    }
-                }
-            }
-        });
-        let say = |key: &str| words.say(key);
-        card::choice(
-            ui,
-            &mut self.chips,
-            &say("map-chips"),
-            &say("map-chips-why"),
-        );
-        card::choice(
-            ui,
-            &mut self.by_hand,
-            &say("map-towns"),
-            &say("map-towns-why"),
-        );
-    }
 }
 
 /// The module's rulings, folded together under how many differ from what is suggested.

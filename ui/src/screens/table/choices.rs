@@ -3,14 +3,16 @@
 //! waits for a choice; it goes away when it is made on the table.
 
 use egui::{FontId, Rect, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
+use tracker::catalogue::{BACK, FaceId, face_id};
 use tracker::choice::{Choice, ChoiceId, ChoiceOption};
 use tracker::command::Command;
 use tracker::event::{EventKind, TatanUse};
 use tracker::features::SegmentRef;
 
+use tracker::geometry::Rotation;
 use tracker::ghost::GhostPlace;
 use tracker::piece::{Color, FigureKind, Pose};
-use tracker::snapshot::{Snapshot, Until};
+use tracker::snapshot::{Reminder, Snapshot, Until};
 
 use super::{Wishes, all_segments};
 use crate::action::Action;
@@ -93,13 +95,22 @@ impl Choices {
         // If all go to the same place, it matters where they come from.
         let same = choice.options.len() > 1 && places.all(|other| other == first);
         let side = if same { Side::From } else { Side::To };
+        let mut cells = Vec::new();
         options
             .filter_map(|(number, option)| {
                 let (place, piece) = place(option, side)?;
+                if let Place::Cell(cell) = place {
+                    // A tile that fits in several turns has one spot; the card has them all.
+                    if cells.contains(&cell) {
+                        return None;
+                    }
+                    cells.push(cell);
+                }
                 Some(OptionSpot {
                     option: number,
                     place,
                     piece,
+                    tile: option.events.iter().find_map(|event| tile(snapshot, event)),
                     label: words.option(snapshot, option),
                     lit: self.over == Some(number),
                 })
@@ -118,7 +129,8 @@ impl Choices {
     ) {
         for (number, choice) in snapshot.choices.iter().enumerate() {
             let p = palette(ui);
-            let late = is_late(snapshot, choice);
+            // Overdue: the step was probably missed on the table.
+            let late = asking(snapshot, choice).is_some_and(|reminder| reminder.overdue);
             let (fill, line) = if late {
                 (p.card_wrong, p.wrong)
             } else {
@@ -151,19 +163,27 @@ impl Choices {
             });
             ui.add_space(2.0);
         }
+    }
+
+    /// To be called when card and board are shown: draws once more if the pointer came upon
+    /// another option, so that the other of the two shows it too.
+    pub fn settle(&self, ctx: &egui::Context) {
         if self.over != self.over_before {
-            ui.ctx().request_repaint();
+            ctx.request_repaint();
         }
     }
 
     fn head(&self, ui: &mut Ui, words: Words, snapshot: &Snapshot, choice: &Choice) {
         let p = palette(ui);
-        let text = RichText::new(words.choice(choice))
+        let text = RichText::new(words.choice(snapshot, choice))
             .size(size::HEADING)
             .color(p.text);
         let heading = ui.add(egui::Label::new(text).wrap());
         if !choice.source.is_empty() {
             heading.on_hover_text(words.with("remind-rule", &[("source", choice.source.into())]));
+        }
+        if let Some(reminder) = asking(snapshot, choice) {
+            card::soft(ui, &words.reminder(snapshot, reminder));
         }
         if let Some(color) = choice.who {
             let name = words.player(snapshot, color);
@@ -214,11 +234,10 @@ fn leave(ui: &mut Ui, words: Words, choice: &Choice, keys: bool, wishes: &mut Wi
     });
 }
 
-/// Whether the step was probably missed on the table.
-fn is_late(snapshot: &Snapshot, choice: &Choice) -> bool {
+/// The reminder that goes away when the choice is made.
+fn asking<'a>(snapshot: &'a Snapshot, choice: &Choice) -> Option<&'a Reminder> {
     let until = Until::Chosen(choice.id.clone());
-    let mut about = snapshot.reminders.iter().filter(|r| r.until == until);
-    about.any(|reminder| reminder.overdue)
+    snapshot.reminders.iter().find(|r| r.until == until)
 }
 
 /// The options by what they lead to: first what is best for whoever decides.
@@ -290,7 +309,7 @@ impl Entry<'_> {
             let at = egui::pos2(rect.left() + left - 18.0, rect.center().y);
             let square = Rect::from_center_size(at, Vec2::splat(28.0));
             let piece = (kind, color, Pose::Standing);
-            board::draw_piece(ui.ctx(), ui.painter(), square, piece, 255, art);
+            board::draw_on_card(ui, square, piece, art);
         }
         let at = egui::pos2(rect.left() + left, rect.center().y - inner / 2.0);
         let next = at + vec2(0.0, does.size().y + 1.0);
@@ -368,6 +387,18 @@ fn of_event(event: &EventKind, side: Side) -> Option<(Place, Option<Piece>)> {
             Some(ghosts) => Some((Place::Ghosts(ghosts.place), None)),
             None => Some((Place::Segment(at), None)),
         },
+        _ => None,
+    }
+}
+
+/// The tile that an event lays.
+fn tile(snapshot: &Snapshot, event: &EventKind) -> Option<(FaceId, Rotation)> {
+    match event {
+        EventKind::TileLaid { face, rotation, .. } => Some((*face, *rotation)),
+        EventKind::TileMoved { from, rotation, .. } => {
+            board::tile_on(snapshot, *from).map(|tile| (tile.face, *rotation))
+        }
+        EventKind::TileTurnedDown { .. } => face_id(BACK).map(|face| (face, Rotation::R0)),
         _ => None,
     }
 }

@@ -308,11 +308,11 @@ impl Hand {
             ui.horizontal_wrapped(|ui| {
                 card::soft(ui, &words.say("hand-whose"));
                 let now = self.color(snapshot);
-                for player in &snapshot.players {
-                    let name = words.player(snapshot, player.color);
-                    let chosen = now == Some(player.color);
-                    if ui.selectable_label(chosen, name).clicked() {
-                        self.whose = Some(player.color);
+                let players = snapshot.players.iter();
+                for color in players.flat_map(|p| std::iter::once(&p.color).chain(&p.also)) {
+                    let name = words.player(snapshot, *color);
+                    if ui.selectable_label(now == Some(*color), name).clicked() {
+                        self.whose = Some(*color);
                     }
                 }
             });
@@ -451,7 +451,7 @@ fn whose_turn(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishe
     card::soft(ui, &words.say("hand-turn-of"));
     ui.horizontal_wrapped(|ui| {
         for player in &snapshot.players {
-            let name = words.player(snapshot, player.color);
+            let name = words.name(player);
             let label = words.with("hand-turn-of-player", &[("name", name.as_str().into())]);
             let on_turn = snapshot.turn.open && snapshot.turn.player == Some(player.color);
             if ui

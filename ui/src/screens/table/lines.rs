@@ -76,13 +76,17 @@ fn row(ui: &mut Ui, words: Words, snapshot: &Snapshot, line: &ScoreLine, open: b
     text(236.0, Align2::RIGHT_CENTER, points, &body, p.text);
     let reason = words.reason(line.reason);
     let reason = text(252.0, Align2::LEFT_CENTER, reason, &body, p.text);
-    let from = (reason.right() - rect.left() + 14.0).max(400.0);
-    let sum = words.expression(&line.expression);
-    text(from, Align2::LEFT_CENTER, sum, &body, p.text_soft);
+    let mut room = painter.clip_rect();
     if open {
         let tag = words.say("line-open");
         let end = rect.width() - 8.0;
-        text(end, Align2::RIGHT_CENTER, tag, &small, p.wait);
+        let tag = text(end, Align2::RIGHT_CENTER, tag, &small, p.wait);
+        room.max.x = tag.left() - 8.0;
     }
+    let from = (reason.right() - rect.left() + 14.0).max(400.0);
+    let sum = words.expression(&line.expression);
+    let (at, align) = (middle + vec2(from, 0.0), Align2::LEFT_CENTER);
+    let painter = painter.with_clip_rect(room);
+    painter.text(at, align, sum, body.clone(), p.text_soft);
     over
 }

@@ -1,7 +1,7 @@
 //! The strip above board and picture: what each expansion has to show, always at the same
 //! place. Pointing at an entry lights up what it speaks of.
 
-use egui::{Frame, Margin, RichText, Stroke, Ui, Vec2};
+use egui::{FontId, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2};
 use tracker::features::SegmentRef;
 use tracker::geometry::Cell;
 use tracker::piece::{FigureKind, Pose};
@@ -62,11 +62,11 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, art: &mut Art, wishe
     if let Some(view) = &modules.mage_and_witch {
         entries.extend(mage_and_witch(words, snapshot, view));
     }
-    if let Some(view) = &modules.mists {
-        entries.extend(mists(words, snapshot, view));
-    }
     if let Some(view) = &modules.eloise {
         entries.extend(eloise(words, snapshot, view));
+    }
+    if let Some(view) = &modules.mists {
+        entries.extend(mists(words, snapshot, view));
     }
     if let Some(view) = &modules.ghosts_castles_cemeteries {
         entries.extend(ghosts(words, snapshot, view));
@@ -92,7 +92,7 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, art: &mut Art, wishe
     });
 }
 
-/// One entry; whether the pointer is on it.
+/// One entry, measured first so that the row breaks before it; whether the pointer is on it.
 fn show_entry(ui: &mut Ui, entry: &Entry, art: &mut Art) -> bool {
     let p = palette(ui);
     let (line, color) = if entry.warns {
@@ -100,25 +100,29 @@ fn show_entry(ui: &mut Ui, entry: &Entry, art: &mut Art) -> bool {
     } else {
         (Stroke::new(1.0, p.line), p.text)
     };
-    let frame = Frame::new()
-        .fill(p.card)
-        .stroke(line)
-        .corner_radius(6)
-        .inner_margin(Margin::symmetric(8, 3));
-    let shown = frame.show(ui, |ui| {
-        ui.spacing_mut().interact_size.y = 18.0;
-        ui.spacing_mut().item_spacing.x = 5.0;
-        ui.horizontal(|ui| {
-            if let Some(kind) = entry.piece {
-                board::figure_image(ui, kind, None, Pose::Standing, 18.0, art);
-            }
-            if entry.warns {
-                ui.label(RichText::new("⚠").size(size::SMALL).color(color));
-            }
-            ui.label(RichText::new(&entry.text).size(size::SMALL).color(color));
-        });
-    });
-    shown.response.contains_pointer() && !entry.lit.is_empty()
+    let text = if entry.warns {
+        format!("⚠ {}", entry.text)
+    } else {
+        entry.text.clone()
+    };
+    let font = FontId::proportional(size::SMALL);
+    let galley = ui.painter().layout_no_wrap(text, font, color);
+    let left = if entry.piece.is_some() { 30.0 } else { 8.0 };
+    let wanted = vec2(left + galley.size().x + 8.0, 26.0);
+    let (rect, response) = ui.allocate_exact_size(wanted, Sense::hover());
+    let enabled = ui.is_enabled();
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, enabled, &entry.text));
+    let painter = ui.painter();
+    painter.rect(rect, 6.0, p.card, line, StrokeKind::Inside);
+    if let Some(kind) = entry.piece {
+        let middle = rect.left_center() + vec2(17.0, 0.0);
+        let square = Rect::from_center_size(middle, Vec2::splat(18.0));
+        let piece = (kind, None, Pose::Standing);
+        board::draw_on_card(ui, square, piece, art);
+    }
+    let at = pos2(rect.left() + left, rect.center().y - galley.size().y / 2.0);
+    painter.galley(at, galley, color);
+    response.hovered() && !entry.lit.is_empty()
 }
 
 fn feature(snapshot: &Snapshot, at: SegmentRef) -> Vec<SegmentRef> {

@@ -50,7 +50,13 @@ fn turn(ui: &mut Ui, words: Words, snapshot: &Snapshot) {
             );
         });
     });
-    let name = |color| words.player(snapshot, color);
+    let name = |color| {
+        let player = snapshot.players.iter().find(|player| player.color == color);
+        player.map_or_else(
+            || words.player(snapshot, color),
+            |player| words.name(player),
+        )
+    };
     let who = match (turn.open, turn.player, turn.next) {
         (true, Some(color), _) => words.with("table-turn-of", &[("name", name(color).into())]),
         (false, _, Some(color)) => words.with("table-turn-next", &[("name", name(color).into())]),
@@ -85,7 +91,7 @@ fn winners(words: Words, snapshot: &Snapshot) -> String {
         .players
         .iter()
         .filter(|player| player.score == best)
-        .map(|player| words.player(snapshot, player.color))
+        .map(|player| words.name(player))
         .collect();
     match winners.as_slice() {
         [] => String::new(),
@@ -109,7 +115,7 @@ fn team_card(ui: &mut Ui, words: Words, snapshot: &Snapshot, team: &TeamView) {
     ];
     card::card(ui, p.card, Stroke::new(2.5, p.accent), |ui| {
         ui.horizontal(|ui| {
-            card::heading(ui, &words.say("team"));
+            card::heading(ui, &words.say("team-name"));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let score = RichText::new(words.with("team-of", &args)).size(size::SCORE);
                 ui.label(score.color(p.text));
@@ -177,7 +183,7 @@ fn player_card(ui: &mut Ui, words: Words, snapshot: &Snapshot, player: &PlayerVi
     } else {
         Stroke::new(1.0, p.line)
     };
-    let name = words.player(snapshot, player.color);
+    let name = words.name(player);
     let mut args = vec![
         ("name", name.as_str().into()),
         ("color", words.color(player.color).into()),

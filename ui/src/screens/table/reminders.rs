@@ -19,6 +19,7 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes)
         _ => false,
     };
     let reminders = snapshot.reminders.iter();
+    let reminders = reminders.filter(|_| !snapshot.over);
     let reminders: Vec<_> = reminders.filter(|r| !has_card(r)).collect();
     if reminders.is_empty() && snapshot.rejected.is_empty() {
         return;

@@ -6,10 +6,10 @@ use egui::{
     Align2, Color32, Context, FontId, Mesh, Painter, Pos2, Rect, Sense, Stroke, TextureId, Ui,
     Vec2, pos2, vec2,
 };
-use tracker::catalogue::{FaceId, MistSegment};
+use tracker::catalogue::FaceId;
 use tracker::event::EventId;
 use tracker::features::SegmentRef;
-use tracker::geometry::{Cell, Rotation, Side};
+use tracker::geometry::{Cell, Rotation};
 use tracker::ghost::GhostPlace;
 use tracker::piece::{Color, FigureKind, Pose};
 use tracker::snapshot::{Difference, PlacedTile, Snapshot, StandingFigure};
@@ -240,30 +240,20 @@ pub(super) fn ghosts_position(
     if let (GhostPlace::Cemetery { .. }, Some(number)) = (place, face.cemetery()) {
         return segment_position(on, snapshot, SegmentRef::new(cell, number), art);
     }
+    let layout = art.layout(tile.face, tile.garden == Some(true));
     let printed = match place {
-        GhostPlace::Mist { part, .. } => face.mists.get(part).map(middle_of_mist),
-        GhostPlace::Circle { .. } => {
-            let mut circles = face.mists.iter().flat_map(|mist| &mist.circles);
-            circles.next().copied()
-        }
+        // Where the tile shows a ghost, one stands well inside the mist.
+        GhostPlace::Mist { part, .. } => layout
+            .and_then(|layout| layout.mists().get(part))
+            .and_then(|mist| mist.ghosts.first().copied()),
+        GhostPlace::Circle { part, .. } => face
+            .mists
+            .get(part)
+            .and_then(|mist| mist.circles.first().copied()),
         _ => None,
     };
     let [x, y] = turned(printed.unwrap_or_default(), tile.rotation);
     Some(on.cell(cell).center() + vec2(x, y) * on.eye.zoom())
-}
-
-/// Well inside a mist on the face as printed, in tile sides from the middle: between the
-/// tile's middle and the sides that it covers.
-fn middle_of_mist(mist: &MistSegment) -> [f32; 2] {
-    let share = 0.3 / mist.sides.len().max(1) as f32;
-    mist.sides
-        .iter()
-        .fold([0.0, 0.0], |[x, y], side| match side {
-            Side::North => [x, y - share],
-            Side::East => [x + share, y],
-            Side::South => [x, y + share],
-            Side::West => [x - share, y],
-        })
 }
 
 pub(super) fn draw_figure(
@@ -338,11 +328,16 @@ pub fn figure_image(
     art: &mut Art,
 ) -> Rect {
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
+    draw_on_card(ui, rect, (kind, color, pose), art);
+    rect
+}
+
+/// Draws a figure into a square on a card.
+pub fn draw_on_card(ui: &Ui, rect: Rect, piece: (FigureKind, Option<Color>, Pose), art: &mut Art) {
     if ui.visuals().dark_mode {
         // Black wood would not show on a dark card.
         let ground = palette(ui).felt_line;
         ui.painter().rect_filled(rect, rect.width() * 0.25, ground);
     }
-    draw_piece(ui.ctx(), ui.painter(), rect, (kind, color, pose), 255, art);
-    rect
+    draw_piece(ui.ctx(), ui.painter(), rect, piece, 255, art);
 }

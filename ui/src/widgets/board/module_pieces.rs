@@ -12,7 +12,8 @@ use tracker::rules::mists::HoundPlace;
 use tracker::rules::spell_circles::EloisePlace;
 use tracker::snapshot::Snapshot;
 
-use super::draw::{Canvas, draw_piece, draw_tile, figure_position, ghosts_position};
+use super::draw::{Canvas, draw_piece, draw_tile, figure_position, ghosts_position, tile_on};
+use crate::faces;
 use crate::text::Words;
 use crate::theme::{CHIP_INK, chip};
 use crate::widgets::art::{Art, Copy};
@@ -40,11 +41,20 @@ pub fn ghosts(snapshot: &Snapshot) -> Vec<GhostCount> {
     let circles = tiles.filter(|tile| tile.ghosts > 0).map(|tile| GhostCount {
         place: GhostPlace::Circle {
             cell: tile.cell,
-            part: 0,
+            part: part_with_circles(snapshot, tile.cell),
         },
         count: tile.ghosts,
     });
     mists.copied().chain(haunted).chain(circles).collect()
+}
+
+/// The number of the mist that shows the circles of a tile.
+fn part_with_circles(snapshot: &Snapshot, cell: Cell) -> usize {
+    let tile = tile_on(snapshot, cell);
+    let face = tile.and_then(|tile| faces::known(&tile.face));
+    let mists = face.as_ref().map_or(&[][..], |face| &face.mists);
+    let shows = mists.iter().position(|mist| !mist.circles.is_empty());
+    shows.unwrap_or(0)
 }
 
 /// The animals that are beside a meeple.

@@ -2,7 +2,7 @@
 //! options of a choice that are about one place.
 
 use egui::{Color32, Pos2, Rect, Response, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
-use tracker::catalogue::{BACK, face_id};
+use tracker::catalogue::FaceId;
 use tracker::event::EventId;
 use tracker::features::SegmentRef;
 use tracker::geometry::{Cell, Rotation};
@@ -29,6 +29,8 @@ pub struct OptionSpot {
     pub place: Place,
     /// What would stand there, or nothing if something there is only chosen.
     pub piece: Option<(FigureKind, Option<Color>)>,
+    /// The tile that would lie there.
+    pub tile: Option<(FaceId, Rotation)>,
     /// What it does, in words.
     pub label: String,
     /// Whether the pointer is on the same option elsewhere.
@@ -220,8 +222,8 @@ fn option(
         Place::Cell(cell) => {
             let response = on_cell(ui, on, cell, id, &spot.label)?;
             let over = spot.lit || response.hovered() || response.has_focus();
-            let back = face_id(BACK).filter(|_| over);
-            let shown = back.map(|face| (Copy::plain(face), Rotation::R0));
+            let tile = spot.tile.filter(|_| over);
+            let shown = tile.map(|(face, rotation)| (Copy::plain(face), rotation));
             draw_place(on, cell, shown, art);
             return Some(response);
         }

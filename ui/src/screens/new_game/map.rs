@@ -1,0 +1,107 @@
+//! Which map is played on: the practice map or one's own, its start squares, its chips.
+
+use std::collections::BTreeSet;
+
+use egui::{TextEdit, Ui, vec2};
+use tracker::map::{Map, SquareKind};
+use tracker::rules::benelux::{self, MapChoice, TownsAndCities};
+
+use crate::text::Words;
+use crate::widgets::card;
+
+/// The map and how it is played on.
+pub struct MapTable {
+    own: bool,
+    path: String,
+    starts: BTreeSet<String>,
+    by_hand: bool,
+    chips: bool,
+}
+
+impl Default for MapTable {
+    fn default() -> Self {
+        let practice = benelux::Table::practice();
+        Self {
+            own: false,
+            path: String::new(),
+            starts: practice.starts.into_iter().collect(),
+            by_hand: false,
+            chips: practice.chips,
+        }
+    }
+}
+
+impl MapTable {
+    fn map(&self) -> Result<MapChoice, String> {
+        if !self.own {
+            return Ok(MapChoice::Sample);
+        }
+        let text = std::fs::read_to_string(self.path.trim()).map_err(|error| error.to_string())?;
+        let map = Map::from_toml(&text).map_err(|error| error.to_string())?;
+        Ok(MapChoice::Learnt(Box::new(map)))
+    }
+
+    /// The map as chosen.
+    ///
+    /// # Errors
+    /// In words, if something is missing.
+    pub fn table(&self, words: Words) -> Result<benelux::Table, String> {
+        let unusable = |why: String| words.with("new-fault-map", &[("why", why.into())]);
+        if self.starts.len() != 2 {
+            return Err(words.say("new-fault-starts"));
+        }
+        Ok(benelux::Table {
+            map: self.map().map_err(unusable)?,
+            starts: self.starts.iter().cloned().collect(),
+            towns_and_cities: Some(if self.by_hand {
+                TownsAndCities::ByHand
+            } else {
+                TownsAndCities::NoEffect
+            }),
+            chips: self.chips,
+        })
+    }
+
+    /// Shows the choice.
+    pub fn show(&mut self, ui: &mut Ui, words: Words) {
+        ui.radio_value(&mut self.own, false, words.say("map-sample"));
+        card::explained(ui, &words.say("map-sample-why"));
+        ui.radio_value(&mut self.own, true, words.say("map-file"));
+        card::explained(ui, &words.say("map-file-why"));
+        if self.own {
+            let edit = TextEdit::singleline(&mut self.path).hint_text(words.say("map-file-hint"));
+            let size = vec2(ui.available_width(), 28.0);
+            ui.add_sized(size, edit)
+                .accessible_name(words.say("map-file"));
+        }
+        card::body(ui, &words.say("map-starts"));
+        // All maps of the series name the same three squares.
+        let sample = Map::sample();
+        let names = sample.of_kind(SquareKind::Start);
+        ui.horizontal_wrapped(|ui| {
+            for name in names.filter_map(|(_, square)| square.name.as_deref()) {
+                let mut used = self.starts.contains(name);
+                if ui.checkbox(&mut used, name).changed() {
+                    if used {
+                        self.starts.insert(name.to_owned());
+                    } else {
+                        self.starts.remove(name);
+                    }
+                }
+            }
+        });
+        let say = |key: &str| words.say(key);
+        card::choice(
+            ui,
+            &mut self.chips,
+            &say("map-chips"),
+            &say("map-chips-why"),
+        );
+        card::choice(
+            ui,
+            &mut self.by_hand,
+            &say("map-towns"),
+            &say("map-towns-why"),
+        );
+    }
+}
