@@ -1,5 +1,5 @@
-//! Games on a table whose grain looks like tiles, as the demo's wood of seed 5 does: nothing
-//! of the table may be taken for a tile.
+//! Games on tables that look like tiles, as the demo's wood of seed 5 and its cloth of seed 6
+//! do: nothing of the table may be taken for a tile.
 
 use std::sync::Arc;
 
@@ -16,6 +16,9 @@ use vision::synth::Action;
 
 /// The demo of a seed whose wood is taken for tiles where nothing else speaks against it.
 const WOODEN: u64 = 5;
+/// The demo of a seed whose checked cloth and printed paper look like a board before the first
+/// tile is laid.
+const CHECKED: u64 = 6;
 const TURNS: u32 = 6;
 
 /// Follows a demo's film to its end and compares.
@@ -57,5 +60,11 @@ fn a_wooden_table_stays_a_table_when_the_camera_is_knocked() {
         demo.script.insert(at, Action::Wait(3));
         demo.script.insert(at, Action::Bump(camera.clone()));
     }
+    every_tile_and_none_else(&followed(&demo));
+}
+
+#[test]
+fn an_empty_checked_cloth_is_no_board() {
+    let demo = Demo::new(CHECKED, None, 3).unwrap();
     every_tile_and_none_else(&followed(&demo));
 }

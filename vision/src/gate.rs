@@ -151,15 +151,40 @@ pub struct Gate {
     background: Option<Mat>,
     /// The background is of this quiet spell: nothing has changed since.
     settled: bool,
+    /// In how many quiet spells the background was seen, give or take moves of the game.
+    spells: u32,
+    /// What looked like an arm in quiet spells: perhaps the arm lies in the background.
+    rivals: Vec<Rival>,
+    /// This quiet spell was counted among the rivals.
+    counted: bool,
     /// Mean absolute difference between quiet frames, grey levels.
     noise: f64,
 }
+
+/// A quiet picture that differs from the background by an arm.
+#[derive(Debug)]
+struct Rival {
+    picture: Mat,
+    /// In how many quiet spells it was seen.
+    spells: u32,
+}
+
+/// Rivals remembered: hands rest here and there between two looks at the table.
+const RIVALS: usize = 4;
 
 /// How a motionless picture differs from the background.
 struct Difference {
     blobs: Vec<Blob>,
     view: Option<ViewMove>,
     changed_share: f64,
+}
+
+impl Difference {
+    /// Where it is, in frame pixels.
+    fn regions(&self, scale: f64) -> Vec<RegionPx> {
+        let scaled = |blob: &Blob| blob.region.scaled(scale);
+        self.blobs.iter().map(scaled).collect()
+    }
 }
 
 impl Gate {
@@ -171,6 +196,9 @@ impl Gate {
             steps: 0,
             background: None,
             settled: false,
+            spells: 0,
+            rivals: Vec::new(),
+            counted: false,
             noise: 0.0,
         }
     }
@@ -189,6 +217,7 @@ impl Gate {
         let size_changed = |seen: &Mat| seen.size().ok() != small.size().ok();
         if self.background.as_ref().is_some_and(size_changed) {
             self.background = None;
+            self.rivals.clear();
             self.anchor = None;
             self.settled = false;
         }
@@ -199,10 +228,12 @@ impl Gate {
         if self.settled {
             return Ok(GateReport::just(Calm::Still));
         }
+        self.counted &= quiet_ms.is_some();
         let Some(background) = self.background.take() else {
             if long_enough {
                 self.background = Some(small);
                 self.settled = self.anchor.is_some();
+                self.spells = 1;
             }
             let calm = if long_enough {
                 Calm::Still
@@ -212,11 +243,46 @@ impl Gate {
             return Ok(GateReport::just(calm));
         };
         let difference = self.compare(&background, &small)?;
-        let report = self.judge(&difference, quiet_ms, long_enough, scale);
+        let mut report = self.judge(&difference, quiet_ms, long_enough, scale);
+        if report.calm == Calm::Hand && long_enough && self.outlasts(&small)? {
+            report = GateReport {
+                changed: difference.regions(scale),
+                ..GateReport::just(Calm::Still)
+            };
+        }
         // What rests at the border is not yet part of the table.
         self.settled = report.calm == Calm::Still && report.covered.is_empty();
+        if self.settled {
+            self.spells = self.spells.saturating_add(1);
+            self.rivals.clear();
+        }
         self.background = Some(if self.settled { small } else { background });
         Ok(report)
+    }
+
+    /// Whether a quiet picture that differs from the background by an arm was now seen in more
+    /// quiet spells than the background: then the arm lay in the background, as it does when
+    /// watching begins with one. A resting arm does not come back to where it was.
+    fn outlasts(&mut self, small: &Mat) -> Result<bool, opencv::Error> {
+        if std::mem::replace(&mut self.counted, true) {
+            return Ok(false);
+        }
+        for at in 0..self.rivals.len() {
+            let difference = self.compare(&self.rivals[at].picture, small)?;
+            let foreign = |blob: &Blob| blob.is_foreign(&self.config);
+            if !difference.blobs.iter().any(foreign) {
+                let rival = &mut self.rivals[at];
+                rival.spells += 1;
+                rival.picture = small.try_clone()?;
+                return Ok(rival.spells > self.spells);
+            }
+        }
+        if self.rivals.len() == RIVALS {
+            self.rivals.remove(0);
+        }
+        let picture = small.try_clone()?;
+        self.rivals.push(Rival { picture, spells: 1 });
+        Ok(false)
     }
 
     fn judge(
@@ -237,7 +303,7 @@ impl Gate {
         let still = |covered: Vec<RegionPx>, view| GateReport {
             calm: Calm::Still,
             view,
-            changed: difference.blobs.iter().map(|blob| px(&blob)).collect(),
+            changed: difference.regions(scale),
             covered,
         };
         if foreign.is_empty() {

@@ -173,6 +173,33 @@ fn what_stays_at_the_border_is_covered_first_and_then_part_of_the_table() {
 }
 
 #[test]
+fn an_arm_that_lay_there_from_the_first_is_known_as_one_once_the_table_was_seen_twice() {
+    let table = table();
+    let laid = with_tile(&table);
+    let mut player = Player::at_fps(10);
+    assert_eq!(player.hold(&with_arm(&table, 800), 1000).calm, Calm::Still);
+    assert_eq!(player.hold(&table, 1000).calm, Calm::Hand);
+    player.hold(&with_arm(&table, 300), 300);
+    assert_eq!(player.hold(&laid, 1000).calm, Calm::Still);
+    player.show(&with_arm(&laid, 300));
+    assert_eq!(player.hold(&laid, 500).calm, Calm::Still);
+}
+
+#[test]
+fn an_arm_that_rests_twice_does_not_become_the_table() {
+    let table = table();
+    let mut player = Player::at_fps(10);
+    for _ in 0..4 {
+        player.hold(&table, 1000);
+        player.show(&with_arm(&table, 300));
+    }
+    for x in [800, 860, 800, 830, 800] {
+        assert_eq!(player.hold(&with_arm(&table, x), 1000).calm, Calm::Hand);
+    }
+    assert_eq!(player.hold(&table, 1000).calm, Calm::Still);
+}
+
+#[test]
 fn a_brighter_lamp_is_no_hand() {
     let table = table();
     let mut player = Player::at_fps(5);
