@@ -6,6 +6,7 @@
 
 mod abbot;
 pub mod benelux;
+pub mod combinations;
 mod game;
 mod ghosts;
 pub mod ghosts_castles_cemeteries;
@@ -20,6 +21,7 @@ pub mod turn;
 use serde::{Serialize, Serializer};
 
 pub use benelux::{ChipFault, IslandFault};
+pub use combinations::SetupWarning;
 pub use game::{Figure, FigureState, Game, OpenTurn, PlayerState, Tile};
 pub use ghosts::Ghosts;
 pub use moments::{JustLaid, Moments};

@@ -18,8 +18,9 @@ use serde::{Deserialize, Serialize};
 use crate::catalogue::{Catalogue, Face, FaceId, TileSet, face_id};
 use crate::geometry::Cell;
 use crate::piece::Color;
+use crate::rules::combinations::{self, Verdict};
 use crate::rules::mists::MistsSetup;
-use crate::rules::{Expansion, benelux, tatan};
+use crate::rules::{Expansion, SetupWarning, benelux, tatan};
 use crate::ruling::{RulingError, Rulings};
 
 /// Everything agreed on before the first tile.
@@ -146,6 +147,9 @@ pub struct Options {
     pub unplaceable_tile: UnplaceableTile,
     /// Meeples in each player's supply at the start, the scoring meeple not counted.
     pub meeples: u8,
+    /// Whether modules are played together of which no rule sheet says how they go together.
+    #[serde(skip_serializing_if = "is_default")]
+    pub open_combinations: bool,
     /// The rulings of the expansions, by name or number.
     #[serde(flatten)]
     pub rulings: Rulings,
@@ -159,6 +163,7 @@ impl Default for Options {
             farmers: true,
             unplaceable_tile: UnplaceableTile::Removed,
             meeples: 7,
+            open_combinations: false,
             rulings: Rulings::default(),
         }
     }
@@ -183,7 +188,7 @@ pub enum SetupError {
     Unreadable(String),
     /// A key of the inline form that does not exist.
     #[error(
-        "`{0}` is no key of a set-up; they are modules players start two_tile_city farmers unplaceable_tile meeples large_followers map, for mists level target ghosts first_hound second_hound confirmed, and the rulings of the modules"
+        "`{0}` is no key of a set-up; they are modules players start two_tile_city farmers unplaceable_tile meeples open_combinations large_followers map, for mists level target ghosts first_hound second_hound confirmed, and the rulings of the modules"
     )]
     UnknownKey(String),
     /// A value that a key cannot have.
@@ -199,6 +204,15 @@ pub enum SetupError {
     /// Two players share a colour.
     #[error("two players play {0}")]
     SameColor(Color),
+    /// Two modules that exclude each other.
+    #[error("{} and {} are two ways to play; play one of them", .0.name(), .1.name())]
+    Apart(Expansion, Expansion),
+    /// Two modules of which no rule sheet says how they go together.
+    #[error(
+        "no rule sheet speaks of {} with {}; to play both set open_combinations = true",
+        .0.name(), .1.name()
+    )]
+    NotCovered(Expansion, Expansion),
     /// A ruling has no such answer.
     #[error(transparent)]
     Ruling(#[from] RulingError),
@@ -244,6 +258,11 @@ impl Setup {
         }
         self.modules.sort();
         self.modules.dedup();
+        match combinations::refused(&self) {
+            Some(&(one, other, Verdict::Apart, _)) => return Err(SetupError::Apart(one, other)),
+            Some(&(one, other, ..)) => return Err(SetupError::NotCovered(one, other)),
+            None => {}
+        }
         for module in &self.modules {
             module.moments(&self).check_setup(&self)?;
         }
@@ -287,6 +306,11 @@ impl Setup {
         sets.extend(modules().flat_map(|module| module.tile_sets(self)));
         let all = Catalogue::of(&sets);
         modules().fold(all, |catalogue, module| module.sort_out(self, catalogue))
+    }
+
+    /// What the table should know before it plays like that.
+    pub fn warnings(&self) -> Vec<SetupWarning> {
+        combinations::warnings(self)
     }
 
     /// Whether that module is played.
@@ -339,11 +363,7 @@ impl std::str::FromStr for Setup {
                         value.parse().map_err(|_| bad(key, value, "2 or 4"))?;
                 }
                 "farmers" | "B2" => {
-                    setup.options.farmers = match value {
-                        "on" | "true" => true,
-                        "off" | "false" => false,
-                        _ => return Err(bad(key, value, "on or off")),
-                    };
+                    setup.options.farmers = yes_or_no(key, value)?;
                 }
                 "unplaceable_tile" | "B3" => {
                     setup.options.unplaceable_tile = match value {
@@ -352,12 +372,11 @@ impl std::str::FromStr for Setup {
                         _ => return Err(bad(key, value, "removed or put_back")),
                     };
                 }
+                "open_combinations" => {
+                    setup.options.open_combinations = yes_or_no(key, value)?;
+                }
                 "large_followers" => {
-                    setup.tatan.large_followers = match value {
-                        "on" | "true" => true,
-                        "off" | "false" => false,
-                        _ => return Err(bad(key, value, "on or off")),
-                    };
+                    setup.tatan.large_followers = yes_or_no(key, value)?;
                 }
                 "map" => {
                     let table = benelux::Table::practice();
@@ -383,6 +402,14 @@ impl std::str::FromStr for Setup {
             }
         }
         setup.validated()
+    }
+}
+
+fn yes_or_no(key: &str, value: &str) -> Result<bool, SetupError> {
+    match value {
+        "yes" | "on" | "true" => Ok(true),
+        "no" | "off" | "false" => Ok(false),
+        _ => Err(bad(key, value, "on or off")),
     }
 }
 

@@ -21,9 +21,8 @@ use crate::features::{Feature, FeatureKind, SegmentRef};
 use crate::geometry::Cell;
 use crate::mist::Seams;
 use crate::piece::{Color, FigureKind};
-use crate::rules::Expansion;
 use crate::ruling::Ruling;
-use crate::setup::{Setup, SetupError};
+use crate::setup::Setup;
 use crate::snapshot::{ModuleViews, Reminder, ScoreLine};
 
 pub use haunting::Whose;
@@ -83,16 +82,6 @@ impl State {
 }
 
 impl Moments for GhostsCastlesCemeteries {
-    fn check_setup(&self, setup: &Setup) -> Result<(), SetupError> {
-        if setup.plays(Expansion::Mists) {
-            return Err(SetupError::Module {
-                module: Expansion::GhostsCastlesCemeteries.name(),
-                what: "it is the other game of the box of `mists`; play one of them".to_owned(),
-            });
-        }
-        Ok(())
-    }
-
     fn tile_sets(&self, _setup: &Setup) -> &'static [TileSet] {
         &[TileSet::Mists]
     }

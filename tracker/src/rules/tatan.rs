@@ -41,8 +41,8 @@ const WHOLE_FEATURE: Ruling = Ruling::yes("T5", "tatan_counts_whole_feature");
 const OPTIONAL: Ruling = Ruling::yes("T7", "filling_gaps_is_optional");
 /// T9: the own followers count.
 const OWN_COUNT: Ruling = Ruling::yes("T9", "tatan_counts_own_followers");
-/// T12: Tatan is played together with mist.
-const WITH_MIST: Ruling = Ruling::no("T12", "tatan_with_mist");
+/// T12: Tatan is played together with the cooperative mists.
+pub(super) const WITH_MIST: Ruling = Ruling::no("T12", "tatan_with_mist");
 
 /// Its table options.
 pub const RULINGS: &[&Ruling] = &[
@@ -165,20 +165,15 @@ impl Moments for Tatan {
             .collect()
     }
 
-    /// There are as many cards as players, and they belong to somebody; ruling T12.
+    /// There are as many cards as players, and they belong to somebody.
     fn check_setup(&self, setup: &Setup) -> Result<(), SetupError> {
-        let mist = [Expansion::Mists, Expansion::GhostsCastlesCemeteries];
-        let what = if setup.players.is_empty() {
-            "name the players in seat order, since there are as many cards as players"
-        } else if mist.into_iter().any(|m| setup.plays(m)) && !setup.options.rulings.yes(&WITH_MIST)
-        {
-            "the sheet does not speak of mist; to play both set tatan_with_mist = true"
-        } else {
+        if !setup.players.is_empty() {
             return Ok(());
-        };
+        }
         Err(SetupError::Module {
             module: Expansion::Tatan.name(),
-            what: what.to_owned(),
+            what: "name the players in seat order, since there are as many cards as players"
+                .to_owned(),
         })
     }
 

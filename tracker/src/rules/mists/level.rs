@@ -225,9 +225,6 @@ pub(super) fn check(setup: &Setup) -> Result<(), SetupError> {
             "hounds on {first} and {second}; expected 1 to 1000, in that order"
         ));
     }
-    if setup.plays(Expansion::GhostsCastlesCemeteries) {
-        return wrong("they are played together or against each other, not both".to_owned());
-    }
     check_colors(setup)
 }
 

@@ -1,0 +1,368 @@
+//! Whole games at random, in every mode and combination of modules, to their end by the rules.
+//! After every event nothing is lost or made, what is derived equals what is computed anew, and
+//! whatever a choice offers is accepted.
+//!
+//! A test run plays a few dozen; `NEBELWACHT_GAMES=2000 cargo test --release --test self_play --
+//! --nocapture` plays that many and prints one line.
+
+mod play;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use tracker::choice::{Choice, ChoiceKind};
+use tracker::event::{EventId, EventKind};
+use tracker::expression::{Term, Unit};
+use tracker::features::Features;
+use tracker::geometry::Cell;
+use tracker::log::Log;
+use tracker::piece::FigureKind;
+use tracker::record::{Expect, Header, Line, Record};
+use tracker::rules::{Expansion, FigureState, Game, scoring};
+use tracker::setup::Setup;
+use tracker::snapshot::{Bonus, ScoreLine, ScoreReason};
+
+/// Modules with what else their set-up needs. Cooperative ones stand for all their levels and
+/// numbers of players.
+const MODES: [&str; 18] = [
+    "modules=base",
+    "modules=abbot",
+    "modules=mage_and_witch",
+    "modules=mage_and_witch,tatan; large_followers=on",
+    "modules=abbot,mage_and_witch,tatan",
+    "modules=mists",
+    "modules=mists,spell_circles",
+    "modules=ghosts_castles_cemeteries",
+    "modules=ghosts_castles_cemeteries,spell_circles",
+    "modules=ghosts_castles_cemeteries,spell_circles,mage_and_witch,tatan",
+    "modules=abbot,ghosts_castles_cemeteries,spell_circles,mage_and_witch,tatan",
+    "modules=benelux; map=sample",
+    "modules=benelux,mage_and_witch; map=sample",
+    "modules=benelux,abbot,mage_and_witch,tatan; map=sample",
+    "modules=mists,mage_and_witch; open_combinations=yes",
+    "modules=mists,spell_circles,tatan; open_combinations=yes",
+    "modules=mists,abbot; open_combinations=yes",
+    "modules=ghosts_castles_cemeteries,benelux; map=sample; open_combinations=yes",
+];
+
+/// Games of a normal test run.
+const FEW: usize = 36;
+/// How many events lie between two looks at the whole snapshot.
+const LOOKS: usize = 16;
+
+fn setup(mode: &str, number: usize) -> Arc<Setup> {
+    let coop = mode.contains("modules=mists");
+    let players = if coop {
+        [
+            "Anna:red+blue+green+black",
+            "Anna:red+blue,Ben:green+black",
+            "red,blue,green",
+            "red,blue,green,black",
+            "red,blue,green,black,pink",
+        ][number % 5]
+    } else {
+        [
+            "red,blue",
+            "red,blue,pink",
+            "red,blue,green,black",
+            "green,red,blue,pink,yellow",
+        ][number % 4]
+    };
+    // Many ghosts let a game last, few end it soon.
+    let ghosts = [15, 40][number / 30 % 2];
+    let level = match coop {
+        true => format!("; level={}; confirmed=yes; ghosts={ghosts}", 1 + number % 6),
+        false => String::new(),
+    };
+    let text = format!("{mode}; players={players}{level}");
+    let setup: Setup = text.parse().unwrap_or_else(|why| panic!("{text}: {why}"));
+    Arc::new(setup)
+}
+
+/// What was seen in all games, so that the properties are no idle talk.
+#[derive(Debug, Default)]
+struct Seen {
+    choices: BTreeSet<String>,
+    merged: usize,
+    ghosts_after_witch: usize,
+    cat_after_hound: usize,
+}
+
+fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(what()) }
+}
+
+fn check(log: &Log, seen: &mut Seen) -> Result<(), String> {
+    let game = log.game();
+    nothing_lost(game)?;
+    ensure(game.features() == &anew(game), || {
+        "features are not those of the board".into()
+    })?;
+    let choices = game.choices();
+    for choice in &choices {
+        seen.choices.insert(format!("{:?}", choice.kind));
+        accepted(game, choice)?;
+    }
+    merge_before_scoring(game, &choices, seen)?;
+    drop(game.expected());
+    if log.events().len().is_multiple_of(LOOKS) || game.is_over() {
+        shown(log)?;
+    }
+    Ok(())
+}
+
+fn nothing_lost(game: &Game) -> Result<(), String> {
+    let scores = game.players().iter().map(|player| player.score);
+    ensure(
+        scores.chain([game.team_score()]).all(|score| score >= 0),
+        || "points below 0".into(),
+    )?;
+    let setup = game.setup();
+    let ghosts = if setup.plays(Expansion::Mists) {
+        setup.mists.level().ghosts
+    } else if setup.plays(Expansion::GhostsCastlesCemeteries) {
+        15
+    } else {
+        0
+    };
+    ensure(game.ghosts().total() == ghosts, || {
+        format!("{} ghosts", game.ghosts().total())
+    })?;
+    for color in game.colors() {
+        for (kind, start) in game.pieces() {
+            let gained = if kind == FigureKind::Guard { 3 } else { 0 };
+            let own = game
+                .figures()
+                .filter(|f| f.color == Some(color) && f.kind == kind);
+            let out = own.filter(|f| f.state != FigureState::DueHome).count();
+            let all = out + usize::from(game.in_hand(color, kind));
+            let (least, most) = (usize::from(start), usize::from(start + gained));
+            ensure((least..=most).contains(&all), || {
+                format!("{color} has {all} {kind:?}")
+            })?;
+        }
+    }
+    for kind in game.neutral_pieces() {
+        let counts = game
+            .figures()
+            .filter(|f| f.kind == kind && f.state != FigureState::DueHome);
+        ensure(counts.count() <= 1, || format!("more than one {kind:?}"))?;
+    }
+    for face in game.catalogue().faces() {
+        let laid = game.board().tiles().filter(|(_, l)| l.face.id == face.id);
+        let all = laid.count() + usize::from(game.copies_left(face));
+        ensure(all <= usize::from(face.copies), || {
+            format!("{all} copies of {}", face.id)
+        })?;
+    }
+    ensure(game.tiles().len() == game.board().len(), || {
+        "tiles are not those of the board".into()
+    })
+}
+
+fn anew(game: &Game) -> Features {
+    let shows = |cell: &Cell| {
+        let laid = game.board().get(*cell);
+        laid.is_some_and(|laid| laid.face.garden_copies > 0)
+    };
+    let gardens = game
+        .tiles()
+        .iter()
+        .filter(|tile| tile.garden != Some(false));
+    let gardens = gardens.map(|tile| tile.cell).filter(shows);
+    let played = game.setup().plays(Expansion::Abbot);
+    Features::of(game.board(), &gardens.filter(|_| played).collect())
+}
+
+fn accepted(game: &Game, choice: &Choice) -> Result<(), String> {
+    ensure(!choice.options.is_empty(), || {
+        format!("{:?} has no option", choice.id)
+    })?;
+    for option in &choice.options {
+        let mut then = game.clone();
+        for event in &option.events {
+            let done = then.apply(EventId(1_000_000), event);
+            ensure(done.is_ok(), || {
+                format!("{:?} offers {event:?}: {done:?}", choice.kind)
+            })?;
+        }
+    }
+    if choice.optional {
+        let left = EventKind::Declined {
+            choice: choice.id.clone(),
+        };
+        let done = game.clone().apply(EventId(1_000_000), &left);
+        ensure(done.is_ok(), || {
+            format!("{:?} cannot be left: {done:?}", choice.id)
+        })?;
+    }
+    Ok(())
+}
+
+fn shown(log: &Log) -> Result<(), String> {
+    let over = log.game().is_over().into();
+    let look = Expect {
+        at: [("/over".to_owned(), over)].into(),
+        ..Expect::default()
+    };
+    let failures = look.failures(log);
+    ensure(failures.is_empty(), || failures.join("; "))
+}
+
+/// Mage and witch, section 1: two in one feature are separated before the scoring, and then
+/// the one that stays counts.
+fn merge_before_scoring(game: &Game, choices: &[Choice], seen: &mut Seen) -> Result<(), String> {
+    let standing = |kind| {
+        let mut figures = game.figures();
+        figures.find(|f| f.kind == kind && f.state != FigureState::DueHome)
+    };
+    let (Some(mage), Some(witch)) = (standing(FigureKind::Mage), standing(FigureKind::Witch))
+    else {
+        return Ok(());
+    };
+    let (at, other) = (game.features().at(mage.at), game.features().at(witch.at));
+    let Some(feature) = at.filter(|f| other.is_some_and(|o| o.id == f.id)) else {
+        return Ok(());
+    };
+    if game.is_over() {
+        return Ok(());
+    }
+    seen.merged += 1;
+    let separate = choices.iter().find(|choice| {
+        matches!(
+            choice.kind,
+            ChoiceKind::SeparateMageAndWitch | ChoiceKind::RemoveMageOrWitch
+        )
+    });
+    let separate = separate.ok_or("mage and witch are together and nobody separates them")?;
+    for option in &separate.options {
+        let mut then = game.clone();
+        for event in &option.events {
+            drop(then.apply(EventId(1_000_000), event));
+        }
+        let value = scoring::value(&then, feature, !feature.open);
+        let changed = |term: &Term| matches!(term.unit, Unit::Mage | Unit::Witch);
+        let count = value.terms.iter().filter(|term| changed(term)).count();
+        // Half of one point, rounded up for the owner, takes nothing away.
+        let nothing_to_halve = value.points() <= 1;
+        ensure(count == 1 || nothing_to_halve, || {
+            format!("{count} count after separating")
+        })?;
+    }
+    Ok(())
+}
+
+/// The order of effects, as it stands in the points given.
+fn in_order(lines: &[ScoreLine], seen: &mut Seen) -> Result<(), String> {
+    for line in lines {
+        let terms = &line.expression.terms;
+        let of = |unit| terms.iter().position(|term| term.unit == unit);
+        ensure(
+            of(Unit::Mage).is_none() || of(Unit::Witch).is_none(),
+            || format!("both mage and witch in {}", line.expression),
+        )?;
+        let points = |terms: &[Term]| terms.iter().map(|t| t.count * t.each).sum::<i32>();
+        if let Some(witch) = of(Unit::Witch) {
+            let half = points(&terms[..witch]) / 2;
+            ensure(terms[witch].count == half, || {
+                format!("no half in {}", line.expression)
+            })?;
+        }
+        // Ruling G13: ghosts are deducted from what mage or witch left.
+        if let (Some(changed), Some(ghosts)) =
+            (of(Unit::Mage).or(of(Unit::Witch)), of(Unit::Ghosts))
+        {
+            seen.ghosts_after_witch += 1;
+            ensure(changed < ghosts, || {
+                format!("ghosts first in {}", line.expression)
+            })?;
+        }
+    }
+    // Ruling BK11: a meeple's region is scored, then its hound, then its cat.
+    let of_host = |line: &ScoreLine, host: EventId| line.figures.contains(&host);
+    for (number, cat) in lines.iter().enumerate() {
+        let (ScoreReason::Bonus(Bonus::Eloise), &[host]) = (cat.reason, &cat.figures[..]) else {
+            continue;
+        };
+        let hound = |line: &ScoreLine| line.reason == ScoreReason::Bonus(Bonus::Hound);
+        let late = lines[number..]
+            .iter()
+            .any(|line| hound(line) && of_host(line, host));
+        ensure(!late, || "the hound came after the cat".into())?;
+        let before = lines[..number].iter();
+        seen.cat_after_hound += before.filter(|l| hound(l) && of_host(l, host)).count();
+        let region = |line: &ScoreLine| !matches!(line.reason, ScoreReason::Bonus(_));
+        let late = lines[number..]
+            .iter()
+            .any(|line| region(line) && of_host(line, host));
+        ensure(!late, || "the region came after the cat".into())?;
+    }
+    Ok(())
+}
+
+/// The record, written and read again, makes the same game.
+fn recorded(log: &Log) -> Result<(), String> {
+    let header = Header::new(Setup::clone(log.game().setup()), None);
+    let text = |value: Result<String, serde_json::Error>| value.map_err(|why| why.to_string());
+    let mut lines = text(serde_json::to_string(&header))? + "\n";
+    for event in log.events() {
+        lines += &(text(serde_json::to_string(&Line::Event(event.clone())))? + "\n");
+    }
+    let record = Record::read(lines.as_bytes()).map_err(|why| why.to_string())?;
+    ensure(record.log() == *log, || {
+        "the record makes another game".into()
+    })
+}
+
+fn one_game(mode: &str, number: usize, seen: &mut Seen) -> Result<usize, String> {
+    let setup = setup(mode, number);
+    let seed = u64::try_from(number).map_err(|why| why.to_string())?;
+    let log = play::play(&setup, seed, &mut |log| check(log, seen))?;
+    in_order(log.game().lines(), seen)?;
+    recorded(&log)?;
+    Ok(log.events().len())
+}
+
+#[test]
+fn whole_games_keep_the_rules() {
+    let asked = std::env::var("NEBELWACHT_GAMES").ok();
+    let games = asked
+        .as_deref()
+        .map_or(FEW, |n| n.parse().expect("a number of games"));
+    let mut seen = Seen::default();
+    let mut played: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    for number in 0..games {
+        let mode = MODES[number % MODES.len()];
+        let game = number / MODES.len();
+        let result = catch_unwind(AssertUnwindSafe(|| one_game(mode, game, &mut seen)));
+        match result {
+            Ok(Ok(events)) => {
+                let (games, all) = played.entry(mode).or_default();
+                (*games, *all) = (*games + 1, *all + events);
+            }
+            Ok(Err(what)) => wrong.push(format!("{mode}, game {game}: {what}")),
+            Err(_) => wrong.push(format!("{mode}, game {game}: panicked")),
+        }
+    }
+    let events: usize = played.values().map(|(_, events)| events).sum();
+    let by_mode: Vec<String> = played
+        .iter()
+        .map(|(mode, (games, events))| format!("[{mode}] {games} games {events} events"))
+        .collect();
+    println!(
+        "self-play: {games} games, {events} events, by mode {}",
+        by_mode.join(", ")
+    );
+    println!("{seen:?}");
+    assert!(
+        wrong.is_empty(),
+        "{} of {games} games:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+    if games >= 1000 {
+        assert!(seen.merged > 0 && seen.ghosts_after_witch > 0 && seen.cat_after_hound > 0);
+    }
+}
