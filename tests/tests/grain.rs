@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use nebelwacht_ui::demo::Demo;
 use nebelwacht_ui::demo::compare::Comparison;
+use nebelwacht_ui::demo::{Demo, Plan};
 use nebelwacht_ui::eyes;
 use tracker::Tracker;
 use tracker::catalogue::Catalogue;
@@ -28,7 +28,7 @@ fn followed(demo: &Demo) -> Comparison {
     let mut reader = eyes::reader(pack, &demo.setup).unwrap();
     let mut gate = Gate::new(GateConfig::default());
     let setup = Arc::new(demo.setup.clone());
-    let mut tracker = Tracker::new(catalogue, setup, Arc::new(Ground::default()));
+    let mut tracker = Tracker::new(setup, Arc::new(Ground::default()));
     let mut source = demo.source();
     while let Some(frame) = source.next().unwrap() {
         let report = gate.look(&frame).unwrap();
@@ -44,13 +44,13 @@ fn every_tile_and_none_else(read: &Comparison) {
 
 #[test]
 fn a_wooden_table_stays_a_table() {
-    let demo = Demo::new(WOODEN, None, TURNS).unwrap();
+    let demo = Demo::new(&Plan::base(WOODEN).turns(TURNS)).unwrap();
     every_tile_and_none_else(&followed(&demo));
 }
 
 #[test]
 fn a_wooden_table_stays_a_table_when_the_camera_is_knocked() {
-    let mut demo = Demo::new(WOODEN, None, TURNS).unwrap();
+    let mut demo = Demo::new(&Plan::base(WOODEN).turns(TURNS)).unwrap();
     let mut camera = demo.config.camera.clone();
     let turns = demo.script.len();
     for (at, off_mm) in [(turns * 2 / 3, [-7.0, 5.0]), (turns / 3, [9.0, -4.0])] {
@@ -65,6 +65,6 @@ fn a_wooden_table_stays_a_table_when_the_camera_is_knocked() {
 
 #[test]
 fn an_empty_checked_cloth_is_no_board() {
-    let demo = Demo::new(CHECKED, None, 3).unwrap();
+    let demo = Demo::new(&Plan::base(CHECKED).turns(3)).unwrap();
     every_tile_and_none_else(&followed(&demo));
 }
