@@ -131,8 +131,7 @@ fn an_optional_choice_is_left_by_button_and_key() {
     let ui = &mut shown.harness;
     ui.key_press(Key::X);
     ui.run();
-    ui.get_by_role_and_label(Role::Button, "Leave it").click();
-    ui.run();
+    click(ui, Role::Button, "Leave it");
     let sent = link.sent();
     assert!(
         matches!(

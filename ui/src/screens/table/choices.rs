@@ -139,6 +139,9 @@ impl Choices {
             card::card(ui, fill, Stroke::new(2.0, line), |ui| {
                 self.head(ui, words, snapshot, choice);
                 let keys = number == 0 && snapshot.questions.is_empty();
+                if choice.optional {
+                    leave(ui, words, choice, keys, wishes);
+                }
                 for (row, option) in self.shown(choice).into_iter().enumerate() {
                     let entry = Entry {
                         key: keys.then_some(row + 1),
@@ -157,9 +160,6 @@ impl Choices {
                     }
                 }
                 self.pages(ui, words, choice);
-                if choice.optional {
-                    leave(ui, words, choice, keys, wishes);
-                }
             });
             ui.add_space(2.0);
         }
