@@ -486,6 +486,9 @@ impl Game {
         color: Color,
         at: SegmentRef,
     ) -> Result<(), RuleFault> {
+        if self.over {
+            return Err(RuleFault::GameOver);
+        }
         let open = self.open.as_ref().ok_or(RuleFault::NoOpenTurn)?;
         if open.cell != at.cell {
             return Err(RuleFault::NotTheNewestTile);

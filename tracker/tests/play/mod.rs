@@ -213,11 +213,14 @@ impl Table<'_> {
                 EventKind::PileEmpty
             };
             self.happen(kind)?;
-            return if self.game().is_over() || self.game().is_ending() {
-                Ok(false)
-            } else {
-                Err("the last tile is laid, but the game goes on".to_owned())
-            };
+            if self.game().is_over() || self.game().is_ending() {
+                return Ok(false);
+            }
+            // A card that moves a tile of the board needs no pile.
+            if self.game().choices().is_empty() {
+                return Err("the last tile is laid, but the game goes on".to_owned());
+            }
+            return self.choose(100).map(|()| false);
         }
         let face = match self.next.take() {
             Some(face) => self.game().catalogue().face(&face).cloned(),

@@ -248,4 +248,22 @@ mod tests {
         let both = ways(&[at(0, 2), at(1, 2)], 3);
         assert_eq!(both, [vec![at(0, 1), at(1, 2)], vec![at(0, 2), at(1, 1)]]);
     }
+
+    #[test]
+    fn no_more_than_three_leave_and_from_one_tile_only() {
+        let setup = "modules=mists; players=red,blue,green".parse().unwrap();
+        let mut game = Game::new(std::sync::Arc::new(setup));
+        let [here, there] = [0, 1].map(|x| GhostPlace::Mist {
+            cell: Cell::new(x, 0),
+            part: 0,
+        });
+        for place in [here, there] {
+            game.states.ghosts.put(place, 5).unwrap();
+        }
+        let of = |place, count| GhostCount { place, count };
+        assert_eq!(check_removal(&game, &[of(here, 3)]), Ok(()));
+        let refused = Err(RuleFault::NotCalledFor);
+        assert_eq!(check_removal(&game, &[of(here, 4)]), refused);
+        assert_eq!(check_removal(&game, &[of(here, 1), of(there, 1)]), refused);
+    }
 }

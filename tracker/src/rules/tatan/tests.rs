@@ -225,6 +225,26 @@ fn cards_belong_to_somebody() {
     assert!(why.contains("name the players"), "{why}");
 }
 
+/// Ghosts drive a meeple home from a feature that stays open. Forgotten on the board it counts
+/// no more.
+#[test]
+fn a_figure_that_is_due_home_counts_for_no_gap() {
+    let mut log = log("modules=tatan; start=seen; players=red,blue");
+    play(&mut log, ring());
+    let mut game = log.game().clone();
+    let points = |game: &Game| {
+        let gaps = gaps::all(game, None).into_iter();
+        let mut here = gaps.filter(|gap| gap.cells == [GAP]);
+        here.next().map(|gap| gap.points)
+    };
+    let all = points(&game).unwrap();
+    assert!(all >= 2);
+    for figure in game.figures.values_mut().take(1) {
+        figure.state = crate::rules::FigureState::DueHome;
+    }
+    assert_eq!(points(&game), Some(all - 2));
+}
+
 /// Ruling T10: one gap for each card, all in the player's single turn.
 #[test]
 fn a_player_fills_one_gap_after_the_other() {

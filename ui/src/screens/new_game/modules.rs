@@ -55,6 +55,9 @@ impl Modules {
     /// In words, if something is missing.
     pub fn apply(&self, words: Words, setup: &mut Setup) -> Result<(), String> {
         setup.modules = self.chosen();
+        // The screen says of each such pair that no sheet speaks of it.
+        let both = |(one, other): &(Expansion, Expansion)| self.plays(*one) && self.plays(*other);
+        setup.options.open_combinations = UNCOVERED.iter().any(both);
         if self.plays(Expansion::Mists) {
             if !self.mists.unconfirmed().is_empty() {
                 return Err(words.say("new-fault-level"));
