@@ -71,10 +71,15 @@ fn setup(mode: &str, number: usize) -> Arc<Setup> {
     };
     // Many ghosts let a game last, few end it soon.
     let ghosts = [60, 15, 60, 40, 60, 12, 60][number % 7];
-    let level = match coop {
-        true => format!("; level={}; confirmed=yes; ghosts={ghosts}", 1 + number % 6),
-        false => String::new(),
+    // Hounds that come early have time to meet the cat.
+    let hounds = if ghosts == 60 {
+        "; first_hound=2; second_hound=6; target=300"
+    } else {
+        ""
     };
+    let level = 1 + number % 6;
+    let level = format!("; level={level}; confirmed=yes; ghosts={ghosts}{hounds}");
+    let level = if coop { level } else { String::new() };
     let text = format!("{mode}; players={players}{level}");
     let setup: Setup = text.parse().unwrap_or_else(|why| panic!("{text}: {why}"));
     Arc::new(setup)
