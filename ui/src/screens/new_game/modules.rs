@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use egui::{CollapsingHeader, DragValue, RichText, Ui};
 use tracker::rules::Expansion;
+use tracker::rules::combinations::{self, Verdict};
 use tracker::rules::mists::MistsSetup;
 use tracker::ruling::{Ruling, Rulings};
 use tracker::setup::Setup;
@@ -13,18 +14,6 @@ use crate::text::Words;
 use crate::text::setup::is_yes_or_no;
 use crate::theme::{palette, size};
 use crate::widgets::card;
-
-/// Pairs that no rule sheet speaks of (rules dossiers of both).
-const UNCOVERED: [(Expansion, Expansion); 8] = [
-    (Expansion::Abbot, Expansion::Mists),
-    (Expansion::MageAndWitch, Expansion::Mists),
-    (Expansion::MageAndWitch, Expansion::GhostsCastlesCemeteries),
-    (Expansion::Mists, Expansion::Tatan),
-    (Expansion::GhostsCastlesCemeteries, Expansion::Tatan),
-    (Expansion::Mists, Expansion::Benelux),
-    (Expansion::GhostsCastlesCemeteries, Expansion::Benelux),
-    (Expansion::MageAndWitch, Expansion::Benelux),
-];
 
 /// The two games made from the box of the mists.
 const OF_ONE_BOX: [Expansion; 2] = [Expansion::Mists, Expansion::GhostsCastlesCemeteries];
@@ -56,8 +45,7 @@ impl Modules {
     pub fn apply(&self, words: Words, setup: &mut Setup) -> Result<(), String> {
         setup.modules = self.chosen();
         // The screen says of each such pair that no sheet speaks of it.
-        let both = |(one, other): &(Expansion, Expansion)| self.plays(*one) && self.plays(*other);
-        setup.options.open_combinations = UNCOVERED.iter().any(both);
+        setup.options.open_combinations = self.uncovered().next().is_some();
         if self.plays(Expansion::Mists) {
             if !self.mists.unconfirmed().is_empty() {
                 return Err(words.say("new-fault-level"));
@@ -166,8 +154,7 @@ impl Modules {
 
     /// What no sheet says, and what is still to be switched on.
     fn warnings(&self, ui: &mut Ui, words: Words, rulings: &Rulings) {
-        let both = |(one, other): &(Expansion, Expansion)| self.plays(*one) && self.plays(*other);
-        let uncovered = UNCOVERED.into_iter().filter(both).map(|(one, other)| {
+        let uncovered = self.uncovered().map(|(one, other)| {
             let (one, other) = (words.module(one), words.module(other));
             let args = [("one", one.into()), ("other", other.into())];
             words.with("module-uncovered", &args)
@@ -175,6 +162,15 @@ impl Modules {
         for warning in uncovered.chain(self.tatan_needs(words, rulings)) {
             warn(ui, &warning);
         }
+    }
+
+    /// Pairs of chosen modules that no rule sheet speaks of.
+    fn uncovered(&self) -> impl Iterator<Item = (Expansion, Expansion)> + '_ {
+        combinations::TABLE
+            .iter()
+            .filter(|(_, _, verdict, _)| matches!(verdict, Verdict::Open(_)))
+            .map(|&(one, other, ..)| (one, other))
+            .filter(|&(one, other)| self.plays(one) && self.plays(other))
     }
 
     /// Tatan and mist are only played together if the table says so (ruling T12).
