@@ -216,6 +216,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_demo_says_which_modules_it_can_film() {
+        let demo = |modules| Args::try_parse_from(["nebelwacht", "demo", "--modules", modules]);
+        let Some(Verb::Demo(args)) = demo("base,mage_and_witch").unwrap().verb else {
+            panic!("no demo");
+        };
+        assert_eq!(args.plan().modules, [Expansion::MageAndWitch]);
+        let refused = demo("mists").unwrap_err().to_string();
+        assert!(refused.contains("base mage_and_witch"), "{refused}");
+    }
+
+    #[test]
     fn the_command_line_is_sound() {
         Args::command().debug_assert();
     }
