@@ -13,6 +13,8 @@ use tracker::piece::{Color, FigureKind, Pose};
 use vision::layout::Layout;
 
 use crate::faces;
+pub use crate::places::Copy;
+use crate::places::Layouts;
 
 /// Drawings made in one pass: four take about as long as one frame of a screen.
 const PER_PASS: u32 = 4;
@@ -23,35 +25,13 @@ const FIGURE_PX: u32 = 96;
 /// Side of a shape's texture, px.
 const SHAPE_PX: u32 = 96;
 
-/// A face as it is printed on one copy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Copy {
-    /// Which face.
-    pub face: FaceId,
-    /// Whether it shows a garden.
-    pub garden: bool,
-    /// Which copy; copies differ in what is strewn about.
-    pub variant: u64,
-}
-
-impl Copy {
-    /// The first copy of a face, without a garden.
-    pub const fn plain(face: FaceId) -> Self {
-        Self {
-            face,
-            garden: false,
-            variant: 0,
-        }
-    }
-}
-
 /// All drawings made so far.
 #[derive(Default)]
 pub struct Art {
     faces: HashMap<Copy, Option<TextureHandle>>,
     figures: HashMap<(FigureKind, Option<Color>, Pose), Option<TextureHandle>>,
     shapes: HashMap<(FaceId, bool, usize), Option<TextureHandle>>,
-    layouts: HashMap<(FaceId, bool), Option<Layout>>,
+    layouts: Layouts,
     drawn: u32,
 }
 
@@ -113,10 +93,12 @@ impl Art {
 
     /// Where the segments of a face lie; `None` for a face this version does not know.
     pub fn layout(&mut self, face: FaceId, garden: bool) -> Option<&Layout> {
-        self.layouts
-            .entry((face, garden))
-            .or_insert_with(|| Layout::new(&*faces::known(&face)?, garden).ok())
-            .as_ref()
+        self.layouts.of(face, garden)
+    }
+
+    /// All layouts made so far.
+    pub fn layouts(&mut self) -> &mut Layouts {
+        &mut self.layouts
     }
 }
 

@@ -22,13 +22,14 @@ mod held;
 mod module_pieces;
 mod offers;
 
-pub use draw::{cell_of, draw_on_card, draw_piece, draw_tile, figure_image, tile_image, tile_on};
+pub use crate::places::{piece_of, tile_on};
+pub use draw::{cell_of, draw_on_card, draw_piece, draw_tile, figure_image, tile_image};
 pub use eye::Eye;
 pub use held::Held;
-pub use module_pieces::piece_of;
 pub use offers::{OptionSpot, Place};
 
-use draw::{Canvas, copies_of, draw_figure, draw_lit, draw_marks};
+use crate::places::copies_of;
+use draw::{Canvas, draw_figure, draw_lit, draw_marks};
 
 /// What to show.
 pub struct Scene<'a> {

@@ -12,11 +12,12 @@ use egui::{
 };
 use tracker::features::SegmentRef;
 use tracker::geometry::{Cell, Rotation};
-use tracker::snapshot::{PlacedTile, Snapshot};
+use tracker::snapshot::Snapshot;
 
 use super::art::Art;
 use super::badge;
 use crate::link::{CellRead, Picture, PictureFigure};
+use crate::places::shows_garden;
 use crate::text::Words;
 use crate::theme::{Palette, palette, size};
 
@@ -257,13 +258,6 @@ fn draw_lit(
             painter.add(in_perspective(quad, tile.rotation, shape.id(), p.glow));
         }
     }
-}
-
-/// Whether the copy must be drawn with a garden: it is known to have one, or one is meant.
-pub fn shows_garden(tile: &PlacedTile, segment: usize) -> bool {
-    let meant =
-        crate::faces::known(&tile.face).is_some_and(|face| face.garden_segment() == Some(segment));
-    meant || tile.garden == Some(true)
 }
 
 /// A texture of an unturned face laid turned into a quad (NW NE SE SW), in perspective.

@@ -1,45 +1,20 @@
 //! Draws tiles, figures, lit features and marks. Reacts to nothing.
 
-use std::collections::HashMap;
-
 use egui::{
     Align2, Color32, Context, FontId, Mesh, Painter, Pos2, Rect, Sense, Stroke, TextureId, Ui,
-    Vec2, pos2, vec2,
+    Vec2, pos2,
 };
-use tracker::catalogue::FaceId;
 use tracker::event::EventId;
 use tracker::features::SegmentRef;
 use tracker::geometry::{Cell, Rotation};
 use tracker::ghost::GhostPlace;
 use tracker::piece::{Color, FigureKind, Pose};
-use tracker::snapshot::{Difference, PlacedTile, Snapshot, StandingFigure};
-use vision::layout::turned;
+use tracker::snapshot::{Difference, Snapshot, StandingFigure};
 
 use super::{Eye, Scene};
-use crate::faces;
+use crate::places::{self, shows_garden, tile_on};
 use crate::theme::{Palette, palette, wood};
 use crate::widgets::art::{Art, Copy};
-use crate::widgets::picture::shows_garden;
-
-/// Side of a figure, in tile sides: a meeple of 16 mm on a tile of 45 mm.
-const FIGURE: f32 = 0.36;
-
-/// Which copy of its face each tile is, counted in the order of laying.
-pub(super) fn copies_of(snapshot: &Snapshot) -> HashMap<Cell, Copy> {
-    let mut laid: HashMap<FaceId, u64> = HashMap::new();
-    let mut copies = HashMap::new();
-    for tile in &snapshot.tiles {
-        let count = laid.entry(tile.face).or_default();
-        let copy = Copy {
-            face: tile.face,
-            garden: tile.garden == Some(true),
-            variant: *count,
-        };
-        copies.insert(tile.cell, copy);
-        *count += 1;
-    }
-    copies
-}
 
 /// Draws a turned face into a square; its name on plain ground as long as it is not drawn.
 pub fn draw_tile(
@@ -117,6 +92,10 @@ impl Canvas<'_> {
     pub(super) fn cell(&self, cell: Cell) -> Rect {
         self.eye.cell(self.area, cell)
     }
+
+    pub(super) fn point(&self, [x, y]: places::Point) -> Pos2 {
+        self.eye.on_screen(self.area, pos2(x, y))
+    }
 }
 
 pub(super) fn draw_lit(on: &Canvas<'_>, scene: &Scene<'_>, art: &mut Art) {
@@ -178,21 +157,6 @@ pub const fn cell_of(difference: &Difference) -> Option<Cell> {
     }
 }
 
-/// The tile on a cell.
-pub fn tile_on(snapshot: &Snapshot, cell: Cell) -> Option<&PlacedTile> {
-    snapshot.tiles.iter().find(|tile| tile.cell == cell)
-}
-
-/// Where on its tile a segment's figure stands, in tile sides from the middle.
-fn stand(tile: &PlacedTile, segment: usize, art: &mut Art) -> Vec2 {
-    let garden = shows_garden(tile, segment);
-    let at = art
-        .layout(tile.face, garden)
-        .and_then(|layout| layout.shapes().get(segment))
-        .map_or([0.0, 0.0], |shape| turned(shape.stand, tile.rotation));
-    vec2(at[0], at[1])
-}
-
 /// Where on the screen a segment's figure stands; `None` if no tile lies there.
 pub(super) fn segment_position(
     on: &Canvas<'_>,
@@ -200,8 +164,7 @@ pub(super) fn segment_position(
     at: SegmentRef,
     art: &mut Art,
 ) -> Option<Pos2> {
-    let tile = tile_on(snapshot, at.cell)?;
-    Some(on.cell(at.cell).center() + stand(tile, at.segment, art) * on.eye.zoom())
+    Some(on.point(places::segment(snapshot, at, art.layouts())?))
 }
 
 /// Where on the screen that figure stands; `None` if it is not on the board.
@@ -211,16 +174,7 @@ pub(super) fn figure_position(
     figure: EventId,
     art: &mut Art,
 ) -> Option<Pos2> {
-    let figure = snapshot.figures.iter().find(|f| f.event == figure)?;
-    Some(position(on, snapshot, figure, art))
-}
-
-fn position(on: &Canvas<'_>, snapshot: &Snapshot, figure: &StandingFigure, art: &mut Art) -> Pos2 {
-    let middle = on.cell(figure.at.cell).center();
-    match figure.foot {
-        Some([x, y]) => middle + vec2(x, y) * on.eye.zoom(),
-        None => segment_position(on, snapshot, figure.at, art).unwrap_or(middle),
-    }
+    Some(on.point(places::figure(snapshot, figure, art.layouts())?))
 }
 
 /// Where on the screen the ghosts of a place stand; `None` off the board.
@@ -230,30 +184,7 @@ pub(super) fn ghosts_position(
     place: GhostPlace,
     art: &mut Art,
 ) -> Option<Pos2> {
-    if let GhostPlace::Beside { figure } = place {
-        let beside = vec2(0.17, -0.13) * on.eye.zoom();
-        return Some(figure_position(on, snapshot, figure, art)? + beside);
-    }
-    let cell = place.cell()?;
-    let tile = tile_on(snapshot, cell)?;
-    let face = faces::known(&tile.face)?;
-    if let (GhostPlace::Cemetery { .. }, Some(number)) = (place, face.cemetery()) {
-        return segment_position(on, snapshot, SegmentRef::new(cell, number), art);
-    }
-    let layout = art.layout(tile.face, tile.garden == Some(true));
-    let printed = match place {
-        // Where the tile shows a ghost, one stands well inside the mist.
-        GhostPlace::Mist { part, .. } => layout
-            .and_then(|layout| layout.mists().get(part))
-            .and_then(|mist| mist.ghosts.first().copied()),
-        GhostPlace::Circle { part, .. } => face
-            .mists
-            .get(part)
-            .and_then(|mist| mist.circles.first().copied()),
-        _ => None,
-    };
-    let [x, y] = turned(printed.unwrap_or_default(), tile.rotation);
-    Some(on.cell(cell).center() + vec2(x, y) * on.eye.zoom())
+    Some(on.point(places::ghosts_at(snapshot, place, art.layouts())?))
 }
 
 pub(super) fn draw_figure(
@@ -262,15 +193,9 @@ pub(super) fn draw_figure(
     figure: &StandingFigure,
     art: &mut Art,
 ) {
-    let middle = position(on, snapshot, figure, art);
-    let rect = Rect::from_center_size(middle, Vec2::splat(on.eye.zoom() * FIGURE));
-    let mut graves = snapshot
-        .modules
-        .mists
-        .iter()
-        .flat_map(|mists| &mists.buried);
-    let is_buried = graves.any(|buried| buried.figure == figure.event);
-    let alpha = if figure.due_home || is_buried {
+    let middle = on.point(places::standing(snapshot, figure, art.layouts()));
+    let rect = Rect::from_center_size(middle, Vec2::splat(on.eye.zoom() * places::FIGURE));
+    let alpha = if figure.due_home || places::is_buried(snapshot, figure.event) {
         150
     } else {
         255

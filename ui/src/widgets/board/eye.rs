@@ -4,7 +4,7 @@ use egui::{Pos2, Rect, Response, Ui, Vec2, pos2};
 use tracker::geometry::Cell;
 use tracker::snapshot::Snapshot;
 
-use super::module_pieces::map_cells;
+use crate::places;
 
 /// Side of a tile on screen, points: from a whole large game to one tile looked at closely.
 const ZOOM: std::ops::RangeInclusive<f32> = 16.0..=260.0;
@@ -49,8 +49,7 @@ impl Eye {
         }
         // One empty cell around the board, because that is where the next tile will lie.
         let mut bounds = Rect::NOTHING;
-        let tiles = snapshot.tiles.iter().map(|tile| tile.cell);
-        for cell in tiles.chain(map_cells(snapshot)) {
+        for cell in places::cells(snapshot) {
             bounds.extend_with(pos2(cell.x as f32, cell.y as f32));
         }
         if !bounds.is_finite() {

@@ -2,88 +2,23 @@
 //! animals beside their meeple, the graves of buried ones, the map with its chips and islands.
 
 use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, Vec2, vec2};
-use tracker::event::EventId;
-use tracker::geometry::{Cell, Rotation};
-use tracker::ghost::{Companion, GhostCount, GhostPlace};
+use tracker::geometry::Rotation;
 use tracker::map::{ChipColor, SquareKind};
 use tracker::piece::{FigureKind, Pose};
 use tracker::rules::benelux::BeneluxView;
-use tracker::rules::mists::HoundPlace;
-use tracker::rules::spell_circles::EloisePlace;
 use tracker::snapshot::Snapshot;
 
-use super::draw::{Canvas, draw_piece, draw_tile, figure_position, ghosts_position, tile_on};
-use crate::faces;
+use super::draw::{Canvas, draw_piece, draw_tile, figure_position, ghosts_position};
+use crate::places;
 use crate::text::Words;
 use crate::theme::{CHIP_INK, chip};
 use crate::widgets::art::{Art, Copy};
 
-/// Side of a ghost or animal, in tile sides.
-const SMALL: f32 = 0.24;
-
-/// Every place on the board with ghosts.
-pub fn ghosts(snapshot: &Snapshot) -> Vec<GhostCount> {
-    let modules = &snapshot.modules;
-    let mists = modules.mists.iter().flat_map(|mists| &mists.ghosts);
-    let haunted = modules.ghosts_castles_cemeteries.iter();
-    let haunted = haunted
-        .flat_map(|view| &view.haunted)
-        .map(|haunted| GhostCount {
-            place: GhostPlace::Beside {
-                figure: haunted.figure,
-            },
-            count: haunted.ghosts,
-        });
-    let tiles = modules
-        .competitive_circles
-        .iter()
-        .flat_map(|view| &view.tiles);
-    let circles = tiles.filter(|tile| tile.ghosts > 0).map(|tile| GhostCount {
-        place: GhostPlace::Circle {
-            cell: tile.cell,
-            part: part_with_circles(snapshot, tile.cell),
-        },
-        count: tile.ghosts,
-    });
-    mists.copied().chain(haunted).chain(circles).collect()
-}
-
-/// The number of the mist that shows the circles of a tile.
-fn part_with_circles(snapshot: &Snapshot, cell: Cell) -> usize {
-    let tile = tile_on(snapshot, cell);
-    let face = tile.and_then(|tile| faces::known(&tile.face));
-    let mists = face.as_ref().map_or(&[][..], |face| &face.mists);
-    let shows = mists.iter().position(|mist| !mist.circles.is_empty());
-    shows.unwrap_or(0)
-}
-
-/// The animals that are beside a meeple.
-fn companions(snapshot: &Snapshot) -> Vec<(Companion, EventId)> {
-    let modules = &snapshot.modules;
-    let hounds = modules.mists.iter().flat_map(|mists| &mists.hounds);
-    let with = hounds.filter_map(|hound| match hound.place {
-        HoundPlace::With(host) => Some((hound.hound, host)),
-        HoundPlace::Track | HoundPlace::Due | HoundPlace::Gone => None,
-    });
-    let mut all: Vec<_> = with.collect();
-    if let Some(EloisePlace::With(host)) = modules.eloise.as_ref().map(|eloise| eloise.place) {
-        all.push((Companion::Eloise, host));
-    }
-    all
-}
-
-/// The piece that stands for an animal.
-pub const fn piece_of(companion: Companion) -> FigureKind {
-    match companion {
-        Companion::Rufus | Companion::Ronja => FigureKind::Hound,
-        Companion::Eloise => FigureKind::Cat,
-    }
-}
-
 /// Draws what stands on top of tiles and figures.
 pub(super) fn draw(on: &Canvas<'_>, snapshot: &Snapshot, art: &mut Art) {
-    let square = |middle: Pos2| Rect::from_center_size(middle, Vec2::splat(on.eye.zoom() * SMALL));
-    for ghosts in ghosts(snapshot) {
+    let square =
+        |middle: Pos2| Rect::from_center_size(middle, Vec2::splat(on.eye.zoom() * places::SMALL));
+    for ghosts in places::ghosts(snapshot) {
         let Some(middle) = ghosts_position(on, snapshot, ghosts.place, art) else {
             continue;
         };
@@ -92,23 +27,12 @@ pub(super) fn draw(on: &Canvas<'_>, snapshot: &Snapshot, art: &mut Art) {
         draw_piece(on.ctx, on.painter, rect, ghost, 255, art);
         draw_number(on, rect.right_bottom(), ghosts.count);
     }
-    for (companion, host) in companions(snapshot) {
-        let Some(middle) = figure_position(on, snapshot, host, art) else {
+    for (companion, host) in places::companions(snapshot) {
+        let Some(at) = places::companion_at(snapshot, (companion, host), art.layouts()) else {
             continue;
         };
-        // Eloise and a hound may both be beside one meeple.
-        let side = if companion == Companion::Ronja {
-            0.17
-        } else {
-            -0.17
-        };
-        let down = if companion == Companion::Eloise {
-            -0.1
-        } else {
-            0.12
-        };
-        let rect = square(middle + vec2(side, down) * on.eye.zoom());
-        let piece = (piece_of(companion), None, Pose::Standing);
+        let rect = square(on.point(at));
+        let piece = (places::piece_of(companion), None, Pose::Standing);
         draw_piece(on.ctx, on.painter, rect, piece, 255, art);
     }
     for buried in snapshot.modules.mists.iter().flat_map(|m| &m.buried) {
@@ -205,10 +129,4 @@ fn draw_chip(on: &Canvas<'_>, words: Words, middle: Pos2, color: ChipColor, radi
     let font = FontId::proportional(radius * 1.2);
     on.painter
         .text(middle, Align2::CENTER_CENTER, initial, font, CHIP_INK);
-}
-
-/// The cells of the map, so that all of it is seen.
-pub(super) fn map_cells(snapshot: &Snapshot) -> impl Iterator<Item = Cell> {
-    let maps = snapshot.modules.benelux.iter();
-    maps.flat_map(|view| view.map.squares().map(|(cell, _)| cell))
 }
