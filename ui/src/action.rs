@@ -43,13 +43,15 @@ pub enum Action {
     Resync,
     /// End the game now.
     EndGame,
+    /// Open or close the television.
+    Tv,
     /// Show the keys.
     Help,
 }
 
 impl Action {
     /// What stands in the key help, in its order.
-    pub const LISTED: [Self; 17] = [
+    pub const LISTED: [Self; 18] = [
         Self::Accept,
         Self::Guess(0),
         Self::Leave,
@@ -66,6 +68,7 @@ impl Action {
         Self::ZoomIn,
         Self::ZoomOut,
         Self::View,
+        Self::Tv,
         Self::Help,
     ];
 
@@ -90,6 +93,7 @@ impl Action {
             Self::View => "action-view",
             Self::Resync => "action-resync",
             Self::EndGame => "action-end-game",
+            Self::Tv => "action-tv",
             Self::Help => "action-help",
         })
     }
@@ -116,6 +120,7 @@ impl Action {
             Self::ZoomIn => plain(Key::Plus),
             Self::ZoomOut => plain(Key::Minus),
             Self::View => plain(Key::V),
+            Self::Tv => plain(Key::T),
             Self::Help => plain(Key::Questionmark),
             Self::Resync | Self::EndGame => None,
         }
@@ -198,6 +203,7 @@ pub fn pressed(ctx: &egui::Context, state: KeyState) -> Vec<Action> {
         Action::ZoomIn,
         Action::ZoomOut,
         Action::View,
+        Action::Tv,
     ]);
     if state.holding {
         wanted.extend([
@@ -220,6 +226,9 @@ pub fn pressed(ctx: &egui::Context, state: KeyState) -> Vec<Action> {
         ctx.input(|input| input.key_pressed(Key::Questionmark) || input.key_pressed(Key::F1));
     if help {
         actions.push(Action::Help);
+    }
+    if ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::F11)) {
+        actions.push(Action::Tv);
     }
     actions
 }

@@ -8,9 +8,9 @@ use egui::{Frame, Margin, RichText, Stroke, Ui};
 use crate::link::{Failure, Link, Program, Settings};
 use crate::screens::new_game::NewGameScreen;
 use crate::screens::open_game::OpenGame;
-use crate::screens::table::Table;
+use crate::screens::table::{Beyond, Table};
 use crate::screens::welcome::Welcome;
-use crate::screens::{Context, Go, bar, help};
+use crate::screens::{Context, Go, bar, help, tv};
 use crate::text::{Language, Words};
 use crate::theme::{self, palette, size};
 use crate::widgets::art::Art;
@@ -21,17 +21,20 @@ pub struct App {
     program: Box<dyn Program>,
     settings: Settings,
     words: Words,
+    /// The game that runs, whatever screen is shown.
+    table: Option<Box<Table>>,
     screen: Screen,
     art: Art,
     failure: Option<Failure>,
     help: bool,
+    tv: bool,
 }
 
 enum Screen {
     Welcome(Welcome),
     New(Box<NewGameScreen>),
     Open(OpenGame),
-    Table(Box<Table>),
+    Table,
 }
 
 impl App {
@@ -42,17 +45,20 @@ impl App {
         link: Option<Box<dyn Link>>,
     ) -> Self {
         let settings = program.settings();
-        let screen = match link {
-            Some(link) => Screen::Table(Box::new(Table::new(link, ctx))),
+        let table = link.map(|link| Box::new(Table::new(link, ctx)));
+        let screen = match &table {
+            Some(_) => Screen::Table,
             None => Screen::Welcome(Welcome::new(program.as_ref())),
         };
         let mut app = Self {
             program,
             words: Words::new(Language::English),
+            table,
             screen,
             art: Art::default(),
             failure: None,
             help: false,
+            tv: false,
             settings: Settings::default(),
         };
         app.take_over(ctx, settings);
@@ -79,13 +85,21 @@ impl App {
     fn go(&mut self, ctx: &egui::Context, go: Go) {
         self.failure = None;
         match go {
-            Go::Welcome => self.screen = Screen::Welcome(Welcome::new(self.program.as_ref())),
+            Go::Welcome => {
+                self.table = None;
+                self.tv = false;
+                self.screen = Screen::Welcome(Welcome::new(self.program.as_ref()));
+            }
             Go::New { by_hand } => {
                 let screen = NewGameScreen::new(self.program.as_ref(), by_hand);
                 self.screen = Screen::New(Box::new(screen));
             }
             Go::Open => self.screen = Screen::Open(OpenGame::new(self.program.as_ref())),
-            Go::Table(link) => self.screen = Screen::Table(Box::new(Table::new(link, ctx))),
+            Go::Table(link) => {
+                self.table = Some(Box::new(Table::new(link, ctx)));
+                self.screen = Screen::Table;
+            }
+            Go::Tv => self.tv ^= self.table.is_some(),
             Go::Fail(failure) => {
                 tracing::warn!(%failure, "a game could not be started");
                 self.failure = Some(failure);
@@ -106,6 +120,37 @@ impl App {
             self.settings.zoom_percent = Some(now);
             self.program.keep_settings(&self.settings);
         }
+    }
+
+    /// The television as a window of its own, to be dragged onto the large screen.
+    fn show_tv(&mut self, ctx: &egui::Context) {
+        let Some(table) = self.table.as_ref().filter(|_| self.tv) else {
+            return;
+        };
+        let snapshot = table.snapshot();
+        let builder = egui::ViewportBuilder::default()
+            .with_title(self.words.say("tv-title"))
+            .with_app_id("nebelwacht")
+            .with_inner_size([1280.0, 720.0]);
+        let id = egui::ViewportId::from_hash_of("tv");
+        ctx.show_viewport_immediate(id, builder, |ui, class| {
+            let keys = tv::Keys::pressed(ui.ctx(), class);
+            self.tv &= !keys.close;
+            if keys.full_screen {
+                let full = ui.input(|input| input.viewport().fullscreen == Some(true));
+                let command = egui::ViewportCommand::Fullscreen(!full);
+                ui.ctx().send_viewport_cmd(command);
+            }
+            let screen = ui.input(|input| input.viewport().monitor_size);
+            let scene = tv::Scene {
+                snapshot: &snapshot,
+                words: self.words,
+                viewing: self.settings.tv.into(),
+                screen: screen.unwrap_or(ui.max_rect().size()),
+                now_s: ui.input(|input| input.time),
+            };
+            tv::show(ui, &scene, &mut self.art);
+        });
     }
 
     fn show_failure(&mut self, ui: &mut Ui) {
@@ -137,10 +182,7 @@ impl eframe::App for App {
         ui.painter()
             .rect_filled(ui.max_rect(), 0.0, palette(ui).ground);
         let words = self.words;
-        let state = match &self.screen {
-            Screen::Table(table) => Some(table.state(words)),
-            _ => None,
-        };
+        let state = self.table.as_ref().map(|table| table.state(words));
         let bar_frame = Frame::new()
             .fill(palette(ui).card)
             .inner_margin(Margin::symmetric(12, 0));
@@ -159,23 +201,29 @@ impl eframe::App for App {
             words,
             art: &mut self.art,
         };
-        let on_screen = match &mut self.screen {
-            Screen::Table(table) => {
-                self.help ^= table.show(ui, words, context.art, !self.help);
-                None
-            }
-            other => {
+        let on_screen = match (&mut self.screen, &mut self.table) {
+            (Screen::Table, Some(table)) => match table.show(ui, words, context.art, !self.help) {
+                Some(Beyond::Help) => {
+                    self.help ^= true;
+                    None
+                }
+                Some(Beyond::Tv) => Some(Go::Tv),
+                None => None,
+            },
+            (other, _) => {
                 egui::CentralPanel::default_margins()
                     .show(ui, |ui| match other {
                         Screen::Welcome(screen) => screen.show(ui, &mut context),
                         Screen::New(screen) => screen.show(ui, &mut context),
                         Screen::Open(screen) => screen.show(ui, &mut context),
-                        Screen::Table(_) => None,
+                        // Without a game there is no table.
+                        Screen::Table => Some(Go::Welcome),
                     })
                     .inner
             }
         };
         help::show(ui, words, &mut self.help);
+        self.show_tv(&ctx);
         go = on_screen.or(go);
         if let Some(go) = go {
             self.go(&ctx, go);

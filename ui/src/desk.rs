@@ -401,6 +401,10 @@ mod tests {
             language: Some("de".into()),
             theme: ThemeChoice::Dark,
             zoom_percent: Some(130),
+            tv: crate::link::TvSettings {
+                distance_cm: 420,
+                diagonal_inch: 55,
+            },
         };
         first.keep_settings(&settings);
         let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());

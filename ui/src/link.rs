@@ -172,6 +172,28 @@ pub struct Settings {
     pub theme: ThemeChoice,
     /// Text size in percent, 100 if absent.
     pub zoom_percent: Option<u16>,
+    /// The television.
+    pub tv: TvSettings,
+}
+
+/// Where the television stands and how large it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct TvSettings {
+    /// From the players' eyes to the screen, cm.
+    pub distance_cm: u16,
+    /// From corner to corner of the screen, inches, as it is sold.
+    pub diagonal_inch: u16,
+}
+
+impl Default for TvSettings {
+    /// A common set in a living room.
+    fn default() -> Self {
+        Self {
+            distance_cm: 300,
+            diagonal_inch: 43,
+        }
+    }
 }
 
 /// Which theme.

@@ -11,6 +11,7 @@ pub mod help;
 pub mod new_game;
 pub mod open_game;
 pub mod table;
+pub mod tv;
 pub mod welcome;
 
 /// What every screen gets.
@@ -40,6 +41,8 @@ pub enum Go {
     Fail(Failure),
     /// Other settings.
     Settings(Settings),
+    /// Nowhere: the television is opened or closed.
+    Tv,
 }
 
 impl Go {

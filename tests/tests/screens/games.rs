@@ -358,7 +358,7 @@ pub fn open(program: MemoryProgram, look: Look, at_table: bool) -> Shown {
     *program.settings.borrow_mut() = Settings {
         language: Some(look.language.to_owned()),
         theme: look.theme,
-        zoom_percent: None,
+        ..Settings::default()
     };
     let asked = Rc::clone(&program.asked);
     let settings = Rc::clone(&program.settings);

@@ -6,7 +6,6 @@ use std::path::Path;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use nebelwacht_ui::app::App;
 use nebelwacht_ui::link::memory::{MemoryLink, MemoryProgram};
 use nebelwacht_ui::link::{CameraChoice, Link, SavedGame, ThemeChoice};
 use tracker::choice::ChoiceKind;
@@ -26,7 +25,7 @@ const THEMES: [(ThemeChoice, &str); 2] =
     [(ThemeChoice::Light, "light"), (ThemeChoice::Dark, "dark")];
 
 /// Checks a screen and, if wanted, writes its picture.
-fn look(harness: &mut Harness<'_, App>, name: &str) {
+pub fn keep<S>(harness: &mut Harness<'_, S>, name: &str) {
     let mut keys = Vec::new();
     let mut open = vec![harness.root()];
     while let Some(node) = open.pop() {
@@ -51,7 +50,7 @@ fn each(name: &str, show: impl Fn(Look) -> Shown) {
     for language in LANGUAGES {
         for (theme, theme_name) in THEMES {
             let mut shown = show(Look { language, theme });
-            look(
+            keep(
                 &mut shown.harness,
                 &format!("{name}-{language}-{theme_name}"),
             );

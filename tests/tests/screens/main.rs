@@ -8,4 +8,5 @@ mod choices;
 mod games;
 mod looks;
 mod table;
+mod tv;
 mod ways;

@@ -1,7 +1,7 @@
 //! The bar at the top of every screen: what the camera thinks at its left, always at the same
 //! place, and at its right language, theme, keys and the way back.
 
-use egui::{Align, Layout, RichText, Ui};
+use egui::{Align, Button, Layout, RichText, Ui};
 
 use super::Go;
 use super::table::state::{Mark, State};
@@ -44,6 +44,11 @@ fn buttons(ui: &mut Ui, words: Words, settings: &Settings, table: bool, clicks: 
         clicks.go = Some(Go::Welcome);
     }
     if table {
+        ui.menu_button(words.say("bar-more"), |ui| more(ui, words, clicks))
+            .response
+            .on_hover_text(words.say("bar-more-why"));
+    }
+    if table {
         let why = Action::Help.name(words);
         clicks.help = button(ui, &words.say("bar-keys"), &why);
     }
@@ -67,6 +72,19 @@ fn buttons(ui: &mut Ui, words: Words, settings: &Settings, table: bool, clicks: 
             language: Some(words.language().other().code().to_owned()),
             ..settings.clone()
         }));
+    }
+}
+
+/// What there is besides the table.
+fn more(ui: &mut Ui, words: Words, clicks: &mut BarClicks) {
+    let entry = |ui: &mut Ui, action: Action| {
+        let name = action.name(words);
+        let key = action.key_text(words).unwrap_or_default();
+        let button = Button::new(name.as_str()).shortcut_text(key);
+        ui.add(button).accessible_name(name).clicked()
+    };
+    if entry(ui, Action::Tv) {
+        clicks.go = Some(Go::Tv);
     }
 }
 

@@ -73,6 +73,15 @@ pub struct Wishes {
     pub view: Option<View>,
 }
 
+/// What is asked for beyond the table itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beyond {
+    /// The key help.
+    Help,
+    /// The television, opened or closed.
+    Tv,
+}
+
 /// Width of the column of scores, points: a German reminder fits in three lines.
 const SIDE: f32 = 348.0;
 /// Width of the column for entering by hand, points: four faces side by side.
@@ -105,9 +114,14 @@ impl Table {
         state::state(words, &self.link.snapshot(), &self.link.source())
     }
 
-    /// Shows the table. `keys` is false while another window has the keyboard. Returns whether
-    /// the key help was asked for.
-    pub fn show(&mut self, ui: &mut Ui, words: Words, art: &mut Art, keys: bool) -> bool {
+    /// The game as it stands.
+    pub fn snapshot(&self) -> Arc<Snapshot> {
+        self.link.snapshot()
+    }
+
+    /// Shows the table. `keys` is false while another window has the keyboard. Returns what is
+    /// asked for beyond it.
+    pub fn show(&mut self, ui: &mut Ui, words: Words, art: &mut Art, keys: bool) -> Option<Beyond> {
         let snapshot = self.link.snapshot();
         self.shown.update(ui.ctx(), self.link.picture());
         self.notices.take(ui, words, &snapshot, self.link.notices());
@@ -138,14 +152,15 @@ impl Table {
             ui.ctx().request_repaint();
         }
         self.view = wishes.view.unwrap_or(self.view);
-        let mut help = false;
+        let mut beyond = None;
         for action in std::mem::take(&mut wishes.actions) {
-            help |= self.carry_out(action, &snapshot, &mut wishes.commands);
+            let asked = self.carry_out(action, &snapshot, &mut wishes.commands);
+            beyond = asked.or(beyond);
         }
         for command in wishes.commands {
             self.link.send(command);
         }
-        help
+        beyond
     }
 
     fn panels(
@@ -283,13 +298,13 @@ impl Table {
         }
     }
 
-    /// Carries out an action; whether it asks for the key help.
+    /// Carries out an action, or says who else has to.
     fn carry_out(
         &mut self,
         action: Action,
         snapshot: &Snapshot,
         commands: &mut Vec<Command>,
-    ) -> bool {
+    ) -> Option<Beyond> {
         let question = snapshot.questions.first();
         match action {
             Action::Accept => commands.extend(question.map(|q| Command::Accept { question: q.id })),
@@ -329,9 +344,10 @@ impl Table {
                     View::Picture => View::Both,
                 };
             }
-            Action::Help => return true,
+            Action::Help => return Some(Beyond::Help),
+            Action::Tv => return Some(Beyond::Tv),
         }
-        false
+        None
     }
 }
 

@@ -30,7 +30,8 @@ pub fn initial(name: &str) -> String {
 /// Paints a badge into a square.
 pub fn paint(painter: &Painter, rect: Rect, color: Color, initial: &str) {
     let wood = wood(color);
-    let round = rect.width() * 0.22;
+    // The pattern is not clipped round, so large badges keep small corners.
+    let round = (rect.width() * 0.22).min(9.0);
     painter.rect_filled(rect, round, wood.fill);
     pattern(
         &painter.with_clip_rect(rect.shrink(1.0).intersect(painter.clip_rect())),

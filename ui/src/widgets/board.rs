@@ -84,41 +84,16 @@ pub fn show(ui: &mut Ui, eye: &mut Eye, scene: &Scene<'_>, art: &mut Art) -> Rea
     eye.follow(area, scene.snapshot);
     eye.look_around(ui, area, &response);
 
-    let p = palette(ui);
-    let painter = ui.painter().with_clip_rect(area.intersect(ui.clip_rect()));
-    painter.rect_filled(area, 8.0, p.felt);
     let ctx = ui.ctx().clone();
-    let copies = copies_of(scene.snapshot);
+    let painter = ui.painter().with_clip_rect(area.intersect(ui.clip_rect()));
     let canvas = Canvas {
         ctx: &ctx,
         painter: &painter,
         eye,
         area,
-        palette: p,
+        palette: palette(ui),
     };
-    if let Some(map) = &scene.snapshot.modules.benelux {
-        module_pieces::draw_map(&canvas, scene.words, map, art);
-    }
-    for tile in &scene.snapshot.tiles {
-        let rect = eye.cell(area, tile.cell);
-        if rect.intersects(area) {
-            draw_tile(
-                &ctx,
-                &painter,
-                rect,
-                copies[&tile.cell],
-                tile.rotation,
-                art,
-                p,
-            );
-        }
-    }
-    draw_lit(&canvas, scene, art);
-    draw_marks(&canvas, scene);
-    for figure in &scene.snapshot.figures {
-        draw_figure(&canvas, scene.snapshot, figure, art);
-    }
-    module_pieces::draw(&canvas, scene.snapshot, art);
+    draw(&canvas, scene, art);
     let mut reaction = Reaction::default();
     offers::places(ui, &canvas, scene, art, &mut reaction);
     offers::chips(ui, &canvas, scene, &mut reaction);
@@ -127,6 +102,75 @@ pub fn show(ui: &mut Ui, eye: &mut Eye, scene: &Scene<'_>, art: &mut Art) -> Rea
         point_at(eye, area, &response, scene, art, &mut reaction);
     }
     reaction
+}
+
+/// Shows the whole board in all the room there is, to be looked at only. The accessible name
+/// is `label`.
+pub fn show_still(
+    ui: &mut Ui,
+    words: Words,
+    snapshot: &Snapshot,
+    lit: &[SegmentRef],
+    label: &str,
+    art: &mut Art,
+) -> Response {
+    let (area, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
+    let enabled = ui.is_enabled();
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, enabled, label));
+    let mut eye = Eye::default();
+    eye.follow(area, snapshot);
+    let scene = Scene {
+        snapshot,
+        lit,
+        held: None,
+        spots: &[],
+        spot_color: None,
+        options: &[],
+        chips: &[],
+        asked: None,
+        words,
+    };
+    let ctx = ui.ctx().clone();
+    let painter = ui.painter().with_clip_rect(area.intersect(ui.clip_rect()));
+    let canvas = Canvas {
+        ctx: &ctx,
+        painter: &painter,
+        eye: &eye,
+        area,
+        palette: palette(ui),
+    };
+    draw(&canvas, &scene, art);
+    response
+}
+
+/// Felt, map, tiles, what is lit and marked, and all pieces.
+fn draw(canvas: &Canvas<'_>, scene: &Scene<'_>, art: &mut Art) {
+    let Canvas { area, eye, .. } = *canvas;
+    canvas.painter.rect_filled(area, 8.0, canvas.palette.felt);
+    let copies = copies_of(scene.snapshot);
+    if let Some(map) = &scene.snapshot.modules.benelux {
+        module_pieces::draw_map(canvas, scene.words, map, art);
+    }
+    for tile in &scene.snapshot.tiles {
+        let rect = eye.cell(area, tile.cell);
+        if rect.intersects(area) {
+            draw_tile(
+                canvas.ctx,
+                canvas.painter,
+                rect,
+                copies[&tile.cell],
+                tile.rotation,
+                art,
+                canvas.palette,
+            );
+        }
+    }
+    draw_lit(canvas, scene, art);
+    draw_marks(canvas, scene);
+    for figure in &scene.snapshot.figures {
+        draw_figure(canvas, scene.snapshot, figure, art);
+    }
+    module_pieces::draw(canvas, scene.snapshot, art);
 }
 
 /// How a figure is set down there: farmers lie.

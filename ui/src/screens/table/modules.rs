@@ -55,6 +55,28 @@ pub fn any(snapshot: &Snapshot) -> bool {
         || modules.ghosts_castles_cemeteries.is_some()
 }
 
+/// The first thing each module has to say, in a few words, for screens with little room.
+pub fn headlines(words: Words, snapshot: &Snapshot) -> Vec<(Option<FigureKind>, String)> {
+    let modules = &snapshot.modules;
+    let first = |entries: Vec<Entry>| entries.into_iter().next();
+    let eloise = modules.eloise.as_ref();
+    let mists = modules.mists.as_ref();
+    let haunted = modules.ghosts_castles_cemeteries.as_ref();
+    let tatan = modules.tatan.as_ref();
+    let mage = modules.mage_and_witch.as_ref();
+    [
+        mists.and_then(|view| first(self::mists(words, snapshot, view))),
+        eloise.and_then(|view| first(self::eloise(words, snapshot, view))),
+        haunted.and_then(|view| first(ghosts(words, snapshot, view))),
+        mage.and_then(|view| first(mage_and_witch(words, snapshot, view))),
+        tatan.and_then(|view| first(self::tatan(words, snapshot, view))),
+    ]
+    .into_iter()
+    .flatten()
+    .map(|entry| (entry.piece, entry.text))
+    .collect()
+}
+
 /// Shows the strip.
 pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, art: &mut Art, wishes: &mut Wishes) {
     let modules = &snapshot.modules;

@@ -10,6 +10,8 @@ use crate::places;
 const ZOOM: std::ops::RangeInclusive<f32> = 16.0..=260.0;
 /// Side of a tile when few of them lie, points; larger would only look coarse.
 const FIRST_ZOOM: f32 = 110.0;
+/// The same as a share of the room's shorter side, for screens that are looked at from afar.
+const FIRST_SHARE: f32 = 0.22;
 /// Which part of the board is seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Eye {
@@ -58,7 +60,8 @@ impl Eye {
         let bounds = bounds.expand(1.2);
         self.middle = bounds.center();
         let zoom = (area.width() / bounds.width()).min(area.height() / bounds.height());
-        self.zoom = zoom.clamp(*ZOOM.start(), FIRST_ZOOM);
+        let first = FIRST_ZOOM.max(area.size().min_elem() * FIRST_SHARE);
+        self.zoom = zoom.clamp(*ZOOM.start(), first);
     }
 
     /// Points per tile.
