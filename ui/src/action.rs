@@ -45,13 +45,15 @@ pub enum Action {
     EndGame,
     /// Open or close the television.
     Tv,
+    /// Look back at the game.
+    Review,
     /// Show the keys.
     Help,
 }
 
 impl Action {
     /// What stands in the key help, in its order.
-    pub const LISTED: [Self; 18] = [
+    pub const LISTED: [Self; 19] = [
         Self::Accept,
         Self::Guess(0),
         Self::Leave,
@@ -69,6 +71,7 @@ impl Action {
         Self::ZoomOut,
         Self::View,
         Self::Tv,
+        Self::Review,
         Self::Help,
     ];
 
@@ -94,6 +97,7 @@ impl Action {
             Self::Resync => "action-resync",
             Self::EndGame => "action-end-game",
             Self::Tv => "action-tv",
+            Self::Review => "action-review",
             Self::Help => "action-help",
         })
     }
@@ -121,6 +125,7 @@ impl Action {
             Self::ZoomOut => plain(Key::Minus),
             Self::View => plain(Key::V),
             Self::Tv => plain(Key::T),
+            Self::Review => plain(Key::L),
             Self::Help => plain(Key::Questionmark),
             Self::Resync | Self::EndGame => None,
         }
@@ -204,6 +209,7 @@ pub fn pressed(ctx: &egui::Context, state: KeyState) -> Vec<Action> {
         Action::ZoomOut,
         Action::View,
         Action::Tv,
+        Action::Review,
     ]);
     if state.holding {
         wanted.extend([

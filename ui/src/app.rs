@@ -8,9 +8,10 @@ use egui::{Frame, Margin, RichText, Stroke, Ui};
 use crate::link::{Failure, Link, Program, Settings};
 use crate::screens::new_game::NewGameScreen;
 use crate::screens::open_game::OpenGame;
+use crate::screens::review::ReviewScreen;
 use crate::screens::table::{Beyond, Table};
 use crate::screens::welcome::Welcome;
-use crate::screens::{Context, Go, bar, help, tv};
+use crate::screens::{Context, Go, Page, bar, help, tv};
 use crate::text::{Language, Words};
 use crate::theme::{self, palette, size};
 use crate::widgets::art::Art;
@@ -35,6 +36,7 @@ enum Screen {
     New(Box<NewGameScreen>),
     Open(OpenGame),
     Table,
+    Review(Box<ReviewScreen>),
 }
 
 impl App {
@@ -99,6 +101,15 @@ impl App {
                 self.table = Some(Box::new(Table::new(link, ctx)));
                 self.screen = Screen::Table;
             }
+            Go::Back if self.table.is_some() => self.screen = Screen::Table,
+            Go::Back => self.go(ctx, Go::Welcome),
+            Go::Page(page) => self.screen = self.page(page),
+            Go::Review(record) => match self.program.read(&record) {
+                Ok(record) => {
+                    self.screen = Screen::Review(Box::new(ReviewScreen::of_record(&record)));
+                }
+                Err(failure) => return self.go(ctx, Go::Fail(failure)),
+            },
             Go::Tv => self.tv ^= self.table.is_some(),
             Go::Fail(failure) => {
                 tracing::warn!(%failure, "a game could not be started");
@@ -110,6 +121,19 @@ impl App {
             }
         }
         ctx.request_repaint();
+    }
+
+    /// A screen beside the running game.
+    fn page(&self, page: Page) -> Screen {
+        let game = self.table.as_ref().map(|table| table.link());
+        match (page, game) {
+            (Page::Review, Some(game)) => {
+                let review = ReviewScreen::of_running(&game.snapshot().setup, game.events());
+                Screen::Review(Box::new(review))
+            }
+            // Without a game there is nothing to look back at but the saved ones.
+            (Page::Review, None) => Screen::Open(OpenGame::new(self.program.as_ref())),
+        }
     }
 
     /// Keeps the zoom a person chose with Ctrl and plus or minus.
@@ -127,7 +151,7 @@ impl App {
         let Some(table) = self.table.as_ref().filter(|_| self.tv) else {
             return;
         };
-        let snapshot = table.snapshot();
+        let snapshot = table.link().snapshot();
         let builder = egui::ViewportBuilder::default()
             .with_title(self.words.say("tv-title"))
             .with_app_id("nebelwacht")
@@ -151,6 +175,35 @@ impl App {
             };
             tv::show(ui, &scene, &mut self.art);
         });
+    }
+
+    fn show_screen(&mut self, ui: &mut Ui) -> Option<Go> {
+        if let (Screen::Table, Some(table)) = (&self.screen, &mut self.table) {
+            return match table.show(ui, self.words, &mut self.art, !self.help)? {
+                Beyond::Help => {
+                    self.help ^= true;
+                    None
+                }
+                Beyond::Tv => Some(Go::Tv),
+                Beyond::Page(page) => Some(Go::Page(page)),
+            };
+        }
+        let mut context = Context {
+            program: self.program.as_mut(),
+            words: self.words,
+            art: &mut self.art,
+            game: self.table.as_ref().map(|table| table.link()),
+        };
+        egui::CentralPanel::default_margins()
+            .show(ui, |ui| match &mut self.screen {
+                Screen::Welcome(screen) => screen.show(ui, &mut context),
+                Screen::New(screen) => screen.show(ui, &mut context),
+                Screen::Open(screen) => screen.show(ui, &mut context),
+                Screen::Review(screen) => screen.show(ui, &mut context),
+                // Without a game there is no table.
+                Screen::Table => Some(Go::Welcome),
+            })
+            .inner
     }
 
     fn show_failure(&mut self, ui: &mut Ui) {
@@ -196,32 +249,7 @@ impl eframe::App for App {
         self.show_failure(ui);
         let mut go = clicks.go;
         self.help ^= clicks.help;
-        let mut context = Context {
-            program: self.program.as_mut(),
-            words,
-            art: &mut self.art,
-        };
-        let on_screen = match (&mut self.screen, &mut self.table) {
-            (Screen::Table, Some(table)) => match table.show(ui, words, context.art, !self.help) {
-                Some(Beyond::Help) => {
-                    self.help ^= true;
-                    None
-                }
-                Some(Beyond::Tv) => Some(Go::Tv),
-                None => None,
-            },
-            (other, _) => {
-                egui::CentralPanel::default_margins()
-                    .show(ui, |ui| match other {
-                        Screen::Welcome(screen) => screen.show(ui, &mut context),
-                        Screen::New(screen) => screen.show(ui, &mut context),
-                        Screen::Open(screen) => screen.show(ui, &mut context),
-                        // Without a game there is no table.
-                        Screen::Table => Some(Go::Welcome),
-                    })
-                    .inner
-            }
-        };
+        let on_screen = self.show_screen(ui);
         help::show(ui, words, &mut self.help);
         self.show_tv(&ctx);
         go = on_screen.or(go);

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tracker::catalogue::FaceId;
 use tracker::command::Command;
+use tracker::record::Record;
 use tracker::setup::Setup;
 use vision::frame::{Clock, MachineClock};
 use vision::pack::Pack;
@@ -259,6 +260,13 @@ impl Program for Desk {
 
     fn games_folder(&self) -> PathBuf {
         self.folders.games()
+    }
+
+    fn read(&self, record: &Path) -> Result<Record, Failure> {
+        records::read(record).map_err(|failure| Failure::Record {
+            record: record.to_owned(),
+            why: failure.what,
+        })
     }
 
     fn packs(&self) -> Vec<PackChoice> {

@@ -33,6 +33,8 @@ pub type OnEvents = Box<dyn FnMut(&[Event]) + Send>;
 pub struct Published {
     /// The game as it stands.
     pub snapshot: Arc<Snapshot>,
+    /// All events so far.
+    pub events: Arc<Vec<Event>>,
     /// How vision's lattice lies on the board, once that is known.
     pub tie: Option<Tie>,
 }
@@ -48,6 +50,8 @@ pub struct Keeper {
     /// Added to the source's times: a game gone on with has a past.
     past_ms: u64,
     on_events: Option<OnEvents>,
+    /// As last handed out.
+    events: Arc<Vec<Event>>,
     /// Counts for the report.
     pub tally: Tally,
 }
@@ -162,6 +166,7 @@ impl Keeper {
             started_ms,
             past_ms: 0,
             on_events: None,
+            events: Arc::default(),
             tally: Tally::default(),
         }
     }
@@ -181,6 +186,16 @@ impl Keeper {
     /// The game as it stands.
     pub fn snapshot(&mut self) -> Arc<Snapshot> {
         self.tracker.snapshot()
+    }
+
+    /// All events so far; copied only when there are new ones.
+    pub fn events(&mut self) -> Arc<Vec<Event>> {
+        let all = self.tracker.log().events();
+        // The log only grows.
+        if all.len() != self.events.len() {
+            self.events = Arc::new(all.to_vec());
+        }
+        Arc::clone(&self.events)
     }
 
     /// The file the game is written to.
@@ -235,6 +250,7 @@ impl Mind for Keeper {
     fn snapshot(&mut self) -> Arc<Published> {
         Arc::new(Published {
             snapshot: Self::snapshot(self),
+            events: self.events(),
             tie: self.tracker.belief().frame(),
         })
     }

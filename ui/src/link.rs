@@ -13,8 +13,10 @@ use serde::{Deserialize, Serialize};
 use tracker::CommandError;
 use tracker::catalogue::FaceId;
 use tracker::command::Command;
+use tracker::event::Event;
 use tracker::geometry::{Cell, Rotation};
 use tracker::piece::{Color, FigureKind};
+use tracker::record::Record;
 use tracker::setup::Setup;
 use tracker::snapshot::Snapshot;
 
@@ -44,6 +46,10 @@ pub trait Link {
     /// What happened since the last call and is worth a passing line, oldest first.
     fn notices(&self) -> Vec<Notice>;
 
+    /// All events of the game so far, for looking back. The same `Arc` as long as nothing new
+    /// has happened.
+    fn events(&self) -> Arc<Vec<Event>>;
+
     /// The file the game is saved in as it goes on; `None` if it lives in memory only.
     fn record(&self) -> Option<PathBuf>;
 
@@ -65,6 +71,12 @@ pub trait Program {
 
     /// The folder [`Program::games`] are in, to be named on screen.
     fn games_folder(&self) -> PathBuf;
+
+    /// Reads a saved game without going on with it.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn read(&self, record: &Path) -> Result<Record, Failure>;
 
     /// Tile packs to choose from; the first one is the default.
     fn packs(&self) -> Vec<PackChoice>;

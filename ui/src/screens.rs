@@ -1,6 +1,8 @@
 //! The screens, one file each. A screen is shown inside the window, gets what it needs in a
 //! [`Context`], and returns where to [`Go`] next. It can be shown without a window.
 
+use std::path::PathBuf;
+
 use crate::link::{Failure, Link, Program, Settings};
 use crate::text::Words;
 use crate::widgets::art::Art;
@@ -10,6 +12,7 @@ pub mod choose_file;
 pub mod help;
 pub mod new_game;
 pub mod open_game;
+pub mod review;
 pub mod table;
 pub mod tv;
 pub mod welcome;
@@ -22,6 +25,15 @@ pub struct Context<'a> {
     pub words: Words,
     /// The drawings.
     pub art: &'a mut Art,
+    /// The game that runs, if any.
+    pub game: Option<&'a dyn Link>,
+}
+
+/// A screen beside the running game, which goes on behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Page {
+    /// Looking back.
+    Review,
 }
 
 /// Where to go next.
@@ -41,6 +53,12 @@ pub enum Go {
     Fail(Failure),
     /// Other settings.
     Settings(Settings),
+    /// A screen beside the game.
+    Page(Page),
+    /// Back to the game if one runs, to the start screen otherwise.
+    Back,
+    /// Looking back at a saved game.
+    Review(PathBuf),
     /// Nowhere: the television is opened or closed.
     Tv,
 }

@@ -94,11 +94,16 @@ pub fn played_until(setup: &str, seed: u64, stop: impl Fn(&Snapshot) -> bool) ->
     link
 }
 
-/// The end of a golden record.
-pub fn golden(name: &str) -> MemoryLink {
+/// A golden record.
+pub fn golden_record(name: &str) -> Record {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden");
     let bytes = std::fs::read(golden.join(name)).unwrap();
-    let record = Record::read(&bytes).unwrap();
+    Record::read(&bytes).unwrap()
+}
+
+/// The end of a golden record.
+pub fn golden(name: &str) -> MemoryLink {
+    let record = golden_record(name);
     let mut tracker = Tracker::resume(&record, Arc::new(RimGeometry));
     MemoryLink::new((*tracker.snapshot()).clone())
 }

@@ -46,7 +46,8 @@ pub fn keep<S>(harness: &mut Harness<'_, S>, name: &str) {
     }
 }
 
-fn each(name: &str, show: impl Fn(Look) -> Shown) {
+/// Shows a screen in both languages and both themes, and checks each.
+pub fn each(name: &str, show: impl Fn(Look) -> Shown) {
     for language in LANGUAGES {
         for (theme, theme_name) in THEMES {
             let mut shown = show(Look { language, theme });

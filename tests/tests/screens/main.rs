@@ -7,6 +7,7 @@ mod by_hand;
 mod choices;
 mod games;
 mod looks;
+mod review;
 mod table;
 mod tv;
 mod ways;

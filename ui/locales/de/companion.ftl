@@ -8,3 +8,63 @@ bar-more-why = Fernseher, Rückblick, Regeln und mehr
 action-tv = Fernseher (zweites Fenster)
 tv-title = Nebelwacht – Fernseher
 tv-target = von { $target }
+
+# alle Seiten
+page-back = Zurück zum Tisch
+
+# Rückblick
+action-review = Rückblick auf das Spiel
+open-review = Rückblick
+review-title = Rückblick
+review-help = Pfeiltasten: nach Ereignissen, mit Umschalt nach Zügen
+review-back-saved = Zurück zu den gespeicherten Spielen
+review-empty = In diesem Spiel ist noch nichts geschehen. Legt das erste Plättchen, dann gibt es etwas zu sehen.
+review-turn-before = Zum Zug davor
+review-before = Ein Ereignis zurück
+review-after = Ein Ereignis weiter
+review-turn-after = Zum nächsten Zug
+review-slider = Augenblick im Spiel: { $what }
+review-begin = Vor dem ersten Plättchen
+review-moment = Zug { $turn } · { $what }
+review-no-pictures = Zu sehen ist nur der gezeichnete Plan: Bilder vom Tisch wurden nicht aufgehoben.
+review-race = Rennen
+review-points = Punkte
+review-story = Verlauf
+review-axis-turn = Zug
+review-axis-points = Punkte
+review-race-spoken = Punkte Zug um Zug. Am Ende: { $scores }
+review-scores-then = Punkte in diesem Augenblick
+review-by-reason = Woher die Punkte kamen
+review-by-module = Punkte nach Modulen
+review-base = Grundspiel
+review-lines = Zeile für Zeile: anklicken zeigt den Augenblick
+review-leads = Wer führte
+review-leads-none = Die Führung hat nie gewechselt.
+review-lead = Zug { $turn }: { $to } überholt { $from }
+review-largest = Die größten Zeilen
+review-features = Auf dem Plan
+review-road = Längste Straße: { $tiles ->
+    [one] 1 Plättchen
+   *[other] { $tiles } Plättchen
+  }, { $state }
+review-city = Größte Stadt: { $tiles ->
+    [one] 1 Plättchen
+   *[other] { $tiles } Plättchen
+  }, { $state }
+review-completed = fertig
+review-open = nicht fertig
+review-best = Sternstunden der Module
+review-best-eloise = Eloises beste: { $points } Punkte
+review-best-hound = Die beste eines Hundes: { $points } Punkte
+review-best-ghosts = Die teuersten Geister: { $points } Punkte verloren
+review-best-mage = Die beste des Magiers: { $points } Punkte mehr
+review-best-witch = Die schlimmste der Hexe: { $points } Punkte weniger
+review-best-tatan = Tatans beste: { $points } Punkte
+review-luck = Glück beim Ziehen
+review-luck-player = Wer
+review-luck-draws = Gezogen
+review-luck-places = Passende Stellen
+review-luck-treasures = Klöster und Wappen
+review-luck-nobody = Niemand bekannt
+review-luck-against = { $drawn } (erwartet { $expected })
+review-luck-why = Erwartet: der Durchschnitt aller Plättchen, die beim Ziehen noch übrig waren. Was ein Plättchen wert ist, hängt davon ab, was man daraus macht; gezählt wird deshalb nur, an wie vielen Stellen es passte und wie viele Klöster und Wappen es zeigte.

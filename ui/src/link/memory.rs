@@ -13,6 +13,8 @@ use tracker::Tracker;
 use tracker::belief::spots::RimGeometry;
 use tracker::catalogue::FaceId;
 use tracker::command::Command;
+use tracker::event::Event;
+use tracker::record::Record;
 use tracker::setup::Setup;
 use tracker::snapshot::Snapshot;
 
@@ -33,6 +35,7 @@ struct Inner {
     notices: Vec<Notice>,
     wake: Option<Wake>,
     tracker: Option<Tracker>,
+    events: Arc<Vec<Event>>,
     now_ms: u64,
 }
 
@@ -42,6 +45,15 @@ impl MemoryLink {
         let geometry = Arc::new(RimGeometry);
         let mut tracker = Tracker::new(Arc::new(setup), geometry);
         let link = Self::showing(tracker.snapshot());
+        link.0.borrow_mut().tracker = Some(tracker);
+        link
+    }
+
+    /// The game of a record, gone on with by hand.
+    pub fn resuming(record: &Record) -> Self {
+        let mut tracker = Tracker::resume(record, Arc::new(RimGeometry));
+        let link = Self::showing(tracker.snapshot());
+        link.0.borrow_mut().events = Arc::new(tracker.log().events().to_vec());
         link.0.borrow_mut().tracker = Some(tracker);
         link
     }
@@ -60,6 +72,7 @@ impl MemoryLink {
             notices: Vec::new(),
             wake: None,
             tracker: None,
+            events: Arc::default(),
             now_ms: 0,
         })))
     }
@@ -113,6 +126,7 @@ impl Inner {
                 self.notices.push(Notice::Refused(error));
             }
             self.snapshot = tracker.snapshot();
+            self.events = Arc::new(tracker.log().events().to_vec());
         }
     }
 }
@@ -139,6 +153,10 @@ impl Link for MemoryLink {
         std::mem::take(&mut self.0.borrow_mut().notices)
     }
 
+    fn events(&self) -> Arc<Vec<Event>> {
+        Arc::clone(&self.0.borrow().events)
+    }
+
     fn record(&self) -> Option<PathBuf> {
         None
     }
@@ -162,6 +180,8 @@ pub struct MemoryProgram {
     pub packs: Vec<PackChoice>,
     /// The faces that packs have pictures of, by [`PackChoice::id`]; all for those not listed.
     pub pictured: BTreeMap<String, Vec<FaceId>>,
+    /// What is in the saved games that can be read.
+    pub records: BTreeMap<PathBuf, Record>,
     /// Settings, also as kept by the screens.
     pub settings: Rc<RefCell<Settings>>,
     /// What was asked for.
@@ -193,6 +213,7 @@ impl MemoryProgram {
                 built_in: true,
             }],
             pictured: BTreeMap::new(),
+            records: BTreeMap::new(),
             settings: Rc::default(),
             asked: Rc::default(),
         }
@@ -222,6 +243,16 @@ impl Program for MemoryProgram {
 
     fn games_folder(&self) -> PathBuf {
         PathBuf::from("games")
+    }
+
+    fn read(&self, record: &Path) -> Result<Record, Failure> {
+        self.records
+            .get(record)
+            .cloned()
+            .ok_or_else(|| Failure::Record {
+                record: record.to_owned(),
+                why: "it is not there".to_owned(),
+            })
     }
 
     fn packs(&self) -> Vec<PackChoice> {

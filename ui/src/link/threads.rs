@@ -13,6 +13,7 @@ use std::time::Duration;
 use tracker::CommandError;
 use tracker::catalogue::{Catalogue, FaceId};
 use tracker::command::Command;
+use tracker::event::Event;
 use tracker::setup::Setup;
 use tracker::snapshot::Snapshot;
 use vision::frame::{Clock, Frame};
@@ -85,6 +86,7 @@ impl PackSource {
 /// What the window sees.
 struct Screen {
     snapshot: Arc<Snapshot>,
+    events: Arc<Vec<Event>>,
     picture: Option<Arc<Picture>>,
     source: SourceState,
     notices: Vec<Notice>,
@@ -136,6 +138,7 @@ impl ThreadLink {
         let notice = (!lacking.is_empty()).then_some(Notice::PackLacks(lacking));
         let shared = Arc::new(Mutex::new(Screen {
             snapshot: keeper.snapshot(),
+            events: keeper.events(),
             picture: None,
             source,
             notices: notice.into_iter().collect(),
@@ -347,7 +350,10 @@ impl Actor for Showing {
         if let Taken::Value(published) = self.inbox.snapshots.take(Duration::ZERO) {
             redraw |= self.tie != published.tie;
             self.tie = published.tie;
-            lock(&self.screen).snapshot = published.snapshot.clone();
+            let mut screen = lock(&self.screen);
+            screen.snapshot = published.snapshot.clone();
+            screen.events = published.events.clone();
+            drop(screen);
             news = true;
         }
         if let Taken::Value(look) = self.inbox.looks.take(Duration::ZERO) {
@@ -383,6 +389,10 @@ impl Actor for Showing {
 impl Link for ThreadLink {
     fn snapshot(&self) -> Arc<Snapshot> {
         lock(&self.shared).snapshot.clone()
+    }
+
+    fn events(&self) -> Arc<Vec<Event>> {
+        lock(&self.shared).events.clone()
     }
 
     fn picture(&self) -> Option<Arc<Picture>> {

@@ -3,8 +3,8 @@
 
 use egui::{Align, Button, Layout, RichText, Ui};
 
-use super::Go;
 use super::table::state::{Mark, State};
+use super::{Go, Page};
 use crate::action::Action;
 use crate::link::{Settings, ThemeChoice};
 use crate::text::Words;
@@ -83,8 +83,13 @@ fn more(ui: &mut Ui, words: Words, clicks: &mut BarClicks) {
         let button = Button::new(name.as_str()).shortcut_text(key);
         ui.add(button).accessible_name(name).clicked()
     };
-    if entry(ui, Action::Tv) {
-        clicks.go = Some(Go::Tv);
+    for (action, go) in [
+        (Action::Tv, Go::Tv),
+        (Action::Review, Go::Page(Page::Review)),
+    ] {
+        if entry(ui, action) {
+            clicks.go = Some(go);
+        }
     }
 }
 

@@ -52,8 +52,10 @@ impl OpenGame {
                         card::plain(ui, |ui| card::body(ui, &words.say("open-none")));
                     }
                     for game in &self.games {
-                        if row(ui, game, ctx) {
-                            wanted = Some(game.record.clone());
+                        match row(ui, game, ctx) {
+                            Some(Click::Open) => wanted = Some(game.record.clone()),
+                            Some(Click::Review) => go = Some(Go::Review(game.record.clone())),
+                            None => {}
                         }
                     }
                     ui.add_space(10.0);
@@ -80,8 +82,14 @@ impl OpenGame {
     }
 }
 
-/// One game; whether it was chosen.
-fn row(ui: &mut Ui, game: &SavedGame, ctx: &Context<'_>) -> bool {
+/// What was chosen for a game.
+enum Click {
+    Open,
+    Review,
+}
+
+/// One game, and what was chosen for it.
+fn row(ui: &mut Ui, game: &SavedGame, ctx: &Context<'_>) -> Option<Click> {
     let words = ctx.words;
     card::plain(ui, |ui| {
         ui.horizontal(|ui| {
@@ -90,12 +98,16 @@ fn row(ui: &mut Ui, game: &SavedGame, ctx: &Context<'_>) -> bool {
             } else {
                 ("open-unfinished", "open-go-on")
             };
-            let mut chosen = false;
+            let mut chosen = None;
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let text = words.say(button);
                 let players = game.players.join(", ");
-                let name = format!("{text}: {players}, {}", game.played);
-                chosen = ui.button(text).accessible_name(name).clicked();
+                for (key, click) in [(button, Click::Open), ("open-review", Click::Review)] {
+                    let text = words.say(key);
+                    let name = format!("{text}: {players}, {}", game.played);
+                    if ui.button(text).accessible_name(name).clicked() {
+                        chosen = Some(click);
+                    }
+                }
                 ui.with_layout(Layout::top_down(Align::Min), |ui| {
                     card::heading(ui, &game.players.join(", "));
                     let turns = words.with("open-turns", &[("turns", game.turns.into())]);

@@ -16,6 +16,7 @@ use tracker::snapshot::{Question, Snapshot};
 use self::choices::Choices;
 use self::hand::Hand;
 use self::notices::Notices;
+use super::Page;
 use crate::action::{self, Action, KeyState};
 use crate::link::Link;
 use crate::text::Words;
@@ -80,6 +81,8 @@ pub enum Beyond {
     Help,
     /// The television, opened or closed.
     Tv,
+    /// A screen beside the table.
+    Page(Page),
 }
 
 /// Width of the column of scores, points: a German reminder fits in three lines.
@@ -114,9 +117,9 @@ impl Table {
         state::state(words, &self.link.snapshot(), &self.link.source())
     }
 
-    /// The game as it stands.
-    pub fn snapshot(&self) -> Arc<Snapshot> {
-        self.link.snapshot()
+    /// The game it shows.
+    pub fn link(&self) -> &dyn Link {
+        self.link.as_ref()
     }
 
     /// Shows the table. `keys` is false while another window has the keyboard. Returns what is
@@ -346,6 +349,7 @@ impl Table {
             }
             Action::Help => return Some(Beyond::Help),
             Action::Tv => return Some(Beyond::Tv),
+            Action::Review => return Some(Beyond::Page(Page::Review)),
         }
         None
     }

@@ -5,9 +5,18 @@ use tracker::features::FeatureKind;
 use tracker::geometry::{Cell, Side};
 use tracker::piece::{Color, FigureKind};
 
-use super::Words;
+use super::{Language, Words};
 
 impl Words {
+    /// A number with one digit behind the point, which is a comma in German.
+    pub fn decimal(self, number: f64) -> String {
+        let text = format!("{number:.1}");
+        match self.language() {
+            Language::English => text,
+            Language::German => text.replace('.', ","),
+        }
+    }
+
     /// The colour's name.
     pub fn color(self, color: Color) -> String {
         self.say(match color {
