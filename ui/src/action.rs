@@ -47,13 +47,15 @@ pub enum Action {
     Tv,
     /// Look back at the game.
     Review,
+    /// Show the rules of this game.
+    Rules,
     /// Show the keys.
     Help,
 }
 
 impl Action {
     /// What stands in the key help, in its order.
-    pub const LISTED: [Self; 19] = [
+    pub const LISTED: [Self; 20] = [
         Self::Accept,
         Self::Guess(0),
         Self::Leave,
@@ -72,6 +74,7 @@ impl Action {
         Self::View,
         Self::Tv,
         Self::Review,
+        Self::Rules,
         Self::Help,
     ];
 
@@ -98,6 +101,7 @@ impl Action {
             Self::EndGame => "action-end-game",
             Self::Tv => "action-tv",
             Self::Review => "action-review",
+            Self::Rules => "action-rules",
             Self::Help => "action-help",
         })
     }
@@ -126,6 +130,7 @@ impl Action {
             Self::View => plain(Key::V),
             Self::Tv => plain(Key::T),
             Self::Review => plain(Key::L),
+            Self::Rules => plain(Key::B),
             Self::Help => plain(Key::Questionmark),
             Self::Resync | Self::EndGame => None,
         }
@@ -210,6 +215,7 @@ pub fn pressed(ctx: &egui::Context, state: KeyState) -> Vec<Action> {
         Action::View,
         Action::Tv,
         Action::Review,
+        Action::Rules,
     ]);
     if state.holding {
         wanted.extend([

@@ -11,7 +11,7 @@ use crate::screens::open_game::OpenGame;
 use crate::screens::review::ReviewScreen;
 use crate::screens::table::{Beyond, Table};
 use crate::screens::welcome::Welcome;
-use crate::screens::{Context, Go, Page, bar, help, tv};
+use crate::screens::{Context, Go, Page, bar, help, rules, tv};
 use crate::text::{Language, Words};
 use crate::theme::{self, palette, size};
 use crate::widgets::art::Art;
@@ -37,6 +37,7 @@ enum Screen {
     Open(OpenGame),
     Table,
     Review(Box<ReviewScreen>),
+    Rules,
 }
 
 impl App {
@@ -132,6 +133,7 @@ impl App {
                 Screen::Review(Box::new(review))
             }
             // Without a game there is nothing to look back at but the saved ones.
+            (Page::Rules, _) => Screen::Rules,
             (Page::Review, None) => Screen::Open(OpenGame::new(self.program.as_ref())),
         }
     }
@@ -200,6 +202,7 @@ impl App {
                 Screen::New(screen) => screen.show(ui, &mut context),
                 Screen::Open(screen) => screen.show(ui, &mut context),
                 Screen::Review(screen) => screen.show(ui, &mut context),
+                Screen::Rules => rules::show(ui, &context),
                 // Without a game there is no table.
                 Screen::Table => Some(Go::Welcome),
             })

@@ -30,6 +30,7 @@ pub mod report;
 pub mod screens;
 pub mod text;
 pub mod theme;
+pub mod topics;
 pub mod watching;
 pub mod widgets;
 pub mod window;

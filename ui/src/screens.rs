@@ -13,6 +13,7 @@ pub mod help;
 pub mod new_game;
 pub mod open_game;
 pub mod review;
+pub mod rules;
 pub mod table;
 pub mod tv;
 pub mod welcome;
@@ -34,6 +35,8 @@ pub struct Context<'a> {
 pub enum Page {
     /// Looking back.
     Review,
+    /// The rules of the game.
+    Rules,
 }
 
 /// Where to go next.

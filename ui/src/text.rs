@@ -19,6 +19,7 @@ pub mod mists;
 pub mod modules;
 pub mod names;
 pub mod setup;
+pub mod topics;
 
 fluent_templates::static_loader! {
     static LOCALES = {

@@ -101,6 +101,18 @@ pub fn golden_record(name: &str) -> Record {
     Record::read(&bytes).unwrap()
 }
 
+/// All golden records.
+pub fn golden_records() -> Vec<Record> {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden");
+    let folders = std::fs::read_dir(golden).unwrap();
+    let files = folders.flat_map(|folder| std::fs::read_dir(folder.unwrap().path()).unwrap());
+    let files = files.map(|file| file.unwrap().path());
+    let records = files.filter(|path| path.extension().is_some_and(|end| end == "jsonl"));
+    records
+        .map(|path| Record::read(&std::fs::read(path).unwrap()).unwrap())
+        .collect()
+}
+
 /// The end of a golden record.
 pub fn golden(name: &str) -> MemoryLink {
     let record = golden_record(name);

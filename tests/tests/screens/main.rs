@@ -8,6 +8,7 @@ mod choices;
 mod games;
 mod looks;
 mod review;
+mod rules;
 mod table;
 mod tv;
 mod ways;

@@ -43,11 +43,9 @@ fn buttons(ui: &mut Ui, words: Words, settings: &Settings, table: bool, clicks: 
     if table && button(ui, &words.say("bar-menu"), &words.say("bar-menu-why")) {
         clicks.go = Some(Go::Welcome);
     }
-    if table {
-        ui.menu_button(words.say("bar-more"), |ui| more(ui, words, clicks))
-            .response
-            .on_hover_text(words.say("bar-more-why"));
-    }
+    ui.menu_button(words.say("bar-more"), |ui| more(ui, words, table, clicks))
+        .response
+        .on_hover_text(words.say("bar-more-why"));
     if table {
         let why = Action::Help.name(words);
         clicks.help = button(ui, &words.say("bar-keys"), &why);
@@ -76,7 +74,7 @@ fn buttons(ui: &mut Ui, words: Words, settings: &Settings, table: bool, clicks: 
 }
 
 /// What there is besides the table.
-fn more(ui: &mut Ui, words: Words, clicks: &mut BarClicks) {
+fn more(ui: &mut Ui, words: Words, table: bool, clicks: &mut BarClicks) {
     let entry = |ui: &mut Ui, action: Action| {
         let name = action.name(words);
         let key = action.key_text(words).unwrap_or_default();
@@ -86,8 +84,10 @@ fn more(ui: &mut Ui, words: Words, clicks: &mut BarClicks) {
     for (action, go) in [
         (Action::Tv, Go::Tv),
         (Action::Review, Go::Page(Page::Review)),
+        (Action::Rules, Go::Page(Page::Rules)),
     ] {
-        if entry(ui, action) {
+        // Without a game there is nothing to put on the television.
+        if (table || action != Action::Tv) && entry(ui, action) {
             clicks.go = Some(go);
         }
     }

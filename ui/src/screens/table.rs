@@ -16,6 +16,7 @@ use tracker::snapshot::{Question, Snapshot};
 use self::choices::Choices;
 use self::hand::Hand;
 use self::notices::Notices;
+use self::rule_card::RuleCards;
 use super::Page;
 use crate::action::{self, Action, KeyState};
 use crate::link::Link;
@@ -34,6 +35,7 @@ pub mod notices;
 pub mod players;
 pub mod question;
 pub mod reminders;
+pub mod rule_card;
 pub mod state;
 pub mod tools;
 
@@ -57,6 +59,7 @@ pub struct Table {
     hand: Hand,
     choices: Choices,
     notices: Notices,
+    rules: RuleCards,
     /// Lit up by what the pointer is on; from the pass before, so that every part shows it.
     lit: Vec<SegmentRef>,
 }
@@ -108,6 +111,7 @@ impl Table {
             hand: Hand::new(by_hand),
             choices: Choices::default(),
             notices: Notices::default(),
+            rules: RuleCards::default(),
             lit: Vec::new(),
         }
     }
@@ -130,6 +134,7 @@ impl Table {
         self.notices.take(ui, words, &snapshot, self.link.notices());
         self.hand.follow(&snapshot);
         self.choices.follow(&snapshot);
+        self.rules.follow(&snapshot);
         let mut wishes = Wishes::default();
         if keys {
             let state = KeyState {
@@ -194,6 +199,7 @@ impl Table {
                         question::show(ui, words, snapshot, &self.shown, art, wishes);
                         self.choices.show(ui, words, snapshot, art, wishes);
                         reminders::show(ui, words, snapshot, wishes);
+                        self.rules.show(ui, words, wishes);
                     });
             });
         if self.hand.is_open() && !snapshot.over {
@@ -350,6 +356,7 @@ impl Table {
             Action::Help => return Some(Beyond::Help),
             Action::Tv => return Some(Beyond::Tv),
             Action::Review => return Some(Beyond::Page(Page::Review)),
+            Action::Rules => return Some(Beyond::Page(Page::Rules)),
         }
         None
     }

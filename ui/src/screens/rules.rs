@@ -1,0 +1,105 @@
+//! The rules this game is played by, in short: topic by topic for each module, and what the
+//! table agreed on where the sheets leave something open.
+
+use egui::{Key, Modifiers, Ui};
+use tracker::rules::Expansion;
+use tracker::setup::Setup;
+
+use super::{Context, Go};
+use crate::text::Words;
+use crate::text::setup::is_yes_or_no;
+use crate::topics::Topic;
+use crate::widgets::card;
+
+/// Width of the column of text, points: longer lines are hard to read.
+const WIDTH: f32 = 760.0;
+
+/// Shows the rules of the running game, or of the base game without one.
+pub fn show(ui: &mut Ui, ctx: &Context<'_>) -> Option<Go> {
+    let words = ctx.words;
+    let running = ctx.game.map(|game| game.snapshot().setup.clone());
+    let mut go = None;
+    if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+        go = Some(Go::Back);
+    }
+    ui.horizontal(|ui| {
+        let back = if running.is_some() {
+            "page-back"
+        } else {
+            "new-back"
+        };
+        if ui.button(words.say(back)).clicked() {
+            go = Some(Go::Back);
+        }
+        card::title(ui, &words.say("rules-title"));
+    });
+    card::soft(ui, &words.say("rules-help"));
+    let nothing = Setup::default();
+    let setup = running.as_deref().unwrap_or(&nothing);
+    egui::ScrollArea::vertical()
+        .auto_shrink(false)
+        .show(ui, |ui| {
+            ui.set_max_width(WIDTH);
+            if running.is_none() {
+                card::body(ui, &words.say("rules-none"));
+            }
+            module(ui, words, setup, None);
+            for &expansion in &setup.modules {
+                module(ui, words, setup, Some(expansion));
+            }
+            ui.add_space(12.0);
+        });
+    go
+}
+
+/// The topics of one module and its table options.
+fn module(ui: &mut Ui, words: Words, setup: &Setup, module: Option<Expansion>) {
+    let topics = Topic::ALL.into_iter();
+    let topics = topics.filter(|topic| topic.module() == module && topic.is_in(setup));
+    let agreed = match module {
+        None => words.base_options(setup),
+        Some(module) => rulings(words, setup, module),
+    };
+    let name = match module {
+        None => words.say("review-base"),
+        Some(module) => words.module(module),
+    };
+    card::plain(ui, |ui| {
+        card::title(ui, &name);
+        for topic in topics {
+            ui.add_space(4.0);
+            card::heading(ui, &words.topic(topic));
+            let source = words.with("rules-source", &[("source", topic.source().into())]);
+            card::body(ui, &format!("{} {source}", words.topic_text(topic)));
+        }
+        if !agreed.is_empty() {
+            ui.add_space(8.0);
+            card::heading(ui, &words.say("rules-options"));
+            for text in agreed {
+                card::body(ui, &format!("• {text}"));
+            }
+        }
+    });
+    ui.add_space(6.0);
+}
+
+/// The module's rulings with this table's answers.
+fn rulings(words: Words, setup: &Setup, module: Expansion) -> Vec<String> {
+    let of = |ruling: &&'static tracker::ruling::Ruling| {
+        let answer = setup.options.rulings.answer(ruling);
+        let rule = words.ruling(ruling);
+        let args = [("rule", rule.into())];
+        if !is_yes_or_no(ruling) {
+            let answer = words.ruling_answer(ruling, answer);
+            let more = [("answer", answer.into())];
+            return words.with("rules-answer", &[&args[..], &more[..]].concat());
+        }
+        let key = if answer == "yes" {
+            "rules-yes"
+        } else {
+            "rules-no"
+        };
+        words.with(key, &args)
+    };
+    module.rulings().iter().map(of).collect()
+}
