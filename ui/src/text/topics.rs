@@ -1,5 +1,6 @@
 //! The rules in short: a title and a few sentences for each topic, and what a table agreed on.
 
+use tracker::rules::Expansion;
 use tracker::setup::{Setup, UnplaceableTile};
 
 use super::Words;
@@ -20,21 +21,26 @@ impl Words {
     pub fn base_options(self, setup: &Setup) -> Vec<String> {
         let options = &setup.options;
         let either = |on: bool, yes: &str, no: &str| self.say(if on { yes } else { no });
-        let meeples = options.meeples;
-        vec![
-            either(options.farmers, "rules-farmers", "rules-no-farmers"),
-            either(
-                options.two_tile_city == 4,
-                "rules-small-city",
-                "rules-small-city-old",
-            ),
-            either(
-                options.unplaceable_tile == UnplaceableTile::PutBack,
-                "rules-put-back",
-                "rules-removed",
-            ),
-            self.with("rules-meeples", &[("count", meeples.into())]),
-        ]
+        let mut agreed = Vec::new();
+        // Played together there are no farmers anyway.
+        if !setup.plays(Expansion::Mists) {
+            agreed.push(either(options.farmers, "rules-farmers", "rules-no-farmers"));
+        }
+        agreed.push(either(
+            options.two_tile_city == 4,
+            "rules-small-city",
+            "rules-small-city-old",
+        ));
+        agreed.push(either(
+            options.unplaceable_tile == UnplaceableTile::PutBack,
+            "rules-put-back",
+            "rules-removed",
+        ));
+        let modules = setup.modules.iter().map(|module| module.moments(setup));
+        let said = modules.into_iter().find_map(|module| module.meeples(setup));
+        let meeples = said.unwrap_or(options.meeples);
+        agreed.push(self.with("rules-meeples", &[("count", meeples.into())]));
+        agreed
     }
 }
 
