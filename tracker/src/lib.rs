@@ -66,6 +66,7 @@ pub mod map;
 pub mod mist;
 pub mod piece;
 pub mod record;
+pub mod relay;
 pub mod review;
 pub mod rules;
 pub mod ruling;

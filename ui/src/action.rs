@@ -49,13 +49,15 @@ pub enum Action {
     Review,
     /// Show the rules of this game.
     Rules,
+    /// Pack the game away, or build it again.
+    Rebuild,
     /// Show the keys.
     Help,
 }
 
 impl Action {
     /// What stands in the key help, in its order.
-    pub const LISTED: [Self; 20] = [
+    pub const LISTED: [Self; 21] = [
         Self::Accept,
         Self::Guess(0),
         Self::Leave,
@@ -75,6 +77,7 @@ impl Action {
         Self::Tv,
         Self::Review,
         Self::Rules,
+        Self::Rebuild,
         Self::Help,
     ];
 
@@ -102,6 +105,7 @@ impl Action {
             Self::Tv => "action-tv",
             Self::Review => "action-review",
             Self::Rules => "action-rules",
+            Self::Rebuild => "action-rebuild",
             Self::Help => "action-help",
         })
     }
@@ -131,6 +135,7 @@ impl Action {
             Self::Tv => plain(Key::T),
             Self::Review => plain(Key::L),
             Self::Rules => plain(Key::B),
+            Self::Rebuild => plain(Key::K),
             Self::Help => plain(Key::Questionmark),
             Self::Resync | Self::EndGame => None,
         }
@@ -216,6 +221,7 @@ pub fn pressed(ctx: &egui::Context, state: KeyState) -> Vec<Action> {
         Action::Tv,
         Action::Review,
         Action::Rules,
+        Action::Rebuild,
     ]);
     if state.holding {
         wanted.extend([

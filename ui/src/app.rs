@@ -8,6 +8,7 @@ use egui::{Frame, Margin, RichText, Stroke, Ui};
 use crate::link::{Failure, Link, Program, Settings};
 use crate::screens::new_game::NewGameScreen;
 use crate::screens::open_game::OpenGame;
+use crate::screens::rebuild::Rebuild;
 use crate::screens::review::ReviewScreen;
 use crate::screens::table::{Beyond, Table};
 use crate::screens::welcome::Welcome;
@@ -38,6 +39,7 @@ enum Screen {
     Table,
     Review(Box<ReviewScreen>),
     Rules,
+    Rebuild(Box<Rebuild>),
 }
 
 impl App {
@@ -132,9 +134,12 @@ impl App {
                 let review = ReviewScreen::of_running(&game.snapshot().setup, game.events());
                 Screen::Review(Box::new(review))
             }
-            // Without a game there is nothing to look back at but the saved ones.
             (Page::Rules, _) => Screen::Rules,
-            (Page::Review, None) => Screen::Open(OpenGame::new(self.program.as_ref())),
+            (Page::Rebuild, Some(_)) => Screen::Rebuild(Box::default()),
+            // Without a game there are only the saved ones to look back at or to build.
+            (Page::Rebuild | Page::Review, None) => {
+                Screen::Open(OpenGame::new(self.program.as_ref()))
+            }
         }
     }
 
@@ -202,6 +207,7 @@ impl App {
                 Screen::New(screen) => screen.show(ui, &mut context),
                 Screen::Open(screen) => screen.show(ui, &mut context),
                 Screen::Review(screen) => screen.show(ui, &mut context),
+                Screen::Rebuild(screen) => screen.show(ui, &mut context),
                 Screen::Rules => rules::show(ui, &context),
                 // Without a game there is no table.
                 Screen::Table => Some(Go::Welcome),

@@ -269,6 +269,18 @@ impl Program for Desk {
         })
     }
 
+    fn keep_map(&mut self, record: Option<&Path>, page: &str) -> Result<PathBuf, Failure> {
+        let path = self.folders.map(record);
+        let folder = path.parent().unwrap_or(Path::new("."));
+        std::fs::create_dir_all(folder)
+            .and_then(|()| std::fs::write(&path, page))
+            .map_err(|error| Failure::Folder {
+                folder: folder.to_owned(),
+                why: error.to_string(),
+            })?;
+        Ok(path)
+    }
+
     fn packs(&self) -> Vec<PackChoice> {
         let own = PackChoice {
             id: BUILT_IN.to_owned(),

@@ -76,6 +76,14 @@ impl Folders {
             .unwrap_or(plain)
     }
 
+    /// The page with the map of a packed-away game: beside its record.
+    pub fn map(&self, record: Option<&Path>) -> PathBuf {
+        let nameless = || self.games().join("game");
+        let record = record.map_or_else(nameless, Path::to_owned);
+        let stem = record.file_stem().unwrap_or_default().to_string_lossy();
+        record.with_file_name(format!("{stem}-map.html"))
+    }
+
     /// Finds a pack: a path as it is, else a name among the kept packs.
     pub fn pack(&self, name: &str) -> PathBuf {
         let as_path = PathBuf::from(name);

@@ -23,6 +23,7 @@ pub mod link;
 pub mod logging;
 pub mod overlay;
 pub mod paced;
+pub mod packing;
 pub mod places;
 pub mod progress;
 pub mod records;

@@ -17,6 +17,7 @@ use tracker::event::Event;
 use tracker::geometry::{Cell, Rotation};
 use tracker::piece::{Color, FigureKind};
 use tracker::record::Record;
+use tracker::seen::SeenTable;
 use tracker::setup::Setup;
 use tracker::snapshot::Snapshot;
 
@@ -34,6 +35,10 @@ pub trait Link {
     /// The newest picture with what was read in it; `None` before the first one and in games
     /// kept by hand. The same `Arc` as long as there is no newer one.
     fn picture(&self) -> Option<Arc<Picture>>;
+
+    /// What was last read of the still table, in vision's own lattice; `None` before the first
+    /// still look and in games kept by hand.
+    fn seen(&self) -> Option<Arc<SeenTable>>;
 
     /// How the source of pictures fares. Whether the table can be read stands in the
     /// snapshot's `health`.
@@ -77,6 +82,13 @@ pub trait Program {
     /// # Errors
     /// If it cannot be read.
     fn read(&self, record: &Path) -> Result<Record, Failure>;
+
+    /// Writes a page to print beside a game's record (in the data folder if it has none), and
+    /// says where.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn keep_map(&mut self, record: Option<&Path>, page: &str) -> Result<PathBuf, Failure>;
 
     /// Tile packs to choose from; the first one is the default.
     fn packs(&self) -> Vec<PackChoice>;

@@ -12,6 +12,7 @@ pub mod choose_file;
 pub mod help;
 pub mod new_game;
 pub mod open_game;
+pub mod rebuild;
 pub mod review;
 pub mod rules;
 pub mod table;
@@ -37,6 +38,8 @@ pub enum Page {
     Review,
     /// The rules of the game.
     Rules,
+    /// Packing away and building again.
+    Rebuild,
 }
 
 /// Where to go next.

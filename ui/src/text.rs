@@ -18,6 +18,7 @@ pub mod land;
 pub mod mists;
 pub mod modules;
 pub mod names;
+pub mod packing;
 pub mod setup;
 pub mod topics;
 

@@ -7,6 +7,7 @@ mod by_hand;
 mod choices;
 mod games;
 mod looks;
+mod rebuild;
 mod review;
 mod rules;
 mod table;

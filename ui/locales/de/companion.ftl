@@ -68,3 +68,38 @@ review-luck-treasures = Klöster und Wappen
 review-luck-nobody = Niemand bekannt
 review-luck-against = { $drawn } (erwartet { $expected })
 review-luck-why = Erwartet: der Durchschnitt aller Plättchen, die beim Ziehen noch übrig waren. Was ein Plättchen wert ist, hängt davon ab, was man daraus macht; gezählt wird deshalb nur, an wie vielen Stellen es passte und wie viele Klöster und Wappen es zeigte.
+
+# Wegräumen und Wiederaufbau
+action-rebuild = Wegräumen oder wiederaufbauen
+pack-away-page = Karte des weggeräumten Spiels
+pack-away-how = Legt die Plättchen in der Reihenfolge ihrer Nummern. Stellt dann Figuren und alles andere auf und öffnet das Spiel wieder.
+pack-away-tiles = Plättchen
+pack-away-figures = Figuren
+pack-away-pieces = Geister und Tiere
+pack-away-beside = Neben dem Plan
+pack-away-tile = { $number } · Plättchen { $face }: { $place }, { $degrees ->
+    [0] nicht gedreht
+   *[other] um { $degrees }° gedreht
+  }
+pack-away-figure = { $figure } { $where }, auf Plättchen Nummer { $number }
+pack-away-ghosts = { $count ->
+    [one] 1 Geist: { $where }
+   *[other] { $count } Geister: { $where }
+  }
+pack-away-player = { $name }: { $points } Punkte, in der Hand { $hand }
+rebuild-title = Wegräumen und Wiederaufbau
+rebuild-empty = Noch liegt kein Plättchen, also gibt es nichts wegzuräumen.
+rebuild-click = Zum Wegräumen: Karte drucken, dann den Tisch abräumen. Zum Wiederaufbau: Plättchen der Reihe nach legen und jedes anklicken.
+rebuild-camera = Die Kamera hakt ab, was sie sieht. Klickt an, was sie nicht sehen kann.
+rebuild-camera-not-yet = Legt die ersten Plättchen, Nummer 1 zuerst: Sobald die Kamera den Plan erkennt, hakt sie ab. Ein Klick geht auch.
+rebuild-count = { $tiles } von { $all } Plättchen, { $figures } von { $standing } Figuren
+rebuild-print = Karte zum Drucken
+rebuild-clear = Alle Haken weg
+rebuild-written = Die Karte liegt in { $path }. Zum Drucken im Browser öffnen.
+rebuild-done = Alles liegt wieder.
+rebuild-play = Weiterspielen
+rebuild-extra = Hier gehört kein Plättchen hin: { $place }
+rebuild-square = Plättchen Nummer { $number }
+rebuild-seen = { $what } (gesehen)
+rebuild-turn = Im Uhrzeigersinn um { $degrees }° drehen.
+rebuild-other = Hier liegt stattdessen Plättchen { $face }.

@@ -68,3 +68,38 @@ review-luck-treasures = Monasteries and shields
 review-luck-nobody = Nobody known
 review-luck-against = { $drawn } (expected { $expected })
 review-luck-why = Expected: the mean over all tiles that were left at each draw. What a tile is worth depends on what one makes of it, so only this is counted: in how many places it fitted, and how many monasteries and coats of arms it showed.
+
+# packing away and building again
+action-rebuild = Pack away or rebuild
+pack-away-page = Map of the packed-away game
+pack-away-how = Build the tiles up in the order of their numbers. Then put the figures and everything else down, and open the game again.
+pack-away-tiles = Tiles
+pack-away-figures = Figures
+pack-away-pieces = Ghosts and animals
+pack-away-beside = Beside the board
+pack-away-tile = { $number } · Tile { $face }: { $place }, { $degrees ->
+    [0] not turned
+   *[other] turned by { $degrees }°
+  }
+pack-away-figure = { $figure } { $where }, on tile number { $number }
+pack-away-ghosts = { $count ->
+    [one] 1 ghost: { $where }
+   *[other] { $count } ghosts: { $where }
+  }
+pack-away-player = { $name }: { $points } points, in hand { $hand }
+rebuild-title = Pack away and rebuild
+rebuild-empty = No tile lies yet, so there is nothing to pack away.
+rebuild-click = To pack away: print the map, then clear the table. To rebuild: lay the tiles in order and click each one.
+rebuild-camera = The camera ticks off what it sees. Click what it cannot see.
+rebuild-camera-not-yet = Lay the first tiles, number 1 to start with: as soon as the camera recognises the board it ticks them off. A click works as well.
+rebuild-count = { $tiles } of { $all } tiles, { $figures } of { $standing } figures
+rebuild-print = Map to print
+rebuild-clear = Untick all
+rebuild-written = The map is in { $path }. Open it in a browser to print it.
+rebuild-done = Everything lies again.
+rebuild-play = Go on playing
+rebuild-extra = No tile belongs here: { $place }
+rebuild-square = Tile number { $number }
+rebuild-seen = { $what } (seen)
+rebuild-turn = Turn it clockwise by { $degrees }°.
+rebuild-other = Tile { $face } lies here instead.

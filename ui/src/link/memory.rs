@@ -15,6 +15,7 @@ use tracker::catalogue::FaceId;
 use tracker::command::Command;
 use tracker::event::Event;
 use tracker::record::Record;
+use tracker::seen::SeenTable;
 use tracker::setup::Setup;
 use tracker::snapshot::Snapshot;
 
@@ -36,6 +37,7 @@ struct Inner {
     wake: Option<Wake>,
     tracker: Option<Tracker>,
     events: Arc<Vec<Event>>,
+    seen: Option<Arc<SeenTable>>,
     now_ms: u64,
 }
 
@@ -73,6 +75,7 @@ impl MemoryLink {
             wake: None,
             tracker: None,
             events: Arc::default(),
+            seen: None,
             now_ms: 0,
         })))
     }
@@ -95,6 +98,15 @@ impl MemoryLink {
     /// Says from now on that the source fares like this.
     pub fn set_source(&self, source: SourceState) {
         self.0.borrow_mut().source = source;
+        self.wake();
+    }
+
+    /// Has seen this from now on.
+    pub fn see(&self, seen: SeenTable) {
+        let mut inner = self.0.borrow_mut();
+        inner.seen = Some(Arc::new(seen));
+        inner.source = SourceState::Running;
+        drop(inner);
         self.wake();
     }
 
@@ -138,6 +150,10 @@ impl Link for MemoryLink {
 
     fn picture(&self) -> Option<Arc<Picture>> {
         self.0.borrow().picture.clone()
+    }
+
+    fn seen(&self) -> Option<Arc<SeenTable>> {
+        self.0.borrow().seen.clone()
     }
 
     fn source(&self) -> SourceState {
@@ -184,6 +200,8 @@ pub struct MemoryProgram {
     pub records: BTreeMap<PathBuf, Record>,
     /// Settings, also as kept by the screens.
     pub settings: Rc<RefCell<Settings>>,
+    /// The pages to print that were kept.
+    pub maps: Rc<RefCell<Vec<String>>>,
     /// What was asked for.
     pub asked: Rc<RefCell<Vec<Asked>>>,
 }
@@ -215,6 +233,7 @@ impl MemoryProgram {
             pictured: BTreeMap::new(),
             records: BTreeMap::new(),
             settings: Rc::default(),
+            maps: Rc::default(),
             asked: Rc::default(),
         }
     }
@@ -253,6 +272,14 @@ impl Program for MemoryProgram {
                 record: record.to_owned(),
                 why: "it is not there".to_owned(),
             })
+    }
+
+    fn keep_map(&mut self, _record: Option<&Path>, page: &str) -> Result<PathBuf, Failure> {
+        if let Some(failure) = &self.failure {
+            return Err(failure.clone());
+        }
+        self.maps.borrow_mut().push(page.to_owned());
+        Ok(PathBuf::from("game-map.html"))
     }
 
     fn packs(&self) -> Vec<PackChoice> {

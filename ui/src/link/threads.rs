@@ -14,6 +14,7 @@ use tracker::CommandError;
 use tracker::catalogue::{Catalogue, FaceId};
 use tracker::command::Command;
 use tracker::event::Event;
+use tracker::seen::{Calm, SeenTable};
 use tracker::setup::Setup;
 use tracker::snapshot::Snapshot;
 use vision::frame::{Clock, Frame};
@@ -87,6 +88,7 @@ impl PackSource {
 struct Screen {
     snapshot: Arc<Snapshot>,
     events: Arc<Vec<Event>>,
+    seen: Option<Arc<SeenTable>>,
     picture: Option<Arc<Picture>>,
     source: SourceState,
     notices: Vec<Notice>,
@@ -139,6 +141,7 @@ impl ThreadLink {
         let shared = Arc::new(Mutex::new(Screen {
             snapshot: keeper.snapshot(),
             events: keeper.events(),
+            seen: None,
             picture: None,
             source,
             notices: notice.into_iter().collect(),
@@ -358,6 +361,9 @@ impl Actor for Showing {
         }
         if let Taken::Value(look) = self.inbox.looks.take(Duration::ZERO) {
             self.overlay.follow(&look.seen);
+            if look.seen.calm == Calm::Still {
+                lock(&self.screen).seen = Some(Arc::new(look.seen.clone()));
+            }
             redraw = true;
         }
         match self.inbox.frames.take(SHOW_WAIT) {
@@ -397,6 +403,10 @@ impl Link for ThreadLink {
 
     fn picture(&self) -> Option<Arc<Picture>> {
         lock(&self.shared).picture.clone()
+    }
+
+    fn seen(&self) -> Option<Arc<SeenTable>> {
+        lock(&self.shared).seen.clone()
     }
 
     fn source(&self) -> SourceState {

@@ -84,6 +84,7 @@ fn more(ui: &mut Ui, words: Words, table: bool, clicks: &mut BarClicks) {
     for (action, go) in [
         (Action::Tv, Go::Tv),
         (Action::Review, Go::Page(Page::Review)),
+        (Action::Rebuild, Go::Page(Page::Rebuild)),
         (Action::Rules, Go::Page(Page::Rules)),
     ] {
         // Without a game there is nothing to put on the television.

@@ -357,6 +357,7 @@ impl Table {
             Action::Tv => return Some(Beyond::Tv),
             Action::Review => return Some(Beyond::Page(Page::Review)),
             Action::Rules => return Some(Beyond::Page(Page::Rules)),
+            Action::Rebuild => return Some(Beyond::Page(Page::Rebuild)),
         }
         None
     }
