@@ -45,6 +45,9 @@ pub struct Setup {
     /// The Benelux map: which, and how it is played on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub benelux: Option<benelux::Table>,
+    /// What the program may help with.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub aids: Aids,
     /// The players in seat order. Empty: one player per meeple colour seen, in order of
     /// appearance.
     #[serde(default, rename = "player")]
@@ -65,9 +68,47 @@ impl Default for Setup {
             mists: MistsSetup::default(),
             tatan: tatan::Table::default(),
             benelux: None,
+            aids: Aids::default(),
             players: Vec::new(),
         }
     }
+}
+
+/// What the program may help with at this table. They change no rule and no point: what was
+/// seen, the points and what the rules ask for are always told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Aids {
+    /// What everybody would have if the game ended now.
+    pub projection: bool,
+    /// What each option of a choice leads to.
+    pub effects: bool,
+    /// What a player could do but need not.
+    pub hints: bool,
+    /// A card with each rule when it first applies.
+    pub rule_cards: bool,
+}
+
+impl Default for Aids {
+    /// All of them.
+    fn default() -> Self {
+        Self {
+            projection: true,
+            effects: true,
+            hints: true,
+            rule_cards: true,
+        }
+    }
+}
+
+impl Aids {
+    /// None of them, for tables that want no hints.
+    pub const PURIST: Self = Self {
+        projection: false,
+        effects: false,
+        hints: false,
+        rule_cards: false,
+    };
 }
 
 /// One player.
@@ -188,7 +229,7 @@ pub enum SetupError {
     Unreadable(String),
     /// A key of the inline form that does not exist.
     #[error(
-        "`{0}` is no key of a set-up; they are modules players start two_tile_city farmers unplaceable_tile meeples open_combinations large_followers map, for mists level target ghosts first_hound second_hound confirmed, and the rulings of the modules"
+        "`{0}` is no key of a set-up; they are modules players start two_tile_city farmers unplaceable_tile meeples open_combinations large_followers map aids, for mists level target ghosts first_hound second_hound confirmed, and the rulings of the modules"
     )]
     UnknownKey(String),
     /// A value that a key cannot have.
@@ -385,6 +426,13 @@ impl std::str::FromStr for Setup {
                         return Err(bad(key, value, "sample (a learnt map needs a set-up file)"));
                     }
                 }
+                "aids" => {
+                    setup.aids = if yes_or_no(key, value)? {
+                        Aids::default()
+                    } else {
+                        Aids::PURIST
+                    };
+                }
                 "meeples" => {
                     setup.options.meeples =
                         value.parse().map_err(|_| bad(key, value, "1 to 20"))?;
@@ -493,6 +541,19 @@ mod tests {
         assert_eq!(setup.players[1].name, "Ben");
         let text = toml::to_string(&setup).unwrap();
         assert_eq!(Setup::from_toml(&text).unwrap(), setup);
+    }
+
+    #[test]
+    fn aids_are_kept_and_older_records_have_all_of_them() {
+        let text = |setup: &Setup| toml::to_string(setup).unwrap();
+        let plain: Setup = "players=red,blue".parse().unwrap();
+        assert!(!text(&plain).contains("aids"));
+        assert_eq!(plain.aids, Aids::default());
+        let purist: Setup = "players=red,blue; aids=off".parse().unwrap();
+        assert_eq!(purist.aids, Aids::PURIST);
+        assert_eq!(Setup::from_toml(&text(&purist)).unwrap(), purist);
+        let one = Setup::from_toml("[aids]\nprojection = false").unwrap();
+        assert!(!one.aids.projection && one.aids.rule_cards);
     }
 
     #[test]

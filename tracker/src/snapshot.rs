@@ -172,6 +172,9 @@ pub struct PlayerView {
     pub projected_score: i32,
     /// Lowest and highest score over the answers to all open questions.
     pub score_range: (i32, i32),
+    /// Lowest and highest score if the game ended now, over the answers to each open question
+    /// and the options of each open choice.
+    pub projected_range: (i32, i32),
     /// Pieces in hand, of all colours they play.
     pub supply: Vec<(FigureKind, u8)>,
 }

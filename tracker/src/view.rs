@@ -25,18 +25,19 @@ pub fn snapshot(log: &Log, belief: &Belief, health: Health, version: u64) -> Sna
     let after_end = game.after_end();
     let given = game.lines().len();
     let provisional = after_turn.lines()[given..].to_vec();
+    let choices = choices(game, &after_turn, &after_end);
     Snapshot {
         version,
         setup: Arc::clone(game.setup()),
         tiles: tiles(log),
         figures: figures(log),
         features: features(game),
-        players: players(log, belief, &after_turn, &after_end),
+        players: players(log, belief, &after_turn, &after_end, &choices),
         turn: turn(game),
         bag: bag(game),
         score_lines: game.lines().to_vec(),
         reminders: reminders(game, belief, &provisional),
-        choices: choices(game, &after_turn, &after_end),
+        choices,
         expected: expected(game),
         modules: modules(game),
         team: game.team(&after_turn),
@@ -146,10 +147,26 @@ fn features(game: &Game) -> Vec<FeatureView> {
     .collect()
 }
 
-fn players(log: &Log, belief: &Belief, after_turn: &Game, after_end: &Game) -> Vec<PlayerView> {
+fn players(
+    log: &Log,
+    belief: &Belief,
+    after_turn: &Game,
+    after_end: &Game,
+    choices: &[Choice],
+) -> Vec<PlayerView> {
     let game = log.game();
-    let ranges = score_ranges(log, belief);
-    let score = |game: &Game, color| game.player_of(color).map_or(0, |player| player.score);
+    let answers = answers(log, belief);
+    let ranges = score_ranges(std::iter::once(game).chain(answers.iter().map(Log::game)));
+    let ends: Vec<Game> = answers.iter().map(|log| log.game().after_end()).collect();
+    let mut at_end = score_ranges(std::iter::once(after_end).chain(&ends));
+    for (color, range) in &mut at_end {
+        let now = score_of(after_end, *color);
+        for option in choices.iter().flat_map(|choice| &choice.options) {
+            let changes = option.leads_to.projected.iter();
+            let change = changes.filter(|(who, _)| *who == Some(*color));
+            widen(range, now + change.map(|(_, points)| points).sum::<i32>());
+        }
+    }
     game.players()
         .iter()
         .zip(1..)
@@ -159,12 +176,13 @@ fn players(log: &Log, belief: &Belief, after_turn: &Game, after_end: &Game) -> V
             seat,
             score: player.score,
             also: player.also.clone(),
-            provisional_score: score(after_turn, player.color),
-            projected_score: score(after_end, player.color),
+            provisional_score: score_of(after_turn, player.color),
+            projected_score: score_of(after_end, player.color),
             score_range: ranges
                 .get(&player.color)
                 .copied()
                 .unwrap_or((player.score, player.score)),
+            projected_range: at_end.get(&player.color).copied().unwrap_or_default(),
             supply: game
                 .pieces()
                 .map(|(kind, _)| {
@@ -176,37 +194,38 @@ fn players(log: &Log, belief: &Belief, after_turn: &Game, after_end: &Game) -> V
         .collect()
 }
 
-/// Lowest and highest score of each colour over the answers to each open question.
-fn score_ranges(log: &Log, belief: &Belief) -> BTreeMap<Color, (i32, i32)> {
+fn score_of(game: &Game, color: Color) -> i32 {
+    game.player_of(color).map_or(0, |player| player.score)
+}
+
+fn widen(range: &mut (i32, i32), score: i32) {
+    *range = (range.0.min(score), range.1.max(score));
+}
+
+/// Lowest and highest score of each colour in any of these games.
+fn score_ranges<'g>(games: impl Iterator<Item = &'g Game>) -> BTreeMap<Color, (i32, i32)> {
     let mut ranges: BTreeMap<Color, (i32, i32)> = BTreeMap::new();
-    let mut widen = |game: &Game| {
-        for player in game.players() {
-            let range = ranges
-                .entry(player.color)
-                .or_insert((player.score, player.score));
-            *range = (range.0.min(player.score), range.1.max(player.score));
-        }
-    };
-    widen(log.game());
-    for guess in belief
-        .questions()
-        .iter()
-        .flat_map(|question| &question.guesses)
-    {
-        if guess.events.is_empty() {
-            continue;
-        }
-        let mut other = log.clone();
-        let by = crate::event::By::Person;
-        let accepted = guess
-            .events
-            .iter()
-            .all(|kind| other.append(0, by, kind.clone()).is_ok());
-        if accepted {
-            widen(other.game());
-        }
+    for player in games.flat_map(Game::players) {
+        let range = ranges.entry(player.color);
+        widen(range.or_insert((player.score, player.score)), player.score);
     }
     ranges
+}
+
+/// The game after each answer to each open question.
+fn answers(log: &Log, belief: &Belief) -> Vec<Log> {
+    let questions = belief.questions().iter();
+    let guesses = questions.flat_map(|question| &question.guesses);
+    let guesses = guesses.filter(|guess| !guess.events.is_empty());
+    guesses
+        .filter_map(|guess| {
+            let mut other = log.clone();
+            let by = crate::event::By::Person;
+            let mut events = guess.events.iter();
+            let accepted = events.all(|kind| other.append(0, by, kind.clone()).is_ok());
+            accepted.then_some(other)
+        })
+        .collect()
 }
 
 fn turn(game: &Game) -> TurnView {

@@ -8,11 +8,12 @@ use egui::{Frame, Margin, RichText, Stroke, Ui};
 use crate::link::{Failure, Link, Program, Settings};
 use crate::screens::new_game::NewGameScreen;
 use crate::screens::open_game::OpenGame;
+use crate::screens::packs::Packs;
 use crate::screens::rebuild::Rebuild;
 use crate::screens::review::ReviewScreen;
 use crate::screens::table::{Beyond, Table};
 use crate::screens::welcome::Welcome;
-use crate::screens::{Context, Go, Page, bar, help, rules, tv};
+use crate::screens::{Context, Go, Page, bar, help, rules, settings, tv};
 use crate::text::{Language, Words};
 use crate::theme::{self, palette, size};
 use crate::widgets::art::Art;
@@ -40,6 +41,8 @@ enum Screen {
     Review(Box<ReviewScreen>),
     Rules,
     Rebuild(Box<Rebuild>),
+    Packs(Box<Packs>),
+    Settings,
 }
 
 impl App {
@@ -84,6 +87,7 @@ impl App {
         theme::apply(ctx, settings.theme);
         let zoom = settings.zoom_percent.unwrap_or(100).clamp(50, 300);
         ctx.set_zoom_factor(f32::from(zoom) / 100.0);
+        theme::set_motion(ctx, !settings.reduced_motion);
         self.settings = settings;
     }
 
@@ -135,6 +139,8 @@ impl App {
                 Screen::Review(Box::new(review))
             }
             (Page::Rules, _) => Screen::Rules,
+            (Page::Packs, _) => Screen::Packs(Box::new(Packs::new(self.program.as_ref()))),
+            (Page::Settings, _) => Screen::Settings,
             (Page::Rebuild, Some(_)) => Screen::Rebuild(Box::default()),
             // Without a game there are only the saved ones to look back at or to build.
             (Page::Rebuild | Page::Review, None) => {
@@ -208,6 +214,8 @@ impl App {
                 Screen::Open(screen) => screen.show(ui, &mut context),
                 Screen::Review(screen) => screen.show(ui, &mut context),
                 Screen::Rebuild(screen) => screen.show(ui, &mut context),
+                Screen::Packs(screen) => screen.show(ui, &mut context),
+                Screen::Settings => settings::show(ui, &mut context),
                 Screen::Rules => rules::show(ui, &context),
                 // Without a game there is no table.
                 Screen::Table => Some(Go::Welcome),

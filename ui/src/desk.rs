@@ -23,6 +23,7 @@ use crate::link::{
     CameraChoice, Failure, Link, NewGame, PackChoice, Program, SavedGame, Settings, Source,
 };
 use crate::records;
+use crate::shelf::{self, PackFacts, PackWork};
 
 /// The name of the pack of our own art.
 pub const BUILT_IN: &str = "built-in";
@@ -307,6 +308,14 @@ impl Program for Desk {
         packs
     }
 
+    fn shelf(&self) -> Vec<PackFacts> {
+        shelf::list(&self.folders, self.packs())
+    }
+
+    fn work_on_packs(&mut self, work: &PackWork) -> Result<PathBuf, Failure> {
+        shelf::carry_out(&self.folders, work).map_err(|error| other(&error))
+    }
+
     fn pack_lacks(&self, pack: &str, setup: &Setup) -> Vec<FaceId> {
         let lacking = |pack: PackSource| pack.lacking(&setup.catalogue());
         self.pack(pack).map(lacking).unwrap_or_default()
@@ -421,6 +430,7 @@ mod tests {
             language: Some("de".into()),
             theme: ThemeChoice::Dark,
             zoom_percent: Some(130),
+            reduced_motion: true,
             tv: crate::link::TvSettings {
                 distance_cm: 420,
                 diagonal_inch: 55,

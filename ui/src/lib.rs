@@ -29,6 +29,7 @@ pub mod progress;
 pub mod records;
 pub mod report;
 pub mod screens;
+pub mod shelf;
 pub mod text;
 pub mod theme;
 pub mod topics;

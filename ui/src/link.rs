@@ -21,6 +21,8 @@ use tracker::seen::SeenTable;
 use tracker::setup::Setup;
 use tracker::snapshot::Snapshot;
 
+use crate::shelf::{PackFacts, PackWork};
+
 pub mod memory;
 pub mod threads;
 
@@ -92,6 +94,15 @@ pub trait Program {
 
     /// Tile packs to choose from; the first one is the default.
     fn packs(&self) -> Vec<PackChoice>;
+
+    /// All packs with what is in them. Takes a moment: the screens ask once.
+    fn shelf(&self) -> Vec<PackFacts>;
+
+    /// Builds, brings in, copies, joins or deletes a pack; answers with its folder.
+    ///
+    /// # Errors
+    /// If it cannot be done; nothing has changed then.
+    fn work_on_packs(&mut self, work: &PackWork) -> Result<PathBuf, Failure>;
 
     /// The faces of a game that the pack of that [`PackChoice::id`] has no picture of; none if
     /// the pack cannot be read, which starting will say. May take a moment: the screens ask
@@ -196,6 +207,8 @@ pub struct Settings {
     pub theme: ThemeChoice,
     /// Text size in percent, 100 if absent.
     pub zoom_percent: Option<u16>,
+    /// Nothing on screen moves by itself.
+    pub reduced_motion: bool,
     /// The television.
     pub tv: TvSettings,
 }

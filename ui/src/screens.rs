@@ -12,9 +12,11 @@ pub mod choose_file;
 pub mod help;
 pub mod new_game;
 pub mod open_game;
+pub mod packs;
 pub mod rebuild;
 pub mod review;
 pub mod rules;
+pub mod settings;
 pub mod table;
 pub mod tv;
 pub mod welcome;
@@ -40,6 +42,10 @@ pub enum Page {
     Rules,
     /// Packing away and building again.
     Rebuild,
+    /// The tile packs.
+    Packs,
+    /// The settings.
+    Settings,
 }
 
 /// Where to go next.

@@ -152,6 +152,21 @@ pub fn apply(ctx: &egui::Context, choice: ThemeChoice) {
     });
 }
 
+/// Seconds that opening, closing and scrolling take where they may be seen to move.
+const ANIMATION_S: f32 = 0.2;
+
+/// Lets things move by themselves, or lets them jump to where they belong.
+pub fn set_motion(ctx: &egui::Context, moves: bool) {
+    ctx.all_styles_mut(|style| {
+        style.animation_time = if moves { ANIMATION_S } else { 0.0 };
+        style.scroll_animation = if moves {
+            egui::style::ScrollAnimation::default()
+        } else {
+            egui::style::ScrollAnimation::none()
+        };
+    });
+}
+
 fn visuals(theme: egui::Theme, palette: &Palette) -> Visuals {
     let mut visuals = theme.default_visuals();
     visuals.override_text_color = None;

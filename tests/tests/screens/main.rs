@@ -10,6 +10,7 @@ mod looks;
 mod rebuild;
 mod review;
 mod rules;
+mod settings;
 mod table;
 mod tv;
 mod ways;

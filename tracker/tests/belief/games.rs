@@ -53,6 +53,34 @@ fn through_noise_nothing_goes_wrong_silently() {
     assert!(exact >= 30, "{exact} of 40 games exact without help");
 }
 
+/// While one question is open, what everybody will really have lies within what is projected.
+#[test]
+fn the_projection_is_an_honest_range() {
+    let (mut asked, mut wide) = (0, 0);
+    for seed in 0..40 {
+        let mut table = Table::new("", seed, SOME);
+        table.play(&[Red, Blue, Yellow], 40);
+        let snapshot = table.tracker.snapshot();
+        if snapshot.questions.len() != 1 {
+            continue;
+        }
+        asked += 1;
+        let end = table.truth.game().after_end();
+        for player in &snapshot.players {
+            let (low, high) = player.projected_range;
+            wide += u32::from(low < high);
+            assert!((low..=high).contains(&player.projected_score));
+            let really = end.player_of(player.color).map_or(0, |player| player.score);
+            assert!(
+                (low..=high).contains(&really),
+                "seed {seed}: {really} in {low}..={high}"
+            );
+        }
+    }
+    println!("{asked} games with one question, {wide} projections with a range");
+    assert!(asked >= 3 && wide >= 3, "{asked} games, {wide} ranges");
+}
+
 /// Of the readings said to be p sure, about p must be right.
 #[test]
 fn confidence_is_what_it_says() {

@@ -24,6 +24,8 @@ use super::{
     Settings, Source, SourceState, Wake,
 };
 
+use crate::shelf::{PackFacts, PackWork};
+
 /// A game whose snapshots are scripted.
 #[derive(Clone)]
 pub struct MemoryLink(Rc<RefCell<Inner>>);
@@ -200,6 +202,10 @@ pub struct MemoryProgram {
     pub records: BTreeMap<PathBuf, Record>,
     /// Settings, also as kept by the screens.
     pub settings: Rc<RefCell<Settings>>,
+    /// What is on the shelf.
+    pub shelf: Vec<PackFacts>,
+    /// What was done with packs.
+    pub work: Rc<RefCell<Vec<PackWork>>>,
     /// The pages to print that were kept.
     pub maps: Rc<RefCell<Vec<String>>>,
     /// What was asked for.
@@ -233,6 +239,8 @@ impl MemoryProgram {
             pictured: BTreeMap::new(),
             records: BTreeMap::new(),
             settings: Rc::default(),
+            shelf: Vec::new(),
+            work: Rc::default(),
             maps: Rc::default(),
             asked: Rc::default(),
         }
@@ -284,6 +292,18 @@ impl Program for MemoryProgram {
 
     fn packs(&self) -> Vec<PackChoice> {
         self.packs.clone()
+    }
+
+    fn shelf(&self) -> Vec<PackFacts> {
+        self.shelf.clone()
+    }
+
+    fn work_on_packs(&mut self, work: &PackWork) -> Result<PathBuf, Failure> {
+        self.work.borrow_mut().push(work.clone());
+        match &self.failure {
+            Some(failure) => Err(failure.clone()),
+            None => Ok(PathBuf::from("packs/mine")),
+        }
     }
 
     fn pack_lacks(&self, pack: &str, setup: &Setup) -> Vec<FaceId> {

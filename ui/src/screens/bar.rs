@@ -75,21 +75,27 @@ fn buttons(ui: &mut Ui, words: Words, settings: &Settings, table: bool, clicks: 
 
 /// What there is besides the table.
 fn more(ui: &mut Ui, words: Words, table: bool, clicks: &mut BarClicks) {
-    let entry = |ui: &mut Ui, action: Action| {
-        let name = action.name(words);
-        let key = action.key_text(words).unwrap_or_default();
-        let button = Button::new(name.as_str()).shortcut_text(key);
-        ui.add(button).accessible_name(name).clicked()
-    };
     for (action, go) in [
         (Action::Tv, Go::Tv),
         (Action::Review, Go::Page(Page::Review)),
         (Action::Rebuild, Go::Page(Page::Rebuild)),
         (Action::Rules, Go::Page(Page::Rules)),
     ] {
+        let name = action.name(words);
+        let key = action.key_text(words).unwrap_or_default();
+        let button = Button::new(name.as_str()).shortcut_text(key);
         // Without a game there is nothing to put on the television.
-        if (table || action != Action::Tv) && entry(ui, action) {
+        let there = table || action != Action::Tv;
+        if there && ui.add(button).accessible_name(name).clicked() {
             clicks.go = Some(go);
+        }
+    }
+    for (key, page) in [
+        ("packs-title", Page::Packs),
+        ("settings-title", Page::Settings),
+    ] {
+        if ui.button(words.say(key)).clicked() {
+            clicks.go = Some(Go::Page(page));
         }
     }
 }

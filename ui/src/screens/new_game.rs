@@ -5,7 +5,7 @@ use tracker::catalogue::FaceId;
 use tracker::command::Command;
 use tracker::geometry::Rotation;
 use tracker::rules::Expansion;
-use tracker::setup::{Options, Setup, SetupError, StartTile, UnplaceableTile};
+use tracker::setup::{Aids, Options, Setup, SetupError, StartTile, UnplaceableTile};
 
 use super::{Context, Go};
 use crate::link::{Link, NewGame, PackChoice, Program};
@@ -13,6 +13,7 @@ use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::card;
 
+mod aids;
 mod map;
 mod modules;
 mod players;
@@ -33,6 +34,7 @@ pub struct NewGameScreen {
     lacking: Option<(usize, Vec<Expansion>, Vec<FaceId>)>,
     start_seen: bool,
     options: Options,
+    aids: Aids,
     fault: Option<String>,
 }
 
@@ -48,6 +50,7 @@ impl NewGameScreen {
             lacking: None,
             start_seen: false,
             options: Options::default(),
+            aids: Aids::default(),
             fault: None,
         }
     }
@@ -75,7 +78,10 @@ impl NewGameScreen {
                     right.spacing_mut().item_spacing.y = 8.0;
                     let together = self.modules.plays(Expansion::Mists);
                     card::plain(left, |ui| self.seats.show(ui, words, together));
-                    card::plain(left, |ui| self.rules(ui, words));
+                    card::plain(left, |ui| {
+                        self.rules(ui, words);
+                        aids::show(ui, words, &mut self.aids);
+                    });
                     card::plain(right, |ui| self.source.show(ui, ctx));
                     if self.source.needs_pack() {
                         card::plain(right, |ui| self.pack(ui, ctx));
@@ -226,6 +232,7 @@ impl NewGameScreen {
         let mut setup = Setup {
             start,
             options: self.options.clone(),
+            aids: self.aids,
             players: self.seats.players(self.modules.plays(Expansion::Mists)),
             ..Setup::default()
         };

@@ -16,7 +16,7 @@ use tracker::snapshot::{
 };
 
 use super::{Words, capital};
-use crate::link::{Failure, Notice, Part};
+use crate::link::{Failure, Notice, PackChoice, Part};
 
 /// Faces that are named one by one; more are only counted.
 const NAMED: usize = 12;
@@ -36,6 +36,15 @@ impl Words {
                 ],
             ),
             None => capital(&self.color(color)),
+        }
+    }
+
+    /// The name of a tile pack.
+    pub fn pack_name(self, pack: &PackChoice) -> String {
+        if pack.built_in {
+            self.say("new-pack-own")
+        } else {
+            pack.name.clone()
         }
     }
 

@@ -28,6 +28,8 @@ const PAGE: usize = 8;
 /// How the open choices are looked at.
 #[derive(Default)]
 pub struct Choices {
+    /// The table wants no hint, so options stand in the order of the rules.
+    as_listed: bool,
     /// The choice whose options are turned over, and the page.
     page: Option<(ChoiceId, usize)>,
     /// The option of the first choice under the pointer, in the card or on the board.
@@ -54,6 +56,7 @@ pub fn decline(choice: &Choice) -> Command {
 impl Choices {
     /// Forgets what belongs to choices that are made.
     pub fn follow(&mut self, snapshot: &Snapshot) {
+        self.as_listed = !snapshot.setup.aids.effects;
         let page = self.page.take();
         self.page = page.filter(|(id, _)| snapshot.choices.iter().any(|c| c.id == *id));
         self.over_before = self.over.take();
@@ -72,7 +75,12 @@ impl Choices {
     }
 
     fn shown(&self, choice: &Choice) -> Vec<usize> {
-        let sorted = best_first(choice);
+        // The best on top would be a hint, too.
+        let sorted = if self.as_listed {
+            (0..choice.options.len()).collect()
+        } else {
+            best_first(choice)
+        };
         let from = self.page(choice) * PAGE;
         sorted.into_iter().skip(from).take(PAGE).collect()
     }
@@ -271,7 +279,11 @@ impl Entry<'_> {
     fn show(&self, ui: &mut Ui, words: Words, snapshot: &Snapshot, art: &mut Art) -> (bool, bool) {
         let p = palette(ui);
         let text = words.option(snapshot, self.option);
-        let effect = words.effect(snapshot, &self.option.leads_to);
+        let effect = if snapshot.setup.aids.effects {
+            words.effect(snapshot, &self.option.leads_to)
+        } else {
+            String::new()
+        };
         let left = if self.key.is_some() { 32.0 } else { 8.0 };
         let piece = place(self.option, Side::To).and_then(|(_, piece)| piece);
         let left = left + if piece.is_some() { 32.0 } else { 0.0 };

@@ -252,12 +252,26 @@ fn supply(ui: &mut Ui, words: Words, snapshot: &Snapshot, player: &PlayerView, a
     } else if player.provisional_score != player.score {
         let points = player.provisional_score;
         words.with("table-score-with-turn", &[("points", points.into())])
-    } else if player.projected_score != player.score {
-        let points = player.projected_score;
-        words.with("table-score-projected", &[("points", points.into())])
     } else {
-        return;
+        match projected(words, snapshot, player) {
+            Some(text) => text,
+            None => return,
+        }
     };
     ui.add_space(6.0);
     card::soft(ui, &more);
+}
+
+/// What the player would have if the game ended now: a range where something is open.
+fn projected(words: Words, snapshot: &Snapshot, player: &PlayerView) -> Option<String> {
+    if !snapshot.setup.aids.projection {
+        return None;
+    }
+    let (low, high) = player.projected_range;
+    if low != high {
+        let args = [("low", low.into()), ("high", high.into())];
+        return Some(words.with("table-score-projected-range", &args));
+    }
+    let args = [("points", high.into())];
+    (high != player.score).then(|| words.with("table-score-projected", &args))
 }

@@ -19,7 +19,9 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes)
         _ => false,
     };
     let reminders = snapshot.reminders.iter();
-    let reminders = reminders.filter(|_| !snapshot.over);
+    // What one may do but need not is a hint, which a table may not want.
+    let hints = snapshot.setup.aids.hints;
+    let reminders = reminders.filter(|r| !snapshot.over && (hints || !is_hint(&r.kind)));
     let reminders: Vec<_> = reminders.filter(|r| !has_card(r)).collect();
     if reminders.is_empty() && snapshot.rejected.is_empty() {
         return;
@@ -35,6 +37,14 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes)
         }
     });
     ui.add_space(2.0);
+}
+
+/// Whether a reminder only says what somebody could do.
+const fn is_hint(kind: &ReminderKind) -> bool {
+    matches!(
+        kind,
+        ReminderKind::MayPlaceFigure { .. } | ReminderKind::MayRecallAbbot { .. }
+    )
 }
 
 fn one(ui: &mut Ui, words: Words, snapshot: &Snapshot, reminder: &Reminder, wishes: &mut Wishes) {

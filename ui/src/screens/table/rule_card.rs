@@ -29,6 +29,9 @@ impl RuleCards {
     /// Notes what applies now. What has applied before this screen first saw the game is known
     /// to the table already.
     pub fn follow(&mut self, snapshot: &Snapshot) {
+        if !snapshot.setup.aids.rule_cards {
+            return;
+        }
         let turn = snapshot.turn.number;
         let now = Topic::ALL
             .into_iter()

@@ -1,0 +1,189 @@
+//! Settings, tile packs, and the aids of a new game.
+
+use egui::accesskit::Role;
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use nebelwacht_ui::app::App;
+use nebelwacht_ui::link::memory::{Asked, MemoryLink, MemoryProgram};
+use nebelwacht_ui::link::{Link, PackChoice, ThemeChoice};
+use nebelwacht_ui::shelf::{BoxFacts, PackFacts, PackWork};
+use tracker::catalogue::{TileSet, face_id};
+use tracker::setup::Aids;
+
+use crate::games::{ENGLISH, Look, Shown, at_table, begun, open, played, played_until};
+use crate::looks::each;
+
+fn page(mut shown: Shown, look: Look, name: [&str; 2]) -> Shown {
+    let german = usize::from(look.language == "de");
+    for label in [["More", "Mehr"][german], name[german]] {
+        let button = shown.harness.get_by_role_and_label(Role::Button, label);
+        button.click();
+        shown.harness.run();
+    }
+    shown
+}
+
+const SETTINGS: [&str; 2] = ["Settings", "Einstellungen"];
+const PACKS: [&str; 2] = ["Tile packs", "Plättchensätze"];
+
+fn click(ui: &mut Harness<'_, App>, role: Role, label: &str) {
+    ui.get_by_role_and_label(role, label).click();
+    ui.run();
+}
+
+#[test]
+fn settings_take_effect_at_once_and_are_kept() {
+    let shown = open(MemoryProgram::new(begun(2)), ENGLISH, false);
+    let mut shown = page(shown, ENGLISH, SETTINGS);
+    let ui = &mut shown.harness;
+    ui.get_by_label("Letters become 17.5 mm high, scores 52.0 mm.");
+    click(ui, Role::RadioButton, "Dark");
+    assert!(ui.ctx.global_style().visuals.dark_mode);
+    click(ui, Role::CheckBox, "Nothing moves by itself");
+    assert!(ui.ctx.global_style().animation_time.abs() < f32::EPSILON);
+    click(ui, Role::RadioButton, "Deutsch");
+    ui.get_by_label("Einstellungen");
+    click(ui, Role::Button, "Zurück");
+    ui.get_by_role_and_label(Role::Button, "Vorführung ansehen");
+    let kept = shown.settings.borrow();
+    assert_eq!(kept.theme, ThemeChoice::Dark);
+    assert_eq!(kept.language.as_deref(), Some("de"));
+    assert!(kept.reduced_motion);
+}
+
+fn shelf() -> Vec<PackFacts> {
+    let pack = |id: &str, built_in, lacks: &[&str], trouble: Option<&str>| PackFacts {
+        choice: PackChoice {
+            id: id.to_owned(),
+            name: id.to_owned(),
+            built_in,
+        },
+        faces: 24 - lacks.len(),
+        pictures: 61,
+        boxes: vec![
+            BoxFacts {
+                set: TileSet::Base,
+                of: 24,
+                lacks: lacks.iter().map(|face| face_id(face).unwrap()).collect(),
+            },
+            BoxFacts {
+                set: TileSet::MageAndWitch,
+                of: 8,
+                lacks: if built_in {
+                    Vec::new()
+                } else {
+                    vec![face_id("MW1").unwrap(); 8]
+                },
+            },
+        ],
+        trouble: trouble.map(str::to_owned),
+    };
+    vec![
+        pack("built-in", true, &[], None),
+        pack("living room", false, &["C", "Q"], None),
+        pack("grandma", false, &[], None),
+        pack(
+            "broken",
+            false,
+            &[],
+            Some("there is no tile pack at packs/broken"),
+        ),
+    ]
+}
+
+fn with_packs() -> MemoryProgram {
+    let mut program = MemoryProgram::new(begun(2));
+    program.shelf = shelf();
+    program
+}
+
+#[test]
+fn packs_say_what_they_lack_and_are_worked_on() {
+    let program = with_packs();
+    let work = std::rc::Rc::clone(&program.work);
+    let mut shown = page(open(program, ENGLISH, false), ENGLISH, PACKS);
+    let ui = &mut shown.harness;
+    ui.get_by_label("Base game: 22 of 24, without C Q");
+    ui.get_by_label_contains("Cannot be used: there is no tile pack");
+    // Deleting is asked again, and nothing else is in the way meanwhile.
+    click(ui, Role::Button, "Delete: living room");
+    assert!(work.borrow().is_empty());
+    click(ui, Role::Button, "Keep: living room");
+    click(ui, Role::Button, "Delete: living room");
+    click(ui, Role::Button, "Really delete: living room");
+    let deleted = PackWork::Delete {
+        pack: "living room".into(),
+    };
+    assert_eq!(*work.borrow(), [deleted]);
+    click(ui, Role::Button, "Copy into the folder: grandma");
+    ui.get_by_label_contains("First name the folder");
+    let folder = ui.get_by_role_and_label(Role::TextInput, "Folder");
+    folder.focus();
+    ui.run();
+    ui.get_by_role_and_label(Role::TextInput, "Folder")
+        .type_text("/media/stick");
+    ui.run();
+    click(ui, Role::Button, "Copy into the folder: grandma");
+    let copied = PackWork::Export {
+        pack: "grandma".into(),
+        to: "/media/stick".into(),
+    };
+    assert_eq!(work.borrow().last(), Some(&copied));
+    ui.get_by_label("Done: packs/mine");
+}
+
+#[test]
+fn a_purist_table_gets_no_hints() {
+    let mut shown = open(MemoryProgram::new(begun(2)), ENGLISH, false);
+    let ui = &mut shown.harness;
+    click(ui, Role::Button, "Keep score by hand");
+    let aids = ui.get_by_label("Aids: all on");
+    aids.scroll_to_me();
+    ui.run();
+    ui.get_by_label("Aids: all on").click();
+    ui.run();
+    ui.get_by_role_and_label(Role::Button, "None of them")
+        .scroll_to_me();
+    ui.run();
+    click(ui, Role::Button, "None of them");
+    ui.get_by_label("Aids: none (purist)");
+    click(ui, Role::Button, "Start the game");
+    let asked = shown.asked.borrow();
+    let [Asked::Start(game)] = asked.as_slice() else {
+        panic!("{asked:?}");
+    };
+    assert_eq!(game.setup.aids, Aids::PURIST);
+}
+
+#[test]
+fn what_a_table_does_not_want_is_not_shown() {
+    let players = "players=Anna:red,Ben:blue,Clara:green";
+    let game = |aids: &str| {
+        let setup = format!("modules=mage_and_witch; {players}; {aids}");
+        let chooses = |s: &tracker::snapshot::Snapshot| s.turn.number > 12 && !s.choices.is_empty();
+        played_until(&setup, 5, chooses)
+    };
+    let (with, without) = (game("aids=on"), game("aids=off"));
+    let count = |link: &MemoryLink, text: &str| {
+        let shown = at_table(link, ENGLISH);
+        shown.harness.query_all_by_label_contains(text).count()
+    };
+    assert!(count(&with, "at the end") > 0);
+    assert_eq!(count(&without, "at the end"), 0);
+    let open = played(3, 8, 2);
+    assert!(!open.snapshot().setup.aids.hints || count(&open, "may still") <= 1);
+}
+
+#[test]
+fn pictures_of_settings_and_packs() {
+    each("settings", |look| {
+        page(
+            open(MemoryProgram::new(begun(2)), look, false),
+            look,
+            SETTINGS,
+        )
+    });
+    each("packs", |look| {
+        page(open(with_packs(), look, false), look, PACKS)
+    });
+}
