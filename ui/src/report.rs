@@ -234,6 +234,8 @@ pub struct Story {
     pub scorers: Vec<&'static str>,
     /// Whether final scoring happened.
     pub over: bool,
+    /// Turns begun; one may go by without a tile of its own.
+    begun: u32,
 }
 
 impl Story {
@@ -254,12 +256,13 @@ impl Story {
         }
         story.lines = game.lines().to_vec();
         story.lines.extend(game.provisional());
-        story.scorers = if game.is_cooperative() {
+        story.scorers = if game.shares_score() {
             vec![scorer(None)]
         } else {
             game.colors().map(|color| scorer(Some(color))).collect()
         };
         story.over = game.is_over();
+        story.begun = game.turn();
         story
     }
 
@@ -331,7 +334,7 @@ impl Story {
 
     /// Turns begun.
     pub fn turns(&self) -> u32 {
-        self.tiles.iter().map(|tile| tile.turn).max().unwrap_or(0)
+        self.begun
     }
 
     fn sum(&self, counts: impl Fn(&ScoreLine) -> bool) -> Scores {
