@@ -5,6 +5,7 @@
 //! stays open and never blocks the table. Between the rules and the snapshot; wording is the
 //! screen's business.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::event::EventKind;
@@ -12,7 +13,9 @@ use crate::geometry::Cell;
 use crate::piece::{Color, FigureKind};
 
 /// Names a choice as long as it is open: the same text for the same choice.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(transparent)]
 pub struct ChoiceId(pub String);
 

@@ -5,6 +5,7 @@
 //! rules, so a better rule re-scores an old record. History is never deleted: a change of mind
 //! is one more event ([`EventKind::Corrected`], [`EventKind::Undone`] …).
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::catalogue::FaceId;
@@ -17,7 +18,18 @@ use crate::piece::{Color, FigureKind};
 
 /// Names an event within its record; ids grow from 1 in the order of appending.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    JsonSchema,
 )]
 #[serde(transparent)]
 pub struct EventId(pub u64);
@@ -29,7 +41,9 @@ impl std::fmt::Display for EventId {
 }
 
 /// One line of a record: what happened, when, and who says so.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+// The kind refuses fields it does not know, which flattening hides from the schema's maker.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(extend("unevaluatedProperties" = false))]
 pub struct Event {
     /// Its name.
     pub id: EventId,
@@ -43,7 +57,7 @@ pub struct Event {
 }
 
 /// Who says that something happened.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum By {
     /// The camera saw it.
@@ -78,7 +92,7 @@ impl By {
 }
 
 /// The frames a reading rests on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Evidence {
     /// The first still frame that showed it.
     pub first_frame: u64,
@@ -89,7 +103,7 @@ pub struct Evidence {
 }
 
 /// What happened.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum EventKind {
     /// A tile was laid. The first one of a record is the start tile (turn 0). Laying a tile
@@ -280,7 +294,7 @@ pub enum EventKind {
 }
 
 /// What a drawn Tatan card is used for (rules dossier "Tatan", section 2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TatanUse {
     /// To lay a tile of the board again.

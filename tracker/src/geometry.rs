@@ -4,11 +4,23 @@
 //! section 1: x grows east, y grows south, a rotation is clockwise quarter turns of the face
 //! as it is printed. Nothing here knows pixels or millimetres.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A cell of the board's square lattice; the start tile lies on the origin.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    JsonSchema,
 )]
 pub struct Cell {
     /// Grows to the east.
@@ -52,7 +64,9 @@ impl std::fmt::Display for Cell {
 }
 
 /// One of the four sides of a tile or cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]
 pub enum Side {
@@ -94,9 +108,21 @@ impl Side {
 
 /// Clockwise quarter turns of a face; written as degrees (0, 90, 180, 270) in files.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    JsonSchema,
 )]
 #[serde(into = "u16", try_from = "u16")]
+#[schemars(extend("enum" = [0, 90, 180, 270]))]
 #[allow(missing_docs)]
 pub enum Rotation {
     #[default]

@@ -4,6 +4,7 @@
 //! "Spell circles", spoken by events, choices and snapshots. What is allowed stands in
 //! [`crate::rules`].
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::event::EventId;
@@ -11,7 +12,18 @@ use crate::geometry::Cell;
 
 /// Where ghosts can be.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    JsonSchema,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum GhostPlace {
@@ -64,7 +76,7 @@ impl GhostPlace {
 }
 
 /// Some of the ghosts at a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GhostCount {
     /// Where.
     pub place: GhostPlace,
@@ -73,7 +85,9 @@ pub struct GhostCount {
 }
 
 /// An animal that accompanies a meeple.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Companion {
     /// The first hound.

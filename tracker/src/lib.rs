@@ -77,3 +77,4 @@ mod tracker;
 mod view;
 
 pub use tracker::{CommandError, GRACE_MS, Tracker};
+pub use view::of_log as snapshot_of;

@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::geometry::{Cell, Side};
@@ -19,7 +20,9 @@ mod check;
 pub use check::{MapError, MapFault, MapWarning};
 
 /// What a square of the map is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum SquareKind {
     /// Takes a tile.
@@ -84,7 +87,9 @@ impl fmt::Display for SquareKind {
 }
 
 /// The colour of a map chip and of the island whose tiles it buys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum ChipColor {
@@ -252,8 +257,9 @@ impl Ground {
 }
 
 /// A map as it stands in a file.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Map")]
 pub(crate) struct File {
     name: String,
     #[serde(default)]
@@ -264,8 +270,9 @@ pub(crate) struct File {
 }
 
 /// What else is known of a square.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Square")]
 struct Detail {
     col: i32,
     row: i32,

@@ -1,9 +1,12 @@
 //! Wooden pieces: the figures that stand on tiles, and the player colours.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A player's wooden colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]
 pub enum Color {
@@ -62,7 +65,9 @@ impl std::str::FromStr for Color {
 }
 
 /// What kind of wooden figure or token a piece is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum FigureKind {

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::event::{By, Event, EventKind};
@@ -22,7 +23,7 @@ pub const FORMAT: &str = "nebelwacht-record";
 pub const VERSION: u32 = 1;
 
 /// First line of a record.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Header {
     /// [`FORMAT`].
     pub format: String,
@@ -48,7 +49,7 @@ impl Header {
 }
 
 /// What must be true at its place in a record. Absent parts expect nothing.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Expect {
     /// Scores of these colours.
@@ -90,7 +91,7 @@ pub struct Expect {
 }
 
 /// A line after the header.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Line {
     /// An expectation.

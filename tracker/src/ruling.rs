@@ -4,8 +4,10 @@
 //! of the [`crate::setup::Setup`] and so of every record. The first answer of a ruling is the
 //! default. Numbers and defaults are those of the rules dossiers.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -119,6 +121,28 @@ impl Rulings {
 impl Serialize for Rulings {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_map(&self.0)
+    }
+}
+
+impl JsonSchema for Rulings {
+    fn schema_name() -> Cow<'static, str> {
+        "Rulings".into()
+    }
+
+    /// Each ruling by its name or number, with its answers.
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let mut properties = serde_json::Map::new();
+        for ruling in Ruling::all() {
+            let mut answers: Vec<serde_json::Value> =
+                ruling.answers.iter().map(|&answer| answer.into()).collect();
+            if ruling.answers.contains(&"yes") {
+                answers.extend([true.into(), false.into(), "on".into(), "off".into()]);
+            }
+            for key in [ruling.name, ruling.number] {
+                properties.insert(key.to_owned(), serde_json::json!({ "enum": answers }));
+            }
+        }
+        json_schema!({ "type": "object", "properties": properties })
     }
 }
 

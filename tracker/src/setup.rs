@@ -13,6 +13,7 @@
 
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::catalogue::{Catalogue, Face, FaceId, TileSet, face_id};
@@ -24,11 +25,12 @@ use crate::rules::{Expansion, SetupWarning, benelux, tatan};
 use crate::ruling::{RulingError, Rulings};
 
 /// Everything agreed on before the first tile.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
     /// Expansions and optional modules besides the base game. Files may also list `base`.
     #[serde(default, with = "modules")]
+    #[schemars(schema_with = "modules::schema")]
     pub modules: Vec<Expansion>,
     /// The start tile.
     #[serde(default)]
@@ -76,7 +78,7 @@ impl Default for Setup {
 
 /// What the program may help with at this table. They change no rule and no point: what was
 /// seen, the points and what the rules ask for are always told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Aids {
     /// What everybody would have if the game ended now.
@@ -112,7 +114,7 @@ impl Aids {
 }
 
 /// One player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Player {
     /// What the others call them.
@@ -129,7 +131,7 @@ pub struct Player {
 }
 
 /// Which tile lies first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(into = "String", try_from = "String")]
 pub enum StartTile {
     /// A tile of this face, unturned: it says where the board's north is.
@@ -173,7 +175,7 @@ impl TryFrom<String> for StartTile {
 /// Each may also be written by its number (`B1 = 2`). B5 is the module `abbot`; B4 (the order
 /// of several scorings) changes nothing in this game and B6 is not offered. Those of the
 /// expansions are [`Options::rulings`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Options {
     /// B1: what a completed city of two tiles pays, 4 (third edition) or 2 (older ones; a coat
@@ -211,7 +213,7 @@ impl Default for Options {
 }
 
 /// What becomes of a drawn tile that fits nowhere (ruling B3).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum UnplaceableTile {
     /// It leaves the game.
@@ -482,6 +484,7 @@ fn inline_player(seat: usize, item: &str) -> Result<Player, SetupError> {
 
 /// Module lists in files: names, `base` allowed and implied.
 mod modules {
+    use schemars::{Schema, SchemaGenerator, json_schema};
     use serde::{Deserialize, Deserializer, Serializer};
 
     use crate::rules::Expansion;
@@ -496,6 +499,12 @@ mod modules {
                     .ok_or_else(|| name.to_owned())
             })
             .collect()
+    }
+
+    pub fn schema(_: &mut SchemaGenerator) -> Schema {
+        let names = Expansion::ALL.map(Expansion::name);
+        let names: Vec<&str> = std::iter::once("base").chain(names).collect();
+        json_schema!({ "type": "array", "items": { "enum": names } })
     }
 
     pub fn serialize<S: Serializer>(modules: &[Expansion], to: S) -> Result<S::Ok, S::Error> {

@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::game::Game;
@@ -54,8 +55,9 @@ const STARTS: usize = 2;
 pub struct Benelux;
 
 /// Which map is played on, and how.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Benelux")]
 pub struct Table {
     /// The map itself, so that a record needs nothing else.
     pub map: MapChoice,
@@ -74,7 +76,7 @@ const fn yes() -> bool {
 }
 
 /// A map, learnt or the sample.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(into = "Written", try_from = "Written")]
 pub enum MapChoice {
     /// The sample that comes with the program.
@@ -84,8 +86,9 @@ pub enum MapChoice {
 }
 
 /// A map in the set-up: the word `sample`, or what stands in its file.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
+#[schemars(rename = "WrittenMap")]
 enum Written {
     Word(String),
     File(map::File),
@@ -115,7 +118,7 @@ impl From<MapChoice> for Written {
 }
 
 /// What covering a town or meeting the open side of a large city does (X1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TownsAndCities {
     /// Nothing.

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::game::Game;
@@ -62,8 +63,9 @@ const CARDS: u8 = 6;
 pub struct Tatan;
 
 /// What else there is to say in the set-up.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(rename = "Tatan")]
 pub struct Table {
     /// Whether each player also has a large follower from another box. It counts as two where
     /// the most followers win, and 4 points at a Tatan card.

@@ -4,13 +4,14 @@
 //! Some of it is on no record but the level card. For those cells there are suggestions, which
 //! a table confirms or replaces; without that no game begins.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::rules::Expansion;
 use crate::setup::{Setup, SetupError};
 
 /// The table `[mists]` of a set-up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct MistsSetup {
     /// The level, 1 to 6.
