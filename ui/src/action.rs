@@ -51,13 +51,15 @@ pub enum Action {
     Rules,
     /// Pack the game away, or build it again.
     Rebuild,
+    /// Write files from the game.
+    Export,
     /// Show the keys.
     Help,
 }
 
 impl Action {
     /// What stands in the key help, in its order.
-    pub const LISTED: [Self; 21] = [
+    pub const LISTED: [Self; 22] = [
         Self::Accept,
         Self::Guess(0),
         Self::Leave,
@@ -78,6 +80,7 @@ impl Action {
         Self::Review,
         Self::Rules,
         Self::Rebuild,
+        Self::Export,
         Self::Help,
     ];
 
@@ -106,6 +109,7 @@ impl Action {
             Self::Review => "action-review",
             Self::Rules => "action-rules",
             Self::Rebuild => "action-rebuild",
+            Self::Export => "action-export",
             Self::Help => "action-help",
         })
     }
@@ -136,6 +140,7 @@ impl Action {
             Self::Review => plain(Key::L),
             Self::Rules => plain(Key::B),
             Self::Rebuild => plain(Key::K),
+            Self::Export => Some(KeyboardShortcut::new(Modifiers::COMMAND, Key::E)),
             Self::Help => plain(Key::Questionmark),
             Self::Resync | Self::EndGame => None,
         }
@@ -222,6 +227,7 @@ pub fn pressed(ctx: &egui::Context, state: KeyState) -> Vec<Action> {
         Action::Review,
         Action::Rules,
         Action::Rebuild,
+        Action::Export,
     ]);
     if state.holding {
         wanted.extend([

@@ -6,6 +6,7 @@
 use egui::{Frame, Margin, RichText, Stroke, Ui};
 
 use crate::link::{Failure, Link, Program, Settings};
+use crate::screens::export::ExportScreen;
 use crate::screens::new_game::NewGameScreen;
 use crate::screens::open_game::OpenGame;
 use crate::screens::packs::Packs;
@@ -43,6 +44,7 @@ enum Screen {
     Rebuild(Box<Rebuild>),
     Packs(Box<Packs>),
     Settings,
+    Export(Box<ExportScreen>),
 }
 
 impl App {
@@ -142,8 +144,12 @@ impl App {
             (Page::Packs, _) => Screen::Packs(Box::new(Packs::new(self.program.as_ref()))),
             (Page::Settings, _) => Screen::Settings,
             (Page::Rebuild, Some(_)) => Screen::Rebuild(Box::default()),
+            (Page::Export, Some(game)) => {
+                let export = ExportScreen::new(self.program.as_ref(), game);
+                Screen::Export(Box::new(export))
+            }
             // Without a game there are only the saved ones to look back at or to build.
-            (Page::Rebuild | Page::Review, None) => {
+            (Page::Rebuild | Page::Review | Page::Export, None) => {
                 Screen::Open(OpenGame::new(self.program.as_ref()))
             }
         }
@@ -217,6 +223,7 @@ impl App {
                 Screen::Packs(screen) => screen.show(ui, &mut context),
                 Screen::Settings => settings::show(ui, &mut context),
                 Screen::Rules => rules::show(ui, &context),
+                Screen::Export(screen) => screen.show(ui, &context),
                 // Without a game there is no table.
                 Screen::Table => Some(Go::Welcome),
             })

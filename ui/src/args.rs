@@ -9,6 +9,8 @@ use clap::{Parser, Subcommand};
 use tracker::rules::Expansion;
 
 use crate::demo::Plan;
+use crate::export::{KINDS, Kind};
+use crate::text::Language;
 
 /// A companion for Carcassonne on a real table: watches the game through a camera, keeps
 /// board and score, reminds and asks.
@@ -76,6 +78,40 @@ pub enum Verb {
         #[arg(long, value_name = "TURN")]
         until: Option<u32>,
     },
+    /// Write files from a saved game: tables, pictures, a report, other programs' formats.
+    #[command(after_help = "Writes into DIR, which is made if need be:\n\n  \
+        record      game.jsonl          the game itself, to be opened again\n  \
+        schema      record.schema.json  JSON Schema of a record's lines\n  \
+        json        game.json           the last state of the game\n  \
+        csv         points.csv          a row per line of points\n  \
+        svg, png    board.svg, .png     the board in our own art\n  \
+        html        report.html         a page to read and print, in both languages\n  \
+        transcript  transcript.md       the game in words\n  \
+        bgstats     game.bgsplay        a play for BG Stats, with link and QR code\n  \
+        jcz         game.jcz            a saved game of JCloisterZone, if it has the rules\n\n\
+        A kind that cannot be given for this game is left out with a note. A file that is there\n\
+        with other content is never replaced without --replace.\n\nExamples:\n  \
+        nebelwacht export game.jsonl --to friday/\n  \
+        nebelwacht export game.jsonl --to friday/ --only csv,png --language de")]
+    Export {
+        /// A game's record (JSON Lines).
+        record: PathBuf,
+        /// Folder to write into.
+        #[arg(long, value_name = "DIR")]
+        to: PathBuf,
+        /// Kinds to write; all if not given.
+        #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = kind)]
+        only: Vec<&'static Kind>,
+        /// Language of what is written in words; the system's if not given.
+        #[arg(long, value_name = "de|en", value_parser = language)]
+        language: Option<Language>,
+        /// Replace files that are there with other content.
+        #[arg(long)]
+        replace: bool,
+        /// Print one JSON object instead of text.
+        #[arg(long)]
+        json: bool,
+    },
     /// Build and look at tile packs: the pictures by which faces are recognised.
     #[command(subcommand)]
     Pack(PackVerb),
@@ -86,6 +122,31 @@ pub enum Verb {
         #[arg(long)]
         json: bool,
     },
+}
+
+fn kind(name: &str) -> Result<&'static Kind, String> {
+    Kind::find(name).ok_or_else(|| {
+        let known = KINDS.map(|kind| kind.name).join(" ");
+        format!("there is no such kind; they are {known}")
+    })
+}
+
+fn language(code: &str) -> Result<Language, String> {
+    let mut known = Language::ALL.into_iter();
+    known
+        .find(|language| language.code() == code)
+        .ok_or_else(|| "it is de or en".to_owned())
+}
+
+/// Where a game goes once it has ended.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct ExportArgs {
+    /// Write files from the game into this folder when it ends; see `nebelwacht export --help`.
+    #[arg(long = "export", value_name = "DIR")]
+    pub to: Option<PathBuf>,
+    /// Language of exported words, de or en; the system's if not given.
+    #[arg(long, value_name = "de|en", value_parser = language, requires = "to")]
+    pub language: Option<Language>,
 }
 
 /// What `demo` is told.
@@ -106,6 +167,9 @@ pub struct DemoArgs {
     /// Modules to play with, as `base,mage_and_witch`.
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = module)]
     pub modules: Vec<Module>,
+    /// What to do with the game at its end.
+    #[command(flatten)]
+    pub export: ExportArgs,
     /// Print one JSON object instead of text; no window then.
     #[arg(long)]
     pub json: bool,
@@ -172,6 +236,9 @@ pub struct WatchArgs {
     /// Without a window; files are read as fast as they can be.
     #[arg(long)]
     pub headless: bool,
+    /// What to do with the game at its end.
+    #[command(flatten)]
+    pub export: ExportArgs,
     /// Print one JSON object at the end instead of text; no window then.
     #[arg(long)]
     pub json: bool,

@@ -17,7 +17,7 @@ use vision::source::{self, SourceError, SourceSpec, cameras};
 use crate::demo::{Demo, Plan};
 use crate::feed::Feed;
 use crate::folders::Folders;
-use crate::keeper::Keeper;
+use crate::keeper::{Keeper, OnEnd};
 use crate::link::threads::{PackSource, ThreadLink, Watched};
 use crate::link::{
     CameraChoice, Failure, Link, NewGame, PackChoice, Program, SavedGame, Settings, Source,
@@ -63,15 +63,15 @@ impl Desk {
         Self { folders, kept }
     }
 
-    /// Starts a demo.
+    /// Starts a demo; `on_end` is told of the game when it has ended.
     ///
     /// # Errors
     /// When the table cannot be drawn or the system gives no thread.
-    pub fn demo_of(&self, plan: &Plan) -> Result<Box<dyn Link>, Failure> {
+    pub fn demo_of(&self, plan: &Plan, on_end: Option<OnEnd>) -> Result<Box<dyn Link>, Failure> {
         let demo = Demo::new(plan).map_err(|error| other(&error))?;
         let demo = Arc::new(demo);
         let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
-        let keeper = Keeper::new(demo.setup.clone(), clock.clone());
+        let keeper = Keeper::new(demo.setup.clone(), clock.clone()).ending(on_end);
         let watched = Watched {
             // The bag is empty then, which no camera sees.
             at_end: demo.complete.then_some(Command::EndGame),
@@ -263,6 +263,10 @@ impl Program for Desk {
         self.folders.games()
     }
 
+    fn exports_folder(&self) -> PathBuf {
+        self.folders.exports()
+    }
+
     fn read(&self, record: &Path) -> Result<Record, Failure> {
         records::read(record).map_err(|failure| Failure::Record {
             record: record.to_owned(),
@@ -337,7 +341,7 @@ impl Program for Desk {
     }
 
     fn demo(&mut self) -> Result<Box<dyn Link>, Failure> {
-        self.demo_of(&Plan::base(DEMO_SEED))
+        self.demo_of(&Plan::base(DEMO_SEED), None)
     }
 
     fn start(&mut self, game: NewGame) -> Result<Box<dyn Link>, Failure> {

@@ -8,6 +8,8 @@ use std::fmt;
 use vision::pack::PackError;
 use vision::source::SourceError;
 
+use crate::export::NotWritten;
+
 /// Why a verb could not do what it was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
@@ -38,6 +40,21 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "error: {}\nhelp: {}", self.what, self.help)
+    }
+}
+
+impl From<NotWritten> for Failure {
+    fn from(error: NotWritten) -> Self {
+        let help = match &error {
+            NotWritten::InTheWay(_) => {
+                "name another folder, or replace what is there with --replace"
+            }
+            NotWritten::Refused { .. } => {
+                "check free space and access rights, or name another folder"
+            }
+            NotWritten::Record(_) => "run again with -v and report what it prints",
+        };
+        Self::new(error.to_string(), help)
     }
 }
 

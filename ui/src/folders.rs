@@ -60,6 +60,11 @@ impl Folders {
         self.data.join("packs")
     }
 
+    /// Folder in which the window puts exported games, a folder each.
+    pub fn exports(&self) -> PathBuf {
+        self.data.join("exports")
+    }
+
     /// A place for the record of a game that starts `now` (local time): the first free name
     /// of `2026-11-21_20-15.jsonl`, `2026-11-21_20-15_2.jsonl` …
     pub fn new_record(&self, now: DateTime) -> PathBuf {

@@ -12,6 +12,7 @@ use tracker::belief::spots::TileGeometry;
 use tracker::command::Command;
 use tracker::event::Event;
 use tracker::journal::Journal;
+use tracker::log::Log;
 use tracker::record::{Header, Record};
 use tracker::setup::Setup;
 use tracker::snapshot::{QuestionId, Snapshot};
@@ -27,6 +28,9 @@ use crate::records;
 
 /// Told of new events, in order.
 pub type OnEvents = Box<dyn FnMut(&[Event]) + Send>;
+
+/// Told of a game that has ended.
+pub type OnEnd = Box<dyn FnMut(&Log) + Send>;
 
 /// What is published after each look and command.
 #[derive(Clone, Debug)]
@@ -50,6 +54,9 @@ pub struct Keeper {
     /// Added to the source's times: a game gone on with has a past.
     past_ms: u64,
     on_events: Option<OnEvents>,
+    on_end: Option<OnEnd>,
+    /// How many events there were when the end was last told.
+    end_told: usize,
     /// As last handed out.
     events: Arc<Vec<Event>>,
     /// Counts for the report.
@@ -166,6 +173,8 @@ impl Keeper {
             started_ms,
             past_ms: 0,
             on_events: None,
+            on_end: None,
+            end_told: 0,
             events: Arc::default(),
             tally: Tally::default(),
         }
@@ -176,6 +185,24 @@ impl Keeper {
     pub fn telling(mut self, on_events: OnEvents) -> Self {
         self.on_events = Some(on_events);
         self
+    }
+
+    /// Tells somebody of the game when it is over, and once more when it is put away if
+    /// something happened since.
+    #[must_use]
+    pub fn ending(mut self, on_end: Option<OnEnd>) -> Self {
+        self.on_end = on_end;
+        self
+    }
+
+    fn tell_end(&mut self) {
+        let log = self.tracker.log();
+        let told = std::mem::replace(&mut self.end_told, log.events().len());
+        if let Some(on_end) = &mut self.on_end
+            && told != self.end_told
+        {
+            on_end(log);
+        }
     }
 
     /// The tracker, for reports.
@@ -208,6 +235,9 @@ impl Keeper {
             && !events.is_empty()
         {
             on_events(events);
+        }
+        if self.tracker.log().game().is_over() {
+            self.tell_end();
         }
     }
 }
@@ -259,6 +289,7 @@ impl Mind for Keeper {
 impl Drop for Keeper {
     fn drop(&mut self) {
         self.tracker.sync();
+        self.tell_end();
         if let Some(record) = &self.record
             && self.begun
             && self.tracker.log().events().is_empty()

@@ -13,6 +13,7 @@ pub mod args;
 pub mod commands;
 pub mod demo;
 pub mod desk;
+pub mod export;
 pub mod eyes;
 pub mod faces;
 pub mod failure;

@@ -79,6 +79,9 @@ pub trait Program {
     /// The folder [`Program::games`] are in, to be named on screen.
     fn games_folder(&self) -> PathBuf;
 
+    /// The folder in which exported games get a folder each.
+    fn exports_folder(&self) -> PathBuf;
+
     /// Reads a saved game without going on with it.
     ///
     /// # Errors

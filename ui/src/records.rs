@@ -4,8 +4,10 @@
 
 use std::path::{Path, PathBuf};
 
+use jiff::Timestamp;
 use tracker::record::{Record, RecordError};
 
+use crate::export::Told;
 use crate::failure::Failure;
 use crate::folders::Folders;
 use crate::link::SavedGame;
@@ -19,21 +21,44 @@ const MOST_LISTED: usize = 50;
 /// # Errors
 /// When the file cannot be read or is no record this program can play.
 pub fn read(path: &Path) -> Result<Record, Failure> {
-    let bytes = std::fs::read(path).map_err(|error| {
+    Record::read(&bytes(path)?).map_err(|error| refused(path, &error))
+}
+
+/// Reads a record to be exported, or says in words why not.
+///
+/// # Errors
+/// As [`read`].
+pub fn told(path: &Path) -> Result<Told, Failure> {
+    let bytes = bytes(path)?;
+    let written = std::fs::metadata(path).and_then(|data| data.modified());
+    let written = written.ok().and_then(|time| Timestamp::try_from(time).ok());
+    // A record that does not say when it was begun was written by hand.
+    Told::read(&bytes, written.unwrap_or_default()).map_err(|error| refused(path, &error))
+}
+
+/// Says that a line which a crash cut off is left out.
+pub fn note_torn(path: &Path) {
+    let path = path.display();
+    eprintln!("note: the last line of {path} was cut off and is left out");
+}
+
+fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    std::fs::read(path).map_err(|error| {
         Failure::new(
             format!("{} cannot be read: {error}", path.display()),
             "name a game's record; saved games lie in the data folder under games/",
         )
-    })?;
-    Record::read(&bytes).map_err(|error| {
-        let help = match &error {
-            RecordError::Empty => "nothing was played yet; start a new game",
-            RecordError::NotARecord(_) => "name a game's record, a .jsonl file of Nebelwacht",
-            RecordError::Newer { .. } => "the file is whole; open it with a newer Nebelwacht",
-            _ => "the file is left as it is; the message says which line to look at",
-        };
-        Failure::new(format!("{}: {error}", path.display()), help)
     })
+}
+
+fn refused(path: &Path, error: &RecordError) -> Failure {
+    let help = match error {
+        RecordError::Empty => "nothing was played yet; start a new game",
+        RecordError::NotARecord(_) => "name a game's record, a .jsonl file of Nebelwacht",
+        RecordError::Newer { .. } => "the file is whole; open it with a newer Nebelwacht",
+        _ => "the file is left as it is; the message says which line to look at",
+    };
+    Failure::new(format!("{}: {error}", path.display()), help)
 }
 
 /// The kept games, the one last played first. Files that are no games, and games in which

@@ -9,6 +9,7 @@ use crate::widgets::art::Art;
 
 pub mod bar;
 pub mod choose_file;
+pub mod export;
 pub mod help;
 pub mod new_game;
 pub mod open_game;
@@ -46,6 +47,8 @@ pub enum Page {
     Packs,
     /// The settings.
     Settings,
+    /// Files from the game.
+    Export,
 }
 
 /// Where to go next.

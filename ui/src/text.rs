@@ -12,6 +12,7 @@ use fluent_templates::fluent_bundle::FluentValue;
 use fluent_templates::{LanguageIdentifier, Loader, langid};
 
 pub mod choices;
+pub mod exports;
 pub mod facts;
 pub mod ghosts;
 pub mod land;

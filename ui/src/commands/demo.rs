@@ -46,9 +46,12 @@ impl From<DemoError> for Failure {
 }
 
 pub(super) fn run(args: &DemoArgs, folders: Folders) -> Result<(), Failure> {
+    super::export::check(&args.export)?;
+    let began = jiff::Timestamp::now();
     if !(args.headless || args.json) {
         let desk = Desk::new(folders);
-        let link = desk.demo_of(&args.plan())?;
+        let on_end = super::export::on_end(&args.export, began);
+        let link = desk.demo_of(&args.plan(), on_end)?;
         return window::show(desk, Some(link));
     }
     let demo = Arc::new(Demo::new(&args.plan())?);
@@ -73,15 +76,18 @@ pub(super) fn run(args: &DemoArgs, folders: Folders) -> Result<(), Failure> {
             .command(Command::EndGame)
             .map_err(|error| unexpected(&error))?;
     }
+    let exported = super::export::at_end(&args.export, keeper.tracker().log(), began);
     let watched = report(&mut keeper, warnings);
     let compared = Comparison::of(&demo.truth, keeper.tracker().log());
     if args.json {
-        return print_json(&DemoReport {
+        print_json(&DemoReport {
             watched,
             seed: demo.seed,
             complete: demo.complete,
             compared,
-        });
+        })?;
+    } else {
+        print(&(as_text(&mut keeper, &watched) + &compared.to_string()))?;
     }
-    print(&(as_text(&mut keeper, &watched) + &compared.to_string()))
+    exported
 }

@@ -4,6 +4,7 @@
 
 mod cameras;
 mod demo;
+mod export;
 mod pack;
 mod read;
 mod replay;
@@ -15,6 +16,7 @@ use serde::Serialize;
 
 use crate::args::{Args, Verb};
 use crate::desk::Desk;
+use crate::export::Existing;
 use crate::failure::{Failure, unexpected};
 use crate::folders::Folders;
 use crate::window;
@@ -41,6 +43,25 @@ pub fn run(args: Args) -> Result<(), Failure> {
             json,
             until,
         } => replay::run(&record, json, until),
+        Verb::Export {
+            record,
+            to,
+            only,
+            language,
+            replace,
+            json,
+        } => export::run(&export::Order {
+            record,
+            to,
+            only,
+            language,
+            existing: if replace {
+                Existing::Replace
+            } else {
+                Existing::Keep
+            },
+            json,
+        }),
         Verb::Pack(verb) => pack::run(verb, &folders),
         Verb::Cameras { json } => cameras::run(json),
     }

@@ -8,16 +8,13 @@ use vision::ground::Ground;
 
 use super::{print, print_json};
 use crate::failure::Failure;
-use crate::records::read;
+use crate::records::{note_torn, read};
 use crate::report::{ReplayReport, ScoredReport, Scores};
 
 pub(super) fn run(path: &Path, json: bool, until: Option<u32>) -> Result<(), Failure> {
     let record = read(path)?;
     if record.torn {
-        eprintln!(
-            "note: the last line of {} was cut off and is left out",
-            path.display()
-        );
+        note_torn(path);
     }
     let log = record.log();
     let mut report = ReplayReport::of(&log, until);

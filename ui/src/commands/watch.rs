@@ -23,6 +23,7 @@ use crate::watching::follow;
 use crate::window;
 
 pub(super) fn run(args: &WatchArgs, folders: Folders) -> Result<(), Failure> {
+    super::export::check(&args.export)?;
     let feed: Feed = args.source.parse()?;
     let pack = desk::pack(&folders, &args.pack)?;
     let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
@@ -40,6 +41,8 @@ pub(super) fn run(args: &WatchArgs, folders: Folders) -> Result<(), Failure> {
         pack,
         at_end: None,
     };
+    let on_end = super::export::on_end(&args.export, jiff::Timestamp::now());
+    let keeper = keeper.ending(on_end);
     let mut desk = Desk::new(folders);
     let link = desk.watch(keeper, watched, &clock, [&args.source, &args.pack])?;
     window::show(desk, Some(link))
@@ -76,6 +79,7 @@ fn without_window(
     mut keeper: Keeper,
     clock: &Arc<dyn Clock>,
 ) -> Result<(), Failure> {
+    let began = jiff::Timestamp::now();
     if args.events {
         keeper = keeper.telling(Box::new(print_events));
     }
@@ -101,6 +105,7 @@ fn without_window(
     for warning in &warnings {
         eprintln!("warning: {warning}");
     }
+    let exported = super::export::at_end(&args.export, keeper.tracker().log(), began);
     let report = report(&mut keeper, warnings);
     if args.json || args.events {
         print_json(&report)?;
@@ -112,7 +117,7 @@ fn without_window(
             format!("{} is not complete: {why}", record.display()),
             "what was written can be opened; free space, and go on with --resume",
         )),
-        _ => Ok(()),
+        _ => exported,
     }
 }
 

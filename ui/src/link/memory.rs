@@ -200,6 +200,8 @@ pub struct MemoryProgram {
     pub pictured: BTreeMap<String, Vec<FaceId>>,
     /// What is in the saved games that can be read.
     pub records: BTreeMap<PathBuf, Record>,
+    /// Where exported games go.
+    pub exports: PathBuf,
     /// Settings, also as kept by the screens.
     pub settings: Rc<RefCell<Settings>>,
     /// What is on the shelf.
@@ -238,6 +240,7 @@ impl MemoryProgram {
             }],
             pictured: BTreeMap::new(),
             records: BTreeMap::new(),
+            exports: PathBuf::from("exports"),
             settings: Rc::default(),
             shelf: Vec::new(),
             work: Rc::default(),
@@ -270,6 +273,10 @@ impl Program for MemoryProgram {
 
     fn games_folder(&self) -> PathBuf {
         PathBuf::from("games")
+    }
+
+    fn exports_folder(&self) -> PathBuf {
+        self.exports.clone()
     }
 
     fn read(&self, record: &Path) -> Result<Record, Failure> {

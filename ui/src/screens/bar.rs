@@ -80,12 +80,13 @@ fn more(ui: &mut Ui, words: Words, table: bool, clicks: &mut BarClicks) {
         (Action::Review, Go::Page(Page::Review)),
         (Action::Rebuild, Go::Page(Page::Rebuild)),
         (Action::Rules, Go::Page(Page::Rules)),
+        (Action::Export, Go::Page(Page::Export)),
     ] {
         let name = action.name(words);
         let key = action.key_text(words).unwrap_or_default();
         let button = Button::new(name.as_str()).shortcut_text(key);
-        // Without a game there is nothing to put on the television.
-        let there = table || action != Action::Tv;
+        // Without a game there is nothing to put on the television or into files.
+        let there = table || !matches!(action, Action::Tv | Action::Export);
         if there && ui.add(button).accessible_name(name).clicked() {
             clicks.go = Some(go);
         }

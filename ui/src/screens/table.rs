@@ -358,6 +358,7 @@ impl Table {
             Action::Review => return Some(Beyond::Page(Page::Review)),
             Action::Rules => return Some(Beyond::Page(Page::Rules)),
             Action::Rebuild => return Some(Beyond::Page(Page::Rebuild)),
+            Action::Export => return Some(Beyond::Page(Page::Export)),
         }
         None
     }

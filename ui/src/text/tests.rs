@@ -101,6 +101,9 @@ fn literals() -> BTreeSet<String> {
     let parts = ["screens", "widgets", "text"].map(|part| source.join(part));
     let mut all: Vec<PathBuf> = parts.iter().flat_map(|part| files(part, "rs")).collect();
     all.extend(["app.rs", "action.rs", "text.rs"].map(|file| source.join(file)));
+    // The other kinds of exports hold words of foreign formats.
+    let worded = ["report.rs", "race.rs", "transcript.rs", "bgstats.rs"];
+    all.extend(worded.map(|file| source.join("export").join(file)));
     for file in all.iter().filter(|file| !file.ends_with("tests.rs")) {
         for line in std::fs::read_to_string(file).unwrap().lines() {
             if line.trim_start().starts_with("//") {
@@ -266,6 +269,35 @@ fn every_fact_has_words() {
                 !text.is_empty() && !text.contains(['{', '‹', '$']),
                 "{text}"
             );
+        }
+    }
+}
+
+#[test]
+fn every_kind_of_export_and_every_lack_has_words() {
+    use crate::export::{KINDS, Lack};
+    let log = tracker::log::Log::new(std::sync::Arc::default());
+    let snapshot = tracker::snapshot_of(&log);
+    let lacks = [
+        Lack::Modules(vec![tracker::rules::Expansion::Tatan]),
+        Lack::Ruling(Ruling::all().next().unwrap()),
+        Lack::PutBack,
+        Lack::Tile(face_id("D").unwrap()),
+        Lack::Event(tracker::event::EventKind::TatanDrawn),
+        Lack::StoodBefore,
+        Lack::OutOfTurn(3),
+        Lack::NoPlayers,
+        Lack::TooLong,
+        Lack::Failed("full".to_owned()),
+    ];
+    for words in Language::ALL.map(Words::new) {
+        for kind in &KINDS {
+            let (name, why) = words.export_kind(kind.name);
+            assert!(!name.contains('‹') && !why.contains('‹'), "{}", kind.name);
+        }
+        for lack in &lacks {
+            let text = words.lack(&snapshot, lack);
+            assert!(!text.contains(['‹', '{']), "{text}");
         }
     }
 }

@@ -147,6 +147,14 @@ pub fn face_svg(face: &Face, garden: bool, variant: u64) -> Result<String, ArtEr
     Ok(ink.take())
 }
 
+/// The inside of [`face_svg`], centred on the origin within ±50 units, for use within a larger
+/// drawing.
+pub fn face_group(face: &Face, garden: bool, variant: u64) -> Result<String, ArtError> {
+    let svg = face_svg(face, garden, variant)?;
+    let inside = svg.split_once('>').map_or("", |(_, inside)| inside);
+    Ok(inside.trim_end_matches("</svg>").to_owned())
+}
+
 /// The dark cut edge of a tile with a glint; none towards the inner corner of a quarter of a
 /// larger tile.
 fn rim(ink: &mut Ink, inner: Option<[f32; 2]>) {

@@ -1,0 +1,69 @@
+# Wörter exportierter Dateien, und warum es eine nicht gibt.
+
+report-language = Deutsch
+report-base = Carcassonne
+report-with = Carcassonne mit { $modules }
+report-minutes = { $minutes } Minuten
+report-level = Stufe { $level }.
+report-open = Das Spiel ist noch nicht zu Ende.
+report-race = Der Punktestand Zug um Zug
+report-turns-axis = Zug
+report-by-category = Wofür es die Punkte gab
+report-of-which = davon { $module }
+report-lines = Jede Punktezeile
+report-turn = Zug
+report-player = Spieler
+report-points = Punkte
+report-reason = Wofür
+report-sum = Rechnung
+report-score = Stand
+report-transcript = Das Spiel in Worten
+report-before = Vor dem ersten Zug
+report-final = Schlusswertung
+report-line = { $name } { $points }: { $reason }, { $sum }
+report-made = Geschrieben von Nebelwacht; es beobachtet Carcassonne-Tische und zählt mit.
+
+lack-modules = das Programm, für das sie ist, kennt diese Regeln nicht: { $modules }
+lack-ruling = das Programm, für das sie ist, hält es mit der Tischregel { $number } anders: { $ruling }
+lack-put-back = das Programm, für das sie ist, legt nie Plättchen in den Beutel zurück
+lack-tile = das Programm, für das sie ist, hat kein solches Plättchen { $face } oder nicht so viele davon
+lack-event = dem Programm, für das sie ist, lässt sich das nicht sagen: { $event }
+lack-stood-before = dem Programm, für das sie ist, lassen sich Figuren nicht sagen, die schon vor dem ersten Zug dort standen
+lack-out-of-turn = Zug { $turn } war außer der Reihe, was das Programm, für das sie ist, nicht erlaubt
+lack-no-players = Es spielt noch niemand.
+lack-too-long = die Partie ist zu lang für einen QR-Code
+lack-failed = sie lässt sich nicht erstellen: { $why }
+
+# der Schirm
+action-export = Dateien zu diesem Spiel
+export-title = Dateien zu diesem Spiel
+export-folder = Sie kommen in den Ordner { $folder }.
+export-write = Dateien schreiben
+export-other = Anderer Ordner …
+export-at-work = Zeichne und schreibe …
+export-done = { $count ->
+    [one] 1 Datei ist geschrieben:
+   *[other] { $count } Dateien sind geschrieben:
+  }
+export-in-the-way = { $path } gibt es schon, mit anderem Inhalt.
+export-in-the-way-help = Wähle einen anderen Ordner; es wurde nichts geschrieben.
+export-record = Das Spiel selbst
+export-record-why = Eine Aufzeichnung (JSON Lines), die Nebelwacht wieder öffnet.
+export-schema = Beschreibung der Aufzeichnung
+export-schema-why = JSON-Schema der Zeilen einer Aufzeichnung, für Programmierer.
+export-json = Der letzte Stand des Spiels
+export-json-why = Plan, Figuren, Spieler und Punkte als JSON, für Programmierer.
+export-csv = Punktetabelle
+export-csv-why = Eine Zeile je Punktegabe (CSV), für eine Tabellenkalkulation.
+export-svg = Zeichnung des Plans
+export-svg-why = Der Plan in unseren eigenen Bildern (SVG), in jeder Größe scharf.
+export-png = Bild des Plans
+export-png-why = Dasselbe als Bild (PNG).
+export-html = Bericht
+export-html-why = Eine Seite in beiden Sprachen, zum Lesen und Drucken.
+export-transcript = Das Spiel in Worten
+export-transcript-why = Jeder Zug als Text (Markdown).
+export-bgstats = BG Stats
+export-bgstats-why = Eine Partie zum Öffnen mit der App, ein Link und ein QR-Code fürs Handy.
+export-jcz = JCloisterZone
+export-jcz-why = Ein Spielstand zum Nachspielen dort, wo die Regeln es hergeben.

@@ -1,0 +1,101 @@
+//! Sentences for exports: what stands in them, and why a kind cannot be given.
+//!
+//! As in [`super::facts`], every enum is matched without a catch-all.
+
+use tracker::rules::Expansion;
+use tracker::snapshot::Snapshot;
+
+use super::Words;
+use crate::export::{Lack, NotWritten};
+
+impl Words {
+    /// Why a kind of export cannot be given for a game.
+    pub fn lack(self, snapshot: &Snapshot, lack: &Lack) -> String {
+        match lack {
+            Lack::Modules(modules) => {
+                let names: Vec<String> = modules.iter().map(|&m| self.module(m)).collect();
+                self.with("lack-modules", &[("modules", self.list(&names).into())])
+            }
+            Lack::Ruling(ruling) => self.with(
+                "lack-ruling",
+                &[
+                    ("number", ruling.number.into()),
+                    ("ruling", self.ruling(ruling).into()),
+                ],
+            ),
+            Lack::PutBack => self.say("lack-put-back"),
+            Lack::Tile(face) => self.with("lack-tile", &[("face", face.as_str().into())]),
+            Lack::Event(event) => {
+                let event = self.event(snapshot, event);
+                self.with("lack-event", &[("event", event.into())])
+            }
+            Lack::StoodBefore => self.say("lack-stood-before"),
+            Lack::OutOfTurn(turn) => self.with("lack-out-of-turn", &[("turn", (*turn).into())]),
+            Lack::NoPlayers => self.say("lack-no-players"),
+            Lack::TooLong => self.say("lack-too-long"),
+            Lack::Failed(why) => self.with("lack-failed", &[("why", why.as_str().into())]),
+        }
+    }
+
+    /// The same for several kinds, each with its name.
+    pub fn lacking(self, snapshot: &Snapshot, lacking: &[(&'static str, Lack)]) -> Vec<String> {
+        let each = lacking.iter();
+        each.map(|(kind, lack)| format!("{kind}: {}", self.lack(snapshot, lack)))
+            .collect()
+    }
+
+    /// A kind of export by its name, and what it is good for.
+    pub fn export_kind(self, name: &str) -> (String, String) {
+        let (key, why) = match name {
+            "record" => ("export-record", "export-record-why"),
+            "schema" => ("export-schema", "export-schema-why"),
+            "json" => ("export-json", "export-json-why"),
+            "csv" => ("export-csv", "export-csv-why"),
+            "svg" => ("export-svg", "export-svg-why"),
+            "png" => ("export-png", "export-png-why"),
+            "html" => ("export-html", "export-html-why"),
+            "transcript" => ("export-transcript", "export-transcript-why"),
+            "bgstats" => ("export-bgstats", "export-bgstats-why"),
+            "jcz" => ("export-jcz", "export-jcz-why"),
+            // A test sees to it that no kind comes here.
+            other => (other, other),
+        };
+        (self.say(key), self.say(why))
+    }
+
+    /// Why nothing was written, and what to do about it.
+    pub fn not_written(self, why: &NotWritten) -> (String, String) {
+        match why {
+            NotWritten::InTheWay(path) => (
+                self.with(
+                    "export-in-the-way",
+                    &[("path", path.display().to_string().into())],
+                ),
+                self.say("export-in-the-way-help"),
+            ),
+            NotWritten::Refused { path, why } => (
+                self.with(
+                    "fail-folder",
+                    &[
+                        ("folder", path.display().to_string().into()),
+                        ("why", why.to_string().into()),
+                    ],
+                ),
+                self.say("fail-folder-help"),
+            ),
+            NotWritten::Record(why) => (
+                self.with("fail-other", &[("why", why.to_string().into())]),
+                self.say("fail-other-help"),
+            ),
+        }
+    }
+
+    /// What was played, as players say it: `Carcassonne with Mage & Witch and Abbot`.
+    pub fn game_of(self, modules: &[Expansion]) -> String {
+        let names: Vec<String> = modules.iter().map(|&module| self.module(module)).collect();
+        if names.is_empty() {
+            return self.say("report-base");
+        }
+        self.with("report-with", &[("modules", self.list(&names).into())])
+    }
+}
