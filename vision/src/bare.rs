@@ -12,6 +12,7 @@ use opencv::imgproc;
 use opencv::prelude::*;
 use tracker::geometry::{Cell, Rotation};
 
+use crate::finder::side_of;
 use crate::lattice::Lattice;
 use crate::pack::{FACE_PX, Pack};
 
@@ -21,6 +22,10 @@ pub const CELL_PX: i32 = 112;
 /// How far a tile's picture may be off its place, pixels of the rectified board: what the bare
 /// board shows within this reach explains a pixel.
 const REACH_PX: i32 = 6;
+/// How far lens and sensor spread a point, pixels (standard deviation): about a pixel wide.
+const CAMERA_BLUR_PX: f64 = 0.5;
+/// Side of the square over which light is taken to be even, pixels: three cells.
+const LIGHT_REACH_PX: i32 = 3 * CELL_PX;
 /// Of the pixels of the board, one in so many tells the light: hundreds per tile.
 const LIGHT_STEP: usize = 23;
 
@@ -109,10 +114,15 @@ pub(crate) fn bare_board(
         };
         let map = map.to_mat()?;
         let (mut soft, mut drawn) = (Mat::default(), Mat::default());
-        // The picture is shrunk to less than half: blur first, as a camera would.
-        let blur = side / f64::from(CELL_PX) * 0.4;
+        // Printed outlines are dark and thin: seen from afar they blur away, and must do so here
+        // too, or they would explain black wood.
+        let coarsest = side_of(&tile.corners).clamp(1.0, f64::from(CELL_PX));
+        let blur = side / coarsest * CAMERA_BLUR_PX;
         imgproc::gaussian_blur_def(&picture.image, &mut soft, Size::new(0, 0), blur)?;
-        imgproc::warp_perspective_def(&soft, &mut drawn, &map, rect.size())?;
+        // Beyond its rim the picture goes on as it ends: a dark rim would explain black wood.
+        let size = rect.size();
+        let (smooth, on) = (imgproc::INTER_LINEAR, opencv::core::BORDER_REPLICATE);
+        imgproc::warp_perspective(&soft, &mut drawn, &map, size, smooth, on, Scalar::default())?;
         let mut inside =
             Mat::new_size_with_default(rect.size(), opencv::core::CV_8UC1, Scalar::all(0.0))?;
         let outline: Vector<Point> = corners
@@ -266,17 +276,29 @@ impl<'a> Unexplained<'a> {
     }
 }
 
-/// The lightness that most of the bare board has.
-pub(crate) fn lightness(bare: &Mat, known: &Mat) -> opencv::Result<f32> {
-    let known: &[u8] = known.data_typed()?;
-    let pixels: &[Vec3f] = bare.data_typed()?;
-    let mut values: Vec<f32> = pixels
+/// How light the bare board usually is around every pixel (float, 0…100): its median, lifted
+/// where lamp and glare make the table lighter, lowered in shade.
+pub(crate) fn usual_lightness(bare: &Mat, seen: &Mat, known: &Mat) -> opencv::Result<Mat> {
+    let around = |picture: &Mat| -> opencv::Result<Mat> {
+        let (mut light, mut on_tiles, mut mean) = (Mat::default(), Mat::default(), Mat::default());
+        opencv::core::extract_channel(picture, &mut light, 0)?;
+        light.copy_to_masked(&mut on_tiles, known)?;
+        let side = Size::new(LIGHT_REACH_PX, LIGHT_REACH_PX);
+        imgproc::blur_def(&on_tiles, &mut mean, side)?;
+        Ok(mean)
+    };
+    let mut values: Vec<f32> = bare
+        .data_typed::<Vec3f>()?
         .iter()
-        .zip(known)
+        .zip(known.data_typed::<u8>()?)
         .step_by(LIGHT_STEP)
         .filter(|(_, known)| **known > 0)
         .map(|(pixel, _)| pixel[0])
         .collect();
     values.sort_by(f32::total_cmp);
-    Ok(values.get(values.len() / 2).copied().unwrap_or_default())
+    let median = values.get(values.len() / 2).copied().unwrap_or_default();
+    let mut usual = Mat::default();
+    let (seen, bare) = (around(seen)?, around(bare)?);
+    opencv::core::divide2(&seen, &bare, &mut usual, f64::from(median), -1)?;
+    Ok(usual)
 }

@@ -19,7 +19,7 @@ use tracker::piece::{Color, FigureKind, Pose};
 use tracker::seen::{FigureCandidate, SeenFigure};
 
 use crate::bare::{
-    BareTile, CELL_PX, Raster, Unexplained, bare_board, in_this_light, lab, lightness,
+    BareTile, CELL_PX, Raster, Unexplained, bare_board, in_this_light, lab, usual_lightness,
 };
 use crate::cells::Pyramid;
 use crate::lattice::Lattice;
@@ -193,13 +193,13 @@ pub fn find_figures(
         tiles,
     };
     let mut blobs_read = Vec::new();
-    for (paint, mask) in paints.iter().zip(&masks) {
+    for (paint, Wooden { mask, unclear }) in paints.iter().zip(&masks) {
         for blob in blobs(mask, &known)? {
             let middle = raster.lattice_from_raster.apply(silhouette::middle(&blob)?);
             let area_px = imgproc::contour_area_def(&blob)?;
             let read = match memory.same(paint, middle, area_px, view.tilt_rad) {
                 Some(figure) => Some(figure.clone()),
-                None => figure(mask, &blob, paint, &place, memory)?,
+                None => figure(unclear, &blob, paint, &place, memory)?,
             };
             if let Some(figure) = read {
                 let tilt_rad = view.tilt_rad;
@@ -235,20 +235,20 @@ const SATURATION: f32 = 1.15;
 /// The hues, in degrees, in which both red and pink are possible.
 const RED_OR_PINK: std::ops::Range<f32> = 8.0..24.0;
 
-/// Black wood is darker than this share of the board's usual lightness, whatever the light: it
-/// has 0.25 to 0.45 of it, and hardly any colour.
-const BLACK: f32 = 0.5;
+/// Black wood is darker than this share of the board's usual lightness there, whatever the
+/// light: it has 0.25 to 0.5 of it, and hardly any colour.
+const BLACK: f32 = 0.54;
 const BLACK_CHROMA: f32 = 12.0;
 
 /// Whether a pixel may show wood of a colour; `dark` is the lightness under which it is black.
 ///
 /// Beside the board nothing is known, so there the colour must be strong: a figure may lean
-/// over the edge.
+/// over the edge. Black never is: the table, too, may be dark.
 fn like_wood(pixel: &Vec3f, paint: &Paint, beside: bool, dark: f32) -> bool {
     let [lightness, a, b] = [pixel[0], pixel[1], pixel[2]];
     let chroma = a.hypot(b);
     if paint.color == Some(Color::Black) {
-        return !beside && lightness < dark && chroma < BLACK_CHROMA;
+        return lightness < dark && chroma < BLACK_CHROMA;
     }
     let (_, least, _) = paint.wood();
     if chroma
@@ -281,31 +281,56 @@ fn nearer(pixel: &Vec3f, paint: &Paint, paints: &[Paint]) -> bool {
     })
 }
 
-/// Per paint, where pixels that the bare board does not explain may show it.
-fn wooden(seen: &Mat, bare: &Mat, known: &Mat, paints: &[Paint]) -> opencv::Result<Vec<Mat>> {
+/// Where a paint shows.
+struct Wooden {
+    /// Its colour where the bare board does not explain it, smoothed.
+    mask: Mat,
+    /// Its colour where there may be something else of it: a red roof, a dark table.
+    unclear: Mat,
+}
+
+/// Where each paint may show.
+fn wooden(seen: &Mat, bare: &Mat, known: &Mat, paints: &[Paint]) -> opencv::Result<Vec<Wooden>> {
     let mut soft = Mat::default();
     imgproc::gaussian_blur_def(seen, &mut soft, Size::new(0, 0), 1.0)?;
     let unexplained = Unexplained::new(&soft, bare, known)?;
-    let dark = BLACK * lightness(bare, known)?;
+    let usual = usual_lightness(bare, seen, known)?;
+    let usual: &[f32] = usual.data_typed()?;
     let pixels: &[Vec3f] = seen.data_typed()?;
     let known: &[u8] = known.data_typed()?;
-    let mut found = vec![vec![0u8; pixels.len()]; paints.len()];
+    let mut found = vec![[vec![0u8; pixels.len()], vec![0u8; pixels.len()]]; paints.len()];
     for (i, pixel) in pixels.iter().enumerate() {
         let beside = known[i] == 0;
         // The dear question last, once for all paints.
         let mut differs = beside.then_some(true);
-        for (paint, mask) in paints.iter().zip(&mut found) {
-            if like_wood(pixel, paint, beside, dark)
+        for (paint, [mask, unclear]) in paints.iter().zip(&mut found) {
+            if like_wood(pixel, paint, beside, BLACK * usual[i])
                 && (paint.color == Some(Color::Black) || !nearer(pixel, paint, paints))
-                && *differs.get_or_insert_with(|| unexplained.at(i, DIFFERENCE))
             {
-                mask[i] = 255;
+                let differs = *differs.get_or_insert_with(|| unexplained.at(i, DIFFERENCE));
+                let dark_table = beside && paint.color == Some(Color::Black);
+                let shows = if differs && !dark_table {
+                    &mut *mask
+                } else {
+                    &mut *unclear
+                };
+                shows[i] = 255;
             }
         }
     }
+    let picture = |pixels: &[u8]| {
+        Mat::from_slice(pixels)?
+            .reshape(1, seen.rows())?
+            .try_clone()
+    };
     found
         .iter()
-        .map(|mask| smoothed(&Mat::from_slice(mask)?.reshape(1, seen.rows())?))
+        .map(|[mask, unclear]| {
+            Ok(Wooden {
+                mask: smoothed(&picture(mask)?)?,
+                unclear: picture(unclear)?,
+            })
+        })
         .collect()
 }
 
@@ -363,7 +388,7 @@ fn over(known: &Mat, contour: &Vector<Point>) -> opencv::Result<f64> {
 
 /// Reads one blob: which pose explains its outline, and where the foot then is.
 fn figure(
-    mask: &Mat,
+    unclear: &Mat,
     blob: &Vector<Point>,
     paint: &Paint,
     place: &Place,
@@ -390,7 +415,7 @@ fn figure(
         std::iter::once((kind, Pose::Standing)).chain(lies)
     };
     for (kind, pose) in paint.kinds.iter().flat_map(poses) {
-        let Some(fit) = silhouettes.fit(mask, blob, kind, pose, start)? else {
+        let Some(fit) = silhouettes.fit(unclear, blob, kind, pose, start)? else {
             continue;
         };
         candidates.push(FigureCandidate {

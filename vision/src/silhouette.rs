@@ -94,14 +94,14 @@ pub fn middle(contour: &Vector<Point>) -> opencv::Result<[f64; 2]> {
 }
 
 impl Silhouettes<'_> {
-    /// The turn and place at which `kind` in `pose` overlaps most with `blob` in `mask`, begun
-    /// at `start` (cells).
+    /// The turn and place at which `kind` in `pose` overlaps most with `blob`, begun at `start`
+    /// (cells). In `unclear`, as large as the rectified board, the piece may show or not.
     ///
     /// # Errors
     /// Fails when OpenCV does.
     pub fn fit(
         &self,
-        mask: &Mat,
+        unclear: &Mat,
         blob: &Vector<Point>,
         kind: FigureKind,
         pose: Pose,
@@ -110,7 +110,7 @@ impl Silhouettes<'_> {
         let bounds = imgproc::bounding_rect(blob)?;
         // Room for the piece wherever it overlaps.
         let pad = 32;
-        let frame = Rect::new(0, 0, mask.cols(), mask.rows());
+        let frame = Rect::new(0, 0, unclear.cols(), unclear.rows());
         let area = Rect::new(
             bounds.x - pad,
             bounds.y - pad,
@@ -132,7 +132,12 @@ impl Silhouettes<'_> {
             i32::MAX,
             shift,
         )?;
-        let blob_area = f64::from(opencv::core::count_non_zero(&target)?);
+        let target = Target {
+            area_px: f64::from(opencv::core::count_non_zero(&target)?),
+            blob: target,
+            unclear: Mat::roi(unclear, area)?.try_clone()?,
+            at: area.tl(),
+        };
         let blob_middle = middle(blob)?;
         let body = body(kind);
         let here = (self.to_raster)([start[0], start[1], 0.0]);
@@ -140,7 +145,7 @@ impl Silhouettes<'_> {
         let cells_per_px = 0.1 / (east[0] - here[0]).hypot(east[1] - here[1]).max(1e-6);
         let score = |foot: [f64; 2], size: f64, turn: Turn| {
             let shape = self.shape(&body, pose, foot, size, turn);
-            overlap(&target, blob_area, &shape, area)
+            target.overlap(&shape)
         };
         let mut tries = Vec::new();
         let all = turns(&body, pose)
@@ -231,31 +236,43 @@ fn polygon_middle(polygons: &[Vec<[f64; 2]>]) -> [f64; 2] {
     [0, 1].map(|c| points.iter().map(|p| p[c]).sum::<f64>() / n)
 }
 
-/// Intersection over union of the filled polygons with the blob.
-fn overlap(
-    target: &Mat,
-    blob_area: f64,
-    polygons: &[Vec<[f64; 2]>],
-    area: Rect,
-) -> opencv::Result<f64> {
-    let mut drawn =
-        Mat::new_size_with_default(target.size()?, opencv::core::CV_8UC1, Scalar::all(0.0))?;
-    for polygon in polygons {
-        let points: Vector<Point> = polygon
-            .iter()
-            .map(|[x, y]| Point::new(x.round() as i32 - area.x, y.round() as i32 - area.y))
-            .collect();
-        imgproc::fill_poly_def(
-            &mut drawn,
-            &Vector::<Vector<Point>>::from_iter([points]),
-            Scalar::all(255.0),
-        )?;
+/// What silhouettes are compared with.
+struct Target {
+    blob: Mat,
+    area_px: f64,
+    unclear: Mat,
+    /// Its first pixel in the rectified board.
+    at: Point,
+}
+
+impl Target {
+    /// Intersection over union of the filled polygons with the blob. Where it is unclear what
+    /// shows, the piece is missed by half: it may as well be there.
+    fn overlap(&self, polygons: &[Vec<[f64; 2]>]) -> opencv::Result<f64> {
+        let mut drawn =
+            Mat::new_size_with_default(self.blob.size()?, opencv::core::CV_8UC1, Scalar::all(0.0))?;
+        for polygon in polygons {
+            let points: Vector<Point> = polygon
+                .iter()
+                .map(|[x, y]| Point::new(x.round() as i32, y.round() as i32) - self.at)
+                .collect();
+            imgproc::fill_poly_def(
+                &mut drawn,
+                &Vector::<Vector<Point>>::from_iter([points]),
+                Scalar::all(255.0),
+            )?;
+        }
+        let drawn_area = f64::from(opencv::core::count_non_zero(&drawn)?);
+        let mut both = Mat::default();
+        opencv::core::bitwise_and_def(&self.blob, &drawn, &mut both)?;
+        let common = f64::from(opencv::core::count_non_zero(&both)?);
+        let union = self.area_px + drawn_area - common;
+        let mut rest = Mat::default();
+        opencv::core::subtract_def(&drawn, &both, &mut rest)?;
+        opencv::core::bitwise_and_def(&rest, &self.unclear, &mut both)?;
+        let guessed = f64::from(opencv::core::count_non_zero(&both)?);
+        Ok(common / (union - guessed / 2.0).max(1.0))
     }
-    let mut both = Mat::default();
-    opencv::core::bitwise_and_def(target, &drawn, &mut both)?;
-    let common = f64::from(opencv::core::count_non_zero(&both)?);
-    let drawn_area = f64::from(opencv::core::count_non_zero(&drawn)?);
-    Ok(common / (blob_area + drawn_area - common).max(1.0))
 }
 
 #[cfg(test)]
@@ -268,15 +285,24 @@ mod tests {
         [200.0 + x * 100.0 * grow, 200.0 + y * 100.0 * grow]
     }
 
-    /// The mask of a piece in a pose, and its outline.
-    fn blob(kind: FigureKind, pose: Pose, foot: [f64; 2], turn: Turn) -> (Mat, Vector<Point>) {
+    fn clear() -> Mat {
+        Mat::new_rows_cols_with_default(400, 400, opencv::core::CV_8UC1, Scalar::all(0.0)).unwrap()
+    }
+
+    fn outline(mask: &Mat) -> Vector<Point> {
+        let mut contours = Vector::<Vector<Point>>::new();
+        let (all, none) = (imgproc::RETR_EXTERNAL, imgproc::CHAIN_APPROX_NONE);
+        imgproc::find_contours_def(mask, &mut contours, all, none).unwrap();
+        contours.get(0).unwrap()
+    }
+
+    /// Where a piece in a pose shows.
+    fn blob(kind: FigureKind, pose: Pose, foot: [f64; 2], turn: Turn) -> Mat {
         let eyes = Silhouettes {
             to_raster: &from_above,
             unit_mm: 45.0,
         };
-        let mut mask =
-            Mat::new_rows_cols_with_default(400, 400, opencv::core::CV_8UC1, Scalar::all(0.0))
-                .unwrap();
+        let mut mask = clear();
         for polygon in eyes.shape(&body(kind), pose, foot, 0.9, turn) {
             let points = polygon
                 .iter()
@@ -285,10 +311,42 @@ mod tests {
             let one = Vector::<Vector<Point>>::from_iter([points]);
             imgproc::fill_poly_def(&mut mask, &one, Scalar::all(255.0)).unwrap();
         }
-        let mut contours = Vector::<Vector<Point>>::new();
-        let (all, none) = (imgproc::RETR_EXTERNAL, imgproc::CHAIN_APPROX_NONE);
-        imgproc::find_contours_def(&mask, &mut contours, all, none).unwrap();
-        (mask, contours.get(0).unwrap())
+        mask
+    }
+
+    /// A red meeple whose lower half stands before a red roof.
+    #[test]
+    fn a_piece_half_lost_before_its_own_colour_fits_where_it_stands() {
+        let eyes = Silhouettes {
+            to_raster: &from_above,
+            unit_mm: 45.0,
+        };
+        let turn = Turn {
+            deg: 30.0,
+            mirrored: false,
+        };
+        let foot = [0.6, 0.2];
+        let mut mask = blob(FigureKind::Meeple, Pose::Standing, foot, turn);
+        let bounds = imgproc::bounding_rect(&mask).unwrap();
+        let lost = Rect::new(bounds.x, bounds.y, bounds.width / 2, bounds.height);
+        let mut unclear = clear();
+        for (picture, value) in [(&mut unclear, 255.0), (&mut mask, 0.0)] {
+            imgproc::rectangle(picture, lost, Scalar::all(value), -1, imgproc::LINE_8, 0).unwrap();
+        }
+        let fit = |unclear: &Mat| {
+            let fit = eyes.fit(
+                unclear,
+                &outline(&mask),
+                FigureKind::Meeple,
+                Pose::Standing,
+                foot,
+            );
+            fit.unwrap().unwrap()
+        };
+        let (blind, fit) = (fit(&clear()), fit(&unclear));
+        let off = |fit: Fit| (fit.foot[0] - foot[0]).hypot(fit.foot[1] - foot[1]);
+        assert!(fit.overlap > blind.overlap, "{fit:?} {blind:?}");
+        assert!(off(fit) < off(blind) && off(fit) < 0.1, "{fit:?} {blind:?}");
     }
 
     #[test]
@@ -305,9 +363,9 @@ mod tests {
                 mirrored: matches!(kind, Guard | Cat | Hound),
             };
             let foot = [0.1, -0.05];
-            let (mask, outline) = blob(kind, Pose::Lying, foot, turn);
+            let outline = outline(&blob(kind, Pose::Lying, foot, turn));
             let mut fits = kinds.map(|other| {
-                let fit = eyes.fit(&mask, &outline, other, Pose::Lying, [0.0, 0.0]);
+                let fit = eyes.fit(&clear(), &outline, other, Pose::Lying, [0.0, 0.0]);
                 (fit.unwrap().unwrap(), other)
             });
             fits.sort_by(|a, b| b.0.overlap.total_cmp(&a.0.overlap));

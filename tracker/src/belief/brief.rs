@@ -9,6 +9,7 @@ use crate::features::SegmentRef;
 use crate::log::Log;
 use crate::seen::SeenTable;
 
+use super::evidence::posterior;
 use super::figures::Track;
 use super::{Belief, limits};
 
@@ -16,6 +17,9 @@ use super::{Belief, limits};
 const GONE_AGAIN: u32 = 2;
 /// Posterior that so short a sight needs; nothing later will add to it.
 const SURE_ENOUGH: f32 = 0.8;
+/// Natural logarithm of how much less likely a figure is taken off again that has not scored:
+/// players change their mind about one figure in fifty.
+const TAKEN_BACK: f32 = -4.0;
 
 impl Belief {
     /// Whether a track that has vanished was a figure that scored at once; it is placed and
@@ -32,17 +36,25 @@ impl Belief {
         if !open || track.settled || track.absent < GONE_AGAIN {
             return false;
         }
-        let ranked = self.rank(log.game(), frame, track, true);
+        let game = log.game();
+        let scores = |segment: usize| {
+            let feature = game.features().at(SegmentRef::new(cell, segment));
+            feature.is_some_and(|f| game.is_completed_now(f))
+        };
+        // That it is gone tells where it stood.
+        let gone = self
+            .rank(game, frame, track, true)
+            .into_iter()
+            .map(|(reading, seen)| {
+                let stayed = reading.is_some_and(|(.., segment)| !scores(segment));
+                (reading, seen.ln() + if stayed { TAKEN_BACK } else { 0.0 })
+            });
+        let ranked = posterior(gone);
         let Some(&(Some((figure, Some(color), segment)), sure)) = ranked.first() else {
             return false;
         };
         let at = SegmentRef::new(cell, segment);
-        let game = log.game();
-        let scores = game
-            .features()
-            .at(at)
-            .is_some_and(|f| game.is_completed_now(f));
-        if sure < SURE_ENOUGH || !scores || game.check_figure(figure, color, at).is_err() {
+        if sure < SURE_ENOUGH || !scores(segment) || game.check_figure(figure, color, at).is_err() {
             return false;
         }
         let sure = sure.min(limits::SURE);

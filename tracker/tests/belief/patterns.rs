@@ -6,6 +6,7 @@ use tracker::command::Command;
 use tracker::event::EventKind;
 use tracker::geometry::{Cell, Rotation};
 use tracker::piece::Color::{Blue, Green, Red};
+use tracker::piece::Pose;
 use tracker::seen::{Calm, LostReason};
 use tracker::snapshot::{About, Difference, Meaning, ReminderKind};
 
@@ -272,6 +273,33 @@ fn a_figure_taken_home_before_the_turn_ends_still_scores() {
     table.lay("E", 0, -1, 180);
     let knight = table.put(Red, 0);
     table.looks(6);
+    table.take(knight);
+    table.looks(6);
+    table.lay("U", 1, 0, 90);
+    table.looks(6);
+    same(&table);
+    assert_eq!(table.tracker.snapshot().players[0].score, 4);
+}
+
+#[test]
+fn that_a_figure_went_home_at_once_tells_where_it_stood() {
+    let mut table = start("players=red,blue");
+    table.lay("E", 0, -1, 180);
+    table.looks(6);
+    let knight = table.put(Red, 0);
+    for _ in 0..4 {
+        let mut seen = table.seen();
+        for candidate in seen.figures.iter_mut().flat_map(|f| &mut f.candidates) {
+            // A farmer in the meadow would look much the same from here.
+            candidate.log_likelihood = match candidate.pose {
+                Pose::Standing => -3.9,
+                Pose::Lying => 0.0,
+            };
+        }
+        let events = table.tracker.see(&seen);
+        table.events.extend(events);
+    }
+    assert!(table.tracker.log().game().figures().next().is_none());
     table.take(knight);
     table.looks(6);
     table.lay("U", 1, 0, 90);
