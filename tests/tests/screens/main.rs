@@ -5,6 +5,7 @@
 
 mod by_hand;
 mod choices;
+mod export;
 mod games;
 mod looks;
 mod rebuild;
