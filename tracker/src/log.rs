@@ -78,8 +78,9 @@ impl Log {
     }
 
     /// Events without effect, and why.
-    pub fn rejected(&self) -> &[Rejected] {
-        &self.rejected
+    pub fn rejected(&self) -> Vec<Rejected> {
+        let refused = self.rejected.iter();
+        refused.chain(self.game.overturned()).cloned().collect()
     }
 
     /// The log as it was when turn `turn` was about to end: what holds now, up to the tile that
@@ -158,7 +159,7 @@ impl Log {
         let mut changed = self.clone();
         changed.events.push(event);
         changed.fold();
-        if let Some(rejected) = changed.rejected.iter().find(|r| Some(r.event) == judged) {
+        if let Some(rejected) = changed.rejected().iter().find(|r| Some(r.event) == judged) {
             return Err(rejected.fault.clone());
         }
         *self = changed;

@@ -13,6 +13,7 @@ pub mod ghosts_castles_cemeteries;
 pub mod mage_and_witch;
 pub mod mists;
 mod moments;
+mod retake;
 pub mod scoring;
 pub mod spell_circles;
 pub mod tatan;

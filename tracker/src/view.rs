@@ -46,7 +46,7 @@ pub fn snapshot(log: &Log, belief: &Belief, health: Health, version: u64) -> Sna
         questions: belief.questions().to_vec(),
         desync: belief.desync().cloned(),
         health,
-        rejected: log.rejected().to_vec(),
+        rejected: log.rejected(),
         over: game.is_over(),
         outcome: game.outcome(),
         can_undo: log.undo_target(),

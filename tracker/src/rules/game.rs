@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::retake::ThisTurn;
 use super::{
     Ghosts, Moments, RuleFault, benelux, ghosts_castles_cemeteries, mage_and_witch, mists,
     spell_circles, tatan,
@@ -18,7 +19,7 @@ use crate::features::{Feature, FeatureKind, Features, SegmentRef};
 use crate::geometry::{Cell, Rotation};
 use crate::piece::{Color, FigureKind};
 use crate::setup::{Setup, UnplaceableTile};
-use crate::snapshot::{FigurePlace, Outcome, ScoreLine, TeamView};
+use crate::snapshot::{FigurePlace, Outcome, Rejected, ScoreLine, TeamView};
 
 /// Board, figures, players and turn after some events.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +46,9 @@ pub struct Game {
     pub(super) over: bool,
     pub(super) outcome: Option<Outcome>,
     pub(super) states: States,
+    /// The open turn, to go through it again.
+    pub(super) this_turn: Option<ThisTurn>,
+    pub(super) overturned: Vec<Rejected>,
 }
 
 /// What the expansions remember beyond board, figures and points; each type is its expansion's.
@@ -131,6 +135,8 @@ pub struct OpenTurn {
     pub cell: Cell,
     /// Whose turn it is, if known.
     pub player: Option<Color>,
+    /// A person said whose turn it is; no figure overrules that.
+    pub said: bool,
     /// Whose turn the seat order said it was, if a figure said otherwise.
     pub expected: Option<Color>,
     /// The figure placed or recalled in this turn.
@@ -171,6 +177,8 @@ impl Game {
             over: false,
             outcome: None,
             states: States::default(),
+            this_turn: None,
+            overturned: Vec::new(),
         };
         for expansion in game.expansions() {
             expansion.on_start(&mut game);

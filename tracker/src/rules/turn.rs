@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use super::game::{Figure, FigureState, Game, OpenTurn, PlayerState, Tile};
+use super::retake::ThisTurn;
 use super::{JustLaid, RuleFault, scoring};
 use crate::catalogue::{Face, FaceId};
 use crate::choice::ChoiceId;
@@ -24,7 +25,16 @@ impl Game {
     /// If a rule forbids it, or it is no fact but a change to other events (those are resolved
     /// by [`crate::log`]); the game is unchanged then.
     pub fn apply(&mut self, event: EventId, kind: &EventKind) -> Result<(), RuleFault> {
+        let opened = ThisTurn::opened_by(self, kind);
+        let turn = self.turn;
         self.happen(event, kind)?;
+        if self.turn != turn {
+            self.this_turn = opened;
+        }
+        match self.this_turn.as_mut() {
+            Some(turn) if self.open.is_some() => turn.note(event, kind),
+            _ => self.this_turn = None,
+        }
         for expansion in self.expansions() {
             expansion.after_event(self);
         }
@@ -182,6 +192,7 @@ impl Game {
         self.open = Some(OpenTurn {
             cell,
             player,
+            said: false,
             expected: None,
             acted: None,
         });
@@ -236,16 +247,15 @@ impl Game {
             }
         } else {
             self.check_figure(kind, color, at)?;
+            if let Some(mut again) = self.shown_to_be_of(self.seat_of(color)) {
+                again.place_figure(event, at, kind, color, foot, before)?;
+                *self = again;
+                return Ok(());
+            }
         }
         self.welcome(color);
         if let Some(open) = self.open.as_mut() {
-            let seat = self.players.iter().find(|player| player.plays(color));
-            let seat = seat.map_or(color, |player| player.color);
             open.acted = Some(event);
-            if open.player.is_some_and(|player| player != seat) {
-                open.expected = open.player;
-            }
-            open.player = Some(seat);
         }
         let is_garden = self
             .features
@@ -274,6 +284,11 @@ impl Game {
             }
         }
         Ok(())
+    }
+
+    /// The first colour of whoever plays that one.
+    fn seat_of(&self, color: Color) -> Color {
+        self.player_of(color).map_or(color, |player| player.color)
     }
 
     /// Without a set-up the players are the colours seen, in order of appearance.
@@ -312,11 +327,17 @@ impl Game {
         let line = self
             .expansions()
             .find_map(|expansion| expansion.on_figure_taken(self, &figure));
+        let recalled_by = figure.color.filter(|_| line.is_some());
+        let recalled_by = recalled_by.map(|color| self.seat_of(color));
+        if let Some(mut again) = recalled_by.and_then(|seat| self.shown_to_be_of(seat)) {
+            again.take_figure(id)?;
+            *self = again;
+            return Ok(());
+        }
         self.figures.remove(&id);
         if let Some(open) = self.open.as_mut() {
             if line.is_some() {
                 open.acted = Some(id);
-                open.player = figure.color;
             } else if open.acted == Some(id) {
                 open.acted = None;
             }
@@ -339,10 +360,12 @@ impl Game {
 
     fn set_turn(&mut self, color: Color) -> Result<(), RuleFault> {
         self.check_player(color)?;
-        let seat = self.player_of(color).map(|player| player.color);
-        match self.open.as_mut() {
-            Some(open) => open.player = seat,
-            None => self.forced_next = seat,
+        let seat = self.seat_of(color);
+        if let Some(again) = self.retaken(seat, true) {
+            *self = again;
+            self.check_player(color)?;
+        } else {
+            self.forced_next = Some(seat);
         }
         Ok(())
     }
