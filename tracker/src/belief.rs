@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::catalogue::FaceId;
+use crate::doubt::Doubt;
 use crate::event::{By, Event, EventId, EventKind};
 use crate::geometry::{Cell, Rotation};
 use crate::log::Log;
@@ -272,6 +273,23 @@ impl Belief {
         });
     }
 
+    /// A person doubts an event; the question comes before all others and replaces an older
+    /// doubt.
+    pub fn doubt(
+        &mut self,
+        event: EventId,
+        doubt: Doubt,
+        cell: Cell,
+        frame: Option<u64>,
+        guesses: Vec<Guess>,
+    ) {
+        let about = About::Doubted { event, doubt };
+        self.questions
+            .retain(|open| !matches!(open.about, About::Doubted { .. }));
+        self.ask(about, cell, frame.unwrap_or_default(), guesses);
+        self.questions.rotate_right(1);
+    }
+
     /// A person has answered; the question is closed.
     pub fn close(&mut self, id: QuestionId, choice: usize) {
         let Some(at) = self.questions.iter().position(|question| question.id == id) else {
@@ -303,6 +321,7 @@ impl Belief {
                     && missing.contains_key(&figure)
             }
             About::OldTile { event } => log.fact(event).is_some(),
+            About::Doubted { .. } => true,
             About::WhichTile => game.board().holds(question.cell),
             About::WhichFigure => {
                 let corrects = question.guesses.iter().any(|guess| {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::catalogue::FaceId;
 use crate::choice::ChoiceId;
+use crate::doubt::Doubt;
 use crate::event::{EventId, EventKind};
 use crate::geometry::{Cell, Rotation};
 use crate::piece::{Color, FigureKind};
@@ -45,6 +46,17 @@ pub enum Command {
         /// What happened.
         what: EventKind,
     },
+    /// Ask what else an event could have been: a question with ranked guesses is put.
+    Doubt {
+        /// Which one.
+        event: EventId,
+        /// What about it.
+        doubt: Doubt,
+    },
+    /// Take back all of the newest turn.
+    UndoTurn,
+    /// Bring back a whole turn.
+    RedoTurn,
     /// Take back the newest event that still holds.
     Undo,
     /// Take back the newest [`Command::Undo`].

@@ -3,9 +3,9 @@
 //! Appends a line per event and pushes it out at once; the caller asks for a sync when a turn
 //! ends. When the disk refuses (full, gone, read-only), what could not be written waits in
 //! memory and is tried again with the next line, from the very byte where it stopped, so
-//! nothing is lost or written twice.
+//! nothing is lost or written twice. The file is locked, so that no second window writes it.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -38,9 +38,13 @@ impl Disk for File {
     }
 }
 
+/// Opens a disk, or says why it cannot be opened now.
+pub type Opener = Box<dyn FnMut() -> io::Result<Box<dyn Disk>> + Send>;
+
 /// Writes the lines of one record.
 pub struct Journal {
-    disk: Box<dyn Disk>,
+    open: Opener,
+    disk: Option<Box<dyn Disk>>,
     waiting: Vec<u8>,
     sync_due: bool,
 }
@@ -60,14 +64,38 @@ impl Journal {
     /// If the header cannot be written: a game whose record cannot even begin should say so
     /// at once.
     pub fn begin(disk: Box<dyn Disk>, header: &Header) -> io::Result<Self> {
-        let mut journal = Self {
-            disk,
-            waiting: Vec::new(),
-            sync_due: false,
-        };
+        let mut journal = Self::on(disk);
         journal.wait(header)?;
         journal.write()?;
         Ok(journal)
+    }
+
+    /// A journal beginning with `header` on a disk that cannot be written now: everything waits
+    /// until `open` succeeds.
+    ///
+    /// # Errors
+    /// If the header cannot be told in JSON.
+    pub fn begin_later(open: Opener, header: &Header) -> io::Result<Self> {
+        let mut journal = Self::waiting(open);
+        journal.wait(header)?;
+        Ok(journal)
+    }
+
+    fn on(disk: Box<dyn Disk>) -> Self {
+        Self {
+            disk: Some(disk),
+            // A disk that is open is not opened again.
+            ..Self::waiting(Box::new(|| Err(io::ErrorKind::NotFound.into())))
+        }
+    }
+
+    fn waiting(open: Opener) -> Self {
+        Self {
+            open,
+            disk: None,
+            waiting: Vec::new(),
+            sync_due: false,
+        }
     }
 
     /// Begins a new record file.
@@ -75,28 +103,41 @@ impl Journal {
     /// # Errors
     /// If the file exists already or cannot be written.
     pub fn create(path: &Path, header: &Header) -> io::Result<Self> {
-        let file = OpenOptions::new().write(true).create_new(true).open(path)?;
-        Self::begin(Box::new(file), header)
+        Self::begin(create(path)?, header)
     }
 
     /// Goes on with the file that `record` was read from; a cut-off last line is cleared away.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// If the file cannot be written; [`io::ErrorKind::ResourceBusy`] if somebody else writes it.
     pub fn resume(path: &Path, record: &Record) -> io::Result<Self> {
-        let mut file = OpenOptions::new().read(true).write(true).open(path)?;
         let whole = u64::try_from(record.whole_bytes).unwrap_or(u64::MAX);
-        file.set_len(whole)?;
-        file.seek(SeekFrom::End(0))?;
-        let mut journal = Self {
-            disk: Box::new(file),
-            waiting: Vec::new(),
-            sync_due: false,
-        };
-        if !record.ends_with_line_end {
-            journal.waiting.push(b'\n');
-        }
+        let mut journal = Self::on(go_on(path, whole)?);
+        journal.end_line(record);
         Ok(journal)
+    }
+
+    /// The same on a disk that cannot be written now.
+    pub fn resume_later(path: &Path, record: &Record) -> Self {
+        let whole = u64::try_from(record.whole_bytes).unwrap_or(u64::MAX);
+        let path = path.to_owned();
+        let mut journal = Self::waiting(Box::new(move || go_on(&path, whole)));
+        journal.end_line(record);
+        journal
+    }
+
+    fn end_line(&mut self, record: &Record) {
+        if !record.ends_with_line_end {
+            self.waiting.push(b'\n');
+        }
+    }
+
+    /// Tries again to write what waits.
+    ///
+    /// # Errors
+    /// If the disk still refuses.
+    pub fn retry(&mut self) -> io::Result<()> {
+        self.write()
     }
 
     /// Appends a line and everything that waits before it.
@@ -130,8 +171,12 @@ impl Journal {
     }
 
     fn write(&mut self) -> io::Result<()> {
+        let disk = match &mut self.disk {
+            Some(disk) => disk,
+            none => none.insert((self.open)()?),
+        };
         while !self.waiting.is_empty() {
-            match self.disk.write(&self.waiting) {
+            match disk.write(&self.waiting) {
                 Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
                 Ok(written) => drop(self.waiting.drain(..written)),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -139,10 +184,38 @@ impl Journal {
             }
         }
         if self.sync_due {
-            self.disk.sync()?;
+            disk.sync()?;
             self.sync_due = false;
         }
         Ok(())
+    }
+}
+
+/// A new record file.
+///
+/// # Errors
+/// If the file exists already or cannot be written.
+pub fn create(path: &Path) -> io::Result<Box<dyn Disk>> {
+    let file = OpenOptions::new().write(true).create_new(true).open(path)?;
+    locked(&file)?;
+    Ok(Box::new(file))
+}
+
+/// A record file to be gone on with after so many bytes.
+fn go_on(path: &Path, whole: u64) -> io::Result<Box<dyn Disk>> {
+    let mut file = OpenOptions::new().read(true).write(true).open(path)?;
+    locked(&file)?;
+    file.set_len(whole)?;
+    file.seek(SeekFrom::End(0))?;
+    Ok(Box::new(file))
+}
+
+/// Keeps others from writing the file as long as it is open here.
+fn locked(file: &File) -> io::Result<()> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(io::ErrorKind::ResourceBusy.into()),
+        // Some disks, such as those of other machines, know no locks.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
 }
 
@@ -204,6 +277,39 @@ mod tests {
         let record = Record::read(&disk.0.lock().unwrap().0.clone()).unwrap();
         let ids: Vec<u64> = record.events().map(|event| event.id.0).collect();
         assert_eq!(ids, (1..=21).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_record_that_cannot_begin_is_begun_when_it_can() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games").join("game.jsonl");
+        let header = Header::new(Setup::default(), None);
+        let there = path.clone();
+        let open: Opener = Box::new(move || create(&there));
+        let mut journal = Journal::begin_later(open, &header).unwrap();
+        assert!(journal.append(&line(1)).is_err());
+        assert!(journal.retry().is_err());
+        std::fs::create_dir(folder.path().join("games")).unwrap();
+        journal.retry().unwrap();
+        journal.append(&line(2)).unwrap();
+        let record = Record::read(&std::fs::read(&path).unwrap()).unwrap();
+        assert_eq!(record.events().count(), 2);
+    }
+
+    #[test]
+    fn nobody_else_writes_a_record_that_is_open() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.jsonl");
+        let header = Header::new(Setup::default(), None);
+        let mut journal = Journal::create(&path, &header).unwrap();
+        journal.append(&line(1)).unwrap();
+        let bytes = std::fs::read(&path).unwrap();
+        let record = Record::read(&bytes).unwrap();
+        let refused = Journal::resume(&path, &record).unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::ResourceBusy);
+        assert_eq!(std::fs::read(&path).unwrap(), bytes, "nothing was touched");
+        drop(journal);
+        Journal::resume(&path, &record).unwrap();
     }
 
     #[test]

@@ -21,6 +21,8 @@ pub struct Holding {
     pub by: By,
     /// What happened.
     pub kind: EventKind,
+    /// The turn that was open then, or the last one before; 0 before the first.
+    pub turn: u32,
 }
 
 /// Events and the game they make.
@@ -115,6 +117,13 @@ impl Log {
     /// What undo would take back.
     pub fn undo_target(&self) -> Option<EventId> {
         self.undo.last().copied()
+    }
+
+    /// The changes that hold, oldest first.
+    pub fn changes(&self) -> impl Iterator<Item = &Event> {
+        let active = |event: &&Event| self.undo.contains(&event.id);
+        let changes = self.events.iter().filter(|event| !event.kind.is_fact());
+        changes.filter(active)
     }
 
     /// What redo would bring back.
@@ -225,6 +234,7 @@ impl Log {
             event: event.id,
             by: event.by,
             kind: event.kind.clone(),
+            turn: self.game.turn(),
         });
         self.undo.push(event.id);
         self.redo.clear();
@@ -237,13 +247,14 @@ impl Log {
         self.holding = holding(&self.events, &active);
         self.game = Game::new(Arc::clone(&self.setup));
         self.rejected.clear();
-        for fact in &self.holding {
+        for fact in &mut self.holding {
             if let Err(fault) = self.game.apply(fact.event, &fact.kind) {
                 self.rejected.push(Rejected {
                     event: fact.event,
                     fault,
                 });
             }
+            fact.turn = self.game.turn();
         }
     }
 }
@@ -273,6 +284,7 @@ fn undo_stacks(events: &[Event]) -> (Vec<EventId>, Vec<EventId>) {
     (undo, redo)
 }
 
+/// The facts that hold; their turns are known once they are folded.
 fn holding(events: &[Event], active: &BTreeSet<EventId>) -> Vec<Holding> {
     let mut facts: Vec<Holding> = Vec::new();
     for event in events.iter().filter(|event| active.contains(&event.id)) {
@@ -298,6 +310,7 @@ fn holding(events: &[Event], active: &BTreeSet<EventId>) -> Vec<Holding> {
                             event: event.id,
                             by: event.by,
                             kind,
+                            turn: 0,
                         },
                     );
                 }
@@ -306,6 +319,7 @@ fn holding(events: &[Event], active: &BTreeSet<EventId>) -> Vec<Holding> {
                 event: event.id,
                 by: event.by,
                 kind: fact.clone(),
+                turn: 0,
             }),
         }
     }

@@ -10,11 +10,14 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::board::PlacementFault;
 use crate::catalogue::FaceId;
 use crate::choice::{Choice, ChoiceId, Expected};
+use crate::doubt::Doubt;
 use crate::event::{EventId, EventKind};
 use crate::expression::Expression;
 use crate::features::{FeatureId, FeatureKind, SegmentRef};
 use crate::geometry::{Cell, Rotation};
+use crate::history::Entry;
 use crate::piece::{Color, FigureKind, Pose};
+use crate::recount::Recount;
 use crate::rules::RuleFault;
 use crate::rules::benelux::{BeneluxReminder, BeneluxView};
 use crate::rules::ghosts_castles_cemeteries::{GhostsCastlesCemeteriesView, GhostsReminder};
@@ -70,6 +73,10 @@ pub struct Snapshot {
     pub health: Health,
     /// Events of the record that the rules cannot accept; they have no effect.
     pub rejected: Vec<Rejected>,
+    /// All that was ever noted, in the order in which it happened.
+    pub history: Vec<Entry>,
+    /// What the newest change to the past did to the points, until something else happens.
+    pub recount: Option<Recount>,
     /// Whether the game is over and final scoring is in the scores.
     pub over: bool,
     /// How a cooperative game ended.
@@ -214,6 +221,8 @@ pub struct BagView {
     pub total: u32,
     /// Tiles left to draw.
     pub left: u32,
+    /// Of those, tiles in the face-down pile.
+    pub pile: u32,
     /// Copies left of each face, in catalogue order.
     pub faces: Vec<(FaceId, u8)>,
     /// Faces that fitted nowhere.
@@ -506,6 +515,13 @@ pub enum About {
         /// The event that laid it.
         event: EventId,
     },
+    /// A person doubts it.
+    Doubted {
+        /// Which event.
+        event: EventId,
+        /// What about it.
+        doubt: Doubt,
+    },
 }
 
 /// One possible answer.
@@ -517,6 +533,8 @@ pub struct Guess {
     pub events: Vec<EventKind>,
     /// Probability, 0 to 1; all guesses of a question sum to at most 1.
     pub probability: f32,
+    /// How many later events would have no effect any more.
+    pub overturns: usize,
 }
 
 /// What an answer says.
@@ -551,6 +569,16 @@ pub enum Meaning {
     AbbotRecalled,
     /// The placement was taken back; it never happened.
     TakenBack,
+    /// This happened.
+    Happened(Box<EventKind>),
+    /// The tile shows a garden, or none.
+    Garden(bool),
+    /// It was that player's turn.
+    TurnOf(Color),
+    /// It never happened.
+    NeverHappened,
+    /// It is right as it stands.
+    AsItIs,
 }
 
 /// Table and board differ and no event explains it.

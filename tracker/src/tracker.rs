@@ -10,11 +10,13 @@ use crate::belief::Belief;
 use crate::belief::spots::TileGeometry;
 use crate::catalogue::FaceId;
 use crate::command::Command;
+use crate::doubt;
 use crate::event::{By, Event, EventKind};
 use crate::geometry::{Cell, Rotation};
 use crate::journal::Journal;
 use crate::log::Log;
 use crate::record::{Line, Record};
+use crate::recount::{Recount, Standing};
 use crate::rules::RuleFault;
 use crate::seen::{Calm, SeenTable};
 use crate::setup::Setup;
@@ -57,11 +59,24 @@ pub struct Tracker {
     /// The latest time the caller has passed in, and since when each reminder stands.
     now_ms: u64,
     reminded: BTreeMap<String, u64>,
+    /// Time of the newest look, and of the newest try to write to a disk that refused.
+    seen_ms: Option<u64>,
+    tried_ms: u64,
+    /// The points after the newest event, and what that did to them if it changed the past.
+    standing: Standing,
+    recount: Option<Recount>,
 }
 
 /// How long a step may take before its reminder says that it was probably missed, ms. People
 /// take up to half a minute over a ghost or a figure while they talk.
 pub const GRACE_MS: u64 = 45_000;
+
+/// Looks that are further apart have a break between them, ms: the lid was closed, or the camera
+/// unplugged. A slow machine looks every few seconds at worst.
+const AWAY_MS: u64 = 30_000;
+
+/// How often a disk that refused is tried again while nothing happens, ms.
+const RETRY_MS: u64 = 3_000;
 
 impl Tracker {
     /// A new game. `geometry` says which segment a figure's foot stands on.
@@ -76,6 +91,7 @@ impl Tracker {
 
     fn of(log: Log, geometry: Arc<dyn TileGeometry>) -> Self {
         let turn_synced = log.game().turn();
+        let standing = Standing::of(&log);
         Self {
             log,
             belief: Belief::new(geometry),
@@ -89,6 +105,10 @@ impl Tracker {
             snapshot: None,
             now_ms: 0,
             reminded: BTreeMap::new(),
+            seen_ms: None,
+            tried_ms: 0,
+            standing,
+            recount: None,
         }
     }
 
@@ -96,6 +116,14 @@ impl Tracker {
     /// the journal of a new record at once, or that of the record being resumed.
     pub fn write_to(&mut self, journal: Journal) {
         self.journal = Some(journal);
+    }
+
+    /// The same, to a disk that refuses at the moment, for that reason: the game goes on in
+    /// memory and is written as soon as that is possible.
+    pub fn write_later(&mut self, journal: Journal, why: &std::io::Error) {
+        self.journal = Some(journal);
+        self.storage = Some(why.to_string());
+        self.snapshot = None;
     }
 
     /// The log, for reports.
@@ -112,14 +140,43 @@ impl Tracker {
     pub fn see(&mut self, table: &SeenTable) -> Vec<Event> {
         self.calm = Some(table.calm);
         self.frame = Some(table.frame);
-        self.now_ms = self.now_ms.max(table.at_ms);
+        self.pass_to(table.at_ms);
         self.snapshot = None;
         if self.paused {
             return Vec::new();
         }
-        let events = self.belief.see(&mut self.log, table);
+        let events = if table.at_ms < self.now_ms {
+            let mut table = table.clone();
+            table.at_ms = self.now_ms;
+            self.belief.see(&mut self.log, &table)
+        } else {
+            self.belief.see(&mut self.log, table)
+        };
+        self.take_stock(&events);
         self.write(&events);
         events
+    }
+
+    /// Time has passed at the table. A source that begins anew may count from 0 again; after a
+    /// long gap without a look nobody was there, so nothing became overdue meanwhile. A disk
+    /// that refused is tried again now and then.
+    fn pass_to(&mut self, at_ms: u64) {
+        if let Some(seen_ms) = self.seen_ms
+            && at_ms.saturating_sub(seen_ms) > AWAY_MS
+        {
+            let gap = at_ms - seen_ms;
+            for since in self.reminded.values_mut() {
+                *since = since.saturating_add(gap);
+            }
+        }
+        self.seen_ms = Some(at_ms);
+        self.now_ms = self.now_ms.max(at_ms);
+        if self.storage.is_some() && at_ms.abs_diff(self.tried_ms) >= RETRY_MS {
+            self.tried_ms = at_ms;
+            if let Some(journal) = &mut self.journal {
+                self.storage = journal.retry().err().map(|error| error.to_string());
+            }
+        }
     }
 
     /// Does what a person wants, at `at_ms` milliseconds of the game. Returns the new events.
@@ -128,12 +185,24 @@ impl Tracker {
     /// If the rules forbid it or there is nothing it could mean; nothing has changed then.
     pub fn command(&mut self, at_ms: u64, command: Command) -> Result<Vec<Event>, CommandError> {
         self.now_ms = self.now_ms.max(at_ms);
+        let at_ms = self.now_ms;
         let before = self.log.events().len();
         self.obey(at_ms, command)?;
         let events = self.log.events()[before..].to_vec();
+        self.take_stock(&events);
         self.write(&events);
         self.snapshot = None;
         Ok(events)
+    }
+
+    /// Notes what the newest events did to the points, if they changed the past.
+    fn take_stock(&mut self, events: &[Event]) {
+        if events.is_empty() {
+            return;
+        }
+        let standing = Standing::of(&self.log);
+        self.recount = standing.since(&self.standing, events);
+        self.standing = standing;
     }
 
     fn obey(&mut self, at_ms: u64, command: Command) -> Result<(), CommandError> {
@@ -163,6 +232,13 @@ impl Tracker {
                 self.belief.resync();
                 return Ok(());
             }
+            Command::Doubt { event, doubt } => {
+                let (cell, guesses) = doubt::guesses(&self.log, event, doubt)?;
+                self.belief.doubt(event, doubt, cell, self.frame, guesses);
+                return Ok(());
+            }
+            Command::UndoTurn => return self.undo_turn(at_ms),
+            Command::RedoTurn => return self.redo_turn(at_ms),
             Command::Undo => EventKind::Undone {
                 event: self.log.undo_target().ok_or(CommandError::NothingToUndo)?,
             },
@@ -212,6 +288,39 @@ impl Tracker {
         };
         self.log.append(at_ms, By::Person, kind)?;
         Ok(())
+    }
+
+    /// Takes back events until the newest turn is gone.
+    fn undo_turn(&mut self, at_ms: u64) -> Result<(), CommandError> {
+        let turn = self.log.game().turn();
+        let mut event = self.log.undo_target().ok_or(CommandError::NothingToUndo)?;
+        loop {
+            let undone = EventKind::Undone { event };
+            self.log.append(at_ms, By::Person, undone)?;
+            match self.log.undo_target() {
+                Some(next) if self.log.game().turn() >= turn => event = next,
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// Brings back events until the turn after the next one would begin.
+    fn redo_turn(&mut self, at_ms: u64) -> Result<(), CommandError> {
+        let turn = self.log.game().turn();
+        let mut event = self.log.redo_target().ok_or(CommandError::NothingToRedo)?;
+        loop {
+            let mut further = self.log.clone();
+            let redone = EventKind::Redone { event };
+            further.append(at_ms, By::Person, redone)?;
+            if further.game().turn() > turn + 1 {
+                return Ok(());
+            }
+            self.log = further;
+            match self.log.redo_target() {
+                Some(next) => event = next,
+                None => return Ok(()),
+            }
+        }
     }
 
     fn canonical(&self, face: FaceId, rotation: Rotation) -> Rotation {
@@ -275,6 +384,7 @@ impl Tracker {
             storage: self.storage.clone(),
         };
         let mut snapshot = view::snapshot(&self.log, &self.belief, health, self.version);
+        snapshot.recount.clone_from(&self.recount);
         self.tell_missed_steps(&mut snapshot);
         let snapshot = Arc::new(snapshot);
         self.snapshot = Some(Arc::clone(&snapshot));

@@ -10,12 +10,13 @@ use crate::belief::spots::RimGeometry;
 use crate::choice::{Choice, Effect, Expected};
 use crate::event::EventId;
 use crate::features::{Feature, FeatureKind};
+use crate::history;
 use crate::log::Log;
 use crate::piece::{Color, Pose};
 use crate::rules::{FigureState, Game, scoring};
 use crate::snapshot::{
-    BagView, FeatureView, Health, ModuleViews, PlacedTile, PlayerView, Reminder, ReminderKind,
-    ScoreLine, Snapshot, StandingFigure, TurnView, Until, Urgency,
+    About, BagView, FeatureView, Health, ModuleViews, PlacedTile, PlayerView, Reminder,
+    ReminderKind, ScoreLine, Snapshot, StandingFigure, TurnView, Until, Urgency,
 };
 
 /// The snapshot of a log and what is believed beside it.
@@ -47,6 +48,8 @@ pub fn snapshot(log: &Log, belief: &Belief, health: Health, version: u64) -> Sna
         desync: belief.desync().cloned(),
         health,
         rejected: log.rejected(),
+        history: history::entries(log),
+        recount: None,
         over: game.is_over(),
         outcome: game.outcome(),
         can_undo: log.undo_target(),
@@ -214,7 +217,9 @@ fn score_ranges<'g>(games: impl Iterator<Item = &'g Game>) -> BTreeMap<Color, (i
 
 /// The game after each answer to each open question.
 fn answers(log: &Log, belief: &Belief) -> Vec<Log> {
-    let questions = belief.questions().iter();
+    // What a person only doubts leaves the points as they are until it is answered.
+    let doubted = |about: &About| matches!(about, About::Doubted { .. });
+    let questions = belief.questions().iter().filter(|q| !doubted(&q.about));
     let guesses = questions.flat_map(|question| &question.guesses);
     let guesses = guesses.filter(|guess| !guess.events.is_empty());
     guesses
@@ -264,6 +269,7 @@ fn bag(game: &Game) -> BagView {
             .map(|face| u32::from(face.copies))
             .sum(),
         left: game.tiles_left(),
+        pile: game.pile_left(),
         faces: game
             .catalogue()
             .faces()

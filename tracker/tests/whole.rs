@@ -51,10 +51,12 @@ fn a_game_by_hand_survives_being_closed() {
     assert_eq!(open.turn.player, Some(Color::Red));
     tracker.command(3, tile("U", 1, 0, Rotation::R270)).unwrap();
 
+    let closed = tracker.snapshot();
+    drop(tracker);
     let record = Record::read(&std::fs::read(&path).unwrap()).unwrap();
     let mut again = Tracker::resume(&record, Arc::new(RimGeometry));
     again.write_to(Journal::resume(&path, &record).unwrap());
-    let (mut a, mut b) = ((*tracker.snapshot()).clone(), (*again.snapshot()).clone());
+    let (mut a, mut b) = ((*closed).clone(), (*again.snapshot()).clone());
     (a.version, b.version) = (0, 0);
     assert_eq!(a, b);
     assert_eq!(b.players[0].score, 4);

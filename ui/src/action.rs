@@ -19,10 +19,34 @@ pub enum Action {
     Undo,
     /// Bring back what was undone.
     Redo,
+    /// Take back all of the newest turn.
+    UndoTurn,
+    /// Bring back a whole turn.
+    RedoTurn,
+    /// The history of events, or the last points.
+    History,
     /// Stop watching, or go on.
     Pause,
     /// Open or close the panel for entering by hand.
     ByHand,
+    /// Search the drawn tile.
+    FindTile,
+    /// Everything that can be done, by name.
+    Palette,
+    /// Put figures of the next colour.
+    Whose,
+    /// Take all figures home that have scored.
+    TakeHome,
+    /// Look into the next gap of the board.
+    Gap,
+    /// The tile in hand shows a garden, or none.
+    Garden,
+    /// The tile in hand fits nowhere.
+    Discard,
+    /// Take the tile in hand to the place before.
+    LastPlace,
+    /// Take the tile in hand to the nearest place in a direction: right, down.
+    Toward(i8, i8),
     /// Turn the tile in hand.
     TurnTile,
     /// Take the tile in hand to the next place where it fits.
@@ -47,6 +71,8 @@ pub enum Action {
     Tv,
     /// Look back at the game.
     Review,
+    /// Let a camera join or leave.
+    Source,
     /// Show the rules of this game.
     Rules,
     /// Pack the game away, or build it again.
@@ -59,19 +85,28 @@ pub enum Action {
 
 impl Action {
     /// What stands in the key help, in its order.
-    pub const LISTED: [Self; 22] = [
+    pub const LISTED: &[Self] = &[
+        Self::Palette,
         Self::Accept,
         Self::Guess(0),
         Self::Leave,
         Self::EndTurn,
         Self::Undo,
         Self::Redo,
+        Self::UndoTurn,
+        Self::RedoTurn,
+        Self::History,
         Self::Pause,
         Self::ByHand,
+        Self::FindTile,
         Self::TurnTile,
         Self::NextPlace,
+        Self::LastPlace,
         Self::LayTile,
         Self::PutDown,
+        Self::Whose,
+        Self::TakeHome,
+        Self::Gap,
         Self::Fit,
         Self::ZoomIn,
         Self::ZoomOut,
@@ -84,6 +119,36 @@ impl Action {
         Self::Help,
     ];
 
+    /// What the palette offers, in its order.
+    pub const NAMED: &[Self] = &[
+        Self::FindTile,
+        Self::EndTurn,
+        Self::TakeHome,
+        Self::Gap,
+        Self::Whose,
+        Self::Undo,
+        Self::Redo,
+        Self::UndoTurn,
+        Self::RedoTurn,
+        Self::History,
+        Self::Review,
+        Self::Rules,
+        Self::Rebuild,
+        Self::Export,
+        Self::Tv,
+        Self::Source,
+        Self::Leave,
+        Self::ByHand,
+        Self::View,
+        Self::Fit,
+        Self::ZoomIn,
+        Self::ZoomOut,
+        Self::Pause,
+        Self::Resync,
+        Self::EndGame,
+        Self::Help,
+    ];
+
     /// Its name.
     pub fn name(self, words: Words) -> String {
         words.say(match self {
@@ -93,10 +158,21 @@ impl Action {
             Self::EndTurn => "action-end-turn",
             Self::Undo => "action-undo",
             Self::Redo => "action-redo",
+            Self::UndoTurn => "action-undo-turn",
+            Self::RedoTurn => "action-redo-turn",
+            Self::History => "action-history",
             Self::Pause => "action-pause",
             Self::ByHand => "action-by-hand",
+            Self::FindTile => "action-find-tile",
+            Self::Palette => "action-palette",
+            Self::Whose => "action-whose",
+            Self::TakeHome => "action-take-home",
+            Self::Gap => "action-gap",
+            Self::Garden => "action-garden",
+            Self::Discard => "action-discard",
+            Self::LastPlace => "action-last-place",
             Self::TurnTile => "action-turn-tile",
-            Self::NextPlace => "action-next-place",
+            Self::NextPlace | Self::Toward(..) => "action-next-place",
             Self::LayTile => "action-lay-tile",
             Self::PutDown => "action-put-down",
             Self::Fit => "action-fit",
@@ -110,6 +186,7 @@ impl Action {
             Self::Rules => "action-rules",
             Self::Rebuild => "action-rebuild",
             Self::Export => "action-export",
+            Self::Source => "action-source",
             Self::Help => "action-help",
         })
     }
@@ -127,8 +204,31 @@ impl Action {
                 Modifiers::COMMAND.plus(Modifiers::SHIFT),
                 Key::Z,
             )),
+            Self::UndoTurn => {
+                let keys = Modifiers::COMMAND.plus(Modifiers::ALT);
+                Some(KeyboardShortcut::new(keys, Key::Z))
+            }
+            Self::RedoTurn => {
+                let keys = Modifiers::COMMAND.plus(Modifiers::ALT);
+                Some(KeyboardShortcut::new(keys.plus(Modifiers::SHIFT), Key::Z))
+            }
+            Self::History => plain(Key::J),
             Self::Pause => plain(Key::P),
             Self::ByHand => plain(Key::H),
+            Self::FindTile => plain(Key::F),
+            Self::Palette => Some(KeyboardShortcut::new(Modifiers::COMMAND, Key::K)),
+            Self::Whose => plain(Key::W),
+            Self::TakeHome => plain(Key::A),
+            Self::Gap => plain(Key::O),
+            Self::Garden => plain(Key::G),
+            Self::Discard => plain(Key::D),
+            Self::LastPlace => Some(KeyboardShortcut::new(Modifiers::SHIFT, Key::N)),
+            Self::Toward(right, down) => plain(match (right, down) {
+                (1, _) => Key::ArrowRight,
+                (-1, _) => Key::ArrowLeft,
+                (_, 1) => Key::ArrowDown,
+                _ => Key::ArrowUp,
+            }),
             Self::TurnTile => plain(Key::R),
             Self::NextPlace => plain(Key::N),
             Self::PutDown => plain(Key::Escape),
@@ -142,7 +242,7 @@ impl Action {
             Self::Rebuild => plain(Key::K),
             Self::Export => Some(KeyboardShortcut::new(Modifiers::COMMAND, Key::E)),
             Self::Help => plain(Key::Questionmark),
-            Self::Resync | Self::EndGame => None,
+            Self::Resync | Self::EndGame | Self::Source => None,
         }
     }
 
@@ -155,6 +255,9 @@ impl Action {
         let mut parts = Vec::new();
         if shortcut.modifiers.command {
             parts.push(words.say("key-ctrl"));
+        }
+        if shortcut.modifiers.alt {
+            parts.push(words.say("key-alt"));
         }
         if shortcut.modifiers.shift {
             parts.push(words.say("key-shift"));
@@ -181,33 +284,58 @@ const DIGITS: [Key; 9] = [
     Key::Num9,
 ];
 
+/// Keys that belong to the widget that has the keyboard.
+const OF_WIDGETS: [Key; 7] = [
+    Key::Space,
+    Key::Enter,
+    Key::Escape,
+    Key::ArrowLeft,
+    Key::ArrowRight,
+    Key::ArrowUp,
+    Key::ArrowDown,
+];
+
 /// Which keys mean something at the moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KeyState {
     /// How many answers the open question has.
     pub guesses: usize,
+    /// Whether it is a person's doubt, which can be put away.
+    pub doubting: bool,
     /// How many options of the open choice are shown.
     pub options: usize,
     /// Whether that choice may be left alone.
     pub optional: bool,
     /// Whether a tile is in hand.
     pub holding: bool,
+    /// Whether the tile in hand fits nowhere.
+    pub nowhere: bool,
+    /// How many places there are for a figure, if it is entered by hand.
+    pub spots: usize,
 }
 
-/// The actions whose keys were pressed, in the order pressed. Nothing while a text field or a
-/// button has the keyboard: space and enter belong to them then.
+/// The actions whose keys were pressed, in the order pressed. A text field that has the keyboard
+/// has all of it; any other widget has the keys by which widgets are used and left.
 pub fn pressed(ctx: &egui::Context, state: KeyState) -> Vec<Action> {
-    if ctx.memory(|memory| memory.focused().is_some()) {
+    let focused = ctx.memory(|memory| memory.focused());
+    if focused.is_some_and(|id| egui::TextEdit::load_state(ctx, id).is_some()) {
         return Vec::new();
     }
+    let is_free = |action: &Action| {
+        let key = action.key().map(|shortcut| shortcut.logical_key);
+        focused.is_none() || key.is_none_or(|key| !OF_WIDGETS.contains(&key))
+    };
     let mut wanted: Vec<Action> = Vec::new();
-    if state.guesses > 0 {
+    if state.guesses > 0 && !state.doubting {
         wanted.push(Action::Accept);
     }
-    let numbered = if state.guesses > 0 {
-        state.guesses
-    } else {
-        state.options
+    if state.doubting {
+        wanted.push(Action::PutDown);
+    }
+    let numbered = match (state.guesses, state.options) {
+        (0, 0) => state.spots,
+        (0, options) => options,
+        (guesses, _) => guesses,
     };
     wanted.extend((0..numbered.min(DIGITS.len())).map(Action::Guess));
     if state.optional {
@@ -215,8 +343,16 @@ pub fn pressed(ctx: &egui::Context, state: KeyState) -> Vec<Action> {
     }
     // The longer combination first: a key press without shift would match the shorter one.
     wanted.extend([
+        Action::RedoTurn,
+        Action::UndoTurn,
         Action::Redo,
         Action::Undo,
+        Action::History,
+        Action::Palette,
+        Action::FindTile,
+        Action::Whose,
+        Action::TakeHome,
+        Action::Gap,
         Action::Pause,
         Action::ByHand,
         Action::Fit,
@@ -230,8 +366,17 @@ pub fn pressed(ctx: &egui::Context, state: KeyState) -> Vec<Action> {
         Action::Export,
     ]);
     if state.holding {
+        if state.nowhere {
+            wanted.push(Action::Discard);
+        }
         wanted.extend([
+            Action::Toward(1, 0),
+            Action::Toward(-1, 0),
+            Action::Toward(0, 1),
+            Action::Toward(0, -1),
             Action::TurnTile,
+            Action::Garden,
+            Action::LastPlace,
             Action::NextPlace,
             Action::LayTile,
             Action::PutDown,
@@ -242,6 +387,7 @@ pub fn pressed(ctx: &egui::Context, state: KeyState) -> Vec<Action> {
     let mut actions: Vec<Action> = ctx.input_mut(|input| {
         wanted
             .into_iter()
+            .filter(is_free)
             .filter(|action| action.key().is_some_and(|key| input.consume_shortcut(&key)))
             .collect()
     });

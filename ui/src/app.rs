@@ -5,13 +5,14 @@
 
 use egui::{Frame, Margin, RichText, Stroke, Ui};
 
-use crate::link::{Failure, Link, Program, Settings};
+use crate::link::{Failure, Link, Program, Settings, Source};
 use crate::screens::export::ExportScreen;
 use crate::screens::new_game::NewGameScreen;
 use crate::screens::open_game::OpenGame;
 use crate::screens::packs::Packs;
 use crate::screens::rebuild::Rebuild;
 use crate::screens::review::ReviewScreen;
+use crate::screens::source::SourceScreen;
 use crate::screens::table::{Beyond, Table};
 use crate::screens::welcome::Welcome;
 use crate::screens::{Context, Go, Page, bar, help, rules, settings, tv};
@@ -45,6 +46,7 @@ enum Screen {
     Packs(Box<Packs>),
     Settings,
     Export(Box<ExportScreen>),
+    Source(SourceScreen),
 }
 
 impl App {
@@ -119,6 +121,7 @@ impl App {
                 }
                 Err(failure) => return self.go(ctx, Go::Fail(failure)),
             },
+            Go::Watch(source) => return self.watch(ctx, source),
             Go::Tv => self.tv ^= self.table.is_some(),
             Go::Fail(failure) => {
                 tracing::warn!(%failure, "a game could not be started");
@@ -132,10 +135,29 @@ impl App {
         ctx.request_repaint();
     }
 
+    /// Goes on with the running game from another source; by hand if that cannot be opened.
+    fn watch(&mut self, ctx: &egui::Context, source: Source) {
+        let game = self.table.as_ref().and_then(|table| table.link().record());
+        let Some(record) = game else { return };
+        // Its record is free only when nobody writes it any more.
+        self.table = None;
+        match self.program.open(&record, source) {
+            Ok(link) => self.go(ctx, Go::Table(link)),
+            Err(failure) => {
+                match self.program.open(&record, Source::ByHand) {
+                    Ok(link) => self.go(ctx, Go::Table(link)),
+                    Err(_) => self.go(ctx, Go::Welcome),
+                }
+                self.go(ctx, Go::Fail(failure));
+            }
+        }
+    }
+
     /// A screen beside the running game.
     fn page(&self, page: Page) -> Screen {
         let game = self.table.as_ref().map(|table| table.link());
         match (page, game) {
+            (Page::Source, _) => Screen::Source(SourceScreen::new(self.program.as_ref())),
             (Page::Review, Some(game)) => {
                 let review = ReviewScreen::of_running(&game.snapshot().setup, game.events());
                 Screen::Review(Box::new(review))
@@ -224,6 +246,7 @@ impl App {
                 Screen::Settings => settings::show(ui, &mut context),
                 Screen::Rules => rules::show(ui, &context),
                 Screen::Export(screen) => screen.show(ui, &context),
+                Screen::Source(screen) => screen.show(ui, &mut context),
                 // Without a game there is no table.
                 Screen::Table => Some(Go::Welcome),
             })

@@ -115,6 +115,17 @@ pub enum Verb {
     /// Build and look at tile packs: the pictures by which faces are recognised.
     #[command(subcommand)]
     Pack(PackVerb),
+    /// List the saved games, or delete one with everything kept of it.
+    #[command(after_help = "Example:\n  nebelwacht games\n  \
+        nebelwacht games --delete 2026-11-21_20-15")]
+    Games {
+        /// Delete this game: a record, or its name in the games folder. There is no way back.
+        #[arg(long, value_name = "GAME")]
+        delete: Option<PathBuf>,
+        /// Print one JSON object instead of text.
+        #[arg(long)]
+        json: bool,
+    },
     /// List the cameras, and why one cannot be used.
     #[command(after_help = "Example:\n  nebelwacht cameras")]
     Cameras {

@@ -111,13 +111,6 @@ impl Desk {
         })
     }
 
-    fn begin(&self, setup: &Setup, clock: &Arc<dyn Clock>) -> Result<Keeper, Failure> {
-        Keeper::begin_in(setup, &self.folders, clock).map_err(|failure| Failure::Folder {
-            folder: self.folders.games(),
-            why: failure.what,
-        })
-    }
-
     fn remember(&mut self, keeper: &Keeper, [source, pack]: [&str; 2]) {
         let Some(record) = keeper.record() else {
             return;
@@ -354,7 +347,7 @@ impl Program for Desk {
             }),
             None => None,
         };
-        let keeper = self.begin(&game.setup, &clock)?;
+        let keeper = Keeper::begin_in(&game.setup, &self.folders, &clock);
         if watched.is_some() {
             self.remember(&keeper, [&in_words(&game.source), &game.pack]);
         }
@@ -375,9 +368,14 @@ impl Program for Desk {
             }
             None => None,
         };
-        let keeper = Keeper::reopen(record, clock.clone()).map_err(|failure| Failure::Record {
-            record: record.to_owned(),
-            why: failure.what,
+        let keeper = Keeper::reopen(record, clock.clone()).map_err(|failure| {
+            let path = record.to_owned();
+            if failure == crate::failure::Failure::in_use(record) {
+                Failure::InUse { record: path }
+            } else {
+                let why = failure.what;
+                Failure::Record { record: path, why }
+            }
         })?;
         let watched = watched.map(|(feed, pack, name)| {
             self.remember(&keeper, [&in_words(&source), &name]);
@@ -388,6 +386,26 @@ impl Program for Desk {
             }
         });
         threads(keeper, watched, &clock)
+    }
+
+    fn delete(&mut self, record: &Path) -> Result<(), Failure> {
+        let deleted = records::delete(record);
+        if self
+            .kept
+            .last
+            .as_ref()
+            .is_some_and(|last| last.record == record)
+        {
+            self.kept.last = None;
+            self.write_settings();
+        }
+        match deleted {
+            Ok(_) => Ok(()),
+            Err(error) if error.kind() == std::io::ErrorKind::ResourceBusy => Err(Failure::InUse {
+                record: record.to_owned(),
+            }),
+            Err(error) => Err(Failure::Other(error.to_string())),
+        }
     }
 }
 
@@ -442,7 +460,7 @@ mod tests {
         };
         first.keep_settings(&settings);
         let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
-        let keeper = first.begin(&Setup::default(), &clock).expect("written");
+        let keeper = Keeper::begin_in(&Setup::default(), &first.folders, &clock);
         let record = keeper.record().expect("kept").to_owned();
         first.remember(&keeper, ["http://table.local/live", "mine"]);
         let second = desk(place.path());

@@ -35,6 +35,14 @@ impl Failure {
             "check free space and access rights, or name another place with --data-dir",
         )
     }
+
+    /// A game that another window has open.
+    pub fn in_use(path: &std::path::Path) -> Self {
+        Self::new(
+            format!("{} is open in another window", path.display()),
+            "go on there, or close it first",
+        )
+    }
 }
 
 impl fmt::Display for Failure {
@@ -91,6 +99,7 @@ impl From<crate::link::Failure> for Failure {
             Why::Source { .. } => "check that it is there and plays elsewhere",
             Why::Record { .. } => "the file is left as it is; name another record",
             Why::Pack { .. } => "`nebelwacht pack show` says what is in it",
+            Why::InUse { .. } => "go on there, or close it first",
             Why::Folder { .. } => "check free space and access rights, or name another --data-dir",
             Why::Other(_) => "run again with -v and report what it prints",
         };

@@ -55,6 +55,11 @@ impl Folders {
         self.data.join("games")
     }
 
+    /// Folder of the reports of panics.
+    pub fn reports(&self) -> PathBuf {
+        self.data.join("reports")
+    }
+
     /// Folder of the tile packs.
     pub fn packs(&self) -> PathBuf {
         self.data.join("packs")
@@ -97,6 +102,16 @@ impl Folders {
             kept
         } else {
             as_path
+        }
+    }
+
+    /// Finds a game's record: a path as it is, else a name among the kept games.
+    pub fn record(&self, name: &Path) -> PathBuf {
+        let kept = self.games().join(name).with_extension(RECORD_ENDING);
+        if !name.exists() && kept.is_file() {
+            kept
+        } else {
+            name.to_owned()
         }
     }
 

@@ -11,7 +11,7 @@ use tracker::belief::frame::Frame as Tie;
 use tracker::belief::spots::TileGeometry;
 use tracker::command::Command;
 use tracker::event::Event;
-use tracker::journal::Journal;
+use tracker::journal::{self, Journal};
 use tracker::log::Log;
 use tracker::record::{Header, Record};
 use tracker::setup::Setup;
@@ -117,40 +117,67 @@ impl Keeper {
         Ok(keeper)
     }
 
-    /// A new game with a record of its own in the games folder, named by the local time.
-    ///
-    /// # Errors
-    /// When nothing can be written there.
-    pub fn begin_in(
-        setup: &Setup,
-        folders: &Folders,
-        clock: &Arc<dyn Clock>,
-    ) -> Result<Self, Failure> {
+    /// A new game with a record of its own in the games folder, named by the local time. If
+    /// nothing can be written there, the game is played in memory and written when it can be.
+    pub fn begin_in(setup: &Setup, folders: &Folders, clock: &Arc<dyn Clock>) -> Self {
         let mut tries = 0;
         loop {
             let record = folders.new_record(jiff::Zoned::now().datetime());
             match Self::begin(setup.clone(), &record, clock.clone()) {
+                Ok(keeper) => return keeper,
                 // Another game took the name between looking and writing.
                 Err(_) if record.exists() && tries < 3 => tries += 1,
-                outcome => return outcome,
+                Err(failure) => {
+                    tracing::warn!(%failure, "the game is kept in memory for now");
+                    return Self::begin_later(setup, &record, clock, &failure);
+                }
             }
         }
     }
 
-    /// Goes on with the game of a record, which is written further.
+    fn begin_later(setup: &Setup, record: &Path, clock: &Arc<dyn Clock>, why: &Failure) -> Self {
+        let mut keeper = Self::new(setup.clone(), clock.clone());
+        let header = Header::new(setup.clone(), Some(jiff::Timestamp::now()));
+        let path = record.to_owned();
+        let open: journal::Opener = Box::new(move || {
+            if let Some(folder) = path.parent() {
+                std::fs::create_dir_all(folder)?;
+            }
+            journal::create(&path)
+        });
+        match Journal::begin_later(open, &header) {
+            Ok(journal) => {
+                let why = std::io::Error::other(why.what.clone());
+                keeper.tracker.write_later(journal, &why);
+                keeper.record = Some(record.to_owned());
+                keeper.begun = true;
+            }
+            Err(error) => tracing::error!(%error, "the game cannot be written at all"),
+        }
+        keeper
+    }
+
+    /// Goes on with the game of a record, which is written further as soon as that is possible.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When another window has it open.
     pub fn resume(path: &Path, record: &Record, clock: Arc<dyn Clock>) -> Result<Self, Failure> {
-        let journal =
-            Journal::resume(path, record).map_err(|error| Failure::not_written(path, &error))?;
-        let tracker = Tracker::resume(record, geometry());
+        let journal = Journal::resume(path, record);
+        if let Err(error) = &journal
+            && error.kind() == std::io::ErrorKind::ResourceBusy
+        {
+            return Err(Failure::in_use(path));
+        }
+        let mut tracker = Tracker::resume(record, geometry());
+        match journal {
+            Ok(journal) => tracker.write_to(journal),
+            Err(error) => tracker.write_later(Journal::resume_later(path, record), &error),
+        }
         let mut keeper = Self::of(tracker, clock);
         // Times go on after the last event, so that a record's times never run backwards.
         let last_ms = record.events().map(|event| event.at_ms).max().unwrap_or(0);
         keeper.started_ms = keeper.started_ms.saturating_sub(last_ms);
         keeper.past_ms = last_ms;
-        keeper.tracker.write_to(journal);
         keeper.record = Some(path.to_owned());
         Ok(keeper)
     }

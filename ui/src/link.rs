@@ -133,6 +133,12 @@ pub trait Program {
     /// # Errors
     /// If the record or the source cannot be opened; nothing has changed then.
     fn open(&mut self, record: &Path, source: Source) -> Result<Box<dyn Link>, Failure>;
+
+    /// Deletes a saved game with everything kept of it.
+    ///
+    /// # Errors
+    /// If it is open, or cannot be deleted.
+    fn delete(&mut self, record: &Path) -> Result<(), Failure>;
 }
 
 /// What a person chose on the new-game screen.
@@ -318,6 +324,12 @@ pub enum Failure {
         record: PathBuf,
         /// Why.
         why: String,
+    },
+    /// The game is open in another window.
+    #[error("{} is open in another window", record.display())]
+    InUse {
+        /// Which one.
+        record: PathBuf,
     },
     /// The tile pack cannot be used.
     #[error("the tile pack {pack} cannot be used: {why}")]

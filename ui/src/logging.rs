@@ -2,7 +2,12 @@
 //!
 //! `-v` shows warnings and what the parts do, `-vv` everything of our own, and
 //! `NEBELWACHT_LOG` (in `tracing`'s filter language) overrides both. Never writes to stdout,
-//! which carries only results.
+//! which carries only results. A panic leaves a report in the data folder besides, to be sent
+//! along with a complaint: what failed, where, and in which version; nothing of the game.
+
+use std::backtrace::Backtrace;
+use std::panic::PanicHookInfo;
+use std::path::{Path, PathBuf};
 
 use tracing_subscriber::EnvFilter;
 
@@ -28,4 +33,35 @@ pub fn start(verbose: u8) {
     if let Err(error) = opencv::core::set_log_level(opencv_level) {
         tracing::debug!(%error, "OpenCV keeps its own log level");
     }
+}
+
+/// From now on every panic also leaves a report in that folder.
+pub fn report_panics_to(folder: PathBuf) {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        usual(panic);
+        // A panic must not panic again; what cannot be written is on stderr all the same.
+        match write_report(&folder, panic) {
+            Ok(path) => eprintln!("a report is in {}", path.display()),
+            Err(error) => tracing::warn!(%error, "no report of the panic"),
+        }
+    }));
+}
+
+fn write_report(folder: &Path, panic: &PanicHookInfo<'_>) -> std::io::Result<PathBuf> {
+    std::fs::create_dir_all(folder)?;
+    let now = jiff::Zoned::now();
+    let name = now.strftime("panic_%Y-%m-%d_%H-%M-%S%.3f.txt").to_string();
+    let path = folder.join(name);
+    let thread = std::thread::current();
+    let part = thread.name().unwrap_or("without a name");
+    let text = format!(
+        "Nebelwacht {} on {} {}\nat {now}\npart: {part}\n\n{panic}\n\n{}\n",
+        env!("CARGO_PKG_VERSION"),
+        std::env::consts::OS,
+        std::env::consts::ARCH,
+        Backtrace::force_capture(),
+    );
+    std::fs::write(&path, text)?;
+    Ok(path)
 }

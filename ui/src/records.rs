@@ -1,6 +1,6 @@
 //! Records on disk: reading one with words for what is wrong, and the list of saved games.
 //!
-//! Only reads. Writing is [`crate::keeper`]'s; where records lie is [`crate::folders`]'s.
+//! Reads and deletes. Writing is [`crate::keeper`]'s; where records lie is [`crate::folders`]'s.
 
 use std::path::{Path, PathBuf};
 
@@ -82,6 +82,38 @@ pub fn saved_games(folders: &Folders) -> Vec<SavedGame> {
     dated.into_iter().filter_map(game).collect()
 }
 
+/// Deletes a game with everything kept of it: the record, and whatever in its folder has the
+/// record's name with another ending (pictures, evidence). Answers what was deleted.
+///
+/// # Errors
+/// When the game is open ([`std::io::ErrorKind::ResourceBusy`]), is no record, or cannot be
+/// deleted.
+pub fn delete(record: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let file = std::fs::File::open(record)?;
+    if let Err(std::fs::TryLockError::WouldBlock) = file.try_lock() {
+        return Err(std::io::ErrorKind::ResourceBusy.into());
+    }
+    drop(file);
+    let mut deleted = Vec::new();
+    let folder = record.parent().unwrap_or(Path::new("."));
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path == record || path.file_stem() != record.file_stem() {
+            continue;
+        }
+        if path.is_dir() {
+            std::fs::remove_dir_all(&path)?;
+        } else {
+            std::fs::remove_file(&path)?;
+        }
+        deleted.push(path);
+    }
+    // The record last: what is left of a deletion that failed can still be found and deleted.
+    std::fs::remove_file(record)?;
+    deleted.push(record.to_owned());
+    Ok(deleted)
+}
+
 fn saved_game(written: jiff::Timestamp, path: PathBuf) -> Option<SavedGame> {
     let record = read(&path)
         .map_err(|failure| tracing::warn!(%failure, "a file among the games"))
@@ -130,6 +162,28 @@ mod tests {
         assert!(games[0].record.ends_with("d.jsonl"));
         assert_eq!(games[0].players, ["Jörg"]);
         assert!(!games[0].over);
+    }
+
+    #[test]
+    fn a_deleted_game_leaves_nothing_and_an_open_one_stays() {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let put = |name: &str| {
+            let path = place.path().join(name);
+            std::fs::write(&path, GAME).expect("written");
+            path
+        };
+        let (record, crops) = (put("a.jsonl"), place.path().join("a"));
+        let (report, other) = (put("a.html"), put("a_2.jsonl"));
+        std::fs::create_dir(&crops).expect("made");
+        std::fs::write(crops.join("1.png"), "").expect("written");
+        let open = std::fs::File::open(&record).expect("opened");
+        open.lock().expect("locked");
+        let busy = delete(&record).expect_err("it is open");
+        assert_eq!(busy.kind(), std::io::ErrorKind::ResourceBusy);
+        assert!(report.exists());
+        drop(open);
+        assert_eq!(delete(&record).expect("deleted").len(), 3);
+        assert!(!record.exists() && !crops.exists() && !report.exists() && other.exists());
     }
 
     #[test]

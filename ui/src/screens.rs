@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use crate::link::{Failure, Link, Program, Settings};
+use crate::link::{Failure, Link, Program, Settings, Source};
 use crate::text::Words;
 use crate::widgets::art::Art;
 
@@ -18,6 +18,7 @@ pub mod rebuild;
 pub mod review;
 pub mod rules;
 pub mod settings;
+pub mod source;
 pub mod table;
 pub mod tv;
 pub mod welcome;
@@ -49,6 +50,8 @@ pub enum Page {
     Settings,
     /// Files from the game.
     Export,
+    /// What watches the game.
+    Source,
 }
 
 /// Where to go next.
@@ -74,6 +77,8 @@ pub enum Go {
     Back,
     /// Looking back at a saved game.
     Review(PathBuf),
+    /// The same game, watched from elsewhere.
+    Watch(Source),
     /// Nowhere: the television is opened or closed.
     Tv,
 }

@@ -12,6 +12,7 @@ use fluent_templates::fluent_bundle::FluentValue;
 use fluent_templates::{LanguageIdentifier, Loader, langid};
 
 pub mod choices;
+pub mod corrections;
 pub mod exports;
 pub mod facts;
 pub mod ghosts;
@@ -20,6 +21,7 @@ pub mod mists;
 pub mod modules;
 pub mod names;
 pub mod packing;
+pub mod search;
 pub mod setup;
 pub mod topics;
 

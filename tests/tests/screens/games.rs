@@ -74,9 +74,18 @@ pub fn played(players: usize, turns: usize, seed: u64) -> MemoryLink {
 
 /// A game with modules, begun as on the new-game screen and played until `stop` says so.
 pub fn played_until(setup: &str, seed: u64, stop: impl Fn(&Snapshot) -> bool) -> MemoryLink {
-    let setup: Setup = setup.parse().unwrap();
+    let link = begin(&setup.parse().unwrap());
+    play(&link, seed, 400, &stop);
+    assert!(stop(&link.snapshot()), "the game never came that far");
+    link.notices();
+    link.sent();
+    link
+}
+
+/// A game with its start tiles laid.
+pub fn begin(setup: &Setup) -> MemoryLink {
     let start: Vec<_> = setup.catalogue().start().cloned().collect();
-    let link = MemoryLink::playing(setup);
+    let link = MemoryLink::playing(setup.clone());
     for face in &start {
         link.send(Command::PlaceTile {
             cell: face.start.unwrap(),
@@ -87,9 +96,6 @@ pub fn played_until(setup: &str, seed: u64, stop: impl Fn(&Snapshot) -> bool) ->
     }
     assert_eq!(link.snapshot().tiles.len(), start.len());
     assert_eq!(link.snapshot().turn.number, 0, "start tiles open no turn");
-    play(&link, seed, 400, &stop);
-    assert!(stop(&link.snapshot()), "the game never came that far");
-    link.notices();
     link.sent();
     link
 }
@@ -169,7 +175,7 @@ fn play(link: &MemoryLink, seed: u64, steps: usize, stop: impl Fn(&Snapshot) -> 
 }
 
 /// A tile of the bag where it has most neighbours, of some tries.
-fn next_tile(snapshot: &Snapshot, random: &mut ChaCha8Rng) -> Option<(FaceId, Cell, Rotation)> {
+pub fn next_tile(snapshot: &Snapshot, random: &mut ChaCha8Rng) -> Option<(FaceId, Cell, Rotation)> {
     let catalogue = snapshot.setup.catalogue();
     let board = board_of(snapshot);
     let mut best: Option<(usize, FaceId, Cell, Rotation)> = None;
@@ -190,7 +196,8 @@ fn next_tile(snapshot: &Snapshot, random: &mut ChaCha8Rng) -> Option<(FaceId, Ce
     best.map(|(_, face, cell, rotation)| (face, cell, rotation))
 }
 
-fn board_of(snapshot: &Snapshot) -> Board {
+/// The board of a snapshot.
+pub fn board_of(snapshot: &Snapshot) -> Board {
     let catalogue = snapshot.setup.catalogue();
     let mut board = Log::new(Arc::clone(&snapshot.setup)).game().board().clone();
     for tile in &snapshot.tiles {
@@ -215,6 +222,7 @@ pub fn with_question(snapshot: &Snapshot) -> Snapshot {
         },
         events: Vec::new(),
         probability,
+        overturns: 0,
     };
     snapshot.questions = vec![Question {
         id: QuestionId(7),

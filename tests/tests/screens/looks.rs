@@ -339,3 +339,47 @@ fn modules_of_a_new_game() {
         shown
     });
 }
+
+#[test]
+fn a_doubt_beside_the_history() {
+    each("doubt", |look| {
+        let link = played(3, 14, 4);
+        let event = link.snapshot().tiles[6].event;
+        let doubt = tracker::doubt::Doubt::Reading;
+        link.send(Command::Doubt { event, doubt });
+        let mut shown = open(program(&link), look, true);
+        shown.harness.key_press(egui::Key::J);
+        shown.harness.run();
+        shown
+    });
+}
+
+#[test]
+fn a_gap_and_the_palette() {
+    each("gap", |look| {
+        let link = played(3, 14, 4);
+        let mut shown = open(program(&link), look, true);
+        shown.harness.key_press(egui::Key::O);
+        shown.harness.run();
+        shown
+    });
+    each("palette", |look| {
+        let link = played(3, 14, 4);
+        let mut shown = open(program(&link), look, true);
+        shown
+            .harness
+            .key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::K);
+        shown.harness.run();
+        shown
+    });
+}
+
+#[test]
+fn what_watches_the_game() {
+    each("source", |look| {
+        let link = played(3, 3, 4);
+        let mut shown = open(program(&link), look, true);
+        press(&mut shown, ["Camera on or off", "Kamera an oder aus"], look);
+        shown
+    });
+}

@@ -5,7 +5,9 @@
 
 mod by_hand;
 mod choices;
+mod corrections;
 mod export;
+mod focus;
 mod games;
 mod looks;
 mod rebuild;
@@ -15,3 +17,4 @@ mod settings;
 mod table;
 mod tv;
 mod ways;
+mod whole_games;

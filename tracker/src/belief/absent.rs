@@ -69,6 +69,7 @@ impl Belief {
             meaning,
             events,
             probability,
+            overturns: 0,
         };
         let taken = vec![EventKind::FigureTaken { figure: event }];
         let guesses = vec![

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::event::{EventId, EventKind};
+use crate::event::{By, EventId, EventKind};
 use crate::features::SegmentRef;
 use crate::geometry::Cell;
 use crate::log::Log;
@@ -331,6 +331,7 @@ impl Belief {
                     meaning: Meaning::NoFigure,
                     events,
                     probability,
+                    overturns: 0,
                 });
                 continue;
             };
@@ -376,6 +377,7 @@ impl Belief {
                 meaning,
                 events,
                 probability,
+                overturns: 0,
             });
         }
         if guesses.len() > 1 {
@@ -429,7 +431,9 @@ impl Belief {
             .game()
             .open_turn()
             .is_some_and(|open| open.acted == Some(event));
-        let Some(&figure) = log.game().figure(event).filter(|_| open) else {
+        // What a person said about it stands.
+        let by_camera = log.fact(event).is_some_and(|fact| fact.by != By::Person);
+        let Some(&figure) = log.game().figure(event).filter(|_| open && by_camera) else {
             self.newest_figure = None;
             return;
         };

@@ -1,7 +1,7 @@
 //! Looking after tiles that lie: taken back, turned, exchanged, vanished, or misread all along.
 
 use crate::catalogue::FaceId;
-use crate::event::{EventId, EventKind};
+use crate::event::{By, EventId, EventKind};
 use crate::geometry::{Cell, Rotation};
 use crate::log::Log;
 use crate::rules::Game;
@@ -30,6 +30,8 @@ pub struct Watch {
     pub(super) window: TileEvidence,
     /// By how much vision preferred another reading, per look, when the tile was believed.
     pub(super) baseline: f32,
+    /// What a person said it is. What vision has always preferred to that is no news either.
+    pub(super) told: Option<(FaceId, Rotation)>,
     /// What vision now prefers, if that is news.
     pub(super) other: Option<(FaceId, Rotation)>,
     /// Looks in a row without it.
@@ -63,18 +65,29 @@ impl Belief {
                 total: Evidence::new(table.frame),
                 window: Evidence::new(table.frame),
                 baseline: 0.0,
+                told: None,
                 other: None,
                 missing: 0,
                 missing_since: table.frame,
             });
+            let as_laid = (laid.face.id, laid.rotation);
+            let by_person = log.fact(event).is_some_and(|fact| fact.by == By::Person);
+            if by_person && watch.told != Some(as_laid) {
+                watch.told = Some(as_laid);
+                watch.baseline = f32::INFINITY;
+                watch.window = Evidence::new(table.frame);
+                watch.other = None;
+            }
             let lattice_cell = frame.lattice_cell(cell);
             if let Some(seen) = table.tiles.iter().find(|tile| tile.cell == lattice_cell) {
                 watch.missing = 0;
                 watch.total.add(table.frame, readings(log, seen));
                 watch.window.add(table.frame, readings(log, seen));
                 if watch.window.looks() >= limits::WINDOW {
-                    let (by, other) =
-                        preference(game, &watch.window, frame, (laid.face.id, laid.rotation));
+                    let (by, other) = preference(game, &watch.window, frame, as_laid);
+                    if watch.baseline == f32::INFINITY {
+                        watch.baseline = by;
+                    }
                     let news = by > PREFERS_OTHER && by - watch.baseline > CHANGED_BY;
                     watch.other = other.filter(|_| news);
                     watch.window = Evidence::new(table.frame);
@@ -206,11 +219,13 @@ impl Belief {
                             meaning: tile(other),
                             events: vec![correction],
                             probability: 0.6,
+                            overturns: 0,
                         },
                         Guess {
                             meaning: tile((face, rotation)),
                             events: Vec::new(),
                             probability: 0.4,
+                            overturns: 0,
                         },
                     ];
                     self.ask(About::OldTile { event }, cell, table.frame, guesses);

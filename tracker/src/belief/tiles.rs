@@ -217,6 +217,7 @@ impl Belief {
             total: new.evidence,
             window: Evidence::new(table.frame),
             baseline,
+            told: None,
             other: None,
             missing: 0,
             missing_since: table.frame,
@@ -241,6 +242,7 @@ impl Belief {
                         }]
                     },
                     probability: p,
+                    overturns: 0,
                 });
             self.ask(About::WhichTile, cell, table.frame, guesses.collect());
         }

@@ -515,3 +515,94 @@ fn nothing_absurd_panics() {
     let catalogue = Catalogue::bundled();
     assert!(table.tracker.log().game().tiles_left() < 72 && catalogue.faces().count() == 24);
 }
+
+/// The camera reads a tile and its figure wrong in every look; a person says what they are, and
+/// that stands however long the camera looks on.
+#[test]
+fn what_a_person_said_is_not_overruled() {
+    let mut table = start("players=red,blue");
+    table.lay("V", 0, 1, 0);
+    let knight = table.put(Blue, 0);
+    table.looks(10);
+    let laid = &table.tracker.log().holding()[1];
+    let &EventKind::TileLaid { cell, face, .. } = &laid.kind else {
+        panic!("no tile: {laid:?}");
+    };
+    let event = laid.event;
+    let rotation = Rotation::R270;
+    let to = EventKind::TileLaid {
+        cell,
+        face,
+        rotation,
+        garden: None,
+        before: false,
+    };
+    table
+        .tracker
+        .command(0, Command::Correct { event, to })
+        .unwrap();
+    let placed = table.tracker.log().holding()[2].clone();
+    let EventKind::FigurePlaced {
+        cell,
+        segment,
+        figure,
+        foot,
+        ..
+    } = placed.kind
+    else {
+        panic!("no figure: {placed:?}");
+    };
+    let color = Some(Red);
+    let to = EventKind::FigurePlaced {
+        cell,
+        segment,
+        figure,
+        color,
+        foot,
+        before: false,
+    };
+    let event = placed.event;
+    table
+        .tracker
+        .command(0, Command::Correct { event, to })
+        .unwrap();
+    let events = table.events.len();
+    table.looks(40);
+    assert_eq!(table.events.len(), events, "{:?}", &table.events[events..]);
+    assert!(table.tracker.snapshot().questions.is_empty());
+    assert!(table.truth.game().figure(knight).is_some());
+}
+
+/// Laying the next tile ended a turn and gave its points; lifted again, all of that is as before.
+#[test]
+fn a_take_back_opens_the_turn_before_again() {
+    let mut table = start("players=red,blue");
+    table.lay("E", 0, -1, 180);
+    table.put(Red, 0);
+    table.looks(8);
+    let before = table.truth.clone();
+    table.lay("V", 1, 0, 0);
+    table.looks(8);
+    assert_eq!(table.tracker.snapshot().players[0].score, 4);
+    table.tiles.pop();
+    table.truth = before;
+    table.looks(8);
+    same(&table);
+    let snapshot = table.tracker.snapshot();
+    assert_eq!((snapshot.turn.number, snapshot.turn.open), (1, true));
+    assert_eq!(
+        snapshot.players[0].score, 0,
+        "the city is of the open turn again"
+    );
+    assert_eq!(
+        snapshot.recount.as_ref().map(|r| r.scores.len()),
+        Some(0),
+        "nobody loses points"
+    );
+    // It lay there after all, only the camera did not see it: one step back.
+    table.tracker.command(0, Command::Undo).unwrap();
+    assert_eq!(table.tracker.snapshot().turn.number, 2);
+    // And if it really was lifted, it is taken back again.
+    table.looks(8);
+    assert_eq!(table.tracker.snapshot().turn.number, 1);
+}

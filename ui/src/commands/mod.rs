@@ -5,6 +5,7 @@
 mod cameras;
 mod demo;
 mod export;
+mod games;
 mod pack;
 mod read;
 mod replay;
@@ -19,7 +20,7 @@ use crate::desk::Desk;
 use crate::export::Existing;
 use crate::failure::{Failure, unexpected};
 use crate::folders::Folders;
-use crate::window;
+use crate::{logging, window};
 
 /// Runs the verb.
 ///
@@ -27,6 +28,7 @@ use crate::window;
 /// When it could not do what it was asked.
 pub fn run(args: Args) -> Result<(), Failure> {
     let folders = Folders::find(args.data_dir.as_deref())?;
+    logging::report_panics_to(folders.reports());
     let Some(verb) = args.verb else {
         return window::show(Desk::new(folders), None);
     };
@@ -63,6 +65,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
             json,
         }),
         Verb::Pack(verb) => pack::run(verb, &folders),
+        Verb::Games { delete, json } => games::run(delete.as_deref(), json, &folders),
         Verb::Cameras { json } => cameras::run(json),
     }
 }

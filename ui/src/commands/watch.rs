@@ -62,13 +62,14 @@ fn keeper(
     if let Some(record) = &args.record {
         return Keeper::begin(setup, record, clock.clone());
     }
-    match Keeper::begin_in(&setup, folders, clock) {
+    let mut keeper = Keeper::begin_in(&setup, folders, clock);
+    match &keeper.snapshot().health.storage {
         // Nobody asked for a record, so its lack must not stop a measurement.
-        Err(failure) if headless => {
-            eprintln!("warning: the game is not saved: {}", failure.what);
+        Some(why) if headless => {
+            eprintln!("warning: the game is not saved: {why}");
             Ok(Keeper::new(setup, clock.clone()))
         }
-        outcome => outcome,
+        _ => Ok(keeper),
     }
 }
 

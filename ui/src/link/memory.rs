@@ -41,6 +41,7 @@ struct Inner {
     events: Arc<Vec<Event>>,
     seen: Option<Arc<SeenTable>>,
     now_ms: u64,
+    record: Option<PathBuf>,
 }
 
 impl MemoryLink {
@@ -79,6 +80,7 @@ impl MemoryLink {
             events: Arc::default(),
             seen: None,
             now_ms: 0,
+            record: None,
         })))
     }
 
@@ -110,6 +112,11 @@ impl MemoryLink {
         inner.source = SourceState::Running;
         drop(inner);
         self.wake();
+    }
+
+    /// Says from now on that the game is saved there.
+    pub fn set_record(&self, record: &Path) {
+        self.0.borrow_mut().record = Some(record.to_owned());
     }
 
     /// Adds a passing line.
@@ -176,7 +183,7 @@ impl Link for MemoryLink {
     }
 
     fn record(&self) -> Option<PathBuf> {
-        None
+        self.0.borrow().record.clone()
     }
 
     fn on_change(&self, wake: Wake) {
@@ -223,6 +230,8 @@ pub enum Asked {
     Start(NewGame),
     /// A saved game.
     Open(PathBuf, Source),
+    /// That a saved game is deleted.
+    Delete(PathBuf),
 }
 
 impl MemoryProgram {
@@ -336,5 +345,10 @@ impl Program for MemoryProgram {
 
     fn open(&mut self, record: &Path, source: Source) -> Result<Box<dyn Link>, Failure> {
         self.answer(Asked::Open(record.to_owned(), source))
+    }
+
+    fn delete(&mut self, record: &Path) -> Result<(), Failure> {
+        self.games.retain(|game| game.record != record);
+        self.answer(Asked::Delete(record.to_owned())).map(drop)
     }
 }

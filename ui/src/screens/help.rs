@@ -30,7 +30,7 @@ pub fn show(ui: &mut Ui, words: Words, open: &mut bool) {
                 .spacing(egui::vec2(24.0, 3.0))
                 .min_row_height(22.0)
                 .show(ui, |ui| {
-                    for action in Action::LISTED {
+                    for &action in Action::LISTED {
                         let key = action.key_text(words).unwrap_or_default();
                         ui.label(RichText::new(key).monospace().color(p.accent));
                         card::body(ui, &action.name(words));

@@ -1,10 +1,12 @@
 //! The list of saved games, which works without any file dialog, and the dialog besides.
 
+use std::path::PathBuf;
+
 use egui::{Align, Layout, Ui};
 
 use super::choose_file::{ChooseFile, What};
 use super::{Context, Go};
-use crate::link::{Program, SavedGame, Source};
+use crate::link::{Link, Program, SavedGame, Source};
 use crate::widgets::card;
 
 /// The list of saved games.
@@ -13,6 +15,8 @@ pub struct OpenGame {
     camera: Option<u32>,
     watch: bool,
     dialog: ChooseFile,
+    /// The game that is about to be deleted, once that is confirmed.
+    deleting: Option<PathBuf>,
 }
 
 impl OpenGame {
@@ -25,6 +29,7 @@ impl OpenGame {
             camera: camera.map(|camera| camera.index),
             watch: false,
             dialog: ChooseFile::default(),
+            deleting: None,
         }
     }
 
@@ -33,6 +38,7 @@ impl OpenGame {
         let words = ctx.words;
         let mut go = None;
         let mut wanted = self.dialog.chosen();
+        let mut doomed = None;
         egui::ScrollArea::vertical().show(ui, |ui| {
             ui.vertical_centered(|ui| {
                 ui.set_max_width(760.0);
@@ -52,7 +58,16 @@ impl OpenGame {
                         card::plain(ui, |ui| card::body(ui, &words.say("open-none")));
                     }
                     for game in &self.games {
+                        if self.deleting.as_ref() == Some(&game.record) {
+                            match sure(ui, game, ctx) {
+                                Some(true) => doomed = Some(game.record.clone()),
+                                Some(false) => self.deleting = None,
+                                None => {}
+                            }
+                            continue;
+                        }
                         match row(ui, game, ctx) {
+                            Some(Click::Delete) => self.deleting = Some(game.record.clone()),
                             Some(Click::Open) => wanted = Some(game.record.clone()),
                             Some(Click::Review) => go = Some(Go::Review(game.record.clone())),
                             None => {}
@@ -71,7 +86,18 @@ impl OpenGame {
                 });
             });
         });
+        if let Some(record) = doomed {
+            self.deleting = None;
+            if let Err(failure) = ctx.program.delete(&record) {
+                go = Some(Go::Fail(failure));
+            }
+            self.games = ctx.program.games();
+        }
         if let Some(record) = wanted {
+            if ctx.game.and_then(Link::record).as_ref() == Some(&record) {
+                // It runs already.
+                return Some(Go::Back);
+            }
             let source = match self.camera {
                 Some(index) if self.watch => Source::Camera(index),
                 _ => Source::ByHand,
@@ -86,6 +112,25 @@ impl OpenGame {
 enum Click {
     Open,
     Review,
+    Delete,
+}
+
+/// Asks whether the game is to be deleted; the answer, once there is one.
+fn sure(ui: &mut Ui, game: &SavedGame, ctx: &Context<'_>) -> Option<bool> {
+    let words = ctx.words;
+    card::plain(ui, |ui| {
+        card::heading(
+            ui,
+            &format!("{} · {}", game.players.join(", "), game.played),
+        );
+        card::body(ui, &words.say("open-delete-sure"));
+        ui.horizontal(|ui| {
+            let keeps = ui.button(words.say("open-delete-no")).clicked();
+            let goes = ui.button(words.say("open-delete-yes")).clicked();
+            (keeps || goes).then_some(goes)
+        })
+        .inner
+    })
 }
 
 /// One game, and what was chosen for it.
@@ -101,7 +146,11 @@ fn row(ui: &mut Ui, game: &SavedGame, ctx: &Context<'_>) -> Option<Click> {
             let mut chosen = None;
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let players = game.players.join(", ");
-                for (key, click) in [(button, Click::Open), ("open-review", Click::Review)] {
+                for (key, click) in [
+                    (button, Click::Open),
+                    ("open-review", Click::Review),
+                    ("open-delete", Click::Delete),
+                ] {
                     let text = words.say(key);
                     let name = format!("{text}: {players}, {}", game.played);
                     if ui.button(text).accessible_name(name).clicked() {

@@ -8,14 +8,17 @@ use std::sync::Arc;
 
 use egui::{Rect, Ui, UiBuilder, vec2};
 use tracker::command::Command;
+use tracker::doubt::Doubt;
 use tracker::event::EventKind;
 use tracker::features::SegmentRef;
 use tracker::geometry::Cell;
-use tracker::snapshot::{Question, Snapshot};
+use tracker::snapshot::{ScoreLine, Snapshot};
 
 use self::choices::Choices;
 use self::hand::Hand;
 use self::notices::Notices;
+use self::palette::Palette;
+use self::question::Asking;
 use self::rule_card::RuleCards;
 use super::Page;
 use crate::action::{self, Action, KeyState};
@@ -27,17 +30,21 @@ use crate::widgets::picture::Shown;
 use crate::widgets::{board, picture};
 
 pub mod choices;
+pub mod gap;
 pub mod hand;
+pub mod history;
 pub mod land;
 pub mod lines;
 pub mod modules;
 pub mod notices;
+pub mod palette;
 pub mod players;
 pub mod question;
 pub mod reminders;
 pub mod rule_card;
 pub mod state;
 pub mod tools;
+pub mod why;
 
 /// What fills the middle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +57,15 @@ pub enum View {
     Picture,
 }
 
+/// What stands under the middle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Below {
+    /// The last points.
+    Points,
+    /// Everything that happened.
+    History,
+}
+
 /// The table with one running game.
 pub struct Table {
     link: Box<dyn Link>,
@@ -58,8 +74,15 @@ pub struct Table {
     shown: Shown,
     hand: Hand,
     choices: Choices,
+    asking: Asking,
     notices: Notices,
     rules: RuleCards,
+    palette: Palette,
+    below: Below,
+    /// The line of points that is being explained.
+    why: Option<ScoreLine>,
+    /// The gap that is being looked into.
+    gap: Option<Cell>,
     /// Lit up by what the pointer is on; from the pass before, so that every part shows it.
     lit: Vec<SegmentRef>,
 }
@@ -75,6 +98,8 @@ pub struct Wishes {
     pub lit: Vec<SegmentRef>,
     /// Another view.
     pub view: Option<View>,
+    /// A line of points to explain.
+    pub why: Option<ScoreLine>,
 }
 
 /// What is asked for beyond the table itself.
@@ -110,8 +135,13 @@ impl Table {
             shown: Shown::default(),
             hand: Hand::new(by_hand),
             choices: Choices::default(),
+            asking: Asking::default(),
             notices: Notices::default(),
             rules: RuleCards::default(),
+            palette: Palette::default(),
+            below: Below::Points,
+            why: None,
+            gap: None,
             lit: Vec::new(),
         }
     }
@@ -135,13 +165,18 @@ impl Table {
         self.hand.follow(&snapshot);
         self.choices.follow(&snapshot);
         self.rules.follow(&snapshot);
+        self.asking.follow(&snapshot);
+        self.gap = self.gap.filter(|&cell| !self.hand.board().holds(cell));
         let mut wishes = Wishes::default();
         if keys {
             let state = KeyState {
-                guesses: snapshot.questions.first().map_or(0, |q| q.guesses.len()),
+                guesses: self.asking.numbered(&snapshot).len(),
+                doubting: self.asking.leave(&snapshot).is_some(),
                 options: self.choices.numbered(&snapshot).len(),
                 optional: snapshot.choices.first().is_some_and(|c| c.optional),
                 holding: self.hand.held().is_some(),
+                nowhere: self.hand.held().is_some_and(|held| held.fits.is_empty()),
+                spots: self.hand.spots(&snapshot).len(),
             };
             wishes.actions = action::pressed(ui.ctx(), state);
         }
@@ -155,11 +190,15 @@ impl Table {
             self.middle(ui, words, art, &snapshot, &mut wishes);
         });
         self.choices.settle(ui.ctx());
+        if let Some(face) = self.palette.show(ui, words, &snapshot, &mut wishes) {
+            wishes.commands.extend(self.hand.take(face));
+        }
         if self.lit != wishes.lit {
             self.lit = std::mem::take(&mut wishes.lit);
             ui.ctx().request_repaint();
         }
         self.view = wishes.view.unwrap_or(self.view);
+        self.why = wishes.why.take().or(self.why.take());
         let mut beyond = None;
         for action in std::mem::take(&mut wishes.actions) {
             let asked = self.carry_out(action, &snapshot, &mut wishes.commands);
@@ -196,7 +235,9 @@ impl Table {
                     .auto_shrink(false)
                     .show(ui, |ui| {
                         players::show(ui, words, snapshot, art);
-                        question::show(ui, words, snapshot, &self.shown, art, wishes);
+                        self.asking
+                            .show(ui, words, snapshot, &self.shown, art, wishes);
+                        self.cards(ui, words, snapshot, art, wishes);
                         self.choices.show(ui, words, snapshot, art, wishes);
                         reminders::show(ui, words, snapshot, wishes);
                         self.rules.show(ui, words, wishes);
@@ -210,9 +251,55 @@ impl Table {
         egui::Panel::bottom("lines")
             .exact_size(LINES)
             .show(ui, |ui| {
-                lines::show(ui, words, snapshot, wishes);
+                self.below(ui, words, snapshot, wishes);
             });
         self.notices.show(ui, words);
+    }
+
+    /// What somebody asked for: why there are points, what fits into a gap.
+    fn cards(
+        &mut self,
+        ui: &mut Ui,
+        words: Words,
+        snapshot: &Snapshot,
+        art: &mut Art,
+        wishes: &mut Wishes,
+    ) {
+        if let Some(line) = &self.why {
+            if wishes.lit.is_empty() {
+                wishes.lit.clone_from(&line.segments);
+            }
+            if !why::show(ui, words, snapshot, line, &self.shown, wishes) {
+                self.why = None;
+            }
+        }
+        if let Some(cell) = self.gap {
+            let hole = gap::hole(snapshot, self.hand.board(), cell);
+            if !gap::show(ui, words, snapshot, &hole, art) {
+                self.gap = None;
+            }
+        }
+    }
+
+    /// The last points, or the history.
+    fn below(&mut self, ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
+        ui.add_space(2.0);
+        ui.horizontal(|ui| {
+            let sides = [
+                (Below::Points, lines::heading(words, snapshot)),
+                (Below::History, words.say("history-title")),
+            ];
+            for (side, name) in sides {
+                let name = egui::RichText::new(name).size(crate::theme::size::HEADING);
+                if ui.selectable_label(self.below == side, name).clicked() {
+                    self.below = side;
+                }
+            }
+        });
+        match self.below {
+            Below::Points => lines::show(ui, words, snapshot, wishes),
+            Below::History => history::show(ui, words, snapshot, wishes),
+        }
     }
 
     fn middle(
@@ -269,6 +356,8 @@ impl Table {
                 spot_color: self.hand.color(snapshot),
                 options: &options,
                 chips: &chips,
+                gaps: self.hand.gaps(),
+                gap: self.gap,
                 asked: snapshot.questions.first().map(|question| question.cell),
                 words,
             };
@@ -302,6 +391,13 @@ impl Table {
         if reaction.lay.is_some() {
             wishes.commands.extend(self.hand.lay());
         }
+        if let Some(event) = reaction.doubt {
+            let doubt = Doubt::Reading;
+            wishes.commands.push(Command::Doubt { event, doubt });
+        }
+        if reaction.gap.is_some() {
+            self.gap = reaction.gap;
+        }
         if let Some(spot) = reaction.put {
             wishes.commands.push(self.hand.put(&spot, snapshot));
         }
@@ -318,12 +414,21 @@ impl Table {
         match action {
             Action::Accept => commands.extend(question.map(|q| Command::Accept { question: q.id })),
             Action::Guess(n) => commands.extend(match (question, snapshot.choices.first()) {
-                (Some(question), _) => answer(question, n),
+                (Some(question), _) => {
+                    let choice = self.asking.numbered(snapshot).get(n).copied();
+                    choice.map(|choice| Command::Answer {
+                        question: question.id,
+                        choice,
+                    })
+                }
                 (None, Some(choice)) => {
                     let option = self.choices.numbered(snapshot).get(n).copied();
                     option.map(|option| choices::choose(choice, option))
                 }
-                (None, None) => None,
+                (None, None) => {
+                    let spot = self.hand.spots(snapshot).get(n);
+                    spot.map(|spot| self.hand.put(spot, snapshot))
+                }
             }),
             Action::Leave => commands.extend(snapshot.choices.first().map(choices::decline)),
             Action::EndTurn => commands.push(Command::EndTurn),
@@ -339,10 +444,39 @@ impl Table {
                     self.view = View::Both;
                 }
             }
+            Action::FindTile if !snapshot.over => self.hand.search(),
+            Action::FindTile => {}
+            Action::Palette => self.palette.toggle(),
+            Action::Whose => self.hand.next_color(snapshot),
+            Action::TakeHome => {
+                let due = snapshot.figures.iter().filter(|figure| figure.due_home);
+                commands.extend(due.map(|figure| Command::TakeFigure {
+                    figure: figure.event,
+                }));
+            }
+            Action::Gap => {
+                let gaps = self.hand.gaps();
+                let after = gaps.iter().position(|&cell| Some(cell) == self.gap);
+                let next = after.map_or(0, |at| at + 1);
+                self.gap = gaps.get(next).copied();
+            }
+            Action::Garden => self.hand.garden(),
+            Action::Discard => commands.extend(self.hand.discard()),
+            Action::LastPlace => self.hand.last_place(),
+            Action::Toward(right, down) => self.hand.toward(right, down),
             Action::TurnTile => self.hand.turn(),
             Action::NextPlace => self.hand.next_place(),
             Action::LayTile => commands.extend(self.hand.lay()),
-            Action::PutDown => self.hand.put_down(),
+            Action::PutDown if self.hand.held().is_some() => self.hand.put_down(),
+            Action::PutDown => commands.extend(self.asking.leave(snapshot)),
+            Action::UndoTurn => commands.push(Command::UndoTurn),
+            Action::RedoTurn => commands.push(Command::RedoTurn),
+            Action::History => {
+                self.below = match self.below {
+                    Below::Points => Below::History,
+                    Below::History => Below::Points,
+                };
+            }
             Action::Fit => self.eye.fit(),
             Action::ZoomIn => self.eye.zoom_by(ZOOM_STEP),
             Action::ZoomOut => self.eye.zoom_by(1.0 / ZOOM_STEP),
@@ -355,6 +489,7 @@ impl Table {
             }
             Action::Help => return Some(Beyond::Help),
             Action::Tv => return Some(Beyond::Tv),
+            Action::Source => return Some(Beyond::Page(Page::Source)),
             Action::Review => return Some(Beyond::Page(Page::Review)),
             Action::Rules => return Some(Beyond::Page(Page::Rules)),
             Action::Rebuild => return Some(Beyond::Page(Page::Rebuild)),
@@ -362,13 +497,6 @@ impl Table {
         }
         None
     }
-}
-
-fn answer(question: &Question, choice: usize) -> Option<Command> {
-    (choice < question.guesses.len()).then_some(Command::Answer {
-        question: question.id,
-        choice,
-    })
 }
 
 /// The segments of everything on a cell, to light up what a text speaks of.

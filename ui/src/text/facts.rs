@@ -6,6 +6,7 @@
 use tracker::CommandError;
 use tracker::board::PlacementFault;
 use tracker::catalogue::FaceId;
+use tracker::doubt::Doubt;
 use tracker::expression::{Expression, Term, Unit};
 use tracker::geometry::Rotation;
 use tracker::piece::Color;
@@ -164,6 +165,12 @@ impl Words {
                 ("sum", self.expression(&line.expression).into()),
             ],
         )
+    }
+
+    /// Who got how many points for what, as a heading.
+    pub fn line_heading(self, snapshot: &Snapshot, line: &ScoreLine) -> String {
+        let name = self.scorer(snapshot, line.color);
+        format!("{name} {:+}: {}", line.points, self.reason(line.reason))
     }
 
     /// Why a tile may not lie there.
@@ -401,6 +408,16 @@ impl Words {
                 self.with("ask-gone", &[("figure", figure.into())])
             }
             About::OldTile { event: _ } => self.say("ask-old-tile"),
+            About::Doubted { event, doubt } => match doubt {
+                Doubt::Reading => {
+                    let entry = snapshot.history.iter().find(|entry| entry.event == event);
+                    let noted = entry.map(|entry| self.entry(snapshot, entry));
+                    let ask = self.say("ask-doubted");
+                    noted.map_or(ask.clone(), |noted| format!("{noted}. {ask}"))
+                }
+                Doubt::Missed => self.say("ask-missed"),
+                Doubt::Turn => self.say("ask-whose-turn"),
+            },
         }
     }
 
@@ -428,6 +445,15 @@ impl Words {
             Meaning::Taken => self.say("answer-taken"),
             Meaning::AbbotRecalled => self.say("answer-abbot-recalled"),
             Meaning::TakenBack => self.say("answer-taken-back"),
+            Meaning::Happened(what) => capital(&self.event(snapshot, what)),
+            Meaning::Garden(true) => self.say("answer-garden"),
+            Meaning::Garden(false) => self.say("answer-no-garden"),
+            Meaning::TurnOf(color) => {
+                let name = self.player(snapshot, *color);
+                self.with("answer-turn-of", &[("name", name.into())])
+            }
+            Meaning::NeverHappened => self.say("answer-never"),
+            Meaning::AsItIs => self.say("answer-as-it-is"),
         }
     }
 
@@ -544,6 +570,13 @@ impl Words {
                     ],
                 ),
                 self.say("fail-record-help"),
+            ),
+            Failure::InUse { record } => (
+                self.with(
+                    "fail-in-use",
+                    &[("record", record.display().to_string().into())],
+                ),
+                self.say("fail-in-use-help"),
             ),
             Failure::Pack { pack, why } => (
                 self.with(

@@ -3,7 +3,8 @@
 //!
 //! Shows a snapshot and returns what the person pointed at or clicked; it carries out nothing.
 
-use egui::{Rect, Response, Sense, Ui, WidgetInfo};
+use egui::{Response, Sense, Ui, WidgetInfo};
+use tracker::event::EventId;
 use tracker::features::SegmentRef;
 use tracker::geometry::Cell;
 use tracker::map::ChipColor;
@@ -31,6 +32,9 @@ pub use offers::{OptionSpot, Place};
 use crate::places::copies_of;
 use draw::{Canvas, draw_figure, draw_lit, draw_marks};
 
+/// How far from its foot a figure is meant by a click, tile sides: the half of its picture.
+const REACH: f32 = 0.18;
+
 /// What to show.
 pub struct Scene<'a> {
     /// The game.
@@ -47,6 +51,10 @@ pub struct Scene<'a> {
     pub options: &'a [OptionSpot],
     /// Squares that a chip can be laid on.
     pub chips: &'a [(Cell, ChipColor)],
+    /// Gaps that can be looked into.
+    pub gaps: &'a [Cell],
+    /// The gap that is being looked into.
+    pub gap: Option<Cell>,
     /// The cell an open question is about.
     pub asked: Option<Cell>,
     /// The words.
@@ -68,6 +76,10 @@ pub struct Reaction {
     pub over_option: Option<usize>,
     /// A click on an option of a choice, by its number in the choice.
     pub choose: Option<usize>,
+    /// A click on a tile or figure, by the event that brought it.
+    pub doubt: Option<EventId>,
+    /// A click on a gap.
+    pub gap: Option<Cell>,
     /// The feature under the pointer, to be lit up from now on.
     pub feature: Vec<SegmentRef>,
 }
@@ -99,7 +111,8 @@ pub fn show(ui: &mut Ui, eye: &mut Eye, scene: &Scene<'_>, art: &mut Art) -> Rea
     offers::chips(ui, &canvas, scene, &mut reaction);
     offers::spots(ui, &canvas, scene, art, &mut reaction);
     if scene.held.is_none() {
-        point_at(eye, area, &response, scene, art, &mut reaction);
+        offers::gaps(ui, &canvas, scene, &mut reaction);
+        point_at(&canvas, &response, scene, art, &mut reaction);
     }
     reaction
 }
@@ -127,6 +140,8 @@ pub fn show_still(
         spot_color: None,
         options: &[],
         chips: &[],
+        gaps: &[],
+        gap: None,
         asked: None,
         words,
     };
@@ -182,10 +197,10 @@ pub fn pose_on(spot: &FigurePlace) -> Pose {
     }
 }
 
-/// Explains the tile and feature under the pointer and lights the feature up.
+/// Explains the tile and feature under the pointer and lights the feature up; a click doubts
+/// the tile, or the figure there.
 fn point_at(
-    eye: &Eye,
-    area: Rect,
+    on: &Canvas<'_>,
     response: &Response,
     scene: &Scene<'_>,
     art: &mut Art,
@@ -194,7 +209,7 @@ fn point_at(
     let Some(pointer) = response.hover_pos() else {
         return;
     };
-    let at = eye.on_board(area, pointer);
+    let at = on.eye.on_board(on.area, pointer);
     let cell = Cell::new(at.x.round() as i32, at.y.round() as i32);
     let Some(tile) = tile_on(scene.snapshot, cell) else {
         return;
@@ -214,6 +229,15 @@ fn point_at(
         });
     if let Some(feature) = feature {
         reaction.feature.clone_from(&feature.segments);
+    }
+    if response.clicked() {
+        let near = on.eye.zoom() * REACH;
+        let mut figures = scene.snapshot.figures.iter();
+        let figure = figures.find(|figure| {
+            draw::figure_position(on, scene.snapshot, figure.event, art)
+                .is_some_and(|at| at.distance(pointer) < near)
+        });
+        reaction.doubt = Some(figure.map_or(tile.event, |figure| figure.event));
     }
     response.clone().on_hover_ui_at_pointer(|ui| {
         for line in explain::explain(scene, tile, feature) {

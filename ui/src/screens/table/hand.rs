@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use egui::{RichText, Sense, Stroke, TextEdit, Ui, WidgetInfo, vec2};
+use egui::{Key, RichText, Sense, Stroke, TextEdit, Ui, WidgetInfo, vec2};
 use tracker::board::Board;
 use tracker::catalogue::{FaceId, TileSet};
 use tracker::command::Command;
@@ -19,6 +19,7 @@ use tracker::snapshot::{FigurePlace, PlacedTile, Snapshot};
 use super::{Wishes, land};
 use crate::action::Action;
 use crate::faces;
+use crate::text::search::finds;
 use crate::text::{Words, capital};
 use crate::theme::{palette, size};
 use crate::widgets::art::{Art, Copy};
@@ -33,6 +34,8 @@ pub struct Hand {
     open: bool,
     held: Option<Held>,
     filter: String,
+    /// The search is to get the keyboard.
+    focus: bool,
     whose: Option<Color>,
     /// The chip in hand, to be laid on a map.
     chip: Option<ChipColor>,
@@ -41,6 +44,7 @@ pub struct Hand {
     /// The board before the first tile.
     empty: Option<Board>,
     board: Board,
+    gaps: Vec<Cell>,
 }
 
 impl Hand {
@@ -50,11 +54,13 @@ impl Hand {
             open,
             held: None,
             filter: String::new(),
+            focus: false,
             whose: None,
             chip: None,
             version: None,
             empty: None,
             board: Board::default(),
+            gaps: Vec::new(),
         }
     }
 
@@ -74,6 +80,16 @@ impl Hand {
         self.held.as_ref().filter(|_| self.open)
     }
 
+    /// The snapshot's board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The gaps beside tiles that can be looked into, while nothing is in hand.
+    pub fn gaps(&self) -> &[Cell] {
+        if self.held.is_some() { &[] } else { &self.gaps }
+    }
+
     /// Fits board and hand to the newest snapshot.
     pub fn follow(&mut self, snapshot: &Snapshot) {
         if self.version == Some(snapshot.version) {
@@ -87,6 +103,12 @@ impl Hand {
         let board = board_of(empty, snapshot);
         let changed = board != self.board;
         self.board = board;
+        if changed {
+            // Which tiles still fit is a hint.
+            let hints = snapshot.setup.aids.hints;
+            let gaps = self.board.frontier().into_iter();
+            self.gaps = gaps.filter(|_| hints).collect();
+        }
         if changed && let Some(held) = self.held.take() {
             // Somebody laid a tile meanwhile, perhaps this very one.
             let left = left_of(snapshot, held.copy.face);
@@ -153,6 +175,66 @@ impl Hand {
     pub fn turn(&mut self) {
         if let Some(held) = &mut self.held {
             held.turn();
+        }
+    }
+
+    /// Takes a tile in hand, opening the panel; a card asks what it is used for.
+    pub fn take(&mut self, id: FaceId) -> Option<Command> {
+        self.open = true;
+        self.filter.clear();
+        if faces::known(&id).is_some_and(|face| face.set == TileSet::Tatan) {
+            let what = EventKind::TatanDrawn;
+            return Some(Command::Tell { what });
+        }
+        self.hold(id);
+        None
+    }
+
+    /// Opens the panel and gives its search the keyboard.
+    pub fn search(&mut self) {
+        self.open = true;
+        self.held = None;
+        self.focus = true;
+    }
+
+    /// Figures of the next colour.
+    pub fn next_color(&mut self, snapshot: &Snapshot) {
+        let players = snapshot.players.iter();
+        let colors = players.flat_map(|p| std::iter::once(p.color).chain(p.also.iter().copied()));
+        let colors: Vec<Color> = colors.collect();
+        let now = self.color(snapshot);
+        let at = colors.iter().position(|&color| Some(color) == now);
+        let next = at.map_or(0, |at| (at + 1) % colors.len());
+        self.whose = colors.get(next).copied();
+    }
+
+    /// Turns the garden of the tile in hand on or off.
+    pub fn garden(&mut self) {
+        if let Some(held) = &mut self.held
+            && faces::known(&held.copy.face).is_some_and(|face| face.garden_copies > 0)
+        {
+            held.copy.garden = !held.copy.garden;
+        }
+    }
+
+    /// Takes the tile in hand out of the game.
+    pub fn discard(&mut self) -> Option<Command> {
+        let held = self.held.take()?;
+        let face = held.copy.face;
+        Some(Command::DiscardTile { face })
+    }
+
+    /// Takes the tile in hand to the place before.
+    pub fn last_place(&mut self) {
+        if let Some(held) = &mut self.held {
+            held.last_place();
+        }
+    }
+
+    /// Takes the tile in hand to the nearest place in a direction.
+    pub fn toward(&mut self, right: i8, down: i8) {
+        if let Some(held) = &mut self.held {
+            held.toward(right.into(), down.into());
         }
     }
 
@@ -317,8 +399,14 @@ impl Hand {
                 }
             });
             let color = self.color(snapshot);
-            for spot in &snapshot.turn.figure_places {
+            // Keys go to the open question or choice first.
+            let keys = snapshot.questions.is_empty() && snapshot.choices.is_empty();
+            for (number, spot) in snapshot.turn.figure_places.iter().enumerate() {
                 ui.horizontal(|ui| {
+                    if keys && number < 9 {
+                        let (room, _) = ui.allocate_exact_size(vec2(20.0, 24.0), Sense::hover());
+                        card::key_cap(ui, room.center(), number + 1);
+                    }
                     let pose = board::pose_on(spot);
                     board::figure_image(ui, spot.figure, color, pose, 24.0, art);
                     let text = capital(&words.with(
@@ -351,26 +439,38 @@ impl Hand {
         card::body(ui, &words.say("hand-choose"));
         let edit = TextEdit::singleline(&mut self.filter)
             .hint_text(words.say("hand-filter-hint"))
-            .desired_width(120.0);
-        ui.add(edit).accessible_name(words.say("hand-filter"));
-        let wanted = self.filter.trim().to_uppercase();
-        let mut chosen = None;
+            .desired_width(f32::INFINITY);
+        let edit = ui.add(edit).accessible_name(words.say("hand-filter"));
+        if std::mem::take(&mut self.focus) {
+            edit.request_focus();
+        }
+        let mut found: Vec<(FaceId, u8)> = snapshot
+            .bag
+            .faces
+            .iter()
+            .filter(|(id, left)| {
+                let face = faces::known(id);
+                *left > 0 && face.is_some_and(|face| finds(words, &face, &self.filter))
+            })
+            .copied()
+            .collect();
+        // A whole name means that face, not one whose name begins like it.
+        found.sort_by_key(|(id, _)| !id.as_str().eq_ignore_ascii_case(self.filter.trim()));
+        let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        let mut chosen = found.first().filter(|_| entered).map(|&(id, _)| id);
+        if found.is_empty() {
+            card::soft(ui, &words.say("hand-none-found"));
+        }
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
-            for &(id, left) in &snapshot.bag.faces {
-                if left > 0 && id.as_str().starts_with(&wanted) && face(ui, words, id, left, art) {
+            for (id, left) in found {
+                if face(ui, words, id, left, art) {
                     chosen = Some(id);
                 }
             }
         });
-        let is_card = |id: &FaceId| faces::known(id).is_some_and(|f| f.set == TileSet::Tatan);
-        match chosen {
-            // A drawn card is no tile: it asks what it is used for.
-            Some(id) if is_card(&id) => wishes.commands.push(Command::Tell {
-                what: EventKind::TatanDrawn,
-            }),
-            Some(id) => self.hold(id),
-            None => {}
+        if let Some(id) = chosen {
+            wishes.commands.extend(self.take(id));
         }
     }
 }

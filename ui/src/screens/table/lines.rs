@@ -1,7 +1,7 @@
 //! The last points, newest first, each with the sum it comes from. Pointing at a line lights
 //! its feature up on board and picture.
 
-use egui::{Align2, FontId, Sense, Ui, WidgetInfo, vec2};
+use egui::{Align2, FontId, Response, Sense, Ui, WidgetInfo, vec2};
 use tracker::snapshot::{ScoreLine, ScoreReason, Snapshot};
 
 use super::Wishes;
@@ -12,16 +12,18 @@ use crate::widgets::{badge, card};
 /// Height of a line, points.
 const ROW: f32 = 26.0;
 
-/// Shows the lines.
-pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
+/// What they are called.
+pub fn heading(words: Words, snapshot: &Snapshot) -> String {
     let is_final = |line: &ScoreLine| matches!(line.reason, ScoreReason::Final(_));
-    let heading = if snapshot.score_lines.iter().any(is_final) {
+    if snapshot.score_lines.iter().any(is_final) {
         words.say("table-lines-final")
     } else {
         words.say("table-lines")
-    };
-    ui.add_space(2.0);
-    card::heading(ui, &heading);
+    }
+}
+
+/// Shows the lines; choosing one asks for an explanation.
+pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
     if snapshot.score_lines.is_empty() && snapshot.provisional.is_empty() {
         card::soft(ui, &words.say("table-lines-none"));
         return;
@@ -39,15 +41,19 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes)
         .auto_shrink(false)
         .show_rows(ui, ROW, all.len(), |ui, rows| {
             for &(line, open) in &all[rows] {
-                if row(ui, words, snapshot, line, open) {
+                let response = row(ui, words, snapshot, line, open);
+                if response.hovered() || response.has_focus() {
                     wishes.lit.clone_from(&line.segments);
+                }
+                if response.clicked() {
+                    wishes.why = Some(line.clone());
                 }
             }
         });
 }
 
-/// One line; whether the pointer is on it.
-fn row(ui: &mut Ui, words: Words, snapshot: &Snapshot, line: &ScoreLine, open: bool) -> bool {
+/// One line.
+fn row(ui: &mut Ui, words: Words, snapshot: &Snapshot, line: &ScoreLine, open: bool) -> Response {
     let p = palette(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let spoken = words.line_spoken(snapshot, line);
@@ -88,5 +94,5 @@ fn row(ui: &mut Ui, words: Words, snapshot: &Snapshot, line: &ScoreLine, open: b
     let (at, align) = (middle + vec2(from, 0.0), Align2::LEFT_CENTER);
     let painter = painter.with_clip_rect(room);
     painter.text(at, align, sum, body.clone(), p.text_soft);
-    over
+    response
 }

@@ -1,6 +1,7 @@
 //! Passing lines: what was refused and why, what failed and runs again.
 
 use egui::{RichText, Stroke, Ui};
+use tracker::event::EventId;
 use tracker::snapshot::Snapshot;
 
 use crate::link::Notice;
@@ -19,10 +20,21 @@ const fn stays(notice: &Notice) -> f64 {
     }
 }
 
+/// A line that is shown.
+struct Line {
+    text: String,
+    /// Until when, seconds.
+    until: f64,
+    /// Whether something went wrong.
+    wrong: bool,
+}
+
 /// The lines that are shown.
 #[derive(Default)]
 pub struct Notices {
-    lines: Vec<(String, f64)>,
+    lines: Vec<Line>,
+    /// The newest change to the past that was told.
+    told: Option<EventId>,
 }
 
 impl Notices {
@@ -31,16 +43,26 @@ impl Notices {
         let now = ui.input(|input| input.time);
         for notice in new {
             let text = words.notice(snapshot, &notice);
-            self.lines.retain(|(old, _)| *old != text);
-            self.lines.push((text, now + stays(&notice)));
+            self.add(text, now + stays(&notice), true);
         }
-        self.lines.retain(|&(_, until)| until > now);
-        let ends = self.lines.iter().map(|&(_, until)| until);
+        if let Some(recount) = &snapshot.recount
+            && self.told != Some(recount.change)
+        {
+            self.told = Some(recount.change);
+            self.add(words.recount(snapshot, recount), now + STAYS, false);
+        }
+        self.lines.retain(|line| line.until > now);
+        let ends = self.lines.iter().map(|line| line.until);
         let soonest = ends.fold(f64::INFINITY, f64::min);
         if soonest.is_finite() {
             let left = std::time::Duration::from_secs_f64((soonest - now).max(0.05));
             ui.ctx().request_repaint_after(left);
         }
+    }
+
+    fn add(&mut self, text: String, until: f64, wrong: bool) {
+        self.lines.retain(|line| line.text != text);
+        self.lines.push(Line { text, until, wrong });
     }
 
     /// Shows them above the last points.
@@ -50,16 +72,20 @@ impl Notices {
         }
         let mut closed = None;
         egui::Panel::bottom("notices").show(ui, |ui| {
-            for (index, (text, _)) in self.lines.iter().enumerate() {
+            for (index, line) in self.lines.iter().enumerate() {
                 let p = palette(ui);
-                card::card(ui, p.card_wrong, Stroke::new(1.0, p.wrong), |ui| {
+                let (ground, rim) = match line.wrong {
+                    true => (p.card_wrong, p.wrong),
+                    false => (p.card, p.accent),
+                };
+                card::card(ui, ground, Stroke::new(1.0, rim), |ui| {
                     ui.horizontal(|ui| {
                         let name = words.say("hand-close");
                         let close = ui.small_button("✖").accessible_name(name);
                         if close.clicked() {
                             closed = Some(index);
                         }
-                        let text = RichText::new(text).size(size::BODY).color(p.text);
+                        let text = RichText::new(&line.text).size(size::BODY).color(p.text);
                         ui.add(egui::Label::new(text).wrap());
                     });
                 });

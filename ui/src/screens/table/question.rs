@@ -2,8 +2,11 @@
 //! the keys 1 to 9. It waits; nothing else does.
 
 use egui::{Align2, FontId, Rect, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
+use tracker::command::Command;
+use tracker::doubt::Doubt;
+use tracker::event::EventId;
 use tracker::piece::Pose;
-use tracker::snapshot::{Guess, Meaning, Question, Snapshot};
+use tracker::snapshot::{About, Guess, Meaning, Question, QuestionId, Snapshot};
 
 use super::Wishes;
 use crate::action::Action;
@@ -13,49 +16,185 @@ use crate::widgets::art::{Art, Copy};
 use crate::widgets::picture::{self, Shown};
 use crate::widgets::{board, card};
 
-/// Guesses that have a key.
+/// Guesses that have a key, and so stand on one page.
 const MOST: usize = 9;
 
-/// Shows the oldest open question, if there is one.
-pub fn show(
+/// The open question and how far its answers are paged.
+#[derive(Default)]
+pub struct Asking {
+    question: Option<QuestionId>,
+    page: usize,
+}
+
+impl Asking {
+    /// Turns to the newest snapshot's question.
+    pub fn follow(&mut self, snapshot: &Snapshot) {
+        let open = snapshot.questions.first().map(|question| question.id);
+        if self.question != open {
+            *self = Self {
+                question: open,
+                page: 0,
+            };
+        }
+    }
+
+    /// The answers that have a key now, by their number in the question.
+    pub fn numbered(&self, snapshot: &Snapshot) -> Vec<usize> {
+        let guesses = snapshot.questions.first().map_or(&[][..], |q| &q.guesses);
+        let numbered = guesses
+            .iter()
+            .enumerate()
+            .filter(|(_, guess)| !is_last(guess));
+        let numbered = numbered.map(|(index, _)| index);
+        numbered.skip(self.page * MOST).take(MOST).collect()
+    }
+
+    /// The answer that leaves everything as it is, if a doubt is open.
+    pub fn leave(&self, snapshot: &Snapshot) -> Option<Command> {
+        let question = snapshot.questions.first()?;
+        let as_it_is = |guess: &Guess| guess.meaning == Meaning::AsItIs;
+        let choice = question.guesses.iter().position(as_it_is)?;
+        Some(answer(question, choice))
+    }
+
+    /// Shows the first open question, if there is one.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        words: Words,
+        snapshot: &Snapshot,
+        shown: &Shown,
+        art: &mut Art,
+        wishes: &mut Wishes,
+    ) {
+        let Some(question) = snapshot.questions.first() else {
+            return;
+        };
+        let p = palette(ui);
+        card::card(ui, p.card_ask, Stroke::new(2.0, p.wait), |ui| {
+            ui.horizontal(|ui| {
+                crop(ui, question, shown);
+                ui.vertical(|ui| {
+                    let text = words.question(snapshot, question);
+                    let text = RichText::new(text).size(size::HEADING).color(p.text);
+                    ui.add(egui::Label::new(text).wrap());
+                    let others = snapshot.questions.len() - 1;
+                    if others > 0 {
+                        card::soft(
+                            ui,
+                            &words.with("question-more", &[("count", others.into())]),
+                        );
+                    }
+                });
+            });
+            if let About::Doubted { event, doubt } = question.about {
+                doubted(ui, words, question, (event, doubt), wishes);
+            }
+            let numbered = self.numbered(snapshot);
+            for (key, &index) in numbered.iter().enumerate() {
+                if row(ui, words, snapshot, key, &question.guesses[index], art) {
+                    wishes.commands.push(answer(question, index));
+                }
+            }
+            match question.about {
+                About::Doubted { .. } => {
+                    self.pages(ui, words, question);
+                    card::soft(ui, &words.say("doubt-look"));
+                }
+                _ => {
+                    let by_hand = egui::Button::new(words.say("question-none")).frame(false);
+                    if ui.add(by_hand).clicked() {
+                        wishes.actions.push(Action::ByHand);
+                    }
+                    card::soft(ui, &words.say("question-look"));
+                }
+            }
+        });
+        ui.add_space(2.0);
+    }
+
+    /// Turns the page where there are more answers than keys.
+    fn pages(&mut self, ui: &mut Ui, words: Words, question: &Question) {
+        let total = question
+            .guesses
+            .iter()
+            .filter(|guess| !is_last(guess))
+            .count();
+        if total == 0 {
+            card::body(ui, &words.say("doubt-nothing"));
+        }
+        if total <= MOST {
+            return;
+        }
+        let from = self.page * MOST;
+        ui.horizontal(|ui| {
+            let back = egui::Button::new("◀");
+            let back = ui.add_enabled(from > 0, back);
+            if back.accessible_name(words.say("doubt-page-back")).clicked() {
+                self.page -= 1;
+            }
+            let to = (from + MOST).min(total);
+            let args = [
+                ("from", (from + 1).into()),
+                ("to", to.into()),
+                ("total", total.into()),
+            ];
+            card::soft(ui, &words.with("doubt-page", &args));
+            let on = ui.add_enabled(to < total, egui::Button::new("▶"));
+            if on.accessible_name(words.say("doubt-page-on")).clicked() {
+                self.page += 1;
+            }
+        });
+    }
+}
+
+fn is_last(guess: &Guess) -> bool {
+    matches!(guess.meaning, Meaning::NeverHappened | Meaning::AsItIs)
+}
+
+fn answer(question: &Question, choice: usize) -> Command {
+    Command::Answer {
+        question: question.id,
+        choice,
+    }
+}
+
+/// What else can be said about an event that a person doubts.
+fn doubted(
     ui: &mut Ui,
     words: Words,
-    snapshot: &Snapshot,
-    shown: &Shown,
-    art: &mut Art,
+    question: &Question,
+    (event, doubt): (EventId, Doubt),
     wishes: &mut Wishes,
 ) {
-    let Some(question) = snapshot.questions.first() else {
-        return;
-    };
-    let p = palette(ui);
-    card::card(ui, p.card_ask, Stroke::new(2.0, p.wait), |ui| {
-        ui.horizontal(|ui| {
-            crop(ui, question, shown);
-            ui.vertical(|ui| {
-                let text = words.question(snapshot, question);
-                ui.label(RichText::new(text).size(size::HEADING).color(p.text));
-                let others = snapshot.questions.len() - 1;
-                if others > 0 {
-                    card::soft(
-                        ui,
-                        &words.with("question-more", &[("count", others.into())]),
-                    );
-                }
-            });
-        });
-        for (index, guess) in question.guesses.iter().take(MOST).enumerate() {
-            if row(ui, words, snapshot, index, guess, art) {
-                wishes.actions.push(Action::Guess(index));
+    ui.horizontal_wrapped(|ui| {
+        let last = question.guesses.iter().enumerate().rev();
+        for (index, guess) in last.filter(|(_, guess)| is_last(guess)) {
+            let (text, key) = match guess.meaning {
+                Meaning::NeverHappened => (words.say("answer-never"), None),
+                _ => (
+                    words.say("answer-as-it-is"),
+                    Action::PutDown.key_text(words),
+                ),
+            };
+            let mut button = egui::Button::new(text);
+            if let Some(key) = key {
+                button = button.shortcut_text(key);
+            }
+            if ui.add(button).clicked() {
+                wishes.commands.push(answer(question, index));
             }
         }
-        let by_hand = egui::Button::new(words.say("question-none")).frame(false);
-        if ui.add(by_hand).clicked() {
-            wishes.actions.push(Action::ByHand);
+        let others = [(Doubt::Missed, "doubt-missed"), (Doubt::Turn, "doubt-turn")];
+        for (other, key) in others {
+            if other != doubt && ui.button(words.say(key)).clicked() {
+                wishes.commands.push(Command::Doubt {
+                    event,
+                    doubt: other,
+                });
+            }
         }
-        card::soft(ui, &words.say("question-look"));
     });
-    ui.add_space(2.0);
 }
 
 /// The asked cell as it is on the table.
@@ -83,9 +222,13 @@ fn row(
 ) -> bool {
     let p = palette(ui);
     let text = words.meaning(snapshot, &guess.meaning);
+    let spoken = match words.overturns(guess) {
+        Some(overturns) => format!("{text}; {overturns}"),
+        None => text.clone(),
+    };
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 46.0), Sense::click());
     let enabled = ui.is_enabled();
-    response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, enabled, &text));
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, enabled, &spoken));
     let over = response.hovered() || response.has_focus();
     let fill = if over { p.button_hover } else { p.card };
     let line = if over {
@@ -100,7 +243,11 @@ fn row(
     let face = Rect::from_center_size(rect.left_center() + vec2(54.0, 0.0), Vec2::splat(38.0));
     draw(ui, face, &guess.meaning, art);
     let percent = (guess.probability * 100.0).round() as i64;
-    let share = words.with("question-share", &[("percent", percent.into())]);
+    let share = match words.overturns(guess) {
+        // How likely something is depends on what was seen; what does not fit is known.
+        Some(_) => "⚠".to_owned(),
+        None => words.with("question-share", &[("percent", percent.into())]),
+    };
     let share = ui.painter().text(
         rect.right_center() - vec2(10.0, 0.0),
         Align2::RIGHT_CENTER,
@@ -113,6 +260,10 @@ fn row(
     let galley = ui.painter().layout(text, font, p.text, width);
     let at = egui::pos2(face.right() + 8.0, rect.center().y - galley.size().y / 2.0);
     ui.painter().galley(at, galley, p.text);
+    let response = match words.overturns(guess) {
+        Some(overturns) => response.on_hover_text(overturns),
+        None => response,
+    };
     response
         .on_hover_cursor(egui::CursorIcon::PointingHand)
         .clicked()
@@ -142,16 +293,14 @@ fn draw(ui: &mut Ui, rect: Rect, meaning: &Meaning, art: &mut Art) {
                 art,
             );
         }
-        Meaning::NoFigure
-        | Meaning::StillThere
-        | Meaning::Taken
-        | Meaning::AbbotRecalled
-        | Meaning::TakenBack => {
-            let sign = match meaning {
-                Meaning::NoFigure => "✖",
-                Meaning::StillThere => "✔",
+        other => {
+            let sign = match other {
+                Meaning::NoFigure | Meaning::NeverHappened => "✖",
+                Meaning::StillThere | Meaning::AsItIs => "✔",
                 Meaning::Taken => "⬆",
                 Meaning::AbbotRecalled => "★",
+                Meaning::TurnOf(_) => "👤",
+                Meaning::Garden(_) => "✿",
                 _ => "↩",
             };
             let font = FontId::proportional(22.0);

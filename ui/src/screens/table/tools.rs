@@ -70,6 +70,10 @@ pub fn show(ui: &mut Ui, words: Words, tools: &Tools<'_>, wishes: &mut Wishes) {
             let sign = if paused { "▶" } else { "⏸" };
             button(ui, Action::Pause, sign, common, true, paused);
         }
+        if !snapshot.over {
+            let watched = *tools.source != SourceState::None;
+            button(ui, Action::Source, "📷", Detail::Sign, true, watched);
+        }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let views = [
                 (View::Picture, "table-view-picture"),

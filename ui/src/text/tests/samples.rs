@@ -395,6 +395,12 @@ pub fn meanings() -> Vec<Meaning> {
         Meaning::Taken,
         Meaning::AbbotRecalled,
         Meaning::TakenBack,
+        Meaning::Happened(Box::new(EventKind::TurnEnded)),
+        Meaning::Garden(true),
+        Meaning::Garden(false),
+        Meaning::TurnOf(Color::Red),
+        Meaning::NeverHappened,
+        Meaning::AsItIs,
     ]
 }
 
@@ -412,6 +418,9 @@ pub fn failures() -> Vec<Failure> {
         Failure::Record {
             record: "game.jsonl".into(),
             why: why(),
+        },
+        Failure::InUse {
+            record: "game.jsonl".into(),
         },
         Failure::Pack {
             pack: "box".into(),

@@ -38,6 +38,30 @@ impl Held {
         }
     }
 
+    /// Holds it over the place before.
+    pub fn last_place(&mut self) {
+        let before = self.at.and_then(|at| self.fits.range(..at).next_back());
+        let before = before.or_else(|| self.fits.iter().next_back());
+        self.at = before.map(|(&cell, _)| cell);
+    }
+
+    /// Holds it over the nearest place to the right and below by those signs, if there is one.
+    pub fn toward(&mut self, right: i32, down: i32) {
+        let Some(at) = self.at else {
+            return self.next_place();
+        };
+        let ahead = |cell: &Cell| (cell.x - at.x) * right + (cell.y - at.y) * down;
+        // What lies aside counts double, so that the way is rather straight.
+        let way = |cell: &Cell| {
+            let aside = (cell.x - at.x) * down.abs() + (cell.y - at.y) * right.abs();
+            ahead(cell) + 2 * aside.abs()
+        };
+        let cells = self.fits.keys().filter(|cell| ahead(cell) > 0);
+        if let Some(&nearest) = cells.min_by_key(|cell| way(cell)) {
+            self.at = Some(nearest);
+        }
+    }
+
     /// Holds it over the next place where it fits.
     pub fn next_place(&mut self) {
         let after = self.at.and_then(|at| {
@@ -77,6 +101,21 @@ mod tests {
         assert_eq!(held.rotation, Rotation::R180);
         held.turn();
         assert_eq!(held.rotation, Rotation::R0);
+    }
+
+    #[test]
+    fn arrows_go_to_the_nearest_place_that_way() {
+        let mut held = held();
+        held.toward(1, 0);
+        assert_eq!(held.at, Some(Cell::new(-1, 0)), "the first place");
+        held.toward(1, 0);
+        assert_eq!(held.at, Some(Cell::new(0, 1)));
+        held.toward(0, 1);
+        assert_eq!(held.at, Some(Cell::new(0, 1)), "nothing lies below");
+        held.toward(0, -1);
+        assert_eq!(held.at, Some(Cell::new(-1, 0)));
+        held.last_place();
+        assert_eq!(held.at, Some(Cell::new(0, 1)), "round");
     }
 
     #[test]

@@ -123,6 +123,38 @@ fn draw_place(on: &Canvas<'_>, cell: Cell, shown: Option<(Copy, Rotation)>, art:
     }
 }
 
+/// Offers gaps to look into: quiet, for they are only glanced at.
+pub(super) fn gaps(ui: &mut Ui, on: &Canvas<'_>, scene: &Scene<'_>, reaction: &mut Reaction) {
+    let taken = |cell: Cell| {
+        let chip = scene.chips.iter().any(|&(chip, _)| chip == cell);
+        let option = |spot: &OptionSpot| spot.place == Place::Cell(cell);
+        chip || scene.options.iter().any(option)
+    };
+    for &cell in scene.gaps.iter().filter(|&&cell| !taken(cell)) {
+        let place = scene.words.place(cell);
+        let label = scene.words.with("hole-tap", &[("place", place.into())]);
+        let visible = on.cell(cell).intersect(on.area);
+        if !visible.is_positive() {
+            continue;
+        }
+        let id = ui.scope_id().with(("gap", cell.x, cell.y));
+        // Dozens of them would be in the way of the tab key; a key of its own goes through them.
+        let response = ui.interact(visible.shrink(1.0), id, Sense::CLICK);
+        let enabled = ui.is_enabled();
+        response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, enabled, &label));
+        let chosen = scene.gap == Some(cell);
+        if chosen || response.hovered() {
+            let line = Stroke::new(1.5, on.palette.text_soft);
+            let inner = on.cell(cell).shrink(6.0);
+            on.painter
+                .rect_stroke(inner, 4.0, line, egui::StrokeKind::Inside);
+        }
+        if response.clicked() {
+            reaction.gap = Some(cell);
+        }
+    }
+}
+
 /// Offers squares for a chip.
 pub(super) fn chips(ui: &mut Ui, on: &Canvas<'_>, scene: &Scene<'_>, reaction: &mut Reaction) {
     let words = scene.words;

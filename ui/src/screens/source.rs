@@ -1,0 +1,91 @@
+//! What watches the running game: a camera may join or leave at any time, and nothing of the
+//! game is lost by it. Choosing goes on with the same record from another source.
+
+use egui::Ui;
+
+use super::{Context, Go};
+use crate::link::{CameraChoice, Program, Source, SourceState};
+use crate::widgets::card;
+
+/// The choice of a source for the running game.
+pub struct SourceScreen {
+    cameras: Vec<CameraChoice>,
+    stream: String,
+}
+
+impl SourceScreen {
+    /// Looks once for cameras.
+    pub fn new(program: &dyn Program) -> Self {
+        Self {
+            cameras: program.cameras(),
+            stream: String::new(),
+        }
+    }
+
+    /// Shows it.
+    pub fn show(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
+        let words = ctx.words;
+        let mut go = None;
+        let Some(game) = ctx.game else {
+            return Some(Go::Back);
+        };
+        ui.vertical_centered(|ui| {
+            ui.set_max_width(648.0);
+            ui.add_space(18.0);
+            card::title(ui, &words.say("source-title"));
+            ui.add_space(6.0);
+            if game.record().is_none() {
+                card::plain(ui, |ui| card::body(ui, &words.say("source-unsaved")));
+            } else {
+                go = self.sources(ui, ctx, game.source() != SourceState::None);
+            }
+            ui.add_space(10.0);
+            if ui.button(words.say("new-back")).clicked() {
+                go = Some(Go::Back);
+            }
+        });
+        go
+    }
+
+    fn sources(&mut self, ui: &mut Ui, ctx: &Context<'_>, watched: bool) -> Option<Go> {
+        let words = ctx.words;
+        let mut go = None;
+        card::plain(ui, |ui| {
+            card::soft(ui, &words.say("source-why"));
+            let by_hand = egui::Button::new(words.say("source-by-hand"));
+            if ui.add_enabled(watched, by_hand).clicked() {
+                go = Some(Go::Watch(Source::ByHand));
+            }
+            for camera in &self.cameras {
+                let button = egui::Button::new(format!("📷 {}", camera.name));
+                let usable = camera.trouble.is_none();
+                let name = words.with("source-camera", &[("name", camera.name.as_str().into())]);
+                if ui
+                    .add_enabled(usable, button)
+                    .accessible_name(name)
+                    .clicked()
+                {
+                    go = Some(Go::Watch(Source::Camera(camera.index)));
+                }
+                if let Some(why) = &camera.trouble {
+                    card::soft(ui, why);
+                }
+            }
+            if self.cameras.is_empty() {
+                card::body(ui, &words.say("source-no-camera"));
+            }
+            ui.horizontal(|ui| {
+                let field = egui::TextEdit::singleline(&mut self.stream)
+                    .hint_text("http://…")
+                    .desired_width(320.0);
+                ui.add(field).accessible_name(words.say("source-stream"));
+                let there = !self.stream.trim().is_empty();
+                let button = egui::Button::new(words.say("source-stream-go"));
+                if ui.add_enabled(there, button).clicked() {
+                    go = Some(Go::Watch(Source::Url(self.stream.trim().to_owned())));
+                }
+            });
+        });
+        go
+    }
+}

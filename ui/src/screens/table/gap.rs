@@ -1,0 +1,99 @@
+//! The hole finder: which tiles still fit into a gap, how many are left, and how likely one
+//! comes. Counting is the tracker's.
+
+use egui::{Align2, FontId, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
+use tracker::board::Board;
+use tracker::geometry::Cell;
+use tracker::holes::Hole;
+use tracker::piece::Color;
+use tracker::snapshot::Snapshot;
+
+use crate::faces;
+use crate::text::Words;
+use crate::theme::{palette, size};
+use crate::widgets::art::{Art, Copy};
+use crate::widgets::{board, card};
+
+/// Side of a face, points.
+const FACE: f32 = 52.0;
+
+/// What may fill that gap of the snapshot's board.
+pub fn hole(snapshot: &Snapshot, board: &Board, cell: Cell) -> Hole {
+    let left = snapshot.bag.faces.iter();
+    let left = left.filter_map(|(id, left)| Some((faces::known(id)?, *left)));
+    Hole::of(board, cell, left, snapshot.bag.pile)
+}
+
+/// The players in the order in which they draw, from the next one on.
+fn drawing(snapshot: &Snapshot) -> Vec<Color> {
+    let mut colors: Vec<Color> = snapshot.players.iter().map(|player| player.color).collect();
+    let next = snapshot.turn.next;
+    if let Some(at) = colors.iter().position(|&color| Some(color) == next) {
+        colors.rotate_left(at);
+    }
+    colors
+}
+
+/// Shows the card; whether it stays open.
+pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, hole: &Hole, art: &mut Art) -> bool {
+    let mut stays = true;
+    let p = palette(ui);
+    card::card(ui, p.card, Stroke::new(2.0, p.accent), |ui| {
+        let place = words.place(hole.cell);
+        card::heading(ui, &words.with("hole-title", &[("place", place.into())]));
+        if hole.fitting == 0 {
+            card::body(ui, &words.say("hole-none"));
+        } else {
+            let args = [("left", hole.fitting.into()), ("of", hole.left.into())];
+            card::body(ui, &words.with("hole-fits", &args));
+            tiles(ui, words, hole, art);
+            chances(ui, words, snapshot, hole);
+            card::soft(ui, &words.say("hole-why"));
+        }
+        stays = !ui.button(words.say("hole-close")).clicked();
+    });
+    ui.add_space(2.0);
+    stays
+}
+
+fn tiles(ui: &mut Ui, words: Words, hole: &Hole, art: &mut Art) {
+    let p = palette(ui);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
+        for fit in &hole.fits {
+            let room = vec2(FACE, FACE + 18.0);
+            let (rect, response) = ui.allocate_exact_size(room, Sense::hover());
+            let args = [
+                ("face", fit.face.as_str().into()),
+                ("left", fit.left.into()),
+            ];
+            let label = words.with("hand-tile", &args);
+            let enabled = ui.is_enabled();
+            response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, enabled, &label));
+            let picture = Rect::from_min_size(rect.min, Vec2::splat(FACE));
+            let rotation = fit.rotations.first().copied().unwrap_or_default();
+            let copy = Copy::plain(fit.face);
+            board::draw_tile(ui.ctx(), ui.painter(), picture, copy, rotation, art, p);
+            let text = format!("{} · {}", fit.face, fit.left);
+            let font = FontId::proportional(size::SMALL);
+            let (at, below) = (rect.center_bottom(), Align2::CENTER_BOTTOM);
+            ui.painter().text(at, below, text, font, p.text_soft);
+        }
+    });
+}
+
+fn chances(ui: &mut Ui, words: Words, snapshot: &Snapshot, hole: &Hole) {
+    let percent = |chance| [("percent", words.percent(chance).into())];
+    card::body(ui, &words.with("hole-next", &percent(hole.next())));
+    let players = drawing(snapshot);
+    let count = u32::try_from(players.len()).unwrap_or(1);
+    for (first, color) in (0..).zip(players) {
+        let chance = words.percent(hole.for_player(first, count));
+        let args = [
+            ("name", words.player(snapshot, color).into()),
+            ("percent", chance.into()),
+        ];
+        card::body(ui, &words.with("hole-player", &args));
+    }
+    card::body(ui, &words.with("hole-in-time", &percent(hole.in_time())));
+}

@@ -1,0 +1,88 @@
+//! What happened, newest first: every entry of the record, also what was corrected or taken
+//! back. Choosing one doubts it, so that it can be put right however old it is.
+
+use egui::{Align2, FontId, Sense, Ui, WidgetInfo, vec2};
+use tracker::command::Command;
+use tracker::doubt::Doubt;
+use tracker::history::{Entry, EntryState};
+use tracker::snapshot::Snapshot;
+
+use super::{Wishes, all_segments};
+use crate::text::Words;
+use crate::theme::{palette, size};
+use crate::widgets::card;
+
+/// Height of an entry, points.
+const ROW: f32 = 26.0;
+
+/// Shows the entries.
+pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
+    if snapshot.history.is_empty() {
+        card::soft(ui, &words.say("history-none"));
+        return;
+    }
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let count = snapshot.history.len();
+    egui::ScrollArea::vertical()
+        .id_salt("history")
+        .auto_shrink(false)
+        .show_rows(ui, ROW, count, |ui, rows| {
+            for number in rows {
+                let entry = &snapshot.history[count - 1 - number];
+                row(ui, words, snapshot, entry, wishes);
+            }
+        });
+}
+
+fn row(ui: &mut Ui, words: Words, snapshot: &Snapshot, entry: &Entry, wishes: &mut Wishes) {
+    let p = palette(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    let what = words.entry(snapshot, entry);
+    let state = words.entry_state(snapshot, entry);
+    let label = words.with("history-correct", &[("what", what.as_str().into())]);
+    let enabled = ui.is_enabled();
+    let spoken = format!("{label}; {state}");
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, enabled, &spoken));
+    if response.hovered() || response.has_focus() {
+        ui.painter().rect_filled(rect, 4.0, p.button_hover);
+        let tile = snapshot.tiles.iter().find(|tile| tile.event == entry.event);
+        let figure = snapshot.figures.iter().find(|f| f.event == entry.event);
+        if let Some(tile) = tile {
+            wishes.lit = all_segments(snapshot, tile.cell);
+        } else if let Some(figure) = figure {
+            wishes.lit = vec![figure.at];
+        }
+    }
+    let (small, body) = (
+        FontId::proportional(size::SMALL),
+        FontId::proportional(size::BODY),
+    );
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    let at = |x: f32| rect.left_center() + vec2(x, 0.0);
+    let turn = words.with("line-turn", &[("turn", entry.turn.into())]);
+    painter.text(
+        at(6.0),
+        Align2::LEFT_CENTER,
+        turn,
+        small.clone(),
+        p.text_soft,
+    );
+    let holds = matches!(
+        entry.state,
+        EntryState::Holds | EntryState::Corrected { .. }
+    );
+    let color = if holds { p.text } else { p.text_soft };
+    let what = painter.text(at(80.0), Align2::LEFT_CENTER, what, body, color);
+    if !holds {
+        let line = egui::Stroke::new(1.5, color);
+        painter.line_segment([what.left_center(), what.right_center()], line);
+    }
+    let after = what.right_center() + vec2(16.0, 0.0);
+    painter.text(after, Align2::LEFT_CENTER, state, small, p.text_soft);
+    if response.clicked() {
+        wishes.commands.push(Command::Doubt {
+            event: entry.event,
+            doubt: Doubt::Reading,
+        });
+    }
+}
