@@ -89,6 +89,8 @@ pub struct Aids {
     pub hints: bool,
     /// A card with each rule when it first applies.
     pub rule_cards: bool,
+    /// Which tiles are left, and which of them fit where.
+    pub tiles_left: bool,
 }
 
 impl Default for Aids {
@@ -99,6 +101,7 @@ impl Default for Aids {
             effects: true,
             hints: true,
             rule_cards: true,
+            tiles_left: true,
         }
     }
 }
@@ -110,6 +113,7 @@ impl Aids {
         effects: false,
         hints: false,
         rule_cards: false,
+        tiles_left: false,
     };
 }
 

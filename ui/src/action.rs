@@ -79,6 +79,8 @@ pub enum Action {
     Rebuild,
     /// Write files from the game.
     Export,
+    /// Show which tiles are left and where they fit.
+    TilesLeft,
     /// Show the keys.
     Help,
 }
@@ -116,6 +118,7 @@ impl Action {
         Self::Rules,
         Self::Rebuild,
         Self::Export,
+        Self::TilesLeft,
         Self::Help,
     ];
 
@@ -187,6 +190,7 @@ impl Action {
             Self::Rebuild => "action-rebuild",
             Self::Export => "action-export",
             Self::Source => "action-source",
+            Self::TilesLeft => "action-tiles-left",
             Self::Help => "action-help",
         })
     }
@@ -241,6 +245,7 @@ impl Action {
             Self::Rules => plain(Key::B),
             Self::Rebuild => plain(Key::K),
             Self::Export => Some(KeyboardShortcut::new(Modifiers::COMMAND, Key::E)),
+            Self::TilesLeft => plain(Key::I),
             Self::Help => plain(Key::Questionmark),
             Self::Resync | Self::EndGame | Self::Source => None,
         }
@@ -364,6 +369,7 @@ pub fn pressed(ctx: &egui::Context, state: KeyState) -> Vec<Action> {
         Action::Rules,
         Action::Rebuild,
         Action::Export,
+        Action::TilesLeft,
     ]);
     if state.holding {
         if state.nowhere {

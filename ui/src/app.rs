@@ -14,6 +14,7 @@ use crate::screens::rebuild::Rebuild;
 use crate::screens::review::ReviewScreen;
 use crate::screens::source::SourceScreen;
 use crate::screens::table::{Beyond, Table};
+use crate::screens::tiles_left::TilesLeft;
 use crate::screens::welcome::Welcome;
 use crate::screens::{Context, Go, Page, bar, help, rules, settings, tv};
 use crate::text::{Language, Words};
@@ -47,6 +48,7 @@ enum Screen {
     Settings,
     Export(Box<ExportScreen>),
     Source(SourceScreen),
+    TilesLeft(Box<TilesLeft>),
 }
 
 impl App {
@@ -165,6 +167,7 @@ impl App {
             (Page::Rules, _) => Screen::Rules,
             (Page::Packs, _) => Screen::Packs(Box::new(Packs::new(self.program.as_ref()))),
             (Page::Settings, _) => Screen::Settings,
+            (Page::TilesLeft, _) => Screen::TilesLeft(Box::default()),
             (Page::Rebuild, Some(_)) => Screen::Rebuild(Box::default()),
             (Page::Export, Some(game)) => {
                 let export = ExportScreen::new(self.program.as_ref(), game);
@@ -242,6 +245,7 @@ impl App {
                 Screen::Open(screen) => screen.show(ui, &mut context),
                 Screen::Review(screen) => screen.show(ui, &mut context),
                 Screen::Rebuild(screen) => screen.show(ui, &mut context),
+                Screen::TilesLeft(screen) => screen.show(ui, &mut context),
                 Screen::Packs(screen) => screen.show(ui, &mut context),
                 Screen::Settings => settings::show(ui, &mut context),
                 Screen::Rules => rules::show(ui, &context),

@@ -16,6 +16,8 @@ use crate::text::Words;
 
 /// Units per tile in the drawing.
 const TILE: f32 = 100.0;
+/// Room around the board, units: a figure at the rim is not cut off.
+const MARGIN: f32 = 20.0;
 /// Side of a figure, units.
 const FIGURE: f32 = 34.0;
 
@@ -71,9 +73,10 @@ fn board(snapshot: &Snapshot) -> String {
     let Some((min, max)) = bounds(snapshot) else {
         return String::new();
     };
-    let wide = (max.x - min.x + 1) as f32 * TILE;
-    let tall = (max.y - min.y + 1) as f32 * TILE;
-    let (left, top) = ((min.x as f32 - 0.5) * TILE, (min.y as f32 - 0.5) * TILE);
+    let wide = (max.x - min.x + 1) as f32 * TILE + 2.0 * MARGIN;
+    let tall = (max.y - min.y + 1) as f32 * TILE + 2.0 * MARGIN;
+    let left = (min.x as f32 - 0.5) * TILE - MARGIN;
+    let top = (min.y as f32 - 0.5) * TILE - MARGIN;
     let (mut defs, mut body) = (BTreeMap::new(), String::new());
     let copies = places::copies_of(snapshot);
     for (tile, number) in snapshot.tiles.iter().zip(1..) {
@@ -220,7 +223,7 @@ mod tests {
             let svg = &page[page.find("<svg").unwrap()..page.find("</svg>").unwrap() + 6];
             let tree = resvg::usvg::Tree::from_str(svg, &resvg::usvg::Options::default());
             let size = tree.expect("an SVG that others can read").size();
-            assert_eq!((size.width(), size.height()), (200.0, 200.0));
+            assert_eq!((size.width(), size.height()), (240.0, 240.0));
         }
     }
 

@@ -20,6 +20,7 @@ pub mod rules;
 pub mod settings;
 pub mod source;
 pub mod table;
+pub mod tiles_left;
 pub mod tv;
 pub mod welcome;
 
@@ -44,6 +45,8 @@ pub enum Page {
     Rules,
     /// Packing away and building again.
     Rebuild,
+    /// The tiles left and what fits where.
+    TilesLeft,
     /// The tile packs.
     Packs,
     /// The settings.

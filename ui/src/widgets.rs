@@ -7,3 +7,4 @@ pub mod badge;
 pub mod board;
 pub mod card;
 pub mod picture;
+pub mod squares;

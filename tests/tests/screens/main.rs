@@ -15,6 +15,7 @@ mod review;
 mod rules;
 mod settings;
 mod table;
+mod tiles_left;
 mod tv;
 mod ways;
 mod whole_games;

@@ -136,6 +136,10 @@ fn the_map_is_written_and_its_place_told() {
     let maps = maps.borrow();
     assert_eq!(maps.len(), 1);
     assert!(maps[0].contains("6 · Tile"));
+    if let Some(folder) = std::env::var_os("NEBELWACHT_LOOKS") {
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(std::path::Path::new(&folder).join("map.html"), &maps[0]).unwrap();
+    }
 }
 
 #[test]

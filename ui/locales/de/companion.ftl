@@ -81,7 +81,7 @@ pack-away-tile = { $number } · Plättchen { $face }: { $place }, { $degrees ->
     [0] nicht gedreht
    *[other] um { $degrees }° gedreht
   }
-pack-away-figure = { $figure } { $where }, auf Plättchen Nummer { $number }
+pack-away-figure = { $figure }: { $where }, auf Plättchen Nummer { $number }
 pack-away-ghosts = { $count ->
     [one] 1 Geist: { $where }
    *[other] { $count } Geister: { $where }
@@ -169,3 +169,20 @@ settings-inch = Zoll
 settings-tv-sizes = Buchstaben werden { $text } mm hoch, Punkte { $score } mm.
 settings-kept = Was aufgehoben wird
 settings-kept-why = Spiele werden als Text gespeichert, ohne Bilder vom Tisch. Nichts verlässt diesen Rechner.
+
+# übrige Plättchen
+aids-left = Übrige Plättchen
+aids-left-why = Welche Plättchen noch kommen, und welche davon wo passen.
+action-tiles-left = Übrige Plättchen und was wo passt
+left-title = Übrige Plättchen
+left-help = Auf jedem freien Platz steht, wie viele der übrigen Plättchen dort passen. Ein Klick zeigt, welche.
+left-choose = Einen freien Platz anklicken zeigt, welche davon dort passen.
+left-unwanted = An diesem Tisch wird ohne diese Hilfe gespielt.
+left-hole = Was hier passt: { $place }
+left-chance = { $fitting } von { $all } übrigen Plättchen; das nächste passt mit { $percent } %.
+left-never = Kein übriges Plättchen passt hierher: Das Loch bleibt.
+left-square = { $place }: { $count ->
+    [0] kein Plättchen passt
+    [one] 1 Plättchen passt
+   *[other] { $count } Plättchen passen
+  }

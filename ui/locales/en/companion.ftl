@@ -81,7 +81,7 @@ pack-away-tile = { $number } · Tile { $face }: { $place }, { $degrees ->
     [0] not turned
    *[other] turned by { $degrees }°
   }
-pack-away-figure = { $figure } { $where }, on tile number { $number }
+pack-away-figure = { $figure }: { $where }, on tile number { $number }
 pack-away-ghosts = { $count ->
     [one] 1 ghost: { $where }
    *[other] { $count } ghosts: { $where }
@@ -169,3 +169,20 @@ settings-inch = inches
 settings-tv-sizes = Letters become { $text } mm high, scores { $score } mm.
 settings-kept = What is kept
 settings-kept-why = Games are saved as text, with no pictures of the table. Nothing leaves this computer.
+
+# tiles left
+aids-left = Tiles left
+aids-left-why = Which tiles are left, and which of them fit where.
+action-tiles-left = Tiles left and what fits where
+left-title = Tiles left
+left-help = On each free place stands how many of the tiles left fit there. Click one to see which.
+left-choose = Click a free place to see which of them fit there.
+left-unwanted = This table plays without this aid.
+left-hole = What fits at { $place }
+left-chance = { $fitting } of { $all } tiles left; the next one fits with { $percent } %.
+left-never = No tile left fits there: the hole stays.
+left-square = { $place }: { $count ->
+    [0] no tile fits
+    [one] 1 tile fits
+   *[other] { $count } tiles fit
+  }

@@ -77,6 +77,7 @@ fn buttons(ui: &mut Ui, words: Words, settings: &Settings, table: bool, clicks: 
 fn more(ui: &mut Ui, words: Words, table: bool, clicks: &mut BarClicks) {
     for (action, go) in [
         (Action::Tv, Go::Tv),
+        (Action::TilesLeft, Go::Page(Page::TilesLeft)),
         (Action::Review, Go::Page(Page::Review)),
         (Action::Rebuild, Go::Page(Page::Rebuild)),
         (Action::Rules, Go::Page(Page::Rules)),
@@ -85,8 +86,10 @@ fn more(ui: &mut Ui, words: Words, table: bool, clicks: &mut BarClicks) {
         let name = action.name(words);
         let key = action.key_text(words).unwrap_or_default();
         let button = Button::new(name.as_str()).shortcut_text(key);
-        // Without a game there is nothing to put on the television or into files.
-        let there = table || !matches!(action, Action::Tv | Action::Export);
+        // Without a game there is nothing to put on the television or into files, and no place
+        // to find.
+        let needs_game = [Action::Tv, Action::Export, Action::TilesLeft];
+        let there = table || !needs_game.contains(&action);
         if there && ui.add(button).accessible_name(name).clicked() {
             clicks.go = Some(go);
         }

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use egui::{Color32, Key, Modifiers, Rect, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
+use egui::{Color32, Key, Modifiers, Rect, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo};
 use tracker::command::Command;
 use tracker::event::{Event, EventId};
 use tracker::geometry::{Cell, Rotation};
@@ -22,6 +22,7 @@ use crate::places::{self, Copy};
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::art::Art;
+use crate::widgets::squares::Squares;
 use crate::widgets::{board, card};
 
 /// Width of the column of lists, points.
@@ -283,17 +284,10 @@ impl Rebuild {
         let p = palette(ui);
         ui.painter().rect_filled(area, 8.0, p.felt);
         let cells = snapshot.tiles.iter().map(|tile| tile.cell);
-        let mut bounds = Rect::NOTHING;
-        for cell in cells {
-            bounds.extend_with(egui::pos2(cell.x as f32, cell.y as f32));
-        }
-        let bounds = bounds.expand(0.7);
-        let side = (area.width() / bounds.width()).min(area.height() / bounds.height());
-        let side = side.min(LARGEST);
+        let squares = Squares::fit(area, cells, LARGEST);
         let copies = places::copies_of(snapshot);
         for (tile, number) in snapshot.tiles.iter().zip(1..) {
-            let at = vec2(tile.cell.x as f32, tile.cell.y as f32) - bounds.center().to_vec2();
-            let rect = Rect::from_center_size(area.center() + at * side, Vec2::splat(side));
+            let rect = squares.cell(tile.cell);
             let copy = copies.get(&tile.cell).copied();
             let copy = copy.unwrap_or_else(|| Copy::plain(tile.face));
             if self.square(ui, words, rect, (tile, number, copy), seen, art) {
@@ -301,9 +295,9 @@ impl Rebuild {
             }
         }
         for figure in &snapshot.figures {
-            let [x, y] = places::standing(snapshot, figure, art.layouts());
-            let middle = area.center() + (vec2(x, y) - bounds.center().to_vec2()) * side;
-            let rect = Rect::from_center_size(middle, Vec2::splat(side * places::FIGURE));
+            let at = places::standing(snapshot, figure, art.layouts());
+            let side = Vec2::splat(squares.side * places::FIGURE);
+            let rect = Rect::from_center_size(squares.point(at), side);
             let alpha = if self.stands(seen, figure.event) {
                 255
             } else {

@@ -494,6 +494,7 @@ impl Table {
             Action::Rules => return Some(Beyond::Page(Page::Rules)),
             Action::Rebuild => return Some(Beyond::Page(Page::Rebuild)),
             Action::Export => return Some(Beyond::Page(Page::Export)),
+            Action::TilesLeft => return Some(Beyond::Page(Page::TilesLeft)),
         }
         None
     }

@@ -34,6 +34,7 @@ pub fn show(ui: &mut Ui, words: Words, aids: &mut Aids) {
             (&mut aids.effects, "aids-effects", "aids-effects-why"),
             (&mut aids.hints, "aids-hints", "aids-hints-why"),
             (&mut aids.rule_cards, "aids-cards", "aids-cards-why"),
+            (&mut aids.tiles_left, "aids-left", "aids-left-why"),
         ] {
             card::choice(ui, on, &words.say(text), &words.say(why));
         }
