@@ -16,7 +16,7 @@ use tracker::event::EventKind;
 use tracker::log::Log;
 use tracker::piece::FigureKind;
 use tracker::seen::Calm;
-use vision::figures::Paint;
+use vision::figures::{Paint, Wanted};
 use vision::finder::{Finder, FinderConfig};
 use vision::gate::{Gate, GateConfig};
 use vision::ground::Ground;
@@ -44,7 +44,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let players = demo.setup.players.iter();
     let paints = players.map(|player| Paint::of_player(player.color, &[FigureKind::Meeple]));
     let config = ReaderConfig {
-        paints: paints.collect(),
+        wanted: Wanted {
+            paints: paints.collect(),
+            ..Wanted::default()
+        },
         ..ReaderConfig::default()
     };
     let mut reader = Reader::new(pack.clone(), catalogue.clone(), config)?;

@@ -8,7 +8,8 @@
 //! named. It never changes the past silently, and hidden is never taken for empty.
 //!
 //! `tiles` decides new tiles and `known` looks after those that lie, both by what `weigh` says;
-//! `figures` decides new figures and `absent` those that are gone; [`frame`] ties the lattice
+//! `figures` decides new figures and `absent` those that are gone; `loose` closes choices by
+//! the ghosts and animals that are seen; [`frame`] ties the lattice
 //! to the board, [`evidence`] adds up looks, [`spots`] says which segment a foot stands on.
 
 use std::collections::BTreeMap;
@@ -28,6 +29,7 @@ pub mod evidence;
 mod figures;
 pub mod frame;
 mod known;
+mod loose;
 pub mod spots;
 mod tiles;
 mod weigh;
@@ -36,6 +38,7 @@ use evidence::Evidence;
 use figures::Track;
 use frame::Frame;
 use known::Watch;
+use loose::Loose;
 use spots::TileGeometry;
 use tiles::NewTile;
 
@@ -89,6 +92,7 @@ pub struct Belief {
     missing: BTreeMap<EventId, crate::event::Evidence>,
     /// Figures of which a person said that they are still there.
     excused: Vec<EventId>,
+    loose: Loose,
     /// The open turn's figure, read again.
     newest_figure: Option<(EventId, Track)>,
     questions: Vec<Question>,
@@ -121,6 +125,7 @@ impl Belief {
             tracks: Vec::new(),
             missing: BTreeMap::new(),
             excused: Vec::new(),
+            loose: Loose::default(),
             newest_figure: None,
             questions: Vec::new(),
             next_question: 1,
@@ -206,6 +211,7 @@ impl Belief {
         self.set_desync(table.frame, differences);
         if self.desync.is_none() && self.frame.is_some() {
             self.decide_figures(log, table);
+            self.decide_loose(log, table);
         }
         self.withdraw_settled_questions(log);
     }

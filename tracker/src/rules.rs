@@ -17,6 +17,7 @@ mod retake;
 pub mod scoring;
 pub mod spell_circles;
 pub mod tatan;
+mod tokens;
 pub mod turn;
 
 use serde::{Serialize, Serializer};
@@ -27,6 +28,7 @@ pub use game::{Figure, FigureState, Game, OpenTurn, PlayerState, Tile};
 pub use ghosts::Ghosts;
 pub use moments::{JustLaid, Moments};
 pub use tatan::StaysBecause;
+pub use tokens::Token;
 
 use crate::board::PlacementFault;
 use crate::catalogue::FaceId;

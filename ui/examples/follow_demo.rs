@@ -2,7 +2,7 @@
 //! a misreading begins. Frames FIRST to LAST are told in detail, and saved as PNG into DIR if
 //! one is given.
 //!
-//! `cargo run --release -p nebelwacht --example follow_demo -- SEED TURNS FIRST LAST [DIR]`
+//! `cargo run --release -p nebelwacht --example follow_demo -- SEED TURNS FIRST LAST [DIR [MODULES [LEVEL]]]`
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,6 +14,7 @@ use nebelwacht_ui::demo::{Demo, Plan};
 use nebelwacht_ui::eyes;
 use nebelwacht_ui::keeper::Keeper;
 use opencv::core::Vector;
+use tracker::rules::Expansion;
 use tracker::seen::Calm;
 use vision::frame::{Frame, MachineClock};
 use vision::gate::{Gate, GateConfig};
@@ -21,11 +22,18 @@ use vision::pack::Pack;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let [seed, turns, first, last, folder @ ..] = args.as_slice() else {
-        return Err("usage: follow_demo SEED TURNS FIRST LAST [DIR]".into());
+    let [seed, turns, first, last, rest @ ..] = args.as_slice() else {
+        return Err("usage: follow_demo SEED TURNS FIRST LAST [DIR [MODULES [LEVEL]]]".into());
     };
+    let folder = rest.first().filter(|folder| !folder.is_empty());
+    let mut plan = Plan::base(seed.parse()?).turns(turns.parse()?);
+    for name in rest.get(1).into_iter().flat_map(|list| list.split(',')) {
+        let module = Expansion::ALL.into_iter().find(|m| m.name() == name);
+        plan.modules.push(module.ok_or("no such module")?);
+    }
+    plan.level = rest.get(2).map(|level| level.parse()).transpose()?;
     let saved = first.parse::<u64>()?..=last.parse::<u64>()?;
-    let demo = Demo::new(&Plan::base(seed.parse()?).turns(turns.parse()?))?;
+    let demo = Demo::new(&plan)?;
     let catalogue = demo.setup.catalogue();
     let start = Instant::now();
     let pack = Arc::new(Pack::built_in(&catalogue)?);
@@ -78,7 +86,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 let best: Vec<_> = figure
                     .candidates
                     .iter()
-                    .map(|c| (c.color, c.pose, c.log_likelihood))
+                    .map(|c| (c.kind, c.color, c.pose, c.log_likelihood))
                     .collect();
                 println!("  figure {} {:?} {best:?}", figure.cell, figure.foot);
             }
@@ -91,7 +99,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     .collect();
                 println!("  tile {} {best:?} unknown {:.1}", tile.cell, tile.unknown);
             }
-            if let Some(folder) = folder.first() {
+            if let Some(folder) = folder {
                 let path = format!("{folder}/{seq:05}.png");
                 opencv::imgcodecs::imwrite(&path, &frame.pixels, &Vector::new())?;
             }

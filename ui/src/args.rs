@@ -181,6 +181,9 @@ pub struct DemoArgs {
     /// What to do with the game at its end.
     #[command(flatten)]
     pub export: ExportArgs,
+    /// Level of the cooperative mists, 1 to 6.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=6))]
+    pub level: Option<u8>,
     /// Print one JSON object instead of text; no window then.
     #[arg(long)]
     pub json: bool,
@@ -195,6 +198,7 @@ impl DemoArgs {
             players: self.players,
             turns: self.turns,
             modules: modules.collect(),
+            level: self.level,
         }
     }
 }
@@ -204,7 +208,7 @@ impl DemoArgs {
 pub struct Module(Option<Expansion>);
 
 /// The modules whose pieces the drawn table has hands for.
-const FILMED: [Expansion; 1] = [Expansion::MageAndWitch];
+const FILMED: [Expansion; 2] = [Expansion::MageAndWitch, Expansion::Mists];
 
 fn module(name: &str) -> Result<Module, String> {
     if name == "base" {

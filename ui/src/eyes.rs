@@ -6,7 +6,7 @@ use tracker::piece::{Color, FigureKind};
 use tracker::rules::Game;
 use tracker::seen::SeenTable;
 use tracker::setup::Setup;
-use vision::figures::Paint;
+use vision::figures::{Paint, Wanted};
 use vision::frame::Frame;
 use vision::gate::GateReport;
 use vision::pack::Pack;
@@ -32,20 +32,26 @@ pub fn reader(pack: Arc<Pack>, setup: &Setup) -> Result<Reader, opencv::Error> {
     if colors.is_empty() {
         colors.extend(Color::ALL);
     }
-    let abbot = game.pieces().any(|(kind, _)| kind == FigureKind::Abbot);
-    let kinds = if abbot {
-        &[FigureKind::Meeple, FigureKind::Abbot][..]
-    } else {
-        &[FigureKind::Meeple]
-    };
+    let mut kinds: Vec<FigureKind> = game.pieces().map(|(kind, _)| kind).collect();
+    kinds.dedup();
     let players = colors
         .into_iter()
-        .map(|color| Paint::of_player(color, kinds));
+        .map(|color| Paint::of_player(color, &kinds));
     let paints = players.chain(game.neutral_pieces().filter_map(Paint::of_nobody));
     let config = ReaderConfig {
-        paints: paints.collect(),
+        wanted: Wanted {
+            paints: paints.collect(),
+            loose: loose(&game),
+        },
         ..ReaderConfig::default()
     };
     let faces = game.catalogue();
     Reader::new(faces::only(&pack, faces), Arc::clone(faces), config)
+}
+
+/// The ghosts and animals of the game.
+fn loose(game: &Game) -> Vec<(FigureKind, Option<Color>)> {
+    let ghosts = game.ghosts().total() > 0;
+    let ghost = ghosts.then_some((FigureKind::Ghost, None));
+    ghost.into_iter().chain(game.animals()).collect()
 }

@@ -80,7 +80,7 @@ impl Raster {
     }
 
     /// The pixels of a cell with `extra` pixels around it.
-    fn rect(&self, cell: Cell, extra: i32) -> Rect {
+    pub(crate) fn rect(&self, cell: Cell, extra: i32) -> Rect {
         let side = CELL_PX + 2 * extra;
         let (x, y) = (cell.x - self.origin.x, cell.y - self.origin.y);
         Rect::new(x * CELL_PX - extra, y * CELL_PX - extra, side, side)

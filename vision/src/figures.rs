@@ -23,6 +23,7 @@ use crate::bare::{
 };
 use crate::cells::Pyramid;
 use crate::lattice::Lattice;
+use crate::loose;
 use crate::pack::Pack;
 use crate::silhouette::{self, Silhouettes};
 
@@ -96,6 +97,26 @@ impl Paint {
     }
 }
 
+/// What is looked for on the tiles.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// Figures, by their paints.
+    pub paints: Vec<Paint>,
+    /// Ghosts and animals, which are found by what they change; ghosts first. A hound's colour
+    /// tells Ronja (black) from Rufus (none).
+    pub loose: Vec<(FigureKind, Option<Color>)>,
+}
+
+impl Default for Wanted {
+    /// The meeples of all colours.
+    fn default() -> Self {
+        Self {
+            paints: Paint::meeples(),
+            loose: Vec::new(),
+        }
+    }
+}
+
 /// What a blob is read against.
 struct Place<'a> {
     raster: &'a Raster,
@@ -104,11 +125,35 @@ struct Place<'a> {
     tiles: &'a BTreeMap<Cell, BareTile>,
 }
 
+impl Place<'_> {
+    /// The claim of a figure whose foot is there, in cells; `None` beside the board.
+    fn claim(&self, [x, y]: [f64; 2], candidates: Vec<FigureCandidate>) -> Option<SeenFigure> {
+        let mut cell = Cell::new(x.round() as i32, y.round() as i32);
+        if !self.tiles.contains_key(&cell) {
+            // A foot a hair over the board's edge belongs to the tile it leans from.
+            let off = |c: &Cell| [f64::from(c.x) - x, f64::from(c.y) - y];
+            let far = |c: &Cell| off(c)[0].hypot(off(c)[1]);
+            let near = self.tiles.keys().min_by(|a, b| far(a).total_cmp(&far(b)));
+            cell = *near.filter(|c| off(c).iter().all(|v| v.abs() < 0.58))?;
+        }
+        let [dx, dy] = self.lattice.offsets.get(&cell).copied().unwrap_or_default();
+        let foot = [x - f64::from(cell.x) - dx, y - f64::from(cell.y) - dy].map(|v| v as f32);
+        let foot_px = self.view.project([x, y, 0.0]).map(|v| v as f32);
+        Some(SeenFigure {
+            cell,
+            foot,
+            candidates,
+            foot_px,
+        })
+    }
+}
+
 /// What was read last: an unchanged blob is not read again, and a figure seen a moment ago is
 /// recognised more easily.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     blobs: Vec<Remembered>,
+    looks: loose::Looks,
 }
 
 #[derive(Clone, Debug)]
@@ -119,6 +164,7 @@ struct Remembered {
     area_px: f64,
     tilt_rad: f64,
     figure: SeenFigure,
+    fit: silhouette::Fit,
 }
 
 /// How little a blob's middle (cells), area (share) and the camera's tilt (radians) may change
@@ -134,14 +180,14 @@ impl Memory {
         middle: [f64; 2],
         area_px: f64,
         tilt_rad: f64,
-    ) -> Option<&SeenFigure> {
+    ) -> Option<(SeenFigure, silhouette::Fit)> {
         let blob = self.blobs.iter().find(|b| {
             b.paint == *paint
                 && (b.middle[0] - middle[0]).hypot(b.middle[1] - middle[1]) < SAME_MIDDLE
                 && (b.area_px - area_px).abs() < SAME_AREA * area_px
                 && (b.tilt_rad - tilt_rad).abs() < SAME_TILT
         });
-        blob.map(|b| &b.figure)
+        blob.map(|b| (b.figure.clone(), b.fit))
     }
 
     fn stood_at(&self, paint: &Paint, foot: [f64; 2]) -> bool {
@@ -163,9 +209,10 @@ pub fn find_figures(
     lattice: &Lattice,
     tiles: &BTreeMap<Cell, BareTile>,
     pack: &Pack,
-    paints: &[Paint],
+    wanted: &Wanted,
     memory: &mut Memory,
 ) -> opencv::Result<Vec<SeenFigure>> {
+    let paints = &wanted.paints;
     let Some(raster) = Raster::around(lattice, tiles) else {
         return Ok(Vec::new());
     };
@@ -198,10 +245,10 @@ pub fn find_figures(
             let middle = raster.lattice_from_raster.apply(silhouette::middle(&blob)?);
             let area_px = imgproc::contour_area_def(&blob)?;
             let read = match memory.same(paint, middle, area_px, view.tilt_rad) {
-                Some(figure) => Some(figure.clone()),
+                Some(known) => Some(known),
                 None => figure(unclear, &blob, paint, &place, memory)?,
             };
-            if let Some(figure) = read {
+            if let Some((figure, fit)) = read {
                 let tilt_rad = view.tilt_rad;
                 blobs_read.push(Remembered {
                     paint: paint.clone(),
@@ -209,13 +256,51 @@ pub fn find_figures(
                     area_px,
                     tilt_rad,
                     figure,
+                    fit,
                 });
             }
         }
     }
     let figures = blobs_read.iter().map(|b| b.figure.clone()).collect();
     memory.blobs = blobs_read;
-    Ok(without_doubles(figures))
+    let mut figures = without_doubles(figures);
+    if !wanted.loose.is_empty() {
+        let to_raster = |point: [f64; 3]| raster.raster_from_image.apply(view.project(point));
+        let board = loose::Board {
+            raster: &raster,
+            tiles,
+            seen: &seen,
+            bare: &bare,
+            known: &known,
+            silhouettes: &Silhouettes {
+                to_raster: &to_raster,
+                unit_mm: PITCH_MM,
+            },
+        };
+        let stand: Vec<loose::Known> = memory.blobs.iter().filter_map(known_solid).collect();
+        for piece in loose::find(&board, &stand, &wanted.loose, &mut memory.looks)? {
+            let candidate = FigureCandidate {
+                kind: piece.kind,
+                color: piece.color,
+                pose: Pose::Standing,
+                log_likelihood: piece.log_likelihood,
+            };
+            figures.extend(place.claim(piece.foot, vec![candidate]));
+        }
+    }
+    Ok(figures)
+}
+
+/// A figure that was found, as the solid that explains it.
+fn known_solid(blob: &Remembered) -> Option<loose::Known> {
+    let best = blob.figure.candidates.first()?;
+    Some(loose::Known {
+        kind: best.kind,
+        pose: best.pose,
+        foot: blob.fit.foot,
+        size: blob.fit.size,
+        turn: blob.fit.turn,
+    })
 }
 
 /// The camera's view of the board, in cells, from where the tiles were read.
@@ -393,13 +478,8 @@ fn figure(
     paint: &Paint,
     place: &Place,
     memory: &Memory,
-) -> opencv::Result<Option<SeenFigure>> {
-    let Place {
-        raster,
-        lattice,
-        view,
-        tiles,
-    } = place;
+) -> opencv::Result<Option<(SeenFigure, silhouette::Fit)>> {
+    let Place { raster, view, .. } = place;
     let to_raster = |point: [f64; 3]| raster.raster_from_image.apply(view.project(point));
     let silhouettes = Silhouettes {
         to_raster: &to_raster,
@@ -439,30 +519,9 @@ fn figure(
         return Ok(None);
     }
     candidates.sort_by(|a, b| b.log_likelihood.total_cmp(&a.log_likelihood));
-    let [x, y] = best.foot;
-    let mut cell = Cell::new(x.round() as i32, y.round() as i32);
-    if !tiles.contains_key(&cell) {
-        // A foot a hair over the board's edge belongs to the tile it leans from.
-        let near = tiles.keys().min_by(|a, b| {
-            let d = |c: &Cell| (f64::from(c.x) - x).hypot(f64::from(c.y) - y);
-            d(a).total_cmp(&d(b))
-        });
-        match near {
-            Some(c) if (f64::from(c.x) - x).abs() < 0.58 && (f64::from(c.y) - y).abs() < 0.58 => {
-                cell = *c;
-            }
-            _ => return Ok(None),
-        }
-    }
-    let [dx, dy] = lattice.offsets.get(&cell).copied().unwrap_or_default();
-    let foot = [x - f64::from(cell.x) - dx, y - f64::from(cell.y) - dy].map(|v| v as f32);
-    let foot_px = view.project([x, y, 0.0]).map(|v| v as f32);
-    Ok(Some(SeenFigure {
-        cell,
-        foot,
-        candidates,
-        foot_px,
-    }))
+    Ok(place
+        .claim(best.foot, candidates)
+        .map(|claim| (claim, best)))
 }
 
 /// One figure seen in two neighbouring paints is one figure.

@@ -19,6 +19,7 @@ pub mod gate;
 pub mod ground;
 pub mod lattice;
 pub mod layout;
+mod loose;
 pub mod mailbox;
 pub mod model;
 pub mod pack;

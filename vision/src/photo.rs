@@ -13,7 +13,7 @@ use tracker::seen::SeenFigure;
 
 use crate::bare::BareTile;
 use crate::cells::{CellReading, Pyramid};
-use crate::figures::{Memory, Paint, find_figures};
+use crate::figures::{Memory, Wanted, find_figures};
 use crate::finder::Finder;
 use crate::lattice::Lattice;
 use crate::model::Model;
@@ -65,7 +65,7 @@ pub fn read_picture(
         &lattice,
         &tiles,
         pack,
-        &Paint::meeples(),
+        &Wanted::default(),
         &mut Memory::default(),
     )?;
     Ok(Some(BoardReading {

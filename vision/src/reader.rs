@@ -19,7 +19,7 @@ use tracker::seen::{Calm, FaceCandidate, LostReason, SeenFigure, SeenTable, Seen
 use crate::backdrop::{Backdrop, Thumb};
 use crate::bare::BareTile;
 use crate::cells::{CellReading, Pyramid, Search, inside, read_cell};
-use crate::figures::{Memory, Paint, find_figures};
+use crate::figures::{Memory, Wanted, find_figures};
 use crate::finder::{Finder, FinderConfig};
 use crate::frame::Frame;
 use crate::gate::{GateReport, RegionPx, ViewMove};
@@ -33,8 +33,8 @@ use crate::{register, start};
 /// How a table is followed.
 #[derive(Clone, Debug)]
 pub struct ReaderConfig {
-    /// Figures to look for.
-    pub paints: Vec<Paint>,
+    /// What to look for on the tiles.
+    pub wanted: Wanted,
     /// Still frames read after each change; more of the same quiet picture says nothing new.
     pub looks: u32,
     /// Candidates claimed per tile.
@@ -44,7 +44,7 @@ pub struct ReaderConfig {
 impl Default for ReaderConfig {
     fn default() -> Self {
         Self {
-            paints: Paint::meeples(),
+            wanted: Wanted::default(),
             looks: 3,
             candidates: 12,
         }
@@ -427,8 +427,8 @@ impl Reader {
                 corners_px: reading.corners.map(|c| c.map(|v| v as f32)),
             });
         }
-        let (paints, memory) = (&self.config.paints, &mut self.figures);
-        table.figures = find_figures(&pyramid, lattice, &bare, &self.pack, paints, memory)?;
+        let (wanted, memory) = (&self.config.wanted, &mut self.figures);
+        table.figures = find_figures(&pyramid, lattice, &bare, &self.pack, wanted, memory)?;
         let hidden: BTreeSet<Cell> = table.hidden.iter().copied().collect();
         table
             .figures

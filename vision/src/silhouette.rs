@@ -45,20 +45,24 @@ pub struct Fit {
     pub overlap: f64,
     /// Where the piece touches the tile (standing) or its middle (lying), in cells.
     pub foot: [f64; 2],
+    /// Its size as a share of the usual piece.
+    pub size: f64,
+    /// How it is turned.
+    pub turn: Turn,
 }
 
 /// How a piece is turned.
 #[derive(Clone, Copy, Debug)]
-struct Turn {
+pub struct Turn {
     /// Seen from above, degrees.
-    deg: f64,
+    pub deg: f64,
     /// Whether its back is where its face would be.
-    mirrored: bool,
+    pub mirrored: bool,
 }
 
 /// The turns in which a piece looks different: a standing one with equal halves looks the same
 /// from behind, and one with unequal halves may lie on either side.
-fn turns(body: &Body, pose: Pose) -> Vec<Turn> {
+pub(crate) fn turns(body: &Body, pose: Pose) -> Vec<Turn> {
     let equal = body.has_equal_halves();
     let around = if pose == Pose::Standing && equal {
         180
@@ -182,20 +186,53 @@ impl Silhouettes<'_> {
                 }
             }
             if best.is_none_or(|b| overlap > b.overlap) {
-                best = Some(Fit { overlap, foot });
+                best = Some(Fit {
+                    overlap,
+                    foot,
+                    size,
+                    turn,
+                });
             }
         }
         Ok(best)
     }
 
     /// The polygons (convex or not, filled together) that the piece's solid covers.
-    fn shape(
+    pub(crate) fn shape(
+        &self,
+        body: &Body,
+        pose: Pose,
+        foot: [f64; 2],
+        size: f64,
+        turn: Turn,
+    ) -> Vec<Vec<[f64; 2]>> {
+        self.cast(body, pose, foot, size, turn, &|point| point)
+    }
+
+    /// The same of its shadow on the tile; `slope` is how far it falls, in heights.
+    pub(crate) fn shadow(
+        &self,
+        body: &Body,
+        pose: Pose,
+        foot: [f64; 2],
+        size: f64,
+        turn: Turn,
+        slope: [f64; 2],
+    ) -> Vec<Vec<[f64; 2]>> {
+        self.cast(body, pose, foot, size, turn, &|[x, y, height]| {
+            [x + slope[0] * height, y + slope[1] * height, 0.0]
+        })
+    }
+
+    /// The polygons of the piece's solid, each corner moved by `onto` first.
+    fn cast(
         &self,
         body: &Body,
         pose: Pose,
         [x, y]: [f64; 2],
         size: f64,
         turn: Turn,
+        onto: &dyn Fn([f64; 3]) -> [f64; 3],
     ) -> Vec<Vec<[f64; 2]>> {
         let (sin, cos) = turn.deg.to_radians().sin_cos();
         let side = if turn.mirrored { -1.0 } else { 1.0 };
@@ -207,11 +244,11 @@ impl Silhouettes<'_> {
                 Pose::Standing => (p[0] * side, depth - half, p[1]),
                 Pose::Lying => (p[0] * side, p[1] - lying_middle, depth),
             };
-            (self.to_raster)([
+            (self.to_raster)(onto([
                 x + mm * (cos * along - sin * across),
                 y + mm * (sin * along + cos * across),
                 mm * height,
-            ])
+            ]))
         };
         let near: Vec<[f64; 2]> = body.outline_mm.iter().map(|p| place(p, 0.0)).collect();
         let far: Vec<[f64; 2]> = body

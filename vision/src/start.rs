@@ -1,8 +1,8 @@
 //! Finds the first tile: either by what has changed on the table, or by the finder.
 //!
 //! A tile laid on an empty table is the largest thing that changed; its outline is a
-//! quadrangle, and the model says whether a face lies in it. When tiles lie already as watching
-//! begins, nothing changes and [`crate::finder`] looks for them. Either way nothing is believed
+//! quadrangle, and the model says whether a face lies in it, or four of them in a block as the
+//! start tile of the mists is. When tiles lie already as watching begins, nothing changes and [`crate::finder`] looks for them. Either way nothing is believed
 //! before the model recognises a face.
 
 use std::collections::BTreeMap;
@@ -11,6 +11,7 @@ use calibration::Homography;
 use opencv::core::{Mat, Point, Rect, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
+use tracker::catalogue::BACK;
 use tracker::geometry::Cell;
 
 use crate::cells::{CellReading, Pyramid, Search, read_board, read_cell};
@@ -43,12 +44,12 @@ pub fn from_change(
     let pyramid = Pyramid::new(now)?;
     let mut best: Option<(f32, Lattice)> = None;
     for region in changed {
-        for corners in quadrangles(before, now, region)? {
-            let Some((likeness, corners)) = recognise(&pyramid, corners, model)? else {
-                continue;
-            };
-            if likeness >= BELIEVED && best.as_ref().is_none_or(|(l, _)| likeness > *l) {
-                best = Lattice::from_tile(corners).map(|lattice| (likeness, lattice));
+        for outline in quadrangles(before, now, region)? {
+            let whole = recognise(&pyramid, outline, model)?;
+            for (likeness, corners) in whole.into_iter().chain(block(&pyramid, outline, model)?) {
+                if likeness >= BELIEVED && best.as_ref().is_none_or(|(l, _)| likeness > *l) {
+                    best = Lattice::from_tile(corners).map(|lattice| (likeness, lattice));
+                }
             }
         }
     }
@@ -76,7 +77,7 @@ pub fn from_picture(
             continue;
         };
         let reading = read_cell(&pyramid, &alone, Cell::default(), model, Search::Wide)?;
-        if reading.is_some_and(|reading| reading.likeness >= BELIEVED) {
+        if reading.is_some_and(|r| r.likeness >= BELIEVED && !is_pile(&r)) {
             outlines.push(outline);
         }
     }
@@ -84,8 +85,14 @@ pub fn from_picture(
         return Ok(None);
     };
     let cells = read_board(&pyramid, &mut lattice, model)?;
-    let certain = cells.values().any(|r| r.likeness >= CERTAIN);
+    let certain = cells.values().any(|r| r.likeness >= CERTAIN && !is_pile(r));
     Ok(certain.then_some((lattice, cells)))
+}
+
+/// Whether a tile shows its back: that is the pile, from which no board begins.
+fn is_pile(reading: &CellReading) -> bool {
+    let best = reading.ranked.first();
+    best.is_some_and(|best| best.face.as_str() == BACK)
 }
 
 /// The face in an outline, searched for generously: its likeness and better corners.
@@ -112,6 +119,33 @@ fn recognise(
         corners = moved(corners, window);
     }
     Ok(Some((likeness, corners)))
+}
+
+/// The best quarter of an outline that may hold two by two tiles: the likeness of the least
+/// alike quarter, for all four must show a face, and the corners of the best.
+fn block(
+    pyramid: &Pyramid,
+    outline: [[f64; 2]; 4],
+    model: &Model,
+) -> opencv::Result<Option<(f32, [[f64; 2]; 4])>> {
+    let unit = [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]];
+    let Some(image_from_block) = Homography::through(unit, outline) else {
+        return Ok(None);
+    };
+    let mut least = f32::MAX;
+    let mut best: Option<(f32, [[f64; 2]; 4])> = None;
+    for [x, y] in [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]] {
+        let quarter = [[x, y], [x + 1.0, y], [x + 1.0, y + 1.0], [x, y + 1.0]];
+        let corners = quarter.map(|p| image_from_block.apply(p));
+        let Some((likeness, corners)) = recognise(pyramid, corners, model)? else {
+            return Ok(None);
+        };
+        least = least.min(likeness);
+        if best.is_none_or(|(l, _)| likeness > l) {
+            best = Some((likeness, corners));
+        }
+    }
+    Ok(best.map(|(_, corners)| (least, corners)))
 }
 
 /// The corners under a window of the patch that was rectified from `corners`.

@@ -76,15 +76,22 @@ impl Track {
     }
 }
 
-fn distance(a: [f32; 2], b: [f32; 2]) -> f32 {
+/// Whether it is a ghost or an animal.
+fn is_loose(seen: &SeenFigure) -> bool {
+    likeliest(seen).is_some_and(|best| super::loose::is_loose(best.kind))
+}
+
+pub(super) fn distance(a: [f32; 2], b: [f32; 2]) -> f32 {
     (a[0] - b[0]).hypot(a[1] - b[1])
 }
 
 impl Belief {
     /// Adds a look's figures to the evidence: known ones are there or missing, others tracked.
     pub(super) fn add_figures(&mut self, log: &Log, table: &SeenTable) {
-        let mut unmatched: Vec<&SeenFigure> = table.figures.iter().collect();
+        let figures = table.figures.iter();
+        let mut unmatched: Vec<&SeenFigure> = figures.filter(|seen| !is_loose(seen)).collect();
         if let Some(frame) = self.frame {
+            self.add_loose(frame, table);
             self.match_known(log.game(), frame, table, &mut unmatched);
         }
         for seen in unmatched {
@@ -160,7 +167,7 @@ impl Belief {
         }
     }
 
-    fn expected_foot(&self, game: &Game, figure: &Figure) -> [f32; 2] {
+    pub(super) fn expected_foot(&self, game: &Game, figure: &Figure) -> [f32; 2] {
         figure.foot.unwrap_or_else(|| {
             game.board().get(figure.at.cell).map_or([0.0; 2], |laid| {
                 self.geometry
@@ -184,10 +191,14 @@ impl Belief {
     /// Turns what is known about figures into events, questions and reminders.
     pub(super) fn decide_figures(&mut self, log: &mut Log, table: &SeenTable) {
         self.reminders.clear();
+        self.decide_burials(log, table);
         self.decide_missing(log, table);
+        let graves = open_graves(log.game());
         let mut tracks = std::mem::take(&mut self.tracks);
         tracks.retain_mut(|track| {
-            !self.decide_new(log, table, track) && !self.decide_brief(log, table, track)
+            let cell = self.frame.map(|frame| frame.cell(track.cell));
+            let buried = cell.is_some_and(|cell| graves.contains(&cell));
+            buried || !self.decide_new(log, table, track) && !self.decide_brief(log, table, track)
         });
         self.tracks = tracks;
         self.read_newest_again(log, table);
@@ -480,6 +491,17 @@ impl Belief {
     }
 }
 
+/// The cemeteries that wait for a meeple: what comes to lie there is no placed figure.
+fn open_graves(game: &Game) -> Vec<Cell> {
+    let options = game.choices().into_iter().flat_map(|choice| choice.options);
+    let events = options.flat_map(|option| option.events);
+    let graves = events.filter_map(|kind| match kind {
+        EventKind::MeepleBuried { cell, .. } => Some(cell),
+        _ => None,
+    });
+    graves.collect()
+}
+
 /// The event that says that the figure was placed: now, or before the end of an older turn.
 fn placing(
     log: &Log,
@@ -537,7 +559,7 @@ fn neutral(seen: &SeenFigure) -> Option<FigureKind> {
         .map(|candidate| candidate.kind)
 }
 
-fn likeliest(seen: &SeenFigure) -> Option<&FigureCandidate> {
+pub(super) fn likeliest(seen: &SeenFigure) -> Option<&FigureCandidate> {
     seen.candidates
         .iter()
         .max_by(|a, b| a.log_likelihood.total_cmp(&b.log_likelihood))

@@ -1,7 +1,7 @@
 //! Deciding tiles: the start, those that lie when watching begins, and each turn's new one.
 
 use crate::board::Board;
-use crate::catalogue::FaceId;
+use crate::catalogue::{BACK, FaceId};
 use crate::event::EventKind;
 use crate::geometry::{Cell, Rotation};
 use crate::log::Log;
@@ -271,6 +271,15 @@ impl Belief {
             let Some(new) = self.cells.get(&frame.lattice_cell(cell)) else {
                 continue;
             };
+            if shows_back(&new.evidence) {
+                // Beside the board it is the pile.
+                let frames = new.evidence.frames();
+                let laid = EventKind::TileTurnedDown { cell };
+                if Self::append(log, table, limits::SURE, frames, laid).is_ok() {
+                    self.cells.remove(&frame.lattice_cell(cell));
+                }
+                continue;
+            }
             let board = log.game().board();
             let beside = crate::geometry::Side::ALL
                 .iter()
@@ -300,6 +309,14 @@ impl Belief {
             }
         }
     }
+}
+
+/// Whether a tile lies face down.
+fn shows_back(evidence: &TileEvidence) -> bool {
+    let best = posterior(evidence.readings()).into_iter().next();
+    best.is_some_and(|(reading, probability)| {
+        probability >= limits::SURE && reading.is_some_and(|(face, _)| face.as_str() == BACK)
+    })
 }
 
 /// Why no reading of a new tile may stand.

@@ -33,7 +33,7 @@ use crate::event::{EventId, EventKind};
 use crate::expression::Expression;
 use crate::features::{Feature, FeatureId, FeatureKind, SegmentRef};
 use crate::geometry::Cell;
-use crate::ghost::GhostPlace;
+use crate::ghost::{Companion, GhostPlace};
 use crate::piece::{Color, FigureKind};
 use crate::ruling::Ruling;
 use crate::setup::{Setup, SetupError};
@@ -314,6 +314,10 @@ impl Moments for Mists {
 
     fn expects(&self, game: &Game) -> Vec<Expected> {
         fog::expects(game)
+    }
+
+    fn companions(&self, game: &Game) -> Vec<(Companion, EventId)> {
+        hounds::on_board(game).collect()
     }
 
     fn reminders(&self, game: &Game, into: &mut Vec<Reminder>) {

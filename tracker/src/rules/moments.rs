@@ -14,6 +14,7 @@ use crate::event::{EventId, EventKind};
 use crate::expression::Expression;
 use crate::features::{Feature, FeatureKind, SegmentRef};
 use crate::geometry::Cell;
+use crate::ghost::Companion;
 use crate::piece::{Color, FigureKind};
 use crate::setup::{Setup, SetupError};
 use crate::snapshot::{ModuleViews, Reminder, ScoreLine, TeamView};
@@ -208,6 +209,11 @@ pub trait Moments: Sync {
 
     /// What should be seen on the table next, besides the options of its choices.
     fn expects(&self, game: &Game) -> Vec<Expected> {
+        Vec::new()
+    }
+
+    /// The animals on the board, with the events that placed their meeples.
+    fn companions(&self, game: &Game) -> Vec<(Companion, EventId)> {
         Vec::new()
     }
 

@@ -39,6 +39,8 @@ pub struct Comparison {
     pub placed: Hits,
     /// Figures taken off: which one, in which turn.
     pub taken: Hits,
+    /// Ghosts and animals: how many came to be on which tile in which turn.
+    pub loose: Hits,
     /// Turns after which all scores were right.
     pub turns_scored_right: u32,
     /// Turns played.
@@ -59,6 +61,7 @@ impl Comparison {
         let tiles = hits(&truth.tiles, &got.tiles, &mut differences);
         let placed = hits(&truth.placed, &got.placed, &mut differences);
         let taken = hits(&truth.taken, &got.taken, &mut differences);
+        let loose = hits(&truth.loose, &got.loose, &mut differences);
         let (told, heard) = (Story::of(laid), Story::of(read));
         let turns = told.turns();
         let right = |turn: &u32| told.scores_after(*turn) == heard.scores_after(*turn);
@@ -67,6 +70,7 @@ impl Comparison {
             tiles,
             placed,
             taken,
+            loose,
             turns_scored_right: (1..=turns).filter(right).count() as u32,
             turns,
             scores_equal: told.scores() == heard.scores(),
@@ -88,6 +92,7 @@ impl fmt::Display for Comparison {
             tiles,
             placed,
             taken,
+            loose,
             ..
         } = self;
         write!(
@@ -96,7 +101,16 @@ impl fmt::Display for Comparison {
              {} taken home right",
             tiles.right, tiles.happened, placed.right, placed.happened, taken.right, taken.happened,
         )?;
-        let wrong = tiles.wrong + placed.wrong + taken.wrong;
+        if loose.happened + loose.wrong > 0 {
+            let Hits {
+                right, happened, ..
+            } = loose;
+            write!(
+                f,
+                ", {right} of {happened} moves of ghosts and animals right"
+            )?;
+        }
+        let wrong = tiles.wrong + placed.wrong + taken.wrong + loose.wrong;
         if wrong > 0 {
             write!(f, ", {wrong} wrong")?;
         }
@@ -130,12 +144,18 @@ type PutKey = (u32, SegmentRef, FigureKind, Option<Color>);
 /// A figure taken off: which one, in which turn.
 type TakeKey = (PutKey, u32);
 
+/// So many of a piece on a tile from a turn on.
+type LooseKey = (u32, Cell, (FigureKind, Option<Color>), u8);
+/// How many of each piece are on each tile.
+type Crowd = BTreeMap<(Cell, (FigureKind, Option<Color>)), u8>;
+
 /// What happened in a game, each with its turn and in words.
 #[derive(Default)]
 struct Happenings {
     tiles: BTreeMap<TileKey, (u32, String)>,
     placed: BTreeMap<PutKey, (u32, String)>,
     taken: BTreeMap<TakeKey, (u32, String)>,
+    loose: BTreeMap<LooseKey, (u32, String)>,
 }
 
 impl Happenings {
@@ -144,7 +164,11 @@ impl Happenings {
         let mut all = Self::default();
         let mut game = Game::new(whole.setup().clone());
         let mut put: BTreeMap<EventId, (PutKey, String)> = BTreeMap::new();
+        let mut crowd = Crowd::new();
         for fact in log.holding() {
+            if matches!(fact.kind, EventKind::TileLaid { before: false, .. }) {
+                all.crowd(&game, &mut crowd);
+            }
             // Facts without effect did not happen.
             if game.apply(fact.event, &fact.kind).is_err() {
                 continue;
@@ -181,7 +205,31 @@ impl Happenings {
                 _ => {}
             }
         }
+        all.crowd(&game, &mut crowd);
         all
+    }
+
+    /// Notes where the number of ghosts or animals differs once the turn is over.
+    fn crowd(&mut self, game: &Game, before: &mut Crowd) {
+        let later = game.after_turn();
+        let mut now = Crowd::new();
+        for token in later.tokens() {
+            if let Some(cell) = later.cell_of(token.place) {
+                *now.entry((cell, (token.kind, token.color))).or_default() += 1;
+            }
+        }
+        let turn = game.turn();
+        let keys: BTreeSet<_> = before.keys().chain(now.keys()).copied().collect();
+        for key in keys {
+            let count = |crowd: &Crowd| crowd.get(&key).copied().unwrap_or(0);
+            if count(before) != count(&now) {
+                let (cell, piece) = key;
+                let count = count(&now);
+                let what = format!("{count} {}s at {cell}", piece.0.name());
+                self.loose.insert((turn, cell, piece, count), (turn, what));
+            }
+        }
+        *before = now;
     }
 }
 

@@ -12,10 +12,11 @@ use rand_chacha::ChaCha8Rng;
 use tracker::catalogue::{Face, FaceId};
 use tracker::choice::{Choice, ChoiceOption};
 use tracker::event::{EventId, EventKind};
-use tracker::features::{Feature, FeatureKind, SegmentRef};
+use tracker::features::{Feature, FeatureKind};
 use tracker::geometry::{Cell, Rotation};
 use tracker::piece::{Color, FigureKind};
 use tracker::rules::Game;
+use tracker::snapshot::{FigurePlace, Outcome};
 
 /// Widest and deepest board that players keep to while they can, in tiles: what lies on a
 /// dining table, and what a 16:9 picture shows with tiles of 45 pixels and more.
@@ -31,8 +32,8 @@ pub struct Move {
     pub cell: Cell,
     /// How it is turned.
     pub rotation: Rotation,
-    /// Where a meeple is put, if one is.
-    pub meeple: Option<SegmentRef>,
+    /// Where a figure is put, if one is.
+    pub figure: Option<FigurePlace>,
 }
 
 /// The move of `color` with a drawn tile; `None` if it fits nowhere.
@@ -53,14 +54,15 @@ pub fn choose(game: &Game, color: Color, face: &Arc<Face>, rng: &mut ChaCha8Rng)
     placements.truncate(FINALISTS);
     let weighed = placements.into_iter().filter_map(|(neat, cell, rotation)| {
         let after = with_tile(game, face.id, cell, rotation)?;
-        let (meeple, worth) = best_meeple(&after, color, rng);
+        let (figure, worth) = best_figure(&after, color, rng);
         let worth = worth + completion(&after, color) + neat + rng.random_range(0.0..1.5);
+        let worth = worth - dread(&after);
         Some((
             worth,
             Move {
                 cell,
                 rotation,
-                meeple,
+                figure,
             },
         ))
     });
@@ -86,7 +88,8 @@ pub fn decide(
                 .map(|p| p.score)
                 .sum()
         };
-        f64::from(score(true)) - 0.4 * f64::from(score(false)) + f64::from(later.team_score())
+        let points = f64::from(score(true)) - 0.4 * f64::from(score(false));
+        points + f64::from(later.team_score()) - dread(after)
     };
     let crowded = |kind: &EventKind| match kind {
         // There is little room for two pieces on a tile.
@@ -96,6 +99,12 @@ pub fn decide(
     // A glance at some of the options is all that people take.
     let mut options: Vec<&ChoiceOption> = choice.options.iter().collect();
     options.shuffle(rng);
+    let plain = |kind: &EventKind| match kind {
+        EventKind::RegionDecided { removal, .. } => removal.is_empty(),
+        _ => true,
+    };
+    // To take the points is thought of first.
+    options.sort_by_key(|option| !option.events.iter().all(plain));
     options.sort_by_key(|option| option.events.iter().any(crowded));
     options.truncate(FINALISTS);
     let weighed = options.into_iter().filter_map(|option| {
@@ -174,23 +183,40 @@ fn completion(after: &Game, color: Color) -> f64 {
     points + 1.2 * closed + 1.5 * home
 }
 
-/// Where a meeple pays best on the newest tile, if anywhere, and how much.
-fn best_meeple(after: &Game, color: Color, rng: &mut ChaCha8Rng) -> (Option<SegmentRef>, f64) {
-    // The fewer in hand, the dearer.
-    let price = match after.in_hand(color, FigureKind::Meeple) {
-        0 | 1 => 5.0,
-        2 | 3 => 3.2,
-        _ => 2.0,
-    };
+/// Where a figure pays best on the newest tile, if anywhere, and how much.
+fn best_figure(after: &Game, color: Color, rng: &mut ChaCha8Rng) -> (Option<FigurePlace>, f64) {
     let places = after.figure_places(color);
-    let worth = places.iter().filter_map(|place| {
+    let worth = places.into_iter().filter_map(|place| {
         let feature = after.features().at(place.at)?;
+        let price = price(after, color, place.figure);
         let worth = promise(after, feature) - price + rng.random_range(-0.8..0.8);
-        (place.figure == FigureKind::Meeple && worth > 0.0).then_some((place.at, worth))
+        (worth > 0.0).then_some((place, worth))
     });
     worth
         .max_by(|a, b| a.1.total_cmp(&b.1))
-        .map_or((None, 0.0), |(at, worth)| (Some(at), worth))
+        .map_or((None, 0.0), |(place, worth)| (Some(place), worth))
+}
+
+/// What a player holds a piece in hand for worth: the fewer, the dearer.
+fn price(after: &Game, color: Color, kind: FigureKind) -> f64 {
+    match (kind, after.in_hand(color, kind)) {
+        (FigureKind::Meeple, 0 | 1) => 5.0,
+        (FigureKind::Meeple, 2 | 3) => 3.2,
+        (FigureKind::Meeple, _) => 2.0,
+        // Few of a kind, and good for more than one thing.
+        _ => 3.5,
+    }
+}
+
+/// What a team fears: ghosts on the board, and to run out of them.
+fn dread(after: &Game) -> f64 {
+    if !after.is_cooperative() {
+        return 0.0;
+    }
+    let lost = after
+        .outcome()
+        .is_some_and(|outcome| outcome != Outcome::Won);
+    0.9 * f64::from(after.ghosts().on_board()) + if lost { 100.0 } else { 0.0 }
 }
 
 /// What a figure on the feature may bring, in points.

@@ -80,6 +80,15 @@ pub(super) fn hosts(game: &Game, figure: EventId) -> bool {
         .any(|hound| matches!(hound.place, Place::With { host, .. } if host == figure))
 }
 
+/// Hounds with a meeple, and the events that placed those.
+pub(super) fn on_board(game: &Game) -> impl Iterator<Item = (Companion, EventId)> {
+    let hounds = NAMES.into_iter().zip(&game.states.mists.hounds);
+    hounds.filter_map(|(name, hound)| match hound.place {
+        Place::With { host, .. } => Some((name, host)),
+        Place::Box | Place::Track | Place::Due => None,
+    })
+}
+
 /// The meeple is gone without being scored: its hound leaves the game (ruling M6).
 pub(super) fn lose_host(game: &mut Game, figure: EventId) {
     for hound in &mut game.states.mists.hounds {

@@ -95,6 +95,11 @@ impl Moments for Cooperative {
         suction::expects(game)
     }
 
+    fn companions(&self, game: &Game) -> Vec<(Companion, EventId)> {
+        let host = eloise::host(game).map(|host| (Companion::Eloise, host));
+        host.into_iter().collect()
+    }
+
     fn reminders(&self, game: &Game, into: &mut Vec<Reminder>) {
         into.extend(view::reminders(game));
     }

@@ -56,6 +56,14 @@ pub(super) fn hosts(game: &Game) -> impl Iterator<Item = &Figure> {
     standing(game).filter(move |figure| !(moving && is_scored_now(game, figure)))
 }
 
+/// The meeple she is with.
+pub(super) fn host(game: &Game) -> Option<EventId> {
+    match game.states.eloise.place {
+        Place::With { host, .. } => Some(host),
+        _ => None,
+    }
+}
+
 /// She comes into play: there is one supply from now on.
 fn enter(game: &mut Game, host: EventId, color: Color) {
     let ghosts = &mut game.states.ghosts;

@@ -1,0 +1,382 @@
+//! The hands of the demo: bring the drawn table to what the game says should lie and stand.
+//!
+//! Compares the table with the game after each event and does the difference as people would,
+//! loose pieces in one visit. Decides nothing about the game.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+use tracker::catalogue::{Face, SegmentKind};
+use tracker::event::EventId;
+use tracker::features::FeatureKind;
+use tracker::geometry::{Cell, Rotation};
+use tracker::ghost::GhostPlace;
+use tracker::piece::Pose;
+use tracker::rules::{self, FigureState, Game, Token};
+use vision::art::Print;
+use vision::layout::Layout;
+use vision::synth::{
+    Action, Figure, Scene, SceneTile, Seat, SynthError, TILE_MM, TILE_THICKNESS_MM,
+};
+
+/// Names of loose pieces begin here; a game has some hundred events, which name its figures.
+const FIRST_LOOSE: u32 = 1_000_000;
+
+/// How near to another piece nobody puts one if there is room, mm: a meeple and a ghost abreast.
+const ELBOW_MM: f64 = 15.0;
+/// How far from its meeple a ghost or an animal is put, mm.
+const BESIDE_MM: f64 = 14.0;
+/// Places tried along each side of a tile, and how far they reach from its middle, tile sides.
+const TRIES: i32 = 8;
+const REACH: f64 = 0.4;
+
+/// A ghost or an animal on the table.
+#[derive(Clone, Debug)]
+struct Loose {
+    name: u32,
+    token: Token,
+    figure: Figure,
+}
+
+/// What lies and stands on the drawn table, and what hands did to bring it there.
+#[derive(Clone, Debug)]
+pub(super) struct Hands {
+    pub(super) script: Vec<Action>,
+    tiles: Vec<SceneTile>,
+    figures: BTreeMap<EventId, Figure>,
+    loose: Vec<Loose>,
+    named: u32,
+    pitch_mm: f64,
+}
+
+impl Default for Hands {
+    fn default() -> Self {
+        Self {
+            script: Vec::new(),
+            tiles: Vec::new(),
+            figures: BTreeMap::new(),
+            loose: Vec::new(),
+            named: FIRST_LOOSE,
+            pitch_mm: Scene::default().pitch_mm,
+        }
+    }
+}
+
+impl Hands {
+    /// A tile is laid.
+    pub(super) fn lay(
+        &mut self,
+        face: &Face,
+        copy: u8,
+        cell: Cell,
+        rotation: Rotation,
+        seat: Seat,
+        rng: &mut ChaCha8Rng,
+    ) {
+        let print = Print::of_copy(face, copy);
+        let Print {
+            garden, variant, ..
+        } = print;
+        let tile = SceneTile::laid_by_hand(cell, face.id, garden, variant, rotation, rng);
+        self.tiles.push(tile);
+        self.script.push(Action::LayTile {
+            tile,
+            seat_deg: seat.at_deg,
+        });
+    }
+
+    /// Tiles that are one piece of cardboard are laid.
+    pub(super) fn lay_block(&mut self, faces: &[Arc<Face>], seat: Seat, rng: &mut ChaCha8Rng) {
+        let tiles = SceneTile::block_laid_by_hand(faces, self.pitch_mm, rng);
+        let lay = |&tile: &SceneTile| Action::LayTile {
+            tile,
+            seat_deg: seat.at_deg,
+        };
+        self.script
+            .push(Action::Together(tiles.iter().map(lay).collect()));
+        self.tiles.extend(tiles);
+    }
+
+    /// Brings the table to what the game says.
+    ///
+    /// # Errors
+    /// Only where OpenCV fails.
+    pub(super) fn arrange(
+        &mut self,
+        game: &Game,
+        seat: Seat,
+        seats: &[Seat],
+        rng: &mut ChaCha8Rng,
+    ) -> Result<(), SynthError> {
+        self.turn_down(game, seat, rng);
+        self.arrange_figures(game, seat, seats, rng)?;
+        self.arrange_loose(game, seat, rng)
+    }
+
+    /// Tiles that lie face down.
+    fn turn_down(&mut self, game: &Game, seat: Seat, rng: &mut ChaCha8Rng) {
+        let board = game.board().tiles();
+        let missing = board.filter(|(cell, _)| !self.tiles.iter().any(|t| t.cell == *cell));
+        let missing: Vec<(Cell, Arc<Face>)> = missing
+            .map(|(cell, laid)| (cell, Arc::clone(&laid.face)))
+            .collect();
+        for (cell, face) in missing {
+            self.lay(&face, 0, cell, Rotation::R0, seat, rng);
+        }
+    }
+
+    fn arrange_figures(
+        &mut self,
+        game: &Game,
+        seat: Seat,
+        seats: &[Seat],
+        rng: &mut ChaCha8Rng,
+    ) -> Result<(), SynthError> {
+        let wanted = |figure: &&rules::Figure| figure.state != FigureState::TakenEarly;
+        let gone: Vec<EventId> = self.figures.keys().copied().collect();
+        let gone = gone
+            .into_iter()
+            .filter(|&event| !game.figure(event).as_ref().is_some_and(wanted));
+        let mut gone: Vec<(EventId, Figure)> = gone
+            .filter_map(|event| Some((event, self.figures.remove(&event)?)))
+            .collect();
+        let new = game.figures().filter(wanted);
+        let new: Vec<rules::Figure> = new
+            .filter(|figure| !self.figures.contains_key(&figure.event))
+            .copied()
+            .collect();
+        let take = |event: EventId, seat: Seat| Action::TakeFigure {
+            id: name_of(event),
+            seat_deg: seat.at_deg,
+        };
+        for figure in new {
+            let Some(stands) = self.standing(game, &figure, rng)? else {
+                continue;
+            };
+            self.figures.insert(figure.event, stands);
+            let put = Action::PutFigure {
+                id: name_of(figure.event),
+                figure: stands,
+                seat_deg: seat.at_deg,
+            };
+            let from = gone
+                .iter()
+                .position(|(_, old)| (old.kind, old.color) == (figure.kind, figure.color));
+            self.script.push(match from {
+                Some(from) => {
+                    let (old, _) = gone.remove(from);
+                    Action::Together(vec![take(old, seat), put])
+                }
+                None => put,
+            });
+        }
+        for (event, figure) in gone {
+            let owner = seats.iter().find(|seat| Some(seat.color) == figure.color);
+            self.script
+                .push(take(event, owner.copied().unwrap_or(seat)));
+        }
+        Ok(())
+    }
+
+    /// A figure as it stands on its segment, set down by hand: near the middle of the feature,
+    /// not on a point.
+    fn standing(
+        &self,
+        game: &Game,
+        figure: &rules::Figure,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Option<Figure>, SynthError> {
+        let Some((face, tile)) = self.tile(game, figure.at.cell) else {
+            return Ok(None);
+        };
+        let segment = figure.at.segment;
+        let layout = Layout::new(&face, face.garden_segment() == Some(segment))?;
+        let Some(shape) = layout.shapes().get(segment) else {
+            return Ok(None);
+        };
+        let careless = f64::from((shape.room * 0.4).min(0.06));
+        let mut near = |v: f32| f64::from(v) + rng.random_range(-careless..careless);
+        let on_face = [near(shape.stand[0]), near(shape.stand[1])];
+        let lies = face.kind(segment).map(FeatureKind::of) == Some(FeatureKind::Field)
+            || figure.state == FigureState::Buried;
+        Ok(Some(Figure {
+            kind: figure.kind,
+            color: figure.color,
+            pose: if lies { Pose::Lying } else { Pose::Standing },
+            at_mm: tile.table_mm(on_face, self.pitch_mm),
+            yaw_deg: rng.random_range(0.0..360.0),
+            on_mm: TILE_THICKNESS_MM,
+        }))
+    }
+
+    fn tile(&self, game: &Game, cell: Cell) -> Option<(Arc<Face>, SceneTile)> {
+        let tile = self.tiles.iter().find(|tile| tile.cell == cell)?;
+        let laid = game.board().get(cell)?;
+        Some((Arc::clone(&laid.face), *tile))
+    }
+
+    /// Ghosts and animals, all in one visit.
+    fn arrange_loose(
+        &mut self,
+        game: &Game,
+        seat: Seat,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<(), SynthError> {
+        let mut wanted = game.tokens();
+        let mut spare = Vec::new();
+        for loose in std::mem::take(&mut self.loose) {
+            match wanted.iter().position(|token| *token == loose.token) {
+                Some(at) => {
+                    wanted.swap_remove(at);
+                    self.loose.push(loose);
+                }
+                None => spare.push(loose),
+            }
+        }
+        let seat_deg = seat.at_deg;
+        let mut visit = Vec::new();
+        wanted.sort();
+        for token in wanted {
+            let Some(to) = self.loose_at(game, token, rng)? else {
+                continue;
+            };
+            let same = |l: &Loose| (l.token.kind, l.token.color) == (token.kind, token.color);
+            let name = match spare.iter().position(same) {
+                Some(from) => {
+                    let id = spare.swap_remove(from).name;
+                    visit.push(Action::MoveFigure { id, to, seat_deg });
+                    id
+                }
+                None => {
+                    self.named += 1;
+                    let (id, figure) = (self.named, to);
+                    visit.push(Action::PutFigure {
+                        id,
+                        figure,
+                        seat_deg,
+                    });
+                    id
+                }
+            };
+            self.loose.push(Loose {
+                name,
+                token,
+                figure: to,
+            });
+        }
+        let home = spare.into_iter().map(|loose| Action::TakeFigure {
+            id: loose.name,
+            seat_deg,
+        });
+        visit.extend(home);
+        if !visit.is_empty() {
+            self.script.push(Action::Together(visit));
+        }
+        Ok(())
+    }
+
+    /// Where a loose piece is put: where it belongs, and where there is room.
+    fn loose_at(
+        &self,
+        game: &Game,
+        token: Token,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Option<Figure>, SynthError> {
+        let cell = game.cell_of(token.place);
+        let Some((face, tile)) = cell.and_then(|cell| self.tile(game, cell)) else {
+            return Ok(None);
+        };
+        let layout = Layout::new(&face, false)?;
+        let table = |p: [f64; 2]| tile.table_mm(p, self.pitch_mm);
+        let far = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).hypot(a[1] - b[1]);
+        let pieces: Vec<[f64; 2]> = self
+            .figures
+            .values()
+            .chain(self.loose.iter().map(|loose| &loose.figure))
+            .map(|figure| figure.at_mm)
+            .collect();
+        let crowd = |at: [f64; 2], elbow: f64| -> f64 {
+            let near = pieces
+                .iter()
+                .map(|&other| (elbow - far(at, other)).max(0.0));
+            near.sum()
+        };
+        let wide = |p: [f32; 2]| table(p.map(f64::from));
+        // Nobody stands a ghost where a meeple will want to go.
+        let kept_free: Vec<[f64; 2]> = (0..face.segments.len())
+            .filter(|&n| face.segments[n].clear)
+            .filter(|&n| !matches!(face.segments[n].kind, SegmentKind::Field { .. }))
+            .map(|n| wide(layout.shapes()[n].stand))
+            .collect();
+        let worth = |p: [f64; 2]| -> Option<f64> {
+            let at = table(p);
+            let room = -2.0 * crowd(at, ELBOW_MM);
+            match token.place {
+                GhostPlace::Mist { part, .. } => {
+                    let here = layout.mist_at(p.map(|v| v as f32)) == Some(part);
+                    let printed = layout.mists().get(part).map_or(&[][..], |m| &m.ghosts);
+                    let off = printed.iter().map(|&g| far(at, wide(g)));
+                    let free = kept_free.iter().map(|&s| (12.0 - far(at, s)).max(0.0));
+                    here.then(|| room - 0.3 * off.fold(20.0, f64::min) - 2.0 * free.sum::<f64>())
+                }
+                GhostPlace::Circle { part, .. } => {
+                    let circles = face.mists.get(part).map_or(&[][..], |m| &m.circles);
+                    let off = circles.iter().map(|&c| {
+                        let c = wide(c);
+                        far(at, c) + 10.0 * crowd(c, 5.0)
+                    });
+                    Some(-off.fold(f64::MAX, f64::min))
+                }
+                GhostPlace::Cemetery { .. } => {
+                    let middle = face.cemetery().map(|n| wide(layout.shapes()[n].stand));
+                    Some(room - 0.5 * middle.map_or(0.0, |middle| far(at, middle)))
+                }
+                GhostPlace::Beside { figure } => {
+                    let host = self.figures.get(&figure)?;
+                    Some(room - (far(at, host.at_mm) - BESIDE_MM).abs())
+                }
+                GhostPlace::Supply | GhostPlace::CatStock => None,
+            }
+        };
+        let step = |i: i32| f64::from(i) / f64::from(TRIES) * REACH;
+        let tries = (-TRIES..=TRIES).flat_map(|x| (-TRIES..=TRIES).map(move |y| (x, y)));
+        let best = tries
+            .map(|(x, y)| [step(x), step(y)])
+            .filter_map(|p| Some((worth(p)?, p)))
+            .max_by(|a, b| a.0.total_cmp(&b.0));
+        let Some((_, p)) = best else { return Ok(None) };
+        let p = p.map(|v| v + rng.random_range(-0.02..0.02));
+        Ok(Some(Figure {
+            kind: token.kind,
+            color: token.color,
+            pose: Pose::Standing,
+            at_mm: table(p),
+            yaw_deg: rng.random_range(0.0..360.0),
+            on_mm: TILE_THICKNESS_MM,
+        }))
+    }
+
+    /// The corners of everything that lies, mm.
+    pub(super) fn area_mm(&self, game: &Game) -> [[f64; 2]; 2] {
+        let cells = || game.board().tiles().map(|(cell, _)| cell);
+        let bounds = |axis: fn(Cell) -> i32| {
+            let low = cells().map(axis).min().unwrap_or(0);
+            let high = cells().map(axis).max().unwrap_or(0);
+            let half = TILE_MM / 2.0;
+            [
+                f64::from(low) * self.pitch_mm - half,
+                f64::from(high) * self.pitch_mm + half,
+            ]
+        };
+        let (x, y) = (bounds(|cell| cell.x), bounds(|cell| cell.y));
+        [[x[0], y[0]], [x[1], y[1]]]
+    }
+}
+
+/// A figure's name on the table.
+fn name_of(event: EventId) -> u32 {
+    // A game has some hundred events.
+    u32::try_from(event.0).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,289 @@
+//! A game being played: draws tiles, lets the players choose, and has the hands do it.
+//!
+//! Everything that happens goes into the log of what was really played; [`super::hands`] turns
+//! it into visits of hands. Knows of each rule only what the tracker offers.
+
+use std::sync::Arc;
+
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use tracker::catalogue::Face;
+use tracker::event::{By, EventId, EventKind};
+use tracker::geometry::{Cell, Rotation};
+use tracker::log::Log;
+use tracker::piece::{Color, FigureKind};
+use tracker::rules::mists::MistsSetup;
+use tracker::rules::{Expansion, FigureState, Game};
+use tracker::setup::{Player, Setup};
+use vision::synth::{Action, Seat, Stage};
+
+use super::hands::Hands;
+use super::{DemoError, Plan, player};
+
+/// What the players of the demo are called, in seat order.
+const NAMES: [&str; 5] = ["Anna", "Ben", "Clara", "David", "Emma"];
+
+/// Quiet frames after a turn, at least and at most: people look, think and draw a tile.
+const THINKING_FRAMES: std::ops::Range<u32> = 1..4;
+
+/// A game being played.
+pub(super) struct Table {
+    rng: ChaCha8Rng,
+    pub(super) setup: Setup,
+    seats: Vec<Seat>,
+    /// Tiles to draw, the next one last: a face and the number of its copy.
+    bag: Vec<(Arc<Face>, u8)>,
+    /// What was really played.
+    pub(super) truth: Log,
+    pub(super) hands: Hands,
+}
+
+impl Table {
+    /// Everybody sits down, the tiles are shuffled.
+    ///
+    /// # Errors
+    /// If the modules do not go together.
+    pub(super) fn seated(plan: &Plan) -> Result<Self, DemoError> {
+        let mut rng = ChaCha8Rng::seed_from_u64(plan.seed);
+        let players = plan
+            .players
+            .map_or(2 + (plan.seed % 4) as usize, usize::from);
+        let players = players.clamp(1, NAMES.len());
+        let mut colors = Color::ALL;
+        colors.shuffle(&mut rng);
+        let coop = plan.modules.contains(&Expansion::Mists);
+        let more = if coop && players <= 2 {
+            4 / players - 1
+        } else {
+            0
+        };
+        let (own, others) = colors.split_at(players);
+        let mut others = others.chunks(more.max(1));
+        let mut also = || match more {
+            0 => Vec::new(),
+            _ => others.next().unwrap_or_default().to_vec(),
+        };
+        let mists = MistsSetup {
+            level: plan.level.unwrap_or(1),
+            confirmed: true,
+            ..MistsSetup::default()
+        };
+        let seats = own.iter().zip(NAMES).zip(1..);
+        let setup = Setup {
+            players: seats
+                .map(|((&color, name), seat)| Player {
+                    name: name.into(),
+                    color,
+                    also: also(),
+                    seat,
+                })
+                .collect(),
+            modules: plan.modules.clone(),
+            mists: if coop { mists } else { MistsSetup::default() },
+            ..Setup::default()
+        };
+        let setup = setup.validated()?;
+        let catalogue = setup.catalogue();
+        let copies = catalogue
+            .faces()
+            .flat_map(|face| (0..face.copies).map(|copy| (Arc::clone(face), copy)));
+        let mut bag: Vec<_> = copies.collect();
+        bag.shuffle(&mut rng);
+        Ok(Self {
+            rng,
+            seats: Seat::around(own),
+            bag,
+            truth: Log::new(Arc::new(setup.clone())),
+            hands: Hands::default(),
+            setup,
+        })
+    }
+
+    fn game(&self) -> &Game {
+        self.truth.game()
+    }
+
+    fn note(&mut self, kind: EventKind) -> Result<EventId, DemoError> {
+        Ok(self.truth.append(0, By::Person, kind)?)
+    }
+
+    /// Lays the start tiles and plays; says whether the game came to its end.
+    pub(super) fn play(&mut self, turns: u32) -> Result<bool, DemoError> {
+        self.lay_start()?;
+        let mut played = 0;
+        while played < turns {
+            if self.game().is_over() {
+                return Ok(true);
+            }
+            let Some((face, copy)) = self.bag.pop() else {
+                return Ok(true);
+            };
+            let seat = self.seats[played as usize % self.seats.len()];
+            let color = self.color_of(seat);
+            let game = self.truth.game();
+            let Some(chosen) = player::choose(game, color, &face, &mut self.rng) else {
+                // It leaves the game (ruling B3) and the same player draws another.
+                self.note(EventKind::TileDiscarded { face: face.id })?;
+                continue;
+            };
+            self.lay(&face, copy, chosen.cell, chosen.rotation, seat)?;
+            self.decide(seat)?;
+            let game = self.truth.game();
+            if let Some(place) = chosen.figure
+                && game.check_figure(place.figure, color, place.at).is_ok()
+            {
+                self.note(EventKind::FigurePlaced {
+                    cell: place.at.cell,
+                    segment: place.at.segment,
+                    figure: place.figure,
+                    color: Some(color),
+                    foot: None,
+                    before: false,
+                })?;
+                self.arrange(seat)?;
+                self.decide(seat)?;
+            }
+            self.take_home(seat)?;
+            self.end_turn(seat)?;
+            played += 1;
+            let frames = self.rng.random_range(THINKING_FRAMES);
+            self.hands.script.push(Action::Wait(frames));
+        }
+        Ok(self.game().is_over() || self.bag.is_empty())
+    }
+
+    fn lay_start(&mut self) -> Result<(), DemoError> {
+        let catalogue = self.setup.catalogue();
+        let mut starts: Vec<Arc<Face>> = catalogue.start().cloned().collect();
+        starts.sort_by_key(|face| face.start);
+        self.bag
+            .retain(|(face, copy)| face.start.is_none() || *copy > 0);
+        let host = self.seats[0];
+        if let [face] = &starts[..] {
+            return self.lay(&Arc::clone(face), 0, Cell::default(), Rotation::R0, host);
+        }
+        for (number, face) in starts.iter().enumerate() {
+            self.note(EventKind::TileLaid {
+                cell: face.start.unwrap_or_default(),
+                face: face.id,
+                rotation: Rotation::R0,
+                garden: None,
+                before: number > 0,
+            })?;
+        }
+        self.hands.lay_block(&starts, host, &mut self.rng);
+        self.arrange(host)
+    }
+
+    fn lay(
+        &mut self,
+        face: &Arc<Face>,
+        copy: u8,
+        cell: Cell,
+        rotation: Rotation,
+        seat: Seat,
+    ) -> Result<(), DemoError> {
+        self.note(EventKind::TileLaid {
+            cell,
+            face: face.id,
+            rotation,
+            garden: None,
+            before: false,
+        })?;
+        self.hands
+            .lay(face, copy, cell, rotation, seat, &mut self.rng);
+        self.arrange(seat)
+    }
+
+    /// The hands do what the game now says.
+    fn arrange(&mut self, seat: Seat) -> Result<(), DemoError> {
+        let (game, rng) = (self.truth.game(), &mut self.rng);
+        self.hands.arrange(game, seat, &self.seats, rng)?;
+        Ok(())
+    }
+
+    /// Of a player with several colours, that with most meeples in hand.
+    fn color_of(&self, seat: Seat) -> Color {
+        let game = self.game();
+        let also = game
+            .player_of(seat.color)
+            .map(|player| player.also.clone())
+            .unwrap_or_default();
+        let mut best = seat.color;
+        for color in also {
+            let in_hand = |color| game.in_hand(color, FigureKind::Meeple);
+            if in_hand(color) > in_hand(best) {
+                best = color;
+            }
+        }
+        best
+    }
+
+    /// The player makes the choices that the rules leave open.
+    fn decide(&mut self, seat: Seat) -> Result<(), DemoError> {
+        while let Some(choice) = self.game().choices().into_iter().next() {
+            let game = self.truth.game();
+            let Some(events) = player::decide(game, seat.color, &choice, &mut self.rng) else {
+                return Ok(());
+            };
+            for kind in events {
+                if matches!(kind, EventKind::TileTurnedDown { .. }) {
+                    // It is drawn unseen.
+                    self.bag.pop();
+                }
+                self.note(kind)?;
+            }
+            self.arrange(seat)?;
+        }
+        Ok(())
+    }
+
+    /// Everybody takes home the figures of the features that the tile completed, and those that
+    /// were driven off.
+    fn take_home(&mut self, seat: Seat) -> Result<(), DemoError> {
+        let game = self.truth.game();
+        let home: Vec<EventId> = game
+            .figures()
+            .filter(|figure| {
+                let feature = game.features().at(figure.at);
+                let completed = feature.is_some_and(|f| game.is_completed_now(f));
+                match figure.state {
+                    FigureState::Standing => completed,
+                    FigureState::DueHome => true,
+                    FigureState::TakenEarly | FigureState::Buried => false,
+                }
+            })
+            .map(|figure| figure.event)
+            .collect();
+        for figure in home {
+            self.note(EventKind::FigureTaken { figure })?;
+        }
+        self.arrange(seat)
+    }
+
+    /// With expansions that move pieces when a turn is scored, its end is seen on the table.
+    fn end_turn(&mut self, seat: Seat) -> Result<(), DemoError> {
+        let ghosts = self.game().ghosts().total() > 0;
+        if ghosts && self.game().open_turn().is_some() && !self.game().is_over() {
+            self.note(EventKind::TurnEnded)?;
+            self.arrange(seat)?;
+            self.decide(seat)?;
+            self.take_home(seat)?;
+        }
+        Ok(())
+    }
+
+    /// How the table is set for this game.
+    pub(super) fn stage(&self, seed: u64) -> Stage {
+        let game = self.game();
+        let pieces = game.pieces();
+        let supply = pieces.flat_map(|(kind, count)| std::iter::repeat_n(kind, usize::from(count)));
+        let stage = Stage::new(seed, self.hands.area_mm(game), self.seats.clone());
+        Stage {
+            supply: supply.collect(),
+            common: vec![FigureKind::Ghost; usize::from(game.ghosts().total())],
+            ..stage
+        }
+    }
+}
