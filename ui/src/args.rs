@@ -304,8 +304,8 @@ mod tests {
             panic!("no demo");
         };
         assert_eq!(args.plan().modules, [Expansion::MageAndWitch]);
-        let refused = demo("mists").unwrap_err().to_string();
-        assert!(refused.contains("base mage_and_witch"), "{refused}");
+        let refused = demo("tatan").unwrap_err().to_string();
+        assert!(refused.contains("base mage_and_witch mists"), "{refused}");
     }
 
     #[test]
