@@ -2,8 +2,9 @@
 //!
 //! A tile laid on an empty table is the largest thing that changed; its outline is a
 //! quadrangle, and the model says whether a face lies in it, or four of them in a block as the
-//! start tile of the mists is. When tiles lie already as watching begins, nothing changes and [`crate::finder`] looks for them. Either way nothing is believed
-//! before the model recognises a face.
+//! start tile of the mists is. When tiles lie already as watching begins, nothing changes and
+//! [`crate::finder`] looks for them. Either way nothing is believed before the model recognises a
+//! face.
 
 use std::collections::BTreeMap;
 
