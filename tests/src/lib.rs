@@ -1,8 +1,13 @@
-//! Tools of the whole-path tests and reports: truth files, joining what was read to what lay
-//! there, tables. No product code.
+//! Tools of the whole-path tests and reports: truth files, hard tables, joining what was read
+//! to what lay there, tables. No product code.
 
+pub mod boards;
+pub mod conditions;
+pub mod disturbance;
+pub mod fault;
 pub mod oracle;
 pub mod packs;
 pub mod photo;
+pub mod strangers;
 pub mod table;
 pub mod video;

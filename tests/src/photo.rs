@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
 
 use anyhow::Context;
+use cpu_time::ProcessTime;
 use opencv::core::{Mat, Point, Scalar};
 use opencv::{imgcodecs, imgproc};
 use serde::Deserialize;
@@ -19,6 +19,8 @@ use vision::ground::Ground;
 use vision::model::{Model, ModelConfig};
 use vision::pack::Pack;
 use vision::photo::{BoardReading, read_picture};
+
+use crate::fault::{self, Fault, Place};
 
 /// Labels of a photograph.
 #[derive(Debug, Deserialize)]
@@ -57,6 +59,9 @@ pub struct LabelMeeple {
     pub color: String,
     /// What it stands on; the first word counts.
     pub feature: String,
+    /// Where it is in the picture, pixels.
+    #[serde(default)]
+    pub px: Option<[f64; 2]>,
 }
 
 /// A pack made ready for photographs.
@@ -80,6 +85,11 @@ impl Eye {
             finder,
         })
     }
+
+    /// The pack it sees with.
+    pub fn pack(&self) -> &Arc<Pack> {
+        &self.pack
+    }
 }
 
 /// How the reading of a photograph compares.
@@ -89,26 +99,49 @@ pub struct Outcome {
     pub tiles: [usize; 3],
     /// Figures that stand there, found in their colour on their tile, on the right feature too.
     pub figures: [usize; 3],
+    /// Tiles read with less than [`SURE`]: a game would ask about them.
+    pub doubtful: usize,
     /// What was read but is not there.
-    pub ghosts: Vec<String>,
+    pub ghosts: Vec<Fault>,
     /// What was read wrong or not at all.
-    pub faults: Vec<String>,
-    /// Seconds for finding and reading.
+    pub faults: Vec<Fault>,
+    /// CPU seconds for finding and reading.
     pub seconds: f64,
     /// Name of the pack that was used.
     pub pack: String,
+    /// The picture with what was read drawn over it.
+    pub drawing: Option<Mat>,
+}
+
+/// Confidence from which a reading is taken without asking.
+const SURE: f32 = 0.95;
+
+impl Outcome {
+    /// Writes a picture of every mistake, named `name` and a number.
+    ///
+    /// # Errors
+    /// Fails when one cannot be written.
+    pub fn save_faults(&self, folder: &Path, name: &str) -> anyhow::Result<()> {
+        let Some(drawing) = &self.drawing else {
+            return Ok(());
+        };
+        for (number, fault) in self.faults.iter().chain(&self.ghosts).enumerate() {
+            let area = match fault.place {
+                Some(Place::Around(at, reach)) => Some((at, reach)),
+                _ => None,
+            };
+            let name = format!("{name}_{number:02}");
+            fault::save(folder, &name, &fault.what, drawing, area)?;
+        }
+        Ok(())
+    }
 }
 
 /// Reads `picture` with the pack that recognises most, and compares with the labels beside it.
-/// Draws the reading over the picture into `drawing`, if one is wanted.
 ///
 /// # Errors
 /// Fails when picture or labels cannot be read.
-pub fn compare(
-    picture: &Path,
-    eyes: &mut [Eye],
-    drawing: Option<&Path>,
-) -> anyhow::Result<Outcome> {
+pub fn compare(picture: &Path, eyes: &mut [Eye]) -> anyhow::Result<Outcome> {
     let text = std::fs::read_to_string(picture.with_extension("json"))
         .with_context(|| format!("labels of {}", picture.display()))?;
     let labels: Labels = serde_json::from_str(&text)?;
@@ -116,7 +149,7 @@ pub fn compare(
     let catalogue = Catalogue::bundled();
     let mut best: Option<(f32, BoardReading, Outcome)> = None;
     for eye in eyes {
-        let started = Instant::now();
+        let started = ProcessTime::now();
         let reading = read_picture(&image, &mut eye.finder, &eye.model, &eye.pack, &catalogue)?;
         let outcome = Outcome {
             seconds: started.elapsed().as_secs_f64(),
@@ -124,31 +157,50 @@ pub fn compare(
             ..Outcome::default()
         };
         let Some(reading) = reading else { continue };
-        // How sure the pack is of what it sees; no label is looked at.
-        let trust: f32 = reading
-            .cells
-            .iter()
-            .filter(|(cell, _)| reading.verdicts.get(cell).is_some_and(|v| v.present > 0.5))
-            .map(|(_, c)| c.likeness)
-            .sum();
+        let trust = trust(&reading);
         if best.as_ref().is_none_or(|(t, ..)| trust > *t) {
             best = Some((trust, reading, outcome));
         }
     }
     let Some((_, reading, mut outcome)) = best else {
         let tiles = [labels.tiles.len(), 0, 0];
-        let faults = vec!["no tile was found".into()];
         return Ok(Outcome {
             tiles,
-            faults,
+            faults: vec![Fault {
+                what: "no tile was found".into(),
+                place: None,
+            }],
+            drawing: Some(image),
             ..Outcome::default()
         });
     };
     join(&labels, &reading, &catalogue, &mut outcome);
-    if let Some(path) = drawing {
-        draw(&image, &reading, path)?;
-    }
+    outcome.drawing = Some(draw(&image, &reading)?);
     Ok(outcome)
+}
+
+/// How sure a pack is of what it sees; no label is looked at.
+fn trust(reading: &BoardReading) -> f32 {
+    let present = |cell| reading.verdicts.get(cell).is_some_and(|v| v.present > 0.5);
+    let cells = reading.cells.iter().filter(|(cell, _)| present(cell));
+    cells.map(|(_, read)| read.likeness).sum()
+}
+
+/// The pack that recognises most in a picture, by its number; 0 when none recognises anything.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub fn most_trusted(image: &Mat, eyes: &mut [Eye]) -> anyhow::Result<usize> {
+    let catalogue = Catalogue::bundled();
+    let mut best = (0, 0.0);
+    for (number, eye) in eyes.iter_mut().enumerate() {
+        let read = read_picture(image, &mut eye.finder, &eye.model, &eye.pack, &catalogue)?;
+        let trust = read.as_ref().map_or(0.0, trust);
+        if trust > best.1 {
+            best = (number, trust);
+        }
+    }
+    Ok(best.0)
 }
 
 /// Where lattice cells are in the labels' rows and columns, agreed on by most tiles.
@@ -183,6 +235,12 @@ impl Grid {
 /// A lattice cell in a frame turned back by quarters.
 fn turned(cell: Cell, quarters: i32) -> [i32; 2] {
     (0..quarters.rem_euclid(4)).fold([cell.x, cell.y], |[x, y], _| [y, -x])
+}
+
+/// A tile and its neighbours.
+fn around(centre: [f64; 2], corners: &[[f64; 2]; 4]) -> Place {
+    let half = (corners[0][0] - corners[2][0]).hypot(corners[0][1] - corners[2][1]) / 2.0;
+    Place::Around(centre, 2.2 * half)
 }
 
 fn join(labels: &Labels, reading: &BoardReading, catalogue: &Catalogue, outcome: &mut Outcome) {
@@ -235,7 +293,9 @@ fn join(labels: &Labels, reading: &BoardReading, catalogue: &Catalogue, outcome:
             .iter()
             .find(|(_, l, _)| (l.row, l.col) == (label.row, label.col))
         else {
-            outcome.faults.push(format!("{what}: not found"));
+            let place = around(centre(label.poly_px), &label.poly_px);
+            let what = format!("{what}: not found");
+            outcome.faults.push(Fault::at(what, place));
             continue;
         };
         let verdict = present[cell];
@@ -247,18 +307,19 @@ fn join(labels: &Labels, reading: &BoardReading, catalogue: &Catalogue, outcome:
         if face.as_str() == label.face && same && grid.place(*cell) == [label.col, label.row] {
             outcome.tiles[2] += 1;
         } else {
-            outcome.faults.push(format!(
-                "{what}: read as {face}{} ({p:.2})",
-                turn.quarter_turns()
-            ));
+            let what = format!("{what}: read as {face}{} ({p:.2})", turn.quarter_turns());
+            let place = around(centre(label.poly_px), &label.poly_px);
+            outcome.faults.push(Fault::at(what, place));
         }
+        outcome.doubtful += usize::from(p < SURE);
     }
     for cell in present.keys().filter(|c| !met.contains(c)) {
         let [col, row] = grid.place(*cell);
         let (face, ..) = present[cell].ranked[0];
-        outcome
-            .ghosts
-            .push(format!("tile {face} at row {row} col {col}"));
+        let corners = reading.cells[cell].corners;
+        let what = format!("tile {face} at row {row} col {col}");
+        let place = around(centre(corners), &corners);
+        outcome.ghosts.push(Fault::at(what, place));
     }
     join_figures(labels, reading, catalogue, &grid, outcome);
 }
@@ -271,7 +332,8 @@ fn join_figures(
     outcome: &mut Outcome,
 ) {
     let ground = Ground::default();
-    let mut seen: Vec<(i32, i32, String, &str)> = reading
+    let side = |cell: &Cell| 1.5 * reading.lattice.side_px(*cell);
+    let mut seen: Vec<(i32, i32, String, &str, Place)> = reading
         .figures
         .iter()
         .filter_map(|figure| {
@@ -291,6 +353,7 @@ fn join_figures(
                 col,
                 candidate.color.map_or("", |c| c.name()).to_owned(),
                 on,
+                Place::Around(figure.foot_px.map(f64::from), side(&figure.cell)),
             ))
         })
         .collect();
@@ -301,35 +364,36 @@ fn join_figures(
             "{} on {feature} at row {} col {}",
             label.color, label.row, label.col
         );
-        let same = |s: &(i32, i32, String, &str)| {
+        let same = |s: &(i32, i32, String, &str, Place)| {
             (s.0, s.1) == (label.row, label.col) && s.2 == label.color
         };
+        let here = label.px.map(|at| Place::Around(at, side(&Cell::default())));
+        let mut fault = |what: String| outcome.faults.push(Fault { what, place: here });
         let found = seen
             .iter()
             .position(|s| same(s) && s.3 == feature)
             .or_else(|| seen.iter().position(same));
         match found {
             Some(index) => {
-                let (.., on) = seen.remove(index);
+                let (.., on, _) = seen.remove(index);
                 outcome.figures[1] += 1;
                 if on == feature {
                     outcome.figures[2] += 1;
                 } else {
-                    outcome.faults.push(format!("{what}: read on {on}"));
+                    fault(format!("{what}: read on {on}"));
                 }
             }
-            None => outcome.faults.push(format!("{what}: not found")),
+            None => fault(format!("{what}: not found")),
         }
     }
-    for (row, col, color, on) in seen {
-        outcome
-            .ghosts
-            .push(format!("{color} on {on} at row {row} col {col}"));
+    for (row, col, color, on, place) in seen {
+        let what = format!("{color} on {on} at row {row} col {col}");
+        outcome.ghosts.push(Fault::at(what, place));
     }
 }
 
 /// The reading over the picture: outlines, faces, feet.
-fn draw(image: &Mat, reading: &BoardReading, path: &Path) -> anyhow::Result<()> {
+fn draw(image: &Mat, reading: &BoardReading) -> anyhow::Result<Mat> {
     let mut image = image.clone();
     for (cell, verdict) in reading.verdicts.iter().filter(|(_, v)| v.present > 0.5) {
         let Some(read) = reading.cells.get(cell) else {
@@ -366,6 +430,5 @@ fn draw(image: &Mat, reading: &BoardReading, path: &Path) -> anyhow::Result<()> 
         let pink = Scalar::new(255.0, 0.0, 255.0, 0.0);
         imgproc::circle(&mut image, at, 9, pink, 3, imgproc::LINE_AA, 0)?;
     }
-    imgcodecs::imwrite_def(path, &image)?;
-    Ok(())
+    Ok(image)
 }

@@ -11,6 +11,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
+use cpu_time::ProcessTime;
+use opencv::core::Mat;
 use opencv::prelude::*;
 use opencv::videoio;
 use serde::Deserialize;
@@ -25,6 +27,8 @@ use vision::gate::{Gate, GateConfig};
 use vision::ground::Ground;
 use vision::pack::Pack;
 use vision::reader::{Reader, ReaderConfig};
+
+use crate::fault::{self, Fault, Place};
 
 /// A truth file.
 #[derive(Debug, Deserialize)]
@@ -90,13 +94,13 @@ pub struct Outcome {
     /// Figures placed or taken, read right, read right but late.
     pub figures: [usize; 3],
     /// Events that did not happen.
-    pub wrong: Vec<String>,
+    pub wrong: Vec<Fault>,
     /// Events that were not read.
-    pub missed: Vec<String>,
+    pub missed: Vec<Fault>,
     /// Turns, and turns whose score was right before the next tile lay.
     pub scores: [usize; 2],
     /// Turns with another score, said in words.
-    pub score_faults: Vec<String>,
+    pub score_faults: Vec<Fault>,
     /// Questions asked.
     pub questions: usize,
     /// Frames read.
@@ -163,17 +167,62 @@ fn same_turn(catalogue: &Catalogue, face: &str, a: Rotation, b: Rotation) -> boo
         .is_some_and(|f| f.canonical(a) == f.canonical(b))
 }
 
-fn cpu_seconds() -> f64 {
-    // Field 14 and 15 of the process's stat: user and system time in clock ticks of 1/100 s.
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let after = stat.rsplit(')').next().unwrap_or_default();
-    let ticks: f64 = after
-        .split_whitespace()
-        .skip(11)
-        .take(2)
-        .filter_map(|t| t.parse::<f64>().ok())
-        .sum();
-    ticks / 100.0
+fn opened(film: &Path) -> anyhow::Result<videoio::VideoCapture> {
+    let capture = videoio::VideoCapture::from_file(film, videoio::CAP_FFMPEG)?;
+    if !capture.is_opened()? {
+        bail!("{} cannot be opened", film.display());
+    }
+    Ok(capture)
+}
+
+/// Some frames of a film, by their numbers; those beyond its end are the last one.
+///
+/// # Errors
+/// Fails when the film cannot be read.
+pub fn frames(film: &Path, mut wanted: Vec<u64>) -> anyhow::Result<BTreeMap<u64, Mat>> {
+    wanted.sort_unstable();
+    wanted.dedup();
+    let mut capture = opened(film)?;
+    let (mut found, mut last) = (BTreeMap::new(), Mat::default());
+    let mut wanted = wanted.into_iter().peekable();
+    for seq in 0.. {
+        let mut picture = Mat::default();
+        if wanted.peek().is_none() || !capture.read(&mut picture)? || picture.empty() {
+            break;
+        }
+        if wanted.next_if_eq(&seq).is_some() {
+            found.insert(seq, picture.try_clone()?);
+        }
+        last = picture;
+    }
+    for seq in wanted {
+        found.insert(seq, last.try_clone()?);
+    }
+    Ok(found)
+}
+
+impl Outcome {
+    /// Writes the frame of every mistake, named `name` and a number.
+    ///
+    /// # Errors
+    /// Fails when the film cannot be read or a picture cannot be written.
+    pub fn save_faults(&self, film: &Path, folder: &Path, name: &str) -> anyhow::Result<()> {
+        let faults: Vec<(u64, &str)> = [&self.missed, &self.wrong, &self.score_faults]
+            .into_iter()
+            .flatten()
+            .filter_map(|fault| match fault.place {
+                Some(Place::Frame(seq)) => Some((seq, fault.what.as_str())),
+                _ => None,
+            })
+            .collect();
+        let pictures = frames(film, faults.iter().map(|(seq, _)| *seq).collect())?;
+        for (number, (seq, what)) in faults.into_iter().enumerate() {
+            if let Some(picture) = pictures.get(&seq) {
+                fault::save(folder, &format!("{name}_{number:02}"), what, picture, None)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Runs a film and compares. `log` gets a line per event that was read.
@@ -186,10 +235,7 @@ pub fn compare(film: &Path, pack: Arc<Pack>, log: bool) -> anyhow::Result<Outcom
         .with_context(|| format!("truth {}", truth_path.display()))?;
     let truth: Truth = serde_json::from_str(&text)?;
     let catalogue = Catalogue::bundled();
-    let mut capture = videoio::VideoCapture::from_file(film, videoio::CAP_FFMPEG)?;
-    if !capture.is_opened()? {
-        bail!("{} cannot be opened", film.display());
-    }
+    let mut capture = opened(film)?;
     let mut reader = Reader::new(pack, catalogue.clone(), ReaderConfig::default())?;
     let mut gate = Gate::new(GateConfig::default());
     let setup = Arc::new(Setup::default());
@@ -199,7 +245,7 @@ pub fn compare(film: &Path, pack: Arc<Pack>, log: bool) -> anyhow::Result<Outcom
     let mut decided: BTreeMap<u64, u64> = BTreeMap::new();
     let mut asked = std::collections::BTreeSet::new();
     let mut scores_at: Vec<BTreeMap<String, i32>> = Vec::new();
-    let started = (Instant::now(), cpu_seconds());
+    let started = Instant::now();
     loop {
         let mut pixels = opencv::core::Mat::default();
         if !capture.read(&mut pixels)? || pixels.empty() {
@@ -212,9 +258,13 @@ pub fn compare(film: &Path, pack: Arc<Pack>, log: bool) -> anyhow::Result<Outcom
             seq,
             taken_at_ms,
         };
+        let looking = ProcessTime::now();
         let report = gate.look(&frame)?;
         let seen = reader.look(&frame, &report)?;
-        for event in tracker.see(&seen) {
+        let events = tracker.see(&seen);
+        let snapshot = tracker.snapshot();
+        outcome.cpu_s += looking.elapsed().as_secs_f64();
+        for event in events {
             decided.insert(event.id.0, seq);
             if log {
                 eprintln!(
@@ -224,7 +274,6 @@ pub fn compare(film: &Path, pack: Arc<Pack>, log: bool) -> anyhow::Result<Outcom
                 );
             }
         }
-        let snapshot = tracker.snapshot();
         for question in &snapshot.questions {
             if asked.insert(question.id.0) && log {
                 eprintln!(
@@ -242,7 +291,6 @@ pub fn compare(film: &Path, pack: Arc<Pack>, log: bool) -> anyhow::Result<Outcom
         outcome.frames += 1;
     }
     outcome.questions = asked.len();
-    outcome.cpu_s = cpu_seconds() - started.1;
     let snapshot = tracker.snapshot();
     join(
         &truth,
@@ -256,7 +304,7 @@ pub fn compare(film: &Path, pack: Arc<Pack>, log: bool) -> anyhow::Result<Outcom
     if log {
         eprintln!(
             "  wall {:.1} s; desync {:?}",
-            started.0.elapsed().as_secs_f64(),
+            started.elapsed().as_secs_f64(),
             snapshot.desync
         );
     }
@@ -362,7 +410,11 @@ fn join(
                 };
                 count[if late { 2 } else { 1 }] += 1;
             }
-            None => outcome.missed.push(what),
+            None => {
+                // It could be seen until the next tile came.
+                let last = late_after(event.frame).saturating_sub(1);
+                outcome.missed.push(Fault::at(what, Place::Frame(last)));
+            }
         }
     }
     outcome.wrong.extend(
@@ -376,7 +428,10 @@ fn join(
                         | EventKind::FigureTaken { .. }
                 )
             })
-            .map(|(id, kind)| format!("#{id} {kind:?}")),
+            .map(|(id, kind)| Fault {
+                what: format!("#{id} {kind:?}"),
+                place: decided.get(&id).copied().map(Place::Frame),
+            }),
     );
 }
 
@@ -409,10 +464,10 @@ fn join_scores(truth: &Truth, scores_at: &[BTreeMap<String, i32>], outcome: &mut
         if right {
             outcome.scores[1] += 1;
         } else {
-            outcome.score_faults.push(format!(
-                "turn {}: {:?} read as {read:?}",
-                event.turn, event.scores
-            ));
+            let what = format!("turn {}: {:?} read as {read:?}", event.turn, event.scores);
+            outcome
+                .score_faults
+                .push(Fault::at(what, Place::Frame(last)));
         }
     }
 }

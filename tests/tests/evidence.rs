@@ -22,7 +22,7 @@ fn photograph(name: &str, pack: &str) -> Option<photo::Outcome> {
     let pack = packs::open(&data.join("faces").join(pack)).unwrap();
     let mut eyes = [photo::Eye::new(pack).unwrap()];
     let picture = data.join("tables").join(name);
-    Some(photo::compare(&picture, &mut eyes, None).unwrap())
+    Some(photo::compare(&picture, &mut eyes).unwrap())
 }
 
 #[test]

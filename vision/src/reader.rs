@@ -423,7 +423,7 @@ impl Reader {
                         log_likelihood,
                     })
                     .collect(),
-                unknown: -25.0 * (reading.likeness - 0.2),
+                unknown: self.standard.unknown(reading),
                 corners_px: reading.corners.map(|c| c.map(|v| v as f32)),
             });
         }

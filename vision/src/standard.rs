@@ -81,6 +81,12 @@ impl Standard {
         Ok(PER_LIKENESS * (reading.likeness - even) + PER_COLOUR * self.colour(reading)?)
     }
 
+    /// Log-likelihood that a tile shows a face that the pack lacks, against that of its best
+    /// reading.
+    pub fn unknown(&self, reading: &CellReading) -> f32 {
+        -25.0 * (reading.likeness - 0.2)
+    }
+
     /// Whether a cell has the colours of the bare table.
     ///
     /// # Errors

@@ -60,8 +60,11 @@ fn main() -> anyhow::Result<()> {
             .file_stem()
             .map(|s| s.to_string_lossy().into_owned())
             .unwrap_or_default();
-        let drawing = args.out.as_ref().map(|out| out.join(format!("{name}.png")));
-        let outcome = photo::compare(&picture, &mut eyes, drawing.as_deref())?;
+        let outcome = photo::compare(&picture, &mut eyes)?;
+        if let (Some(out), Some(drawing)) = (&args.out, &outcome.drawing) {
+            let path = out.join(format!("{name}.png"));
+            opencv::imgcodecs::imwrite_def(path.to_string_lossy().as_ref(), drawing)?;
+        }
         for line in &outcome.faults {
             println!("{name}: {line}");
         }

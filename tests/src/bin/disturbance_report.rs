@@ -1,0 +1,122 @@
+//! Prints how short synthetic games are read on hard tables: pose × turn × light × noise × hand
+//! × bump × clutter, the share of games with everything right at every level, and what failed
+//! first.
+//!
+//! `disturbance_report --games 20 --turns 4 --seed 1` mixes all levels; `--vary light,bump`
+//! leaves everything else as usual; `--out DIR` keeps the last picture of every game that was
+//! not read right. Equal arguments give equal games.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Parser;
+use nebelwacht_tests::conditions::{self, Axis, Conditions};
+use nebelwacht_tests::{disturbance, packs, table};
+use tracker::catalogue::Catalogue;
+use vision::pack::Pack;
+
+#[derive(Parser)]
+#[command(about = "Follows synthetic games on hard tables and prints what was right")]
+struct Args {
+    /// Games.
+    #[arg(long, default_value_t = 20)]
+    games: u64,
+    /// Turns of each.
+    #[arg(long, default_value_t = 4)]
+    turns: u32,
+    /// Seed of the first game and of the mixture of conditions.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// What is varied, separated by commas: pose, turn, light, noise, hand, bump, clutter.
+    #[arg(long, value_delimiter = ',', value_parser = axis)]
+    vary: Vec<Axis>,
+    /// A pack in place of the built-in one; the drawn tiles stay those of the built-in one.
+    #[arg(long)]
+    pack: Option<PathBuf>,
+    /// Folder for the last picture of every game that was not read right.
+    #[arg(long)]
+    out: Option<PathBuf>,
+}
+
+fn axis(name: &str) -> Result<Axis, String> {
+    let found = Axis::ALL.into_iter().find(|axis| axis.name() == name);
+    found.ok_or_else(|| format!("there is no `{name}`"))
+}
+
+fn main() -> anyhow::Result<()> {
+    let args = Args::parse();
+    let pack = match &args.pack {
+        Some(path) => packs::open(path)?,
+        None => Arc::new(Pack::built_in(&Catalogue::bundled())?),
+    };
+    if let Some(out) = &args.out {
+        std::fs::create_dir_all(out)?;
+    }
+    let vary = match args.vary[..] {
+        [] => &Axis::ALL[..],
+        _ => &args.vary,
+    };
+    let mut games = Vec::new();
+    let head = [
+        "seed",
+        "table",
+        "tiles",
+        "figures",
+        "scores",
+        "asked",
+        "wrong",
+        "CPU ms",
+        "failed first",
+    ];
+    let mut rows = vec![head.map(String::from).to_vec()];
+    let sample = Conditions::sample(args.games as usize, vary, args.seed);
+    for (seed, conditions) in (args.seed..).zip(sample) {
+        let demo = conditions::demo(seed, args.turns, &conditions)?;
+        let followed = disturbance::follow(&demo, &pack)?;
+        eprintln!("{seed}: {}: {}", conditions.text(), followed.failed_first());
+        let read = &followed.read;
+        let figures = [read.placed, read.taken];
+        let sum = |of: fn(&nebelwacht_ui::demo::compare::Hits) -> usize| -> usize {
+            figures.iter().map(of).sum()
+        };
+        rows.push(vec![
+            seed.to_string(),
+            conditions.text(),
+            format!("{} of {}", read.tiles.right, read.tiles.happened),
+            format!("{} of {}", sum(|h| h.right), sum(|h| h.happened)),
+            format!("{} of {}", read.turns_scored_right, read.turns),
+            followed.asked.to_string(),
+            (read.tiles.wrong + sum(|h| h.wrong)).to_string(),
+            format!("{:.0}", followed.cpu_ms),
+            followed.failed_first().to_owned(),
+        ]);
+        if let Some(out) = args.out.as_ref().filter(|_| !followed.all_right()) {
+            followed.save_picture(&out.join(format!("game_{seed}.png")))?;
+        }
+        games.push((conditions, followed.all_right()));
+    }
+    println!("{}", table::text(&rows));
+    print!("{}", table::text(&shares(vary, &games)));
+    Ok(())
+}
+
+/// Share of games with everything right, level by level.
+fn shares(vary: &[Axis], games: &[(Conditions, bool)]) -> Vec<Vec<String>> {
+    let mut rows = vec![
+        ["axis", "level", "games all right"]
+            .map(String::from)
+            .to_vec(),
+    ];
+    let share = |of: &dyn Fn(&Conditions) -> bool| {
+        let met: Vec<bool> = games.iter().filter(|(c, _)| of(c)).map(|g| g.1).collect();
+        format!("{} of {}", met.iter().filter(|r| **r).count(), met.len())
+    };
+    rows.push(vec!["all".into(), String::new(), share(&|_| true)]);
+    for &axis in vary {
+        for (level, name) in axis.levels().iter().enumerate() {
+            let share = share(&|c| c.level(axis) == level);
+            rows.push(vec![axis.name().into(), (*name).into(), share]);
+        }
+    }
+    rows
+}

@@ -1,0 +1,205 @@
+//! Prints what becomes of tiles that no pack shows, and how honest readings are.
+//!
+//! Half of the faces are left out of the pack. Drawn boards are photographed under mixed
+//! conditions and read tile by tile with the rules silent; `--games` are followed as films with
+//! the rules speaking. `--whole` reads the boards with the whole pack instead: nothing is
+//! foreign then, and the reliability table is that of a table whose tiles are all known.
+//! `--tiles FOLDER --pack FOLDER` draws the tiles with other pictures than the pack's. Equal
+//! arguments give equal boards.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Parser;
+use nebelwacht_tests::boards::{self, Print, Single};
+use nebelwacht_tests::conditions::{self, Axis, Conditions};
+use nebelwacht_tests::strangers::{self, Fate};
+use nebelwacht_tests::{packs, table};
+use tracker::catalogue::{Catalogue, FaceId};
+use vision::model::{Model, ModelConfig};
+use vision::pack::Pack;
+
+#[derive(Parser)]
+#[command(about = "Reads tiles that no pack shows, and holds confidence against the truth")]
+struct Args {
+    /// Boards, four to a choice of faces.
+    #[arg(long, default_value_t = 12)]
+    boards: u64,
+    /// Turns laid on each.
+    #[arg(long, default_value_t = 22)]
+    turns: u32,
+    /// Games followed as films.
+    #[arg(long, default_value_t = 0)]
+    games: u64,
+    /// Turns of each.
+    #[arg(long, default_value_t = 6)]
+    game_turns: u32,
+    /// Seed of the first board and game.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Leave nothing out of the pack.
+    #[arg(long)]
+    whole: bool,
+    /// A pack in place of the built-in one.
+    #[arg(long)]
+    pack: Option<PathBuf>,
+    /// Pictures to draw the tiles with, in place of our own art.
+    #[arg(long)]
+    tiles: Option<PathBuf>,
+    /// Say every reading: board, face, foreign, right, said, unknown, likeness.
+    #[arg(long)]
+    each: bool,
+}
+
+/// Boards read with the same pack.
+const BOARDS_PER_PACK: u64 = 4;
+
+/// What varies from board to board; hands and knocks are no matter of a photograph.
+const VARY: [Axis; 5] = [
+    Axis::Pose,
+    Axis::Turn,
+    Axis::Light,
+    Axis::Noise,
+    Axis::Clutter,
+];
+
+fn main() -> anyhow::Result<()> {
+    let args = Args::parse();
+    let catalogue = Catalogue::bundled();
+    let pack = match &args.pack {
+        Some(path) => packs::open(path)?,
+        None => Arc::new(Pack::built_in(&catalogue)?),
+    };
+    let print = match &args.tiles {
+        Some(folder) => Print::from_folder(folder)?,
+        None => Print::Own(catalogue.clone()),
+    };
+    let sample = Conditions::sample(args.boards as usize, &VARY, args.seed);
+    let (mut known, mut foreign, mut unseen) = (Vec::new(), Vec::new(), [0, 0]);
+    let mut eye: Option<(Model, Vec<FaceId>)> = None;
+    for (number, conditions) in (0..).zip(sample) {
+        if number % BOARDS_PER_PACK == 0 || eye.is_none() {
+            let (pack, out) = match args.whole {
+                true => ((*pack).clone(), Vec::new()),
+                false => boards::half(&pack, &catalogue, args.seed + number),
+            };
+            eye = Some((Model::learn(&pack, &ModelConfig::default())?, out));
+        }
+        let Some((model, out)) = &eye else { continue };
+        let board = boards::photographed(args.seed + number, args.turns, &conditions, &print)?;
+        let (singles, lost) = board.read(model, &catalogue)?;
+        eprintln!(
+            "{}: {}, {lost} not seen",
+            args.seed + number,
+            conditions.text()
+        );
+        unseen[0] += lost;
+        unseen[1] += board.tiles.len();
+        for single in singles {
+            let strange = out.contains(&single.face);
+            if args.each {
+                let Single {
+                    face,
+                    right,
+                    said,
+                    unknown,
+                    likeness,
+                } = single;
+                let board = args.seed + number;
+                println!(
+                    "{board} {face} {strange} {right} {said:.4} {unknown:.4} {likeness:.3}"
+                );
+            }
+            if strange { &mut foreign } else { &mut known }.push(single);
+        }
+    }
+    println!("{} of {} tiles not taken for tiles\n", unseen[0], unseen[1]);
+    if !args.whole {
+        println!("{}", table::text(&noticed(&known, &foreign)));
+    }
+    println!("{}", table::text(&reliability(&known)));
+    if args.games > 0 {
+        print!("{}", table::text(&games(&args, &pack, &catalogue)?));
+    }
+    Ok(())
+}
+
+/// Foreign and known tiles by what a single look makes of them.
+fn noticed(known: &[Single], foreign: &[Single]) -> Vec<Vec<String>> {
+    let head = [
+        "single looks",
+        "of",
+        "unknown",
+        "named right",
+        "named wrongly, ≥ 95 % sure",
+        "doubtful",
+    ];
+    let mut rows = vec![head.map(String::from).to_vec()];
+    for (what, of) in [("foreign tiles", foreign), ("known tiles", known)] {
+        let count = |is: &dyn Fn(&Single) -> bool| of.iter().filter(|s| is(s)).count().to_string();
+        let named = |s: &Single| s.unknown <= 0.5 && s.said >= 0.95;
+        rows.push(vec![
+            what.into(),
+            of.len().to_string(),
+            count(&|s| s.unknown > 0.5),
+            count(&|s| named(s) && s.right),
+            count(&|s| named(s) && !s.right),
+            count(&|s| s.unknown <= 0.5 && s.said < 0.95),
+        ]);
+    }
+    rows
+}
+
+/// What was said of known tiles against how often it was right.
+fn reliability(known: &[Single]) -> Vec<Vec<String>> {
+    let head = ["said", "readings", "right", "share", "mean said"];
+    let mut rows = vec![head.map(String::from).to_vec()];
+    let bins = boards::reliability(known);
+    for (at, &(low, of, right, mean)) in bins.iter().enumerate() {
+        let high = bins.get(at + 1).map_or(1.0, |b| b.0);
+        rows.push(vec![
+            format!("{:.0}–{:.0} %", low * 100.0, high * 100.0),
+            of.to_string(),
+            right.to_string(),
+            format!("{:.1} %", 100.0 * right as f32 / of.max(1) as f32),
+            format!("{:.1} %", 100.0 * mean),
+        ]);
+    }
+    let all = known.iter().filter(|s| s.right).count();
+    rows.push(vec![
+        "all".into(),
+        known.len().to_string(),
+        all.to_string(),
+        format!("{:.1} %", 100.0 * all as f32 / known.len().max(1) as f32),
+        format!(
+            "off by {:.1} % on average",
+            100.0 * boards::calibration_error(&bins)
+        ),
+    ]);
+    rows
+}
+
+/// Games with foreign tiles.
+fn games(args: &Args, pack: &Pack, catalogue: &Catalogue) -> anyhow::Result<Vec<Vec<String>>> {
+    let mut fates: Vec<(bool, Fate)> = Vec::new();
+    for seed in args.seed..args.seed + args.games {
+        let (rest, out) = boards::half(pack, catalogue, seed);
+        let demo = conditions::demo(seed, args.game_turns, &Conditions::default())?;
+        for (face, fate) in strangers::fates(&demo, &Arc::new(rest))? {
+            eprintln!("game {seed}: {face}: {}", fate.name());
+            fates.push((out.contains(&face), fate));
+        }
+    }
+    let mut rows = vec![
+        ["games", "foreign tiles", "known tiles"]
+            .map(String::from)
+            .to_vec(),
+    ];
+    for fate in Fate::ALL {
+        let count = |strange: bool| fates.iter().filter(|f| **f == (strange, fate)).count();
+        let of = |strange: bool| fates.iter().filter(|f| f.0 == strange).count();
+        let cell = |strange| format!("{} of {}", count(strange), of(strange));
+        rows.push(vec![fate.name().into(), cell(true), cell(false)]);
+    }
+    Ok(rows)
+}

@@ -1,0 +1,91 @@
+//! Games on hard tables: follows each by its pictures alone and says what failed first.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Context;
+use cpu_time::ProcessTime;
+use nebelwacht_ui::demo::Demo;
+use nebelwacht_ui::demo::compare::Comparison;
+use nebelwacht_ui::eyes;
+use opencv::core::Mat;
+use opencv::imgcodecs;
+use tracker::Tracker;
+use vision::gate::{Gate, GateConfig};
+use vision::ground::Ground;
+use vision::pack::Pack;
+use vision::source::Source;
+
+/// What came of one game.
+#[derive(Debug)]
+pub struct Followed {
+    /// Reading against truth.
+    pub read: Comparison,
+    /// Questions put to the players.
+    pub asked: usize,
+    /// Frames of the film.
+    pub frames: u64,
+    /// CPU for gate, reader and tracker, milliseconds.
+    pub cpu_ms: f64,
+    last_picture: Option<Mat>,
+}
+
+impl Followed {
+    /// Whether every tile, every figure and every score was read as it was.
+    pub fn all_right(&self) -> bool {
+        self.read.is_perfect() && self.read.turns_scored_right == self.read.turns
+    }
+
+    /// The first difference of the game.
+    pub fn failed_first(&self) -> &str {
+        let first = self.read.differences.first().map(String::as_str);
+        match first {
+            Some(first) => first,
+            None if self.all_right() => "",
+            None => "a score came late",
+        }
+    }
+
+    /// Writes the last picture of the film.
+    ///
+    /// # Errors
+    /// Fails when it cannot be written.
+    pub fn save_picture(&self, path: &Path) -> anyhow::Result<()> {
+        if let Some(picture) = &self.last_picture {
+            let name = path.to_str().context("the path is no text")?;
+            imgcodecs::imwrite_def(name, picture)?;
+        }
+        Ok(())
+    }
+}
+
+/// Follows a demo's film to its end and compares.
+///
+/// # Errors
+/// Only where OpenCV fails.
+pub fn follow(demo: &Demo, pack: &Arc<Pack>) -> anyhow::Result<Followed> {
+    let mut reader = eyes::reader(Arc::clone(pack), &demo.setup)?;
+    let mut gate = Gate::new(GateConfig::default());
+    let setup = Arc::new(demo.setup.clone());
+    let mut tracker = Tracker::new(setup, Arc::new(Ground::default()));
+    let mut source = demo.source();
+    let mut asked = std::collections::BTreeSet::new();
+    let (mut frames, mut cpu_ms, mut last_picture) = (0, 0.0, None);
+    while let Some(frame) = source.next()? {
+        let started = ProcessTime::now();
+        let report = gate.look(&frame)?;
+        let seen = reader.look(&frame, &report)?;
+        tracker.see(&seen);
+        asked.extend(tracker.snapshot().questions.iter().map(|q| q.id));
+        cpu_ms += started.elapsed().as_secs_f64() * 1e3;
+        frames += 1;
+        last_picture = Some(frame.pixels);
+    }
+    Ok(Followed {
+        read: Comparison::of(&demo.truth, tracker.log()),
+        asked: asked.len(),
+        frames,
+        cpu_ms,
+        last_picture,
+    })
+}

@@ -1,0 +1,166 @@
+//! Games with tiles that no pack shows: whether each is noticed, or taken for something else.
+//!
+//! A film is followed with a pack that lacks faces. Whoever sits at the table says what such a
+//! tile is as soon as the program says that it does not know, or puts it right when it was
+//! named wrongly, so that the game goes on.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use nebelwacht_ui::demo::Demo;
+use nebelwacht_ui::eyes;
+use tracker::Tracker;
+use tracker::catalogue::FaceId;
+use tracker::command::Command;
+use tracker::event::{Event, EventKind};
+use tracker::geometry::{Cell, Rotation};
+use tracker::snapshot::{About, Difference};
+use vision::gate::{Gate, GateConfig};
+use vision::ground::Ground;
+use vision::pack::Pack;
+use vision::source::Source;
+
+/// What became of a tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fate {
+    /// Named right without asking.
+    Named,
+    /// Said to be of a face that is not known.
+    Noticed,
+    /// Said to fit by no reading.
+    Refused,
+    /// Taken for another face, with a question beside it.
+    WrongAsked,
+    /// Taken for another face.
+    Wrong,
+    /// Never read.
+    Missed,
+}
+
+impl Fate {
+    /// All of them.
+    pub const ALL: [Self; 6] = [
+        Self::Named,
+        Self::Noticed,
+        Self::Refused,
+        Self::WrongAsked,
+        Self::Wrong,
+        Self::Missed,
+    ];
+
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Named => "named right",
+            Self::Noticed => "noticed as unknown",
+            Self::Refused => "said to fit nowhere",
+            Self::WrongAsked => "named wrongly and asked about",
+            Self::Wrong => "named wrongly",
+            Self::Missed => "never read",
+        }
+    }
+}
+
+/// Follows a demo with a pack that may lack faces; the fate of every tile but the start.
+///
+/// # Errors
+/// Only where OpenCV fails.
+pub fn fates(demo: &Demo, pack: &Arc<Pack>) -> anyhow::Result<Vec<(FaceId, Fate)>> {
+    let mut reader = eyes::reader(Arc::clone(pack), &demo.setup)?;
+    let mut gate = Gate::new(GateConfig::default());
+    let setup = Arc::new(demo.setup.clone());
+    let mut tracker = Tracker::new(setup, Arc::new(Ground::default()));
+    let mut source = demo.source();
+    let board = demo.truth.game().board();
+    let truth: BTreeMap<Cell, (FaceId, Rotation)> = board
+        .tiles()
+        .map(|(cell, laid)| (cell, (laid.face.id, laid.rotation)))
+        .collect();
+    let mut fates: BTreeMap<Cell, Fate> = BTreeMap::new();
+    while let Some(frame) = source.next()? {
+        let report = gate.look(&frame)?;
+        let seen = reader.look(&frame, &report)?;
+        let at_ms = frame.taken_at_ms;
+        for event in tracker.see(&seen) {
+            judge(&mut tracker, &truth, &mut fates, &event, at_ms);
+        }
+        let differences = tracker.snapshot().desync.clone();
+        for difference in differences.into_iter().flat_map(|d| d.differences) {
+            let (cell, fate) = match difference {
+                Difference::TileUnknown { cell } => (cell, Fate::Noticed),
+                Difference::TileIllegal { cell, .. } => (cell, Fate::Refused),
+                _ => continue,
+            };
+            if let Some(&(face, rotation)) = truth.get(&cell) {
+                fates.entry(cell).or_insert(fate);
+                let garden = None;
+                // Refused only if it lies there already.
+                drop(tracker.command(
+                    at_ms,
+                    Command::PlaceTile {
+                        cell,
+                        face,
+                        rotation,
+                        garden,
+                    },
+                ));
+            }
+        }
+    }
+    let start = Cell::default();
+    let all = truth.into_iter().filter(|(cell, _)| *cell != start);
+    Ok(all
+        .map(|(cell, (face, _))| (face, fates.get(&cell).copied().unwrap_or(Fate::Missed)))
+        .collect())
+}
+
+/// What the camera laid: right, or put right by the people at the table.
+fn judge(
+    tracker: &mut Tracker,
+    truth: &BTreeMap<Cell, (FaceId, Rotation)>,
+    fates: &mut BTreeMap<Cell, Fate>,
+    event: &Event,
+    at_ms: u64,
+) {
+    let EventKind::TileLaid {
+        cell,
+        face,
+        rotation,
+        before,
+        ..
+    } = event.kind
+    else {
+        return;
+    };
+    let Some(&(is, turn)) = truth.get(&cell) else {
+        return;
+    };
+    let snapshot = tracker.snapshot();
+    let question = snapshot
+        .questions
+        .iter()
+        .find(|q| q.about == About::WhichTile && q.cell == cell);
+    let fate = match ((face, rotation) == (is, turn), question) {
+        (true, _) => Fate::Named,
+        (false, Some(_)) => Fate::WrongAsked,
+        (false, None) => Fate::Wrong,
+    };
+    fates.entry(cell).or_insert(fate);
+    if fate != Fate::Named {
+        let to = EventKind::TileLaid {
+            cell,
+            face: is,
+            rotation: turn,
+            garden: None,
+            before,
+        };
+        // The truth is always accepted.
+        drop(tracker.command(
+            at_ms,
+            Command::Correct {
+                event: event.id,
+                to,
+            },
+        ));
+    }
+}
