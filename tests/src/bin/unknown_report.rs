@@ -106,9 +106,7 @@ fn main() -> anyhow::Result<()> {
                     likeness,
                 } = single;
                 let board = args.seed + number;
-                println!(
-                    "{board} {face} {strange} {right} {said:.4} {unknown:.4} {likeness:.3}"
-                );
+                println!("{board} {face} {strange} {right} {said:.4} {unknown:.4} {likeness:.3}");
             }
             if strange { &mut foreign } else { &mut known }.push(single);
         }
