@@ -10,7 +10,7 @@ use crate::catalogue::FaceId;
 use crate::event::{EventId, EventKind};
 use crate::features::SegmentRef;
 use crate::geometry::Cell;
-use crate::history::{EntryState, entries};
+use crate::history::{EntryState, entries, place_of};
 use crate::log::{Holding, Log};
 use crate::piece::Color;
 use crate::rules::{Game, RuleFault};
@@ -475,21 +475,6 @@ fn figure_meaning(game: &Game, placed: &EventKind) -> Option<Meaning> {
 
 /// The cell to show for an event; the newest tile's if it has none.
 fn cell_of(log: &Log, kind: &EventKind) -> Cell {
-    match kind {
-        EventKind::TileLaid { cell, .. }
-        | EventKind::FigurePlaced { cell, .. }
-        | EventKind::MeepleBuried { cell, .. }
-        | EventKind::TileTurnedDown { cell }
-        | EventKind::TileMoved { to: cell, .. }
-        | EventKind::ChipLaid { cell, .. }
-        | EventKind::ChipTurned { cell, .. } => *cell,
-        EventKind::FigureTaken { figure } => log
-            .fact(*figure)
-            .map_or_else(Cell::default, |fact| cell_of(log, &fact.kind)),
-        _ => log
-            .game()
-            .tiles()
-            .last()
-            .map_or_else(Cell::default, |tile| tile.cell),
-    }
+    let newest = || log.game().tiles().last().map(|tile| tile.cell);
+    place_of(log, kind).or_else(newest).unwrap_or_default()
 }

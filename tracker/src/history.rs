@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::event::{By, Event, EventId, EventKind};
+use crate::event::{By, Event, EventId, EventKind, TatanUse};
+use crate::geometry::Cell;
 use crate::log::Log;
 use crate::rules::RuleFault;
 
@@ -105,6 +106,50 @@ pub fn entries(log: &Log) -> Vec<Entry> {
         entries.insert(at, entry);
     }
     entries
+}
+
+/// The tile or square that something happened on; `None` for what happened nowhere in particular.
+pub fn place_of(log: &Log, what: &EventKind) -> Option<Cell> {
+    let of_event = |id: EventId| {
+        let event = log.events().iter().find(|event| event.id == id)?;
+        place_of(log, &event.kind)
+    };
+    match what {
+        EventKind::TileLaid { cell, .. }
+        | EventKind::FigurePlaced { cell, .. }
+        | EventKind::MeepleBuried { cell, .. }
+        | EventKind::TileTurnedDown { cell }
+        | EventKind::TileMoved { to: cell, .. }
+        | EventKind::ChipLaid { cell, .. }
+        | EventKind::ChipTurned { cell, .. }
+        | EventKind::IslandRevealed { island: cell, .. }
+        | EventKind::IslandTaken { island: cell }
+        | EventKind::TatanUsed {
+            how: TatanUse::Relocate { from: cell },
+        } => Some(*cell),
+        EventKind::RegionDecided { at, .. } => Some(at.cell),
+        EventKind::GapFilled { cells } => cells.first().copied(),
+        EventKind::GhostsMoved { from, to, .. } => to.cell().or_else(|| from.cell()),
+        EventKind::FigureTaken { figure } => of_event(*figure),
+        EventKind::CompanionPlaced { host, .. } => host.and_then(of_event),
+        EventKind::Corrected { to: what, .. } | EventKind::Inserted { what, .. } => {
+            place_of(log, what)
+        }
+        EventKind::Removed { event }
+        | EventKind::Undone { event }
+        | EventKind::Redone { event } => of_event(*event),
+        EventKind::TileDiscarded { .. }
+        | EventKind::TurnOf { .. }
+        | EventKind::TurnEnded
+        | EventKind::PileEmpty
+        | EventKind::GameEnded
+        | EventKind::TatanDrawn
+        | EventKind::TatanUsed {
+            how: TatanUse::TwoTiles,
+        }
+        | EventKind::Declined { .. }
+        | EventKind::Points { .. } => None,
+    }
 }
 
 /// What an event says happened, if it says something that was not known before.

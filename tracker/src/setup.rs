@@ -50,6 +50,9 @@ pub struct Setup {
     /// What the program may help with.
     #[serde(default, skip_serializing_if = "is_default")]
     pub aids: Aids,
+    /// What is kept of the pictures; absent if nobody was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pictures: Option<Pictures>,
     /// The players in seat order. Empty: one player per meeple colour seen, in order of
     /// appearance.
     #[serde(default, rename = "player")]
@@ -71,8 +74,47 @@ impl Default for Setup {
             tatan: tatan::Table::default(),
             benelux: None,
             aids: Aids::default(),
+            pictures: None,
             players: Vec::new(),
         }
+    }
+}
+
+/// What is kept of the pictures of a game, on the machine that watches it.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Pictures {
+    /// Nothing.
+    None,
+    /// The surroundings of each thing the camera noted.
+    #[default]
+    Evidence,
+    /// That, and the whole board after each turn.
+    All,
+}
+
+impl Pictures {
+    /// All of them, the least first.
+    pub const ALL: [Self; 3] = [Self::None, Self::Evidence, Self::All];
+
+    /// Its name in files and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Evidence => "evidence",
+            Self::All => "all",
+        }
+    }
+}
+
+impl std::str::FromStr for Pictures {
+    type Err = SetupError;
+
+    fn from_str(text: &str) -> Result<Self, SetupError> {
+        let found = Self::ALL.into_iter().find(|what| what.name() == text);
+        found.ok_or_else(|| bad("pictures", text, "none, evidence or all"))
     }
 }
 
@@ -439,6 +481,7 @@ impl std::str::FromStr for Setup {
                         Aids::PURIST
                     };
                 }
+                "pictures" => setup.pictures = Some(value.parse()?),
                 "meeples" => {
                     setup.options.meeples =
                         value.parse().map_err(|_| bad(key, value, "1 to 20"))?;
@@ -567,6 +610,21 @@ mod tests {
         assert_eq!(Setup::from_toml(&text(&purist)).unwrap(), purist);
         let one = Setup::from_toml("[aids]\nprojection = false").unwrap();
         assert!(!one.aids.projection && one.aids.rule_cards);
+    }
+
+    #[test]
+    fn what_is_kept_of_the_pictures_stands_in_the_set_up_once_it_was_asked() {
+        let text = |setup: &Setup| toml::to_string(setup).unwrap();
+        let plain: Setup = "players=red,blue".parse().unwrap();
+        assert!(!text(&plain).contains("pictures"));
+        for what in Pictures::ALL {
+            let inline = format!("players=red,blue; pictures={}", what.name());
+            let setup: Setup = inline.parse().unwrap();
+            assert_eq!(setup.pictures, Some(what));
+            assert_eq!(Setup::from_toml(&text(&setup)).unwrap(), setup);
+        }
+        let error = "pictures=some".parse::<Setup>().unwrap_err().to_string();
+        assert!(error.contains("none, evidence or all"), "{error}");
     }
 
     #[test]

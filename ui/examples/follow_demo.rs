@@ -108,12 +108,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let start = Instant::now();
         let before = keeper.tracker().log().events().len();
         let took = Duration::ZERO;
-        keeper.see(&Look {
+        keeper.see(&Arc::new(Look {
             frame,
             gate: report,
             seen,
             took,
-        });
+        }));
         believing += start.elapsed();
         for event in &keeper.tracker().log().events()[before..] {
             println!("{seq}:   EVENT {:?}", event.kind);

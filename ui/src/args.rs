@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 use tracker::rules::Expansion;
+use tracker::setup::Pictures;
 
 use crate::demo::Plan;
 use crate::export::{KINDS, Kind};
@@ -245,8 +246,13 @@ pub struct WatchArgs {
     /// Write the game's record into this new file instead of one in the games folder.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+    /// What is kept of the pictures, in a folder beside the record: none, evidence (the
+    /// surroundings of what was noted) or all (also the board after each turn); as in the
+    /// settings if not given.
+    #[arg(long, value_name = "WHAT")]
+    pub pictures: Option<Pictures>,
     /// Go on with the game of this record, and write it further.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "setup", "setup_inline", "start_tile"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "setup", "setup_inline", "start_tile", "pictures"])]
     pub resume: Option<PathBuf>,
     /// Without a window; files are read as fast as they can be.
     #[arg(long)]

@@ -457,6 +457,7 @@ mod tests {
                 distance_cm: 420,
                 diagonal_inch: 55,
             },
+            pictures: tracker::setup::Pictures::All,
         };
         first.keep_settings(&settings);
         let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());

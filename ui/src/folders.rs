@@ -14,6 +14,12 @@ use crate::failure::Failure;
 /// Ending of a game's record.
 pub const RECORD_ENDING: &str = "jsonl";
 
+/// The page with the map of the game with that record.
+pub fn map_of(record: &Path) -> PathBuf {
+    let stem = record.file_stem().unwrap_or_default().to_string_lossy();
+    record.with_file_name(format!("{stem}-map.html"))
+}
+
 /// The program's places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folders {
@@ -89,9 +95,7 @@ impl Folders {
     /// The page with the map of a packed-away game: beside its record.
     pub fn map(&self, record: Option<&Path>) -> PathBuf {
         let nameless = || self.games().join("game");
-        let record = record.map_or_else(nameless, Path::to_owned);
-        let stem = record.file_stem().unwrap_or_default().to_string_lossy();
-        record.with_file_name(format!("{stem}-map.html"))
+        map_of(&record.map_or_else(nameless, Path::to_owned))
     }
 
     /// Finds a pack: a path as it is, else a name among the kept packs.

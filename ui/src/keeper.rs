@@ -22,6 +22,8 @@ use vision::ground::Ground;
 
 use crate::actors::seeing::Look;
 use crate::actors::tracking::Mind;
+use crate::album::Album;
+use crate::album::keeping::Keeping;
 use crate::failure::Failure;
 use crate::folders::Folders;
 use crate::records;
@@ -41,12 +43,16 @@ pub struct Published {
     pub events: Arc<Vec<Event>>,
     /// How vision's lattice lies on the board, once that is known.
     pub tie: Option<Tie>,
+    /// Why pictures of this game cannot be kept, once one could not.
+    pub pictures_trouble: Option<String>,
 }
 
 /// One game being kept.
 pub struct Keeper {
     tracker: Tracker,
     record: Option<PathBuf>,
+    /// The pictures kept beside the record.
+    pictures: Option<Keeping>,
     /// The record was begun here; a game in which nothing happens leaves no file behind.
     begun: bool,
     clock: Arc<dyn Clock>,
@@ -112,7 +118,7 @@ impl Keeper {
         })?;
         let mut keeper = Self::new(setup, clock);
         keeper.tracker.write_to(journal);
-        keeper.record = Some(record.to_owned());
+        keeper.keep_at(record);
         keeper.begun = true;
         Ok(keeper)
     }
@@ -149,7 +155,7 @@ impl Keeper {
             Ok(journal) => {
                 let why = std::io::Error::other(why.what.clone());
                 keeper.tracker.write_later(journal, &why);
-                keeper.record = Some(record.to_owned());
+                keeper.keep_at(record);
                 keeper.begun = true;
             }
             Err(error) => tracing::error!(%error, "the game cannot be written at all"),
@@ -178,7 +184,7 @@ impl Keeper {
         let last_ms = record.events().map(|event| event.at_ms).max().unwrap_or(0);
         keeper.started_ms = keeper.started_ms.saturating_sub(last_ms);
         keeper.past_ms = last_ms;
-        keeper.record = Some(path.to_owned());
+        keeper.keep_at(path);
         Ok(keeper)
     }
 
@@ -195,6 +201,7 @@ impl Keeper {
         Self {
             tracker,
             record: None,
+            pictures: None,
             begun: false,
             clock,
             started_ms,
@@ -205,6 +212,13 @@ impl Keeper {
             events: Arc::default(),
             tally: Tally::default(),
         }
+    }
+
+    /// The game is written to `record`, and its pictures beside it.
+    fn keep_at(&mut self, record: &Path) {
+        let wanted = self.tracker.log().game().setup().pictures;
+        self.record = Some(record.to_owned());
+        self.pictures = Some(Keeping::new(Album::of(record), wanted));
     }
 
     /// Tells somebody of every new event.
@@ -257,6 +271,19 @@ impl Keeper {
         self.record.as_deref()
     }
 
+    /// Why pictures of this game cannot be kept, once one could not.
+    pub fn pictures_trouble(&self) -> Option<String> {
+        self.pictures.as_ref()?.trouble()
+    }
+
+    /// Keeps the pictures that new events rest on.
+    fn picture(&mut self, events: &[Event], answered: bool) {
+        if let Some(pictures) = &mut self.pictures {
+            let tie = self.tracker.belief().frame();
+            pictures.note(self.tracker.log(), tie, events, answered);
+        }
+    }
+
     fn tell(&mut self, events: &[Event]) {
         if let Some(on_events) = &mut self.on_events
             && !events.is_empty()
@@ -273,8 +300,11 @@ impl Mind for Keeper {
     type Snapshot = Published;
     type Refusal = CommandError;
 
-    fn see(&mut self, look: &Look) -> bool {
+    fn see(&mut self, look: &Arc<Look>) -> bool {
         self.tally.frames += 1;
+        if let Some(pictures) = &mut self.pictures {
+            pictures.look(look);
+        }
         let events = if self.past_ms == 0 {
             self.tracker.see(&look.seen)
         } else {
@@ -292,6 +322,7 @@ impl Mind for Keeper {
         if crate::actors::seeing::carries_claims(look) {
             self.tally.still_took.push(look.took);
         }
+        self.picture(&events, false);
         self.tell(&events);
         // Even a look without events changes what the window says about the table.
         true
@@ -299,7 +330,9 @@ impl Mind for Keeper {
 
     fn command(&mut self, command: Command) -> Result<(), CommandError> {
         let at_ms = self.clock.now_ms().saturating_sub(self.started_ms);
+        let answered = matches!(command, Command::Accept { .. } | Command::Answer { .. });
         let events = self.tracker.command(at_ms, command)?;
+        self.picture(&events, answered);
         self.tell(&events);
         Ok(())
     }
@@ -309,6 +342,7 @@ impl Mind for Keeper {
             snapshot: Self::snapshot(self),
             events: self.events(),
             tie: self.tracker.belief().frame(),
+            pictures_trouble: self.pictures_trouble(),
         })
     }
 }
@@ -323,6 +357,7 @@ impl Drop for Keeper {
         {
             // It holds a header and nothing else; left behind it would only be an empty game.
             let _ = std::fs::remove_file(record);
+            let _ = std::fs::remove_dir_all(Album::of(record).folder());
         }
     }
 }

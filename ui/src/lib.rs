@@ -8,6 +8,7 @@
 
 pub mod action;
 pub mod actors;
+pub mod album;
 pub mod app;
 pub mod args;
 pub mod commands;

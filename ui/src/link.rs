@@ -18,7 +18,7 @@ use tracker::geometry::{Cell, Rotation};
 use tracker::piece::{Color, FigureKind};
 use tracker::record::Record;
 use tracker::seen::SeenTable;
-use tracker::setup::Setup;
+use tracker::setup::{Pictures, Setup};
 use tracker::snapshot::Snapshot;
 
 use crate::shelf::{PackFacts, PackWork};
@@ -220,6 +220,8 @@ pub struct Settings {
     pub reduced_motion: bool,
     /// The television.
     pub tv: TvSettings,
+    /// What new games keep of their pictures.
+    pub pictures: Pictures,
 }
 
 /// Where the television stands and how large it is.
@@ -280,6 +282,11 @@ pub enum Notice {
     Refused(CommandError),
     /// The tile pack has no picture of these faces of the game: the camera cannot name them.
     PackLacks(Vec<FaceId>),
+    /// Pictures of the game cannot be kept; the game itself is.
+    PicturesNotKept {
+        /// Why, in the system's words.
+        why: String,
+    },
     /// A part of the program failed and was started again.
     Restarted {
         /// Which one.

@@ -9,6 +9,7 @@ use opencv::prelude::*;
 use tracker::belief::frame::Frame as Tie;
 use tracker::seen::{Calm, SeenTable};
 use vision::frame::Frame;
+use vision::rectify::board_corners;
 
 use crate::link::{CellRead, Picture, PictureCell, PictureFigure};
 
@@ -79,9 +80,11 @@ fn cells(seen: &SeenTable, tie: Option<Tie>, scale: f32) -> Vec<PictureCell> {
             _ => CellRead::Unknown,
         };
         // The board's north-west corner is another one of the lattice cell's corners.
-        let turned = tie.map_or(0, |tie| usize::from(tie.turn.quarter_turns()));
-        let corners_px =
-            std::array::from_fn(|i| tile.corners_px[(i + 4 - turned) % 4].map(|v| v * scale));
+        let corners = match tie {
+            Some(tie) => board_corners(tile.corners_px, tie),
+            None => tile.corners_px,
+        };
+        let corners_px = corners.map(|corner| corner.map(|v| v * scale));
         PictureCell {
             cell: tie.map(|tie| tie.cell(tile.cell)),
             corners_px,

@@ -9,7 +9,7 @@ use tracker::record::{Record, RecordError};
 
 use crate::export::Told;
 use crate::failure::Failure;
-use crate::folders::Folders;
+use crate::folders::{Folders, map_of};
 use crate::link::SavedGame;
 
 /// Most games that are listed: folding one takes milliseconds, and nobody looks for older ones
@@ -82,8 +82,9 @@ pub fn saved_games(folders: &Folders) -> Vec<SavedGame> {
     dated.into_iter().filter_map(game).collect()
 }
 
-/// Deletes a game with everything kept of it: the record, and whatever in its folder has the
-/// record's name with another ending (pictures, evidence). Answers what was deleted.
+/// Deletes a game with everything kept of it: the record, whatever in its folder has the
+/// record's name with another ending (its pictures), and its printed map. Answers what was
+/// deleted.
 ///
 /// # Errors
 /// When the game is open ([`std::io::ErrorKind::ResourceBusy`]), is no record, or cannot be
@@ -95,10 +96,15 @@ pub fn delete(record: &Path) -> std::io::Result<Vec<PathBuf>> {
     }
     drop(file);
     let mut deleted = Vec::new();
-    let folder = record.parent().unwrap_or(Path::new("."));
+    let folder = match record.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let map = map_of(record);
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
-        if path == record || path.file_stem() != record.file_stem() {
+        let kept = path.file_stem() == record.file_stem() || path.file_name() == map.file_name();
+        if path.file_name() == record.file_name() || !kept {
             continue;
         }
         if path.is_dir() {
@@ -172,18 +178,22 @@ mod tests {
             std::fs::write(&path, GAME).expect("written");
             path
         };
-        let (record, crops) = (put("a.jsonl"), place.path().join("a"));
-        let (report, other) = (put("a.html"), put("a_2.jsonl"));
-        std::fs::create_dir(&crops).expect("made");
-        std::fs::write(crops.join("1.png"), "").expect("written");
+        let (record, crops) = (put("a.jsonl"), place.path().join("a.pictures"));
+        let (report, map) = (put("a.html"), put("a-map.html"));
+        let (other, theirs) = (put("a_2.jsonl"), place.path().join("a_2.pictures"));
+        for crops in [&crops, &theirs] {
+            std::fs::create_dir(crops).expect("made");
+            std::fs::write(crops.join("event-0001.jpg"), "").expect("written");
+        }
         let open = std::fs::File::open(&record).expect("opened");
         open.lock().expect("locked");
         let busy = delete(&record).expect_err("it is open");
         assert_eq!(busy.kind(), std::io::ErrorKind::ResourceBusy);
         assert!(report.exists());
         drop(open);
-        assert_eq!(delete(&record).expect("deleted").len(), 3);
-        assert!(!record.exists() && !crops.exists() && !report.exists() && other.exists());
+        assert_eq!(delete(&record).expect("deleted").len(), 4);
+        assert!(!record.exists() && !crops.exists() && !report.exists() && !map.exists());
+        assert!(other.exists() && theirs.exists());
     }
 
     #[test]

@@ -14,6 +14,7 @@ pub mod help;
 pub mod new_game;
 pub mod open_game;
 pub mod packs;
+pub mod pictures;
 pub mod rebuild;
 pub mod review;
 pub mod rules;

@@ -26,6 +26,7 @@ pub mod pack;
 pub mod photo;
 pub mod presence;
 pub mod reader;
+pub mod rectify;
 pub mod register;
 pub mod silhouette;
 pub mod source;

@@ -168,7 +168,7 @@ settings-diagonal = Von Ecke zu Ecke des Bildschirms
 settings-inch = Zoll
 settings-tv-sizes = Buchstaben werden { $text } mm hoch, Punkte { $score } mm.
 settings-kept = Was aufgehoben wird
-settings-kept-why = Spiele werden als Text gespeichert, ohne Bilder vom Tisch. Nichts verlässt diesen Rechner.
+settings-kept-why = Spiele werden als Text gespeichert, mit Bildern nur wie oben gewählt. Nichts verlässt diesen Rechner.
 
 # übrige Plättchen
 aids-left = Übrige Plättchen

@@ -168,7 +168,7 @@ settings-diagonal = From corner to corner of the screen
 settings-inch = inches
 settings-tv-sizes = Letters become { $text } mm high, scores { $score } mm.
 settings-kept = What is kept
-settings-kept-why = Games are saved as text, with no pictures of the table. Nothing leaves this computer.
+settings-kept-why = Games are saved as text, with pictures only as chosen above. Nothing leaves this computer.
 
 # tiles left
 aids-left = Tiles left

@@ -21,7 +21,7 @@ pub trait Mind {
     type Refusal: Send;
 
     /// Takes claims in. Answers whether anything worth publishing changed.
-    fn see(&mut self, look: &Look) -> bool;
+    fn see(&mut self, look: &Arc<Look>) -> bool;
 
     /// Carries out a command, or says why not.
     fn command(&mut self, command: Command) -> Result<(), Self::Refusal>;
@@ -161,7 +161,7 @@ mod tests {
         type Snapshot = (usize, usize);
         type Refusal = String;
 
-        fn see(&mut self, look: &Look) -> bool {
+        fn see(&mut self, look: &Arc<Look>) -> bool {
             self.frames.push(look.seen.frame);
             true
         }

@@ -17,6 +17,7 @@ use crate::failure::{Failure, unexpected};
 use crate::feed::Feed;
 use crate::folders::Folders;
 use crate::keeper::Keeper;
+use crate::link::Program as _;
 use crate::link::threads::{PackSource, Watched};
 use crate::report::{ReadTimes, Story, WatchReport};
 use crate::watching::follow;
@@ -58,7 +59,9 @@ fn keeper(
     if let Some(record) = &args.resume {
         return Keeper::reopen(record, clock.clone());
     }
-    let setup = setup(args)?;
+    let mut setup = setup(args)?;
+    let settings = || Desk::new(folders.clone()).settings().pictures;
+    setup.pictures = Some(args.pictures.or(setup.pictures).unwrap_or_else(settings));
     if let Some(record) = &args.record {
         return Keeper::begin(setup, record, clock.clone());
     }
@@ -99,6 +102,9 @@ fn without_window(
     };
     let (mut keeper, mut warnings) = follow(feed, make_eyes, keeper, clock, &stop)?;
     warnings.extend(lacks_in_words(&lacking));
+    if let Some(why) = keeper.pictures_trouble() {
+        warnings.push(format!("pictures were not kept: {why}"));
+    }
     let unsaved = keeper.snapshot().health.storage.clone();
     if let Some(why) = &unsaved {
         warnings.push(format!("not everything could be saved: {why}"));

@@ -179,6 +179,7 @@ impl ThreadLink {
                 tie: None,
                 frame: None,
                 waiting: false,
+                pictures_told: false,
                 at_end: at_end.take(),
             })
         })
@@ -299,6 +300,8 @@ struct Showing {
     frame: Option<Arc<Frame>>,
     /// The source has no picture now and will go on by itself.
     waiting: bool,
+    /// That pictures cannot be kept was told.
+    pictures_told: bool,
     at_end: Option<(Command, Orders, Answer)>,
 }
 
@@ -356,6 +359,12 @@ impl Actor for Showing {
             let mut screen = lock(&self.screen);
             screen.snapshot = published.snapshot.clone();
             screen.events = published.events.clone();
+            if let Some(why) = &published.pictures_trouble
+                && !std::mem::replace(&mut self.pictures_told, true)
+            {
+                let why = why.clone();
+                screen.notices.push(Notice::PicturesNotKept { why });
+            }
             drop(screen);
             news = true;
         }

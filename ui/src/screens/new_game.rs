@@ -5,9 +5,9 @@ use tracker::catalogue::FaceId;
 use tracker::command::Command;
 use tracker::geometry::Rotation;
 use tracker::rules::Expansion;
-use tracker::setup::{Aids, Options, Setup, SetupError, StartTile, UnplaceableTile};
+use tracker::setup::{Aids, Options, Pictures, Setup, SetupError, StartTile, UnplaceableTile};
 
-use super::{Context, Go};
+use super::{Context, Go, pictures};
 use crate::link::{Link, NewGame, PackChoice, Program};
 use crate::text::Words;
 use crate::theme::{palette, size};
@@ -35,6 +35,7 @@ pub struct NewGameScreen {
     start_seen: bool,
     options: Options,
     aids: Aids,
+    pictures: Pictures,
     fault: Option<String>,
 }
 
@@ -51,6 +52,7 @@ impl NewGameScreen {
             start_seen: false,
             options: Options::default(),
             aids: Aids::default(),
+            pictures: program.settings().pictures,
             fault: None,
         }
     }
@@ -85,6 +87,10 @@ impl NewGameScreen {
                     card::plain(right, |ui| self.source.show(ui, ctx));
                     if self.source.needs_pack() {
                         card::plain(right, |ui| self.pack(ui, ctx));
+                        card::plain(right, |ui| {
+                            let heading = "pictures-title-new";
+                            pictures::choose(ui, words, heading, &mut self.pictures);
+                        });
                     }
                     card::plain(right, |ui| {
                         card::heading(ui, &words.say("new-modules"));
@@ -233,6 +239,7 @@ impl NewGameScreen {
             start,
             options: self.options.clone(),
             aids: self.aids,
+            pictures: Some(self.pictures),
             players: self.seats.players(self.modules.plays(Expansion::Mists)),
             ..Setup::default()
         };

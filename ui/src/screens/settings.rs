@@ -1,12 +1,17 @@
-//! The settings: language, colours, size of text, the television, and where everything is kept.
-//! Each takes effect at once and is kept.
+//! The settings: language, colours, size of text, the television, the pictures, and where
+//! everything is kept. Each takes effect at once and is kept.
+
+use std::path::PathBuf;
 
 use egui::{DragValue, Key, Modifiers, Ui};
+use tracker::setup::Pictures;
 
 use super::tv::sizes::{SCORE_MM, TEXT_MM, Viewing};
-use super::{Context, Go, Page};
-use crate::link::{Settings, ThemeChoice};
+use super::{Context, Go, Page, pictures};
+use crate::album::Album;
+use crate::link::{Link, Settings, SourceState, ThemeChoice};
 use crate::text::{Language, Words};
+use crate::theme::palette;
 use crate::widgets::card;
 
 /// Width of the column, points.
@@ -41,6 +46,16 @@ pub fn show(ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
             card::plain(ui, |ui| look(ui, words, &mut settings));
             card::plain(ui, |ui| television(ui, words, &mut settings));
             card::plain(ui, |ui| {
+                pictures::choose(ui, words, "pictures-title", &mut settings.pictures);
+                card::soft(ui, &words.say("pictures-new"));
+            });
+            if let Some((game, record)) = watched(ctx) {
+                let wanted = game.snapshot().setup.pictures;
+                card::plain(ui, |ui| {
+                    of_this_game(ui, words, &Album::of(&record), wanted)
+                });
+            }
+            card::plain(ui, |ui| {
                 card::heading(ui, &words.say("settings-kept"));
                 let folder = ctx.program.games_folder().display().to_string();
                 card::body(ui, &words.with("open-folder", &[("folder", folder.into())]));
@@ -55,6 +70,32 @@ pub fn show(ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
         go = Some(Go::Settings(settings));
     }
     go
+}
+
+/// The running game and its record, if a camera looks at it.
+fn watched<'a>(ctx: &Context<'a>) -> Option<(&'a dyn Link, PathBuf)> {
+    let game = ctx.game?;
+    (game.source() != SourceState::None).then_some(())?;
+    Some((game, game.record()?))
+}
+
+fn of_this_game(ui: &mut Ui, words: Words, album: &Album, wanted: Option<Pictures>) {
+    let before = album.switch().or(wanted).unwrap_or_default();
+    let mut keep = before;
+    pictures::choose(ui, words, "pictures-title-new", &mut keep);
+    card::soft(ui, &words.say("pictures-now"));
+    let failed = ui.scope_id().with("pictures not switched");
+    if keep != before {
+        let why = album.set_switch(keep).err().map(|error| error.to_string());
+        ui.data_mut(|data| data.insert_temp(failed, why));
+    }
+    if let Some(why) = ui
+        .data(|data| data.get_temp::<Option<String>>(failed))
+        .flatten()
+    {
+        let text = words.with("pictures-switch-failed", &[("why", why.into())]);
+        ui.label(egui::RichText::new(text).color(palette(ui).wrong));
+    }
 }
 
 fn language(ui: &mut Ui, words: Words, settings: &mut Settings) {

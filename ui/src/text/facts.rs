@@ -278,6 +278,9 @@ impl Words {
                 self.with("refused-heading", &[("why", why.into())])
             }
             Notice::PackLacks(lacking) => self.pack_lacks(lacking),
+            Notice::PicturesNotKept { why } => {
+                self.with("pictures-not-kept", &[("why", why.as_str().into())])
+            }
             Notice::Restarted { part, why } => {
                 let part = self.say(match part {
                     Part::Capture => "part-capture",

@@ -15,7 +15,7 @@ const STAYS: f64 = 9.0;
 /// How long that line stays, seconds: what lasts as long as the game, until it is closed.
 const fn stays(notice: &Notice) -> f64 {
     match notice {
-        Notice::PackLacks(_) => f64::INFINITY,
+        Notice::PackLacks(_) | Notice::PicturesNotKept { .. } => f64::INFINITY,
         Notice::Refused(_) | Notice::Restarted { .. } => STAYS,
     }
 }

@@ -1,0 +1,20 @@
+# aufgehobene Bilder eines Spiels
+pictures-title = Bilder vom Tisch
+pictures-new = Für neue Spiele. Sie bleiben auf diesem Rechner, in einem Ordner neben dem gespeicherten Spiel, und verschwinden, wenn das Spiel gelöscht wird.
+pictures-now = Für dieses Spiel, von jetzt an. Was schon aufgehoben ist, bleibt.
+pictures-none = Keine aufheben
+pictures-none-why = Beim Richtigstellen ist nur zu sehen, was die Kamera gerade sieht, nichts von vorher.
+pictures-evidence = Belege aufheben
+pictures-evidence-why = Ein kleines Bild um jedes Plättchen und jede Figur, die die Kamera vermerkt hat: um später zu sehen, woher 28 Punkte kommen.
+pictures-all = Belege und ganze Tische aufheben
+pictures-all-why = Auch der ganze Tisch nach jedem Zug, für den Rückblick: etwa 10 bis 20 Megabyte je Spiel.
+pictures-title-new = Bilder von diesem Spiel
+pictures-not-kept = Von diesem Spiel werden keine Bilder mehr aufgehoben ({ $why }). Das Spiel selbst geht weiter.
+pictures-switch-failed = Die Wahl ließ sich nicht festhalten ({ $why }); Bilder werden weiter aufgehoben wie bisher.
+real-then = { $place }, als es vermerkt wurde
+real-now = { $place } jetzt
+why-moment = Der Tisch in Zug { $turn }, als es diese Punkte gab.
+history-then = Was die Kamera sah, als das vermerkt wurde
+review-drawn = Gezeichnet
+review-photo = Foto (V)
+review-fader = Überblenden vom gezeichneten Tisch zum Foto

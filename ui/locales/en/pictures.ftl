@@ -1,0 +1,20 @@
+# pictures kept of a game
+pictures-title = Pictures of the table
+pictures-new = For new games. They stay on this computer, in a folder beside the saved game, and go when the game is deleted.
+pictures-now = For this game, from now on. What was kept so far stays.
+pictures-none = Keep none
+pictures-none-why = Corrections show what the camera sees at that moment, nothing of before.
+pictures-evidence = Keep evidence
+pictures-evidence-why = A small picture around each tile and figure that the camera noted: to see later why there are 28 points.
+pictures-all = Keep evidence and boards
+pictures-all-why = Also the whole board after each turn, for looking back: some 10 to 20 megabytes per game.
+pictures-title-new = Keep pictures of this game
+pictures-not-kept = No pictures of this game are kept any more ({ $why }). The game itself goes on.
+pictures-switch-failed = The choice could not be kept ({ $why }); pictures are kept as before.
+real-then = { $place } when it was noted
+real-now = { $place } now
+why-moment = The table in turn { $turn }, when these points were given.
+history-then = What the camera saw when this was noted
+review-drawn = Drawn
+review-photo = Photograph (V)
+review-fader = Fade from the drawn board to the photograph
