@@ -117,9 +117,10 @@ impl App {
             Go::Back if self.table.is_some() => self.screen = Screen::Table,
             Go::Back => self.go(ctx, Go::Welcome),
             Go::Page(page) => self.screen = self.page(page),
-            Go::Review(record) => match self.program.read(&record) {
+            Go::Review(path) => match self.program.read(&path) {
                 Ok(record) => {
-                    self.screen = Screen::Review(Box::new(ReviewScreen::of_record(&record)));
+                    let review = ReviewScreen::of_record(&path, &record);
+                    self.screen = Screen::Review(Box::new(review));
                 }
                 Err(failure) => return self.go(ctx, Go::Fail(failure)),
             },
@@ -161,7 +162,8 @@ impl App {
         match (page, game) {
             (Page::Source, _) => Screen::Source(SourceScreen::new(self.program.as_ref())),
             (Page::Review, Some(game)) => {
-                let review = ReviewScreen::of_running(&game.snapshot().setup, game.events());
+                let (record, setup) = (game.record(), game.snapshot().setup.clone());
+                let review = ReviewScreen::of_running(record.as_deref(), &setup, game.events());
                 Screen::Review(Box::new(review))
             }
             (Page::Rules, _) => Screen::Rules,

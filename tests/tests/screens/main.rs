@@ -10,6 +10,7 @@ mod export;
 mod focus;
 mod games;
 mod looks;
+mod pictures;
 mod rebuild;
 mod review;
 mod rules;

@@ -2,10 +2,11 @@
 //! beside it the race, where points came from and what turned the game.
 //!
 //! The numbers are [`tracker::review`]'s. A moment's board is folded when it is first looked
-//! at and kept, so that sliding back costs nothing. Pictures of the table are not kept, so
-//! there is only the drawn board to see.
+//! at and kept, so that sliding back costs nothing. Where pictures of the table were kept, a
+//! second slider fades from the drawn board to the real one.
 
 use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::{Key, Modifiers, RichText, Ui};
@@ -17,11 +18,13 @@ use tracker::review::Review;
 use tracker::setup::Setup;
 use tracker::snapshot::Snapshot;
 
+use self::photos::Photos;
 use super::{Context, Go};
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::{board, card};
 
+mod photos;
 mod points;
 mod race;
 mod story;
@@ -49,6 +52,10 @@ pub struct ReviewScreen {
     at: usize,
     boards: HashMap<usize, Arc<Snapshot>>,
     part: Part,
+    photos: Photos,
+    record: Option<PathBuf>,
+    /// How much of the photograph is seen over the drawn board, percent.
+    photo: u8,
     /// The segments of the line last chosen, and its moment.
     chosen: Option<(usize, Vec<SegmentRef>)>,
 }
@@ -62,22 +69,25 @@ struct Jump {
 
 impl ReviewScreen {
     /// Looks back at a saved game.
-    pub fn of_record(record: &Record) -> Self {
-        Self::of(true, Arc::default(), &record.log())
+    pub fn of_record(path: &Path, record: &Record) -> Self {
+        Self::of(Some(path), true, Arc::default(), &record.log())
     }
 
     /// Looks back at the game that runs, and follows it.
-    pub fn of_running(setup: &Arc<Setup>, events: Arc<Vec<Event>>) -> Self {
+    pub fn of_running(record: Option<&Path>, setup: &Arc<Setup>, events: Arc<Vec<Event>>) -> Self {
         let log = Log::of(Arc::clone(setup), events.to_vec());
-        Self::of(false, events, &log)
+        Self::of(record, false, events, &log)
     }
 
-    fn of(saved: bool, events: Arc<Vec<Event>>, log: &Log) -> Self {
+    fn of(record: Option<&Path>, saved: bool, events: Arc<Vec<Event>>, log: &Log) -> Self {
         let review = Review::of(log);
         Self {
             saved,
             events,
             at: review.moments.len(),
+            photos: Photos::of(record, log, &review),
+            record: record.map(Path::to_owned),
+            photo: 0,
             review,
             boards: HashMap::new(),
             part: Part::Race,
@@ -90,10 +100,11 @@ impl ReviewScreen {
         if Arc::ptr_eq(&self.events, &events) {
             return;
         }
-        let (at, part) = (self.at, self.part);
+        let (at, part, photo) = (self.at, self.part, self.photo);
         let newest = at == self.review.moments.len();
-        *self = Self::of_running(setup, events);
-        self.part = part;
+        let record = self.record.take();
+        *self = Self::of_running(record.as_deref(), setup, events);
+        (self.part, self.photo) = (part, photo);
         if !newest {
             self.at = at.min(self.review.moments.len());
         }
@@ -135,7 +146,20 @@ impl ReviewScreen {
             _ => Vec::new(),
         };
         let label = words.with("table-board", &[("tiles", now.tiles.len().into())]);
-        board::show_still(ui, words, &now, &lit, &label, ctx.art);
+        let seconds = ui.style().animation_time;
+        let photo = f32::from(self.photo) / 100.0;
+        let fading = ui.scope_id().with("photo");
+        let photo = ui.ctx().animate_value_with_time(fading, photo, seconds);
+        let (moment, photos) = ((self.at, self.turn()), &mut self.photos);
+        let egui = ui.ctx().clone();
+        let look = (lit.as_slice(), label.as_str());
+        board::show_under(ui, words, &now, look, ctx.art, |painter, at| {
+            let seen = photo > 0.0;
+            if seen {
+                photos.paint(&egui, painter, moment, &now, at, photo);
+            }
+            seen
+        });
         if let Some(moment) = jump.to {
             self.at = moment;
             self.chosen = Some((moment, jump.lit));
@@ -168,6 +192,9 @@ impl ReviewScreen {
         }
         if pressed(Modifiers::NONE, Key::End) {
             self.at = last;
+        }
+        if pressed(Modifiers::NONE, Key::V) && self.photos.any() {
+            self.photo = if self.photo < 50 { 100 } else { 0 };
         }
         let left = pressed(Modifiers::NONE, Key::Escape);
         left.then_some(if self.saved { Go::Open } else { Go::Back })
@@ -243,8 +270,24 @@ impl ReviewScreen {
             ui.add(slider)
                 .accessible_name(words.with("review-slider", &[("what", text.into())]));
         });
-        card::soft(ui, &words.say("review-no-pictures"));
+        self.fader(ui, words);
         ui.add_space(4.0);
+    }
+
+    /// From the drawn board to the photograph.
+    fn fader(&mut self, ui: &mut Ui, words: Words) {
+        if !self.photos.any() {
+            card::soft(ui, &words.say("review-no-pictures"));
+            return;
+        }
+        ui.horizontal(|ui| {
+            card::soft(ui, &words.say("review-drawn"));
+            ui.spacing_mut().slider_width = 220.0;
+            let slider = egui::Slider::new(&mut self.photo, 0..=100);
+            let slider = slider.show_value(false).trailing_fill(true);
+            ui.add(slider).accessible_name(words.say("review-fader"));
+            card::soft(ui, &words.say("review-photo"));
+        });
     }
 
     /// What happened at this moment.

@@ -15,6 +15,7 @@ use tracker::geometry::Cell;
 use tracker::snapshot::{ScoreLine, Snapshot};
 
 use self::choices::Choices;
+use self::fade::Fade;
 use self::hand::Hand;
 use self::notices::Notices;
 use self::palette::Palette;
@@ -26,10 +27,13 @@ use crate::link::Link;
 use crate::text::Words;
 use crate::widgets::art::Art;
 use crate::widgets::board::{Eye, Reaction, Scene};
+use crate::widgets::kept::Kept;
 use crate::widgets::picture::Shown;
+use crate::widgets::real::Real;
 use crate::widgets::{board, picture};
 
 pub mod choices;
+mod fade;
 pub mod gap;
 pub mod hand;
 pub mod history;
@@ -72,6 +76,8 @@ pub struct Table {
     eye: Eye,
     view: View,
     shown: Shown,
+    kept: Kept,
+    fade: Fade,
     hand: Hand,
     choices: Choices,
     asking: Asking,
@@ -128,11 +134,14 @@ impl Table {
         let ctx = ctx.clone();
         link.on_change(Arc::new(move || ctx.request_repaint()));
         let by_hand = link.source() == crate::link::SourceState::None;
+        let kept = Kept::of(link.record().as_deref());
         Self {
             link,
             eye: Eye::default(),
             view: if by_hand { View::Board } else { View::Both },
             shown: Shown::default(),
+            kept,
+            fade: Fade::default(),
             hand: Hand::new(by_hand),
             choices: Choices::default(),
             asking: Asking::default(),
@@ -235,8 +244,12 @@ impl Table {
                     .auto_shrink(false)
                     .show(ui, |ui| {
                         players::show(ui, words, snapshot, art);
+                        let mut real = Real {
+                            live: &self.shown,
+                            kept: &mut self.kept,
+                        };
                         self.asking
-                            .show(ui, words, snapshot, &self.shown, art, wishes);
+                            .show(ui, words, snapshot, &mut real, art, wishes);
                         self.cards(ui, words, snapshot, art, wishes);
                         self.choices.show(ui, words, snapshot, art, wishes);
                         reminders::show(ui, words, snapshot, wishes);
@@ -269,7 +282,11 @@ impl Table {
             if wishes.lit.is_empty() {
                 wishes.lit.clone_from(&line.segments);
             }
-            if !why::show(ui, words, snapshot, line, &self.shown, wishes) {
+            let mut real = Real {
+                live: &self.shown,
+                kept: &mut self.kept,
+            };
+            if !why::show(ui, words, snapshot, line, &mut real, wishes) {
                 self.why = None;
             }
         }
@@ -298,7 +315,7 @@ impl Table {
         });
         match self.below {
             Below::Points => lines::show(ui, words, snapshot, wishes),
-            Below::History => history::show(ui, words, snapshot, wishes),
+            Below::History => history::show(ui, words, snapshot, &mut self.kept, wishes),
         }
     }
 
@@ -311,35 +328,10 @@ impl Table {
         wishes: &mut Wishes,
     ) {
         let area = ui.available_rect_before_wrap();
-        let (picture_area, board_area) = match self.view {
-            View::Picture => (Some(area), None),
-            View::Board => (None, Some(area)),
-            View::Both => {
-                let half = vec2((area.width() - 8.0) / 2.0, area.height());
-                let right = Rect::from_min_size(area.min + vec2(half.x + 8.0, 0.0), half);
-                (Some(Rect::from_min_size(area.min, half)), Some(right))
-            }
-        };
+        let (picture_area, board_area) = areas(area, self.view);
         let lit = self.lit.clone();
         if let Some(rect) = picture_area {
-            let empty = if self.link.source() == crate::link::SourceState::None {
-                words.say("table-picture-hand")
-            } else {
-                words.say("table-picture-none")
-            };
-            let label = words.say("table-picture");
-            ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
-                let look = picture::Look {
-                    snapshot,
-                    lit: &lit,
-                    // Beside the board there is little room, so only the tiles are shown.
-                    close: self.view == View::Both,
-                    label: &label,
-                    empty: &empty,
-                    words,
-                };
-                picture::show(ui, &self.shown, &look, art);
-            });
+            self.picture(ui, words, snapshot, (rect, self.view), art);
         }
         if let Some(rect) = board_area {
             let options = if self.hand.held().is_none() {
@@ -368,6 +360,59 @@ impl Table {
                 .inner;
             self.react(reaction, snapshot, wishes);
         }
+        if let Some((before, opacity)) = self.fade.follow(ui.ctx(), self.view) {
+            self.going(ui, words, art, snapshot, (before, area, opacity));
+        }
+    }
+
+    /// The live picture with what was read in it.
+    fn picture(
+        &self,
+        ui: &mut Ui,
+        words: Words,
+        snapshot: &Snapshot,
+        (rect, view): (Rect, View),
+        art: &mut Art,
+    ) {
+        let empty = if self.link.source() == crate::link::SourceState::None {
+            words.say("table-picture-hand")
+        } else {
+            words.say("table-picture-none")
+        };
+        let label = words.say("table-picture");
+        ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
+            let look = picture::Look {
+                snapshot,
+                lit: &self.lit,
+                // Beside the board there is little room, so only the tiles are shown.
+                close: view == View::Both,
+                label: &label,
+                empty: &empty,
+                words,
+            };
+            picture::show(ui, &self.shown, &look, art);
+        });
+    }
+
+    /// The view that was left, fading over the one that was chosen.
+    fn going(
+        &self,
+        ui: &mut Ui,
+        words: Words,
+        art: &mut Art,
+        snapshot: &Snapshot,
+        (before, area, opacity): (View, Rect, f32),
+    ) {
+        let (picture_area, board_area) = areas(area, before);
+        ui.scope_builder(UiBuilder::new().max_rect(area), |ui| {
+            ui.set_opacity(opacity);
+            if let Some(rect) = picture_area {
+                self.picture(ui, words, snapshot, (rect, before), art);
+            }
+            if let Some(rect) = board_area {
+                board::paint(ui, rect, words, snapshot, &self.lit, &self.eye, art);
+            }
+        });
     }
 
     fn react(&mut self, reaction: Reaction, snapshot: &Snapshot, wishes: &mut Wishes) {
@@ -497,6 +542,19 @@ impl Table {
             Action::TilesLeft => return Some(Beyond::Page(Page::TilesLeft)),
         }
         None
+    }
+}
+
+/// Where picture and board are in a view.
+fn areas(area: Rect, view: View) -> (Option<Rect>, Option<Rect>) {
+    match view {
+        View::Picture => (Some(area), None),
+        View::Board => (None, Some(area)),
+        View::Both => {
+            let half = vec2((area.width() - 8.0) / 2.0, area.height());
+            let right = Rect::from_min_size(area.min + vec2(half.x + 8.0, 0.0), half);
+            (Some(Rect::from_min_size(area.min, half)), Some(right))
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 //!
 //! Shows a snapshot and returns what the person pointed at or clicked; it carries out nothing.
 
-use egui::{Response, Sense, Ui, WidgetInfo};
+use egui::{Painter, Rect, Response, Sense, Ui, WidgetInfo};
 use tracker::event::EventId;
 use tracker::features::SegmentRef;
 use tracker::geometry::Cell;
@@ -127,12 +127,66 @@ pub fn show_still(
     label: &str,
     art: &mut Art,
 ) -> Response {
+    let look = (lit, label);
+    show_under(ui, words, snapshot, look, art, |_, _| false)
+}
+
+/// The same with something painted over it, which is told where each cell lies and says whether
+/// it painted anything; what is lit stays in sight then.
+pub fn show_under(
+    ui: &mut Ui,
+    words: Words,
+    snapshot: &Snapshot,
+    (lit, label): (&[SegmentRef], &str),
+    art: &mut Art,
+    over: impl FnOnce(&Painter, &dyn Fn(Cell) -> Rect) -> bool,
+) -> Response {
     let (area, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
     let enabled = ui.is_enabled();
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, enabled, label));
     let mut eye = Eye::default();
     eye.follow(area, snapshot);
-    let scene = Scene {
+    paint(ui, area, words, snapshot, lit, &eye, art);
+    let painter = ui.painter().with_clip_rect(area.intersect(ui.clip_rect()));
+    if over(&painter, &|cell| eye.cell(area, cell)) && !lit.is_empty() {
+        let ctx = ui.ctx().clone();
+        let canvas = Canvas {
+            ctx: &ctx,
+            painter: &painter,
+            eye: &eye,
+            area,
+            palette: palette(ui),
+        };
+        draw_lit(&canvas, &still(snapshot, lit, words), art);
+    }
+    response
+}
+
+/// Paints the board into `area` as that eye sees it; nothing of it can be pointed at.
+pub fn paint(
+    ui: &Ui,
+    area: Rect,
+    words: Words,
+    snapshot: &Snapshot,
+    lit: &[SegmentRef],
+    eye: &Eye,
+    art: &mut Art,
+) {
+    let ctx = ui.ctx().clone();
+    let painter = ui.painter().with_clip_rect(area.intersect(ui.clip_rect()));
+    let canvas = Canvas {
+        ctx: &ctx,
+        painter: &painter,
+        eye,
+        area,
+        palette: palette(ui),
+    };
+    draw(&canvas, &still(snapshot, lit, words), art);
+}
+
+/// A board that is only looked at.
+fn still<'a>(snapshot: &'a Snapshot, lit: &'a [SegmentRef], words: Words) -> Scene<'a> {
+    Scene {
         snapshot,
         lit,
         held: None,
@@ -144,18 +198,7 @@ pub fn show_still(
         gap: None,
         asked: None,
         words,
-    };
-    let ctx = ui.ctx().clone();
-    let painter = ui.painter().with_clip_rect(area.intersect(ui.clip_rect()));
-    let canvas = Canvas {
-        ctx: &ctx,
-        painter: &painter,
-        eye: &eye,
-        area,
-        palette: palette(ui),
-    };
-    draw(&canvas, &scene, art);
-    response
+    }
 }
 
 /// Felt, map, tiles, what is lit and marked, and all pieces.

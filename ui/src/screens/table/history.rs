@@ -1,7 +1,7 @@
 //! What happened, newest first: every entry of the record, also what was corrected or taken
 //! back. Choosing one doubts it, so that it can be put right however old it is.
 
-use egui::{Align2, FontId, Sense, Ui, WidgetInfo, vec2};
+use egui::{Align2, FontId, Rect, Sense, TextureId, Ui, Vec2, WidgetInfo, vec2};
 use tracker::command::Command;
 use tracker::doubt::Doubt;
 use tracker::history::{Entry, EntryState};
@@ -11,12 +11,15 @@ use super::{Wishes, all_segments};
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::card;
+use crate::widgets::kept::{self, Kept, Part};
 
 /// Height of an entry, points.
 const ROW: f32 = 26.0;
+/// Side of its picture when it is pointed at, points.
+const LARGE: f32 = 240.0;
 
 /// Shows the entries.
-pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
+pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, kept: &mut Kept, wishes: &mut Wishes) {
     if snapshot.history.is_empty() {
         card::soft(ui, &words.say("history-none"));
         return;
@@ -29,12 +32,19 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes)
         .show_rows(ui, ROW, count, |ui, rows| {
             for number in rows {
                 let entry = &snapshot.history[count - 1 - number];
-                row(ui, words, snapshot, entry, wishes);
+                let picture = kept.event(ui.ctx(), entry.event);
+                row(ui, words, snapshot, (entry, picture), wishes);
             }
         });
 }
 
-fn row(ui: &mut Ui, words: Words, snapshot: &Snapshot, entry: &Entry, wishes: &mut Wishes) {
+fn row(
+    ui: &mut Ui,
+    words: Words,
+    snapshot: &Snapshot,
+    (entry, picture): (&Entry, Option<TextureId>),
+    wishes: &mut Wishes,
+) {
     let p = palette(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let what = words.entry(snapshot, entry);
@@ -77,6 +87,19 @@ fn row(ui: &mut Ui, words: Words, snapshot: &Snapshot, entry: &Entry, wishes: &m
         let line = egui::Stroke::new(1.5, color);
         painter.line_segment([what.left_center(), what.right_center()], line);
     }
+    let response = match picture {
+        Some(texture) => {
+            let middle = rect.right_center() - vec2(ROW, 0.0);
+            let small = Rect::from_center_size(middle, Vec2::splat(ROW - 2.0));
+            kept::paint(&painter, small, texture, Part::Tile, p.line);
+            response.on_hover_ui(|ui| {
+                let size = Vec2::splat(LARGE);
+                ui.add(egui::Image::new((texture, size)).alt_text(words.say("history-then")));
+                card::soft(ui, &words.say("history-then"));
+            })
+        }
+        None => response,
+    };
     let after = what.right_center() + vec2(16.0, 0.0);
     painter.text(after, Align2::LEFT_CENTER, state, small, p.text_soft);
     if response.clicked() {

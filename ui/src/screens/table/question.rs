@@ -13,7 +13,8 @@ use crate::action::Action;
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::art::{Art, Copy};
-use crate::widgets::picture::{self, Shown};
+use crate::widgets::kept::Part;
+use crate::widgets::real::{Piece, Real};
 use crate::widgets::{board, card};
 
 /// Guesses that have a key, and so stand on one page.
@@ -63,17 +64,18 @@ impl Asking {
         ui: &mut Ui,
         words: Words,
         snapshot: &Snapshot,
-        shown: &Shown,
+        real: &mut Real<'_>,
         art: &mut Art,
         wishes: &mut Wishes,
     ) {
         let Some(question) = snapshot.questions.first() else {
             return;
         };
+        let seen = Seen::of(ui, question, real);
         let p = palette(ui);
         card::card(ui, p.card_ask, Stroke::new(2.0, p.wait), |ui| {
             ui.horizontal(|ui| {
-                crop(ui, question, shown);
+                crops(ui, words, question, &seen);
                 ui.vertical(|ui| {
                     let text = words.question(snapshot, question);
                     let text = RichText::new(text).size(size::HEADING).color(p.text);
@@ -92,7 +94,8 @@ impl Asking {
             }
             let numbered = self.numbered(snapshot);
             for (key, &index) in numbered.iter().enumerate() {
-                if row(ui, words, snapshot, key, &question.guesses[index], art) {
+                let guess = (&question.guesses[index], seen.asked());
+                if row(ui, words, snapshot, key, guess, art) {
                     wishes.commands.push(answer(question, index));
                 }
             }
@@ -197,18 +200,40 @@ fn doubted(
     });
 }
 
-/// The asked cell as it is on the table.
-fn crop(ui: &mut Ui, question: &Question, shown: &Shown) {
-    let (Some((picture, texture)), Some(quad)) = (shown.get(), shown.quad(question.cell)) else {
-        return;
-    };
-    let (rect, _) = ui.allocate_exact_size(Vec2::splat(84.0), Sense::hover());
-    let mesh = picture::straightened(rect, quad, picture.size, texture);
-    ui.painter().add(mesh);
-    let p = palette(ui);
-    let line = Stroke::new(1.5, p.text_soft);
-    ui.painter()
-        .rect_stroke(rect, 2.0, line, egui::StrokeKind::Inside);
+/// What is to be seen of the asked cell on the real table.
+struct Seen {
+    /// When the doubted event was noted.
+    then: Option<Piece>,
+    now: Option<Piece>,
+}
+
+impl Seen {
+    fn of(ui: &Ui, question: &Question, real: &mut Real<'_>) -> Self {
+        let then = match question.about {
+            About::Doubted { event, .. } => real.then(ui, event),
+            _ => None,
+        };
+        Self {
+            then,
+            now: real.now(question.cell),
+        }
+    }
+
+    /// What the question is about: what was seen when it was noted, else what is seen now.
+    fn asked(&self) -> Option<Piece> {
+        self.then.or(self.now)
+    }
+}
+
+/// The asked cell as it was and as it is on the table.
+fn crops(ui: &mut Ui, words: Words, question: &Question, seen: &Seen) {
+    let place = words.place(question.cell);
+    for (piece, name) in [(seen.then, "real-then"), (seen.now, "real-now")] {
+        if let Some(piece) = piece {
+            let name = words.with(name, &[("place", place.as_str().into())]);
+            piece.show(ui, Part::Around, 84.0, &name);
+        }
+    }
 }
 
 /// One guess; whether it was clicked.
@@ -217,7 +242,7 @@ fn row(
     words: Words,
     snapshot: &Snapshot,
     index: usize,
-    guess: &Guess,
+    (guess, asked): (&Guess, Option<Piece>),
     art: &mut Art,
 ) -> bool {
     let p = palette(ui);
@@ -242,6 +267,12 @@ fn row(
     let small = FontId::proportional(size::SMALL);
     let face = Rect::from_center_size(rect.left_center() + vec2(54.0, 0.0), Vec2::splat(38.0));
     draw(ui, face, &guess.meaning, art);
+    let mut before = face;
+    if let (Some(asked), Meaning::Tile { .. } | Meaning::Figure { .. }) = (asked, &guess.meaning) {
+        // The real one beside the drawn one, so that the eye compares without wandering.
+        before = face.translate(vec2(face.width() + 4.0, 0.0));
+        asked.paint(ui.painter(), before, Part::Tile, p.line);
+    }
     let percent = (guess.probability * 100.0).round() as i64;
     let share = match words.overturns(guess) {
         // How likely something is depends on what was seen; what does not fit is known.
@@ -255,10 +286,13 @@ fn row(
         small,
         p.text_soft,
     );
-    let width = share.left() - face.right() - 16.0;
+    let width = share.left() - before.right() - 16.0;
     let font = FontId::proportional(size::BODY);
     let galley = ui.painter().layout(text, font, p.text, width);
-    let at = egui::pos2(face.right() + 8.0, rect.center().y - galley.size().y / 2.0);
+    let at = egui::pos2(
+        before.right() + 8.0,
+        rect.center().y - galley.size().y / 2.0,
+    );
     ui.painter().galley(at, galley, p.text);
     let response = match words.overturns(guess) {
         Some(overturns) => response.on_hover_text(overturns),

@@ -2,19 +2,23 @@
 //! board and picture, the tiles as they lie on the real table, and every tile and figure of it
 //! to choose if one of them is wrong.
 
-use egui::{Sense, Stroke, Ui, Vec2, vec2};
+use egui::{Stroke, Ui, vec2};
 use tracker::command::Command;
 use tracker::doubt::Doubt;
-use tracker::event::EventId;
+use tracker::event::{EventId, EventKind};
 use tracker::geometry::Cell;
+use tracker::history::{Entry, EntryState};
 use tracker::snapshot::{ScoreLine, Snapshot};
 
 use super::Wishes;
 use crate::text::Words;
 use crate::theme::palette;
-use crate::widgets::picture::{self, Shown};
+use crate::widgets::kept::Part;
+use crate::widgets::real::Real;
 use crate::widgets::{board, card};
 
+/// Side of the picture of the moment, points.
+const MOMENT: f32 = 132.0;
 /// Side of a crop, points.
 const CROP: f32 = 72.0;
 /// Most crops that are shown.
@@ -26,7 +30,7 @@ pub fn show(
     words: Words,
     snapshot: &Snapshot,
     line: &ScoreLine,
-    shown: &Shown,
+    real: &mut Real<'_>,
     wishes: &mut Wishes,
 ) -> bool {
     let mut stays = true;
@@ -39,7 +43,8 @@ pub fn show(
         let mut cells: Vec<Cell> = line.segments.iter().map(|at| at.cell).collect();
         cells.sort_unstable();
         cells.dedup();
-        crops(ui, &cells, shown);
+        moment(ui, words, snapshot, line, real);
+        crops(ui, words, snapshot, &cells, real);
         card::soft(ui, &words.say("why-doubt"));
         let doubt = |event: EventId| Command::Doubt {
             event,
@@ -72,22 +77,47 @@ pub fn show(
     stays
 }
 
-/// The cells as they are on the real table, where there is a picture of it.
-fn crops(ui: &mut Ui, cells: &[Cell], shown: &Shown) {
-    let Some((picture, texture)) = shown.get() else {
+/// The moment the points were given: what was kept when that turn's tile was noted.
+fn moment(ui: &mut Ui, words: Words, snapshot: &Snapshot, line: &ScoreLine, real: &mut Real<'_>) {
+    let laid = |entry: &&Entry| {
+        let holds = !matches!(entry.state, EntryState::Removed { .. } | EntryState::Undone);
+        let tile = matches!(
+            entry.what,
+            EventKind::TileLaid { .. } | EventKind::TileMoved { .. }
+        );
+        entry.turn == line.turn && tile && holds
+    };
+    let Some(entry) = snapshot.history.iter().find(laid) else {
         return;
     };
-    let p = palette(ui);
+    if let Some(piece) = real.then(ui, entry.event) {
+        let name = words.with("why-moment", &[("turn", line.turn.into())]);
+        ui.horizontal(|ui| {
+            piece.show(ui, Part::Around, MOMENT, &name);
+            ui.add(egui::Label::new(name.as_str()).wrap());
+        });
+    }
+}
+
+/// The cells as they are on the real table; where it is not to be seen, as they were when their
+/// tiles were noted.
+fn crops(ui: &mut Ui, words: Words, snapshot: &Snapshot, cells: &[Cell], real: &mut Real<'_>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-        let quads = cells.iter().filter_map(|&cell| shown.quad(cell));
-        for quad in quads.take(MOST) {
-            let (rect, _) = ui.allocate_exact_size(Vec2::splat(CROP), Sense::hover());
-            ui.painter()
-                .add(picture::straightened(rect, quad, picture.size, texture));
-            let line = Stroke::new(1.0, p.text_soft);
-            ui.painter()
-                .rect_stroke(rect, 2.0, line, egui::StrokeKind::Inside);
+        let mut shown = 0;
+        for &cell in cells {
+            let place = [("place", words.place(cell).into())];
+            let now = real.now(cell).map(|piece| (piece, "real-now"));
+            let tile = board::tile_on(snapshot, cell).map(|tile| tile.event);
+            let mut then = || Some((real.then(ui, tile?)?, "real-then"));
+            let Some((piece, name)) = now.or_else(&mut then) else {
+                continue;
+            };
+            piece.show(ui, Part::Tile, CROP, &words.with(name, &place));
+            shown += 1;
+            if shown == MOST {
+                break;
+            }
         }
     });
 }
