@@ -1,8 +1,8 @@
 //! The pictures kept of a game: a folder beside its record.
 //!
 //! `GAME.pictures/` holds `event-0012.jpg`, the surroundings of what event 12 is about, and
-//! `turn-007.jpg`, the whole board after turn 7, each with north up. Beside a picture there may
-//! be a `.json` that says what it shows. Knows names and reads files; [`keeping`] writes them
+//! `turn-007.jpg`, the whole board after turn 7, each with north up; `turn-007.cells.json` says
+//! where its cells lie. What a person settled has its label beside it, `event-0012.json`. Knows names and reads files; [`keeping`] writes them
 //! while a game is watched.
 
 use std::collections::BTreeMap;
@@ -16,6 +16,7 @@ use tracker::setup::Pictures;
 use tracker::snapshot::Snapshot;
 
 pub mod keeping;
+pub mod labels;
 
 /// Side of the tile in an event's picture, px: faces are recognised in it, and it is sharp as
 /// large as a hand on a laptop.
@@ -30,6 +31,8 @@ pub const BOARD_TILE_PX: i32 = 96;
 pub const MARGIN: f32 = MARGIN_PX as f32 / (TILE_PX + 2 * MARGIN_PX) as f32;
 
 const SWITCH: &str = "keep.json";
+/// Ending of what says where the cells lie in a picture.
+const CELLS: &str = "cells.json";
 
 /// The pictures kept of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,7 +105,7 @@ impl Album {
     /// Where the cells lie in the picture after a turn, if there is one.
     pub fn board(&self, turn: u32) -> Option<BoardNote> {
         let path = self.turn(turn);
-        let note = std::fs::read(path.with_extension("json")).ok()?;
+        let note = std::fs::read(path.with_extension(CELLS)).ok()?;
         let note = serde_json::from_slice(&note).ok()?;
         path.is_file().then_some(note)
     }

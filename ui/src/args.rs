@@ -86,12 +86,15 @@ pub enum Verb {
         json        game.json           the last state of the game\n  \
         csv         points.csv          a row per line of points\n  \
         svg, png    board.svg, .png     the board in our own art\n  \
+        photo       photo.png           the real tiles side by side, if pictures were kept\n  \
         html        report.html         a page to read and print, in both languages\n  \
         transcript  transcript.md       the game in words\n  \
         bgstats     game.bgsplay        a play for BG Stats, with link and QR code\n  \
-        jcz         game.jcz            a saved game of JCloisterZone, if it has the rules\n\n\
-        A kind that cannot be given for this game is left out with a note. A file that is there\n\
-        with other content is never replaced without --replace.\n\nExamples:\n  \
+        jcz         game.jcz            a saved game of JCloisterZone, if it has the rules\n  \
+        cases       cases/              kept pictures with labels, for photo_report\n\n\
+        photo and cases show the table itself and are made only if named. A kind that\n\
+        cannot be given for this game is left out with a note. A file that is there with\n\
+        other content is never replaced without --replace.\n\nExamples:\n  \
         nebelwacht export game.jsonl --to friday/\n  \
         nebelwacht export game.jsonl --to friday/ --only csv,png --language de")]
     Export {
@@ -100,7 +103,7 @@ pub enum Verb {
         /// Folder to write into.
         #[arg(long, value_name = "DIR")]
         to: PathBuf,
-        /// Kinds to write; all if not given.
+        /// Kinds to write; all but photo and cases if not given.
         #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = kind)]
         only: Vec<&'static Kind>,
         /// Language of what is written in words; the system's if not given.

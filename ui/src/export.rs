@@ -4,6 +4,7 @@
 //! [`Told`] game and touches no disk; [`write`] does. A kind that cannot be given for a game
 //! says why, and the others go on. Equal games give equal bytes.
 
+use std::borrow::Cow;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,12 +23,15 @@ use tracker::snapshot::Snapshot;
 use uuid::Uuid;
 use vision::ground::Ground;
 
+use crate::album::Album;
 use crate::report::Story;
 use crate::text::Words;
 
 mod bgstats;
 mod board;
+mod cases;
 mod jcz;
+mod photo;
 pub mod points;
 mod race;
 mod record;
@@ -53,6 +57,8 @@ pub struct Told {
     pub review: Review,
     /// When it was played: as the record says, else as the caller knows it.
     pub played: Timestamp,
+    /// The pictures kept of it, if it has a place on disk.
+    pub album: Option<Album>,
 }
 
 impl Told {
@@ -78,7 +84,15 @@ impl Told {
             log,
             played: record.header.started.unwrap_or(played),
             header: record.header,
+            album: None,
         })
+    }
+
+    /// The same, with the pictures beside that record.
+    #[must_use]
+    pub fn with_pictures(mut self, record: Option<&Path>) -> Self {
+        self.album = record.map(Album::of);
+        self
     }
 
     /// Names the game, the same each time it is exported as long as its beginning is.
@@ -135,6 +149,8 @@ pub enum Lack {
     OutOfTurn(u32),
     /// Nobody plays yet.
     NoPlayers,
+    /// No pictures of the table were kept.
+    NoPictures,
     /// Too much for a QR code.
     TooLong,
     /// Something could not be drawn or written down; the system's words.
@@ -151,15 +167,15 @@ impl Lack {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
     /// Its name.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// What is in it.
     pub bytes: Vec<u8>,
 }
 
 impl File {
-    fn new(name: &'static str, bytes: impl Into<Vec<u8>>) -> Self {
+    fn new(name: impl Into<Cow<'static, str>>, bytes: impl Into<Vec<u8>>) -> Self {
         Self {
-            name,
+            name: name.into(),
             bytes: bytes.into(),
         }
     }
@@ -172,53 +188,80 @@ pub struct Kind {
     pub name: &'static str,
     /// The files it consists of.
     pub files: fn(&Told, Words) -> Result<Vec<File>, Lack>,
+    /// Only made if it is named: it shows the table itself.
+    pub on_wish: bool,
 }
 
 /// All kinds, in the order in which they are written.
-pub const KINDS: [Kind; 10] = [
+pub const KINDS: [Kind; 12] = [
     Kind {
         name: "record",
         files: record::record,
+        on_wish: false,
     },
     Kind {
         name: "schema",
         files: record::schema,
+        on_wish: false,
     },
     Kind {
         name: "json",
         files: record::snapshot,
+        on_wish: false,
     },
     Kind {
         name: "csv",
         files: points::csv,
+        on_wish: false,
     },
     Kind {
         name: "svg",
         files: board::svg,
+        on_wish: false,
     },
     Kind {
         name: "png",
         files: board::png,
+        on_wish: false,
+    },
+    Kind {
+        name: "photo",
+        files: photo::photo,
+        on_wish: true,
     },
     Kind {
         name: "html",
         files: report::html,
+        on_wish: false,
     },
     Kind {
         name: "transcript",
         files: transcript::transcript,
+        on_wish: false,
     },
     Kind {
         name: "bgstats",
         files: bgstats::bgstats,
+        on_wish: false,
     },
     Kind {
         name: "jcz",
         files: jcz::jcz,
+        on_wish: false,
+    },
+    Kind {
+        name: "cases",
+        files: cases::cases,
+        on_wish: true,
     },
 ];
 
 impl Kind {
+    /// The kinds that are made if none is named.
+    pub fn usual() -> Vec<&'static Self> {
+        KINDS.iter().filter(|kind| !kind.on_wish).collect()
+    }
+
     /// The kind of that name.
     pub fn find(name: &str) -> Option<&'static Self> {
         KINDS.iter().find(|kind| kind.name == name)
@@ -285,7 +328,9 @@ pub fn write(
         }
     }
     if existing == Existing::Keep {
-        let other = files.iter().map(|(_, file)| (folder.join(file.name), file));
+        let other = files
+            .iter()
+            .map(|(_, file)| (folder.join(&*file.name), file));
         let mut other = other.filter(|(path, file)| holds_other(path, &file.bytes));
         if let Some((path, _)) = other.next() {
             return Err(NotWritten::InTheWay(path));
@@ -297,8 +342,8 @@ pub fn write(
     };
     std::fs::create_dir_all(folder).map_err(|why| refused(folder, why))?;
     for (kind, file) in files {
-        let path = folder.join(file.name);
-        put(&path, folder, &file.bytes).map_err(|why| refused(&path, why))?;
+        let path = folder.join(&*file.name);
+        put(&path, &file.bytes).map_err(|why| refused(&path, why))?;
         exported.files.push((kind, path));
     }
     Ok(exported)
@@ -318,13 +363,15 @@ pub fn check_free(folder: &Path) -> Result<(), NotWritten> {
 }
 
 /// The names of all files of all kinds.
-const FILES: [&str; 12] = [
+const FILES: [&str; 14] = [
     record::RECORD,
     record::SCHEMA,
     record::SNAPSHOT,
     points::CSV,
     board::SVG,
     board::PNG,
+    photo::PHOTO,
+    cases::FOLDER,
     report::HTML,
     transcript::TRANSCRIPT,
     bgstats::PLAY,
@@ -342,7 +389,9 @@ fn holds_other(path: &Path, bytes: &[u8]) -> bool {
 }
 
 /// Writes beside the place first, so that a full disk leaves no half file under the name.
-fn put(path: &Path, folder: &Path, bytes: &[u8]) -> std::io::Result<()> {
+fn put(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder)?;
     let mut file = tempfile::Builder::new()
         .prefix(".nebelwacht-")
         .tempfile_in(folder)?;

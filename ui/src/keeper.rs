@@ -236,7 +236,15 @@ impl Keeper {
         self
     }
 
+    /// Waits until the pictures are written.
+    pub fn finish_pictures(&mut self) {
+        if let Some(pictures) = &mut self.pictures {
+            pictures.finish();
+        }
+    }
+
     fn tell_end(&mut self) {
+        self.finish_pictures();
         let log = self.tracker.log();
         let told = std::mem::replace(&mut self.end_told, log.events().len());
         if let Some(on_end) = &mut self.on_end
@@ -281,6 +289,13 @@ impl Keeper {
         if let Some(pictures) = &mut self.pictures {
             let tie = self.tracker.belief().frame();
             pictures.note(self.tracker.log(), tie, events, answered);
+        }
+    }
+
+    /// Labels the pictures of what a person has put right.
+    fn settle(&mut self) {
+        if let Some(pictures) = &mut self.pictures {
+            pictures.settle(self.tracker.log());
         }
     }
 
@@ -333,6 +348,9 @@ impl Mind for Keeper {
         let answered = matches!(command, Command::Accept { .. } | Command::Answer { .. });
         let events = self.tracker.command(at_ms, command)?;
         self.picture(&events, answered);
+        if answered || events.iter().any(|event| !event.kind.is_fact()) {
+            self.settle();
+        }
         self.tell(&events);
         Ok(())
     }

@@ -33,7 +33,9 @@ pub fn told(path: &Path) -> Result<Told, Failure> {
     let written = std::fs::metadata(path).and_then(|data| data.modified());
     let written = written.ok().and_then(|time| Timestamp::try_from(time).ok());
     // A record that does not say when it was begun was written by hand.
-    Told::read(&bytes, written.unwrap_or_default()).map_err(|error| refused(path, &error))
+    let told = Told::read(&bytes, written.unwrap_or_default());
+    let told = told.map_err(|error| refused(path, &error))?;
+    Ok(told.with_pictures(Some(path)))
 }
 
 /// Says that a line which a crash cut off is left out.

@@ -6,11 +6,15 @@ use std::time::Duration;
 use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT, Queryable};
+use jiff::Timestamp;
+use nebelwacht_tests::photo::Labels;
 use nebelwacht_ui::actors::seeing::Look as TableLook;
-use nebelwacht_ui::album::Album;
 use nebelwacht_ui::album::keeping::Keeping;
+use nebelwacht_ui::album::{Album, TILE_PX};
+use nebelwacht_ui::export::{Kind, Lack, Told};
 use nebelwacht_ui::link::memory::{Asked, MemoryLink, MemoryProgram};
 use nebelwacht_ui::link::{CellRead, Link, Notice, Picture, SourceState};
+use nebelwacht_ui::text::{Language, Words};
 use opencv::core::{CV_8UC3, Mat, Vec3b};
 use opencv::imgproc;
 use opencv::prelude::*;
@@ -24,6 +28,7 @@ use tracker::seen::{Calm, SeenTable, SeenTile};
 use tracker::setup::Pictures;
 use vision::frame::Frame;
 use vision::gate::{Gate, GateConfig};
+use vision::rectify::decode;
 
 use crate::games::{ENGLISH, Look, Shown, at_table, open, photograph, played};
 use crate::looks::each;
@@ -276,6 +281,56 @@ fn another_view_fades_in_and_at_once_where_nothing_moves() {
         shown.harness.run();
         assert_eq!(pictures(&shown), left);
     }
+}
+
+#[test]
+fn kept_pictures_become_a_mosaic_a_report_and_test_cases() {
+    let place = tempfile::tempdir().unwrap();
+    let link = played(3, 14, 4);
+    let snapshot = link.snapshot();
+    let told = || Told::of(&snapshot.setup, &link.events(), Timestamp::UNIX_EPOCH).unwrap();
+    let made = |told: &Told, kind: &str| {
+        let kind = Kind::find(kind).unwrap();
+        (kind.files)(told, Words::new(Language::English))
+    };
+    for kind in ["photo", "cases"] {
+        assert_eq!(made(&told(), kind), Err(Lack::NoPictures), "{kind}");
+    }
+    let album = keep(&link, &place, Pictures::All);
+    let (events, turns) = album.kept();
+    let told = told().with_pictures(link.record().as_deref());
+
+    let span = |of: fn(&Cell) -> i32| {
+        let all = snapshot.tiles.iter().map(|tile| of(&tile.cell));
+        all.clone().max().unwrap() - all.min().unwrap() + 1
+    };
+    let photo = made(&told, "photo").unwrap();
+    let photo = decode(&photo[0].bytes).unwrap();
+    let cells = [span(|cell| cell.x), span(|cell| cell.y)];
+    assert_eq!([photo.cols(), photo.rows()], cells.map(|n| n * TILE_PX));
+
+    let report = String::from_utf8(made(&told, "html").unwrap()[0].bytes.clone()).unwrap();
+    let once = report.matches("url(data:image/jpeg;base64,").count();
+    assert!(once > 14, "{once}");
+    assert_eq!(
+        report.matches("data-event=").count(),
+        2 * once,
+        "in both languages"
+    );
+
+    let cases = made(&told, "cases").unwrap();
+    assert_eq!(cases.len(), 2 * (events.len() + turns.len()));
+    let label = |name: &str| {
+        let file = cases.iter().find(|file| file.name == name).unwrap();
+        serde_json::from_slice::<Labels>(&file.bytes).unwrap()
+    };
+    let tile = &snapshot.tiles[6];
+    let one = label(&format!("cases/event-{:04}.json", tile.event.0));
+    assert_eq!(one.tiles[0].face, tile.face.as_str());
+    let quarters = i32::from(tile.rotation.quarter_turns());
+    assert_eq!(one.tiles[0].rotation, quarters);
+    let all = label(&format!("cases/turn-{:03}.json", turns[0]));
+    assert_eq!(all.tiles.len(), snapshot.tiles.len());
 }
 
 #[test]

@@ -17,7 +17,8 @@ use tracker::setup::Pictures;
 use vision::cells::Pyramid;
 use vision::rectify::{BoardView, jpeg};
 
-use super::{Album, BOARD_TILE_PX, BoardNote, MARGIN_PX, TILE_PX};
+use super::labels::Labels;
+use super::{Album, BOARD_TILE_PX, BoardNote, CELLS, MARGIN_PX, TILE_PX};
 use crate::actors::seeing::{Look, carries_claims};
 
 /// Jobs that may wait. A job holds its frame (6 MB at 1080p), and a disk that is so far
@@ -35,11 +36,16 @@ pub struct Keeping {
     trouble: Arc<Mutex<Option<String>>>,
 }
 
-/// Pictures to be cut from a look and written.
-struct Job {
-    look: Arc<Look>,
-    view: BoardView,
-    what: Vec<What>,
+/// What the thread is to do.
+enum Job {
+    /// Cut pictures from a look and write them.
+    Cut {
+        look: Arc<Look>,
+        view: BoardView,
+        what: Vec<What>,
+    },
+    /// Label what a person has settled.
+    Label(Box<Log>),
 }
 
 enum What {
@@ -112,7 +118,25 @@ impl Keeping {
             return;
         }
         let look = look.clone();
-        self.send(Job { look, view, what });
+        self.send(Job::Cut { look, view, what });
+    }
+
+    /// A person has put something right: the pictures of it are labelled.
+    pub fn settle(&mut self, log: &Log) {
+        // Where nothing was ever kept, there is nothing to label.
+        if self.writer.is_some() || self.album.folder().is_dir() {
+            self.send(Job::Label(Box::new(log.clone())));
+        }
+    }
+
+    /// Waits until everything is written.
+    pub fn finish(&mut self) {
+        if let Some((to, thread)) = self.writer.take() {
+            drop(to);
+            if thread.join().is_err() {
+                tell(&self.trouble, "keeping pictures failed");
+            }
+        }
     }
 
     fn send(&mut self, job: Job) {
@@ -142,13 +166,8 @@ impl Keeping {
 }
 
 impl Drop for Keeping {
-    /// Waits until everything is written.
     fn drop(&mut self) {
-        if let Some((to, thread)) = self.writer.take() {
-            drop(to);
-            // A panic there was told when it happened.
-            let _ = thread.join();
-        }
+        self.finish();
     }
 }
 
@@ -159,17 +178,39 @@ fn tell(trouble: &Mutex<Option<String>>, why: &str) {
 }
 
 fn write_all(album: &Album, jobs: &Receiver<Job>, trouble: &Mutex<Option<String>>) {
-    for Job { look, view, what } in jobs {
-        let written = Pyramid::new(&look.frame.pixels)
-            .map_err(|error| error.message)
-            .and_then(|picture| {
-                what.iter()
-                    .try_for_each(|what| write(album, &picture, &view, what))
-            });
-        if let Err(why) = written {
+    for job in jobs {
+        let done = match job {
+            Job::Cut { look, view, what } => Pyramid::new(&look.frame.pixels)
+                .map_err(|error| error.message)
+                .and_then(|picture| {
+                    what.iter()
+                        .try_for_each(|what| write(album, &picture, &view, what))
+                }),
+            Job::Label(log) => label(album, &log),
+        };
+        if let Err(why) = done {
             tell(trouble, &why);
         }
     }
+}
+
+/// Writes the labels of what a person has settled; takes those away of what nobody doubts any
+/// more.
+fn label(album: &Album, log: &Log) -> Result<(), String> {
+    let labels = Labels::of(log);
+    for event in album.kept().0 {
+        let path = album.event(event).with_extension("json");
+        let label = labels.is_settled(event).then(|| labels.event(event));
+        let written = match label.flatten() {
+            Some(label) => serde_json::to_vec_pretty(&label)
+                .map_err(std::io::Error::other)
+                .and_then(|text| album.put(&path, &text)),
+            None if path.exists() => std::fs::remove_file(&path),
+            None => Ok(()),
+        };
+        written.map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    Ok(())
 }
 
 fn write(album: &Album, picture: &Pyramid, view: &BoardView, what: &What) -> Result<(), String> {
@@ -183,7 +224,7 @@ fn write(album: &Album, picture: &Pyramid, view: &BoardView, what: &What) -> Res
             let path = album.turn(note.turn);
             let text = serde_json::to_vec(&note).map_err(|error| error.to_string())?;
             album
-                .put(&path.with_extension("json"), &text)
+                .put(&path.with_extension(CELLS), &text)
                 .map_err(refused)?;
             let BoardNote {
                 north_west, cells, ..
@@ -330,6 +371,32 @@ mod tests {
         keeping.note(&log, Some(TIE), log.events(), false);
         drop(keeping);
         assert_eq!(album.kept(), (Vec::new(), Vec::new()));
+    }
+
+    #[test]
+    fn what_a_person_denies_is_labelled_until_that_is_taken_back() {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let album = Album::of(&place.path().join("game.jsonl"));
+        let mut log = log(CAMERA);
+        let mut keeping = Keeping::new(album.clone(), None);
+        keeping.look(&look());
+        keeping.note(&log, Some(TIE), log.events(), false);
+        let label = album.event(EventId(1)).with_extension("json");
+        let mut told = |keeping: &mut Keeping, kind| {
+            let event = log.append(1, By::Person, kind).expect("legal");
+            keeping.settle(&log);
+            keeping.finish();
+            event
+        };
+        let event = EventId(1);
+        let denied = told(&mut keeping, EventKind::Removed { event });
+        let text = std::fs::read_to_string(&label).expect("labelled");
+        assert!(text.contains(r#""settled_by": "person""#), "{text}");
+        assert!(text.contains(r#""tiles": []"#), "{text}");
+        told(&mut keeping, EventKind::Undone { event: denied });
+        assert!(!label.exists());
+        assert!(album.event(EventId(1)).exists(), "the picture stays");
+        assert_eq!(keeping.trouble(), None);
     }
 
     #[test]

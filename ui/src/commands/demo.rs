@@ -50,7 +50,7 @@ pub(super) fn run(args: &DemoArgs, folders: Folders) -> Result<(), Failure> {
     let began = jiff::Timestamp::now();
     if !(args.headless || args.json) {
         let desk = Desk::new(folders);
-        let on_end = super::export::on_end(&args.export, began);
+        let on_end = super::export::on_end(&args.export, None, began);
         let link = desk.demo_of(&args.plan(), on_end)?;
         return window::show(desk, Some(link));
     }
@@ -76,7 +76,8 @@ pub(super) fn run(args: &DemoArgs, folders: Folders) -> Result<(), Failure> {
             .command(Command::EndGame)
             .map_err(|error| unexpected(&error))?;
     }
-    let exported = super::export::at_end(&args.export, keeper.tracker().log(), began);
+    let game = (keeper.tracker().log(), None);
+    let exported = super::export::at_end(&args.export, game, began);
     let watched = report(&mut keeper, warnings);
     let compared = Comparison::of(&demo.truth, keeper.tracker().log());
     if args.json {

@@ -8,7 +8,7 @@ use tracker::log::Log;
 
 use super::{print, print_json};
 use crate::args::ExportArgs;
-use crate::export::{self, Existing, Exported, KINDS, Kind, NotWritten, Told};
+use crate::export::{self, Existing, Exported, Kind, NotWritten, Told};
 use crate::failure::Failure;
 use crate::keeper::OnEnd;
 use crate::records;
@@ -49,7 +49,7 @@ pub(super) fn run(order: &Order) -> Result<(), Failure> {
         records::note_torn(&order.record);
     }
     let words = words(order.language);
-    let all: Vec<&'static Kind> = KINDS.iter().collect();
+    let all = Kind::usual();
     let kinds = if order.only.is_empty() {
         &all
     } else {
@@ -101,20 +101,29 @@ pub(super) fn check(args: &ExportArgs) -> Result<(), Failure> {
 }
 
 /// Writes what was asked for of a game that has ended.
-pub(super) fn at_end(args: &ExportArgs, log: &Log, began: Timestamp) -> Result<(), Failure> {
+pub(super) fn at_end(
+    args: &ExportArgs,
+    game: (&Log, Option<&Path>),
+    began: Timestamp,
+) -> Result<(), Failure> {
     match &args.to {
-        Some(folder) => leave(folder, words(args.language), log, began, Existing::Keep),
+        Some(folder) => leave(folder, words(args.language), game, began, Existing::Keep),
         None => Ok(()),
     }
 }
 
 /// The same for a game in the window, which may end more than once: its last thing can be
 /// undone. The files of its first end are its own to replace.
-pub(super) fn on_end(args: &ExportArgs, began: Timestamp) -> Option<OnEnd> {
+pub(super) fn on_end(
+    args: &ExportArgs,
+    record: Option<PathBuf>,
+    began: Timestamp,
+) -> Option<OnEnd> {
     let (folder, words) = (args.to.clone()?, words(args.language));
     let mut existing = Existing::Keep;
     Some(Box::new(move |log| {
-        match leave(&folder, words, log, began, existing) {
+        let game = (log, record.as_deref());
+        match leave(&folder, words, game, began, existing) {
             Ok(()) => existing = Existing::Replace,
             Err(failure) => eprintln!("{failure}"),
         }
@@ -124,13 +133,14 @@ pub(super) fn on_end(args: &ExportArgs, began: Timestamp) -> Option<OnEnd> {
 fn leave(
     folder: &Path,
     words: Words,
-    log: &Log,
+    (log, record): (&Log, Option<&Path>),
     began: Timestamp,
     existing: Existing,
 ) -> Result<(), Failure> {
     let setup = log.game().setup();
     let told = Told::of(setup, log.events(), began).map_err(NotWritten::from)?;
-    let all: Vec<&'static Kind> = KINDS.iter().collect();
+    let told = told.with_pictures(record);
+    let all = Kind::usual();
     let exported = export::write(&told, words, &all, folder, existing)?;
     note_lacking(&told, &exported, words);
     eprintln!("{} files in {}", exported.files.len(), folder.display());

@@ -42,7 +42,8 @@ pub(super) fn run(args: &WatchArgs, folders: Folders) -> Result<(), Failure> {
         pack,
         at_end: None,
     };
-    let on_end = super::export::on_end(&args.export, jiff::Timestamp::now());
+    let record = keeper.record().map(Path::to_owned);
+    let on_end = super::export::on_end(&args.export, record, jiff::Timestamp::now());
     let keeper = keeper.ending(on_end);
     let mut desk = Desk::new(folders);
     let link = desk.watch(keeper, watched, &clock, [&args.source, &args.pack])?;
@@ -112,7 +113,10 @@ fn without_window(
     for warning in &warnings {
         eprintln!("warning: {warning}");
     }
-    let exported = super::export::at_end(&args.export, keeper.tracker().log(), began);
+    keeper.finish_pictures();
+    let record = keeper.record().map(Path::to_owned);
+    let game = (keeper.tracker().log(), record.as_deref());
+    let exported = super::export::at_end(&args.export, game, began);
     let report = report(&mut keeper, warnings);
     if args.json || args.events {
         print_json(&report)?;

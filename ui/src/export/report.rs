@@ -5,8 +5,15 @@
 //! also attributes (`data-scorer`, `data-score`, `data-points` …) for whoever reads the page by
 //! machine.
 
+use std::collections::BTreeMap;
+
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use opencv::core::{Mat, Size};
+use opencv::imgproc;
+use tracker::event::EventId;
 use tracker::piece::Color;
+use vision::rectify::{decode, jpeg};
 
 use super::board::{self, hex};
 use super::points::{Scored, finals, scored};
@@ -20,11 +27,16 @@ pub(super) const HTML: &str = "report.html";
 
 const STYLE: &str = include_str!("report.css");
 
+/// Side of a kept picture on the page, px: 8 kB each.
+const PICTURE_PX: i32 = 200;
+
 /// The page.
 pub(super) fn html(told: &Told, words: Words) -> Result<Vec<File>, Lack> {
     let board = board::draw(&told.snapshot, words)?;
     let both = Language::ALL.map(Words::new);
     let title = words.game_of(&told.log.game().setup().modules);
+    let pictures = pictures(told);
+    let style = pictures_style(&pictures);
     let page = html! {
         (DOCTYPE)
         html lang=(words.language().code()) {
@@ -33,7 +45,7 @@ pub(super) fn html(told: &Told, words: Words) -> Result<Vec<File>, Lack> {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="generator" content="Nebelwacht";
                 title { (title) " · " (played(told)) }
-                style { (PreEscaped(STYLE)) }
+                style { (PreEscaped(STYLE)) (PreEscaped(&style)) }
             }
             body {
                 @for language in Language::ALL {
@@ -47,7 +59,7 @@ pub(super) fn html(told: &Told, words: Words) -> Result<Vec<File>, Lack> {
                 }
                 figure class="board" { (PreEscaped(board)) }
                 @for words in both {
-                    main lang=(words.language().code()) { (body(told, words)) }
+                    main lang=(words.language().code()) { (body(told, &pictures, words)) }
                 }
             }
         }
@@ -87,7 +99,7 @@ fn head(told: &Told, words: Words) -> Markup {
     }
 }
 
-fn body(told: &Told, words: Words) -> Markup {
+fn body(told: &Told, pictures: &Pictures, words: Words) -> Markup {
     let lines = scored(told);
     html! {
         section {
@@ -110,6 +122,7 @@ fn body(told: &Told, words: Words) -> Markup {
                 div class="turn" data-turn=(turn.number) {
                     h3 { (heading(told, &turn, words)) }
                     @for event in &turn.events { p { (event) } }
+                    (of_turn(told, pictures, turn.number, words))
                     @for scored in &turn.lines {
                         p { strong { (line(told, scored, words)) } }
                     }
@@ -117,6 +130,55 @@ fn body(told: &Told, words: Words) -> Markup {
             }
         }
         footer { (words.say("report-made")) }
+    }
+}
+
+/// Small copies of the kept pictures, JPEG, by event.
+type Pictures = BTreeMap<EventId, Vec<u8>>;
+
+/// What was kept of the moments told. Each is on the page once, for both languages.
+fn pictures(told: &Told) -> Pictures {
+    let Some(album) = &told.album else {
+        return Pictures::new();
+    };
+    let small = |event: EventId| {
+        let bytes = std::fs::read(album.event(event)).ok()?;
+        small_copy(&bytes)
+            .map_err(|error| tracing::warn!(%error, %event, "a kept picture"))
+            .ok()
+    };
+    let moments = told.review.moments.iter();
+    let kept = moments.filter_map(|moment| Some((moment.event, small(moment.event)?)));
+    kept.collect()
+}
+
+fn small_copy(bytes: &[u8]) -> opencv::Result<Vec<u8>> {
+    let mut small = Mat::default();
+    let size = Size::new(PICTURE_PX, PICTURE_PX);
+    let area = imgproc::INTER_AREA;
+    imgproc::resize(&decode(bytes)?, &mut small, size, 0.0, 0.0, area)?;
+    jpeg(&small)
+}
+
+fn pictures_style(pictures: &Pictures) -> String {
+    let rule = |(event, bytes): (&EventId, &Vec<u8>)| {
+        let data = BASE64_STANDARD.encode(bytes);
+        let number = event.0;
+        format!(".e{number}{{background-image:url(data:image/jpeg;base64,{data})}}\n")
+    };
+    pictures.iter().map(rule).collect()
+}
+
+/// The pictures of a turn.
+fn of_turn(told: &Told, pictures: &Pictures, turn: u32, words: Words) -> Markup {
+    let moments = told.review.moments.iter();
+    let kept = moments.filter(|m| m.turn == turn && pictures.contains_key(&m.event));
+    html! {
+        @for moment in kept {
+            @let name = words.event(&told.snapshot, &moment.kind);
+            span class=(format!("kept e{}", moment.event.0)) role="img" aria-label=(name)
+                title=(name) data-event=(moment.event.0) {}
+        }
     }
 }
 

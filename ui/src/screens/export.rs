@@ -42,7 +42,7 @@ impl ExportScreen {
         Self {
             folder: program.exports_folder().join(name),
             own: true,
-            kinds: KINDS.iter().map(|kind| (kind, true)).collect(),
+            kinds: KINDS.iter().map(|kind| (kind, !kind.on_wish)).collect(),
             dialog: ChooseFile::default(),
             at_work: None,
             outcome: None,

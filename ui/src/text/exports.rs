@@ -32,6 +32,7 @@ impl Words {
             Lack::StoodBefore => self.say("lack-stood-before"),
             Lack::OutOfTurn(turn) => self.with("lack-out-of-turn", &[("turn", (*turn).into())]),
             Lack::NoPlayers => self.say("lack-no-players"),
+            Lack::NoPictures => self.say("lack-no-pictures"),
             Lack::TooLong => self.say("lack-too-long"),
             Lack::Failed(why) => self.with("lack-failed", &[("why", why.as_str().into())]),
         }
@@ -53,6 +54,8 @@ impl Words {
             "csv" => ("export-csv", "export-csv-why"),
             "svg" => ("export-svg", "export-svg-why"),
             "png" => ("export-png", "export-png-why"),
+            "photo" => ("export-photo", "export-photo-why"),
+            "cases" => ("export-cases", "export-cases-why"),
             "html" => ("export-html", "export-html-why"),
             "transcript" => ("export-transcript", "export-transcript-why"),
             "bgstats" => ("export-bgstats", "export-bgstats-why"),
