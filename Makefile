@@ -1,5 +1,6 @@
-# Nebelwacht on Debian and Ubuntu: `make run` plays, `make test` checks. Both first install
-# the system packages that are missing, and say which.
+# Nebelwacht on Debian and Ubuntu: `make run` plays, `make test` checks, `make install` puts it
+# into your menu, `make deb` makes a package. All first install the system packages that are
+# missing, and say which.
 
 # The one place that names system packages.
 BUILD_PACKAGES := build-essential pkg-config clang libclang-dev libopencv-dev libv4l-dev \
@@ -11,11 +12,25 @@ TEST_PACKAGES := libvulkan1 mesa-vulkan-drivers
 # Words for the program: `make run ARGS="cameras"`. Without any, .ci/start chooses.
 ARGS ?=
 
-.PHONY: run test packages-run packages-test
+# Where `make install` puts things: the person's own folders.
+PREFIX ?= $(HOME)/.local
 
-run: packages-run
+.PHONY: build run test install uninstall deb packages-run packages-test
+
+build: packages-run
 	cargo build --release --package nebelwacht
+
+run: build
 	@.ci/start $(ARGS)
+
+install: build
+	@.ci/install "$(PREFIX)"
+
+uninstall:
+	@.ci/install --remove "$(PREFIX)"
+
+deb: build
+	@.ci/deb $(RUN_PACKAGES)
 
 test: packages-test
 	cargo test --release --workspace

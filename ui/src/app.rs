@@ -317,15 +317,36 @@ impl eframe::App for App {
     }
 }
 
-/// The window's options: title, size, the name by which desktops know it.
+/// The window's options: title, size, icon, the name by which desktops know it.
 pub fn window_options() -> eframe::NativeOptions {
+    let mut viewport = egui::ViewportBuilder::default()
+        .with_title("Nebelwacht")
+        .with_app_id("nebelwacht")
+        .with_inner_size([1280.0, 800.0])
+        .with_min_inner_size([900.0, 600.0]);
+    if let Some(icon) = icon() {
+        viewport = viewport.with_icon(icon);
+    }
     eframe::NativeOptions {
-        viewport: egui::ViewportBuilder::default()
-            .with_title("Nebelwacht")
-            .with_app_id("nebelwacht")
-            .with_inner_size([1280.0, 800.0])
-            .with_min_inner_size([900.0, 600.0]),
+        viewport,
         renderer: eframe::Renderer::Glow,
         ..Default::default()
     }
+}
+
+/// The icon for desktops that ask the window and not the menu entry.
+fn icon() -> Option<egui::IconData> {
+    const SIDE: u32 = 128;
+    let tree = resvg::usvg::Tree::from_str(&vision::art::icon_svg(), &Default::default()).ok()?;
+    let mut picture = resvg::tiny_skia::Pixmap::new(SIDE, SIDE)?;
+    resvg::render(&tree, Default::default(), &mut picture.as_mut());
+    let rgba = picture.pixels().iter().flat_map(|pixel| {
+        let c = pixel.demultiply();
+        [c.red(), c.green(), c.blue(), c.alpha()]
+    });
+    Some(egui::IconData {
+        rgba: rgba.collect(),
+        width: SIDE,
+        height: SIDE,
+    })
 }

@@ -130,6 +130,12 @@ pub enum Verb {
         #[arg(long)]
         json: bool,
     },
+    /// Print the program's icon as SVG, for those who install it.
+    #[command(
+        hide = true,
+        after_help = "Example:\n  nebelwacht icon > nebelwacht.svg"
+    )]
+    Icon,
     /// List the cameras, and why one cannot be used.
     #[command(after_help = "Example:\n  nebelwacht cameras")]
     Cameras {

@@ -66,6 +66,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         }),
         Verb::Pack(verb) => pack::run(verb, &folders),
         Verb::Games { delete, json } => games::run(delete.as_deref(), json, &folders),
+        Verb::Icon => print(&vision::art::icon_svg()),
         Verb::Cameras { json } => cameras::run(json),
     }
 }

@@ -16,12 +16,14 @@ use tracker::catalogue::{Catalogue, Face, FaceId, SegmentKind, TileSet};
 mod buildings;
 pub mod figure;
 mod haunts;
+mod icon;
 mod ink;
 mod land;
 mod mist;
 mod props;
 mod town;
 
+pub use icon::icon_svg;
 pub use props::{prop_svg, tile_back_svg};
 
 use crate::layout::{Layout, Plan};
