@@ -14,12 +14,16 @@ use serde::{Deserialize, Serialize};
 use crate::geometry::{Cell, Rim, Rotation, Side};
 
 mod check;
+pub mod draft;
 mod load;
 mod sets;
 mod symmetry;
+mod taught;
 
 pub use check::{CatalogueError, Fault};
+pub use draft::{Draft, Place};
 pub use sets::{BACK, SetPart, SetWarning};
+pub use taught::Taught;
 
 /// The name of a face: `A`…`X`, `MW3`, `M07`, `BK2`, `S-NW`. Eight bytes at most.
 pub type FaceId = ArrayString<8>;
@@ -62,7 +66,19 @@ impl Terrain {
 }
 
 /// Which box a face comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum TileSet {
     /// The base game.

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::{Catalogue, Face, FaceId, TileSet, face_id};
+use crate::catalogue::{Catalogue, Face, FaceId, Taught, TileSet, face_id};
 use crate::geometry::Cell;
 use crate::piece::Color;
 use crate::rules::combinations::{self, Verdict};
@@ -53,6 +53,9 @@ pub struct Setup {
     /// What is kept of the pictures; absent if nobody was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pictures: Option<Pictures>,
+    /// The print of tiles that people taught, of the boxes that are played.
+    #[serde(default, skip_serializing_if = "Taught::is_empty")]
+    pub tiles: Taught,
     /// The players in seat order. Empty: one player per meeple colour seen, in order of
     /// appearance.
     #[serde(default, rename = "player")]
@@ -75,6 +78,7 @@ impl Default for Setup {
             benelux: None,
             aids: Aids::default(),
             pictures: None,
+            tiles: Taught::default(),
             players: Vec::new(),
         }
     }
@@ -371,6 +375,8 @@ impl Setup {
                 what: "a level is given, but the module is not played".to_owned(),
             });
         }
+        let sound = self.tiles.faces();
+        sound.map_err(|error| SetupError::Unreadable(error.to_string()))?;
         let faces = self.catalogue();
         let is_start = |face: FaceId| faces.face(&face).is_some_and(|face| face.start.is_some());
         if let StartTile::Face(start) = self.start
@@ -393,8 +399,20 @@ impl Setup {
             sets.push(TileSet::Base);
         }
         sets.extend(modules().flat_map(|module| module.tile_sets(self)));
-        let all = Catalogue::of(&sets);
+        let mut all = Catalogue::of(&sets);
+        if !self.tiles.is_empty() {
+            // What makes no sense was refused when the set-up was checked.
+            all = all.taught(&self.tiles).unwrap_or(all);
+        }
         modules().fold(all, |catalogue, module| module.sort_out(self, catalogue))
+    }
+
+    /// The same, played with what was taught of its boxes.
+    #[must_use]
+    pub fn with_tiles(mut self, taught: &Taught) -> Self {
+        let sets: Vec<TileSet> = self.catalogue().sets().collect();
+        self.tiles = taught.of(&sets);
+        self
     }
 
     /// What the table should know before it plays like that.

@@ -155,6 +155,14 @@ pub struct CatalogueError {
     pub faults: Vec<Fault>,
 }
 
+impl CatalogueError {
+    pub(super) fn unreadable(error: impl std::fmt::Display) -> Self {
+        Self {
+            faults: vec![Fault::Unreadable(error.to_string())],
+        }
+    }
+}
+
 fn list(faults: &[Fault]) -> String {
     faults
         .iter()

@@ -6,7 +6,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::check::{CatalogueError, Fault, check};
 use super::symmetry::symmetry;
@@ -15,70 +16,84 @@ use super::{
 };
 use crate::geometry::{Cell, Rim, Side};
 
-#[derive(Deserialize)]
+/// The faces of a set as they stand in a file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct File {
-    set: TileSet,
+#[schemars(rename = "TileBox")]
+pub(super) struct File {
+    pub(super) set: TileSet,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(super) practice: bool,
     #[serde(default)]
-    practice: bool,
-    #[serde(default)]
-    face: Vec<RawFace>,
+    pub(super) face: Vec<RawFace>,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct RawFace {
-    id: String,
-    copies: u8,
-    #[serde(default)]
-    garden_copies: u8,
-    edges: String,
-    #[serde(default)]
-    segments: Vec<RawSegment>,
-    #[serde(default)]
-    mist: Vec<RawMist>,
-    #[serde(default)]
-    magic: bool,
-    start: Option<[i32; 2]>,
+#[schemars(rename = "TileFace")]
+pub(super) struct RawFace {
+    pub(super) id: String,
+    pub(super) copies: u8,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(super) garden_copies: u8,
+    pub(super) edges: String,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(super) magic: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) start: Option<[i32; 2]>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) segments: Vec<RawSegment>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) mist: Vec<RawMist>,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct RawMist {
-    sides: String,
-    #[serde(default)]
-    ghosts: u8,
-    #[serde(default)]
-    circles: Vec<[f32; 2]>,
+#[schemars(rename = "TileMist")]
+pub(super) struct RawMist {
+    pub(super) sides: String,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(super) ghosts: u8,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) circles: Vec<[f32; 2]>,
 }
 
 const fn yes() -> bool {
     true
 }
 
-#[derive(Deserialize)]
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+fn is_yes(value: &bool) -> bool {
+    *value
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-enum RawSegment {
+#[schemars(rename = "TileSegment")]
+pub(super) enum RawSegment {
     Monastery {},
     Castle {},
     Cemetery {},
     City {
         rim: String,
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default")]
         shields: u8,
-        #[serde(default = "yes")]
+        #[serde(default = "yes", skip_serializing_if = "is_yes")]
         clear: bool,
     },
     Road {
         rim: String,
-        #[serde(default = "yes")]
+        #[serde(default = "yes", skip_serializing_if = "is_yes")]
         clear: bool,
     },
     Field {
         rim: String,
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         cities: Vec<usize>,
-        #[serde(default = "yes")]
+        #[serde(default = "yes", skip_serializing_if = "is_yes")]
         clear: bool,
     },
 }
@@ -91,16 +106,25 @@ impl Catalogue {
     /// fault of every file.
     pub fn from_toml(texts: &[&str]) -> Result<Self, CatalogueError> {
         let mut faults = Vec::new();
+        let mut files = Vec::new();
+        for text in texts {
+            match toml::from_str::<File>(text) {
+                Ok(file) => files.push(file),
+                Err(error) => faults.push(Fault::Unreadable(error.to_string())),
+            }
+        }
+        Self::checked(files, faults)
+    }
+
+    /// Checks files that were read.
+    pub(super) fn from_files(files: Vec<File>) -> Result<Self, CatalogueError> {
+        Self::checked(files, Vec::new())
+    }
+
+    fn checked(files: Vec<File>, mut faults: Vec<Fault>) -> Result<Self, CatalogueError> {
         let mut faces: Vec<Arc<Face>> = Vec::new();
         let mut names = BTreeSet::new();
-        for text in texts {
-            let file: File = match toml::from_str(text) {
-                Ok(file) => file,
-                Err(error) => {
-                    faults.push(Fault::Unreadable(error.to_string()));
-                    continue;
-                }
-            };
+        for file in files {
             for raw in file.face {
                 let Some(face) = read_face(file.set, file.practice, raw, &mut faults) else {
                     continue;
@@ -128,7 +152,12 @@ impl Catalogue {
 }
 
 /// The face, or `None` if it is too broken to look further; faults are added either way.
-fn read_face(set: TileSet, practice: bool, raw: RawFace, faults: &mut Vec<Fault>) -> Option<Face> {
+pub(super) fn read_face(
+    set: TileSet,
+    practice: bool,
+    raw: RawFace,
+    faults: &mut Vec<Fault>,
+) -> Option<Face> {
     let Some(id) = face_id(&raw.id) else {
         faults.push(Fault::BadName(raw.id));
         return None;
