@@ -3,14 +3,33 @@
 //! What a face looks like and what is printed on it is asked by name, of every box at once;
 //! which faces can lie on a table says the game's set-up.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
-use tracker::catalogue::{Catalogue, Face, FaceId, TileSet};
+use tracker::catalogue::{Catalogue, Face, FaceId, Taught, TileSet};
 use vision::pack::Pack;
+
+/// Faces that people taught, of every game and pack that was opened. A name stands for one
+/// print; who teaches gets names that are free.
+static TAUGHT: LazyLock<RwLock<BTreeMap<FaceId, Arc<Face>>>> = LazyLock::new(RwLock::default);
+
+/// From now on these faces are known by their names. To be called for every game that is opened.
+pub fn remember(taught: &Taught) {
+    let faces = taught.faces().unwrap_or_default();
+    if !faces.is_empty() {
+        // Every change is one insertion, so a panic elsewhere leaves a whole map.
+        let mut known = TAUGHT.write().unwrap_or_else(PoisonError::into_inner);
+        known.extend(faces.into_iter().map(|face| (face.id, face)));
+    }
+}
 
 /// The face of that name, from whichever box; `None` if this version does not know it.
 pub fn known(face: &FaceId) -> Option<Arc<Face>> {
-    all().face(face).cloned()
+    let taught = || {
+        let known = TAUGHT.read().unwrap_or_else(PoisonError::into_inner);
+        known.get(face).cloned()
+    };
+    all().face(face).cloned().or_else(taught)
 }
 
 /// Every face this version knows. How many copies are played says only a set-up.
@@ -49,6 +68,7 @@ pub fn only(pack: &Arc<Pack>, game: &Catalogue) -> Arc<Pack> {
     Arc::new(Pack {
         name: pack.name.clone(),
         pictures: pictures.filter(|p| played(&p.face)).cloned().collect(),
+        taught: pack.taught.clone(),
     })
 }
 
@@ -68,6 +88,7 @@ mod tests {
         Arc::new(Pack {
             name: "test".into(),
             pictures: faces.into_iter().map(picture).collect(),
+            ..Pack::default()
         })
     }
 

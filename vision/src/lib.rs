@@ -33,3 +33,4 @@ pub mod source;
 pub mod standard;
 pub mod start;
 pub mod synth;
+pub mod teach;

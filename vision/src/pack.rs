@@ -2,7 +2,8 @@
 //!
 //! A pack is a folder with `pack.toml` and one picture or more per face, all at rotation 0 and
 //! cropped to the tile. It says what faces *look* like; what they *are* stands in the tracker's
-//! catalogue. A pack never holds anything learnt from the scene it is about to read.
+//! catalogue, or, for tiles that people taught, as the same data in `tiles.toml` beside the
+//! pictures. A pack never holds anything learnt from the scene it is about to read.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +11,7 @@ use opencv::core::{Mat, Size, Vector};
 use opencv::prelude::*;
 use opencv::{imgcodecs, imgproc};
 use serde::{Deserialize, Serialize};
-use tracker::catalogue::{Catalogue, FaceId};
+use tracker::catalogue::{Catalogue, FaceId, Taught};
 
 use crate::art::{ArtError, Print, face_svg, raster};
 
@@ -19,17 +20,20 @@ pub const FACE_PX: i32 = 192;
 /// The newest `pack.toml` this program writes and understands.
 const VERSION: u32 = 1;
 const MANIFEST: &str = "pack.toml";
+const TILES: &str = "tiles.toml";
 const FORMAT: &str = "nebelwacht-pack";
 /// The name by which people choose the pack of our own art.
 pub const BUILT_IN: &str = "built-in";
 
 /// Learnt pictures of faces.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Pack {
     /// What people call it.
     pub name: String,
     /// Every picture, any number per face.
     pub pictures: Vec<FacePicture>,
+    /// What is printed on faces that no set of the program has.
+    pub taught: Taught,
 }
 
 /// One picture of a face.
@@ -138,6 +142,7 @@ impl Pack {
         Ok(Self {
             name: manifest.name,
             pictures,
+            taught: read_tiles(&folder.join(TILES))?,
         })
     }
 
@@ -167,6 +172,7 @@ impl Pack {
         Ok(Self {
             name: BUILT_IN.into(),
             pictures: shares.into_iter().flatten().collect(),
+            taught: Taught::default(),
         })
     }
 
@@ -218,7 +224,11 @@ impl Pack {
         let name = folder
             .file_name()
             .map_or_else(String::new, |n| n.to_string_lossy().into_owned());
-        Ok(Self { name, pictures })
+        Ok(Self {
+            name,
+            pictures,
+            taught: Taught::default(),
+        })
     }
 
     /// Writes the pack into `folder`, which is made if it is not there.
@@ -257,7 +267,12 @@ impl Pack {
             path: path.clone(),
             message: e.to_string(),
         })?;
-        std::fs::write(&path, text).map_err(io(&path))
+        std::fs::write(&path, text).map_err(io(&path))?;
+        let tiles = folder.join(TILES);
+        if self.taught.is_empty() {
+            return Ok(());
+        }
+        std::fs::write(&tiles, self.taught.to_toml()).map_err(io(&tiles))
     }
 
     /// The faces it knows and how many pictures it has of each, by name.
@@ -268,6 +283,24 @@ impl Pack {
         }
         faces
     }
+}
+
+/// What people taught; nothing where the file is not there.
+fn read_tiles(path: &Path) -> Result<Taught, PackError> {
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Taught::default()),
+        Err(source) => {
+            return Err(PackError::Io {
+                path: path.to_owned(),
+                source,
+            });
+        }
+    };
+    Taught::from_toml(&text).map_err(|error| PackError::Manifest {
+        path: path.to_owned(),
+        message: error.to_string(),
+    })
 }
 
 /// The pictures of these prints.
