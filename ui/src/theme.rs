@@ -26,6 +26,8 @@ pub struct Palette {
     pub button_hover: Color32,
     /// Lines around cards.
     pub line: Color32,
+    /// Lines around what can be used: buttons, fields, boxes to tick.
+    pub rim: Color32,
     /// Text.
     pub text: Color32,
     /// Text that explains.
@@ -63,6 +65,7 @@ pub const LIGHT: Palette = Palette {
     button: rgb(0xe9e2d3),
     button_hover: rgb(0xddd3be),
     line: rgb(0xc9bfa9),
+    rim: rgb(0x837961),
     text: rgb(0x24211c),
     text_soft: rgb(0x5a5345),
     accent: rgb(0x2f5d50),
@@ -85,6 +88,7 @@ pub const DARK: Palette = Palette {
     button: rgb(0x33383f),
     button_hover: rgb(0x3f454e),
     line: rgb(0x454b54),
+    rim: rgb(0x838b96),
     text: rgb(0xf0ece4),
     text_soft: rgb(0xb9b4a9),
     accent: rgb(0x7cc4ae),
@@ -187,7 +191,7 @@ fn visuals(theme: egui::Theme, palette: &Palette) -> Visuals {
     let corner = CornerRadius::same(6);
     for (state, fill, line) in [
         (&mut widgets.noninteractive, palette.card, palette.line),
-        (&mut widgets.inactive, palette.button, palette.line),
+        (&mut widgets.inactive, palette.button, palette.rim),
         (
             &mut widgets.hovered,
             palette.button_hover,
@@ -206,8 +210,8 @@ fn visuals(theme: egui::Theme, palette: &Palette) -> Visuals {
     visuals
 }
 
-/// How a player colour looks on screen: wood, a darker or lighter shade for its pattern, and
-/// ink for a letter on it.
+/// How a player colour looks on screen: wood, a shade for its pattern that stands out from it
+/// by 3 : 1, and ink for a letter on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wood {
     /// The wood.
@@ -224,11 +228,11 @@ pub struct Wood {
 pub const fn wood(color: Color) -> Wood {
     let (fill, shade, ink, rim) = match color {
         Color::Red => (0xc62828, 0x8e1414, 0xffffff, 0x7a7a7a),
-        Color::Blue => (0x1f5fbf, 0x123d80, 0xffffff, 0x7a7a7a),
-        Color::Yellow => (0xf2c018, 0xb98a00, 0x241c00, 0x7a7a7a),
-        Color::Green => (0x2e7d32, 0x174f1a, 0xffffff, 0x7a7a7a),
-        Color::Black => (0x2b2b2e, 0x5c5c62, 0xffffff, 0x7a7a7a),
-        Color::Pink => (0xe58bb0, 0xb04f7c, 0x2a0716, 0x7a7a7a),
+        Color::Blue => (0x1f5fbf, 0xa3bee5, 0xffffff, 0x7a7a7a),
+        Color::Yellow => (0xf2c018, 0x7d6209, 0x241c00, 0x7a7a7a),
+        Color::Green => (0x2e7d32, 0xb6d2b7, 0xffffff, 0x7a7a7a),
+        Color::Black => (0x2b2b2e, 0x87878c, 0xffffff, 0x7a7a7a),
+        Color::Pink => (0xe58bb0, 0x753c54, 0x2a0716, 0x7a7a7a),
     };
     Wood {
         fill: rgb(fill),
@@ -294,6 +298,10 @@ mod tests {
                     let c = contrast(mark, ground);
                     assert!(c >= 4.5, "{theme}: {name} has {c:.2}");
                 }
+            }
+            for ground in [p.ground, p.card, p.card_ask, p.card_wrong, p.button] {
+                let c = contrast(p.rim, ground);
+                assert!(c >= 3.0, "{theme}: a control's rim has {c:.2}");
             }
             assert!(contrast(p.felt_line, p.felt) >= 2.4, "{theme}");
         }

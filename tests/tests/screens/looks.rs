@@ -1,5 +1,6 @@
 //! Every screen in both languages and both themes: nothing hides behind an unworded key, every
-//! control has a name. Pictures to look at are written when `NEBELWACHT_LOOKS` names a folder.
+//! control has a name. Pictures to look at are written when `NEBELWACHT_LOOKS` names a folder,
+//! at the size that `NEBELWACHT_LOOKS_SIZE` says.
 
 use std::path::Path;
 

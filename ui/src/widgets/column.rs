@@ -1,0 +1,23 @@
+//! A column that scrolls, and keeps in view what has the keyboard.
+
+use egui::{ScrollArea, Ui};
+
+/// Shows a column in all the room there is.
+pub fn show<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let area = ScrollArea::vertical().auto_shrink(false);
+    area.show(ui, |ui| followed(ui, add)).inner
+}
+
+/// Adds what is in a scrolling part; what gets the keyboard there comes into view.
+pub fn followed<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let inner = add(ui);
+    let focused = ui.memory(|memory| memory.focused());
+    let response = focused.and_then(|id| ui.ctx().read_response(id));
+    if let Some(response) = response.filter(egui::Response::gained_focus) {
+        let rect = response.rect;
+        if ui.min_rect().contains_rect(rect) && !ui.clip_rect().contains_rect(rect) {
+            ui.scroll_to_rect(rect, None);
+        }
+    }
+    inner
+}
