@@ -3,7 +3,10 @@
 //! [`App`] is an [`eframe::App`], so it runs in a real window as well as in a test without one.
 //! It draws only when something changed: every running game wakes it.
 
+use std::sync::Arc;
+
 use egui::{Frame, Margin, RichText, Stroke, Ui};
+use tracker::snapshot::Snapshot;
 
 use crate::link::{Failure, Link, Program, Settings, Source};
 use crate::screens::export::ExportScreen;
@@ -14,9 +17,11 @@ use crate::screens::rebuild::Rebuild;
 use crate::screens::review::ReviewScreen;
 use crate::screens::source::SourceScreen;
 use crate::screens::table::{Beyond, Table};
+use crate::screens::teach::Teach;
 use crate::screens::tiles_left::TilesLeft;
 use crate::screens::welcome::Welcome;
 use crate::screens::{Context, Go, Page, bar, help, rules, settings, tv};
+use crate::sound::{Cue, Sound};
 use crate::text::{Language, Words};
 use crate::theme::{self, palette, size};
 use crate::widgets::art::Art;
@@ -34,6 +39,8 @@ pub struct App {
     failure: Option<Failure>,
     help: bool,
     tv: bool,
+    /// The state of the game that was listened to last.
+    heard: Option<Arc<Snapshot>>,
 }
 
 enum Screen {
@@ -45,6 +52,7 @@ enum Screen {
     Rules,
     Rebuild(Box<Rebuild>),
     Packs(Box<Packs>),
+    Teach(Box<Teach>),
     Settings,
     Export(Box<ExportScreen>),
     Source(SourceScreen),
@@ -73,6 +81,7 @@ impl App {
             failure: None,
             help: false,
             tv: false,
+            heard: None,
             settings: Settings::default(),
         };
         app.take_over(ctx, settings);
@@ -156,6 +165,34 @@ impl App {
         }
     }
 
+    /// Lets be heard what happened since the last pass, and shows the same as a passing line.
+    fn listen(&mut self, ui: &Ui) {
+        let Some(table) = &mut self.table else {
+            self.heard = None;
+            return;
+        };
+        let now = table.link().snapshot();
+        let before = self.heard.replace(Arc::clone(&now));
+        let wanted = self.settings.sound;
+        let Some(before) = before.filter(|before| !Arc::ptr_eq(before, &now)) else {
+            return;
+        };
+        if !(wanted.tones || wanted.voice) {
+            return;
+        }
+        let Some(cue) = Cue::between(&before, &now) else {
+            return;
+        };
+        let text = self.words.cue(&before, &now, cue);
+        table.caption(ui, text.clone());
+        if wanted.tones {
+            self.program.play(Sound::Tone(cue));
+        }
+        if wanted.voice {
+            self.program.play(Sound::Say(text, self.words.language()));
+        }
+    }
+
     /// A screen beside the running game.
     fn page(&self, page: Page) -> Screen {
         let game = self.table.as_ref().map(|table| table.link());
@@ -168,6 +205,7 @@ impl App {
             }
             (Page::Rules, _) => Screen::Rules,
             (Page::Packs, _) => Screen::Packs(Box::new(Packs::new(self.program.as_ref()))),
+            (Page::Teach, _) => Screen::Teach(Box::new(Teach::new(self.program.as_ref()))),
             (Page::Settings, _) => Screen::Settings,
             (Page::TilesLeft, _) => Screen::TilesLeft(Box::default()),
             (Page::Rebuild, Some(_)) => Screen::Rebuild(Box::default()),
@@ -249,6 +287,7 @@ impl App {
                 Screen::Rebuild(screen) => screen.show(ui, &mut context),
                 Screen::TilesLeft(screen) => screen.show(ui, &mut context),
                 Screen::Packs(screen) => screen.show(ui, &mut context),
+                Screen::Teach(screen) => screen.show(ui, &mut context),
                 Screen::Settings => settings::show(ui, &mut context),
                 Screen::Rules => rules::show(ui, &context),
                 Screen::Export(screen) => screen.show(ui, &context),
@@ -302,6 +341,7 @@ impl eframe::App for App {
         self.show_failure(ui);
         let mut go = clicks.go;
         self.help ^= clicks.help;
+        self.listen(ui);
         let on_screen = self.show_screen(ui);
         help::show(ui, words, &mut self.help);
         self.show_tv(&ctx);
@@ -309,11 +349,28 @@ impl eframe::App for App {
         if let Some(go) = go {
             self.go(&ctx, go);
         }
+        ring(&ctx, palette(ui));
     }
 
     // Settings are kept by the program, so that one folder holds them all.
     fn persist_egui_memory(&self) -> bool {
         false
+    }
+}
+
+/// Draws a ring around what has the keyboard, whatever kind of control it is.
+fn ring(ctx: &egui::Context, p: &theme::Palette) {
+    let focused = ctx.memory(|memory| memory.focused());
+    let Some(response) = focused.and_then(|id| ctx.read_response(id)) else {
+        return;
+    };
+    let rect = response.interact_rect.expand(2.0);
+    if response.interact_rect.is_positive() {
+        let above = egui::LayerId::new(egui::Order::Foreground, egui::Id::unique("ring"));
+        let painter = ctx.layer_painter(above);
+        let outside = egui::StrokeKind::Outside;
+        painter.rect_stroke(rect, 6.0, Stroke::new(4.0, p.card), outside);
+        painter.rect_stroke(rect, 6.0, Stroke::new(2.0, p.text), outside);
     }
 }
 

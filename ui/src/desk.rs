@@ -15,6 +15,7 @@ use vision::pack::Pack;
 use vision::source::{self, SourceError, SourceSpec, cameras};
 
 use crate::demo::{Demo, Plan};
+use crate::faces;
 use crate::feed::Feed;
 use crate::folders::Folders;
 use crate::keeper::{Keeper, OnEnd};
@@ -24,6 +25,7 @@ use crate::link::{
 };
 use crate::records;
 use crate::shelf::{self, PackFacts, PackWork};
+use crate::sound::{Devices, Sound, Speaker};
 
 /// The name of the pack of our own art.
 pub const BUILT_IN: &str = "built-in";
@@ -35,6 +37,7 @@ const DEMO_SEED: u64 = 1;
 pub struct Desk {
     folders: Folders,
     kept: Kept,
+    speaker: Speaker,
 }
 
 /// What the settings file holds.
@@ -60,7 +63,12 @@ impl Desk {
     /// The program with these folders.
     pub fn new(folders: Folders) -> Self {
         let kept = read_settings(&folders.settings());
-        Self { folders, kept }
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        Self {
+            folders,
+            kept,
+            speaker: Speaker::new(Devices::find(&path)),
+        }
     }
 
     /// Starts a demo; `on_end` is told of the game when it has ended.
@@ -293,7 +301,9 @@ impl Program for Desk {
             .filter_map(|entry| {
                 let entry = entry.ok()?;
                 entry.path().is_dir().then_some(())?;
-                entry.file_name().into_string().ok()
+                let name = entry.file_name().into_string().ok()?;
+                // A pack that is just being replaced.
+                (!name.starts_with('.')).then_some(name)
             })
             .collect();
         names.sort();
@@ -313,9 +323,29 @@ impl Program for Desk {
         shelf::carry_out(&self.folders, work).map_err(|error| other(&error))
     }
 
+    fn open_pack(&self, pack: &str) -> Result<Arc<Pack>, Failure> {
+        let pack = self.checked_pack(pack)?;
+        pack.load(&faces::all()).map_err(|error| other(&error))
+    }
+
+    fn keep_pack(&mut self, id: &str, pack: &Pack) -> Result<PathBuf, Failure> {
+        shelf::replace(&self.folders, id, pack).map_err(|error| other(&error))
+    }
+
     fn pack_lacks(&self, pack: &str, setup: &Setup) -> Vec<FaceId> {
-        let lacking = |pack: PackSource| pack.lacking(&setup.catalogue());
+        let lacking = |pack: PackSource| {
+            let played = setup.clone().with_tiles(&pack.taught());
+            pack.lacking(&played.catalogue())
+        };
         self.pack(pack).map(lacking).unwrap_or_default()
+    }
+
+    fn devices(&self) -> Devices {
+        self.speaker.devices.clone()
+    }
+
+    fn play(&mut self, sound: Sound) {
+        self.speaker.play(sound);
     }
 
     fn cameras(&self) -> Vec<CameraChoice> {
@@ -347,7 +377,11 @@ impl Program for Desk {
             }),
             None => None,
         };
-        let keeper = Keeper::begin_in(&game.setup, &self.folders, &clock);
+        let mut setup = game.setup;
+        if let Some(watched) = &watched {
+            setup = setup.with_tiles(&watched.pack.taught());
+        }
+        let keeper = Keeper::begin_in(&setup, &self.folders, &clock);
         if watched.is_some() {
             self.remember(&keeper, [&in_words(&game.source), &game.pack]);
         }

@@ -24,6 +24,7 @@ use crate::actors::seeing::Look;
 use crate::actors::tracking::Mind;
 use crate::album::Album;
 use crate::album::keeping::Keeping;
+use crate::faces;
 use crate::failure::Failure;
 use crate::folders::Folders;
 use crate::records;
@@ -197,6 +198,7 @@ impl Keeper {
     }
 
     fn of(tracker: Tracker, clock: Arc<dyn Clock>) -> Self {
+        faces::remember(&tracker.log().game().setup().tiles);
         let started_ms = clock.now_ms();
         Self {
             tracker,

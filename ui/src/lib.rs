@@ -32,6 +32,7 @@ pub mod records;
 pub mod report;
 pub mod screens;
 pub mod shelf;
+pub mod sound;
 pub mod text;
 pub mod theme;
 pub mod topics;

@@ -20,8 +20,10 @@ use tracker::record::Record;
 use tracker::seen::SeenTable;
 use tracker::setup::{Pictures, Setup};
 use tracker::snapshot::Snapshot;
+use vision::pack::Pack;
 
 use crate::shelf::{PackFacts, PackWork};
+use crate::sound::{Devices, Sound, SoundSettings};
 
 pub mod memory;
 pub mod threads;
@@ -107,10 +109,29 @@ pub trait Program {
     /// If it cannot be done; nothing has changed then.
     fn work_on_packs(&mut self, work: &PackWork) -> Result<PathBuf, Failure>;
 
+    /// The pack of that [`PackChoice::id`]; our own art is drawn. Takes a moment.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn open_pack(&self, pack: &str) -> Result<Arc<Pack>, Failure>;
+
+    /// Keeps a pack under that name, in place of the one that was there; answers with its
+    /// folder.
+    ///
+    /// # Errors
+    /// If it cannot be written; what was there stays then.
+    fn keep_pack(&mut self, id: &str, pack: &Pack) -> Result<PathBuf, Failure>;
+
     /// The faces of a game that the pack of that [`PackChoice::id`] has no picture of; none if
     /// the pack cannot be read, which starting will say. May take a moment: the screens ask
     /// once per choice.
     fn pack_lacks(&self, pack: &str, setup: &Setup) -> Vec<FaceId>;
+
+    /// What the machine can let be heard.
+    fn devices(&self) -> Devices;
+
+    /// Lets something be heard, as soon as what is heard now has ended; never waits.
+    fn play(&mut self, sound: Sound);
 
     /// Cameras to choose from, those that cannot be used with the reason. May take a moment:
     /// the screens ask once when a list is opened.
@@ -222,6 +243,8 @@ pub struct Settings {
     pub tv: TvSettings,
     /// What new games keep of their pictures.
     pub pictures: Pictures,
+    /// Sound and voice.
+    pub sound: SoundSettings,
 }
 
 /// Where the television stands and how large it is.

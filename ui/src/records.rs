@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use tracker::record::{Record, RecordError};
 
 use crate::export::Told;
+use crate::faces;
 use crate::failure::Failure;
 use crate::folders::{Folders, map_of};
 use crate::link::SavedGame;
@@ -21,7 +22,9 @@ const MOST_LISTED: usize = 50;
 /// # Errors
 /// When the file cannot be read or is no record this program can play.
 pub fn read(path: &Path) -> Result<Record, Failure> {
-    Record::read(&bytes(path)?).map_err(|error| refused(path, &error))
+    let record = Record::read(&bytes(path)?).map_err(|error| refused(path, &error))?;
+    faces::remember(&record.header.setup.tiles);
+    Ok(record)
 }
 
 /// Reads a record to be exported, or says in words why not.

@@ -21,6 +21,7 @@ pub mod rules;
 pub mod settings;
 pub mod source;
 pub mod table;
+pub mod teach;
 pub mod tiles_left;
 pub mod tv;
 pub mod welcome;
@@ -50,6 +51,8 @@ pub enum Page {
     TilesLeft,
     /// The tile packs.
     Packs,
+    /// Teaching tiles.
+    Teach,
     /// The settings.
     Settings,
     /// Files from the game.

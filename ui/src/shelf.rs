@@ -90,6 +90,9 @@ pub enum ShelfError {
     /// A name that is no folder's name.
     #[error("`{0}` is no name for a pack")]
     Name(String),
+    /// Both teach these faces, and not the same.
+    #[error("the packs do not agree what is printed on {}", .0.join(" "))]
+    Differing(Vec<String>),
     /// Our own art.
     #[error("the pack of our own art stays as it is")]
     BuiltIn,
@@ -142,6 +145,10 @@ pub fn carry_out(folders: &Folders, work: &PackWork) -> Result<PathBuf, ShelfErr
         PackWork::Join { one, other, name } => {
             let (mut pack, more) = (load(folders, one)?, load(folders, other)?);
             pack.name.clone_from(name);
+            let differing = pack.taught.join(&more.taught);
+            if !differing.is_empty() {
+                return Err(ShelfError::Differing(differing));
+            }
             pack.pictures.extend(more.pictures);
             keep(&pack, &free(&folders.packs(), name)?)
         }
@@ -156,6 +163,38 @@ pub fn carry_out(folders: &Folders, work: &PackWork) -> Result<PathBuf, ShelfErr
             Ok(path)
         }
     }
+}
+
+/// Writes a pack beside the one of that name and then takes its place, so that a full disk costs
+/// no picture.
+///
+/// # Errors
+/// If the name is none or a folder cannot be written.
+pub fn replace(folders: &Folders, name: &str, pack: &Pack) -> Result<PathBuf, ShelfError> {
+    let name = plain(name)?;
+    if name == BUILT_IN {
+        return Err(ShelfError::BuiltIn);
+    }
+    let path = folders.packs().join(name);
+    let beside = |what: &str| folders.packs().join(format!(".{name}.{what}"));
+    let (new, old) = (beside("new"), beside("old"));
+    let io = |path: &Path| {
+        let path = path.to_owned();
+        move |source| ShelfError::Io { path, source }
+    };
+    for left in [&new, &old] {
+        if left.exists() {
+            std::fs::remove_dir_all(left).map_err(io(left))?;
+        }
+    }
+    pack.save(&new)?;
+    if path.exists() {
+        std::fs::rename(&path, &old).map_err(io(&path))?;
+    }
+    std::fs::rename(&new, &path).map_err(io(&path))?;
+    // What stays of the old one is swept away the next time.
+    let _ = std::fs::remove_dir_all(&old);
+    Ok(path)
 }
 
 fn load(folders: &Folders, name: &str) -> Result<Pack, ShelfError> {
@@ -194,7 +233,8 @@ fn free(folder: &Path, name: &str) -> Result<PathBuf, ShelfError> {
 
 fn of(choice: PackChoice, pack: &Pack) -> PackFacts {
     let each = TileSet::ALL.into_iter().map(|set| {
-        let game = Catalogue::of(&[set]);
+        let printed = Catalogue::of(&[set]);
+        let game = printed.taught(&pack.taught).unwrap_or(printed);
         BoxFacts {
             set,
             of: game.faces().count(),

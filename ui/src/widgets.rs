@@ -6,6 +6,7 @@ pub mod art;
 pub mod badge;
 pub mod board;
 pub mod card;
+pub mod column;
 pub mod kept;
 pub mod picture;
 pub mod real;

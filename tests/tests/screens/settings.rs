@@ -7,7 +7,11 @@ use nebelwacht_ui::app::App;
 use nebelwacht_ui::link::memory::{Asked, MemoryLink, MemoryProgram};
 use nebelwacht_ui::link::{Link, PackChoice, ThemeChoice};
 use nebelwacht_ui::shelf::{BoxFacts, PackFacts, PackWork};
+use nebelwacht_ui::sound::{Cue, Devices, Sound, SoundSettings};
+use nebelwacht_ui::text::Language;
 use tracker::catalogue::{TileSet, face_id};
+use tracker::command::Command;
+use tracker::geometry::{Cell, Rotation};
 use tracker::setup::Aids;
 
 use crate::games::{ENGLISH, Look, Shown, at_table, begun, open, played, played_until};
@@ -172,6 +176,100 @@ fn what_a_table_does_not_want_is_not_shown() {
     assert_eq!(count(&without, "at the end"), 0);
     let open = played(3, 8, 2);
     assert!(!open.snapshot().setup.aids.hints || count(&open, "may still") <= 1);
+}
+
+fn devices() -> Devices {
+    Devices {
+        player: Some("aplay".into()),
+        voice: Some("spd-say".into()),
+    }
+}
+
+#[test]
+fn sound_is_off_until_it_is_wanted_and_tried_out() {
+    let mut program = MemoryProgram::new(begun(2));
+    program.devices = devices();
+    let heard = program.heard.clone();
+    let mut shown = page(open(program, ENGLISH, false), ENGLISH, SETTINGS);
+    assert_eq!(shown.settings.borrow().sound, SoundSettings::default());
+    let ui = &mut shown.harness;
+    for (role, name) in [
+        (Role::Button, "Try a tone"),
+        (Role::Button, "Try the voice"),
+        (Role::CheckBox, "Tones"),
+        (Role::CheckBox, "Voice"),
+    ] {
+        ui.get_by_role_and_label(role, name).scroll_to_me();
+        ui.run();
+        click(ui, role, name);
+    }
+    assert!(matches!(
+        &heard.borrow()[..],
+        [Sound::Tone(_), Sound::Say(..)]
+    ));
+    let all = SoundSettings {
+        tones: true,
+        voice: true,
+    };
+    assert_eq!(shown.settings.borrow().sound, all);
+}
+
+#[test]
+fn a_machine_without_sound_says_what_is_missing() {
+    let shown = page(
+        open(MemoryProgram::new(begun(2)), ENGLISH, false),
+        ENGLISH,
+        SETTINGS,
+    );
+    let ui = &shown.harness;
+    assert_eq!(
+        ui.query_all_by_label_contains("This machine has no program")
+            .count(),
+        2
+    );
+    assert_eq!(ui.query_all_by_label_contains("Try").count(), 0);
+}
+
+/// Every cue is a line on the table as well, word for word what is spoken.
+#[test]
+fn what_is_heard_is_also_seen() {
+    let link = begun(2);
+    let program = MemoryProgram::new(link.clone());
+    let heard = program.heard.clone();
+    let mut shown = open(program, ENGLISH, true);
+    let lay = |x: i32, face: &str, rotation| Command::PlaceTile {
+        cell: Cell::new(x, 0),
+        face: face_id(face).unwrap(),
+        rotation,
+        garden: None,
+    };
+    link.send(lay(1, "U", Rotation::R90));
+    shown.harness.run();
+    assert!(heard.borrow().is_empty(), "it is off");
+    let mut program = MemoryProgram::new(link.clone());
+    program.heard = heard.clone();
+    let mut shown = page(open(program, ENGLISH, true), ENGLISH, SETTINGS);
+    for name in ["Tones", "Voice"] {
+        let ui = &mut shown.harness;
+        ui.get_by_role_and_label(Role::CheckBox, name)
+            .scroll_to_me();
+        ui.run();
+        click(ui, Role::CheckBox, name);
+    }
+    click(&mut shown.harness, Role::Button, "Back to the table");
+    for (command, cue) in [
+        (lay(2, "U", Rotation::R90), Cue::Tile),
+        (Command::EndGame, Cue::Over),
+    ] {
+        link.send(command);
+        shown.harness.run();
+        let sounds = std::mem::take(&mut *heard.borrow_mut());
+        let [Sound::Tone(tone), Sound::Say(text, Language::English)] = &sounds[..] else {
+            panic!("{sounds:?}");
+        };
+        assert_eq!(*tone, cue);
+        shown.harness.get_by_label(text.as_str());
+    }
 }
 
 #[test]

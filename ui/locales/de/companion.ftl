@@ -186,3 +186,20 @@ left-square = { $place }: { $count ->
     [one] 1 Plättchen passt
    *[other] { $count } Plättchen passen
   }
+
+# Ton und Stimme
+settings-sound = Ton und Stimme
+settings-sound-why = Aus, solange du es nicht einschaltest. Was zu hören ist, steht auch als Zeile am Tisch.
+sound-tones = Töne
+sound-tones-why = Ein kurzer Ton, wenn ein Plättchen gelesen wurde, Punkte fielen, eine Frage wartet oder Tisch und Bild abweichen.
+sound-tones-none = Dieser Rechner hat kein Programm, das Töne spielt. pipewire-bin, pulseaudio-utils oder alsa-utils bringen eines mit.
+sound-tones-try = Ton probieren
+sound-voice = Stimme
+sound-voice-why = Dasselbe als gesprochener Satz.
+sound-voice-none = Dieser Rechner hat kein Programm, das spricht. speech-dispatcher oder espeak-ng bringen eines mit.
+sound-voice-try = Stimme probieren
+sound-try-sentence = Anna bekommt acht Punkte.
+sound-tile = Ein Plättchen wurde gelesen.
+sound-question = Es gibt eine Frage.
+sound-wrong = Tisch und Bild weichen voneinander ab.
+sound-over = Das Spiel ist aus.

@@ -186,3 +186,20 @@ left-square = { $place }: { $count ->
     [one] 1 tile fits
    *[other] { $count } tiles fit
   }
+
+# sound and voice
+settings-sound = Sound and voice
+settings-sound-why = Off unless you switch it on. Whatever is heard also appears as a line on the table.
+sound-tones = Tones
+sound-tones-why = A short tone when a tile was read, points were scored, a question waits, or table and screen differ.
+sound-tones-none = This machine has no program that plays sounds. Installing pipewire-bin, pulseaudio-utils or alsa-utils adds one.
+sound-tones-try = Try a tone
+sound-voice = Voice
+sound-voice-why = The same as a spoken sentence.
+sound-voice-none = This machine has no program that speaks. Installing speech-dispatcher or espeak-ng adds one.
+sound-voice-try = Try the voice
+sound-try-sentence = Anna scores eight points.
+sound-tile = A tile was read.
+sound-question = There is a question.
+sound-wrong = Table and screen differ.
+sound-over = The game is over.

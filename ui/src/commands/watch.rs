@@ -33,7 +33,7 @@ pub(super) fn run(args: &WatchArgs, folders: Folders) -> Result<(), Failure> {
         // Before a record is begun or a window opened.
         desk::check(spec, &clock)?;
     }
-    let keeper = keeper(args, &folders, &clock, headless)?;
+    let keeper = keeper(args, &pack, &folders, &clock, headless)?;
     if headless {
         return without_window(args, &feed, &pack, keeper, &clock);
     }
@@ -53,6 +53,7 @@ pub(super) fn run(args: &WatchArgs, folders: Folders) -> Result<(), Failure> {
 /// The game, new or gone on with, and where it is written.
 fn keeper(
     args: &WatchArgs,
+    pack: &PackSource,
     folders: &Folders,
     clock: &Arc<dyn Clock>,
     headless: bool,
@@ -60,7 +61,7 @@ fn keeper(
     if let Some(record) = &args.resume {
         return Keeper::reopen(record, clock.clone());
     }
-    let mut setup = setup(args)?;
+    let mut setup = setup(args)?.with_tiles(&pack.taught());
     let settings = || Desk::new(folders.clone()).settings().pictures;
     setup.pictures = Some(args.pictures.or(setup.pictures).unwrap_or_else(settings));
     if let Some(record) = &args.record {

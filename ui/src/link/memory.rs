@@ -18,6 +18,7 @@ use tracker::record::Record;
 use tracker::seen::SeenTable;
 use tracker::setup::Setup;
 use tracker::snapshot::Snapshot;
+use vision::pack::Pack;
 
 use super::{
     CameraChoice, Failure, Link, NewGame, Notice, PackChoice, Picture, Program, SavedGame,
@@ -25,6 +26,7 @@ use super::{
 };
 
 use crate::shelf::{PackFacts, PackWork};
+use crate::sound::{Devices, Sound};
 
 /// A game whose snapshots are scripted.
 #[derive(Clone)]
@@ -217,6 +219,12 @@ pub struct MemoryProgram {
     pub work: Rc<RefCell<Vec<PackWork>>>,
     /// The pages to print that were kept.
     pub maps: Rc<RefCell<Vec<String>>>,
+    /// What can be heard, and what was.
+    pub devices: Devices,
+    /// What was to be heard.
+    pub heard: Rc<RefCell<Vec<Sound>>>,
+    /// Packs that can be opened, and those that were kept.
+    pub kept_packs: Rc<RefCell<BTreeMap<String, Arc<Pack>>>>,
     /// What was asked for.
     pub asked: Rc<RefCell<Vec<Asked>>>,
 }
@@ -254,6 +262,9 @@ impl MemoryProgram {
             shelf: Vec::new(),
             work: Rc::default(),
             maps: Rc::default(),
+            devices: Devices::default(),
+            heard: Rc::default(),
+            kept_packs: Rc::default(),
             asked: Rc::default(),
         }
     }
@@ -322,6 +333,20 @@ impl Program for MemoryProgram {
         }
     }
 
+    fn open_pack(&self, pack: &str) -> Result<Arc<Pack>, Failure> {
+        let known = self.kept_packs.borrow().get(pack).cloned();
+        known.ok_or_else(|| Failure::Other(format!("there is no pack {pack}")))
+    }
+
+    fn keep_pack(&mut self, id: &str, pack: &Pack) -> Result<PathBuf, Failure> {
+        if let Some(failure) = &self.failure {
+            return Err(failure.clone());
+        }
+        let kept = Arc::new(pack.clone());
+        self.kept_packs.borrow_mut().insert(id.to_owned(), kept);
+        Ok(PathBuf::from("packs").join(id))
+    }
+
     fn pack_lacks(&self, pack: &str, setup: &Setup) -> Vec<FaceId> {
         let pictured = self.pictured.get(pack);
         let game = setup.catalogue();
@@ -329,6 +354,14 @@ impl Program for MemoryProgram {
         // A pack whose pictures nobody listed has them all.
         let lacks = |face: &FaceId| pictured.is_some_and(|known| !known.contains(face));
         faces.filter(lacks).collect()
+    }
+
+    fn devices(&self) -> Devices {
+        self.devices.clone()
+    }
+
+    fn play(&mut self, sound: Sound) {
+        self.heard.borrow_mut().push(sound);
     }
 
     fn cameras(&self) -> Vec<CameraChoice> {

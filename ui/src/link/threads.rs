@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Duration;
 
 use tracker::CommandError;
-use tracker::catalogue::{Catalogue, FaceId};
+use tracker::catalogue::{Catalogue, FaceId, Taught};
 use tracker::command::Command;
 use tracker::event::Event;
 use tracker::seen::{Calm, SeenTable};
@@ -72,6 +72,14 @@ impl PackSource {
         match self {
             Self::Loaded(pack) => Ok(pack.clone()),
             Self::BuiltIn => Pack::built_in(game).map(Arc::new),
+        }
+    }
+
+    /// What was taught with it.
+    pub fn taught(&self) -> Taught {
+        match self {
+            Self::Loaded(pack) => pack.taught.clone(),
+            Self::BuiltIn => Taught::default(),
         }
     }
 

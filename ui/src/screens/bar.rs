@@ -96,6 +96,7 @@ fn more(ui: &mut Ui, words: Words, table: bool, clicks: &mut BarClicks) {
     }
     for (key, page) in [
         ("packs-title", Page::Packs),
+        ("teach-title", Page::Teach),
         ("settings-title", Page::Settings),
     ] {
         if ui.button(words.say(key)).clicked() {

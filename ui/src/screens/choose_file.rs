@@ -19,6 +19,8 @@ pub enum What {
     Record,
     /// A film.
     Film,
+    /// A picture.
+    Picture,
     /// A folder.
     Folder,
 }
@@ -39,6 +41,9 @@ impl ChooseFile {
             let chosen = match what {
                 What::Record => dialog.add_filter("Nebelwacht", &["jsonl"]).pick_file(),
                 What::Film => dialog.pick_file(),
+                What::Picture => dialog
+                    .add_filter("JPEG, PNG", &["jpg", "jpeg", "png", "webp", "bmp"])
+                    .pick_file(),
                 What::Folder => dialog.pick_folder(),
             };
             // If the screen is gone, nobody wants the answer any more.

@@ -14,7 +14,7 @@ use crate::export::{Existing, Exported, KINDS, Kind, NotWritten, Told, write};
 use crate::link::{Link, Program};
 use crate::text::Words;
 use crate::theme::palette;
-use crate::widgets::card;
+use crate::widgets::{card, column};
 
 /// Width of the column, points.
 const WIDTH: f32 = 760.0;
@@ -66,25 +66,23 @@ impl ExportScreen {
             }
             card::title(ui, &words.say("export-title"));
         });
-        egui::ScrollArea::vertical()
-            .auto_shrink(false)
-            .show(ui, |ui| {
-                ui.set_max_width(WIDTH);
-                ui.with_layout(Layout::top_down(Align::Min), |ui| {
-                    let shown = self.folder.display().to_string();
-                    let place = words.with("export-folder", &[("folder", shown.into())]);
-                    card::body(ui, &place);
-                    ui.add_space(6.0);
-                    for (kind, chosen) in &mut self.kinds {
-                        let (name, why) = words.export_kind(kind.name);
-                        card::choice(ui, chosen, &name, &why);
-                    }
-                    ui.add_space(8.0);
-                    self.buttons(ui, words, game);
-                    ui.add_space(8.0);
-                    self.told(ui, words);
-                });
+        column::show(ui, |ui| {
+            ui.set_max_width(WIDTH);
+            ui.with_layout(Layout::top_down(Align::Min), |ui| {
+                let shown = self.folder.display().to_string();
+                let place = words.with("export-folder", &[("folder", shown.into())]);
+                card::body(ui, &place);
+                ui.add_space(6.0);
+                for (kind, chosen) in &mut self.kinds {
+                    let (name, why) = words.export_kind(kind.name);
+                    card::choice(ui, chosen, &name, &why);
+                }
+                ui.add_space(8.0);
+                self.buttons(ui, words, game);
+                ui.add_space(8.0);
+                self.told(ui, words);
             });
+        });
         go
     }
 

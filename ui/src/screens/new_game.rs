@@ -11,7 +11,7 @@ use super::{Context, Go, pictures};
 use crate::link::{Link, NewGame, PackChoice, Program};
 use crate::text::Words;
 use crate::theme::{palette, size};
-use crate::widgets::card;
+use crate::widgets::{card, column};
 
 mod aids;
 mod map;
@@ -68,37 +68,35 @@ impl NewGameScreen {
                     go = self.buttons(ui, ctx);
                 });
             });
-        egui::ScrollArea::vertical()
-            .auto_shrink(false)
-            .show(ui, |ui| {
-                ui.add_space(8.0);
-                card::title(ui, &words.say("new-title"));
-                ui.add_space(6.0);
-                ui.columns(2, |columns| {
-                    let [left, right] = columns else { return };
-                    left.spacing_mut().item_spacing.y = 8.0;
-                    right.spacing_mut().item_spacing.y = 8.0;
-                    let together = self.modules.plays(Expansion::Mists);
-                    card::plain(left, |ui| self.seats.show(ui, words, together));
-                    card::plain(left, |ui| {
-                        self.rules(ui, words);
-                        aids::show(ui, words, &mut self.aids);
-                    });
-                    card::plain(right, |ui| self.source.show(ui, ctx));
-                    if self.source.needs_pack() {
-                        card::plain(right, |ui| self.pack(ui, ctx));
-                        card::plain(right, |ui| {
-                            let heading = "pictures-title-new";
-                            pictures::choose(ui, words, heading, &mut self.pictures);
-                        });
-                    }
-                    card::plain(right, |ui| {
-                        card::heading(ui, &words.say("new-modules"));
-                        self.modules.show(ui, words, &mut self.options.rulings);
-                    });
+        column::show(ui, |ui| {
+            ui.add_space(8.0);
+            card::title(ui, &words.say("new-title"));
+            ui.add_space(6.0);
+            ui.columns(2, |columns| {
+                let [left, right] = columns else { return };
+                left.spacing_mut().item_spacing.y = 8.0;
+                right.spacing_mut().item_spacing.y = 8.0;
+                let together = self.modules.plays(Expansion::Mists);
+                card::plain(left, |ui| self.seats.show(ui, words, together));
+                card::plain(left, |ui| {
+                    self.rules(ui, words);
+                    aids::show(ui, words, &mut self.aids);
                 });
-                ui.add_space(12.0);
+                card::plain(right, |ui| self.source.show(ui, ctx));
+                if self.source.needs_pack() {
+                    card::plain(right, |ui| self.pack(ui, ctx));
+                    card::plain(right, |ui| {
+                        let heading = "pictures-title-new";
+                        pictures::choose(ui, words, heading, &mut self.pictures);
+                    });
+                }
+                card::plain(right, |ui| {
+                    card::heading(ui, &words.say("new-modules"));
+                    self.modules.show(ui, words, &mut self.options.rulings);
+                });
             });
+            ui.add_space(12.0);
+        });
         go
     }
 

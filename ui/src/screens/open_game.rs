@@ -7,7 +7,7 @@ use egui::{Align, Layout, Ui};
 use super::choose_file::{ChooseFile, What};
 use super::{Context, Go};
 use crate::link::{Link, Program, SavedGame, Source};
-use crate::widgets::card;
+use crate::widgets::{card, column};
 
 /// The list of saved games.
 pub struct OpenGame {
@@ -39,7 +39,7 @@ impl OpenGame {
         let mut go = None;
         let mut wanted = self.dialog.chosen();
         let mut doomed = None;
-        egui::ScrollArea::vertical().show(ui, |ui| {
+        column::show(ui, |ui| {
             ui.vertical_centered(|ui| {
                 ui.set_max_width(760.0);
                 ui.with_layout(Layout::top_down(Align::Min), |ui| {

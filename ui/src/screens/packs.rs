@@ -6,12 +6,12 @@ use egui::{Align, ComboBox, Key, Layout, Modifiers, RichText, TextEdit, Ui, vec2
 use tracker::catalogue::TileSet;
 
 use super::choose_file::{ChooseFile, What};
-use super::{Context, Go};
+use super::{Context, Go, Page};
 use crate::link::Program;
 use crate::shelf::{BoxFacts, PackFacts, PackWork};
 use crate::text::Words;
 use crate::theme::{palette, size};
-use crate::widgets::card;
+use crate::widgets::{card, column};
 
 /// Width of the column, points.
 const WIDTH: f32 = 820.0;
@@ -70,20 +70,21 @@ impl Packs {
             card::title(ui, &words.say("packs-title"));
         });
         card::soft(ui, &words.say("packs-help"));
-        egui::ScrollArea::vertical()
-            .auto_shrink(false)
-            .show(ui, |ui| {
-                ui.set_max_width(WIDTH);
-                self.tell(ui);
-                let shelf = std::mem::take(&mut self.shelf);
-                for pack in &shelf {
-                    work = self.pack(ui, words, pack).or(work.take());
-                }
-                self.shelf = shelf;
-                work = self.bring(ui, words).or(work.take());
-                work = self.joining(ui, words).or(work.take());
-                ui.add_space(12.0);
-            });
+        if ui.button(words.say("packs-teach")).clicked() {
+            go = Some(Go::Page(Page::Teach));
+        }
+        column::show(ui, |ui| {
+            ui.set_max_width(WIDTH);
+            self.tell(ui);
+            let shelf = std::mem::take(&mut self.shelf);
+            for pack in &shelf {
+                work = self.pack(ui, words, pack).or(work.take());
+            }
+            self.shelf = shelf;
+            work = self.bring(ui, words).or(work.take());
+            work = self.joining(ui, words).or(work.take());
+            ui.add_space(12.0);
+        });
         if let Some(work) = work {
             self.carry_out(ctx, &work);
         }

@@ -23,7 +23,7 @@ use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::art::Art;
 use crate::widgets::squares::Squares;
-use crate::widgets::{board, card};
+use crate::widgets::{board, card, column};
 
 /// Width of the column of lists, points.
 const SIDE: f32 = 430.0;
@@ -201,37 +201,35 @@ impl Rebuild {
     /// What is still to be laid and put, then what is done, then what is beside the board.
     fn lists(&mut self, ui: &mut Ui, words: Words, snapshot: &Snapshot, seen: &Seen) {
         let headings = words.map_headings();
-        egui::ScrollArea::vertical()
-            .auto_shrink(false)
-            .show(ui, |ui| {
-                card::heading(ui, &headings[0]);
-                for done in [false, true] {
-                    self.list_tiles(ui, words, snapshot, seen, done);
-                }
-                for cell in seen.relay.iter().flat_map(|relay| &relay.extra) {
-                    let args = [("place", words.place(*cell).into())];
-                    warn(ui, &words.with("rebuild-extra", &args));
-                }
-                if !snapshot.figures.is_empty() {
+        column::show(ui, |ui| {
+            card::heading(ui, &headings[0]);
+            for done in [false, true] {
+                self.list_tiles(ui, words, snapshot, seen, done);
+            }
+            for cell in seen.relay.iter().flat_map(|relay| &relay.extra) {
+                let args = [("place", words.place(*cell).into())];
+                warn(ui, &words.with("rebuild-extra", &args));
+            }
+            if !snapshot.figures.is_empty() {
+                ui.add_space(6.0);
+                card::heading(ui, &headings[1]);
+            }
+            for done in [false, true] {
+                self.list_figures(ui, words, snapshot, seen, done);
+            }
+            for (title, lines) in [
+                (&headings[2], words.pieces_to_put(snapshot)),
+                (&headings[3], words.beside_the_board(snapshot)),
+            ] {
+                if !lines.is_empty() {
                     ui.add_space(6.0);
-                    card::heading(ui, &headings[1]);
+                    card::heading(ui, title);
                 }
-                for done in [false, true] {
-                    self.list_figures(ui, words, snapshot, seen, done);
+                for line in lines {
+                    card::body(ui, &format!("• {line}"));
                 }
-                for (title, lines) in [
-                    (&headings[2], words.pieces_to_put(snapshot)),
-                    (&headings[3], words.beside_the_board(snapshot)),
-                ] {
-                    if !lines.is_empty() {
-                        ui.add_space(6.0);
-                        card::heading(ui, title);
-                    }
-                    for line in lines {
-                        card::body(ui, &format!("• {line}"));
-                    }
-                }
-            });
+            }
+        });
     }
 
     fn list_tiles(

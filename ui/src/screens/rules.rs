@@ -9,7 +9,7 @@ use super::{Context, Go};
 use crate::text::Words;
 use crate::text::setup::is_yes_or_no;
 use crate::topics::Topic;
-use crate::widgets::card;
+use crate::widgets::{card, column};
 
 /// Width of the column of text, points: longer lines are hard to read.
 const WIDTH: f32 = 760.0;
@@ -36,19 +36,17 @@ pub fn show(ui: &mut Ui, ctx: &Context<'_>) -> Option<Go> {
     card::soft(ui, &words.say("rules-help"));
     let nothing = Setup::default();
     let setup = running.as_deref().unwrap_or(&nothing);
-    egui::ScrollArea::vertical()
-        .auto_shrink(false)
-        .show(ui, |ui| {
-            ui.set_max_width(WIDTH);
-            if running.is_none() {
-                card::body(ui, &words.say("rules-none"));
-            }
-            module(ui, words, setup, None);
-            for &expansion in &setup.modules {
-                module(ui, words, setup, Some(expansion));
-            }
-            ui.add_space(12.0);
-        });
+    column::show(ui, |ui| {
+        ui.set_max_width(WIDTH);
+        if running.is_none() {
+            card::body(ui, &words.say("rules-none"));
+        }
+        module(ui, words, setup, None);
+        for &expansion in &setup.modules {
+            module(ui, words, setup, Some(expansion));
+        }
+        ui.add_space(12.0);
+    });
     go
 }
 

@@ -10,9 +10,10 @@ use super::tv::sizes::{SCORE_MM, TEXT_MM, Viewing};
 use super::{Context, Go, Page, pictures};
 use crate::album::Album;
 use crate::link::{Link, Settings, SourceState, ThemeChoice};
+use crate::sound::{Cue, Sound};
 use crate::text::{Language, Words};
 use crate::theme::palette;
-use crate::widgets::card;
+use crate::widgets::{card, column};
 
 /// Width of the column, points.
 const WIDTH: f32 = 680.0;
@@ -38,34 +39,33 @@ pub fn show(ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
         card::title(ui, &words.say("settings-title"));
     });
     card::soft(ui, &words.say("settings-help"));
-    egui::ScrollArea::vertical()
-        .auto_shrink(false)
-        .show(ui, |ui| {
-            ui.set_max_width(WIDTH);
-            card::plain(ui, |ui| language(ui, words, &mut settings));
-            card::plain(ui, |ui| look(ui, words, &mut settings));
-            card::plain(ui, |ui| television(ui, words, &mut settings));
-            card::plain(ui, |ui| {
-                pictures::choose(ui, words, "pictures-title", &mut settings.pictures);
-                card::soft(ui, &words.say("pictures-new"));
-            });
-            if let Some((game, record)) = watched(ctx) {
-                let wanted = game.snapshot().setup.pictures;
-                card::plain(ui, |ui| {
-                    of_this_game(ui, words, &Album::of(&record), wanted)
-                });
-            }
-            card::plain(ui, |ui| {
-                card::heading(ui, &words.say("settings-kept"));
-                let folder = ctx.program.games_folder().display().to_string();
-                card::body(ui, &words.with("open-folder", &[("folder", folder.into())]));
-                card::soft(ui, &words.say("settings-kept-why"));
-                if ui.button(words.say("packs-title")).clicked() {
-                    go = Some(Go::Page(Page::Packs));
-                }
-            });
-            ui.add_space(12.0);
+    column::show(ui, |ui| {
+        ui.set_max_width(WIDTH);
+        card::plain(ui, |ui| language(ui, words, &mut settings));
+        card::plain(ui, |ui| look(ui, words, &mut settings));
+        card::plain(ui, |ui| television(ui, words, &mut settings));
+        card::plain(ui, |ui| sound(ui, ctx, &mut settings));
+        card::plain(ui, |ui| {
+            pictures::choose(ui, words, "pictures-title", &mut settings.pictures);
+            card::soft(ui, &words.say("pictures-new"));
         });
+        if let Some((game, record)) = watched(ctx) {
+            let wanted = game.snapshot().setup.pictures;
+            card::plain(ui, |ui| {
+                of_this_game(ui, words, &Album::of(&record), wanted)
+            });
+        }
+        card::plain(ui, |ui| {
+            card::heading(ui, &words.say("settings-kept"));
+            let folder = ctx.program.games_folder().display().to_string();
+            card::body(ui, &words.with("open-folder", &[("folder", folder.into())]));
+            card::soft(ui, &words.say("settings-kept-why"));
+            if ui.button(words.say("packs-title")).clicked() {
+                go = Some(Go::Page(Page::Packs));
+            }
+        });
+        ui.add_space(12.0);
+    });
     if settings != before {
         go = Some(Go::Settings(settings));
     }
@@ -164,6 +164,43 @@ fn television(ui: &mut Ui, words: Words, settings: &mut Settings) {
     let args = [("text", mm(TEXT_MM).into()), ("score", mm(SCORE_MM).into())];
     card::soft(ui, &words.with("settings-tv-sizes", &args));
 }
+
+/// Sound and voice, each with a button to try it out, or what the machine lacks for it.
+fn sound(ui: &mut Ui, ctx: &mut Context<'_>, settings: &mut Settings) {
+    let words = ctx.words;
+    let devices = ctx.program.devices();
+    card::heading(ui, &words.say("settings-sound"));
+    card::soft(ui, &words.say("settings-sound-why"));
+    let tone = Sound::Tone(Cue::Points);
+    let sentence = Sound::Say(words.say("sound-try-sentence"), words.language());
+    let sound = &mut settings.sound;
+    for (on, keys, there, sample) in [
+        (&mut sound.tones, TONES, devices.player.is_some(), tone),
+        (&mut sound.voice, VOICE, devices.voice.is_some(), sentence),
+    ] {
+        let [name, why, lacks, try_out] = keys.map(|key| words.say(key));
+        card::choice(ui, on, &name, &why);
+        if !there {
+            let text = egui::RichText::new(lacks).color(palette(ui).wait);
+            ui.add(egui::Label::new(text).wrap());
+        } else if ui.button(try_out).clicked() {
+            ctx.program.play(sample);
+        }
+    }
+}
+
+const TONES: [&str; 4] = [
+    "sound-tones",
+    "sound-tones-why",
+    "sound-tones-none",
+    "sound-tones-try",
+];
+const VOICE: [&str; 4] = [
+    "sound-voice",
+    "sound-voice-why",
+    "sound-voice-none",
+    "sound-voice-try",
+];
 
 fn number(
     ui: &mut Ui,

@@ -30,7 +30,7 @@ use crate::widgets::board::{Eye, Reaction, Scene};
 use crate::widgets::kept::Kept;
 use crate::widgets::picture::Shown;
 use crate::widgets::real::Real;
-use crate::widgets::{board, picture};
+use crate::widgets::{board, column, picture};
 
 pub mod choices;
 mod fade;
@@ -160,6 +160,11 @@ impl Table {
         state::state(words, &self.link.snapshot(), &self.link.source())
     }
 
+    /// Shows a passing line of what is heard.
+    pub fn caption(&mut self, ui: &Ui, text: String) {
+        self.notices.caption(ui, text);
+    }
+
     /// The game it shows.
     pub fn link(&self) -> &dyn Link {
         self.link.as_ref()
@@ -240,21 +245,19 @@ impl Table {
         egui::Panel::right("scores")
             .exact_size(SIDE)
             .show(ui, |ui| {
-                egui::ScrollArea::vertical()
-                    .auto_shrink(false)
-                    .show(ui, |ui| {
-                        players::show(ui, words, snapshot, art);
-                        let mut real = Real {
-                            live: &self.shown,
-                            kept: &mut self.kept,
-                        };
-                        self.asking
-                            .show(ui, words, snapshot, &mut real, art, wishes);
-                        self.cards(ui, words, snapshot, art, wishes);
-                        self.choices.show(ui, words, snapshot, art, wishes);
-                        reminders::show(ui, words, snapshot, wishes);
-                        self.rules.show(ui, words, wishes);
-                    });
+                column::show(ui, |ui| {
+                    players::show(ui, words, snapshot, art);
+                    let mut real = Real {
+                        live: &self.shown,
+                        kept: &mut self.kept,
+                    };
+                    self.asking
+                        .show(ui, words, snapshot, &mut real, art, wishes);
+                    self.cards(ui, words, snapshot, art, wishes);
+                    self.choices.show(ui, words, snapshot, art, wishes);
+                    reminders::show(ui, words, snapshot, wishes);
+                    self.rules.show(ui, words, wishes);
+                });
             });
         if self.hand.is_open() && !snapshot.over {
             egui::Panel::left("hand").exact_size(HAND).show(ui, |ui| {

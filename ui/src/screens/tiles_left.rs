@@ -17,7 +17,7 @@ use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::art::Art;
 use crate::widgets::squares::Squares;
-use crate::widgets::{board, card};
+use crate::widgets::{board, card, column};
 
 /// Width of the column beside the board, points: five faces side by side.
 const SIDE: f32 = 400.0;
@@ -147,15 +147,13 @@ impl TilesLeft {
             }
         }
         ui.add_space(4.0);
-        egui::ScrollArea::vertical()
-            .auto_shrink(false)
-            .show(ui, |ui| {
-                ui.horizontal_wrapped(|ui| {
-                    for (face, rotation, count) in shown {
-                        one(ui, words, (face, rotation, count), art);
-                    }
-                });
+        column::show(ui, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                for (face, rotation, count) in shown {
+                    one(ui, words, (face, rotation, count), art);
+                }
             });
+        });
     }
 }
 

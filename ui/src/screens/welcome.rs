@@ -11,7 +11,7 @@ use super::{Context, Go};
 use crate::link::{SavedGame, Source};
 use crate::theme::{palette, size};
 use crate::widgets::art::{Art, Copy};
-use crate::widgets::{board, card};
+use crate::widgets::{board, card, column};
 
 /// The start screen.
 pub struct Welcome {
@@ -32,7 +32,7 @@ impl Welcome {
     pub fn show(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
         let words = ctx.words;
         let mut go = None;
-        egui::ScrollArea::vertical().show(ui, |ui| {
+        column::show(ui, |ui| {
             ui.vertical_centered(|ui| {
                 ui.set_max_width(648.0);
                 ui.add_space(18.0);

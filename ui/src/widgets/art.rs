@@ -127,7 +127,7 @@ fn cached<K: Hash + Eq + std::marker::Copy>(
 }
 
 /// Renders an SVG onto nothing; `None` if it is no SVG.
-fn raster(svg: &str, side_px: u32) -> Option<ColorImage> {
+pub fn raster(svg: &str, side_px: u32) -> Option<ColorImage> {
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).ok()?;
     let mut pixels = tiny_skia::Pixmap::new(side_px, side_px)?;
     let side = side_px as f32;

@@ -24,7 +24,7 @@ use crate::text::{Words, capital};
 use crate::theme::{palette, size};
 use crate::widgets::art::{Art, Copy};
 use crate::widgets::board::Held;
-use crate::widgets::{badge, board, card};
+use crate::widgets::{badge, board, card, column};
 
 /// Side of a face in the list, points.
 const FACE: f32 = 58.0;
@@ -308,24 +308,22 @@ impl Hand {
                 }
             });
         });
-        egui::ScrollArea::vertical()
-            .auto_shrink(false)
-            .show(ui, |ui| {
-                if !snapshot.over {
-                    if self.held.is_some() {
-                        self.in_hand(ui, words, art, wishes);
-                    } else {
-                        self.figures(ui, words, snapshot, art, wishes);
-                        self.faces(ui, words, snapshot, art, wishes);
-                        land::show(ui, words, snapshot, &mut self.chip, wishes);
-                    }
-                    whose_turn(ui, words, snapshot, wishes);
+        column::show(ui, |ui| {
+            if !snapshot.over {
+                if self.held.is_some() {
+                    self.in_hand(ui, words, art, wishes);
+                } else {
+                    self.figures(ui, words, snapshot, art, wishes);
+                    self.faces(ui, words, snapshot, art, wishes);
+                    land::show(ui, words, snapshot, &mut self.chip, wishes);
                 }
-                standing(ui, words, snapshot, art, wishes);
-                if !snapshot.over && ui.button(words.say("hand-end-game")).clicked() {
-                    wishes.actions.push(Action::EndGame);
-                }
-            });
+                whose_turn(ui, words, snapshot, wishes);
+            }
+            standing(ui, words, snapshot, art, wishes);
+            if !snapshot.over && ui.button(words.say("hand-end-game")).clicked() {
+                wishes.actions.push(Action::EndGame);
+            }
+        });
     }
 
     fn in_hand(&mut self, ui: &mut Ui, words: Words, art: &mut Art, wishes: &mut Wishes) {

@@ -60,6 +60,12 @@ impl Notices {
         }
     }
 
+    /// A line of what is heard.
+    pub fn caption(&mut self, ui: &Ui, text: String) {
+        let until = ui.input(|input| input.time) + STAYS;
+        self.add(text, until, false);
+    }
+
     fn add(&mut self, text: String, until: f64, wrong: bool) {
         self.lines.retain(|line| line.text != text);
         self.lines.push(Line { text, until, wrong });

@@ -1,0 +1,241 @@
+//! Teaching tiles: from a photograph of tiles in rows to a pack that a game is played with.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use egui::Event;
+use egui::accesskit::Role;
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use nebelwacht_ui::app::App;
+use nebelwacht_ui::link::memory::{MemoryLink, MemoryProgram};
+use nebelwacht_ui::link::{CellRead, Link};
+use tracker::catalogue::{Catalogue, Face, Terrain, TileSet, face_id};
+use tracker::geometry::{Cell, Rotation};
+use tracker::setup::Setup;
+use vision::art::Artist;
+use vision::synth::{Camera, Photographer, Scene, SceneTile, Sensor, Table};
+
+use crate::games::{ENGLISH, Look, Shown, begun, open, photograph, played};
+use crate::looks::each;
+
+/// A photograph of practice tiles in rows of three.
+fn photo(faces: &[&str], to: &Path) {
+    let all = Catalogue::of(&[TileSet::Mists]);
+    let tile = |(n, face): (i32, &&str)| SceneTile {
+        cell: Cell::new(n % 3, n / 3),
+        face: face_id(face).unwrap(),
+        garden: false,
+        variant: 0,
+        rotation: Rotation::R0,
+        offset_mm: [0.0, 0.0],
+        yaw_deg: f64::from(n % 2) * 2.0,
+    };
+    let scene = Scene {
+        pitch_mm: 68.0,
+        tiles: (0..).zip(faces).map(tile).collect(),
+        table: Table::Slate,
+        ..Scene::default()
+    };
+    let camera = Camera {
+        target_mm: [68.0, 34.0],
+        distance_mm: 420.0,
+        focal_px: 1400.0,
+        size: [1280, 960],
+        ..Camera::default()
+    };
+    let mut photographer = Photographer::new(Artist::new(all));
+    let picture = photographer.photograph(&scene, &camera, &Sensor::default(), 3);
+    opencv::imgcodecs::imwrite_def(to.as_os_str(), &picture.unwrap()).unwrap();
+}
+
+fn at_lesson(program: MemoryProgram, look: Look, table: bool) -> Shown {
+    let mut shown = open(program, look, table);
+    let german = usize::from(look.language == "de");
+    for label in [
+        ["More", "Mehr"][german],
+        ["Teach tiles", "Plättchen zeigen"][german],
+    ] {
+        press(&mut shown.harness, label);
+    }
+    shown
+}
+
+fn press(ui: &mut Harness<'_, App>, label: &str) {
+    ui.get_by_role_and_label(Role::Button, label).click();
+    ui.run();
+}
+
+/// Types the photograph's path and has the tiles cut out.
+fn cut(shown: &mut Shown, path: &Path, look: Look) {
+    let german = usize::from(look.language == "de");
+    let ui = &mut shown.harness;
+    let field = ["From a photograph", "Aus einem Foto"][german];
+    ui.get_by_role_and_label(Role::TextInput, field).focus();
+    ui.run();
+    ui.event(Event::Text(path.display().to_string()));
+    ui.run();
+    press(ui, ["Cut out the tiles", "Plättchen ausschneiden"][german]);
+}
+
+/// Clicks what begins with `name` until it says `wanted`.
+fn until(ui: &mut Harness<'_, App>, name: &str, wanted: &str) {
+    for _ in 0..4 {
+        let label = format!("{name}{wanted}");
+        if ui.query_by_role_and_label(Role::Button, &label).is_some() {
+            return;
+        }
+        ui.get_by(|node| {
+            let label = node.label().unwrap_or_default();
+            node.role() == Role::Button && label.starts_with(name)
+        })
+        .click();
+        ui.run();
+    }
+    panic!("{name} never becomes {wanted}");
+}
+
+/// Corrects sides and mist by clicks on the picture.
+fn correct(ui: &mut Harness<'_, App>, face: &Face) {
+    for (n, side) in ["north", "east", "south", "west"].into_iter().enumerate() {
+        let shown = match face.edges[n] {
+            Terrain::City => "City",
+            Terrain::Road => "Road",
+            Terrain::Field | Terrain::Any => "Field",
+        };
+        until(ui, &format!("{side}: "), shown);
+        if face.edges[n] != Terrain::City {
+            let misty = face
+                .mists
+                .iter()
+                .any(|m| m.sides.iter().any(|s| s.index() == n));
+            let word = if misty { "yes" } else { "no" };
+            until(ui, &format!("Mist in the {side}: "), word);
+        }
+    }
+}
+
+#[test]
+fn tiles_in_a_photograph_become_a_pack_to_play_with() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("rows.jpg");
+    let names = ["M01", "M15", "M20", "M33", "M41", "M52"];
+    photo(&names, &path);
+    let program = MemoryProgram::new(begun(2));
+    let kept = program.kept_packs.clone();
+    let mut shown = at_lesson(program, ENGLISH, false);
+    cut(&mut shown, &path, ENGLISH);
+    let ui = &mut shown.harness;
+    ui.get_by_label("6 tiles found.");
+    let mists = Catalogue::of(&[TileSet::Mists]);
+    for name in names {
+        correct(ui, mists.find(name).unwrap());
+        ui.get_by_label_contains("It is right: keep as T").click();
+        ui.run();
+    }
+    let pack = Arc::clone(&kept.borrow()["my-tiles"]);
+    assert_eq!(pack.pictures.len(), 6);
+    let taught = pack.taught.faces().unwrap();
+    for (name, face) in names.into_iter().zip(&taught) {
+        let printed = mists.find(name).unwrap();
+        assert_eq!(face.edges, printed.edges, "{name}");
+        let sides = |face: &Face| face.mists.iter().map(|m| m.sides.len()).sum::<usize>();
+        assert_eq!(sides(face), sides(printed), "{name}");
+    }
+    // A game with that pack is played with these tiles and not with those for practice.
+    let setup: Setup =
+        "modules=mists; level=1; confirmed=yes; players=Anna:red+blue,Ben:green+black"
+            .parse()
+            .unwrap();
+    let setup = setup.with_tiles(&pack.taught).validated().unwrap();
+    let played = setup.catalogue();
+    assert!(played.find("T01").is_some() && played.find("M20").is_none());
+    let told = serde_json::to_string(&setup).unwrap();
+    assert_eq!(serde_json::from_str::<Setup>(&told).unwrap(), setup);
+    let link = MemoryLink::playing(setup);
+    let third = (face_id("T03").unwrap(), 1);
+    assert!(link.snapshot().bag.faces.contains(&third));
+}
+
+#[test]
+fn a_tile_that_was_taught_is_offered_as_a_twin() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("rows.jpg");
+    photo(&["M20"], &path);
+    let program = MemoryProgram::new(begun(2));
+    let kept = program.kept_packs.clone();
+    let mut shown = at_lesson(program, ENGLISH, false);
+    cut(&mut shown, &path, ENGLISH);
+    let ui = &mut shown.harness;
+    ui.get_by_label_contains("It is right: keep as T01").click();
+    ui.run();
+    press(ui, "Cut out the tiles");
+    press(ui, "It is T01: keep the picture with it");
+    let pack = Arc::clone(&kept.borrow()["my-tiles"]);
+    assert_eq!(pack.pictures.len(), 2);
+    let taught = pack.taught.faces().unwrap();
+    assert_eq!((taught.len(), taught[0].copies), (1, 2));
+}
+
+/// A tile in the running game's picture that no pack knows: its neighbours tell its sides.
+#[test]
+fn an_unknown_tile_of_the_running_game_is_taught_by_a_click() {
+    let link = played(2, 6, 3);
+    let mut picture = photograph(&link.snapshot());
+    let newest = link.snapshot().tiles.last().unwrap().cell;
+    for cell in &mut picture.cells {
+        if cell.cell == Some(newest) {
+            cell.read = CellRead::Unknown;
+        }
+    }
+    link.show_picture(picture);
+    let program = MemoryProgram::new(link);
+    let kept = program.kept_packs.clone();
+    let mut shown = at_lesson(program, ENGLISH, true);
+    let ui = &mut shown.harness;
+    let unknown = ui.get_by_label_contains("Unknown tile");
+    unknown.scroll_to_me();
+    ui.run();
+    ui.get_by_label_contains("Unknown tile").click();
+    ui.run();
+    ui.get_by_label("One tile found.");
+    assert_eq!(
+        ui.query_all_by_label_contains("does not fit the tile")
+            .count(),
+        0
+    );
+    // What contradicts the neighbour is said at once.
+    let beside = ["north", "east", "south", "west"];
+    let contradicted = beside.into_iter().any(|side| {
+        let name = format!("{side}: ");
+        ui.get_by(|node| {
+            let label = node.label().unwrap_or_default();
+            node.role() == Role::Button && label.starts_with(&name)
+        })
+        .click();
+        ui.run();
+        ui.query_all_by_label_contains("does not fit the tile")
+            .count()
+            > 0
+    });
+    assert!(contradicted);
+    assert!(kept.borrow().is_empty());
+}
+
+#[test]
+fn pictures_of_the_lesson() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("rows.jpg");
+    photo(&["M33", "M01", "M41"], &path);
+    each("teach", |look| {
+        let link = played(2, 6, 3);
+        let picture = photograph(&link.snapshot());
+        link.show_picture(picture);
+        at_lesson(MemoryProgram::new(link), look, true)
+    });
+    each("teach_tile", |look| {
+        let mut shown = at_lesson(MemoryProgram::new(begun(2)), look, false);
+        cut(&mut shown, &path, look);
+        shown
+    });
+}
