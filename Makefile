@@ -15,7 +15,7 @@ ARGS ?=
 # Where `make install` puts things: the person's own folders.
 PREFIX ?= $(HOME)/.local
 
-.PHONY: build run test install uninstall deb packages-run packages-test
+.PHONY: build run test install uninstall deb screenshots packages-run packages-test
 
 build: packages-run
 	cargo build --release --package nebelwacht
@@ -34,6 +34,10 @@ deb: build
 
 test: packages-test
 	cargo test --release --workspace
+
+# The README's pictures, made by the program itself from its demo.
+screenshots: packages-test
+	NEBELWACHT_SCREENSHOTS=1 cargo test --release --package nebelwacht-tests --test screens screenshots
 
 packages-run:
 	@.ci/packages $(BUILD_PACKAGES) $(RUN_PACKAGES)

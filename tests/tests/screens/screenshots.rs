@@ -1,0 +1,209 @@
+//! The README's pictures: made by the program itself from its demo, and checked to be current.
+//!
+//! `make screenshots` (`NEBELWACHT_SCREENSHOTS=1`) lets the demo be filmed and read, and writes
+//! into `ui/screenshots` the game's record, a picture of each screen, and what can be used on
+//! it. Otherwise the same screens are opened on that record, and what can be used on them must
+//! be what the pictures were made of. Pictures themselves are not compared: machines draw
+//! letters differently.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use egui::Key;
+use egui::accesskit::Role;
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+use nebelwacht_ui::app::App;
+use nebelwacht_ui::demo::Plan;
+use nebelwacht_ui::desk::Desk;
+use nebelwacht_ui::folders::Folders;
+use nebelwacht_ui::link::memory::{MemoryLink, MemoryProgram};
+use nebelwacht_ui::link::{Link, Picture, ThemeChoice};
+use serde::{Deserialize, Serialize};
+use tracker::record::{Header, Record};
+use tracker::seen::Calm;
+
+use crate::games::{Look, open, photograph};
+
+/// Turns of the demo that are played before the pictures are taken.
+const TURNS: u32 = 9;
+/// Largest a picture may be, bytes: all of them are loaded by whoever reads the README.
+const LARGEST: u64 = 250_000;
+
+/// A picture to take.
+struct Shot {
+    name: &'static str,
+    language: &'static str,
+    theme: ThemeChoice,
+    way: fn(&mut Harness<'_, App>),
+}
+
+const SHOTS: [Shot; 4] = [
+    Shot {
+        name: "table",
+        language: "en",
+        theme: ThemeChoice::Light,
+        way: |_| {},
+    },
+    Shot {
+        name: "looking-back",
+        language: "en",
+        theme: ThemeChoice::Light,
+        way: |ui| ui.key_press(Key::L),
+    },
+    Shot {
+        name: "tiles-left",
+        language: "en",
+        theme: ThemeChoice::Dark,
+        way: |ui| ui.key_press(Key::I),
+    },
+    Shot {
+        name: "teach",
+        language: "de",
+        theme: ThemeChoice::Dark,
+        way: |ui| {
+            for label in ["Mehr", "Plättchen zeigen"] {
+                ui.get_by_role_and_label(Role::Button, label).click();
+                ui.run();
+            }
+        },
+    },
+];
+
+/// What the pictures were made of.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Made {
+    version: String,
+    screen: Vec<Screen>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Screen {
+    file: String,
+    /// What can be used on it, places on the board aside.
+    controls: BTreeSet<String>,
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/screenshots")
+}
+
+fn controls(ui: &Harness<'_, App>) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let mut open = vec![ui.root()];
+    while let Some(node) = open.pop() {
+        let inner = node.accesskit_node();
+        let name = inner.label().unwrap_or_default();
+        // What depends on where tiles lie says its place.
+        if [Role::Button, Role::CheckBox].contains(&inner.role()) && !name.contains(" at ") {
+            names.insert(
+                name.split([',', ':', '('])
+                    .next()
+                    .unwrap_or("")
+                    .trim()
+                    .to_owned(),
+            );
+        }
+        open.extend(node.children());
+    }
+    names
+}
+
+/// The demo as it was read by its pictures alone: its record, and the last picture.
+fn filmed() -> (Vec<u8>, Picture) {
+    let place = tempfile::tempdir().unwrap();
+    let desk = Desk::new(Folders::find(Some(place.path())).unwrap());
+    let link = desk.demo_of(&Plan::base(1).turns(TURNS + 1), None).unwrap();
+    let since = Instant::now();
+    loop {
+        let snapshot = link.snapshot();
+        let still = snapshot.health.calm == Some(Calm::Still) && snapshot.health.pending.is_empty();
+        let picture = link.picture().filter(|picture| !picture.cells.is_empty());
+        if let (true, true, Some(picture)) = (still, snapshot.turn.number >= TURNS, picture) {
+            let header = Header::new((*snapshot.setup).clone(), None);
+            let mut record = serde_json::to_vec(&header).unwrap();
+            record.push(b'\n');
+            for event in link.events().iter() {
+                record.extend(serde_json::to_vec(event).unwrap());
+                record.push(b'\n');
+            }
+            return (record, (*picture).clone());
+        }
+        let late = Duration::from_secs(600);
+        assert!(since.elapsed() < late, "the demo was never read so far");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+fn shown(shot: &Shot, record: &Record, picture: &Picture) -> Harness<'static, App> {
+    let link = MemoryLink::resuming(record);
+    let mut snapshot = (*link.snapshot()).clone();
+    snapshot.health.calm = Some(Calm::Still);
+    link.show(snapshot);
+    link.show_picture(picture.clone());
+    let look = Look {
+        language: shot.language,
+        theme: shot.theme,
+    };
+    let mut shown = open(MemoryProgram::new(link), look, true);
+    (shot.way)(&mut shown.harness);
+    shown.harness.run();
+    shown.harness
+}
+
+#[test]
+fn the_readme_shows_the_program_as_it_is() {
+    let write = std::env::var_os("NEBELWACHT_SCREENSHOTS").is_some();
+    let (made, game) = (folder().join("screens.toml"), folder().join("game.jsonl"));
+    let (record, picture) = if write {
+        let (record, picture) = filmed();
+        std::fs::create_dir_all(folder()).unwrap();
+        std::fs::write(&game, &record).unwrap();
+        (Record::read(&record).unwrap(), picture)
+    } else {
+        let record = Record::read(&std::fs::read(&game).unwrap()).unwrap();
+        let picture = photograph(&MemoryLink::resuming(&record).snapshot());
+        (record, picture)
+    };
+    let mut now = Made {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        screen: Vec::new(),
+    };
+    for shot in &SHOTS {
+        let mut ui = shown(shot, &record, &picture);
+        let file = format!("{}.jpg", shot.name);
+        if write {
+            let drawn = ui.render().unwrap();
+            let size = [drawn.width(), drawn.height()].map(|side| side as usize);
+            let rgb: Vec<u8> = drawn
+                .pixels()
+                .flat_map(|p| [p.0[0], p.0[1], p.0[2]])
+                .collect();
+            jpeg(&rgb, size, &folder().join(&file));
+        }
+        let controls = controls(&ui);
+        now.screen.push(Screen { file, controls });
+    }
+    if write {
+        std::fs::write(&made, toml::to_string_pretty(&now).unwrap()).unwrap();
+    }
+    let then: Made = toml::from_str(&std::fs::read_to_string(&made).unwrap()).unwrap();
+    assert_eq!(then, now, "the screens changed: run `make screenshots`");
+    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
+    let readme = std::fs::read_to_string(readme).unwrap();
+    for screen in &now.screen {
+        let size = std::fs::metadata(folder().join(&screen.file))
+            .unwrap()
+            .len();
+        assert!((10_000..LARGEST).contains(&size), "{}: {size}", screen.file);
+        let shown = format!("ui/screenshots/{}", screen.file);
+        assert!(readme.contains(&shown), "the README does not show {shown}");
+    }
+}
+
+fn jpeg(rgb: &[u8], size: [usize; 2], to: &Path) {
+    let picture = vision::teach::from_rgb(rgb, size).unwrap();
+    let quality = opencv::core::Vector::from_slice(&[opencv::imgcodecs::IMWRITE_JPEG_QUALITY, 82]);
+    opencv::imgcodecs::imwrite(to.as_os_str(), &picture, &quality).unwrap();
+}
