@@ -228,6 +228,7 @@ pub fn half(pack: &Pack, catalogue: &Catalogue, seed: u64) -> (Pack, Vec<FaceId>
     let rest = Pack {
         name: format!("{} without half of its faces", pack.name),
         pictures: kept.cloned().collect(),
+        taught: pack.taught.clone(),
     };
     (rest, faces)
 }
