@@ -492,6 +492,10 @@ mod tests {
                 diagonal_inch: 55,
             },
             pictures: tracker::setup::Pictures::All,
+            sound: crate::sound::SoundSettings {
+                tones: true,
+                voice: true,
+            },
         };
         first.keep_settings(&settings);
         let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());

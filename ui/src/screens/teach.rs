@@ -47,6 +47,9 @@ pub struct Teach {
     told: Option<Result<String, String>>,
 }
 
+/// A tile that was cut out, and what its neighbours on the board tell of its sides.
+type Cut = (Mat, [Option<Terrain>; 4]);
+
 /// The pack that grows, and who learns with it.
 struct Lesson {
     id: String,
@@ -147,7 +150,7 @@ impl Teach {
                 let cut = card::main_button(palette(ui), &words.say("teach-cut"));
                 if ui.add_enabled(given, cut).clicked() {
                     let path = PathBuf::from(self.path.trim());
-                    self.from_file(ctx, &path);
+                    self.cut_file(ctx, &path);
                 }
             });
         });
@@ -161,10 +164,10 @@ impl Teach {
             card::heading(ui, &words.say("teach-live"));
             card::soft(ui, &words.say("teach-live-why"));
             if ui.button(words.say("teach-live-rows")).clicked() {
-                self.from_rows(ctx, &picture);
+                self.cut_rows(ctx, &picture);
             }
             if let Some(cell) = self.live.show(ui, words, &picture) {
-                self.from_cell(ctx, &picture, cell, &snapshot);
+                self.cut_cell(ctx, &picture, cell, &snapshot);
             }
         });
     }
@@ -216,11 +219,7 @@ impl Teach {
         self.lesson.as_mut().ok_or_else(String::new)
     }
 
-    fn add(
-        &mut self,
-        ctx: &Context<'_>,
-        tiles: Vec<(Mat, [Option<Terrain>; 4])>,
-    ) -> Result<(), String> {
+    fn add(&mut self, ctx: &Context<'_>, tiles: Vec<Cut>) -> Result<(), String> {
         let set = self.set;
         let lesson = self.lesson(&*ctx.program)?;
         let items = tiles
@@ -232,7 +231,7 @@ impl Teach {
         Ok(())
     }
 
-    fn from_file(&mut self, ctx: &Context<'_>, path: &Path) {
+    fn cut_file(&mut self, ctx: &Context<'_>, path: &Path) {
         let cut = || -> Result<Vec<_>, String> {
             let picture = teach::photograph(path).map_err(|error| error.message)?;
             let picture = picture.ok_or_else(|| ctx.words.say("teach-no-picture"))?;
@@ -241,7 +240,7 @@ impl Teach {
         self.take(ctx, cut());
     }
 
-    fn from_rows(&mut self, ctx: &Context<'_>, picture: &Picture) {
+    fn cut_rows(&mut self, ctx: &Context<'_>, picture: &Picture) {
         let cut = || -> Result<Vec<_>, String> {
             let picture = teach::from_rgb(&picture.rgb, picture.size);
             tiles_in(&picture.map_err(|error| error.message)?)
@@ -250,7 +249,7 @@ impl Teach {
     }
 
     /// A cell of the running game's picture; what lies beside it on the board tells its sides.
-    fn from_cell(&mut self, ctx: &Context<'_>, picture: &Picture, n: usize, game: &Snapshot) {
+    fn cut_cell(&mut self, ctx: &Context<'_>, picture: &Picture, n: usize, game: &Snapshot) {
         let there = &picture.cells[n];
         let told = there.cell.map_or([None; 4], |cell| {
             Side::ALL.map(|side| {
@@ -269,7 +268,7 @@ impl Teach {
         self.take(ctx, cut());
     }
 
-    fn take(&mut self, ctx: &Context<'_>, tiles: Result<Vec<(Mat, [Option<Terrain>; 4])>, String>) {
+    fn take(&mut self, ctx: &Context<'_>, tiles: Result<Vec<Cut>, String>) {
         let taken = match tiles {
             Ok(tiles) if tiles.is_empty() => Err(ctx.words.say("teach-none-found")),
             Ok(tiles) => {
@@ -345,7 +344,7 @@ fn kept(
     Ok(face)
 }
 
-fn tiles_in(picture: &Mat) -> Result<Vec<(Mat, [Option<Terrain>; 4])>, String> {
+fn tiles_in(picture: &Mat) -> Result<Vec<Cut>, String> {
     let rows = teach::rows(picture);
     let cut = |corners| teach::cut(picture, corners).map(|tile| (tile, [None; 4]));
     let tiles = rows.and_then(|rows| rows.into_iter().map(cut).collect());
