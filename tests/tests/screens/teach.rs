@@ -133,7 +133,7 @@ fn tiles_in_a_photograph_become_a_pack_to_play_with() {
         ui.get_by_label_contains("It is right: keep as T").click();
         ui.run();
     }
-    let pack = Arc::clone(&kept.borrow()["my-tiles"]);
+    let pack = Arc::clone(&kept.borrow()["mine"]);
     assert_eq!(pack.pictures.len(), 6);
     let taught = pack.taught.faces().unwrap();
     for (name, face) in names.into_iter().zip(&taught) {
@@ -171,7 +171,7 @@ fn a_tile_that_was_taught_is_offered_as_a_twin() {
     ui.run();
     press(ui, "Cut out the tiles");
     press(ui, "It is T01: keep the picture with it");
-    let pack = Arc::clone(&kept.borrow()["my-tiles"]);
+    let pack = Arc::clone(&kept.borrow()["mine"]);
     assert_eq!(pack.pictures.len(), 2);
     let taught = pack.taught.faces().unwrap();
     assert_eq!((taught.len(), taught[0].copies), (1, 2));

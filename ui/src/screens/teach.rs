@@ -30,7 +30,7 @@ mod live;
 pub use editor::{Item, Verdict};
 
 /// Name of the pack if nobody chooses another.
-const NEW: &str = "my-tiles";
+const NEW: &str = "mine";
 
 /// The lesson: which pack, which box, which tiles are still to be named.
 pub struct Teach {
