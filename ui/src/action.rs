@@ -73,6 +73,8 @@ pub enum Action {
     Review,
     /// Let a camera join or leave.
     Source,
+    /// Aim the camera.
+    Aim,
     /// Show the rules of this game.
     Rules,
     /// Pack the game away, or build it again.
@@ -115,6 +117,7 @@ impl Action {
         Self::View,
         Self::Tv,
         Self::Review,
+        Self::Aim,
         Self::Rules,
         Self::Rebuild,
         Self::Export,
@@ -139,6 +142,7 @@ impl Action {
         Self::Rebuild,
         Self::Export,
         Self::Tv,
+        Self::Aim,
         Self::Source,
         Self::Leave,
         Self::ByHand,
@@ -186,6 +190,7 @@ impl Action {
             Self::EndGame => "action-end-game",
             Self::Tv => "action-tv",
             Self::Review => "action-review",
+            Self::Aim => "aim-title",
             Self::Rules => "action-rules",
             Self::Rebuild => "action-rebuild",
             Self::Export => "action-export",
@@ -242,6 +247,7 @@ impl Action {
             Self::View => plain(Key::V),
             Self::Tv => plain(Key::T),
             Self::Review => plain(Key::L),
+            Self::Aim => plain(Key::C),
             Self::Rules => plain(Key::B),
             Self::Rebuild => plain(Key::K),
             Self::Export => Some(KeyboardShortcut::new(Modifiers::COMMAND, Key::E)),
@@ -366,6 +372,7 @@ pub fn pressed(ctx: &egui::Context, state: KeyState) -> Vec<Action> {
         Action::View,
         Action::Tv,
         Action::Review,
+        Action::Aim,
         Action::Rules,
         Action::Rebuild,
         Action::Export,

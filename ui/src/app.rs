@@ -9,6 +9,7 @@ use egui::{Frame, Margin, RichText, Stroke, Ui};
 use tracker::snapshot::Snapshot;
 
 use crate::link::{Failure, Link, Program, Settings, Source};
+use crate::screens::aim::AimScreen;
 use crate::screens::export::ExportScreen;
 use crate::screens::new_game::NewGameScreen;
 use crate::screens::open_game::OpenGame;
@@ -56,6 +57,7 @@ enum Screen {
     Settings,
     Export(Box<ExportScreen>),
     Source(SourceScreen),
+    Aim(Box<AimScreen>),
     TilesLeft(Box<TilesLeft>),
 }
 
@@ -133,6 +135,16 @@ impl App {
                 }
                 Err(failure) => return self.go(ctx, Go::Fail(failure)),
             },
+            Go::ByHand => {
+                if let Some(table) = &mut self.table {
+                    table.by_hand();
+                }
+                self.go(ctx, Go::Back);
+            }
+            Go::Aim(link) => {
+                self.go(ctx, Go::Table(link));
+                self.go(ctx, Go::Page(Page::Aim));
+            }
             Go::Watch(source) => return self.watch(ctx, source),
             Go::Tv => self.tv ^= self.table.is_some(),
             Go::Fail(failure) => {
@@ -197,6 +209,7 @@ impl App {
     fn page(&self, page: Page) -> Screen {
         let game = self.table.as_ref().map(|table| table.link());
         match (page, game) {
+            (Page::Aim, _) => Screen::Aim(Box::default()),
             (Page::Source, _) => Screen::Source(SourceScreen::new(self.program.as_ref())),
             (Page::Review, Some(game)) => {
                 let (record, setup) = (game.record(), game.snapshot().setup.clone());
@@ -292,6 +305,7 @@ impl App {
                 Screen::Rules => rules::show(ui, &context),
                 Screen::Export(screen) => screen.show(ui, &context),
                 Screen::Source(screen) => screen.show(ui, &mut context),
+                Screen::Aim(screen) => screen.show(ui, &context),
                 // Without a game there is no table.
                 Screen::Table => Some(Go::Welcome),
             })

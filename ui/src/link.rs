@@ -20,6 +20,7 @@ use tracker::record::Record;
 use tracker::seen::SeenTable;
 use tracker::setup::{Pictures, Setup};
 use tracker::snapshot::Snapshot;
+use vision::aim::Aim;
 use vision::pack::Pack;
 
 use crate::shelf::{PackFacts, PackWork};
@@ -43,6 +44,11 @@ pub trait Link {
     /// What was last read of the still table, in vision's own lattice; `None` before the first
     /// still look and in games kept by hand.
     fn seen(&self) -> Option<Arc<SeenTable>>;
+
+    /// How well the newest picture could be read, as far as that was judged; `None` before and
+    /// in games kept by hand. Asking has the next picture judged, so a screen that shows it asks
+    /// with every pass.
+    fn aim(&self) -> Option<Arc<Aim>>;
 
     /// How the source of pictures fares. Whether the table can be read stands in the
     /// snapshot's `health`.

@@ -7,9 +7,11 @@ use opencv::core::{Mat, Size};
 use opencv::imgproc;
 use opencv::prelude::*;
 use tracker::belief::frame::Frame as Tie;
+use tracker::geometry::{Cell, Rotation};
 use tracker::seen::{Calm, SeenTable};
+use vision::aim::{Aim, judge};
 use vision::frame::Frame;
-use vision::rectify::board_corners;
+use vision::rectify::{BoardView, board_corners};
 
 use crate::link::{CellRead, Picture, PictureCell, PictureFigure};
 
@@ -31,6 +33,22 @@ impl Overlay {
             Calm::Lost(_) => self.seen = None,
             Calm::Moving | Calm::Hand => {}
         }
+    }
+
+    /// How well the table can be read in that frame, judged around the tiles last seen.
+    ///
+    /// # Errors
+    /// When OpenCV fails.
+    pub fn aim(&self, frame: &Frame) -> opencv::Result<Aim> {
+        // Which way the board's north is does not matter here.
+        let tied = |seen: &SeenTable| Tie {
+            lattice: seen.lattice,
+            origin: Cell::default(),
+            turn: Rotation::R0,
+        };
+        let board = self.seen.as_ref();
+        let board = board.and_then(|seen| BoardView::of(seen, tied(seen)));
+        judge(&frame.pixels, board.as_ref())
     }
 
     /// The frame as the window shows it.
@@ -117,7 +135,6 @@ fn share(best: f32, all: impl Iterator<Item = f32>) -> f32 {
 mod tests {
     use opencv::core::{CV_8UC3, Scalar};
     use tracker::catalogue::face_id;
-    use tracker::geometry::{Cell, Rotation};
     use tracker::seen::{FaceCandidate, SeenTile};
 
     use super::*;

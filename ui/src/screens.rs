@@ -7,6 +7,7 @@ use crate::link::{Failure, Link, Program, Settings, Source};
 use crate::text::Words;
 use crate::widgets::art::Art;
 
+pub mod aim;
 pub mod bar;
 pub mod choose_file;
 pub mod export;
@@ -59,6 +60,8 @@ pub enum Page {
     Export,
     /// What watches the game.
     Source,
+    /// Aiming the camera.
+    Aim,
 }
 
 /// Where to go next.
@@ -84,6 +87,10 @@ pub enum Go {
     Back,
     /// Looking back at a saved game.
     Review(PathBuf),
+    /// The table, with the panel for entering by hand.
+    ByHand,
+    /// A game that was just begun with a camera: aim first.
+    Aim(Box<dyn Link>),
     /// The same game, watched from elsewhere.
     Watch(Source),
     /// Nowhere: the television is opened or closed.

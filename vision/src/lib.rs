@@ -7,6 +7,7 @@
 //! [`photo`] does the same for a single picture. Nothing in this crate knows a rule or counts
 //! a point.
 
+pub mod aim;
 pub mod art;
 pub mod backdrop;
 pub mod bare;

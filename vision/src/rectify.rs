@@ -62,6 +62,11 @@ impl BoardView {
         })
     }
 
+    /// The cells whose tiles were seen.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> {
+        self.tiles.keys().copied()
+    }
+
     /// Corners of a cell, NW NE SE SW, pixels: of its tile, or of the place for one.
     pub fn corners(&self, cell: Cell) -> [[f64; 2]; 4] {
         let expected = || square(cell, 1.0).map(|p| self.image_from_board.apply(p));

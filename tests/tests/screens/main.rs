@@ -3,6 +3,7 @@
 //! Everything runs without a window. `looks` also writes each screen as a picture when
 //! `NEBELWACHT_LOOKS` names a folder, for looking at.
 
+mod aim;
 mod by_hand;
 mod choices;
 mod corrections;

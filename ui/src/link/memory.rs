@@ -18,6 +18,7 @@ use tracker::record::Record;
 use tracker::seen::SeenTable;
 use tracker::setup::Setup;
 use tracker::snapshot::Snapshot;
+use vision::aim::Aim;
 use vision::pack::Pack;
 
 use super::{
@@ -42,6 +43,7 @@ struct Inner {
     tracker: Option<Tracker>,
     events: Arc<Vec<Event>>,
     seen: Option<Arc<SeenTable>>,
+    aim: Option<Arc<Aim>>,
     now_ms: u64,
     record: Option<PathBuf>,
 }
@@ -81,6 +83,7 @@ impl MemoryLink {
             tracker: None,
             events: Arc::default(),
             seen: None,
+            aim: None,
             now_ms: 0,
             record: None,
         })))
@@ -113,6 +116,12 @@ impl MemoryLink {
         inner.seen = Some(Arc::new(seen));
         inner.source = SourceState::Running;
         drop(inner);
+        self.wake();
+    }
+
+    /// Judges the picture like this from now on.
+    pub fn set_aim(&self, aim: Aim) {
+        self.0.borrow_mut().aim = Some(Arc::new(aim));
         self.wake();
     }
 
@@ -165,6 +174,10 @@ impl Link for MemoryLink {
 
     fn seen(&self) -> Option<Arc<SeenTable>> {
         self.0.borrow().seen.clone()
+    }
+
+    fn aim(&self) -> Option<Arc<Aim>> {
+        self.0.borrow().aim.clone()
     }
 
     fn source(&self) -> SourceState {

@@ -17,6 +17,7 @@ use tracker::event::Event;
 use tracker::seen::{Calm, SeenTable};
 use tracker::setup::Setup;
 use tracker::snapshot::Snapshot;
+use vision::aim::Aim;
 use vision::frame::{Clock, Frame};
 use vision::mailbox::{Receiver, Sender, Taken, mailbox};
 use vision::pack::Pack;
@@ -98,6 +99,9 @@ struct Screen {
     events: Arc<Vec<Event>>,
     seen: Option<Arc<SeenTable>>,
     picture: Option<Arc<Picture>>,
+    aim: Option<Arc<Aim>>,
+    /// Somebody looks at the judgement of pictures.
+    aim_wanted: bool,
     source: SourceState,
     notices: Vec<Notice>,
     wake: Option<Wake>,
@@ -151,6 +155,8 @@ impl ThreadLink {
             events: keeper.events(),
             seen: None,
             picture: None,
+            aim: None,
+            aim_wanted: false,
             source,
             notices: notice.into_iter().collect(),
             wake: None,
@@ -350,6 +356,13 @@ impl Showing {
             Ok(picture) => lock(&self.screen).picture = Some(Arc::new(picture)),
             Err(error) => tracing::warn!(%error, "a frame could not be shown"),
         }
+        if !std::mem::take(&mut lock(&self.screen).aim_wanted) {
+            return;
+        }
+        match self.overlay.aim(frame) {
+            Ok(aim) => lock(&self.screen).aim = Some(Arc::new(aim)),
+            Err(error) => tracing::warn!(%error, "a frame could not be judged"),
+        }
     }
 }
 
@@ -424,6 +437,12 @@ impl Link for ThreadLink {
 
     fn seen(&self) -> Option<Arc<SeenTable>> {
         lock(&self.shared).seen.clone()
+    }
+
+    fn aim(&self) -> Option<Arc<Aim>> {
+        let mut screen = lock(&self.shared);
+        screen.aim_wanted = true;
+        screen.aim.clone()
     }
 
     fn source(&self) -> SourceState {

@@ -78,6 +78,7 @@ fn more(ui: &mut Ui, words: Words, table: bool, clicks: &mut BarClicks) {
     for (action, go) in [
         (Action::Tv, Go::Tv),
         (Action::TilesLeft, Go::Page(Page::TilesLeft)),
+        (Action::Aim, Go::Page(Page::Aim)),
         (Action::Review, Go::Page(Page::Review)),
         (Action::Rebuild, Go::Page(Page::Rebuild)),
         (Action::Rules, Go::Page(Page::Rules)),
@@ -88,7 +89,7 @@ fn more(ui: &mut Ui, words: Words, table: bool, clicks: &mut BarClicks) {
         let button = Button::new(name.as_str()).shortcut_text(key);
         // Without a game there is nothing to put on the television or into files, and no place
         // to find.
-        let needs_game = [Action::Tv, Action::Export, Action::TilesLeft];
+        let needs_game = [Action::Tv, Action::Aim, Action::Export, Action::TilesLeft];
         let there = table || !needs_game.contains(&action);
         if there && ui.add(button).accessible_name(name).clicked() {
             clicks.go = Some(go);

@@ -8,7 +8,7 @@ use tracker::rules::Expansion;
 use tracker::setup::{Aids, Options, Pictures, Setup, SetupError, StartTile, UnplaceableTile};
 
 use super::{Context, Go, pictures};
-use crate::link::{Link, NewGame, PackChoice, Program};
+use crate::link::{Link, NewGame, PackChoice, Program, Source};
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::{card, column};
@@ -258,13 +258,18 @@ impl NewGameScreen {
 fn start(program: &mut dyn Program, game: NewGame) -> Go {
     let by_hand = game.source == crate::link::Source::ByHand;
     let begins = by_hand && !game.setup.plays(Expansion::Benelux);
+    let aims = matches!(game.source, Source::Camera(_) | Source::Url(_));
     let link = program.start(game);
     if let Ok(link) = &link
         && begins
     {
         lay_start_tiles(link.as_ref());
     }
-    Go::to_table(link)
+    match link {
+        // A camera that was just set up is hardly ever well aimed at once.
+        Ok(link) if aims => Go::Aim(link),
+        other => Go::to_table(other),
+    }
 }
 
 fn lay_start_tiles(link: &dyn Link) {

@@ -165,6 +165,13 @@ impl Table {
         self.notices.caption(ui, text);
     }
 
+    /// Opens the panel for entering by hand.
+    pub fn by_hand(&mut self) {
+        if !self.hand.is_open() {
+            self.hand.toggle();
+        }
+    }
+
     /// The game it shows.
     pub fn link(&self) -> &dyn Link {
         self.link.as_ref()
@@ -538,6 +545,7 @@ impl Table {
             Action::Help => return Some(Beyond::Help),
             Action::Tv => return Some(Beyond::Tv),
             Action::Source => return Some(Beyond::Page(Page::Source)),
+            Action::Aim => return Some(Beyond::Page(Page::Aim)),
             Action::Review => return Some(Beyond::Page(Page::Review)),
             Action::Rules => return Some(Beyond::Page(Page::Rules)),
             Action::Rebuild => return Some(Beyond::Page(Page::Rebuild)),

@@ -121,6 +121,27 @@ pub fn show(ui: &mut Ui, shown: &Shown, look: &Look<'_>, art: &mut Art) -> Respo
     response
 }
 
+/// Shows the picture as large as fits and nothing over it. Gives where it is, and points per
+/// pixel; `None` without a picture.
+pub fn show_bare(ui: &mut Ui, shown: &Shown, label: &str, empty: &str) -> Option<(Rect, f32)> {
+    let (area, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
+    let enabled = ui.is_enabled();
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, enabled, label));
+    let p = palette(ui);
+    let painter = ui.painter().with_clip_rect(area.intersect(ui.clip_rect()));
+    painter.rect_filled(area, 8.0, p.felt);
+    let Some((picture, texture)) = shown.get() else {
+        let text = FontId::proportional(size::BODY);
+        let middle = area.center();
+        painter.text(middle, Align2::CENTER_CENTER, empty, text, p.text_soft);
+        return None;
+    };
+    let view = fit(area, picture.size);
+    let uv = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
+    painter.image(texture, view.rect, uv, Color32::WHITE);
+    Some((view.rect, view.scale))
+}
+
 /// A dot at the foot and a small badge beside it, so that the figure itself stays in view.
 fn draw_figure(painter: &Painter, view: &View, figure: &PictureFigure, look: &Look<'_>) {
     let at = view.at(figure.foot_px);

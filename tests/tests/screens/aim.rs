@@ -1,0 +1,123 @@
+//! Aiming the camera: one piece of advice at a time, and two ways on that are always there.
+
+use egui::Key;
+use egui::accesskit::Role;
+use egui_kittest::kittest::Queryable;
+use nebelwacht_ui::link::memory::{Asked, MemoryLink, MemoryProgram};
+use nebelwacht_ui::link::{CameraChoice, CellRead, Link};
+use vision::aim::{Advice, Aim, Flaw, Quality, Zone};
+
+use crate::games::{ENGLISH, Look, Shown, at_table, open, photograph, played};
+use crate::looks::each;
+
+/// A table that is seen, with that judgement on it: bad in the west, weak in the middle.
+fn judged(advice: Advice) -> MemoryLink {
+    let link = played(3, 14, 4);
+    let picture = photograph(&link.snapshot());
+    let zones = picture.cells.iter().map(|cell| {
+        let corners = cell.corners_px.map(|c| c.map(f64::from));
+        Zone {
+            corners,
+            tile: cell.read != CellRead::Empty,
+            quality: match corners[0][0] {
+                x if x < 430.0 => Quality::Bad(Flaw::Glare),
+                x if x < 620.0 => Quality::Weak(Flaw::Blurred),
+                _ => Quality::Good,
+            },
+        }
+    });
+    let aim = Aim {
+        size: picture.size.map(|side| i32::try_from(side).unwrap()),
+        zones: zones.collect(),
+        advice,
+    };
+    link.show_picture(picture);
+    link.set_aim(aim);
+    link
+}
+
+fn aiming(link: &MemoryLink, look: Look) -> Shown {
+    let mut shown = at_table(link, look);
+    shown.harness.key_press(Key::C);
+    shown.harness.run();
+    shown
+}
+
+#[test]
+fn one_thing_is_advised_and_the_ways_on_are_there() {
+    for (advice, title) in [
+        (Advice::Mend(Flaw::Glare), "A lamp is mirrored"),
+        (Advice::Mend(Flaw::Dark), "More light"),
+        (Advice::Mend(Flaw::Far), "Closer"),
+        (Advice::Mend(Flaw::Blurred), "Out of focus"),
+        (Advice::Mend(Flaw::Slanted), "From higher up"),
+        (Advice::Room, "Make room"),
+    ] {
+        let shown = aiming(&judged(advice), ENGLISH);
+        shown.harness.get_by_label(title);
+        for button in ["Start", "Go on by hand"] {
+            shown.harness.get_by_role_and_label(Role::Button, button);
+        }
+        assert!(shown.harness.query_by_label("Well aimed").is_none());
+    }
+    let mut shown = aiming(&judged(Advice::Good), ENGLISH);
+    let ui = &mut shown.harness;
+    ui.get_by_label("Well aimed");
+    ui.get_by_label_contains("parts can hardly be read");
+    ui.get_by_role_and_label(Role::Button, "Start").click();
+    ui.run();
+    ui.get_by_label_contains("Drawn board");
+}
+
+#[test]
+fn without_a_picture_it_says_so_and_by_hand_is_one_click_away() {
+    let mut shown = aiming(&played(2, 3, 1), ENGLISH);
+    let ui = &mut shown.harness;
+    ui.get_by_label("No camera looks at this game");
+    ui.get_by_role_and_label(Role::Button, "Go on by hand")
+        .click();
+    ui.run();
+    ui.get_by_label("1. Choose the tile that was drawn.");
+    let link = judged(Advice::Good);
+    let mut shown = aiming(&link, ENGLISH);
+    let ui = &mut shown.harness;
+    ui.get_by_role_and_label(Role::Button, "Go on by hand")
+        .click();
+    ui.run();
+    ui.get_by_label("1. Choose the tile that was drawn.");
+    ui.key_press(Key::C);
+    ui.run();
+    ui.key_press(Key::Escape);
+    ui.run();
+    ui.get_by_label_contains("Drawn board");
+}
+
+#[test]
+fn a_new_game_with_a_camera_begins_with_aiming() {
+    let mut program = MemoryProgram::new(judged(Advice::LayTile));
+    program.cameras = vec![CameraChoice {
+        index: 0,
+        name: "Cam".into(),
+        trouble: None,
+    }];
+    let mut shown = open(program, ENGLISH, false);
+    let ui = &mut shown.harness;
+    for button in ["Use my camera", "Start the game"] {
+        ui.get_by_role_and_label(Role::Button, button).click();
+        ui.run();
+    }
+    ui.get_by_label("Now lay the start tile in the middle of the picture.");
+    assert!(matches!(shown.asked.borrow().as_slice(), [Asked::Start(_)]));
+}
+
+#[test]
+fn pictures_of_aiming() {
+    for (name, advice) in [
+        ("aim", Advice::Mend(Flaw::Glare)),
+        ("aim_room", Advice::Room),
+        ("aim_good", Advice::Good),
+    ] {
+        each(name, |look| aiming(&judged(advice), look));
+    }
+    each("aim_by_hand", |look| aiming(&played(2, 3, 1), look));
+}

@@ -1,0 +1,189 @@
+//! Aiming the camera: the live picture with each part of the table coloured by how well it can be
+//! expected to be read, and one piece of advice at a time.
+//!
+//! What is judged, and how, is [`vision::aim`]'s business. Nothing here has to be right before
+//! play begins: *Start* and *Go on by hand* are always there.
+
+use egui::{Align2, Color32, FontId, Key, Modifiers, Painter, Rect, RichText, Shape, Stroke, Ui};
+use egui::{Vec2, pos2};
+use vision::aim::{Advice, Aim, Flaw, Quality};
+
+use super::{Context, Go};
+use crate::link::SourceState;
+use crate::text::Words;
+use crate::theme::{Palette, palette, size};
+use crate::widgets::card;
+use crate::widgets::picture::{self, Shown};
+
+/// Width of the column of words, points.
+const SIDE: f32 = 380.0;
+
+/// Aiming.
+#[derive(Default)]
+pub struct AimScreen {
+    shown: Shown,
+}
+
+impl AimScreen {
+    /// Shows it.
+    pub fn show(&mut self, ui: &mut Ui, ctx: &Context<'_>) -> Option<Go> {
+        let words = ctx.words;
+        let Some(game) = ctx.game else {
+            return Some(Go::Back);
+        };
+        let mut go = None;
+        if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+            go = Some(Go::Back);
+        }
+        self.shown.update(ui.ctx(), game.picture());
+        let aim = game.aim();
+        egui::Panel::right("aim_words")
+            .exact_size(SIDE)
+            .show(ui, |ui| {
+                ui.add_space(6.0);
+                card::title(ui, &words.say("aim-title"));
+                card::soft(ui, &words.say("aim-help"));
+                ui.add_space(6.0);
+                advice(ui, words, aim.as_deref(), &game.source());
+                ui.add_space(6.0);
+                if let Some(aim) = &aim {
+                    card::plain(ui, |ui| legend(ui, words, aim));
+                }
+                ui.add_space(10.0);
+                let p = palette(ui);
+                let start = card::main_button(p, &words.say("aim-start"));
+                if ui.add(start).clicked() {
+                    go = Some(Go::Back);
+                }
+                if ui.button(words.say("aim-by-hand")).clicked() {
+                    go = Some(Go::ByHand);
+                }
+                card::soft(ui, &words.say("aim-whenever"));
+            });
+        self.picture(ui, words, aim.as_deref(), &game.source());
+        go
+    }
+
+    fn picture(&self, ui: &mut Ui, words: Words, aim: Option<&Aim>, source: &SourceState) {
+        let p = palette(ui);
+        let label = words.say("aim-picture");
+        let empty = match source {
+            SourceState::None => words.say("table-picture-hand"),
+            _ => words.say("table-picture-none"),
+        };
+        let Some((rect, scale)) = picture::show_bare(ui, &self.shown, &label, &empty) else {
+            return;
+        };
+        // What was judged has the camera's own size.
+        let (Some(aim), Some((picture, _))) = (aim, self.shown.get()) else {
+            return;
+        };
+        let scale = scale * picture.size[0] as f32 / aim.size[0].max(1) as f32;
+        let painter = ui.painter().with_clip_rect(rect);
+        for zone in &aim.zones {
+            let quad = zone
+                .corners
+                .map(|[x, y]| rect.min + Vec2::new(x as f32, y as f32) * scale);
+            draw(&painter, quad, zone.quality, zone.tile, p);
+        }
+    }
+}
+
+/// What would help most, in words.
+fn advice(ui: &mut Ui, words: Words, aim: Option<&Aim>, source: &SourceState) {
+    let p = palette(ui);
+    let (fill, rim, title, help) = match (aim, source) {
+        (_, SourceState::None) => (p.card, p.line, "aim-none", "aim-none-help".to_owned()),
+        (None, _) => (p.card, p.wait, "aim-waiting", "aim-waiting-help".to_owned()),
+        (Some(aim), _) => {
+            let help = format!("{}-help", title(aim.advice));
+            match aim.advice {
+                Advice::Good | Advice::LayTile => (p.card, p.good, title(aim.advice), help),
+                Advice::Mend(_) | Advice::Room => (p.card_ask, p.wait, title(aim.advice), help),
+            }
+        }
+    };
+    card::card(ui, fill, Stroke::new(2.0, rim), |ui| {
+        let text = RichText::new(words.say(title)).size(size::TITLE);
+        ui.add(egui::Label::new(text.color(p.text)).wrap());
+        card::body(ui, &words.say(&help));
+    });
+}
+
+const fn title(advice: Advice) -> &'static str {
+    match advice {
+        Advice::Mend(Flaw::Dark) => "aim-dark",
+        Advice::Mend(Flaw::Glare) => "aim-glare",
+        Advice::Mend(Flaw::Far) => "aim-far",
+        Advice::Mend(Flaw::Blurred) => "aim-blurred",
+        Advice::Mend(Flaw::Slanted) => "aim-slanted",
+        Advice::Room => "aim-room",
+        Advice::LayTile => "aim-lay",
+        Advice::Good => "aim-good",
+    }
+}
+
+/// What the colours mean, and how many zones have each.
+fn legend(ui: &mut Ui, words: Words, aim: &Aim) {
+    let count = |is: fn(Quality) -> bool| {
+        let zones = aim.zones.iter().filter(|zone| is(zone.quality));
+        zones.count()
+    };
+    let p = palette(ui);
+    for (color, sign, name, number) in [
+        (p.good, "✔", "aim-zone-good", count(|q| q == Quality::Good)),
+        (
+            p.wait,
+            "~",
+            "aim-zone-weak",
+            count(|q| matches!(q, Quality::Weak(_))),
+        ),
+        (
+            p.wrong,
+            "✖",
+            "aim-zone-bad",
+            count(|q| matches!(q, Quality::Bad(_))),
+        ),
+    ] {
+        let text = words.with(name, &[("count", number.into())]);
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(sign).size(size::HEADING).color(color));
+            let text = RichText::new(text).size(size::BODY).color(p.text);
+            ui.add(egui::Label::new(text).wrap());
+        });
+    }
+}
+
+/// Colours a zone. What is not good has a sign too, for those who do not see the colour.
+fn draw(painter: &Painter, quad: [egui::Pos2; 4], quality: Quality, tile: bool, p: &Palette) {
+    let (color, sign) = match quality {
+        Quality::Good => (p.good, ""),
+        Quality::Weak(_) => (p.wait, "~"),
+        Quality::Bad(_) => (p.wrong, "✖"),
+    };
+    let tint = |alpha: u8| {
+        let [r, g, b, _] = color.to_array();
+        Color32::from_rgba_unmultiplied(r, g, b, alpha)
+    };
+    let fill = if quality == Quality::Good { 40 } else { 95 };
+    let line = Stroke::new(if tile { 2.5 } else { 1.0 }, tint(220));
+    painter.add(Shape::convex_polygon(quad.to_vec(), tint(fill), line));
+    if sign.is_empty() {
+        return;
+    }
+    let middle = pos2(
+        quad.iter().map(|c| c.x).sum::<f32>() / 4.0,
+        quad.iter().map(|c| c.y).sum::<f32>() / 4.0,
+    );
+    let side = Rect::from_points(&quad).size().min_elem();
+    let font = FontId::proportional((side * 0.4).clamp(10.0, 22.0));
+    let dark = Color32::from_black_alpha(200);
+    painter.text(
+        middle + Vec2::splat(1.0),
+        Align2::CENTER_CENTER,
+        sign,
+        font.clone(),
+        dark,
+    );
+    painter.text(middle, Align2::CENTER_CENTER, sign, font, Color32::WHITE);
+}
