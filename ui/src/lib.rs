@@ -29,6 +29,7 @@ pub mod packing;
 pub mod places;
 pub mod progress;
 pub mod records;
+pub mod relaying;
 pub mod report;
 pub mod screens;
 pub mod shelf;

@@ -13,6 +13,7 @@ mod games;
 mod looks;
 mod pictures;
 mod rebuild;
+mod relay;
 mod review;
 mod rules;
 mod screenshots;

@@ -20,7 +20,7 @@ fn rebuild(link: &MemoryLink) -> Shown {
 }
 
 /// What a camera sees when the first `tiles` of the board lie, its lattice being the board's.
-fn seen(snapshot: &Snapshot, tiles: usize) -> SeenTable {
+pub fn seen(snapshot: &Snapshot, tiles: usize) -> SeenTable {
     let tile = |tile: &tracker::snapshot::PlacedTile| SeenTile {
         cell: tile.cell,
         candidates: vec![FaceCandidate {

@@ -54,3 +54,19 @@ aim-good-help = Alles um den Spielplan herum ist zu lesen. Du kannst anfangen.
 aim-zone-good = { $count } Teile sind gut zu lesen
 aim-zone-weak = { $count } Teile: nach Plättchen, die sich gleichen, wird gefragt
 aim-zone-bad = { $count } Teile sind kaum zu lesen
+
+# ein angestoßener Tisch
+relay-title = Tisch richten
+relay-count = { $done } von { $all } erledigt. Das Bild zeigt, was wohin gehört; die Kamera hakt es ab.
+relay-lay = Plättchen { $face } legen: { $place }{ $degrees ->
+    [0] {""}
+   *[other] , um { $degrees }° gedreht
+  }
+relay-turn = Plättchen { $face } um { $degrees }° im Uhrzeigersinn drehen: { $place }
+relay-swap = Plättchen { $other } wegnehmen und dort { $face } hinlegen: { $place }{ $degrees ->
+    [0] {""}
+   *[other] , um { $degrees }° gedreht
+  }
+relay-away = Wegnehmen, was dort liegt: { $place }
+relay-ticked = ☑ { $what }
+relay-done = Alles liegt wieder. Gleich geht es von selbst weiter.

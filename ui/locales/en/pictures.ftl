@@ -54,3 +54,19 @@ aim-good-help = Everything around the board can be read. You can start.
 aim-zone-good = { $count } parts are read well
 aim-zone-weak = { $count } parts: tiles that look alike will be asked about
 aim-zone-bad = { $count } parts can hardly be read
+
+# a knocked table
+relay-title = Put the table right
+relay-count = { $done } of { $all } done. The picture shows what goes where; the camera ticks it off.
+relay-lay = Lay tile { $face }: { $place }{ $degrees ->
+    [0] {""}
+   *[other] , turned by { $degrees }°
+  }
+relay-turn = Turn tile { $face } clockwise by { $degrees }°: { $place }
+relay-swap = Take tile { $other } away and lay { $face } there: { $place }{ $degrees ->
+    [0] {""}
+   *[other] , turned by { $degrees }°
+  }
+relay-away = Take away what lies there: { $place }
+relay-ticked = ☑ { $what }
+relay-done = Everything lies again. Watching goes on by itself in a moment.

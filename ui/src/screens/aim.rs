@@ -92,34 +92,32 @@ impl AimScreen {
 /// What would help most, in words.
 fn advice(ui: &mut Ui, words: Words, aim: Option<&Aim>, source: &SourceState) {
     let p = palette(ui);
-    let (fill, rim, title, help) = match (aim, source) {
-        (_, SourceState::None) => (p.card, p.line, "aim-none", "aim-none-help".to_owned()),
-        (None, _) => (p.card, p.wait, "aim-waiting", "aim-waiting-help".to_owned()),
-        (Some(aim), _) => {
-            let help = format!("{}-help", title(aim.advice));
-            match aim.advice {
-                Advice::Good | Advice::LayTile => (p.card, p.good, title(aim.advice), help),
-                Advice::Mend(_) | Advice::Room => (p.card_ask, p.wait, title(aim.advice), help),
-            }
-        }
+    let (fill, rim, [title, help]) = match (aim, source) {
+        (_, SourceState::None) => (p.card, p.line, ["aim-none", "aim-none-help"]),
+        (None, _) => (p.card, p.wait, ["aim-waiting", "aim-waiting-help"]),
+        (Some(aim), _) => match aim.advice {
+            Advice::Good | Advice::LayTile => (p.card, p.good, keys(aim.advice)),
+            Advice::Mend(_) | Advice::Room => (p.card_ask, p.wait, keys(aim.advice)),
+        },
     };
     card::card(ui, fill, Stroke::new(2.0, rim), |ui| {
         let text = RichText::new(words.say(title)).size(size::TITLE);
         ui.add(egui::Label::new(text.color(p.text)).wrap());
-        card::body(ui, &words.say(&help));
+        card::body(ui, &words.say(help));
     });
 }
 
-const fn title(advice: Advice) -> &'static str {
+/// What to do, and how.
+const fn keys(advice: Advice) -> [&'static str; 2] {
     match advice {
-        Advice::Mend(Flaw::Dark) => "aim-dark",
-        Advice::Mend(Flaw::Glare) => "aim-glare",
-        Advice::Mend(Flaw::Far) => "aim-far",
-        Advice::Mend(Flaw::Blurred) => "aim-blurred",
-        Advice::Mend(Flaw::Slanted) => "aim-slanted",
-        Advice::Room => "aim-room",
-        Advice::LayTile => "aim-lay",
-        Advice::Good => "aim-good",
+        Advice::Mend(Flaw::Dark) => ["aim-dark", "aim-dark-help"],
+        Advice::Mend(Flaw::Glare) => ["aim-glare", "aim-glare-help"],
+        Advice::Mend(Flaw::Far) => ["aim-far", "aim-far-help"],
+        Advice::Mend(Flaw::Blurred) => ["aim-blurred", "aim-blurred-help"],
+        Advice::Mend(Flaw::Slanted) => ["aim-slanted", "aim-slanted-help"],
+        Advice::Room => ["aim-room", "aim-room-help"],
+        Advice::LayTile => ["aim-lay", "aim-lay-help"],
+        Advice::Good => ["aim-good", "aim-good-help"],
     }
 }
 

@@ -5,13 +5,11 @@
 //! no part of the game.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use egui::{Color32, Key, Modifiers, Rect, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo};
 use tracker::command::Command;
-use tracker::event::{Event, EventId};
+use tracker::event::EventId;
 use tracker::geometry::{Cell, Rotation};
-use tracker::log::Log;
 use tracker::relay::{Place, Relay};
 use tracker::snapshot::{PlacedTile, Snapshot};
 
@@ -19,6 +17,7 @@ use super::{Context, Go};
 use crate::link::{Link, SourceState};
 use crate::packing;
 use crate::places::{self, Copy};
+use crate::relaying::Relaying;
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::art::Art;
@@ -35,8 +34,7 @@ const LARGEST: f32 = 110.0;
 pub struct Rebuild {
     tiles: BTreeSet<Cell>,
     figures: BTreeSet<EventId>,
-    /// The events the log was folded from, and the log.
-    log: Option<(Arc<Vec<Event>>, Log)>,
+    relaying: Relaying,
     /// Where the map was written, or why not.
     written: Option<Result<std::path::PathBuf, String>>,
 }
@@ -97,22 +95,10 @@ impl Rebuild {
 
     /// Compares the table with the board, if it is watched.
     fn look(&mut self, game: &dyn Link, snapshot: &Snapshot) -> Seen {
-        let watching = game.source() == SourceState::Running;
-        let Some(seen) = game.seen().filter(|_| watching) else {
-            return Seen {
-                relay: None,
-                watching,
-            };
-        };
-        let events = game.events();
-        let known = self.log.as_ref();
-        if known.is_none_or(|(old, _)| !Arc::ptr_eq(old, &events)) {
-            let log = Log::of(Arc::clone(&snapshot.setup), events.to_vec());
-            self.log = Some((events, log));
+        Seen {
+            relay: self.relaying.look(game, snapshot),
+            watching: game.source() == SourceState::Running,
         }
-        let relay = self.log.as_ref();
-        let relay = relay.and_then(|(_, log)| Relay::of(log.game(), &seen, None));
-        Seen { relay, watching }
     }
 
     fn lies(&self, seen: &Seen, cell: Cell) -> bool {

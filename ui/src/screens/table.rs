@@ -20,6 +20,7 @@ use self::hand::Hand;
 use self::notices::Notices;
 use self::palette::Palette;
 use self::question::Asking;
+use self::relay::Guide;
 use self::rule_card::RuleCards;
 use super::Page;
 use crate::action::{self, Action, KeyState};
@@ -44,6 +45,7 @@ pub mod notices;
 pub mod palette;
 pub mod players;
 pub mod question;
+mod relay;
 pub mod reminders;
 pub mod rule_card;
 pub mod state;
@@ -81,6 +83,7 @@ pub struct Table {
     hand: Hand,
     choices: Choices,
     asking: Asking,
+    guide: Guide,
     notices: Notices,
     rules: RuleCards,
     palette: Palette,
@@ -145,6 +148,7 @@ impl Table {
             hand: Hand::new(by_hand),
             choices: Choices::default(),
             asking: Asking::default(),
+            guide: Guide::default(),
             notices: Notices::default(),
             rules: RuleCards::default(),
             palette: Palette::default(),
@@ -187,6 +191,7 @@ impl Table {
         self.choices.follow(&snapshot);
         self.rules.follow(&snapshot);
         self.asking.follow(&snapshot);
+        self.guide.follow(self.link.as_ref(), &snapshot);
         self.gap = self.gap.filter(|&cell| !self.hand.board().holds(cell));
         let mut wishes = Wishes::default();
         if keys {
@@ -261,8 +266,9 @@ impl Table {
                     self.asking
                         .show(ui, words, snapshot, &mut real, art, wishes);
                     self.cards(ui, words, snapshot, art, wishes);
+                    let guided = self.guide.show(ui, words, snapshot, wishes);
                     self.choices.show(ui, words, snapshot, art, wishes);
-                    reminders::show(ui, words, snapshot, wishes);
+                    reminders::show(ui, words, snapshot, guided, wishes);
                     self.rules.show(ui, words, wishes);
                 });
             });
@@ -394,6 +400,7 @@ impl Table {
             let look = picture::Look {
                 snapshot,
                 lit: &self.lit,
+                targets: &self.guide.targets(snapshot),
                 // Beside the board there is little room, so only the tiles are shown.
                 close: view == View::Both,
                 label: &label,

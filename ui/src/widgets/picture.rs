@@ -10,6 +10,7 @@ use egui::{
     Align2, Color32, ColorImage, Context, FontId, Mesh, Painter, Pos2, Rect, Response, Sense,
     Shape, Stroke, TextureHandle, TextureId, TextureOptions, Ui, Vec2, WidgetInfo, pos2,
 };
+use tracker::catalogue::FaceId;
 use tracker::features::SegmentRef;
 use tracker::geometry::{Cell, Rotation};
 use tracker::snapshot::Snapshot;
@@ -17,7 +18,7 @@ use tracker::snapshot::Snapshot;
 use super::art::Art;
 use super::badge;
 use crate::link::{CellRead, Picture, PictureFigure};
-use crate::places::shows_garden;
+use crate::places::{Copy, shows_garden};
 use crate::text::Words;
 use crate::theme::{Palette, palette, size};
 
@@ -76,12 +77,32 @@ impl Shown {
     }
 }
 
+/// A place of the table that is or was not as the board has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// This tile belongs there.
+    Lay {
+        /// Where.
+        cell: Cell,
+        /// Which face.
+        face: FaceId,
+        /// How it is turned.
+        rotation: Rotation,
+    },
+    /// What lies there does not belong there.
+    Away(Cell),
+    /// It lies as it should again.
+    Done(Cell),
+}
+
 /// How to look at a picture.
 pub struct Look<'a> {
     /// The game.
     pub snapshot: &'a Snapshot,
     /// Segments to light up.
     pub lit: &'a [SegmentRef],
+    /// What is to be put right on the table.
+    pub targets: &'a [Target],
     /// Whether to show only the part where tiles lie or may lie next.
     pub close: bool,
     /// What to call the picture.
@@ -115,6 +136,9 @@ pub fn show(ui: &mut Ui, shown: &Shown, look: &Look<'_>, art: &mut Art) -> Respo
     painter.image(texture, view.rect, uv, Color32::WHITE);
     draw_lit(ui.ctx(), &painter, &view, picture, look, art, p);
     draw_cells(&painter, &view, picture, look.snapshot, p);
+    for &target in look.targets {
+        draw_target(ui.ctx(), &painter, &view, picture, target, art, p);
+    }
     for figure in &picture.figures {
         draw_figure(&painter, &view, figure, look);
     }
@@ -281,6 +305,57 @@ fn draw_lit(
     }
 }
 
+/// Where a cell is in a picture, px: that of its tile, else where one would lie beside the nearest
+/// tile.
+fn place_of(picture: &Picture, cell: Cell) -> Option<[[f32; 2]; 4]> {
+    let away = |at: Cell| (at.x - cell.x).pow(2) + (at.y - cell.y).pow(2);
+    let known = picture.cells.iter();
+    let known = known.filter_map(|known| Some((known.cell?, known.corners_px)));
+    let (at, corners) = known.min_by_key(|(at, _)| away(*at))?;
+    let beside = Homography::of_unit_square(corners.map(Pos2::from));
+    let (dx, dy) = ((cell.x - at.x) as f32, (cell.y - at.y) as f32);
+    let corner = |u: f32, v: f32| <[f32; 2]>::from(beside.at(dx + u, dy + v));
+    Some([
+        corner(0.0, 0.0),
+        corner(1.0, 0.0),
+        corner(1.0, 1.0),
+        corner(0.0, 1.0),
+    ])
+}
+
+/// What goes where: the face itself, pale, where a tile is missing or wrong.
+fn draw_target(
+    ctx: &Context,
+    painter: &Painter,
+    view: &View,
+    picture: &Picture,
+    target: Target,
+    art: &mut Art,
+    p: &Palette,
+) {
+    let (Target::Lay { cell, .. } | Target::Away(cell) | Target::Done(cell)) = target;
+    let Some(corners) = place_of(picture, cell) else {
+        return;
+    };
+    let quad = view.quad(&corners);
+    let (sign, color) = match target {
+        Target::Lay { face, rotation, .. } => {
+            if let Some(texture) = art.face(ctx, Copy::plain(face)) {
+                let pale = Color32::from_white_alpha(190);
+                painter.add(in_perspective(quad, rotation, texture.id(), pale));
+            }
+            ("⬇", p.wait)
+        }
+        Target::Away(_) => ("✖", p.wrong),
+        Target::Done(_) => ("✔", p.good),
+    };
+    outline(painter, quad, color);
+    let middle = quad[0] + (quad[2] - quad[0]) / 2.0;
+    painter.circle(middle, 12.0, p.card, Stroke::new(2.0, color));
+    let font = FontId::proportional(15.0);
+    painter.text(middle, Align2::CENTER_CENTER, sign, font, p.text);
+}
+
 /// A texture of an unturned face laid turned into a quad (NW NE SE SW), in perspective.
 pub fn in_perspective(
     quad: [Pos2; 4],
@@ -376,6 +451,7 @@ impl Homography {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::link::PictureCell;
 
     #[test]
     fn the_unit_square_meets_the_corners_of_a_quad() {
@@ -392,6 +468,27 @@ mod tests {
         }
         let middle = map.at(0.5, 0.5);
         assert!(Rect::from_points(&quad).contains(middle));
+    }
+
+    #[test]
+    fn a_place_without_a_tile_lies_beside_the_nearest_one() {
+        let tile = |x: i32, corners_px| PictureCell {
+            cell: Some(Cell::new(x, 0)),
+            corners_px,
+            read: CellRead::Unknown,
+        };
+        let flat = [[10.0, 10.0], [20.0, 10.0], [20.0, 20.0], [10.0, 20.0]];
+        let far = [[90.0, 10.0], [99.0, 10.0], [99.0, 20.0], [90.0, 20.0]];
+        let picture = Picture {
+            frame: 0,
+            size: [100, 50],
+            rgb: Vec::new(),
+            cells: vec![tile(0, flat), tile(8, far)],
+            figures: Vec::new(),
+        };
+        assert_eq!(place_of(&picture, Cell::default()), Some(flat));
+        let south_east = place_of(&picture, Cell::new(1, 1));
+        assert_eq!(south_east.map(|corners| corners[0]), Some([20.0, 20.0]));
     }
 
     #[test]

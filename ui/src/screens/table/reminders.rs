@@ -11,8 +11,10 @@ use crate::theme::{palette, size};
 use crate::widgets::{board, card};
 
 /// Shows both, what is wrong first.
-pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
-    desync(ui, words, snapshot, wishes);
+pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, guided: bool, wishes: &mut Wishes) {
+    if !guided {
+        desync(ui, words, snapshot, wishes);
+    }
     // What an open choice asks for stands on its own card.
     let has_card = |reminder: &&Reminder| match &reminder.until {
         Until::Chosen(id) => snapshot.choices.iter().any(|choice| choice.id == *id),
