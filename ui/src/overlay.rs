@@ -172,6 +172,19 @@ mod tests {
     }
 
     #[test]
+    fn a_frame_is_judged_around_the_tiles_last_seen() {
+        let mut overlay = Overlay::default();
+        let before = overlay.aim(&frame()).expect("judged");
+        assert!(before.zones.iter().all(|zone| !zone.tile));
+        overlay.follow(&table(Calm::Still));
+        let aim = overlay.aim(&frame()).expect("judged");
+        assert_eq!(aim.size, [2560, 1440]);
+        let tiles: Vec<_> = aim.zones.iter().filter(|zone| zone.tile).collect();
+        assert_eq!(tiles.len(), 1);
+        assert_eq!(tiles[0].corners[2], [400.0, 200.0]);
+    }
+
+    #[test]
     fn corners_are_those_of_the_boards_cell_in_the_smaller_picture() {
         let mut overlay = Overlay::default();
         overlay.follow(&table(Calm::Still));

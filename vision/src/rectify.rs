@@ -18,8 +18,8 @@ use crate::cells::Pyramid;
 /// How far a tile's corner may lie from the lattice through all tiles and still count, pixels:
 /// tiles laid by hand are off by a twentieth of their side.
 const TOLERANCE_PX: f64 = 12.0;
-/// Quality of kept pictures, percent: road ends and shields stay sharp, a tile with its
-/// surroundings takes about 25 kB.
+/// Quality of kept pictures, percent: road ends and shields stay sharp; a drawn tile with its
+/// surroundings takes 12 kB.
 const QUALITY: i32 = 88;
 
 /// Where the board's cells are in a picture.

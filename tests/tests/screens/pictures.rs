@@ -132,7 +132,7 @@ fn what_is_kept_is_a_setting_and_a_choice_of_each_game() {
     button(&mut shown, "Settings");
     radio(&mut shown, "Pictures of the table: Keep none");
     assert_eq!(shown.settings.borrow().pictures, Pictures::None);
-    let here = "Keep pictures of this game: Keep none";
+    let here = "Pictures of this game: Keep none";
     assert!(shown.harness.query_by_label(here).is_none(), "by hand");
     link.set_source(SourceState::Running);
     shown.harness.run();
@@ -140,7 +140,7 @@ fn what_is_kept_is_a_setting_and_a_choice_of_each_game() {
     assert_eq!(Album::of(&record).switch(), Some(Pictures::None));
     radio(
         &mut shown,
-        "Keep pictures of this game: Keep evidence and boards",
+        "Pictures of this game: Keep evidence and boards",
     );
     assert_eq!(Album::of(&record).switch(), Some(Pictures::All));
 }
@@ -156,6 +156,11 @@ fn a_new_game_starts_with_the_settings_choice() {
     let mut shown = open(program, ENGLISH, false);
     shown.settings.borrow_mut().pictures = Pictures::None;
     button(&mut shown, "Use my camera");
+    let ui = &mut shown.harness;
+    ui.get_by_label("Pictures of this game: Keep none").click();
+    ui.run();
+    let all = "Pictures of this game: Keep evidence and boards";
+    ui.get_by_role_and_label(Role::RadioButton, all);
     button(&mut shown, "Start the game");
     let asked = shown.asked.borrow();
     let [Asked::Start(game)] = asked.as_slice() else {

@@ -87,7 +87,7 @@ impl NewGameScreen {
                     card::plain(right, |ui| self.pack(ui, ctx));
                     card::plain(right, |ui| {
                         let heading = "pictures-title-new";
-                        pictures::choose(ui, words, heading, &mut self.pictures);
+                        pictures::folded(ui, words, heading, &mut self.pictures);
                     });
                 }
                 card::plain(right, |ui| {

@@ -1,6 +1,6 @@
 //! Pictures kept of a game, on the graphics card: read when they are first shown.
 //!
-//! A picture is some 25 kB and read in a millisecond; what is not there may still come, and is
+//! A picture is some 20 kB and read in a millisecond; what is not there may still come, and is
 //! looked for again.
 
 use std::collections::HashMap;
