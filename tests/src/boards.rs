@@ -9,19 +9,21 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
+use calibration::Homography;
 use opencv::core::{Mat, Size};
 use opencv::imgproc;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use tracker::catalogue::{Catalogue, FaceId};
+use tracker::consistency::Opinion;
 use tracker::geometry::{Cell, Rotation};
 use vision::art::Artist;
 use vision::cells::{CellReading, Pyramid, read_board};
 use vision::lattice::Lattice;
 use vision::model::Model;
 use vision::pack::Pack;
-use vision::photo::opinion;
+use vision::photo::{foreign_odds, opinion};
 use vision::standard::Standard;
 use vision::synth::{
     Action, Figure, Photographer, Pictures, Prop, SceneTile, SynthError, TILE_THICKNESS_MM,
@@ -38,6 +40,8 @@ pub struct Board {
     pub tiles: BTreeMap<Cell, (FaceId, Rotation)>,
     /// Corners of the start tile in the picture, from its own north-west clockwise.
     start_px: [[f64; 2]; 4],
+    /// Cell coordinates to pixels.
+    image_from_lattice: Homography,
 }
 
 /// What the tiles are drawn with.
@@ -131,11 +135,17 @@ pub fn photographed(
     let start = laid.first().context("a start tile")?;
     let corners = start.corners_mm(scene.pitch_mm);
     let corners = camera.project(&corners.map(|[x, y]| [x, y, TILE_THICKNESS_MM]))?;
+    let unit = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
+    let half = |p: [f64; 2]| p.map(|v| 6.0 * v);
+    let far = unit.map(|p| half(p).map(|v| v * scene.pitch_mm));
+    let far = camera.project(&far.map(|[x, y]| [x, y, TILE_THICKNESS_MM]))?;
+    let image_from_lattice = Homography::through(unit.map(half), [far[0], far[1], far[2], far[3]]);
     let tiles = laid.iter().map(|t| (t.cell, (t.face, t.rotation)));
     Ok(Board {
         picture,
         tiles: tiles.collect(),
         start_px: [corners[0], corners[1], corners[2], corners[3]],
+        image_from_lattice: image_from_lattice.context("the camera sees the table")?,
     })
 }
 
@@ -161,19 +171,28 @@ impl Board {
     /// Fails when OpenCV does.
     pub fn read(
         &self,
+        pack: &Pack,
         model: &Model,
         catalogue: &Catalogue,
     ) -> anyhow::Result<(Vec<Single>, usize)> {
         let pyramid = Pyramid::new(&self.picture)?;
         let mut lattice = Lattice::from_tile(self.start_px).context("the start tile is in view")?;
+        lattice.image_from_lattice = self.image_from_lattice;
+        lattice.offsets = self.tiles.keys().map(|cell| (*cell, [0.0, 0.0])).collect();
         let cells = read_board(&pyramid, &mut lattice, model)?;
         let standard = Standard::of(&self.picture, cells.values())?;
+        let foreign = foreign_odds(pack, catalogue);
         let mut singles = Vec::new();
         let mut unseen = 0;
         for (cell, &(face, rotation)) in &self.tiles {
             match cells.get(cell) {
                 Some(reading) if standard.log_odds(reading)? > 0.0 => {
-                    singles.push(single(reading, &standard, catalogue, face, rotation)?);
+                    singles.push(single(
+                        &opinion(reading, &standard, foreign)?,
+                        reading,
+                        catalogue,
+                        (face, rotation),
+                    )?);
                 }
                 _ => unseen += 1,
             }
@@ -184,18 +203,16 @@ impl Board {
 
 /// One reading held against the truth; turns that look alike by edges count as one.
 fn single(
+    opinion: &Opinion,
     reading: &CellReading,
-    standard: &Standard,
     catalogue: &Catalogue,
-    face: FaceId,
-    rotation: Rotation,
+    (face, rotation): (FaceId, Rotation),
 ) -> anyhow::Result<Single> {
     let canonical = |face: &FaceId, rotation: Rotation| {
         catalogue
             .face(face)
             .map_or(rotation, |f| f.canonical(rotation))
     };
-    let opinion = opinion(reading, standard)?;
     let mut weights: BTreeMap<(FaceId, Rotation), f32> = BTreeMap::new();
     for (face, rotation, log) in &opinion.candidates {
         *weights
@@ -205,12 +222,11 @@ fn single(
     let known: f32 = weights.values().sum();
     let best = weights.iter().max_by(|a, b| a.1.total_cmp(b.1));
     let (best, weight) = best.context("a model knows faces")?;
-    let unknown = standard.unknown(reading).exp();
     Ok(Single {
         face,
         right: *best == (face, canonical(&face, rotation)),
         said: weight / known,
-        unknown: unknown / (unknown + 1.0),
+        unknown: 1.0 / (1.0 + (-opinion.unknown).exp()),
         likeness: reading.likeness,
     })
 }

@@ -67,7 +67,10 @@ pub mod limits {
     /// Natural logarithm of how often people lay a tile against the rules: once in 3000 times,
     /// for everyone at the table sees the edges.
     pub const ILLEGAL_TILE: f32 = -8.0;
-    /// The same for figures: once in 250 times, for a feature's other end is easily overlooked.
+    /// Natural logarithm of what a face that no pack knows weighs beforehand: as much as a single
+    /// copy of a known one in one turn, for it fits anywhere.
+    pub const UNKNOWN_TILE: f32 = 0.0;
+    /// How often figures are put against the rules, likewise: once in 250 times, for a feature's other end is easily overlooked.
     pub const ILLEGAL_FIGURE: f32 = -5.5;
     /// Posterior a figure's reading needs to be taken at all once patience is over.
     pub const ARGUABLE: f32 = 0.3;

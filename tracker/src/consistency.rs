@@ -18,15 +18,20 @@ pub struct Opinion {
     pub candidates: Vec<(FaceId, Rotation, f32)>,
     /// Log of the odds that there is a tile at all.
     pub presence: f32,
+    /// Log of the odds that it shows a face that is none of theirs, as far as its look tells.
+    pub unknown: f32,
 }
 
 /// What the whole board makes of one cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
-    /// Face, rotation, probability given that a tile lies here; best first.
+    /// Face, rotation, probability given that a tile lies here and its face is known; best
+    /// first.
     pub ranked: Vec<(FaceId, Rotation, f32)>,
     /// Probability that a tile lies here.
     pub present: f32,
+    /// Probability that its face is none of those ranked.
+    pub unknown: f32,
 }
 
 /// Probability that edges of two touching tiles match: people lay by the rules, readings of
@@ -48,6 +53,9 @@ struct Node {
     belief: Vec<f32>,
     presence: f32,
     present: f32,
+    /// Log odds by its look, and probability, of a face that is not among the candidates.
+    foreign: f32,
+    unknown: f32,
 }
 
 impl Node {
@@ -60,7 +68,8 @@ impl Node {
                 None => sum.iter_mut().for_each(|s| *s += belief),
             }
         }
-        sum
+        // A face that nobody knows may have anything there.
+        sum.map(|s| s + self.unknown * (1.0 - s))
     }
 }
 
@@ -129,6 +138,8 @@ pub fn weigh(catalogue: &Catalogue, opinions: &BTreeMap<Cell, Opinion>) -> BTree
             // less likely a tile.
             let free = likelihood_alone(&node.candidates);
             node.present = logistic(node.presence + (evidence - free).clamp(-MISFIT, 0.0));
+            // An unknown face fits anywhere: what speaks against the known ones speaks for it.
+            node.unknown = logistic(node.foreign - (evidence - free).min(0.0));
             node.belief = logs;
         }
     }
@@ -159,6 +170,8 @@ fn node(catalogue: &Catalogue, opinion: &Opinion) -> Node {
         belief,
         presence: opinion.presence,
         present: logistic(opinion.presence),
+        foreign: opinion.unknown,
+        unknown: 0.0,
     }
 }
 
@@ -209,6 +222,7 @@ fn verdict(catalogue: &Catalogue, node: Node) -> Verdict {
     Verdict {
         ranked,
         present: node.present,
+        unknown: node.unknown,
     }
 }
 
@@ -229,6 +243,7 @@ mod tests {
         Opinion {
             candidates,
             presence: 5.0,
+            unknown: -20.0,
         }
     }
 
@@ -262,6 +277,27 @@ mod tests {
         let board = weigh(&Catalogue::bundled(), &opinions);
         assert_eq!(board[&Cell::new(0, 0)].ranked[0].0, face("X"));
         assert_eq!(board[&Cell::new(5, 5)].ranked[0].0, face("W"));
+    }
+
+    #[test]
+    fn what_fits_nowhere_and_looks_like_nothing_is_unknown() {
+        // The turned D has its city in the east: of an odd look that may be a city cap, only
+        // the turn that meets it may still be believed.
+        let odd = |rotation| Opinion {
+            unknown: 1.0,
+            ..opinion(&[("E", rotation, 0.0)])
+        };
+        let unknown = |rotation| {
+            let opinions = BTreeMap::from([
+                (Cell::new(0, 0), opinion(&[("D", Rotation::R90, 0.0)])),
+                (Cell::new(1, 0), odd(rotation)),
+            ]);
+            weigh(&Catalogue::bundled(), &opinions)[&Cell::new(1, 0)].unknown
+        };
+        let all = Rotation::ALL.map(unknown);
+        let least = all.iter().copied().fold(f32::MAX, f32::min);
+        let most = all.iter().copied().fold(0.0, f32::max);
+        assert!(least < 0.75 && most > 0.99, "{all:?}");
     }
 
     #[test]

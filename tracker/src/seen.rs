@@ -69,7 +69,8 @@ pub struct SeenTile {
     pub cell: Cell,
     /// Readings with their log-likelihoods, best first. Rotations are relative to the lattice.
     pub candidates: Vec<FaceCandidate>,
-    /// Log-likelihood, on the same scale, that the tile shows a face no pack knows.
+    /// Log-likelihood, on the same scale, that the tile shows a face no pack knows; how common
+    /// such tiles are in this game is counted in.
     pub unknown: f32,
     /// Corners in the picture, pixels, NW NE SE SW of the lattice cell.
     pub corners_px: [[f32; 2]; 4],

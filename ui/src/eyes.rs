@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tracker::piece::{Color, FigureKind};
 use tracker::rules::Game;
 use tracker::seen::SeenTable;
-use tracker::setup::Setup;
+use tracker::setup::{Setup, StartTile};
 use vision::figures::{Paint, Wanted};
 use vision::frame::Frame;
 use vision::gate::GateReport;
@@ -46,6 +46,13 @@ pub fn reader(pack: Arc<Pack>, setup: &Setup) -> Result<Reader, opencv::Error> {
         ..ReaderConfig::default()
     };
     let faces = game.catalogue();
+    let config = ReaderConfig {
+        start: match setup.start {
+            StartTile::Face(_) => faces.start().map(|face| face.id).collect(),
+            StartTile::Seen => Vec::new(),
+        },
+        ..config
+    };
     Reader::new(faces::only(&pack, faces), Arc::clone(faces), config)
 }
 

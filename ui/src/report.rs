@@ -187,6 +187,8 @@ pub struct ReadTile {
     pub rotation: u16,
     /// Probability of this face and rotation, 0 to 1.
     pub confidence: f32,
+    /// Probability that no picture of the pack shows this face.
+    pub unknown: f32,
     /// NW NE SE SW of the cell.
     pub corners_px: [[f64; 2]; 4],
     pub alternatives: Vec<ReadAlternative>,

@@ -136,6 +136,17 @@ pub struct CellReading {
     pub corners: [[f64; 2]; 4],
 }
 
+impl CellReading {
+    /// By how much the best face explains it better than the next other face; log-likelihood.
+    pub fn apart(&self) -> f32 {
+        let Some(best) = self.ranked.first() else {
+            return 0.0;
+        };
+        let other = self.ranked.iter().find(|m| m.face != best.face);
+        other.map_or(0.0, |other| best.log_likelihood - other.log_likelihood)
+    }
+}
+
 /// How closely a cell is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Search {

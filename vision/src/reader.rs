@@ -11,7 +11,7 @@ use std::sync::Arc;
 use calibration::Homography;
 use opencv::core::Mat;
 use opencv::prelude::*;
-use tracker::catalogue::Catalogue;
+use tracker::catalogue::{Catalogue, FaceId};
 use tracker::consistency::{Opinion, weigh};
 use tracker::geometry::Cell;
 use tracker::seen::{Calm, FaceCandidate, LostReason, SeenFigure, SeenTable, SeenTile};
@@ -39,6 +39,8 @@ pub struct ReaderConfig {
     pub looks: u32,
     /// Candidates claimed per tile.
     pub candidates: usize,
+    /// Faces of which one lies on every board from its start; empty if any may be the first.
+    pub start: Vec<FaceId>,
 }
 
 impl Default for ReaderConfig {
@@ -47,6 +49,7 @@ impl Default for ReaderConfig {
             wanted: Wanted::default(),
             looks: 3,
             candidates: 12,
+            start: Vec::new(),
         }
     }
 }
@@ -55,8 +58,11 @@ impl Default for ReaderConfig {
 /// same tile with something on it: a meeple costs 0.1 to 0.45, camera noise 0.02.
 const COVERED: f32 = 0.08;
 /// … unless it claims by this log-likelihood that another tile lies there. A meeple in the
-/// middle of a road is taken for a monastery by up to 5.
-const OTHER_TILE: f32 = 14.0;
+/// middle of a road is taken for a monastery by up to 3.
+const OTHER_TILE: f32 = 8.0;
+/// What one look says of a face's being unknown counts this much: every further look at the tile
+/// shows the same print, and belief adds looks up to three times one.
+const UNKNOWN_PER_LOOK: f32 = 0.3;
 
 struct Remembered {
     reading: CellReading,
@@ -79,8 +85,8 @@ const UNCHANGED: f32 = -8.0;
 
 impl Remembered {
     /// As the rules weigh it.
-    fn opinion(&self, standard: &Standard) -> opencv::Result<Opinion> {
-        let mut opinion = photo::opinion(&self.reading, standard)?;
+    fn opinion(&self, standard: &Standard, foreign_odds: f32) -> opencv::Result<Opinion> {
+        let mut opinion = photo::opinion(&self.reading, standard, foreign_odds)?;
         if self.table {
             opinion.presence = opinion.presence.min(UNCHANGED);
         }
@@ -95,6 +101,8 @@ pub struct Reader {
     model: Model,
     finder: Finder,
     config: ReaderConfig,
+    /// That a tile shows a face of which the pack has no picture.
+    foreign_odds: f32,
     lattice: Option<Lattice>,
     lattice_number: u32,
     cells: BTreeMap<Cell, Remembered>,
@@ -128,6 +136,7 @@ impl Reader {
         let model = Model::learn(&pack, &ModelConfig::default())?;
         let finder = Finder::new(&pack, FinderConfig::default())?;
         Ok(Self {
+            foreign_odds: photo::foreign_odds(&pack, &catalogue),
             pack,
             catalogue,
             model,
@@ -229,8 +238,8 @@ impl Reader {
             return Ok(false);
         };
         if let Some(board) = &self.lattice
-            && (likeness < self.standard.best() + FAR_MORE_ALIKE
-                || board.takes(&lattice.corners(Cell::default())))
+            && (board.takes(&lattice.corners(Cell::default()))
+                || likeness < self.standard.best() + FAR_MORE_ALIKE && !self.is_beside())
         {
             return Ok(false);
         }
@@ -238,6 +247,17 @@ impl Reader {
         self.proven = true;
         self.begin(lattice);
         Ok(true)
+    }
+
+    /// Whether what was taken for the board are tiles that wait beside it: one or two, and none
+    /// of them a start tile.
+    fn is_beside(&self) -> bool {
+        let shows_start = |cell: &Cell| {
+            let best = self.cells.get(cell).and_then(|r| r.reading.ranked.first());
+            best.is_none_or(|best| self.config.start.contains(&best.face))
+        };
+        let few = self.claimed.len() <= 2 && !self.config.start.is_empty();
+        few && !self.claimed.iter().any(shows_start)
     }
 
     /// Searches the picture for tiles that lie already, once per quiet picture.
@@ -376,7 +396,10 @@ impl Reader {
         }
         let mut opinions = BTreeMap::new();
         for (cell, remembered) in &self.cells {
-            opinions.insert(*cell, remembered.opinion(&self.standard)?);
+            opinions.insert(
+                *cell,
+                remembered.opinion(&self.standard, self.foreign_odds)?,
+            );
         }
         let verdicts = weigh(&self.catalogue, &opinions);
         let mut bare = BTreeMap::new();
@@ -423,7 +446,7 @@ impl Reader {
                         log_likelihood,
                     })
                     .collect(),
-                unknown: self.standard.unknown(reading),
+                unknown: UNKNOWN_PER_LOOK * opinion.unknown,
                 corners_px: reading.corners.map(|c| c.map(|v| v as f32)),
             });
         }
@@ -554,7 +577,7 @@ impl Reader {
         }
         let mut tiles = BTreeMap::new();
         for (cell, remembered) in &self.cells {
-            let opinion = remembered.opinion(&self.standard)?;
+            let opinion = remembered.opinion(&self.standard, self.foreign_odds)?;
             if opinion.presence > 0.0 {
                 tiles.insert(*cell, remembered.reading.offset);
             }

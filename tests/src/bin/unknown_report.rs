@@ -76,18 +76,21 @@ fn main() -> anyhow::Result<()> {
     };
     let sample = Conditions::sample(args.boards as usize, &VARY, args.seed);
     let (mut known, mut foreign, mut unseen) = (Vec::new(), Vec::new(), [0, 0]);
-    let mut eye: Option<(Model, Vec<FaceId>)> = None;
+    let mut eye: Option<(Pack, Model, Vec<FaceId>)> = None;
     for (number, conditions) in (0..).zip(sample) {
         if number % BOARDS_PER_PACK == 0 || eye.is_none() {
             let (pack, out) = match args.whole {
                 true => ((*pack).clone(), Vec::new()),
                 false => boards::half(&pack, &catalogue, args.seed + number),
             };
-            eye = Some((Model::learn(&pack, &ModelConfig::default())?, out));
+            let model = Model::learn(&pack, &ModelConfig::default())?;
+            eye = Some((pack, model, out));
         }
-        let Some((model, out)) = &eye else { continue };
+        let Some((pack, model, out)) = &eye else {
+            continue;
+        };
         let board = boards::photographed(args.seed + number, args.turns, &conditions, &print)?;
-        let (singles, lost) = board.read(model, &catalogue)?;
+        let (singles, lost) = board.read(pack, model, &catalogue)?;
         eprintln!(
             "{}: {}, {lost} not seen",
             args.seed + number,

@@ -248,7 +248,7 @@ impl Belief {
     /// better than the board as it is. Returns the correction and its probability.
     pub(super) fn repair(&self, game: &Game, frame: Frame, cell: Cell) -> Option<(EventKind, f32)> {
         let new = self.cells.get(&frame.lattice_cell(cell))?;
-        let (legal, _) = rank(game, game.board(), frame, cell, &new.evidence);
+        let legal = rank(game, game.board(), frame, cell, &new.evidence).legal;
         let as_it_is = legal
             .first()
             .map_or(limits::ILLEGAL_TILE, |((face, rotation), _)| {

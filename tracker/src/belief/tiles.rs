@@ -13,7 +13,7 @@ use crate::snapshot::{About, Difference, Guess, Meaning};
 use super::evidence::{Evidence, posterior};
 use super::frame::Frame;
 use super::known::{Watch, newest};
-use super::weigh::{Ranked, preference, rank};
+use super::weigh::{Ranked, Ranking, preference, rank};
 use super::{Belief, TileEvidence, limits, readings};
 
 /// Probability that a tile is the start tile below which waiting is better than guessing.
@@ -152,7 +152,8 @@ impl Belief {
         ))
     }
 
-    /// Explains all tiles that lie, surest first, each by what its neighbours allow.
+    /// Explains all tiles that lie, surest first, each by what its neighbours allow. One whose
+    /// face seems to be unknown is left out.
     fn explain_all(&self, game: &Game, mut board: Board, frame: Frame) -> Vec<(Cell, Vec<Ranked>)> {
         let mut plan = Vec::new();
         let mut open: Vec<(Cell, &NewTile)> = self
@@ -166,9 +167,10 @@ impl Belief {
                 .iter()
                 .enumerate()
                 .filter_map(|(at, (cell, new))| {
-                    let (legal, _) = rank(game, &board, frame, *cell, &new.evidence);
+                    let Ranking { legal, unknown, .. } =
+                        rank(game, &board, frame, *cell, &new.evidence);
                     let sure = legal.first()?.1;
-                    Some((at, legal, sure))
+                    (sure >= unknown).then_some((at, legal, sure))
                 })
                 .max_by(|a, b| a.2.total_cmp(&b.2));
             let Some((at, legal, _)) = best else {
@@ -287,10 +289,18 @@ impl Belief {
             if !beside {
                 continue; // a tile beside the board, or none at all
             }
-            let (legal, illegal) = rank(log.game(), board, frame, cell, &new.evidence);
+            let Ranking {
+                legal,
+                illegal,
+                unknown,
+            } = rank(log.game(), board, frame, cell, &new.evidence);
             let best = legal.first().map_or(0.0, |(_, probability)| *probability);
             let waited = new.evidence.looks() >= limits::PATIENCE;
-            if waited && illegal > limits::SURE.max(best) {
+            if waited && unknown > best.max(illegal) {
+                differences.push(Difference::TileUnknown { cell });
+                continue;
+            }
+            if waited && illegal + unknown > limits::SURE.max(best) {
                 let repair = differences
                     .is_empty()
                     .then(|| self.repair(log.game(), frame, cell));

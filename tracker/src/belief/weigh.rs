@@ -12,15 +12,25 @@ use super::{Reading, TileEvidence, limits};
 /// A tile reading on the board with its probability.
 pub type Ranked = ((FaceId, Rotation), f32);
 
-/// Posterior of every legal reading, likeliest first, and of all others together. The prior is
-/// the share of copies left; what the rules forbid is as rare as [`limits::ILLEGAL_TILE`] says.
+/// What a new tile may be.
+pub struct Ranking {
+    /// Every legal reading, likeliest first.
+    pub legal: Vec<Ranked>,
+    /// Probability of all known faces against the rules together.
+    pub illegal: f32,
+    /// Probability of a face that no pack knows.
+    pub unknown: f32,
+}
+
+/// Posterior of every legal reading and of the rest. The prior is the share of copies left; what
+/// the rules forbid is as rare as [`limits::ILLEGAL_TILE`] says.
 pub fn rank(
     game: &Game,
     board: &Board,
     frame: Frame,
     cell: Cell,
     evidence: &TileEvidence,
-) -> (Vec<Ranked>, f32) {
+) -> Ranking {
     let mut weights: Vec<((Reading, bool), f32)> = Vec::new();
     let listed: Vec<(Reading, f32)> = evidence.readings().collect();
     let seen = |reading: Reading| {
@@ -54,16 +64,20 @@ pub fn rank(
             weights.push(((Some((face.id, rotation)), legal), value + prior));
         }
     }
-    weights.push(((None, false), seen(None) + limits::ILLEGAL_TILE));
-    let mut illegal = 0.0;
-    let mut ranked = Vec::new();
+    weights.push(((None, false), seen(None) + limits::UNKNOWN_TILE));
+    let mut ranking = Ranking {
+        legal: Vec::new(),
+        illegal: 0.0,
+        unknown: 0.0,
+    };
     for ((reading, legal), probability) in posterior(weights) {
         match reading {
-            Some(reading) if legal => ranked.push((reading, probability)),
-            _ => illegal += probability,
+            Some(reading) if legal => ranking.legal.push((reading, probability)),
+            Some(_) => ranking.illegal += probability,
+            None => ranking.unknown += probability,
         }
     }
-    (ranked, illegal)
+    ranking
 }
 
 /// The evidence's readings as they would lie on the board, with their log-likelihoods.

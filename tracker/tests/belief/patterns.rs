@@ -53,6 +53,34 @@ fn a_tile_taken_back_in_its_turn_is_removed() {
 }
 
 #[test]
+fn a_face_that_no_pack_knows_is_not_forced_into_one_that_would_fit() {
+    let mut table = start("players=red,blue");
+    table.foreign = Some(["E", "B"]);
+    table.lay("E", 0, 1, 90);
+    table.looks(12);
+    let snapshot = table.tracker.snapshot();
+    let desync = snapshot.desync.as_ref().expect("it is said");
+    assert_eq!(
+        desync.differences,
+        [Difference::TileUnknown {
+            cell: Cell::new(0, 1)
+        }]
+    );
+    assert_eq!(table.tracker.log().game().board().len(), 1);
+    // Somebody says what it is, and the game goes on.
+    let told = Command::PlaceTile {
+        cell: Cell::new(0, 1),
+        face: table.face("E").id,
+        rotation: Rotation::R90,
+        garden: None,
+    };
+    table.tracker.command(0, told).unwrap();
+    table.lay("U", 1, 0, 90);
+    table.looks(6);
+    same(&table);
+}
+
+#[test]
 fn an_old_tile_that_vanishes_is_a_stated_difference() {
     let mut table = start("players=red,blue");
     table.lay("U", 1, 0, 90);

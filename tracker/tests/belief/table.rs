@@ -67,6 +67,8 @@ pub struct Table {
     pub rng: ChaCha8Rng,
     pub noise: Noise,
     pub frame: u64,
+    /// A face of which no pack has a picture, and the one it then looks like.
+    pub foreign: Option<[&'static str; 2]>,
     pub truth: Log,
     pub tracker: Tracker,
     pub events: Vec<Event>,
@@ -86,6 +88,7 @@ impl Table {
             rng,
             noise,
             frame: 0,
+            foreign: None,
             truth: Log::new(Arc::clone(&setup)),
             tracker: Tracker::new(setup, Arc::new(RimGeometry)),
             events: Vec::new(),
@@ -223,8 +226,10 @@ impl Table {
 
     fn seen_tile(&mut self, cell: Cell, face: &Face, rotation: Rotation) -> SeenTile {
         let truth = face.canonical(rotation.then(self.turn.inverse()));
+        let foreign = self.foreign.filter(|[name, _]| face.id.as_str() == *name);
+        let nearest = foreign.map_or(face.id, |[_, like]| self.face(like).id);
         let mut candidates = vec![FaceCandidate {
-            face: face.id,
+            face: nearest,
             rotation: truth,
             log_likelihood: 0.0,
         }];
@@ -263,7 +268,7 @@ impl Table {
         SeenTile {
             cell,
             candidates,
-            unknown: -6.0,
+            unknown: if foreign.is_some() { 1.2 } else { -6.0 },
             corners_px: [[0.0; 2]; 4],
         }
     }

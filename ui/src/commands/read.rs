@@ -118,6 +118,11 @@ fn report(
         };
         faces.insert(*cell, (best.0, best.1));
         let to = north.cell(*cell);
+        let sure = verdict.present * (1.0 - verdict.unknown);
+        if verdict.unknown > 0.5 {
+            let warning = format!("the tile at {to} seems to show a face that the pack lacks");
+            report.warnings.push(warning);
+        }
         let likelier = |other: &&(_, _, f32)| other.2 >= LEAST_ALTERNATIVE;
         let alternatives = verdict
             .ranked
@@ -130,7 +135,8 @@ fn report(
             y: to.y,
             face: best.0.to_string(),
             rotation: north.rotation(best.1).degrees(),
-            confidence: best.2 * verdict.present,
+            confidence: best.2 * sure,
+            unknown: verdict.unknown,
             corners_px: north.corners(
                 reading
                     .cells
@@ -141,7 +147,7 @@ fn report(
                 .map(|(face, rotation, probability)| ReadAlternative {
                     face: face.to_string(),
                     rotation: north.rotation(*rotation).degrees(),
-                    confidence: probability * verdict.present,
+                    confidence: probability * sure,
                 })
                 .collect(),
         });
