@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use nebelwacht_ui::link::memory::{MemoryLink, MemoryProgram};
 use nebelwacht_ui::link::{Link, Picture};
 
-use games::{ENGLISH, open, photograph, played_until};
+use games::{ENGLISH, open, photograph, played, played_until};
 
 const TILES: usize = 140;
 const FRAMES: u64 = 60;
@@ -26,12 +26,8 @@ fn main() {
     let link = played_until(setup, 2, |game| game.tiles.len() >= TILES || game.over);
     let snapshot = (*link.snapshot()).clone();
     let (tiles, figures) = (snapshot.tiles.len(), snapshot.figures.len());
-    let mut small = snapshot.clone();
-    // Only what the picture shows; the base game's art knows these tiles.
-    let base = tracker::catalogue::Catalogue::bundled();
-    small.tiles.retain(|tile| base.face(&tile.face).is_some());
-    small.figures.clear();
-    let picture = full_hd(&photograph(&small));
+    // What is on the picture does not matter, only that it is large and read.
+    let picture = full_hd(&photograph(&played(4, 40, 3).snapshot()));
     let link = MemoryLink::new(snapshot);
     link.show_picture(picture.clone());
     let mut shown = open(MemoryProgram::new(link.clone()), ENGLISH, true);

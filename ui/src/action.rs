@@ -75,6 +75,8 @@ pub enum Action {
     Source,
     /// Aim the camera.
     Aim,
+    /// Teach tiles that the camera does not know.
+    Teach,
     /// Show the rules of this game.
     Rules,
     /// Pack the game away, or build it again.
@@ -144,6 +146,7 @@ impl Action {
         Self::Tv,
         Self::Aim,
         Self::Source,
+        Self::Teach,
         Self::Leave,
         Self::ByHand,
         Self::View,
@@ -195,6 +198,7 @@ impl Action {
             Self::Rebuild => "action-rebuild",
             Self::Export => "action-export",
             Self::Source => "action-source",
+            Self::Teach => "teach-title",
             Self::TilesLeft => "action-tiles-left",
             Self::Help => "action-help",
         })
@@ -253,7 +257,7 @@ impl Action {
             Self::Export => Some(KeyboardShortcut::new(Modifiers::COMMAND, Key::E)),
             Self::TilesLeft => plain(Key::I),
             Self::Help => plain(Key::Questionmark),
-            Self::Resync | Self::EndGame | Self::Source => None,
+            Self::Resync | Self::EndGame | Self::Source | Self::Teach => None,
         }
     }
 

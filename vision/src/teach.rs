@@ -276,13 +276,13 @@ impl Teacher {
     fn side(&self, strip: &[[f32; 3]], told: Option<Terrain>, mist: bool) -> Shown {
         let fits =
             |shown: &Shown| (mist || !shown.1) && told.is_none_or(|terrain| shown.0 == terrain);
-        let near = nearest(&self.sides, strip, fits);
-        let shown = vote(&near).unwrap_or((told.unwrap_or(Terrain::Field), false));
         let knows_mist = self.sides.iter().any(|(_, (_, mist))| *mist);
-        if mist && !knows_mist && shown.0 != Terrain::City && is_pale(strip) {
-            return (shown.0, true);
+        if mist && !knows_mist && told != Some(Terrain::City) && is_pale(strip) {
+            // Roads are pale as well, but few lead into mist.
+            return (told.unwrap_or(Terrain::Field), true);
         }
-        shown
+        let usual = (told.unwrap_or(Terrain::Field), false);
+        vote(&nearest(&self.sides, strip, fits)).unwrap_or(usual)
     }
 
     /// How the sides belong together, coats of arms and ghosts: those of the most alike tile

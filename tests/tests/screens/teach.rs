@@ -13,10 +13,11 @@ use nebelwacht_ui::link::{CellRead, Link};
 use tracker::catalogue::{Catalogue, Face, Terrain, TileSet, face_id};
 use tracker::geometry::{Cell, Rotation};
 use tracker::setup::Setup;
+use tracker::snapshot::{Desync, Difference};
 use vision::art::Artist;
 use vision::synth::{Camera, Photographer, Scene, SceneTile, Sensor, Table};
 
-use crate::games::{ENGLISH, Look, Shown, begun, open, photograph, played};
+use crate::games::{ENGLISH, Look, Shown, at_table, begun, open, photograph, played};
 use crate::looks::each;
 
 /// A photograph of practice tiles in rows of three.
@@ -175,6 +176,26 @@ fn a_tile_that_was_taught_is_offered_as_a_twin() {
     assert_eq!(pack.pictures.len(), 2);
     let taught = pack.taught.faces().unwrap();
     assert_eq!((taught.len(), taught[0].copies), (1, 2));
+}
+
+/// The card that says that a tile is in no pack leads to the lesson.
+#[test]
+fn an_unknown_tile_leads_to_the_lesson() {
+    let mut snapshot = (*played(2, 6, 3).snapshot()).clone();
+    snapshot.desync = Some(Desync {
+        since_frame: 12,
+        differences: vec![Difference::TileUnknown {
+            cell: Cell::new(-2, 1),
+        }],
+    });
+    let link = MemoryLink::new(snapshot);
+    let mut shown = at_table(&link, ENGLISH);
+    press(&mut shown.harness, "Teach this tile");
+    shown.harness.get_by_label("Into which pack");
+    // And what was knocked over can be laid again piece by piece.
+    let mut shown = at_table(&link, ENGLISH);
+    press(&mut shown.harness, "Show where each piece goes");
+    shown.harness.get_by_label("Pack away and rebuild");
 }
 
 /// A tile in the running game's picture that no pack knows: its neighbours tell its sides.

@@ -83,3 +83,4 @@ teach-says-mist = Nebel { $sides }{ $ghosts ->
     [one] , ein Geist
    *[other] , { $ghosts } Geister
 }
+teach-this = Dieses Plättchen zeigen

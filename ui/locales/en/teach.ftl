@@ -83,3 +83,4 @@ teach-says-mist = Mist { $sides }{ $ghosts ->
     [one] , one ghost
    *[other] , { $ghosts } ghosts
 }
+teach-this = Teach this tile

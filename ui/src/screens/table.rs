@@ -553,6 +553,7 @@ impl Table {
             Action::Tv => return Some(Beyond::Tv),
             Action::Source => return Some(Beyond::Page(Page::Source)),
             Action::Aim => return Some(Beyond::Page(Page::Aim)),
+            Action::Teach => return Some(Beyond::Page(Page::Teach)),
             Action::Review => return Some(Beyond::Page(Page::Review)),
             Action::Rules => return Some(Beyond::Page(Page::Rules)),
             Action::Rebuild => return Some(Beyond::Page(Page::Rebuild)),

@@ -2,7 +2,7 @@
 
 use egui::{RichText, Stroke, Ui};
 use tracker::features::SegmentRef;
-use tracker::snapshot::{Reminder, ReminderKind, Snapshot, Until, Urgency};
+use tracker::snapshot::{Difference, Reminder, ReminderKind, Snapshot, Until, Urgency};
 
 use super::{Wishes, all_segments};
 use crate::action::Action;
@@ -112,6 +112,13 @@ fn desync(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
             {
                 wishes.lit = all_segments(snapshot, cell);
             }
+        }
+        if ui.button(words.say("desync-relay")).clicked() {
+            wishes.actions.push(Action::Rebuild);
+        }
+        let unknown = |d: &Difference| matches!(d, Difference::TileUnknown { .. });
+        if desync.differences.iter().any(unknown) && ui.button(words.say("teach-this")).clicked() {
+            wishes.actions.push(Action::Teach);
         }
         card::soft(ui, &words.say("desync-help"));
         if ui.button(Action::Resync.name(words)).clicked() {
