@@ -170,7 +170,6 @@ answer-taken-back = The move was taken back
 # table and board differ
 desync-title = Table and screen differ
 desync-help = Put the table right as described, and watching goes on by itself. If the screen is right, say so.
-desync-relay = Show where each piece goes
 differ-missing = Tile { $face } is missing: { $place }.
 differ-other = There should be tile { $face } ({ $place }), but { $seen } is seen.
 differ-illegal = Tile { $face } does not fit ({ $place }). { $why }

@@ -113,9 +113,6 @@ fn desync(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
                 wishes.lit = all_segments(snapshot, cell);
             }
         }
-        if ui.button(words.say("desync-relay")).clicked() {
-            wishes.actions.push(Action::Rebuild);
-        }
         let unknown = |d: &Difference| matches!(d, Difference::TileUnknown { .. });
         if desync.differences.iter().any(unknown) && ui.button(words.say("teach-this")).clicked() {
             wishes.actions.push(Action::Teach);
