@@ -19,7 +19,7 @@ use crate::cells::Pyramid;
 /// tiles laid by hand are off by a twentieth of their side.
 const TOLERANCE_PX: f64 = 12.0;
 /// Quality of kept pictures, percent: road ends and shields stay sharp; a drawn tile with its
-/// surroundings takes 12 kB.
+/// surroundings takes 12 kB, a printed one 16.
 const QUALITY: i32 = 88;
 
 /// Where the board's cells are in a picture.
