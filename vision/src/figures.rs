@@ -24,6 +24,7 @@ use crate::bare::{
 use crate::cells::Pyramid;
 use crate::lattice::Lattice;
 use crate::loose;
+use crate::outline;
 use crate::pack::Pack;
 use crate::silhouette::{self, Silhouettes};
 
@@ -120,6 +121,8 @@ impl Default for Wanted {
 /// What a blob is read against.
 struct Place<'a> {
     raster: &'a Raster,
+    /// The rectified board as the camera shows it, Lab.
+    seen: &'a Mat,
     lattice: &'a Lattice,
     view: &'a View,
     tiles: &'a BTreeMap<Cell, BareTile>,
@@ -235,6 +238,7 @@ pub fn find_figures(
     let masks = wooden(&seen, &bare, &known, paints)?;
     let place = Place {
         raster: &raster,
+        seen: &seen,
         lattice,
         view: &view,
         tiles,
@@ -320,6 +324,11 @@ const SATURATION: f32 = 1.15;
 /// The hues, in degrees, in which both red and pink are possible.
 const RED_OR_PINK: std::ops::Range<f32> = 8.0..24.0;
 
+/// Paint in its own shade loses chroma with its lightness, but keeps more of it than lightness:
+/// green wood away from the lamp has 22 at 14. What grows or is printed has less than its
+/// lightness, and below this much chroma hues are noise.
+const SHADED_CHROMA: f32 = 14.0;
+
 /// Black wood is darker than this share of the board's usual lightness there, whatever the
 /// light: it has 0.25 to 0.5 of it, and hardly any colour.
 const BLACK: f32 = 0.54;
@@ -336,13 +345,12 @@ fn like_wood(pixel: &Vec3f, paint: &Paint, beside: bool, dark: f32) -> bool {
         return lightness < dark && chroma < BLACK_CHROMA;
     }
     let (_, least, _) = paint.wood();
-    if chroma
-        < if beside {
-            least.max(CHROMA_BESIDE)
-        } else {
-            least
-        }
-    {
+    let least = if beside {
+        least.max(CHROMA_BESIDE)
+    } else {
+        least.min(lightness.max(SHADED_CHROMA))
+    };
+    if chroma < least {
         return false;
     }
     let seen = b.atan2(a).to_degrees();
@@ -472,6 +480,9 @@ fn over(known: &Mat, contour: &Vector<Point>) -> opencv::Result<f64> {
 }
 
 /// Reads one blob: which pose explains its outline, and where the foot then is.
+///
+/// A blob that no pose explains well, or two alike, has lost a part to a colour like its own;
+/// then its outline is drawn again along the picture's edges.
 fn figure(
     unclear: &Mat,
     blob: &Vector<Point>,
@@ -479,6 +490,50 @@ fn figure(
     place: &Place,
     memory: &Memory,
 ) -> opencv::Result<Option<(SeenFigure, silhouette::Fit)>> {
+    let mut fits = fits(unclear, blob, paint, place)?;
+    let overlap = |fits: &[Explained]| fits.first().map_or(0.0, |(_, _, fit)| fit.overlap);
+    let again = |(_, _, fit): &Explained| memory.stood_at(paint, fit.foot);
+    let fewest = if fits.first().is_some_and(again) {
+        silhouette::FEWEST_AGAIN
+    } else {
+        silhouette::FEWEST
+    };
+    if overlap(&fits) < fewest {
+        return Ok(None);
+    }
+    if !is_clear(&fits)
+        && let Some(drawn) = outline::redrawn(place.seen, blob)?
+    {
+        let sharper = self::fits(unclear, &drawn, paint, place)?;
+        if overlap(&sharper) > overlap(&fits) {
+            fits = sharper;
+        }
+    }
+    let Some(&(_, _, best)) = fits.first() else {
+        return Ok(None);
+    };
+    let candidate = |&(kind, pose, fit): &Explained| FigureCandidate {
+        kind,
+        color: paint.color,
+        pose,
+        log_likelihood: (fit.overlap as f32) * silhouette::SHARPNESS,
+    };
+    let candidates = fits.iter().map(candidate).collect();
+    Ok(place
+        .claim(best.foot, candidates)
+        .map(|claim| (claim, best)))
+}
+
+/// A kind in a pose, and how it explains a blob.
+type Explained = (FigureKind, Pose, silhouette::Fit);
+
+/// How each piece of a paint explains a blob, the best first.
+fn fits(
+    unclear: &Mat,
+    blob: &Vector<Point>,
+    paint: &Paint,
+    place: &Place,
+) -> opencv::Result<Vec<Explained>> {
     let Place { raster, view, .. } = place;
     let to_raster = |point: [f64; 3]| raster.raster_from_image.apply(view.project(point));
     let silhouettes = Silhouettes {
@@ -487,41 +542,24 @@ fn figure(
     };
     let start = silhouette::middle(blob)?;
     let start = raster.lattice_from_raster.apply(start);
-    let mut candidates = Vec::new();
-    let mut best: Option<silhouette::Fit> = None;
     let poses = |&kind: &FigureKind| {
         // Only meeples are farmers.
         let lies = (kind == FigureKind::Meeple).then_some((kind, Pose::Lying));
         std::iter::once((kind, Pose::Standing)).chain(lies)
     };
+    let mut fits = Vec::new();
     for (kind, pose) in paint.kinds.iter().flat_map(poses) {
-        let Some(fit) = silhouettes.fit(unclear, blob, kind, pose, start)? else {
-            continue;
-        };
-        candidates.push(FigureCandidate {
-            kind,
-            color: paint.color,
-            pose,
-            log_likelihood: (fit.overlap as f32) * silhouette::SHARPNESS,
-        });
-        if best.as_ref().is_none_or(|b| fit.overlap > b.overlap) {
-            best = Some(fit);
-        }
+        let fit = silhouettes.fit(unclear, blob, kind, pose, start)?;
+        fits.extend(fit.map(|fit| (kind, pose, fit)));
     }
-    let Some(best) = best else { return Ok(None) };
-    let again = memory.stood_at(paint, best.foot);
-    let fewest = if again {
-        silhouette::FEWEST_AGAIN
-    } else {
-        silhouette::FEWEST
-    };
-    if best.overlap < fewest {
-        return Ok(None);
-    }
-    candidates.sort_by(|a, b| b.log_likelihood.total_cmp(&a.log_likelihood));
-    Ok(place
-        .claim(best.foot, candidates)
-        .map(|claim| (claim, best)))
+    fits.sort_by(|a, b| b.2.overlap.total_cmp(&a.2.overlap));
+    Ok(fits)
+}
+
+/// Whether one reading explains a blob well and the others clearly less.
+fn is_clear(fits: &[Explained]) -> bool {
+    let overlap = |n: usize| fits.get(n).map_or(0.0, |(_, _, fit)| fit.overlap);
+    overlap(0) >= silhouette::WELL && overlap(0) - overlap(1) >= silhouette::CLEARLY
 }
 
 /// One figure seen in two neighbouring paints is one figure.

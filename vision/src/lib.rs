@@ -23,6 +23,7 @@ pub mod layout;
 mod loose;
 pub mod mailbox;
 pub mod model;
+mod outline;
 pub mod pack;
 pub mod photo;
 pub mod presence;

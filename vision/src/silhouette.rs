@@ -30,6 +30,11 @@ pub const FEWEST_AGAIN: f64 = 0.42;
 /// 0.18, and once in sixty looks less by 0.01.
 pub const SHARPNESS: f32 = 60.0;
 
+/// Overlap from which a blob is sharp.
+pub const WELL: f64 = 0.85;
+/// By how much one pose then beats the others.
+pub const CLEARLY: f64 = 0.06;
+
 /// How pieces appear in the rectified board.
 pub struct Silhouettes<'a> {
     /// Cells with height (in cells) to pixels of the rectified board.
