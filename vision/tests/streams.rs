@@ -216,7 +216,7 @@ fn resident_kib() -> Option<u64> {
 }
 
 #[test]
-#[ignore = "takes a minute; run by name when the stream changes"]
+#[ignore = "alone, since other tests use memory too: --ignored"]
 fn an_hour_of_pictures_and_broken_connections_leaves_memory_flat() {
     // An hour at 5 pictures a second, poured as fast as they are taken, in 36 connections.
     const CONNECTIONS: usize = 36;
