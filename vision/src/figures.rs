@@ -11,7 +11,7 @@
 use std::collections::BTreeMap;
 
 use calibration::View;
-use opencv::core::{Mat, Point, Scalar, Size, Vec3f, Vector};
+use opencv::core::{Mat, Point, Size, Vec3f, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 use tracker::geometry::Cell;
@@ -460,19 +460,7 @@ fn blobs(mask: &Mat, known: &Mat) -> opencv::Result<Vec<Vector<Point>>> {
 /// Share of a contour's points and inside that lies on known tiles.
 fn over(known: &Mat, contour: &Vector<Point>) -> opencv::Result<f64> {
     let area = imgproc::bounding_rect(contour)?;
-    let mut inside =
-        Mat::new_size_with_default(area.size(), opencv::core::CV_8UC1, Scalar::all(0.0))?;
-    imgproc::draw_contours(
-        &mut inside,
-        &Vector::<Vector<Point>>::from_iter([contour.clone()]),
-        -1,
-        Scalar::all(255.0),
-        imgproc::FILLED,
-        imgproc::LINE_8,
-        &opencv::core::no_array(),
-        i32::MAX,
-        Point::new(-area.x, -area.y),
-    )?;
+    let inside = silhouette::filled(contour, area)?;
     let mut common = Mat::default();
     opencv::core::bitwise_and_def(&inside, &Mat::roi(known, area)?, &mut common)?;
     let all = f64::from(opencv::core::count_non_zero(&inside)?).max(1.0);

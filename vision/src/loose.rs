@@ -18,7 +18,7 @@ use tracker::piece::{Color, FigureKind, Pose};
 
 use crate::art::figure::{body, paint};
 use crate::bare::{BareTile, CELL_PX, Raster, Unexplained, in_this_light};
-use crate::silhouette::{Silhouettes, Turn, turns};
+use crate::silhouette::{Silhouettes, Turn, filled, turns};
 
 /// Colour difference (Lab, as in [`crate::bare`]) by which a tile's own look must be missed:
 /// camera noise and JPEG leave 1 to 2, a ghost's wall and shadow change mist by 10 to 30.
@@ -722,19 +722,7 @@ fn target<'a>(
         wanted: Vec::new(),
         changed: 0,
     };
-    let mut changed = target.blank()?;
-    let contours = Vector::<Vector<Point>>::from_iter([blob.clone()]);
-    imgproc::draw_contours(
-        &mut changed,
-        &contours,
-        -1,
-        Scalar::all(255.0),
-        imgproc::FILLED,
-        imgproc::LINE_8,
-        &opencv::core::no_array(),
-        i32::MAX,
-        Point::new(-area.x, -area.y),
-    )?;
+    let changed = filled(blob, area)?;
     let mut taken = target.blank()?;
     for figure in figures {
         let body = body(figure.kind);

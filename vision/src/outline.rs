@@ -12,6 +12,7 @@ use opencv::imgproc;
 use opencv::prelude::*;
 
 use crate::bare::CELL_PX;
+use crate::silhouette::filled;
 
 /// How far beside a blob its piece may reach, pixels: a standing meeple shows 16 mm of itself
 /// and a part was seen.
@@ -100,23 +101,6 @@ fn in_any_light(lab: &Mat) -> opencv::Result<Mat> {
     Mat::from_slice(&bytes)?.reshape(3, lab.rows())?.try_clone()
 }
 
-/// The inside of a contour, as a mask of a part of the picture.
-fn filled(blob: &Vector<Point>, area: Rect) -> opencv::Result<Mat> {
-    let mut mask = Mat::new_size_with_default(area.size(), CV_8UC1, Scalar::all(0.0))?;
-    imgproc::draw_contours(
-        &mut mask,
-        &Vector::<Vector<Point>>::from_iter([blob.clone()]),
-        -1,
-        Scalar::all(255.0),
-        imgproc::FILLED,
-        imgproc::LINE_8,
-        &opencv::core::no_array(),
-        i32::MAX,
-        Point::new(-area.x, -area.y),
-    )?;
-    Ok(mask)
-}
-
 /// The inner part of a mask: its rim may be the piece's shadow.
 fn core(part: &Mat) -> opencv::Result<Mat> {
     let (mut deep, mut core) = (Mat::default(), Mat::default());
@@ -175,7 +159,7 @@ mod tests {
         let drawn = redrawn(&crate::bare::lab(&picture).unwrap(), &part)
             .unwrap()
             .unwrap();
-        let inside = super::filled(&drawn, Rect::new(0, 0, 200, 200)).unwrap();
+        let inside = crate::silhouette::filled(&drawn, Rect::new(0, 0, 200, 200)).unwrap();
         let area = opencv::core::count_non_zero(&inside).unwrap();
         let off = f64::from((area - whole).abs()) / f64::from(whole);
         assert!(off < 0.08, "{area} of {whole} pixels");

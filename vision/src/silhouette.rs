@@ -102,6 +102,27 @@ pub fn middle(contour: &Vector<Point>) -> opencv::Result<[f64; 2]> {
     Ok([m.m10 / m.m00, m.m01 / m.m00])
 }
 
+/// The inside of a contour (255) in a part of its picture.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub(crate) fn filled(contour: &Vector<Point>, area: Rect) -> opencv::Result<Mat> {
+    let mut mask =
+        Mat::new_size_with_default(area.size(), opencv::core::CV_8UC1, Scalar::all(0.0))?;
+    imgproc::draw_contours(
+        &mut mask,
+        &Vector::<Vector<Point>>::from_iter([contour.clone()]),
+        -1,
+        Scalar::all(255.0),
+        imgproc::FILLED,
+        imgproc::LINE_8,
+        &opencv::core::no_array(),
+        i32::MAX,
+        Point::new(-area.x, -area.y),
+    )?;
+    Ok(mask)
+}
+
 impl Silhouettes<'_> {
     /// The turn and place at which `kind` in `pose` overlaps most with `blob`, begun at `start`
     /// (cells). In `unclear`, as large as the rectified board, the piece may show or not.
@@ -126,21 +147,7 @@ impl Silhouettes<'_> {
             bounds.width + 2 * pad,
             bounds.height + 2 * pad,
         ) & frame;
-        let mut target =
-            Mat::new_size_with_default(area.size(), opencv::core::CV_8UC1, Scalar::all(0.0))?;
-        let shift = Point::new(-area.x, -area.y);
-        let contours = Vector::<Vector<Point>>::from_iter([blob.clone()]);
-        imgproc::draw_contours(
-            &mut target,
-            &contours,
-            -1,
-            Scalar::all(255.0),
-            imgproc::FILLED,
-            imgproc::LINE_8,
-            &opencv::core::no_array(),
-            i32::MAX,
-            shift,
-        )?;
+        let target = filled(blob, area)?;
         let target = Target {
             area_px: f64::from(opencv::core::count_non_zero(&target)?),
             blob: target,
