@@ -100,6 +100,11 @@ impl FigureKind {
         }
     }
 
+    /// Whether it may be a farmer, and so lie: abbots and pieces that belong to nobody never are.
+    pub const fn can_lie(self) -> bool {
+        matches!(self, Self::Meeple | Self::BigMeeple | Self::Guard)
+    }
+
     /// How many followers it counts as where the most figures win.
     pub const fn strength(self) -> u32 {
         match self {

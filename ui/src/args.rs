@@ -218,7 +218,13 @@ impl DemoArgs {
 pub struct Module(Option<Expansion>);
 
 /// The modules whose pieces the drawn table has hands for.
-const FILMED: [Expansion; 2] = [Expansion::MageAndWitch, Expansion::Mists];
+const FILMED: [Expansion; 5] = [
+    Expansion::Abbot,
+    Expansion::MageAndWitch,
+    Expansion::Mists,
+    Expansion::GhostsCastlesCemeteries,
+    Expansion::SpellCircles,
+];
 
 fn module(name: &str) -> Result<Module, String> {
     if name == "base" {
@@ -320,7 +326,10 @@ mod tests {
         };
         assert_eq!(args.plan().modules, [Expansion::MageAndWitch]);
         let refused = demo("tatan").unwrap_err().to_string();
-        assert!(refused.contains("base mage_and_witch mists"), "{refused}");
+        assert!(
+            refused.contains("base abbot mage_and_witch mists"),
+            "{refused}"
+        );
     }
 
     #[test]

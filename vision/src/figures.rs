@@ -531,8 +531,7 @@ fn fits(
     let start = silhouette::middle(blob)?;
     let start = raster.lattice_from_raster.apply(start);
     let poses = |&kind: &FigureKind| {
-        // Only meeples are farmers.
-        let lies = (kind == FigureKind::Meeple).then_some((kind, Pose::Lying));
+        let lies = kind.can_lie().then_some((kind, Pose::Lying));
         std::iter::once((kind, Pose::Standing)).chain(lies)
     };
     let mut fits = Vec::new();

@@ -10,7 +10,7 @@ use crate::log::Log;
 use crate::seen::SeenTable;
 
 use super::evidence::posterior;
-use super::figures::Track;
+use super::figures::{Reading, Track};
 use super::{Belief, limits};
 
 /// Looks without it after which it is gone: one look can be a shadow.
@@ -50,9 +50,13 @@ impl Belief {
                 (reading, seen.ln() + if stayed { TAKEN_BACK } else { 0.0 })
             });
         let ranked = posterior(gone);
-        let Some(&(Some((figure, Some(color), segment)), sure)) = ranked.first() else {
+        let Some(&(Some((figure, Some(color), segment)), _)) = ranked.first() else {
             return false;
         };
+        // Whether it was a guard or a meeple matters to nobody any more.
+        let same = |reading: &Reading| matches!(reading, Some((_, c, s)) if (*c, *s) == (Some(color), segment));
+        let alike = ranked.iter().filter(|(reading, _)| same(reading));
+        let sure: f32 = alike.map(|(_, sure)| sure).sum();
         let at = SegmentRef::new(cell, segment);
         if sure < SURE_ENOUGH || !scores(segment) || game.check_figure(figure, color, at).is_err() {
             return false;

@@ -81,6 +81,15 @@ fn is_loose(seen: &SeenFigure) -> bool {
     likeliest(seen).is_some_and(|best| super::loose::is_loose(best.kind))
 }
 
+/// How many of the pieces that a colour has in hand are of that kind: a guard and a meeple look
+/// alike, but there are two of the one and five of the other. A kind that is used up may still
+/// stand there by mistake; then it counts as one.
+fn share_in_hand(game: &Game, color: Color, kind: FigureKind) -> f32 {
+    let count = |kind| f32::from(game.in_hand(color, kind).max(1));
+    let all: f32 = game.pieces().map(|(kind, _)| count(kind)).sum();
+    count(kind) / all
+}
+
 pub(super) fn distance(a: [f32; 2], b: [f32; 2]) -> f32 {
     (a[0] - b[0]).hypot(a[1] - b[1])
 }
@@ -316,7 +325,8 @@ impl Belief {
                 let weight = weights
                     .entry(Some((kind, color, segment)))
                     .or_insert(f32::NEG_INFINITY);
-                *weight = log_add(*weight, seen + place + prior + in_turn);
+                let in_hand = color.map_or(0.0, |color| share_in_hand(game, color, kind).ln());
+                *weight = log_add(*weight, seen + place + prior + in_turn + in_hand);
             }
         }
         weights.insert(None, NO_FIGURE);

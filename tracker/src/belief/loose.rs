@@ -28,8 +28,6 @@ const CLEARER: f32 = 0.04;
 /// What a piece costs that stands this far from where it should, in tile sides, on its tile: a
 /// hint between meeples that share a tile, never more than the piece itself.
 const ASTRAY: f32 = 0.25;
-/// Looks after which a piece that the rules ask for has come.
-const ARRIVED: u32 = 2;
 /// Options that look no better yet are followed by the choices they lead to, so many at most.
 const FOLLOWED: usize = 6;
 /// Choices that one look may close.
@@ -99,9 +97,9 @@ impl Belief {
     /// Closes the choices that the table shows to be made.
     pub(super) fn decide_loose(&mut self, log: &mut Log, table: &SeenTable) {
         let Some(frame) = self.frame else { return };
-        if self.loose.looks >= ARRIVED {
-            self.note_arrivals(log.game());
-        }
+        // What the rules ask for and one look shows has come: in a quick turn it is gone again
+        // soon.
+        self.note_arrivals(log.game());
         if self.loose.looks < limits::NEW {
             return;
         }
