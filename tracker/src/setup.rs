@@ -137,6 +137,8 @@ pub struct Aids {
     pub rule_cards: bool,
     /// Which tiles are left, and which of them fit where.
     pub tiles_left: bool,
+    /// The borders of all fields over board and picture.
+    pub field_borders: bool,
 }
 
 impl Default for Aids {
@@ -148,6 +150,7 @@ impl Default for Aids {
             hints: true,
             rule_cards: true,
             tiles_left: true,
+            field_borders: true,
         }
     }
 }
@@ -160,6 +163,7 @@ impl Aids {
         hints: false,
         rule_cards: false,
         tiles_left: false,
+        field_borders: false,
     };
 }
 

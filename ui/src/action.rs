@@ -85,6 +85,8 @@ pub enum Action {
     Export,
     /// Show which tiles are left and where they fit.
     TilesLeft,
+    /// Show or hide the borders of all fields.
+    Fields,
     /// Show the keys.
     Help,
 }
@@ -117,6 +119,7 @@ impl Action {
         Self::ZoomIn,
         Self::ZoomOut,
         Self::View,
+        Self::Fields,
         Self::Tv,
         Self::Review,
         Self::Aim,
@@ -150,6 +153,7 @@ impl Action {
         Self::Leave,
         Self::ByHand,
         Self::View,
+        Self::Fields,
         Self::Fit,
         Self::ZoomIn,
         Self::ZoomOut,
@@ -200,6 +204,7 @@ impl Action {
             Self::Source => "action-source",
             Self::Teach => "teach-title",
             Self::TilesLeft => "action-tiles-left",
+            Self::Fields => "action-fields",
             Self::Help => "action-help",
         })
     }
@@ -256,6 +261,7 @@ impl Action {
             Self::Rebuild => plain(Key::K),
             Self::Export => Some(KeyboardShortcut::new(Modifiers::COMMAND, Key::E)),
             Self::TilesLeft => plain(Key::I),
+            Self::Fields => plain(Key::M),
             Self::Help => plain(Key::Questionmark),
             Self::Resync | Self::EndGame | Self::Source | Self::Teach => None,
         }
@@ -381,6 +387,7 @@ pub fn pressed(ctx: &egui::Context, state: KeyState) -> Vec<Action> {
         Action::Rebuild,
         Action::Export,
         Action::TilesLeft,
+        Action::Fields,
     ]);
     if state.holding {
         if state.nowhere {

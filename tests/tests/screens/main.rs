@@ -8,6 +8,7 @@ mod by_hand;
 mod choices;
 mod corrections;
 mod export;
+mod fields;
 mod focus;
 mod games;
 mod looks;

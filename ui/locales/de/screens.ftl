@@ -102,6 +102,7 @@ table-view-both = Beides
 table-view-board = Spielplan
 table-view-picture = Bild
 table-board = Gezeichneter Spielplan, { $tiles } Plättchen
+table-board-fields = Gezeichneter Spielplan mit Wiesengrenzen, { $tiles } Plättchen
 table-picture = Bild des Tisches
 table-picture-none = Noch kein Bild.
 table-picture-hand = Dieses Spiel wird von Hand geführt. Es gibt kein Bild.

@@ -102,6 +102,7 @@ table-view-both = Both
 table-view-board = Board
 table-view-picture = Picture
 table-board = Drawn board, { $tiles } tiles
+table-board-fields = Drawn board with borders of fields, { $tiles } tiles
 table-picture = Picture of the table
 table-picture-none = No picture yet.
 table-picture-hand = This game is kept by hand. There is no picture.

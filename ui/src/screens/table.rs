@@ -92,6 +92,8 @@ pub struct Table {
     why: Option<ScoreLine>,
     /// The gap that is being looked into.
     gap: Option<Cell>,
+    /// Whether the borders of all fields are shown.
+    fields: bool,
     /// Lit up by what the pointer is on; from the pass before, so that every part shows it.
     lit: Vec<SegmentRef>,
 }
@@ -155,6 +157,7 @@ impl Table {
             below: Below::Points,
             why: None,
             gap: None,
+            fields: false,
             lit: Vec::new(),
         }
     }
@@ -227,7 +230,7 @@ impl Table {
         self.why = wishes.why.take().or(self.why.take());
         let mut beyond = None;
         for action in std::mem::take(&mut wishes.actions) {
-            let asked = self.carry_out(action, &snapshot, &mut wishes.commands);
+            let asked = self.carry_out((ui, words), action, &snapshot, &mut wishes.commands);
             beyond = asked.or(beyond);
         }
         for command in wishes.commands {
@@ -367,6 +370,7 @@ impl Table {
                 gaps: self.hand.gaps(),
                 gap: self.gap,
                 asked: snapshot.questions.first().map(|question| question.cell),
+                fields: self.fields,
                 words,
             };
             let reaction = ui
@@ -400,6 +404,7 @@ impl Table {
             let look = picture::Look {
                 snapshot,
                 lit: &self.lit,
+                fields: self.fields,
                 targets: &self.guide.targets(snapshot),
                 // Beside the board there is little room, so only the tiles are shown.
                 close: view == View::Both,
@@ -427,7 +432,11 @@ impl Table {
                 self.picture(ui, words, snapshot, (rect, before), art);
             }
             if let Some(rect) = board_area {
-                board::paint(ui, rect, words, snapshot, &self.lit, &self.eye, art);
+                let scene = Scene {
+                    fields: self.fields,
+                    ..Scene::still(snapshot, &self.lit, words)
+                };
+                board::paint(ui, rect, &scene, &self.eye, art);
             }
         });
     }
@@ -468,6 +477,7 @@ impl Table {
     /// Carries out an action, or says who else has to.
     fn carry_out(
         &mut self,
+        (ui, words): (&Ui, Words),
         action: Action,
         snapshot: &Snapshot,
         commands: &mut Vec<Command>,
@@ -549,6 +559,8 @@ impl Table {
                     View::Picture => View::Both,
                 };
             }
+            Action::Fields if snapshot.setup.aids.field_borders => self.fields = !self.fields,
+            Action::Fields => self.notices.unwanted(ui, words),
             Action::Help => return Some(Beyond::Help),
             Action::Tv => return Some(Beyond::Tv),
             Action::Source => return Some(Beyond::Page(Page::Source)),

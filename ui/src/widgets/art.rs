@@ -30,7 +30,7 @@ const SHAPE_PX: u32 = 96;
 pub struct Art {
     faces: HashMap<Copy, Option<TextureHandle>>,
     figures: HashMap<(FigureKind, Option<Color>, Pose), Option<TextureHandle>>,
-    shapes: HashMap<(FaceId, bool, usize), Option<TextureHandle>>,
+    shapes: HashMap<(FaceId, bool, usize, &'static str), Option<TextureHandle>>,
     layouts: Layouts,
     drawn: u32,
 }
@@ -70,7 +70,8 @@ impl Art {
         cached(&mut self.figures, &mut self.drawn, ctx, key, draw)
     }
 
-    /// The shape of a segment of the unturned face, white on nothing, to be tinted.
+    /// The shape of a segment of the unturned face with its outline, white on nothing, to be
+    /// tinted.
     pub fn shape(
         &mut self,
         ctx: &Context,
@@ -78,16 +79,39 @@ impl Art {
         garden: bool,
         segment: usize,
     ) -> Option<TextureHandle> {
+        let outlined = "stroke=\"#fff\" stroke-width=\"3\"";
+        self.segment(ctx, face, garden, segment, outlined)
+    }
+
+    /// The same without its outline, so that it goes on unseen from tile to tile.
+    pub fn ground(
+        &mut self,
+        ctx: &Context,
+        face: FaceId,
+        garden: bool,
+        segment: usize,
+    ) -> Option<TextureHandle> {
+        self.segment(ctx, face, garden, segment, "")
+    }
+
+    fn segment(
+        &mut self,
+        ctx: &Context,
+        face: FaceId,
+        garden: bool,
+        segment: usize,
+        outline: &'static str,
+    ) -> Option<TextureHandle> {
         let path = self.layout(face, garden)?.svg_path(segment, 100.0)?;
         let draw = || {
             let svg = format!(
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-50 -50 100 100\">\
                  <path d=\"{path}\" fill=\"#fff\" fill-opacity=\"0.55\" fill-rule=\"evenodd\" \
-                 stroke=\"#fff\" stroke-width=\"3\"/></svg>"
+                 {outline}/></svg>"
             );
             raster(&svg, SHAPE_PX)
         };
-        let key = (face, garden, segment);
+        let key = (face, garden, segment, outline);
         cached(&mut self.shapes, &mut self.drawn, ctx, key, draw)
     }
 

@@ -30,7 +30,7 @@ pub use held::Held;
 pub use offers::{OptionSpot, Place};
 
 use crate::places::copies_of;
-use draw::{Canvas, draw_figure, draw_lit, draw_marks};
+use draw::{Canvas, draw_fields, draw_figure, draw_lit, draw_marks};
 
 /// How far from its foot a figure is meant by a click, tile sides: the half of its picture.
 const REACH: f32 = 0.18;
@@ -57,6 +57,8 @@ pub struct Scene<'a> {
     pub gap: Option<Cell>,
     /// The cell an open question is about.
     pub asked: Option<Cell>,
+    /// Whether to show the borders of all fields.
+    pub fields: bool,
     /// The words.
     pub words: Words,
 }
@@ -87,10 +89,12 @@ pub struct Reaction {
 /// Shows the board in all the room there is.
 pub fn show(ui: &mut Ui, eye: &mut Eye, scene: &Scene<'_>, art: &mut Art) -> Reaction {
     let (area, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
-    let label = scene.words.with(
-        "table-board",
-        &[("tiles", scene.snapshot.tiles.len().into())],
-    );
+    let tiles = [("tiles", scene.snapshot.tiles.len().into())];
+    let name = match scene.fields {
+        true => "table-board-fields",
+        false => "table-board",
+    };
+    let label = scene.words.with(name, &tiles);
     let enabled = ui.is_enabled();
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, enabled, &label));
     eye.follow(area, scene.snapshot);
@@ -146,7 +150,8 @@ pub fn show_under(
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, enabled, label));
     let mut eye = Eye::default();
     eye.follow(area, snapshot);
-    paint(ui, area, words, snapshot, lit, &eye, art);
+    let scene = Scene::still(snapshot, lit, words);
+    paint(ui, area, &scene, &eye, art);
     let painter = ui.painter().with_clip_rect(area.intersect(ui.clip_rect()));
     if over(&painter, &|cell| eye.cell(area, cell)) && !lit.is_empty() {
         let ctx = ui.ctx().clone();
@@ -157,21 +162,13 @@ pub fn show_under(
             area,
             palette: palette(ui),
         };
-        draw_lit(&canvas, &still(snapshot, lit, words), art);
+        draw_lit(&canvas, &scene, art);
     }
     response
 }
 
 /// Paints the board into `area` as that eye sees it; nothing of it can be pointed at.
-pub fn paint(
-    ui: &Ui,
-    area: Rect,
-    words: Words,
-    snapshot: &Snapshot,
-    lit: &[SegmentRef],
-    eye: &Eye,
-    art: &mut Art,
-) {
+pub fn paint(ui: &Ui, area: Rect, scene: &Scene<'_>, eye: &Eye, art: &mut Art) {
     let ctx = ui.ctx().clone();
     let painter = ui.painter().with_clip_rect(area.intersect(ui.clip_rect()));
     let canvas = Canvas {
@@ -181,23 +178,26 @@ pub fn paint(
         area,
         palette: palette(ui),
     };
-    draw(&canvas, &still(snapshot, lit, words), art);
+    draw(&canvas, scene, art);
 }
 
-/// A board that is only looked at.
-fn still<'a>(snapshot: &'a Snapshot, lit: &'a [SegmentRef], words: Words) -> Scene<'a> {
-    Scene {
-        snapshot,
-        lit,
-        held: None,
-        spots: &[],
-        spot_color: None,
-        options: &[],
-        chips: &[],
-        gaps: &[],
-        gap: None,
-        asked: None,
-        words,
+impl<'a> Scene<'a> {
+    /// A board that is only looked at.
+    pub fn still(snapshot: &'a Snapshot, lit: &'a [SegmentRef], words: Words) -> Self {
+        Self {
+            snapshot,
+            lit,
+            held: None,
+            spots: &[],
+            spot_color: None,
+            options: &[],
+            chips: &[],
+            gaps: &[],
+            gap: None,
+            asked: None,
+            fields: false,
+            words,
+        }
     }
 }
 
@@ -222,6 +222,9 @@ fn draw(canvas: &Canvas<'_>, scene: &Scene<'_>, art: &mut Art) {
                 canvas.palette,
             );
         }
+    }
+    if scene.fields {
+        draw_fields(canvas, scene, art);
     }
     draw_lit(canvas, scene, art);
     draw_marks(canvas, scene);

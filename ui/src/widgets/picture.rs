@@ -3,6 +3,7 @@
 //! Shows a [`Picture`], its lattice and names, and lights features up in perspective. The
 //! texture is renewed only when a new picture arrived.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use egui::epaint::Vertex;
@@ -16,9 +17,9 @@ use tracker::geometry::{Cell, Rotation};
 use tracker::snapshot::Snapshot;
 
 use super::art::Art;
-use super::badge;
-use crate::link::{CellRead, Picture, PictureFigure};
-use crate::places::{Copy, shows_garden};
+use super::{badge, fields};
+use crate::link::{CellRead, Picture, PictureCell, PictureFigure};
+use crate::places::{Copy, Point, shows_garden};
 use crate::text::Words;
 use crate::theme::{Palette, palette, size};
 
@@ -101,6 +102,8 @@ pub struct Look<'a> {
     pub snapshot: &'a Snapshot,
     /// Segments to light up.
     pub lit: &'a [SegmentRef],
+    /// Whether to show the borders of all fields.
+    pub fields: bool,
     /// What is to be put right on the table.
     pub targets: &'a [Target],
     /// Whether to show only the part where tiles lie or may lie next.
@@ -134,6 +137,9 @@ pub fn show(ui: &mut Ui, shown: &Shown, look: &Look<'_>, art: &mut Art) -> Respo
     };
     let uv = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
     painter.image(texture, view.rect, uv, Color32::WHITE);
+    if look.fields {
+        draw_fields(ui.ctx(), &painter, &view, picture, look, art);
+    }
     draw_lit(ui.ctx(), &painter, &view, picture, look, art, p);
     draw_cells(&painter, &view, picture, look.snapshot, p);
     for &target in look.targets {
@@ -279,6 +285,30 @@ fn name(painter: &Painter, quad: [Pos2; 4], text: &str, color: Color32) {
     let rect = Rect::from_center_size(quad[0] + toward, box_size);
     painter.rect_filled(rect, 3.0, Color32::from_black_alpha(190));
     painter.galley(rect.center() - galley.size() / 2.0, galley, color);
+}
+
+/// The borders of all fields on the tiles that were read.
+fn draw_fields(
+    ctx: &Context,
+    painter: &Painter,
+    view: &View,
+    picture: &Picture,
+    look: &Look<'_>,
+    art: &mut Art,
+) {
+    let square = |cell: &PictureCell| {
+        let quad = view.quad(&cell.corners_px);
+        Some((cell.cell?, Homography::of_unit_square(quad)))
+    };
+    let squares: HashMap<Cell, Homography> = picture.cells.iter().filter_map(square).collect();
+    let at = |cell: Cell, [x, y]: Point| Some(squares.get(&cell)?.at(x + 0.5, y + 0.5));
+    let canvas = fields::Canvas {
+        ctx,
+        painter,
+        at: &at,
+        words: look.words,
+    };
+    fields::draw(&canvas, look.snapshot, art);
 }
 
 fn draw_lit(
@@ -451,7 +481,6 @@ impl Homography {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::link::PictureCell;
 
     #[test]
     fn the_unit_square_meets_the_corners_of_a_quad() {

@@ -35,6 +35,7 @@ pub fn show(ui: &mut Ui, words: Words, aids: &mut Aids) {
             (&mut aids.hints, "aids-hints", "aids-hints-why"),
             (&mut aids.rule_cards, "aids-cards", "aids-cards-why"),
             (&mut aids.tiles_left, "aids-left", "aids-left-why"),
+            (&mut aids.field_borders, "aids-fields", "aids-fields-why"),
         ] {
             card::choice(ui, on, &words.say(text), &words.say(why));
         }

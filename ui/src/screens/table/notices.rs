@@ -66,6 +66,11 @@ impl Notices {
         self.add(text, until, false);
     }
 
+    /// Says that this table plays without the aid somebody asked for.
+    pub fn unwanted(&mut self, ui: &Ui, words: Words) {
+        self.caption(ui, words.say("left-unwanted"));
+    }
+
     fn add(&mut self, text: String, until: f64, wrong: bool) {
         self.lines.retain(|line| line.text != text);
         self.lines.push(Line { text, until, wrong });

@@ -15,6 +15,7 @@ use super::{Eye, Scene};
 use crate::places::{self, shows_garden, tile_on};
 use crate::theme::{Palette, palette, wood};
 use crate::widgets::art::{Art, Copy};
+use crate::widgets::fields;
 
 /// Draws a turned face into a square; its name on plain ground as long as it is not drawn.
 pub fn draw_tile(
@@ -109,6 +110,21 @@ pub(super) fn draw_lit(on: &Canvas<'_>, scene: &Scene<'_>, art: &mut Art) {
             turned_image(on.painter, rect, tile.rotation, shape.id(), glow);
         }
     }
+}
+
+/// The borders of all fields.
+pub(super) fn draw_fields(on: &Canvas<'_>, scene: &Scene<'_>, art: &mut Art) {
+    let at = |cell: Cell, [x, y]: places::Point| {
+        let in_view = on.cell(cell).intersects(on.area);
+        in_view.then(|| on.point([cell.x as f32 + x, cell.y as f32 + y]))
+    };
+    let canvas = fields::Canvas {
+        ctx: on.ctx,
+        painter: on.painter,
+        at: &at,
+        words: scene.words,
+    };
+    fields::draw(&canvas, scene.snapshot, art);
 }
 
 /// Cells that want attention: the newest tile, what is being read, what is asked, what differs.
