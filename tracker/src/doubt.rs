@@ -111,7 +111,7 @@ impl<'l> Past<'l> {
             before: played(Game::new(log.game().setup().clone()), &holding[..at]),
             refused_now: 0,
         };
-        past.refused_now = past.refused(None);
+        past.refused_now = past.refused(&[]);
         past
     }
 
@@ -131,7 +131,11 @@ impl<'l> Past<'l> {
     fn other_readings(&self) -> Vec<Guess> {
         let now = &self.fact.kind;
         let mut all = match now {
-            EventKind::TileLaid { .. } => self.other_tiles(),
+            EventKind::TileLaid { .. } => {
+                let mut all = self.other_tiles();
+                all.extend(self.other_places());
+                all
+            }
             EventKind::FigurePlaced { color: Some(_), .. } => self.other_figures(),
             EventKind::FigureTaken { figure } => {
                 // It was not taken home: it had never stood there.
@@ -166,7 +170,7 @@ impl<'l> Past<'l> {
             }
         }
         all.retain(|option| match &option.events[..] {
-            [EventKind::Corrected { to, .. }] => {
+            [EventKind::Corrected { event, to }, ..] if *event == self.fact.event => {
                 **to != *now && self.before.clone().apply(self.fact.event, to).is_ok()
             }
             _ => true,
@@ -238,6 +242,69 @@ impl<'l> Past<'l> {
             all.push(guess(Meaning::Garden(other), self.corrected(to), 2.0));
         }
         all
+    }
+
+    /// The same tile on another cell, the nearest first: it was tied to the wrong place, or a
+    /// wrong cell was clicked. A figure put on it in its turn goes with it.
+    fn other_places(&self) -> Vec<Guess> {
+        let &EventKind::TileLaid {
+            cell,
+            face,
+            rotation,
+            garden,
+            before,
+        } = &self.fact.kind
+        else {
+            return Vec::new();
+        };
+        let Some(own) = self.before.catalogue().face(&face) else {
+            return Vec::new();
+        };
+        let mut all = Vec::new();
+        for other in self.before.board().frontier() {
+            if other == cell {
+                continue;
+            }
+            let away = (other.x - cell.x).abs() + (other.y - cell.y).abs();
+            for turned in own.distinct_rotations() {
+                let moved = EventKind::TileLaid {
+                    cell: other,
+                    face,
+                    rotation: turned,
+                    garden,
+                    before,
+                };
+                #[allow(clippy::cast_precision_loss)]
+                let near = 2.0 / away as f32;
+                let weight = if turned == rotation { near } else { near / 4.0 };
+                let meaning = Meaning::Happened(Box::new(moved.clone()));
+                let mut events = self.corrected(moved);
+                events.extend(self.figure_moved(other, turned == rotation));
+                all.push(guess(meaning, events, weight));
+            }
+        }
+        all
+    }
+
+    /// The figure that was put on the tile in its turn, on the tile's new cell. Where on the
+    /// tile it was seen is true only for a tile that lies turned as before.
+    fn figure_moved(&self, to: Cell, as_turned: bool) -> Option<EventKind> {
+        let on = self.cell();
+        self.rest_of_turn().iter().find_map(|fact| {
+            let mut moved = fact.kind.clone();
+            let EventKind::FigurePlaced { cell, foot, .. } = &mut moved else {
+                return None;
+            };
+            if *cell != on {
+                return None;
+            }
+            *cell = to;
+            *foot = foot.filter(|_| as_turned);
+            Some(EventKind::Corrected {
+                event: fact.event,
+                to: Box::new(moved),
+            })
+        })
     }
 
     fn other_figures(&self) -> Vec<Guess> {
@@ -414,27 +481,27 @@ impl<'l> Past<'l> {
 
     /// How many later events would have no effect any more.
     fn overturned_by(&self, events: &[EventKind]) -> usize {
-        events
-            .iter()
-            .map(|change| self.refused(Some(change)))
-            .max()
-            .unwrap_or(self.refused_now)
-            .saturating_sub(self.refused_now)
+        self.refused(events).saturating_sub(self.refused_now)
     }
 
-    /// How many facts from here on the rules refuse, with a change worked in.
-    fn refused(&self, change: Option<&EventKind>) -> usize {
+    /// How many facts from here on the rules refuse, with changes worked in.
+    fn refused(&self, changes: &[EventKind]) -> usize {
         let mut game = self.before.clone();
         let mut refused = 0;
         let mut happen =
             |id, kind: &EventKind| refused += usize::from(game.apply(id, kind).is_err());
         for fact in &self.log.holding()[self.at..] {
-            match change {
-                Some(EventKind::Corrected { event, to }) if *event == fact.event => {
-                    happen(fact.event, to);
+            let of_fact = |change: &&EventKind| match change {
+                EventKind::Corrected { event, .. } | EventKind::Removed { event } => {
+                    *event == fact.event
                 }
-                Some(EventKind::Removed { event }) if *event == fact.event => {}
-                Some(EventKind::Inserted { before, what }) if *before == fact.event => {
+                EventKind::Inserted { before, .. } => *before == fact.event,
+                _ => false,
+            };
+            match changes.iter().find(of_fact) {
+                Some(EventKind::Corrected { to, .. }) => happen(fact.event, to),
+                Some(EventKind::Removed { .. }) => {}
+                Some(EventKind::Inserted { what, .. }) => {
                     happen(self.log.next_id(), what);
                     happen(fact.event, &fact.kind);
                 }

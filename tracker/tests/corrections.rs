@@ -563,3 +563,36 @@ fn whose_turn_it_was_is_corrected_long_after() {
     assert_eq!(tracker.snapshot().turn.next, Some(Color::Blue));
     assert!(tracker.snapshot().questions.is_empty());
 }
+
+#[test]
+fn a_tile_on_a_wrong_cell_is_moved_with_its_figure() {
+    let mut tracker = small_game();
+    let (tile, knight) = (tracker.log().events()[1].id, tracker.log().events()[2].id);
+    let doubt = Doubt::Reading;
+    tracker
+        .command(0, Command::Doubt { event: tile, doubt })
+        .expect("asked");
+    let question = tracker.snapshot().questions[0].clone();
+    let (south, half) = (Cell::new(0, 1), 180_u16.try_into().expect("a rotation"));
+    let there = |guess: &Guess| {
+        let Some(EventKind::Corrected { to, .. }) = guess.events.first() else {
+            return false;
+        };
+        matches!(**to, EventKind::TileLaid { cell, rotation, .. }
+            if cell == south && rotation == half)
+    };
+    let choice = question.guesses.iter().position(there).expect("offered");
+    assert_eq!(question.guesses[choice].overturns, 0, "all else stays");
+    let question = question.id;
+    tracker
+        .command(0, Command::Answer { question, choice })
+        .expect("moved");
+    let snapshot = tracker.snapshot();
+    assert_eq!(snapshot.tiles[1].cell, south);
+    let [figure] = &snapshot.figures[..] else {
+        panic!("{:?}", snapshot.figures)
+    };
+    assert_eq!((figure.event, figure.at.cell), (knight, south));
+    assert_eq!(snapshot.players[0].score, 0, "its city is open there");
+    assert!(snapshot.rejected.is_empty());
+}
