@@ -36,6 +36,8 @@ pub struct App {
     /// The game that runs, whatever screen is shown.
     table: Option<Box<Table>>,
     screen: Screen,
+    /// What is ticked off of a table that is built again, as long as its game is open.
+    rebuild: Rebuild,
     art: Art,
     failure: Option<Failure>,
     help: bool,
@@ -51,7 +53,7 @@ enum Screen {
     Table,
     Review(Box<ReviewScreen>),
     Rules,
-    Rebuild(Box<Rebuild>),
+    Rebuild,
     Packs(Box<Packs>),
     Teach(Box<Teach>),
     Settings,
@@ -79,6 +81,7 @@ impl App {
             words: Words::new(Language::English),
             table,
             screen,
+            rebuild: Rebuild::default(),
             art: Art::default(),
             failure: None,
             help: false,
@@ -113,6 +116,7 @@ impl App {
         match go {
             Go::Welcome => {
                 self.table = None;
+                self.rebuild = Rebuild::default();
                 self.tv = false;
                 self.screen = Screen::Welcome(Welcome::new(self.program.as_ref()));
             }
@@ -221,7 +225,7 @@ impl App {
             (Page::Teach, _) => Screen::Teach(Box::new(Teach::new(self.program.as_ref()))),
             (Page::Settings, _) => Screen::Settings,
             (Page::TilesLeft, _) => Screen::TilesLeft(Box::default()),
-            (Page::Rebuild, Some(_)) => Screen::Rebuild(Box::default()),
+            (Page::Rebuild, Some(_)) => Screen::Rebuild,
             (Page::Export, Some(game)) => {
                 let export = ExportScreen::new(self.program.as_ref(), game);
                 Screen::Export(Box::new(export))
@@ -297,7 +301,7 @@ impl App {
                 Screen::New(screen) => screen.show(ui, &mut context),
                 Screen::Open(screen) => screen.show(ui, &mut context),
                 Screen::Review(screen) => screen.show(ui, &mut context),
-                Screen::Rebuild(screen) => screen.show(ui, &mut context),
+                Screen::Rebuild => self.rebuild.show(ui, &mut context),
                 Screen::TilesLeft(screen) => screen.show(ui, &mut context),
                 Screen::Packs(screen) => screen.show(ui, &mut context),
                 Screen::Teach(screen) => screen.show(ui, &mut context),

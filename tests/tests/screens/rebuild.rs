@@ -88,6 +88,22 @@ fn every_tile_and_figure_is_ticked_off_by_click() {
 }
 
 #[test]
+fn ticks_are_there_again_when_one_comes_back() {
+    let mut shown = rebuild(&played(2, 5, 3));
+    let ui = &mut shown.harness;
+    let square = (Role::CheckBox, "Tile number 2");
+    ui.get_by_role_and_label(square.0, square.1).click();
+    ui.run();
+    ui.key_press(Key::Escape);
+    ui.run();
+    ui.get_by_role_and_label(Role::Button, "End turn");
+    ui.key_press(Key::K);
+    ui.run();
+    let ticked = ui.get_by_role_and_label(square.0, square.1);
+    assert_eq!(ticked.accesskit_node().toggled(), Some(Toggled::True));
+}
+
+#[test]
 fn the_camera_ticks_off_what_it_sees_and_says_what_is_wrong() {
     let link = played(3, 12, 4);
     let snapshot = link.snapshot();
