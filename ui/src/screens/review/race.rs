@@ -12,6 +12,8 @@ use crate::text::Words;
 use crate::theme::{Palette, contrast, palette, size, wood};
 use crate::widgets::{badge, card};
 
+/// Contrast of a line with what it is drawn on (WCAG 2.2, 1.4.11).
+const SEEN: f32 = 3.0;
 /// Height of the plot, points.
 const HEIGHT: f32 = 330.0;
 
@@ -143,12 +145,13 @@ fn sample(ui: &mut Ui, p: &Palette, who: Scorer) {
     }
 }
 
-/// A line has its player's colour where that shows on the ground, a shade of it elsewhere.
+/// A line has its player's colour, as much lighter or darker as it takes to show on the ground.
 fn color(p: &Palette, who: Scorer) -> Color32 {
     let Some(color) = who else { return p.accent };
-    let wood = wood(color);
-    let woods = [wood.fill, wood.shade, wood.rim];
-    let seen = woods.into_iter().find(|&c| contrast(c, p.ground) >= 3.0);
+    let fill = wood(color).fill;
+    // Towards the colour of text there is always one that shows.
+    let mut mixed = (0..=20_u8).map(|n| fill.lerp_to_gamma(p.text, f32::from(n) / 20.0));
+    let seen = mixed.find(|&c| contrast(c, p.ground) >= SEEN);
     seen.unwrap_or(p.text)
 }
 
@@ -175,6 +178,21 @@ mod tests {
             for who in Color::ALL.into_iter().map(Some).chain([None]) {
                 let c = contrast(color(&p, who), p.ground);
                 assert!(c >= 3.0, "{who:?}: {c:.2}");
+            }
+        }
+    }
+
+    /// Blue is blue on the dark theme too, and so are the others, but for black.
+    #[test]
+    fn every_line_keeps_its_hue() {
+        let strongest = |c: Color32| {
+            let (rgb, most) = ([c.r(), c.g(), c.b()], c.r().max(c.g()).max(c.b()));
+            rgb.map(|channel| u16::from(channel) * 4 > u16::from(most) * 3)
+        };
+        for p in [LIGHT, DARK] {
+            for who in Color::ALL.into_iter().filter(|&who| who != Color::Black) {
+                let (line, own) = (color(&p, Some(who)), wood(who).fill);
+                assert_eq!(strongest(line), strongest(own), "{who:?} {line:?}");
             }
         }
     }
