@@ -7,14 +7,16 @@ use egui::{Key, Modifiers, RichText, Sense, Stroke, Ui, WidgetInfo};
 use tracker::catalogue::FaceId;
 use tracker::event::Event;
 use tracker::geometry::{Cell, Rotation};
+use tracker::holes::Hole;
 use tracker::log::Log;
 use tracker::snapshot::Snapshot;
 
+use super::table::gap;
 use super::{Context, Go};
 use crate::link::Link;
 use crate::places::{self, Copy};
 use crate::text::Words;
-use crate::theme::{palette, size};
+use crate::theme::palette;
 use crate::widgets::art::Art;
 use crate::widgets::squares::Squares;
 use crate::widgets::{board, card, column};
@@ -25,9 +27,6 @@ const SIDE: f32 = 400.0;
 const LARGEST: f32 = 110.0;
 /// Side of a face in the column, points.
 const FACE: f32 = 62.0;
-
-/// A place where a tile may lie: the faces that fit, how they are turned, copies left.
-type Hole = (Cell, Vec<(FaceId, Vec<Rotation>, u8)>);
 
 /// The tiles left.
 #[derive(Default)]
@@ -78,10 +77,11 @@ impl TilesLeft {
         }
         let log = Log::of(Arc::clone(&snapshot.setup), events.to_vec());
         let cells = log.game().board().frontier();
-        let hole = |cell: Cell| (cell, log.game().fitting(cell));
+        let board = log.game().board();
+        let hole = |cell: Cell| gap::hole(snapshot, board, cell);
         self.holes = cells.into_iter().map(hole).collect();
         self.events = Some(events);
-        let there = |cell: &Cell| self.holes.iter().any(|(hole, _)| hole == cell);
+        let there = |cell: &Cell| self.holes.iter().any(|hole| hole.cell == *cell);
         self.chosen = self.chosen.filter(there);
     }
 
@@ -90,7 +90,7 @@ impl TilesLeft {
         let p = palette(ui);
         ui.painter().rect_filled(area, 8.0, p.felt);
         let tiles = snapshot.tiles.iter().map(|tile| tile.cell);
-        let holes = self.holes.iter().map(|(cell, _)| *cell);
+        let holes = self.holes.iter().map(|hole| hole.cell);
         let squares = Squares::fit(area, tiles.chain(holes), LARGEST);
         let copies = places::copies_of(snapshot);
         for tile in &snapshot.tiles {
@@ -101,9 +101,9 @@ impl TilesLeft {
         }
         let mut clicked = None;
         for hole in &self.holes {
-            let chosen = self.chosen == Some(hole.0);
+            let chosen = self.chosen == Some(hole.cell);
             if square(ui, words, &squares, hole, chosen) {
-                clicked = Some(hole.0);
+                clicked = Some(hole.cell);
             }
         }
         if clicked.is_some() {
@@ -113,44 +113,29 @@ impl TilesLeft {
 
     /// The faces that fit into the chosen hole, or all that are left.
     fn faces(&self, ui: &mut Ui, words: Words, snapshot: &Snapshot, art: &mut Art) {
-        let hole = self
-            .holes
-            .iter()
-            .find(|(cell, _)| Some(*cell) == self.chosen);
-        let left = snapshot.bag.faces.iter();
-        let all: u32 = left.map(|&(_, count)| u32::from(count)).sum();
+        let mut holes = self.holes.iter();
+        let hole = holes.find(|hole| Some(hole.cell) == self.chosen);
         let shown: Vec<(FaceId, Rotation, u8)> = match hole {
-            Some((_, fits)) => {
-                let turned = fits.iter().map(|(face, turns, count)| {
-                    let first = turns.first().copied().unwrap_or(Rotation::R0);
-                    (*face, first, *count)
-                });
-                turned.collect()
-            }
-            None => {
-                let left = snapshot.bag.faces.iter().filter(|(_, count)| *count > 0);
-                left.map(|&(face, count)| (face, Rotation::R0, count))
-                    .collect()
-            }
-        };
-        let fitting: u32 = shown.iter().map(|&(.., count)| u32::from(count)).sum();
-        match hole {
-            Some((cell, _)) => {
-                let place = words.place(*cell);
+            Some(hole) => {
+                let place = words.place(hole.cell);
                 card::heading(ui, &words.with("left-hole", &[("place", place.into())]));
-                card::body(ui, &chance(words, fitting, all));
+                card::body(ui, &chance(words, hole));
+                hole.fits.iter().map(gap::first_turn).collect()
             }
             None => {
                 let args = [("left", snapshot.bag.left.into())];
                 card::heading(ui, &words.with("table-tiles-left", &args));
                 card::body(ui, &words.say("left-choose"));
+                let left = snapshot.bag.faces.iter().filter(|(_, count)| *count > 0);
+                left.map(|&(face, count)| (face, Rotation::R0, count))
+                    .collect()
             }
-        }
+        };
         ui.add_space(4.0);
         column::show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
-                for (face, rotation, count) in shown {
-                    one(ui, words, (face, rotation, count), art);
+                for tile in shown {
+                    gap::tile(ui, words, tile, FACE, art);
                 }
             });
         });
@@ -158,52 +143,26 @@ impl TilesLeft {
 }
 
 /// How many of the tiles left fit, and how likely the next one does.
-fn chance(words: Words, fitting: u32, all: u32) -> String {
-    if fitting == 0 {
+fn chance(words: Words, hole: &Hole) -> String {
+    if hole.fitting == 0 {
         return words.say("left-never");
     }
-    let percent = f64::from(fitting) * 100.0 / f64::from(all.max(1));
     let args = [
-        ("fitting", fitting.into()),
-        ("all", all.into()),
-        ("percent", percent.round().into()),
+        ("fitting", hole.fitting.into()),
+        ("all", hole.left.into()),
+        ("percent", (hole.next() * 100.0).round().into()),
     ];
     words.with("left-chance", &args)
-}
-
-/// One face with the copies left of it.
-fn one(ui: &mut Ui, words: Words, (face, rotation, count): (FaceId, Rotation, u8), art: &mut Art) {
-    let p = palette(ui);
-    let room = egui::vec2(FACE, FACE + 18.0);
-    let (rect, response) = ui.allocate_exact_size(room, Sense::hover());
-    let args = [("face", face.to_string().into()), ("left", count.into())];
-    let spoken = words.with("hand-tile", &args);
-    let enabled = ui.is_enabled();
-    response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, enabled, &spoken));
-    let picture = egui::Rect::from_min_size(rect.min, egui::Vec2::splat(FACE));
-    let copy = Copy::plain(face);
-    board::draw_tile(ui.ctx(), ui.painter(), picture, copy, rotation, art, p);
-    ui.painter().text(
-        rect.center_bottom(),
-        egui::Align2::CENTER_BOTTOM,
-        format!("{face} · {count}"),
-        egui::FontId::proportional(size::SMALL),
-        p.text,
-    );
 }
 
 /// A place where a tile may lie, with how many fit; whether it was clicked.
 fn square(ui: &mut Ui, words: Words, squares: &Squares, hole: &Hole, chosen: bool) -> bool {
     let p = palette(ui);
-    let (cell, fits) = hole;
-    let count: u32 = fits.iter().map(|&(.., copies)| u32::from(copies)).sum();
-    let rect = squares.cell(*cell).shrink(squares.side * 0.06);
+    let (cell, count) = (hole.cell, hole.fitting);
+    let rect = squares.cell(cell).shrink(squares.side * 0.06);
     let id = ui.scope_id().with(("hole", cell));
     let response = ui.interact(rect, id, Sense::click());
-    let args = [
-        ("place", words.place(*cell).into()),
-        ("count", count.into()),
-    ];
+    let args = [("place", words.place(cell).into()), ("count", count.into())];
     let name = words.with("left-square", &args);
     let enabled = ui.is_enabled();
     response.widget_info(|| WidgetInfo::selected(egui::Role::Button, enabled, chosen, &name));

@@ -3,8 +3,9 @@
 
 use egui::{Align2, FontId, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
 use tracker::board::Board;
-use tracker::geometry::Cell;
-use tracker::holes::Hole;
+use tracker::catalogue::FaceId;
+use tracker::geometry::{Cell, Rotation};
+use tracker::holes::{Fit, Hole};
 use tracker::piece::Color;
 use tracker::snapshot::Snapshot;
 
@@ -57,29 +58,41 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, hole: &Hole, art: &m
 }
 
 fn tiles(ui: &mut Ui, words: Words, hole: &Hole, art: &mut Art) {
-    let p = palette(ui);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
         for fit in &hole.fits {
-            let room = vec2(FACE, FACE + 18.0);
-            let (rect, response) = ui.allocate_exact_size(room, Sense::hover());
-            let args = [
-                ("face", fit.face.as_str().into()),
-                ("left", fit.left.into()),
-            ];
-            let label = words.with("hand-tile", &args);
-            let enabled = ui.is_enabled();
-            response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, enabled, &label));
-            let picture = Rect::from_min_size(rect.min, Vec2::splat(FACE));
-            let rotation = fit.rotations.first().copied().unwrap_or_default();
-            let copy = Copy::plain(fit.face);
-            board::draw_tile(ui.ctx(), ui.painter(), picture, copy, rotation, art, p);
-            let text = format!("{} · {}", fit.face, fit.left);
-            let font = FontId::proportional(size::SMALL);
-            let (at, below) = (rect.center_bottom(), Align2::CENTER_BOTTOM);
-            ui.painter().text(at, below, text, font, p.text_soft);
+            tile(ui, words, first_turn(fit), FACE, art);
         }
     });
+}
+
+/// A face that fits, turned in the first way in which it does, and its copies left.
+pub fn first_turn(fit: &Fit) -> (FaceId, Rotation, u8) {
+    let rotation = fit.rotations.first().copied();
+    (fit.face, rotation.unwrap_or_default(), fit.left)
+}
+
+/// A face of that side, with its name and the copies left of it below.
+pub fn tile(
+    ui: &mut Ui,
+    words: Words,
+    (face, rotation, left): (FaceId, Rotation, u8),
+    side: f32,
+    art: &mut Art,
+) {
+    let p = palette(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(side, side + 18.0), Sense::hover());
+    let args = [("face", face.as_str().into()), ("left", left.into())];
+    let label = words.with("hand-tile", &args);
+    let enabled = ui.is_enabled();
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, enabled, &label));
+    let picture = Rect::from_min_size(rect.min, Vec2::splat(side));
+    let copy = Copy::plain(face);
+    board::draw_tile(ui.ctx(), ui.painter(), picture, copy, rotation, art, p);
+    let font = FontId::proportional(size::SMALL);
+    let (at, below) = (rect.center_bottom(), Align2::CENTER_BOTTOM);
+    let text = format!("{face} · {left}");
+    ui.painter().text(at, below, text, font, p.text_soft);
 }
 
 fn chances(ui: &mut Ui, words: Words, snapshot: &Snapshot, hole: &Hole) {
