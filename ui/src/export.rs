@@ -9,7 +9,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, Zoned};
 use tracker::Tracker;
 use tracker::catalogue::FaceId;
 use tracker::event::{By, Event, EventKind};
@@ -57,6 +58,8 @@ pub struct Told {
     pub review: Review,
     /// When it was played: as the record says, else as the caller knows it.
     pub played: Timestamp,
+    /// Whose time dates are written in: that of this machine, where nobody says otherwise.
+    pub zone: TimeZone,
     /// The pictures kept of it, if it has a place on disk.
     pub album: Option<Album>,
 }
@@ -83,6 +86,7 @@ impl Told {
             snapshot,
             log,
             played: record.header.started.unwrap_or(played),
+            zone: TimeZone::system(),
             header: record.header,
             album: None,
         })
@@ -93,6 +97,11 @@ impl Told {
     pub fn with_pictures(mut self, record: Option<&Path>) -> Self {
         self.album = record.map(Album::of);
         self
+    }
+
+    /// When it began, as the clock on the wall said.
+    pub fn began(&self) -> Zoned {
+        self.played.to_zoned(self.zone.clone())
     }
 
     /// Names the game, the same each time it is exported as long as its beginning is.

@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use nebelwacht_ui::export::{Existing, Exported, KINDS, Kind, Told, write};
 use nebelwacht_ui::text::{Language, Words};
 
@@ -55,11 +56,9 @@ fn one(path: PathBuf) -> Golden {
         &bytes,
         "2026-11-21T19:30:00Z".parse::<Timestamp>().expect("a time"),
     );
-    Golden {
-        told: told.unwrap_or_else(|error| panic!("{name}: {error}")),
-        name,
-        path,
-    }
+    let mut told = told.unwrap_or_else(|error| panic!("{name}: {error}"));
+    told.zone = TimeZone::UTC;
+    Golden { told, name, path }
 }
 
 /// The file of a kind with that ending, in English.

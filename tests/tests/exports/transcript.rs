@@ -29,3 +29,13 @@ fn every_turn_and_every_line_of_points_is_told_in_both_languages() {
         assert_ne!(texts[0], texts[1], "{}", golden.name);
     }
 }
+
+/// A game is dated by the clock on the wall, not by that of Greenwich.
+#[test]
+fn it_is_dated_in_the_time_of_its_place() {
+    let mut golden = golden().remove(0);
+    let east = jiff::tz::offset(2);
+    golden.told.zone = jiff::tz::TimeZone::fixed(east);
+    let said = text(made(&golden.told, "transcript", ".md"));
+    assert!(said.contains("2026-11-21 21:30"), "{said}");
+}

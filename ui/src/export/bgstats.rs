@@ -116,7 +116,7 @@ fn play(told: &Told, words: Words) -> Result<Play, Lack> {
     Ok(Play {
         source_name: SOURCE,
         source_play_id: told.id().to_string(),
-        play_date: told.played.strftime("%Y-%m-%d %H:%M:%S").to_string(),
+        play_date: told.began().strftime("%Y-%m-%d %H:%M:%S").to_string(),
         duration_min: told.minutes(),
         game: Game {
             name: listed.name,

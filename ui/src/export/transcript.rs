@@ -123,8 +123,7 @@ pub(super) fn signed(points: i32) -> String {
 
 /// When it was played, in the time of this machine's place.
 pub(super) fn played(told: &Told) -> String {
-    // The record holds a point in time; where it was played is on no record.
-    told.played.strftime("%Y-%m-%d %H:%M UTC").to_string()
+    told.began().strftime("%Y-%m-%d %H:%M").to_string()
 }
 
 /// How it ended, in a sentence; empty for a finished game of all against all.
