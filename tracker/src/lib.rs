@@ -77,6 +77,7 @@ pub mod ruling;
 pub mod seen;
 pub mod setup;
 pub mod snapshot;
+pub mod supply;
 mod tracker;
 mod view;
 

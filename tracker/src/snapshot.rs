@@ -28,6 +28,7 @@ use crate::rules::spell_circles::{EloiseReminder, EloiseView};
 use crate::rules::tatan::{TatanReminder, TatanView};
 use crate::seen::Calm;
 use crate::setup::Setup;
+use crate::supply::Supply;
 
 /// The whole game at one moment.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -45,6 +46,8 @@ pub struct Snapshot {
     pub features: Vec<FeatureView>,
     /// The players in seat order (or order of appearance).
     pub players: Vec<PlayerView>,
+    /// The pieces of each colour: what there is, and what must be in hand.
+    pub supplies: Vec<Supply>,
     /// The turn that is open, or would be next.
     pub turn: TurnView,
     /// Tiles not laid yet.
@@ -182,8 +185,21 @@ pub struct PlayerView {
     /// Lowest and highest score if the game ended now, over the answers to each open question
     /// and the options of each open choice.
     pub projected_range: (i32, i32),
-    /// Pieces in hand, of all colours they play.
-    pub supply: Vec<(FigureKind, u8)>,
+}
+
+impl PlayerView {
+    /// All colours they play, the first one first.
+    pub fn colors(&self) -> impl Iterator<Item = Color> {
+        std::iter::once(self.color).chain(self.also.iter().copied())
+    }
+}
+
+impl Snapshot {
+    /// The pieces of a player, colour by colour.
+    pub fn supplies_of(&self, player: &PlayerView) -> impl Iterator<Item = &Supply> {
+        let of = |color| self.supplies.iter().filter(move |own| own.color == color);
+        player.colors().flat_map(of)
+    }
 }
 
 /// Where the game stands.
@@ -463,6 +479,9 @@ pub enum ReminderKind {
     },
     /// The last tile lies: final scoring comes next.
     LastTile,
+    /// Final scoring comes next: what is in hand should be as many as [`Snapshot::supplies`]
+    /// says.
+    CountHands,
     /// Of mage and witch.
     MageAndWitch(MageAndWitchReminder),
     /// Of the mists, cooperative.

@@ -18,6 +18,7 @@ use crate::snapshot::{
     About, BagView, FeatureView, Health, ModuleViews, PlacedTile, PlayerView, Reminder,
     ReminderKind, ScoreLine, Snapshot, StandingFigure, TurnView, Until, Urgency,
 };
+use crate::supply;
 
 /// The snapshot of a log and what is believed beside it.
 pub fn snapshot(log: &Log, belief: &Belief, health: Health, version: u64) -> Snapshot {
@@ -34,6 +35,7 @@ pub fn snapshot(log: &Log, belief: &Belief, health: Health, version: u64) -> Sna
         figures: figures(log),
         features: features(game),
         players: players(log, belief, &after_turn, &after_end, &choices),
+        supplies: supply::supplies(game, belief),
         turn: turn(game),
         bag: bag(game),
         score_lines: game.lines().to_vec(),
@@ -186,13 +188,6 @@ fn players(
                 .copied()
                 .unwrap_or((player.score, player.score)),
             projected_range: at_end.get(&player.color).copied().unwrap_or_default(),
-            supply: game
-                .pieces()
-                .map(|(kind, _)| {
-                    let own = std::iter::once(&player.color).chain(&player.also);
-                    (kind, own.map(|&color| game.in_hand(color, kind)).sum())
-                })
-                .collect(),
         })
         .collect()
 }
@@ -395,14 +390,13 @@ fn reminders(game: &Game, belief: &Belief, provisional: &[ScoreLine]) -> Vec<Rem
         }
     }
     if game.pile_left() == 0 && !game.is_over() {
-        let (kind, until) = (ReminderKind::LastTile, Until::Changed);
-        all.push(Reminder::new(
-            "last-tile",
-            kind,
-            "base-game 2",
-            Urgency::Info,
-            until,
-        ));
+        for (id, kind, source) in [
+            ("last-tile", ReminderKind::LastTile, "base-game 2"),
+            ("count-hands", ReminderKind::CountHands, "base-game 2.2"),
+        ] {
+            let (urgency, until) = (Urgency::Info, Until::Changed);
+            all.push(Reminder::new(id, kind, source, urgency, until));
+        }
     }
     for expansion in game.expansions() {
         expansion.reminders(game, &mut all);

@@ -13,6 +13,7 @@ use fluent_templates::{LanguageIdentifier, Loader, langid};
 
 pub mod choices;
 pub mod corrections;
+pub mod counts;
 pub mod cues;
 pub mod exports;
 pub mod facts;

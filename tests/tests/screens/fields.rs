@@ -8,7 +8,7 @@ use nebelwacht_ui::theme::wood;
 use tracker::features::FeatureKind;
 use tracker::snapshot::Snapshot;
 
-use crate::games::{ENGLISH, Shown, at_table, photograph, played, played_until};
+use crate::games::{ENGLISH, Shown, at_table, photograph, played_until};
 use crate::looks::each;
 
 fn key(shown: &mut Shown, key: Key) {

@@ -5,6 +5,8 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use nebelwacht_ui::link::memory::MemoryLink;
 use nebelwacht_ui::link::{Link, Notice, Part, SourceState};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 use tracker::CommandError;
 use tracker::catalogue::face_id;
 use tracker::command::Command;
@@ -12,7 +14,8 @@ use tracker::rules::RuleFault;
 use tracker::seen::{Calm, LostReason};
 use tracker::snapshot::QuestionId;
 
-use crate::games::{ENGLISH, at_table, begun, played, with_question};
+use crate::games::{ENGLISH, at_table, begun, next_tile, played, with_question};
+use crate::looks::each;
 
 #[test]
 fn a_question_is_answered_by_a_key_a_click_or_the_space_bar() {
@@ -199,4 +202,62 @@ fn the_end_says_who_has_won() {
     let said = shown.harness.query_all_by_label("The game is over");
     assert_eq!(said.count(), 2, "in the bar and on the card");
     shown.harness.get_by_label("Final scoring");
+}
+
+/// The pile is empty: everybody is told how many figures must be in hand, and where one is if
+/// they cannot be as many.
+#[test]
+fn hands_are_counted_before_the_final_scoring() {
+    let link = with_empty_pile();
+    let snapshot = link.snapshot();
+    let waiting = snapshot.figures.iter().filter(|f| f.due_home).count();
+    assert!(waiting > 0, "somebody forgot a figure");
+    let shown = at_table(&link, ENGLISH);
+    let ui = &shown.harness;
+    for supply in &snapshot.supplies {
+        let mut players = snapshot.players.iter();
+        let name = &players.find(|p| p.color == supply.color).unwrap().name;
+        let must = format!("{name} must have {} × Meeple.", supply.in_hand);
+        ui.get_by_label(&must);
+    }
+    let told = ui.query_all_by_label_contains("one still stands");
+    assert_eq!(told.count(), waiting);
+    link.send(Command::TakeFigure {
+        figure: snapshot.figures.iter().find(|f| f.due_home).unwrap().event,
+    });
+    let shown = at_table(&link, ENGLISH);
+    let told = shown
+        .harness
+        .query_all_by_label_contains("one still stands");
+    assert_eq!(told.count(), waiting - 1);
+    link.send(Command::EndTurn);
+    assert!(link.snapshot().over);
+    let shown = at_table(&link, ENGLISH);
+    let told = shown.harness.query_all_by_label_contains("must have");
+    assert_eq!(told.count(), 0, "it is over");
+}
+
+/// A game whose last tile lies, with a figure that has scored and was left standing.
+fn with_empty_pile() -> MemoryLink {
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let mut lay_the_last = |seed| {
+        let link = played(3, 70, seed);
+        let (face, cell, rotation) = next_tile(&link.snapshot(), &mut random)?;
+        link.send(Command::PlaceTile {
+            cell,
+            face,
+            rotation,
+            garden: None,
+        });
+        let snapshot = link.snapshot();
+        let waits = snapshot.figures.iter().any(|figure| figure.due_home);
+        (waits && snapshot.bag.pile == 0).then_some(link)
+    };
+    (1..40).find_map(&mut lay_the_last).unwrap()
+}
+
+#[test]
+fn pictures_of_the_count() {
+    let link = with_empty_pile();
+    each("count", |look| at_table(&link, look));
 }

@@ -441,13 +441,17 @@ impl Game {
             .filter(|figure| figure.color == Some(color) && figure.kind == kind)
             .filter(|figure| figure.state != FigureState::DueHome)
             .count();
-        let start = self
-            .pieces()
-            .find(|&(piece, _)| piece == kind)
-            .map_or(0, |(_, count)| count);
+        let out = u8::try_from(out).unwrap_or(u8::MAX);
+        self.all_pieces(color, kind).saturating_sub(out)
+    }
+
+    /// How many of that piece the colour has in hand and on the board: what the box gives, and
+    /// what was won.
+    pub fn all_pieces(&self, color: Color, kind: FigureKind) -> u8 {
+        let mut pieces = self.pieces();
+        let start = pieces.find(|&(piece, _)| piece == kind);
         let gained = self.expansions().map(|e| e.gained(self, color, kind));
-        let all = usize::from(start) + gained.map(usize::from).sum::<usize>();
-        u8::try_from(all.saturating_sub(out)).unwrap_or(0)
+        start.map_or(0, |(_, count)| count) + gained.sum::<u8>()
     }
 
     /// Whether the feature is finished by the open turn's tile, so that its end scores it.

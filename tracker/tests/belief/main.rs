@@ -2,4 +2,5 @@
 
 mod games;
 mod patterns;
+mod supply;
 mod table;

@@ -246,3 +246,13 @@ tip-value = zählt { $sum }
 tip-owner = gehört { $names }
 tip-nobody = gehört niemandem
 list-and = { $one } und { $two }
+
+count-title = Vor der Schlusswertung: nachzählen, was alle auf der Hand haben
+count-must = { $name } muss { $pieces } haben.
+count-holder = { $name } ({ $color })
+count-waiting = Möglich sind nur { $possible } × { $figure }: Eine Figur steht noch { $where }. Heimnehmen.
+count-uncounted = Möglich sind nur { $possible } × { $figure }: Eine Figur steht, wo sie nicht zählt ({ $where }).
+count-vanished = Vielleicht { $possible } × { $figure }: Die Figur { $where } ist nicht mehr zu sehen.
+count-help = Mehr oder weniger auf einer Hand? Dann wurde eine Figur übersehen: Figur oder Plättchen anklicken oder von Hand eintragen (H).
+count-short = Vor der Schlusswertung nachzählen. { $hands }
+remind-one-too-many = { $figure }: eine Figur zu viel. Alle { $all } aus der Schachtel stehen schon auf dem Plan; eine davon wurde falsch gelesen oder ging unbemerkt heim. Anklicken.

@@ -246,3 +246,13 @@ tip-value = worth { $sum }
 tip-owner = belongs to { $names }
 tip-nobody = belongs to nobody
 list-and = { $one } and { $two }
+
+count-title = Before the final scoring: count what everybody has in hand
+count-must = { $name } must have { $pieces }.
+count-holder = { $name } ({ $color })
+count-waiting = Only { $possible } × { $figure } possible: one still stands { $where }. Take it home.
+count-uncounted = Only { $possible } × { $figure } possible: one stands where it does not count ({ $where }).
+count-vanished = Perhaps { $possible } × { $figure }: the one { $where } is not seen any more.
+count-help = More or fewer in a hand? Then a figure was missed: click it or its tile, or enter it by hand (H).
+count-short = Count the hands before the final scoring. { $hands }
+remind-one-too-many = { $figure }: one too many. All { $all } of the box stand on the board already, so one of them was misread or went home unseen. Click it.

@@ -34,6 +34,7 @@ use crate::widgets::real::Real;
 use crate::widgets::{board, column, picture};
 
 pub mod choices;
+mod count;
 mod fade;
 pub mod gap;
 pub mod hand;
@@ -272,6 +273,7 @@ impl Table {
                     let guided = self.guide.show(ui, words, snapshot, wishes);
                     self.choices.show(ui, words, snapshot, art, wishes);
                     reminders::show(ui, words, snapshot, guided, wishes);
+                    count::show(ui, words, snapshot, wishes);
                     self.rules.show(ui, words, wishes);
                 });
             });

@@ -378,15 +378,28 @@ impl Words {
                 fault,
             } => {
                 let owner = color.map(name);
+                let figure = self.figure_of(*kind, owner.as_deref()).into();
+                if let RuleFault::NoneInHand {
+                    color,
+                    figure: kind,
+                } = fault
+                {
+                    let mut all = snapshot.supplies.iter();
+                    let all = all.find(|own| own.color == *color && own.kind == *kind);
+                    let all = all.map_or(0, |own| own.all);
+                    let args = [("figure", figure), ("all", all.into())];
+                    return capital(&self.with("remind-one-too-many", &args));
+                }
                 capital(&self.with(
                     "remind-not-allowed",
                     &[
-                        ("figure", self.figure_of(*kind, owner.as_deref()).into()),
+                        ("figure", figure),
                         ("why", self.rule_fault(snapshot, fault).into()),
                     ],
                 ))
             }
             ReminderKind::LastTile => self.say("remind-last-tile"),
+            ReminderKind::CountHands => self.counts_in_short(snapshot),
             ReminderKind::MageAndWitch(reminder) => self.mage_and_witch(reminder),
             ReminderKind::Mists(reminder) => self.mists(reminder),
             ReminderKind::Eloise(reminder) => self.eloise(reminder),

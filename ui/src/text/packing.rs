@@ -85,11 +85,12 @@ impl Words {
             lines.push(self.with("team-spoken", &args));
         }
         for player in &snapshot.players {
-            let hand = player.supply.iter().map(|&(kind, count)| {
-                let figure = capital(&self.figure(kind));
-                let args = [("count", count.into()), ("figure", figure.into())];
-                self.with("table-supply", &args)
-            });
+            let hand = snapshot
+                .supplies_of(player)
+                .map(|own| match player.also[..] {
+                    [] => self.pieces(own),
+                    _ => format!("{} ({})", self.pieces(own), self.color(own.color)),
+                });
             let hand: Vec<String> = hand.collect();
             lines.push(self.with(
                 "pack-away-player",

@@ -314,7 +314,9 @@ impl Hand {
                     self.in_hand(ui, words, art, wishes);
                 } else {
                     self.figures(ui, words, snapshot, art, wishes);
-                    self.faces(ui, words, snapshot, art, wishes);
+                    if snapshot.bag.faces.iter().any(|&(_, left)| left > 0) {
+                        self.faces(ui, words, snapshot, art, wishes);
+                    }
                     land::show(ui, words, snapshot, &mut self.chip, wishes);
                 }
                 whose_turn(ui, words, snapshot, wishes);

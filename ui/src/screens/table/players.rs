@@ -231,14 +231,11 @@ fn player_card(ui: &mut Ui, words: Words, snapshot: &Snapshot, player: &PlayerVi
 /// Figures in hand and what the score may still become.
 fn supply(ui: &mut Ui, words: Words, snapshot: &Snapshot, player: &PlayerView, art: &mut Art) {
     ui.spacing_mut().item_spacing.x = 3.0;
-    for &(kind, count) in &player.supply {
-        board::figure_image(ui, kind, Some(player.color), Pose::Standing, 18.0, art);
-        let figure = capital(&words.figure(kind));
-        let spoken = words.with(
-            "table-supply",
-            &[("count", count.into()), ("figure", figure.into())],
-        );
-        card::soft(ui, &format!("{count}")).on_hover_text(spoken);
+    for own in snapshot.supplies_of(player) {
+        let pose = Pose::Standing;
+        board::figure_image(ui, own.kind, Some(own.color), pose, 18.0, art);
+        let spoken = words.pieces(own);
+        card::soft(ui, &own.in_hand.to_string()).on_hover_text(spoken);
     }
     if snapshot.over || snapshot.team.is_some() {
         return;

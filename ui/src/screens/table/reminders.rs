@@ -15,10 +15,10 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, guided: bool, wishes
     if !guided {
         desync(ui, words, snapshot, wishes);
     }
-    // What an open choice asks for stands on its own card.
+    // What an open choice asks for stands on its own card, and so does the count of hands.
     let has_card = |reminder: &&Reminder| match &reminder.until {
         Until::Chosen(id) => snapshot.choices.iter().any(|choice| choice.id == *id),
-        _ => false,
+        _ => reminder.kind == ReminderKind::CountHands,
     };
     let reminders = snapshot.reminders.iter();
     // What one may do but need not is a hint, which a table may not want.

@@ -331,7 +331,17 @@ pub fn reminders() -> Vec<ReminderKind> {
             color: None,
             fault: RuleFault::Occupied,
         },
+        ReminderKind::FigureNotAllowed {
+            cell: Cell::new(1, 0),
+            kind: FigureKind::Meeple,
+            color: Some(Color::Red),
+            fault: RuleFault::NoneInHand {
+                color: Color::Red,
+                figure: FigureKind::Meeple,
+            },
+        },
         ReminderKind::LastTile,
+        ReminderKind::CountHands,
         ReminderKind::MageAndWitch(MageAndWitchReminder::Move),
         ReminderKind::MageAndWitch(MageAndWitchReminder::Separate),
         ReminderKind::MageAndWitch(MageAndWitchReminder::Remove),

@@ -1,0 +1,132 @@
+//! Whether everybody's pieces are all there, on simulated tables.
+
+use super::table::{NONE, Standing, Table};
+use tracker::event::EventId;
+use tracker::features::SegmentRef;
+use tracker::geometry::Cell;
+use tracker::piece::Color::{self, Blue, Red};
+use tracker::piece::FigureKind;
+use tracker::rules::RuleFault;
+use tracker::snapshot::ReminderKind;
+use tracker::supply::{Astray, Supply};
+
+fn start(setup: &str) -> Table {
+    let mut table = Table::new(setup, 3, NONE);
+    table.lay("D", 0, 0, 0);
+    table.looks(5);
+    table
+}
+
+/// What there is of a colour's meeples, must be in hand, and can be.
+fn count(table: &mut Table, color: Color) -> ([u8; 3], Vec<Astray>) {
+    let snapshot = table.tracker.snapshot();
+    let mut all = snapshot.supplies.iter();
+    let meeples = |own: &&Supply| own.color == color && own.kind == FigureKind::Meeple;
+    let own = all.find(meeples).unwrap();
+    let counts = [own.all, own.in_hand, own.possible()];
+    (counts, own.astray.clone())
+}
+
+fn stray(table: &mut Table, x: i32, color: Color) {
+    table.figures.push(Standing {
+        at: SegmentRef::new(Cell::new(x, 0), 0),
+        kind: FigureKind::Meeple,
+        color: Some(color),
+        event: EventId(999),
+    });
+}
+
+#[test]
+fn a_figure_left_standing_is_missing_in_its_hand() {
+    let mut table = start("players=red,blue");
+    table.lay("E", 0, -1, 180);
+    let knight = table.put(Red, 0);
+    table.looks(6);
+    assert_eq!(count(&mut table, Red), ([7, 6, 6], vec![]));
+    table.lay("U", 1, 0, 90);
+    table.looks(6);
+    let (counts, astray) = count(&mut table, Red);
+    assert_eq!(counts, [7, 7, 6], "must have 7 in hand, only 6 possible");
+    assert!(matches!(astray[..], [Astray::Waiting { cell, .. }] if cell == Cell::new(0, -1)));
+    table.take(knight);
+    table.looks(6);
+    assert_eq!(count(&mut table, Red), ([7, 7, 7], vec![]));
+}
+
+#[test]
+fn a_figure_taken_home_before_its_turn_ends_is_in_its_hand() {
+    let mut table = start("players=red,blue");
+    table.lay("E", 0, -1, 180);
+    let knight = table.put(Red, 0);
+    table.looks(6);
+    table.take(knight);
+    table.looks(6);
+    assert_eq!(count(&mut table, Red), ([7, 7, 7], vec![]));
+}
+
+#[test]
+fn a_figure_that_does_not_count_is_missing_in_its_hand() {
+    let mut table = start("players=red,blue");
+    table.lay("U", 1, 0, 90);
+    table.put(Red, 0);
+    table.looks(6);
+    table.lay("U", 2, 0, 90);
+    stray(&mut table, 2, Blue);
+    table.looks(12);
+    let (counts, astray) = count(&mut table, Blue);
+    assert_eq!(counts, [7, 7, 6]);
+    let cell = Cell::new(2, 0);
+    assert_eq!(astray, [Astray::Uncounted { cell }]);
+}
+
+#[test]
+fn a_figure_that_is_not_seen_any_more_may_be_in_its_hand() {
+    let mut table = start("players=red,blue");
+    table.lay("U", 1, 0, 90);
+    table.put(Red, 0);
+    table.looks(6);
+    table.lay("U", 2, 0, 90);
+    table.looks(6);
+    table.figures.clear();
+    table.looks(12);
+    let (counts, astray) = count(&mut table, Red);
+    assert_eq!(counts, [7, 6, 7]);
+    assert!(matches!(astray[..], [Astray::Vanished { .. }]));
+}
+
+/// As soon as more pieces stand than the box holds, it is certain that one was misread.
+#[test]
+fn one_more_than_the_box_holds_is_told_at_once() {
+    let mut table = start("players=red,blue; meeples=1");
+    table.lay("U", 1, 0, 90);
+    table.put(Red, 0);
+    table.looks(6);
+    table.lay("V", 2, 0, 0);
+    stray(&mut table, 2, Red);
+    table.looks(12);
+    let snapshot = table.tracker.snapshot();
+    let too_many = |kind: &ReminderKind| {
+        let none = |fault: &RuleFault| matches!(fault, RuleFault::NoneInHand { color: Red, .. });
+        matches!(kind, ReminderKind::FigureNotAllowed { fault, .. } if none(fault))
+    };
+    let told = snapshot.reminders.iter().any(|r| too_many(&r.kind));
+    assert!(told, "{:#?}", snapshot.reminders);
+}
+
+/// Who plays several colours has a supply of each.
+#[test]
+fn each_colour_of_a_player_is_counted_by_itself() {
+    let setup = "modules=mists; level=1; confirmed=yes; players=Anna:red+green,Ben:blue+black";
+    let link = tracker::Tracker::new(
+        std::sync::Arc::new(setup.parse().unwrap()),
+        std::sync::Arc::new(tracker::belief::spots::RimGeometry),
+    );
+    let snapshot = { link }.snapshot();
+    let of = |n: usize| -> Vec<(Color, u8)> {
+        let own = snapshot.supplies_of(&snapshot.players[n]);
+        own.map(|own| (own.color, own.in_hand)).collect()
+    };
+    let all = snapshot.supplies[0].all;
+    assert_eq!(of(0), [(Red, all), (Color::Green, all)]);
+    assert_eq!(of(1), [(Blue, all), (Color::Black, all)]);
+}

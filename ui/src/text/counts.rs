@@ -1,0 +1,104 @@
+//! Words for the count of pieces before the final scoring.
+
+use tracker::geometry::Cell;
+use tracker::piece::Color;
+use tracker::snapshot::Snapshot;
+use tracker::supply::{Astray, Supply};
+
+use super::{Words, capital};
+
+/// What one colour must have in hand.
+pub struct Count {
+    /// Whose.
+    pub color: Color,
+    /// Their name.
+    pub name: String,
+    /// What must be in hand.
+    pub must: String,
+    /// What does not come out, and where.
+    pub wrong: Vec<(String, Cell)>,
+}
+
+impl Words {
+    /// What each colour must have in hand, in the order of seats.
+    pub fn counts(self, snapshot: &Snapshot) -> Vec<Count> {
+        let mut counts: Vec<Count> = Vec::new();
+        for own in snapshot
+            .supplies
+            .chunk_by(|before, after| before.color == after.color)
+        {
+            let Some(color) = own.first().map(|supply| supply.color) else {
+                continue;
+            };
+            let name = self.holder(snapshot, color);
+            let pieces: Vec<String> = own.iter().map(|supply| self.pieces(supply)).collect();
+            let args = [
+                ("name", name.as_str().into()),
+                ("pieces", self.list(&pieces).into()),
+            ];
+            let wrong = own.iter().flat_map(|supply| {
+                let astray = supply.astray.iter();
+                astray.map(|astray| self.astray(snapshot, supply, astray))
+            });
+            counts.push(Count {
+                color,
+                must: self.with("count-must", &args),
+                wrong: wrong.collect(),
+                name,
+            });
+        }
+        counts
+    }
+
+    /// All counts in one sentence.
+    pub(super) fn counts_in_short(self, snapshot: &Snapshot) -> String {
+        let all = self.counts(snapshot).into_iter();
+        let all: Vec<String> = all.map(|count| count.must).collect();
+        self.with("count-short", &[("hands", all.join("; ").into())])
+    }
+
+    /// Whose pieces those are: with the colour, where somebody plays several.
+    fn holder(self, snapshot: &Snapshot, color: Color) -> String {
+        let name = self.player(snapshot, color);
+        let several = snapshot.players.iter().any(|player| {
+            !player.also.is_empty() && (player.color == color || player.also.contains(&color))
+        });
+        if several {
+            let color = self.color(color);
+            self.with(
+                "count-holder",
+                &[("name", name.into()), ("color", color.into())],
+            )
+        } else {
+            name
+        }
+    }
+
+    /// `5 × Meeple`
+    pub fn pieces(self, supply: &Supply) -> String {
+        let figure = capital(&self.figure(supply.kind));
+        let args = [("count", supply.in_hand.into()), ("figure", figure.into())];
+        self.with("table-supply", &args)
+    }
+
+    fn astray(self, snapshot: &Snapshot, supply: &Supply, astray: &Astray) -> (String, Cell) {
+        let (key, cell) = match *astray {
+            Astray::Waiting { cell, .. } => ("count-waiting", cell),
+            Astray::Uncounted { cell } => ("count-uncounted", cell),
+            Astray::Vanished { cell, .. } => ("count-vanished", cell),
+        };
+        let standing = match astray {
+            Astray::Waiting { figure, .. } | Astray::Vanished { figure, .. } => {
+                snapshot.figures.iter().find(|f| f.event == *figure)
+            }
+            Astray::Uncounted { .. } => None,
+        };
+        let place = standing.map_or_else(|| self.place(cell), |figure| self.on(figure.on));
+        let args = [
+            ("possible", supply.possible().into()),
+            ("figure", capital(&self.figure(supply.kind)).into()),
+            ("where", place.into()),
+        ];
+        (self.with(key, &args), cell)
+    }
+}
