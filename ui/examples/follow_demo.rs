@@ -77,10 +77,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         reading.push(start.elapsed());
         if saved.contains(&seq) {
             println!(
-                "{seq}: {:?}, {} tiles, hidden {:?}",
+                "{seq}: {:?}, {} tiles, hidden {:?}, {:?}",
                 seen.calm,
                 seen.tiles.len(),
-                seen.hidden
+                seen.hidden,
+                reading.last()
             );
             for figure in &seen.figures {
                 let best: Vec<_> = figure

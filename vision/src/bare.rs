@@ -22,6 +22,8 @@ pub const CELL_PX: i32 = 112;
 /// How far a tile's picture may be off its place, pixels of the rectified board: what the bare
 /// board shows within this reach explains a pixel.
 const REACH_PX: i32 = 6;
+/// Widest dark detail of a tile's picture that is no patch, pixels of the rectified board: 5 mm.
+const PATCH_PX: i32 = 13;
 /// How far lens and sensor spread a point, pixels (standard deviation): about a pixel wide.
 const CAMERA_BLUR_PX: f64 = 0.5;
 /// Side of the square over which light is taken to be even, pixels: three cells.
@@ -274,6 +276,25 @@ impl<'a> Unexplained<'a> {
         }
         true
     }
+}
+
+/// How dark the bare board gets around every pixel (float, 0…100) over a patch as large as a
+/// figure's head: lines, windows and doors are smaller.
+pub(crate) fn darkest_patch(bare: &Mat, known: &Mat) -> opencv::Result<Mat> {
+    let mut light = Mat::default();
+    opencv::core::extract_channel(bare, &mut light, 0)?;
+    let mut unknown = Mat::default();
+    opencv::core::bitwise_not_def(known, &mut unknown)?;
+    light.set_to(&Scalar::all(100.0), &unknown)?;
+    let disc = |px| {
+        let size = Size::new(px, px);
+        imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)
+    };
+    let (mut patches, mut darkest) = (Mat::default(), Mat::default());
+    imgproc::morphology_ex_def(&light, &mut patches, imgproc::MORPH_CLOSE, &disc(PATCH_PX)?)?;
+    let reach = disc(2 * REACH_PX + 1)?;
+    imgproc::morphology_ex_def(&patches, &mut darkest, imgproc::MORPH_ERODE, &reach)?;
+    Ok(darkest)
 }
 
 /// How light the bare board usually is around every pixel (float, 0…100): its median, lifted

@@ -19,7 +19,8 @@ use tracker::piece::{Color, FigureKind, Pose};
 use tracker::seen::{FigureCandidate, SeenFigure};
 
 use crate::bare::{
-    BareTile, CELL_PX, Raster, Unexplained, bare_board, in_this_light, lab, usual_lightness,
+    BareTile, CELL_PX, Raster, Unexplained, bare_board, darkest_patch, in_this_light, lab,
+    usual_lightness,
 };
 use crate::cells::Pyramid;
 use crate::lattice::Lattice;
@@ -333,6 +334,9 @@ const SHADED_CHROMA: f32 = 14.0;
 /// light: it has 0.25 to 0.5 of it, and hardly any colour.
 const BLACK: f32 = 0.54;
 const BLACK_CHROMA: f32 = 12.0;
+/// It is darker than this share of the darkest patch around it, too: grey walls in a shadow keep
+/// 0.6.
+const BLACK_ON_DARK: f32 = 0.45;
 
 /// Whether a pixel may show wood of a colour; `dark` is the lightness under which it is black.
 ///
@@ -389,6 +393,8 @@ fn wooden(seen: &Mat, bare: &Mat, known: &Mat, paints: &[Paint]) -> opencv::Resu
     let unexplained = Unexplained::new(&soft, bare, known)?;
     let usual = usual_lightness(bare, seen, known)?;
     let usual: &[f32] = usual.data_typed()?;
+    let patch = darkest_patch(bare, known)?;
+    let patch: &[f32] = patch.data_typed()?;
     let pixels: &[Vec3f] = seen.data_typed()?;
     let known: &[u8] = known.data_typed()?;
     let mut found = vec![[vec![0u8; pixels.len()], vec![0u8; pixels.len()]]; paints.len()];
@@ -401,7 +407,9 @@ fn wooden(seen: &Mat, bare: &Mat, known: &Mat, paints: &[Paint]) -> opencv::Resu
                 && (paint.color == Some(Color::Black) || !nearer(pixel, paint, paints))
             {
                 let differs = *differs.get_or_insert_with(|| unexplained.at(i, DIFFERENCE));
-                let dark_table = beside && paint.color == Some(Color::Black);
+                let black = paint.color == Some(Color::Black);
+                let differs = differs || black && pixel[0] < BLACK_ON_DARK * patch[i];
+                let dark_table = beside && black;
                 let shows = if differs && !dark_table {
                     &mut *mask
                 } else {
