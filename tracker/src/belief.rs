@@ -9,8 +9,8 @@
 //!
 //! `tiles` decides new tiles and `known` looks after those that lie, both by what `weigh` says;
 //! `figures` decides new figures and `absent` those that are gone; `loose` closes choices by
-//! the ghosts and animals that are seen; [`frame`] ties the lattice
-//! to the board, [`evidence`] adds up looks, [`spots`] says which segment a foot stands on.
+//! the ghosts and animals that are seen; `moved` follows a tile that is laid again elsewhere;
+//! [`frame`] ties the lattice to the board, [`evidence`] adds up looks, [`spots`] says which segment a foot stands on.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,6 +30,7 @@ mod figures;
 pub mod frame;
 mod known;
 mod loose;
+mod moved;
 pub mod spots;
 mod tiles;
 mod weigh;
@@ -208,7 +209,9 @@ impl Belief {
             self.begin(log, table, &mut differences);
         }
         if self.frame.is_some() {
-            self.check_known_tiles(log, table, &mut differences);
+            self.watch_known_tiles(log, table);
+            self.decide_moved(log, table);
+            self.judge_known_tiles(log, table, &mut differences);
             self.decide_new_tiles(log, table, &mut differences);
         }
         self.set_desync(table.frame, differences);

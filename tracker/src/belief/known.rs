@@ -41,13 +41,8 @@ pub struct Watch {
 }
 
 impl Belief {
-    /// Looks after the tiles that lie: gone, changed, or as they were.
-    pub(super) fn check_known_tiles(
-        &mut self,
-        log: &mut Log,
-        table: &SeenTable,
-        differences: &mut Vec<Difference>,
-    ) {
+    /// Adds a look to what is known of each tile that lies.
+    pub(super) fn watch_known_tiles(&mut self, log: &Log, table: &SeenTable) {
         let Some(frame) = self.frame else { return };
         let game = log.game();
         let tiles: Vec<(EventId, Cell)> = game
@@ -99,6 +94,15 @@ impl Belief {
                 watch.missing += 1;
             }
         }
+    }
+
+    /// Tiles that are gone or have changed.
+    pub(super) fn judge_known_tiles(
+        &mut self,
+        log: &mut Log,
+        table: &SeenTable,
+        differences: &mut Vec<Difference>,
+    ) {
         self.judge_missing(log, table, differences);
         self.judge_changed(log, table, differences);
     }
@@ -123,6 +127,9 @@ impl Belief {
             && long(&only)
         {
             self.take_back(log, table, only);
+            return;
+        }
+        if self.lifted(log.game()).is_some() {
             return;
         }
         for event in gone.iter().filter(|event| long(event)) {

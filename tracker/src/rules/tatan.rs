@@ -336,6 +336,19 @@ impl Moments for Tatan {
     }
 }
 
+/// The card whose use is open, if one was drawn, and the tile that it is to move, if that was said.
+pub fn drawn(game: &Game) -> Option<Option<Cell>> {
+    game.states.tatan.drawn.map(|drawn| drawn.moves)
+}
+
+/// Whether a card may move that tile now: one is drawn or may be drawn, and the conditions hold.
+pub fn may_be_moved(game: &Game, cell: Cell) -> bool {
+    let card = game.catalogue.faces().find(|face| is_card(face));
+    let may_come = card.is_some_and(|card| game.copies_left(card) > 0) && game.pile_left() > 0;
+    let card = drawn(game).map_or(may_come, |moves| moves.is_none_or(|said| said == cell));
+    card && !game.is_over() && moving::check(game, cell).is_ok()
+}
+
 fn is_card(face: &Face) -> bool {
     face.set == TileSet::Tatan
 }

@@ -3,7 +3,7 @@
 use super::table::{self, NONE, SOME, Table};
 use tracker::catalogue::Catalogue;
 use tracker::command::Command;
-use tracker::event::EventKind;
+use tracker::event::{By, EventKind, TatanUse};
 use tracker::geometry::{Cell, Rotation};
 use tracker::piece::Color::{Blue, Green, Red};
 use tracker::piece::Pose;
@@ -50,6 +50,48 @@ fn a_tile_taken_back_in_its_turn_is_removed() {
     // Reversible, as any other event.
     table.tracker.command(0, Command::Undo).unwrap();
     assert_eq!(table.tracker.log().game().board().len(), 1);
+}
+
+#[test]
+fn a_tile_that_comes_up_elsewhere_was_moved_by_a_card() {
+    let mut table = start("modules=tatan; players=red,blue");
+    table.lay("E", 0, 1, 90);
+    table.looks(5);
+    table.lay("U", 1, 0, 90);
+    table.put(Blue, 0);
+    table.looks(5);
+    same(&table);
+    // Somebody draws a card, lifts the tile, and thinks.
+    let from = Cell::new(0, 1);
+    let at = table.tiles.iter().position(|(cell, ..)| *cell == from);
+    let (_, face, _) = table.tiles.remove(at.expect("it lies there"));
+    table.looks(12);
+    same(&table);
+    let (to, rotation) = (Cell::new(1, 1), Rotation::R90);
+    let how = TatanUse::Relocate { from };
+    let moved = EventKind::TileMoved { from, to, rotation };
+    for kind in [EventKind::TatanDrawn, EventKind::TatanUsed { how }, moved] {
+        table.truth.append(0, By::Person, kind).expect("allowed");
+    }
+    table.tiles.push((to, face, rotation));
+    table.looks(6);
+    same(&table);
+    let game = table.tracker.log().game();
+    assert_eq!(game.board().len(), 3);
+    assert!(game.board().holds(to) && !game.board().holds(from));
+}
+
+#[test]
+fn a_tile_that_no_card_may_move_is_missing() {
+    let mut table = start("modules=tatan; players=red,blue");
+    table.lay("E", 0, -1, 180);
+    table.put(Red, 0);
+    table.looks(5);
+    table.lay("U", 1, 0, 90);
+    table.looks(5);
+    table.tiles.retain(|(cell, ..)| *cell != Cell::new(0, -1));
+    table.looks(12);
+    assert!(table.tracker.snapshot().desync.is_some());
 }
 
 #[test]
