@@ -218,12 +218,13 @@ impl DemoArgs {
 pub struct Module(Option<Expansion>);
 
 /// The modules whose pieces the drawn table has hands for.
-const FILMED: [Expansion; 5] = [
+const FILMED: [Expansion; 6] = [
     Expansion::Abbot,
     Expansion::MageAndWitch,
     Expansion::Mists,
     Expansion::GhostsCastlesCemeteries,
     Expansion::SpellCircles,
+    Expansion::Tatan,
 ];
 
 fn module(name: &str) -> Result<Module, String> {
@@ -325,7 +326,7 @@ mod tests {
             panic!("no demo");
         };
         assert_eq!(args.plan().modules, [Expansion::MageAndWitch]);
-        let refused = demo("tatan").unwrap_err().to_string();
+        let refused = demo("benelux").unwrap_err().to_string();
         assert!(
             refused.contains("base abbot mage_and_witch mists"),
             "{refused}"

@@ -110,12 +110,37 @@ impl Hands {
         seats: &[Seat],
         rng: &mut ChaCha8Rng,
     ) -> Result<(), SynthError> {
+        self.move_tiles(game, seat, rng);
         self.turn_down(game, seat, rng);
         self.arrange_figures(game, seat, seats, rng)?;
         self.arrange_loose(game, seat, rng)
     }
 
-    /// Tiles that lie face down.
+    /// Tiles that lie elsewhere than they did.
+    fn move_tiles(&mut self, game: &Game, seat: Seat, rng: &mut ChaCha8Rng) {
+        let (tiles, board) = (&mut self.tiles, game.board());
+        let new = board
+            .tiles()
+            .filter(|(cell, _)| !tiles.iter().any(|t| t.cell == *cell));
+        let new: Vec<_> = new
+            .map(|(cell, laid)| (cell, laid.face.id, laid.rotation))
+            .collect();
+        for (cell, face, rotation) in new {
+            let old = tiles
+                .iter_mut()
+                .find(|tile| !board.holds(tile.cell) && tile.face == face);
+            let Some(old) = old else { continue };
+            let from = old.cell;
+            *old = SceneTile::laid_by_hand(cell, face, old.garden, old.variant, rotation, rng);
+            self.script.push(Action::MoveTile {
+                from,
+                tile: *old,
+                seat_deg: seat.at_deg,
+            });
+        }
+    }
+
+    /// Tiles that lie face down, and cards that fill gaps.
     fn turn_down(&mut self, game: &Game, seat: Seat, rng: &mut ChaCha8Rng) {
         let board = game.board().tiles();
         let missing = board.filter(|(cell, _)| !self.tiles.iter().any(|t| t.cell == *cell));

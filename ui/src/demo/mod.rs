@@ -161,6 +161,54 @@ mod tests {
     }
 
     #[test]
+    fn every_mode_is_played_by_its_rules() {
+        use Expansion::{Abbot, GhostsCastlesCemeteries, MageAndWitch, Mists, SpellCircles, Tatan};
+        let modes: [&[Expansion]; 7] = [
+            &[Abbot],
+            &[MageAndWitch],
+            &[Tatan],
+            &[Mists],
+            &[Mists, SpellCircles],
+            &[GhostsCastlesCemeteries],
+            &[GhostsCastlesCemeteries, SpellCircles, MageAndWitch],
+        ];
+        for modules in modes {
+            let plan = Plan {
+                modules: modules.to_vec(),
+                level: modules.contains(&Mists).then_some(3),
+                ..Plan::base(1)
+            };
+            let demo = Demo::new(&plan).expect("played");
+            let game = demo.truth.game();
+            assert!(demo.complete && game.is_over(), "{modules:?}");
+            assert!(demo.truth.rejected().is_empty(), "{modules:?}");
+        }
+    }
+
+    #[test]
+    fn cards_move_tiles_and_fill_gaps() {
+        let (mut moved, mut filled) = (0, 0);
+        for seed in 1..=5 {
+            let plan = Plan {
+                modules: vec![Expansion::Tatan],
+                ..Plan::base(seed)
+            };
+            let demo = Demo::new(&plan).expect("played");
+            let count = |matches: fn(&EventKind) -> bool| {
+                let facts = demo.truth.holding().iter();
+                facts.filter(|fact| matches(&fact.kind)).count()
+            };
+            let truth = count(|kind| matches!(kind, EventKind::TileMoved { .. }));
+            let moves = |action: &&Action| matches!(action, Action::MoveTile { .. });
+            assert_eq!(demo.script.iter().filter(moves).count(), truth);
+            moved += truth;
+            filled += count(|kind| matches!(kind, EventKind::GapFilled { .. }));
+        }
+        assert!(moved >= 3, "{moved} tiles moved");
+        assert!(filled >= 1, "{filled} gaps filled");
+    }
+
+    #[test]
     fn every_tile_is_large_enough_to_be_read() {
         for seed in 1..=20 {
             let demo = Demo::new(&Plan::base(seed)).expect("played");

@@ -71,6 +71,11 @@ pub fn choose(game: &Game, color: Color, face: &Arc<Face>, rng: &mut ChaCha8Rng)
         .map(|(_, chosen)| chosen)
 }
 
+/// Where `color` puts a figure on the newest tile, if anywhere.
+pub fn figure(game: &Game, color: Color, rng: &mut ChaCha8Rng) -> Option<FigurePlace> {
+    best_figure(game, color, rng).0
+}
+
 /// What `color` does about an open choice: one of the options that pay best, with some
 /// carelessness; `None` if there is nothing to choose from.
 pub fn decide(

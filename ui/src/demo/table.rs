@@ -16,6 +16,7 @@ use tracker::piece::{Color, FigureKind};
 use tracker::rules::mists::MistsSetup;
 use tracker::rules::{Expansion, FigureState, Game};
 use tracker::setup::{Player, Setup};
+use tracker::snapshot::FigurePlace;
 use vision::synth::{Action, Seat, Stage};
 
 use super::hands::Hands;
@@ -117,33 +118,31 @@ impl Table {
                 return Ok(true);
             }
             let Some((face, copy)) = self.bag.pop() else {
-                return Ok(true);
+                return self.fill_gaps().map(|()| true);
             };
-            let seat = self.seats[played as usize % self.seats.len()];
-            let color = self.color_of(seat);
-            let game = self.truth.game();
-            let Some(chosen) = player::choose(game, color, &face, &mut self.rng) else {
-                // It leaves the game (ruling B3) and the same player draws another.
-                self.note(EventKind::TileDiscarded { face: face.id })?;
-                continue;
-            };
-            self.lay(&face, copy, chosen.cell, chosen.rotation, seat)?;
-            self.decide(seat)?;
-            let game = self.truth.game();
-            if let Some(place) = chosen.figure
-                && game.check_figure(place.figure, color, place.at).is_ok()
-            {
-                self.note(EventKind::FigurePlaced {
-                    cell: place.at.cell,
-                    segment: place.at.segment,
-                    figure: place.figure,
-                    color: Some(color),
-                    foot: None,
-                    before: false,
-                })?;
-                self.arrange(seat)?;
+            let seat = self.next_seat();
+            let figure = if face.is_wild() {
+                self.note(EventKind::TatanDrawn)?;
                 self.decide(seat)?;
-            }
+                if self.game().open_turn().is_none() {
+                    // Two tiles are drawn instead.
+                    continue;
+                }
+                let color = self.color_of(seat);
+                player::figure(self.truth.game(), color, &mut self.rng)
+            } else {
+                let color = self.color_of(seat);
+                let game = self.truth.game();
+                let Some(chosen) = player::choose(game, color, &face, &mut self.rng) else {
+                    // It leaves the game (ruling B3) and the same player draws another.
+                    self.note(EventKind::TileDiscarded { face: face.id })?;
+                    continue;
+                };
+                self.lay(&face, copy, chosen.cell, chosen.rotation, seat)?;
+                self.decide(seat)?;
+                chosen.figure
+            };
+            self.put(figure, seat)?;
             self.take_home(seat)?;
             self.end_turn(seat)?;
             played += 1;
@@ -151,6 +150,55 @@ impl Table {
             self.hands.script.push(Action::Wait(frames));
         }
         Ok(self.game().is_over() || self.bag.is_empty())
+    }
+
+    /// Whose turn it is.
+    fn next_seat(&self) -> Seat {
+        let next = self.game().next_player();
+        let seat = self.seats.iter().find(|seat| Some(seat.color) == next);
+        seat.copied().unwrap_or(self.seats[0])
+    }
+
+    /// The player puts a figure on the newest tile, if the rules allow it.
+    fn put(&mut self, figure: Option<FigurePlace>, seat: Seat) -> Result<(), DemoError> {
+        let color = self.color_of(seat);
+        let game = self.truth.game();
+        let Some(place) =
+            figure.filter(|place| game.check_figure(place.figure, color, place.at).is_ok())
+        else {
+            return Ok(());
+        };
+        self.note(EventKind::FigurePlaced {
+            cell: place.at.cell,
+            segment: place.at.segment,
+            figure: place.figure,
+            color: Some(color),
+            foot: None,
+            before: false,
+        })?;
+        self.arrange(seat)?;
+        self.decide(seat)
+    }
+
+    /// Before the final scoring cards may fill gaps.
+    fn fill_gaps(&mut self) -> Result<(), DemoError> {
+        if !self.setup.plays(Expansion::Tatan) || self.game().is_over() {
+            return Ok(());
+        }
+        let over = match self.game().open_turn() {
+            Some(_) => EventKind::TurnEnded,
+            None => EventKind::PileEmpty,
+        };
+        self.note(over)?;
+        while let Some(who) = self.game().choices().first().and_then(|choice| choice.who) {
+            let seat = self.seats.iter().find(|seat| seat.color == who).copied();
+            let before = self.truth.events().len();
+            self.decide(seat.unwrap_or(self.seats[0]))?;
+            if self.truth.events().len() == before {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn lay_start(&mut self) -> Result<(), DemoError> {
