@@ -17,8 +17,10 @@ PREFIX ?= $(HOME)/.local
 
 .PHONY: build run test install uninstall deb screenshots packages-run packages-test
 
+# With the example the same features of libraries are chosen as by `make test` (an example may
+# use what tests need), so that neither builds anew what the other has built.
 build: packages-run
-	cargo build --release --package nebelwacht
+	cargo build --release --workspace --bin nebelwacht --example follow_demo
 
 run: build
 	@.ci/start $(ARGS)
@@ -37,7 +39,7 @@ test: packages-test
 
 # The README's pictures, made by the program itself from its demo.
 screenshots: packages-test
-	NEBELWACHT_SCREENSHOTS=1 cargo test --release --package nebelwacht-tests --test screens screenshots
+	NEBELWACHT_SCREENSHOTS=1 cargo test --release --workspace --test screens screenshots
 
 packages-run:
 	@.ci/packages $(BUILD_PACKAGES) $(RUN_PACKAGES)
