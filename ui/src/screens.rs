@@ -3,9 +3,12 @@
 
 use std::path::PathBuf;
 
+use egui::{Key, Modifiers, Ui};
+
 use crate::link::{Failure, Link, Program, Settings, Source};
 use crate::text::Words;
 use crate::widgets::art::Art;
+use crate::widgets::card;
 
 pub mod aim;
 pub mod bar;
@@ -37,6 +40,21 @@ pub struct Context<'a> {
     pub art: &'a mut Art,
     /// The game that runs, if any.
     pub game: Option<&'a dyn Link>,
+}
+
+/// The head of a page: the way back, by button or Escape, and its title.
+pub fn head(ui: &mut Ui, ctx: &Context<'_>, title: &str) -> Option<Go> {
+    let escape = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+    let back = match ctx.game {
+        Some(_) => "page-back",
+        None => "new-back",
+    };
+    let back = ui.horizontal(|ui| {
+        let back = ui.button(ctx.words.say(back)).clicked();
+        card::title(ui, &ctx.words.say(title));
+        back
+    });
+    (escape || back.inner).then_some(Go::Back)
 }
 
 /// A screen beside the running game, which goes on behind it.

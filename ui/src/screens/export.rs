@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
-use egui::{Align, Key, Layout, Modifiers, Ui};
+use egui::{Align, Layout, Ui};
 use jiff::Timestamp;
 
 use super::choose_file::{ChooseFile, What};
@@ -56,16 +56,7 @@ impl ExportScreen {
             return Some(Go::Back);
         };
         self.look_around();
-        let mut go = None;
-        if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
-            go = Some(Go::Back);
-        }
-        ui.horizontal(|ui| {
-            if ui.button(words.say("page-back")).clicked() {
-                go = Some(Go::Back);
-            }
-            card::title(ui, &words.say("export-title"));
-        });
+        let go = super::head(ui, ctx, "export-title");
         column::show(ui, |ui| {
             ui.set_max_width(WIDTH);
             ui.with_layout(Layout::top_down(Align::Min), |ui| {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use egui::{Align, ComboBox, Key, Layout, Modifiers, RichText, TextEdit, Ui, vec2};
+use egui::{Align, ComboBox, Layout, RichText, TextEdit, Ui, vec2};
 use tracker::catalogue::TileSet;
 
 use super::choose_file::{ChooseFile, What};
@@ -50,25 +50,11 @@ impl Packs {
     /// Shows them.
     pub fn show(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
         let words = ctx.words;
-        let mut go = None;
         let mut work = None;
         if let Some(folder) = self.dialog.chosen() {
             self.folder = folder.display().to_string();
         }
-        if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
-            go = Some(Go::Back);
-        }
-        ui.horizontal(|ui| {
-            let back = if ctx.game.is_some() {
-                "page-back"
-            } else {
-                "new-back"
-            };
-            if ui.button(words.say(back)).clicked() {
-                go = Some(Go::Back);
-            }
-            card::title(ui, &words.say("packs-title"));
-        });
+        let mut go = super::head(ui, ctx, "packs-title");
         card::soft(ui, &words.say("packs-help"));
         if ui.button(words.say("packs-teach")).clicked() {
             go = Some(Go::Page(Page::Teach));

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use egui::{Color32, Key, Modifiers, Rect, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo};
+use egui::{Color32, Rect, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo};
 use tracker::command::Command;
 use tracker::event::EventId;
 use tracker::geometry::{Cell, Rotation};
@@ -69,16 +69,7 @@ impl Rebuild {
         };
         let snapshot = game.snapshot();
         let seen = self.look(game, &snapshot);
-        let mut go = None;
-        if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
-            go = Some(Go::Back);
-        }
-        ui.horizontal(|ui| {
-            if ui.button(words.say("page-back")).clicked() {
-                go = Some(Go::Back);
-            }
-            card::title(ui, &words.say("rebuild-title"));
-        });
+        let mut go = super::head(ui, ctx, "rebuild-title");
         if snapshot.tiles.is_empty() {
             card::plain(ui, |ui| card::body(ui, &words.say("rebuild-empty")));
             return go;

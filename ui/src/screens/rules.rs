@@ -1,7 +1,7 @@
 //! The rules this game is played by, in short: topic by topic for each module, and what the
 //! table agreed on where the sheets leave something open.
 
-use egui::{Key, Modifiers, Ui};
+use egui::Ui;
 use tracker::rules::Expansion;
 use tracker::setup::Setup;
 
@@ -18,21 +18,7 @@ const WIDTH: f32 = 760.0;
 pub fn show(ui: &mut Ui, ctx: &Context<'_>) -> Option<Go> {
     let words = ctx.words;
     let running = ctx.game.map(|game| game.snapshot().setup.clone());
-    let mut go = None;
-    if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
-        go = Some(Go::Back);
-    }
-    ui.horizontal(|ui| {
-        let back = if running.is_some() {
-            "page-back"
-        } else {
-            "new-back"
-        };
-        if ui.button(words.say(back)).clicked() {
-            go = Some(Go::Back);
-        }
-        card::title(ui, &words.say("rules-title"));
-    });
+    let go = super::head(ui, ctx, "rules-title");
     card::soft(ui, &words.say("rules-help"));
     let nothing = Setup::default();
     let setup = running.as_deref().unwrap_or(&nothing);
@@ -67,7 +53,10 @@ fn module(ui: &mut Ui, words: Words, setup: &Setup, module: Option<Expansion>) {
         for topic in topics {
             ui.add_space(4.0);
             card::heading(ui, &words.topic(topic));
-            let source = words.with("rules-source", &[("source", topic.source().into())]);
+            let source = words.with(
+                "rules-source",
+                &[("source", words.sheet(topic.source()).into())],
+            );
             card::body(ui, &format!("{} {source}", words.topic_text(topic)));
         }
         if !agreed.is_empty() {

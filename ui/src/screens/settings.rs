@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use egui::{DragValue, Key, Modifiers, Ui};
+use egui::{DragValue, Ui};
 use tracker::setup::Pictures;
 
 use super::tv::sizes::{SCORE_MM, TEXT_MM, Viewing};
@@ -23,21 +23,7 @@ pub fn show(ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
     let words = ctx.words;
     let before = ctx.program.settings();
     let mut settings = before.clone();
-    let mut go = None;
-    if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
-        go = Some(Go::Back);
-    }
-    ui.horizontal(|ui| {
-        let back = if ctx.game.is_some() {
-            "page-back"
-        } else {
-            "new-back"
-        };
-        if ui.button(words.say(back)).clicked() {
-            go = Some(Go::Back);
-        }
-        card::title(ui, &words.say("settings-title"));
-    });
+    let mut go = super::head(ui, ctx, "settings-title");
     card::soft(ui, &words.say("settings-help"));
     column::show(ui, |ui| {
         ui.set_max_width(WIDTH);

@@ -8,7 +8,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use egui::{ComboBox, Key, Modifiers, RichText, TextEdit, Ui};
+use egui::{ComboBox, RichText, TextEdit, Ui};
 use opencv::core::Mat;
 use tracker::catalogue::{Terrain, TileSet};
 use tracker::geometry::{Rotation, Side};
@@ -78,25 +78,10 @@ impl Teach {
 
     /// Shows it.
     pub fn show(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
-        let words = ctx.words;
-        let mut go = None;
         if let Some(path) = self.dialog.chosen() {
             self.path = path.display().to_string();
         }
-        if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
-            go = Some(Go::Back);
-        }
-        ui.horizontal(|ui| {
-            let back = if ctx.game.is_some() {
-                "page-back"
-            } else {
-                "new-back"
-            };
-            if ui.button(words.say(back)).clicked() {
-                go = Some(Go::Back);
-            }
-            card::title(ui, &words.say("teach-title"));
-        });
+        let go = super::head(ui, ctx, "teach-title");
         self.tell(ui);
         column::show(ui, |ui| match self.todo.pop_front() {
             Some(item) => self.name(ui, ctx, item),

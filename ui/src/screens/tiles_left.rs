@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use egui::{Key, Modifiers, RichText, Sense, Stroke, Ui, WidgetInfo};
+use egui::{RichText, Sense, Stroke, Ui, WidgetInfo};
 use tracker::catalogue::FaceId;
 use tracker::event::Event;
 use tracker::geometry::{Cell, Rotation};
@@ -46,16 +46,7 @@ impl TilesLeft {
         };
         let snapshot = game.snapshot();
         self.follow(game, &snapshot);
-        let mut go = None;
-        if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
-            go = Some(Go::Back);
-        }
-        ui.horizontal(|ui| {
-            if ui.button(words.say("page-back")).clicked() {
-                go = Some(Go::Back);
-            }
-            card::title(ui, &words.say("left-title"));
-        });
+        let go = super::head(ui, ctx, "left-title");
         if !snapshot.setup.aids.tiles_left {
             card::plain(ui, |ui| card::body(ui, &words.say("left-unwanted")));
             return go;
