@@ -7,6 +7,7 @@ use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
 use nebelwacht_ui::link::Link;
 use nebelwacht_ui::link::memory::{MemoryLink, MemoryProgram};
+use nebelwacht_ui::text::{Language, Words};
 use nebelwacht_ui::topics::Topic;
 use tracker::catalogue::face_id;
 use tracker::command::Command;
@@ -84,6 +85,21 @@ fn the_rules_screen_lists_what_is_played_and_what_was_agreed() {
     ui.key_press(Key::Escape);
     ui.run();
     ui.get_by_role_and_label(Role::Button, "End turn");
+}
+
+/// Rule sheets are named in the words of the screen, not by their short names.
+#[test]
+fn every_sheet_has_its_name_in_both_languages() {
+    for language in Language::ALL {
+        let words = Words::new(language);
+        for topic in Topic::ALL {
+            let sheet = words.sheet(topic.source());
+            let first = sheet.chars().next().unwrap();
+            assert!(first.is_uppercase(), "{sheet}");
+        }
+    }
+    let german = Words::new(Language::German);
+    assert_eq!(german.sheet("base-game 1.3"), "Grundspiel 1.3");
 }
 
 #[test]

@@ -3,8 +3,10 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
+use nebelwacht_ui::action::Action;
 use nebelwacht_ui::link::memory::MemoryLink;
 use nebelwacht_ui::link::{Link, Notice, Part, SourceState};
+use nebelwacht_ui::text::{Language, Words};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use tracker::CommandError;
@@ -14,7 +16,7 @@ use tracker::rules::RuleFault;
 use tracker::seen::{Calm, LostReason};
 use tracker::snapshot::QuestionId;
 
-use crate::games::{ENGLISH, at_table, begun, next_tile, played, with_question};
+use crate::games::{ENGLISH, Look, at_table, begun, next_tile, played, with_question};
 use crate::looks::each;
 
 #[test]
@@ -238,7 +240,7 @@ fn hands_are_counted_before_the_final_scoring() {
 }
 
 /// A game whose last tile lies, with a figure that has scored and was left standing.
-fn with_empty_pile() -> MemoryLink {
+pub fn with_empty_pile() -> MemoryLink {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut lay_the_last = |seed| {
         let link = played(3, 70, seed);
@@ -260,4 +262,39 @@ fn with_empty_pile() -> MemoryLink {
 fn pictures_of_the_count() {
     let link = with_empty_pile();
     each("count", |look| at_table(&link, look));
+}
+
+/// The keys are all in sight, with the way to close them, in the smallest window.
+#[test]
+fn all_keys_fit_into_the_smallest_window() {
+    for language in ["en", "de"] {
+        let size = [900.0, 600.0];
+        let look = Look {
+            language,
+            size,
+            ..ENGLISH
+        };
+        let mut shown = at_table(&begun(2), look);
+        let ui = &mut shown.harness;
+        ui.key_press(Key::Questionmark);
+        ui.run();
+        let window = egui::Rect::from_min_size(egui::Pos2::ZERO, size.into());
+        let words = Words::new(Language::of_locale(language));
+        for text in [words.say("help-title"), words.say("help-close")] {
+            let all = ui.query_all_by_label(&text);
+            assert!(
+                all.into_iter()
+                    .any(|node| window.contains_rect(node.rect())),
+                "{text}"
+            );
+        }
+        for &action in Action::LISTED {
+            let name = action.name(words);
+            let all = ui.query_all_by_label(&name);
+            let seen = all
+                .into_iter()
+                .any(|node| window.contains_rect(node.rect()));
+            assert!(seen, "{language}: {name}");
+        }
+    }
 }

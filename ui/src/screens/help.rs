@@ -25,19 +25,23 @@ pub fn show(ui: &mut Ui, words: Words, open: &mut bool) {
             ui.add_space(4.0);
             card::heading(ui, &words.say("help-title"));
             ui.spacing_mut().interact_size.y = 22.0;
+            // Side by side, so that all of them fit into the smallest window.
+            let half = Action::LISTED.len().div_ceil(2);
+            let (left, right) = Action::LISTED.split_at(half);
             egui::Grid::new("keys")
-                .num_columns(2)
-                .spacing(egui::vec2(24.0, 3.0))
+                .num_columns(4)
+                .spacing(egui::vec2(20.0, 3.0))
                 .min_row_height(22.0)
                 .show(ui, |ui| {
-                    for &action in Action::LISTED {
-                        let key = action.key_text(words).unwrap_or_default();
-                        ui.label(RichText::new(key).monospace().color(p.accent));
-                        card::body(ui, &action.name(words));
+                    for row in 0..half {
+                        for action in [left.get(row), right.get(row)].into_iter().flatten() {
+                            let key = action.key_text(words).unwrap_or_default();
+                            ui.label(RichText::new(key).monospace().color(p.accent));
+                            card::body(ui, &action.name(words));
+                        }
                         ui.end_row();
                     }
                 });
-            ui.set_max_width(460.0);
             ui.add_space(4.0);
             card::soft(ui, &words.say("help-mouse"));
             ui.add_space(4.0);

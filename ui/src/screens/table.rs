@@ -262,7 +262,7 @@ impl Table {
             .exact_size(SIDE)
             .show(ui, |ui| {
                 column::show(ui, |ui| {
-                    players::show(ui, words, snapshot, art);
+                    players::show(ui, words, snapshot, art, wishes);
                     let mut real = Real {
                         live: &self.shown,
                         kept: &mut self.kept,

@@ -58,7 +58,7 @@ impl Words {
     }
 
     /// Whose pieces those are: with the colour, where somebody plays several.
-    fn holder(self, snapshot: &Snapshot, color: Color) -> String {
+    pub fn holder(self, snapshot: &Snapshot, color: Color) -> String {
         let name = self.player(snapshot, color);
         let several = snapshot.players.iter().any(|player| {
             !player.also.is_empty() && (player.color == color || player.also.contains(&color))

@@ -17,6 +17,22 @@ impl Words {
         self.say(keys(topic)[1])
     }
 
+    /// A rule sheet and its section by name: `Base game 2`, for `base-game 2`.
+    pub fn sheet(self, source: &str) -> String {
+        let (sheet, section) = source.split_once(' ').unwrap_or((source, ""));
+        let name = match sheet.replace('-', "_").as_str() {
+            "base_game" => self.say("review-base"),
+            "mists_coop" => self.module(Expansion::Mists),
+            "bannkreise" => self.module(Expansion::SpellCircles),
+            other => {
+                let mut modules = Expansion::ALL.into_iter();
+                let own = modules.find(|module| module.name() == other);
+                own.map_or_else(|| sheet.to_owned(), |module| self.module(module))
+            }
+        };
+        format!("{name} {section}").trim_end().to_owned()
+    }
+
     /// What a table agreed on for the base game, in sentences.
     pub fn base_options(self, setup: &Setup) -> Vec<String> {
         let options = &setup.options;

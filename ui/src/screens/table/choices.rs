@@ -188,7 +188,10 @@ impl Choices {
             .color(p.text);
         let heading = ui.add(egui::Label::new(text).wrap());
         if !choice.source.is_empty() {
-            heading.on_hover_text(words.with("remind-rule", &[("source", choice.source.into())]));
+            heading.on_hover_text(words.with(
+                "remind-rule",
+                &[("source", words.sheet(choice.source).into())],
+            ));
         }
         if let Some(reminder) = asking(snapshot, choice) {
             card::soft(ui, &words.reminder(snapshot, reminder));

@@ -387,14 +387,13 @@ impl Hand {
                 card::soft(ui, &words.say("hand-no-place"));
                 return;
             }
+            card::soft(ui, &words.say("hand-whose"));
             ui.horizontal_wrapped(|ui| {
-                card::soft(ui, &words.say("hand-whose"));
                 let now = self.color(snapshot);
-                let players = snapshot.players.iter();
-                for color in players.flat_map(|p| std::iter::once(&p.color).chain(&p.also)) {
-                    let name = words.player(snapshot, *color);
-                    if ui.selectable_label(now == Some(*color), name).clicked() {
-                        self.whose = Some(*color);
+                for color in snapshot.players.iter().flat_map(|player| player.colors()) {
+                    let name = words.holder(snapshot, color);
+                    if ui.selectable_label(now == Some(color), name).clicked() {
+                        self.whose = Some(color);
                     }
                 }
             });

@@ -89,10 +89,13 @@ fn row(ui: &mut Ui, words: Words, snapshot: &Snapshot, line: &ScoreLine, open: b
         let tag = text(end, Align2::RIGHT_CENTER, tag, &small, p.wait);
         room.max.x = tag.left() - 8.0;
     }
-    let from = (reason.right() - rect.left() + 14.0).max(400.0);
     let sum = words.expression(&line.expression);
-    let (at, align) = (middle + vec2(from, 0.0), Align2::LEFT_CENTER);
-    let painter = painter.with_clip_rect(room);
-    painter.text(at, align, sum, body.clone(), p.text_soft);
+    let sum = painter.layout_no_wrap(sum, body.clone(), p.text_soft);
+    // All sums begin below each other, but for one that would not fit then.
+    let begin = reason.right() + 14.0;
+    let fits = room.max.x - sum.size().x;
+    let from = begin.max(fits.min(rect.left() + 400.0));
+    let at = egui::pos2(from, rect.center().y - sum.size().y / 2.0);
+    painter.with_clip_rect(room).galley(at, sum, p.text_soft);
     response
 }

@@ -6,16 +6,18 @@ use tracker::piece::Pose;
 use tracker::rules::mists::HoundPlace;
 use tracker::snapshot::{Outcome, PlayerView, Snapshot, TeamView};
 
+use super::Wishes;
+use crate::action::Action;
 use crate::text::{Words, capital};
 use crate::theme::{palette, size};
 use crate::widgets::art::Art;
 use crate::widgets::{badge, board, card};
 
 /// Shows turn and cards.
-pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, art: &mut Art) {
+pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, art: &mut Art, wishes: &mut Wishes) {
     ui.add_space(4.0);
     if snapshot.over {
-        end(ui, words, snapshot);
+        end(ui, words, snapshot, wishes);
     } else {
         turn(ui, words, snapshot);
     }
@@ -65,7 +67,8 @@ fn turn(ui: &mut Ui, words: Words, snapshot: &Snapshot) {
     card::soft(ui, &who);
 }
 
-fn end(ui: &mut Ui, words: Words, snapshot: &Snapshot) {
+/// How it ended, and what to do now.
+fn end(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
     let p = palette(ui);
     let won = snapshot
         .outcome
@@ -82,6 +85,13 @@ fn end(ui: &mut Ui, words: Words, snapshot: &Snapshot) {
             None => winners(words, snapshot),
         };
         ui.add(egui::Label::new(RichText::new(text).size(size::BODY).color(p.text)).wrap());
+        ui.horizontal_wrapped(|ui| {
+            for action in [Action::Review, Action::Export] {
+                if ui.button(action.name(words)).clicked() {
+                    wishes.actions.push(action);
+                }
+            }
+        });
     });
 }
 

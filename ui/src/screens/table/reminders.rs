@@ -30,8 +30,8 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, guided: bool, wishes
     }
     card::plain(ui, |ui| {
         card::heading(ui, &words.say("table-reminders"));
-        for reminder in reminders {
-            one(ui, words, snapshot, reminder, wishes);
+        for (text, alike) in in_words(words, snapshot, &reminders) {
+            one(ui, words, snapshot, (&text, &alike), wishes);
         }
         for rejected in &snapshot.rejected {
             let why = words.rule_fault(snapshot, &rejected.fault);
@@ -49,28 +49,62 @@ const fn is_hint(kind: &ReminderKind) -> bool {
     )
 }
 
-fn one(ui: &mut Ui, words: Words, snapshot: &Snapshot, reminder: &Reminder, wishes: &mut Wishes) {
+/// What reads the same is said once, with how often: two stacks of one island's tiles.
+fn in_words<'r>(
+    words: Words,
+    snapshot: &Snapshot,
+    reminders: &[&'r Reminder],
+) -> Vec<(String, Vec<&'r Reminder>)> {
+    let mut told: Vec<(String, Vec<&Reminder>)> = Vec::new();
+    for &reminder in reminders {
+        let text = words.reminder(snapshot, reminder);
+        match told.iter_mut().find(|(other, _)| *other == text) {
+            Some((_, alike)) => alike.push(reminder),
+            None => told.push((text, vec![reminder])),
+        }
+    }
+    for (text, alike) in &mut told {
+        if alike.len() > 1 {
+            *text = format!("{} × {text}", alike.len());
+        }
+    }
+    told
+}
+
+fn one(
+    ui: &mut Ui,
+    words: Words,
+    snapshot: &Snapshot,
+    (text, alike): (&str, &[&Reminder]),
+    wishes: &mut Wishes,
+) {
+    let Some(reminder) = alike.first() else {
+        return;
+    };
     let p = palette(ui);
     let (sign, color) = match reminder.urgency {
         _ if reminder.overdue => ("➡", p.wrong),
         Urgency::Now | Urgency::BeforeMeeple | Urgency::EndOfTurn => ("➡", p.wait),
         Urgency::Info => ("•", p.text_soft),
     };
-    let text = words.reminder(snapshot, reminder);
     let shown = ui
         .horizontal_top(|ui| {
             ui.label(RichText::new(sign).size(size::BODY).color(color));
             ui.add(egui::Label::new(RichText::new(text).size(size::BODY).color(p.text)).wrap())
         })
         .inner;
-    let source = words.with("remind-rule", &[("source", reminder.source.into())]);
+    let source = words.with(
+        "remind-rule",
+        &[("source", words.sheet(reminder.source).into())],
+    );
     let shown = if reminder.source.is_empty() {
         shown
     } else {
         shown.on_hover_text(source)
     };
     if shown.hovered() {
-        wishes.lit = segments(snapshot, reminder);
+        let each = alike.iter().flat_map(|alike| segments(snapshot, alike));
+        wishes.lit = each.collect();
     }
 }
 

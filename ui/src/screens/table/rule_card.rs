@@ -61,7 +61,10 @@ impl RuleCards {
                 ui,
                 &words.with("rule-card", &[("topic", topic_name.into())]),
             );
-            let source = words.with("rules-source", &[("source", topic.source().into())]);
+            let source = words.with(
+                "rules-source",
+                &[("source", words.sheet(topic.source()).into())],
+            );
             card::body(ui, &format!("{} {source}", words.topic_text(topic)));
             ui.horizontal(|ui| {
                 seen = ui.button(words.say("rule-card-seen")).clicked();
