@@ -11,7 +11,7 @@ use crate::games::{ENGLISH, Look, Shown, at_table, open, photograph, played};
 use crate::looks::each;
 
 /// A table that is seen, with that judgement on it: bad in the west, weak in the middle.
-fn judged(advice: Advice) -> MemoryLink {
+pub fn judged(advice: Advice) -> MemoryLink {
     let link = played(3, 14, 4);
     let picture = photograph(&link.snapshot());
     let zones = picture.cells.iter().map(|cell| {

@@ -17,7 +17,7 @@ fn key(shown: &mut Shown, key: Key) {
 }
 
 /// Three fields or more, one of a player and one of nobody.
-fn with_fields() -> MemoryLink {
+pub fn with_fields() -> MemoryLink {
     let owned = |s: &Snapshot, wanted: bool| {
         let fields = s.features.iter().filter(|f| f.kind == FeatureKind::Field);
         fields.filter(|f| f.owners.is_empty() != wanted).count()

@@ -370,12 +370,15 @@ pub struct Look {
     pub language: &'static str,
     /// Light or dark.
     pub theme: ThemeChoice,
+    /// Width and height of the window, points.
+    pub size: [f32; 2],
 }
 
 /// English and light.
 pub const ENGLISH: Look = Look {
     language: "en",
     theme: ThemeChoice::Light,
+    size: [1280.0, 800.0],
 };
 
 /// Opens the window with that program; on the table at once if `at_table`.
@@ -391,7 +394,7 @@ pub fn open(program: MemoryProgram, look: Look, at_table: bool) -> Shown {
         at_table.then(|| Box::new(program.link.clone()) as Box<dyn Link>);
     // Drawings come a few per pass, so a full board settles only after some passes.
     let mut harness = Harness::builder()
-        .with_size(window())
+        .with_size(look.size)
         .with_max_steps(64)
         .with_theme(match look.theme {
             ThemeChoice::Dark => egui::Theme::Dark,
@@ -404,14 +407,6 @@ pub fn open(program: MemoryProgram, look: Look, at_table: bool) -> Shown {
         asked,
         settings,
     }
-}
-
-/// The window's size: 1280 × 800, or what `NEBELWACHT_LOOKS_SIZE` says (`1920x1080`).
-fn window() -> egui::Vec2 {
-    let wanted = std::env::var("NEBELWACHT_LOOKS_SIZE").unwrap_or_default();
-    let sides = wanted.split_once('x');
-    let sides = sides.and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
-    sides.map_or(egui::vec2(1280.0, 800.0), |(w, h)| egui::vec2(w, h))
 }
 
 /// Opens the window on the table of a game.

@@ -1,6 +1,6 @@
 //! Every screen in both languages and both themes: nothing hides behind an unworded key, every
-//! control has a name. Pictures to look at are written when `NEBELWACHT_LOOKS` names a folder,
-//! at the size that `NEBELWACHT_LOOKS_SIZE` says.
+//! control has a name. When `NEBELWACHT_LOOKS` names a folder, pictures to look at are written
+//! there, of a small window and of a large one.
 
 use std::path::Path;
 
@@ -22,6 +22,8 @@ use crate::games::{
 };
 
 const LANGUAGES: [&str; 2] = ["en", "de"];
+/// A small laptop, and a usual screen; only the first if no pictures are wanted.
+const SIZES: [[f32; 2]; 2] = [[1280.0, 800.0], [1920.0, 1080.0]];
 const THEMES: [(ThemeChoice, &str); 2] =
     [(ThemeChoice::Light, "light"), (ThemeChoice::Dark, "dark")];
 
@@ -49,13 +51,21 @@ pub fn keep<S>(harness: &mut Harness<'_, S>, name: &str) {
 
 /// Shows a screen in both languages and both themes, and checks each.
 pub fn each(name: &str, show: impl Fn(Look) -> Shown) {
-    for language in LANGUAGES {
-        for (theme, theme_name) in THEMES {
-            let mut shown = show(Look { language, theme });
-            keep(
-                &mut shown.harness,
-                &format!("{name}-{language}-{theme_name}"),
-            );
+    let sizes = match std::env::var_os("NEBELWACHT_LOOKS") {
+        Some(_) => &SIZES[..],
+        None => &SIZES[..1],
+    };
+    for &size in sizes {
+        for language in LANGUAGES {
+            for (theme, theme_name) in THEMES {
+                let look = Look {
+                    language,
+                    theme,
+                    size,
+                };
+                let name = format!("{name}-{language}-{theme_name}-{}", size[0]);
+                keep(&mut show(look).harness, &name);
+            }
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::rebuild::seen;
 const KNOCKED: usize = 3;
 
 /// A game whose table was knocked: the last tiles are gone, one lies where none belongs.
-fn knocked() -> (MemoryLink, Snapshot, SeenTable) {
+pub fn knocked() -> (MemoryLink, Snapshot, SeenTable) {
     let game = played(3, 14, 4);
     let mut snapshot = (*game.snapshot()).clone();
     let gone = snapshot.tiles.iter().rev().take(KNOCKED);

@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 use tracker::record::{Header, Record};
 use tracker::seen::Calm;
 
-use crate::games::{Look, open, photograph};
+use crate::games::{ENGLISH, Look, open, photograph};
 
 /// Turns of the demo that are played before the pictures are taken.
 const TURNS: u32 = 9;
@@ -145,6 +145,7 @@ fn shown(shot: &Shot, record: &Record, picture: &Picture) -> Harness<'static, Ap
     let look = Look {
         language: shot.language,
         theme: shot.theme,
+        ..ENGLISH
     };
     let mut shown = open(MemoryProgram::new(link), look, true);
     (shot.way)(&mut shown.harness);

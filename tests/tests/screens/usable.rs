@@ -10,13 +10,26 @@ use egui::{Color32, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use nebelwacht_ui::app::App;
-use nebelwacht_ui::link::memory::MemoryProgram;
+use nebelwacht_ui::link::memory::{MemoryLink, MemoryProgram};
 use nebelwacht_ui::theme::contrast;
+use vision::aim::{Advice, Flaw};
 
 use crate::games::{ENGLISH, Shown, at_table, begun, open, played, with_question};
+use crate::{aim, fields, relay, table};
 
 /// A way to a screen: what is pressed, from the table or from the start screen.
 struct Way(&'static str, bool, &'static [&'static str]);
+
+/// The game that runs: one with a table that is seen, where the screen needs that.
+fn game(way: &Way) -> MemoryLink {
+    match way.0 {
+        "aim" => aim::judged(Advice::Mend(Flaw::Glare)),
+        "relay" => relay::knocked().0,
+        "borders" => fields::with_fields(),
+        "count" => table::with_empty_pile(),
+        _ => played(3, 9, 4),
+    }
+}
 
 const WAYS: &[Way] = &[
     Way("welcome", false, &[]),
@@ -37,11 +50,14 @@ const WAYS: &[Way] = &[
     Way("teach", false, &["More", "Teach tiles"]),
     Way("settings", false, &["More", "Settings"]),
     Way("source", true, &["Camera on or off"]),
+    Way("aim", true, &["More", "Aim the camera"]),
+    Way("relay", true, &[]),
+    Way("borders", true, &[]),
+    Way("count", true, &[]),
 ];
 
 fn go(way: &Way) -> Shown {
-    let link = played(3, 9, 4);
-    let mut shown = open(MemoryProgram::new(link), ENGLISH, way.1);
+    let mut shown = open(MemoryProgram::new(game(way)), ENGLISH, way.1);
     for label in way.2 {
         let ui = &mut shown.harness;
         let buttons: Vec<String> = controls(ui).into_iter().map(|(_, name)| name).collect();
@@ -173,9 +189,7 @@ fn a_quiet_screen_asks_for_nothing() {
     }
     // Not with an open question either.
     let link = played(3, 9, 4);
-    let link = nebelwacht_ui::link::memory::MemoryLink::new(with_question(
-        &nebelwacht_ui::link::Link::snapshot(&link),
-    ));
+    let link = MemoryLink::new(with_question(&nebelwacht_ui::link::Link::snapshot(&link)));
     let mut shown = at_table(&link, ENGLISH);
     shown.harness.run();
     let delays = shown.harness.output().viewport_output.values();

@@ -176,6 +176,7 @@ fn a_german_start_is_german() {
     let look = Look {
         language: "de",
         theme: ThemeChoice::Dark,
+        ..ENGLISH
     };
     let shown = open(program(), look, false);
     shown
