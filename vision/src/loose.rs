@@ -7,7 +7,7 @@
 //! in [`crate::silhouette`]). The lamp is the same for all of them, so the shadows' slope is
 //! learnt once. Knows no rules: it may claim more ghosts than there are.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use calibration::Homography;
 use opencv::core::{Mat, Point, Rect, Scalar, Size, Vec3f, Vector};
@@ -28,6 +28,9 @@ const CHANGED_FROM_PACK: f32 = 14.0;
 /// Share of a tile that the pack's picture may miss, specks left out, for its look to be taken
 /// for bare: a ghost is missed on 3 in a hundred at least.
 const BARE: f32 = 0.012;
+/// Rim of a tile that is not asked, pixels of the raster: 3 mm, where its edge and its
+/// neighbours show.
+const RIM_PX: i32 = 7;
 /// Side of a tile's own look, pixels: fine enough to be drawn again without loss.
 const LOOK_PX: i32 = 2 * CELL_PX;
 /// How far a tile's own look may be off, pixels of the raster: what stands on a tile moves where
@@ -81,14 +84,14 @@ struct Own {
     rotation: Rotation,
     /// Lab, [`LOOK_PX`] square, the tile's own corners in its corners.
     look: Mat,
+    /// Whether it was bare in a later look, too: by then the lattice has settled on it.
+    settled: bool,
 }
 
 /// What is kept from one look to the next.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Looks {
     own: BTreeMap<Cell, Own>,
-    /// Tiles that looked bare the last time, too: by then the lattice has settled on them.
-    settled: BTreeSet<Cell>,
     /// How far shadows fall, in heights, along the lattice's axes.
     slope: Option<[f64; 2]>,
     heaps: Vec<Heap>,
@@ -237,57 +240,31 @@ fn changed(
     let marks: &mut [u8] = mask.data_typed_mut()?;
     for (&cell, tile) in board.tiles {
         let rect = board.raster.rect(cell, 0);
-        let inside = (rect.y..rect.y + rect.height).flat_map(|y| {
+        let own_look = looks.own.get(&cell);
+        let is_own = own_look.is_some();
+        if !own_look.is_some_and(|own| own.settled) {
+            let stood = figures.iter().any(|f| {
+                let [x, y] = f.foot.map(|v| v.round() as i32);
+                Cell::new(x, y) == cell
+            });
+            if !stood && is_bare(&from_pack, known, rect, width)? {
+                take(looks, soft, board, (cell, tile), is_own)?;
+                continue;
+            }
+        }
+        let differs = |i: usize| match is_own {
+            true => differs(pixels, own, i, width),
+            false => from_pack.at(i, CHANGED_FROM_PACK),
+        };
+        let rows = rect.y..rect.y + rect.height;
+        let inside = rows.flat_map(|y| {
             (rect.x..rect.x + rect.width).map(move |x| y as usize * width + x as usize)
         });
-        if looks.own.contains_key(&cell) {
-            let mut missed = 0;
-            let inside: Vec<usize> = inside.filter(|&i| known[i] > 0).collect();
-            for &i in &inside {
-                if differs(pixels, own, i, width) {
-                    marks[i] = 255;
-                    missed += 1;
-                }
-            }
-            if missed as f32 > SPOILT * rect.area() as f32 {
-                looks.own.remove(&cell);
-                inside.iter().for_each(|&i| marks[i] = 0);
-            }
-            continue;
-        }
-        let mut plain =
-            Mat::new_size_with_default(rect.size(), opencv::core::CV_8UC1, Scalar::all(0.0))?;
-        let specks: &mut [u8] = plain.data_typed_mut()?;
-        for (n, i) in inside.enumerate().filter(|&(_, i)| known[i] > 0) {
-            if from_pack.at(i, CHANGED_FROM_PACK) {
-                marks[i] = 255;
-                specks[n] = 255;
-            }
-        }
-        let mut solid = Mat::default();
-        imgproc::morphology_ex_def(&plain, &mut solid, imgproc::MORPH_OPEN, &element)?;
-        let missed = opencv::core::count_non_zero(&solid)?;
-        let stood = |f: &Known| {
-            let here = Cell::new(f.foot[0].round() as i32, f.foot[1].round() as i32);
-            here == cell
-        };
-        let bare = missed as f32 <= BARE * rect.area() as f32 && !figures.iter().any(stood);
-        if !bare {
-            looks.settled.remove(&cell);
-        } else if looks.settled.insert(cell) {
-            // Once more.
+        let missed: Vec<usize> = inside.filter(|&i| known[i] > 0 && differs(i)).collect();
+        if is_own && missed.len() as f32 > SPOILT * rect.area() as f32 {
+            looks.own.remove(&cell);
         } else {
-            let wide = board.raster.rect(cell, CELL_PX / 8);
-            let Some(look) = look_of(soft, board, tile, wide)? else {
-                continue;
-            };
-            let (picture, rotation) = (tile.picture, tile.rotation);
-            let own = Own {
-                picture,
-                rotation,
-                look,
-            };
-            looks.own.insert(cell, own);
+            missed.into_iter().for_each(|i| marks[i] = 255);
         }
     }
     let (mut open, mut closed) = (Mat::default(), Mat::default());
@@ -295,6 +272,52 @@ fn changed(
     let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(7, 7))?;
     imgproc::morphology_ex_def(&open, &mut closed, imgproc::MORPH_CLOSE, &element)?;
     Ok((closed, lighter))
+}
+
+/// Whether a tile looks as the pack's picture does, but for specks and its rim.
+fn is_bare(
+    from_pack: &Unexplained,
+    known: &[u8],
+    rect: Rect,
+    width: usize,
+) -> opencv::Result<bool> {
+    let size = Size::new(rect.width - 2 * RIM_PX, rect.height - 2 * RIM_PX);
+    let mut missed = Mat::new_size_with_default(size, opencv::core::CV_8UC1, Scalar::all(0.0))?;
+    let marks: &mut [u8] = missed.data_typed_mut()?;
+    for (n, mark) in marks.iter_mut().enumerate() {
+        let [x, y] = [n as i32 % size.width, n as i32 / size.width];
+        let i = (rect.y + RIM_PX + y) as usize * width + (rect.x + RIM_PX + x) as usize;
+        if known[i] > 0 && from_pack.at(i, CHANGED_FROM_PACK) {
+            *mark = 255;
+        }
+    }
+    let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(5, 5))?;
+    let mut solid = Mat::default();
+    imgproc::morphology_ex_def(&missed, &mut solid, imgproc::MORPH_OPEN, &element)?;
+    let missed = opencv::core::count_non_zero(&solid)?;
+    Ok(missed as f32 <= BARE * size.area() as f32)
+}
+
+/// Takes a tile's look for its own.
+fn take(
+    looks: &mut Looks,
+    soft: &Mat,
+    board: &Board,
+    (cell, tile): (Cell, &BareTile),
+    settled: bool,
+) -> opencv::Result<()> {
+    let wide = board.raster.rect(cell, CELL_PX / 8);
+    if let Some(look) = look_of(soft, board, tile, wide)? {
+        let (picture, rotation) = (tile.picture, tile.rotation);
+        let own = Own {
+            picture,
+            rotation,
+            look,
+            settled,
+        };
+        looks.own.insert(cell, own);
+    }
+    Ok(())
 }
 
 /// Whether a pixel differs from all of the own look around it.
