@@ -147,6 +147,14 @@ impl Backdrop {
         Ok(())
     }
 
+    /// What a place showed before the move.
+    ///
+    /// # Errors
+    /// Fails when the corners enclose nothing.
+    pub fn before(&self, corners: [[f64; 2]; 4]) -> opencv::Result<Thumb> {
+        Thumb::of(self.newest(), corners)
+    }
+
     /// Whether no tile can have come to `corners`, which now look like `now`: most of the place
     /// shows what it showed before.
     ///

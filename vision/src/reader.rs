@@ -507,14 +507,16 @@ impl Reader {
             let search = if sure { Search::Near } else { Search::Wide };
             if let Some(reading) = read_cell(pyramid, lattice, cell, &self.model, search)? {
                 let reading = match self.cells.get(&cell) {
-                    Some(old) if self.claimed.contains(&cell) => best_look(&old.reading, reading),
+                    Some(old) if self.claimed.contains(&cell) && !table => best_look(&old.reading, reading),
                     _ => reading,
                 };
                 let old = self.cells.remove(&cell);
-                let bare = if table {
-                    Some(thumb.clone())
-                } else {
-                    old.and_then(|old| old.bare)
+                let bare = match (table, old, &self.backdrop) {
+                    (true, ..) => Some(thumb.clone()),
+                    (false, Some(old), _) => old.bare,
+                    // What lay there before the first tile came.
+                    (false, None, Some(backdrop)) => Some(backdrop.before(corners)?),
+                    (false, None, None) => None,
                 };
                 self.cells.insert(
                     cell,
