@@ -10,9 +10,11 @@ use std::time::Duration;
 use serde::Serialize;
 use tracker::event::{EventId, EventKind};
 use tracker::features::FeatureKind;
+use tracker::geometry::Cell;
+use tracker::ghost::GhostPlace;
 use tracker::log::{Holding, Log};
 use tracker::piece::{Color, FigureKind, Pose};
-use tracker::rules::Game;
+use tracker::rules::{Game, Token};
 use tracker::snapshot::{Reminder, ScoreLine, ScoreReason};
 
 /// Points per player.
@@ -32,7 +34,42 @@ pub struct TileReport {
     pub at_frame: Option<u64>,
 }
 
-/// A figure that stood on the board at some time.
+/// What a figure stands on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Ground {
+    /// A feature of its tile.
+    Feature(FeatureKind),
+    /// Something else of it.
+    Other(&'static str),
+}
+
+impl Ground {
+    /// The one spelling used in files and messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Feature(kind) => kind.name(),
+            Self::Other(name) => name,
+        }
+    }
+
+    /// Where a ghost or an animal stands.
+    fn of(game: &Game, place: GhostPlace) -> Self {
+        let host = |figure| {
+            let at = game.figure(figure)?.at;
+            Some(Self::Feature(game.features().at(at)?.kind))
+        };
+        match place {
+            GhostPlace::Circle { .. } => Self::Other("circle"),
+            GhostPlace::Cemetery { .. } => Self::Feature(FeatureKind::Cemetery),
+            GhostPlace::Beside { figure } => host(figure).unwrap_or(Self::Other("tile")),
+            GhostPlace::Mist { .. } => Self::Other("tile"),
+            GhostPlace::Supply | GhostPlace::CatStock => Self::Other("table"),
+        }
+    }
+}
+
+/// A figure that stood on the board at some time; ghosts and animals once for each place.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(missing_docs)]
 pub struct FigureReport {
@@ -42,7 +79,7 @@ pub struct FigureReport {
     pub pose: Pose,
     pub x: i32,
     pub y: i32,
-    pub on: FeatureKind,
+    pub on: Ground,
     pub placed_at_frame: Option<u64>,
     /// Absent while it stands.
     pub taken_at_frame: Option<u64>,
@@ -226,7 +263,7 @@ pub struct ReadFigure {
 pub struct Story {
     /// Tiles in the order of laying.
     pub tiles: Vec<TileReport>,
-    /// Figures in the order of placing, those taken home included.
+    /// Figures, ghosts and animals in the order of placing, those taken away included.
     pub figures: Vec<FigureReport>,
     /// Points, oldest first.
     pub lines: Vec<ScoreLine>,
@@ -238,6 +275,8 @@ pub struct Story {
     pub over: bool,
     /// Turns begun; one may go by without a tile of its own.
     begun: u32,
+    /// Ghosts and animals on the board, each with its number in `figures`.
+    loose: Vec<(Token, Cell, usize)>,
 }
 
 impl Story {
@@ -251,6 +290,7 @@ impl Story {
             // Facts without effect are listed by `Log::rejected`.
             if game.apply(fact.event, &fact.kind).is_ok() {
                 story.tell(fact, &game, &mut placed);
+                story.tell_loose(fact, &game);
             }
             if let Some(player) = game.open_turn().and_then(|open| open.player) {
                 story.players.insert(game.turn(), player);
@@ -307,11 +347,17 @@ impl Story {
                     },
                     x: cell.x,
                     y: cell.y,
-                    on,
+                    on: Ground::Feature(on),
                     placed_at_frame: fact.by.frame(),
                     taken_at_frame: None,
                     standing: true,
                 });
+            }
+            EventKind::TileMoved { from, to, rotation } => {
+                let here = |tile: &&mut TileReport| (tile.x, tile.y) == (from.x, from.y);
+                if let Some(tile) = self.tiles.iter_mut().rfind(here) {
+                    (tile.x, tile.y, tile.rotation) = (to.x, to.y, rotation.degrees());
+                }
             }
             EventKind::FigureTaken { figure } => {
                 let index = placed.get(figure).copied();
@@ -321,6 +367,44 @@ impl Story {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Ghosts and animals that came or went.
+    fn tell_loose(&mut self, fact: &Holding, game: &Game) {
+        let mut came: Vec<(Token, Cell)> = game
+            .tokens()
+            .into_iter()
+            .filter_map(|token| Some((token, game.cell_of(token.place)?)))
+            .collect();
+        for (token, cell, number) in std::mem::take(&mut self.loose) {
+            match came.iter().position(|still| *still == (token, cell)) {
+                Some(at) => {
+                    came.swap_remove(at);
+                    self.loose.push((token, cell, number));
+                }
+                None => {
+                    let gone = &mut self.figures[number];
+                    gone.taken_at_frame = fact.by.frame();
+                    gone.standing = false;
+                }
+            }
+        }
+        came.sort();
+        for (token, cell) in came {
+            self.loose.push((token, cell, self.figures.len()));
+            self.figures.push(FigureReport {
+                turn: game.turn(),
+                kind: token.kind,
+                color: token.color,
+                pose: Pose::Standing,
+                x: cell.x,
+                y: cell.y,
+                on: Ground::of(game, token.place),
+                placed_at_frame: fact.by.frame(),
+                taken_at_frame: None,
+                standing: true,
+            });
         }
     }
 

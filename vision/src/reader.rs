@@ -507,7 +507,9 @@ impl Reader {
             let search = if sure { Search::Near } else { Search::Wide };
             if let Some(reading) = read_cell(pyramid, lattice, cell, &self.model, search)? {
                 let reading = match self.cells.get(&cell) {
-                    Some(old) if self.claimed.contains(&cell) && !table => best_look(&old.reading, reading),
+                    Some(old) if self.claimed.contains(&cell) && !table => {
+                        best_look(&old.reading, reading)
+                    }
                     _ => reading,
                 };
                 let old = self.cells.remove(&cell);

@@ -1,0 +1,35 @@
+//! Short games of the expansions, followed by their pictures alone: ghosts that come and go,
+//! guards beside meeples, black wood on grey castles, tiles that a card moves.
+
+use std::sync::Arc;
+
+use nebelwacht_tests::disturbance::follow;
+use nebelwacht_ui::demo::{Demo, Plan};
+use tracker::rules::Expansion;
+use vision::pack::Pack;
+
+fn all_right(seed: u64, modules: &[Expansion], turns: u32) {
+    let plan = Plan {
+        modules: modules.to_vec(),
+        ..Plan::base(seed).turns(turns)
+    };
+    let demo = Demo::new(&plan).unwrap();
+    let pack = Arc::new(Pack::built_in(&demo.setup.catalogue()).unwrap());
+    let followed = follow(&demo, &pack).unwrap();
+    assert!(followed.all_right(), "{}", followed.read);
+}
+
+#[test]
+fn ghosts_that_come_and_go_are_counted() {
+    all_right(1, &[Expansion::Mists], 6);
+}
+
+#[test]
+fn a_black_meeple_is_seen_on_a_castle() {
+    all_right(2, &[Expansion::GhostsCastlesCemeteries], 7);
+}
+
+#[test]
+fn a_start_tile_that_a_card_moves_is_followed() {
+    all_right(1, &[Expansion::Tatan], 7);
+}
