@@ -28,7 +28,9 @@ pub(super) fn run(json: bool) -> Result<(), Failure> {
     }
     if listed.is_empty() {
         let none = SourceError::NoCamera;
-        return print(&format!("{none}: {}\n", none.help()));
+        return print(&format!(
+            "{none}: plug one in, or take a phone with a webcam app and watch its address\n"
+        ));
     }
     let lines = listed.iter().map(|camera| match &camera.problem {
         None => format!("{}  {}\n", camera.source, camera.name),

@@ -1,10 +1,13 @@
 //! `pack build` and `pack show`: making tile packs and looking into them.
 
-use tracker::catalogue::Catalogue;
-use vision::pack::Pack;
+use std::sync::Arc;
+
+use tracker::catalogue::{Catalogue, TileSet};
+use vision::pack::{Pack, PackError};
 
 use super::{print, print_json};
 use crate::args::PackVerb;
+use crate::desk;
 use crate::faces;
 use crate::failure::Failure;
 use crate::folders::Folders;
@@ -17,7 +20,7 @@ pub(super) fn run(verb: PackVerb, folders: &Folders) -> Result<(), Failure> {
             print(&summary(&pack))
         }
         PackVerb::Show { pack, json } => {
-            let pack = Pack::load(&folders.pack(&pack))?;
+            let pack = named(folders, &pack)?;
             if json {
                 print_json(&as_json(&pack))
             } else {
@@ -25,6 +28,11 @@ pub(super) fn run(verb: PackVerb, folders: &Folders) -> Result<(), Failure> {
             }
         }
     }
+}
+
+/// The pack of that name: a folder, one that is kept, or our own art of all boxes.
+fn named(folders: &Folders, name: &str) -> Result<Arc<Pack>, PackError> {
+    desk::pack(folders, name)?.load(&Catalogue::of(&TileSet::ALL))
 }
 
 /// Faces that a pack lacks of the boxes it shows tiles of, and faces it has that no box has.
@@ -74,4 +82,20 @@ fn as_json(pack: &Pack) -> serde_json::Value {
         "lacks": lacks,
         "in_no_catalogue": unknown,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::desk::BUILT_IN;
+
+    #[test]
+    fn our_own_art_can_be_looked_into_and_lacks_nothing() {
+        let place = tempfile::tempdir().expect("a folder");
+        let folders = Folders::find(Some(place.path())).expect("the folder");
+        let pack = named(&folders, BUILT_IN).expect("drawn");
+        assert_eq!(gaps(&pack), (Vec::new(), Vec::new()));
+        assert!(summary(&pack).contains("\n  A  2\n"), "{}", summary(&pack));
+        assert!(named(&folders, "mine").is_err());
+    }
 }
