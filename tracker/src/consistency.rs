@@ -6,7 +6,7 @@
 //! updated against the expected edges of its neighbours; Koller & Friedman 2009, section 11.5).
 //! Appends no event and knows no turn order.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use crate::catalogue::{Catalogue, FaceId, Terrain};
 use crate::geometry::{Cell, Rotation, Side};
@@ -48,6 +48,8 @@ const SWEEPS: usize = 24;
 
 struct Node {
     candidates: Vec<(FaceId, Rotation, f32)>,
+    /// Each candidate's face, as its place among all faces of the opinions.
+    faces: Vec<usize>,
     /// `None` for a face without description or with wild sides: it matches anything.
     edges: Vec<Option<[usize; 4]>>,
     belief: Vec<f32>,
@@ -71,6 +73,19 @@ impl Node {
         // A face that nobody knows may have anything there.
         sum.map(|s| s + self.unknown * (1.0 - s))
     }
+
+    /// How much each terrain beside that side is worth, as a log-likelihood.
+    fn seam(&self, side: Side) -> [f32; 3] {
+        let seam = |fits: f32| ((1.0 - SEAM_TRUST) + SEAM_TRUST * fits).ln();
+        self.side(side).map(|fits| self.present * seam(fits))
+    }
+
+    /// Adds the copies of each face that are expected to lie here.
+    fn count_into(&self, used: &mut [f32]) {
+        for (belief, face) in self.belief.iter().zip(&self.faces) {
+            used[*face] += belief * self.present;
+        }
+    }
 }
 
 /// The place of a terrain among city, road, field; `None` for a wild side.
@@ -86,49 +101,49 @@ fn letter(terrain: Terrain) -> Option<usize> {
 /// Weighs all opinions against each other. Faces that the catalogue lacks match any edge and
 /// have no limit of copies.
 pub fn weigh(catalogue: &Catalogue, opinions: &BTreeMap<Cell, Opinion>) -> BTreeMap<Cell, Verdict> {
-    let copies: HashMap<FaceId, f32> = catalogue
-        .faces()
-        .map(|face| (face.id, f32::from(face.copies)))
+    let mut faces: Vec<FaceId> = opinions
+        .values()
+        .flat_map(|opinion| opinion.candidates.iter().map(|(face, ..)| *face))
+        .collect();
+    faces.sort_unstable();
+    faces.dedup();
+    let copies: Vec<Option<f32>> = faces
+        .iter()
+        .map(|face| catalogue.face(face).map(|face| f32::from(face.copies)))
         .collect();
     let mut nodes: BTreeMap<Cell, Node> = opinions
         .iter()
-        .map(|(cell, opinion)| (*cell, node(catalogue, opinion)))
+        .map(|(cell, opinion)| (*cell, node(catalogue, opinion, &faces)))
         .collect();
     let cells: Vec<Cell> = nodes.keys().copied().collect();
     for _ in 0..SWEEPS {
-        let mut used: HashMap<FaceId, f32> = HashMap::new();
+        let mut used = vec![0.0; faces.len()];
         for node in nodes.values() {
-            for (belief, (face, ..)) in node.belief.iter().zip(&node.candidates) {
-                *used.entry(*face).or_default() += belief * node.present;
-            }
+            node.count_into(&mut used);
         }
         for cell in &cells {
-            let neighbours: Vec<(Side, [f32; 3], f32)> = Side::ALL
+            let seams: Vec<(Side, [f32; 3])> = Side::ALL
                 .into_iter()
                 .filter_map(|side| {
                     let other = nodes.get(&cell.neighbour(side))?;
-                    Some((side, other.side(side.opposite()), other.present))
+                    Some((side, other.seam(side.opposite())))
                 })
                 .collect();
             let Some(node) = nodes.get_mut(cell) else {
                 continue;
             };
-            let mut own: HashMap<FaceId, f32> = HashMap::new();
-            for (belief, (face, ..)) in node.belief.iter().zip(&node.candidates) {
-                *own.entry(*face).or_default() += belief * node.present;
-            }
+            let mut own = vec![0.0; faces.len()];
+            node.count_into(&mut own);
             let mut logs: Vec<f32> = Vec::with_capacity(node.candidates.len());
-            for ((face, _, likelihood), edges) in node.candidates.iter().zip(&node.edges) {
+            let each = node.candidates.iter().zip(&node.edges).zip(&node.faces);
+            for (((.., likelihood), edges), &face) in each {
                 let mut log = *likelihood;
                 if let Some(edges) = edges {
-                    for (side, expected, present) in &neighbours {
-                        let fits = expected[edges[side.index()]];
-                        let seam = (1.0 - SEAM_TRUST) + SEAM_TRUST * fits;
-                        log += present * seam.ln();
-                    }
+                    let fit = |(side, seam): &(Side, [f32; 3])| seam[edges[side.index()]];
+                    log += seams.iter().map(fit).sum::<f32>();
                 }
-                if let Some(limit) = copies.get(face) {
-                    let others = used.get(face).unwrap_or(&0.0) - own.get(face).unwrap_or(&0.0);
+                if let Some(limit) = copies[face] {
+                    let others = used[face] - own[face];
                     log -= COPY_COST * (others + 1.0 - limit).clamp(0.0, 1.5);
                 }
                 logs.push(log);
@@ -149,7 +164,7 @@ pub fn weigh(catalogue: &Catalogue, opinions: &BTreeMap<Cell, Opinion>) -> BTree
         .collect()
 }
 
-fn node(catalogue: &Catalogue, opinion: &Opinion) -> Node {
+fn node(catalogue: &Catalogue, opinion: &Opinion, faces: &[FaceId]) -> Node {
     let edges = opinion
         .candidates
         .iter()
@@ -164,8 +179,10 @@ fn node(catalogue: &Catalogue, opinion: &Opinion) -> Node {
         .collect();
     let mut belief: Vec<f32> = opinion.candidates.iter().map(|c| c.2).collect();
     normalise(&mut belief);
+    let place = |(face, ..): &(FaceId, Rotation, f32)| faces.partition_point(|f| f < face);
     Node {
         candidates: opinion.candidates.clone(),
+        faces: opinion.candidates.iter().map(place).collect(),
         edges,
         belief,
         presence: opinion.presence,
