@@ -99,11 +99,29 @@ impl Belief {
         if patient && plan.iter().any(|(_, ranked)| ranked[0].1 < limits::SURE) {
             return;
         }
+        let came_after = self.came_after(frame.lattice_cell(origin));
         self.frame = Some(frame);
         self.lay(log, table, origin, vec![(face, sure)], false);
         for (cell, ranked) in plan {
-            self.lay(log, table, cell, ranked, true);
+            if Some(frame.lattice_cell(cell)) != came_after {
+                self.lay(log, table, cell, ranked, true);
+            }
         }
+    }
+
+    /// The cell of the one tile that came to the start tile while watching: the first turn's,
+    /// laid before the start tile was sure.
+    fn came_after(&self, start: Cell) -> Option<Cell> {
+        let first = |cell: &Cell| {
+            self.cells
+                .get(cell)
+                .map(|new| new.evidence.frames().first_frame)
+        };
+        let mut others = self.cells.keys().filter(|cell| **cell != start);
+        let (only, None) = (others.next()?, others.next()) else {
+            return None;
+        };
+        (first(only)? > first(&start)?).then_some(*only)
     }
 
     /// The start tile's cell and turn in the lattice, its reading and probability.
