@@ -8,9 +8,10 @@ use cpu_time::ProcessTime;
 use nebelwacht_ui::demo::Demo;
 use nebelwacht_ui::demo::compare::Comparison;
 use nebelwacht_ui::eyes;
-use opencv::core::Mat;
-use opencv::imgcodecs;
+use opencv::core::{Mat, Point, Scalar};
+use opencv::{imgcodecs, imgproc};
 use tracker::Tracker;
+use tracker::seen::{Calm, SeenTable};
 use vision::gate::{Gate, GateConfig};
 use vision::ground::Ground;
 use vision::pack::Pack;
@@ -59,11 +60,11 @@ impl Followed {
     }
 }
 
-/// Follows a demo's film to its end and compares.
+/// Follows a demo's film to its end and compares; `keep` is a folder for what was read of it.
 ///
 /// # Errors
-/// Only where OpenCV fails.
-pub fn follow(demo: &Demo, pack: &Arc<Pack>) -> anyhow::Result<Followed> {
+/// Only where OpenCV fails, or when a picture cannot be written.
+pub fn follow(demo: &Demo, pack: &Arc<Pack>, keep: Option<&Path>) -> anyhow::Result<Followed> {
     let mut reader = eyes::reader(Arc::clone(pack), &demo.setup)?;
     let mut gate = Gate::new(GateConfig::default());
     let setup = Arc::new(demo.setup.clone());
@@ -71,11 +72,21 @@ pub fn follow(demo: &Demo, pack: &Arc<Pack>) -> anyhow::Result<Followed> {
     let mut source = demo.source();
     let mut asked = std::collections::BTreeSet::new();
     let (mut frames, mut cpu_ms, mut last_picture) = (0, 0.0, None);
+    let mut calm = Calm::Moving;
     while let Some(frame) = source.next()? {
         let started = ProcessTime::now();
         let report = gate.look(&frame)?;
         let seen = reader.look(&frame, &report)?;
         tracker.see(&seen);
+        if let Some(folder) = keep
+            && seen.calm != Calm::Moving
+            && calm != seen.calm
+        {
+            let marked = marked(&frame.pixels, &seen)?;
+            let name = folder.join(format!("{frames:04}_{:?}.jpg", seen.calm));
+            imgcodecs::imwrite_def(name.to_str().context("the path is no text")?, &marked)?;
+        }
+        calm = seen.calm;
         asked.extend(tracker.snapshot().questions.iter().map(|q| q.id));
         cpu_ms += started.elapsed().as_secs_f64() * 1e3;
         frames += 1;
@@ -88,4 +99,35 @@ pub fn follow(demo: &Demo, pack: &Arc<Pack>) -> anyhow::Result<Followed> {
         cpu_ms,
         last_picture,
     })
+}
+
+/// A picture with the outlines of the tiles and the feet of the figures that were read in it.
+fn marked(picture: &Mat, seen: &SeenTable) -> opencv::Result<Mat> {
+    let mut marked = picture.clone();
+    let (green, red) = (
+        Scalar::new(0.0, 255.0, 0.0, 0.0),
+        Scalar::new(0.0, 0.0, 255.0, 0.0),
+    );
+    let point = |[x, y]: [f32; 2]| Point::new(x as i32, y as i32);
+    let font = imgproc::FONT_HERSHEY_SIMPLEX;
+    for tile in &seen.tiles {
+        let corners = tile.corners_px.map(point);
+        for (i, corner) in corners.iter().enumerate() {
+            imgproc::line_def(&mut marked, *corner, corners[(i + 1) % 4], green)?;
+        }
+        let best = tile.candidates.first();
+        let name = best.map_or("?".into(), |c| {
+            format!("{}{}", c.face.as_str(), c.rotation.quarter_turns())
+        });
+        let text = format!("{},{} {name}", tile.cell.x, tile.cell.y);
+        imgproc::put_text_def(&mut marked, &text, corners[3], font, 0.5, green)?;
+    }
+    for figure in &seen.figures {
+        let foot = point(figure.foot_px);
+        imgproc::circle_def(&mut marked, foot, 4, red)?;
+        let best = figure.candidates.first();
+        let text = best.map_or("?".into(), |c| format!("{:?} {:?}", c.color, c.pose));
+        imgproc::put_text_def(&mut marked, &text, foot, font, 0.5, red)?;
+    }
+    Ok(marked)
 }

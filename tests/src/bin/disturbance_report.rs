@@ -4,7 +4,7 @@
 //!
 //! `disturbance_report --games 20 --turns 4 --seed 1` mixes all levels; `--vary light,bump`
 //! leaves everything else as usual; `--out DIR` keeps the last picture of every game that was
-//! not read right. Equal arguments give equal games.
+//! not read right, `--only SEED` looks at single games closely. Equal arguments give equal games.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -36,6 +36,10 @@ struct Args {
     /// Folder for the last picture of every game that was not read right.
     #[arg(long)]
     out: Option<PathBuf>,
+    /// Of these games, only those of these seeds, each with all that was wrong, and with the
+    /// pictures that were read in `--out`.
+    #[arg(long, value_delimiter = ',')]
+    only: Vec<u64>,
 }
 
 fn axis(name: &str) -> Result<Axis, String> {
@@ -71,9 +75,23 @@ fn main() -> anyhow::Result<()> {
     let mut rows = vec![head.map(String::from).to_vec()];
     let sample = Conditions::sample(args.games as usize, vary, args.seed);
     for (seed, conditions) in (args.seed..).zip(sample) {
+        let closely = args.only.contains(&seed);
+        if !closely && !args.only.is_empty() {
+            continue;
+        }
         let demo = conditions::demo(seed, args.turns, &conditions)?;
-        let followed = disturbance::follow(&demo, &pack)?;
+        let keep = args.out.as_ref().filter(|_| closely);
+        let keep = keep.map(|out| out.join(format!("game_{seed}")));
+        keep.iter().try_for_each(std::fs::create_dir_all)?;
+        let followed = disturbance::follow(&demo, &pack, keep.as_deref())?;
         eprintln!("{seed}: {}: {}", conditions.text(), followed.failed_first());
+        if closely {
+            followed
+                .read
+                .differences
+                .iter()
+                .for_each(|all| eprintln!("  {all}"));
+        }
         let read = &followed.read;
         let figures = [read.placed, read.taken];
         let sum = |of: fn(&nebelwacht_ui::demo::compare::Hits) -> usize| -> usize {
