@@ -361,7 +361,9 @@ impl Gate {
         if !plain.blobs.iter().any(|blob| blob.is_foreign(&self.config)) {
             return Ok(plain);
         }
-        let Some(found) = align::find_move(background, small)? else {
+        let evened = light::even_out(background, small)?;
+        let lit = evened.as_ref().unwrap_or(background);
+        let Some(found) = align::find_move(lit, small)? else {
             return Ok(plain);
         };
         let (moved, known) = found.apply(background)?;
@@ -385,12 +387,9 @@ impl Gate {
     fn difference(&self, background: &Mat, small: &Mat) -> Result<Difference, opencv::Error> {
         let evened = light::even_out(background, small)?;
         let mut difference = Mat::default();
-        core::absdiff(
-            evened.as_ref().unwrap_or(background),
-            small,
-            &mut difference,
-        )?;
-        self.patches(&difference)
+        let background = evened.as_ref().unwrap_or(background);
+        core::absdiff(background, small, &mut difference)?;
+        self.patches(&difference, background, small)
     }
 
     /// Like [`Self::difference`], but forgives edges that are one pixel off, as they are after
@@ -418,18 +417,28 @@ impl Gate {
         core::subtract_def(small, &highest, &mut above)?;
         let mut difference = Mat::default();
         core::max(&below, &above, &mut difference)?;
-        self.patches(&difference)
+        self.patches(&difference, background, small)
     }
 
-    fn patches(&self, difference: &Mat) -> Result<Difference, opencv::Error> {
+    fn patches(
+        &self,
+        difference: &Mat,
+        background: &Mat,
+        small: &Mat,
+    ) -> Result<Difference, opencv::Error> {
         let mask = changed_mask(difference, self.threshold())?;
         let changed_share = f64::from(core::count_non_zero(&mask)?) / mask.total() as f64;
         let quiet = changed_share <= self.config.motion_share;
-        let blobs = if quiet {
+        let mut blobs = if quiet {
             Vec::new()
         } else {
             regions::blobs(&mask)?
         };
+        for blob in &mut blobs {
+            if blob.is_foreign(&self.config) {
+                blob.compare_edges(background, small)?;
+            }
+        }
         Ok(Difference {
             blobs,
             view: None,

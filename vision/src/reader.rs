@@ -289,7 +289,7 @@ impl Reader {
         };
         let cells: Vec<_> = self.claimed.iter().map(|c| lattice.corners(*c)).collect();
         let hint = match gate.view {
-            Some(ViewMove::Shifted(rows)) => Some(rows),
+            Some(ViewMove::Shifted(map)) => Some(map),
             _ => None,
         };
         let older = self.backdrop.as_ref();

@@ -38,7 +38,7 @@ pub fn motion(
     old: &Mat,
     new: &Mat,
     cells: &[[[f64; 2]; 4]],
-    hint: Option<[[f64; 3]; 2]>,
+    hint: Option<Homography>,
 ) -> opencv::Result<Option<Homography>> {
     if old.size()? != new.size()? {
         return Ok(None);
@@ -58,9 +58,9 @@ pub fn motion(
         return Ok(None);
     }
     let guess = |p: Point2f| match hint {
-        Some([[a, b, x], [c, d, y]]) => {
-            let (px, py) = (f64::from(p.x), f64::from(p.y));
-            Point2f::new((a * px + b * py + x) as f32, (c * px + d * py + y) as f32)
+        Some(map) => {
+            let [x, y] = map.apply([f64::from(p.x), f64::from(p.y)]);
+            Point2f::new(x as f32, y as f32)
         }
         None => p,
     };

@@ -2,9 +2,10 @@
 //! old picture onto the new one?
 //!
 //! Corners of the old picture are tracked into the new one (Lucas–Kanade, Bouguet 2000) and a
-//! similarity is fitted by RANSAC. Runs only on frames that already look foreign, a few
+//! similarity and, for a camera that looks from the side, a projective map are fitted by RANSAC. Runs only on frames that already look foreign, a few
 //! milliseconds each; a quiet table never gets here.
 
+use calibration::Homography;
 use opencv::core::{
     self, Mat, MatTraitConst, Point2f, Rect, Scalar, Size, TermCriteria, TermCriteria_Type, Vector,
 };
@@ -13,9 +14,9 @@ use opencv::{calib3d, imgproc, video};
 /// How the view changed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ViewMove {
-    /// The picture moved as a whole: the matrix takes pixels of the last still frame to
-    /// pixels of this one. Good to about 2 px; the reader refines it on the tiles.
-    Shifted([[f64; 3]; 2]),
+    /// The picture moved as a whole: the map takes pixels of the last still frame to pixels of
+    /// this one. Good to about 2 px; the reader refines it on the tiles.
+    Shifted(Homography),
     /// Nothing of the old view was found again.
     Unknown,
 }
@@ -34,14 +35,20 @@ const FEWEST: i32 = 12;
 /// this much against a similarity.
 const TOLERANCE_PX: f64 = 1.5;
 
+/// By how large a share of the corners more must agree on a map in perspective: fewer may be
+/// chance, and it errs by much where there are no corners.
+const PERSPECTIVE_SHARE: f64 = 0.1;
+
 /// Moves below this, small-picture pixels at the picture's corners, are none.
 const SMALLEST_MOVE_PX: f64 = 0.3;
 
 impl ViewMove {
     pub(super) fn scaled(self, scale: f64) -> Self {
         match self {
-            Self::Shifted([[a, b, x], [c, d, y]]) => {
-                Self::Shifted([[a, b, x * scale], [c, d, y * scale]])
+            Self::Shifted(map) => {
+                let larger =
+                    |by: f64| Homography([[by, 0.0, 0.0], [0.0, by, 0.0], [0.0, 0.0, 1.0]]);
+                Self::Shifted(larger(scale).after(&map).after(&larger(scale.recip())))
             }
             Self::Unknown => Self::Unknown,
         }
@@ -51,7 +58,7 @@ impl ViewMove {
     /// picture that is.
     pub(super) fn apply(self, picture: &Mat) -> Result<(Mat, Rect), opencv::Error> {
         let size = picture.size()?;
-        let Self::Shifted(rows) = self else {
+        let Self::Shifted(map) = self else {
             return Ok((
                 picture.try_clone()?,
                 Rect::new(0, 0, size.width, size.height),
@@ -59,24 +66,18 @@ impl ViewMove {
         };
         let mut moved = Mat::default();
         let (linear, border) = (imgproc::INTER_LINEAR, core::BORDER_REPLICATE);
-        let matrix = Mat::from_slice_2d(&rows)?;
-        imgproc::warp_affine(
+        imgproc::warp_perspective(
             picture,
             &mut moved,
-            &matrix,
+            &map.to_mat()?,
             size,
             linear,
             border,
             Scalar::default(),
         )?;
         let (width, height) = (f64::from(size.width), f64::from(size.height));
-        let corner = |x: f64, y: f64| rows.map(|row| row[0] * x + row[1] * y + row[2]);
-        let [nw, ne, se, sw] = [
-            corner(0.0, 0.0),
-            corner(width, 0.0),
-            corner(width, height),
-            corner(0.0, height),
-        ];
+        let [nw, ne, se, sw] =
+            [[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]].map(|p| map.apply(p));
         // One pixel more, where the interpolation mixes in the border.
         let left = nw[0].max(sw[0]).max(0.0).ceil() as i32 + 1;
         let top = nw[1].max(ne[1]).max(0.0).ceil() as i32 + 1;
@@ -153,27 +154,47 @@ pub(super) fn find_move(old: &Mat, new: &Mat) -> Result<Option<ViewMove>, opencv
         0.99,
         10,
     )?;
-    if matrix.empty() {
-        return Ok(None);
+    let point = |p: Point2f| [f64::from(p.x), f64::from(p.y)];
+    let (from, to): (Vec<_>, Vec<_>) = (
+        from.iter().map(point).collect(),
+        to.iter().map(point).collect(),
+    );
+    let (right, bottom) = (f64::from(old.cols()), f64::from(old.rows()));
+    let ends = [[0.0, 0.0], [right, 0.0], [right, bottom], [0.0, bottom]];
+    let agree = |map: &Homography| {
+        let pairs = from.iter().zip(&to);
+        let near = pairs.filter(|(a, b)| map.distance(**a, **b) <= TOLERANCE_PX);
+        near.count() as f64 / corners.len() as f64
+    };
+    let mut best: Option<(f64, Homography)> = None;
+    if !matrix.empty() {
+        let mut rows = [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
+        for (y, row) in rows.iter_mut().take(2).enumerate() {
+            for (x, cell) in row.iter_mut().enumerate() {
+                *cell = *matrix.at_2d::<f64>(y as i32, x as i32)?;
+            }
+        }
+        best = Some((agree(&Homography(rows)), Homography(rows)));
     }
-    let agree = f64::from(core::count_non_zero(&inliers)?);
-    if agree < AGREE_SHARE * corners.len() as f64 {
-        return Ok(None);
-    }
-    let mut rows = [[0.0; 3]; 2];
-    for (y, row) in rows.iter_mut().enumerate() {
-        for (x, cell) in row.iter_mut().enumerate() {
-            *cell = *matrix.at_2d::<f64>(y as i32, x as i32)?;
+    if let Some(fit) = Homography::fit(&from, &to, TOLERANCE_PX) {
+        let needed = best.map_or(0.0, |(share, _)| share + PERSPECTIVE_SHARE);
+        if agree(&fit.map) >= needed && is_seen_from_near(&fit.map, &ends) {
+            best = Some((agree(&fit.map), fit.map));
         }
     }
-    let (right, bottom) = (f64::from(old.cols()), f64::from(old.rows()));
-    let travel = |x: f64, y: f64| {
-        let [to_x, to_y] = rows.map(|row| row[0] * x + row[1] * y + row[2]);
-        (to_x - x).hypot(to_y - y)
+    let Some((_, map)) = best.filter(|(share, _)| *share >= AGREE_SHARE) else {
+        return Ok(None);
     };
-    let largest = [(0.0, 0.0), (right, 0.0), (0.0, bottom), (right, bottom)]
-        .into_iter()
-        .map(|(x, y)| travel(x, y))
-        .fold(0.0, f64::max);
-    Ok((largest >= SMALLEST_MOVE_PX).then_some(ViewMove::Shifted(rows)))
+    let largest = map.drift(&ends);
+    Ok((largest >= SMALLEST_MOVE_PX).then_some(ViewMove::Shifted(map)))
+}
+
+/// Whether a knock can bend the picture as a map does: no side of it to half or twice its length.
+fn is_seen_from_near(map: &Homography, ends: &[[f64; 2]; 4]) -> bool {
+    (0..4).all(|i| {
+        let (a, b) = (ends[i], ends[(i + 1) % 4]);
+        let length = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).hypot(a[1] - b[1]);
+        let ratio = length(map.apply(a), map.apply(b)) / length(a, b);
+        (0.5..2.0).contains(&ratio)
+    })
 }

@@ -242,8 +242,8 @@ fn a_knock_moves_then_is_still_with_the_way_it_went() {
     let Some(ViewMove::Shifted(matrix)) = still.expect("still again").view else {
         panic!("the knock was not recognised");
     };
-    assert!((matrix[0][2] - 24.0).abs() < 3.0, "{matrix:?}");
-    assert!((matrix[1][2] + 12.0).abs() < 3.0, "{matrix:?}");
+    assert!((matrix.0[0][2] - 24.0).abs() < 3.0, "{matrix:?}");
+    assert!((matrix.0[1][2] + 12.0).abs() < 3.0, "{matrix:?}");
     assert_eq!(player.show(&knocked).view, None, "said once");
 }
 
