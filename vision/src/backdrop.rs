@@ -26,6 +26,8 @@ const PIXELS_CHANGED: usize = 5;
 /// rim and the shadow of the next tile change up to a quarter.
 const COVER_CHANGE: f32 = 12.0;
 const COVERED: f32 = 0.35;
+/// Change of brightness over which the light has changed: cheap lamps flicker by 4 in a hundred.
+const OTHER_LIGHT: f32 = 0.05;
 /// How far a place may be off in a picture that was moved after a knock, pixels: following the
 /// board errs by less beside it.
 const MOVED_OFF_PX: f64 = 1.0;
@@ -116,6 +118,15 @@ impl Backdrop {
             lay: Pyramid::new(&lay)?,
             went_along: None,
         })
+    }
+
+    /// Whether the light of now is another.
+    pub fn is_lit_otherwise(&self) -> bool {
+        let (width, height) = self.lay.size();
+        let ends = [[0, 0], [width, 0], [width, height], [0, height]];
+        let gains = ends.map(|[x, y]| self.light.gain([x, y].map(f64::from)));
+        let gains = gains.as_flattened();
+        gains.iter().any(|gain| (gain - 1.0).abs() > OTHER_LIGHT)
     }
 
     fn newest(&self) -> &Pyramid {

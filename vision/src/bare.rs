@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use calibration::Homography;
-use opencv::core::{Mat, Point, Rect, Scalar, Size, Vec3f, Vector};
+use opencv::core::{Mat, Point, Rect, Scalar, Size, Vec3b, Vec3f, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 use tracker::geometry::{Cell, Rotation};
@@ -30,9 +30,11 @@ const CAMERA_BLUR_PX: f64 = 0.5;
 const LIGHT_REACH_PX: i32 = 3 * CELL_PX;
 /// Of the pixels of the board, one in so many tells the light: hundreds per tile.
 const LIGHT_STEP: usize = 23;
+/// Its colour is taken over this far around it, pixels: pictures do not lie exactly in place.
+const LIGHT_OVER_PX: i32 = 4;
 
 /// A tile whose look is known.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BareTile {
     /// Index of its picture in the pack.
     pub picture: usize,
@@ -51,15 +53,14 @@ pub(crate) struct Raster {
 }
 
 impl Raster {
-    pub(crate) fn around(lattice: &Lattice, tiles: &BTreeMap<Cell, BareTile>) -> Option<Self> {
-        let (x0, x1) = (
-            tiles.keys().map(|c| c.x).min()?,
-            tiles.keys().map(|c| c.x).max()?,
-        );
-        let (y0, y1) = (
-            tiles.keys().map(|c| c.y).min()?,
-            tiles.keys().map(|c| c.y).max()?,
-        );
+    /// Around these cells; `None` if there are none.
+    pub(crate) fn around<'a>(
+        lattice: &Lattice,
+        cells: impl Iterator<Item = &'a Cell> + Clone,
+    ) -> Option<Self> {
+        let (xs, ys) = (cells.clone().map(|c| c.x), cells.map(|c| c.y));
+        let (x0, x1) = (xs.clone().min()?, xs.max()?);
+        let (y0, y1) = (ys.clone().min()?, ys.max()?);
         // One cell around, because figures lean over the board's edge.
         let origin = Cell::new(x0 - 1, y0 - 1);
         let size = Size::new((x1 - x0 + 3) * CELL_PX, (y1 - y0 + 3) * CELL_PX);
@@ -95,6 +96,7 @@ pub(crate) fn bare_board(
     tiles: &BTreeMap<Cell, BareTile>,
     pack: &Pack,
 ) -> opencv::Result<(Mat, Mat)> {
+    let Size { width, height } = raster.size;
     let mut bare =
         Mat::new_size_with_default(raster.size, opencv::core::CV_8UC3, Scalar::all(0.0))?;
     let mut known =
@@ -103,7 +105,10 @@ pub(crate) fn bare_board(
         let Some(picture) = pack.pictures.get(tile.picture) else {
             continue;
         };
-        let rect = raster.rect(*cell, CELL_PX / 8);
+        let rect = raster.rect(*cell, CELL_PX / 8) & Rect::new(0, 0, width, height);
+        if rect.empty() {
+            continue;
+        }
         // The face's corners, NW NE SE SW of the unturned face, wherever the turn takes them.
         let turn = usize::from(tile.rotation.quarter_turns());
         let corners: [[f64; 2]; 4] = std::array::from_fn(|i| tile.corners[(i + turn) % 4])
@@ -143,34 +148,76 @@ pub(crate) fn bare_board(
 /// Lab as floats: lightness 0…100, a and b about −128…127; in steps of 0.4 and 1, which no
 /// comparison here is as fine as.
 pub(crate) fn lab(bgr: &Mat) -> opencv::Result<Mat> {
-    let (mut bytes, mut float, mut lab) = (Mat::default(), Mat::default(), Mat::default());
+    let mut bytes = Mat::default();
     imgproc::cvt_color_def(bgr, &mut bytes, imgproc::COLOR_BGR2Lab)?;
-    bytes.convert_to(&mut float, opencv::core::CV_32FC3, 1.0, 0.0)?;
-    let scale = Mat::from_slice_2d(&[
-        [100.0f32 / 255.0, 0.0, 0.0, 0.0],
-        [0.0, 1.0, 0.0, -128.0],
-        [0.0, 0.0, 1.0, -128.0],
-    ])?;
-    opencv::core::transform(&float, &mut lab, &scale)?;
+    let mut lab =
+        Mat::new_size_with_default(bgr.size()?, opencv::core::CV_32FC3, Scalar::all(0.0))?;
+    let scaled = lab.data_typed_mut::<Vec3f>()?;
+    for (scaled, byte) in scaled.iter_mut().zip(bytes.data_typed::<Vec3b>()?) {
+        let [l, a, b] = byte.0.map(f32::from);
+        *scaled = Vec3f::from([l * (100.0 / 255.0), a - 128.0, b - 128.0]);
+    }
     Ok(lab)
 }
 
-/// The bare board as this table's light shows it: the affine colour map that explains most of
-/// the pixels (least squares, refitted twice without the worst).
+/// The bare board as this table's light shows it.
 pub(crate) fn in_this_light(bare: &Mat, seen: &Mat, known: &Mat) -> opencv::Result<Mat> {
-    let (mut from, mut to) = (Mat::default(), Mat::default());
-    let side = Size::new(9, 9);
-    imgproc::blur_def(bare, &mut from, side)?;
-    imgproc::blur_def(seen, &mut to, side)?;
-    let from: &[Vec3f] = from.data_typed()?;
-    let to: &[Vec3f] = to.data_typed()?;
+    lit(bare, &light(bare, seen, known)?)
+}
+
+/// How a table's light shows the pack's pictures.
+#[derive(Clone, Debug)]
+pub(crate) struct TableLight {
+    map: Mat,
+    /// The lit board's median lightness, 0…100.
+    pub(crate) median: f32,
+}
+
+impl TableLight {
+    /// From where the board is known.
+    pub(crate) fn of(bare: &Mat, seen: &Mat, known: &Mat) -> opencv::Result<Self> {
+        let map = light(bare, seen, known)?;
+        let lit = lit(bare, &map)?;
+        let lit = lit.data_typed::<Vec3f>()?.iter();
+        let mut values: Vec<f32> = lit
+            .zip(known.data_typed::<u8>()?)
+            .step_by(LIGHT_STEP)
+            .filter(|(_, known)| **known > 0)
+            .map(|(pixel, _)| pixel[0])
+            .collect();
+        values.sort_by(f32::total_cmp);
+        let median = values.get(values.len() / 2).copied().unwrap_or_default();
+        Ok(Self { map, median })
+    }
+
+    /// The bare board in this light.
+    pub(crate) fn on(&self, bare: &Mat) -> opencv::Result<Mat> {
+        lit(bare, &self.map)
+    }
+}
+
+fn lit(bare: &Mat, light: &Mat) -> opencv::Result<Mat> {
+    let mut lit = Mat::default();
+    opencv::core::transform(bare, &mut lit, light)?;
+    Ok(lit)
+}
+
+/// The affine colour map from the bare board that explains most of the pixels (least squares,
+/// refitted twice without the worst).
+fn light(bare: &Mat, seen: &Mat, known: &Mat) -> opencv::Result<Mat> {
+    let (width, height) = (bare.cols(), bare.rows());
+    let (from, to) = (bare.data_typed()?, seen.data_typed()?);
     let pairs: Vec<(Vec3f, Vec3f)> = known
         .data_typed::<u8>()?
         .iter()
-        .zip(from.iter().zip(to))
+        .enumerate()
         .step_by(LIGHT_STEP)
-        .filter(|(known, _)| **known > 0)
-        .map(|(_, (f, t))| (*f, *t))
+        .filter(|(_, known)| **known > 0)
+        .map(|(i, _)| {
+            let at = Point::new(i as i32 % width, i as i32 / width);
+            let around = |pixels| mean_around(pixels, [width, height], at);
+            (around(from), around(to))
+        })
         .collect();
     let mut matrix = Mat::eye(3, 4, opencv::core::CV_32F)?.to_mat()?;
     let mut limit = f32::INFINITY;
@@ -230,9 +277,24 @@ pub(crate) fn in_this_light(bare: &Mat, seen: &Mat, known: &Mat) -> opencv::Resu
             .copied()
             .unwrap_or(f32::INFINITY);
     }
-    let mut lit = Mat::default();
-    opencv::core::transform(bare, &mut lit, &matrix)?;
-    Ok(lit)
+    Ok(matrix)
+}
+
+/// The mean colour of the square around a pixel whose light is compared.
+fn mean_around(pixels: &[Vec3f], [width, height]: [i32; 2], at: Point) -> Vec3f {
+    let near = |middle: i32, end: i32| {
+        (middle - LIGHT_OVER_PX).max(0)..(middle + LIGHT_OVER_PX + 1).min(end)
+    };
+    let (mut sum, mut count) = ([0.0; 3], 0.0);
+    for y in near(at.y, height) {
+        let row = (y * width) as usize;
+        let across = near(at.x, width);
+        for pixel in &pixels[row + across.start as usize..row + across.end as usize] {
+            (0..3).for_each(|c| sum[c] += pixel[c]);
+            count += 1.0;
+        }
+    }
+    Vec3f::from(sum.map(|sum| sum / count))
 }
 
 /// The seen board against the bare one, pixel by pixel.
@@ -297,9 +359,14 @@ pub(crate) fn darkest_patch(bare: &Mat, known: &Mat) -> opencv::Result<Mat> {
     Ok(darkest)
 }
 
-/// How light the bare board usually is around every pixel (float, 0…100): its median, lifted
+/// How light the bare board usually is around every pixel (float, 0…100): its `median`, lifted
 /// where lamp and glare make the table lighter, lowered in shade.
-pub(crate) fn usual_lightness(bare: &Mat, seen: &Mat, known: &Mat) -> opencv::Result<Mat> {
+pub(crate) fn usual_lightness(
+    bare: &Mat,
+    seen: &Mat,
+    known: &Mat,
+    median: f32,
+) -> opencv::Result<Mat> {
     let around = |picture: &Mat| -> opencv::Result<Mat> {
         let (mut light, mut on_tiles, mut mean) = (Mat::default(), Mat::default(), Mat::default());
         opencv::core::extract_channel(picture, &mut light, 0)?;
@@ -308,16 +375,6 @@ pub(crate) fn usual_lightness(bare: &Mat, seen: &Mat, known: &Mat) -> opencv::Re
         imgproc::blur_def(&on_tiles, &mut mean, side)?;
         Ok(mean)
     };
-    let mut values: Vec<f32> = bare
-        .data_typed::<Vec3f>()?
-        .iter()
-        .zip(known.data_typed::<u8>()?)
-        .step_by(LIGHT_STEP)
-        .filter(|(_, known)| **known > 0)
-        .map(|(pixel, _)| pixel[0])
-        .collect();
-    values.sort_by(f32::total_cmp);
-    let median = values.get(values.len() / 2).copied().unwrap_or_default();
     let mut usual = Mat::default();
     let (seen, bare) = (around(seen)?, around(bare)?);
     opencv::core::divide2(&seen, &bare, &mut usual, f64::from(median), -1)?;

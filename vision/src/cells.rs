@@ -186,9 +186,8 @@ pub fn read_cell(
         return Ok(None);
     }
     if search == Search::Wide {
-        let coarse = windows(6.0, 2.0, &[0.94, 1.0, 1.06]);
-        let (_, window) = look(pyramid, corners, model, &coarse)?;
-        corners = moved(corners, window);
+        let patch = pyramid.rectify(corners, TILE_PX, MARGIN_PX)?;
+        corners = moved(corners, roughly(&Planes::new(&patch)?, model));
     }
     let fine = windows(2.0, 1.0, &[0.97, 1.0, 1.03]);
     let (naming, window) = look(pyramid, corners, model, &fine)?;
@@ -202,6 +201,18 @@ pub fn read_cell(
         offset,
         corners,
     }))
+}
+
+/// Where a tile lies within an eighth of its side: first as large as expected, then larger and
+/// smaller thereabouts. All sizes at all places would cost twice as much and find the same.
+fn roughly(planes: &Planes, model: &Model) -> Window {
+    let there = model.locate(planes, &windows(6.0, 2.0, &[1.0]));
+    let mut near = windows(2.0, 2.0, &[0.94, 1.06]);
+    for window in &mut near {
+        window.shift_px = [0, 1].map(|c| window.shift_px[c] + there.shift_px[c]);
+    }
+    near.push(there);
+    model.locate(planes, &near)
 }
 
 fn look(

@@ -8,7 +8,8 @@
 //!
 //! Looks only at tiles; figures beside the board are not its business. Knows no rules.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 use calibration::View;
 use opencv::core::{Mat, Point, Size, Vec3f, Vector};
@@ -19,7 +20,7 @@ use tracker::piece::{Color, FigureKind, Pose};
 use tracker::seen::{FigureCandidate, SeenFigure};
 
 use crate::bare::{
-    BareTile, CELL_PX, Raster, Unexplained, bare_board, darkest_patch, in_this_light, lab,
+    BareTile, CELL_PX, Raster, TableLight, Unexplained, bare_board, darkest_patch, lab,
     usual_lightness,
 };
 use crate::cells::Pyramid;
@@ -136,9 +137,8 @@ impl Place<'_> {
         if !self.tiles.contains_key(&cell) {
             // A foot a hair over the board's edge belongs to the tile it leans from.
             let off = |c: &Cell| [f64::from(c.x) - x, f64::from(c.y) - y];
-            let far = |c: &Cell| off(c)[0].hypot(off(c)[1]);
-            let near = self.tiles.keys().min_by(|a, b| far(a).total_cmp(&far(b)));
-            cell = *near.filter(|c| off(c).iter().all(|v| v.abs() < 0.58))?;
+            let near = nearest(self.tiles, [x, y]);
+            cell = near.filter(|c| off(c).iter().all(|v| v.abs() < 0.58))?;
         }
         let [dx, dy] = self.lattice.offsets.get(&cell).copied().unwrap_or_default();
         let foot = [x - f64::from(cell.x) - dx, y - f64::from(cell.y) - dy].map(|v| v as f32);
@@ -152,11 +152,25 @@ impl Place<'_> {
     }
 }
 
+/// Whether a cell is among others or touches one, if only with a corner.
+fn is_near(cell: &Cell, others: &BTreeSet<Cell>) -> bool {
+    others.contains(cell) || cell.surrounding().iter().any(|c| others.contains(c))
+}
+
+/// The tile nearest to a place, in cells.
+fn nearest(tiles: &BTreeMap<Cell, BareTile>, [x, y]: [f64; 2]) -> Option<Cell> {
+    let far = |c: &Cell| (f64::from(c.x) - x).hypot(f64::from(c.y) - y);
+    let cells = tiles.keys().copied();
+    cells.min_by(|a, b| far(a).total_cmp(&far(b)))
+}
+
 /// What was read last: an unchanged blob is not read again, and a figure seen a moment ago is
 /// recognised more easily.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     blobs: Vec<Remembered>,
+    /// As it was at the last whole look.
+    light: Option<TableLight>,
     looks: loose::Looks,
 }
 
@@ -178,6 +192,10 @@ const SAME_AREA: f64 = 0.05;
 const SAME_TILT: f64 = 0.02;
 
 impl Memory {
+    fn figures(&self) -> Vec<SeenFigure> {
+        without_doubles(self.blobs.iter().map(|b| b.figure.clone()).collect())
+    }
+
     fn same(
         &self,
         paint: &Paint,
@@ -204,7 +222,8 @@ impl Memory {
     }
 }
 
-/// Finds the figures on known tiles.
+/// Finds the figures on known tiles: all, or what has become of those on and around the cells
+/// that have `changed`, in the light of the last whole look.
 ///
 /// # Errors
 /// Fails when OpenCV does.
@@ -215,28 +234,43 @@ pub fn find_figures(
     pack: &Pack,
     wanted: &Wanted,
     memory: &mut Memory,
+    changed: Option<&BTreeSet<Cell>>,
 ) -> opencv::Result<Vec<SeenFigure>> {
     let paints = &wanted.paints;
-    let Some(raster) = Raster::around(lattice, tiles) else {
-        return Ok(Vec::new());
+    // Loose pieces are told from all that has changed since tiles lay bare.
+    let changed = changed.filter(|_| memory.light.is_some() && wanted.loose.is_empty());
+    let at: BTreeSet<Cell> = match changed {
+        Some(changed) => tiles
+            .keys()
+            .filter(|c| is_near(c, changed))
+            .copied()
+            .collect(),
+        None => tiles.keys().copied().collect(),
     };
+    let is_here = |middle: [f64; 2]| nearest(tiles, middle).is_some_and(|c| at.contains(&c));
+    let mut blobs_read = memory.blobs.clone();
+    blobs_read.retain(|b| changed.is_some() && !is_here(b.middle));
     let (width, height) = pyramid.size();
-    let size = [f64::from(width), f64::from(height)];
-    let Some(view) = view(lattice, tiles, size) else {
-        return Ok(Vec::new());
+    let view = view(lattice, tiles, [f64::from(width), f64::from(height)]);
+    let Some((raster, view)) = Raster::around(lattice, at.iter()).zip(view) else {
+        memory.blobs = blobs_read;
+        return Ok(memory.figures());
     };
+    let side = tiles.keys().map(|c| lattice.side_px(*c));
+    let side = side.fold(1.0, f64::max);
     let image_from_raster = lattice
         .image_from_lattice
         .after(&raster.lattice_from_raster);
-    let side = tiles
-        .keys()
-        .map(|c| lattice.side_px(*c))
-        .fold(1.0, f64::max);
     let seen = pyramid.warp(&image_from_raster, raster.size, side / f64::from(CELL_PX))?;
     let (bare, known) = bare_board(&raster, tiles, pack)?;
     let (seen, bare) = (lab(&seen)?, lab(&bare)?);
-    let bare = in_this_light(&bare, &seen, &known)?;
-    let masks = wooden(&seen, &bare, &known, paints)?;
+    let light = match memory.light.take().filter(|_| changed.is_some()) {
+        Some(light) => light,
+        None => TableLight::of(&bare, &seen, &known)?,
+    };
+    let bare = light.on(&bare)?;
+    let masks = wooden(&seen, &bare, &known, light.median, paints)?;
+    memory.light = Some(light);
     let place = Place {
         raster: &raster,
         seen: &seen,
@@ -244,10 +278,12 @@ pub fn find_figures(
         view: &view,
         tiles,
     };
-    let mut blobs_read = Vec::new();
     for (paint, Wooden { mask, unclear }) in paints.iter().zip(&masks) {
         for blob in blobs(mask, &known)? {
             let middle = raster.lattice_from_raster.apply(silhouette::middle(&blob)?);
+            if !is_here(middle) {
+                continue;
+            }
             let area_px = imgproc::contour_area_def(&blob)?;
             let read = match memory.same(paint, middle, area_px, view.tilt_rad) {
                 Some(known) => Some(known),
@@ -266,9 +302,8 @@ pub fn find_figures(
             }
         }
     }
-    let figures = blobs_read.iter().map(|b| b.figure.clone()).collect();
     memory.blobs = blobs_read;
-    let mut figures = without_doubles(figures);
+    let mut figures = memory.figures();
     if !wanted.loose.is_empty() {
         let to_raster = |point: [f64; 3]| raster.raster_from_image.apply(view.project(point));
         let board = loose::Board {
@@ -338,44 +373,61 @@ const BLACK_CHROMA: f32 = 12.0;
 /// 0.6.
 const BLACK_ON_DARK: f32 = 0.45;
 
-/// Whether a pixel may show wood of a colour; `dark` is the lightness under which it is black.
-///
-/// Beside the board nothing is known, so there the colour must be strong: a figure may lean
-/// over the edge. Black never is: the table, too, may be dark.
-fn like_wood(pixel: &Vec3f, paint: &Paint, beside: bool, dark: f32) -> bool {
-    let [lightness, a, b] = [pixel[0], pixel[1], pixel[2]];
-    let chroma = a.hypot(b);
-    if paint.color == Some(Color::Black) {
-        return lightness < dark && chroma < BLACK_CHROMA;
-    }
-    let (_, least, _) = paint.wood();
-    let least = if beside {
-        least.max(CHROMA_BESIDE)
-    } else {
-        least.min(lightness.max(SHADED_CHROMA))
-    };
-    if chroma < least {
-        return false;
-    }
-    let seen = b.atan2(a).to_degrees();
-    let other = RED_OR_PINK.contains(&seen)
-        && match paint.color {
-            Some(Color::Red) => chroma < SATURATION * lightness,
-            Some(Color::Pink) => chroma >= SATURATION * lightness,
-            _ => false,
-        };
-    !other && paint.away(seen) <= 1.0
+/// A pixel's colour.
+struct Tint {
+    lightness: f32,
+    chroma: f32,
+    /// Degrees.
+    hue: f32,
 }
 
-/// Whether another paint is nearer to a pixel's hue, where one of the two is nobody's: those lie
-/// between the players' colours.
-fn nearer(pixel: &Vec3f, paint: &Paint, paints: &[Paint]) -> bool {
-    let hue = pixel[2].atan2(pixel[1]).to_degrees();
-    paints.iter().any(|other| {
-        (other.color.is_none() || paint.color.is_none())
-            && other.color != Some(Color::Black)
-            && other.away(hue) < paint.away(hue)
-    })
+/// Chroma and hue (degrees) of all a and b, which are whole numbers from −128 on.
+static TINTS: LazyLock<Vec<[f32; 2]>> = LazyLock::new(|| {
+    let steps = || (0..256u16).map(|v| f32::from(v) - 128.0);
+    let tint = |a: f32| steps().map(move |b| [a.hypot(b), b.atan2(a).to_degrees()]);
+    steps().flat_map(tint).collect()
+});
+
+impl Tint {
+    fn of([lightness, a, b]: [f32; 3]) -> Self {
+        let place = |v: f32| usize::from((v + 128.0) as u8);
+        let [chroma, hue] = TINTS[256 * place(a) + place(b)];
+        Self {
+            lightness,
+            chroma,
+            hue,
+        }
+    }
+
+    /// Whether it may be wood of a paint other than black.
+    ///
+    /// Beside the board nothing is known, so there the colour must be strong: a figure may lean
+    /// over the edge.
+    fn may_be(&self, paint: &Paint, beside: bool) -> bool {
+        let (_, least, _) = paint.wood();
+        let least = if beside {
+            least.max(CHROMA_BESIDE)
+        } else {
+            least.min(self.lightness.max(SHADED_CHROMA))
+        };
+        let other = RED_OR_PINK.contains(&self.hue)
+            && match paint.color {
+                Some(Color::Red) => self.chroma < SATURATION * self.lightness,
+                Some(Color::Pink) => self.chroma >= SATURATION * self.lightness,
+                _ => false,
+            };
+        self.chroma >= least && !other && paint.away(self.hue) <= 1.0
+    }
+
+    /// Whether another paint is nearer in hue, where one of the two is nobody's: those lie
+    /// between the players' colours.
+    fn is_nearer_to_other(&self, paint: &Paint, paints: &[Paint]) -> bool {
+        paints.iter().any(|other| {
+            (other.color.is_none() || paint.color.is_none())
+                && other.color != Some(Color::Black)
+                && other.away(self.hue) < paint.away(self.hue)
+        })
+    }
 }
 
 /// Where a paint shows.
@@ -386,36 +438,48 @@ struct Wooden {
     unclear: Mat,
 }
 
-/// Where each paint may show.
-fn wooden(seen: &Mat, bare: &Mat, known: &Mat, paints: &[Paint]) -> opencv::Result<Vec<Wooden>> {
+/// Where each paint may show; `median` is the bare board's lightness.
+fn wooden(
+    seen: &Mat,
+    bare: &Mat,
+    known: &Mat,
+    median: f32,
+    paints: &[Paint],
+) -> opencv::Result<Vec<Wooden>> {
     let mut soft = Mat::default();
     imgproc::gaussian_blur_def(seen, &mut soft, Size::new(0, 0), 1.0)?;
     let unexplained = Unexplained::new(&soft, bare, known)?;
-    let usual = usual_lightness(bare, seen, known)?;
+    let usual = usual_lightness(bare, seen, known, median)?;
     let usual: &[f32] = usual.data_typed()?;
     let patch = darkest_patch(bare, known)?;
     let patch: &[f32] = patch.data_typed()?;
     let pixels: &[Vec3f] = seen.data_typed()?;
     let known: &[u8] = known.data_typed()?;
+    let black = paints.iter().position(|p| p.color == Some(Color::Black));
     let mut found = vec![[vec![0u8; pixels.len()], vec![0u8; pixels.len()]]; paints.len()];
     for (i, pixel) in pixels.iter().enumerate() {
         let beside = known[i] == 0;
+        let [lightness, a, b] = pixel.0;
+        let square = a * a + b * b;
         // The dear question last, once for all paints.
         let mut differs = beside.then_some(true);
-        for (paint, [mask, unclear]) in paints.iter().zip(&mut found) {
-            if like_wood(pixel, paint, beside, BLACK * usual[i])
-                && (paint.color == Some(Color::Black) || !nearer(pixel, paint, paints))
-            {
-                let differs = *differs.get_or_insert_with(|| unexplained.at(i, DIFFERENCE));
-                let black = paint.color == Some(Color::Black);
-                let differs = differs || black && pixel[0] < BLACK_ON_DARK * patch[i];
-                let dark_table = beside && black;
-                let shows = if differs && !dark_table {
-                    &mut *mask
-                } else {
-                    &mut *unclear
-                };
-                shows[i] = 255;
+        let mut differs = || *differs.get_or_insert_with(|| unexplained.at(i, DIFFERENCE));
+        if let Some(n) = black
+            && square < BLACK_CHROMA * BLACK_CHROMA
+            && lightness < BLACK * usual[i]
+        {
+            // Beside the board black is never wood: the table, too, may be dark.
+            let shows = !beside && (lightness < BLACK_ON_DARK * patch[i] || differs());
+            found[n][usize::from(!shows)][i] = 255;
+        }
+        if square < SHADED_CHROMA * SHADED_CHROMA {
+            continue;
+        }
+        let tint = Tint::of(pixel.0);
+        for (paint, shows) in paints.iter().zip(&mut found) {
+            let colored = paint.color != Some(Color::Black);
+            if colored && tint.may_be(paint, beside) && !tint.is_nearer_to_other(paint, paints) {
+                shows[usize::from(!differs())][i] = 255;
             }
         }
     }

@@ -190,6 +190,11 @@ impl Model {
         (best.1, features.row(best.1).to_owned())
     }
 
+    /// The window of `windows` in which a tile is likeliest.
+    pub fn locate(&self, planes: &Planes, windows: &[Window]) -> Window {
+        windows[self.best_window(planes, windows).0]
+    }
+
     /// Names the tile in `planes`, searching all `windows` for where it lies; returns the best
     /// window too.
     pub fn name(&self, planes: &Planes, windows: &[Window]) -> (Naming, Window) {

@@ -70,6 +70,7 @@ pub fn read_picture(
         pack,
         &Wanted::default(),
         &mut Memory::default(),
+        None,
     )?;
     Ok(Some(BoardReading {
         lattice,

@@ -116,6 +116,12 @@ pub struct Reader {
     backdrop: Option<Backdrop>,
     looks: u32,
     figures: Memory,
+    /// The tiles on which figures were looked for last, and where something has changed since.
+    /// Empty when all must be looked at.
+    figured: BTreeMap<Cell, BareTile>,
+    touched: BTreeSet<Cell>,
+    /// The last look at figures was at a part of the board.
+    in_part: bool,
     last: Option<SeenTable>,
     /// The finder has looked at this quiet picture already.
     searched: bool,
@@ -152,6 +158,9 @@ impl Reader {
             backdrop: None,
             looks: 0,
             figures: Memory::default(),
+            figured: BTreeMap::new(),
+            touched: BTreeSet::new(),
+            in_part: false,
             last: None,
             searched: false,
         })
@@ -233,13 +242,14 @@ impl Reader {
             return Ok(false);
         };
         let (old, new) = (&before.pixels, &now.pixels);
-        let Some((likeness, lattice)) = start::from_change(old, new, &gate.changed, &self.model)?
+        let board = self.lattice.as_ref();
+        let Some((likeness, lattice)) =
+            start::from_change(old, new, &gate.changed, board, &self.model)?
         else {
             return Ok(false);
         };
         if let Some(board) = &self.lattice
-            && (board.takes(&lattice.corners(Cell::default()))
-                || likeness < self.standard.best() + FAR_MORE_ALIKE && !self.is_beside())
+            && (board.takes(&lattice.corners(Cell::default())) || likeness < self.least_alike())
         {
             return Ok(false);
         }
@@ -249,24 +259,48 @@ impl Reader {
         Ok(true)
     }
 
+    /// How much like one a tile that was laid must be for the board to begin there: what was
+    /// taken for the board may be nothing but table, or tiles that wait beside it.
+    fn least_alike(&self) -> f32 {
+        let best = self.standard.best();
+        if self.is_beside() {
+            best - FAR_MORE_ALIKE
+        } else {
+            best + FAR_MORE_ALIKE
+        }
+    }
+
     /// Whether what was taken for the board are tiles that wait beside it: one or two, and none
     /// of them a start tile.
     fn is_beside(&self) -> bool {
-        let shows_start = |cell: &Cell| {
-            let best = self.cells.get(cell).and_then(|r| r.reading.ranked.first());
-            best.is_none_or(|best| self.config.start.contains(&best.face))
-        };
-        let few = self.claimed.len() <= 2 && !self.config.start.is_empty();
-        few && !self.claimed.iter().any(shows_start)
+        let read = self.claimed.iter().filter_map(|cell| self.cells.get(cell));
+        let faces = read.filter_map(|r| r.reading.ranked.first().map(|best| best.face));
+        let is_start = |face: FaceId| self.config.start.contains(&face);
+        let few = faces.clone().count() <= 2 && !self.config.start.is_empty();
+        few && !faces.into_iter().any(is_start)
     }
 
     /// Searches the picture for tiles that lie already, once per quiet picture.
     fn search(&mut self, now: &Still) -> opencv::Result<Calm> {
         if !std::mem::replace(&mut self.searched, true)
-            && let Some((lattice, _)) =
+            && let Some((lattice, readings)) =
                 start::from_picture(&now.pixels, &mut self.finder, &self.model)?
         {
-            self.begin(lattice);
+            let pyramid = Pyramid::new(&now.pixels)?;
+            self.begin(lattice.clone());
+            for (cell, reading) in readings {
+                let corners = lattice.corners(cell);
+                if now.covered.iter().any(|region| touches(region, &corners)) {
+                    continue;
+                }
+                let remembered = Remembered {
+                    thumb: Thumb::of(&pyramid, corners)?,
+                    table: false,
+                    bare: None,
+                    reading,
+                };
+                self.cells.insert(cell, remembered);
+            }
             return Ok(Calm::Still);
         }
         Ok(Calm::Lost(LostReason::NoTiles))
@@ -279,6 +313,7 @@ impl Reader {
         self.cells.clear();
         self.claimed.clear();
         self.figures = Memory::default();
+        self.figured.clear();
         self.last = None;
     }
 
@@ -303,6 +338,9 @@ impl Reader {
             },
             None => None,
         };
+        if backdrop.is_lit_otherwise() {
+            self.figured.clear();
+        }
         self.backdrop = Some(backdrop);
         if let Some((lattice, map)) = moved {
             self.lattice = Some(lattice);
@@ -319,6 +357,7 @@ impl Reader {
         for remembered in self.cells.values_mut() {
             remembered.reading.corners = remembered.reading.corners.map(|p| map.apply(p));
         }
+        self.figured.clear();
         self.last = None;
         Ok(())
     }
@@ -376,19 +415,25 @@ impl Reader {
         let mut table = self.nothing(frame, Calm::Still);
         let pyramid = Pyramid::new(&frame.pixels)?;
         let mut changed = false;
+        let mut news = self.last.is_none();
         // A new tile opens new cells; a hand lays one or two at a time, a table that is already
         // full is read as far as it reaches.
         for _ in 0..40 {
-            let grown = self.read_cells(&pyramid, covered, &mut table.hidden)?;
-            changed |= grown;
-            if !grown || !self.grow(&frame.pixels)? {
+            news |= self.read_cells(&pyramid, covered, &mut table.hidden)?;
+            changed |= news;
+            if !std::mem::take(&mut news) || !self.grow(&frame.pixels)? {
                 break;
             }
         }
         let Some(lattice) = &self.lattice else {
             return Ok(table);
         };
-        if !changed && let Some(mut last) = self.last_claims() {
+        // What changed was looked at first; before the table is left alone, so is all the rest.
+        let rest = self.in_part && self.looks >= self.config.looks;
+        if !changed
+            && !rest
+            && let Some(mut last) = self.last_claims()
+        {
             last.frame = frame.seq;
             last.at_ms = frame.taken_at_ms;
             last.hidden = table.hidden;
@@ -450,9 +495,17 @@ impl Reader {
                 corners_px: reading.corners.map(|c| c.map(|v| v as f32)),
             });
         }
+        if rest {
+            self.figured.clear();
+        }
+        let part = self.changed_since(&bare);
         let (wanted, memory) = (&self.config.wanted, &mut self.figures);
-        table.figures = find_figures(&pyramid, lattice, &bare, &self.pack, wanted, memory)?;
+        let part = part.as_ref();
+        table.figures = find_figures(&pyramid, lattice, &bare, &self.pack, wanted, memory, part)?;
         let hidden: BTreeSet<Cell> = table.hidden.iter().copied().collect();
+        self.in_part = part.is_some();
+        self.figured = bare;
+        self.touched.clone_from(&hidden);
         table
             .figures
             .retain(|figure: &SeenFigure| !hidden.contains(&figure.cell));
@@ -466,6 +519,16 @@ impl Reader {
         self.claimed = table.tiles.iter().map(|t| t.cell).collect();
         self.claimed.extend(&table.hidden);
         Ok(table)
+    }
+
+    /// The cells on which something has changed since figures were looked for; `None` when that
+    /// is all of them.
+    fn changed_since(&self, tiles: &BTreeMap<Cell, BareTile>) -> Option<BTreeSet<Cell>> {
+        let before = &self.figured;
+        let all = tiles.keys().chain(before.keys()).copied();
+        let changed = all.filter(|c| before.get(c) != tiles.get(c));
+        let touched = self.touched.iter().copied();
+        (!before.is_empty()).then(|| changed.chain(touched).collect())
     }
 
     fn last_claims(&self) -> Option<SeenTable> {
@@ -497,6 +560,9 @@ impl Reader {
             let old = self.cells.get(&cell);
             if old.is_some_and(|old| !old.thumb.differs(&thumb)) {
                 continue;
+            }
+            if old.is_some() {
+                self.touched.insert(cell);
             }
             let table = self.is_table(cell, &thumb, corners)?;
             let sure = known.contains(&cell)
@@ -618,7 +684,8 @@ fn best_look(old: &CellReading, new: CellReading) -> CellReading {
 }
 
 /// By how much a tile seen to be laid must be liker one than all that a board read from the
-/// picture alone consists of, for that board to be nothing but table.
+/// picture alone consists of, for that board to be nothing but table; and how much less like one
+/// it may be than tiles that wait beside the board.
 const FAR_MORE_ALIKE: f32 = 0.15;
 
 /// Drift below which the board has not moved, pixels: following corners errs by that much.

@@ -5,7 +5,7 @@
 //! pushed table is then nothing but a new place of the same lattice.
 
 use calibration::Homography;
-use opencv::core::{Mat, Point, Point2f, Scalar, Size, TermCriteria, Vector};
+use opencv::core::{Mat, Point, Point2f, Rect, Scalar, Size, TermCriteria, Vector};
 use opencv::prelude::*;
 use opencv::{imgproc, video};
 
@@ -52,8 +52,7 @@ pub fn motion(
             .collect();
         imgproc::fill_convex_poly_def(&mut mask, &outline, Scalar::all(255.0))?;
     }
-    let mut points = Vector::<Point2f>::new();
-    imgproc::good_features_to_track(old, &mut points, POINTS, 0.01, 6.0, &mask, 5, false, 0.04)?;
+    let points = corners_on(old, &mask, cells)?;
     if points.len() < FEWEST {
         return Ok(None);
     }
@@ -84,6 +83,44 @@ pub fn motion(
     let agree = fit.inliers.iter().filter(|i| **i).count();
     let enough = agree >= FEWEST && agree as f64 >= SHARE * from.len() as f64;
     Ok(enough.then_some(fit.map))
+}
+
+/// The corners to follow: looked for no further around the board than their filters reach.
+fn corners_on(
+    picture: &Mat,
+    mask: &Mat,
+    cells: &[[[f64; 2]; 4]],
+) -> opencv::Result<Vector<Point2f>> {
+    let all: Vector<Point> = cells
+        .iter()
+        .flatten()
+        .map(|[x, y]| Point::new(*x as i32, *y as i32))
+        .collect();
+    if all.is_empty() {
+        return Ok(Vector::new());
+    }
+    let reach = Point::new(8, 8);
+    let board = imgproc::bounding_rect(&all)?;
+    let (low, high) = (board.tl() - reach, board.br() + reach);
+    let area = Rect::from_points(low, high) & Rect::new(0, 0, picture.cols(), picture.rows());
+    if area.width <= 0 || area.height <= 0 {
+        return Ok(Vector::new());
+    }
+    let (picture, mask) = (Mat::roi(picture, area)?, Mat::roi(mask, area)?);
+    let mut points = Vector::<Point2f>::new();
+    imgproc::good_features_to_track(
+        &picture,
+        &mut points,
+        POINTS,
+        0.01,
+        6.0,
+        &mask,
+        5,
+        false,
+        0.04,
+    )?;
+    let place = |p: Point2f| Point2f::new(p.x + area.x as f32, p.y + area.y as f32);
+    Ok(points.iter().map(place).collect())
 }
 
 fn follow(

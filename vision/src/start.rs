@@ -32,7 +32,7 @@ const BELIEVED: f32 = 0.36;
 const CERTAIN: f32 = 0.52;
 
 /// The lattice around a tile that has appeared since `before`, and the tile's likeness; `None`
-/// when no change looks like one.
+/// when no change looks like one. What fits the `board` that is known already begins none.
 ///
 /// # Errors
 /// Fails when OpenCV does.
@@ -40,12 +40,18 @@ pub fn from_change(
     before: &Mat,
     now: &Mat,
     changed: &[RegionPx],
+    board: Option<&Lattice>,
     model: &Model,
 ) -> opencv::Result<Option<(f32, Lattice)>> {
     let pyramid = Pyramid::new(now)?;
     let mut best: Option<(f32, Lattice)> = None;
     for region in changed {
-        for outline in quadrangles(before, now, region)? {
+        let outlines = quadrangles(before, now, region)?;
+        let on_board = |outline| board.is_some_and(|board| board.takes(outline));
+        if outlines.iter().any(on_board) {
+            continue;
+        }
+        for outline in outlines {
             let whole = recognise(&pyramid, outline, model)?;
             for (likeness, corners) in whole.into_iter().chain(block(&pyramid, outline, model)?) {
                 if likeness >= BELIEVED && best.as_ref().is_none_or(|(l, _)| likeness > *l) {
