@@ -248,6 +248,49 @@ fn a_knock_moves_then_is_still_with_the_way_it_went() {
 }
 
 #[test]
+fn a_knock_seen_from_the_side_bends_the_picture_and_is_no_arm() {
+    let table = table();
+    let mut player = Player::at_fps(10);
+    player.hold(&table, 1000);
+    let bent =
+        calibration::Homography([[1.03, 0.02, -20.0], [-0.01, 1.01, 8.0], [2.5e-5, 1e-5, 1.0]]);
+    let (mut knocked, size) = (Mat::default(), Size::new(WIDTH, HEIGHT));
+    let map = bent.to_mat().expect("a matrix");
+    let (flags, border) = (imgproc::INTER_LINEAR, core::BORDER_REFLECT);
+    let none = Scalar::default();
+    imgproc::warp_perspective(&table, &mut knocked, &map, size, flags, border, none)
+        .expect("a bent picture");
+    let mut reports = (0..6).map(|_| player.show(&knocked));
+    let still = reports.find(|report| report.calm == Calm::Still);
+    let Some(ViewMove::Shifted(map)) = still.expect("still again").view else {
+        panic!("the knock was not recognised");
+    };
+    let [x, y] = [f64::from(WIDTH), f64::from(HEIGHT)];
+    for corner in [[0.0, 0.0], [x, 0.0], [x, y], [0.0, y]] {
+        let off = map.distance(corner, bent.apply(corner));
+        assert!(off < 6.0, "{off} px off at {corner:?}");
+    }
+}
+
+#[test]
+fn a_lamp_that_shines_on_a_part_is_no_arm_and_what_hides_that_part_is() {
+    let table = table();
+    let mut player = Player::at_fps(10);
+    player.hold(&table, 1000);
+    let beam = Rect::new(0, 0, WIDTH / 3, HEIGHT);
+    let mut lit = table.clone();
+    let part = Mat::roi(&table, beam).and_then(|part| part.try_clone());
+    let mut target = Mat::roi_mut(&mut lit, beam).expect("a part");
+    part.expect("a part")
+        .convert_to(&mut target, -1, 0.7, 10.0)
+        .expect("a darker part");
+    assert_eq!(player.hold(&lit, 1000).calm, Calm::Still);
+    let mut hidden = lit.clone();
+    fill(&mut hidden, beam, Scalar::new(80.0, 100.0, 120.0, 0.0));
+    assert_eq!(player.hold(&hidden, 1000).calm, Calm::Hand);
+}
+
+#[test]
 fn another_view_is_taken_after_a_while() {
     let mut player = Player::at_fps(10);
     player.hold(&table(), 1000);
