@@ -15,7 +15,7 @@ fn all_right(seed: u64, modules: &[Expansion], turns: u32) {
     };
     let demo = Demo::new(&plan).unwrap();
     let pack = Arc::new(Pack::built_in(&demo.setup.catalogue()).unwrap());
-    let followed = follow(&demo, &pack).unwrap();
+    let followed = follow(&demo, &pack, None).unwrap();
     assert!(followed.all_right(), "{}", followed.read);
 }
 
