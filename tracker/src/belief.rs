@@ -10,7 +10,8 @@
 //! `tiles` decides new tiles and `known` looks after those that lie, both by what `weigh` says;
 //! `figures` decides new figures and `absent` those that are gone; `loose` closes choices by
 //! the ghosts and animals that are seen; `moved` follows a tile that is laid again elsewhere;
-//! [`frame`] ties the lattice to the board, [`evidence`] adds up looks, [`spots`] says which segment a foot stands on.
+//! `map` reads chips and stacks of a map; [`frame`] ties the lattice to the board,
+//! [`evidence`] adds up looks, [`spots`] says which segment a foot stands on.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,6 +31,7 @@ mod figures;
 pub mod frame;
 mod known;
 mod loose;
+mod map;
 mod moved;
 pub mod spots;
 mod tiles;
@@ -40,6 +42,7 @@ use figures::Track;
 use frame::Frame;
 use known::Watch;
 use loose::Loose;
+use map::OnMap;
 use spots::TileGeometry;
 use tiles::NewTile;
 
@@ -97,6 +100,7 @@ pub struct Belief {
     /// Figures of which a person said that they are still there.
     excused: Vec<EventId>,
     loose: Loose,
+    map: OnMap,
     /// The open turn's figure, read again.
     newest_figure: Option<(EventId, Track)>,
     questions: Vec<Question>,
@@ -130,6 +134,7 @@ impl Belief {
             missing: BTreeMap::new(),
             excused: Vec::new(),
             loose: Loose::default(),
+            map: OnMap::default(),
             newest_figure: None,
             questions: Vec::new(),
             next_question: 1,
@@ -198,6 +203,7 @@ impl Belief {
             self.tracks.clear();
             self.newest_figure = None;
         }
+        self.add_map(log, table);
         if self.frame.is_none() && !log.game().board().is_empty() {
             self.frame = Frame::recognise(log.game().board(), table);
         }
@@ -212,9 +218,11 @@ impl Belief {
             self.watch_known_tiles(log, table);
             self.decide_moved(log, table);
             self.judge_known_tiles(log, table, &mut differences);
+            self.decide_map(log, table);
             self.decide_new_tiles(log, table, &mut differences);
         }
         self.set_desync(table.frame, differences);
+        self.decide_chip_values(log, table);
         if self.desync.is_none() && self.frame.is_some() {
             self.decide_figures(log, table);
             self.decide_loose(log, table);

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::catalogue::FaceId;
 use crate::geometry::{Cell, Rotation};
+use crate::map::ChipColor;
 use crate::piece::{Color, FigureKind, Pose};
 
 /// One look at the table.
@@ -32,6 +33,41 @@ pub struct SeenTable {
     pub figures: Vec<SeenFigure>,
     /// Cells where neither presence nor absence could be judged (hand, glare, out of frame).
     pub hidden: Vec<Cell>,
+    /// What lies on a printed map that is no tile of the board, if its print was found. Then
+    /// cells are the map's squares, by column and row.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub map: Option<SeenMap>,
+}
+
+/// What lies on a printed map that is no tile of the board.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SeenMap {
+    /// Face-up tiles on top of the islands' stacks, by the island's square.
+    pub tops: Vec<SeenTile>,
+    /// Chips on squares.
+    pub chips: Vec<SeenChip>,
+    /// Chips beside the squares.
+    pub turned: Vec<SeenTurnedChip>,
+}
+
+/// A chip on a square of the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeenChip {
+    /// The square.
+    pub cell: Cell,
+    /// Its colour.
+    pub color: ChipColor,
+}
+
+/// A chip beside the squares of the map.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SeenTurnedChip {
+    /// Where it lies: squares from the middle of square (0, 0), x east and y south.
+    pub at: [f32; 2],
+    /// Its colour.
+    pub color: ChipColor,
+    /// What it shows, if that can be told.
+    pub value: Option<u8>,
 }
 
 /// The gate's verdict on a frame.

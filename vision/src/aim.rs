@@ -410,6 +410,7 @@ mod tests {
                 .collect(),
             figures: Vec::new(),
             hidden: Vec::new(),
+            map: None,
         };
         let tie = Tie {
             lattice: 1,

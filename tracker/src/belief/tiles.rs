@@ -304,7 +304,8 @@ impl Belief {
             let beside = crate::geometry::Side::ALL
                 .iter()
                 .any(|&s| board.holds(cell.neighbour(s)));
-            if !beside {
+            let starts = board.starts_left().any(|start| start == cell);
+            if !beside && !starts {
                 continue; // a tile beside the board, or none at all
             }
             let Ranking {
@@ -333,7 +334,9 @@ impl Belief {
             }
             if !wavering && differences.is_empty() && (best >= limits::SURE || waited) && best > 0.0
             {
-                self.lay(log, table, cell, legal, false);
+                let before = starts && !board.is_empty();
+                let legal = self.buy_island_tile(log, table, legal);
+                self.lay(log, table, cell, legal, before);
             }
         }
     }

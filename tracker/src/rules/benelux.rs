@@ -138,7 +138,8 @@ impl Table {
         }
     }
 
-    fn map(&self) -> Arc<Map> {
+    /// The map itself.
+    pub fn map(&self) -> Arc<Map> {
         match &self.map {
             MapChoice::Sample => Map::sample(),
             MapChoice::Learnt(map) => Arc::new(Map::clone(map)),
@@ -366,6 +367,21 @@ impl Moments for Benelux {
             ordinary_left: game.pile_left(),
         });
     }
+}
+
+/// The islands' stacks.
+pub fn islands(game: &Game) -> Vec<IslandView> {
+    game.states.benelux.islands.view().collect()
+}
+
+/// The chips on the map.
+pub fn chips_on_map(game: &Game) -> impl Iterator<Item = (Cell, ChipColor)> {
+    chips::on_map(game)
+}
+
+/// Chips that were taken and whose value nobody has told yet, by the square they lay on.
+pub fn unread_chips(game: &Game) -> impl Iterator<Item = (Cell, ChipColor)> {
+    chips::unread(game).map(|(chip, _)| chip.place())
 }
 
 /// Whether the variant with chips is played.

@@ -30,11 +30,18 @@ pub struct Chip {
 
 /// A chip that left its square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Taken {
+pub struct Taken {
     by: Option<Color>,
     turn: u32,
     value: Option<u8>,
     paid: bool,
+}
+
+impl Chip {
+    /// The square on which it was laid, and its colour.
+    pub fn place(&self) -> (Cell, ChipColor) {
+        (self.cell, self.color)
+    }
 }
 
 /// Why a chip may not lie on a square.
@@ -217,7 +224,7 @@ pub fn to_lay(game: &Game) -> usize {
 }
 
 /// Taken chips whose value nobody has told yet.
-fn unread(game: &Game) -> impl Iterator<Item = (&Chip, Taken)> {
+pub fn unread(game: &Game) -> impl Iterator<Item = (&Chip, Taken)> {
     let chips = game.states.benelux.chips.iter();
     chips
         .filter_map(|chip| Some((chip, chip.taken?)))
