@@ -19,6 +19,7 @@ mod haunts;
 mod icon;
 mod ink;
 mod land;
+pub mod map;
 mod mist;
 mod props;
 mod town;

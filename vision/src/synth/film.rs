@@ -12,7 +12,7 @@ use tracker::catalogue::FaceId;
 use tracker::geometry::Cell;
 
 use super::path::Path;
-use super::scene::{Carried, Figure, Hand, Light, Prop, Scene, SceneTile, Sensor};
+use super::scene::{Card, Carried, Figure, Hand, Light, Prop, Scene, SceneTile, Sensor};
 use super::{Action, Camera, Photographer, Pictures, SynthError};
 
 /// How a film is shot.
@@ -109,6 +109,8 @@ enum Deed {
     Lift(Cell),
     Put(u32, Figure),
     Take(u32),
+    PutCard(u32, Card),
+    TakeCard(u32),
     Camera(Camera),
     Light(Light),
 }
@@ -313,6 +315,23 @@ impl<P: Pictures> Film<P> {
             }
             Action::MoveFigure { id, to, .. } => standing(*id)
                 .map_or_else(Vec::new, |figure| vec![take(*id, *figure), put(*id, *to)]),
+            Action::PutCard { id, card, .. } => vec![Stop {
+                at_mm: card.at_mm,
+                brings: None,
+                deed: Deed::PutCard(*id, *card),
+                takes: None,
+            }],
+            Action::TakeCard { id, .. } => {
+                let cards = self.scene.cards.iter();
+                let lying = cards.filter(|(name, _)| name == id);
+                let take = lying.map(|(_, card)| Stop {
+                    at_mm: card.at_mm,
+                    brings: None,
+                    deed: Deed::TakeCard(*id),
+                    takes: None,
+                });
+                take.collect()
+            }
             Action::Together(all) => all.iter().flat_map(|one| self.stops(one)).collect(),
             Action::Bump(_) | Action::LightChange(_) | Action::Wait(_) => Vec::new(),
         }
@@ -377,6 +396,11 @@ impl<P: Pictures> Film<P> {
             Deed::Lift(cell) => self.scene.tiles.retain(|t| t.cell != cell),
             Deed::Put(id, figure) => self.named.push((id, figure)),
             Deed::Take(id) => self.named.retain(|(name, _)| *name != id),
+            Deed::PutCard(id, card) => {
+                self.scene.cards.retain(|(name, _)| *name != id);
+                self.scene.cards.push((id, card));
+            }
+            Deed::TakeCard(id) => self.scene.cards.retain(|(name, _)| *name != id),
             Deed::Camera(camera) => self.camera = camera,
             Deed::Light(light) => self.scene.light = light,
         }

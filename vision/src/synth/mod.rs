@@ -38,16 +38,19 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::sync::Arc;
 
 use opencv::core::{self, Mat, Scalar};
 use opencv::imgproc;
 use opencv::prelude::*;
 use tracker::catalogue::FaceId;
+use tracker::map::Map;
 
 mod camera;
 mod figure;
 mod film;
 mod hand;
+mod map;
 mod paint;
 mod path;
 mod props;
@@ -59,6 +62,7 @@ mod table;
 
 pub use camera::Camera;
 pub use film::{Film, FilmConfig, FilmFrame};
+pub use map::{CHIP_MM, Card, CardShows};
 pub use scene::{
     Carried, Clutter, Figure, Hand, Light, Prop, Scene, SceneTile, Sensor, TILE_MM,
     TILE_THICKNESS_MM, Table,
@@ -122,7 +126,8 @@ pub struct Photographer<P> {
     tops: HashMap<Top, Mat>,
     texture: Option<((Table, u64), Mat)>,
     view: Option<View>,
-    bare: Option<(Table, u64, Mat)>,
+    bare: Option<(TableTop, Mat)>,
+    maps: Option<(Arc<Map>, Mat)>,
     laid: Option<(Laid, Mat)>,
     stood: Option<(Vec<Figure>, Mat)>,
     exposure: Option<(Light, Table, Exposure)>,
@@ -130,10 +135,14 @@ pub struct Photographer<P> {
     grain: Option<Grain>,
 }
 
+/// What everything lies on: the key of the first cache.
+type TableTop = (Table, u64, Option<Arc<Map>>);
+
 /// What lies flat: the key of the second cache.
 #[derive(Clone, PartialEq)]
 struct Laid {
     tiles: Vec<SceneTile>,
+    cards: Vec<(u32, Card)>,
     clutter: Vec<Clutter>,
     light: Light,
     pitch_mm: f64,
@@ -148,6 +157,7 @@ impl<P: Pictures> Photographer<P> {
             texture: None,
             view: None,
             bare: None,
+            maps: None,
             laid: None,
             stood: None,
             exposure: None,
@@ -201,11 +211,8 @@ impl<P: Pictures> Photographer<P> {
     }
 
     fn lay_table(&mut self, scene: &Scene) -> Result<(), SynthError> {
-        if self
-            .bare
-            .as_ref()
-            .is_some_and(|b| (b.0, b.1) == (scene.table, scene.table_seed))
-        {
+        let top = (scene.table, scene.table_seed, scene.map.clone());
+        if self.bare.as_ref().is_some_and(|(old, _)| *old == top) {
             return Ok(());
         }
         let key = (scene.table, scene.table_seed);
@@ -233,7 +240,15 @@ impl<P: Pictures> Photographer<P> {
             core::BORDER_REFLECT_101,
             Scalar::all(0.0),
         )?;
-        self.bare = Some((scene.table, scene.table_seed, canvas));
+        if let Some(map) = &scene.map {
+            let known = self.maps.take().filter(|(old, _)| old == map);
+            let (_, picture) = match known {
+                Some(known) => self.maps.insert(known),
+                None => self.maps.insert((Arc::clone(map), map::printed(map)?)),
+            };
+            map::lay(&mut canvas, map, picture, view, scene.pitch_mm)?;
+        }
+        self.bare = Some((top, canvas));
         (self.laid, self.stood, self.quiet, self.exposure) = (None, None, None, None);
         Ok(())
     }
@@ -241,6 +256,7 @@ impl<P: Pictures> Photographer<P> {
     fn lay_tiles(&mut self, scene: &Scene) -> Result<(), SynthError> {
         let wanted = Laid {
             tiles: scene.tiles.clone(),
+            cards: scene.cards.clone(),
             clutter: scene.clutter.clone(),
             light: scene.light,
             pitch_mm: scene.pitch_mm,
@@ -277,7 +293,31 @@ impl<P: Pictures> Photographer<P> {
             };
             slabs.push((slab, key));
         }
-        let (_, _, bare) = self.bare.as_ref().expect("laid before the tiles");
+        for (_, card) in &scene.cards {
+            if let CardShows::Stack { top, layers } = card.shows {
+                let px = fitting(Slab::side_px(view, card.at_mm, TILE_MM));
+                let key = match top {
+                    Some(print) => Top::Face(print.face, print.garden, print.variant, px),
+                    None => Top::Prop(Prop::TileStack, px),
+                };
+                if let Entry::Vacant(free) = self.tops.entry(key) {
+                    free.insert(match top {
+                        Some(print) => {
+                            self.pictures
+                                .face(print.face, print.garden, print.variant, px)?
+                        }
+                        None => self.pictures.prop(Prop::TileStack, px)?,
+                    });
+                }
+                let slab = SlabAt {
+                    thick_mm: TILE_THICKNESS_MM * f64::from(layers),
+                    layers: usize::from(layers),
+                    ..tile_slab(card.at_mm, card.turn_deg, 0.0)
+                };
+                slabs.push((slab, key));
+            }
+        }
+        let (_, bare) = self.bare.as_ref().expect("laid before the tiles");
         let mut canvas = bare.try_clone()?;
         let mut slabs: Vec<Slab> = slabs
             .iter()
@@ -288,6 +328,9 @@ impl<P: Pictures> Photographer<P> {
         let mut cast = Shadows::new(canvas.size()?)?;
         for slab in &slabs {
             slab.shade(view, &scene.light, &mut cast)?;
+        }
+        for (_, card) in &scene.cards {
+            map::shade_chip(card, view, &scene.light, &mut cast)?;
         }
         for cup in scene.clutter.iter().filter(|c| c.prop == Prop::Cup) {
             let round: Vec<[f64; 2]> = (0..16)
@@ -303,6 +346,9 @@ impl<P: Pictures> Photographer<P> {
             scene.light.shadow * 1.15,
             1.3 * scale * scene.light.softness,
         )?;
+        for (_, card) in &scene.cards {
+            map::draw_chip(&mut canvas, card, view, &scene.light)?;
+        }
         for slab in &slabs {
             slab.draw(&mut canvas, view, &scene.light)?;
         }

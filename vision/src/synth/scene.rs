@@ -8,9 +8,11 @@ use std::sync::Arc;
 use rand::Rng;
 use tracker::catalogue::{Face, FaceId};
 use tracker::geometry::{Cell, Rotation};
+use tracker::map::Map;
 
 pub use super::figure::Figure;
 pub use super::hand::{Carried, Hand};
+pub use super::map::Card;
 pub use super::props::{Clutter, Prop};
 pub use super::table::Table;
 
@@ -216,6 +218,10 @@ pub struct Scene {
     pub pitch_mm: f64,
     /// Tiles, in the order they were laid.
     pub tiles: Vec<SceneTile>,
+    /// The printed map on the table, the middle of its square (0, 0) at the table's origin.
+    pub map: Option<Arc<Map>>,
+    /// Chips and stacks of tiles, by the names under which they are exchanged and taken.
+    pub cards: Vec<(u32, Card)>,
     /// Figures on tiles and beside them.
     pub figures: Vec<Figure>,
     /// Things beside the game.
@@ -235,6 +241,8 @@ impl Default for Scene {
         Self {
             pitch_mm: 45.6,
             tiles: Vec::new(),
+            map: None,
+            cards: Vec::new(),
             figures: Vec::new(),
             clutter: Vec::new(),
             hands: Vec::new(),

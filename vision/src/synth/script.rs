@@ -6,7 +6,7 @@
 use tracker::geometry::Cell;
 
 use super::Camera;
-use super::scene::{Figure, Light, SceneTile};
+use super::scene::{Card, Figure, Light, SceneTile};
 
 /// Something that happens on the table.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,6 +68,23 @@ pub enum Action {
         /// Where the player sits.
         seat_deg: f64,
     },
+    /// A hand lays a chip or a stack of tiles, in place of what lies there under that name.
+    PutCard {
+        /// Name by which it is exchanged and taken.
+        id: u32,
+        /// The card, exactly as it will lie.
+        card: Card,
+        /// Where the player sits.
+        seat_deg: f64,
+    },
+    /// A hand takes a chip or a stack of tiles away. Nothing happens if there is none of that
+    /// name.
+    TakeCard {
+        /// Its name.
+        id: u32,
+        /// Where the player sits.
+        seat_deg: f64,
+    },
     /// One hand does several of the above in one visit, each on the table as it was before
     /// the visit. The first one says where the player sits; what needs no hand is left out.
     Together(Vec<Action>),
@@ -87,6 +104,8 @@ impl Action {
             | Self::NudgeTile { seat_deg, .. }
             | Self::TakeTile { seat_deg, .. }
             | Self::MoveTile { seat_deg, .. }
+            | Self::PutCard { seat_deg, .. }
+            | Self::TakeCard { seat_deg, .. }
             | Self::PutFigure { seat_deg, .. }
             | Self::TakeFigure { seat_deg, .. }
             | Self::MoveFigure { seat_deg, .. } => *seat_deg,
