@@ -45,12 +45,15 @@ pub fn reader(pack: Arc<Pack>, setup: &Setup) -> Result<Reader, opencv::Error> {
         },
         ..ReaderConfig::default()
     };
+    let map = setup.benelux.as_ref().map(|table| table.map());
     let faces = game.catalogue();
     let config = ReaderConfig {
         start: match setup.start {
             StartTile::Face(_) => faces.start().map(|face| face.id).collect(),
             StartTile::Seen => Vec::new(),
         },
+        // Of a map that was learnt the squares are known, but not the print.
+        map: map.filter(|map| map.sample),
         ..config
     };
     Reader::new(faces::only(&pack, faces), Arc::clone(faces), config)

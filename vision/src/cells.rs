@@ -181,7 +181,22 @@ pub fn read_cell(
     model: &Model,
     search: Search,
 ) -> opencv::Result<Option<CellReading>> {
-    let mut corners = lattice.corners(cell);
+    read_at(pyramid, lattice, cell, lattice.corners(cell), model, search)
+}
+
+/// Reads one cell whose tile is expected within `corners`, NW NE SE SW of the lattice; `None`
+/// when it is not wholly in the picture.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub fn read_at(
+    pyramid: &Pyramid,
+    lattice: &Lattice,
+    cell: Cell,
+    mut corners: [[f64; 2]; 4],
+    model: &Model,
+    search: Search,
+) -> opencv::Result<Option<CellReading>> {
     if !inside(&corners, pyramid.size()) {
         return Ok(None);
     }

@@ -61,6 +61,25 @@ impl Lattice {
         })
     }
 
+    /// The lattice of a printed map: cells are its squares, and no tile is known yet. `lens` is
+    /// the lens and the map to the straightened picture, if they were told.
+    pub fn of_map(image_from_lattice: Homography, lens: Option<(Lens, Homography)>) -> Self {
+        Self {
+            image_from_lattice,
+            offsets: BTreeMap::new(),
+            face_share: FACE_SHARE,
+            lens,
+        }
+    }
+
+    /// Where a point of the plane appears, pixels.
+    pub fn place(&self, at: [f64; 2]) -> [f64; 2] {
+        match &self.lens {
+            Some((lens, straight_from_lattice)) => lens.distort(straight_from_lattice.apply(at)),
+            None => self.image_from_lattice.apply(at),
+        }
+    }
+
     /// The lattice that explains most of `outlines`; `None` when there is none.
     pub fn from_outlines(outlines: &[Outline]) -> Option<Self> {
         // The best supported outlines are tried as seeds; a wrong one gathers nothing.

@@ -22,6 +22,7 @@ pub mod lattice;
 pub mod layout;
 mod loose;
 pub mod mailbox;
+pub mod map;
 pub mod model;
 mod outline;
 pub mod pack;

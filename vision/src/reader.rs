@@ -14,6 +14,7 @@ use opencv::prelude::*;
 use tracker::catalogue::{Catalogue, FaceId};
 use tracker::consistency::{Opinion, weigh};
 use tracker::geometry::Cell;
+use tracker::map::Map;
 use tracker::seen::{Calm, FaceCandidate, LostReason, SeenFigure, SeenTable, SeenTile};
 
 use crate::backdrop::{Backdrop, Thumb};
@@ -24,6 +25,7 @@ use crate::finder::{Finder, FinderConfig};
 use crate::frame::Frame;
 use crate::gate::{GateReport, RegionPx, ViewMove};
 use crate::lattice::Lattice;
+use crate::map::MapReader;
 use crate::model::{Model, ModelConfig};
 use crate::pack::Pack;
 use crate::photo;
@@ -41,6 +43,8 @@ pub struct ReaderConfig {
     pub candidates: usize,
     /// Faces of which one lies on every board from its start; empty if any may be the first.
     pub start: Vec<FaceId>,
+    /// The printed map that is played on, if its print is known.
+    pub map: Option<Arc<Map>>,
 }
 
 impl Default for ReaderConfig {
@@ -50,6 +54,7 @@ impl Default for ReaderConfig {
             looks: 3,
             candidates: 12,
             start: Vec::new(),
+            map: None,
         }
     }
 }
@@ -101,6 +106,7 @@ pub struct Reader {
     model: Model,
     finder: Finder,
     config: ReaderConfig,
+    map: Option<MapReader>,
     /// That a tile shows a face of which the pack has no picture.
     foreign_odds: f32,
     lattice: Option<Lattice>,
@@ -141,7 +147,12 @@ impl Reader {
     ) -> opencv::Result<Self> {
         let model = Model::learn(&pack, &ModelConfig::default())?;
         let finder = Finder::new(&pack, FinderConfig::default())?;
+        let map = config.map.clone().map(MapReader::new).transpose();
+        let map = map.map_err(|error| {
+            opencv::Error::new(opencv::core::StsError, format!("the map's print: {error}"))
+        })?;
         Ok(Self {
+            map,
             foreign_odds: photo::foreign_odds(&pack, &catalogue),
             pack,
             catalogue,
@@ -209,6 +220,7 @@ impl Reader {
             tiles: Vec::new(),
             figures: Vec::new(),
             hidden: Vec::new(),
+            map: None,
         }
     }
 
@@ -219,7 +231,9 @@ impl Reader {
             pixels: frame.pixels.clone(),
             covered: gate.covered.clone(),
         };
-        let calm = if !self.proven && self.laid(&now, gate)? {
+        let calm = if self.map.is_some() && self.lattice.is_none() {
+            self.find_map(&now)?
+        } else if self.map.is_none() && !self.proven && self.laid(&now, gate)? {
             Calm::Still
         } else if self.lattice.is_none() {
             self.search(&now)?
@@ -233,6 +247,20 @@ impl Reader {
             self.still = Some(now);
         }
         Ok(calm)
+    }
+
+    /// Looks for the printed map, once per quiet picture.
+    fn find_map(&mut self, now: &Still) -> opencv::Result<Calm> {
+        let found = match &mut self.map {
+            Some(map) if !std::mem::replace(&mut self.searched, true) => map.find(&now.pixels)?,
+            _ => None,
+        };
+        let Some(lattice) = found else {
+            return Ok(Calm::Lost(LostReason::NoTiles));
+        };
+        self.begin(lattice);
+        self.proven = true;
+        Ok(Calm::Still)
     }
 
     /// Whether a first tile was laid since the last still frame: begins the board there, also
@@ -322,7 +350,10 @@ impl Reader {
         let (Some(lattice), Some(still)) = (self.lattice.clone(), &self.still) else {
             return Ok(Calm::Still);
         };
-        let cells: Vec<_> = self.claimed.iter().map(|c| lattice.corners(*c)).collect();
+        let cells: Vec<_> = match &self.map {
+            Some(map) => map.squares().map(|c| lattice.corners(c)).collect(),
+            None => self.claimed.iter().map(|c| lattice.corners(*c)).collect(),
+        };
         let hint = match gate.view {
             Some(ViewMove::Shifted(map)) => Some(map),
             _ => None,
@@ -369,6 +400,14 @@ impl Reader {
         picture: &Mat,
         old: &Lattice,
     ) -> opencv::Result<Option<(Lattice, Homography)>> {
+        if let Some(map) = &mut self.map {
+            let found = map.find(picture)?.zip(old.image_from_lattice.inverse());
+            return Ok(found.map(|(mut lattice, lattice_from_image)| {
+                lattice.offsets = old.offsets.clone();
+                let map = lattice.image_from_lattice.after(&lattice_from_image);
+                (lattice, map)
+            }));
+        }
         let found = start::from_picture(picture, &mut self.finder, &self.model)?;
         let Some(((lattice, fresh), lattice_from_image)) =
             found.zip(old.image_from_lattice.inverse())
@@ -428,6 +467,13 @@ impl Reader {
         let Some(lattice) = &self.lattice else {
             return Ok(table);
         };
+        if let Some(map) = &mut self.map {
+            let over = |cell: &Cell| covered.iter().any(|r| touches(r, &lattice.corners(*cell)));
+            table.hidden.extend(map.islands().filter(over));
+            let read = (&self.model, &self.standard);
+            let seen = map.look(&pyramid, lattice, &self.claimed, &table.hidden, read)?;
+            table.map = Some(seen);
+        }
         // What changed was looked at first; before the table is left alone, so is all the rest.
         let rest = self.in_part && self.looks >= self.config.looks;
         if !changed
@@ -437,6 +483,7 @@ impl Reader {
             last.frame = frame.seq;
             last.at_ms = frame.taken_at_ms;
             last.hidden = table.hidden;
+            last.map = table.map;
             return Ok(last);
         }
         let mut opinions = BTreeMap::new();
@@ -547,7 +594,10 @@ impl Reader {
         };
         let known: BTreeSet<Cell> = lattice.offsets.keys().copied().collect();
         let mut cells: Vec<Cell> = known.iter().copied().collect();
-        cells.extend(lattice.frontier());
+        match &self.map {
+            Some(map) => cells.extend(map.squares().filter(|cell| !known.contains(cell))),
+            None => cells.extend(lattice.frontier()),
+        }
         let mut changed = false;
         for cell in cells {
             let corners = lattice.corners(cell);
@@ -572,6 +622,9 @@ impl Reader {
                     .is_some_and(|r| r.reading.likeness >= SURE);
             let search = if sure { Search::Near } else { Search::Wide };
             if let Some(reading) = read_cell(pyramid, lattice, cell, &self.model, search)? {
+                // The print of a map that is seen for the first time is no row of tiles.
+                let print = self.map.is_some() && !self.cells.contains_key(&cell);
+                let table = table || print && reading.likeness < SURE;
                 let reading = match self.cells.get(&cell) {
                     Some(old) if self.claimed.contains(&cell) && !table => {
                         best_look(&old.reading, reading)
@@ -631,7 +684,8 @@ impl Reader {
             .filter(|(_, r)| !r.table && self.standard.is_sure(&r.reading))
             .map(|(cell, r)| (*cell, r.reading.offset))
             .collect();
-        if !sure.is_empty() {
+        // A map's own print is the ruler.
+        if !sure.is_empty() && self.map.is_none() {
             let before = lattice.image_from_lattice;
             let size = [f64::from(picture.cols()), f64::from(picture.rows())];
             lattice.refit(&sure, size);
