@@ -41,6 +41,8 @@ pub struct Comparison {
     pub taken: Hits,
     /// Ghosts and animals: how many came to be on which tile in which turn.
     pub loose: Hits,
+    /// Chips laid and turned over, stacks turned up and island tiles bought on a map.
+    pub map: Hits,
     /// Turns after which all scores were right.
     pub turns_scored_right: u32,
     /// Turns played.
@@ -62,6 +64,7 @@ impl Comparison {
         let placed = hits(&truth.placed, &got.placed, &mut differences);
         let taken = hits(&truth.taken, &got.taken, &mut differences);
         let loose = hits(&truth.loose, &got.loose, &mut differences);
+        let map = hits(&truth.map, &got.map, &mut differences);
         let (told, heard) = (Story::of(laid), Story::of(read));
         let turns = told.turns();
         let right = |turn: &u32| told.scores_after(*turn) == heard.scores_after(*turn);
@@ -71,6 +74,7 @@ impl Comparison {
             placed,
             taken,
             loose,
+            map,
             turns_scored_right: (1..=turns).filter(right).count() as u32,
             turns,
             scores_equal: told.scores() == heard.scores(),
@@ -93,6 +97,7 @@ impl fmt::Display for Comparison {
             placed,
             taken,
             loose,
+            map,
             ..
         } = self;
         write!(
@@ -110,7 +115,14 @@ impl fmt::Display for Comparison {
                 ", {right} of {happened} moves of ghosts and animals right"
             )?;
         }
-        let wrong = tiles.wrong + placed.wrong + taken.wrong + loose.wrong;
+        if map.happened + map.wrong > 0 {
+            let Hits {
+                right, happened, ..
+            } = map;
+            write!(f, ", {right} of {happened} chips and island tiles right")?;
+        }
+        let wrong = [tiles, placed, taken, loose, map].map(|hits| hits.wrong);
+        let wrong: usize = wrong.into_iter().sum();
         if wrong > 0 {
             write!(f, ", {wrong} wrong")?;
         }
@@ -146,6 +158,8 @@ type TakeKey = (PutKey, u32);
 
 /// So many of a piece on a tile from a turn on.
 type LooseKey = (u32, Cell, (FigureKind, Option<Color>), u8);
+/// What happened on a map, from a turn on, where, with which colour, value or face.
+type MapKey = (u32, Cell, String);
 /// How many of each piece are on each tile.
 type Crowd = BTreeMap<(Cell, (FigureKind, Option<Color>)), u8>;
 
@@ -156,6 +170,7 @@ struct Happenings {
     placed: BTreeMap<PutKey, (u32, String)>,
     taken: BTreeMap<TakeKey, (u32, String)>,
     loose: BTreeMap<LooseKey, (u32, String)>,
+    map: BTreeMap<MapKey, (u32, String)>,
 }
 
 impl Happenings {
@@ -202,7 +217,12 @@ impl Happenings {
                         all.taken.insert((*key, turn), (turn, what));
                     }
                 }
-                _ => {}
+                ref kind => {
+                    if let Some((cell, what)) = on_map(kind) {
+                        let told = format!("{what} at {cell}");
+                        all.map.insert((turn, cell, what), (turn, told));
+                    }
+                }
             }
         }
         all.crowd(&game, &mut crowd);
@@ -230,6 +250,19 @@ impl Happenings {
             }
         }
         *before = now;
+    }
+}
+
+/// What a fact says of chips and islands, and on which square.
+fn on_map(kind: &EventKind) -> Option<(Cell, String)> {
+    match kind {
+        EventKind::ChipLaid { cell, color } => Some((*cell, format!("{color} chip"))),
+        EventKind::ChipTurned { cell, value } => Some((*cell, format!("{value} on the chip"))),
+        EventKind::IslandRevealed { island, face } => {
+            Some((*island, format!("tile {face} on the stack")))
+        }
+        EventKind::IslandTaken { island } => Some((*island, "a tile bought".to_owned())),
+        _ => None,
     }
 }
 

@@ -7,6 +7,7 @@
 
 pub mod compare;
 mod hands;
+mod map;
 mod player;
 mod table;
 
@@ -107,7 +108,7 @@ impl Demo {
         }
         let mut script = table.hands.script;
         script.push(Action::Wait(LAST_LOOK_FRAMES));
-        let config = whole.stage(seed).set()?;
+        let config = whole.config(seed)?;
         Ok(Self {
             seed,
             setup: table.setup,
@@ -158,6 +159,43 @@ mod tests {
                 "seed {seed}: {scores} points"
             );
         }
+    }
+
+    /// On the map: two groups, 20 chips, six stacks; the game ends with the last face-down tile
+    /// (rules dossier "Maps Benelux", section 2).
+    #[test]
+    fn games_on_the_map_are_complete_legal_and_use_chips_and_islands() {
+        let mut all = [0; 2];
+        for seed in 1..=5 {
+            let plan = Plan {
+                modules: vec![Expansion::Benelux],
+                ..Plan::base(seed)
+            };
+            let demo = Demo::new(&plan).expect("played");
+            let game = demo.truth.game();
+            assert!(demo.complete && game.is_over(), "seed {seed}");
+            assert!(demo.truth.rejected().is_empty());
+            assert_eq!(game.pile_left(), 0, "seed {seed}");
+            let count = |matches: fn(&EventKind) -> bool| {
+                let facts = demo.truth.holding().iter();
+                facts.filter(|fact| matches(&fact.kind)).count()
+            };
+            let laid = count(|kind| matches!(kind, EventKind::ChipLaid { .. }));
+            let turned = count(|kind| matches!(kind, EventKind::ChipTurned { .. }));
+            let bought = count(|kind| matches!(kind, EventKind::IslandTaken { .. }));
+            let revealed = count(|kind| matches!(kind, EventKind::IslandRevealed { .. }));
+            assert_eq!(laid, 20, "seed {seed}");
+            assert!(turned >= bought && revealed >= 6, "seed {seed}");
+            // 2 start tiles and 40 ordinary ones of 72, and those that were bought.
+            let tiles = game.board().len() + game.discarded().len();
+            assert_eq!(tiles, 42 + bought, "seed {seed}");
+            assert!(
+                game.choices().is_empty(),
+                "seed {seed}: a chip's value is not known"
+            );
+            (all[0], all[1]) = (all[0] + turned, all[1] + bought);
+        }
+        assert!(all[0] >= 15 && all[1] >= 5, "{all:?}");
     }
 
     #[test]

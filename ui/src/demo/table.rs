@@ -9,17 +9,20 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tracker::catalogue::Face;
+use tracker::choice::{Choice, ChoiceKind};
 use tracker::event::{By, EventId, EventKind};
 use tracker::geometry::{Cell, Rotation};
 use tracker::log::Log;
 use tracker::piece::{Color, FigureKind};
+use tracker::rules::benelux;
 use tracker::rules::mists::MistsSetup;
 use tracker::rules::{Expansion, FigureState, Game};
 use tracker::setup::{Player, Setup};
 use tracker::snapshot::FigurePlace;
-use vision::synth::{Action, Seat, Stage};
+use vision::synth::{Action, FilmConfig, Scene, Seat, Stage};
 
 use super::hands::Hands;
+use super::map::{OnMap, Tile};
 use super::{DemoError, Plan, player};
 
 /// What the players of the demo are called, in seat order.
@@ -28,16 +31,24 @@ const NAMES: [&str; 5] = ["Anna", "Ben", "Clara", "David", "Emma"];
 /// Quiet frames after a turn, at least and at most: people look, think and draw a tile.
 const THINKING_FRAMES: std::ops::Range<u32> = 1..4;
 
+/// Tilt of the camera over a map, which fills its picture: from low down its far squares would
+/// be too small to read.
+const MAP_TILT_DEG: [f64; 2] = [6.0, 24.0];
+
 /// A game being played.
 pub(super) struct Table {
-    rng: ChaCha8Rng,
+    pub(super) rng: ChaCha8Rng,
     pub(super) setup: Setup,
-    seats: Vec<Seat>,
+    pub(super) seats: Vec<Seat>,
     /// Tiles to draw, the next one last: a face and the number of its copy.
-    bag: Vec<(Arc<Face>, u8)>,
+    pub(super) bag: Vec<Tile>,
     /// What was really played.
     pub(super) truth: Log,
     pub(super) hands: Hands,
+    /// If the game is played on a map.
+    pub(super) on_map: Option<OnMap>,
+    /// What the hand that lays the next tile takes first: the tile was bought.
+    pub(super) taking: Vec<Action>,
 }
 
 impl Table {
@@ -81,6 +92,10 @@ impl Table {
                 })
                 .collect(),
             modules: plan.modules.clone(),
+            benelux: plan
+                .modules
+                .contains(&Expansion::Benelux)
+                .then(benelux::Table::practice),
             mists: if coop { mists } else { MistsSetup::default() },
             ..Setup::default()
         };
@@ -97,15 +112,17 @@ impl Table {
             bag,
             truth: Log::new(Arc::new(setup.clone())),
             hands: Hands::default(),
+            taking: Vec::new(),
+            on_map: OnMap::of(&setup, Scene::default().pitch_mm),
             setup,
         })
     }
 
-    fn game(&self) -> &Game {
+    pub(super) fn game(&self) -> &Game {
         self.truth.game()
     }
 
-    fn note(&mut self, kind: EventKind) -> Result<EventId, DemoError> {
+    pub(super) fn note(&mut self, kind: EventKind) -> Result<EventId, DemoError> {
         Ok(self.truth.append(0, By::Person, kind)?)
     }
 
@@ -117,10 +134,11 @@ impl Table {
             if self.game().is_over() {
                 return Ok(true);
             }
-            let Some((face, copy)) = self.bag.pop() else {
+            let seat = self.next_seat();
+            let bought = self.buy(seat)?;
+            let Some((face, copy)) = bought.or_else(|| self.bag.pop()) else {
                 return self.fill_gaps().map(|()| true);
             };
-            let seat = self.next_seat();
             let figure = if face.is_wild() {
                 self.note(EventKind::TatanDrawn)?;
                 self.decide(seat)?;
@@ -145,6 +163,7 @@ impl Table {
             self.put(figure, seat)?;
             self.take_home(seat)?;
             self.end_turn(seat)?;
+            self.reveal(seat)?;
             played += 1;
             let frames = self.rng.random_range(THINKING_FRAMES);
             self.hands.script.push(Action::Wait(frames));
@@ -208,6 +227,9 @@ impl Table {
         self.bag
             .retain(|(face, copy)| face.start.is_none() || *copy > 0);
         let host = self.seats[0];
+        if self.on_map.is_some() {
+            return self.lay_map(&starts, host);
+        }
         if let [face] = &starts[..] {
             return self.lay(&Arc::clone(face), 0, Cell::default(), Rotation::R0, host);
         }
@@ -241,6 +263,7 @@ impl Table {
         })?;
         self.hands
             .lay(face, copy, cell, rotation, seat, &mut self.rng);
+        self.handle_cards(cell, seat)?;
         self.arrange(seat)
     }
 
@@ -270,7 +293,8 @@ impl Table {
 
     /// The player makes the choices that the rules leave open.
     fn decide(&mut self, seat: Seat) -> Result<(), DemoError> {
-        while let Some(choice) = self.game().choices().into_iter().next() {
+        let now = |choice: &Choice| choice.kind != ChoiceKind::BuyIslandTile;
+        while let Some(choice) = self.game().choices().into_iter().find(now) {
             let game = self.truth.game();
             let Some(events) = player::decide(game, seat.color, &choice, &mut self.rng) else {
                 return Ok(());
@@ -322,12 +346,26 @@ impl Table {
         Ok(())
     }
 
+    /// How the game is filmed.
+    ///
+    /// # Errors
+    /// Only where OpenCV fails.
+    pub(super) fn config(&self, seed: u64) -> Result<FilmConfig, DemoError> {
+        let mut config = self.stage(seed).set()?;
+        config.scene.map = self.on_map.as_ref().map(|on_map| Arc::clone(on_map.map()));
+        Ok(config)
+    }
+
     /// How the table is set for this game.
-    pub(super) fn stage(&self, seed: u64) -> Stage {
+    fn stage(&self, seed: u64) -> Stage {
         let game = self.game();
         let pieces = game.pieces();
         let supply = pieces.flat_map(|(kind, count)| std::iter::repeat_n(kind, usize::from(count)));
-        let stage = Stage::new(seed, self.hands.area_mm(game), self.seats.clone());
+        let mut stage = Stage::new(seed, self.hands.area_mm(game), self.seats.clone());
+        if let Some(on_map) = &self.on_map {
+            stage.area_mm = on_map.area_mm();
+            stage.tilt_deg = MAP_TILT_DEG;
+        }
         Stage {
             supply: supply.collect(),
             common: vec![FigureKind::Ghost; usize::from(game.ghosts().total())],
