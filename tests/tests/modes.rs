@@ -1,5 +1,5 @@
 //! Short games of the expansions, followed by their pictures alone: ghosts that come and go,
-//! guards beside meeples, black wood on grey castles, tiles that a card moves.
+//! guards beside meeples, black wood on grey castles, tiles that a card moves, chips on a map.
 
 use std::sync::Arc;
 
@@ -32,4 +32,10 @@ fn a_black_meeple_is_seen_on_a_castle() {
 #[test]
 fn a_start_tile_that_a_card_moves_is_followed() {
     all_right(1, &[Expansion::Tatan], 7);
+}
+
+/// Two groups of tiles, chips that are turned over, a tile bought from an island.
+#[test]
+fn a_game_on_the_map_is_followed() {
+    all_right(1, &[Expansion::Benelux], 9);
 }
