@@ -34,7 +34,7 @@ fn a_start_tile_that_a_card_moves_is_followed() {
     all_right(1, &[Expansion::Tatan], 7);
 }
 
-/// Two groups of tiles, chips that are turned over, a tile bought from an island.
+/// Two groups of tiles, stacks on islands, chips that are turned over.
 #[test]
 fn a_game_on_the_map_is_followed() {
     all_right(1, &[Expansion::Benelux], 9);
