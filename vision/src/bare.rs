@@ -380,3 +380,32 @@ pub(crate) fn usual_lightness(
     opencv::core::divide2(&seen, &bare, &mut usual, f64::from(median), -1)?;
     Ok(usual)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The darkest patch around the middle of a grey board with a dark square of that side.
+    fn darkest_around_square(side: i32) -> f32 {
+        let grey = Scalar::new(45.0, 0.0, 0.0, 0.0);
+        let size = Size::new(100, 100);
+        let mut bare =
+            Mat::new_size_with_default(size, opencv::core::CV_32FC3, grey).expect("a board");
+        let known = Mat::new_size_with_default(size, opencv::core::CV_8UC1, Scalar::all(255.0))
+            .expect("a mask");
+        let square = Rect::new(50 - side / 2, 50 - side / 2, side, side);
+        let black = Scalar::new(5.0, 0.0, 0.0, 0.0);
+        let filled = imgproc::FILLED;
+        imgproc::rectangle(&mut bare, square, black, filled, imgproc::LINE_8, 0).expect("drawn");
+        let darkest = darkest_patch(&bare, &known).expect("found");
+        *darkest.at_2d::<f32>(50, 50).expect("inside")
+    }
+
+    #[test]
+    fn a_window_is_no_dark_patch_and_a_roof_is() {
+        let window = darkest_around_square(PATCH_PX / 2);
+        assert!((window - 45.0).abs() < 0.1, "{window}");
+        let roof = darkest_around_square(2 * PATCH_PX);
+        assert!((roof - 5.0).abs() < 0.1, "{roof}");
+    }
+}
