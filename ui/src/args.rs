@@ -292,6 +292,27 @@ pub enum PackVerb {
         #[arg(long, value_name = "PACK")]
         out: PathBuf,
     },
+    /// Join packs into a new one, with every picture of each.
+    #[command(
+        after_help = "A face may have any number of pictures, so several artworks of it stay \
+        side by side; a picture\nthat is in several packs is kept once. A name that people \
+        taught differently in two packs is refused,\nor with --rename given to the later \
+        pack's tile anew.\n\nExample:\n  nebelwacht pack merge mine packs/grandma -o packs/ours"
+    )]
+    Merge {
+        /// Packs, two or more: folders, or names of kept packs.
+        #[arg(required = true, num_args = 2.., value_name = "PACK")]
+        packs: Vec<String>,
+        /// New folder to write the pack into.
+        #[arg(short, long, value_name = "OUT")]
+        out: PathBuf,
+        /// Give free names to tiles of later packs whose name means another tile before.
+        #[arg(long)]
+        rename: bool,
+        /// Print one JSON object instead of text.
+        #[arg(long)]
+        json: bool,
+    },
     /// Say what is in a pack.
     #[command(after_help = "Example:\n  nebelwacht pack show packs/mine")]
     Show {

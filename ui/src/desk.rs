@@ -11,7 +11,7 @@ use tracker::command::Command;
 use tracker::record::Record;
 use tracker::setup::Setup;
 use vision::frame::{Clock, MachineClock};
-use vision::pack::Pack;
+use vision::pack::{Pack, PackError};
 use vision::source::{self, SourceError, SourceSpec, cameras};
 
 use crate::demo::{Demo, Plan};
@@ -24,7 +24,7 @@ use crate::link::{
     CameraChoice, Failure, Link, NewGame, PackChoice, Program, SavedGame, Settings, Source,
 };
 use crate::records;
-use crate::shelf::{self, PackFacts, PackWork};
+use crate::shelf::{self, PackFacts, PackWork, ShelfError};
 use crate::sound::{Devices, Sound, Speaker};
 
 /// The name of the pack of our own art.
@@ -180,6 +180,11 @@ fn other(error: &dyn std::error::Error) -> Failure {
     Failure::Other(error.to_string())
 }
 
+fn names<'a>(faces: impl Iterator<Item = &'a FaceId>) -> String {
+    let names: Vec<_> = faces.map(ToString::to_string).collect();
+    names.join(" ")
+}
+
 /// The feed of a choice; `None` if nothing is watched. Looks first whether it can be opened,
 /// so that the person hears of it on the screen where the choice was made.
 fn feed(source: &Source, clock: &Arc<dyn Clock>) -> Result<Option<Feed>, Failure> {
@@ -320,7 +325,12 @@ impl Program for Desk {
     }
 
     fn work_on_packs(&mut self, work: &PackWork) -> Result<PathBuf, Failure> {
-        shelf::carry_out(&self.folders, work).map_err(|error| other(&error))
+        shelf::carry_out(&self.folders, work).map_err(|error| match error {
+            ShelfError::Pack(PackError::Differing(packs)) => Failure::Differing {
+                faces: names(packs.iter().flat_map(|pack| &pack.faces)),
+            },
+            error => other(&error),
+        })
     }
 
     fn open_pack(&self, pack: &str) -> Result<Arc<Pack>, Failure> {

@@ -83,6 +83,11 @@ impl From<PackError> for Failure {
             PackError::Newer { .. } => "update Nebelwacht, or build the pack anew",
             PackError::Faults(_) => "put the pictures right, then build the pack again",
             PackError::Empty(_) => "name pictures by their face: D.jpg, or D_2.jpg for one more",
+            PackError::Differing(_) => {
+                "if they really are different tiles, --rename gives the later ones free names; \
+                 if not, teach them anew in one of the packs"
+            }
+            PackError::Taken(_) => "name a new folder",
             PackError::OpenCv(_) | PackError::Art(_) => {
                 "run again with -v and report what it prints"
             }
@@ -99,6 +104,7 @@ impl From<crate::link::Failure> for Failure {
             Why::Source { .. } => "check that it is there and plays elsewhere",
             Why::Record { .. } => "the file is left as it is; name another record",
             Why::Pack { .. } => "`nebelwacht pack show` says what is in it",
+            Why::Differing { .. } => "join them under new names, or teach one of them anew",
             Why::InUse { .. } => "go on there, or close it first",
             Why::Folder { .. } => "check free space and access rights, or name another --data-dir",
             Why::Other(_) => "run again with -v and report what it prints",

@@ -375,6 +375,12 @@ pub enum Failure {
         /// Why.
         why: String,
     },
+    /// Two packs use these names for different tiles.
+    #[error("the packs use one name for different tiles: {faces}")]
+    Differing {
+        /// The names.
+        faces: String,
+    },
     /// The record cannot be written.
     #[error("nothing can be saved in {}: {why}", folder.display())]
     Folder {

@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use tracker::catalogue::{Catalogue, FaceId, TileSet};
-use vision::pack::{Pack, PackError};
+use vision::pack::{Clash, Pack, PackError, merge};
 
 use crate::desk::BUILT_IN;
 use crate::faces;
@@ -70,6 +70,8 @@ pub enum PackWork {
         other: String,
         /// What to call the new one.
         name: String,
+        /// What becomes of names that mean different tiles.
+        clash: Clash,
     },
     /// Throw a pack away.
     Delete {
@@ -90,9 +92,6 @@ pub enum ShelfError {
     /// A name that is no folder's name.
     #[error("`{0}` is no name for a pack")]
     Name(String),
-    /// Both teach these faces, and not the same.
-    #[error("the packs do not agree what is printed on {}", .0.join(" "))]
-    Differing(Vec<String>),
     /// Our own art.
     #[error("the pack of our own art stays as it is")]
     BuiltIn,
@@ -142,15 +141,15 @@ pub fn carry_out(folders: &Folders, work: &PackWork) -> Result<PathBuf, ShelfErr
             let loaded = load(folders, pack)?;
             keep(&loaded, &free(to, pack)?)
         }
-        PackWork::Join { one, other, name } => {
-            let (mut pack, more) = (load(folders, one)?, load(folders, other)?);
-            pack.name.clone_from(name);
-            let differing = pack.taught.join(&more.taught);
-            if !differing.is_empty() {
-                return Err(ShelfError::Differing(differing));
-            }
-            pack.pictures.extend(more.pictures);
-            keep(&pack, &free(&folders.packs(), name)?)
+        PackWork::Join {
+            one,
+            other,
+            name,
+            clash,
+        } => {
+            let packs = (load(folders, one)?, load(folders, other)?);
+            let merged = merge(name, &[&packs.0, &packs.1], *clash)?;
+            keep(&merged.pack, &free(&folders.packs(), name)?)
         }
         PackWork::Delete { pack } => {
             let path = folders.packs().join(plain(pack)?);
@@ -321,10 +320,12 @@ mod tests {
             one: "one".into(),
             other: "two".into(),
             name: "both".into(),
+            clash: Clash::Refuse,
         };
         work(join).expect("joined");
         let both = &list(&folders, vec![choice("both")])[0];
-        assert_eq!((both.faces, both.pictures), (3, 4));
+        // The very same picture of E was in both.
+        assert_eq!((both.faces, both.pictures), (3, 3));
         let base = both.boxes.iter().find(|of| of.set == TileSet::Base);
         let base = base.expect("the base game");
         assert_eq!((base.of, base.lacks.len()), (24, 21));
@@ -341,7 +342,7 @@ mod tests {
         .expect("deleted");
         assert!(list(&folders, vec![choice("both")])[0].trouble.is_some());
         work(PackWork::Import { from: written }).expect("brought in");
-        assert_eq!(list(&folders, vec![choice("both")])[0].pictures, 4);
+        assert_eq!(list(&folders, vec![choice("both")])[0].pictures, 3);
     }
 
     #[test]

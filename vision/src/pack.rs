@@ -15,6 +15,10 @@ use tracker::catalogue::{Catalogue, FaceId, Taught};
 
 use crate::art::{ArtError, Print, face_svg, raster};
 
+mod merge;
+
+pub use merge::{Clash, Differing, Merged, merge};
+
 /// Side of a stored face picture, pixels: twice what a tile measures in a usual frame.
 pub const FACE_PX: i32 = 192;
 /// The newest `pack.toml` this program writes and understands.
@@ -66,6 +70,13 @@ pub enum PackError {
     Faults(Vec<String>),
     #[error("no picture of a face in {0}: names begin with the face, like D.jpg or D_02.png")]
     Empty(PathBuf),
+    #[error(
+        "these packs use one name for different tiles:\n{}",
+        .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    )]
+    Differing(Vec<Differing>),
+    #[error("there is something at {0} already")]
+    Taken(PathBuf),
     #[error("OpenCV: {0}")]
     OpenCv(#[from] opencv::Error),
     #[error("our own art could not be drawn: {0}")]
@@ -273,6 +284,21 @@ impl Pack {
             return Ok(());
         }
         std::fs::write(&tiles, self.taught.to_toml()).map_err(io(&tiles))
+    }
+
+    /// Writes the pack into a new folder.
+    ///
+    /// # Errors
+    /// Fails when there is anything already but an empty folder, and as [`Pack::save`] does.
+    pub fn save_new(&self, folder: &Path) -> Result<(), PackError> {
+        let empty = match std::fs::read_dir(folder) {
+            Ok(mut inside) => inside.next().is_none(),
+            Err(error) => error.kind() == std::io::ErrorKind::NotFound,
+        };
+        if !empty {
+            return Err(PackError::Taken(folder.to_owned()));
+        }
+        self.save(folder)
     }
 
     /// The faces it knows and how many pictures it has of each, by name.

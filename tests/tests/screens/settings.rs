@@ -5,7 +5,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use nebelwacht_ui::app::App;
 use nebelwacht_ui::link::memory::{Asked, MemoryLink, MemoryProgram};
-use nebelwacht_ui::link::{Link, PackChoice, ThemeChoice};
+use nebelwacht_ui::link::{Failure, Link, PackChoice, ThemeChoice};
 use nebelwacht_ui::shelf::{BoxFacts, PackFacts, PackWork};
 use nebelwacht_ui::sound::{Cue, Devices, Sound, SoundSettings};
 use nebelwacht_ui::text::Language;
@@ -13,6 +13,7 @@ use tracker::catalogue::{TileSet, face_id};
 use tracker::command::Command;
 use tracker::geometry::{Cell, Rotation};
 use tracker::setup::Aids;
+use vision::pack::Clash;
 
 use crate::games::{ENGLISH, Look, Shown, at_table, begun, open, played, played_until};
 use crate::looks::each;
@@ -134,6 +135,44 @@ fn packs_say_what_they_lack_and_are_worked_on() {
     };
     assert_eq!(work.borrow().last(), Some(&copied));
     ui.get_by_label("Done: packs/mine");
+}
+
+#[test]
+fn packs_that_use_a_name_twice_are_joined_under_new_names() {
+    let mut program = with_packs();
+    program.failure = Some(Failure::Differing {
+        faces: "T01".into(),
+    });
+    let work = std::rc::Rc::clone(&program.work);
+    let mut shown = page(open(program, ENGLISH, false), ENGLISH, PACKS);
+    let ui = &mut shown.harness;
+    for (which, name) in [("First pack", "living room"), ("Second pack", "grandma")] {
+        ui.get_by_role_and_label(Role::ComboBox, which)
+            .scroll_to_me();
+        ui.run();
+        click(ui, Role::ComboBox, which);
+        click(ui, Role::Button, name);
+    }
+    let field = ui.get_by_role_and_label(Role::TextInput, "Name of the joined pack");
+    field.focus();
+    ui.run();
+    ui.get_by_role_and_label(Role::TextInput, "Name of the joined pack")
+        .type_text("ours");
+    ui.run();
+    click(ui, Role::Button, "Join");
+    ui.get_by_label_contains("Both packs have tiles named T01");
+    click(
+        ui,
+        Role::Button,
+        "They are different tiles: join under new names",
+    );
+    let join = |clash| PackWork::Join {
+        one: "living room".into(),
+        other: "grandma".into(),
+        name: "ours".into(),
+        clash,
+    };
+    assert_eq!(*work.borrow(), [join(Clash::Refuse), join(Clash::Rename)]);
 }
 
 #[test]

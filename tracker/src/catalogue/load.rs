@@ -47,6 +47,19 @@ pub(super) struct RawFace {
     pub(super) mist: Vec<RawMist>,
 }
 
+impl RawFace {
+    /// Whether the same is printed, however many copies were counted.
+    pub(super) fn same_print(&self, other: &Self) -> bool {
+        let garden = self.garden_copies > 0;
+        let uncounted = Self {
+            copies: other.copies,
+            garden_copies: other.garden_copies,
+            ..self.clone()
+        };
+        uncounted == *other && garden == (other.garden_copies > 0)
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "TileMist")]

@@ -100,25 +100,54 @@ impl Taught {
     }
 
     /// Puts in the faces of `other`; answers with those that are there with another print and
-    /// were therefore left as they are.
-    pub fn join(&mut self, other: &Self) -> Vec<String> {
-        let mut differing = Vec::new();
+    /// were therefore left as they are. Of the same print that was counted differently, the
+    /// larger number holds.
+    pub fn join(&mut self, other: &Self) -> Vec<FaceId> {
+        let differing = self.differing(other);
         for more in &other.boxes {
             for face in &more.face {
-                match self.find(&face.id) {
-                    Some(known) if known == face => {}
-                    Some(_) => differing.push(face.id.clone()),
-                    None => match self.boxes.iter_mut().find(|one| one.set == more.set) {
-                        Some(one) => one.face.push(face.clone()),
-                        None => self.boxes.push(File {
-                            face: vec![face.clone()],
-                            ..more.clone()
-                        }),
-                    },
+                let here = self.boxes.iter_mut().flat_map(|one| &mut one.face);
+                if let Some(known) = here.into_iter().find(|known| known.id == face.id) {
+                    if face.same_print(known) {
+                        known.copies = known.copies.max(face.copies);
+                        known.garden_copies = known.garden_copies.max(face.garden_copies);
+                    }
+                    continue;
+                }
+                match self.boxes.iter_mut().find(|one| one.set == more.set) {
+                    Some(one) => one.face.push(face.clone()),
+                    None => self.boxes.push(File {
+                        face: vec![face.clone()],
+                        ..more.clone()
+                    }),
                 }
             }
         }
         differing
+    }
+
+    /// The names that stand for one print here and for another one there.
+    pub fn differing(&self, other: &Self) -> Vec<FaceId> {
+        let mut differing = Vec::new();
+        for more in &other.boxes {
+            for face in &more.face {
+                let clash = |(set, known): (TileSet, &RawFace)| {
+                    known.id == face.id && (set != more.set || !face.same_print(known))
+                };
+                if self.raw().any(clash) {
+                    differing.extend(super::face_id(&face.id));
+                }
+            }
+        }
+        differing
+    }
+
+    /// Gives a face another name, which must be free.
+    pub fn rename(&mut self, from: &FaceId, to: &FaceId) {
+        let mut faces = self.boxes.iter_mut().flat_map(|one| &mut one.face);
+        if let Some(face) = faces.find(|face| face.id == from.as_str()) {
+            face.id = to.to_string();
+        }
     }
 
     /// Only the faces of those boxes.
@@ -132,15 +161,26 @@ impl Taught {
 
     /// A name that is not taken by anything known or taught: `T01` and so on.
     pub fn free_name(&self) -> FaceId {
+        self.free_name_beside(|_| false)
+    }
+
+    /// The same, not taken by what lies elsewhere either.
+    pub fn free_name_beside(&self, elsewhere: impl Fn(&FaceId) -> bool) -> FaceId {
         let known = Catalogue::of(&TileSet::ALL);
-        let taken = |id: &FaceId| known.face(id).is_some() || self.find(id).is_some();
+        let taken = |id: &FaceId| {
+            known.face(id).is_some()
+                || self.raw().any(|(_, f)| f.id == id.as_str())
+                || elsewhere(id)
+        };
         let names = (1..).map(|n: u32| super::face_id(&format!("T{n:02}")).unwrap_or_default());
         names.into_iter().find(|id| !taken(id)).unwrap_or_default()
     }
 
-    fn find(&self, id: &str) -> Option<&RawFace> {
-        let mut faces = self.boxes.iter().flat_map(|one| &one.face);
-        faces.find(|face| face.id == id)
+    fn raw(&self) -> impl Iterator<Item = (TileSet, &RawFace)> {
+        let of = |one: &'_ File| one.set;
+        self.boxes
+            .iter()
+            .flat_map(move |one| one.face.iter().map(move |face| (of(one), face)))
     }
 }
 
@@ -208,7 +248,16 @@ mod tests {
         assert!(one.join(&other).is_empty());
         changed.ghosts[0] = 1;
         other.teach(&changed).expect("sound");
-        assert_eq!(one.join(&other), ["T02"]);
+        let t02 = face_id("T02").expect("a name");
+        assert_eq!(one.join(&other), [t02]);
+        // Under another name both stay, and a second copy of the same is counted.
+        other.rename(&t02, &one.free_name_beside(|id| id.as_str() == "T03"));
+        other.one_more(&face_id("T01").expect("a name"));
+        assert!(one.join(&other).is_empty());
+        let faces = one.faces().expect("sound");
+        let told: Vec<_> = faces.iter().map(|f| (f.id.as_str(), f.copies)).collect();
+        assert_eq!(told, [("T01", 2), ("T02", 1), ("T04", 1)]);
+        one.forget(&face_id("T04").expect("a name"));
         one.forget(&face_id("T01").expect("a name"));
         one.forget(&face_id("T02").expect("a name"));
         assert!(one.is_empty());

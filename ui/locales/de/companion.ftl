@@ -142,11 +142,12 @@ packs-name = Name des neuen Satzes
 packs-build = Daraus einen Satz bauen
 packs-import = Diesen Satz holen
 packs-join = Zwei Sätze verbinden
-packs-join-why = Ein neuer Satz mit den Bildern beider; die beiden bleiben, wie sie sind.
+packs-join-why = Ein neuer Satz mit allen Bildern beider, auch mehreren eines Plättchens; die beiden bleiben, wie sie sind.
 packs-one = Erster Satz
 packs-other = Zweiter Satz
 packs-joined = Name des verbundenen Satzes
 packs-join-now = Verbinden
+packs-join-anew = Es sind verschiedene Plättchen: unter neuen Namen verbinden
 packs-written = Fertig: { $path }
 packs-deleted = Gelöscht: { $path }
 

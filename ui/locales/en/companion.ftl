@@ -142,11 +142,12 @@ packs-name = Name of the new pack
 packs-build = Build a pack from it
 packs-import = Bring this pack in
 packs-join = Join two packs
-packs-join-why = A new pack with the pictures of both; the two stay as they are.
+packs-join-why = A new pack with every picture of both, several of one tile side by side; the two stay as they are.
 packs-one = First pack
 packs-other = Second pack
 packs-joined = Name of the joined pack
 packs-join-now = Join
+packs-join-anew = They are different tiles: join under new names
 packs-written = Done: { $path }
 packs-deleted = Deleted: { $path }
 

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use egui::{Align, ComboBox, Layout, RichText, TextEdit, Ui, vec2};
 use tracker::catalogue::TileSet;
+use vision::pack::Clash;
 
 use super::choose_file::{ChooseFile, What};
 use super::{Context, Go, Page};
-use crate::link::Program;
+use crate::link::{Failure, Program};
 use crate::shelf::{BoxFacts, PackFacts, PackWork};
 use crate::text::Words;
 use crate::theme::{palette, size};
@@ -28,6 +29,8 @@ pub struct Packs {
     /// The pack that is to be thrown away, once asked again.
     doomed: Option<String>,
     dialog: ChooseFile,
+    /// Joining the packs under new names, once it was refused without.
+    anew: Option<PackWork>,
     /// What was done last, or why not.
     told: Option<Result<String, String>>,
 }
@@ -43,6 +46,7 @@ impl Packs {
             joined: String::new(),
             doomed: None,
             dialog: ChooseFile::default(),
+            anew: None,
             told: None,
         }
     }
@@ -59,9 +63,9 @@ impl Packs {
         if ui.button(words.say("packs-teach")).clicked() {
             go = Some(Go::Page(Page::Teach));
         }
+        work = self.tell(ui, words).or(work);
         column::show(ui, |ui| {
             ui.set_max_width(WIDTH);
-            self.tell(ui);
             let shelf = std::mem::take(&mut self.shelf);
             for pack in &shelf {
                 work = self.pack(ui, words, pack).or(work.take());
@@ -79,7 +83,12 @@ impl Packs {
 
     fn carry_out(&mut self, ctx: &mut Context<'_>, work: &PackWork) {
         let words = ctx.words;
-        self.told = Some(match ctx.program.work_on_packs(work) {
+        let done = ctx.program.work_on_packs(work);
+        self.anew = match (&done, work) {
+            (Err(Failure::Differing { .. }), PackWork::Join { .. }) => Some(under_new_names(work)),
+            _ => None,
+        };
+        self.told = Some(match done {
             Ok(path) => {
                 let key = match work {
                     PackWork::Delete { .. } => "packs-deleted",
@@ -88,21 +97,29 @@ impl Packs {
                 let path = path.display().to_string();
                 Ok(words.with(key, &[("path", path.into())]))
             }
+            Err(failure @ Failure::Differing { .. }) => {
+                let (what, help) = words.failure(&failure);
+                Err(format!("{what}\n{help}"))
+            }
             Err(failure) => Err(words.failure(&failure).0),
         });
         self.doomed = None;
         self.shelf = ctx.program.shelf();
     }
 
-    fn tell(&self, ui: &mut Ui) {
+    /// What was done last, or why not; what can be done about it.
+    fn tell(&self, ui: &mut Ui, words: Words) -> Option<PackWork> {
         let p = palette(ui);
         let (text, color) = match &self.told {
-            None => return,
+            None => return None,
             Some(Ok(text)) => (text, p.good),
             Some(Err(text)) => (text, p.wrong),
         };
         let text = RichText::new(text).size(size::BODY).color(color);
         ui.add(egui::Label::new(text).wrap());
+        let anew = self.anew.as_ref()?;
+        let chosen = ui.button(words.say("packs-join-anew")).clicked();
+        chosen.then(|| anew.clone())
     }
 
     /// One pack; what is to be done with it.
@@ -246,12 +263,22 @@ impl Packs {
                         one: one.clone(),
                         other: other.clone(),
                         name: self.joined.trim().to_owned(),
+                        clash: Clash::Refuse,
                     });
                 }
             });
         });
         work
     }
+}
+
+/// The same piece of work with new names for what differs.
+fn under_new_names(work: &PackWork) -> PackWork {
+    let mut work = work.clone();
+    if let PackWork::Join { clash, .. } = &mut work {
+        *clash = Clash::Rename;
+    }
+    work
 }
 
 fn field(ui: &mut Ui, words: Words, text: &mut String, key: &str, width: f32) {

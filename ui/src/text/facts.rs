@@ -601,6 +601,10 @@ impl Words {
                 ),
                 self.say("fail-pack-help"),
             ),
+            Failure::Differing { faces } => (
+                self.with("fail-differing", &[("faces", faces.as_str().into())]),
+                self.say("fail-differing-help"),
+            ),
             Failure::Folder { folder, why } => (
                 self.with(
                     "fail-folder",

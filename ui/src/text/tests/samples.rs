@@ -436,6 +436,9 @@ pub fn failures() -> Vec<Failure> {
             pack: "box".into(),
             why: why(),
         },
+        Failure::Differing {
+            faces: "T01 T02".to_owned(),
+        },
         Failure::Folder {
             folder: "games".into(),
             why: why(),
