@@ -9,7 +9,7 @@
 //!
 //! `tiles` decides new tiles and `known` looks after those that lie, both by what `weigh` says;
 //! `figures` decides new figures and `absent` those that are gone; `loose` closes choices by
-//! the ghosts and animals that are seen; `moved` follows a tile that is laid again elsewhere;
+//! the ghosts and animals that are seen, which `names` tells apart; `moved` follows a tile that is laid again elsewhere;
 //! `map` reads chips and stacks of a map; [`frame`] ties the lattice to the board,
 //! [`evidence`] adds up looks, [`spots`] says which segment a foot stands on.
 
@@ -33,6 +33,7 @@ mod known;
 mod loose;
 mod map;
 mod moved;
+mod names;
 pub mod spots;
 mod tiles;
 mod weigh;

@@ -190,6 +190,14 @@ impl TableLight {
         Ok(Self { map, median })
     }
 
+    /// What a printed colour (red, green, blue) looks like in it, Lab as in [`lab`].
+    pub(crate) fn on_color(&self, [r, g, b]: [u8; 3]) -> opencv::Result<[f64; 3]> {
+        let bgr = Scalar::new(f64::from(b), f64::from(g), f64::from(r), 0.0);
+        let printed = Mat::new_rows_cols_with_default(1, 1, opencv::core::CV_8UC3, bgr)?;
+        let lit = self.on(&lab(&printed)?)?;
+        Ok(lit.at::<Vec3f>(0)?.0.map(f64::from))
+    }
+
     /// The bare board in this light.
     pub(crate) fn on(&self, bare: &Mat) -> opencv::Result<Mat> {
         lit(bare, &self.map)

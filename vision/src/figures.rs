@@ -270,7 +270,6 @@ pub fn find_figures(
     };
     let bare = light.on(&bare)?;
     let masks = wooden(&seen, &bare, &known, light.median, paints)?;
-    memory.light = Some(light);
     let place = Place {
         raster: &raster,
         seen: &seen,
@@ -312,6 +311,7 @@ pub fn find_figures(
             seen: &seen,
             bare: &bare,
             known: &known,
+            light: &light,
             silhouettes: &Silhouettes {
                 to_raster: &to_raster,
                 unit_mm: PITCH_MM,
@@ -319,15 +319,17 @@ pub fn find_figures(
         };
         let stand: Vec<loose::Known> = memory.blobs.iter().filter_map(known_solid).collect();
         for piece in loose::find(&board, &stand, &wanted.loose, &mut memory.looks)? {
-            let candidate = FigureCandidate {
-                kind: piece.kind,
-                color: piece.color,
+            let names = piece.names.into_iter();
+            let candidates = names.map(|(kind, color, log_likelihood)| FigureCandidate {
+                kind,
+                color,
                 pose: Pose::Standing,
-                log_likelihood: piece.log_likelihood,
-            };
-            figures.extend(place.claim(piece.foot, vec![candidate]));
+                log_likelihood,
+            });
+            figures.extend(place.claim(piece.foot, candidates.collect()));
         }
     }
+    memory.light = Some(light);
     Ok(figures)
 }
 

@@ -100,7 +100,7 @@ impl Belief {
         let figures = table.figures.iter();
         let mut unmatched: Vec<&SeenFigure> = figures.filter(|seen| !is_loose(seen)).collect();
         if let Some(frame) = self.frame {
-            self.add_loose(frame, table);
+            self.add_loose(log.game(), frame, table);
             self.match_known(log.game(), frame, table, &mut unmatched);
         }
         for seen in unmatched {

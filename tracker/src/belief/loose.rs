@@ -15,7 +15,7 @@ use crate::ghost::GhostPlace;
 use crate::log::Log;
 use crate::piece::{Color, FigureKind};
 use crate::rules::{Game, Token};
-use crate::seen::SeenTable;
+use crate::seen::{SeenFigure, SeenTable};
 
 use super::figures::{distance, likeliest};
 use super::frame::Frame;
@@ -43,7 +43,7 @@ struct Seen {
     foot: [f32; 2],
 }
 
-type Piece = (FigureKind, Option<Color>);
+pub(super) type Piece = (FigureKind, Option<Color>);
 
 /// The loose pieces as last seen.
 #[derive(Clone, Debug, Default)]
@@ -75,11 +75,14 @@ fn counts(seen: &[Seen]) -> BTreeMap<(Cell, Piece), u32> {
 
 impl Belief {
     /// Takes note of the loose pieces of a look.
-    pub(super) fn add_loose(&mut self, frame: Frame, table: &SeenTable) {
-        let seen = table.figures.iter().filter_map(|figure| {
-            let best = likeliest(figure).filter(|best| is_loose(best.kind))?;
+    pub(super) fn add_loose(&mut self, game: &Game, frame: Frame, table: &SeenTable) {
+        let figures = table.figures.iter();
+        let figures = figures.filter(|f| likeliest(f).is_some_and(|best| is_loose(best.kind)));
+        let figures: Vec<&SeenFigure> = figures.collect();
+        let names = super::names::names(game, &figures);
+        let seen = figures.iter().zip(names).filter_map(|(figure, name)| {
             Some(Seen {
-                piece: (best.kind, best.color),
+                piece: name?,
                 cell: frame.cell(figure.cell),
                 foot: frame.foot(figure.foot),
             })
@@ -276,7 +279,7 @@ impl Belief {
 }
 
 /// The options that the table may show to be taken.
-fn options(game: &Game) -> Vec<ChoiceOption> {
+pub(super) fn options(game: &Game) -> Vec<ChoiceOption> {
     let shown = |choice: &Choice| {
         matches!(
             choice.kind,
@@ -297,14 +300,14 @@ fn options(game: &Game) -> Vec<ChoiceOption> {
 }
 
 /// Whether an option changes no piece by itself: points are taken.
-fn moves_nothing(option: &ChoiceOption) -> bool {
+pub(super) fn moves_nothing(option: &ChoiceOption) -> bool {
     option
         .events
         .iter()
         .all(|kind| matches!(kind, EventKind::RegionDecided { removal, .. } if removal.is_empty()))
 }
 
-fn after(game: &Game, option: &ChoiceOption) -> Option<Game> {
+pub(super) fn after(game: &Game, option: &ChoiceOption) -> Option<Game> {
     let mut after = game.clone();
     for kind in &option.events {
         after.apply(EventId(u64::MAX), kind).ok()?;
