@@ -18,6 +18,7 @@ use opencv::prelude::*;
 use tracker::geometry::Cell;
 use tracker::piece::{Color, FigureKind, Pose};
 
+use self::lamp::Solid;
 use self::own::OwnLooks;
 use self::target::{SOLID, Target, fill, target};
 use crate::art::figure::{body, paint};
@@ -118,7 +119,21 @@ pub(crate) fn find(
     imgproc::gaussian_blur_def(board.seen, &mut soft, Size::new(0, 0), 1.0)?;
     let (changed, lighter) = own::changed(board, &soft, figures, &mut looks.own)?;
     let blobs = blobs(&changed)?;
-    let told = lamp::told(board, &changed, figures, &looks.own, looks.told)?;
+    let before = looks.heaps.iter().flat_map(|heap| &heap.pieces);
+    let solids: Vec<Solid> = figures
+        .iter()
+        .map(|figure| {
+            solid(
+                board,
+                (figure.kind, figure.pose),
+                figure.foot,
+                figure.size,
+                figure.turn,
+            )
+        })
+        .chain(before.map(|p| solid(board, (p.kind, Pose::Standing), p.foot, 1.0, p.turn)))
+        .collect();
+    let told = lamp::told(board, &changed, figures, &looks.own, &solids, looks.told)?;
     looks.told = told.or(looks.told);
     if looks.slope().is_none()
         && let Some(&(kind, _)) = kinds.first()
@@ -137,6 +152,17 @@ pub(crate) fn find(
     }
     looks.heaps = heaps;
     Ok(pieces)
+}
+
+fn solid(
+    board: &Board,
+    (kind, pose): (FigureKind, Pose),
+    foot: [f64; 2],
+    size: f64,
+    turn: Turn,
+) -> Solid {
+    let outline = board.silhouettes.shape(&body(kind), pose, foot, size, turn);
+    Solid { foot, outline }
 }
 
 /// Whether enough has changed for a piece.

@@ -1,9 +1,10 @@
 //! How shadows fall, which is the same for all pieces under one lamp.
 //!
 //! Figures that are known tell it, since only the lamp is unknown of them; before there is one,
-//! the first loose pieces do, less surely. Never changes with one look by more than a little.
+//! the first loose pieces do, less surely. A lamp near the table is one lamp here: the slope is
+//! that of the whole board.
 
-use opencv::core::{Mat, Point, Rect, Scalar, Vector};
+use opencv::core::{Mat, Point, Rect, Scalar, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 use tracker::geometry::Cell;
@@ -17,17 +18,21 @@ use crate::art::figure::body;
 /// Shadows tried first: directions, and lengths in heights of the piece.
 const DIRECTIONS: u32 = 12;
 const LENGTHS: [f64; 3] = [0.3, 0.55, 0.85];
+/// Longest shadow: a lamp hangs higher.
+const LONGEST: f64 = 1.2;
 /// By how much the shadows' slope is corrected in one look, in heights: the lamp may be near, so
 /// that it changes with the pieces that stand.
 const CORRECTION: f64 = 0.05;
 
 /// The shadows' slope that explains best what has changed around the figures that are known:
-/// theirs is told from nothing else. None without such a figure on a tile whose look is known.
+/// theirs is told from nothing else. What other pieces cover that were seen last does not count.
+/// None without such a figure on a tile whose look is known.
 pub(super) fn told(
     board: &Board,
     changed: &Mat,
     figures: &[Known],
     looks: &OwnLooks,
+    solids: &[Solid],
     before: Option<[f64; 2]>,
 ) -> opencv::Result<Option<[f64; 2]>> {
     let stands = |figure: &&Known| {
@@ -38,25 +43,25 @@ pub(super) fn told(
     if figures.is_empty() {
         return Ok(None);
     }
-    let slopes: Vec<[f64; 2]> = match before {
-        None => {
-            let turned = |n| f64::from(n) * std::f64::consts::TAU / f64::from(DIRECTIONS);
-            let all = LENGTHS.iter().flat_map(|length| {
-                (0..DIRECTIONS).map(move |n| [turned(n).cos() * length, turned(n).sin() * length])
-            });
-            all.chain([[0.0, 0.0]]).collect()
-        }
-        Some([x, y]) => {
-            let steps = [-CORRECTION, 0.0, CORRECTION];
-            let around = steps.iter().flat_map(|dx| steps.map(|dy| [x + dx, y + dy]));
-            around.collect()
-        }
-    };
+    let turned = |n| f64::from(n) * std::f64::consts::TAU / f64::from(DIRECTIONS);
+    let coarse = LENGTHS.iter().flat_map(|length| {
+        (0..DIRECTIONS).map(move |n| [turned(n).cos() * length, turned(n).sin() * length])
+    });
+    let steps = [-CORRECTION, 0.0, CORRECTION];
+    let fine = before.iter().flat_map(|[x, y]| {
+        let around = steps.iter().flat_map(|dx| steps.map(|dy| [x + dx, y + dy]));
+        around.collect::<Vec<_>>()
+    });
+    let slopes = coarse.chain([[0.0, 0.0]]).chain(fine);
+    let spots: Vec<Spot> = figures
+        .iter()
+        .map(|figure| Spot::of(board, changed, figure, solids))
+        .collect::<opencv::Result<_>>()?;
     let mut best: Option<(f64, [f64; 2])> = None;
-    for slope in slopes {
+    for slope in slopes.filter(|[x, y]| x.hypot(*y) <= LONGEST) {
         let mut sum = 0.0;
-        for figure in &figures {
-            sum += explained(board, changed, figure, slope)?;
+        for spot in &spots {
+            sum += spot.explained(board, slope)?;
         }
         if best.is_none_or(|(most, _)| sum > most) {
             best = Some((sum, slope));
@@ -65,33 +70,77 @@ pub(super) fn told(
     Ok(best.map(|(_, slope)| slope))
 }
 
-/// Intersection over union of a figure with its shadow and what has changed around it.
-fn explained(board: &Board, changed: &Mat, figure: &Known, slope: [f64; 2]) -> opencv::Result<f64> {
-    let [solid, shadow] = outlines(board, figure, slope);
-    let points: Vector<Point> = solid
-        .iter()
-        .flatten()
-        .map(|[x, y]| Point::new(x.round() as i32, y.round() as i32))
-        .collect();
-    let bounds = imgproc::bounding_rect(&points)?;
-    let [width, height] = [bounds.width, bounds.height];
-    let frame = Rect::new(0, 0, changed.cols(), changed.rows());
-    let area = Rect::new(bounds.x - width, bounds.y - height, 3 * width, 3 * height) & frame;
-    if area.empty() {
-        return Ok(0.0);
+/// Where a known figure stands, to try its shadow.
+struct Spot<'a> {
+    figure: &'a Known,
+    area: Rect,
+    /// Where it tells something: on tiles, and not on other pieces.
+    counts: Mat,
+    /// Of that, what has changed.
+    changed: Mat,
+}
+
+impl<'a> Spot<'a> {
+    fn of(
+        board: &Board,
+        changed: &Mat,
+        figure: &'a Known,
+        solids: &[Solid],
+    ) -> opencv::Result<Self> {
+        let [solid, _] = outlines(board, figure, [0.0, 0.0]);
+        let points: Vector<Point> = solid
+            .iter()
+            .flatten()
+            .map(|[x, y]| Point::new(x.round() as i32, y.round() as i32))
+            .collect();
+        let bounds = imgproc::bounding_rect(&points)?;
+        let [width, height] = [bounds.width, bounds.height];
+        let frame = Rect::new(0, 0, changed.cols(), changed.rows());
+        let area = Rect::new(bounds.x - width, bounds.y - height, 3 * width, 3 * height) & frame;
+        let mut others = blank(area)?;
+        for other in solids.iter().filter(|other| other.foot != figure.foot) {
+            fill(&mut others, &other.outline, area, SOLID)?;
+        }
+        let ellipse = imgproc::MORPH_ELLIPSE;
+        let element = imgproc::get_structuring_element_def(ellipse, Size::new(9, 9))?;
+        let (mut wide, mut free) = (Mat::default(), Mat::default());
+        imgproc::dilate_def(&others, &mut wide, &element)?;
+        opencv::core::bitwise_not_def(&wide, &mut free)?;
+        let (mut counts, mut marked) = (Mat::default(), Mat::default());
+        opencv::core::bitwise_and_def(&free, &Mat::roi(board.known, area)?, &mut counts)?;
+        opencv::core::bitwise_and_def(&counts, &Mat::roi(changed, area)?, &mut marked)?;
+        Ok(Self {
+            figure,
+            area,
+            counts,
+            changed: marked,
+        })
     }
-    let mut drawn =
-        Mat::new_size_with_default(area.size(), opencv::core::CV_8UC1, Scalar::all(0.0))?;
-    fill(&mut drawn, &solid, area, SOLID)?;
-    fill(&mut drawn, &shadow, area, SOLID)?;
-    let mut on_tiles = Mat::default();
-    opencv::core::bitwise_and_def(&drawn, &Mat::roi(board.known, area)?, &mut on_tiles)?;
-    let (mut both, mut either) = (Mat::default(), Mat::default());
-    let changed = Mat::roi(changed, area)?;
-    opencv::core::bitwise_and_def(&on_tiles, &changed, &mut both)?;
-    opencv::core::bitwise_or_def(&on_tiles, &changed, &mut either)?;
-    let count = |mask: &Mat| opencv::core::count_non_zero(mask).map(f64::from);
-    Ok(count(&both)? / count(&either)?.max(1.0))
+
+    /// Intersection over union of the figure with its shadow and what has changed around it.
+    fn explained(&self, board: &Board, slope: [f64; 2]) -> opencv::Result<f64> {
+        let [solid, shadow] = outlines(board, self.figure, slope);
+        let mut drawn = blank(self.area)?;
+        fill(&mut drawn, &solid, self.area, SOLID)?;
+        fill(&mut drawn, &shadow, self.area, SOLID)?;
+        let mut covered = Mat::default();
+        opencv::core::bitwise_and_def(&drawn, &self.counts, &mut covered)?;
+        let (mut both, mut either) = (Mat::default(), Mat::default());
+        opencv::core::bitwise_and_def(&covered, &self.changed, &mut both)?;
+        opencv::core::bitwise_or_def(&covered, &self.changed, &mut either)?;
+        let count = |mask: &Mat| opencv::core::count_non_zero(mask).map(f64::from);
+        Ok(count(&both)? / count(&either)?.max(1.0))
+    }
+}
+
+fn blank(area: Rect) -> opencv::Result<Mat> {
+    Mat::new_size_with_default(area.size(), opencv::core::CV_8UC1, Scalar::all(0.0))
+}
+
+/// A piece's solid in the raster.
+pub(super) struct Solid {
+    pub(super) foot: [f64; 2],
+    pub(super) outline: Vec<Vec<[f64; 2]>>,
 }
 
 /// The outlines of a known figure and of its shadow in the raster.
