@@ -162,6 +162,8 @@ pub struct Single {
     pub unknown: f32,
     /// How much it looks like any known tile.
     pub likeness: f32,
+    /// How little even its better half is explained, as a logarithm.
+    pub strangeness: f32,
 }
 
 impl Board {
@@ -202,7 +204,10 @@ impl Board {
 }
 
 /// One reading held against the truth; turns that look alike by edges count as one.
-fn single(
+///
+/// # Errors
+/// Fails when nothing was read.
+pub fn single(
     opinion: &Opinion,
     reading: &CellReading,
     catalogue: &Catalogue,
@@ -228,6 +233,7 @@ fn single(
         said: weight / known,
         unknown: 1.0 / (1.0 + (-opinion.unknown).exp()),
         likeness: reading.likeness,
+        strangeness: reading.rest.strangeness,
     })
 }
 

@@ -18,8 +18,10 @@ use vision::finder::{Finder, FinderConfig, Outline};
 use vision::ground::Ground;
 use vision::model::{Model, ModelConfig};
 use vision::pack::Pack;
-use vision::photo::{BoardReading, read_picture};
+use vision::photo::{BoardReading, foreign_odds, opinion, read_picture};
+use vision::standard::Standard;
 
+use crate::boards::{Single, single};
 use crate::fault::{self, Fault, Place};
 
 /// Labels of a photograph.
@@ -46,6 +48,32 @@ pub struct LabelTile {
     pub rotation: i32,
     /// Corners NW NE SE SW, pixels.
     pub poly_px: [[f64; 2]; 4],
+}
+
+impl LabelTile {
+    /// How a lattice is turned against the labels if a tile with these corners is this one;
+    /// `None` if it lies elsewhere.
+    fn lies_at(&self, corners: &[[f64; 2]; 4]) -> Option<i32> {
+        let centre = |corners: [[f64; 2]; 4]| {
+            Outline {
+                corners,
+                matches: 0,
+            }
+            .centre()
+        };
+        let ([x, y], [cx, cy]) = (centre(self.poly_px), centre(*corners));
+        let [north_west, north_east, ..] = self.poly_px;
+        let side = (north_west[0] - north_east[0]).hypot(north_west[1] - north_east[1]);
+        if (cx - x).hypot(cy - y) >= 0.35 * side {
+            return None;
+        }
+        // The lattice corner nearest to the label's north-west says how the lattice is turned.
+        let away = |i: &i32| {
+            let p = corners[*i as usize];
+            (p[0] - north_west[0]).hypot(p[1] - north_west[1])
+        };
+        (0..4).min_by(|a, b| away(a).total_cmp(&away(b)))
+    }
 }
 
 /// A figure that stands there.
@@ -179,6 +207,38 @@ pub fn compare(picture: &Path, eyes: &mut [Eye]) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
+/// Every labelled tile that was taken for one, read by itself with the rules silent.
+///
+/// # Errors
+/// Fails when picture or labels cannot be read.
+pub fn singles(picture: &Path, eye: &mut Eye) -> anyhow::Result<Vec<Single>> {
+    let labels: Labels =
+        serde_json::from_str(&std::fs::read_to_string(picture.with_extension("json"))?)?;
+    let image = imgcodecs::imread_def(picture)?;
+    let catalogue = Catalogue::bundled();
+    let read = read_picture(&image, &mut eye.finder, &eye.model, &eye.pack, &catalogue)?;
+    let Some(read) = read else {
+        return Ok(Vec::new());
+    };
+    let standard = Standard::of(&image, read.cells.values())?;
+    let foreign = foreign_odds(&eye.pack, &catalogue);
+    let mut singles = Vec::new();
+    for label in &labels.tiles {
+        let lies = |cell: &Cell| Some((label.lies_at(&read.cells.get(cell)?.corners)?, *cell));
+        let Some((turn, cell)) = read.cells.keys().find_map(lies) else {
+            continue;
+        };
+        let reading = &read.cells[&cell];
+        let face = catalogue.find(&label.face).context("a known face")?.id;
+        let rotation = Rotation::from_quarter_turns(label.rotation + turn);
+        if standard.log_odds(reading)? > 0.0 {
+            let opinion = opinion(reading, &standard, foreign)?;
+            singles.push(single(&opinion, reading, &catalogue, (face, rotation))?);
+        }
+    }
+    Ok(singles)
+}
+
 /// How sure a pack is of what it sees; no label is looked at.
 fn trust(reading: &BoardReading) -> f32 {
     let present = |cell| reading.verdicts.get(cell).is_some_and(|v| v.present > 0.5);
@@ -262,25 +322,12 @@ fn join(labels: &Labels, reading: &BoardReading, catalogue: &Catalogue, outcome:
     let mut pairs = Vec::new();
     let mut met = Vec::new();
     for label in &labels.tiles {
-        let [x, y] = centre(label.poly_px);
-        let side = (label.poly_px[0][0] - label.poly_px[1][0])
-            .hypot(label.poly_px[0][1] - label.poly_px[1][1]);
-        let hit = present.keys().find(|cell| {
-            let [cx, cy] = centre(reading.cells[cell].corners);
-            (cx - x).hypot(cy - y) < 0.35 * side
-        });
-        let Some(cell) = hit else { continue };
-        // The lattice corner nearest to the label's north-west says how the lattice is turned.
-        let corners = reading.cells[cell].corners;
-        let away = |i: &i32| {
-            let p = corners[*i as usize];
-            (p[0] - label.poly_px[0][0]).hypot(p[1] - label.poly_px[0][1])
+        let lies = |cell: &Cell| Some((*cell, label.lies_at(&reading.cells[cell].corners)?));
+        let Some((cell, turn)) = present.keys().find_map(lies) else {
+            continue;
         };
-        let turn = (0..4)
-            .min_by(|a, b| away(a).total_cmp(&away(b)))
-            .unwrap_or(0);
-        pairs.push((*cell, label, turn));
-        met.push(*cell);
+        pairs.push((cell, label, turn));
+        met.push(cell);
     }
     outcome.tiles = [labels.tiles.len(), pairs.len(), 0];
     let Some(grid) = Grid::of(&pairs) else { return };

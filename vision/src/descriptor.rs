@@ -231,6 +231,16 @@ impl Planes {
     }
 }
 
+/// Where on the tile an entry of a feature was measured, in shares of its side.
+pub fn place(entry: usize) -> [f32; 2] {
+    let colors = CELLS * CELLS * ORIENTATIONS;
+    let (cell, across) = match entry.checked_sub(colors) {
+        None => (entry / ORIENTATIONS, CELLS),
+        Some(color) => (color / 3, COLORS),
+    };
+    [cell % across, cell / across].map(|at| (at as f32 + 0.5) / across as f32)
+}
+
 /// The feature of the same tile turned by one clockwise quarter: cells move, orientations shift
 /// by half their number.
 pub fn quarter_turn(feature: &Array1<f32>) -> Array1<f32> {

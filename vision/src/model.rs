@@ -30,6 +30,9 @@ const VIEW_PX: i32 = 80;
 /// Windows compared by full likelihood after the linear part has sorted them.
 const FINALISTS: usize = 10;
 
+/// Parts per side into which a tile is cut to see where its best face explains it.
+const PARTS: usize = 4;
+
 /// How a model is learnt.
 #[derive(Clone, Copy, Debug)]
 pub struct ModelConfig {
@@ -64,6 +67,8 @@ pub struct Model {
     weights: Array2<f32>,
     /// −½ μᵀΣ⁻¹μ per template.
     offsets: Array1<f32>,
+    /// μ per template, against `mean`, one row each.
+    means: Array2<f32>,
     /// The mean of all features of all faces.
     mean: Array1<f32>,
     /// Σ⁻¹.
@@ -91,6 +96,20 @@ pub struct Naming {
     /// Cosine between the feature and the best template in decorrelated space, −1…1: how much
     /// it looks like a known tile at all.
     pub likeness: f32,
+    /// How well the best match explains it.
+    pub rest: Rest,
+}
+
+/// What a face leaves unexplained of a feature.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rest {
+    /// Squared length of the difference in decorrelated space; some 700 for a tile seen as the
+    /// pack shows it.
+    pub misfit: f32,
+    /// Natural logarithm of the share that is unexplained in the better half of the tile's
+    /// parts. A figure spoils a part or two of a tile that is otherwise explained; a foreign face
+    /// is explained nowhere.
+    pub strangeness: f32,
 }
 
 impl Model {
@@ -130,6 +149,7 @@ impl Model {
         scatter.diag_mut().iter_mut().for_each(|v| *v += ridge);
         let precision = inverse(&scatter)?;
         let mean = means.iter().fold(Array1::zeros(LENGTH), |sum, m| sum + m) / means.len() as f32;
+        let mut centred_means = Array2::zeros((means.len(), LENGTH));
         let mut weights = Array2::zeros((LENGTH, means.len()));
         let mut offsets = Array1::zeros(means.len());
         for (k, m) in means.iter().enumerate() {
@@ -137,11 +157,13 @@ impl Model {
             let weight = precision.dot(&centred);
             offsets[k] = -0.5 * weight.dot(&centred);
             weights.column_mut(k).assign(&weight);
+            centred_means.row_mut(k).assign(&centred);
         }
         Ok(Self {
             templates,
             weights,
             offsets,
+            means: centred_means,
             mean,
             precision,
         })
@@ -206,11 +228,15 @@ impl Model {
         let linear = feature.dot(&self.weights);
         let energy = feature.dot(&self.precision.dot(&feature)).max(f32::EPSILON);
         let mut best: BTreeMap<(FaceId, Rotation), (f32, usize)> = BTreeMap::new();
+        let mut nearest = (f32::NEG_INFINITY, 0);
         let mut likeness = -1.0f32;
         for (k, &(face, rotation)) in self.templates.iter().enumerate() {
             let length = (-2.0 * self.offsets[k]).max(f32::EPSILON);
             likeness = likeness.max(linear[k] / (length * energy).sqrt());
             let score = linear[k] + self.offsets[k];
+            if score > nearest.0 {
+                nearest = (score, k);
+            }
             let entry = best
                 .entry((face, rotation))
                 .or_insert((f32::NEG_INFINITY, 0));
@@ -228,7 +254,30 @@ impl Model {
             })
             .collect();
         ranked.sort_by(|a, b| b.log_likelihood.total_cmp(&a.log_likelihood));
-        Naming { ranked, likeness }
+        let rest = self.rest(feature, energy, nearest.1);
+        Naming {
+            ranked,
+            likeness,
+            rest,
+        }
+    }
+
+    /// What template `k` leaves unexplained of a feature of that energy.
+    fn rest(&self, feature: ArrayView1<f32>, energy: f32, k: usize) -> Rest {
+        let difference = &feature - &self.means.row(k);
+        let weighed = self.precision.dot(&difference) * &difference;
+        let mut parts = [0.0f32; PARTS * PARTS];
+        for (i, share) in weighed.iter().enumerate() {
+            let [x, y] = descriptor::place(i);
+            let part = |v: f32| (v * PARTS as f32) as usize;
+            parts[part(y) * PARTS + part(x)] += share;
+        }
+        parts.sort_by(f32::total_cmp);
+        let better: f32 = parts[..parts.len() / 2].iter().sum();
+        Rest {
+            misfit: weighed.sum(),
+            strangeness: (better.max(f32::EPSILON) / energy).ln(),
+        }
     }
 }
 

@@ -21,13 +21,6 @@ use crate::pack::Pack;
 use crate::standard::Standard;
 use crate::start;
 
-/// Log-likelihoods of the templates are divided by this before rules weigh in: features of one
-/// picture are far from independent, and packs never show the very tile on the table. Chosen so
-/// that stated confidence matches how often readings are right: the least log loss over 559
-/// single readings of drawn boards in mixed poses and lights (`unknown_report --whole`, seeds 101
-/// to 120, and 401 to 412) lies between 23 and 28.
-pub const TEMPERATURE: f32 = 24.0;
-
 /// A board as read from one picture.
 pub struct BoardReading {
     /// Where cells lie in the picture.
@@ -138,7 +131,10 @@ pub fn opinion(
     let candidates = reading
         .ranked
         .iter()
-        .map(|m| (m.face, m.rotation, (m.log_likelihood - top) / TEMPERATURE))
+        .map(|m| {
+            let log_likelihood = (m.log_likelihood - top) / reading.temperature();
+            (m.face, m.rotation, log_likelihood)
+        })
         .collect();
     let presence = standard.log_odds(reading)?;
     Ok(Opinion {

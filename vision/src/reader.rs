@@ -725,11 +725,12 @@ fn best_look(old: &CellReading, new: CellReading) -> CellReading {
         .ranked
         .iter()
         .find(|m| (m.face, m.rotation) == (was.face, was.rotation))
-        .is_some_and(|m| m.log_likelihood > is.log_likelihood - OTHER_TILE * photo::TEMPERATURE);
+        .is_some_and(|m| m.log_likelihood > is.log_likelihood - OTHER_TILE * new.temperature());
     if poorer && same {
         CellReading {
             ranked: old.ranked.clone(),
             likeness: old.likeness,
+            rest: old.rest,
             ..new
         }
     } else {

@@ -5,16 +5,17 @@
 //! the rules speaking. `--whole` reads the boards with the whole pack instead: nothing is
 //! foreign then, and the reliability table is that of a table whose tiles are all known.
 //! `--tiles FOLDER --pack FOLDER` draws the tiles with other pictures than the pack's. Equal
-//! arguments give equal boards.
+//! arguments give equal boards. `--photos FOLDER` reads labelled photographs in place of drawn boards,
+//! `--halves` times with another choice of faces left out of the pack.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Parser;
 use nebelwacht_tests::boards::{self, Print, Single};
 use nebelwacht_tests::conditions::{self, Axis, Conditions};
 use nebelwacht_tests::strangers::{self, Fate};
-use nebelwacht_tests::{packs, table};
+use nebelwacht_tests::{packs, photo, table};
 use tracker::catalogue::{Catalogue, FaceId};
 use vision::model::{Model, ModelConfig};
 use vision::pack::Pack;
@@ -46,7 +47,13 @@ struct Args {
     /// Pictures to draw the tiles with, in place of our own art.
     #[arg(long)]
     tiles: Option<PathBuf>,
-    /// Say every reading: board, face, foreign, right, said, unknown, likeness.
+    /// Labelled photographs to read in place of drawn boards.
+    #[arg(long)]
+    photos: Option<PathBuf>,
+    /// Choices of faces that photographs are read with.
+    #[arg(long, default_value_t = 4)]
+    halves: u64,
+    /// Say every reading: board, face, foreign, right, said, unknown, likeness, strangeness.
     #[arg(long)]
     each: bool,
 }
@@ -74,6 +81,9 @@ fn main() -> anyhow::Result<()> {
         Some(folder) => Print::from_folder(folder)?,
         None => Print::Own(catalogue.clone()),
     };
+    if let Some(folder) = &args.photos {
+        return photographs(&args, folder, &pack, &catalogue);
+    }
     let sample = Conditions::sample(args.boards as usize, &VARY, args.seed);
     let (mut known, mut foreign, mut unseen) = (Vec::new(), Vec::new(), [0, 0]);
     let mut eye: Option<(Pack, Model, Vec<FaceId>)> = None;
@@ -101,27 +111,70 @@ fn main() -> anyhow::Result<()> {
         for single in singles {
             let strange = out.contains(&single.face);
             if args.each {
-                let Single {
-                    face,
-                    right,
-                    said,
-                    unknown,
-                    likeness,
-                } = single;
-                let board = args.seed + number;
-                println!("{board} {face} {strange} {right} {said:.4} {unknown:.4} {likeness:.3}");
+                println!("{} {}", args.seed + number, each(&single, strange));
             }
             if strange { &mut foreign } else { &mut known }.push(single);
         }
     }
     println!("{} of {} tiles not taken for tiles\n", unseen[0], unseen[1]);
-    if !args.whole {
-        println!("{}", table::text(&noticed(&known, &foreign)));
-    }
-    println!("{}", table::text(&reliability(&known)));
+    tell(&args, &known, &foreign);
     if args.games > 0 {
         print!("{}", table::text(&games(&args, &pack, &catalogue)?));
     }
+    Ok(())
+}
+
+/// A reading as a line.
+fn each(single: &Single, strange: bool) -> String {
+    let Single {
+        face,
+        right,
+        said,
+        unknown,
+        likeness,
+        strangeness,
+    } = single;
+    format!("{face} {strange} {right} {said:.4} {unknown:.4} {likeness:.3} {strangeness:.3}")
+}
+
+fn tell(args: &Args, known: &[Single], foreign: &[Single]) {
+    if !args.whole {
+        println!("{}", table::text(&noticed(known, foreign)));
+    }
+    println!("{}", table::text(&reliability(known)));
+}
+
+/// Labelled photographs in place of drawn boards.
+fn photographs(
+    args: &Args,
+    folder: &Path,
+    pack: &Pack,
+    catalogue: &Catalogue,
+) -> anyhow::Result<()> {
+    let mut pictures: Vec<PathBuf> = std::fs::read_dir(folder)?
+        .filter_map(|entry| entry.ok().map(|e| e.path()))
+        .filter(|path| path.with_extension("json").is_file())
+        .filter(|path| path.extension().is_some_and(|e| e == "jpg" || e == "png"))
+        .collect();
+    pictures.sort();
+    let (mut known, mut foreign) = (Vec::new(), Vec::new());
+    for seed in args.seed..args.seed + if args.whole { 1 } else { args.halves } {
+        let (pack, out) = match args.whole {
+            true => (pack.clone(), Vec::new()),
+            false => boards::half(pack, catalogue, seed),
+        };
+        let mut eye = photo::Eye::new(Arc::new(pack))?;
+        for (number, picture) in pictures.iter().enumerate() {
+            for single in photo::singles(picture, &mut eye)? {
+                let strange = out.contains(&single.face);
+                if args.each {
+                    println!("{seed}.{number} {}", each(&single, strange));
+                }
+                if strange { &mut foreign } else { &mut known }.push(single);
+            }
+        }
+    }
+    tell(args, &known, &foreign);
     Ok(())
 }
 
