@@ -11,6 +11,7 @@ use opencv::imgproc;
 use opencv::prelude::*;
 use tracker::geometry::Cell;
 
+use crate::apart::{self, Colors};
 use crate::cells::{Pyramid, inside};
 use crate::descriptor::TILE_PX;
 use crate::rectify::BoardView;
@@ -127,6 +128,8 @@ pub struct Aim {
     pub zones: Vec<Zone>,
     /// What would help most.
     pub advice: Advice,
+    /// How the players' colours show.
+    pub colors: Colors,
 }
 
 /// What was measured of a zone.
@@ -168,6 +171,8 @@ pub fn judge(picture: &Mat, board: Option<&BoardView>) -> opencv::Result<Aim> {
             quality: quality(&measured, tile || board.is_none(), tile),
         });
     }
+    let tiles: Vec<_> = zones.iter().filter(|z| z.tile).map(|z| z.corners).collect();
+    let colors = apart::look(picture, &tiles)?;
     let advice = match (worst(&zones), board) {
         (Some(flaw), _) => Advice::Mend(flaw),
         (None, Some(board)) if at_the_edge(board, size) => Advice::Room,
@@ -178,6 +183,7 @@ pub fn judge(picture: &Mat, board: Option<&BoardView>) -> opencv::Result<Aim> {
         size,
         zones,
         advice,
+        colors,
     })
 }
 

@@ -94,7 +94,7 @@ impl Paint {
     }
 
     /// How far a hue is from the paint's, in shares of how far light may turn it.
-    fn away(&self, hue_deg: f32) -> f32 {
+    pub(crate) fn away(&self, hue_deg: f32) -> f32 {
         let (hue, _, reach) = self.wood();
         ((hue_deg - hue + 180.0).rem_euclid(360.0) - 180.0).abs() / reach
     }
@@ -376,11 +376,11 @@ const BLACK_CHROMA: f32 = 12.0;
 const BLACK_ON_DARK: f32 = 0.45;
 
 /// A pixel's colour.
-struct Tint {
-    lightness: f32,
-    chroma: f32,
+pub(crate) struct Tint {
+    pub(crate) lightness: f32,
+    pub(crate) chroma: f32,
     /// Degrees.
-    hue: f32,
+    pub(crate) hue: f32,
 }
 
 /// Chroma and hue (degrees) of all a and b, which are whole numbers from −128 on.
@@ -391,7 +391,7 @@ static TINTS: LazyLock<Vec<[f32; 2]>> = LazyLock::new(|| {
 });
 
 impl Tint {
-    fn of([lightness, a, b]: [f32; 3]) -> Self {
+    pub(crate) fn of([lightness, a, b]: [f32; 3]) -> Self {
         let place = |v: f32| usize::from((v + 128.0) as u8);
         let [chroma, hue] = TINTS[256 * place(a) + place(b)];
         Self {
@@ -405,7 +405,7 @@ impl Tint {
     ///
     /// Beside the board nothing is known, so there the colour must be strong: a figure may lean
     /// over the edge.
-    fn may_be(&self, paint: &Paint, beside: bool) -> bool {
+    pub(crate) fn may_be(&self, paint: &Paint, beside: bool) -> bool {
         let (_, least, _) = paint.wood();
         let least = if beside {
             least.max(CHROMA_BESIDE)

@@ -5,7 +5,10 @@ use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
 use nebelwacht_ui::link::memory::{Asked, MemoryLink, MemoryProgram};
 use nebelwacht_ui::link::{CameraChoice, CellRead, Link};
+use tracker::piece::Color;
+use tracker::snapshot::Snapshot;
 use vision::aim::{Advice, Aim, Flaw, Quality, Zone};
+use vision::apart::Colors;
 
 use crate::games::{ENGLISH, Look, Shown, at_table, open, photograph, played};
 use crate::looks::each;
@@ -30,6 +33,12 @@ pub fn judged(advice: Advice) -> MemoryLink {
         size: picture.size.map(|side| i32::try_from(side).unwrap()),
         zones: zones.collect(),
         advice,
+        // As under a warm lamp, without Green.
+        colors: Colors::plain([
+            (Color::Red, [40.0, 58.0, 36.0]),
+            (Color::Blue, [34.0, 12.0, -52.0]),
+            (Color::Pink, [43.0, 56.0, 30.0]),
+        ]),
     };
     link.show_picture(picture);
     link.set_aim(aim);
@@ -67,6 +76,31 @@ fn one_thing_is_advised_and_the_ways_on_are_there() {
     ui.get_by_role_and_label(Role::Button, "Start").click();
     ui.run();
     ui.get_by_label_contains("Drawn board");
+}
+
+#[test]
+fn it_is_said_whether_this_light_keeps_the_colours_apart() {
+    let link = judged(Advice::Good);
+    let shown = aiming(&link, ENGLISH);
+    // Red and pink look alike, but nobody plays pink; yellow plays and shows nothing.
+    shown
+        .harness
+        .get_by_label("Told apart in this light: red and blue");
+    shown
+        .harness
+        .get_by_label_contains("Not seen beside the board: yellow.");
+    let mut snapshot = Snapshot::clone(&link.snapshot());
+    let mut setup = snapshot.setup.as_ref().clone();
+    setup.players[2].color = Color::Pink;
+    snapshot.setup = setup.into();
+    link.show(snapshot);
+    let shown = aiming(&link, ENGLISH);
+    shown
+        .harness
+        .get_by_label_contains("red and pink look almost alike in this light.");
+    for gone in ["Told apart", "Not seen beside"] {
+        assert!(shown.harness.query_by_label_contains(gone).is_none());
+    }
 }
 
 #[test]

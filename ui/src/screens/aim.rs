@@ -6,7 +6,9 @@
 
 use egui::{Align2, Color32, FontId, Key, Modifiers, Painter, Rect, RichText, Shape, Stroke, Ui};
 use egui::{Vec2, pos2};
+use tracker::piece::Color;
 use vision::aim::{Advice, Aim, Flaw, Quality};
+use vision::apart::Colors;
 
 use super::{Context, Go};
 use crate::link::SourceState;
@@ -48,6 +50,12 @@ impl AimScreen {
                 ui.add_space(6.0);
                 if let Some(aim) = &aim {
                     card::plain(ui, |ui| legend(ui, words, aim));
+                }
+                if let Some(aim) = &aim {
+                    let players = game.snapshot().setup.players.clone();
+                    let players: Vec<Color> = players.iter().map(|player| player.color).collect();
+                    ui.add_space(6.0);
+                    card::plain(ui, |ui| colors(ui, words, &aim.colors, &players));
                 }
                 ui.add_space(10.0);
                 let p = palette(ui);
@@ -149,6 +157,54 @@ fn legend(ui: &mut Ui, words: Words, aim: &Aim) {
             let text = RichText::new(text).size(size::BODY).color(p.text);
             ui.add(egui::Label::new(text).wrap());
         });
+    }
+}
+
+/// Whether the players' colours are told apart by what is seen of them beside the board.
+fn colors(ui: &mut Ui, words: Words, seen: &Colors, players: &[Color]) {
+    let p = palette(ui);
+    card::heading(ui, &words.say("aim-colors"));
+    let plays = |color: Color| players.is_empty() || players.contains(&color);
+    let names = |colors: &mut dyn Iterator<Item = Color>| {
+        let names: Vec<String> = colors.map(|color| words.color(color)).collect();
+        words.list(&names)
+    };
+    let shown = names(&mut seen.shown.iter().map(|s| s.color).filter(|c| plays(*c)));
+    if shown.is_empty() {
+        card::soft(ui, &words.say("aim-colors-show"));
+        return;
+    }
+    let mut line = |sign: &str, color: Color32, text: String| {
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(sign).size(size::HEADING).color(color));
+            let text = RichText::new(text).size(size::BODY).color(p.text);
+            ui.add(egui::Label::new(text).wrap());
+        });
+    };
+    let near: Vec<_> = seen.near();
+    let near = near.iter().filter(|(a, b)| plays(*a) && plays(*b));
+    for (one, other) in near.clone() {
+        let pair = names(&mut [*one, *other].into_iter());
+        line(
+            "✖",
+            p.wrong,
+            words.with("aim-colors-near", &[("colors", pair.into())]),
+        );
+    }
+    if near.count() == 0 {
+        line(
+            "✔",
+            p.good,
+            words.with("aim-colors-apart", &[("colors", shown.into())]),
+        );
+    }
+    let missing = names(&mut players.iter().copied().filter(|color| !seen.has(*color)));
+    if !missing.is_empty() {
+        line(
+            "~",
+            p.wait,
+            words.with("aim-colors-missing", &[("colors", missing.into())]),
+        );
     }
 }
 
