@@ -3,13 +3,13 @@
 //! Takes a picture and a lattice, gives what each cell looks like. Decides nothing about the
 //! board: whether readings fit each other is for the rules.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use calibration::Homography;
 use opencv::core::{Mat, Point2f, Size};
 use opencv::imgproc;
 use opencv::prelude::*;
-use tracker::geometry::Cell;
+use tracker::geometry::{Cell, Side};
 
 use crate::descriptor::{MARGIN_PX, PATCH_PX, Planes, TILE_PX, Window};
 use crate::finder::{Outline, side_of};
@@ -166,6 +166,9 @@ pub enum Search {
     Near,
 }
 
+/// Sides a tile may have in the picture, pixels: smaller cannot be read, larger shows no board.
+pub(crate) const SIDES_PX: std::ops::RangeInclusive<f64> = 28.0..=900.0;
+
 /// Margin of a cell to the picture's border under which it is cut off, share of the cell.
 const INSIDE: f64 = 0.08;
 
@@ -195,7 +198,7 @@ pub fn read_cell(
 }
 
 /// Reads one cell whose tile is expected within `corners`, NW NE SE SW of the lattice; `None`
-/// when it is not wholly in the picture.
+/// when it is not wholly in the picture, or too small or large there to be read.
 ///
 /// # Errors
 /// Fails when OpenCV does.
@@ -207,7 +210,7 @@ pub fn read_at(
     model: &Model,
     search: Search,
 ) -> opencv::Result<Option<CellReading>> {
-    if !inside(&corners, pyramid.size()) {
+    if !inside(&corners, pyramid.size()) || !SIDES_PX.contains(&side_of(&corners)) {
         return Ok(None);
     }
     if search == Search::Wide {
@@ -253,8 +256,8 @@ fn look(
 }
 
 /// Reads every cell of a board from a first guess at the lattice, growing it from tiles to
-/// their neighbours until nothing is added. Colours are asked in every round, so that it does
-/// not grow over a table that resembles tiles.
+/// their neighbours until nothing is added. So that it does not grow over a table that resembles
+/// tiles, colours are asked in every round, and only what surely shows a tile opens new cells.
 ///
 /// # Errors
 /// Fails when OpenCV does.
@@ -275,15 +278,16 @@ pub fn read_board(
             }
         }
         let standard = Standard::of(pyramid.picture(), readings.values())?;
+        let read = readings.iter();
+        let sure = read.filter(|(_, reading)| standard.is_sure(reading));
+        let sure: BTreeSet<Cell> = sure.map(|(cell, _)| *cell).collect();
         let mut tiles: BTreeMap<Cell, [f64; 2]> = BTreeMap::new();
         for (cell, reading) in &readings {
-            if standard.log_odds(reading)? > 0.0 {
+            if is_beside(&sure, *cell) && standard.log_odds(reading)? > 0.0 {
                 tiles.insert(*cell, reading.offset);
             }
         }
-        let sure = tiles
-            .iter()
-            .filter(|(cell, _)| standard.is_sure(&readings[cell]));
+        let sure = tiles.iter().filter(|(cell, _)| sure.contains(cell));
         let (width, height) = pyramid.size();
         let size = [f64::from(width), f64::from(height)];
         let old = lattice.clone();
@@ -314,6 +318,13 @@ pub fn read_board(
     Ok(settled)
 }
 
+/// Whether a cell is among the sure tiles or beside one: what is less than sure is believed there
+/// only, and leads no further.
+pub(crate) fn is_beside(sure: &BTreeSet<Cell>, cell: Cell) -> bool {
+    let beside = Side::ALL.map(|side| cell.neighbour(side));
+    sure.contains(&cell) || beside.iter().any(|cell| sure.contains(cell))
+}
+
 /// How far from where it is expected a tile may have been read for the reading to hold, as a
 /// share of its side: three steps of the finest search.
 const SETTLED: f64 = 0.06;
@@ -332,4 +343,18 @@ fn offset(lattice: &Lattice, cell: Cell, corners: [[f64; 2]; 4]) -> Option<[f64;
     };
     let [x, y] = lattice_from_image.apply(outline.centre());
     Some([x - f64::from(cell.x), y - f64::from(cell.y)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_sure_opens_new_cells() {
+        let sure = BTreeSet::from([Cell::new(0, 0)]);
+        assert!(is_beside(&sure, Cell::new(0, 0)));
+        assert!(is_beside(&sure, Cell::new(0, -1)));
+        assert!(!is_beside(&sure, Cell::new(1, 1)));
+        assert!(!is_beside(&sure, Cell::new(2, 0)));
+    }
 }

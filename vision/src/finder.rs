@@ -65,6 +65,18 @@ impl Outline {
             None => [0, 1].map(|c| self.corners.iter().map(|p| p[c]).sum::<f64>() / 4.0),
         }
     }
+
+    /// The parallelogram nearest to its corners: how a single tile looks but for its perspective,
+    /// which over one tile is less than the corners err by.
+    pub fn flat(&self) -> [[f64; 2]; 4] {
+        let [a, b, c, d] = self.corners;
+        let mean = |f: &dyn Fn(usize) -> f64| [f(0), f(1)];
+        let centre = mean(&|k| (a[k] + b[k] + c[k] + d[k]) / 4.0);
+        let along = mean(&|k| (b[k] - a[k] + c[k] - d[k]) / 4.0);
+        let down = mean(&|k| (d[k] - a[k] + c[k] - b[k]) / 4.0);
+        [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]
+            .map(|[x, y]| mean(&|k| centre[k] + x * along[k] + y * down[k]))
+    }
 }
 
 /// The features of a pack's faces, ready for matching.

@@ -87,7 +87,7 @@ impl Lattice {
             .iter()
             .take(12)
             .filter_map(|seed| {
-                let mut lattice = Self::from_tile(seed.corners)?;
+                let mut lattice = Self::from_tile(seed.flat())?;
                 let support = lattice.gather(outlines);
                 Some((support, lattice))
             })
@@ -122,6 +122,10 @@ impl Lattice {
                 }
             }
             members = taken.into_iter().collect();
+            // The perspective of a board shows between its tiles.
+            if members.len() < 3 {
+                continue;
+            }
             let (mut from, mut to) = (Vec::new(), Vec::new());
             for (cell, outline) in &members {
                 from.push([f64::from(cell.x), f64::from(cell.y)]);
@@ -130,7 +134,7 @@ impl Lattice {
             if !spread(members.iter().map(|(cell, _)| *cell)) {
                 for (cell, outline) in &members {
                     from.extend(square(*cell, self.face_share));
-                    to.extend(self.align(*cell, outline));
+                    to.extend(self.begun_there(*cell, outline.corners));
                 }
             }
             let side = self.side_px(Cell::default());
@@ -188,7 +192,7 @@ impl Lattice {
         }
         let fits = square(cell, self.face_share)
             .iter()
-            .zip(self.align(cell, outline))
+            .zip(self.begun_there(cell, outline.corners))
             .all(|(c, seen)| {
                 let [x, y] = lattice_from_image.apply(seen);
                 (x - c[0]).hypot(y - c[1]) < CORNER_TOLERANCE
@@ -196,13 +200,13 @@ impl Lattice {
         fits.then_some(cell)
     }
 
-    /// An outline's corners, begun at the cell's north-west.
-    fn align(&self, cell: Cell, outline: &Outline) -> [[f64; 2]; 4] {
+    /// Corners of an outline, begun at the cell's north-west.
+    fn begun_there(&self, cell: Cell, corners: [[f64; 2]; 4]) -> [[f64; 2]; 4] {
         let expected = self.corners(cell);
         let cost = |shift: usize| -> f64 {
             (0..4)
                 .map(|i| {
-                    let (a, b) = (expected[i], outline.corners[(i + shift) % 4]);
+                    let (a, b) = (expected[i], corners[(i + shift) % 4]);
                     (a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2)
                 })
                 .sum()
@@ -210,7 +214,7 @@ impl Lattice {
         let shift = (0..4)
             .min_by(|&a, &b| cost(a).total_cmp(&cost(b)))
             .unwrap_or(0);
-        std::array::from_fn(|i| outline.corners[(i + shift) % 4])
+        std::array::from_fn(|i| corners[(i + shift) % 4])
     }
 
     /// A cell's tile in the picture: corners NW NE SE SW of the lattice, pixels; moved by the
@@ -443,6 +447,23 @@ mod tests {
                 })
             });
             assert!(found, "no cell covers the outline {:?}", outline.corners);
+        }
+    }
+
+    #[test]
+    fn a_single_outline_does_not_bend_the_board_to_a_horizon() {
+        // Corners of a tile of some 80 px, each read 3 px off.
+        let mut outline = seen(Cell::default(), 0);
+        for (corner, off) in outline.corners.iter_mut().zip([3.0, -3.0, 3.0, -3.0]) {
+            corner[0] += off;
+            corner[1] -= off;
+        }
+        let lattice = Lattice::from_outlines(&[outline]).unwrap();
+        let side = lattice.side_px(Cell::default());
+        for far in [[9, 0], [-9, 0], [0, 9], [0, -9]] {
+            let [x, y] = far;
+            let there = lattice.side_px(Cell::new(x, y));
+            assert!((there / side - 1.0).abs() < 0.05, "{there} px at {far:?}");
         }
     }
 

@@ -19,7 +19,7 @@ use tracker::seen::{Calm, FaceCandidate, LostReason, SeenFigure, SeenTable, Seen
 
 use crate::backdrop::{Backdrop, Thumb};
 use crate::bare::BareTile;
-use crate::cells::{CellReading, Pyramid, Search, inside, read_cell};
+use crate::cells::{CellReading, Pyramid, Search, inside, is_beside, read_cell};
 use crate::figures::{Memory, Wanted, find_figures};
 use crate::finder::{Finder, FinderConfig};
 use crate::frame::Frame;
@@ -699,8 +699,13 @@ impl Reader {
                 }
             }
         }
+        let sure: BTreeSet<Cell> = sure.into_keys().collect();
         let mut tiles = BTreeMap::new();
         for (cell, remembered) in &self.cells {
+            let known = self.map.is_some() || lattice.offsets.contains_key(cell);
+            if !known && !is_beside(&sure, *cell) {
+                continue;
+            }
             let opinion = remembered.opinion(&self.standard, self.foreign_odds)?;
             if opinion.presence > 0.0 {
                 tiles.insert(*cell, remembered.reading.offset);

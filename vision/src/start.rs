@@ -15,15 +15,13 @@ use opencv::prelude::*;
 use tracker::catalogue::BACK;
 use tracker::geometry::Cell;
 
-use crate::cells::{CellReading, Pyramid, Search, read_board, read_cell};
+use crate::cells::{CellReading, Pyramid, SIDES_PX, Search, read_board, read_cell};
 use crate::descriptor::{MARGIN_PX, Planes, TILE_PX, Window};
 use crate::finder::{Finder, side_of};
 use crate::gate::RegionPx;
 use crate::lattice::Lattice;
 use crate::model::{Model, windows};
 
-/// Sides a tile may have in the picture, pixels: smaller cannot be read, larger shows no board.
-const SIDES_PX: std::ops::RangeInclusive<f64> = 28.0..=900.0;
 /// Likeness from which a single outline is believed to be a tile; nothing supports it but the
 /// model, so it must be well above what tables reach.
 const BELIEVED: f32 = 0.36;
