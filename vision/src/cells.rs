@@ -283,7 +283,7 @@ pub fn read_board(
         let sure: BTreeSet<Cell> = sure.map(|(cell, _)| *cell).collect();
         let mut tiles: BTreeMap<Cell, [f64; 2]> = BTreeMap::new();
         for (cell, reading) in &readings {
-            if is_beside(&sure, *cell) && standard.log_odds(reading)? > 0.0 {
+            if is_sure_near(&sure, *cell) && standard.log_odds(reading)? > 0.0 {
                 tiles.insert(*cell, reading.offset);
             }
         }
@@ -320,7 +320,7 @@ pub fn read_board(
 
 /// Whether a cell is among the sure tiles or beside one: what is less than sure is believed there
 /// only, and leads no further.
-pub(crate) fn is_beside(sure: &BTreeSet<Cell>, cell: Cell) -> bool {
+pub(crate) fn is_sure_near(sure: &BTreeSet<Cell>, cell: Cell) -> bool {
     let beside = Side::ALL.map(|side| cell.neighbour(side));
     sure.contains(&cell) || beside.iter().any(|cell| sure.contains(cell))
 }
@@ -352,9 +352,9 @@ mod tests {
     #[test]
     fn only_what_is_sure_opens_new_cells() {
         let sure = BTreeSet::from([Cell::new(0, 0)]);
-        assert!(is_beside(&sure, Cell::new(0, 0)));
-        assert!(is_beside(&sure, Cell::new(0, -1)));
-        assert!(!is_beside(&sure, Cell::new(1, 1)));
-        assert!(!is_beside(&sure, Cell::new(2, 0)));
+        assert!(is_sure_near(&sure, Cell::new(0, 0)));
+        assert!(is_sure_near(&sure, Cell::new(0, -1)));
+        assert!(!is_sure_near(&sure, Cell::new(1, 1)));
+        assert!(!is_sure_near(&sure, Cell::new(2, 0)));
     }
 }

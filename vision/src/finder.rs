@@ -346,6 +346,15 @@ pub(crate) fn side_of(corners: &[[f64; 2]; 4]) -> f64 {
 /// tile could look like.
 fn outline(votes: &[Vote], fewest: usize) -> Option<Outline> {
     let reference = votes.first()?.turn;
+    let distinct = |kept: &mut dyn Iterator<Item = usize>| {
+        let mut features: Vec<usize> = kept.collect();
+        features.sort_unstable();
+        features.dedup();
+        features.len()
+    };
+    if distinct(&mut votes.iter().map(|v| v.feature)) < fewest {
+        return None;
+    }
     let mut from = Vec::with_capacity(votes.len());
     let mut to = Vec::with_capacity(votes.len());
     for vote in votes {
@@ -364,24 +373,19 @@ fn outline(votes: &[Vote], fewest: usize) -> Option<Outline> {
     let mut sides: Vec<f64> = votes.iter().map(|v| v.side).collect();
     sides.sort_by(f64::total_cmp);
     let side = sides[sides.len() / 2];
+    // Most clusters are chance; a few samples show it.
+    if Homography::agreement(&from, &to, 0.05 * side) < fewest {
+        return None;
+    }
     let fit = Homography::fit(&from, &to, 0.05 * side)?;
-    let mut features: Vec<usize> = votes
-        .iter()
-        .zip(&fit.inliers)
-        .filter(|(_, i)| **i)
-        .map(|(v, _)| v.feature)
-        .collect();
-    features.sort_unstable();
-    features.dedup();
-    if features.len() < fewest {
+    let agree = votes.iter().zip(&fit.inliers).filter(|(_, i)| **i);
+    let matches = distinct(&mut agree.map(|(v, _)| v.feature));
+    if matches < fewest {
         return None;
     }
     let corners =
         [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]].map(|corner| fit.map.apply(corner));
-    plausible(&corners, side).then_some(Outline {
-        corners,
-        matches: features.len(),
-    })
+    plausible(&corners, side).then_some(Outline { corners, matches })
 }
 
 /// Whether a quadrangle can be a tile seen from at least 25 degrees above the table: convex,

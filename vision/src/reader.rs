@@ -12,14 +12,14 @@ use calibration::Homography;
 use opencv::core::Mat;
 use opencv::prelude::*;
 use tracker::catalogue::{Catalogue, FaceId};
-use tracker::consistency::{Opinion, weigh};
+use tracker::consistency::weigh;
 use tracker::geometry::Cell;
 use tracker::map::Map;
 use tracker::seen::{Calm, FaceCandidate, LostReason, SeenFigure, SeenTable, SeenTile};
 
 use crate::backdrop::{Backdrop, Thumb};
 use crate::bare::BareTile;
-use crate::cells::{CellReading, Pyramid, Search, inside, is_beside, read_cell};
+use crate::cells::{CellReading, Pyramid, Search, inside, is_sure_near, read_cell};
 use crate::figures::{Memory, Wanted, find_figures};
 use crate::finder::{Finder, FinderConfig};
 use crate::frame::Frame;
@@ -70,9 +70,9 @@ const OTHER_TILE: f32 = 8.0;
 const UNKNOWN_PER_LOOK: f32 = 0.3;
 
 struct Remembered {
-    reading: CellReading,
-    /// It looks as it did before anything was laid, so it is table, whatever it resembles.
-    table: bool,
+    /// What it looks like; `None` where it looks as it did before anything was laid, so it is
+    /// table, whatever it resembles.
+    reading: Option<CellReading>,
     /// How it looked when it was last table.
     bare: Option<Thumb>,
     thumb: Thumb,
@@ -83,20 +83,6 @@ struct Still {
     pixels: Mat,
     grey: Mat,
     covered: Vec<RegionPx>,
-}
-
-/// Log odds of a tile where nothing has changed: one may have been laid there unseen.
-const UNCHANGED: f32 = -8.0;
-
-impl Remembered {
-    /// As the rules weigh it.
-    fn opinion(&self, standard: &Standard, foreign_odds: f32) -> opencv::Result<Opinion> {
-        let mut opinion = photo::opinion(&self.reading, standard, foreign_odds)?;
-        if self.table {
-            opinion.presence = opinion.presence.min(UNCHANGED);
-        }
-        Ok(opinion)
-    }
 }
 
 /// Follows one table.
@@ -302,7 +288,7 @@ impl Reader {
     /// of them a start tile.
     fn is_beside(&self) -> bool {
         let read = self.claimed.iter().filter_map(|cell| self.cells.get(cell));
-        let faces = read.filter_map(|r| r.reading.ranked.first().map(|best| best.face));
+        let faces = read.filter_map(|r| Some(r.reading.as_ref()?.ranked.first()?.face));
         let is_start = |face: FaceId| self.config.start.contains(&face);
         let few = faces.clone().count() <= 2 && !self.config.start.is_empty();
         few && !faces.into_iter().any(is_start)
@@ -323,9 +309,8 @@ impl Reader {
                 }
                 let remembered = Remembered {
                     thumb: Thumb::of(&pyramid, corners)?,
-                    table: false,
                     bare: None,
-                    reading,
+                    reading: Some(reading),
                 };
                 self.cells.insert(cell, remembered);
             }
@@ -385,8 +370,8 @@ impl Reader {
         if let Some(backdrop) = &mut self.backdrop {
             backdrop.moved(map)?;
         }
-        for remembered in self.cells.values_mut() {
-            remembered.reading.corners = remembered.reading.corners.map(|p| map.apply(p));
+        for reading in self.cells.values_mut().filter_map(|r| r.reading.as_mut()) {
+            reading.corners = reading.corners.map(|p| map.apply(p));
         }
         self.figured.clear();
         self.last = None;
@@ -435,10 +420,8 @@ impl Reader {
                 continue;
             };
             for old_cell in &self.claimed {
-                let Some(old) = self.cells.get(old_cell) else {
-                    continue;
-                };
-                let Some(old_best) = old.reading.ranked.first() else {
+                let old = self.reading(*old_cell);
+                let Some(old_best) = old.and_then(|old| old.ranked.first()) else {
                     continue;
                 };
                 if new_best.face == old_best.face {
@@ -487,25 +470,19 @@ impl Reader {
             return Ok(last);
         }
         let mut opinions = BTreeMap::new();
-        for (cell, remembered) in &self.cells {
-            opinions.insert(
-                *cell,
-                remembered.opinion(&self.standard, self.foreign_odds)?,
-            );
+        for (cell, reading) in self.readings() {
+            let opinion = photo::opinion(reading, &self.standard, self.foreign_odds)?;
+            opinions.insert(cell, opinion);
         }
         let verdicts = weigh(&self.catalogue, &opinions);
         let mut bare = BTreeMap::new();
         for (cell, verdict) in &verdicts {
-            let Some(remembered) = self.cells.get(cell) else {
+            let Some(reading) = self.reading(*cell) else {
                 continue;
             };
-            let reading = &remembered.reading;
             let opinion = &opinions[cell];
             if verdict.present <= 0.5 {
-                if self.claimed.contains(cell)
-                    && !remembered.table
-                    && !self.standard.looks_bare(reading)?
-                {
+                if self.claimed.contains(cell) && !self.standard.looks_bare(reading)? {
                     table.hidden.push(*cell);
                 }
                 continue;
@@ -560,8 +537,8 @@ impl Reader {
         // Beside a board that is none, no tile comes to lie.
         self.proven |= self.backdrop.is_some()
             && table.tiles.iter().any(|tile| {
-                let sure = |r: &Remembered| self.standard.is_sure(&r.reading);
-                !self.claimed.contains(&tile.cell) && self.cells.get(&tile.cell).is_some_and(sure)
+                let sure = |reading| self.standard.is_sure(reading);
+                !self.claimed.contains(&tile.cell) && self.reading(tile.cell).is_some_and(sure)
             });
         self.claimed = table.tiles.iter().map(|t| t.cell).collect();
         self.claimed.extend(&table.hidden);
@@ -576,6 +553,17 @@ impl Reader {
         let changed = all.filter(|c| before.get(c) != tiles.get(c));
         let touched = self.touched.iter().copied();
         (!before.is_empty()).then(|| changed.chain(touched).collect())
+    }
+
+    /// What a cell looks like; `None` where nothing was read or only table.
+    fn reading(&self, cell: Cell) -> Option<&CellReading> {
+        self.cells.get(&cell)?.reading.as_ref()
+    }
+
+    /// What all cells but those of the bare table look like.
+    fn readings(&self) -> impl Iterator<Item = (Cell, &CellReading)> + Clone {
+        let cells = self.cells.iter();
+        cells.filter_map(|(cell, remembered)| Some((*cell, remembered.reading.as_ref()?)))
     }
 
     fn last_claims(&self) -> Option<SeenTable> {
@@ -614,42 +602,38 @@ impl Reader {
             if old.is_some() {
                 self.touched.insert(cell);
             }
-            let table = self.is_table(cell, &thumb, corners)?;
-            let sure = known.contains(&cell)
-                && self
-                    .cells
-                    .get(&cell)
-                    .is_some_and(|r| r.reading.likeness >= SURE);
-            let search = if sure { Search::Near } else { Search::Wide };
-            if let Some(reading) = read_cell(pyramid, lattice, cell, &self.model, search)? {
+            let reading = if self.is_table(cell, &thumb, corners)? {
+                None
+            } else {
+                let was = self.reading(cell);
+                let sure = known.contains(&cell) && was.is_some_and(|was| was.likeness >= SURE);
+                let search = if sure { Search::Near } else { Search::Wide };
+                let Some(new) = read_cell(pyramid, lattice, cell, &self.model, search)? else {
+                    continue;
+                };
                 // The print of a map that is seen for the first time is no row of tiles.
-                let print = self.map.is_some() && !self.cells.contains_key(&cell);
-                let table = table || print && reading.likeness < SURE;
-                let reading = match self.cells.get(&cell) {
-                    Some(old) if self.claimed.contains(&cell) && !table => {
-                        best_look(&old.reading, reading)
-                    }
-                    _ => reading,
-                };
-                let old = self.cells.remove(&cell);
-                let bare = match (table, old, &self.backdrop) {
-                    (true, ..) => Some(thumb.clone()),
-                    (false, Some(old), _) => old.bare,
-                    // What lay there before the first tile came.
-                    (false, None, Some(backdrop)) => Some(backdrop.before(corners)?),
-                    (false, None, None) => None,
-                };
-                self.cells.insert(
-                    cell,
-                    Remembered {
-                        reading,
-                        table,
-                        bare,
-                        thumb,
-                    },
-                );
-                changed = true;
-            }
+                let print = self.map.is_some() && old.is_none() && new.likeness < SURE;
+                let claimed = was.filter(|_| self.claimed.contains(&cell));
+                match claimed {
+                    _ if print => None,
+                    Some(was) => Some(best_look(was, new)),
+                    None => Some(new),
+                }
+            };
+            let bare = match (&reading, self.cells.remove(&cell), &self.backdrop) {
+                (None, ..) => Some(thumb.clone()),
+                (Some(_), Some(old), _) => old.bare,
+                // What lay there before the first tile came.
+                (Some(_), None, Some(backdrop)) => Some(backdrop.before(corners)?),
+                (Some(_), None, None) => None,
+            };
+            let remembered = Remembered {
+                reading,
+                bare,
+                thumb,
+            };
+            self.cells.insert(cell, remembered);
+            changed = true;
         }
         Ok(changed)
     }
@@ -663,7 +647,7 @@ impl Reader {
             return Ok(true);
         }
         // A cell that was read before and shows the same is what it was.
-        let was = old.is_none_or(|old| old.table) && !self.claimed.contains(&cell);
+        let was = old.is_none_or(|old| old.reading.is_none()) && !self.claimed.contains(&cell);
         match &self.backdrop {
             Some(backdrop) if was => backdrop.shows(thumb, corners),
             _ => Ok(false),
@@ -673,17 +657,16 @@ impl Reader {
     /// Corrects the lattice from sure tiles and takes in cells that hold one; says whether the
     /// board has grown.
     fn grow(&mut self, picture: &Mat) -> opencv::Result<bool> {
+        let readings = self.readings();
+        self.standard = Standard::of(picture, readings.map(|(_, reading)| reading))?;
+        let readings = self.readings();
+        let sure: BTreeMap<Cell, [f64; 2]> = readings
+            .filter(|(_, reading)| self.standard.is_sure(reading))
+            .map(|(cell, reading)| (cell, reading.offset))
+            .collect();
         let Some(lattice) = &mut self.lattice else {
             return Ok(false);
         };
-        let changed = self.cells.values().filter(|r| !r.table).map(|r| &r.reading);
-        self.standard = Standard::of(picture, changed)?;
-        let sure: BTreeMap<Cell, [f64; 2]> = self
-            .cells
-            .iter()
-            .filter(|(_, r)| !r.table && self.standard.is_sure(&r.reading))
-            .map(|(cell, r)| (*cell, r.reading.offset))
-            .collect();
         // A map's own print is the ruler.
         if !sure.is_empty() && self.map.is_none() {
             let before = lattice.image_from_lattice;
@@ -692,23 +675,26 @@ impl Reader {
             // Offsets are kept against the lattice as it is now.
             if let Some(lattice_from_image) = lattice.image_from_lattice.inverse() {
                 for (cell, remembered) in &mut self.cells {
-                    let [dx, dy] = remembered.reading.offset;
+                    let Some(reading) = &mut remembered.reading else {
+                        continue;
+                    };
+                    let [dx, dy] = reading.offset;
                     let (x, y) = (f64::from(cell.x), f64::from(cell.y));
                     let [nx, ny] = lattice_from_image.apply(before.apply([x + dx, y + dy]));
-                    remembered.reading.offset = [nx - x, ny - y];
+                    reading.offset = [nx - x, ny - y];
                 }
             }
         }
         let sure: BTreeSet<Cell> = sure.into_keys().collect();
         let mut tiles = BTreeMap::new();
         for (cell, remembered) in &self.cells {
-            let known = self.map.is_some() || lattice.offsets.contains_key(cell);
-            if !known && !is_beside(&sure, *cell) {
+            let Some(reading) = &remembered.reading else {
                 continue;
-            }
-            let opinion = remembered.opinion(&self.standard, self.foreign_odds)?;
-            if opinion.presence > 0.0 {
-                tiles.insert(*cell, remembered.reading.offset);
+            };
+            let known = self.map.is_some() || lattice.offsets.contains_key(cell);
+            let believed = known || is_sure_near(&sure, *cell);
+            if believed && self.standard.log_odds(reading)? > 0.0 {
+                tiles.insert(*cell, reading.offset);
             }
         }
         let grown = tiles.keys().any(|cell| !lattice.offsets.contains_key(cell));

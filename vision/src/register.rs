@@ -15,6 +15,11 @@ const POINTS: i32 = 250;
 const ROUND_TRIP_PX: f32 = 1.0;
 /// How far a followed point may lie from the fitted motion, pixels.
 const TOLERANCE_PX: f64 = 1.5;
+/// Halvings of the picture: what was not seen to move may have moved by some 30 px, a knock by a
+/// few hundred. The former is looked for on and close around the board only.
+const LEVELS_AT_REST: i32 = 1;
+const LEVELS: i32 = 4;
+const AROUND_PX: i32 = 40;
 /// Fewest points that must agree, and the share of those that could be followed.
 const FEWEST: usize = 12;
 const SHARE: f64 = 0.4;
@@ -56,6 +61,24 @@ pub fn motion(
     if points.len() < FEWEST {
         return Ok(None);
     }
+    if hint.is_none() {
+        let area = around(cells, AROUND_PX, old)?;
+        let part = |picture: &Mat| Mat::roi(picture, area)?.try_clone();
+        let shifted = |p: Point2f| Point2f::new(p.x - area.x as f32, p.y - area.y as f32);
+        let near: Vector<Point2f> = points.iter().map(shifted).collect();
+        let moved = followed(
+            &part(old)?,
+            &part(new)?,
+            &near,
+            near.clone(),
+            LEVELS_AT_REST,
+        )?;
+        if let Some(map) = moved {
+            let (x, y) = (f64::from(area.x), f64::from(area.y));
+            let to = |x, y| Homography([[1.0, 0.0, x], [0.0, 1.0, y], [0.0, 0.0, 1.0]]);
+            return Ok(Some(to(x, y).after(&map).after(&to(-x, -y))));
+        }
+    }
     let guess = |p: Point2f| match hint {
         Some(map) => {
             let [x, y] = map.apply([f64::from(p.x), f64::from(p.y)]);
@@ -63,11 +86,23 @@ pub fn motion(
         }
         None => p,
     };
-    let mut there: Vector<Point2f> = points.iter().map(guess).collect();
+    let there = points.iter().map(guess).collect();
+    followed(old, new, &points, there, LEVELS)
+}
+
+/// The map that most of the points agree on, followed from `old` to `new` and back, looked for
+/// `there` first.
+fn followed(
+    old: &Mat,
+    new: &Mat,
+    points: &Vector<Point2f>,
+    mut there: Vector<Point2f>,
+    levels: i32,
+) -> opencv::Result<Option<Homography>> {
     let mut back: Vector<Point2f> = points.clone();
     let (mut found, mut returned) = (Vector::<u8>::new(), Vector::<u8>::new());
-    follow(old, new, &points, &mut there, &mut found)?;
-    follow(new, old, &there, &mut back, &mut returned)?;
+    follow(old, new, points, &mut there, &mut found, levels)?;
+    follow(new, old, &there, &mut back, &mut returned, levels)?;
     let (mut from, mut to) = (Vec::new(), Vec::new());
     for i in 0..points.len() {
         let (p, b, t) = (points.get(i)?, back.get(i)?, there.get(i)?);
@@ -85,24 +120,29 @@ pub fn motion(
     Ok(enough.then_some(fit.map))
 }
 
-/// The corners to follow: looked for no further around the board than their filters reach.
-fn corners_on(
-    picture: &Mat,
-    mask: &Mat,
-    cells: &[[[f64; 2]; 4]],
-) -> opencv::Result<Vector<Point2f>> {
+/// The part of a picture within `reach_px` of the board, empty when none of it is in view.
+fn around(cells: &[[[f64; 2]; 4]], reach_px: i32, picture: &Mat) -> opencv::Result<Rect> {
     let all: Vector<Point> = cells
         .iter()
         .flatten()
         .map(|[x, y]| Point::new(*x as i32, *y as i32))
         .collect();
     if all.is_empty() {
-        return Ok(Vector::new());
+        return Ok(Rect::default());
     }
-    let reach = Point::new(8, 8);
+    let reach = Point::new(reach_px, reach_px);
     let board = imgproc::bounding_rect(&all)?;
     let (low, high) = (board.tl() - reach, board.br() + reach);
-    let area = Rect::from_points(low, high) & Rect::new(0, 0, picture.cols(), picture.rows());
+    Ok(Rect::from_points(low, high) & Rect::new(0, 0, picture.cols(), picture.rows()))
+}
+
+/// The corners to follow: looked for no further around the board than their filters reach.
+fn corners_on(
+    picture: &Mat,
+    mask: &Mat,
+    cells: &[[[f64; 2]; 4]],
+) -> opencv::Result<Vector<Point2f>> {
+    let area = around(cells, 8, picture)?;
     if area.width <= 0 || area.height <= 0 {
         return Ok(Vector::new());
     }
@@ -129,6 +169,7 @@ fn follow(
     points: &Vector<Point2f>,
     moved: &mut Vector<Point2f>,
     found: &mut Vector<u8>,
+    levels: i32,
 ) -> opencv::Result<()> {
     video::calc_optical_flow_pyr_lk(
         from,
@@ -138,7 +179,7 @@ fn follow(
         found,
         &mut opencv::core::no_array(),
         Size::new(21, 21),
-        4,
+        levels,
         TermCriteria::new(3, 30, 0.01)?,
         video::OPTFLOW_USE_INITIAL_FLOW,
         1e-4,
