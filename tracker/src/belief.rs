@@ -54,6 +54,9 @@ pub mod limits {
     pub const NEW: u32 = 3;
     /// Looks after which the best reading of a tile is taken even if unsure, with a question.
     pub const PATIENCE: u32 = 8;
+    /// By how much, as a log-likelihood, a look at a new tile must say another thing than those
+    /// before for the tile to have been turned or exchanged: a thousand to one.
+    pub const TURNED: f32 = 7.0;
     /// Posterior from which a reading is taken without asking.
     pub const SURE: f32 = 0.95;
     /// Looks without it after which a thing that belongs home is gone.

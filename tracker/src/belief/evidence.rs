@@ -51,6 +51,20 @@ impl<R: Ord + Copy> Evidence<R> {
         self.last_frame = frame;
     }
 
+    /// By how much a look says another thing than all looks so far: the log-likelihood of its
+    /// best reading over that of the best one until now, 0 if they are the same.
+    pub fn contradiction(&self, look: &[(R, f32)]) -> f32 {
+        let most = |all: &mut dyn Iterator<Item = (R, f32)>| all.max_by(|a, b| a.1.total_cmp(&b.1));
+        let known = most(&mut self.readings());
+        let Some(((known, _), (now, best))) = known.zip(most(&mut look.iter().copied())) else {
+            return 0.0;
+        };
+        let worst = look.iter().map(|(_, value)| *value).fold(best, f32::min);
+        let same = look.iter().find(|(reading, _)| *reading == known);
+        let still = same.map_or(worst - BELOW_WORST, |(_, value)| *value);
+        if now == known { 0.0 } else { best - still }
+    }
+
     /// How many looks.
     pub fn looks(&self) -> u32 {
         self.looks
@@ -109,6 +123,16 @@ pub fn posterior<R>(weights: impl IntoIterator<Item = (R, f32)>) -> Vec<(R, f32)
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_look_contradicts_by_what_it_gives_up() {
+        let mut evidence = Evidence::new(0);
+        assert_eq!(evidence.contradiction(&[('a', 0.0)]), 0.0);
+        evidence.add(0, [('a', 0.0), ('b', -20.0)]);
+        assert_eq!(evidence.contradiction(&[('a', -1.0), ('b', -3.0)]), 0.0);
+        assert_eq!(evidence.contradiction(&[('b', 0.0), ('a', -9.0)]), 9.0);
+        assert!(evidence.contradiction(&[('b', 0.0), ('c', -9.0)]) > 9.0);
+    }
 
     #[test]
     fn many_equal_looks_are_worth_a_few() {

@@ -31,7 +31,8 @@ pub struct NewTile {
 }
 
 impl Belief {
-    /// Adds a look's tiles to the evidence: new cells and known tiles.
+    /// Adds a look's tiles to the evidence: new cells and known tiles. A new tile that clearly
+    /// shows another thing than before was turned or exchanged in between, and begins anew.
     pub(super) fn add_tiles(&mut self, log: &Log, table: &SeenTable) {
         let board = log.game().board();
         let on_board = |cell: Cell| {
@@ -44,7 +45,11 @@ impl Belief {
                 absent: 0,
             });
             new.absent = 0;
-            new.evidence.add(table.frame, readings(log, tile));
+            let look: Vec<_> = readings(log, tile).collect();
+            if new.evidence.contradiction(&look) > limits::TURNED {
+                new.evidence = Evidence::new(table.frame);
+            }
+            new.evidence.add(table.frame, look);
         }
         self.cells.retain(|cell, new| {
             let seen = table.tiles.iter().any(|tile| tile.cell == *cell);
