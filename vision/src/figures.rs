@@ -32,10 +32,17 @@ use crate::silhouette::{self, Silhouettes};
 
 /// Colour difference (Lab, lightness at half weight) the bare board must be missed by.
 const DIFFERENCE: f32 = 14.0;
-/// The same beside the board, where a wooden table is brown too.
+/// The same beside the board, where the table itself is of the paint's hue: wood is brown too.
 const CHROMA_BESIDE: f32 = 42.0;
-/// Share of a figure's silhouette that must lie over known tiles.
-const OVER_TILES: f64 = 0.3;
+/// Share of what lies beside the board from which that is so: a figure that leans over the edge
+/// covers less of it.
+const WORN_BY_TABLE: f32 = 0.03;
+/// Height of a meeple and depth of its foot, millimetres: of a figure at the board's edge that
+/// leans away from the camera, half of the foot must lie over known tiles.
+const HEIGHT_MM: f64 = 16.0;
+const FOOT_MM: f64 = 10.0;
+/// Tilt of a camera 20 degrees above the table: what is read as more is an error.
+const STEEPEST_RAD: f64 = 1.22;
 /// Area of a figure in the rectified board: a meeple covers 90 to 350 mm² of table, depending
 /// on pose and tilt.
 const AREA_MM2: std::ops::RangeInclusive<f64> = 55.0..=650.0;
@@ -278,7 +285,7 @@ pub fn find_figures(
         tiles,
     };
     for (paint, Wooden { mask, unclear }) in paints.iter().zip(&masks) {
-        for blob in blobs(mask, &known)? {
+        for blob in blobs(mask, &known, view.tilt_rad)? {
             let middle = raster.lattice_from_raster.apply(silhouette::middle(&blob)?);
             if !is_here(middle) {
                 continue;
@@ -403,11 +410,11 @@ impl Tint {
 
     /// Whether it may be wood of a paint other than black.
     ///
-    /// Beside the board nothing is known, so there the colour must be strong: a figure may lean
+    /// Where the table beside the board is of its hue, only strong colours are: a figure may lean
     /// over the edge.
-    pub(crate) fn may_be(&self, paint: &Paint, beside: bool) -> bool {
+    pub(crate) fn may_be(&self, paint: &Paint, only_strong: bool) -> bool {
         let (_, least, _) = paint.wood();
-        let least = if beside {
+        let least = if only_strong {
             least.max(CHROMA_BESIDE)
         } else {
             least.min(self.lightness.max(SHADED_CHROMA))
@@ -458,6 +465,7 @@ fn wooden(
     let pixels: &[Vec3f] = seen.data_typed()?;
     let known: &[u8] = known.data_typed()?;
     let black = paints.iter().position(|p| p.color == Some(Color::Black));
+    let worn = worn_by_table(pixels, known, paints);
     let mut found = vec![[vec![0u8; pixels.len()], vec![0u8; pixels.len()]]; paints.len()];
     for (i, pixel) in pixels.iter().enumerate() {
         let beside = known[i] == 0;
@@ -478,9 +486,12 @@ fn wooden(
             continue;
         }
         let tint = Tint::of(pixel.0);
-        for (paint, shows) in paints.iter().zip(&mut found) {
+        for ((paint, worn), shows) in paints.iter().zip(&worn).zip(&mut found) {
             let colored = paint.color != Some(Color::Black);
-            if colored && tint.may_be(paint, beside) && !tint.is_nearer_to_other(paint, paints) {
+            if colored
+                && tint.may_be(paint, beside && *worn)
+                && !tint.is_nearer_to_other(paint, paints)
+            {
                 shows[usize::from(!differs())][i] = 255;
             }
         }
@@ -501,6 +512,22 @@ fn wooden(
         .collect()
 }
 
+/// Whether the table beside the board is itself of the hue of each paint.
+fn worn_by_table(pixels: &[Vec3f], known: &[u8], paints: &[Paint]) -> Vec<bool> {
+    let beside = pixels.iter().zip(known).filter(|(_, known)| **known == 0);
+    let (mut all, mut worn) = (0.0f32, vec![0.0f32; paints.len()]);
+    for (pixel, _) in beside.step_by(5) {
+        let tint = Tint::of(pixel.0);
+        all += 1.0;
+        for (paint, count) in paints.iter().zip(&mut worn) {
+            *count += f32::from(u8::from(tint.may_be(paint, false)));
+        }
+    }
+    worn.iter()
+        .map(|count| *count > WORN_BY_TABLE * all)
+        .collect()
+}
+
 /// A mask without single pixels and small holes.
 fn smoothed(mask: &impl opencv::core::ToInputArray) -> opencv::Result<Mat> {
     let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(3, 3))?;
@@ -511,8 +538,9 @@ fn smoothed(mask: &impl opencv::core::ToInputArray) -> opencv::Result<Mat> {
     Ok(closed)
 }
 
-/// Connected pieces of a mask that are as large as a figure.
-fn blobs(mask: &Mat, known: &Mat) -> opencv::Result<Vec<Vector<Point>>> {
+/// Connected pieces of a mask that are as large as a figure and stand on known tiles, seen by a
+/// camera of this tilt.
+fn blobs(mask: &Mat, known: &Mat, tilt_rad: f64) -> opencv::Result<Vec<Vector<Point>>> {
     let mut contours = Vector::<Vector<Point>>::new();
     imgproc::find_contours_def(
         mask,
@@ -520,11 +548,13 @@ fn blobs(mask: &Mat, known: &Mat) -> opencv::Result<Vec<Vector<Point>>> {
         imgproc::RETR_EXTERNAL,
         imgproc::CHAIN_APPROX_NONE,
     )?;
+    let lean_mm = HEIGHT_MM * tilt_rad.clamp(0.0, STEEPEST_RAD).tan();
+    let over_tiles = 0.5 * FOOT_MM / (FOOT_MM + lean_mm);
     let mm2 = (PITCH_MM / f64::from(CELL_PX)).powi(2);
     let mut found = Vec::new();
     for contour in contours {
         let area = imgproc::contour_area_def(&contour)?;
-        if AREA_MM2.contains(&(area * mm2)) && over(known, &contour)? >= OVER_TILES {
+        if AREA_MM2.contains(&(area * mm2)) && over(known, &contour)? >= over_tiles {
             found.push(contour);
         }
     }
