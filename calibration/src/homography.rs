@@ -212,7 +212,7 @@ mod tests {
         let from: Vec<[f64; 2]> = (0..30)
             .map(|i| [f64::from(i % 6), f64::from(i / 6)])
             .collect();
-        let chance = |i: usize| f64::from(i as u32 * 7919 % 613);
+        let chance = |i: u32| f64::from((i.pow(3) * 7919 + i.pow(2) * 104_729) % 613);
         let stray: Vec<[f64; 2]> = (0..30).map(|i| [chance(i), chance(i + 31)]).collect();
         let mut to = stray.clone();
         for (to, from) in to.iter_mut().zip(&from).step_by(2) {
