@@ -30,7 +30,11 @@ const PX_PER_MM2: f64 = (CELL_PX as f64 / 45.7) * (CELL_PX as f64 / 45.7);
 /// Least area of a piece with its shadow, mm²: a ghost from above covers 110.
 const LEAST_MM2: f64 = 55.0;
 /// Most pieces in one heap.
-const MOST: usize = 5;
+const MOST: usize = 8;
+/// How much of a heap a piece and its shadow explain, in what they cover standing alone: all of
+/// it and a bit of what is unclear, or less where others hide them.
+const ALONE: f64 = 1.5;
+const HIDDEN: f64 = 0.4;
 /// Overlap under which a heap is no pieces: hands' edges and nudged tiles reach 0.4.
 const FEWEST: f64 = 0.52;
 /// Overlap from which no more pieces are tried once one more was no better.
@@ -219,7 +223,10 @@ fn read(
         return Ok(heap);
     };
     let mut best: Option<(f64, Vec<Piece>)> = None;
-    for count in 1..=MOST {
+    let one = target.area_alone(first, slope)?;
+    let least = (heap.area_px / (ALONE * one)).ceil() as usize;
+    let most = (heap.area_px / (HIDDEN * one)).ceil() as usize;
+    for count in least.clamp(1, MOST)..=most.clamp(1, MOST) {
         let (overlap, pieces) = target.fit(count, first, slope, &[6.0, 2.0, 1.0])?;
         let known = best.as_ref().map_or(0.0, |(known, pieces)| {
             known + ONE_MORE * (count - pieces.len()) as f64

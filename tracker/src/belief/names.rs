@@ -48,37 +48,57 @@ pub(super) fn names(game: &Game, figures: &[&SeenFigure]) -> Vec<Option<Piece>> 
 
 fn ranked(pieces: &BTreeSet<Piece>, figures: &[&SeenFigure]) -> Vec<Option<Piece>> {
     let ghost = (FigureKind::Ghost, None);
-    let likely = |figure: &SeenFigure, piece: Piece| {
-        let mut candidates = figure.candidates.iter();
-        candidates
-            .find(|c| (c.kind, c.color) == piece)
-            .map(|c| c.log_likelihood)
-    };
-    let mut ranked = Vec::new();
-    for (n, figure) in figures.iter().enumerate() {
-        for &animal in pieces.iter().filter(|piece| **piece != ghost) {
-            let by_ghost = likely(figure, ghost).unwrap_or(f32::NEG_INFINITY);
-            let better = likely(figure, animal).map(|animal| animal - by_ghost);
-            if let Some(better) = better.filter(|better| *better > 0.0) {
-                ranked.push((better, n, animal));
-            }
-        }
-    }
-    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let animals: Vec<Piece> = pieces.iter().copied().filter(|p| *p != ghost).collect();
+    // How much better than a ghost each animal explains each figure.
+    let better: Vec<Vec<f32>> = animals
+        .iter()
+        .map(|&animal| {
+            let better = |figure: &&SeenFigure| likely(figure, animal) - likely(figure, ghost);
+            figures.iter().map(better).collect()
+        })
+        .collect();
     let mut names: Vec<Option<Piece>> = vec![None; figures.len()];
-    for (_, n, animal) in ranked {
-        if names[n].is_none() && !names.contains(&Some(animal)) {
+    for (animal, n) in animals
+        .into_iter()
+        .zip(assigned(&better, &mut Vec::new()).1)
+    {
+        if let Some(n) = n {
             names[n] = Some(animal);
         }
     }
-    let unnamed = names
-        .iter_mut()
-        .zip(figures)
-        .filter(|(name, _)| name.is_none());
-    for (name, figure) in unnamed {
-        *name = likely(figure, ghost).map(|_| ghost);
+    for (name, figure) in names.iter_mut().zip(figures) {
+        let is_ghost = likely(figure, ghost) > f32::NEG_INFINITY;
+        *name = name.or(is_ghost.then_some(ghost));
     }
     names
+}
+
+/// Log-likelihood that a figure is a piece; none of those that it may be is minus infinity.
+fn likely(figure: &SeenFigure, piece: Piece) -> f32 {
+    let mut candidates = figure.candidates.iter();
+    let candidate = candidates.find(|c| (c.kind, c.color) == piece);
+    candidate.map_or(f32::NEG_INFINITY, |c| c.log_likelihood)
+}
+
+/// Which figure each animal is, if any, so that all of them together fit best: how well they fit.
+fn assigned(better: &[Vec<f32>], taken: &mut Vec<Option<usize>>) -> (f32, Vec<Option<usize>>) {
+    let Some(animal) = better.get(taken.len()) else {
+        return (0.0, taken.clone());
+    };
+    taken.push(None);
+    let mut best = assigned(better, taken);
+    taken.pop();
+    for (n, &gain) in animal.iter().enumerate() {
+        if gain > 0.0 && !taken.contains(&Some(n)) {
+            taken.push(Some(n));
+            let (rest, all) = assigned(better, taken);
+            if rest + gain > best.0 {
+                best = (rest + gain, all);
+            }
+            taken.pop();
+        }
+    }
+    best
 }
 
 #[cfg(test)]
@@ -87,7 +107,7 @@ mod tests {
 
     use super::*;
     use crate::geometry::Cell;
-    use crate::piece::Pose;
+    use crate::piece::{Color, Pose};
     use crate::seen::FigureCandidate;
     use crate::setup::Setup;
 
@@ -116,6 +136,19 @@ mod tests {
         let game = Game::new(Arc::new(setup));
         let brown = figure(&[(GHOST, 1.0), (RUFUS, 5.0)]);
         assert_eq!(names(&game, &[&brown]), [Some(GHOST)]);
+    }
+
+    #[test]
+    fn cat_and_hound_are_told_apart_by_each_other() {
+        let (cat, hound) = (
+            (FigureKind::Cat, None),
+            (FigureKind::Hound, Some(Color::Black)),
+        );
+        // Both lie in the shade, so that both look like the cat, one less so.
+        let dark = figure(&[(GHOST, 0.0), (cat, 9.0), (hound, 7.0)]);
+        let darkest = figure(&[(GHOST, 0.0), (cat, 8.0), (hound, 2.0)]);
+        let named = ranked(&BTreeSet::from([GHOST, cat, hound]), &[&dark, &darkest]);
+        assert_eq!(named, [Some(hound), Some(cat)]);
     }
 
     #[test]

@@ -35,9 +35,9 @@ const LOOK_PX: i32 = 2 * CELL_PX;
 /// How far a tile's own look may be off, pixels of the raster: what stands on a tile moves where
 /// its corners are seen.
 const DRIFT_PX: i32 = 4;
-/// Share of a tile that may have changed before its own look is no good any more: five ghosts
-/// with their shadows cover half of it.
-const SPOILT: f32 = 0.6;
+/// Share of a tile that may have changed before its own look is no good any more: six ghosts
+/// with their shadows cover two thirds of it.
+const SPOILT: f32 = 0.85;
 /// By how much its size may be off: that of a tile with something on it is read in such steps.
 const SIZES: [f64; 5] = [1.0, 0.985, 1.015, 0.97, 1.03];
 /// Mean colour difference of a pixel, all channels added, at which a look surely is in place:

@@ -69,6 +69,19 @@ impl Target<'_> {
         Ok(drawn)
     }
 
+    /// How many pixels a piece of a kind and its shadow cover, standing alone.
+    pub(super) fn area_alone(&self, kind: FigureKind, slope: [f64; 2]) -> opencv::Result<f64> {
+        let Rect { width, height, .. } = self.area;
+        let piece = Piece {
+            foot: self.to_cells([f64::from(width) / 2.0, f64::from(height) / 2.0]),
+            names: Vec::new(),
+            kind,
+            turn: turns(&body(kind), Pose::Standing)[0],
+        };
+        let covered = opencv::core::count_non_zero(&self.cover(&piece, slope)?)?;
+        Ok(f64::from(covered.max(1)))
+    }
+
     /// Intersection over union of all covers with what has changed.
     fn overlap(&self, covers: &[Mat]) -> opencv::Result<f64> {
         let covers: Vec<&[u8]> = covers
