@@ -18,7 +18,6 @@ use opencv::prelude::*;
 use tracker::geometry::Cell;
 use tracker::piece::{Color, FigureKind, Pose};
 
-use self::lamp::Solid;
 use self::own::OwnLooks;
 use self::target::{SOLID, Target, fill, target};
 use crate::art::figure::{body, paint};
@@ -95,6 +94,20 @@ pub(crate) struct Known {
     pub(crate) turn: Turn,
 }
 
+/// A piece's solid in the raster.
+struct Solid {
+    foot: [f64; 2],
+    outline: Vec<Vec<[f64; 2]>>,
+}
+
+impl Solid {
+    /// The cell in which it stands.
+    fn cell(&self) -> Cell {
+        let [x, y] = self.foot.map(|v| v.round() as i32);
+        Cell::new(x, y)
+    }
+}
+
 /// The rectified board to look at.
 pub(crate) struct Board<'a> {
     pub(crate) raster: &'a Raster,
@@ -121,8 +134,6 @@ pub(crate) fn find(
     let board = &Board { known, ..*board };
     let mut soft = Mat::default();
     imgproc::gaussian_blur_def(board.seen, &mut soft, Size::new(0, 0), 1.0)?;
-    let (changed, lighter) = own::changed(board, &soft, figures, &mut looks.own)?;
-    let blobs = blobs(&changed)?;
     let before = looks.heaps.iter().flat_map(|heap| &heap.pieces);
     let solids: Vec<Solid> = figures
         .iter()
@@ -137,6 +148,8 @@ pub(crate) fn find(
         })
         .chain(before.map(|p| solid(board, (p.kind, Pose::Standing), p.foot, 1.0, p.turn)))
         .collect();
+    let (changed, lighter) = own::changed(board, &soft, &solids, &mut looks.own)?;
+    let blobs = blobs(&changed)?;
     let told = lamp::told(board, &changed, figures, &looks.own, &solids, looks.told)?;
     looks.told = told.or(looks.told);
     if looks.slope().is_none()

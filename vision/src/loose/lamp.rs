@@ -12,7 +12,7 @@ use tracker::piece::FigureKind;
 
 use super::own::OwnLooks;
 use super::target::{SOLID, Target, fill};
-use super::{Board, FEWEST, Known, ONE_MORE, is_piece};
+use super::{Board, FEWEST, Known, ONE_MORE, Solid, is_piece};
 use crate::art::figure::body;
 
 /// Shadows tried first: directions, and lengths in heights of the piece.
@@ -135,12 +135,6 @@ impl<'a> Spot<'a> {
 
 fn blank(area: Rect) -> opencv::Result<Mat> {
     Mat::new_size_with_default(area.size(), opencv::core::CV_8UC1, Scalar::all(0.0))
-}
-
-/// A piece's solid in the raster.
-pub(super) struct Solid {
-    pub(super) foot: [f64; 2],
-    pub(super) outline: Vec<Vec<[f64; 2]>>,
 }
 
 /// The outlines of a known figure and of its shadow in the raster.

@@ -12,8 +12,8 @@ use opencv::imgproc;
 use opencv::prelude::*;
 use tracker::geometry::{Cell, Rotation};
 
-use super::target::AS_LIGHT;
-use super::{Board, Known};
+use super::target::{AS_LIGHT, SOLID, fill};
+use super::{Board, Solid};
 use crate::bare::{BareTile, CELL_PX, Unexplained, in_this_light};
 
 /// Colour difference (Lab, as in [`crate::bare`]) by which a tile's own look must be missed:
@@ -74,7 +74,7 @@ impl OwnLooks {
 pub(super) fn changed(
     board: &Board,
     soft: &Mat,
-    figures: &[Known],
+    solids: &[Solid],
     looks: &mut OwnLooks,
 ) -> opencv::Result<(Mat, Mat)> {
     let same = |cell: &Cell, own: &mut Own| {
@@ -129,6 +129,8 @@ pub(super) fn changed(
         .reshape(1, soft.rows())?
         .try_clone()?;
     let known: &[u8] = board.known.data_typed()?;
+    let free = free(board, solids)?;
+    let free: &[u8] = free.data_typed()?;
     let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(5, 5))?;
     let marks: &mut [u8] = mask.data_typed_mut()?;
     for (&cell, tile) in board.tiles {
@@ -136,11 +138,8 @@ pub(super) fn changed(
         let own_look = looks.0.get(&cell);
         let is_own = own_look.is_some();
         if !own_look.is_some_and(|own| own.settled) {
-            let stood = figures.iter().any(|f| {
-                let [x, y] = f.foot.map(|v| v.round() as i32);
-                Cell::new(x, y) == cell
-            });
-            if !stood && is_bare(&from_pack, known, rect, width)? {
+            let stood = solids.iter().any(|solid| solid.cell() == cell);
+            if !stood && is_bare(&from_pack, free, rect, width)? {
                 take(looks, soft, board, (cell, tile), is_own)?;
                 continue;
             }
@@ -188,20 +187,33 @@ pub(super) fn lies(board: &Board) -> opencv::Result<Mat> {
     Ok(both)
 }
 
-/// Whether a tile looks as the pack's picture does, but for specks and its rim.
-fn is_bare(
-    from_pack: &Unexplained,
-    known: &[u8],
-    rect: Rect,
-    width: usize,
-) -> opencv::Result<bool> {
+/// Where the board is known and no piece stands before it: pieces lean over the next tile.
+fn free(board: &Board, solids: &[Solid]) -> opencv::Result<Mat> {
+    let size = board.known.size()?;
+    let whole = Rect::new(0, 0, size.width, size.height);
+    let mut covered = Mat::new_size_with_default(size, opencv::core::CV_8UC1, Scalar::all(0.0))?;
+    for solid in solids {
+        fill(&mut covered, &solid.outline, whole, SOLID)?;
+    }
+    let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(9, 9))?;
+    let (mut wide, mut open) = (Mat::default(), Mat::default());
+    imgproc::dilate_def(&covered, &mut wide, &element)?;
+    opencv::core::bitwise_not_def(&wide, &mut open)?;
+    let mut free = Mat::default();
+    opencv::core::min(&open, board.known, &mut free)?;
+    Ok(free)
+}
+
+/// Whether a tile looks as the pack's picture does where it can be seen, but for specks and its
+/// rim.
+fn is_bare(from_pack: &Unexplained, seen: &[u8], rect: Rect, width: usize) -> opencv::Result<bool> {
     let size = Size::new(rect.width - 2 * RIM_PX, rect.height - 2 * RIM_PX);
     let mut missed = Mat::new_size_with_default(size, opencv::core::CV_8UC1, Scalar::all(0.0))?;
     let marks: &mut [u8] = missed.data_typed_mut()?;
     for (n, mark) in marks.iter_mut().enumerate() {
         let [x, y] = [n as i32 % size.width, n as i32 / size.width];
         let i = (rect.y + RIM_PX + y) as usize * width + (rect.x + RIM_PX + x) as usize;
-        if known[i] > 0 && from_pack.at(i, CHANGED_FROM_PACK) {
+        if seen[i] > 0 && from_pack.at(i, CHANGED_FROM_PACK) {
             *mark = 255;
         }
     }
