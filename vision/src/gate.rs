@@ -12,14 +12,12 @@
 //!   what a move in the game looks like.
 //!
 //! Light that changes all over the table is evened out first ([`light`]); a knocked camera is
-//! told from an arm by moving the background after it ([`align`]), a lamp by the edges that both
-//! pictures share ([`relit`]). Never reads tiles, never
+//! told from an arm by moving the background after it ([`align`]). Never reads tiles, never
 //! knows what lies on the table.
 
 mod align;
 pub(crate) mod light;
 mod regions;
-mod relit;
 #[cfg(test)]
 mod tests;
 
@@ -438,13 +436,8 @@ impl Gate {
         };
         for blob in &mut blobs {
             if blob.is_foreign(&self.config) {
-                blob.look_through(background, small)?;
+                blob.compare_edges(background, small)?;
             }
-        }
-        let foreign = |blob: &Blob| blob.is_foreign(&self.config);
-        if !quiet && !blobs.iter().any(foreign) {
-            let hidden = relit::hidden(background, small, &mask, self.threshold() / 2.0)?;
-            blobs.extend(regions::blobs(&hidden)?.into_iter().filter(foreign));
         }
         Ok(Difference {
             blobs,
