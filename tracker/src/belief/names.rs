@@ -11,6 +11,10 @@ use crate::seen::SeenFigure;
 
 use super::loose::{Piece, after, moves_nothing, options};
 
+/// By how much an animal must explain a figure better than a ghost does, log-likelihood: there are
+/// many ghosts, some of them in the shade.
+const RARE: f32 = 1.0;
+
 /// The pieces that stand on the board or may be put there now, if need be after points were
 /// taken.
 fn in_play(game: &Game) -> BTreeSet<Piece> {
@@ -53,7 +57,8 @@ fn ranked(pieces: &BTreeSet<Piece>, figures: &[&SeenFigure]) -> Vec<Option<Piece
     let better: Vec<Vec<f32>> = animals
         .iter()
         .map(|&animal| {
-            let better = |figure: &&SeenFigure| likely(figure, animal) - likely(figure, ghost);
+            let better =
+                |figure: &&SeenFigure| likely(figure, animal) - likely(figure, ghost) - RARE;
             figures.iter().map(better).collect()
         })
         .collect();
@@ -155,8 +160,13 @@ mod tests {
     fn of_two_that_look_like_the_hound_one_is() {
         let browner = figure(&[(GHOST, 1.0), (RUFUS, 5.0)]);
         let brown = figure(&[(GHOST, 1.0), (RUFUS, 3.0)]);
+        let shaded = figure(&[(GHOST, 4.0), (RUFUS, 4.5)]);
         let pale = figure(&[(GHOST, 4.0), (RUFUS, 1.0)]);
         let all = [&brown, &browner, &pale];
+        assert_eq!(
+            ranked(&BTreeSet::from([GHOST, RUFUS]), &[&shaded]),
+            [Some(GHOST)]
+        );
         let named = ranked(&BTreeSet::from([GHOST, RUFUS]), &all);
         assert_eq!(named, [Some(GHOST), Some(RUFUS), Some(GHOST)]);
     }
