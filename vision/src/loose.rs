@@ -47,7 +47,7 @@ const SHARPNESS: f32 = 30.0;
 /// Share of a piece's lightness that its shaded walls and its top show on the whole.
 const WALLS: f64 = 0.65;
 /// By how much the paint of a piece is off (Lab): more of its lit top shows, or of its walls.
-const PAINT: f64 = 10.0;
+const PAINT: f64 = 6.0;
 
 /// What is kept from one look to the next.
 #[derive(Clone, Debug, Default)]
