@@ -18,24 +18,19 @@ const RARE: f32 = 1.0;
 /// The pieces that stand on the board or may be put there now, if need be after points were
 /// taken.
 fn in_play(game: &Game) -> BTreeSet<Piece> {
-    let mut pieces = BTreeSet::new();
     let mut games = vec![game.clone()];
-    while let Some(game) = games.pop() {
-        let tokens = game.tokens().into_iter();
-        pieces.extend(tokens.map(|token| (token.kind, token.color)));
-        for option in options(&game) {
-            let Some(after) = after(&game, &option) else {
-                continue;
-            };
-            if moves_nothing(&option) {
-                games.push(after);
-            } else {
-                let tokens = after.tokens().into_iter();
-                pieces.extend(tokens.map(|token| (token.kind, token.color)));
-            }
+    for option in options(game) {
+        let Some(then) = after(game, &option) else {
+            continue;
+        };
+        if moves_nothing(&option) {
+            let next = options(&then);
+            games.extend(next.iter().filter_map(|next| after(&then, next)));
         }
+        games.push(then);
     }
-    pieces
+    let tokens = games.iter().flat_map(Game::tokens);
+    tokens.map(|token| (token.kind, token.color)).collect()
 }
 
 /// What each figure is. There is one cat and one hound of each colour, so the figure that looks

@@ -4,14 +4,14 @@
 //! the first loose pieces do, less surely. A lamp near the table is one lamp here: the slope is
 //! that of the whole board.
 
-use opencv::core::{Mat, Point, Rect, Scalar, Size, Vector};
+use opencv::core::{Mat, Point, Rect, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 use tracker::geometry::Cell;
 use tracker::piece::FigureKind;
 
 use super::own::OwnLooks;
-use super::target::{SOLID, Target, fill};
+use super::target::{SOLID, Target, around, blank, fill};
 use super::{Board, FEWEST, Known, ONE_MORE, Solid, is_piece};
 use crate::art::figure::body;
 
@@ -43,16 +43,12 @@ pub(super) fn told(
     if figures.is_empty() {
         return Ok(None);
     }
-    let turned = |n| f64::from(n) * std::f64::consts::TAU / f64::from(DIRECTIONS);
-    let coarse = LENGTHS.iter().flat_map(|length| {
-        (0..DIRECTIONS).map(move |n| [turned(n).cos() * length, turned(n).sin() * length])
-    });
     let steps = [-CORRECTION, 0.0, CORRECTION];
     let fine = before.iter().flat_map(|[x, y]| {
         let around = steps.iter().flat_map(|dx| steps.map(|dy| [x + dx, y + dy]));
         around.collect::<Vec<_>>()
     });
-    let slopes = coarse.chain([[0.0, 0.0]]).chain(fine);
+    let slopes = coarse().chain([[0.0, 0.0]]).chain(fine);
     let spots: Vec<Spot> = figures
         .iter()
         .map(|figure| Spot::of(board, changed, figure, solids))
@@ -97,15 +93,10 @@ impl<'a> Spot<'a> {
         let [width, height] = [bounds.width, bounds.height];
         let frame = Rect::new(0, 0, changed.cols(), changed.rows());
         let area = Rect::new(bounds.x - width, bounds.y - height, 3 * width, 3 * height) & frame;
-        let mut others = blank(area)?;
-        for other in solids.iter().filter(|other| other.foot != figure.foot) {
-            fill(&mut others, &other.outline, area, SOLID)?;
-        }
-        let ellipse = imgproc::MORPH_ELLIPSE;
-        let element = imgproc::get_structuring_element_def(ellipse, Size::new(9, 9))?;
-        let (mut wide, mut free) = (Mat::default(), Mat::default());
-        imgproc::dilate_def(&others, &mut wide, &element)?;
-        opencv::core::bitwise_not_def(&wide, &mut free)?;
+        let others = solids.iter().filter(|other| other.foot != figure.foot);
+        let others = around(others.map(|other| &other.outline), area)?;
+        let mut free = Mat::default();
+        opencv::core::bitwise_not_def(&others, &mut free)?;
         let (mut counts, mut marked) = (Mat::default(), Mat::default());
         opencv::core::bitwise_and_def(&free, &Mat::roi(board.known, area)?, &mut counts)?;
         opencv::core::bitwise_and_def(&counts, &Mat::roi(changed, area)?, &mut marked)?;
@@ -131,10 +122,6 @@ impl<'a> Spot<'a> {
         let count = |mask: &Mat| opencv::core::count_non_zero(mask).map(f64::from);
         Ok(count(&both)? / count(&either)?.max(1.0))
     }
-}
-
-fn blank(area: Rect) -> opencv::Result<Mat> {
-    Mat::new_size_with_default(area.size(), opencv::core::CV_8UC1, Scalar::all(0.0))
 }
 
 /// The outlines of a known figure and of its shadow in the raster.
@@ -169,18 +156,23 @@ pub(super) fn guessed(targets: &[Target], kind: FigureKind) -> opencv::Result<Op
 /// The shadows' slope that explains a blob best, when none is known yet, and how well.
 fn first_slope(target: &Target, kind: FigureKind) -> opencv::Result<(f64, [f64; 2])> {
     let mut best = (0.0, [0.0, 0.0]);
-    for direction in 0..DIRECTIONS {
-        let angle = std::f64::consts::TAU * f64::from(direction) / f64::from(DIRECTIONS);
-        for length in LENGTHS {
-            let slope = [angle.cos() * length, angle.sin() * length];
-            for count in 1..=2 {
-                let (overlap, _) = target.fit(count, kind, slope, &[5.0, 2.0])?;
-                let overlap = overlap - ONE_MORE * (count - 1) as f64;
-                if overlap > best.0 {
-                    best = (overlap, slope);
-                }
+    for slope in coarse() {
+        for count in 1..=2 {
+            let (overlap, _) = target.fit(count, kind, slope, &[5.0, 2.0])?;
+            let overlap = overlap - ONE_MORE * (count - 1) as f64;
+            if overlap > best.0 {
+                best = (overlap, slope);
             }
         }
     }
     Ok(best)
+}
+
+/// Slopes of shadows all around, some short and some long.
+fn coarse() -> impl Iterator<Item = [f64; 2]> {
+    let turns = (0..DIRECTIONS).map(f64::from);
+    turns.flat_map(|turn| {
+        let angle = std::f64::consts::TAU * turn / f64::from(DIRECTIONS);
+        LENGTHS.map(|length| [angle.cos() * length, angle.sin() * length])
+    })
 }

@@ -12,7 +12,7 @@ use opencv::imgproc;
 use opencv::prelude::*;
 use tracker::geometry::{Cell, Rotation};
 
-use super::target::{AS_LIGHT, SOLID, fill};
+use super::target::{AS_LIGHT, around};
 use super::{Board, Solid};
 use crate::bare::{BareTile, CELL_PX, Unexplained, in_this_light};
 
@@ -191,14 +191,9 @@ pub(super) fn lies(board: &Board) -> opencv::Result<Mat> {
 fn free(board: &Board, solids: &[Solid]) -> opencv::Result<Mat> {
     let size = board.known.size()?;
     let whole = Rect::new(0, 0, size.width, size.height);
-    let mut covered = Mat::new_size_with_default(size, opencv::core::CV_8UC1, Scalar::all(0.0))?;
-    for solid in solids {
-        fill(&mut covered, &solid.outline, whole, SOLID)?;
-    }
-    let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(9, 9))?;
-    let (mut wide, mut open) = (Mat::default(), Mat::default());
-    imgproc::dilate_def(&covered, &mut wide, &element)?;
-    opencv::core::bitwise_not_def(&wide, &mut open)?;
+    let covered = around(solids.iter().map(|solid| &solid.outline), whole)?;
+    let mut open = Mat::default();
+    opencv::core::bitwise_not_def(&covered, &mut open)?;
     let mut free = Mat::default();
     opencv::core::min(&open, board.known, &mut free)?;
     Ok(free)

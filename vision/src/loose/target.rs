@@ -23,6 +23,8 @@ const APART: f64 = 0.22;
 /// Marks of what a piece covers.
 const SHADOW: u8 = 100;
 pub(super) const SOLID: u8 = 255;
+/// How far a piece's outline may be off, pixels of the raster: 1.6 mm.
+const OFF_PX: i32 = 4;
 
 /// What has become of a pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,8 +54,7 @@ pub(super) struct Target<'a> {
 
 impl Target<'_> {
     pub(super) fn blank(&self) -> opencv::Result<Mat> {
-        let size = self.area.size();
-        Mat::new_size_with_default(size, opencv::core::CV_8UC1, Scalar::all(0.0))
+        blank(self.area)
     }
 
     /// What a piece covers, shadow included.
@@ -271,6 +272,27 @@ pub(super) fn fill(
     imgproc::fill_convex_poly_def(mask, &hull, Scalar::all(f64::from(mark)))
 }
 
+pub(super) fn blank(area: Rect) -> opencv::Result<Mat> {
+    Mat::new_size_with_default(area.size(), opencv::core::CV_8UC1, Scalar::all(0.0))
+}
+
+/// What some outlines cover, and as much around it as they may be off.
+pub(super) fn around(
+    outlines: impl IntoIterator<Item = impl AsRef<[Vec<[f64; 2]>]>>,
+    area: Rect,
+) -> opencv::Result<Mat> {
+    let mut covered = blank(area)?;
+    for outline in outlines {
+        fill(&mut covered, outline.as_ref(), area, SOLID)?;
+    }
+    let size = Size::new(2 * OFF_PX + 1, 2 * OFF_PX + 1);
+    let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)?;
+    let mut wide = Mat::default();
+    imgproc::dilate_def(&covered, &mut wide, &element)?;
+    Ok(wide)
+}
+
+/// A blob to be explained, without what the known figures and their shadows explain.
 pub(super) fn target<'a>(
     board: &'a Board,
     blob: &Vector<Point>,
@@ -294,15 +316,9 @@ pub(super) fn target<'a>(
         changed: 0,
     };
     let changed = filled(blob, area)?;
-    let mut taken = target.blank()?;
-    for figure in figures {
-        let [solid, shadow] = outlines(board, figure, slope.unwrap_or_default());
-        fill(&mut taken, &solid, area, SOLID)?;
-        fill(&mut taken, &shadow, area, SOLID)?;
-    }
-    let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(9, 9))?;
-    let mut wide = Mat::default();
-    imgproc::dilate_def(&taken, &mut wide, &element)?;
+    let figures = figures.iter();
+    let figures = figures.flat_map(|figure| outlines(board, figure, slope.unwrap_or_default()));
+    let wide = around(figures, area)?;
     let known = Mat::roi(board.known, area)?.try_clone()?;
     let (changed, wide) = (changed.data_typed::<u8>()?, wide.data_typed::<u8>()?);
     let known = known.data_typed::<u8>()?;
