@@ -1,9 +1,10 @@
 //! Follows a demo frame by frame and prints what was done, claimed and believed: to find where
-//! a misreading begins. Frames FIRST to LAST are told in detail, and saved as PNG into DIR if
+//! a misreading begins. PIECES are the tiles on which other pieces were claimed than stand there. Frames FIRST to LAST are told in detail, and saved as PNG into DIR if
 //! one is given.
 //!
 //! `cargo run --release -p nebelwacht --example follow_demo -- SEED TURNS FIRST LAST [DIR [MODULES [LEVEL]]]`
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -14,11 +15,15 @@ use nebelwacht_ui::demo::{Demo, Plan};
 use nebelwacht_ui::eyes;
 use nebelwacht_ui::keeper::Keeper;
 use opencv::core::Vector;
+use tracker::belief::frame::Frame as BoardFrame;
+use tracker::geometry::Cell;
+use tracker::piece::{Color, FigureKind};
 use tracker::rules::Expansion;
-use tracker::seen::Calm;
+use tracker::seen::{Calm, SeenTable};
 use vision::frame::{Frame, MachineClock};
 use vision::gate::{Gate, GateConfig};
 use vision::pack::Pack;
+use vision::synth::Scene;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -50,6 +55,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut drawing, mut gating, mut believing) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
     let mut reading: Vec<Duration> = Vec::new();
     let (mut desync, mut questions) = (String::new(), String::new());
+    let mut pieces = Vec::new();
     let mut film = demo.film();
     loop {
         let start = Instant::now();
@@ -106,6 +112,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
         }
         let still = seen.calm == Calm::Still;
+        if let Some(frame) = keeper.tracker().belief().frame().filter(|_| still) {
+            let now = misseen(film.scene(), &seen, frame);
+            if now != pieces {
+                println!("{seq}:   PIECES {now:?}");
+                pieces = now;
+            }
+        }
         let start = Instant::now();
         let before = keeper.tracker().log().events().len();
         let took = Duration::ZERO;
@@ -147,4 +160,46 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     );
     print!("{}", Comparison::of(&demo.truth, keeper.tracker().log()));
     Ok(())
+}
+
+/// The tiles on which other pieces are claimed than stand there: those that stand, those claimed,
+/// as if each were what it most looks like; what may be a ghost or an animal is a ghost.
+fn misseen(scene: &Scene, seen: &SeenTable, frame: BoardFrame) -> Vec<String> {
+    let name = |kind: FigureKind, color: Option<Color>| match color {
+        Some(color) => format!("{} {kind:?}", color.name()),
+        None => format!("{kind:?}"),
+    };
+    let mut tiles: BTreeMap<Cell, [Vec<String>; 2]> = BTreeMap::new();
+    for figure in &scene.figures {
+        let [x, y] = figure.at_mm.map(|mm| (mm / scene.pitch_mm).round() as i32);
+        let cell = Cell::new(x, y);
+        if !scene.tiles.iter().any(|tile| tile.cell == cell) {
+            continue;
+        }
+        let stands = match figure.kind {
+            FigureKind::Hound | FigureKind::Cat => name(FigureKind::Ghost, None),
+            kind => name(kind, figure.color),
+        };
+        tiles.entry(cell).or_default()[0].push(stands);
+    }
+    for figure in &seen.figures {
+        let ghost = figure.candidates.iter();
+        let ghost = ghost.filter(|candidate| candidate.kind == FigureKind::Ghost);
+        let best = figure.candidates.iter();
+        let best = best.max_by(|a, b| a.log_likelihood.total_cmp(&b.log_likelihood));
+        let on = tiles.entry(frame.cell(figure.cell)).or_default();
+        on[1].extend(
+            ghost
+                .last()
+                .or(best)
+                .map(|best| name(best.kind, best.color)),
+        );
+    }
+    for lists in tiles.values_mut() {
+        lists.iter_mut().for_each(|list| list.sort());
+    }
+    let differ = tiles.into_iter().filter(|(_, [stand, seen])| stand != seen);
+    differ
+        .map(|(cell, [stand, seen])| format!("{cell}: {} but {}", stand.join("+"), seen.join("+")))
+        .collect()
 }
