@@ -22,7 +22,7 @@ pub struct Lens {
 }
 
 /// Bends that lenses sold for cameras have; a fish-eye is not expected.
-const BENDS: std::ops::RangeInclusive<f64> = -0.35..=0.15;
+pub(crate) const BENDS: std::ops::RangeInclusive<f64> = -0.35..=0.15;
 /// Steps of the search over bends, coarse and then fine.
 const STEPS: usize = 10;
 
@@ -57,6 +57,15 @@ impl Lens {
         [self.centre[0] + dx * shrink, self.centre[1] + dy * shrink]
     }
 
+    /// The homography from a plane to the *straightened* picture that explains pairs of its
+    /// points best under this lens. Points farther than `tolerance` pixels count as outliers.
+    ///
+    /// Returns `None` where [`Homography::fit`] does.
+    pub fn fit_plane(&self, plane: &[[f64; 2]], image: &[[f64; 2]], tolerance: f64) -> Option<Fit> {
+        let straight: Vec<[f64; 2]> = image.iter().map(|p| self.straighten(*p)).collect();
+        Homography::fit(plane, &straight, tolerance)
+    }
+
     /// The bend under which a homography explains the pairs best, with that homography from
     /// the plane to the *straightened* picture. Points farther than `tolerance` pixels count
     /// as outliers.
@@ -73,8 +82,7 @@ impl Lens {
                 bend,
                 ..Self::straight(size)
             };
-            let straight: Vec<[f64; 2]> = image.iter().map(|p| lens.straighten(*p)).collect();
-            Homography::fit(plane, &straight, tolerance).map(|fit| (lens, fit))
+            Some((lens, lens.fit_plane(plane, image, tolerance)?))
         };
         // Outliers cost their tolerance, so that dropping points is no way to a better fit.
         let cost = |fit: &Fit| {

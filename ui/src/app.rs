@@ -309,7 +309,7 @@ impl App {
                 Screen::Rules => rules::show(ui, &context),
                 Screen::Export(screen) => screen.show(ui, &context),
                 Screen::Source(screen) => screen.show(ui, &mut context),
-                Screen::Aim(screen) => screen.show(ui, &context),
+                Screen::Aim(screen) => screen.show(ui, &mut context),
                 // Without a game there is no table.
                 Screen::Table => Some(Go::Welcome),
             })

@@ -14,6 +14,7 @@ use vision::frame::{Clock, MachineClock};
 use vision::pack::{Pack, PackError};
 use vision::source::{self, SourceError, SourceSpec, cameras};
 
+use crate::cameras::{self as known_cameras, CameraFile, KnownCamera};
 use crate::demo::{Demo, Plan};
 use crate::faces;
 use crate::feed::Feed;
@@ -85,6 +86,7 @@ impl Desk {
             at_end: demo.complete.then_some(Command::EndGame),
             feed: Feed::Practice(demo),
             pack: PackSource::BuiltIn,
+            camera: None,
         };
         threads(keeper, Some(watched), &clock)
     }
@@ -373,6 +375,14 @@ impl Program for Desk {
             .collect()
     }
 
+    fn known_cameras(&self) -> Vec<KnownCamera> {
+        known_cameras::list(&self.folders)
+    }
+
+    fn forget_camera(&mut self, id: &str) -> Result<(), Failure> {
+        known_cameras::forget(&self.folders, id).map_err(|error| other(&error))
+    }
+
     fn demo(&mut self) -> Result<Box<dyn Link>, Failure> {
         self.demo_of(&Plan::base(DEMO_SEED), None)
     }
@@ -381,6 +391,7 @@ impl Program for Desk {
         let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
         let watched = match feed(&game.source, &clock)? {
             Some(feed) => Some(Watched {
+                camera: CameraFile::of(&self.folders, &feed),
                 feed,
                 pack: self.checked_pack(&game.pack)?,
                 at_end: None,
@@ -424,6 +435,7 @@ impl Program for Desk {
         let watched = watched.map(|(feed, pack, name)| {
             self.remember(&keeper, [&in_words(&source), &name]);
             Watched {
+                camera: CameraFile::of(&self.folders, &feed),
                 feed,
                 pack,
                 at_end: None,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use calibration::KnownView;
 use tracker::piece::{Color, FigureKind};
 use tracker::rules::Game;
 use tracker::seen::SeenTable;
@@ -13,6 +14,7 @@ use vision::pack::Pack;
 use vision::reader::{Reader, ReaderConfig};
 
 use crate::actors::seeing::Eyes;
+use crate::cameras::{CameraFile, Noting};
 use crate::faces;
 
 impl Eyes for Reader {
@@ -27,6 +29,29 @@ impl Eyes for Reader {
 /// # Errors
 /// When OpenCV fails while learning the pack.
 pub fn reader(pack: Arc<Pack>, setup: &Setup) -> Result<Reader, opencv::Error> {
+    reader_of(pack, setup, Vec::new())
+}
+
+/// A reader as [`reader`], through the camera of a file if there is one, which notes there what
+/// it learns of it.
+///
+/// # Errors
+/// As [`reader`].
+pub fn noting(
+    pack: Arc<Pack>,
+    setup: &Setup,
+    camera: Option<&CameraFile>,
+) -> Result<Noting<Reader>, opencv::Error> {
+    let known = camera.map_or_else(Vec::new, CameraFile::read);
+    let reader = reader_of(pack, setup, known)?;
+    Ok(Noting::new(reader, camera.cloned()))
+}
+
+fn reader_of(
+    pack: Arc<Pack>,
+    setup: &Setup,
+    known: Vec<KnownView>,
+) -> Result<Reader, opencv::Error> {
     let game = Game::new(Arc::new(setup.clone()));
     let mut colors: Vec<Color> = game.colors().collect();
     if colors.is_empty() {
@@ -54,6 +79,7 @@ pub fn reader(pack: Arc<Pack>, setup: &Setup) -> Result<Reader, opencv::Error> {
         },
         // Of a map that was learnt the squares are known, but not the print.
         map: map.filter(|map| map.sample),
+        known,
         ..config
     };
     Reader::new(faces::only(&pack, faces), Arc::clone(faces), config)

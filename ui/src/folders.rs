@@ -71,6 +71,11 @@ impl Folders {
         self.data.join("packs")
     }
 
+    /// Folder of what is known of cameras.
+    pub fn cameras(&self) -> PathBuf {
+        self.data.join("cameras")
+    }
+
     /// Folder in which the window puts exported games, a folder each.
     pub fn exports(&self) -> PathBuf {
         self.data.join("exports")

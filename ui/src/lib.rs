@@ -11,6 +11,7 @@ pub mod actors;
 pub mod album;
 pub mod app;
 pub mod args;
+pub mod cameras;
 pub mod commands;
 pub mod demo;
 pub mod desk;

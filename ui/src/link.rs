@@ -23,6 +23,7 @@ use tracker::snapshot::Snapshot;
 use vision::aim::Aim;
 use vision::pack::Pack;
 
+use crate::cameras::KnownCamera;
 use crate::shelf::{PackFacts, PackWork};
 use crate::sound::{Devices, Sound, SoundSettings};
 
@@ -67,6 +68,10 @@ pub trait Link {
 
     /// The file the game is saved in as it goes on; `None` if it lives in memory only.
     fn record(&self) -> Option<PathBuf>;
+
+    /// The camera that is watched through, as [`KnownCamera::id`]; `None` for films and in games
+    /// kept by hand.
+    fn camera(&self) -> Option<String>;
 
     /// Sets what to call when something changed. Called once, right after the game was
     /// started; a later call replaces the earlier one.
@@ -142,6 +147,15 @@ pub trait Program {
     /// Cameras to choose from, those that cannot be used with the reason. May take a moment:
     /// the screens ask once when a list is opened.
     fn cameras(&self) -> Vec<CameraChoice>;
+
+    /// The cameras of which something is known from before; reads a small file of each.
+    fn known_cameras(&self) -> Vec<KnownCamera>;
+
+    /// Forgets what is known of the camera of that [`KnownCamera::id`].
+    ///
+    /// # Errors
+    /// If it cannot be forgotten.
+    fn forget_camera(&mut self, id: &str) -> Result<(), Failure>;
 
     /// Starts the demo: a game on a synthetic table.
     ///

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use calibration::{Homography, Lens};
+use calibration::{Homography, KnownBoard, KnownLens, Lens};
 use tracker::geometry::Cell;
 
 use crate::finder::{Outline, side_of};
@@ -44,9 +44,42 @@ pub struct Lattice {
     /// The lens and the map to the straightened picture, once enough tiles tell them: where
     /// cells without a tile of their own are to be expected.
     lens: Option<(Lens, Homography)>,
+    /// The tiles that told the lens; 0 if it was known from before.
+    told_by: usize,
+    /// The lens as it is known from before: believed while it explains the tiles no worse than
+    /// none, and until they tell it themselves.
+    known_lens: Option<Lens>,
 }
 
 impl Lattice {
+    /// Where a board lay when this camera was last used.
+    pub fn of_known(board: &KnownBoard, lens: Option<Lens>) -> Self {
+        let cells = board.cells.iter();
+        Self {
+            image_from_lattice: board.image_from_lattice,
+            offsets: cells.map(|&[x, y]| (Cell::new(x, y), [0.0, 0.0])).collect(),
+            face_share: board.face_share,
+            lens: None,
+            told_by: 0,
+            known_lens: lens,
+        }
+    }
+
+    /// This board, to be kept until the camera is used again.
+    pub fn to_known(&self, cells: impl Iterator<Item = Cell>) -> KnownBoard {
+        KnownBoard {
+            image_from_lattice: self.image_from_lattice,
+            face_share: self.face_share,
+            cells: cells.map(|cell| [cell.x, cell.y]).collect(),
+        }
+    }
+
+    /// The same board seen through a lens that is known from before.
+    #[must_use]
+    pub fn through(self, known_lens: Option<Lens>) -> Self {
+        Self { known_lens, ..self }
+    }
+
     /// The lattice around one tile given by its corners in the picture, clockwise.
     ///
     /// Returns `None` for corners of which three lie on a line.
@@ -58,6 +91,8 @@ impl Lattice {
             offsets,
             face_share: FACE_SHARE,
             lens: None,
+            told_by: 0,
+            known_lens: None,
         })
     }
 
@@ -69,6 +104,8 @@ impl Lattice {
             offsets: BTreeMap::new(),
             face_share: FACE_SHARE,
             lens,
+            told_by: 0,
+            known_lens: None,
         }
     }
 
@@ -284,11 +321,19 @@ impl Lattice {
         };
         self.image_from_lattice = fit.map;
         self.lens = None;
+        self.told_by = 0;
+        let tolerance = FIT_TOLERANCE * side;
         if measured.len() >= ENOUGH_FOR_LENS {
-            let straight = Lens::fit(&from, &to, size, FIT_TOLERANCE * side);
-            self.lens = straight
+            let told = Lens::fit(&from, &to, size, tolerance);
+            self.lens = told
                 .filter(|(_, bent)| bent.rms < LENS_GAIN * fit.rms)
                 .map(|(lens, bent)| (lens, bent.map));
+            self.told_by = measured.len();
+        } else if enough && let Some(lens) = self.known_lens {
+            self.lens = lens
+                .fit_plane(&from, &to, tolerance)
+                .filter(|bent| bent.rms < fit.rms)
+                .map(|bent| (lens, bent.map));
         }
         let Some(lattice_from_image) = fit.map.inverse() else {
             return;
@@ -340,6 +385,8 @@ impl Lattice {
             offsets,
             face_share: self.face_share,
             lens: None,
+            told_by: 0,
+            known_lens: self.known_lens,
         })
     }
 
@@ -351,12 +398,23 @@ impl Lattice {
             face_share: self.face_share,
             // Measured anew with the next tile.
             lens: None,
+            told_by: 0,
+            known_lens: self.known_lens,
         }
     }
 
-    /// The lens, as far as the tiles have told it.
+    /// The lens, as far as the tiles have told it or bear out what is known.
     pub fn lens(&self) -> Option<Lens> {
         self.lens.map(|(lens, _)| lens)
+    }
+
+    /// What the tiles have told of the lens, once they are enough to tell; that they are told
+    /// best without any bend is a lens without bend.
+    pub fn told_lens(&self) -> Option<KnownLens> {
+        (self.told_by > 0).then(|| KnownLens {
+            bend: self.lens.map_or(0.0, |(lens, _)| lens.bend),
+            tiles: self.told_by as u32,
+        })
     }
 
     /// Cells that border known tiles, orthogonally, and hold none themselves.
@@ -407,6 +465,9 @@ fn spread(cells: impl Iterator<Item = Cell>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
     use super::*;
 
     const TRUE: Homography = Homography([
@@ -499,6 +560,51 @@ mod tests {
             let off = (corner[0] - wanted[0]).hypot(corner[1] - wanted[1]);
             assert!(off < 0.5, "expected {off} px beside where it lies");
         }
+    }
+
+    /// Boards of 18 tiles seen through a lens of this bend, refitted from where they lie by
+    /// hand: how far, pixels in the mean square, the tiles beside them are then expected from
+    /// where they lie.
+    fn expected_beside(bend: f64, known: Option<f64>) -> f64 {
+        let size = [1100.0, 900.0];
+        let of = |bend| Lens {
+            bend,
+            ..Lens::straight(size)
+        };
+        let bent = |p: [f64; 2]| of(bend).distort(TRUE.apply(p));
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let mut squares = Vec::new();
+        for _ in 0..20 {
+            let tile = square(Cell::new(0, 0), FACE_SHARE).map(bent);
+            let mut lattice = Lattice::from_tile(tile).unwrap().through(known.map(of));
+            let lattice_from_image = lattice.image_from_lattice.inverse().unwrap();
+            let cells = (-2..4).flat_map(|x| (-1..2).map(move |y| Cell::new(x, y)));
+            let measured = cells.map(|cell| {
+                let at = [cell.x, cell.y].map(f64::from);
+                let lies = at.map(|v| v + rng.random_range(-0.01..0.01));
+                let [lx, ly] = lattice_from_image.apply(bent(lies));
+                (cell, [lx - at[0], ly - at[1]])
+            });
+            lattice.refit(&measured.collect(), size);
+            for next in [Cell::new(5, 0), Cell::new(-4, 0), Cell::new(1, 4)] {
+                let wanted = square(next, FACE_SHARE).map(bent);
+                for (c, w) in lattice.corners(next).into_iter().zip(wanted) {
+                    squares.push((c[0] - w[0]).powi(2) + (c[1] - w[1]).powi(2));
+                }
+            }
+        }
+        (squares.iter().sum::<f64>() / squares.len() as f64).sqrt()
+    }
+
+    #[test]
+    fn a_lens_known_from_before_helps_a_small_board_and_a_wrong_one_does_no_harm() {
+        let (without, with) = (
+            expected_beside(-0.2, None),
+            expected_beside(-0.2, Some(-0.2)),
+        );
+        assert!(with < 0.5 * without, "{with} px with it, {without} without");
+        let (without, wrong) = (expected_beside(0.0, None), expected_beside(0.0, Some(-0.3)));
+        assert!(wrong < 1.2 * without, "{wrong} px, {without} without");
     }
 
     #[test]

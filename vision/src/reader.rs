@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use calibration::Homography;
+use calibration::{Homography, KnownLens, KnownView};
 use opencv::core::Mat;
 use opencv::prelude::*;
 use tracker::catalogue::{Catalogue, FaceId};
@@ -45,6 +45,8 @@ pub struct ReaderConfig {
     pub start: Vec<FaceId>,
     /// The printed map that is played on, if its print is known.
     pub map: Option<Arc<Map>>,
+    /// What is known of the camera from before, for each size of its pictures.
+    pub known: Vec<KnownView>,
 }
 
 impl Default for ReaderConfig {
@@ -55,6 +57,7 @@ impl Default for ReaderConfig {
             candidates: 12,
             start: Vec::new(),
             map: None,
+            known: Vec::new(),
         }
     }
 }
@@ -117,6 +120,11 @@ pub struct Reader {
     last: Option<SeenTable>,
     /// The finder has looked at this quiet picture already.
     searched: bool,
+    /// What was known of the camera at this size of pictures; the board's place only until it was
+    /// tried.
+    known: Option<KnownView>,
+    /// The lens as most tiles of this game told it.
+    told_lens: Option<KnownLens>,
 }
 
 impl Reader {
@@ -160,7 +168,31 @@ impl Reader {
             in_part: false,
             last: None,
             searched: false,
+            known: None,
+            told_lens: None,
         })
+    }
+
+    /// What is now known of the camera: its lens, and where a board of three tiles or more lies;
+    /// `None` before the first still picture.
+    pub fn known(&self) -> Option<KnownView> {
+        let size = size_of(&self.still.as_ref()?.pixels);
+        let before = self.known.as_ref().and_then(|known| known.lens);
+        // Fewer tiles know less; but a lens may be set anew, and a file be wrong.
+        let newer = |told: &KnownLens| before.is_none_or(|b| 2 * told.tiles >= b.tiles);
+        let lens = self.told_lens.filter(newer).or(before);
+        let lattice = self.lattice.as_ref().filter(|_| self.claimed.len() >= 3);
+        let board = lattice.map(|lattice| lattice.to_known(self.claimed.iter().copied()));
+        Some(KnownView { size, lens, board })
+    }
+
+    /// Remembers what is known of a camera that makes such pictures.
+    fn recall(&mut self, picture: &Mat) {
+        let size = size_of(picture);
+        if self.known.as_ref().is_none_or(|known| known.size != size) {
+            let of_size = self.config.known.iter().find(|known| known.size == size);
+            self.known = of_size.cloned();
+        }
     }
 
     /// The lattice as it lies now, once a tile was found.
@@ -188,6 +220,7 @@ impl Reader {
             return Ok(last.clone());
         }
         self.looks += 1;
+        self.recall(&frame.pixels);
         let calm = self.settle(frame, gate, news)?;
         if calm != Calm::Still {
             return Ok(self.nothing(frame, calm));
@@ -297,8 +330,7 @@ impl Reader {
     /// Searches the picture for tiles that lie already, once per quiet picture.
     fn search(&mut self, now: &Still) -> opencv::Result<Calm> {
         if !std::mem::replace(&mut self.searched, true)
-            && let Some((lattice, readings)) =
-                start::from_picture(&now.pixels, &mut self.finder, &self.model)?
+            && let Some((lattice, readings)) = self.find_board(now)?
         {
             let pyramid = Pyramid::new(&now.pixels)?;
             self.begin(lattice.clone());
@@ -319,7 +351,28 @@ impl Reader {
         Ok(Calm::Lost(LostReason::NoTiles))
     }
 
+    /// The board of tiles that lie in the picture already: where the last one lay with this
+    /// camera if tiles lie there, anywhere else otherwise.
+    fn find_board(
+        &mut self,
+        now: &Still,
+    ) -> opencv::Result<Option<(Lattice, BTreeMap<Cell, CellReading>)>> {
+        let known = self.known.as_mut();
+        if let Some(board) = known.and_then(|known| known.board.take()) {
+            let lens = self.known.as_ref().and_then(KnownView::lens);
+            let lattice = Lattice::of_known(&board, lens);
+            let free = |corners: &_| !now.covered.iter().any(|region| touches(region, corners));
+            if let Some(found) = start::from_known(&now.pixels, lattice, free, &self.model)? {
+                return Ok(Some(found));
+            }
+            tracing::info!("no board lies where the last one lay; it is looked for everywhere");
+        }
+        start::from_picture(&now.pixels, &mut self.finder, &self.model)
+    }
+
     fn begin(&mut self, lattice: Lattice) {
+        let known = self.known.as_ref();
+        let lattice = lattice.through(known.and_then(KnownView::lens));
         self.lattice = Some(lattice);
         self.lattice_number += 1;
         self.standard = Standard::default();
@@ -672,6 +725,11 @@ impl Reader {
             let before = lattice.image_from_lattice;
             let size = [f64::from(picture.cols()), f64::from(picture.rows())];
             lattice.refit(&sure, size);
+            let told = lattice.told_lens();
+            let tiles = |lens: Option<KnownLens>| lens.map_or(0, |lens| lens.tiles);
+            if tiles(told) >= tiles(self.told_lens) {
+                self.told_lens = told;
+            }
             // Offsets are kept against the lattice as it is now.
             if let Some(lattice_from_image) = lattice.image_from_lattice.inverse() {
                 for (cell, remembered) in &mut self.cells {
@@ -737,6 +795,11 @@ const FAR_MORE_ALIKE: f32 = 0.15;
 /// Drift below which the board has not moved, pixels: following corners errs by that much.
 const STILL_PX: f64 = 0.7;
 
+/// Width and height of a picture, pixels.
+fn size_of(picture: &Mat) -> [u32; 2] {
+    [picture.cols(), picture.rows()].map(|side| side.max(0) as u32)
+}
+
 fn touches(region: &RegionPx, corners: &[[f64; 2]; 4]) -> bool {
     let bound =
         |c: usize, f: fn(f64, f64) -> f64, start: f64| corners.iter().map(|p| p[c]).fold(start, f);
@@ -747,3 +810,6 @@ fn touches(region: &RegionPx, corners: &[[f64; 2]; 4]) -> bool {
         && f64::from(region.top) < bottom
         && f64::from(region.bottom) > top
 }
+
+#[cfg(test)]
+mod tests;

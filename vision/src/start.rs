@@ -4,7 +4,7 @@
 //! quadrangle, and the model says whether a face lies in it, or four of them in a block as the
 //! start tile of the mists is. When tiles lie already as watching begins, nothing changes and
 //! [`crate::finder`] looks for them. Either way nothing is believed before the model recognises a
-//! face.
+//! face; nor is the place where the last board lay.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use opencv::prelude::*;
 use tracker::catalogue::BACK;
 use tracker::geometry::Cell;
 
-use crate::cells::{CellReading, Pyramid, SIDES_PX, Search, read_board, read_cell};
+use crate::cells::{CellReading, Pyramid, SIDES_PX, Search, inside, read_board, read_cell};
 use crate::descriptor::{MARGIN_PX, Planes, TILE_PX, Window};
 use crate::finder::{Finder, side_of};
 use crate::gate::RegionPx;
@@ -89,6 +89,46 @@ pub fn from_picture(
     let Some(mut lattice) = Lattice::from_outlines(&outlines) else {
         return Ok(None);
     };
+    let cells = read_board(&pyramid, &mut lattice, model)?;
+    let certain = cells.values().any(|r| r.likeness >= CERTAIN && !is_pile(r));
+    Ok(certain.then_some((lattice, cells)))
+}
+
+/// Tiles of a board that is known from before at which it is recognised.
+const MOST_TRIED: usize = 24;
+
+/// The board where one lay before, and what its cells look like; `None` unless at least two of
+/// its tiles and half of those that can be seen are tiles still. `free` says which corners
+/// nothing hides.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub fn from_known(
+    picture: &Mat,
+    mut lattice: Lattice,
+    free: impl Fn(&[[f64; 2]; 4]) -> bool,
+    model: &Model,
+) -> opencv::Result<Option<(Lattice, BTreeMap<Cell, CellReading>)>> {
+    let pyramid = Pyramid::new(picture)?;
+    let (mut seen, mut tiles) = (0, 0);
+    let every = lattice.offsets.len().div_ceil(MOST_TRIED).max(1);
+    let cells: Vec<Cell> = lattice.offsets.keys().copied().step_by(every).collect();
+    for cell in cells {
+        let corners = lattice.corners(cell);
+        if !inside(&corners, pyramid.size()) || !free(&corners) {
+            continue;
+        }
+        let reading = read_cell(&pyramid, &lattice, cell, model, Search::Wide)?;
+        seen += 1;
+        tiles += usize::from(reading.is_some_and(|r| r.likeness >= CERTAIN && !is_pile(&r)));
+        // An empty table shows after a few cells; it need not be read to its end.
+        if seen >= 6 && tiles == 0 {
+            return Ok(None);
+        }
+    }
+    if tiles < 2 || 2 * tiles < seen {
+        return Ok(None);
+    }
     let cells = read_board(&pyramid, &mut lattice, model)?;
     let certain = cells.values().any(|r| r.likeness >= CERTAIN && !is_pile(r));
     Ok(certain.then_some((lattice, cells)))

@@ -3,6 +3,7 @@
 use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
+use nebelwacht_ui::cameras::KnownCamera;
 use nebelwacht_ui::link::memory::{Asked, MemoryLink, MemoryProgram};
 use nebelwacht_ui::link::{CameraChoice, CellRead, Link};
 use tracker::piece::Color;
@@ -154,4 +155,29 @@ fn pictures_of_aiming() {
         each(name, |look| aiming(&judged(advice), look));
     }
     each("aim_by_hand", |look| aiming(&played(2, 3, 1), look));
+}
+
+#[test]
+fn a_camera_that_is_known_says_so_and_can_be_forgotten() {
+    let link = judged(Advice::Good);
+    link.set_camera("C920");
+    let program = MemoryProgram::new(link);
+    let known = KnownCamera {
+        id: "C920".to_owned(),
+        name: "C920".to_owned(),
+        lens: Some(("2026-11-20".to_owned(), 31)),
+        board: Some("2026-11-21 22:10".to_owned()),
+    };
+    program.known_cameras.borrow_mut().push(known);
+    let left = program.known_cameras.clone();
+    let mut shown = open(program, ENGLISH, true);
+    let ui = &mut shown.harness;
+    ui.key_press(Key::C);
+    ui.run();
+    ui.get_by_label("This camera is known");
+    ui.get_by_label_contains("2026-11-20, told by 31 tiles");
+    ui.get_by_role_and_label(Role::Button, "Forget").click();
+    ui.run();
+    ui.get_by_label("A camera that is new here");
+    assert!(left.borrow().is_empty());
 }

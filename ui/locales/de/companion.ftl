@@ -168,6 +168,8 @@ settings-distance = Vom Sofa zum Bildschirm
 settings-diagonal = Von Ecke zu Ecke des Bildschirms
 settings-inch = Zoll
 settings-tv-sizes = Buchstaben werden { $text } mm hoch, Punkte { $score } mm.
+settings-cameras = Bekannte Kameras
+settings-cameras-why = Was von einer Kamera gelernt wurde, hilft, ihre Bilder früher zu lesen. Wurde sie verstellt, wird alles neu gefunden.
 settings-kept = Was aufgehoben wird
 settings-kept-why = Spiele werden als Text gespeichert, mit Bildern nur wie oben gewählt. Nichts verlässt diesen Rechner.
 

@@ -168,6 +168,8 @@ settings-distance = From the sofa to the screen
 settings-diagonal = From corner to corner of the screen
 settings-inch = inches
 settings-tv-sizes = Letters become { $text } mm high, scores { $score } mm.
+settings-cameras = Known cameras
+settings-cameras-why = What was learnt of a camera helps to read its pictures sooner. If a camera was changed, it is simply found anew.
 settings-kept = What is kept
 settings-kept-why = Games are saved as text, with pictures only as chosen above. Nothing leaves this computer.
 

@@ -11,6 +11,7 @@ use vision::frame::{Clock, MachineClock};
 
 use super::{print, print_json};
 use crate::args::WatchArgs;
+use crate::cameras::CameraFile;
 use crate::desk::{self, Desk};
 use crate::eyes;
 use crate::failure::{Failure, unexpected};
@@ -35,9 +36,11 @@ pub(super) fn run(args: &WatchArgs, folders: Folders) -> Result<(), Failure> {
     }
     let keeper = keeper(args, &pack, &folders, &clock, headless)?;
     if headless {
-        return without_window(args, &feed, &pack, keeper, &clock);
+        let camera = CameraFile::of(&folders, &feed);
+        return without_window(args, &feed, camera, &pack, keeper, &clock);
     }
     let watched = Watched {
+        camera: CameraFile::of(&folders, &feed),
         feed,
         pack,
         at_end: None,
@@ -81,6 +84,7 @@ fn keeper(
 fn without_window(
     args: &WatchArgs,
     feed: &Feed,
+    camera: Option<CameraFile>,
     pack: &PackSource,
     mut keeper: Keeper,
     clock: &Arc<dyn Clock>,
@@ -98,7 +102,7 @@ fn without_window(
     let lacking = pack.lacking(&setup.catalogue());
     let pack = pack.load(&setup.catalogue())?;
     let make_eyes = move || {
-        let made = eyes::reader(pack.clone(), &setup);
+        let made = eyes::noting(pack.clone(), &setup, camera.as_ref());
         made.map_err(|error| tracing::error!(%error, "the pack cannot be learnt"))
             .ok()
     };

@@ -26,6 +26,7 @@ use super::{
     Settings, Source, SourceState, Wake,
 };
 
+use crate::cameras::KnownCamera;
 use crate::shelf::{PackFacts, PackWork};
 use crate::sound::{Devices, Sound};
 
@@ -46,6 +47,7 @@ struct Inner {
     aim: Option<Arc<Aim>>,
     now_ms: u64,
     record: Option<PathBuf>,
+    camera: Option<String>,
 }
 
 impl MemoryLink {
@@ -86,6 +88,7 @@ impl MemoryLink {
             aim: None,
             now_ms: 0,
             record: None,
+            camera: None,
         })))
     }
 
@@ -117,6 +120,11 @@ impl MemoryLink {
         inner.source = SourceState::Running;
         drop(inner);
         self.wake();
+    }
+
+    /// Names the camera that is watched through.
+    pub fn set_camera(&self, id: &str) {
+        self.0.borrow_mut().camera = Some(id.to_owned());
     }
 
     /// Judges the picture like this from now on.
@@ -201,6 +209,10 @@ impl Link for MemoryLink {
         self.0.borrow().record.clone()
     }
 
+    fn camera(&self) -> Option<String> {
+        self.0.borrow().camera.clone()
+    }
+
     fn on_change(&self, wake: Wake) {
         self.0.borrow_mut().wake = Some(wake);
     }
@@ -216,6 +228,8 @@ pub struct MemoryProgram {
     pub games: Vec<SavedGame>,
     /// Cameras.
     pub cameras: Vec<CameraChoice>,
+    /// Cameras of which something is known.
+    pub known_cameras: Rc<RefCell<Vec<KnownCamera>>>,
     /// Packs.
     pub packs: Vec<PackChoice>,
     /// The faces that packs have pictures of, by [`PackChoice::id`]; all for those not listed.
@@ -263,6 +277,7 @@ impl MemoryProgram {
             failure: None,
             games: Vec::new(),
             cameras: Vec::new(),
+            known_cameras: Rc::default(),
             packs: vec![PackChoice {
                 id: "own".to_owned(),
                 name: String::new(),
@@ -379,6 +394,17 @@ impl Program for MemoryProgram {
 
     fn cameras(&self) -> Vec<CameraChoice> {
         self.cameras.clone()
+    }
+
+    fn known_cameras(&self) -> Vec<KnownCamera> {
+        self.known_cameras.borrow().clone()
+    }
+
+    fn forget_camera(&mut self, id: &str) -> Result<(), Failure> {
+        self.known_cameras
+            .borrow_mut()
+            .retain(|known| known.id != id);
+        Ok(())
     }
 
     fn demo(&mut self) -> Result<Box<dyn Link>, Failure> {

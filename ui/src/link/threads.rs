@@ -29,6 +29,7 @@ use crate::actors::crew::{Crew, PartHealth};
 use crate::actors::seeing::{Look, Seeing};
 use crate::actors::tracking::{Order, Tracking};
 use crate::actors::{Actor, Step};
+use crate::cameras::CameraFile;
 use crate::failure::{Failure, unexpected};
 use crate::feed::Feed;
 use crate::keeper::{Keeper, Published};
@@ -51,6 +52,8 @@ pub struct Watched {
     pub feed: Feed,
     /// What the tiles look like.
     pub pack: PackSource,
+    /// Where what is known of its camera is kept.
+    pub camera: Option<CameraFile>,
     /// Sent once the source has come to its end.
     pub at_end: Option<Command>,
 }
@@ -127,6 +130,7 @@ pub struct ThreadLink {
     orders: Orders,
     answer: Answer,
     record: Option<PathBuf>,
+    camera: Option<CameraFile>,
     crew: Crew,
     /// How often each part was made anew, as far as that was told.
     told: RefCell<BTreeMap<&'static str, u32>>,
@@ -162,6 +166,7 @@ impl ThreadLink {
             wake: None,
         }));
         let record = keeper.record().map(std::path::Path::to_owned);
+        let camera = watched.as_ref().and_then(|watched| watched.camera.clone());
         let (orders, ordered) = mpsc::channel();
         let (answer, answers) = mpsc::channel();
         let (to_tracking, looks) = mailbox();
@@ -203,6 +208,7 @@ impl ThreadLink {
             orders,
             answer,
             record,
+            camera,
             crew,
             told: RefCell::default(),
         })
@@ -286,7 +292,7 @@ fn start_vision(
         let pack = pack
             .map_err(|error| tracing::error!(%error, "no pack"))
             .ok()?;
-        let eyes = eyes::reader(pack, &setup);
+        let eyes = eyes::noting(pack, &setup, watched.camera.as_ref());
         let eyes = eyes
             .map_err(|error| tracing::error!(%error, "the pack cannot be learnt"))
             .ok()?;
@@ -493,6 +499,10 @@ impl Link for ThreadLink {
 
     fn record(&self) -> Option<PathBuf> {
         self.record.clone()
+    }
+
+    fn camera(&self) -> Option<String> {
+        self.camera.as_ref().map(|file| file.id().to_owned())
     }
 
     fn on_change(&self, wake: Wake) {

@@ -11,6 +11,7 @@ use vision::aim::{Advice, Aim, Flaw, Quality};
 use vision::apart::Colors;
 
 use super::{Context, Go};
+use crate::cameras::KnownCamera;
 use crate::link::SourceState;
 use crate::text::Words;
 use crate::theme::{Palette, palette, size};
@@ -24,11 +25,13 @@ const SIDE: f32 = 380.0;
 #[derive(Default)]
 pub struct AimScreen {
     shown: Shown,
+    /// What is known of the camera, looked up once.
+    known: Option<Option<KnownCamera>>,
 }
 
 impl AimScreen {
     /// Shows it.
-    pub fn show(&mut self, ui: &mut Ui, ctx: &Context<'_>) -> Option<Go> {
+    pub fn show(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
         let words = ctx.words;
         let Some(game) = ctx.game else {
             return Some(Go::Back);
@@ -57,6 +60,10 @@ impl AimScreen {
                     ui.add_space(6.0);
                     card::plain(ui, |ui| colors(ui, words, &aim.colors, &players));
                 }
+                if let Some(camera) = game.camera() {
+                    ui.add_space(6.0);
+                    self.camera(ui, ctx, &camera);
+                }
                 ui.add_space(10.0);
                 let p = palette(ui);
                 let start = card::main_button(p, &words.say("aim-start"));
@@ -70,6 +77,34 @@ impl AimScreen {
             });
         self.picture(ui, words, aim.as_deref(), &game.source());
         go
+    }
+
+    /// What is known of the camera from before, and the way to forget it.
+    fn camera(&mut self, ui: &mut Ui, ctx: &mut Context<'_>, id: &str) {
+        let words = ctx.words;
+        let known = self.known.get_or_insert_with(|| {
+            let cameras = ctx.program.known_cameras().into_iter();
+            cameras.into_iter().find(|known| known.id == id)
+        });
+        let mut forget = false;
+        card::plain(ui, |ui| match known {
+            None => {
+                card::heading(ui, &words.say("camera-new"));
+                card::soft(ui, &words.say("camera-new-help"));
+            }
+            Some(known) => {
+                card::heading(ui, &words.say("camera-known"));
+                known_camera(ui, words, known);
+                let button = ui.button(words.say("camera-forget"));
+                forget = button
+                    .on_hover_text(words.say("camera-forget-why"))
+                    .clicked();
+            }
+        });
+        if forget {
+            forget_camera(ctx, id);
+            self.known = None;
+        }
     }
 
     fn picture(&self, ui: &mut Ui, words: Words, aim: Option<&Aim>, source: &SourceState) {
@@ -94,6 +129,25 @@ impl AimScreen {
                 .map(|[x, y]| rect.min + Vec2::new(x as f32, y as f32) * scale);
             draw(&painter, quad, zone.quality, zone.tile, p);
         }
+    }
+}
+
+/// What is known of a camera, in words.
+pub(super) fn known_camera(ui: &mut Ui, words: Words, known: &KnownCamera) {
+    if let Some((since, tiles)) = &known.lens {
+        let args = [("since", since.as_str().into()), ("tiles", (*tiles).into())];
+        card::soft(ui, &words.with("camera-lens", &args));
+    }
+    if let Some(seen) = &known.board {
+        let args = [("seen", seen.as_str().into())];
+        card::soft(ui, &words.with("camera-board", &args));
+    }
+}
+
+/// Forgets a camera; that it could not be forgotten shows, as it stays listed.
+pub(super) fn forget_camera(ctx: &mut Context<'_>, id: &str) {
+    if let Err(error) = ctx.program.forget_camera(id) {
+        tracing::warn!(%error, "a camera is not forgotten");
     }
 }
 

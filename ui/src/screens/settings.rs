@@ -7,7 +7,7 @@ use egui::{DragValue, Ui};
 use tracker::setup::Pictures;
 
 use super::tv::sizes::{SCORE_MM, TEXT_MM, Viewing};
-use super::{Context, Go, Page, pictures};
+use super::{Context, Go, Page, aim, pictures};
 use crate::album::Album;
 use crate::link::{Link, Settings, SourceState, ThemeChoice};
 use crate::sound::{Cue, Sound};
@@ -41,6 +41,7 @@ pub fn show(ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
                 of_this_game(ui, words, &Album::of(&record), wanted)
             });
         }
+        cameras(ui, ctx);
         card::plain(ui, |ui| {
             card::heading(ui, &words.say("settings-kept"));
             let folder = ctx.program.games_folder().display().to_string();
@@ -82,6 +83,30 @@ fn of_this_game(ui: &mut Ui, words: Words, album: &Album, wanted: Option<Picture
         let text = words.with("pictures-switch-failed", &[("why", why.into())]);
         ui.label(egui::RichText::new(text).color(palette(ui).wrong));
     }
+}
+
+/// The cameras that are known from before, each with the way to forget it.
+fn cameras(ui: &mut Ui, ctx: &mut Context<'_>) {
+    let words = ctx.words;
+    let cameras = ctx.program.known_cameras();
+    if cameras.is_empty() {
+        return;
+    }
+    card::plain(ui, |ui| {
+        card::heading(ui, &words.say("settings-cameras"));
+        card::soft(ui, &words.say("settings-cameras-why"));
+        for known in &cameras {
+            ui.horizontal_wrapped(|ui| {
+                card::body(ui, &known.name);
+                let text = words.say("camera-forget");
+                let spoken = format!("{text}: {}", known.name);
+                if ui.button(text).accessible_name(spoken).clicked() {
+                    aim::forget_camera(ctx, &known.id);
+                }
+            });
+            aim::known_camera(ui, words, known);
+        }
+    });
 }
 
 fn language(ui: &mut Ui, words: Words, settings: &mut Settings) {

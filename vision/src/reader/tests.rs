@@ -1,0 +1,203 @@
+//! Tests of what is known of a camera: a rendered board tells its lens and where it lies, and
+//! both are used again as far as they hold.
+
+use std::sync::Arc;
+
+use calibration::{Homography, KnownBoard, KnownLens, KnownView, Lens};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use tracker::catalogue::{Catalogue, face_id};
+use tracker::geometry::{Cell, Rotation};
+
+use super::*;
+use crate::art::Artist;
+use crate::cells::read_board;
+use crate::synth::{Camera, Photographer, Scene, SceneTile, Sensor, TILE_THICKNESS_MM};
+
+/// A webcam with a strong barrel; its pictures are small, so that the tests are quick.
+fn camera() -> Camera {
+    Camera {
+        distance_mm: 640.0,
+        focal_px: 900.0,
+        radial: [-0.16, 0.02, 0.0],
+        size: [1280, 720],
+        ..Camera::default()
+    }
+}
+
+const SIZE: [f64; 2] = [1280.0, 720.0];
+
+/// Where points of the lattice appear, pixels.
+fn seen(camera: &Camera, cells: &[[f64; 2]]) -> Vec<[f64; 2]> {
+    let pitch = Scene::default().pitch_mm;
+    let points: Vec<_> = cells
+        .iter()
+        .map(|[x, y]| [x * pitch, y * pitch, TILE_THICKNESS_MM])
+        .collect();
+    camera.project(&points).unwrap()
+}
+
+fn photograph(tiles: impl Iterator<Item = (Cell, &'static str, Rotation)>) -> Mat {
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let tiles = tiles.map(|(cell, face, rotation)| {
+        let face = face_id(face).unwrap();
+        SceneTile::laid_by_hand(cell, face, false, 0, rotation, &mut rng)
+    });
+    let scene = Scene {
+        tiles: tiles.collect(),
+        ..Scene::default()
+    };
+    let mut photographer = Photographer::new(Artist::new(Catalogue::bundled()));
+    photographer
+        .photograph(&scene, &camera(), &Sensor::default(), 1)
+        .unwrap()
+}
+
+fn frame(pixels: Mat) -> Frame {
+    Frame {
+        pixels,
+        seq: 1,
+        taken_at_ms: 0,
+    }
+}
+
+fn still() -> GateReport {
+    GateReport {
+        calm: Calm::Still,
+        view: None,
+        changed: Vec::new(),
+        covered: Vec::new(),
+    }
+}
+
+fn rms(errors: impl Iterator<Item = f64>) -> f64 {
+    let squares: Vec<f64> = errors.map(|e| e * e).collect();
+    (squares.iter().sum::<f64>() / squares.len() as f64).sqrt()
+}
+
+/// The tiles of a rendered picture tell a lens that is known: its bend within 0.03, and where
+/// any cell of the table appears, to the picture's rim, within 3 px in the mean.
+#[test]
+fn a_picture_with_a_known_lens_tells_it() {
+    let catalogue = Catalogue::bundled();
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let faces = ["A", "C", "D", "E", "G", "H", "J", "N", "P", "R", "V", "W"];
+    let cells: Vec<Cell> = (-6..=6)
+        .flat_map(|x| (-2..=2).map(move |y| Cell::new(x, y)))
+        .collect();
+    let laid: Vec<_> = cells
+        .iter()
+        .map(|cell| {
+            let turn = Rotation::from_quarter_turns(rng.random_range(0..4));
+            (*cell, faces[rng.random_range(0..faces.len())], turn)
+        })
+        .collect();
+    let picture = photograph(laid.into_iter());
+
+    let pack = Pack::built_in(&catalogue).unwrap();
+    let model = Model::learn(&pack, &ModelConfig::default()).unwrap();
+    let camera = camera();
+    let corners = seen(
+        &camera,
+        &[[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]],
+    );
+    let mut lattice = Lattice::from_tile(corners.try_into().unwrap()).unwrap();
+    let pyramid = Pyramid::new(&picture).unwrap();
+    read_board(&pyramid, &mut lattice, &model).unwrap();
+
+    // What the division model can say of this lens at best: fitted to the whole picture, exact.
+    let table: Vec<[f64; 2]> = (-18..=18)
+        .flat_map(|x| (-12..=12).map(move |y| [f64::from(x) / 2.0, f64::from(y) / 2.0]))
+        .collect();
+    let exact = seen(&camera, &table);
+    let (table, exact): (Vec<_>, Vec<_>) = table
+        .into_iter()
+        .zip(exact)
+        .filter(|(_, p)| (0..2).all(|i| (0.0..SIZE[i]).contains(&p[i])))
+        .unzip();
+    let (truth, _) = Lens::fit(&table, &exact, SIZE, 20.0).unwrap();
+    let told = lattice.told_lens().expect("65 tiles tell a lens");
+    let far = |at: &[f64; 2], is: &[f64; 2], place: &dyn Fn([f64; 2]) -> [f64; 2]| {
+        let [x, y] = place(*at);
+        (x - is[0]).hypot(y - is[1])
+    };
+    let all = || table.iter().zip(&exact);
+    let with = rms(all().map(|(at, is)| far(at, is, &|p| lattice.place(p))));
+    let plain = lattice.image_from_lattice;
+    let without = rms(all().map(|(at, is)| far(at, is, &|p| plain.apply(p))));
+    println!(
+        "bend {:.4} told by {} tiles, truth {:.4}; cells of the whole picture {with:.2} px off, \
+         {without:.2} px without the lens",
+        told.bend, told.tiles, truth.bend
+    );
+    assert!(told.tiles >= 60, "{} tiles", told.tiles);
+    assert!((told.bend - truth.bend).abs() < 0.03);
+    assert!(with < 3.0, "{with} px");
+    assert!(without > 4.0 * with, "{without} px");
+}
+
+/// Twelve tiles that fit together: two columns of road, one of monasteries.
+fn small_board() -> Mat {
+    let columns = [(0, "U"), (1, "B"), (2, "U")];
+    photograph(
+        columns
+            .into_iter()
+            .flat_map(|(x, face)| (0..4).map(move |y| (Cell::new(x, y - 1), face, Rotation::R0))),
+    )
+}
+
+fn reader(known: KnownView) -> Reader {
+    let catalogue = Catalogue::bundled();
+    let pack = Arc::new(Pack::built_in(&catalogue).unwrap());
+    let config = ReaderConfig {
+        known: vec![known],
+        ..ReaderConfig::default()
+    };
+    Reader::new(pack, catalogue, config).unwrap()
+}
+
+#[test]
+fn a_camera_is_known_again_and_what_no_longer_holds_is_found_anew() {
+    let picture = small_board();
+    let cells: Vec<[i32; 2]> = (0..3).flat_map(|x| (-1..3).map(move |y| [x, y])).collect();
+    let points: Vec<_> = cells.iter().map(|c| c.map(f64::from)).collect();
+    let image = seen(&camera(), &points);
+    let board = KnownBoard {
+        image_from_lattice: Homography::fit(&points, &image, 9.0).unwrap().map,
+        face_share: 0.985,
+        cells: cells.clone(),
+    };
+    let lens = Some(KnownLens {
+        bend: -0.12,
+        tiles: 40,
+    });
+    let known = KnownView {
+        size: [1280, 720],
+        lens,
+        board: Some(board.clone()),
+    };
+    let mut same = reader(known.clone());
+    let seen = same.look(&frame(picture.clone()), &still()).unwrap();
+    assert_eq!(seen.tiles.len(), 12);
+    // Cells are numbered as they were: nothing was searched for.
+    let named: Vec<_> = seen.tiles.iter().map(|t| [t.cell.x, t.cell.y]).collect();
+    assert_eq!(named, cells);
+    let now = same.known().unwrap();
+    assert_eq!(now.check(), Ok(()));
+    assert_eq!(now.lens, lens, "twelve tiles tell nothing new");
+    let place = now.board.unwrap();
+    assert_eq!(place.cells.len(), 12);
+    for at in &points {
+        let [a, b] = [&place, &board].map(|board| board.image_from_lattice.apply(*at));
+        assert!((a[0] - b[0]).hypot(a[1] - b[1]) < 3.0, "{a:?} {b:?}");
+    }
+
+    // The camera was turned since: the board lies half a cell and more beside.
+    let mut moved = known;
+    let shift = Homography::translation(-37.0, 31.0);
+    let board = moved.board.as_mut().unwrap();
+    board.image_from_lattice = shift.after(&board.image_from_lattice);
+    let mut reader = reader(moved);
+    let seen = reader.look(&frame(picture), &still()).unwrap();
+    assert_eq!(seen.tiles.len(), 12);
+}
