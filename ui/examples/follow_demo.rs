@@ -183,17 +183,13 @@ fn misseen(scene: &Scene, seen: &SeenTable, frame: BoardFrame) -> Vec<String> {
         tiles.entry(cell).or_default()[0].push(stands);
     }
     for figure in &seen.figures {
-        let ghost = figure.candidates.iter();
-        let ghost = ghost.filter(|candidate| candidate.kind == FigureKind::Ghost);
+        let mut candidates = figure.candidates.iter();
+        let ghost = candidates.find(|candidate| candidate.kind == FigureKind::Ghost);
         let best = figure.candidates.iter();
         let best = best.max_by(|a, b| a.log_likelihood.total_cmp(&b.log_likelihood));
+        let claimed = ghost.or(best).map(|piece| name(piece.kind, piece.color));
         let on = tiles.entry(frame.cell(figure.cell)).or_default();
-        on[1].extend(
-            ghost
-                .last()
-                .or(best)
-                .map(|best| name(best.kind, best.color)),
-        );
+        on[1].extend(claimed);
     }
     for lists in tiles.values_mut() {
         lists.iter_mut().for_each(|list| list.sort());

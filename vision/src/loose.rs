@@ -18,6 +18,7 @@ use opencv::prelude::*;
 use tracker::geometry::Cell;
 use tracker::piece::{Color, FigureKind, Pose};
 
+use self::lamp::Lamp;
 use self::own::OwnLooks;
 use self::target::{SOLID, Target, fill, target};
 use crate::art::figure::{body, paint};
@@ -53,16 +54,16 @@ const PAINT: f64 = 6.0;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Looks {
     own: OwnLooks,
-    /// How far shadows fall, in heights, along the lattice's axes: as figures tell that are known,
-    /// and as the first loose pieces did before there was one.
-    told: Option<[f64; 2]>,
-    guessed: Option<[f64; 2]>,
+    lamp: Lamp,
     heaps: Vec<Heap>,
 }
 
 impl Looks {
-    fn slope(&self) -> Option<[f64; 2]> {
-        self.told.or(self.guessed)
+    /// Cells on which something was seen last that no piece explains.
+    pub(crate) fn unclear(&self) -> impl Iterator<Item = Cell> {
+        self.heaps
+            .iter()
+            .flat_map(|heap| heap.unclear.iter().copied())
     }
 }
 
@@ -72,6 +73,8 @@ struct Heap {
     middle: [f64; 2],
     area_px: f64,
     pieces: Vec<Piece>,
+    /// The cells in which as much has changed as a piece covers, if no piece explains it.
+    unclear: Vec<Cell>,
 }
 
 /// A piece as it stands.
@@ -150,20 +153,29 @@ pub(crate) fn find(
         .collect();
     let (changed, lighter) = own::changed(board, &soft, &solids, &mut looks.own)?;
     let blobs = blobs(&changed)?;
-    let told = lamp::told(board, &changed, figures, &looks.own, &solids, looks.told)?;
-    looks.told = told.or(looks.told);
-    if looks.slope().is_none()
+    looks
+        .lamp
+        .ask(board, &changed, figures, &looks.own, &solids)?;
+    if looks.lamp.slope().is_none()
         && let Some(&(kind, _)) = kinds.first()
     {
         let targets = blobs.iter();
         let targets = targets.map(|blob| target(board, blob, &lighter, figures, None));
         let targets: Vec<Target> = targets.collect::<opencv::Result<_>>()?;
-        looks.guessed = lamp::guessed(&targets, kind)?;
+        looks.lamp.guess(&targets, kind)?;
     }
+    let slope = looks.lamp.slope();
     let mut pieces = Vec::new();
     let mut heaps = Vec::new();
     for blob in blobs {
-        let heap = read(board, [&soft, &lighter], &blob, figures, kinds, looks)?;
+        let heap = read(
+            board,
+            [&soft, &lighter],
+            &blob,
+            figures,
+            kinds,
+            (slope, &looks.heaps),
+        )?;
         pieces.extend(heap.pieces.iter().cloned());
         heaps.push(heap);
     }
@@ -207,7 +219,7 @@ fn read(
     blob: &Vector<Point>,
     figures: &[Known],
     kinds: &[(FigureKind, Option<Color>)],
-    looks: &mut Looks,
+    (slope, before): (Option<[f64; 2]>, &[Heap]),
 ) -> opencv::Result<Heap> {
     let middle = crate::silhouette::middle(blob)?;
     let middle = board.raster.lattice_from_raster.apply(middle);
@@ -215,24 +227,26 @@ fn read(
         middle,
         area_px: 0.0,
         pieces: Vec::new(),
+        unclear: Vec::new(),
     };
-    let target = target(board, blob, lighter, figures, looks.slope())?;
+    let target = target(board, blob, lighter, figures, slope)?;
     heap.area_px = target.changed as f64;
     if !is_piece(&target) {
         return Ok(heap);
     }
-    let again = looks.heaps.iter().find(|old| {
+    let again = before.iter().find(|old| {
         (old.middle[0] - middle[0]).hypot(old.middle[1] - middle[1]) < 0.015
             && (old.area_px - heap.area_px).abs() < 0.05 * heap.area_px
     });
     if let Some(again) = again {
         heap.pieces.clone_from(&again.pieces);
+        heap.unclear.clone_from(&again.unclear);
         return Ok(heap);
     }
     let Some(&(first, _)) = kinds.first() else {
         return Ok(heap);
     };
-    let Some(slope) = looks.slope() else {
+    let Some(slope) = slope else {
         return Ok(heap);
     };
     let mut best: Option<(f64, Vec<Piece>)> = None;
@@ -253,6 +267,7 @@ fn read(
         best = Some((overlap, pieces));
     }
     let Some((overlap, mut pieces)) = best.filter(|(overlap, _)| *overlap >= FEWEST) else {
+        heap.unclear = target.filled_cells(HIDDEN * one);
         return Ok(heap);
     };
     for piece in &mut pieces {

@@ -15,55 +15,136 @@ use super::target::{SOLID, Target, around, blank, fill};
 use super::{Board, FEWEST, Known, ONE_MORE, Solid, is_piece};
 use crate::art::figure::body;
 
-/// Shadows tried first: directions, and lengths in heights of the piece.
-const DIRECTIONS: u32 = 12;
-const LENGTHS: [f64; 3] = [0.3, 0.55, 0.85];
-/// Longest shadow: a lamp hangs higher.
-const LONGEST: f64 = 1.2;
-/// By how much the shadows' slope is corrected in one look, in heights: the lamp may be near, so
-/// that it changes with the pieces that stand.
-const CORRECTION: f64 = 0.05;
+/// Shadows tried: directions, and lengths in heights of the piece, the last from a low lamp.
+const DIRECTIONS: usize = 12;
+const LENGTHS: [f64; 4] = [0.25, 0.45, 0.65, 0.9];
+/// Log-likelihood per unit of overlap: a figure's own shadow brings 0.1 and more, what is off about
+/// its outline up to 0.04.
+const SHARPNESS: f64 = 50.0;
+/// Figures that are remembered while fewer stand: where a lamp is rarely changes.
+const REMEMBERED: usize = 4;
 
-/// The shadows' slope that explains best what has changed around the figures that are known:
-/// theirs is told from nothing else. What other pieces cover that were seen last does not count.
-/// None without such a figure on a tile whose look is known.
-pub(super) fn told(
-    board: &Board,
-    changed: &Mat,
-    figures: &[Known],
-    looks: &OwnLooks,
-    solids: &[Solid],
-    before: Option<[f64; 2]>,
-) -> opencv::Result<Option<[f64; 2]>> {
-    let stands = |figure: &&Known| {
-        let [x, y] = figure.foot.map(|v| v.round() as i32);
-        looks.knows(Cell::new(x, y))
+/// What pieces tell about the lamp.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lamp {
+    /// The latest last.
+    votes: Vec<Vote>,
+}
+
+/// What one piece tells.
+#[derive(Clone, Debug)]
+struct Vote {
+    foot: [f64; 2],
+    /// How well it is explained under each of the [`slopes`].
+    explained: Vec<f64>,
+}
+
+impl Lamp {
+    /// How far shadows fall, in heights, along the lattice's axes: the mean of all slopes by how
+    /// well they explain the pieces, so nearly no shadow where no direction stands out, as in soft
+    /// light. `None` before a piece was seen.
+    pub(super) fn slope(&self) -> Option<[f64; 2]> {
+        if self.votes.is_empty() {
+            return None;
+        }
+        let mut all = ([0.0; 2], 0.0);
+        for (n, [x, y]) in slopes().enumerate() {
+            let better = self.votes.iter().map(|vote| vote.better(n));
+            let weight = (SHARPNESS * better.sum::<f64>()).exp();
+            all.0[0] += weight * x;
+            all.0[1] += weight * y;
+            all.1 += weight;
+        }
+        Some(all.0.map(|sum| sum / all.1))
+    }
+
+    /// Asks the figures that are known, whose shadows are told from nothing else. What other
+    /// pieces cover that were seen last does not count, nor do tiles whose look is not known.
+    pub(super) fn ask(
+        &mut self,
+        board: &Board,
+        changed: &Mat,
+        figures: &[Known],
+        looks: &OwnLooks,
+        solids: &[Solid],
+    ) -> opencv::Result<()> {
+        let stands = |figure: &&Known| {
+            let [x, y] = figure.foot.map(|v| v.round() as i32);
+            looks.knows(Cell::new(x, y))
+        };
+        let mut standing = Vec::new();
+        for figure in figures.iter().filter(stands) {
+            let spot = Spot::of(board, changed, figure, solids)?;
+            let explained = slopes().map(|slope| spot.explained(board, slope));
+            standing.push(Vote {
+                foot: figure.foot,
+                explained: explained.collect::<opencv::Result<_>>()?,
+            });
+        }
+        let again = |old: &Vote| standing.iter().any(|vote| is_near(vote.foot, old.foot));
+        self.votes.retain(|old| !again(old));
+        let forgotten = (self.votes.len() + standing.len()).saturating_sub(REMEMBERED);
+        self.votes.drain(..forgotten.min(self.votes.len()));
+        self.votes.append(&mut standing);
+        Ok(())
+    }
+
+    /// Asks the first loose pieces of a kind, as long as nothing else was seen: what is best
+    /// explained by one or two of them.
+    pub(super) fn guess(&mut self, targets: &[Target], kind: FigureKind) -> opencv::Result<()> {
+        let mut best = (FEWEST, None);
+        for target in targets.iter().filter(|target| is_piece(target)) {
+            let explained = slopes().map(|slope| explained(target, kind, slope));
+            let explained: Vec<f64> = explained.collect::<opencv::Result<_>>()?;
+            let most = explained.iter().copied().fold(0.0, f64::max);
+            if most > best.0 {
+                best = (most, Some(explained));
+            }
+        }
+        self.votes.extend(best.1.map(|explained| Vote {
+            foot: [f64::INFINITY; 2],
+            explained,
+        }));
+        Ok(())
+    }
+}
+
+impl Vote {
+    /// How much better a slope explains it than no shadow does, beyond what short shadows bring in
+    /// all directions: outlines are a bit larger than what was drawn.
+    fn better(&self, n: usize) -> f64 {
+        let all_around = self.explained[1..=DIRECTIONS].iter().sum::<f64>() / DIRECTIONS as f64;
+        if n == 0 {
+            0.0
+        } else {
+            self.explained[n] - all_around.max(self.explained[0])
+        }
+    }
+}
+
+fn is_near(a: [f64; 2], b: [f64; 2]) -> bool {
+    (a[0] - b[0]).hypot(a[1] - b[1]) < 0.1
+}
+
+/// No shadow, then shadows all around, ring by ring.
+fn slopes() -> impl Iterator<Item = [f64; 2]> {
+    let ring = |length: f64| {
+        (0..DIRECTIONS).map(move |turn| {
+            let angle = std::f64::consts::TAU * turn as f64 / DIRECTIONS as f64;
+            [angle.cos() * length, angle.sin() * length]
+        })
     };
-    let figures: Vec<&Known> = figures.iter().filter(stands).collect();
-    if figures.is_empty() {
-        return Ok(None);
+    std::iter::once([0.0, 0.0]).chain(LENGTHS.into_iter().flat_map(ring))
+}
+
+/// How well one or two pieces of a kind explain a target.
+fn explained(target: &Target, kind: FigureKind, slope: [f64; 2]) -> opencv::Result<f64> {
+    let mut best = 0.0f64;
+    for count in 1..=2 {
+        let (overlap, _) = target.fit(count, kind, slope, &[5.0, 2.0])?;
+        best = best.max(overlap - ONE_MORE * (count - 1) as f64);
     }
-    let steps = [-CORRECTION, 0.0, CORRECTION];
-    let fine = before.iter().flat_map(|[x, y]| {
-        let around = steps.iter().flat_map(|dx| steps.map(|dy| [x + dx, y + dy]));
-        around.collect::<Vec<_>>()
-    });
-    let slopes = coarse().chain([[0.0, 0.0]]).chain(fine);
-    let spots: Vec<Spot> = figures
-        .iter()
-        .map(|figure| Spot::of(board, changed, figure, solids))
-        .collect::<opencv::Result<_>>()?;
-    let mut best: Option<(f64, [f64; 2])> = None;
-    for slope in slopes.filter(|[x, y]| x.hypot(*y) <= LONGEST) {
-        let mut sum = 0.0;
-        for spot in &spots {
-            sum += spot.explained(board, slope)?;
-        }
-        if best.is_none_or(|(most, _)| sum > most) {
-            best = Some((sum, slope));
-        }
-    }
-    Ok(best.map(|(_, slope)| slope))
+    Ok(best)
 }
 
 /// Where a known figure stands, to try its shadow.
@@ -138,41 +219,4 @@ pub(super) fn outlines(board: &Board, figure: &Known, slope: [f64; 2]) -> [Vec<V
     let solid = silhouettes.shape(&body, pose, foot, size, turn);
     let shadow = silhouettes.shadow(&body, pose, foot, size, turn, slope);
     [solid, shadow]
-}
-
-/// The shadows' slope that explains the best of some targets best, if it is well explained by one
-/// or two pieces of a kind.
-pub(super) fn guessed(targets: &[Target], kind: FigureKind) -> opencv::Result<Option<[f64; 2]>> {
-    let mut best = (FEWEST, None);
-    for target in targets.iter().filter(|target| is_piece(target)) {
-        let (overlap, slope) = first_slope(target, kind)?;
-        if overlap > best.0 {
-            best = (overlap, Some(slope));
-        }
-    }
-    Ok(best.1)
-}
-
-/// The shadows' slope that explains a blob best, when none is known yet, and how well.
-fn first_slope(target: &Target, kind: FigureKind) -> opencv::Result<(f64, [f64; 2])> {
-    let mut best = (0.0, [0.0, 0.0]);
-    for slope in coarse() {
-        for count in 1..=2 {
-            let (overlap, _) = target.fit(count, kind, slope, &[5.0, 2.0])?;
-            let overlap = overlap - ONE_MORE * (count - 1) as f64;
-            if overlap > best.0 {
-                best = (overlap, slope);
-            }
-        }
-    }
-    Ok(best)
-}
-
-/// Slopes of shadows all around, some short and some long.
-fn coarse() -> impl Iterator<Item = [f64; 2]> {
-    let turns = (0..DIRECTIONS).map(f64::from);
-    turns.flat_map(|turn| {
-        let angle = std::f64::consts::TAU * turn / f64::from(DIRECTIONS);
-        LENGTHS.map(|length| [angle.cos() * length, angle.sin() * length])
-    })
 }
