@@ -10,7 +10,7 @@
 //! `tiles` decides new tiles and `known` looks after those that lie, both by what `weigh` says;
 //! `figures` decides new figures and `absent` those that are gone; `loose` closes choices by
 //! the ghosts and animals that are seen, which `names` tells apart; `moved` follows a tile that is laid again elsewhere;
-//! `map` reads chips and stacks of a map; [`frame`] ties the lattice to the board,
+//! `reopen` changes the past where a table plays on after the end; `map` reads chips and stacks of a map; [`frame`] ties the lattice to the board,
 //! [`evidence`] adds up looks, [`spots`] says which segment a foot stands on.
 
 use std::collections::BTreeMap;
@@ -34,6 +34,7 @@ mod loose;
 mod map;
 mod moved;
 mod names;
+mod reopen;
 pub mod spots;
 mod tiles;
 mod weigh;

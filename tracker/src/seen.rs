@@ -33,6 +33,10 @@ pub struct SeenTable {
     pub figures: Vec<SeenFigure>,
     /// Cells where neither presence nor absence could be judged (hand, glare, out of frame).
     pub hidden: Vec<Cell>,
+    /// Cells on which something stands that no piece explains: how many ghosts and animals there
+    /// are could not be told.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unclear: Vec<Cell>,
     /// What lies on a printed map that is no tile of the board, if its print was found. Then
     /// cells are the map's squares, by column and row.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -653,6 +653,11 @@ pub enum Difference {
         /// Where.
         cell: Cell,
     },
+    /// A new tile although the game is over.
+    GameIsOver {
+        /// Where.
+        cell: Cell,
+    },
     /// The start tile cannot be found among the tiles seen.
     StartTileMissing {
         /// The face looked for; `None` if any would do but none is readable.

@@ -67,6 +67,7 @@ fn look(frame: u64, at_ms: u64, tiles: &[(&str, i32, i32, Rotation)]) -> SeenTab
         tiles: tiles.iter().map(seen).collect(),
         figures: Vec::new(),
         hidden: Vec::new(),
+        unclear: Vec::new(),
         map: None,
     }
 }

@@ -199,6 +199,12 @@ const SAME_AREA: f64 = 0.05;
 const SAME_TILT: f64 = 0.02;
 
 impl Memory {
+    /// Cells on which something was seen last that no loose piece explains.
+    pub(crate) fn unclear(&self) -> Vec<Cell> {
+        let cells: BTreeSet<Cell> = self.looks.unclear().collect();
+        cells.into_iter().collect()
+    }
+
     fn figures(&self) -> Vec<SeenFigure> {
         without_doubles(self.blobs.iter().map(|b| b.figure.clone()).collect())
     }

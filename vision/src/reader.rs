@@ -239,6 +239,7 @@ impl Reader {
             tiles: Vec::new(),
             figures: Vec::new(),
             hidden: Vec::new(),
+            unclear: Vec::new(),
             map: None,
         }
     }
@@ -587,6 +588,7 @@ impl Reader {
             .figures
             .retain(|figure: &SeenFigure| !hidden.contains(&figure.cell));
         table.hidden = hidden.into_iter().collect();
+        table.unclear = self.figures.unclear();
         // Beside a board that is none, no tile comes to lie.
         self.proven |= self.backdrop.is_some()
             && table.tiles.iter().any(|tile| {

@@ -37,7 +37,7 @@ const SURE: f32 = 0.97;
 
 /// A piece as seen, in the board's frame.
 #[derive(Clone, Copy, Debug)]
-struct Seen {
+pub(super) struct Seen {
     piece: Piece,
     cell: Cell,
     foot: [f32; 2],
@@ -48,7 +48,7 @@ pub(super) type Piece = (FigureKind, Option<Color>);
 /// The loose pieces as last seen.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Loose {
-    seen: Vec<Seen>,
+    pub(super) seen: Vec<Seen>,
     /// Looks in a row that saw as many on each tile, and the first frame of those.
     looks: u32,
     first_frame: u64,
@@ -111,9 +111,10 @@ impl Belief {
             last_frame: table.frame,
             looks: self.loose.looks,
         };
-        let hidden: Vec<Cell> = table.hidden.iter().map(|&cell| frame.cell(cell)).collect();
+        let untold = table.hidden.iter().chain(&table.unclear);
+        let untold: Vec<Cell> = untold.map(|&cell| frame.cell(cell)).collect();
         for _ in 0..AT_ONCE {
-            let Some(events) = self.explanation(log.game(), &hidden) else {
+            let Some(events) = self.explanation(log.game(), &untold) else {
                 return;
             };
             for kind in events {
@@ -126,7 +127,7 @@ impl Belief {
     }
 
     /// Remembers which of the pieces that should stand on each tile were seen there.
-    fn note_arrivals(&mut self, game: &Game) {
+    pub(super) fn note_arrivals(&mut self, game: &Game) {
         let seen = counts(&self.loose.seen);
         let mut wanted: BTreeMap<(Cell, Piece), u32> = BTreeMap::new();
         for token in game.tokens() {
@@ -144,8 +145,8 @@ impl Belief {
     }
 
     /// The option that explains the table clearly best, if there is one.
-    fn explanation(&self, game: &Game, hidden: &[Cell]) -> Option<Vec<EventKind>> {
-        let as_it_is = self.misfit(game, hidden);
+    fn explanation(&self, game: &Game, untold: &[Cell]) -> Option<Vec<EventKind>> {
+        let as_it_is = self.misfit(game, untold);
         if as_it_is < BETTER {
             return None;
         }
@@ -155,7 +156,7 @@ impl Belief {
             let Some(after) = after(game, &option) else {
                 continue;
             };
-            let fit = self.misfit(&after, hidden);
+            let fit = self.misfit(&after, untold);
             if fit >= as_it_is - BETTER && follow.len() < FOLLOWED && moves_nothing(&option) {
                 follow.push((after.clone(), option.events.clone()));
             }
@@ -168,7 +169,7 @@ impl Belief {
                 };
                 let events = [first.clone(), option.events].concat();
                 // The longer way must be worth it.
-                let fit = self.misfit(&after, hidden) + CLEARER;
+                let fit = self.misfit(&after, untold) + CLEARER;
                 ranked.push((fit, sorted(after.tokens()), events));
             }
         }
@@ -179,9 +180,11 @@ impl Belief {
         (*best <= as_it_is - BETTER && clear).then(|| events.clone())
     }
 
-    /// How many pieces are not where the game says, and a little for those that are askew.
-    fn misfit(&self, game: &Game, hidden: &[Cell]) -> f32 {
-        let mut spare: Vec<&Seen> = self.loose.seen.iter().collect();
+    /// How many pieces are not where the game says, and a little for those that are askew. Tiles
+    /// that tell nothing do not count.
+    pub(super) fn misfit(&self, game: &Game, untold: &[Cell]) -> f32 {
+        let told = |seen: &&Seen| !untold.contains(&seen.cell);
+        let mut spare: Vec<&Seen> = self.loose.seen.iter().filter(told).collect();
         let mut misfit = 0.0;
         let mut came = self.loose.came.clone();
         let mut lacking = Vec::new();
@@ -189,7 +192,7 @@ impl Belief {
         for token in game.tokens() {
             if let Some(cell) = game
                 .cell_of(token.place)
-                .filter(|cell| !hidden.contains(cell))
+                .filter(|cell| !untold.contains(cell))
             {
                 wanted.push((token, cell, self.place_on_tile(game, token.place)));
             }
@@ -321,7 +324,7 @@ fn sorted(mut tokens: Vec<Token>) -> Vec<Token> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::sync::Arc;
 
     use rand::SeedableRng;
@@ -334,7 +337,7 @@ mod tests {
     use crate::setup::Setup;
 
     /// What would be seen of a game's loose pieces.
-    fn seen(belief: &Belief, game: &Game) -> Vec<Seen> {
+    pub(in crate::belief) fn seen(belief: &Belief, game: &Game) -> Vec<Seen> {
         let tokens = game.tokens().into_iter();
         let seen = tokens.filter_map(|token| {
             Some(Seen {
@@ -359,6 +362,9 @@ mod tests {
                 continue;
             }
             belief.loose.seen = seen(&belief, &after);
+            // Where nothing can be told, nothing is.
+            let cells: Vec<Cell> = game.tiles().iter().map(|tile| tile.cell).collect();
+            assert_eq!(belief.explanation(game, &cells), None);
             match belief.explanation(game, &[]) {
                 None => untold += 1,
                 Some(events) => {
@@ -389,13 +395,7 @@ mod tests {
             let mut all = [0; 3];
             for seed in 0..3 {
                 let mut rng = ChaCha8Rng::seed_from_u64(seed);
-                let mut log = Log::new(Arc::new(setup.clone()));
-                for (n, face) in log.game().catalogue().clone().start().enumerate() {
-                    let (cell, face) = (face.start.expect("a start tile"), face.id);
-                    let laid = lay(cell, face, Rotation::R0, n > 0);
-                    log.append(0, crate::event::By::Person, laid)
-                        .expect("starts");
-                }
+                let mut log = started(&setup);
                 for _ in 0..25 {
                     turn(&mut log, &mut rng, &mut all);
                 }
@@ -409,6 +409,18 @@ mod tests {
                 told + untold
             );
         }
+    }
+
+    /// A game whose start tile lies.
+    pub(in crate::belief) fn started(setup: &Setup) -> Log {
+        let mut log = Log::new(Arc::new(setup.clone()));
+        for (n, face) in log.game().catalogue().clone().start().enumerate() {
+            let (cell, face) = (face.start.expect("a start tile"), face.id);
+            let laid = lay(cell, face, Rotation::R0, n > 0);
+            log.append(0, crate::event::By::Person, laid)
+                .expect("starts");
+        }
+        log
     }
 
     fn lay(
@@ -427,7 +439,7 @@ mod tests {
     }
 
     /// A tile and a figure somewhere; every choice is looked at and made.
-    fn turn(log: &mut Log, rng: &mut ChaCha8Rng, all: &mut [usize; 3]) {
+    pub(in crate::belief) fn turn(log: &mut Log, rng: &mut ChaCha8Rng, all: &mut [usize; 3]) {
         let game = log.game();
         let faces = game.catalogue().faces().filter(|face| !face.is_wild());
         let left: Vec<_> = faces.filter(|face| game.copies_left(face) > 0).collect();

@@ -340,6 +340,10 @@ impl Belief {
             if !wavering && differences.is_empty() && (best >= limits::SURE || waited) && best > 0.0
             {
                 let before = starts && !board.is_empty();
+                if log.game().is_over() && !self.reopen(log, table) {
+                    differences.push(Difference::GameIsOver { cell });
+                    continue;
+                }
                 let legal = self.buy_island_tile(log, table, legal);
                 self.lay(log, table, cell, legal, before);
             }

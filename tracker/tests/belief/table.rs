@@ -213,6 +213,7 @@ impl Table {
             tiles,
             figures,
             hidden,
+            unclear: Vec::new(),
             map: None,
         }
     }

@@ -175,6 +175,7 @@ differ-other = Hier sollte Plättchen { $face } liegen ({ $place }), zu sehen is
 differ-illegal = Plättchen { $face } passt nicht ({ $place }). { $why }
 differ-illegal-likely = Vielleicht Plättchen { $face }, um { $degrees }° gedreht?
 differ-unknown = Ein Plättchen, das in keinem Plättchensatz ist ({ $place }). Hand oder Becher wegnehmen oder von Hand wählen.
+differ-over = Ein neues Plättchen ({ $place }), obwohl das Spiel nach der Zählung zu Ende ist. Wurde etwas übersehen, zum Beispiel weggenommene Geister? Nachtragen, dann geht es weiter.
 differ-no-start = Das Startplättchen ({ $face }) ist nicht zu finden. Bitte legen, oder mit „Das erste gesehene Plättchen“ beginnen.
 differ-no-start-any = Noch kein Plättchen ist lesbar.
 differ-not-found = Die Plättchen auf dem Tisch passen nicht zu diesem Spiel. Ist es der richtige Tisch?

@@ -175,6 +175,7 @@ differ-other = There should be tile { $face } ({ $place }), but { $seen } is see
 differ-illegal = Tile { $face } does not fit ({ $place }). { $why }
 differ-illegal-likely = Perhaps tile { $face }, turned by { $degrees }°?
 differ-unknown = A tile that is in no tile pack ({ $place }). Take your hand or cup away, or choose it by hand.
+differ-over = A new tile ({ $place }) although the game is over by the count. Was something missed, such as ghosts that were removed? Add it, and the game goes on.
 differ-no-start = The start tile ({ $face }) is not found. Lay it, or start with “the first tile seen”.
 differ-no-start-any = No tile can be read yet.
 differ-not-found = The tiles on the table do not match this game. Is it the right table?

@@ -287,6 +287,7 @@ mod tests {
             }],
             figures: Vec::new(),
             hidden: Vec::new(),
+            unclear: Vec::new(),
             map: None,
         };
         Arc::new(Look {

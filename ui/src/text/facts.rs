@@ -552,6 +552,9 @@ impl Words {
             Difference::TileUnknown { cell } => {
                 self.with("differ-unknown", &[("place", self.place(*cell).into())])
             }
+            Difference::GameIsOver { cell } => {
+                self.with("differ-over", &[("place", self.place(*cell).into())])
+            }
             Difference::StartTileMissing { face: Some(face) } => {
                 self.with("differ-no-start", &[("face", face.as_str().into())])
             }

@@ -3,9 +3,12 @@
 //! A target is a heap of changed pixels without what known figures explain; pieces are moved and
 //! turned until they cover it as well as they can. Does not say how many there are nor which.
 
+use std::collections::BTreeMap;
+
 use opencv::core::{Mat, Point, Rect, Scalar, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
+use tracker::geometry::Cell;
 use tracker::piece::{FigureKind, Pose};
 
 use super::lamp::outlines;
@@ -176,6 +179,20 @@ impl Target<'_> {
     fn to_cells(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         let at = [x + f64::from(self.area.x), y + f64::from(self.area.y)];
         self.board.raster.lattice_from_raster.apply(at)
+    }
+
+    /// The cells in which so many pixels have changed.
+    pub(super) fn filled_cells(&self, least: f64) -> Vec<Cell> {
+        let width = self.area.width as usize;
+        let mut cells: BTreeMap<Cell, f64> = BTreeMap::new();
+        let changed = (0..self.wanted.len()).filter(|&i| self.wanted[i].has_changed());
+        for i in changed {
+            let at = self.to_cells([(i % width) as f64, (i / width) as f64]);
+            let [x, y] = at.map(|v| v.round() as i32);
+            *cells.entry(Cell::new(x, y)).or_default() += 1.0;
+        }
+        let filled = cells.into_iter().filter(|(_, count)| *count >= least);
+        filled.map(|(cell, _)| cell).collect()
     }
 
     /// As many pieces of a kind as asked, set where they overlap best; the overlap.

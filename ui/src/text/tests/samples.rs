@@ -382,6 +382,7 @@ pub fn differences() -> Vec<Difference> {
             fitting: Some((face, rotation)),
         },
         Difference::TileUnknown { cell },
+        Difference::GameIsOver { cell },
         Difference::StartTileMissing { face: Some(face) },
         Difference::StartTileMissing { face: None },
         Difference::BoardNotFound,

@@ -168,7 +168,8 @@ pub const fn cell_of(difference: &Difference) -> Option<Cell> {
         Difference::TileMissing { cell, .. }
         | Difference::TileOther { cell, .. }
         | Difference::TileIllegal { cell, .. }
-        | Difference::TileUnknown { cell } => Some(*cell),
+        | Difference::TileUnknown { cell }
+        | Difference::GameIsOver { cell } => Some(*cell),
         Difference::StartTileMissing { .. } | Difference::BoardNotFound => None,
     }
 }
