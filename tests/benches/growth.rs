@@ -1,6 +1,6 @@
 //! What reading costs as boards and pictures grow, as CPU time: boards of 10, 40, 80 and 140
 //! drawn tiles at 540p, 1080p and 4K, read from nothing, watched while nothing happens, and
-//! read again after a hand laid one tile and went.
+//! read again each time after a hand laid one tile of a few and went.
 //!
 //! The machine's speed moves the figures, so compare them with each other.
 //! `NEBELWACHT_BENCH_BOARDS` (`1080x40,1080x80`) chooses among them. Boards of more than 72 tiles
@@ -29,6 +29,8 @@ use vision::synth::{Action, Film, FilmConfig, SceneTile, Seat, Stage};
 
 const HEIGHTS_PX: [i32; 3] = [540, 1080, 2160];
 const TILES: [usize; 4] = [10, 40, 80, 140];
+/// Tiles laid by hand, one after the other.
+const MOVES: usize = 5;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let chosen = std::env::var("NEBELWACHT_BENCH_BOARDS").ok();
@@ -46,6 +48,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "from nothing",
         "quiet frame",
         "after a move",
+        "later looks",
         "memory MiB",
     ];
     let mut rows = vec![head.map(String::from).to_vec()];
@@ -69,24 +72,22 @@ fn measured(
     catalogue: &Arc<Catalogue>,
     pack: &Arc<Pack>,
 ) -> Result<Vec<String>, Box<dyn std::error::Error>> {
-    let (config, last) = table_with(height, tiles, catalogue)?;
+    let (config, by_hand) = table_with(height, tiles, catalogue)?;
     let corners = config
         .camera
         .project(&[[0.0, 0.0, 2.0], [45.0, 0.0, 2.0]])?;
     let side = (corners[0][0] - corners[1][0]).hypot(corners[0][1] - corners[1][1]);
-    let script = vec![
-        Action::Wait(6),
-        Action::LayTile {
-            tile: last,
-            seat_deg: 180.0,
-        },
-        Action::Wait(8),
-    ];
+    let mut script = vec![Action::Wait(8)];
+    for tile in by_hand {
+        let seat_deg = 180.0;
+        script.extend([Action::LayTile { tile, seat_deg }, Action::Wait(8)]);
+    }
     let film = Film::new(script, config, Artist::new(Arc::clone(catalogue)));
     let mut source = SynthSource::new(film, "bench".to_owned());
     let mut reader = Reader::new(pack.clone(), catalogue.clone(), ReaderConfig::default())?;
     let mut gate = Gate::new(GateConfig::default());
-    let (mut nothing, mut quiet, mut moved) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut nothing, mut quiet) = (Vec::new(), Vec::new());
+    let (mut moved, mut later) = (Vec::new(), Vec::new());
     let (mut still_frames, mut spells, mut read) = (0, 0, 0);
     while let Some(frame) = source.next()? {
         let frame: Frame = frame;
@@ -104,6 +105,7 @@ fn measured(
         match (spells, still_frames) {
             (1, 1) => nothing.push(cost),
             (_, 1) => moved.push(cost),
+            (2.., 2 | 3) => later.push(cost),
             (_, 5..) => quiet.push(cost),
             _ => {}
         }
@@ -121,16 +123,17 @@ fn measured(
         median(nothing),
         median(quiet),
         median(moved),
+        median(later),
         resident_mib().to_string(),
     ])
 }
 
-/// A table with all tiles but one, and that one.
+/// A table with all tiles but the last few, and those.
 fn table_with(
     height: i32,
     tiles: usize,
     catalogue: &Catalogue,
-) -> Result<(FilmConfig, SceneTile), Box<dyn std::error::Error>> {
+) -> Result<(FilmConfig, Vec<SceneTile>), Box<dyn std::error::Error>> {
     let mut rng = ChaCha8Rng::seed_from_u64(tiles as u64);
     let mut laid = lay(tiles, catalogue, &mut rng);
     let most = |f: fn(i32, i32) -> i32, of: fn(&Cell) -> i32, out: f64| {
@@ -158,9 +161,9 @@ fn table_with(
     config.camera.size = [height * 16 / 9, height];
     config.camera.focal_px *= grow;
     config.sensor.blur_px *= grow.max(1.0);
-    let last = laid.pop().ok_or("no tiles")?;
+    let by_hand = laid.split_off(laid.len().saturating_sub(MOVES));
     config.scene.tiles = laid;
-    Ok((config, last))
+    Ok((config, by_hand))
 }
 
 /// So many tiles from two boxes, each where it fits, near the middle first.
