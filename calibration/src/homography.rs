@@ -106,14 +106,46 @@ impl Homography {
         } else {
             find(from, to, 0, 0.0)?
         };
-        let near = |map: &Self, i: usize| map.distance(from[i], to[i]) <= tolerance;
         // USAC stops at the best sample; least squares over what it explains is the estimate.
-        let kept: Vec<usize> = (0..from.len()).filter(|&i| near(&rough, i)).collect();
+        rough.settled(from, to, tolerance)
+    }
+
+    /// [`fit`](Self::fit) for pairs so near each other that their map's perspective hardly shows:
+    /// what one affine map explains within `loosely` is fitted. Many times faster, above all where
+    /// no map explains `fewest` pairs, which gives `None`.
+    pub fn fit_nearby(
+        from: &[[f64; 2]],
+        to: &[[f64; 2]],
+        [loosely, tolerance]: [f64; 2],
+        fewest: usize,
+    ) -> Option<Fit> {
+        if from.len() < fewest.max(4) || from.len() != to.len() {
+            return None;
+        }
+        let mut mask = Mat::default();
+        let ransac = calib3d::RANSAC;
+        let (all_from, all_to) = (points(from), points(to));
+        calib3d::estimate_affine_2d(
+            &all_from, &all_to, &mut mask, ransac, loosely, SAMPLES, 0.99, 0,
+        )
+        .ok()?;
+        let agree: &[u8] = mask.data_typed().ok()?;
+        let kept: Vec<usize> = (0..agree.len()).filter(|&i| agree[i] > 0).collect();
+        if kept.len() < fewest.max(4) {
+            return None;
+        }
+        let rough = Self::least_squares(from, to, &kept)?.settled(from, to, tolerance)?;
+        rough.map.settled(from, to, tolerance)
+    }
+
+    /// The least squares over the pairs that this map explains.
+    fn settled(&self, from: &[[f64; 2]], to: &[[f64; 2]], tolerance: f64) -> Option<Fit> {
+        let near = |map: &Self, i: usize| map.distance(from[i], to[i]) <= tolerance;
+        let kept: Vec<usize> = (0..from.len()).filter(|&i| near(self, i)).collect();
         if kept.len() < 4 {
             return None;
         }
-        let pick = |p: &[[f64; 2]]| kept.iter().map(|&i| p[i]).collect::<Vec<_>>();
-        let map = find(&pick(from), &pick(to), 0, 0.0).unwrap_or(rough);
+        let map = Self::least_squares(from, to, &kept).unwrap_or(*self);
         let inliers: Vec<bool> = (0..from.len()).map(|i| near(&map, i)).collect();
         let count = inliers.iter().filter(|&&i| i).count();
         if count < 4 {
@@ -130,20 +162,9 @@ impl Homography {
         })
     }
 
-    /// How many of the pairs one map explains within `tolerance`, as far as a few hundred random
-    /// samples tell: enough to find the map when a third of them are right, and many times faster
-    /// than [`fit`](Self::fit) where none is to be found.
-    pub fn agreement(from: &[[f64; 2]], to: &[[f64; 2]], tolerance: f64) -> usize {
-        if from.len() < 4 || from.len() != to.len() {
-            return 0;
-        }
-        let (from, to) = (points(from), points(to));
-        let mut mask = Mat::default();
-        let ransac = calib3d::RANSAC;
-        let found =
-            calib3d::find_homography_ext(&from, &to, ransac, tolerance, &mut mask, SAMPLES, 0.99);
-        let agree = found.and_then(|_| opencv::core::count_non_zero(&mask));
-        agree.map_or(0, |count| count.max(0) as usize)
+    fn least_squares(from: &[[f64; 2]], to: &[[f64; 2]], of: &[usize]) -> Option<Self> {
+        let pick = |p: &[[f64; 2]]| of.iter().map(|&i| p[i]).collect::<Vec<_>>();
+        find(&pick(from), &pick(to), 0, 0.0)
     }
 
     /// How far the map moves the farthest of `points`, when it maps a plane onto itself: how
@@ -162,8 +183,8 @@ impl Homography {
     }
 }
 
-/// Samples of four after which an agreement of a third of the pairs is found by 98 in 100.
-const SAMPLES: i32 = 300;
+/// Samples of three after which an agreement of a quarter of the pairs is found by 99 in 100.
+const SAMPLES: usize = 300;
 
 fn points(of: &[[f64; 2]]) -> Vector<Point2d> {
     of.iter().map(|&[x, y]| Point2d::new(x, y)).collect()
@@ -208,9 +229,9 @@ mod tests {
     }
 
     #[test]
-    fn agreement_tells_a_plane_from_chance() {
+    fn a_patch_is_told_from_chance() {
         let from: Vec<[f64; 2]> = (0..30)
-            .map(|i| [f64::from(i % 6), f64::from(i / 6)])
+            .map(|i| [f64::from(i % 6) / 6.0, f64::from(i / 6) / 6.0])
             .collect();
         let chance = |i: u32| f64::from((i.pow(3) * 7919 + i.pow(2) * 104_729) % 613);
         let stray: Vec<[f64; 2]> = (0..30).map(|i| [chance(i), chance(i + 31)]).collect();
@@ -218,8 +239,11 @@ mod tests {
         for (to, from) in to.iter_mut().zip(&from).step_by(2) {
             *to = TILTED.apply(*from);
         }
-        assert!(Homography::agreement(&from, &to, 2.0) >= 15);
-        assert!(Homography::agreement(&from, &stray, 2.0) < 7);
+        let fit = |to| Homography::fit_nearby(&from, to, [2.0, 1.0], 7);
+        let found = fit(&to).unwrap();
+        assert!(found.rms < 0.1, "{found:?}");
+        assert!(found.inliers.iter().step_by(2).all(|i| *i));
+        assert!(fit(&stray).is_none());
     }
 
     #[test]

@@ -10,7 +10,7 @@
 
 use std::collections::HashMap;
 
-use calibration::Homography;
+use calibration::{Fit, Homography};
 use opencv::core::{DMatch, KeyPoint, Mat, Ptr, Size, Vector};
 use opencv::features2d::{FlannBasedMatcher, SIFT};
 use opencv::flann;
@@ -21,6 +21,12 @@ use crate::pack::{FACE_PX, Pack};
 
 /// Clusters tried, strongest first: 72 tiles and as many doubles; what comes later is chance.
 const MOST_CLUSTERS: usize = 300;
+
+/// How far from where they belong the features of a tile may lie, as a share of its side, and
+/// how far if its perspective is left out: seen obliquely from eight tiles away, its far side is
+/// a tenth shorter than its near one.
+const TOLERANCE: f64 = 0.05;
+const NEARBY: f64 = 0.08;
 
 /// How tiles are looked for.
 #[derive(Clone, Copy, Debug)]
@@ -373,19 +379,17 @@ fn outline(votes: &[Vote], fewest: usize) -> Option<Outline> {
     let mut sides: Vec<f64> = votes.iter().map(|v| v.side).collect();
     sides.sort_by(f64::total_cmp);
     let side = sides[sides.len() / 2];
-    // Most clusters are chance; a few samples show it.
-    if Homography::agreement(&from, &to, 0.05 * side) < fewest {
-        return None;
-    }
-    let fit = Homography::fit(&from, &to, 0.05 * side)?;
-    let agree = votes.iter().zip(&fit.inliers).filter(|(_, i)| **i);
-    let matches = distinct(&mut agree.map(|(v, _)| v.feature));
-    if matches < fewest {
-        return None;
-    }
-    let corners =
-        [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]].map(|corner| fit.map.apply(corner));
-    plausible(&corners, side).then_some(Outline { corners, matches })
+    let explained = |fit: Fit| {
+        let agree = votes.iter().zip(&fit.inliers).filter(|(_, i)| **i);
+        let matches = distinct(&mut agree.map(|(v, _)| v.feature));
+        let corners = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
+        let corners = corners.map(|corner| fit.map.apply(corner));
+        (matches >= fewest && plausible(&corners, side)).then_some(Outline { corners, matches })
+    };
+    // Most clusters are chance: a quick fit shows it.
+    let tolerances = [NEARBY, TOLERANCE].map(|t| t * side);
+    explained(Homography::fit_nearby(&from, &to, tolerances, fewest)?)?;
+    explained(Homography::fit(&from, &to, TOLERANCE * side)?)
 }
 
 /// Whether a quadrangle can be a tile seen from at least 25 degrees above the table: convex,
