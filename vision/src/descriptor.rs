@@ -1,7 +1,7 @@
 //! What a tile looks like as numbers: gradient histograms and a colour layout.
 //!
 //! A rectified picture of a cell with some of its surroundings becomes [`Planes`] once; a
-//! [`feature`](Planes::feature) can then be sampled from them at any small shift and scale at
+//! [feature](Planes::feature_into) can then be sampled from them at any small shift and scale at
 //! almost no cost, so that a tile laid a millimetre off needs no second look at the picture.
 //! Nothing here knows faces or rules; [`crate::model`] compares features.
 //!
@@ -9,7 +9,7 @@
 //! spatial binning is a triangle filter over each orientation plane, which is the same sum
 //! written as a convolution.
 
-use ndarray::{Array1, ArrayViewMut1};
+use ndarray::Array1;
 use opencv::core::{BORDER_REPLICATE, Mat, Point, Scalar, Size, Vec3f};
 use opencv::imgproc;
 use opencv::prelude::*;
@@ -27,8 +27,8 @@ pub const PATCH_PX: i32 = TILE_PX + 2 * MARGIN_PX;
 const CELLS: usize = 8;
 /// Unsigned orientations of 22.5 degrees each; a quarter turn is a shift by half of them.
 const ORIENTATIONS: usize = 8;
-/// Colour samples per side.
-const COLORS: usize = 8;
+/// Colour samples per side: one in the middle of each histogram cell.
+const COLORS: usize = CELLS;
 /// Length of a feature.
 pub const LENGTH: usize = CELLS * CELLS * ORIENTATIONS + COLORS * COLORS * 3;
 /// Weight of the colour layout against the histograms before decorrelation fixes the scales.
@@ -36,10 +36,13 @@ const COLOR_SCALE: f32 = 1.0 / 40.0;
 /// Added to a cell's energy so that plain grass does not become loud noise; Lab units.
 const ENERGY_FLOOR: f32 = 6.0;
 
+/// What is known of each pixel of a patch: orientations, then L, a, b.
+const CHANNELS: usize = ORIENTATIONS + 3;
+
 /// A picture patch prepared for sampling features.
 pub struct Planes {
-    /// Orientation planes, then L, a, b; each `PATCH_PX` squared, row-major.
-    planes: Vec<Vec<f32>>,
+    /// `PATCH_PX` squared, row-major: all of a place is needed together.
+    pixels: Vec<[f32; CHANNELS]>,
 }
 
 /// Where in the patch a feature is taken.
@@ -122,8 +125,8 @@ impl Planes {
             .map(|d| (1.0 - d.abs() as f32 / cell as f32) / cell as f32)
             .collect();
         let triangle = Mat::from_slice(&triangle)?;
-        let mut planes = Vec::with_capacity(ORIENTATIONS + 3);
-        for plane in &raw {
+        let mut pixels = vec![[0.0; CHANNELS]; n];
+        for (o, plane) in raw.iter().enumerate() {
             let plane = Mat::from_slice(plane)?;
             let plane = plane.reshape(1, PATCH_PX)?;
             let mut pooled = Mat::default();
@@ -137,7 +140,9 @@ impl Planes {
                 0.0,
                 BORDER_REPLICATE,
             )?;
-            planes.push(pooled.data_typed::<f32>()?.to_vec());
+            for (pixel, value) in pixels.iter_mut().zip(pooled.data_typed::<f32>()?) {
+                pixel[o] = *value;
+            }
         }
         let mut soft = Mat::default();
         let side = TILE_PX / COLORS as i32;
@@ -148,85 +153,70 @@ impl Planes {
             anchor,
             BORDER_REPLICATE,
         )?;
-        let soft: &[Vec3f] = soft.data_typed()?;
-        for c in 0..3 {
-            planes.push(soft.iter().map(|p| p[c]).collect());
+        for (pixel, color) in pixels.iter_mut().zip(soft.data_typed::<Vec3f>()?) {
+            pixel[ORIENTATIONS..].copy_from_slice(&color.0);
         }
-        Ok(Self { planes })
+        Ok(Self { pixels })
     }
 
-    fn sample(&self, plane: usize, x: f32, y: f32) -> f32 {
+    /// All channels at a place between pixels.
+    fn sample(&self, x: f32, y: f32) -> [f32; CHANNELS] {
         let last = (PATCH_PX - 1) as f32;
         let (x, y) = (x.clamp(0.0, last - 0.01), y.clamp(0.0, last - 0.01));
         let (x0, y0) = (x as usize, y as usize);
         let (fx, fy) = (x - x0 as f32, y - y0 as f32);
-        let p = &self.planes[plane];
-        let i = y0 * PATCH_PX as usize + x0;
         let row = PATCH_PX as usize;
-        (p[i] * (1.0 - fx) + p[i + 1] * fx) * (1.0 - fy)
-            + (p[i + row] * (1.0 - fx) + p[i + row + 1] * fx) * fy
+        let above = &self.pixels[y0 * row + x0..][..2];
+        let below = &self.pixels[(y0 + 1) * row + x0..][..2];
+        std::array::from_fn(|c| {
+            (above[0][c] * (1.0 - fx) + above[1][c] * fx) * (1.0 - fy)
+                + (below[0][c] * (1.0 - fx) + below[1][c] * fx) * fy
+        })
     }
 
     /// The feature of the tile under `window`: histograms cell by cell (row-major, orientation
     /// fastest), each divided by the energy of its 3×3 neighbourhood of cells, then the colour
-    /// layout with the tile's mean lightness taken out.
-    pub fn feature(&self, window: Window) -> Array1<f32> {
-        let mut feature = Array1::zeros(LENGTH);
-        self.feature_into(window, feature.view_mut());
-        feature
-    }
-
-    /// [`feature`](Self::feature) written into a row of a matrix.
-    pub fn feature_into(&self, window: Window, mut feature: ArrayViewMut1<f32>) {
+    /// layout with the tile's mean lightness taken out. Written into `feature`, which has
+    /// [`LENGTH`] entries.
+    pub fn feature_into(&self, window: Window, feature: &mut [f32]) {
+        let (oriented, colors) = feature.split_at_mut(CELLS * CELLS * ORIENTATIONS);
         let centre = (PATCH_PX - 1) as f32 / 2.0;
         let step = TILE_PX as f32 / CELLS as f32 * window.scale;
-        let at = |i: usize| (i as f32 - (CELLS - 1) as f32 / 2.0) * step + centre;
+        let at = |i: usize, c: usize| {
+            (i as f32 - (CELLS - 1) as f32 / 2.0) * step + centre + window.shift_px[c]
+        };
         let mut energy = [[0.0f32; CELLS]; CELLS];
-        for cy in 0..CELLS {
-            for cx in 0..CELLS {
-                let (x, y) = (at(cx) + window.shift_px[0], at(cy) + window.shift_px[1]);
-                for o in 0..ORIENTATIONS {
-                    let v = self.sample(o, x, y);
-                    feature[(cy * CELLS + cx) * ORIENTATIONS + o] = v;
-                    energy[cy][cx] += v * v;
-                }
+        let places = oriented
+            .chunks_exact_mut(ORIENTATIONS)
+            .zip(colors.chunks_exact_mut(3));
+        for (i, (cell, color)) in places.enumerate() {
+            let (cx, cy) = (i % CELLS, i / CELLS);
+            let sample = self.sample(at(cx, 0), at(cy, 1));
+            cell.copy_from_slice(&sample[..ORIENTATIONS]);
+            energy[cy][cx] = cell.iter().map(|v| v * v).sum();
+            for (color, v) in color.iter_mut().zip(&sample[ORIENTATIONS..]) {
+                *color = v * COLOR_SCALE;
             }
         }
-        for cy in 0..CELLS {
-            for cx in 0..CELLS {
-                let around = |c: usize| c.saturating_sub(1)..(c + 2).min(CELLS);
-                let (mut sum, mut count) = (0.0, 0.0);
-                for row in &energy[around(cy)] {
-                    sum += row[around(cx)].iter().sum::<f32>();
-                    count += around(cx).len() as f32;
-                }
-                let norm = (sum / count + ENERGY_FLOOR * ENERGY_FLOOR).sqrt();
-                for o in 0..ORIENTATIONS {
-                    let v = &mut feature[(cy * CELLS + cx) * ORIENTATIONS + o];
-                    *v = (*v / norm).min(1.0);
-                }
+        for (i, cell) in oriented.chunks_exact_mut(ORIENTATIONS).enumerate() {
+            let (cx, cy) = (i % CELLS, i / CELLS);
+            let around = |c: usize| c.saturating_sub(1)..(c + 2).min(CELLS);
+            let (mut sum, mut count) = (0.0, 0.0);
+            for row in &energy[around(cy)] {
+                sum += row[around(cx)].iter().sum::<f32>();
+                count += around(cx).len() as f32;
+            }
+            let norm = (sum / count + ENERGY_FLOOR * ENERGY_FLOOR).sqrt();
+            for v in cell {
+                *v = (*v / norm).min(1.0);
             }
         }
-        let start = CELLS * CELLS * ORIENTATIONS;
-        let step = TILE_PX as f32 / COLORS as f32 * window.scale;
-        for c in 0..3 {
-            let mut mean = 0.0;
-            for cy in 0..COLORS {
-                for cx in 0..COLORS {
-                    let x = (cx as f32 - (COLORS - 1) as f32 / 2.0) * step + centre;
-                    let y = (cy as f32 - (COLORS - 1) as f32 / 2.0) * step + centre;
-                    let v = self.sample(
-                        ORIENTATIONS + c,
-                        x + window.shift_px[0],
-                        y + window.shift_px[1],
-                    ) * COLOR_SCALE;
-                    feature[start + (cy * COLORS + cx) * 3 + c] = v;
-                    mean += v / (COLORS * COLORS) as f32;
-                }
-            }
-            for i in 0..COLORS * COLORS {
-                feature[start + i * 3 + c] -= mean;
-            }
+        let mut mean = [0.0; 3];
+        for color in colors.chunks_exact(3) {
+            (0..3).for_each(|c| mean[c] += color[c] / (COLORS * COLORS) as f32);
+        }
+        for color in colors.chunks_exact_mut(3) {
+            (0..3).for_each(|c| color[c] -= mean[c]);
         }
     }
 }

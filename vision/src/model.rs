@@ -11,7 +11,7 @@
 
 use std::collections::BTreeMap;
 
-use ndarray::{Array1, Array2, ArrayView1, Axis};
+use ndarray::{Array1, Array2, Axis};
 use opencv::core::{Mat, Point2f, Scalar, Size, Vector};
 use opencv::prelude::*;
 use opencv::{core, imgproc};
@@ -112,6 +112,16 @@ pub struct Rest {
     pub strangeness: f32,
 }
 
+/// What is seen in a window.
+struct Seen {
+    /// How well each template explains it, but for what is the same for all.
+    scores: Array1<f32>,
+    /// Σ⁻¹f.
+    whitened: Array1<f32>,
+    /// f, against the mean of all.
+    feature: Array1<f32>,
+}
+
 impl Model {
     /// Learns the templates of `pack`.
     ///
@@ -130,7 +140,7 @@ impl Model {
             .collect::<opencv::Result<Vec<_>>>()?;
         let mut rows = Array2::<f32>::zeros((per_picture, LENGTH));
         for (index, picture) in pictures.iter().enumerate() {
-            for row in rows.axis_iter_mut(Axis(0)) {
+            for row in whole(&mut rows).chunks_exact_mut(LENGTH) {
                 let patch = view(&small, index, &mut rng)?;
                 Planes::new(&patch)?.feature_into(Window::default(), row);
             }
@@ -179,10 +189,11 @@ impl Model {
         self.templates.is_empty()
     }
 
-    /// The window whose best template explains it best, and its centred feature.
-    fn best_window(&self, planes: &Planes, windows: &[Window]) -> (usize, Array1<f32>) {
+    /// The window whose best template explains it best, and what is seen there.
+    fn best_window(&self, planes: &Planes, windows: &[Window]) -> (usize, Seen) {
         let mut features = Array2::zeros((windows.len(), LENGTH));
-        for (window, row) in windows.iter().zip(features.axis_iter_mut(Axis(0))) {
+        let rows = whole(&mut features).chunks_exact_mut(LENGTH);
+        for (window, row) in windows.iter().zip(rows) {
             planes.feature_into(*window, row);
         }
         features -= &self.mean;
@@ -203,13 +214,19 @@ impl Model {
         let chosen = features.select(Axis(0), &finalists);
         let whitened = chosen.dot(&self.precision);
         let mut best = (f32::NEG_INFINITY, 0);
-        for (row, (linear, i)) in order.iter().enumerate() {
+        for (row, (linear, _)) in order.iter().enumerate() {
             let full = linear - 0.5 * whitened.row(row).dot(&chosen.row(row));
             if full > best.0 {
-                best = (full, *i);
+                best = (full, row);
             }
         }
-        (best.1, features.row(best.1).to_owned())
+        let (row, window) = (best.1, finalists[best.1]);
+        let seen = Seen {
+            scores: scores.row(window).to_owned(),
+            whitened: whitened.row(row).to_owned(),
+            feature: chosen.row(row).to_owned(),
+        };
+        (window, seen)
     }
 
     /// The window of `windows` in which a tile is likeliest.
@@ -220,20 +237,19 @@ impl Model {
     /// Names the tile in `planes`, searching all `windows` for where it lies; returns the best
     /// window too.
     pub fn name(&self, planes: &Planes, windows: &[Window]) -> (Naming, Window) {
-        let (best, feature) = self.best_window(planes, windows);
-        (self.name_feature(feature.view()), windows[best])
+        let (best, seen) = self.best_window(planes, windows);
+        (self.name_seen(&seen), windows[best])
     }
 
-    fn name_feature(&self, feature: ArrayView1<f32>) -> Naming {
-        let linear = feature.dot(&self.weights);
-        let energy = feature.dot(&self.precision.dot(&feature)).max(f32::EPSILON);
+    fn name_seen(&self, seen: &Seen) -> Naming {
+        let energy = seen.feature.dot(&seen.whitened).max(f32::EPSILON);
         let mut best: BTreeMap<(FaceId, Rotation), (f32, usize)> = BTreeMap::new();
         let mut nearest = (f32::NEG_INFINITY, 0);
         let mut likeness = -1.0f32;
         for (k, &(face, rotation)) in self.templates.iter().enumerate() {
             let length = (-2.0 * self.offsets[k]).max(f32::EPSILON);
-            likeness = likeness.max(linear[k] / (length * energy).sqrt());
-            let score = linear[k] + self.offsets[k];
+            let score = seen.scores[k];
+            likeness = likeness.max((score - self.offsets[k]) / (length * energy).sqrt());
             if score > nearest.0 {
                 nearest = (score, k);
             }
@@ -254,7 +270,7 @@ impl Model {
             })
             .collect();
         ranked.sort_by(|a, b| b.log_likelihood.total_cmp(&a.log_likelihood));
-        let rest = self.rest(feature, energy, nearest.1);
+        let rest = self.rest(seen, energy, nearest.1);
         Naming {
             ranked,
             likeness,
@@ -263,9 +279,10 @@ impl Model {
     }
 
     /// What template `k` leaves unexplained of a feature of that energy.
-    fn rest(&self, feature: ArrayView1<f32>, energy: f32, k: usize) -> Rest {
-        let difference = &feature - &self.means.row(k);
-        let weighed = self.precision.dot(&difference) * &difference;
+    fn rest(&self, seen: &Seen, energy: f32, k: usize) -> Rest {
+        // Σ⁻¹(f − μ) is Σ⁻¹f − Σ⁻¹μ, and both are known.
+        let whitened = &seen.whitened - &self.weights.column(k);
+        let weighed = whitened * (&seen.feature - &self.means.row(k));
         let mut parts = [0.0f32; PARTS * PARTS];
         for (i, share) in weighed.iter().enumerate() {
             let [x, y] = descriptor::place(i);
@@ -279,6 +296,12 @@ impl Model {
             strangeness: (better.max(f32::EPSILON) / energy).ln(),
         }
     }
+}
+
+/// A matrix made here, row after row.
+fn whole(matrix: &mut Array2<f32>) -> &mut [f32] {
+    let rows = matrix.as_slice_mut();
+    rows.expect("a new matrix lies in one piece, row by row")
 }
 
 /// The mean of a covariance over the four quarter turns of what it describes.
