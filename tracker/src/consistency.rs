@@ -43,8 +43,10 @@ const COPY_COST: f32 = 4.0;
 /// The most that a tile's misfit with its neighbours speaks against there being a tile at all
 /// (natural logarithm): its face may be one that the pack draws otherwise.
 const MISFIT: f32 = 2.5;
-/// Sweeps over the board; beliefs of a 72-tile board settle in about ten.
+/// Sweeps over the board, at most; beliefs of a 72-tile board settle in about ten.
 const SWEEPS: usize = 24;
+/// No belief moved by more in a sweep: they have settled.
+const SETTLED: f32 = 1e-5;
 
 struct Node {
     candidates: Vec<(FaceId, Rotation, f32)>,
@@ -53,6 +55,8 @@ struct Node {
     /// `None` for a face without description or with wild sides: it matches anything.
     edges: Vec<Option<[usize; 4]>>,
     belief: Vec<f32>,
+    /// Log of the candidates' likelihoods together, without neighbours.
+    free: f32,
     presence: f32,
     present: f32,
     /// Log odds by its look, and probability, of a face that is not among the candidates.
@@ -117,6 +121,7 @@ pub fn weigh(catalogue: &Catalogue, opinions: &BTreeMap<Cell, Opinion>) -> BTree
         .collect();
     let cells: Vec<Cell> = nodes.keys().copied().collect();
     for _ in 0..SWEEPS {
+        let mut moved = 0.0f32;
         let mut used = vec![0.0; faces.len()];
         for node in nodes.values() {
             node.count_into(&mut used);
@@ -151,11 +156,18 @@ pub fn weigh(catalogue: &Catalogue, opinions: &BTreeMap<Cell, Opinion>) -> BTree
             let evidence = normalise(&mut logs);
             // The cell's presence hears its neighbours too: what no face can explain there is
             // less likely a tile.
-            let free = likelihood_alone(&node.candidates);
-            node.present = logistic(node.presence + (evidence - free).clamp(-MISFIT, 0.0));
+            let free = node.free;
+            let present = logistic(node.presence + (evidence - free).clamp(-MISFIT, 0.0));
             // An unknown face fits anywhere: what speaks against the known ones speaks for it.
-            node.unknown = logistic(node.foreign - (evidence - free).min(0.0));
-            node.belief = logs;
+            let unknown = logistic(node.foreign - (evidence - free).min(0.0));
+            let faces = node.belief.iter().zip(&logs);
+            for (old, new) in faces.chain([(&node.present, &present), (&node.unknown, &unknown)]) {
+                moved = moved.max((old - new).abs());
+            }
+            (node.present, node.unknown, node.belief) = (present, unknown, logs);
+        }
+        if moved < SETTLED {
+            break;
         }
     }
     nodes
@@ -178,30 +190,19 @@ fn node(catalogue: &Catalogue, opinion: &Opinion, faces: &[FaceId]) -> Node {
         })
         .collect();
     let mut belief: Vec<f32> = opinion.candidates.iter().map(|c| c.2).collect();
-    normalise(&mut belief);
+    let free = normalise(&mut belief);
     let place = |(face, ..): &(FaceId, Rotation, f32)| faces.partition_point(|f| f < face);
     Node {
         candidates: opinion.candidates.clone(),
         faces: opinion.candidates.iter().map(place).collect(),
         edges,
         belief,
+        free,
         presence: opinion.presence,
         present: logistic(opinion.presence),
         foreign: opinion.unknown,
         unknown: 0.0,
     }
-}
-
-fn likelihood_alone(candidates: &[(FaceId, Rotation, f32)]) -> f32 {
-    let top = candidates
-        .iter()
-        .map(|c| c.2)
-        .fold(f32::NEG_INFINITY, f32::max);
-    top + candidates
-        .iter()
-        .map(|c| (c.2 - top).exp())
-        .sum::<f32>()
-        .ln()
 }
 
 /// Turns log weights into probabilities; returns the log of their sum.
