@@ -28,8 +28,12 @@ const PATCH_PX: i32 = 13;
 const CAMERA_BLUR_PX: f64 = 0.5;
 /// Side of the square over which light is taken to be even, pixels: three cells.
 const LIGHT_REACH_PX: i32 = 3 * CELL_PX;
-/// Of the pixels of the board, one in so many tells the light: hundreds per tile.
+/// That light changes so slowly that one value serves a square of so many pixels.
+const LIGHT_PX: i32 = 8;
+/// Of the pixels of the board, one in so many tells the light, hundreds per tile; on large boards
+/// fewer, but so many in all.
 const LIGHT_STEP: usize = 23;
+const LIGHT_SAMPLES: usize = 16_000;
 /// Its colour is taken over this far around it, pixels: pictures do not lie exactly in place.
 const LIGHT_OVER_PX: i32 = 4;
 
@@ -181,7 +185,7 @@ impl TableLight {
         let lit = lit.data_typed::<Vec3f>()?.iter();
         let mut values: Vec<f32> = lit
             .zip(known.data_typed::<u8>()?)
-            .step_by(LIGHT_STEP)
+            .step_by(light_step(known)?)
             .filter(|(_, known)| **known > 0)
             .map(|(pixel, _)| pixel[0])
             .collect();
@@ -219,7 +223,7 @@ fn light(bare: &Mat, seen: &Mat, known: &Mat) -> opencv::Result<Mat> {
         .data_typed::<u8>()?
         .iter()
         .enumerate()
-        .step_by(LIGHT_STEP)
+        .step_by(light_step(known)?)
         .filter(|(_, known)| **known > 0)
         .map(|(i, _)| {
             let at = Point::new(i as i32 % width, i as i32 / width);
@@ -288,6 +292,12 @@ fn light(bare: &Mat, seen: &Mat, known: &Mat) -> opencv::Result<Mat> {
     Ok(matrix)
 }
 
+/// Every which pixel tells the light. Odd, as rows of the raster are even.
+fn light_step(known: &Mat) -> opencv::Result<usize> {
+    let pixels = opencv::core::count_non_zero(known)? as usize;
+    Ok(LIGHT_STEP.max(pixels / LIGHT_SAMPLES | 1))
+}
+
 /// The mean colour of the square around a pixel whose light is compared.
 fn mean_around(pixels: &[Vec3f], [width, height]: [i32; 2], at: Point) -> Vec3f {
     let near = |middle: i32, end: i32| {
@@ -348,39 +358,69 @@ impl<'a> Unexplained<'a> {
     }
 }
 
-/// How dark the bare board gets around every pixel (float, 0…100) over a patch as large as a
-/// figure's head: lines, windows and doors are smaller.
-pub(crate) fn darkest_patch(bare: &Mat, known: &Mat) -> opencv::Result<Mat> {
-    let mut light = Mat::default();
+/// How light the board should be around every pixel: black wood is darker.
+pub(crate) struct Dark {
+    /// The board's usual lightness, in steps of [`LIGHT_PX`] pixels.
+    usual: Mat,
+    /// In halves.
+    darkest: Mat,
+    width: usize,
+}
+
+impl Dark {
+    /// Of a lit bare board of that `median` lightness.
+    pub(crate) fn of(bare: &Mat, seen: &Mat, known: &Mat, median: f32) -> opencv::Result<Self> {
+        Ok(Self {
+            usual: usual_lightness(bare, seen, known, median)?,
+            darkest: darkest_patch(bare, known)?,
+            width: bare.cols() as usize,
+        })
+    }
+
+    /// How light the bare board usually is around a pixel (0…100).
+    pub(crate) fn usual(&self, i: usize) -> f32 {
+        let [x, y] = [i % self.width, i / self.width].map(|at| at as i32 / LIGHT_PX);
+        self.usual.at_2d::<f32>(y, x).copied().unwrap_or_default()
+    }
+
+    /// How dark it gets around a pixel (0…100) over a patch as large as a figure's head: lines,
+    /// windows and doors are smaller.
+    pub(crate) fn darkest_near(&self, i: usize) -> f32 {
+        self.darkest.at::<u8>(i as i32).map_or(0.0, |half| f32::from(*half) / 2.0)
+    }
+}
+
+/// [`Dark::darkest_near`] of every pixel, in halves.
+fn darkest_patch(bare: &Mat, known: &Mat) -> opencv::Result<Mat> {
+    let (mut light, mut halves) = (Mat::default(), Mat::default());
     opencv::core::extract_channel(bare, &mut light, 0)?;
+    light.convert_to(&mut halves, opencv::core::CV_8U, 2.0, 0.0)?;
     let mut unknown = Mat::default();
     opencv::core::bitwise_not_def(known, &mut unknown)?;
-    light.set_to(&Scalar::all(100.0), &unknown)?;
+    halves.set_to(&Scalar::all(200.0), &unknown)?;
     let disc = |px| {
         let size = Size::new(px, px);
         imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)
     };
     let (mut patches, mut darkest) = (Mat::default(), Mat::default());
-    imgproc::morphology_ex_def(&light, &mut patches, imgproc::MORPH_CLOSE, &disc(PATCH_PX)?)?;
+    imgproc::morphology_ex_def(&halves, &mut patches, imgproc::MORPH_CLOSE, &disc(PATCH_PX)?)?;
     let reach = disc(2 * REACH_PX + 1)?;
     imgproc::morphology_ex_def(&patches, &mut darkest, imgproc::MORPH_ERODE, &reach)?;
     Ok(darkest)
 }
 
-/// How light the bare board usually is around every pixel (float, 0…100): its `median`, lifted
-/// where lamp and glare make the table lighter, lowered in shade.
-pub(crate) fn usual_lightness(
-    bare: &Mat,
-    seen: &Mat,
-    known: &Mat,
-    median: f32,
-) -> opencv::Result<Mat> {
+/// [`Dark::usual`]: the bare board's `median`, lifted where lamp and glare make the table
+/// lighter, lowered in shade.
+fn usual_lightness(bare: &Mat, seen: &Mat, known: &Mat, median: f32) -> opencv::Result<Mat> {
+    let small = Size::new(bare.cols() / LIGHT_PX, bare.rows() / LIGHT_PX);
     let around = |picture: &Mat| -> opencv::Result<Mat> {
-        let (mut light, mut on_tiles, mut mean) = (Mat::default(), Mat::default(), Mat::default());
+        let (mut light, mut on_tiles) = (Mat::default(), Mat::default());
         opencv::core::extract_channel(picture, &mut light, 0)?;
         light.copy_to_masked(&mut on_tiles, known)?;
-        let side = Size::new(LIGHT_REACH_PX, LIGHT_REACH_PX);
-        imgproc::blur_def(&on_tiles, &mut mean, side)?;
+        let (mut shrunk, mut mean) = (Mat::default(), Mat::default());
+        imgproc::resize(&on_tiles, &mut shrunk, small, 0.0, 0.0, imgproc::INTER_AREA)?;
+        let reach = LIGHT_REACH_PX / LIGHT_PX + 1;
+        imgproc::blur_def(&shrunk, &mut mean, Size::new(reach, reach))?;
         Ok(mean)
     };
     let mut usual = Mat::default();
@@ -405,8 +445,8 @@ mod tests {
         let black = Scalar::new(5.0, 0.0, 0.0, 0.0);
         let filled = imgproc::FILLED;
         imgproc::rectangle(&mut bare, square, black, filled, imgproc::LINE_8, 0).expect("drawn");
-        let darkest = darkest_patch(&bare, &known).expect("found");
-        *darkest.at_2d::<f32>(50, 50).expect("inside")
+        let dark = Dark::of(&bare, &bare, &known, 45.0).expect("found");
+        dark.darkest_near(50 * 100 + 50)
     }
 
     #[test]

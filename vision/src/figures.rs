@@ -20,8 +20,7 @@ use tracker::piece::{Color, FigureKind, Pose};
 use tracker::seen::{FigureCandidate, SeenFigure};
 
 use crate::bare::{
-    BareTile, CELL_PX, Raster, TableLight, Unexplained, bare_board, darkest_patch, lab,
-    usual_lightness,
+    BareTile, CELL_PX, Dark, Raster, TableLight, Unexplained, bare_board, lab,
 };
 use crate::cells::Pyramid;
 use crate::lattice::Lattice;
@@ -48,6 +47,8 @@ const STEEPEST_RAD: f64 = 1.22;
 const AREA_MM2: std::ops::RangeInclusive<f64> = 55.0..=650.0;
 /// A figure within this of where one of its colour was seen is that one, in cells.
 const AGAIN: f64 = 0.2;
+/// From so many tiles one corner of each tells the camera's view as well as all.
+const MANY: usize = 24;
 /// A tile's pitch, millimetres.
 const PITCH_MM: f64 = 45.7;
 
@@ -103,7 +104,8 @@ impl Paint {
     /// How far a hue is from the paint's, in shares of how far light may turn it.
     pub(crate) fn away(&self, hue_deg: f32) -> f32 {
         let (hue, _, reach) = self.wood();
-        ((hue_deg - hue + 180.0).rem_euclid(360.0) - 180.0).abs() / reach
+        let apart = (hue_deg - hue).abs();
+        apart.min((360.0 - apart).abs()) / reach
     }
 }
 
@@ -188,8 +190,8 @@ struct Remembered {
     middle: [f64; 2],
     area_px: f64,
     tilt_rad: f64,
-    figure: SeenFigure,
-    fit: silhouette::Fit,
+    /// `None` if it is no figure.
+    figure: Option<(SeenFigure, silhouette::Fit)>,
 }
 
 /// How little a blob's middle (cells), area (share) and the camera's tilt (radians) may change
@@ -206,7 +208,8 @@ impl Memory {
     }
 
     fn figures(&self) -> Vec<SeenFigure> {
-        without_doubles(self.blobs.iter().map(|b| b.figure.clone()).collect())
+        let figures = self.blobs.iter().filter_map(|b| b.figure.as_ref());
+        without_doubles(figures.map(|(figure, _)| figure.clone()).collect())
     }
 
     fn same(
@@ -215,22 +218,22 @@ impl Memory {
         middle: [f64; 2],
         area_px: f64,
         tilt_rad: f64,
-    ) -> Option<(SeenFigure, silhouette::Fit)> {
-        let blob = self.blobs.iter().find(|b| {
+    ) -> Option<&Remembered> {
+        self.blobs.iter().find(|b| {
             b.paint == *paint
                 && (b.middle[0] - middle[0]).hypot(b.middle[1] - middle[1]) < SAME_MIDDLE
                 && (b.area_px - area_px).abs() < SAME_AREA * area_px
                 && (b.tilt_rad - tilt_rad).abs() < SAME_TILT
-        });
-        blob.map(|b| (b.figure.clone(), b.fit))
+        })
     }
 
     fn stood_at(&self, paint: &Paint, foot: [f64; 2]) -> bool {
-        self.blobs.iter().any(|b| {
-            let at = |c: usize, cell: i32| f64::from(cell) + f64::from(b.figure.foot[c]);
-            b.paint == *paint
-                && (at(0, b.figure.cell.x) - foot[0]).abs() < AGAIN
-                && (at(1, b.figure.cell.y) - foot[1]).abs() < AGAIN
+        let of_paint = self.blobs.iter().filter(|b| b.paint == *paint);
+        let mut figures = of_paint.filter_map(|b| b.figure.as_ref());
+        figures.any(|(figure, _)| {
+            let at = |c: usize, cell: i32| f64::from(cell) + f64::from(figure.foot[c]);
+            (at(0, figure.cell.x) - foot[0]).abs() < AGAIN
+                && (at(1, figure.cell.y) - foot[1]).abs() < AGAIN
         })
     }
 }
@@ -297,21 +300,18 @@ pub fn find_figures(
                 continue;
             }
             let area_px = imgproc::contour_area_def(&blob)?;
-            let read = match memory.same(paint, middle, area_px, view.tilt_rad) {
-                Some(known) => Some(known),
-                None => figure(unclear, &blob, paint, &place, memory)?,
-            };
-            if let Some((figure, fit)) = read {
-                let tilt_rad = view.tilt_rad;
-                blobs_read.push(Remembered {
+            let tilt_rad = view.tilt_rad;
+            let read = match memory.same(paint, middle, area_px, tilt_rad) {
+                Some(known) => known.clone(),
+                None => Remembered {
                     paint: paint.clone(),
                     middle,
                     area_px,
                     tilt_rad,
-                    figure,
-                    fit,
-                });
-            }
+                    figure: figure(unclear, &blob, paint, &place, memory)?,
+                },
+            };
+            blobs_read.push(read);
         }
     }
     memory.blobs = blobs_read;
@@ -348,23 +348,29 @@ pub fn find_figures(
 
 /// A figure that was found, as the solid that explains it.
 fn known_solid(blob: &Remembered) -> Option<loose::Known> {
-    let best = blob.figure.candidates.first()?;
+    let (figure, fit) = blob.figure.as_ref()?;
+    let best = figure.candidates.first()?;
     Some(loose::Known {
         kind: best.kind,
         pose: best.pose,
-        foot: blob.fit.foot,
-        size: blob.fit.size,
-        turn: blob.fit.turn,
+        foot: fit.foot,
+        size: fit.size,
+        turn: fit.turn,
     })
 }
 
 /// The camera's view of the board, in cells, from where the tiles were read.
 fn view(lattice: &Lattice, tiles: &BTreeMap<Cell, BareTile>, size: [f64; 2]) -> Option<View> {
+    // One corner each will do where tiles are many.
+    let corners = |n: usize| match tiles.len() {
+        0..MANY => 0..4,
+        _ => n % 4..n % 4 + 1,
+    };
     let mut plane = Vec::new();
     let mut image = Vec::new();
-    for (cell, tile) in tiles {
-        plane.extend(lattice.square(*cell));
-        image.extend(tile.corners);
+    for (n, (cell, tile)) in tiles.iter().enumerate() {
+        plane.extend_from_slice(&lattice.square(*cell)[corners(n)]);
+        image.extend_from_slice(&tile.corners[corners(n)]);
     }
     View::fit(&plane, &image, size)
 }
@@ -464,13 +470,13 @@ fn wooden(
     let mut soft = Mat::default();
     imgproc::gaussian_blur_def(seen, &mut soft, Size::new(0, 0), 1.0)?;
     let unexplained = Unexplained::new(&soft, bare, known)?;
-    let usual = usual_lightness(bare, seen, known, median)?;
-    let usual: &[f32] = usual.data_typed()?;
-    let patch = darkest_patch(bare, known)?;
-    let patch: &[f32] = patch.data_typed()?;
+    let black = paints.iter().position(|p| p.color == Some(Color::Black));
+    let black = match black {
+        Some(paint) => Some((paint, Dark::of(bare, seen, known, median)?)),
+        None => None,
+    };
     let pixels: &[Vec3f] = seen.data_typed()?;
     let known: &[u8] = known.data_typed()?;
-    let black = paints.iter().position(|p| p.color == Some(Color::Black));
     let worn = worn_by_table(pixels, known, paints);
     let mut found = vec![[vec![0u8; pixels.len()], vec![0u8; pixels.len()]]; paints.len()];
     for (i, pixel) in pixels.iter().enumerate() {
@@ -480,13 +486,13 @@ fn wooden(
         // The dear question last, once for all paints.
         let mut differs = beside.then_some(true);
         let mut differs = || *differs.get_or_insert_with(|| unexplained.at(i, DIFFERENCE));
-        if let Some(n) = black
-            && square < BLACK_CHROMA * BLACK_CHROMA
-            && lightness < BLACK * usual[i]
+        if square < BLACK_CHROMA * BLACK_CHROMA
+            && let Some((n, dark)) = &black
+            && lightness < BLACK * dark.usual(i)
         {
             // Beside the board black is never wood: the table, too, may be dark.
-            let shows = !beside && (lightness < BLACK_ON_DARK * patch[i] || differs());
-            found[n][usize::from(!shows)][i] = 255;
+            let shows = !beside && (lightness < BLACK_ON_DARK * dark.darkest_near(i) || differs());
+            found[*n][usize::from(!shows)][i] = 255;
         }
         if square < SHADED_CHROMA * SHADED_CHROMA {
             continue;
