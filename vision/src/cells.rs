@@ -306,9 +306,7 @@ pub fn read_board(
     for cell in known.into_iter().chain(lattice.frontier()) {
         let corners = lattice.corners(cell);
         let reading = match readings.remove(&cell) {
-            Some(reading) if farthest(&reading.corners, &corners) < SETTLED * side_of(&corners) => {
-                Some(reading)
-            }
+            Some(reading) if is_settled(&reading.corners, &corners) => Some(reading),
             _ => read_cell(pyramid, lattice, cell, model, Search::Wide)?,
         };
         if let Some(reading) = reading {
@@ -329,9 +327,11 @@ pub(crate) fn is_sure_near(sure: &BTreeSet<Cell>, cell: Cell) -> bool {
 /// share of its side: three steps of the finest search.
 const SETTLED: f64 = 0.06;
 
-fn farthest(a: &[[f64; 2]; 4], b: &[[f64; 2]; 4]) -> f64 {
+/// Whether what was read at one place holds at the other.
+pub(crate) fn is_settled(read: &[[f64; 2]; 4], expected: &[[f64; 2]; 4]) -> bool {
     let apart = |(a, b): (&[f64; 2], &[f64; 2])| (a[0] - b[0]).hypot(a[1] - b[1]);
-    a.iter().zip(b).map(apart).fold(0.0, f64::max)
+    let farthest = read.iter().zip(expected).map(apart).fold(0.0, f64::max);
+    farthest < SETTLED * side_of(expected)
 }
 
 /// Where a tile lies: its centre's offset from the lattice point, in cells.

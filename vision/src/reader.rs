@@ -19,7 +19,7 @@ use tracker::seen::{Calm, FaceCandidate, LostReason, SeenFigure, SeenTable, Seen
 
 use crate::backdrop::{Backdrop, Thumb};
 use crate::bare::BareTile;
-use crate::cells::{CellReading, Pyramid, Search, inside, is_sure_near, read_cell};
+use crate::cells::{CellReading, Pyramid, Search, inside, is_settled, is_sure_near, read_cell};
 use crate::figures::{Memory, Wanted, find_figures};
 use crate::finder::{Finder, FinderConfig};
 use crate::frame::Frame;
@@ -79,6 +79,18 @@ struct Remembered {
     /// How it looked when it was last table.
     bare: Option<Thumb>,
     thumb: Thumb,
+    /// Where the thumbnail was taken, pixels: the lattice is corrected by less than a hair
+    /// without anything having changed there.
+    at: [[f64; 2]; 4],
+}
+
+/// What looking at the cells again has brought.
+#[derive(Clone, Copy, Default)]
+struct News {
+    /// Somewhere it looks otherwise than before, if only beside the tiles.
+    looks: bool,
+    /// There are other readings, so that the board may have grown.
+    readings: bool,
 }
 
 /// The last still frame.
@@ -342,6 +354,7 @@ impl Reader {
                 }
                 let remembered = Remembered {
                     thumb: Thumb::of(&pyramid, corners)?,
+                    at: corners,
                     bare: None,
                     reading: Some(reading),
                 };
@@ -424,8 +437,11 @@ impl Reader {
         if let Some(backdrop) = &mut self.backdrop {
             backdrop.moved(map)?;
         }
-        for reading in self.cells.values_mut().filter_map(|r| r.reading.as_mut()) {
-            reading.corners = reading.corners.map(|p| map.apply(p));
+        for remembered in self.cells.values_mut() {
+            remembered.at = remembered.at.map(|p| map.apply(p));
+            if let Some(reading) = &mut remembered.reading {
+                reading.corners = reading.corners.map(|p| map.apply(p));
+            }
         }
         self.figured.clear();
         self.last = None;
@@ -490,14 +506,15 @@ impl Reader {
     fn read(&mut self, frame: &Frame, covered: &[RegionPx]) -> opencv::Result<SeenTable> {
         let mut table = self.nothing(frame, Calm::Still);
         let pyramid = Pyramid::new(&frame.pixels)?;
-        let mut changed = false;
-        let mut news = self.last.is_none();
+        let mut changed = self.last.is_none();
+        let mut fresh = changed;
         // A new tile opens new cells; a hand lays one or two at a time, a table that is already
         // full is read as far as it reaches.
         for _ in 0..40 {
-            news |= self.read_cells(&pyramid, covered, &mut table.hidden)?;
-            changed |= news;
-            if !std::mem::take(&mut news) || !self.grow(&frame.pixels)? {
+            let news = self.read_cells(&pyramid, covered, &mut table.hidden)?;
+            changed |= news.looks;
+            fresh |= news.readings;
+            if !std::mem::take(&mut fresh) || !self.grow(&frame.pixels)? {
                 break;
             }
         }
@@ -625,15 +642,16 @@ impl Reader {
         self.last.clone().filter(|last| last.calm == Calm::Still)
     }
 
-    /// Reads cells that are new or have changed; says whether there were any.
+    /// Reads cells that are new or have changed.
     fn read_cells(
         &mut self,
         pyramid: &Pyramid,
         covered: &[RegionPx],
         hidden: &mut Vec<Cell>,
-    ) -> opencv::Result<bool> {
+    ) -> opencv::Result<News> {
+        let mut news = News::default();
         let Some(lattice) = &self.lattice else {
-            return Ok(false);
+            return Ok(news);
         };
         let known: BTreeSet<Cell> = lattice.offsets.keys().copied().collect();
         let mut cells: Vec<Cell> = known.iter().copied().collect();
@@ -641,7 +659,6 @@ impl Reader {
             Some(map) => cells.extend(map.squares().filter(|cell| !known.contains(cell))),
             None => cells.extend(lattice.frontier()),
         }
-        let mut changed = false;
         for cell in cells {
             let corners = lattice.corners(cell);
             let out = !inside(&corners, pyramid.size());
@@ -649,13 +666,16 @@ impl Reader {
                 hidden.push(cell);
                 continue;
             }
-            let thumb = Thumb::of(pyramid, corners)?;
             let old = self.cells.get(&cell);
-            if old.is_some_and(|old| !old.thumb.differs(&thumb)) {
+            if let Some(old) = old.filter(|old| is_settled(&old.at, &corners))
+                && !old.thumb.differs(&Thumb::of(pyramid, old.at)?)
+            {
                 continue;
             }
+            let thumb = Thumb::of(pyramid, corners)?;
             if old.is_some() {
                 self.touched.insert(cell);
+                news.looks = true;
             }
             let reading = if self.is_table(cell, &thumb, corners)? {
                 None
@@ -675,6 +695,9 @@ impl Reader {
                     None => Some(new),
                 }
             };
+            if reading.is_some() || self.reading(cell).is_some() {
+                (news.looks, news.readings) = (true, true);
+            }
             let bare = match (&reading, self.cells.remove(&cell), &self.backdrop) {
                 (None, ..) => Some(thumb.clone()),
                 (Some(_), Some(old), _) => old.bare,
@@ -686,11 +709,11 @@ impl Reader {
                 reading,
                 bare,
                 thumb,
+                at: corners,
             };
             self.cells.insert(cell, remembered);
-            changed = true;
         }
-        Ok(changed)
+        Ok(news)
     }
 
     /// Whether a cell with this look is table because it was before.
