@@ -295,7 +295,7 @@ fn light(bare: &Mat, seen: &Mat, known: &Mat) -> opencv::Result<Mat> {
 /// Every which pixel tells the light. Odd, as rows of the raster are even.
 fn light_step(known: &Mat) -> opencv::Result<usize> {
     let pixels = opencv::core::count_non_zero(known)? as usize;
-    Ok(LIGHT_STEP.max(pixels / LIGHT_SAMPLES | 1))
+    Ok(LIGHT_STEP.max((pixels / LIGHT_SAMPLES) | 1))
 }
 
 /// The mean colour of the square around a pixel whose light is compared.
@@ -386,7 +386,9 @@ impl Dark {
     /// How dark it gets around a pixel (0…100) over a patch as large as a figure's head: lines,
     /// windows and doors are smaller.
     pub(crate) fn darkest_near(&self, i: usize) -> f32 {
-        self.darkest.at::<u8>(i as i32).map_or(0.0, |half| f32::from(*half) / 2.0)
+        self.darkest
+            .at::<u8>(i as i32)
+            .map_or(0.0, |half| f32::from(*half) / 2.0)
     }
 }
 
@@ -403,7 +405,12 @@ fn darkest_patch(bare: &Mat, known: &Mat) -> opencv::Result<Mat> {
         imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)
     };
     let (mut patches, mut darkest) = (Mat::default(), Mat::default());
-    imgproc::morphology_ex_def(&halves, &mut patches, imgproc::MORPH_CLOSE, &disc(PATCH_PX)?)?;
+    imgproc::morphology_ex_def(
+        &halves,
+        &mut patches,
+        imgproc::MORPH_CLOSE,
+        &disc(PATCH_PX)?,
+    )?;
     let reach = disc(2 * REACH_PX + 1)?;
     imgproc::morphology_ex_def(&patches, &mut darkest, imgproc::MORPH_ERODE, &reach)?;
     Ok(darkest)

@@ -19,9 +19,7 @@ use tracker::geometry::Cell;
 use tracker::piece::{Color, FigureKind, Pose};
 use tracker::seen::{FigureCandidate, SeenFigure};
 
-use crate::bare::{
-    BareTile, CELL_PX, Dark, Raster, TableLight, Unexplained, bare_board, lab,
-};
+use crate::bare::{BareTile, CELL_PX, Dark, Raster, TableLight, Unexplained, bare_board, lab};
 use crate::cells::Pyramid;
 use crate::lattice::Lattice;
 use crate::loose;
