@@ -16,8 +16,10 @@ use serde::{Deserialize, Serialize};
 use crate::geometry::{Cell, Side};
 
 mod check;
+mod draft;
 
 pub use check::{MapError, MapFault, MapWarning};
+pub use draft::{Brush, MapDraft, SIZES};
 
 /// What a square of the map is.
 #[derive(

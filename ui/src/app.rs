@@ -19,6 +19,7 @@ use crate::screens::review::ReviewScreen;
 use crate::screens::source::SourceScreen;
 use crate::screens::table::{Beyond, Table};
 use crate::screens::teach::Teach;
+use crate::screens::teach_map::TeachMap;
 use crate::screens::tiles_left::TilesLeft;
 use crate::screens::welcome::Welcome;
 use crate::screens::{Context, Go, Page, bar, help, rules, settings, tv};
@@ -56,6 +57,7 @@ enum Screen {
     Rebuild,
     Packs(Box<Packs>),
     Teach(Box<Teach>),
+    TeachMap(Box<TeachMap>),
     Settings,
     Export(Box<ExportScreen>),
     Source(SourceScreen),
@@ -223,6 +225,7 @@ impl App {
             (Page::Rules, _) => Screen::Rules,
             (Page::Packs, _) => Screen::Packs(Box::new(Packs::new(self.program.as_ref()))),
             (Page::Teach, _) => Screen::Teach(Box::new(Teach::new(self.program.as_ref()))),
+            (Page::TeachMap, _) => Screen::TeachMap(Box::default()),
             (Page::Settings, _) => Screen::Settings,
             (Page::TilesLeft, _) => Screen::TilesLeft(Box::default()),
             (Page::Rebuild, Some(_)) => Screen::Rebuild,
@@ -305,6 +308,7 @@ impl App {
                 Screen::TilesLeft(screen) => screen.show(ui, &mut context),
                 Screen::Packs(screen) => screen.show(ui, &mut context),
                 Screen::Teach(screen) => screen.show(ui, &mut context),
+                Screen::TeachMap(screen) => screen.show(ui, &mut context),
                 Screen::Settings => settings::show(ui, &mut context),
                 Screen::Rules => rules::show(ui, &context),
                 Screen::Export(screen) => screen.show(ui, &context),

@@ -5,16 +5,18 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use opencv::core::Mat;
 use serde::{Deserialize, Serialize};
 use tracker::catalogue::FaceId;
 use tracker::command::Command;
+use tracker::map::Map;
 use tracker::record::Record;
 use tracker::setup::Setup;
 use vision::frame::{Clock, MachineClock};
 use vision::pack::{Pack, PackError};
 use vision::source::{self, SourceError, SourceSpec, cameras};
 
-use crate::cameras::{self as known_cameras, CameraFile, KnownCamera};
+use crate::cameras::{self as known_cameras, KnownCamera};
 use crate::demo::{Demo, Plan};
 use crate::faces;
 use crate::feed::Feed;
@@ -24,6 +26,7 @@ use crate::link::threads::{PackSource, ThreadLink, Watched};
 use crate::link::{
     CameraChoice, Failure, Link, NewGame, PackChoice, Program, SavedGame, Settings, Source,
 };
+use crate::maps::{self, LearntMap};
 use crate::records;
 use crate::shelf::{self, PackFacts, PackWork, ShelfError};
 use crate::sound::{Devices, Sound, Speaker};
@@ -86,7 +89,7 @@ impl Desk {
             at_end: demo.complete.then_some(Command::EndGame),
             feed: Feed::Practice(demo),
             pack: PackSource::BuiltIn,
-            camera: None,
+            kept: None,
         };
         threads(keeper, Some(watched), &clock)
     }
@@ -375,6 +378,17 @@ impl Program for Desk {
             .collect()
     }
 
+    fn learnt_maps(&self) -> Vec<LearntMap> {
+        maps::list(&self.folders)
+    }
+
+    fn learn_map(&mut self, map: &Map, print: &Mat) -> Result<PathBuf, Failure> {
+        maps::keep(&self.folders, map, print).map_err(|error| Failure::Folder {
+            folder: self.folders.maps(),
+            why: error.to_string(),
+        })
+    }
+
     fn known_cameras(&self) -> Vec<KnownCamera> {
         known_cameras::list(&self.folders)
     }
@@ -391,7 +405,7 @@ impl Program for Desk {
         let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
         let watched = match feed(&game.source, &clock)? {
             Some(feed) => Some(Watched {
-                camera: CameraFile::of(&self.folders, &feed),
+                kept: Some(self.folders.clone()),
                 feed,
                 pack: self.checked_pack(&game.pack)?,
                 at_end: None,
@@ -435,7 +449,7 @@ impl Program for Desk {
         let watched = watched.map(|(feed, pack, name)| {
             self.remember(&keeper, [&in_words(&source), &name]);
             Watched {
-                camera: CameraFile::of(&self.folders, &feed),
+                kept: Some(self.folders.clone()),
                 feed,
                 pack,
                 at_end: None,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use calibration::KnownView;
+use opencv::core::Mat;
 use tracker::piece::{Color, FigureKind};
 use tracker::rules::Game;
 use tracker::seen::SeenTable;
@@ -29,11 +30,11 @@ impl Eyes for Reader {
 /// # Errors
 /// When OpenCV fails while learning the pack.
 pub fn reader(pack: Arc<Pack>, setup: &Setup) -> Result<Reader, opencv::Error> {
-    reader_of(pack, setup, Vec::new())
+    reader_of(pack, setup, Vec::new(), None)
 }
 
 /// A reader as [`reader`], through the camera of a file if there is one, which notes there what
-/// it learns of it.
+/// it learns of it; `print` is that of the map if the game is played on one that was learnt.
 ///
 /// # Errors
 /// As [`reader`].
@@ -41,9 +42,10 @@ pub fn noting(
     pack: Arc<Pack>,
     setup: &Setup,
     camera: Option<&CameraFile>,
+    print: Option<Arc<Mat>>,
 ) -> Result<Noting<Reader>, opencv::Error> {
     let known = camera.map_or_else(Vec::new, CameraFile::read);
-    let reader = reader_of(pack, setup, known)?;
+    let reader = reader_of(pack, setup, known, print)?;
     Ok(Noting::new(reader, camera.cloned()))
 }
 
@@ -51,6 +53,7 @@ fn reader_of(
     pack: Arc<Pack>,
     setup: &Setup,
     known: Vec<KnownView>,
+    print: Option<Arc<Mat>>,
 ) -> Result<Reader, opencv::Error> {
     let game = Game::new(Arc::new(setup.clone()));
     let mut colors: Vec<Color> = game.colors().collect();
@@ -77,8 +80,9 @@ fn reader_of(
             StartTile::Face(_) => faces.start().map(|face| face.id).collect(),
             StartTile::Seen => Vec::new(),
         },
-        // Of a map that was learnt the squares are known, but not the print.
-        map: map.filter(|map| map.sample),
+        // Of a map from a file the squares are known, but not the print.
+        map: map.filter(|map| map.sample || print.is_some()),
+        print,
         known,
         ..config
     };

@@ -71,6 +71,11 @@ impl Folders {
         self.data.join("packs")
     }
 
+    /// Folder of the maps that were learnt.
+    pub fn maps(&self) -> PathBuf {
+        self.data.join("maps")
+    }
+
     /// Folder of what is known of cameras.
     pub fn cameras(&self) -> PathBuf {
         self.data.join("cameras")

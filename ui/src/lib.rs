@@ -24,6 +24,7 @@ pub mod folders;
 pub mod keeper;
 pub mod link;
 pub mod logging;
+pub mod maps;
 pub mod overlay;
 pub mod paced;
 pub mod packing;

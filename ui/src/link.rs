@@ -9,12 +9,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use opencv::core::Mat;
 use serde::{Deserialize, Serialize};
 use tracker::CommandError;
 use tracker::catalogue::FaceId;
 use tracker::command::Command;
 use tracker::event::Event;
 use tracker::geometry::{Cell, Rotation};
+use tracker::map::Map;
 use tracker::piece::{Color, FigureKind};
 use tracker::record::Record;
 use tracker::seen::SeenTable;
@@ -24,6 +26,7 @@ use vision::aim::Aim;
 use vision::pack::Pack;
 
 use crate::cameras::KnownCamera;
+use crate::maps::LearntMap;
 use crate::shelf::{PackFacts, PackWork};
 use crate::sound::{Devices, Sound, SoundSettings};
 
@@ -147,6 +150,15 @@ pub trait Program {
     /// Cameras to choose from, those that cannot be used with the reason. May take a moment:
     /// the screens ask once when a list is opened.
     fn cameras(&self) -> Vec<CameraChoice>;
+
+    /// The maps that were learnt. The screens ask once.
+    fn learnt_maps(&self) -> Vec<LearntMap>;
+
+    /// Keeps a map with its print, in place of one of that name; answers with its file.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn learn_map(&mut self, map: &Map, print: &Mat) -> Result<PathBuf, Failure>;
 
     /// The cameras of which something is known from before; reads a small file of each.
     fn known_cameras(&self) -> Vec<KnownCamera>;

@@ -26,6 +26,7 @@ pub mod settings;
 pub mod source;
 pub mod table;
 pub mod teach;
+pub mod teach_map;
 pub mod tiles_left;
 pub mod tv;
 pub mod welcome;
@@ -72,6 +73,8 @@ pub enum Page {
     Packs,
     /// Teaching tiles.
     Teach,
+    /// Teaching a printed map.
+    TeachMap,
     /// The settings.
     Settings,
     /// Files from the game.

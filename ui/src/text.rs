@@ -19,6 +19,7 @@ pub mod exports;
 pub mod facts;
 pub mod ghosts;
 pub mod land;
+pub mod maps;
 pub mod mists;
 pub mod modules;
 pub mod names;

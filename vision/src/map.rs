@@ -5,7 +5,8 @@
 //! tile lies, so that cells are its squares and tiles far apart belong to one lattice. What its
 //! print does not explain and has a chip's colour, size and roundness is a chip; the top of a
 //! stack is read as high up as a face is found. Claims only: which chip was taken and which tile
-//! was bought is belief's business. Needs the print, so far that of the practice map.
+//! was bought is belief's business. Needs the print: that of the practice map is drawn, that of any
+//! other was cut out of a photograph when the map was learnt ([`print_in`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -83,13 +84,22 @@ pub struct MapReader {
 }
 
 impl MapReader {
-    /// Learns the print of our own map.
+    /// Learns the map's `print` ([`print_in`]); our own map's is drawn.
     ///
     /// # Errors
     /// Fails when the map cannot be drawn or OpenCV fails.
-    pub fn new(map: Arc<Map>) -> Result<Self, ArtError> {
-        let print = map_picture(&map, SQUARE_PX)?;
-        let [low, _] = board(&map);
+    pub fn new(map: Arc<Map>, print: Option<&Mat>) -> Result<Self, ArtError> {
+        let [low, high] = board(&map);
+        let print = match print {
+            None => map_picture(&map, SQUARE_PX)?,
+            Some(print) => {
+                let mut sized = Mat::default();
+                let size = print_size(low, high);
+                let (no, area) = (0.0, imgproc::INTER_AREA);
+                imgproc::resize(print, &mut sized, size, no, no, area)?;
+                sized
+            }
+        };
         let mut sift = SIFT::create(FEATURES, 3, 0.03, 12.0, 1.6)?;
         let (keypoints, descriptors) = features(&mut sift, &print)?;
         let square = |p: Point2f| in_squares(low, [f64::from(p.x), f64::from(p.y)]);
@@ -379,6 +389,53 @@ impl MapReader {
     }
 }
 
+/// Width and height of a print between two corners given in squares, pixels.
+fn print_size(low: [f64; 2], high: [f64; 2]) -> Size {
+    let [width, height] = [0, 1].map(|k| ((high[k] - low[k]) * f64::from(SQUARE_PX)).round());
+    Size::new(width as i32, height as i32)
+}
+
+/// The print of a map that lies in a picture, to be kept and to find it by; what lies out of the
+/// picture repeats its rim. `image_from_squares` takes columns and rows to pixels.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub fn print_in(picture: &Mat, image_from_squares: &Homography, map: &Map) -> opencv::Result<Mat> {
+    let [low, high] = board(map);
+    squares_in(picture, image_from_squares, low, high)
+}
+
+/// The part of a picture between two corners given in squares, straightened.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub fn squares_in(
+    picture: &Mat,
+    image_from_squares: &Homography,
+    low: [f64; 2],
+    high: [f64; 2],
+) -> opencv::Result<Mat> {
+    let step = 1.0 / f64::from(SQUARE_PX);
+    let squares_from_print = Homography([
+        [step, 0.0, low[0] + 0.5 * step],
+        [0.0, step, low[1] + 0.5 * step],
+        [0.0, 0.0, 1.0],
+    ]);
+    let image_from_print = image_from_squares.after(&squares_from_print);
+    let map = Mat::from_slice_2d(&image_from_print.0)?;
+    let mut print = Mat::default();
+    imgproc::warp_perspective(
+        picture,
+        &mut print,
+        &map,
+        print_size(low, high),
+        imgproc::INTER_AREA | imgproc::WARP_INVERSE_MAP,
+        opencv::core::BORDER_REPLICATE,
+        Scalar::default(),
+    )?;
+    Ok(print)
+}
+
 /// The tile on top of a stack, if one lies there face up.
 fn top(
     pyramid: &Pyramid,
@@ -480,7 +537,7 @@ mod tests {
     fn the_map_is_found_by_its_print_on_every_table() {
         for (seed, table) in (1..).zip(Table::ALL) {
             let config = on(table, seed);
-            let mut reader = MapReader::new(Map::sample()).unwrap();
+            let mut reader = MapReader::new(Map::sample(), None).unwrap();
             let found = reader.find(&picture(&config)).unwrap();
             let lattice = found.unwrap_or_else(|| panic!("no map on {table:?}"));
             let pitch = config.scene.pitch_mm;
@@ -498,11 +555,47 @@ mod tests {
         }
     }
 
+    /// A map whose print is known from one photograph only is found on another table, from
+    /// another side.
+    #[test]
+    fn a_learnt_map_is_found_by_its_own_print() {
+        let at = |config: &FilmConfig, x: f64, y: f64| {
+            let pitch = config.scene.pitch_mm;
+            config
+                .camera
+                .project(&[[x * pitch, y * pitch, 0.0]])
+                .unwrap()[0]
+        };
+        let learnt = on(Table::ALL[0], 21);
+        let [_, [right, bottom]] = board(&Map::sample()).map(|p| p.map(|v| v - MARGIN));
+        let corners = [[-0.5, -0.5], [right, -0.5], [right, bottom], [-0.5, bottom]];
+        // Clicked by a person: off by a pixel or two.
+        let mut clicked = corners.map(|[x, y]| at(&learnt, x, y));
+        for (corner, off) in clicked.iter_mut().zip([1.5, -1.0, 0.5, -1.5]) {
+            corner[0] += off;
+            corner[1] -= off;
+        }
+        let image_from_squares = Homography::through(corners, clicked).unwrap();
+        let print = print_in(&picture(&learnt), &image_from_squares, &Map::sample()).unwrap();
+        let mut reader = MapReader::new(Map::sample(), Some(&print)).unwrap();
+        let config = on(Table::ALL[3], 22);
+        let lattice = reader.find(&picture(&config)).unwrap().expect("the map");
+        let mut most: f64 = 0.0;
+        for cell in reader.squares().chain(reader.islands()) {
+            let [x, y] = [f64::from(cell.x), f64::from(cell.y)];
+            let (lies, seen) = (at(&config, x, y), lattice.place([x, y]));
+            most = most.max((lies[0] - seen[0]).hypot(lies[1] - seen[1]));
+        }
+        println!("a square is at most {most:.1} px off");
+        // The search for a tile reaches an eighth of it, here some seven pixels.
+        assert!(most < 5.0, "{most} px");
+    }
+
     #[test]
     fn no_map_is_found_on_a_bare_table() {
         let mut config = on(Table::Cloth, 3);
         config.scene.map = None;
-        let mut reader = MapReader::new(Map::sample()).unwrap();
+        let mut reader = MapReader::new(Map::sample(), None).unwrap();
         assert!(reader.find(&picture(&config)).unwrap().is_none());
     }
 
@@ -530,7 +623,7 @@ mod tests {
                     shown.push((color, value, at));
                 }
             }
-            let mut reader = MapReader::new(Map::sample()).unwrap();
+            let mut reader = MapReader::new(Map::sample(), None).unwrap();
             let picture = picture(&config);
             let lattice = reader.find(&picture).unwrap().unwrap();
             let seen = reader.chips(&picture, &lattice, &BTreeSet::new()).unwrap();

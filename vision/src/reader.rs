@@ -45,6 +45,8 @@ pub struct ReaderConfig {
     pub start: Vec<FaceId>,
     /// The printed map that is played on, if its print is known.
     pub map: Option<Arc<Map>>,
+    /// That print, if it is not our own map's.
+    pub print: Option<Arc<Mat>>,
     /// What is known of the camera from before, for each size of its pictures.
     pub known: Vec<KnownView>,
 }
@@ -57,6 +59,7 @@ impl Default for ReaderConfig {
             candidates: 12,
             start: Vec::new(),
             map: None,
+            print: None,
             known: Vec::new(),
         }
     }
@@ -153,7 +156,9 @@ impl Reader {
     ) -> opencv::Result<Self> {
         let model = Model::learn(&pack, &ModelConfig::default())?;
         let finder = Finder::new(&pack, FinderConfig::default())?;
-        let map = config.map.clone().map(MapReader::new).transpose();
+        let print = config.print.as_deref();
+        let map = config.map.clone().map(|map| MapReader::new(map, print));
+        let map = map.transpose();
         let map = map.map_err(|error| {
             opencv::Error::new(opencv::core::StsError, format!("the map's print: {error}"))
         })?;

@@ -22,6 +22,7 @@ mod seeing;
 mod settings;
 mod table;
 mod teach;
+mod teach_map;
 mod tiles_left;
 mod tv;
 mod usable;

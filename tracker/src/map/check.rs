@@ -10,7 +10,7 @@ use super::{ChipColor, Map, SquareKind};
 use crate::geometry::{Cell, Side};
 
 /// The start squares of the printed map.
-const STARTS: [&str; 3] = ["Meppel", "Eindhoven", "Charleroi"];
+pub(super) const STARTS: [&str; 3] = ["Meppel", "Eindhoven", "Charleroi"];
 /// Wave squares of the printed map.
 const WAVES: usize = 3;
 /// Island squares of each colour.

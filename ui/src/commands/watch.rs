@@ -20,6 +20,7 @@ use crate::folders::Folders;
 use crate::keeper::Keeper;
 use crate::link::Program as _;
 use crate::link::threads::{PackSource, Watched};
+use crate::maps;
 use crate::report::{ReadTimes, Story, WatchReport};
 use crate::watching::follow;
 use crate::window;
@@ -36,11 +37,10 @@ pub(super) fn run(args: &WatchArgs, folders: Folders) -> Result<(), Failure> {
     }
     let keeper = keeper(args, &pack, &folders, &clock, headless)?;
     if headless {
-        let camera = CameraFile::of(&folders, &feed);
-        return without_window(args, &feed, camera, &pack, keeper, &clock);
+        return without_window(args, &feed, &folders, &pack, keeper, &clock);
     }
     let watched = Watched {
-        camera: CameraFile::of(&folders, &feed),
+        kept: Some(folders.clone()),
         feed,
         pack,
         at_end: None,
@@ -84,7 +84,7 @@ fn keeper(
 fn without_window(
     args: &WatchArgs,
     feed: &Feed,
-    camera: Option<CameraFile>,
+    folders: &Folders,
     pack: &PackSource,
     mut keeper: Keeper,
     clock: &Arc<dyn Clock>,
@@ -101,8 +101,10 @@ fn without_window(
 
     let lacking = pack.lacking(&setup.catalogue());
     let pack = pack.load(&setup.catalogue())?;
+    let camera = CameraFile::of(folders, feed);
+    let map_print = maps::print_for(folders, &setup);
     let make_eyes = move || {
-        let made = eyes::noting(pack.clone(), &setup, camera.as_ref());
+        let made = eyes::noting(pack.clone(), &setup, camera.as_ref(), map_print.clone());
         made.map_err(|error| tracing::error!(%error, "the pack cannot be learnt"))
             .ok()
     };

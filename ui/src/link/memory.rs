@@ -9,11 +9,13 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use opencv::core::Mat;
 use tracker::Tracker;
 use tracker::belief::spots::RimGeometry;
 use tracker::catalogue::FaceId;
 use tracker::command::Command;
 use tracker::event::Event;
+use tracker::map::Map;
 use tracker::record::Record;
 use tracker::seen::SeenTable;
 use tracker::setup::Setup;
@@ -27,6 +29,7 @@ use super::{
 };
 
 use crate::cameras::KnownCamera;
+use crate::maps::LearntMap;
 use crate::shelf::{PackFacts, PackWork};
 use crate::sound::{Devices, Sound};
 
@@ -228,6 +231,8 @@ pub struct MemoryProgram {
     pub games: Vec<SavedGame>,
     /// Cameras.
     pub cameras: Vec<CameraChoice>,
+    /// Maps that were learnt.
+    pub learnt_maps: Rc<RefCell<Vec<LearntMap>>>,
     /// Cameras of which something is known.
     pub known_cameras: Rc<RefCell<Vec<KnownCamera>>>,
     /// Packs.
@@ -277,6 +282,7 @@ impl MemoryProgram {
             failure: None,
             games: Vec::new(),
             cameras: Vec::new(),
+            learnt_maps: Rc::default(),
             known_cameras: Rc::default(),
             packs: vec![PackChoice {
                 id: "own".to_owned(),
@@ -394,6 +400,23 @@ impl Program for MemoryProgram {
 
     fn cameras(&self) -> Vec<CameraChoice> {
         self.cameras.clone()
+    }
+
+    fn learnt_maps(&self) -> Vec<LearntMap> {
+        self.learnt_maps.borrow().clone()
+    }
+
+    fn learn_map(&mut self, map: &Map, _print: &Mat) -> Result<PathBuf, Failure> {
+        if let Some(failure) = &self.failure {
+            return Err(failure.clone());
+        }
+        let path = PathBuf::from("maps/mine.toml");
+        self.learnt_maps.borrow_mut().push(LearntMap {
+            path: path.clone(),
+            map: Arc::new(map.clone()),
+            has_print: true,
+        });
+        Ok(path)
     }
 
     fn known_cameras(&self) -> Vec<KnownCamera> {

@@ -32,11 +32,12 @@ use crate::actors::{Actor, Step};
 use crate::cameras::CameraFile;
 use crate::failure::{Failure, unexpected};
 use crate::feed::Feed;
+use crate::folders::Folders;
 use crate::keeper::{Keeper, Published};
 use crate::overlay::Overlay;
 use crate::paced::Paced;
 use crate::watching::gate_for;
-use crate::{eyes, faces};
+use crate::{eyes, faces, maps};
 
 /// How long the showing part waits for a frame before it looks for other news: what a person
 /// did by hand is on screen within that time.
@@ -52,8 +53,8 @@ pub struct Watched {
     pub feed: Feed,
     /// What the tiles look like.
     pub pack: PackSource,
-    /// Where what is known of its camera is kept.
-    pub camera: Option<CameraFile>,
+    /// Where what was learnt of cameras and maps is kept.
+    pub kept: Option<Folders>,
     /// Sent once the source has come to its end.
     pub at_end: Option<Command>,
 }
@@ -166,7 +167,10 @@ impl ThreadLink {
             wake: None,
         }));
         let record = keeper.record().map(std::path::Path::to_owned);
-        let camera = watched.as_ref().and_then(|watched| watched.camera.clone());
+        let camera = watched.as_ref().and_then(|watched| {
+            let kept = watched.kept.as_ref()?;
+            CameraFile::of(kept, &watched.feed)
+        });
         let (orders, ordered) = mpsc::channel();
         let (answer, answers) = mpsc::channel();
         let (to_tracking, looks) = mailbox();
@@ -180,7 +184,8 @@ impl ThreadLink {
         let at_end = watched.as_ref().and_then(|watched| watched.at_end.clone());
         if let Some(watched) = watched {
             let eyes = start_capture(&mut crew, &watched.feed, show_frames, tell, clock)?;
-            start_vision(&mut crew, watched, setup, eyes, to_tracking, show_looks)?;
+            let looks = (to_tracking, show_looks);
+            start_vision(&mut crew, watched, setup, eyes, looks, camera.clone())?;
         }
         let inbox = Arc::new(Inbox {
             snapshots,
@@ -282,8 +287,8 @@ fn start_vision(
     watched: Watched,
     setup: Arc<Setup>,
     frames: Receiver<Arc<Frame>>,
-    to_tracking: Sender<Arc<Look>>,
-    show: Sender<Arc<Look>>,
+    (to_tracking, show): (Sender<Arc<Look>>, Sender<Arc<Look>>),
+    camera: Option<CameraFile>,
 ) -> Result<(), Failure> {
     let frames = Arc::new(frames);
     let pace = watched.feed.pace();
@@ -292,7 +297,9 @@ fn start_vision(
         let pack = pack
             .map_err(|error| tracing::error!(%error, "no pack"))
             .ok()?;
-        let eyes = eyes::noting(pack, &setup, watched.camera.as_ref());
+        let print = watched.kept.as_ref();
+        let print = print.and_then(|kept| maps::print_for(kept, &setup));
+        let eyes = eyes::noting(pack, &setup, camera.as_ref(), print);
         let eyes = eyes
             .map_err(|error| tracing::error!(%error, "the pack cannot be learnt"))
             .ok()?;

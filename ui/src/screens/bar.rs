@@ -98,6 +98,7 @@ fn more(ui: &mut Ui, words: Words, table: bool, clicks: &mut BarClicks) {
     for (key, page) in [
         ("packs-title", Page::Packs),
         ("teach-title", Page::Teach),
+        ("map-teach-title", Page::TeachMap),
         ("settings-title", Page::Settings),
     ] {
         if ui.button(words.say(key)).clicked() {

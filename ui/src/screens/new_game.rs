@@ -47,7 +47,7 @@ impl NewGameScreen {
             source: SourceChoice::new(program, by_hand),
             packs: program.packs(),
             pack: 0,
-            modules: Modules::default(),
+            modules: Modules::new(program),
             lacking: None,
             start_seen: false,
             options: Options::default(),

@@ -6,23 +6,37 @@ use egui::{TextEdit, Ui, vec2};
 use tracker::map::{Map, SquareKind};
 use tracker::rules::benelux::{self, MapChoice, TownsAndCities};
 
+use crate::maps::LearntMap;
 use crate::text::Words;
 use crate::widgets::card;
 
 /// The map and how it is played on.
 pub struct MapTable {
-    own: bool,
+    learnt: Vec<LearntMap>,
+    played: Played,
     path: String,
     starts: BTreeSet<String>,
     by_hand: bool,
     chips: bool,
 }
 
+/// Which map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Played {
+    /// The practice map.
+    Sample,
+    /// One that was learnt, by its number.
+    Learnt(usize),
+    /// One that stands in a file.
+    File,
+}
+
 impl Default for MapTable {
     fn default() -> Self {
         let practice = benelux::Table::practice();
         Self {
-            own: false,
+            learnt: Vec::new(),
+            played: Played::Sample,
             path: String::new(),
             starts: practice.starts.into_iter().collect(),
             by_hand: false,
@@ -32,13 +46,30 @@ impl Default for MapTable {
 }
 
 impl MapTable {
-    fn map(&self) -> Result<MapChoice, String> {
-        if !self.own {
-            return Ok(MapChoice::Sample);
+    /// The practice map, with these to choose from.
+    pub fn new(learnt: Vec<LearntMap>) -> Self {
+        Self {
+            learnt,
+            ..Self::default()
         }
-        let text = std::fs::read_to_string(self.path.trim()).map_err(|error| error.to_string())?;
-        let map = Map::from_toml(&text).map_err(|error| error.to_string())?;
-        Ok(MapChoice::Learnt(Box::new(map)))
+    }
+
+    fn map(&self, words: Words) -> Result<MapChoice, String> {
+        let of = |map: Map| MapChoice::Learnt(Box::new(map));
+        match self.played {
+            Played::Sample => Ok(MapChoice::Sample),
+            Played::Learnt(n) => {
+                let learnt = self.learnt.get(n);
+                let map = learnt.map(|learnt| Map::clone(&learnt.map));
+                Ok(map.map_or(MapChoice::Sample, of))
+            }
+            Played::File => {
+                let text = std::fs::read_to_string(self.path.trim());
+                let text = text.map_err(|error| error.to_string())?;
+                let map = Map::from_toml(&text);
+                map.map(of).map_err(|error| words.map_error(&error))
+            }
+        }
     }
 
     /// The map as chosen.
@@ -51,7 +82,7 @@ impl MapTable {
             return Err(words.say("new-fault-starts"));
         }
         Ok(benelux::Table {
-            map: self.map().map_err(unusable)?,
+            map: self.map(words).map_err(unusable)?,
             starts: self.starts.iter().cloned().collect(),
             towns_and_cities: Some(if self.by_hand {
                 TownsAndCities::ByHand
@@ -64,11 +95,20 @@ impl MapTable {
 
     /// Shows the choice.
     pub fn show(&mut self, ui: &mut Ui, words: Words) {
-        ui.radio_value(&mut self.own, false, words.say("map-sample"));
+        ui.radio_value(&mut self.played, Played::Sample, words.say("map-sample"));
         card::explained(ui, &words.say("map-sample-why"));
-        ui.radio_value(&mut self.own, true, words.say("map-file"));
+        for (n, learnt) in self.learnt.iter().enumerate() {
+            let name = learnt.map.name.as_str();
+            ui.radio_value(&mut self.played, Played::Learnt(n), name);
+            let why = match learnt.has_print {
+                true => "map-learnt-why",
+                false => "map-learnt-printless",
+            };
+            card::explained(ui, &words.say(why));
+        }
+        ui.radio_value(&mut self.played, Played::File, words.say("map-file"));
         card::explained(ui, &words.say("map-file-why"));
-        if self.own {
+        if self.played == Played::File {
             let edit = TextEdit::singleline(&mut self.path).hint_text(words.say("map-file-hint"));
             let size = vec2(ui.available_width(), 28.0);
             ui.add_sized(size, edit)

@@ -10,6 +10,7 @@ use tracker::ruling::{Ruling, Rulings};
 use tracker::setup::Setup;
 
 use super::map::MapTable;
+use crate::link::Program;
 use crate::text::Words;
 use crate::text::setup::is_yes_or_no;
 use crate::theme::{palette, size};
@@ -28,6 +29,14 @@ pub struct Modules {
 }
 
 impl Modules {
+    /// Nothing chosen yet; `program` knows the maps that were learnt.
+    pub fn new(program: &dyn Program) -> Self {
+        Self {
+            map: MapTable::new(program.learnt_maps()),
+            ..Self::default()
+        }
+    }
+
     /// Whether that module is chosen.
     pub fn plays(&self, module: Expansion) -> bool {
         self.chosen.contains(&module)
