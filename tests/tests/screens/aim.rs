@@ -154,11 +154,17 @@ fn pictures_of_aiming() {
     ] {
         each(name, |look| aiming(&judged(advice), look));
     }
+    each("aim_known_camera", |look| {
+        let mut shown = open(with_known_camera(), look, true);
+        shown.harness.key_press(Key::C);
+        shown.harness.run();
+        shown
+    });
     each("aim_by_hand", |look| aiming(&played(2, 3, 1), look));
 }
 
-#[test]
-fn a_camera_that_is_known_says_so_and_can_be_forgotten() {
+/// A well aimed camera of which something is known.
+pub fn with_known_camera() -> MemoryProgram {
     let link = judged(Advice::Good);
     link.set_camera("C920");
     let program = MemoryProgram::new(link);
@@ -169,6 +175,12 @@ fn a_camera_that_is_known_says_so_and_can_be_forgotten() {
         board: Some("2026-11-21 22:10".to_owned()),
     };
     program.known_cameras.borrow_mut().push(known);
+    program
+}
+
+#[test]
+fn a_camera_that_is_known_says_so_and_can_be_forgotten() {
+    let program = with_known_camera();
     let left = program.known_cameras.clone();
     let mut shown = open(program, ENGLISH, true);
     let ui = &mut shown.harness;

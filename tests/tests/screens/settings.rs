@@ -315,7 +315,7 @@ fn what_is_heard_is_also_seen() {
 fn pictures_of_settings_and_packs() {
     each("settings", |look| {
         page(
-            open(MemoryProgram::new(begun(2)), look, false),
+            open(crate::aim::with_known_camera(), look, false),
             look,
             SETTINGS,
         )

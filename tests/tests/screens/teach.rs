@@ -22,7 +22,7 @@ use crate::looks::each;
 
 /// A photograph of practice tiles in rows of three.
 fn photo(faces: &[&str], to: &Path) {
-    let all = Catalogue::of(&[TileSet::Mists]);
+    let all = Catalogue::of(&[TileSet::Mists, TileSet::Circles]);
     let tile = |(n, face): (i32, &&str)| SceneTile {
         cell: Cell::new(n % 3, n / 3),
         face: face_id(face).unwrap(),
@@ -156,6 +156,54 @@ fn tiles_in_a_photograph_become_a_pack_to_play_with() {
     let link = MemoryLink::playing(setup);
     let third = (face_id("T03").unwrap(), 1);
     assert!(link.snapshot().bag.faces.contains(&third));
+}
+
+/// Circles of a tile from the spell circles' box are put on its picture, and taken away again.
+#[test]
+fn spell_circles_are_clicked_on_the_picture() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("rows.jpg");
+    let circles = Catalogue::of(&[TileSet::Circles]);
+    let face = circles.faces().find(|face| face.circles() > 0).unwrap();
+    photo(&[face.id.as_str()], &path);
+    let program = MemoryProgram::new(begun(2));
+    let kept = program.kept_packs.clone();
+    let mut shown = at_lesson(program, ENGLISH, false);
+    let ui = &mut shown.harness;
+    ui.get_by_role_and_label(Role::ComboBox, "Box the tiles are from")
+        .click();
+    ui.run();
+    press(ui, "Spell circles");
+    cut(&mut shown, &path, ENGLISH);
+    let ui = &mut shown.harness;
+    correct(ui, face);
+    let rect = ui.get_by_label("Put a spell circle on the picture").rect();
+    let click = |ui: &mut Harness<'_, App>, at: [f32; 2]| {
+        let pos = rect.center() + egui::vec2(at[0], at[1]) * rect.width();
+        ui.event(Event::PointerMoved(pos));
+        for pressed in [true, false] {
+            ui.event(Event::PointerButton {
+                pos,
+                button: egui::PointerButton::Primary,
+                pressed,
+                modifiers: egui::Modifiers::NONE,
+            });
+            ui.run();
+        }
+    };
+    click(ui, [0.25, 0.2]);
+    ui.get_by_label("Take spell circle 1 away");
+    click(ui, [0.26, 0.21]);
+    assert!(ui.query_by_label("Take spell circle 1 away").is_none());
+    let printed: Vec<[f32; 2]> = face.mists.iter().flat_map(|m| m.circles.clone()).collect();
+    for at in &printed {
+        // Beside the words on the picture, still within the circle.
+        click(ui, at.map(|v| v * 0.75));
+    }
+    ui.get_by_label_contains("It is right: keep as T01").click();
+    ui.run();
+    let taught = kept.borrow()["mine"].taught.faces().unwrap();
+    assert_eq!(taught[0].circles(), printed.len());
 }
 
 #[test]

@@ -14,6 +14,11 @@ use crate::geometry::{Rim, Side};
 /// north. A side by itself is its own group.
 pub type Groups = [usize; 4];
 
+/// How near a click must be to a circle's middle to mean it, tile sides; a meeple stands in one.
+pub const CIRCLE_RADIUS: f32 = 0.1;
+/// How far from the tile's middle a circle's may lie along either axis, so that it is on the tile.
+const FARTHEST_CIRCLE: f32 = 0.42;
+
 /// Every side by itself.
 pub const APART: Groups = [0, 1, 2, 3];
 
@@ -272,6 +277,36 @@ impl Draft {
         self.settle();
     }
 
+    /// Whether spell circles can be put on it now.
+    pub fn takes_circles(&self) -> bool {
+        self.set == TileSet::Circles && self.mist != [false; 4]
+    }
+
+    /// Puts a spell circle there, in tile sides from the tile's middle, x east, y south, or takes
+    /// the one away that is there. It belongs to the mist whose side is nearest; without mist
+    /// nothing happens.
+    pub fn touch_circle(&mut self, [x, y]: [f32; 2]) {
+        let there = |at: &[f32; 2]| (at[0] - x).hypot(at[1] - y) < CIRCLE_RADIUS;
+        if let Some(n) = self.circles.iter().position(|(_, at)| there(at)) {
+            self.circles.remove(n);
+            return;
+        }
+        if !self.takes_circles() {
+            return;
+        }
+        let at = [x, y].map(|v| v.clamp(-FARTHEST_CIRCLE, FARTHEST_CIRCLE));
+        let mist = self.mist_at(at);
+        self.circles.extend(mist.map(|first| (first, at)));
+    }
+
+    /// The first side of the mist whose side is nearest to a place.
+    fn mist_at(&self, [x, y]: [f32; 2]) -> Option<usize> {
+        let far = |side: &usize| [0.5 + y, 0.5 - x, 0.5 - y, 0.5 + x][*side];
+        let misty = (0..4).filter(|&side| self.mist[side]);
+        let nearest = misty.min_by(|a, b| far(a).total_cmp(&far(b)));
+        nearest.map(|side| self.fog[side])
+    }
+
     /// The click that brings this closer to what `wanted` describes, what stands at the sides
     /// first; `None` if they say the same, circles and numbers of copies aside.
     pub fn next_touch(&self, wanted: &Self) -> Option<Touch> {
@@ -321,9 +356,11 @@ impl Draft {
             self.hidden[side] &= road;
             self.ghosts[side] *= u8::from(mist);
         }
-        let (mist, fog) = (self.mist, self.fog);
-        self.circles
-            .retain(|(side, _)| mist[*side] && fog[*side] == *side);
+        // Mist may have joined another, parted from it, or gone.
+        let circles = std::mem::take(&mut self.circles);
+        let there = circles.into_iter().filter(|(side, _)| self.mist[*side]);
+        let there = there.filter_map(|(_, at)| Some((self.mist_at(at)?, at)));
+        self.circles = there.collect();
         if self.place.is_some() {
             self.garden_copies = 0;
         }
@@ -662,6 +699,29 @@ mod tests {
     #[test]
     fn four_sides_make_fourteen_groupings_that_do_not_cross() {
         assert_eq!(partitions().len(), 14);
+    }
+
+    #[test]
+    fn circles_come_and_go_by_clicks_and_belong_to_the_nearest_mist() {
+        let mut draft = Draft::new(face_id("own1").expect("a name"), TileSet::Circles);
+        draft.touch_circle([0.0, 0.3]);
+        assert!(draft.circles.is_empty(), "no mist, no circle");
+        draft.touch(Touch::Mist(1));
+        draft.touch(Touch::Mist(3));
+        for at in [[0.33, -0.1], [-0.3, 0.1], [-0.3, 0.11], [0.9, 0.2]] {
+            draft.touch_circle(at);
+        }
+        let circles = |draft: &Draft| -> Vec<usize> {
+            let face = draft.face().expect("sound");
+            face.mists.iter().map(|mist| mist.circles.len()).collect()
+        };
+        assert_eq!(circles(&draft), [2], "one was taken away again");
+        draft.touch_circle([-0.3, 0.1]);
+        assert_eq!(circles(&draft), [3], "all in one mist");
+        draft.touch(Touch::Fog);
+        assert_eq!(circles(&draft), [2, 1], "each to its own when they part");
+        draft.touch(Touch::Mist(1));
+        assert!(draft.face().is_ok());
     }
 
     /// Whatever is in the boxes can be described, and the description gives the same print.

@@ -125,7 +125,7 @@ aids-cards-why = Jede Regel in Kürze, wenn sie zum ersten Mal gilt.
 # Plättchensätze
 packs-title = Plättchensätze
 packs-help = Ein Satz enthält Bilder eurer Plättchen. Die Kamera benennt nur, wovon er ein Bild hat.
-packs-count = { $faces } Gesichter, { $pictures } Bilder
+packs-count = { $faces } Motive, { $pictures } Bilder
 packs-trouble = Nicht brauchbar: { $why }
 packs-all = { $name }: alle { $of }
 packs-none = { $name }: keines von { $of }
@@ -136,7 +136,7 @@ packs-delete-now = Wirklich löschen
 packs-keep = Behalten
 packs-export = In den Ordner kopieren
 packs-folder = Ordner
-packs-folder-why = Bauen: Bilder, die nach ihrem Gesicht heißen, wie D.jpg oder D_02.png. Holen: der Ordner eines Satzes von anderswo. Kopieren: wohin Sätze geschrieben werden.
+packs-folder-why = Bauen: Bilder, die nach ihrem Motiv heißen, wie D.jpg oder D_02.png. Holen: der Ordner eines Satzes von anderswo. Kopieren: wohin Sätze geschrieben werden.
 packs-no-folder = Nennt zuerst unten den Ordner, in den der Satz kopiert werden soll.
 packs-name = Name des neuen Satzes
 packs-build = Daraus einen Satz bauen

@@ -78,6 +78,13 @@ teach-says-field = Wiese { $sides }{ $cities ->
     [one] , grenzt an eine Stadt
    *[other] , grenzt an { $cities } Städte
 }
+teach-circles-why = Klick jeden Zauberkreis im Bild an; noch ein Klick nimmt ihn weg.
+teach-circle-put = Einen Zauberkreis ins Bild setzen
+teach-circle-take = Zauberkreis { $number } wegnehmen
+teach-says-circles = { $count ->
+    [one] mit einem Zauberkreis
+   *[other] mit { $count } Zauberkreisen
+}
 teach-says-mist = Nebel { $sides }{ $ghosts ->
     [0] {""}
     [one] , ein Geist

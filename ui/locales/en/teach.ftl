@@ -78,6 +78,13 @@ teach-says-field = Field { $sides }{ $cities ->
     [one] , touches one city
    *[other] , touches { $cities } cities
 }
+teach-circles-why = Click each spell circle on the picture; click it again to take it away.
+teach-circle-put = Put a spell circle on the picture
+teach-circle-take = Take spell circle { $number } away
+teach-says-circles = { $count ->
+    [one] with a spell circle
+   *[other] with { $count } spell circles
+}
 teach-says-mist = Mist { $sides }{ $ghosts ->
     [0] {""}
     [one] , one ghost

@@ -15,8 +15,8 @@ use crate::cameras::KnownCamera;
 use crate::link::SourceState;
 use crate::text::Words;
 use crate::theme::{Palette, palette, size};
-use crate::widgets::card;
 use crate::widgets::picture::{self, Shown};
+use crate::widgets::{card, column};
 
 /// Width of the column of words, points.
 const SIDE: f32 = 380.0;
@@ -45,35 +45,38 @@ impl AimScreen {
         egui::Panel::right("aim_words")
             .exact_size(SIDE)
             .show(ui, |ui| {
-                ui.add_space(6.0);
-                card::title(ui, &words.say("aim-title"));
-                card::soft(ui, &words.say("aim-help"));
-                ui.add_space(6.0);
-                advice(ui, words, aim.as_deref(), &game.source());
-                ui.add_space(6.0);
-                if let Some(aim) = &aim {
-                    card::plain(ui, |ui| legend(ui, words, aim));
-                }
-                if let Some(aim) = &aim {
-                    let players = game.snapshot().setup.players.clone();
-                    let players: Vec<Color> = players.iter().map(|player| player.color).collect();
+                column::show(ui, |ui| {
                     ui.add_space(6.0);
-                    card::plain(ui, |ui| colors(ui, words, &aim.colors, &players));
-                }
-                if let Some(camera) = game.camera() {
+                    card::title(ui, &words.say("aim-title"));
+                    card::soft(ui, &words.say("aim-help"));
                     ui.add_space(6.0);
-                    self.camera(ui, ctx, &camera);
-                }
-                ui.add_space(10.0);
-                let p = palette(ui);
-                let start = card::main_button(p, &words.say("aim-start"));
-                if ui.add(start).clicked() {
-                    go = Some(Go::Back);
-                }
-                if ui.button(words.say("aim-by-hand")).clicked() {
-                    go = Some(Go::ByHand);
-                }
-                card::soft(ui, &words.say("aim-whenever"));
+                    advice(ui, words, aim.as_deref(), &game.source());
+                    ui.add_space(6.0);
+                    if let Some(aim) = &aim {
+                        card::plain(ui, |ui| legend(ui, words, aim));
+                    }
+                    if let Some(aim) = &aim {
+                        let players = game.snapshot().setup.players.clone();
+                        let players: Vec<Color> =
+                            players.iter().map(|player| player.color).collect();
+                        ui.add_space(6.0);
+                        card::plain(ui, |ui| colors(ui, words, &aim.colors, &players));
+                    }
+                    if let Some(camera) = game.camera() {
+                        ui.add_space(6.0);
+                        self.camera(ui, ctx, &camera);
+                    }
+                    ui.add_space(10.0);
+                    let p = palette(ui);
+                    let start = card::main_button(p, &words.say("aim-start"));
+                    if ui.add(start).clicked() {
+                        go = Some(Go::Back);
+                    }
+                    if ui.button(words.say("aim-by-hand")).clicked() {
+                        go = Some(Go::ByHand);
+                    }
+                    card::soft(ui, &words.say("aim-whenever"));
+                })
             });
         self.picture(ui, words, aim.as_deref(), &game.source());
         go
@@ -206,11 +209,7 @@ fn legend(ui: &mut Ui, words: Words, aim: &Aim) {
         ),
     ] {
         let text = words.with(name, &[("count", number.into())]);
-        ui.horizontal(|ui| {
-            ui.label(RichText::new(sign).size(size::HEADING).color(color));
-            let text = RichText::new(text).size(size::BODY).color(p.text);
-            ui.add(egui::Label::new(text).wrap());
-        });
+        card::sign(ui, sign, color, &text);
     }
 }
 
@@ -228,13 +227,7 @@ fn colors(ui: &mut Ui, words: Words, seen: &Colors, players: &[Color]) {
         card::soft(ui, &words.say("aim-colors-show"));
         return;
     }
-    let mut line = |sign: &str, color: Color32, text: String| {
-        ui.horizontal(|ui| {
-            ui.label(RichText::new(sign).size(size::HEADING).color(color));
-            let text = RichText::new(text).size(size::BODY).color(p.text);
-            ui.add(egui::Label::new(text).wrap());
-        });
-    };
+    let mut line = |sign: &str, color: Color32, text: String| card::sign(ui, sign, color, &text);
     let near: Vec<_> = seen.near();
     let near = near.iter().filter(|(a, b)| plays(*a) && plays(*b));
     for (one, other) in near.clone() {

@@ -176,6 +176,9 @@ impl Packs {
         if button(ui, "packs-delete") {
             self.doomed = Some(id.clone());
         }
+        if pack.trouble.is_some() {
+            return None;
+        }
         let to = PathBuf::from(self.folder.trim());
         let export = button(ui, "packs-export");
         if export && self.folder.trim().is_empty() {
@@ -313,8 +316,5 @@ fn one_box(ui: &mut Ui, words: Words, of: &BoxFacts) {
         (_, few) if few <= NAMED => ("packs-lacks", "!", p.wait),
         _ => ("packs-some", "!", p.wait),
     };
-    ui.horizontal(|ui| {
-        ui.label(RichText::new(sign).size(size::BODY).color(color));
-        card::body(ui, &words.with(key, &args));
-    });
+    card::sign(ui, sign, color, &words.with(key, &args));
 }

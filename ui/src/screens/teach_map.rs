@@ -259,11 +259,7 @@ fn verdict(ui: &mut Ui, words: Words, draft: &MapDraft) -> bool {
         card::body(ui, &words.say("map-teach-sound"));
     }
     for line in lines {
-        ui.horizontal(|ui| {
-            ui.label(egui::RichText::new(signs).size(size::HEADING).color(color));
-            let text = egui::RichText::new(line).size(size::BODY).color(p.text);
-            ui.add(egui::Label::new(text).wrap());
-        });
+        card::sign(ui, signs, color, &line);
     }
     draft.map().is_ok()
 }

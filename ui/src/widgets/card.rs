@@ -2,7 +2,7 @@
 
 use egui::{
     Align2, Button, Color32, CornerRadius, FontId, Frame, Margin, Pos2, Rect, Response, RichText,
-    Stroke, StrokeKind, Ui, Vec2,
+    Sense, Stroke, StrokeKind, Ui, Vec2,
 };
 
 use crate::theme::{Palette, palette, size};
@@ -49,6 +49,20 @@ pub fn body(ui: &mut Ui, text: &str) -> Response {
 pub fn soft(ui: &mut Ui, text: &str) -> Response {
     let p = palette(ui);
     ui.label(RichText::new(text).size(size::SMALL).color(p.text_soft))
+}
+
+/// A sentence after a sign in its colour; sentences under each other begin in one line, however
+/// wide their signs are.
+pub fn sign(ui: &mut Ui, sign: &str, color: Color32, text: &str) {
+    let p = palette(ui);
+    ui.horizontal(|ui| {
+        let (place, _) = ui.allocate_exact_size(Vec2::new(18.0, 24.0), Sense::hover());
+        let font = FontId::proportional(size::HEADING);
+        let painter = ui.painter();
+        painter.text(place.center(), Align2::CENTER_CENTER, sign, font, color);
+        let text = RichText::new(text).size(size::BODY).color(p.text);
+        ui.add(egui::Label::new(text).wrap());
+    });
 }
 
 /// The button for what most people want next.

@@ -113,6 +113,48 @@ fn a_tile_is_taught_with_few_clicks() {
     assert!(mean <= 5.0 && most <= 15, "mean {mean:.2}, most {most}");
 }
 
+/// The nine practice tiles of the spell circles, each circle a click, taught after the mists.
+#[test]
+fn a_tile_with_spell_circles_is_taught_with_few_clicks() {
+    let mut teacher = base();
+    for face in Catalogue::of(&[TileSet::Mists]).faces().take(20) {
+        if let Some(draft) = Draft::of(face) {
+            teacher.learn(&drawn(face, 1), &draft).expect("learnt");
+        }
+    }
+    let circles = Catalogue::of(&[TileSet::Circles]);
+    let mut clicks = Vec::new();
+    for face in circles.faces().filter(|f| f.circles() > 0) {
+        let truth = Draft::of(face).expect("described");
+        let picture = drawn(face, 1);
+        let mut draft = teacher
+            .propose(&picture, face.id, face.set, [None; 4])
+            .expect("proposed");
+        draft.copies = truth.copies;
+        let mut count = 1;
+        while let Some(touch) = draft.next_touch(&truth) {
+            draft.touch(touch);
+            if touch.changes_sides() {
+                teacher.arrange(&picture, &mut draft).expect("arranged");
+            }
+            count += 1;
+            assert!(count < 40, "{}: {draft:?} never becomes {truth:?}", face.id);
+        }
+        for (_, at) in &truth.circles {
+            draft.touch_circle(*at);
+            count += 1;
+        }
+        let made = draft.face().expect("sound");
+        let same = tracker::catalogue::draft::same_print(&made, face);
+        assert!(same, "{}: {made:?} for {face:?}", face.id);
+        teacher.learn(&picture, &draft).expect("learnt");
+        clicks.push(count);
+    }
+    let mean = clicks.iter().sum::<usize>() as f64 / clicks.len() as f64;
+    eprintln!("clicks: {clicks:?}, mean {mean:.1}");
+    assert!(clicks.len() == 9 && mean <= 13.0, "{clicks:?}");
+}
+
 /// What a neighbour shows is not asked of the picture.
 #[test]
 fn neighbours_tell_sides() {

@@ -6,7 +6,7 @@ use egui::{
     StrokeKind, TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2,
 };
 use opencv::core::Mat;
-use tracker::catalogue::draft::{Touch, group};
+use tracker::catalogue::draft::{CIRCLE_RADIUS, Touch, group};
 use tracker::catalogue::{Draft, Face, FaceId, Place, SegmentKind, Taught, Terrain, TileSet};
 use tracker::geometry::{Rotation, Side};
 use vision::teach::{self, Teacher, Twin};
@@ -100,6 +100,9 @@ impl Item {
                 verdict = self.twin(ui, words);
             });
         });
+        if self.draft.takes_circles() {
+            card::soft(ui, &words.say("teach-circles-why"));
+        }
         ui.horizontal_wrapped(|ui| {
             for each in self.draft.touches() {
                 let Some(text) = self.words_for(words, each) else {
@@ -151,6 +154,10 @@ impl Item {
         let rect = outer.shrink(MARGIN);
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         ui.painter().image(photo.id(), rect, whole, Color32::WHITE);
+        // Beneath the words on the picture, so that they are clicked first.
+        if self.draft.takes_circles() {
+            self.circles(ui, words, rect);
+        }
         let mut touch = None;
         for side in Side::ALL {
             let n = side.index();
@@ -188,6 +195,48 @@ impl Item {
             touch = Some(Touch::Middle);
         }
         touch
+    }
+
+    /// Spell circles, put and taken away by clicks on the picture.
+    fn circles(&mut self, ui: &mut Ui, words: Words, rect: Rect) {
+        let p = palette(ui);
+        let on_screen = |[x, y]: [f32; 2]| rect.center() + Vec2::new(x, y) * rect.width();
+        let enabled = ui.is_enabled();
+        let id = ui.scope_id().with("spell circles");
+        let photo = ui.interact(rect, id, Sense::click());
+        let label = words.say("teach-circle-put");
+        photo.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, &label));
+        let mut touched = photo.clicked().then(|| {
+            // A key has no place on the picture: the middle of the first side under mist.
+            let first = (0..4).find(|&n| self.draft.mist[n]).unwrap_or(0);
+            let (x, y) = Side::ALL[first].step();
+            let usual = [x as f32 * 0.33, y as f32 * 0.33];
+            let clicked = photo.interact_pointer_pos().map(|at| {
+                let at = (at - rect.center()) / rect.width();
+                [at.x, at.y]
+            });
+            clicked.unwrap_or(usual)
+        });
+        for (n, (_, at)) in self.draft.circles.iter().enumerate() {
+            let radius = CIRCLE_RADIUS * rect.width();
+            let place = Rect::from_center_size(on_screen(*at), Vec2::splat(2.0 * radius));
+            let ring = ui.interact(place, id.with(n), Sense::click());
+            let args = [("number", (n + 1).into())];
+            let label = words.with("teach-circle-take", &args);
+            ring.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, &label));
+            let over = ring.hovered() || ring.has_focus();
+            let painter = ui.painter();
+            let wide = if over { 5.0 } else { 3.0 };
+            painter.circle_stroke(place.center(), radius, Stroke::new(wide + 2.0, p.card));
+            painter.circle_stroke(place.center(), radius, Stroke::new(wide, p.accent));
+            if ring.clicked() {
+                touched = Some(*at);
+            }
+        }
+        if let Some(at) = touched {
+            self.touched = true;
+            self.draft.touch_circle(at);
+        }
     }
 
     fn photo(&mut self, ui: &Ui) -> Option<TextureHandle> {
@@ -390,6 +439,10 @@ fn in_words(face: &Face, words: Words) -> Vec<String> {
             ("ghosts", mist.ghosts.into()),
         ];
         lines.push(words.with("teach-says-mist", &args));
+        if !mist.circles.is_empty() {
+            let args = [("count", mist.circles.len().into())];
+            lines.push(words.with("teach-says-circles", &args));
+        }
     }
     lines
 }
