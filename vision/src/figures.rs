@@ -26,6 +26,7 @@ use crate::loose;
 use crate::outline;
 use crate::pack::Pack;
 use crate::silhouette::{self, Silhouettes};
+use crate::stature;
 
 /// Colour difference (Lab, lightness at half weight) the bare board must be missed by.
 const DIFFERENCE: f32 = 14.0;
@@ -135,6 +136,8 @@ struct Place<'a> {
     lattice: &'a Lattice,
     view: &'a View,
     tiles: &'a BTreeMap<Cell, BareTile>,
+    /// Usual size of this set's pieces.
+    usual_size: f64,
 }
 
 impl Place<'_> {
@@ -208,6 +211,13 @@ impl Memory {
     fn figures(&self) -> Vec<SeenFigure> {
         let figures = self.blobs.iter().filter_map(|b| b.figure.as_ref());
         without_doubles(figures.map(|(figure, _)| figure.clone()).collect())
+    }
+
+    /// The usual size of the pieces seen so far.
+    fn usual_size(&self) -> f64 {
+        let kind = |blob: &Remembered| blob.figure.candidates.first().map(|c| c.kind);
+        let read = self.blobs.iter();
+        stature::usual(read.filter_map(|blob| Some((kind(blob)?, blob.fit))))
     }
 
     fn same(
@@ -290,6 +300,7 @@ pub fn find_figures(
         lattice,
         view: &view,
         tiles,
+        usual_size: memory.usual_size(),
     };
     for (paint, Wooden { mask, unclear }) in paints.iter().zip(&masks) {
         for blob in blobs(mask, &known, view.tilt_rad)? {
@@ -652,6 +663,11 @@ fn fits(
     for (kind, pose) in paint.kinds.iter().flat_map(poses) {
         let fit = silhouettes.fit(unclear, blob, kind, pose, start)?;
         fits.extend(fit.map(|fit| (kind, pose, fit)));
+    }
+    if stature::matters(&paint.kinds) {
+        for (_, _, fit) in &mut fits {
+            fit.overlap -= stature::cost(fit, place.usual_size);
+        }
     }
     fits.sort_by(|a, b| b.2.overlap.total_cmp(&a.2.overlap));
     Ok(fits)

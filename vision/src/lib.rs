@@ -36,5 +36,6 @@ pub mod silhouette;
 pub mod source;
 pub mod standard;
 pub mod start;
+mod stature;
 pub mod synth;
 pub mod teach;

@@ -8,11 +8,13 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tracker::catalogue::{Catalogue, face_id};
 use tracker::geometry::{Cell, Rotation};
+use tracker::piece::{Color, FigureKind, Pose};
 
 use super::*;
 use crate::art::Artist;
 use crate::cells::read_board;
-use crate::synth::{Camera, Photographer, Scene, SceneTile, Sensor, TILE_THICKNESS_MM};
+use crate::figures::Paint;
+use crate::synth::{Camera, Figure, Photographer, Scene, SceneTile, Sensor, TILE_THICKNESS_MM};
 
 /// A webcam with a strong barrel; its pictures are small, so that the tests are quick.
 fn camera() -> Camera {
@@ -37,7 +39,10 @@ fn seen(camera: &Camera, cells: &[[f64; 2]]) -> Vec<[f64; 2]> {
     camera.project(&points).unwrap()
 }
 
-fn photograph(tiles: impl Iterator<Item = (Cell, &'static str, Rotation)>) -> Mat {
+fn photograph(
+    tiles: impl Iterator<Item = (Cell, &'static str, Rotation)>,
+    figures: Vec<Figure>,
+) -> Mat {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let tiles = tiles.map(|(cell, face, rotation)| {
         let face = face_id(face).unwrap();
@@ -45,6 +50,7 @@ fn photograph(tiles: impl Iterator<Item = (Cell, &'static str, Rotation)>) -> Ma
     });
     let scene = Scene {
         tiles: tiles.collect(),
+        figures,
         ..Scene::default()
     };
     let mut photographer = Photographer::new(Artist::new(Catalogue::bundled()));
@@ -92,7 +98,7 @@ fn a_picture_with_a_known_lens_tells_it() {
             (*cell, faces[rng.random_range(0..faces.len())], turn)
         })
         .collect();
-    let picture = photograph(laid.into_iter());
+    let picture = photograph(laid.into_iter(), Vec::new());
 
     let pack = Pack::built_in(&catalogue).unwrap();
     let model = Model::learn(&pack, &ModelConfig::default()).unwrap();
@@ -137,46 +143,103 @@ fn a_picture_with_a_known_lens_tells_it() {
 }
 
 /// Twelve tiles that fit together: two columns of road, one of monasteries.
-fn small_board() -> Mat {
+fn small_board(figures: Vec<Figure>) -> Mat {
     let columns = [(0, "U"), (1, "B"), (2, "U")];
-    photograph(
-        columns
-            .into_iter()
-            .flat_map(|(x, face)| (0..4).map(move |y| (Cell::new(x, y - 1), face, Rotation::R0))),
-    )
+    let tiles = columns
+        .into_iter()
+        .flat_map(|(x, face)| (0..4).map(move |y| (Cell::new(x, y - 1), face, Rotation::R0)));
+    photograph(tiles, figures)
 }
 
-fn reader(known: KnownView) -> Reader {
+/// What is known of that board.
+fn known_board() -> KnownView {
+    let cells: Vec<[i32; 2]> = (0..3).flat_map(|x| (-1..3).map(move |y| [x, y])).collect();
+    let points: Vec<_> = cells.iter().map(|c| c.map(f64::from)).collect();
+    let image = seen(&camera(), &points);
+    KnownView {
+        size: [1280, 720],
+        lens: Some(KnownLens {
+            bend: -0.12,
+            tiles: 40,
+        }),
+        board: Some(KnownBoard {
+            image_from_lattice: Homography::fit(&points, &image, 9.0).unwrap().map,
+            face_share: 0.985,
+            cells,
+        }),
+    }
+}
+
+fn reader(known: KnownView, wanted: Wanted) -> Reader {
     let catalogue = Catalogue::bundled();
     let pack = Arc::new(Pack::built_in(&catalogue).unwrap());
     let config = ReaderConfig {
+        wanted,
         known: vec![known],
         ..ReaderConfig::default()
     };
     Reader::new(pack, catalogue, config).unwrap()
 }
 
+/// Meeples and big meeples, standing and lying, are told apart by size alone.
+#[test]
+fn big_meeples_are_told_from_meeples() {
+    use FigureKind::{BigMeeple, Meeple};
+    let pitch = Scene::default().pitch_mm;
+    let put = |n: usize, kind, color, pose| Figure {
+        kind,
+        color: Some(color),
+        pose,
+        at_mm: [
+            (n % 3) as f64 * pitch + 8.0,
+            (n / 3) as f64 * pitch - pitch + 5.0,
+        ],
+        yaw_deg: 70.0 * n as f64,
+        on_mm: TILE_THICKNESS_MM,
+    };
+    let pieces = [
+        (Meeple, Color::Red, Pose::Standing),
+        (BigMeeple, Color::Red, Pose::Standing),
+        (Meeple, Color::Blue, Pose::Lying),
+        (BigMeeple, Color::Blue, Pose::Lying),
+        (Meeple, Color::Yellow, Pose::Standing),
+        (BigMeeple, Color::Yellow, Pose::Standing),
+    ];
+    let pieces = pieces.into_iter().enumerate();
+    let figures = pieces.map(|(n, (kind, color, pose))| put(2 * n, kind, color, pose));
+    let figures: Vec<Figure> = figures.collect();
+    let picture = small_board(figures.clone());
+    let paints = Color::ALL.map(|color| Paint::of_player(color, &[Meeple, BigMeeple]));
+    let wanted = Wanted {
+        paints: paints.to_vec(),
+        loose: Vec::new(),
+    };
+    let mut reader = reader(known_board(), wanted);
+    let read = reader.look(&frame(picture), &still()).unwrap();
+    let mut wrong = Vec::new();
+    for figure in &figures {
+        let [x, y] = figure.at_mm.map(|v| v / pitch);
+        let cell = Cell::new(x.round() as i32, y.round() as i32);
+        let there = read.figures.iter().find(|seen| seen.cell == cell);
+        let best = there.and_then(|seen| seen.candidates.first());
+        let named = best.map(|c| (c.kind, c.color, c.pose));
+        if named != Some((figure.kind, figure.color, figure.pose)) {
+            wrong.push((cell, figure.kind, figure.color, figure.pose, named));
+        }
+    }
+    assert_eq!(read.tiles.len(), 12);
+    assert_eq!(read.figures.len(), figures.len(), "{wrong:?}");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
 #[test]
 fn a_camera_is_known_again_and_what_no_longer_holds_is_found_anew() {
-    let picture = small_board();
-    let cells: Vec<[i32; 2]> = (0..3).flat_map(|x| (-1..3).map(move |y| [x, y])).collect();
+    let picture = small_board(Vec::new());
+    let known = known_board();
+    let (lens, board) = (known.lens, known.board.clone().unwrap());
+    let cells = board.cells.clone();
     let points: Vec<_> = cells.iter().map(|c| c.map(f64::from)).collect();
-    let image = seen(&camera(), &points);
-    let board = KnownBoard {
-        image_from_lattice: Homography::fit(&points, &image, 9.0).unwrap().map,
-        face_share: 0.985,
-        cells: cells.clone(),
-    };
-    let lens = Some(KnownLens {
-        bend: -0.12,
-        tiles: 40,
-    });
-    let known = KnownView {
-        size: [1280, 720],
-        lens,
-        board: Some(board.clone()),
-    };
-    let mut same = reader(known.clone());
+    let mut same = reader(known.clone(), Wanted::default());
     let seen = same.look(&frame(picture.clone()), &still()).unwrap();
     assert_eq!(seen.tiles.len(), 12);
     // Cells are numbered as they were: nothing was searched for.
@@ -197,7 +260,7 @@ fn a_camera_is_known_again_and_what_no_longer_holds_is_found_anew() {
     let shift = Homography::translation(-37.0, 31.0);
     let board = moved.board.as_mut().unwrap();
     board.image_from_lattice = shift.after(&board.image_from_lattice);
-    let mut reader = reader(moved);
+    let mut reader = reader(moved, Wanted::default());
     let seen = reader.look(&frame(picture), &still()).unwrap();
     assert_eq!(seen.tiles.len(), 12);
 }
