@@ -1,7 +1,7 @@
 //! Tests of what is known of a camera: a rendered board tells its lens and where it lies, and
 //! both are used again as far as they hold.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use calibration::{Homography, KnownBoard, KnownLens, KnownView, Lens};
 use rand::{Rng, SeedableRng};
@@ -85,7 +85,6 @@ fn rms(errors: impl Iterator<Item = f64>) -> f64 {
 /// any cell of the table appears, to the picture's rim, within 3 px in the mean.
 #[test]
 fn a_picture_with_a_known_lens_tells_it() {
-    let catalogue = Catalogue::bundled();
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let faces = ["A", "C", "D", "E", "G", "H", "J", "N", "P", "R", "V", "W"];
     let cells: Vec<Cell> = (-6..=6)
@@ -100,7 +99,7 @@ fn a_picture_with_a_known_lens_tells_it() {
         .collect();
     let picture = photograph(laid.into_iter(), Vec::new());
 
-    let pack = Pack::built_in(&catalogue).unwrap();
+    let pack = pack();
     let model = Model::learn(&pack, &ModelConfig::default()).unwrap();
     let camera = camera();
     let corners = seen(
@@ -151,6 +150,12 @@ fn small_board(figures: Vec<Figure>) -> Mat {
     photograph(tiles, figures)
 }
 
+/// Our own art, drawn once.
+fn pack() -> Pack {
+    static ALL: LazyLock<Pack> = LazyLock::new(|| Pack::built_in(&Catalogue::bundled()).unwrap());
+    ALL.clone()
+}
+
 /// What is known of that board.
 fn known_board() -> KnownView {
     let cells: Vec<[i32; 2]> = (0..3).flat_map(|x| (-1..3).map(move |y| [x, y])).collect();
@@ -172,7 +177,7 @@ fn known_board() -> KnownView {
 
 fn reader(known: KnownView, wanted: Wanted) -> Reader {
     let catalogue = Catalogue::bundled();
-    let pack = Arc::new(Pack::built_in(&catalogue).unwrap());
+    let pack = Arc::new(pack());
     let config = ReaderConfig {
         wanted,
         known: vec![known],
