@@ -215,9 +215,11 @@ impl Memory {
 
     /// The usual size of the pieces seen so far.
     fn usual_size(&self) -> f64 {
-        let kind = |blob: &Remembered| blob.figure.candidates.first().map(|c| c.kind);
-        let read = self.blobs.iter();
-        stature::usual(read.filter_map(|blob| Some((kind(blob)?, blob.fit))))
+        let figures = self.blobs.iter().filter_map(|blob| blob.figure.as_ref());
+        stature::usual(figures.filter_map(|(figure, fit)| {
+            let best = figure.candidates.first()?;
+            Some((best.kind, *fit))
+        }))
     }
 
     fn same(
