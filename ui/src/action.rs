@@ -293,7 +293,8 @@ impl Action {
     }
 }
 
-const DIGITS: [Key; 9] = [
+/// The digits' keys, 1 first.
+pub(crate) const DIGITS: [Key; 9] = [
     Key::Num1,
     Key::Num2,
     Key::Num3,

@@ -3,14 +3,15 @@
 //! Where a cooperative game is lost for want of ghosts, a removal of ghosts that was missed a few
 //! turns ago, or taken for points, ends it too early. A new tile shows that nobody thinks so: the
 //! latest turns are gone through again, and of all that the rules offered then, what lets the game
-//! go on and fits the ghosts on the table best is taken to have happened. It never ends a game,
-//! and doubts nothing else.
+//! go on and fits the ghosts on the table best is taken to have happened. It doubts no other end: who
+//! plays on after a win or without tiles does so for fun.
 
 use crate::event::{By, EventId, EventKind};
 use crate::geometry::Cell;
 use crate::log::{Holding, Log};
 use crate::rules::Game;
 use crate::seen::SeenTable;
+use crate::snapshot::Outcome;
 
 use super::loose::options;
 use super::{Belief, limits};
@@ -37,20 +38,25 @@ impl Belief {
         let Some(change) = self.reopening(log, &untold) else {
             return false;
         };
+        if !lets_go_on(log, &change.events) {
+            return false;
+        }
         let evidence = crate::event::Evidence {
             first_frame: table.frame,
             last_frame: table.frame,
             looks: limits::NEW,
         };
         for kind in change.events {
-            if Self::append(log, table, LIKELY, evidence, kind).is_err() {
-                return false;
-            }
+            // It was tried.
+            drop(Self::append(log, table, LIKELY, evidence, kind));
         }
-        !log.game().is_over()
+        true
     }
 
     fn reopening(&self, log: &Log, untold: &[Cell]) -> Option<Change> {
+        if log.game().outcome() != Some(Outcome::NoGhostsLeft) {
+            return None;
+        }
         let facts = log.holding();
         let laid = |fact: &Holding| matches!(fact.kind, EventKind::TileLaid { .. });
         let turns: Vec<usize> = (0..facts.len()).filter(|&n| laid(&facts[n])).collect();
@@ -92,6 +98,13 @@ impl Belief {
         }
         (!after.is_over()).then(|| self.misfit(&after, untold))
     }
+}
+
+/// Whether the game goes on with these, tried on a copy.
+fn lets_go_on(log: &Log, events: &[EventKind]) -> bool {
+    let mut tried = log.clone();
+    let mut events = events.iter();
+    events.all(|kind| tried.append(0, By::Rule, kind.clone()).is_ok()) && !tried.game().is_over()
 }
 
 fn by_camera(fact: &Holding) -> bool {
@@ -189,6 +202,7 @@ mod tests {
                 belief.note_arrivals(ledger.game());
                 belief.loose.seen = seen(&belief, log.game());
                 let change = belief.reopening(&ledger, &[]).expect("a way to go on");
+                assert!(lets_go_on(&ledger, &change.events));
                 for kind in change.events {
                     ledger.append(0, By::Rule, kind).expect("allowed");
                 }

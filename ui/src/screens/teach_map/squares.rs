@@ -1,12 +1,13 @@
 //! The straightened map, whose squares are clicked to say what is printed on them.
 
 use egui::{
-    Align2, Color32, FontId, Key, Modifiers, Painter, Pos2, Rect, Role, Sense, Stroke, StrokeKind,
+    Align2, Color32, FontId, Modifiers, Painter, Pos2, Rect, Role, Sense, Stroke, StrokeKind,
     TextureHandle, Ui, Vec2, WidgetInfo, pos2,
 };
 use tracker::geometry::{Cell, Side};
 use tracker::map::{Brush, ChipColor, MapDraft, SquareKind};
 
+use crate::action::DIGITS;
 use crate::text::Words;
 use crate::theme::{Palette, palette};
 use crate::widgets::card;
@@ -15,18 +16,6 @@ use crate::widgets::card;
 const ROOM: Vec2 = Vec2::new(820.0, 640.0);
 /// Side of the mark by which a large city is opened, share of a square.
 const SIDE_MARK: f32 = 0.3;
-
-const KEYS: [Key; 9] = [
-    Key::Num1,
-    Key::Num2,
-    Key::Num3,
-    Key::Num4,
-    Key::Num5,
-    Key::Num6,
-    Key::Num7,
-    Key::Num8,
-    Key::Num9,
-];
 
 /// The squares and the brush in hand.
 pub struct Squares {
@@ -50,7 +39,7 @@ impl Squares {
         let typing = ui.memory(|memory| memory.focused().is_some());
         for (n, brush) in Brush::ALL.into_iter().enumerate() {
             let pressed =
-                !typing && ui.input_mut(|input| input.consume_key(Modifiers::NONE, KEYS[n]));
+                !typing && ui.input_mut(|input| input.consume_key(Modifiers::NONE, DIGITS[n]));
             if pressed {
                 self.brush = brush;
             }
