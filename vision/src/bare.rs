@@ -362,17 +362,21 @@ impl<'a> Unexplained<'a> {
 pub(crate) struct Dark {
     /// The board's usual lightness, in steps of [`LIGHT_PX`] pixels.
     usual: Mat,
-    /// In halves.
-    darkest: Mat,
+    /// In halves, of all patches and of grey ones.
+    darkest: [Mat; 2],
     width: usize,
 }
+
+/// Share of its lightness that a grey patch has of chroma at most: brown cities have 0.5, grass
+/// more, mist, walls and roads 0.25 at most.
+const GREY: f32 = 0.35;
 
 impl Dark {
     /// Of a lit bare board of that `median` lightness.
     pub(crate) fn of(bare: &Mat, seen: &Mat, known: &Mat, median: f32) -> opencv::Result<Self> {
         Ok(Self {
             usual: usual_lightness(bare, seen, known, median)?,
-            darkest: darkest_patch(bare, known)?,
+            darkest: [darkest_patch(bare, known)?, darkest_patch(bare, &grey(bare, known)?)?],
             width: bare.cols() as usize,
         })
     }
@@ -384,15 +388,26 @@ impl Dark {
     }
 
     /// How dark it gets around a pixel (0…100) over a patch as large as a figure's head: lines,
-    /// windows and doors are smaller.
-    pub(crate) fn darkest_near(&self, i: usize) -> f32 {
-        self.darkest
+    /// windows and doors are smaller. If so wished only over grey patches; 100 where there is none.
+    pub(crate) fn darkest_near(&self, i: usize, only_grey: bool) -> f32 {
+        self.darkest[usize::from(only_grey)]
             .at::<u8>(i as i32)
             .map_or(0.0, |half| f32::from(*half) / 2.0)
     }
 }
 
-/// [`Dark::darkest_near`] of every pixel, in halves.
+/// Where the bare board is grey.
+fn grey(bare: &Mat, known: &Mat) -> opencv::Result<Mat> {
+    let pixels = bare.data_typed::<Vec3f>()?.iter();
+    let is_grey = |pixel: &Vec3f| pixel[1].hypot(pixel[2]) < GREY * pixel[0];
+    let grey: Vec<u8> = pixels
+        .zip(known.data_typed::<u8>()?)
+        .map(|(pixel, known)| if is_grey(pixel) { *known } else { 0 })
+        .collect();
+    Mat::from_slice(&grey)?.reshape(1, bare.rows())?.try_clone()
+}
+
+/// [`Dark::darkest_near`] of every pixel over the known ones, in halves.
 fn darkest_patch(bare: &Mat, known: &Mat) -> opencv::Result<Mat> {
     let (mut light, mut halves) = (Mat::default(), Mat::default());
     opencv::core::extract_channel(bare, &mut light, 0)?;

@@ -402,8 +402,9 @@ const SHADED_CHROMA: f32 = 14.0;
 const BLACK: f32 = 0.54;
 const BLACK_CHROMA: f32 = 12.0;
 /// It is darker than this share of the darkest patch around it, too: grey walls in a shadow keep
-/// 0.6.
+/// 0.6. Up to this chroma, as a share of its lightness, only grey patches can be taken for it.
 const BLACK_ON_DARK: f32 = 0.45;
+const BLACK_SATURATION: f32 = 0.25;
 
 /// A pixel's colour.
 pub(crate) struct Tint {
@@ -502,7 +503,10 @@ fn wooden(
             && lightness < BLACK * dark.usual(i)
         {
             // Beside the board black is never wood: the table, too, may be dark.
-            let shows = !beside && (lightness < BLACK_ON_DARK * dark.darkest_near(i) || differs());
+            // Shade leaves coloured patches their colour.
+            let only_grey = square < (BLACK_SATURATION * lightness).powi(2);
+            let dark_here = BLACK_ON_DARK * dark.darkest_near(i, only_grey);
+            let shows = !beside && (lightness < dark_here || differs());
             found[*n][usize::from(!shows)][i] = 255;
         }
         if square < SHADED_CHROMA * SHADED_CHROMA {
