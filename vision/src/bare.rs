@@ -376,7 +376,10 @@ impl Dark {
     pub(crate) fn of(bare: &Mat, seen: &Mat, known: &Mat, median: f32) -> opencv::Result<Self> {
         Ok(Self {
             usual: usual_lightness(bare, seen, known, median)?,
-            darkest: [darkest_patch(bare, known)?, darkest_patch(bare, &grey(bare, known)?)?],
+            darkest: [
+                darkest_patch(bare, known)?,
+                darkest_patch(bare, &grey(bare, known)?)?,
+            ],
             width: bare.cols() as usize,
         })
     }
@@ -455,8 +458,9 @@ fn usual_lightness(bare: &Mat, seen: &Mat, known: &Mat, median: f32) -> opencv::
 mod tests {
     use super::*;
 
-    /// The darkest patch around the middle of a grey board with a dark square of that side.
-    fn darkest_around_square(side: i32) -> f32 {
+    /// The darkest patch around the middle of a grey board with a dark square of that side and
+    /// chroma, and the darkest grey one.
+    fn darkest_around_square(side: i32, chroma: f64) -> [f32; 2] {
         let grey = Scalar::new(45.0, 0.0, 0.0, 0.0);
         let size = Size::new(100, 100);
         let mut bare =
@@ -464,18 +468,24 @@ mod tests {
         let known = Mat::new_size_with_default(size, opencv::core::CV_8UC1, Scalar::all(255.0))
             .expect("a mask");
         let square = Rect::new(50 - side / 2, 50 - side / 2, side, side);
-        let black = Scalar::new(5.0, 0.0, 0.0, 0.0);
+        let black = Scalar::new(5.0, chroma, 0.0, 0.0);
         let filled = imgproc::FILLED;
         imgproc::rectangle(&mut bare, square, black, filled, imgproc::LINE_8, 0).expect("drawn");
         let dark = Dark::of(&bare, &bare, &known, 45.0).expect("found");
-        dark.darkest_near(50 * 100 + 50)
+        [false, true].map(|only_grey| dark.darkest_near(50 * 100 + 50, only_grey))
     }
 
     #[test]
     fn a_window_is_no_dark_patch_and_a_roof_is() {
-        let window = darkest_around_square(PATCH_PX / 2);
-        assert!((window - 45.0).abs() < 0.1, "{window}");
-        let roof = darkest_around_square(2 * PATCH_PX);
-        assert!((roof - 5.0).abs() < 0.1, "{roof}");
+        let window = darkest_around_square(PATCH_PX / 2, 0.0);
+        assert_eq!(window, [45.0; 2]);
+        let roof = darkest_around_square(2 * PATCH_PX, 0.0);
+        assert_eq!(roof, [5.0; 2]);
+    }
+
+    #[test]
+    fn a_brown_patch_is_not_taken_for_black_wood() {
+        let brown = darkest_around_square(2 * PATCH_PX, 3.0);
+        assert_eq!(brown, [5.0, 100.0]);
     }
 }

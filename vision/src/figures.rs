@@ -76,6 +76,17 @@ impl Paint {
         }
     }
 
+    /// The pieces that wear this paint, and those of the animals that are as dark.
+    fn pieces(
+        &self,
+        animals: &[(FigureKind, Option<Color>)],
+    ) -> impl Iterator<Item = (FigureKind, Option<Color>)> {
+        let is_black = self.color == Some(Color::Black);
+        let dark = move |(kind, _): &&(FigureKind, _)| is_black && *kind == FigureKind::Cat;
+        let own = self.kinds.iter().map(|&kind| (kind, self.color));
+        own.chain(animals.iter().filter(dark).copied())
+    }
+
     /// A piece that belongs to nobody; `None` if it cannot be found by its paint.
     pub fn of_nobody(kind: FigureKind) -> Option<Self> {
         matches!(kind, FigureKind::Mage | FigureKind::Witch).then(|| Self {
@@ -138,6 +149,8 @@ struct Place<'a> {
     tiles: &'a BTreeMap<Cell, BareTile>,
     /// Usual size of this set's pieces.
     usual_size: f64,
+    /// Animals that may be on the table.
+    animals: &'a [(FigureKind, Option<Color>)],
 }
 
 impl Place<'_> {
@@ -303,6 +316,7 @@ pub fn find_figures(
         view: &view,
         tiles,
         usual_size: memory.usual_size(),
+        animals: &wanted.loose,
     };
     for (paint, Wooden { mask, unclear }) in paints.iter().zip(&masks) {
         for blob in blobs(mask, &known, view.tilt_rad)? {
@@ -610,8 +624,8 @@ fn figure(
     memory: &Memory,
 ) -> opencv::Result<Option<(SeenFigure, silhouette::Fit)>> {
     let mut fits = fits(unclear, blob, paint, place)?;
-    let overlap = |fits: &[Explained]| fits.first().map_or(0.0, |(_, _, fit)| fit.overlap);
-    let again = |(_, _, fit): &Explained| memory.stood_at(paint, fit.foot);
+    let overlap = |fits: &[Explained]| fits.first().map_or(0.0, |best| best.fit.overlap);
+    let again = |explained: &Explained| memory.stood_at(paint, explained.fit.foot);
     let fewest = if fits.first().is_some_and(again) {
         silhouette::FEWEST_AGAIN
     } else {
@@ -628,14 +642,14 @@ fn figure(
             fits = sharper;
         }
     }
-    let Some(&(_, _, best)) = fits.first() else {
+    let Some(best) = fits.first().map(|best| best.fit) else {
         return Ok(None);
     };
-    let candidate = |&(kind, pose, fit): &Explained| FigureCandidate {
-        kind,
-        color: paint.color,
-        pose,
-        log_likelihood: (fit.overlap as f32) * silhouette::SHARPNESS,
+    let candidate = |explained: &Explained| FigureCandidate {
+        kind: explained.kind,
+        color: explained.color,
+        pose: explained.pose,
+        log_likelihood: (explained.fit.overlap as f32) * silhouette::SHARPNESS,
     };
     let candidates = fits.iter().map(candidate).collect();
     Ok(place
@@ -643,8 +657,14 @@ fn figure(
         .map(|claim| (claim, best)))
 }
 
-/// A kind in a pose, and how it explains a blob.
-type Explained = (FigureKind, Pose, silhouette::Fit);
+/// A piece in a pose, and how it explains a blob.
+#[derive(Clone, Copy, Debug)]
+struct Explained {
+    kind: FigureKind,
+    color: Option<Color>,
+    pose: Pose,
+    fit: silhouette::Fit,
+}
 
 /// How each piece of a paint explains a blob, the best first.
 fn fits(
@@ -661,27 +681,33 @@ fn fits(
     };
     let start = silhouette::middle(blob)?;
     let start = raster.lattice_from_raster.apply(start);
-    let poses = |&kind: &FigureKind| {
-        let lies = kind.can_lie().then_some((kind, Pose::Lying));
-        std::iter::once((kind, Pose::Standing)).chain(lies)
+    let poses = |(kind, color): (FigureKind, Option<Color>)| {
+        let lies = kind.can_lie().then_some((kind, color, Pose::Lying));
+        std::iter::once((kind, color, Pose::Standing)).chain(lies)
     };
     let mut fits = Vec::new();
-    for (kind, pose) in paint.kinds.iter().flat_map(poses) {
+    for (kind, color, pose) in paint.pieces(place.animals).flat_map(poses) {
         let fit = silhouettes.fit(unclear, blob, kind, pose, start)?;
-        fits.extend(fit.map(|fit| (kind, pose, fit)));
+        let explained = |fit| Explained {
+            kind,
+            color,
+            pose,
+            fit,
+        };
+        fits.extend(fit.map(explained));
     }
     if stature::matters(&paint.kinds) {
-        for (_, _, fit) in &mut fits {
+        for Explained { fit, .. } in &mut fits {
             fit.overlap -= stature::cost(fit, place.usual_size);
         }
     }
-    fits.sort_by(|a, b| b.2.overlap.total_cmp(&a.2.overlap));
+    fits.sort_by(|a, b| b.fit.overlap.total_cmp(&a.fit.overlap));
     Ok(fits)
 }
 
 /// Whether one reading explains a blob well and the others clearly less.
 fn is_clear(fits: &[Explained]) -> bool {
-    let overlap = |n: usize| fits.get(n).map_or(0.0, |(_, _, fit)| fit.overlap);
+    let overlap = |n: usize| fits.get(n).map_or(0.0, |nth| nth.fit.overlap);
     overlap(0) >= silhouette::WELL && overlap(0) - overlap(1) >= silhouette::CLEARLY
 }
 

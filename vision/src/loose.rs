@@ -43,6 +43,8 @@ const WELL: f64 = 0.72;
 const ONE_MORE: f64 = 0.06;
 /// Share of what a piece covers that no other piece of its heap may cover.
 const OWN_SHARE: f64 = 0.35;
+/// How far pieces are moved at a time to fit them, pixels of the raster.
+const STEPS: [f64; 3] = [6.0, 2.0, 1.0];
 /// Log-likelihood per unit of overlap.
 const SHARPNESS: f32 = 30.0;
 /// Share of a piece's lightness that its shaded walls and its top show on the whole.
@@ -254,7 +256,8 @@ fn read(
     let least = (heap.area_px / (ALONE * one)).ceil() as usize;
     let most = (heap.area_px / (HIDDEN * one)).ceil() as usize;
     for count in least.clamp(1, MOST)..=most.clamp(1, MOST) {
-        let (overlap, pieces) = target.fit(count, first, slope, &[6.0, 2.0, 1.0])?;
+        let fitted = target.fit(count, first, slope, &STEPS)?;
+        let (overlap, pieces) = as_painted(&target, soft, fitted, kinds, slope)?;
         let known = best.as_ref().map_or(0.0, |(known, pieces)| {
             known + ONE_MORE * (count - pieces.len()) as f64
         });
@@ -278,6 +281,31 @@ fn read(
     }
     heap.pieces = pieces;
     Ok(heap)
+}
+
+/// Gives pieces the solid of what their paint tells, where that explains the heap better: an
+/// animal is larger than a ghost and throws another shadow.
+fn as_painted(
+    target: &Target,
+    soft: &Mat,
+    (mut overlap, mut pieces): (f64, Vec<Piece>),
+    kinds: &[(FigureKind, Option<Color>)],
+    slope: [f64; 2],
+) -> opencv::Result<(f64, Vec<Piece>)> {
+    for n in 0..pieces.len() {
+        let names = names(target, soft, &pieces[n], kinds)?;
+        let likeliest = names.iter().max_by(|a, b| a.2.total_cmp(&b.2));
+        let Some(&(kind, ..)) = likeliest.filter(|(kind, ..)| *kind != pieces[n].kind) else {
+            continue;
+        };
+        let mut painted = pieces.clone();
+        painted[n].kind = kind;
+        let now = target.settle(&mut painted, slope, &STEPS)?;
+        if now > overlap {
+            (overlap, pieces) = (now, painted);
+        }
+    }
+    Ok((overlap, pieces))
 }
 
 /// Which of the kinds a piece may be by its paint, as log-likelihoods.

@@ -76,11 +76,6 @@ impl Track {
     }
 }
 
-/// Whether it is a ghost or an animal.
-fn is_loose(seen: &SeenFigure) -> bool {
-    likeliest(seen).is_some_and(|best| super::loose::is_loose(best.kind))
-}
-
 /// How many of the pieces that a colour has in hand are of that kind: a guard and a meeple look
 /// alike, but there are two of the one and five of the other. A kind that is used up may still
 /// stand there by mistake; then it counts as one.
@@ -97,10 +92,10 @@ pub(super) fn distance(a: [f32; 2], b: [f32; 2]) -> f32 {
 impl Belief {
     /// Adds a look's figures to the evidence: known ones are there or missing, others tracked.
     pub(super) fn add_figures(&mut self, log: &Log, table: &SeenTable) {
-        let figures = table.figures.iter();
-        let mut unmatched: Vec<&SeenFigure> = figures.filter(|seen| !is_loose(seen)).collect();
+        let (loose, others) = super::names::parted(log.game(), &table.figures);
+        let mut unmatched: Vec<&SeenFigure> = others.iter().collect();
         if let Some(frame) = self.frame {
-            self.add_loose(log.game(), frame, table);
+            self.add_loose(frame, table, &loose);
             self.match_known(log.game(), frame, table, &mut unmatched);
         }
         for seen in unmatched {
@@ -115,7 +110,7 @@ impl Belief {
             }
         }
         self.tracks.retain_mut(|track| {
-            let seen = table.figures.iter().any(|figure| track.is_near(figure));
+            let seen = others.iter().any(|figure| track.is_near(figure));
             if !seen && !table.hidden.contains(&track.cell) {
                 track.absent += 1;
             }
@@ -569,7 +564,7 @@ fn neutral(seen: &SeenFigure) -> Option<FigureKind> {
         .map(|candidate| candidate.kind)
 }
 
-pub(super) fn likeliest(seen: &SeenFigure) -> Option<&FigureCandidate> {
+fn likeliest(seen: &SeenFigure) -> Option<&FigureCandidate> {
     seen.candidates
         .iter()
         .max_by(|a, b| a.log_likelihood.total_cmp(&b.log_likelihood))

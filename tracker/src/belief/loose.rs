@@ -17,7 +17,7 @@ use crate::piece::{Color, FigureKind};
 use crate::rules::{Game, Token};
 use crate::seen::{SeenFigure, SeenTable};
 
-use super::figures::{distance, likeliest};
+use super::figures::distance;
 use super::frame::Frame;
 use super::{Belief, limits};
 
@@ -75,17 +75,16 @@ fn counts(seen: &[Seen]) -> BTreeMap<(Cell, Piece), u32> {
 
 impl Belief {
     /// Takes note of the loose pieces of a look.
-    pub(super) fn add_loose(&mut self, game: &Game, frame: Frame, table: &SeenTable) {
-        let figures = table.figures.iter();
-        let figures = figures.filter(|f| likeliest(f).is_some_and(|best| is_loose(best.kind)));
-        let figures: Vec<&SeenFigure> = figures.collect();
-        let names = super::names::names(game, &figures);
-        let seen = figures.iter().zip(names).filter_map(|(figure, name)| {
-            Some(Seen {
-                piece: name?,
-                cell: frame.cell(figure.cell),
-                foot: frame.foot(figure.foot),
-            })
+    pub(super) fn add_loose(
+        &mut self,
+        frame: Frame,
+        table: &SeenTable,
+        loose: &[(SeenFigure, Piece)],
+    ) {
+        let seen = loose.iter().map(|(figure, piece)| Seen {
+            piece: *piece,
+            cell: frame.cell(figure.cell),
+            foot: frame.foot(figure.foot),
         });
         let seen: Vec<Seen> = seen.collect();
         if counts(&seen) == counts(&self.loose.seen) {

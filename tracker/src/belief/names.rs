@@ -7,12 +7,12 @@ use std::collections::BTreeSet;
 
 use crate::piece::FigureKind;
 use crate::rules::Game;
-use crate::seen::SeenFigure;
+use crate::seen::{FigureCandidate, SeenFigure};
 
-use super::loose::{Piece, after, moves_nothing, options};
+use super::loose::{Piece, after, is_loose, moves_nothing, options};
 
-/// By how much an animal must explain a figure better than a ghost does, log-likelihood: there are
-/// many ghosts, some of them in the shade.
+/// By how much an animal must explain a figure better than another piece does, log-likelihood:
+/// there are many ghosts, some of them in the shade.
 const RARE: f32 = 1.0;
 
 /// The pieces that stand on the board or may be put there now, if need be after points were
@@ -33,27 +33,45 @@ fn in_play(game: &Game) -> BTreeSet<Piece> {
     tokens.map(|token| (token.kind, token.color)).collect()
 }
 
-/// What each figure is. There is one cat and one hound of each colour, so the figure that looks
-/// most like it is taken for it, and only while it is in play; all others are ghosts.
-pub(super) fn names(game: &Game, figures: &[&SeenFigure]) -> Vec<Option<Piece>> {
-    let alone = figures.iter().all(|figure| figure.candidates.len() == 1);
-    let pieces = if alone {
-        BTreeSet::new()
-    } else {
+/// Parts the figures into the loose pieces, named, and the others, which keep what else they may
+/// be. There is one cat and one hound of each colour, so the figure that looks most like it is
+/// taken for it, and only while it is in play.
+pub(super) fn parted(
+    game: &Game,
+    figures: &[SeenFigure],
+) -> (Vec<(SeenFigure, Piece)>, Vec<SeenFigure>) {
+    let is_animal = |c: &FigureCandidate| is_loose(c.kind) && c.kind != FigureKind::Ghost;
+    let animals = figures.iter().any(|f| f.candidates.iter().any(is_animal));
+    let pieces = if animals {
         in_play(game)
+    } else {
+        BTreeSet::new()
     };
-    ranked(&pieces, figures)
+    let mut loose = Vec::new();
+    let mut others = Vec::new();
+    for (figure, name) in figures.iter().zip(ranked(&pieces, figures)) {
+        let mut figure = figure.clone();
+        match name {
+            Some(piece) => loose.push((figure, piece)),
+            None => {
+                figure.candidates.retain(|c| !is_loose(c.kind));
+                others.extend((!figure.candidates.is_empty()).then_some(figure));
+            }
+        }
+    }
+    (loose, others)
 }
 
-fn ranked(pieces: &BTreeSet<Piece>, figures: &[&SeenFigure]) -> Vec<Option<Piece>> {
+/// Which loose piece each figure is, if any.
+fn ranked(pieces: &BTreeSet<Piece>, figures: &[SeenFigure]) -> Vec<Option<Piece>> {
     let ghost = (FigureKind::Ghost, None);
     let animals: Vec<Piece> = pieces.iter().copied().filter(|p| *p != ghost).collect();
-    // How much better than a ghost each animal explains each figure.
+    // How much better than what else it may be each animal explains each figure.
     let better: Vec<Vec<f32>> = animals
         .iter()
         .map(|&animal| {
             let better =
-                |figure: &&SeenFigure| likely(figure, animal) - likely(figure, ghost) - RARE;
+                |figure: &SeenFigure| likely(figure, animal) - likely_without(figure) - RARE;
             figures.iter().map(better).collect()
         })
         .collect();
@@ -71,6 +89,15 @@ fn ranked(pieces: &BTreeSet<Piece>, figures: &[&SeenFigure]) -> Vec<Option<Piece
         *name = name.or(is_ghost.then_some(ghost));
     }
     names
+}
+
+/// Log-likelihood of what a figure most looks like besides an animal.
+fn likely_without(figure: &SeenFigure) -> f32 {
+    let candidates = figure.candidates.iter();
+    let others = candidates.filter(|c| c.kind == FigureKind::Ghost || !is_loose(c.kind));
+    others
+        .map(|c| c.log_likelihood)
+        .fold(f32::NEG_INFINITY, f32::max)
 }
 
 /// Log-likelihood that a figure is a piece; none of those that it may be is minus infinity.
@@ -108,7 +135,6 @@ mod tests {
     use super::*;
     use crate::geometry::Cell;
     use crate::piece::{Color, Pose};
-    use crate::seen::FigureCandidate;
     use crate::setup::Setup;
 
     const RUFUS: Piece = (FigureKind::Hound, None);
@@ -135,7 +161,9 @@ mod tests {
         let setup: Setup = text.parse().expect("a set-up");
         let game = Game::new(Arc::new(setup));
         let brown = figure(&[(GHOST, 1.0), (RUFUS, 5.0)]);
-        assert_eq!(names(&game, &[&brown]), [Some(GHOST)]);
+        let (loose, others) = parted(&game, std::slice::from_ref(&brown));
+        assert_eq!(loose, [(brown, GHOST)]);
+        assert_eq!(others, []);
     }
 
     #[test]
@@ -147,8 +175,28 @@ mod tests {
         // Both lie in the shade, so that both look like the cat, one less so.
         let dark = figure(&[(GHOST, 0.0), (cat, 9.0), (hound, 7.0)]);
         let darkest = figure(&[(GHOST, 0.0), (cat, 8.0), (hound, 2.0)]);
-        let named = ranked(&BTreeSet::from([GHOST, cat, hound]), &[&dark, &darkest]);
+        let named = ranked(&BTreeSet::from([GHOST, cat, hound]), &[dark, darkest]);
         assert_eq!(named, [Some(hound), Some(cat)]);
+    }
+
+    #[test]
+    fn the_cat_beside_a_black_meeple_is_the_one_that_looks_more_like_it() {
+        let (cat, black) = (
+            (FigureKind::Cat, None),
+            (FigureKind::Meeple, Some(Color::Black)),
+        );
+        let darker = figure(&[(black, 40.0), (cat, 42.0)]);
+        let greyer = figure(&[(black, 30.0), (cat, 42.0)]);
+        let pair = [darker, greyer];
+        let named = ranked(&BTreeSet::from([GHOST, cat]), &pair);
+        assert_eq!(named, [None, Some(cat)]);
+        // Before there is a cat, both are meeples, and nothing else.
+        let text = "modules=mists,spell_circles; players=red,black,green; confirmed=yes";
+        let setup: Setup = text.parse().expect("a set-up");
+        let (loose, others) = parted(&Game::new(Arc::new(setup)), &pair);
+        assert_eq!(loose, []);
+        let left: Vec<_> = others.iter().map(|f| f.candidates.len()).collect();
+        assert_eq!(left, [1, 1]);
     }
 
     #[test]
@@ -157,9 +205,9 @@ mod tests {
         let brown = figure(&[(GHOST, 1.0), (RUFUS, 3.0)]);
         let shaded = figure(&[(GHOST, 4.0), (RUFUS, 4.5)]);
         let pale = figure(&[(GHOST, 4.0), (RUFUS, 1.0)]);
-        let all = [&brown, &browner, &pale];
+        let all = [brown, browner, pale];
         assert_eq!(
-            ranked(&BTreeSet::from([GHOST, RUFUS]), &[&shaded]),
+            ranked(&BTreeSet::from([GHOST, RUFUS]), &[shaded]),
             [Some(GHOST)]
         );
         let named = ranked(&BTreeSet::from([GHOST, RUFUS]), &all);

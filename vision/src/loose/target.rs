@@ -203,15 +203,14 @@ impl Target<'_> {
         slope: [f64; 2],
         steps: &[f64],
     ) -> opencv::Result<(f64, Vec<Piece>)> {
-        let body = body(kind);
-        let all_turns = turns(&body, Pose::Standing);
+        let turn = turns(&body(kind), Pose::Standing)[0];
         let mut pieces = Vec::new();
         for middle in self.groups(count) {
             let mut piece = Piece {
                 foot: self.to_cells(middle),
                 names: Vec::new(),
                 kind,
-                turn: all_turns[0],
+                turn,
             };
             // Put the cover's middle onto the group's.
             let drawn = self.cover(&piece, slope)?;
@@ -222,11 +221,22 @@ impl Target<'_> {
             }
             pieces.push(piece);
         }
+        let overlap = self.settle(&mut pieces, slope, steps)?;
+        Ok((overlap, pieces))
+    }
+
+    /// Moves and turns pieces to where they overlap best; the overlap.
+    pub(super) fn settle(
+        &self,
+        pieces: &mut [Piece],
+        slope: [f64; 2],
+        steps: &[f64],
+    ) -> opencv::Result<f64> {
         let mut covers: Vec<Mat> = pieces
             .iter()
             .map(|piece| self.cover(piece, slope))
             .collect::<opencv::Result<_>>()?;
-        let mut best = self.overlap(&covers)? - crowding(&pieces);
+        let mut best = self.overlap(&covers)? - crowding(pieces);
         let unit = 1.0 / f64::from(CELL_PX);
         for &step in steps {
             for _ in 0..6 {
@@ -238,14 +248,15 @@ impl Target<'_> {
                         foot: [now.foot[0] + x * step * unit, now.foot[1] + y * step * unit],
                         ..now.clone()
                     });
-                    let turned = all_turns.iter().map(|&turn| Piece {
+                    let all_turns = turns(&body(now.kind), Pose::Standing);
+                    let turned = all_turns.into_iter().map(|turn| Piece {
                         turn,
                         ..now.clone()
                     });
                     for other in turned.chain(moved) {
                         let kept = std::mem::replace(&mut covers[n], self.cover(&other, slope)?);
                         let was = std::mem::replace(&mut pieces[n], other);
-                        let overlap = self.overlap(&covers)? - crowding(&pieces);
+                        let overlap = self.overlap(&covers)? - crowding(pieces);
                         if overlap > best + 1e-6 {
                             best = overlap;
                         } else {
@@ -258,7 +269,7 @@ impl Target<'_> {
                 }
             }
         }
-        Ok((best, pieces))
+        Ok(best)
     }
 }
 
