@@ -334,6 +334,11 @@ impl Belief {
         }
     }
 
+    /// A question no longer matters.
+    pub(crate) fn withdraw(&mut self, id: QuestionId) {
+        self.questions.retain(|question| question.id != id);
+    }
+
     /// Closes questions whose subject has changed since.
     fn withdraw_settled_questions(&mut self, log: &Log) {
         let game = log.game();

@@ -144,60 +144,93 @@ pub struct Features {
 impl Features {
     /// Joins the segments of `board`. Cells in `gardens` show a garden.
     pub fn of(board: &Board, gardens: &BTreeSet<Cell>) -> Self {
-        let segments_of = |(cell, laid): (Cell, &Laid)| {
-            let count = laid.face.segments.len() + usize::from(gardens.contains(&cell));
-            (0..count).map(move |segment| SegmentRef::new(cell, segment))
-        };
-        let mut join = Join::new(board.tiles().flat_map(segments_of));
-        let mut open_ends = BTreeSet::new();
+        let segments = board.tiles();
+        let segments = segments.flat_map(|(cell, laid)| segments_of(cell, laid, gardens));
+        let mut join = Join::new(segments);
         for (cell, laid) in board.tiles() {
-            for (number, segment) in laid.face.segments.iter().enumerate() {
-                let here = SegmentRef::new(cell, number);
-                for rim in segment.rim.iter().map(|rim| rim.rotated(laid.rotation)) {
-                    match across(board, cell, rim) {
-                        Some(there) => join.union(here, there),
-                        None if board.is_closed(cell, rim.side()) => {}
-                        None => drop(open_ends.insert(here)),
-                    }
-                }
+            for (here, there) in seams(board, cell, laid) {
+                join.union(here, there);
             }
         }
         let mut all = Self::default();
         for segments in join.groups() {
-            let Some(&first) = segments.first() else {
-                continue;
-            };
-            for &segment in &segments {
-                all.of_segment.insert(segment, FeatureId(first));
-            }
-            if let Some(feature) = count(board, segments, &open_ends) {
-                all.features.insert(feature.id, feature);
-            }
+            all.add(board, segments);
         }
-        all.add_cities(board);
+        let fields = all.features.values_mut();
+        for field in fields.filter(|f| f.kind == FeatureKind::Field) {
+            field.cities = cities(board, &all.of_segment, &field.segments);
+        }
         all
     }
 
-    /// Which cities each field borders (rules dossier "base game", section 3, "touching").
-    fn add_cities(&mut self, board: &Board) {
-        let of_segment = &self.of_segment;
-        for feature in self
-            .features
-            .values_mut()
-            .filter(|f| f.kind == FeatureKind::Field)
-        {
-            for at in &feature.segments {
-                let Some(SegmentKind::Field { cities }) = board
-                    .get(at.cell)
-                    .and_then(|laid| laid.face.kind(at.segment))
-                else {
-                    continue;
-                };
-                let touched = cities.iter().map(|&city| SegmentRef::new(at.cell, city));
-                feature
-                    .cities
-                    .extend(touched.filter_map(|city| of_segment.get(&city)));
+    /// Takes in one more tile: what [`Self::of`] would say of the board now that it lies on
+    /// `cell`, without looking at features that have nothing to do with it.
+    pub(crate) fn lay(&mut self, board: &Board, gardens: &BTreeSet<Cell>, cell: Cell) {
+        let Some(laid) = board.get(cell) else {
+            return;
+        };
+        // Whatever lies around may get longer, be closed or have one more tile around it.
+        let around = cell.surrounding();
+        let around = around.iter().flat_map(|&cell| self.on(cell));
+        let around: BTreeSet<FeatureId> = around.collect();
+        let new = segments_of(cell, laid, gardens);
+        let mut join = Join::new(new.chain(around.iter().map(|id| id.0)));
+        for (here, there) in seams(board, cell, laid) {
+            if let Some(id) = self.of_segment.get(&there) {
+                join.union(here, id.0);
             }
+        }
+        let mut renamed = BTreeMap::new();
+        for group in join.groups() {
+            let mut segments = Vec::new();
+            let mut old = Vec::new();
+            for at in group {
+                match self
+                    .features
+                    .remove(&FeatureId(at))
+                    .filter(|_| at.cell != cell)
+                {
+                    Some(feature) => {
+                        segments.extend(feature.segments);
+                        old.push(feature.id);
+                    }
+                    None => segments.push(at),
+                }
+            }
+            segments.sort();
+            if let Some(&first) = segments.first() {
+                renamed.extend(old.into_iter().map(|id| (id, FeatureId(first))));
+            }
+            self.add(board, segments);
+        }
+        let of_segment = &self.of_segment;
+        let fields = self.features.values_mut();
+        for field in fields.filter(|f| f.kind == FeatureKind::Field) {
+            if around.contains(&field.id) || field.segments.iter().any(|at| at.cell == cell) {
+                field.cities = cities(board, of_segment, &field.segments);
+            } else if field.cities.iter().any(|city| renamed.contains_key(city)) {
+                let name = |city: &FeatureId| renamed.get(city).copied().unwrap_or(*city);
+                field.cities = field.cities.iter().map(name).collect();
+            }
+        }
+    }
+
+    /// The features of the tile on a cell.
+    fn on(&self, cell: Cell) -> impl Iterator<Item = FeatureId> {
+        let all = SegmentRef::new(cell, 0)..=SegmentRef::new(cell, usize::MAX);
+        self.of_segment.range(all).map(|(_, id)| *id)
+    }
+
+    /// Adds a group of joined segments, ascending.
+    fn add(&mut self, board: &Board, segments: Vec<SegmentRef>) {
+        let Some(&first) = segments.first() else {
+            return;
+        };
+        for &segment in &segments {
+            self.of_segment.insert(segment, FeatureId(first));
+        }
+        if let Some(feature) = count(board, segments) {
+            self.features.insert(feature.id, feature);
         }
     }
 
@@ -219,6 +252,51 @@ impl Features {
     }
 }
 
+/// The segments of a tile, its garden last.
+fn segments_of(
+    cell: Cell,
+    laid: &Laid,
+    gardens: &BTreeSet<Cell>,
+) -> impl Iterator<Item = SegmentRef> + use<> {
+    let count = laid.face.segments.len() + usize::from(gardens.contains(&cell));
+    (0..count).map(move |segment| SegmentRef::new(cell, segment))
+}
+
+/// The pairs of segments that touch across a tile's sides, its own first.
+fn seams<'b>(
+    board: &'b Board,
+    cell: Cell,
+    laid: &'b Laid,
+) -> impl Iterator<Item = (SegmentRef, SegmentRef)> + use<'b> {
+    let segments = laid.face.segments.iter().enumerate();
+    segments.flat_map(move |(number, segment)| {
+        let here = SegmentRef::new(cell, number);
+        let rims = segment.rim.iter().map(|rim| rim.rotated(laid.rotation));
+        rims.filter_map(move |rim| Some((here, across(board, cell, rim)?)))
+    })
+}
+
+/// Which cities a field of those segments borders (rules dossier "base game", section 3,
+/// "touching").
+fn cities(
+    board: &Board,
+    of_segment: &BTreeMap<SegmentRef, FeatureId>,
+    field: &[SegmentRef],
+) -> BTreeSet<FeatureId> {
+    let touched = |at: &SegmentRef| {
+        let laid = board.get(at.cell)?;
+        let Some(SegmentKind::Field { cities }) = laid.face.kind(at.segment) else {
+            return None;
+        };
+        let cell = at.cell;
+        Some(cities.iter().map(move |&city| SegmentRef::new(cell, city)))
+    };
+    let touched = field.iter().filter_map(touched).flatten();
+    touched
+        .filter_map(|city| of_segment.get(&city).copied())
+        .collect()
+}
+
 /// The segment that `rim` of the tile on `cell` touches on the neighbour, if a tile with a
 /// segment there lies: mist and tiles with wild sides have none.
 fn across(board: &Board, cell: Cell, rim: Rim) -> Option<SegmentRef> {
@@ -228,11 +306,19 @@ fn across(board: &Board, cell: Cell, rim: Rim) -> Option<SegmentRef> {
     Some(SegmentRef::new(neighbour, segment))
 }
 
-fn count(
-    board: &Board,
-    segments: Vec<SegmentRef>,
-    open_ends: &BTreeSet<SegmentRef>,
-) -> Option<Feature> {
+/// Whether a segment ends at a side where a tile may still be laid.
+fn is_open(board: &Board, at: SegmentRef) -> bool {
+    let Some(laid) = board.get(at.cell) else {
+        return false;
+    };
+    let Some(segment) = laid.face.segments.get(at.segment) else {
+        return false;
+    };
+    let mut rims = segment.rim.iter().map(|rim| rim.rotated(laid.rotation));
+    rims.any(|rim| across(board, at.cell, rim).is_none() && !board.is_closed(at.cell, rim.side()))
+}
+
+fn count(board: &Board, segments: Vec<SegmentRef>) -> Option<Feature> {
     let first = *segments.first()?;
     let kind_of = |at: &SegmentRef| {
         board
@@ -262,9 +348,7 @@ fn count(
             (filled, filled < 8)
         }
         FeatureKind::Field => (0, true),
-        FeatureKind::Road | FeatureKind::City => {
-            (0, segments.iter().any(|at| open_ends.contains(at)))
-        }
+        FeatureKind::Road | FeatureKind::City => (0, segments.iter().any(|at| is_open(board, *at))),
     };
     Some(Feature {
         id: FeatureId(first),

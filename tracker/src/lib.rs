@@ -48,6 +48,7 @@
 //! assert_eq!(snapshot.score_lines[0].expression.to_string(), "2 tiles × 2");
 //! ```
 
+mod answers;
 pub mod belief;
 pub mod board;
 pub mod catalogue;

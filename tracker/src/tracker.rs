@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::answers::Answers;
 use crate::belief::Belief;
 use crate::belief::spots::TileGeometry;
 use crate::catalogue::FaceId;
@@ -20,7 +21,7 @@ use crate::recount::{Recount, Standing};
 use crate::rules::RuleFault;
 use crate::seen::{Calm, SeenTable};
 use crate::setup::Setup;
-use crate::snapshot::{Health, Snapshot, Urgency};
+use crate::snapshot::{Health, QuestionId, Snapshot, Urgency};
 use crate::view;
 
 /// Why a command is refused. Nothing has changed then.
@@ -56,6 +57,7 @@ pub struct Tracker {
     turn_synced: u32,
     version: u64,
     snapshot: Option<Arc<Snapshot>>,
+    answers: Answers,
     /// The latest time the caller has passed in, and since when each reminder stands.
     now_ms: u64,
     reminded: BTreeMap<String, u64>,
@@ -103,6 +105,7 @@ impl Tracker {
             turn_synced,
             version: 0,
             snapshot: None,
+            answers: Answers::default(),
             now_ms: 0,
             reminded: BTreeMap::new(),
             seen_ms: None,
@@ -153,6 +156,7 @@ impl Tracker {
             self.belief.see(&mut self.log, table)
         };
         self.take_stock(&events);
+        self.withdraw_moot_questions();
         self.write(&events);
         events
     }
@@ -203,6 +207,16 @@ impl Tracker {
         let standing = Standing::of(&self.log);
         self.recount = standing.since(&self.standing, events);
         self.standing = standing;
+    }
+
+    /// Closes the questions whose answers no longer make a difference.
+    fn withdraw_moot_questions(&mut self) {
+        self.answers.update(&self.log, &self.belief);
+        let moot = self.answers.moot(self.belief.questions());
+        let moot: Vec<QuestionId> = moot.map(|question| question.id).collect();
+        for id in moot {
+            self.belief.withdraw(id);
+        }
     }
 
     fn obey(&mut self, at_ms: u64, command: Command) -> Result<(), CommandError> {
@@ -383,7 +397,14 @@ impl Tracker {
             pending: self.belief.pending(),
             storage: self.storage.clone(),
         };
-        let mut snapshot = view::snapshot(&self.log, &self.belief, health, self.version);
+        let Self {
+            log,
+            belief,
+            answers,
+            ..
+        } = self;
+        answers.update(log, belief);
+        let mut snapshot = view::snapshot(log, belief, answers, health, self.version);
         snapshot.recount.clone_from(&self.recount);
         self.tell_missed_steps(&mut snapshot);
         let snapshot = Arc::new(snapshot);

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::answers::{Answers, Points, points};
 use crate::belief::Belief;
 use crate::belief::spots::RimGeometry;
 use crate::choice::{Choice, Effect, Expected};
@@ -15,13 +16,19 @@ use crate::log::Log;
 use crate::piece::{Color, Pose};
 use crate::rules::{FigureState, Game, scoring};
 use crate::snapshot::{
-    About, BagView, FeatureView, Health, ModuleViews, PlacedTile, PlayerView, Reminder,
-    ReminderKind, ScoreLine, Snapshot, StandingFigure, TurnView, Until, Urgency,
+    BagView, FeatureView, Health, ModuleViews, PlacedTile, PlayerView, Reminder, ReminderKind,
+    ScoreLine, Snapshot, StandingFigure, TurnView, Until, Urgency,
 };
 use crate::supply;
 
 /// The snapshot of a log and what is believed beside it.
-pub fn snapshot(log: &Log, belief: &Belief, health: Health, version: u64) -> Snapshot {
+pub(crate) fn snapshot(
+    log: &Log,
+    belief: &Belief,
+    answers: &Answers,
+    health: Health,
+    version: u64,
+) -> Snapshot {
     let game = log.game();
     let after_turn = game.after_turn();
     let after_end = game.after_end();
@@ -34,7 +41,7 @@ pub fn snapshot(log: &Log, belief: &Belief, health: Health, version: u64) -> Sna
         tiles: tiles(log),
         figures: figures(log),
         features: features(game),
-        players: players(log, belief, &after_turn, &after_end, &choices),
+        players: players(game, answers, &after_turn, &after_end, &choices),
         supplies: supply::supplies(game, belief),
         turn: turn(game),
         bag: bag(game),
@@ -68,7 +75,8 @@ pub fn of_log(log: &Log) -> Snapshot {
         pending: Vec::new(),
         storage: None,
     };
-    snapshot(log, &Belief::new(Arc::new(RimGeometry)), health, 0)
+    let belief = Belief::new(Arc::new(RimGeometry));
+    snapshot(log, &belief, &Answers::default(), health, 0)
 }
 
 /// How sure an event is and which frame first showed it.
@@ -153,17 +161,16 @@ fn features(game: &Game) -> Vec<FeatureView> {
 }
 
 fn players(
-    log: &Log,
-    belief: &Belief,
+    game: &Game,
+    answers: &Answers,
     after_turn: &Game,
     after_end: &Game,
     choices: &[Choice],
 ) -> Vec<PlayerView> {
-    let game = log.game();
-    let answers = answers(log, belief);
-    let ranges = score_ranges(std::iter::once(game).chain(answers.iter().map(Log::game)));
-    let ends: Vec<Game> = answers.iter().map(|log| log.game().after_end()).collect();
-    let mut at_end = score_ranges(std::iter::once(after_end).chain(&ends));
+    let now = answers.iter().map(|answer| &answer.now);
+    let ranges = score_ranges(&points(game), now);
+    let ends = answers.iter().map(|answer| &answer.at_end);
+    let mut at_end = score_ranges(&points(after_end), ends);
     for (color, range) in &mut at_end {
         let now = score_of(after_end, *color);
         for option in choices.iter().flat_map(|choice| &choice.options) {
@@ -200,32 +207,16 @@ fn widen(range: &mut (i32, i32), score: i32) {
     *range = (range.0.min(score), range.1.max(score));
 }
 
-/// Lowest and highest score of each colour in any of these games.
-fn score_ranges<'g>(games: impl Iterator<Item = &'g Game>) -> BTreeMap<Color, (i32, i32)> {
+/// Lowest and highest points of each colour.
+fn score_ranges<'p>(
+    points: &'p Points,
+    others: impl Iterator<Item = &'p Points>,
+) -> BTreeMap<Color, (i32, i32)> {
     let mut ranges: BTreeMap<Color, (i32, i32)> = BTreeMap::new();
-    for player in games.flat_map(Game::players) {
-        let range = ranges.entry(player.color);
-        widen(range.or_insert((player.score, player.score)), player.score);
+    for &(color, score) in std::iter::once(points).chain(others).flatten() {
+        widen(ranges.entry(color).or_insert((score, score)), score);
     }
     ranges
-}
-
-/// The game after each answer to each open question.
-fn answers(log: &Log, belief: &Belief) -> Vec<Log> {
-    // What a person only doubts leaves the points as they are until it is answered.
-    let doubted = |about: &About| matches!(about, About::Doubted { .. });
-    let questions = belief.questions().iter().filter(|q| !doubted(&q.about));
-    let guesses = questions.flat_map(|question| &question.guesses);
-    let guesses = guesses.filter(|guess| !guess.events.is_empty());
-    guesses
-        .filter_map(|guess| {
-            let mut other = log.clone();
-            let by = crate::event::By::Person;
-            let mut events = guess.events.iter();
-            let accepted = events.all(|kind| other.append(0, by, kind.clone()).is_ok());
-            accepted.then_some(other)
-        })
-        .collect()
 }
 
 fn turn(game: &Game) -> TurnView {

@@ -595,9 +595,19 @@ impl Game {
             .collect()
     }
 
-    /// Joins the board's segments anew. Gardens count where one is or may be, if somebody may
-    /// claim them.
+    /// Joins the board's segments anew.
     pub(super) fn rejoin(&mut self) {
+        self.features = Features::of(&self.board, &self.gardens());
+    }
+
+    /// Joins the segments of the tile that was laid last, on that cell.
+    pub(super) fn join(&mut self, cell: Cell) {
+        let gardens = self.gardens();
+        self.features.lay(&self.board, &gardens, cell);
+    }
+
+    /// Where a garden is or may be, if somebody may claim them.
+    fn gardens(&self) -> BTreeSet<Cell> {
         let claimed = self
             .expansions()
             .any(|expansion| expansion.claims_gardens());
@@ -605,12 +615,7 @@ impl Game {
             let face = self.board.get(tile.cell).map(|laid| &laid.face);
             face.is_some_and(|face| face.garden_copies > 0) && tile.garden != Some(false)
         };
-        let gardens = self
-            .tiles
-            .iter()
-            .filter(|_| claimed)
-            .filter(shows)
-            .map(|tile| tile.cell);
-        self.features = Features::of(&self.board, &gardens.collect());
+        let tiles = self.tiles.iter().filter(|_| claimed);
+        tiles.filter(shows).map(|tile| tile.cell).collect()
     }
 }

@@ -433,7 +433,8 @@ fn relocate(game: &mut Game, from: Cell, to: Cell, rotation: Rotation) -> Result
     let tile = tile.expect("every tile of the board is listed");
     (tile.cell, tile.turn) = (to, turn);
     let event = tile.event;
-    game.join_laid(JustLaid {
+    game.rejoin();
+    game.tell_laid(JustLaid {
         event,
         cell: to,
         before: false,

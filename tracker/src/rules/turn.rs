@@ -175,7 +175,8 @@ impl Game {
             turn: self.turn,
         });
         let before = !opens;
-        self.join_laid(JustLaid {
+        self.join(cell);
+        self.tell_laid(JustLaid {
             event,
             cell,
             before,
@@ -198,9 +199,8 @@ impl Game {
         });
     }
 
-    /// A tile has been put on the board: its features join, and the expansions have their say.
-    pub(super) fn join_laid(&mut self, laid: JustLaid) {
-        self.rejoin();
+    /// A tile has been put on the board and joined: the expansions have their say.
+    pub(super) fn tell_laid(&mut self, laid: JustLaid) {
         for expansion in self.expansions() {
             expansion.on_tile_laid(self, laid);
         }
