@@ -39,8 +39,11 @@ const HIDDEN: f64 = 0.4;
 const FEWEST: f64 = 0.52;
 /// Overlap from which no more pieces are tried once one more was no better.
 const WELL: f64 = 0.72;
-/// Overlap that one more piece must bring.
+/// Overlap that one more piece must bring, and where that would leave each less than this share
+/// of what it covers alone.
 const ONE_MORE: f64 = 0.06;
+const ONE_MORE_CROWDED: f64 = 0.12;
+const CROWDED: f64 = 0.6;
 /// Share of what a piece covers that no other piece of its heap may cover.
 const OWN_SHARE: f64 = 0.35;
 /// How far pieces are moved at a time to fit them, pixels of the raster.
@@ -258,10 +261,12 @@ fn read(
     for count in least.clamp(1, MOST)..=most.clamp(1, MOST) {
         let fitted = target.fit(count, first, slope, &STEPS)?;
         let (overlap, pieces) = as_painted(&target, soft, fitted, kinds, slope)?;
+        let crowded = heap.area_px < CROWDED * one * count as f64;
+        let one_more = if crowded { ONE_MORE_CROWDED } else { ONE_MORE };
         let known = best.as_ref().map_or(0.0, |(known, pieces)| {
-            known + ONE_MORE * (count - pieces.len()) as f64
+            known + one_more * (count - pieces.len()) as f64
         });
-        if count > 1 && (overlap < known || target.least_own(&pieces, slope)? < OWN_SHARE) {
+        if overlap < known || target.least_own(&pieces, slope)? < OWN_SHARE {
             if best.as_ref().is_some_and(|(known, _)| *known > WELL) {
                 break;
             }

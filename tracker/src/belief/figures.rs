@@ -85,6 +85,25 @@ fn share_in_hand(game: &Game, color: Color, kind: FigureKind) -> f32 {
     count(kind) / all
 }
 
+/// How sure a reading is together with those that count alike: what is a guard and what a meeple
+/// is told by later turns, if it matters at all.
+fn sure_in_effect(ranked: &[(Reading, f32)], best: Reading) -> f32 {
+    let as_meeple = |reading: Reading| {
+        reading.map(|(kind, color, segment)| {
+            let guard = kind == FigureKind::Guard;
+            (
+                if guard { FigureKind::Meeple } else { kind },
+                color,
+                segment,
+            )
+        })
+    };
+    let alike = ranked
+        .iter()
+        .filter(|(other, _)| as_meeple(*other) == as_meeple(best));
+    alike.map(|(_, sure)| sure).sum()
+}
+
 pub(super) fn distance(a: [f32; 2], b: [f32; 2]) -> f32 {
     (a[0] - b[0]).hypot(a[1] - b[1])
 }
@@ -232,9 +251,10 @@ impl Belief {
             return false;
         }
         let ranked = self.rank(log.game(), frame, track, newest);
-        let Some(&(best, sure)) = ranked.first() else {
+        let Some(&(best, _)) = ranked.first() else {
             return false;
         };
+        let sure = sure_in_effect(&ranked, best);
         let patient = looks < limits::PATIENCE;
         if patient && (sure < limits::SURE || best.is_none()) {
             return false;
@@ -268,7 +288,7 @@ impl Belief {
                     },
                 ));
             }
-            if probability < limits::SURE {
+            if sure_in_effect(&ranked, Some(reading)) < limits::SURE {
                 self.ask_which(log, cell, table.frame, event, &ranked, foot);
             }
             return true;

@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use crate::choice::{Choice, ChoiceKind, ChoiceOption};
-use crate::event::{EventId, EventKind, Evidence};
+use crate::event::{By, EventId, EventKind, Evidence};
 use crate::geometry::Cell;
 use crate::ghost::GhostPlace;
 use crate::log::Log;
@@ -113,7 +113,10 @@ impl Belief {
         let untold = table.hidden.iter().chain(&table.unclear);
         let untold: Vec<Cell> = untold.map(|&cell| frame.cell(cell)).collect();
         for _ in 0..AT_ONCE {
-            let Some(events) = self.explanation(log.game(), &untold) else {
+            let explained = self
+                .explanation(log.game(), &untold)
+                .or_else(|| self.explained_by_meeple(log, &untold));
+            let Some(events) = explained else {
                 return;
             };
             for kind in events {
@@ -177,6 +180,39 @@ impl Belief {
         let rival = ranked.iter().find(|(_, other, _)| other != tokens);
         let clear = rival.is_none_or(|(other, ..)| *other >= best + CLEARER);
         (*best <= as_it_is - BETTER && clear).then(|| events.clone())
+    }
+
+    /// What explains the table if a figure that was taken for a guard is a meeple: the two look
+    /// alike, but no ghost is put beside a guard (rules dossier "ghosts, castles and
+    /// cemeteries", section 3).
+    fn explained_by_meeple(&self, log: &Log, untold: &[Cell]) -> Option<Vec<EventKind>> {
+        let ghost = |cell: Cell| {
+            let mut seen = self.loose.seen.iter();
+            seen.any(|seen| seen.cell == cell && seen.piece.0 == FigureKind::Ghost)
+        };
+        let guards = log.game().figures();
+        let guards = guards.filter(|f| f.kind == FigureKind::Guard && ghost(f.at.cell));
+        let mut ways = guards.filter_map(|guard| {
+            let fact = log.fact(guard.event)?;
+            if fact.by == By::Person {
+                return None;
+            }
+            let mut to = fact.kind.clone();
+            if let EventKind::FigurePlaced { figure, .. } = &mut to {
+                *figure = FigureKind::Meeple;
+            }
+            let corrected = EventKind::Corrected {
+                event: guard.event,
+                to: Box::new(to),
+            };
+            let mut other = log.clone();
+            other.append(0, By::Rule, corrected.clone()).ok()?;
+            let events = self.explanation(other.game(), untold)?;
+            Some(std::iter::once(corrected).chain(events).collect())
+        });
+        // Where two guards could be the one, nothing is known.
+        let way = ways.next()?;
+        ways.next().is_none().then_some(way)
     }
 
     /// How many pieces are not where the game says, and a little for those that are askew. Tiles

@@ -26,6 +26,8 @@ const APART: f64 = 0.22;
 /// Marks of what a piece covers.
 const SHADOW: u8 = 100;
 pub(super) const SOLID: u8 = 255;
+/// Share of a piece's cover that should be seen for the rest to be hidden.
+const TOLD: f64 = 0.6;
 /// How far a piece's outline may be off, pixels of the raster: 1.6 mm.
 const OFF_PX: i32 = 4;
 
@@ -104,7 +106,8 @@ impl Target<'_> {
         Ok(f64::from(common) / f64::from(self.changed as u32 + outside).max(1.0))
     }
 
-    /// The least share of a piece's cover that is its own and has changed.
+    /// The least share of a piece's cover that is its own and has changed. What figures hide of
+    /// it tells nothing, but of so little that is seen more must be its own.
     pub(super) fn least_own(&self, pieces: &[Piece], slope: [f64; 2]) -> opencv::Result<f64> {
         let covers: Vec<Mat> = pieces
             .iter()
@@ -116,14 +119,18 @@ impl Target<'_> {
             .collect::<opencv::Result<_>>()?;
         let mut least = 1.0f64;
         for (n, cover) in covers.iter().enumerate() {
-            let (mut own, mut all) = (0, 0);
-            let counts = |&i: &usize| cover[i] > 0 && self.wanted[i] != Pixel::NoMatter;
-            for i in (0..cover.len()).filter(counts) {
-                let shared = covers.iter().enumerate().any(|(m, c)| m != n && c[i] > 0);
+            let (mut own, mut told, mut all) = (0, 0, 0);
+            for i in (0..cover.len()).filter(|&i| cover[i] > 0) {
                 all += 1;
+                if self.wanted[i] == Pixel::NoMatter {
+                    continue;
+                }
+                let shared = covers.iter().enumerate().any(|(m, c)| m != n && c[i] > 0);
+                told += 1;
                 own += u32::from(!shared && self.wanted[i].has_changed());
             }
-            least = least.min(f64::from(own) / f64::from(all.max(1)));
+            let of = f64::from(told).max(TOLD * f64::from(all)).max(1.0);
+            least = least.min(f64::from(own) / of);
         }
         Ok(least)
     }
