@@ -186,6 +186,10 @@ impl Belief {
     /// alike, but no ghost is put beside a guard (rules dossier "ghosts, castles and
     /// cemeteries", section 3).
     fn explained_by_meeple(&self, log: &Log, untold: &[Cell]) -> Option<Vec<EventKind>> {
+        let as_it_is = self.misfit(log.game(), untold);
+        if as_it_is < BETTER {
+            return None;
+        }
         let ghost = |cell: Cell| {
             let mut seen = self.loose.seen.iter();
             seen.any(|seen| seen.cell == cell && seen.piece.0 == FigureKind::Ghost)
@@ -207,7 +211,10 @@ impl Belief {
             };
             let mut other = log.clone();
             other.append(0, By::Rule, corrected.clone()).ok()?;
-            let events = self.explanation(other.game(), untold)?;
+            // A ghost that has only one host left came by the rules.
+            let fits = self.misfit(other.game(), untold) <= as_it_is - BETTER;
+            let further = self.explanation(other.game(), untold);
+            let events = further.or_else(|| fits.then(Vec::new))?;
             Some(std::iter::once(corrected).chain(events).collect())
         });
         // Where two guards could be the one, nothing is known.

@@ -1,6 +1,7 @@
 //! The belief on simulated tables.
 
 mod games;
+mod guards;
 mod map;
 mod patterns;
 mod supply;

@@ -28,9 +28,18 @@ const FIRST_LOOSE: u32 = 1_000_000;
 const ELBOW_MM: f64 = 15.0;
 /// How far from its meeple a ghost or an animal is put, mm.
 const BESIDE_MM: f64 = 14.0;
+/// Two pieces cannot stand nearer to each other, mm: both are 8 thick and 14 and more wide.
+const TOUCH_MM: f64 = 11.0;
 /// Places tried along each side of a tile, and how far they reach from its middle, tile sides.
 const TRIES: i32 = 8;
 const REACH: f64 = 0.4;
+
+/// Places on a tile where a piece may stand, in tile sides from its middle.
+fn on_the_tile() -> impl Iterator<Item = [f64; 2]> {
+    let step = |i: i32| f64::from(i) / f64::from(TRIES) * REACH;
+    let tries = (-TRIES..=TRIES).flat_map(|x| (-TRIES..=TRIES).map(move |y| (x, y)));
+    tries.map(move |(x, y)| [step(x), step(y)])
+}
 
 /// A ghost or an animal on the table.
 #[derive(Clone, Debug)]
@@ -224,6 +233,7 @@ impl Hands {
         let careless = f64::from((shape.room * 0.4).min(0.06));
         let mut near = |v: f32| f64::from(v) + rng.random_range(-careless..careless);
         let on_face = [near(shape.stand[0]), near(shape.stand[1])];
+        let on_face = self.clear_of_loose(&layout, segment, tile, on_face);
         let lies = face.kind(segment).map(FeatureKind::of) == Some(FeatureKind::Field)
             || figure.state == FigureState::Buried;
         Ok(Some(Figure {
@@ -234,6 +244,30 @@ impl Hands {
             yaw_deg: rng.random_range(0.0..360.0),
             on_mm: TILE_THICKNESS_MM,
         }))
+    }
+
+    /// The place on a segment nearest to that one on which no ghost or animal stands already.
+    fn clear_of_loose(
+        &self,
+        layout: &Layout,
+        segment: usize,
+        tile: SceneTile,
+        at: [f64; 2],
+    ) -> [f64; 2] {
+        let far = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).hypot(a[1] - b[1]);
+        let is_clear = |p: [f64; 2]| {
+            let p = tile.table_mm(p, self.pitch_mm);
+            let mut loose = self.loose.iter();
+            loose.all(|loose| far(loose.figure.at_mm, p) >= TOUCH_MM)
+        };
+        let on_segment = |p: &[f64; 2]| layout.segment_at(p.map(|v| v as f32)) == Some(segment);
+        let others = on_the_tile().filter(|p| on_segment(p) && is_clear(*p));
+        let nearest = others.min_by(|&a, &b| far(a, at).total_cmp(&far(b, at)));
+        if is_clear(at) {
+            at
+        } else {
+            nearest.unwrap_or(at)
+        }
     }
 
     fn tile(&self, game: &Game, cell: Cell) -> Option<(Arc<Face>, SceneTile)> {
@@ -365,10 +399,7 @@ impl Hands {
                 GhostPlace::Supply | GhostPlace::CatStock => None,
             }
         };
-        let step = |i: i32| f64::from(i) / f64::from(TRIES) * REACH;
-        let tries = (-TRIES..=TRIES).flat_map(|x| (-TRIES..=TRIES).map(move |y| (x, y)));
-        let best = tries
-            .map(|(x, y)| [step(x), step(y)])
+        let best = on_the_tile()
             .filter_map(|p| Some((worth(p)?, p)))
             .max_by(|a, b| a.0.total_cmp(&b.0));
         let Some((_, p)) = best else { return Ok(None) };

@@ -1,0 +1,167 @@
+//! Guards and meeples, which look alike, on simulated tables.
+
+use super::table::{NONE, Table};
+use tracker::catalogue::{FaceId, SegmentKind};
+use tracker::choice::ChoiceKind;
+use tracker::event::By;
+use tracker::features::FeatureKind;
+use tracker::ghost::GhostPlace;
+use tracker::piece::Color::Red;
+use tracker::piece::FigureKind::{Ghost, Guard, Meeple};
+use tracker::piece::Pose;
+use tracker::seen::{FigureCandidate, SeenFigure, SeenTable};
+
+/// What a table's camera claims if it takes every meeple for a guard, surely or hardly.
+fn with_guards(table: &mut Table, how_surely: f32) -> SeenTable {
+    let mut seen = table.seen();
+    for figure in &mut seen.figures {
+        let as_guards = figure.candidates.iter().map(|candidate| FigureCandidate {
+            kind: Guard,
+            log_likelihood: candidate.log_likelihood + how_surely,
+            ..*candidate
+        });
+        let as_guards: Vec<FigureCandidate> = as_guards.collect();
+        figure.candidates.extend(as_guards);
+        let key = |c: &FigureCandidate| c.log_likelihood;
+        figure.candidates.sort_by(|a, b| key(b).total_cmp(&key(a)));
+    }
+    seen
+}
+
+/// The ghosts that stand by the true game, beside the feet of their hosts.
+fn with_ghosts(table: &Table, seen: &mut SeenTable) {
+    for token in table.truth.game().tokens() {
+        let GhostPlace::Beside { figure } = token.place else {
+            continue;
+        };
+        let host = table.figures.iter().find(|f| f.event == figure);
+        let number = host.and_then(|host| table.figures.iter().position(|f| f.event == host.event));
+        let beside = seen.figures[number.expect("the host stands")].clone();
+        let ghost = FigureCandidate {
+            kind: Ghost,
+            color: None,
+            pose: Pose::Standing,
+            log_likelihood: 0.0,
+        };
+        seen.figures.push(SeenFigure {
+            foot: beside.foot.map(|v| v + 0.1),
+            candidates: vec![ghost],
+            ..beside
+        });
+    }
+}
+
+fn start() -> Table {
+    let mut table = Table::new(
+        "modules=ghosts_castles_cemeteries; players=red,blue",
+        3,
+        NONE,
+    );
+    let catalogue = table.truth.game().catalogue().clone();
+    for face in catalogue.start() {
+        let cell = face.start.expect("a start tile");
+        table.lay(face.id.as_str(), cell.x, cell.y, 0);
+    }
+    table.looks(6);
+    table
+}
+
+/// A misty tile that extends a bank of the start tile, with nothing else to do.
+fn next_place(table: &Table, extends: bool) -> Option<(FaceId, tracker::geometry::Cell, u16)> {
+    let game = table.truth.game();
+    let faces = game
+        .catalogue()
+        .faces()
+        .filter(|face| game.copies_left(face) > 0);
+    let haunts = |kind| matches!(kind, ChoiceKind::HauntOpponent | ChoiceKind::HauntOwn);
+    for face in faces {
+        for (cell, rotation) in game.board().placements(face) {
+            let mut tried = table.truth.clone();
+            let laid = tracker::event::EventKind::TileLaid {
+                cell,
+                face: face.id,
+                rotation,
+                garden: None,
+                before: false,
+            };
+            if tried.append(0, By::Person, laid).is_err() {
+                continue;
+            }
+            let asks: Vec<_> = tried.game().choices().iter().map(|c| c.kind).collect();
+            let haunted = asks == [ChoiceKind::HauntOpponent];
+            let city = |s: &tracker::catalogue::Segment| matches!(s.kind, SegmentKind::City { .. });
+            let calm = !asks.iter().any(|&kind| haunts(kind)) && face.segments.iter().any(city);
+            if if extends { haunted } else { calm } {
+                return Some((face.id, cell, rotation.degrees()));
+            }
+        }
+    }
+    None
+}
+
+/// A city is far enough from all else on its tile.
+fn put_on_city(table: &mut Table) {
+    let game = table.truth.game();
+    let on_city = |at| {
+        game.features()
+            .at(at)
+            .is_some_and(|f| f.kind == FeatureKind::City)
+    };
+    let places = game.figure_places(Red).into_iter();
+    let place = places.map(|place| place.at).find(|at| on_city(*at));
+    table.put(Red, place.expect("a city").segment);
+}
+
+#[test]
+fn nobody_is_asked_whether_it_is_a_guard() {
+    let mut table = start();
+    let (face, cell, degrees) = next_place(&table, false).expect("a calm tile");
+    table.lay(face.as_str(), cell.x, cell.y, degrees);
+    put_on_city(&mut table);
+    for _ in 0..12 {
+        let seen = with_guards(&mut table, -0.2);
+        table.tracker.see(&seen);
+    }
+    let game = table.tracker.log().game();
+    let stands: Vec<_> = game.figures().map(|f| (f.color, f.kind)).collect();
+    assert_eq!(stands, [(Some(Red), Meeple)], "there are more meeples");
+    let questions = &table.tracker.snapshot().questions;
+    assert!(questions.is_empty(), "{questions:#?}");
+}
+
+#[test]
+fn a_guard_with_a_ghost_is_a_meeple() {
+    let mut table = start();
+    for reds_turn in [true, false, true] {
+        let (face, cell, degrees) = next_place(&table, false).expect("a calm tile");
+        table.lay(face.as_str(), cell.x, cell.y, degrees);
+        if reds_turn {
+            put_on_city(&mut table);
+        }
+        for _ in 0..6 {
+            let seen = with_guards(&mut table, 3.0);
+            table.tracker.see(&seen);
+        }
+    }
+    let kinds = |table: &Table| -> Vec<_> {
+        let figures = table.tracker.log().game().figures();
+        figures.map(|figure| figure.kind).collect()
+    };
+    assert_eq!(kinds(&table), [Guard, Guard]);
+    // Blue extends a bank and haunts Red's first meeple.
+    let (face, cell, degrees) = next_place(&table, true).expect("a tile that extends");
+    table.lay(face.as_str(), cell.x, cell.y, degrees);
+    let choice = table.truth.game().choices().pop().expect("a ghost");
+    for kind in choice.options[0].events.clone() {
+        table.truth.append(0, By::Person, kind).expect("offered");
+    }
+    for _ in 0..12 {
+        let mut seen = with_guards(&mut table, 3.0);
+        with_ghosts(&table, &mut seen);
+        table.tracker.see(&seen);
+    }
+    assert_eq!(kinds(&table), [Meeple, Guard]);
+    let [believed, truth] = [&table.tracker.log(), &&table.truth].map(|log| log.game().tokens());
+    assert_eq!(believed.len(), 1);
+    assert_eq!(believed.len(), truth.len());
+}
