@@ -12,13 +12,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use calibration::View;
-use opencv::core::{Mat, Point, Size, Vec3f, Vector};
+use opencv::core::{Mat, Point, Rect, Size, Vec3f, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 use tracker::geometry::Cell;
 use tracker::piece::{Color, FigureKind, Pose};
 use tracker::seen::{FigureCandidate, SeenFigure};
 
+use crate::art::figure::body;
 use crate::bare::{BareTile, CELL_PX, Dark, Raster, TableLight, Unexplained, bare_board, lab};
 use crate::cells::Pyramid;
 use crate::lattice::Lattice;
@@ -48,6 +49,9 @@ const AREA_MM2: std::ops::RangeInclusive<f64> = 55.0..=650.0;
 const AGAIN: f64 = 0.2;
 /// From so many tiles one corner of each tells the camera's view as well as all.
 const MANY: usize = 24;
+/// What a black piece's paint may tell between it and the cat at most, log-likelihood: lamps glare
+/// on black wood.
+const OFF_PAINT: f64 = 4.0;
 /// A tile's pitch, millimetres.
 const PITCH_MM: f64 = 45.7;
 
@@ -151,6 +155,7 @@ struct Place<'a> {
     usual_size: f64,
     /// Animals that may be on the table.
     animals: &'a [(FigureKind, Option<Color>)],
+    light: &'a TableLight,
 }
 
 impl Place<'_> {
@@ -317,6 +322,7 @@ pub fn find_figures(
         tiles,
         usual_size: memory.usual_size(),
         animals: &wanted.loose,
+        light: &light,
     };
     for (paint, Wooden { mask, unclear }) in paints.iter().zip(&masks) {
         for blob in blobs(mask, &known, view.tilt_rad)? {
@@ -696,6 +702,22 @@ fn fits(
         };
         fits.extend(fit.map(explained));
     }
+    if fits.iter().any(|piece| piece.color != paint.color) {
+        let likely = |piece: &Explained| {
+            let Explained {
+                kind, pose, fit, ..
+            } = *piece;
+            let shape = silhouettes.shape(&body(kind), pose, fit.foot, fit.size, fit.turn);
+            let wears = (kind, piece.color);
+            loose::painted(place.light, mean(place.seen, &shape)?, wears)
+        };
+        let likely: Vec<f64> = fits.iter().map(likely).collect::<opencv::Result<_>>()?;
+        let most = likely.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        for (piece, likely) in fits.iter_mut().zip(likely) {
+            let less = (most - likely).min(OFF_PAINT);
+            piece.fit.overlap -= less / f64::from(silhouette::SHARPNESS);
+        }
+    }
     if stature::matters(&paint.kinds) {
         for Explained { fit, .. } in &mut fits {
             fit.overlap -= stature::cost(fit, place.usual_size);
@@ -703,6 +725,24 @@ fn fits(
     }
     fits.sort_by(|a, b| b.fit.overlap.total_cmp(&a.fit.overlap));
     Ok(fits)
+}
+
+/// The mean colour where a solid's outlines lie.
+fn mean(seen: &Mat, outlines: &[Vec<[f64; 2]>]) -> opencv::Result<[f64; 3]> {
+    let points = outlines.iter().flatten();
+    let points: Vector<Point> = points
+        .map(|at| Point::new(at[0].round() as i32, at[1].round() as i32))
+        .collect();
+    let frame = Rect::new(0, 0, seen.cols(), seen.rows());
+    let area = imgproc::bounding_rect(&points)? & frame;
+    if area.empty() {
+        return Ok([0.0; 3]);
+    }
+    let mut hull = Vector::<Point>::new();
+    imgproc::convex_hull_def(&points, &mut hull)?;
+    let inside = silhouette::filled(&hull, area)?;
+    let mean = opencv::core::mean(&Mat::roi(seen, area)?, &inside)?;
+    Ok([mean[0], mean[1], mean[2]])
 }
 
 /// Whether one reading explains a blob well and the others clearly less.

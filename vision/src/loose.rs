@@ -337,11 +337,22 @@ fn names(
     }
     let seen = Mat::roi(soft, target.area)?;
     let mean = opencv::core::mean(&seen, &solid)?;
+    let mean = [mean[0], mean[1], mean[2]];
     let name = |&(kind, color): &(FigureKind, Option<Color>)| {
-        let [light, a, b] = target.board.light.on_color(paint(kind, color))?;
-        let off = [mean[0] - WALLS * light, mean[1] - a, mean[2] - b];
-        let off: f64 = off.iter().map(|v| (v / PAINT).powi(2)).sum();
-        Ok((kind, color, -0.5 * off as f32))
+        let likely = painted(target.board.light, mean, (kind, color))?;
+        Ok((kind, color, likely as f32))
     };
     kinds.iter().map(name).collect()
+}
+
+/// Log-likelihood that a piece shows this colour on the whole (Lab).
+pub(crate) fn painted(
+    light: &TableLight,
+    seen: [f64; 3],
+    (kind, color): (FigureKind, Option<Color>),
+) -> opencv::Result<f64> {
+    let [lightness, a, b] = light.on_color(paint(kind, color))?;
+    let off = [seen[0] - WALLS * lightness, seen[1] - a, seen[2] - b];
+    let off: f64 = off.iter().map(|v| (v / PAINT).powi(2)).sum();
+    Ok(-0.5 * off)
 }

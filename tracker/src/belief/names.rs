@@ -11,8 +11,8 @@ use crate::seen::{FigureCandidate, SeenFigure};
 
 use super::loose::{Piece, after, is_loose, moves_nothing, options};
 
-/// By how much an animal must explain a figure better than another piece does, log-likelihood:
-/// there are many ghosts, some of them in the shade.
+/// By how much an animal must explain a figure better than a ghost does, log-likelihood: there are
+/// many ghosts, some of them in the shade.
 const RARE: f32 = 1.0;
 
 /// The pieces that stand on the board or may be put there now, if need be after points were
@@ -70,8 +70,7 @@ fn ranked(pieces: &BTreeSet<Piece>, figures: &[SeenFigure]) -> Vec<Option<Piece>
     let better: Vec<Vec<f32>> = animals
         .iter()
         .map(|&animal| {
-            let better =
-                |figure: &SeenFigure| likely(figure, animal) - likely_without(figure) - RARE;
+            let better = |figure: &SeenFigure| likely(figure, animal) - likely_without(figure);
             figures.iter().map(better).collect()
         })
         .collect();
@@ -93,11 +92,11 @@ fn ranked(pieces: &BTreeSet<Piece>, figures: &[SeenFigure]) -> Vec<Option<Piece>
 
 /// Log-likelihood of what a figure most looks like besides an animal.
 fn likely_without(figure: &SeenFigure) -> f32 {
-    let candidates = figure.candidates.iter();
-    let others = candidates.filter(|c| c.kind == FigureKind::Ghost || !is_loose(c.kind));
-    others
-        .map(|c| c.log_likelihood)
-        .fold(f32::NEG_INFINITY, f32::max)
+    let without = figure.candidates.iter().filter_map(|c| match c.kind {
+        FigureKind::Ghost => Some(c.log_likelihood + RARE),
+        kind => (!is_loose(kind)).then_some(c.log_likelihood),
+    });
+    without.fold(f32::NEG_INFINITY, f32::max)
 }
 
 /// Log-likelihood that a figure is a piece; none of those that it may be is minus infinity.
