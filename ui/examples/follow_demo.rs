@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut keeper = Keeper::new(demo.setup.clone(), Arc::new(MachineClock::start()));
     let (mut drawing, mut gating, mut believing) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
     let mut reading: Vec<Duration> = Vec::new();
-    let (mut desync, mut questions) = (String::new(), String::new());
+    let (mut desync, mut questions, mut choices) = (String::new(), String::new(), String::new());
     let mut pieces = Vec::new();
     let mut film = demo.film();
     loop {
@@ -133,6 +133,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             println!("{seq}:   EVENT {:?}", event.kind);
         }
         let snapshot = keeper.snapshot();
+        let open = snapshot.choices.iter();
+        let open: Vec<_> = open.map(|c| (c.id.0.as_str(), c.options.len())).collect();
+        let now = format!("{open:?}");
+        if now != choices {
+            println!("{seq}:   CHOICES {now}");
+            choices = now;
+        }
         let now = format!("{:?}", snapshot.desync.as_ref().map(|d| &d.differences));
         if now != desync {
             println!("{seq}:   DESYNC {now}");

@@ -22,9 +22,9 @@ use super::frame::Frame;
 use super::{Belief, limits};
 
 /// How much better than nothing done an option must explain the table, in pieces.
-const BETTER: f32 = 0.6;
+pub(super) const BETTER: f32 = 0.6;
 /// How much better than any other option.
-const CLEARER: f32 = 0.04;
+pub(super) const CLEARER: f32 = 0.04;
 /// What a piece costs that stands this far from where it should, in tile sides, on its tile: a
 /// hint between meeples that share a tile, never more than the piece itself.
 const ASTRAY: f32 = 0.25;
@@ -50,8 +50,10 @@ pub(super) type Piece = (FigureKind, Option<Color>);
 pub(super) struct Loose {
     pub(super) seen: Vec<Seen>,
     /// Looks in a row that saw as many on each tile, and the first frame of those.
-    looks: u32,
-    first_frame: u64,
+    pub(super) looks: u32,
+    pub(super) first_frame: u64,
+    /// Length of the log and first frame for which the latest turns were searched.
+    pub(super) searched: Option<(usize, u64)>,
     /// The most that were surely seen of those that should stand on a tile: what never came
     /// cannot have been taken away.
     came: BTreeMap<(Cell, Piece), u32>,
@@ -117,6 +119,7 @@ impl Belief {
                 .explanation(log.game(), &untold)
                 .or_else(|| self.explained_by_meeple(log, &untold));
             let Some(events) = explained else {
+                self.catch_up(log, table, &untold);
                 return;
             };
             for kind in events {
@@ -360,7 +363,7 @@ pub(super) fn after(game: &Game, option: &ChoiceOption) -> Option<Game> {
     Some(after)
 }
 
-fn sorted(mut tokens: Vec<Token>) -> Vec<Token> {
+pub(super) fn sorted(mut tokens: Vec<Token>) -> Vec<Token> {
     tokens.sort();
     tokens
 }

@@ -1,6 +1,7 @@
-//! A table that plays on although the count says that the game is over.
+//! Going back some turns where the table contradicts the count.
 //!
-//! Where a cooperative game is lost for want of ghosts, a removal of ghosts that was missed a few
+//! Where ghosts stand for long that nothing open explains, a choice was made in the latest turns
+//! that was not seen then, or seen wrongly. And where a cooperative game is lost for want of ghosts, a removal of ghosts that was missed a few
 //! turns ago, or taken for points, ends it too early. A new tile shows that nobody thinks so: the
 //! latest turns are gone through again, and of all that the rules offered then, what lets the game
 //! go on and fits the ghosts on the table best is taken to have happened. It doubts no other end: who
@@ -9,15 +10,17 @@
 use crate::event::{By, EventId, EventKind};
 use crate::geometry::Cell;
 use crate::log::{Holding, Log};
-use crate::rules::Game;
+use crate::rules::{Game, Token};
 use crate::seen::SeenTable;
 use crate::snapshot::Outcome;
 
-use super::loose::options;
+use super::loose::{BETTER, CLEARER, options, sorted};
 use super::{Belief, limits};
 
 /// Turns that are gone through again, the latest first.
 const TURNS: usize = 6;
+/// The same for a choice that was missed, while the game goes on.
+const MISSED_TURNS: usize = 4;
 /// How sure it is that what fits best is what happened.
 const LIKELY: f32 = 0.8;
 
@@ -28,6 +31,76 @@ struct Change {
 }
 
 impl Belief {
+    /// Makes good a choice of the latest turns that was missed or taken for another, once the
+    /// table has told it for long. Whether there was one.
+    pub(super) fn catch_up(&mut self, log: &mut Log, table: &SeenTable, untold: &[Cell]) -> bool {
+        let told = (log.events().len(), self.loose.first_frame);
+        if self.loose.looks < limits::MISSED || self.loose.searched == Some(told) {
+            return false;
+        }
+        self.loose.searched = Some(told);
+        let Some(change) = self.missed(log, untold) else {
+            return false;
+        };
+        if tried(log, &change.events).is_none() {
+            return false;
+        }
+        self.change(log, table, change);
+        true
+    }
+
+    /// The one change of the latest turns' choices that explains the table clearly best.
+    fn missed(&self, log: &Log, untold: &[Cell]) -> Option<Change> {
+        let as_it_is = self.misfit(log.game(), untold);
+        if as_it_is < BETTER {
+            return None;
+        }
+        let facts = log.holding();
+        let first = turns_ago(facts, MISSED_TURNS)?;
+        let mut game = Game::new(log.game().setup().clone());
+        let mut ways: Vec<(Vec<Token>, Change)> = Vec::new();
+        for (n, fact) in facts.iter().enumerate() {
+            let late = n > first;
+            let missed = late && fact.kind.ends_turn();
+            let other = late && by_camera(fact) && is_choice(&fact.kind);
+            let options = if missed || other {
+                options(&game)
+            } else {
+                Vec::new()
+            };
+            for option in options.into_iter().map(|option| option.events) {
+                let rest = facts[n + usize::from(other)..].iter().map(of);
+                let then: Vec<_> = kinds(&option).chain(rest).collect();
+                if let Some(after) = played(&game, &then) {
+                    let misfit = self.misfit(&after, untold);
+                    let events = changes(fact, missed, option);
+                    ways.push((sorted(after.tokens()), Change { misfit, events }));
+                }
+            }
+            drop(game.apply(fact.event, &fact.kind));
+        }
+        // Of those that fit alike, the latest.
+        ways.reverse();
+        ways.sort_by(|a, b| a.1.misfit.total_cmp(&b.1.misfit));
+        let (tokens, best) = ways.first()?;
+        let rival = ways.iter().find(|(other, _)| other != tokens);
+        let clear = rival.is_none_or(|(_, other)| other.misfit >= best.misfit + CLEARER);
+        let better = best.misfit <= as_it_is - BETTER;
+        (better && clear).then(|| ways.swap_remove(0).1)
+    }
+
+    /// Makes a change that was tried.
+    fn change(&self, log: &mut Log, table: &SeenTable, change: Change) {
+        let evidence = crate::event::Evidence {
+            first_frame: table.frame,
+            last_frame: table.frame,
+            looks: limits::NEW,
+        };
+        for kind in change.events {
+            drop(Self::append(log, table, LIKELY, evidence, kind));
+        }
+    }
+
     /// Changes the past so that the game goes on. Whether it does.
     pub(super) fn reopen(&mut self, log: &mut Log, table: &SeenTable) -> bool {
         let Some(frame) = self.frame else {
@@ -38,18 +111,10 @@ impl Belief {
         let Some(change) = self.reopening(log, &untold) else {
             return false;
         };
-        if !lets_go_on(log, &change.events) {
+        if tried(log, &change.events).is_none_or(|log| log.game().is_over()) {
             return false;
         }
-        let evidence = crate::event::Evidence {
-            first_frame: table.frame,
-            last_frame: table.frame,
-            looks: limits::NEW,
-        };
-        for kind in change.events {
-            // It was tried.
-            drop(Self::append(log, table, LIKELY, evidence, kind));
-        }
+        self.change(log, table, change);
         true
     }
 
@@ -58,9 +123,7 @@ impl Belief {
             return None;
         }
         let facts = log.holding();
-        let laid = |fact: &Holding| matches!(fact.kind, EventKind::TileLaid { .. });
-        let turns: Vec<usize> = (0..facts.len()).filter(|&n| laid(&facts[n])).collect();
-        let first = *turns.get(turns.len().saturating_sub(TURNS))?;
+        let first = turns_ago(facts, TURNS)?;
         let mut game = Game::new(log.game().setup().clone());
         let mut best: Option<Change> = None;
         for (n, fact) in facts.iter().enumerate() {
@@ -92,23 +155,47 @@ impl Belief {
 
     /// How badly the table fits after these, if they are allowed and the game is not over then.
     fn goes_on(&self, game: &Game, then: &[(EventId, &EventKind)], untold: &[Cell]) -> Option<f32> {
-        let mut after = game.clone();
-        for (event, kind) in then {
-            after.apply(*event, kind).ok()?;
-        }
+        let after = played(game, then)?;
         (!after.is_over()).then(|| self.misfit(&after, untold))
     }
 }
 
-/// Whether the game goes on with these, tried on a copy.
-fn lets_go_on(log: &Log, events: &[EventKind]) -> bool {
+/// A game after these, if they are allowed.
+fn played(game: &Game, then: &[(EventId, &EventKind)]) -> Option<Game> {
+    let mut after = game.clone();
+    for (event, kind) in then {
+        after.apply(*event, kind).ok()?;
+    }
+    Some(after)
+}
+
+/// Where the turn began that was so many turns ago, the open one counting.
+fn turns_ago(facts: &[Holding], turns: usize) -> Option<usize> {
+    let laid = |fact: &Holding| matches!(fact.kind, EventKind::TileLaid { .. });
+    let begins: Vec<usize> = (0..facts.len()).filter(|&n| laid(&facts[n])).collect();
+    begins.get(begins.len().saturating_sub(turns)).copied()
+}
+
+/// A copy of the log with these appended, if all are accepted.
+fn tried(log: &Log, events: &[EventKind]) -> Option<Log> {
     let mut tried = log.clone();
     let mut events = events.iter();
-    events.all(|kind| tried.append(0, By::Rule, kind.clone()).is_ok()) && !tried.game().is_over()
+    let accepted = events.all(|kind| tried.append(0, By::Rule, kind.clone()).is_ok());
+    accepted.then_some(tried)
 }
 
 fn by_camera(fact: &Holding) -> bool {
     matches!(fact.by, By::Camera { .. })
+}
+
+/// Whether it is what somebody chose about ghosts and animals.
+fn is_choice(kind: &EventKind) -> bool {
+    matches!(
+        kind,
+        EventKind::GhostsMoved { .. }
+            | EventKind::RegionDecided { .. }
+            | EventKind::CompanionPlaced { .. }
+    )
 }
 
 /// Whether points were taken instead of ghosts.
@@ -202,7 +289,7 @@ mod tests {
                 belief.note_arrivals(ledger.game());
                 belief.loose.seen = seen(&belief, log.game());
                 let change = belief.reopening(&ledger, &[]).expect("a way to go on");
-                assert!(lets_go_on(&ledger, &change.events));
+                assert!(super::tried(&ledger, &change.events).is_some());
                 for kind in change.events {
                     ledger.append(0, By::Rule, kind).expect("allowed");
                 }
@@ -213,5 +300,67 @@ mod tests {
             }
         }
         assert!(tried >= 3, "{tried} games ended too early");
+    }
+
+    #[test]
+    fn a_choice_taken_for_another_is_made_good() {
+        let text = "modules=ghosts_castles_cemeteries; players=red,blue";
+        let setup: Setup = text.parse().expect("a set-up");
+        let (mut found, mut wrong, mut tried) = (0, 0, 0);
+        for seed in 0..12 {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let mut log = started(&setup);
+            for _ in 0..25 {
+                turn(&mut log, &mut rng, &mut [0; 3]);
+                let Some(ledger) = with_another_choice(&log) else {
+                    continue;
+                };
+                let mut belief = Belief::new(Arc::new(RimGeometry));
+                belief.loose.seen = seen(&belief, ledger.game());
+                belief.note_arrivals(ledger.game());
+                belief.loose.seen = seen(&belief, log.game());
+                if belief.misfit(ledger.game(), &[]) < 1.0 {
+                    continue;
+                }
+                tried += 1;
+                if let Some(change) = belief.missed(&ledger, &[]) {
+                    let after = super::tried(&ledger, &change.events).expect("allowed");
+                    found += 1;
+                    wrong += u32::from(after.game().tokens() != log.game().tokens());
+                }
+            }
+        }
+        println!("{found} of {tried} found, {wrong} of them wrong");
+        assert_eq!(wrong, 0);
+        assert!(tried > 20 && found * 2 > tried, "{found} of {tried}");
+    }
+
+    /// The game as a camera knew it that took the latest ghost to be put elsewhere.
+    fn with_another_choice(log: &Log) -> Option<Log> {
+        let facts = log.holding();
+        let late = facts.len().saturating_sub(6);
+        let at = (late..facts.len())
+            .find(|&n| matches!(facts[n].kind, EventKind::GhostsMoved { .. }))?;
+        let mut game = Game::new(log.game().setup().clone());
+        let mut other = Log::new(log.game().setup().clone());
+        for (n, fact) in facts.iter().enumerate() {
+            let mut kind = fact.kind.clone();
+            if n == at {
+                let mut options = options(&game).into_iter();
+                let another = options.find(|option| option.events[..] != [kind.clone()])?;
+                kind = another.events.into_iter().next()?;
+            }
+            let by = By::Camera {
+                confidence: 0.9,
+                evidence: crate::event::Evidence {
+                    first_frame: 0,
+                    last_frame: 9,
+                    looks: 9,
+                },
+            };
+            other.append(0, by, kind).ok()?;
+            game.apply(fact.event, &fact.kind).ok()?;
+        }
+        Some(other)
     }
 }
