@@ -14,7 +14,7 @@ use crate::geometry::Cell;
 use crate::ghost::GhostPlace;
 use crate::log::Log;
 use crate::piece::{Color, FigureKind};
-use crate::rules::{Game, Token};
+use crate::rules::{FigureState, Game, Token};
 use crate::seen::{SeenFigure, SeenTable};
 
 use super::figures::distance;
@@ -226,7 +226,7 @@ impl Belief {
     }
 
     /// How many pieces are not where the game says, and a little for those that are askew. Tiles
-    /// that tell nothing do not count.
+    /// that tell nothing do not count, nor does it whether what goes home is gone.
     pub(super) fn misfit(&self, game: &Game, untold: &[Cell]) -> f32 {
         let told = |seen: &&Seen| !untold.contains(&seen.cell);
         let mut spare: Vec<&Seen> = self.loose.seen.iter().filter(told).collect();
@@ -242,8 +242,9 @@ impl Belief {
                 wanted.push((token, cell, self.place_on_tile(game, token.place)));
             }
         }
-        // Pieces whose place on the tile is known choose first.
-        wanted.sort_by_key(|(_, _, at)| at.is_none());
+        // Pieces whose place on the tile is known choose first, those that go home last.
+        let leaves = |token: &Token| goes_home(game, token.place);
+        wanted.sort_by_key(|(token, _, at)| (leaves(token), at.is_none()));
         for (token, cell, at) in wanted {
             let away = |seen: &Seen| at.map_or(0.0, |at| distance(at, seen.foot));
             let nearest = spare
@@ -257,6 +258,7 @@ impl Belief {
                     misfit += ASTRAY * away.min(1.0);
                     spare.swap_remove(n);
                 }
+                None if leaves(&token) => {}
                 None => lacking.push((cell, (token.kind, token.color))),
             }
             if let Some(left) = came.get_mut(&(cell, (token.kind, token.color))) {
@@ -324,6 +326,16 @@ impl Belief {
             _ => None,
         }
     }
+}
+
+/// Whether a piece stands beside a figure that goes home at the end of the turn: people take the
+/// one with the other, at once or when they please.
+fn goes_home(game: &Game, place: GhostPlace) -> bool {
+    let GhostPlace::Beside { figure } = place else {
+        return false;
+    };
+    let state = game.figure(figure).map(|figure| figure.state);
+    matches!(state, Some(FigureState::TakenEarly | FigureState::DueHome))
 }
 
 /// The options that the table may show to be taken.
@@ -454,6 +466,41 @@ pub(super) mod tests {
                 told + untold
             );
         }
+    }
+
+    #[test]
+    fn a_ghost_goes_home_with_its_meeple_when_people_please() {
+        let text = "modules=ghosts_castles_cemeteries; players=red,blue";
+        let setup: Setup = text.parse().expect("a set-up");
+        let mut tried = 0;
+        for seed in 0..24 {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let mut log = started(&setup);
+            for _ in 0..30 {
+                turn(&mut log, &mut rng, &mut [0; 3]);
+                for host in log.game().figures().map(|figure| figure.event) {
+                    let mut log = log.clone();
+                    let taken = EventKind::FigureTaken { figure: host };
+                    if log.append(0, By::Person, taken).is_err() {
+                        continue;
+                    }
+                    let game = log.game();
+                    let beside = |token: &Token| token.place == GhostPlace::Beside { figure: host };
+                    let Some(ghost) = game.tokens().into_iter().find(beside) else {
+                        continue;
+                    };
+                    let mut belief = Belief::new(Arc::new(RimGeometry));
+                    belief.loose.seen = seen(&belief, game);
+                    belief.note_arrivals(game);
+                    let stays = belief.misfit(game, &[]);
+                    let on = game.cell_of(ghost.place).expect("on a tile");
+                    belief.loose.seen.retain(|seen| seen.cell != on);
+                    assert!(belief.misfit(game, &[]) <= stays);
+                    tried += 1;
+                }
+            }
+        }
+        assert!(tried >= 3, "{tried}");
     }
 
     /// A game whose start tile lies.
