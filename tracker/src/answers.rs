@@ -113,3 +113,71 @@ fn goes_on_alike(one: &Game, other: &Game) -> bool {
         && one.tokens() == other.tokens()
         && hands(one) == hands(other)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::event::EventKind;
+    use crate::geometry::{Cell, Rotation};
+    use crate::piece::FigureKind;
+    use crate::setup::Setup;
+    use crate::snapshot::Meaning;
+
+    fn lay(log: &mut Log, name: &str, cell: Cell, degrees: u16) {
+        let catalogue = log.game().catalogue().clone();
+        let face = catalogue.find(name).expect("a face");
+        let rotation = Rotation::try_from(degrees).expect("a rotation");
+        let laid = EventKind::TileLaid {
+            cell,
+            face: face.id,
+            rotation: face.canonical(rotation),
+            garden: None,
+            before: false,
+        };
+        log.append(0, By::Person, laid).expect("legal");
+    }
+
+    #[test]
+    fn once_it_is_home_nobody_asks_whether_it_was_the_large_one() {
+        let setup: Setup = "modules=tatan; players=red,blue; large_followers=on"
+            .parse()
+            .expect("a set-up");
+        let mut log = Log::new(Arc::new(setup));
+        let cell = Cell::new(0, -1);
+        lay(&mut log, "D", Cell::new(0, 0), 0);
+        lay(&mut log, "E", cell, 180);
+        let placed = |figure: FigureKind, segment: usize| EventKind::FigurePlaced {
+            cell,
+            segment,
+            figure,
+            color: Some(Color::Red),
+            foot: None,
+            before: false,
+        };
+        let knight = placed(FigureKind::Meeple, 0);
+        let knight = log.append(0, By::Person, knight).expect("legal");
+        let instead = |to: EventKind| Guess {
+            meaning: Meaning::NoFigure,
+            events: vec![EventKind::Corrected {
+                event: knight,
+                to: Box::new(to),
+            }],
+            probability: 0.4,
+            overturns: 0,
+        };
+        let large = instead(placed(FigureKind::BigMeeple, 0));
+        let farmer = instead(placed(FigureKind::Meeple, 1));
+        let moot = |log: &Log, guess: &Guess| answered(log, guess).expect("accepted").moot;
+        assert!(
+            !moot(&log, &large),
+            "it counts for two as long as it stands"
+        );
+        lay(&mut log, "U", Cell::new(1, 0), 90);
+        let taken = EventKind::FigureTaken { figure: knight };
+        log.append(0, By::Person, taken).expect("legal");
+        assert!(moot(&log, &large));
+        assert!(!moot(&log, &farmer), "the city would have given no points");
+    }
+}
