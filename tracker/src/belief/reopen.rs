@@ -242,21 +242,22 @@ mod tests {
     use crate::belief::spots::RimGeometry;
     use crate::setup::Setup;
 
+    const CAMERA: By = By::Camera {
+        confidence: 0.9,
+        evidence: crate::event::Evidence {
+            first_frame: 0,
+            last_frame: 9,
+            looks: 9,
+        },
+    };
+
     /// The game as a camera knew it that missed one decision; `None` if more than that decision
     /// is not in it.
     fn without(log: &Log, missed: EventId) -> Option<Log> {
         let mut other = Log::new(log.game().setup().clone());
         let facts = log.holding().iter().filter(|fact| fact.event != missed);
         for fact in facts {
-            let by = By::Camera {
-                confidence: 0.9,
-                evidence: crate::event::Evidence {
-                    first_frame: 0,
-                    last_frame: 9,
-                    looks: 9,
-                },
-            };
-            other.append(0, by, fact.kind.clone()).ok()?;
+            other.append(0, CAMERA, fact.kind.clone()).ok()?;
         }
         Some(other)
     }
@@ -350,15 +351,7 @@ mod tests {
                 let another = options.find(|option| option.events[..] != [kind.clone()])?;
                 kind = another.events.into_iter().next()?;
             }
-            let by = By::Camera {
-                confidence: 0.9,
-                evidence: crate::event::Evidence {
-                    first_frame: 0,
-                    last_frame: 9,
-                    looks: 9,
-                },
-            };
-            other.append(0, by, kind).ok()?;
+            other.append(0, CAMERA, kind).ok()?;
             game.apply(fact.event, &fact.kind).ok()?;
         }
         Some(other)
