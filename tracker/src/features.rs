@@ -1,7 +1,8 @@
 //! Features: the roads, cities, fields and places that segments join into.
 //!
-//! Between the board and scoring: a union-find over all segments on the board, then one pass
-//! that counts. It knows nothing of figures, turns or points.
+//! Between the board and scoring: a union-find over segments, then one pass that counts; over the
+//! whole board, or over what a tile touches that is laid. It knows nothing of figures, turns or
+//! points.
 
 use std::collections::{BTreeMap, BTreeSet};
 

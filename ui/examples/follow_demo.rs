@@ -1,6 +1,7 @@
 //! Follows a demo frame by frame and prints what was done, claimed and believed: to find where
-//! a misreading begins. PIECES are the tiles on which other pieces were claimed than stand there. Frames FIRST to LAST are told in detail, and saved as PNG into DIR if
-//! one is given.
+//! a misreading begins. PIECES are the tiles on which other pieces were claimed than stand there,
+//! CHOICES the open ones with how many options each has. Frames FIRST to LAST are told in detail,
+//! and saved as PNG into DIR if one is given.
 //!
 //! `cargo run --release -p nebelwacht --example follow_demo -- SEED TURNS FIRST LAST [DIR [MODULES [LEVEL]]]`
 
