@@ -6,6 +6,12 @@
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
+use egui::{TextEdit, Ui};
+
+use crate::text::Words;
+use crate::theme::palette;
+use crate::widgets::card;
+
 /// A dialog that may be open.
 #[derive(Default)]
 pub struct ChooseFile {
@@ -55,6 +61,28 @@ impl ChooseFile {
             Ok(_) => self.open = Some(from),
             Err(error) => tracing::warn!(%error, "no thread for the file dialog"),
         }
+    }
+
+    /// A picture's path to type or choose, and a button that goes on with it, named by their
+    /// texts; the path to go on with.
+    pub fn picture_row(
+        &mut self,
+        ui: &mut Ui,
+        words: Words,
+        [name, go_on]: [&str; 2],
+        path: &mut String,
+    ) -> Option<PathBuf> {
+        let row = ui.horizontal(|ui| {
+            let edit = TextEdit::singleline(path).desired_width(460.0);
+            ui.add(edit).accessible_name(words.say(name));
+            if ui.button(words.say("teach-choose")).clicked() {
+                self.ask(ui.ctx(), What::Picture, None);
+            }
+            let given = !path.trim().is_empty();
+            let button = card::main_button(palette(ui), &words.say(go_on));
+            ui.add_enabled(given, button).clicked()
+        });
+        row.inner.then(|| PathBuf::from(path.trim()))
     }
 
     /// The file chosen since the last call.

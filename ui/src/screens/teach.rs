@@ -5,7 +5,7 @@
 //! proposed and cut comes from `vision::teach`, what a description means from
 //! `tracker::catalogue::draft`; the pack is kept after every tile, so that nothing is lost.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use egui::{ComboBox, RichText, TextEdit, Ui};
@@ -16,7 +16,7 @@ use tracker::snapshot::Snapshot;
 use vision::pack::{FacePicture, Pack};
 use vision::teach::{self, Teacher};
 
-use super::choose_file::{ChooseFile, What};
+use super::choose_file::ChooseFile;
 use super::{Context, Go};
 use crate::faces;
 use crate::link::{Picture, Program};
@@ -125,19 +125,11 @@ impl Teach {
         card::plain(ui, |ui| {
             card::heading(ui, &words.say("teach-photo"));
             card::soft(ui, &words.say("teach-photo-why"));
-            ui.horizontal(|ui| {
-                let edit = TextEdit::singleline(&mut self.path).desired_width(460.0);
-                ui.add(edit).accessible_name(words.say("teach-photo"));
-                if ui.button(words.say("teach-choose")).clicked() {
-                    self.dialog.ask(ui.ctx(), What::Picture, None);
-                }
-                let given = !self.path.trim().is_empty();
-                let cut = card::main_button(palette(ui), &words.say("teach-cut"));
-                if ui.add_enabled(given, cut).clicked() {
-                    let path = PathBuf::from(self.path.trim());
-                    self.cut_file(ctx, &path);
-                }
-            });
+            let texts = ["teach-photo", "teach-cut"];
+            let row = &mut self.dialog;
+            if let Some(path) = row.picture_row(ui, words, texts, &mut self.path) {
+                self.cut_file(ctx, &path);
+            }
         });
         ui.add_space(4.0);
         let picture = ctx.game.and_then(|game| game.picture());

@@ -13,7 +13,7 @@ use opencv::core::Mat;
 use tracker::map::{Map, MapDraft, SIZES};
 use vision::{map as print, teach};
 
-use super::choose_file::{ChooseFile, What};
+use super::choose_file::ChooseFile;
 use super::{Context, Go, Page};
 use crate::text::Words;
 use crate::theme::{palette, size};
@@ -93,19 +93,11 @@ impl TeachMap {
         card::plain(ui, |ui| {
             card::heading(ui, &words.say("map-teach-photo"));
             card::soft(ui, &words.say("map-teach-photo-why"));
-            ui.horizontal(|ui| {
-                let edit = TextEdit::singleline(&mut self.path).desired_width(460.0);
-                ui.add(edit).accessible_name(words.say("map-teach-photo"));
-                if ui.button(words.say("teach-choose")).clicked() {
-                    self.dialog.ask(ui.ctx(), What::Picture, None);
-                }
-                let given = !self.path.trim().is_empty();
-                let open = card::main_button(palette(ui), &words.say("map-teach-open"));
-                if ui.add_enabled(given, open).clicked() {
-                    let path = self.path.trim().to_owned();
-                    self.open(ui, words, read(words, Path::new(&path)));
-                }
-            });
+            let texts = ["map-teach-photo", "map-teach-open"];
+            let row = &mut self.dialog;
+            if let Some(path) = row.picture_row(ui, words, texts, &mut self.path) {
+                self.open(ui, words, read(words, &path));
+            }
         });
         ui.add_space(4.0);
         if let Some(picture) = ctx.game.and_then(|game| game.picture()) {
