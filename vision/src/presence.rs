@@ -5,7 +5,7 @@
 //! known, and every other cell is judged by the mean log ratio of the two histograms
 //! (naive Bayes over pixels). Knows nothing of faces.
 
-use opencv::core::{Mat, Point, Scalar, Size, Vec3b, Vector};
+use opencv::core::{Mat, Point, Rect, Scalar, Size, ToInputArray, Vec3b, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
@@ -42,19 +42,9 @@ impl Presence {
     /// Fails when OpenCV does.
     pub fn learn(picture: &Mat, cells: &[([[f64; 2]; 4], Known)]) -> opencv::Result<Self> {
         let shrink = (f64::from(SIDE_PX) / f64::from(picture.cols().max(picture.rows()))).min(1.0);
-        let (mut small, mut lab) = (Mat::default(), Mat::default());
-        let auto = Size::default();
-        imgproc::resize(
-            picture,
-            &mut small,
-            auto,
-            shrink,
-            shrink,
-            imgproc::INTER_AREA,
-        )?;
-        imgproc::cvt_color_def(&small, &mut lab, imgproc::COLOR_BGR2Lab)?;
+        let lab = lab(picture, shrink)?;
         let mut mask =
-            Mat::new_size_with_default(small.size()?, opencv::core::CV_8UC1, Scalar::all(0.0))?;
+            Mat::new_size_with_default(lab.size()?, opencv::core::CV_8UC1, Scalar::all(0.0))?;
         for known in [Known::Unclear, Known::Tile] {
             for (corners, _) in cells.iter().filter(|(_, k)| *k == known) {
                 let value = if known == Known::Tile { 255.0 } else { 128.0 };
@@ -105,9 +95,27 @@ impl Presence {
     /// # Errors
     /// Fails when OpenCV does.
     pub fn log_ratio(&self, corners: &[[f64; 2]; 4]) -> opencv::Result<f32> {
-        let polygon = polygon(corners, self.shrink);
-        let frame = opencv::core::Rect::new(0, 0, self.lab.cols(), self.lab.rows());
-        let area = imgproc::bounding_rect(&polygon)? & frame;
+        self.mean(&self.lab, &polygon(corners, self.shrink))
+    }
+
+    /// The same in a later `picture` from the same place.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub fn log_ratio_in(&self, picture: &Mat, corners: &[[f64; 2]; 4]) -> opencv::Result<f32> {
+        let frame = Rect::new(0, 0, picture.cols(), picture.rows());
+        let area = imgproc::bounding_rect(&polygon(corners, 1.0))? & frame;
+        if area.width <= 0 || area.height <= 0 {
+            return Ok(0.0);
+        }
+        let lab = lab(&Mat::roi(picture, area)?, self.shrink)?;
+        let corners = corners.map(|[x, y]| [x - f64::from(area.x), y - f64::from(area.y)]);
+        self.mean(&lab, &polygon(&corners, self.shrink))
+    }
+
+    fn mean(&self, lab: &Mat, polygon: &Vector<Point>) -> opencv::Result<f32> {
+        let frame = Rect::new(0, 0, lab.cols(), lab.rows());
+        let area = imgproc::bounding_rect(polygon)? & frame;
         if area.width <= 0 || area.height <= 0 {
             return Ok(0.0);
         }
@@ -124,7 +132,7 @@ impl Presence {
         let (mut sum, mut count) = (0.0, 0.0);
         for y in 0..area.height {
             let marks = mask.at_row::<u8>(y)?;
-            let pixels = self.lab.at_row::<Vec3b>(y + area.y)?;
+            let pixels = lab.at_row::<Vec3b>(y + area.y)?;
             for (mark, pixel) in marks.iter().zip(&pixels[area.x as usize..]) {
                 if *mark > 0 {
                     sum += self.log_ratio[bin(pixel)];
@@ -134,6 +142,22 @@ impl Presence {
         }
         Ok(if count > 0.0 { sum / count } else { 0.0 })
     }
+}
+
+/// A picture's colours in Lab, `shrink` times its size.
+fn lab(picture: &impl ToInputArray, shrink: f64) -> opencv::Result<Mat> {
+    let (mut small, mut lab) = (Mat::default(), Mat::default());
+    let auto = Size::default();
+    imgproc::resize(
+        picture,
+        &mut small,
+        auto,
+        shrink,
+        shrink,
+        imgproc::INTER_AREA,
+    )?;
+    imgproc::cvt_color_def(&small, &mut lab, imgproc::COLOR_BGR2Lab)?;
+    Ok(lab)
 }
 
 fn polygon(corners: &[[f64; 2]; 4], shrink: f64) -> Vector<Point> {

@@ -516,7 +516,7 @@ impl Reader {
         // A new tile opens new cells; a hand lays one or two at a time, a table that is already
         // full is read as far as it reaches.
         for _ in 0..40 {
-            let news = self.read_cells(&pyramid, covered, &mut table.hidden)?;
+            let news = self.read_cells(&frame.pixels, &pyramid, covered, &mut table.hidden)?;
             changed |= news.looks;
             fresh |= news.readings;
             if !std::mem::take(&mut fresh) || !self.grow(&frame.pixels)? {
@@ -650,6 +650,7 @@ impl Reader {
     /// Reads cells that are new or have changed.
     fn read_cells(
         &mut self,
+        picture: &Mat,
         pyramid: &Pyramid,
         covered: &[RegionPx],
         hidden: &mut Vec<Cell>,
@@ -696,6 +697,8 @@ impl Reader {
                 let claimed = was.filter(|_| self.claimed.contains(&cell));
                 match claimed {
                     _ if print => None,
+                    // The colours of the table are nobody's poorer look at a tile.
+                    Some(_) if self.standard.looks_bare_in(picture, &corners)? => Some(new),
                     Some(was) => Some(best_look(was, new)),
                     None => Some(new),
                 }

@@ -107,6 +107,17 @@ impl Standard {
         Ok(self.colour(reading)? < TABLE)
     }
 
+    /// The same for a cell of a later `picture` than the one learnt from.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub fn looks_bare_in(&self, picture: &Mat, corners: &[[f64; 2]; 4]) -> opencv::Result<bool> {
+        Ok(match &self.colours {
+            Some(colours) => colours.log_ratio_in(picture, corners)? < TABLE,
+            None => false,
+        })
+    }
+
     fn colour(&self, reading: &CellReading) -> opencv::Result<f32> {
         match &self.colours {
             Some(colours) => colours.log_ratio(&reading.corners),

@@ -269,3 +269,29 @@ fn a_camera_is_known_again_and_what_no_longer_holds_is_found_anew() {
     let seen = reader.look(&frame(picture), &still()).unwrap();
     assert_eq!(seen.tiles.len(), 12);
 }
+
+/// What a tile looked like is kept under a figure, never over the bare table.
+#[test]
+fn a_tile_that_is_lifted_away_is_gone() {
+    let columns = [(0, "U"), (1, "B"), (2, "U")];
+    let all: Vec<_> = columns
+        .into_iter()
+        .flat_map(|(x, face)| (0..4).map(move |y| (Cell::new(x, y - 1), face, Rotation::R0)))
+        .collect();
+    for lifted in [Cell::new(0, -1), Cell::new(1, 2), Cell::new(2, 0)] {
+        let mut reader = reader(known_board(), Wanted::default());
+        let whole = photograph(all.iter().copied(), Vec::new());
+        assert_eq!(
+            reader.look(&frame(whole), &still()).unwrap().tiles.len(),
+            12
+        );
+        let left = all.iter().copied().filter(|(cell, ..)| *cell != lifted);
+        let seen = reader.look(&frame(photograph(left, Vec::new())), &still());
+        let seen = seen.unwrap();
+        assert!(
+            seen.tiles.iter().all(|tile| tile.cell != lifted),
+            "{lifted:?}"
+        );
+        assert_eq!(seen.tiles.len(), 11);
+    }
+}
