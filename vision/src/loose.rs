@@ -12,7 +12,7 @@ mod target;
 
 use std::collections::BTreeMap;
 
-use opencv::core::{Mat, Point, Size, Vector};
+use opencv::core::{Mat, Point, Size, Vec3f, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 use tracker::geometry::Cell;
@@ -54,6 +54,18 @@ const SHARPNESS: f32 = 30.0;
 const WALLS: f64 = 0.65;
 /// By how much the paint of a piece is off (Lab): more of its lit top shows, or of its walls.
 const PAINT: f64 = 6.0;
+/// The brightest twentieth of a piece is its lit top, if little of it is seen: as light as this
+/// share of the paint's lightness at least (ghosts are clear and show what lies behind them), and
+/// by how much it is off (L) if darker. What is brighter may belong to what stands beside it.
+const BRIGHTEST: f64 = 0.95;
+const LIT: f64 = 0.75;
+const DIM: f64 = 8.0;
+const DIM_TELLS: f64 = 2.0;
+/// Kinds whose paints explain a piece so much alike, log-likelihood, are told apart by shape too.
+const ALIKE: f32 = 3.0;
+/// Log-likelihood by the mean colour under which something else than a piece of these paints is
+/// there: pieces reach −5, roofs that stick out of a shadow −7 to −11.
+const NO_PAINT: f64 = -6.0;
 
 /// What is kept from one look to the next.
 #[derive(Clone, Debug, Default)]
@@ -266,7 +278,10 @@ fn read(
         let known = best.as_ref().map_or(0.0, |(known, pieces)| {
             known + one_more * (count - pieces.len()) as f64
         });
-        if overlap < known || target.least_own(&pieces, slope)? < OWN_SHARE {
+        if overlap < known
+            || target.least_own(&pieces, slope)? < OWN_SHARE
+            || !are_painted(&target, soft, &pieces, kinds)?
+        {
             if best.as_ref().is_some_and(|(known, _)| *known > WELL) {
                 break;
             }
@@ -278,11 +293,8 @@ fn read(
         heap.unclear = target.filled_cells(HIDDEN * one);
         return Ok(heap);
     };
-    for piece in &mut pieces {
-        piece.names = names(&target, soft, piece, kinds)?;
-        for (.., log_likelihood) in &mut piece.names {
-            *log_likelihood += overlap as f32 * SHARPNESS;
-        }
+    for n in 0..pieces.len() {
+        pieces[n].names = named(&target, soft, (overlap, &pieces), n, kinds, slope)?;
     }
     heap.pieces = pieces;
     Ok(heap)
@@ -313,6 +325,34 @@ fn as_painted(
     Ok((overlap, pieces))
 }
 
+/// Which of the kinds the `n`th piece of a heap may be by shape and paint, as log-likelihoods. A
+/// kind of nearly the same paint must explain the heap with its own solid.
+fn named(
+    target: &Target,
+    soft: &Mat,
+    (overlap, pieces): (f64, &[Piece]),
+    n: usize,
+    kinds: &[(FigureKind, Option<Color>)],
+    slope: [f64; 2],
+) -> opencv::Result<Vec<(FigureKind, Option<Color>, f32)>> {
+    let mut all = names(target, soft, &pieces[n], kinds)?;
+    let best = all.iter().map(|name| name.2).fold(f32::MIN, f32::max);
+    for (kind, color, likely) in &mut all {
+        let mut overlap = overlap;
+        if *kind != pieces[n].kind && *likely > best - ALIKE {
+            let mut other = pieces.to_vec();
+            other[n].kind = *kind;
+            overlap = target.settle(&mut other, slope, &STEPS)?;
+            let [(.., own)] = names(target, soft, &other[n], &[(*kind, *color)])?[..] else {
+                continue;
+            };
+            *likely = own;
+        }
+        *likely += overlap as f32 * SHARPNESS;
+    }
+    Ok(all)
+}
+
 /// Which of the kinds a piece may be by its paint, as log-likelihoods.
 fn names(
     target: &Target,
@@ -320,6 +360,46 @@ fn names(
     piece: &Piece,
     kinds: &[(FigureKind, Option<Color>)],
 ) -> opencv::Result<Vec<(FigureKind, Option<Color>, f32)>> {
+    let seen = colour(target, soft, piece)?;
+    let light = target.board.light;
+    let name = |&(kind, color): &(FigureKind, Option<Color>)| {
+        let mean = painted(light, seen.mean, (kind, color))?;
+        let likely = mean + lit(light, seen.brightest, (kind, color))?;
+        Ok((kind, color, likely as f32))
+    };
+    kinds.iter().map(name).collect()
+}
+
+/// Whether every piece wears one of the paints.
+fn are_painted(
+    target: &Target,
+    soft: &Mat,
+    pieces: &[Piece],
+    kinds: &[(FigureKind, Option<Color>)],
+) -> opencv::Result<bool> {
+    for piece in pieces {
+        let seen = colour(target, soft, piece)?;
+        let mut best = f64::NEG_INFINITY;
+        for wears in kinds {
+            best = best.max(painted(target.board.light, seen.mean, *wears)?);
+        }
+        if best < NO_PAINT {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// What a piece shows of itself.
+struct Shown {
+    /// Lab.
+    mean: [f64; 3],
+    /// Lightness (L) from which on its brightest pixels begin.
+    brightest: f64,
+}
+
+/// What a piece shows where something has changed.
+fn colour(target: &Target, soft: &Mat, piece: &Piece) -> opencv::Result<Shown> {
     let mut solid = target.blank()?;
     let outline = target.board.silhouettes.shape(
         &body(piece.kind),
@@ -335,14 +415,32 @@ fn names(
             *mark = 0;
         }
     }
-    let seen = Mat::roi(soft, target.area)?;
+    let seen = Mat::roi(soft, target.area)?.try_clone()?;
     let mean = opencv::core::mean(&seen, &solid)?;
-    let mean = [mean[0], mean[1], mean[2]];
-    let name = |&(kind, color): &(FigureKind, Option<Color>)| {
-        let likely = painted(target.board.light, mean, (kind, color))?;
-        Ok((kind, color, likely as f32))
+    let pixels = seen.data_typed::<Vec3f>()?.iter().zip(solid.data_typed()?);
+    let marked = pixels.filter(|&(_, mark): &(_, &u8)| *mark > 0);
+    let mut light: Vec<f32> = marked.map(|(pixel, _)| pixel[0]).collect();
+    let nth = (light.len() as f64 * BRIGHTEST) as usize;
+    let brightest = if light.is_empty() {
+        0.0
+    } else {
+        *light.select_nth_unstable_by(nth, f32::total_cmp).1
     };
-    kinds.iter().map(name).collect()
+    Ok(Shown {
+        mean: [mean[0], mean[1], mean[2]],
+        brightest: f64::from(brightest),
+    })
+}
+
+/// Log-likelihood that a piece of this colour is as light at its brightest.
+fn lit(
+    light: &TableLight,
+    brightest: f64,
+    (kind, color): (FigureKind, Option<Color>),
+) -> opencv::Result<f64> {
+    let [lightness, ..] = light.on_color(paint(kind, color))?;
+    let off = (LIT * lightness - brightest).max(0.0) / DIM;
+    Ok(-(0.5 * off * off).min(DIM_TELLS))
 }
 
 /// Log-likelihood that a piece shows this colour on the whole (Lab).
