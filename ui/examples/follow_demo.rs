@@ -139,6 +139,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let now = format!("{open:?}");
         if now != choices {
             println!("{seq}:   CHOICES {now}");
+            for choice in snapshot.choices.iter().filter(|_| saved.contains(&seq)) {
+                for option in &choice.options {
+                    println!("  option of {:?}: {:?}", choice.id.0, option.events);
+                }
+            }
             choices = now;
         }
         let now = format!("{:?}", snapshot.desync.as_ref().map(|d| &d.differences));

@@ -111,7 +111,7 @@ pub(super) fn distance(a: [f32; 2], b: [f32; 2]) -> f32 {
 impl Belief {
     /// Adds a look's figures to the evidence: known ones are there or missing, others tracked.
     pub(super) fn add_figures(&mut self, log: &Log, table: &SeenTable) {
-        let (loose, others) = super::names::parted(log.game(), &table.figures);
+        let (loose, others) = super::names::parted(log.game(), self.frame, &table.figures);
         let mut unmatched: Vec<&SeenFigure> = others.iter().collect();
         if let Some(frame) = self.frame {
             self.add_loose(frame, table, &loose);

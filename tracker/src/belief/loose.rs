@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use crate::choice::{Choice, ChoiceKind, ChoiceOption};
 use crate::event::{By, EventId, EventKind, Evidence};
+use crate::features::SegmentRef;
 use crate::geometry::Cell;
 use crate::ghost::GhostPlace;
 use crate::log::Log;
@@ -117,7 +118,7 @@ impl Belief {
         for _ in 0..AT_ONCE {
             let explained = self
                 .explanation(log.game(), &untold)
-                .or_else(|| self.explained_by_meeple(log, &untold));
+                .or_else(|| self.explained_by_misreading(log, &untold));
             let Some(events) = explained else {
                 self.catch_up(log, table, &untold);
                 return;
@@ -185,44 +186,82 @@ impl Belief {
         (*best <= as_it_is - BETTER && clear).then(|| events.clone())
     }
 
-    /// What explains the table if a figure that was taken for a guard is a meeple: the two look
-    /// alike, but no ghost is put beside a guard (rules dossier "ghosts, castles and
-    /// cemeteries", section 3).
-    fn explained_by_meeple(&self, log: &Log, untold: &[Cell]) -> Option<Vec<EventKind>> {
+    /// What explains the table if a figure was misread: a guard may be a meeple, and the newest
+    /// figure may stand on another part of its tile.
+    fn explained_by_misreading(&self, log: &Log, untold: &[Cell]) -> Option<Vec<EventKind>> {
         let as_it_is = self.misfit(log.game(), untold);
         if as_it_is < BETTER {
             return None;
         }
+        let meeples = self.guards_with_ghosts(log).into_iter();
+        let moved = self.newest_elsewhere(log).into_iter();
+        let corrections = meeples
+            .map(|to| (to, true))
+            .chain(moved.map(|to| (to, false)));
+        let mut ways = corrections.filter_map(|((event, to), is_host)| {
+            let corrected = EventKind::Corrected {
+                event,
+                to: Box::new(to),
+            };
+            let mut other = log.clone();
+            other.append(0, By::Rule, corrected.clone()).ok()?;
+            // A ghost that has only one host left came by the rules.
+            let fits = is_host && self.misfit(other.game(), untold) <= as_it_is - BETTER;
+            let further = self.explanation(other.game(), untold);
+            let events = further.or_else(|| fits.then(Vec::new))?;
+            Some(std::iter::once(corrected).chain(events).collect())
+        });
+        // Where two could be the one, nothing is known.
+        let way = ways.next()?;
+        ways.next().is_none().then_some(way)
+    }
+
+    /// The guards that a camera read and a ghost stands beside, as meeples: the two look alike,
+    /// but no ghost is put beside a guard (rules dossier "ghosts, castles and cemeteries",
+    /// section 3).
+    fn guards_with_ghosts(&self, log: &Log) -> Vec<(EventId, EventKind)> {
         let ghost = |cell: Cell| {
             let mut seen = self.loose.seen.iter();
             seen.any(|seen| seen.cell == cell && seen.piece.0 == FigureKind::Ghost)
         };
         let guards = log.game().figures();
         let guards = guards.filter(|f| f.kind == FigureKind::Guard && ghost(f.at.cell));
-        let mut ways = guards.filter_map(|guard| {
-            let fact = log.fact(guard.event)?;
-            if fact.by == By::Person {
-                return None;
-            }
-            let mut to = fact.kind.clone();
+        // On a cemetery it is the warden, and ghosts come there.
+        let on_cemetery = |at: SegmentRef| {
+            let laid = log.game().board().get(at.cell);
+            laid.and_then(|laid| laid.face.cemetery()) == Some(at.segment)
+        };
+        let guards = guards.filter(|f| !on_cemetery(f.at));
+        let as_meeple = |event: EventId| {
+            let mut to = read_by_camera(log, event)?;
             if let EventKind::FigurePlaced { figure, .. } = &mut to {
                 *figure = FigureKind::Meeple;
             }
-            let corrected = EventKind::Corrected {
-                event: guard.event,
-                to: Box::new(to),
-            };
-            let mut other = log.clone();
-            other.append(0, By::Rule, corrected.clone()).ok()?;
-            // A ghost that has only one host left came by the rules.
-            let fits = self.misfit(other.game(), untold) <= as_it_is - BETTER;
-            let further = self.explanation(other.game(), untold);
-            let events = further.or_else(|| fits.then(Vec::new))?;
-            Some(std::iter::once(corrected).chain(events).collect())
-        });
-        // Where two guards could be the one, nothing is known.
-        let way = ways.next()?;
-        ways.next().is_none().then_some(way)
+            Some((event, to))
+        };
+        guards.filter_map(|guard| as_meeple(guard.event)).collect()
+    }
+
+    /// The open turn's figure on every other part of its tile, if a camera read it.
+    fn newest_elsewhere(&self, log: &Log) -> Vec<(EventId, EventKind)> {
+        let newest = self.newest_figure.as_ref().map(|(event, _)| *event);
+        let Some((event, kind)) = newest.and_then(|e| Some((e, read_by_camera(log, e)?))) else {
+            return Vec::new();
+        };
+        let EventKind::FigurePlaced { cell, segment, .. } = &kind else {
+            return Vec::new();
+        };
+        let laid = log.game().board().get(*cell);
+        let parts = laid.map_or(0, |laid| laid.face.segments.len());
+        let elsewhere = |part| {
+            let mut to = kind.clone();
+            if let EventKind::FigurePlaced { segment, .. } = &mut to {
+                *segment = part;
+            }
+            (event, to)
+        };
+        let others = (0..parts).filter(|part| part != segment);
+        others.map(elsewhere).collect()
     }
 
     /// How many pieces are not where the game says, and a little for those that are askew. Tiles
@@ -336,6 +375,12 @@ fn goes_home(game: &Game, place: GhostPlace) -> bool {
     };
     let state = game.figure(figure).map(|figure| figure.state);
     matches!(state, Some(FigureState::TakenEarly | FigureState::DueHome))
+}
+
+/// What an event says, unless a person said it.
+fn read_by_camera(log: &Log, event: EventId) -> Option<EventKind> {
+    let fact = log.fact(event)?;
+    (fact.by != By::Person).then(|| fact.kind.clone())
 }
 
 /// The options that the table may show to be taken.

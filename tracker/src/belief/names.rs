@@ -3,17 +3,23 @@
 //! Ghosts are many, but there is one cat and one hound of each colour, and none of them on the
 //! table before the rules bring it. Decides nothing about where a piece belongs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use crate::geometry::Cell;
 use crate::piece::FigureKind;
 use crate::rules::Game;
 use crate::seen::{FigureCandidate, SeenFigure};
 
+use super::frame::Frame;
 use super::loose::{Piece, after, is_loose, moves_nothing, options};
 
 /// By how much an animal must explain a figure better than a ghost does, log-likelihood: there are
 /// many ghosts, some of them in the shade.
 const RARE: f32 = 1.0;
+/// By how much a figure is likelier what the game has on its tile: animals are moved once in many
+/// turns, and in the shade one looks like another, or a ghost like either.
+const STAYS: f32 = 5.0;
+const GHOST: Piece = (FigureKind::Ghost, None);
 
 /// The pieces that stand on the board or may be put there now, if need be after points were
 /// taken.
@@ -38,6 +44,7 @@ fn in_play(game: &Game) -> BTreeSet<Piece> {
 /// taken for it, and only while it is in play.
 pub(super) fn parted(
     game: &Game,
+    frame: Option<Frame>,
     figures: &[SeenFigure],
 ) -> (Vec<(SeenFigure, Piece)>, Vec<SeenFigure>) {
     let is_animal = |c: &FigureCandidate| is_loose(c.kind) && c.kind != FigureKind::Ghost;
@@ -49,7 +56,10 @@ pub(super) fn parted(
     };
     let mut loose = Vec::new();
     let mut others = Vec::new();
-    for (figure, name) in figures.iter().zip(ranked(&pieces, figures)) {
+    let settled = frame.map(|frame| Settled::of(game, frame, figures));
+    let stays =
+        |piece: Piece, figure: &SeenFigure| settled.as_ref().is_some_and(|s| s.has(piece, figure));
+    for (figure, name) in figures.iter().zip(ranked(&pieces, figures, stays)) {
         let mut figure = figure.clone();
         match name {
             Some(piece) => loose.push((figure, piece)),
@@ -62,15 +72,59 @@ pub(super) fn parted(
     (loose, others)
 }
 
-/// Which loose piece each figure is, if any.
-fn ranked(pieces: &BTreeSet<Piece>, figures: &[SeenFigure]) -> Vec<Option<Piece>> {
-    let ghost = (FigureKind::Ghost, None);
-    let animals: Vec<Piece> = pieces.iter().copied().filter(|p| *p != ghost).collect();
+/// What the game has where figures are seen.
+struct Settled {
+    frame: Frame,
+    tokens: BTreeMap<(Cell, Piece), usize>,
+    /// How many figures may be ghosts or animals, by the tile.
+    seen: BTreeMap<Cell, usize>,
+}
+
+impl Settled {
+    fn of(game: &Game, frame: Frame, figures: &[SeenFigure]) -> Self {
+        let mut tokens = BTreeMap::new();
+        for token in game.tokens() {
+            if let Some(cell) = game.cell_of(token.place) {
+                *tokens.entry((cell, (token.kind, token.color))).or_default() += 1;
+            }
+        }
+        let mut seen = BTreeMap::new();
+        for figure in figures.iter().filter(|f| likely(f, GHOST).is_finite()) {
+            *seen.entry(frame.cell(figure.cell)).or_default() += 1;
+        }
+        Self {
+            frame,
+            tokens,
+            seen,
+        }
+    }
+
+    /// Whether the figure needs to be nothing but this piece, which stands on its tile: an animal,
+    /// or one of as many ghosts as there are figures.
+    fn has(&self, piece: Piece, figure: &SeenFigure) -> bool {
+        let cell = self.frame.cell(figure.cell);
+        let stand = self.tokens.get(&(cell, piece)).copied().unwrap_or(0);
+        let seen = self.seen.get(&cell).copied().unwrap_or(0);
+        stand >= if piece == GHOST { seen.max(1) } else { 1 }
+    }
+}
+
+/// Which loose piece each figure is, if any; `stays` tells whether the piece stands on the
+/// figure's tile already and nothing new has come there.
+fn ranked(
+    pieces: &BTreeSet<Piece>,
+    figures: &[SeenFigure],
+    stays: impl Fn(Piece, &SeenFigure) -> bool,
+) -> Vec<Option<Piece>> {
+    let animals: Vec<Piece> = pieces.iter().copied().filter(|p| *p != GHOST).collect();
     // How much better than what else it may be each animal explains each figure.
     let better: Vec<Vec<f32>> = animals
         .iter()
         .map(|&animal| {
-            let better = |figure: &SeenFigure| likely(figure, animal) - likely_without(figure);
+            let better = |figure: &SeenFigure| {
+                let prior = |piece| if stays(piece, figure) { STAYS } else { 0.0 };
+                likely(figure, animal) + prior(animal) - likely_without(figure, prior(GHOST))
+            };
             figures.iter().map(better).collect()
         })
         .collect();
@@ -84,16 +138,17 @@ fn ranked(pieces: &BTreeSet<Piece>, figures: &[SeenFigure]) -> Vec<Option<Piece>
         }
     }
     for (name, figure) in names.iter_mut().zip(figures) {
-        let is_ghost = likely(figure, ghost) > f32::NEG_INFINITY;
-        *name = name.or(is_ghost.then_some(ghost));
+        let is_ghost = likely(figure, GHOST) > f32::NEG_INFINITY;
+        *name = name.or(is_ghost.then_some(GHOST));
     }
     names
 }
 
-/// Log-likelihood of what a figure most looks like besides an animal.
-fn likely_without(figure: &SeenFigure) -> f32 {
+/// Log-likelihood of what a figure most looks like besides an animal, given what speaks for a
+/// ghost beforehand.
+fn likely_without(figure: &SeenFigure, ghost: f32) -> f32 {
     let without = figure.candidates.iter().filter_map(|c| match c.kind {
-        FigureKind::Ghost => Some(c.log_likelihood + RARE),
+        FigureKind::Ghost => Some(c.log_likelihood + RARE + ghost),
         kind => (!is_loose(kind)).then_some(c.log_likelihood),
     });
     without.fold(f32::NEG_INFINITY, f32::max)
@@ -132,12 +187,10 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::geometry::Cell;
     use crate::piece::{Color, Pose};
     use crate::setup::Setup;
 
     const RUFUS: Piece = (FigureKind::Hound, None);
-    const GHOST: Piece = (FigureKind::Ghost, None);
 
     fn figure(candidates: &[(Piece, f32)]) -> SeenFigure {
         let candidate = |&((kind, color), log_likelihood): &(Piece, f32)| FigureCandidate {
@@ -154,13 +207,44 @@ mod tests {
         }
     }
 
+    fn nowhere(_: Piece, _: &SeenFigure) -> bool {
+        false
+    }
+
+    #[test]
+    fn the_cat_stays_the_cat_when_a_hound_comes() {
+        let (cat, hound) = (
+            (FigureKind::Cat, None),
+            (FigureKind::Hound, Some(Color::Black)),
+        );
+        let mut lit = figure(&[(GHOST, 17.0), (cat, 22.0), (hound, 25.0)]);
+        lit.cell = Cell::new(1, 0);
+        let come = figure(&[(GHOST, 19.0), (cat, 12.0), (hound, 20.5)]);
+        let pieces = BTreeSet::from([GHOST, cat, hound]);
+        let pair = [lit, come];
+        let stands = |piece, seen: &SeenFigure| piece == cat && seen.cell == Cell::new(1, 0);
+        assert_eq!(ranked(&pieces, &pair, stands), [Some(cat), Some(hound)]);
+        assert_eq!(ranked(&pieces, &pair, nowhere), [Some(hound), Some(GHOST)]);
+    }
+
+    #[test]
+    fn a_dark_ghost_stays_a_ghost_when_a_hound_comes() {
+        let mut dark = figure(&[(GHOST, 22.0), (RUFUS, 25.5)]);
+        dark.cell = Cell::new(2, 3);
+        let come = figure(&[(GHOST, 22.0), (RUFUS, 24.0)]);
+        let pieces = BTreeSet::from([GHOST, RUFUS]);
+        let pair = [dark, come];
+        let stands = |piece, seen: &SeenFigure| piece == GHOST && seen.cell == Cell::new(2, 3);
+        assert_eq!(ranked(&pieces, &pair, stands), [Some(GHOST), Some(RUFUS)]);
+    }
+
     #[test]
     fn a_hound_that_is_not_in_play_is_a_ghost() {
         let text = "modules=mists; players=red,blue,green; level=3; confirmed=yes; first_hound=3";
         let setup: Setup = text.parse().expect("a set-up");
         let game = Game::new(Arc::new(setup));
         let brown = figure(&[(GHOST, 1.0), (RUFUS, 5.0)]);
-        let (loose, others) = parted(&game, std::slice::from_ref(&brown));
+        let (loose, others) = parted(&game, None, std::slice::from_ref(&brown));
         assert_eq!(loose, [(brown, GHOST)]);
         assert_eq!(others, []);
     }
@@ -174,7 +258,11 @@ mod tests {
         // Both lie in the shade, so that both look like the cat, one less so.
         let dark = figure(&[(GHOST, 0.0), (cat, 9.0), (hound, 7.0)]);
         let darkest = figure(&[(GHOST, 0.0), (cat, 8.0), (hound, 2.0)]);
-        let named = ranked(&BTreeSet::from([GHOST, cat, hound]), &[dark, darkest]);
+        let named = ranked(
+            &BTreeSet::from([GHOST, cat, hound]),
+            &[dark, darkest],
+            nowhere,
+        );
         assert_eq!(named, [Some(hound), Some(cat)]);
     }
 
@@ -187,12 +275,12 @@ mod tests {
         let darker = figure(&[(black, 40.0), (cat, 42.0)]);
         let greyer = figure(&[(black, 30.0), (cat, 42.0)]);
         let pair = [darker, greyer];
-        let named = ranked(&BTreeSet::from([GHOST, cat]), &pair);
+        let named = ranked(&BTreeSet::from([GHOST, cat]), &pair, nowhere);
         assert_eq!(named, [None, Some(cat)]);
         // Before there is a cat, both are meeples, and nothing else.
         let text = "modules=mists,spell_circles; players=red,black,green; confirmed=yes";
         let setup: Setup = text.parse().expect("a set-up");
-        let (loose, others) = parted(&Game::new(Arc::new(setup)), &pair);
+        let (loose, others) = parted(&Game::new(Arc::new(setup)), None, &pair);
         assert_eq!(loose, []);
         let left: Vec<_> = others.iter().map(|f| f.candidates.len()).collect();
         assert_eq!(left, [1, 1]);
@@ -206,10 +294,10 @@ mod tests {
         let pale = figure(&[(GHOST, 4.0), (RUFUS, 1.0)]);
         let all = [brown, browner, pale];
         assert_eq!(
-            ranked(&BTreeSet::from([GHOST, RUFUS]), &[shaded]),
+            ranked(&BTreeSet::from([GHOST, RUFUS]), &[shaded], nowhere),
             [Some(GHOST)]
         );
-        let named = ranked(&BTreeSet::from([GHOST, RUFUS]), &all);
+        let named = ranked(&BTreeSet::from([GHOST, RUFUS]), &all, nowhere);
         assert_eq!(named, [Some(GHOST), Some(RUFUS), Some(GHOST)]);
     }
 }
