@@ -106,6 +106,8 @@ pub struct Belief {
     excused: Vec<EventId>,
     loose: Loose,
     map: OnMap,
+    /// Board cells with a tile that the picture cuts off, and in how many looks in a row.
+    cut: BTreeMap<Cell, u32>,
     /// The open turn's figure, read again.
     newest_figure: Option<(EventId, Track)>,
     questions: Vec<Question>,
@@ -143,6 +145,7 @@ impl Belief {
             newest_figure: None,
             questions: Vec::new(),
             next_question: 1,
+            cut: BTreeMap::new(),
             desync: None,
             reminders: Vec::new(),
         }
@@ -190,6 +193,12 @@ impl Belief {
         cells
     }
 
+    /// Board cells in which a new tile lies that the picture cuts off, so that it cannot be read.
+    pub fn cut_off(&self) -> Vec<Cell> {
+        let cut = self.cut.iter().filter(|(_, looks)| **looks >= limits::NEW);
+        cut.map(|(cell, _)| *cell).collect()
+    }
+
     /// Looks at the table once and appends what that decides. Returns the new events.
     pub fn see(&mut self, log: &mut Log, table: &SeenTable) -> Vec<Event> {
         let before = log.events().len();
@@ -226,6 +235,7 @@ impl Belief {
             self.decide_map(log, table);
             self.decide_new_tiles(log, table, &mut differences);
         }
+        self.note_cut_off(log, table);
         self.set_desync(table.frame, differences);
         self.decide_chip_values(log, table);
         if self.desync.is_none() && self.frame.is_some() {
@@ -233,6 +243,16 @@ impl Belief {
             self.decide_loose(log, table);
         }
         self.withdraw_settled_questions(log);
+    }
+
+    fn note_cut_off(&mut self, log: &Log, table: &SeenTable) {
+        let before = std::mem::take(&mut self.cut);
+        let Some(frame) = self.frame else { return };
+        let cells = table.cut.iter().map(|&cell| frame.cell(cell));
+        self.cut = cells
+            .filter(|&cell| !log.game().board().holds(cell))
+            .map(|cell| (cell, before.get(&cell).map_or(1, |looks| looks + 1)))
+            .collect();
     }
 
     fn set_desync(&mut self, frame: u64, differences: Vec<Difference>) {

@@ -158,6 +158,7 @@ mod tests {
             tiles: board.tiles().map(tile).collect(),
             figures: Vec::new(),
             hidden: Vec::new(),
+            cut: Vec::new(),
             unclear: Vec::new(),
             map: None,
         }

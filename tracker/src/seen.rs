@@ -33,6 +33,10 @@ pub struct SeenTable {
     pub figures: Vec<SeenFigure>,
     /// Cells where neither presence nor absence could be judged (hand, glare, out of frame).
     pub hidden: Vec<Cell>,
+    /// Those hidden cells beside the tiles in which what the picture still shows of them looks like
+    /// a tile: it lies over the picture's edge. Which tile it is nobody can say.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cut: Vec<Cell>,
     /// Cells on which something stands that no piece explains: how many ghosts and animals there
     /// are could not be told.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

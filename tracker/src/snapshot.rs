@@ -678,6 +678,9 @@ pub struct Health {
     pub paused: bool,
     /// Something new is being looked at but not decided yet.
     pub pending: Vec<Cell>,
+    /// A new tile lies here that the picture cuts off, so that it cannot be read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cut: Vec<Cell>,
     /// Why the record cannot be written at the moment; the game goes on in memory and
     /// writing is tried again.
     pub storage: Option<String>,

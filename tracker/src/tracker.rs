@@ -395,6 +395,7 @@ impl Tracker {
             frame: self.frame,
             paused: self.paused,
             pending: self.belief.pending(),
+            cut: self.belief.cut_off(),
             storage: self.storage.clone(),
         };
         let Self {

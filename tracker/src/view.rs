@@ -73,6 +73,7 @@ pub fn of_log(log: &Log) -> Snapshot {
         frame: None,
         paused: true,
         pending: Vec::new(),
+        cut: Vec::new(),
         storage: None,
     };
     let belief = Belief::new(Arc::new(RimGeometry));

@@ -67,6 +67,7 @@ fn look(frame: u64, at_ms: u64, tiles: &[(&str, i32, i32, Rotation)]) -> SeenTab
         tiles: tiles.iter().map(seen).collect(),
         figures: Vec::new(),
         hidden: Vec::new(),
+        cut: Vec::new(),
         unclear: Vec::new(),
         map: None,
     }
@@ -161,4 +162,29 @@ fn while_the_machine_sleeps_nothing_becomes_overdue() {
         see(&mut tracker, night + second * 1000);
     }
     assert!(overdue(&mut tracker), "but now somebody was");
+}
+
+#[test]
+fn a_tile_over_the_edge_is_told_until_it_is_read() {
+    let mut tracker = Tracker::new(Arc::new(setup()), Arc::new(RimGeometry));
+    let start = ("D", 0, 0, Rotation::R0);
+    let at = Cell::new(1, 0);
+    let mut frame = 0;
+    let mut see = |tracker: &mut Tracker, tiles: &[_], cut: &[Cell]| {
+        for _ in 0..5 {
+            frame += 1;
+            let mut look = look(frame, frame * 200, tiles);
+            look.cut = cut.to_vec();
+            tracker.see(&look);
+        }
+        tracker.snapshot().health.cut.clone()
+    };
+    assert_eq!(see(&mut tracker, &[start], &[]), []);
+    assert_eq!(see(&mut tracker, &[start], &[at]), [at]);
+    // The camera was moved: all of it is seen.
+    let both = [start, ("V", 1, 0, Rotation::R0)];
+    assert_eq!(see(&mut tracker, &both, &[]), []);
+    assert_eq!(tracker.snapshot().tiles.len(), 2);
+    // It is cut off again, but known.
+    assert_eq!(see(&mut tracker, &[start], &[at]), []);
 }

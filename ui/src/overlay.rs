@@ -158,6 +158,7 @@ mod tests {
             }],
             figures: Vec::new(),
             hidden: Vec::new(),
+            cut: Vec::new(),
             unclear: Vec::new(),
             map: None,
         }

@@ -416,6 +416,7 @@ mod tests {
                 .collect(),
             figures: Vec::new(),
             hidden: Vec::new(),
+            cut: Vec::new(),
             unclear: Vec::new(),
             map: None,
         };

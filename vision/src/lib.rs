@@ -14,6 +14,7 @@ pub mod backdrop;
 pub mod bare;
 pub mod cells;
 pub mod descriptor;
+mod edge;
 pub mod figures;
 pub mod finder;
 pub mod frame;

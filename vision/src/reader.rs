@@ -30,7 +30,7 @@ use crate::model::{Model, ModelConfig};
 use crate::pack::Pack;
 use crate::photo;
 use crate::standard::{SURE, Standard};
-use crate::{register, start};
+use crate::{edge, register, start};
 
 /// How a table is followed.
 #[derive(Clone, Debug)]
@@ -256,6 +256,7 @@ impl Reader {
             tiles: Vec::new(),
             figures: Vec::new(),
             hidden: Vec::new(),
+            cut: Vec::new(),
             unclear: Vec::new(),
             map: None,
         }
@@ -533,6 +534,11 @@ impl Reader {
             let seen = map.look(&pyramid, lattice, &self.claimed, &table.hidden, read)?;
             table.map = Some(seen);
         }
+        // The squares of a map lie where they lie, with a tile or without.
+        if self.map.is_none() {
+            let free = |corners: &[[f64; 2]; 4]| !covered.iter().any(|r| touches(r, corners));
+            table.cut = edge::cut_off(&frame.pixels, lattice, &self.standard, free)?;
+        }
         // What changed was looked at first; before the table is left alone, so is all the rest.
         let rest = self.in_part && self.looks >= self.config.looks;
         if !changed
@@ -542,6 +548,7 @@ impl Reader {
             last.frame = frame.seq;
             last.at_ms = frame.taken_at_ms;
             last.hidden = table.hidden;
+            last.cut = table.cut;
             last.map = table.map;
             return Ok(last);
         }

@@ -227,6 +227,7 @@ mod tests {
             tiles: vec![tile(0), tile(1)],
             figures: Vec::new(),
             hidden: Vec::new(),
+            cut: Vec::new(),
             unclear: Vec::new(),
             map: None,
         }

@@ -112,10 +112,19 @@ impl Standard {
     /// # Errors
     /// Fails when OpenCV does.
     pub fn looks_bare_in(&self, picture: &Mat, corners: &[[f64; 2]; 4]) -> opencv::Result<bool> {
-        Ok(match &self.colours {
-            Some(colours) => colours.log_ratio_in(picture, corners)? < TABLE,
-            None => false,
-        })
+        Ok(self.colour_in(picture, corners)? < TABLE)
+    }
+
+    /// Log ratio of a tile's colours to the table's over what a later `picture` shows of a cell,
+    /// −3…3; 0 before any tile is known.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub fn colour_in(&self, picture: &Mat, corners: &[[f64; 2]; 4]) -> opencv::Result<f32> {
+        match &self.colours {
+            Some(colours) => colours.log_ratio_in(picture, corners),
+            None => Ok(0.0),
+        }
     }
 
     fn colour(&self, reading: &CellReading) -> opencv::Result<f32> {

@@ -65,6 +65,7 @@ fn look(picture: &Picture) -> Arc<TableLook> {
             .collect(),
         figures: Vec::new(),
         hidden: Vec::new(),
+        cut: Vec::new(),
         unclear: Vec::new(),
         map: None,
     };

@@ -53,6 +53,7 @@ pub fn seen(snapshot: &Snapshot, tiles: usize) -> SeenTable {
         figures: figures.map(figure).collect(),
         tiles: laid,
         hidden: Vec::new(),
+        cut: Vec::new(),
         unclear: Vec::new(),
         map: None,
     }

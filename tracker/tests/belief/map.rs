@@ -70,6 +70,7 @@ impl Camera {
                 tiles: self.tiles.clone(),
                 figures: Vec::new(),
                 hidden: Vec::new(),
+                cut: Vec::new(),
                 unclear: Vec::new(),
                 map: Some(self.map.clone()),
             });

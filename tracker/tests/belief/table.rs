@@ -213,6 +213,7 @@ impl Table {
             tiles,
             figures,
             hidden,
+            cut: Vec::new(),
             unclear: Vec::new(),
             map: None,
         }

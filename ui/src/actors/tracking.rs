@@ -196,6 +196,7 @@ mod tests {
                 tiles: Vec::new(),
                 figures: Vec::new(),
                 hidden: Vec::new(),
+                cut: Vec::new(),
                 unclear: Vec::new(),
                 map: None,
             })

@@ -287,6 +287,7 @@ mod tests {
             }],
             figures: Vec::new(),
             hidden: Vec::new(),
+            cut: Vec::new(),
             unclear: Vec::new(),
             map: None,
         };

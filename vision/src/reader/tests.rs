@@ -295,3 +295,33 @@ fn a_tile_that_is_lifted_away_is_gone() {
         assert_eq!(seen.tiles.len(), 11);
     }
 }
+
+/// A tile over the picture's edge is said to lie there, and nothing else of it.
+#[test]
+fn a_tile_over_the_edge_is_seen_but_not_named() {
+    let row = |cells: std::ops::Range<i32>| {
+        let long = cells.map(|x| (Cell::new(x, 0), "U", Rotation::R90));
+        let columns = [(0, "U"), (1, "B"), (2, "U")].into_iter();
+        let rows = columns.flat_map(|(x, face)| {
+            let others = [-1, 1, 2].into_iter();
+            others.map(move |y| (Cell::new(x, y), face, Rotation::R0))
+        });
+        photograph(rows.chain(long), Vec::new())
+    };
+    let camera = camera();
+    // The first cell of the row that is not wholly in the picture.
+    let edge = (3..20).find(|&x| {
+        let right = seen(&camera, &[[f64::from(x) + 0.5, 0.0]]);
+        right[0][0] > SIZE[0]
+    });
+    let edge = edge.unwrap();
+    let mut whole = reader(known_board(), Wanted::default());
+    let read = whole.look(&frame(row(0..edge)), &still()).unwrap();
+    assert_eq!(read.tiles.len(), 9 + edge as usize);
+    assert_eq!(read.cut, []);
+    let cut = Cell::new(edge, 0);
+    let read = whole.look(&frame(row(0..edge + 1)), &still()).unwrap();
+    assert_eq!(read.cut, [cut]);
+    assert!(read.hidden.contains(&cut));
+    assert!(read.tiles.iter().all(|tile| tile.cell != cut));
+}

@@ -87,6 +87,9 @@ fn watching(
         Some(Calm::Still) if snapshot.desync.is_some() => {
             say(Mark::Wrong, "state-desync", "state-desync-help")
         }
+        Some(Calm::Still) if !snapshot.health.cut.is_empty() => {
+            say(Mark::Wrong, "state-cut", "state-cut-help")
+        }
         Some(Calm::Still) if !snapshot.health.pending.is_empty() => {
             say(Mark::Wait, "state-reading", "state-reading-help")
         }

@@ -147,6 +147,9 @@ pub(super) fn draw_marks(on: &Canvas<'_>, scene: &Scene<'_>) {
     for &cell in &scene.snapshot.health.pending {
         frame(cell, p.wait, 2.0);
     }
+    for &cell in &scene.snapshot.health.cut {
+        frame(cell, p.wrong, 2.0);
+    }
     for difference in scene.snapshot.desync.iter().flat_map(|d| &d.differences) {
         if let Some(cell) = cell_of(difference) {
             frame(cell, p.wrong, 3.0);
