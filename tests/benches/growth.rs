@@ -10,14 +10,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
-use nebelwacht_tests::table;
-use rand::seq::{IndexedRandom, SliceRandom};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
-use tracker::board::Board;
+use nebelwacht_tests::{large, table};
 use tracker::catalogue::Catalogue;
-use tracker::geometry::{Cell, Rotation};
-use tracker::piece::Color;
 use tracker::seen::Calm;
 use vision::art::Artist;
 use vision::frame::Frame;
@@ -25,7 +19,7 @@ use vision::gate::{Gate, GateConfig};
 use vision::pack::Pack;
 use vision::reader::{Reader, ReaderConfig};
 use vision::source::{Source, SynthSource};
-use vision::synth::{Action, Film, FilmConfig, SceneTile, Seat, Stage};
+use vision::synth::{Action, Film};
 
 const HEIGHTS_PX: [i32; 3] = [540, 1080, 2160];
 const TILES: [usize; 4] = [10, 40, 80, 140];
@@ -72,7 +66,7 @@ fn measured(
     catalogue: &Arc<Catalogue>,
     pack: &Arc<Pack>,
 ) -> Result<Vec<String>, Box<dyn std::error::Error>> {
-    let (config, by_hand) = table_with(height, tiles, catalogue)?;
+    let (config, by_hand) = large::table(height, tiles, MOVES, (2, catalogue))?;
     let corners = config
         .camera
         .project(&[[0.0, 0.0, 2.0], [45.0, 0.0, 2.0]])?;
@@ -126,79 +120,6 @@ fn measured(
         median(later),
         resident_mib().to_string(),
     ])
-}
-
-/// A table with all tiles but the last few, and those.
-fn table_with(
-    height: i32,
-    tiles: usize,
-    catalogue: &Catalogue,
-) -> Result<(FilmConfig, Vec<SceneTile>), Box<dyn std::error::Error>> {
-    let mut rng = ChaCha8Rng::seed_from_u64(tiles as u64);
-    let mut laid = lay(tiles, catalogue, &mut rng);
-    let most = |f: fn(i32, i32) -> i32, of: fn(&Cell) -> i32, out: f64| {
-        let most = laid
-            .iter()
-            .map(|t| of(&t.cell))
-            .reduce(f)
-            .unwrap_or_default();
-        (f64::from(most) + out) * 45.6
-    };
-    let area_mm = [
-        [most(i32::min, |c| c.x, -1.0), most(i32::min, |c| c.y, -1.0)],
-        [most(i32::max, |c| c.x, 1.0), most(i32::max, |c| c.y, 1.0)],
-    ];
-    let stage = Stage {
-        tilt_deg: [20.0, 20.0],
-        ..Stage::new(
-            tiles as u64,
-            area_mm,
-            Seat::around(&[Color::Red, Color::Blue]),
-        )
-    };
-    let mut config = stage.set()?;
-    let grow = f64::from(height) / 1080.0;
-    config.camera.size = [height * 16 / 9, height];
-    config.camera.focal_px *= grow;
-    config.sensor.blur_px *= grow.max(1.0);
-    let by_hand = laid.split_off(laid.len().saturating_sub(MOVES));
-    config.scene.tiles = laid;
-    Ok((config, by_hand))
-}
-
-/// So many tiles from two boxes, each where it fits, near the middle first.
-fn lay(count: usize, catalogue: &Catalogue, rng: &mut ChaCha8Rng) -> Vec<SceneTile> {
-    let mut bag: Vec<_> = catalogue
-        .faces()
-        .flat_map(|face| std::iter::repeat_n(Arc::clone(face), 2 * usize::from(face.copies)))
-        .collect();
-    bag.shuffle(rng);
-    let start: Vec<_> = catalogue.start().cloned().collect();
-    bag.extend(start);
-    let mut board = Board::default();
-    let mut tiles = Vec::new();
-    while tiles.len() < count {
-        let Some(face) = bag.pop() else { break };
-        let mut places = board.placements(&face);
-        if board.is_empty() {
-            places = vec![(Cell::default(), Rotation::R0)];
-        }
-        let far = |cell: &Cell| cell.x.pow(2) * 9 / 16 + cell.y.pow(2);
-        let nearest = places.iter().map(|(cell, _)| far(cell)).min();
-        places.retain(|(cell, _)| Some(far(cell)) == nearest);
-        let Some(&(cell, rotation)) = places.choose(rng) else {
-            // Nothing fits now; perhaps later.
-            bag.insert(rng.random_range(0..=bag.len()), face);
-            continue;
-        };
-        if board.lay(cell, &face, rotation).is_ok() {
-            let (id, variant) = (face.id, tiles.len() as u64);
-            tiles.push(SceneTile::laid_by_hand(
-                cell, id, false, variant, rotation, rng,
-            ));
-        }
-    }
-    tiles
 }
 
 /// Resident memory as the kernel counts it; 0 where it does not say.

@@ -5,6 +5,7 @@ pub mod boards;
 pub mod conditions;
 pub mod disturbance;
 pub mod fault;
+pub mod large;
 pub mod oracle;
 pub mod packs;
 pub mod photo;

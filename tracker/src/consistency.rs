@@ -43,6 +43,11 @@ const COPY_COST: f32 = 4.0;
 /// The most that a tile's misfit with its neighbours speaks against there being a tile at all
 /// (natural logarithm): its face may be one that the pack draws otherwise.
 const MISFIT: f32 = 2.5;
+/// The most that edges which meet the neighbours' may count for a cell's holding a tile, log odds:
+/// planks go on from cell to cell as roads do.
+const FIT: f32 = 1.5;
+/// How often an edge is city, road and field.
+const CHANCE: [f32; 3] = [0.25, 0.25, 0.5];
 /// Sweeps over the board, at most; beliefs of a 72-tile board settle in about ten.
 const SWEEPS: usize = 24;
 /// No belief moved by more in a sweep: they have settled.
@@ -127,12 +132,17 @@ pub fn weigh(catalogue: &Catalogue, opinions: &BTreeMap<Cell, Opinion>) -> BTree
             node.count_into(&mut used);
         }
         for cell in &cells {
-            let seams: Vec<(Side, [f32; 3])> = Side::ALL
+            let beside: Vec<(Side, &Node)> = Side::ALL
                 .into_iter()
-                .filter_map(|side| {
-                    let other = nodes.get(&cell.neighbour(side))?;
-                    Some((side, other.seam(side.opposite())))
-                })
+                .filter_map(|side| Some((side, nodes.get(&cell.neighbour(side))?)))
+                .collect();
+            let seams = beside.iter();
+            let seams: Vec<(Side, [f32; 3])> = seams
+                .map(|(side, other)| (*side, other.seam(side.opposite())))
+                .collect();
+            let sides = beside.iter();
+            let sides: Vec<(Side, f32, [f32; 3])> = sides
+                .map(|(side, other)| (*side, other.present, other.side(side.opposite())))
                 .collect();
             let Some(node) = nodes.get_mut(cell) else {
                 continue;
@@ -157,7 +167,9 @@ pub fn weigh(catalogue: &Catalogue, opinions: &BTreeMap<Cell, Opinion>) -> BTree
             // The cell's presence hears its neighbours too: what no face can explain there is
             // less likely a tile.
             let free = node.free;
-            let present = logistic(node.presence + (evidence - free).clamp(-MISFIT, 0.0));
+            let misfit = (evidence - free).clamp(-MISFIT, 0.0);
+            let fit = fits(&logs, &node.edges, &sides).min(FIT);
+            let present = logistic(node.presence + misfit + fit);
             // An unknown face fits anywhere: what speaks against the known ones speaks for it.
             let unknown = logistic(node.foreign - (evidence - free).min(0.0));
             let faces = node.belief.iter().zip(&logs);
@@ -203,6 +215,30 @@ fn node(catalogue: &Catalogue, opinion: &Opinion, faces: &[FaceId]) -> Node {
         foreign: opinion.unknown,
         unknown: 0.0,
     }
+}
+
+/// Log odds of a tile against the table that its edges meet the same on its neighbours (side, how
+/// surely that holds a tile, its edge's terrains): what a table looks like meets them by chance.
+fn fits(belief: &[f32], edges: &[Option<[usize; 4]>], beside: &[(Side, f32, [f32; 3])]) -> f32 {
+    let one = |(side, present, other): &(Side, f32, [f32; 3])| {
+        let mut own = [0.0; 3];
+        for (belief, edges) in belief.iter().zip(edges) {
+            if let Some(edges) = edges {
+                own[edges[side.index()]] += belief;
+            }
+        }
+        let (mut meets, mut chance) = (0.0, 0.0);
+        for terrain in 0..3 {
+            meets += own[terrain] * other[terrain];
+            chance += own[terrain] * CHANCE[terrain];
+        }
+        if chance > 0.0 && meets > chance {
+            present * (meets / chance).ln()
+        } else {
+            0.0
+        }
+    };
+    beside.iter().map(one).sum()
 }
 
 /// Turns log weights into probabilities; returns the log of their sum.

@@ -20,7 +20,10 @@ use opencv::prelude::*;
 use crate::pack::{FACE_PX, Pack};
 
 /// Clusters tried, strongest first: 72 tiles and as many doubles; what comes later is chance.
-const MOST_CLUSTERS: usize = 300;
+const CLUSTERS: usize = 300;
+/// The same in a thorough search: where many tiles repeat each other's prints, the strongest
+/// clusters are doubles of a few.
+const MOST_CLUSTERS: usize = 3000;
 
 /// How far from where they belong the features of a tile may lie, as a share of its side, and
 /// how far if its perspective is left out: seen obliquely from eight tiles away, its far side is
@@ -117,6 +120,21 @@ struct Vote {
     in_image: [f64; 2],
 }
 
+/// What a picture's features say of tiles in it.
+pub struct Votes {
+    votes: Vec<Vote>,
+    fewest: usize,
+}
+
+impl Votes {
+    /// Outlines of tiles, most supported first; they may overlap and a few may be wrong. A
+    /// thorough search takes longer and finds more.
+    pub fn outlines(&self, thorough: bool) -> Vec<Outline> {
+        let most = if thorough { MOST_CLUSTERS } else { CLUSTERS };
+        outlines(&self.votes, self.fewest, most)
+    }
+}
+
 impl Finder {
     /// Learns the features of `pack`'s faces.
     ///
@@ -162,12 +180,11 @@ impl Finder {
         })
     }
 
-    /// Outlines of tiles in a BGR picture, most supported first; they may overlap and a few
-    /// may be wrong.
+    /// What the features of a BGR picture say of tiles in it.
     ///
     /// # Errors
     /// Fails when OpenCV does.
-    pub fn find(&mut self, picture: &Mat) -> opencv::Result<Vec<Outline>> {
+    pub fn look(&mut self, picture: &Mat) -> opencv::Result<Votes> {
         let mut grey = Mat::default();
         imgproc::cvt_color_def(picture, &mut grey, imgproc::COLOR_BGR2GRAY)?;
         let longest = picture.cols().max(picture.rows());
@@ -179,8 +196,12 @@ impl Finder {
             grey = small;
         }
         let (keypoints, descriptors) = detect(&mut self.sift, &grey)?;
-        if keypoints.len() < self.config.fewest_matches {
-            return Ok(Vec::new());
+        let fewest = self.config.fewest_matches;
+        if keypoints.len() < fewest {
+            return Ok(Votes {
+                votes: Vec::new(),
+                fewest,
+            });
         }
         let mut matches = Vector::<Vector<DMatch>>::new();
         self.matcher.knn_match(
@@ -191,7 +212,7 @@ impl Finder {
             false,
         )?;
         let votes = self.votes(&keypoints, &matches, shrink);
-        Ok(outlines(&votes, self.config.fewest_matches))
+        Ok(Votes { votes, fewest })
     }
 
     fn votes(
@@ -254,7 +275,7 @@ fn quarter_difference(a: f64, b: f64) -> f64 {
 
 /// Votes gathered in overlapping bins of size, turn and place; strongest bins first become
 /// outlines and use their votes up.
-fn outlines(votes: &[Vote], fewest: usize) -> Vec<Outline> {
+fn outlines(votes: &[Vote], fewest: usize, most: usize) -> Vec<Outline> {
     // Half-octave sizes, 22.5° turns modulo a quarter, places a third of a tile apart; each
     // vote goes into the two nearest bins per dimension so that no cluster is split.
     let mut bins: HashMap<[i32; 4], Vec<usize>> = HashMap::new();
@@ -292,7 +313,7 @@ fn outlines(votes: &[Vote], fewest: usize) -> Vec<Outline> {
     clusters.sort_unstable_by(|a, b| b.cmp(a));
     let mut found: Vec<Outline> = Vec::new();
     let mut used = vec![false; votes.iter().map(|v| v.feature + 1).max().unwrap_or(0)];
-    clusters.truncate(MOST_CLUSTERS);
+    clusters.truncate(most);
     for (_, key) in clusters {
         // What a stronger outline explains is used up, or the bins around it would be tried
         // one after the other.

@@ -14,6 +14,10 @@ use crate::presence::{Known, Presence};
 pub const SURE: f32 = 0.42;
 /// The same as a share of the best likeness on the table.
 const SURE_OF_BEST: f32 = 0.6;
+/// The same for the tiles that colours are learnt from first.
+const LIKEST: f32 = 0.75;
+/// Log odds from which on a cell surely holds a tile.
+const SURELY: f32 = 3.0;
 /// Likeness under which a cell holds no known tile.
 const NEVER: f32 = 0.2;
 /// Likeness of an even chance when colours are silent. Measured on photographs: cells without a
@@ -36,7 +40,7 @@ const FOREIGN_PER_USUAL: f32 = 3.8;
 const TABLE: f32 = -1.0;
 
 /// What a table's tiles look like.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Standard {
     best: f32,
     colours: Option<Presence>,
@@ -56,18 +60,40 @@ impl Standard {
             best,
             colours: None,
         };
-        let known: Vec<_> = readings
-            .filter(|reading| reading.likeness >= NEVER)
-            .map(|reading| {
-                let sure = standard.is_sure(reading);
-                let known = if sure { Known::Tile } else { Known::Unclear };
-                (reading.corners, known)
-            })
-            .collect();
-        if known.iter().any(|(_, known)| *known == Known::Tile) {
-            standard.colours = Some(Presence::learn(picture, &known)?);
-        }
+        // Boards of planks look like roads: first only the likest teach what tiles' colours are,
+        // then all that are tiles by those.
+        let likest = SURE.max(LIKEST * best);
+        standard.learn(picture, readings.clone(), |reading| {
+            Ok(reading.likeness >= likest)
+        })?;
+        let before = standard.clone();
+        standard.learn(picture, readings, |reading| {
+            Ok(before.is_sure(reading) && before.log_odds(reading)? >= SURELY)
+        })?;
         Ok(standard)
+    }
+
+    /// Learns colours from the cells that are tiles; others count for neither side unless they
+    /// show no tile at all.
+    fn learn<'a>(
+        &mut self,
+        picture: &Mat,
+        readings: impl Iterator<Item = &'a CellReading>,
+        is_tile: impl Fn(&CellReading) -> opencv::Result<bool>,
+    ) -> opencv::Result<()> {
+        let mut cells = Vec::new();
+        for reading in readings.filter(|reading| reading.likeness >= NEVER) {
+            let known = if is_tile(reading)? {
+                Known::Tile
+            } else {
+                Known::Unclear
+            };
+            cells.push((reading.corners, known));
+        }
+        if cells.iter().any(|(_, known)| *known == Known::Tile) {
+            self.colours = Some(Presence::learn(picture, &cells)?);
+        }
+        Ok(())
     }
 
     /// The best likeness on the table.

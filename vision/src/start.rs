@@ -17,7 +17,7 @@ use tracker::geometry::Cell;
 
 use crate::cells::{CellReading, Pyramid, SIDES_PX, Search, inside, read_board, read_cell};
 use crate::descriptor::{MARGIN_PX, Planes, TILE_PX, Window};
-use crate::finder::{Finder, side_of};
+use crate::finder::{Finder, Outline, side_of};
 use crate::gate::RegionPx;
 use crate::lattice::Lattice;
 use crate::model::{Model, windows};
@@ -75,13 +75,29 @@ pub fn from_picture(
     model: &Model,
 ) -> opencv::Result<Option<(Lattice, BTreeMap<Cell, CellReading>)>> {
     let pyramid = Pyramid::new(picture)?;
+    let votes = finder.look(picture)?;
+    for thorough in [false, true] {
+        let found = among(&pyramid, votes.outlines(thorough), model)?;
+        if found.is_some() {
+            return Ok(found);
+        }
+    }
+    Ok(None)
+}
+
+/// The board that some outlines belong to.
+fn among(
+    pyramid: &Pyramid,
+    found: Vec<Outline>,
+    model: &Model,
+) -> opencv::Result<Option<(Lattice, BTreeMap<Cell, CellReading>)>> {
     // On a table full of other things the best supported outlines may be wood grain.
     let mut outlines = Vec::new();
-    for outline in finder.find(picture)?.into_iter().take(MOST_OUTLINES) {
+    for outline in found.into_iter().take(MOST_OUTLINES) {
         let Some(alone) = Lattice::from_tile(outline.corners) else {
             continue;
         };
-        let reading = read_cell(&pyramid, &alone, Cell::default(), model, Search::Wide)?;
+        let reading = read_cell(pyramid, &alone, Cell::default(), model, Search::Wide)?;
         if reading.is_some_and(|r| r.likeness >= BELIEVED && !is_pile(&r)) {
             outlines.push(outline);
         }
@@ -89,7 +105,7 @@ pub fn from_picture(
     let Some(mut lattice) = Lattice::from_outlines(&outlines) else {
         return Ok(None);
     };
-    let cells = read_board(&pyramid, &mut lattice, model)?;
+    let cells = read_board(pyramid, &mut lattice, model)?;
     let certain = cells.values().any(|r| r.likeness >= CERTAIN && !is_pile(r));
     Ok(certain.then_some((lattice, cells)))
 }
