@@ -12,7 +12,7 @@ use nebelwacht_ui::link::{CameraChoice, Link, SavedGame, ThemeChoice};
 use tracker::choice::ChoiceKind;
 use tracker::command::Command;
 use tracker::event::EventKind;
-use tracker::geometry::{Cell, Rotation};
+use tracker::geometry::{Cell, Rotation, Side};
 use tracker::piece::FigureKind;
 use tracker::seen::Calm;
 use tracker::snapshot::{Desync, Difference, Snapshot};
@@ -154,6 +154,23 @@ fn table_with_a_question() {
         }
         shown.harness.run();
         shown
+    });
+}
+
+#[test]
+fn table_with_a_tile_over_the_edge() {
+    let game = played(6, 50, 8);
+    let picture = photograph(&game.snapshot());
+    each("cut", |look| {
+        let mut snapshot = (*game.snapshot()).clone();
+        let last = snapshot.tiles.last().unwrap().cell;
+        let free = Side::ALL.map(|side| last.neighbour(side)).into_iter();
+        let mut free = free.filter(|cell| snapshot.tiles.iter().all(|tile| tile.cell != *cell));
+        snapshot.health.calm = Some(Calm::Still);
+        snapshot.health.cut = vec![free.next().expect("room beside the last tile")];
+        let link = MemoryLink::new(snapshot);
+        link.show_picture(picture.clone());
+        open(program(&link), look, true)
     });
 }
 

@@ -12,6 +12,7 @@ use rand_chacha::ChaCha8Rng;
 use tracker::CommandError;
 use tracker::catalogue::face_id;
 use tracker::command::Command;
+use tracker::geometry::Cell;
 use tracker::rules::RuleFault;
 use tracker::seen::{Calm, LostReason};
 use tracker::snapshot::QuestionId;
@@ -122,6 +123,12 @@ fn the_camera_says_what_it_thinks_in_words() {
         ui.run();
         ui.get_by_label(title);
     }
+    snapshot.version += 1;
+    snapshot.health.calm = Some(Calm::Still);
+    snapshot.health.cut = vec![Cell::new(1, 0)];
+    link.show(snapshot.clone());
+    ui.run();
+    ui.get_by_label("A tile lies over the edge of the picture");
     link.set_source(SourceState::Failed {
         why: "device gone.".into(),
     });
