@@ -596,7 +596,7 @@ pub(super) mod tests {
         };
         let with = |kind: &EventKind| {
             let mut log = before.clone();
-            let event = log.append(0, camera.clone(), kind.clone()).ok()?;
+            let event = log.append(0, camera, kind.clone()).ok()?;
             Some((log, event))
         };
         let read = || Track {
