@@ -9,7 +9,8 @@
 //!
 //! `tiles` decides new tiles and `known` looks after those that lie, both by what `weigh` says;
 //! `figures` decides new figures and `absent` those that are gone; `loose` closes choices by
-//! the ghosts and animals that are seen, which `names` tells apart; `moved` follows a tile that is laid again elsewhere;
+//! the ghosts and animals that are seen, which `names` tells apart, and `misread` corrects figures
+//! by them; `moved` follows a tile that is laid again elsewhere;
 //! `reopen` changes the past where a table plays on after the end; `map` reads chips and stacks of a map; [`frame`] ties the lattice to the board,
 //! [`evidence`] adds up looks, [`spots`] says which segment a foot stands on.
 
@@ -32,6 +33,7 @@ pub mod frame;
 mod known;
 mod loose;
 mod map;
+mod misread;
 mod moved;
 mod names;
 mod reopen;
