@@ -19,7 +19,6 @@ const PRIOR: f32 = 0.000_02;
 const CLIP: f32 = 3.0;
 
 /// Colours of this table: tiles against everything else.
-#[derive(Clone)]
 pub struct Presence {
     lab: Mat,
     shrink: f64,

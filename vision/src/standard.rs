@@ -40,7 +40,7 @@ const FOREIGN_PER_USUAL: f32 = 3.8;
 const TABLE: f32 = -1.0;
 
 /// What a table's tiles look like.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub struct Standard {
     best: f32,
     colours: Option<Presence>,
@@ -63,11 +63,10 @@ impl Standard {
         // Boards of planks look like roads: first only the likest teach what tiles' colours are,
         // then all that are tiles by those.
         let likest = SURE.max(LIKEST * best);
-        standard.learn(picture, readings.clone(), |reading| {
+        standard.learn(picture, readings.clone(), |_, reading| {
             Ok(reading.likeness >= likest)
         })?;
-        let before = standard.clone();
-        standard.learn(picture, readings, |reading| {
+        standard.learn(picture, readings, |before, reading| {
             Ok(before.is_sure(reading) && before.log_odds(reading)? >= SURELY)
         })?;
         Ok(standard)
@@ -79,11 +78,11 @@ impl Standard {
         &mut self,
         picture: &Mat,
         readings: impl Iterator<Item = &'a CellReading>,
-        is_tile: impl Fn(&CellReading) -> opencv::Result<bool>,
+        is_tile: impl Fn(&Self, &CellReading) -> opencv::Result<bool>,
     ) -> opencv::Result<()> {
         let mut cells = Vec::new();
         for reading in readings.filter(|reading| reading.likeness >= NEVER) {
-            let known = if is_tile(reading)? {
+            let known = if is_tile(self, reading)? {
                 Known::Tile
             } else {
                 Known::Unclear
