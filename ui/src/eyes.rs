@@ -8,10 +8,11 @@ use tracker::piece::{Color, FigureKind};
 use tracker::rules::Game;
 use tracker::seen::SeenTable;
 use tracker::setup::{Setup, StartTile};
-use vision::figures::{Paint, Wanted};
+use vision::figures::Wanted;
 use vision::frame::Frame;
 use vision::gate::GateReport;
 use vision::pack::Pack;
+use vision::paint::Paint;
 use vision::reader::{Reader, ReaderConfig};
 
 use crate::actors::seeing::Eyes;

@@ -13,7 +13,7 @@ use opencv::prelude::*;
 use tracker::piece::{Color, FigureKind};
 
 use crate::bare::lab;
-use crate::figures::{Paint, Tint};
+use crate::paint::{Paint, Tint};
 
 /// Longer side of the picture that is looked at, px.
 const SIDE_PX: i32 = 960;

@@ -337,11 +337,20 @@ impl<'a> Unexplained<'a> {
     }
 
     /// Whether a pixel's colour lies at least `far` from every colour that the bare board shows
-    /// within [`REACH_PX`].
+    /// as far around it as a tile's picture may be off its place.
     pub(crate) fn at(&self, i: usize, far: f32) -> bool {
+        self.within(i, far, REACH_PX)
+    }
+
+    /// The same as far around it as it usually is off.
+    pub(crate) fn in_place(&self, i: usize, far: f32) -> bool {
+        self.within(i, far, REACH_PX / 2)
+    }
+
+    fn within(&self, i: usize, far: f32, reach: i32) -> bool {
         let (x, y) = (i as i32 % self.width, i as i32 / self.width);
         // Every third pixel of the neighbourhood: the board's colours change more slowly.
-        let steps = |middle: i32| (middle - REACH_PX..=middle + REACH_PX).step_by(3);
+        let steps = |middle: i32| (middle - reach..=middle + reach).step_by(3);
         for ny in steps(y).filter(|y| (0..self.height).contains(y)) {
             for nx in steps(x).filter(|x| (0..self.width).contains(x)) {
                 let j = (ny * self.width + nx) as usize;

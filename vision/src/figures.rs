@@ -9,10 +9,9 @@
 //! Looks only at tiles; figures beside the board are not its business. Knows no rules.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::LazyLock;
 
 use calibration::View;
-use opencv::core::{Mat, Point, Rect, Size, Vec3f, Vector};
+use opencv::core::{Mat, Point, Point2f, Rect, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 use tracker::geometry::Cell;
@@ -20,22 +19,16 @@ use tracker::piece::{Color, FigureKind, Pose};
 use tracker::seen::{FigureCandidate, SeenFigure};
 
 use crate::art::figure::body;
-use crate::bare::{BareTile, CELL_PX, Dark, Raster, TableLight, Unexplained, bare_board, lab};
+use crate::bare::{BareTile, CELL_PX, Raster, TableLight, bare_board, lab};
 use crate::cells::Pyramid;
 use crate::lattice::Lattice;
 use crate::loose;
 use crate::outline;
 use crate::pack::Pack;
+use crate::paint::{Paint, Wooden, smoothed, wooden};
 use crate::silhouette::{self, Silhouettes};
 use crate::stature;
 
-/// Colour difference (Lab, lightness at half weight) the bare board must be missed by.
-const DIFFERENCE: f32 = 14.0;
-/// The same beside the board, where the table itself is of the paint's hue: wood is brown too.
-const CHROMA_BESIDE: f32 = 42.0;
-/// Share of what lies beside the board from which that is so: a figure that leans over the edge
-/// covers less of it.
-const WORN_BY_TABLE: f32 = 0.03;
 /// Height of a meeple and depth of its foot, millimetres: of a figure at the board's edge that
 /// leans away from the camera, half of the foot must lie over known tiles.
 const HEIGHT_MM: f64 = 16.0;
@@ -45,6 +38,11 @@ const STEEPEST_RAD: f64 = 1.22;
 /// Area of a figure in the rectified board: a meeple covers 90 to 350 mm² of table, depending
 /// on pose and tilt.
 const AREA_MM2: std::ops::RangeInclusive<f64> = 55.0..=650.0;
+/// What has a paint's colours is more than the print if the bare board does not show this share
+/// of it there: a monastery's roof is under half of what a meeple hides of the monastery …
+const FOREIGN: f64 = 0.4;
+/// … and is a piece where one explains it as well as any piece on plain ground.
+const FEWEST_ON_PRINT: f64 = 0.7;
 /// A figure within this of where one of its colour was seen is that one, in cells.
 const AGAIN: f64 = 0.2;
 /// From so many tiles one corner of each tells the camera's view as well as all.
@@ -54,74 +52,6 @@ const MANY: usize = 24;
 const OFF_PAINT: f64 = 4.0;
 /// A tile's pitch, millimetres.
 const PITCH_MM: f64 = 45.7;
-
-/// A paint that is looked for, and the pieces that wear it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Paint {
-    /// The player's colour; `None` for pieces that belong to nobody, each of which has its own.
-    pub color: Option<Color>,
-    /// The pieces, not empty.
-    pub kinds: Vec<FigureKind>,
-}
-
-impl Paint {
-    /// The meeples of all colours.
-    pub fn meeples() -> Vec<Self> {
-        Color::ALL
-            .map(|color| Self::of_player(color, &[FigureKind::Meeple]))
-            .to_vec()
-    }
-
-    /// A player's pieces.
-    pub fn of_player(color: Color, kinds: &[FigureKind]) -> Self {
-        Self {
-            color: Some(color),
-            kinds: kinds.to_vec(),
-        }
-    }
-
-    /// The pieces that wear this paint, and those of the animals that are as dark.
-    fn pieces(
-        &self,
-        animals: &[(FigureKind, Option<Color>)],
-    ) -> impl Iterator<Item = (FigureKind, Option<Color>)> {
-        let is_black = self.color == Some(Color::Black);
-        let dark = move |(kind, _): &&(FigureKind, _)| is_black && *kind == FigureKind::Cat;
-        let own = self.kinds.iter().map(|&kind| (kind, self.color));
-        own.chain(animals.iter().filter(dark).copied())
-    }
-
-    /// A piece that belongs to nobody; `None` if it cannot be found by its paint.
-    pub fn of_nobody(kind: FigureKind) -> Option<Self> {
-        matches!(kind, FigureKind::Mage | FigureKind::Witch).then(|| Self {
-            color: None,
-            kinds: vec![kind],
-        })
-    }
-
-    /// How it shows: its hue in degrees, the least chroma (grass, brick and thatch of like hue
-    /// shine less), and how far warm or cold light may turn the hue.
-    fn wood(&self) -> (f32, f32, f32) {
-        match self.color {
-            Some(Color::Red) => (32.0, 28.0, 22.0),
-            Some(Color::Blue) => (280.0, 24.0, 30.0),
-            Some(Color::Yellow) => (84.0, 44.0, 14.0),
-            Some(Color::Green) => (140.0, 26.0, 24.0),
-            // Under a warm lamp pink turns towards red: told apart by `SATURATION` there.
-            Some(Color::Pink) => (358.0, 22.0, 30.0),
-            Some(Color::Black) => (0.0, 0.0, 180.0),
-            None if self.kinds.contains(&FigureKind::Mage) => (316.0, 24.0, 22.0),
-            None => (58.0, 44.0, 14.0),
-        }
-    }
-
-    /// How far a hue is from the paint's, in shares of how far light may turn it.
-    pub(crate) fn away(&self, hue_deg: f32) -> f32 {
-        let (hue, _, reach) = self.wood();
-        let apart = (hue_deg - hue).abs();
-        apart.min((360.0 - apart).abs()) / reach
-    }
-}
 
 /// What is looked for on the tiles.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -314,6 +244,10 @@ pub fn find_figures(
     };
     let bare = light.on(&bare)?;
     let masks = wooden(&seen, &bare, &known, light.median, paints)?;
+    let Some(raster_from_lattice) = raster.lattice_from_raster.inverse() else {
+        return Ok(memory.figures());
+    };
+    let mut looks = std::mem::take(&mut memory.looks);
     let place = Place {
         raster: &raster,
         seen: &seen,
@@ -324,29 +258,52 @@ pub fn find_figures(
         animals: &wanted.loose,
         light: &light,
     };
-    for (paint, Wooden { mask, unclear }) in paints.iter().zip(&masks) {
+    let read = |unclear: &Mat,
+                blob: &Vector<Point>,
+                paint: &Paint,
+                fewest: f64|
+     -> opencv::Result<Option<Remembered>> {
+        let middle = raster.lattice_from_raster.apply(silhouette::middle(blob)?);
+        if !is_here(middle) {
+            return Ok(None);
+        }
+        let area_px = imgproc::contour_area_def(blob)?;
+        let tilt_rad = view.tilt_rad;
+        let read = match memory.same(paint, middle, area_px, tilt_rad) {
+            Some(known) => known.clone(),
+            None => Remembered {
+                paint: paint.clone(),
+                middle,
+                area_px,
+                tilt_rad,
+                figure: figure(unclear, blob, paint, &place, memory, fewest)?,
+            },
+        };
+        Ok(Some(read))
+    };
+    for (paint, wood) in paints.iter().zip(&masks) {
+        let Wooden { mask, unclear, .. } = wood;
         for blob in blobs(mask, &known, view.tilt_rad)? {
-            let middle = raster.lattice_from_raster.apply(silhouette::middle(&blob)?);
-            if !is_here(middle) {
-                continue;
-            }
-            let area_px = imgproc::contour_area_def(&blob)?;
-            let tilt_rad = view.tilt_rad;
-            let read = match memory.same(paint, middle, area_px, tilt_rad) {
-                Some(known) => known.clone(),
-                None => Remembered {
-                    paint: paint.clone(),
-                    middle,
-                    area_px,
-                    tilt_rad,
-                    figure: figure(unclear, &blob, paint, &place, memory)?,
-                },
+            blobs_read.extend(read(unclear, &blob, paint, silhouette::FEWEST)?);
+        }
+        // A red meeple on a red roof: the roof explains the meeple, but does not lie there.
+        let (all, foreign) = (either(mask, unclear)?, either(mask, &wood.out_of_place)?);
+        for blob in blobs(&smoothed(&all)?, &known, view.tilt_rad)? {
+            let is_read = |old: &Remembered| {
+                let [x, y] = raster_from_lattice.apply(old.middle).map(|v| v as f32);
+                let inside = imgproc::point_polygon_test(&blob, Point2f::new(x, y), false);
+                opencv::Result::Ok(old.figure.is_some() && inside? >= 0.0)
             };
-            blobs_read.push(read);
+            let read_before: Vec<bool> = blobs_read
+                .iter()
+                .map(is_read)
+                .collect::<opencv::Result<_>>()?;
+            if !read_before.contains(&true) && share(&foreign, &blob)? > FOREIGN {
+                blobs_read.extend(read(unclear, &blob, paint, FEWEST_ON_PRINT)?);
+            }
         }
     }
-    memory.blobs = blobs_read;
-    let mut figures = memory.figures();
+    let mut pieces = Vec::new();
     if !wanted.loose.is_empty() {
         let to_raster = |point: [f64; 3]| raster.raster_from_image.apply(view.project(point));
         let board = loose::Board {
@@ -361,8 +318,8 @@ pub fn find_figures(
                 unit_mm: PITCH_MM,
             },
         };
-        let stand: Vec<loose::Known> = memory.blobs.iter().filter_map(known_solid).collect();
-        for piece in loose::find(&board, &stand, &wanted.loose, &mut memory.looks)? {
+        let stand: Vec<loose::Known> = blobs_read.iter().filter_map(known_solid).collect();
+        for piece in loose::find(&board, &stand, &wanted.loose, &mut looks)? {
             let names = piece.names.into_iter();
             let candidates = names.map(|(kind, color, log_likelihood)| FigureCandidate {
                 kind,
@@ -370,10 +327,14 @@ pub fn find_figures(
                 pose: Pose::Standing,
                 log_likelihood,
             });
-            figures.extend(place.claim(piece.foot, candidates.collect()));
+            pieces.extend(place.claim(piece.foot, candidates.collect()));
         }
     }
+    memory.blobs = blobs_read;
+    memory.looks = looks;
     memory.light = Some(light);
+    let mut figures = memory.figures();
+    figures.extend(pieces);
     Ok(figures)
 }
 
@@ -406,185 +367,6 @@ fn view(lattice: &Lattice, tiles: &BTreeMap<Cell, BareTile>, size: [f64; 2]) -> 
     View::fit(&plane, &image, size)
 }
 
-/// Chroma over lightness that parts red (1.3 to 1.8) from pink (0.7 to 1.0) where their hues
-/// overlap; shade changes both alike.
-const SATURATION: f32 = 1.15;
-/// The hues, in degrees, in which both red and pink are possible.
-const RED_OR_PINK: std::ops::Range<f32> = 8.0..24.0;
-
-/// Paint in its own shade loses chroma with its lightness, but keeps more of it than lightness:
-/// green wood away from the lamp has 22 at 14. What grows or is printed has less than its
-/// lightness, and below this much chroma hues are noise.
-const SHADED_CHROMA: f32 = 14.0;
-
-/// Black wood is darker than this share of the board's usual lightness there, whatever the
-/// light: it has 0.25 to 0.5 of it, and hardly any colour.
-const BLACK: f32 = 0.54;
-const BLACK_CHROMA: f32 = 12.0;
-/// It is darker than this share of the darkest patch around it, too: grey walls in a shadow keep
-/// 0.6. Up to this chroma, as a share of its lightness, only grey patches can be taken for it.
-const BLACK_ON_DARK: f32 = 0.45;
-const BLACK_SATURATION: f32 = 0.25;
-
-/// A pixel's colour.
-pub(crate) struct Tint {
-    pub(crate) lightness: f32,
-    pub(crate) chroma: f32,
-    /// Degrees.
-    pub(crate) hue: f32,
-}
-
-/// Chroma and hue (degrees) of all a and b, which are whole numbers from −128 on.
-static TINTS: LazyLock<Vec<[f32; 2]>> = LazyLock::new(|| {
-    let steps = || (0..256u16).map(|v| f32::from(v) - 128.0);
-    let tint = |a: f32| steps().map(move |b| [a.hypot(b), b.atan2(a).to_degrees()]);
-    steps().flat_map(tint).collect()
-});
-
-impl Tint {
-    pub(crate) fn of([lightness, a, b]: [f32; 3]) -> Self {
-        let place = |v: f32| usize::from((v + 128.0) as u8);
-        let [chroma, hue] = TINTS[256 * place(a) + place(b)];
-        Self {
-            lightness,
-            chroma,
-            hue,
-        }
-    }
-
-    /// Whether it may be wood of a paint other than black.
-    ///
-    /// Where the table beside the board is of its hue, only strong colours are: a figure may lean
-    /// over the edge.
-    pub(crate) fn may_be(&self, paint: &Paint, only_strong: bool) -> bool {
-        let (_, least, _) = paint.wood();
-        let least = if only_strong {
-            least.max(CHROMA_BESIDE)
-        } else {
-            least.min(self.lightness.max(SHADED_CHROMA))
-        };
-        let other = RED_OR_PINK.contains(&self.hue)
-            && match paint.color {
-                Some(Color::Red) => self.chroma < SATURATION * self.lightness,
-                Some(Color::Pink) => self.chroma >= SATURATION * self.lightness,
-                _ => false,
-            };
-        self.chroma >= least && !other && paint.away(self.hue) <= 1.0
-    }
-
-    /// Whether another paint is nearer in hue, where one of the two is nobody's: those lie
-    /// between the players' colours.
-    fn is_nearer_to_other(&self, paint: &Paint, paints: &[Paint]) -> bool {
-        paints.iter().any(|other| {
-            (other.color.is_none() || paint.color.is_none())
-                && other.color != Some(Color::Black)
-                && other.away(self.hue) < paint.away(self.hue)
-        })
-    }
-}
-
-/// Where a paint shows.
-struct Wooden {
-    /// Its colour where the bare board does not explain it, smoothed.
-    mask: Mat,
-    /// Its colour where there may be something else of it: a red roof, a dark table.
-    unclear: Mat,
-}
-
-/// Where each paint may show; `median` is the bare board's lightness.
-fn wooden(
-    seen: &Mat,
-    bare: &Mat,
-    known: &Mat,
-    median: f32,
-    paints: &[Paint],
-) -> opencv::Result<Vec<Wooden>> {
-    let mut soft = Mat::default();
-    imgproc::gaussian_blur_def(seen, &mut soft, Size::new(0, 0), 1.0)?;
-    let unexplained = Unexplained::new(&soft, bare, known)?;
-    let black = paints.iter().position(|p| p.color == Some(Color::Black));
-    let black = match black {
-        Some(paint) => Some((paint, Dark::of(bare, seen, known, median)?)),
-        None => None,
-    };
-    let pixels: &[Vec3f] = seen.data_typed()?;
-    let known: &[u8] = known.data_typed()?;
-    let worn = worn_by_table(pixels, known, paints);
-    let mut found = vec![[vec![0u8; pixels.len()], vec![0u8; pixels.len()]]; paints.len()];
-    for (i, pixel) in pixels.iter().enumerate() {
-        let beside = known[i] == 0;
-        let [lightness, a, b] = pixel.0;
-        let square = a * a + b * b;
-        // The dear question last, once for all paints.
-        let mut differs = beside.then_some(true);
-        let mut differs = || *differs.get_or_insert_with(|| unexplained.at(i, DIFFERENCE));
-        if square < BLACK_CHROMA * BLACK_CHROMA
-            && let Some((n, dark)) = &black
-            && lightness < BLACK * dark.usual(i)
-        {
-            // Beside the board black is never wood: the table, too, may be dark.
-            // Shade leaves coloured patches their colour.
-            let only_grey = square < (BLACK_SATURATION * lightness).powi(2);
-            let dark_here = BLACK_ON_DARK * dark.darkest_near(i, only_grey);
-            let shows = !beside && (lightness < dark_here || differs());
-            found[*n][usize::from(!shows)][i] = 255;
-        }
-        if square < SHADED_CHROMA * SHADED_CHROMA {
-            continue;
-        }
-        let tint = Tint::of(pixel.0);
-        for ((paint, worn), shows) in paints.iter().zip(&worn).zip(&mut found) {
-            let colored = paint.color != Some(Color::Black);
-            if colored
-                && tint.may_be(paint, beside && *worn)
-                && !tint.is_nearer_to_other(paint, paints)
-            {
-                shows[usize::from(!differs())][i] = 255;
-            }
-        }
-    }
-    let picture = |pixels: &[u8]| {
-        Mat::from_slice(pixels)?
-            .reshape(1, seen.rows())?
-            .try_clone()
-    };
-    found
-        .iter()
-        .map(|[mask, unclear]| {
-            Ok(Wooden {
-                mask: smoothed(&picture(mask)?)?,
-                unclear: picture(unclear)?,
-            })
-        })
-        .collect()
-}
-
-/// Whether the table beside the board is itself of the hue of each paint.
-fn worn_by_table(pixels: &[Vec3f], known: &[u8], paints: &[Paint]) -> Vec<bool> {
-    let beside = pixels.iter().zip(known).filter(|(_, known)| **known == 0);
-    let (mut all, mut worn) = (0.0f32, vec![0.0f32; paints.len()]);
-    for (pixel, _) in beside.step_by(5) {
-        let tint = Tint::of(pixel.0);
-        all += 1.0;
-        for (paint, count) in paints.iter().zip(&mut worn) {
-            *count += f32::from(u8::from(tint.may_be(paint, false)));
-        }
-    }
-    worn.iter()
-        .map(|count| *count > WORN_BY_TABLE * all)
-        .collect()
-}
-
-/// A mask without single pixels and small holes.
-fn smoothed(mask: &impl opencv::core::ToInputArray) -> opencv::Result<Mat> {
-    let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(3, 3))?;
-    let (mut open, mut closed) = (Mat::default(), Mat::default());
-    imgproc::morphology_ex_def(mask, &mut open, imgproc::MORPH_OPEN, &element)?;
-    let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(5, 5))?;
-    imgproc::morphology_ex_def(&open, &mut closed, imgproc::MORPH_CLOSE, &element)?;
-    Ok(closed)
-}
-
 /// Connected pieces of a mask that are as large as a figure and stand on known tiles, seen by a
 /// camera of this tilt.
 fn blobs(mask: &Mat, known: &Mat, tilt_rad: f64) -> opencv::Result<Vec<Vector<Point>>> {
@@ -601,19 +383,25 @@ fn blobs(mask: &Mat, known: &Mat, tilt_rad: f64) -> opencv::Result<Vec<Vector<Po
     let mut found = Vec::new();
     for contour in contours {
         let area = imgproc::contour_area_def(&contour)?;
-        if AREA_MM2.contains(&(area * mm2)) && over(known, &contour)? >= over_tiles {
+        if AREA_MM2.contains(&(area * mm2)) && share(known, &contour)? >= over_tiles {
             found.push(contour);
         }
     }
     Ok(found)
 }
 
-/// Share of a contour's points and inside that lies on known tiles.
-fn over(known: &Mat, contour: &Vector<Point>) -> opencv::Result<f64> {
-    let area = imgproc::bounding_rect(contour)?;
-    let inside = silhouette::filled(contour, area)?;
+fn either(one: &Mat, other: &Mat) -> opencv::Result<Mat> {
+    let mut either = Mat::default();
+    opencv::core::bitwise_or_def(one, other, &mut either)?;
+    Ok(either)
+}
+
+/// Share of a blob that shows a mask.
+fn share(mask: &Mat, blob: &Vector<Point>) -> opencv::Result<f64> {
+    let area = imgproc::bounding_rect(blob)?;
+    let inside = silhouette::filled(blob, area)?;
     let mut common = Mat::default();
-    opencv::core::bitwise_and_def(&inside, &Mat::roi(known, area)?, &mut common)?;
+    opencv::core::bitwise_and_def(&inside, &Mat::roi(mask, area)?, &mut common)?;
     let all = f64::from(opencv::core::count_non_zero(&inside)?).max(1.0);
     Ok(f64::from(opencv::core::count_non_zero(&common)?) / all)
 }
@@ -628,6 +416,7 @@ fn figure(
     paint: &Paint,
     place: &Place,
     memory: &Memory,
+    fewest: f64,
 ) -> opencv::Result<Option<(SeenFigure, silhouette::Fit)>> {
     let mut fits = fits(unclear, blob, paint, place)?;
     let overlap = |fits: &[Explained]| fits.first().map_or(0.0, |best| best.fit.overlap);
@@ -635,7 +424,7 @@ fn figure(
     let fewest = if fits.first().is_some_and(again) {
         silhouette::FEWEST_AGAIN
     } else {
-        silhouette::FEWEST
+        fewest
     };
     if overlap(&fits) < fewest {
         return Ok(None);

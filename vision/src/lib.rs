@@ -28,6 +28,7 @@ pub mod map;
 pub mod model;
 mod outline;
 pub mod pack;
+pub mod paint;
 pub mod photo;
 pub mod presence;
 pub mod reader;

@@ -1,0 +1,276 @@
+//! Wood's colours: which paints the players' pieces wear, and where in a picture they show.
+//!
+//! A pixel is wood where its colour may be a paint's and the bare board does not explain it.
+//! Says where, never what stands there: that is [`crate::figures`]' business.
+
+use std::sync::LazyLock;
+
+use opencv::core::{Mat, Size, Vec3f};
+use opencv::imgproc;
+use opencv::prelude::*;
+use tracker::piece::{Color, FigureKind};
+
+use crate::bare::{Dark, Unexplained};
+
+/// Colour difference (Lab, lightness at half weight) the bare board must be missed by.
+const DIFFERENCE: f32 = 14.0;
+/// The same beside the board, where the table itself is of the paint's hue: wood is brown too.
+const CHROMA_BESIDE: f32 = 42.0;
+/// Share of what lies beside the board from which that is so: a figure that leans over the edge
+/// covers less of it.
+const WORN_BY_TABLE: f32 = 0.03;
+
+/// A paint that is looked for, and the pieces that wear it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paint {
+    /// The player's colour; `None` for pieces that belong to nobody, each of which has its own.
+    pub color: Option<Color>,
+    /// The pieces, not empty.
+    pub kinds: Vec<FigureKind>,
+}
+
+impl Paint {
+    /// The meeples of all colours.
+    pub fn meeples() -> Vec<Self> {
+        Color::ALL
+            .map(|color| Self::of_player(color, &[FigureKind::Meeple]))
+            .to_vec()
+    }
+
+    /// A player's pieces.
+    pub fn of_player(color: Color, kinds: &[FigureKind]) -> Self {
+        Self {
+            color: Some(color),
+            kinds: kinds.to_vec(),
+        }
+    }
+
+    /// The pieces that wear this paint, and those of the animals that are as dark.
+    pub(crate) fn pieces(
+        &self,
+        animals: &[(FigureKind, Option<Color>)],
+    ) -> impl Iterator<Item = (FigureKind, Option<Color>)> {
+        let is_black = self.color == Some(Color::Black);
+        let dark = move |(kind, _): &&(FigureKind, _)| is_black && *kind == FigureKind::Cat;
+        let own = self.kinds.iter().map(|&kind| (kind, self.color));
+        own.chain(animals.iter().filter(dark).copied())
+    }
+
+    /// A piece that belongs to nobody; `None` if it cannot be found by its paint.
+    pub fn of_nobody(kind: FigureKind) -> Option<Self> {
+        matches!(kind, FigureKind::Mage | FigureKind::Witch).then(|| Self {
+            color: None,
+            kinds: vec![kind],
+        })
+    }
+
+    /// How it shows: its hue in degrees, the least chroma (grass, brick and thatch of like hue
+    /// shine less), and how far warm or cold light may turn the hue.
+    fn wood(&self) -> (f32, f32, f32) {
+        match self.color {
+            Some(Color::Red) => (32.0, 28.0, 22.0),
+            Some(Color::Blue) => (280.0, 24.0, 30.0),
+            Some(Color::Yellow) => (84.0, 44.0, 14.0),
+            Some(Color::Green) => (140.0, 26.0, 24.0),
+            // Under a warm lamp pink turns towards red: told apart by `SATURATION` there.
+            Some(Color::Pink) => (358.0, 22.0, 30.0),
+            Some(Color::Black) => (0.0, 0.0, 180.0),
+            None if self.kinds.contains(&FigureKind::Mage) => (316.0, 24.0, 22.0),
+            None => (58.0, 44.0, 14.0),
+        }
+    }
+
+    /// How far a hue is from the paint's, in shares of how far light may turn it.
+    pub(crate) fn away(&self, hue_deg: f32) -> f32 {
+        let (hue, _, reach) = self.wood();
+        let apart = (hue_deg - hue).abs();
+        apart.min((360.0 - apart).abs()) / reach
+    }
+}
+
+/// Chroma over lightness that parts red (1.3 to 1.8) from pink (0.7 to 1.0) where their hues
+/// overlap; shade changes both alike.
+const SATURATION: f32 = 1.15;
+/// The hues, in degrees, in which both red and pink are possible.
+const RED_OR_PINK: std::ops::Range<f32> = 8.0..24.0;
+
+/// Paint in its own shade loses chroma with its lightness, but keeps more of it than lightness:
+/// green wood away from the lamp has 22 at 14. What grows or is printed has less than its
+/// lightness, and below this much chroma hues are noise.
+const SHADED_CHROMA: f32 = 14.0;
+
+/// Black wood is darker than this share of the board's usual lightness there, whatever the
+/// light: it has 0.25 to 0.5 of it, and hardly any colour.
+const BLACK: f32 = 0.54;
+const BLACK_CHROMA: f32 = 12.0;
+/// It is darker than this share of the darkest patch around it, too: grey walls in a shadow keep
+/// 0.6. Up to this chroma, as a share of its lightness, only grey patches can be taken for it.
+const BLACK_ON_DARK: f32 = 0.45;
+const BLACK_SATURATION: f32 = 0.25;
+
+/// A pixel's colour.
+pub(crate) struct Tint {
+    pub(crate) lightness: f32,
+    pub(crate) chroma: f32,
+    /// Degrees.
+    pub(crate) hue: f32,
+}
+
+/// Chroma and hue (degrees) of all a and b, which are whole numbers from −128 on.
+static TINTS: LazyLock<Vec<[f32; 2]>> = LazyLock::new(|| {
+    let steps = || (0..256u16).map(|v| f32::from(v) - 128.0);
+    let tint = |a: f32| steps().map(move |b| [a.hypot(b), b.atan2(a).to_degrees()]);
+    steps().flat_map(tint).collect()
+});
+
+impl Tint {
+    pub(crate) fn of([lightness, a, b]: [f32; 3]) -> Self {
+        let place = |v: f32| usize::from((v + 128.0) as u8);
+        let [chroma, hue] = TINTS[256 * place(a) + place(b)];
+        Self {
+            lightness,
+            chroma,
+            hue,
+        }
+    }
+
+    /// Whether it may be wood of a paint other than black.
+    ///
+    /// Where the table beside the board is of its hue, only strong colours are: a figure may lean
+    /// over the edge.
+    pub(crate) fn may_be(&self, paint: &Paint, only_strong: bool) -> bool {
+        let (_, least, _) = paint.wood();
+        let least = if only_strong {
+            least.max(CHROMA_BESIDE)
+        } else {
+            least.min(self.lightness.max(SHADED_CHROMA))
+        };
+        let other = RED_OR_PINK.contains(&self.hue)
+            && match paint.color {
+                Some(Color::Red) => self.chroma < SATURATION * self.lightness,
+                Some(Color::Pink) => self.chroma >= SATURATION * self.lightness,
+                _ => false,
+            };
+        self.chroma >= least && !other && paint.away(self.hue) <= 1.0
+    }
+
+    /// Whether another paint is nearer in hue, where one of the two is nobody's: those lie
+    /// between the players' colours.
+    fn is_nearer_to_other(&self, paint: &Paint, paints: &[Paint]) -> bool {
+        paints.iter().any(|other| {
+            (other.color.is_none() || paint.color.is_none())
+                && other.color != Some(Color::Black)
+                && other.away(self.hue) < paint.away(self.hue)
+        })
+    }
+}
+
+/// Where a paint shows.
+pub(crate) struct Wooden {
+    /// Its colour where the bare board does not explain it, smoothed.
+    pub(crate) mask: Mat,
+    /// Its colour where there may be something else of it: a red roof, a dark table.
+    pub(crate) unclear: Mat,
+    /// That part of it which the bare board has nearby, but not there.
+    pub(crate) out_of_place: Mat,
+}
+
+/// Where each paint may show; `median` is the bare board's lightness.
+pub(crate) fn wooden(
+    seen: &Mat,
+    bare: &Mat,
+    known: &Mat,
+    median: f32,
+    paints: &[Paint],
+) -> opencv::Result<Vec<Wooden>> {
+    let mut soft = Mat::default();
+    imgproc::gaussian_blur_def(seen, &mut soft, Size::new(0, 0), 1.0)?;
+    let unexplained = Unexplained::new(&soft, bare, known)?;
+    let black = paints.iter().position(|p| p.color == Some(Color::Black));
+    let black = match black {
+        Some(paint) => Some((paint, Dark::of(bare, seen, known, median)?)),
+        None => None,
+    };
+    let pixels: &[Vec3f] = seen.data_typed()?;
+    let known: &[u8] = known.data_typed()?;
+    let worn = worn_by_table(pixels, known, paints);
+    let none = vec![0u8; pixels.len()];
+    let mut found = vec![[none.clone(), none.clone(), none]; paints.len()];
+    for (i, pixel) in pixels.iter().enumerate() {
+        let beside = known[i] == 0;
+        let [lightness, a, b] = pixel.0;
+        let square = a * a + b * b;
+        // The dear question last, once for all paints.
+        let mut differs = beside.then_some(true);
+        let mut differs = || *differs.get_or_insert_with(|| unexplained.at(i, DIFFERENCE));
+        if square < BLACK_CHROMA * BLACK_CHROMA
+            && let Some((n, dark)) = &black
+            && lightness < BLACK * dark.usual(i)
+        {
+            // Beside the board black is never wood: the table, too, may be dark.
+            // Shade leaves coloured patches their colour.
+            let only_grey = square < (BLACK_SATURATION * lightness).powi(2);
+            let dark_here = BLACK_ON_DARK * dark.darkest_near(i, only_grey);
+            let shows = !beside && (lightness < dark_here || differs());
+            found[*n][usize::from(!shows)][i] = 255;
+        }
+        if square < SHADED_CHROMA * SHADED_CHROMA {
+            continue;
+        }
+        let tint = Tint::of(pixel.0);
+        for ((paint, worn), shows) in paints.iter().zip(&worn).zip(&mut found) {
+            let colored = paint.color != Some(Color::Black);
+            if colored
+                && tint.may_be(paint, beside && *worn)
+                && !tint.is_nearer_to_other(paint, paints)
+            {
+                let explained = !differs();
+                shows[usize::from(explained)][i] = 255;
+                if explained && unexplained.in_place(i, DIFFERENCE) {
+                    shows[2][i] = 255;
+                }
+            }
+        }
+    }
+    let picture = |pixels: &[u8]| {
+        Mat::from_slice(pixels)?
+            .reshape(1, seen.rows())?
+            .try_clone()
+    };
+    found
+        .iter()
+        .map(|[mask, unclear, out_of_place]| {
+            Ok(Wooden {
+                mask: smoothed(&picture(mask)?)?,
+                unclear: picture(unclear)?,
+                out_of_place: picture(out_of_place)?,
+            })
+        })
+        .collect()
+}
+
+/// Whether the table beside the board is itself of the hue of each paint.
+fn worn_by_table(pixels: &[Vec3f], known: &[u8], paints: &[Paint]) -> Vec<bool> {
+    let beside = pixels.iter().zip(known).filter(|(_, known)| **known == 0);
+    let (mut all, mut worn) = (0.0f32, vec![0.0f32; paints.len()]);
+    for (pixel, _) in beside.step_by(5) {
+        let tint = Tint::of(pixel.0);
+        all += 1.0;
+        for (paint, count) in paints.iter().zip(&mut worn) {
+            *count += f32::from(u8::from(tint.may_be(paint, false)));
+        }
+    }
+    worn.iter()
+        .map(|count| *count > WORN_BY_TABLE * all)
+        .collect()
+}
+
+/// A mask without single pixels and small holes.
+pub(crate) fn smoothed(mask: &impl opencv::core::ToInputArray) -> opencv::Result<Mat> {
+    let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(3, 3))?;
+    let (mut open, mut closed) = (Mat::default(), Mat::default());
+    imgproc::morphology_ex_def(mask, &mut open, imgproc::MORPH_OPEN, &element)?;
+    let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(5, 5))?;
+    imgproc::morphology_ex_def(&open, &mut closed, imgproc::MORPH_CLOSE, &element)?;
+    Ok(closed)
+}
