@@ -60,7 +60,8 @@ impl Followed {
     }
 }
 
-/// Follows a demo's film to its end and compares; `keep` is a folder for what was read of it.
+/// Follows a demo's film to its end and compares; `keep` is a folder for what was read of it:
+/// pictures, and all claims and events in words.
 ///
 /// # Errors
 /// Only where OpenCV fails, or when a picture cannot be written.
@@ -73,11 +74,19 @@ pub fn follow(demo: &Demo, pack: &Arc<Pack>, keep: Option<&Path>) -> anyhow::Res
     let mut asked = std::collections::BTreeSet::new();
     let (mut frames, mut cpu_ms, mut last_picture) = (0, 0.0, None);
     let mut calm = Calm::Moving;
+    let mut told = String::new();
     while let Some(frame) = source.next()? {
         let started = ProcessTime::now();
         let report = gate.look(&frame)?;
         let seen = reader.look(&frame, &report)?;
+        let events = tracker.log().events().len();
         tracker.see(&seen);
+        if keep.is_some() {
+            told += &in_words(frames, &seen);
+            for event in &tracker.log().events()[events..] {
+                told += &format!("  EVENT {:?}\n", event.kind);
+            }
+        }
         if let Some(folder) = keep
             && seen.calm != Calm::Moving
             && calm != seen.calm
@@ -92,6 +101,9 @@ pub fn follow(demo: &Demo, pack: &Arc<Pack>, keep: Option<&Path>) -> anyhow::Res
         frames += 1;
         last_picture = Some(frame.pixels);
     }
+    if let Some(folder) = keep {
+        std::fs::write(folder.join("claims.txt"), told)?;
+    }
     Ok(Followed {
         read: Comparison::of(&demo.truth, tracker.log()),
         asked: asked.len(),
@@ -99,6 +111,29 @@ pub fn follow(demo: &Demo, pack: &Arc<Pack>, keep: Option<&Path>) -> anyhow::Res
         cpu_ms,
         last_picture,
     })
+}
+
+/// The claims of one look, the three likeliest names of each tile and figure.
+fn in_words(frame: u64, seen: &SeenTable) -> String {
+    let mut told = format!("{frame}: {:?}, hidden {:?}\n", seen.calm, seen.hidden);
+    for tile in &seen.tiles {
+        let best = tile.candidates.iter().take(3);
+        let best: Vec<String> = best
+            .map(|c| format!("{}{} {:.1}", c.face, c.rotation.degrees(), c.log_likelihood))
+            .collect();
+        told += &format!(
+            "  tile {} {best:?} unknown {:.1}\n",
+            tile.cell, tile.unknown
+        );
+    }
+    for figure in &seen.figures {
+        let best = figure.candidates.iter().take(3);
+        let best: Vec<_> = best
+            .map(|c| (c.kind, c.color, c.pose, c.log_likelihood))
+            .collect();
+        told += &format!("  figure {} {:?} {best:?}\n", figure.cell, figure.foot);
+    }
+    told
 }
 
 /// A picture with the outlines of the tiles and the feet of the figures that were read in it.

@@ -21,6 +21,7 @@ use tracker::seen::{FigureCandidate, SeenFigure};
 use crate::art::figure::body;
 use crate::bare::{BareTile, CELL_PX, Raster, TableLight, bare_board, lab};
 use crate::cells::Pyramid;
+use crate::covered::Covers;
 use crate::lattice::Lattice;
 use crate::loose;
 use crate::outline;
@@ -129,6 +130,8 @@ pub struct Memory {
     blobs: Vec<Remembered>,
     /// As it was at the last whole look.
     light: Option<TableLight>,
+    /// What the figures cover in the picture they were read in.
+    covers: Covers,
     looks: loose::Looks,
 }
 
@@ -154,6 +157,11 @@ impl Memory {
     pub(crate) fn unclear(&self) -> Vec<Cell> {
         let cells: BTreeSet<Cell> = self.looks.unclear().collect();
         cells.into_iter().collect()
+    }
+
+    /// What the figures that were found last cover in their picture.
+    pub(crate) fn covers(&self) -> &Covers {
+        &self.covers
     }
 
     fn figures(&self) -> Vec<SeenFigure> {
@@ -330,6 +338,10 @@ pub fn find_figures(
             pieces.extend(place.claim(piece.foot, candidates.collect()));
         }
     }
+    memory.covers = blobs_read
+        .iter()
+        .filter_map(|blob| cover(blob, &view))
+        .collect();
     memory.blobs = blobs_read;
     memory.looks = looks;
     memory.light = Some(light);
@@ -349,6 +361,24 @@ fn known_solid(blob: &Remembered) -> Option<loose::Known> {
         size: fit.size,
         turn: fit.turn,
     })
+}
+
+/// The corners of a figure that was found, in the picture.
+fn cover(blob: &Remembered, view: &View) -> Option<Vec<[f64; 2]>> {
+    let known = known_solid(blob)?;
+    let project = |point: [f64; 3]| view.project(point);
+    let eyes = Silhouettes {
+        to_raster: &project,
+        unit_mm: PITCH_MM,
+    };
+    let solid = eyes.shape(
+        &body(known.kind),
+        known.pose,
+        known.foot,
+        known.size,
+        known.turn,
+    );
+    Some(solid.into_iter().flatten().collect())
 }
 
 /// The camera's view of the board, in cells, from where the tiles were read.

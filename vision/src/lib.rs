@@ -13,6 +13,7 @@ pub mod art;
 pub mod backdrop;
 pub mod bare;
 pub mod cells;
+mod covered;
 pub mod descriptor;
 mod edge;
 pub mod figures;

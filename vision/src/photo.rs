@@ -13,10 +13,11 @@ use tracker::seen::SeenFigure;
 
 use crate::bare::BareTile;
 use crate::cells::{CellReading, Pyramid};
+use crate::covered;
 use crate::figures::{Memory, Wanted, find_figures};
 use crate::finder::Finder;
 use crate::lattice::Lattice;
-use crate::model::Model;
+use crate::model::{Match, Model};
 use crate::pack::Pack;
 use crate::standard::Standard;
 use crate::start;
@@ -50,21 +51,24 @@ pub fn read_picture(
     let pyramid = Pyramid::new(picture)?;
     let standard = Standard::of(picture, cells.values())?;
     let foreign = foreign_odds(pack, catalogue);
+    let readings = || cells.iter().map(|(cell, reading)| (*cell, reading));
     let mut opinions = BTreeMap::new();
     for (cell, reading) in &cells {
         opinions.insert(*cell, opinion(reading, &standard, foreign)?);
     }
-    let verdicts = weigh(catalogue, &opinions);
-    let tiles = bare_tiles(&cells, &verdicts);
-    let figures = find_figures(
-        &pyramid,
-        &lattice,
-        &tiles,
-        pack,
-        &Wanted::default(),
-        &mut Memory::default(),
-        None,
-    )?;
+    let mut verdicts = weigh(catalogue, &opinions);
+    let mut tiles = bare_tiles(readings(), &verdicts);
+    let wanted = Wanted::default();
+    let memory = &mut Memory::default();
+    let mut figures = find_figures(&pyramid, &lattice, &tiles, pack, &wanted, memory, None)?;
+    let covers = memory.covers();
+    covered::correct(&mut opinions, readings(), &pyramid, pack, covers)?;
+    verdicts = weigh(catalogue, &opinions);
+    let other = bare_tiles(readings(), &verdicts);
+    if other != tiles {
+        tiles = other;
+        figures = find_figures(&pyramid, &lattice, &tiles, pack, &wanted, memory, None)?;
+    }
     Ok(Some(BoardReading {
         lattice,
         cells,
@@ -74,30 +78,22 @@ pub fn read_picture(
 }
 
 /// The tiles that lie on the board, with the pictures that look most like them.
-fn bare_tiles(
-    cells: &BTreeMap<Cell, CellReading>,
+pub(crate) fn bare_tiles<'a>(
+    readings: impl Iterator<Item = (Cell, &'a CellReading)>,
     verdicts: &BTreeMap<Cell, Verdict>,
 ) -> BTreeMap<Cell, BareTile> {
-    verdicts
-        .iter()
-        .filter(|(_, verdict)| verdict.present > 0.5)
-        .filter_map(|(cell, verdict)| {
-            let (face, rotation, _) = *verdict.ranked.first()?;
-            let reading = cells.get(cell)?;
-            let look = reading
-                .ranked
-                .iter()
-                .find(|m| m.face == face && m.rotation == rotation)?;
-            Some((
-                *cell,
-                BareTile {
-                    picture: look.picture,
-                    rotation,
-                    corners: reading.corners,
-                },
-            ))
-        })
-        .collect()
+    let bare = |(cell, reading): (Cell, &CellReading)| {
+        let verdict = verdicts.get(&cell).filter(|v| v.present > 0.5)?;
+        let (face, rotation, _) = *verdict.ranked.first()?;
+        let of_name = |m: &&Match| (m.face, m.rotation) == (face, rotation);
+        let tile = BareTile {
+            picture: reading.ranked.iter().find(of_name)?.picture,
+            rotation,
+            corners: reading.corners,
+        };
+        Some((cell, tile))
+    };
+    readings.filter_map(bare).collect()
 }
 
 /// Share of tiles, at least, that show none of a complete pack's faces: another edition's, an

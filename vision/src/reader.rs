@@ -12,7 +12,7 @@ use calibration::{KnownLens, KnownView};
 use opencv::core::Mat;
 use opencv::prelude::*;
 use tracker::catalogue::{Catalogue, FaceId};
-use tracker::consistency::weigh;
+use tracker::consistency::{Opinion, weigh};
 use tracker::geometry::Cell;
 use tracker::map::Map;
 use tracker::seen::{Calm, FaceCandidate, SeenFigure, SeenTable, SeenTile};
@@ -20,7 +20,6 @@ use tracker::seen::{Calm, FaceCandidate, SeenFigure, SeenTable, SeenTile};
 use crate::backdrop::Backdrop;
 use crate::bare::BareTile;
 use crate::cells::{CellReading, Pyramid};
-use crate::edge;
 use crate::figures::{Memory, Wanted, find_figures};
 use crate::finder::{Finder, FinderConfig};
 use crate::frame::Frame;
@@ -31,6 +30,7 @@ use crate::model::{Model, ModelConfig};
 use crate::pack::Pack;
 use crate::photo;
 use crate::standard::Standard;
+use crate::{covered, edge};
 
 mod place;
 mod sight;
@@ -282,60 +282,38 @@ impl Reader {
             let opinion = photo::opinion(reading, &self.standard, self.foreign_odds)?;
             opinions.insert(cell, opinion);
         }
-        let verdicts = weigh(&self.catalogue, &opinions);
-        let mut bare = BTreeMap::new();
-        for (cell, verdict) in &verdicts {
-            let Some(reading) = self.reading(*cell) else {
-                continue;
-            };
-            let opinion = &opinions[cell];
-            if verdict.present <= 0.5 {
-                if self.claimed.contains(cell) && !self.standard.looks_bare(reading)? {
-                    table.hidden.push(*cell);
-                }
-                continue;
-            }
-            if let Some((face, rotation, _)) = verdict.ranked.first()
-                && let Some(look) = reading
-                    .ranked
-                    .iter()
-                    .find(|m| m.face == *face && m.rotation == *rotation)
-            {
-                let corners = reading.corners;
-                bare.insert(
-                    *cell,
-                    BareTile {
-                        picture: look.picture,
-                        rotation: *rotation,
-                        corners,
-                    },
-                );
-            }
-            table.tiles.push(SeenTile {
-                cell: *cell,
-                candidates: opinion
-                    .candidates
-                    .iter()
-                    .take(self.config.candidates)
-                    .map(|&(face, rotation, log_likelihood)| FaceCandidate {
-                        face,
-                        rotation,
-                        log_likelihood,
-                    })
-                    .collect(),
-                unknown: UNKNOWN_PER_LOOK * opinion.unknown,
-                corners_px: reading.corners.map(|c| c.map(|v| v as f32)),
-            });
-        }
         if rest {
             self.figured.clear();
         }
-        let part = self.changed_since(&bare);
-        let (wanted, memory) = (&self.config.wanted, &mut self.figures);
-        let part = part.as_ref();
-        table.figures = find_figures(&pyramid, lattice, &bare, &self.pack, wanted, memory, part)?;
+        // With figures known, tiles under them are named by what is free; with other names, what
+        // is bare is another thing.
+        let before = opinions.clone();
+        self.see_past_figures(&mut opinions, &pyramid)?;
+        let mut verdicts = weigh(&self.catalogue, &opinions);
+        let mut bare = photo::bare_tiles(self.readings(), &verdicts);
+        let mut part = self.find_figures(&pyramid, &bare, &mut table)?;
+        opinions = before;
+        self.see_past_figures(&mut opinions, &pyramid)?;
+        verdicts = weigh(&self.catalogue, &opinions);
+        let other = photo::bare_tiles(self.readings(), &verdicts);
+        if other != bare {
+            (self.figured, bare) = (bare, other);
+            part &= self.find_figures(&pyramid, &bare, &mut table)?;
+        }
+        for (cell, verdict) in &verdicts {
+            let (Some(reading), Some(opinion)) = (self.reading(*cell), opinions.get(cell)) else {
+                continue;
+            };
+            if verdict.present > 0.5 {
+                table
+                    .tiles
+                    .push(claim(*cell, reading, opinion, self.config.candidates));
+            } else if self.claimed.contains(cell) && !self.standard.looks_bare(reading)? {
+                table.hidden.push(*cell);
+            }
+        }
         let hidden: BTreeSet<Cell> = table.hidden.iter().copied().collect();
-        self.in_part = part.is_some();
+        self.in_part = part;
         self.figured = bare;
         self.touched.clone_from(&hidden);
         table
@@ -352,6 +330,33 @@ impl Reader {
         self.claimed = table.tiles.iter().map(|t| t.cell).collect();
         self.claimed.extend(&table.hidden);
         Ok(table)
+    }
+
+    /// Corrects the opinions of tiles on which figures were found last.
+    fn see_past_figures(
+        &self,
+        opinions: &mut BTreeMap<Cell, Opinion>,
+        pyramid: &Pyramid,
+    ) -> opencv::Result<()> {
+        let covers = self.figures.covers();
+        covered::correct(opinions, self.readings(), pyramid, &self.pack, covers)
+    }
+
+    /// Finds the figures on these tiles; says whether only a part of the board was looked at.
+    fn find_figures(
+        &mut self,
+        pyramid: &Pyramid,
+        bare: &BTreeMap<Cell, BareTile>,
+        table: &mut SeenTable,
+    ) -> opencv::Result<bool> {
+        let Some(lattice) = &self.lattice else {
+            return Ok(false);
+        };
+        let part = self.changed_since(bare);
+        let (wanted, memory) = (&self.config.wanted, &mut self.figures);
+        let at = part.as_ref();
+        table.figures = find_figures(pyramid, lattice, bare, &self.pack, wanted, memory, at)?;
+        Ok(part.is_some())
     }
 
     /// The cells on which something has changed since figures were looked for; `None` when that
@@ -377,6 +382,23 @@ impl Reader {
 
     fn last_claims(&self) -> Option<SeenTable> {
         self.last.clone().filter(|last| last.calm == Calm::Still)
+    }
+}
+
+/// A tile as belief is told of it.
+fn claim(cell: Cell, reading: &CellReading, opinion: &Opinion, candidates: usize) -> SeenTile {
+    let best = opinion.candidates.iter().take(candidates);
+    SeenTile {
+        cell,
+        candidates: best
+            .map(|&(face, rotation, log_likelihood)| FaceCandidate {
+                face,
+                rotation,
+                log_likelihood,
+            })
+            .collect(),
+        unknown: UNKNOWN_PER_LOOK * opinion.unknown,
+        corners_px: reading.corners.map(|c| c.map(|v| v as f32)),
     }
 }
 
