@@ -134,6 +134,8 @@ pub struct CellReading {
     pub rest: Rest,
     /// Where the tile lies: offset of its centre from the lattice point, in cells.
     pub offset: [f64; 2],
+    /// Something has come to stand on it: what it is and where it lies was told by an earlier look.
+    pub covered: bool,
     /// Corners NW NE SE SW in the picture where it was read, pixels.
     pub corners: [[f64; 2]; 4],
 }
@@ -228,6 +230,7 @@ pub fn read_at(
         likeness: naming.likeness,
         rest: naming.rest,
         offset,
+        covered: false,
         corners,
     }))
 }
@@ -291,7 +294,8 @@ pub fn read_board(
         let (width, height) = pyramid.size();
         let size = [f64::from(width), f64::from(height)];
         let old = lattice.clone();
-        lattice.refit(&sure.map(|(cell, at)| (*cell, *at)).collect(), size);
+        let measured = sure.map(|(cell, at)| (*cell, *at)).collect();
+        lattice.refit(&measured, &BTreeMap::new(), size);
         for (cell, reading) in &mut readings {
             reading.offset = offset(lattice, *cell, reading.corners).unwrap_or_default();
         }

@@ -292,11 +292,23 @@ impl Lattice {
         side_of(&self.corners(cell))
     }
 
+    /// Whether these cells are so few, or so much in a row, that their middles do not tell how the
+    /// board lies.
+    pub fn needs_corners(cells: impl Iterator<Item = Cell>) -> bool {
+        !spread(cells)
+    }
+
     /// Corrects the lattice from where tiles were measured to lie (offsets from the lattice
-    /// points as it stands, in cells).
+    /// points as it stands, in cells), and from the corners of some (NW NE SE SW, pixels): without
+    /// them a board of few tiles keeps the shape it has.
     ///
     /// `size` is the picture's width and height.
-    pub fn refit(&mut self, measured: &BTreeMap<Cell, [f64; 2]>, size: [f64; 2]) {
+    pub fn refit(
+        &mut self,
+        measured: &BTreeMap<Cell, [f64; 2]>,
+        corners: &BTreeMap<Cell, [[f64; 2]; 4]>,
+        size: [f64; 2],
+    ) {
         let old = self.image_from_lattice;
         let point = |cell: &Cell, [dx, dy]: [f64; 2]| {
             old.apply([f64::from(cell.x) + dx, f64::from(cell.y) + dy])
@@ -305,13 +317,18 @@ impl Lattice {
         let half = self.face_share / 2.0;
         let enough = spread(measured.keys().copied());
         for (cell, offset) in measured {
-            from.push([f64::from(cell.x), f64::from(cell.y)]);
-            to.push(point(cell, *offset));
-            // Corners keep a lattice of few tiles stiff: a tile's own turn is not measured.
+            let seen = corners.get(cell);
+            if seen.is_none() {
+                from.push([f64::from(cell.x), f64::from(cell.y)]);
+                to.push(point(cell, *offset));
+            }
+            // Corners keep a lattice of few tiles stiff.
             if !enough {
-                for (x, y) in [(-half, -half), (half, -half), (half, half), (-half, half)] {
+                let around = [(-half, -half), (half, -half), (half, half), (-half, half)];
+                for (i, (x, y)) in around.into_iter().enumerate() {
                     from.push([f64::from(cell.x) + x, f64::from(cell.y) + y]);
-                    to.push(point(cell, [offset[0] + x, offset[1] + y]));
+                    let expected = || point(cell, [offset[0] + x, offset[1] + y]);
+                    to.push(seen.map_or_else(expected, |seen| seen[i]));
                 }
             }
         }
@@ -547,7 +564,7 @@ mod tests {
                 (cell, [lx - x, ly - y])
             })
             .collect();
-        lattice.refit(&measured, size);
+        lattice.refit(&measured, &BTreeMap::new(), size);
         let found = lattice.lens().expect("35 tiles tell a lens");
         assert!(
             (found.bend - lens.bend).abs() < 0.02,
@@ -585,7 +602,7 @@ mod tests {
                 let [lx, ly] = lattice_from_image.apply(bent(lies));
                 (cell, [lx - at[0], ly - at[1]])
             });
-            lattice.refit(&measured.collect(), size);
+            lattice.refit(&measured.collect(), &BTreeMap::new(), size);
             for next in [Cell::new(5, 0), Cell::new(-4, 0), Cell::new(1, 4)] {
                 let wanted = square(next, FACE_SHARE).map(bent);
                 for (c, w) in lattice.corners(next).into_iter().zip(wanted) {

@@ -8,6 +8,7 @@
 //! a point.
 
 pub mod aim;
+mod align;
 pub mod apart;
 pub mod art;
 pub mod backdrop;

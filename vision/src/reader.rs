@@ -245,7 +245,7 @@ impl Reader {
             let news = self.read_cells(&frame.pixels, &pyramid, covered, &mut table.hidden)?;
             changed |= news.looks;
             fresh |= news.readings;
-            if !std::mem::take(&mut fresh) || !self.grow(&frame.pixels)? {
+            if !std::mem::take(&mut fresh) || !self.grow(&pyramid)? {
                 break;
             }
         }

@@ -13,7 +13,7 @@ use tracker::seen::{Calm, LostReason};
 use super::sight::Remembered;
 use super::{Reader, touches};
 use crate::backdrop::{Backdrop, Thumb};
-use crate::cells::{CellReading, Pyramid};
+use crate::cells::{CellReading, Pyramid, Search, read_cell};
 use crate::figures::Memory;
 use crate::frame::Frame;
 use crate::gate::{GateReport, RegionPx, ViewMove};
@@ -25,6 +25,13 @@ use crate::{register, start};
 /// picture alone consists of, for that board to be nothing but table; and how much less like one
 /// it may be than tiles that wait beside the board.
 const FAR_MORE_ALIKE: f32 = 0.15;
+
+/// Drift from which the board was knocked, as a share of a tile's side.
+const KNOCKED: f64 = 0.1;
+/// Share of its likeness that a tile keeps at least in a view that is a little different, and how
+/// many tiles are asked: half of them must.
+const AS_BEFORE: f32 = 0.75;
+const ASKED: usize = 6;
 
 /// Drift below which the board has not moved, pixels: following corners errs by that much.
 const STILL_PX: f64 = 0.7;
@@ -207,6 +214,13 @@ impl Reader {
             },
             None => None,
         };
+        let moved = match moved {
+            Some((there, map)) if !self.reads_as_before(&now.pixels, &lattice, &there, &map)? => {
+                let found = self.found_again(&now.pixels, &lattice)?;
+                Some(found.unwrap_or((there, map)))
+            }
+            moved => moved,
+        };
         if backdrop.is_lit_otherwise() {
             self.figured.clear();
         }
@@ -216,6 +230,36 @@ impl Reader {
             self.go_along(&map)?;
         }
         Ok(Calm::Still)
+    }
+
+    /// Whether tiles still look like tiles where a knock has taken them, as far as followed
+    /// corners tell; a small move is believed without asking.
+    fn reads_as_before(
+        &self,
+        picture: &Mat,
+        before: &Lattice,
+        there: &Lattice,
+        map: &Homography,
+    ) -> opencv::Result<bool> {
+        let far = |cell: &Cell| map.drift(&before.corners(*cell)) > KNOCKED * before.side_px(*cell);
+        if self.map.is_some() || !self.claimed.iter().any(far) {
+            return Ok(true);
+        }
+        let pyramid = Pyramid::new(picture)?;
+        let (mut asked, mut alike) = (0, 0);
+        for cell in &self.claimed {
+            let Some(was) = self.reading(*cell).filter(|was| was.likeness >= SURE) else {
+                continue;
+            };
+            if let Some(is) = read_cell(&pyramid, there, *cell, &self.model, Search::Near)? {
+                asked += 1;
+                alike += usize::from(is.likeness >= AS_BEFORE * was.likeness);
+            }
+            if asked == ASKED {
+                break;
+            }
+        }
+        Ok(2 * alike >= asked)
     }
 
     /// Takes what was seen to where the board lies now.

@@ -10,9 +10,11 @@ use opencv::prelude::*;
 use tracker::geometry::Cell;
 
 use super::{Reader, touches};
+use crate::align;
 use crate::backdrop::Thumb;
 use crate::cells::{CellReading, Pyramid, Search, inside, is_settled, is_sure_near, read_cell};
 use crate::gate::RegionPx;
+use crate::lattice::Lattice;
 use crate::standard::{SURE, Standard};
 
 /// A look at a tile that is this much less like any face than the best look so far shows the
@@ -95,7 +97,7 @@ impl Reader {
                     _ if print => None,
                     // The colours of the table are nobody's poorer look at a tile.
                     Some(_) if self.standard.looks_bare_in(picture, &corners)? => Some(new),
-                    Some(was) => Some(best_look(was, new)),
+                    Some(was) => Some(best_look(was, new, corners)),
                     None => Some(new),
                 }
             };
@@ -136,24 +138,53 @@ impl Reader {
         }
     }
 
+    /// The corners of tiles whose middles do not tell how the board lies.
+    fn corners_of(
+        &self,
+        tiles: &BTreeMap<Cell, [f64; 2]>,
+        pyramid: &Pyramid,
+    ) -> opencv::Result<BTreeMap<Cell, [[f64; 2]; 4]>> {
+        let mut corners = BTreeMap::new();
+        if self.map.is_some() || !Lattice::needs_corners(tiles.keys().copied()) {
+            return Ok(corners);
+        }
+        for &cell in tiles.keys() {
+            let reading = self.reading(cell);
+            let best = reading.and_then(|r| Some((r.corners, r.ranked.first()?)));
+            if let Some((expected, look)) = best
+                && let Some(picture) = self.pack.pictures.get(look.picture)
+                && let Some(aligned) =
+                    align::corners(pyramid, expected, &picture.image, look.rotation)?
+            {
+                corners.insert(cell, aligned);
+            }
+        }
+        Ok(corners)
+    }
+
     /// Corrects the lattice from sure tiles and takes in cells that hold one; says whether the
     /// board has grown.
-    pub(super) fn grow(&mut self, picture: &Mat) -> opencv::Result<bool> {
+    pub(super) fn grow(&mut self, pyramid: &Pyramid) -> opencv::Result<bool> {
+        let picture = pyramid.picture();
         let readings = self.readings();
         self.standard = Standard::of(picture, readings.map(|(_, reading)| reading))?;
         let readings = self.readings();
-        let sure: BTreeMap<Cell, [f64; 2]> = readings
-            .filter(|(_, reading)| self.standard.is_sure(reading))
+        let sure = readings.filter(|(_, reading)| self.standard.is_sure(reading));
+        let ruler: BTreeMap<Cell, [f64; 2]> = sure
+            .clone()
+            .filter(|(_, reading)| !reading.covered)
             .map(|(cell, reading)| (cell, reading.offset))
             .collect();
+        let sure: BTreeSet<Cell> = sure.map(|(cell, _)| cell).collect();
+        let corners = self.corners_of(&ruler, pyramid)?;
         let Some(lattice) = &mut self.lattice else {
             return Ok(false);
         };
         // A map's own print is the ruler.
-        if !sure.is_empty() && self.map.is_none() {
+        if !ruler.is_empty() && self.map.is_none() {
             let before = lattice.image_from_lattice;
             let size = [f64::from(picture.cols()), f64::from(picture.rows())];
-            lattice.refit(&sure, size);
+            lattice.refit(&ruler, &corners, size);
             let told = lattice.told_lens();
             let tiles = |lens: Option<KnownLens>| lens.map_or(0, |lens| lens.tiles);
             if tiles(told) >= tiles(self.told_lens) {
@@ -172,7 +203,6 @@ impl Reader {
                 }
             }
         }
-        let sure: BTreeSet<Cell> = sure.into_keys().collect();
         let mut tiles = BTreeMap::new();
         for (cell, remembered) in &self.cells {
             let Some(reading) = &remembered.reading else {
@@ -193,8 +223,8 @@ impl Reader {
 }
 
 /// What a tile's new look says, if it is not only a poorer look at the same tile: then it says
-/// what it said before, where it lies now.
-fn best_look(old: &CellReading, new: CellReading) -> CellReading {
+/// what it said before, and lies where it was `expected`.
+fn best_look(old: &CellReading, new: CellReading, expected: [[f64; 2]; 4]) -> CellReading {
     let poorer = new.likeness < old.likeness - COVERED;
     let (Some(was), Some(is)) = (old.ranked.first(), new.ranked.first()) else {
         return new;
@@ -209,7 +239,9 @@ fn best_look(old: &CellReading, new: CellReading) -> CellReading {
             ranked: old.ranked.clone(),
             likeness: old.likeness,
             rest: old.rest,
-            ..new
+            offset: old.offset,
+            covered: true,
+            corners: expected,
         }
     } else {
         new

@@ -1,0 +1,91 @@
+//! Where a tile's corners lie: its picture aligned with what the camera shows.
+//!
+//! The model tells where a tile's middle is and trusts the lattice for its shape. On boards of a
+//! few tiles nothing else tells that shape; there each tile is aligned as a whole, by maximizing
+//! the enhanced correlation coefficient (Evangelidis & Psarakis 2008) over homographies. Names
+//! nothing: which picture to align is the reader's word.
+
+use calibration::Homography;
+use opencv::core::{Mat, Size, TermCriteria, TermCriteria_Type};
+use opencv::prelude::*;
+use opencv::{imgproc, video};
+use tracker::geometry::Rotation;
+
+use crate::cells::Pyramid;
+
+/// Side at which tile and picture are aligned, and how far beside the tile is looked, pixels.
+const SIDE_PX: i32 = 72;
+const MARGIN_PX: i32 = 18;
+/// Blur before aligning, pixels: print is coarser.
+const BLUR_PX: i32 = 5;
+const ROUNDS: i32 = 40;
+const CLOSE_ENOUGH: f64 = 1e-4;
+/// Correlation under which a picture does not show this tile's print.
+const FEWEST: f64 = 0.7;
+/// How far a corner may lie from where it was expected, as a share of the tile's side.
+const FURTHEST: f64 = 0.2;
+
+/// The corners (NW NE SE SW of the lattice, pixels) of a tile that shows `picture` turned by
+/// `rotation`, expected within `corners`; `None` where it cannot be aligned.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub(crate) fn corners(
+    pyramid: &Pyramid,
+    corners: [[f64; 2]; 4],
+    picture: &Mat,
+    rotation: Rotation,
+) -> opencv::Result<Option<[[f64; 2]; 4]>> {
+    // Turned back, so that it lies as the picture does.
+    let turn = usize::from(rotation.quarter_turns());
+    let upright: [[f64; 2]; 4] = std::array::from_fn(|i| corners[(i + turn) % 4]);
+    let (low, high) = (f64::from(MARGIN_PX), f64::from(MARGIN_PX + SIDE_PX));
+    let square = [[low, low], [high, low], [high, high], [low, high]];
+    let Some(image_from_patch) = Homography::through(square, upright) else {
+        return Ok(None);
+    };
+    let seen = grey(&pyramid.rectify(upright, SIDE_PX, MARGIN_PX)?)?;
+    let mut small = Mat::default();
+    let side = Size::new(SIDE_PX, SIDE_PX);
+    imgproc::resize(picture, &mut small, side, 0.0, 0.0, imgproc::INTER_AREA)?;
+    let start = [
+        [1.0f32, 0.0, MARGIN_PX as f32],
+        [0.0, 1.0, MARGIN_PX as f32],
+        [0.0, 0.0, 1.0],
+    ];
+    let mut warp = Mat::from_slice_2d(&start)?;
+    let both = TermCriteria_Type::COUNT as i32 | TermCriteria_Type::EPS as i32;
+    let alike = video::find_transform_ecc(
+        &grey(&small)?,
+        &seen,
+        &mut warp,
+        video::MOTION_HOMOGRAPHY,
+        TermCriteria::new(both, ROUNDS, CLOSE_ENOUGH)?,
+        &opencv::core::no_array(),
+        BLUR_PX,
+    );
+    // What cannot be aligned is said by an error.
+    if !alike.is_ok_and(|alike| alike >= FEWEST) {
+        return Ok(None);
+    }
+    let mut rows = [[0.0; 3]; 3];
+    for (r, row) in rows.iter_mut().enumerate() {
+        let values = warp.at_row::<f32>(r as i32)?;
+        (0..3).for_each(|c| row[c] = f64::from(values[c]));
+    }
+    let patch_from_picture = Homography(rows);
+    // A pixel's place is its middle.
+    let (first, last) = (-0.5, f64::from(SIDE_PX) - 0.5);
+    let rim = [[first, first], [last, first], [last, last], [first, last]];
+    let found = rim.map(|p| image_from_patch.apply(patch_from_picture.apply(p)));
+    let reach = FURTHEST * crate::finder::side_of(&upright);
+    let near = |(a, b): (&[f64; 2], &[f64; 2])| (a[0] - b[0]).hypot(a[1] - b[1]) < reach;
+    let aligned = found.iter().zip(&upright).all(near);
+    Ok(aligned.then(|| std::array::from_fn(|i| found[(i + 4 - turn) % 4])))
+}
+
+fn grey(picture: &Mat) -> opencv::Result<Mat> {
+    let mut grey = Mat::default();
+    imgproc::cvt_color_def(picture, &mut grey, imgproc::COLOR_BGR2GRAY)?;
+    Ok(grey)
+}
