@@ -20,10 +20,21 @@ const MARGIN_PX: i32 = 18;
 const BLUR_PX: i32 = 5;
 const ROUNDS: i32 = 40;
 const CLOSE_ENOUGH: f64 = 1e-4;
-/// Correlation under which a picture does not show this tile's print.
+/// Correlation under which a picture does not show this tile's print, and the same where a figure
+/// hides a part of it.
 const FEWEST: f64 = 0.7;
+const FEWEST_COVERED: f64 = 0.4;
 /// How far a corner may lie from where it was expected, as a share of the tile's side.
 const FURTHEST: f64 = 0.2;
+
+/// How a tile may lie otherwise than expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Freedom {
+    /// The lattice's shape is in doubt.
+    Shape,
+    /// It was nudged: shifted and turned a little. Something stands on it.
+    Nudged,
+}
 
 /// The corners (NW NE SE SW of the lattice, pixels) of a tile that shows `picture` turned by
 /// `rotation`, expected within `corners`; `None` where it cannot be aligned.
@@ -35,7 +46,12 @@ pub(crate) fn corners(
     corners: [[f64; 2]; 4],
     picture: &Mat,
     rotation: Rotation,
+    freedom: Freedom,
 ) -> opencv::Result<Option<[[f64; 2]; 4]>> {
+    let (motion, fewest) = match freedom {
+        Freedom::Shape => (video::MOTION_HOMOGRAPHY, FEWEST),
+        Freedom::Nudged => (video::MOTION_EUCLIDEAN, FEWEST_COVERED),
+    };
     // Turned back, so that it lies as the picture does.
     let turn = usize::from(rotation.quarter_turns());
     let upright: [[f64; 2]; 4] = std::array::from_fn(|i| corners[(i + turn) % 4]);
@@ -53,31 +69,31 @@ pub(crate) fn corners(
         [0.0, 1.0, MARGIN_PX as f32],
         [0.0, 0.0, 1.0],
     ];
-    let mut warp = Mat::from_slice_2d(&start)?;
+    let rows = if freedom == Freedom::Shape { 3 } else { 2 };
+    let mut warp = Mat::from_slice_2d(&start[..rows])?;
     let both = TermCriteria_Type::COUNT as i32 | TermCriteria_Type::EPS as i32;
     let alike = video::find_transform_ecc(
         &grey(&small)?,
         &seen,
         &mut warp,
-        video::MOTION_HOMOGRAPHY,
+        motion,
         TermCriteria::new(both, ROUNDS, CLOSE_ENOUGH)?,
         &opencv::core::no_array(),
         BLUR_PX,
     );
     // What cannot be aligned is said by an error.
-    if !alike.is_ok_and(|alike| alike >= FEWEST) {
+    if !alike.is_ok_and(|alike| alike >= fewest) {
         return Ok(None);
     }
-    let mut rows = [[0.0; 3]; 3];
-    for (r, row) in rows.iter_mut().enumerate() {
+    let mut map = Homography::IDENTITY;
+    for (r, row) in map.0.iter_mut().take(rows).enumerate() {
         let values = warp.at_row::<f32>(r as i32)?;
         (0..3).for_each(|c| row[c] = f64::from(values[c]));
     }
-    let patch_from_picture = Homography(rows);
     // A pixel's place is its middle.
     let (first, last) = (-0.5, f64::from(SIDE_PX) - 0.5);
     let rim = [[first, first], [last, first], [last, last], [first, last]];
-    let found = rim.map(|p| image_from_patch.apply(patch_from_picture.apply(p)));
+    let found = rim.map(|p| image_from_patch.apply(map.apply(p)));
     let reach = FURTHEST * crate::finder::side_of(&upright);
     let near = |(a, b): (&[f64; 2], &[f64; 2])| (a[0] - b[0]).hypot(a[1] - b[1]) < reach;
     let aligned = found.iter().zip(&upright).all(near);

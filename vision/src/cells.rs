@@ -339,7 +339,7 @@ pub(crate) fn is_settled(read: &[[f64; 2]; 4], expected: &[[f64; 2]; 4]) -> bool
 }
 
 /// Where a tile lies: its centre's offset from the lattice point, in cells.
-fn offset(lattice: &Lattice, cell: Cell, corners: [[f64; 2]; 4]) -> Option<[f64; 2]> {
+pub(crate) fn offset(lattice: &Lattice, cell: Cell, corners: [[f64; 2]; 4]) -> Option<[f64; 2]> {
     let lattice_from_image = lattice.image_from_lattice.inverse()?;
     let outline = Outline {
         corners,

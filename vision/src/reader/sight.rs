@@ -10,11 +10,14 @@ use opencv::prelude::*;
 use tracker::geometry::Cell;
 
 use super::{Reader, touches};
-use crate::align;
+use crate::align::{self, Freedom};
 use crate::backdrop::Thumb;
-use crate::cells::{CellReading, Pyramid, Search, inside, is_settled, is_sure_near, read_cell};
+use crate::cells::{
+    CellReading, Pyramid, Search, inside, is_settled, is_sure_near, offset, read_cell,
+};
 use crate::gate::RegionPx;
 use crate::lattice::Lattice;
+use crate::model::Match;
 use crate::standard::{SURE, Standard};
 
 /// A look at a tile that is this much less like any face than the best look so far shows the
@@ -97,7 +100,10 @@ impl Reader {
                     _ if print => None,
                     // The colours of the table are nobody's poorer look at a tile.
                     Some(_) if self.standard.looks_bare_in(picture, &corners)? => Some(new),
-                    Some(was) => Some(best_look(was, new, corners)),
+                    Some(was) if is_covered(was, &new) => {
+                        Some(self.covered(was, pyramid, (lattice, cell))?)
+                    }
+                    Some(_) => Some(new),
                     None => Some(new),
                 }
             };
@@ -138,6 +144,42 @@ impl Reader {
         }
     }
 
+    /// A tile on which something has come to stand: it is what it was, and lies where its free part
+    /// shows, or where it lay.
+    fn covered(
+        &self,
+        was: &CellReading,
+        pyramid: &Pyramid,
+        (lattice, cell): (&Lattice, Cell),
+    ) -> opencv::Result<CellReading> {
+        let expected = lattice.corners(cell);
+        let aligned = match was.ranked.first() {
+            Some(look) => self.aligned(look, pyramid, expected, Freedom::Nudged)?,
+            None => None,
+        };
+        let corners = aligned.unwrap_or(expected);
+        Ok(CellReading {
+            offset: offset(lattice, cell, corners).unwrap_or(was.offset),
+            corners,
+            covered: true,
+            ..was.clone()
+        })
+    }
+
+    /// The corners of a tile that looks like this, expected within others.
+    fn aligned(
+        &self,
+        look: &Match,
+        pyramid: &Pyramid,
+        expected: [[f64; 2]; 4],
+        freedom: Freedom,
+    ) -> opencv::Result<Option<[[f64; 2]; 4]>> {
+        match self.pack.pictures.get(look.picture) {
+            Some(face) => align::corners(pyramid, expected, &face.image, look.rotation, freedom),
+            None => Ok(None),
+        }
+    }
+
     /// The corners of tiles whose middles do not tell how the board lies.
     fn corners_of(
         &self,
@@ -150,11 +192,9 @@ impl Reader {
         }
         for &cell in tiles.keys() {
             let reading = self.reading(cell);
-            let best = reading.and_then(|r| Some((r.corners, r.ranked.first()?)));
-            if let Some((expected, look)) = best
-                && let Some(picture) = self.pack.pictures.get(look.picture)
-                && let Some(aligned) =
-                    align::corners(pyramid, expected, &picture.image, look.rotation)?
+            if let Some((expected, look)) =
+                reading.and_then(|r| Some((r.corners, r.ranked.first()?)))
+                && let Some(aligned) = self.aligned(look, pyramid, expected, Freedom::Shape)?
             {
                 corners.insert(cell, aligned);
             }
@@ -222,28 +262,13 @@ impl Reader {
     }
 }
 
-/// What a tile's new look says, if it is not only a poorer look at the same tile: then it says
-/// what it said before, and lies where it was `expected`.
-fn best_look(old: &CellReading, new: CellReading, expected: [[f64; 2]; 4]) -> CellReading {
-    let poorer = new.likeness < old.likeness - COVERED;
+/// Whether a tile's new look is only a poorer look at the same tile.
+fn is_covered(old: &CellReading, new: &CellReading) -> bool {
     let (Some(was), Some(is)) = (old.ranked.first(), new.ranked.first()) else {
-        return new;
+        return false;
     };
-    let same = new
-        .ranked
-        .iter()
-        .find(|m| (m.face, m.rotation) == (was.face, was.rotation))
-        .is_some_and(|m| m.log_likelihood > is.log_likelihood - OTHER_TILE * new.temperature());
-    if poorer && same {
-        CellReading {
-            ranked: old.ranked.clone(),
-            likeness: old.likeness,
-            rest: old.rest,
-            offset: old.offset,
-            covered: true,
-            corners: expected,
-        }
-    } else {
-        new
-    }
+    let again = |m: &&Match| (m.face, m.rotation) == (was.face, was.rotation);
+    let same = new.ranked.iter().find(again);
+    let likely = is.log_likelihood - OTHER_TILE * new.temperature();
+    new.likeness < old.likeness - COVERED && same.is_some_and(|m| m.log_likelihood > likely)
 }
