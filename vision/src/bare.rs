@@ -37,6 +37,9 @@ const LIGHT_SAMPLES: usize = 16_000;
 /// Its colour is taken over this far around it, pixels: pictures do not lie exactly in place.
 const LIGHT_OVER_PX: i32 = 4;
 
+/// Lightness under which a colour's share of it is noise.
+const DARKEST: f32 = 20.0;
+
 /// A tile whose look is known.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BareTile {
@@ -347,23 +350,36 @@ impl<'a> Unexplained<'a> {
         self.within(i, far, REACH_PX / 2)
     }
 
+    /// Whether a pixel's colour as a share of its lightness, which shade leaves alone, lies at
+    /// least `far` from all that the bare board shows there.
+    pub(crate) fn in_any_shade(&self, i: usize, far: f32) -> bool {
+        let share = |[l, a, b]: [f32; 3]| [a, b].map(|v| v / l.max(DARKEST));
+        let [a, b] = share(self.soft[i].0);
+        !self.any_near(i, REACH_PX, |bare| {
+            let [bare_a, bare_b] = share(bare);
+            (a - bare_a).powi(2) + (b - bare_b).powi(2) < far * far
+        })
+    }
+
     fn within(&self, i: usize, far: f32, reach: i32) -> bool {
+        let soft = self.soft[i].0;
+        !self.any_near(i, reach, |bare| {
+            let [l, a, b] = [0, 1, 2].map(|c| soft[c] - bare[c]);
+            0.25 * l * l + a * a + b * b < far * far
+        })
+    }
+
+    /// Whether a colour of the bare board around a pixel is as asked.
+    fn any_near(&self, i: usize, reach: i32, is: impl Fn([f32; 3]) -> bool) -> bool {
         let (x, y) = (i as i32 % self.width, i as i32 / self.width);
         // Every third pixel of the neighbourhood: the board's colours change more slowly.
         let steps = |middle: i32| (middle - reach..=middle + reach).step_by(3);
-        for ny in steps(y).filter(|y| (0..self.height).contains(y)) {
-            for nx in steps(x).filter(|x| (0..self.width).contains(x)) {
-                let j = (ny * self.width + nx) as usize;
-                if self.known[j] == 0 {
-                    continue;
-                }
-                let [l, a, b] = [0, 1, 2].map(|c| self.soft[i][c] - self.bare[j][c]);
-                if 0.25 * l * l + a * a + b * b < far * far {
-                    return false;
-                }
-            }
-        }
-        true
+        let inside =
+            |(nx, ny): &(i32, i32)| (0..self.width).contains(nx) && (0..self.height).contains(ny);
+        let near = steps(y).flat_map(|ny| steps(x).map(move |nx| (nx, ny)));
+        near.filter(inside)
+            .map(|(nx, ny)| (ny * self.width + nx) as usize)
+            .any(|j| self.known[j] > 0 && is(self.bare[j].0))
     }
 }
 

@@ -14,6 +14,9 @@ use crate::bare::{Dark, Unexplained};
 
 /// Colour difference (Lab, lightness at half weight) the bare board must be missed by.
 const DIFFERENCE: f32 = 14.0;
+/// The same in any shade, as shares of the lightness: green wood is off grass by 0.4, a roof in the
+/// light off one in the shade by 0.1.
+const DIFFERENCE_IN_SHADE: f32 = 0.28;
 /// The same beside the board, where the table itself is of the paint's hue: wood is brown too.
 const CHROMA_BESIDE: f32 = 42.0;
 /// Share of what lies beside the board from which that is so: a figure that leans over the edge
@@ -202,7 +205,11 @@ pub(crate) fn wooden(
         let square = a * a + b * b;
         // The dear question last, once for all paints.
         let mut differs = beside.then_some(true);
-        let mut differs = || *differs.get_or_insert_with(|| unexplained.at(i, DIFFERENCE));
+        let mut differs = || {
+            *differs.get_or_insert_with(|| {
+                unexplained.at(i, DIFFERENCE) || unexplained.in_any_shade(i, DIFFERENCE_IN_SHADE)
+            })
+        };
         if square < BLACK_CHROMA * BLACK_CHROMA
             && let Some((n, dark)) = &black
             && lightness < BLACK * dark.usual(i)
