@@ -105,3 +105,62 @@ fn grey(picture: &Mat) -> opencv::Result<Mat> {
     imgproc::cvt_color_def(picture, &mut grey, imgproc::COLOR_BGR2GRAY)?;
     Ok(grey)
 }
+
+#[cfg(test)]
+mod tests {
+    use opencv::core::{BORDER_CONSTANT, Scalar};
+    use tracker::catalogue::Catalogue;
+
+    use super::*;
+    use crate::pack::{FACE_PX, Pack};
+
+    const SHOWN: [[f64; 2]; 4] = [
+        [118.0, 96.0],
+        [212.0, 104.0],
+        [230.0, 190.0],
+        [100.0, 178.0],
+    ];
+
+    /// A face's picture in perspective, turned, on a table.
+    fn photograph(face: &Mat, rotation: Rotation) -> Pyramid {
+        let side = f64::from(FACE_PX);
+        let turn = usize::from(rotation.quarter_turns());
+        let corners = std::array::from_fn(|i| SHOWN[(i + turn) % 4]);
+        let rim = [[0.0, 0.0], [side, 0.0], [side, side], [0.0, side]];
+        let map = Homography::through(rim, corners).unwrap();
+        let mut shown = Mat::default();
+        imgproc::warp_perspective(
+            face,
+            &mut shown,
+            &map.to_mat().unwrap(),
+            Size::new(320, 280),
+            imgproc::INTER_AREA,
+            BORDER_CONSTANT,
+            Scalar::new(60.0, 90.0, 130.0, 0.0),
+        )
+        .unwrap();
+        Pyramid::new(&shown).unwrap()
+    }
+
+    #[test]
+    fn corners_are_found_from_where_they_were_thought_to_be() {
+        let pack = Pack::built_in(&Catalogue::bundled()).unwrap();
+        let face = &pack.pictures[5].image;
+        let off = [[4.0, -3.0], [-3.0, 5.0], [-5.0, -4.0], [6.0, 3.0]];
+        let expected = std::array::from_fn(|i| [0, 1].map(|c| SHOWN[i][c] + off[i][c]));
+        for rotation in [Rotation::R0, Rotation::R90, Rotation::R270] {
+            let shown = photograph(face, rotation);
+            let look = |face: &Mat| corners(&shown, expected, face, rotation, Freedom::Shape);
+            let found = look(face).unwrap().expect("aligned");
+            for (a, b) in found.iter().zip(&SHOWN) {
+                let apart = (a[0] - b[0]).hypot(a[1] - b[1]);
+                assert!(apart < 1.2, "{rotation:?}: {found:?}");
+            }
+            let other = pack
+                .pictures
+                .iter()
+                .find(|p| p.face != pack.pictures[5].face);
+            assert_eq!(look(&other.unwrap().image).unwrap(), None);
+        }
+    }
+}

@@ -237,6 +237,52 @@ fn big_meeples_are_told_from_meeples() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// Four tiles come with a meeple in their middle and were never seen bare: roads look like
+/// monasteries then, and the red ones stand before roofs of their own colour.
+#[test]
+fn meeples_in_the_middle_hide_neither_themselves_nor_their_tiles() {
+    let pitch = Scene::default().pitch_mm;
+    let put = |n: usize| {
+        let cell = [(n % 3) as f64, (n / 3) as f64 - 1.0];
+        let on_monastery = n % 3 == 1;
+        let color = match n {
+            _ if on_monastery => Color::Red,
+            _ if n.is_multiple_of(2) => Color::Blue,
+            _ => Color::Yellow,
+        };
+        Figure {
+            kind: FigureKind::Meeple,
+            color: Some(color),
+            pose: Pose::Standing,
+            at_mm: cell.map(|v| v * pitch),
+            yaw_deg: 25.0 * n as f64,
+            on_mm: TILE_THICKNESS_MM,
+        }
+    };
+    let figures: Vec<Figure> = [1, 3, 8, 10].map(put).to_vec();
+    let mut reader = reader(known_board(), Wanted::default());
+    let read = reader
+        .look(&frame(small_board(figures.clone())), &still())
+        .unwrap();
+    assert_eq!(read.tiles.len(), 12);
+    for tile in &read.tiles {
+        let face = if tile.cell.x == 1 { "B" } else { "U" };
+        let named = tile.candidates.first().map(|best| best.face.as_str());
+        assert_eq!(named, Some(face), "{:?}", tile.cell);
+    }
+    let standing = |figure: &Figure| {
+        let [x, y] = figure.at_mm.map(|v| (v / pitch).round() as i32);
+        let mut there = read
+            .figures
+            .iter()
+            .filter(|seen| seen.cell == Cell::new(x, y));
+        let best = there.next().and_then(|seen| seen.candidates.first());
+        best.is_some_and(|best| best.color == figure.color)
+    };
+    let missed: Vec<&Figure> = figures.iter().filter(|figure| !standing(figure)).collect();
+    assert!(missed.is_empty(), "{missed:#?}");
+}
+
 #[test]
 fn a_camera_is_known_again_and_what_no_longer_holds_is_found_anew() {
     let picture = small_board(Vec::new());
