@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
+use nebelwacht_tests::memory::resident_mib;
 use nebelwacht_tests::{large, table};
 use tracker::catalogue::Catalogue;
 use tracker::seen::Calm;
@@ -120,18 +121,4 @@ fn measured(
         median(later),
         resident_mib().to_string(),
     ])
-}
-
-/// Resident memory as the kernel counts it; 0 where it does not say.
-fn resident_mib() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status
-        .lines()
-        .find(|l| l.starts_with("VmRSS:"))
-        .unwrap_or_default();
-    let kib = line
-        .split_whitespace()
-        .nth(1)
-        .and_then(|kib| kib.parse::<u64>().ok());
-    kib.unwrap_or(0) / 1024
 }

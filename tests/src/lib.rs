@@ -6,6 +6,7 @@ pub mod conditions;
 pub mod disturbance;
 pub mod fault;
 pub mod large;
+pub mod memory;
 pub mod oracle;
 pub mod packs;
 pub mod photo;
