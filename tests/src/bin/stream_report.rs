@@ -6,7 +6,7 @@
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -65,13 +65,18 @@ struct Programme {
     last_turn: usize,
     speed: u64,
     drop_after: Duration,
-    started: Instant,
+    /// When the film began: a little after somebody first looked.
+    began: OnceLock<Instant>,
 }
+
+/// How long the first picture is shown.
+const FIRST: Duration = Duration::from_secs(2);
 
 impl Programme {
     /// The picture for now.
     fn now(&self) -> &Shown {
-        let at_ms = self.started.elapsed().as_millis() as u64 * self.speed;
+        let began = self.began.get().map_or(Duration::ZERO, Instant::elapsed);
+        let at_ms = began.as_millis() as u64 * self.speed;
         let last = self.film.len() - 1;
         let end = self.film[last].at_ms;
         let again = self.film[self.last_turn].at_ms;
@@ -90,6 +95,7 @@ impl Programme {
             b"HTTP/1.0 200 OK\r\nContent-Type: multipart/x-mixed-replace; boundary=frame\r\n\r\n",
         )?;
         let since = Instant::now();
+        self.began.get_or_init(|| since + FIRST);
         while since.elapsed() < self.drop_after {
             let jpeg = &self.now().jpeg;
             let length = jpeg.len();
@@ -135,7 +141,7 @@ fn main() -> anyhow::Result<()> {
         last_turn,
         speed: args.speed,
         drop_after: Duration::from_secs(args.drop_after),
-        started: Instant::now(),
+        began: OnceLock::new(),
     });
     let server = Arc::clone(&programme);
     thread::spawn(move || {
@@ -153,8 +159,9 @@ fn main() -> anyhow::Result<()> {
             .to_vec(),
     ];
     let (mut read, mut troubles, mut compared) = (0u64, 0u64, None);
+    let started = Instant::now();
     let film_ends = programme.film.last().map_or(0, |shown| shown.at_ms) / args.speed;
-    while programme.started.elapsed().as_secs_f64() < 60.0 * args.minutes {
+    while started.elapsed().as_secs_f64() < 60.0 * args.minutes {
         match source.next() {
             Ok(Some(frame)) => {
                 let report = gate.look(&frame)?;
@@ -164,8 +171,12 @@ fn main() -> anyhow::Result<()> {
             Ok(None) => break,
             Err(_) => troubles += 1,
         }
-        let gone = programme.started.elapsed();
-        if compared.is_none() && gone.as_millis() as u64 > film_ends {
+        let gone = started.elapsed();
+        let shown = programme
+            .began
+            .get()
+            .map_or(Duration::ZERO, Instant::elapsed);
+        if compared.is_none() && shown.as_millis() as u64 > film_ends {
             compared = Some(Comparison::of(&demo.truth, tracker.log()));
         }
         if gone.as_secs() / 60 >= rows.len() as u64 {
