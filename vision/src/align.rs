@@ -12,6 +12,8 @@ use opencv::{imgproc, video};
 use tracker::geometry::Rotation;
 
 use crate::cells::Pyramid;
+use crate::finder::side_of;
+use crate::register::grey;
 
 /// Side at which tile and picture are aligned, and how far beside the tile is looked, pixels.
 const SIDE_PX: i32 = 72;
@@ -94,16 +96,10 @@ pub(crate) fn corners(
     let (first, last) = (-0.5, f64::from(SIDE_PX) - 0.5);
     let rim = [[first, first], [last, first], [last, last], [first, last]];
     let found = rim.map(|p| image_from_patch.apply(map.apply(p)));
-    let reach = FURTHEST * crate::finder::side_of(&upright);
+    let reach = FURTHEST * side_of(&upright);
     let near = |(a, b): (&[f64; 2], &[f64; 2])| (a[0] - b[0]).hypot(a[1] - b[1]) < reach;
     let aligned = found.iter().zip(&upright).all(near);
     Ok(aligned.then(|| std::array::from_fn(|i| found[(i + 4 - turn) % 4])))
-}
-
-fn grey(picture: &Mat) -> opencv::Result<Mat> {
-    let mut grey = Mat::default();
-    imgproc::cvt_color_def(picture, &mut grey, imgproc::COLOR_BGR2GRAY)?;
-    Ok(grey)
 }
 
 #[cfg(test)]

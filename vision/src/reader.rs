@@ -5,6 +5,9 @@
 //! change means and when a tile was laid is [`tracker::belief`]'s business. A table that cannot
 //! be read is said to be lost, and why; nothing is forgotten meanwhile.
 
+mod place;
+mod sight;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -17,6 +20,8 @@ use tracker::geometry::Cell;
 use tracker::map::Map;
 use tracker::seen::{Calm, FaceCandidate, SeenFigure, SeenTable, SeenTile};
 
+use self::place::Still;
+use self::sight::Remembered;
 use crate::backdrop::Backdrop;
 use crate::bare::BareTile;
 use crate::cells::{CellReading, Pyramid};
@@ -31,12 +36,6 @@ use crate::pack::Pack;
 use crate::photo;
 use crate::standard::Standard;
 use crate::{covered, edge};
-
-mod place;
-mod sight;
-
-use place::Still;
-use sight::Remembered;
 
 /// How a table is followed.
 #[derive(Clone, Debug)]
