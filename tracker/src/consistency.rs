@@ -12,7 +12,7 @@ use crate::catalogue::{Catalogue, FaceId, Terrain};
 use crate::geometry::{Cell, Rotation, Side};
 
 /// A reading's opinion of one cell.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Opinion {
     /// Face, rotation, log-likelihood (natural; differences count).
     pub candidates: Vec<(FaceId, Rotation, f32)>,

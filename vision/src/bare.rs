@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use calibration::Homography;
-use opencv::core::{Mat, Point, Rect, Scalar, Size, Vec3b, Vec3f, Vector};
+use opencv::core::{Mat, Point, Rect, Scalar, Size, Vec3f, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 use tracker::geometry::{Cell, Rotation};
@@ -155,15 +155,14 @@ pub(crate) fn bare_board(
 /// Lab as floats: lightness 0…100, a and b about −128…127; in steps of 0.4 and 1, which no
 /// comparison here is as fine as.
 pub(crate) fn lab(bgr: &Mat) -> opencv::Result<Mat> {
-    let mut bytes = Mat::default();
+    let (mut bytes, mut lab) = (Mat::default(), Mat::default());
     imgproc::cvt_color_def(bgr, &mut bytes, imgproc::COLOR_BGR2Lab)?;
-    let mut lab =
-        Mat::new_size_with_default(bgr.size()?, opencv::core::CV_32FC3, Scalar::all(0.0))?;
-    let scaled = lab.data_typed_mut::<Vec3f>()?;
-    for (scaled, byte) in scaled.iter_mut().zip(bytes.data_typed::<Vec3b>()?) {
-        let [l, a, b] = byte.0.map(f32::from);
-        *scaled = Vec3f::from([l * (100.0 / 255.0), a - 128.0, b - 128.0]);
-    }
+    let float = |byte: u8| {
+        let v = f32::from(byte);
+        Vec3f::from([v * (100.0 / 255.0), v - 128.0, v - 128.0])
+    };
+    let floats: Vec<Vec3f> = (0..=255).map(float).collect();
+    opencv::core::lut(&bytes, &Mat::from_slice(&floats)?, &mut lab)?;
     Ok(lab)
 }
 
@@ -237,22 +236,18 @@ fn light(bare: &Mat, seen: &Mat, known: &Mat) -> opencv::Result<Mat> {
     let mut matrix = Mat::eye(3, 4, opencv::core::CV_32F)?.to_mat()?;
     let mut limit = f32::INFINITY;
     for _ in 0..3 {
-        let residual = |m: &Mat, f: &Vec3f, t: &Vec3f| -> opencv::Result<f32> {
-            let mut sum = 0.0;
-            for c in 0..3 {
-                let row = m.at_row::<f32>(c as i32)?;
+        let residual = |m: &[f32], f: &Vec3f, t: &Vec3f| -> f32 {
+            let off = |(row, t): (&[f32], &f32)| {
                 let v = row[0] * f[0] + row[1] * f[1] + row[2] * f[2] + row[3];
-                sum += (v - t[c]).powi(2);
-            }
-            Ok(sum.sqrt())
+                (v - t).powi(2)
+            };
+            m.chunks_exact(4).zip(&t.0).map(off).sum::<f32>().sqrt()
         };
         let mut normal = [[0.0f64; 4]; 4];
         let mut right = [[0.0f64; 3]; 4];
-        let mut residuals = Vec::with_capacity(pairs.len());
+        let last = matrix.data_typed()?;
         for (f, t) in &pairs {
-            let r = residual(&matrix, f, t)?;
-            residuals.push(r);
-            if r > limit {
+            if residual(last, f, t) > limit {
                 continue;
             }
             let v = [f64::from(f[0]), f64::from(f[1]), f64::from(f[2]), 1.0];
@@ -282,10 +277,9 @@ fn light(bare: &Mat, seen: &Mat, known: &Mat) -> opencv::Result<Mat> {
         )?;
         let turned = solved.t()?.to_mat()?;
         turned.convert_to(&mut matrix, opencv::core::CV_32F, 1.0, 0.0)?;
-        let mut after: Vec<f32> = pairs
-            .iter()
-            .map(|(f, t)| residual(&matrix, f, t))
-            .collect::<opencv::Result<_>>()?;
+        let fitted = matrix.data_typed()?;
+        let residuals = pairs.iter().map(|(f, t)| residual(fitted, f, t));
+        let mut after: Vec<f32> = residuals.collect();
         after.sort_by(f32::total_cmp);
         limit = after
             .get(after.len() * 3 / 4)
@@ -372,15 +366,30 @@ impl<'a> Unexplained<'a> {
     /// Whether a colour of the bare board around a pixel is as asked.
     fn any_near(&self, i: usize, reach: i32, is: impl Fn([f32; 3]) -> bool) -> bool {
         let (x, y) = (i as i32 % self.width, i as i32 / self.width);
-        // Every third pixel of the neighbourhood: the board's colours change more slowly.
-        let steps = |middle: i32| (middle - reach..=middle + reach).step_by(3);
-        let inside =
-            |(nx, ny): &(i32, i32)| (0..self.width).contains(nx) && (0..self.height).contains(ny);
-        let near = steps(y).flat_map(|ny| steps(x).map(move |nx| (nx, ny)));
-        near.filter(inside)
-            .map(|(nx, ny)| (ny * self.width + nx) as usize)
-            .any(|j| self.known[j] > 0 && is(self.bare[j].0))
+        for dy in around(reach) {
+            if !(0..self.height).contains(&(y + dy)) {
+                continue;
+            }
+            let row = ((y + dy) * self.width) as usize;
+            for dx in around(reach) {
+                if !(0..self.width).contains(&(x + dx)) {
+                    continue;
+                }
+                let j = row + (x + dx) as usize;
+                if self.known[j] > 0 && is(self.bare[j].0) {
+                    return true;
+                }
+            }
+        }
+        false
     }
+}
+
+/// Every third step up to `reach`, the nearest first: the board's colours change more slowly, and
+/// most are found at once.
+fn around(reach: i32) -> impl Iterator<Item = i32> {
+    let all = [0, -3, 3, -6, 6];
+    all.into_iter().take(2 * (reach / 3) as usize + 1)
 }
 
 /// How light the board should be around every pixel: black wood is darker.
@@ -409,25 +418,44 @@ impl Dark {
         })
     }
 
+    pub(crate) fn pixels(&self) -> opencv::Result<DarkPixels<'_>> {
+        let [all, grey] = &self.darkest;
+        Ok(DarkPixels {
+            usual: self.usual.data_typed()?,
+            usual_width: self.usual.cols() as usize,
+            darkest: [all.data_typed()?, grey.data_typed()?],
+            width: self.width,
+        })
+    }
+}
+
+/// [`Dark`], to be asked pixel by pixel.
+pub(crate) struct DarkPixels<'a> {
+    usual: &'a [f32],
+    usual_width: usize,
+    darkest: [&'a [u8]; 2],
+    width: usize,
+}
+
+impl DarkPixels<'_> {
     /// How light the bare board usually is around a pixel (0…100).
     pub(crate) fn usual(&self, i: usize) -> f32 {
-        let [x, y] = [i % self.width, i / self.width].map(|at| at as i32 / LIGHT_PX);
-        self.usual.at_2d::<f32>(y, x).copied().unwrap_or_default()
+        let [x, y] = [i % self.width, i / self.width].map(|at| at / LIGHT_PX as usize);
+        let at = y * self.usual_width + x;
+        self.usual.get(at).copied().unwrap_or_default()
     }
 
     /// How dark it gets around a pixel (0…100) over a patch as large as a figure's head: lines,
     /// windows and doors are smaller. If so wished only over grey patches; 100 where there is none.
     pub(crate) fn darkest_near(&self, i: usize, only_grey: bool) -> f32 {
-        self.darkest[usize::from(only_grey)]
-            .at::<u8>(i as i32)
-            .map_or(0.0, |half| f32::from(*half) / 2.0)
+        f32::from(self.darkest[usize::from(only_grey)][i]) / 2.0
     }
 }
 
 /// Where the bare board is grey.
 fn grey(bare: &Mat, known: &Mat) -> opencv::Result<Mat> {
     let pixels = bare.data_typed::<Vec3f>()?.iter();
-    let is_grey = |pixel: &Vec3f| pixel[1].hypot(pixel[2]) < GREY * pixel[0];
+    let is_grey = |p: &Vec3f| p[1] * p[1] + p[2] * p[2] < (GREY * p[0]).powi(2);
     let grey: Vec<u8> = pixels
         .zip(known.data_typed::<u8>()?)
         .map(|(pixel, known)| if is_grey(pixel) { *known } else { 0 })
@@ -497,6 +525,7 @@ mod tests {
         let filled = imgproc::FILLED;
         imgproc::rectangle(&mut bare, square, black, filled, imgproc::LINE_8, 0).expect("drawn");
         let dark = Dark::of(&bare, &bare, &known, 45.0).expect("found");
+        let dark = dark.pixels().expect("pixels");
         [false, true].map(|only_grey| dark.darkest_near(50 * 100 + 50, only_grey))
     }
 

@@ -289,8 +289,13 @@ pub fn find_figures(
         };
         Ok(Some(read))
     };
-    for (paint, wood) in paints.iter().zip(&masks) {
-        let Wooden { mask, unclear, .. } = wood;
+    for wood in &masks {
+        let Wooden {
+            paint,
+            mask,
+            unclear,
+            ..
+        } = wood;
         for blob in blobs(mask, &known, view.tilt_rad)? {
             blobs_read.extend(read(unclear, &blob, paint, silhouette::FEWEST)?);
         }

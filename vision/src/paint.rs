@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use opencv::core::{Mat, Size, Vec3f};
+use opencv::core::{Mat, Scalar, Size, Vec3f};
 use opencv::imgproc;
 use opencv::prelude::*;
 use tracker::piece::{Color, FigureKind};
@@ -83,6 +83,13 @@ impl Paint {
         }
     }
 
+    /// One bit for each paint there is.
+    fn bit(&self) -> u8 {
+        let players = self.color.map(|color| 1 << color as u8);
+        let mage = self.kinds.contains(&FigureKind::Mage);
+        players.unwrap_or(if mage { 1 << 6 } else { 1 << 7 })
+    }
+
     /// How far a hue is from the paint's, in shares of how far light may turn it.
     pub(crate) fn away(&self, hue_deg: f32) -> f32 {
         let (hue, _, reach) = self.wood();
@@ -126,10 +133,31 @@ static TINTS: LazyLock<Vec<[f32; 2]>> = LazyLock::new(|| {
     steps().flat_map(tint).collect()
 });
 
+/// The place of a and b in [`TINTS`] and [`PAINTS`].
+fn place([_, a, b]: [f32; 3]) -> usize {
+    let step = |v: f32| usize::from((v + 128.0) as u8);
+    256 * step(a) + step(b)
+}
+
+/// The paints, as bits of [`Paint::bit`], whose hue all a and b may show: most pixels show none,
+/// and need not be asked about each.
+static PAINTS: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let nobodys = [FigureKind::Mage, FigureKind::Witch];
+    let paints: Vec<Paint> = Paint::meeples()
+        .into_iter()
+        .chain(nobodys.into_iter().filter_map(Paint::of_nobody))
+        .collect();
+    let bits = |hue: f32| {
+        let near = paints.iter().filter(|paint| paint.away(hue) <= 1.0);
+        near.fold(0, |bits, paint| bits | paint.bit())
+    };
+    TINTS.iter().map(|[_, hue]| bits(*hue)).collect()
+});
+
 impl Tint {
-    pub(crate) fn of([lightness, a, b]: [f32; 3]) -> Self {
-        let place = |v: f32| usize::from((v + 128.0) as u8);
-        let [chroma, hue] = TINTS[256 * place(a) + place(b)];
+    pub(crate) fn of(pixel: [f32; 3]) -> Self {
+        let [lightness, ..] = pixel;
+        let [chroma, hue] = TINTS[place(pixel)];
         Self {
             lightness,
             chroma,
@@ -169,7 +197,8 @@ impl Tint {
 }
 
 /// Where a paint shows.
-pub(crate) struct Wooden {
+pub(crate) struct Wooden<'a> {
+    pub(crate) paint: &'a Paint,
     /// Its colour where the bare board does not explain it, smoothed.
     pub(crate) mask: Mat,
     /// Its colour where there may be something else of it: a red roof, a dark table.
@@ -178,27 +207,50 @@ pub(crate) struct Wooden {
     pub(crate) out_of_place: Mat,
 }
 
-/// Where each paint may show; `median` is the bare board's lightness.
-pub(crate) fn wooden(
+/// The pixels of a mask, which is kept only once there is one.
+#[derive(Clone, Default)]
+struct Marks(Vec<u8>);
+
+impl Marks {
+    fn set(&mut self, i: usize, pixels: usize) {
+        self.0.resize(pixels, 0);
+        self.0[i] = 255;
+    }
+
+    fn to_mat(&self, size: Size) -> opencv::Result<Mat> {
+        if self.0.is_empty() {
+            return Mat::new_size_with_default(size, opencv::core::CV_8UC1, Scalar::all(0.0));
+        }
+        Mat::from_slice(&self.0)?
+            .reshape(1, size.height)?
+            .try_clone()
+    }
+}
+
+/// Where each paint that shows somewhere may do so; `median` is the bare board's lightness.
+pub(crate) fn wooden<'a>(
     seen: &Mat,
     bare: &Mat,
     known: &Mat,
     median: f32,
-    paints: &[Paint],
-) -> opencv::Result<Vec<Wooden>> {
+    paints: &'a [Paint],
+) -> opencv::Result<Vec<Wooden<'a>>> {
     let mut soft = Mat::default();
     imgproc::gaussian_blur_def(seen, &mut soft, Size::new(0, 0), 1.0)?;
     let unexplained = Unexplained::new(&soft, bare, known)?;
     let black = paints.iter().position(|p| p.color == Some(Color::Black));
-    let black = match black {
-        Some(paint) => Some((paint, Dark::of(bare, seen, known, median)?)),
+    let dark = match black {
+        Some(_) => Some(Dark::of(bare, seen, known, median)?),
         None => None,
     };
+    let dark = dark.as_ref().map(Dark::pixels).transpose()?;
     let pixels: &[Vec3f] = seen.data_typed()?;
     let known: &[u8] = known.data_typed()?;
     let worn = worn_by_table(pixels, known, paints);
-    let none = vec![0u8; pixels.len()];
-    let mut found = vec![[none.clone(), none.clone(), none]; paints.len()];
+    let bits: Vec<u8> = paints.iter().map(Paint::bit).collect();
+    let colored = paints.iter().filter(|p| p.color != Some(Color::Black));
+    let colored = colored.fold(0, |bits, paint| bits | paint.bit());
+    let mut found = vec![[(); 3].map(|()| Marks::default()); paints.len()];
     for (i, pixel) in pixels.iter().enumerate() {
         let beside = known[i] == 0;
         let [lightness, a, b] = pixel.0;
@@ -211,7 +263,7 @@ pub(crate) fn wooden(
             })
         };
         if square < BLACK_CHROMA * BLACK_CHROMA
-            && let Some((n, dark)) = &black
+            && let Some((n, dark)) = black.zip(dark.as_ref())
             && lightness < BLACK * dark.usual(i)
         {
             // Beside the board black is never wood: the table, too, may be dark.
@@ -219,38 +271,37 @@ pub(crate) fn wooden(
             let only_grey = square < (BLACK_SATURATION * lightness).powi(2);
             let dark_here = BLACK_ON_DARK * dark.darkest_near(i, only_grey);
             let shows = !beside && (lightness < dark_here || differs());
-            found[*n][usize::from(!shows)][i] = 255;
+            found[n][usize::from(!shows)].set(i, pixels.len());
         }
-        if square < SHADED_CHROMA * SHADED_CHROMA {
+        let near = PAINTS[place(pixel.0)] & colored;
+        if near == 0 || square < SHADED_CHROMA * SHADED_CHROMA {
             continue;
         }
         let tint = Tint::of(pixel.0);
-        for ((paint, worn), shows) in paints.iter().zip(&worn).zip(&mut found) {
-            let colored = paint.color != Some(Color::Black);
-            if colored
-                && tint.may_be(paint, beside && *worn)
+        for (n, paint) in paints.iter().enumerate() {
+            if near & bits[n] != 0
+                && tint.may_be(paint, beside && worn[n])
                 && !tint.is_nearer_to_other(paint, paints)
             {
                 let explained = !differs();
-                shows[usize::from(explained)][i] = 255;
+                found[n][usize::from(explained)].set(i, pixels.len());
                 if explained && unexplained.in_place(i, DIFFERENCE) {
-                    shows[2][i] = 255;
+                    found[n][2].set(i, pixels.len());
                 }
             }
         }
     }
-    let picture = |pixels: &[u8]| {
-        Mat::from_slice(pixels)?
-            .reshape(1, seen.rows())?
-            .try_clone()
-    };
+    let shows = |marks: &&[Marks; 3]| marks.iter().any(|marks| !marks.0.is_empty());
+    let size = seen.size()?;
+    let found = paints.iter().zip(&found);
     found
-        .iter()
-        .map(|[mask, unclear, out_of_place]| {
+        .filter(|(_, marks)| shows(marks))
+        .map(|(paint, [mask, unclear, out_of_place])| {
             Ok(Wooden {
-                mask: smoothed(&picture(mask)?)?,
-                unclear: picture(unclear)?,
-                out_of_place: picture(out_of_place)?,
+                paint,
+                mask: smoothed(&mask.to_mat(size)?)?,
+                unclear: unclear.to_mat(size)?,
+                out_of_place: out_of_place.to_mat(size)?,
             })
         })
         .collect()
@@ -261,10 +312,15 @@ fn worn_by_table(pixels: &[Vec3f], known: &[u8], paints: &[Paint]) -> Vec<bool> 
     let beside = pixels.iter().zip(known).filter(|(_, known)| **known == 0);
     let (mut all, mut worn) = (0.0f32, vec![0.0f32; paints.len()]);
     for (pixel, _) in beside.step_by(5) {
-        let tint = Tint::of(pixel.0);
         all += 1.0;
+        let near = PAINTS[place(pixel.0)];
+        if near == 0 {
+            continue;
+        }
+        let tint = Tint::of(pixel.0);
         for (paint, count) in paints.iter().zip(&mut worn) {
-            *count += f32::from(u8::from(tint.may_be(paint, false)));
+            let may_be = near & paint.bit() != 0 && tint.may_be(paint, false);
+            *count += f32::from(u8::from(may_be));
         }
     }
     worn.iter()

@@ -286,18 +286,18 @@ impl Reader {
         }
         // With figures known, tiles under them are named by what is free; with other names, what
         // is bare is another thing.
-        let before = opinions.clone();
-        self.see_past_figures(&mut opinions, &pyramid)?;
-        let mut verdicts = weigh(&self.catalogue, &opinions);
+        let before = self.see_past_figures(&opinions, &pyramid)?;
+        let mut verdicts = weigh(&self.catalogue, &before);
         let mut bare = photo::bare_tiles(self.readings(), &verdicts);
         let mut part = self.find_figures(&pyramid, &bare, &mut table)?;
-        opinions = before;
-        self.see_past_figures(&mut opinions, &pyramid)?;
-        verdicts = weigh(&self.catalogue, &opinions);
-        let other = photo::bare_tiles(self.readings(), &verdicts);
-        if other != bare {
-            (self.figured, bare) = (bare, other);
-            part &= self.find_figures(&pyramid, &bare, &mut table)?;
+        opinions = self.see_past_figures(&opinions, &pyramid)?;
+        if opinions != before {
+            verdicts = weigh(&self.catalogue, &opinions);
+            let other = photo::bare_tiles(self.readings(), &verdicts);
+            if other != bare {
+                (self.figured, bare) = (bare, other);
+                part &= self.find_figures(&pyramid, &bare, &mut table)?;
+            }
         }
         for (cell, verdict) in &verdicts {
             let (Some(reading), Some(opinion)) = (self.reading(*cell), opinions.get(cell)) else {
@@ -331,14 +331,16 @@ impl Reader {
         Ok(table)
     }
 
-    /// Corrects the opinions of tiles on which figures were found last.
+    /// The opinions, corrected where figures were found last.
     fn see_past_figures(
         &self,
-        opinions: &mut BTreeMap<Cell, Opinion>,
+        opinions: &BTreeMap<Cell, Opinion>,
         pyramid: &Pyramid,
-    ) -> opencv::Result<()> {
+    ) -> opencv::Result<BTreeMap<Cell, Opinion>> {
+        let mut opinions = opinions.clone();
         let covers = self.figures.covers();
-        covered::correct(opinions, self.readings(), pyramid, &self.pack, covers)
+        covered::correct(&mut opinions, self.readings(), pyramid, &self.pack, covers)?;
+        Ok(opinions)
     }
 
     /// Finds the figures on these tiles; says whether only a part of the board was looked at.
