@@ -129,7 +129,7 @@ mod tests {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let mut log = started(&setup);
             for _ in 0..25 {
-                turn(&mut log, &mut rng, &mut [0; 3]);
+                turn(&mut log, &mut rng, &mut [[0; 3]; 2]);
                 let [found, not] = mended(&log);
                 (told, untold) = (told + found, untold + not);
             }

@@ -271,7 +271,7 @@ mod tests {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let mut log = started(&setup);
             for _ in 0..30 {
-                turn(&mut log, &mut rng, &mut [0; 3]);
+                turn(&mut log, &mut rng, &mut [[0; 3]; 2]);
                 if log.game().is_over() {
                     break;
                 }
@@ -312,7 +312,7 @@ mod tests {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let mut log = started(&setup);
             for _ in 0..25 {
-                turn(&mut log, &mut rng, &mut [0; 3]);
+                turn(&mut log, &mut rng, &mut [[0; 3]; 2]);
                 let Some(ledger) = with_another_choice(&log) else {
                     continue;
                 };
