@@ -33,11 +33,11 @@ pub struct Hits {
 /// What came of a comparison.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
-    /// Tiles: cell, face and rotation, those that look the same counted equal.
+    /// Tiles: cell, face and rotation, those that look the same counted equal; or turned down.
     pub tiles: Hits,
     /// Figures put down: turn, colour, tile and segment.
     pub placed: Hits,
-    /// Figures taken off: which one, in which turn.
+    /// Figures taken home or buried: which one, in which turn.
     pub taken: Hits,
     /// Ghosts and animals: how many came to be on which tile in which turn.
     pub loose: Hits,
@@ -214,6 +214,18 @@ impl Happenings {
                 EventKind::FigureTaken { figure } => {
                     if let Some((key, what)) = put.get(&figure) {
                         let what = format!("{what} taken home");
+                        all.taken.insert((*key, turn), (turn, what));
+                    }
+                }
+                EventKind::TileTurnedDown { cell } => {
+                    let what = format!("tile turned down at {cell}");
+                    let face = game.board().get(cell).map(|tile| tile.face.id);
+                    all.tiles
+                        .extend(face.map(|face| ((cell, face, Rotation::R0), (turn, what))));
+                }
+                EventKind::MeepleBuried { figure, .. } => {
+                    if let Some((key, what)) = figure.and_then(|figure| put.get(&figure)) {
+                        let what = format!("{what} buried");
                         all.taken.insert((*key, turn), (turn, what));
                     }
                 }

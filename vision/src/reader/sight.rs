@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use calibration::KnownLens;
 use opencv::core::Mat;
 use opencv::prelude::*;
+use tracker::catalogue::{BACK, FaceId};
 use tracker::geometry::Cell;
 
 use super::{Reader, touches};
@@ -64,7 +65,11 @@ impl Reader {
         let mut cells: Vec<Cell> = known.iter().copied().collect();
         match &self.map {
             Some(map) => cells.extend(map.squares().filter(|cell| !known.contains(cell))),
-            None => cells.extend(lattice.frontier()),
+            None => {
+                let (frontier, corners) = (lattice.frontier(), self.around_cemeteries());
+                cells.extend(corners.filter(|c| !known.contains(c) && !frontier.contains(c)));
+                cells.extend(frontier);
+            }
         }
         for cell in cells {
             let corners = lattice.corners(cell);
@@ -126,6 +131,22 @@ impl Reader {
             self.cells.insert(cell, remembered);
         }
         Ok(news)
+    }
+
+    /// The eight cells around each cemetery, if tiles are turned down in this game: those come to
+    /// lie there, if only corner to corner (Mists over Carcassonne, level 5).
+    fn around_cemeteries(&self) -> impl Iterator<Item = Cell> {
+        let turned_down = self.pack.pictures.iter().any(|face| is_back(&face.face));
+        let is_cemetery = |cell: &&Cell| {
+            let best = self.reading(**cell).and_then(|r| r.ranked.first());
+            let face = best.and_then(|best| self.catalogue.face(&best.face));
+            face.is_some_and(|face| face.cemetery().is_some())
+        };
+        let tiles = self.claimed.iter().filter(move |_| turned_down);
+        let around = tiles
+            .filter(is_cemetery)
+            .flat_map(|cell| cell.surrounding());
+        around.collect::<BTreeSet<Cell>>().into_iter()
     }
 
     /// Whether a cell with this look is table because it was before.
@@ -243,13 +264,21 @@ impl Reader {
                 }
             }
         }
+        let corners: BTreeSet<Cell> = self.around_cemeteries().collect();
+        let Some(lattice) = &mut self.lattice else {
+            return Ok(false);
+        };
         let mut tiles = BTreeMap::new();
         for (cell, remembered) in &self.cells {
             let Some(reading) = &remembered.reading else {
                 continue;
             };
             let known = self.map.is_some() || lattice.offsets.contains_key(cell);
-            let believed = known || is_sure_near(&sure, *cell);
+            let turned_down = || {
+                let best = reading.ranked.first();
+                corners.contains(cell) && best.is_some_and(|best| is_back(&best.face))
+            };
+            let believed = known || is_sure_near(&sure, *cell) || turned_down();
             if believed && self.standard.log_odds(reading)? > 0.0 {
                 tiles.insert(*cell, reading.offset);
             }
@@ -260,6 +289,10 @@ impl Reader {
         }
         Ok(grown)
     }
+}
+
+fn is_back(face: &FaceId) -> bool {
+    face.as_str() == BACK
 }
 
 /// Whether a tile's new look is only a poorer look at the same tile.

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use calibration::{Homography, KnownBoard, KnownLens, KnownView, Lens};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use tracker::catalogue::{Catalogue, face_id};
+use tracker::catalogue::{BACK, Catalogue, TileSet, face_id};
 use tracker::geometry::{Cell, Rotation};
 use tracker::piece::{Color, FigureKind, Pose};
 
@@ -40,12 +40,12 @@ fn seen(camera: &Camera, cells: &[[f64; 2]]) -> Vec<[f64; 2]> {
 }
 
 fn photograph(
-    tiles: impl Iterator<Item = (Cell, &'static str, Rotation)>,
+    tiles: impl Iterator<Item = (Cell, impl AsRef<str>, Rotation)>,
     figures: Vec<Figure>,
 ) -> Mat {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let tiles = tiles.map(|(cell, face, rotation)| {
-        let face = face_id(face).unwrap();
+        let face = face_id(face.as_ref()).unwrap();
         SceneTile::laid_by_hand(cell, face, false, 0, rotation, &mut rng)
     });
     let scene = Scene {
@@ -53,7 +53,7 @@ fn photograph(
         figures,
         ..Scene::default()
     };
-    let mut photographer = Photographer::new(Artist::new(Catalogue::bundled()));
+    let mut photographer = Photographer::new(Artist::new(Catalogue::of(&TileSet::ALL)));
     photographer
         .photograph(&scene, &camera(), &Sensor::default(), 1)
         .unwrap()
@@ -370,4 +370,35 @@ fn a_tile_over_the_edge_is_seen_but_not_named() {
     assert_eq!(read.cut, [cut]);
     assert!(read.hidden.contains(&cut));
     assert!(read.tiles.iter().all(|tile| tile.cell != cut));
+}
+
+/// Around a cemetery tiles are turned down, even where they touch the board with a corner only.
+#[test]
+fn a_tile_turned_down_at_a_cemeterys_corner_is_seen() {
+    let catalogue = Catalogue::of(&[TileSet::Mists]);
+    let pack = Arc::new(Pack::built_in(&catalogue).unwrap());
+    let mut reader = Reader::new(pack, catalogue.clone(), ReaderConfig::default()).unwrap();
+    let moving = GateReport {
+        calm: Calm::Moving,
+        ..still()
+    };
+    let start = catalogue.start().map(|face| (face.start.unwrap(), face.id));
+    let cemetery = (Cell::new(-1, 0), face_id("M57").unwrap());
+    let board: Vec<_> = start.chain([cemetery]).collect();
+    let mut look = |tiles: &[(Cell, FaceId)]| {
+        let tiles = tiles
+            .iter()
+            .map(|(cell, face)| (*cell, face.as_str(), Rotation::R0));
+        let frame = frame(photograph(tiles, Vec::new()));
+        reader.look(&frame, &moving).unwrap();
+        reader.look(&frame, &still()).unwrap().tiles
+    };
+    assert_eq!(look(&board).len(), 5);
+    let corner = (Cell::new(-2, -1), face_id(BACK).unwrap());
+    let seen = look(&[board.as_slice(), &[corner]].concat());
+    assert_eq!(seen.len(), 6);
+    let backs = seen
+        .iter()
+        .filter(|tile| tile.candidates[0].face == corner.1);
+    assert_eq!(backs.count(), 1);
 }
