@@ -13,7 +13,7 @@ use opencv::prelude::*;
 use tracker::geometry::{Cell, Rotation};
 
 use super::target::{AS_LIGHT, around};
-use super::{Board, Solid};
+use super::{Board, Solid, blobs};
 use crate::bare::{BareTile, CELL_PX, Unexplained, in_this_light};
 
 /// Colour difference (Lab, as in [`crate::bare`]) by which a tile's own look must be missed:
@@ -23,7 +23,7 @@ const CHANGED: f32 = 3.5;
 const CHANGED_FROM_PACK: f32 = 14.0;
 /// Share of a tile that the pack's picture may miss, specks left out, for its look to be taken
 /// for bare: a ghost is missed on 3 in a hundred at least.
-const BARE: f32 = 0.012;
+const BARE: f64 = 0.012;
 /// Rim of a tile that is not asked, pixels of the raster: 3 mm, where its edge and its
 /// neighbours show.
 const RIM_PX: i32 = 7;
@@ -139,7 +139,13 @@ pub(super) fn changed(
         let is_own = own_look.is_some();
         if !own_look.is_some_and(|own| own.settled) {
             let stood = solids.iter().any(|solid| solid.cell() == cell);
-            if !stood && is_bare(&from_pack, free, rect, width)? {
+            // Pale pieces on mist may pass for bare, but not to a look from before they came.
+            let came = || -> opencv::Result<bool> {
+                Ok(is_own
+                    && !blobs(&missed(rect, width, |i| differs(pixels, own, i, width))?)?
+                        .is_empty())
+            };
+            if !stood && is_bare(&from_pack, free, rect, width)? && !came()? {
                 take(looks, soft, board, (cell, tile), is_own)?;
                 continue;
             }
@@ -202,21 +208,28 @@ fn free(board: &Board, solids: &[Solid]) -> opencv::Result<Mat> {
 /// Whether a tile looks as the pack's picture does where it can be seen, but for specks and its
 /// rim.
 fn is_bare(from_pack: &Unexplained, seen: &[u8], rect: Rect, width: usize) -> opencv::Result<bool> {
+    let missed = missed(rect, width, |i| {
+        seen[i] > 0 && from_pack.at(i, CHANGED_FROM_PACK)
+    })?;
+    let share = f64::from(opencv::core::count_non_zero(&missed)?) / missed.total() as f64;
+    Ok(share <= BARE)
+}
+
+/// Where a tile is missed, but for specks and its rim; asked by the raster's pixels.
+fn missed(rect: Rect, width: usize, at: impl Fn(usize) -> bool) -> opencv::Result<Mat> {
     let size = Size::new(rect.width - 2 * RIM_PX, rect.height - 2 * RIM_PX);
     let mut missed = Mat::new_size_with_default(size, opencv::core::CV_8UC1, Scalar::all(0.0))?;
     let marks: &mut [u8] = missed.data_typed_mut()?;
     for (n, mark) in marks.iter_mut().enumerate() {
         let [x, y] = [n as i32 % size.width, n as i32 / size.width];
-        let i = (rect.y + RIM_PX + y) as usize * width + (rect.x + RIM_PX + x) as usize;
-        if seen[i] > 0 && from_pack.at(i, CHANGED_FROM_PACK) {
+        if at((rect.y + RIM_PX + y) as usize * width + (rect.x + RIM_PX + x) as usize) {
             *mark = 255;
         }
     }
     let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(5, 5))?;
     let mut solid = Mat::default();
     imgproc::morphology_ex_def(&missed, &mut solid, imgproc::MORPH_OPEN, &element)?;
-    let missed = opencv::core::count_non_zero(&solid)?;
-    Ok(missed as f32 <= BARE * size.area() as f32)
+    Ok(solid)
 }
 
 /// Takes a tile's look for its own.

@@ -402,3 +402,52 @@ fn a_tile_turned_down_at_a_cemeterys_corner_is_seen() {
         .filter(|tile| tile.candidates[0].face == corner.1);
     assert_eq!(backs.count(), 1);
 }
+
+/// A ghost that comes before a new tile was looked at twice is no part of its own look: it is seen,
+/// and when it goes, it is gone.
+#[test]
+fn a_ghost_that_comes_at_once_is_seen_and_seen_to_go() {
+    let catalogue = Catalogue::of(&[TileSet::Mists]);
+    let pack = Arc::new(Pack::built_in(&catalogue).unwrap());
+    let wanted = Wanted {
+        paints: Vec::new(),
+        loose: vec![(FigureKind::Ghost, None)],
+    };
+    let config = ReaderConfig {
+        wanted,
+        ..ReaderConfig::default()
+    };
+    let mut reader = Reader::new(pack, catalogue.clone(), config).unwrap();
+    let moving = GateReport {
+        calm: Calm::Moving,
+        ..still()
+    };
+    let start = catalogue.start().map(|face| (face.start.unwrap(), face.id));
+    let start: Vec<_> = start.collect();
+    let misty = (Cell::new(2, 0), face_id("M34").unwrap());
+    let ghost = |[x, y]: [f64; 2], yaw_deg| Figure {
+        kind: FigureKind::Ghost,
+        color: None,
+        pose: Pose::Standing,
+        at_mm: [x, y],
+        yaw_deg,
+        on_mm: TILE_THICKNESS_MM,
+    };
+    let ghost = || vec![ghost([109.0, 8.0], 30.0)];
+    let mut look = |tiles: &[(Cell, FaceId)], figures: Vec<Figure>, looks: usize| {
+        let tiles = tiles
+            .iter()
+            .map(|(cell, face)| (*cell, face.as_str(), Rotation::R0));
+        let frame = frame(photograph(tiles, figures));
+        reader.look(&frame, &moving).unwrap();
+        for _ in 1..looks {
+            reader.look(&frame, &still()).unwrap();
+        }
+        reader.look(&frame, &still()).unwrap().figures.len()
+    };
+    assert_eq!(look(&start, Vec::new(), 3), 0);
+    let board = [start.as_slice(), &[misty]].concat();
+    assert_eq!(look(&board, Vec::new(), 1), 0);
+    assert_eq!(look(&board, ghost(), 3), 1);
+    assert_eq!(look(&board, Vec::new(), 3), 0);
+}
