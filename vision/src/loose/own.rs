@@ -22,7 +22,7 @@ const CHANGED: f32 = 3.5;
 /// The same for a tile that was never seen bare, where the pack's picture has to do.
 const CHANGED_FROM_PACK: f32 = 14.0;
 /// Share of a tile that the pack's picture may miss, specks left out, for its look to be taken
-/// for bare: a ghost is missed on 3 in a hundred at least.
+/// for bare: most ghosts are missed on 3 in a hundred, a single one on mist may be on fewer.
 const BARE: f64 = 0.012;
 /// Rim of a tile that is not asked, pixels of the raster: 3 mm, where its edge and its
 /// neighbours show.
