@@ -9,6 +9,7 @@ use calibration::Homography;
 use opencv::core::{Mat, Point2f, Size};
 use opencv::imgproc;
 use opencv::prelude::*;
+use tracker::catalogue::BACK;
 use tracker::geometry::{Cell, Side};
 
 use crate::descriptor::{MARGIN_PX, PATCH_PX, Planes, TILE_PX, Window};
@@ -141,6 +142,12 @@ pub struct CellReading {
 }
 
 impl CellReading {
+    /// Whether it looks like a tile's back.
+    pub(crate) fn shows_back(&self) -> bool {
+        let best = self.ranked.first();
+        best.is_some_and(|best| best.face.as_str() == BACK)
+    }
+
     /// By how much a difference of two matches' log-likelihoods is to be divided to be one of
     /// probabilities.
     ///

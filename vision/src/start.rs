@@ -12,7 +12,6 @@ use calibration::Homography;
 use opencv::core::{Mat, Point, Rect, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
-use tracker::catalogue::BACK;
 use tracker::geometry::Cell;
 
 use crate::cells::{CellReading, Pyramid, SIDES_PX, Search, inside, read_board, read_cell};
@@ -152,8 +151,7 @@ pub fn from_known(
 
 /// Whether a tile shows its back: that is the pile, from which no board begins.
 fn is_pile(reading: &CellReading) -> bool {
-    let best = reading.ranked.first();
-    best.is_some_and(|best| best.face.as_str() == BACK)
+    reading.shows_back()
 }
 
 /// The face in an outline, searched for generously: its likeness and better corners.

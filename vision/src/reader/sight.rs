@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use calibration::KnownLens;
 use opencv::core::Mat;
 use opencv::prelude::*;
-use tracker::catalogue::{BACK, FaceId};
+use tracker::catalogue::BACK;
 use tracker::geometry::Cell;
 
 use super::{Reader, touches};
@@ -136,7 +136,11 @@ impl Reader {
     /// The eight cells around each cemetery, if tiles are turned down in this game: those come to
     /// lie there, if only corner to corner (Mists over Carcassonne, level 5).
     fn around_cemeteries(&self) -> impl Iterator<Item = Cell> {
-        let turned_down = self.pack.pictures.iter().any(|face| is_back(&face.face));
+        let turned_down = self
+            .pack
+            .pictures
+            .iter()
+            .any(|picture| picture.face.as_str() == BACK);
         let is_cemetery = |cell: &&Cell| {
             let best = self.reading(**cell).and_then(|r| r.ranked.first());
             let face = best.and_then(|best| self.catalogue.face(&best.face));
@@ -274,11 +278,8 @@ impl Reader {
                 continue;
             };
             let known = self.map.is_some() || lattice.offsets.contains_key(cell);
-            let turned_down = || {
-                let best = reading.ranked.first();
-                corners.contains(cell) && best.is_some_and(|best| is_back(&best.face))
-            };
-            let believed = known || is_sure_near(&sure, *cell) || turned_down();
+            let turned_down = corners.contains(cell) && reading.shows_back();
+            let believed = known || is_sure_near(&sure, *cell) || turned_down;
             if believed && self.standard.log_odds(reading)? > 0.0 {
                 tiles.insert(*cell, reading.offset);
             }
@@ -289,10 +290,6 @@ impl Reader {
         }
         Ok(grown)
     }
-}
-
-fn is_back(face: &FaceId) -> bool {
-    face.as_str() == BACK
 }
 
 /// Whether a tile's new look is only a poorer look at the same tile.
