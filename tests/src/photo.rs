@@ -14,6 +14,7 @@ use opencv::{imgcodecs, imgproc};
 use serde::Deserialize;
 use tracker::catalogue::{Catalogue, SegmentKind};
 use tracker::geometry::{Cell, Rotation};
+use vision::cells::Pyramid;
 use vision::finder::{Finder, FinderConfig, Outline};
 use vision::ground::Ground;
 use vision::model::{Model, ModelConfig};
@@ -220,7 +221,7 @@ pub fn singles(picture: &Path, eye: &mut Eye) -> anyhow::Result<Vec<Single>> {
     let Some(read) = read else {
         return Ok(Vec::new());
     };
-    let standard = Standard::of(&image, read.cells.values())?;
+    let standard = Standard::of(&Pyramid::new(&image)?, read.cells.values())?;
     let foreign = foreign_odds(&eye.pack, &catalogue);
     let mut singles = Vec::new();
     for label in &labels.tiles {

@@ -3,6 +3,7 @@
 //! Takes a picture and a lattice, gives what each cell looks like. Decides nothing about the
 //! board: whether readings fit each other is for the rules.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use calibration::Homography;
@@ -16,12 +17,15 @@ use crate::descriptor::{MARGIN_PX, PATCH_PX, Planes, TILE_PX, Window};
 use crate::finder::{Outline, side_of};
 use crate::lattice::Lattice;
 use crate::model::{Match, Model, Naming, Rest, windows};
+use crate::presence::Colours;
 use crate::standard::Standard;
 use crate::start::moved;
 
 /// A picture with smaller copies, so that a tile is always sampled near the size it is read at.
 pub struct Pyramid {
     levels: Vec<Mat>,
+    /// The whole picture's, once asked for.
+    colours: OnceCell<Colours>,
 }
 
 impl Pyramid {
@@ -37,12 +41,27 @@ impl Pyramid {
             imgproc::resize(last, &mut half, size, 0.0, 0.0, imgproc::INTER_AREA)?;
             levels.push(half);
         }
-        Ok(Self { levels })
+        Ok(Self {
+            levels,
+            colours: OnceCell::new(),
+        })
     }
 
     /// The full picture.
     pub fn picture(&self) -> &Mat {
         &self.levels[0]
+    }
+
+    /// The picture's colours.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub fn colours(&self) -> opencv::Result<&Colours> {
+        if let Some(colours) = self.colours.get() {
+            return Ok(colours);
+        }
+        let colours = Colours::of(self.picture())?;
+        Ok(self.colours.get_or_init(|| colours))
     }
 
     /// The full picture's size, pixels.
@@ -287,7 +306,7 @@ pub fn read_board(
                 readings.insert(cell, reading);
             }
         }
-        let standard = Standard::of(pyramid.picture(), readings.values())?;
+        let standard = Standard::of(pyramid, readings.values())?;
         let read = readings.iter();
         let sure = read.filter(|(_, reading)| standard.is_sure(reading));
         let sure: BTreeSet<Cell> = sure.map(|(cell, _)| *cell).collect();

@@ -11,13 +11,16 @@
 use std::collections::HashMap;
 
 use calibration::{Fit, Homography};
-use opencv::core::{DMatch, KeyPoint, Mat, Ptr, Size, Vector};
+use opencv::core::{DMatch, KeyPoint, Mat, Point, Ptr, Rect, Size, Vector};
 use opencv::features2d::{FlannBasedMatcher, SIFT};
 use opencv::flann;
 use opencv::imgproc;
 use opencv::prelude::*;
 
 use crate::pack::{FACE_PX, Pack};
+
+/// Seed of the search trees.
+const SEED: i32 = 1;
 
 /// Clusters tried, strongest first: 72 tiles and as many doubles; what comes later is chance.
 const CLUSTERS: usize = 300;
@@ -168,6 +171,8 @@ impl Finder {
         let index: Ptr<flann::IndexParams> = Ptr::new(flann::KDTreeIndexParams::new(4)?).into();
         let search = Ptr::new(flann::SearchParams::new_1(64, 0.0, true)?);
         let mut matcher = Ptr::new(FlannBasedMatcher::new(&index, &search)?);
+        // The trees are split at random; the same pack is to find the same tiles every time.
+        opencv::core::set_rng_seed(SEED)?;
         let learnt = Vector::<Mat>::from_iter([joined]);
         FlannBasedMatcherTrait::add(&mut matcher, &learnt)?;
         FlannBasedMatcherTrait::train(&mut matcher)?;
@@ -180,13 +185,14 @@ impl Finder {
         })
     }
 
-    /// What the features of a BGR picture say of tiles in it.
+    /// What the features in `part` of a BGR picture say of tiles in it.
     ///
     /// # Errors
-    /// Fails when OpenCV does.
-    pub fn look(&mut self, picture: &Mat) -> opencv::Result<Votes> {
+    /// Fails when OpenCV does, or when the part reaches over the picture.
+    pub fn look(&mut self, picture: &Mat, part: Rect) -> opencv::Result<Votes> {
         let mut grey = Mat::default();
-        imgproc::cvt_color_def(picture, &mut grey, imgproc::COLOR_BGR2GRAY)?;
+        let shown = Mat::roi(picture, part)?;
+        imgproc::cvt_color_def(&shown, &mut grey, imgproc::COLOR_BGR2GRAY)?;
         let longest = picture.cols().max(picture.rows());
         let shrink = (f64::from(self.config.longest_side_px) / f64::from(longest)).min(1.0);
         if shrink < 1.0 {
@@ -211,7 +217,7 @@ impl Finder {
             &opencv::core::no_array(),
             false,
         )?;
-        let votes = self.votes(&keypoints, &matches, shrink);
+        let votes = self.votes(&keypoints, &matches, shrink, part.tl());
         Ok(Votes { votes, fewest })
     }
 
@@ -220,6 +226,7 @@ impl Finder {
         keypoints: &Vector<KeyPoint>,
         matches: &Vector<Vector<DMatch>>,
         shrink: f64,
+        from: Point,
     ) -> Vec<Vote> {
         let mut votes = Vec::new();
         for list in matches {
@@ -239,8 +246,8 @@ impl Finder {
                 let turn = f64::from(keypoint.angle()) - face.angle;
                 let (sin, cos) = turn.to_radians().sin_cos();
                 let image = [
-                    f64::from(keypoint.pt().x) / shrink,
-                    f64::from(keypoint.pt().y) / shrink,
+                    f64::from(keypoint.pt().x) / shrink + f64::from(from.x),
+                    f64::from(keypoint.pt().y) / shrink + f64::from(from.y),
                 ];
                 let [x, y] = face.at;
                 votes.push(Vote {

@@ -20,6 +20,9 @@ const FACE_SHARES: std::ops::RangeInclusive<f64> = 0.93..=1.07;
 /// From so many tiles, spread over both axes, centres alone fix the lattice; corners are less
 /// exact, since each tile is turned a little and face pictures are cropped by hand.
 const ENOUGH_CENTRES: usize = 6;
+/// Up to so many tiles, their corners tell better how the board lies: hands lay tiles a millimetre
+/// or two off, by which ten centres bend the next cell away by a quarter of a tile.
+const FEW: usize = 16;
 /// From so many tiles their centres tell the lens too, and by how much it must lower the
 /// residual to be more than noise.
 const ENOUGH_FOR_LENS: usize = 24;
@@ -292,15 +295,15 @@ impl Lattice {
         side_of(&self.corners(cell))
     }
 
-    /// Whether these cells are so few, or so much in a row, that their middles do not tell how the
-    /// board lies.
-    pub fn needs_corners(cells: impl Iterator<Item = Cell>) -> bool {
-        !spread(cells)
+    /// Whether these cells are so few, or so much in a row, that their middles do not tell well how
+    /// the board lies.
+    pub fn needs_corners(cells: impl ExactSizeIterator<Item = Cell>) -> bool {
+        cells.len() <= FEW || !spread(cells)
     }
 
     /// Corrects the lattice from where tiles were measured to lie (offsets from the lattice
     /// points as it stands, in cells), and from the corners of some (NW NE SE SW, pixels): without
-    /// them a board of few tiles keeps the shape it has.
+    /// them a board of very few tiles keeps the shape it has.
     ///
     /// `size` is the picture's width and height.
     pub fn refit(
@@ -315,7 +318,8 @@ impl Lattice {
         };
         let (mut from, mut to) = (Vec::new(), Vec::new());
         let half = self.face_share / 2.0;
-        let enough = spread(measured.keys().copied());
+        let cells = measured.keys().copied();
+        let enough = spread(cells.clone()) && (corners.is_empty() || !Self::needs_corners(cells));
         for (cell, offset) in measured {
             let seen = corners.get(cell);
             if seen.is_none() {

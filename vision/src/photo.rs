@@ -49,7 +49,7 @@ pub fn read_picture(
         return Ok(None);
     };
     let pyramid = Pyramid::new(picture)?;
-    let standard = Standard::of(picture, cells.values())?;
+    let standard = Standard::of(&pyramid, cells.values())?;
     let foreign = foreign_odds(pack, catalogue);
     let readings = || cells.iter().map(|(cell, reading)| (*cell, reading));
     let mut opinions = BTreeMap::new();

@@ -18,10 +18,30 @@ const PRIOR: f32 = 0.000_02;
 /// A single pixel's log ratio is not trusted beyond this.
 const CLIP: f32 = 3.0;
 
-/// Colours of this table: tiles against everything else.
-pub struct Presence {
+/// A picture's colours in Lab, small: as many pixels as are counted.
+#[derive(Clone)]
+pub struct Colours {
     lab: Mat,
     shrink: f64,
+}
+
+impl Colours {
+    /// Those of a BGR picture.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub fn of(picture: &Mat) -> opencv::Result<Self> {
+        let shrink = (f64::from(SIDE_PX) / f64::from(picture.cols().max(picture.rows()))).min(1.0);
+        Ok(Self {
+            lab: lab(picture, shrink)?,
+            shrink,
+        })
+    }
+}
+
+/// Colours of this table: tiles against everything else.
+pub struct Presence {
+    colours: Colours,
     log_ratio: Vec<f32>,
 }
 
@@ -40,9 +60,8 @@ impl Presence {
     ///
     /// # Errors
     /// Fails when OpenCV does.
-    pub fn learn(picture: &Mat, cells: &[([[f64; 2]; 4], Known)]) -> opencv::Result<Self> {
-        let shrink = (f64::from(SIDE_PX) / f64::from(picture.cols().max(picture.rows()))).min(1.0);
-        let lab = lab(picture, shrink)?;
+    pub fn learn(colours: &Colours, cells: &[([[f64; 2]; 4], Known)]) -> opencv::Result<Self> {
+        let Colours { lab, shrink } = colours;
         let mut mask =
             Mat::new_size_with_default(lab.size()?, opencv::core::CV_8UC1, Scalar::all(0.0))?;
         for known in [Known::Unclear, Known::Tile] {
@@ -50,7 +69,7 @@ impl Presence {
                 let value = if known == Known::Tile { 255.0 } else { 128.0 };
                 imgproc::fill_convex_poly_def(
                     &mut mask,
-                    &polygon(corners, shrink),
+                    &polygon(corners, *shrink),
                     Scalar::all(value),
                 )?;
             }
@@ -83,8 +102,7 @@ impl Presence {
             })
             .collect();
         Ok(Self {
-            lab,
-            shrink,
+            colours: colours.clone(),
             log_ratio,
         })
     }
@@ -95,7 +113,7 @@ impl Presence {
     /// # Errors
     /// Fails when OpenCV does.
     pub fn log_ratio(&self, corners: &[[f64; 2]; 4]) -> opencv::Result<f32> {
-        self.mean(&self.lab, &polygon(corners, self.shrink))
+        self.mean(&self.colours.lab, &polygon(corners, self.colours.shrink))
     }
 
     /// The same in a later `picture` from the same place.
@@ -108,9 +126,10 @@ impl Presence {
         if area.width <= 0 || area.height <= 0 {
             return Ok(0.0);
         }
-        let lab = lab(&Mat::roi(picture, area)?, self.shrink)?;
+        let shrink = self.colours.shrink;
+        let lab = lab(&Mat::roi(picture, area)?, shrink)?;
         let corners = corners.map(|[x, y]| [x - f64::from(area.x), y - f64::from(area.y)]);
-        self.mean(&lab, &polygon(&corners, self.shrink))
+        self.mean(&lab, &polygon(&corners, shrink))
     }
 
     fn mean(&self, lab: &Mat, polygon: &Vector<Point>) -> opencv::Result<f32> {

@@ -3,7 +3,7 @@
 //! The piece's outline, standing or lying, is projected into the rectified board at several
 //! turns; overlap with the blob (intersection over union) says which pose and place explain it.
 
-use opencv::core::{Mat, Point, Rect, Scalar, Vector};
+use opencv::core::{Mat, Point, Point2f, Rect, Scalar, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 use tracker::piece::{FigureKind, Pose};
@@ -29,6 +29,9 @@ pub const FEWEST_AGAIN: f64 = 0.42;
 /// Log-likelihood per unit of overlap: in films at 1080p the true pose overlaps more by 0.02 to
 /// 0.18, and once in sixty looks less by 0.01.
 pub const SHARPNESS: f32 = 60.0;
+
+/// How far the outline that is compared may be off the piece's.
+const CORNERS_OFF_MM: f64 = 0.15;
 
 /// Overlap from which a blob is sharp.
 pub const WELL: f64 = 0.85;
@@ -156,6 +159,9 @@ impl Silhouettes<'_> {
         };
         let blob_middle = middle(blob)?;
         let body = body(kind);
+        let all = turns(&body, pose);
+        // A raster's pixel is half a millimetre: rounder corners show nowhere, and cost.
+        let body = body.with_fewer_corners(CORNERS_OFF_MM)?;
         let here = (self.to_raster)([start[0], start[1], 0.0]);
         let east = (self.to_raster)([start[0] + 0.1, start[1], 0.0]);
         let cells_per_px = 0.1 / (east[0] - here[0]).hypot(east[1] - here[1]).max(1e-6);
@@ -164,14 +170,12 @@ impl Silhouettes<'_> {
             target.overlap(&shape)
         };
         let mut tries = Vec::new();
-        let all = turns(&body, pose)
-            .into_iter()
-            .flat_map(|t| SIZES.map(|s| (t, s)));
+        let all = all.into_iter().flat_map(|t| SIZES.map(|s| (t, s)));
         for (turn, size) in all {
             let mut foot = start;
             for _ in 0..2 {
                 // Put the silhouette's middle onto the blob's.
-                let drawn = polygon_middle(&self.shape(&body, pose, foot, size, turn));
+                let drawn = middle_of(&self.faces(&body, pose, foot, size, turn, &|point| point))?;
                 foot[0] += (blob_middle[0] - drawn[0]) * cells_per_px;
                 foot[1] += (blob_middle[1] - drawn[1]) * cells_per_px;
             }
@@ -236,8 +240,29 @@ impl Silhouettes<'_> {
         })
     }
 
-    /// The polygons of the piece's solid, each corner moved by `onto` first.
+    /// The polygons of the piece's solid, each corner moved by `onto` first: a quadrangle for
+    /// each side, then the two faces.
     fn cast(
+        &self,
+        body: &Body,
+        pose: Pose,
+        foot: [f64; 2],
+        size: f64,
+        turn: Turn,
+        onto: &dyn Fn([f64; 3]) -> [f64; 3],
+    ) -> Vec<Vec<[f64; 2]>> {
+        let [near, far] = self.faces(body, pose, foot, size, turn, onto);
+        let n = near.len();
+        let mut polygons: Vec<Vec<[f64; 2]>> = (0..n)
+            .map(|i| vec![near[i], near[(i + 1) % n], far[(i + 1) % n], far[i]])
+            .collect();
+        polygons.push(near);
+        polygons.push(far);
+        polygons
+    }
+
+    /// The two faces of the piece's solid, each corner moved by `onto` first.
+    fn faces(
         &self,
         body: &Body,
         pose: Pose,
@@ -245,7 +270,7 @@ impl Silhouettes<'_> {
         size: f64,
         turn: Turn,
         onto: &dyn Fn([f64; 3]) -> [f64; 3],
-    ) -> Vec<Vec<[f64; 2]>> {
+    ) -> [Vec<[f64; 2]>; 2] {
         let (sin, cos) = turn.deg.to_radians().sin_cos();
         let side = if turn.mirrored { -1.0 } else { 1.0 };
         let mm = size / self.unit_mm;
@@ -262,27 +287,24 @@ impl Silhouettes<'_> {
                 mm * height,
             ]))
         };
-        let near: Vec<[f64; 2]> = body.outline_mm.iter().map(|p| place(p, 0.0)).collect();
-        let far: Vec<[f64; 2]> = body
-            .outline_mm
-            .iter()
-            .map(|p| place(p, body.depth_mm))
-            .collect();
-        let n = near.len();
-        let mut polygons: Vec<Vec<[f64; 2]>> = (0..n)
-            .map(|i| vec![near[i], near[(i + 1) % n], far[(i + 1) % n], far[i]])
-            .collect();
-        polygons.push(near);
-        polygons.push(far);
-        polygons
+        [0.0, body.depth_mm].map(|depth| body.outline_mm.iter().map(|p| place(p, depth)).collect())
     }
 }
 
-/// Area-weighted centroid of the hull of all points: near enough to the silhouette's.
-fn polygon_middle(polygons: &[Vec<[f64; 2]>]) -> [f64; 2] {
-    let points: Vec<[f64; 2]> = polygons.iter().rev().take(2).flatten().copied().collect();
-    let n = points.len().max(1) as f64;
-    [0, 1].map(|c| points.iter().map(|p| p[c]).sum::<f64>() / n)
+/// The mean of both faces' centroids: near enough to the silhouette's middle.
+fn middle_of(faces: &[Vec<[f64; 2]>; 2]) -> opencv::Result<[f64; 2]> {
+    let mut middle = [0.0; 2];
+    for face in faces {
+        let corners: Vector<Point2f> = face
+            .iter()
+            .map(|&[x, y]| Point2f::new(x as f32, y as f32))
+            .collect();
+        let m = imgproc::moments_def(&corners)?;
+        let area = if m.m00.abs() < 1e-9 { 1.0 } else { m.m00 };
+        middle[0] += m.m10 / area / 2.0;
+        middle[1] += m.m01 / area / 2.0;
+    }
+    Ok(middle)
 }
 
 /// What silhouettes are compared with.
@@ -305,11 +327,13 @@ impl Target {
                 .iter()
                 .map(|[x, y]| Point::new(x.round() as i32, y.round() as i32) - self.at)
                 .collect();
-            imgproc::fill_poly_def(
-                &mut drawn,
-                &Vector::<Vector<Point>>::from_iter([points]),
-                Scalar::all(255.0),
-            )?;
+            // Sides are convex, which is quicker to fill.
+            if points.len() == 4 {
+                imgproc::fill_convex_poly_def(&mut drawn, &points, Scalar::all(255.0))?;
+            } else {
+                let one = Vector::<Vector<Point>>::from_iter([points]);
+                imgproc::fill_poly_def(&mut drawn, &one, Scalar::all(255.0))?;
+            }
         }
         let drawn_area = f64::from(opencv::core::count_non_zero(&drawn)?);
         let mut both = Mat::default();

@@ -7,8 +7,8 @@
 
 use opencv::core::Mat;
 
-use crate::cells::CellReading;
-use crate::presence::{Known, Presence};
+use crate::cells::{CellReading, Pyramid};
+use crate::presence::{Colours, Known, Presence};
 
 /// Likeness from which a cell surely holds a known tile, whatever the print.
 pub const SURE: f32 = 0.42;
@@ -52,7 +52,7 @@ impl Standard {
     /// # Errors
     /// Fails when OpenCV does.
     pub fn of<'a>(
-        picture: &Mat,
+        picture: &Pyramid,
         readings: impl Iterator<Item = &'a CellReading> + Clone,
     ) -> opencv::Result<Self> {
         let best = readings.clone().map(|r| r.likeness).fold(0.0, f32::max);
@@ -63,10 +63,11 @@ impl Standard {
         // Boards of planks look like roads: first only the likest teach what tiles' colours are,
         // then all that are tiles by those.
         let likest = SURE.max(LIKEST * best);
-        standard.learn(picture, readings.clone(), |_, reading| {
+        let colours = picture.colours()?;
+        standard.learn(colours, readings.clone(), |_, reading| {
             Ok(reading.likeness >= likest)
         })?;
-        standard.learn(picture, readings, |before, reading| {
+        standard.learn(colours, readings, |before, reading| {
             Ok(before.is_sure(reading) && before.log_odds(reading)? >= SURELY)
         })?;
         Ok(standard)
@@ -76,7 +77,7 @@ impl Standard {
     /// show no tile at all.
     fn learn<'a>(
         &mut self,
-        picture: &Mat,
+        colours: &Colours,
         readings: impl Iterator<Item = &'a CellReading>,
         is_tile: impl Fn(&Self, &CellReading) -> opencv::Result<bool>,
     ) -> opencv::Result<()> {
@@ -90,7 +91,7 @@ impl Standard {
             cells.push((reading.corners, known));
         }
         if cells.iter().any(|(_, known)| *known == Known::Tile) {
-            self.colours = Some(Presence::learn(picture, &cells)?);
+            self.colours = Some(Presence::learn(colours, &cells)?);
         }
         Ok(())
     }

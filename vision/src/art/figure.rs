@@ -5,6 +5,8 @@
 
 use std::fmt::Write as _;
 
+use opencv::core::{Point2f, Vector};
+use opencv::imgproc;
 use tracker::piece::{Color, FigureKind, Pose};
 
 mod outline;
@@ -33,6 +35,25 @@ impl Body {
             self.outline_mm.iter().any(|q| far(q) < 1e-6)
         };
         self.outline_mm.iter().all(twin)
+    }
+
+    /// The same piece with only the corners of its outline that matter by `off_mm`
+    /// (Douglas & Peucker 1973).
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub fn with_fewer_corners(&self, off_mm: f64) -> opencv::Result<Self> {
+        let outline: Vector<Point2f> = self
+            .outline_mm
+            .iter()
+            .map(|&[x, y]| Point2f::new(x as f32, y as f32))
+            .collect();
+        let mut fewer = Vector::<Point2f>::new();
+        imgproc::approx_poly_dp(&outline, &mut fewer, off_mm, true)?;
+        Ok(Self {
+            outline_mm: fewer.iter().map(|p| [p.x, p.y].map(f64::from)).collect(),
+            depth_mm: self.depth_mm,
+        })
     }
 
     /// The height at which the outline's area balances, mm above the foot.

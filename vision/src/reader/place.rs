@@ -150,6 +150,7 @@ impl Reader {
                     at: corners,
                     bare: None,
                     reading: Some(reading),
+                    aligned: None,
                 };
                 self.cells.insert(cell, remembered);
             }
@@ -269,6 +270,7 @@ impl Reader {
         }
         for remembered in self.cells.values_mut() {
             remembered.at = remembered.at.map(|p| map.apply(p));
+            remembered.aligned = None;
             if let Some(reading) = &mut remembered.reading {
                 reading.corners = reading.corners.map(|p| map.apply(p));
             }

@@ -37,6 +37,9 @@ pub(super) struct Remembered {
     /// Where the thumbnail was taken, pixels: the lattice is corrected by less than a hair
     /// without anything having changed there.
     pub(super) at: [[f64; 2]; 4],
+    /// Its tile's corners, NW NE SE SW, pixels, once they were asked for; `None` inside where its
+    /// picture could not be aligned.
+    pub(super) aligned: Option<Option<[[f64; 2]; 4]>>,
 }
 
 /// What looking at the cells again has brought.
@@ -127,6 +130,7 @@ impl Reader {
                 bare,
                 thumb,
                 at: corners,
+                aligned: None,
             };
             self.cells.insert(cell, remembered);
         }
@@ -207,7 +211,7 @@ impl Reader {
 
     /// The corners of tiles whose middles do not tell how the board lies.
     fn corners_of(
-        &self,
+        &mut self,
         tiles: &BTreeMap<Cell, [f64; 2]>,
         pyramid: &Pyramid,
     ) -> opencv::Result<BTreeMap<Cell, [[f64; 2]; 4]>> {
@@ -216,12 +220,24 @@ impl Reader {
             return Ok(corners);
         }
         for &cell in tiles.keys() {
-            let reading = self.reading(cell);
-            if let Some((expected, look)) =
-                reading.and_then(|r| Some((r.corners, r.ranked.first()?)))
-                && let Some(aligned) = self.aligned(look, pyramid, expected, Freedom::Shape)?
-            {
-                corners.insert(cell, aligned);
+            let Some(Remembered {
+                reading: Some(reading),
+                aligned,
+                ..
+            }) = self.cells.get(&cell)
+            else {
+                continue;
+            };
+            let aligned = match (aligned, reading.ranked.first()) {
+                (Some(aligned), _) => *aligned,
+                (None, Some(look)) => {
+                    self.aligned(look, pyramid, reading.corners, Freedom::Shape)?
+                }
+                (None, None) => None,
+            };
+            corners.extend(aligned.map(|aligned| (cell, aligned)));
+            if let Some(remembered) = self.cells.get_mut(&cell) {
+                remembered.aligned = Some(aligned);
             }
         }
         Ok(corners)
@@ -232,7 +248,7 @@ impl Reader {
     pub(super) fn grow(&mut self, pyramid: &Pyramid) -> opencv::Result<bool> {
         let picture = pyramid.picture();
         let readings = self.readings();
-        self.standard = Standard::of(picture, readings.map(|(_, reading)| reading))?;
+        self.standard = Standard::of(pyramid, readings.map(|(_, reading)| reading))?;
         let readings = self.readings();
         let sure = readings.filter(|(_, reading)| self.standard.is_sure(reading));
         let ruler: BTreeMap<Cell, [f64; 2]> = sure
