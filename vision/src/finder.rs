@@ -463,4 +463,31 @@ mod tests {
         assert!(!plausible(&bow_tie, 100.0));
         assert!(!plausible(&square, 30.0));
     }
+
+    #[test]
+    fn the_same_pack_finds_the_same_tiles_every_time() -> opencv::Result<()> {
+        let catalogue = tracker::catalogue::Catalogue::bundled();
+        let pack = Pack::built_in(&catalogue).expect("our own pack");
+        let face = &pack.pictures[3].image;
+        let mut picture = Mat::default();
+        let size = Size::new(150, 150);
+        imgproc::resize(face, &mut picture, size, 0.0, 0.0, imgproc::INTER_AREA)?;
+        let whole = Rect::new(0, 0, picture.cols(), picture.rows());
+        let mut found = Vec::new();
+        for seed in [3, 4] {
+            // Whatever was drawn at random before.
+            opencv::core::set_rng_seed(seed)?;
+            let mut finder = Finder::new(&pack, FinderConfig::default())?;
+            let votes = finder.look(&picture, whole)?.votes;
+            found.push(
+                votes
+                    .iter()
+                    .map(|v| (v.feature, v.centre))
+                    .collect::<Vec<_>>(),
+            );
+        }
+        assert!(found[0].len() > 20, "{} votes", found[0].len());
+        assert_eq!(found[0], found[1]);
+        Ok(())
+    }
 }
