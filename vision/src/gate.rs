@@ -357,12 +357,12 @@ impl Gate {
 
     /// Finds where the picture differs from the background, light and camera shift evened out.
     fn compare(&self, background: &Mat, small: &Mat) -> Result<Difference, opencv::Error> {
-        let plain = self.difference(background, small)?;
+        let (evened, unmoved) = lit_difference(background, small)?;
+        let lit = evened.as_ref().unwrap_or(background);
+        let plain = self.patches(&unmoved, lit, small)?;
         if !plain.blobs.iter().any(|blob| blob.is_foreign(&self.config)) {
             return Ok(plain);
         }
-        let evened = light::even_out(background, small)?;
-        let lit = evened.as_ref().unwrap_or(background);
         let Some(found) = align::find_move(lit, small)? else {
             return Ok(plain);
         };
@@ -371,7 +371,14 @@ impl Gate {
             return Ok(plain);
         }
         let seen = Mat::roi(small, known)?.try_clone()?;
-        let mut aligned = self.difference_but_for_a_pixel(&moved, &seen)?;
+        let evened = light::even_out(&moved, &seen)?;
+        let moved = evened.unwrap_or(moved);
+        // A lamp's glare keeps its place in the picture when the rest moves: what looks as it did
+        // there, or as it did where it was, has not changed.
+        let unmoved = Mat::roi(&unmoved, known)?;
+        let mut least = Mat::default();
+        core::min(&beyond_a_pixel(&moved, &seen)?, &unmoved, &mut least)?;
+        let mut aligned = self.patches(&least, &moved, &seen)?;
         if aligned.changed_share >= plain.changed_share {
             return Ok(plain);
         }
@@ -382,42 +389,6 @@ impl Gate {
             view: Some(found),
             ..aligned
         })
-    }
-
-    fn difference(&self, background: &Mat, small: &Mat) -> Result<Difference, opencv::Error> {
-        let evened = light::even_out(background, small)?;
-        let mut difference = Mat::default();
-        let background = evened.as_ref().unwrap_or(background);
-        core::absdiff(background, small, &mut difference)?;
-        self.patches(&difference, background, small)
-    }
-
-    /// Like [`Self::difference`], but forgives edges that are one pixel off, as they are after
-    /// a shift that is only nearly right.
-    fn difference_but_for_a_pixel(
-        &self,
-        background: &Mat,
-        small: &Mat,
-    ) -> Result<Difference, opencv::Error> {
-        let evened = light::even_out(background, small)?;
-        let background = evened.as_ref().unwrap_or(background);
-        let square = Mat::ones(3, 3, core::CV_8U)?.to_mat()?;
-        let extreme = |operation: i32| -> Result<Mat, opencv::Error> {
-            let mut to = Mat::default();
-            imgproc::morphology_ex_def(background, &mut to, operation, &square)?;
-            Ok(to)
-        };
-        let (lowest, highest) = (
-            extreme(imgproc::MORPH_ERODE)?,
-            extreme(imgproc::MORPH_DILATE)?,
-        );
-        let (mut below, mut above) = (Mat::default(), Mat::default());
-        // 8-bit subtraction stops at 0, so only what lies outside the range remains.
-        core::subtract_def(&lowest, small, &mut below)?;
-        core::subtract_def(small, &highest, &mut above)?;
-        let mut difference = Mat::default();
-        core::max(&below, &above, &mut difference)?;
-        self.patches(&difference, background, small)
     }
 
     fn patches(
@@ -471,6 +442,41 @@ impl Gate {
         let mean = core::mean_def(small)?[0];
         Ok(mean < self.config.dark_level || mean > 255.0 - self.config.dark_level)
     }
+}
+
+/// By how much each pixel differs from the background, and the background in the light of now if
+/// that is another.
+fn lit_difference(background: &Mat, small: &Mat) -> Result<(Option<Mat>, Mat), opencv::Error> {
+    let evened = light::even_out(background, small)?;
+    let mut difference = Mat::default();
+    core::absdiff(
+        evened.as_ref().unwrap_or(background),
+        small,
+        &mut difference,
+    )?;
+    Ok((evened, difference))
+}
+
+/// By how much each pixel differs from all of the background within a pixel: edges are off by as
+/// much after a shift that is only nearly right.
+fn beyond_a_pixel(background: &Mat, small: &Mat) -> Result<Mat, opencv::Error> {
+    let square = Mat::ones(3, 3, core::CV_8U)?.to_mat()?;
+    let extreme = |operation: i32| -> Result<Mat, opencv::Error> {
+        let mut to = Mat::default();
+        imgproc::morphology_ex_def(background, &mut to, operation, &square)?;
+        Ok(to)
+    };
+    let (lowest, highest) = (
+        extreme(imgproc::MORPH_ERODE)?,
+        extreme(imgproc::MORPH_DILATE)?,
+    );
+    let (mut below, mut above) = (Mat::default(), Mat::default());
+    // 8-bit subtraction stops at 0, so only what lies outside the range remains.
+    core::subtract_def(&lowest, small, &mut below)?;
+    core::subtract_def(small, &highest, &mut above)?;
+    let mut difference = Mat::default();
+    core::max(&below, &above, &mut difference)?;
+    Ok(difference)
 }
 
 /// Where the difference, averaged over 3 × 3, is above the threshold.

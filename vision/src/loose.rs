@@ -268,7 +268,12 @@ fn read(
     };
     let mut best: Option<(f64, Vec<Piece>)> = None;
     let one = target.area_alone(first, slope)?;
-    let least = (heap.area_px / (ALONE * one)).ceil() as usize;
+    // An animal may cover as much as two ghosts.
+    let mut largest = one;
+    for &(kind, _) in kinds {
+        largest = largest.max(target.area_alone(kind, slope)?);
+    }
+    let least = (heap.area_px / (ALONE * largest)).ceil() as usize;
     let most = (heap.area_px / (HIDDEN * one)).ceil() as usize;
     for count in least.clamp(1, MOST)..=most.clamp(1, MOST) {
         let fitted = target.fit(count, first, slope, &STEPS)?;

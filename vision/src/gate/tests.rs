@@ -273,6 +273,47 @@ fn a_knock_seen_from_the_side_bends_the_picture_and_is_no_arm() {
 }
 
 #[test]
+fn a_glare_that_keeps_its_place_in_a_knocked_picture_is_no_arm() {
+    let size = Size::new(WIDTH, HEIGHT);
+    let brown = Scalar::new(90.0, 120.0, 150.0, 0.0);
+    let mut plain = Mat::new_size_with_default(size, core::CV_8UC3, brown).expect("a picture");
+    let board = Rect::new(600, 300, 700, 500);
+    let spots = table();
+    let spots = Mat::roi(&spots, board).expect("a part");
+    let mut middle = Mat::roi_mut(&mut plain, board).expect("a part");
+    spots.copy_to(&mut middle).expect("a board in the middle");
+    let box_lid = Rect::new(300, 880, 500, 200);
+    fill(&mut plain, box_lid, Scalar::all(40.0));
+    let with_glare = |picture: &Mat| {
+        let (mut lit, white) = (picture.clone(), Scalar::all(250.0));
+        let at = Point::new(1350, 90);
+        imgproc::circle(
+            &mut lit,
+            at,
+            110,
+            white,
+            imgproc::FILLED,
+            imgproc::LINE_8,
+            0,
+        )
+        .expect("a circle");
+        lit
+    };
+    let mut player = Player::at_fps(10);
+    player.hold(&with_glare(&plain), 1000);
+    let mut knocked = Mat::default();
+    let shift = Mat::from_slice_2d(&[[1.0, 0.0, 100.0], [0.0, 1.0, 40.0]]).expect("a matrix");
+    let (flags, border) = (imgproc::INTER_LINEAR, core::BORDER_REPLICATE);
+    let none = Scalar::default();
+    imgproc::warp_affine(&plain, &mut knocked, &shift, size, flags, border, none)
+        .expect("a shifted picture");
+    let report = player.hold(&with_glare(&knocked), 1000);
+    assert_eq!(report.calm, Calm::Still);
+    let arm = with_arm(&with_glare(&knocked), 300);
+    assert_eq!(player.hold(&arm, 1000).calm, Calm::Hand);
+}
+
+#[test]
 fn a_lamp_that_shines_on_a_part_is_no_arm() {
     let table = table();
     let mut player = Player::at_fps(10);
