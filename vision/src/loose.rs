@@ -268,12 +268,7 @@ fn read(
     };
     let mut best: Option<(f64, Vec<Piece>)> = None;
     let one = target.area_alone(first, slope)?;
-    // An animal may cover as much as two ghosts.
-    let mut largest = one;
-    for &(kind, _) in kinds {
-        largest = largest.max(target.area_alone(kind, slope)?);
-    }
-    let least = (heap.area_px / (ALONE * largest)).ceil() as usize;
+    let least = fewest_pieces(&target, heap.area_px / ALONE, kinds, slope)?;
     let most = (heap.area_px / (HIDDEN * one)).ceil() as usize;
     for count in least.clamp(1, MOST)..=most.clamp(1, MOST) {
         let fitted = target.fit(count, first, slope, &STEPS)?;
@@ -303,6 +298,32 @@ fn read(
     }
     heap.pieces = pieces;
     Ok(heap)
+}
+
+/// How many pieces it takes to cover so much (pixels): the animals, of which there is one each
+/// and which cover up to twice as much as a ghost, and ghosts for the rest.
+fn fewest_pieces(
+    target: &Target,
+    mut area_px: f64,
+    kinds: &[(FigureKind, Option<Color>)],
+    slope: [f64; 2],
+) -> opencv::Result<usize> {
+    let areas = kinds
+        .iter()
+        .map(|&(kind, _)| target.area_alone(kind, slope));
+    let mut areas: Vec<f64> = areas.collect::<opencv::Result<_>>()?;
+    let ghost = areas[0];
+    areas.retain(|area| *area > ghost);
+    areas.sort_by(|a, b| b.total_cmp(a));
+    let mut pieces = 0;
+    for animal in areas {
+        if area_px <= 0.0 {
+            return Ok(pieces);
+        }
+        area_px -= animal;
+        pieces += 1;
+    }
+    Ok(pieces + (area_px / ghost).ceil().max(0.0) as usize)
 }
 
 /// Gives pieces the solid of what their paint tells, where that explains the heap better: an

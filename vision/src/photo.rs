@@ -45,7 +45,7 @@ pub fn read_picture(
     pack: &Pack,
     catalogue: &Catalogue,
 ) -> opencv::Result<Option<BoardReading>> {
-    let Some((lattice, cells)) = start::from_picture(picture, finder, model)? else {
+    let Some((lattice, cells)) = start::from_picture(picture, finder, model, catalogue)? else {
         return Ok(None);
     };
     let pyramid = Pyramid::new(picture)?;

@@ -12,6 +12,7 @@ use calibration::Homography;
 use opencv::core::{Mat, Point, Rect, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
+use tracker::catalogue::{Catalogue, FaceId};
 use tracker::geometry::Cell;
 
 use crate::cells::{CellReading, Pyramid, SIDES_PX, Search, inside, read_board, read_cell};
@@ -72,12 +73,13 @@ pub fn from_picture(
     picture: &Mat,
     finder: &mut Finder,
     model: &Model,
+    catalogue: &Catalogue,
 ) -> opencv::Result<Option<(Lattice, BTreeMap<Cell, CellReading>)>> {
     let pyramid = Pyramid::new(picture)?;
     // A board that reads well grows from a few tiles, and most lie in the middle: features of a
     // quarter of the picture cost a quarter.
     let votes = finder.look(picture, middle(picture))?;
-    if let Some((lattice, cells)) = among(&pyramid, votes.outlines(false), model)? {
+    if let Some((lattice, cells)) = among(&pyramid, votes.outlines(false), model, catalogue)? {
         let tiles = lattice.offsets.keys().filter_map(|cell| cells.get(cell));
         let certain = tiles.filter(|tile| tile.likeness >= CERTAIN).count();
         if 2 * certain > lattice.offsets.len() {
@@ -86,7 +88,7 @@ pub fn from_picture(
     }
     let votes = finder.look(picture, Rect::new(0, 0, picture.cols(), picture.rows()))?;
     for thorough in [false, true] {
-        let found = among(&pyramid, votes.outlines(thorough), model)?;
+        let found = among(&pyramid, votes.outlines(thorough), model, catalogue)?;
         if found.is_some() {
             return Ok(found);
         }
@@ -105,6 +107,7 @@ fn among(
     pyramid: &Pyramid,
     found: Vec<Outline>,
     model: &Model,
+    catalogue: &Catalogue,
 ) -> opencv::Result<Option<(Lattice, BTreeMap<Cell, CellReading>)>> {
     // On a table full of other things the best supported outlines may be wood grain.
     let mut outlines = Vec::new();
@@ -122,7 +125,24 @@ fn among(
     };
     let cells = read_board(pyramid, &mut lattice, model)?;
     let certain = cells.values().any(|r| r.likeness >= CERTAIN && !is_pile(r));
-    Ok(certain.then_some((lattice, cells)))
+    let tiles = lattice.offsets.keys().filter_map(|cell| cells.get(cell));
+    let faces = tiles.filter_map(|tile| Some(tile.ranked.first()?.face));
+    let found = certain && are_in_the_box(faces, catalogue);
+    Ok(found.then_some((lattice, cells)))
+}
+
+/// Whether most of these faces can lie on one table: the squares of a cloth look like the same tile
+/// over and over.
+fn are_in_the_box(faces: impl Iterator<Item = FaceId>, catalogue: &Catalogue) -> bool {
+    let mut shown: BTreeMap<FaceId, usize> = BTreeMap::new();
+    for face in faces {
+        *shown.entry(face).or_default() += 1;
+    }
+    let possible = shown.iter().map(|(face, &count)| {
+        let copies = catalogue.face(face).map(|face| usize::from(face.copies));
+        count.min(copies.unwrap_or(count))
+    });
+    2 * possible.sum::<usize>() > shown.values().sum()
 }
 
 /// Tiles of a board that is known from before at which it is recognised.
@@ -326,6 +346,22 @@ fn clockwise(corners: [[f64; 2]; 4]) -> [[f64; 2]; 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_same_tile_all_over_a_cloth_is_no_board() {
+        let catalogue = Catalogue::bundled();
+        let lie = |faces: &[(&str, usize)]| {
+            let faces = faces.iter().flat_map(|&(face, n)| {
+                let face = catalogue.faces().find(|f| f.id.as_str() == face);
+                std::iter::repeat_n(face.expect("a face of the box").id, n)
+            });
+            are_in_the_box(faces, &catalogue)
+        };
+        // Of V there are nine in a box, of C one.
+        assert!(lie(&[("V", 12), ("D", 4)]));
+        assert!(lie(&[("C", 1)]));
+        assert!(!lie(&[("C", 9), ("D", 2)]));
+    }
 
     #[test]
     fn a_square_laid_on_an_empty_table_is_outlined() -> opencv::Result<()> {

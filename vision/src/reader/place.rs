@@ -175,7 +175,7 @@ impl Reader {
             }
             tracing::info!("no board lies where the last one lay; it is looked for everywhere");
         }
-        start::from_picture(&now.pixels, &mut self.finder, &self.model)
+        start::from_picture(&now.pixels, &mut self.finder, &self.model, &self.catalogue)
     }
 
     fn begin(&mut self, lattice: Lattice) {
@@ -295,7 +295,7 @@ impl Reader {
                 (lattice, map)
             }));
         }
-        let found = start::from_picture(picture, &mut self.finder, &self.model)?;
+        let found = start::from_picture(picture, &mut self.finder, &self.model, &self.catalogue)?;
         let Some(((lattice, fresh), lattice_from_image)) =
             found.zip(old.image_from_lattice.inverse())
         else {
