@@ -74,26 +74,45 @@ pub fn from_picture(
     finder: &mut Finder,
     model: &Model,
     catalogue: &Catalogue,
-) -> opencv::Result<Option<(Lattice, BTreeMap<Cell, CellReading>)>> {
+) -> opencv::Result<Option<Found>> {
     let pyramid = Pyramid::new(picture)?;
     // A board that reads well grows from a few tiles, and most lie in the middle: features of a
     // quarter of the picture cost a quarter.
     let votes = finder.look(picture, middle(picture))?;
-    if let Some((lattice, cells)) = among(&pyramid, votes.outlines(false), model, catalogue)? {
-        let tiles = lattice.offsets.keys().filter_map(|cell| cells.get(cell));
-        let certain = tiles.filter(|tile| tile.likeness >= CERTAIN).count();
-        if 2 * certain > lattice.offsets.len() {
-            return Ok(Some((lattice, cells)));
-        }
+    let mut best = among(&pyramid, votes.outlines(false), model, catalogue)?;
+    if best.as_ref().is_some_and(reads_well) {
+        return Ok(best);
     }
+    // Where tiles read poorly, how far a board grows hangs on where it began.
     let votes = finder.look(picture, Rect::new(0, 0, picture.cols(), picture.rows()))?;
     for thorough in [false, true] {
         let found = among(&pyramid, votes.outlines(thorough), model, catalogue)?;
-        if found.is_some() {
+        if found.as_ref().is_some_and(reads_well) {
             return Ok(found);
         }
+        let more = |found: &Found| {
+            best.as_ref()
+                .is_none_or(|best| likeness(found) > likeness(best))
+        };
+        best = found.filter(more).or(best);
     }
-    Ok(None)
+    Ok(best)
+}
+
+/// A board and what its cells look like.
+type Found = (Lattice, BTreeMap<Cell, CellReading>);
+
+/// Whether most of a board's tiles are certain.
+fn reads_well((lattice, cells): &Found) -> bool {
+    let tiles = lattice.offsets.keys().filter_map(|cell| cells.get(cell));
+    let certain = tiles.filter(|tile| tile.likeness >= CERTAIN).count();
+    4 * certain > 3 * lattice.offsets.len()
+}
+
+/// How much all tiles of a board look like tiles.
+fn likeness((lattice, cells): &Found) -> f32 {
+    let tiles = lattice.offsets.keys().filter_map(|cell| cells.get(cell));
+    tiles.map(|tile| tile.likeness).sum()
 }
 
 /// The middle of a picture: half as wide and half as high.
@@ -108,7 +127,7 @@ fn among(
     found: Vec<Outline>,
     model: &Model,
     catalogue: &Catalogue,
-) -> opencv::Result<Option<(Lattice, BTreeMap<Cell, CellReading>)>> {
+) -> opencv::Result<Option<Found>> {
     // On a table full of other things the best supported outlines may be wood grain.
     let mut outlines = Vec::new();
     for outline in found.into_iter().take(MOST_OUTLINES) {
@@ -159,7 +178,7 @@ pub fn from_known(
     mut lattice: Lattice,
     free: impl Fn(&[[f64; 2]; 4]) -> bool,
     model: &Model,
-) -> opencv::Result<Option<(Lattice, BTreeMap<Cell, CellReading>)>> {
+) -> opencv::Result<Option<Found>> {
     let pyramid = Pyramid::new(picture)?;
     let (mut seen, mut tiles) = (0, 0);
     let every = lattice.offsets.len().div_ceil(MOST_TRIED).max(1);
