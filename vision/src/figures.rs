@@ -51,6 +51,9 @@ const MANY: usize = 24;
 /// What a black piece's paint may tell between it and the cat at most, log-likelihood: lamps glare
 /// on black wood.
 const OFF_PAINT: f64 = 4.0;
+/// Green wood has no more than this share of the board's median lightness: 0.55 to 0.73 of it in
+/// films and on drawn tables, grass in a flash 1.2.
+const GREEN_AT_LIGHTEST: f64 = 1.0;
 /// A tile's pitch, millimetres.
 const PITCH_MM: f64 = 45.7;
 
@@ -461,7 +464,7 @@ fn figure(
     } else {
         fewest
     };
-    if overlap(&fits) < fewest {
+    if overlap(&fits) < fewest || is_grass(blob, paint, place)? {
         return Ok(None);
     }
     if !is_clear(&fits)
@@ -485,6 +488,17 @@ fn figure(
     Ok(place
         .claim(best.foot, candidates)
         .map(|claim| (claim, best)))
+}
+
+/// Whether what may be green wood is as light as the board: grass that a flash lights up.
+fn is_grass(blob: &Vector<Point>, paint: &Paint, place: &Place) -> opencv::Result<bool> {
+    if paint.color != Some(Color::Green) {
+        return Ok(false);
+    }
+    let area = imgproc::bounding_rect(blob)?;
+    let inside = silhouette::filled(blob, area)?;
+    let [lightness, ..] = opencv::core::mean(&Mat::roi(place.seen, area)?, &inside)?.0;
+    Ok(lightness > GREEN_AT_LIGHTEST * f64::from(place.light.median))
 }
 
 /// A piece in a pose, and how it explains a blob.
