@@ -115,10 +115,11 @@ fn likeness((lattice, cells): &Found) -> f32 {
     tiles.map(|tile| tile.likeness).sum()
 }
 
-/// The middle of a picture: half as wide and half as high.
+/// The middle of a picture: half as wide and half as high, a pixel at least.
 fn middle(picture: &Mat) -> Rect {
-    let (width, height) = (picture.cols() / 2, picture.rows() / 2);
-    Rect::new(width / 2, height / 2, width, height)
+    let [left, top] = [picture.cols() / 4, picture.rows() / 4];
+    let [width, height] = [picture.cols(), picture.rows()].map(|side| (side / 2).max(1));
+    Rect::new(left, top, width, height)
 }
 
 /// The board that some outlines belong to.
@@ -380,6 +381,21 @@ mod tests {
         assert!(lie(&[("V", 12), ("D", 4)]));
         assert!(lie(&[("C", 1)]));
         assert!(!lie(&[("C", 9), ("D", 2)]));
+    }
+
+    #[test]
+    fn the_middle_of_any_picture_lies_in_it_and_is_not_empty() -> opencv::Result<()> {
+        for (width, height) in [(1, 1), (1, 7), (2, 3), (1920, 1080)] {
+            let size = Size::new(width, height);
+            let grey = opencv::core::Scalar::all(90.0);
+            let picture = Mat::new_size_with_default(size, opencv::core::CV_8UC3, grey)?;
+            let part = middle(&picture);
+            assert!(
+                !Mat::roi(&picture, part)?.empty(),
+                "{width} x {height}: {part:?}"
+            );
+        }
+        Ok(())
     }
 
     #[test]
