@@ -268,7 +268,7 @@ fn read(
     };
     let mut best: Option<(f64, Vec<Piece>)> = None;
     let one = target.area_alone(first, slope)?;
-    let least = fewest_pieces(&target, heap.area_px / ALONE, kinds, slope)?;
+    let least = fewest_pieces(&target, heap.area_px / ALONE, one, kinds, slope)?;
     let most = (heap.area_px / (HIDDEN * one)).ceil() as usize;
     for count in least.clamp(1, MOST)..=most.clamp(1, MOST) {
         let fitted = target.fit(count, first, slope, &STEPS)?;
@@ -301,10 +301,11 @@ fn read(
 }
 
 /// How many pieces it takes to cover so much (pixels): the animals, of which there is one each
-/// and which cover up to twice as much as a ghost, and ghosts for the rest.
+/// and which cover up to twice as much as a ghost (pixels), and ghosts for the rest.
 fn fewest_pieces(
     target: &Target,
     mut area_px: f64,
+    ghost: f64,
     kinds: &[(FigureKind, Option<Color>)],
     slope: [f64; 2],
 ) -> opencv::Result<usize> {
@@ -312,7 +313,6 @@ fn fewest_pieces(
         .iter()
         .map(|&(kind, _)| target.area_alone(kind, slope));
     let mut areas: Vec<f64> = areas.collect::<opencv::Result<_>>()?;
-    let ghost = areas[0];
     areas.retain(|area| *area > ghost);
     areas.sort_by(|a, b| b.total_cmp(a));
     let mut pieces = 0;

@@ -102,17 +102,24 @@ pub fn from_picture(
 /// A board and what its cells look like.
 type Found = (Lattice, BTreeMap<Cell, CellReading>);
 
+/// What a board's tiles look like.
+fn tiles<'a>(
+    lattice: &'a Lattice,
+    cells: &'a BTreeMap<Cell, CellReading>,
+) -> impl Iterator<Item = &'a CellReading> {
+    let known = lattice.offsets.keys();
+    known.filter_map(|cell| cells.get(cell))
+}
+
 /// Whether most of a board's tiles are certain.
 fn reads_well((lattice, cells): &Found) -> bool {
-    let tiles = lattice.offsets.keys().filter_map(|cell| cells.get(cell));
-    let certain = tiles.filter(|tile| tile.likeness >= CERTAIN).count();
-    4 * certain > 3 * lattice.offsets.len()
+    let certain = tiles(lattice, cells).filter(|tile| tile.likeness >= CERTAIN);
+    4 * certain.count() > 3 * lattice.offsets.len()
 }
 
 /// How much all tiles of a board look like tiles.
 fn likeness((lattice, cells): &Found) -> f32 {
-    let tiles = lattice.offsets.keys().filter_map(|cell| cells.get(cell));
-    tiles.map(|tile| tile.likeness).sum()
+    tiles(lattice, cells).map(|tile| tile.likeness).sum()
 }
 
 /// The middle of a picture: half as wide and half as high, a pixel at least.
@@ -145,9 +152,8 @@ fn among(
     };
     let cells = read_board(pyramid, &mut lattice, model)?;
     let certain = cells.values().any(|r| r.likeness >= CERTAIN && !is_pile(r));
-    let tiles = lattice.offsets.keys().filter_map(|cell| cells.get(cell));
-    let faces = tiles.filter_map(|tile| Some(tile.ranked.first()?.face));
-    let found = certain && are_in_the_box(faces, catalogue);
+    let face = |tile: &CellReading| Some(tile.ranked.first()?.face);
+    let found = certain && are_in_the_box(tiles(&lattice, &cells).filter_map(face), catalogue);
     Ok(found.then_some((lattice, cells)))
 }
 
