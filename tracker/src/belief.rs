@@ -10,8 +10,10 @@
 //! `tiles` decides new tiles and `known` looks after those that lie, both by what `weigh` says;
 //! `figures` decides new figures and `absent` those that are gone; `loose` closes choices by
 //! the ghosts and animals that are seen, which `names` tells apart, and `misread` corrects figures
-//! by them; `moved` follows a tile that is laid again elsewhere;
-//! `reopen` changes the past where a table plays on after the end; `map` reads chips and stacks of a map; [`frame`] ties the lattice to the board,
+//! by them; `moved` follows a tile that is laid again elsewhere, `cards` the cards that
+//! allow it;
+//! `reopen` changes the past where a table plays on after the end; `map` reads chips and stacks of a
+//! map; `hands` holds the supplies' counts against the ledger; [`frame`] ties the lattice to the board,
 //! [`evidence`] adds up looks, [`spots`] says which segment a foot stands on.
 
 use std::collections::BTreeMap;
@@ -22,14 +24,17 @@ use crate::doubt::Doubt;
 use crate::event::{By, Event, EventId, EventKind};
 use crate::geometry::{Cell, Rotation};
 use crate::log::Log;
+use crate::rules::Expansion;
 use crate::seen::{Calm, SeenTable};
 use crate::snapshot::{About, Desync, Difference, Guess, Meaning, Question, QuestionId, Reminder};
 
 mod absent;
 mod brief;
+mod cards;
 pub mod evidence;
 mod figures;
 pub mod frame;
+mod hands;
 mod known;
 mod loose;
 mod map;
@@ -41,9 +46,11 @@ pub mod spots;
 mod tiles;
 mod weigh;
 
+use cards::Cards;
 use evidence::Evidence;
 use figures::Track;
 use frame::Frame;
+use hands::Hands;
 use known::Watch;
 use loose::Loose;
 use map::OnMap;
@@ -108,6 +115,8 @@ pub struct Belief {
     excused: Vec<EventId>,
     loose: Loose,
     map: OnMap,
+    cards: Cards,
+    hands: Hands,
     /// Board cells with a tile that the picture cuts off, and in how many looks in a row.
     cut: BTreeMap<Cell, u32>,
     /// The open turn's figure, read again.
@@ -144,6 +153,8 @@ impl Belief {
             excused: Vec::new(),
             loose: Loose::default(),
             map: OnMap::default(),
+            cards: Cards::default(),
+            hands: Hands::default(),
             newest_figure: None,
             questions: Vec::new(),
             next_question: 1,
@@ -235,6 +246,10 @@ impl Belief {
             self.decide_moved(log, table);
             self.judge_known_tiles(log, table, &mut differences);
             self.decide_map(log, table);
+            if log.game().setup().plays(Expansion::Tatan) {
+                self.decide_drawn_cards(log, table);
+                self.decide_gaps(log, table);
+            }
             self.decide_new_tiles(log, table, &mut differences);
         }
         self.note_cut_off(log, table);
@@ -244,6 +259,7 @@ impl Belief {
             self.decide_figures(log, table);
             self.decide_loose(log, table);
         }
+        self.count_hands(log, table);
         self.withdraw_settled_questions(log);
     }
 

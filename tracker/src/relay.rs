@@ -160,6 +160,8 @@ mod tests {
             hidden: Vec::new(),
             cut: Vec::new(),
             unclear: Vec::new(),
+            cards: Vec::new(),
+            supplies: None,
             map: None,
         }
     }

@@ -41,10 +41,37 @@ pub struct SeenTable {
     /// are could not be told.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unclear: Vec<Cell>,
+    /// Cards that lie face up beside the board.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cards: Vec<SeenCard>,
+    /// The players' pieces beside the board, by colour, if this look counted them. A colour that is
+    /// not listed has none there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub supplies: Option<Vec<SeenSupply>>,
     /// What lies on a printed map that is no tile of the board, if its print was found. Then
     /// cells are the map's squares, by column and row.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map: Option<SeenMap>,
+}
+
+/// A card beside the board.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SeenCard {
+    /// What it shows.
+    pub face: FaceId,
+    /// Its corners in the picture, pixels.
+    pub corners_px: [[f32; 2]; 4],
+}
+
+/// The pieces of one colour beside the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeenSupply {
+    /// Whose.
+    pub color: Color,
+    /// At least so many: where pieces touch or hide each other, their number is not sure.
+    pub least: u8,
+    /// At most so many; `None` where some lie over the picture's edge.
+    pub most: Option<u8>,
 }
 
 /// What lies on a printed map that is no tile of the board.

@@ -28,7 +28,7 @@ use crate::rules::spell_circles::{EloiseReminder, EloiseView};
 use crate::rules::tatan::{TatanReminder, TatanView};
 use crate::seen::Calm;
 use crate::setup::Setup;
-use crate::supply::Supply;
+use crate::supply::{Counted, Supply};
 
 /// The whole game at one moment.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -48,6 +48,8 @@ pub struct Snapshot {
     pub players: Vec<PlayerView>,
     /// The pieces of each colour: what there is, and what must be in hand.
     pub supplies: Vec<Supply>,
+    /// What the camera counts in the supplies that are in view, by colour.
+    pub counted: Vec<Counted>,
     /// The turn that is open, or would be next.
     pub turn: TurnView,
     /// Tiles not laid yet.

@@ -64,6 +64,19 @@ impl Supply {
     }
 }
 
+/// What the camera counts in a supply that is in view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Counted {
+    /// Whose.
+    pub color: Color,
+    /// At least so many pieces of all kinds: some may hide others.
+    pub least: u8,
+    /// At most so many; `None` where some lie over the picture's edge.
+    pub most: Option<u8>,
+    /// Whether that can be what must be in hand.
+    pub agrees: bool,
+}
+
 /// All supplies, by seat, then colour, then piece.
 pub fn supplies(game: &Game, belief: &Belief) -> Vec<Supply> {
     let pieces: Vec<FigureKind> = game.pieces().map(|(kind, _)| kind).collect();

@@ -43,6 +43,7 @@ pub(crate) fn snapshot(
         features: features(game),
         players: players(game, answers, &after_turn, &after_end, &choices),
         supplies: supply::supplies(game, belief),
+        counted: belief.counted(log),
         turn: turn(game),
         bag: bag(game),
         score_lines: game.lines().to_vec(),

@@ -69,6 +69,8 @@ fn look(frame: u64, at_ms: u64, tiles: &[(&str, i32, i32, Rotation)]) -> SeenTab
         hidden: Vec::new(),
         cut: Vec::new(),
         unclear: Vec::new(),
+        cards: Vec::new(),
+        supplies: None,
         map: None,
     }
 }

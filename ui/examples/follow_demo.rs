@@ -57,6 +57,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut reading: Vec<Duration> = Vec::new();
     let (mut desync, mut questions, mut choices) = (String::new(), String::new(), String::new());
     let mut pieces = Vec::new();
+    let mut hands = String::new();
     let mut film = demo.film();
     loop {
         let start = Instant::now();
@@ -145,6 +146,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 }
             }
             choices = now;
+        }
+        let counted = format!("{:?}", snapshot.counted);
+        if counted != hands {
+            println!("{seq}:   COUNTED {counted}");
+            hands = counted;
         }
         let now = format!("{:?}", snapshot.desync.as_ref().map(|d| &d.differences));
         if now != desync {

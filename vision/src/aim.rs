@@ -418,6 +418,8 @@ mod tests {
             hidden: Vec::new(),
             cut: Vec::new(),
             unclear: Vec::new(),
+            cards: Vec::new(),
+            supplies: None,
             map: None,
         };
         let tie = Tie {

@@ -55,7 +55,7 @@ const OFF_PAINT: f64 = 4.0;
 /// films and on drawn tables, grass in a flash 1.2.
 const GREEN_AT_LIGHTEST: f64 = 1.0;
 /// A tile's pitch, millimetres.
-const PITCH_MM: f64 = 45.7;
+pub(crate) const PITCH_MM: f64 = 45.7;
 
 /// What is looked for on the tiles.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -173,7 +173,7 @@ impl Memory {
     }
 
     /// The usual size of the pieces seen so far.
-    fn usual_size(&self) -> f64 {
+    pub(crate) fn usual_size(&self) -> f64 {
         let figures = self.blobs.iter().filter_map(|blob| blob.figure.as_ref());
         stature::usual(figures.filter_map(|(figure, fit)| {
             let best = figure.candidates.first()?;
@@ -390,7 +390,11 @@ fn cover(blob: &Remembered, view: &View) -> Option<Vec<[f64; 2]>> {
 }
 
 /// The camera's view of the board, in cells, from where the tiles were read.
-fn view(lattice: &Lattice, tiles: &BTreeMap<Cell, BareTile>, size: [f64; 2]) -> Option<View> {
+pub(crate) fn view(
+    lattice: &Lattice,
+    tiles: &BTreeMap<Cell, BareTile>,
+    size: [f64; 2],
+) -> Option<View> {
     // One corner each will do where tiles are many.
     let corners = |n: usize| match tiles.len() {
         0..MANY => 0..4,

@@ -18,14 +18,14 @@ use tracker::catalogue::{Catalogue, FaceId};
 use tracker::consistency::{Opinion, weigh};
 use tracker::geometry::Cell;
 use tracker::map::Map;
-use tracker::seen::{Calm, FaceCandidate, SeenFigure, SeenTable, SeenTile};
+use tracker::seen::{Calm, FaceCandidate, SeenFigure, SeenSupply, SeenTable, SeenTile};
 
 use self::place::Still;
 use self::sight::Remembered;
 use crate::backdrop::Backdrop;
 use crate::bare::BareTile;
 use crate::cells::{CellReading, Pyramid};
-use crate::figures::{Memory, Wanted, find_figures};
+use crate::figures::{Memory, Wanted, find_figures, view};
 use crate::finder::{Finder, FinderConfig};
 use crate::frame::Frame;
 use crate::gate::{GateReport, RegionPx};
@@ -35,6 +35,7 @@ use crate::model::{Model, ModelConfig};
 use crate::pack::Pack;
 use crate::photo;
 use crate::standard::Standard;
+use crate::supply::Supplies;
 use crate::{covered, edge};
 
 /// How a table is followed.
@@ -213,7 +214,13 @@ impl Reader {
         if calm != Calm::Still {
             return Ok(self.nothing(frame, calm));
         }
-        let table = self.read(frame, &gate.covered)?;
+        let mut table = self.read(frame, &gate.covered)?;
+        // Nobody waits for these counts: before the table is left alone.
+        let is_last = self.looks >= self.config.looks && gate.covered.is_empty();
+        table.supplies = match is_last {
+            true => self.count_supplies(&frame.pixels)?,
+            false => None,
+        };
         self.last = Some(table.clone());
         Ok(table)
     }
@@ -229,6 +236,8 @@ impl Reader {
             hidden: Vec::new(),
             cut: Vec::new(),
             unclear: Vec::new(),
+            cards: Vec::new(),
+            supplies: None,
             map: None,
         }
     }
@@ -358,6 +367,27 @@ impl Reader {
         let at = part.as_ref();
         table.figures = find_figures(pyramid, lattice, bare, &self.pack, wanted, memory, at)?;
         Ok(part.is_some())
+    }
+
+    /// The players' pieces beside the board.
+    fn count_supplies(&self, picture: &Mat) -> opencv::Result<Option<Vec<SeenSupply>>> {
+        let size = size_of(picture).map(f64::from);
+        let lattice = self.lattice.as_ref();
+        let view = lattice.and_then(|lattice| view(lattice, &self.figured, size));
+        let from_image = lattice.and_then(|lattice| lattice.image_from_lattice.inverse());
+        let Some((view, lattice_from_image)) = view.zip(from_image) else {
+            return Ok(None);
+        };
+        let tiles: Vec<_> = self.figured.values().map(|tile| tile.corners).collect();
+        let supplies = Supplies {
+            lattice_from_image: &lattice_from_image,
+            view: &view,
+            tiles: &tiles,
+            usual_size: self.figures.usual_size(),
+        };
+        supplies
+            .count(picture, &self.config.wanted.paints)
+            .map(Some)
     }
 
     /// The cells on which something has changed since figures were looked for; `None` when that

@@ -67,6 +67,8 @@ fn look(picture: &Picture) -> Arc<TableLook> {
         hidden: Vec::new(),
         cut: Vec::new(),
         unclear: Vec::new(),
+        cards: Vec::new(),
+        supplies: None,
         map: None,
     };
     Arc::new(TableLook {

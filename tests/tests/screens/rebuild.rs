@@ -55,6 +55,8 @@ pub fn seen(snapshot: &Snapshot, tiles: usize) -> SeenTable {
         hidden: Vec::new(),
         cut: Vec::new(),
         unclear: Vec::new(),
+        cards: Vec::new(),
+        supplies: None,
         map: None,
     }
 }

@@ -15,7 +15,8 @@ use tracker::command::Command;
 use tracker::geometry::Cell;
 use tracker::rules::RuleFault;
 use tracker::seen::{Calm, LostReason};
-use tracker::snapshot::QuestionId;
+use tracker::snapshot::{QuestionId, Snapshot};
+use tracker::supply::Counted;
 
 use crate::games::{ENGLISH, Look, at_table, begun, next_tile, played, with_question};
 use crate::looks::each;
@@ -244,6 +245,43 @@ fn hands_are_counted_before_the_final_scoring() {
     let shown = at_table(&link, ENGLISH);
     let told = shown.harness.query_all_by_label_contains("must have");
     assert_eq!(told.count(), 0, "it is over");
+}
+
+/// A supply that the camera sees is counted beside the figures in hand, right or wrong.
+#[test]
+fn what_the_camera_counts_stands_beside_the_hand() {
+    let link = with_empty_pile();
+    let mut snapshot = Snapshot::clone(&link.snapshot());
+    let of = |color| {
+        let own = snapshot.supplies.iter().filter(|own| own.color == color);
+        own.map(|own| own.in_hand).sum::<u8>()
+    };
+    let [first, second] =
+        [0, 1].map(|n| (snapshot.players[n].color, of(snapshot.players[n].color)));
+    let names = [0, 1].map(|n| snapshot.players[n].name.clone());
+    let count = |(color, in_hand): (_, u8), more: u8, agrees| Counted {
+        color,
+        least: in_hand + more,
+        most: Some(in_hand + more + 1),
+        agrees,
+    };
+    snapshot.counted = vec![count(first, 0, true), count(second, 1, false)];
+    link.show(snapshot);
+    let shown = at_table(&link, ENGLISH);
+    let ui = &shown.harness;
+    let seen = |n: u8| format!("{n} to {} pieces", n + 1);
+    ui.get_by_label(&format!("The camera sees {} there.", seen(first.1)));
+    let [right, wrong] = [seen(first.1), seen(second.1 + 1)];
+    let [one, other] = names;
+    ui.get_by_label(&format!(
+        "The camera counts {right} in {one}'s supply, as the game does."
+    ));
+    let wrong = format!(
+        "The camera counts {wrong} in {other}'s supply; there must be {}.",
+        second.1
+    );
+    ui.get_by_label(&wrong);
+    ui.check_accessibility();
 }
 
 /// A game whose last tile lies, with a figure that has scored and was left standing.

@@ -48,21 +48,24 @@ impl Belief {
                 // What belongs to nobody is only on its way to somewhere else.
                 Absence::Odd if figure.color.is_none() => {}
                 Absence::Odd if looks >= limits::GONE_UNEXPECTEDLY && self.cells.is_empty() => {
-                    self.ask_where_it_went(&figure, table.frame);
+                    self.ask_where_it_went(log, &figure, table.frame);
                 }
                 _ => {}
             }
         }
     }
 
-    fn ask_where_it_went(&mut self, figure: &Figure, frame: u64) {
+    /// Asks, unless its owner's supply is in view and as full as it is with the figure on the
+    /// board: then something hides it there.
+    fn ask_where_it_went(&mut self, log: &Log, figure: &Figure, frame: u64) {
         let event = figure.event;
         let about = About::FigureGone { figure: event };
         let asked = self
             .questions
             .iter()
             .any(|question| question.about == about);
-        if asked || self.excused.contains(&event) {
+        let more = figure.color.and_then(|color| self.more_in_hand(log, color));
+        if asked || self.excused.contains(&event) || more == Some(0) {
             return;
         }
         let guess = |meaning, events, probability| Guess {
@@ -72,12 +75,19 @@ impl Belief {
             overturns: 0,
         };
         let taken = vec![EventKind::FigureTaken { figure: event }];
-        let guesses = vec![
-            // Nothing happens by itself: a figure in the open is likelier hidden than gone.
-            guess(Meaning::StillThere, Vec::new(), 0.6),
-            guess(Meaning::Taken, taken, 0.25),
-            guess(Meaning::TakenBack, vec![EventKind::Removed { event }], 0.15),
-        ];
+        let still_there = guess(Meaning::StillThere, Vec::new(), 0.6);
+        let taken = guess(Meaning::Taken, taken, 0.25);
+        let taken_back = guess(Meaning::TakenBack, vec![EventKind::Removed { event }], 0.15);
+        // Nothing happens by itself: a figure in the open is likelier hidden than gone, unless it
+        // lies in its supply.
+        let in_hand = more.is_some_and(|more| more > 0);
+        let mut guesses = vec![still_there, taken, taken_back];
+        if in_hand {
+            for (guess, probability) in guesses.iter_mut().zip([0.04, 0.6, 0.36]) {
+                guess.probability = probability;
+            }
+            guesses.rotate_left(1);
+        }
         self.ask(about, figure.at.cell, frame, guesses);
     }
 }

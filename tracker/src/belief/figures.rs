@@ -216,6 +216,7 @@ impl Belief {
         self.reminders.clear();
         self.decide_burials(log, table);
         self.decide_missing(log, table);
+        self.decide_follower(log, table);
         let graves = open_graves(log.game());
         let mut tracks = std::mem::take(&mut self.tracks);
         tracks.retain_mut(|track| {

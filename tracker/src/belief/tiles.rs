@@ -27,7 +27,7 @@ const START_POSSIBLE: f32 = 0.05;
 pub struct NewTile {
     pub(super) evidence: TileEvidence,
     /// Looks in a row without it.
-    absent: u32,
+    pub(super) absent: u32,
 }
 
 impl Belief {
@@ -303,6 +303,9 @@ impl Belief {
                 if Self::append(log, table, limits::SURE, frames, laid).is_ok() {
                     self.cells.remove(&frame.lattice_cell(cell));
                 }
+                continue;
+            }
+            if self.waits_for_follower(log.game(), cell, &new.evidence) {
                 continue;
             }
             let board = log.game().board();

@@ -26,8 +26,9 @@ mod filling;
 mod gaps;
 mod moving;
 
-use filling::{fill, filler, follower_choice, gap_choice, put_follower};
-pub use gaps::GapView;
+use filling::{fill, follower_choice, gap_choice, put_follower};
+pub use filling::{filler, gap_choice_id};
+pub use gaps::{GapView, gap};
 pub use moving::StaysBecause;
 
 /// T1: the card is kept for the end of the game after it moved a tile.
@@ -349,7 +350,33 @@ pub fn may_be_moved(game: &Game, cell: Cell) -> bool {
     card && !game.is_over() && moving::check(game, cell).is_ok()
 }
 
-fn is_card(face: &Face) -> bool {
+/// How many cards were drawn so far.
+pub fn drawn_so_far(game: &Game) -> u8 {
+    held(&game.states.tatan)
+}
+
+/// Whether a drawn card's use is open, or belongs to the open turn.
+pub fn is_in_play(game: &Game) -> bool {
+    let state = &game.states.tatan;
+    let keeps = game.open.is_some() && state.keep == Some(game.turn);
+    state.drawn.is_some() || due(game) > 0 || keeps
+}
+
+/// Who has at least so many cards.
+pub fn owners(game: &Game, cards: usize) -> impl Iterator<Item = Color> {
+    let held = game.states.tatan.cards.iter();
+    held.filter(move |(_, held)| usize::from(**held) >= cards)
+        .map(|(&color, _)| color)
+}
+
+/// Whose follower belongs on cards that fill a gap.
+pub fn follower_due(game: &Game) -> Option<Color> {
+    let due = game.states.tatan.follower_due.filter(|_| !game.over);
+    due.map(|(color, _)| color)
+}
+
+/// Whether a face is that of the cards.
+pub fn is_card(face: &Face) -> bool {
     face.set == TileSet::Tatan
 }
 

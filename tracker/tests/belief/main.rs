@@ -1,5 +1,6 @@
 //! The belief on simulated tables.
 
+mod cards;
 mod games;
 mod guards;
 mod map;

@@ -72,6 +72,8 @@ impl Camera {
                 hidden: Vec::new(),
                 cut: Vec::new(),
                 unclear: Vec::new(),
+                cards: Vec::new(),
+                supplies: None,
                 map: Some(self.map.clone()),
             });
             noted.extend(events.into_iter().map(|event| event.kind));

@@ -7,8 +7,9 @@ use tracker::geometry::Cell;
 use tracker::piece::Color::{self, Blue, Red};
 use tracker::piece::FigureKind;
 use tracker::rules::RuleFault;
-use tracker::snapshot::ReminderKind;
-use tracker::supply::{Astray, Supply};
+use tracker::seen::SeenSupply;
+use tracker::snapshot::{About, Meaning, ReminderKind};
+use tracker::supply::{Astray, Counted, Supply};
 
 fn start(setup: &str) -> Table {
     let mut table = Table::new(setup, 3, NONE);
@@ -129,4 +130,102 @@ fn each_colour_of_a_player_is_counted_by_itself() {
     let all = snapshot.supplies[0].all;
     assert_eq!(of(0), [(Red, all), (Color::Green, all)]);
     assert_eq!(of(1), [(Blue, all), (Color::Black, all)]);
+}
+
+/// The camera counts so many red meeples beside the board from now on.
+fn shows(table: &mut Table, least: u8, most: u8) {
+    let most = Some(most);
+    let color = Red;
+    table.supplies = Some(vec![SeenSupply { color, least, most }]);
+}
+
+/// Red's count, if the heap beside the board is believed to be red's supply.
+fn counted(table: &mut Table) -> Option<(u8, Option<u8>, bool)> {
+    let counted = table.tracker.snapshot().counted.clone();
+    let red = |counted: &&Counted| counted.color == Red;
+    let red = counted.iter().find(red)?;
+    Some((red.least, red.most, red.agrees))
+}
+
+/// Red has six in hand, and a thief on the board; `always` further red pieces lie beside it.
+fn supply_in_view(always: u8) -> (Table, EventId) {
+    let mut table = start("players=red,blue");
+    shows(&mut table, 7 + always, 7 + always);
+    table.looks(6);
+    assert_eq!(
+        counted(&mut table),
+        None,
+        "nobody has said that it is red's supply"
+    );
+    table.lay("U", 1, 0, 90);
+    let thief = table.put(Red, 0);
+    shows(&mut table, 6 + always, 6 + always);
+    table.looks(6);
+    table.lay("U", 2, 0, 90);
+    table.looks(6);
+    (table, thief)
+}
+
+#[test]
+fn a_supply_that_follows_the_game_confirms_the_count() {
+    for always in [0, 1] {
+        let (mut table, _) = supply_in_view(always);
+        assert_eq!(counted(&mut table), Some((6, Some(6), true)));
+        // Where pieces touch, their number is not sure.
+        shows(&mut table, 5 + always, 7 + always);
+        table.looks(2);
+        assert_eq!(counted(&mut table), Some((5, Some(7), true)));
+    }
+}
+
+#[test]
+fn a_supply_that_lacks_a_piece_is_told_only_after_a_while() {
+    let (mut table, _) = supply_in_view(0);
+    shows(&mut table, 5, 5);
+    table.looks(3);
+    assert_eq!(
+        counted(&mut table),
+        None,
+        "somebody may hold it in the hand"
+    );
+    table.looks(3);
+    assert_eq!(counted(&mut table), Some((5, Some(5), false)));
+    // The heap was pushed out of the picture: it is no supply any more.
+    shows(&mut table, 0, 0);
+    table.looks(20);
+    assert_eq!(counted(&mut table), None);
+}
+
+#[test]
+fn a_heap_that_never_changes_is_no_supply() {
+    let mut table = start("players=red,blue");
+    shows(&mut table, 6, 7);
+    table.looks(6);
+    for x in 1..4 {
+        table.lay("U", x, 0, 90);
+        table.looks(6);
+        if x < 3 {
+            // On the start tile's road and on a field.
+            table.put(Red, [0, 1][x as usize - 1]);
+            table.looks(10);
+        }
+        assert_eq!(counted(&mut table), None, "{x}");
+    }
+}
+
+#[test]
+fn a_full_supply_tells_where_a_figure_went() {
+    for (in_hand, likeliest) in [(6, None), (7, Some(Meaning::Taken))] {
+        let (mut table, _) = supply_in_view(0);
+        table.figures.clear();
+        shows(&mut table, in_hand, in_hand);
+        table.looks(15);
+        let questions = table.tracker.snapshot().questions.clone();
+        let gone = |about| matches!(about, About::FigureGone { .. });
+        assert!(questions.iter().all(|question| gone(question.about)));
+        let best = questions
+            .first()
+            .map(|question| question.guesses[0].meaning.clone());
+        assert_eq!(best, likeliest, "{in_hand}");
+    }
 }

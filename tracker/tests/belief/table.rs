@@ -15,7 +15,9 @@ use tracker::features::{FeatureKind, SegmentRef};
 use tracker::geometry::{Cell, Rotation};
 use tracker::log::Log;
 use tracker::piece::{Color, FigureKind, Pose};
-use tracker::seen::{Calm, FaceCandidate, FigureCandidate, SeenFigure, SeenTable, SeenTile};
+use tracker::seen::{
+    Calm, FaceCandidate, FigureCandidate, SeenCard, SeenFigure, SeenSupply, SeenTable, SeenTile,
+};
 use tracker::setup::Setup;
 use tracker::snapshot::Meaning;
 
@@ -69,6 +71,10 @@ pub struct Table {
     pub frame: u64,
     /// A face of which no pack has a picture, and the one it then looks like.
     pub foreign: Option<[&'static str; 2]>,
+    /// The cards beside the board.
+    pub cards: Vec<SeenCard>,
+    /// What the camera counts beside the board, if it can.
+    pub supplies: Option<Vec<SeenSupply>>,
     pub truth: Log,
     pub tracker: Tracker,
     pub events: Vec<Event>,
@@ -89,6 +95,8 @@ impl Table {
             noise,
             frame: 0,
             foreign: None,
+            cards: Vec::new(),
+            supplies: None,
             truth: Log::new(Arc::clone(&setup)),
             tracker: Tracker::new(setup, Arc::new(RimGeometry)),
             events: Vec::new(),
@@ -215,6 +223,8 @@ impl Table {
             hidden,
             cut: Vec::new(),
             unclear: Vec::new(),
+            cards: self.cards.clone(),
+            supplies: self.supplies.clone(),
             map: None,
         }
     }

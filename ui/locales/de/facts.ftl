@@ -258,6 +258,15 @@ count-holder = { $name } ({ $color })
 count-waiting = Möglich sind nur { $possible } × { $figure }: Eine Figur steht noch { $where }. Heimnehmen.
 count-uncounted = Möglich sind nur { $possible } × { $figure }: Eine Figur steht, wo sie nicht zählt ({ $where }).
 count-vanished = Vielleicht { $possible } × { $figure }: Die Figur { $where } ist nicht mehr zu sehen.
+count-camera = Die Kamera sieht dort { $seen }.
+count-camera-right = Die Kamera zählt im Vorrat von { $name } { $seen }, wie das Spiel.
+count-camera-wrong = Die Kamera zählt im Vorrat von { $name } { $seen }; es müssen { $must } sein.
+count-seen-exactly = { $least ->
+        [one] eine Figur
+       *[other] { $least } Figuren
+    }
+count-seen-between = { $least } bis { $most } Figuren
+count-seen-at-least = { $least } oder mehr Figuren
 count-help = Mehr oder weniger auf einer Hand? Dann wurde eine Figur übersehen: Figur oder Plättchen anklicken oder von Hand eintragen (H).
 count-short = Vor der Schlusswertung nachzählen. { $hands }
 remind-one-too-many = { $figure }: eine Figur zu viel. Alle { $all } aus der Schachtel stehen schon auf dem Plan; eine davon wurde falsch gelesen oder ging unbemerkt heim. Anklicken.

@@ -258,6 +258,15 @@ count-holder = { $name } ({ $color })
 count-waiting = Only { $possible } × { $figure } possible: one still stands { $where }. Take it home.
 count-uncounted = Only { $possible } × { $figure } possible: one stands where it does not count ({ $where }).
 count-vanished = Perhaps { $possible } × { $figure }: the one { $where } is not seen any more.
+count-camera = The camera sees { $seen } there.
+count-camera-right = The camera counts { $seen } in { $name }'s supply, as the game does.
+count-camera-wrong = The camera counts { $seen } in { $name }'s supply; there must be { $must }.
+count-seen-exactly = { $least ->
+        [one] one piece
+       *[other] { $least } pieces
+    }
+count-seen-between = { $least } to { $most } pieces
+count-seen-at-least = { $least } or more pieces
 count-help = More or fewer in a hand? Then a figure was missed: click it or its tile, or enter it by hand (H).
 count-short = Count the hands before the final scoring. { $hands }
 remind-one-too-many = { $figure }: one too many. All { $all } of the box stand on the board already, so one of them was misread or went home unseen. Click it.

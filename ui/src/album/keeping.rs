@@ -289,6 +289,8 @@ mod tests {
             hidden: Vec::new(),
             cut: Vec::new(),
             unclear: Vec::new(),
+            cards: Vec::new(),
+            supplies: None,
             map: None,
         };
         Arc::new(Look {

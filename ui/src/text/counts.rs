@@ -17,6 +17,18 @@ pub struct Count {
     pub must: String,
     /// What does not come out, and where.
     pub wrong: Vec<(String, Cell)>,
+    /// What the camera counts, if it sees the supply.
+    pub seen: Option<Seen>,
+}
+
+/// What the camera counts in a supply.
+pub struct Seen {
+    /// Whether that agrees with the game.
+    pub agrees: bool,
+    /// The count by itself.
+    pub there: String,
+    /// With whose it is, and what must be there if that is something else.
+    pub whole: String,
 }
 
 impl Words {
@@ -44,10 +56,44 @@ impl Words {
                 color,
                 must: self.with("count-must", &args),
                 wrong: wrong.collect(),
+                seen: self.seen_in_supply(snapshot, color),
                 name,
             });
         }
         counts
+    }
+
+    /// What the camera counts in a colour's supply, if it sees it.
+    pub fn seen_in_supply(self, snapshot: &Snapshot, color: Color) -> Option<Seen> {
+        let mut counted = snapshot.counted.iter();
+        let counted = counted.find(|counted| counted.color == color)?;
+        let (least, most) = (counted.least, counted.most);
+        let key = match most {
+            Some(most) if most == least => "count-seen-exactly",
+            Some(_) => "count-seen-between",
+            None => "count-seen-at-least",
+        };
+        let bounds = [
+            ("least", least.into()),
+            ("most", most.unwrap_or(least).into()),
+        ];
+        let seen = self.with(key, &bounds);
+        let own = snapshot.supplies.iter().filter(|own| own.color == color);
+        let must: u8 = own.map(|own| own.in_hand).sum();
+        let args = [
+            ("seen", seen.as_str().into()),
+            ("name", self.holder(snapshot, color).into()),
+            ("must", must.into()),
+        ];
+        let whole = match counted.agrees {
+            true => "count-camera-right",
+            false => "count-camera-wrong",
+        };
+        Some(Seen {
+            agrees: counted.agrees,
+            there: self.with("count-camera", &args),
+            whole: self.with(whole, &args),
+        })
     }
 
     /// All counts in one sentence.

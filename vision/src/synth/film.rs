@@ -21,7 +21,7 @@ pub struct FilmConfig {
     /// Draws noise, paths of hands and small delays.
     pub seed: u64,
     /// The table before the first action: tiles that lie already, light, clutter, supplies
-    /// beside the board.
+    /// beside the board, from which figures come and to which they go home.
     pub scene: Scene,
     /// Further figures on the table before the first action, by the names under which they
     /// are moved and taken.
@@ -144,7 +144,6 @@ pub struct Film<P> {
     scene: Scene,
     camera: Camera,
     named: Vec<(u32, Figure)>,
-    supplies: usize,
     beats: std::collections::VecDeque<Beat>,
     next_action: usize,
     index: u64,
@@ -158,7 +157,6 @@ impl<P: Pictures> Film<P> {
         let mut film = Self {
             photographer: Photographer::new(pictures),
             scene: config.scene.clone(),
-            supplies: config.scene.figures.len(),
             camera: config.camera.clone(),
             named: config.pieces.clone(),
             beats: lead,
@@ -192,7 +190,6 @@ impl<P: Pictures> Film<P> {
             scene: self.scene.clone(),
             camera: self.camera.clone(),
             named: self.named.clone(),
-            supplies: self.supplies,
             beats: self.beats.iter().map(Beat::change_only).collect(),
             next_action: self.next_action,
             index: 0,
@@ -407,12 +404,18 @@ impl<P: Pictures> Film<P> {
         self.stand_named();
     }
 
-    /// Stands the named figures behind the supplies.
+    /// Stands the named figures behind what is left in the supplies: whatever stands elsewhere was
+    /// taken from its heap, the last one of its kind first.
     fn stand_named(&mut self) {
-        self.scene.figures.truncate(self.supplies);
-        self.scene
-            .figures
-            .extend(self.named.iter().map(|(_, figure)| *figure));
+        let mut figures = self.config.scene.figures.clone();
+        for (_, figure) in &self.named {
+            let like = |other: &Figure| (other.kind, other.color) == (figure.kind, figure.color);
+            if let Some(taken) = figures.iter().rposition(like) {
+                figures.remove(taken);
+            }
+        }
+        figures.extend(self.named.iter().map(|(_, figure)| *figure));
+        self.scene.figures = figures;
     }
 
     fn shoot(&mut self, beat: Beat) -> Result<FilmFrame, SynthError> {

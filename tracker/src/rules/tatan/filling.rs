@@ -75,6 +75,7 @@ fn followers(game: &Game, color: Color) -> Vec<FigureKind> {
         .collect()
 }
 
+/// The name of the choice whether that player fills a gap.
 pub fn gap_choice_id(color: Color) -> ChoiceId {
     ChoiceId(format!("tatan-gap/{color}"))
 }

@@ -51,6 +51,12 @@ pub fn fillable(game: &Game, color: Color) -> Vec<GapView> {
     gaps
 }
 
+/// The gap that an empty cell belongs to, its cells ascending; `None` if it is none or too large for
+/// the cards that there are.
+pub fn gap(game: &Game, cell: Cell) -> Option<Vec<Cell>> {
+    (!game.board.holds(cell)).then(|| gap_around(game, cell))?
+}
+
 /// The gap that the empty cell belongs to; `None` if that reaches the outside.
 fn gap_around(game: &Game, cell: Cell) -> Option<Vec<Cell>> {
     let mut cells = BTreeSet::from([cell]);

@@ -1,13 +1,22 @@
 //! The count before the final scoring: how many pieces everybody must have in hand, and where
 //! one is if they cannot be as many.
 
-use egui::{RichText, Stroke, Ui};
+use egui::{Color32, RichText, Stroke, Ui};
 use tracker::snapshot::{ReminderKind, Snapshot};
 
 use super::{Wishes, all_segments};
 use crate::text::Words;
-use crate::theme::{palette, size};
+use crate::text::counts::Seen;
+use crate::theme::{Palette, palette, size};
 use crate::widgets::{badge, card};
+
+/// The sign for what the camera counts, and its colour.
+pub fn sign_of(seen: &Seen, p: &Palette) -> (&'static str, Color32) {
+    match seen.agrees {
+        true => ("✔", p.good),
+        false => ("!", p.wrong),
+    }
+}
 
 /// Shows the card when it is time to count.
 pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
@@ -32,6 +41,10 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes)
                 let text = RichText::new(count.must).size(size::BODY).color(p.text);
                 ui.add(egui::Label::new(text).wrap());
             });
+            if let Some(seen) = count.seen {
+                let (sign, color) = sign_of(&seen, p);
+                card::sign(ui, sign, color, &seen.there);
+            }
             for (text, cell) in count.wrong {
                 let text = RichText::new(text).size(size::BODY).color(p.wrong);
                 let shown = ui.add(egui::Label::new(text).wrap());

@@ -1,12 +1,13 @@
 //! The score cards: colour, pattern, initial and name of each player, points, figures in hand;
 //! above them whose turn it is and how many tiles are left; at the end who has won.
 
-use egui::{Align, Layout, RichText, Sense, Stroke, Ui, WidgetInfo, vec2};
+use egui::{Align, Layout, RichText, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 use tracker::piece::Pose;
 use tracker::rules::mists::HoundPlace;
 use tracker::snapshot::{Outcome, PlayerView, Snapshot, TeamView};
 
 use super::Wishes;
+use super::count::sign_of;
 use crate::action::Action;
 use crate::text::{Words, capital};
 use crate::theme::{palette, size};
@@ -241,11 +242,24 @@ fn player_card(ui: &mut Ui, words: Words, snapshot: &Snapshot, player: &PlayerVi
 /// Figures in hand and what the score may still become.
 fn supply(ui: &mut Ui, words: Words, snapshot: &Snapshot, player: &PlayerView, art: &mut Art) {
     ui.spacing_mut().item_spacing.x = 3.0;
-    for own in snapshot.supplies_of(player) {
-        let pose = Pose::Standing;
-        board::figure_image(ui, own.kind, Some(own.color), pose, 18.0, art);
-        let spoken = words.pieces(own);
-        card::soft(ui, &own.in_hand.to_string()).on_hover_text(spoken);
+    let p = palette(ui);
+    for color in player.colors() {
+        for own in snapshot
+            .supplies_of(player)
+            .filter(|own| own.color == color)
+        {
+            let pose = Pose::Standing;
+            board::figure_image(ui, own.kind, Some(own.color), pose, 18.0, art);
+            let spoken = words.pieces(own);
+            card::soft(ui, &own.in_hand.to_string()).on_hover_text(spoken);
+        }
+        if let Some(seen) = words.seen_in_supply(snapshot, color) {
+            let (sign, paint) = sign_of(&seen, p);
+            let sign = RichText::new(sign).size(size::SMALL).color(paint);
+            let shown = ui.label(sign);
+            shown.widget_info(|| WidgetInfo::labeled(Role::Label, true, &seen.whole));
+            shown.on_hover_text(seen.whole);
+        }
     }
     if snapshot.over || snapshot.team.is_some() {
         return;
