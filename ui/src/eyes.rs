@@ -5,7 +5,7 @@ use std::sync::Arc;
 use calibration::KnownView;
 use opencv::core::Mat;
 use tracker::piece::{Color, FigureKind};
-use tracker::rules::Game;
+use tracker::rules::{Game, tatan};
 use tracker::seen::SeenTable;
 use tracker::setup::{Setup, StartTile};
 use vision::figures::Wanted;
@@ -81,6 +81,11 @@ fn reader_of(
             StartTile::Face(_) => faces.start().map(|face| face.id).collect(),
             StartTile::Seen => Vec::new(),
         },
+        cards: faces
+            .faces()
+            .filter(|face| tatan::is_card(face))
+            .map(|face| face.id)
+            .collect(),
         // Of a map from a file the squares are known, but not the print.
         map: map.filter(|map| map.sample || print.is_some()),
         print,

@@ -129,7 +129,8 @@ impl Backdrop {
         gains.iter().any(|gain| (gain - 1.0).abs() > OTHER_LIGHT)
     }
 
-    fn newest(&self) -> &Pyramid {
+    /// The picture as it was, brought to where the board now lies.
+    pub(crate) fn newest(&self) -> &Pyramid {
         self.went_along.as_ref().unwrap_or(&self.lay)
     }
 

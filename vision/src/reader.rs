@@ -5,6 +5,7 @@
 //! change means and when a tile was laid is [`tracker::belief`]'s business. A table that cannot
 //! be read is said to be lost, and why; nothing is forgotten meanwhile.
 
+mod cards;
 mod place;
 mod sight;
 
@@ -20,6 +21,7 @@ use tracker::geometry::Cell;
 use tracker::map::Map;
 use tracker::seen::{Calm, FaceCandidate, SeenFigure, SeenSupply, SeenTable, SeenTile};
 
+use self::cards::Card;
 use self::place::Still;
 use self::sight::Remembered;
 use crate::backdrop::Backdrop;
@@ -49,6 +51,8 @@ pub struct ReaderConfig {
     pub candidates: usize,
     /// Faces of which one lies on every board from its start; empty if any may be the first.
     pub start: Vec<FaceId>,
+    /// Faces of cards that may come to lie beside the board.
+    pub cards: Vec<FaceId>,
     /// The printed map that is played on, if its print is known.
     pub map: Option<Arc<Map>>,
     /// That print, if it is not our own map's.
@@ -64,6 +68,7 @@ impl Default for ReaderConfig {
             looks: 3,
             candidates: 12,
             start: Vec::new(),
+            cards: Vec::new(),
             map: None,
             print: None,
             known: Vec::new(),
@@ -97,6 +102,8 @@ pub struct Reader {
     /// The table before the last move; all tiles of that time were known.
     backdrop: Option<Backdrop>,
     looks: u32,
+    /// The cards beside the board.
+    cards: Vec<Card>,
     figures: Memory,
     /// The tiles on which figures were looked for last, and where something has changed since.
     /// Empty when all must be looked at.
@@ -151,6 +158,7 @@ impl Reader {
             still: None,
             backdrop: None,
             looks: 0,
+            cards: Vec::new(),
             figures: Memory::default(),
             figured: BTreeMap::new(),
             touched: BTreeSet::new(),
@@ -214,7 +222,7 @@ impl Reader {
         if calm != Calm::Still {
             return Ok(self.nothing(frame, calm));
         }
-        let mut table = self.read(frame, &gate.covered)?;
+        let mut table = self.read(frame, gate, news)?;
         // Nobody waits for these counts: before the table is left alone.
         let is_last = self.looks >= self.config.looks && gate.covered.is_empty();
         table.supplies = match is_last {
@@ -242,9 +250,15 @@ impl Reader {
         }
     }
 
-    fn read(&mut self, frame: &Frame, covered: &[RegionPx]) -> opencv::Result<SeenTable> {
+    /// Reads a still frame, the first one of a quiet spell if there may be `news`.
+    fn read(&mut self, frame: &Frame, gate: &GateReport, news: bool) -> opencv::Result<SeenTable> {
         let mut table = self.nothing(frame, Calm::Still);
+        let covered = &gate.covered;
         let pyramid = Pyramid::new(&frame.pixels)?;
+        if news {
+            self.look_for_cards(&pyramid, gate)?;
+        }
+        table.cards = self.seen_cards();
         let mut changed = self.last.is_none();
         let mut fresh = changed;
         // A new tile opens new cells; a hand lays one or two at a time, a table that is already
@@ -282,6 +296,7 @@ impl Reader {
             last.at_ms = frame.taken_at_ms;
             last.hidden = table.hidden;
             last.cut = table.cut;
+            last.cards = table.cards;
             last.map = table.map;
             return Ok(last);
         }

@@ -51,6 +51,7 @@ pub fn from_change(
         }
         for outline in outlines {
             let whole = recognise(&pyramid, outline, model)?;
+            let whole = whole.map(|tile| (tile.likeness, tile.corners));
             for (likeness, corners) in whole.into_iter().chain(block(&pyramid, outline, model)?) {
                 if likeness >= BELIEVED && best.as_ref().is_none_or(|(l, _)| likeness > *l) {
                     best = Lattice::from_tile(corners).map(|lattice| (likeness, lattice));
@@ -59,6 +60,38 @@ pub fn from_change(
         }
     }
     Ok(best)
+}
+
+/// A tile alone: how much it looks like one, its corners, and which face it shows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Alone {
+    pub(crate) likeness: f32,
+    pub(crate) corners: [[f64; 2]; 4],
+    pub(crate) face: FaceId,
+}
+
+/// The tile that has appeared in a region since `before`, on a board or beside it.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub(crate) fn appeared(
+    before: &Mat,
+    now: &Pyramid,
+    region: &RegionPx,
+    model: &Model,
+) -> opencv::Result<Option<Alone>> {
+    let mut best: Option<Alone> = None;
+    for outline in quadrangles(before, now.picture(), region)? {
+        let seen = recognise(now, outline, model)?;
+        let better = |seen: &Alone| best.is_none_or(|best| seen.likeness > best.likeness);
+        best = seen.filter(better).or(best);
+    }
+    Ok(best.filter(is_certain))
+}
+
+/// Whether it is a tile even if nothing but its print says so.
+pub(crate) fn is_certain(tile: &Alone) -> bool {
+    tile.likeness >= CERTAIN
 }
 
 /// Outlines looked at by the model, best supported first: what comes later is chance.
@@ -216,17 +249,17 @@ fn is_pile(reading: &CellReading) -> bool {
     reading.shows_back()
 }
 
-/// The face in an outline, searched for generously: its likeness and better corners.
-fn recognise(
+/// The face in an outline, searched for generously, and better corners.
+pub(crate) fn recognise(
     pyramid: &Pyramid,
     corners: [[f64; 2]; 4],
     model: &Model,
-) -> opencv::Result<Option<(f32, [[f64; 2]; 4])>> {
+) -> opencv::Result<Option<Alone>> {
     if !SIDES_PX.contains(&side_of(&corners)) {
         return Ok(None);
     }
     let mut corners = corners;
-    let mut likeness = 0.0;
+    let mut seen = None;
     // The change includes the tile's own shadow and edge, so the outline may be a tenth too
     // large or off; each pass is finer.
     for windows in [
@@ -236,10 +269,17 @@ fn recognise(
     ] {
         let patch = pyramid.rectify(corners, TILE_PX, MARGIN_PX)?;
         let (naming, window) = model.name(&Planes::new(&patch)?, &windows);
-        likeness = naming.likeness;
         corners = moved(corners, window);
+        seen = naming
+            .ranked
+            .first()
+            .map(|best| (naming.likeness, best.face));
     }
-    Ok(Some((likeness, corners)))
+    Ok(seen.map(|(likeness, face)| Alone {
+        likeness,
+        corners,
+        face,
+    }))
 }
 
 /// The best quarter of an outline that may hold two by two tiles: the likeness of the least
@@ -258,12 +298,12 @@ fn block(
     for [x, y] in [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]] {
         let quarter = [[x, y], [x + 1.0, y], [x + 1.0, y + 1.0], [x, y + 1.0]];
         let corners = quarter.map(|p| image_from_block.apply(p));
-        let Some((likeness, corners)) = recognise(pyramid, corners, model)? else {
+        let Some(quarter) = recognise(pyramid, corners, model)? else {
             return Ok(None);
         };
-        least = least.min(likeness);
-        if best.is_none_or(|(l, _)| likeness > l) {
-            best = Some((likeness, corners));
+        least = least.min(quarter.likeness);
+        if best.is_none_or(|(l, _)| quarter.likeness > l) {
+            best = Some((quarter.likeness, quarter.corners));
         }
     }
     Ok(best.map(|(_, corners)| (least, corners)))

@@ -13,16 +13,19 @@ use tracker::event::EventId;
 use tracker::features::FeatureKind;
 use tracker::geometry::{Cell, Rotation};
 use tracker::ghost::GhostPlace;
-use tracker::piece::Pose;
+use tracker::piece::{Color, Pose};
 use tracker::rules::{self, FigureState, Game, Token};
 use vision::art::Print;
 use vision::layout::Layout;
 use vision::synth::{
-    Action, Figure, Scene, SceneTile, Seat, SynthError, TILE_MM, TILE_THICKNESS_MM,
+    Action, Figure, Scene, SceneTile, Seat, Stage, SynthError, TILE_MM, TILE_THICKNESS_MM,
 };
 
 /// Names of loose pieces begin here; a game has some hundred events, which name its figures.
 const FIRST_LOOSE: u32 = 1_000_000;
+
+/// Cards in front of players lie far from all cells; [`Hands::lay_aside`] says on which.
+const ASIDE: i32 = 10_000;
 
 /// How near to another piece nobody puts one if there is room, mm: a meeple and a ghost abreast.
 const ELBOW_MM: f64 = 15.0;
@@ -56,6 +59,8 @@ pub(super) struct Hands {
     tiles: Vec<SceneTile>,
     figures: BTreeMap<EventId, Figure>,
     loose: Vec<Loose>,
+    /// Cards in front of players.
+    aside: Vec<(Color, SceneTile)>,
     named: u32,
     pitch_mm: f64,
 }
@@ -67,6 +72,7 @@ impl Default for Hands {
             tiles: Vec::new(),
             figures: BTreeMap::new(),
             loose: Vec::new(),
+            aside: Vec::new(),
             named: FIRST_LOOSE,
             pitch_mm: Scene::default().pitch_mm,
         }
@@ -90,6 +96,19 @@ impl Hands {
         } = print;
         let tile = SceneTile::laid_by_hand(cell, face.id, garden, variant, rotation, rng);
         self.tiles.push(tile);
+        self.script.push(Action::LayTile {
+            tile,
+            seat_deg: seat.at_deg,
+        });
+    }
+
+    /// A card is laid down in front of its player. Where that is depends on how large the board will
+    /// be, so it is said only once the game is played: [`put_aside`].
+    pub(super) fn lay_aside(&mut self, card: &Face, seat: Seat, rng: &mut ChaCha8Rng) {
+        let number = i32::try_from(self.aside.len()).unwrap_or(i32::MAX);
+        let cell = Cell::new(ASIDE + number, 0);
+        let tile = SceneTile::laid_by_hand(cell, card.id, false, 0, Rotation::R0, rng);
+        self.aside.push((seat.color, tile));
         self.script.push(Action::LayTile {
             tile,
             seat_deg: seat.at_deg,
@@ -157,7 +176,20 @@ impl Hands {
             .map(|(cell, laid)| (cell, Arc::clone(&laid.face)))
             .collect();
         for (cell, face) in missing {
-            self.lay(&face, 0, cell, Rotation::R0, seat, rng);
+            let own =
+                |(color, card): &(Color, SceneTile)| *color == seat.color && card.face == face.id;
+            if let Some(n) = self.aside.iter().position(own) {
+                let (_, card) = self.aside.remove(n);
+                let tile = SceneTile::laid_by_hand(cell, face.id, false, 0, Rotation::R0, rng);
+                self.tiles.push(tile);
+                self.script.push(Action::MoveTile {
+                    from: card.cell,
+                    tile,
+                    seat_deg: seat.at_deg,
+                });
+            } else {
+                self.lay(&face, 0, cell, Rotation::R0, seat, rng);
+            }
         }
     }
 
@@ -428,6 +460,25 @@ impl Hands {
         };
         let (x, y) = (bounds(|cell| cell.x), bounds(|cell| cell.y));
         [[x[0], y[0]], [x[1], y[1]]]
+    }
+}
+
+/// Says where the cards that players laid down lie: in front of them, each beside the last.
+pub(super) fn put_aside(script: &mut [Action], stage: &Stage, pitch_mm: f64) {
+    let mut laid: BTreeMap<Color, usize> = BTreeMap::new();
+    for action in script {
+        let Action::LayTile { tile, seat_deg } = action else {
+            continue;
+        };
+        let seat = stage.seats.iter().find(|seat| seat.at_deg == *seat_deg);
+        let Some(seat) = seat.filter(|_| tile.cell.x >= ASIDE) else {
+            continue;
+        };
+        let number = laid.entry(seat.color).or_default();
+        let [x, y] = stage.card_mm(*seat, *number);
+        *number += 1;
+        tile.offset_mm[0] += x - f64::from(tile.cell.x) * pitch_mm;
+        tile.offset_mm[1] += y - f64::from(tile.cell.y) * pitch_mm;
     }
 }
 

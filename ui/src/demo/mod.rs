@@ -108,6 +108,7 @@ impl Demo {
         }
         let mut script = table.hands.script;
         script.push(Action::Wait(LAST_LOOK_FRAMES));
+        whole.put_aside(seed, &mut script);
         let config = whole.config(seed)?;
         Ok(Self {
             seed,

@@ -141,6 +141,7 @@ impl Table {
             };
             let figure = if face.is_wild() {
                 self.note(EventKind::TatanDrawn)?;
+                self.hands.lay_aside(&face, seat, &mut self.rng);
                 self.decide(seat)?;
                 if self.game().open_turn().is_none() {
                     // Two tiles are drawn instead.
@@ -356,6 +357,12 @@ impl Table {
         Ok(config)
     }
 
+    /// Says where the cards lie that players laid down in front of them.
+    pub(super) fn put_aside(&self, seed: u64, script: &mut [Action]) {
+        let pitch_mm = Scene::default().pitch_mm;
+        super::hands::put_aside(script, &self.stage(seed), pitch_mm);
+    }
+
     /// How the table is set for this game.
     fn stage(&self, seed: u64) -> Stage {
         let game = self.game();
@@ -369,6 +376,12 @@ impl Table {
         Stage {
             supply: supply.collect(),
             common: vec![FigureKind::Ghost; usize::from(game.ghosts().total())],
+            // Nobody draws more than two of them often.
+            cards: if self.setup.plays(Expansion::Tatan) {
+                2
+            } else {
+                0
+            },
             ..stage
         }
     }

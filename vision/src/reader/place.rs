@@ -275,6 +275,9 @@ impl Reader {
                 reading.corners = reading.corners.map(|p| map.apply(p));
             }
         }
+        for card in &mut self.cards {
+            card.corners = card.corners.map(|p| map.apply(p));
+        }
         self.figured.clear();
         self.last = None;
         Ok(())

@@ -451,3 +451,63 @@ fn a_ghost_that_comes_at_once_is_seen_and_seen_to_go() {
     assert_eq!(look(&board, ghost(), 3), 1);
     assert_eq!(look(&board, Vec::new(), 3), 0);
 }
+
+/// A card comes to lie beside the board, is hidden for a while, and is taken away.
+#[test]
+fn a_card_beside_the_board_is_seen_as_long_as_it_lies_there() {
+    let catalogue = Catalogue::of(&[TileSet::Base, TileSet::Tatan]);
+    let card = face_id("Tatan").unwrap();
+    let config = ReaderConfig {
+        cards: vec![card],
+        ..ReaderConfig::default()
+    };
+    let pack = Arc::new(Pack::built_in(&catalogue).unwrap());
+    let mut reader = Reader::new(pack, catalogue, config).unwrap();
+    let at = Cell::new(5, 1);
+    let table = |beside: Option<&'static str>| {
+        let columns = [(0, "U"), (1, "B"), (2, "U")];
+        let tiles = columns
+            .into_iter()
+            .flat_map(|(x, face)| (0..4).map(move |y| (Cell::new(x, y - 1), face, Rotation::R0)));
+        let beside = beside.map(|face| (at, face, Rotation::R0));
+        photograph(tiles.chain(beside), Vec::new())
+    };
+    let (empty, with_card, with_tile) = (table(None), table(Some("Tatan")), table(Some("V")));
+    let corners = [[-0.6, -0.6], [0.6, 0.6]];
+    let corners = corners.map(|[x, y]| [x + f64::from(at.x), y + f64::from(at.y)]);
+    let [low, high] = seen(&camera(), &corners)[..] else {
+        panic!("two corners");
+    };
+    let here = RegionPx {
+        left: low[0] as i32,
+        top: low[1] as i32,
+        right: high[0] as i32,
+        bottom: high[1] as i32,
+    };
+    let mut look = |picture: &Mat, gate: GateReport| {
+        let moving = GateReport {
+            calm: Calm::Moving,
+            ..still()
+        };
+        reader.look(&frame(picture.clone()), &moving).unwrap();
+        let table = reader.look(&frame(picture.clone()), &gate).unwrap();
+        let faces = table.cards.iter().map(|card| card.face);
+        faces.collect::<Vec<_>>()
+    };
+    let changed = || GateReport {
+        changed: vec![here],
+        ..still()
+    };
+    let nothing: [FaceId; 0] = [];
+    assert_eq!(look(&empty, still()), nothing);
+    assert_eq!(look(&with_tile, changed()), nothing, "a tile is no card");
+    assert_eq!(look(&empty, changed()), nothing);
+    assert_eq!(look(&with_card, changed()), [card]);
+    let covered = GateReport {
+        covered: vec![here],
+        ..still()
+    };
+    assert_eq!(look(&empty, covered), [card], "a hand may rest on it");
+    assert_eq!(look(&with_card, still()), [card]);
+    assert_eq!(look(&empty, changed()), nothing);
+}

@@ -7,7 +7,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tracker::piece::{Color, FigureKind, Pose};
 
-use super::scene::{Clutter, Figure, Light, Prop, Scene, Sensor, Table};
+use super::scene::{Clutter, Figure, Light, Prop, Scene, Sensor, TILE_MM, Table};
 use super::{Camera, FilmConfig, SynthError};
 
 /// A player at the table.
@@ -45,6 +45,8 @@ pub struct Stage {
     pub supply: Vec<FigureKind>,
     /// Pieces that nobody owns, in a heap of their own: ghosts, say.
     pub common: Vec<FigureKind>,
+    /// Room for cards that each player lays down face up, a tile in size; the camera sees them.
+    pub cards: usize,
     /// Least and greatest tilt of the camera, degrees. 8…38: from an arm over the table to
     /// a phone leaning on a bottle.
     pub tilt_deg: [f64; 2],
@@ -61,6 +63,7 @@ impl Stage {
             seats,
             supply: vec![FigureKind::Meeple; 7],
             common: Vec::new(),
+            cards: 0,
             tilt_deg: [8.0, 38.0],
             clutter: 4,
         }
@@ -90,6 +93,10 @@ impl Stage {
         let camera = self.aim(rng)?;
         let mut taken: Vec<([f64; 2], f64)> = Vec::new();
         let figures = self.supplies(rng, &mut taken);
+        for seat in &self.seats {
+            let cards = (0..self.cards).map(|n| (self.card_mm(*seat, n), TILE_MM));
+            taken.extend(cards);
+        }
         let clutter = self.clutter(rng, &mut taken);
         Ok(FilmConfig {
             seed: self.seed,
@@ -112,7 +119,7 @@ impl Stage {
 
     /// A camera that sees the whole area with a tile's width around it, as near as it can.
     fn aim(&self, rng: &mut ChaCha8Rng) -> Result<Camera, SynthError> {
-        const AROUND_MM: f64 = 30.0;
+        let around_mm = if self.cards > 0 { 80.0 } else { 30.0 };
         let [low, high] = self.area_mm;
         // Stand across the longer side, as anybody would: the picture is wide.
         let wide = high[0] - low[0] >= high[1] - low[1];
@@ -135,9 +142,9 @@ impl Stage {
         let corners = [low, [high[0], low[1]], high, [low[0], high[1]]].map(|p| {
             let out = |v: f64, low: f64| {
                 if v == low {
-                    v - AROUND_MM
+                    v - around_mm
                 } else {
-                    v + AROUND_MM
+                    v + around_mm
                 }
             };
             [out(p[0], low[0]), out(p[1], low[1]), 0.0]
@@ -197,6 +204,24 @@ impl Stage {
             heap_up(&self.common, None, heap);
         }
         figures
+    }
+
+    /// Where a player lays the `n`th card, mm: in a row beside the supply, along the area's side.
+    pub fn card_mm(&self, seat: Seat, n: usize) -> [f64; 2] {
+        const BESIDE_SUPPLY_DEG: f64 = 28.0;
+        const APART_MM: f64 = TILE_MM + 10.0;
+        let radius = TILE_MM * 0.75;
+        let (sin, cos) = (seat.at_deg + BESIDE_SUPPLY_DEG).to_radians().sin_cos();
+        let first = self.outside([sin, -cos], radius);
+        let [low, high] = self.area_mm;
+        let beside = first[0] < low[0] || first[0] > high[0];
+        let along = if beside {
+            [0.0, sin.signum()]
+        } else {
+            [cos.signum(), 0.0]
+        };
+        let far = APART_MM * n as f64;
+        [first[0] + along[0] * far, first[1] + along[1] * far]
     }
 
     /// The first point outwards from the area's middle whose circle of `radius` is clear of

@@ -1,5 +1,7 @@
 //! Tests of the film: its frames hold what its script says.
 
+use tracker::piece::Color;
+
 use super::*;
 
 #[test]
@@ -267,4 +269,39 @@ fn a_film_looks_like_a_game() {
     let each = start.elapsed().as_secs_f64() * 1000.0 / f64::from(count);
     println!("film: {count} frames, {each:.0} ms each");
     assert!(count > 100);
+}
+
+#[test]
+fn figures_come_from_their_supply_and_go_home_to_it() {
+    let meeple = |color, x| Figure {
+        color: Some(color),
+        ..piece(FigureKind::Meeple, [x, 0.0])
+    };
+    let supply = [
+        meeple(Color::Red, -90.0),
+        meeple(Color::Red, -70.0),
+        meeple(Color::Blue, -50.0),
+    ];
+    let scene = Scene {
+        figures: supply.to_vec(),
+        ..Scene::default()
+    };
+    let seat_deg = 90.0;
+    let figure = meeple(Color::Red, 40.0);
+    let script = vec![
+        Action::PutFigure {
+            id: 1,
+            figure,
+            seat_deg,
+        },
+        Action::TakeFigure { id: 1, seat_deg },
+    ];
+    let tables = tables_of(script, scene, Vec::new());
+    let when = |action: usize| {
+        let done = tables.iter().find(|(_, _, done)| done.contains(&action));
+        &done.expect("it was done").1
+    };
+    let [red, _, blue] = supply;
+    assert_eq!(*when(0), [red, blue, figure]);
+    assert_eq!(*when(1), supply);
 }
