@@ -259,12 +259,12 @@ impl Hands {
         };
         let segment = figure.at.segment;
         let layout = Layout::new(&face, face.garden_segment() == Some(segment))?;
-        let Some(shape) = layout.shapes().get(segment) else {
-            return Ok(None);
-        };
-        let careless = f64::from((shape.room * 0.4).min(0.06));
+        // A card has no features; a follower stands in its middle.
+        let shape = layout.shapes().get(segment);
+        let (stand, room) = shape.map_or(([0.0; 2], 0.15), |shape| (shape.stand, shape.room));
+        let careless = f64::from((room * 0.4).min(0.06));
         let mut near = |v: f32| f64::from(v) + rng.random_range(-careless..careless);
-        let on_face = [near(shape.stand[0]), near(shape.stand[1])];
+        let on_face = stand.map(&mut near);
         let on_face = self.clear_of_loose(&layout, segment, tile, on_face);
         let lies = face.kind(segment).map(FeatureKind::of) == Some(FeatureKind::Field)
             || figure.state == FigureState::Buried;
