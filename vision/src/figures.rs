@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use calibration::View;
-use opencv::core::{Mat, Point, Point2f, Rect, Vector};
+use opencv::core::{Mat, Point, Point2f, Rect, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 use tracker::geometry::Cell;
@@ -54,6 +54,10 @@ const OFF_PAINT: f64 = 4.0;
 /// Green wood has no more than this share of the board's median lightness: 0.55 to 0.73 of it in
 /// films and on drawn tables, grass in a flash 1.2.
 const GREEN_AT_LIGHTEST: f64 = 1.0;
+/// In a lamp's glare it may be lighter, but has no more than this share of the lightness around it.
+const GREEN_AT_LIGHTEST_HERE: f64 = 0.9;
+/// What lies around it, px of the rectified board beyond its rim: its shadow falls nearer.
+const AROUND_PX: [i32; 2] = [5, 14];
 /// A tile's pitch, millimetres.
 pub(crate) const PITCH_MM: f64 = 45.7;
 
@@ -494,15 +498,36 @@ fn figure(
         .map(|claim| (claim, best)))
 }
 
-/// Whether what may be green wood is as light as the board: grass that a flash lights up.
+/// Whether what may be green wood is as light as the board and as what lies around it: grass that
+/// a flash lights up.
 fn is_grass(blob: &Vector<Point>, paint: &Paint, place: &Place) -> opencv::Result<bool> {
     if paint.color != Some(Color::Green) {
         return Ok(false);
     }
-    let area = imgproc::bounding_rect(blob)?;
+    let [near, far] = AROUND_PX;
+    let bounds = imgproc::bounding_rect(blob)?;
+    let (out, twice) = (Point::new(far, far), Size::new(2 * far, 2 * far));
+    let frame = Rect::new(0, 0, place.seen.cols(), place.seen.rows());
+    let area = Rect::from_point_size(bounds.tl() - out, bounds.size() + twice) & frame;
     let inside = silhouette::filled(blob, area)?;
-    let [lightness, ..] = opencv::core::mean(&Mat::roi(place.seen, area)?, &inside)?.0;
-    Ok(lightness > GREEN_AT_LIGHTEST * f64::from(place.light.median))
+    let grown = |by: i32| {
+        let size = Size::new(2 * by + 1, 2 * by + 1);
+        let disc = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)?;
+        let mut out = Mat::default();
+        imgproc::morphology_ex_def(&inside, &mut out, imgproc::MORPH_DILATE, &disc)?;
+        Ok::<_, opencv::Error>(out)
+    };
+    let mut around = Mat::default();
+    opencv::core::subtract_def(&grown(far)?, &grown(near)?, &mut around)?;
+    let seen = Mat::roi(place.seen, area)?;
+    let lightness = |of: &Mat| opencv::core::mean(&seen, of).map(|mean| mean[0]);
+    let (here, around) = (lightness(&inside)?, lightness(&around)?);
+    Ok(is_lit_grass(here, around, f64::from(place.light.median)))
+}
+
+/// Whether green of that lightness is grass, given the lightness around it and the board's median.
+fn is_lit_grass(here: f64, around: f64, median: f64) -> bool {
+    here > GREEN_AT_LIGHTEST * median && here > GREEN_AT_LIGHTEST_HERE * around
 }
 
 /// A piece in a pose, and how it explains a blob.
@@ -611,4 +636,27 @@ fn without_doubles(mut figures: Vec<SeenFigure>) -> Vec<SeenFigure> {
         }
     }
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn green_wood_is_darker_than_the_board_or_than_what_lies_around_it() {
+        // As shares of the board's median lightness.
+        for (here, around, grass) in [
+            (0.7, 1.0, false),
+            // In a lamp's glare, on a drawn table.
+            (1.05, 1.4, false),
+            // Grass that a flash lights up, on a photograph.
+            (1.2, 1.2, true),
+        ] {
+            assert_eq!(
+                is_lit_grass(50.0 * here, 50.0 * around, 50.0),
+                grass,
+                "{here}"
+            );
+        }
+    }
 }

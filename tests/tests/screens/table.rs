@@ -267,6 +267,7 @@ fn what_the_camera_counts_stands_beside_the_hand() {
     };
     snapshot.counted = vec![count(first, 0, true), count(second, 1, false)];
     link.show(snapshot);
+    each("table-counted", |look| at_table(&link, look));
     let shown = at_table(&link, ENGLISH);
     let ui = &shown.harness;
     let seen = |n: u8| format!("{n} to {} pieces", n + 1);

@@ -43,7 +43,10 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes)
             });
             if let Some(seen) = count.seen {
                 let (sign, color) = sign_of(&seen, p);
-                card::sign(ui, sign, color, &seen.there);
+                ui.horizontal(|ui| {
+                    ui.add_space(24.0);
+                    ui.vertical(|ui| card::sign(ui, sign, color, &seen.there));
+                });
             }
             for (text, cell) in count.wrong {
                 let text = RichText::new(text).size(size::BODY).color(p.wrong);
