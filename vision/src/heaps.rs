@@ -13,7 +13,7 @@ use opencv::prelude::*;
 use tracker::piece::{Color, FigureKind};
 
 use crate::bare::lab;
-use crate::paint::{Paint, Tint};
+use crate::paint::{Paint, Tint, shows_no_paint};
 use crate::silhouette;
 
 /// Longer side of the picture that is looked at, px.
@@ -136,7 +136,7 @@ fn beside(lab: &Mat, tiles: &[[[f64; 2]; 4]], shrink: f64) -> opencv::Result<Mat
 fn masks(lab: &Mat, free: &Mat, colors: &[Color]) -> opencv::Result<BTreeMap<Color, Mat>> {
     let pixels: &[opencv::core::Vec3f] = lab.data_typed()?;
     let free: &[u8] = free.data_typed()?;
-    let mut lightness: Vec<f32> = pixels.iter().map(|p| p[0]).collect();
+    let mut lightness: Vec<f32> = pixels.iter().step_by(7).map(|p| p[0]).collect();
     let middle = lightness.len() / 2;
     let median = match lightness.get_mut(..) {
         Some(all) if !all.is_empty() => *all.select_nth_unstable_by(middle, f32::total_cmp).1,
@@ -145,9 +145,13 @@ fn masks(lab: &Mat, free: &Mat, colors: &[Color]) -> opencv::Result<BTreeMap<Col
     let paints = Color::ALL.map(|color| Paint::of_player(color, &[FigureKind::Meeple]));
     let mut masks: BTreeMap<Color, Vec<u8>> = BTreeMap::new();
     for (i, pixel) in pixels.iter().enumerate().filter(|(i, _)| free[*i] > 0) {
+        let dark = pixel[0] < BLACK * median;
+        if !dark && shows_no_paint(pixel.0) {
+            continue;
+        }
         let tint = Tint::of(pixel.0);
         let color = if tint.chroma < BLACK_CHROMA {
-            (tint.lightness < BLACK * median).then_some(Color::Black)
+            dark.then_some(Color::Black)
         } else {
             let fitting = paints.iter().filter(|paint| tint.may_be(paint, false));
             let colored = fitting.filter(|paint| paint.color != Some(Color::Black));

@@ -155,6 +155,14 @@ static PAINTS: LazyLock<Vec<u8>> = LazyLock::new(|| {
     TINTS.iter().map(|[_, hue]| bits(*hue)).collect()
 });
 
+/// Whether a pixel cannot be wood of any paint but black: too pale even for paint in its own shade,
+/// or of no paint's hue.
+pub(crate) fn shows_no_paint(pixel: [f32; 3]) -> bool {
+    let [_, a, b] = pixel;
+    let black = 1u8 << Color::Black as u8;
+    a * a + b * b < SHADED_CHROMA * SHADED_CHROMA || PAINTS[place(pixel)] & !black == 0
+}
+
 impl Tint {
     pub(crate) fn of(pixel: [f32; 3]) -> Self {
         let [lightness, ..] = pixel;
