@@ -28,6 +28,7 @@ pub mod table;
 pub mod teach;
 pub mod teach_map;
 pub mod tiles_left;
+mod told;
 pub mod tv;
 pub mod welcome;
 

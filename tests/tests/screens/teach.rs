@@ -263,6 +263,15 @@ fn an_unknown_tile_of_the_running_game_is_taught_by_a_click() {
     ui.run();
     ui.get_by_label_contains("Unknown tile").click();
     ui.run();
+    // What was told stays told when the language is switched.
+    for (language, told) in [
+        ("Deutsch", "One tile found."),
+        ("English", "Ein Plättchen gefunden."),
+    ] {
+        ui.get_by_label(told);
+        ui.get_by_role_and_label(Role::Button, language).click();
+        ui.run();
+    }
     ui.get_by_label("One tile found.");
     assert_eq!(
         ui.query_all_by_label_contains("does not fit the tile")

@@ -8,7 +8,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use egui::{ComboBox, RichText, TextEdit, Ui};
+use egui::{ComboBox, TextEdit, Ui};
 use opencv::core::Mat;
 use tracker::catalogue::{Terrain, TileSet};
 use tracker::geometry::{Rotation, Side};
@@ -17,11 +17,11 @@ use vision::pack::{FacePicture, Pack};
 use vision::teach::{self, Teacher};
 
 use super::choose_file::ChooseFile;
+use super::told::{self, Say};
 use super::{Context, Go};
 use crate::faces;
 use crate::link::{Picture, Program};
 use crate::text::Words;
-use crate::theme::{palette, size};
 use crate::widgets::{card, column};
 
 mod editor;
@@ -44,7 +44,7 @@ pub struct Teach {
     todo: std::collections::VecDeque<Item>,
     live: live::Live,
     taught: usize,
-    told: Option<Result<String, String>>,
+    told: Option<Result<Say, Say>>,
 }
 
 /// A tile that was cut out, and what its neighbours on the board tell of its sides.
@@ -82,23 +82,12 @@ impl Teach {
             self.path = path.display().to_string();
         }
         let go = super::head(ui, ctx, "teach-title");
-        self.tell(ui);
+        told::show(ui, ctx.words, self.told.as_ref());
         column::show(ui, |ui| match self.todo.pop_front() {
             Some(item) => self.name(ui, ctx, item),
             None => self.gather(ui, ctx),
         });
         go
-    }
-
-    fn tell(&self, ui: &mut Ui) {
-        let p = palette(ui);
-        let (text, color) = match &self.told {
-            None => return,
-            Some(Ok(text)) => (text, p.good),
-            Some(Err(text)) => (text, p.wrong),
-        };
-        let text = RichText::new(text).size(size::BODY).color(color);
-        ui.add(egui::Label::new(text).wrap());
     }
 
     /// Where the tiles come from and go to.
@@ -209,18 +198,18 @@ impl Teach {
     }
 
     fn cut_file(&mut self, ctx: &Context<'_>, path: &Path) {
-        let cut = || -> Result<Vec<_>, String> {
-            let picture = teach::photograph(path).map_err(|error| error.message)?;
-            let picture = picture.ok_or_else(|| ctx.words.say("teach-no-picture"))?;
+        let cut = || -> Result<Vec<_>, Say> {
+            let picture = teach::photograph(path).map_err(of_opencv)?;
+            let picture = picture.ok_or_else(|| told::say("teach-no-picture"))?;
             tiles_in(&picture)
         };
         self.take(ctx, cut());
     }
 
     fn cut_rows(&mut self, ctx: &Context<'_>, picture: &Picture) {
-        let cut = || -> Result<Vec<_>, String> {
+        let cut = || -> Result<Vec<_>, Say> {
             let picture = teach::from_rgb(&picture.rgb, picture.size);
-            tiles_in(&picture.map_err(|error| error.message)?)
+            tiles_in(&picture.map_err(of_opencv)?)
         };
         self.take(ctx, cut());
     }
@@ -236,22 +225,23 @@ impl Teach {
                 (shown != Terrain::Any).then_some(shown)
             })
         });
-        let cut = || -> Result<Vec<_>, String> {
+        let cut = || -> Result<Vec<_>, Say> {
             let whole = teach::from_rgb(&picture.rgb, picture.size);
             let corners = there.corners_px.map(|corner| corner.map(f64::from));
             let tile = whole.and_then(|whole| teach::cut(&whole, corners));
-            Ok(vec![(tile.map_err(|error| error.message)?, told)])
+            Ok(vec![(tile.map_err(of_opencv)?, told)])
         };
         self.take(ctx, cut());
     }
 
-    fn take(&mut self, ctx: &Context<'_>, tiles: Result<Vec<Cut>, String>) {
+    fn take(&mut self, ctx: &Context<'_>, tiles: Result<Vec<Cut>, Say>) {
         let taken = match tiles {
-            Ok(tiles) if tiles.is_empty() => Err(ctx.words.say("teach-none-found")),
+            Ok(tiles) if tiles.is_empty() => Err(told::say("teach-none-found")),
             Ok(tiles) => {
-                let found = [("count", tiles.len().into())];
-                let told = ctx.words.with("teach-found", &found);
-                self.add(ctx, tiles).map(|()| told)
+                let count = tiles.len();
+                let found: Say =
+                    Box::new(move |words| words.with("teach-found", &[("count", count.into())]));
+                self.add(ctx, tiles).map(|()| found).map_err(told::as_it_is)
             }
             Err(why) => Err(why),
         };
@@ -265,24 +255,25 @@ impl Teach {
         item: Item,
         twin: Option<(tracker::catalogue::FaceId, Rotation)>,
     ) {
-        let words = ctx.words;
         let Some(lesson) = &mut self.lesson else {
             return;
         };
         match kept(lesson, &item, twin) {
             Err(why) => {
-                self.told = Some(Err(why));
+                self.told = Some(Err(told::as_it_is(why)));
                 self.todo.push_front(item);
                 return;
             }
             Ok(face) => {
-                let args = [("face", face.to_string().into())];
-                self.told = Some(Ok(words.with("teach-kept", &args)));
+                let named = move |words: Words| {
+                    words.with("teach-kept", &[("face", face.to_string().into())])
+                };
+                self.told = Some(Ok(Box::new(named)));
             }
         }
         faces::remember(&lesson.pack.taught);
         if let Err(failure) = ctx.program.keep_pack(&lesson.id, &lesson.pack) {
-            self.told = Some(Err(words.failure(&failure).0));
+            self.told = Some(Err(Box::new(move |words| words.failure(&failure).0)));
         } else if !self.packs.contains(&lesson.id) {
             self.packs.push(lesson.id.clone());
         }
@@ -321,11 +312,15 @@ fn kept(
     Ok(face)
 }
 
-fn tiles_in(picture: &Mat) -> Result<Vec<Cut>, String> {
+fn of_opencv(error: opencv::Error) -> Say {
+    told::as_it_is(error.message)
+}
+
+fn tiles_in(picture: &Mat) -> Result<Vec<Cut>, Say> {
     let rows = teach::rows(picture);
     let cut = |corners| teach::cut(picture, corners).map(|tile| (tile, [None; 4]));
     let tiles = rows.and_then(|rows| rows.into_iter().map(cut).collect());
-    tiles.map_err(|error: opencv::Error| error.message)
+    tiles.map_err(of_opencv)
 }
 
 /// The box that the tiles belong to.

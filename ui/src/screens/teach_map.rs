@@ -14,9 +14,10 @@ use tracker::map::{Map, MapDraft, SIZES};
 use vision::{map as print, teach};
 
 use super::choose_file::ChooseFile;
+use super::told::{self, Say};
 use super::{Context, Go, Page};
 use crate::text::Words;
-use crate::theme::{palette, size};
+use crate::theme::palette;
 use crate::widgets::{card, column};
 
 mod corners;
@@ -34,7 +35,7 @@ pub struct TeachMap {
     path: String,
     dialog: ChooseFile,
     sheet: Option<Sheet>,
-    told: Option<Result<String, String>>,
+    told: Option<Result<Say, Say>>,
 }
 
 /// A photograph of a map.
@@ -55,7 +56,7 @@ impl TeachMap {
             self.path = path.display().to_string();
         }
         let mut go = super::head(ui, ctx, "map-teach-title");
-        self.tell(ui);
+        told::show(ui, ctx.words, self.told.as_ref());
         column::show(ui, |ui| {
             let Some(mut sheet) = self.sheet.take() else {
                 if self.gather(ui, ctx) {
@@ -74,17 +75,6 @@ impl TeachMap {
         go
     }
 
-    fn tell(&self, ui: &mut Ui) {
-        let p = palette(ui);
-        let (text, color) = match &self.told {
-            None => return,
-            Some(Ok(text)) => (text, p.good),
-            Some(Err(text)) => (text, p.wrong),
-        };
-        let text = egui::RichText::new(text).size(size::BODY).color(color);
-        ui.add(egui::Label::new(text).wrap());
-    }
-
     /// Where the picture of the map comes from; whether tiles are to be taught instead.
     fn gather(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) -> bool {
         let words = ctx.words;
@@ -96,7 +86,7 @@ impl TeachMap {
             let texts = ["map-teach-photo", "map-teach-open"];
             let row = &mut self.dialog;
             if let Some(path) = row.picture_row(ui, words, texts, &mut self.path) {
-                self.open(ui, words, read(words, &path));
+                self.open(ui, words, read(&path));
             }
         });
         ui.add_space(4.0);
@@ -106,7 +96,7 @@ impl TeachMap {
                 card::soft(ui, &words.say("map-teach-live-why"));
                 if ui.button(words.say("map-teach-take")).clicked() {
                     let mat = teach::from_rgb(&picture.rgb, picture.size);
-                    self.open(ui, words, mat.map_err(|error| error.message));
+                    self.open(ui, words, mat.map_err(of_opencv));
                 }
             });
         }
@@ -114,9 +104,9 @@ impl TeachMap {
         ui.button(words.say("teach-title")).clicked()
     }
 
-    fn open(&mut self, ui: &Ui, words: Words, picture: Result<Mat, String>) {
+    fn open(&mut self, ui: &Ui, words: Words, picture: Result<Mat, Say>) {
         let sheet = picture.and_then(|picture| {
-            let texture = texture(ui, "map photograph", &picture)?;
+            let texture = texture(ui, "map photograph", &picture).map_err(of_opencv)?;
             let name = words.say("map-teach-name-own");
             Ok(Sheet {
                 picture,
@@ -171,19 +161,23 @@ impl TeachMap {
         true
     }
 
-    fn keep(&self, ctx: &mut Context<'_>, sheet: &Sheet) -> Result<String, String> {
-        let words = ctx.words;
+    fn keep(&self, ctx: &mut Context<'_>, sheet: &Sheet) -> Result<Say, Say> {
         let map = sheet.draft.map();
-        let map = map.map_err(|error| words.map_error(&error))?;
+        let map = map.map_err(|error| -> Say { Box::new(move |words| words.map_error(&error)) })?;
         let [x, y] = sheet.draft.first().map(f64::from);
-        let squares = sheet.image_from_squares().ok_or_else(String::new)?;
+        let squares = sheet
+            .image_from_squares()
+            .ok_or_else(|| told::as_it_is(""))?;
         let squares = squares.after(&Homography::translation(x, y));
         let print = print::print_in(&sheet.picture, &squares, &map);
-        let print = print.map_err(|error| error.message)?;
+        let print = print.map_err(of_opencv)?;
         let kept = ctx.program.learn_map(&map, &print);
-        let path = kept.map_err(|failure| words.failure(&failure).0)?;
-        let args = [("path", path.display().to_string().into())];
-        Ok(words.with("map-teach-kept", &args))
+        let path =
+            kept.map_err(|failure| -> Say { Box::new(move |words| words.failure(&failure).0) })?;
+        let path = path.display().to_string();
+        Ok(Box::new(move |words| {
+            words.with("map-teach-kept", &[("path", path.as_str().into())])
+        }))
     }
 }
 
@@ -232,7 +226,6 @@ impl Sheet {
     fn straighten(&self, ui: &Ui, squares: &Homography) -> Option<Squares> {
         let high = self.draft.size().map(|n| f64::from(n) - 0.5);
         let flat = print::squares_in(&self.picture, squares, [-0.5; 2], high);
-        let flat = flat.map_err(|error| error.message);
         let shown = flat.and_then(|flat| texture(ui, "map squares", &flat));
         let shown = shown.map_err(|why| tracing::error!(%why, "the map is not shown"));
         shown.ok().map(Squares::new)
@@ -261,13 +254,17 @@ fn odd(words: Words, map: &Map) -> Vec<String> {
     warnings.iter().map(|w| words.map_warning(w)).collect()
 }
 
-fn read(words: Words, path: &Path) -> Result<Mat, String> {
-    let picture = teach::photograph(path).map_err(|error| error.message)?;
-    picture.ok_or_else(|| words.say("teach-no-picture"))
+fn read(path: &Path) -> Result<Mat, Say> {
+    let picture = teach::photograph(path).map_err(of_opencv)?;
+    picture.ok_or_else(|| told::say("teach-no-picture"))
 }
 
-fn texture(ui: &Ui, name: &str, picture: &Mat) -> Result<TextureHandle, String> {
-    let (size, rgb) = teach::to_rgb(picture).map_err(|error| error.message)?;
+fn of_opencv(error: opencv::Error) -> Say {
+    told::as_it_is(error.message)
+}
+
+fn texture(ui: &Ui, name: &str, picture: &Mat) -> opencv::Result<TextureHandle> {
+    let (size, rgb) = teach::to_rgb(picture)?;
     let image = ColorImage::from_rgb(size, &rgb);
     let ctx = ui.ctx();
     Ok(ctx.load_texture(name, image, TextureOptions::LINEAR))
