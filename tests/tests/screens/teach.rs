@@ -242,6 +242,28 @@ fn an_unknown_tile_leads_to_the_lesson() {
     shown.harness.get_by_label("Into which pack");
 }
 
+/// Cards and backs have no sides to describe: a picture is all that is kept of them.
+#[test]
+fn a_card_and_the_back_of_the_tiles_are_taught_by_one_click_each() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("rows.jpg");
+    photo(&["M01", "M15"], &path);
+    let program = MemoryProgram::new(begun(2));
+    let kept = program.kept_packs.clone();
+    let mut shown = at_lesson(program, ENGLISH, false);
+    cut(&mut shown, &path, ENGLISH);
+    let ui = &mut shown.harness;
+    for no_tile in ["A Tatan card", "The back of the tiles"] {
+        ui.get_by_label(no_tile).click();
+        ui.run();
+    }
+    ui.get_by_label("Kept: back");
+    let pack = Arc::clone(&kept.borrow()["mine"]);
+    let faces = pack.pictures.iter().map(|picture| picture.face.to_string());
+    assert_eq!(faces.collect::<Vec<_>>(), ["Tatan", "back"]);
+    assert!(pack.taught.faces().unwrap().is_empty());
+}
+
 /// A tile in the running game's picture that no pack knows: its neighbours tell its sides.
 #[test]
 fn an_unknown_tile_of_the_running_game_is_taught_by_a_click() {

@@ -176,9 +176,13 @@ impl Hands {
             .map(|(cell, laid)| (cell, Arc::clone(&laid.face)))
             .collect();
         for (cell, face) in missing {
-            let own =
-                |(color, card): &(Color, SceneTile)| *color == seat.color && card.face == face.id;
-            if let Some(n) = self.aside.iter().position(own) {
+            // One visit may fill the gaps of several players; each has cards of their own.
+            let lies = |own: bool| {
+                let mut aside = self.aside.iter();
+                aside
+                    .position(|(color, card)| card.face == face.id && (*color == seat.color) == own)
+            };
+            if let Some(n) = lies(true).or_else(|| lies(false)) {
                 let (_, card) = self.aside.remove(n);
                 let tile = SceneTile::laid_by_hand(cell, face.id, false, 0, Rotation::R0, rng);
                 self.tiles.push(tile);

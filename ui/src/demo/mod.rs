@@ -237,10 +237,16 @@ mod tests {
                 let facts = demo.truth.holding().iter();
                 facts.filter(|fact| matches(&fact.kind)).count()
             };
-            let truth = count(|kind| matches!(kind, EventKind::TileMoved { .. }));
+            let tiles = count(|kind| matches!(kind, EventKind::TileMoved { .. }));
+            let facts = demo.truth.holding().iter();
+            let cards = facts.map(|fact| match &fact.kind {
+                EventKind::GapFilled { cells } => cells.len(),
+                _ => 0,
+            });
+            let cards: usize = cards.sum();
             let moves = |action: &&Action| matches!(action, Action::MoveTile { .. });
-            assert_eq!(demo.script.iter().filter(moves).count(), truth);
-            moved += truth;
+            assert_eq!(demo.script.iter().filter(moves).count(), tiles + cards);
+            moved += tiles;
             filled += count(|kind| matches!(kind, EventKind::GapFilled { .. }));
         }
         assert!(moved >= 3, "{moved} tiles moved");

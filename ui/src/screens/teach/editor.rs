@@ -7,7 +7,9 @@ use egui::{
 };
 use opencv::core::Mat;
 use tracker::catalogue::draft::{CIRCLE_RADIUS, Touch, group};
-use tracker::catalogue::{Draft, Face, FaceId, Place, SegmentKind, Taught, Terrain, TileSet};
+use tracker::catalogue::{
+    BACK, Draft, Face, FaceId, Place, SegmentKind, Taught, Terrain, TileSet, face_id,
+};
 use tracker::geometry::{Rotation, Side};
 use vision::teach::{self, Teacher, Twin};
 
@@ -34,6 +36,24 @@ pub struct Item {
     touched: bool,
     photo: Option<TextureHandle>,
     drawn: Option<(Draft, Result<TextureHandle, String>)>,
+}
+
+/// What comes with the tiles and is none: no sides need to be said of it.
+const NO_TILES: [(&str, &str); 2] = [("Tatan", "teach-is-tatan"), (BACK, "teach-is-back")];
+
+/// Whether it is no tile to lay, but a card or a tile's back, of which a picture is all there is to
+/// know.
+fn no_tile(ui: &mut Ui, words: Words) -> Option<Verdict> {
+    let mut verdict = None;
+    ui.horizontal_wrapped(|ui| {
+        card::soft(ui, &words.say("teach-no-tile"));
+        for (face, text) in NO_TILES {
+            if ui.button(words.say(text)).clicked() {
+                verdict = face_id(face).map(|face| Verdict::Twin(face, Rotation::R0));
+            }
+        }
+    });
+    verdict
 }
 
 /// What a person decided.
@@ -121,7 +141,8 @@ impl Item {
             }
         }
         ui.add_space(6.0);
-        self.decide(ui, words).or(verdict)
+        let decided = self.decide(ui, words).or(verdict);
+        decided.or(no_tile(ui, words))
     }
 
     fn decide(&mut self, ui: &mut Ui, words: Words) -> Option<Verdict> {
