@@ -11,9 +11,8 @@
 //! `figures` decides new figures and `absent` those that are gone; `loose` closes choices by
 //! the ghosts and animals that are seen, which `names` tells apart, and `misread` corrects figures
 //! by them; `moved` follows a tile that is laid again elsewhere, `cards` the cards that
-//! allow it;
-//! `reopen` changes the past where a table plays on after the end; `map` reads chips and stacks of a
-//! map; `hands` holds the supplies' counts against the ledger; [`frame`] ties the lattice to the board,
+//! allow it; `reopen` changes the past where a table plays on after the end; `map` reads chips and
+//! stacks of a map; `hands` holds the supplies' counts against the ledger; [`frame`] ties the lattice to the board,
 //! [`evidence`] adds up looks, [`spots`] says which segment a foot stands on.
 
 use std::collections::BTreeMap;

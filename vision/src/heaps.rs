@@ -1,7 +1,7 @@
 //! Finds players' wooden pieces beside the tiles: single ones, and heaps of pieces that touch.
 //!
-//! A heap is a solid patch of one paint that stands out from what lies around it. What it tells of
-//! the light is [`crate::apart`]'s business, how many pieces it holds [`crate::supply`]'s; pieces
+//! A heap is a patch of one paint that stands out from what lies around it; how solid it is says how
+//! likely it is wood, and is left to those who ask. What it tells of the light is [`crate::apart`]'s business, how many pieces it holds [`crate::supply`]'s; pieces
 //! on tiles are [`crate::figures`]'.
 
 use std::collections::BTreeMap;
