@@ -12,8 +12,8 @@ mod games;
 
 use std::time::{Duration, Instant};
 
-use nebelwacht_ui::link::memory::{MemoryLink, MemoryProgram};
-use nebelwacht_ui::link::{Link, Picture};
+use nebelwacht_ui::run::link::memory::{MemoryLink, MemoryProgram};
+use nebelwacht_ui::run::link::{Link, Picture};
 
 use games::{ENGLISH, open, photograph, played, played_until};
 

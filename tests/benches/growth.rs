@@ -9,18 +9,19 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use carcassonne::catalogue::Catalogue;
+use carcassonne::seen::Calm;
 use cpu_time::ProcessTime;
 use nebelwacht_tests::memory::resident_mib;
 use nebelwacht_tests::{large, table};
-use tracker::catalogue::Catalogue;
-use tracker::seen::Calm;
-use vision::art::Artist;
-use vision::frame::Frame;
+use nebelwacht_ui::demo::FilmSource;
+use studio::art::Artist;
+use studio::synth::{Action, Film};
 use vision::gate::{Gate, GateConfig};
 use vision::pack::Pack;
 use vision::reader::{Reader, ReaderConfig};
-use vision::source::{Source, SynthSource};
-use vision::synth::{Action, Film};
+use vision::source::Source;
+use vision::source::frame::Frame;
 
 const HEIGHTS_PX: [i32; 3] = [540, 1080, 2160];
 const TILES: [usize; 4] = [10, 40, 80, 140];
@@ -34,7 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         chosen.is_none_or(|all| all.split(',').any(|one| one == name))
     };
     let catalogue = Catalogue::bundled();
-    let pack = Arc::new(Pack::built_in(&catalogue)?);
+    let pack = Arc::new(nebelwacht_ui::store::packs::our_art(&catalogue)?);
     let head = [
         "picture",
         "tiles",
@@ -78,7 +79,7 @@ fn measured(
         script.extend([Action::LayTile { tile, seat_deg }, Action::Wait(8)]);
     }
     let film = Film::new(script, config, Artist::new(Arc::clone(catalogue)));
-    let mut source = SynthSource::new(film, "bench".to_owned());
+    let mut source = FilmSource::new(film, "bench".to_owned());
     let mut reader = Reader::new(pack.clone(), catalogue.clone(), ReaderConfig::default())?;
     let mut gate = Gate::new(GateConfig::default());
     let (mut nothing, mut quiet) = (Vec::new(), Vec::new());

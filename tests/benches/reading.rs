@@ -8,24 +8,23 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use carcassonne::catalogue::Catalogue;
+use carcassonne::piece::FigureKind;
+use carcassonne::seen::Calm;
 use cpu_time::ProcessTime;
 use nebelwacht_ui::demo::{Demo, Plan};
 use tracker::Tracker;
-use tracker::catalogue::Catalogue;
-use tracker::event::EventKind;
 use tracker::log::Log;
-use tracker::piece::FigureKind;
-use tracker::seen::Calm;
-use vision::figures::Wanted;
-use vision::finder::{Finder, FinderConfig};
+use tracker::log::event::EventKind;
 use vision::gate::{Gate, GateConfig};
-use vision::ground::Ground;
-use vision::model::{Model, ModelConfig};
-use vision::pack::Pack;
-use vision::paint::Paint;
-use vision::photo::read_picture;
+use vision::pieces::figures::Wanted;
+use vision::pieces::ground::Ground;
+use vision::pieces::paint::Paint;
+use vision::reader::photo::read_picture;
 use vision::reader::{Reader, ReaderConfig};
 use vision::source::Source;
+use vision::tiles::finder::{Finder, FinderConfig};
+use vision::tiles::model::{Model, ModelConfig};
 
 const TURNS: u32 = 24;
 
@@ -35,7 +34,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .and_then(|t| t.parse().ok());
     let catalogue = Catalogue::bundled();
     let demo = Demo::new(&Plan::base(1).turns(turns.unwrap_or(TURNS)))?;
-    let pack = Arc::new(Pack::built_in(&catalogue)?);
+    let pack = Arc::new(nebelwacht_ui::store::packs::our_art(&catalogue)?);
     let mut costs = Costs::default();
 
     let started = ProcessTime::now();

@@ -10,24 +10,24 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use calibration::Homography;
+use carcassonne::catalogue::{Catalogue, FaceId};
+use carcassonne::consistency::Opinion;
+use carcassonne::geometry::{Cell, Rotation};
 use opencv::core::{Mat, Size};
 use opencv::imgproc;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
-use tracker::catalogue::{Catalogue, FaceId};
-use tracker::consistency::Opinion;
-use tracker::geometry::{Cell, Rotation};
-use vision::art::Artist;
-use vision::cells::{CellReading, Pyramid, read_board};
-use vision::lattice::Lattice;
-use vision::model::Model;
-use vision::pack::Pack;
-use vision::photo::{foreign_odds, opinion};
-use vision::standard::Standard;
-use vision::synth::{
+use studio::art::Artist;
+use studio::synth::{
     Action, Figure, Photographer, Pictures, Prop, SceneTile, SynthError, TILE_THICKNESS_MM,
 };
+use vision::lattice::Lattice;
+use vision::pack::Pack;
+use vision::reader::photo::{foreign_odds, opinion};
+use vision::tiles::cells::{CellReading, Pyramid, read_board};
+use vision::tiles::model::Model;
+use vision::tiles::standard::Standard;
 
 use crate::conditions::{self, Conditions};
 use crate::packs;

@@ -4,12 +4,12 @@
 //! itself, and so the truth, stays as it was. Everything is drawn from seeds. Knows nothing of
 //! reading.
 
+use carcassonne::geometry::{Cell, Rotation};
 use nebelwacht_ui::demo::{Demo, DemoError, Plan};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use tracker::geometry::{Cell, Rotation};
-use vision::synth::{Action, Camera, FilmConfig, Light, SceneTile, Seat, Stage};
+use studio::synth::{Action, Camera, FilmConfig, Light, SceneTile, Seat, Stage};
 
 /// One thing that can be wrong, from "as usual" on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,17 +4,17 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
+use carcassonne::seen::{Calm, SeenTable};
 use cpu_time::ProcessTime;
 use nebelwacht_ui::demo::Demo;
 use nebelwacht_ui::demo::compare::Comparison;
-use nebelwacht_ui::eyes;
+use nebelwacht_ui::run::reader;
 use opencv::core::{Mat, Point, Scalar};
 use opencv::{imgcodecs, imgproc};
 use tracker::Tracker;
-use tracker::seen::{Calm, SeenTable};
 use vision::gate::{Gate, GateConfig};
-use vision::ground::Ground;
 use vision::pack::Pack;
+use vision::pieces::ground::Ground;
 use vision::source::Source;
 
 /// What came of one game.
@@ -66,7 +66,7 @@ impl Followed {
 /// # Errors
 /// Only where OpenCV fails, or when a picture cannot be written.
 pub fn follow(demo: &Demo, pack: &Arc<Pack>, keep: Option<&Path>) -> anyhow::Result<Followed> {
-    let mut reader = eyes::reader(Arc::clone(pack), &demo.setup)?;
+    let mut reader = reader::reader(Arc::clone(pack), &demo.setup)?;
     let mut gate = Gate::new(GateConfig::default());
     let setup = Arc::new(demo.setup.clone());
     let mut tracker = Tracker::new(setup, Arc::new(Ground::default()));

@@ -4,14 +4,14 @@
 
 use std::sync::Arc;
 
+use carcassonne::catalogue::Catalogue;
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::piece::Color;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use studio::synth::{FilmConfig, SceneTile, Seat, Stage, SynthError};
 use tracker::board::Board;
-use tracker::catalogue::Catalogue;
-use tracker::geometry::{Cell, Rotation};
-use tracker::piece::Color;
-use vision::synth::{FilmConfig, SceneTile, Seat, Stage, SynthError};
 
 /// A table with so many tiles in a picture of this height in pixels, from so many boxes of a
 /// catalogue, and the last of them, which are still to be laid by hand.

@@ -9,13 +9,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
+use carcassonne::catalogue::{Catalogue, Face};
+use carcassonne::geometry::{Cell, Rim, Rotation, Side};
+use carcassonne::piece::{Color, FigureKind};
 use serde::Deserialize;
-use tracker::catalogue::{Catalogue, Face};
-use tracker::event::{By, EventId, EventKind};
-use tracker::features::{FeatureKind, SegmentRef};
-use tracker::geometry::{Cell, Rim, Rotation, Side};
+use tracker::board::features::{FeatureKind, SegmentRef};
 use tracker::log::Log;
-use tracker::piece::{Color, FigureKind};
+use tracker::log::event::{By, EventId, EventKind};
 use tracker::rules::Game;
 use tracker::setup::{Player, Setup};
 

@@ -8,19 +8,19 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
+use carcassonne::catalogue::{Catalogue, SegmentKind};
+use carcassonne::geometry::{Cell, Rotation};
 use cpu_time::ProcessTime;
 use opencv::core::{Mat, Point, Scalar};
 use opencv::{imgcodecs, imgproc};
 use serde::Deserialize;
-use tracker::catalogue::{Catalogue, SegmentKind};
-use tracker::geometry::{Cell, Rotation};
-use vision::cells::Pyramid;
-use vision::finder::{Finder, FinderConfig, Outline};
-use vision::ground::Ground;
-use vision::model::{Model, ModelConfig};
 use vision::pack::Pack;
-use vision::photo::{BoardReading, foreign_odds, opinion, read_picture};
-use vision::standard::Standard;
+use vision::pieces::ground::Ground;
+use vision::reader::photo::{BoardReading, foreign_odds, opinion, read_picture};
+use vision::tiles::cells::Pyramid;
+use vision::tiles::finder::{Finder, FinderConfig, Outline};
+use vision::tiles::model::{Model, ModelConfig};
+use vision::tiles::standard::Standard;
 
 use crate::boards::{Single, single};
 use crate::fault::{self, Fault, Place};

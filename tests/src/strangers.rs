@@ -7,17 +7,17 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use carcassonne::catalogue::FaceId;
+use carcassonne::geometry::{Cell, Rotation};
 use nebelwacht_ui::demo::Demo;
-use nebelwacht_ui::eyes;
+use nebelwacht_ui::run::reader;
 use tracker::Tracker;
-use tracker::catalogue::FaceId;
 use tracker::command::Command;
-use tracker::event::{Event, EventKind};
-use tracker::geometry::{Cell, Rotation};
+use tracker::log::event::{Event, EventKind};
 use tracker::snapshot::{About, Difference};
 use vision::gate::{Gate, GateConfig};
-use vision::ground::Ground;
 use vision::pack::Pack;
+use vision::pieces::ground::Ground;
 use vision::source::Source;
 
 /// What became of a tile.
@@ -66,7 +66,7 @@ impl Fate {
 /// # Errors
 /// Only where OpenCV fails.
 pub fn fates(demo: &Demo, pack: &Arc<Pack>) -> anyhow::Result<Vec<(FaceId, Fate)>> {
-    let mut reader = eyes::reader(Arc::clone(pack), &demo.setup)?;
+    let mut reader = reader::reader(Arc::clone(pack), &demo.setup)?;
     let mut gate = Gate::new(GateConfig::default());
     let setup = Arc::new(demo.setup.clone());
     let mut tracker = Tracker::new(setup, Arc::new(Ground::default()));

@@ -11,22 +11,22 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
+use carcassonne::catalogue::{Catalogue, SegmentKind};
+use carcassonne::geometry::{Cell, Rotation};
 use cpu_time::ProcessTime;
 use opencv::core::Mat;
 use opencv::prelude::*;
 use opencv::videoio;
 use serde::Deserialize;
 use tracker::Tracker;
-use tracker::catalogue::{Catalogue, SegmentKind};
-use tracker::event::EventKind;
-use tracker::geometry::{Cell, Rotation};
+use tracker::log::event::EventKind;
 use tracker::setup::Setup;
 use tracker::snapshot::Snapshot;
-use vision::frame::Frame;
 use vision::gate::{Gate, GateConfig};
-use vision::ground::Ground;
 use vision::pack::Pack;
+use vision::pieces::ground::Ground;
 use vision::reader::{Reader, ReaderConfig};
+use vision::source::frame::Frame;
 
 use crate::fault::{self, Fault, Place};
 

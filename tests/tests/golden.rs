@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use tracker::record::Record;
+use tracker::log::record::Record;
 
 /// The dossiers and how many worked examples each has. The ninth of the map, an island without
 /// tiles, stands as a test beside its rules.

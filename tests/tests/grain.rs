@@ -3,16 +3,15 @@
 
 use std::sync::Arc;
 
+use carcassonne::catalogue::Catalogue;
 use nebelwacht_ui::demo::compare::Comparison;
 use nebelwacht_ui::demo::{Demo, Plan};
-use nebelwacht_ui::eyes;
+use nebelwacht_ui::run::reader;
+use studio::synth::Action;
 use tracker::Tracker;
-use tracker::catalogue::Catalogue;
 use vision::gate::{Gate, GateConfig};
-use vision::ground::Ground;
-use vision::pack::Pack;
+use vision::pieces::ground::Ground;
 use vision::source::Source;
-use vision::synth::Action;
 
 /// The demo of a seed whose wood is taken for tiles where nothing else speaks against it.
 const WOODEN: u64 = 5;
@@ -24,8 +23,8 @@ const TURNS: u32 = 6;
 /// Follows a demo's film to its end and compares.
 fn followed(demo: &Demo) -> Comparison {
     let catalogue = Catalogue::bundled();
-    let pack = Arc::new(Pack::built_in(&catalogue).unwrap());
-    let mut reader = eyes::reader(pack, &demo.setup).unwrap();
+    let pack = Arc::new(nebelwacht_ui::store::packs::our_art(&catalogue).unwrap());
+    let mut reader = reader::reader(pack, &demo.setup).unwrap();
     let mut gate = Gate::new(GateConfig::default());
     let setup = Arc::new(demo.setup.clone());
     let mut tracker = Tracker::new(setup, Arc::new(Ground::default()));

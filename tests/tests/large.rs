@@ -2,18 +2,17 @@
 
 use std::sync::Arc;
 
+use carcassonne::consistency::{Opinion, weigh};
+use carcassonne::seen::{Calm, SeenTile};
 use nebelwacht_tests::large;
-use nebelwacht_ui::eyes;
-use tracker::belief::frame::Frame as BoardFrame;
+use nebelwacht_ui::demo::FilmSource;
+use nebelwacht_ui::run::reader;
+use studio::art::Artist;
+use studio::synth::{Action, Film};
 use tracker::board::Board;
-use tracker::consistency::{Opinion, weigh};
-use tracker::seen::{Calm, SeenTile};
 use tracker::setup::Setup;
-use vision::art::Artist;
 use vision::gate::{Gate, GateConfig};
-use vision::pack::Pack;
-use vision::source::{Source, SynthSource};
-use vision::synth::{Action, Film};
+use vision::source::Source;
 
 #[test]
 fn eighty_tiles_are_read_from_nothing() {
@@ -21,7 +20,7 @@ fn eighty_tiles_are_read_from_nothing() {
         .parse()
         .unwrap();
     let catalogue = setup.catalogue();
-    let pack = Arc::new(Pack::built_in(&catalogue).unwrap());
+    let pack = Arc::new(nebelwacht_ui::store::packs::our_art(&catalogue).unwrap());
     let (config, _) = large::table(1080, 80, 0, (1, &catalogue)).unwrap();
     let laid = config.scene.tiles.clone();
     let mut board = Board::default();
@@ -34,8 +33,8 @@ fn eighty_tiles_are_read_from_nothing() {
         config,
         Artist::new(catalogue.clone()),
     );
-    let mut source = SynthSource::new(film, "eighty tiles".to_owned());
-    let mut reader = eyes::reader(pack, &setup).unwrap();
+    let mut source = FilmSource::new(film, "eighty tiles".to_owned());
+    let mut reader = reader::reader(pack, &setup).unwrap();
     let mut gate = Gate::new(GateConfig::default());
     let seen = loop {
         let frame = source.next().unwrap().expect("a still frame");
@@ -45,7 +44,7 @@ fn eighty_tiles_are_read_from_nothing() {
             break seen;
         }
     };
-    let frame = BoardFrame::recognise(&board, &seen).expect("the board is recognised");
+    let frame = tracker::belief::tie::recognise(&board, &seen).expect("the board is recognised");
     // What belief makes of it: which names fit together.
     let opinion = |tile: &SeenTile| Opinion {
         candidates: tile

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use nebelwacht_tests::disturbance::follow;
 use nebelwacht_ui::demo::{Demo, Plan};
 use tracker::rules::Expansion;
-use vision::pack::Pack;
 
 fn all_right(seed: u64, modules: &[Expansion], turns: u32) {
     let plan = Plan {
@@ -14,7 +13,7 @@ fn all_right(seed: u64, modules: &[Expansion], turns: u32) {
         ..Plan::base(seed).turns(turns)
     };
     let demo = Demo::new(&plan).unwrap();
-    let pack = Arc::new(Pack::built_in(&demo.setup.catalogue()).unwrap());
+    let pack = Arc::new(nebelwacht_ui::store::packs::our_art(&demo.setup.catalogue()).unwrap());
     let followed = follow(&demo, &pack, None).unwrap();
     assert!(followed.all_right(), "{}", followed.read);
 }

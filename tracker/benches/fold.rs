@@ -11,8 +11,8 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
-use tracker::event::Event;
 use tracker::log::Log;
+use tracker::log::event::Event;
 use tracker::setup::Setup;
 
 const EVENTS: usize = 200;

@@ -3,13 +3,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::FaceId;
-use crate::choice::ChoiceId;
-use crate::doubt::Doubt;
-use crate::event::{EventId, EventKind};
-use crate::geometry::{Cell, Rotation};
-use crate::piece::{Color, FigureKind};
+use crate::belief::doubt::Doubt;
+use crate::log::event::{EventId, EventKind};
+use crate::rules::choice::ChoiceId;
 use crate::snapshot::QuestionId;
+use carcassonne::catalogue::FaceId;
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::piece::{Color, FigureKind};
 
 /// Something a person wants.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -3,25 +3,24 @@
 //!
 //! The path through this crate, from outside in:
 //!
-//! 1. vision hands over a [`seen::SeenTable`], a person a [`command::Command`];
+//! 1. vision hands over a [`carcassonne::seen::SeenTable`], a person a [`command::Command`];
 //! 2. [`belief`] weighs claims against the rules and decides, asks, or states a difference;
-//! 3. what is decided becomes an [`event::Event`], appended to a [`log::Log`] (and by
-//!    [`journal`] to a [`record`] on disk);
-//! 4. [`rules`] fold the events into a game on a [`board`] of joined [`features`] and [`mist`];
+//! 3. what is decided becomes an [`log::event::Event`], appended to a [`log::Log`] (and by
+//!    [`log::journal`] to a [`log::record`] on disk);
+//! 4. [`rules`] fold the events into a game on a [`board`] of joined [`board::features`] and [`board::mist`];
 //! 5. the [`Tracker`], which holds all of this together, gives out a [`snapshot::Snapshot`].
 //!
-//! Vocabulary: [`geometry`], [`piece`], [`catalogue`] (what is printed on tiles), [`mod@map`] (what
-//! is printed under them), [`setup`],
-//! [`expression`] (points as a sum one can read). There is no picture, thread, clock or word
-//! for a screen in here.
+//! Tiles, cells and pieces are [`carcassonne`]'s words; [`setup`] says what a game is played with,
+//! [`rules::expression`] writes points as a sum one can read. There is no picture, thread, clock
+//! or word for a screen in here.
 //!
 //! ```
 //! use std::sync::Arc;
-//! use tracker::belief::spots::RimGeometry;
-//! use tracker::catalogue::{Catalogue, face_id};
+//! use carcassonne::spots::RimGeometry;
+//! use carcassonne::catalogue::{Catalogue, face_id};
 //! use tracker::command::Command;
-//! use tracker::geometry::{Cell, Rotation};
-//! use tracker::piece::{Color, FigureKind};
+//! use carcassonne::geometry::{Cell, Rotation};
+//! use carcassonne::piece::{Color, FigureKind};
 //! use tracker::Tracker;
 //!
 //! let setup = "players=red,blue".parse().unwrap();
@@ -48,39 +47,14 @@
 //! assert_eq!(snapshot.score_lines[0].expression.to_string(), "2 tiles × 2");
 //! ```
 
-mod answers;
 pub mod belief;
 pub mod board;
-pub mod catalogue;
-pub mod choice;
 pub mod command;
-pub mod consistency;
-pub mod doubt;
-pub mod event;
-pub mod expression;
-pub mod features;
-pub mod geometry;
-pub mod ghost;
-pub mod history;
-pub mod holes;
-mod join;
-pub mod journal;
 pub mod log;
-pub mod map;
-pub mod mist;
-pub mod piece;
-pub mod record;
-pub mod recount;
-pub mod relay;
-pub mod review;
 pub mod rules;
-pub mod ruling;
-pub mod seen;
 pub mod setup;
 pub mod snapshot;
-pub mod supply;
 mod tracker;
-mod view;
 
+pub use snapshot::view::of_log as snapshot_of;
 pub use tracker::{CommandError, GRACE_MS, Tracker};
-pub use view::of_log as snapshot_of;

@@ -16,13 +16,13 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::{Catalogue, Face, FaceId, Taught, TileSet, face_id};
-use crate::geometry::Cell;
-use crate::piece::Color;
 use crate::rules::combinations::{self, Verdict};
 use crate::rules::mists::MistsSetup;
+use crate::rules::ruling::{RulingError, Rulings};
 use crate::rules::{Expansion, SetupWarning, benelux, tatan};
-use crate::ruling::{RulingError, Rulings};
+use carcassonne::catalogue::{Catalogue, Face, FaceId, Taught, TileSet, face_id};
+use carcassonne::geometry::Cell;
+use carcassonne::piece::Color;
 
 /// Everything agreed on before the first tile.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -6,23 +6,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::answers::Answers;
 use crate::belief::Belief;
-use crate::belief::spots::TileGeometry;
-use crate::catalogue::FaceId;
+use crate::belief::answers::Answers;
+use crate::belief::doubt;
 use crate::command::Command;
-use crate::doubt;
-use crate::event::{By, Event, EventKind};
-use crate::geometry::{Cell, Rotation};
-use crate::journal::Journal;
 use crate::log::Log;
-use crate::record::{Line, Record};
-use crate::recount::{Recount, Standing};
+use crate::log::event::{By, Event, EventKind};
+use crate::log::journal::Journal;
+use crate::log::record::{Line, Record};
+use crate::log::recount::{Recount, Standing};
 use crate::rules::RuleFault;
-use crate::seen::{Calm, SeenTable};
 use crate::setup::Setup;
+use crate::snapshot::view;
 use crate::snapshot::{Health, QuestionId, Snapshot, Urgency};
-use crate::view;
+use carcassonne::catalogue::FaceId;
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::seen::{Calm, SeenTable};
+use carcassonne::spots::TileGeometry;
 
 /// Why a command is refused. Nothing has changed then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -4,12 +4,12 @@
 
 use std::sync::Arc;
 
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::map::ChipColor;
+use carcassonne::piece::{Color, FigureKind};
 use proptest::prelude::*;
-use tracker::event::{By, EventId, EventKind, TatanUse};
-use tracker::geometry::{Cell, Rotation};
 use tracker::log::Log;
-use tracker::map::ChipColor;
-use tracker::piece::{Color, FigureKind};
+use tracker::log::event::{By, EventId, EventKind, TatanUse};
 
 fn pick<T: Clone>(from: &[T], number: usize) -> Option<T> {
     (!from.is_empty()).then(|| from[number % from.len()].clone())

@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
+use carcassonne::piece::{Color, FigureKind};
 use proptest::prelude::*;
-use tracker::event::{By, EventId, EventKind};
-use tracker::features::FeatureKind;
-use tracker::ghost::GhostPlace;
+use tracker::board::features::FeatureKind;
 use tracker::log::Log;
-use tracker::piece::{Color, FigureKind};
-use tracker::record::Expect;
+use tracker::log::event::{By, EventId, EventKind};
+use tracker::log::ghost::GhostPlace;
+use tracker::log::record::Expect;
 use tracker::rules::{FigureState, Game};
 use tracker::setup::Setup;
 

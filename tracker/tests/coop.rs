@@ -4,16 +4,16 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use carcassonne::geometry::Cell;
+use carcassonne::piece::{Color, FigureKind};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
-use tracker::choice::Choice;
-use tracker::event::{By, EventId, EventKind};
-use tracker::features::SegmentRef;
-use tracker::geometry::Cell;
-use tracker::ghost::{Companion, GhostCount, GhostPlace};
+use tracker::board::features::SegmentRef;
 use tracker::log::Log;
-use tracker::piece::{Color, FigureKind};
+use tracker::log::event::{By, EventId, EventKind};
+use tracker::log::ghost::{Companion, GhostCount, GhostPlace};
+use tracker::rules::choice::Choice;
 use tracker::rules::{FigureState, Game};
 use tracker::setup::Setup;
 use tracker::snapshot::Outcome;
@@ -210,7 +210,7 @@ fn started(setup: &Arc<Setup>) -> Log {
         let kind = EventKind::TileLaid {
             cell: face.start.expect("a start tile"),
             face: face.id,
-            rotation: tracker::geometry::Rotation::R0,
+            rotation: carcassonne::geometry::Rotation::R0,
             garden: None,
             before: number > 0,
         };

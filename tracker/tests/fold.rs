@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
+use carcassonne::piece::{Color, FigureKind};
 use proptest::prelude::*;
-use tracker::event::{By, EventId, EventKind};
 use tracker::log::Log;
-use tracker::piece::{Color, FigureKind};
-use tracker::record::{Header, Line, Record};
+use tracker::log::event::{By, EventId, EventKind};
+use tracker::log::record::{Header, Line, Record};
 use tracker::setup::Setup;
 
 /// What somebody does; the numbers choose among what is possible then.

@@ -3,13 +3,13 @@
 use std::io;
 use std::sync::{Arc, Mutex};
 
-use tracker::belief::spots::RimGeometry;
-use tracker::catalogue::face_id;
+use carcassonne::catalogue::face_id;
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::seen::{Calm, FaceCandidate, SeenTable, SeenTile};
+use carcassonne::spots::RimGeometry;
 use tracker::command::Command;
-use tracker::geometry::{Cell, Rotation};
-use tracker::journal::{Disk, Journal};
-use tracker::record::{Header, Record};
-use tracker::seen::{Calm, FaceCandidate, SeenTable, SeenTile};
+use tracker::log::journal::{Disk, Journal};
+use tracker::log::record::{Header, Record};
 use tracker::setup::Setup;
 use tracker::{GRACE_MS, Tracker};
 

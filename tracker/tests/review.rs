@@ -3,17 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use carcassonne::catalogue::face_id;
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::piece::{Color, FigureKind};
+use carcassonne::spots::RimGeometry;
 use tracker::Tracker;
-use tracker::belief::spots::RimGeometry;
-use tracker::catalogue::face_id;
+use tracker::board::features::FeatureKind;
 use tracker::command::Command;
-use tracker::event::EventKind;
-use tracker::features::FeatureKind;
-use tracker::geometry::{Cell, Rotation};
-use tracker::piece::{Color, FigureKind};
-use tracker::record::Record;
-use tracker::review::{Highlight, Review};
+use tracker::log::event::EventKind;
+use tracker::log::record::Record;
 use tracker::snapshot::ScoreReason;
+use tracker::snapshot::review::{Highlight, Review};
 
 fn golden() -> Vec<(PathBuf, Record)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden");

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use tracker::belief::spots::RimGeometry;
-use tracker::catalogue::face_id;
+use carcassonne::catalogue::face_id;
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::piece::{Color, FigureKind};
+use carcassonne::spots::RimGeometry;
 use tracker::command::Command;
-use tracker::geometry::{Cell, Rotation};
-use tracker::journal::Journal;
-use tracker::piece::{Color, FigureKind};
-use tracker::record::{Header, Record};
+use tracker::log::journal::Journal;
+use tracker::log::record::{Header, Record};
 use tracker::setup::Setup;
 use tracker::snapshot::{Reminder, ReminderKind};
 use tracker::{CommandError, GRACE_MS, Tracker};
@@ -94,7 +94,7 @@ fn a_correction_in_the_past_scores_anew() {
     assert_eq!(tracker.snapshot().players[0].score, 4);
     // It was a farmer.
     let mut farmer = placed.kind.clone();
-    if let tracker::event::EventKind::FigurePlaced { segment, .. } = &mut farmer {
+    if let tracker::log::event::EventKind::FigurePlaced { segment, .. } = &mut farmer {
         *segment = 1;
     }
     tracker

@@ -9,22 +9,21 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use nebelwacht_ui::actors::seeing::Look;
-use nebelwacht_ui::actors::tracking::Mind;
+use carcassonne::geometry::Cell;
+use carcassonne::piece::{Color, FigureKind};
+use carcassonne::seen::{Calm, SeenTable};
+use carcassonne::tie::Tie as BoardFrame;
 use nebelwacht_ui::demo::compare::Comparison;
 use nebelwacht_ui::demo::{Demo, Plan};
-use nebelwacht_ui::eyes;
-use nebelwacht_ui::keeper::Keeper;
+use nebelwacht_ui::run::actors::seeing::Look;
+use nebelwacht_ui::run::actors::tracking::TrackedGame;
+use nebelwacht_ui::run::live_game::LiveGame;
+use nebelwacht_ui::run::reader;
 use opencv::core::Vector;
-use tracker::belief::frame::Frame as BoardFrame;
-use tracker::geometry::Cell;
-use tracker::piece::{Color, FigureKind};
+use studio::synth::Scene;
 use tracker::rules::Expansion;
-use tracker::seen::{Calm, SeenTable};
-use vision::frame::{Frame, MachineClock};
 use vision::gate::{Gate, GateConfig};
-use vision::pack::Pack;
-use vision::synth::Scene;
+use vision::source::frame::{Frame, MachineClock};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -42,17 +41,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let demo = Demo::new(&plan)?;
     let catalogue = demo.setup.catalogue();
     let start = Instant::now();
-    let pack = Arc::new(Pack::built_in(&catalogue)?);
+    let pack = Arc::new(nebelwacht_ui::store::packs::our_art(&catalogue)?);
     println!(
         "pack of {} pictures: {:?}",
         pack.pictures.len(),
         start.elapsed()
     );
     let start = Instant::now();
-    let mut reader = eyes::reader(pack, &demo.setup)?;
+    let mut reader = reader::reader(pack, &demo.setup)?;
     println!("learnt: {:?}", start.elapsed());
     let mut gate = Gate::new(GateConfig::default());
-    let mut keeper = Keeper::new(demo.setup.clone(), Arc::new(MachineClock::start()));
+    let mut keeper = LiveGame::new(demo.setup.clone(), Arc::new(MachineClock::start()));
     let (mut drawing, mut gating, mut believing) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
     let mut reading: Vec<Duration> = Vec::new();
     let (mut desync, mut questions, mut choices) = (String::new(), String::new(), String::new());

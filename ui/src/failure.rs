@@ -88,7 +88,7 @@ impl From<PackError> for Failure {
                  if not, teach them anew in one of the packs"
             }
             PackError::Taken(_) => "name a new folder",
-            PackError::OpenCv(_) | PackError::Art(_) => {
+            PackError::OpenCv(_) | PackError::Drawing(_) => {
                 "run again with -v and report what it prints"
             }
         };
@@ -96,9 +96,9 @@ impl From<PackError> for Failure {
     }
 }
 
-impl From<crate::link::Failure> for Failure {
-    fn from(failure: crate::link::Failure) -> Self {
-        use crate::link::Failure as Why;
+impl From<crate::run::link::Failure> for Failure {
+    fn from(failure: crate::run::link::Failure) -> Self {
+        use crate::run::link::Failure as Why;
         let help = match &failure {
             Why::Camera { .. } => "`nebelwacht cameras` says what is there",
             Why::Source { .. } => "check that it is there and plays elsewhere",

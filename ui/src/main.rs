@@ -3,14 +3,14 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use nebelwacht_ui::args::Args;
-use nebelwacht_ui::{commands, logging};
+use nebelwacht_ui::cli::args::Args;
+use nebelwacht_ui::cli::{self, logging};
 
 fn main() -> ExitCode {
     // Wrong usage ends in here with status 2 and clap's own message.
     let args = Args::parse();
     logging::start(args.verbose);
-    match commands::run(args) {
+    match cli::run(args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("{failure}");

@@ -3,11 +3,11 @@
 //! All screens take their colours from a [`Palette`]; none names a colour itself. Texts reach
 //! a contrast of 4.5 : 1 and marks 3 : 1 against what they lie on; a test computes it.
 
+use carcassonne::map::ChipColor;
+use carcassonne::piece::Color;
 use egui::{Color32, CornerRadius, FontFamily, FontId, Stroke, TextStyle, Visuals};
-use tracker::map::ChipColor;
-use tracker::piece::Color;
 
-use crate::link::ThemeChoice;
+use crate::run::link::ThemeChoice;
 
 /// The colours of one theme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! What a game survives: being killed at any moment, a disk that refuses, a second window.
 //!
 //! The player is this test program itself, started again as another process that keeps a game
-//! by hand through the same [`Keeper`] as the window. `NEBELWACHT_KILLS=1000` kills more often.
+//! by hand through the same [`LiveGame`] as the window. `NEBELWACHT_KILLS=1000` kills more often.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -9,18 +9,18 @@ use std::process::{Child, Command as Process, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use nebelwacht_ui::actors::tracking::Mind;
-use nebelwacht_ui::desk::Desk;
-use nebelwacht_ui::folders::Folders;
-use nebelwacht_ui::keeper::Keeper;
-use nebelwacht_ui::link::{Failure, NewGame, Program, Source};
-use nebelwacht_ui::records;
+use nebelwacht_ui::run::actors::tracking::TrackedGame;
+use nebelwacht_ui::run::link::{Failure, NewGame, Program, Source};
+use nebelwacht_ui::run::live_game::LiveGame;
+use nebelwacht_ui::run::program::LocalProgram;
+use nebelwacht_ui::store::folders::Folders;
+use nebelwacht_ui::store::records;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tracker::command::Command;
 use tracker::setup::Setup;
-use vision::frame::{Clock, MachineClock};
+use vision::source::frame::{Clock, MachineClock};
 
 const KILLS: usize = 200;
 
@@ -44,9 +44,9 @@ fn a_player_who_may_be_killed() {
     let record = Path::new(&record);
     let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
     let mut keeper = if record.exists() {
-        Keeper::reopen(record, clock).expect("what was kept can be gone on with")
+        LiveGame::reopen(record, clock).expect("what was kept can be gone on with")
     } else {
-        Keeper::begin(setup(), record, clock).expect("begun")
+        LiveGame::begin(setup(), record, clock).expect("begun")
     };
     let mut random = ChaCha8Rng::seed_from_u64(u64::from(std::process::id()));
     while !keeper.snapshot().over {
@@ -61,7 +61,7 @@ fn a_player_who_may_be_killed() {
     }
 }
 
-fn turn(keeper: &mut Keeper, random: &mut ChaCha8Rng) -> Vec<Command> {
+fn turn(keeper: &mut LiveGame, random: &mut ChaCha8Rng) -> Vec<Command> {
     let snapshot = keeper.snapshot();
     let game = keeper.tracker().log().game();
     if game.pile_left() == 0 {
@@ -219,7 +219,7 @@ fn by_hand() -> NewGame {
 fn first_tile() -> Command {
     Command::PlaceTile {
         cell: Default::default(),
-        face: tracker::catalogue::face_id("D").expect("a face"),
+        face: carcassonne::catalogue::face_id("D").expect("a face"),
         rotation: Default::default(),
         garden: None,
     }
@@ -242,7 +242,7 @@ fn without_a_folder_to_write_into_the_game_goes_on_and_is_written_later() {
     let games = place.path().join("games");
     // A file stands where the folder should be; even root cannot write into it.
     std::fs::write(&games, "").expect("written");
-    let mut desk = Desk::new(Folders::find(Some(place.path())).expect("given"));
+    let mut desk = LocalProgram::new(Folders::find(Some(place.path())).expect("given"));
     let link = desk.start(by_hand()).expect("it is played all the same");
     assert!(link.snapshot().health.storage.is_some(), "and it is said");
     link.send(first_tile());
@@ -258,7 +258,7 @@ fn without_a_folder_to_write_into_the_game_goes_on_and_is_written_later() {
 #[test]
 fn a_second_window_on_the_same_game_is_refused_kindly() {
     let place = tempfile::tempdir().expect("a temporary folder");
-    let desk = || Desk::new(Folders::find(Some(place.path())).expect("given"));
+    let desk = || LocalProgram::new(Folders::find(Some(place.path())).expect("given"));
     let (mut one, mut other) = (desk(), desk());
     let link = one.start(by_hand()).expect("started");
     link.send(first_tile());
@@ -323,7 +323,7 @@ fn the_program_is_killed_while_it_watches() {
             "{told} events were told, {kept} are kept"
         );
         let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
-        let mut again = Keeper::reopen(&record, clock).expect("gone on with");
+        let mut again = LiveGame::reopen(&record, clock).expect("gone on with");
         assert_eq!(again.tracker().log().events().len(), kept);
     }
 }
@@ -332,7 +332,7 @@ fn the_program_is_killed_while_it_watches() {
 #[test]
 fn a_panic_leaves_a_report() {
     let place = tempfile::tempdir().expect("a temporary folder");
-    nebelwacht_ui::logging::report_panics_to(place.path().join("reports"));
+    nebelwacht_ui::cli::logging::report_panics_to(place.path().join("reports"));
     let part = std::thread::Builder::new().name("vision".into());
     let thread = part
         .spawn(|| panic!("the lens fell off"))

@@ -1,47 +1,23 @@
 //! Frames to claims: where pictures come from, when the table is quiet, what lies on it.
 //!
-//! The way of a picture: a [`source`] delivers a [`frame::Frame`], the [`gate`] says whether
-//! the table can be read at all, and the [`reader`] turns quiet frames into
-//! [`tracker::seen::SeenTable`]s: it keeps the [`lattice`] of the board, names the [`cells`]
-//! with a [`model`] learnt from a tile [`pack`], and finds the [`figures`] on them.
-//! [`photo`] does the same for a single picture. Nothing in this crate knows a rule or counts
-//! a point.
+//! The way of a picture: a [`source`] delivers a [`source::frame::Frame`], the [`gate`] says
+//! whether the table can be read at all, and the [`reader`] turns quiet frames into
+//! [`carcassonne::seen::SeenTable`]s. For that it keeps the [`lattice`] of the board, names
+//! [`tiles`] with a model learnt from a tile [`pack`], and finds the [`pieces`] and [`ghosts`]
+//! on them and the print of a [`mod@map`] under them. [`teach`] proposes what a new tile shows;
+//! [`view`] cuts out pictures for people and judges how well the camera stands. Nothing in this
+//! crate knows a rule or counts a point.
 
-pub mod aim;
-mod align;
-pub mod apart;
-pub mod art;
-pub mod backdrop;
-pub mod bare;
-pub mod cells;
-mod covered;
-pub mod descriptor;
-mod edge;
-pub mod figures;
-pub mod finder;
-pub mod frame;
 pub mod gate;
-pub mod ground;
-mod heaps;
+pub mod ghosts;
 pub mod lattice;
-pub mod layout;
-mod loose;
-pub mod mailbox;
 pub mod map;
-pub mod model;
-mod outline;
 pub mod pack;
-pub mod paint;
-pub mod photo;
-pub mod presence;
+pub mod pieces;
 pub mod reader;
-pub mod rectify;
-pub mod register;
-pub mod silhouette;
 pub mod source;
-pub mod standard;
-pub mod start;
-mod stature;
-mod supply;
-pub mod synth;
 pub mod teach;
+#[cfg(test)]
+mod testing;
+pub mod tiles;
+pub mod view;

@@ -12,28 +12,27 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use calibration::{Homography, Lens, View};
+use carcassonne::geometry::Cell;
+use carcassonne::map::{ChipColor, Map};
+use carcassonne::seen::{FaceCandidate, SeenChip, SeenMap, SeenTile, SeenTurnedChip};
 use opencv::core::{
     DMatch, KeyPoint, Mat, Point, Point2f, Ptr, Scalar, Size, Vec3b, Vec3f, Vector,
 };
 use opencv::features2d::{BFMatcher, SIFT};
 use opencv::imgproc;
 use opencv::prelude::*;
-use tracker::geometry::Cell;
-use tracker::map::{ChipColor, Map};
-use tracker::seen::{FaceCandidate, SeenChip, SeenMap, SeenTile, SeenTurnedChip};
 
-use crate::art::ArtError;
-use crate::art::map::{MARGIN, board, chip_paint, map_picture};
-use crate::backdrop::Thumb;
-use crate::bare::lab;
-use crate::cells::{Pyramid, Search, read_at};
 use crate::lattice::Lattice;
-use crate::model::Model;
-use crate::photo::opinion;
-use crate::standard::Standard;
+use crate::pieces::bare::lab;
+use crate::reader::backdrop::Thumb;
+use crate::reader::photo::opinion;
+use crate::tiles::cells::{Pyramid, Search, read_at};
+use crate::tiles::model::Model;
+use crate::tiles::standard::Standard;
+use shapes::map_board::{self, MARGIN, board, chip_paint};
 
 /// Pixels to a square in which the map is compared: a tile's side in a 1080p picture of a map.
-const SQUARE_PX: i32 = 64;
+pub const SQUARE_PX: i32 = 64;
 /// Strongest features kept of print and picture.
 const FEATURES: i32 = 8000;
 /// A match must be this much nearer than the next.
@@ -68,6 +67,15 @@ const PALE: f32 = 0.45;
 /// rim.
 const PARTS: [std::ops::Range<f64>; 3] = [0.0..0.18, 0.25..0.75, 0.8..0.95];
 
+/// A map and what is printed on it.
+#[derive(Clone, Debug)]
+pub struct MapPrint {
+    /// The squares.
+    pub map: Arc<Map>,
+    /// The whole printed board, bare, of any size.
+    pub picture: Arc<Mat>,
+}
+
 /// Finds and reads one map.
 pub struct MapReader {
     map: Arc<Map>,
@@ -84,22 +92,18 @@ pub struct MapReader {
 }
 
 impl MapReader {
-    /// Learns the map's `print` ([`print_in`]); our own map's is drawn.
+    /// Learns the map's print, whole and bare ([`print_in`]).
     ///
     /// # Errors
-    /// Fails when the map cannot be drawn or OpenCV fails.
-    pub fn new(map: Arc<Map>, print: Option<&Mat>) -> Result<Self, ArtError> {
+    /// Fails when OpenCV does.
+    pub fn new(print: &MapPrint) -> opencv::Result<Self> {
+        let map = Arc::clone(&print.map);
         let [low, high] = board(&map);
-        let print = match print {
-            None => map_picture(&map, SQUARE_PX)?,
-            Some(print) => {
-                let mut sized = Mat::default();
-                let size = print_size(low, high);
-                let (no, area) = (0.0, imgproc::INTER_AREA);
-                imgproc::resize(print, &mut sized, size, no, no, area)?;
-                sized
-            }
-        };
+        let mut sized = Mat::default();
+        let size = print_size(low, high);
+        let (no, area) = (0.0, imgproc::INTER_AREA);
+        imgproc::resize(&*print.picture, &mut sized, size, no, no, area)?;
+        let print = sized;
         let mut sift = SIFT::create(FEATURES, 3, 0.03, 12.0, 1.6)?;
         let (keypoints, descriptors) = features(&mut sift, &print)?;
         let square = |p: Point2f| in_squares(low, [f64::from(p.x), f64::from(p.y)]);
@@ -180,7 +184,7 @@ impl MapReader {
 
     /// The printed board as the picture shows it, in the print's own pixels.
     fn rectified(&self, picture: &Mat, lattice: &Lattice) -> opencv::Result<Mat> {
-        let [low, _] = board(&self.map);
+        let [low, _] = map_board::board(&self.map);
         let (rows, cols) = (self.print.rows(), self.print.cols());
         let flat = opencv::core::CV_32FC2;
         let mut places = Mat::new_rows_cols_with_default(rows, cols, flat, Scalar::all(0.0))?;
@@ -315,7 +319,7 @@ impl MapReader {
         let (outer, all) = (imgproc::RETR_EXTERNAL, imgproc::CHAIN_APPROX_NONE);
         imgproc::find_contours_def(&opened, &mut contours, outer, all)?;
         let disc = std::f64::consts::PI * (CHIP * f64::from(SQUARE_PX) / 2.0).powi(2);
-        let [low, _] = crate::art::map::board(&self.map);
+        let [low, _] = map_board::board(&self.map);
         let mut discs = Vec::new();
         for contour in contours {
             let area = imgproc::contour_area_def(&contour)?;
@@ -339,7 +343,7 @@ impl MapReader {
         seen: &mut SeenMap,
     ) -> opencv::Result<()> {
         let cell = Cell::new(x.round() as i32, y.round() as i32);
-        let [low, high] = crate::art::map::board(&self.map);
+        let [low, high] = map_board::board(&self.map);
         let beside = |v: f64, k: usize| v < low[k] + MARGIN || v > high[k] - MARGIN;
         if beside(x, 0) || beside(y, 1) {
             seen.turned.push(SeenTurnedChip {
@@ -355,7 +359,7 @@ impl MapReader {
 
     /// What a chip of that paint (Lab) shows: one dot in its middle, or two beside it.
     fn value(&self, board: &Mat, at: [f64; 2], paint: Vec3f) -> opencv::Result<Option<u8>> {
-        let [low, _] = crate::art::map::board(&self.map);
+        let [low, _] = map_board::board(&self.map);
         let px = [0, 1].map(|k| (at[k] - low[k]) * f64::from(SQUARE_PX) - 0.5);
         let radius = CHIP * f64::from(SQUARE_PX) / 2.0;
         let to_dot: [f32; 3] = std::array::from_fn(|k| DOT[k] - paint[k]);
@@ -455,7 +459,8 @@ fn top(
             [0, 1].map(|c| ground[k][c] + up[c] - down[c])
         });
         let reading = read_at(pyramid, lattice, cell, corners, model, Search::Wide)?;
-        let better = |old: &crate::cells::CellReading, new: &crate::cells::CellReading| {
+        let better = |old: &crate::tiles::cells::CellReading,
+                      new: &crate::tiles::cells::CellReading| {
             new.likeness > old.likeness
         };
         if let Some(reading) = reading
@@ -498,11 +503,12 @@ fn in_squares(low: [f64; 2], px: [f64; 2]) -> [f64; 2] {
 
 #[cfg(test)]
 mod tests {
-    use tracker::catalogue::Catalogue;
+    use carcassonne::catalogue::Catalogue;
 
     use super::*;
-    use crate::art::Artist;
-    use crate::synth::{Card, CardShows, FilmConfig, Photographer, Scene, Stage, Table};
+    use crate::testing;
+    use studio::art::Artist;
+    use studio::synth::{Card, CardShows, FilmConfig, Photographer, Scene, Stage, Table};
 
     /// The bare practice map on a table, and that picture's settings.
     fn on(table: Table, seed: u64) -> FilmConfig {
@@ -537,7 +543,7 @@ mod tests {
     fn the_map_is_found_by_its_print_on_every_table() {
         for (seed, table) in (1..).zip(Table::ALL) {
             let config = on(table, seed);
-            let mut reader = MapReader::new(Map::sample(), None).unwrap();
+            let mut reader = MapReader::new(&testing::practice_map()).unwrap();
             let found = reader.find(&picture(&config)).unwrap();
             let lattice = found.unwrap_or_else(|| panic!("no map on {table:?}"));
             let pitch = config.scene.pitch_mm;
@@ -577,7 +583,11 @@ mod tests {
         }
         let image_from_squares = Homography::through(corners, clicked).unwrap();
         let print = print_in(&picture(&learnt), &image_from_squares, &Map::sample()).unwrap();
-        let mut reader = MapReader::new(Map::sample(), Some(&print)).unwrap();
+        let learnt = MapPrint {
+            map: Map::sample(),
+            picture: Arc::new(print),
+        };
+        let mut reader = MapReader::new(&learnt).unwrap();
         let config = on(Table::ALL[3], 22);
         let lattice = reader.find(&picture(&config)).unwrap().expect("the map");
         let mut most: f64 = 0.0;
@@ -595,7 +605,7 @@ mod tests {
     fn no_map_is_found_on_a_bare_table() {
         let mut config = on(Table::Cloth, 3);
         config.scene.map = None;
-        let mut reader = MapReader::new(Map::sample(), None).unwrap();
+        let mut reader = MapReader::new(&testing::practice_map()).unwrap();
         assert!(reader.find(&picture(&config)).unwrap().is_none());
     }
 
@@ -623,7 +633,7 @@ mod tests {
                     shown.push((color, value, at));
                 }
             }
-            let mut reader = MapReader::new(Map::sample(), None).unwrap();
+            let mut reader = MapReader::new(&testing::practice_map()).unwrap();
             let picture = picture(&config);
             let lattice = reader.find(&picture).unwrap().unwrap();
             let seen = reader.chips(&picture, &lattice, &BTreeSet::new()).unwrap();

@@ -6,9 +6,9 @@
 
 use std::path::PathBuf;
 
+use carcassonne::seen::Calm;
 use cpu_time::ProcessTime;
 use serde_json::Value;
-use tracker::seen::Calm;
 use vision::gate::{Gate, GateConfig, ViewMove};
 use vision::source::{Source, VideoSource};
 

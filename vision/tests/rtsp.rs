@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use opencv::core::{CV_8UC3, Mat, Scalar, Size, Vector, mean_def};
 use opencv::imgcodecs::imencode_def;
-use vision::frame::MachineClock;
+use vision::source::frame::MachineClock;
 use vision::source::{Source, SourceError, StreamConfig, StreamSource};
 
 const WIDTH: usize = 320;

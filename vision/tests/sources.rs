@@ -7,7 +7,7 @@ use opencv::core::{CV_8UC3, Mat, Scalar, Size, mean_def};
 use opencv::imgcodecs::imwrite_def;
 use opencv::prelude::*;
 use opencv::videoio::VideoWriter;
-use vision::frame::HandClock;
+use vision::source::frame::HandClock;
 use vision::source::{FolderSource, Pace, Source, SourceError, SourceSpec, VideoSource, open};
 
 /// A picture of one grey level.

@@ -9,11 +9,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use carcassonne::catalogue::Catalogue;
 use clap::Parser;
 use nebelwacht_tests::conditions::{self, Axis, Conditions};
 use nebelwacht_tests::{disturbance, packs, table};
-use tracker::catalogue::Catalogue;
-use vision::pack::Pack;
 
 #[derive(Parser)]
 #[command(about = "Follows synthetic games on hard tables and prints what was right")]
@@ -51,7 +50,7 @@ fn main() -> anyhow::Result<()> {
     let args = Args::parse();
     let pack = match &args.pack {
         Some(path) => packs::open(path)?,
-        None => Arc::new(Pack::built_in(&Catalogue::bundled())?),
+        None => Arc::new(nebelwacht_ui::store::packs::our_art(&Catalogue::bundled())?),
     };
     if let Some(out) = &args.out {
         std::fs::create_dir_all(out)?;

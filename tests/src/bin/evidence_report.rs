@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
+use carcassonne::catalogue::Catalogue;
 use clap::Parser;
 use nebelwacht_tests::photo::{self, Eye};
 use nebelwacht_tests::{packs, table, video};
-use tracker::catalogue::Catalogue;
 use vision::pack::Pack;
 
 #[derive(Parser)]

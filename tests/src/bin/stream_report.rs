@@ -15,14 +15,13 @@ use nebelwacht_tests::memory::resident_mib;
 use nebelwacht_tests::table;
 use nebelwacht_ui::demo::compare::Comparison;
 use nebelwacht_ui::demo::{Demo, Plan};
-use nebelwacht_ui::eyes;
+use nebelwacht_ui::run::reader;
 use opencv::core::Vector;
 use opencv::imgcodecs::imencode_def;
 use tracker::Tracker;
-use vision::frame::{Clock, MachineClock};
 use vision::gate::{Gate, GateConfig};
-use vision::ground::Ground;
-use vision::pack::Pack;
+use vision::pieces::ground::Ground;
+use vision::source::frame::{Clock, MachineClock};
 use vision::source::{Source, StreamConfig, StreamSource};
 
 #[derive(Parser)]
@@ -118,7 +117,7 @@ fn main() -> anyhow::Result<()> {
     let mut last_turn = 0;
     while let Some(drawn) = frames.next().transpose()? {
         let lays =
-            |action: &usize| matches!(demo.script[*action], vision::synth::Action::LayTile { .. });
+            |action: &usize| matches!(demo.script[*action], studio::synth::Action::LayTile { .. });
         if drawn.done.iter().any(lays) {
             last_turn = film.len();
         }
@@ -129,8 +128,10 @@ fn main() -> anyhow::Result<()> {
             at_ms: drawn.at_ms,
         });
     }
-    let pack = Arc::new(Pack::built_in(&demo.setup.catalogue())?);
-    let mut reader = eyes::reader(pack, &demo.setup)?;
+    let pack = Arc::new(nebelwacht_ui::store::packs::our_art(
+        &demo.setup.catalogue(),
+    )?);
+    let mut reader = reader::reader(pack, &demo.setup)?;
     let mut gate = Gate::new(GateConfig::default());
     let mut tracker = Tracker::new(Arc::new(demo.setup.clone()), Arc::new(Ground::default()));
 

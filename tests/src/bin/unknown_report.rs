@@ -11,14 +11,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use carcassonne::catalogue::{Catalogue, FaceId};
 use clap::Parser;
 use nebelwacht_tests::boards::{self, Print, Single};
 use nebelwacht_tests::conditions::{self, Axis, Conditions};
 use nebelwacht_tests::strangers::{self, Fate};
 use nebelwacht_tests::{packs, photo, table};
-use tracker::catalogue::{Catalogue, FaceId};
-use vision::model::{Model, ModelConfig};
 use vision::pack::Pack;
+use vision::tiles::model::{Model, ModelConfig};
 
 #[derive(Parser)]
 #[command(about = "Reads tiles that no pack shows, and holds confidence against the truth")]
@@ -75,7 +75,7 @@ fn main() -> anyhow::Result<()> {
     let catalogue = Catalogue::bundled();
     let pack = match &args.pack {
         Some(path) => packs::open(path)?,
-        None => Arc::new(Pack::built_in(&catalogue)?),
+        None => Arc::new(nebelwacht_ui::store::packs::our_art(&catalogue)?),
     };
     let print = match &args.tiles {
         Some(folder) => Print::from_folder(folder)?,

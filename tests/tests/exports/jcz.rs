@@ -4,14 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use carcassonne::geometry::{Cell, Rim, Rotation, Side};
+use carcassonne::piece::{Color, FigureKind};
 use nebelwacht_tests::oracle::{Counts, OracleGame, Place, games, our_face, read_games, replay};
 use nebelwacht_ui::export::Lack;
 use serde_json::Value;
-use tracker::event::{By, EventId, EventKind};
-use tracker::features::{FeatureKind, SegmentRef};
-use tracker::geometry::{Cell, Rim, Rotation, Side};
+use tracker::board::features::{FeatureKind, SegmentRef};
 use tracker::log::Log;
-use tracker::piece::{Color, FigureKind};
+use tracker::log::event::{By, EventId, EventKind};
 use tracker::rules::{Expansion, FigureState};
 use tracker::setup::{Player, Setup};
 

@@ -1,7 +1,7 @@
 //! The record, its schema, and the snapshot.
 
 use serde_json::Value;
-use tracker::record::Record;
+use tracker::log::record::Record;
 
 use super::*;
 

@@ -1,15 +1,15 @@
 //! Aiming the camera: one piece of advice at a time, and two ways on that are always there.
 
+use carcassonne::piece::Color;
 use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
-use nebelwacht_ui::cameras::KnownCamera;
-use nebelwacht_ui::link::memory::{Asked, MemoryLink, MemoryProgram};
-use nebelwacht_ui::link::{CameraChoice, CellRead, Link};
-use tracker::piece::Color;
+use nebelwacht_ui::run::link::memory::{Asked, MemoryLink, MemoryProgram};
+use nebelwacht_ui::run::link::{CameraChoice, CellRead, Link};
+use nebelwacht_ui::store::cameras::KnownCamera;
 use tracker::snapshot::Snapshot;
-use vision::aim::{Advice, Aim, Flaw, Quality, Zone};
-use vision::apart::Colors;
+use vision::pieces::apart::Colors;
+use vision::view::aim::{Advice, Aim, Flaw, Quality, Zone};
 
 use crate::games::{ENGLISH, Look, Shown, at_table, open, photograph, played};
 use crate::looks::each;

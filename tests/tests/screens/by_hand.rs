@@ -1,11 +1,11 @@
 //! A game kept by hand: by mouse, and by keyboard alone.
 
+use carcassonne::piece::Color;
 use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
-use nebelwacht_ui::link::Link;
-use nebelwacht_ui::link::memory::MemoryLink;
-use tracker::piece::Color;
+use nebelwacht_ui::run::link::Link;
+use nebelwacht_ui::run::link::memory::MemoryLink;
 
 use crate::games::{ENGLISH, at_table, begun};
 

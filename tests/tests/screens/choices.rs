@@ -4,12 +4,12 @@ use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
 use nebelwacht_ui::app::App;
-use nebelwacht_ui::link::Link;
-use nebelwacht_ui::link::memory::{Asked, MemoryLink, MemoryProgram};
+use nebelwacht_ui::run::link::Link;
+use nebelwacht_ui::run::link::memory::{Asked, MemoryLink, MemoryProgram};
 use nebelwacht_ui::text::{Language, Words};
-use tracker::choice::{Choice, ChoiceKind};
 use tracker::command::Command;
 use tracker::rules::Expansion;
+use tracker::rules::choice::{Choice, ChoiceKind};
 use tracker::snapshot::Snapshot;
 
 use crate::games::{ENGLISH, at_table, begun, open, played_until, with_question};
@@ -182,6 +182,6 @@ fn modules_levels_and_table_options_reach_the_set_up() {
     assert_eq!((setup.mists.level, setup.mists.confirmed), (3, true));
     let also: Vec<usize> = setup.players.iter().map(|p| p.also.len()).collect();
     assert_eq!(also, [1, 1], "two players play two colours each");
-    let ruling = tracker::ruling::Ruling::find("BK3").unwrap();
+    let ruling = tracker::rules::ruling::Ruling::find("BK3").unwrap();
     assert!(setup.options.rulings.yes(ruling));
 }

@@ -1,18 +1,18 @@
 //! Putting the past right: from the history, from the board, from a line of points.
 
+use carcassonne::catalogue::face_id;
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::piece::{Color, FigureKind};
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use nebelwacht_ui::link::Link;
-use tracker::catalogue::face_id;
+use nebelwacht_ui::run::link::Link;
 use tracker::command::Command;
-use tracker::geometry::{Cell, Rotation};
-use tracker::piece::{Color, FigureKind};
 
 use crate::games::{ENGLISH, at_table, begun};
 
 /// A city of two tiles with a knight, scored, and a road tile after it.
-fn knight_game() -> nebelwacht_ui::link::memory::MemoryLink {
+fn knight_game() -> nebelwacht_ui::run::link::memory::MemoryLink {
     let link = begun(2);
     let tile = |id: &str, x, y, rotation| Command::PlaceTile {
         cell: Cell::new(x, y),
@@ -97,7 +97,7 @@ fn a_click_on_the_board_doubts_the_tile() {
         ui.run();
     }
     let event = link.snapshot().tiles[0].event;
-    let doubt = tracker::doubt::Doubt::Reading;
+    let doubt = tracker::belief::doubt::Doubt::Reading;
     assert_eq!(link.sent(), [Command::Doubt { event, doubt }]);
 }
 
@@ -133,7 +133,7 @@ fn a_gap_says_what_fits() {
     let catalogue = link.snapshot().setup.catalogue();
     let with_city = catalogue
         .faces()
-        .filter(|face| face.edges.contains(&tracker::catalogue::Terrain::City));
+        .filter(|face| face.edges.contains(&carcassonne::catalogue::Terrain::City));
     let fitting = with_city.map(|face| u32::from(face.copies)).sum::<u32>() - 1;
     ui.get_by_label(&format!("{fitting} of 71 tiles left fit."));
     let percent = (f64::from(fitting) / 71.0 * 100.0).round();
@@ -168,8 +168,8 @@ fn the_palette_finds_commands_and_tiles() {
 
 #[test]
 fn a_saved_game_is_deleted_only_when_that_is_confirmed() {
-    use nebelwacht_ui::link::SavedGame;
-    use nebelwacht_ui::link::memory::{Asked, MemoryProgram};
+    use nebelwacht_ui::run::link::SavedGame;
+    use nebelwacht_ui::run::link::memory::{Asked, MemoryProgram};
     let mut program = MemoryProgram::new(begun(2));
     program.games = vec![SavedGame {
         record: "a.jsonl".into(),
@@ -200,8 +200,8 @@ fn a_saved_game_is_deleted_only_when_that_is_confirmed() {
 
 #[test]
 fn a_camera_joins_a_game_that_was_kept_by_hand() {
-    use nebelwacht_ui::link::memory::{Asked, MemoryProgram};
-    use nebelwacht_ui::link::{CameraChoice, Source};
+    use nebelwacht_ui::run::link::memory::{Asked, MemoryProgram};
+    use nebelwacht_ui::run::link::{CameraChoice, Source};
     let link = begun(2);
     let record = std::path::PathBuf::from("a.jsonl");
     link.set_record(&record);
@@ -222,7 +222,7 @@ fn a_camera_joins_a_game_that_was_kept_by_hand() {
     let asked = Asked::Open(record.clone(), Source::Camera(2));
     assert_eq!(*shown.asked.borrow(), [asked]);
     // And it may leave again.
-    link.set_source(nebelwacht_ui::link::SourceState::Running);
+    link.set_source(nebelwacht_ui::run::link::SourceState::Running);
     let ui = &mut shown.harness;
     ui.run();
     ui.get_by_role_and_label(Role::Button, "Camera on or off")

@@ -2,10 +2,10 @@
 
 use egui::{Key, Pos2, Rect, pos2};
 use egui_kittest::kittest::Queryable;
-use nebelwacht_ui::link::Link;
-use nebelwacht_ui::link::memory::MemoryLink;
+use nebelwacht_ui::run::link::Link;
+use nebelwacht_ui::run::link::memory::MemoryLink;
 use nebelwacht_ui::theme::wood;
-use tracker::features::FeatureKind;
+use tracker::board::features::FeatureKind;
 use tracker::snapshot::Snapshot;
 
 use crate::games::{ENGLISH, Shown, at_table, photograph, played_until};

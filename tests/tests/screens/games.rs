@@ -5,30 +5,30 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use carcassonne::catalogue::{Catalogue, FaceId, face_id};
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::piece::Color;
+use carcassonne::spots::RimGeometry;
 use egui_kittest::Harness;
 use nebelwacht_ui::app::App;
-use nebelwacht_ui::link::memory::{MemoryLink, MemoryProgram};
-use nebelwacht_ui::link::{
+use nebelwacht_ui::run::link::memory::{MemoryLink, MemoryProgram};
+use nebelwacht_ui::run::link::{
     CellRead, Link, Picture, PictureCell, PictureFigure, Settings, ThemeChoice,
 };
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use shapes::layout::{Layout, turned};
+use studio::art::Artist;
+use studio::synth::{Camera, Figure, Photographer, Scene, SceneTile, Sensor};
 use tracker::Tracker;
-use tracker::belief::spots::RimGeometry;
 use tracker::board::Board;
-use tracker::catalogue::{Catalogue, FaceId, face_id};
+use tracker::board::features::SegmentRef;
 use tracker::command::Command;
-use tracker::features::SegmentRef;
-use tracker::geometry::{Cell, Rotation};
 use tracker::log::Log;
-use tracker::piece::Color;
-use tracker::record::Record;
+use tracker::log::record::Record;
 use tracker::setup::{Player, Setup};
 use tracker::snapshot::{About, Guess, Meaning, Question, QuestionId, Snapshot};
-use vision::art::Artist;
-use vision::layout::{Layout, turned};
-use vision::synth::{Camera, Figure, Photographer, Scene, SceneTile, Sensor};
 
 /// A set-up of that many players with names.
 pub fn setup(players: usize) -> Setup {
@@ -358,7 +358,7 @@ pub struct Shown {
     /// Drives the window.
     pub harness: Harness<'static, App>,
     /// What the screens asked for.
-    pub asked: Rc<RefCell<Vec<nebelwacht_ui::link::memory::Asked>>>,
+    pub asked: Rc<RefCell<Vec<nebelwacht_ui::run::link::memory::Asked>>>,
     /// What the screens want kept.
     pub settings: Rc<RefCell<Settings>>,
 }

@@ -4,17 +4,17 @@
 
 use std::path::Path;
 
+use carcassonne::geometry::{Cell, Rotation, Side};
+use carcassonne::piece::FigureKind;
+use carcassonne::seen::Calm;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use nebelwacht_ui::link::memory::{MemoryLink, MemoryProgram};
-use nebelwacht_ui::link::{CameraChoice, Link, SavedGame, ThemeChoice};
-use tracker::choice::ChoiceKind;
+use nebelwacht_ui::run::link::memory::{MemoryLink, MemoryProgram};
+use nebelwacht_ui::run::link::{CameraChoice, Link, SavedGame, ThemeChoice};
 use tracker::command::Command;
-use tracker::event::EventKind;
-use tracker::geometry::{Cell, Rotation, Side};
-use tracker::piece::FigureKind;
-use tracker::seen::Calm;
+use tracker::log::event::EventKind;
+use tracker::rules::choice::ChoiceKind;
 use tracker::snapshot::{Desync, Difference, Snapshot};
 
 use crate::games::{
@@ -223,7 +223,7 @@ fn by_hand_after_laying() {
         let link = begun(3);
         link.send(Command::PlaceTile {
             cell: Cell::new(1, 0),
-            face: tracker::catalogue::face_id("U").unwrap(),
+            face: carcassonne::catalogue::face_id("U").unwrap(),
             rotation: Rotation::R90,
             garden: None,
         });
@@ -334,7 +334,7 @@ fn modules_of_a_new_game() {
     let link = begun(2);
     each("new_modules", |look| {
         let mut program = program(&link);
-        let base = tracker::catalogue::Catalogue::bundled();
+        let base = carcassonne::catalogue::Catalogue::bundled();
         let base = base.faces().map(|face| face.id).collect();
         program.pictured.insert("own".to_owned(), base);
         let mut shown = open(program, look, false);
@@ -373,7 +373,7 @@ fn a_doubt_beside_the_history() {
     each("doubt", |look| {
         let link = played(3, 14, 4);
         let event = link.snapshot().tiles[6].event;
-        let doubt = tracker::doubt::Doubt::Reading;
+        let doubt = tracker::belief::doubt::Doubt::Reading;
         link.send(Command::Doubt { event, doubt });
         let mut shown = open(program(&link), look, true);
         shown.harness.key_press(egui::Key::J);

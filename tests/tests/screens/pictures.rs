@@ -3,32 +3,32 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::seen::{Calm, SeenTable, SeenTile};
+use carcassonne::tie::Tie;
 use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT, Queryable};
 use jiff::Timestamp;
 use nebelwacht_tests::photo::Labels;
-use nebelwacht_ui::actors::seeing::Look as TableLook;
-use nebelwacht_ui::album::keeping::Keeping;
-use nebelwacht_ui::album::{Album, TILE_PX};
 use nebelwacht_ui::export::{Kind, Lack, Told};
-use nebelwacht_ui::link::memory::{Asked, MemoryLink, MemoryProgram};
-use nebelwacht_ui::link::{CellRead, Link, Notice, Picture, SourceState};
+use nebelwacht_ui::run::actors::seeing::Look as TableLook;
+use nebelwacht_ui::run::link::memory::{Asked, MemoryLink, MemoryProgram};
+use nebelwacht_ui::run::link::{CellRead, Link, Notice, Picture, SourceState};
+use nebelwacht_ui::store::album::keeping::Keeping;
+use nebelwacht_ui::store::album::{Album, TILE_PX};
 use nebelwacht_ui::text::{Language, Words};
 use opencv::core::{CV_8UC3, Mat, Vec3b};
 use opencv::imgproc;
 use opencv::prelude::*;
-use tracker::belief::frame::Frame as Tie;
+use tracker::belief::doubt::Doubt;
 use tracker::command::Command;
-use tracker::doubt::Doubt;
-use tracker::event::{EventId, EventKind};
-use tracker::geometry::{Cell, Rotation};
 use tracker::log::Log;
-use tracker::seen::{Calm, SeenTable, SeenTile};
+use tracker::log::event::{EventId, EventKind};
 use tracker::setup::Pictures;
-use vision::frame::Frame;
 use vision::gate::{Gate, GateConfig};
-use vision::rectify::decode;
+use vision::source::frame::Frame;
+use vision::view::rectify::decode;
 
 use crate::games::{ENGLISH, Look, Shown, at_table, open, photograph, played};
 use crate::looks::each;
@@ -153,7 +153,7 @@ fn what_is_kept_is_a_setting_and_a_choice_of_each_game() {
 #[test]
 fn a_new_game_starts_with_the_settings_choice() {
     let mut program = MemoryProgram::new(played(2, 2, 1));
-    program.cameras = vec![nebelwacht_ui::link::CameraChoice {
+    program.cameras = vec![nebelwacht_ui::run::link::CameraChoice {
         index: 0,
         name: "Cam".into(),
         trouble: None,

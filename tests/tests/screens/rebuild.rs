@@ -1,12 +1,12 @@
 //! Packing a game away and building it again, by click and by camera.
 
+use carcassonne::seen::{Calm, FaceCandidate, FigureCandidate, SeenFigure, SeenTable, SeenTile};
 use egui::Key;
 use egui::accesskit::{Role, Toggled};
 use egui_kittest::kittest::{NodeT, Queryable};
-use nebelwacht_ui::link::Link;
-use nebelwacht_ui::link::memory::{MemoryLink, MemoryProgram};
+use nebelwacht_ui::run::link::Link;
+use nebelwacht_ui::run::link::memory::{MemoryLink, MemoryProgram};
 use tracker::command::Command;
-use tracker::seen::{Calm, FaceCandidate, FigureCandidate, SeenFigure, SeenTable, SeenTile};
 use tracker::snapshot::Snapshot;
 
 use crate::games::{ENGLISH, Shown, at_table, open, played};
@@ -121,7 +121,7 @@ fn the_camera_ticks_off_what_it_sees_and_says_what_is_wrong() {
     // The eighth lies turned.
     let last = look.tiles.last_mut().unwrap();
     let right = last.candidates[0].rotation;
-    last.candidates[0].rotation = right.then(tracker::geometry::Rotation::R90);
+    last.candidates[0].rotation = right.then(carcassonne::geometry::Rotation::R90);
     link.see(look);
     ui.run();
     let told = ui

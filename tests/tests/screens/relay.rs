@@ -1,11 +1,11 @@
 //! A knocked table: what goes where, ticked off as it returns.
 
+use carcassonne::catalogue::face_id;
+use carcassonne::geometry::Cell;
+use carcassonne::seen::{Calm, SeenTable};
 use egui_kittest::kittest::Queryable;
-use nebelwacht_ui::link::Link;
-use nebelwacht_ui::link::memory::MemoryLink;
-use tracker::catalogue::face_id;
-use tracker::geometry::Cell;
-use tracker::seen::{Calm, SeenTable};
+use nebelwacht_ui::run::link::Link;
+use nebelwacht_ui::run::link::memory::MemoryLink;
 use tracker::snapshot::{Desync, Difference, Snapshot};
 
 use crate::games::{ENGLISH, Look, Shown, at_table, photograph, played};

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use nebelwacht_ui::link::memory::{MemoryLink, MemoryProgram};
-use nebelwacht_ui::link::{Link, SavedGame};
+use nebelwacht_ui::run::link::memory::{MemoryLink, MemoryProgram};
+use nebelwacht_ui::run::link::{Link, SavedGame};
 use nebelwacht_ui::text::{Language, Words};
 use tracker::command::Command;
-use tracker::record::Record;
+use tracker::log::record::Record;
 
 use crate::games::{ENGLISH, Shown, at_table, golden_record, open, played, played_until};
 use crate::looks::each;
@@ -112,9 +112,9 @@ fn a_running_game_is_followed_and_an_empty_one_says_what_to_do() {
         .harness
         .get_by_label_contains("Nothing has happened in this game yet");
     link.send(Command::PlaceTile {
-        cell: tracker::geometry::Cell::default(),
-        face: tracker::catalogue::face_id("D").unwrap(),
-        rotation: tracker::geometry::Rotation::R0,
+        cell: carcassonne::geometry::Cell::default(),
+        face: carcassonne::catalogue::face_id("D").unwrap(),
+        rotation: carcassonne::geometry::Rotation::R0,
         garden: None,
     });
     shown.harness.run();

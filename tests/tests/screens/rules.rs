@@ -2,19 +2,19 @@
 
 use std::collections::BTreeSet;
 
+use carcassonne::catalogue::face_id;
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::piece::{Color, FigureKind};
 use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
-use nebelwacht_ui::link::Link;
-use nebelwacht_ui::link::memory::{MemoryLink, MemoryProgram};
+use nebelwacht_ui::run::link::Link;
+use nebelwacht_ui::run::link::memory::{MemoryLink, MemoryProgram};
+use nebelwacht_ui::text::rule_cards::Topic;
 use nebelwacht_ui::text::{Language, Words};
-use nebelwacht_ui::topics::Topic;
-use tracker::catalogue::face_id;
 use tracker::command::Command;
-use tracker::geometry::{Cell, Rotation};
-use tracker::piece::{Color, FigureKind};
-use tracker::review::Review;
 use tracker::setup::Setup;
+use tracker::snapshot::review::Review;
 
 use crate::games::{ENGLISH, at_table, begun, golden_records, open, played, played_until};
 use crate::looks::each;

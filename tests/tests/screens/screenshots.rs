@@ -10,19 +10,19 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use carcassonne::seen::Calm;
 use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use nebelwacht_ui::app::App;
 use nebelwacht_ui::demo::Plan;
-use nebelwacht_ui::desk::Desk;
-use nebelwacht_ui::folders::Folders;
-use nebelwacht_ui::link::memory::{MemoryLink, MemoryProgram};
-use nebelwacht_ui::link::{Link, Picture, ThemeChoice};
+use nebelwacht_ui::run::link::memory::{MemoryLink, MemoryProgram};
+use nebelwacht_ui::run::link::{Link, Picture, ThemeChoice};
+use nebelwacht_ui::run::program::LocalProgram;
+use nebelwacht_ui::store::folders::Folders;
 use serde::{Deserialize, Serialize};
-use tracker::record::{Header, Record};
-use tracker::seen::Calm;
+use tracker::log::record::{Header, Record};
 
 use crate::games::{ENGLISH, Look, open, photograph};
 
@@ -113,7 +113,7 @@ fn controls(ui: &Harness<'_, App>) -> BTreeSet<String> {
 /// The demo as it was read by its pictures alone: its record, and the last picture.
 fn filmed() -> (Vec<u8>, Picture) {
     let place = tempfile::tempdir().unwrap();
-    let desk = Desk::new(Folders::find(Some(place.path())).unwrap());
+    let desk = LocalProgram::new(Folders::find(Some(place.path())).unwrap());
     let link = desk.demo_of(&Plan::base(1).turns(TURNS + 1), None).unwrap();
     let since = Instant::now();
     loop {

@@ -5,12 +5,12 @@
 //! Physiologically-based Model for Simulation of Color Vision Deficiency", IEEE TVCG 15 (6),
 //! 2009: their matrices for severity 1.0, which work on linear light.
 
+use carcassonne::piece::{Color, FigureKind, Pose};
 use egui::{Color32, Pos2, Rect, Vec2};
 use egui_kittest::Harness;
 use nebelwacht_ui::theme::{DARK, LIGHT, contrast, wood};
 use nebelwacht_ui::widgets::badge;
-use tracker::piece::{Color, FigureKind, Pose};
-use vision::art::figure::pictogram;
+use studio::art::figure::pictogram;
 
 type Matrix = [[f32; 3]; 3];
 

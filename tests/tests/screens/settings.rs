@@ -1,17 +1,17 @@
 //! Settings, tile packs, and the aids of a new game.
 
+use carcassonne::catalogue::{TileSet, face_id};
+use carcassonne::geometry::{Cell, Rotation};
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use nebelwacht_ui::app::App;
-use nebelwacht_ui::link::memory::{Asked, MemoryLink, MemoryProgram};
-use nebelwacht_ui::link::{Failure, Link, PackChoice, ThemeChoice};
-use nebelwacht_ui::shelf::{BoxFacts, PackFacts, PackWork};
-use nebelwacht_ui::sound::{Cue, Devices, Sound, SoundSettings};
+use nebelwacht_ui::run::link::memory::{Asked, MemoryLink, MemoryProgram};
+use nebelwacht_ui::run::link::{Failure, Link, PackChoice, ThemeChoice};
+use nebelwacht_ui::run::sound::{Cue, Devices, Sound, SoundSettings};
+use nebelwacht_ui::store::packs::{BoxFacts, PackFacts, PackWork};
 use nebelwacht_ui::text::Language;
-use tracker::catalogue::{TileSet, face_id};
 use tracker::command::Command;
-use tracker::geometry::{Cell, Rotation};
 use tracker::setup::Aids;
 use vision::pack::Clash;
 

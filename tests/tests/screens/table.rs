@@ -1,22 +1,22 @@
 //! At the table: questions, undo, notices, what the camera thinks, keys.
 
+use carcassonne::catalogue::face_id;
+use carcassonne::geometry::Cell;
+use carcassonne::seen::{Calm, LostReason};
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use nebelwacht_ui::action::Action;
-use nebelwacht_ui::link::memory::MemoryLink;
-use nebelwacht_ui::link::{Link, Notice, Part, SourceState};
+use nebelwacht_ui::run::link::memory::MemoryLink;
+use nebelwacht_ui::run::link::{Link, Notice, Part, SourceState};
+use nebelwacht_ui::screens::action::Action;
 use nebelwacht_ui::text::{Language, Words};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use tracker::CommandError;
-use tracker::catalogue::face_id;
 use tracker::command::Command;
-use tracker::geometry::Cell;
 use tracker::rules::RuleFault;
-use tracker::seen::{Calm, LostReason};
+use tracker::snapshot::supply::Counted;
 use tracker::snapshot::{QuestionId, Snapshot};
-use tracker::supply::Counted;
 
 use crate::games::{ENGLISH, Look, at_table, begun, next_tile, played, with_question};
 use crate::looks::each;

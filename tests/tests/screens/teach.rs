@@ -3,19 +3,19 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use carcassonne::catalogue::{Catalogue, Face, Terrain, TileSet, face_id};
+use carcassonne::geometry::{Cell, Rotation};
 use egui::Event;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use nebelwacht_ui::app::App;
-use nebelwacht_ui::link::memory::{MemoryLink, MemoryProgram};
-use nebelwacht_ui::link::{CellRead, Link};
-use tracker::catalogue::{Catalogue, Face, Terrain, TileSet, face_id};
-use tracker::geometry::{Cell, Rotation};
+use nebelwacht_ui::run::link::memory::{MemoryLink, MemoryProgram};
+use nebelwacht_ui::run::link::{CellRead, Link};
+use studio::art::Artist;
+use studio::synth::{Camera, Photographer, Scene, SceneTile, Sensor, Table};
 use tracker::setup::Setup;
 use tracker::snapshot::{Desync, Difference};
-use vision::art::Artist;
-use vision::synth::{Camera, Photographer, Scene, SceneTile, Sensor, Table};
 
 use crate::games::{ENGLISH, Look, Shown, at_table, begun, open, photograph, played};
 use crate::looks::each;

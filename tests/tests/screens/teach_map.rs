@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
+use carcassonne::geometry::{Cell, Side};
+use carcassonne::map::{ChipColor, Map, SquareKind};
 use egui::accesskit::Role;
 use egui::{Event, Modifiers, PointerButton, Pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use nebelwacht_ui::app::App;
-use nebelwacht_ui::link::memory::MemoryProgram;
-use tracker::geometry::{Cell, Side};
-use tracker::map::{ChipColor, Map, SquareKind};
+use nebelwacht_ui::run::link::memory::MemoryProgram;
 
 use crate::games::{ENGLISH, Look, Shown, begun, open};
 use crate::looks::each;
@@ -21,7 +21,7 @@ const SIZE: [f32; 2] = [13.0, 12.0];
 
 /// A picture of the practice map as if scanned.
 fn scan(to: &Path) {
-    let picture = vision::art::map::map_picture(&Map::sample(), SQUARE).unwrap();
+    let picture = studio::art::map::map_picture(&Map::sample(), SQUARE).unwrap();
     opencv::imgcodecs::imwrite_def(to.as_os_str(), &picture).unwrap();
 }
 
@@ -61,7 +61,7 @@ fn cornered(program: MemoryProgram, look: Look, path: &Path) -> Shown {
         "Foto der Karte; klick ihre Ecken an",
     ][german];
     let rect = ui.get_by_label(picture).rect();
-    let margin = vision::art::map::MARGIN as f32;
+    let margin = shapes::map_board::MARGIN as f32;
     let square = rect.width() / (SIZE[0] + 2.0 * margin);
     // In any order.
     for [x, y] in [[0.0, 12.0], [13.0, 0.0], [0.0, 0.0], [13.0, 12.0]] {

@@ -1,13 +1,13 @@
 //! The tiles left and the hole finder.
 
+use carcassonne::catalogue::face_id;
+use carcassonne::geometry::{Cell, Rotation};
 use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT, Queryable};
-use nebelwacht_ui::link::Link;
-use nebelwacht_ui::link::memory::MemoryLink;
-use tracker::catalogue::face_id;
+use nebelwacht_ui::run::link::Link;
+use nebelwacht_ui::run::link::memory::MemoryLink;
 use tracker::command::Command;
-use tracker::geometry::{Cell, Rotation};
 
 use crate::games::{ENGLISH, at_table, begun, played};
 use crate::looks::each;
@@ -30,8 +30,8 @@ fn a_hole_tells_which_tiles_fit_and_how_likely() {
     // Beside the road's open end fit all tiles with a road somewhere.
     let bag = &link.snapshot().bag;
     let catalogue = link.snapshot().setup.catalogue();
-    let road = |face: &tracker::catalogue::Face| {
-        use tracker::catalogue::SegmentKind;
+    let road = |face: &carcassonne::catalogue::Face| {
+        use carcassonne::catalogue::SegmentKind;
         let roads = face.segments.iter().filter(|s| s.kind == SegmentKind::Road);
         roads.into_iter().any(|segment| !segment.rim.is_empty())
     };

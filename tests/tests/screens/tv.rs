@@ -1,16 +1,16 @@
 //! The television, measured as it is drawn: sizes in millimetres, nothing that burns in,
 //! nothing to click.
 
+use carcassonne::seen::Calm;
 use egui::accesskit::Role;
 use egui::{Key, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use nebelwacht_ui::link::{Link, TvSettings};
+use nebelwacht_ui::run::link::{Link, TvSettings};
 use nebelwacht_ui::screens::tv::sizes::{SCORE_MM, STRAY, TEXT_MM, Viewing};
 use nebelwacht_ui::screens::tv::{self, Scene};
 use nebelwacht_ui::text::{Language, Words};
 use nebelwacht_ui::widgets::art::Art;
-use tracker::seen::Calm;
 use tracker::snapshot::Snapshot;
 
 use crate::games::{ENGLISH, at_table, played, played_until};

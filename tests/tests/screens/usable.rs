@@ -10,9 +10,9 @@ use egui::{Color32, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use nebelwacht_ui::app::App;
-use nebelwacht_ui::link::memory::{MemoryLink, MemoryProgram};
+use nebelwacht_ui::run::link::memory::{MemoryLink, MemoryProgram};
 use nebelwacht_ui::theme::contrast;
-use vision::aim::{Advice, Flaw};
+use vision::view::aim::{Advice, Flaw};
 
 use crate::games::{ENGLISH, Shown, at_table, begun, open, played, with_question};
 use crate::{aim, fields, relay, table};
@@ -189,7 +189,9 @@ fn a_quiet_screen_asks_for_nothing() {
     }
     // Not with an open question either.
     let link = played(3, 9, 4);
-    let link = MemoryLink::new(with_question(&nebelwacht_ui::link::Link::snapshot(&link)));
+    let link = MemoryLink::new(with_question(&nebelwacht_ui::run::link::Link::snapshot(
+        &link,
+    )));
     let mut shown = at_table(&link, ENGLISH);
     shown.harness.run();
     let delays = shown.harness.output().viewport_output.values();

@@ -1,10 +1,10 @@
 //! From the start screen to the table, and back.
 
+use carcassonne::piece::Color;
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
-use nebelwacht_ui::link::memory::{Asked, MemoryProgram};
-use nebelwacht_ui::link::{CameraChoice, Failure, SavedGame, Source, ThemeChoice};
-use tracker::piece::Color;
+use nebelwacht_ui::run::link::memory::{Asked, MemoryProgram};
+use nebelwacht_ui::run::link::{CameraChoice, Failure, SavedGame, Source, ThemeChoice};
 use tracker::rules::Expansion;
 use tracker::setup::StartTile;
 

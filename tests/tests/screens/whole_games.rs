@@ -1,23 +1,23 @@
 //! Whole games kept by hand from the first tile to the last points: by keys alone, and by mouse
 //! alone. What is to be played is chosen at random; how it is entered is what is tested.
 
+use carcassonne::catalogue::FaceId;
+use carcassonne::geometry::{Cell, Rotation};
 use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use nebelwacht_ui::app::App;
-use nebelwacht_ui::link::Link;
-use nebelwacht_ui::link::memory::MemoryLink;
+use nebelwacht_ui::run::link::Link;
+use nebelwacht_ui::run::link::memory::MemoryLink;
 use nebelwacht_ui::text::{Language, Words};
 use nebelwacht_ui::widgets::art::Copy;
 use nebelwacht_ui::widgets::board::Held;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use tracker::catalogue::FaceId;
-use tracker::event::EventKind;
-use tracker::geometry::{Cell, Rotation};
-use tracker::history::Entry;
+use tracker::log::event::EventKind;
+use tracker::log::history::Entry;
 use tracker::setup::Setup;
 use tracker::snapshot::Snapshot;
 

@@ -1,10 +1,10 @@
 //! Figures that are gone: home, recalled, taken back, or nobody knows why.
 
-use crate::event::{EventId, EventKind, Evidence};
 use crate::log::Log;
+use crate::log::event::{EventId, EventKind, Evidence};
 use crate::rules::{Figure, FigureState, Game};
-use crate::seen::SeenTable;
 use crate::snapshot::{About, Guess, Meaning};
+use carcassonne::seen::SeenTable;
 
 use super::{Belief, limits};
 

@@ -4,10 +4,10 @@
 //! Players do this in one movement, so that the camera may have a single still frame of it. The
 //! rules say that it makes sense; without that, a thing seen once is no figure.
 
-use crate::event::EventKind;
-use crate::features::SegmentRef;
+use crate::board::features::SegmentRef;
 use crate::log::Log;
-use crate::seen::SeenTable;
+use crate::log::event::EventKind;
+use carcassonne::seen::SeenTable;
 
 use super::evidence::posterior;
 use super::figures::{Reading, Track};

@@ -7,13 +7,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::event::{By, EventKind};
-use crate::features::SegmentRef;
-use crate::geometry::Cell;
+use crate::board::features::SegmentRef;
 use crate::log::Log;
-use crate::piece::Color;
+use crate::log::event::{By, EventKind};
 use crate::rules::{Game, tatan};
-use crate::seen::SeenTable;
+use carcassonne::geometry::Cell;
+use carcassonne::piece::Color;
+use carcassonne::seen::SeenTable;
 
 use super::evidence::posterior;
 use super::figures::Track;
@@ -57,7 +57,7 @@ impl Belief {
             .came
             .saturating_add(u8::try_from(new).unwrap_or(u8::MAX));
         let said = drawn.saturating_sub(cards.drawn_before);
-        let evidence = crate::event::Evidence {
+        let evidence = crate::log::event::Evidence {
             first_frame: table.frame,
             last_frame: table.frame,
             looks: limits::NEW,

@@ -71,8 +71,8 @@ impl<R: Ord + Copy> Evidence<R> {
     }
 
     /// The frames it rests on.
-    pub fn frames(&self) -> crate::event::Evidence {
-        crate::event::Evidence {
+    pub fn frames(&self) -> crate::log::event::Evidence {
+        crate::log::event::Evidence {
             first_frame: self.first_frame,
             last_frame: self.last_frame,
             looks: self.looks,

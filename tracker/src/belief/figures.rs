@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use crate::event::{By, EventId, EventKind};
-use crate::features::SegmentRef;
-use crate::geometry::Cell;
+use crate::board::features::SegmentRef;
 use crate::log::Log;
-use crate::piece::{Color, FigureKind, Pose};
+use crate::log::event::{By, EventId, EventKind};
 use crate::rules::{Figure, FigureState, Game, RuleFault};
-use crate::seen::{FigureCandidate, SeenFigure, SeenTable};
 use crate::snapshot::{About, Guess, Meaning, Reminder, ReminderKind, Until, Urgency};
+use carcassonne::geometry::Cell;
+use carcassonne::piece::{Color, FigureKind, Pose};
+use carcassonne::seen::{FigureCandidate, SeenFigure, SeenTable};
 
 use super::evidence::{Evidence, posterior};
-use super::frame::Frame;
 use super::{Belief, limits};
+use carcassonne::tie::Tie;
 
 /// Two feet nearer than this, in tile sides, are the same figure: a nudge, or the noise of a
 /// foot point. Meeples are a third of a side wide, so two of them stand further apart.
@@ -141,7 +141,7 @@ impl Belief {
     fn match_known(
         &mut self,
         game: &Game,
-        frame: Frame,
+        frame: Tie,
         table: &SeenTable,
         unmatched: &mut Vec<&SeenFigure>,
     ) {
@@ -176,14 +176,14 @@ impl Belief {
             let visible =
                 !table.hidden.contains(&cell) && table.tiles.iter().any(|tile| tile.cell == cell);
             if visible {
-                let absence = self
-                    .missing
-                    .entry(figure.event)
-                    .or_insert(crate::event::Evidence {
-                        first_frame: table.frame,
-                        last_frame: table.frame,
-                        looks: 0,
-                    });
+                let absence =
+                    self.missing
+                        .entry(figure.event)
+                        .or_insert(crate::log::event::Evidence {
+                            first_frame: table.frame,
+                            last_frame: table.frame,
+                            looks: 0,
+                        });
                 absence.last_frame = table.frame;
                 absence.looks += 1;
             }
@@ -302,7 +302,7 @@ impl Belief {
     pub(super) fn rank(
         &self,
         game: &Game,
-        frame: Frame,
+        frame: Tie,
         track: &Track,
         newest: bool,
     ) -> Vec<(Reading, f32)> {
@@ -395,7 +395,7 @@ impl Belief {
                     };
                     if log
                         .clone()
-                        .append(0, crate::event::By::Rule, change.clone())
+                        .append(0, crate::log::event::By::Rule, change.clone())
                         .is_err()
                     {
                         continue; // nobody is asked about what cannot be
@@ -423,7 +423,7 @@ impl Belief {
     }
 
     /// A figure that stays where the rules allow none is named, not counted.
-    fn state_not_allowed(&mut self, game: &Game, frame: Frame, track: &Track) {
+    fn state_not_allowed(&mut self, game: &Game, frame: Tie, track: &Track) {
         let cell = frame.cell(track.cell);
         let Some(laid) = game.board().get(cell) else {
             return;
@@ -479,7 +479,7 @@ impl Belief {
         }
         // The rules must be asked as if it had not been placed yet.
         let mut without = log.clone();
-        let by = crate::event::By::Rule;
+        let by = crate::log::event::By::Rule;
         if without.append(0, by, EventKind::Removed { event }).is_err() {
             return;
         }

@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use crate::log::Log;
-use crate::piece::Color;
-use crate::seen::{SeenSupply, SeenTable};
-use crate::supply::{self, Astray, Counted};
+use crate::snapshot::supply::{self, Astray, Counted};
+use carcassonne::piece::Color;
+use carcassonne::seen::{SeenSupply, SeenTable};
 
 use super::Belief;
 

@@ -1,17 +1,17 @@
 //! Looking after tiles that lie: taken back, turned, exchanged, vanished, or misread all along.
 
-use crate::catalogue::FaceId;
-use crate::event::{By, EventId, EventKind};
-use crate::geometry::{Cell, Rotation};
 use crate::log::Log;
+use crate::log::event::{By, EventId, EventKind};
 use crate::rules::Game;
-use crate::seen::SeenTable;
 use crate::snapshot::{About, Difference, Guess, Meaning};
+use carcassonne::catalogue::FaceId;
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::seen::SeenTable;
 
 use super::evidence::Evidence;
-use super::frame::Frame;
 use super::weigh::{fits_instead, log_likelihood, on_board, preference, rank};
 use super::{Belief, TileEvidence, limits, readings};
+use carcassonne::tie::Tie;
 
 /// Mean log-likelihood per look by which vision must prefer another reading of a known tile
 /// before the belief doubts it: less is within the noise of one look.
@@ -153,7 +153,7 @@ impl Belief {
     fn take_back(&mut self, log: &mut Log, table: &SeenTable, tile: EventId) {
         let figure = log.game().open_turn().and_then(|open| open.acted);
         let watch = self.watched.get(&tile);
-        let evidence = crate::event::Evidence {
+        let evidence = crate::log::event::Evidence {
             first_frame: watch.map_or(table.frame, |watch| watch.missing_since),
             last_frame: table.frame,
             looks: watch.map_or(0, |watch| watch.missing),
@@ -253,7 +253,7 @@ impl Belief {
     /// A new tile that fits by no believable reading may show that an older one was misread:
     /// finds the one other reading of one older tile that explains both best, if it does so
     /// better than the board as it is. Returns the correction and its probability.
-    pub(super) fn repair(&self, game: &Game, frame: Frame, cell: Cell) -> Option<(EventKind, f32)> {
+    pub(super) fn repair(&self, game: &Game, frame: Tie, cell: Cell) -> Option<(EventKind, f32)> {
         let new = self.cells.get(&frame.lattice_cell(cell))?;
         let legal = rank(game, game.board(), frame, cell, &new.evidence).legal;
         let as_it_is = legal

@@ -8,18 +8,18 @@
 
 use std::collections::BTreeMap;
 
-use crate::choice::{Choice, ChoiceKind, ChoiceOption};
-use crate::event::{EventId, EventKind, Evidence};
-use crate::geometry::Cell;
-use crate::ghost::GhostPlace;
 use crate::log::Log;
-use crate::piece::{Color, FigureKind};
+use crate::log::event::{EventId, EventKind, Evidence};
+use crate::log::ghost::GhostPlace;
+use crate::rules::choice::{Choice, ChoiceKind, ChoiceOption};
 use crate::rules::{FigureState, Game, Token};
-use crate::seen::{SeenFigure, SeenTable};
+use carcassonne::geometry::Cell;
+use carcassonne::piece::{Color, FigureKind};
+use carcassonne::seen::{SeenFigure, SeenTable};
 
 use super::figures::distance;
-use super::frame::Frame;
 use super::{Belief, limits};
+use carcassonne::tie::Tie;
 
 /// How much better than nothing done an option must explain the table, in pieces.
 pub(super) const BETTER: f32 = 0.6;
@@ -82,7 +82,7 @@ impl Belief {
     /// Takes note of the loose pieces of a look.
     pub(super) fn add_loose(
         &mut self,
-        frame: Frame,
+        frame: Tie,
         table: &SeenTable,
         loose: &[(SeenFigure, Piece)],
     ) {
@@ -353,9 +353,9 @@ pub(super) mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::belief::spots::RimGeometry;
-    use crate::geometry::Rotation;
     use crate::setup::Setup;
+    use carcassonne::geometry::Rotation;
+    use carcassonne::spots::RimGeometry;
 
     /// What would be seen of a game's loose pieces.
     pub(in crate::belief) fn seen(belief: &Belief, game: &Game) -> Vec<Seen> {
@@ -404,7 +404,7 @@ pub(super) mod tests {
         };
         let option = ChoiceOption {
             events,
-            leads_to: crate::choice::Effect::default(),
+            leads_to: crate::rules::choice::Effect::default(),
         };
         let believed = super::after(game, &option).expect("offered");
         if sorted(believed.tokens()) == sorted(after.tokens()) {
@@ -456,7 +456,7 @@ pub(super) mod tests {
                 for host in log.game().figures().map(|figure| figure.event) {
                     let mut log = log.clone();
                     let taken = EventKind::FigureTaken { figure: host };
-                    if log.append(0, crate::event::By::Person, taken).is_err() {
+                    if log.append(0, crate::log::event::By::Person, taken).is_err() {
                         continue;
                     }
                     let game = log.game();
@@ -484,7 +484,7 @@ pub(super) mod tests {
         for (n, face) in log.game().catalogue().clone().start().enumerate() {
             let (cell, face) = (face.start.expect("a start tile"), face.id);
             let laid = lay(cell, face, Rotation::R0, n > 0);
-            log.append(0, crate::event::By::Person, laid)
+            log.append(0, crate::log::event::By::Person, laid)
                 .expect("starts");
         }
         log
@@ -492,7 +492,7 @@ pub(super) mod tests {
 
     fn lay(
         cell: Cell,
-        face: crate::catalogue::FaceId,
+        face: carcassonne::catalogue::FaceId,
         rotation: Rotation,
         before: bool,
     ) -> EventKind {
@@ -516,7 +516,7 @@ pub(super) mod tests {
             return;
         };
         let laid = lay(cell, face.id, rotation, false);
-        drop(log.append(0, crate::event::By::Person, laid));
+        drop(log.append(0, crate::log::event::By::Person, laid));
         let color = log.game().open_turn().and_then(|open| open.player);
         let places = color
             .map(|color| log.game().figure_places(color))
@@ -530,7 +530,7 @@ pub(super) mod tests {
                 foot: None,
                 before: false,
             };
-            drop(log.append(0, crate::event::By::Person, placed));
+            drop(log.append(0, crate::log::event::By::Person, placed));
         }
         for _ in 0..8 {
             let counts = told(log.game()).into_iter().flatten();
@@ -545,7 +545,7 @@ pub(super) mod tests {
                 return;
             };
             for kind in option.events {
-                drop(log.append(0, crate::event::By::Person, kind));
+                drop(log.append(0, crate::log::event::By::Person, kind));
             }
         }
     }

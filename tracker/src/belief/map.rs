@@ -7,19 +7,19 @@
 
 use std::collections::BTreeMap;
 
-use crate::catalogue::FaceId;
-use crate::event::EventKind;
-use crate::geometry::{Cell, Rotation};
 use crate::log::Log;
-use crate::map::ChipColor;
+use crate::log::event::EventKind;
 use crate::rules::{Game, benelux};
-use crate::seen::{SeenMap, SeenTable};
+use carcassonne::catalogue::FaceId;
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::map::ChipColor;
+use carcassonne::seen::{SeenMap, SeenTable};
 
 use super::evidence::{Evidence, posterior};
 use super::figures::distance;
-use super::frame::Frame;
 use super::weigh::Ranked;
 use super::{Belief, TileEvidence, limits, readings};
+use carcassonne::tie::Tie;
 
 /// How far a chip beside the squares may seem to move from look to look, in squares.
 const SAME_CHIP: f32 = 0.25;
@@ -57,7 +57,7 @@ impl Belief {
         if log.game().board().ground().is_none() {
             return;
         }
-        self.frame = Some(Frame {
+        self.frame = Some(Tie {
             lattice: table.lattice,
             origin: Cell::default(),
             turn: Rotation::R0,
@@ -139,7 +139,7 @@ impl Belief {
         if sum < MAY_BE {
             return legal;
         }
-        let evidence = crate::event::Evidence {
+        let evidence = crate::log::event::Evidence {
             first_frame: table.frame,
             last_frame: table.frame,
             looks: limits::NEW,

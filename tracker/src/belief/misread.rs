@@ -4,11 +4,11 @@
 //! them, but one would if a figure were another or stood elsewhere, the figure is corrected. It
 //! doubts only what a camera read, and nothing where two corrections would do.
 
-use crate::event::{By, EventId, EventKind};
-use crate::features::SegmentRef;
-use crate::geometry::Cell;
+use crate::board::features::SegmentRef;
 use crate::log::Log;
-use crate::piece::FigureKind;
+use crate::log::event::{By, EventId, EventKind};
+use carcassonne::geometry::Cell;
+use carcassonne::piece::FigureKind;
 
 use super::Belief;
 use super::loose::BETTER;
@@ -114,9 +114,9 @@ mod tests {
     use crate::belief::figures::Track;
     use crate::belief::loose::tests::{seen, started, turn};
     use crate::belief::loose::{after, options, sorted};
-    use crate::belief::spots::RimGeometry;
-    use crate::event::Evidence;
+    use crate::log::event::Evidence;
     use crate::setup::Setup;
+    use carcassonne::spots::RimGeometry;
 
     /// Where the newest figure stands on its tile decides which ghosts may go home: that they go
     /// tells where it stands.

@@ -4,11 +4,11 @@
 //! lies in another cell, the two are one move, and the card that allows it was drawn before. It
 //! never moves a tile that the rules hold fast.
 
-use crate::event::{By, EventId, EventKind, TatanUse};
-use crate::geometry::{Cell, Rotation};
 use crate::log::Log;
+use crate::log::event::{By, EventId, EventKind, TatanUse};
 use crate::rules::{Game, tatan};
-use crate::seen::SeenTable;
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::seen::SeenTable;
 
 use super::weigh::on_board;
 use super::{Belief, limits};
@@ -40,7 +40,7 @@ impl Belief {
         if watch.missing < limits::NEW {
             return;
         }
-        let evidence = crate::event::Evidence {
+        let evidence = crate::log::event::Evidence {
             first_frame: watch.missing_since,
             last_frame: table.frame,
             looks: watch.missing,

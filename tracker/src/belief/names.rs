@@ -5,13 +5,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::geometry::Cell;
-use crate::piece::FigureKind;
 use crate::rules::Game;
-use crate::seen::{FigureCandidate, SeenFigure};
+use carcassonne::geometry::Cell;
+use carcassonne::piece::FigureKind;
+use carcassonne::seen::{FigureCandidate, SeenFigure};
 
-use super::frame::Frame;
 use super::loose::{Piece, after, is_loose, moves_nothing, options};
+use carcassonne::tie::Tie;
 
 /// By how much an animal must explain a figure better than a ghost does, log-likelihood: there are
 /// many ghosts, some of them in the shade.
@@ -44,7 +44,7 @@ fn in_play(game: &Game) -> BTreeSet<Piece> {
 /// taken for it, and only while it is in play.
 pub(super) fn parted(
     game: &Game,
-    frame: Option<Frame>,
+    frame: Option<Tie>,
     figures: &[SeenFigure],
 ) -> (Vec<(SeenFigure, Piece)>, Vec<SeenFigure>) {
     let is_animal = |c: &FigureCandidate| is_loose(c.kind) && c.kind != FigureKind::Ghost;
@@ -74,14 +74,14 @@ pub(super) fn parted(
 
 /// What the game has where figures are seen.
 struct Settled {
-    frame: Frame,
+    frame: Tie,
     tokens: BTreeMap<(Cell, Piece), usize>,
     /// How many figures may be ghosts or animals, by the tile.
     seen: BTreeMap<Cell, usize>,
 }
 
 impl Settled {
-    fn of(game: &Game, frame: Frame, figures: &[SeenFigure]) -> Self {
+    fn of(game: &Game, frame: Tie, figures: &[SeenFigure]) -> Self {
         let mut tokens = BTreeMap::new();
         for token in game.tokens() {
             if let Some(cell) = game.cell_of(token.place) {
@@ -187,8 +187,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::piece::{Color, Pose};
     use crate::setup::Setup;
+    use carcassonne::piece::{Color, Pose};
 
     const RUFUS: Piece = (FigureKind::Hound, None);
 

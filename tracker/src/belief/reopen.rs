@@ -7,12 +7,12 @@
 //! go on and fits the ghosts on the table best is taken to have happened. It doubts no other end: who
 //! plays on after a win or without tiles does so for fun.
 
-use crate::event::{By, EventId, EventKind};
-use crate::geometry::Cell;
+use crate::log::event::{By, EventId, EventKind};
 use crate::log::{Holding, Log};
 use crate::rules::{Game, Token};
-use crate::seen::SeenTable;
 use crate::snapshot::Outcome;
+use carcassonne::geometry::Cell;
+use carcassonne::seen::SeenTable;
 
 use super::loose::{BETTER, CLEARER, options, sorted};
 use super::{Belief, limits};
@@ -91,7 +91,7 @@ impl Belief {
 
     /// Makes a change that was tried.
     fn change(&self, log: &mut Log, table: &SeenTable, change: Change) {
-        let evidence = crate::event::Evidence {
+        let evidence = crate::log::event::Evidence {
             first_frame: table.frame,
             last_frame: table.frame,
             looks: limits::NEW,
@@ -239,12 +239,12 @@ mod tests {
 
     use super::*;
     use crate::belief::loose::tests::{seen, started, turn};
-    use crate::belief::spots::RimGeometry;
     use crate::setup::Setup;
+    use carcassonne::spots::RimGeometry;
 
     const CAMERA: By = By::Camera {
         confidence: 0.9,
-        evidence: crate::event::Evidence {
+        evidence: crate::log::event::Evidence {
             first_frame: 0,
             last_frame: 9,
             looks: 9,

@@ -1,20 +1,20 @@
 //! Deciding tiles: the start, those that lie when watching begins, and each turn's new one.
 
 use crate::board::Board;
-use crate::catalogue::{BACK, FaceId};
-use crate::event::EventKind;
-use crate::geometry::{Cell, Rotation};
 use crate::log::Log;
+use crate::log::event::EventKind;
 use crate::rules::Game;
-use crate::seen::SeenTable;
 use crate::setup::StartTile;
 use crate::snapshot::{About, Difference, Guess, Meaning};
+use carcassonne::catalogue::{BACK, FaceId};
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::seen::SeenTable;
 
 use super::evidence::{Evidence, posterior};
-use super::frame::Frame;
 use super::known::{Watch, newest};
 use super::weigh::{Ranked, Ranking, preference, rank};
 use super::{Belief, TileEvidence, limits, readings};
+use carcassonne::tie::Tie;
 
 /// Probability that a tile is the start tile below which waiting is better than guessing.
 const START_LIKELY: f32 = 0.5;
@@ -135,7 +135,7 @@ impl Belief {
         log: &Log,
         lattice: u32,
         patient: bool,
-    ) -> Option<(Frame, (FaceId, Rotation), f32)> {
+    ) -> Option<(Tie, (FaceId, Rotation), f32)> {
         let wanted = match log.game().setup().start {
             StartTile::Face(face) => Some(face),
             StartTile::Seen => None,
@@ -165,7 +165,7 @@ impl Belief {
             None => (Rotation::R0, rotation),
         };
         Some((
-            Frame {
+            Tie {
                 lattice,
                 origin,
                 turn,
@@ -177,7 +177,7 @@ impl Belief {
 
     /// Explains all tiles that lie, surest first, each by what its neighbours allow. One whose
     /// face seems to be unknown is left out.
-    fn explain_all(&self, game: &Game, mut board: Board, frame: Frame) -> Vec<(Cell, Vec<Ranked>)> {
+    fn explain_all(&self, game: &Game, mut board: Board, frame: Tie) -> Vec<(Cell, Vec<Ranked>)> {
         let mut plan = Vec::new();
         let mut open: Vec<(Cell, &NewTile)> = self
             .cells
@@ -309,7 +309,7 @@ impl Belief {
                 continue;
             }
             let board = log.game().board();
-            let beside = crate::geometry::Side::ALL
+            let beside = carcassonne::geometry::Side::ALL
                 .iter()
                 .any(|&s| board.holds(cell.neighbour(s)));
             let starts = board.starts_left().any(|start| start == cell);
@@ -365,7 +365,7 @@ fn shows_back(evidence: &TileEvidence) -> bool {
 /// Why no reading of a new tile may stand.
 fn stated(
     game: &Game,
-    frame: Frame,
+    frame: Tie,
     cell: Cell,
     evidence: &TileEvidence,
     legal: &[Ranked],

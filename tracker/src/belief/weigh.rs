@@ -1,13 +1,13 @@
 //! Weighing readings of one tile: what the looks say against what the rules and the box allow.
 
 use crate::board::Board;
-use crate::catalogue::FaceId;
-use crate::geometry::{Cell, Rotation};
 use crate::rules::Game;
+use carcassonne::catalogue::FaceId;
+use carcassonne::geometry::{Cell, Rotation};
 
 use super::evidence::posterior;
-use super::frame::Frame;
 use super::{Reading, TileEvidence, limits};
+use carcassonne::tie::Tie;
 
 /// A tile reading on the board with its probability.
 pub type Ranked = ((FaceId, Rotation), f32);
@@ -27,7 +27,7 @@ pub struct Ranking {
 pub fn rank(
     game: &Game,
     board: &Board,
-    frame: Frame,
+    frame: Tie,
     cell: Cell,
     evidence: &TileEvidence,
 ) -> Ranking {
@@ -83,7 +83,7 @@ pub fn rank(
 /// The evidence's readings as they would lie on the board, with their log-likelihoods.
 pub fn on_board<'e>(
     game: &'e Game,
-    frame: Frame,
+    frame: Tie,
     evidence: &'e TileEvidence,
 ) -> impl Iterator<Item = ((FaceId, Rotation), f32)> + use<'e> {
     evidence.readings().filter_map(move |(reading, value)| {
@@ -96,7 +96,7 @@ pub fn on_board<'e>(
 /// The log-likelihood of one reading on the board.
 pub fn log_likelihood(
     game: &Game,
-    frame: Frame,
+    frame: Tie,
     evidence: &TileEvidence,
     reading: (FaceId, Rotation),
 ) -> f32 {
@@ -109,7 +109,7 @@ pub fn log_likelihood(
 pub fn preference(
     game: &Game,
     evidence: &TileEvidence,
-    frame: Frame,
+    frame: Tie,
     on_board: (FaceId, Rotation),
 ) -> (f32, Option<(FaceId, Rotation)>) {
     let mut own = 0.0;

@@ -6,10 +6,10 @@
 
 use super::game::{Figure, FigureState, Game};
 use super::{Moments, scoring};
-use crate::features::FeatureKind;
-use crate::piece::FigureKind;
+use crate::board::features::FeatureKind;
 use crate::setup::Setup;
 use crate::snapshot::{Reminder, ReminderKind, ScoreLine, ScoreReason, Until, Urgency};
+use carcassonne::piece::FigureKind;
 
 /// The module.
 pub struct Abbot;

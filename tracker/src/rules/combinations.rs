@@ -7,7 +7,7 @@
 use serde::Serialize;
 
 use super::Expansion;
-use crate::ruling::Ruling;
+use crate::rules::ruling::Ruling;
 use crate::setup::Setup;
 
 use super::tatan::WITH_MIST;

@@ -12,14 +12,14 @@ use super::{
     spell_circles, tatan,
 };
 use crate::board::Board;
-use crate::catalogue::{BACK, Catalogue, Face, FaceId};
-use crate::choice::{Choice, ChoiceId, Expected};
-use crate::event::{EventId, EventKind};
-use crate::features::{Feature, FeatureKind, Features, SegmentRef};
-use crate::geometry::{Cell, Rotation};
-use crate::piece::{Color, FigureKind};
+use crate::board::features::{Feature, FeatureKind, Features, SegmentRef};
+use crate::log::event::{EventId, EventKind};
+use crate::rules::choice::{Choice, ChoiceId, Expected};
 use crate::setup::{Setup, UnplaceableTile};
 use crate::snapshot::{FigurePlace, Outcome, Rejected, ScoreLine, TeamView};
+use carcassonne::catalogue::{BACK, Catalogue, Face, FaceId};
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::piece::{Color, FigureKind};
 
 /// Board, figures, players and turn after some events.
 #[derive(Clone, Debug, PartialEq)]
@@ -470,7 +470,7 @@ impl Game {
         let Some(laid) = self.board.get(open.cell) else {
             return Vec::new();
         };
-        let by_rim = crate::geometry::Rim::ALL
+        let by_rim = carcassonne::geometry::Rim::ALL
             .into_iter()
             .filter_map(|rim| laid.face.segment_at(rim, laid.rotation))
             .map(|segment| SegmentRef::new(open.cell, segment));

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::RuleFault;
-use crate::ghost::GhostPlace;
+use crate::log::ghost::GhostPlace;
 
 /// How many ghosts are where.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -121,7 +121,7 @@ impl Ghosts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Cell;
+    use carcassonne::geometry::Cell;
 
     #[test]
     fn ghosts_are_conserved_and_never_made() {

@@ -10,15 +10,15 @@ use serde::Serialize;
 
 use super::game::{Figure, FigureState, Game};
 use super::{JustLaid, Moments, RuleFault};
-use crate::catalogue::TileSet;
-use crate::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
-use crate::event::{EventId, EventKind};
-use crate::expression::{Expression, Term, Unit};
-use crate::features::{Feature, FeatureId, FeatureKind, SegmentRef};
-use crate::piece::FigureKind;
-use crate::ruling::Ruling;
+use crate::board::features::{Feature, FeatureId, FeatureKind, SegmentRef};
+use crate::log::event::{EventId, EventKind};
+use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
+use crate::rules::expression::{Expression, Term, Unit};
+use crate::rules::ruling::Ruling;
 use crate::setup::Setup;
 use crate::snapshot::{ModuleViews, Reminder, ReminderKind, Until, Urgency};
+use carcassonne::catalogue::TileSet;
+use carcassonne::piece::FigureKind;
 
 /// W1: a moved figure must come to another feature.
 const MUST_CHANGE_FEATURE: Ruling = Ruling::yes("W1", "moved_figure_changes_feature");

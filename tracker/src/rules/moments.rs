@@ -8,16 +8,16 @@ use std::sync::Arc;
 
 use super::RuleFault;
 use super::game::{Figure, Game};
-use crate::catalogue::{Catalogue, Face, TileSet};
-use crate::choice::{Choice, Expected};
-use crate::event::{EventId, EventKind};
-use crate::expression::Expression;
-use crate::features::{Feature, FeatureKind, SegmentRef};
-use crate::geometry::Cell;
-use crate::ghost::Companion;
-use crate::piece::{Color, FigureKind};
+use crate::board::features::{Feature, FeatureKind, SegmentRef};
+use crate::log::event::{EventId, EventKind};
+use crate::log::ghost::Companion;
+use crate::rules::choice::{Choice, Expected};
+use crate::rules::expression::Expression;
 use crate::setup::{Setup, SetupError};
 use crate::snapshot::{ModuleViews, Reminder, ScoreLine, TeamView};
+use carcassonne::catalogue::{Catalogue, Face, TileSet};
+use carcassonne::geometry::Cell;
+use carcassonne::piece::{Color, FigureKind};
 
 /// A tile that has just been laid and joined.
 #[derive(Clone, Copy, Debug)]

@@ -9,9 +9,9 @@
 use std::sync::Arc;
 
 use super::game::Game;
-use crate::event::{EventId, EventKind};
-use crate::piece::Color;
+use crate::log::event::{EventId, EventKind};
 use crate::snapshot::Rejected;
+use carcassonne::piece::Color;
 
 /// The open turn, to go through it again.
 #[derive(Clone, Debug, PartialEq)]

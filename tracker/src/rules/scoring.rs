@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::game::{Figure, FigureState, Game};
-use crate::expression::{Expression, Unit};
-use crate::features::{Feature, FeatureKind};
-use crate::piece::Color;
+use crate::board::features::{Feature, FeatureKind};
+use crate::rules::expression::{Expression, Unit};
 use crate::snapshot::{ScoreLine, ScoreReason};
+use carcassonne::piece::Color;
 
 /// What the feature is worth to each of its owners, as completed or as at the end of the game.
 pub fn value(game: &Game, feature: &Feature, completed: bool) -> Expression {

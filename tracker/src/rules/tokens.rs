@@ -4,9 +4,9 @@
 //! one list with what is seen or lies. Figures on segments are [`Game::figures`].
 
 use super::{Expansion, Game};
-use crate::geometry::Cell;
-use crate::ghost::{Companion, GhostPlace};
-use crate::piece::{Color, FigureKind};
+use crate::log::ghost::{Companion, GhostPlace};
+use carcassonne::geometry::Cell;
+use carcassonne::piece::{Color, FigureKind};
 
 /// A loose piece and where it belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -9,14 +9,14 @@ use std::sync::Arc;
 use super::game::{Figure, FigureState, Game, OpenTurn, PlayerState, Tile};
 use super::retake::ThisTurn;
 use super::{JustLaid, RuleFault, scoring};
-use crate::catalogue::{Face, FaceId};
-use crate::choice::ChoiceId;
-use crate::event::{EventId, EventKind};
-use crate::expression::{Expression, Term, Unit};
-use crate::features::{FeatureId, FeatureKind, SegmentRef};
-use crate::geometry::{Cell, Rotation};
-use crate::piece::{Color, FigureKind};
+use crate::board::features::{FeatureId, FeatureKind, SegmentRef};
+use crate::log::event::{EventId, EventKind};
+use crate::rules::choice::ChoiceId;
+use crate::rules::expression::{Expression, Term, Unit};
 use crate::snapshot::{ScoreLine, ScoreReason};
+use carcassonne::catalogue::{Face, FaceId};
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::piece::{Color, FigureKind};
 
 impl Game {
     /// Lets a fact happen.

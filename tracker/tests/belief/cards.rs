@@ -1,14 +1,14 @@
 //! Tatan cards on simulated tables: drawn, and in gaps.
 
 use super::table::{NONE, Standing, Table};
-use tracker::event::{By, EventKind};
-use tracker::features::SegmentRef;
-use tracker::geometry::{Cell, Rotation};
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::piece::Color::{self, Blue, Red};
+use carcassonne::piece::FigureKind;
+use carcassonne::seen::SeenCard;
+use tracker::board::features::SegmentRef;
 use tracker::log::Log;
-use tracker::piece::Color::{self, Blue, Red};
-use tracker::piece::FigureKind;
+use tracker::log::event::{By, EventKind};
 use tracker::rules::tatan;
-use tracker::seen::SeenCard;
 
 const HOLE: Cell = Cell { x: 0, y: 1 };
 
@@ -167,7 +167,7 @@ fn put_follower(table: &mut Table, color: Color) {
         at: SegmentRef::new(HOLE, 0),
         kind: FigureKind::Meeple,
         color: Some(color),
-        event: tracker::event::EventId(999),
+        event: tracker::log::event::EventId(999),
     });
 }
 

@@ -1,8 +1,8 @@
 //! Whole random games seen through a camera that errs.
 
 use super::table::{NONE, SOME, Table};
-use tracker::event::EventKind;
-use tracker::piece::Color::{Blue, Red, Yellow};
+use carcassonne::piece::Color::{Blue, Red, Yellow};
+use tracker::log::event::EventKind;
 
 #[test]
 fn random_games_are_followed_without_noise() {

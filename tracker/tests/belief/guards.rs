@@ -1,15 +1,15 @@
 //! Guards and meeples, which look alike, on simulated tables.
 
 use super::table::{NONE, Table};
-use tracker::catalogue::{FaceId, SegmentKind};
-use tracker::choice::ChoiceKind;
-use tracker::event::By;
-use tracker::features::FeatureKind;
-use tracker::ghost::GhostPlace;
-use tracker::piece::Color::Red;
-use tracker::piece::FigureKind::{Ghost, Guard, Meeple};
-use tracker::piece::Pose;
-use tracker::seen::{FigureCandidate, SeenFigure, SeenTable};
+use carcassonne::catalogue::{FaceId, SegmentKind};
+use carcassonne::piece::Color::Red;
+use carcassonne::piece::FigureKind::{Ghost, Guard, Meeple};
+use carcassonne::piece::Pose;
+use carcassonne::seen::{FigureCandidate, SeenFigure, SeenTable};
+use tracker::board::features::FeatureKind;
+use tracker::log::event::By;
+use tracker::log::ghost::GhostPlace;
+use tracker::rules::choice::ChoiceKind;
 
 /// What a table's camera claims if it takes every meeple for a guard, surely or hardly.
 fn with_guards(table: &mut Table, how_surely: f32) -> SeenTable {
@@ -67,7 +67,7 @@ fn start() -> Table {
 }
 
 /// A misty tile that extends a bank of the start tile, with nothing else to do.
-fn next_place(table: &Table, extends: bool) -> Option<(FaceId, tracker::geometry::Cell, u16)> {
+fn next_place(table: &Table, extends: bool) -> Option<(FaceId, carcassonne::geometry::Cell, u16)> {
     let game = table.truth.game();
     let faces = game
         .catalogue()
@@ -77,7 +77,7 @@ fn next_place(table: &Table, extends: bool) -> Option<(FaceId, tracker::geometry
     for face in faces {
         for (cell, rotation) in game.board().placements(face) {
             let mut tried = table.truth.clone();
-            let laid = tracker::event::EventKind::TileLaid {
+            let laid = tracker::log::event::EventKind::TileLaid {
                 cell,
                 face: face.id,
                 rotation,
@@ -89,7 +89,8 @@ fn next_place(table: &Table, extends: bool) -> Option<(FaceId, tracker::geometry
             }
             let asks: Vec<_> = tried.game().choices().iter().map(|c| c.kind).collect();
             let haunted = asks == [ChoiceKind::HauntOpponent];
-            let city = |s: &tracker::catalogue::Segment| matches!(s.kind, SegmentKind::City { .. });
+            let city =
+                |s: &carcassonne::catalogue::Segment| matches!(s.kind, SegmentKind::City { .. });
             let calm = !asks.iter().any(|&kind| haunts(kind)) && face.segments.iter().any(city);
             if if extends { haunted } else { calm } {
                 return Some((face.id, cell, rotation.degrees()));

@@ -3,14 +3,16 @@
 
 use std::sync::Arc;
 
+use carcassonne::catalogue::face_id;
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::map::ChipColor;
+use carcassonne::seen::{
+    Calm, FaceCandidate, SeenChip, SeenMap, SeenTable, SeenTile, SeenTurnedChip,
+};
+use carcassonne::spots::RimGeometry;
 use tracker::Tracker;
-use tracker::belief::spots::RimGeometry;
-use tracker::catalogue::face_id;
-use tracker::choice::ChoiceKind;
-use tracker::event::EventKind;
-use tracker::geometry::{Cell, Rotation};
-use tracker::map::ChipColor;
-use tracker::seen::{Calm, FaceCandidate, SeenChip, SeenMap, SeenTable, SeenTile, SeenTurnedChip};
+use tracker::log::event::EventKind;
+use tracker::rules::choice::ChoiceKind;
 
 /// Looks in which anything new is believed.
 const LOOKS: usize = 3;

@@ -1,13 +1,13 @@
 //! Each pattern of change on the table, by name.
 
 use super::table::{self, NONE, SOME, Table};
-use tracker::catalogue::Catalogue;
+use carcassonne::catalogue::Catalogue;
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::piece::Color::{Blue, Green, Red};
+use carcassonne::piece::Pose;
+use carcassonne::seen::{Calm, LostReason};
 use tracker::command::Command;
-use tracker::event::{By, EventKind, TatanUse};
-use tracker::geometry::{Cell, Rotation};
-use tracker::piece::Color::{Blue, Green, Red};
-use tracker::piece::Pose;
-use tracker::seen::{Calm, LostReason};
+use tracker::log::event::{By, EventKind, TatanUse};
 use tracker::snapshot::{About, Difference, Meaning, ReminderKind};
 
 fn start(setup: &str) -> Table {
@@ -231,7 +231,7 @@ fn a_misread_tile_is_put_right_by_what_fits() {
                 .copied()
             {
                 let rotation = best.rotation.then(Rotation::R180);
-                let wrong = tracker::seen::FaceCandidate {
+                let wrong = carcassonne::seen::FaceCandidate {
                     rotation,
                     log_likelihood: 1.0,
                     ..best
@@ -513,10 +513,10 @@ fn a_figure_where_none_may_stand_is_named_and_not_counted() {
     table.lay("U", 2, 0, 90);
     let cell = Cell::new(2, 0);
     table.figures.push(table::Standing {
-        at: tracker::features::SegmentRef::new(cell, 0),
-        kind: tracker::piece::FigureKind::Meeple,
+        at: tracker::board::features::SegmentRef::new(cell, 0),
+        kind: carcassonne::piece::FigureKind::Meeple,
         color: Some(Blue),
-        event: tracker::event::EventId(999),
+        event: tracker::log::event::EventId(999),
     });
     table.looks(12);
     let snapshot = table.tracker.snapshot();

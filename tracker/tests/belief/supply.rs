@@ -1,15 +1,15 @@
 //! Whether everybody's pieces are all there, on simulated tables.
 
 use super::table::{NONE, Standing, Table};
-use tracker::event::EventId;
-use tracker::features::SegmentRef;
-use tracker::geometry::Cell;
-use tracker::piece::Color::{self, Blue, Red};
-use tracker::piece::FigureKind;
+use carcassonne::geometry::Cell;
+use carcassonne::piece::Color::{self, Blue, Red};
+use carcassonne::piece::FigureKind;
+use carcassonne::seen::SeenSupply;
+use tracker::board::features::SegmentRef;
+use tracker::log::event::EventId;
 use tracker::rules::RuleFault;
-use tracker::seen::SeenSupply;
+use tracker::snapshot::supply::{Astray, Counted, Supply};
 use tracker::snapshot::{About, Meaning, ReminderKind};
-use tracker::supply::{Astray, Counted, Supply};
 
 fn start(setup: &str) -> Table {
     let mut table = Table::new(setup, 3, NONE);
@@ -120,7 +120,7 @@ fn each_colour_of_a_player_is_counted_by_itself() {
     let setup = "modules=mists; level=1; confirmed=yes; players=Anna:red+green,Ben:blue+black";
     let link = tracker::Tracker::new(
         std::sync::Arc::new(setup.parse().unwrap()),
-        std::sync::Arc::new(tracker::belief::spots::RimGeometry),
+        std::sync::Arc::new(carcassonne::spots::RimGeometry),
     );
     let snapshot = { link }.snapshot();
     let of = |n: usize| -> Vec<(Color, u8)> {

@@ -3,21 +3,21 @@
 
 use std::sync::Arc;
 
+use carcassonne::catalogue::Face;
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::piece::{Color, FigureKind, Pose};
+use carcassonne::seen::{
+    Calm, FaceCandidate, FigureCandidate, SeenCard, SeenFigure, SeenSupply, SeenTable, SeenTile,
+};
+use carcassonne::spots::{RimGeometry, TileGeometry};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tracker::Tracker;
-use tracker::belief::spots::{RimGeometry, TileGeometry};
-use tracker::catalogue::Face;
+use tracker::board::features::{FeatureKind, SegmentRef};
 use tracker::command::Command;
-use tracker::event::{By, Event, EventId, EventKind};
-use tracker::features::{FeatureKind, SegmentRef};
-use tracker::geometry::{Cell, Rotation};
 use tracker::log::Log;
-use tracker::piece::{Color, FigureKind, Pose};
-use tracker::seen::{
-    Calm, FaceCandidate, FigureCandidate, SeenCard, SeenFigure, SeenSupply, SeenTable, SeenTile,
-};
+use tracker::log::event::{By, Event, EventId, EventKind};
 use tracker::setup::Setup;
 use tracker::snapshot::Meaning;
 

@@ -7,17 +7,17 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use carcassonne::catalogue::{Face, FaceId};
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::map::ChipColor;
+use carcassonne::piece::{Color, FigureKind};
 use rand::Rng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use tracker::catalogue::{Face, FaceId};
-use tracker::event::{By, EventId, EventKind};
-use tracker::geometry::{Cell, Rotation};
-use tracker::ghost::Companion;
 use tracker::log::Log;
-use tracker::map::ChipColor;
-use tracker::piece::{Color, FigureKind};
+use tracker::log::event::{By, EventId, EventKind};
+use tracker::log::ghost::Companion;
 use tracker::rules::{Figure, FigureState, Game};
 use tracker::setup::Setup;
 

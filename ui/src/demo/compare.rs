@@ -6,16 +6,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use carcassonne::catalogue::FaceId;
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::piece::{Color, FigureKind};
 use serde::Serialize;
-use tracker::catalogue::FaceId;
-use tracker::event::{EventId, EventKind};
-use tracker::features::SegmentRef;
-use tracker::geometry::{Cell, Rotation};
+use tracker::board::features::SegmentRef;
 use tracker::log::Log;
-use tracker::piece::{Color, FigureKind};
+use tracker::log::event::{EventId, EventKind};
 use tracker::rules::Game;
 
-use crate::report::{Scores, Story};
+use crate::export::json::{Scores, Story};
 
 /// How many of a kind of event were read as they happened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -304,7 +304,7 @@ fn hits<K: Ord>(
 mod tests {
     use std::sync::Arc;
 
-    use tracker::event::{By, Event};
+    use tracker::log::event::{By, Event};
 
     use super::*;
     use crate::demo::{Demo, Plan};

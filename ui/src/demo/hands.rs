@@ -6,20 +6,20 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use carcassonne::catalogue::{Face, SegmentKind};
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::piece::{Color, Pose};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
-use tracker::catalogue::{Face, SegmentKind};
-use tracker::event::EventId;
-use tracker::features::FeatureKind;
-use tracker::geometry::{Cell, Rotation};
-use tracker::ghost::GhostPlace;
-use tracker::piece::{Color, Pose};
-use tracker::rules::{self, FigureState, Game, Token};
-use vision::art::Print;
-use vision::layout::Layout;
-use vision::synth::{
+use shapes::layout::Layout;
+use studio::art::Print;
+use studio::synth::{
     Action, Figure, Scene, SceneTile, Seat, Stage, SynthError, TILE_MM, TILE_THICKNESS_MM,
 };
+use tracker::board::features::FeatureKind;
+use tracker::log::event::EventId;
+use tracker::log::ghost::GhostPlace;
+use tracker::rules::{self, FigureState, Game, Token};
 
 /// Names of loose pieces begin here; a game has some hundred events, which name its figures.
 const FIRST_LOOSE: u32 = 1_000_000;

@@ -6,19 +6,19 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use carcassonne::catalogue::Face;
+use carcassonne::geometry::{Cell, Rotation, Side};
+use carcassonne::map::{ChipColor, Map, SquareKind};
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
-use tracker::catalogue::Face;
-use tracker::choice::ChoiceKind;
-use tracker::event::EventKind;
-use tracker::geometry::{Cell, Rotation, Side};
-use tracker::map::{ChipColor, Map, SquareKind};
+use shapes::map_board::{MARGIN, board};
+use studio::art::Print;
+use studio::synth::{Action, CHIP_MM, Card, CardShows, Seat};
+use tracker::log::event::EventKind;
 use tracker::rules::Game;
+use tracker::rules::choice::ChoiceKind;
 use tracker::setup::Setup;
-use vision::art::Print;
-use vision::art::map::{MARGIN, board};
-use vision::synth::{Action, CHIP_MM, Card, CardShows, Seat};
 
 use super::DemoError;
 use super::table::Table;

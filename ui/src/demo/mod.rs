@@ -6,18 +6,20 @@
 //! before a game: who plays, in which colours.
 
 pub mod compare;
+mod film;
 mod hands;
 mod map;
 mod player;
 mod table;
 
-use tracker::event::{By, EventKind};
+pub use film::FilmSource;
+
+use studio::art::Artist;
+use studio::synth::{Action, Film, FilmConfig, SynthError};
 use tracker::log::Log;
+use tracker::log::event::{By, EventKind};
 use tracker::rules::{Expansion, RuleFault};
 use tracker::setup::{Setup, SetupError};
-use vision::art::Artist;
-use vision::source::SynthSource;
-use vision::synth::{Action, Film, FilmConfig, SynthError};
 
 use table::Table;
 
@@ -127,14 +129,14 @@ impl Demo {
     }
 
     /// Its film as a source.
-    pub fn source(&self) -> SynthSource<Artist> {
-        SynthSource::new(self.film(), format!("synth:{}", self.seed))
+    pub fn source(&self) -> FilmSource<Artist> {
+        FilmSource::new(self.film(), format!("synth:{}", self.seed))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use vision::synth::TILE_THICKNESS_MM;
+    use studio::synth::TILE_THICKNESS_MM;
 
     use super::*;
 

@@ -6,16 +6,16 @@
 
 use std::sync::Arc;
 
+use carcassonne::catalogue::{Face, FaceId};
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::piece::{Color, FigureKind};
 use rand::Rng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
-use tracker::catalogue::{Face, FaceId};
-use tracker::choice::{Choice, ChoiceOption};
-use tracker::event::{EventId, EventKind};
-use tracker::features::{Feature, FeatureKind};
-use tracker::geometry::{Cell, Rotation};
-use tracker::piece::{Color, FigureKind};
+use tracker::board::features::{Feature, FeatureKind};
+use tracker::log::event::{EventId, EventKind};
 use tracker::rules::Game;
+use tracker::rules::choice::{Choice, ChoiceOption};
 use tracker::snapshot::{FigurePlace, Outcome};
 
 /// Widest and deepest board that players keep to while they can, in tiles: what lies on a
@@ -135,7 +135,7 @@ fn neatness(game: &Game, cell: Cell) -> f64 {
         let (low, high) = cells.fold((i32::MAX, i32::MIN), |(l, h), v| (l.min(v), h.max(v)));
         f64::from((high - low + 1 - room).max(0))
     };
-    let beside = tracker::geometry::Side::ALL
+    let beside = carcassonne::geometry::Side::ALL
         .iter()
         .filter(|&&side| board.holds(cell.neighbour(side)))
         .count();

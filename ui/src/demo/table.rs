@@ -5,21 +5,21 @@
 
 use std::sync::Arc;
 
+use carcassonne::catalogue::Face;
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::piece::{Color, FigureKind};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use tracker::catalogue::Face;
-use tracker::choice::{Choice, ChoiceKind};
-use tracker::event::{By, EventId, EventKind};
-use tracker::geometry::{Cell, Rotation};
+use studio::synth::{Action, FilmConfig, Scene, Seat, Stage};
 use tracker::log::Log;
-use tracker::piece::{Color, FigureKind};
+use tracker::log::event::{By, EventId, EventKind};
 use tracker::rules::benelux;
+use tracker::rules::choice::{Choice, ChoiceKind};
 use tracker::rules::mists::MistsSetup;
 use tracker::rules::{Expansion, FigureState, Game};
 use tracker::setup::{Player, Setup};
 use tracker::snapshot::FigurePlace;
-use vision::synth::{Action, FilmConfig, Scene, Seat, Stage};
 
 use super::hands::Hands;
 use super::map::{OnMap, Tile};

@@ -5,12 +5,12 @@
 //! says so, and its comment gives level and target. A game that is not over has no winner, and
 //! its comment says that too. Numbers of games are those of BoardGameGeek.
 
+use carcassonne::piece::Color;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use qrcode::render::svg::Color as Ink;
 use qrcode::{EcLevel, QrCode};
 use serde::Serialize;
 use serde_json::{Value, json};
-use tracker::piece::Color;
 use tracker::rules::Expansion;
 use tracker::snapshot::Outcome;
 use uuid::Uuid;

@@ -1,24 +1,24 @@
 //! The board as a picture, in our own art: SVG, and PNG drawn from it.
 //!
-//! Where things lie says [`crate::places`], how they look `vision::art`; as in the window, an
+//! Where things lie says [`crate::board_plan`], how they look `studio::art`; as in the window, an
 //! open turn's tile and figure are on it. One unit is a hundredth of a tile's side.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::{Arc, LazyLock};
 
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::map::{ChipColor, SquareKind};
+use carcassonne::piece::{Color, FigureKind, Pose};
 use egui::Color32;
 use resvg::{tiny_skia, usvg};
-use tracker::geometry::{Cell, Rotation};
-use tracker::map::{ChipColor, SquareKind};
-use tracker::piece::{Color, FigureKind, Pose};
+use studio::art::{self, ARTWORKS};
 use tracker::rules::benelux::BeneluxView;
 use tracker::snapshot::Snapshot;
-use vision::art::{self, ARTWORKS};
 
 use super::{File, Lack, Told};
-use crate::faces;
-use crate::places::{self, Copy, Layouts, Point};
+use crate::board_plan::{self, Copy, Layouts, Point};
+use crate::store::faces;
 use crate::text::Words;
 use crate::theme::{CHIP_INK, LIGHT, chip};
 use crate::widgets::badge::initial;
@@ -104,11 +104,11 @@ impl Drawing<'_> {
     }
 
     fn tiles(&mut self) -> Result<(), Lack> {
-        let copies = places::copies_of(self.snapshot);
+        let copies = board_plan::copies_of(self.snapshot);
         for tile in &self.snapshot.tiles {
             let copy = copies.get(&tile.cell).copied();
             let copy = copy.unwrap_or_else(|| Copy::plain(tile.face));
-            self.tile(copy, places::middle(tile.cell), tile.rotation, 1.0)?;
+            self.tile(copy, board_plan::middle(tile.cell), tile.rotation, 1.0)?;
         }
         Ok(())
     }
@@ -141,10 +141,10 @@ impl Drawing<'_> {
 
     fn figures(&mut self) {
         for figure in &self.snapshot.figures {
-            let at = places::standing(self.snapshot, figure, &mut self.layouts);
-            let gone = figure.due_home || places::is_buried(self.snapshot, figure.event);
+            let at = board_plan::standing(self.snapshot, figure, &mut self.layouts);
+            let gone = figure.due_home || board_plan::is_buried(self.snapshot, figure.event);
             let piece = (figure.kind, figure.color, figure.pose);
-            self.piece(piece, at, places::FIGURE, if gone { 0.6 } else { 1.0 });
+            self.piece(piece, at, board_plan::FIGURE, if gone { 0.6 } else { 1.0 });
         }
     }
 
@@ -166,25 +166,26 @@ impl Drawing<'_> {
 
     fn module_pieces(&mut self) {
         let snapshot = self.snapshot;
-        for ghosts in places::ghosts(snapshot) {
-            let Some([x, y]) = places::ghosts_at(snapshot, ghosts.place, &mut self.layouts) else {
+        for ghosts in board_plan::ghosts(snapshot) {
+            let Some([x, y]) = board_plan::ghosts_at(snapshot, ghosts.place, &mut self.layouts)
+            else {
                 continue;
             };
             let ghost = (FigureKind::Ghost, None, Pose::Standing);
-            self.piece(ghost, [x, y], places::SMALL, 1.0);
-            let corner = places::SMALL / 2.0;
+            self.piece(ghost, [x, y], board_plan::SMALL, 1.0);
+            let corner = board_plan::SMALL / 2.0;
             self.number([x + corner, y + corner], ghosts.count);
         }
-        for (companion, host) in places::companions(snapshot) {
+        for (companion, host) in board_plan::companions(snapshot) {
             let beside = (companion, host);
-            let at = places::companion_at(snapshot, beside, &mut self.layouts);
-            let piece = (places::piece_of(companion), None, Pose::Standing);
+            let at = board_plan::companion_at(snapshot, beside, &mut self.layouts);
+            let piece = (board_plan::piece_of(companion), None, Pose::Standing);
             if let Some(at) = at {
-                self.piece(piece, at, places::SMALL, 1.0);
+                self.piece(piece, at, board_plan::SMALL, 1.0);
             }
         }
         for buried in snapshot.modules.mists.iter().flat_map(|m| &m.buried) {
-            if let Some(at) = places::figure(snapshot, buried.figure, &mut self.layouts) {
+            if let Some(at) = board_plan::figure(snapshot, buried.figure, &mut self.layouts) {
                 self.cross(at);
             }
         }
@@ -233,7 +234,7 @@ impl Drawing<'_> {
                 SquareKind::Wave | SquareKind::Island => LIGHT.water,
                 SquareKind::None => continue,
             };
-            let [x, y] = units(places::middle(cell)).map(|v| v - TILE / 2.0 + 1.0);
+            let [x, y] = units(board_plan::middle(cell)).map(|v| v - TILE / 2.0 + 1.0);
             let side = TILE - 2.0;
             let rim = if view.starts.contains(&cell) {
                 hex(LIGHT.wrong)
@@ -246,12 +247,12 @@ impl Drawing<'_> {
                 hex(fill)
             ));
             if let Some(name) = &square.name {
-                let [x, y] = places::middle(cell);
+                let [x, y] = board_plan::middle(cell);
                 self.letters([x, y + 0.4], 13.0, &hex(LIGHT.text), name);
             }
         }
         for island in &view.islands {
-            let [x, y] = places::middle(island.cell);
+            let [x, y] = board_plan::middle(island.cell);
             if let Some(face) = island.top {
                 self.tile(Copy::plain(face), [x, y], Rotation::R0, 0.76)?;
             }
@@ -259,7 +260,7 @@ impl Drawing<'_> {
             self.chip([x - 0.38, y + 0.38], island.color, 10.0);
         }
         for &(cell, color) in &view.chips {
-            self.chip(places::middle(cell), color, 20.0);
+            self.chip(board_plan::middle(cell), color, 20.0);
         }
         Ok(())
     }
@@ -276,7 +277,7 @@ impl Drawing<'_> {
     }
 
     fn finish(self) -> String {
-        let cells: Vec<Cell> = places::cells(self.snapshot).collect();
+        let cells: Vec<Cell> = board_plan::cells(self.snapshot).collect();
         let low = |of: fn(&Cell) -> i32| cells.iter().map(of).min().unwrap_or(0) as f32;
         let high = |of: fn(&Cell) -> i32| cells.iter().map(of).max().unwrap_or(0) as f32;
         let edge = 0.5 + MARGIN;

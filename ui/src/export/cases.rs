@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::{File, Lack, Told};
-use crate::album::labels::{Label, Labels};
+use crate::store::album::labels::{Label, Labels};
 
 /// The folder they go into.
 pub(super) const FOLDER: &str = "cases";

@@ -3,14 +3,14 @@
 
 use std::collections::BTreeMap;
 
+use carcassonne::geometry::Cell;
 use opencv::core::{CV_8UC3, Mat, Rect, Scalar};
 use opencv::prelude::*;
-use tracker::geometry::Cell;
-use tracker::history::place_of;
-use vision::rectify::{decode, png};
+use tracker::log::history::place_of;
+use vision::view::rectify::{decode, png};
 
 use super::{File, Lack, Told};
-use crate::album::{MARGIN_PX, TILE_PX, newest};
+use crate::store::album::{MARGIN_PX, TILE_PX, newest};
 
 pub(super) const PHOTO: &str = "photo.png";
 

@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use carcassonne::piece::Color;
 use serde::Serialize;
-use tracker::piece::Color;
 use tracker::snapshot::{Bonus, ScoreLine, ScoreReason};
 
 use super::{File, Lack, Told};

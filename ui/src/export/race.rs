@@ -3,8 +3,8 @@
 //! Players differ by dashes and by their name at the line's end, so that nobody has to tell
 //! colours apart.
 
+use carcassonne::piece::Color;
 use maud::{Markup, html};
-use tracker::piece::Color;
 
 use super::Told;
 use super::board::hex;

@@ -4,8 +4,8 @@
 use schemars::generate::SchemaSettings;
 use serde::Serialize;
 use serde_json::json;
-use tracker::event::Event;
-use tracker::record::{Header, Line};
+use tracker::log::event::Event;
+use tracker::log::record::{Header, Line};
 
 use super::{File, Lack, Told};
 use crate::text::Words;

@@ -8,12 +8,12 @@
 use std::collections::BTreeMap;
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
+use carcassonne::piece::Color;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use opencv::core::{Mat, Size};
 use opencv::imgproc;
-use tracker::event::EventId;
-use tracker::piece::Color;
-use vision::rectify::{decode, jpeg};
+use tracker::log::event::EventId;
+use vision::view::rectify::{decode, jpeg};
 
 use super::board::{self, hex};
 use super::points::{Scored, finals, scored};

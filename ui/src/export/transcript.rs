@@ -3,9 +3,9 @@
 
 use std::fmt::Write as _;
 
-use tracker::event::EventKind;
+use carcassonne::piece::Color;
+use tracker::log::event::EventKind;
 use tracker::log::{Holding, Log};
-use tracker::piece::Color;
 use tracker::rules::FigureState;
 use tracker::snapshot::ScoreReason;
 
@@ -33,7 +33,7 @@ pub(super) fn turns(told: &Told, words: Words) -> Vec<TurnText<'_>> {
     let mut log = Log::new(told.log.game().setup().clone());
     for fact in told.log.holding() {
         let event = sentence(told, &log, fact, words);
-        log.push(tracker::event::Event {
+        log.push(tracker::log::event::Event {
             id: fact.event,
             at_ms: 0,
             by: fact.by,

@@ -1,18 +1,18 @@
 //! Aiming the camera: the live picture with each part of the table coloured by how well it can be
 //! expected to be read, and one piece of advice at a time.
 //!
-//! What is judged, and how, is [`vision::aim`]'s business. Nothing here has to be right before
+//! What is judged, and how, is [`vision::view::aim`]'s business. Nothing here has to be right before
 //! play begins: *Start* and *Go on by hand* are always there.
 
+use carcassonne::piece::Color;
 use egui::{Align2, Color32, FontId, Key, Modifiers, Painter, Rect, RichText, Shape, Stroke, Ui};
 use egui::{Vec2, pos2};
-use tracker::piece::Color;
-use vision::aim::{Advice, Aim, Flaw, Quality};
-use vision::apart::Colors;
+use vision::pieces::apart::Colors;
+use vision::view::aim::{Advice, Aim, Flaw, Quality};
 
 use super::{Context, Go};
-use crate::cameras::KnownCamera;
-use crate::link::SourceState;
+use crate::run::link::SourceState;
+use crate::store::cameras::KnownCamera;
 use crate::text::Words;
 use crate::theme::{Palette, palette, size};
 use crate::widgets::picture::{self, Shown};

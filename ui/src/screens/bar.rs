@@ -5,8 +5,8 @@ use egui::{Align, Button, Layout, RichText, Ui};
 
 use super::table::state::{Mark, State};
 use super::{Go, Page};
-use crate::action::Action;
-use crate::link::{Settings, ThemeChoice};
+use crate::run::link::{Settings, ThemeChoice};
+use crate::screens::action::Action;
 use crate::text::Words;
 use crate::theme::{palette, size};
 

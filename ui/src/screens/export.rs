@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use super::choose_file::{ChooseFile, What};
 use super::{Context, Go};
 use crate::export::{Existing, Exported, KINDS, Kind, NotWritten, Told, write};
-use crate::link::{Link, Program};
+use crate::run::link::{Link, Program};
 use crate::text::Words;
 use crate::theme::palette;
 use crate::widgets::{card, column};
@@ -148,7 +148,7 @@ impl ExportScreen {
         let record = game.record();
         let (to, from) = channel();
         let work = move || {
-            let saved = record.and_then(|record| crate::records::told(&record).ok());
+            let saved = record.and_then(|record| crate::store::records::told(&record).ok());
             let told = match saved {
                 Some(told) => Ok(told),
                 None => Told::of(&setup, &events, Timestamp::now()),

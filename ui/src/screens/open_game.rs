@@ -6,7 +6,7 @@ use egui::{Align, Layout, Ui};
 
 use super::choose_file::{ChooseFile, What};
 use super::{Context, Go};
-use crate::link::{Link, Program, SavedGame, Source};
+use crate::run::link::{Link, Program, SavedGame, Source};
 use crate::widgets::{card, column};
 
 /// The list of saved games.
@@ -22,7 +22,7 @@ pub struct OpenGame {
 impl OpenGame {
     /// Looks once at the folder and for a camera.
     pub fn new(program: &dyn Program) -> Self {
-        let usable = |camera: &crate::link::CameraChoice| camera.trouble.is_none();
+        let usable = |camera: &crate::run::link::CameraChoice| camera.trouble.is_none();
         let camera = program.cameras().into_iter().find(usable);
         Self {
             games: program.games(),

@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
+use carcassonne::catalogue::TileSet;
 use egui::{Align, ComboBox, Layout, RichText, TextEdit, Ui, vec2};
-use tracker::catalogue::TileSet;
 use vision::pack::Clash;
 
 use super::choose_file::{ChooseFile, What};
 use super::{Context, Go, Page};
-use crate::link::{Failure, Program};
-use crate::shelf::{BoxFacts, PackFacts, PackWork};
+use crate::run::link::{Failure, Program};
+use crate::store::packs::{BoxFacts, PackFacts, PackWork};
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::{card, column};

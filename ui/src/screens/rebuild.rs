@@ -1,23 +1,23 @@
 //! Packing away and building again: a map to print, and a list in which each re-laid tile and
 //! figure is ticked off, by click or by the camera.
 //!
-//! What the camera sees is compared by [`tracker::relay`]; this screen only shows it. Ticks are
+//! What the camera sees is compared by [`tracker::belief::relay`]; this screen only shows it. Ticks are
 //! no part of the game.
 
 use std::collections::BTreeSet;
 
+use carcassonne::geometry::{Cell, Rotation};
 use egui::{Color32, Rect, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo};
+use tracker::belief::relay::{Place, Relay};
 use tracker::command::Command;
-use tracker::event::EventId;
-use tracker::geometry::{Cell, Rotation};
-use tracker::relay::{Place, Relay};
+use tracker::log::event::EventId;
 use tracker::snapshot::{PlacedTile, Snapshot};
 
 use super::{Context, Go};
-use crate::link::{Link, SourceState};
-use crate::packing;
-use crate::places::{self, Copy};
-use crate::relaying::Relaying;
+use crate::board_plan::{self, Copy};
+use crate::export::packing;
+use crate::run::link::{Link, SourceState};
+use crate::run::relay::Relaying;
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::art::Art;
@@ -260,7 +260,7 @@ impl Rebuild {
         ui.painter().rect_filled(area, 8.0, p.felt);
         let cells = snapshot.tiles.iter().map(|tile| tile.cell);
         let squares = Squares::fit(area, cells, LARGEST);
-        let copies = places::copies_of(snapshot);
+        let copies = board_plan::copies_of(snapshot);
         for (tile, number) in snapshot.tiles.iter().zip(1..) {
             let rect = squares.cell(tile.cell);
             let copy = copies.get(&tile.cell).copied();
@@ -270,8 +270,8 @@ impl Rebuild {
             }
         }
         for figure in &snapshot.figures {
-            let at = places::standing(snapshot, figure, art.layouts());
-            let side = Vec2::splat(squares.side * places::FIGURE);
+            let at = board_plan::standing(snapshot, figure, art.layouts());
+            let side = Vec2::splat(squares.side * board_plan::FIGURE);
             let rect = Rect::from_center_size(squares.point(at), side);
             let alpha = if self.stands(seen, figure.event) {
                 255

@@ -7,8 +7,8 @@ use tracker::setup::Setup;
 
 use super::{Context, Go};
 use crate::text::Words;
+use crate::text::rule_cards::Topic;
 use crate::text::setup::is_yes_or_no;
-use crate::topics::Topic;
 use crate::widgets::{card, column};
 
 /// Width of the column of text, points: longer lines are hard to read.
@@ -72,7 +72,7 @@ fn module(ui: &mut Ui, words: Words, setup: &Setup, module: Option<Expansion>) {
 
 /// The module's rulings with this table's answers.
 fn rulings(words: Words, setup: &Setup, module: Expansion) -> Vec<String> {
-    let of = |ruling: &&'static tracker::ruling::Ruling| {
+    let of = |ruling: &&'static tracker::rules::ruling::Ruling| {
         let answer = setup.options.rulings.answer(ruling);
         let rule = words.ruling(ruling);
         let args = [("rule", rule.into())];

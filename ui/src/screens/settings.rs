@@ -8,9 +8,9 @@ use tracker::setup::Pictures;
 
 use super::tv::sizes::{SCORE_MM, TEXT_MM, Viewing};
 use super::{Context, Go, Page, aim, pictures};
-use crate::album::Album;
-use crate::link::{Link, Settings, SourceState, ThemeChoice};
-use crate::sound::{Cue, Sound};
+use crate::run::link::{Link, Settings, SourceState, ThemeChoice};
+use crate::run::sound::{Cue, Sound};
+use crate::store::album::Album;
 use crate::text::{Language, Words};
 use crate::theme::palette;
 use crate::widgets::{card, column};

@@ -4,7 +4,7 @@
 use egui::Ui;
 
 use super::{Context, Go};
-use crate::link::{CameraChoice, Program, Source, SourceState};
+use crate::run::link::{CameraChoice, Program, Source, SourceState};
 use crate::widgets::card;
 
 /// The choice of a source for the running game.

@@ -3,18 +3,18 @@
 
 use std::sync::Arc;
 
+use carcassonne::catalogue::FaceId;
+use carcassonne::geometry::{Cell, Rotation};
 use egui::{RichText, Sense, Stroke, Ui, WidgetInfo};
-use tracker::catalogue::FaceId;
-use tracker::event::Event;
-use tracker::geometry::{Cell, Rotation};
-use tracker::holes::Hole;
+use tracker::board::holes::Hole;
 use tracker::log::Log;
+use tracker::log::event::Event;
 use tracker::snapshot::Snapshot;
 
 use super::table::gap;
 use super::{Context, Go};
-use crate::link::Link;
-use crate::places::{self, Copy};
+use crate::board_plan::{self, Copy};
+use crate::run::link::Link;
 use crate::text::Words;
 use crate::theme::palette;
 use crate::widgets::art::Art;
@@ -83,7 +83,7 @@ impl TilesLeft {
         let tiles = snapshot.tiles.iter().map(|tile| tile.cell);
         let holes = self.holes.iter().map(|hole| hole.cell);
         let squares = Squares::fit(area, tiles.chain(holes), LARGEST);
-        let copies = places::copies_of(snapshot);
+        let copies = board_plan::copies_of(snapshot);
         for tile in &snapshot.tiles {
             let rect = squares.cell(tile.cell);
             let copy = copies.get(&tile.cell).copied();

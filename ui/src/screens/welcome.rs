@@ -2,13 +2,13 @@
 
 use std::sync::LazyLock;
 
+use carcassonne::catalogue::Catalogue;
+use carcassonne::geometry::{Cell, Rotation};
 use egui::{Align2, FontId, Response, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
 use tracker::board::Board;
-use tracker::catalogue::Catalogue;
-use tracker::geometry::{Cell, Rotation};
 
 use super::{Context, Go};
-use crate::link::{SavedGame, Source};
+use crate::run::link::{SavedGame, Source};
 use crate::theme::{palette, size};
 use crate::widgets::art::{Art, Copy};
 use crate::widgets::{board, card, column};
@@ -23,7 +23,7 @@ const STRIP: (i32, i32) = (9, 2);
 
 impl Welcome {
     /// Looks once for a game to go on with.
-    pub fn new(program: &dyn crate::link::Program) -> Self {
+    pub fn new(program: &dyn crate::run::link::Program) -> Self {
         let unfinished = program.games().into_iter().find(|game| !game.over);
         Self { unfinished }
     }

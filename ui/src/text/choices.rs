@@ -2,16 +2,16 @@
 //!
 //! As in [`super::facts`], every enum is matched without a catch-all.
 
-use tracker::choice::{ChoiceOption, Effect};
-use tracker::event::{EventId, EventKind};
-use tracker::features::SegmentRef;
-use tracker::geometry::{Cell, Side};
-use tracker::ghost::{Companion, GhostCount, GhostPlace};
-use tracker::piece::{Color, FigureKind};
+use carcassonne::geometry::{Cell, Side};
+use carcassonne::piece::{Color, FigureKind};
+use tracker::board::features::SegmentRef;
+use tracker::log::event::{EventId, EventKind};
+use tracker::log::ghost::{Companion, GhostCount, GhostPlace};
+use tracker::rules::choice::{ChoiceOption, Effect};
 use tracker::snapshot::Snapshot;
 
 use super::{Words, capital};
-use crate::faces;
+use crate::store::faces;
 
 impl Words {
     /// What an option does: `Mage to the road, 2 right of the start tile`.

@@ -1,8 +1,8 @@
 //! Sentences about what was noted, corrected and counted anew.
 
-use tracker::event::By;
-use tracker::history::{Entry, EntryState};
-use tracker::recount::Recount;
+use tracker::log::event::By;
+use tracker::log::history::{Entry, EntryState};
+use tracker::log::recount::Recount;
 use tracker::snapshot::{Guess, Snapshot};
 
 use super::{Words, capital};

@@ -1,9 +1,9 @@
 //! Words for the count of pieces before the final scoring.
 
-use tracker::geometry::Cell;
-use tracker::piece::Color;
+use carcassonne::geometry::Cell;
+use carcassonne::piece::Color;
 use tracker::snapshot::Snapshot;
-use tracker::supply::{Astray, Supply};
+use tracker::snapshot::supply::{Astray, Supply};
 
 use super::{Words, capital};
 

@@ -3,7 +3,7 @@
 use tracker::snapshot::Snapshot;
 
 use super::Words;
-use crate::sound::Cue;
+use crate::run::sound::Cue;
 
 impl Words {
     /// What a cue is about.

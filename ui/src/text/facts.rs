@@ -3,21 +3,21 @@
 //! Every enum of the tracker that a person may meet is matched here without a catch-all, so
 //! that a new variant does not compile until it has words in both languages.
 
+use carcassonne::catalogue::FaceId;
+use carcassonne::geometry::Rotation;
+use carcassonne::piece::Color;
 use tracker::CommandError;
+use tracker::belief::doubt::Doubt;
 use tracker::board::PlacementFault;
-use tracker::catalogue::FaceId;
-use tracker::doubt::Doubt;
-use tracker::expression::{Expression, Term, Unit};
-use tracker::geometry::Rotation;
-use tracker::piece::Color;
 use tracker::rules::RuleFault;
+use tracker::rules::expression::{Expression, Term, Unit};
 use tracker::snapshot::{
     About, Bonus, Difference, Meaning, Outcome, PlayerView, Question, Reminder, ReminderKind,
     ScoreLine, ScoreReason, Snapshot, TeamView,
 };
 
 use super::{Words, capital};
-use crate::link::{Failure, Notice, PackChoice, Part};
+use crate::run::link::{Failure, Notice, PackChoice, Part};
 
 /// Faces that are named one by one; more are only counted.
 const NAMED: usize = 12;
@@ -312,7 +312,7 @@ impl Words {
         match &reminder.kind {
             ReminderKind::TakeHome { figure, at, color } => {
                 let standing = snapshot.figures.iter().find(|f| f.event == *figure);
-                let kind = standing.map_or(tracker::piece::FigureKind::Meeple, |f| f.kind);
+                let kind = standing.map_or(carcassonne::piece::FigureKind::Meeple, |f| f.kind);
                 let on = standing.map_or_else(|| self.place(at.cell), |f| self.on(f.on));
                 let owner = color.map(name);
                 self.with(
@@ -419,7 +419,7 @@ impl Words {
                 let owner = standing
                     .and_then(|f| f.color)
                     .map(|c| self.player(snapshot, c));
-                let kind = standing.map_or(tracker::piece::FigureKind::Meeple, |f| f.kind);
+                let kind = standing.map_or(carcassonne::piece::FigureKind::Meeple, |f| f.kind);
                 let figure = self.figure_of(kind, owner.as_deref());
                 self.with("ask-gone", &[("figure", figure.into())])
             }

@@ -2,9 +2,9 @@
 //!
 //! As in [`super::facts`], every enum is matched without a catch-all.
 
-use tracker::event::TatanUse;
-use tracker::geometry::Cell;
-use tracker::map::{ChipColor, SquareKind};
+use carcassonne::geometry::Cell;
+use carcassonne::map::{ChipColor, SquareKind};
+use tracker::log::event::TatanUse;
 use tracker::rules::benelux::BeneluxReminder;
 use tracker::rules::tatan::TatanReminder;
 use tracker::rules::{ChipFault, IslandFault, StaysBecause};

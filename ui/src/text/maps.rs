@@ -1,7 +1,7 @@
 //! Words of maps: what is printed on their squares, and what is wrong with a description.
 
-use tracker::geometry::Cell;
-use tracker::map::{Brush, ChipColor, MapDraft, MapError, MapFault, MapWarning, SquareKind};
+use carcassonne::geometry::Cell;
+use carcassonne::map::{Brush, ChipColor, MapDraft, MapError, MapFault, MapWarning, SquareKind};
 
 use super::Words;
 

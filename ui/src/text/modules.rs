@@ -2,8 +2,8 @@
 //!
 //! As in [`super::facts`], every enum is matched without a catch-all.
 
-use tracker::choice::{Choice, ChoiceKind};
-use tracker::event::EventKind;
+use tracker::log::event::EventKind;
+use tracker::rules::choice::{Choice, ChoiceKind};
 use tracker::rules::mage_and_witch::MageAndWitchReminder;
 use tracker::snapshot::Snapshot;
 

@@ -1,9 +1,9 @@
 //! Names of single things: colours, features, figures, sides, places.
 
-use tracker::catalogue::Terrain;
-use tracker::features::FeatureKind;
-use tracker::geometry::{Cell, Side};
-use tracker::piece::{Color, FigureKind};
+use carcassonne::catalogue::Terrain;
+use carcassonne::geometry::{Cell, Side};
+use carcassonne::piece::{Color, FigureKind};
+use tracker::board::features::FeatureKind;
 
 use super::{Language, Words};
 

@@ -3,7 +3,7 @@
 use tracker::snapshot::{PlacedTile, Snapshot, StandingFigure};
 
 use super::{Words, capital};
-use crate::places;
+use crate::board_plan;
 
 impl Words {
     /// The title of the page to print.
@@ -57,12 +57,12 @@ impl Words {
 
     /// Ghosts and animals on the board.
     pub fn pieces_to_put(self, snapshot: &Snapshot) -> Vec<String> {
-        let ghosts = places::ghosts(snapshot).into_iter().map(|ghosts| {
+        let ghosts = board_plan::ghosts(snapshot).into_iter().map(|ghosts| {
             let place = self.ghosts_to(snapshot, ghosts.place);
             let args = [("count", ghosts.count.into()), ("where", place.into())];
             self.with("pack-away-ghosts", &args)
         });
-        let companions = places::companions(snapshot).into_iter();
+        let companions = board_plan::companions(snapshot).into_iter();
         let companions = companions.map(|(companion, host)| {
             let figure = self.standing(snapshot, host);
             let args = [

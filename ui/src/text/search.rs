@@ -5,8 +5,8 @@
 //! four sides clockwise by letters, however the tile is turned (`crfr`; `r` road, `f` field,
 //! German `s` Stadt and `w` Wiese). Pure; the screens show what is found.
 
-use tracker::catalogue::{Face, SegmentKind, Terrain};
-use tracker::features::FeatureKind;
+use carcassonne::catalogue::{Face, SegmentKind, Terrain};
+use tracker::board::features::FeatureKind;
 
 use crate::text::Words;
 

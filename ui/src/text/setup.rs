@@ -1,7 +1,7 @@
 //! Words of the set-up: what the modules are, and what a table can agree on.
 
 use tracker::rules::Expansion;
-use tracker::ruling::Ruling;
+use tracker::rules::ruling::Ruling;
 
 use super::Words;
 

@@ -4,7 +4,7 @@ use tracker::rules::Expansion;
 use tracker::setup::{Setup, UnplaceableTile};
 
 use super::Words;
-use crate::topics::Topic;
+use crate::text::rule_cards::Topic;
 
 impl Words {
     /// What the rule is about.

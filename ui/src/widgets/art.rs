@@ -1,20 +1,20 @@
 //! The drawn faces, figures and feature shapes as textures, made when first needed.
 //!
-//! Between `vision::art` (which draws) and the widgets (which show). Drawing a face takes
+//! Between `studio::art` (which draws) and the widgets (which show). Drawing a face takes
 //! some milliseconds, so at most [`PER_PASS`] are drawn in one pass and the rest in the next.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
+use carcassonne::catalogue::FaceId;
+use carcassonne::piece::{Color, FigureKind, Pose};
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
 use resvg::{tiny_skia, usvg};
-use tracker::catalogue::FaceId;
-use tracker::piece::{Color, FigureKind, Pose};
-use vision::layout::Layout;
+use shapes::layout::Layout;
 
-use crate::faces;
-pub use crate::places::Copy;
-use crate::places::Layouts;
+pub use crate::board_plan::Copy;
+use crate::board_plan::Layouts;
+use crate::store::faces;
 
 /// Drawings made in one pass: four take about as long as one frame of a screen.
 const PER_PASS: u32 = 4;
@@ -46,7 +46,7 @@ impl Art {
     pub fn face(&mut self, ctx: &Context, copy: Copy) -> Option<TextureHandle> {
         let draw = || {
             let face = faces::known(&copy.face)?;
-            let svg = vision::art::face_svg(&face, copy.garden, copy.variant).ok()?;
+            let svg = studio::art::face_svg(&face, copy.garden, copy.variant).ok()?;
             raster(&svg, FACE_PX)
         };
         cached(&mut self.faces, &mut self.drawn, ctx, copy, draw)
@@ -62,7 +62,7 @@ impl Art {
     ) -> Option<TextureHandle> {
         let draw = || {
             raster(
-                &vision::art::figure::pictogram(kind, color, pose),
+                &studio::art::figure::pictogram(kind, color, pose),
                 FIGURE_PX,
             )
         };
@@ -165,7 +165,7 @@ pub fn raster(svg: &str, side_px: u32) -> Option<ColorImage> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tracker::catalogue::Catalogue;
+    use carcassonne::catalogue::Catalogue;
 
     #[test]
     fn every_face_figure_and_shape_can_be_drawn() {

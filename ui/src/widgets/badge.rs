@@ -1,8 +1,8 @@
 //! A player's badge: wooden colour, pattern and initial, so that nobody has to tell players
 //! apart by colour alone. The patterns are those of the drawn figures.
 
+use carcassonne::piece::Color;
 use egui::{Align2, FontId, Painter, Pos2, Rect, Response, Sense, Stroke, Ui, Vec2, WidgetInfo};
-use tracker::piece::Color;
 
 use crate::theme::{Wood, wood};
 

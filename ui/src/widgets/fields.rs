@@ -6,17 +6,17 @@
 
 use std::collections::HashMap;
 
+use carcassonne::geometry::Cell;
+use carcassonne::piece::Color;
 use egui::{Color32, Context, Painter, Pos2, Rect, Shape, Stroke, Vec2};
-use tracker::features::{FeatureKind, SegmentRef};
-use tracker::geometry::Cell;
-use tracker::piece::Color;
+use shapes::layout::turned;
+use tracker::board::features::{FeatureKind, SegmentRef};
 use tracker::snapshot::{FeatureView, PlacedTile, Snapshot};
-use vision::layout::turned;
 
 use super::art::Art;
 use super::badge;
 use super::picture::in_perspective;
-use crate::places::{Point, shows_garden};
+use crate::board_plan::{Point, shows_garden};
 use crate::text::Words;
 use crate::theme::wood;
 

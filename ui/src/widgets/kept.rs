@@ -10,10 +10,10 @@ use egui::{
     Color32, ColorImage, Context, Painter, Rect, Stroke, TextureHandle, TextureId, TextureOptions,
     pos2,
 };
-use tracker::event::EventId;
-use vision::rectify::{decode, rgb};
+use tracker::log::event::EventId;
+use vision::view::rectify::{decode, rgb};
 
-use crate::album::{Album, BoardNote, MARGIN};
+use crate::store::album::{Album, BoardNote, MARGIN};
 
 /// Pictures held at once: those of a long game. 400 kB each.
 const MOST: usize = 260;

@@ -6,20 +6,20 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use carcassonne::catalogue::FaceId;
+use carcassonne::geometry::{Cell, Rotation};
 use egui::epaint::Vertex;
 use egui::{
     Align2, Color32, ColorImage, Context, FontId, Mesh, Painter, Pos2, Rect, Response, Sense,
     Shape, Stroke, TextureHandle, TextureId, TextureOptions, Ui, Vec2, WidgetInfo, pos2,
 };
-use tracker::catalogue::FaceId;
-use tracker::features::SegmentRef;
-use tracker::geometry::{Cell, Rotation};
+use tracker::board::features::SegmentRef;
 use tracker::snapshot::Snapshot;
 
 use super::art::Art;
 use super::{badge, fields};
-use crate::link::{CellRead, Picture, PictureCell, PictureFigure};
-use crate::places::{Copy, Point, shows_garden};
+use crate::board_plan::{Copy, Point, shows_garden};
+use crate::run::link::{CellRead, Picture, PictureCell, PictureFigure};
 use crate::text::Words;
 use crate::theme::{Palette, palette, size};
 

@@ -1,9 +1,9 @@
 //! The real table beside the drawn one: a piece of the live picture, or one kept from the moment
 //! something was noted.
 
+use carcassonne::geometry::Cell;
 use egui::{Color32, Painter, Rect, Response, Sense, Stroke, TextureId, Ui, Vec2, WidgetInfo};
-use tracker::event::EventId;
-use tracker::geometry::Cell;
+use tracker::log::event::EventId;
 
 use super::kept::{self, Kept, Part};
 use super::picture::{self, Shown};

@@ -1,8 +1,8 @@
 //! Where a board's cells are on a screen that shows all of them at once: the squares of a map
 //! whose every cell is a widget of its own.
 
+use carcassonne::geometry::Cell;
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
-use tracker::geometry::Cell;
 
 /// The squares of a map.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,9 +7,9 @@
 
 use std::collections::BTreeSet;
 
+use carcassonne::catalogue::{FaceId, Taught};
 use opencv::core::Mat;
 use opencv::prelude::*;
-use tracker::catalogue::{FaceId, Taught};
 
 use super::{FacePicture, Pack, PackError};
 
@@ -157,8 +157,8 @@ fn same(a: &Mat, b: &Mat) -> opencv::Result<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use carcassonne::catalogue::{Draft, Terrain, TileSet, face_id};
     use opencv::core::{CV_8UC3, Scalar, Size};
-    use tracker::catalogue::{Draft, Terrain, TileSet, face_id};
 
     fn id(name: &str) -> FaceId {
         face_id(name).expect("a name")

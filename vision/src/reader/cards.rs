@@ -4,15 +4,15 @@
 //! and stays known as long as its place looks the same or is covered. What a card means is
 //! [`tracker::belief`]'s business.
 
-use tracker::catalogue::FaceId;
-use tracker::geometry::Cell;
-use tracker::seen::SeenCard;
+use carcassonne::catalogue::FaceId;
+use carcassonne::geometry::Cell;
+use carcassonne::seen::SeenCard;
 
 use super::{Reader, touches};
-use crate::backdrop::Thumb;
-use crate::cells::{Pyramid, inside};
 use crate::gate::{GateReport, RegionPx};
-use crate::start::{self, Alone};
+use crate::reader::backdrop::Thumb;
+use crate::reader::start::{self, Alone};
+use crate::tiles::cells::{Pyramid, inside};
 
 /// Least side of what has changed where a card came to lie, as a share of a tile's: that of one
 /// seen from low.

@@ -5,21 +5,22 @@
 use std::collections::BTreeMap;
 
 use calibration::{Homography, KnownView};
+use carcassonne::catalogue::FaceId;
+use carcassonne::geometry::Cell;
+use carcassonne::seen::{Calm, LostReason};
 use opencv::core::Mat;
-use tracker::catalogue::FaceId;
-use tracker::geometry::Cell;
-use tracker::seen::{Calm, LostReason};
 
 use super::sight::Remembered;
 use super::{Reader, touches};
-use crate::backdrop::{Backdrop, Thumb};
-use crate::cells::{CellReading, Pyramid, Search, read_cell};
-use crate::figures::Memory;
-use crate::frame::Frame;
 use crate::gate::{GateReport, RegionPx, ViewMove};
 use crate::lattice::Lattice;
-use crate::standard::{SURE, Standard};
-use crate::{register, start};
+use crate::lattice::register;
+use crate::pieces::figures::Memory;
+use crate::reader::backdrop::{Backdrop, Thumb};
+use crate::reader::start;
+use crate::source::frame::Frame;
+use crate::tiles::cells::{CellReading, Pyramid, Search, read_cell};
+use crate::tiles::standard::{SURE, Standard};
 
 /// By how much a tile seen to be laid must be liker one than all that a board read from the
 /// picture alone consists of, for that board to be nothing but table; and how much less like one

@@ -5,21 +5,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use calibration::KnownLens;
+use carcassonne::catalogue::BACK;
+use carcassonne::geometry::Cell;
 use opencv::core::Mat;
 use opencv::prelude::*;
-use tracker::catalogue::BACK;
-use tracker::geometry::Cell;
 
 use super::{Reader, touches};
-use crate::align::{self, Freedom};
-use crate::backdrop::Thumb;
-use crate::cells::{
-    CellReading, Pyramid, Search, inside, is_settled, is_sure_near, offset, read_cell,
-};
 use crate::gate::RegionPx;
 use crate::lattice::Lattice;
-use crate::model::Match;
-use crate::standard::{SURE, Standard};
+use crate::lattice::align::{self, Freedom};
+use crate::reader::backdrop::Thumb;
+use crate::tiles::cells::{
+    CellReading, Pyramid, Search, inside, is_settled, is_sure_near, offset, read_cell,
+};
+use crate::tiles::model::Match;
+use crate::tiles::standard::{SURE, Standard};
 
 /// A look at a tile that is this much less like any face than the best look so far shows the
 /// same tile with something on it: a meeple costs 0.1 to 0.45, camera noise 0.02.

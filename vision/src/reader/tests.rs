@@ -4,17 +4,17 @@
 use std::sync::{Arc, LazyLock};
 
 use calibration::{Homography, KnownBoard, KnownLens, KnownView, Lens};
+use carcassonne::catalogue::{BACK, Catalogue, TileSet, face_id};
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::piece::{Color, FigureKind, Pose};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use tracker::catalogue::{BACK, Catalogue, TileSet, face_id};
-use tracker::geometry::{Cell, Rotation};
-use tracker::piece::{Color, FigureKind, Pose};
 
 use super::*;
-use crate::art::Artist;
-use crate::cells::read_board;
-use crate::paint::Paint;
-use crate::synth::{Camera, Figure, Photographer, Scene, SceneTile, Sensor, TILE_THICKNESS_MM};
+use crate::pieces::paint::Paint;
+use crate::tiles::cells::read_board;
+use studio::art::Artist;
+use studio::synth::{Camera, Figure, Photographer, Scene, SceneTile, Sensor, TILE_THICKNESS_MM};
 
 /// A webcam with a strong barrel; its pictures are small, so that the tests are quick.
 fn camera() -> Camera {
@@ -152,7 +152,8 @@ fn small_board(figures: Vec<Figure>) -> Mat {
 
 /// Our own art, drawn once.
 fn pack() -> Pack {
-    static ALL: LazyLock<Pack> = LazyLock::new(|| Pack::built_in(&Catalogue::bundled()).unwrap());
+    static ALL: LazyLock<Pack> =
+        LazyLock::new(|| crate::testing::drawn_pack(&Catalogue::bundled()));
     ALL.clone()
 }
 
@@ -376,7 +377,7 @@ fn a_tile_over_the_edge_is_seen_but_not_named() {
 #[test]
 fn a_tile_turned_down_at_a_cemeterys_corner_is_seen() {
     let catalogue = Catalogue::of(&[TileSet::Mists]);
-    let pack = Arc::new(Pack::built_in(&catalogue).unwrap());
+    let pack = Arc::new(crate::testing::drawn_pack(&catalogue));
     let mut reader = Reader::new(pack, catalogue.clone(), ReaderConfig::default()).unwrap();
     let moving = GateReport {
         calm: Calm::Moving,
@@ -408,7 +409,7 @@ fn a_tile_turned_down_at_a_cemeterys_corner_is_seen() {
 #[test]
 fn a_ghost_that_comes_at_once_is_seen_and_seen_to_go() {
     let catalogue = Catalogue::of(&[TileSet::Mists]);
-    let pack = Arc::new(Pack::built_in(&catalogue).unwrap());
+    let pack = Arc::new(crate::testing::drawn_pack(&catalogue));
     let wanted = Wanted {
         paints: Vec::new(),
         loose: vec![(FigureKind::Ghost, None)],
@@ -461,7 +462,7 @@ fn a_card_beside_the_board_is_seen_as_long_as_it_lies_there() {
         cards: vec![card],
         ..ReaderConfig::default()
     };
-    let pack = Arc::new(Pack::built_in(&catalogue).unwrap());
+    let pack = Arc::new(crate::testing::drawn_pack(&catalogue));
     let mut reader = Reader::new(pack, catalogue, config).unwrap();
     let at = Cell::new(5, 1);
     let table = |beside: Option<&'static str>| {

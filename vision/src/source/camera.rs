@@ -13,7 +13,7 @@ use opencv::core::{Mat, MatTraitConst};
 use opencv::imgproc;
 
 use super::{Pace, Source, SourceError};
-use crate::frame::{Clock, Frame};
+use crate::source::frame::{Clock, Frame};
 
 /// Size asked of a camera: the smallest at which 70 tiles of a whole table still measure some
 /// 50 px each. The camera picks the nearest it has.

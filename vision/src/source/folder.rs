@@ -9,7 +9,7 @@ use opencv::core::MatTraitConst;
 use opencv::imgcodecs;
 
 use super::{Pace, Source, SourceError};
-use crate::frame::Frame;
+use crate::source::frame::Frame;
 
 /// Time put between two pictures of a folder, since their own is unknown: one second, long
 /// enough that no rule about time takes two photographs for neighbouring video frames.

@@ -3,14 +3,15 @@
 //! First station of the data path. All stand behind [`Source`]; [`SourceSpec`] is what a
 //! person writes and [`open`] turns one into the other. A source knows nothing of tables,
 //! tiles or hands, and it never waits for a slow reader: whoever needs the newest picture of
-//! a live source puts a [`crate::mailbox`] behind it.
+//! a live source puts a [`crate::source::mailbox`] behind it.
 
 mod camera;
 mod error;
 mod folder;
+pub mod frame;
+pub mod mailbox;
 mod spec;
 mod stream;
-mod synth;
 mod video;
 
 use std::sync::Arc;
@@ -20,10 +21,9 @@ pub use error::SourceError;
 pub use folder::{FolderSource, PICTURE_INTERVAL_MS, pictures_in};
 pub use spec::SourceSpec;
 pub use stream::{StreamConfig, StreamSource};
-pub use synth::SynthSource;
 pub use video::VideoSource;
 
-use crate::frame::{Clock, Frame};
+use crate::source::frame::{Clock, Frame};
 
 /// How a source's pictures follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,8 +64,9 @@ pub trait Source {
 ///
 /// # Errors
 /// Says what is wrong with it. A stream opens at once and reports its troubles from
-/// [`Source::next`], because its server may come later. A [`SynthSource`] is made by whoever
-/// has a film's script: what happens on a table follows rules, which nothing here knows.
+/// [`Source::next`], because its server may come later. A drawn film
+/// is a source too, made by whoever has its script: what happens on a table follows rules, which
+/// nothing here knows.
 pub fn open(spec: &SourceSpec, clock: Arc<dyn Clock>) -> Result<Box<dyn Source>, SourceError> {
     Ok(match spec {
         SourceSpec::Camera(index) => Box::new(CameraSource::open(*index, clock)?),

@@ -17,8 +17,8 @@ use opencv::videoio::{
 };
 
 use super::{Pace, Source, SourceError};
-use crate::frame::{Clock, Frame};
-use crate::mailbox::{Receiver, Sender, Taken, mailbox};
+use crate::source::frame::{Clock, Frame};
+use crate::source::mailbox::{Receiver, Sender, Taken, mailbox};
 
 /// How patient a stream is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use opencv::videoio::{
 };
 
 use super::{Pace, Source, SourceError};
-use crate::frame::Frame;
+use crate::source::frame::Frame;
 
 /// Frame rate where a file states none or nonsense: what most cameras record at.
 const FALLBACK_FPS: f64 = 30.0;

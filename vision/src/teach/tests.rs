@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use tracker::catalogue::{Face, face_id};
+use carcassonne::catalogue::{Face, face_id};
 
 use super::*;
-use crate::art::{Artist, face_svg, raster};
-use crate::synth::{Camera, Photographer, Scene, SceneTile, Sensor, Table};
-use tracker::geometry::Cell;
+use carcassonne::geometry::Cell;
+use studio::art::{Artist, face_svg, raster};
+use studio::synth::{Camera, Photographer, Scene, SceneTile, Sensor, Table};
 
 fn drawn(face: &Face, variant: u64) -> Mat {
     raster(
@@ -20,7 +20,7 @@ fn drawn(face: &Face, variant: u64) -> Mat {
 
 fn base() -> Teacher {
     let catalogue = Catalogue::bundled();
-    let pack = Pack::built_in(&catalogue).expect("drawn");
+    let pack = crate::testing::drawn_pack(&catalogue);
     Teacher::new(&pack, &catalogue).expect("learnt")
 }
 
@@ -92,7 +92,7 @@ fn a_tile_is_taught_with_few_clicks() {
         }
         let made = draft.face().expect("sound");
         assert!(
-            tracker::catalogue::draft::same_print(&made, face),
+            carcassonne::catalogue::draft::same_print(&made, face),
             "{}",
             face.id
         );
@@ -145,7 +145,7 @@ fn a_tile_with_spell_circles_is_taught_with_few_clicks() {
             count += 1;
         }
         let made = draft.face().expect("sound");
-        let same = tracker::catalogue::draft::same_print(&made, face);
+        let same = carcassonne::catalogue::draft::same_print(&made, face);
         assert!(same, "{}: {made:?} for {face:?}", face.id);
         teacher.learn(&picture, &draft).expect("learnt");
         clicks.push(count);

@@ -6,14 +6,14 @@ use std::fmt;
 use serde::Serialize;
 
 use super::{BeneluxReminder, has_chips, reminder};
-use crate::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
-use crate::event::EventKind;
-use crate::expression::{Expression, Unit};
-use crate::geometry::{Cell, Side};
-use crate::map::{ChipColor, SquareKind};
-use crate::piece::Color;
+use crate::log::event::EventKind;
+use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
+use crate::rules::expression::{Expression, Unit};
 use crate::rules::{Game, RuleFault};
 use crate::snapshot::{Bonus, Reminder, ScoreLine, ScoreReason, Until, Urgency};
+use carcassonne::geometry::{Cell, Side};
+use carcassonne::map::{ChipColor, SquareKind};
+use carcassonne::piece::Color;
 
 /// Chips that are laid at the start.
 const LAID: usize = 20;

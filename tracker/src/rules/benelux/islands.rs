@@ -7,14 +7,14 @@ use std::fmt;
 use serde::Serialize;
 
 use super::{BeneluxReminder, begun, chips, reminder};
-use crate::catalogue::FaceId;
-use crate::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
-use crate::event::EventKind;
-use crate::geometry::Cell;
-use crate::map::{ChipColor, Map};
-use crate::piece::Color;
+use crate::log::event::EventKind;
+use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
 use crate::rules::{Game, RuleFault};
 use crate::snapshot::{Reminder, Until, Urgency};
+use carcassonne::catalogue::FaceId;
+use carcassonne::geometry::Cell;
+use carcassonne::map::{ChipColor, Map};
+use carcassonne::piece::Color;
 
 /// Tiles of a stack.
 const HEIGHT: u8 = 5;

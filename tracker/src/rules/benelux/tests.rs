@@ -3,9 +3,9 @@
 
 use super::*;
 use crate::board::PlacementFault;
-use crate::catalogue::{Face, face_id};
-use crate::geometry::Rotation;
-use crate::record::Header;
+use crate::log::record::Header;
+use carcassonne::catalogue::{Face, face_id};
+use carcassonne::geometry::Rotation;
 
 const PLAYED: &str = "modules=benelux; players=red,blue; map=sample";
 
@@ -190,7 +190,7 @@ fn a_monastery_in_the_corner_is_complete_with_three_neighbours() {
             tile(12, 0, "B", 0, false),
         ];
         play(&mut game, events);
-        let at = crate::features::SegmentRef::new(Cell::new(12, 0), 0);
+        let at = crate::board::features::SegmentRef::new(Cell::new(12, 0), 0);
         let monastery = game.features().at(at).unwrap();
         assert_eq!(monastery.open, points < 9);
         assert_eq!(monastery.surroundings + 1, points);

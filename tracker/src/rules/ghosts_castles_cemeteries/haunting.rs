@@ -11,12 +11,12 @@ use std::collections::VecDeque;
 use serde::Serialize;
 
 use super::{ABBOTS_TOO, COMPLETED_TOO};
-use crate::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
-use crate::event::{EventId, EventKind};
-use crate::geometry::Cell;
-use crate::ghost::GhostPlace;
-use crate::piece::{Color, FigureKind};
+use crate::log::event::{EventId, EventKind};
+use crate::log::ghost::GhostPlace;
+use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
 use crate::rules::{Figure, FigureState, Game, RuleFault};
+use carcassonne::geometry::Cell;
+use carcassonne::piece::{Color, FigureKind};
 
 use super::NotDone;
 

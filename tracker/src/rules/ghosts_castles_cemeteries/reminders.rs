@@ -5,14 +5,14 @@ use serde::Serialize;
 
 use super::haunting::{Done, Whose, beside};
 use super::{MINORITY_PAYS, cost, guarded_now, guards_left, haunting, misty_around};
-use crate::choice::{Choice, ChoiceKind};
-use crate::event::{EventId, EventKind};
-use crate::features::FeatureKind;
-use crate::geometry::Cell;
-use crate::ghost::GhostPlace;
-use crate::piece::{Color, FigureKind};
+use crate::board::features::FeatureKind;
+use crate::log::event::{EventId, EventKind};
+use crate::log::ghost::GhostPlace;
+use crate::rules::choice::{Choice, ChoiceKind};
 use crate::rules::{FigureState, Game, scoring};
 use crate::snapshot::{Reminder, ReminderKind, Until, Urgency};
+use carcassonne::geometry::Cell;
+use carcassonne::piece::{Color, FigureKind};
 
 /// What to remind of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::geometry::Rotation;
-use crate::ghost::GhostPlace;
+use crate::log::ghost::GhostPlace;
 use crate::snapshot::ReminderKind;
-use crate::view;
+use crate::snapshot::view;
+use carcassonne::geometry::Rotation;
 
 const DUEL: &str = "modules=ghosts_castles_cemeteries; players=red,blue";
 
@@ -24,13 +24,13 @@ impl Table {
     }
 
     fn try_happen(&mut self, kind: EventKind) -> Result<EventId, RuleFault> {
-        self.log.append(0, crate::event::By::Person, kind)
+        self.log.append(0, crate::log::event::By::Person, kind)
     }
 
     fn lay(&mut self, x: i32, y: i32, face: &str, before: bool) -> EventId {
         self.try_happen(EventKind::TileLaid {
             cell: Cell::new(x, y),
-            face: crate::catalogue::face_id(face).unwrap(),
+            face: carcassonne::catalogue::face_id(face).unwrap(),
             rotation: Rotation::R0,
             garden: None,
             before,
@@ -123,7 +123,7 @@ fn the_last_ghost_goes_to_the_opponent() {
     let blue = table.place(1, 1, 0, Color::Blue, true).unwrap();
     let laid = EventKind::TileLaid {
         cell: Cell::new(0, 1),
-        face: crate::catalogue::face_id("M12").unwrap(),
+        face: carcassonne::catalogue::face_id("M12").unwrap(),
         rotation: Rotation::R0,
         garden: None,
         before: false,
@@ -166,12 +166,12 @@ fn an_open_choice_keeps_its_ghost() {
         let lay = |log: &mut crate::log::Log, y, face: &str| {
             let kind = EventKind::TileLaid {
                 cell: Cell::new(0, y),
-                face: crate::catalogue::face_id(face).unwrap(),
+                face: carcassonne::catalogue::face_id(face).unwrap(),
                 rotation: Rotation::R0,
                 garden: None,
                 before: false,
             };
-            log.append(0, crate::event::By::Person, kind).unwrap();
+            log.append(0, crate::log::event::By::Person, kind).unwrap();
         };
         lay(&mut log, 1, "M14");
         log
@@ -179,7 +179,7 @@ fn an_open_choice_keeps_its_ghost() {
     let mut game = with_supply(table.game(), 1);
     let next = EventKind::TileLaid {
         cell: Cell::new(0, 2),
-        face: crate::catalogue::face_id("M12").unwrap(),
+        face: carcassonne::catalogue::face_id("M12").unwrap(),
         rotation: Rotation::R0,
         garden: None,
         before: false,
@@ -237,7 +237,7 @@ fn nobody_stands_in_the_mist() {
     table.lay(0, 0, "M18", true);
     let laid = EventKind::TileLaid {
         cell: Cell::new(0, 1),
-        face: crate::catalogue::face_id("M21").unwrap(),
+        face: carcassonne::catalogue::face_id("M21").unwrap(),
         rotation: Rotation::R0,
         garden: None,
         before: false,

@@ -6,13 +6,13 @@ use serde::Serialize;
 
 use super::haunting::{Step, Whose};
 use super::{Source, guards_left, misty_around};
-use crate::choice::Expected;
-use crate::event::EventId;
-use crate::features::{Feature, FeatureKind, SegmentRef};
-use crate::geometry::Cell;
-use crate::ghost::GhostPlace;
-use crate::piece::{Color, FigureKind};
+use crate::board::features::{Feature, FeatureKind, SegmentRef};
+use crate::log::event::EventId;
+use crate::log::ghost::GhostPlace;
+use crate::rules::choice::Expected;
 use crate::rules::{Game, Ghosts, scoring};
+use carcassonne::geometry::Cell;
+use carcassonne::piece::{Color, FigureKind};
 
 /// Ghosts, castles and cemeteries at a glance.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

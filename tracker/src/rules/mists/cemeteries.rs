@@ -6,15 +6,15 @@ use super::{
     CORNER, HAUNTS_ITSELF, HOST_BURIED, active_pile, hounds, is_scored_now, level_of, put_ghosts,
     standing, take_ghosts,
 };
-use crate::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
-use crate::event::{EventId, EventKind};
-use crate::features::SegmentRef;
-use crate::geometry::{Cell, Side};
-use crate::ghost::GhostPlace;
-use crate::mist::Banks;
-use crate::piece::{Color, FigureKind};
+use crate::board::features::SegmentRef;
+use crate::board::mist::Banks;
+use crate::log::event::{EventId, EventKind};
+use crate::log::ghost::GhostPlace;
+use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
 use crate::rules::{Figure, FigureState, Game, RuleFault, Tile};
 use crate::snapshot::Outcome;
+use carcassonne::geometry::{Cell, Side};
+use carcassonne::piece::{Color, FigureKind};
 
 /// A closed cemetery that waits for its meeple.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

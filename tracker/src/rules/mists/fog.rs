@@ -6,13 +6,13 @@ use serde::Serialize;
 
 use super::{UNFINISHED_ADDS, put_ghosts, take_ghosts};
 use crate::board::Board;
-use crate::catalogue::Face;
-use crate::choice::Expected;
-use crate::geometry::{Cell, Rotation};
-use crate::ghost::GhostPlace;
-use crate::mist::{Bank, BankId, Banks, MistRef, Seams};
-use crate::piece::FigureKind;
+use crate::board::mist::{Bank, BankId, Banks, MistRef, Seams};
+use crate::log::ghost::GhostPlace;
+use crate::rules::choice::Expected;
 use crate::rules::{Game, RuleFault};
+use carcassonne::catalogue::Face;
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::piece::FigureKind;
 
 /// Why so many ghosts came with a tile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -227,7 +227,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::event::{EventId, EventKind};
+    use crate::log::event::{EventId, EventKind};
     use crate::setup::Setup;
 
     /// Section 11, number 10.

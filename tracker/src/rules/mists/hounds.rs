@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 
 use super::regions::{MOST, colors_of, removable};
 use super::{HOUND_POINTS, HOUND_TIMES_COLORS, active_pile, level_of, standing, track};
-use crate::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
-use crate::event::{EventId, EventKind};
-use crate::expression::{Expression, Unit};
-use crate::features::Feature;
-use crate::geometry::Cell;
-use crate::ghost::{Companion, GhostPlace};
-use crate::piece::Color;
+use crate::board::features::Feature;
+use crate::log::event::{EventId, EventKind};
+use crate::log::ghost::{Companion, GhostPlace};
+use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
+use crate::rules::expression::{Expression, Unit};
 use crate::rules::{Game, RuleFault};
 use crate::snapshot::{Bonus, ScoreLine, ScoreReason};
+use carcassonne::geometry::Cell;
+use carcassonne::piece::Color;
 
 /// The hounds in the order of their markers.
 pub(super) const NAMES: [Companion; 2] = [Companion::Rufus, Companion::Ronja];

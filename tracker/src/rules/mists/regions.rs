@@ -4,15 +4,15 @@
 use std::collections::BTreeMap;
 
 use super::{UNCLAIMED_REMOVES, level_of};
-use crate::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
-use crate::event::EventKind;
-use crate::expression::{Expression, Unit};
-use crate::features::{Feature, FeatureKind, SegmentRef};
-use crate::geometry::Cell;
-use crate::ghost::{GhostCount, GhostPlace};
-use crate::piece::Color;
+use crate::board::features::{Feature, FeatureKind, SegmentRef};
+use crate::log::event::EventKind;
+use crate::log::ghost::{GhostCount, GhostPlace};
+use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
+use crate::rules::expression::{Expression, Unit};
 use crate::rules::{Game, RuleFault, scoring};
 use crate::snapshot::ScoreLine;
+use carcassonne::geometry::Cell;
+use carcassonne::piece::Color;
 
 /// The most ghosts that a forgone region removes from a tile, and a hound from each.
 pub(super) const MOST: u8 = 3;

@@ -5,12 +5,12 @@ use serde::Serialize;
 pub use super::fog::GhostsWhy;
 use super::hounds::{NAMES, Place};
 use super::{Report, active_pile, cemeteries, hounds, level_of, regions, track};
-use crate::choice::{Choice, ChoiceId, ChoiceKind};
-use crate::event::{EventId, EventKind};
-use crate::geometry::Cell;
-use crate::ghost::Companion;
+use crate::log::event::{EventId, EventKind};
+use crate::log::ghost::Companion;
+use crate::rules::choice::{Choice, ChoiceId, ChoiceKind};
 use crate::rules::{Game, scoring};
 use crate::snapshot::{Reminder, ReminderKind, Until, Urgency};
+use carcassonne::geometry::Cell;
 
 /// Ghosts in stock at which it becomes dangerous.
 pub(super) const FEW_GHOSTS: u8 = 3;

@@ -5,13 +5,13 @@ use serde::Serialize;
 use super::hounds::{NAMES, Place};
 use super::reminders::{FEW_GHOSTS, FEW_TILES, missing};
 use super::{Level, active_pile, cemeteries, color_score, level_of, track};
-use crate::event::EventId;
-use crate::features::{FeatureKind, SegmentRef};
-use crate::geometry::Cell;
-use crate::ghost::{Companion, GhostCount, GhostPlace};
-use crate::mist::Banks;
-use crate::piece::Color;
+use crate::board::features::{FeatureKind, SegmentRef};
+use crate::board::mist::Banks;
+use crate::log::event::EventId;
+use crate::log::ghost::{Companion, GhostCount, GhostPlace};
 use crate::rules::{FigureState, Game, scoring};
+use carcassonne::geometry::Cell;
+use carcassonne::piece::Color;
 
 /// The cooperative game.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -8,15 +8,15 @@ use std::collections::{BTreeSet, VecDeque};
 
 use serde::Serialize;
 
-use crate::catalogue::TileSet;
-use crate::geometry::Cell;
-use crate::ghost::GhostPlace;
-use crate::mist::{Bank, BankId, Banks, MistRef, Seams};
+use crate::board::mist::{Bank, BankId, Banks, MistRef, Seams};
+use crate::log::ghost::GhostPlace;
 use crate::rules::ghosts_castles_cemeteries::{Source, Step, Whose};
+use crate::rules::ruling::Ruling;
 use crate::rules::{Expansion, Game, JustLaid, Moments};
-use crate::ruling::Ruling;
 use crate::setup::{Setup, SetupError};
 use crate::snapshot::ModuleViews;
+use carcassonne::catalogue::TileSet;
+use carcassonne::geometry::Cell;
 
 /// BK4: circles of a tile whose mist is destroyed as it is laid are filled all the same.
 pub(super) const FILL_DESTROYED: Ruling = Ruling::yes("BK4a", "destroyed_circle_tile_is_filled");

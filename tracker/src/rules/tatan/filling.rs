@@ -1,13 +1,13 @@
 //! Who fills which gap at the end, card by card (rules dossier "Tatan", section 3).
 
 use super::{OPTIONAL, gaps};
-use crate::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
-use crate::event::{EventId, EventKind};
-use crate::features::SegmentRef;
-use crate::geometry::Cell;
-use crate::piece::{Color, FigureKind};
+use crate::board::features::SegmentRef;
+use crate::log::event::{EventId, EventKind};
 use crate::rules::RuleFault;
+use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
 use crate::rules::game::{Figure, FigureState, Game};
+use carcassonne::geometry::Cell;
+use carcassonne::piece::{Color, FigureKind};
 
 /// Section 3: the cards lie, the points are given, a follower is due.
 pub fn fill(game: &mut Game, event: EventId, cells: &[Cell]) -> Result<(), RuleFault> {

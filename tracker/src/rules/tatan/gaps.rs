@@ -6,13 +6,13 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::{CARDS, OWN_COUNT, WHOLE_FEATURE, is_card};
-use crate::event::EventId;
-use crate::expression::{Expression, Unit};
-use crate::features::{FeatureKind, SegmentRef};
-use crate::geometry::{Cell, Rotation, Side};
-use crate::piece::{Color, FigureKind};
+use crate::board::features::{FeatureKind, SegmentRef};
+use crate::log::event::EventId;
+use crate::rules::expression::{Expression, Unit};
 use crate::rules::game::{Figure, FigureState, Game, Tile};
 use crate::snapshot::{Bonus, ScoreLine, ScoreReason};
+use carcassonne::geometry::{Cell, Rotation, Side};
+use carcassonne::piece::{Color, FigureKind};
 
 /// Empty cells that hang together, with tiles on all sides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -5,11 +5,11 @@ use std::fmt;
 use serde::Serialize;
 
 use super::{MONASTERY_HOLDS, START_MOVES};
+use crate::board::features::{FeatureKind, SegmentRef};
 use crate::board::{Board, Laid};
-use crate::catalogue::Face;
-use crate::features::{FeatureKind, SegmentRef};
-use crate::geometry::{Cell, Rotation};
 use crate::rules::{Game, RuleFault};
+use carcassonne::catalogue::Face;
+use carcassonne::geometry::{Cell, Rotation};
 
 /// Why a tile may not be moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -3,15 +3,15 @@
 
 use super::filling::gap_choice_id;
 use super::*;
-use crate::event::By;
 use crate::log::Log;
+use crate::log::event::By;
 
 fn log(setup: &str) -> Log {
     Log::new(Arc::new(setup.parse().unwrap()))
 }
 
-fn face(name: &str) -> crate::catalogue::FaceId {
-    crate::catalogue::face_id(name).unwrap()
+fn face(name: &str) -> carcassonne::catalogue::FaceId {
+    carcassonne::catalogue::face_id(name).unwrap()
 }
 
 fn tile(x: i32, y: i32, name: &str, degrees: u16, before: bool) -> EventKind {
@@ -302,8 +302,8 @@ fn a_start_square_is_used_once() {
 
 #[test]
 fn a_person_tells_what_no_camera_sees() {
-    use crate::belief::spots::RimGeometry;
     use crate::command::Command;
+    use carcassonne::spots::RimGeometry;
 
     let setup = "modules=tatan; players=red,blue".parse().unwrap();
     let mut tracker = crate::Tracker::new(Arc::new(setup), Arc::new(RimGeometry));

@@ -3,8 +3,8 @@
 //! Facts of its tile definitions: names of tiles, how its drawing of a tile is turned against
 //! ours, and how a place on a tile is named by the sides it reaches.
 
-use tracker::catalogue::{Face, FaceId};
-use tracker::geometry::{Rim, Rotation, Side};
+use carcassonne::catalogue::{Face, FaceId};
+use carcassonne::geometry::{Rim, Rotation, Side};
 
 /// Its names of our faces, with the name of the copy that shows a garden, and the quarter turns
 /// by which its drawing lies ahead of ours.

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use carcassonne::map::{Map, SquareKind};
 use egui::{TextEdit, Ui, vec2};
-use tracker::map::{Map, SquareKind};
 use tracker::rules::benelux::{self, MapChoice, TownsAndCities};
 
-use crate::maps::LearntMap;
+use crate::store::maps::LearntMap;
 use crate::text::Words;
 use crate::widgets::card;
 

@@ -6,11 +6,11 @@ use egui::{CollapsingHeader, DragValue, RichText, Ui};
 use tracker::rules::Expansion;
 use tracker::rules::combinations::{self, Verdict};
 use tracker::rules::mists::MistsSetup;
-use tracker::ruling::{Ruling, Rulings};
+use tracker::rules::ruling::{Ruling, Rulings};
 use tracker::setup::Setup;
 
 use super::map::MapTable;
-use crate::link::Program;
+use crate::run::link::Program;
 use crate::text::Words;
 use crate::text::setup::is_yes_or_no;
 use crate::theme::{palette, size};

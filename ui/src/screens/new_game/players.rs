@@ -1,7 +1,7 @@
 //! The players: names, colours with patterns, and the order in which they sit.
 
+use carcassonne::piece::Color;
 use egui::{TextEdit, Ui, vec2};
-use tracker::piece::Color;
 use tracker::setup::Player;
 
 use crate::text::{Words, capital};

@@ -4,7 +4,7 @@ use egui::{TextEdit, Ui, vec2};
 
 use super::super::Context;
 use super::super::choose_file::{ChooseFile, What};
-use crate::link::{CameraChoice, Program, Source};
+use crate::run::link::{CameraChoice, Program, Source};
 use crate::theme::palette;
 use crate::widgets::card;
 

@@ -3,15 +3,15 @@
 
 use std::path::Path;
 
+use carcassonne::geometry::Cell;
 use egui::{Color32, Context, Painter, Pos2, Rect, TextureId, pos2};
-use tracker::event::EventId;
-use tracker::geometry::Cell;
-use tracker::history::place_of;
 use tracker::log::Log;
-use tracker::review::Review;
+use tracker::log::event::EventId;
+use tracker::log::history::place_of;
 use tracker::snapshot::Snapshot;
+use tracker::snapshot::review::Review;
 
-use crate::album::newest;
+use crate::store::album::newest;
 use crate::widgets::kept::{Kept, Part};
 
 /// The photographs of the game looked back on.
@@ -29,7 +29,7 @@ impl Photos {
     /// Those beside that record.
     pub fn of(record: Option<&Path>, log: &Log, review: &Review) -> Self {
         let kept = Kept::of(record);
-        let place = |moment: &tracker::review::Moment| {
+        let place = |moment: &tracker::snapshot::review::Moment| {
             let cell = place_of(log, &moment.kind)?;
             Some((moment.event, cell))
         };

@@ -2,8 +2,8 @@
 //! its moment and lights its feature up.
 
 use egui::{Align, Layout, RichText, Ui};
-use tracker::review::{Review, Share};
 use tracker::snapshot::Snapshot;
+use tracker::snapshot::review::{Review, Share};
 
 use super::Jump;
 use crate::text::Words;
@@ -109,7 +109,7 @@ pub(super) fn line(
     ui: &mut Ui,
     words: Words,
     now: &Snapshot,
-    told: &tracker::review::Told,
+    told: &tracker::snapshot::review::Told,
     chosen: Option<bool>,
     jump: &mut Jump,
 ) {

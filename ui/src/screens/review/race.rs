@@ -1,11 +1,11 @@
 //! The race: the score of everybody turn by turn, and the scores at the moment shown. A click
 //! on the plot goes to that turn.
 
+use carcassonne::piece::Color;
 use egui::{Color32, RichText, Ui, WidgetInfo};
 use egui_plot::{AxisHints, Line, LineStyle, Plot, PlotPoints, VLine};
-use tracker::piece::Color;
-use tracker::review::{Review, Scorer};
 use tracker::snapshot::Snapshot;
+use tracker::snapshot::review::{Review, Scorer};
 
 use super::Jump;
 use crate::text::Words;

@@ -2,8 +2,8 @@
 //! the best moments of the modules, and how kind the draw was.
 
 use egui::{RichText, Ui};
-use tracker::review::{Highlight, Longest, Luck, Review};
 use tracker::snapshot::Snapshot;
+use tracker::snapshot::review::{Highlight, Longest, Luck, Review};
 
 use super::{Jump, points};
 use crate::text::Words;

@@ -2,20 +2,20 @@
 //! what each does and leads to. The first choice is also offered on the drawn board. Nothing
 //! waits for a choice; it goes away when it is made on the table.
 
+use carcassonne::catalogue::{BACK, FaceId, face_id};
 use egui::{FontId, Rect, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
-use tracker::catalogue::{BACK, FaceId, face_id};
-use tracker::choice::{Choice, ChoiceId, ChoiceOption};
+use tracker::board::features::SegmentRef;
 use tracker::command::Command;
-use tracker::event::{EventKind, TatanUse};
-use tracker::features::SegmentRef;
+use tracker::log::event::{EventKind, TatanUse};
+use tracker::rules::choice::{Choice, ChoiceId, ChoiceOption};
 
-use tracker::geometry::Rotation;
-use tracker::ghost::GhostPlace;
-use tracker::piece::{Color, FigureKind, Pose};
+use carcassonne::geometry::Rotation;
+use carcassonne::piece::{Color, FigureKind, Pose};
+use tracker::log::ghost::GhostPlace;
 use tracker::snapshot::{Reminder, Snapshot, Until};
 
 use super::{Wishes, all_segments};
-use crate::action::Action;
+use crate::screens::action::Action;
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::art::Art;
@@ -460,8 +460,8 @@ fn segments(snapshot: &Snapshot, option: &ChoiceOption) -> Vec<SegmentRef> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tracker::choice::{ChoiceKind, Effect};
-    use tracker::geometry::Cell;
+    use carcassonne::geometry::Cell;
+    use tracker::rules::choice::{ChoiceKind, Effect};
 
     fn option(points: i32, ghosts: i32) -> ChoiceOption {
         ChoiceOption {

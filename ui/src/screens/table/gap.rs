@@ -1,15 +1,15 @@
 //! The hole finder: which tiles still fit into a gap, how many are left, and how likely one
 //! comes. Counting is the tracker's.
 
+use carcassonne::catalogue::FaceId;
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::piece::Color;
 use egui::{Align2, FontId, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
 use tracker::board::Board;
-use tracker::catalogue::FaceId;
-use tracker::geometry::{Cell, Rotation};
-use tracker::holes::{Fit, Hole};
-use tracker::piece::Color;
+use tracker::board::holes::{Fit, Hole};
 use tracker::snapshot::Snapshot;
 
-use crate::faces;
+use crate::store::faces;
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::art::{Art, Copy};

@@ -5,20 +5,20 @@
 
 use std::sync::Arc;
 
+use carcassonne::catalogue::{FaceId, TileSet};
+use carcassonne::geometry::{Cell, Rotation, Side};
+use carcassonne::map::ChipColor;
+use carcassonne::piece::Color;
 use egui::{Key, RichText, Sense, Stroke, TextEdit, Ui, WidgetInfo, vec2};
 use tracker::board::Board;
-use tracker::catalogue::{FaceId, TileSet};
 use tracker::command::Command;
-use tracker::event::EventKind;
-use tracker::geometry::{Cell, Rotation, Side};
 use tracker::log::Log;
-use tracker::map::ChipColor;
-use tracker::piece::Color;
+use tracker::log::event::EventKind;
 use tracker::snapshot::{FigurePlace, PlacedTile, Snapshot};
 
 use super::{Wishes, land};
-use crate::action::Action;
-use crate::faces;
+use crate::screens::action::Action;
+use crate::store::faces;
 use crate::text::search::finds;
 use crate::text::{Words, capital};
 use crate::theme::{palette, size};
@@ -142,7 +142,7 @@ impl Hand {
     }
 
     /// Holds the tile over a cell.
-    pub fn hold_over(&mut self, cell: tracker::geometry::Cell) {
+    pub fn hold_over(&mut self, cell: carcassonne::geometry::Cell) {
         if let Some(held) = &mut self.held {
             held.at = Some(cell);
         }

@@ -2,9 +2,9 @@
 //! back. Choosing one doubts it, so that it can be put right however old it is.
 
 use egui::{Align2, FontId, Rect, Sense, TextureId, Ui, Vec2, WidgetInfo, vec2};
+use tracker::belief::doubt::Doubt;
 use tracker::command::Command;
-use tracker::doubt::Doubt;
-use tracker::history::{Entry, EntryState};
+use tracker::log::history::{Entry, EntryState};
 use tracker::snapshot::Snapshot;
 
 use super::{Wishes, all_segments};

@@ -1,10 +1,10 @@
 //! What is told by hand on a map and with a pile that nobody counted: chips to lay, island
 //! tiles turned up, the pile being empty.
 
+use carcassonne::map::ChipColor;
 use egui::Ui;
 use tracker::command::Command;
-use tracker::event::EventKind;
-use tracker::map::ChipColor;
+use tracker::log::event::EventKind;
 use tracker::rules::Expansion;
 use tracker::rules::benelux::BeneluxView;
 use tracker::snapshot::Snapshot;

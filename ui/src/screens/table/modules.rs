@@ -1,10 +1,10 @@
 //! The strip above board and picture: what each expansion has to show, always at the same
 //! place. Pointing at an entry lights up what it speaks of.
 
+use carcassonne::geometry::Cell;
+use carcassonne::piece::{FigureKind, Pose};
 use egui::{FontId, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2};
-use tracker::features::SegmentRef;
-use tracker::geometry::Cell;
-use tracker::piece::{FigureKind, Pose};
+use tracker::board::features::SegmentRef;
 use tracker::rules::benelux::BeneluxView;
 use tracker::rules::ghosts_castles_cemeteries::GhostsCastlesCemeteriesView;
 use tracker::rules::mage_and_witch::{MageAndWitchView, StandsIn};

@@ -1,10 +1,10 @@
 //! Passing lines: what was refused and why, what failed and runs again.
 
 use egui::{RichText, Stroke, Ui};
-use tracker::event::EventId;
+use tracker::log::event::EventId;
 use tracker::snapshot::Snapshot;
 
-use crate::link::Notice;
+use crate::run::link::Notice;
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::card;

@@ -1,13 +1,13 @@
 //! The command palette: everything that can be done now, found by typing part of its name.
 //! Not modal: play goes on behind it.
 
+use carcassonne::catalogue::FaceId;
 use egui::{Key, Modifiers, Ui};
-use tracker::catalogue::FaceId;
 use tracker::command::Command;
 use tracker::snapshot::Snapshot;
 
 use super::Wishes;
-use crate::action::Action;
+use crate::screens::action::Action;
 use crate::text::Words;
 use crate::text::search::finds;
 use crate::widgets::card;
@@ -128,7 +128,7 @@ impl Palette {
         });
         let figures = snapshot.figures.iter().map(|figure| {
             let figure = figure.event;
-            let what = tracker::event::EventKind::FigureTaken { figure };
+            let what = tracker::log::event::EventKind::FigureTaken { figure };
             let name = words.event(snapshot, &what);
             (name, Deed::Send(Command::TakeFigure { figure }))
         });
@@ -137,7 +137,7 @@ impl Palette {
         if !search.trim().is_empty() && !snapshot.over {
             let faces = snapshot.bag.faces.iter().filter(|(_, left)| *left > 0);
             let faces = faces.filter(|(id, _)| {
-                crate::faces::known(id).is_some_and(|face| finds(words, &face, &search))
+                crate::store::faces::known(id).is_some_and(|face| finds(words, &face, &search))
             });
             let faces = faces.map(|&(id, left)| {
                 let args = [("face", id.as_str().into()), ("left", left.into())];

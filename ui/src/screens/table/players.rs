@@ -1,14 +1,14 @@
 //! The score cards: colour, pattern, initial and name of each player, points, figures in hand;
 //! above them whose turn it is and how many tiles are left; at the end who has won.
 
+use carcassonne::piece::Pose;
 use egui::{Align, Layout, RichText, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
-use tracker::piece::Pose;
 use tracker::rules::mists::HoundPlace;
 use tracker::snapshot::{Outcome, PlayerView, Snapshot, TeamView};
 
 use super::Wishes;
 use super::count::sign_of;
-use crate::action::Action;
+use crate::screens::action::Action;
 use crate::text::{Words, capital};
 use crate::theme::{palette, size};
 use crate::widgets::art::Art;

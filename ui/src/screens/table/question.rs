@@ -1,15 +1,15 @@
 //! The one open question: what the camera shows, and ranked guesses to click or to choose with
 //! the keys 1 to 9. It waits; nothing else does.
 
+use carcassonne::piece::Pose;
 use egui::{Align2, FontId, Rect, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
+use tracker::belief::doubt::Doubt;
 use tracker::command::Command;
-use tracker::doubt::Doubt;
-use tracker::event::EventId;
-use tracker::piece::Pose;
+use tracker::log::event::EventId;
 use tracker::snapshot::{About, Guess, Meaning, Question, QuestionId, Snapshot};
 
 use super::Wishes;
-use crate::action::Action;
+use crate::screens::action::Action;
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::art::{Art, Copy};
@@ -313,7 +313,7 @@ fn draw(ui: &mut Ui, rect: Rect, meaning: &Meaning, art: &mut Art) {
         Meaning::Figure {
             kind, color, on, ..
         } => {
-            let pose = if *on == tracker::features::FeatureKind::Field {
+            let pose = if *on == tracker::board::features::FeatureKind::Field {
                 Pose::Lying
             } else {
                 Pose::Standing

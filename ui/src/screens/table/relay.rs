@@ -6,16 +6,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use carcassonne::geometry::Cell;
 use egui::{RichText, Stroke, Ui};
-use tracker::event::EventId;
-use tracker::geometry::Cell;
-use tracker::relay::{Place, Relay};
+use tracker::belief::relay::{Place, Relay};
+use tracker::log::event::EventId;
 use tracker::snapshot::{PlacedTile, Snapshot};
 
 use super::{Wishes, all_segments};
-use crate::action::Action;
-use crate::link::Link;
-use crate::relaying::Relaying;
+use crate::run::link::Link;
+use crate::run::relay::Relaying;
+use crate::screens::action::Action;
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::board::{cell_of, tile_on};

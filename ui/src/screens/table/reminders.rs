@@ -1,11 +1,11 @@
 //! What a player should not forget, and where table and board differ.
 
 use egui::{RichText, Stroke, Ui};
-use tracker::features::SegmentRef;
+use tracker::board::features::SegmentRef;
 use tracker::snapshot::{Difference, Reminder, ReminderKind, Snapshot, Until, Urgency};
 
 use super::{Wishes, all_segments};
-use crate::action::Action;
+use crate::screens::action::Action;
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::{board, card};

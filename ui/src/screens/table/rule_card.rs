@@ -7,10 +7,10 @@ use egui::{Stroke, Ui};
 use tracker::snapshot::Snapshot;
 
 use super::Wishes;
-use crate::action::Action;
+use crate::screens::action::Action;
 use crate::text::Words;
+use crate::text::rule_cards::Topic;
 use crate::theme::palette;
-use crate::topics::Topic;
 use crate::widgets::card;
 
 /// Turns a card stays if nobody closes it.

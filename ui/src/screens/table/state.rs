@@ -1,9 +1,9 @@
 //! What the camera thinks right now, in words, with the reason and what to do.
 
-use tracker::seen::{Calm, LostReason};
+use carcassonne::seen::{Calm, LostReason};
 use tracker::snapshot::Snapshot;
 
-use crate::link::SourceState;
+use crate::run::link::SourceState;
 use crate::text::Words;
 
 /// How urgent it is.

@@ -4,8 +4,8 @@ use egui::{Align, Button, Layout, Ui};
 use tracker::snapshot::Snapshot;
 
 use super::{View, Wishes};
-use crate::action::Action;
-use crate::link::SourceState;
+use crate::run::link::SourceState;
+use crate::screens::action::Action;
 use crate::text::Words;
 
 /// From this width on, points, keys are written on the buttons (German needs the most).

@@ -2,12 +2,12 @@
 //! board and picture, the tiles as they lie on the real table, and every tile and figure of it
 //! to choose if one of them is wrong.
 
+use carcassonne::geometry::Cell;
 use egui::{Stroke, Ui, vec2};
+use tracker::belief::doubt::Doubt;
 use tracker::command::Command;
-use tracker::doubt::Doubt;
-use tracker::event::{EventId, EventKind};
-use tracker::geometry::Cell;
-use tracker::history::{Entry, EntryState};
+use tracker::log::event::{EventId, EventKind};
+use tracker::log::history::{Entry, EntryState};
 use tracker::snapshot::{ScoreLine, Snapshot};
 
 use super::Wishes;

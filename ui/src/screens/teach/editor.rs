@@ -1,16 +1,16 @@
 //! One tile that is being named: its picture to be clicked on, and beside it what was
 //! understood, drawn by our own artist and said in words.
 
+use carcassonne::catalogue::draft::{CIRCLE_RADIUS, Touch, group};
+use carcassonne::catalogue::{
+    BACK, Draft, Face, FaceId, Place, SegmentKind, Taught, Terrain, TileSet, face_id,
+};
+use carcassonne::geometry::{Rotation, Side};
 use egui::{
     Align2, Color32, ColorImage, FontId, Key, Modifiers, Pos2, Rect, RichText, Role, Sense, Stroke,
     StrokeKind, TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2,
 };
 use opencv::core::Mat;
-use tracker::catalogue::draft::{CIRCLE_RADIUS, Touch, group};
-use tracker::catalogue::{
-    BACK, Draft, Face, FaceId, Place, SegmentKind, Taught, Terrain, TileSet, face_id,
-};
-use tracker::geometry::{Rotation, Side};
 use vision::teach::{self, Teacher, Twin};
 
 use crate::text::Words;
@@ -318,7 +318,7 @@ impl Item {
 
     fn draw(&self, ui: &Ui) -> Result<TextureHandle, String> {
         let face = self.draft.face().map_err(|error| error.to_string())?;
-        let svg = vision::art::face_svg(&face, false, 0).map_err(|error| error.to_string())?;
+        let svg = studio::art::face_svg(&face, false, 0).map_err(|error| error.to_string())?;
         let image = art::raster(&svg, DRAWN_PX).ok_or_else(String::new)?;
         let ctx = ui.ctx();
         Ok(ctx.load_texture("understood", image, TextureOptions::LINEAR))

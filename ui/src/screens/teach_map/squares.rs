@@ -1,13 +1,13 @@
 //! The straightened map, whose squares are clicked to say what is printed on them.
 
+use carcassonne::geometry::{Cell, Side};
+use carcassonne::map::{Brush, ChipColor, MapDraft, SquareKind};
 use egui::{
     Align2, Color32, FontId, Modifiers, Painter, Pos2, Rect, Role, Sense, Stroke, StrokeKind,
     TextureHandle, Ui, Vec2, WidgetInfo, pos2,
 };
-use tracker::geometry::{Cell, Side};
-use tracker::map::{Brush, ChipColor, MapDraft, SquareKind};
 
-use crate::action::DIGITS;
+use crate::screens::action::DIGITS;
 use crate::text::Words;
 use crate::theme::{Palette, palette};
 use crate::widgets::card;
@@ -110,7 +110,7 @@ fn named(cell: Cell) -> String {
 }
 
 fn chip(color: ChipColor) -> Color32 {
-    let [r, g, b] = vision::art::map::chip_paint(color).map(|v| v as u8);
+    let [r, g, b] = shapes::map_board::chip_paint(color).map(|v| v as u8);
     Color32::from_rgb(r, g, b)
 }
 

@@ -1,7 +1,7 @@
 //! The score cards of the television, and how many of them go beside each other.
 
+use carcassonne::piece::Color;
 use egui::{Align, FontId, Layout, Ui, UiBuilder, Vec2, vec2};
-use tracker::piece::Color;
 use tracker::snapshot::{PlayerView, Snapshot};
 
 use super::sizes::Sizes;

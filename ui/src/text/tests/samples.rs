@@ -1,15 +1,15 @@
 //! One of everything that the tracker and the program can say.
 
+use carcassonne::catalogue::{Terrain, face_id};
+use carcassonne::geometry::{Cell, Rotation, Side};
+use carcassonne::map::{ChipColor, SquareKind};
+use carcassonne::piece::{Color, FigureKind};
 use tracker::board::PlacementFault;
-use tracker::catalogue::{Terrain, face_id};
-use tracker::choice::ChoiceId;
-use tracker::event::{EventId, EventKind, TatanUse};
-use tracker::features::{FeatureId, FeatureKind, SegmentRef};
-use tracker::geometry::{Cell, Rotation, Side};
-use tracker::ghost::{Companion, GhostCount, GhostPlace};
-use tracker::map::{ChipColor, SquareKind};
-use tracker::piece::{Color, FigureKind};
+use tracker::board::features::{FeatureId, FeatureKind, SegmentRef};
+use tracker::log::event::{EventId, EventKind, TatanUse};
+use tracker::log::ghost::{Companion, GhostCount, GhostPlace};
 use tracker::rules::benelux::BeneluxReminder;
+use tracker::rules::choice::ChoiceId;
 use tracker::rules::ghosts_castles_cemeteries::{GhostsReminder, NotDone, Whose};
 use tracker::rules::mage_and_witch::MageAndWitchReminder;
 use tracker::rules::mists::{GhostsWhy, MistsReminder};
@@ -18,7 +18,7 @@ use tracker::rules::tatan::TatanReminder;
 use tracker::rules::{ChipFault, IslandFault, RuleFault, StaysBecause};
 use tracker::snapshot::{Difference, Meaning, ReminderKind};
 
-use crate::link::Failure;
+use crate::run::link::Failure;
 
 pub fn of_ghosts() -> Vec<ReminderKind> {
     let (figure, color) = (EventId(1), Color::Red);

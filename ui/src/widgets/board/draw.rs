@@ -1,18 +1,18 @@
 //! Draws tiles, figures, lit features and marks. Reacts to nothing.
 
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::piece::{Color, FigureKind, Pose};
 use egui::{
     Align2, Color32, Context, FontId, Mesh, Painter, Pos2, Rect, Sense, Stroke, TextureId, Ui,
     Vec2, pos2,
 };
-use tracker::event::EventId;
-use tracker::features::SegmentRef;
-use tracker::geometry::{Cell, Rotation};
-use tracker::ghost::GhostPlace;
-use tracker::piece::{Color, FigureKind, Pose};
+use tracker::board::features::SegmentRef;
+use tracker::log::event::EventId;
+use tracker::log::ghost::GhostPlace;
 use tracker::snapshot::{Difference, Snapshot, StandingFigure};
 
 use super::{Eye, Scene};
-use crate::places::{self, shows_garden, tile_on};
+use crate::board_plan::{self, shows_garden, tile_on};
 use crate::theme::{Palette, palette, wood};
 use crate::widgets::art::{Art, Copy};
 use crate::widgets::fields;
@@ -94,7 +94,7 @@ impl Canvas<'_> {
         self.eye.cell(self.area, cell)
     }
 
-    pub(super) fn point(&self, [x, y]: places::Point) -> Pos2 {
+    pub(super) fn point(&self, [x, y]: board_plan::Point) -> Pos2 {
         self.eye.on_screen(self.area, pos2(x, y))
     }
 }
@@ -114,7 +114,7 @@ pub(super) fn draw_lit(on: &Canvas<'_>, scene: &Scene<'_>, art: &mut Art) {
 
 /// The borders of all fields.
 pub(super) fn draw_fields(on: &Canvas<'_>, scene: &Scene<'_>, art: &mut Art) {
-    let at = |cell: Cell, [x, y]: places::Point| {
+    let at = |cell: Cell, [x, y]: board_plan::Point| {
         let in_view = on.cell(cell).intersects(on.area);
         in_view.then(|| on.point([cell.x as f32 + x, cell.y as f32 + y]))
     };
@@ -184,7 +184,7 @@ pub(super) fn segment_position(
     at: SegmentRef,
     art: &mut Art,
 ) -> Option<Pos2> {
-    Some(on.point(places::segment(snapshot, at, art.layouts())?))
+    Some(on.point(board_plan::segment(snapshot, at, art.layouts())?))
 }
 
 /// Where on the screen that figure stands; `None` if it is not on the board.
@@ -194,7 +194,7 @@ pub(super) fn figure_position(
     figure: EventId,
     art: &mut Art,
 ) -> Option<Pos2> {
-    Some(on.point(places::figure(snapshot, figure, art.layouts())?))
+    Some(on.point(board_plan::figure(snapshot, figure, art.layouts())?))
 }
 
 /// Where on the screen the ghosts of a place stand; `None` off the board.
@@ -204,7 +204,7 @@ pub(super) fn ghosts_position(
     place: GhostPlace,
     art: &mut Art,
 ) -> Option<Pos2> {
-    Some(on.point(places::ghosts_at(snapshot, place, art.layouts())?))
+    Some(on.point(board_plan::ghosts_at(snapshot, place, art.layouts())?))
 }
 
 pub(super) fn draw_figure(
@@ -213,9 +213,9 @@ pub(super) fn draw_figure(
     figure: &StandingFigure,
     art: &mut Art,
 ) {
-    let middle = on.point(places::standing(snapshot, figure, art.layouts()));
-    let rect = Rect::from_center_size(middle, Vec2::splat(on.eye.zoom() * places::FIGURE));
-    let alpha = if figure.due_home || places::is_buried(snapshot, figure.event) {
+    let middle = on.point(board_plan::standing(snapshot, figure, art.layouts()));
+    let rect = Rect::from_center_size(middle, Vec2::splat(on.eye.zoom() * board_plan::FIGURE));
+    let alpha = if figure.due_home || board_plan::is_buried(snapshot, figure.event) {
         150
     } else {
         255

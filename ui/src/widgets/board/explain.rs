@@ -15,7 +15,7 @@ pub(super) fn explain(
     let mut lines = Vec::new();
     if let Some(feature) = feature {
         let name = capital(&words.feature(feature.kind));
-        let field = feature.kind == tracker::features::FeatureKind::Field;
+        let field = feature.kind == tracker::board::features::FeatureKind::Field;
         lines.push(if field {
             name
         } else if feature.open {

@@ -1,10 +1,10 @@
 //! Which part of the board is seen, and how a person moves and zooms it.
 
+use carcassonne::geometry::Cell;
 use egui::{Pos2, Rect, Response, Ui, Vec2, pos2};
-use tracker::geometry::Cell;
 use tracker::snapshot::Snapshot;
 
-use crate::places;
+use crate::board_plan;
 
 /// Side of a tile on screen, points: from a whole large game to one tile looked at closely.
 const ZOOM: std::ops::RangeInclusive<f32> = 16.0..=260.0;
@@ -51,7 +51,7 @@ impl Eye {
         }
         // One empty cell around the board, because that is where the next tile will lie.
         let mut bounds = Rect::NOTHING;
-        for cell in places::cells(snapshot) {
+        for cell in board_plan::cells(snapshot) {
             bounds.extend_with(pos2(cell.x as f32, cell.y as f32));
         }
         if !bounds.is_finite() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tracker::geometry::{Cell, Rotation};
+use carcassonne::geometry::{Cell, Rotation};
 
 use crate::widgets::art::Copy;
 
@@ -76,7 +76,7 @@ impl Held {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tracker::catalogue::face_id;
+    use carcassonne::catalogue::face_id;
 
     fn held() -> Held {
         let fits = [

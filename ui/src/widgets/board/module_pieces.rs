@@ -1,24 +1,25 @@
 //! What the expansions put on the board besides tiles and figures: ghosts with their number,
 //! animals beside their meeple, the graves of buried ones, the map with its chips and islands.
 
+use carcassonne::geometry::Rotation;
+use carcassonne::map::{ChipColor, SquareKind};
+use carcassonne::piece::{FigureKind, Pose};
 use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, Vec2, vec2};
-use tracker::geometry::Rotation;
-use tracker::map::{ChipColor, SquareKind};
-use tracker::piece::{FigureKind, Pose};
 use tracker::rules::benelux::BeneluxView;
 use tracker::snapshot::Snapshot;
 
 use super::draw::{Canvas, draw_piece, draw_tile, figure_position, ghosts_position};
-use crate::places;
+use crate::board_plan;
 use crate::text::Words;
 use crate::theme::{CHIP_INK, chip};
 use crate::widgets::art::{Art, Copy};
 
 /// Draws what stands on top of tiles and figures.
 pub(super) fn draw(on: &Canvas<'_>, snapshot: &Snapshot, art: &mut Art) {
-    let square =
-        |middle: Pos2| Rect::from_center_size(middle, Vec2::splat(on.eye.zoom() * places::SMALL));
-    for ghosts in places::ghosts(snapshot) {
+    let square = |middle: Pos2| {
+        Rect::from_center_size(middle, Vec2::splat(on.eye.zoom() * board_plan::SMALL))
+    };
+    for ghosts in board_plan::ghosts(snapshot) {
         let Some(middle) = ghosts_position(on, snapshot, ghosts.place, art) else {
             continue;
         };
@@ -27,12 +28,12 @@ pub(super) fn draw(on: &Canvas<'_>, snapshot: &Snapshot, art: &mut Art) {
         draw_piece(on.ctx, on.painter, rect, ghost, 255, art);
         draw_number(on, rect.right_bottom(), ghosts.count);
     }
-    for (companion, host) in places::companions(snapshot) {
-        let Some(at) = places::companion_at(snapshot, (companion, host), art.layouts()) else {
+    for (companion, host) in board_plan::companions(snapshot) {
+        let Some(at) = board_plan::companion_at(snapshot, (companion, host), art.layouts()) else {
             continue;
         };
         let rect = square(on.point(at));
-        let piece = (places::piece_of(companion), None, Pose::Standing);
+        let piece = (board_plan::piece_of(companion), None, Pose::Standing);
         draw_piece(on.ctx, on.painter, rect, piece, 255, art);
     }
     for buried in snapshot.modules.mists.iter().flat_map(|m| &m.buried) {

@@ -1,13 +1,13 @@
 //! What can be clicked on the board: places for the tile in hand, spots for a figure, and the
 //! options of a choice that are about one place.
 
+use carcassonne::catalogue::FaceId;
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::piece::{Color, FigureKind, Pose};
 use egui::{Color32, Pos2, Rect, Response, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
-use tracker::catalogue::FaceId;
-use tracker::event::EventId;
-use tracker::features::SegmentRef;
-use tracker::geometry::{Cell, Rotation};
-use tracker::ghost::GhostPlace;
-use tracker::piece::{Color, FigureKind, Pose};
+use tracker::board::features::SegmentRef;
+use tracker::log::event::EventId;
+use tracker::log::ghost::GhostPlace;
 
 use super::draw::{
     Canvas, draw_piece, draw_tile, figure_position, ghosts_position, segment_position,

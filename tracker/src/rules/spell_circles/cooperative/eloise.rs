@@ -3,16 +3,16 @@
 
 use super::suction::Suction;
 use super::{NEXT_MEEPLE, SCORES_FORGONE, TIMES_COLORS};
-use crate::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
-use crate::event::{EventId, EventKind};
-use crate::expression::{Expression, Unit};
-use crate::features::Feature;
-use crate::ghost::{Companion, GhostPlace};
-use crate::piece::Color;
+use crate::board::features::Feature;
+use crate::log::event::{EventId, EventKind};
+use crate::log::ghost::{Companion, GhostPlace};
+use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
+use crate::rules::expression::{Expression, Unit};
 use crate::rules::mists::{colors_of, is_forgone, is_scored_now, standing};
 use crate::rules::spell_circles::in_circles;
 use crate::rules::{Figure, FigureState, Game, RuleFault};
 use crate::snapshot::{Bonus, ScoreLine, ScoreReason};
+use carcassonne::piece::Color;
 
 /// Ghosts in front of her at the start (A1).
 const STOCK: u8 = 7;

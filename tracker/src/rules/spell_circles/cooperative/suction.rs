@@ -5,14 +5,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption, Expected};
-use crate::event::EventKind;
-use crate::geometry::Cell;
-use crate::ghost::GhostPlace;
-use crate::piece::FigureKind;
+use crate::log::event::EventKind;
+use crate::log::ghost::GhostPlace;
+use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption, Expected};
 use crate::rules::mists::put_ghosts;
 use crate::rules::spell_circles::circles_to_fill;
 use crate::rules::{Game, RuleFault};
+use carcassonne::geometry::Cell;
+use carcassonne::piece::FigureKind;
 
 /// What a circle tile did to the ghosts around it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,15 +4,15 @@
 use serde::Serialize;
 
 use super::eloise::{self, Place};
-use crate::choice::ChoiceKind;
-use crate::event::EventId;
-use crate::features::{FeatureId, SegmentRef};
-use crate::geometry::Cell;
-use crate::ghost::{GhostCount, GhostPlace};
+use crate::board::features::{FeatureId, SegmentRef};
+use crate::log::event::EventId;
+use crate::log::ghost::{GhostCount, GhostPlace};
+use crate::rules::choice::ChoiceKind;
 use crate::rules::mists::{is_scored_now, region_points, spares_cemeteries, spoiled_now};
 use crate::rules::spell_circles::in_circles;
 use crate::rules::{Figure, Game};
 use crate::snapshot::{Reminder, ReminderKind, Until, Urgency};
+use carcassonne::geometry::Cell;
 
 /// Eloise and the ghosts in circles.
 #[derive(Clone, Debug, PartialEq, Serialize)]

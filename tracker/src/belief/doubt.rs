@@ -1,0 +1,547 @@
+//! A person doubts something that was noted: what else could it have been?
+//!
+//! Puts the question that belief would have put, for any event however old: every other reading
+//! that the rules accept at that moment of the game, those first that leave most of what came
+//! later as it is. An answer is a correction like any other. Pure: reads the [`Log`].
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::features::SegmentRef;
+use crate::log::event::{EventId, EventKind};
+use crate::log::history::{EntryState, entries, place_of};
+use crate::log::{Holding, Log};
+use crate::rules::{Game, RuleFault};
+use crate::snapshot::{Guess, Meaning};
+use carcassonne::catalogue::FaceId;
+use carcassonne::geometry::Cell;
+use carcassonne::piece::Color;
+
+/// What a person doubts about an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Doubt {
+    /// That it was read rightly, or happened at all.
+    Reading,
+    /// That its turn was noted completely: something was missed.
+    Missed,
+    /// That it was that player's turn.
+    Turn,
+}
+
+/// How much less likely each later event that would be overturned makes a reading: people hardly
+/// ever play on for long over something that does not fit.
+const OVERTURNS: f32 = 0.3;
+
+/// How much likelier a missed figure belongs to the player whose turn it was.
+const IN_TURN: f32 = 8.0;
+
+/// The guesses for a doubt, likeliest first, and the cell to show.
+///
+/// # Errors
+/// If there is no such event.
+pub fn guesses(log: &Log, event: EventId, doubt: Doubt) -> Result<(Cell, Vec<Guess>), RuleFault> {
+    let Some(at) = log.holding().iter().position(|fact| fact.event == event) else {
+        return restored(log, event);
+    };
+    let past = Past::of(log, at);
+    let mut options = match doubt {
+        Doubt::Reading => past.other_readings(),
+        Doubt::Missed => past.missed(),
+        Doubt::Turn => past.other_turns(),
+    };
+    for option in &mut options {
+        option.overturns = past.overturned_by(&option.events);
+        #[allow(clippy::cast_precision_loss)]
+        let overturned = option.overturns as f32;
+        option.probability *= OVERTURNS.powf(overturned);
+    }
+    let sum: f32 = options.iter().map(|option| option.probability).sum();
+    for option in &mut options {
+        option.probability /= sum.max(f32::MIN_POSITIVE);
+    }
+    options.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+    if doubt == Doubt::Reading {
+        options.push(guess(Meaning::NeverHappened, past.removal(), 0.0));
+    }
+    options.push(guess(Meaning::AsItIs, Vec::new(), 0.0));
+    Ok((past.cell(), options))
+}
+
+fn guess(meaning: Meaning, events: Vec<EventKind>, probability: f32) -> Guess {
+    Guess {
+        meaning,
+        events,
+        probability,
+        overturns: 0,
+    }
+}
+
+/// Something that does not hold any more may hold again.
+fn restored(log: &Log, event: EventId) -> Result<(Cell, Vec<Guess>), RuleFault> {
+    let entry = entries(log).into_iter().find(|entry| entry.event == event);
+    let entry = entry.ok_or(RuleFault::NoSuchEvent(event))?;
+    let cell = cell_of(log, &entry.what);
+    let mut guesses = Vec::new();
+    if let EntryState::Removed { by } = entry.state {
+        let again = vec![EventKind::Undone { event: by }];
+        guesses.push(guess(Meaning::Happened(Box::new(entry.what)), again, 0.0));
+    }
+    guesses.push(guess(Meaning::AsItIs, Vec::new(), 0.0));
+    Ok((cell, guesses))
+}
+
+/// The game around a fact.
+struct Past<'l> {
+    log: &'l Log,
+    at: usize,
+    fact: &'l Holding,
+    /// The game just before it.
+    before: Game,
+    /// How many facts from there on have no effect as it is.
+    refused_now: usize,
+}
+
+impl<'l> Past<'l> {
+    fn of(log: &'l Log, at: usize) -> Self {
+        let holding = log.holding();
+        let mut past = Self {
+            log,
+            at,
+            fact: &holding[at],
+            before: played(Game::new(log.game().setup().clone()), &holding[..at]),
+            refused_now: 0,
+        };
+        past.refused_now = past.refused(&[]);
+        past
+    }
+
+    fn cell(&self) -> Cell {
+        cell_of(self.log, &self.fact.kind)
+    }
+
+    fn corrected(&self, to: EventKind) -> Vec<EventKind> {
+        let event = self.fact.event;
+        vec![EventKind::Corrected {
+            event,
+            to: Box::new(to),
+        }]
+    }
+
+    /// All that could have happened instead.
+    fn other_readings(&self) -> Vec<Guess> {
+        let now = &self.fact.kind;
+        let mut all = match now {
+            EventKind::TileLaid { .. } => {
+                let mut all = self.other_tiles();
+                all.extend(self.other_places());
+                all
+            }
+            EventKind::FigurePlaced { color: Some(_), .. } => self.other_figures(),
+            EventKind::FigureTaken { figure } => {
+                // It was not taken home: it had never stood there.
+                let never = [*figure, self.fact.event].map(|event| EventKind::Removed { event });
+                let taken_back = guess(Meaning::TakenBack, never.to_vec(), 0.2);
+                let others = self.before.figures().filter(|other| other.event != *figure);
+                let others = others.map(|other| EventKind::FigureTaken {
+                    figure: other.event,
+                });
+                let others = others.map(|other| self.instead(other)).collect::<Vec<_>>();
+                others.into_iter().chain([taken_back]).collect()
+            }
+            EventKind::TurnOf { color } => self.colors(*color, |color| EventKind::TurnOf { color }),
+            EventKind::TileDiscarded { face } => {
+                let faces = self.before.catalogue().faces();
+                let others = faces.map(|face| face.id).filter(|other| other != face);
+                others
+                    .map(|face| self.instead(EventKind::TileDiscarded { face }))
+                    .collect()
+            }
+            _ => Vec::new(),
+        };
+        for choice in self.before.choices() {
+            let events: Vec<&EventKind> = choice
+                .options
+                .iter()
+                .filter_map(|option| option.events.first())
+                .collect();
+            if events.contains(&now) {
+                let others = events.into_iter().filter(|other| *other != now);
+                all.extend(others.map(|other| self.instead(other.clone())));
+            }
+        }
+        all.retain(|option| match &option.events[..] {
+            [EventKind::Corrected { event, to }, ..] if *event == self.fact.event => {
+                **to != *now && self.before.clone().apply(self.fact.event, to).is_ok()
+            }
+            _ => true,
+        });
+        all
+    }
+
+    fn instead(&self, other: EventKind) -> Guess {
+        let meaning = Meaning::Happened(Box::new(other.clone()));
+        guess(meaning, self.corrected(other), 1.0)
+    }
+
+    fn colors(&self, now: Color, kind: impl Fn(Color) -> EventKind) -> Vec<Guess> {
+        let players = self.log.game().players().iter();
+        let others = players
+            .map(|player| player.color)
+            .filter(|&color| color != now);
+        others
+            .map(|color| guess(Meaning::TurnOf(color), self.corrected(kind(color)), 1.0))
+            .collect()
+    }
+
+    /// Tiles that fit there, as likely as copies were left.
+    fn other_tiles(&self) -> Vec<Guess> {
+        let &EventKind::TileLaid {
+            cell,
+            face,
+            rotation,
+            garden,
+            before,
+        } = &self.fact.kind
+        else {
+            return Vec::new();
+        };
+        let laid = |face: FaceId, rotation, garden| EventKind::TileLaid {
+            cell,
+            face,
+            rotation,
+            garden,
+            before,
+        };
+        let mut all = Vec::new();
+        let faces = self
+            .before
+            .catalogue()
+            .faces()
+            .filter(|face| !face.is_wild());
+        for other in faces {
+            let left = f32::from(self.before.copies_left(other));
+            for turned in other.distinct_rotations() {
+                let garden = garden.filter(|_| other.id == face);
+                let meaning = Meaning::Tile {
+                    face: other.id,
+                    rotation: turned,
+                };
+                // The same tile turned is the likelier slip: its colours are right.
+                let weight = if other.id == face { 3.0 * left } else { left };
+                all.push(guess(
+                    meaning,
+                    self.corrected(laid(other.id, turned, garden)),
+                    weight,
+                ));
+            }
+        }
+        let own = self.before.catalogue().face(&face);
+        if own.is_some_and(|face| face.garden_copies > 0) {
+            let other = garden != Some(true);
+            let to = laid(face, rotation, Some(other));
+            all.push(guess(Meaning::Garden(other), self.corrected(to), 2.0));
+        }
+        all
+    }
+
+    /// The same tile on another cell, the nearest first: it was tied to the wrong place, or a
+    /// wrong cell was clicked. A figure put on it in its turn goes with it.
+    fn other_places(&self) -> Vec<Guess> {
+        let &EventKind::TileLaid {
+            cell,
+            face,
+            rotation,
+            garden,
+            before,
+        } = &self.fact.kind
+        else {
+            return Vec::new();
+        };
+        let Some(own) = self.before.catalogue().face(&face) else {
+            return Vec::new();
+        };
+        let mut all = Vec::new();
+        for other in self.before.board().frontier() {
+            if other == cell {
+                continue;
+            }
+            let away = (other.x - cell.x).abs() + (other.y - cell.y).abs();
+            for turned in own.distinct_rotations() {
+                let moved = EventKind::TileLaid {
+                    cell: other,
+                    face,
+                    rotation: turned,
+                    garden,
+                    before,
+                };
+                #[allow(clippy::cast_precision_loss)]
+                let near = 2.0 / away as f32;
+                let weight = if turned == rotation { near } else { near / 4.0 };
+                let meaning = Meaning::Happened(Box::new(moved.clone()));
+                let mut events = self.corrected(moved);
+                events.extend(self.figure_moved(other, turned == rotation));
+                all.push(guess(meaning, events, weight));
+            }
+        }
+        all
+    }
+
+    /// The figure that was put on the tile in its turn, on the tile's new cell. Where on the
+    /// tile it was seen is true only for a tile that lies turned as before.
+    fn figure_moved(&self, to: Cell, as_turned: bool) -> Option<EventKind> {
+        let on = self.cell();
+        self.rest_of_turn().iter().find_map(|fact| {
+            let mut moved = fact.kind.clone();
+            let EventKind::FigurePlaced { cell, foot, .. } = &mut moved else {
+                return None;
+            };
+            if *cell != on {
+                return None;
+            }
+            *cell = to;
+            *foot = foot.filter(|_| as_turned);
+            Some(EventKind::Corrected {
+                event: fact.event,
+                to: Box::new(moved),
+            })
+        })
+    }
+
+    fn other_figures(&self) -> Vec<Guess> {
+        let EventKind::FigurePlaced {
+            cell,
+            segment,
+            figure,
+            color,
+            foot,
+            before,
+        } = self.fact.kind
+        else {
+            return Vec::new();
+        };
+        let mut all = Vec::new();
+        let segments = self
+            .before
+            .board()
+            .get(cell)
+            .map_or(0, |laid| laid.face.segments.len());
+        let colors: Vec<Color> = match self.log.game().setup().players.is_empty() {
+            true => Color::ALL.to_vec(),
+            false => self.before.colors().collect(),
+        };
+        for other in colors {
+            for (kind, _) in self.before.pieces() {
+                for at in 0..=segments {
+                    let alike = [Some(other) == color, kind == figure, at == segment];
+                    let weight = alike
+                        .map(|same| if same { 3.0 } else { 1.0 })
+                        .iter()
+                        .product();
+                    let to = EventKind::FigurePlaced {
+                        cell,
+                        segment: at,
+                        figure: kind,
+                        color: Some(other),
+                        foot,
+                        before,
+                    };
+                    if let Some(meaning) = figure_meaning(&self.before, &to) {
+                        all.push(guess(meaning, self.corrected(to), weight));
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// The facts of its turn after it.
+    fn rest_of_turn(&self) -> &'l [Holding] {
+        let later = &self.log.holding()[self.at + 1..];
+        let end = later.iter().position(|fact| fact.kind.ends_turn());
+        &later[..end.unwrap_or(later.len())]
+    }
+
+    /// What could have happened besides, before its turn ended.
+    fn missed(&self) -> Vec<Guess> {
+        let own = std::slice::from_ref(self.fact);
+        let game = played(played(self.before.clone(), own), self.rest_of_turn());
+        let next = self
+            .log
+            .holding()
+            .get(self.at + 1 + self.rest_of_turn().len());
+        let insert = |what: EventKind| match next {
+            Some(next) => vec![EventKind::Inserted {
+                before: next.event,
+                what: Box::new(what),
+            }],
+            None => vec![what],
+        };
+        let mut all = Vec::new();
+        let player = game.open_turn().and_then(|open| open.player);
+        for color in game.colors() {
+            let own = game.player_of(color).map(|player| player.color) == player;
+            let weight = if own { IN_TURN } else { 1.0 };
+            for place in game.figure_places(color) {
+                let placed = EventKind::FigurePlaced {
+                    cell: place.at.cell,
+                    segment: place.at.segment,
+                    figure: place.figure,
+                    color: Some(color),
+                    foot: None,
+                    before: false,
+                };
+                if let Some(meaning) = figure_meaning(&game, &placed) {
+                    all.push(guess(meaning, insert(placed), weight));
+                }
+            }
+        }
+        let choices = game.choices().into_iter().flat_map(|choice| choice.options);
+        for option in choices.filter(|option| option.events.len() == 1) {
+            let what = option.events[0].clone();
+            all.push(guess(
+                Meaning::Happened(Box::new(what.clone())),
+                insert(what),
+                4.0,
+            ));
+        }
+        for figure in game.figures() {
+            let what = EventKind::FigureTaken {
+                figure: figure.event,
+            };
+            all.push(guess(
+                Meaning::Happened(Box::new(what.clone())),
+                insert(what),
+                0.5,
+            ));
+        }
+        all.retain(|option| {
+            let what = match &option.events[..] {
+                [EventKind::Inserted { what, .. }] => what,
+                [what] => what,
+                _ => return false,
+            };
+            game.clone().apply(EventId(u64::MAX), what).is_ok()
+        });
+        all
+    }
+
+    /// The other players, to whom the turn may belong.
+    fn other_turns(&self) -> Vec<Guess> {
+        let rest = self.rest_of_turn();
+        let now = played(self.before.clone(), std::slice::from_ref(self.fact));
+        let player = played(now, rest).open_turn().and_then(|open| open.player);
+        let said = rest
+            .iter()
+            .find(|fact| matches!(fact.kind, EventKind::TurnOf { .. }));
+        let next = self.log.holding().get(self.at + 1);
+        let players = self.log.game().players().iter().map(|player| player.color);
+        let turn_of = |color| {
+            let what = EventKind::TurnOf { color };
+            match (said, next) {
+                (Some(said), _) => EventKind::Corrected {
+                    event: said.event,
+                    to: Box::new(what),
+                },
+                (None, Some(next)) => EventKind::Inserted {
+                    before: next.event,
+                    what: Box::new(what),
+                },
+                (None, None) => what,
+            }
+        };
+        players
+            .filter(|&color| Some(color) != player)
+            .map(|color| guess(Meaning::TurnOf(color), vec![turn_of(color)], 1.0))
+            .collect()
+    }
+
+    /// That it did not happen; a tile goes with its figures.
+    fn removal(&self) -> Vec<EventKind> {
+        let mut gone = vec![self.fact.event];
+        let tile = match self.fact.kind {
+            EventKind::TileLaid { cell, .. } => Some(cell),
+            _ => None,
+        };
+        for later in &self.log.holding()[self.at + 1..] {
+            let goes = match later.kind {
+                EventKind::FigurePlaced { cell, .. } => Some(cell) == tile,
+                EventKind::FigureTaken { figure } => gone.contains(&figure),
+                _ => false,
+            };
+            if goes {
+                gone.push(later.event);
+            }
+        }
+        // The newest first, so that nothing is without effect on the way.
+        gone.into_iter()
+            .rev()
+            .map(|event| EventKind::Removed { event })
+            .collect()
+    }
+
+    /// How many later events would have no effect any more.
+    fn overturned_by(&self, events: &[EventKind]) -> usize {
+        self.refused(events).saturating_sub(self.refused_now)
+    }
+
+    /// How many facts from here on the rules refuse, with changes worked in.
+    fn refused(&self, changes: &[EventKind]) -> usize {
+        let mut game = self.before.clone();
+        let mut refused = 0;
+        let mut happen =
+            |id, kind: &EventKind| refused += usize::from(game.apply(id, kind).is_err());
+        for fact in &self.log.holding()[self.at..] {
+            let of_fact = |change: &&EventKind| match change {
+                EventKind::Corrected { event, .. } | EventKind::Removed { event } => {
+                    *event == fact.event
+                }
+                EventKind::Inserted { before, .. } => *before == fact.event,
+                _ => false,
+            };
+            match changes.iter().find(of_fact) {
+                Some(EventKind::Corrected { to, .. }) => happen(fact.event, to),
+                Some(EventKind::Removed { .. }) => {}
+                Some(EventKind::Inserted { what, .. }) => {
+                    happen(self.log.next_id(), what);
+                    happen(fact.event, &fact.kind);
+                }
+                _ => happen(fact.event, &fact.kind),
+            }
+        }
+        refused
+    }
+}
+
+fn played(mut game: Game, facts: &[Holding]) -> Game {
+    for fact in facts {
+        // What the rules refuse has no effect here either.
+        drop(game.apply(fact.event, &fact.kind));
+    }
+    game
+}
+
+fn figure_meaning(game: &Game, placed: &EventKind) -> Option<Meaning> {
+    let &EventKind::FigurePlaced {
+        cell,
+        segment,
+        figure,
+        color,
+        ..
+    } = placed
+    else {
+        return None;
+    };
+    let at = SegmentRef::new(cell, segment);
+    Some(Meaning::Figure {
+        kind: figure,
+        color,
+        at,
+        on: game.features().at(at)?.kind,
+    })
+}
+
+/// The cell to show for an event; the newest tile's if it has none.
+fn cell_of(log: &Log, kind: &EventKind) -> Cell {
+    let newest = || log.game().tiles().last().map(|tile| tile.cell);
+    place_of(log, kind).or_else(newest).unwrap_or_default()
+}

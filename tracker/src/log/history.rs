@@ -1,0 +1,172 @@
+//! The past as a list: everything that was ever noted, also what was taken back or corrected.
+//!
+//! Read off the [`Log`]; part of the snapshot, so that screens can show it and a person can point
+//! at what was misread. It changes nothing.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::log::Log;
+use crate::log::event::{By, Event, EventId, EventKind, TatanUse};
+use crate::rules::RuleFault;
+use carcassonne::geometry::Cell;
+
+/// One thing that was noted.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Entry {
+    /// The event that brought it in.
+    pub event: EventId,
+    /// When, in milliseconds since the game was started.
+    pub at_ms: u64,
+    /// Who says so, by the newest change.
+    pub by: By,
+    /// The turn; of what no longer holds, that of its neighbour.
+    pub turn: u32,
+    /// What happened, as it stands now.
+    pub what: EventKind,
+    /// Whether it counts.
+    pub state: EntryState,
+}
+
+/// Whether something that was noted counts.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EntryState {
+    /// As it was noted.
+    Holds,
+    /// It was corrected.
+    Corrected {
+        /// What was noted first.
+        was: EventKind,
+    },
+    /// Somebody said that it did not happen.
+    Removed {
+        /// The event that says so.
+        by: EventId,
+    },
+    /// It was taken back.
+    Undone,
+    /// The rules cannot accept it.
+    Refused {
+        /// Why.
+        fault: RuleFault,
+    },
+}
+
+/// The past of a log, in the order in which things happened.
+pub fn entries(log: &Log) -> Vec<Entry> {
+    let rejected = log.rejected().into_iter();
+    let mut faults: BTreeMap<EventId, RuleFault> = rejected
+        .map(|rejected| (rejected.event, rejected.fault))
+        .collect();
+    let brought_in: BTreeMap<EventId, (&Event, &EventKind)> = log
+        .events()
+        .iter()
+        .filter_map(|event| Some((event.id, (event, fact_of(event)?))))
+        .collect();
+    let mut entries: Vec<Entry> = Vec::new();
+    for fact in log.holding() {
+        let Some((event, was)) = brought_in.get(&fact.event) else {
+            continue;
+        };
+        let state = if let Some(fault) = faults.remove(&fact.event) {
+            EntryState::Refused { fault }
+        } else if **was == fact.kind {
+            EntryState::Holds
+        } else {
+            let was = (*was).clone();
+            EntryState::Corrected { was }
+        };
+        entries.push(Entry {
+            event: fact.event,
+            at_ms: event.at_ms,
+            by: fact.by,
+            turn: fact.turn,
+            what: fact.kind.clone(),
+            state,
+        });
+    }
+    for (&id, (event, what)) in &brought_in {
+        if log.fact(id).is_some() {
+            continue;
+        }
+        // It stands where it would have happened: before the next thing noted.
+        let at = entries.iter().position(|entry| entry.event > id);
+        let at = at.unwrap_or(entries.len());
+        let turn = at.checked_sub(1).map_or(0, |before| entries[before].turn);
+        let entry = Entry {
+            event: id,
+            at_ms: event.at_ms,
+            by: event.by,
+            turn,
+            what: (*what).clone(),
+            state: removed_by(log, id),
+        };
+        entries.insert(at, entry);
+    }
+    entries
+}
+
+/// The tile or square that something happened on; `None` for what happened nowhere in particular.
+pub fn place_of(log: &Log, what: &EventKind) -> Option<Cell> {
+    let of_event = |id: EventId| {
+        let event = log.events().iter().find(|event| event.id == id)?;
+        place_of(log, &event.kind)
+    };
+    match what {
+        EventKind::TileLaid { cell, .. }
+        | EventKind::FigurePlaced { cell, .. }
+        | EventKind::MeepleBuried { cell, .. }
+        | EventKind::TileTurnedDown { cell }
+        | EventKind::TileMoved { to: cell, .. }
+        | EventKind::ChipLaid { cell, .. }
+        | EventKind::ChipTurned { cell, .. }
+        | EventKind::IslandRevealed { island: cell, .. }
+        | EventKind::IslandTaken { island: cell }
+        | EventKind::TatanUsed {
+            how: TatanUse::Relocate { from: cell },
+        } => Some(*cell),
+        EventKind::RegionDecided { at, .. } => Some(at.cell),
+        EventKind::GapFilled { cells } => cells.first().copied(),
+        EventKind::GhostsMoved { from, to, .. } => to.cell().or_else(|| from.cell()),
+        EventKind::FigureTaken { figure } => of_event(*figure),
+        EventKind::CompanionPlaced { host, .. } => host.and_then(of_event),
+        EventKind::Corrected { to: what, .. } | EventKind::Inserted { what, .. } => {
+            place_of(log, what)
+        }
+        EventKind::Removed { event }
+        | EventKind::Undone { event }
+        | EventKind::Redone { event } => of_event(*event),
+        EventKind::TileDiscarded { .. }
+        | EventKind::TurnOf { .. }
+        | EventKind::TurnEnded
+        | EventKind::PileEmpty
+        | EventKind::GameEnded
+        | EventKind::TatanDrawn
+        | EventKind::TatanUsed {
+            how: TatanUse::TwoTiles,
+        }
+        | EventKind::Declined { .. }
+        | EventKind::Points { .. } => None,
+    }
+}
+
+/// What an event says happened, if it says something that was not known before.
+fn fact_of(event: &Event) -> Option<&EventKind> {
+    match &event.kind {
+        EventKind::Inserted { what, .. } => Some(what),
+        kind => kind.is_fact().then_some(kind),
+    }
+}
+
+fn removed_by(log: &Log, id: EventId) -> EntryState {
+    let mut changes = log.changes();
+    let removes =
+        |change: &&Event| matches!(change.kind, EventKind::Removed { event } if event == id);
+    changes
+        .find(removes)
+        .map_or(EntryState::Undone, |change| EntryState::Removed {
+            by: change.id,
+        })
+}

@@ -1,0 +1,281 @@
+//! Ghosts, castles and cemeteries, competitive (rules dossier of that name).
+//!
+//! A tile that extends mist puts a ghost beside another player's meeple, one that destroys mist
+//! beside an own one, both before a figure is placed ([`haunting`]). Ghosts cost points when
+//! their meeple is scored; the third drives it home. Castles pay for the mist around them,
+//! cemeteries with a guard.
+
+use std::collections::BTreeMap;
+
+mod haunting;
+mod reminders;
+mod view;
+
+use super::game::Game;
+use super::{Ghosts, JustLaid, Moments, RuleFault, scoring};
+use crate::board::features::{Feature, FeatureKind, SegmentRef};
+use crate::board::mist::Seams;
+use crate::log::event::{EventId, EventKind};
+use crate::rules::choice::{Choice, Expected};
+use crate::rules::expression::{Expression, Unit};
+use crate::rules::ruling::Ruling;
+use crate::setup::Setup;
+use crate::snapshot::{ModuleViews, Reminder, ScoreLine};
+use carcassonne::catalogue::TileSet;
+use carcassonne::geometry::Cell;
+use carcassonne::piece::{Color, FigureKind};
+
+pub use haunting::Whose;
+pub(super) use haunting::{Dues, Source, Step, beside};
+pub use reminders::{GhostsReminder, NotDone};
+pub use view::{CastleView, CemeteryView, GhostsCastlesCemeteriesView, Haunted, Owed};
+
+/// G3: ghosts cost points also of a player whom the feature pays nothing.
+const MINORITY_PAYS: Ruling = Ruling::yes("G3", "ghosts_cost_players_who_score_nothing");
+/// G5: a warden's ghosts cost points although the cemetery pays none.
+const WARDEN_PAYS: Ruling = Ruling::yes("G5", "ghosts_cost_wardens");
+/// G10: a ghost may go to a meeple whose feature the same tile completed.
+const COMPLETED_TOO: Ruling = Ruling::yes("G10", "ghosts_haunt_completed_features");
+/// G12: an abbot can be haunted like a meeple.
+const ABBOTS_TOO: Ruling = Ruling::yes("G12", "ghosts_haunt_abbots");
+/// G13: whether ghosts are deducted after mage and witch have changed the feature's value.
+const GHOSTS_LAST: Ruling = Ruling::yes("G13", "ghosts_after_mage_and_witch");
+
+/// Its table options.
+pub const RULINGS: &[&Ruling] = &[
+    &MINORITY_PAYS,
+    &WARDEN_PAYS,
+    &COMPLETED_TOO,
+    &ABBOTS_TOO,
+    &GHOSTS_LAST,
+];
+
+/// Ghosts in the game (section 1).
+const GHOSTS: u8 = 15;
+/// Base meeples of each colour, besides the one on the track (section 1).
+const MEEPLES: u8 = 5;
+/// Guards each colour begins with, and those that wait for its cemeteries (section 1).
+const GUARDS: u8 = 2;
+const MORE_GUARDS: u8 = 3;
+
+/// The module.
+pub struct GhostsCastlesCemeteries;
+
+/// What is to be remembered.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct State {
+    /// What tiles still ask for, oldest first.
+    pub(super) dues: Vec<Dues>,
+    /// What the rules did by themselves since the last scoring began.
+    done: Vec<haunting::Done>,
+    /// The ghosts as they were before the last scoring: what differs now is new on the table.
+    before: Ghosts,
+    /// Guards won from cemeteries.
+    guards: BTreeMap<Color, u8>,
+}
+
+impl State {
+    /// What the newest tile asks for.
+    pub(super) fn newest(&mut self) -> Option<&mut Dues> {
+        self.dues.last_mut()
+    }
+}
+
+impl Moments for GhostsCastlesCemeteries {
+    fn tile_sets(&self, _setup: &Setup) -> &'static [TileSet] {
+        &[TileSet::Mists]
+    }
+
+    fn meeples(&self, _setup: &Setup) -> Option<u8> {
+        Some(MEEPLES)
+    }
+
+    fn pieces(&self, _setup: &Setup) -> Vec<(FigureKind, u8)> {
+        vec![(FigureKind::Guard, GUARDS)]
+    }
+
+    fn gained(&self, game: &Game, color: Color, kind: FigureKind) -> u8 {
+        let won = game.states.ghosts_castles_cemeteries.guards.get(&color);
+        won.filter(|_| kind == FigureKind::Guard)
+            .copied()
+            .unwrap_or(0)
+    }
+
+    /// Nobody can stand on mist (rules dossier "mists coop", section 4 and ruling M7).
+    fn deploy_fault(
+        &self,
+        game: &Game,
+        _: FigureKind,
+        _: Color,
+        at: SegmentRef,
+    ) -> Option<RuleFault> {
+        let face = &game.board.get(at.cell)?.face;
+        let segment = face.segments.get(at.segment)?;
+        (!segment.clear).then_some(RuleFault::InMist)
+    }
+
+    fn on_start(&self, game: &mut Game) {
+        game.states.ghosts = Ghosts::new(GHOSTS);
+        game.states.ghosts_castles_cemeteries.before = game.states.ghosts.clone();
+    }
+
+    /// Section 3.
+    fn on_tile_laid(&self, game: &mut Game, laid: JustLaid) {
+        if laid.before {
+            return;
+        }
+        let seams = Seams::of(&game.board, laid.cell);
+        let from_supply = |whose| Step::Haunt {
+            whose,
+            from: Source::Supply,
+        };
+        let extends = seams.joined().next().map(|_| from_supply(Whose::Opponent));
+        let destroys = seams.destroyed().next().map(|_| from_supply(Whose::Own));
+        let steps = extends.into_iter().chain(destroys);
+        let dues = Dues::new(game, steps);
+        game.states.ghosts_castles_cemeteries.dues.push(dues);
+    }
+
+    fn apply(
+        &self,
+        game: &mut Game,
+        _: EventId,
+        kind: &EventKind,
+    ) -> Option<Result<(), RuleFault>> {
+        matches!(kind, EventKind::GhostsMoved { .. }).then(|| haunting::take(game, kind))
+    }
+
+    fn after_event(&self, game: &mut Game) {
+        haunting::settle(game);
+    }
+
+    /// Section 4, cemetery: the warden's colour takes a guard if one is left.
+    fn before_scoring(&self, game: &mut Game) {
+        let wardens: Vec<Color> = guarded_now(game).map(|(_, color)| color).collect();
+        let state = &mut game.states.ghosts_castles_cemeteries;
+        state.before = game.states.ghosts.clone();
+        state.done.clear();
+        for color in wardens {
+            let won = state.guards.entry(color).or_default();
+            *won = (*won + 1).min(MORE_GUARDS);
+        }
+    }
+
+    /// Section 4, castle; section 6.
+    fn value(&self, game: &Game, feature: &Feature, completed: bool, expression: &mut Expression) {
+        if feature.kind == FeatureKind::Castle {
+            let each = if completed { 2 } else { 1 };
+            expression.add(
+                misty_around(game, feature.id.0.cell),
+                Unit::MistyTiles,
+                each,
+            );
+            // G6: the castle's own tile counts, misty or not.
+            expression.add(1, Unit::CastleTile, each);
+        }
+    }
+
+    /// Section 4 and section 6: each ghost costs its meeple's owner.
+    fn adjust_lines(
+        &self,
+        game: &Game,
+        feature: &Feature,
+        completed: bool,
+        lines: &mut Vec<ScoreLine>,
+    ) {
+        let each = if completed { -2 } else { -1 };
+        for (color, ghosts) in cost(game, feature, completed) {
+            let own = lines.iter_mut().find(|line| line.color == Some(color));
+            if let Some(line) = own {
+                deduct(game, &mut line.expression, ghosts, each);
+                line.points = line.expression.points();
+            } else if !completed || game.setup.options.rulings.yes(&MINORITY_PAYS) {
+                let expression = Expression::new([(ghosts, Unit::Ghosts, each)]);
+                let line = scoring::line(game, feature, completed, Some(color), expression);
+                lines.push(line);
+            }
+        }
+    }
+
+    fn on_scored(&self, game: &mut Game, _: &Feature, figures: &[EventId]) {
+        for &figure in figures {
+            haunting::release(game, figure);
+        }
+    }
+
+    fn choices(&self, game: &Game) -> Vec<Choice> {
+        haunting::choices(game)
+    }
+
+    fn expects(&self, game: &Game) -> Vec<Expected> {
+        view::moved(game)
+    }
+
+    fn reminders(&self, game: &Game, into: &mut Vec<Reminder>) {
+        reminders::list(game, into);
+    }
+
+    fn view(&self, game: &Game, into: &mut ModuleViews) {
+        into.ghosts_castles_cemeteries = Some(view::of(game));
+    }
+}
+
+/// Guards of that colour that wait for its cemeteries.
+fn guards_left(game: &Game, color: Color) -> u8 {
+    let won = game.states.ghosts_castles_cemeteries.guards.get(&color);
+    MORE_GUARDS.saturating_sub(won.copied().unwrap_or(0))
+}
+
+/// Cemeteries that the open turn completes, with their wardens' colours.
+fn guarded_now(game: &Game) -> impl Iterator<Item = (&Feature, Color)> {
+    let completed = game.completed_now().into_iter();
+    completed
+        .filter(|feature| feature.kind == FeatureKind::Cemetery)
+        .filter_map(|feature| {
+            let color = scoring::claimants(game, feature).find_map(|figure| figure.color)?;
+            Some((feature, color))
+        })
+}
+
+/// How many of the eight tiles around show mist.
+fn misty_around(game: &Game, cell: Cell) -> usize {
+    cell.surrounding()
+        .into_iter()
+        .filter_map(|around| game.board.get(around))
+        .filter(|laid| laid.face.shows_mist())
+        .count()
+}
+
+/// Ghosts that each colour pays for when the feature is scored, in player order.
+fn cost(game: &Game, feature: &Feature, completed: bool) -> Vec<(Color, usize)> {
+    let rulings = &game.setup.options.rulings;
+    if completed && feature.kind == FeatureKind::Cemetery && !rulings.yes(&WARDEN_PAYS) {
+        return Vec::new();
+    }
+    let ghosts = |color: Color| -> usize {
+        scoring::claimants(game, feature)
+            .filter(|figure| figure.color == Some(color))
+            .map(|figure| usize::from(game.ghosts().at(beside(figure.event))))
+            .sum()
+    };
+    game.players
+        .iter()
+        .map(|player| (player.color, ghosts(player.color)))
+        .filter(|&(_, ghosts)| ghosts > 0)
+        .collect()
+}
+
+/// Takes the ghosts off what a player gets (ruling G13).
+fn deduct(game: &Game, expression: &mut Expression, ghosts: usize, each: i32) {
+    let halved = |expression: &Expression| expression.terms.iter().any(|t| t.unit == Unit::Witch);
+    if game.setup.options.rulings.yes(&GHOSTS_LAST) || !halved(expression) {
+        return expression.add(ghosts, Unit::Ghosts, each);
+    }
+    expression.terms.retain(|term| term.unit != Unit::Witch);
+    expression.add(ghosts, Unit::Ghosts, each);
+    let half = usize::try_from(expression.points() / 2).unwrap_or(0);
+    expression.add(half, Unit::Witch, -1);
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,433 @@
+//! The window: one screen at a time, the bar above it, settings that hold for all.
+//!
+//! [`App`] is an [`eframe::App`], so it runs in a real window as well as in a test without one.
+//! It draws only when something changed: every running game wakes it.
+
+pub mod window;
+
+use std::sync::Arc;
+
+use egui::{Frame, Margin, RichText, Stroke, Ui};
+use tracker::snapshot::Snapshot;
+
+use crate::run::link::{Failure, Link, Program, Settings, Source};
+use crate::run::sound::{Cue, Sound};
+use crate::screens::aim::AimScreen;
+use crate::screens::export::ExportScreen;
+use crate::screens::new_game::NewGameScreen;
+use crate::screens::open_game::OpenGame;
+use crate::screens::packs::Packs;
+use crate::screens::rebuild::Rebuild;
+use crate::screens::review::ReviewScreen;
+use crate::screens::source::SourceScreen;
+use crate::screens::table::{Beyond, Table};
+use crate::screens::teach::Teach;
+use crate::screens::teach_map::TeachMap;
+use crate::screens::tiles_left::TilesLeft;
+use crate::screens::welcome::Welcome;
+use crate::screens::{Context, Go, Page, bar, help, rules, settings, tv};
+use crate::text::{Language, Words};
+use crate::theme::{self, palette, size};
+use crate::widgets::art::Art;
+use crate::widgets::card;
+
+/// The window's contents.
+pub struct App {
+    program: Box<dyn Program>,
+    settings: Settings,
+    words: Words,
+    /// The game that runs, whatever screen is shown.
+    table: Option<Box<Table>>,
+    screen: Screen,
+    /// What is ticked off of a table that is built again, as long as its game is open.
+    rebuild: Rebuild,
+    art: Art,
+    failure: Option<Failure>,
+    help: bool,
+    tv: bool,
+    /// The state of the game that was listened to last.
+    heard: Option<Arc<Snapshot>>,
+}
+
+enum Screen {
+    Welcome(Welcome),
+    New(Box<NewGameScreen>),
+    Open(OpenGame),
+    Table,
+    Review(Box<ReviewScreen>),
+    Rules,
+    Rebuild,
+    Packs(Box<Packs>),
+    Teach(Box<Teach>),
+    TeachMap(Box<TeachMap>),
+    Settings,
+    Export(Box<ExportScreen>),
+    Source(SourceScreen),
+    Aim(Box<AimScreen>),
+    TilesLeft(Box<TilesLeft>),
+}
+
+impl App {
+    /// The window on the start screen, or on the table if a game already runs.
+    pub fn new(
+        ctx: &egui::Context,
+        program: Box<dyn Program>,
+        link: Option<Box<dyn Link>>,
+    ) -> Self {
+        let settings = program.settings();
+        let table = link.map(|link| Box::new(Table::new(link, ctx)));
+        let screen = match &table {
+            Some(_) => Screen::Table,
+            None => Screen::Welcome(Welcome::new(program.as_ref())),
+        };
+        let mut app = Self {
+            program,
+            words: Words::new(Language::English),
+            table,
+            screen,
+            rebuild: Rebuild::default(),
+            art: Art::default(),
+            failure: None,
+            help: false,
+            tv: false,
+            heard: None,
+            settings: Settings::default(),
+        };
+        app.take_over(ctx, settings);
+        app
+    }
+
+    /// The language it speaks now.
+    pub const fn language(&self) -> Language {
+        self.words.language()
+    }
+
+    fn take_over(&mut self, ctx: &egui::Context, settings: Settings) {
+        let language = settings
+            .language
+            .as_deref()
+            .map_or_else(Language::of_system, Language::of_locale);
+        self.words = Words::new(language);
+        theme::apply(ctx, settings.theme);
+        let zoom = settings.zoom_percent.unwrap_or(100).clamp(50, 300);
+        ctx.set_zoom_factor(f32::from(zoom) / 100.0);
+        theme::set_motion(ctx, !settings.reduced_motion);
+        self.settings = settings;
+    }
+
+    fn go(&mut self, ctx: &egui::Context, go: Go) {
+        self.failure = None;
+        match go {
+            Go::Welcome => {
+                self.table = None;
+                self.rebuild = Rebuild::default();
+                self.tv = false;
+                self.screen = Screen::Welcome(Welcome::new(self.program.as_ref()));
+            }
+            Go::New { by_hand } => {
+                let screen = NewGameScreen::new(self.program.as_ref(), by_hand);
+                self.screen = Screen::New(Box::new(screen));
+            }
+            Go::Open => self.screen = Screen::Open(OpenGame::new(self.program.as_ref())),
+            Go::Table(link) => {
+                self.table = Some(Box::new(Table::new(link, ctx)));
+                self.screen = Screen::Table;
+            }
+            Go::Back if self.table.is_some() => self.screen = Screen::Table,
+            Go::Back => self.go(ctx, Go::Welcome),
+            Go::Page(page) => self.screen = self.page(page),
+            Go::Review(path) => match self.program.read(&path) {
+                Ok(record) => {
+                    let review = ReviewScreen::of_record(&path, &record);
+                    self.screen = Screen::Review(Box::new(review));
+                }
+                Err(failure) => return self.go(ctx, Go::Fail(failure)),
+            },
+            Go::ByHand => {
+                if let Some(table) = &mut self.table {
+                    table.by_hand();
+                }
+                self.go(ctx, Go::Back);
+            }
+            Go::Aim(link) => {
+                self.go(ctx, Go::Table(link));
+                self.go(ctx, Go::Page(Page::Aim));
+            }
+            Go::Watch(source) => return self.watch(ctx, source),
+            Go::Tv => self.tv ^= self.table.is_some(),
+            Go::Fail(failure) => {
+                tracing::warn!(%failure, "a game could not be started");
+                self.failure = Some(failure);
+            }
+            Go::Settings(settings) => {
+                self.program.keep_settings(&settings);
+                self.take_over(ctx, settings);
+            }
+        }
+        ctx.request_repaint();
+    }
+
+    /// Goes on with the running game from another source; by hand if that cannot be opened.
+    fn watch(&mut self, ctx: &egui::Context, source: Source) {
+        let game = self.table.as_ref().and_then(|table| table.link().record());
+        let Some(record) = game else { return };
+        // Its record is free only when nobody writes it any more.
+        self.table = None;
+        match self.program.open(&record, source) {
+            Ok(link) => self.go(ctx, Go::Table(link)),
+            Err(failure) => {
+                match self.program.open(&record, Source::ByHand) {
+                    Ok(link) => self.go(ctx, Go::Table(link)),
+                    Err(_) => self.go(ctx, Go::Welcome),
+                }
+                self.go(ctx, Go::Fail(failure));
+            }
+        }
+    }
+
+    /// Lets be heard what happened since the last pass, and shows the same as a passing line.
+    fn listen(&mut self, ui: &Ui) {
+        let Some(table) = &mut self.table else {
+            self.heard = None;
+            return;
+        };
+        let now = table.link().snapshot();
+        let before = self.heard.replace(Arc::clone(&now));
+        let wanted = self.settings.sound;
+        let Some(before) = before.filter(|before| !Arc::ptr_eq(before, &now)) else {
+            return;
+        };
+        if !(wanted.tones || wanted.voice) {
+            return;
+        }
+        let Some(cue) = Cue::between(&before, &now) else {
+            return;
+        };
+        let text = self.words.cue(&before, &now, cue);
+        table.caption(ui, text.clone());
+        if wanted.tones {
+            self.program.play(Sound::Tone(cue));
+        }
+        if wanted.voice {
+            self.program.play(Sound::Say(text, self.words.language()));
+        }
+    }
+
+    /// A screen beside the running game.
+    fn page(&self, page: Page) -> Screen {
+        let game = self.table.as_ref().map(|table| table.link());
+        match (page, game) {
+            (Page::Aim, _) => Screen::Aim(Box::default()),
+            (Page::Source, _) => Screen::Source(SourceScreen::new(self.program.as_ref())),
+            (Page::Review, Some(game)) => {
+                let (record, setup) = (game.record(), game.snapshot().setup.clone());
+                let review = ReviewScreen::of_running(record.as_deref(), &setup, game.events());
+                Screen::Review(Box::new(review))
+            }
+            (Page::Rules, _) => Screen::Rules,
+            (Page::Packs, _) => Screen::Packs(Box::new(Packs::new(self.program.as_ref()))),
+            (Page::Teach, _) => Screen::Teach(Box::new(Teach::new(self.program.as_ref()))),
+            (Page::TeachMap, _) => Screen::TeachMap(Box::default()),
+            (Page::Settings, _) => Screen::Settings,
+            (Page::TilesLeft, _) => Screen::TilesLeft(Box::default()),
+            (Page::Rebuild, Some(_)) => Screen::Rebuild,
+            (Page::Export, Some(game)) => {
+                let export = ExportScreen::new(self.program.as_ref(), game);
+                Screen::Export(Box::new(export))
+            }
+            // Without a game there are only the saved ones to look back at or to build.
+            (Page::Rebuild | Page::Review | Page::Export, None) => {
+                Screen::Open(OpenGame::new(self.program.as_ref()))
+            }
+        }
+    }
+
+    /// Keeps the zoom a person chose with Ctrl and plus or minus.
+    fn keep_zoom(&mut self, ctx: &egui::Context) {
+        let now = (ctx.zoom_factor() * 100.0).round() as u16;
+        let kept = self.settings.zoom_percent.unwrap_or(100);
+        if now != kept && !ctx.input(|input| input.pointer.any_down()) {
+            self.settings.zoom_percent = Some(now);
+            self.program.keep_settings(&self.settings);
+        }
+    }
+
+    /// The television as a window of its own, to be dragged onto the large screen.
+    fn show_tv(&mut self, ctx: &egui::Context) {
+        let Some(table) = self.table.as_ref().filter(|_| self.tv) else {
+            return;
+        };
+        let snapshot = table.link().snapshot();
+        let builder = egui::ViewportBuilder::default()
+            .with_title(self.words.say("tv-title"))
+            .with_app_id("nebelwacht")
+            .with_inner_size([1280.0, 720.0]);
+        let id = egui::ViewportId::from_hash_of("tv");
+        ctx.show_viewport_immediate(id, builder, |ui, class| {
+            let keys = tv::Keys::pressed(ui.ctx(), class);
+            self.tv &= !keys.close;
+            if keys.full_screen {
+                let full = ui.input(|input| input.viewport().fullscreen == Some(true));
+                let command = egui::ViewportCommand::Fullscreen(!full);
+                ui.ctx().send_viewport_cmd(command);
+            }
+            let screen = ui.input(|input| input.viewport().monitor_size);
+            let scene = tv::Scene {
+                snapshot: &snapshot,
+                words: self.words,
+                viewing: self.settings.tv.into(),
+                screen: screen.unwrap_or(ui.max_rect().size()),
+                now_s: ui.input(|input| input.time),
+            };
+            tv::show(ui, &scene, &mut self.art);
+        });
+    }
+
+    fn show_screen(&mut self, ui: &mut Ui) -> Option<Go> {
+        if let (Screen::Table, Some(table)) = (&self.screen, &mut self.table) {
+            return match table.show(ui, self.words, &mut self.art, !self.help)? {
+                Beyond::Help => {
+                    self.help ^= true;
+                    None
+                }
+                Beyond::Tv => Some(Go::Tv),
+                Beyond::Page(page) => Some(Go::Page(page)),
+            };
+        }
+        let mut context = Context {
+            program: self.program.as_mut(),
+            words: self.words,
+            art: &mut self.art,
+            game: self.table.as_ref().map(|table| table.link()),
+        };
+        egui::CentralPanel::default_margins()
+            .show(ui, |ui| match &mut self.screen {
+                Screen::Welcome(screen) => screen.show(ui, &mut context),
+                Screen::New(screen) => screen.show(ui, &mut context),
+                Screen::Open(screen) => screen.show(ui, &mut context),
+                Screen::Review(screen) => screen.show(ui, &mut context),
+                Screen::Rebuild => self.rebuild.show(ui, &mut context),
+                Screen::TilesLeft(screen) => screen.show(ui, &mut context),
+                Screen::Packs(screen) => screen.show(ui, &mut context),
+                Screen::Teach(screen) => screen.show(ui, &mut context),
+                Screen::TeachMap(screen) => screen.show(ui, &mut context),
+                Screen::Settings => settings::show(ui, &mut context),
+                Screen::Rules => rules::show(ui, &context),
+                Screen::Export(screen) => screen.show(ui, &context),
+                Screen::Source(screen) => screen.show(ui, &mut context),
+                Screen::Aim(screen) => screen.show(ui, &mut context),
+                // Without a game there is no table.
+                Screen::Table => Some(Go::Welcome),
+            })
+            .inner
+    }
+
+    fn show_failure(&mut self, ui: &mut Ui) {
+        let Some(failure) = &self.failure else { return };
+        let (what, help) = self.words.failure(failure);
+        let mut closed = false;
+        egui::Panel::top("failure").show(ui, |ui| {
+            let p = palette(ui);
+            card::card(ui, p.card_wrong, Stroke::new(1.0, p.wrong), |ui| {
+                let text = RichText::new(what).size(size::HEADING).color(p.text);
+                ui.add(egui::Label::new(text).wrap());
+                ui.horizontal(|ui| {
+                    closed = ui.button(self.words.say("hand-close")).clicked();
+                    card::body(ui, &help);
+                });
+            });
+        });
+        if closed {
+            self.failure = None;
+        }
+    }
+}
+
+impl eframe::App for App {
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        let ctx = ui.ctx().clone();
+        self.art.begin_pass();
+        self.keep_zoom(&ctx);
+        ui.painter()
+            .rect_filled(ui.max_rect(), 0.0, palette(ui).ground);
+        let words = self.words;
+        let state = self.table.as_ref().map(|table| table.state(words));
+        let bar_frame = Frame::new()
+            .fill(palette(ui).card)
+            .inner_margin(Margin::symmetric(12, 0));
+        let clicks = egui::Panel::top("bar")
+            .exact_size(56.0)
+            .frame(bar_frame)
+            .show(ui, |ui| {
+                bar::show(ui, words, &self.settings, state.as_ref())
+            })
+            .inner;
+        self.show_failure(ui);
+        let mut go = clicks.go;
+        self.help ^= clicks.help;
+        self.listen(ui);
+        let on_screen = self.show_screen(ui);
+        help::show(ui, words, &mut self.help);
+        self.show_tv(&ctx);
+        go = on_screen.or(go);
+        if let Some(go) = go {
+            self.go(&ctx, go);
+        }
+        ring(&ctx, palette(ui));
+    }
+
+    // Settings are kept by the program, so that one folder holds them all.
+    fn persist_egui_memory(&self) -> bool {
+        false
+    }
+}
+
+/// Draws a ring around what has the keyboard, whatever kind of control it is.
+fn ring(ctx: &egui::Context, p: &theme::Palette) {
+    let focused = ctx.memory(|memory| memory.focused());
+    let Some(response) = focused.and_then(|id| ctx.read_response(id)) else {
+        return;
+    };
+    let rect = response.interact_rect.expand(2.0);
+    if response.interact_rect.is_positive() {
+        let above = egui::LayerId::new(egui::Order::Foreground, egui::Id::unique("ring"));
+        let painter = ctx.layer_painter(above);
+        let outside = egui::StrokeKind::Outside;
+        painter.rect_stroke(rect, 6.0, Stroke::new(4.0, p.card), outside);
+        painter.rect_stroke(rect, 6.0, Stroke::new(2.0, p.text), outside);
+    }
+}
+
+/// The window's options: title, size, icon, the name by which desktops know it.
+pub fn window_options() -> eframe::NativeOptions {
+    let mut viewport = egui::ViewportBuilder::default()
+        .with_title("Nebelwacht")
+        .with_app_id("nebelwacht")
+        .with_inner_size([1280.0, 800.0])
+        .with_min_inner_size([900.0, 600.0]);
+    if let Some(icon) = icon() {
+        viewport = viewport.with_icon(icon);
+    }
+    eframe::NativeOptions {
+        viewport,
+        renderer: eframe::Renderer::Glow,
+        ..Default::default()
+    }
+}
+
+/// The icon for desktops that ask the window and not the menu entry.
+fn icon() -> Option<egui::IconData> {
+    const SIDE: u32 = 128;
+    let tree = resvg::usvg::Tree::from_str(&studio::art::icon_svg(), &Default::default()).ok()?;
+    let mut picture = resvg::tiny_skia::Pixmap::new(SIDE, SIDE)?;
+    resvg::render(&tree, Default::default(), &mut picture.as_mut());
+    let rgba = picture.pixels().iter().flat_map(|pixel| {
+        let c = pixel.demultiply();
+        [c.red(), c.green(), c.blue(), c.alpha()]
+    });
+    Some(egui::IconData {
+        rgba: rgba.collect(),
+        width: SIDE,
+        height: SIDE,
+    })
+}

@@ -1,0 +1,93 @@
+//! One module per verb of the command line.
+//!
+//! Each prints its result to stdout and answers with a [`Failure`] in words for a person.
+
+pub mod args;
+mod cameras;
+mod demo;
+mod export;
+mod games;
+pub mod logging;
+mod pack;
+pub mod progress;
+mod read;
+mod replay;
+mod watch;
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use crate::app::window;
+use crate::cli::args::{Args, Verb};
+use crate::export::Existing;
+use crate::failure::{Failure, unexpected};
+use crate::run::program::LocalProgram;
+use crate::store::folders::Folders;
+
+/// Runs the verb.
+///
+/// # Errors
+/// When it could not do what it was asked.
+pub fn run(args: Args) -> Result<(), Failure> {
+    let folders = Folders::find(args.data_dir.as_deref())?;
+    logging::report_panics_to(folders.reports());
+    let Some(verb) = args.verb else {
+        return window::show(LocalProgram::new(folders), None);
+    };
+    match verb {
+        Verb::Demo(demo) => demo::run(&demo, folders),
+        Verb::Watch(watch) => watch::run(&watch, folders),
+        Verb::Read {
+            pictures,
+            pack,
+            json,
+        } => read::run(&pictures, &pack, json, &folders),
+        Verb::Replay {
+            record,
+            json,
+            until,
+        } => replay::run(&record, json, until),
+        Verb::Export {
+            record,
+            to,
+            only,
+            language,
+            replace,
+            json,
+        } => export::run(&export::Order {
+            record,
+            to,
+            only,
+            language,
+            existing: if replace {
+                Existing::Replace
+            } else {
+                Existing::Keep
+            },
+            json,
+        }),
+        Verb::Pack(verb) => pack::run(verb, &folders),
+        Verb::Games { delete, json } => games::run(delete.as_deref(), json, &folders),
+        Verb::Icon => print(&studio::art::icon_svg()),
+        Verb::Cameras { json } => cameras::run(json),
+    }
+}
+
+/// Prints a result. A reader that went away (`| head`) is no failure.
+fn print(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::new(
+            format!("stdout: {error}"),
+            "check where the result is sent to",
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Prints a result as one line of JSON.
+fn print_json(value: &impl Serialize) -> Result<(), Failure> {
+    let line = serde_json::to_string(value).map_err(|error| unexpected(&error))?;
+    print(&(line + "\n"))
+}

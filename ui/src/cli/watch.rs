@@ -1,0 +1,224 @@
+//! `watch`: follows a game, in the window or without one; then it prints how it went.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use carcassonne::catalogue::FaceId;
+use tracker::log::event::Event;
+use tracker::setup::{Setup, SetupError, StartTile};
+use vision::source::frame::{Clock, MachineClock};
+
+use super::{print, print_json};
+use crate::app::window;
+use crate::cli::args::WatchArgs;
+use crate::export::json::{ReadTimes, Story, WatchReport};
+use crate::failure::{Failure, unexpected};
+use crate::run::headless::follow;
+use crate::run::input::Input;
+use crate::run::link::Program as _;
+use crate::run::link::threads::{PackSource, Watched};
+use crate::run::live_game::LiveGame;
+use crate::run::program::{self, LocalProgram};
+use crate::run::reader;
+use crate::store::cameras::CameraFile;
+use crate::store::folders::Folders;
+use crate::store::maps;
+
+pub(super) fn run(args: &WatchArgs, folders: Folders) -> Result<(), Failure> {
+    super::export::check(&args.export)?;
+    let feed: Input = args.source.parse()?;
+    let pack = program::pack(&folders, &args.pack)?;
+    let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
+    let headless = args.headless || args.json || args.events;
+    if let Input::Source(spec) = &feed {
+        // Before a record is begun or a window opened.
+        program::check(spec, &clock)?;
+    }
+    let keeper = keeper(args, &pack, &folders, &clock, headless)?;
+    if headless {
+        return without_window(args, &feed, &folders, &pack, keeper, &clock);
+    }
+    let watched = Watched {
+        kept: Some(folders.clone()),
+        feed,
+        pack,
+        at_end: None,
+    };
+    let record = keeper.record().map(Path::to_owned);
+    let on_end = super::export::on_end(&args.export, record, jiff::Timestamp::now());
+    let keeper = keeper.ending(on_end);
+    let mut desk = LocalProgram::new(folders);
+    let link = desk.watch(keeper, watched, &clock, [&args.source, &args.pack])?;
+    window::show(desk, Some(link))
+}
+
+/// The game, new or gone on with, and where it is written.
+fn keeper(
+    args: &WatchArgs,
+    pack: &PackSource,
+    folders: &Folders,
+    clock: &Arc<dyn Clock>,
+    headless: bool,
+) -> Result<LiveGame, Failure> {
+    if let Some(record) = &args.resume {
+        return LiveGame::reopen(record, clock.clone());
+    }
+    let mut setup = setup(args)?.with_tiles(&pack.taught());
+    let settings = || LocalProgram::new(folders.clone()).settings().pictures;
+    setup.pictures = Some(args.pictures.or(setup.pictures).unwrap_or_else(settings));
+    if let Some(record) = &args.record {
+        return LiveGame::begin(setup, record, clock.clone());
+    }
+    let mut keeper = LiveGame::begin_in(&setup, folders, clock);
+    match &keeper.snapshot().health.storage {
+        // Nobody asked for a record, so its lack must not stop a measurement.
+        Some(why) if headless => {
+            eprintln!("warning: the game is not saved: {why}");
+            Ok(LiveGame::new(setup, clock.clone()))
+        }
+        _ => Ok(keeper),
+    }
+}
+
+fn without_window(
+    args: &WatchArgs,
+    feed: &Input,
+    folders: &Folders,
+    pack: &PackSource,
+    mut keeper: LiveGame,
+    clock: &Arc<dyn Clock>,
+) -> Result<(), Failure> {
+    let began = jiff::Timestamp::now();
+    if args.events {
+        keeper = keeper.telling(Box::new(print_events));
+    }
+    let setup = Arc::clone(keeper.tracker().log().game().setup());
+    let stop = Arc::new(AtomicBool::new(false));
+    let asked = stop.clone();
+    ctrlc::set_handler(move || asked.store(true, Ordering::SeqCst))
+        .map_err(|error| unexpected(&error))?;
+
+    let lacking = pack.lacking(&setup.catalogue());
+    let pack = pack.load(&setup.catalogue())?;
+    let camera = CameraFile::of(folders, feed);
+    let map_print = maps::print_for(folders, &setup);
+    let make_eyes = move || {
+        let made = reader::noting(pack.clone(), &setup, camera.as_ref(), map_print.clone());
+        made.map_err(|error| tracing::error!(%error, "the pack cannot be learnt"))
+            .ok()
+    };
+    let (mut keeper, mut warnings) = follow(feed, make_eyes, keeper, clock, &stop)?;
+    warnings.extend(lacks_in_words(&lacking));
+    if let Some(why) = keeper.pictures_trouble() {
+        warnings.push(format!("pictures were not kept: {why}"));
+    }
+    let unsaved = keeper.snapshot().health.storage.clone();
+    if let Some(why) = &unsaved {
+        warnings.push(format!("not everything could be saved: {why}"));
+    }
+    for warning in &warnings {
+        eprintln!("warning: {warning}");
+    }
+    keeper.finish_pictures();
+    let record = keeper.record().map(Path::to_owned);
+    let game = (keeper.tracker().log(), record.as_deref());
+    let exported = super::export::at_end(&args.export, game, began);
+    let report = report(&mut keeper, warnings);
+    if args.json || args.events {
+        print_json(&report)?;
+    } else {
+        print(&as_text(&mut keeper, &report))?;
+    }
+    match (unsaved, keeper.record()) {
+        (Some(why), Some(record)) => Err(Failure::new(
+            format!("{} is not complete: {why}", record.display()),
+            "what was written can be opened; free space, and go on with --resume",
+        )),
+        _ => exported,
+    }
+}
+
+/// Says which tiles of the game no camera can name.
+fn lacks_in_words(lacking: &[FaceId]) -> Option<String> {
+    let names: Vec<&str> = lacking.iter().map(FaceId::as_str).collect();
+    let names = names.join(" ");
+    (!lacking.is_empty()).then(|| format!("the tile pack has no picture of {names}"))
+}
+
+/// The set-up the options ask for; base game with players as they appear by default.
+fn setup(args: &WatchArgs) -> Result<Setup, Failure> {
+    let refused = |error: SetupError| {
+        Failure::new(
+            error.to_string(),
+            "a set-up looks like `modules=base; players=Anna:red,Ben:blue`",
+        )
+    };
+    let mut setup = match (&args.setup, &args.setup_inline) {
+        (Some(file), _) => Setup::from_toml(&read_text(file)?).map_err(refused)?,
+        (None, Some(text)) => text.parse().map_err(refused)?,
+        (None, None) => Setup::default(),
+    };
+    if let Some(start) = &args.start_tile {
+        setup.start = StartTile::try_from(start.clone()).map_err(refused)?;
+    }
+    Ok(setup)
+}
+
+fn read_text(file: &Path) -> Result<String, Failure> {
+    std::fs::read_to_string(file).map_err(|error| {
+        Failure::new(
+            format!("{} cannot be read: {error}", file.display()),
+            "name a set-up file (TOML), or use --setup-inline",
+        )
+    })
+}
+
+fn print_events(events: &[Event]) {
+    for event in events {
+        // The end object is printed the same way and reports a broken stdout.
+        let _ = print_json(event);
+    }
+}
+
+/// Sums a watched game up.
+pub(super) fn report(keeper: &mut LiveGame, warnings: Vec<String>) -> WatchReport {
+    let questions_open = keeper.snapshot().questions.len();
+    let story = Story::of(keeper.tracker().log());
+    WatchReport {
+        end: true,
+        frames: keeper.tally.frames,
+        turns: story.turns(),
+        scores: story.scores(),
+        tiles: story.tiles,
+        figures: story.figures,
+        questions_open,
+        questions_asked: keeper.tally.asked.len(),
+        desyncs: keeper.tally.desyncs,
+        cpu_s: (cpu_time::ProcessTime::now().as_duration().as_secs_f64() * 10.0).round() / 10.0,
+        read_ms: ReadTimes::of(&keeper.tally.still_took),
+        record: keeper.record().map(Path::to_owned),
+        warnings,
+    }
+}
+
+/// The result in words.
+pub(super) fn as_text(keeper: &mut LiveGame, report: &WatchReport) -> String {
+    let mut text = keeper.tracker().log().game().board().to_string();
+    let scores: Vec<_> = report
+        .scores
+        .iter()
+        .map(|(color, points)| format!("{color} {points}"))
+        .collect();
+    text += &format!("{} turns, {} tiles: ", report.turns, report.tiles.len());
+    text += &if scores.is_empty() {
+        "no player seen".to_owned()
+    } else {
+        scores.join(", ")
+    };
+    text += "\n";
+    if report.questions_open > 0 {
+        text += &format!("{} open questions\n", report.questions_open);
+    }
+    text
+}

@@ -1,0 +1,425 @@
+//! Files from a game: for keeping, printing, counting, and for other programs.
+//!
+//! Each kind is one file of this folder and one row of [`KINDS`]. A kind makes bytes from a
+//! [`Told`] game and touches no disk; [`write`] does. A kind that cannot be given for a game
+//! says why, and the others go on. Equal games give equal bytes.
+
+use std::borrow::Cow;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use carcassonne::catalogue::FaceId;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, Zoned};
+use tracker::Tracker;
+use tracker::log::Log;
+use tracker::log::event::{By, Event, EventKind};
+use tracker::log::record::{Header, Record, RecordError};
+use tracker::rules::Expansion;
+use tracker::rules::ruling::Ruling;
+use tracker::setup::Setup;
+use tracker::snapshot::Snapshot;
+use tracker::snapshot::review::Review;
+use uuid::Uuid;
+use vision::pieces::ground::Ground;
+
+use crate::export::json::Story;
+use crate::store::album::Album;
+use crate::text::Words;
+
+mod bgstats;
+mod board;
+mod cases;
+mod jcz;
+pub mod json;
+pub mod packing;
+mod photo;
+pub mod points;
+mod race;
+mod record;
+mod report;
+mod transcript;
+
+/// A game as the exports see it: up to the end of its record, an open turn told as if it ended
+/// there.
+pub struct Told {
+    /// The record's first line.
+    pub header: Header,
+    /// The record, whole lines only.
+    pub lines: Vec<u8>,
+    /// Whether a line cut off by a crash was left out.
+    pub torn: bool,
+    /// The folded log.
+    pub log: Log,
+    /// Board, pieces and players at the end.
+    pub snapshot: Arc<Snapshot>,
+    /// What happened, turn by turn.
+    pub story: Story,
+    /// The race for points and where points came from.
+    pub review: Review,
+    /// When it was played: as the record says, else as the caller knows it.
+    pub played: Timestamp,
+    /// Whose time dates are written in: that of this machine, where nobody says otherwise.
+    pub zone: TimeZone,
+    /// The pictures kept of it, if it has a place on disk.
+    pub album: Option<Album>,
+}
+
+impl Told {
+    /// Reads a record; `played` is when, should the record itself not say.
+    ///
+    /// # Errors
+    /// As [`Record::read`].
+    pub fn read(bytes: &[u8], played: Timestamp) -> Result<Self, RecordError> {
+        let record = Record::read(bytes)?;
+        let mut lines = bytes[..record.whole_bytes].to_vec();
+        if !lines.ends_with(b"\n") {
+            lines.push(b'\n');
+        }
+        let mut tracker = Tracker::resume(&record, Arc::new(Ground::default()));
+        let snapshot = tracker.snapshot();
+        let log = tracker.log().clone();
+        Ok(Self {
+            lines,
+            torn: record.torn,
+            story: Story::of(&log),
+            review: Review::of(&closed(&log)),
+            snapshot,
+            log,
+            played: record.header.started.unwrap_or(played),
+            zone: TimeZone::system(),
+            header: record.header,
+            album: None,
+        })
+    }
+
+    /// The same, with the pictures beside that record.
+    #[must_use]
+    pub fn with_pictures(mut self, record: Option<&Path>) -> Self {
+        self.album = record.map(Album::of);
+        self
+    }
+
+    /// When it began, as the clock on the wall said.
+    pub fn began(&self) -> Zoned {
+        self.played.to_zoned(self.zone.clone())
+    }
+
+    /// Names the game, the same each time it is exported as long as its beginning is.
+    fn id(&self) -> Uuid {
+        let header = self.lines.split(|byte| *byte == b'\n').next();
+        let began = self.played.to_string();
+        let name = [header.unwrap_or_default(), began.as_bytes()].concat();
+        Uuid::new_v5(&Uuid::NAMESPACE_OID, &name)
+    }
+
+    /// How long it lasted, by the times of its events.
+    fn minutes(&self) -> u64 {
+        let times = self.log.events().iter().map(|event| event.at_ms);
+        times.max().unwrap_or(0) / 60_000
+    }
+
+    /// A game that lives in memory.
+    ///
+    /// # Errors
+    /// As [`Record::read`]; the record of a game that was played can be read.
+    pub fn of(setup: &Setup, events: &[Event], played: Timestamp) -> Result<Self, RecordError> {
+        let header = Header::new(setup.clone(), Some(played));
+        Self::read(&record::lines(&header, events), played)
+    }
+}
+
+/// The game with its open turn ended, as it would be by the next tile.
+fn closed(log: &Log) -> Log {
+    let mut log = log.clone();
+    let at_ms = log.events().last().map_or(0, |event| event.at_ms);
+    if log.game().open_turn().is_some() {
+        // Where the rules want something else first, the turn stays open.
+        let _ = log.append(at_ms, By::Person, EventKind::TurnEnded);
+    }
+    log
+}
+
+/// Why a kind cannot be given for a game.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Lack {
+    /// The other program does not know the rules of these modules.
+    Modules(Vec<Expansion>),
+    /// The table answered this ruling in another way than the other program has it.
+    Ruling(&'static Ruling),
+    /// The other program never puts tiles back into the bag.
+    PutBack,
+    /// The other program has no such tile, or no such copy is left in its bag.
+    Tile(FaceId),
+    /// The other program has no message for what happened.
+    Event(EventKind),
+    /// The other program has no message for figures that stood there before the first turn.
+    StoodBefore,
+    /// Something was done out of turn.
+    OutOfTurn(u32),
+    /// Nobody plays yet.
+    NoPlayers,
+    /// No pictures of the table were kept.
+    NoPictures,
+    /// Too much for a QR code.
+    TooLong,
+    /// Something could not be drawn or written down; the system's words.
+    Failed(String),
+}
+
+impl Lack {
+    fn failed(error: &dyn std::error::Error) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
+/// A file in the making.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Its name.
+    pub name: Cow<'static, str>,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+impl File {
+    fn new(name: impl Into<Cow<'static, str>>, bytes: impl Into<Vec<u8>>) -> Self {
+        Self {
+            name: name.into(),
+            bytes: bytes.into(),
+        }
+    }
+}
+
+/// A kind of export.
+#[derive(Debug)]
+pub struct Kind {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// The files it consists of.
+    pub files: fn(&Told, Words) -> Result<Vec<File>, Lack>,
+    /// Only made if it is named: it shows the table itself.
+    pub on_wish: bool,
+}
+
+/// All kinds, in the order in which they are written.
+pub const KINDS: [Kind; 12] = [
+    Kind {
+        name: "record",
+        files: record::record,
+        on_wish: false,
+    },
+    Kind {
+        name: "schema",
+        files: record::schema,
+        on_wish: false,
+    },
+    Kind {
+        name: "json",
+        files: record::snapshot,
+        on_wish: false,
+    },
+    Kind {
+        name: "csv",
+        files: points::csv,
+        on_wish: false,
+    },
+    Kind {
+        name: "svg",
+        files: board::svg,
+        on_wish: false,
+    },
+    Kind {
+        name: "png",
+        files: board::png,
+        on_wish: false,
+    },
+    Kind {
+        name: "photo",
+        files: photo::photo,
+        on_wish: true,
+    },
+    Kind {
+        name: "html",
+        files: report::html,
+        on_wish: false,
+    },
+    Kind {
+        name: "transcript",
+        files: transcript::transcript,
+        on_wish: false,
+    },
+    Kind {
+        name: "bgstats",
+        files: bgstats::bgstats,
+        on_wish: false,
+    },
+    Kind {
+        name: "jcz",
+        files: jcz::jcz,
+        on_wish: false,
+    },
+    Kind {
+        name: "cases",
+        files: cases::cases,
+        on_wish: true,
+    },
+];
+
+impl Kind {
+    /// The kinds that are made if none is named.
+    pub fn usual() -> Vec<&'static Self> {
+        KINDS.iter().filter(|kind| !kind.on_wish).collect()
+    }
+
+    /// The kind of that name.
+    pub fn find(name: &str) -> Option<&'static Self> {
+        KINDS.iter().find(|kind| kind.name == name)
+    }
+}
+
+/// What became of an export.
+#[derive(Debug, Default)]
+pub struct Exported {
+    /// The files, with their kind.
+    pub files: Vec<(&'static str, PathBuf)>,
+    /// Kinds that cannot be given for this game.
+    pub lacking: Vec<(&'static str, Lack)>,
+}
+
+/// Why nothing was written, or not everything.
+#[derive(Debug, thiserror::Error)]
+pub enum NotWritten {
+    /// A file of that name is there with other content; nothing was written.
+    #[error("{} is there already and holds something else", .0.display())]
+    InTheWay(PathBuf),
+    /// The system refuses.
+    #[error("{} cannot be written: {why}", path.display())]
+    Refused {
+        /// What was to be written.
+        path: PathBuf,
+        /// Why not.
+        why: std::io::Error,
+    },
+    /// The game cannot be read.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+}
+
+/// Whether files that are there already may be replaced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Existing {
+    /// A file with other content is left alone, and nothing is written.
+    Keep,
+    /// It is replaced.
+    Replace,
+}
+
+/// Writes kinds of a game into a folder, which is made if need be.
+///
+/// A file appears under its name only once it is whole. With [`Existing::Keep`] nothing is
+/// written if any file would replace one with other content.
+///
+/// # Errors
+/// When something would be replaced, or cannot be written.
+pub fn write(
+    told: &Told,
+    words: Words,
+    kinds: &[&'static Kind],
+    folder: &Path,
+    existing: Existing,
+) -> Result<Exported, NotWritten> {
+    let mut exported = Exported::default();
+    let mut files = Vec::new();
+    for kind in kinds {
+        match (kind.files)(told, words) {
+            Ok(made) => files.extend(made.into_iter().map(|file| (kind.name, file))),
+            Err(lack) => exported.lacking.push((kind.name, lack)),
+        }
+    }
+    if existing == Existing::Keep {
+        let other = files
+            .iter()
+            .map(|(_, file)| (folder.join(&*file.name), file));
+        let mut other = other.filter(|(path, file)| holds_other(path, &file.bytes));
+        if let Some((path, _)) = other.next() {
+            return Err(NotWritten::InTheWay(path));
+        }
+    }
+    let refused = |path: &Path, why| NotWritten::Refused {
+        path: path.to_owned(),
+        why,
+    };
+    std::fs::create_dir_all(folder).map_err(|why| refused(folder, why))?;
+    for (kind, file) in files {
+        let path = folder.join(&*file.name);
+        put(&path, &file.bytes).map_err(|why| refused(&path, why))?;
+        exported.files.push((kind, path));
+    }
+    Ok(exported)
+}
+
+/// Looks whether a later export into that folder would find other files in its way, so that it
+/// is known before a game is played.
+///
+/// # Errors
+/// When a file of one of the kinds' names is there.
+pub fn check_free(folder: &Path) -> Result<(), NotWritten> {
+    let there = FILES.iter().map(|name| folder.join(name));
+    let mut there = there.filter(|path| path.exists());
+    there
+        .next()
+        .map_or(Ok(()), |path| Err(NotWritten::InTheWay(path)))
+}
+
+/// The names of all files of all kinds.
+const FILES: [&str; 14] = [
+    record::RECORD,
+    record::SCHEMA,
+    record::SNAPSHOT,
+    points::CSV,
+    board::SVG,
+    board::PNG,
+    photo::PHOTO,
+    cases::FOLDER,
+    report::HTML,
+    transcript::TRANSCRIPT,
+    bgstats::PLAY,
+    bgstats::LINK,
+    bgstats::CODE,
+    jcz::JCZ,
+];
+
+fn holds_other(path: &Path, bytes: &[u8]) -> bool {
+    match std::fs::read(path) {
+        Ok(there) => there != bytes,
+        // A folder of that name cannot be read as a file, and is in the way all the same.
+        Err(_) => path.exists(),
+    }
+}
+
+/// Writes beside the place first, so that a full disk leaves no half file under the name.
+fn put(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder)?;
+    let mut file = tempfile::Builder::new()
+        .prefix(".nebelwacht-")
+        .tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_data()?;
+    let file = file.persist(path).map_err(|error| error.error)?;
+    // Temporary files are for their owner alone; an export is for whoever sees the folder.
+    readable(&file)
+}
+
+#[cfg(unix)]
+fn readable(file: &std::fs::File) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    file.set_permissions(std::fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn readable(_: &std::fs::File) -> std::io::Result<()> {
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! Seeing: judges each frame with the gate and reads the still ones.
+//!
+//! Second part of the crew, between capture and tracking. Which reader it drives is behind
+//! [`TableReader`], so that the part can be tested without one.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use carcassonne::seen::{Calm, SeenTable};
+use vision::gate::{Gate, GateReport};
+use vision::source::Pace;
+use vision::source::frame::Frame;
+use vision::source::mailbox::{Receiver, Sender, Taken};
+
+use super::{Actor, Step, hand_on};
+
+/// Turns a frame and the gate's verdict into claims.
+pub trait TableReader {
+    /// Looks at a frame. Keeps the lattice from one look to the next.
+    fn look(&mut self, frame: &Frame, gate: &GateReport) -> Result<SeenTable, String>;
+}
+
+/// A frame with everything vision says about it.
+#[derive(Clone, Debug)]
+pub struct Look {
+    /// The frame.
+    pub frame: Arc<Frame>,
+    /// The gate's verdict.
+    pub gate: GateReport,
+    /// What is claimed to lie there.
+    pub seen: SeenTable,
+    /// How long gate and reader took, for the report; measured, never used to decide.
+    pub took: Duration,
+}
+
+/// The part that reads frames.
+pub struct Seeing<E> {
+    frames: Arc<Receiver<Arc<Frame>>>,
+    gate: Gate,
+    eyes: E,
+    pace: Pace,
+    looks: Sender<Arc<Look>>,
+    window: Option<Sender<Arc<Look>>>,
+}
+
+impl<E: TableReader> Seeing<E> {
+    /// A seeing part that takes `frames` and hands `looks` on.
+    pub fn new(
+        frames: Arc<Receiver<Arc<Frame>>>,
+        gate: Gate,
+        eyes: E,
+        pace: Pace,
+        looks: Sender<Arc<Look>>,
+    ) -> Self {
+        Self {
+            frames,
+            gate,
+            eyes,
+            pace,
+            looks,
+            window: None,
+        }
+    }
+
+    /// Also shows every look to the window, newest wins.
+    #[must_use]
+    pub fn with_window(mut self, window: Sender<Arc<Look>>) -> Self {
+        self.window = Some(window);
+        self
+    }
+
+    fn look(&mut self, frame: Arc<Frame>) -> Result<Look, String> {
+        let start = Instant::now();
+        let gate = self.gate.look(&frame).map_err(|error| error.message)?;
+        let seen = self.eyes.look(&frame, &gate)?;
+        Ok(Look {
+            frame,
+            gate,
+            seen,
+            took: start.elapsed(),
+        })
+    }
+}
+
+impl<E: TableReader> Actor for Seeing<E> {
+    fn step(&mut self, wait: Duration) -> Step {
+        let frame = match self.frames.take(wait) {
+            Taken::Value(frame) => frame,
+            Taken::Nothing => return Step::Idle,
+            Taken::Closed => return Step::Done,
+        };
+        let seq = frame.seq;
+        match self.look(frame) {
+            Ok(look) => {
+                let look = Arc::new(look);
+                if let Some(window) = &self.window {
+                    // A closed window does not end the reading.
+                    let _ = window.put(look.clone());
+                }
+                // Only a table at rest says something new about the game, but tracking is
+                // told of hands as well: they are its health and its sense of time.
+                let listened = hand_on(&self.looks, self.pace, look);
+                if listened { Step::Worked } else { Step::Done }
+            }
+            Err(why) => {
+                tracing::error!(seq, %why, "a frame could not be read; it is left out");
+                Step::Worked
+            }
+        }
+    }
+}
+
+/// Whether a look carries claims about the table.
+pub fn carries_claims(look: &Look) -> bool {
+    look.seen.calm == Calm::Still
+}

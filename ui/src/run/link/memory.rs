@@ -1,0 +1,449 @@
+//! A link and a program without threads or files, for tests and for looking at screens.
+//!
+//! Snapshots are put in by hand, or come from a tracker that carries out what the screens
+//! send; commands are kept for reading either way.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use carcassonne::catalogue::FaceId;
+use carcassonne::map::Map;
+use carcassonne::seen::SeenTable;
+use carcassonne::spots::RimGeometry;
+use opencv::core::Mat;
+use tracker::Tracker;
+use tracker::command::Command;
+use tracker::log::event::Event;
+use tracker::log::record::Record;
+use tracker::setup::Setup;
+use tracker::snapshot::Snapshot;
+use vision::pack::Pack;
+use vision::view::aim::Aim;
+
+use super::{
+    CameraChoice, Failure, Link, NewGame, Notice, PackChoice, Picture, Program, SavedGame,
+    Settings, Source, SourceState, Wake,
+};
+
+use crate::run::sound::{Devices, Sound};
+use crate::store::cameras::KnownCamera;
+use crate::store::maps::LearntMap;
+use crate::store::packs::{PackFacts, PackWork};
+
+/// A game whose snapshots are scripted.
+#[derive(Clone)]
+pub struct MemoryLink(Rc<RefCell<Inner>>);
+
+struct Inner {
+    snapshot: Arc<Snapshot>,
+    picture: Option<Arc<Picture>>,
+    source: SourceState,
+    sent: Vec<Command>,
+    notices: Vec<Notice>,
+    wake: Option<Wake>,
+    tracker: Option<Tracker>,
+    events: Arc<Vec<Event>>,
+    seen: Option<Arc<SeenTable>>,
+    aim: Option<Arc<Aim>>,
+    now_ms: u64,
+    record: Option<PathBuf>,
+    camera: Option<String>,
+}
+
+impl MemoryLink {
+    /// A game by the rules, in memory only, kept by hand.
+    pub fn playing(setup: Setup) -> Self {
+        let geometry = Arc::new(RimGeometry);
+        let mut tracker = Tracker::new(Arc::new(setup), geometry);
+        let link = Self::showing(tracker.snapshot());
+        link.0.borrow_mut().tracker = Some(tracker);
+        link
+    }
+
+    /// The game of a record, gone on with by hand.
+    pub fn resuming(record: &Record) -> Self {
+        let mut tracker = Tracker::resume(record, Arc::new(RimGeometry));
+        let link = Self::showing(tracker.snapshot());
+        link.0.borrow_mut().events = Arc::new(tracker.log().events().to_vec());
+        link.0.borrow_mut().tracker = Some(tracker);
+        link
+    }
+
+    /// A game that shows `snapshot`.
+    pub fn new(snapshot: Snapshot) -> Self {
+        Self::showing(Arc::new(snapshot))
+    }
+
+    fn showing(snapshot: Arc<Snapshot>) -> Self {
+        Self(Rc::new(RefCell::new(Inner {
+            snapshot,
+            picture: None,
+            source: SourceState::None,
+            sent: Vec::new(),
+            notices: Vec::new(),
+            wake: None,
+            tracker: None,
+            events: Arc::default(),
+            seen: None,
+            aim: None,
+            now_ms: 0,
+            record: None,
+            camera: None,
+        })))
+    }
+
+    /// Shows another snapshot from now on.
+    pub fn show(&self, snapshot: Snapshot) {
+        self.0.borrow_mut().snapshot = Arc::new(snapshot);
+        self.wake();
+    }
+
+    /// Shows a picture from now on.
+    pub fn show_picture(&self, picture: Picture) {
+        let mut inner = self.0.borrow_mut();
+        inner.picture = Some(Arc::new(picture));
+        inner.source = SourceState::Running;
+        drop(inner);
+        self.wake();
+    }
+
+    /// Says from now on that the source fares like this.
+    pub fn set_source(&self, source: SourceState) {
+        self.0.borrow_mut().source = source;
+        self.wake();
+    }
+
+    /// Has seen this from now on.
+    pub fn see(&self, seen: SeenTable) {
+        let mut inner = self.0.borrow_mut();
+        inner.seen = Some(Arc::new(seen));
+        inner.source = SourceState::Running;
+        drop(inner);
+        self.wake();
+    }
+
+    /// Names the camera that is watched through.
+    pub fn set_camera(&self, id: &str) {
+        self.0.borrow_mut().camera = Some(id.to_owned());
+    }
+
+    /// Judges the picture like this from now on.
+    pub fn set_aim(&self, aim: Aim) {
+        self.0.borrow_mut().aim = Some(Arc::new(aim));
+        self.wake();
+    }
+
+    /// Says from now on that the game is saved there.
+    pub fn set_record(&self, record: &Path) {
+        self.0.borrow_mut().record = Some(record.to_owned());
+    }
+
+    /// Adds a passing line.
+    pub fn notify(&self, notice: Notice) {
+        self.0.borrow_mut().notices.push(notice);
+        self.wake();
+    }
+
+    /// The commands sent since the last call.
+    pub fn sent(&self) -> Vec<Command> {
+        std::mem::take(&mut self.0.borrow_mut().sent)
+    }
+
+    fn wake(&self) {
+        let wake = self.0.borrow().wake.clone();
+        if let Some(wake) = wake {
+            wake();
+        }
+    }
+}
+
+impl Inner {
+    fn carry_out(&mut self, command: Command) {
+        self.sent.push(command.clone());
+        self.now_ms += 1000;
+        if let Some(tracker) = &mut self.tracker {
+            if let Err(error) = tracker.command(self.now_ms, command) {
+                self.notices.push(Notice::Refused(error));
+            }
+            self.snapshot = tracker.snapshot();
+            self.events = Arc::new(tracker.log().events().to_vec());
+        }
+    }
+}
+
+impl Link for MemoryLink {
+    fn snapshot(&self) -> Arc<Snapshot> {
+        Arc::clone(&self.0.borrow().snapshot)
+    }
+
+    fn picture(&self) -> Option<Arc<Picture>> {
+        self.0.borrow().picture.clone()
+    }
+
+    fn seen(&self) -> Option<Arc<SeenTable>> {
+        self.0.borrow().seen.clone()
+    }
+
+    fn aim(&self) -> Option<Arc<Aim>> {
+        self.0.borrow().aim.clone()
+    }
+
+    fn source(&self) -> SourceState {
+        self.0.borrow().source.clone()
+    }
+
+    fn send(&self, command: Command) {
+        self.0.borrow_mut().carry_out(command);
+        self.wake();
+    }
+
+    fn notices(&self) -> Vec<Notice> {
+        std::mem::take(&mut self.0.borrow_mut().notices)
+    }
+
+    fn events(&self) -> Arc<Vec<Event>> {
+        Arc::clone(&self.0.borrow().events)
+    }
+
+    fn record(&self) -> Option<PathBuf> {
+        self.0.borrow().record.clone()
+    }
+
+    fn camera(&self) -> Option<String> {
+        self.0.borrow().camera.clone()
+    }
+
+    fn on_change(&self, wake: Wake) {
+        self.0.borrow_mut().wake = Some(wake);
+    }
+}
+
+/// A program whose lists are scripted and whose every game is the same [`MemoryLink`].
+pub struct MemoryProgram {
+    /// The game that is started, whichever is asked for.
+    pub link: MemoryLink,
+    /// What starting and opening says instead, if set.
+    pub failure: Option<Failure>,
+    /// Saved games.
+    pub games: Vec<SavedGame>,
+    /// Cameras.
+    pub cameras: Vec<CameraChoice>,
+    /// Maps that were learnt.
+    pub learnt_maps: Rc<RefCell<Vec<LearntMap>>>,
+    /// Cameras of which something is known.
+    pub known_cameras: Rc<RefCell<Vec<KnownCamera>>>,
+    /// Packs.
+    pub packs: Vec<PackChoice>,
+    /// The faces that packs have pictures of, by [`PackChoice::id`]; all for those not listed.
+    pub pictured: BTreeMap<String, Vec<FaceId>>,
+    /// What is in the saved games that can be read.
+    pub records: BTreeMap<PathBuf, Record>,
+    /// Where exported games go.
+    pub exports: PathBuf,
+    /// Settings, also as kept by the screens.
+    pub settings: Rc<RefCell<Settings>>,
+    /// What is on the shelf.
+    pub shelf: Vec<PackFacts>,
+    /// What was done with packs.
+    pub work: Rc<RefCell<Vec<PackWork>>>,
+    /// The pages to print that were kept.
+    pub maps: Rc<RefCell<Vec<String>>>,
+    /// What can be heard, and what was.
+    pub devices: Devices,
+    /// What was to be heard.
+    pub heard: Rc<RefCell<Vec<Sound>>>,
+    /// Packs that can be opened, and those that were kept.
+    pub kept_packs: Rc<RefCell<BTreeMap<String, Arc<Pack>>>>,
+    /// What was asked for.
+    pub asked: Rc<RefCell<Vec<Asked>>>,
+}
+
+/// What a screen asked a [`MemoryProgram`] for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Asked {
+    /// The demo.
+    Demo,
+    /// A new game.
+    Start(NewGame),
+    /// A saved game.
+    Open(PathBuf, Source),
+    /// That a saved game is deleted.
+    Delete(PathBuf),
+}
+
+impl MemoryProgram {
+    /// A program with the built-in pack and nothing else.
+    pub fn new(link: MemoryLink) -> Self {
+        Self {
+            link,
+            failure: None,
+            games: Vec::new(),
+            cameras: Vec::new(),
+            learnt_maps: Rc::default(),
+            known_cameras: Rc::default(),
+            packs: vec![PackChoice {
+                id: "own".to_owned(),
+                name: String::new(),
+                built_in: true,
+            }],
+            pictured: BTreeMap::new(),
+            records: BTreeMap::new(),
+            exports: PathBuf::from("exports"),
+            settings: Rc::default(),
+            shelf: Vec::new(),
+            work: Rc::default(),
+            maps: Rc::default(),
+            devices: Devices::default(),
+            heard: Rc::default(),
+            kept_packs: Rc::default(),
+            asked: Rc::default(),
+        }
+    }
+
+    fn answer(&self, asked: Asked) -> Result<Box<dyn Link>, Failure> {
+        self.asked.borrow_mut().push(asked);
+        match &self.failure {
+            Some(failure) => Err(failure.clone()),
+            None => Ok(Box::new(self.link.clone())),
+        }
+    }
+}
+
+impl Program for MemoryProgram {
+    fn settings(&self) -> Settings {
+        self.settings.borrow().clone()
+    }
+
+    fn keep_settings(&mut self, settings: &Settings) {
+        self.settings.borrow_mut().clone_from(settings);
+    }
+
+    fn games(&self) -> Vec<SavedGame> {
+        self.games.clone()
+    }
+
+    fn games_folder(&self) -> PathBuf {
+        PathBuf::from("games")
+    }
+
+    fn exports_folder(&self) -> PathBuf {
+        self.exports.clone()
+    }
+
+    fn read(&self, record: &Path) -> Result<Record, Failure> {
+        self.records
+            .get(record)
+            .cloned()
+            .ok_or_else(|| Failure::Record {
+                record: record.to_owned(),
+                why: "it is not there".to_owned(),
+            })
+    }
+
+    fn keep_map(&mut self, _record: Option<&Path>, page: &str) -> Result<PathBuf, Failure> {
+        if let Some(failure) = &self.failure {
+            return Err(failure.clone());
+        }
+        self.maps.borrow_mut().push(page.to_owned());
+        Ok(PathBuf::from("game-map.html"))
+    }
+
+    fn packs(&self) -> Vec<PackChoice> {
+        self.packs.clone()
+    }
+
+    fn shelf(&self) -> Vec<PackFacts> {
+        self.shelf.clone()
+    }
+
+    fn work_on_packs(&mut self, work: &PackWork) -> Result<PathBuf, Failure> {
+        self.work.borrow_mut().push(work.clone());
+        match &self.failure {
+            Some(failure) => Err(failure.clone()),
+            None => Ok(PathBuf::from("packs/mine")),
+        }
+    }
+
+    fn open_pack(&self, pack: &str) -> Result<Arc<Pack>, Failure> {
+        let known = self.kept_packs.borrow().get(pack).cloned();
+        known.ok_or_else(|| Failure::Other(format!("there is no pack {pack}")))
+    }
+
+    fn keep_pack(&mut self, id: &str, pack: &Pack) -> Result<PathBuf, Failure> {
+        if let Some(failure) = &self.failure {
+            return Err(failure.clone());
+        }
+        let kept = Arc::new(pack.clone());
+        self.kept_packs.borrow_mut().insert(id.to_owned(), kept);
+        Ok(PathBuf::from("packs").join(id))
+    }
+
+    fn pack_lacks(&self, pack: &str, setup: &Setup) -> Vec<FaceId> {
+        let pictured = self.pictured.get(pack);
+        let game = setup.catalogue();
+        let faces = game.faces().map(|face| face.id);
+        // A pack whose pictures nobody listed has them all.
+        let lacks = |face: &FaceId| pictured.is_some_and(|known| !known.contains(face));
+        faces.filter(lacks).collect()
+    }
+
+    fn devices(&self) -> Devices {
+        self.devices.clone()
+    }
+
+    fn play(&mut self, sound: Sound) {
+        self.heard.borrow_mut().push(sound);
+    }
+
+    fn cameras(&self) -> Vec<CameraChoice> {
+        self.cameras.clone()
+    }
+
+    fn learnt_maps(&self) -> Vec<LearntMap> {
+        self.learnt_maps.borrow().clone()
+    }
+
+    fn learn_map(&mut self, map: &Map, _print: &Mat) -> Result<PathBuf, Failure> {
+        if let Some(failure) = &self.failure {
+            return Err(failure.clone());
+        }
+        let path = PathBuf::from("maps/mine.toml");
+        self.learnt_maps.borrow_mut().push(LearntMap {
+            path: path.clone(),
+            map: Arc::new(map.clone()),
+            has_print: true,
+        });
+        Ok(path)
+    }
+
+    fn known_cameras(&self) -> Vec<KnownCamera> {
+        self.known_cameras.borrow().clone()
+    }
+
+    fn forget_camera(&mut self, id: &str) -> Result<(), Failure> {
+        self.known_cameras
+            .borrow_mut()
+            .retain(|known| known.id != id);
+        Ok(())
+    }
+
+    fn demo(&mut self) -> Result<Box<dyn Link>, Failure> {
+        self.answer(Asked::Demo)
+    }
+
+    fn start(&mut self, game: NewGame) -> Result<Box<dyn Link>, Failure> {
+        self.answer(Asked::Start(game))
+    }
+
+    fn open(&mut self, record: &Path, source: Source) -> Result<Box<dyn Link>, Failure> {
+        self.answer(Asked::Open(record.to_owned(), source))
+    }
+
+    fn delete(&mut self, record: &Path) -> Result<(), Failure> {
+        self.games.retain(|game| game.record != record);
+        self.answer(Asked::Delete(record.to_owned())).map(drop)
+    }
+}

@@ -1,0 +1,383 @@
+//! Keeps one game: the tracker, its record on disk, and the counts that reports ask for.
+//!
+//! The [`TrackedGame`] of the tracking part. Knows no thread and no window.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use carcassonne::spots::TileGeometry;
+use carcassonne::tie::Tie;
+use tracker::command::Command;
+use tracker::log::Log;
+use tracker::log::event::Event;
+use tracker::log::journal::{self, Journal};
+use tracker::log::record::{Header, Record};
+use tracker::setup::Setup;
+use tracker::snapshot::{QuestionId, Snapshot};
+use tracker::{CommandError, Tracker};
+use vision::pieces::ground::Ground;
+use vision::source::frame::Clock;
+
+use crate::failure::Failure;
+use crate::run::actors::seeing::Look;
+use crate::run::actors::tracking::TrackedGame;
+use crate::store::album::Album;
+use crate::store::album::keeping::Keeping;
+use crate::store::faces;
+use crate::store::folders::Folders;
+use crate::store::records;
+
+/// Told of new events, in order.
+pub type OnEvents = Box<dyn FnMut(&[Event]) + Send>;
+
+/// Told of a game that has ended.
+pub type OnEnd = Box<dyn FnMut(&Log) + Send>;
+
+/// What is published after each look and command.
+#[derive(Clone, Debug)]
+pub struct Published {
+    /// The game as it stands.
+    pub snapshot: Arc<Snapshot>,
+    /// All events so far.
+    pub events: Arc<Vec<Event>>,
+    /// How vision's lattice lies on the board, once that is known.
+    pub tie: Option<Tie>,
+    /// Why pictures of this game cannot be kept, once one could not.
+    pub pictures_trouble: Option<String>,
+}
+
+/// One game being kept.
+pub struct LiveGame {
+    tracker: Tracker,
+    record: Option<PathBuf>,
+    /// The pictures kept beside the record.
+    pictures: Option<Keeping>,
+    /// The record was begun here; a game in which nothing happens leaves no file behind.
+    begun: bool,
+    clock: Arc<dyn Clock>,
+    started_ms: u64,
+    /// Added to the source's times: a game gone on with has a past.
+    past_ms: u64,
+    on_events: Option<OnEvents>,
+    on_end: Option<OnEnd>,
+    /// How many events there were when the end was last told.
+    end_told: usize,
+    /// As last handed out.
+    events: Arc<Vec<Event>>,
+    /// Counts for the report.
+    pub tally: Tally,
+}
+
+/// What a report counts while a game is kept.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// Frames looked at.
+    pub frames: u64,
+    /// Questions ever asked.
+    pub asked: BTreeSet<QuestionId>,
+    /// Times that table and board began to differ.
+    pub desyncs: u32,
+    /// How long gate and reader took for each still frame.
+    pub still_took: Vec<Duration>,
+    desynced: bool,
+}
+
+fn geometry() -> Arc<dyn TileGeometry> {
+    Arc::new(Ground::default())
+}
+
+impl LiveGame {
+    /// A new game that lives in memory.
+    pub fn new(setup: Setup, clock: Arc<dyn Clock>) -> Self {
+        Self::of(Tracker::new(Arc::new(setup), geometry()), clock)
+    }
+
+    /// A new game, written to `record` as it goes on. Folders on the way are made.
+    ///
+    /// # Errors
+    /// When a file is there already or cannot be written.
+    pub fn begin(setup: Setup, record: &Path, clock: Arc<dyn Clock>) -> Result<Self, Failure> {
+        let refused = |error: std::io::Error| match error.kind() {
+            std::io::ErrorKind::AlreadyExists => Failure::new(
+                format!("{} is there already", record.display()),
+                "name another file; a record is never overwritten",
+            ),
+            _ => Failure::not_written(record, &error),
+        };
+        if let Some(folder) = record.parent() {
+            std::fs::create_dir_all(folder).map_err(refused)?;
+        }
+        let header = Header::new(setup.clone(), Some(jiff::Timestamp::now()));
+        let journal = Journal::create(record, &header).map_err(|error| {
+            if error.kind() != std::io::ErrorKind::AlreadyExists {
+                // Without a whole header it is no record; better none than an empty one.
+                let _ = std::fs::remove_file(record);
+            }
+            refused(error)
+        })?;
+        let mut keeper = Self::new(setup, clock);
+        keeper.tracker.write_to(journal);
+        keeper.keep_at(record);
+        keeper.begun = true;
+        Ok(keeper)
+    }
+
+    /// A new game with a record of its own in the games folder, named by the local time. If
+    /// nothing can be written there, the game is played in memory and written when it can be.
+    pub fn begin_in(setup: &Setup, folders: &Folders, clock: &Arc<dyn Clock>) -> Self {
+        let mut tries = 0;
+        loop {
+            let record = folders.new_record(jiff::Zoned::now().datetime());
+            match Self::begin(setup.clone(), &record, clock.clone()) {
+                Ok(keeper) => return keeper,
+                // Another game took the name between looking and writing.
+                Err(_) if record.exists() && tries < 3 => tries += 1,
+                Err(failure) => {
+                    tracing::warn!(%failure, "the game is kept in memory for now");
+                    return Self::begin_later(setup, &record, clock, &failure);
+                }
+            }
+        }
+    }
+
+    fn begin_later(setup: &Setup, record: &Path, clock: &Arc<dyn Clock>, why: &Failure) -> Self {
+        let mut keeper = Self::new(setup.clone(), clock.clone());
+        let header = Header::new(setup.clone(), Some(jiff::Timestamp::now()));
+        let path = record.to_owned();
+        let open: journal::Opener = Box::new(move || {
+            if let Some(folder) = path.parent() {
+                std::fs::create_dir_all(folder)?;
+            }
+            journal::create(&path)
+        });
+        match Journal::begin_later(open, &header) {
+            Ok(journal) => {
+                let why = std::io::Error::other(why.what.clone());
+                keeper.tracker.write_later(journal, &why);
+                keeper.keep_at(record);
+                keeper.begun = true;
+            }
+            Err(error) => tracing::error!(%error, "the game cannot be written at all"),
+        }
+        keeper
+    }
+
+    /// Goes on with the game of a record, which is written further as soon as that is possible.
+    ///
+    /// # Errors
+    /// When another window has it open.
+    pub fn resume(path: &Path, record: &Record, clock: Arc<dyn Clock>) -> Result<Self, Failure> {
+        let journal = Journal::resume(path, record);
+        if let Err(error) = &journal
+            && error.kind() == std::io::ErrorKind::ResourceBusy
+        {
+            return Err(Failure::in_use(path));
+        }
+        let mut tracker = Tracker::resume(record, geometry());
+        match journal {
+            Ok(journal) => tracker.write_to(journal),
+            Err(error) => tracker.write_later(Journal::resume_later(path, record), &error),
+        }
+        let mut keeper = Self::of(tracker, clock);
+        // Times go on after the last event, so that a record's times never run backwards.
+        let last_ms = record.events().map(|event| event.at_ms).max().unwrap_or(0);
+        keeper.started_ms = keeper.started_ms.saturating_sub(last_ms);
+        keeper.past_ms = last_ms;
+        keeper.keep_at(path);
+        Ok(keeper)
+    }
+
+    /// Goes on with the game in a file.
+    ///
+    /// # Errors
+    /// When it is no record this program can play, or cannot be written further.
+    pub fn reopen(path: &Path, clock: Arc<dyn Clock>) -> Result<Self, Failure> {
+        Self::resume(path, &records::read(path)?, clock)
+    }
+
+    fn of(tracker: Tracker, clock: Arc<dyn Clock>) -> Self {
+        faces::remember(&tracker.log().game().setup().tiles);
+        let started_ms = clock.now_ms();
+        Self {
+            tracker,
+            record: None,
+            pictures: None,
+            begun: false,
+            clock,
+            started_ms,
+            past_ms: 0,
+            on_events: None,
+            on_end: None,
+            end_told: 0,
+            events: Arc::default(),
+            tally: Tally::default(),
+        }
+    }
+
+    /// The game is written to `record`, and its pictures beside it.
+    fn keep_at(&mut self, record: &Path) {
+        let wanted = self.tracker.log().game().setup().pictures;
+        self.record = Some(record.to_owned());
+        self.pictures = Some(Keeping::new(Album::of(record), wanted));
+    }
+
+    /// Tells somebody of every new event.
+    #[must_use]
+    pub fn telling(mut self, on_events: OnEvents) -> Self {
+        self.on_events = Some(on_events);
+        self
+    }
+
+    /// Tells somebody of the game when it is over, and once more when it is put away if
+    /// something happened since.
+    #[must_use]
+    pub fn ending(mut self, on_end: Option<OnEnd>) -> Self {
+        self.on_end = on_end;
+        self
+    }
+
+    /// Waits until the pictures are written.
+    pub fn finish_pictures(&mut self) {
+        if let Some(pictures) = &mut self.pictures {
+            pictures.finish();
+        }
+    }
+
+    fn tell_end(&mut self) {
+        self.finish_pictures();
+        let log = self.tracker.log();
+        let told = std::mem::replace(&mut self.end_told, log.events().len());
+        if let Some(on_end) = &mut self.on_end
+            && told != self.end_told
+        {
+            on_end(log);
+        }
+    }
+
+    /// The tracker, for reports.
+    pub fn tracker(&mut self) -> &mut Tracker {
+        &mut self.tracker
+    }
+
+    /// The game as it stands.
+    pub fn snapshot(&mut self) -> Arc<Snapshot> {
+        self.tracker.snapshot()
+    }
+
+    /// All events so far; copied only when there are new ones.
+    pub fn events(&mut self) -> Arc<Vec<Event>> {
+        let all = self.tracker.log().events();
+        // The log only grows.
+        if all.len() != self.events.len() {
+            self.events = Arc::new(all.to_vec());
+        }
+        Arc::clone(&self.events)
+    }
+
+    /// The file the game is written to.
+    pub fn record(&self) -> Option<&Path> {
+        self.record.as_deref()
+    }
+
+    /// Why pictures of this game cannot be kept, once one could not.
+    pub fn pictures_trouble(&self) -> Option<String> {
+        self.pictures.as_ref()?.trouble()
+    }
+
+    /// Keeps the pictures that new events rest on.
+    fn picture(&mut self, events: &[Event], answered: bool) {
+        if let Some(pictures) = &mut self.pictures {
+            let tie = self.tracker.belief().frame();
+            pictures.note(self.tracker.log(), tie, events, answered);
+        }
+    }
+
+    /// Labels the pictures of what a person has put right.
+    fn settle(&mut self) {
+        if let Some(pictures) = &mut self.pictures {
+            pictures.settle(self.tracker.log());
+        }
+    }
+
+    fn tell(&mut self, events: &[Event]) {
+        if let Some(on_events) = &mut self.on_events
+            && !events.is_empty()
+        {
+            on_events(events);
+        }
+        if self.tracker.log().game().is_over() {
+            self.tell_end();
+        }
+    }
+}
+
+impl TrackedGame for LiveGame {
+    type Snapshot = Published;
+    type Refusal = CommandError;
+
+    fn see(&mut self, look: &Arc<Look>) -> bool {
+        self.tally.frames += 1;
+        if let Some(pictures) = &mut self.pictures {
+            pictures.look(look);
+        }
+        let events = if self.past_ms == 0 {
+            self.tracker.see(&look.seen)
+        } else {
+            let mut seen = look.seen.clone();
+            seen.at_ms += self.past_ms;
+            self.tracker.see(&seen)
+        };
+        let snapshot = self.tracker.snapshot();
+        self.tally
+            .asked
+            .extend(snapshot.questions.iter().map(|question| question.id));
+        let desynced = snapshot.desync.is_some();
+        self.tally.desyncs += u32::from(desynced && !self.tally.desynced);
+        self.tally.desynced = desynced;
+        if crate::run::actors::seeing::carries_claims(look) {
+            self.tally.still_took.push(look.took);
+        }
+        self.picture(&events, false);
+        self.tell(&events);
+        // Even a look without events changes what the window says about the table.
+        true
+    }
+
+    fn command(&mut self, command: Command) -> Result<(), CommandError> {
+        let at_ms = self.clock.now_ms().saturating_sub(self.started_ms);
+        let answered = matches!(command, Command::Accept { .. } | Command::Answer { .. });
+        let events = self.tracker.command(at_ms, command)?;
+        self.picture(&events, answered);
+        if answered || events.iter().any(|event| !event.kind.is_fact()) {
+            self.settle();
+        }
+        self.tell(&events);
+        Ok(())
+    }
+
+    fn snapshot(&mut self) -> Arc<Published> {
+        Arc::new(Published {
+            snapshot: Self::snapshot(self),
+            events: self.events(),
+            tie: self.tracker.belief().frame(),
+            pictures_trouble: self.pictures_trouble(),
+        })
+    }
+}
+
+impl Drop for LiveGame {
+    fn drop(&mut self) {
+        self.tracker.sync();
+        self.tell_end();
+        if let Some(record) = &self.record
+            && self.begun
+            && self.tracker.log().events().is_empty()
+        {
+            // It holds a header and nothing else; left behind it would only be an empty game.
+            let _ = std::fs::remove_file(record);
+            let _ = std::fs::remove_dir_all(Album::of(record).folder());
+        }
+    }
+}

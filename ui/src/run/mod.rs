@@ -1,0 +1,19 @@
+//! A running game: where its pictures come from, the threads that carry them to claims and
+//! events, and what the screens may ask of it.
+//!
+//! [`program`] is what the window is given; it opens an [`input`], hands it to the [`actors`]
+//! (capture, seeing, tracking), and keeps each game with its record as a [`live_game`]. Screens
+//! meet all this only through the traits of [`link`]. Without a window the same runs in
+//! [`headless`]. Draws nothing and words nothing but failures.
+
+pub mod actors;
+pub mod headless;
+pub mod input;
+pub mod link;
+pub mod live_game;
+pub mod overlay;
+pub mod program;
+pub mod reader;
+pub mod real_time;
+pub mod relay;
+pub mod sound;

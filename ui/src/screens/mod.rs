@@ -1,0 +1,128 @@
+//! The screens, one file each. A screen is shown inside the window, gets what it needs in a
+//! [`Context`], and returns where to [`Go`] next. It can be shown without a window.
+
+use std::path::PathBuf;
+
+use egui::{Key, Modifiers, Ui};
+
+use crate::run::link::{Failure, Link, Program, Settings, Source};
+use crate::text::Words;
+use crate::widgets::art::Art;
+use crate::widgets::card;
+
+pub mod action;
+pub mod aim;
+pub mod bar;
+pub mod choose_file;
+pub mod export;
+pub mod help;
+pub mod new_game;
+pub mod open_game;
+pub mod packs;
+pub mod pictures;
+pub mod rebuild;
+pub mod review;
+pub mod rules;
+pub mod settings;
+pub mod source;
+pub mod table;
+pub mod teach;
+pub mod teach_map;
+pub mod tiles_left;
+mod told;
+pub mod tv;
+pub mod welcome;
+
+/// What every screen gets.
+pub struct Context<'a> {
+    /// The program around the games.
+    pub program: &'a mut dyn Program,
+    /// The words.
+    pub words: Words,
+    /// The drawings.
+    pub art: &'a mut Art,
+    /// The game that runs, if any.
+    pub game: Option<&'a dyn Link>,
+}
+
+/// The head of a page: the way back, by button or Escape, and its title.
+pub fn head(ui: &mut Ui, ctx: &Context<'_>, title: &str) -> Option<Go> {
+    let escape = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+    let back = match ctx.game {
+        Some(_) => "page-back",
+        None => "new-back",
+    };
+    let back = ui.horizontal(|ui| {
+        let back = ui.button(ctx.words.say(back)).clicked();
+        card::title(ui, &ctx.words.say(title));
+        back
+    });
+    (escape || back.inner).then_some(Go::Back)
+}
+
+/// A screen beside the running game, which goes on behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Page {
+    /// Looking back.
+    Review,
+    /// The rules of the game.
+    Rules,
+    /// Packing away and building again.
+    Rebuild,
+    /// The tiles left and what fits where.
+    TilesLeft,
+    /// The tile packs.
+    Packs,
+    /// Teaching tiles.
+    Teach,
+    /// Teaching a printed map.
+    TeachMap,
+    /// The settings.
+    Settings,
+    /// Files from the game.
+    Export,
+    /// What watches the game.
+    Source,
+    /// Aiming the camera.
+    Aim,
+}
+
+/// Where to go next.
+pub enum Go {
+    /// The start screen.
+    Welcome,
+    /// The new-game screen, with a camera or by hand.
+    New {
+        /// Whether the game is to be kept by hand.
+        by_hand: bool,
+    },
+    /// The list of saved games.
+    Open,
+    /// The table, with that game.
+    Table(Box<dyn Link>),
+    /// Nowhere, and say why.
+    Fail(Failure),
+    /// Other settings.
+    Settings(Settings),
+    /// A screen beside the game.
+    Page(Page),
+    /// Back to the game if one runs, to the start screen otherwise.
+    Back,
+    /// Looking back at a saved game.
+    Review(PathBuf),
+    /// The table, with the panel for entering by hand.
+    ByHand,
+    /// A game that was just begun with a camera: aim first.
+    Aim(Box<dyn Link>),
+    /// The same game, watched from elsewhere.
+    Watch(Source),
+    /// Nowhere: the television is opened or closed.
+    Tv,
+}
+
+impl Go {
+    /// The table, or what went wrong.
+    pub fn to_table(link: Result<Box<dyn Link>, Failure>) -> Self {
+        link.map_or_else(Self::Fail, Self::Table)
+    }
+}

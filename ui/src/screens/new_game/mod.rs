@@ -1,0 +1,290 @@
+//! The new-game screen: who plays, where the pictures come from, which tiles, which rules.
+
+use carcassonne::catalogue::FaceId;
+use carcassonne::geometry::Rotation;
+use egui::{Align, Layout, RichText, Ui};
+use tracker::command::Command;
+use tracker::rules::Expansion;
+use tracker::setup::{Aids, Options, Pictures, Setup, SetupError, StartTile, UnplaceableTile};
+
+use super::{Context, Go, pictures};
+use crate::run::link::{Link, NewGame, PackChoice, Program, Source};
+use crate::text::Words;
+use crate::theme::{palette, size};
+use crate::widgets::{card, column};
+
+mod aids;
+mod map;
+mod modules;
+mod players;
+mod source;
+
+use modules::Modules;
+use players::Seats;
+use source::SourceChoice;
+
+/// What is being chosen.
+pub struct NewGameScreen {
+    seats: Seats,
+    source: SourceChoice,
+    packs: Vec<PackChoice>,
+    pack: usize,
+    modules: Modules,
+    /// The pack and modules last asked about, and the faces that the pack lacks of them.
+    lacking: Option<(usize, Vec<Expansion>, Vec<FaceId>)>,
+    start_seen: bool,
+    options: Options,
+    aids: Aids,
+    pictures: Pictures,
+    fault: Option<String>,
+}
+
+impl NewGameScreen {
+    /// Two players, the first camera (or by hand), the rules of the third edition.
+    pub fn new(program: &dyn Program, by_hand: bool) -> Self {
+        Self {
+            seats: Seats::default(),
+            source: SourceChoice::new(program, by_hand),
+            packs: program.packs(),
+            pack: 0,
+            modules: Modules::new(program),
+            lacking: None,
+            start_seen: false,
+            options: Options::default(),
+            aids: Aids::default(),
+            pictures: program.settings().pictures,
+            fault: None,
+        }
+    }
+
+    /// Shows it.
+    pub fn show(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
+        let words = ctx.words;
+        let mut go = None;
+        egui::Panel::bottom("new_game_buttons")
+            .exact_size(62.0)
+            .show(ui, |ui| {
+                ui.horizontal_centered(|ui| {
+                    go = self.buttons(ui, ctx);
+                });
+            });
+        column::show(ui, |ui| {
+            ui.add_space(8.0);
+            card::title(ui, &words.say("new-title"));
+            ui.add_space(6.0);
+            ui.columns(2, |columns| {
+                let [left, right] = columns else { return };
+                left.spacing_mut().item_spacing.y = 8.0;
+                right.spacing_mut().item_spacing.y = 8.0;
+                let together = self.modules.plays(Expansion::Mists);
+                card::plain(left, |ui| self.seats.show(ui, words, together));
+                card::plain(left, |ui| {
+                    self.rules(ui, words);
+                    aids::show(ui, words, &mut self.aids);
+                });
+                card::plain(right, |ui| self.source.show(ui, ctx));
+                if self.source.needs_pack() {
+                    card::plain(right, |ui| self.pack(ui, ctx));
+                    card::plain(right, |ui| {
+                        let heading = "pictures-title-new";
+                        pictures::folded(ui, words, heading, &mut self.pictures);
+                    });
+                }
+                card::plain(right, |ui| {
+                    card::heading(ui, &words.say("new-modules"));
+                    self.modules.show(ui, words, &mut self.options.rulings);
+                });
+            });
+            ui.add_space(12.0);
+        });
+        go
+    }
+
+    fn buttons(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
+        let words = ctx.words;
+        let p = palette(ui);
+        let mut go = None;
+        if ui.button(words.say("new-back")).clicked() {
+            go = Some(Go::Welcome);
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if ui
+                .add(card::main_button(p, &words.say("new-start")))
+                .clicked()
+            {
+                match self.game(words) {
+                    Ok(game) => go = Some(start(ctx.program, game)),
+                    Err(fault) => self.fault = Some(fault),
+                }
+            }
+            if let Some(fault) = &self.fault {
+                ui.add(
+                    egui::Label::new(RichText::new(fault).size(size::BODY).color(p.wrong)).wrap(),
+                );
+            }
+        });
+        go
+    }
+
+    fn rules(&mut self, ui: &mut Ui, words: Words) {
+        let say = |key: &str| words.say(key);
+        card::heading(ui, &say("new-options"));
+        let setup = Setup {
+            modules: self.modules.chosen(),
+            ..Setup::default()
+        };
+        let options = &mut self.options;
+        // Played together nobody lies in a field.
+        let farmers = !self.modules.plays(Expansion::Mists);
+        ui.add_enabled_ui(farmers, |ui| {
+            let why = say("new-farmers-why");
+            card::choice(ui, &mut options.farmers, &say("new-farmers"), &why);
+        });
+        let mut four = options.two_tile_city == 4;
+        card::choice(
+            ui,
+            &mut four,
+            &say("new-small-city"),
+            &say("new-small-city-why"),
+        );
+        options.two_tile_city = if four { 4 } else { 2 };
+        let mut back = options.unplaceable_tile == UnplaceableTile::PutBack;
+        card::choice(
+            ui,
+            &mut back,
+            &say("new-put-back"),
+            &say("new-put-back-why"),
+        );
+        options.unplaceable_tile = if back {
+            UnplaceableTile::PutBack
+        } else {
+            UnplaceableTile::Removed
+        };
+        if self.source.needs_pack() {
+            let why = say("new-start-seen-why");
+            card::choice(ui, &mut self.start_seen, &say("new-start-seen"), &why);
+        }
+        let modules = setup.modules.iter().map(|module| module.moments(&setup));
+        let fixed = modules.into_iter().any(|m| m.meeples(&setup).is_some());
+        if fixed {
+            card::soft(ui, &say("new-meeples-fixed"));
+            return;
+        }
+        ui.horizontal(|ui| {
+            let label = ui.label(say("new-meeples"));
+            let value = egui::DragValue::new(&mut options.meeples).range(1..=20);
+            ui.add(value).labelled_by(label.id);
+            card::soft(ui, &say("new-meeples-why"));
+        });
+    }
+
+    fn pack(&mut self, ui: &mut Ui, ctx: &Context<'_>) {
+        let words = ctx.words;
+        card::heading(ui, &words.say("new-pack"));
+        card::soft(ui, &words.say("new-pack-why"));
+        if self.packs.is_empty() {
+            card::body(ui, &words.say("new-pack-none"));
+        }
+        for (index, pack) in self.packs.iter().enumerate() {
+            let name = if pack.built_in {
+                words.say("new-pack-own")
+            } else {
+                pack.name.clone()
+            };
+            ui.radio_value(&mut self.pack, index, name);
+        }
+        let lacking = self.lacking(ctx.program);
+        if !lacking.is_empty() {
+            modules::warn(ui, &words.pack_lacks(lacking));
+        }
+    }
+
+    /// The faces of the chosen modules that the chosen pack has no picture of.
+    fn lacking(&mut self, program: &dyn Program) -> &[FaceId] {
+        let modules = self.modules.chosen();
+        let asked = |(pack, asked, _): &(usize, Vec<Expansion>, Vec<FaceId>)| {
+            *pack == self.pack && *asked == modules
+        };
+        if !self.lacking.as_ref().is_some_and(asked) {
+            let setup = Setup {
+                modules: modules.clone(),
+                ..Setup::default()
+            };
+            let pack = self.packs.get(self.pack);
+            let lacking = pack.map(|pack| program.pack_lacks(&pack.id, &setup));
+            self.lacking = Some((self.pack, modules, lacking.unwrap_or_default()));
+        }
+        self.lacking.as_ref().map_or(&[], |(_, _, lacking)| lacking)
+    }
+
+    /// The game as chosen, or why it cannot be played.
+    fn game(&self, words: Words) -> Result<NewGame, String> {
+        let source = self
+            .source
+            .chosen()
+            .ok_or_else(|| words.say("new-fault-source"))?;
+        let pack = match self.packs.get(self.pack) {
+            Some(pack) => pack.id.clone(),
+            None if self.source.needs_pack() => return Err(words.say("new-pack-none")),
+            None => String::new(),
+        };
+        let start = if self.start_seen && self.source.needs_pack() {
+            StartTile::Seen
+        } else {
+            StartTile::default()
+        };
+        let mut setup = Setup {
+            start,
+            options: self.options.clone(),
+            aids: self.aids,
+            pictures: Some(self.pictures),
+            players: self.seats.players(self.modules.plays(Expansion::Mists)),
+            ..Setup::default()
+        };
+        self.modules.apply(words, &mut setup)?;
+        let setup = setup.validated().map_err(|error| match error {
+            SetupError::SameColor(_) => words.say("new-fault-colors"),
+            other => words.with("new-fault-other", &[("why", other.to_string().into())]),
+        })?;
+        Ok(NewGame {
+            setup,
+            source,
+            pack,
+        })
+    }
+}
+
+/// Starts the game. One kept by hand begins with its start tiles laid, as in the box.
+fn start(program: &mut dyn Program, game: NewGame) -> Go {
+    let by_hand = game.source == crate::run::link::Source::ByHand;
+    let begins = by_hand && !game.setup.plays(Expansion::Benelux);
+    let aims = matches!(game.source, Source::Camera(_) | Source::Url(_));
+    let link = program.start(game);
+    if let Ok(link) = &link
+        && begins
+    {
+        lay_start_tiles(link.as_ref());
+    }
+    match link {
+        // A camera that was just set up is hardly ever well aimed at once.
+        Ok(link) if aims => Go::Aim(link),
+        other => Go::to_table(other),
+    }
+}
+
+fn lay_start_tiles(link: &dyn Link) {
+    let snapshot = link.snapshot();
+    if !snapshot.tiles.is_empty() {
+        return;
+    }
+    let catalogue = snapshot.setup.catalogue();
+    for face in catalogue.start() {
+        let Some(cell) = face.start else { continue };
+        link.send(Command::PlaceTile {
+            cell,
+            face: face.id,
+            rotation: Rotation::R0,
+            garden: None,
+        });
+    }
+}

@@ -1,0 +1,601 @@
+//! The table: picture, drawn board, scores, the open question, and entering by hand.
+//!
+//! Takes the newest snapshot from the [`Link`] and sends [`Command`]s back; what it keeps
+//! itself is only how it is looked at (zoom, what lies in hand, what glows). No part of it is
+//! modal: a question waits in its card while play goes on.
+
+use std::sync::Arc;
+
+use carcassonne::geometry::Cell;
+use egui::{Rect, Ui, UiBuilder, vec2};
+use tracker::belief::doubt::Doubt;
+use tracker::board::features::SegmentRef;
+use tracker::command::Command;
+use tracker::log::event::EventKind;
+use tracker::snapshot::{ScoreLine, Snapshot};
+
+use self::choices::Choices;
+use self::fade::Fade;
+use self::hand::Hand;
+use self::notices::Notices;
+use self::palette::Palette;
+use self::question::Asking;
+use self::relay::Guide;
+use self::rule_card::RuleCards;
+use super::Page;
+use crate::run::link::Link;
+use crate::screens::action::{self, Action, KeyState};
+use crate::text::Words;
+use crate::widgets::art::Art;
+use crate::widgets::board::{Eye, Reaction, Scene};
+use crate::widgets::kept::Kept;
+use crate::widgets::picture::Shown;
+use crate::widgets::real::Real;
+use crate::widgets::{board, column, picture};
+
+pub mod choices;
+mod count;
+mod fade;
+pub mod gap;
+pub mod hand;
+pub mod history;
+pub mod land;
+pub mod lines;
+pub mod modules;
+pub mod notices;
+pub mod palette;
+pub mod players;
+pub mod question;
+mod relay;
+pub mod reminders;
+pub mod rule_card;
+pub mod state;
+pub mod tools;
+pub mod why;
+
+/// What fills the middle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// Picture and board side by side.
+    Both,
+    /// The drawn board.
+    Board,
+    /// The picture.
+    Picture,
+}
+
+/// What stands under the middle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Below {
+    /// The last points.
+    Points,
+    /// Everything that happened.
+    History,
+}
+
+/// The table with one running game.
+pub struct Table {
+    link: Box<dyn Link>,
+    eye: Eye,
+    view: View,
+    shown: Shown,
+    kept: Kept,
+    fade: Fade,
+    hand: Hand,
+    choices: Choices,
+    asking: Asking,
+    guide: Guide,
+    notices: Notices,
+    rules: RuleCards,
+    palette: Palette,
+    below: Below,
+    /// The line of points that is being explained.
+    why: Option<ScoreLine>,
+    /// The gap that is being looked into.
+    gap: Option<Cell>,
+    /// Whether the borders of all fields are shown.
+    fields: bool,
+    /// Lit up by what the pointer is on; from the pass before, so that every part shows it.
+    lit: Vec<SegmentRef>,
+}
+
+/// What a part of the screen wants done.
+#[derive(Default)]
+pub struct Wishes {
+    /// Actions, as if their keys were pressed.
+    pub actions: Vec<Action>,
+    /// Commands.
+    pub commands: Vec<Command>,
+    /// Segments to light up.
+    pub lit: Vec<SegmentRef>,
+    /// Another view.
+    pub view: Option<View>,
+    /// A line of points to explain.
+    pub why: Option<ScoreLine>,
+}
+
+/// What is asked for beyond the table itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beyond {
+    /// The key help.
+    Help,
+    /// The television, opened or closed.
+    Tv,
+    /// A screen beside the table.
+    Page(Page),
+}
+
+/// Width of the column of scores, points: a German reminder fits in three lines.
+const SIDE: f32 = 348.0;
+/// Width of the column for entering by hand, points: four faces side by side.
+const HAND: f32 = 284.0;
+/// How much larger one key press shows the board.
+const ZOOM_STEP: f32 = 1.25;
+/// Height of the last points, points: a heading and four lines.
+const LINES: f32 = 142.0;
+
+impl Table {
+    /// A table that shows this game, waking `ctx` when it changes.
+    pub fn new(link: Box<dyn Link>, ctx: &egui::Context) -> Self {
+        let ctx = ctx.clone();
+        link.on_change(Arc::new(move || ctx.request_repaint()));
+        let by_hand = link.source() == crate::run::link::SourceState::None;
+        let kept = Kept::of(link.record().as_deref());
+        Self {
+            link,
+            eye: Eye::default(),
+            view: if by_hand { View::Board } else { View::Both },
+            shown: Shown::default(),
+            kept,
+            fade: Fade::default(),
+            hand: Hand::new(by_hand),
+            choices: Choices::default(),
+            asking: Asking::default(),
+            guide: Guide::default(),
+            notices: Notices::default(),
+            rules: RuleCards::default(),
+            palette: Palette::default(),
+            below: Below::Points,
+            why: None,
+            gap: None,
+            fields: false,
+            lit: Vec::new(),
+        }
+    }
+
+    /// What the camera thinks, for the bar.
+    pub fn state(&self, words: Words) -> state::State {
+        state::state(words, &self.link.snapshot(), &self.link.source())
+    }
+
+    /// Shows a passing line of what is heard.
+    pub fn caption(&mut self, ui: &Ui, text: String) {
+        self.notices.caption(ui, text);
+    }
+
+    /// Opens the panel for entering by hand.
+    pub fn by_hand(&mut self) {
+        if !self.hand.is_open() {
+            self.hand.toggle();
+        }
+    }
+
+    /// The game it shows.
+    pub fn link(&self) -> &dyn Link {
+        self.link.as_ref()
+    }
+
+    /// Shows the table. `keys` is false while another window has the keyboard. Returns what is
+    /// asked for beyond it.
+    pub fn show(&mut self, ui: &mut Ui, words: Words, art: &mut Art, keys: bool) -> Option<Beyond> {
+        let snapshot = self.link.snapshot();
+        self.shown.update(ui.ctx(), self.link.picture());
+        self.notices.take(ui, words, &snapshot, self.link.notices());
+        self.hand.follow(&snapshot);
+        self.choices.follow(&snapshot);
+        self.rules.follow(&snapshot);
+        self.asking.follow(&snapshot);
+        self.guide.follow(self.link.as_ref(), &snapshot);
+        self.gap = self.gap.filter(|&cell| !self.hand.board().holds(cell));
+        let mut wishes = Wishes::default();
+        if keys {
+            let state = KeyState {
+                guesses: self.asking.numbered(&snapshot).len(),
+                doubting: self.asking.leave(&snapshot).is_some(),
+                options: self.choices.numbered(&snapshot).len(),
+                optional: snapshot.choices.first().is_some_and(|c| c.optional),
+                holding: self.hand.held().is_some(),
+                nowhere: self.hand.held().is_some_and(|held| held.fits.is_empty()),
+                spots: self.hand.spots(&snapshot).len(),
+            };
+            wishes.actions = action::pressed(ui.ctx(), state);
+        }
+        self.panels(ui, words, art, &snapshot, &mut wishes);
+        if modules::any(&snapshot) {
+            egui::Panel::top("modules").show(ui, |ui| {
+                modules::show(ui, words, &snapshot, art, &mut wishes);
+            });
+        }
+        egui::CentralPanel::default_margins().show(ui, |ui| {
+            self.middle(ui, words, art, &snapshot, &mut wishes);
+        });
+        self.choices.settle(ui.ctx());
+        if let Some(face) = self.palette.show(ui, words, &snapshot, &mut wishes) {
+            wishes.commands.extend(self.hand.take(face));
+        }
+        if self.lit != wishes.lit {
+            self.lit = std::mem::take(&mut wishes.lit);
+            ui.ctx().request_repaint();
+        }
+        self.view = wishes.view.unwrap_or(self.view);
+        self.why = wishes.why.take().or(self.why.take());
+        let mut beyond = None;
+        for action in std::mem::take(&mut wishes.actions) {
+            let asked = self.carry_out((ui, words), action, &snapshot, &mut wishes.commands);
+            beyond = asked.or(beyond);
+        }
+        for command in wishes.commands {
+            self.link.send(command);
+        }
+        beyond
+    }
+
+    fn panels(
+        &mut self,
+        ui: &mut Ui,
+        words: Words,
+        art: &mut Art,
+        snapshot: &Snapshot,
+        wishes: &mut Wishes,
+    ) {
+        let source = self.link.source();
+        let tools = tools::Tools {
+            snapshot,
+            source: &source,
+            by_hand: self.hand.is_open() && !snapshot.over,
+            view: self.view,
+        };
+        egui::Panel::bottom("tools")
+            .exact_size(50.0)
+            .show(ui, |ui| tools::show(ui, words, &tools, wishes));
+        egui::Panel::right("scores")
+            .exact_size(SIDE)
+            .show(ui, |ui| {
+                column::show(ui, |ui| {
+                    players::show(ui, words, snapshot, art, wishes);
+                    let mut real = Real {
+                        live: &self.shown,
+                        kept: &mut self.kept,
+                    };
+                    self.asking
+                        .show(ui, words, snapshot, &mut real, art, wishes);
+                    self.cards(ui, words, snapshot, art, wishes);
+                    let guided = self.guide.show(ui, words, snapshot, wishes);
+                    self.choices.show(ui, words, snapshot, art, wishes);
+                    reminders::show(ui, words, snapshot, guided, wishes);
+                    count::show(ui, words, snapshot, wishes);
+                    self.rules.show(ui, words, wishes);
+                });
+            });
+        if self.hand.is_open() && !snapshot.over {
+            egui::Panel::left("hand").exact_size(HAND).show(ui, |ui| {
+                self.hand.show(ui, words, snapshot, art, wishes);
+            });
+        }
+        egui::Panel::bottom("lines")
+            .exact_size(LINES)
+            .show(ui, |ui| {
+                self.below(ui, words, snapshot, wishes);
+            });
+        self.notices.show(ui, words);
+    }
+
+    /// What somebody asked for: why there are points, what fits into a gap.
+    fn cards(
+        &mut self,
+        ui: &mut Ui,
+        words: Words,
+        snapshot: &Snapshot,
+        art: &mut Art,
+        wishes: &mut Wishes,
+    ) {
+        if let Some(line) = &self.why {
+            if wishes.lit.is_empty() {
+                wishes.lit.clone_from(&line.segments);
+            }
+            let mut real = Real {
+                live: &self.shown,
+                kept: &mut self.kept,
+            };
+            if !why::show(ui, words, snapshot, line, &mut real, wishes) {
+                self.why = None;
+            }
+        }
+        if let Some(cell) = self.gap {
+            let hole = gap::hole(snapshot, self.hand.board(), cell);
+            if !gap::show(ui, words, snapshot, &hole, art) {
+                self.gap = None;
+            }
+        }
+    }
+
+    /// The last points, or the history.
+    fn below(&mut self, ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
+        ui.add_space(2.0);
+        ui.horizontal(|ui| {
+            let sides = [
+                (Below::Points, lines::heading(words, snapshot)),
+                (Below::History, words.say("history-title")),
+            ];
+            for (side, name) in sides {
+                let name = egui::RichText::new(name).size(crate::theme::size::HEADING);
+                if ui.selectable_label(self.below == side, name).clicked() {
+                    self.below = side;
+                }
+            }
+        });
+        match self.below {
+            Below::Points => lines::show(ui, words, snapshot, wishes),
+            Below::History => history::show(ui, words, snapshot, &mut self.kept, wishes),
+        }
+    }
+
+    fn middle(
+        &mut self,
+        ui: &mut Ui,
+        words: Words,
+        art: &mut Art,
+        snapshot: &Snapshot,
+        wishes: &mut Wishes,
+    ) {
+        let area = ui.available_rect_before_wrap();
+        let (picture_area, board_area) = areas(area, self.view);
+        let lit = self.lit.clone();
+        if let Some(rect) = picture_area {
+            self.picture(ui, words, snapshot, (rect, self.view), art);
+        }
+        if let Some(rect) = board_area {
+            let options = if self.hand.held().is_none() {
+                self.choices.spots(words, snapshot)
+            } else {
+                Vec::new()
+            };
+            let chips = self.hand.chip_places(snapshot);
+            let scene = Scene {
+                snapshot,
+                lit: &lit,
+                held: self.hand.held(),
+                spots: self.hand.spots(snapshot),
+                spot_color: self.hand.color(snapshot),
+                options: &options,
+                chips: &chips,
+                gaps: self.hand.gaps(),
+                gap: self.gap,
+                asked: snapshot.questions.first().map(|question| question.cell),
+                fields: self.fields,
+                words,
+            };
+            let reaction = ui
+                .scope_builder(UiBuilder::new().max_rect(rect), |ui| {
+                    board::show(ui, &mut self.eye, &scene, art)
+                })
+                .inner;
+            self.react(reaction, snapshot, wishes);
+        }
+        if let Some((before, opacity)) = self.fade.follow(ui.ctx(), self.view) {
+            self.going(ui, words, art, snapshot, (before, area, opacity));
+        }
+    }
+
+    /// The live picture with what was read in it.
+    fn picture(
+        &self,
+        ui: &mut Ui,
+        words: Words,
+        snapshot: &Snapshot,
+        (rect, view): (Rect, View),
+        art: &mut Art,
+    ) {
+        let empty = if self.link.source() == crate::run::link::SourceState::None {
+            words.say("table-picture-hand")
+        } else {
+            words.say("table-picture-none")
+        };
+        let label = words.say("table-picture");
+        ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
+            let look = picture::Look {
+                snapshot,
+                lit: &self.lit,
+                fields: self.fields,
+                targets: &self.guide.targets(snapshot),
+                // Beside the board there is little room, so only the tiles are shown.
+                close: view == View::Both,
+                label: &label,
+                empty: &empty,
+                words,
+            };
+            picture::show(ui, &self.shown, &look, art);
+        });
+    }
+
+    /// The view that was left, fading over the one that was chosen.
+    fn going(
+        &self,
+        ui: &mut Ui,
+        words: Words,
+        art: &mut Art,
+        snapshot: &Snapshot,
+        (before, area, opacity): (View, Rect, f32),
+    ) {
+        let (picture_area, board_area) = areas(area, before);
+        ui.scope_builder(UiBuilder::new().max_rect(area), |ui| {
+            ui.set_opacity(opacity);
+            if let Some(rect) = picture_area {
+                self.picture(ui, words, snapshot, (rect, before), art);
+            }
+            if let Some(rect) = board_area {
+                let scene = Scene {
+                    fields: self.fields,
+                    ..Scene::still(snapshot, &self.lit, words)
+                };
+                board::paint(ui, rect, &scene, &self.eye, art);
+            }
+        });
+    }
+
+    fn react(&mut self, reaction: Reaction, snapshot: &Snapshot, wishes: &mut Wishes) {
+        if wishes.lit.is_empty() {
+            wishes.lit = reaction.feature;
+        }
+        if let Some((cell, color)) = reaction.chip {
+            wishes.commands.push(Command::Tell {
+                what: EventKind::ChipLaid { cell, color },
+            });
+        }
+        if let Some(option) = reaction.over_option {
+            wishes.lit = self.choices.point_at(option, snapshot);
+        }
+        if let (Some(option), Some(choice)) = (reaction.choose, snapshot.choices.first()) {
+            wishes.commands.push(choices::choose(choice, option));
+        }
+        if let Some(cell) = reaction.lay.or(reaction.over) {
+            self.hand.hold_over(cell);
+        }
+        if reaction.lay.is_some() {
+            wishes.commands.extend(self.hand.lay());
+        }
+        if let Some(event) = reaction.doubt {
+            let doubt = Doubt::Reading;
+            wishes.commands.push(Command::Doubt { event, doubt });
+        }
+        if reaction.gap.is_some() {
+            self.gap = reaction.gap;
+        }
+        if let Some(spot) = reaction.put {
+            wishes.commands.push(self.hand.put(&spot, snapshot));
+        }
+    }
+
+    /// Carries out an action, or says who else has to.
+    fn carry_out(
+        &mut self,
+        (ui, words): (&Ui, Words),
+        action: Action,
+        snapshot: &Snapshot,
+        commands: &mut Vec<Command>,
+    ) -> Option<Beyond> {
+        let question = snapshot.questions.first();
+        match action {
+            Action::Accept => commands.extend(question.map(|q| Command::Accept { question: q.id })),
+            Action::Guess(n) => commands.extend(match (question, snapshot.choices.first()) {
+                (Some(question), _) => {
+                    let choice = self.asking.numbered(snapshot).get(n).copied();
+                    choice.map(|choice| Command::Answer {
+                        question: question.id,
+                        choice,
+                    })
+                }
+                (None, Some(choice)) => {
+                    let option = self.choices.numbered(snapshot).get(n).copied();
+                    option.map(|option| choices::choose(choice, option))
+                }
+                (None, None) => {
+                    let spot = self.hand.spots(snapshot).get(n);
+                    spot.map(|spot| self.hand.put(spot, snapshot))
+                }
+            }),
+            Action::Leave => commands.extend(snapshot.choices.first().map(choices::decline)),
+            Action::EndTurn => commands.push(Command::EndTurn),
+            Action::Undo => commands.push(Command::Undo),
+            Action::Redo => commands.push(Command::Redo),
+            Action::Pause if snapshot.health.paused => commands.push(Command::Resume),
+            Action::Pause => commands.push(Command::Pause),
+            Action::Resync => commands.push(Command::Resync),
+            Action::EndGame => commands.push(Command::EndGame),
+            Action::ByHand => {
+                self.hand.toggle();
+                if self.hand.is_open() && self.view == View::Picture {
+                    self.view = View::Both;
+                }
+            }
+            Action::FindTile if !snapshot.over => self.hand.search(),
+            Action::FindTile => {}
+            Action::Palette => self.palette.toggle(),
+            Action::Whose => self.hand.next_color(snapshot),
+            Action::TakeHome => {
+                let due = snapshot.figures.iter().filter(|figure| figure.due_home);
+                commands.extend(due.map(|figure| Command::TakeFigure {
+                    figure: figure.event,
+                }));
+            }
+            Action::Gap => {
+                let gaps = self.hand.gaps();
+                let after = gaps.iter().position(|&cell| Some(cell) == self.gap);
+                let next = after.map_or(0, |at| at + 1);
+                self.gap = gaps.get(next).copied();
+            }
+            Action::Garden => self.hand.garden(),
+            Action::Discard => commands.extend(self.hand.discard()),
+            Action::LastPlace => self.hand.last_place(),
+            Action::Toward(right, down) => self.hand.toward(right, down),
+            Action::TurnTile => self.hand.turn(),
+            Action::NextPlace => self.hand.next_place(),
+            Action::LayTile => commands.extend(self.hand.lay()),
+            Action::PutDown if self.hand.held().is_some() => self.hand.put_down(),
+            Action::PutDown => commands.extend(self.asking.leave(snapshot)),
+            Action::UndoTurn => commands.push(Command::UndoTurn),
+            Action::RedoTurn => commands.push(Command::RedoTurn),
+            Action::History => {
+                self.below = match self.below {
+                    Below::Points => Below::History,
+                    Below::History => Below::Points,
+                };
+            }
+            Action::Fit => self.eye.fit(),
+            Action::ZoomIn => self.eye.zoom_by(ZOOM_STEP),
+            Action::ZoomOut => self.eye.zoom_by(1.0 / ZOOM_STEP),
+            Action::View => {
+                self.view = match self.view {
+                    View::Both => View::Board,
+                    View::Board => View::Picture,
+                    View::Picture => View::Both,
+                };
+            }
+            Action::Fields if snapshot.setup.aids.field_borders => self.fields = !self.fields,
+            Action::Fields => self.notices.unwanted(ui, words),
+            Action::Help => return Some(Beyond::Help),
+            Action::Tv => return Some(Beyond::Tv),
+            Action::Source => return Some(Beyond::Page(Page::Source)),
+            Action::Aim => return Some(Beyond::Page(Page::Aim)),
+            Action::Teach => return Some(Beyond::Page(Page::Teach)),
+            Action::Review => return Some(Beyond::Page(Page::Review)),
+            Action::Rules => return Some(Beyond::Page(Page::Rules)),
+            Action::Rebuild => return Some(Beyond::Page(Page::Rebuild)),
+            Action::Export => return Some(Beyond::Page(Page::Export)),
+            Action::TilesLeft => return Some(Beyond::Page(Page::TilesLeft)),
+        }
+        None
+    }
+}
+
+/// Where picture and board are in a view.
+fn areas(area: Rect, view: View) -> (Option<Rect>, Option<Rect>) {
+    match view {
+        View::Picture => (Some(area), None),
+        View::Board => (None, Some(area)),
+        View::Both => {
+            let half = vec2((area.width() - 8.0) / 2.0, area.height());
+            let right = Rect::from_min_size(area.min + vec2(half.x + 8.0, 0.0), half);
+            (Some(Rect::from_min_size(area.min, half)), Some(right))
+        }
+    }
+}
+
+/// The segments of everything on a cell, to light up what a text speaks of.
+pub fn all_segments(snapshot: &Snapshot, cell: Cell) -> Vec<SegmentRef> {
+    let Some(tile) = board::tile_on(snapshot, cell) else {
+        return Vec::new();
+    };
+    let count = crate::store::faces::known(&tile.face).map_or(0, |face| face.segments.len());
+    (0..count).map(|n| SegmentRef::new(cell, n)).collect()
+}

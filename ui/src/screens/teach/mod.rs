@@ -1,0 +1,345 @@
+//! Teaching tiles: pictures of tiles that the camera does not know are cut out, named one after
+//! the other, and kept in a pack.
+//!
+//! Pictures come from a photograph of tiles laid out in rows, or from the running game. What is
+//! proposed and cut comes from `vision::teach`, what a description means from
+//! `carcassonne::catalogue::draft`; the pack is kept after every tile, so that nothing is lost.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use carcassonne::catalogue::{Terrain, TileSet};
+use carcassonne::geometry::{Rotation, Side};
+use egui::{ComboBox, TextEdit, Ui};
+use opencv::core::Mat;
+use tracker::snapshot::Snapshot;
+use vision::pack::{FacePicture, Pack};
+use vision::teach::{self, Teacher};
+
+use super::choose_file::ChooseFile;
+use super::told::{self, Say};
+use super::{Context, Go};
+use crate::run::link::{Picture, Program};
+use crate::store::faces;
+use crate::text::Words;
+use crate::widgets::{card, column};
+
+mod editor;
+mod live;
+
+pub use editor::{Item, Verdict};
+
+/// Name of the pack if nobody chooses another.
+const NEW: &str = "mine";
+
+/// The lesson: which pack, which box, which tiles are still to be named.
+pub struct Teach {
+    packs: Vec<String>,
+    pack: String,
+    set: TileSet,
+    path: String,
+    dialog: ChooseFile,
+    /// Made when the first tile comes: learning takes a moment.
+    lesson: Option<Lesson>,
+    todo: std::collections::VecDeque<Item>,
+    live: live::Live,
+    taught: usize,
+    told: Option<Result<Say, Say>>,
+}
+
+/// A tile that was cut out, and what its neighbours on the board tell of its sides.
+type Cut = (Mat, [Option<Terrain>; 4]);
+
+/// The pack that grows, and who learns with it.
+struct Lesson {
+    id: String,
+    pack: Pack,
+    teacher: Teacher,
+}
+
+impl Teach {
+    /// Looks once which packs there are.
+    pub fn new(program: &dyn Program) -> Self {
+        let own = program.packs().into_iter().filter(|pack| !pack.built_in);
+        let packs: Vec<String> = own.map(|pack| pack.id).collect();
+        Self {
+            pack: packs.first().cloned().unwrap_or_else(|| NEW.to_owned()),
+            packs,
+            set: TileSet::Mists,
+            path: String::new(),
+            dialog: ChooseFile::default(),
+            lesson: None,
+            todo: std::collections::VecDeque::new(),
+            live: live::Live::default(),
+            taught: 0,
+            told: None,
+        }
+    }
+
+    /// Shows it.
+    pub fn show(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
+        if let Some(path) = self.dialog.chosen() {
+            self.path = path.display().to_string();
+        }
+        let go = super::head(ui, ctx, "teach-title");
+        told::show(ui, ctx.words, self.told.as_ref());
+        column::show(ui, |ui| match self.todo.pop_front() {
+            Some(item) => self.name(ui, ctx, item),
+            None => self.gather(ui, ctx),
+        });
+        go
+    }
+
+    /// Where the tiles come from and go to.
+    fn gather(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) {
+        let words = ctx.words;
+        ui.set_max_width(900.0);
+        card::soft(ui, &words.say("teach-help"));
+        card::plain(ui, |ui| {
+            card::heading(ui, &words.say("teach-into"));
+            ui.horizontal_wrapped(|ui| {
+                let edit = TextEdit::singleline(&mut self.pack).desired_width(220.0);
+                ui.add(edit).accessible_name(words.say("teach-pack"));
+                for pack in &self.packs {
+                    ui.selectable_value(&mut self.pack, pack.clone(), pack);
+                }
+            });
+            ui.horizontal(|ui| {
+                card::body(ui, &words.say("teach-box"));
+                sets(ui, words, &mut self.set);
+            });
+            card::soft(ui, &words.say("teach-box-why"));
+        });
+        ui.add_space(4.0);
+        card::plain(ui, |ui| {
+            card::heading(ui, &words.say("teach-photo"));
+            card::soft(ui, &words.say("teach-photo-why"));
+            let texts = ["teach-photo", "teach-cut"];
+            let row = &mut self.dialog;
+            if let Some(path) = row.picture_row(ui, words, texts, &mut self.path) {
+                self.cut_file(ctx, &path);
+            }
+        });
+        ui.add_space(4.0);
+        let picture = ctx.game.and_then(|game| game.picture());
+        let (Some(picture), Some(game)) = (picture, ctx.game) else {
+            return;
+        };
+        let snapshot = game.snapshot();
+        card::plain(ui, |ui| {
+            card::heading(ui, &words.say("teach-live"));
+            card::soft(ui, &words.say("teach-live-why"));
+            if ui.button(words.say("teach-live-rows")).clicked() {
+                self.cut_rows(ctx, &picture);
+            }
+            if let Some(cell) = self.live.show(ui, words, &picture) {
+                self.cut_cell(ctx, &picture, cell, &snapshot);
+            }
+        });
+    }
+
+    /// One tile is to be named.
+    fn name(&mut self, ui: &mut Ui, ctx: &mut Context<'_>, mut item: Item) {
+        let words = ctx.words;
+        let args = [
+            ("left", (self.todo.len() + 1).into()),
+            ("done", self.taught.into()),
+        ];
+        card::soft(ui, &words.with("teach-progress", &args));
+        let Some(lesson) = &self.lesson else { return };
+        match item.show(ui, words, &lesson.teacher) {
+            None => self.todo.push_front(item),
+            Some(Verdict::Skip) => {}
+            Some(Verdict::StopAll) => self.todo.clear(),
+            Some(Verdict::Keep) => self.keep(ctx, item, None),
+            Some(Verdict::Twin(face, turn)) => self.keep(ctx, item, Some((face, turn))),
+        }
+    }
+
+    /// The pack chosen, with somebody who knows its pictures and, where it shows none of the
+    /// base game, our own art of it.
+    fn lesson(&mut self, program: &dyn Program) -> Result<&mut Lesson, String> {
+        let id = self.pack.trim().to_owned();
+        if self.lesson.as_ref().is_none_or(|lesson| lesson.id != id) {
+            let known = self.packs.contains(&id);
+            let pack = if known {
+                let pack = program.open_pack(&id).map_err(|error| error.to_string())?;
+                Arc::unwrap_or_clone(pack)
+            } else {
+                Pack {
+                    name: id.clone(),
+                    ..Pack::default()
+                }
+            };
+            faces::remember(&pack.taught);
+            let printed = faces::all();
+            let all = printed.taught(&pack.taught).unwrap_or(printed);
+            let mut teacher = Teacher::new(&pack, &all).map_err(|error| error.to_string())?;
+            if pack.pictures.is_empty() {
+                let base = carcassonne::catalogue::Catalogue::bundled();
+                let drawn =
+                    crate::store::packs::our_art(&base).map_err(|error| error.to_string())?;
+                teacher = Teacher::new(&drawn, &base).map_err(|error| error.to_string())?;
+            }
+            self.lesson = Some(Lesson { id, pack, teacher });
+        }
+        self.lesson.as_mut().ok_or_else(String::new)
+    }
+
+    fn add(&mut self, ctx: &Context<'_>, tiles: Vec<Cut>) -> Result<(), String> {
+        let set = self.set;
+        let lesson = self.lesson(&*ctx.program)?;
+        let items = tiles
+            .into_iter()
+            .map(|(image, told)| Item::new(image, set, told, &lesson.pack.taught, &lesson.teacher));
+        let items = items.collect::<Result<Vec<Item>, _>>();
+        let items = items.map_err(|error: opencv::Error| error.message)?;
+        self.todo.extend(items);
+        Ok(())
+    }
+
+    fn cut_file(&mut self, ctx: &Context<'_>, path: &Path) {
+        let cut = || -> Result<Vec<_>, Say> {
+            let picture = teach::photograph(path).map_err(of_opencv)?;
+            let picture = picture.ok_or_else(|| told::say("teach-no-picture"))?;
+            tiles_in(&picture)
+        };
+        self.take(ctx, cut());
+    }
+
+    fn cut_rows(&mut self, ctx: &Context<'_>, picture: &Picture) {
+        let cut = || -> Result<Vec<_>, Say> {
+            let picture = teach::from_rgb(&picture.rgb, picture.size);
+            tiles_in(&picture.map_err(of_opencv)?)
+        };
+        self.take(ctx, cut());
+    }
+
+    /// A cell of the running game's picture; what lies beside it on the board tells its sides.
+    fn cut_cell(&mut self, ctx: &Context<'_>, picture: &Picture, n: usize, game: &Snapshot) {
+        let there = &picture.cells[n];
+        let told = there.cell.map_or([None; 4], |cell| {
+            Side::ALL.map(|side| {
+                let beside = cell.neighbour(side);
+                let tile = game.tiles.iter().find(|tile| tile.cell == beside)?;
+                let shown = faces::known(&tile.face)?.side(side.opposite(), tile.rotation);
+                (shown != Terrain::Any).then_some(shown)
+            })
+        });
+        let cut = || -> Result<Vec<_>, Say> {
+            let whole = teach::from_rgb(&picture.rgb, picture.size);
+            let corners = there.corners_px.map(|corner| corner.map(f64::from));
+            let tile = whole.and_then(|whole| teach::cut(&whole, corners));
+            Ok(vec![(tile.map_err(of_opencv)?, told)])
+        };
+        self.take(ctx, cut());
+    }
+
+    fn take(&mut self, ctx: &Context<'_>, tiles: Result<Vec<Cut>, Say>) {
+        let taken = match tiles {
+            Ok(tiles) if tiles.is_empty() => Err(told::say("teach-none-found")),
+            Ok(tiles) => {
+                let count = tiles.len();
+                let found: Say =
+                    Box::new(move |words| words.with("teach-found", &[("count", count.into())]));
+                self.add(ctx, tiles).map(|()| found).map_err(told::as_it_is)
+            }
+            Err(why) => Err(why),
+        };
+        self.told = Some(taken);
+    }
+
+    /// Keeps the tile: as a face of its own, or as another picture of one that is known.
+    fn keep(
+        &mut self,
+        ctx: &mut Context<'_>,
+        item: Item,
+        twin: Option<(carcassonne::catalogue::FaceId, Rotation)>,
+    ) {
+        let Some(lesson) = &mut self.lesson else {
+            return;
+        };
+        match kept(lesson, &item, twin) {
+            Err(why) => {
+                self.told = Some(Err(told::as_it_is(why)));
+                self.todo.push_front(item);
+                return;
+            }
+            Ok(face) => {
+                let named = move |words: Words| {
+                    words.with("teach-kept", &[("face", face.to_string().into())])
+                };
+                self.told = Some(Ok(Box::new(named)));
+            }
+        }
+        faces::remember(&lesson.pack.taught);
+        if let Err(failure) = ctx.program.keep_pack(&lesson.id, &lesson.pack) {
+            self.told = Some(Err(Box::new(move |words| words.failure(&failure).0)));
+        } else if !self.packs.contains(&lesson.id) {
+            self.packs.push(lesson.id.clone());
+        }
+        self.taught += 1;
+        for next in &mut self.todo {
+            // What was just learnt helps with those that nobody has touched yet.
+            next.propose_again(&lesson.pack.taught, &lesson.teacher);
+        }
+    }
+}
+
+fn kept(
+    lesson: &mut Lesson,
+    item: &Item,
+    twin: Option<(carcassonne::catalogue::FaceId, Rotation)>,
+) -> Result<carcassonne::catalogue::FaceId, String> {
+    let wrong = |error: opencv::Error| error.message;
+    let (face, image, draft) = match twin {
+        Some((face, turn)) => {
+            let image = teach::turned_by(&item.image, turn).map_err(wrong)?;
+            let known = faces::known(&face);
+            let draft = known.as_deref().and_then(carcassonne::catalogue::Draft::of);
+            lesson.pack.taught.one_more(&face);
+            (face, image, draft)
+        }
+        None => {
+            let taught = lesson.pack.taught.teach(&item.draft);
+            taught.map_err(|error| error.to_string())?;
+            (item.draft.id, item.image.clone(), Some(item.draft.clone()))
+        }
+    };
+    if let Some(draft) = draft {
+        lesson.teacher.learn(&image, &draft).map_err(wrong)?;
+    }
+    lesson.pack.pictures.push(FacePicture { face, image });
+    Ok(face)
+}
+
+fn of_opencv(error: opencv::Error) -> Say {
+    told::as_it_is(error.message)
+}
+
+fn tiles_in(picture: &Mat) -> Result<Vec<Cut>, Say> {
+    let rows = teach::rows(picture);
+    let cut = |corners| teach::cut(picture, corners).map(|tile| (tile, [None; 4]));
+    let tiles = rows.and_then(|rows| rows.into_iter().map(cut).collect());
+    tiles.map_err(of_opencv)
+}
+
+/// The box that the tiles belong to.
+fn sets(ui: &mut Ui, words: Words, set: &mut TileSet) {
+    let name = |set: TileSet| match set {
+        TileSet::Base => words.say("review-base"),
+        TileSet::MageAndWitch => words.say("module-mage-and-witch"),
+        TileSet::Mists => words.say("module-mists"),
+        TileSet::Circles => words.say("module-circles"),
+        TileSet::Tatan => words.say("module-tatan"),
+    };
+    ComboBox::from_id_salt("teach-box")
+        .selected_text(name(*set))
+        .show_ui(ui, |ui| {
+            for each in TileSet::ALL.into_iter().filter(|s| *s != TileSet::Tatan) {
+                ui.selectable_value(set, each, name(each));
+            }
+        })
+        .response
+        .accessible_name(words.say("teach-box"));
+}

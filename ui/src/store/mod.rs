@@ -1,0 +1,13 @@
+//! What lies on disk: folders, saved games and their pictures, tile packs, cameras, maps.
+//!
+//! A file is believed by nobody: what cannot be read costs a message, never the program.
+//! Records are written by the running game ([`crate::run::live_game`]); here they are read,
+//! listed and deleted.
+
+pub mod album;
+pub mod cameras;
+pub mod faces;
+pub mod folders;
+pub mod maps;
+pub mod packs;
+pub mod records;

@@ -1,0 +1,303 @@
+//! Both languages are complete and agree, and every key used in the sources exists.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use carcassonne::catalogue::face_id;
+use carcassonne::geometry::Cell;
+use carcassonne::piece::{Color, FigureKind};
+use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
+use tracker::board::features::FeatureKind;
+use tracker::log::event::EventId;
+use tracker::rules::choice::Effect;
+use tracker::rules::ruling::Ruling;
+use tracker::snapshot::{
+    About, Bonus, Outcome, Question, QuestionId, Reminder, ScoreReason, TeamView, Until, Urgency,
+};
+
+use super::*;
+use crate::run::link::Notice;
+
+mod samples;
+
+use samples::{
+    differences, events, failures, faults, faults_of_land, meanings, of_ghosts, of_land, of_mists,
+    reminders,
+};
+
+/// Keys of a language with the names of their arguments.
+fn keys(language: Language) -> BTreeMap<String, BTreeSet<String>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("locales")
+        .join(language.code());
+    let mut keys = BTreeMap::new();
+    for file in files(&folder, "ftl") {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let resource = fluent_syntax::parser::parse(text.as_str())
+            .unwrap_or_else(|(_, errors)| panic!("{}: {errors:?}", file.display()));
+        for entry in resource.body {
+            if let Entry::Message(message) = entry {
+                let mut args = BTreeSet::new();
+                walk(&message.value.expect("a message has a text"), &mut args);
+                let again = keys.insert(message.id.name.to_owned(), args);
+                assert!(again.is_none(), "{} twice", message.id.name);
+            }
+        }
+    }
+    keys
+}
+
+fn walk(pattern: &Pattern<&str>, args: &mut BTreeSet<String>) {
+    for element in &pattern.elements {
+        if let PatternElement::Placeable { expression } = element {
+            match expression {
+                Expression::Inline(inline) => name(inline, args),
+                Expression::Select { selector, variants } => {
+                    name(selector, args);
+                    for variant in variants {
+                        walk(&variant.value, args);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn name(inline: &InlineExpression<&str>, args: &mut BTreeSet<String>) {
+    if let InlineExpression::VariableReference { id } = inline {
+        args.insert(id.name.to_owned());
+    }
+}
+
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path, extension));
+        } else if path.extension().is_some_and(|e| e == extension) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+#[test]
+fn both_languages_have_the_same_keys_and_arguments() {
+    let (english, german) = (keys(Language::English), keys(Language::German));
+    assert!(english.len() > 100);
+    for (key, args) in &english {
+        assert_eq!(german.get(key), Some(args), "{key} in German");
+    }
+    for key in german.keys() {
+        assert!(english.contains_key(key), "{key} only in German");
+    }
+}
+
+/// String literals of the screens that look like a key: `a-b`, lower case.
+fn literals() -> BTreeSet<String> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found = BTreeSet::new();
+    let parts = ["screens", "widgets", "text"].map(|part| source.join(part));
+    let mut all: Vec<PathBuf> = parts.iter().flat_map(|part| files(part, "rs")).collect();
+    all.extend(["app.rs", "action.rs", "text.rs"].map(|file| source.join(file)));
+    // The other kinds of exports hold words of foreign formats.
+    let worded = ["report.rs", "race.rs", "transcript.rs", "bgstats.rs"];
+    all.extend(worded.map(|file| source.join("export").join(file)));
+    for file in all.iter().filter(|file| !file.ends_with("tests.rs")) {
+        for line in std::fs::read_to_string(file).unwrap().lines() {
+            if line.trim_start().starts_with("//") {
+                continue;
+            }
+            // Every second piece between quotes is a literal.
+            for piece in line.split('"').skip(1).step_by(2) {
+                let looks_like_one = piece.contains('-')
+                    && piece.starts_with(|c: char| c.is_ascii_lowercase())
+                    && piece
+                        .chars()
+                        .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
+                if looks_like_one {
+                    found.insert(piece.to_owned());
+                }
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn every_key_in_the_sources_exists_and_every_key_is_used() {
+    let english: BTreeSet<String> = keys(Language::English).into_keys().collect();
+    let used = literals();
+    let missing: Vec<_> = used.difference(&english).collect();
+    let rulings = "ruling-";
+    let dead: Vec<_> = english
+        .difference(&used)
+        .filter(|key| !key.starts_with(rulings))
+        .collect();
+    assert!(missing.is_empty(), "used but not in the files: {missing:?}");
+    assert!(dead.is_empty(), "in the files but never used: {dead:?}");
+}
+
+#[test]
+fn every_table_option_has_words_and_no_others_have() {
+    let mut wanted = BTreeSet::new();
+    for ruling in Ruling::all() {
+        let key = setup::ruling_key(ruling);
+        if !setup::is_yes_or_no(ruling) {
+            let answers = ruling.answers.iter();
+            wanted.extend(answers.map(|answer| format!("{key}-{answer}")));
+        }
+        wanted.insert(key);
+    }
+    for language in Language::ALL {
+        let there = keys(language).into_keys();
+        let there: BTreeSet<String> = there.filter(|key| key.starts_with("ruling-")).collect();
+        assert_eq!(there, wanted, "{language:?}");
+    }
+}
+
+#[test]
+fn lists_and_places_read_well() {
+    let english = Words::new(Language::English);
+    let names = ["Anna", "Ben", "Cleo"].map(str::to_owned);
+    assert_eq!(english.list(&names), "Anna, Ben and Cleo");
+    let german = Words::new(Language::German);
+    assert_eq!(german.list(&names[..2]), "Anna und Ben");
+    assert_eq!(
+        english.figure_of(FigureKind::Meeple, Some("Anna")),
+        "meeple of Anna"
+    );
+    assert_eq!(
+        german.place(carcassonne::geometry::Cell::new(-2, 1)),
+        "2 links und 1 unter vom Start"
+    );
+}
+
+#[test]
+fn the_system_language_is_understood() {
+    assert_eq!(Language::of_locale("de-AT"), Language::German);
+    assert_eq!(Language::of_locale("de_DE.UTF-8"), Language::German);
+    assert_eq!(Language::of_locale("en-GB"), Language::English);
+    assert_eq!(Language::of_locale("fr"), Language::English);
+    assert_eq!(Language::of_locale(""), Language::English);
+}
+
+/// Everything the tracker and the program can say, in both languages: no argument is missing
+/// and no key is unknown.
+#[test]
+fn every_fact_has_words() {
+    let setup = "modules=base; players=Anna:red,blue".parse().unwrap();
+    let link = crate::run::link::memory::MemoryLink::playing(setup);
+    let snapshot = crate::run::link::Link::snapshot(&link);
+    for language in Language::ALL {
+        let words = Words::new(language);
+        let mut said: Vec<String> = Vec::new();
+        said.extend(
+            faults()
+                .iter()
+                .chain(&faults_of_land())
+                .map(|fault| words.rule_fault(&snapshot, fault)),
+        );
+        said.extend(
+            reminders()
+                .iter()
+                .chain(&of_ghosts())
+                .chain(&of_mists())
+                .chain(&of_land())
+                .map(|kind| {
+                    let (urgency, until) = (Urgency::Info, Until::Changed);
+                    let reminder = Reminder::new("", kind.clone(), "", urgency, until);
+                    words.reminder(&snapshot, &reminder)
+                }),
+        );
+        said.extend(differences().iter().map(|d| words.difference(d)));
+        said.extend(meanings().iter().map(|m| words.meaning(&snapshot, m)));
+        said.extend(failures().iter().flat_map(|failure| {
+            let (what, help) = words.failure(failure);
+            [what, help]
+        }));
+        let figure = EventId(1);
+        for about in [
+            About::WhichTile,
+            About::WhichFigure,
+            About::FigureGone { figure },
+            About::OldTile { event: figure },
+        ] {
+            let question = Question {
+                id: QuestionId(1),
+                about,
+                cell: Cell::new(0, 0),
+                frame: 0,
+                guesses: Vec::new(),
+            };
+            said.push(words.question(&snapshot, &question));
+        }
+        said.extend(events().iter().map(|event| words.event(&snapshot, event)));
+        said.push(words.notice(&snapshot, &Notice::PackLacks(vec![face_id("D").unwrap()])));
+        let effect = |sign: i32| Effect {
+            scores: vec![(None, sign), (Some(Color::Red), 2 * sign)],
+            projected: vec![(None, sign)],
+            ghosts: sign,
+            ends_game: true,
+        };
+        said.extend([1, -2].map(|sign| words.effect(&snapshot, &effect(sign))));
+        for kind in FeatureKind::ALL {
+            said.push(words.reason(ScoreReason::Completed(kind)));
+            said.push(words.reason(ScoreReason::Final(kind)));
+        }
+        let team = TeamView {
+            score: 34,
+            provisional_score: 40,
+            target: 50,
+        };
+        for outcome in [
+            None,
+            Some(Outcome::Won),
+            Some(Outcome::NoGhostsLeft),
+            Some(Outcome::NoTilesLeft),
+        ] {
+            said.push(words.outcome(outcome, &team));
+        }
+        said.push(words.reason(ScoreReason::AbbotRecalled));
+        said.push(words.reason(ScoreReason::ByHand));
+        for bonus in [Bonus::Hound, Bonus::Eloise, Bonus::Tatan, Bonus::Chip] {
+            said.push(words.reason(ScoreReason::Bonus(bonus)));
+        }
+        for text in said {
+            assert!(
+                !text.is_empty() && !text.contains(['{', '‹', '$']),
+                "{text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_kind_of_export_and_every_lack_has_words() {
+    use crate::export::{KINDS, Lack};
+    let log = tracker::log::Log::new(std::sync::Arc::default());
+    let snapshot = tracker::snapshot_of(&log);
+    let lacks = [
+        Lack::Modules(vec![tracker::rules::Expansion::Tatan]),
+        Lack::Ruling(Ruling::all().next().unwrap()),
+        Lack::PutBack,
+        Lack::Tile(face_id("D").unwrap()),
+        Lack::Event(tracker::log::event::EventKind::TatanDrawn),
+        Lack::StoodBefore,
+        Lack::OutOfTurn(3),
+        Lack::NoPlayers,
+        Lack::TooLong,
+        Lack::Failed("full".to_owned()),
+    ];
+    for words in Language::ALL.map(Words::new) {
+        for kind in &KINDS {
+            let (name, why) = words.export_kind(kind.name);
+            assert!(!name.contains('‹') && !why.contains('‹'), "{}", kind.name);
+        }
+        for lack in &lacks {
+            let text = words.lack(&snapshot, lack);
+            assert!(!text.contains(['‹', '{']), "{text}");
+        }
+    }
+}

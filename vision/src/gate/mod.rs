@@ -1,0 +1,496 @@
+//! Is the table quiet? Says for each frame whether it is still, moving, or has a hand in it.
+//!
+//! Stands between the [`crate::source`] and the reader, which only looks at still frames.
+//! Works on a small grey copy, so a quiet table costs next to nothing, and only on frames
+//! that are past. Two comparisons decide:
+//!
+//! - against the *anchor*, the first frame of the present quiet spell: has anything moved
+//!   since? (Against the anchor and not against the previous frame, so that a slow hand adds
+//!   up.)
+//! - against the *background*, the last frame that was still: a large change that hangs on
+//!   the picture's border is an arm, even when it does not move. A change in the middle is
+//!   what a move in the game looks like.
+//!
+//! Light that changes all over the table is evened out first ([`light`]); a knocked camera is
+//! told from an arm by moving the background after it ([`align`]). Never reads tiles, never
+//! knows what lies on the table.
+
+mod align;
+pub(crate) mod light;
+mod regions;
+#[cfg(test)]
+mod tests;
+
+use carcassonne::seen::{Calm, LostReason};
+use opencv::core::{self, Mat, MatExprTraitConst, MatTraitConst, Point, Size};
+use opencv::imgproc;
+
+use crate::source::frame::Frame;
+pub use align::ViewMove;
+use regions::Blob;
+pub use regions::RegionPx;
+
+/// The gate's numbers. Lengths and areas are on the small picture; its longer side is
+/// `width_px`, so shares of it hold for every camera.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GateConfig {
+    /// Longer side of the small grey picture. At 480 a meeple on a whole-table view still
+    /// covers some 10 × 10 px, and one comparison costs a tenth of that at full size.
+    pub width_px: i32,
+    /// Smallest grey difference, after a 3 × 3 mean, that counts as a change. Sensor noise
+    /// and compression left at most 8 of 255 between quiet frames of the films looked at.
+    pub change_floor: f64,
+    /// Change threshold as a multiple of the mean absolute difference between quiet frames,
+    /// for cameras noisier than the floor allows for: six mean deviations of a normal
+    /// distribution are five standard deviations.
+    pub change_per_noise: f64,
+    /// Share of the picture that may flicker without counting as motion: a quarter of a
+    /// meeple on a whole-table view.
+    pub motion_share: f64,
+    /// How long nothing may move before the frame is still, ms. A hand that turns around
+    /// over the table shows no two equal frames 180 ms apart; a film of 5 frames a second
+    /// passes with one quiet step, a webcam of 30 needs six.
+    pub calm_ms: u64,
+    /// How many quiet steps at least, whatever the time says; 0 takes every frame as it is,
+    /// for single photographs.
+    pub calm_steps: u32,
+    /// An arm covers at least this share of the picture …
+    pub arm_share: f64,
+    /// … and at least this much of the picture's border, as a share of its longer side. Less
+    /// are things that lie at the border: a meeple there is 2 %, a wrist 5 to 12 %.
+    pub arm_border: f64,
+    /// A change of at least this share is no move of the game, even in the middle of the
+    /// picture: a single tile covers 1 % of a close view, a 2 × 2 start tile 4 %.
+    pub large_share: f64,
+    /// A foreign thing at the border that lies motionless this long, ms, is no longer waited
+    /// for: the rest of the table is read and the thing reported as covering. Hands over a
+    /// table rest for two or three seconds while their owner thinks.
+    pub rest_ms: u64,
+    /// After this long, ms, it has become part of the table (a rule book, a cup).
+    pub adopt_ms: u64,
+    /// Changed share above which a picture that no shift explains is a new view (camera
+    /// turned, lamp off), taken as such after `new_view_ms` without motion.
+    pub new_view_share: f64,
+    /// See `new_view_share`; longer than a hand holds still while covering half the picture.
+    pub new_view_ms: u64,
+    /// Grey level below which a picture is black, above `255 −` which it is white: there no
+    /// camera separates tile colours.
+    pub dark_level: f64,
+}
+
+impl Default for GateConfig {
+    fn default() -> Self {
+        Self {
+            width_px: 480,
+            change_floor: 8.0,
+            change_per_noise: 6.0,
+            motion_share: 0.0002,
+            calm_ms: 180,
+            calm_steps: 1,
+            arm_share: 0.004,
+            arm_border: 0.03,
+            large_share: 0.05,
+            rest_ms: 4000,
+            adopt_ms: 20_000,
+            new_view_share: 0.4,
+            new_view_ms: 1500,
+            dark_level: 10.0,
+        }
+    }
+}
+
+impl GateConfig {
+    /// For single photographs: each is quiet by itself, only arms and light are looked for.
+    pub fn for_pictures() -> Self {
+        Self {
+            calm_ms: 0,
+            calm_steps: 0,
+            rest_ms: 0,
+            adopt_ms: 0,
+            ..Self::default()
+        }
+    }
+}
+
+/// The verdict on one frame.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GateReport {
+    /// Still, moving, a hand, or too dark. Never [`LostReason::NoTiles`] or
+    /// [`LostReason::Bumped`]: those are the reader's to say.
+    pub calm: Calm,
+    /// On the first still frame after the camera or the table moved.
+    pub view: Option<ViewMove>,
+    /// Where a still frame differs from the still frame before, in frame pixels. A hint on
+    /// grey differences only: a red meeple on equally bright green may be missing.
+    pub changed: Vec<RegionPx>,
+    /// Where something foreign rests on a still frame, in frame pixels: what is there is
+    /// hidden, not gone.
+    pub covered: Vec<RegionPx>,
+}
+
+impl GateReport {
+    fn just(calm: Calm) -> Self {
+        Self {
+            calm,
+            view: None,
+            changed: Vec::new(),
+            covered: Vec::new(),
+        }
+    }
+}
+
+/// Judges frame after frame of one source.
+#[derive(Debug)]
+pub struct Gate {
+    config: GateConfig,
+    /// First frame of the quiet spell, and when it was.
+    anchor: Option<(Mat, u64)>,
+    /// Frames of the quiet spell after the anchor.
+    steps: u32,
+    /// A frame of the last time the table was still.
+    background: Option<Mat>,
+    /// The background is of this quiet spell: nothing has changed since.
+    settled: bool,
+    /// In how many quiet spells the background was seen, give or take moves of the game.
+    spells: u32,
+    /// What looked like an arm in quiet spells: perhaps the arm lies in the background.
+    rivals: Vec<Rival>,
+    /// This quiet spell was counted among the rivals.
+    counted: bool,
+    /// Mean absolute difference between quiet frames, grey levels.
+    noise: f64,
+}
+
+/// A quiet picture that differs from the background by an arm.
+#[derive(Debug)]
+struct Rival {
+    picture: Mat,
+    /// In how many quiet spells it was seen.
+    spells: u32,
+}
+
+/// Rivals remembered: hands rest here and there between two looks at the table.
+const RIVALS: usize = 4;
+
+/// How a motionless picture differs from the background.
+struct Difference {
+    blobs: Vec<Blob>,
+    view: Option<ViewMove>,
+    changed_share: f64,
+}
+
+impl Difference {
+    /// Where it is, in frame pixels.
+    fn regions(&self, scale: f64) -> Vec<RegionPx> {
+        let scaled = |blob: &Blob| blob.region.scaled(scale);
+        self.blobs.iter().map(scaled).collect()
+    }
+}
+
+impl Gate {
+    /// A gate that has seen nothing yet.
+    pub fn new(config: GateConfig) -> Self {
+        Self {
+            config,
+            anchor: None,
+            steps: 0,
+            background: None,
+            settled: false,
+            spells: 0,
+            rivals: Vec::new(),
+            counted: false,
+            noise: 0.0,
+        }
+    }
+
+    /// Judges the next frame.
+    ///
+    /// # Errors
+    /// Only when OpenCV fails, which for a non-empty 8-bit picture it does not.
+    pub fn look(&mut self, frame: &Frame) -> Result<GateReport, opencv::Error> {
+        let (small, scale) = self.shrink(&frame.pixels)?;
+        if self.too_dark_or_bright(&small)? {
+            self.anchor = None;
+            self.settled = false;
+            return Ok(GateReport::just(Calm::Lost(LostReason::Light)));
+        }
+        let size_changed = |seen: &Mat| seen.size().ok() != small.size().ok();
+        if self.background.as_ref().is_some_and(size_changed) {
+            self.background = None;
+            self.rivals.clear();
+            self.anchor = None;
+            self.settled = false;
+        }
+        let quiet_ms = self.quiet_for(&small, frame.taken_at_ms)?;
+        let long_enough = quiet_ms
+            .is_some_and(|ms| ms >= self.config.calm_ms && self.steps >= self.config.calm_steps)
+            || self.config.calm_steps == 0;
+        if self.settled {
+            return Ok(GateReport::just(Calm::Still));
+        }
+        self.counted &= quiet_ms.is_some();
+        let Some(background) = self.background.take() else {
+            if long_enough {
+                self.background = Some(small);
+                self.settled = self.anchor.is_some();
+                self.spells = 1;
+            }
+            let calm = if long_enough {
+                Calm::Still
+            } else {
+                Calm::Moving
+            };
+            return Ok(GateReport::just(calm));
+        };
+        let difference = self.compare(&background, &small)?;
+        let mut report = self.judge(&difference, quiet_ms, long_enough, scale);
+        if report.calm == Calm::Hand && long_enough && self.outlasts(&small)? {
+            report = GateReport {
+                changed: difference.regions(scale),
+                ..GateReport::just(Calm::Still)
+            };
+        }
+        // What rests at the border is not yet part of the table.
+        self.settled = report.calm == Calm::Still && report.covered.is_empty();
+        if self.settled {
+            self.spells = self.spells.saturating_add(1);
+            self.rivals.clear();
+        }
+        self.background = Some(if self.settled { small } else { background });
+        Ok(report)
+    }
+
+    /// Whether a quiet picture that differs from the background by an arm was now seen in more
+    /// quiet spells than the background: then the arm lay in the background, as it does when
+    /// watching begins with one. A resting arm does not come back to where it was.
+    fn outlasts(&mut self, small: &Mat) -> Result<bool, opencv::Error> {
+        if std::mem::replace(&mut self.counted, true) {
+            return Ok(false);
+        }
+        for at in 0..self.rivals.len() {
+            let difference = self.compare(&self.rivals[at].picture, small)?;
+            let foreign = |blob: &Blob| blob.is_foreign(&self.config);
+            if !difference.blobs.iter().any(foreign) {
+                let rival = &mut self.rivals[at];
+                rival.spells += 1;
+                rival.picture = small.try_clone()?;
+                return Ok(rival.spells > self.spells);
+            }
+        }
+        if self.rivals.len() == RIVALS {
+            self.rivals.remove(0);
+        }
+        let picture = small.try_clone()?;
+        self.rivals.push(Rival { picture, spells: 1 });
+        Ok(false)
+    }
+
+    fn judge(
+        &self,
+        difference: &Difference,
+        quiet_ms: Option<u64>,
+        long_enough: bool,
+        scale: f64,
+    ) -> GateReport {
+        let config = &self.config;
+        let quiet_ms = quiet_ms.unwrap_or(0);
+        let foreign: Vec<_> = difference
+            .blobs
+            .iter()
+            .filter(|blob| blob.is_foreign(config))
+            .collect();
+        let px = |blob: &&Blob| blob.region.scaled(scale);
+        let still = |covered: Vec<RegionPx>, view| GateReport {
+            calm: Calm::Still,
+            view,
+            changed: difference.regions(scale),
+            covered,
+        };
+        if foreign.is_empty() {
+            return if long_enough {
+                still(Vec::new(), difference.view.map(|view| view.scaled(scale)))
+            } else {
+                GateReport::just(Calm::Moving)
+            };
+        }
+        if !long_enough {
+            let everywhere = difference.changed_share > config.new_view_share;
+            let moving = difference.view.is_some() || everywhere;
+            return GateReport::just(if moving { Calm::Moving } else { Calm::Hand });
+        }
+        let new_view = difference.changed_share >= config.new_view_share;
+        if new_view && quiet_ms >= config.new_view_ms && config.calm_steps > 0 {
+            return still(Vec::new(), Some(ViewMove::Unknown));
+        }
+        if config.calm_steps > 0 && quiet_ms >= config.adopt_ms {
+            return still(Vec::new(), None);
+        }
+        if config.calm_steps > 0 && quiet_ms >= config.rest_ms && !new_view {
+            return still(foreign.iter().map(px).collect(), None);
+        }
+        GateReport::just(Calm::Hand)
+    }
+
+    /// How long nothing has moved, ms; starts a new quiet spell (and answers `None`) when
+    /// something has.
+    fn quiet_for(&mut self, small: &Mat, now_ms: u64) -> Result<Option<u64>, opencv::Error> {
+        if let Some((anchor, since_ms)) = &self.anchor {
+            let evened = light::even_out(anchor, small)?;
+            let anchor = evened.as_ref().unwrap_or(anchor);
+            let mut difference = Mat::default();
+            core::absdiff(anchor, small, &mut difference)?;
+            let mask = changed_mask(&difference, self.threshold())?;
+            let share = f64::from(core::count_non_zero(&mask)?) / mask.total() as f64;
+            if share <= self.config.motion_share {
+                let seen = core::mean_def(&difference)?[0];
+                // Slow, so that one odd frame does not move the threshold.
+                self.noise += (seen - self.noise) / 16.0;
+                self.steps = self.steps.saturating_add(1);
+                return Ok(Some(now_ms.saturating_sub(*since_ms)));
+            }
+        }
+        self.anchor = Some((small.try_clone()?, now_ms));
+        self.steps = 0;
+        self.settled = false;
+        Ok(None)
+    }
+
+    /// Finds where the picture differs from the background, light and camera shift evened out.
+    fn compare(&self, background: &Mat, small: &Mat) -> Result<Difference, opencv::Error> {
+        let (evened, unmoved) = lit_difference(background, small)?;
+        let lit = evened.as_ref().unwrap_or(background);
+        let plain = self.patches(&unmoved, lit, small)?;
+        if !plain.blobs.iter().any(|blob| blob.is_foreign(&self.config)) {
+            return Ok(plain);
+        }
+        let Some(found) = align::find_move(lit, small)? else {
+            return Ok(plain);
+        };
+        let (moved, known) = found.apply(background)?;
+        if known.width < small.cols() / 2 || known.height < small.rows() / 2 {
+            return Ok(plain);
+        }
+        let seen = Mat::roi(small, known)?.try_clone()?;
+        let evened = light::even_out(&moved, &seen)?;
+        let moved = evened.unwrap_or(moved);
+        // A lamp's glare keeps its place in the picture when the rest moves: what looks as it did
+        // there, or as it did where it was, has not changed.
+        let unmoved = Mat::roi(&unmoved, known)?;
+        let mut least = Mat::default();
+        core::min(&beyond_a_pixel(&moved, &seen)?, &unmoved, &mut least)?;
+        let mut aligned = self.patches(&least, &moved, &seen)?;
+        if aligned.changed_share >= plain.changed_share {
+            return Ok(plain);
+        }
+        for blob in &mut aligned.blobs {
+            blob.region = blob.region.shifted(known.x, known.y);
+        }
+        Ok(Difference {
+            view: Some(found),
+            ..aligned
+        })
+    }
+
+    fn patches(
+        &self,
+        difference: &Mat,
+        background: &Mat,
+        small: &Mat,
+    ) -> Result<Difference, opencv::Error> {
+        let mask = changed_mask(difference, self.threshold())?;
+        let changed_share = f64::from(core::count_non_zero(&mask)?) / mask.total() as f64;
+        let quiet = changed_share <= self.config.motion_share;
+        let mut blobs = if quiet {
+            Vec::new()
+        } else {
+            regions::blobs(&mask)?
+        };
+        for blob in &mut blobs {
+            if blob.is_foreign(&self.config) {
+                blob.compare_edges(background, small)?;
+            }
+        }
+        Ok(Difference {
+            blobs,
+            view: None,
+            changed_share,
+        })
+    }
+
+    fn threshold(&self) -> f64 {
+        self.config
+            .change_floor
+            .max(self.config.change_per_noise * self.noise)
+    }
+
+    /// The small grey picture, and how many frame pixels one of its pixels is.
+    fn shrink(&self, pixels: &Mat) -> Result<(Mat, f64), opencv::Error> {
+        let mut grey = Mat::default();
+        imgproc::cvt_color_def(pixels, &mut grey, imgproc::COLOR_BGR2GRAY)?;
+        let scale = f64::from(grey.cols().max(grey.rows())) / f64::from(self.config.width_px);
+        if scale <= 1.0 {
+            return Ok((grey, 1.0));
+        }
+        let side = |length: i32| (f64::from(length) / scale).round().max(1.0) as i32;
+        let size = Size::new(side(grey.cols()), side(grey.rows()));
+        let mut small = Mat::default();
+        imgproc::resize(&grey, &mut small, size, 0.0, 0.0, imgproc::INTER_AREA)?;
+        Ok((small, scale))
+    }
+
+    fn too_dark_or_bright(&self, small: &Mat) -> Result<bool, opencv::Error> {
+        let mean = core::mean_def(small)?[0];
+        Ok(mean < self.config.dark_level || mean > 255.0 - self.config.dark_level)
+    }
+}
+
+/// By how much each pixel differs from the background, and the background in the light of now if
+/// that is another.
+fn lit_difference(background: &Mat, small: &Mat) -> Result<(Option<Mat>, Mat), opencv::Error> {
+    let evened = light::even_out(background, small)?;
+    let mut difference = Mat::default();
+    core::absdiff(
+        evened.as_ref().unwrap_or(background),
+        small,
+        &mut difference,
+    )?;
+    Ok((evened, difference))
+}
+
+/// By how much each pixel differs from all of the background within a pixel: edges are off by as
+/// much after a shift that is only nearly right.
+fn beyond_a_pixel(background: &Mat, small: &Mat) -> Result<Mat, opencv::Error> {
+    let square = Mat::ones(3, 3, core::CV_8U)?.to_mat()?;
+    let extreme = |operation: i32| -> Result<Mat, opencv::Error> {
+        let mut to = Mat::default();
+        imgproc::morphology_ex_def(background, &mut to, operation, &square)?;
+        Ok(to)
+    };
+    let (lowest, highest) = (
+        extreme(imgproc::MORPH_ERODE)?,
+        extreme(imgproc::MORPH_DILATE)?,
+    );
+    let (mut below, mut above) = (Mat::default(), Mat::default());
+    // 8-bit subtraction stops at 0, so only what lies outside the range remains.
+    core::subtract_def(&lowest, small, &mut below)?;
+    core::subtract_def(small, &highest, &mut above)?;
+    let mut difference = Mat::default();
+    core::max(&below, &above, &mut difference)?;
+    Ok(difference)
+}
+
+/// Where the difference, averaged over 3 × 3, is above the threshold.
+fn changed_mask(difference: &Mat, threshold: f64) -> Result<Mat, opencv::Error> {
+    let mut smooth = Mat::default();
+    let border = core::BORDER_REPLICATE;
+    imgproc::blur(
+        difference,
+        &mut smooth,
+        Size::new(3, 3),
+        Point::new(-1, -1),
+        border,
+    )?;
+    let mut mask = Mat::default();
+    imgproc::threshold(&smooth, &mut mask, threshold, 255.0, imgproc::THRESH_BINARY)?;
+    Ok(mask)
+}

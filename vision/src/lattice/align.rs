@@ -1,0 +1,162 @@
+//! Where a tile's corners lie: its picture aligned with what the camera shows.
+//!
+//! The model tells where a tile's middle is and trusts the lattice for its shape. On boards of a
+//! few tiles nothing else tells that shape; there each tile is aligned as a whole, by maximizing
+//! the enhanced correlation coefficient (Evangelidis & Psarakis 2008) over homographies. Names
+//! nothing: which picture to align is the reader's word.
+
+use calibration::Homography;
+use carcassonne::geometry::Rotation;
+use opencv::core::{Mat, Size, TermCriteria, TermCriteria_Type};
+use opencv::prelude::*;
+use opencv::{imgproc, video};
+
+use crate::lattice::register::grey;
+use crate::tiles::cells::Pyramid;
+use crate::tiles::finder::side_of;
+
+/// Side at which tile and picture are aligned, and how far beside the tile is looked, pixels.
+const SIDE_PX: i32 = 72;
+const MARGIN_PX: i32 = 18;
+/// Blur before aligning, pixels: print is coarser.
+const BLUR_PX: i32 = 5;
+const ROUNDS: i32 = 40;
+const CLOSE_ENOUGH: f64 = 1e-4;
+/// Correlation under which a picture does not show this tile's print, and the same where a figure
+/// hides a part of it.
+const FEWEST: f64 = 0.7;
+const FEWEST_COVERED: f64 = 0.4;
+/// How far a corner may lie from where it was expected, as a share of the tile's side.
+const FURTHEST: f64 = 0.2;
+
+/// How a tile may lie otherwise than expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Freedom {
+    /// The lattice's shape is in doubt.
+    Shape,
+    /// It was nudged: shifted and turned a little. Something stands on it.
+    Nudged,
+}
+
+/// The corners (NW NE SE SW of the lattice, pixels) of a tile that shows `picture` turned by
+/// `rotation`, expected within `corners`; `None` where it cannot be aligned.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub(crate) fn corners(
+    pyramid: &Pyramid,
+    corners: [[f64; 2]; 4],
+    picture: &Mat,
+    rotation: Rotation,
+    freedom: Freedom,
+) -> opencv::Result<Option<[[f64; 2]; 4]>> {
+    let (motion, fewest) = match freedom {
+        Freedom::Shape => (video::MOTION_HOMOGRAPHY, FEWEST),
+        Freedom::Nudged => (video::MOTION_EUCLIDEAN, FEWEST_COVERED),
+    };
+    // Turned back, so that it lies as the picture does.
+    let turn = usize::from(rotation.quarter_turns());
+    let upright: [[f64; 2]; 4] = std::array::from_fn(|i| corners[(i + turn) % 4]);
+    let (low, high) = (f64::from(MARGIN_PX), f64::from(MARGIN_PX + SIDE_PX));
+    let square = [[low, low], [high, low], [high, high], [low, high]];
+    let Some(image_from_patch) = Homography::through(square, upright) else {
+        return Ok(None);
+    };
+    let seen = grey(&pyramid.rectify(upright, SIDE_PX, MARGIN_PX)?)?;
+    let mut small = Mat::default();
+    let side = Size::new(SIDE_PX, SIDE_PX);
+    imgproc::resize(picture, &mut small, side, 0.0, 0.0, imgproc::INTER_AREA)?;
+    let start = [
+        [1.0f32, 0.0, MARGIN_PX as f32],
+        [0.0, 1.0, MARGIN_PX as f32],
+        [0.0, 0.0, 1.0],
+    ];
+    let rows = if freedom == Freedom::Shape { 3 } else { 2 };
+    let mut warp = Mat::from_slice_2d(&start[..rows])?;
+    let both = TermCriteria_Type::COUNT as i32 | TermCriteria_Type::EPS as i32;
+    let alike = video::find_transform_ecc(
+        &grey(&small)?,
+        &seen,
+        &mut warp,
+        motion,
+        TermCriteria::new(both, ROUNDS, CLOSE_ENOUGH)?,
+        &opencv::core::no_array(),
+        BLUR_PX,
+    );
+    // What cannot be aligned is said by an error.
+    if !alike.is_ok_and(|alike| alike >= fewest) {
+        return Ok(None);
+    }
+    let mut map = Homography::IDENTITY;
+    for (r, row) in map.0.iter_mut().take(rows).enumerate() {
+        let values = warp.at_row::<f32>(r as i32)?;
+        (0..3).for_each(|c| row[c] = f64::from(values[c]));
+    }
+    // A pixel's place is its middle.
+    let (first, last) = (-0.5, f64::from(SIDE_PX) - 0.5);
+    let rim = [[first, first], [last, first], [last, last], [first, last]];
+    let found = rim.map(|p| image_from_patch.apply(map.apply(p)));
+    let reach = FURTHEST * side_of(&upright);
+    let near = |(a, b): (&[f64; 2], &[f64; 2])| (a[0] - b[0]).hypot(a[1] - b[1]) < reach;
+    let aligned = found.iter().zip(&upright).all(near);
+    Ok(aligned.then(|| std::array::from_fn(|i| found[(i + 4 - turn) % 4])))
+}
+
+#[cfg(test)]
+mod tests {
+    use carcassonne::catalogue::Catalogue;
+    use opencv::core::{BORDER_CONSTANT, Scalar};
+
+    use super::*;
+    use crate::pack::FACE_PX;
+
+    const SHOWN: [[f64; 2]; 4] = [
+        [118.0, 96.0],
+        [212.0, 104.0],
+        [230.0, 190.0],
+        [100.0, 178.0],
+    ];
+
+    /// A face's picture in perspective, turned, on a table.
+    fn photograph(face: &Mat, rotation: Rotation) -> Pyramid {
+        let side = f64::from(FACE_PX);
+        let turn = usize::from(rotation.quarter_turns());
+        let corners = std::array::from_fn(|i| SHOWN[(i + turn) % 4]);
+        let rim = [[0.0, 0.0], [side, 0.0], [side, side], [0.0, side]];
+        let map = Homography::through(rim, corners).unwrap();
+        let mut shown = Mat::default();
+        imgproc::warp_perspective(
+            face,
+            &mut shown,
+            &map.to_mat().unwrap(),
+            Size::new(320, 280),
+            imgproc::INTER_AREA,
+            BORDER_CONSTANT,
+            Scalar::new(60.0, 90.0, 130.0, 0.0),
+        )
+        .unwrap();
+        Pyramid::new(&shown).unwrap()
+    }
+
+    #[test]
+    fn corners_are_found_from_where_they_were_thought_to_be() {
+        let pack = crate::testing::drawn_pack(&Catalogue::bundled());
+        let face = &pack.pictures[5].image;
+        let off = [[4.0, -3.0], [-3.0, 5.0], [-5.0, -4.0], [6.0, 3.0]];
+        let expected = std::array::from_fn(|i| [0, 1].map(|c| SHOWN[i][c] + off[i][c]));
+        for rotation in [Rotation::R0, Rotation::R90, Rotation::R270] {
+            let shown = photograph(face, rotation);
+            let look = |face: &Mat| corners(&shown, expected, face, rotation, Freedom::Shape);
+            let found = look(face).unwrap().expect("aligned");
+            for (a, b) in found.iter().zip(&SHOWN) {
+                let apart = (a[0] - b[0]).hypot(a[1] - b[1]);
+                assert!(apart < 1.2, "{rotation:?}: {found:?}");
+            }
+            let other = pack
+                .pictures
+                .iter()
+                .find(|p| p.face != pack.pictures[5].face);
+            assert_eq!(look(&other.unwrap().image).unwrap(), None);
+        }
+    }
+}
