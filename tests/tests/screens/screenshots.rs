@@ -1,4 +1,4 @@
-//! The README's pictures: made by the program itself from its demo, and checked to be current.
+//! The documents' pictures: made by the program itself from its demo, and checked to be current.
 //!
 //! `make screenshots` (`NEBELWACHT_SCREENSHOTS=1`) lets the demo be filmed and read, and writes
 //! into `ui/screenshots` the game's record, a picture of each screen, and what can be used on
@@ -28,7 +28,7 @@ use crate::games::{ENGLISH, Look, open, photograph};
 
 /// Turns of the demo that are played before the pictures are taken.
 const TURNS: u32 = 9;
-/// Largest a picture may be, bytes: all of them are loaded by whoever reads the README.
+/// Largest a picture may be, bytes: all of them are loaded by whoever reads the documents.
 const LARGEST: u64 = 250_000;
 
 /// A picture to take.
@@ -154,7 +154,7 @@ fn shown(shot: &Shot, record: &Record, picture: &Picture) -> Harness<'static, Ap
 }
 
 #[test]
-fn the_readme_shows_the_program_as_it_is() {
+fn the_documents_show_the_program_as_it_is() {
     let write = std::env::var_os("NEBELWACHT_SCREENSHOTS").is_some();
     let (made, game) = (folder().join("screens.toml"), folder().join("game.jsonl"));
     let (record, picture) = if write {
@@ -191,15 +191,17 @@ fn the_readme_shows_the_program_as_it_is() {
     }
     let then: Made = toml::from_str(&std::fs::read_to_string(&made).unwrap()).unwrap();
     assert_eq!(then, now, "the screens changed: run `make screenshots`");
-    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
-    let readme = std::fs::read_to_string(readme).unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let shown_in = ["README.md", "docs/playing.md"];
+    let pages = shown_in.map(|page| std::fs::read_to_string(root.join(page)).unwrap());
     for screen in &now.screen {
         let size = std::fs::metadata(folder().join(&screen.file))
             .unwrap()
             .len();
         assert!((10_000..LARGEST).contains(&size), "{}: {size}", screen.file);
         let shown = format!("ui/screenshots/{}", screen.file);
-        assert!(readme.contains(&shown), "the README does not show {shown}");
+        let shows = |page: &String| page.contains(&shown);
+        assert!(pages.iter().any(shows), "no page shows {shown}");
     }
 }
 
