@@ -87,13 +87,13 @@ pub enum ShelfError {
     #[error(transparent)]
     Pack(#[from] PackError),
     /// There is one already.
-    #[error("{} is there already", .0.display())]
+    #[error("{} already exists", .0.display())]
     Taken(PathBuf),
     /// A name that is no folder's name.
-    #[error("`{0}` is no name for a pack")]
+    #[error("`{0}` is not a name for a pack")]
     Name(String),
     /// Our own art.
-    #[error("the pack of our own art stays as it is")]
+    #[error("the built-in pack cannot be changed")]
     BuiltIn,
     /// The folder.
     #[error("{}: {source}", path.display())]

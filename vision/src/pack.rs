@@ -60,7 +60,7 @@ pub enum PackError {
         path: PathBuf,
         source: std::io::Error,
     },
-    #[error("{path} is no readable pack description: {message}")]
+    #[error("{path} is not a readable pack description: {message}")]
     Manifest { path: PathBuf, message: String },
     #[error(
         "{path} was written by a newer Nebelwacht (pack version {found}, this one reads {VERSION})"
@@ -75,7 +75,7 @@ pub enum PackError {
         .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
     )]
     Differing(Vec<Differing>),
-    #[error("there is something at {0} already")]
+    #[error("{0} already exists")]
     Taken(PathBuf),
     #[error("OpenCV: {0}")]
     OpenCv(#[from] opencv::Error),

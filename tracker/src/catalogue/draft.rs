@@ -334,7 +334,7 @@ impl Draft {
         self.settle();
     }
 
-    /// Joins and walls that can be, for the sides as they are now, and nothing that hangs on
+    /// Joins and walls that can be, for the sides as they are now, and nothing that depends on
     /// sides that changed. To be called after a side was changed.
     pub fn settle(&mut self) {
         self.mist =

@@ -77,7 +77,7 @@ fn print(text: &str) -> Result<(), Failure> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::new(
             format!("stdout: {error}"),
-            "check where the result is sent to",
+            "check where the output goes",
         )),
         _ => Ok(()),
     }
