@@ -1,7 +1,7 @@
 //! The shelf of tile packs: what each knows and lacks, and what can be done with them: build
-//! from pictures, bring in, copy out, join, throw away.
+//! from pictures, import, copy out, join, delete.
 //!
-//! Works on folders; a pack's inside is `vision::pack`'s. A pack that is there already is never
+//! Works on folders; a pack's inside is `vision::pack`'s. An existing pack is never
 //! overwritten, and the one of our own art cannot be changed.
 
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! The documents' pictures: made by the program itself from its demo, and checked to be current.
 //!
-//! `make screenshots` (`NEBELWACHT_SCREENSHOTS=1`) lets the demo be filmed and read, and writes
-//! into `ui/screenshots` the game's record, a picture of each screen, and what can be used on
-//! it. Otherwise the same screens are opened on that record, and what can be used on them must
+//! `make pictures` (`NEBELWACHT_PICTURES=1`) lets the demo be filmed and read, and writes into
+//! `ui/screenshots` the game's record, a picture of each screen, and what can be used on it,
+//! and into `target/tmp/film` the frames of the film. Otherwise the same screens are opened on that record, and what can be used on them must
 //! be what the pictures were made of. Pictures themselves are not compared: machines draw
 //! letters differently.
 
@@ -24,6 +24,7 @@ use serde::{Deserialize, Serialize};
 use tracker::record::{Header, Record};
 use tracker::seen::Calm;
 
+use crate::film;
 use crate::games::{ENGLISH, Look, open, photograph};
 
 /// Turns of the demo that are played before the pictures are taken.
@@ -155,12 +156,13 @@ fn shown(shot: &Shot, record: &Record, picture: &Picture) -> Harness<'static, Ap
 
 #[test]
 fn the_documents_show_the_program_as_it_is() {
-    let write = std::env::var_os("NEBELWACHT_SCREENSHOTS").is_some();
+    let write = std::env::var_os("NEBELWACHT_PICTURES").is_some();
     let (made, game) = (folder().join("screens.toml"), folder().join("game.jsonl"));
     let (record, picture) = if write {
         let (record, picture) = filmed();
         std::fs::create_dir_all(folder()).unwrap();
         std::fs::write(&game, &record).unwrap();
+        film::take(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("film"));
         (Record::read(&record).unwrap(), picture)
     } else {
         let record = Record::read(&std::fs::read(&game).unwrap()).unwrap();
@@ -190,7 +192,7 @@ fn the_documents_show_the_program_as_it_is() {
         std::fs::write(&made, toml::to_string_pretty(&now).unwrap()).unwrap();
     }
     let then: Made = toml::from_str(&std::fs::read_to_string(&made).unwrap()).unwrap();
-    assert_eq!(then, now, "the screens changed: run `make screenshots`");
+    assert_eq!(then, now, "the screens changed: run `make pictures`");
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let shown_in = ["README.md", "docs/playing.md"];
     let pages = shown_in.map(|page| std::fs::read_to_string(root.join(page)).unwrap());

@@ -1,4 +1,4 @@
-//! One module per verb of the command line.
+//! One module for each verb of the command line.
 //!
 //! Each prints its result to stdout and answers with a [`Failure`] in words for a person.
 

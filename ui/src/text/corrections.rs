@@ -1,4 +1,4 @@
-//! Sentences about what was noted, corrected and counted anew.
+//! Sentences about what was noted, corrected and counted again.
 
 use tracker::event::By;
 use tracker::history::{Entry, EntryState};
