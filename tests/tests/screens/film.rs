@@ -1,49 +1,101 @@
-//! The documents' film: the window on the demo while its pictures are read, frame by frame.
+//! The demo, read by its pictures alone, and the window beside it: where the documents' pictures
+//! and their film come from.
 //!
-//! Only takes the frames; `make pictures` makes one small animation of them.
+//! Goes by the demo's own time and without threads, so that it comes out the same on any machine.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
-use egui_kittest::Harness;
-use nebelwacht_ui::app::App;
-use nebelwacht_ui::demo::Plan;
-use nebelwacht_ui::desk::Desk;
-use nebelwacht_ui::folders::Folders;
-use nebelwacht_ui::link::{Program, Settings, ThemeChoice};
+use nebelwacht_ui::actors::seeing::Look as Looked;
+use nebelwacht_ui::actors::tracking::Mind;
+use nebelwacht_ui::demo::{Demo, Plan};
+use nebelwacht_ui::eyes;
+use nebelwacht_ui::keeper::Keeper;
+use nebelwacht_ui::link::Picture;
+use nebelwacht_ui::link::memory::{MemoryLink, MemoryProgram};
+use nebelwacht_ui::overlay::Overlay;
+use tracker::record::Header;
+use tracker::seen::Calm;
+use vision::frame::{Frame, MachineClock};
+use vision::gate::{Gate, GateConfig};
+use vision::pack::Pack;
 
-/// Width and height of the window, points.
+use crate::games::{ENGLISH, Look, open};
+
+/// Turns that are played before it ends.
+const TURNS: u32 = 9;
+/// Width and height of the filmed window, points.
 const SIZE: [f32; 2] = [1120.0, 700.0];
-/// Between two frames: the demo's hands take a few seconds for a move.
-const EVERY: Duration = Duration::from_millis(400);
-/// Frames to take, from the first tile on: some six turns.
-const FRAMES: usize = 100;
+/// Time of the demo between two frames of the film: hands take some seconds for a move.
+const EVERY_MS: u64 = 500;
 /// Passes of the window before each frame: drawings of tiles come a few per pass.
 const PASSES: usize = 4;
 
-/// Writes the frames as `0001.png` and so on into that folder.
-pub fn take(to: &Path) {
-    let place = tempfile::tempdir().unwrap();
-    let mut desk = Desk::new(Folders::find(Some(place.path())).unwrap());
-    desk.keep_settings(&Settings {
-        language: Some("en".to_owned()),
-        theme: ThemeChoice::Light,
-        ..Settings::default()
-    });
-    let link = desk.demo_of(&Plan::base(1).turns(12), None).unwrap();
-    let mut window = Harness::builder()
-        .with_size(SIZE)
-        .with_theme(egui::Theme::Light)
-        .build_eframe(|cc| App::new(&cc.egui_ctx, Box::new(desk), Some(link)));
+/// What was read in the end: the game's record, and the last picture with what was read in it.
+pub struct Read {
+    pub record: Vec<u8>,
+    pub picture: Picture,
+}
+
+/// Films the demo and reads it; the window's frames go into the folder as `0001.png` and so on.
+pub fn take(to: &Path) -> Read {
+    let demo = Demo::new(&Plan::base(1).turns(TURNS + 1)).unwrap();
+    let pack = Arc::new(Pack::built_in(&demo.setup.catalogue()).unwrap());
+    let mut reader = eyes::reader(pack, &demo.setup).unwrap();
+    let mut gate = Gate::new(GateConfig::default());
+    let mut keeper = Keeper::new(demo.setup.clone(), Arc::new(MachineClock::start()));
+    let mut overlay = Overlay::default();
+
+    let link = MemoryLink::new((*keeper.snapshot()).clone());
+    let look = Look {
+        size: SIZE,
+        ..ENGLISH
+    };
+    let mut window = open(MemoryProgram::new(link.clone()), look, true).harness;
     let _ = std::fs::remove_dir_all(to);
     std::fs::create_dir_all(to).unwrap();
-    for number in 1..=FRAMES {
-        let due = Instant::now() + EVERY;
-        for _ in 0..PASSES {
-            window.step();
+
+    let (mut taken, mut due_ms) = (0, 0);
+    for drawn in demo.film() {
+        let drawn = drawn.unwrap();
+        let frame = Arc::new(Frame {
+            pixels: drawn.picture,
+            seq: drawn.index,
+            taken_at_ms: drawn.at_ms,
+        });
+        let gate = gate.look(&frame).unwrap();
+        let seen = reader.look(&frame, &gate).unwrap();
+        overlay.follow(&seen);
+        keeper.see(&Arc::new(Looked {
+            frame: frame.clone(),
+            gate,
+            seen,
+            took: Duration::ZERO,
+        }));
+        let snapshot = keeper.snapshot();
+        let tie = keeper.tracker().belief().frame();
+        let picture = overlay.picture(&frame, tie).unwrap();
+        if drawn.at_ms >= due_ms {
+            (taken, due_ms) = (taken + 1, drawn.at_ms + EVERY_MS);
+            link.show((*snapshot).clone());
+            link.show_picture(picture.clone());
+            for _ in 0..PASSES {
+                window.step();
+            }
+            let shown = window.render().unwrap();
+            shown.save(to.join(format!("{taken:04}.png"))).unwrap();
         }
-        let drawn = window.render().unwrap();
-        drawn.save(to.join(format!("{number:04}.png"))).unwrap();
-        std::thread::sleep(due.saturating_duration_since(Instant::now()));
+        let still = snapshot.health.calm == Some(Calm::Still) && snapshot.health.pending.is_empty();
+        if still && snapshot.turn.number >= TURNS && !picture.cells.is_empty() {
+            let mut record = serde_json::to_vec(&Header::new(demo.setup, None)).unwrap();
+            record.push(b'\n');
+            for event in keeper.events().iter() {
+                record.extend(serde_json::to_vec(event).unwrap());
+                record.push(b'\n');
+            }
+            return Read { record, picture };
+        }
     }
+    panic!("the demo was never read so far");
 }
