@@ -137,8 +137,8 @@ fn a_gap_says_what_fits() {
     let fitting = with_city.map(|face| u32::from(face.copies)).sum::<u32>() - 1;
     ui.get_by_label(&format!("{fitting} of the 71 remaining tiles fit."));
     let percent = (f64::from(fitting) / 71.0 * 100.0).round();
-    ui.get_by_label(&format!("Next tile: {percent} %"));
-    ui.get_by_label("Anna draws one: 100 %");
+    ui.get_by_label(&format!("Next tile: {percent}%"));
+    ui.get_by_label("Anna draws one: 100%");
 }
 
 #[test]
