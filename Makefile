@@ -15,7 +15,7 @@ ARGS ?=
 # Where `make install` puts things: the person's own folders.
 PREFIX ?= $(HOME)/.local
 
-.PHONY: build run test install uninstall deb screenshots packages-run packages-test
+.PHONY: build run test install uninstall deb pictures packages-run packages-test
 
 # With the example the same features of libraries are chosen as by `make test` (an example may
 # use what tests need), so that neither builds anew what the other has built.
@@ -37,9 +37,13 @@ deb: build
 test: packages-test
 	cargo test --release --workspace
 
-# The README's pictures, made by the program itself from its demo.
-screenshots: packages-test
-	NEBELWACHT_SCREENSHOTS=1 cargo test --release --workspace --test screens screenshots
+# The documents' pictures and their film, made by the program itself from its demo.
+pictures: packages-test
+	@.ci/packages ffmpeg
+	NEBELWACHT_PICTURES=1 cargo test --release --workspace --test screens screenshots
+	mkdir -p docs/pictures
+	ffmpeg -y -loglevel error -framerate 8 -i "$${CARGO_TARGET_DIR:-target}/tmp/film/%04d.png" \
+		-vf scale=800:-1:flags=lanczos -c:v libwebp_anim -quality 60 -loop 0 docs/pictures/demo.webp
 
 packages-run:
 	@.ci/packages $(BUILD_PACKAGES) $(RUN_PACKAGES)

@@ -1,8 +1,8 @@
 //! What is known of a camera from before: its lens, and where a board last lay.
 //!
 //! Kept from one game to the next, so both may be wrong by the time they are used: a camera is
-//! moved, a file is edited. Here it is only judged whether the numbers can be meant; whoever
-//! uses them has to see for himself whether they still hold.
+//! moved, a file is edited. This only judges whether the numbers make sense; whoever uses them
+//! has to check whether they still hold.
 
 use serde::{Deserialize, Serialize};
 

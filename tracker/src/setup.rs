@@ -285,11 +285,11 @@ pub enum SetupError {
     Unreadable(String),
     /// A key of the inline form that does not exist.
     #[error(
-        "`{0}` is no key of a set-up; they are modules players start two_tile_city farmers unplaceable_tile meeples open_combinations large_followers map aids, for mists level target ghosts first_hound second_hound confirmed, and the rulings of the modules"
+        "`{0}` is not a set-up key; they are modules players start two_tile_city farmers unplaceable_tile meeples open_combinations large_followers map aids, for mists level target ghosts first_hound second_hound confirmed, and the rulings of the modules"
     )]
     UnknownKey(String),
     /// A value that a key cannot have.
-    #[error("`{value}` is no value of `{key}`; expected {expected}")]
+    #[error("`{value}` is not a value of `{key}`; expected {expected}")]
     BadValue {
         /// Which key.
         key: String,

@@ -86,7 +86,7 @@ impl Tracker {
         Self::of(Log::new(setup), geometry)
     }
 
-    /// The game of a record, to be gone on with. The camera finds the board again by itself.
+    /// The game of a record, to be continued. The camera finds the board again by itself.
     pub fn resume(record: &Record, geometry: Arc<dyn TileGeometry>) -> Self {
         Self::of(record.log(), geometry)
     }

@@ -1,4 +1,4 @@
-//! A tracker with its record on disk: played by hand, broken off, gone on with.
+//! A tracker with its record on disk: played by hand, broken off, continued.
 
 use std::sync::Arc;
 

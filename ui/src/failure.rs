@@ -40,7 +40,7 @@ impl Failure {
     pub fn in_use(path: &std::path::Path) -> Self {
         Self::new(
             format!("{} is open in another window", path.display()),
-            "go on there, or close it first",
+            "continue there, or close it first",
         )
     }
 }
@@ -79,13 +79,13 @@ impl From<PackError> for Failure {
                 "make one from a folder of pictures: `nebelwacht pack build --from DIR --out PACK`"
             }
             PackError::Io { .. } => "check that it is there and may be read",
-            PackError::Manifest { .. } => "build the pack anew with `nebelwacht pack build`",
-            PackError::Newer { .. } => "update Nebelwacht, or build the pack anew",
+            PackError::Manifest { .. } => "build the pack again with `nebelwacht pack build`",
+            PackError::Newer { .. } => "update Nebelwacht, or build the pack again",
             PackError::Faults(_) => "put the pictures right, then build the pack again",
-            PackError::Empty(_) => "name pictures by their face: D.jpg, or D_2.jpg for one more",
+            PackError::Empty(_) => "name pictures after their face: D.jpg, or D_2.jpg for one more",
             PackError::Differing(_) => {
                 "if they really are different tiles, --rename gives the later ones free names; \
-                 if not, teach them anew in one of the packs"
+                 if not, teach them again in one of the packs"
             }
             PackError::Taken(_) => "name a new folder",
             PackError::OpenCv(_) | PackError::Drawing(_) => {
@@ -104,8 +104,8 @@ impl From<crate::run::link::Failure> for Failure {
             Why::Source { .. } => "check that it is there and plays elsewhere",
             Why::Record { .. } => "the file is left as it is; name another record",
             Why::Pack { .. } => "`nebelwacht pack show` says what is in it",
-            Why::Differing { .. } => "join them under new names, or teach one of them anew",
-            Why::InUse { .. } => "go on there, or close it first",
+            Why::Differing { .. } => "join them under new names, or teach one of them again",
+            Why::InUse { .. } => "continue there, or close it first",
             Why::Folder { .. } => "check free space and access rights, or name another --data-dir",
             Why::Other(_) => "run again with -v and report what it prints",
         };

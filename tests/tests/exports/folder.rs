@@ -27,7 +27,7 @@ fn a_file_with_other_content_is_never_replaced_unasked() {
     export(&golden[0].told, &folder, Existing::Keep).expect("the same again");
     // Another game is refused as a whole, by the name of what is in the way.
     let refused = export(&golden[1].told, &folder, Existing::Keep).expect_err("refused");
-    assert!(refused.contains("is there already"), "{refused}");
+    assert!(refused.contains("already exists"), "{refused}");
     assert!(refused.contains("--replace"), "{refused}");
     let after: Vec<Vec<u8>> = first.files.iter().map(|(_, path)| read(path)).collect();
     assert!(before == after, "something was replaced");

@@ -56,16 +56,16 @@ fn aiming(link: &MemoryLink, look: Look) -> Shown {
 #[test]
 fn one_thing_is_advised_and_the_ways_on_are_there() {
     for (advice, title) in [
-        (Advice::Mend(Flaw::Glare), "A lamp is mirrored"),
+        (Advice::Mend(Flaw::Glare), "A lamp is reflected"),
         (Advice::Mend(Flaw::Dark), "More light"),
-        (Advice::Mend(Flaw::Far), "Closer"),
+        (Advice::Mend(Flaw::Far), "Move closer"),
         (Advice::Mend(Flaw::Blurred), "Out of focus"),
-        (Advice::Mend(Flaw::Slanted), "From higher up"),
+        (Advice::Mend(Flaw::Slanted), "Look from higher up"),
         (Advice::Room, "Make room"),
     ] {
         let shown = aiming(&judged(advice), ENGLISH);
         shown.harness.get_by_label(title);
-        for button in ["Start", "Go on by hand"] {
+        for button in ["Start", "Continue by hand"] {
             shown.harness.get_by_role_and_label(Role::Button, button);
         }
         assert!(shown.harness.query_by_label("Well aimed").is_none());
@@ -86,7 +86,7 @@ fn it_is_said_whether_this_light_keeps_the_colours_apart() {
     // Red and pink look alike, but nobody plays pink; yellow plays and shows nothing.
     shown
         .harness
-        .get_by_label("Told apart in this light: red and blue");
+        .get_by_label("Can be told apart in this light: red and blue");
     shown
         .harness
         .get_by_label_contains("Not seen beside the board: yellow.");
@@ -108,15 +108,15 @@ fn it_is_said_whether_this_light_keeps_the_colours_apart() {
 fn without_a_picture_it_says_so_and_by_hand_is_one_click_away() {
     let mut shown = aiming(&played(2, 3, 1), ENGLISH);
     let ui = &mut shown.harness;
-    ui.get_by_label("No camera looks at this game");
-    ui.get_by_role_and_label(Role::Button, "Go on by hand")
+    ui.get_by_label("No camera is watching this game");
+    ui.get_by_role_and_label(Role::Button, "Continue by hand")
         .click();
     ui.run();
     ui.get_by_label("1. Choose the tile that was drawn.");
     let link = judged(Advice::Good);
     let mut shown = aiming(&link, ENGLISH);
     let ui = &mut shown.harness;
-    ui.get_by_role_and_label(Role::Button, "Go on by hand")
+    ui.get_by_role_and_label(Role::Button, "Continue by hand")
         .click();
     ui.run();
     ui.get_by_label("1. Choose the tile that was drawn.");
@@ -187,9 +187,9 @@ fn a_camera_that_is_known_says_so_and_can_be_forgotten() {
     ui.key_press(Key::C);
     ui.run();
     ui.get_by_label("This camera is known");
-    ui.get_by_label_contains("2026-11-20, told by 31 tiles");
+    ui.get_by_label_contains("2026-11-20, from 31 tiles");
     ui.get_by_role_and_label(Role::Button, "Forget").click();
     ui.run();
-    ui.get_by_label("A camera that is new here");
+    ui.get_by_label("A new camera");
     assert!(left.borrow().is_empty());
 }

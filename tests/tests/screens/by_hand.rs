@@ -19,7 +19,7 @@ fn lay_a_tile_put_a_meeple_end_the_turn_take_it_back() {
     ui.run();
     ui.get_by_role_and_label(
         Role::Button,
-        "Lay tile V at 1 right of the start tile, turned by 0°",
+        "Lay tile V at 1 right from the start tile, turned by 0°",
     )
     .click();
     ui.run();
@@ -33,7 +33,7 @@ fn lay_a_tile_put_a_meeple_end_the_turn_take_it_back() {
     ui.get_by_role_and_label(Role::Button, "End turn").click();
     ui.run();
     assert!(!link.snapshot().turn.open);
-    ui.get_by_role_and_label(Role::Button, "Take Meeple of Anna on the road off")
+    ui.get_by_role_and_label(Role::Button, "Take off Anna’s meeple on the road")
         .click();
     ui.run();
     assert!(link.snapshot().figures.is_empty());
@@ -71,11 +71,11 @@ fn a_spot_on_the_board_takes_a_figure() {
     ui.run();
     ui.get_by_role_and_label(
         Role::Button,
-        "Lay tile B at 1 below of the start tile, turned by 0°",
+        "Lay tile B at 1 down from the start tile, turned by 0°",
     )
     .click();
     ui.run();
-    ui.get_by_role_and_label(Role::Button, "Put Meeple of Anna in the monastery")
+    ui.get_by_role_and_label(Role::Button, "Place Anna’s meeple in the monastery")
         .click();
     ui.run();
     assert_eq!(link.snapshot().figures.len(), 1);

@@ -40,7 +40,7 @@ fn an_old_entry_is_put_right_by_a_key() {
     let ui = &mut shown.harness;
     ui.key_press(Key::J);
     ui.run();
-    ui.get_by_label_contains("Correct: Meeple of Anna").click();
+    ui.get_by_label_contains("Correct: Anna’s meeple").click();
     ui.run();
     let snapshot = link.snapshot();
     let guesses = &snapshot.questions[0].guesses;
@@ -52,7 +52,7 @@ fn an_old_entry_is_put_right_by_a_key() {
     let snapshot = link.snapshot();
     assert_eq!(snapshot.players[0].score, 0);
     assert_eq!(snapshot.players[1].score, 4, "{:?}", link.sent());
-    ui.get_by_label("Counted anew: Anna 4 ➡ 0, Ben 0 ➡ 4 (turn 1)");
+    ui.get_by_label("Counted again: Anna 4 ➡ 0, Ben 0 ➡ 4 (turn 1)");
     // And back.
     ui.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     ui.run();
@@ -110,7 +110,7 @@ fn points_are_explained_and_doubted() {
     ui.run();
     ui.get_by_label("Anna +4: City finished");
     ui.get_by_label("2 tiles × 2 = 4");
-    ui.get_by_role_and_label(Role::Button, "Tile E, 1 above of the start tile")
+    ui.get_by_role_and_label(Role::Button, "Tile E, 1 up from the start tile")
         .click();
     ui.run();
     assert!(matches!(link.sent()[..], [Command::Doubt { .. }]));
@@ -125,7 +125,7 @@ fn a_gap_says_what_fits() {
     let link = begun(2);
     let mut shown = at_table(&link, ENGLISH);
     let ui = &mut shown.harness;
-    let gap = "Gap at 1 above of the start tile: which tiles fit";
+    let gap = "Gap at 1 up from the start tile: which tiles fit";
     ui.get_by_role_and_label(Role::Button, gap).click();
     ui.run();
     // Whatever has a city side fits; one copy of D lies already. Anna draws 36 of the 71, and
@@ -135,10 +135,10 @@ fn a_gap_says_what_fits() {
         .faces()
         .filter(|face| face.edges.contains(&carcassonne::catalogue::Terrain::City));
     let fitting = with_city.map(|face| u32::from(face.copies)).sum::<u32>() - 1;
-    ui.get_by_label(&format!("{fitting} of 71 tiles left fit."));
+    ui.get_by_label(&format!("{fitting} of the 71 remaining tiles fit."));
     let percent = (f64::from(fitting) / 71.0 * 100.0).round();
-    ui.get_by_label(&format!("Next tile: {percent} %"));
-    ui.get_by_label("Anna draws one: 100 %");
+    ui.get_by_label(&format!("Next tile: {percent}%"));
+    ui.get_by_label("Anna draws one: 100%");
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn a_camera_joins_a_game_that_was_kept_by_hand() {
     ui.get_by_role_and_label(Role::Button, "Camera on or off")
         .click();
     ui.run();
-    ui.get_by_role_and_label(Role::Button, "Nobody: go on by hand")
+    ui.get_by_role_and_label(Role::Button, "Nothing: continue by hand")
         .click();
     ui.run();
     assert_eq!(shown.asked.borrow()[1], Asked::Open(record, Source::ByHand));

@@ -94,7 +94,7 @@ fn the_palette_finds_them_and_a_purist_table_does_without() {
     key(&mut shown, Key::M);
     shown
         .harness
-        .get_by_label("This table plays without this aid.");
+        .get_by_label("This game is played without this aid.");
     assert!(
         shown
             .harness

@@ -9,6 +9,7 @@ mod choices;
 mod corrections;
 mod export;
 mod fields;
+mod film;
 mod focus;
 mod games;
 mod looks;

@@ -75,7 +75,7 @@ fn every_tile_and_figure_is_ticked_off_by_click() {
         assert_eq!(square.accesskit_node().toggled(), Some(Toggled::True));
     }
     ui.get_by_label_contains("6 of 6 tiles");
-    assert!(ui.query_by_label("Everything lies again.").is_none());
+    assert!(ui.query_by_label("Everything is back in place.").is_none());
     for _ in &snapshot.figures {
         let open = ui.query_all_by_role(Role::CheckBox).find(|node| {
             let node = node.accesskit_node();
@@ -84,8 +84,8 @@ fn every_tile_and_figure_is_ticked_off_by_click() {
         open.expect("a figure that is not ticked").click();
         ui.run();
     }
-    ui.get_by_label("Everything lies again.");
-    ui.get_by_role_and_label(Role::Button, "Go on playing")
+    ui.get_by_label("Everything is back in place.");
+    ui.get_by_role_and_label(Role::Button, "Continue playing")
         .click();
     ui.run();
     ui.get_by_role_and_label(Role::Button, "End turn");
@@ -134,8 +134,8 @@ fn the_camera_ticks_off_what_it_sees_and_says_what_is_wrong() {
     );
     link.see(seen(&snapshot, 13));
     ui.run();
-    ui.get_by_label("Everything lies again.");
-    ui.get_by_role_and_label(Role::Button, "Go on playing")
+    ui.get_by_label("Everything is back in place.");
+    ui.get_by_role_and_label(Role::Button, "Continue playing")
         .click();
     ui.run();
     assert_eq!(link.sent(), [Command::Resync]);
@@ -168,7 +168,7 @@ fn an_empty_table_says_so_and_leads_back() {
     let link = MemoryLink::playing(crate::games::setup(2));
     let mut shown = rebuild(&link);
     let ui = &mut shown.harness;
-    ui.get_by_label_contains("No tile lies yet");
+    ui.get_by_label_contains("No tile has been laid yet");
     ui.key_press(Key::Escape);
     ui.run();
     ui.get_by_role_and_label(Role::Button, "End turn");

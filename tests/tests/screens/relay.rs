@@ -92,7 +92,7 @@ fn what_was_knocked_is_listed_and_ticked_off_as_it_returns() {
     shown.harness.run();
     shown
         .harness
-        .get_by_label_contains("Everything lies again.");
+        .get_by_label_contains("Everything is back in place.");
     snapshot.desync = None;
     link.show(snapshot);
     shown.harness.run();

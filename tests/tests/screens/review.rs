@@ -72,10 +72,10 @@ fn the_slider_has_a_name_and_the_buttons_step() {
     let link = played(2, 6, 5);
     let mut shown = look_back(&link);
     let ui = &mut shown.harness;
-    ui.get_by_role_and_label(Role::Button, "To the turn before")
+    ui.get_by_role_and_label(Role::Button, "Previous turn")
         .click();
     ui.run();
-    ui.get_by_role_and_label(Role::Button, "To the turn before")
+    ui.get_by_role_and_label(Role::Button, "Previous turn")
         .click();
     ui.run();
     tiles(&shown, 5);

@@ -1,14 +1,13 @@
-//! The README's pictures: made by the program itself from its demo, and checked to be current.
+//! The documents' pictures: made by the program itself from its demo, and checked to be current.
 //!
-//! `make screenshots` (`NEBELWACHT_SCREENSHOTS=1`) lets the demo be filmed and read, and writes
-//! into `ui/screenshots` the game's record, a picture of each screen, and what can be used on
-//! it. Otherwise the same screens are opened on that record, and what can be used on them must
-//! be what the pictures were made of. Pictures themselves are not compared: machines draw
-//! letters differently.
+//! `make pictures` (`NEBELWACHT_PICTURES=1`) lets the demo be filmed and read, and writes into
+//! `ui/screenshots` the game's record, a picture of each screen, and what can be used on it,
+//! and into `target/tmp/film` the frames of the film. Otherwise the same screens are opened on
+//! that record, and what can be used on them must be what the pictures were made of. Pictures
+//! themselves are not compared: machines draw letters differently.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use carcassonne::seen::Calm;
 use egui::Key;
@@ -16,19 +15,15 @@ use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use nebelwacht_ui::app::App;
-use nebelwacht_ui::demo::Plan;
 use nebelwacht_ui::run::link::memory::{MemoryLink, MemoryProgram};
 use nebelwacht_ui::run::link::{Link, Picture, ThemeChoice};
-use nebelwacht_ui::run::program::LocalProgram;
-use nebelwacht_ui::store::folders::Folders;
 use serde::{Deserialize, Serialize};
-use tracker::log::record::{Header, Record};
+use tracker::log::record::Record;
 
+use crate::film;
 use crate::games::{ENGLISH, Look, open, photograph};
 
-/// Turns of the demo that are played before the pictures are taken.
-const TURNS: u32 = 9;
-/// Largest a picture may be, bytes: all of them are loaded by whoever reads the README.
+/// Largest a picture may be, bytes: all of them are loaded by whoever reads the documents.
 const LARGEST: u64 = 250_000;
 
 /// A picture to take.
@@ -110,32 +105,6 @@ fn controls(ui: &Harness<'_, App>) -> BTreeSet<String> {
     names
 }
 
-/// The demo as it was read by its pictures alone: its record, and the last picture.
-fn filmed() -> (Vec<u8>, Picture) {
-    let place = tempfile::tempdir().unwrap();
-    let desk = LocalProgram::new(Folders::find(Some(place.path())).unwrap());
-    let link = desk.demo_of(&Plan::base(1).turns(TURNS + 1), None).unwrap();
-    let since = Instant::now();
-    loop {
-        let snapshot = link.snapshot();
-        let still = snapshot.health.calm == Some(Calm::Still) && snapshot.health.pending.is_empty();
-        let picture = link.picture().filter(|picture| !picture.cells.is_empty());
-        if let (true, true, Some(picture)) = (still, snapshot.turn.number >= TURNS, picture) {
-            let header = Header::new((*snapshot.setup).clone(), None);
-            let mut record = serde_json::to_vec(&header).unwrap();
-            record.push(b'\n');
-            for event in link.events().iter() {
-                record.extend(serde_json::to_vec(event).unwrap());
-                record.push(b'\n');
-            }
-            return (record, (*picture).clone());
-        }
-        let late = Duration::from_secs(600);
-        assert!(since.elapsed() < late, "the demo was never read so far");
-        std::thread::sleep(Duration::from_millis(100));
-    }
-}
-
 fn shown(shot: &Shot, record: &Record, picture: &Picture) -> Harness<'static, App> {
     let link = MemoryLink::resuming(record);
     let mut snapshot = (*link.snapshot()).clone();
@@ -154,11 +123,12 @@ fn shown(shot: &Shot, record: &Record, picture: &Picture) -> Harness<'static, Ap
 }
 
 #[test]
-fn the_readme_shows_the_program_as_it_is() {
-    let write = std::env::var_os("NEBELWACHT_SCREENSHOTS").is_some();
+fn the_documents_show_the_program_as_it_is() {
+    let write = std::env::var_os("NEBELWACHT_PICTURES").is_some();
     let (made, game) = (folder().join("screens.toml"), folder().join("game.jsonl"));
     let (record, picture) = if write {
-        let (record, picture) = filmed();
+        let film::Read { record, picture } =
+            film::take(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("film"));
         std::fs::create_dir_all(folder()).unwrap();
         std::fs::write(&game, &record).unwrap();
         (Record::read(&record).unwrap(), picture)
@@ -190,16 +160,18 @@ fn the_readme_shows_the_program_as_it_is() {
         std::fs::write(&made, toml::to_string_pretty(&now).unwrap()).unwrap();
     }
     let then: Made = toml::from_str(&std::fs::read_to_string(&made).unwrap()).unwrap();
-    assert_eq!(then, now, "the screens changed: run `make screenshots`");
-    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
-    let readme = std::fs::read_to_string(readme).unwrap();
+    assert_eq!(then, now, "the screens changed: run `make pictures`");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let shown_in = ["README.md", "docs/playing.md"];
+    let pages = shown_in.map(|page| std::fs::read_to_string(root.join(page)).unwrap());
     for screen in &now.screen {
         let size = std::fs::metadata(folder().join(&screen.file))
             .unwrap()
             .len();
         assert!((10_000..LARGEST).contains(&size), "{}: {size}", screen.file);
         let shown = format!("ui/screenshots/{}", screen.file);
-        assert!(readme.contains(&shown), "the README does not show {shown}");
+        let shows = |page: &String| page.contains(&shown);
+        assert!(pages.iter().any(shows), "no page shows {shown}");
     }
 }
 

@@ -41,7 +41,7 @@ fn settings_take_effect_at_once_and_are_kept() {
     let shown = open(MemoryProgram::new(begun(2)), ENGLISH, false);
     let mut shown = page(shown, ENGLISH, SETTINGS);
     let ui = &mut shown.harness;
-    ui.get_by_label("Letters become 17.5 mm high, scores 52.0 mm.");
+    ui.get_by_label("Letters will be 17.5 mm high, scores 52.0 mm.");
     click(ui, Role::RadioButton, "Dark");
     assert!(ui.ctx.global_style().visuals.dark_mode);
     click(ui, Role::CheckBox, "Nothing moves by itself");
@@ -211,8 +211,8 @@ fn what_a_table_does_not_want_is_not_shown() {
         let shown = at_table(link, ENGLISH);
         shown.harness.query_all_by_label_contains(text).count()
     };
-    assert!(count(&with, "at the end") > 0);
-    assert_eq!(count(&without, "at the end"), 0);
+    assert!(count(&with, "projected: ") > 0);
+    assert_eq!(count(&without, "projected: "), 0);
     let open = played(3, 8, 2);
     assert!(!open.snapshot().setup.aids.hints || count(&open, "may still") <= 1);
 }

@@ -101,7 +101,7 @@ fn the_camera_says_what_it_thinks_in_words() {
     let ui = &mut shown.harness;
     for (calm, title) in [
         (Some(Calm::Still), "The table is still"),
-        (Some(Calm::Moving), "Something moves"),
+        (Some(Calm::Moving), "Something is moving"),
         (Some(Calm::Hand), "A hand is in the picture"),
         (Some(Calm::Lost(LostReason::NoTiles)), "No tiles found"),
         (
@@ -114,7 +114,7 @@ fn the_camera_says_what_it_thinks_in_words() {
         ),
         (
             Some(Calm::Lost(LostReason::NoPicture)),
-            "The camera gives no pictures",
+            "No pictures come from the camera",
         ),
         (None, "Waiting for the first look"),
     ] {
@@ -129,7 +129,7 @@ fn the_camera_says_what_it_thinks_in_words() {
     snapshot.health.cut = vec![Cell::new(1, 0)];
     link.show(snapshot.clone());
     ui.run();
-    ui.get_by_label("A tile lies over the edge of the picture");
+    ui.get_by_label("A tile is cut off by the edge of the picture");
     link.set_source(SourceState::Failed {
         why: "device gone.".into(),
     });
@@ -153,8 +153,8 @@ fn a_refusal_and_a_restart_are_said() {
     });
     shown.harness.run_steps(3);
     let ui = &shown.harness;
-    ui.get_by_label("Not possible: A figure was already put in this turn.");
-    ui.get_by_label_contains("The reading part had failed");
+    ui.get_by_label("Not possible: A figure has already been placed this turn.");
+    ui.get_by_label_contains("Reading failed");
 }
 
 #[test]
@@ -275,10 +275,10 @@ fn what_the_camera_counts_stands_beside_the_hand() {
     let [right, wrong] = [seen(first.1), seen(second.1 + 1)];
     let [one, other] = names;
     ui.get_by_label(&format!(
-        "The camera counts {right} in {one}'s supply, as the game does."
+        "The camera counts {right} in {one}’s supply, as the game does."
     ));
     let wrong = format!(
-        "The camera counts {wrong} in {other}'s supply; there must be {}.",
+        "The camera counts {wrong} in {other}’s supply; there must be {}.",
         second.1
     );
     ui.get_by_label(&wrong);

@@ -131,7 +131,7 @@ fn tiles_in_a_photograph_become_a_pack_to_play_with() {
     let mists = Catalogue::of(&[TileSet::Mists]);
     for name in names {
         correct(ui, mists.find(name).unwrap());
-        ui.get_by_label_contains("It is right: keep as T").click();
+        ui.get_by_label_contains("Correct: keep as T").click();
         ui.run();
     }
     let pack = Arc::clone(&kept.borrow()["mine"]);
@@ -200,7 +200,7 @@ fn spell_circles_are_clicked_on_the_picture() {
         // Beside the words on the picture, still within the circle.
         click(ui, at.map(|v| v * 0.75));
     }
-    ui.get_by_label_contains("It is right: keep as T01").click();
+    ui.get_by_label_contains("Correct: keep as T01").click();
     ui.run();
     let taught = kept.borrow()["mine"].taught.faces().unwrap();
     assert_eq!(taught[0].circles(), printed.len());
@@ -216,10 +216,10 @@ fn a_tile_that_was_taught_is_offered_as_a_twin() {
     let mut shown = at_lesson(program, ENGLISH, false);
     cut(&mut shown, &path, ENGLISH);
     let ui = &mut shown.harness;
-    ui.get_by_label_contains("It is right: keep as T01").click();
+    ui.get_by_label_contains("Correct: keep as T01").click();
     ui.run();
     press(ui, "Cut out the tiles");
-    press(ui, "It is T01: keep the picture with it");
+    press(ui, "It is T01: add the picture to it");
     let pack = Arc::clone(&kept.borrow()["mine"]);
     assert_eq!(pack.pictures.len(), 2);
     let taught = pack.taught.faces().unwrap();
@@ -239,7 +239,7 @@ fn an_unknown_tile_leads_to_the_lesson() {
     let link = MemoryLink::new(snapshot);
     let mut shown = at_table(&link, ENGLISH);
     press(&mut shown.harness, "Teach this tile");
-    shown.harness.get_by_label("Into which pack");
+    shown.harness.get_by_label("Which pack they go into");
 }
 
 /// Cards and backs have no sides to describe: a picture is all that is kept of them.

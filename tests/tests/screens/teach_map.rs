@@ -55,7 +55,7 @@ fn cornered(program: MemoryProgram, look: Look, path: &Path) -> Shown {
     ui.run();
     ui.event(Event::Text(path.display().to_string()));
     ui.run();
-    press(ui, ["Show it", "Zeigen"][german]);
+    press(ui, ["Open it", "Öffnen"][german]);
     let picture = [
         "Photograph of the map; click its corners",
         "Foto der Karte; klick ihre Ecken an",
@@ -74,7 +74,7 @@ fn cornered(program: MemoryProgram, look: Look, path: &Path) -> Shown {
 fn on_squares(shown: &mut Shown, look: Look) {
     let german = usize::from(look.language == "de");
     let on = [
-        "The lines fit: on to the squares",
+        "The lines fit: continue with the squares",
         "Die Linien passen: weiter zu den Feldern",
     ][german];
     press(&mut shown.harness, on);
@@ -147,7 +147,7 @@ fn a_map_is_taught_by_clicks_and_offered_for_a_game() {
         }
     }
     assert_eq!(clicks, 62, "besides four corners");
-    ui.get_by_label("Complete: the rules can be played on it.");
+    ui.get_by_label("Complete: this map can be played.");
     ui.get_by_label_contains("Start square Meppel");
     press(ui, "Keep the map");
     ui.get_by_label_contains("Kept: maps/mine.toml.");

@@ -41,12 +41,12 @@ fn a_hole_tells_which_tiles_fit_and_how_likely() {
         .filter(|(face, _)| road(catalogue.face(face).unwrap()))
         .map(|&(_, left)| u32::from(left))
         .sum();
-    let place = format!("2 right of the start tile: {with_road} tiles fit");
+    let place = format!("2 right from the start tile: {with_road} tiles fit");
     ui.get_by_role_and_label(Role::Button, &place).click();
     ui.run();
     let percent = (f64::from(with_road) * 100.0 / 70.0).round();
     ui.get_by_label(&format!(
-        "{with_road} of 70 tiles left; the next one fits with {percent} %."
+        "{with_road} of 70 remaining tiles fit; the chance that the next one does is {percent}%."
     ));
     let chosen = ui.get_by_role_and_label(Role::Button, &place);
     assert!(chosen.accesskit_node().toggled().is_some());
@@ -62,7 +62,7 @@ fn a_table_that_wants_no_help_gets_none() {
     let ui = &mut shown.harness;
     ui.key_press(Key::I);
     ui.run();
-    ui.get_by_label("This table plays without this aid.");
+    ui.get_by_label("This game is played without this aid.");
     ui.get_by_role_and_label(Role::Button, "Back to the table")
         .click();
     ui.run();

@@ -112,7 +112,7 @@ fn a_failure_is_said_with_its_remedy_and_goes_away() {
         .click();
     ui.run();
     ui.get_by_label("Nothing can be saved in /games: read-only file system");
-    ui.get_by_label("Make room or start with --data-dir and another folder.");
+    ui.get_by_label("Free some space, or start with --data-dir and another folder.");
     ui.get_by_role_and_label(Role::Button, "Close").click();
     ui.run();
     assert!(ui.query_by_label_contains("read-only").is_none());
@@ -138,13 +138,13 @@ fn the_unfinished_game_is_offered_first_and_others_are_listed() {
     ui.get_by_role_and_label(Role::Button, "Open a game")
         .click();
     ui.run();
-    ui.get_by_role_and_label(Role::Button, "Look at it: Anna, Ben, 2026-11-20 21:10")
+    ui.get_by_role_and_label(Role::Button, "View: Anna, Ben, 2026-11-20 21:10")
         .click();
     ui.run();
     ui.get_by_role_and_label(Role::Button, "Start screen")
         .click();
     ui.run();
-    ui.get_by_role_and_label(Role::Button, "Go on with the unfinished game")
+    ui.get_by_role_and_label(Role::Button, "Continue the unfinished game")
         .click();
     ui.run();
     assert_eq!(

@@ -198,7 +198,7 @@ pub struct Rim(u8);
 
 /// A text that names no rim position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no rim position; they are NL NM NR EL EM ER SL SM SR WL WM WR")]
+#[error("`{0}` is not a rim position; they are NL NM NR EL EM ER SL SM SR WL WM WR")]
 pub struct NotARimPosition(pub String);
 
 const RIM_NAMES: [&str; 12] = [

@@ -50,7 +50,7 @@ impl std::fmt::Display for Color {
 
 /// A text that names no player colour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no player colour; they are red blue yellow green black pink")]
+#[error("`{0}` is not a player colour; they are red blue yellow green black pink")]
 pub struct NotAColor(pub String);
 
 impl std::str::FromStr for Color {

@@ -1,6 +1,6 @@
 //! A person doubts something that was noted: what else could it have been?
 //!
-//! Puts the question that belief would have put, for any event however old: every other reading
+//! Asks the question that belief would have asked, for any event however old: every other reading
 //! that the rules accept at that moment of the game, those first that leave most of what came
 //! later as it is. An answer is a correction like any other. Pure: reads the [`Log`].
 

@@ -3,8 +3,8 @@
 //! Between [`carcassonne::seen`] and the [`Log`]. Each still look adds evidence per cell and figure;
 //! the rules are the prior (what is legal, how many copies are left, whose turn it is); an
 //! event is appended when its posterior is high enough, with that posterior as its confidence.
-//! Where the best reading stays unsure, it is taken and a question with ranked guesses is put
-//! beside it. Where no event explains the table, nothing is appended and the difference is
+//! Where the best reading stays unsure, it is taken and a question with ranked guesses is asked
+//! as well. Where no event explains the table, nothing is appended and the difference is
 //! named. It never changes the past silently, and hidden is never taken for empty.
 //!
 //! `tiles` decides new tiles and `known` looks after those that lie, both by what `weigh` says;

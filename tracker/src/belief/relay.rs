@@ -1,4 +1,4 @@
-//! Laying a known board again: what already lies as it should, and what is still missing.
+//! Laying a known board again: what is already in place, and what is still missing.
 //!
 //! For a game that was packed away, or a table that was knocked. A pure comparison of the board
 //! with one look; it decides nothing and appends nothing. *Hidden is not missing.*

@@ -74,7 +74,7 @@ pub enum PlacementFault {
 impl fmt::Display for PlacementFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Occupied { face } => write!(f, "tile {face} already lies there"),
+            Self::Occupied { face } => write!(f, "tile {face} is already there"),
             Self::NoNeighbour => f.write_str("no tile lies beside it"),
             Self::NoSquare {
                 kind: SquareKind::None,

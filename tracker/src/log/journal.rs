@@ -201,7 +201,7 @@ pub fn create(path: &Path) -> io::Result<Box<dyn Disk>> {
     Ok(Box::new(file))
 }
 
-/// A record file to be gone on with after so many bytes.
+/// A record file to continue after this many bytes.
 fn go_on(path: &Path, whole: u64) -> io::Result<Box<dyn Disk>> {
     let mut file = OpenOptions::new().read(true).write(true).open(path)?;
     locked(&file)?;

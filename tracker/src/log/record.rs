@@ -125,7 +125,7 @@ pub enum RecordError {
     #[error("the record is empty or was cut off in its first line; there is no game in it")]
     Empty,
     /// The first line is not that of a record.
-    #[error("this is no record of Nebelwacht: {0}")]
+    #[error("this is not a Nebelwacht record: {0}")]
     NotARecord(String),
     /// A newer program wrote it.
     #[error(

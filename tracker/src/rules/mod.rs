@@ -146,13 +146,13 @@ pub enum RuleFault {
     #[error("the game is over")]
     GameOver,
     /// A figure stands on a tile that is not the newest.
-    #[error("a figure may only be put on the newest tile")]
+    #[error("a figure may only be placed on the newest tile")]
     NotTheNewestTile,
     /// The tile has no such segment.
     #[error("the tile has no segment {0}")]
     NoSuchSegment(usize),
     /// A figure was already placed in this turn.
-    #[error("a figure was already placed in this turn")]
+    #[error("a figure has already been placed this turn")]
     SecondFigure,
     /// A figure stands in the feature already.
     #[error("the feature is already occupied")]
@@ -166,7 +166,7 @@ pub enum RuleFault {
         figure: FigureKind,
     },
     /// This piece may not stand there.
-    #[error("a {figure:?} may not be put on a {on}")]
+    #[error("a {figure:?} may not be placed on a {on}")]
     WrongFeature {
         /// Which piece.
         figure: FigureKind,
@@ -219,10 +219,10 @@ pub enum RuleFault {
     #[error("the island tile cannot be taken: {0}")]
     Island(IslandFault),
     /// Another tile was taken from an island.
-    #[error("{0} was taken from an island and comes first")]
+    #[error("{0} was taken from an island and must be laid first")]
     NotTheIslandTile(FaceId),
     /// The face-down pile is empty.
-    #[error("the last face-down tile is laid")]
+    #[error("the last face-down tile has been laid")]
     NoTileToDraw,
     /// A ghost was put beside a guard.
     #[error("guards take no ghosts")]
@@ -237,6 +237,6 @@ pub enum RuleFault {
     #[error("an event can only be changed into a fact of the game")]
     NotAFact,
     /// Tiles from before watching come before the first turn.
-    #[error("the game has begun, so nothing was there before")]
+    #[error("the game has begun; it is too late to add tiles from before")]
     NotBefore,
 }

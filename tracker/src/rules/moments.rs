@@ -2,7 +2,8 @@
 //!
 //! [`super::turn`] calls them in the order of the rules, and the expansions in the order of
 //! [`super::Expansion::ALL`]; an expansion implements those it cares about in its own file.
-//! Default is nothing. Nothing of an expansion stands anywhere else.
+//! The default is to do nothing. What a rule sheet says is decided nowhere else; shared code only
+//! names what expansions bring: pieces, events, choices, units of points.
 
 use std::sync::Arc;
 

@@ -2,8 +2,8 @@
 //!
 //! What the rules do by themselves when a tile is laid (a ghost beside the only meeple that can
 //! take it, a chip for whoever laid it) depends on whose turn it is, and that may be known only
-//! later: from a figure of another colour, or because a person says so. Then the turn is gone
-//! through again from before its tile, for the right player. Part of [`super::turn`]; no rule of
+//! later: from a figure of another colour, or because a person says so. Then the turn is
+//! replayed from before its tile, for the right player. Part of [`super::turn`]; no rule of
 //! the game stands here.
 
 use std::sync::Arc;

@@ -68,7 +68,7 @@ pub enum RulingError {
     #[error("there is no table option `{0}`")]
     Unknown(String),
     /// The ruling has no such answer.
-    #[error("`{answer}` is no answer to `{name}`; they are {answers}")]
+    #[error("`{answer}` is not an answer to `{name}`; they are {answers}")]
     NoSuchAnswer {
         /// The ruling's readable name.
         name: &'static str,

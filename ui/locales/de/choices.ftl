@@ -1,9 +1,9 @@
 # was eine Möglichkeit tut und wozu sie führt
-choice-leave = Lassen
-choice-optional = Darf auch gelassen werden.
+choice-leave = Verzichten
+choice-optional = Darauf kann verzichtet werden.
 choice-by = { $name } entscheidet.
 choice-page = { $from } bis { $to } von { $total }
-choice-page-back = Möglichkeiten davor
+choice-page-back = Vorherige Möglichkeiten
 choice-page-on = Weitere Möglichkeiten
 event-tile-laid = Plättchen { $face }: { $place }
 event-figure-placed = { $figure }: { $where }

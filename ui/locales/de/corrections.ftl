@@ -5,14 +5,14 @@ ask-whose-turn = Wer war am Zug?
 answer-garden = Dasselbe Plättchen, mit Garten
 answer-no-garden = Dasselbe Plättchen, ohne Garten
 answer-turn-of = { $name } war am Zug
-answer-never = Das ist nie geschehen
+answer-never = Das ist gar nicht passiert
 answer-as-it-is = Es stimmt so
 doubt-missed = Etwas fehlt
 doubt-turn = Jemand anders war am Zug
 doubt-look = Was dort passt, das Wahrscheinlichste zuerst. Spätere Züge werden neu gerechnet.
 doubt-nothing = Nichts anderes passt dort.
 doubt-page = { $from } bis { $to } von { $total }
-doubt-page-back = Antworten davor
+doubt-page-back = Vorherige Antworten
 doubt-page-on = Weitere Antworten
 doubt-overturns = { $count ->
     [one] 1 späterer Eintrag gälte nicht mehr
@@ -67,7 +67,7 @@ search-shield = Wappen
 search-magic = Zauber
 search-mist = Nebel
 palette-hint = Tippe, was du tun willst, oder ein Plättchen
-palette-nothing = So heißt nichts.
+palette-nothing = Nichts gefunden.
 action-palette = Befehl suchen
 action-find-tile = Gezogenes Plättchen suchen
 action-take-home = Gewertete Figuren heimnehmen
@@ -75,8 +75,8 @@ action-whose = Figuren der nächsten Person
 action-discard = Plättchen abwerfen, das nirgends passt
 action-gap = Was passt: die nächste Lücke
 action-garden = Das Plättchen in der Hand zeigt einen Garten
-action-last-place = Platz davor
-hand-none-found = Kein übriges Plättchen ist so.
+action-last-place = Vorheriger Platz für das Plättchen
+hand-none-found = Kein übriges Plättchen passt dazu.
 
 # was das Spiel beobachtet
 source-title = Was beobachtet den Tisch?

@@ -51,8 +51,8 @@ place-one = { $one } vom Start
 place-two = { $one } und { $two } vom Start
 place-right = { $n } rechts
 place-left = { $n } links
-place-up = { $n } über
-place-down = { $n } unter
+place-up = { $n } oberhalb
+place-down = { $n } unterhalb
 
 unit-tiles = { $count ->
     [one] 1 Plättchen
@@ -129,7 +129,7 @@ refused-not-player = Niemand spielt { $color }.
 refused-no-figure = Diese Figur steht nicht mehr auf dem Plan.
 refused-no-event = Diesen Eintrag gibt es nicht mehr.
 refused-not-fact = Dieser Eintrag lässt sich so nicht ändern.
-refused-not-before = Das Spiel läuft schon, also kann nichts von vorher liegen.
+refused-not-before = Das Spiel läuft schon: Plättchen von vorher lassen sich nicht mehr eintragen.
 refused-no-choice = Diese Wahl ist nicht mehr offen oder muss getroffen werden.
 refused-not-called-for = Das verlangen die Regeln jetzt nicht.
 refused-ghosts = Dort sind nur { $there } Geister, nicht { $count }.
@@ -177,7 +177,7 @@ differ-illegal-likely = Vielleicht Plättchen { $face }, um { $degrees }° gedre
 differ-unknown = Ein Plättchen, das in keinem Plättchensatz ist ({ $place }). Hand oder Becher wegnehmen oder von Hand wählen.
 differ-over = Ein neues Plättchen ({ $place }), obwohl das Spiel nach der Zählung zu Ende ist. Wurde etwas übersehen, zum Beispiel weggenommene Geister? Nachtragen, dann geht es weiter.
 differ-no-start = Das Startplättchen ({ $face }) ist nicht zu finden. Bitte legen, oder mit „Das erste gesehene Plättchen“ beginnen.
-differ-no-start-any = Noch kein Plättchen ist lesbar.
+differ-no-start-any = Noch ist kein Plättchen lesbar.
 differ-not-found = Die Plättchen auf dem Tisch passen nicht zu diesem Spiel. Ist es der richtige Tisch?
 
 # was die Kamera gerade denkt
@@ -199,7 +199,7 @@ state-reading = Liest
 state-reading-help = Dort liegt etwas Neues. Einen Moment.
 state-moving = Etwas bewegt sich
 state-moving-help = Gelesen wird, wenn der Tisch ruhig ist.
-state-cut = Ein Plättchen liegt über dem Bildrand
+state-cut = Ein Plättchen ragt aus dem Bild
 state-cut-help = Kamera verschieben oder höher hängen, bis es ganz im Bild ist, oder das Plättchen von Hand wählen.
 state-hand = Eine Hand ist im Bild
 state-hand-help = Gelesen wird, wenn die Hand weg ist.
@@ -215,11 +215,11 @@ state-lost-picture = Die Kamera liefert keine Bilder
 state-lost-picture-help = Stecker prüfen. Von Hand geht es weiter.
 state-over = Das Spiel ist aus
 state-over-help = Alle Punkte sind gezählt.
-state-storage = Das Spiel lässt sich gerade nicht speichern: { $why } Es geht im Speicher weiter und wird neu versucht.
+state-storage = Das Spiel lässt sich gerade nicht speichern: { $why } Es läuft im Arbeitsspeicher weiter, und das Speichern wird von selbst wieder versucht.
 
-part-capture = Der Kamerateil
-part-vision = Der Leseteil
-part-tracker = Der Zählteil
+part-capture = Die Bildaufnahme
+part-vision = Das Lesen der Bilder
+part-tracker = Das Mitzählen
 part-restarted = { $part } war ausgefallen und läuft wieder. Nichts ist verloren. ({ $why })
 pack-lacks = Der Plättchensatz hat kein Bild von { $faces }. Diese Plättchen kann die Kamera nicht benennen; lege sie mit „Von Hand“. Alle anderen werden gelesen.
 
@@ -228,18 +228,18 @@ fail-camera = Kamera { $index } lässt sich nicht öffnen: { $why }
 fail-camera-help = Benutzt sie ein anderes Programm? Dieses schließen oder eine andere Kamera wählen.
 fail-source = { $what } lässt sich nicht öffnen: { $why }
 fail-source-help = Namen oder Adresse prüfen.
-fail-record = { $record } ist kein Spiel, das sich öffnen lässt: { $why }
+fail-record = { $record } lässt sich nicht als Spiel öffnen: { $why }
 fail-record-help = Die Datei wurde nicht verändert. Eine andere wählen.
 fail-in-use = { $record } ist in einem anderen Fenster offen.
 fail-in-use-help = Spielt dort weiter oder schließt es zuerst.
 fail-pack = Der Plättchensatz { $pack } ist nicht nutzbar: { $why }
 fail-pack-help = Einen anderen wählen oder neu bauen: „Mehr“, „Plättchensätze“.
 fail-differing = Beide Sätze haben Plättchen namens { $faces } und beschreiben sie verschieden.
-fail-differing-help = Sind es verschiedene Plättchen, können die des zweiten Satzes neue Namen bekommen. Sind es dieselben, lehrt sie in einem der Sätze neu.
+fail-differing-help = Sind es verschiedene Plättchen, können die des zweiten Satzes neue Namen bekommen. Sind es dieselben, zeigt sie für einen der Sätze noch einmal.
 fail-folder = In { $folder } lässt sich nichts speichern: { $why }
 fail-folder-help = Platz schaffen oder mit --data-dir einen anderen Ordner angeben.
 fail-other = Das hat nicht geklappt: { $why }
-fail-other-help = Noch einmal versuchen. Wenn es bleibt, von Hand mitzählen.
+fail-other-help = Noch einmal versuchen. Wenn das nicht hilft, von Hand mitzählen.
 
 # Hinweise über dem Spielplan
 tip-tile = Plättchen { $face }, gelegt in Zug { $turn }

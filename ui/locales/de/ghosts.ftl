@@ -1,7 +1,7 @@
 # Geister, Burgen, Friedhöfe und Bannkreise gegeneinander
 choose-haunt-opponent = Zu welchem gegnerischen Meeple kommt der Geist?
 choose-haunt-own = Zu welchem eigenen Meeple kommt der Geist?
-choose-draw-into-circle = Welches Meeples Geist zieht in den neuen Bannkreis?
+choose-draw-into-circle = Der Geist welches Meeples zieht in den neuen Bannkreis?
 refused-guards = Wächter nehmen keine Geister.
 event-pile-empty = Der verdeckte Stapel ist leer
 remind-haunt-opponent = Nebel verlängert: ein Geist zu einem gegnerischen Meeple.
@@ -15,7 +15,7 @@ remind-left-out = { $whose } Diesmal kein Geist: { $why }
 haunt-no-ghost = der Vorrat ist leer.
 haunt-no-meeple = kein Meeple kann einen nehmen.
 remind-guards-take-none = Wächter nehmen keine Geister.
-remind-draw-in = Ein Geist von einem Meeple ringsum zieht in den neuen Bannkreis.
+remind-draw-in = Ein Geist von einem Meeple in der Nähe zieht in den neuen Bannkreis.
 remind-drawn-in = Der Geist von { $figure } zieht in den neuen Bannkreis.
 remind-circles-filled = { $supply ->
     [one] 1 Bannkreis wird
@@ -29,7 +29,7 @@ remind-ghosts-cost = { $count ->
     [one] 1 Geist kostet
    *[other] { $count } Geister kosten
   } { $name } je 2 Punkte: zusammen { $points }.
-remind-stops-at-zero = Die Leiste endet bei 0.
+remind-stops-at-zero = Unter 0 geht es auf der Wertungsleiste nicht.
 remind-castle = Burg fertig: { $points } Punkte, { $misty } Nebelplättchen ringsum.
 remind-take-guard = Friedhof geschlossen: { $name } nimmt einen Wächter und die Figur heim.
 remind-no-guard-left = Friedhof geschlossen: für { $name } ist kein Wächter mehr da. Die Figur geht heim.

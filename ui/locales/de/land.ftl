@@ -17,7 +17,7 @@ remind-tatan-tiles = { $count ->
 remind-tatan-keep = Die Tatan-Karte kommt vor ihren Spieler.
 remind-tatan-gap = { $name } darf eine Lücke füllen: bis zu { $points } Punkte.
 remind-tatan-follower = { $name } stellt einen Gefolgsmann auf die Tatan-Karten.
-remind-tatan-no-tile = Tatan-Karten sind Plättchen keines Gebiets.
+remind-tatan-no-tile = Tatan-Karten zählen in keinem Gebiet als Plättchen.
 refused-stays = Das Plättchen bleibt liegen ({ $place }): { $why }.
 stays-nothing-there = dort liegt keines
 stays-no-print = es zeigt keinen Aufdruck
@@ -25,11 +25,11 @@ stays-start-tile = das Startplättchen wird an diesem Tisch nicht versetzt
 stays-figure = es steht etwas darauf
 stays-completed = es gehört zu etwas Fertigem
 stays-same-place = es muss an eine andere Stelle
-stays-breaks = die anderen hingen nicht mehr zusammen
+stays-breaks = der Plan würde auseinanderfallen
 stays-fits-nowhere = es passt nirgends sonst
 
 # Benelux-Karte
-choose-buy-island-tile = Einen Chip für ein Inselplättchen zahlen? Lassen heißt verdeckt ziehen.
+choose-buy-island-tile = Einen Chip für ein Inselplättchen zahlen? Sonst wird verdeckt gezogen.
 choose-chip-value = Was zeigt der Chip unter dem neuen Plättchen?
 event-chip-laid = Ein Chip ({ $color }): { $place }
 event-chip-turned = { $value ->

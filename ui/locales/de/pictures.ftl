@@ -27,7 +27,7 @@ export-cases-why = Jedes aufgehobene Bild mit der Angabe, was darauf ist; damit 
 # Ausrichten
 aim-title = Kamera ausrichten
 aim-picture = Bild der Kamera, jeder Teil des Tisches gefärbt danach, wie gut er zu lesen ist
-aim-help = Grün ist gut zu lesen. Eins nach dem anderen: Tu, was hier steht, und sieh auf die Farben.
+aim-help = Grün ist gut zu lesen. Eins nach dem anderen: Tu, was hier steht, und achte auf die Farben.
 aim-start = Anfangen
 aim-by-hand = Von Hand weiter
 aim-whenever = Anfangen kannst du jederzeit; mit C geht es hierher zurück.
@@ -56,10 +56,10 @@ aim-colors-show = Legt von jedem Spieler eine Figur neben das Spielfeld, mit etw
 aim-colors-apart = In diesem Licht zu unterscheiden: { $colors }
 aim-colors-near = { $colors } sehen in diesem Licht fast gleich aus. Eine weißere oder hellere Lampe einschalten, oder mit anderen Farben spielen.
 aim-colors-missing = Neben dem Spielfeld nicht gesehen: { $colors }. Liegt dort eine Figur davon, lässt dieses Licht sie wie eine andere Farbe aussehen: Eine weißere Lampe hilft.
-camera-new = Eine Kamera, die hier neu ist
+camera-new = Eine neue Kamera
 camera-new-help = Ab zwei Dutzend Plättchen wird ihre Linse gelernt, und im Lauf des Spiels, wo die Auslage liegt. Beides wird fürs nächste Mal aufgehoben.
 camera-known = Diese Kamera ist bekannt
-camera-lens = Ihre Linse seit { $since }, aus { $tiles } Plättchen.
+camera-lens = Linse bekannt seit { $since }, aus { $tiles } Plättchen.
 camera-board = Zuletzt lag am { $seen } eine Auslage vor ihr. Liegt dort noch etwas, wird es sofort gefunden.
 camera-forget = Vergessen
 camera-forget-why = Was von dieser Kamera bekannt ist, wird gelöscht. Was sie von nun an sieht, wird neu gelernt.
@@ -68,7 +68,7 @@ aim-zone-weak = { $count } Teile: nach Plättchen, die sich gleichen, wird gefra
 aim-zone-bad = { $count } Teile sind kaum zu lesen
 
 # ein angestoßener Tisch
-relay-title = Tisch richten
+relay-title = Tisch in Ordnung bringen
 relay-count = { $done } von { $all } erledigt. Das Bild zeigt, was wohin gehört; die Kamera hakt es ab.
 relay-lay = Plättchen { $face } legen: { $place }{ $degrees ->
     [0] {""}
@@ -81,4 +81,4 @@ relay-swap = Plättchen { $other } wegnehmen und dort { $face } hinlegen: { $pla
   }
 relay-away = Wegnehmen, was dort liegt: { $place }
 relay-ticked = ☑ { $what }
-relay-done = Alles liegt wieder. Gleich geht es von selbst weiter.
+relay-done = Alles liegt wieder an seinem Platz. Gleich geht es von selbst weiter.

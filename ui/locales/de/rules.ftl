@@ -3,7 +3,7 @@
 # die Regeln in Kürze
 action-rules = Regeln dieses Spiels
 rules-title = Regeln dieses Spiels
-rules-help = In Kürze und mit eigenen Worten; ausführlich sagt es das Blatt in Klammern.
+rules-help = In Kürze und mit eigenen Worten; ausführlich steht es auf dem Regelblatt in Klammern.
 rules-none = Es läuft kein Spiel. Dies sind die Regeln des Grundspiels.
 rules-options = An diesem Tisch vereinbart
 rules-farmers = Meeples dürfen auf Wiesen liegen.

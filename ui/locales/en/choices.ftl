@@ -3,13 +3,13 @@ choice-leave = Leave it
 choice-optional = May be left alone.
 choice-by = { $name } chooses.
 choice-page = { $from } to { $to } of { $total }
-choice-page-back = Options before these
+choice-page-back = Previous options
 choice-page-on = More options
 event-tile-laid = Tile { $face } at { $place }
-event-figure-placed = { $figure } to: { $where }
+event-figure-placed = { $figure }: { $where }
 event-figure-taken = Take off the board: { $figure }
 event-tile-discarded = Tile { $face } leaves the game
-event-turn-of = { $name } is on turn
+event-turn-of = It is { $name }’s turn
 event-turn-ended = The turn ends
 event-game-ended = The game ends
 event-ghosts-come = { $count ->
@@ -24,7 +24,7 @@ event-ghosts-move = { $count ->
     [one] Move 1 ghost
    *[other] Move { $count } ghosts
   } { $from } { $to }
-event-companion-placed = { $name } to the { $figure }
+event-companion-placed = { $name } to { $figure }
 event-companion-aside = { $name } waits beside the board
 event-change = An earlier entry changes
 ghosts-from-supply = from the supply
@@ -32,25 +32,25 @@ ghosts-from-cat = from Eloise’s stock
 ghosts-from-mist = from the mist ({ $place })
 ghosts-from-circle = from a spell circle ({ $place })
 ghosts-from-cemetery = from the cemetery ({ $place })
-ghosts-from-beside = from the { $figure }
+ghosts-from-beside = from { $figure }
 ghosts-to-supply = to the supply
 ghosts-to-cat = to Eloise’s stock
 ghosts-to-mist = onto the mist ({ $place })
 ghosts-to-circle = into a spell circle ({ $place })
-ghosts-to-cemetery = onto the cemetery ({ $place })
-ghosts-to-beside = to the { $figure }
+ghosts-to-cemetery = to the cemetery ({ $place })
+ghosts-to-beside = to { $figure }
 companion-rufus = Rufus
 companion-ronja = Ronja
 companion-eloise = Eloise
 segment-at = { $feature }, { $place }
 standing-at = { $figure } ({ $where })
-effect-at-end = at the end { $points }
+effect-at-end = { $points } at the end
 effect-more-ghosts = { $count ->
-    [one] 1 ghost more
-   *[other] { $count } ghosts more
+    [one] 1 more ghost
+   *[other] { $count } more ghosts
   }
 effect-fewer-ghosts = { $count ->
-    [one] 1 ghost fewer
-   *[other] { $count } ghosts fewer
+    [one] 1 fewer ghost
+   *[other] { $count } fewer ghosts
   }
 effect-ends-game = ends the game

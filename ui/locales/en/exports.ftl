@@ -24,11 +24,11 @@ report-line = { $name } { $points }: { $reason }, { $sum }
 report-made = Written by Nebelwacht, which watches Carcassonne tables and keeps the score.
 
 lack-modules = the program it is for does not know these rules: { $modules }
-lack-ruling = the program it is for has table option { $number } the other way: { $ruling }
+lack-ruling = the program it is for plays table option { $number } differently: { $ruling }
 lack-put-back = the program it is for never puts tiles back into the bag
-lack-tile = the program it is for has no such tile { $face }, or not so many of it
-lack-event = the program it is for cannot be told this: { $event }
-lack-stood-before = the program it is for cannot be told of figures that stood there before the first turn
+lack-tile = the program it is for has no tile { $face }, or not as many of them
+lack-event = the program it is for has no way to record this: { $event }
+lack-stood-before = the program it is for has no way to record figures that stood there before the first turn
 lack-out-of-turn = turn { $turn } was played out of turn, which the program it is for does not allow
 lack-no-players = Nobody plays yet.
 lack-too-long = the play is too long for a QR code
@@ -40,21 +40,21 @@ export-title = Files from this game
 export-folder = They are written into { $folder }.
 export-write = Write the files
 export-other = Another folder…
-export-at-work = Drawing and writing …
+export-at-work = Drawing and writing…
 export-done = { $count ->
-    [one] 1 file is written:
-   *[other] { $count } files are written:
+    [one] 1 file was written:
+   *[other] { $count } files were written:
   }
-export-in-the-way = { $path } is there already and holds something else.
+export-in-the-way = { $path } already exists with other content.
 export-in-the-way-help = Choose another folder; nothing was written.
 export-record = The game itself
-export-record-why = A record (JSON Lines) that Nebelwacht opens again.
+export-record-why = A record (JSON Lines) that Nebelwacht can open again.
 export-schema = Description of the record
 export-schema-why = JSON Schema of a record’s lines, for programmers.
 export-json = The last state of the game
 export-json-why = Board, pieces, players and points as JSON, for programmers.
 export-csv = Table of points
-export-csv-why = A row per line of points (CSV), for a spreadsheet.
+export-csv-why = A row for each line of points (CSV), for a spreadsheet.
 export-svg = Drawing of the board
 export-svg-why = The board in our own art (SVG), sharp at any size.
 export-png = Picture of the board
@@ -64,6 +64,6 @@ export-html-why = One page in both languages, for reading and printing.
 export-transcript = The game in words
 export-transcript-why = Every turn as text (Markdown).
 export-bgstats = BG Stats
-export-bgstats-why = A play to open with the app, a link, and a QR code for the phone.
+export-bgstats-why = A play to open in the app, a link, and a QR code for the phone.
 export-jcz = JCloisterZone
-export-jcz-why = A saved game to replay there, where its rules cover this one.
+export-jcz-why = A saved game to replay there, if its rules cover this one.

@@ -21,7 +21,7 @@ on-field = in the field
 on-monastery = in the monastery
 on-garden = in the garden
 on-castle = in the castle
-on-cemetery = on the cemetery
+on-cemetery = in the cemetery
 
 figure-meeple = meeple
 figure-big-meeple = big meeple
@@ -34,7 +34,7 @@ figure-witch = witch
 figure-hound = hound
 figure-chip = chip
 player-color = { $name } ({ $color })
-figure-of = { $figure } of { $name }
+figure-of = { $name }’s { $figure }
 
 terrain-city = city
 terrain-road = road
@@ -47,12 +47,12 @@ side-south = bottom
 side-west = left
 
 place-start = the start tile
-place-one = { $one } of the start tile
-place-two = { $one } and { $two } of the start tile
+place-one = { $one } from the start tile
+place-two = { $one } and { $two } from the start tile
 place-right = { $n } right
 place-left = { $n } left
-place-up = { $n } above
-place-down = { $n } below
+place-up = { $n } up
+place-down = { $n } down
 
 unit-tiles = { $count ->
     [one] 1 tile
@@ -107,47 +107,47 @@ line-turn = turn { $turn }
 line-spoken = { $name }, { $points } points: { $reason }, { $sum }
 
 # why a tile may not lie there
-fault-occupied = Tile { $face } already lies there.
-fault-no-neighbour = No tile lies beside it.
+fault-occupied = Tile { $face } is already there.
+fault-no-neighbour = There is no tile next to it.
 fault-edge = Its { $side } side shows { $own }, but tile { $neighbour } beside it shows { $theirs }.
 
 # why the rules refuse something
 refused-unknown-face = There is no tile { $face }.
-refused-no-copy = All tiles { $face } are laid already.
+refused-no-copy = All { $face } tiles have been laid.
 refused-fits = Tile { $face } fits somewhere, so it may not be discarded.
-refused-no-turn = No turn is open. Lay a tile first.
+refused-no-turn = No turn has begun. Lay a tile first.
 refused-over = The game is over. Undo to change it.
-refused-not-newest = A figure may only be put on the newest tile.
+refused-not-newest = A figure may only be placed on the newest tile.
 refused-no-segment = The tile has no such place.
-refused-second = A figure was already put in this turn.
-refused-occupied = Somebody stands there already.
+refused-second = A figure has already been placed this turn.
+refused-occupied = Somebody is already there.
 refused-none-in-hand = { $name } has no { $figure } left.
 refused-wrong-feature = { $figure }: may not stand { $where }.
 refused-no-farmers = Farmers are switched off in this game.
 refused-not-in-play = { $figure }: not part of this game.
 refused-not-player = Nobody plays { $color }.
-refused-no-figure = That figure is not on the board any more.
-refused-no-event = That entry does not exist any more.
+refused-no-figure = That figure is no longer on the board.
+refused-no-event = That entry no longer exists.
 refused-not-fact = That entry cannot be changed this way.
-refused-not-before = The game has begun, so nothing can lie from before.
-refused-no-choice = That choice is no longer open, or it must be made.
+refused-not-before = The game has begun: it is too late to add tiles from before.
+refused-no-choice = That choice is no longer open, or it cannot be skipped.
 refused-not-called-for = The rules do not call for that now.
 refused-ghosts = There are only { $there } ghosts there, not { $count }.
-refused-no-question = This question is settled already.
+refused-no-question = This question is already settled.
 refused-no-undo = There is nothing to undo.
 refused-no-redo = There is nothing to redo.
 refused-heading = Not possible: { $why }
 
 # reminders
-remind-take-home = Take the { $figure } { $where } home: it has scored.
+remind-take-home = Take { $figure } { $where } home: it has scored.
 remind-completed = { $feature } finished: { $points }. The figures go home at the end of the turn.
 remind-completed-nobody = { $feature } finished. Nobody stands there.
-remind-may-place = { $name } may still put a figure.
-remind-may-place-somebody = A figure may still be put.
+remind-may-place = { $name } may still place a figure.
+remind-may-place-somebody = A figure may still be placed.
 remind-abbot = { $name } may take the abbot home for { $points } points.
-remind-out-of-turn = It was the turn of { $expected }, but { $seen } put a figure. Click a name under “By hand” if the order is wrong.
+remind-out-of-turn = It was { $expected }’s turn, but { $seen } placed a figure. If the order is wrong, click a name under “By hand”.
 remind-not-allowed = { $figure } may not stand there and does not count. { $why }
-remind-last-tile = The last tile lies. End the turn for the final scoring.
+remind-last-tile = The last tile has been laid. End the turn for the final scoring.
 remind-rule = Rule: { $source }
 points-for = { $name } { $points }
 
@@ -156,27 +156,27 @@ rejected-event = An entry does not count: { $why }
 # questions
 ask-tile = Which tile lies here?
 ask-figure = Whose figure is this, and where does it stand?
-ask-gone = Where did the { $figure } go?
+ask-gone = Where did { $figure } go?
 ask-old-tile = This tile looks different now. Which one is it?
 answer-tile = Tile { $face }, turned by { $degrees }°
 answer-tile-plain = Tile { $face }
 answer-figure = { $figure } { $where }
-answer-no-figure = No figure, does not belong to the game
-answer-still-there = Still there, only hidden or fallen over
+answer-no-figure = Not a figure of this game
+answer-still-there = Still there, only hidden or knocked over
 answer-taken = Taken off the board
 answer-abbot-recalled = The abbot went home and scores
 answer-taken-back = The move was taken back
 
 # table and board differ
 desync-title = Table and screen differ
-desync-help = Put the table right as described, and watching goes on by itself. If the screen is right, say so.
+desync-help = Put the table right as described, and watching continues by itself. If the screen is right, say so.
 differ-missing = Tile { $face } is missing: { $place }.
-differ-other = There should be tile { $face } ({ $place }), but { $seen } is seen.
+differ-other = Tile { $face } should be here ({ $place }), but the camera sees { $seen }.
 differ-illegal = Tile { $face } does not fit ({ $place }). { $why }
 differ-illegal-likely = Perhaps tile { $face }, turned by { $degrees }°?
 differ-unknown = A tile that is in no tile pack ({ $place }). Take your hand or cup away, or choose it by hand.
-differ-over = A new tile ({ $place }) although the game is over by the count. Was something missed, such as ghosts that were removed? Add it, and the game goes on.
-differ-no-start = The start tile ({ $face }) is not found. Lay it, or start with “the first tile seen”.
+differ-over = A new tile ({ $place }), although the game should be over. Was something missed, such as ghosts that were removed? Add it, and the game continues.
+differ-no-start = The start tile ({ $face }) cannot be found. Lay it, or start with “the first tile seen”.
 differ-no-start-any = No tile can be read yet.
 differ-not-found = The tiles on the table do not match this game. Is it the right table?
 
@@ -186,41 +186,41 @@ state-by-hand-help = Lay tiles with “By hand”.
 state-opening = Opening the camera
 state-opening-help = This takes a few seconds.
 state-failed = No pictures
-state-failed-help = { $why } Check the plug; it is tried again by itself. You can go on by hand.
+state-failed-help = { $why } Check the plug; the program keeps trying. You can continue by hand.
 state-ended = End of the film
-state-ended-help = No more pictures come. Go on by hand, look back (L) or write files (Ctrl+E).
+state-ended-help = There are no more pictures. Continue by hand, look back (L) or write files (Ctrl+E).
 state-paused = Watching is paused
 state-paused-help = Nothing on the table counts until you press P.
 state-waiting = Waiting for the first look
 state-waiting-help = Keep your hands away from the table for a moment.
 state-still = The table is still
-state-still-help = Play on. Every change is read by itself.
+state-still-help = Carry on playing. Every change is read by itself.
 state-reading = Reading
-state-reading-help = Something new lies there. One moment.
-state-moving = Something moves
-state-moving-help = Reading goes on when the table is still.
-state-cut = A tile lies over the edge of the picture
+state-reading-help = Something new is there. One moment.
+state-moving = Something is moving
+state-moving-help = Reading continues when the table is still.
+state-cut = A tile is cut off by the edge of the picture
 state-cut-help = Move or raise the camera until all of it is in the picture, or choose the tile by hand.
 state-hand = A hand is in the picture
-state-hand-help = Reading goes on when the hand is gone.
+state-hand-help = Reading continues when the hand is gone.
 state-desync = Table and screen differ
 state-desync-help = See the card on the right.
 state-lost-tiles = No tiles found
 state-lost-tiles-help = Lay the start tile in the middle of the picture, all four edges in view.
 state-lost-bumped = The table or camera was moved
-state-lost-bumped-help = It finds itself again when everything is still. Otherwise turn the camera back.
+state-lost-bumped-help = This sorts itself out once everything is still. If it doesn’t, turn the camera back.
 state-lost-light = Too dark or too bright
 state-lost-light-help = Switch on a lamp, or turn it away if it glares.
-state-lost-picture = The camera gives no pictures
-state-lost-picture-help = Check the plug. You can go on by hand.
+state-lost-picture = No pictures come from the camera
+state-lost-picture-help = Check the plug. You can continue by hand.
 state-over = The game is over
 state-over-help = All points are counted.
-state-storage = The game cannot be saved right now: { $why } It goes on in memory and is tried again.
+state-storage = The game cannot be saved right now: { $why } It continues in memory, and saving is tried again.
 
-part-capture = The camera part
-part-vision = The reading part
-part-tracker = The counting part
-part-restarted = { $part } had failed and was started again. Nothing is lost. ({ $why })
+part-capture = Camera input
+part-vision = Reading
+part-tracker = Scorekeeping
+part-restarted = { $part } failed and was restarted. Nothing is lost. ({ $why })
 pack-lacks = Your tile pack has no picture of { $faces }. The camera cannot name these tiles; lay them with “By hand”. All others are read.
 
 # why something could not be started
@@ -228,23 +228,23 @@ fail-camera = Camera { $index } cannot be opened: { $why }
 fail-camera-help = Is another program using it? Close that one, or choose another camera.
 fail-source = { $what } cannot be opened: { $why }
 fail-source-help = Check the name or address.
-fail-record = { $record } is no game that can be opened: { $why }
+fail-record = { $record } cannot be opened as a game: { $why }
 fail-record-help = The file was not changed. Choose another one.
 fail-in-use = { $record } is open in another window.
-fail-in-use-help = Go on there, or close it first.
+fail-in-use-help = Continue there, or close it first.
 fail-pack = The tile pack { $pack } cannot be used: { $why }
-fail-pack-help = Choose another pack, or build it anew under “More”, “Tile packs”.
+fail-pack-help = Choose another pack, or build it again under “More”, “Tile packs”.
 fail-differing = Both packs have tiles named { $faces }, and describe them differently.
-fail-differing-help = If they are different tiles, those of the second pack can get new names. If they are the same, teach them anew in one of the packs.
+fail-differing-help = If they are different tiles, those of the second pack can get new names. If they are the same, teach them again in one of the packs.
 fail-folder = Nothing can be saved in { $folder }: { $why }
-fail-folder-help = Make room or start with --data-dir and another folder.
+fail-folder-help = Free some space, or start with --data-dir and another folder.
 fail-other = That did not work: { $why }
-fail-other-help = Try again. If it stays, keep score by hand.
+fail-other-help = Try again. If it keeps happening, keep score by hand.
 
 # hints over the board
 tip-tile = Tile { $face }, laid in turn { $turn }
 tip-tile-start = Tile { $face }, laid at the start
-tip-sure = read with { $percent } % certainty
+tip-sure = read with { $percent }% certainty
 tip-feature = { $feature }, open
 tip-feature-closed = { $feature }, finished
 tip-value = worth { $sum }
@@ -257,16 +257,16 @@ count-must = { $name } must have { $pieces }.
 count-holder = { $name } ({ $color })
 count-waiting = Only { $possible } × { $figure } possible: one still stands { $where }. Take it home.
 count-uncounted = Only { $possible } × { $figure } possible: one stands where it does not count ({ $where }).
-count-vanished = Perhaps { $possible } × { $figure }: the one { $where } is not seen any more.
+count-vanished = Perhaps { $possible } × { $figure }: the one { $where } can no longer be seen.
 count-camera = The camera sees { $seen } there.
-count-camera-right = The camera counts { $seen } in { $name }'s supply, as the game does.
-count-camera-wrong = The camera counts { $seen } in { $name }'s supply; there must be { $must }.
+count-camera-right = The camera counts { $seen } in { $name }’s supply, as the game does.
+count-camera-wrong = The camera counts { $seen } in { $name }’s supply; there must be { $must }.
 count-seen-exactly = { $least ->
         [one] one piece
        *[other] { $least } pieces
     }
 count-seen-between = { $least } to { $most } pieces
 count-seen-at-least = { $least } or more pieces
-count-help = More or fewer in a hand? Then a figure was missed: click it or its tile, or enter it by hand (H).
+count-help = More or fewer in somebody’s hand? Then a figure was missed: click it or its tile, or enter it by hand (H).
 count-short = Count the hands before the final scoring. { $hands }
-remind-one-too-many = { $figure }: one too many. All { $all } of the box stand on the board already, so one of them was misread or went home unseen. Click it.
+remind-one-too-many = { $figure }: one too many. All { $all } from the box are already on the board, so one of them was misread or went home unnoticed. Click it.

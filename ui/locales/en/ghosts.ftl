@@ -1,13 +1,13 @@
 # ghosts, castles, cemeteries and spell circles in competition
 choose-haunt-opponent = Beside which opponent’s meeple does the ghost go?
-choose-haunt-own = Beside which own meeple does the ghost go?
+choose-haunt-own = Beside which of your own meeples does the ghost go?
 choose-draw-into-circle = Which meeple’s ghost moves into the new circle?
 refused-guards = Guards take no ghosts.
 event-pile-empty = The face-down pile is empty
 remind-haunt-opponent = Mist extended: a ghost beside an opponent’s meeple.
-remind-haunt-own = Mist destroyed: a ghost beside an own meeple.
+remind-haunt-own = Mist destroyed: a ghost beside one of your own meeples.
 remind-haunt-from-circle = It comes out of a spell circle.
-remind-put-beside = { $why } A ghost { $from } to the { $figure }.
+remind-put-beside = { $why } A ghost { $from } to { $figure }.
 haunt-why-opponent = Mist extended.
 haunt-why-own = Mist destroyed.
 remind-driven-off = { $figure }: the third ghost. The meeple and its ghosts go home.
@@ -15,8 +15,8 @@ remind-left-out = { $whose } No ghost this time: { $why }
 haunt-no-ghost = the supply is empty.
 haunt-no-meeple = no meeple can take one.
 remind-guards-take-none = Guards take no ghosts.
-remind-draw-in = A ghost from a meeple around moves into the new circle.
-remind-drawn-in = The ghost of the { $figure } moves into the new circle.
+remind-draw-in = A ghost from a nearby meeple moves into the new circle.
+remind-drawn-in = The ghost of { $figure } moves into the new circle.
 remind-circles-filled = { $supply ->
     [one] 1 circle is
    *[other] { $supply } circles are
@@ -29,7 +29,7 @@ remind-ghosts-cost = { $count ->
     [one] 1 ghost costs
    *[other] { $count } ghosts cost
   } { $name } 2 points each: { $points } in all.
-remind-stops-at-zero = The track stops at 0.
+remind-stops-at-zero = The score track stops at 0.
 remind-castle = Castle finished: { $points } points, { $misty } misty tiles around it.
 remind-take-guard = Cemetery closed: { $name } takes a guard, and the warden home.
 remind-no-guard-left = Cemetery closed: no guard is left for { $name }. The warden goes home.

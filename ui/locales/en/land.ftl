@@ -3,7 +3,7 @@ choose-use-tatan = A Tatan card was drawn: move a tile, or draw two?
 choose-relocate-tile = Where is the moved tile laid?
 choose-fill-gap = Which gap is filled with Tatan cards?
 choose-follower-on-tatan = Which follower goes on the Tatan cards?
-event-tile-moved = The tile from { $from } to { $to }, turned by { $degrees }°
+event-tile-moved = The tile from { $from } goes to { $to }, turned by { $degrees }°
 event-tatan-drawn = A Tatan card was drawn
 event-tatan-relocate = Move the tile at { $place }
 event-tatan-two = Draw two tiles
@@ -11,25 +11,25 @@ event-gap-filled = Fill the gap: { $places }
 remind-tatan-use = Tatan card: move one of the marked tiles, or draw two tiles.
 remind-tatan-relocate = Lay the moved tile at another place.
 remind-tatan-tiles = { $count ->
-    [one] 1 more tile is to be laid by the same player.
-   *[other] { $count } more tiles are to be laid by the same player.
+    [one] The same player lays 1 more tile.
+   *[other] The same player lays { $count } more tiles.
   }
 remind-tatan-keep = The Tatan card goes in front of its player.
 remind-tatan-gap = { $name } may fill a gap: up to { $points } points.
 remind-tatan-follower = { $name } puts a follower on the Tatan cards.
-remind-tatan-no-tile = Tatan cards are no tiles of any feature.
+remind-tatan-no-tile = Tatan cards do not count as tiles of a feature.
 refused-stays = The tile ({ $place }) stays: { $why }.
-stays-nothing-there = no tile lies there
+stays-nothing-there = there is no tile
 stays-no-print = it shows no print
-stays-start-tile = the start tile is not moved at this table
+stays-start-tile = this table does not move the start tile
 stays-figure = something stands on it
-stays-completed = it belongs to something finished
-stays-same-place = it must come to another place
-stays-breaks = the others would no longer hang together
+stays-completed = it belongs to a finished feature
+stays-same-place = it must go to another place
+stays-breaks = the board would fall apart
 stays-fits-nowhere = it fits nowhere else
 
 # Benelux map
-choose-buy-island-tile = Pay a chip for an island’s tile? Leaving it is drawing face down.
+choose-buy-island-tile = Pay a chip for an island’s tile? If not, draw face down.
 choose-chip-value = What does the chip under the new tile show?
 event-chip-laid = A chip ({ $color }) at { $place }
 event-chip-turned = { $value ->
@@ -50,34 +50,34 @@ square-island = an island
 square-none = the outside of the map
 fault-no-square = No tile may lie there: it is { $square }.
 refused-start-first = The start tiles come first.
-refused-island-tile = Tile { $face } was taken from an island and comes first.
-refused-no-tile = The last face-down tile lies already.
-chip-none-left = all chips lie already.
+refused-island-tile = Tile { $face } was taken from an island and must be laid first.
+refused-no-tile = The last face-down tile has already been laid.
+chip-none-left = all chips have been laid.
 chip-not-land = { $square } takes no chip.
-chip-occupied = something lies there already.
+chip-occupied = something is already there.
 chip-beside-chip = it would touch another chip.
 chip-beside-start = it would touch a used start square or an open side of a large city.
 island-no-stack = there is no stack of tiles.
 island-used-up = that stack is used up.
-island-turned-up = its tile is turned up already.
+island-turned-up = its tile is already turned up.
 island-no-chip = there is no chip of that colour to pay with.
-island-face-down-first = a face-down tile was looked at already.
-island-one-chip = one chip was paid in this turn already.
-island-not-now = it is not the moment for that.
+island-face-down-first = a face-down tile has already been looked at.
+island-one-chip = a chip has already been paid this turn.
+island-not-now = this is not the moment for that.
 remind-map-starts = Lay the start tiles on the start squares.
 remind-map-chips = { $count ->
-    [one] 1 chip is
-   *[other] { $count } chips are
-  } still to be laid face down.
+    [one] Lay 1 more chip
+   *[other] Lay { $count } more chips
+  } face down.
 remind-map-take-chip = A chip ({ $color }) lies under this tile: take it, turn it over, score it.
 remind-map-buy = { $name }, before drawing: pay a chip ({ $colors }) for an island’s tile, or draw face down?
 remind-map-reveal = Turn up the next tile of the { $color } island.
 remind-map-drop = Tile { $face } from the island fits nowhere: it leaves the game. Draw face down.
 remind-map-border = Finished because it ends at the border of the map.
 remind-map-last = { $count ->
-    [0] The last face-down tile lies: the game ends.
-    [one] The last face-down tile lies: the game ends, 1 island tile stays unused.
-   *[other] The last face-down tile lies: the game ends, { $count } island tiles stay unused.
+    [0] The last face-down tile has been laid: the game ends.
+    [one] The last face-down tile has been laid: the game ends, 1 island tile stays unused.
+   *[other] The last face-down tile has been laid: the game ends, { $count } island tiles stay unused.
   }
 remind-map-town = The tile covers a town: see your booklet.
 remind-map-city = The tile meets the open side of a large city: see your booklet.

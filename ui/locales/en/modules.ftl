@@ -5,8 +5,8 @@ choose-remove-mage-or-witch = No road or city is free: which one leaves the boar
 remind-mage-move = Magic symbol: move or bring in the mage or the witch before a figure is placed.
 remind-mage-separate = Mage and witch share a feature: move one of them before the scoring.
 remind-mage-remove = Magic symbol, but no road or city is free: take the mage or the witch off the board.
-remind-mage-gives = { $figure } here: { $points } points more, then she leaves the board.
-remind-witch-takes = { $figure } here: { $points } points fewer, then she leaves the board.
+remind-mage-gives = { $figure } here: { $points } extra points, then the figure leaves the board.
+remind-witch-takes = { $figure } here: { $points } points fewer, then the figure leaves the board.
 
 # mists, cooperative
 choose-points-or-removal = { $where } is finished: points, or remove ghosts?
@@ -50,9 +50,9 @@ remind-cemetery-cleared = { $count ->
 remind-bury = The cemetery is closed: bury a meeple there.
 remind-decide = Region finished: { $points } points ({ $value } × { $colors }), or remove up to { $ghosts } ghosts from one tile.
 remind-place-hound = { $name } is reached: put the hound beside a meeple.
-remind-hound-removes = { $name } removes up to 3 ghosts each from up to 2 tiles around.
+remind-hound-removes = { $name } removes up to 3 ghosts from each of up to 2 tiles around.
 remind-join-piles = Put the rest of the pile on top of the next one: { $left } tiles to draw.
-remind-hound-scores = The meeple with { $name } scores: { $points } points more, then the hound leaves the game.
+remind-hound-scores = The meeple with { $name } scores: { $points } extra points, then the hound leaves the game.
 remind-turn-tile-down = Lay a tile face down beside an open cemetery.
 remind-few-ghosts = { $count ->
     [0] No ghost is left in the supply. The next one that is due loses the game.
@@ -68,7 +68,7 @@ remind-few-tiles = { $left ->
 remind-fill-circles = { $circles ->
     [one] Fill 1 circle
    *[other] Fill { $circles } circles
-  }: { $moved } from the tiles around, { $stock } from the supply.
+  }: { $moved } from the tiles around them, { $stock } from the supply.
 remind-pick-ghosts = { $count ->
     [one] Choose the ghost that moves
    *[other] Choose the { $count } ghosts that move

@@ -13,23 +13,23 @@ use crate::demo::Plan;
 use crate::export::{KINDS, Kind};
 use crate::text::Language;
 
-/// A companion for Carcassonne on a real table: watches the game through a camera, keeps
-/// board and score, reminds and asks.
+/// A companion for Carcassonne on a real table: watches the game through a camera, keeps the
+/// board and the score, reminds and asks.
 #[derive(Clone, Debug, Parser)]
 #[command(
     name = "nebelwacht",
     version,
-    after_help = "Without a verb the window opens.\n\nResults go to stdout, progress to stderr. Status: 0 done, 1 failed, 2 wrong \
-                  usage.\n`nebelwacht VERB --help` explains a verb with examples."
+    after_help = "Without a command the window opens.\n\nResults go to stdout, progress to stderr. Exit status: 0 done, 1 failed, 2 wrong \
+                  usage.\n`nebelwacht COMMAND --help` explains a command with examples."
 )]
 pub struct Args {
     /// Keep settings, games and tile packs in this folder.
     #[arg(long, global = true, value_name = "DIR")]
     pub data_dir: Option<PathBuf>,
-    /// Say on stderr what the program does; twice for more.
+    /// Log what the program does to stderr; twice for more.
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     pub verbose: u8,
-    /// What to do; without it the window opens.
+    /// What to do; without a command the window opens.
     #[command(subcommand)]
     pub verb: Option<Verb>,
 }
@@ -47,8 +47,8 @@ pub enum Verb {
     /// Follow a game: board, figures and scores from a camera, a film or a stream.
     #[command(
         after_help = "SRC is camera:0, a video file, a folder of pictures, an http:// or rtsp:// \
-        address, or\nsynth:7 for a practice game. Ctrl-C ends a headless one with its result. The game is \
-        saved as it goes on.\n\nExamples:\n  nebelwacht watch --source camera:0 --pack mine\n  nebelwacht watch --source game.mp4 --pack packs/mine --headless\n  \
+        address, or\nsynth:7 for a practice game. Ctrl-C ends a headless game with its result. The game is \
+        saved as it is played.\n\nExamples:\n  nebelwacht watch --source camera:0 --pack mine\n  nebelwacht watch --source game.mp4 --pack packs/mine --headless\n  \
         nebelwacht watch --source camera:0 --pack mine --headless --record friday.jsonl \\\n    \
         --setup-inline 'players=Anna:red,Ben:blue'"
     )]
@@ -59,14 +59,14 @@ pub enum Verb {
         /// Photographs.
         #[arg(required = true, value_name = "PICTURE")]
         pictures: Vec<PathBuf>,
-        /// Tile pack: a folder, or the name of a kept pack.
+        /// Tile pack: a folder, or the name of a pack in the data folder.
         #[arg(long)]
         pack: String,
-        /// Print one JSON object per picture and line instead of text.
+        /// Print a line of JSON for each picture instead of text.
         #[arg(long)]
         json: bool,
     },
-    /// Fold a saved game: scores turn by turn with their sums, final board.
+    /// Tell a saved game turn by turn: each score as a sum, and the final board.
     #[command(after_help = "Examples:\n  nebelwacht replay game.jsonl\n  \
         nebelwacht replay game.jsonl --until 12 --json")]
     Replay {
@@ -79,22 +79,22 @@ pub enum Verb {
         #[arg(long, value_name = "TURN")]
         until: Option<u32>,
     },
-    /// Write files from a saved game: tables, pictures, a report, other programs' formats.
-    #[command(after_help = "Writes into DIR, which is made if need be:\n\n  \
-        record      game.jsonl          the game itself, to be opened again\n  \
+    /// Write files from a saved game: tables, pictures, a report, formats of other programs.
+    #[command(after_help = "Writes into DIR, which is created if needed:\n\n  \
+        record      game.jsonl          the game itself, which can be opened again\n  \
         schema      record.schema.json  JSON Schema of a record's lines\n  \
         json        game.json           the last state of the game\n  \
-        csv         points.csv          a row per line of points\n  \
+        csv         points.csv          a row for each line of points\n  \
         svg, png    board.svg, .png     the board in our own art\n  \
         photo       photo.png           the real tiles side by side, if pictures were kept\n  \
         html        report.html         a page to read and print, in both languages\n  \
         transcript  transcript.md       the game in words\n  \
         bgstats     game.bgsplay        a play for BG Stats, with link and QR code\n  \
-        jcz         game.jcz            a saved game of JCloisterZone, if it has the rules\n  \
+        jcz         game.jcz            a saved game for JCloisterZone, if it knows the rules\n  \
         cases       cases/              kept pictures with labels, for photo_report\n\n\
-        photo and cases show the table itself and are made only if named. A kind that\n\
-        cannot be given for this game is left out with a note. A file that is there with\n\
-        other content is never replaced without --replace.\n\nExamples:\n  \
+        photo and cases show the table itself and are written only if named. A kind that\n\
+        is not possible for this game is left out with a note. An existing file with other\n\
+        content is never replaced without --replace.\n\nExamples:\n  \
         nebelwacht export game.jsonl --to friday/\n  \
         nebelwacht export game.jsonl --to friday/ --only csv,png --language de")]
     Export {
@@ -103,34 +103,34 @@ pub enum Verb {
         /// Folder to write into.
         #[arg(long, value_name = "DIR")]
         to: PathBuf,
-        /// Kinds to write; all but photo and cases if not given.
+        /// Kinds to write [default: all but photo and cases].
         #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = kind)]
         only: Vec<&'static Kind>,
-        /// Language of what is written in words; the system's if not given.
+        /// Language of the texts [default: the system's].
         #[arg(long, value_name = "de|en", value_parser = language)]
         language: Option<Language>,
-        /// Replace files that are there with other content.
+        /// Replace existing files with other content.
         #[arg(long)]
         replace: bool,
         /// Print one JSON object instead of text.
         #[arg(long)]
         json: bool,
     },
-    /// Build and look at tile packs: the pictures by which faces are recognised.
+    /// Build, join and inspect tile packs: the pictures that tiles are recognised by.
     #[command(subcommand)]
     Pack(PackVerb),
     /// List the saved games, or delete one with everything kept of it.
     #[command(after_help = "Example:\n  nebelwacht games\n  \
         nebelwacht games --delete 2026-11-21_20-15")]
     Games {
-        /// Delete this game: a record, or its name in the games folder. There is no way back.
+        /// Delete this game: a record, or its name in the games folder. This cannot be undone.
         #[arg(long, value_name = "GAME")]
         delete: Option<PathBuf>,
         /// Print one JSON object instead of text.
         #[arg(long)]
         json: bool,
     },
-    /// Print the program's icon as SVG, for those who install it.
+    /// Print the program's icon as SVG, for installing it.
     #[command(
         hide = true,
         after_help = "Example:\n  nebelwacht icon > nebelwacht.svg"
@@ -148,7 +148,7 @@ pub enum Verb {
 fn kind(name: &str) -> Result<&'static Kind, String> {
     Kind::find(name).ok_or_else(|| {
         let known = KINDS.map(|kind| kind.name).join(" ");
-        format!("there is no such kind; they are {known}")
+        format!("there is no such kind; the kinds are {known}")
     })
 }
 
@@ -156,7 +156,7 @@ fn language(code: &str) -> Result<Language, String> {
     let mut known = Language::ALL.into_iter();
     known
         .find(|language| language.code() == code)
-        .ok_or_else(|| "it is de or en".to_owned())
+        .ok_or_else(|| "expected de or en".to_owned())
 }
 
 /// Where a game goes once it has ended.
@@ -165,36 +165,36 @@ pub struct ExportArgs {
     /// Write files from the game into this folder when it ends; see `nebelwacht export --help`.
     #[arg(long = "export", value_name = "DIR")]
     pub to: Option<PathBuf>,
-    /// Language of exported words, de or en; the system's if not given.
+    /// Language of exported texts, de or en [default: the system's].
     #[arg(long, value_name = "de|en", value_parser = language, requires = "to")]
     pub language: Option<Language>,
 }
 
-/// What `demo` is told.
+/// Arguments of `demo`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct DemoArgs {
-    /// Without a window, as fast as it can; ends with what was read and what was laid.
+    /// Run without a window, as fast as possible; ends by comparing what was read with what was laid.
     #[arg(long)]
     pub headless: bool,
-    /// Which game: equal seeds play equal games.
+    /// Which game to play: the same seed gives the same game.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Players, 2 to 5; as the seed says if not given.
+    /// Number of players, 2 to 5 [default: chosen by the seed].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=5))]
     pub players: Option<u8>,
-    /// Stop after so many turns; a whole base game has 71.
+    /// Stop after this many turns; a whole base game has 71.
     #[arg(long, value_name = "N")]
     pub turns: Option<u32>,
-    /// Modules to play with, as `base,mage_and_witch`.
+    /// Modules to play with, such as `base,mage_and_witch`.
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = module)]
     pub modules: Vec<Module>,
-    /// What to do with the game at its end.
+    /// What to do with the game when it ends.
     #[command(flatten)]
     pub export: ExportArgs,
     /// Level of the cooperative mists, 1 to 6.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=6))]
     pub level: Option<u8>,
-    /// Print one JSON object instead of text; no window then.
+    /// Print one JSON object instead of text; opens no window.
     #[arg(long)]
     pub json: bool,
 }
@@ -227,17 +227,17 @@ fn module(name: &str) -> Result<Module, String> {
         .map(|module| Module(Some(module)))
         .ok_or_else(|| {
             let known = Expansion::ALL.map(Expansion::name).join(" ");
-            format!("there is no such module; they are base {known}")
+            format!("there is no such module; the modules are base {known}")
         })
 }
 
-/// What `watch` is told.
+/// Arguments of `watch`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct WatchArgs {
     /// Where the pictures come from.
     #[arg(long, value_name = "SRC")]
     pub source: String,
-    /// Tile pack: a folder, the name of a kept pack, or `built-in` for our own art.
+    /// Tile pack: a folder, the name of a pack in the data folder, or `built-in` for our own art.
     #[arg(long)]
     pub pack: String,
     /// Set-up file (TOML): players, modules, table options.
@@ -246,39 +246,39 @@ pub struct WatchArgs {
     /// The set-up in one line: `modules=base,abbot; players=Anna:red,Ben:blue`.
     #[arg(long, value_name = "TEXT")]
     pub setup_inline: Option<String>,
-    /// The tile that lies first: `seen` for whatever comes, or a face.
+    /// The start tile: `seen` for whichever is laid first, or a face.
     #[arg(long, value_name = "seen|FACE")]
     pub start_tile: Option<String>,
     /// Write the game's record into this new file instead of one in the games folder.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
-    /// What is kept of the pictures, in a folder beside the record: none, evidence (the
-    /// surroundings of what was noted) or all (also the board after each turn); as in the
-    /// settings if not given.
+    /// Which pictures to keep, in a folder beside the record: none, evidence (the
+    /// surroundings of what was noted) or all (also the board after each turn) [default: as
+    /// in the settings].
     #[arg(long, value_name = "WHAT")]
     pub pictures: Option<Pictures>,
-    /// Go on with the game of this record, and write it further.
+    /// Continue the game of this record, and keep writing to it.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "setup", "setup_inline", "start_tile", "pictures"])]
     pub resume: Option<PathBuf>,
-    /// Without a window; files are read as fast as they can be.
+    /// Run without a window; files are read as fast as possible.
     #[arg(long)]
     pub headless: bool,
-    /// What to do with the game at its end.
+    /// What to do with the game when it ends.
     #[command(flatten)]
     pub export: ExportArgs,
-    /// Print one JSON object at the end instead of text; no window then.
+    /// Print one JSON object at the end instead of text; opens no window.
     #[arg(long)]
     pub json: bool,
-    /// Print each event as one JSON object per line as the game goes on, the end last; no
-    /// window then.
+    /// Print each event as a line of JSON while the game goes on, the end last; opens no
+    /// window.
     #[arg(long)]
     pub events: bool,
 }
 
-/// What can be done with tile packs.
+/// Commands for tile packs.
 #[derive(Clone, Debug, Subcommand)]
 pub enum PackVerb {
-    /// Make a pack from a folder of pictures, one or more per face.
+    /// Make a pack from a folder of pictures, one or more for each face.
     #[command(
         after_help = "A picture shows one tile, upright and cropped, and is named after \
         its face: D.jpg, or\nD_2.jpg for another picture of D. The base game's faces are A to \
@@ -295,9 +295,9 @@ pub enum PackVerb {
     /// Join packs into a new one, with every picture of each.
     #[command(
         after_help = "A face may have any number of pictures, so several artworks of it stay \
-        side by side; a picture\nthat is in several packs is kept once. A name that people \
-        taught differently in two packs is refused,\nor with --rename given to the later \
-        pack's tile anew.\n\nExample:\n  nebelwacht pack merge mine packs/grandma -o packs/ours"
+        side by side; a picture\nthat is in several packs is kept once. If two packs \
+        describe different tiles under one name, that is refused,\nor with --rename the later \
+        pack's tile gets a new name.\n\nExample:\n  nebelwacht pack merge mine packs/grandma -o packs/ours"
     )]
     Merge {
         /// Packs, two or more: folders, or names of kept packs.
@@ -306,7 +306,7 @@ pub enum PackVerb {
         /// New folder to write the pack into.
         #[arg(short, long, value_name = "OUT")]
         out: PathBuf,
-        /// Give free names to tiles of later packs whose name means another tile before.
+        /// Give new names to tiles of later packs whose names are already taken by other tiles.
         #[arg(long)]
         rename: bool,
         /// Print one JSON object instead of text.

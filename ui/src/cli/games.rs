@@ -20,7 +20,7 @@ fn remove(record: &Path, json: bool) -> Result<(), Failure> {
         .extension()
         .is_none_or(|ending| ending != RECORD_ENDING)
     {
-        let what = format!("{} is no game", record.display());
+        let what = format!("{} is not a saved game", record.display());
         return Err(Failure::new(
             what,
             "`nebelwacht games` lists the saved ones",

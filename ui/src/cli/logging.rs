@@ -2,8 +2,8 @@
 //!
 //! `-v` shows warnings and what the parts do, `-vv` everything of our own, and
 //! `NEBELWACHT_LOG` (in `tracing`'s filter language) overrides both. Never writes to stdout,
-//! which carries only results. A panic leaves a report in the data folder besides, to be sent
-//! along with a complaint: what failed, where, and in which version; nothing of the game.
+//! which carries only results. A panic also leaves a report in the data folder, to be sent
+//! along with a bug report: what failed, where, and in which version; nothing of the game.
 
 use std::backtrace::Backtrace;
 use std::panic::PanicHookInfo;

@@ -1,4 +1,4 @@
-//! One module per verb of the command line.
+//! One module for each verb of the command line.
 //!
 //! Each prints its result to stdout and answers with a [`Failure`] in words for a person.
 
@@ -80,7 +80,7 @@ fn print(text: &str) -> Result<(), Failure> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::new(
             format!("stdout: {error}"),
-            "check where the result is sent to",
+            "check where the output goes",
         )),
         _ => Ok(()),
     }

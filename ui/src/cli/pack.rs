@@ -1,4 +1,4 @@
-//! `pack build`, `pack merge` and `pack show`: making tile packs and looking into them.
+//! `pack build`, `pack merge` and `pack show`: making tile packs and inspecting them.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -53,7 +53,7 @@ pub(super) fn run(args: &WatchArgs, folders: Folders) -> Result<(), Failure> {
     window::show(desk, Some(link))
 }
 
-/// The game, new or gone on with, and where it is written.
+/// The game, new or continued, and where it is written.
 fn keeper(
     args: &WatchArgs,
     pack: &PackSource,
@@ -133,7 +133,7 @@ fn without_window(
     match (unsaved, keeper.record()) {
         (Some(why), Some(record)) => Err(Failure::new(
             format!("{} is not complete: {why}", record.display()),
-            "what was written can be opened; free space, and go on with --resume",
+            "what was written can be opened; free space, and continue with --resume",
         )),
         _ => exported,
     }

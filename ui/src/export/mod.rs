@@ -292,7 +292,7 @@ pub struct Exported {
 #[derive(Debug, thiserror::Error)]
 pub enum NotWritten {
     /// A file of that name is there with other content; nothing was written.
-    #[error("{} is there already and holds something else", .0.display())]
+    #[error("{} already exists with other content", .0.display())]
     InTheWay(PathBuf),
     /// The system refuses.
     #[error("{} cannot be written: {why}", path.display())]

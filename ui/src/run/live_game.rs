@@ -58,7 +58,7 @@ pub struct LiveGame {
     begun: bool,
     clock: Arc<dyn Clock>,
     started_ms: u64,
-    /// Added to the source's times: a game gone on with has a past.
+    /// Added to the source's times: a continued game has a past.
     past_ms: u64,
     on_events: Option<OnEvents>,
     on_end: Option<OnEnd>,
@@ -101,7 +101,7 @@ impl LiveGame {
     pub fn begin(setup: Setup, record: &Path, clock: Arc<dyn Clock>) -> Result<Self, Failure> {
         let refused = |error: std::io::Error| match error.kind() {
             std::io::ErrorKind::AlreadyExists => Failure::new(
-                format!("{} is there already", record.display()),
+                format!("{} already exists", record.display()),
                 "name another file; a record is never overwritten",
             ),
             _ => Failure::not_written(record, &error),

@@ -2,7 +2,7 @@
 //! expected to be read, and one piece of advice at a time.
 //!
 //! What is judged, and how, is [`vision::view::aim`]'s business. Nothing here has to be right before
-//! play begins: *Start* and *Go on by hand* are always there.
+//! play begins: *Start* and *Continue by hand* are always there.
 
 use carcassonne::piece::Color;
 use egui::{Align2, Color32, FontId, Key, Modifiers, Painter, Rect, RichText, Shape, Stroke, Ui};

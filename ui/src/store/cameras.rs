@@ -1,8 +1,8 @@
 //! What is known of cameras, in a small file each in the data folder: read when a camera is
 //! opened, written at quiet moments and when it is put away.
 //!
-//! A file is believed by nobody: what cannot be meant is left out with a line in the log, and
-//! vision sees for itself whether the rest still holds.
+//! No file is trusted: what makes no sense is left out with a line in the log, and vision checks
+//! for itself whether the rest still holds.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
 //! The maps that were learnt, each a file in the data folder with its print beside it: a picture
-//! of the bare map by which the camera finds it. The print never leaves the machine.
+//! of the bare map that the camera finds it by. The print never leaves the machine.
 
 use std::io;
 use std::path::{Path, PathBuf};

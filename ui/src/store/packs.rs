@@ -1,7 +1,7 @@
 //! The shelf of tile packs: what each knows and lacks, and what can be done with them: build
-//! from pictures, bring in, copy out, join, throw away.
+//! from pictures, import, copy out, join, delete.
 //!
-//! Works on folders; a pack's inside is `vision::pack`'s. A pack that is there already is never
+//! Works on folders; a pack's inside is `vision::pack`'s. An existing pack is never
 //! overwritten, and the one of our own art cannot be changed.
 
 use std::path::{Path, PathBuf};
@@ -87,13 +87,13 @@ pub enum PacksError {
     #[error(transparent)]
     Pack(#[from] PackError),
     /// There is one already.
-    #[error("{} is there already", .0.display())]
+    #[error("{} already exists", .0.display())]
     Taken(PathBuf),
     /// A name that is no folder's name.
-    #[error("`{0}` is no name for a pack")]
+    #[error("`{0}` is not a name for a pack")]
     Name(String),
     /// Our own art.
-    #[error("the pack of our own art stays as it is")]
+    #[error("the built-in pack cannot be changed")]
     BuiltIn,
     /// The folder.
     #[error("{}: {source}", path.display())]

@@ -59,7 +59,7 @@ fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
 fn refused(path: &Path, error: &RecordError) -> Failure {
     let help = match error {
         RecordError::Empty => "nothing was played yet; start a new game",
-        RecordError::NotARecord(_) => "name a game's record, a .jsonl file of Nebelwacht",
+        RecordError::NotARecord(_) => "name a game's record, a .jsonl file written by Nebelwacht",
         RecordError::Newer { .. } => "the file is whole; open it with a newer Nebelwacht",
         _ => "the file is left as it is; the message says which line to look at",
     };

@@ -14,7 +14,7 @@ use super::{Words, capital};
 use crate::store::faces;
 
 impl Words {
-    /// What an option does: `Mage to the road, 2 right of the start tile`.
+    /// What an option does: `Mage to the road, 2 right from the start tile`.
     pub fn option(self, snapshot: &Snapshot, option: &ChoiceOption) -> String {
         let each: Vec<String> = option
             .events
@@ -228,7 +228,7 @@ impl Words {
         self.with(key, &[&count[..], &args].concat())
     }
 
-    /// `from the mist (2 right of the start tile)`
+    /// `from the mist (2 right from the start tile)`
     pub fn ghosts_from(self, snapshot: &Snapshot, place: GhostPlace) -> String {
         let keys = [
             "ghosts-from-supply",
@@ -241,7 +241,7 @@ impl Words {
         self.ghost_place(snapshot, place, keys)
     }
 
-    /// `onto the mist (2 right of the start tile)`
+    /// `onto the mist (2 right from the start tile)`
     pub fn ghosts_to(self, snapshot: &Snapshot, place: GhostPlace) -> String {
         let keys = [
             "ghosts-to-supply",
@@ -301,7 +301,7 @@ impl Words {
         )
     }
 
-    /// A segment on the board: `road, 2 right of the start tile`. Where the tile has several
+    /// A segment on the board: `road, 2 right from the start tile`. Where the tile has several
     /// of its kind, the sides tell them apart.
     pub fn segment(self, snapshot: &Snapshot, at: SegmentRef) -> String {
         let feature_at = |at: SegmentRef| {

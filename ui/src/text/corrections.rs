@@ -1,4 +1,4 @@
-//! Sentences about what was noted, corrected and counted anew.
+//! Sentences about what was noted, corrected and counted again.
 
 use tracker::log::event::By;
 use tracker::log::history::{Entry, EntryState};

@@ -71,7 +71,7 @@ impl Words {
         })
     }
 
-    /// `meeple of Anna`, or just `ghost` for a piece that belongs to nobody.
+    /// `Anna’s meeple`, or just `ghost` for a piece that belongs to nobody.
     pub fn figure_of(self, kind: FigureKind, owner: Option<&str>) -> String {
         let figure = self.figure(kind);
         match owner {
@@ -103,7 +103,7 @@ impl Words {
         })
     }
 
-    /// Where a cell is, counted from the start tile: `2 right and 1 above of the start tile`.
+    /// Where a cell is, counted from the start tile: `2 right and 1 up from the start tile`.
     pub fn place(self, cell: Cell) -> String {
         let step = |n: i32, forth: &'static str, back: &'static str| {
             let key = if n > 0 { forth } else { back };

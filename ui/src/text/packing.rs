@@ -27,7 +27,7 @@ impl Words {
         .map(|key| self.say(key))
     }
 
-    /// What a tile is and how it lies: `7 · Tile D: 2 right of the start tile, turned by 90°`.
+    /// What a tile is and how it lies: `7 · Tile D: 2 right from the start tile, turned by 90°`.
     pub fn tile_to_lay(self, tile: &PlacedTile, number: usize) -> String {
         self.with(
             "pack-away-tile",

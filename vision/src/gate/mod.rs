@@ -7,7 +7,7 @@
 //! - against the *anchor*, the first frame of the present quiet spell: has anything moved
 //!   since? (Against the anchor and not against the previous frame, so that a slow hand adds
 //!   up.)
-//! - against the *background*, the last frame that was still: a large change that hangs on
+//! - against the *background*, the last frame that was still: a large change that touches
 //!   the picture's border is an arm, even when it does not move. A change in the middle is
 //!   what a move in the game looks like.
 //!

@@ -60,7 +60,7 @@ pub(super) struct Blob {
 }
 
 impl Blob {
-    /// Whether it is too large for a move of the game, or hangs on the border like an arm.
+    /// Whether it is too large for a move of the game, or reaches in from the border like an arm.
     pub fn is_foreign(&self, config: &GateConfig) -> bool {
         let arm = self.share >= config.arm_share && self.border >= config.arm_border;
         !self.relit && (arm || self.share >= config.large_share)

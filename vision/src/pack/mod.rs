@@ -58,7 +58,7 @@ pub enum PackError {
         path: PathBuf,
         source: std::io::Error,
     },
-    #[error("{path} is no readable pack description: {message}")]
+    #[error("{path} is not a readable pack description: {message}")]
     Manifest { path: PathBuf, message: String },
     #[error(
         "{path} was written by a newer Nebelwacht (pack version {found}, this one reads {VERSION})"
@@ -73,7 +73,7 @@ pub enum PackError {
         .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
     )]
     Differing(Vec<Differing>),
-    #[error("there is something at {0} already")]
+    #[error("{0} already exists")]
     Taken(PathBuf),
     #[error("our own art could not be drawn: {0}")]
     Drawing(String),

@@ -116,7 +116,7 @@ pub fn from_picture(
     if best.as_ref().is_some_and(reads_well) {
         return Ok(best);
     }
-    // Where tiles read poorly, how far a board grows hangs on where it began.
+    // Where tiles read poorly, how far a board grows depends on where it began.
     let votes = finder.look(picture, Rect::new(0, 0, picture.cols(), picture.rows()))?;
     for thorough in [false, true] {
         let found = among(&pyramid, votes.outlines(thorough), model, catalogue)?;

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SourceError {
     /// The text names no source.
-    #[error("`{0}` is no picture source")]
+    #[error("`{0}` is not a picture source")]
     Unreadable(String),
     /// Nothing is at that path.
     #[error("`{}` does not exist", .0.display())]
@@ -35,7 +35,7 @@ pub enum SourceError {
     #[error("`{}` is a video that cannot be opened", .0.display())]
     BrokenVideo(PathBuf),
     /// The video ended early. Frames before the tear were delivered.
-    #[error("`{}` breaks off after {played} of {expected} frames", path.display())]
+    #[error("`{}` ends after {played} of {expected} frames", path.display())]
     Torn {
         /// The file.
         path: PathBuf,
@@ -62,7 +62,7 @@ pub enum SourceError {
         found: Vec<u32>,
     },
     /// The camera is there but does not work.
-    #[error("camera {index} does not open: {why}")]
+    #[error("camera {index} cannot be opened: {why}")]
     CameraFails {
         /// Its number.
         index: u32,
@@ -70,7 +70,7 @@ pub enum SourceError {
         why: String,
     },
     /// The stream gives no picture at the moment; it is being tried again.
-    #[error("{url} gives no picture ({why}); trying again")]
+    #[error("{url} sends no picture ({why}); trying again")]
     StreamWaits {
         /// Its address.
         url: String,
@@ -78,7 +78,7 @@ pub enum SourceError {
         why: String,
     },
     /// The stream was tried long enough.
-    #[error("{url} gave no picture for {seconds} s ({why})")]
+    #[error("{url} sent no picture for {seconds} s ({why})")]
     StreamGone {
         /// Its address.
         url: String,

@@ -1,7 +1,7 @@
 //! A video file as a source, decoded by OpenCV.
 //!
 //! Time is the frame's number over the file's frame rate, so that a film reads the same on
-//! every machine. A film that breaks off is played up to the tear, and only then says so.
+//! every machine. A truncated film is played as far as it goes, and only then reports it.
 
 use std::path::{Path, PathBuf};
 

@@ -366,7 +366,7 @@ fn turned(groups: [usize; 4], turn: usize) -> [usize; 4] {
     turned
 }
 
-/// What hangs on the first side of a group, handed over to a face that is turned.
+/// What depends on the first side of a group, handed over to a face that is turned.
 fn lent<T: Copy + Default>(from: [usize; 4], what: [T; 4], to: [usize; 4], turn: usize) -> [T; 4] {
     std::array::from_fn(|side| {
         if to[side] == side {

@@ -1,6 +1,6 @@
-//! Tiles that lie over the picture's edge.
+//! Tiles cut off by the picture's edge.
 //!
-//! Of these too little is seen to read them, but their colours tell that they are there
+//! Too little of them is visible to read them, but their colours show that they are there
 //! ([`crate::tiles::presence`]). Says where, never which.
 
 use carcassonne::geometry::Cell;

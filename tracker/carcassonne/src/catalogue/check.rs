@@ -78,7 +78,7 @@ pub enum Fault {
         segment: usize,
     },
     /// A field borders something that is no city segment of its face.
-    #[error("face `{face}`, segment {segment}: segment {city} is no city")]
+    #[error("face `{face}`, segment {segment}: segment {city} is not a city")]
     NoSuchCity {
         /// Which face.
         face: FaceId,
@@ -91,7 +91,7 @@ pub enum Fault {
     #[error("face `{0}`: more than one monastery, castle or cemetery")]
     Places(FaceId),
     /// Mist on a side that does not exist.
-    #[error("face `{face}`, mist {mist}: `{side}` is no side; they are N E S W")]
+    #[error("face `{face}`, mist {mist}: `{side}` is not a side; they are N E S W")]
     BadMistSide {
         /// Which face.
         face: FaceId,

@@ -1,4 +1,4 @@
-//! A face as a person describes it who has the tile in hand: what each side shows, and which
+//! A face as described by a person who has the tile in hand: what each side shows, and which
 //! sides belong together. Segments, fields and the cities they border follow from that.
 //!
 //! Between a picture and the catalogue: whoever teaches a tile changes a [`Draft`] click by
@@ -334,7 +334,7 @@ impl Draft {
         self.settle();
     }
 
-    /// Joins and walls that can be, for the sides as they are now, and nothing that hangs on
+    /// Joins and walls that can be, for the sides as they are now, and nothing that depends on
     /// sides that changed. To be called after a side was changed.
     pub fn settle(&mut self) {
         self.mist =

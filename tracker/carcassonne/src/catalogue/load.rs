@@ -343,7 +343,7 @@ mod tests {
             "WR is in 0 segments",
             "a field cannot hold NL of a side C",
             "segment 3 is no city",
-            "`XX` is no rim position",
+            "`XX` is not a rim position",
             "toolonganame",
         ] {
             assert!(has(wanted), "{wanted} not in {faults:#?}");

@@ -33,7 +33,7 @@ pub enum MapError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MapFault {
     /// A letter in the rows that stands for nothing.
-    #[error("`{letter}` at {cell} is no kind of square; they are . S T C ~ I and blank")]
+    #[error("`{letter}` at {cell} is not a kind of square; they are . S T C ~ I and blank")]
     UnknownLetter {
         /// Where.
         cell: Cell,
@@ -44,7 +44,7 @@ pub enum MapFault {
     #[error("there is no square at {0}")]
     NoSquare(Cell),
     /// Two entries for one square.
-    #[error("the square at {0} is told of twice")]
+    #[error("the square at {0} is described twice")]
     ToldTwice(Cell),
     /// A game needs two start squares.
     #[error("{0} start squares, at least 2 are needed")]
@@ -56,7 +56,7 @@ pub enum MapFault {
     #[error("the island at {0} has no colour")]
     NoColor(Cell),
     /// Only islands have a colour.
-    #[error("the square at {0} has a colour but is no island")]
+    #[error("the square at {0} has a colour but is not an island")]
     ColorElsewhere(Cell),
     /// Not two squares of that colour.
     #[error("{found} {color} island squares, {ISLANDS} are needed")]
@@ -67,7 +67,7 @@ pub enum MapFault {
         found: usize,
     },
     /// Only large cities have open sides.
-    #[error("the square at {0} has open sides but is no large city")]
+    #[error("the square at {0} has open sides but is not a large city")]
     OpenElsewhere(Cell),
     /// Features cannot end where a tile may lie beyond, nor where none lies at all.
     #[error("the {side:?} side of {cell} cannot be closed: it does not end the land")]

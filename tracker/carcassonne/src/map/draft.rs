@@ -1,6 +1,6 @@
-//! A map as a person describes it square by square, before it is one.
+//! A map while a person is describing it square by square.
 //!
-//! Begins as land everywhere, so that only what is something else needs a word. The start squares
+//! Begins as land everywhere, so that only what is something else has to be said. The start squares
 //! get the printed map's names by where they lie (rules dossier "Maps Benelux", section 3:
 //! Meppel in the north, Eindhoven in the middle, Charleroi in the south).
 

@@ -70,7 +70,7 @@ impl fmt::Display for IslandFault {
         f.write_str(match self {
             Self::NoStack => "there is no stack",
             Self::UsedUp => "the stack is used up",
-            Self::TurnedUp => "its tile is turned up already",
+            Self::TurnedUp => "its tile is already turned up",
             Self::NoChip => "the player has no chip of its colour",
             Self::FaceDownFirst => "a face-down tile was looked at",
             Self::OneChipATurn => "a chip was paid in this turn",

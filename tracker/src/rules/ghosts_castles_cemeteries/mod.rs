@@ -1,7 +1,7 @@
 //! Ghosts, castles and cemeteries, competitive (rules dossier of that name).
 //!
 //! A tile that extends mist puts a ghost beside another player's meeple, one that destroys mist
-//! beside an own one, both before a figure is placed ([`haunting`]). Ghosts cost points when
+//! beside one of one's own, both before a figure is placed ([`haunting`]). Ghosts cost points when
 //! their meeple is scored; the third drives it home. Castles pay for the mist around them,
 //! cemeteries with a guard.
 

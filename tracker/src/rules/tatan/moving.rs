@@ -36,12 +36,12 @@ pub enum StaysBecause {
 impl fmt::Display for StaysBecause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NothingThere => "no tile lies there",
+            Self::NothingThere => "there is no tile",
             Self::NoPrint => "it shows no print",
             Self::StartTile => "the start tile stays",
             Self::FigureOnIt => "something stands on it",
             Self::Completed => "it belongs to a completed feature",
-            Self::SamePlace => "it must come to another place",
+            Self::SamePlace => "it must go to another place",
             Self::BreaksLandscape => "the other tiles would no longer hang together",
             Self::FitsNowhereElse => "it fits nowhere else",
         })

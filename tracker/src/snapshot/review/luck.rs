@@ -1,4 +1,4 @@
-//! How kind the draw was: what was drawn against what was to be expected.
+//! How lucky the draw was: what was drawn against what was to be expected.
 //!
 //! What a tile is worth depends on what is made of it, so no points are claimed here. Two plain
 //! counts instead, both against the mean over all tiles that were left when it was drawn: in how

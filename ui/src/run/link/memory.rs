@@ -63,7 +63,7 @@ impl MemoryLink {
         link
     }
 
-    /// The game of a record, gone on with by hand.
+    /// The game of a record, continued by hand.
     pub fn resuming(record: &Record) -> Self {
         let mut tracker = Tracker::resume(record, Arc::new(RimGeometry));
         let link = Self::showing(tracker.snapshot());

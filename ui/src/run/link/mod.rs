@@ -380,7 +380,7 @@ pub enum Failure {
         why: String,
     },
     /// The record cannot be read.
-    #[error("{} is no game that can be opened: {why}", record.display())]
+    #[error("{} cannot be opened as a game: {why}", record.display())]
     Record {
         /// Which one.
         record: PathBuf,

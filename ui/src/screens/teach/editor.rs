@@ -61,7 +61,7 @@ fn no_tile(ui: &mut Ui, words: Words) -> Option<Verdict> {
 pub enum Verdict {
     /// It is as described: keep it.
     Keep,
-    /// It shows that face, turned so: keep the picture with it.
+    /// It shows that face, turned so: add the picture to it.
     Twin(FaceId, Rotation),
     /// Leave this one out.
     Skip,

@@ -2,7 +2,7 @@
 //!
 //! Told of each still look and of what was noted on it; what is to be kept is cut, compressed
 //! and written by the thread, so that neither window nor tracker waits for a disk. A picture
-//! that cannot be written is lost, the trouble is told once, and the game goes on.
+//! that cannot be written is lost, the failure is reported once, and the game goes on.
 
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};

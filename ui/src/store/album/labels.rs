@@ -1,7 +1,7 @@
 //! What a kept picture shows, said in the format of labelled photographs: so a game with pictures
 //! becomes test cases, and each correction by a person a sure one.
 //!
-//! Pure: the game looked back on in, labels out. A label says what the *record* now holds, not
+//! Pure: takes a game looked back on, returns labels. A label says what the *record* now holds, not
 //! what was read at the time.
 
 use std::collections::BTreeSet;

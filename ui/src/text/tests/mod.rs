@@ -166,11 +166,11 @@ fn lists_and_places_read_well() {
     assert_eq!(german.list(&names[..2]), "Anna und Ben");
     assert_eq!(
         english.figure_of(FigureKind::Meeple, Some("Anna")),
-        "meeple of Anna"
+        "Anna’s meeple"
     );
     assert_eq!(
         german.place(carcassonne::geometry::Cell::new(-2, 1)),
-        "2 links und 1 unter vom Start"
+        "2 links und 1 unterhalb vom Start"
     );
 }
 

@@ -3,7 +3,7 @@
 //! Used by figure reading (which segment does a foot stand on), by the window (light a
 //! feature up) and by the artist. Derived generically from the catalogue: a city bites along
 //! its sides, connected sides join, roads run between rim middles or to the middle, fields
-//! are the rest, split as the rim says, but for what lies under mist. Printed artworks differ
+//! are the rest, split as the rim says, except for what lies under mist. Printed artworks differ
 //! from it a little; it keeps to what is typical of them. It never looks at a picture.
 //!
 //! Coordinates: −0.5…0.5 of the tile's side, x east, y south of the *unturned* face. For a

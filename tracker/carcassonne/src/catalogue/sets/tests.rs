@@ -46,7 +46,7 @@ fn impossible_mist_is_refused_with_all_its_faults() {
         "WR is in 0 segments",
         "mist 1: a circle at [0.2, 0.7] is not on the tile",
         "mist 2: it reaches no side",
-        "mist 3: `X` is no side",
+        "mist 3: `X` is not a side",
         "more than one monastery, castle or cemetery",
         "face `Z2`: nothing is printed",
     ] {
