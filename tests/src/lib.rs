@@ -3,6 +3,7 @@
 
 pub mod boards;
 pub mod conditions;
+pub mod data;
 pub mod disturbance;
 pub mod fault;
 pub mod large;

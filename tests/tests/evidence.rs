@@ -1,24 +1,10 @@
 //! Real photographs and rendered films, when they are there: what is read must stay as good as
-//! it was measured. The folder is named by `NEBELWACHT_DATA`, `../shared` beside the workspace
-//! by default; without it the tests say `skipped`.
+//! it was measured. Without [`data`] the tests are skipped.
 
-use std::path::{Path, PathBuf};
-
-use nebelwacht_tests::{packs, photo, video};
-
-fn data() -> Option<PathBuf> {
-    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
-    let folder = std::env::var_os("NEBELWACHT_DATA").map_or(default, PathBuf::from);
-    if folder.is_dir() {
-        Some(folder)
-    } else {
-        println!("skipped: no evidence at {}", folder.display());
-        None
-    }
-}
+use nebelwacht_tests::{data, packs, photo, video};
 
 fn photograph(name: &str, pack: &str) -> Option<photo::Outcome> {
-    let data = data()?.join("photos");
+    let data = data::part("photos")?;
     let pack = packs::open(&data.join("faces").join(pack)).unwrap();
     let mut eyes = [photo::Eye::new(pack).unwrap()];
     let picture = data.join("tables").join(name);
@@ -50,9 +36,11 @@ fn a_small_dim_table_is_read_nine_tenths_with_one_artwork_per_face() {
 
 /// Every tile, nine tenths of the figure events, nothing wrong, every score.
 fn film(name: &str, pack: &str) {
-    let Some(data) = data() else { return };
-    let pack = packs::open(&data.join("photos/faces").join(pack)).unwrap();
-    let film = data.join("videos").join(name);
+    let (Some(films), Some(faces)) = (data::part("videos"), data::part("photos/faces")) else {
+        return;
+    };
+    let pack = packs::open(&faces.join(pack)).unwrap();
+    let film = films.join(name);
     let outcome = video::compare(&film, pack, false).unwrap();
     assert_eq!(outcome.tiles[1], outcome.tiles[0], "{:?}", outcome.missed);
     assert!(outcome.wrong.is_empty(), "{:?}", outcome.wrong);

@@ -9,11 +9,12 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
+use nebelwacht_tests::data;
 use nebelwacht_tests::oracle::{Counts, OracleGame, games, read_games, replay};
 
 fn main() -> ExitCode {
     let Some(path) = games() else {
-        println!("oracle: skipped, there are no games");
+        data::skip("oracle: there are no games of the engine");
         return ExitCode::SUCCESS;
     };
     match run(&path) {

@@ -360,7 +360,7 @@ fn every_game_that_it_covers_plays_again_to_the_same_board_and_points() {
 #[test]
 fn a_saved_game_says_what_the_engine_itself_did() {
     let Some(path) = games() else {
-        println!("skipped: there are no games of the engine");
+        nebelwacht_tests::data::skip("there are no games of the engine");
         return;
     };
     let (mut games, mut messages) = (0, 0);

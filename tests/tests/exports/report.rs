@@ -84,7 +84,7 @@ fn numbers(values: &[&str]) -> Vec<i32> {
 #[test]
 fn a_browser_shows_the_game_in_both_languages() {
     let Some(browser) = chromium() else {
-        println!("skipped: no Chromium is installed");
+        nebelwacht_tests::data::skip("Chromium is not installed");
         return;
     };
     let place = tempfile::tempdir().expect("a temporary folder");
@@ -144,7 +144,7 @@ fn compare(golden: &Golden, page: &str) {
 #[test]
 fn it_prints_on_a_few_pages() {
     let Some(browser) = chromium() else {
-        println!("skipped: no Chromium is installed");
+        nebelwacht_tests::data::skip("Chromium is not installed");
         return;
     };
     let place = tempfile::tempdir().expect("a temporary folder");

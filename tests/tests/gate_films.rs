@@ -8,14 +8,10 @@ use std::path::PathBuf;
 
 use carcassonne::seen::Calm;
 use cpu_time::ProcessTime;
+use nebelwacht_tests::data;
 use serde_json::Value;
 use vision::gate::{Gate, GateConfig, ViewMove};
 use vision::source::{Source, VideoSource};
-
-fn data_folder() -> PathBuf {
-    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared");
-    std::env::var_os("NEBELWACHT_DATA").map_or_else(|| beside.into(), PathBuf::from)
-}
 
 /// What the film's maker knows of a frame.
 struct Truth {
@@ -26,7 +22,7 @@ struct Truth {
 }
 
 fn truth_of(film: &str) -> Option<(PathBuf, Vec<Truth>)> {
-    let folder = data_folder().join("videos");
+    let folder = data::part("videos")?;
     let text = std::fs::read_to_string(folder.join(format!("{film}.truth.json"))).ok()?;
     let truth: Value = serde_json::from_str(&text).expect("the truth is JSON");
     let frames = truth["frames"]
@@ -44,7 +40,6 @@ fn truth_of(film: &str) -> Option<(PathBuf, Vec<Truth>)> {
 
 fn check(film: &str) {
     let Some((path, truth)) = truth_of(film) else {
-        println!("skipped: no {film} in {}", data_folder().display());
         return;
     };
     let mut source = VideoSource::open(&path).expect("the film opens");
