@@ -5,7 +5,7 @@ use crate::catalogue::{BACK, FaceId};
 use crate::event::EventKind;
 use crate::geometry::{Cell, Rotation};
 use crate::log::Log;
-use crate::rules::Game;
+use crate::rules::{Game, mists};
 use crate::seen::SeenTable;
 use crate::setup::StartTile;
 use crate::snapshot::{About, Difference, Guess, Meaning};
@@ -343,7 +343,8 @@ impl Belief {
             if !wavering && differences.is_empty() && (best >= limits::SURE || waited) && best > 0.0
             {
                 let before = starts && !board.is_empty();
-                if log.game().is_over() && !self.reopen(log, table) {
+                let ended = log.game().is_over() || mists::is_short(log.game());
+                if ended && !self.reopen(log, table) {
                     differences.push(Difference::GameIsOver { cell });
                     continue;
                 }

@@ -17,7 +17,7 @@ use crate::geometry::Cell;
 use crate::ghost::Companion;
 use crate::piece::{Color, FigureKind};
 use crate::setup::{Setup, SetupError};
-use crate::snapshot::{ModuleViews, Reminder, ScoreLine, TeamView};
+use crate::snapshot::{ModuleViews, Possible, Reminder, ScoreLine, TeamView};
 
 /// A tile that has just been laid and joined.
 #[derive(Clone, Copy, Debug)]
@@ -151,6 +151,11 @@ pub trait Moments: Sync {
 
     /// Changes what a feature is worth.
     fn value(&self, game: &Game, feature: &Feature, completed: bool, expression: &mut Expression) {}
+
+    /// What a feature is worth in either case, while it is open which of two figures counts in it.
+    fn possible(&self, game: &Game, feature: &Feature, completed: bool) -> Option<Vec<Possible>> {
+        None
+    }
 
     /// The points given for a feature, where they do not go to those with most figures.
     fn lines(&self, game: &Game, feature: &Feature, completed: bool) -> Option<Vec<ScoreLine>> {

@@ -304,6 +304,6 @@ outcome-won = Gemeinsam gewonnen: { $points } von { $target } Punkten.
 outcome-no-ghosts = Verloren: mehr Geister waren fällig, als übrig waren.
 outcome-no-tiles = Verloren: ein Plättchen war zu ziehen, und keines war übrig.
 outcome-left = Das Spiel wurde vorzeitig beendet, bei { $points } von { $target } Punkten.
-hand-chips = Chips auslegen: Farbe wählen, dann ein leuchtendes Feld anklicken.
+hand-chips = Chips auslegen: Farbe wählen, falls die Rückseite sie zeigt, dann ein leuchtendes Feld anklicken.
 hand-chips-left = noch { $left } von { $total }
 hand-island = Aufdecken: Insel { $color } ({ $place })

@@ -14,7 +14,6 @@ use crate::ghost::GhostPlace;
 use crate::mist::Banks;
 use crate::piece::{Color, FigureKind};
 use crate::rules::{Figure, FigureState, Game, RuleFault, Tile};
-use crate::snapshot::Outcome;
 
 /// A closed cemetery that waits for its meeple.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,8 +100,8 @@ pub(super) fn additional_ghost(game: &mut Game) {
     }
     match open(game)[..] {
         [] => {}
-        _ if game.states.ghosts.in_stock() == 0 => game.end(Outcome::NoGhostsLeft),
         [cell] => put_on(game, cell),
+        [cell, ..] if game.states.ghosts.in_stock() == 0 => put_on(game, cell),
         _ => game.states.mists.cemetery_ghost = true,
     }
 }
