@@ -115,6 +115,12 @@ pub enum Command {
         /// What.
         what: EventKind,
     },
+    /// A tile lies or a figure stands like that, whatever the rules say: it is kept, marked, and
+    /// scored as it stands.
+    Insist {
+        /// What: a tile that was laid or a figure that was placed.
+        what: EventKind,
+    },
     /// Points from outside the rules.
     GivePoints {
         /// Who gets them.

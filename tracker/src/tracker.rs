@@ -224,7 +224,8 @@ impl Tracker {
             Command::Accept { question } => return self.answer(at_ms, question, 0),
             Command::Answer { question, choice } => return self.answer(at_ms, question, choice),
             Command::Choose { choice, option } => {
-                let open = self.log.game().choices().into_iter();
+                let late = self.log.game().late_choices();
+                let open = self.log.game().choices().into_iter().chain(late);
                 let taken = open.filter(|open| open.id == choice).find_map(|mut open| {
                     (option < open.options.len()).then(|| open.options.swap_remove(option))
                 });
@@ -238,6 +239,7 @@ impl Tracker {
                 }
                 what
             }
+            Command::Insist { what } => return self.insist(at_ms, what),
             Command::Pause | Command::Resume => {
                 self.paused = command == Command::Pause;
                 return Ok(());
@@ -301,6 +303,16 @@ impl Tracker {
             Command::EndGame => EventKind::GameEnded,
         };
         self.log.append(at_ms, By::Person, kind)?;
+        Ok(())
+    }
+
+    /// Keeps what the rules forbid; what they allow needs no insisting.
+    fn insist(&mut self, at_ms: u64, what: EventKind) -> Result<(), CommandError> {
+        if self.log.append(at_ms, By::Person, what.clone()).is_err() {
+            let what = Box::new(what);
+            let insisted = EventKind::Insisted { what };
+            self.log.append(at_ms, By::Person, insisted)?;
+        }
         Ok(())
     }
 

@@ -251,6 +251,14 @@ pub const fn chip(color: ChipColor) -> Color32 {
     })
 }
 
+/// The same for one whose colour nobody has seen yet.
+pub const fn any_chip(color: Option<ChipColor>) -> Color32 {
+    match color {
+        Some(color) => chip(color),
+        None => rgb(0xd8d2c4),
+    }
+}
+
 /// A letter on a map chip.
 pub const CHIP_INK: Color32 = rgb(0x1c1426);
 

@@ -130,7 +130,7 @@ impl<'l> Past<'l> {
     /// All that could have happened instead.
     fn other_readings(&self) -> Vec<Guess> {
         let now = &self.fact.kind;
-        let mut all = match now {
+        let mut all = match now.deed() {
             EventKind::TileLaid { .. } => {
                 let mut all = self.other_tiles();
                 all.extend(self.other_places());
@@ -201,7 +201,7 @@ impl<'l> Past<'l> {
             rotation,
             garden,
             before,
-        } = &self.fact.kind
+        } = self.fact.kind.deed()
         else {
             return Vec::new();
         };
@@ -253,7 +253,7 @@ impl<'l> Past<'l> {
             rotation,
             garden,
             before,
-        } = &self.fact.kind
+        } = self.fact.kind.deed()
         else {
             return Vec::new();
         };
@@ -315,7 +315,7 @@ impl<'l> Past<'l> {
             color,
             foot,
             before,
-        } = self.fact.kind
+        } = *self.fact.kind.deed()
         else {
             return Vec::new();
         };
@@ -458,12 +458,12 @@ impl<'l> Past<'l> {
     /// That it did not happen; a tile goes with its figures.
     fn removal(&self) -> Vec<EventKind> {
         let mut gone = vec![self.fact.event];
-        let tile = match self.fact.kind {
+        let tile = match *self.fact.kind.deed() {
             EventKind::TileLaid { cell, .. } => Some(cell),
             _ => None,
         };
         for later in &self.log.holding()[self.at + 1..] {
-            let goes = match later.kind {
+            let goes = match *later.kind.deed() {
                 EventKind::FigurePlaced { cell, .. } => Some(cell) == tile,
                 EventKind::FigureTaken { figure } => gone.contains(&figure),
                 _ => false,

@@ -447,7 +447,8 @@ impl Belief {
         let whose = color.map_or("nobody", Color::name);
         let id = format!("not-allowed/{}/{}/{kind:?}/{whose}", cell.x, cell.y);
         let kind = ReminderKind::FigureNotAllowed {
-            cell,
+            at,
+            foot,
             kind,
             color,
             fault: fault.unwrap_or(RuleFault::NotTheNewestTile),

@@ -93,6 +93,7 @@ impl Belief {
                 continue;
             };
             let frames = chip.frames();
+            let color = Some(color);
             let laid = EventKind::ChipLaid { cell, color };
             drop(Self::append(log, table, sure, frames, laid));
         }
@@ -106,13 +107,17 @@ impl Belief {
             let Some((value, sure)) = sure.filter(|_| chip.value.looks() >= limits::NEW) else {
                 continue;
             };
-            let mut taken = benelux::unread_chips(log.game());
-            let Some((cell, _)) = taken.find(|(_, color)| *color == chip.color) else {
+            // One whose back did not show its colour may be any.
+            let taken = [Some(chip.color), None].into_iter().find_map(|back| {
+                let mut taken = benelux::unread_chips(log.game());
+                taken.find(|(_, color)| *color == back)
+            });
+            let Some((cell, back)) = taken else {
                 continue;
             };
-            drop(taken);
             let frames = chip.value.frames();
-            let turned = EventKind::ChipTurned { cell, value };
+            let color = back.is_none().then_some(chip.color);
+            let turned = EventKind::ChipTurned { cell, value, color };
             chip.told = Self::append(log, table, sure, frames, turned).is_ok();
         }
     }

@@ -9,7 +9,7 @@
 
 use crate::log::event::{By, EventId, EventKind};
 use crate::log::{Holding, Log};
-use crate::rules::{Game, Token};
+use crate::rules::{Game, Token, mists};
 use crate::snapshot::Outcome;
 use carcassonne::geometry::Cell;
 use carcassonne::seen::SeenTable;
@@ -111,7 +111,7 @@ impl Belief {
         let Some(change) = self.reopening(log, &untold) else {
             return false;
         };
-        if tried(log, &change.events).is_none_or(|log| log.game().is_over()) {
+        if tried(log, &change.events).is_none_or(|log| is_lost(log.game())) {
             return false;
         }
         self.change(log, table, change);
@@ -119,7 +119,7 @@ impl Belief {
     }
 
     fn reopening(&self, log: &Log, untold: &[Cell]) -> Option<Change> {
-        if log.game().outcome() != Some(Outcome::NoGhostsLeft) {
+        if !is_lost(log.game()) {
             return None;
         }
         let facts = log.holding();
@@ -156,8 +156,14 @@ impl Belief {
     /// How badly the table fits after these, if they are allowed and the game is not over then.
     fn goes_on(&self, game: &Game, then: &[(EventId, &EventKind)], untold: &[Cell]) -> Option<f32> {
         let after = played(game, then)?;
-        (!after.is_over()).then(|| self.misfit(&after, untold))
+        let goes_on = !after.is_over() && !mists::is_short(&after);
+        goes_on.then(|| self.misfit(&after, untold))
     }
+}
+
+/// Whether a game is lost for want of ghosts, or will be unless something was missed.
+fn is_lost(game: &Game) -> bool {
+    game.outcome() == Some(Outcome::NoGhostsLeft) || mists::is_short(game)
 }
 
 /// A game after these, if they are allowed.
@@ -171,7 +177,7 @@ fn played(game: &Game, then: &[(EventId, &EventKind)]) -> Option<Game> {
 
 /// Where the turn began that was so many turns ago, the open one counting.
 fn turns_ago(facts: &[Holding], turns: usize) -> Option<usize> {
-    let laid = |fact: &Holding| matches!(fact.kind, EventKind::TileLaid { .. });
+    let laid = |fact: &Holding| matches!(fact.kind.deed(), EventKind::TileLaid { .. });
     let begins: Vec<usize> = (0..facts.len()).filter(|&n| laid(&facts[n])).collect();
     begins.get(begins.len().saturating_sub(turns)).copied()
 }
@@ -282,7 +288,7 @@ mod tests {
                     continue;
                 };
                 let ledger = without(&log, missed.event);
-                let Some(mut ledger) = ledger.filter(|ledger| ledger.game().is_over()) else {
+                let Some(mut ledger) = ledger.filter(|ledger| is_lost(ledger.game())) else {
                     continue;
                 };
                 let mut belief = Belief::new(Arc::new(RimGeometry));
@@ -294,7 +300,7 @@ mod tests {
                 for kind in change.events {
                     ledger.append(0, By::Rule, kind).expect("allowed");
                 }
-                assert!(!ledger.game().is_over());
+                assert!(!ledger.game().is_over() && !is_lost(ledger.game()));
                 assert_eq!(ledger.game().tokens(), log.game().tokens());
                 tried += 1;
                 break;

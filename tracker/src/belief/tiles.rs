@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::log::Log;
 use crate::log::event::EventKind;
-use crate::rules::Game;
+use crate::rules::{Game, mists};
 use crate::setup::StartTile;
 use crate::snapshot::{About, Difference, Guess, Meaning};
 use carcassonne::catalogue::{BACK, FaceId};
@@ -343,7 +343,8 @@ impl Belief {
             if !wavering && differences.is_empty() && (best >= limits::SURE || waited) && best > 0.0
             {
                 let before = starts && !board.is_empty();
-                if log.game().is_over() && !self.reopen(log, table) {
+                let ended = log.game().is_over() || mists::is_short(log.game());
+                if ended && !self.reopen(log, table) {
                     differences.push(Difference::GameIsOver { cell });
                     continue;
                 }

@@ -273,8 +273,18 @@ fn seams<'b>(
     segments.flat_map(move |(number, segment)| {
         let here = SegmentRef::new(cell, number);
         let rims = segment.rim.iter().map(|rim| rim.rotated(laid.rotation));
-        rims.filter_map(move |rim| Some((here, across(board, cell, rim)?)))
+        let kind = FeatureKind::of(&segment.kind);
+        rims.filter_map(move |rim| {
+            let there = across(board, cell, rim)?;
+            // A tile that is kept although it does not fit shows another thing across the side.
+            (kind_at(board, there) == Some(kind)).then_some((here, there))
+        })
     })
+}
+
+fn kind_at(board: &Board, at: SegmentRef) -> Option<FeatureKind> {
+    let laid = board.get(at.cell)?;
+    laid.face.kind(at.segment).map(FeatureKind::of)
 }
 
 /// Which cities a field of those segments borders (rules dossier "base game", section 3,

@@ -1,7 +1,8 @@
 //! The board: which tile lies where, and whether another one may be laid.
 //!
-//! A [`Board`] never holds an illegal placement: what the camera claims or a person types is
-//! asked of [`Board::faults`] first. It knows nothing of figures, turns or points.
+//! What the camera claims or a person types is asked of [`Board::faults`] first; only what a
+//! person insists on is kept although it does not fit ([`Board::keep`]). It knows nothing of figures,
+//! turns or points.
 
 pub mod features;
 pub mod holes;
@@ -231,16 +232,32 @@ impl Board {
         if !faults.is_empty() {
             return Err(faults);
         }
-        let rotation = face.canonical(rotation);
-        self.starts.remove(&cell);
-        self.tiles.insert(
-            cell,
-            Laid {
-                face: Arc::clone(face),
-                rotation,
-            },
-        );
+        self.put(cell, face, rotation);
         Ok(())
+    }
+
+    /// Keeps a tile that lies there although it may not. What meets another terrain ends there.
+    ///
+    /// # Errors
+    /// If another tile lies there; the board is unchanged then.
+    pub fn keep(
+        &mut self,
+        cell: Cell,
+        face: &Arc<Face>,
+        rotation: Rotation,
+    ) -> Result<(), PlacementFault> {
+        if let Some(laid) = self.get(cell) {
+            return Err(PlacementFault::Occupied { face: laid.face.id });
+        }
+        self.put(cell, face, rotation);
+        Ok(())
+    }
+
+    fn put(&mut self, cell: Cell, face: &Arc<Face>, rotation: Rotation) {
+        let rotation = face.canonical(rotation);
+        let face = Arc::clone(face);
+        self.starts.remove(&cell);
+        self.tiles.insert(cell, Laid { face, rotation });
     }
 
     /// Lays a face-down tile, which may touch others by a corner only (rules dossier "mists

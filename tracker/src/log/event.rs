@@ -228,8 +228,9 @@ pub enum EventKind {
     ChipLaid {
         /// The square.
         cell: Cell,
-        /// What its back shows.
-        color: ChipColor,
+        /// What its back shows; absent if that is the same for all of them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        color: Option<ChipColor>,
     },
     /// The chip under a tile was taken and turned over.
     ChipTurned {
@@ -237,6 +238,9 @@ pub enum EventKind {
         cell: Cell,
         /// What it shows, 1 or 2.
         value: u8,
+        /// Its colour, where its back did not show it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        color: Option<ChipColor>,
     },
     /// The top tile of an island's stack was turned up.
     IslandRevealed {
@@ -261,6 +265,12 @@ pub enum EventKind {
         color: Color,
         /// How many, possibly negative.
         points: i32,
+    },
+    /// A person insists that it lies or stands like that although the rules forbid it: it is kept,
+    /// marked, and scored as it stands.
+    Insisted {
+        /// What: a tile that was laid or a figure that was placed.
+        what: Box<EventKind>,
     },
     /// Another event happened differently.
     Corrected {
@@ -314,15 +324,23 @@ fn is_false(flag: &bool) -> bool {
 
 impl EventKind {
     /// Whether the turn that was open is over after it.
-    pub const fn ends_turn(&self) -> bool {
+    pub fn ends_turn(&self) -> bool {
         matches!(
-            self,
+            self.deed(),
             Self::TileLaid { before: false, .. }
                 | Self::TileMoved { .. }
                 | Self::TatanDrawn
                 | Self::TurnEnded
                 | Self::GameEnded
         )
+    }
+
+    /// What was done, whether the rules allow it or a person insists on it.
+    pub fn deed(&self) -> &Self {
+        match self {
+            Self::Insisted { what } => what.deed(),
+            other => other,
+        }
     }
 
     /// Whether it says something about the game itself, not about other events.

@@ -132,9 +132,9 @@ pub fn place_of(log: &Log, what: &EventKind) -> Option<Cell> {
         EventKind::GhostsMoved { from, to, .. } => to.cell().or_else(|| from.cell()),
         EventKind::FigureTaken { figure } => of_event(*figure),
         EventKind::CompanionPlaced { host, .. } => host.and_then(of_event),
-        EventKind::Corrected { to: what, .. } | EventKind::Inserted { what, .. } => {
-            place_of(log, what)
-        }
+        EventKind::Corrected { to: what, .. }
+        | EventKind::Inserted { what, .. }
+        | EventKind::Insisted { what } => place_of(log, what),
         EventKind::Removed { event }
         | EventKind::Undone { event }
         | EventKind::Redone { event } => of_event(*event),

@@ -117,6 +117,16 @@ pub enum ChoiceKind {
     DrawIntoCircle,
 }
 
+impl ChoiceKind {
+    /// Whether the rules say what holds if nobody tells.
+    pub const fn has_default(self) -> bool {
+        matches!(
+            self,
+            Self::PointsOrRemoval | Self::CemeteryGhost | Self::FillCircles
+        )
+    }
+}
+
 /// What should be seen on the table next, for belief to weigh its claims by.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]

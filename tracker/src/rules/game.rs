@@ -16,7 +16,9 @@ use crate::board::features::{Feature, FeatureKind, Features, SegmentRef};
 use crate::log::event::{EventId, EventKind};
 use crate::rules::choice::{Choice, ChoiceId, Expected};
 use crate::setup::{Setup, UnplaceableTile};
-use crate::snapshot::{FigurePlace, Outcome, Rejected, ScoreLine, TeamView};
+use crate::snapshot::{
+    FigurePlace, Irregularity, Outcome, Rejected, ScoreLine, TeamView, Unsettled,
+};
 use carcassonne::catalogue::{BACK, Catalogue, Face, FaceId};
 use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::piece::{Color, FigureKind};
@@ -38,6 +40,10 @@ pub struct Game {
     pub(super) discarded: Vec<FaceId>,
     pub(super) lines: Vec<ScoreLine>,
     pub(super) team_score: i32,
+    /// Points that wait for somebody to tell what counted.
+    pub(super) unsettled: Vec<Unsettled>,
+    /// What a person insisted on although the rules forbid it.
+    pub(super) irregular: Vec<Irregularity>,
     pub(super) declined: BTreeSet<ChoiceId>,
     /// Somebody said that the face-down pile is empty.
     pub(super) pile_empty: bool,
@@ -171,6 +177,8 @@ impl Game {
             discarded: Vec::new(),
             lines: Vec::new(),
             team_score: 0,
+            unsettled: Vec::new(),
+            irregular: Vec::new(),
             declined: BTreeSet::new(),
             pile_empty: false,
             ending: false,
@@ -241,6 +249,16 @@ impl Game {
         &self.lines
     }
 
+    /// Points that are given once somebody has told what counted.
+    pub fn unsettled(&self) -> &[Unsettled] {
+        &self.unsettled
+    }
+
+    /// What a person insisted on although the rules forbid it, oldest first.
+    pub fn irregular(&self) -> &[Irregularity] {
+        &self.irregular
+    }
+
     /// Faces that fitted nowhere.
     pub fn discarded(&self) -> &[FaceId] {
         &self.discarded
@@ -308,14 +326,19 @@ impl Game {
         (0..setup.modules.len()).map(move |module| setup.modules[module].moments(&setup))
     }
 
-    /// What somebody may or must decide now, without what was left alone.
+    /// What somebody may or must decide now, without what was left alone. Once the last turn is
+    /// over the end waits for it, so anything may be left alone then.
     pub fn choices(&self) -> Vec<Choice> {
         if self.over {
             return Vec::new();
         }
-        self.expansions()
-            .flat_map(|expansion| expansion.choices(self))
-            .filter(|choice| !self.declined.contains(&choice.id))
+        let all = self.expansions();
+        let all = all.flat_map(|expansion| expansion.choices(self));
+        all.filter(|choice| !self.declined.contains(&choice.id))
+            .map(|mut choice| {
+                choice.optional |= self.ending;
+                choice
+            })
             .collect()
     }
 

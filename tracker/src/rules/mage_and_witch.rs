@@ -4,7 +4,7 @@
 //! that joins their features drives one of them away before the scoring. The mage adds a point
 //! for each tile, the witch halves.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
 use crate::rules::expression::{Expression, Term, Unit};
 use crate::rules::ruling::Ruling;
 use crate::setup::Setup;
-use crate::snapshot::{ModuleViews, Reminder, ReminderKind, Until, Urgency};
+use crate::snapshot::{ModuleViews, Possible, Reminder, ReminderKind, Until, Urgency};
 use carcassonne::catalogue::TileSet;
 use carcassonne::piece::FigureKind;
 
@@ -46,8 +46,8 @@ pub struct MageAndWitch;
 /// What is to be remembered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct State {
-    /// The turn whose symbol still asks for a move.
-    due: Option<u32>,
+    /// The turns whose symbols still ask for a move, the oldest first.
+    due: VecDeque<u32>,
 }
 
 /// What to remind of.
@@ -102,7 +102,11 @@ impl Moments for MageAndWitch {
     fn on_tile_laid(&self, game: &mut Game, laid: JustLaid) {
         let face = game.board.get(laid.cell).map(|tile| &tile.face);
         if !laid.before && face.is_some_and(|face| face.magic) {
-            game.states.mage_and_witch.due = Some(game.turn);
+            let turn = game.turn;
+            let due = &mut game.states.mage_and_witch.due;
+            // What nobody told for longer than a turn was forgotten on the table.
+            due.retain(|older| older + 1 >= turn);
+            due.push_back(turn);
         }
     }
 
@@ -150,9 +154,25 @@ impl Moments for MageAndWitch {
                     });
                 }
             }
-            // Nobody, or both because the forced move was missed: neither counts.
+            // Nobody, or both as long as nobody told which of them leaves.
             _ => {}
         }
+    }
+
+    /// Never both: until one of a merged pair was moved, either may be the one that counts.
+    fn possible(&self, game: &Game, feature: &Feature, completed: bool) -> Option<Vec<Possible>> {
+        let both = present(game, feature);
+        if both.len() < 2 || open_choice(game).is_none() {
+            return None;
+        }
+        let either = both.into_iter().map(|stays| {
+            let mut one = game.clone();
+            let goes = |kind| BOTH.contains(&kind) && kind != stays;
+            one.figures.retain(|_, figure| !goes(figure.kind));
+            let lines = super::scoring::lines(&one, feature, completed);
+            Possible { stays, lines }
+        });
+        Some(either.collect())
     }
 
     /// Section 1, rule 7, and ruling W3.
@@ -160,18 +180,13 @@ impl Moments for MageAndWitch {
         if figures.is_empty() && !game.setup.options.rulings.yes(&LEAVES_UNSCORED) {
             return;
         }
-        for kind in present(game, feature) {
-            let Some(figure) = standing(game, kind).map(|figure| figure.event) else {
-                continue;
-            };
-            if let Some(figure) = game.figures.get_mut(&figure) {
-                if figure.state == FigureState::TakenEarly {
-                    let event = figure.event;
-                    game.figures.remove(&event);
-                } else {
-                    figure.state = FigureState::DueHome;
-                }
-            }
+        let present = present(game, feature);
+        if present.len() > 1 && open_choice(game).is_some() {
+            // Who stays and who goes elsewhere is still to be told.
+            return;
+        }
+        for kind in present {
+            leave(game, kind);
         }
     }
 
@@ -233,6 +248,20 @@ impl Moments for MageAndWitch {
     }
 }
 
+/// The figure leaves the feature that was scored.
+fn leave(game: &mut Game, kind: FigureKind) {
+    let Some(event) = standing(game, kind).map(|figure| figure.event) else {
+        return;
+    };
+    if let Some(figure) = game.figures.get_mut(&event) {
+        if figure.state == FigureState::TakenEarly {
+            game.figures.remove(&event);
+        } else {
+            figure.state = FigureState::DueHome;
+        }
+    }
+}
+
 /// Whether the figure still counts where it stands.
 fn counts(figure: &Figure) -> bool {
     figure.state != FigureState::DueHome
@@ -287,7 +316,7 @@ fn merged(game: &Game) -> bool {
 /// Figures that may be moved or brought in: all, but of a merged pair only those on the board.
 fn open_choice(game: &Game) -> Option<Choice> {
     let merged = merged(game);
-    let due = game.states.mage_and_witch.due;
+    let due = game.states.mage_and_witch.due.front().copied();
     if !merged && due.is_none() {
         return None;
     }
@@ -353,6 +382,7 @@ fn bring(
         });
     }
     let was_merged = merged(game);
+    let left = feature_of(game, kind);
     game.figures.retain(|_, figure| figure.kind != kind);
     let figure = Figure {
         event,
@@ -364,7 +394,7 @@ fn bring(
         state: FigureState::Standing,
     };
     game.figures.insert(event, figure);
-    moved(game, was_merged);
+    moved(game, kind, left.filter(|_| was_merged));
     Ok(())
 }
 
@@ -380,15 +410,31 @@ fn remove(game: &mut Game, kind: FigureKind) -> Option<Result<(), RuleFault>> {
             .is_some_and(|feature| game.is_completed_now(feature));
         return (!leaves_scored).then_some(Err(RuleFault::NotCalledFor));
     }
-    let was_merged = merged(game);
+    let left = feature_of(game, kind).filter(|_| merged(game));
     game.figures.retain(|_, figure| figure.kind != kind);
-    moved(game, was_merged);
+    moved(game, kind, left);
     Some(Ok(()))
 }
 
-/// Rule 2, or rule 5, or by ruling W8 both are satisfied.
-fn moved(game: &mut Game, was_merged: bool) {
-    if !was_merged || game.setup.options.rulings.yes(&ONE_MOVE) {
-        game.states.mage_and_witch.due = None;
+/// Rule 2, or rule 5, or by ruling W8 both are satisfied. `merged` is the feature in which the two
+/// were together; if it was scored meanwhile, it is known now who counted.
+fn moved(game: &mut Game, gone: FigureKind, merged: Option<FeatureId>) {
+    if merged.is_none() || game.setup.options.rulings.yes(&ONE_MOVE) {
+        game.states.mage_and_witch.due.pop_front();
+    }
+    let Some(feature) = merged else {
+        return;
+    };
+    let closed = game.features.get(feature).is_some_and(|f| !f.open);
+    let scored = closed
+        && game
+            .features
+            .get(feature)
+            .is_some_and(|f| !game.is_completed_now(f));
+    for stays in BOTH.into_iter().filter(|&kind| kind != gone) {
+        game.settle_score(feature, stays);
+        if scored {
+            leave(game, stays);
+        }
     }
 }

@@ -240,3 +240,27 @@ pub enum RuleFault {
     #[error("the game has begun; it is too late to add tiles from before")]
     NotBefore,
 }
+
+impl RuleFault {
+    /// Whether what it forbids can lie or stand on a table all the same, so that a person may
+    /// insist on it.
+    pub fn can_be_overruled(&self) -> bool {
+        match self {
+            Self::Placement(faults) => !faults
+                .iter()
+                .any(|fault| matches!(fault, PlacementFault::Occupied { .. })),
+            Self::NoCopyLeft(_)
+            | Self::NoOpenTurn
+            | Self::NotTheNewestTile
+            | Self::SecondFigure
+            | Self::Occupied
+            | Self::NoneInHand { .. }
+            | Self::WrongFeature { .. }
+            | Self::InMist
+            | Self::NoFarmers
+            | Self::NotCalledFor
+            | Self::NotTheIslandTile(_) => true,
+            _ => false,
+        }
+    }
+}

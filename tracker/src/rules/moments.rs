@@ -15,7 +15,7 @@ use crate::log::ghost::Companion;
 use crate::rules::choice::{Choice, Expected};
 use crate::rules::expression::Expression;
 use crate::setup::{Setup, SetupError};
-use crate::snapshot::{ModuleViews, Reminder, ScoreLine, TeamView};
+use crate::snapshot::{ModuleViews, Possible, Reminder, ScoreLine, TeamView};
 use carcassonne::catalogue::{Catalogue, Face, TileSet};
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, FigureKind};
@@ -152,6 +152,11 @@ pub trait Moments: Sync {
 
     /// Changes what a feature is worth.
     fn value(&self, game: &Game, feature: &Feature, completed: bool, expression: &mut Expression) {}
+
+    /// What a feature is worth in either case, while it is open which of two figures counts in it.
+    fn possible(&self, game: &Game, feature: &Feature, completed: bool) -> Option<Vec<Possible>> {
+        None
+    }
 
     /// The points given for a feature, where they do not go to those with most figures.
     fn lines(&self, game: &Game, feature: &Feature, completed: bool) -> Option<Vec<ScoreLine>> {

@@ -1,48 +1,66 @@
-//! Whose turn it turns out to be, after its tile lies.
+//! Going through a turn again: whose turn it turns out to be, and what is told late.
 //!
 //! What the rules do by themselves when a tile is laid (a ghost beside the only meeple that can
 //! take it, a chip for whoever laid it) depends on whose turn it is, and that may be known only
-//! later: from a figure of another colour, or because a person says so. Then the turn is
-//! replayed from before its tile, for the right player. Part of [`super::turn`]; no rule of
-//! the game stands here.
+//! later: from a figure of another colour, or because a person says so. And what was done in a
+//! turn may be told after something that came later: the cat after the meeple, a removal of ghosts
+//! after the next tile. Then the turn is replayed from before its tile. Part of [`super::turn`]; no
+//! rule of the game stands here.
 
+use std::collections::BTreeSet;
+use std::mem::discriminant;
 use std::sync::Arc;
 
-use super::game::Game;
+use super::RuleFault;
+use super::game::{FigureState, Game};
 use crate::log::event::{EventId, EventKind};
+use crate::rules::choice::{Choice, ChoiceId};
 use crate::snapshot::Rejected;
 use carcassonne::piece::Color;
 
-/// The open turn, to go through it again.
-#[derive(Clone, Debug, PartialEq)]
+/// The newest turn, to go through it again.
+#[derive(Clone, Debug)]
 pub(super) struct ThisTurn {
-    /// The game before its tile.
+    /// The game before its tile. It knows the turn before in the same way, but no older one.
     before: Arc<Game>,
     /// What has happened since, the tile first, whether it still holds or not.
     since: Vec<(EventId, EventKind)>,
+    /// Whose turn it is by the word of a person, and whose it was by the seats.
+    said: Option<(Color, Option<Color>)>,
+}
+
+/// The same facts make the same game, so that need not be compared.
+impl PartialEq for ThisTurn {
+    fn eq(&self, other: &Self) -> bool {
+        self.since == other.since && self.said == other.said
+    }
 }
 
 impl ThisTurn {
     /// A turn that such an event may open, before it happens.
     pub(super) fn opened_by(game: &Game, kind: &EventKind) -> Option<Self> {
         let opens = matches!(
-            kind,
+            kind.deed(),
             EventKind::TileLaid { before: false, .. } | EventKind::TileMoved { .. }
         );
         opens.then(|| {
             let mut before = game.clone();
-            // Turns before stay as they are.
-            before.this_turn = None;
+            if let Some(turn) = &mut before.this_turn {
+                // Turns before that stay as they are.
+                Arc::make_mut(&mut turn.before).this_turn = None;
+            }
             Self {
                 before: Arc::new(before),
                 since: Vec::new(),
+                said: None,
             }
         })
     }
 
-    /// Something happened in it. Whose turn it is is not kept: the newest word counts.
-    pub(super) fn note(&mut self, event: EventId, kind: &EventKind) {
-        if !matches!(kind, EventKind::TurnOf { .. }) {
+    /// Something happened in it or after it. Whose turn it is is not kept with the rest: the
+    /// newest word counts.
+    pub(super) fn note(&mut self, event: EventId, kind: &EventKind, open: bool) {
+        if !open || !matches!(kind, EventKind::TurnOf { .. }) {
             self.since.push((event, kind.clone()));
         }
     }
@@ -62,24 +80,34 @@ impl Game {
         let mut again = Self::clone(&turn.before);
         again.forced_next = Some(player);
         for (event, kind) in &turn.since {
-            let done = again.apply(*event, kind);
-            if let Err(fault) = done {
-                let event = *event;
-                again.overturned.push(Rejected { event, fault });
-                if let Some(turn) = again.this_turn.as_mut() {
-                    turn.note(event, kind);
-                }
+            if let Err(fault) = again.step(*event, kind) {
+                again.overturn(*event, kind, fault);
             }
             if let Some(open) = again.open.as_mut() {
                 // Figures that show another player have been heard.
                 open.said = true;
             }
         }
+        again.set_said(said.then_some((player, expected)));
         if let Some(open) = again.open.as_mut() {
             open.said = said;
             open.expected = expected;
         }
         Some(again)
+    }
+
+    fn overturn(&mut self, event: EventId, kind: &EventKind, fault: RuleFault) {
+        self.overturned.push(Rejected { event, fault });
+        let open = self.open.is_some();
+        if let Some(turn) = self.this_turn.as_mut() {
+            turn.note(event, kind, open);
+        }
+    }
+
+    fn set_said(&mut self, said: Option<(Color, Option<Color>)>) {
+        if let Some(turn) = self.this_turn.as_mut() {
+            turn.said = said;
+        }
     }
 
     /// The same where a figure shows whose turn it is; `None` if that is known already.
@@ -93,5 +121,239 @@ impl Game {
             now.expected = open.player.or(open.expected);
         }
         Some(again)
+    }
+
+    /// The game if this belongs before the newest tile although it could happen now: it answers a
+    /// choice that was open before that tile, or is what the player before did instead of placing
+    /// a figure. `None` if it does not, or if what came later could not have happened then.
+    pub(super) fn told_late(&self, event: EventId, kind: &EventKind) -> Option<Self> {
+        if !may_come_late(kind) {
+            return None;
+        }
+        let turn = self.this_turn.as_ref()?;
+        if self.open.is_none() {
+            // Somebody said already that the turn is over.
+            let was_due = |game: &Self| {
+                game.open.is_some() && (recalls(game, kind) || self.answers_older(game, kind))
+            };
+            if let Some(again) = self.within(event, kind, was_due) {
+                return Some(again);
+            }
+        }
+        if !self.answers_older(&turn.before, kind) && !self.was_recalled(&turn.before, kind) {
+            return None;
+        }
+        self.with_before(event, kind)
+    }
+
+    /// Whether it answers a choice that was open in that earlier game and is still.
+    fn answers_older(&self, before: &Self, kind: &EventKind) -> bool {
+        let offers = |choice: &Choice| {
+            let mut options = choice.options.iter();
+            options.any(|option| matches!(&option.events[..], [only] if only == kind))
+        };
+        let older = before.choices().into_iter().filter(offers);
+        let older: BTreeSet<ChoiceId> = older.map(|choice| choice.id).collect();
+        !older.is_empty() && self.choices().iter().any(|c| older.contains(&c.id))
+    }
+
+    /// Whether it is an abbot that its owner, who laid the tile before and placed no figure,
+    /// recalled then.
+    fn was_recalled(&self, before: &Self, kind: &EventKind) -> bool {
+        let EventKind::FigureTaken { figure } = kind else {
+            return false;
+        };
+        let Some(still) = self.figures.get(figure) else {
+            return false;
+        };
+        let owner = still.color.and_then(|color| self.player_of(color));
+        let owner = owner.map(|player| player.color);
+        let now = self.open.and_then(|open| open.player);
+        let then = before.open.and_then(|open| open.player);
+        still.state == FigureState::Standing
+            && now != owner
+            && then == owner
+            && recalls(before, kind)
+    }
+
+    /// The game with something that cannot happen now put where it belongs: as late in the newest
+    /// turn, or else in the one before, as the rules allow. `None` if it belongs nowhere, or if
+    /// what came later could not have happened then.
+    pub(super) fn belated(
+        &self,
+        event: EventId,
+        kind: &EventKind,
+        fault: &RuleFault,
+    ) -> Option<Self> {
+        if !may_come_late(kind) || !may_be_lateness(kind, fault) {
+            return None;
+        }
+        let anywhere = |_: &Self| true;
+        self.within(event, kind, anywhere)
+            .or_else(|| self.with_before(event, kind))
+            .or_else(|| self.exchanged(event, kind))
+    }
+
+    /// The game with something of the same kind, which was taken for this turn's, put before the
+    /// newest tile in its stead: each of two turns had its own.
+    fn exchanged(&self, event: EventId, kind: &EventKind) -> Option<Self> {
+        let turn = self.this_turn.as_ref()?;
+        let alike = |other: &EventKind| discriminant(other) == discriminant(kind);
+        let others = turn.since.iter().enumerate().skip(1);
+        let mut others = others.filter(|(_, (_, other))| alike(other));
+        others.find_map(|(n, (id, other))| {
+            let mut before = Self::clone(&turn.before);
+            before.apply(*id, other).ok()?;
+            let mut game = self.begun(before)?;
+            for (m, (event, kind)) in turn.since.iter().enumerate().skip(1) {
+                if m != n {
+                    game.again(self, *event, kind)?;
+                }
+            }
+            game.step(event, kind).ok()?;
+            Some(game)
+        })
+    }
+
+    /// The game with that put into the newest turn, as late as it can be but not last, and where
+    /// `fits` holds.
+    fn within(
+        &self,
+        event: EventId,
+        kind: &EventKind,
+        fits: impl Fn(&Self) -> bool,
+    ) -> Option<Self> {
+        let turn = self.this_turn.as_ref()?;
+        // The game after each event of this turn but the last.
+        let mut game = self.begun(Self::clone(&turn.before))?;
+        let mut steps = Vec::new();
+        for (event, kind) in turn.since.iter().skip(1) {
+            steps.push(game.clone());
+            game.again(self, *event, kind)?;
+        }
+        for (n, mut game) in steps.into_iter().enumerate().rev() {
+            if fits(&game)
+                && game.step(event, kind).is_ok()
+                && let Some(then) = self.gone_on(game, n + 1)
+            {
+                return Some(then);
+            }
+        }
+        None
+    }
+
+    /// The game with that done before the newest tile.
+    fn with_before(&self, event: EventId, kind: &EventKind) -> Option<Self> {
+        let turn = self.this_turn.as_ref()?;
+        let mut before = Self::clone(&turn.before);
+        before.apply(event, kind).ok()?;
+        let again = self.begun(before)?;
+        self.gone_on(again, 1)
+    }
+
+    /// The game with the tile of the newest turn just laid, after that past.
+    fn begun(&self, mut before: Self) -> Option<Self> {
+        let turn = self.this_turn.as_ref()?;
+        let (event, kind) = turn.since.first()?;
+        if let Some((player, _)) = turn.said {
+            before.forced_next = Some(player);
+        }
+        before.step(*event, kind).ok()?;
+        before.set_said(turn.said);
+        if let (Some(open), Some((_, expected))) = (before.open.as_mut(), turn.said) {
+            (open.said, open.expected) = (true, expected);
+        }
+        Some(before)
+    }
+
+    /// A game of this turn after all that has happened in it from event `first` on.
+    fn gone_on(&self, mut game: Self, first: usize) -> Option<Self> {
+        for (event, kind) in self.this_turn.as_ref()?.since.iter().skip(first) {
+            game.again(self, *event, kind)?;
+        }
+        Some(game)
+    }
+
+    /// What happened in `known` happens once more. What was overturned there still may be.
+    fn again(&mut self, known: &Self, event: EventId, kind: &EventKind) -> Option<()> {
+        if let Err(fault) = self.step(event, kind) {
+            let refused = known.overturned.iter().any(|other| other.event == event);
+            refused.then(|| self.overturn(event, kind, fault))?;
+        }
+        Some(())
+    }
+
+    /// Choices of the turn before that nobody told and that the newest tile closed. They can still
+    /// be told; what the rules say of an untold one holds until then.
+    pub fn late_choices(&self) -> Vec<Choice> {
+        let Some(turn) = self.this_turn.as_ref().filter(|_| self.open.is_some()) else {
+            return Vec::new();
+        };
+        let open: BTreeSet<ChoiceId> = self.choices().into_iter().map(|c| c.id).collect();
+        let mut late = turn.before.choices();
+        late.retain(|choice| !open.contains(&choice.id) && !self.declined.contains(&choice.id));
+        for choice in &mut late {
+            choice.optional = true;
+            // What came later may be at odds with some of it.
+            choice.options.retain(|option| {
+                let (mut then, mut events) = (self.clone(), option.events.iter());
+                events.all(|kind| then.apply(EventId(u64::MAX), kind).is_ok())
+            });
+        }
+        let least = |choice: &Choice| usize::from(choice.kind.has_default());
+        late.retain(|choice| choice.options.len() > least(choice));
+        late
+    }
+
+    /// The choices that were open before the newest tile and may have been made then.
+    pub(super) fn untold_before(&self) -> Vec<Choice> {
+        let turn = self.this_turn.as_ref();
+        let choices = turn.map(|turn| turn.before.choices()).unwrap_or_default();
+        let told = |choice: &Choice| self.declined.contains(&choice.id);
+        choices.into_iter().filter(|c| !told(c)).collect()
+    }
+}
+
+/// Whether taking that figure now is recalling an abbot.
+fn recalls(game: &Game, kind: &EventKind) -> bool {
+    let EventKind::FigureTaken { figure } = kind else {
+        return false;
+    };
+    let figure = game.figures.get(figure);
+    let mut expansions = game.expansions();
+    figure.is_some_and(|figure| expansions.any(|e| e.on_figure_taken(game, figure).is_some()))
+}
+
+/// Whether people do such things at the end of a turn or in passing, so that they may be told after
+/// what came next.
+const fn may_come_late(kind: &EventKind) -> bool {
+    matches!(
+        kind,
+        EventKind::FigurePlaced { before: false, .. }
+            | EventKind::FigureTaken { .. }
+            | EventKind::GhostsMoved { .. }
+            | EventKind::CompanionPlaced { .. }
+            | EventKind::RegionDecided { .. }
+            | EventKind::MeepleBuried { .. }
+            | EventKind::TileTurnedDown { .. }
+            | EventKind::TatanUsed { .. }
+            | EventKind::ChipTurned { .. }
+            | EventKind::IslandRevealed { .. }
+            | EventKind::Declined { .. }
+    )
+}
+
+/// Whether the fault may come from being told late. A player's figure that breaks a rule on the
+/// newest tile broke it before, too.
+const fn may_be_lateness(kind: &EventKind, fault: &RuleFault) -> bool {
+    match kind {
+        EventKind::FigurePlaced { color: Some(_), .. } => matches!(
+            fault,
+            RuleFault::NotTheNewestTile
+                | RuleFault::NoOpenTurn
+                | RuleFault::NotCalledFor
+                | RuleFault::GameOver
+        ),
+        _ => true,
     }
 }

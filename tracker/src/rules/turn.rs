@@ -9,31 +9,53 @@ use std::sync::Arc;
 use super::game::{Figure, FigureState, Game, OpenTurn, PlayerState, Tile};
 use super::retake::ThisTurn;
 use super::{JustLaid, RuleFault, scoring};
-use crate::board::features::{FeatureId, FeatureKind, SegmentRef};
+use crate::board::PlacementFault;
+use crate::board::features::{Feature, FeatureId, FeatureKind, SegmentRef};
 use crate::log::event::{EventId, EventKind};
 use crate::rules::choice::ChoiceId;
 use crate::rules::expression::{Expression, Term, Unit};
-use crate::snapshot::{ScoreLine, ScoreReason};
+use crate::snapshot::{Irregularity, Outcome, Possible, ScoreLine, ScoreReason, Unsettled};
 use carcassonne::catalogue::{Face, FaceId};
 use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::piece::{Color, FigureKind};
 
+/// A tile that comes onto the board.
+#[derive(Clone, Copy)]
+struct NewTile {
+    cell: Cell,
+    face: FaceId,
+    rotation: Rotation,
+    garden: Option<bool>,
+}
+
 impl Game {
-    /// Lets a fact happen.
+    /// Lets a fact happen: now, or if it is told late and the rules call for it, in this turn or
+    /// the one before where it belongs.
     ///
     /// # Errors
     /// If a rule forbids it, or it is no fact but a change to other events (those are resolved
     /// by [`crate::log`]); the game is unchanged then.
     pub fn apply(&mut self, event: EventId, kind: &EventKind) -> Result<(), RuleFault> {
+        if let Some(again) = self.told_late(event, kind) {
+            *self = again;
+            return Ok(());
+        }
+        self.step(event, kind).or_else(|fault| {
+            *self = self.belated(event, kind, &fault).ok_or(fault)?;
+            Ok(())
+        })
+    }
+
+    /// Lets a fact happen now.
+    pub(super) fn step(&mut self, event: EventId, kind: &EventKind) -> Result<(), RuleFault> {
         let opened = ThisTurn::opened_by(self, kind);
-        let turn = self.turn;
+        let (turn, was_open) = (self.turn, self.open.is_some());
         self.happen(event, kind)?;
         if self.turn != turn {
             self.this_turn = opened;
         }
-        match self.this_turn.as_mut() {
-            Some(turn) if self.open.is_some() => turn.note(event, kind),
-            _ => self.this_turn = None,
+        if let Some(turn) = self.this_turn.as_mut() {
+            turn.note(event, kind, was_open && self.open.is_some());
         }
         for expansion in self.expansions() {
             expansion.after_event(self);
@@ -65,7 +87,15 @@ impl Game {
                 rotation,
                 garden,
                 before,
-            } => self.lay_tile(event, cell, face, rotation, garden, before),
+            } => {
+                let tile = NewTile {
+                    cell,
+                    face,
+                    rotation,
+                    garden,
+                };
+                self.lay_tile(event, tile, before, false)
+            }
             EventKind::FigurePlaced {
                 cell,
                 segment,
@@ -84,9 +114,11 @@ impl Game {
             EventKind::TurnOf { color } => self.set_turn(color),
             EventKind::TurnEnded => {
                 self.open.ok_or(RuleFault::NoOpenTurn)?;
-                self.end_turn();
-                if self.pile_left() == 0 {
+                let after = self.after_turn();
+                if self.pile_left() == 0 || after.outcome == Some(Outcome::NoTilesLeft) {
                     self.wind_up();
+                } else {
+                    self.end_turn();
                 }
                 Ok(())
             }
@@ -97,6 +129,7 @@ impl Game {
             }
             EventKind::Declined { ref choice } => self.decline(choice),
             EventKind::Points { color, points } => self.give_points(color, points),
+            EventKind::Insisted { ref what } => self.insist(event, what),
             // An expansion that knew them would have answered.
             EventKind::GhostsMoved { .. }
             | EventKind::CompanionPlaced { .. }
@@ -119,6 +152,53 @@ impl Game {
         }
     }
 
+    /// What a person insists on: kept although the rules forbid it, if it can be kept at all, and
+    /// named as what it is.
+    fn insist(&mut self, event: EventId, what: &EventKind) -> Result<(), RuleFault> {
+        let Err(fault) = self.happen(event, what) else {
+            return Ok(());
+        };
+        let cell = match *what {
+            EventKind::TileLaid {
+                cell,
+                face,
+                rotation,
+                garden,
+                before: false,
+            } if fault.can_be_overruled() => {
+                let tile = NewTile {
+                    cell,
+                    face,
+                    rotation,
+                    garden,
+                };
+                self.lay_tile(event, tile, false, true)?;
+                cell
+            }
+            EventKind::FigurePlaced {
+                cell,
+                segment,
+                figure,
+                color: Some(color),
+                foot,
+                before: false,
+            } if fault.can_be_overruled() => {
+                let at = SegmentRef::new(cell, segment);
+                self.keep_figure(event, at, figure, color, foot)?;
+                cell
+            }
+            _ => return Err(fault),
+        };
+        self.irregular.push(Irregularity {
+            event,
+            turn: self.turn,
+            cell,
+            what: what.clone(),
+            fault,
+        });
+        Ok(())
+    }
+
     fn face_in_bag(&self, id: FaceId) -> Result<Arc<Face>, RuleFault> {
         let face = self.catalogue.face(&id).ok_or(RuleFault::UnknownFace(id))?;
         if self.copies_left(face) == 0 {
@@ -131,13 +211,18 @@ impl Game {
     fn lay_tile(
         &mut self,
         event: EventId,
-        cell: Cell,
-        id: FaceId,
-        rotation: Rotation,
-        garden: Option<bool>,
+        tile: NewTile,
         before: bool,
+        insisted: bool,
     ) -> Result<(), RuleFault> {
-        let face = self.face_in_bag(id)?;
+        let NewTile { cell, rotation, .. } = tile;
+        let face = match self.face_in_bag(tile.face) {
+            Err(RuleFault::NoCopyLeft(id)) if insisted => {
+                let face = self.catalogue.face(&id);
+                Arc::clone(face.ok_or(RuleFault::UnknownFace(id))?)
+            }
+            face => face?,
+        };
         if before && self.turn > 0 {
             return Err(RuleFault::NotBefore);
         }
@@ -148,7 +233,7 @@ impl Game {
             return Err(RuleFault::NoTileToDraw);
         }
         let faults = self.board.faults(cell, &face, rotation);
-        if !faults.is_empty() {
+        if !faults.is_empty() && !insisted {
             return Err(RuleFault::Placement(faults));
         }
         let starts: Vec<Cell> = self.board.starts_left().collect();
@@ -157,6 +242,12 @@ impl Game {
             return Err(RuleFault::StartTilesFirst);
         }
         if opens {
+            if faults
+                .iter()
+                .any(|f| matches!(f, PlacementFault::Occupied { .. }))
+            {
+                return Err(RuleFault::Placement(faults));
+            }
             // The end of the turn may end a cooperative game, and then no tile follows.
             let ended = self.after_turn();
             if ended.over {
@@ -166,12 +257,12 @@ impl Game {
             self.begin_turn(cell);
         }
         self.board
-            .lay(cell, &face, rotation)
-            .map_err(RuleFault::Placement)?;
+            .keep(cell, &face, rotation)
+            .map_err(|fault| RuleFault::Placement(vec![fault]))?;
         self.tiles.push(Tile {
             event,
             cell,
-            garden,
+            garden: tile.garden,
             turn: self.turn,
         });
         let before = !opens;
@@ -218,8 +309,10 @@ impl Game {
     }
 
     fn decline(&mut self, choice: &ChoiceId) -> Result<(), RuleFault> {
-        let open = self.choices().into_iter().find(|open| open.id == *choice);
-        if !open.is_some_and(|open| open.optional) {
+        let late = self.late_choices().into_iter();
+        let open = self.choices().into_iter().chain(late);
+        let mut open = open.filter(|open| open.id == *choice);
+        if !open.any(|open| open.optional) {
             return Err(RuleFault::NoSuchChoice);
         }
         self.declined.insert(choice.clone());
@@ -253,8 +346,49 @@ impl Game {
                 return Ok(());
             }
         }
+        self.put_figure(event, at, kind, color, foot, state, !before);
+        Ok(())
+    }
+
+    /// A figure that stands where the rules allow none. In what has scored already it counts no
+    /// more.
+    fn keep_figure(
+        &mut self,
+        event: EventId,
+        at: SegmentRef,
+        kind: FigureKind,
+        color: Color,
+        foot: Option<[f32; 2]>,
+    ) -> Result<(), RuleFault> {
+        let feature = self.features.at(at);
+        let feature = feature.ok_or(RuleFault::NoSuchSegment(at.segment))?;
+        let counts = feature.open || self.is_completed_now(feature);
+        let state = if counts {
+            FigureState::Standing
+        } else {
+            FigureState::DueHome
+        };
+        if !self.pieces().any(|(piece, _)| piece == kind) {
+            return Err(RuleFault::NotInPlay(kind));
+        }
+        self.check_player(color)?;
+        self.put_figure(event, at, kind, color, foot, state, true);
+        Ok(())
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn put_figure(
+        &mut self,
+        event: EventId,
+        at: SegmentRef,
+        kind: FigureKind,
+        color: Color,
+        foot: Option<[f32; 2]>,
+        state: FigureState,
+        now: bool,
+    ) {
         self.welcome(color);
-        if let Some(open) = self.open.as_mut() {
+        if let Some(open) = self.open.as_mut().filter(|open| open.acted.is_none()) {
             open.acted = Some(event);
         }
         let is_garden = self
@@ -278,12 +412,11 @@ impl Game {
             state,
         };
         self.figures.insert(event, figure);
-        if !before {
+        if now {
             for expansion in self.expansions() {
                 expansion.on_figure_placed(self, &figure);
             }
         }
-        Ok(())
     }
 
     /// The first colour of whoever plays that one.
@@ -452,8 +585,13 @@ impl Game {
         let scored: Vec<EventId> = scoring::claimants(self, &feature)
             .map(|figure| figure.event)
             .collect();
-        for line in scoring::lines(self, &feature, true) {
-            self.credit(line);
+        match self.possible(&feature, true) {
+            Some(either) => self.leave_unsettled(&feature, either),
+            None => {
+                for line in scoring::lines(self, &feature, true) {
+                    self.credit(line);
+                }
+            }
         }
         for event in &scored {
             if let Some(figure) = self.figures.get_mut(event) {
@@ -469,11 +607,61 @@ impl Game {
         }
     }
 
-    /// The last turn is over: final scoring, as soon as no expansion has anything left to do
-    /// before it.
+    /// What a feature may be worth, while nobody has told which of two things counts; `None` if
+    /// that is known, or makes no difference.
+    fn possible(&self, feature: &Feature, completed: bool) -> Option<Vec<Possible>> {
+        let either = self
+            .expansions()
+            .find_map(|expansion| expansion.possible(self, feature, completed))?;
+        let points = |one: &Possible| -> Vec<_> {
+            let lines = one.lines.iter();
+            lines.map(|line| (line.color, line.points)).collect()
+        };
+        let differ = either
+            .windows(2)
+            .any(|two| points(&two[0]) != points(&two[1]));
+        differ.then_some(either)
+    }
+
+    /// Points that are given once somebody has told.
+    fn leave_unsettled(&mut self, feature: &Feature, either: Vec<Possible>) {
+        self.unsettled.push(Unsettled {
+            turn: self.turn,
+            feature: feature.id,
+            segments: feature.segments.clone(),
+            either,
+        });
+    }
+
+    /// It is told that `stays` counts in a feature that was scored before.
+    pub(super) fn settle_score(&mut self, feature: FeatureId, stays: FigureKind) {
+        let known = self.unsettled.iter().position(|one| one.feature == feature);
+        let Some(known) = known.map(|at| self.unsettled.remove(at)) else {
+            return;
+        };
+        let told = known.either.into_iter().find(|one| one.stays == stays);
+        for line in told.into_iter().flat_map(|one| one.lines) {
+            self.credit(line);
+        }
+    }
+
+    /// The last turn is over: it is scored as soon as nothing of it is left to be told, and final
+    /// scoring follows as soon as no expansion has anything left to do before it.
     pub(super) fn wind_up(&mut self) {
         self.ending = true;
-        if !self.over && !self.expansions().any(|e| e.holds_back_end(self)) {
+        if self.over || !self.choices().is_empty() {
+            return;
+        }
+        self.end_turn();
+        if self.pile_left() > 0 {
+            // What was told let the game go on.
+            self.ending = false;
+            return;
+        }
+        let waits = |game: &Self| {
+            !game.choices().is_empty() || game.expansions().any(|e| e.holds_back_end(game))
+        };
+        if !self.over && !waits(self) {
             self.finish();
         }
     }
@@ -485,10 +673,24 @@ impl Game {
         if !self.expansions().all(|e| e.has_final_scoring()) {
             return;
         }
-        let features = self.features.iter();
-        let lines = features.flat_map(|feature| scoring::lines(self, feature, false));
+        let (open, features): (Vec<_>, Vec<_>) = self
+            .features
+            .iter()
+            .map(|feature| (feature, self.possible(feature, false)))
+            .partition(|(_, either)| either.is_some());
+        let open: Vec<_> = open
+            .into_iter()
+            .map(|(f, either)| (f.clone(), either))
+            .collect();
+        let features = features.into_iter().map(|(feature, _)| feature);
+        let lines: Vec<ScoreLine> = features
+            .flat_map(|feature| scoring::lines(self, feature, false))
+            .collect();
+        for (feature, either) in open {
+            self.leave_unsettled(&feature, either.unwrap_or_default());
+        }
         // The track has no numbers below 0, so nobody must lose points before they are won.
-        let (lost, won): (Vec<_>, Vec<_>) = lines.partition(|line| line.points < 0);
+        let (lost, won): (Vec<_>, Vec<_>) = lines.into_iter().partition(|line| line.points < 0);
         for line in won.into_iter().chain(lost) {
             self.credit(line);
         }

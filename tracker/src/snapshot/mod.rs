@@ -64,10 +64,21 @@ pub struct Snapshot {
     pub provisional: Vec<ScoreLine>,
     /// Points final scoring would give if the game ended now.
     pub projected: Vec<ScoreLine>,
+    /// Points that wait for somebody to tell what counted, the open turn's among them; in no
+    /// score.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unsettled: Vec<Unsettled>,
+    /// What a person insisted on although the rules forbid it, oldest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub irregular: Vec<Irregularity>,
     /// Things a player should not forget, most urgent first.
     pub reminders: Vec<Reminder>,
     /// What somebody may or must decide now, with all options.
     pub choices: Vec<Choice>,
+    /// Choices of the turn before that nobody told; the newest tile closed them, but they can
+    /// still be told.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub late_choices: Vec<Choice>,
     /// What should be seen on the table next.
     pub expected: Vec<Expected>,
     /// What the expansions have to show.
@@ -268,6 +279,62 @@ pub struct ScoreLine {
     pub segments: Vec<SegmentRef>,
     /// The figures that earned them.
     pub figures: Vec<EventId>,
+}
+
+/// A feature that was scored while nobody had told which of two figures changes its value.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Unsettled {
+    /// The turn that scored it.
+    pub turn: u32,
+    /// Which feature.
+    pub feature: FeatureId,
+    /// The segments to light up.
+    pub segments: Vec<SegmentRef>,
+    /// What it gives, depending on who stays in it.
+    pub either: Vec<Possible>,
+}
+
+impl Unsettled {
+    /// What `color` gets in each case; `None` is the team.
+    pub fn points(&self, color: Option<Color>) -> impl Iterator<Item = (FigureKind, i32)> {
+        self.either.iter().map(move |one| {
+            let own = one.lines.iter().filter(|line| line.color == color);
+            (one.stays, own.map(|line| line.points).sum())
+        })
+    }
+
+    /// Who gets anything at all.
+    pub fn colors(&self) -> Vec<Option<Color>> {
+        let lines = self.either.iter().flat_map(|one| &one.lines);
+        let mut colors: Vec<Option<Color>> = lines.map(|line| line.color).collect();
+        colors.sort();
+        colors.dedup();
+        colors
+    }
+}
+
+/// What is given if a figure is the one that stays.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Possible {
+    /// Who stays.
+    pub stays: FigureKind,
+    /// The points then.
+    pub lines: Vec<ScoreLine>,
+}
+
+/// Something that lies or stands on the table against the rules because a person insists on it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Irregularity {
+    /// The event that brought it.
+    pub event: EventId,
+    /// In which turn.
+    pub turn: u32,
+    /// The tile.
+    pub cell: Cell,
+    /// What was done.
+    pub what: EventKind,
+    /// Why the rules forbid it.
+    pub fault: RuleFault,
 }
 
 /// Why points are given.
@@ -474,8 +541,10 @@ pub enum ReminderKind {
     },
     /// A figure stands where no rule allows it; it is not counted.
     FigureNotAllowed {
-        /// The tile.
-        cell: Cell,
+        /// The likeliest segment.
+        at: SegmentRef,
+        /// Where it stands, as in [`EventKind::FigurePlaced`].
+        foot: [f32; 2],
         /// Which piece.
         kind: FigureKind,
         /// Whose.

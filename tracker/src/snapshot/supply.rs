@@ -115,7 +115,7 @@ fn astray(game: &Game, belief: &Belief, color: Color, kind: FigureKind) -> Vec<A
         });
     let uncounted = belief.reminders().iter().filter_map(|reminder| {
         let ReminderKind::FigureNotAllowed {
-            cell,
+            at,
             kind: piece,
             color: whose,
             ..
@@ -123,6 +123,7 @@ fn astray(game: &Game, belief: &Belief, color: Color, kind: FigureKind) -> Vec<A
         else {
             return None;
         };
+        let cell = at.cell;
         (piece == kind && whose == Some(color)).then_some(Astray::Uncounted { cell })
     });
     let vanished = belief.questions().iter().filter_map(|question| {

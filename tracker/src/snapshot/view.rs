@@ -34,7 +34,8 @@ pub(crate) fn snapshot(
     let after_end = game.after_end();
     let given = game.lines().len();
     let provisional = after_turn.lines()[given..].to_vec();
-    let choices = choices(game, &after_turn, &after_end);
+    let choices = told(game, game.choices(), &after_turn, &after_end);
+    let late_choices = told(game, game.late_choices(), &after_turn, &after_end);
     Snapshot {
         version,
         setup: Arc::clone(game.setup()),
@@ -47,8 +48,11 @@ pub(crate) fn snapshot(
         turn: turn(game),
         bag: bag(game),
         score_lines: game.lines().to_vec(),
+        unsettled: after_turn.unsettled().to_vec(),
+        irregular: game.irregular().to_vec(),
         reminders: reminders(game, belief, &provisional),
         choices,
+        late_choices,
         expected: expected(game),
         modules: modules(game),
         team: game.team(&after_turn),
@@ -170,7 +174,15 @@ fn players(
     choices: &[Choice],
 ) -> Vec<PlayerView> {
     let now = answers.iter().map(|answer| &answer.now);
-    let ranges = score_ranges(&points(game), now);
+    let mut ranges = score_ranges(&points(game), now);
+    for (color, range) in &mut ranges {
+        for unsettled in game.unsettled() {
+            let now = score_of(game, *color);
+            for (_, points) in unsettled.points(Some(*color)) {
+                widen(range, now + points);
+            }
+        }
+    }
     let ends = answers.iter().map(|answer| &answer.at_end);
     let mut at_end = score_ranges(&points(after_end), ends);
     for (color, range) in &mut at_end {
@@ -267,28 +279,27 @@ fn bag(game: &Game) -> BagView {
     }
 }
 
-/// The open choices, with what each option leads to.
-fn choices(game: &Game, after_turn: &Game, after_end: &Game) -> Vec<Choice> {
-    let mut choices = game.choices();
+/// Choices with what each option leads to.
+fn told(game: &Game, mut choices: Vec<Choice>, after_turn: &Game, after_end: &Game) -> Vec<Choice> {
     for option in choices.iter_mut().flat_map(|choice| &mut choice.options) {
         let mut then = game.clone();
         // An option is legal, so its events are accepted; their names do not matter here.
-        let taken = option
-            .events
-            .iter()
-            .zip(1..)
-            .all(|(kind, n)| then.apply(EventId(u64::MAX - n), kind).is_ok());
-        if taken {
-            let (turn, end) = (then.after_turn(), then.after_end());
-            option.leads_to = Effect {
-                scores: changes(after_turn, &turn),
-                projected: changes(after_end, &end),
-                ghosts: i32::from(then.ghosts().on_board()) - i32::from(game.ghosts().on_board()),
-                ends_game: then.is_over() && !game.is_over(),
-            };
+        let mut events = option.events.iter().zip(1..);
+        if events.all(|(kind, n)| then.apply(EventId(u64::MAX - n), kind).is_ok()) {
+            option.leads_to = effect(game, &then, after_turn, after_end);
         }
     }
     choices
+}
+
+fn effect(game: &Game, then: &Game, after_turn: &Game, after_end: &Game) -> Effect {
+    let (turn, end) = (then.after_turn(), then.after_end());
+    Effect {
+        scores: changes(after_turn, &turn),
+        projected: changes(after_end, &end),
+        ghosts: i32::from(then.ghosts().on_board()) - i32::from(game.ghosts().on_board()),
+        ends_game: then.is_over() && !game.is_over(),
+    }
 }
 
 /// Whose score differs between two games, and by how much.

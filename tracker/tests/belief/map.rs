@@ -123,7 +123,7 @@ fn two_groups_lie_on_one_board_and_chips_and_stacks_are_noted() {
     let noted: Vec<EventKind> = facts.map(|fact| fact.kind.clone()).collect();
     let laid = EventKind::ChipLaid {
         cell: Cell::new(8, 7),
-        color: ChipColor::Purple,
+        color: Some(ChipColor::Purple),
     };
     let revealed = |x: i32, name: &str| EventKind::IslandRevealed {
         island: Cell::new(x, 1),
@@ -144,6 +144,7 @@ fn what_a_chip_is_worth_is_never_invented() {
     let turned = EventKind::ChipTurned {
         cell: Cell::new(8, 7),
         value: 2,
+        color: None,
     };
     assert_eq!(camera.turn_over(Some(2)), [turned]);
     assert!(!camera.asks_for_a_value());

@@ -113,7 +113,9 @@ impl Table<'_> {
             .flat_map(|ground| ground.map.squares().map(|(cell, _)| cell))
             .collect();
         for _ in 0..200 {
-            let color = self.pick(&ChipColor::ALL).ok_or("no chip colour")?;
+            // The backs of some boxes show no colour.
+            let colored = self.chance(50);
+            let color = self.pick(&ChipColor::ALL).filter(|_| colored);
             let cell = self.pick(&cells).ok_or("a map without squares")?;
             let laid = EventKind::ChipLaid { cell, color };
             if self.log.clone().append(0, By::Person, laid.clone()).is_ok() {

@@ -36,11 +36,16 @@ event-chip-turned = { $value ->
     [one] Er zeigt 1 Punkt
    *[other] Er zeigt { $value } Punkte
   }
+event-chip-turned-color = { $value ->
+    [one] Er ist { $color } und zeigt 1 Punkt
+   *[other] Er ist { $color } und zeigt { $value } Punkte
+  }
 event-island-revealed = Plättchen { $face } aufgedeckt: { $place }
 event-island-taken = { $color } für Plättchen { $face } zahlen
 chip-purple = Lila
 chip-light-blue = Hellblau
 chip-orange = Orange
+chip-face-down = verdeckt
 square-land = ein Landfeld
 square-start = ein Startfeld
 square-town = eine Kleinstadt
@@ -69,6 +74,7 @@ remind-map-chips = { $count ->
     [one] Noch 1 Chip
    *[other] Noch { $count } Chips
   } verdeckt auslegen.
+remind-map-take-plain-chip = Unter diesem Plättchen liegt ein Chip: nehmen, umdrehen, werten und seine Farbe angeben.
 remind-map-take-chip = Unter diesem Plättchen liegt ein Chip ({ $color }): nehmen, umdrehen, werten.
 remind-map-buy = { $name }, vor dem Ziehen: einen Chip ({ $colors }) für ein Inselplättchen zahlen, oder verdeckt ziehen?
 remind-map-reveal = Das nächste Plättchen der Insel ({ $color }) aufdecken.

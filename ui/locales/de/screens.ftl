@@ -304,6 +304,6 @@ outcome-won = Gemeinsam gewonnen: { $points } von { $target } Punkten.
 outcome-no-ghosts = Verloren: Es mussten mehr Geister kommen, als noch da waren.
 outcome-no-tiles = Verloren: Ein Plättchen musste gezogen werden, aber keines war mehr da.
 outcome-left = Das Spiel wurde vorzeitig beendet, bei { $points } von { $target } Punkten.
-hand-chips = Chips auslegen: Farbe wählen, dann ein leuchtendes Feld anklicken.
+hand-chips = Chips auslegen: Farbe wählen, falls die Rückseite sie zeigt, dann ein leuchtendes Feld anklicken.
 hand-chips-left = noch { $left } von { $total }
 hand-island = Aufdecken: Insel { $color } ({ $place })

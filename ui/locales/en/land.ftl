@@ -36,11 +36,16 @@ event-chip-turned = { $value ->
     [one] It shows 1 point
    *[other] It shows { $value } points
   }
+event-chip-turned-color = { $value ->
+    [one] It is { $color } and shows 1 point
+   *[other] It is { $color } and shows { $value } points
+  }
 event-island-revealed = Tile { $face } turned up at { $place }
 event-island-taken = Pay { $color } for tile { $face }
 chip-purple = purple
 chip-light-blue = light blue
 chip-orange = orange
+chip-face-down = face down
 square-land = a land square
 square-start = a start square
 square-town = a town
@@ -69,6 +74,7 @@ remind-map-chips = { $count ->
     [one] Lay 1 more chip
    *[other] Lay { $count } more chips
   } face down.
+remind-map-take-plain-chip = A chip lies under this tile: take it, turn it over, score it, and say what colour it is.
 remind-map-take-chip = A chip ({ $color }) lies under this tile: take it, turn it over, score it.
 remind-map-buy = { $name }, before drawing: pay a chip ({ $colors }) for an island’s tile, or draw face down?
 remind-map-reveal = Turn up the next tile of the { $color } island.

@@ -304,6 +304,6 @@ outcome-won = Won together: { $points } of { $target } points.
 outcome-no-ghosts = Lost: more ghosts were due than were left.
 outcome-no-tiles = Lost: a tile had to be drawn and none was left.
 outcome-left = The game was ended early, at { $points } of { $target } points.
-hand-chips = Lay the chips: choose a colour, then click a glowing square.
+hand-chips = Lay the chips: choose a colour if their backs show one, then click a glowing square.
 hand-chips-left = { $left } of { $total } still to be laid
 hand-island = Turn up: { $color } island ({ $place })

@@ -268,8 +268,12 @@ impl Happenings {
 /// What a fact says of chips and islands, and on which square.
 fn on_map(kind: &EventKind) -> Option<(Cell, String)> {
     match kind {
-        EventKind::ChipLaid { cell, color } => Some((*cell, format!("{color} chip"))),
-        EventKind::ChipTurned { cell, value } => Some((*cell, format!("{value} on the chip"))),
+        EventKind::ChipLaid {
+            cell,
+            color: Some(color),
+        } => Some((*cell, format!("{color} chip"))),
+        EventKind::ChipLaid { cell, color: None } => Some((*cell, "a chip".to_owned())),
+        EventKind::ChipTurned { cell, value, .. } => Some((*cell, format!("{value} on the chip"))),
         EventKind::IslandRevealed { island, face } => {
             Some((*island, format!("tile {face} on the stack")))
         }

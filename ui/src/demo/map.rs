@@ -132,7 +132,7 @@ impl OnMap {
         }
         let laid = |chip: &Chip| EventKind::ChipLaid {
             cell: chip.cell,
-            color: chip.color,
+            color: Some(chip.color),
         };
         events.extend(self.chips.iter().map(laid));
         (events, script)
@@ -262,7 +262,8 @@ impl OnMap {
         };
         let at_mm = self.in_front(seat);
         let put = self.put_chip(number, Some(value), at_mm, seat);
-        Some((EventKind::ChipTurned { cell, value }, [take, put]))
+        let color = None;
+        Some((EventKind::ChipTurned { cell, value, color }, [take, put]))
     }
 
     /// The next free place on the board's margin in front of a player.

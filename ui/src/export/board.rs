@@ -20,7 +20,7 @@ use super::{File, Lack, Told};
 use crate::board_plan::{self, Copy, Layouts, Point};
 use crate::store::faces;
 use crate::text::Words;
-use crate::theme::{CHIP_INK, LIGHT, chip};
+use crate::theme::{CHIP_INK, LIGHT, any_chip};
 use crate::widgets::badge::initial;
 
 pub(super) const SVG: &str = "board.svg";
@@ -84,6 +84,7 @@ pub(super) fn draw(snapshot: &Snapshot, words: Words) -> Result<String, Lack> {
     drawing.tiles()?;
     drawing.figures();
     drawing.module_pieces();
+    drawing.irregular();
     Ok(drawing.finish())
 }
 
@@ -213,6 +214,20 @@ impl Drawing<'_> {
         }
     }
 
+    /// A mark on what was kept against the rules.
+    fn irregular(&mut self) {
+        for kept in &self.snapshot.irregular {
+            let [x, y] = board_plan::middle(kept.cell);
+            let at = [x - 0.42, y - 0.42];
+            let [cx, cy] = units(at);
+            let fill = hex(LIGHT.wrong);
+            self.add(format_args!(
+                "<circle class=\"irregular\" cx=\"{cx}\" cy=\"{cy}\" r=\"8\" fill=\"{fill}\"/>"
+            ));
+            self.letters(at, 13.0, &hex(LIGHT.card), "!");
+        }
+    }
+
     /// A line of text around a point.
     fn letters(&mut self, at: Point, size: f32, color: &str, text: &str) {
         let [x, y] = units(at);
@@ -257,7 +272,7 @@ impl Drawing<'_> {
                 self.tile(Copy::plain(face), [x, y], Rotation::R0, 0.76)?;
             }
             self.number([x + 0.38, y + 0.38], island.left);
-            self.chip([x - 0.38, y + 0.38], island.color, 10.0);
+            self.chip([x - 0.38, y + 0.38], Some(island.color), 10.0);
         }
         for &(cell, color) in &view.chips {
             self.chip(board_plan::middle(cell), color, 20.0);
@@ -266,13 +281,13 @@ impl Drawing<'_> {
     }
 
     /// A chip: its colour, and its initial for those who do not see the colour.
-    fn chip(&mut self, at: Point, color: ChipColor, radius: f32) {
+    fn chip(&mut self, at: Point, color: Option<ChipColor>, radius: f32) {
         let [x, y] = units(at);
-        let fill = hex(chip(color));
+        let fill = hex(any_chip(color));
         self.add(format_args!(
             "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{fill}\" stroke=\"#000\"/>"
         ));
-        let letter = initial(&self.words.chip(color));
+        let letter = color.map_or_else(|| "?".to_owned(), |color| initial(&self.words.chip(color)));
         self.letters(at, radius * 1.2, &hex(CHIP_INK), &letter);
     }
 

@@ -309,7 +309,7 @@ impl Story {
     }
 
     fn tell(&mut self, fact: &Holding, game: &Game, placed: &mut BTreeMap<EventId, usize>) {
-        match &fact.kind {
+        match fact.kind.deed() {
             EventKind::TileLaid {
                 cell,
                 face,

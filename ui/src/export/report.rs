@@ -18,7 +18,7 @@ use vision::view::rectify::{decode, jpeg};
 use super::board::{self, hex};
 use super::points::{Scored, finals, scored};
 use super::race::race;
-use super::transcript::{ending, heading, line, played, signed, turns};
+use super::transcript::{ending, heading, line, played, remarks, signed, turns};
 use super::{File, Lack, Told};
 use crate::text::{Language, Words};
 use crate::theme::wood;
@@ -127,6 +127,12 @@ fn body(told: &Told, pictures: &Pictures, words: Words) -> Markup {
                         p { strong { (line(told, scored, words)) } }
                     }
                 }
+            }
+        }
+        @for (title, lines) in remarks(told, words) {
+            section class="remarks" {
+                h2 { (title) }
+                @for line in &lines { p { (line) } }
             }
         }
         footer { (words.say("report-made")) }

@@ -70,7 +70,7 @@ pub(super) fn turns(told: &Told, words: Words) -> Vec<TurnText<'_>> {
 /// What a fact says, if it is worth a sentence: points have lines of their own, and that
 /// figures go home after scoring goes without saying.
 fn sentence(told: &Told, before: &Log, fact: &Holding, words: Words) -> Option<String> {
-    let text = match &fact.kind {
+    let text = match fact.kind.deed() {
         EventKind::TurnEnded
         | EventKind::GameEnded
         | EventKind::Declined { .. }
@@ -162,7 +162,31 @@ pub(super) fn transcript(told: &Told, words: Words) -> Result<Vec<File>, Lack> {
             let _ = writeln!(text, "- **{}**", escaped(&line(told, scored, words)));
         }
     }
+    for (title, lines) in remarks(told, words) {
+        let _ = writeln!(text, "\n## {title}\n");
+        for line in lines {
+            let _ = writeln!(text, "- {}", escaped(&line));
+        }
+    }
     Ok(vec![File::new(TRANSCRIPT, text)])
+}
+
+/// What was kept against the rules, and points that still wait for a word, each with a heading.
+pub(super) fn remarks(told: &Told, words: Words) -> Vec<(String, Vec<String>)> {
+    let snapshot = &told.snapshot;
+    let kept = snapshot.irregular.iter();
+    let kept = kept
+        .map(|what| words.irregularity(snapshot, what))
+        .collect();
+    let open = snapshot.unsettled.iter();
+    let open = open
+        .flat_map(|open| words.unsettled(snapshot, open))
+        .collect();
+    let all: [(&str, Vec<String>); 2] = [("irregular-title", kept), ("unsettled-title", open)];
+    all.into_iter()
+        .filter(|(_, lines)| !lines.is_empty())
+        .map(|(title, lines)| (words.say(title), lines))
+        .collect()
 }
 
 /// `Turn 3: Anna`

@@ -150,16 +150,12 @@ impl Words {
                 let cells: Vec<String> = cells.iter().map(|&cell| self.place(cell)).collect();
                 self.with("event-gap-filled", &[("places", self.list(&cells).into())])
             }
-            EventKind::ChipLaid { cell, color } => self.with(
-                "event-chip-laid",
-                &[
-                    ("color", self.chip(*color).into()),
-                    ("place", self.place(*cell).into()),
-                ],
-            ),
-            EventKind::ChipTurned { cell: _, value } => {
-                self.with("event-chip-turned", &[("value", (*value).into())])
-            }
+            EventKind::ChipLaid { cell, color } => self.chip_laid(*cell, *color),
+            EventKind::ChipTurned {
+                cell: _,
+                value,
+                color,
+            } => self.chip_turned(*value, *color),
             EventKind::IslandRevealed { island, face } => self.with(
                 "event-island-revealed",
                 &[
@@ -175,6 +171,10 @@ impl Words {
                     ("name", self.player(snapshot, *color).into()),
                     ("points", (*points).into()),
                 ],
+            ),
+            EventKind::Insisted { what } => self.with(
+                "event-insisted",
+                &[("what", self.event(snapshot, what).into())],
             ),
             EventKind::Corrected { event: _, to } => self.event(snapshot, to),
             EventKind::Inserted { before: _, what } => self.event(snapshot, what),

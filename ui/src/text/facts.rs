@@ -372,7 +372,8 @@ impl Words {
                 ],
             ),
             ReminderKind::FigureNotAllowed {
-                cell: _,
+                at: _,
+                foot: _,
                 kind,
                 color,
                 fault,

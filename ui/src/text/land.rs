@@ -45,7 +45,8 @@ impl Words {
             BeneluxReminder::LayChips(count) => {
                 self.with("remind-map-chips", &[("count", (*count).into())])
             }
-            BeneluxReminder::TakeChip(color) => of_color("remind-map-take-chip", *color),
+            BeneluxReminder::TakeChip(Some(color)) => of_color("remind-map-take-chip", *color),
+            BeneluxReminder::TakeChip(None) => self.say("remind-map-take-plain-chip"),
             BeneluxReminder::BuyIslandTile { color, islands } => {
                 let islands: Vec<String> = islands.iter().map(|&color| self.chip(color)).collect();
                 self.with(
@@ -76,6 +77,28 @@ impl Words {
             ChipColor::LightBlue => "chip-light-blue",
             ChipColor::Orange => "chip-orange",
         })
+    }
+
+    /// `purple`, or `face down` as long as nobody knows.
+    pub fn any_chip(self, color: Option<ChipColor>) -> String {
+        color.map_or_else(|| self.say("chip-face-down"), |color| self.chip(color))
+    }
+
+    /// Where a chip was laid.
+    pub fn chip_laid(self, cell: Cell, color: Option<ChipColor>) -> String {
+        let color = self.any_chip(color).into();
+        let place = self.place(cell).into();
+        self.with("event-chip-laid", &[("color", color), ("place", place)])
+    }
+
+    /// What a chip that was turned over shows.
+    pub fn chip_turned(self, value: u8, color: Option<ChipColor>) -> String {
+        let value = ("value", value.into());
+        let Some(color) = color else {
+            return self.with("event-chip-turned", &[value]);
+        };
+        let color = self.chip(color).into();
+        self.with("event-chip-turned-color", &[value, ("color", color)])
     }
 
     /// `a large city`

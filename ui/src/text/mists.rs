@@ -78,6 +78,7 @@ impl Words {
                 ],
             ),
             MistsReminder::TurnTileDown => self.say("remind-turn-tile-down"),
+            MistsReminder::LossOpen => self.say("remind-loss-open"),
             MistsReminder::FewGhosts { left } => ghosts("remind-few-ghosts", *left),
             MistsReminder::FewTiles { left, missing } => self.with(
                 "remind-few-tiles",

@@ -18,6 +18,7 @@ pub mod cues;
 pub mod exports;
 pub mod facts;
 pub mod ghosts;
+pub mod irregular;
 pub mod land;
 pub mod maps;
 pub mod mists;

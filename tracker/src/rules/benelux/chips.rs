@@ -20,11 +20,12 @@ const LAID: usize = 20;
 /// Chips of each colour.
 const EACH: usize = 10;
 
-/// A chip that was laid at the start.
+/// A chip that was laid at the start. No source says whether its back shows its colour (dossier
+/// section 5), so that may be known only once it is turned over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chip {
     cell: Cell,
-    color: ChipColor,
+    color: Option<ChipColor>,
     taken: Option<Taken>,
 }
 
@@ -38,8 +39,8 @@ pub struct Taken {
 }
 
 impl Chip {
-    /// The square on which it was laid, and its colour.
-    pub fn place(&self) -> (Cell, ChipColor) {
+    /// The square on which it was laid, and its colour if that is known.
+    pub fn place(&self) -> (Cell, Option<ChipColor>) {
         (self.cell, self.color)
     }
 }
@@ -79,12 +80,12 @@ impl fmt::Display for ChipFault {
 pub struct ChipsOf {
     /// Whose.
     pub color: Color,
-    /// Colour of each, and what it shows if that is known.
-    pub chips: Vec<(ChipColor, Option<u8>)>,
+    /// Colour of each and what it shows, as far as known.
+    pub chips: Vec<(Option<ChipColor>, Option<u8>)>,
 }
 
 /// Set-up, step 2.
-pub fn lay(game: &mut Game, cell: Cell, color: ChipColor) -> Result<(), RuleFault> {
+pub fn lay(game: &mut Game, cell: Cell, color: Option<ChipColor>) -> Result<(), RuleFault> {
     if game.turn > 0 {
         return Err(RuleFault::NotBefore);
     }
@@ -99,14 +100,14 @@ pub fn lay(game: &mut Game, cell: Cell, color: ChipColor) -> Result<(), RuleFaul
     Ok(())
 }
 
-fn fault(game: &Game, cell: Cell, color: ChipColor) -> Option<ChipFault> {
+fn fault(game: &Game, cell: Cell, color: Option<ChipColor>) -> Option<ChipFault> {
     let chips = &game.states.benelux.chips;
     let ground = game.board.ground()?;
     let lies = |cell: Cell| chips.iter().any(|chip| chip.cell == cell);
-    let alike = chips.iter().filter(|chip| chip.color == color).count();
+    let spent = color.is_some_and(|color| left_of(game, color) == 0);
     let kind = ground.kind(cell);
     let beside = Side::ALL.map(|side| cell.neighbour(side));
-    if chips.len() >= LAID || alike >= EACH {
+    if chips.len() >= LAID || spent {
         Some(ChipFault::NoneLeft)
     } else if kind != SquareKind::Land {
         Some(ChipFault::NotLand(kind))
@@ -119,6 +120,12 @@ fn fault(game: &Game, cell: Cell, color: ChipColor) -> Option<ChipFault> {
     } else {
         None
     }
+}
+
+/// Chips of that colour that none of the known ones is.
+fn left_of(game: &Game, color: ChipColor) -> usize {
+    let chips = game.states.benelux.chips.iter();
+    EACH.saturating_sub(chips.filter(|chip| chip.color == Some(color)).count())
 }
 
 /// Turn, step 3: a tile now lies on the chip.
@@ -145,17 +152,32 @@ pub fn settle(game: &mut Game) {
     }
 }
 
-/// Turn, step 3: what it shows is scored at once.
-pub fn turn_over(game: &mut Game, cell: Cell, value: u8) -> Result<(), RuleFault> {
+/// Turn, step 3: what it shows is scored at once. Its colour is told with it where its back did not
+/// show it.
+pub fn turn_over(
+    game: &mut Game,
+    cell: Cell,
+    value: u8,
+    color: Option<ChipColor>,
+) -> Result<(), RuleFault> {
     let now = game.open.and_then(|open| open.player);
     let turn = game.turn;
-    let chips = game.states.benelux.chips.iter_mut();
-    let mut here = chips.filter(|chip| chip.cell == cell);
-    let taken = here.find_map(|chip| chip.taken.as_mut().filter(|t| t.value.is_none()));
-    let taken = taken.ok_or(RuleFault::NotCalledFor)?;
-    if !(1..=2).contains(&value) {
+    let mut chips = game.states.benelux.chips.iter();
+    let unread = |chip: &Chip| chip.taken.is_some_and(|taken| taken.value.is_none());
+    let at = chips.position(|chip| chip.cell == cell && unread(chip));
+    let at = at.ok_or(RuleFault::NotCalledFor)?;
+    let known = game.states.benelux.chips[at].color;
+    let told = known.or(color).ok_or(RuleFault::NotCalledFor)?;
+    let fits = match known {
+        Some(known) => color.is_none_or(|color| color == known),
+        None => left_of(game, told) > 0,
+    };
+    if !fits || !(1..=2).contains(&value) {
         return Err(RuleFault::NotCalledFor);
     }
+    let chip = &mut game.states.benelux.chips[at];
+    chip.color = Some(told);
+    let taken = chip.taken.as_mut().ok_or(RuleFault::NotCalledFor)?;
     if taken.turn == turn {
         taken.by = now.or(taken.by);
     }
@@ -177,13 +199,13 @@ pub fn turn_over(game: &mut Game, cell: Cell, value: u8) -> Result<(), RuleFault
 /// laid, so all of them are from earlier turns (ruling X5).
 pub fn can_pay(game: &Game, player: Color, color: ChipColor) -> bool {
     let mut chips = game.states.benelux.chips.iter();
-    chips.any(|chip| chip.color == color && is_of(chip, player))
+    chips.any(|chip| chip.color == Some(color) && is_of(chip, player))
 }
 
 /// Takes such a chip out of the game.
 pub fn pay(game: &mut Game, player: Color, color: ChipColor) {
     let mut chips = game.states.benelux.chips.iter_mut();
-    let chip = chips.find(|chip| chip.color == color && is_of(chip, player));
+    let chip = chips.find(|chip| chip.color == Some(color) && is_of(chip, player));
     if let Some(taken) = chip.and_then(|chip| chip.taken.as_mut()) {
         taken.paid = true;
     }
@@ -208,7 +230,7 @@ pub fn of(game: &Game, color: Color) -> ChipsOf {
 }
 
 /// The chips on the map.
-pub fn on_map(game: &Game) -> impl Iterator<Item = (Cell, ChipColor)> {
+pub fn on_map(game: &Game) -> impl Iterator<Item = (Cell, Option<ChipColor>)> {
     let chips = game.states.benelux.chips.iter();
     chips
         .filter(|chip| chip.taken.is_none())
@@ -231,28 +253,35 @@ pub fn unread(game: &Game) -> impl Iterator<Item = (&Chip, Taken)> {
         .filter(|(_, taken)| taken.value.is_none())
 }
 
-fn choice(chip: &Chip, taken: Taken) -> Choice {
+fn choice(game: &Game, chip: &Chip, taken: Taken) -> Choice {
     let cell = chip.cell;
-    let shows = |value| ChoiceOption::of(EventKind::ChipTurned { cell, value });
+    let left = |color: &ChipColor| left_of(game, *color) > 0;
+    let colors: Vec<Option<ChipColor>> = match chip.color {
+        Some(_) => vec![None],
+        None => ChipColor::ALL.into_iter().filter(left).map(Some).collect(),
+    };
+    let shows = |color: Option<ChipColor>| {
+        [1, 2].map(|value| ChoiceOption::of(EventKind::ChipTurned { cell, value, color }))
+    };
     Choice {
         id: ChoiceId(format!("chip/{}/{}", cell.x, cell.y)),
         kind: ChoiceKind::ChipValue,
         who: taken.by,
         optional: false,
-        options: [1, 2].map(shows).into(),
+        options: colors.into_iter().flat_map(shows).collect(),
         source: "benelux 2, turn, step 3",
     }
 }
 
 /// What each taken chip shows.
 pub fn choices(game: &Game) -> impl Iterator<Item = Choice> {
-    unread(game).map(|(chip, taken)| choice(chip, taken))
+    unread(game).map(|(chip, taken)| choice(game, chip, taken))
 }
 
 /// The chips to be taken.
 pub fn reminders(game: &Game, into: &mut Vec<Reminder>) {
     for (chip, taken) in unread(game) {
-        let choice = choice(chip, taken);
+        let choice = choice(game, chip, taken);
         let kind = BeneluxReminder::TakeChip(chip.color);
         let mut new = reminder(choice.id.0.clone(), kind, choice.source, Urgency::Now);
         new.until = Until::Chosen(choice.id);

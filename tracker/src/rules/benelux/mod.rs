@@ -188,8 +188,8 @@ pub enum BeneluxReminder {
     LayStartTiles,
     /// So many chips are still to be laid before the first turn.
     LayChips(usize),
-    /// A chip lies under this tile: take it and turn it over.
-    TakeChip(ChipColor),
+    /// A chip lies under this tile: take it and turn it over. Its colour, if its back shows it.
+    TakeChip(Option<ChipColor>),
     /// Before drawing: an island tile for a chip, or a face-down draw?
     BuyIslandTile {
         /// By whom.
@@ -222,8 +222,8 @@ pub struct BeneluxView {
     pub map: Arc<Map>,
     /// The start squares that are used.
     pub starts: Vec<Cell>,
-    /// Chips on the map.
-    pub chips: Vec<(Cell, ChipColor)>,
+    /// Chips on the map, with their colours if their backs show them.
+    pub chips: Vec<(Cell, Option<ChipColor>)>,
     /// Chips that are still to be laid before the first turn.
     pub chips_to_lay: usize,
     /// Chips in front of each player, in turn order.
@@ -300,7 +300,9 @@ impl Moments for Benelux {
         }
         match *kind {
             EventKind::ChipLaid { cell, color } => Some(chips::lay(game, cell, color)),
-            EventKind::ChipTurned { cell, value } => Some(chips::turn_over(game, cell, value)),
+            EventKind::ChipTurned { cell, value, color } => {
+                Some(chips::turn_over(game, cell, value, color))
+            }
             EventKind::IslandRevealed { island, face } => Some(islands::reveal(game, island, face)),
             EventKind::IslandTaken { island } => Some(islands::take(game, island)),
             EventKind::TileLaid {
@@ -375,12 +377,12 @@ pub fn islands(game: &Game) -> Vec<IslandView> {
 }
 
 /// The chips on the map.
-pub fn chips_on_map(game: &Game) -> impl Iterator<Item = (Cell, ChipColor)> {
+pub fn chips_on_map(game: &Game) -> impl Iterator<Item = (Cell, Option<ChipColor>)> {
     chips::on_map(game)
 }
 
 /// Chips that were taken and whose value nobody has told yet, by the square they lay on.
-pub fn unread_chips(game: &Game) -> impl Iterator<Item = (Cell, ChipColor)> {
+pub fn unread_chips(game: &Game) -> impl Iterator<Item = (Cell, Option<ChipColor>)> {
     chips::unread(game).map(|(chip, _)| chip.place())
 }
 

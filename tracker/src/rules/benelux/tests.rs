@@ -39,10 +39,17 @@ fn with_chip(color: ChipColor) -> Game {
     let events = [
         tile(7, 6, "D", 0, false),
         tile(9, 1, "W", 90, true),
-        EventKind::ChipLaid { cell, color },
+        EventKind::ChipLaid {
+            cell,
+            color: Some(color),
+        },
         tile(7, 7, "B", 0, false),
         tile(8, 7, "B", 0, false),
-        EventKind::ChipTurned { cell, value: 1 },
+        EventKind::ChipTurned {
+            cell,
+            value: 1,
+            color: None,
+        },
         tile(7, 8, "B", 0, false),
     ];
     play(&mut game, events);
@@ -250,7 +257,7 @@ fn without_chips_all_tiles_are_ordinary() {
     assert_eq!(game.pile_left(), 70);
     let chip = EventKind::ChipLaid {
         cell: Cell::new(4, 4),
-        color: ChipColor::Orange,
+        color: Some(ChipColor::Orange),
     };
     assert_eq!(game.apply(EventId(9), &chip), Err(RuleFault::NotCalledFor));
 }

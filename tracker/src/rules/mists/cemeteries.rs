@@ -12,7 +12,6 @@ use crate::log::event::{EventId, EventKind};
 use crate::log::ghost::GhostPlace;
 use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
 use crate::rules::{Figure, FigureState, Game, RuleFault, Tile};
-use crate::snapshot::Outcome;
 use carcassonne::geometry::{Cell, Side};
 use carcassonne::piece::{Color, FigureKind};
 
@@ -101,8 +100,8 @@ pub(super) fn additional_ghost(game: &mut Game) {
     }
     match open(game)[..] {
         [] => {}
-        _ if game.states.ghosts.in_stock() == 0 => game.end(Outcome::NoGhostsLeft),
         [cell] => put_on(game, cell),
+        [cell, ..] if game.states.ghosts.in_stock() == 0 => put_on(game, cell),
         _ => game.states.mists.cemetery_ghost = true,
     }
 }

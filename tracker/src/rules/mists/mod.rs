@@ -30,7 +30,7 @@ use super::{JustLaid, Moments, RuleFault};
 use crate::board::features::{Feature, FeatureId, FeatureKind, SegmentRef};
 use crate::log::event::{EventId, EventKind};
 use crate::log::ghost::{Companion, GhostPlace};
-use crate::rules::choice::{Choice, Expected};
+use crate::rules::choice::{Choice, ChoiceKind, Expected};
 use crate::rules::expression::Expression;
 use crate::rules::ruling::Ruling;
 use crate::setup::{Setup, SetupError};
@@ -96,6 +96,9 @@ pub(super) struct State {
     forgone: Option<FeatureId>,
     /// The colours in the regions that the turn completes, since a scored region has none left.
     colors: BTreeMap<FeatureId, Vec<Color>>,
+    /// Ghosts that were due when too few were left, as long as what was not told yet may have
+    /// freed some.
+    short: Vec<(GhostPlace, u8)>,
     /// The turn in which two piles were last joined, and the tiles to draw then.
     joined: Option<(u32, u32)>,
     /// What the open turn brought about by itself.
@@ -210,6 +213,7 @@ impl Moments for Mists {
             return;
         }
         let state = &mut game.states.mists;
+        state.short.clear();
         state.decided.clear();
         state.colors.clear();
         for hound in &mut state.hounds {
@@ -254,6 +258,7 @@ impl Moments for Mists {
     }
 
     fn before_scoring(&self, game: &mut Game) {
+        lose_if_short(game);
         regions::note_colors(game);
     }
 
@@ -284,6 +289,7 @@ impl Moments for Mists {
 
     fn on_turn_end(&self, game: &mut Game) {
         cemeteries::default_ghost(game);
+        lose_if_short(game);
         if !game.over && active_pile(game) == 0 {
             game.end(Outcome::NoTilesLeft);
         }
@@ -294,6 +300,7 @@ impl Moments for Mists {
             return;
         }
         cemeteries::additional_ghost(game);
+        make_up(game);
         cemeteries::settle(game);
         hounds::settle(game);
         if game.turn > 0 && game.open.is_none() && active_pile(game) == 0 {
@@ -364,14 +371,65 @@ fn active_pile(game: &Game) -> u32 {
     game.tiles_left().saturating_sub(waiting + start)
 }
 
+/// Whether more ghosts are due than are left while something is not told that may have freed some.
+pub fn is_short(game: &Game) -> bool {
+    !game.states.mists.short.is_empty() && !game.over
+}
+
+/// Section 6: where ghosts are missing the game is lost.
+fn lose_if_short(game: &mut Game) {
+    if is_short(game) {
+        game.end(Outcome::NoGhostsLeft);
+    }
+}
+
+/// The missing ghosts come once there are enough; the game is lost when nothing that was not told
+/// can have freed any.
+fn make_up(game: &mut Game) {
+    if !is_short(game) {
+        return;
+    }
+    let missing = game.states.mists.short.iter();
+    let missing = missing.fold(0_u8, |sum, (_, count)| sum.saturating_add(*count));
+    if missing <= game.states.ghosts.in_stock() {
+        for (to, count) in std::mem::take(&mut game.states.mists.short) {
+            put_ghosts(game, to, count);
+        }
+    } else if !may_have_freed(game) {
+        lose_if_short(game);
+    }
+}
+
+/// Whether a choice that was open before the newest tile, and that nobody has told, may have taken
+/// ghosts off the board.
+fn may_have_freed(game: &Game) -> bool {
+    let frees = |choice: &Choice| match choice.kind {
+        ChoiceKind::PlaceHound | ChoiceKind::HoundRemoval => true,
+        ChoiceKind::PointsOrRemoval => {
+            let mut events = choice.options.iter().flat_map(|option| &option.events);
+            events.any(|event| {
+                matches!(event, EventKind::RegionDecided { removal, .. } if !removal.is_empty())
+            })
+        }
+        _ => false,
+    };
+    let due = |choice: &Choice| {
+        matches!(
+            choice.kind,
+            ChoiceKind::PlaceHound | ChoiceKind::HoundRemoval
+        )
+    };
+    game.untold_before().iter().any(frees) || game.choices().iter().any(due)
+}
+
 /// Puts ghosts on the board because the rules demand it; too few of them lose the game
-/// (section 6).
+/// (section 6), once all that came before is told.
 pub(super) fn put_ghosts(game: &mut Game, to: GhostPlace, count: u8) {
     if game.over || count == 0 {
         return;
     }
-    if game.states.ghosts.put(to, count).is_err() {
-        game.end(Outcome::NoGhostsLeft);
+    if is_short(game) || game.states.ghosts.put(to, count).is_err() {
+        game.states.mists.short.push((to, count));
         return;
     }
     let report = &mut game.states.mists.report;

@@ -88,6 +88,8 @@ pub enum MistsReminder {
     },
     /// A tile is laid face down beside an open cemetery.
     TurnTileDown,
+    /// More ghosts are due than are left: lost, unless something that was not told freed some.
+    LossOpen,
     /// Few ghosts are left in stock.
     FewGhosts {
         /// How many.
@@ -298,6 +300,11 @@ fn of_hounds(game: &Game) -> Vec<Reminder> {
 fn warnings(game: &Game) -> Vec<Reminder> {
     let warn = |id: &str, what| reminder(id, what, "mists-coop 11", Urgency::Info, Until::Changed);
     let mut all = Vec::new();
+    if super::is_short(game) {
+        let (id, what) = ("loss-open", MistsReminder::LossOpen);
+        let (urgency, until) = (Urgency::Now, Until::Changed);
+        all.push(reminder(id, what, "mists-coop 6", urgency, until));
+    }
     let left = game.states.ghosts.in_stock();
     if left <= FEW_GHOSTS {
         all.push(warn("few-ghosts", MistsReminder::FewGhosts { left }));

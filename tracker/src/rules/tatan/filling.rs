@@ -83,7 +83,10 @@ pub fn gap_choice_id(color: Color) -> ChoiceId {
 /// Who is asked to fill a gap: seat by seat from the left of the player of the last tile, those
 /// who have cards, a follower and a gap that the cards fill (ruling T7), until they leave it.
 pub fn filler(game: &Game) -> Option<Color> {
-    if !game.ending || game.over || game.states.tatan.follower_due.is_some() {
+    if !game.ending || game.open.is_some() || game.over {
+        return None;
+    }
+    if game.states.tatan.follower_due.is_some() {
         return None;
     }
     let seats = game.players.len();

@@ -51,7 +51,7 @@ impl Draws {
     /// Looks at the pile before an event.
     pub fn before(&mut self, game: &Game, kind: &EventKind) {
         self.open = None;
-        let EventKind::TileLaid { face, before, .. } = kind else {
+        let EventKind::TileLaid { face, before, .. } = kind.deed() else {
             return;
         };
         // The start tile is no draw, and neither is what lay there.

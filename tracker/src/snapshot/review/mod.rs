@@ -156,6 +156,17 @@ pub struct Longest {
     pub completed: bool,
 }
 
+/// The scores after these lines. The score track has no numbers below 0.
+fn scores_of(scorers: &[Scorer], lines: &[ScoreLine]) -> Vec<i32> {
+    let mut scores = vec![0; scorers.len()];
+    for line in lines {
+        if let Some(seat) = scorers.iter().position(|&who| who == line.color) {
+            scores[seat] = (scores[seat] + line.points).max(0);
+        }
+    }
+    scores
+}
+
 impl Review {
     /// Looks back at that game, finished or not.
     pub fn of(log: &Log) -> Self {
@@ -165,7 +176,6 @@ impl Review {
         let scorers = scorers(log.game());
         let mut moments = Vec::new();
         let mut lines: Vec<Told> = Vec::new();
-        let mut scores = vec![0; scorers.len()];
         let mut draws = luck::Draws::default();
         for fact in &facts {
             draws.before(&game, &fact.kind);
@@ -175,22 +185,24 @@ impl Review {
             }
             draws.after(&game);
             let moment = moments.len();
-            for line in &game.lines()[lines.len()..] {
-                if let Some(seat) = scorers.iter().position(|&who| who == line.color) {
-                    // The score track has no numbers below 0.
-                    scores[seat] = (scores[seat] + line.points).max(0);
-                }
+            // What is told late may change the points of the turn before.
+            let known = lines.iter().zip(game.lines());
+            let known = known.take_while(|(told, line)| told.line == **line);
+            let known = known.count();
+            lines.truncate(known);
+            for line in &game.lines()[known..] {
                 lines.push(Told {
                     line: line.clone(),
                     moment,
                 });
             }
+            let scores = scores_of(&scorers, game.lines());
             moments.push(Moment {
                 event: fact.id,
                 at_ms: fact.at_ms,
                 turn: game.turn(),
                 kind: fact.kind.clone(),
-                scores: scores.clone(),
+                scores,
             });
         }
         Self {

@@ -364,7 +364,7 @@ impl Writer {
         if figure.state == FigureState::DueHome || scored {
             return Ok(());
         }
-        let recalled = self.game.lines()[before.lines..].iter();
+        let recalled = self.game.lines().iter().skip(before.lines);
         let recalled = recalled
             .rev()
             .any(|line| line.reason == ScoreReason::AbbotRecalled);

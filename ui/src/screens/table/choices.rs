@@ -171,6 +171,7 @@ impl Choices {
             });
             ui.add_space(2.0);
         }
+        late(ui, words, snapshot, wishes);
     }
 
     /// To be called when card and board are shown: draws once more if the pointer came upon
@@ -229,6 +230,40 @@ impl Choices {
             turn(ui, "➡", "choice-page-on", to < total, page + 1);
         });
     }
+}
+
+/// What was open in the turn before and nobody told: it can be told late, but nobody is asked.
+fn late(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
+    if snapshot.late_choices.is_empty() {
+        return;
+    }
+    card::plain(ui, |ui| {
+        let title = card::heading(ui, &words.say("late-title"));
+        title.on_hover_text(words.say("late-why"));
+        for choice in &snapshot.late_choices {
+            ui.menu_button(words.choice(snapshot, choice), |ui| {
+                egui::ScrollArea::vertical()
+                    .max_height(300.0)
+                    .show(ui, |ui| {
+                        for (number, option) in choice.options.iter().enumerate() {
+                            let button = ui.button(words.option(snapshot, option));
+                            if button.hovered() {
+                                wishes.lit = segments(snapshot, option);
+                            }
+                            if button.clicked() {
+                                wishes.commands.push(choose(choice, number));
+                                ui.close();
+                            }
+                        }
+                        if ui.button(Action::Leave.name(words)).clicked() {
+                            wishes.commands.push(decline(choice));
+                            ui.close();
+                        }
+                    });
+            });
+        }
+    });
+    ui.add_space(2.0);
 }
 
 fn leave(ui: &mut Ui, words: Words, choice: &Choice, keys: bool, wishes: &mut Wishes) {

@@ -16,7 +16,7 @@ use tracker::log::Log;
 use tracker::log::event::EventKind;
 use tracker::snapshot::{FigurePlace, PlacedTile, Snapshot};
 
-use super::{Wishes, land};
+use super::{Wishes, insist, land};
 use crate::screens::action::Action;
 use crate::store::faces;
 use crate::text::search::finds;
@@ -37,8 +37,10 @@ pub struct Hand {
     /// The search is to get the keyboard.
     focus: bool,
     whose: Option<Color>,
-    /// The chip in hand, to be laid on a map.
-    chip: Option<ChipColor>,
+    /// The chip in hand, to be laid on a map, with its colour if its back shows it.
+    chip: Option<Option<ChipColor>>,
+    /// Whether places against the rules are offered, too.
+    anyway: bool,
     /// The snapshot the tile in hand was fitted to.
     version: Option<u64>,
     /// The board before the first tile.
@@ -57,6 +59,7 @@ impl Hand {
             focus: false,
             whose: None,
             chip: None,
+            anyway: false,
             version: None,
             empty: None,
             board: Board::default(),
@@ -138,6 +141,11 @@ impl Hand {
         for (cell, rotation) in self.board.placements(&face) {
             held.fits.entry(cell).or_default().push(rotation);
         }
+        if self.anyway {
+            let all: Vec<Rotation> = face.distinct_rotations().collect();
+            let near = self.board.frontier().into_iter();
+            held.fits.extend(near.map(|cell| (cell, all.clone())));
+        }
         self.held = Some(held);
     }
 
@@ -149,7 +157,7 @@ impl Hand {
     }
 
     /// The chip in hand and the squares where it may lie.
-    pub fn chip_places(&self, snapshot: &Snapshot) -> Vec<(Cell, ChipColor)> {
+    pub fn chip_places(&self, snapshot: &Snapshot) -> Vec<(Cell, Option<ChipColor>)> {
         let chip = self.chip.filter(|_| self.open && self.held.is_none());
         let (Some(color), Some(view)) = (chip, &snapshot.modules.benelux) else {
             return Vec::new();
@@ -159,7 +167,7 @@ impl Hand {
         }
         let starts = view.starts.iter().copied().collect();
         let taken = |cell: Cell| {
-            let near = |&(other, _): &(Cell, ChipColor)| {
+            let near = |&(other, _): &(Cell, Option<ChipColor>)| {
                 other == cell || Side::ALL.iter().any(|&side| cell.neighbour(side) == other)
             };
             self.board.holds(cell) || view.chips.iter().any(near)
@@ -247,6 +255,7 @@ impl Hand {
 
     /// Puts the tile in hand back.
     pub fn put_down(&mut self) {
+        self.anyway = false;
         self.held = None;
     }
 
@@ -257,6 +266,19 @@ impl Hand {
         let rotation = held.rotation_at(cell)?;
         let copy = held.copy;
         self.held = None;
+        let legal = faces::known(&copy.face)
+            .is_none_or(|face| self.board.accepts(cell, &face, rotation) || self.board.is_empty());
+        if std::mem::take(&mut self.anyway) && !legal {
+            return Some(Command::Insist {
+                what: EventKind::TileLaid {
+                    cell,
+                    face: copy.face,
+                    rotation,
+                    garden: copy.garden.then_some(true),
+                    before: false,
+                },
+            });
+        }
         Some(Command::PlaceTile {
             cell,
             face: copy.face,
@@ -332,6 +354,7 @@ impl Hand {
         let Some(held) = &mut self.held else { return };
         let face = held.copy.face;
         let nowhere = held.fits.is_empty();
+        let mut changed = false;
         card::plain(ui, |ui| {
             if nowhere {
                 let text = words.with("hand-nowhere", &[("face", face.as_str().into())]);
@@ -350,6 +373,10 @@ impl Hand {
             if gardens {
                 ui.checkbox(&mut held.copy.garden, words.say("hand-garden"));
             }
+            let anyway = ui.checkbox(&mut self.anyway, words.say("insist-anyway"));
+            changed = anyway
+                .on_hover_text(words.say("insist-anyway-why"))
+                .changed();
             ui.horizontal_wrapped(|ui| {
                 if !nowhere
                     && ui
@@ -367,6 +394,9 @@ impl Hand {
                 }
             });
         });
+        if changed {
+            self.hold(face);
+        }
     }
 
     fn figures(
@@ -385,6 +415,9 @@ impl Hand {
             card::body(ui, &words.with("hand-laid", &[("face", face.into())]));
             if snapshot.turn.figure_places.is_empty() {
                 card::soft(ui, &words.say("hand-no-place"));
+                if let Some(color) = self.color(snapshot) {
+                    insist::figures_anyway(ui, words, snapshot, color, wishes);
+                }
                 return;
             }
             card::soft(ui, &words.say("hand-whose"));
@@ -423,6 +456,9 @@ impl Hand {
                         wishes.commands.push(self.put(spot, snapshot));
                     }
                 });
+            }
+            if let Some(color) = color {
+                insist::figures_anyway(ui, words, snapshot, color, wishes);
             }
         });
     }
@@ -490,8 +526,12 @@ fn board_of(empty: &Board, snapshot: &Snapshot) -> Board {
             break;
         }
     }
+    // What a person insisted on lies there although it does not fit.
     for tile in left {
-        tracing::warn!(cell = %tile.cell, "the snapshot holds a tile that does not fit");
+        let kept = faces::known(&tile.face).map(|f| board.keep(tile.cell, &f, tile.rotation));
+        if !matches!(kept, Some(Ok(()))) {
+            tracing::warn!(cell = %tile.cell, "the snapshot holds a tile that cannot lie there");
+        }
     }
     board
 }

@@ -21,7 +21,7 @@ pub fn show(
     ui: &mut Ui,
     words: Words,
     snapshot: &Snapshot,
-    chip: &mut Option<ChipColor>,
+    chip: &mut Option<Option<ChipColor>>,
     wishes: &mut Wishes,
 ) {
     if let Some(view) = &snapshot.modules.benelux {
@@ -38,7 +38,7 @@ pub fn show(
     }
 }
 
-fn chips(ui: &mut Ui, words: Words, view: &BeneluxView, chip: &mut Option<ChipColor>) {
+fn chips(ui: &mut Ui, words: Words, view: &BeneluxView, chip: &mut Option<Option<ChipColor>>) {
     if view.chips_to_lay == 0 {
         *chip = None;
         return;
@@ -46,13 +46,17 @@ fn chips(ui: &mut Ui, words: Words, view: &BeneluxView, chip: &mut Option<ChipCo
     card::plain(ui, |ui| {
         card::body(ui, &words.say("hand-chips"));
         ui.horizontal_wrapped(|ui| {
+            let plain = egui::Button::selectable(*chip == Some(None), words.any_chip(None));
+            if ui.add(plain).clicked() {
+                *chip = Some(None);
+            }
             for color in ChipColor::ALL {
-                let laid = view.chips.iter().filter(|(_, other)| *other == color);
+                let laid = view.chips.iter().filter(|(_, other)| *other == Some(color));
                 let left = CHIPS.0.saturating_sub(laid.count());
                 let name = format!("{} · {left}", words.chip(color));
-                let label = egui::Button::selectable(*chip == Some(color), name);
+                let label = egui::Button::selectable(*chip == Some(Some(color)), name);
                 if ui.add_enabled(left > 0, label).clicked() {
-                    *chip = Some(color);
+                    *chip = Some(Some(color));
                 }
             }
         });

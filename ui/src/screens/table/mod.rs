@@ -39,6 +39,7 @@ mod fade;
 pub mod gap;
 pub mod hand;
 pub mod history;
+pub mod insist;
 pub mod land;
 pub mod lines;
 pub mod modules;
@@ -272,6 +273,7 @@ impl Table {
                     self.cards(ui, words, snapshot, art, wishes);
                     let guided = self.guide.show(ui, words, snapshot, wishes);
                     self.choices.show(ui, words, snapshot, art, wishes);
+                    insist::show(ui, words, snapshot, wishes);
                     reminders::show(ui, words, snapshot, guided, wishes);
                     count::show(ui, words, snapshot, wishes);
                     self.rules.show(ui, words, wishes);

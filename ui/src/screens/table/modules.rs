@@ -367,7 +367,7 @@ fn benelux(words: Words, snapshot: &Snapshot, view: &BeneluxView) -> Vec<Entry> 
         .filter(|player| !player.chips.is_empty())
     {
         let chips = player.chips.iter().map(|&(color, value)| {
-            let color = words.chip(color);
+            let color = words.any_chip(color);
             value.map_or_else(|| color.clone(), |value| format!("{color} {value}"))
         });
         let args = [

@@ -4,7 +4,7 @@ use egui::{RichText, Stroke, Ui};
 use tracker::board::features::SegmentRef;
 use tracker::snapshot::{Difference, Reminder, ReminderKind, Snapshot, Until, Urgency};
 
-use super::{Wishes, all_segments};
+use super::{Wishes, all_segments, insist};
 use crate::screens::action::Action;
 use crate::text::Words;
 use crate::theme::{palette, size};
@@ -32,6 +32,9 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, guided: bool, wishes
         card::heading(ui, &words.say("table-reminders"));
         for (text, alike) in in_words(words, snapshot, &reminders) {
             one(ui, words, snapshot, (&text, &alike), wishes);
+            for reminder in alike {
+                insist::keep_figure(ui, words, reminder, wishes);
+            }
         }
         for rejected in &snapshot.rejected {
             let why = words.rule_fault(snapshot, &rejected.fault);
@@ -146,6 +149,7 @@ fn desync(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
             {
                 wishes.lit = all_segments(snapshot, cell);
             }
+            insist::keep_tile(ui, words, difference, wishes);
         }
         let unknown = |d: &Difference| matches!(d, Difference::TileUnknown { .. });
         if desync.differences.iter().any(unknown) && ui.button(words.say("teach-this")).clicked() {

@@ -94,7 +94,8 @@ pub fn of_land() -> Vec<ReminderKind> {
     let benelux = [
         BeneluxReminder::LayStartTiles,
         BeneluxReminder::LayChips(20),
-        BeneluxReminder::TakeChip(island),
+        BeneluxReminder::TakeChip(Some(island)),
+        BeneluxReminder::TakeChip(None),
         BeneluxReminder::BuyIslandTile {
             color,
             islands: vec![island, ChipColor::Purple],
@@ -286,12 +287,35 @@ pub fn events() -> Vec<EventKind> {
             how: TatanUse::Relocate { from: cell },
         },
         EventKind::GapFilled { cells: vec![cell] },
-        EventKind::ChipTurned { cell, value: 2 },
+        EventKind::ChipTurned {
+            cell,
+            value: 2,
+            color: None,
+        },
+        EventKind::ChipTurned {
+            cell,
+            value: 1,
+            color: Some(ChipColor::Orange),
+        },
+        EventKind::ChipLaid { cell, color: None },
         EventKind::IslandRevealed { island: cell, face },
         EventKind::IslandTaken { island: cell },
+        EventKind::Insisted {
+            what: Box::new(EventKind::FigurePlaced {
+                cell,
+                segment: 0,
+                figure: FigureKind::Meeple,
+                color: Some(color),
+                foot: None,
+                before: false,
+            }),
+        },
         EventKind::Removed { event: figure },
     ];
-    events.extend(ChipColor::ALL.map(|color| EventKind::ChipLaid { cell, color }));
+    events.extend(ChipColor::ALL.map(|color| {
+        let color = Some(color);
+        EventKind::ChipLaid { cell, color }
+    }));
     events.extend(places.into_iter().flat_map(move_each));
     events
 }
@@ -326,13 +350,15 @@ pub fn reminders() -> Vec<ReminderKind> {
             seen: Color::Blue,
         },
         ReminderKind::FigureNotAllowed {
-            cell: at.cell,
+            at,
+            foot: [0.0, 0.0],
             kind: FigureKind::Meeple,
             color: None,
             fault: RuleFault::Occupied,
         },
         ReminderKind::FigureNotAllowed {
-            cell: Cell::new(1, 0),
+            at: SegmentRef::new(Cell::new(1, 0), 0),
+            foot: [0.0, 0.0],
             kind: FigureKind::Meeple,
             color: Some(Color::Red),
             fault: RuleFault::NoneInHand {
@@ -479,6 +505,7 @@ pub fn of_mists() -> Vec<ReminderKind> {
         MistsReminder::HoundScores { hound, points: 5 },
         MistsReminder::TurnTileDown,
         MistsReminder::FewGhosts { left: 1 },
+        MistsReminder::LossOpen,
         MistsReminder::FewTiles {
             left: 1,
             missing: 12,

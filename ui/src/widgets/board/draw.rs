@@ -155,6 +155,12 @@ pub(super) fn draw_marks(on: &Canvas<'_>, scene: &Scene<'_>) {
             frame(cell, p.wrong, 3.0);
         }
     }
+    for kept in &scene.snapshot.irregular {
+        let at = on.cell(kept.cell).left_top() + Vec2::splat(9.0);
+        painter.circle(at, 8.0, p.wrong, Stroke::new(1.0, p.card));
+        let font = FontId::proportional(13.0);
+        painter.text(at, Align2::CENTER_CENTER, "!", font, p.card);
+    }
     if let Some(cell) = scene.asked {
         frame(cell, p.wait, 3.0);
         let rect = on.cell(cell);

@@ -50,7 +50,7 @@ pub struct Scene<'a> {
     /// Options of an open choice that are about one place each.
     pub options: &'a [OptionSpot],
     /// Squares that a chip can be laid on.
-    pub chips: &'a [(Cell, ChipColor)],
+    pub chips: &'a [(Cell, Option<ChipColor>)],
     /// Gaps that can be looked into.
     pub gaps: &'a [Cell],
     /// The gap that is being looked into.
@@ -73,7 +73,7 @@ pub struct Reaction {
     /// A click on a place for a figure.
     pub put: Option<FigurePlace>,
     /// A click on a square for a chip.
-    pub chip: Option<(Cell, ChipColor)>,
+    pub chip: Option<(Cell, Option<ChipColor>)>,
     /// The option of a choice under the pointer, by its number in the choice.
     pub over_option: Option<usize>,
     /// A click on an option of a choice, by its number in the choice.

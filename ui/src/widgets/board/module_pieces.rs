@@ -11,7 +11,7 @@ use tracker::snapshot::Snapshot;
 use super::draw::{Canvas, draw_piece, draw_tile, figure_position, ghosts_position};
 use crate::board_plan;
 use crate::text::Words;
-use crate::theme::{CHIP_INK, chip};
+use crate::theme::{CHIP_INK, any_chip};
 use crate::widgets::art::{Art, Copy};
 
 /// Draws what stands on top of tiles and figures.
@@ -104,7 +104,7 @@ pub(super) fn draw_map(on: &Canvas<'_>, words: Words, view: &BeneluxView, art: &
             draw_tile(on.ctx, on.painter, rect, copy, Rotation::R0, art, p);
         }
         draw_number(on, rect.right_bottom(), island.left);
-        draw_chip(on, words, rect.left_bottom(), island.color, 0.1);
+        draw_chip(on, words, rect.left_bottom(), Some(island.color), 0.1);
     }
     for &(cell, color) in &view.chips {
         draw_chip(on, words, on.cell(cell).center(), color, 0.2);
@@ -122,11 +122,14 @@ fn draw_wave(on: &Canvas<'_>, rect: Rect) {
 }
 
 /// A chip: its colour, and its initial for those who do not see the colour.
-fn draw_chip(on: &Canvas<'_>, words: Words, middle: Pos2, color: ChipColor, radius: f32) {
+fn draw_chip(on: &Canvas<'_>, words: Words, middle: Pos2, color: Option<ChipColor>, radius: f32) {
     let radius = (on.eye.zoom() * radius).max(5.0);
     let line = Stroke::new(1.0, Color32::BLACK);
-    on.painter.circle(middle, radius, chip(color), line);
-    let initial = crate::widgets::badge::initial(&words.chip(color));
+    on.painter.circle(middle, radius, any_chip(color), line);
+    let initial = color.map_or_else(
+        || "?".to_owned(),
+        |color| crate::widgets::badge::initial(&words.chip(color)),
+    );
     let font = FontId::proportional(radius * 1.2);
     on.painter
         .text(middle, Align2::CENTER_CENTER, initial, font, CHIP_INK);

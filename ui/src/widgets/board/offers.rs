@@ -14,7 +14,7 @@ use super::draw::{
 };
 use super::{Reaction, Scene, pose_on};
 use crate::text::capital;
-use crate::theme::chip;
+use crate::theme::any_chip;
 use crate::widgets::art::{Art, Copy};
 
 /// Side of a spot, in tile sides, and its least side, points.
@@ -159,19 +159,15 @@ pub(super) fn gaps(ui: &mut Ui, on: &Canvas<'_>, scene: &Scene<'_>, reaction: &m
 pub(super) fn chips(ui: &mut Ui, on: &Canvas<'_>, scene: &Scene<'_>, reaction: &mut Reaction) {
     let words = scene.words;
     for &(cell, color) in scene.chips {
-        let args = [
-            ("color", words.chip(color).into()),
-            ("place", words.place(cell).into()),
-        ];
-        let label = words.with("event-chip-laid", &args);
+        let label = words.chip_laid(cell, color);
         let Some(response) = on_cell(ui, on, cell, ("chip", cell.x, cell.y), &label) else {
             continue;
         };
         let over = response.hovered() || response.has_focus();
         let ground = if over {
-            chip(color)
+            any_chip(color)
         } else {
-            chip(color).gamma_multiply(0.3)
+            any_chip(color).gamma_multiply(0.3)
         };
         let middle = on.cell(cell).center();
         on.painter

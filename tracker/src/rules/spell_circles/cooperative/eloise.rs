@@ -21,6 +21,8 @@ const STOCK: u8 = 7;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::rules) struct Eloise {
     pub(super) place: Place,
+    /// The turn that called her, in which she joined the meeple that was placed by herself.
+    pub(super) joined: Option<u32>,
     pub(super) suction: Option<Suction>,
 }
 
@@ -34,8 +36,8 @@ pub(super) enum Place {
     Called(u32),
     /// With a meeple.
     With { host: EventId, color: Color },
-    /// Her meeple was scored or buried; she goes to another.
-    Moving,
+    /// Her meeple was scored or buried in that turn; she goes to another.
+    Moving(u32),
     /// Beside the board, until the next meeple is placed.
     Beside,
 }
@@ -50,10 +52,10 @@ pub(super) fn set_up(game: &mut Game) {
     ghosts.move_home(GhostPlace::CatStock);
 }
 
-/// Meeples that she may go to. Those the turn is about to score go home first.
+/// Meeples that she may go to. Those that are scored together with hers go home first.
 pub(super) fn hosts(game: &Game) -> impl Iterator<Item = &Figure> {
-    let moving = game.states.eloise.place == Place::Moving;
-    standing(game).filter(move |figure| !(moving && is_scored_now(game, figure)))
+    let together = game.states.eloise.place == Place::Moving(game.turn);
+    standing(game).filter(move |figure| !(together && is_scored_now(game, figure)))
 }
 
 /// The meeple she is with.
@@ -74,7 +76,14 @@ fn enter(game: &mut Game, host: EventId, color: Color) {
 
 /// The team puts her beside a meeple.
 pub(super) fn place(game: &mut Game, host: Option<EventId>) -> Result<(), RuleFault> {
-    let called = matches!(game.states.eloise.place, Place::Called(_) | Place::Moving);
+    let called = matches!(
+        game.states.eloise.place,
+        Place::Called(_) | Place::Moving(_)
+    );
+    if host.is_some() && host == self::host(game) {
+        // She joined it by herself.
+        return Ok(());
+    }
     let meeple = hosts(game).find(|figure| Some(figure.event) == host);
     let meeple = meeple.and_then(|figure| Some((figure.event, figure.color?)));
     match meeple {
@@ -90,7 +99,7 @@ pub(super) fn place(game: &mut Game, host: Option<EventId>) -> Result<(), RuleFa
 fn may_choose(game: &Game) -> bool {
     match game.states.eloise.place {
         Place::Called(turn) => turn == game.turn || !game.setup.options.rulings.yes(&NEXT_MEEPLE),
-        Place::Moving => true,
+        Place::Moving(_) => true,
         _ => false,
     }
 }
@@ -103,6 +112,8 @@ pub(super) fn join(game: &mut Game, figure: &Figure) {
         _ => false,
     };
     if let Some(color) = figure.color.filter(|_| waits) {
+        let place = game.states.eloise.place;
+        game.states.eloise.joined = (place == Place::Called(game.turn)).then_some(game.turn);
         enter(game, figure.event, color);
     }
 }
@@ -115,7 +126,7 @@ pub(super) fn score(game: &mut Game, feature: &Feature, figures: &[EventId]) {
     if !figures.contains(&host) {
         return;
     }
-    game.states.eloise.place = Place::Moving;
+    game.states.eloise.place = Place::Moving(game.turn);
     let forgone = is_forgone(game, feature);
     if game.over || forgone && !game.setup.options.rulings.yes(&SCORES_FORGONE) {
         return;
@@ -156,23 +167,40 @@ pub(super) fn settle(game: &mut Game) {
         Place::With { host, .. } => {
             let figure = game.figures.get(&host);
             if figure.is_none_or(|figure| figure.state == FigureState::Buried) {
-                game.states.eloise.place = Place::Moving;
+                game.states.eloise.place = Place::Moving(game.turn);
             }
         }
         _ => {}
     }
-    if game.states.eloise.place == Place::Moving && hosts(game).next().is_none() {
+    let moving = matches!(game.states.eloise.place, Place::Moving(_));
+    if moving && hosts(game).next().is_none() {
         game.states.eloise.place = Place::Beside;
     }
+}
+
+/// Whether the open turn called her and she joined its meeple by herself: that she was put beside
+/// another one before can still be told.
+pub(super) fn joined_by_herself(game: &Game) -> bool {
+    game.open.is_some() && game.states.eloise.joined == Some(game.turn)
 }
 
 /// Beside which meeple she comes or goes.
 pub(super) fn choice(game: &Game) -> Option<Choice> {
     let (kind, id) = match game.states.eloise.place {
         Place::Called(turn) => (ChoiceKind::BringEloise, format!("eloise/bring/{turn}")),
-        _ => (ChoiceKind::MoveEloise, "eloise/move".to_owned()),
+        Place::With { .. } => {
+            let turn = game.turn;
+            (ChoiceKind::BringEloise, format!("eloise/bring/{turn}"))
+        }
+        Place::Moving(turn) => (ChoiceKind::MoveEloise, format!("eloise/move/{turn}")),
+        Place::Away | Place::Beside => return None,
     };
-    let hosts = hosts(game).filter(|_| may_choose(game));
+    let late = joined_by_herself(game);
+    let with = host(game);
+    let hosts = hosts(game).filter(|figure| {
+        let stood_there = figure.turn < game.turn && Some(figure.event) != with;
+        may_choose(game) || late && stood_there
+    });
     let options: Vec<ChoiceOption> = hosts
         .map(|figure| {
             ChoiceOption::of(EventKind::CompanionPlaced {

@@ -126,7 +126,7 @@ pub(super) fn of(game: &Game) -> EloiseView {
             Place::Away => EloisePlace::Away,
             Place::Called(_) => EloisePlace::Called,
             Place::With { host, .. } => EloisePlace::With(host),
-            Place::Moving => EloisePlace::Moving,
+            Place::Moving(_) => EloisePlace::Moving,
             Place::Beside => EloisePlace::Beside,
         },
         in_circles: in_circles(game),
@@ -197,6 +197,8 @@ fn of_suction(game: &Game) -> Vec<Reminder> {
 fn of_eloise(game: &Game) -> Vec<Reminder> {
     let mut all = Vec::new();
     let choice = eloise::choice(game).filter(|choice| !game.declined.contains(&choice.id));
+    // Where she joined a meeple by herself nobody has to be reminded.
+    let choice = choice.filter(|_| !eloise::joined_by_herself(game));
     let place = game.states.eloise.place;
     if let Some(choice) = choice {
         let (what, urgency) = match choice.kind {

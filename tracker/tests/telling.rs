@@ -1,0 +1,310 @@
+//! The order in which a turn is told makes no difference: whole games at random, in every mode, are
+//! told once more as hands and cameras do it (the cat after the meeple, points and ghosts after the
+//! next tile, a chip that is read a turn later, a figure taken home at some time), and come to the
+//! same end.
+//!
+//! `NEBELWACHT_GAMES=400 cargo test --release --test telling -- --nocapture` tells that many and
+//! prints games, turns and late events of each mode.
+
+mod play;
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use carcassonne::piece::FigureKind;
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use tracker::log::event::{EventId, EventKind};
+use tracker::rules::{FigureState, Game};
+use tracker::setup::Setup;
+
+/// Games of a normal test run.
+const FEW: usize = 36;
+
+const COOP: &str = "confirmed=yes; first_hound=4; second_hound=12; target=300";
+
+/// Every module, with the combinations in which one's late event meets another's.
+fn modes() -> Vec<String> {
+    let own = [
+        "modules=base; players=red,blue,pink",
+        "modules=abbot; players=red,blue",
+        "modules=mage_and_witch; players=red,blue,green",
+        "modules=mage_and_witch,tatan; players=red,blue; large_followers=on",
+        "modules=ghosts_castles_cemeteries; players=red,blue,green,black",
+        "modules=ghosts_castles_cemeteries,spell_circles; players=red,blue",
+        "modules=ghosts_castles_cemeteries,spell_circles,mage_and_witch; players=red,blue,pink",
+        "modules=benelux; map=sample; players=red,blue",
+    ];
+    let coop = [
+        "modules=mists; players=red,blue,green; level=1; ghosts=15",
+        "modules=mists; players=red,blue,green; level=3; ghosts=60",
+        "modules=mists,spell_circles; players=red,blue,green; level=1; ghosts=40",
+        "modules=mists,spell_circles; players=Anna:red+blue,Ben:green+black; level=3; ghosts=60",
+    ];
+    let own = own.into_iter().map(str::to_owned);
+    own.chain(coop.map(|mode| format!("{mode}; {COOP}")))
+        .collect()
+}
+
+type Told = (EventId, EventKind);
+
+/// Where an event of a turn may be told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sort {
+    /// Where it was.
+    Fixed,
+    /// Somebody's figure, at any time until the next tile but one.
+    Figure,
+    /// A choice, the same, but choices keep their order.
+    Choice,
+    /// A figure goes home, the same.
+    Home,
+}
+
+fn sort(game: &Game, kind: &EventKind) -> Sort {
+    match kind {
+        EventKind::FigurePlaced {
+            color: Some(_),
+            cell,
+            ..
+        } => {
+            let newest = game.open_turn().is_some_and(|open| open.cell == *cell);
+            if newest { Sort::Figure } else { Sort::Fixed }
+        }
+        EventKind::FigurePlaced { .. }
+        | EventKind::GhostsMoved { .. }
+        | EventKind::CompanionPlaced { .. }
+        | EventKind::RegionDecided { .. }
+        | EventKind::MeepleBuried { .. }
+        | EventKind::TileTurnedDown { .. }
+        | EventKind::ChipTurned { .. } => Sort::Choice,
+        EventKind::FigureTaken { figure } => {
+            let figure = game.figure(*figure);
+            let scored = figure.is_some_and(|figure| {
+                let feature = game.features().at(figure.at);
+                figure.state == FigureState::DueHome
+                    || feature.is_some_and(|feature| game.is_completed_now(feature))
+            });
+            let recalled = figure.is_some_and(|figure| {
+                let owner = game.open_turn().and_then(|open| open.player);
+                figure.kind == FigureKind::Abbot && figure.color == owner
+            });
+            // One that is taken by mistake changes what is scored.
+            if scored || recalled {
+                Sort::Home
+            } else {
+                Sort::Fixed
+            }
+        }
+        _ => Sort::Fixed,
+    }
+}
+
+/// The turns of a game: what is told at its fixed place, and what may be told later.
+fn turns(setup: &Arc<Setup>, facts: &[Told]) -> Vec<Vec<(Told, Sort)>> {
+    let mut game = Game::new(Arc::clone(setup));
+    let mut turns: Vec<Vec<(Told, Sort)>> = vec![Vec::new()];
+    for (event, kind) in facts {
+        let opens = matches!(
+            kind,
+            EventKind::TileLaid { before: false, .. } | EventKind::TileMoved { .. }
+        );
+        if opens {
+            turns.push(Vec::new());
+        }
+        let sort = sort(&game, kind);
+        turns
+            .last_mut()
+            .expect("there is one")
+            .push(((*event, kind.clone()), sort));
+        game.apply(*event, kind).expect("it was accepted once");
+    }
+    turns
+}
+
+/// What an event needs to have been told before: the figure it is about.
+fn needs(kind: &EventKind) -> Option<EventId> {
+    match kind {
+        EventKind::FigureTaken { figure } => Some(*figure),
+        EventKind::CompanionPlaced { host, .. } => *host,
+        EventKind::MeepleBuried { figure, .. } => *figure,
+        _ => None,
+    }
+}
+
+/// Another order that hands could have produced.
+fn shuffled(turns: Vec<Vec<(Told, Sort)>>, rng: &mut ChaCha8Rng, late: &mut usize) -> Vec<Told> {
+    let mut told: Vec<Told> = Vec::new();
+    // What is still to be told, in its order, by sort.
+    let mut waiting: [VecDeque<Told>; 3] = Default::default();
+    for turn in turns {
+        let last = waiting.iter().map(VecDeque::len).sum::<usize>();
+        for (n, (event, sort)) in turn.into_iter().enumerate() {
+            match sort {
+                Sort::Fixed => {
+                    // Some is told before the next tile, some after it.
+                    while n > 0 && rng.random_ratio(1, 2) && tell_one(&mut waiting, &mut told, rng)
+                    {
+                    }
+                    told.push(event);
+                }
+                Sort::Figure => waiting[0].push_back(event),
+                Sort::Choice => waiting[1].push_back(event),
+                Sort::Home => waiting[2].push_back(event),
+            }
+            if n == 0 {
+                // The tile lies: all of the turn before is told soon after.
+                *late += last;
+                for _ in 0..last {
+                    tell_one(&mut waiting, &mut told, rng);
+                }
+            }
+        }
+        // How much of this turn is told before the next tile.
+        while rng.random_ratio(3, 4) && tell_one(&mut waiting, &mut told, rng) {}
+    }
+    while tell_one(&mut waiting, &mut told, rng) {}
+    told
+}
+
+fn tell_one(waiting: &mut [VecDeque<Told>; 3], told: &mut Vec<Told>, rng: &mut ChaCha8Rng) -> bool {
+    let known: BTreeSet<EventId> = told.iter().map(|(event, _)| *event).collect();
+    let ready = |queue: &VecDeque<Told>| {
+        let next = queue.front();
+        next.is_some_and(|(_, kind)| needs(kind).is_none_or(|figure| known.contains(&figure)))
+    };
+    let able: Vec<usize> = (0..3).filter(|&n| ready(&waiting[n])).collect();
+    if able.is_empty() {
+        return false;
+    }
+    let n = able[rng.random_range(0..able.len())];
+    told.extend(waiting[n].pop_front());
+    true
+}
+
+/// Tells a game; what is refused is told again after each further event, as a camera goes on seeing
+/// it. Returns what is refused for good.
+fn tell(setup: &Arc<Setup>, told: &[Told]) -> (Game, Vec<(Told, String)>) {
+    let mut game = Game::new(Arc::clone(setup));
+    let mut refused: Vec<(Told, String)> = Vec::new();
+    for (event, kind) in told {
+        if let Err(fault) = game.apply(*event, kind) {
+            refused.push(((*event, kind.clone()), fault.to_string()));
+        }
+        loop {
+            let before = refused.len();
+            refused.retain(|((event, kind), _)| game.apply(*event, kind).is_err());
+            if refused.len() == before {
+                break;
+            }
+        }
+    }
+    (game, refused)
+}
+
+/// What a game has come to, as far as it shows on the table.
+fn outcome(game: &Game) -> Vec<String> {
+    let mut lines: Vec<String> = game
+        .lines()
+        .iter()
+        .map(|l| {
+            format!(
+                "turn {} {:?} {}: {}",
+                l.turn, l.color, l.points, l.expression
+            )
+        })
+        .collect();
+    lines.sort();
+    let mut all: Vec<String> = game
+        .players()
+        .iter()
+        .map(|player| format!("{} {}", player.color, player.score))
+        .collect();
+    all.push(format!("team {}", game.team_score()));
+    all.push(format!("{} {:?}", game.is_over(), game.outcome()));
+    all.extend(lines);
+    let mut figures: Vec<String> = game
+        .figures()
+        .map(|f| format!("{} {:?} {:?} {:?}", f.event, f.at, f.kind, f.state))
+        .collect();
+    figures.sort();
+    all.extend(figures);
+    let tiles = game.board().tiles();
+    all.extend(tiles.map(|(cell, laid)| format!("{cell} {} {:?}", laid.face.id, laid.rotation)));
+    let mut tokens: Vec<String> = game.tokens().iter().map(|t| format!("{t:?}")).collect();
+    tokens.sort();
+    all.extend(tokens);
+    all
+}
+
+fn differences(one: &[String], other: &[String]) -> String {
+    let without = |a: &[String], b: &[String], sign: &str| -> Vec<String> {
+        let missing = a.iter().filter(|line| !b.contains(line));
+        missing.map(|line| format!("{sign} {line}")).collect()
+    };
+    let mut all = without(one, other, "−");
+    all.extend(without(other, one, "+"));
+    all.truncate(12);
+    all.join("\n    ")
+}
+
+#[derive(Default)]
+struct Tally {
+    games: usize,
+    turns: usize,
+    late: usize,
+}
+
+fn one_game(mode: &str, seed: u64, tally: &mut Tally) -> Result<(), String> {
+    let setup: Setup = mode.parse().map_err(|why| format!("{why}"))?;
+    let setup = Arc::new(setup);
+    let log = play::play(&setup, seed, &mut |_| Ok(()))?;
+    let facts: Vec<Told> = log
+        .holding()
+        .iter()
+        .map(|fact| (fact.event, fact.kind.clone()))
+        .collect();
+    let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0x7e11);
+    let turns = turns(&setup, &facts);
+    tally.games += 1;
+    tally.turns += turns.len();
+    let told = shuffled(turns, &mut rng, &mut tally.late);
+    let (game, refused) = tell(&setup, &told);
+    if let Some(((event, kind), why)) = refused.first() {
+        return Err(format!("{event} {kind:?} is refused for good: {why}"));
+    }
+    let (wanted, got) = (outcome(log.game()), outcome(&game));
+    if wanted == got {
+        return Ok(());
+    }
+    Err(format!("another end:\n    {}", differences(&wanted, &got)))
+}
+
+#[test]
+fn the_order_of_telling_makes_no_difference() {
+    let asked = std::env::var("NEBELWACHT_GAMES").ok();
+    let games = asked
+        .as_deref()
+        .map_or(FEW, |n| n.parse().expect("a number of games"));
+    let modes = modes();
+    let mut all: BTreeMap<&str, Tally> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    for n in 0..games {
+        let mode = &modes[n % modes.len()];
+        let seed = (n / modes.len()) as u64;
+        let tally = all.entry(mode).or_default();
+        if let Err(what) = one_game(mode, seed, tally) {
+            wrong.push(format!("{mode}, seed {seed}: {what}"));
+        }
+    }
+    for (mode, Tally { games, turns, late }) in &all {
+        println!("[{mode}] {games} games, {turns} turns, {late} told after the next tile");
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} of {games} games:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
