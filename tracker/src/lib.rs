@@ -51,6 +51,7 @@
 mod answers;
 pub mod belief;
 pub mod board;
+mod bounds;
 pub mod catalogue;
 pub mod choice;
 pub mod command;
@@ -83,4 +84,4 @@ mod tracker;
 mod view;
 
 pub use tracker::{CommandError, GRACE_MS, Tracker};
-pub use view::of_log as snapshot_of;
+pub use view::{of_log as snapshot_of, reminders_by_turn};

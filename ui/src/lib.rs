@@ -22,6 +22,7 @@ pub mod failure;
 pub mod feed;
 pub mod folders;
 pub mod keeper;
+pub mod leave;
 pub mod link;
 pub mod logging;
 pub mod maps;

@@ -33,6 +33,7 @@ mod outline;
 pub mod pack;
 pub mod paint;
 pub mod photo;
+pub mod picture;
 pub mod presence;
 pub mod reader;
 pub mod rectify;

@@ -140,6 +140,7 @@ map-side-ends = { $square } { $side }: hier endet etwas an der Stadt
 map-side-runs = { $square } { $side }: hier endet nichts an der Stadt
 map-fault-unreadable = Das ist keine Kartendatei: { $why }
 map-fault-letter = Spalte { $col }, Reihe { $row }: ein Buchstabe, der für kein Feld steht.
+map-fault-large = Die Karte hat mehr Zeilen oder Spalten, als auf einen Tisch passen.
 map-fault-no-square = Spalte { $col }, Reihe { $row }: etwas ist von einem Feld gesagt, das es nicht gibt.
 map-fault-twice = Von Spalte { $col }, Reihe { $row } ist zweimal die Rede.
 map-fault-starts = { $found } Startfelder; es braucht mindestens 2.
