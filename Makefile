@@ -15,7 +15,10 @@ ARGS ?=
 # Where `make install` puts things: the person's own folders.
 PREFIX ?= $(HOME)/.local
 
-.PHONY: build run test install uninstall deb pictures packages-run packages-test
+# For how many cases each fuzz target is tried by `make fuzz`; a million take some hours.
+CASES ?= 1000000
+
+.PHONY: build run test fuzz install uninstall deb pictures packages-run packages-test
 
 # With the example the same features of libraries are chosen as by `make test` (an example may
 # use what tests need), so that neither builds anew what the other has built.
@@ -36,6 +39,12 @@ deb: build
 
 test: packages-test
 	cargo test --release --workspace
+
+# What others may send, at length: mutated records, set-ups, maps, packs, pictures, streams, and
+# anybody doing anything at the table. `make test` tries some hundred cases of each. What falls is
+# made small and kept in proptest-regressions/.
+fuzz: packages-test
+	PROPTEST_CASES=$(CASES) cargo test --release --workspace --test fuzz -- --nocapture
 
 # The documents' pictures and their film, made by the program itself from its demo.
 pictures: packages-test

@@ -31,7 +31,10 @@ pub fn skip(why: &str) {
     let line = format!("{}: {why}", thread.name().unwrap_or("a test"));
     println!("skipped: {line}");
     if let Some(path) = std::env::var_os("NEBELWACHT_SKIPPED") {
-        let file = std::fs::OpenOptions::new().append(true).create(true).open(path);
+        let file = std::fs::OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(path);
         let written = file.and_then(|mut file| writeln!(file, "{line}"));
         written.expect("the list of skipped tests can be written");
     }

@@ -56,5 +56,5 @@ pub mod setup;
 pub mod snapshot;
 mod tracker;
 
-pub use snapshot::view::of_log as snapshot_of;
+pub use snapshot::view::{of_log as snapshot_of, reminders_by_turn};
 pub use tracker::{CommandError, GRACE_MS, Tracker};

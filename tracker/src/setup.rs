@@ -310,6 +310,9 @@ pub enum SetupError {
         .0.name(), .1.name()
     )]
     NotCovered(Expansion, Expansion),
+    /// The start tile is no tile of this game.
+    #[error("the game has no tile `{0}` to begin with; expected `seen` or a face such as `D`")]
+    UnknownStart(FaceId),
     /// A ruling has no such answer.
     #[error(transparent)]
     Ruling(#[from] RulingError),
@@ -349,7 +352,8 @@ impl Setup {
                 }
             }
             player.seat = u8::try_from(i + 1).unwrap_or(u8::MAX);
-            if player.name.trim().is_empty() {
+            player.name = files::words::name(&player.name);
+            if player.name.is_empty() {
                 player.name = color.to_string();
             }
         }
@@ -393,6 +397,20 @@ impl Setup {
             self.start = start.map_or(self.start, StartTile::Face);
         }
         Ok(self)
+    }
+
+    /// Whether the tile that is to lie first is in the game. Asked apart, since tiles that were
+    /// taught may come to the set-up with the pack that is chosen for it.
+    ///
+    /// # Errors
+    /// If it is not.
+    pub fn check_start(&self) -> Result<(), SetupError> {
+        match self.start {
+            StartTile::Face(start) if self.catalogue().face(&start).is_none() => {
+                Err(SetupError::UnknownStart(start))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The faces in the game: the base set, and what the modules shuffle in or play instead.
@@ -660,6 +678,10 @@ mod tests {
         assert!(error("level=2").contains("not played"));
         assert!(error("modules=benelux").contains("say which map"));
         assert!(error("start=ABCDEFGHIJ").contains("start"));
+        let nowhere: Setup = "start=Q99; players=red".parse().unwrap();
+        let unknown = nowhere.check_start().unwrap_err().to_string();
+        assert!(unknown.contains("Q99"), "{unknown}");
+        assert_eq!(Setup::default().check_start(), Ok(()));
         assert!(
             Setup::from_toml("modules = [\"chess\"]")
                 .unwrap_err()

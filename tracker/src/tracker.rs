@@ -432,7 +432,9 @@ impl Tracker {
         for reminder in &mut snapshot.reminders {
             let now = self.now_ms;
             let since = *self.reminded.entry(reminder.id.clone()).or_insert(now);
-            reminder.overdue = reminder.urgency != Urgency::Info && now - since >= GRACE_MS;
+            // A break at the table puts off what stands; it may come to begin later than now.
+            let stands_ms = now.saturating_sub(since);
+            reminder.overdue = reminder.urgency != Urgency::Info && stands_ms >= GRACE_MS;
         }
     }
 

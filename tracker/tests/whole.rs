@@ -53,9 +53,9 @@ fn a_game_by_hand_survives_being_closed() {
 
     let closed = tracker.snapshot();
     drop(tracker);
-    let record = Record::read(&std::fs::read(&path).unwrap()).unwrap();
-    let mut again = Tracker::resume(&record, Arc::new(RimGeometry));
-    again.write_to(Journal::resume(&path, &record).unwrap());
+    let reopened = Journal::reopen(&path).unwrap();
+    let mut again = Tracker::resume(&reopened.record, Arc::new(RimGeometry));
+    again.write_to(reopened.journal);
     let (mut a, mut b) = ((*closed).clone(), (*again.snapshot()).clone());
     (a.version, b.version) = (0, 0);
     assert_eq!(a, b);

@@ -47,8 +47,15 @@ impl Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "error: {}\nhelp: {}", self.what, self.help)
+        let (what, help) = (shown(&self.what), shown(&self.help));
+        write!(f, "error: {what}\nhelp: {help}")
     }
+}
+
+/// What may be quoted from a file cannot command the terminal.
+fn shown(text: &str) -> String {
+    let plain = |&letter: &char| letter == '\n' || files::words::is_plain(letter);
+    text.chars().filter(plain).collect()
 }
 
 impl From<NotWritten> for Failure {
@@ -79,6 +86,9 @@ impl From<PackError> for Failure {
                 "make one from a folder of pictures: `nebelwacht pack build --from DIR --out PACK`"
             }
             PackError::Io { .. } => "check that it is there and may be read",
+            PackError::NotWritten { .. } => {
+                "check free space and access rights, or name another folder"
+            }
             PackError::Manifest { .. } => "build the pack again with `nebelwacht pack build`",
             PackError::Newer { .. } => "update Nebelwacht, or build the pack again",
             PackError::Faults(_) => "put the pictures right, then build the pack again",
@@ -87,7 +97,8 @@ impl From<PackError> for Failure {
                 "if they really are different tiles, --rename gives the later ones free names; \
                  if not, teach them again in one of the packs"
             }
-            PackError::Taken(_) => "name a new folder",
+            PackError::Taken(_) => "name a new folder, or replace the pack there with --replace",
+            PackError::NotOnlyAPack(_) => "name another folder; only a pack is replaced",
             PackError::OpenCv(_) | PackError::Drawing(_) => {
                 "run again with -v and report what it prints"
             }

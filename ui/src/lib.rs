@@ -12,6 +12,7 @@ pub mod cli;
 pub mod demo;
 pub mod export;
 pub mod failure;
+pub mod leave;
 pub mod run;
 pub mod screens;
 pub mod store;

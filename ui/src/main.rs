@@ -1,20 +1,20 @@
 //! The life of the program: read the command line, run one verb, say how it ended.
 
-use std::process::ExitCode;
-
 use clap::Parser;
 use nebelwacht_ui::cli::args::Args;
 use nebelwacht_ui::cli::{self, logging};
+use nebelwacht_ui::leave;
 
-fn main() -> ExitCode {
+fn main() {
     // Wrong usage ends in here with status 2 and clap's own message.
     let args = Args::parse();
     logging::start(args.verbose);
-    match cli::run(args) {
-        Ok(()) => ExitCode::SUCCESS,
+    let status = match cli::run(args) {
+        Ok(()) => 0,
         Err(failure) => {
             eprintln!("{failure}");
-            ExitCode::FAILURE
+            1
         }
-    }
+    };
+    leave::now(status)
 }

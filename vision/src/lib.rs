@@ -13,6 +13,7 @@ pub mod ghosts;
 pub mod lattice;
 pub mod map;
 pub mod pack;
+pub mod picture;
 pub mod pieces;
 pub mod reader;
 pub mod source;

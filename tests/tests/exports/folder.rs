@@ -1,5 +1,6 @@
 //! What is written where: nothing that is there is lost, and a kind that lacks stops no other.
 
+use files::write::Readers;
 use nebelwacht_ui::failure::Failure;
 
 use super::*;
@@ -10,7 +11,7 @@ fn all() -> Vec<&'static Kind> {
 
 fn export(told: &Told, folder: &Path, existing: Existing) -> Result<Exported, String> {
     let words = Words::new(Language::English);
-    let written = write(told, words, &all(), folder, existing);
+    let written = write(told, words, &all(), folder, existing, Readers::Owner);
     written.map_err(|why| Failure::from(why).to_string())
 }
 

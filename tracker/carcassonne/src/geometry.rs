@@ -24,8 +24,10 @@ use serde::{Deserialize, Serialize};
 )]
 pub struct Cell {
     /// Grows to the east.
+    #[serde(deserialize_with = "crate::bounds::coordinate")]
     pub x: i32,
     /// Grows to the south.
+    #[serde(deserialize_with = "crate::bounds::coordinate")]
     pub y: i32,
 }
 
@@ -38,7 +40,18 @@ impl Cell {
     /// The orthogonal neighbour across `side`.
     pub const fn neighbour(self, side: Side) -> Self {
         let (dx, dy) = side.step();
-        Self::new(self.x + dx, self.y + dy)
+        self.moved(dx, dy)
+    }
+
+    /// Whether a tile of any game may lie there ([`files::limits::FARTHEST_CELL`]).
+    pub const fn is_near(self) -> bool {
+        let most = files::limits::FARTHEST_CELL.unsigned_abs();
+        self.x.unsigned_abs() <= most && self.y.unsigned_abs() <= most
+    }
+
+    /// The cell so far to the east and south; the last one where numbers end.
+    const fn moved(self, dx: i32, dy: i32) -> Self {
+        Self::new(self.x.saturating_add(dx), self.y.saturating_add(dy))
     }
 
     /// The eight surrounding cells, clockwise from the north-west.
@@ -53,7 +66,7 @@ impl Cell {
             (-1, 1),
             (-1, 0),
         ]
-        .map(|(dx, dy)| Self::new(self.x + dx, self.y + dy))
+        .map(|(dx, dy)| self.moved(dx, dy))
     }
 }
 

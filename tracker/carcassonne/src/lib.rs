@@ -12,6 +12,7 @@
 //! Nothing here knows a turn, a point, a picture or a word for a screen, and nothing here
 //! imports from the crates above.
 
+pub mod bounds;
 pub mod catalogue;
 pub mod consistency;
 pub mod geometry;

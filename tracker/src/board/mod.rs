@@ -52,6 +52,8 @@ pub enum PlacementFault {
     },
     /// No tile lies beside the cell.
     NoNeighbour,
+    /// No board reaches that far ([`files::limits::FARTHEST_CELL`]).
+    TooFar,
     /// The map has no square there that takes a tile (rules dossier "Maps Benelux", section 1).
     NoSquare {
         /// What is there instead.
@@ -77,6 +79,7 @@ impl fmt::Display for PlacementFault {
         match self {
             Self::Occupied { face } => write!(f, "tile {face} is already there"),
             Self::NoNeighbour => f.write_str("no tile lies beside it"),
+            Self::TooFar => f.write_str("no board reaches that far"),
             Self::NoSquare {
                 kind: SquareKind::None,
             } => f.write_str("the map has no square there"),
@@ -180,6 +183,9 @@ impl Board {
             return vec![PlacementFault::Occupied { face: laid.face.id }];
         }
         let mut faults = Vec::new();
+        if !cell.is_near() {
+            faults.push(PlacementFault::TooFar);
+        }
         if !self.takes_tile(cell) {
             let kind = self.ground().map_or(SquareKind::None, |map| map.kind(cell));
             faults.push(PlacementFault::NoSquare { kind });
@@ -268,6 +274,9 @@ impl Board {
     pub fn lay_face_down(&mut self, cell: Cell, back: &Arc<Face>) -> Result<(), PlacementFault> {
         if let Some(laid) = self.get(cell) {
             return Err(PlacementFault::Occupied { face: laid.face.id });
+        }
+        if !cell.is_near() {
+            return Err(PlacementFault::TooFar);
         }
         let laid = Laid {
             face: Arc::clone(back),

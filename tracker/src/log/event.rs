@@ -32,7 +32,7 @@ use carcassonne::piece::{Color, FigureKind};
     JsonSchema,
 )]
 #[serde(transparent)]
-pub struct EventId(pub u64);
+pub struct EventId(#[serde(deserialize_with = "carcassonne::bounds::number")] pub u64);
 
 impl std::fmt::Display for EventId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -48,6 +48,7 @@ pub struct Event {
     /// Its name.
     pub id: EventId,
     /// Milliseconds since the game was started, by the clock the caller passes in.
+    #[serde(deserialize_with = "carcassonne::bounds::number")]
     pub at_ms: u64,
     /// Who says so.
     pub by: By,
@@ -95,10 +96,13 @@ impl By {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Evidence {
     /// The first still frame that showed it.
+    #[serde(deserialize_with = "carcassonne::bounds::number")]
     pub first_frame: u64,
     /// The still frame that decided it.
+    #[serde(deserialize_with = "carcassonne::bounds::number")]
     pub last_frame: u64,
     /// How many still frames were added up.
+    #[serde(deserialize_with = "carcassonne::bounds::looks")]
     pub looks: u32,
 }
 
@@ -264,6 +268,7 @@ pub enum EventKind {
         /// Who gets them.
         color: Color,
         /// How many, possibly negative.
+        #[serde(deserialize_with = "carcassonne::bounds::points")]
         points: i32,
     },
     /// A person insists that it lies or stands like that although the rules forbid it: it is kept,

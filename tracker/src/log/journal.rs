@@ -5,37 +5,62 @@
 //! memory and is tried again with the next line, from the very byte where it stopped, so
 //! nothing is lost or written twice. The file is locked, so that no second window writes it.
 
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io;
 use std::path::Path;
 
-use crate::log::record::{Header, Line, Record};
+use files::limits::RECORD_BYTES;
+use files::write::Growing;
+
+use crate::log::record::{Header, Line, Record, RecordError};
 
 /// Where a journal writes to.
 pub trait Disk: Send {
     /// Writes some of the bytes and says how many.
     ///
     /// # Errors
-    /// As [`Write::write`].
+    /// As [`io::Write::write`].
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize>;
 
     /// Makes sure that what was written survives a power cut.
     ///
     /// # Errors
-    /// As [`File::sync_data`].
+    /// As [`std::fs::File::sync_data`].
     fn sync(&mut self) -> io::Result<()>;
 }
 
-impl Disk for File {
+impl Disk for Growing {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = Write::write(self, bytes)?;
-        self.flush()?;
-        Ok(written)
+        Self::write(self, bytes)
     }
 
     fn sync(&mut self) -> io::Result<()> {
-        self.sync_data()
+        Self::sync(self)
     }
+}
+
+/// A record that is gone on with.
+#[derive(Debug)]
+pub struct Reopened {
+    /// What is in it.
+    pub record: Record,
+    /// What writes it further.
+    pub journal: Journal,
+    /// Why nothing can be written now; it is tried again.
+    pub trouble: Option<io::Error>,
+}
+
+/// A record that cannot be gone on with.
+#[derive(Debug, thiserror::Error)]
+pub enum NotReopened {
+    /// Somebody else writes it.
+    #[error("somebody else writes it")]
+    InUse,
+    /// The file cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] io::Error),
+    /// It is no record.
+    #[error(transparent)]
+    Record(#[from] RecordError),
 }
 
 /// Opens a disk, or says why it cannot be opened now.
@@ -106,24 +131,49 @@ impl Journal {
         Self::begin(create(path)?, header)
     }
 
-    /// Goes on with the file that `record` was read from; a cut-off last line is cleared away.
+    /// Goes on with the record in a file, which is read once it is locked, so that nobody can
+    /// write between reading and going on. A cut-off last line is cleared away.
     ///
     /// # Errors
-    /// If the file cannot be written; [`io::ErrorKind::ResourceBusy`] if somebody else writes it.
-    pub fn resume(path: &Path, record: &Record) -> io::Result<Self> {
-        let whole = u64::try_from(record.whole_bytes).unwrap_or(u64::MAX);
-        let mut journal = Self::on(go_on(path, whole)?);
-        journal.end_line(record);
-        Ok(journal)
+    /// If somebody else writes it, or it cannot be read as a record.
+    pub fn reopen(path: &Path) -> Result<Reopened, NotReopened> {
+        let (opened, bytes) = match Growing::open(path, RECORD_BYTES) {
+            Ok((disk, bytes)) => (Ok(disk), bytes),
+            Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
+                return Err(NotReopened::InUse);
+            }
+            // Perhaps it can be read all the same.
+            Err(error) => (Err(error), files::read::bytes(path, RECORD_BYTES)?),
+        };
+        let record = Record::read(&bytes)?;
+        let cut = opened.and_then(|mut disk| {
+            disk.cut(record.whole_bytes as u64)?;
+            Ok(disk)
+        });
+        let (mut journal, trouble) = match cut {
+            Ok(disk) => (Self::on(Box::new(disk)), None),
+            Err(error) => (Self::later(path, &record), Some(error)),
+        };
+        journal.end_line(&record);
+        Ok(Reopened {
+            record,
+            journal,
+            trouble,
+        })
     }
 
-    /// The same on a disk that cannot be written now.
-    pub fn resume_later(path: &Path, record: &Record) -> Self {
-        let whole = u64::try_from(record.whole_bytes).unwrap_or(u64::MAX);
-        let path = path.to_owned();
-        let mut journal = Self::waiting(Box::new(move || go_on(&path, whole)));
-        journal.end_line(record);
-        journal
+    /// Goes on with a file that cannot be written now, as soon as it can be.
+    fn later(path: &Path, record: &Record) -> Self {
+        let (path, read) = (path.to_owned(), record.clone());
+        Self::waiting(Box::new(move || {
+            let (mut disk, bytes) = Growing::open(&path, RECORD_BYTES)?;
+            if Record::read(&bytes).as_ref() != Ok(&read) {
+                let why = "somebody has changed the file since it was opened";
+                return Err(io::Error::other(why));
+            }
+            disk.cut(read.whole_bytes as u64)?;
+            Ok(Box::new(disk))
+        }))
     }
 
     fn end_line(&mut self, record: &Record) {
@@ -196,27 +246,7 @@ impl Journal {
 /// # Errors
 /// If the file exists already or cannot be written.
 pub fn create(path: &Path) -> io::Result<Box<dyn Disk>> {
-    let file = OpenOptions::new().write(true).create_new(true).open(path)?;
-    locked(&file)?;
-    Ok(Box::new(file))
-}
-
-/// A record file to continue after this many bytes.
-fn go_on(path: &Path, whole: u64) -> io::Result<Box<dyn Disk>> {
-    let mut file = OpenOptions::new().read(true).write(true).open(path)?;
-    locked(&file)?;
-    file.set_len(whole)?;
-    file.seek(SeekFrom::End(0))?;
-    Ok(Box::new(file))
-}
-
-/// Keeps others from writing the file as long as it is open here.
-fn locked(file: &File) -> io::Result<()> {
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(io::ErrorKind::ResourceBusy.into()),
-        // Some disks, such as those of other machines, know no locks.
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
-    }
+    Ok(Box::new(Growing::create(path)?))
 }
 
 #[cfg(test)]
@@ -304,12 +334,34 @@ mod tests {
         let mut journal = Journal::create(&path, &header).unwrap();
         journal.append(&line(1)).unwrap();
         let bytes = std::fs::read(&path).unwrap();
-        let record = Record::read(&bytes).unwrap();
-        let refused = Journal::resume(&path, &record).unwrap_err();
-        assert_eq!(refused.kind(), io::ErrorKind::ResourceBusy);
+        let refused = Journal::reopen(&path).unwrap_err();
+        assert!(matches!(refused, NotReopened::InUse), "{refused}");
         assert_eq!(std::fs::read(&path).unwrap(), bytes, "nothing was touched");
         drop(journal);
-        Journal::resume(&path, &record).unwrap();
+        assert!(Journal::reopen(&path).unwrap().trouble.is_none());
+    }
+
+    /// Read before it was locked, a line that another window wrote meanwhile was cut away.
+    #[test]
+    fn what_another_window_wrote_meanwhile_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.jsonl");
+        let header = Header::new(Setup::default(), None);
+        let mut other = Journal::create(&path, &header).unwrap();
+        other.append(&line(1)).unwrap();
+        let early = Record::read(&std::fs::read(&path).unwrap()).unwrap();
+        other.append(&line(2)).unwrap();
+        drop(other);
+        let mut reopened = Journal::reopen(&path).unwrap();
+        assert_eq!(reopened.record.events().count(), 2);
+        reopened.journal.append(&line(3)).unwrap();
+        drop(reopened);
+        // What was read too early cannot be gone on with.
+        let mut late = Journal::later(&path, &early);
+        let refused = late.append(&line(2)).unwrap_err();
+        assert!(refused.to_string().contains("changed"), "{refused}");
+        let record = Record::read(&std::fs::read(&path).unwrap()).unwrap();
+        assert_eq!(record.events().count(), 3);
     }
 
     #[test]
@@ -324,8 +376,11 @@ mod tests {
         let bytes = std::fs::read(&path).unwrap();
         for cut in [bytes.len() - 5, bytes.len() - 1, bytes.len()] {
             std::fs::write(&path, &bytes[..cut]).unwrap();
-            let record = Record::read(&bytes[..cut]).unwrap();
-            let mut journal = Journal::resume(&path, &record).unwrap();
+            let Reopened {
+                record,
+                mut journal,
+                ..
+            } = Journal::reopen(&path).unwrap();
             journal.append(&line(3)).unwrap();
             let again = Record::read(&std::fs::read(&path).unwrap()).unwrap();
             assert_eq!(again.events().count(), record.events().count() + 1);

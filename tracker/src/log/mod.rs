@@ -140,14 +140,8 @@ impl Log {
 
     /// The name the next event gets.
     pub fn next_id(&self) -> EventId {
-        EventId(
-            self.events
-                .iter()
-                .map(|event| event.id.0)
-                .max()
-                .unwrap_or(0)
-                + 1,
-        )
+        let newest = self.events.iter().map(|event| event.id.0).max();
+        EventId(newest.unwrap_or(0).saturating_add(1))
     }
 
     /// Appends an event if the rules accept it.

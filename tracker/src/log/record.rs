@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use files::limits::{LINE_BYTES, LINES};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -156,6 +157,14 @@ pub enum RecordError {
         /// Why.
         what: String,
     },
+    /// More lines, or a longer line, than any game has.
+    #[error("line {line} goes beyond what any game takes ({what}); the file is damaged or no game")]
+    TooLarge {
+        /// Counted from 1.
+        line: usize,
+        /// Which limit.
+        what: &'static str,
+    },
     /// Event numbers do not grow.
     #[error(
         "line {line}: event numbers must grow from line to line; two records may have been mixed"
@@ -166,12 +175,23 @@ pub enum RecordError {
     },
 }
 
+impl Header {
+    /// Reads the first line of a record and nothing else.
+    ///
+    /// # Errors
+    /// As [`Record::read`], of that line.
+    pub fn read(bytes: &[u8]) -> Result<Self, RecordError> {
+        read_header(&rows(bytes).next().ok_or(RecordError::Empty)?)
+    }
+}
+
 impl Record {
     /// Reads a record.
     ///
     /// # Errors
-    /// If there is no header, a newer program wrote it, or a whole line cannot be understood.
-    /// A last line without line end that cannot be understood is taken as not written.
+    /// If there is no header, a newer program wrote it, a whole line cannot be understood, or
+    /// there is more of it than any game takes ([`files::limits`]). A last line without line end
+    /// that cannot be understood is taken as not written.
     pub fn read(bytes: &[u8]) -> Result<Self, RecordError> {
         let mut rows = rows(bytes);
         let Some(first) = rows.next() else {
@@ -187,6 +207,7 @@ impl Record {
         };
         let mut newest = 0;
         for row in rows {
+            row.check()?;
             if row.text.trim_ascii().is_empty() {
                 continue;
             }
@@ -391,9 +412,25 @@ struct Row<'b> {
     end: usize,
 }
 
+impl Row<'_> {
+    fn check(&self) -> Result<(), RecordError> {
+        let line = self.number;
+        if self.text.len() > LINE_BYTES {
+            let what = "a line of 4 MB";
+            return Err(RecordError::TooLarge { line, what });
+        }
+        if line > LINES {
+            let what = "100000 lines";
+            return Err(RecordError::TooLarge { line, what });
+        }
+        Ok(())
+    }
+}
+
+/// The lines; a mark that an editor put before the first belongs to none.
 fn rows(bytes: &[u8]) -> impl Iterator<Item = Row<'_>> {
-    let mut start = 0;
-    bytes
+    let mut start = files::read::mark_bytes(bytes);
+    bytes[start..]
         .split_inclusive(|&byte| byte == b'\n')
         .enumerate()
         .map(move |(index, text)| {
@@ -410,6 +447,7 @@ fn rows(bytes: &[u8]) -> impl Iterator<Item = Row<'_>> {
 }
 
 fn read_header(row: &Row<'_>) -> Result<Header, RecordError> {
+    row.check()?;
     let value: serde_json::Value = match serde_json::from_slice(row.text) {
         Ok(value) => value,
         Err(_) if !row.whole => return Err(RecordError::Empty),
@@ -517,6 +555,37 @@ mod tests {
             error(&GAME.replacen("\"setup\":{", "\"setup\":{\"modules\":[\"chess\"],", 1))
                 .contains("chess")
         );
+    }
+
+    #[test]
+    fn a_mark_before_the_text_is_no_part_of_it() {
+        let marked = format!("\u{feff}{GAME}");
+        let record = Record::read(marked.as_bytes()).unwrap();
+        assert_eq!(record.lines, Record::read(GAME.as_bytes()).unwrap().lines);
+        assert_eq!(record.whole_bytes, marked.len(), "counted in the file");
+    }
+
+    #[test]
+    fn what_no_game_says_is_refused_by_line() {
+        let error = |text: &str| Record::read(text.as_bytes()).unwrap_err();
+        let far = error(&GAME.replace("\"y\":-1", "\"y\":-2147483648"));
+        assert!(
+            matches!(far, RecordError::Malformed { line: 3, .. }),
+            "{far}"
+        );
+        assert!(far.to_string().contains("cell"), "{far}");
+        let id = error(&GAME.replace("\"id\":2", "\"id\":18446744073709551615"));
+        assert!(matches!(id, RecordError::Malformed { line: 3, .. }), "{id}");
+        let long = error(&(GAME.to_owned() + &" ".repeat(LINE_BYTES + 1)));
+        assert!(
+            matches!(long, RecordError::TooLarge { line: 5, .. }),
+            "{long}"
+        );
+        let many = error(&(GAME.to_owned() + &"\n".repeat(LINES)));
+        assert!(matches!(many, RecordError::TooLarge { .. }), "{many}");
+        let name = error(&GAME.replace("\"D\"", "\"\\u001b[2J\""));
+        assert!(name.to_string().contains("line 2"), "{name}");
+        assert!(!name.to_string().contains('\u{1b}'), "{name:?}");
     }
 
     #[test]

@@ -64,7 +64,8 @@ impl Standing {
         let players = game.players().iter().map(|p| (Some(p.color), p.score));
         let mut turns = BTreeMap::new();
         for line in game.lines() {
-            *turns.entry((line.turn, line.color)).or_insert(0) += line.points;
+            let points: &mut i32 = turns.entry((line.turn, line.color)).or_default();
+            *points = points.saturating_add(line.points);
         }
         Self {
             scores: players.chain([(None, game.team_score())]).collect(),

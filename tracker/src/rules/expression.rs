@@ -115,7 +115,7 @@ impl Expression {
         self.terms
             .iter()
             .map(|term| term.count.saturating_mul(term.each))
-            .sum()
+            .fold(0, i32::saturating_add)
     }
 }
 

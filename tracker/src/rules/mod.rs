@@ -133,6 +133,9 @@ pub enum RuleFault {
     /// The tile does not fit.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Placement(Vec<PlacementFault>),
+    /// More points at once than anybody gives.
+    #[error("{0} points are more than can be given at once")]
+    TooManyPoints(i32),
     /// The tile would fit somewhere.
     #[error("{0} fits somewhere, so it may not be discarded")]
     Fits(FaceId),

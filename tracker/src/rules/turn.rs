@@ -6,6 +6,8 @@
 
 use std::sync::Arc;
 
+use files::limits::POINTS_BY_HAND;
+
 use super::game::{Figure, FigureState, Game, OpenTurn, PlayerState, Tile};
 use super::retake::ThisTurn;
 use super::{JustLaid, RuleFault, scoring};
@@ -504,6 +506,9 @@ impl Game {
     }
 
     fn give_points(&mut self, color: Color, points: i32) -> Result<(), RuleFault> {
+        if points.unsigned_abs() > POINTS_BY_HAND.unsigned_abs() {
+            return Err(RuleFault::TooManyPoints(points));
+        }
         self.check_player(color)?;
         let term = Term {
             count: points,

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use crate::belief::Belief;
 use crate::belief::answers::{Answers, Points, points};
 use crate::board::features::{Feature, FeatureKind};
-use crate::log::Log;
 use crate::log::event::EventId;
 use crate::log::history;
+use crate::log::{Holding, Log};
 use crate::rules::choice::{Choice, Effect, Expected};
 use crate::rules::{FigureState, Game, scoring};
 use crate::snapshot::supply;
@@ -83,6 +83,36 @@ pub fn of_log(log: &Log) -> Snapshot {
     };
     let belief = Belief::new(Arc::new(RimGeometry));
     snapshot(log, &belief, &Answers::default(), health, 0)
+}
+
+/// What players had to remember when each turn was about to end, by its number: the reminders of
+/// [`Tracker::snapshot_at`](crate::Tracker::snapshot_at) for all turns in two folds instead of
+/// one for each.
+pub fn reminders_by_turn(log: &Log) -> BTreeMap<u32, Vec<Reminder>> {
+    let new = || Game::new(Arc::clone(log.game().setup()));
+    let mut game = new();
+    let opens_turn = |fact: &Holding| {
+        let turn = game.turn();
+        // What the rules refuse has no effect here as in the log.
+        let _ = game.apply(fact.event, &fact.kind);
+        game.turn() > turn
+    };
+    let opens: Vec<bool> = log.holding().iter().map(opens_turn).collect();
+    let belief = Belief::new(Arc::new(RimGeometry));
+    let now = |game: &Game| {
+        let given = game.lines().len();
+        reminders(game, &belief, &game.after_turn().lines()[given..])
+    };
+    let mut game = new();
+    let mut all = BTreeMap::new();
+    for (fact, opens) in log.holding().iter().zip(opens) {
+        if opens {
+            all.insert(game.turn(), now(&game));
+        }
+        let _ = game.apply(fact.event, &fact.kind);
+    }
+    all.insert(game.turn(), now(&game));
+    all
 }
 
 /// How sure an event is and which frame first showed it.
@@ -190,7 +220,8 @@ fn players(
         for option in choices.iter().flat_map(|choice| &choice.options) {
             let changes = option.leads_to.projected.iter();
             let change = changes.filter(|(who, _)| *who == Some(*color));
-            widen(range, now + change.map(|(_, points)| points).sum::<i32>());
+            let then = change.fold(now, |sum, (_, points)| sum.saturating_add(*points));
+            widen(range, then);
         }
     }
     game.players()
@@ -304,10 +335,10 @@ fn effect(game: &Game, then: &Game, after_turn: &Game, after_end: &Game) -> Effe
 
 /// Whose score differs between two games, and by how much.
 fn changes(from: &Game, to: &Game) -> Vec<(Option<Color>, i32)> {
-    let team = (None, to.team_score() - from.team_score());
+    let team = (None, to.team_score().saturating_sub(from.team_score()));
     let players = to.players().iter().map(|player| {
         let before = from.player_of(player.color).map_or(0, |p| p.score);
-        (Some(player.color), player.score - before)
+        (Some(player.color), player.score.saturating_sub(before))
     });
     std::iter::once(team)
         .chain(players)

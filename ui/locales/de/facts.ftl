@@ -109,12 +109,14 @@ line-spoken = { $name }, { $points } Punkte: { $reason }, { $sum }
 # warum ein Plättchen dort nicht liegen darf
 fault-occupied = Dort liegt schon Plättchen { $face }.
 fault-no-neighbour = Daneben liegt kein Plättchen.
+fault-too-far = So weit reicht kein Spielfeld.
 fault-edge = { $side } zeigt es { $own }, aber Plättchen { $neighbour } daneben zeigt { $theirs }.
 
 # warum die Regeln etwas ablehnen
 refused-unknown-face = Es gibt kein Plättchen { $face }.
 refused-no-copy = Alle Plättchen { $face } liegen schon.
 refused-fits = Plättchen { $face } passt irgendwo, also darf es nicht abgeworfen werden.
+refused-too-many-points = { $points } Punkte auf einmal sind zu viele.
 refused-no-turn = Es läuft kein Zug. Erst ein Plättchen legen.
 refused-over = Das Spiel ist aus. Zum Ändern rückgängig machen.
 refused-not-newest = Eine Figur darf nur auf das neueste Plättchen.

@@ -83,6 +83,7 @@ new-fault-other = So geht es noch nicht: { $why }
 
 # gespeicherte Spiele
 open-title = Gespeicherte Spiele
+open-damaged = { $file } kann nicht gelesen werden: { $why }
 open-none = In diesem Ordner ist noch kein Spiel. Jedes Spiel wird beim Spielen von selbst hier gespeichert.
 open-folder = Ordner: { $folder }
 open-other = Andere Datei wählen …

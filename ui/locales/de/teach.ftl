@@ -140,6 +140,7 @@ map-side-ends = { $square } { $side }: Gebiete enden an der Stadt
 map-side-runs = { $square } { $side }: Gebiete enden nicht an der Stadt
 map-fault-unreadable = Das ist keine Kartendatei: { $why }
 map-fault-letter = Spalte { $col }, Reihe { $row }: Dieser Buchstabe steht für kein Feld.
+map-fault-large = Die Karte hat mehr Zeilen oder Spalten, als auf einen Tisch passen.
 map-fault-no-square = Spalte { $col }, Reihe { $row }: Hier ist ein Feld beschrieben, das es nicht gibt.
 map-fault-twice = Spalte { $col }, Reihe { $row } ist zweimal beschrieben.
 map-fault-starts = { $found } Startfelder; es braucht mindestens 2.

@@ -109,12 +109,14 @@ line-spoken = { $name }, { $points } points: { $reason }, { $sum }
 # why a tile may not lie there
 fault-occupied = Tile { $face } is already there.
 fault-no-neighbour = There is no tile next to it.
+fault-too-far = No board reaches that far.
 fault-edge = Its { $side } side shows { $own }, but tile { $neighbour } beside it shows { $theirs }.
 
 # why the rules refuse something
 refused-unknown-face = There is no tile { $face }.
 refused-no-copy = All { $face } tiles have been laid.
 refused-fits = Tile { $face } fits somewhere, so it may not be discarded.
+refused-too-many-points = { $points } points are too many at once.
 refused-no-turn = No turn has begun. Lay a tile first.
 refused-over = The game is over. Undo to change it.
 refused-not-newest = A figure may only be placed on the newest tile.

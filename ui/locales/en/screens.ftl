@@ -83,6 +83,7 @@ new-fault-other = This cannot be used yet: { $why }
 
 # saved games
 open-title = Saved games
+open-damaged = { $file } cannot be read: { $why }
 open-none = There is no saved game in this folder yet. Games are saved here by themselves as you play.
 open-folder = Folder: { $folder }
 open-other = Choose another file…

@@ -140,6 +140,7 @@ map-side-ends = { $square } { $side }: features end at the city
 map-side-runs = { $square } { $side }: features do not end at the city
 map-fault-unreadable = This is not a map file: { $why }
 map-fault-letter = Column { $col }, row { $row }: this letter stands for no square.
+map-fault-large = The map has more rows or columns than fit on a table.
 map-fault-no-square = Column { $col }, row { $row }: something is said about a square that does not exist.
 map-fault-twice = Column { $col }, row { $row } is described twice.
 map-fault-starts = { $found } start squares; at least 2 are needed.

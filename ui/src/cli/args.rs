@@ -112,6 +112,9 @@ pub enum Verb {
         /// Replace existing files with other content.
         #[arg(long)]
         replace: bool,
+        /// Let everybody on this machine read the files; otherwise they are yours alone.
+        #[arg(long)]
+        shared: bool,
         /// Print one JSON object instead of text.
         #[arg(long)]
         json: bool,
@@ -126,6 +129,9 @@ pub enum Verb {
         /// Delete this game: a record, or its name in the games folder. This cannot be undone.
         #[arg(long, value_name = "GAME")]
         delete: Option<PathBuf>,
+        /// Delete without asking, also a record that does not lie among the saved games.
+        #[arg(long, requires = "delete")]
+        yes: bool,
         /// Print one JSON object instead of text.
         #[arg(long)]
         json: bool,
@@ -291,6 +297,9 @@ pub enum PackVerb {
         /// Folder to write the pack into.
         #[arg(long, value_name = "PACK")]
         out: PathBuf,
+        /// Replace the pack that is there.
+        #[arg(long)]
+        replace: bool,
     },
     /// Join packs into a new one, with every picture of each.
     #[command(

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use files::write::Readers;
 use jiff::Timestamp;
 use serde::Serialize;
 use tracker::log::Log;
@@ -21,6 +22,7 @@ pub(super) struct Order {
     pub only: Vec<&'static Kind>,
     pub language: Option<Language>,
     pub existing: Existing,
+    pub readers: Readers,
     pub json: bool,
 }
 
@@ -55,7 +57,14 @@ pub(super) fn run(order: &Order) -> Result<(), Failure> {
     } else {
         &order.only
     };
-    let exported = export::write(&told, words, kinds, &order.to, order.existing)?;
+    let exported = export::write(
+        &told,
+        words,
+        kinds,
+        &order.to,
+        order.existing,
+        order.readers,
+    )?;
     note_lacking(&told, &exported, words);
     if order.json {
         return print_json(&report(&told, &exported, words));
@@ -141,7 +150,7 @@ fn leave(
     let told = Told::of(setup, log.events(), began).map_err(NotWritten::from)?;
     let told = told.with_pictures(record);
     let all = Kind::usual();
-    let exported = export::write(&told, words, &all, folder, existing)?;
+    let exported = export::write(&told, words, &all, folder, existing, Readers::Owner)?;
     note_lacking(&told, &exported, words);
     eprintln!("{} files in {}", exported.files.len(), folder.display());
     Ok(())

@@ -1,16 +1,56 @@
 //! `games`: which games are saved, and deleting one.
 
+use std::io::{BufRead as _, IsTerminal as _, Read as _};
 use std::path::Path;
 
 use super::{print, print_json};
 use crate::failure::Failure;
 use crate::store::folders::{Folders, RECORD_ENDING};
-use crate::store::records;
+use crate::store::records::{self, Saved};
 
-pub(super) fn run(delete: Option<&Path>, json: bool, folders: &Folders) -> Result<(), Failure> {
+pub(super) fn run(
+    delete: Option<&Path>,
+    yes: bool,
+    json: bool,
+    folders: &Folders,
+) -> Result<(), Failure> {
     match delete {
-        Some(game) => remove(&folders.record(game), json),
+        Some(game) => {
+            let record = folders.record(game);
+            if !yes && !is_kept(&record, folders) {
+                ask(&record)?;
+            }
+            remove(&record, json)
+        }
         None => list(json, folders),
+    }
+}
+
+/// Whether it lies among the saved games.
+fn is_kept(record: &Path, folders: &Folders) -> bool {
+    let folder = record.canonicalize().ok();
+    let folder = folder.as_deref().and_then(Path::parent);
+    // What is not there at all is refused when it is opened.
+    folder.is_none() || folder == folders.games().canonicalize().ok().as_deref()
+}
+
+/// Asks whether a record that lies elsewhere is to be deleted; where nobody can answer, it is not.
+fn ask(record: &Path) -> Result<(), Failure> {
+    let kept = Failure::new(
+        format!("{} does not lie among the saved games", record.display()),
+        "to delete it with its pictures and its map all the same, add --yes",
+    );
+    if !std::io::stdin().is_terminal() {
+        return Err(kept);
+    }
+    eprint!(
+        "{} does not lie among the saved games. Delete it? [y/N] ",
+        record.display()
+    );
+    let mut answer = String::new();
+    match std::io::stdin().lock().take(100).read_line(&mut answer) {
+        Ok(_) if matches!(answer.trim(), "y" | "Y" | "yes") => Ok(()),
+        _ => Err(kept),
     }
 }
 
@@ -30,6 +70,10 @@ fn remove(record: &Path, json: bool) -> Result<(), Failure> {
         if error.kind() == std::io::ErrorKind::ResourceBusy {
             return Failure::in_use(record);
         }
+        if error.kind() == std::io::ErrorKind::InvalidData {
+            let what = format!("{} is no game: {error}", record.display());
+            return Failure::new(what, "`nebelwacht games` lists the saved ones");
+        }
         Failure::new(
             format!("{} cannot be deleted: {error}", record.display()),
             "`nebelwacht games` lists the saved ones",
@@ -45,7 +89,7 @@ fn remove(record: &Path, json: bool) -> Result<(), Failure> {
 }
 
 fn list(json: bool, folders: &Folders) -> Result<(), Failure> {
-    let games = records::saved_games(folders);
+    let Saved { games, damaged } = records::saved_games(folders);
     if json {
         let games: Vec<_> = games
             .iter()
@@ -59,9 +103,13 @@ fn list(json: bool, folders: &Folders) -> Result<(), Failure> {
                 })
             })
             .collect();
-        return print_json(&serde_json::json!({ "games": games }));
+        let damaged: Vec<_> = damaged
+            .iter()
+            .map(|(record, why)| serde_json::json!({ "record": record, "why": why }))
+            .collect();
+        return print_json(&serde_json::json!({ "games": games, "damaged": damaged }));
     }
-    if games.is_empty() {
+    if games.is_empty() && damaged.is_empty() {
         let folder = folders.games();
         return print(&format!("no games in {}\n", folder.display()));
     }
@@ -72,5 +120,9 @@ fn list(json: bool, folders: &Folders) -> Result<(), Failure> {
         let name = name.to_string_lossy();
         format!("{name}  {players}  {} turns  {state}\n", game.turns)
     });
-    print(&lines.collect::<String>())
+    let damaged = damaged.iter().map(|(record, why)| {
+        let name = record.file_name().unwrap_or_default().to_string_lossy();
+        format!("{}  cannot be told: {why}\n", files::words::name(&name))
+    });
+    print(&lines.chain(damaged).collect::<String>())
 }

@@ -49,7 +49,6 @@ pub fn report_panics_to(folder: PathBuf) {
 }
 
 fn write_report(folder: &Path, panic: &PanicHookInfo<'_>) -> std::io::Result<PathBuf> {
-    std::fs::create_dir_all(folder)?;
     let now = jiff::Zoned::now();
     let name = now.strftime("panic_%Y-%m-%d_%H-%M-%S%.3f.txt").to_string();
     let path = folder.join(name);
@@ -62,6 +61,6 @@ fn write_report(folder: &Path, panic: &PanicHookInfo<'_>) -> std::io::Result<Pat
         std::env::consts::ARCH,
         Backtrace::force_capture(),
     );
-    std::fs::write(&path, text)?;
+    files::write::file(&path, text.as_bytes())?;
     Ok(path)
 }

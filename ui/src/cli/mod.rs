@@ -16,6 +16,7 @@ mod watch;
 
 use std::io::Write;
 
+use files::write::Readers;
 use serde::Serialize;
 
 use crate::app::window;
@@ -54,6 +55,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
             only,
             language,
             replace,
+            shared,
             json,
         } => export::run(&export::Order {
             record,
@@ -65,10 +67,15 @@ pub fn run(args: Args) -> Result<(), Failure> {
             } else {
                 Existing::Keep
             },
+            readers: if shared {
+                Readers::Everybody
+            } else {
+                Readers::Owner
+            },
             json,
         }),
         Verb::Pack(verb) => pack::run(verb, &folders),
-        Verb::Games { delete, json } => games::run(delete.as_deref(), json, &folders),
+        Verb::Games { delete, yes, json } => games::run(delete.as_deref(), yes, json, &folders),
         Verb::Icon => print(&studio::art::icon_svg()),
         Verb::Cameras { json } => cameras::run(json),
     }

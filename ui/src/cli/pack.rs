@@ -15,9 +15,16 @@ use crate::store::folders::Folders;
 
 pub(super) fn run(verb: PackVerb, folders: &Folders) -> Result<(), Failure> {
     match verb {
-        PackVerb::Build { from, out } => {
+        PackVerb::Build { from, out, replace } => {
+            check_apart(&from, &out)?;
+            if !replace && out.symlink_metadata().is_ok() && !is_empty_folder(&out) {
+                return Err(PackError::Taken(out).into());
+            }
             let pack = Pack::from_pictures(&from)?;
-            pack.save(&out)?;
+            match replace {
+                true => pack.save_over(&out)?,
+                false => pack.save(&out)?,
+            }
             print(&summary(&pack))
         }
         PackVerb::Merge {
@@ -44,6 +51,36 @@ pub(super) fn run(verb: PackVerb, folders: &Folders) -> Result<(), Failure> {
     }
 }
 
+/// Refuses to write a pack among the pictures it is made from, or around them.
+fn check_apart(from: &Path, out: &Path) -> Result<(), Failure> {
+    // What is not there yet lies where the nearest folder that is there lies.
+    let place = |path: &Path| {
+        let there = std::path::absolute(path).ok()?;
+        there.ancestors().find_map(|folder| {
+            let rest = there.strip_prefix(folder).ok()?;
+            Some(folder.canonicalize().ok()?.join(rest))
+        })
+    };
+    let (Some(from_place), Some(out_place)) = (place(from), place(out)) else {
+        return Ok(());
+    };
+    if out_place.starts_with(&from_place) || from_place.starts_with(&out_place) {
+        return Err(Failure::new(
+            format!(
+                "{} and {} lie within each other",
+                out.display(),
+                from.display()
+            ),
+            "name a folder for the pack apart from the pictures: --out PACK",
+        ));
+    }
+    Ok(())
+}
+
+fn is_empty_folder(path: &Path) -> bool {
+    std::fs::read_dir(path).is_ok_and(|mut inside| inside.next().is_none())
+}
+
 /// The pack of that name: a folder, one that is kept, or our own art of all boxes.
 fn named(folders: &Folders, name: &str) -> Result<Arc<Pack>, PackError> {
     program::pack(folders, name)?.load(&Catalogue::of(&TileSet::ALL))
@@ -61,7 +98,7 @@ fn joined(
     let packs: Vec<&Pack> = packs.iter().map(AsRef::as_ref).collect();
     let name = out.file_name().unwrap_or_default().to_string_lossy();
     let merged = merge(&name, &packs, clash)?;
-    merged.pack.save_new(out)?;
+    merged.pack.save(out)?;
     Ok(merged)
 }
 
@@ -210,5 +247,45 @@ mod tests {
             matches!(refused, Some(PackError::Manifest { .. })),
             "{refused:?}"
         );
+    }
+
+    #[test]
+    fn a_pack_is_not_built_into_its_own_pictures_nor_over_anything() {
+        let place = tempfile::tempdir().expect("a folder");
+        let folders = Folders::find(Some(place.path())).expect("the folder");
+        let from = place.path().join("photos");
+        std::fs::create_dir(&from).expect("made");
+        let icon = studio::art::icon_svg();
+        let png = studio::art::raster(&icon, 64, 64).expect("drawn");
+        let png = vision::view::rectify::png(&png).expect("encoded");
+        std::fs::write(from.join("D.png"), &png).expect("written");
+        let build = |out: &Path, replace| {
+            let (from, out) = (from.clone(), out.to_owned());
+            run(PackVerb::Build { from, out, replace }, &folders)
+        };
+        for inside in [
+            from.clone(),
+            from.join("pack"),
+            from.join("../photos/x"),
+            place.path().to_owned(),
+        ] {
+            for replace in [false, true] {
+                let refused = build(&inside, replace).expect_err("refused").to_string();
+                assert!(refused.contains("within each other"), "{refused}");
+            }
+        }
+        assert_eq!(std::fs::read(from.join("D.png")).expect("there"), png);
+        let out = place.path().join("pack");
+        build(&out, false).expect("built");
+        let refused = build(&out, false).expect_err("there is one").to_string();
+        assert!(refused.contains("--replace"), "{refused}");
+        build(&out, true).expect("replaced");
+        let other = place.path().join("other");
+        std::fs::create_dir(&other).expect("made");
+        std::fs::write(other.join("letter.txt"), "dear").expect("written");
+        for replace in [false, true] {
+            build(&other, replace).expect_err("no pack");
+            assert!(other.join("letter.txt").exists());
+        }
     }
 }

@@ -7,11 +7,12 @@ use carcassonne::catalogue::Catalogue;
 use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::piece::Pose;
 use carcassonne::seen::SeenFigure;
+use files::limits::PHOTO_PIXELS;
+use opencv::prelude::*;
 use shapes::layout::{Layout, unturned};
 use tracker::board::features::FeatureKind;
+use vision::picture::{self, Picture};
 use vision::reader::photo::{BoardReading, read_picture};
-use vision::source::frame::Frame;
-use vision::source::{FolderSource, Source};
 use vision::tiles::finder::{Finder, FinderConfig};
 use vision::tiles::model::{Model, ModelConfig};
 
@@ -36,6 +37,13 @@ pub(super) fn run(
     json: bool,
     folders: &Folders,
 ) -> Result<(), Failure> {
+    // Learning the pack takes seconds; what is no picture is said before.
+    let unusable: Vec<Option<Failure>> = pictures.iter().map(|path| check(path).err()).collect();
+    if unusable.iter().all(Option::is_some)
+        && let Some(Some(failure)) = unusable.into_iter().next()
+    {
+        return Err(failure);
+    }
     let pack = program::pack(folders, pack)?.load(&Catalogue::bundled())?;
     let wrong = |error: opencv::Error| unexpected(&error);
     let model = Model::learn(&pack, &ModelConfig::default()).map_err(wrong)?;
@@ -46,8 +54,8 @@ pub(super) fn run(
     let mut last_failure = None;
     for (done, path) in pictures.iter().enumerate() {
         progress.at(done as u64, &path.display().to_string());
-        let frame = match photograph(path) {
-            Ok(frame) => frame,
+        let picture = match photograph(path) {
+            Ok(picture) => picture,
             Err(failure) => {
                 // The others are still worth reading.
                 progress.say(&failure.to_string());
@@ -55,8 +63,8 @@ pub(super) fn run(
                 continue;
             }
         };
-        let reading = read_picture(&frame.pixels, &mut finder, &model, &pack, &catalogue);
-        let report = report(path, &frame, reading.map_err(wrong)?, &catalogue)?;
+        let reading = read_picture(&picture.pixels, &mut finder, &model, &pack, &catalogue);
+        let report = report(path, &picture, reading.map_err(wrong)?, &catalogue)?;
         if json {
             print_json(&report)?
         } else {
@@ -74,8 +82,8 @@ pub(super) fn run(
     }
 }
 
-/// One photograph, turned as its EXIF orientation says.
-fn photograph(path: &Path) -> Result<Frame, Failure> {
+/// Looks whether it is a photograph that can be read, without decoding it.
+fn check(path: &Path) -> Result<(), Failure> {
     if path.is_dir() {
         return Err(Failure::new(
             format!("{} is a folder", path.display()),
@@ -85,23 +93,37 @@ fn photograph(path: &Path) -> Result<Frame, Failure> {
     if !path.exists() {
         return Err(vision::source::SourceError::Missing(path.to_owned()).into());
     }
-    let frame = FolderSource::open(path)?.next()?;
-    frame.ok_or_else(|| vision::source::SourceError::BadPicture(path.to_owned()).into())
+    picture::check(path, PHOTO_PIXELS).map_err(|error| bad(path, &error))
+}
+
+/// One photograph, turned as its EXIF orientation says.
+fn photograph(path: &Path) -> Result<Picture, Failure> {
+    check(path)?;
+    picture::read(path, PHOTO_PIXELS).map_err(|error| bad(path, &error))
+}
+
+fn bad(path: &Path, error: &std::io::Error) -> Failure {
+    let (path, why) = (path.to_owned(), error.to_string());
+    vision::source::SourceError::BadPicture { path, why }.into()
 }
 
 fn report(
     path: &Path,
-    frame: &Frame,
+    picture: &Picture,
     reading: Option<BoardReading>,
     catalogue: &Catalogue,
 ) -> Result<ReadReport, Failure> {
     let mut report = ReadReport {
         picture: path.display().to_string(),
-        size: frame.size_px(),
+        size: [picture.pixels.cols(), picture.pixels.rows()].map(i32::unsigned_abs),
         tiles: Vec::new(),
         figures: Vec::new(),
         warnings: Vec::new(),
     };
+    if !picture.whole {
+        let warning = "the file is cut off: only a part of the picture was read";
+        report.warnings.push(warning.into());
+    }
     let Some(reading) = reading else {
         report.warnings.push("no tile was found".into());
         return Ok(report);

@@ -1,10 +1,6 @@
 //! `replay`: folds a record and tells the game turn by turn.
 
 use std::path::Path;
-use std::sync::Arc;
-
-use tracker::Tracker;
-use vision::pieces::ground::Ground;
 
 use super::{print, print_json};
 use crate::export::json::{ReplayReport, ScoredReport, Scores};
@@ -19,10 +15,9 @@ pub(super) fn run(path: &Path, json: bool, until: Option<u32>) -> Result<(), Fai
     let log = record.log();
     let mut report = ReplayReport::of(&log, until);
     if json {
-        let geometry = Arc::new(Ground::default());
-        let tracker = Tracker::resume(&record, geometry);
+        let mut reminders = tracker::reminders_by_turn(&log);
         for turn in &mut report.turns {
-            turn.reminders = tracker.snapshot_at(turn.turn).reminders;
+            turn.reminders = reminders.remove(&turn.turn).unwrap_or_default();
         }
         print_json(&report)
     } else {

@@ -65,6 +65,7 @@ fn keeper(
         return LiveGame::reopen(record, clock.clone());
     }
     let mut setup = setup(args)?.with_tiles(&pack.taught());
+    setup.check_start().map_err(|error| refused(&error))?;
     let settings = || LocalProgram::new(folders.clone()).settings().pictures;
     setup.pictures = Some(args.pictures.or(setup.pictures).unwrap_or_else(settings));
     if let Some(record) = &args.record {
@@ -109,6 +110,12 @@ fn without_window(
             .ok()
     };
     let (mut keeper, mut warnings) = follow(feed, make_eyes, keeper, clock, &stop)?;
+    if stop.load(Ordering::SeqCst) && keeper.tally.frames == 0 {
+        // Nothing was played; an empty record goes with the keeper.
+        drop(keeper);
+        eprintln!("stopped before the first picture was read");
+        crate::leave::now(crate::leave::INTERRUPTED);
+    }
     warnings.extend(lacks_in_words(&lacking));
     if let Some(why) = keeper.pictures_trouble() {
         warnings.push(format!("pictures were not kept: {why}"));
@@ -146,14 +153,16 @@ fn lacks_in_words(lacking: &[FaceId]) -> Option<String> {
     (!lacking.is_empty()).then(|| format!("the tile pack has no picture of {names}"))
 }
 
+fn refused(error: &SetupError) -> Failure {
+    Failure::new(
+        error.to_string(),
+        "a set-up looks like `modules=base; players=Anna:red,Ben:blue`",
+    )
+}
+
 /// The set-up the options ask for; base game with players as they appear by default.
 fn setup(args: &WatchArgs) -> Result<Setup, Failure> {
-    let refused = |error: SetupError| {
-        Failure::new(
-            error.to_string(),
-            "a set-up looks like `modules=base; players=Anna:red,Ben:blue`",
-        )
-    };
+    let refused = |error: SetupError| refused(&error);
     let mut setup = match (&args.setup, &args.setup_inline) {
         (Some(file), _) => Setup::from_toml(&read_text(file)?).map_err(refused)?,
         (None, Some(text)) => text.parse().map_err(refused)?,
@@ -166,7 +175,7 @@ fn setup(args: &WatchArgs) -> Result<Setup, Failure> {
 }
 
 fn read_text(file: &Path) -> Result<String, Failure> {
-    std::fs::read_to_string(file).map_err(|error| {
+    files::read::text(file, files::limits::TEXT_BYTES).map_err(|error| {
         Failure::new(
             format!("{} cannot be read: {error}", file.display()),
             "name a set-up file (TOML), or use --setup-inline",

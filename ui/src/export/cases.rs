@@ -34,7 +34,8 @@ pub(super) fn cases(told: &Told, _: crate::text::Words) -> Result<Vec<File>, Lac
 
 fn case(picture: &Path, label: &Label) -> Result<[File; 2], Lack> {
     let stem = picture.file_stem().unwrap_or_default().to_string_lossy();
-    let bytes = std::fs::read(picture).map_err(|error| Lack::failed(&error))?;
+    let bytes = files::read::bytes(picture, files::limits::PICTURE_BYTES)
+        .map_err(|error| Lack::failed(&error))?;
     let text = serde_json::to_vec_pretty(label).map_err(|error| Lack::failed(&error))?;
     Ok([
         File::new(format!("{FOLDER}/{stem}.jpg"), bytes),

@@ -428,7 +428,7 @@ impl Story {
         for line in self.lines.iter().filter(|line| counts(line)) {
             let score = scores.entry(scorer(line.color)).or_default();
             // The track has no numbers below 0.
-            *score = (*score + line.points).max(0);
+            *score = score.saturating_add(line.points).max(0);
         }
         scores
     }

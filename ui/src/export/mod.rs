@@ -5,11 +5,11 @@
 //! says why, and the others go on. Equal games give equal bytes.
 
 use std::borrow::Cow;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use carcassonne::catalogue::FaceId;
+use files::write::Readers;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 use tracker::Tracker;
@@ -319,7 +319,8 @@ pub enum Existing {
 /// Writes kinds of a game into a folder, which is made if need be.
 ///
 /// A file appears under its name only once it is whole. With [`Existing::Keep`] nothing is
-/// written if any file would replace one with other content.
+/// written if any file would replace one with other content. Files are for their owner, unless
+/// `readers` says otherwise: names and pictures of people are in them.
 ///
 /// # Errors
 /// When something would be replaced, or cannot be written.
@@ -329,6 +330,7 @@ pub fn write(
     kinds: &[&'static Kind],
     folder: &Path,
     existing: Existing,
+    readers: Readers,
 ) -> Result<Exported, NotWritten> {
     let mut exported = Exported::default();
     let mut files = Vec::new();
@@ -351,10 +353,10 @@ pub fn write(
         path: path.to_owned(),
         why,
     };
-    std::fs::create_dir_all(folder).map_err(|why| refused(folder, why))?;
+    files::write::folder(folder).map_err(|why| refused(folder, why))?;
     for (kind, file) in files {
         let path = folder.join(&*file.name);
-        put(&path, &file.bytes).map_err(|why| refused(&path, why))?;
+        files::write::file_for(&path, &file.bytes, readers).map_err(|why| refused(&path, why))?;
         exported.files.push((kind, path));
     }
     Ok(exported)
@@ -392,34 +394,9 @@ const FILES: [&str; 14] = [
 ];
 
 fn holds_other(path: &Path, bytes: &[u8]) -> bool {
-    match std::fs::read(path) {
+    match files::read::bytes(path, bytes.len() as u64) {
         Ok(there) => there != bytes,
-        // A folder of that name cannot be read as a file, and is in the way all the same.
-        Err(_) => path.exists(),
+        // What is larger, a folder or a link to nowhere is in the way all the same.
+        Err(_) => path.symlink_metadata().is_ok(),
     }
-}
-
-/// Writes beside the place first, so that a full disk leaves no half file under the name.
-fn put(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder)?;
-    let mut file = tempfile::Builder::new()
-        .prefix(".nebelwacht-")
-        .tempfile_in(folder)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_data()?;
-    let file = file.persist(path).map_err(|error| error.error)?;
-    // Temporary files are for their owner alone; an export is for whoever sees the folder.
-    readable(&file)
-}
-
-#[cfg(unix)]
-fn readable(file: &std::fs::File) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn readable(_: &std::fs::File) -> std::io::Result<()> {
-    Ok(())
 }

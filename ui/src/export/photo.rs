@@ -37,7 +37,8 @@ fn tiles(told: &Told) -> BTreeMap<Cell, Mat> {
     let newest = newest.filter_map(|(cell, events)| {
         let mut there = events.into_iter();
         let picture = there.find_map(|event| {
-            let bytes = std::fs::read(album.event(event)).ok()?;
+            let bytes =
+                files::read::bytes(&album.event(event), files::limits::PICTURE_BYTES).ok()?;
             decode(&bytes).ok()
         })?;
         Some((cell, picture))

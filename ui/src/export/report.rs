@@ -148,7 +148,7 @@ fn pictures(told: &Told) -> Pictures {
         return Pictures::new();
     };
     let small = |event: EventId| {
-        let bytes = std::fs::read(album.event(event)).ok()?;
+        let bytes = files::read::bytes(&album.event(event), files::limits::PICTURE_BYTES).ok()?;
         small_copy(&bytes)
             .map_err(|error| tracing::warn!(%error, %event, "a kept picture"))
             .ok()

@@ -147,7 +147,7 @@ pub(super) fn transcript(told: &Told, words: Words) -> Result<Vec<File>, Lack> {
         let _ = writeln!(text, "\n{ending}");
     }
     for turn in turns(told, words) {
-        let _ = writeln!(text, "\n## {}\n", heading(told, &turn, words));
+        let _ = writeln!(text, "\n## {}\n", escaped(&heading(told, &turn, words)));
         for event in &turn.events {
             let _ = writeln!(text, "- {}", escaped(event));
         }

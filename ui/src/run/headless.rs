@@ -29,6 +29,9 @@ const WAIT: Duration = Duration::from_millis(50);
 /// How long parts may take to end; streams and cameras can sit in a read for some seconds.
 const END_WAIT: Duration = Duration::from_secs(5);
 
+/// How long parts may take to end when somebody stops before the first picture was read.
+const STOP_WAIT: Duration = Duration::from_millis(200);
+
 /// The gate for pictures that follow each other like this.
 pub fn gate_for(pace: Pace) -> Gate {
     Gate::new(match pace {
@@ -43,7 +46,8 @@ pub fn opener(feed: Input, clock: Arc<dyn Clock>) -> Opener {
 }
 
 /// Follows a game to the end of its source, or until `stop`. `make_eyes` makes the reader, on
-/// its own thread, and again should it fail. Answers the game and what went wrong on the way.
+/// its own thread, and again should it fail. Answers the game and what went wrong on the way;
+/// a game of no frames if it was stopped before the first was read.
 ///
 /// # Errors
 /// When the source gives no picture at all, or the system no thread.
@@ -105,6 +109,11 @@ pub fn follow<E: TableReader + 'static>(
     drop(news);
     let mut keeper = tracking.into_mind();
     keeper.tracker().sync();
+    if stop.load(Ordering::SeqCst) && keeper.tally.frames == 0 {
+        // There is no result to wait for; learning the pack takes seconds.
+        crew.wait(STOP_WAIT);
+        return Ok((keeper, watch.warnings));
+    }
     watch.finish(&mut crew, &keeper)?;
     Ok((keeper, watch.warnings))
 }
@@ -157,6 +166,8 @@ impl Watch {
         };
         let snapshot = keeper.snapshot();
         let calm = match snapshot.health.calm {
+            // The pack may be learnt long since.
+            None if self.waiting.is_some() => "no picture yet",
             None => "learning the tile pack",
             Some(Calm::Still) => "still",
             Some(Calm::Moving) => "moving",

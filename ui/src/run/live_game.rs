@@ -12,8 +12,8 @@ use carcassonne::tie::Tie;
 use tracker::command::Command;
 use tracker::log::Log;
 use tracker::log::event::Event;
-use tracker::log::journal::{self, Journal};
-use tracker::log::record::{Header, Record};
+use tracker::log::journal::{self, Journal, NotReopened, Reopened};
+use tracker::log::record::Header;
 use tracker::setup::Setup;
 use tracker::snapshot::{QuestionId, Snapshot};
 use tracker::{CommandError, Tracker};
@@ -106,14 +106,12 @@ impl LiveGame {
             ),
             _ => Failure::not_written(record, &error),
         };
-        if let Some(folder) = record.parent() {
-            std::fs::create_dir_all(folder).map_err(refused)?;
-        }
+        files::write::folder(record.parent().unwrap_or(Path::new(""))).map_err(refused)?;
         let header = Header::new(setup.clone(), Some(jiff::Timestamp::now()));
         let journal = Journal::create(record, &header).map_err(|error| {
             if error.kind() != std::io::ErrorKind::AlreadyExists {
                 // Without a whole header it is no record; better none than an empty one.
-                let _ = std::fs::remove_file(record);
+                let _ = files::write::remove(record);
             }
             refused(error)
         })?;
@@ -147,9 +145,7 @@ impl LiveGame {
         let header = Header::new(setup.clone(), Some(jiff::Timestamp::now()));
         let path = record.to_owned();
         let open: journal::Opener = Box::new(move || {
-            if let Some(folder) = path.parent() {
-                std::fs::create_dir_all(folder)?;
-            }
+            files::write::folder(path.parent().unwrap_or(Path::new("")))?;
             journal::create(&path)
         });
         match Journal::begin_later(open, &header) {
@@ -164,21 +160,24 @@ impl LiveGame {
         keeper
     }
 
-    /// Goes on with the game of a record, which is written further as soon as that is possible.
+    /// Goes on with the game in a file, which is written further as soon as that is possible.
     ///
     /// # Errors
-    /// When another window has it open.
-    pub fn resume(path: &Path, record: &Record, clock: Arc<dyn Clock>) -> Result<Self, Failure> {
-        let journal = Journal::resume(path, record);
-        if let Err(error) = &journal
-            && error.kind() == std::io::ErrorKind::ResourceBusy
-        {
-            return Err(Failure::in_use(path));
-        }
-        let mut tracker = Tracker::resume(record, geometry());
-        match journal {
-            Ok(journal) => tracker.write_to(journal),
-            Err(error) => tracker.write_later(Journal::resume_later(path, record), &error),
+    /// When it is no record this program can play, or another window has it open.
+    pub fn reopen(path: &Path, clock: Arc<dyn Clock>) -> Result<Self, Failure> {
+        let Reopened {
+            record,
+            journal,
+            trouble,
+        } = Journal::reopen(path).map_err(|error| match error {
+            NotReopened::InUse => Failure::in_use(path),
+            NotReopened::Unreadable(error) => records::unreadable(path, &error),
+            NotReopened::Record(error) => records::refused(path, &error),
+        })?;
+        let mut tracker = Tracker::resume(&record, geometry());
+        match trouble {
+            None => tracker.write_to(journal),
+            Some(error) => tracker.write_later(journal, &error),
         }
         let mut keeper = Self::of(tracker, clock);
         // Times go on after the last event, so that a record's times never run backwards.
@@ -187,14 +186,6 @@ impl LiveGame {
         keeper.past_ms = last_ms;
         keeper.keep_at(path);
         Ok(keeper)
-    }
-
-    /// Goes on with the game in a file.
-    ///
-    /// # Errors
-    /// When it is no record this program can play, or cannot be written further.
-    pub fn reopen(path: &Path, clock: Arc<dyn Clock>) -> Result<Self, Failure> {
-        Self::resume(path, &records::read(path)?, clock)
     }
 
     fn of(tracker: Tracker, clock: Arc<dyn Clock>) -> Self {
@@ -326,7 +317,7 @@ impl TrackedGame for LiveGame {
             self.tracker.see(&look.seen)
         } else {
             let mut seen = look.seen.clone();
-            seen.at_ms += self.past_ms;
+            seen.at_ms = seen.at_ms.saturating_add(self.past_ms);
             self.tracker.see(&seen)
         };
         let snapshot = self.tracker.snapshot();
@@ -376,8 +367,8 @@ impl Drop for LiveGame {
             && self.tracker.log().events().is_empty()
         {
             // It holds a header and nothing else; left behind it would only be an empty game.
-            let _ = std::fs::remove_file(record);
-            let _ = std::fs::remove_dir_all(Album::of(record).folder());
+            let _ = files::write::remove(record);
+            let _ = Album::of(record).delete();
         }
     }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use carcassonne::catalogue::FaceId;
 use carcassonne::map::Map;
+use files::limits::TEXT_BYTES;
 use opencv::core::Mat;
 use serde::{Deserialize, Serialize};
 use tracker::command::Command;
@@ -267,7 +268,11 @@ impl Program for LocalProgram {
     }
 
     fn games(&self) -> Vec<SavedGame> {
-        records::saved_games(&self.folders)
+        records::saved_games(&self.folders).games
+    }
+
+    fn damaged_games(&self) -> Vec<(PathBuf, String)> {
+        records::saved_games(&self.folders).damaged
     }
 
     fn games_folder(&self) -> PathBuf {
@@ -287,13 +292,10 @@ impl Program for LocalProgram {
 
     fn keep_map(&mut self, record: Option<&Path>, page: &str) -> Result<PathBuf, Failure> {
         let path = self.folders.map(record);
-        let folder = path.parent().unwrap_or(Path::new("."));
-        std::fs::create_dir_all(folder)
-            .and_then(|()| std::fs::write(&path, page))
-            .map_err(|error| Failure::Folder {
-                folder: folder.to_owned(),
-                why: error.to_string(),
-            })?;
+        files::write::file(&path, page.as_bytes()).map_err(|error| Failure::Folder {
+            folder: path.parent().unwrap_or(Path::new(".")).to_owned(),
+            why: error.to_string(),
+        })?;
         Ok(path)
     }
 
@@ -482,27 +484,25 @@ impl Program for LocalProgram {
 /// The settings in a file; the defaults where there are none. A file that cannot be read is
 /// put aside, so that the next change does not overwrite what somebody wrote into it.
 fn read_settings(path: &Path) -> Kept {
-    let Ok(text) = std::fs::read_to_string(path) else {
-        return Kept::default();
+    let text = match files::read::text(path, TEXT_BYTES) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Kept::default(),
+        Err(error) => return put_aside(path, &error),
     };
-    toml::from_str(&text).unwrap_or_else(|error| {
-        let aside = path.with_extension("toml.unreadable");
-        tracing::warn!(%error, aside = %aside.display(), "settings cannot be read");
-        // If it cannot even be moved, it cannot be overwritten either.
-        let _ = std::fs::rename(path, aside);
-        Kept::default()
-    })
+    toml::from_str(&text).unwrap_or_else(|error| put_aside(path, &error))
 }
 
-/// Writes beside the old file and then takes its place, so that a full disk costs no settings.
+fn put_aside(path: &Path, error: &dyn std::error::Error) -> Kept {
+    let aside = path.with_extension("toml.unreadable");
+    tracing::warn!(%error, aside = %aside.display(), "settings cannot be read");
+    // If it cannot even be moved, it cannot be overwritten either.
+    let _ = files::write::rename(path, &aside);
+    Kept::default()
+}
+
 fn write_settings(path: &Path, kept: &Kept) -> Result<(), String> {
     let text = toml::to_string(kept).map_err(|error| error.to_string())?;
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let beside = path.with_extension("toml.new");
-    std::fs::create_dir_all(folder)
-        .and_then(|()| std::fs::write(&beside, text))
-        .and_then(|()| std::fs::rename(&beside, path))
-        .map_err(|error| error.to_string())
+    files::write::file(path, text.as_bytes()).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@
 //! installed for those who want silence. Off unless switched on, and everything that is heard
 //! is on screen too. A player that hangs or fails never holds up the window.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Sender, channel};
@@ -122,8 +121,7 @@ impl Devices {
             Sound::Tone(cue) => {
                 let file = folder.join(format!("{cue:?}.wav"));
                 if !file.exists() {
-                    let mut to = std::fs::File::create(&file).ok()?;
-                    to.write_all(&wav(cue.pitches())).ok()?;
+                    files::write::file(&file, &wav(cue.pitches())).ok()?;
                 }
                 let mut command = Command::new(self.player.as_ref()?);
                 command.arg(file);

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use egui::{Align, Layout, Ui};
+use files::write::Readers;
 use jiff::Timestamp;
 
 use super::choose_file::{ChooseFile, What};
@@ -154,7 +155,7 @@ impl ExportScreen {
                 None => Told::of(&setup, &events, Timestamp::now()),
             };
             let outcome = told.map_err(NotWritten::from).and_then(|told| {
-                let exported = write(&told, words, &kinds, &folder, existing)?;
+                let exported = write(&told, words, &kinds, &folder, existing, Readers::Owner)?;
                 let notes = words.lacking(&told.snapshot, &exported.lacking);
                 Ok((exported, notes))
             });

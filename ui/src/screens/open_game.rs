@@ -12,6 +12,8 @@ use crate::widgets::{card, column};
 /// The list of saved games.
 pub struct OpenGame {
     games: Vec<SavedGame>,
+    /// Files that cannot be told, and why not.
+    damaged: Vec<(PathBuf, String)>,
     camera: Option<u32>,
     watch: bool,
     dialog: ChooseFile,
@@ -26,6 +28,7 @@ impl OpenGame {
         let camera = program.cameras().into_iter().find(usable);
         Self {
             games: program.games(),
+            damaged: program.damaged_games(),
             camera: camera.map(|camera| camera.index),
             watch: false,
             dialog: ChooseFile::default(),
@@ -72,6 +75,14 @@ impl OpenGame {
                             Some(Click::Review) => go = Some(Go::Review(game.record.clone())),
                             None => {}
                         }
+                    }
+                    for (record, why) in &self.damaged {
+                        let file = record.file_name().unwrap_or_default().to_string_lossy();
+                        let line = [
+                            ("file", file.into_owned().into()),
+                            ("why", why.as_str().into()),
+                        ];
+                        card::soft(ui, &words.with("open-damaged", &line));
                     }
                     ui.add_space(10.0);
                     ui.horizontal(|ui| {

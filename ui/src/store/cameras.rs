@@ -181,15 +181,11 @@ fn name_of(spec: &SourceSpec) -> String {
 }
 
 fn read(path: &Path) -> Result<Option<File>, String> {
-    let length = match std::fs::metadata(path) {
-        Ok(data) => data.len(),
+    let text = match files::read::text(path, LONGEST) {
+        Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error.to_string()),
     };
-    if length > LONGEST {
-        return Err(format!("{length} bytes are too many"));
-    }
-    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
     let file: File = toml::from_str(&text).map_err(|error| error.message().to_owned())?;
     if file.version != VERSION {
         return Err(format!("version {} is not known", file.version));
@@ -200,12 +196,7 @@ fn read(path: &Path) -> Result<Option<File>, String> {
 /// Writes beside the old file and then takes its place.
 fn write(path: &Path, file: &File) -> io::Result<()> {
     let text = toml::to_string(file).map_err(io::Error::other)?;
-    let folder = path.parent().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder)?;
-    let mut beside = tempfile::NamedTempFile::new_in(folder)?;
-    io::Write::write_all(&mut beside, text.as_bytes())?;
-    beside.persist(path).map_err(|error| error.error)?;
-    Ok(())
+    files::write::file(path, text.as_bytes())
 }
 
 /// The cameras of which something is known, by name.
@@ -245,10 +236,7 @@ fn described(file: &CameraFile) -> KnownCamera {
 /// # Errors
 /// When its file is there and cannot be removed.
 pub fn forget(folders: &Folders, id: &str) -> io::Result<()> {
-    match std::fs::remove_file(CameraFile::named(folders, id).path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
+    files::write::remove(&CameraFile::named(folders, id).path)
 }
 
 /// TableReader that learn something of their camera.

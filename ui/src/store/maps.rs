@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use carcassonne::map::Map;
+use files::limits::TEXT_BYTES;
 use opencv::core::Mat;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use tracker::setup::Setup;
@@ -38,7 +39,7 @@ pub fn list(folders: &Folders) -> Vec<LearntMap> {
 }
 
 fn read(path: PathBuf) -> Option<LearntMap> {
-    let text = std::fs::read_to_string(&path).map_err(|error| error.to_string());
+    let text = files::read::text(&path, TEXT_BYTES).map_err(|error| error.to_string());
     let map = text.and_then(|text| Map::from_toml(&text).map_err(|error| error.to_string()));
     let map = map.map_err(|why| tracing::warn!(path = %path.display(), %why, "no map"));
     Some(LearntMap {
@@ -54,14 +55,13 @@ fn read(path: PathBuf) -> Option<LearntMap> {
 /// When either cannot be written.
 pub fn keep(folders: &Folders, map: &Map, print: &Mat) -> io::Result<PathBuf> {
     let folder = folders.maps();
-    std::fs::create_dir_all(&folder)?;
     let stem = utf8_percent_encode(&map.name, NON_ALPHANUMERIC);
     let path = folder.join(format!("{stem}.toml"));
     let picture = vision::view::rectify::png(print).map_err(io::Error::other)?;
     let text = toml::to_string(map).map_err(io::Error::other)?;
     // The print first: a map without one is of no use to a camera.
-    std::fs::write(print_beside(&path), picture)?;
-    std::fs::write(&path, text)?;
+    files::write::file(&print_beside(&path), &picture)?;
+    files::write::file(&path, text.as_bytes())?;
     Ok(path)
 }
 
@@ -69,9 +69,7 @@ pub fn keep(folders: &Folders, map: &Map, print: &Mat) -> io::Result<PathBuf> {
 pub fn print_for(folders: &Folders, setup: &Setup) -> Option<Arc<Mat>> {
     let map = setup.benelux.as_ref()?.map();
     let learnt = list(folders).into_iter().find(|learnt| learnt.map == map)?;
-    let picture = vision::teach::photograph(&print_beside(&learnt.path));
-    let picture = picture.map_err(|error| tracing::warn!(%error, "the map's print"));
-    picture.ok().flatten().map(Arc::new)
+    vision::teach::photograph(&print_beside(&learnt.path)).map(Arc::new)
 }
 
 #[cfg(test)]

@@ -155,7 +155,7 @@ pub fn carry_out(folders: &Folders, work: &PackWork) -> Result<PathBuf, PacksErr
             let path = folders.packs().join(plain(pack)?);
             // Only what is a pack is deleted, whatever lies in the folder.
             Pack::load(&path)?;
-            std::fs::remove_dir_all(&path).map_err(|source| PacksError::Io {
+            files::write::remove_folder(&path).map_err(|source| PacksError::Io {
                 path: path.clone(),
                 source,
             })?;
@@ -164,8 +164,7 @@ pub fn carry_out(folders: &Folders, work: &PackWork) -> Result<PathBuf, PacksErr
     }
 }
 
-/// Writes a pack beside the one of that name and then takes its place, so that a full disk costs
-/// no picture.
+/// Writes a pack in place of the one of that name; a full disk costs no picture.
 ///
 /// # Errors
 /// If the name is none or a folder cannot be written.
@@ -175,24 +174,7 @@ pub fn replace(folders: &Folders, name: &str, pack: &Pack) -> Result<PathBuf, Pa
         return Err(PacksError::BuiltIn);
     }
     let path = folders.packs().join(name);
-    let beside = |what: &str| folders.packs().join(format!(".{name}.{what}"));
-    let (new, old) = (beside("new"), beside("old"));
-    let io = |path: &Path| {
-        let path = path.to_owned();
-        move |source| PacksError::Io { path, source }
-    };
-    for left in [&new, &old] {
-        if left.exists() {
-            std::fs::remove_dir_all(left).map_err(io(left))?;
-        }
-    }
-    pack.save(&new)?;
-    if path.exists() {
-        std::fs::rename(&path, &old).map_err(io(&path))?;
-    }
-    std::fs::rename(&new, &path).map_err(io(&path))?;
-    // What stays of the old one is swept away the next time.
-    let _ = std::fs::remove_dir_all(&old);
+    pack.save_over(&path)?;
     Ok(path)
 }
 

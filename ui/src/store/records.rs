@@ -2,14 +2,17 @@
 //!
 //! Reads and deletes. Writing is [`crate::run::live_game`]'s; where records lie is [`crate::store::folders`]'s.
 
+use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 
+use files::limits::RECORD_BYTES;
 use jiff::Timestamp;
-use tracker::log::record::{Record, RecordError};
+use tracker::log::record::{Header, Record, RecordError};
 
 use crate::export::Told;
 use crate::failure::Failure;
 use crate::run::link::SavedGame;
+use crate::store::album::Album;
 use crate::store::faces;
 use crate::store::folders::{Folders, map_of};
 
@@ -48,15 +51,19 @@ pub fn note_torn(path: &Path) {
 }
 
 fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    std::fs::read(path).map_err(|error| {
-        Failure::new(
-            format!("{} cannot be read: {error}", path.display()),
-            "name a game's record; saved games lie in the data folder under games/",
-        )
-    })
+    files::read::bytes(path, RECORD_BYTES).map_err(|error| unreadable(path, &error))
 }
 
-fn refused(path: &Path, error: &RecordError) -> Failure {
+/// A file that cannot be read.
+pub fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::new(
+        format!("{} cannot be read: {error}", path.display()),
+        "name a game's record; saved games lie in the data folder under games/",
+    )
+}
+
+/// A file that is no record this program can play.
+pub fn refused(path: &Path, error: &RecordError) -> Failure {
     let help = match error {
         RecordError::Empty => "nothing was played yet; start a new game",
         RecordError::NotARecord(_) => "name a game's record, a .jsonl file written by Nebelwacht",
@@ -66,9 +73,17 @@ fn refused(path: &Path, error: &RecordError) -> Failure {
     Failure::new(format!("{}: {error}", path.display()), help)
 }
 
-/// The kept games, the one last played first. Files that are no games, and games in which
-/// nothing happened, are left out.
-pub fn saved_games(folders: &Folders) -> Vec<SavedGame> {
+/// What lies among the saved games.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Saved {
+    /// The games, the one last played first, without those in which nothing happened.
+    pub games: Vec<SavedGame>,
+    /// Files that cannot be told, and why not.
+    pub damaged: Vec<(PathBuf, String)>,
+}
+
+/// The kept games. Whatever one file says, the others are listed.
+pub fn saved_games(folders: &Folders) -> Saved {
     let paths = folders.kept_games().unwrap_or_else(|failure| {
         tracing::warn!(%failure, "no list of games");
         Vec::new()
@@ -83,63 +98,72 @@ pub fn saved_games(folders: &Folders) -> Vec<SavedGame> {
         .collect();
     dated.sort_by(|a, b| b.cmp(a));
     dated.truncate(MOST_LISTED);
-    let game = |(written, path)| saved_game(written, path);
-    dated.into_iter().filter_map(game).collect()
+    let mut saved = Saved::default();
+    for (written, path) in dated {
+        // Records are checked as they are read. Should one still break the rules' code, it must
+        // not break the start screen.
+        let told = catch_unwind(|| saved_game(written, path.clone()));
+        match told.unwrap_or_else(|_| Err("its game cannot be told".to_owned())) {
+            Ok(game) => saved.games.extend(game),
+            Err(why) => saved.damaged.push((path, files::words::name(&why))),
+        }
+    }
+    saved
 }
 
-/// Deletes a game with everything kept of it: the record, whatever in its folder has the
-/// record's name with another ending (its pictures), and its printed map. Answers what was
+/// Deletes a game with everything that this program made of it: the record, the pictures in the
+/// folder beside it, and its printed map. Whatever else is named like it stays. Answers what was
 /// deleted.
 ///
 /// # Errors
-/// When the game is open ([`std::io::ErrorKind::ResourceBusy`]), is no record, or cannot be
-/// deleted.
+/// When the game is open ([`std::io::ErrorKind::ResourceBusy`]), is no record
+/// ([`std::io::ErrorKind::InvalidData`]), or cannot be deleted.
 pub fn delete(record: &Path) -> std::io::Result<Vec<PathBuf>> {
-    let file = std::fs::File::open(record)?;
+    let mut file = files::read::open(record)?;
+    let bytes = files::read::all_of(&mut file, RECORD_BYTES)?;
+    match Header::read(&bytes) {
+        // One of a newer program, or with a set-up that is not played any more, is a game, too.
+        Ok(_) | Err(RecordError::Newer { .. } | RecordError::Setup(_)) => {}
+        Err(error) => return Err(std::io::Error::new(std::io::ErrorKind::InvalidData, error)),
+    }
     if let Err(std::fs::TryLockError::WouldBlock) = file.try_lock() {
         return Err(std::io::ErrorKind::ResourceBusy.into());
     }
     drop(file);
-    let mut deleted = Vec::new();
-    let folder = match record.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
+    let mut deleted = Album::of(record).delete()?;
     let map = map_of(record);
-    for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
-        let kept = path.file_stem() == record.file_stem() || path.file_name() == map.file_name();
-        if path.file_name() == record.file_name() || !kept {
-            continue;
-        }
-        if path.is_dir() {
-            std::fs::remove_dir_all(&path)?;
-        } else {
-            std::fs::remove_file(&path)?;
-        }
-        deleted.push(path);
+    if map.is_file() {
+        files::write::remove(&map)?;
+        deleted.push(map);
     }
     // The record last: what is left of a deletion that failed can still be found and deleted.
-    std::fs::remove_file(record)?;
+    files::write::remove(record)?;
     deleted.push(record.to_owned());
     Ok(deleted)
 }
 
-fn saved_game(written: jiff::Timestamp, path: PathBuf) -> Option<SavedGame> {
-    let record = read(&path)
-        .map_err(|failure| tracing::warn!(%failure, "a file among the games"))
-        .ok()?;
-    record.events().next()?;
+/// The game in a file; none if nothing happened in it.
+fn saved_game(written: jiff::Timestamp, path: PathBuf) -> Result<Option<SavedGame>, String> {
+    let bytes = files::read::bytes(&path, RECORD_BYTES).map_err(|error| error.to_string())?;
+    let record = match Record::read(&bytes) {
+        Ok(record) => record,
+        Err(RecordError::Empty) => return Ok(None),
+        Err(error) => return Err(error.to_string()),
+    };
+    if record.events().next().is_none() {
+        return Ok(None);
+    }
+    faces::remember(&record.header.setup.tiles);
     let log = record.log();
     let game = log.game();
     let local = written.to_zoned(jiff::tz::TimeZone::system());
-    Some(SavedGame {
+    Ok(Some(SavedGame {
         record: path,
         played: local.strftime("%Y-%m-%d %H:%M").to_string(),
         players: game.players().iter().map(|p| p.name.clone()).collect(),
         turns: game.turn(),
         over: game.is_over(),
-    })
+    }))
 }
 
 #[cfg(test)]
@@ -157,7 +181,7 @@ mod tests {
     fn the_list_holds_games_and_nothing_else() {
         let place = tempfile::tempdir().expect("a temporary folder");
         let folders = Folders::find(Some(place.path())).expect("given");
-        assert!(saved_games(&folders).is_empty());
+        assert_eq!(saved_games(&folders), Saved::default());
         std::fs::create_dir_all(folders.games()).expect("made");
         let put = |name: &str, text: &str| {
             std::fs::write(folders.games().join(name), text).expect("written");
@@ -168,11 +192,18 @@ mod tests {
         put("c.jsonl", &GAME.replace("\"version\":1", "\"version\":9"));
         // Cut in the middle of the last line's number: the cut line counts as not written.
         put("d.jsonl", &(GAME.to_owned() + "{\"id\":2,\"at"));
-        let games = saved_games(&folders);
+        put("e.jsonl", &GAME.replace("\"x\":0", "\"x\":-2147483648"));
+        let Saved { games, damaged } = saved_games(&folders);
         assert_eq!(games.len(), 1, "{games:?}");
         assert!(games[0].record.ends_with("d.jsonl"));
         assert_eq!(games[0].players, ["Jörg"]);
         assert!(!games[0].over);
+        let mut names: Vec<_> = damaged
+            .iter()
+            .filter_map(|(path, _)| path.file_name())
+            .collect();
+        names.sort();
+        assert_eq!(names, ["a.jsonl", "c.jsonl", "e.jsonl"]);
     }
 
     #[test]
@@ -185,6 +216,8 @@ mod tests {
         };
         let (record, crops) = (put("a.jsonl"), place.path().join("a.pictures"));
         let (report, map) = (put("a.html"), put("a-map.html"));
+        let (film, own) = (put("a.mp4"), place.path().join("a"));
+        std::fs::create_dir(&own).expect("made");
         let (other, theirs) = (put("a_2.jsonl"), place.path().join("a_2.pictures"));
         for crops in [&crops, &theirs] {
             std::fs::create_dir(crops).expect("made");
@@ -196,9 +229,20 @@ mod tests {
         assert_eq!(busy.kind(), std::io::ErrorKind::ResourceBusy);
         assert!(report.exists());
         drop(open);
-        assert_eq!(delete(&record).expect("deleted").len(), 4);
-        assert!(!record.exists() && !crops.exists() && !report.exists() && !map.exists());
+        assert_eq!(delete(&record).expect("deleted").len(), 3);
+        assert!(!record.exists() && !crops.exists() && !map.exists());
         assert!(other.exists() && theirs.exists());
+        assert!(
+            report.exists() && film.exists() && own.exists(),
+            "somebody else's"
+        );
+        std::fs::write(theirs.join("holiday.jpg"), "").expect("written");
+        assert_eq!(delete(&other).expect("deleted"), [other]);
+        assert!(theirs.join("holiday.jpg").exists());
+        std::fs::write(&record, "dear diary\n").expect("written");
+        let refused = delete(&record).expect_err("no record");
+        assert_eq!(refused.kind(), std::io::ErrorKind::InvalidData);
+        assert!(record.exists());
     }
 
     #[test]

@@ -180,6 +180,7 @@ impl Words {
                 self.with("fault-occupied", &[("face", face.as_str().into())])
             }
             PlacementFault::NoNeighbour => self.say("fault-no-neighbour"),
+            PlacementFault::TooFar => self.say("fault-too-far"),
             PlacementFault::NoSquare { kind } => {
                 self.with("fault-no-square", &[("square", self.square(*kind).into())])
             }
@@ -214,6 +215,9 @@ impl Words {
             RuleFault::NoCopyLeft(id) => face("refused-no-copy", id),
             RuleFault::Placement(faults) => self.placement_faults(faults),
             RuleFault::Fits(id) => face("refused-fits", id),
+            RuleFault::TooManyPoints(points) => {
+                self.with("refused-too-many-points", &[("points", (*points).into())])
+            }
             RuleFault::NoOpenTurn => self.say("refused-no-turn"),
             RuleFault::GameOver => self.say("refused-over"),
             RuleFault::NotTheNewestTile => self.say("refused-not-newest"),

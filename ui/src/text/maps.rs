@@ -62,6 +62,7 @@ impl Words {
         let at = |cell: Cell| [("col", (cell.x + 1).into()), ("row", (cell.y + 1).into())];
         match *fault {
             MapFault::UnknownLetter { cell, .. } => self.with("map-fault-letter", &at(cell)),
+            MapFault::TooLarge => self.say("map-fault-large"),
             MapFault::NoSquare(cell) => self.with("map-fault-no-square", &at(cell)),
             MapFault::ToldTwice(cell) => self.with("map-fault-twice", &at(cell)),
             MapFault::FewStarts(found) => self.with("map-fault-starts", &[("found", found.into())]),

@@ -77,7 +77,7 @@ impl Kept {
         if let Some(texture) = self.shown.get(&path) {
             return Some(texture.id());
         }
-        let bytes = std::fs::read(&path).ok()?;
+        let bytes = files::read::bytes(&path, files::limits::PICTURE_BYTES).ok()?;
         let (size, rgb) = decode(&bytes)
             .and_then(|picture| rgb(&picture))
             .map_err(|error| tracing::warn!(%error, path = %path.display(), "a kept picture"))

@@ -7,11 +7,14 @@
 
 use std::path::{Path, PathBuf};
 
-use carcassonne::catalogue::{FaceId, Taught};
+use carcassonne::catalogue::{FaceId, Taught, face_id};
+use files::limits::{FACE_PIXELS, PACK_PICTURES, TEXT_BYTES};
 use opencv::core::{Mat, Size, Vector};
 use opencv::prelude::*;
 use opencv::{imgcodecs, imgproc};
 use serde::{Deserialize, Serialize};
+
+use crate::picture;
 
 mod merge;
 
@@ -58,6 +61,11 @@ pub enum PackError {
         path: PathBuf,
         source: std::io::Error,
     },
+    #[error("cannot write {path}: {source}")]
+    NotWritten {
+        path: PathBuf,
+        source: std::io::Error,
+    },
     #[error("{path} is not a readable pack description: {message}")]
     Manifest { path: PathBuf, message: String },
     #[error(
@@ -77,6 +85,8 @@ pub enum PackError {
     Taken(PathBuf),
     #[error("our own art could not be drawn: {0}")]
     Drawing(String),
+    #[error("{0} holds more than a tile pack, which would be lost")]
+    NotOnlyAPack(PathBuf),
     #[error("OpenCV: {0}")]
     OpenCv(#[from] opencv::Error),
 }
@@ -103,12 +113,12 @@ impl Pack {
     /// listed at once, when pictures are missing, unreadable or named after an impossible face.
     pub fn load(folder: &Path) -> Result<Self, PackError> {
         let path = folder.join(MANIFEST);
-        if !path.is_file() {
-            return Err(PackError::Missing(folder.to_owned()));
-        }
-        let text = std::fs::read_to_string(&path).map_err(|source| PackError::Io {
-            path: path.clone(),
-            source,
+        let text = files::read::text(&path, TEXT_BYTES).map_err(|source| match source.kind() {
+            std::io::ErrorKind::NotFound => PackError::Missing(folder.to_owned()),
+            _ => PackError::Io {
+                path: path.clone(),
+                source,
+            },
         })?;
         let manifest: Manifest = toml::from_str(&text).map_err(|e| PackError::Manifest {
             path: path.clone(),
@@ -124,22 +134,22 @@ impl Pack {
                 found: manifest.version,
             });
         }
+        if manifest.picture.len() > PACK_PICTURES {
+            let message = format!("it names more than {PACK_PICTURES} pictures");
+            return Err(PackError::Manifest { path, message });
+        }
         let mut pictures = Vec::new();
         let mut faults = Vec::new();
         for entry in &manifest.picture {
-            let inside = Path::new(&entry.file).components().count() == 1;
-            match (
-                FaceId::from(&entry.face),
-                read_face(&folder.join(&entry.file)),
-            ) {
-                (Ok(face), Ok(image)) if inside && !face.is_empty() => {
-                    pictures.push(FacePicture { face, image });
+            let Some(face) = face_id(&entry.face) else {
+                faults.push(format!("{:?} is no face name", entry.face));
+                continue;
+            };
+            match read_face(folder, &entry.file) {
+                Ok(image) => pictures.push(FacePicture { face, image }),
+                Err(why) => {
+                    faults.push(format!("face {face}: the picture {:?}: {why}", entry.file));
                 }
-                (Err(_), _) => faults.push(format!("`{}` is no face name", entry.face)),
-                _ => faults.push(format!(
-                    "face {}: the picture {} is missing or cannot be read",
-                    entry.face, entry.file
-                )),
             }
         }
         if !faults.is_empty() {
@@ -149,7 +159,7 @@ impl Pack {
             return Err(PackError::Empty(folder.to_owned()));
         }
         Ok(Self {
-            name: manifest.name,
+            name: files::words::name(&manifest.name),
             pictures,
             taught: read_tiles(&folder.join(TILES))?,
         })
@@ -193,17 +203,23 @@ impl Pack {
         files.sort();
         let mut pictures = Vec::new();
         let mut faults = Vec::new();
+        if files.len() > PACK_PICTURES {
+            let many = format!("there are more than {PACK_PICTURES} pictures");
+            return Err(PackError::Faults(vec![many]));
+        }
         for file in files {
             let stem = file.file_stem().and_then(|s| s.to_str()).unwrap_or("");
             let name = stem.split('_').next().unwrap_or(stem);
-            match (FaceId::from(name), read_face(&file)) {
-                (Ok(face), Ok(image)) if !face.is_empty() => {
-                    pictures.push(FacePicture { face, image });
+            let Some(face) = face_id(name) else {
+                faults.push(format!("{}: {name:?} is no face name", file.display()));
+                continue;
+            };
+            let file_name = file.file_name().unwrap_or_default().to_string_lossy();
+            match read_face(folder, &file_name) {
+                Ok(image) => pictures.push(FacePicture { face, image }),
+                Err(why) => {
+                    faults.push(format!("{} is no readable picture: {why}", file.display()));
                 }
-                (Ok(_), Err(_)) => {
-                    faults.push(format!("{} is no readable picture", file.display()))
-                }
-                _ => faults.push(format!("{}: `{name}` is no face name", file.display())),
             }
         }
         if !faults.is_empty() {
@@ -222,16 +238,8 @@ impl Pack {
         })
     }
 
-    /// Writes the pack into `folder`, which is made if it is not there.
-    ///
-    /// # Errors
-    /// Fails when the folder or a file in it cannot be written.
-    pub fn save(&self, folder: &Path) -> Result<(), PackError> {
-        let io = |path: &Path| {
-            let path = path.to_owned();
-            move |source| PackError::Io { path, source }
-        };
-        std::fs::create_dir_all(folder).map_err(io(folder))?;
+    /// Writes the pack's files into an empty folder.
+    fn fill(&self, folder: &Path) -> Result<(), PackError> {
         let mut picture = Vec::new();
         let mut count = std::collections::BTreeMap::<FaceId, u32>::new();
         for face_picture in &self.pictures {
@@ -241,7 +249,7 @@ impl Pack {
             let mut bytes = Vector::new();
             imgcodecs::imencode_def(".png", &face_picture.image, &mut bytes)?;
             let path = folder.join(&file);
-            std::fs::write(&path, bytes.as_slice()).map_err(io(&path))?;
+            files::write::file(&path, bytes.as_slice()).map_err(not_written(&path))?;
             picture.push(ManifestPicture {
                 face: face_picture.face.to_string(),
                 file,
@@ -258,27 +266,55 @@ impl Pack {
             path: path.clone(),
             message: e.to_string(),
         })?;
-        std::fs::write(&path, text).map_err(io(&path))?;
+        files::write::file(&path, text.as_bytes()).map_err(not_written(&path))?;
         let tiles = folder.join(TILES);
         if self.taught.is_empty() {
             return Ok(());
         }
-        std::fs::write(&tiles, self.taught.to_toml()).map_err(io(&tiles))
+        files::write::file(&tiles, self.taught.to_toml().as_bytes()).map_err(not_written(&tiles))
     }
 
-    /// Writes the pack into a new folder.
+    /// Writes the pack into a new folder, which is there once all of it is.
     ///
     /// # Errors
-    /// Fails when there is anything already but an empty folder, and as [`Pack::save`] does.
-    pub fn save_new(&self, folder: &Path) -> Result<(), PackError> {
-        let empty = match std::fs::read_dir(folder) {
-            Ok(mut inside) => inside.next().is_none(),
-            Err(error) => error.kind() == std::io::ErrorKind::NotFound,
-        };
-        if !empty {
+    /// Fails when there is anything already but an empty folder, or the disk refuses; nothing
+    /// is left behind then.
+    pub fn save(&self, folder: &Path) -> Result<(), PackError> {
+        if folder.symlink_metadata().is_ok() && !is_empty(folder) {
             return Err(PackError::Taken(folder.to_owned()));
         }
-        self.save(folder)
+        let beside = files::write::folder_beside(folder).map_err(not_written(folder))?;
+        self.fill(beside.path())?;
+        files::write::rename(beside.path(), folder).map_err(not_written(folder))
+    }
+
+    /// The same in place of the pack that is there; what is there stays until the new one is
+    /// whole.
+    ///
+    /// # Errors
+    /// Fails when what is there is more than a pack, or the disk refuses; what was there is
+    /// there still then.
+    pub fn save_over(&self, folder: &Path) -> Result<(), PackError> {
+        let failed = not_written(folder);
+        if !folder.exists() || is_empty(folder) {
+            return self.save(folder);
+        }
+        if !holds_only_a_pack(folder) {
+            return Err(PackError::NotOnlyAPack(folder.to_owned()));
+        }
+        let beside = files::write::folder_beside(folder).map_err(&failed)?;
+        self.fill(beside.path())?;
+        let aside = files::write::folder_beside(folder).map_err(&failed)?;
+        files::write::rename(folder, aside.path()).map_err(&failed)?;
+        files::write::rename(beside.path(), folder).map_err(|error| {
+            if files::write::rename(aside.path(), folder).is_ok() {
+                return failed(error);
+            }
+            // A disk that refuses even that keeps the old one aside.
+            let kept = aside.keep();
+            let why = format!("{error}; what was there is kept in {}", kept.display());
+            failed(std::io::Error::new(error.kind(), why))
+        })
     }
 
     /// The faces it knows and how many pictures it has of each, by name.
@@ -293,7 +329,7 @@ impl Pack {
 
 /// What people taught; nothing where the file is not there.
 fn read_tiles(path: &Path) -> Result<Taught, PackError> {
-    let text = match std::fs::read_to_string(path) {
+    let text = match files::read::text(path, TEXT_BYTES) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Taught::default()),
         Err(source) => {
@@ -309,14 +345,35 @@ fn read_tiles(path: &Path) -> Result<Taught, PackError> {
     })
 }
 
-/// A face picture as [`FACE_PX`] squared BGR.
-fn read_face(file: &Path) -> Result<Mat, PackError> {
-    let bytes = std::fs::read(file).map_err(|source| PackError::Io {
-        path: file.to_owned(),
+/// A face picture of that folder as [`FACE_PX`] squared BGR, or why there is none.
+fn read_face(folder: &Path, file: &str) -> Result<Mat, String> {
+    let path = files::read::inside(folder, file).map_err(|error| error.to_string())?;
+    let image = picture::whole(&path, FACE_PIXELS).map_err(|error| error.to_string())?;
+    square(&image).map_err(|error| error.to_string())
+}
+
+fn not_written(path: &Path) -> impl Fn(std::io::Error) -> PackError + use<> {
+    let path = path.to_owned();
+    move |source| PackError::NotWritten {
+        path: path.clone(),
         source,
-    })?;
-    let image = imgcodecs::imdecode(&Vector::from_slice(&bytes), imgcodecs::IMREAD_COLOR)?;
-    square(&image)
+    }
+}
+
+/// Whether it is a folder with nothing in it.
+fn is_empty(folder: &Path) -> bool {
+    std::fs::read_dir(folder).is_ok_and(|mut inside| inside.next().is_none())
+}
+
+/// Whether a folder holds what [`Pack::save`] writes and nothing else.
+fn holds_only_a_pack(folder: &Path) -> bool {
+    let of_a_pack = |name: &str| name == MANIFEST || name == TILES || name.ends_with(".png");
+    let inside = std::fs::read_dir(folder).into_iter().flatten();
+    let names = inside.map(|entry| entry.ok()?.file_name().into_string().ok());
+    folder.join(MANIFEST).is_file()
+        && names
+            .into_iter()
+            .all(|name| name.is_some_and(|n| of_a_pack(&n)))
 }
 
 /// Scales a face picture to [`FACE_PX`] squared.
@@ -333,4 +390,114 @@ pub fn square(image: &Mat) -> Result<Mat, PackError> {
     };
     imgproc::resize(image, &mut face, Size::new(FACE_PX, FACE_PX), 0.0, 0.0, how)?;
     Ok(face)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picture(file: &Path, size: i32) {
+        let image = Mat::new_size_with_default(
+            Size::new(size, size),
+            opencv::core::CV_8UC3,
+            opencv::core::Scalar::all(90.0),
+        );
+        let mut bytes = Vector::new();
+        imgcodecs::imencode_def(".png", &image.expect("a picture"), &mut bytes).expect("encoded");
+        std::fs::write(file, bytes.as_slice()).expect("written");
+    }
+
+    /// A folder with a pack that names this face and this file for it.
+    fn foreign(place: &Path, face: &str, file: &str) -> PathBuf {
+        let folder = place.join("foreign");
+        std::fs::create_dir_all(&folder).expect("made");
+        picture(&folder.join("D_01.png"), 8);
+        let text = format!(
+            "format = \"nebelwacht-pack\"\nversion = 1\nname = \"x\"\n\
+             [[picture]]\nface = {face:?}\nfile = {file:?}\n"
+        );
+        std::fs::write(folder.join(MANIFEST), text).expect("written");
+        folder
+    }
+
+    #[test]
+    fn a_foreign_pack_names_faces_and_files_within_itself_only() {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let load = |face: &str, file: &str| Pack::load(&foreign(place.path(), face, file));
+        assert!(load("D", "D_01.png").is_ok());
+        let absolute = place.path().join("B").display().to_string();
+        let long = "D".repeat(9);
+        for face in [
+            "../B",
+            "/tmp/B",
+            &absolute,
+            "..",
+            ".",
+            "",
+            "a\u{1b}[2J",
+            "a\nb",
+            "a/b",
+            "a\\b",
+            &long,
+        ] {
+            let refused = load(face, "D_01.png").err().expect("refused");
+            assert!(matches!(refused, PackError::Faults(_)), "{face}: {refused}");
+            assert!(!refused.to_string().contains('\u{1b}'), "{refused}");
+        }
+        picture(&place.path().join("secret.png"), 8);
+        let link = foreign(place.path(), "D", "D_01.png").join("link.png");
+        std::os::unix::fs::symlink("../secret.png", &link).expect("linked");
+        let zero = link.with_file_name("zero.png");
+        std::os::unix::fs::symlink("/dev/zero", &zero).expect("linked");
+        let pipe = link.with_file_name("pipe.png");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.expect("mkfifo").success());
+        for file in [
+            "../secret.png",
+            "/dev/zero",
+            "link.png",
+            "zero.png",
+            "pipe.png",
+            "none.png",
+        ] {
+            let refused = load("D", file).err().expect("refused");
+            assert!(matches!(refused, PackError::Faults(_)), "{file}: {refused}");
+        }
+    }
+
+    #[test]
+    fn a_small_file_cannot_ask_for_gigabytes_and_a_cut_one_is_told() {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let file = place.path().join("D.png");
+        picture(&file, 8);
+        let good = std::fs::read(&file).expect("read");
+        // Width and height stand in bytes 16 to 24 of a PNG.
+        let mut huge = good.clone();
+        huge[16..24].copy_from_slice(&[0, 0, 0x4e, 0x20, 0, 0, 0x4e, 0x20]);
+        std::fs::write(&file, huge).expect("written");
+        let refused = Pack::from_pictures(place.path()).err().expect("refused");
+        assert!(refused.to_string().contains("20000 × 20000"), "{refused}");
+        std::fs::write(&file, &good[..good.len() - 13]).expect("written");
+        let refused = Pack::from_pictures(place.path()).err().expect("refused");
+        assert!(refused.to_string().contains("cut off"), "{refused}");
+    }
+
+    #[test]
+    fn a_pack_takes_its_place_whole_and_only_that_of_a_pack() {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let pack = Pack::load(&foreign(place.path(), "D", "D_01.png")).expect("read");
+        let out = place.path().join("out");
+        pack.save(&out).expect("written");
+        assert!(matches!(pack.save(&out), Err(PackError::Taken(_))));
+        pack.save_over(&out).expect("replaced");
+        assert_eq!(Pack::load(&out).expect("read").pictures.len(), 1);
+        std::fs::write(out.join("holiday.jpg"), "").expect("written");
+        assert!(matches!(
+            pack.save_over(&out),
+            Err(PackError::NotOnlyAPack(_))
+        ));
+        assert!(out.join("holiday.jpg").exists());
+        let left = std::fs::read_dir(place.path()).expect("listed").count();
+        assert_eq!(left, 2, "nothing is left beside them");
+    }
 }

@@ -48,8 +48,13 @@ pub enum SourceError {
     #[error("`{}` holds no picture", .0.display())]
     EmptyFolder(PathBuf),
     /// One picture that cannot be read; the next call goes on with the next one.
-    #[error("`{}` is not a readable picture", .0.display())]
-    BadPicture(PathBuf),
+    #[error("`{}` is not a readable picture: {why}", path.display())]
+    BadPicture {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
     /// No camera at all.
     #[error("no camera was found")]
     NoCamera,
@@ -116,7 +121,9 @@ impl SourceError {
                 end is needed"
                 .into(),
             Self::EmptyFolder(_) => "put .jpg or .png pictures into it".into(),
-            Self::BadPicture(_) => "it is left out; open it in a picture viewer to check".into(),
+            Self::BadPicture { .. } => {
+                "it is left out; open it in a picture viewer to check".into()
+            }
             Self::NoCamera => "plug one in (`nebelwacht cameras` lists what is seen), use a \
                 phone's address (http://…), or try `nebelwacht demo`"
                 .into(),
@@ -136,7 +143,7 @@ impl SourceError {
 
     /// Whether the source goes on by itself and may be asked for the next frame.
     pub fn is_passing(&self) -> bool {
-        matches!(self, Self::StreamWaits { .. } | Self::BadPicture(_))
+        matches!(self, Self::StreamWaits { .. } | Self::BadPicture { .. })
     }
 }
 

@@ -5,10 +5,10 @@
 
 use std::path::{Path, PathBuf};
 
-use opencv::core::MatTraitConst;
-use opencv::imgcodecs;
+use files::limits::PHOTO_PIXELS;
 
 use super::{Pace, Source, SourceError};
+use crate::picture;
 use crate::source::frame::Frame;
 
 /// Time put between two pictures of a folder, since their own is unknown: one second, long
@@ -46,8 +46,12 @@ pub fn pictures_in(path: &Path) -> Result<Vec<PathBuf>, SourceError> {
     };
     let mut pictures = Vec::new();
     for entry in std::fs::read_dir(path).map_err(forbidden)? {
-        let file = entry.map_err(forbidden)?.path();
-        if is_picture_name(&file) && file.is_file() {
+        let entry = entry.map_err(forbidden)?;
+        let file = entry.path();
+        // A link that leads out of the folder is none of its pictures.
+        let name = entry.file_name();
+        let inside = files::read::inside(path, &name.to_string_lossy()).is_ok();
+        if is_picture_name(&file) && inside && file.is_file() {
             pictures.push(file);
         }
     }
@@ -87,11 +91,11 @@ impl Source for FolderSource {
         };
         let seq = self.next as u64;
         self.next += 1;
-        // imread turns the picture as its EXIF orientation says; phones rely on that.
-        let pixels = imgcodecs::imread(path.as_os_str(), imgcodecs::IMREAD_COLOR)?;
-        if pixels.empty() {
-            return Err(SourceError::BadPicture(path.clone()));
-        }
+        let pixels =
+            picture::whole(path, PHOTO_PIXELS).map_err(|error| SourceError::BadPicture {
+                path: path.clone(),
+                why: error.to_string(),
+            })?;
         Ok(Some(Frame {
             pixels,
             seq,

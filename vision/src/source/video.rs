@@ -83,7 +83,8 @@ fn check_content(path: &Path) -> Result<(), SourceError> {
             why: error.to_string(),
         },
     };
-    let size = std::fs::metadata(path).map_err(forbidden)?.len();
+    let file = files::read::open(path).map_err(forbidden)?;
+    let size = file.metadata().map_err(forbidden)?.len();
     let not_a_video = |found: &str| {
         Err(SourceError::NotAVideo {
             path: path.to_owned(),

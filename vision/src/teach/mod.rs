@@ -11,8 +11,8 @@ use carcassonne::catalogue::draft::{APART, Place};
 use carcassonne::catalogue::{Catalogue, Draft, FaceId, Terrain, TileSet};
 use carcassonne::geometry::Rotation;
 use opencv::core::{Mat, Size, Vec3f};
+use opencv::imgproc;
 use opencv::prelude::*;
-use opencv::{imgcodecs, imgproc};
 
 use crate::pack::{FACE_PX, Pack};
 use crate::tiles::cells::Pyramid;
@@ -46,13 +46,13 @@ pub fn cut(picture: &Mat, corners: [[f64; 2]; 4]) -> opencv::Result<Mat> {
     Pyramid::new(picture)?.rectify(corners, FACE_PX, 0)
 }
 
-/// A photograph from a file, as its EXIF orientation turns it; `None` if it is no picture.
-///
-/// # Errors
-/// Fails when OpenCV does.
-pub fn photograph(path: &std::path::Path) -> opencv::Result<Option<Mat>> {
-    let picture = imgcodecs::imread(path.as_os_str(), imgcodecs::IMREAD_COLOR)?;
-    Ok((!picture.empty()).then_some(picture))
+/// A photograph from a file, as its EXIF orientation turns it; `None` if it is no picture that
+/// can be used, with a line in the log that says why.
+pub fn photograph(path: &std::path::Path) -> Option<Mat> {
+    let picture = crate::picture::whole(path, files::limits::PHOTO_PIXELS);
+    picture
+        .map_err(|why| tracing::warn!(path = %path.display(), %why, "no photograph"))
+        .ok()
 }
 
 /// The picture of rows of red, green, blue; fails where their number is not that of the size.

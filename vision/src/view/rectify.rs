@@ -162,12 +162,12 @@ pub fn png(picture: &Mat) -> opencv::Result<Vec<u8>> {
 /// # Errors
 /// Fails when the bytes are no picture.
 pub fn decode(bytes: &[u8]) -> opencv::Result<Mat> {
-    let picture = imgcodecs::imdecode(&Vector::<u8>::from_slice(bytes), imgcodecs::IMREAD_COLOR)?;
-    if picture.empty() {
-        let why = "these bytes are no picture".to_owned();
-        return Err(opencv::Error::new(opencv::core::StsParseError, why));
-    }
-    Ok(picture)
+    let picture = crate::picture::decode(bytes, files::limits::PHOTO_PIXELS);
+    let refused = |why: std::io::Error| {
+        let why = format!("these bytes are no picture: {why}");
+        opencv::Error::new(opencv::core::StsParseError, why)
+    };
+    Ok(picture.map_err(refused)?.pixels)
 }
 
 /// Width, height and the rows of a BGR picture as red, green, blue.

@@ -2,6 +2,8 @@
 //!
 //! The rules of rules dossiers "base game", section 1.2, and "tiles", section 2.
 
+use files::limits::PRINTED_ON_A_TILE;
+
 use super::{Face, FaceId, Segment, SegmentKind, Terrain, TileSet};
 use crate::geometry::{Rim, Rotation, Side};
 
@@ -11,8 +13,10 @@ pub enum Fault {
     /// The text is no TOML, or a field is missing, misspelt or of the wrong type.
     #[error("not readable: {0}")]
     Unreadable(String),
-    /// A face name is empty or longer than eight bytes.
-    #[error("face `{0}`: a name has one to eight bytes")]
+    /// A text that is no name of a face.
+    #[error(
+        "face {0:?}: a name has one to eight bytes: letters and digits, with - . + between them"
+    )]
     BadName(String),
     /// Two faces share a name.
     #[error("face `{0}`: listed twice")]
@@ -34,6 +38,16 @@ pub enum Fault {
         copies: u8,
         /// What the file says.
         gardens: u8,
+    },
+    /// More of something than fits on a tile, or a start that no board reaches.
+    #[error("face `{face}`: {what} {count} make no sense")]
+    TooMuch {
+        /// Which face.
+        face: FaceId,
+        /// Of what.
+        what: &'static str,
+        /// What the file says.
+        count: usize,
     },
     /// A rim position that does not exist.
     #[error("face `{face}`, segment {segment}: {what}")]
@@ -181,6 +195,7 @@ pub(super) fn check(face: &Face, faults: &mut Vec<Fault>) {
             gardens: face.garden_copies,
         });
     }
+    check_amounts(face, faults);
     if face.is_wild() {
         if !face.segments.is_empty() || face.shows_mist() || face.garden_copies > 0 {
             faults.push(Fault::PrintedWild(face.id));
@@ -196,6 +211,31 @@ pub(super) fn check(face: &Face, faults: &mut Vec<Fault>) {
         faults.push(Fault::Places(face.id));
     }
     check_mist(face, faults);
+}
+
+/// What is counted is counted in small numbers.
+fn check_amounts(face: &Face, faults: &mut Vec<Fault>) {
+    let mut check = |what, count: usize, most: usize| {
+        if count > most {
+            let face = face.id;
+            faults.push(Fault::TooMuch { face, what, count });
+        }
+    };
+    for mist in &face.mists {
+        check("ghosts", mist.ghosts.into(), PRINTED_ON_A_TILE);
+        check("circles", mist.circles.len(), PRINTED_ON_A_TILE);
+    }
+    for segment in &face.segments {
+        if let SegmentKind::City { shields } = segment.kind {
+            check("shields", shields.into(), PRINTED_ON_A_TILE);
+        }
+    }
+    // Whatever is listed reaches a side or is a place, of which the rest of the checks speak.
+    check("segments", face.segments.len(), Rim::ALL.len() + 1);
+    if let Some(start) = face.start.filter(|start| !start.is_near()) {
+        let far = start.x.unsigned_abs().max(start.y.unsigned_abs());
+        check("start cells away", far as usize, 0);
+    }
 }
 
 /// Every third in exactly one segment; under mist, all but a road may be in none.

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use arrayvec::ArrayString;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::geometry::{Cell, Rim, Rotation, Side};
@@ -25,12 +26,51 @@ pub use draft::{Draft, Place};
 pub use sets::{BACK, SetPart, SetWarning};
 pub use taught::Taught;
 
-/// The name of a face: `A`…`X`, `MW3`, `M07`, `BK2`, `S-NW`. Eight bytes at most.
-pub type FaceId = ArrayString<8>;
+/// The name of a face: `A`…`X`, `MW3`, `M07`, `BK2`, `S-NW`. Eight bytes at most, letters and
+/// digits with `-`, `.`, `+` between them: it becomes part of files' names and is shown on
+/// terminals, so it can neither lead into another folder nor command a terminal.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema,
+)]
+#[serde(transparent)]
+pub struct FaceId(ArrayString<8>);
 
-/// A face name from a text; `None` if it is empty or longer than eight bytes.
+/// A face name from a text; `None` if it is none.
 pub fn face_id(text: &str) -> Option<FaceId> {
-    FaceId::from(text).ok().filter(|id| !id.is_empty())
+    let spelled = |letter: char| letter.is_alphanumeric() || "-.+".contains(letter);
+    let sound = text.starts_with(char::is_alphanumeric) && text.chars().all(spelled);
+    ArrayString::from(text).ok().filter(|_| sound).map(FaceId)
+}
+
+impl FaceId {
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+}
+
+impl std::ops::Deref for FaceId {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl std::fmt::Display for FaceId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for FaceId {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(from)?;
+        face_id(&text).ok_or_else(|| {
+            let start: String = text.chars().take(20).collect();
+            serde::de::Error::custom(format!("{start:?} is no name of a face"))
+        })
+    }
 }
 
 /// What a side of a tile shows; neighbours must show the same.

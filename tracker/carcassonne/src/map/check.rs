@@ -40,6 +40,9 @@ pub enum MapFault {
         /// Which.
         letter: char,
     },
+    /// More rows or columns than any map has ([`files::limits::FARTHEST_CELL`]).
+    #[error("the map has more rows or columns than fit on a table")]
+    TooLarge,
     /// Something is told of a square that is not in the rows.
     #[error("there is no square at {0}")]
     NoSquare(Cell),

@@ -297,6 +297,9 @@ impl TryFrom<MapFile> for Map {
         for (row, letters) in (0..).zip(&file.rows) {
             for (col, letter) in (0..).zip(letters.chars()) {
                 let cell = Cell::new(col, row);
+                if !cell.is_near() {
+                    return Err(MapError::Faults(vec![MapFault::TooLarge]));
+                }
                 let kind = SquareKind::ALL.into_iter().find(|k| k.letter() == letter);
                 match kind {
                     None => faults.push(MapFault::UnknownLetter { cell, letter }),
@@ -322,7 +325,7 @@ impl TryFrom<MapFile> for Map {
             }
         }
         let map = Self {
-            name: file.name,
+            name: files::words::name(&file.name),
             sample: file.sample,
             squares,
         };

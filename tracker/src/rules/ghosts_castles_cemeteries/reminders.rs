@@ -311,7 +311,7 @@ fn costs(game: &Game, into: &mut Vec<Reminder>) {
                 color,
                 ghosts: u8::try_from(ghosts).unwrap_or(u8::MAX),
                 points,
-                stops_at_zero: score + points < 0,
+                stops_at_zero: score.saturating_add(points) < 0,
             };
             let at = feature.id.0;
             let id = format!(

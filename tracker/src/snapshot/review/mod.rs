@@ -126,7 +126,8 @@ impl Highlight {
         let of_unit = |unit: Unit| -> i32 {
             let terms = line.expression.terms.iter();
             let terms = terms.filter(|term| term.unit == unit);
-            terms.map(|term| term.count.saturating_mul(term.each)).sum()
+            let points = terms.map(|term| term.count.saturating_mul(term.each));
+            points.fold(0, i32::saturating_add)
         };
         let of_bonus = |bonus: Bonus| {
             let is = line.reason == ScoreReason::Bonus(bonus);
@@ -136,9 +137,9 @@ impl Highlight {
             Self::Eloise => of_bonus(Bonus::Eloise),
             Self::Hound => of_bonus(Bonus::Hound),
             Self::Tatan => of_bonus(Bonus::Tatan),
-            Self::Ghosts => (-of_unit(Unit::Ghosts)).max(0),
+            Self::Ghosts => of_unit(Unit::Ghosts).saturating_neg().max(0),
             Self::Mage => of_unit(Unit::Mage).max(0),
-            Self::Witch => (-of_unit(Unit::Witch)).max(0),
+            Self::Witch => of_unit(Unit::Witch).saturating_neg().max(0),
         }
     }
 }
@@ -158,10 +159,10 @@ pub struct Longest {
 
 /// The scores after these lines. The score track has no numbers below 0.
 fn scores_of(scorers: &[Scorer], lines: &[ScoreLine]) -> Vec<i32> {
-    let mut scores = vec![0; scorers.len()];
+    let mut scores = vec![0_i32; scorers.len()];
     for line in lines {
         if let Some(seat) = scorers.iter().position(|&who| who == line.color) {
-            scores[seat] = (scores[seat] + line.points).max(0);
+            scores[seat] = scores[seat].saturating_add(line.points).max(0);
         }
     }
     scores

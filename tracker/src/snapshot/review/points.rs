@@ -23,7 +23,7 @@ pub struct Share<K> {
 impl<K> Share<K> {
     /// Points of all scorers.
     pub fn total(&self) -> i32 {
-        self.points.iter().sum()
+        self.points.iter().copied().fold(0, i32::saturating_add)
     }
 }
 
@@ -49,7 +49,7 @@ pub(super) fn by_module(
             (line.color, module(setup, line, Some(term)), points)
         });
         // What is not in the sum belongs to the reason as a whole.
-        let rest = line.points - line.expression.points();
+        let rest = line.points.saturating_sub(line.expression.points());
         shares.chain(std::iter::once((
             line.color,
             module(setup, line, None),
@@ -77,7 +77,8 @@ fn table<K: PartialEq>(
             });
             table.len() - 1
         });
-        table[row].points[seat] += points;
+        let sum = &mut table[row].points[seat];
+        *sum = sum.saturating_add(points);
     }
     table.sort_by_key(|share| std::cmp::Reverse(share.total()));
     table

@@ -92,6 +92,11 @@ pub trait Program {
     /// Games in the data folder, the one last played first.
     fn games(&self) -> Vec<SavedGame>;
 
+    /// Files among the saved games that cannot be told, and why not.
+    fn damaged_games(&self) -> Vec<(PathBuf, String)> {
+        Vec::new()
+    }
+
     /// The folder [`Program::games`] are in, to be named on screen.
     fn games_folder(&self) -> PathBuf;
 

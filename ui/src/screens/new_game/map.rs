@@ -64,7 +64,10 @@ impl MapTable {
                 Ok(map.map_or(MapChoice::Sample, of))
             }
             Played::File => {
-                let text = std::fs::read_to_string(self.path.trim());
+                let text = files::read::text(
+                    std::path::Path::new(self.path.trim()),
+                    files::limits::TEXT_BYTES,
+                );
                 let text = text.map_err(|error| error.to_string())?;
                 let map = Map::from_toml(&text);
                 map.map(of).map_err(|error| words.map_error(&error))

@@ -296,7 +296,7 @@ fn best_first(choice: &Choice) -> Vec<usize> {
             Some(_) => -points,
             None => 0,
         };
-        let points: i32 = effect.scores.iter().map(own).sum();
+        let points: i32 = effect.scores.iter().map(own).fold(0, i32::saturating_add);
         let later: i32 = effect.projected.iter().map(own).sum();
         (-points, -later, effect.ghosts)
     };

@@ -200,8 +200,7 @@ impl Teach {
 
     fn cut_file(&mut self, ctx: &Context<'_>, path: &Path) {
         let cut = || -> Result<Vec<_>, Say> {
-            let picture = teach::photograph(path).map_err(of_opencv)?;
-            let picture = picture.ok_or_else(|| told::say("teach-no-picture"))?;
+            let picture = teach::photograph(path).ok_or_else(|| told::say("teach-no-picture"))?;
             tiles_in(&picture)
         };
         self.take(ctx, cut());

@@ -255,8 +255,7 @@ fn odd(words: Words, map: &Map) -> Vec<String> {
 }
 
 fn read(path: &Path) -> Result<Mat, Say> {
-    let picture = teach::photograph(path).map_err(of_opencv)?;
-    picture.ok_or_else(|| told::say("teach-no-picture"))
+    teach::photograph(path).ok_or_else(|| told::say("teach-no-picture"))
 }
 
 fn of_opencv(error: opencv::Error) -> Say {

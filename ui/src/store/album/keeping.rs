@@ -205,8 +205,7 @@ fn label(album: &Album, log: &Log) -> Result<(), String> {
             Some(label) => serde_json::to_vec_pretty(&label)
                 .map_err(std::io::Error::other)
                 .and_then(|text| album.put(&path, &text)),
-            None if path.exists() => std::fs::remove_file(&path),
-            None => Ok(()),
+            None => files::write::remove(&path),
         };
         written.map_err(|error| format!("{}: {error}", path.display()))?;
     }

@@ -6,10 +6,10 @@
 //! while a game is watched.
 
 use std::collections::BTreeMap;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use carcassonne::geometry::Cell;
+use files::limits::TEXT_BYTES;
 use serde::{Deserialize, Serialize};
 use tracker::log::event::EventId;
 use tracker::setup::Pictures;
@@ -105,7 +105,7 @@ impl Album {
     /// Where the cells lie in the picture after a turn, if there is one.
     pub fn board(&self, turn: u32) -> Option<BoardNote> {
         let path = self.turn(turn);
-        let note = std::fs::read(path.with_extension(CELLS)).ok()?;
+        let note = files::read::bytes(&path.with_extension(CELLS), TEXT_BYTES).ok()?;
         let note = serde_json::from_slice(&note).ok()?;
         path.is_file().then_some(note)
     }
@@ -136,7 +136,7 @@ impl Album {
 
     /// What a person chose for this game after it had begun, if anybody did.
     pub fn switch(&self) -> Option<Pictures> {
-        let switch = std::fs::read(self.folder.join(SWITCH)).ok()?;
+        let switch = files::read::bytes(&self.folder.join(SWITCH), TEXT_BYTES).ok()?;
         let switch: Switch = serde_json::from_slice(&switch)
             .map_err(|error| tracing::warn!(%error, "which pictures to keep cannot be read"))
             .ok()?;
@@ -154,11 +154,37 @@ impl Album {
 
     /// Writes a file of the album, whole or not at all.
     fn put(&self, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-        std::fs::create_dir_all(&self.folder)?;
-        let mut file = tempfile::NamedTempFile::new_in(&self.folder)?;
-        file.write_all(bytes)?;
-        file.persist(path).map_err(|error| error.error)?;
-        Ok(())
+        files::write::file(path, bytes)
+    }
+
+    /// Removes what is kept here of the game, and the folder if it is empty then. What somebody
+    /// else has put there stays. Answers what was removed.
+    ///
+    /// # Errors
+    /// When something cannot be removed.
+    pub fn delete(&self) -> std::io::Result<Vec<PathBuf>> {
+        // A link in the folder's place was made by somebody else.
+        if !self.folder.symlink_metadata().is_ok_and(|is| is.is_dir()) {
+            return Ok(Vec::new());
+        }
+        let (events, turns) = self.kept();
+        let events = events.into_iter().map(|event| self.event(event));
+        let turns = turns.into_iter().map(|turn| self.turn(turn));
+        for picture in events.chain(turns) {
+            files::write::remove(&picture.with_extension("json"))?;
+            files::write::remove(&picture.with_extension(CELLS))?;
+            files::write::remove(&picture)?;
+        }
+        for entry in std::fs::read_dir(&self.folder)? {
+            let entry = entry?;
+            if files::write::is_unfinished(&entry.file_name().to_string_lossy()) {
+                files::write::remove(&entry.path())?;
+            }
+        }
+        files::write::remove(&self.folder.join(SWITCH))?;
+        files::write::remove_empty_folder(&self.folder)?;
+        let gone = !self.folder.exists();
+        Ok(gone.then(|| self.folder.clone()).into_iter().collect())
     }
 }
 

@@ -177,9 +177,11 @@ pub fn faults() -> Vec<RuleFault> {
         RuleFault::Placement(vec![
             PlacementFault::Occupied { face },
             PlacementFault::NoNeighbour,
+            PlacementFault::TooFar,
             edge,
         ]),
         RuleFault::Fits(face),
+        RuleFault::TooManyPoints(20_000),
         RuleFault::NoOpenTurn,
         RuleFault::GameOver,
         RuleFault::NotTheNewestTile,

@@ -1,0 +1,66 @@
+//! The one way by which pictures of others come in: regular files only, their size known before
+//! they are decoded, and whether their end is there.
+
+use std::io;
+use std::path::Path;
+
+use files::limits::PICTURE_BYTES;
+use opencv::core::{Mat, Vector};
+use opencv::imgcodecs;
+use opencv::prelude::*;
+
+/// A picture that was read.
+pub struct Picture {
+    /// BGR, turned as its EXIF orientation says.
+    pub pixels: Mat,
+    /// Whether the file goes on to the picture's end; what is missing is grey.
+    pub whole: bool,
+}
+
+/// Reads a picture file of at most `most` pixels.
+///
+/// # Errors
+/// When it is no regular file, no JPEG, PNG, WebP or BMP, or too large.
+pub fn read(path: &Path, most: u64) -> io::Result<Picture> {
+    decode(&files::read::bytes(path, PICTURE_BYTES)?, most)
+}
+
+/// Looks whether a file is such a picture without decoding it.
+///
+/// # Errors
+/// As [`read`].
+pub fn check(path: &Path, most: u64) -> io::Result<()> {
+    files::picture::look(&files::read::bytes(path, PICTURE_BYTES)?, most).map(drop)
+}
+
+/// Decodes a picture of at most `most` pixels.
+///
+/// # Errors
+/// As [`read`].
+pub fn decode(bytes: &[u8], most: u64) -> io::Result<Picture> {
+    let known = files::picture::look(bytes, most)?;
+    let refused = |why: String| io::Error::new(io::ErrorKind::InvalidData, why);
+    let bytes = Vector::<u8>::from_slice(bytes);
+    let pixels = imgcodecs::imdecode(&bytes, imgcodecs::IMREAD_COLOR);
+    let pixels = pixels.map_err(|error| refused(error.message))?;
+    if pixels.empty() {
+        return Err(refused("it cannot be decoded".to_owned()));
+    }
+    Ok(Picture {
+        pixels,
+        whole: known.whole,
+    })
+}
+
+/// Reads a picture as [`read`], and refuses one that is cut off.
+///
+/// # Errors
+/// As [`read`], and when the file ends before the picture does.
+pub fn whole(path: &Path, most: u64) -> io::Result<Mat> {
+    let picture = read(path, most)?;
+    if picture.whole {
+        return Ok(picture.pixels);
+    }
+    let why = "it is cut off; copy it again";
+    Err(io::Error::new(io::ErrorKind::UnexpectedEof, why))
+}
