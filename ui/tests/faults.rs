@@ -289,7 +289,7 @@ fn whichever_write_fails_nothing_told_before_is_lost() {
     assert!(steps.len() > 60, "{steps:?}");
     let mut sessions = 0;
     let mut fell = Vec::new();
-    for k in 0..steps.len() {
+    for (k, step) in steps.iter().enumerate() {
         for fault in Fault::ALL {
             for for_good in [false, true] {
                 if for_good && fault == Fault::Slow {
@@ -301,7 +301,7 @@ fn whichever_write_fails_nothing_told_before_is_lost() {
                 if let Err(what) = check(&place, &told, for_good) {
                     fell.push(format!(
                         "step {k} ({:?}), {fault:?}, for good {for_good}: {what}",
-                        steps[k]
+                        step
                     ));
                 }
             }
