@@ -22,8 +22,8 @@ use nebelwacht_ui::run::live_game::LiveGame;
 use nebelwacht_ui::run::program::LocalProgram;
 use nebelwacht_ui::store::album::Album;
 use nebelwacht_ui::store::folders::Folders;
-use nebelwacht_ui::text::{Language, Words};
 use nebelwacht_ui::store::{maps, packs, records};
+use nebelwacht_ui::text::{Language, Words};
 use opencv::core::{CV_8UC3, Mat, Scalar};
 use tracker::command::Command;
 use tracker::setup::{Pictures, Setup};
@@ -300,7 +300,7 @@ fn whichever_write_fails_nothing_told_before_is_lost() {
                 sessions += 1;
                 if let Err(what) = check(&place, &told, for_good) {
                     fell.push(format!(
-                        "step {k} ({:?}), {fault:?}, for good {for_good}: {what}",
+                        "step {k} ({step:?}), {fault:?}, for good {for_good}: {what}"
                         step
                     ));
                 }
