@@ -5,6 +5,7 @@ pub mod boards;
 pub mod conditions;
 pub mod disturbance;
 pub mod fault;
+pub mod figures;
 pub mod large;
 pub mod memory;
 pub mod oracle;

@@ -10,7 +10,6 @@ use tracker::belief::spots::TileGeometry;
 use tracker::catalogue::{Face, FaceId, SegmentKind};
 use tracker::geometry::Rotation;
 use tracker::piece::Pose;
-use tracker::seen::{FigureCandidate, SeenFigure};
 
 use crate::layout::{Layout, turned, unturned};
 
@@ -45,31 +44,6 @@ impl Ground {
             .or_insert_with(|| Layout::new(face, garden).ok())
             .as_ref()
             .map(see)
-    }
-}
-
-impl Ground {
-    /// Where a figure stands on a known tile, and in which pose, all its readings weighed
-    /// together; `None` when the face has no segments or the figure no readings.
-    pub fn place(
-        &self,
-        face: &Face,
-        rotation: Rotation,
-        figure: &SeenFigure,
-    ) -> Option<(usize, FigureCandidate)> {
-        figure
-            .candidates
-            .iter()
-            .flat_map(|candidate| {
-                let (foot, pose) = (figure.foot, candidate.pose);
-                self.segment_log_likelihoods(face, rotation, foot, pose)
-                    .into_iter()
-                    .map(move |(segment, place)| {
-                        (segment, place + candidate.log_likelihood, candidate)
-                    })
-            })
-            .max_by(|a, b| a.1.total_cmp(&b.1))
-            .map(|(segment, _, candidate)| (segment, *candidate))
     }
 }
 

@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 
 use opencv::core::Mat;
-use tracker::catalogue::Catalogue;
+use tracker::catalogue::{Catalogue, FaceId};
 use tracker::consistency::{Opinion, Verdict, weigh};
-use tracker::geometry::Cell;
+use tracker::geometry::{Cell, Rotation};
 use tracker::seen::SeenFigure;
 
 use crate::bare::BareTile;
@@ -16,8 +16,10 @@ use crate::cells::{CellReading, Pyramid};
 use crate::covered;
 use crate::figures::{Memory, Wanted, find_figures};
 use crate::finder::Finder;
+use crate::ground::Ground;
 use crate::lattice::Lattice;
 use crate::model::{Match, Model};
+use crate::named::{NamedFigure, named};
 use crate::pack::Pack;
 use crate::standard::Standard;
 use crate::start;
@@ -34,7 +36,36 @@ pub struct BoardReading {
     pub figures: Vec<SeenFigure>,
 }
 
+impl BoardReading {
+    /// The likeliest face and turn of every cell that rather holds a tile than not.
+    pub fn faces(&self) -> BTreeMap<Cell, (FaceId, Rotation)> {
+        let present = self.verdicts.iter().filter(|(_, v)| v.present > PRESENT);
+        present
+            .filter_map(|(cell, verdict)| {
+                let (face, rotation, _) = *verdict.ranked.first()?;
+                Some((*cell, (face, rotation)))
+            })
+            .collect()
+    }
+
+    /// What the figures come to on these tiles.
+    pub fn named(&self, catalogue: &Catalogue, ground: &Ground) -> Vec<NamedFigure> {
+        named(
+            &self.figures,
+            &self.lattice,
+            &self.faces(),
+            catalogue,
+            ground,
+        )
+    }
+}
+
+/// Probability from which a cell holds a tile.
+const PRESENT: f32 = 0.5;
+
 /// Finds and reads the board in a BGR picture; `None` when nothing in it is surely a tile.
+///
+/// Nobody says what is played: meeples of all colours are looked for.
 ///
 /// # Errors
 /// Fails when OpenCV does.
@@ -44,6 +75,21 @@ pub fn read_picture(
     model: &Model,
     pack: &Pack,
     catalogue: &Catalogue,
+) -> opencv::Result<Option<BoardReading>> {
+    read_wanted(picture, finder, model, pack, catalogue, &Wanted::default())
+}
+
+/// The same, looking for the pieces that are `wanted`.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub fn read_wanted(
+    picture: &Mat,
+    finder: &mut Finder,
+    model: &Model,
+    pack: &Pack,
+    catalogue: &Catalogue,
+    wanted: &Wanted,
 ) -> opencv::Result<Option<BoardReading>> {
     let Some((lattice, cells)) = start::from_picture(picture, finder, model, catalogue)? else {
         return Ok(None);
@@ -58,16 +104,15 @@ pub fn read_picture(
     }
     let mut verdicts = weigh(catalogue, &opinions);
     let mut tiles = bare_tiles(readings(), &verdicts);
-    let wanted = Wanted::default();
     let memory = &mut Memory::default();
-    let mut figures = find_figures(&pyramid, &lattice, &tiles, pack, &wanted, memory, None)?;
+    let mut figures = find_figures(&pyramid, &lattice, &tiles, pack, wanted, memory, None)?;
     let covers = memory.covers();
     covered::correct(&mut opinions, readings(), &pyramid, pack, covers)?;
     verdicts = weigh(catalogue, &opinions);
     let other = bare_tiles(readings(), &verdicts);
     if other != tiles {
         tiles = other;
-        figures = find_figures(&pyramid, &lattice, &tiles, pack, &wanted, memory, None)?;
+        figures = find_figures(&pyramid, &lattice, &tiles, pack, wanted, memory, None)?;
     }
     Ok(Some(BoardReading {
         lattice,
@@ -83,7 +128,7 @@ pub(crate) fn bare_tiles<'a>(
     verdicts: &BTreeMap<Cell, Verdict>,
 ) -> BTreeMap<Cell, BareTile> {
     let bare = |(cell, reading): (Cell, &CellReading)| {
-        let verdict = verdicts.get(&cell).filter(|v| v.present > 0.5)?;
+        let verdict = verdicts.get(&cell).filter(|v| v.present > PRESENT)?;
         let (face, rotation, _) = *verdict.ranked.first()?;
         let of_name = |m: &&Match| (m.face, m.rotation) == (face, rotation);
         let tile = BareTile {
