@@ -57,6 +57,10 @@ const OFF_PAINT: f64 = 4.0;
 const GREEN_AT_LIGHTEST: f64 = 1.0;
 /// In a lamp's glare it may be lighter, but has no more than this share of the lightness around it.
 const GREEN_AT_LIGHTEST_HERE: f64 = 0.9;
+/// By how much green wood's colours, as shares of its lightness, are off grass's at least: 0.4 and
+/// more on tables, patches of grass 0.15. Under this lightness shares are noise.
+const GREENER: f64 = 0.22;
+const DARKEST: f64 = 6.0;
 /// What lies around it, px of the rectified board beyond its rim: its shadow falls nearer.
 const AROUND_PX: [i32; 2] = [5, 14];
 /// In white light black wood gives back up to 1.5 times as much blue as red, blue wood 4.5 to 200
@@ -628,9 +632,15 @@ fn is_grass(blob: &Vector<Point>, paint: &Paint, place: &Place) -> opencv::Resul
     let mut around = Mat::default();
     opencv::core::subtract_def(&grown(far)?, &grown(near)?, &mut around)?;
     let seen = Mat::roi(place.seen, area)?;
-    let lightness = |of: &Mat| opencv::core::mean(&seen, of).map(|mean| mean[0]);
-    let (here, around) = (lightness(&inside)?, lightness(&around)?);
-    Ok(is_lit_grass(here, around, f64::from(place.light.median)))
+    let color = |of: &Mat| opencv::core::mean(&seen, of);
+    let (here, around) = (color(&inside)?, color(&around)?);
+    // Shade leaves a colour's share of lightness alone: what has the share of what lies around it
+    // is that.
+    let share = |of: &opencv::core::Scalar, c: usize| of[c] / of[0].max(DARKEST);
+    let off = [1, 2].map(|c| share(&here, c) - share(&around, c));
+    let is_like_around = off[0].hypot(off[1]) < GREENER;
+    let median = f64::from(place.light.median);
+    Ok(is_like_around || is_lit_grass(here[0], around[0], median))
 }
 
 /// Whether green of that lightness is grass, given the lightness around it and the board's median.
