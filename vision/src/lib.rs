@@ -39,6 +39,7 @@ pub mod presence;
 pub mod reader;
 pub mod rectify;
 pub mod register;
+mod shield;
 pub mod silhouette;
 pub mod source;
 pub mod standard;

@@ -21,6 +21,7 @@ use crate::lattice::Lattice;
 use crate::model::{Match, Model};
 use crate::named::{NamedFigure, named};
 use crate::pack::Pack;
+use crate::shield;
 use crate::standard::Standard;
 use crate::start;
 
@@ -108,6 +109,13 @@ pub fn read_wanted(
     let mut figures = find_figures(&pyramid, &lattice, &tiles, pack, wanted, memory, None)?;
     let covers = memory.covers();
     covered::correct(&mut opinions, readings(), &pyramid, pack, covers)?;
+    shield::correct(
+        &mut opinions,
+        readings(),
+        &pyramid,
+        (pack, catalogue),
+        covers,
+    )?;
     verdicts = weigh(catalogue, &opinions);
     let other = bare_tiles(readings(), &verdicts);
     if other != tiles {
