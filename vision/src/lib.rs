@@ -35,6 +35,7 @@ mod outline;
 pub mod pack;
 pub mod paint;
 pub mod photo;
+mod played;
 pub mod presence;
 pub mod reader;
 pub mod rectify;

@@ -6,24 +6,28 @@
 use std::collections::BTreeMap;
 
 use opencv::core::Mat;
+use opencv::prelude::MatTraitConst;
 use tracker::catalogue::{Catalogue, FaceId};
 use tracker::consistency::{Opinion, Verdict, weigh};
 use tracker::geometry::{Cell, Rotation};
+use tracker::piece::Color;
 use tracker::seen::SeenFigure;
 
 use crate::bare::BareTile;
 use crate::cells::{CellReading, Pyramid};
 use crate::covered;
-use crate::figures::{Memory, Wanted, find_figures};
+use crate::figures::{Memory, Wanted, find_figures, view};
 use crate::finder::Finder;
 use crate::ground::Ground;
 use crate::lattice::Lattice;
 use crate::model::{Match, Model};
 use crate::named::{NamedFigure, named};
 use crate::pack::Pack;
+use crate::played;
 use crate::shield;
 use crate::standard::Standard;
 use crate::start;
+use crate::supply::Supplies;
 
 /// A board as read from one picture.
 pub struct BoardReading {
@@ -77,7 +81,57 @@ pub fn read_picture(
     pack: &Pack,
     catalogue: &Catalogue,
 ) -> opencv::Result<Option<BoardReading>> {
-    read_wanted(picture, finder, model, pack, catalogue, &Wanted::default())
+    let all = Wanted::default();
+    let read = read_wanted(picture, finder, model, pack, catalogue, &all)?;
+    read.map(|board| with_played(board, picture, pack, &all))
+        .transpose()
+}
+
+/// The board with the figures of those colours only that seem to be played.
+fn with_played(
+    mut board: BoardReading,
+    picture: &Mat,
+    pack: &Pack,
+    all: &Wanted,
+) -> opencv::Result<BoardReading> {
+    let readings = board.cells.iter().map(|(cell, reading)| (*cell, reading));
+    let tiles = bare_tiles(readings, &board.verdicts);
+    let size = [f64::from(picture.cols()), f64::from(picture.rows())];
+    let view = view(&board.lattice, &tiles, size);
+    let Some((view, lattice_from_image)) = view.zip(board.lattice.image_from_lattice.inverse())
+    else {
+        return Ok(board);
+    };
+    let corners: Vec<_> = tiles.values().map(|tile| tile.corners).collect();
+    let supplies = Supplies {
+        lattice_from_image: &lattice_from_image,
+        view: &view,
+        tiles: &corners,
+        usual_size: Memory::default().usual_size(),
+    };
+    let beside = supplies.count(picture, &all.paints)?;
+    let played = played::colors(&board.figures, &beside);
+    let is_played = |color: Option<Color>| color.is_some_and(|color| played.contains(&color));
+    let best = |figure: &SeenFigure| figure.candidates.first().and_then(|c| c.color);
+    if board.figures.iter().all(|figure| is_played(best(figure))) {
+        return Ok(board);
+    }
+    let paints = all.paints.iter().filter(|paint| is_played(paint.color));
+    let wanted = Wanted {
+        paints: paints.cloned().collect(),
+        loose: Vec::new(),
+    };
+    let (pyramid, memory) = (Pyramid::new(picture)?, &mut Memory::default());
+    board.figures = find_figures(
+        &pyramid,
+        &board.lattice,
+        &tiles,
+        pack,
+        &wanted,
+        memory,
+        None,
+    )?;
+    Ok(board)
 }
 
 /// The same, looking for the pieces that are `wanted`.
