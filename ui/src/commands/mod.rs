@@ -7,6 +7,7 @@ mod demo;
 mod export;
 mod games;
 mod pack;
+mod played;
 mod read;
 mod replay;
 mod watch;
@@ -38,8 +39,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
         Verb::Read {
             pictures,
             pack,
+            setup,
             json,
-        } => read::run(&pictures, &pack, json, &folders),
+        } => read::run(&pictures, &pack, &setup, json, &folders),
         Verb::Replay {
             record,
             json,

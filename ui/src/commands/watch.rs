@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tracker::catalogue::FaceId;
 use tracker::event::Event;
-use tracker::setup::{Setup, SetupError, StartTile};
+use tracker::setup::{Setup, StartTile};
 use vision::frame::{Clock, MachineClock};
 
+use super::played::refused;
 use super::{print, print_json};
 use crate::args::WatchArgs;
 use crate::cameras::CameraFile;
@@ -148,30 +149,11 @@ fn lacks_in_words(lacking: &[FaceId]) -> Option<String> {
 
 /// The set-up the options ask for; base game with players as they appear by default.
 fn setup(args: &WatchArgs) -> Result<Setup, Failure> {
-    let refused = |error: SetupError| {
-        Failure::new(
-            error.to_string(),
-            "a set-up looks like `modules=base; players=Anna:red,Ben:blue`",
-        )
-    };
-    let mut setup = match (&args.setup, &args.setup_inline) {
-        (Some(file), _) => Setup::from_toml(&read_text(file)?).map_err(refused)?,
-        (None, Some(text)) => text.parse().map_err(refused)?,
-        (None, None) => Setup::default(),
-    };
+    let mut setup = super::played::setup(&args.setup)?.unwrap_or_default();
     if let Some(start) = &args.start_tile {
         setup.start = StartTile::try_from(start.clone()).map_err(refused)?;
     }
     Ok(setup)
-}
-
-fn read_text(file: &Path) -> Result<String, Failure> {
-    std::fs::read_to_string(file).map_err(|error| {
-        Failure::new(
-            format!("{} cannot be read: {error}", file.display()),
-            "name a set-up file (TOML), or use --setup-inline",
-        )
-    })
 }
 
 fn print_events(events: &[Event]) {
