@@ -257,6 +257,7 @@ pub struct WatchArgs {
     /// Tile pack: a folder, the name of a kept pack, or `built-in` for our own art.
     #[arg(long)]
     pub pack: String,
+    /// What is played.
     #[command(flatten)]
     pub setup: SetupArgs,
     /// The tile that lies first: `seen` for whatever comes, or a face.
