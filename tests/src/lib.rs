@@ -6,6 +6,7 @@ pub mod conditions;
 pub mod data;
 pub mod disturbance;
 pub mod fault;
+pub mod figures;
 pub mod large;
 pub mod memory;
 pub mod oracle;

@@ -1,14 +1,15 @@
 //! Photographs of tables with labels: reads one and joins what was read to what lies there.
 //!
 //! Format of the labels: `tiles[]` with `row, col, type, rotation` (clockwise quarters) and
-//! `poly_px` (NW NE SE SW); `meeples[]` with `row, col, color, feature`.
+//! `poly_px` (NW NE SE SW); `meeples[]` with `row, col, color, pose, feature, px`; `unsure` and
+//! `ignored_figures` count neither way.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
-use carcassonne::catalogue::{Catalogue, SegmentKind};
+use carcassonne::catalogue::Catalogue;
 use carcassonne::geometry::{Cell, Rotation};
 use cpu_time::ProcessTime;
 use opencv::core::{Mat, Point, Scalar};
@@ -24,6 +25,7 @@ use vision::tiles::standard::Standard;
 
 use crate::boards::{Single, single};
 use crate::fault::{self, Fault, Place};
+use crate::figures::{self, Marks};
 
 /// Labels of a photograph.
 #[derive(Debug, Deserialize)]
@@ -33,6 +35,30 @@ pub struct Labels {
     /// Figures on them.
     #[serde(default)]
     pub meeples: Vec<LabelMeeple>,
+    /// Rows and columns of tiles that nobody can name: they count neither way.
+    #[serde(default)]
+    pub unsure: Vec<[i32; 2]>,
+    /// Figures on those.
+    #[serde(default)]
+    pub ignored_figures: Vec<LabelMeeple>,
+}
+
+impl Labels {
+    /// Whether what is read on the tile at this row and column counts.
+    pub fn counts(&self, at: [i32; 2]) -> bool {
+        let lies = self.tiles.iter().any(|tile| [tile.row, tile.col] == at);
+        lies && !self.unsure.contains(&at)
+    }
+
+    /// The mean side of the tile at this row and column, or else of any, pixels.
+    pub fn side_px(&self, at: [i32; 2]) -> f64 {
+        let tile = self.tiles.iter().find(|tile| [tile.row, tile.col] == at);
+        tile.or(self.tiles.first()).map_or(1.0, |tile| {
+            let [a, b, c, d] = tile.poly_px;
+            let far = |p: [f64; 2], q: [f64; 2]| (p[0] - q[0]).hypot(p[1] - q[1]);
+            (far(a, b) + far(b, c) + far(c, d) + far(d, a)) / 4.0
+        })
+    }
 }
 
 /// A tile that lies there.
@@ -86,11 +112,23 @@ pub struct LabelMeeple {
     pub col: i32,
     /// Colour.
     pub color: String,
+    /// `standing` or `lying`.
+    #[serde(default)]
+    pub pose: Option<String>,
     /// What it stands on; the first word counts.
     pub feature: String,
     /// Where it is in the picture, pixels.
     #[serde(default)]
     pub px: Option<[f64; 2]>,
+}
+
+impl std::fmt::Display for LabelMeeple {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (color, row, col) = (&self.color, self.row, self.col);
+        let pose = self.pose.as_deref().unwrap_or_default();
+        let feature = self.feature.split(' ').next().unwrap_or_default();
+        write!(f, "{color} {pose} on {feature} at row {row} col {col}")
+    }
 }
 
 /// A pack made ready for photographs.
@@ -126,8 +164,10 @@ impl Eye {
 pub struct Outcome {
     /// Tiles that lie there, found, right in cell, face and turn.
     pub tiles: [usize; 3],
-    /// Figures that stand there, found in their colour on their tile, on the right feature too.
+    /// Figures that stand there, found, right in colour, pose, feature and cell.
     pub figures: [usize; 3],
+    /// The same in full.
+    pub marks: Marks,
     /// Tiles read with less than [`SURE`]: a game would ask about them.
     pub doubtful: usize,
     /// What was read but is not there.
@@ -330,9 +370,11 @@ fn join(labels: &Labels, reading: &BoardReading, catalogue: &Catalogue, outcome:
         pairs.push((cell, label, turn));
         met.push(cell);
     }
-    outcome.tiles = [labels.tiles.len(), pairs.len(), 0];
+    let counted = |label: &&LabelTile| labels.counts([label.row, label.col]);
+    let found = pairs.iter().filter(|(_, label, _)| counted(label)).count();
+    outcome.tiles = [labels.tiles.iter().filter(counted).count(), found, 0];
     let Some(grid) = Grid::of(&pairs) else { return };
-    for label in &labels.tiles {
+    for label in labels.tiles.iter().filter(counted) {
         let what = format!(
             "row {} col {} {}{}",
             label.row, label.col, label.face, label.rotation
@@ -379,65 +421,27 @@ fn join_figures(
     grid: &Grid,
     outcome: &mut Outcome,
 ) {
-    let ground = Ground::default();
-    let side = |cell: &Cell| 1.5 * reading.lattice.side_px(*cell);
-    let mut seen: Vec<(i32, i32, String, &str, Place)> = reading
-        .figures
-        .iter()
-        .filter_map(|figure| {
-            let (face, rotation, _) = *reading.verdicts.get(&figure.cell)?.ranked.first()?;
-            let face = catalogue.face(&face)?;
-            let (segment, candidate) = ground.place(face, rotation, figure)?;
-            let on = match face.kind(segment)? {
-                SegmentKind::Road => "road",
-                SegmentKind::City { .. } => "city",
-                SegmentKind::Field { .. } => "field",
-                SegmentKind::Monastery => "monastery",
-                _ => "other",
-            };
-            let [col, row] = grid.place(figure.cell);
-            Some((
-                row,
-                col,
-                candidate.color.map_or("", |c| c.name()).to_owned(),
-                on,
-                Place::Around(figure.foot_px.map(f64::from), side(&figure.cell)),
-            ))
-        })
-        .collect();
-    outcome.figures[0] = labels.meeples.len();
-    for label in &labels.meeples {
-        let feature = label.feature.split(' ').next().unwrap_or_default();
-        let what = format!(
-            "{} on {feature} at row {} col {}",
-            label.color, label.row, label.col
-        );
-        let same = |s: &(i32, i32, String, &str, Place)| {
-            (s.0, s.1) == (label.row, label.col) && s.2 == label.color
-        };
-        let here = label.px.map(|at| Place::Around(at, side(&Cell::default())));
-        let mut fault = |what: String| outcome.faults.push(Fault { what, place: here });
-        let found = seen
-            .iter()
-            .position(|s| same(s) && s.3 == feature)
-            .or_else(|| seen.iter().position(same));
-        match found {
-            Some(index) => {
-                let (.., on, _) = seen.remove(index);
-                outcome.figures[1] += 1;
-                if on == feature {
-                    outcome.figures[2] += 1;
-                } else {
-                    fault(format!("{what}: read on {on}"));
-                }
-            }
-            None => fault(format!("{what}: not found")),
+    let read = reading.named(catalogue, &Ground::default());
+    let read = read.into_iter().map(|figure| {
+        let [col, row] = grid.place(figure.cell);
+        figures::Read {
+            at: [row, col],
+            foot_px: figure.foot_px.map(f64::from),
+            color: figure.reading.color,
+            pose: figure.reading.pose,
+            on: figure.reading.on,
+            said: figure.confidence,
         }
-    }
-    for (row, col, color, on, place) in seen {
-        let what = format!("{color} on {on} at row {row} col {col}");
-        outcome.ghosts.push(Fault::at(what, place));
-    }
+    });
+    let (faults, ghosts) = (&mut outcome.faults, &mut outcome.ghosts);
+    outcome.marks = figures::join(labels, read.collect(), faults, ghosts);
+    let Marks {
+        truth,
+        found,
+        right,
+        ..
+    } = outcome.marks;
+    outcome.figures = [truth, found, right];
 }
 
 /// The reading over the picture: outlines, faces, feet.

@@ -301,7 +301,6 @@ fn whichever_write_fails_nothing_told_before_is_lost() {
                 if let Err(what) = check(&place, &told, for_good) {
                     fell.push(format!(
                         "step {k} ({step:?}), {fault:?}, for good {for_good}: {what}"
-                        step
                     ));
                 }
             }

@@ -1,13 +1,15 @@
 //! Prints the evidence table of a folder of labelled photographs (`NAME.jpg` beside
 //! `NAME.json`): tiles found and right in cell, face and turn; figures by colour and feature;
-//! misses and ghosts by name.
+//! misses and ghosts by name, and how sure figures were said to be against how often they were right.
 //!
 //! `photo_report FOLDER --pack PACK [PACK …]`: each photograph is read with the pack that
-//! recognises most in it. `--out DIR` writes each picture with its reading drawn over it.
+//! recognises most in it. `--out DIR` writes each picture with its reading drawn over it, and a
+//! cut-out of every mistake.
 
 use std::path::PathBuf;
 
 use clap::Parser;
+use nebelwacht_tests::figures::Marks;
 use nebelwacht_tests::{packs, photo, table};
 
 #[derive(Parser)]
@@ -42,19 +44,10 @@ fn main() -> anyhow::Result<()> {
         .filter(|path| path.with_extension("json").is_file())
         .collect();
     pictures.sort();
-    let head = [
-        "photograph",
-        "pack",
-        "tiles",
-        "found",
-        "right",
-        "figures",
-        "found",
-        "feature right",
-        "ghosts",
-        "s",
-    ];
-    let mut rows = vec![head.map(String::from).to_vec()];
+    let head = ["photograph", "pack", "tiles", "found", "right"].iter();
+    let head = head.chain(&Marks::HEAD).chain(&["s"]);
+    let mut rows = vec![head.map(|h| (*h).to_owned()).collect::<Vec<_>>()];
+    let mut all = Marks::default();
     for picture in pictures {
         let name = picture
             .file_stem()
@@ -62,22 +55,35 @@ fn main() -> anyhow::Result<()> {
             .unwrap_or_default();
         let outcome = photo::compare(&picture, &mut eyes)?;
         if let (Some(out), Some(drawing)) = (&args.out, &outcome.drawing) {
+            outcome.save_faults(out, &name)?;
             let path = out.join(format!("{name}.png"));
             opencv::imgcodecs::imwrite_def(path.to_string_lossy().as_ref(), drawing)?;
         }
-        for line in &outcome.faults {
-            println!("{name}: {line}");
-        }
-        for line in &outcome.ghosts {
-            println!("{name}: ghost {line}");
+        let faults = outcome.faults.iter().map(|fault| format!("{fault}"));
+        let ghosts = outcome.ghosts.iter().map(|ghost| format!("ghost {ghost}"));
+        for (number, line) in faults.chain(ghosts).enumerate() {
+            println!("{name}_{number:02}: {line}");
         }
         let mut row = vec![name, outcome.pack.clone()];
         row.extend(outcome.tiles.map(|n| n.to_string()));
-        row.extend(outcome.figures.map(|n| n.to_string()));
-        row.push(outcome.ghosts.len().to_string());
+        row.extend(outcome.marks.row());
+        all.add(&outcome.marks);
         row.push(format!("{:.1}", outcome.seconds));
         rows.push(row);
     }
+    let mut sum = vec![
+        String::from("all"),
+        String::new(),
+        String::new(),
+        String::new(),
+        String::new(),
+    ];
+    sum.extend(all.row());
+    rows.push(sum);
     print!("{}", table::text(&rows));
+    println!("figures: said at least | so often | right | mean said");
+    for (low, of, right, mean) in all.reliability().into_iter().filter(|bin| bin.1 > 0) {
+        println!("{low:.2} | {of} | {right} | {mean:.3}");
+    }
     Ok(())
 }

@@ -42,6 +42,7 @@ pub fn seen(snapshot: &Snapshot, tiles: usize) -> SeenTable {
             color: figure.color,
             pose: figure.pose,
             log_likelihood: -1.0,
+            foot: None,
         }],
         foot_px: [0.0; 2],
     };

@@ -2,6 +2,7 @@
 //!
 //! - [`geometry`]: cells, sides, rotations, the rim of a tile;
 //! - [`catalogue`]: the faces of every box, and those that a family taught;
+//! - [`feature`]: what tiles are joined to;
 //! - [`piece`]: colours and kinds of figures, and how they stand;
 //! - [`mod@map`]: what is printed under the tiles of a map;
 //! - [`spots`]: on which segment of a tile a figure's foot stands;
@@ -15,6 +16,7 @@
 pub mod bounds;
 pub mod catalogue;
 pub mod consistency;
+pub mod feature;
 pub mod geometry;
 pub mod map;
 pub mod piece;

@@ -184,4 +184,9 @@ pub struct FigureCandidate {
     pub pose: Pose,
     /// As for [`FaceCandidate::log_likelihood`].
     pub log_likelihood: f32,
+    /// Where the figure would be in this reading, as [`SeenFigure::foot`] and in its cell's frame:
+    /// what stands leans away from the camera, so the same patch of picture lies elsewhere than it
+    /// stands, by half a tile where the camera is low. `None` where it is the figure's own foot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub foot: Option<[f32; 2]>,
 }

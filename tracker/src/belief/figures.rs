@@ -37,6 +37,8 @@ pub struct Track {
     pub(super) neutral: Option<FigureKind>,
     /// Mean foot point in the lattice's frame.
     pub(super) foot: [f32; 2],
+    /// The same for each pose that was seen in it: what stands leans, so its foot is elsewhere.
+    pub(super) feet: BTreeMap<Pose, [f32; 2]>,
     pub(super) evidence: Evidence<Look>,
     /// Looks in a row without it.
     pub(super) absent: u32,
@@ -50,6 +52,7 @@ impl Track {
             cell: seen.cell,
             neutral: neutral(seen),
             foot: seen.foot,
+            feet: feet(seen),
             evidence: Evidence::new(frame),
             absent: 0,
             settled: false,
@@ -58,8 +61,14 @@ impl Track {
 
     fn add(&mut self, seen: &SeenFigure, frame: u64) {
         let looks = self.evidence.looks() as f32;
-        for (mean, new) in self.foot.iter_mut().zip(seen.foot) {
-            *mean = (*mean * looks + new) / (looks + 1.0);
+        let onto = |mean: &mut [f32; 2], new: [f32; 2]| {
+            for (mean, new) in mean.iter_mut().zip(new) {
+                *mean = (*mean * looks + new) / (looks + 1.0);
+            }
+        };
+        onto(&mut self.foot, seen.foot);
+        for (pose, new) in feet(seen) {
+            onto(self.feet.entry(pose).or_insert(new), new);
         }
         self.absent = 0;
         let readings = seen.candidates.iter();
@@ -69,11 +78,24 @@ impl Track {
         );
     }
 
+    /// The foot if the figure is in that pose.
+    fn foot_in(&self, pose: Pose) -> [f32; 2] {
+        self.feet.get(&pose).copied().unwrap_or(self.foot)
+    }
+
     fn is_near(&self, seen: &SeenFigure) -> bool {
         self.cell == seen.cell
             && self.neutral == neutral(seen)
             && distance(self.foot, seen.foot) < SAME_FIGURE
     }
+}
+
+/// The foot in each pose, as the likeliest reading in it has it.
+fn feet(seen: &SeenFigure) -> BTreeMap<Pose, [f32; 2]> {
+    let likeliest_last = seen.candidates.iter().rev();
+    likeliest_last
+        .map(|candidate| (candidate.pose, candidate.foot.unwrap_or(seen.foot)))
+        .collect()
 }
 
 /// How many of the pieces that a colour has in hand are of that kind: a guard and a meeple look
@@ -310,7 +332,6 @@ impl Belief {
         let Some(laid) = game.board().get(cell) else {
             return Vec::new();
         };
-        let foot = frame.foot(track.foot);
         let expected = if newest {
             game.open_turn().and_then(|open| open.player)
         } else {
@@ -323,6 +344,7 @@ impl Belief {
             } else {
                 0.0
             };
+            let foot = frame.foot(track.foot_in(pose));
             let segments =
                 self.geometry
                     .segment_log_likelihoods(&laid.face, laid.rotation, foot, pose);
@@ -432,7 +454,7 @@ impl Belief {
         let Some(((kind, color, pose), _)) = best else {
             return;
         };
-        let foot = frame.foot(track.foot);
+        let foot = frame.foot(track.foot_in(pose));
         let segment = self
             .geometry
             .segment_log_likelihoods(&laid.face, laid.rotation, foot, pose)
@@ -599,5 +621,40 @@ fn log_add(a: f32, b: f32) -> f32 {
         high
     } else {
         high + ((a - high).exp() + (b - high).exp()).ln()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Seen from low, what stands on a road covers the field behind it.
+    #[test]
+    fn each_pose_keeps_its_own_foot() {
+        let look = |standing: [f32; 2], lying: [f32; 2]| {
+            let candidate = |pose, foot, log_likelihood| FigureCandidate {
+                kind: FigureKind::Meeple,
+                color: Some(Color::Red),
+                pose,
+                log_likelihood,
+                foot: Some(foot),
+            };
+            SeenFigure {
+                cell: Cell::new(0, 0),
+                foot: lying,
+                candidates: vec![
+                    candidate(Pose::Lying, lying, 51.0),
+                    candidate(Pose::Standing, standing, 50.0),
+                ],
+                foot_px: [0.0; 2],
+            }
+        };
+        let seen = look([0.0, 0.2], [0.0, -0.2]);
+        let mut track = Track::new(&seen, 1);
+        track.add(&seen, 1);
+        track.add(&look([0.0, 0.0], [0.0, -0.3]), 2);
+        assert_eq!(track.foot_in(Pose::Standing), [0.0, 0.1]);
+        assert_eq!(track.foot_in(Pose::Lying), [0.0, -0.25]);
+        assert_eq!(track.foot, track.foot_in(Pose::Lying));
     }
 }

@@ -172,6 +172,7 @@ mod tests {
             cell: figure.at.cell,
             neutral: None,
             foot: [0.0; 2],
+            feet: std::collections::BTreeMap::new(),
             evidence: crate::belief::evidence::Evidence::new(0),
             absent: 0,
             settled: false,

@@ -198,6 +198,7 @@ mod tests {
             color,
             pose: Pose::Standing,
             log_likelihood,
+            foot: None,
         };
         SeenFigure {
             cell: Cell::default(),

@@ -278,6 +278,7 @@ mod tests {
                 color: Some(Color::Red),
                 pose: Pose::Lying,
                 log_likelihood: -1.0,
+                foot: None,
             }],
             foot_px: [0.0; 2],
         });

@@ -42,6 +42,7 @@ fn with_ghosts(table: &Table, seen: &mut SeenTable) {
             color: None,
             pose: Pose::Standing,
             log_likelihood: 0.0,
+            foot: None,
         };
         seen.figures.push(SeenFigure {
             foot: beside.foot.map(|v| v + 0.1),

@@ -315,6 +315,7 @@ impl Table {
             color,
             pose,
             log_likelihood,
+            foot: None,
         };
         let other_pose = if pose == Pose::Lying {
             Pose::Standing

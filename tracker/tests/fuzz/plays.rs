@@ -231,12 +231,14 @@ fn seen_tile() -> impl Strategy<Value = SeenTile> {
 
 fn seen_figure() -> impl Strategy<Value = SeenFigure> {
     let pose = proptest::sample::select(&[Pose::Standing, Pose::Lying][..]);
-    let candidate = (kind(), proptest::option::of(color()), pose, real()).prop_map(
-        |(kind, color, pose, log_likelihood)| FigureCandidate {
+    let foot = proptest::option::of([real(), real()]);
+    let candidate = (kind(), proptest::option::of(color()), pose, real(), foot).prop_map(
+        |(kind, color, pose, log_likelihood, foot)| FigureCandidate {
             kind,
             color,
             pose,
             log_likelihood,
+            foot,
         },
     );
     (
@@ -437,6 +439,7 @@ impl Table {
                     color: figure.color,
                     pose: figure.pose,
                     log_likelihood: -1.0,
+                    foot: None,
                 }],
                 foot_px: [1.0, 1.0],
             });

@@ -54,7 +54,10 @@ pub enum Verb {
     )]
     Watch(WatchArgs),
     /// Read single photographs: the board and the figures that can be seen.
-    #[command(after_help = "Example:\n  nebelwacht read table.jpg --pack packs/mine --json")]
+    #[command(
+        after_help = "Examples:\n  nebelwacht read table.jpg --pack packs/mine --json\n  \
+        nebelwacht read table.jpg --pack mine --setup-inline 'players=Anna:red,Ben:blue'"
+    )]
     Read {
         /// Photographs.
         #[arg(required = true, value_name = "PICTURE")]
@@ -62,6 +65,9 @@ pub enum Verb {
         /// Tile pack: a folder, or the name of a pack in the data folder.
         #[arg(long)]
         pack: String,
+        /// Whose colours and which pieces to look for; without it the picture tells.
+        #[command(flatten)]
+        setup: SetupArgs,
         /// Print a line of JSON for each picture instead of text.
         #[arg(long)]
         json: bool,
@@ -237,6 +243,17 @@ fn module(name: &str) -> Result<Module, String> {
         })
 }
 
+/// What is played, where somebody says so.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct SetupArgs {
+    /// Set-up file (TOML): players, modules, table options.
+    #[arg(long, value_name = "FILE", conflicts_with = "setup_inline")]
+    pub setup: Option<PathBuf>,
+    /// The set-up in one line: `modules=base,abbot; players=Anna:red,Ben:blue`.
+    #[arg(long, value_name = "TEXT")]
+    pub setup_inline: Option<String>,
+}
+
 /// Arguments of `watch`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct WatchArgs {
@@ -246,12 +263,9 @@ pub struct WatchArgs {
     /// Tile pack: a folder, the name of a pack in the data folder, or `built-in` for our own art.
     #[arg(long)]
     pub pack: String,
-    /// Set-up file (TOML): players, modules, table options.
-    #[arg(long, value_name = "FILE", conflicts_with = "setup_inline")]
-    pub setup: Option<PathBuf>,
-    /// The set-up in one line: `modules=base,abbot; players=Anna:red,Ben:blue`.
-    #[arg(long, value_name = "TEXT")]
-    pub setup_inline: Option<String>,
+    /// What is played.
+    #[command(flatten)]
+    pub setup: SetupArgs,
     /// The start tile: `seen` for whichever is laid first, or a face.
     #[arg(long, value_name = "seen|FACE")]
     pub start_tile: Option<String>,

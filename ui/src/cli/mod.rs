@@ -9,6 +9,7 @@ mod export;
 mod games;
 pub mod logging;
 mod pack;
+mod played;
 pub mod progress;
 mod read;
 mod replay;
@@ -42,8 +43,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
         Verb::Read {
             pictures,
             pack,
+            setup,
             json,
-        } => read::run(&pictures, &pack, json, &folders),
+        } => read::run(&pictures, &pack, &setup, json, &folders),
         Verb::Replay {
             record,
             json,

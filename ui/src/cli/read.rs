@@ -1,26 +1,30 @@
 //! `read`: single photographs, each printed as soon as it is read.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use carcassonne::catalogue::Catalogue;
 use carcassonne::geometry::{Cell, Rotation};
-use carcassonne::piece::Pose;
-use carcassonne::seen::SeenFigure;
 use files::limits::PHOTO_PIXELS;
 use opencv::prelude::*;
-use shapes::layout::{Layout, unturned};
 use tracker::board::features::FeatureKind;
+use tracker::rules::Game;
 use vision::picture::{self, Picture};
-use vision::reader::photo::{BoardReading, read_picture};
+use vision::pieces::ground::Ground;
+use vision::pieces::named::{NamedFigure, Reading};
+use vision::reader::photo::{BoardReading, read_picture, read_wanted};
 use vision::tiles::finder::{Finder, FinderConfig};
 use vision::tiles::model::{Model, ModelConfig};
 
 use super::{print, print_json};
+use crate::cli::args::SetupArgs;
 use crate::cli::progress::Progress;
-use crate::export::json::{ReadAlternative, ReadFigure, ReadReport, ReadTile};
+use crate::export::json::{
+    ReadAlternative, ReadFigure, ReadFigureAlternative, ReadReport, ReadTile,
+};
 use crate::failure::{Failure, unexpected};
 use crate::run::program;
+use crate::run::reader;
 use crate::store::faces;
 use crate::store::folders::Folders;
 
@@ -34,6 +38,7 @@ const LEAST_ALTERNATIVE: f32 = 0.001;
 pub(super) fn run(
     pictures: &[PathBuf],
     pack: &str,
+    setup: &SetupArgs,
     json: bool,
     folders: &Folders,
 ) -> Result<(), Failure> {
@@ -44,12 +49,23 @@ pub(super) fn run(
     {
         return Err(failure);
     }
+    let setup = super::played::setup(setup)?;
     let pack = program::pack(folders, pack)?.load(&Catalogue::bundled())?;
+    let game = setup.map(|setup| Game::new(Arc::new(setup)));
+    let pack = match &game {
+        Some(game) => faces::only(&pack, game.catalogue()),
+        None => pack,
+    };
     let wrong = |error: opencv::Error| unexpected(&error);
     let model = Model::learn(&pack, &ModelConfig::default()).map_err(wrong)?;
     let mut finder = Finder::new(&pack, FinderConfig::default()).map_err(wrong)?;
-    // Nobody says what is played, so the pack does.
-    let catalogue = faces::shown_by(&pack);
+    // Where nobody says what is played, the pack and the picture do.
+    let catalogue = match &game {
+        Some(game) => Arc::clone(game.catalogue()),
+        None => faces::shown_by(&pack),
+    };
+    let wanted = game.as_ref().map(reader::wanted);
+    let ground = Ground::default();
     let mut progress = Progress::start("pictures", Some(pictures.len() as u64));
     let mut last_failure = None;
     for (done, path) in pictures.iter().enumerate() {
@@ -63,8 +79,14 @@ pub(super) fn run(
                 continue;
             }
         };
-        let reading = read_picture(&picture.pixels, &mut finder, &model, &pack, &catalogue);
-        let report = report(path, &picture, reading.map_err(wrong)?, &catalogue)?;
+        let pixels = &picture.pixels;
+        let reading = match &wanted {
+            Some(wanted) => read_wanted(pixels, &mut finder, &model, &pack, &catalogue, wanted),
+            None => read_picture(pixels, &mut finder, &model, &pack, &catalogue),
+        };
+        let reading = reading.map_err(wrong)?;
+        let figures = reading.as_ref().map(|read| read.named(&catalogue, &ground));
+        let report = report(path, &picture, reading, &figures.unwrap_or_default());
         if json {
             print_json(&report)?
         } else {
@@ -111,8 +133,8 @@ fn report(
     path: &Path,
     picture: &Picture,
     reading: Option<BoardReading>,
-    catalogue: &Catalogue,
-) -> Result<ReadReport, Failure> {
+    figures: &[NamedFigure],
+) -> ReadReport {
     let mut report = ReadReport {
         picture: path.display().to_string(),
         size: [picture.pixels.cols(), picture.pixels.rows()].map(i32::unsigned_abs),
@@ -126,10 +148,9 @@ fn report(
     }
     let Some(reading) = reading else {
         report.warnings.push("no tile was found".into());
-        return Ok(report);
+        return report;
     };
     let north = Upright::of(&reading);
-    let mut faces = BTreeMap::new();
     for (cell, verdict) in &reading.verdicts {
         let Some(best) = verdict
             .ranked
@@ -138,7 +159,6 @@ fn report(
         else {
             continue;
         };
-        faces.insert(*cell, (best.0, best.1));
         let to = north.cell(*cell);
         let sure = verdict.present * (1.0 - verdict.unknown);
         if verdict.unknown > 0.5 {
@@ -175,60 +195,41 @@ fn report(
         });
     }
     report.tiles.sort_by_key(|tile| (tile.y, tile.x));
-    for figure in &reading.figures {
-        let on = match faces.get(&figure.cell) {
-            Some((face, rotation)) => on(catalogue, *face, *rotation, figure)?,
-            None => "tile",
-        };
-        report.figures.extend(seen(figure, &north, on));
-    }
-    Ok(report)
+    report
+        .figures
+        .extend(figures.iter().map(|f| seen(f, &north)));
+    report
 }
 
-fn seen(figure: &SeenFigure, north: &Upright, on: &'static str) -> Option<ReadFigure> {
-    let best = figure.candidates.first()?;
-    let likelihood = |other: &carcassonne::seen::FigureCandidate| {
-        (other.log_likelihood - best.log_likelihood).exp()
-    };
+fn seen(figure: &NamedFigure, north: &Upright) -> ReadFigure {
     let to = north.cell(figure.cell);
-    Some(ReadFigure {
+    let (best, others) = (&figure.reading, figure.others.iter());
+    let likelier = others.filter(|(_, probability)| *probability >= LEAST_ALTERNATIVE);
+    ReadFigure {
         kind: best.kind,
         color: best.color,
         pose: best.pose,
         foot_px: figure.foot_px,
         x: to.x,
         y: to.y,
-        on,
-        confidence: 1.0 / figure.candidates.iter().map(likelihood).sum::<f32>(),
-    })
+        on: ground_name(best),
+        confidence: figure.confidence,
+        alternatives: likelier
+            .take(ALTERNATIVES)
+            .map(|(other, probability)| ReadFigureAlternative {
+                kind: other.kind,
+                color: other.color,
+                pose: other.pose,
+                on: ground_name(other),
+                confidence: *probability,
+            })
+            .collect(),
+    }
 }
 
-/// What of its tile a figure stands on: a lying one in the nearest field, a standing one on
-/// the nearest anything else.
-fn on(
-    catalogue: &Catalogue,
-    face: carcassonne::catalogue::FaceId,
-    rotation: Rotation,
-    figure: &SeenFigure,
-) -> Result<&'static str, Failure> {
-    let Some(face) = catalogue.face(&face) else {
-        return Ok("tile");
-    };
-    let layout = Layout::new(face, false).map_err(|error| unexpected(&error))?;
-    let distances = layout.distances(unturned(figure.foot, rotation));
-    let lies = figure
-        .candidates
-        .first()
-        .is_some_and(|best| best.pose == Pose::Lying);
-    let kinds = face
-        .segments
-        .iter()
-        .map(|segment| FeatureKind::of(&segment.kind));
-    let nearest = kinds
-        .zip(distances)
-        .filter(|(kind, _)| (*kind == FeatureKind::Field) == lies)
-        .min_by(|a, b| a.1.total_cmp(&b.1));
-    Ok(nearest.map_or("tile", |(kind, _)| kind.name()))
+/// What of its tile a figure stands on.
+fn ground_name(reading: &Reading) -> &'static str {
+    reading.on.map_or("tile", FeatureKind::name)
 }
 
 /// Turns the lattice so that its north is the direction nearest to the picture's up.

@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use carcassonne::catalogue::FaceId;
 use tracker::log::event::Event;
-use tracker::setup::{Setup, SetupError, StartTile};
+use tracker::setup::{Setup, StartTile};
 use vision::source::frame::{Clock, MachineClock};
 
+use super::played::refused;
 use super::{print, print_json};
 use crate::app::window;
 use crate::cli::args::WatchArgs;
@@ -65,7 +66,7 @@ fn keeper(
         return LiveGame::reopen(record, clock.clone());
     }
     let mut setup = setup(args)?.with_tiles(&pack.taught());
-    setup.check_start().map_err(|error| refused(&error))?;
+    setup.check_start().map_err(refused)?;
     let settings = || LocalProgram::new(folders.clone()).settings().pictures;
     setup.pictures = Some(args.pictures.or(setup.pictures).unwrap_or_else(settings));
     if let Some(record) = &args.record {
@@ -153,34 +154,13 @@ fn lacks_in_words(lacking: &[FaceId]) -> Option<String> {
     (!lacking.is_empty()).then(|| format!("the tile pack has no picture of {names}"))
 }
 
-fn refused(error: &SetupError) -> Failure {
-    Failure::new(
-        error.to_string(),
-        "a set-up looks like `modules=base; players=Anna:red,Ben:blue`",
-    )
-}
-
 /// The set-up the options ask for; base game with players as they appear by default.
 fn setup(args: &WatchArgs) -> Result<Setup, Failure> {
-    let refused = |error: SetupError| refused(&error);
-    let mut setup = match (&args.setup, &args.setup_inline) {
-        (Some(file), _) => Setup::from_toml(&read_text(file)?).map_err(refused)?,
-        (None, Some(text)) => text.parse().map_err(refused)?,
-        (None, None) => Setup::default(),
-    };
+    let mut setup = super::played::setup(&args.setup)?.unwrap_or_default();
     if let Some(start) = &args.start_tile {
         setup.start = StartTile::try_from(start.clone()).map_err(refused)?;
     }
     Ok(setup)
-}
-
-fn read_text(file: &Path) -> Result<String, Failure> {
-    files::read::text(file, files::limits::TEXT_BYTES).map_err(|error| {
-        Failure::new(
-            format!("{} cannot be read: {error}", file.display()),
-            "name a set-up file (TOML), or use --setup-inline",
-        )
-    })
 }
 
 fn print_events(events: &[Event]) {

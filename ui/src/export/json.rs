@@ -252,7 +252,19 @@ pub struct ReadFigure {
     pub y: i32,
     /// What of its tile it stands on; `tile` where the tile's face is not described.
     pub on: &'static str,
-    /// Probability of this kind, colour and pose against the other readings, 0 to 1.
+    /// Probability that a figure stands here and that all of this is right, 0 to 1.
+    pub confidence: f32,
+    pub alternatives: Vec<ReadFigureAlternative>,
+}
+
+/// What else a figure might be.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct ReadFigureAlternative {
+    pub kind: FigureKind,
+    pub color: Option<Color>,
+    pub pose: Pose,
+    pub on: &'static str,
     pub confidence: f32,
 }
 

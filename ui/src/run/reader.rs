@@ -59,21 +59,8 @@ fn reader_of(
     print: Option<Arc<Mat>>,
 ) -> Result<Reader, opencv::Error> {
     let game = Game::new(Arc::new(setup.clone()));
-    let mut colors: Vec<Color> = game.colors().collect();
-    if colors.is_empty() {
-        colors.extend(Color::ALL);
-    }
-    let mut kinds: Vec<FigureKind> = game.pieces().map(|(kind, _)| kind).collect();
-    kinds.dedup();
-    let players = colors
-        .into_iter()
-        .map(|color| Paint::of_player(color, &kinds));
-    let paints = players.chain(game.neutral_pieces().filter_map(Paint::of_nobody));
     let config = ReaderConfig {
-        wanted: Wanted {
-            paints: paints.collect(),
-            loose: loose(&game),
-        },
+        wanted: wanted(&game),
         ..ReaderConfig::default()
     };
     let map = setup.benelux.as_ref().map(|table| table.map());
@@ -107,6 +94,24 @@ fn with_print(map: Arc<Map>, print: Option<Arc<Mat>>) -> opencv::Result<Option<M
         None => None,
     };
     Ok(picture.map(|picture| MapPrint { map, picture }))
+}
+
+/// The pieces of the game, in all colours if it names none.
+pub fn wanted(game: &Game) -> Wanted {
+    let mut colors: Vec<Color> = game.colors().collect();
+    if colors.is_empty() {
+        colors.extend(Color::ALL);
+    }
+    let mut kinds: Vec<FigureKind> = game.pieces().map(|(kind, _)| kind).collect();
+    kinds.dedup();
+    let players = colors
+        .into_iter()
+        .map(|color| Paint::of_player(color, &kinds));
+    let paints = players.chain(game.neutral_pieces().filter_map(Paint::of_nobody));
+    Wanted {
+        paints: paints.collect(),
+        loose: loose(game),
+    }
 }
 
 /// The ghosts and animals of the game.

@@ -21,6 +21,7 @@ use opencv::prelude::*;
 use crate::ghosts;
 use crate::lattice::Lattice;
 use crate::pack::Pack;
+use crate::pieces::balance::{self, Balance};
 use crate::pieces::bare::{BareTile, CELL_PX, Raster, TableLight, bare_board, lab};
 use crate::pieces::outline;
 use crate::pieces::paint::{Paint, Wooden, smoothed, wooden};
@@ -56,8 +57,23 @@ const OFF_PAINT: f64 = 4.0;
 const GREEN_AT_LIGHTEST: f64 = 1.0;
 /// In a lamp's glare it may be lighter, but has no more than this share of the lightness around it.
 const GREEN_AT_LIGHTEST_HERE: f64 = 0.9;
+/// By how much green wood's colours, as shares of its lightness, are off grass's at least: 0.4 and
+/// more on tables, patches of grass 0.15. Under this lightness shares are noise.
+const GREENER: f64 = 0.22;
+const DARKEST: f64 = 6.0;
 /// What lies around it, px of the rectified board beyond its rim: its shadow falls nearer.
 const AROUND_PX: [i32; 2] = [5, 14];
+/// In white light black wood gives back up to 1.5 times as much blue as red, blue wood 4.5 to 200
+/// times, on photographs by flash, daylight and candles; between the two …
+const BLUE_OVER_RED: f64 = 2.6;
+/// … log odds change by this per natural logarithm of the ratio …
+const BLUE_SHARPNESS: f64 = 6.0;
+/// … and no further than this.
+const SURELY: f64 = 4.0;
+/// Share of a piece that shows its paint, at least, where the rest is in its own shade; and the share
+/// from which the shade is nothing but its rim.
+const COLORED: f64 = 0.15;
+const PLAIN: f64 = 0.92;
 /// A tile's pitch, millimetres.
 pub(crate) const PITCH_MM: f64 = 45.7;
 
@@ -94,9 +110,28 @@ struct Place<'a> {
     /// Animals that may be on the table.
     animals: &'a [(FigureKind, Option<Color>)],
     light: &'a TableLight,
+    /// Whether blue is looked for.
+    blue: bool,
 }
 
 impl Place<'_> {
+    /// The outlines of a piece's solid on the rectified board.
+    fn shape(&self, piece: &Explained) -> Vec<Vec<[f64; 2]>> {
+        let Explained {
+            kind, pose, fit, ..
+        } = piece;
+        let to_raster = |point: [f64; 3]| {
+            self.raster
+                .raster_from_image
+                .apply(self.view.project(point))
+        };
+        let silhouettes = Silhouettes {
+            to_raster: &to_raster,
+            unit_mm: PITCH_MM,
+        };
+        silhouettes.shape(&body(*kind), *pose, fit.foot, fit.size, fit.turn)
+    }
+
     /// The claim of a figure whose foot is there, in cells; `None` beside the board.
     fn claim(&self, [x, y]: [f64; 2], candidates: Vec<FigureCandidate>) -> Option<SeenFigure> {
         let mut cell = Cell::new(x.round() as i32, y.round() as i32);
@@ -136,7 +171,7 @@ fn nearest(tiles: &BTreeMap<Cell, BareTile>, [x, y]: [f64; 2]) -> Option<Cell> {
 pub struct Memory {
     blobs: Vec<Remembered>,
     /// As it was at the last whole look.
-    light: Option<TableLight>,
+    light: Option<(Balance, TableLight)>,
     /// What the figures cover in the picture they were read in.
     covers: Covers,
     looks: ghosts::Looks,
@@ -151,6 +186,13 @@ struct Remembered {
     tilt_rad: f64,
     /// `None` if it is no figure.
     figure: Option<(SeenFigure, silhouette::Fit)>,
+}
+
+impl Remembered {
+    /// How well a piece explains it, 0 if none does.
+    fn overlap(&self) -> f64 {
+        self.figure.as_ref().map_or(0.0, |(_, fit)| fit.overlap)
+    }
 }
 
 /// How little a blob's middle (cells), area (share) and the camera's tilt (radians) may change
@@ -252,8 +294,16 @@ pub fn find_figures(
         .after(&raster.lattice_from_raster);
     let seen = pyramid.warp(&image_from_raster, raster.size, side / f64::from(CELL_PX))?;
     let (bare, known) = bare_board(&raster, tiles, pack)?;
-    let (seen, bare) = (lab(&seen)?, lab(&bare)?);
-    let light = match memory.light.take().filter(|_| changed.is_some()) {
+    let last = memory.light.take().filter(|_| changed.is_some());
+    let (balance, light) = match last {
+        Some((balance, light)) => (balance, Some(light)),
+        // What ghosts change is told from each tile's own earlier look, which must not change with
+        // the balance.
+        None if !wanted.loose.is_empty() => (Balance::default(), None),
+        None => (Balance::of(&bare, &seen, &known)?, None),
+    };
+    let (seen, bare) = (lab(&balance.on(&seen)?)?, lab(&bare)?);
+    let light = match light {
         Some(light) => light,
         None => TableLight::of(&bare, &seen, &known)?,
     };
@@ -272,6 +322,7 @@ pub fn find_figures(
         usual_size: memory.usual_size(),
         animals: &wanted.loose,
         light: &light,
+        blue: paints.iter().any(|paint| paint.color == Some(Color::Blue)),
     };
     let read = |unclear: &Mat,
                 blob: &Vector<Point>,
@@ -323,6 +374,34 @@ pub fn find_figures(
             }
         }
     }
+    // The lower half of a piece lies in its own shade and has no colour there.
+    for wood in &masks {
+        let Some(whole) = &wood.with_shade else {
+            continue;
+        };
+        for blob in blobs(whole, &known, view.tilt_rad)? {
+            let colored = share(&wood.mask, &blob)?;
+            if !(COLORED..PLAIN).contains(&colored) {
+                continue;
+            }
+            let Some(new) = read(&wood.unclear, &blob, wood.paint, silhouette::FEWEST)? else {
+                continue;
+            };
+            let mut parts = Vec::with_capacity(blobs_read.len());
+            for old in &blobs_read {
+                let [x, y] = raster_from_lattice.apply(old.middle).map(|v| v as f32);
+                let inside = imgproc::point_polygon_test(&blob, Point2f::new(x, y), false)?;
+                parts.push(inside >= 0.0);
+            }
+            let best_part = blobs_read.iter().zip(&parts).filter(|(_, part)| **part);
+            let best_part = best_part.map(|(old, _)| old.overlap()).fold(0.0, f64::max);
+            if new.overlap() > best_part {
+                let mut parts = parts.into_iter();
+                blobs_read.retain(|_| !parts.next().unwrap_or(false));
+                blobs_read.push(new);
+            }
+        }
+    }
     let mut pieces = Vec::new();
     if !wanted.loose.is_empty() {
         let to_raster = |point: [f64; 3]| raster.raster_from_image.apply(view.project(point));
@@ -346,6 +425,7 @@ pub fn find_figures(
                 color,
                 pose: Pose::Standing,
                 log_likelihood,
+                foot: None,
             });
             pieces.extend(place.claim(piece.foot, candidates.collect()));
         }
@@ -356,7 +436,7 @@ pub fn find_figures(
         .collect();
     memory.blobs = blobs_read;
     memory.looks = looks;
-    memory.light = Some(light);
+    memory.light = Some((balance, light));
     let mut figures = memory.figures();
     figures.extend(pieces);
     Ok(figures)
@@ -483,6 +563,9 @@ fn figure(
             fits = sharper;
         }
     }
+    if paint.color == Some(Color::Black) && place.blue {
+        fits = with_blue(fits, place)?;
+    }
     let Some(best) = fits.first().map(|best| best.fit) else {
         return Ok(None);
     };
@@ -491,11 +574,40 @@ fn figure(
         color: explained.color,
         pose: explained.pose,
         log_likelihood: (explained.fit.overlap as f32) * silhouette::SHARPNESS,
+        foot: None,
     };
     let candidates = fits.iter().map(candidate).collect();
-    Ok(place
-        .claim(best.foot, candidates)
-        .map(|claim| (claim, best)))
+    let claim = place.claim(best.foot, candidates).map(|mut claim| {
+        for (candidate, explained) in claim.candidates.iter_mut().zip(&fits) {
+            let off = |c: usize| claim.foot[c] + (explained.fit.foot[c] - best.foot[c]) as f32;
+            candidate.foot = Some([off(0), off(1)]);
+        }
+        (claim, best)
+    });
+    Ok(claim)
+}
+
+/// Readings of a black piece with those that it is a blue one in a dark place: what little light
+/// such a piece gives back is blue.
+fn with_blue(fits: Vec<Explained>, place: &Place) -> opencv::Result<Vec<Explained>> {
+    let mut both = Vec::with_capacity(2 * fits.len());
+    for piece in fits {
+        both.push(piece);
+        if piece.color != Some(Color::Black) {
+            continue;
+        }
+        let seen = median(place.seen, &place.shape(&piece))?;
+        let odds = BLUE_SHARPNESS * (balance::blue_over_red(seen)? / BLUE_OVER_RED).ln();
+        let gain = odds.clamp(-SURELY, SURELY) / f64::from(silhouette::SHARPNESS);
+        let mut blue = piece;
+        blue.color = Some(Color::Blue);
+        blue.fit.overlap += gain;
+        if odds > -SURELY {
+            both.push(blue);
+        }
+    }
+    both.sort_by(|a, b| b.fit.overlap.total_cmp(&a.fit.overlap));
+    Ok(both)
 }
 
 /// Whether what may be green wood is as light as the board and as what lies around it: grass that
@@ -520,9 +632,15 @@ fn is_grass(blob: &Vector<Point>, paint: &Paint, place: &Place) -> opencv::Resul
     let mut around = Mat::default();
     opencv::core::subtract_def(&grown(far)?, &grown(near)?, &mut around)?;
     let seen = Mat::roi(place.seen, area)?;
-    let lightness = |of: &Mat| opencv::core::mean(&seen, of).map(|mean| mean[0]);
-    let (here, around) = (lightness(&inside)?, lightness(&around)?);
-    Ok(is_lit_grass(here, around, f64::from(place.light.median)))
+    let color = |of: &Mat| opencv::core::mean(&seen, of);
+    let (here, around) = (color(&inside)?, color(&around)?);
+    // Shade leaves a colour's share of lightness alone: what has the share of what lies around it
+    // is that.
+    let share = |of: &opencv::core::Scalar, c: usize| of[c] / of[0].max(DARKEST);
+    let off = [1, 2].map(|c| share(&here, c) - share(&around, c));
+    let is_like_around = off[0].hypot(off[1]) < GREENER;
+    let median = f64::from(place.light.median);
+    Ok(is_like_around || is_lit_grass(here[0], around[0], median))
 }
 
 /// Whether green of that lightness is grass, given the lightness around it and the board's median.
@@ -571,12 +689,8 @@ fn fits(
     }
     if fits.iter().any(|piece| piece.color != paint.color) {
         let likely = |piece: &Explained| {
-            let Explained {
-                kind, pose, fit, ..
-            } = *piece;
-            let shape = silhouettes.shape(&body(kind), pose, fit.foot, fit.size, fit.turn);
-            let wears = (kind, piece.color);
-            ghosts::painted(place.light, mean(place.seen, &shape)?, wears)
+            let wears = (piece.kind, piece.color);
+            ghosts::painted(place.light, mean(place.seen, &place.shape(piece))?, wears)
         };
         let likely: Vec<f64> = fits.iter().map(likely).collect::<opencv::Result<_>>()?;
         let most = likely.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -594,8 +708,8 @@ fn fits(
     Ok(fits)
 }
 
-/// The mean colour where a solid's outlines lie.
-fn mean(seen: &Mat, outlines: &[Vec<[f64; 2]>]) -> opencv::Result<[f64; 3]> {
+/// Where a solid's outlines lie, as a part of the rectified board and a mask of it.
+fn hull(seen: &Mat, outlines: &[Vec<[f64; 2]>]) -> opencv::Result<Option<(Rect, Mat)>> {
     let points = outlines.iter().flatten();
     let points: Vector<Point> = points
         .map(|at| Point::new(at[0].round() as i32, at[1].round() as i32))
@@ -603,13 +717,39 @@ fn mean(seen: &Mat, outlines: &[Vec<[f64; 2]>]) -> opencv::Result<[f64; 3]> {
     let frame = Rect::new(0, 0, seen.cols(), seen.rows());
     let area = imgproc::bounding_rect(&points)? & frame;
     if area.empty() {
-        return Ok([0.0; 3]);
+        return Ok(None);
     }
     let mut hull = Vector::<Point>::new();
     imgproc::convex_hull_def(&points, &mut hull)?;
-    let inside = silhouette::filled(&hull, area)?;
+    Ok(Some((area, silhouette::filled(&hull, area)?)))
+}
+
+/// The mean colour where a solid's outlines lie.
+fn mean(seen: &Mat, outlines: &[Vec<[f64; 2]>]) -> opencv::Result<[f64; 3]> {
+    let Some((area, inside)) = hull(seen, outlines)? else {
+        return Ok([0.0; 3]);
+    };
     let mean = opencv::core::mean(&Mat::roi(seen, area)?, &inside)?;
     Ok([mean[0], mean[1], mean[2]])
+}
+
+/// The median colour there, channel by channel: a glint on wet paint does not move it.
+fn median(seen: &Mat, outlines: &[Vec<[f64; 2]>]) -> opencv::Result<[f64; 3]> {
+    let Some((area, inside)) = hull(seen, outlines)? else {
+        return Ok([0.0; 3]);
+    };
+    let here = Mat::roi(seen, area)?.try_clone()?;
+    let pixels = here.data_typed::<opencv::core::Vec3f>()?.iter();
+    let of_piece: Vec<_> = pixels
+        .zip(inside.data_typed::<u8>()?)
+        .filter(|(_, inside)| **inside > 0)
+        .map(|(pixel, _)| pixel.0)
+        .collect();
+    Ok(std::array::from_fn(|c| {
+        let mut values: Vec<f32> = of_piece.iter().map(|pixel| pixel[c]).collect();
+        values.sort_by(f32::total_cmp);
+        f64::from(values.get(values.len() / 2).copied().unwrap_or_default())
+    }))
 }
 
 /// Whether one reading explains a blob well and the others clearly less.

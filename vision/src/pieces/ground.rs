@@ -9,7 +9,6 @@ use std::sync::Mutex;
 use carcassonne::catalogue::{Face, FaceId, SegmentKind};
 use carcassonne::geometry::Rotation;
 use carcassonne::piece::Pose;
-use carcassonne::seen::{FigureCandidate, SeenFigure};
 use carcassonne::spots::TileGeometry;
 
 use shapes::layout::{Layout, turned, unturned};
@@ -45,31 +44,6 @@ impl Ground {
             .or_insert_with(|| Layout::new(face, garden).ok())
             .as_ref()
             .map(see)
-    }
-}
-
-impl Ground {
-    /// Where a figure stands on a known tile, and in which pose, all its readings weighed
-    /// together; `None` when the face has no segments or the figure no readings.
-    pub fn place(
-        &self,
-        face: &Face,
-        rotation: Rotation,
-        figure: &SeenFigure,
-    ) -> Option<(usize, FigureCandidate)> {
-        figure
-            .candidates
-            .iter()
-            .flat_map(|candidate| {
-                let (foot, pose) = (figure.foot, candidate.pose);
-                self.segment_log_likelihoods(face, rotation, foot, pose)
-                    .into_iter()
-                    .map(move |(segment, place)| {
-                        (segment, place + candidate.log_likelihood, candidate)
-                    })
-            })
-            .max_by(|a, b| a.1.total_cmp(&b.1))
-            .map(|(segment, _, candidate)| (segment, *candidate))
     }
 }
 

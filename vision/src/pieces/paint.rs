@@ -73,7 +73,7 @@ impl Paint {
         match self.color {
             Some(Color::Red) => (32.0, 28.0, 22.0),
             Some(Color::Blue) => (280.0, 24.0, 30.0),
-            Some(Color::Yellow) => (84.0, 44.0, 14.0),
+            Some(Color::Yellow) => (88.0, 44.0, 20.0),
             Some(Color::Green) => (140.0, 26.0, 24.0),
             // Under a warm lamp pink turns towards red: told apart by `SATURATION` there.
             Some(Color::Pink) => (358.0, 22.0, 34.0),
@@ -210,6 +210,8 @@ pub(crate) struct Wooden<'a> {
     pub(crate) paint: &'a Paint,
     /// Its colour where the bare board does not explain it, smoothed.
     pub(crate) mask: Mat,
+    /// The same with what is too dark there to have a colour; `None` where nothing is.
+    pub(crate) with_shade: Option<Mat>,
     /// Its colour where there may be something else of it: a red roof, a dark table.
     pub(crate) unclear: Mat,
     /// That part of it which the bare board has nearby, but not there.
@@ -281,6 +283,12 @@ pub(crate) fn wooden<'a>(
             let dark_here = BLACK_ON_DARK * dark.darkest_near(i, only_grey);
             let shows = !beside && (lightness < dark_here || differs());
             found[n][usize::from(!shows)].set(i, pixels.len());
+            if shows {
+                // The side of any piece that lies in its own shade.
+                for other in (0..paints.len()).filter(|other| *other != n) {
+                    found[other][1].set(i, pixels.len());
+                }
+            }
         }
         let near = PAINTS[place(pixel.0)] & colored;
         if near == 0 || square < SHADED_CHROMA * SHADED_CHROMA {
@@ -292,7 +300,11 @@ pub(crate) fn wooden<'a>(
                 && tint.may_be(paint, beside && worn[n])
                 && !tint.is_nearer_to_other(paint, paints)
             {
-                let explained = !differs();
+                // A shadow on grass is as green as grass, and green wood greener.
+                let is_shade = paint.color == Some(Color::Green)
+                    && !beside
+                    && !unexplained.in_any_shade(i, DIFFERENCE_IN_SHADE);
+                let explained = is_shade || !differs();
                 found[n][usize::from(explained)].set(i, pixels.len());
                 if explained && unexplained.in_place(i, DIFFERENCE) {
                     found[n][2].set(i, pixels.len());
@@ -302,13 +314,26 @@ pub(crate) fn wooden<'a>(
     }
     let shows = |marks: &&[Marks; 3]| marks.iter().any(|marks| !marks.0.is_empty());
     let size = seen.size()?;
+    let dark = black.map(|n| &found[n][0]);
+    let dark = dark.filter(|marks| !marks.0.is_empty());
+    let too_dark = dark.map(|marks| marks.to_mat(size)).transpose()?;
     let found = paints.iter().zip(&found);
     found
         .filter(|(_, marks)| shows(marks))
         .map(|(paint, [mask, unclear, out_of_place])| {
+            let mask = mask.to_mat(size)?;
+            let is_black = paint.color == Some(Color::Black);
+            let shade = too_dark.as_ref().filter(|_| !is_black);
+            let with_shade = |dark: &Mat| {
+                let mut both = Mat::default();
+                opencv::core::bitwise_or_def(&mask, dark, &mut both)?;
+                smoothed(&both)
+            };
+            let with_shade = shade.map(with_shade).transpose()?;
             Ok(Wooden {
                 paint,
-                mask: smoothed(&mask.to_mat(size)?)?,
+                mask: smoothed(&mask)?,
+                with_shade,
                 unclear: unclear.to_mat(size)?,
                 out_of_place: out_of_place.to_mat(size)?,
             })

@@ -5,21 +5,28 @@
 
 use std::collections::BTreeMap;
 
-use carcassonne::catalogue::Catalogue;
+use carcassonne::catalogue::{Catalogue, FaceId};
 use carcassonne::consistency::{Opinion, Verdict, weigh};
-use carcassonne::geometry::Cell;
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::piece::Color;
 use carcassonne::seen::SeenFigure;
 use opencv::core::Mat;
+use opencv::prelude::MatTraitConst;
 
 use crate::lattice::Lattice;
 use crate::pack::Pack;
 use crate::pieces::bare::BareTile;
-use crate::pieces::figures::{Memory, Wanted, find_figures};
+use crate::pieces::figures::{Memory, Wanted, find_figures, view};
+use crate::pieces::ground::Ground;
+use crate::pieces::named::{NamedFigure, named};
+use crate::pieces::played;
+use crate::pieces::supply::Supplies;
 use crate::reader::start;
 use crate::tiles::cells::{CellReading, Pyramid};
 use crate::tiles::covered;
 use crate::tiles::finder::Finder;
 use crate::tiles::model::{Match, Model};
+use crate::tiles::shield;
 use crate::tiles::standard::Standard;
 
 /// A board as read from one picture.
@@ -34,7 +41,36 @@ pub struct BoardReading {
     pub figures: Vec<SeenFigure>,
 }
 
+impl BoardReading {
+    /// The likeliest face and turn of every cell that rather holds a tile than not.
+    pub fn faces(&self) -> BTreeMap<Cell, (FaceId, Rotation)> {
+        let present = self.verdicts.iter().filter(|(_, v)| v.present > PRESENT);
+        present
+            .filter_map(|(cell, verdict)| {
+                let (face, rotation, _) = *verdict.ranked.first()?;
+                Some((*cell, (face, rotation)))
+            })
+            .collect()
+    }
+
+    /// What the figures come to on these tiles.
+    pub fn named(&self, catalogue: &Catalogue, ground: &Ground) -> Vec<NamedFigure> {
+        named(
+            &self.figures,
+            &self.lattice,
+            &self.faces(),
+            catalogue,
+            ground,
+        )
+    }
+}
+
+/// Probability from which a cell holds a tile.
+const PRESENT: f32 = 0.5;
+
 /// Finds and reads the board in a BGR picture; `None` when nothing in it is surely a tile.
+///
+/// Nobody says what is played: meeples of all colours are looked for.
 ///
 /// # Errors
 /// Fails when OpenCV does.
@@ -44,6 +80,71 @@ pub fn read_picture(
     model: &Model,
     pack: &Pack,
     catalogue: &Catalogue,
+) -> opencv::Result<Option<BoardReading>> {
+    let all = Wanted::default();
+    let read = read_wanted(picture, finder, model, pack, catalogue, &all)?;
+    read.map(|board| with_played(board, picture, pack, &all))
+        .transpose()
+}
+
+/// The board with the figures of those colours only that seem to be played.
+fn with_played(
+    mut board: BoardReading,
+    picture: &Mat,
+    pack: &Pack,
+    all: &Wanted,
+) -> opencv::Result<BoardReading> {
+    let readings = board.cells.iter().map(|(cell, reading)| (*cell, reading));
+    let tiles = bare_tiles(readings, &board.verdicts);
+    let size = [f64::from(picture.cols()), f64::from(picture.rows())];
+    let view = view(&board.lattice, &tiles, size);
+    let Some((view, lattice_from_image)) = view.zip(board.lattice.image_from_lattice.inverse())
+    else {
+        return Ok(board);
+    };
+    let corners: Vec<_> = tiles.values().map(|tile| tile.corners).collect();
+    let supplies = Supplies {
+        lattice_from_image: &lattice_from_image,
+        view: &view,
+        tiles: &corners,
+        usual_size: Memory::default().usual_size(),
+    };
+    let beside = supplies.count(picture, &all.paints)?;
+    let played = played::colors(&board.figures, &beside);
+    let is_played = |color: Option<Color>| color.is_some_and(|color| played.contains(&color));
+    let best = |figure: &SeenFigure| figure.candidates.first().and_then(|c| c.color);
+    if board.figures.iter().all(|figure| is_played(best(figure))) {
+        return Ok(board);
+    }
+    let paints = all.paints.iter().filter(|paint| is_played(paint.color));
+    let wanted = Wanted {
+        paints: paints.cloned().collect(),
+        loose: Vec::new(),
+    };
+    let (pyramid, memory) = (Pyramid::new(picture)?, &mut Memory::default());
+    board.figures = find_figures(
+        &pyramid,
+        &board.lattice,
+        &tiles,
+        pack,
+        &wanted,
+        memory,
+        None,
+    )?;
+    Ok(board)
+}
+
+/// The same, looking for the pieces that are `wanted`.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub fn read_wanted(
+    picture: &Mat,
+    finder: &mut Finder,
+    model: &Model,
+    pack: &Pack,
+    catalogue: &Catalogue,
+    wanted: &Wanted,
 ) -> opencv::Result<Option<BoardReading>> {
     let Some((lattice, cells)) = start::from_picture(picture, finder, model, catalogue)? else {
         return Ok(None);
@@ -58,16 +159,22 @@ pub fn read_picture(
     }
     let mut verdicts = weigh(catalogue, &opinions);
     let mut tiles = bare_tiles(readings(), &verdicts);
-    let wanted = Wanted::default();
     let memory = &mut Memory::default();
-    let mut figures = find_figures(&pyramid, &lattice, &tiles, pack, &wanted, memory, None)?;
+    let mut figures = find_figures(&pyramid, &lattice, &tiles, pack, wanted, memory, None)?;
     let covers = memory.covers();
     covered::correct(&mut opinions, readings(), &pyramid, pack, covers)?;
+    shield::correct(
+        &mut opinions,
+        readings(),
+        &pyramid,
+        (pack, catalogue),
+        covers,
+    )?;
     verdicts = weigh(catalogue, &opinions);
     let other = bare_tiles(readings(), &verdicts);
     if other != tiles {
         tiles = other;
-        figures = find_figures(&pyramid, &lattice, &tiles, pack, &wanted, memory, None)?;
+        figures = find_figures(&pyramid, &lattice, &tiles, pack, wanted, memory, None)?;
     }
     Ok(Some(BoardReading {
         lattice,
@@ -83,7 +190,7 @@ pub(crate) fn bare_tiles<'a>(
     verdicts: &BTreeMap<Cell, Verdict>,
 ) -> BTreeMap<Cell, BareTile> {
     let bare = |(cell, reading): (Cell, &CellReading)| {
-        let verdict = verdicts.get(&cell).filter(|v| v.present > 0.5)?;
+        let verdict = verdicts.get(&cell).filter(|v| v.present > PRESENT)?;
         let (face, rotation, _) = *verdict.ranked.first()?;
         let of_name = |m: &&Match| (m.face, m.rotation) == (face, rotation);
         let tile = BareTile {

@@ -98,35 +98,14 @@ fn likeness(
     covers: &Covers,
 ) -> opencv::Result<Option<f32>> {
     let side = f64::from(SIDE_PX);
-    let square = [[0.0, 0.0], [side, 0.0], [side, side], [0.0, side]];
-    let Some(into) = Homography::through(corners, square) else {
+    let whole = Rect::new(0, 0, SIDE_PX, SIDE_PX);
+    let Some(uncovered) = free_of(corners, SIDE_PX, covers)? else {
         return Ok(None);
     };
-    let whole = Rect::new(0, 0, SIDE_PX, SIDE_PX);
     let mut free = Mat::new_size_with_default(whole.size(), opencv::core::CV_8UC1, 0.into())?;
     let inner = Rect::new(RIM_PX, RIM_PX, SIDE_PX - 2 * RIM_PX, SIDE_PX - 2 * RIM_PX);
-    Mat::roi_mut(&mut free, inner)?.set_to_def(&Scalar::all(255.0))?;
-    for cover in covers.iter().filter(|cover| overlaps(cover, &corners)) {
-        let points: Vector<Point> = cover
-            .iter()
-            .map(|p| into.apply(*p))
-            .map(|[x, y]| Point::new(x.round() as i32, y.round() as i32))
-            .collect();
-        let mut outline = Vector::<Point>::new();
-        imgproc::convex_hull_def(&points, &mut outline)?;
-        let black = Scalar::all(0.0);
-        imgproc::fill_convex_poly_def(&mut free, &outline, black)?;
-        let outlines = Vector::<Vector<Point>>::from_iter([outline]);
-        imgproc::polylines(
-            &mut free,
-            &outlines,
-            true,
-            black,
-            2 * AROUND_PX,
-            imgproc::LINE_8,
-            0,
-        )?;
-    }
+    let shows = Mat::roi(&uncovered, inner)?;
+    shows.copy_to(&mut Mat::roi_mut(&mut free, inner)?)?;
     let share = f64::from(opencv::core::count_non_zero(&free)?) / (side * side);
     if share < FREE {
         return Ok(None);
@@ -157,6 +136,38 @@ fn likeness(
     let best = alike.data_typed::<f32>()?.iter().copied();
     let best = best.filter(|v| v.is_finite()).reduce(f32::max);
     Ok(best)
+}
+
+/// What figures leave free (255) of a tile that is rectified to `side_px`; `None` if its corners
+/// enclose nothing.
+pub(crate) fn free_of(
+    corners: [[f64; 2]; 4],
+    side_px: i32,
+    covers: &Covers,
+) -> opencv::Result<Option<Mat>> {
+    let side = f64::from(side_px);
+    let square = [[0.0, 0.0], [side, 0.0], [side, side], [0.0, side]];
+    let Some(into) = Homography::through(corners, square) else {
+        return Ok(None);
+    };
+    let size = Size::new(side_px, side_px);
+    let mut free = Mat::new_size_with_default(size, opencv::core::CV_8UC1, Scalar::all(255.0))?;
+    let around = AROUND_PX * side_px / SIDE_PX;
+    for cover in covers.iter().filter(|cover| overlaps(cover, &corners)) {
+        let points: Vector<Point> = cover
+            .iter()
+            .map(|p| into.apply(*p))
+            .map(|[x, y]| Point::new(x.round() as i32, y.round() as i32))
+            .collect();
+        let mut outline = Vector::<Point>::new();
+        imgproc::convex_hull_def(&points, &mut outline)?;
+        let black = Scalar::all(0.0);
+        imgproc::fill_convex_poly_def(&mut free, &outline, black)?;
+        let outlines = Vector::<Vector<Point>>::from_iter([outline]);
+        let line = imgproc::LINE_8;
+        imgproc::polylines(&mut free, &outlines, true, black, 2 * around, line, 0)?;
+    }
+    Ok(Some(free))
 }
 
 /// Whether an outline's bounds touch those of a tile.

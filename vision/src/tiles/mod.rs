@@ -12,4 +12,5 @@ pub mod edge;
 pub mod finder;
 pub mod model;
 pub mod presence;
+pub(crate) mod shield;
 pub mod standard;

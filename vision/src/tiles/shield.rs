@@ -1,0 +1,322 @@
+//! Tells a city with a shield from its twin without one by the shield itself.
+//!
+//! Copies of a face differ in their houses as much as twins do, and a pack shows one copy of each: a
+//! feature of the whole tile then names the twin whose houses are alike. So twins are compared at the
+//! place where the one has its shield and the other has none (correlation, which light leaves
+//! alone). Where a figure covers that place, the two stay as likely as each other, and what is left
+//! in the box decides. Beside [`crate::tiles::covered`], which compares whole tiles; knows no points.
+
+use std::collections::BTreeMap;
+
+use carcassonne::catalogue::{Catalogue, FaceId, SegmentKind};
+use carcassonne::consistency::Opinion;
+use carcassonne::geometry::{Cell, Rotation};
+use opencv::core::{Mat, Point, Rect, Size, Vec3f, Vector};
+use opencv::imgproc;
+use opencv::prelude::*;
+
+use crate::pack::{FACE_PX, Pack};
+use crate::pieces::bare::lab;
+use crate::tiles::cells::{CellReading, Pyramid};
+use crate::tiles::covered::{Covers, free_of};
+use crate::tiles::model::Match;
+
+/// Side at which tiles are compared, pixels: a shield is then 10 wide.
+const SIDE_PX: i32 = 96;
+/// A tile smaller than this in the picture shows no shield, pixels.
+const SMALLEST_PX: f64 = 40.0;
+/// A shield is blue: hue in degrees, least chroma.
+const BLUE: std::ops::Range<f32> = 220.0..320.0;
+const CHROMA: f32 = 12.0;
+/// Its width and height, shares of the tile; how far from square its outline is; what it fills of
+/// that. Of four editions; roofs are longer or larger.
+const SIDES: std::ops::RangeInclusive<f64> = 0.08..=0.19;
+const SQUARE: f64 = 1.45;
+const FILLS: f64 = 0.5;
+/// Its white quarters are no wider than this, pixels of a face's picture.
+const QUARTER_PX: i32 = 11;
+/// Share of the shield's place that is blue in the twin's picture at most, or it is a roof.
+const TWIN_BLUE: f32 = 0.2;
+/// What is compared around it, and how far a tile may lie off its place, pixels.
+const AROUND_PX: i32 = 5;
+const OFF_PX: i32 = 6;
+/// Share of its place that must be free of figures to tell anything.
+const FREE: f64 = 0.4;
+/// Correlation with the shield's picture at which it is as likely there as not …
+/// (on four photographs 0.28 to 0.87 with a shield, 0.03 to 0.49 without) …
+const EVEN: f32 = 0.45;
+/// … log odds per unit of it …
+const TELLS: f32 = 16.0;
+/// … and at most: in a blurred far row a shield may hardly show.
+const SURELY: f32 = 4.0;
+const SURELY_NONE: f32 = 2.5;
+/// What the look of the rest of the tile may tell between twins at most, log-likelihood.
+const REST: f32 = 1.0;
+
+/// Corrects the opinions of tiles that may show a shield or not.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub(crate) fn correct<'a>(
+    opinions: &mut BTreeMap<Cell, Opinion>,
+    readings: impl Iterator<Item = (Cell, &'a CellReading)>,
+    pyramid: &Pyramid,
+    (pack, catalogue): (&Pack, &Catalogue),
+    covers: &Covers,
+) -> opencv::Result<()> {
+    let twins = twins(catalogue);
+    let mut places: BTreeMap<(usize, usize), Option<Rect>> = BTreeMap::new();
+    for (cell, reading) in readings {
+        let Some(opinion) = opinions.get_mut(&cell) else {
+            continue;
+        };
+        let Some(&(face, rotation, _)) = opinion.candidates.first() else {
+            continue;
+        };
+        let pair = twins
+            .iter()
+            .find(|(with, without)| *with == face || *without == face);
+        let Some(&(with, without)) = pair else {
+            continue;
+        };
+        let Some(plain_face) = catalogue.face(&without) else {
+            continue;
+        };
+        // A face that looks the same when turned has no shield to tell how it lies.
+        let lies = plain_face.canonical(rotation);
+        let turns = Rotation::ALL.into_iter();
+        let turns = turns.filter(|turn| plain_face.canonical(*turn) == lies);
+        let look = |face: FaceId, turn: Rotation| {
+            let of_name = |m: &&Match| (m.face, m.rotation) == (face, turn);
+            reading.ranked.iter().find(of_name).map(|m| m.picture)
+        };
+        let mut told = Vec::new();
+        for turn in turns {
+            let Some((shield, plain)) = look(with, turn).zip(look(without, turn)) else {
+                continue;
+            };
+            let place = match places.get(&(shield, plain)) {
+                Some(place) => *place,
+                None => {
+                    let place = place(&pack.pictures[shield].image, &pack.pictures[plain].image)?;
+                    places.insert((shield, plain), place);
+                    place
+                }
+            };
+            // Turned back, so that it lies as the picture does.
+            let quarters = usize::from(turn.quarter_turns());
+            let corners = std::array::from_fn(|i| reading.corners[(i + quarters) % 4]);
+            if let Some(place) = place.filter(|_| side(&corners) >= SMALLEST_PX) {
+                let shield = &pack.pictures[shield].image;
+                told.push((turn, odds(pyramid, corners, shield, place, covers)?));
+            }
+        }
+        weigh(opinion, (with, without), &told);
+    }
+    Ok(())
+}
+
+/// Shares out between twins what is known of them: `told` are the log odds of a shield for every
+/// turn in which they may lie.
+fn weigh(opinion: &mut Opinion, (with, without): (FaceId, FaceId), told: &[(Rotation, f32)]) {
+    let turned = |turn: &Rotation| told.iter().find(|(other, _)| other == turn);
+    let best_of = |face: FaceId| {
+        let of = opinion.candidates.iter();
+        let of = of.filter(|c| c.0 == face && turned(&c.1).is_some());
+        of.map(|c| c.2).reduce(f32::max)
+    };
+    let best = told.iter().map(|(_, odds)| *odds).reduce(f32::max);
+    let Some(((ours, theirs), best)) = best_of(with).zip(best_of(without)).zip(best) else {
+        return;
+    };
+    let rest = (ours - theirs).clamp(-REST, REST);
+    let most = ours.max(theirs);
+    for (face, turn, log_likelihood) in &mut opinion.candidates {
+        let Some((_, odds)) = turned(turn) else {
+            continue;
+        };
+        if *face == with {
+            *log_likelihood = most + (odds + rest).min(0.0);
+        } else if *face == without {
+            *log_likelihood = most - (best + rest).max(0.0);
+        }
+    }
+    let ranked = &mut opinion.candidates;
+    ranked.sort_by(|a, b| b.2.total_cmp(&a.2));
+    let top = ranked.first().map_or(0.0, |best| best.2);
+    ranked.iter_mut().for_each(|candidate| candidate.2 -= top);
+}
+
+/// Faces that differ in nothing but their shields: with and without.
+fn twins(catalogue: &Catalogue) -> Vec<(FaceId, FaceId)> {
+    let bare = |kind: &SegmentKind| match kind {
+        SegmentKind::City { .. } => SegmentKind::City { shields: 0 },
+        other => other.clone(),
+    };
+    let shields = |kind: &SegmentKind| match kind {
+        SegmentKind::City { shields } => *shields,
+        _ => 0,
+    };
+    let mut found = Vec::new();
+    for with in catalogue.faces() {
+        let own: u8 = with.segments.iter().map(|s| shields(&s.kind)).sum();
+        let is_twin = |other: &carcassonne::catalogue::Face| {
+            other.edges == with.edges
+                && other.set == with.set
+                && other.segments.len() == with.segments.len()
+                && other.segments.iter().all(|s| shields(&s.kind) == 0)
+                && other
+                    .segments
+                    .iter()
+                    .zip(&with.segments)
+                    .all(|(a, b)| a.rim == b.rim && bare(&a.kind) == bare(&b.kind))
+        };
+        if own > 0 {
+            let twin = catalogue.faces().find(|other| is_twin(other));
+            found.extend(twin.map(|twin| (with.id, twin.id)));
+        }
+    }
+    found
+}
+
+/// Where a face's picture has its shield, pixels of [`FACE_PX`]; `None` if nothing there is one.
+fn place(shield: &Mat, plain: &Mat) -> opencv::Result<Option<Rect>> {
+    let (with, without) = (blue(shield)?, blue(plain)?);
+    let mut closed = Mat::default();
+    let size = Size::new(QUARTER_PX, QUARTER_PX);
+    let disc = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)?;
+    imgproc::morphology_ex_def(&with, &mut closed, imgproc::MORPH_CLOSE, &disc)?;
+    let mut contours = Vector::<Vector<Point>>::new();
+    let (outer, simple) = (imgproc::RETR_EXTERNAL, imgproc::CHAIN_APPROX_NONE);
+    imgproc::find_contours_def(&closed, &mut contours, outer, simple)?;
+    let mut best: Option<(f64, Rect)> = None;
+    for contour in contours {
+        let bounds = imgproc::bounding_rect(&contour)?;
+        let (w, h) = (f64::from(bounds.width), f64::from(bounds.height));
+        let area = imgproc::contour_area_def(&contour)?;
+        let face = f64::from(FACE_PX);
+        let fits = SIDES.contains(&(w / face))
+            && SIDES.contains(&(h / face))
+            && w.max(h) / w.min(h) <= SQUARE
+            && area >= FILLS * w * h;
+        let twin = opencv::core::mean_def(&Mat::roi(&without, bounds)?)?[0] / 255.0;
+        if fits && twin < f64::from(TWIN_BLUE) && best.is_none_or(|(most, _)| area > most) {
+            best = Some((area, bounds));
+        }
+    }
+    Ok(best.map(|(_, bounds)| bounds))
+}
+
+/// Where a picture is blue.
+fn blue(picture: &Mat) -> opencv::Result<Mat> {
+    let pixels = lab(picture)?;
+    let is_blue = |p: &Vec3f| {
+        let hue = p[2].atan2(p[1]).to_degrees().rem_euclid(360.0);
+        p[1].hypot(p[2]) > CHROMA && BLUE.contains(&hue)
+    };
+    let marks: Vec<u8> = pixels
+        .data_typed::<Vec3f>()?
+        .iter()
+        .map(|p| if is_blue(p) { 255 } else { 0 })
+        .collect();
+    Mat::from_slice(&marks)?
+        .reshape(1, picture.rows())?
+        .try_clone()
+}
+
+/// Log odds that the tile shows a shield at that place; 0 where a figure covers it.
+fn odds(
+    pyramid: &Pyramid,
+    corners: [[f64; 2]; 4],
+    shield: &Mat,
+    place: Rect,
+    covers: &Covers,
+) -> opencv::Result<f32> {
+    let scale = f64::from(SIDE_PX) / f64::from(FACE_PX);
+    let at = |v: i32| (f64::from(v) * scale).round() as i32;
+    let whole = Rect::new(0, 0, SIDE_PX, SIDE_PX);
+    let inner = Rect::new(at(place.x), at(place.y), at(place.width), at(place.height)) & whole;
+    let free = free_of(corners, SIDE_PX, covers)?;
+    let Some(free) = free else { return Ok(0.0) };
+    let share = opencv::core::mean_def(&Mat::roi(&free, inner)?)?[0] / 255.0;
+    if share < FREE {
+        return Ok(0.0);
+    }
+    let grown = |by: i32| {
+        Rect::new(
+            inner.x - by,
+            inner.y - by,
+            inner.width + 2 * by,
+            inner.height + 2 * by,
+        ) & whole
+    };
+    let (patch, around) = (grown(AROUND_PX), grown(AROUND_PX + OFF_PX));
+    let seen = pyramid.rectify(corners, SIDE_PX, 0)?;
+    let (mut soft, mut small) = (Mat::default(), Mat::default());
+    // As coarse as the picture shows it.
+    let pixel = f64::from(FACE_PX) / side(&corners).clamp(1.0, f64::from(SIDE_PX));
+    imgproc::gaussian_blur_def(shield, &mut soft, Size::new(0, 0), 0.5 * pixel)?;
+    let size = whole.size();
+    imgproc::resize(&soft, &mut small, size, 0.0, 0.0, imgproc::INTER_AREA)?;
+    // What a figure covers is left out of the picture that is looked for.
+    let (wanted, shows) = (Mat::roi(&small, patch)?, Mat::roi(&free, patch)?);
+    let mut alike = Mat::default();
+    imgproc::match_template(
+        &Mat::roi(&seen, around)?.try_clone()?,
+        &wanted.try_clone()?,
+        &mut alike,
+        imgproc::TM_CCOEFF_NORMED,
+        &shows.try_clone()?,
+    )?;
+    let best = alike.data_typed::<f32>()?.iter().copied();
+    let best = best.filter(|v| v.is_finite()).reduce(f32::max);
+    let odds = best.map_or(0.0, |best| TELLS * (best - EVEN));
+    Ok(odds.clamp(-SURELY_NONE, SURELY) * share as f32)
+}
+
+/// Mean side of a tile, pixels.
+fn side(corners: &[[f64; 2]; 4]) -> f64 {
+    let far = |i: usize| {
+        let (p, q) = (corners[i], corners[(i + 1) % 4]);
+        (p[0] - q[0]).hypot(p[1] - q[1])
+    };
+    (0..4).map(far).sum::<f64>() / 4.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn face(name: &str) -> FaceId {
+        carcassonne::catalogue::face_id(name).expect("a face")
+    }
+
+    #[test]
+    fn twins_differ_in_their_shields_only() {
+        let mut found = twins(&Catalogue::bundled());
+        found.sort_unstable();
+        let pairs = [("F", "G"), ("M", "N"), ("O", "P"), ("Q", "R"), ("S", "T")];
+        assert_eq!(found, pairs.map(|(a, b)| (face(a), face(b))));
+    }
+
+    /// How likely M is against N when the rest of the tile says N by far.
+    fn shield_odds(seen: f32) -> f32 {
+        let turn = Rotation::R90;
+        let mut opinion = Opinion {
+            candidates: vec![(face("N"), turn, 0.0), (face("M"), turn, -9.0)],
+            presence: 5.0,
+            unknown: -5.0,
+        };
+        weigh(&mut opinion, (face("M"), face("N")), &[(turn, seen)]);
+        let of = |name| opinion.candidates.iter().find(|c| c.0 == face(name));
+        let of = |name| of(name).map_or(f32::NAN, |c| c.2);
+        of("M") - of("N")
+    }
+
+    #[test]
+    fn the_shield_tells_and_where_it_is_covered_both_stay_likely() {
+        assert!(shield_odds(SURELY) > 2.0);
+        assert!(shield_odds(-SURELY_NONE) < -2.0);
+        assert!(shield_odds(0.0).abs() <= REST);
+    }
+}
