@@ -49,6 +49,7 @@
 //! ```
 
 mod answers;
+pub mod bag;
 pub mod belief;
 pub mod board;
 pub mod catalogue;
@@ -76,6 +77,7 @@ pub mod review;
 pub mod rules;
 pub mod ruling;
 pub mod seen;
+pub mod set_out;
 pub mod setup;
 pub mod snapshot;
 pub mod supply;

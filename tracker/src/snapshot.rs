@@ -27,6 +27,7 @@ use crate::rules::spell_circles::CompetitiveCirclesView;
 use crate::rules::spell_circles::{EloiseReminder, EloiseView};
 use crate::rules::tatan::{TatanReminder, TatanView};
 use crate::seen::Calm;
+use crate::set_out::Item;
 use crate::setup::Setup;
 use crate::supply::{Counted, Supply};
 
@@ -62,6 +63,9 @@ pub struct Snapshot {
     pub projected: Vec<ScoreLine>,
     /// Things a player should not forget, most urgent first.
     pub reminders: Vec<Reminder>,
+    /// What is laid out before the first turn, and what of it is known to be done; empty from
+    /// then on.
+    pub set_out: Vec<Item>,
     /// What somebody may or must decide now, with all options.
     pub choices: Vec<Choice>,
     /// What should be seen on the table next.

@@ -15,11 +15,12 @@ use crate::history;
 use crate::log::Log;
 use crate::piece::{Color, Pose};
 use crate::rules::{FigureState, Game, scoring};
+use crate::set_out::{self, Item, SetOut};
 use crate::snapshot::{
     BagView, FeatureView, Health, ModuleViews, PlacedTile, PlayerView, Reminder, ReminderKind,
     ScoreLine, Snapshot, StandingFigure, TurnView, Until, Urgency,
 };
-use crate::supply;
+use crate::supply::{self, Counted};
 
 /// The snapshot of a log and what is believed beside it.
 pub(crate) fn snapshot(
@@ -48,6 +49,7 @@ pub(crate) fn snapshot(
         bag: bag(game),
         score_lines: game.lines().to_vec(),
         reminders: reminders(game, belief, &provisional),
+        set_out: set_out(game, belief.counted(log)),
         choices,
         expected: expected(game),
         modules: modules(game),
@@ -314,6 +316,18 @@ fn expected(game: &Game) -> Vec<Expected> {
         count: 1,
     });
     leaves.chain(game.expected()).collect()
+}
+
+/// The list of what is laid out. Pieces are there once the camera counts every colour's supply
+/// and finds what must be in hand.
+fn set_out(game: &Game, counted: Vec<Counted>) -> Vec<Item> {
+    let agrees = |color| counted.iter().any(|own| own.color == color && own.agrees);
+    let all_there = game.colors().next().is_some() && game.colors().all(agrees);
+    let mut items = set_out::items(game);
+    for item in &mut items {
+        item.done |= all_there && matches!(item.what, SetOut::Pieces(_));
+    }
+    items
 }
 
 fn modules(game: &Game) -> ModuleViews {

@@ -25,6 +25,7 @@ pub mod modules;
 pub mod names;
 pub mod packing;
 pub mod search;
+pub mod set_out;
 pub mod setup;
 pub mod topics;
 

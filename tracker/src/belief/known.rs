@@ -1,6 +1,6 @@
 //! Looking after tiles that lie: taken back, turned, exchanged, vanished, or misread all along.
 
-use crate::catalogue::FaceId;
+use crate::catalogue::{FaceId, TileSet};
 use crate::event::{By, EventId, EventKind};
 use crate::geometry::{Cell, Rotation};
 use crate::log::Log;
@@ -194,6 +194,10 @@ impl Belief {
             let Some(laid) = log.game().board().get(cell) else {
                 continue;
             };
+            if laid.face.set == TileSet::Other {
+                // No camera knows it, so whatever it is read as contradicts nothing.
+                continue;
+            }
             let (face, rotation) = (laid.face.id, laid.rotation);
             let legal = fits_instead(log.game(), cell, other);
             let to = Box::new(EventKind::TileLaid {

@@ -17,6 +17,7 @@ use crate::expression::{Expression, Term, Unit};
 use crate::features::{Feature, FeatureId, FeatureKind, SegmentRef};
 use crate::piece::FigureKind;
 use crate::ruling::Ruling;
+use crate::set_out::{Item, SetOut};
 use crate::setup::Setup;
 use crate::snapshot::{ModuleViews, Reminder, ReminderKind, Until, Urgency};
 
@@ -92,6 +93,20 @@ pub struct StandsIn {
 impl Moments for MageAndWitch {
     fn tile_sets(&self, _setup: &Setup) -> &'static [TileSet] {
         &[TileSet::MageAndWitch]
+    }
+
+    /// Section 1, number 1, and its components.
+    fn set_out(&self, game: &Game, into: &mut Vec<Item>) {
+        let step = |what| {
+            Item::new(
+                Some(super::Expansion::MageAndWitch),
+                what,
+                "mage-and-witch 1",
+            )
+        };
+        let board = game.figures().filter(|figure| BOTH.contains(&figure.kind));
+        into.push(step(SetOut::MageAndWitch).done(board.count() > 0));
+        into.push(step(SetOut::CropCircleCard));
     }
 
     fn neutral_pieces(&self) -> &'static [FigureKind] {

@@ -16,6 +16,7 @@ use crate::features::{Feature, FeatureKind, SegmentRef};
 use crate::geometry::Cell;
 use crate::ghost::Companion;
 use crate::piece::{Color, FigureKind};
+use crate::set_out::Item;
 use crate::setup::{Setup, SetupError};
 use crate::snapshot::{ModuleViews, Reminder, ScoreLine, TeamView};
 
@@ -93,6 +94,9 @@ pub trait Moments: Sync {
         false
     }
 
+    /// Adds what it lays out before the first turn; what it replaces may be taken out.
+    fn set_out(&self, game: &Game, into: &mut Vec<Item>) {}
+
     // Legality.
 
     /// Whether the piece may be put on such a feature; `None` if that is not its business.
@@ -119,6 +123,11 @@ pub trait Moments: Sync {
 
     /// A tile lies and its features are joined; nobody has placed a figure yet.
     fn on_tile_laid(&self, game: &mut Game, laid: JustLaid) {}
+
+    /// Whether the tile about to be laid belongs to the open turn instead of ending it.
+    fn continues_turn(&self, game: &Game) -> bool {
+        false
+    }
 
     /// Something happens that only this expansion knows; `None` if it is another's. A refused
     /// event leaves the game as it was.

@@ -156,7 +156,17 @@ impl Game {
         if opens && !starts.is_empty() {
             return Err(RuleFault::StartTilesFirst);
         }
-        if opens {
+        let continues = opens
+            && self.open.is_some()
+            && self
+                .expansions()
+                .any(|expansion| expansion.continues_turn(self));
+        if continues {
+            if let Some(open) = self.open.as_mut() {
+                open.first = Some(open.cell);
+                open.cell = cell;
+            }
+        } else if opens {
             // The end of the turn may end a cooperative game, and then no tile follows.
             let ended = self.after_turn();
             if ended.over {
@@ -196,6 +206,7 @@ impl Game {
             said: false,
             expected: None,
             acted: None,
+            first: None,
         });
     }
 

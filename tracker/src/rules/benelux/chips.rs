@@ -19,6 +19,8 @@ use crate::snapshot::{Bonus, Reminder, ScoreLine, ScoreReason, Until, Urgency};
 const LAID: usize = 20;
 /// Chips of each colour.
 const EACH: usize = 10;
+/// Chips that leave the game unseen.
+pub(super) const AWAY: usize = EACH * ChipColor::ALL.len() - LAID;
 
 /// A chip that was laid at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
