@@ -16,7 +16,9 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::rules::combinations::{self, Verdict};
+use crate::rules::bag::Bag;
+use crate::rules::combinations;
+use crate::rules::ghosts_castles_cemeteries::Parts;
 use crate::rules::mists::MistsSetup;
 use crate::rules::ruling::{RulingError, Rulings};
 use crate::rules::{Expansion, SetupWarning, benelux, tatan};
@@ -44,6 +46,9 @@ pub struct Setup {
     /// Tatan: what else there is to say.
     #[serde(default, skip_serializing_if = "is_default")]
     pub tatan: tatan::Table,
+    /// Ghosts, castles and cemeteries: which parts are played.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub ghosts_castles_cemeteries: Parts,
     /// The Benelux map: which, and how it is played on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub benelux: Option<benelux::Table>,
@@ -53,6 +58,9 @@ pub struct Setup {
     /// What is kept of the pictures; absent if nobody was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pictures: Option<Pictures>,
+    /// How many of which tiles are in the bag, where it is not what the boxes hold.
+    #[serde(default, skip_serializing_if = "Bag::is_default")]
+    pub bag: Bag,
     /// The print of tiles that people taught, of the boxes that are played.
     #[serde(default, skip_serializing_if = "Taught::is_empty")]
     pub tiles: Taught,
@@ -75,9 +83,11 @@ impl Default for Setup {
             options: Options::default(),
             mists: MistsSetup::default(),
             tatan: tatan::Table::default(),
+            ghosts_castles_cemeteries: Parts::default(),
             benelux: None,
             aids: Aids::default(),
             pictures: None,
+            bag: Bag::default(),
             tiles: Taught::default(),
             players: Vec::new(),
         }
@@ -244,9 +254,6 @@ pub struct Options {
     pub unplaceable_tile: UnplaceableTile,
     /// Meeples in each player's supply at the start, the scoring meeple not counted.
     pub meeples: u8,
-    /// Whether modules are played together of which no rule sheet says how they go together.
-    #[serde(skip_serializing_if = "is_default")]
-    pub open_combinations: bool,
     /// The rulings of the expansions, by name or number.
     #[serde(flatten)]
     pub rulings: Rulings,
@@ -260,7 +267,6 @@ impl Default for Options {
             farmers: true,
             unplaceable_tile: UnplaceableTile::Removed,
             meeples: 7,
-            open_combinations: false,
             rulings: Rulings::default(),
         }
     }
@@ -285,7 +291,7 @@ pub enum SetupError {
     Unreadable(String),
     /// A key of the inline form that does not exist.
     #[error(
-        "`{0}` is not a set-up key; they are modules players start two_tile_city farmers unplaceable_tile meeples open_combinations large_followers map aids, for mists level target ghosts first_hound second_hound confirmed, and the rulings of the modules"
+        "`{0}` is not a set-up key; they are modules players start two_tile_city farmers unplaceable_tile meeples large_followers map parts bag aids pictures, for mists level target ghosts first_hound second_hound confirmed, and the rulings of the modules"
     )]
     UnknownKey(String),
     /// A value that a key cannot have.
@@ -304,12 +310,9 @@ pub enum SetupError {
     /// Two modules that exclude each other.
     #[error("{} and {} are two ways to play; play one of them", .0.name(), .1.name())]
     Apart(Expansion, Expansion),
-    /// Two modules of which no rule sheet says how they go together.
-    #[error(
-        "no rule sheet speaks of {} with {}; to play both set open_combinations = true",
-        .0.name(), .1.name()
-    )]
-    NotCovered(Expansion, Expansion),
+    /// The bag cannot be filled like that.
+    #[error("the bag: {0}")]
+    Bag(String),
     /// The start tile is no tile of this game.
     #[error("the game has no tile `{0}` to begin with; expected `seen` or a face such as `D`")]
     UnknownStart(FaceId),
@@ -359,10 +362,8 @@ impl Setup {
         }
         self.modules.sort();
         self.modules.dedup();
-        match combinations::refused(&self) {
-            Some(&(one, other, Verdict::Apart, _)) => return Err(SetupError::Apart(one, other)),
-            Some(&(one, other, ..)) => return Err(SetupError::NotCovered(one, other)),
-            None => {}
+        if let Some(&(one, other, ..)) = combinations::refused(&self) {
+            return Err(SetupError::Apart(one, other));
         }
         for module in &self.modules {
             module.moments(&self).check_setup(&self)?;
@@ -385,6 +386,9 @@ impl Setup {
         }
         let sound = self.tiles.faces();
         sound.map_err(|error| SetupError::Unreadable(error.to_string()))?;
+        if let Some(fault) = self.bag.fault(&self.boxes()) {
+            return Err(SetupError::Bag(fault));
+        }
         let faces = self.catalogue();
         let is_start = |face: FaceId| faces.face(&face).is_some_and(|face| face.start.is_some());
         if let StartTile::Face(start) = self.start
@@ -413,8 +417,13 @@ impl Setup {
         }
     }
 
-    /// The faces in the game: the base set, and what the modules shuffle in or play instead.
+    /// The faces in the game: those of the boxes, in the numbers of the bag.
     pub fn catalogue(&self) -> Arc<Catalogue> {
+        self.bag.fill(self.boxes())
+    }
+
+    /// What the boxes give: the base set, and what the modules shuffle in or play instead.
+    pub fn boxes(&self) -> Arc<Catalogue> {
         let modules = || self.modules.iter().map(|module| module.moments(self));
         let mut sets: Vec<TileSet> = Vec::new();
         if !modules().any(|module| module.replaces_base_tiles()) {
@@ -501,9 +510,6 @@ impl std::str::FromStr for Setup {
                         _ => return Err(bad(key, value, "removed or put_back")),
                     };
                 }
-                "open_combinations" => {
-                    setup.options.open_combinations = yes_or_no(key, value)?;
-                }
                 "large_followers" => {
                     setup.tatan.large_followers = yes_or_no(key, value)?;
                 }
@@ -520,6 +526,15 @@ impl std::str::FromStr for Setup {
                     } else {
                         Aids::PURIST
                     };
+                }
+                "parts" => {
+                    setup.ghosts_castles_cemeteries = Parts::read(items())
+                        .map_err(|part| bad(key, &part, "ghosts castles cemeteries"))?;
+                }
+                "bag" => {
+                    setup.bag = Bag::read(value).map_err(|part| {
+                        bad(key, &part, "numbers by name, such as base:2,B:5,others:38")
+                    })?;
                 }
                 "pictures" => setup.pictures = Some(value.parse()?),
                 "meeples" => {

@@ -40,10 +40,10 @@ const MODES: [&str; 18] = [
     "modules=benelux; map=sample",
     "modules=benelux,mage_and_witch; map=sample",
     "modules=benelux,abbot,mage_and_witch,tatan; map=sample",
-    "modules=mists,mage_and_witch; open_combinations=yes",
-    "modules=mists,spell_circles,tatan; open_combinations=yes",
-    "modules=mists,abbot; open_combinations=yes",
-    "modules=ghosts_castles_cemeteries,benelux; map=sample; open_combinations=yes",
+    "modules=mists,mage_and_witch",
+    "modules=mists,spell_circles,tatan",
+    "modules=mists,abbot",
+    "modules=ghosts_castles_cemeteries,benelux; map=sample",
 ];
 
 /// Games of a normal test run.

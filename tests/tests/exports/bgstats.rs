@@ -133,7 +133,7 @@ fn six_players_with_long_names_fit_into_a_code() {
         .map(|color| format!("Maximiliane-Hörbiger von {color}:{color}"))
         .collect();
     let setup = format!(
-        "modules=mage_and_witch,tatan,abbot; open_combinations=on; players={}",
+        "modules=mage_and_witch,tatan,abbot; players={}",
         players.join(",")
     );
     let setup = setup.parse().expect("a set-up");

@@ -20,6 +20,7 @@ mod review;
 mod rules;
 mod screenshots;
 mod seeing;
+mod set_out;
 mod settings;
 mod table;
 mod teach;

@@ -4,7 +4,7 @@ use crate::log::Log;
 use crate::log::event::{By, EventId, EventKind};
 use crate::rules::Game;
 use crate::snapshot::{About, Difference, Guess, Meaning};
-use carcassonne::catalogue::FaceId;
+use carcassonne::catalogue::{FaceId, TileSet};
 use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::seen::SeenTable;
 
@@ -194,6 +194,10 @@ impl Belief {
             let Some(laid) = log.game().board().get(cell) else {
                 continue;
             };
+            if laid.face.set == TileSet::Other {
+                // No camera knows it, so whatever it is read as contradicts nothing.
+                continue;
+            }
             let (face, rotation) = (laid.face.id, laid.rotation);
             let legal = fits_instead(log.game(), cell, other);
             let to = Box::new(EventKind::TileLaid {

@@ -332,9 +332,9 @@ impl Board {
         self.around(cell, |_| true)
     }
 
-    /// The same, but face-down tiles and Tatan cards, which show no print, do not count.
+    /// The same, but face-down tiles and Tatan cards, which are no tiles there, do not count.
     pub fn printed_surroundings(&self, cell: Cell) -> usize {
-        self.around(cell, |laid| !laid.face.is_wild())
+        self.around(cell, |laid| laid.face.is_tile())
     }
 
     fn around(&self, cell: Cell, counts: impl Fn(&Laid) -> bool) -> usize {

@@ -1,16 +1,13 @@
 //! Which modules are played together: one table, read by the set-up and by screens.
 //!
 //! A pair is covered by the rule sheets, excludes each other, or is left open by them; what is
-//! open is off until the table says that it wants to play so. Pairs only: no three modules say
+//! open is played at the table's own risk and said in one line. Pairs only: no three modules say
 //! anything that no two of them say. What modules do to each other stands in their own files.
 
 use serde::Serialize;
 
 use super::Expansion;
-use crate::rules::ruling::Ruling;
 use crate::setup::Setup;
-
-use super::tatan::WITH_MIST;
 
 /// What the rule sheets say of two modules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,14 +16,19 @@ pub enum Verdict {
     Together,
     /// Only one of them can be played.
     Apart,
-    /// No sheet says: off, unless the set-up wants open combinations or gives this answer.
-    Open(Option<&'static Ruling>),
+    /// No sheet says: each is played by its own sheet, and the table is told so.
+    Open,
 }
 
 /// Two modules, the verdict, and the sheet and section (or the ruling) it rests on.
 pub type Row = (Expansion, Expansion, Verdict, &'static str);
 
-/// Every pair, in the order of [`Expansion::ALL`]. The base game goes with all of them.
+/// The publisher has no rules for the mists against each other with further expansions.
+const GHOSTS_ALONE: &str = "ghosts-castles-cemeteries";
+
+/// Every pair, in the order of [`Expansion::ALL`]. The base game goes with all of them. The
+/// spell circles are never played without one of the two games of the mists, whose rows speak
+/// for them: one line is enough.
 pub const TABLE: [Row; 21] = {
     use Expansion::{
         Abbot, Benelux, GhostsCastlesCemeteries, MageAndWitch, Mists, SpellCircles, Tatan,
@@ -34,14 +36,14 @@ pub const TABLE: [Row; 21] = {
     use Verdict::{Apart, Open, Together};
     [
         (Abbot, MageAndWitch, Together, "base-game 2.1"),
-        (Abbot, Mists, Open(None), "mists-coop 5"),
-        (Abbot, GhostsCastlesCemeteries, Together, "G12"),
-        (Abbot, SpellCircles, Together, "G12"),
+        (Abbot, Mists, Open, "mists-coop 5"),
+        (Abbot, GhostsCastlesCemeteries, Open, GHOSTS_ALONE),
+        (Abbot, SpellCircles, Together, "bannkreise"),
         (Abbot, Tatan, Together, "tatan"),
         (Abbot, Benelux, Together, "base-game 2.1"),
-        (MageAndWitch, Mists, Open(None), "W6"),
-        (MageAndWitch, GhostsCastlesCemeteries, Together, "G13"),
-        (MageAndWitch, SpellCircles, Together, "G13"),
+        (MageAndWitch, Mists, Open, "W6"),
+        (MageAndWitch, GhostsCastlesCemeteries, Open, GHOSTS_ALONE),
+        (MageAndWitch, SpellCircles, Together, "bannkreise"),
         (MageAndWitch, Tatan, Together, "tatan"),
         (MageAndWitch, Benelux, Together, "benelux 1"),
         (
@@ -51,18 +53,18 @@ pub const TABLE: [Row; 21] = {
             "ghosts-castles-cemeteries 1",
         ),
         (Mists, SpellCircles, Together, "bannkreise A"),
-        (Mists, Tatan, Open(Some(&WITH_MIST)), "T12"),
-        (Mists, Benelux, Open(None), "benelux 1"),
+        (Mists, Tatan, Open, "T12"),
+        (Mists, Benelux, Open, "benelux 1"),
         (
             GhostsCastlesCemeteries,
             SpellCircles,
             Together,
             "bannkreise B",
         ),
-        (GhostsCastlesCemeteries, Tatan, Together, "tatan"),
-        (GhostsCastlesCemeteries, Benelux, Open(None), "benelux 1"),
-        (SpellCircles, Tatan, Together, "tatan"),
-        (SpellCircles, Benelux, Open(None), "benelux 1"),
+        (GhostsCastlesCemeteries, Tatan, Open, GHOSTS_ALONE),
+        (GhostsCastlesCemeteries, Benelux, Open, GHOSTS_ALONE),
+        (SpellCircles, Tatan, Together, "bannkreise"),
+        (SpellCircles, Benelux, Together, "bannkreise"),
         (Tatan, Benelux, Together, "tatan"),
     ]
 };
@@ -73,16 +75,9 @@ fn played(setup: &Setup) -> impl Iterator<Item = &'static Row> {
     TABLE.iter().filter(both)
 }
 
-/// The first pair that cannot be played as the set-up says.
+/// The first pair that cannot be played.
 pub fn refused(setup: &Setup) -> Option<&'static Row> {
-    played(setup).find(|(_, _, verdict, _)| match verdict {
-        Verdict::Together => false,
-        Verdict::Apart => true,
-        Verdict::Open(ruling) => {
-            let answered = ruling.is_some_and(|ruling| setup.options.rulings.yes(ruling));
-            !setup.options.open_combinations && !answered
-        }
-    })
+    played(setup).find(|(_, _, verdict, _)| *verdict == Verdict::Apart)
 }
 
 /// Something about a set-up that its table should know before it plays.
@@ -98,10 +93,21 @@ pub enum SetupWarning {
     },
 }
 
+impl std::fmt::Display for SetupWarning {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self::NotCovered { one, other } = self;
+        let (one, other) = (one.name(), other.name());
+        write!(
+            f,
+            "no rule sheet speaks of {one} with {other}: at your own risk, each by its own sheet"
+        )
+    }
+}
+
 /// The open pairs that are played.
 pub fn warnings(setup: &Setup) -> Vec<SetupWarning> {
     played(setup)
-        .filter(|(_, _, verdict, _)| matches!(verdict, Verdict::Open(_)))
+        .filter(|(_, _, verdict, _)| *verdict == Verdict::Open)
         .map(|&(one, other, ..)| SetupWarning::NotCovered { one, other })
         .collect()
 }
@@ -141,44 +147,31 @@ mod tests {
     fn a_set_up_plays_what_the_table_says() {
         for (one, other, verdict, _) in TABLE {
             let text = text(one, other);
-            let plain = text.parse::<Setup>();
-            let open = format!("{text}; open_combinations=yes").parse::<Setup>();
+            let setup = text.parse::<Setup>();
             assert_eq!(
-                plain.is_ok(),
-                verdict == Verdict::Together,
-                "{text}: {plain:?}"
+                setup.is_ok(),
+                verdict != Verdict::Apart,
+                "{text}: {setup:?}"
             );
-            assert_eq!(open.is_ok(), verdict != Verdict::Apart, "{text}: {open:?}");
-            if let Ok(plain) = plain {
-                assert_eq!(plain.warnings(), [], "{text}");
-            }
             let warned = SetupWarning::NotCovered { one, other };
-            let warns = open.is_ok_and(|setup| setup.warnings().contains(&warned));
-            assert_eq!(warns, matches!(verdict, Verdict::Open(_)), "{text}");
+            let warns = setup.is_ok_and(|setup| setup.warnings().contains(&warned));
+            assert_eq!(warns, verdict == Verdict::Open, "{text}");
         }
     }
 
+    /// At a table's own risk: whatever the sheets leave open is allowed and said, all alike.
     #[test]
-    fn a_ruling_opens_its_pair_alone() {
-        let players = "players=red,blue,green";
-        let tatan = format!("modules=mists,tatan; T12=yes; {players}");
-        assert_eq!(tatan.parse::<Setup>().unwrap().warnings().len(), 1);
-        let more = format!("modules=mists,abbot,tatan; T12=yes; {players}");
-        let why = more.parse::<Setup>().unwrap_err().to_string();
-        assert!(
-            why.contains("abbot") && why.contains("open_combinations"),
-            "{why}"
-        );
-    }
-
-    #[test]
-    fn a_record_keeps_what_was_switched_on() {
-        let text = "modules=mists,abbot; open_combinations=yes; players=red,blue,green";
-        let setup: Setup = text.parse().unwrap();
-        let written = toml::to_string(&setup).unwrap();
-        assert!(written.contains("open_combinations = true"), "{written}");
-        assert_eq!(Setup::from_toml(&written).unwrap(), setup);
-        let plain = toml::to_string(&Setup::default()).unwrap();
-        assert!(!plain.contains("open_combinations"), "{plain}");
+    fn what_no_sheet_covers_is_allowed_with_one_warning() {
+        let mist = ["mists", "ghosts_castles_cemeteries"];
+        let more = ["abbot", "mage_and_witch", "tatan", "benelux; map=sample"];
+        for (mist, more) in mist.iter().flat_map(|mist| more.map(|more| (mist, more))) {
+            for circles in ["", "spell_circles,"] {
+                let text = format!("players=red,blue,green; modules={circles}{mist},{more}");
+                let setup: Setup = text.parse().unwrap();
+                assert_eq!(setup.warnings().len(), 1, "{text}");
+                let written = toml::to_string(&setup).unwrap();
+                assert_eq!(Setup::from_toml(&written).unwrap(), setup);
+            }
+        }
     }
 }

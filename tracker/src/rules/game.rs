@@ -147,6 +147,15 @@ pub struct OpenTurn {
     pub expected: Option<Color>,
     /// The figure placed or recalled in this turn.
     pub acted: Option<EventId>,
+    /// The tile laid before it in the same turn, if it has two.
+    pub first: Option<Cell>,
+}
+
+impl OpenTurn {
+    /// The cells of the turn's tiles, the newest first.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        std::iter::once(self.cell).chain(self.first)
+    }
 }
 
 impl Game {
@@ -487,17 +496,15 @@ impl Game {
     /// The features that the open turn's tile finishes, clockwise by its rim, then its own
     /// places, then those around it (ruling B4).
     pub fn completed_now(&self) -> Vec<&Feature> {
-        let Some(open) = self.open else {
-            return Vec::new();
-        };
-        let Some(laid) = self.board.get(open.cell) else {
-            return Vec::new();
-        };
-        let by_rim = carcassonne::geometry::Rim::ALL
-            .into_iter()
-            .filter_map(|rim| laid.face.segment_at(rim, laid.rotation))
-            .map(|segment| SegmentRef::new(open.cell, segment));
-        let around = std::iter::once(open.cell).chain(open.cell.surrounding());
+        let cells = || self.open.iter().flat_map(OpenTurn::cells);
+        let laid = cells().filter_map(|cell| Some((cell, self.board.get(cell)?)));
+        let by_rim = laid.flat_map(|(cell, laid)| {
+            let segments = carcassonne::geometry::Rim::ALL
+                .into_iter()
+                .filter_map(|rim| laid.face.segment_at(rim, laid.rotation));
+            segments.map(move |segment| SegmentRef::new(cell, segment))
+        });
+        let around = cells().flat_map(|cell| std::iter::once(cell).chain(cell.surrounding()));
         let tiles = around.filter_map(|cell| Some((cell, &self.board.get(cell)?.face)));
         let places = tiles.flat_map(|(cell, face)| {
             face.places()
@@ -525,7 +532,7 @@ impl Game {
             return Err(RuleFault::GameOver);
         }
         let open = self.open.as_ref().ok_or(RuleFault::NoOpenTurn)?;
-        if open.cell != at.cell {
+        if open.cells().all(|cell| cell != at.cell) {
             return Err(RuleFault::NotTheNewestTile);
         }
         if open.acted.is_some() {
@@ -600,17 +607,16 @@ impl Game {
 
     /// Where `color` may put a figure now.
     pub fn figure_places(&self, color: Color) -> Vec<FigurePlace> {
-        let Some(open) = self.open else {
-            return Vec::new();
-        };
-        let Some(laid) = self.board.get(open.cell) else {
-            return Vec::new();
-        };
-        let segments = 0..=laid.face.segments.len();
+        let cells = self.open.iter().flat_map(OpenTurn::cells);
+        let laid = cells.filter_map(|cell| Some((cell, self.board.get(cell)?)));
+        let places: Vec<SegmentRef> = laid
+            .flat_map(|(cell, laid)| {
+                (0..=laid.face.segments.len()).map(move |n| SegmentRef::new(cell, n))
+            })
+            .collect();
         self.pieces()
-            .flat_map(|(figure, _)| segments.clone().map(move |segment| (figure, segment)))
-            .filter_map(|(figure, segment)| {
-                let at = SegmentRef::new(open.cell, segment);
+            .flat_map(|(figure, _)| places.iter().map(move |&at| (figure, at)))
+            .filter_map(|(figure, at)| {
                 self.check_figure(figure, color, at).ok()?;
                 let on = self.features.at(at)?.kind;
                 Some(FigurePlace { figure, at, on })

@@ -15,6 +15,7 @@ use crate::log::event::{EventId, EventKind};
 use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
 use crate::rules::expression::{Expression, Term, Unit};
 use crate::rules::ruling::Ruling;
+use crate::rules::set_out::{Item, SetOut};
 use crate::setup::Setup;
 use crate::snapshot::{ModuleViews, Possible, Reminder, ReminderKind, Until, Urgency};
 use carcassonne::catalogue::TileSet;
@@ -92,6 +93,20 @@ pub struct StandsIn {
 impl Moments for MageAndWitch {
     fn tile_sets(&self, _setup: &Setup) -> &'static [TileSet] {
         &[TileSet::MageAndWitch]
+    }
+
+    /// Section 1, number 1, and its components.
+    fn set_out(&self, game: &Game, into: &mut Vec<Item>) {
+        let step = |what| {
+            Item::new(
+                Some(super::Expansion::MageAndWitch),
+                what,
+                "mage-and-witch 1",
+            )
+        };
+        let board = game.figures().filter(|figure| BOTH.contains(&figure.kind));
+        into.push(step(SetOut::MageAndWitch).done(board.count() > 0));
+        into.push(step(SetOut::CropCircleCard));
     }
 
     fn neutral_pieces(&self) -> &'static [FigureKind] {

@@ -5,6 +5,7 @@
 //! probability or wording in here: events come in, facts come out.
 
 mod abbot;
+pub mod bag;
 pub mod benelux;
 pub mod choice;
 pub mod combinations;
@@ -18,6 +19,7 @@ mod moments;
 mod retake;
 pub mod ruling;
 pub mod scoring;
+pub mod set_out;
 pub mod spell_circles;
 pub mod tatan;
 mod tokens;

@@ -14,6 +14,7 @@ use crate::log::event::{EventId, EventKind};
 use crate::log::ghost::Companion;
 use crate::rules::choice::{Choice, Expected};
 use crate::rules::expression::Expression;
+use crate::rules::set_out::Item;
 use crate::setup::{Setup, SetupError};
 use crate::snapshot::{ModuleViews, Possible, Reminder, ScoreLine, TeamView};
 use carcassonne::catalogue::{Catalogue, Face, TileSet};
@@ -94,6 +95,9 @@ pub trait Moments: Sync {
         false
     }
 
+    /// Adds what it lays out before the first turn; what it replaces may be taken out.
+    fn set_out(&self, game: &Game, into: &mut Vec<Item>) {}
+
     // Legality.
 
     /// Whether the piece may be put on such a feature; `None` if that is not its business.
@@ -120,6 +124,11 @@ pub trait Moments: Sync {
 
     /// A tile lies and its features are joined; nobody has placed a figure yet.
     fn on_tile_laid(&self, game: &mut Game, laid: JustLaid) {}
+
+    /// Whether the tile about to be laid belongs to the open turn instead of ending it.
+    fn continues_turn(&self, game: &Game) -> bool {
+        false
+    }
 
     /// Something happens that only this expansion knows; `None` if it is another's. A refused
     /// event leaves the game as it was.

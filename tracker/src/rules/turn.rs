@@ -243,13 +243,21 @@ impl Game {
         if opens && !starts.is_empty() {
             return Err(RuleFault::StartTilesFirst);
         }
-        if opens {
-            if faults
-                .iter()
-                .any(|f| matches!(f, PlacementFault::Occupied { .. }))
-            {
-                return Err(RuleFault::Placement(faults));
+        let occupied = |fault: &PlacementFault| matches!(fault, PlacementFault::Occupied { .. });
+        if opens && faults.iter().any(occupied) {
+            return Err(RuleFault::Placement(faults));
+        }
+        let continues = opens
+            && self.open.is_some()
+            && self
+                .expansions()
+                .any(|expansion| expansion.continues_turn(self));
+        if continues {
+            if let Some(open) = self.open.as_mut() {
+                open.first = Some(open.cell);
+                open.cell = cell;
             }
+        } else if opens {
             // The end of the turn may end a cooperative game, and then no tile follows.
             let ended = self.after_turn();
             if ended.over {
@@ -289,6 +297,7 @@ impl Game {
             said: false,
             expected: None,
             acted: None,
+            first: None,
         });
     }
 

@@ -24,6 +24,7 @@ use crate::rules::expression::Expression;
 use crate::rules::ghosts_castles_cemeteries::{GhostsCastlesCemeteriesView, GhostsReminder};
 use crate::rules::mage_and_witch::{MageAndWitchReminder, MageAndWitchView};
 use crate::rules::mists::{MistsReminder, MistsView};
+use crate::rules::set_out::Item;
 use crate::rules::spell_circles::CompetitiveCirclesView;
 use crate::rules::spell_circles::{EloiseReminder, EloiseView};
 use crate::rules::tatan::{TatanReminder, TatanView};
@@ -73,6 +74,9 @@ pub struct Snapshot {
     pub irregular: Vec<Irregularity>,
     /// Things a player should not forget, most urgent first.
     pub reminders: Vec<Reminder>,
+    /// What is laid out before the first turn, and what of it is known to be done; empty from
+    /// then on.
+    pub set_out: Vec<Item>,
     /// What somebody may or must decide now, with all options.
     pub choices: Vec<Choice>,
     /// Choices of the turn before that nobody told; the newest tile closed them, but they can

@@ -12,8 +12,9 @@ use crate::log::event::EventId;
 use crate::log::history;
 use crate::log::{Holding, Log};
 use crate::rules::choice::{Choice, Effect, Expected};
+use crate::rules::set_out::{self, Item, SetOut};
 use crate::rules::{FigureState, Game, scoring};
-use crate::snapshot::supply;
+use crate::snapshot::supply::{self, Counted};
 use crate::snapshot::{
     BagView, FeatureView, Health, ModuleViews, PlacedTile, PlayerView, Reminder, ReminderKind,
     ScoreLine, Snapshot, StandingFigure, TurnView, Until, Urgency,
@@ -51,6 +52,7 @@ pub(crate) fn snapshot(
         unsettled: after_turn.unsettled().to_vec(),
         irregular: game.irregular().to_vec(),
         reminders: reminders(game, belief, &provisional),
+        set_out: set_out(game, belief.counted(log)),
         choices,
         late_choices,
         expected: expected(game),
@@ -356,6 +358,18 @@ fn expected(game: &Game) -> Vec<Expected> {
         count: 1,
     });
     leaves.chain(game.expected()).collect()
+}
+
+/// The list of what is laid out. Pieces are there once the camera counts every colour's supply
+/// and finds what must be in hand.
+fn set_out(game: &Game, counted: Vec<Counted>) -> Vec<Item> {
+    let agrees = |color| counted.iter().any(|own| own.color == color && own.agrees);
+    let all_there = game.colors().next().is_some() && game.colors().all(agrees);
+    let mut items = set_out::items(game);
+    for item in &mut items {
+        item.done |= all_there && matches!(item.what, SetOut::Pieces(_));
+    }
+    items
 }
 
 fn modules(game: &Game) -> ModuleViews {

@@ -64,7 +64,7 @@ hole-tap = Lücke bei { $place }: welche Plättchen passen
 
 # suchen und Befehle
 search-shield = Wappen
-search-magic = Zauber
+search-magic = Magiesymbol
 search-mist = Nebel
 palette-hint = Tippe, was du tun willst, oder ein Plättchen
 palette-nothing = Nichts gefunden.

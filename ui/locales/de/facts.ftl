@@ -12,7 +12,7 @@ feature-city = Stadt
 feature-field = Wiese
 feature-monastery = Kloster
 feature-garden = Garten
-feature-castle = Burg
+feature-castle = Schloss
 feature-cemetery = Friedhof
 
 on-road = auf der Straße
@@ -20,7 +20,7 @@ on-city = in der Stadt
 on-field = auf der Wiese
 on-monastery = im Kloster
 on-garden = im Garten
-on-castle = in der Burg
+on-castle = im Schloss
 on-cemetery = auf dem Friedhof
 
 figure-meeple = Meeple
@@ -78,7 +78,7 @@ unit-ghosts = { $count ->
     [one] 1 Geist
    *[other] { $count } Geister
   }
-unit-castle = Burg { $count }
+unit-castle = Schloss { $count }
 unit-misty-tiles = { $count ->
     [one] 1 Nebelplättchen
    *[other] { $count } Nebelplättchen

@@ -1,14 +1,14 @@
-# Geister, Burgen, Friedhöfe und Bannkreise gegeneinander
+# Geister, Schlösser, Friedhöfe und Bannkreise gegeneinander
 choose-haunt-opponent = Zu welchem gegnerischen Meeple kommt der Geist?
 choose-haunt-own = Zu welchem eigenen Meeple kommt der Geist?
 choose-draw-into-circle = Der Geist welches Meeples zieht in den neuen Bannkreis?
 refused-guards = Wächter nehmen keine Geister.
 event-pile-empty = Der verdeckte Stapel ist leer
-remind-haunt-opponent = Nebel verlängert: ein Geist zu einem gegnerischen Meeple.
+remind-haunt-opponent = Nebel erweitert: ein Geist zu einem gegnerischen Meeple.
 remind-haunt-own = Nebel zerstört: ein Geist zu einem eigenen Meeple.
 remind-haunt-from-circle = Er kommt aus einem Bannkreis.
 remind-put-beside = { $why } Ein Geist { $from } zu { $figure }.
-haunt-why-opponent = Nebel verlängert.
+haunt-why-opponent = Nebel erweitert.
 haunt-why-own = Nebel zerstört.
 remind-driven-off = { $figure }: der dritte Geist. Der Meeple und seine Geister gehen heim.
 remind-left-out = { $whose } Diesmal kein Geist: { $why }
@@ -29,8 +29,8 @@ remind-ghosts-cost = { $count ->
     [one] 1 Geist kostet
    *[other] { $count } Geister kosten
   } { $name } je 2 Punkte: zusammen { $points }.
-remind-stops-at-zero = Unter 0 geht es auf der Wertungsleiste nicht.
-remind-castle = Burg fertig: { $points } Punkte, { $misty } Nebelplättchen ringsum.
+remind-stops-at-zero = Unter 0 geht es auf der Wertungstafel nicht.
+remind-castle = Schloss fertig: { $points } Punkte, { $misty } Nebelplättchen ringsum.
 remind-take-guard = Friedhof geschlossen: { $name } nimmt einen Wächter und die Figur heim.
 remind-no-guard-left = Friedhof geschlossen: für { $name } ist kein Wächter mehr da. Die Figur geht heim.
 remind-cost-at-end = In der Schlusswertung kostet jeder Geist bei einem Meeple einen Punkt: { $ghosts }.

@@ -48,8 +48,8 @@ teach-ghosts = Nebel { $sides }: { $count ->
 }
 teach-road-clear = Straße { $sides }: man kann darauf stehen
 teach-road-hidden = Straße { $sides }: ganz unter Nebel
-teach-magic-on = Mit dem Zeichen von Magier und Hexe
-teach-magic-off = Ohne das Zeichen von Magier und Hexe
+teach-magic-on = Mit dem Magiesymbol
+teach-magic-off = Ohne das Magiesymbol
 teach-garden-on = Mit Garten
 teach-garden-off = Ohne Garten
 teach-north = Norden
@@ -66,7 +66,7 @@ teach-city = Stadt
 teach-nothing = –
 teach-middle = Mitte: { $what }
 teach-monastery = Kloster
-teach-castle = Burg
+teach-castle = Schloss
 teach-cemetery = Friedhof
 teach-mist-on = Nebel im { $side }: ja
 teach-mist-off = Nebel im { $side }: nein
@@ -81,12 +81,12 @@ teach-says-field = Wiese { $sides }{ $cities ->
     [one] , grenzt an eine Stadt
    *[other] , grenzt an { $cities } Städte
 }
-teach-circles-why = Klick jeden Zauberkreis im Bild an; noch ein Klick nimmt ihn weg.
-teach-circle-put = Einen Zauberkreis ins Bild setzen
-teach-circle-take = Zauberkreis { $number } wegnehmen
+teach-circles-why = Klick jeden Bannkreis im Bild an; noch ein Klick nimmt ihn weg.
+teach-circle-put = Einen Bannkreis ins Bild setzen
+teach-circle-take = Bannkreis { $number } wegnehmen
 teach-says-circles = { $count ->
-    [one] mit einem Zauberkreis
-   *[other] mit { $count } Zauberkreisen
+    [one] mit einem Bannkreis
+   *[other] mit { $count } Bannkreisen
 }
 teach-says-mist = Nebel { $sides }{ $ghosts ->
     [0] {""}

@@ -212,8 +212,8 @@ module-benelux = Benelux map
 module-benelux-why = Tiles are laid on the squares of a map, with chips and islands.
 module-other-way = The same box is already played as “{ $other }”.
 module-needs-mist = Needs “{ $one }” or “{ $other }”.
-module-uncovered = No rule sheet says how “{ $one }” and “{ $other }” go together. Each follows its own sheet.
-module-tatan-mist = Switch on the table option “{ $option }” to play both.
+module-own-risk = No rule sheet says how “{ $mist }” goes together with { $others }: at your own risk, each by its own sheet.
+module-quoted = “{ $name }”
 module-rulings = { $count ->
     [one] 1 table option
    *[other] { $count } table options

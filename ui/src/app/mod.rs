@@ -312,7 +312,7 @@ impl App {
                 Screen::Teach(screen) => screen.show(ui, &mut context),
                 Screen::TeachMap(screen) => screen.show(ui, &mut context),
                 Screen::Settings => settings::show(ui, &mut context),
-                Screen::Rules => rules::show(ui, &context),
+                Screen::Rules => rules::show(ui, &mut context),
                 Screen::Export(screen) => screen.show(ui, &context),
                 Screen::Source(screen) => screen.show(ui, &mut context),
                 Screen::Aim(screen) => screen.show(ui, &mut context),

@@ -101,6 +101,7 @@ fn without_window(
     ctrlc::set_handler(move || asked.store(true, Ordering::SeqCst))
         .map_err(|error| unexpected(&error))?;
 
+    let risks: Vec<String> = setup.warnings().iter().map(ToString::to_string).collect();
     let lacking = pack.lacking(&setup.catalogue());
     let pack = pack.load(&setup.catalogue())?;
     let camera = CameraFile::of(folders, feed);
@@ -117,6 +118,7 @@ fn without_window(
         eprintln!("stopped before the first picture was read");
         crate::leave::now(crate::leave::INTERRUPTED);
     }
+    warnings.extend(risks);
     warnings.extend(lacks_in_words(&lacking));
     if let Some(why) = keeper.pictures_trouble() {
         warnings.push(format!("pictures were not kept: {why}"));

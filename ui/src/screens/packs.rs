@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use carcassonne::catalogue::TileSet;
 use egui::{Align, ComboBox, Layout, RichText, TextEdit, Ui, vec2};
 use vision::pack::Clash;
 
@@ -295,13 +294,7 @@ fn field(ui: &mut Ui, words: Words, text: &mut String, key: &str, width: f32) {
 /// What a pack has of one box.
 fn one_box(ui: &mut Ui, words: Words, of: &BoxFacts) {
     let p = palette(ui);
-    let name = match of.set {
-        TileSet::Base => words.say("review-base"),
-        TileSet::MageAndWitch => words.say("module-mage-and-witch"),
-        TileSet::Mists => words.say("module-mists"),
-        TileSet::Circles => words.say("module-circles"),
-        TileSet::Tatan => words.say("module-tatan"),
-    };
+    let name = words.box_name(of.set);
     let has = of.of - of.lacks.len();
     let faces: Vec<String> = of.lacks.iter().map(ToString::to_string).collect();
     let args = [

@@ -3,19 +3,21 @@
 
 use egui::Ui;
 use tracker::rules::Expansion;
+use tracker::rules::ruling::Ruling;
 use tracker::setup::Setup;
 
 use super::{Context, Go};
 use crate::text::Words;
 use crate::text::rule_cards::Topic;
 use crate::text::setup::is_yes_or_no;
-use crate::widgets::{card, column};
+use crate::widgets::art::Art;
+use crate::widgets::{card, column, example};
 
 /// Width of the column of text, points: longer lines are hard to read.
 const WIDTH: f32 = 760.0;
 
 /// Shows the rules of the running game, or of the base game without one.
-pub fn show(ui: &mut Ui, ctx: &Context<'_>) -> Option<Go> {
+pub fn show(ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
     let words = ctx.words;
     let running = ctx.game.map(|game| game.snapshot().setup.clone());
     let go = super::head(ui, ctx, "rules-title");
@@ -27,9 +29,9 @@ pub fn show(ui: &mut Ui, ctx: &Context<'_>) -> Option<Go> {
         if running.is_none() {
             card::body(ui, &words.say("rules-none"));
         }
-        module(ui, words, setup, None);
+        module(ui, words, setup, None, ctx.art);
         for &expansion in &setup.modules {
-            module(ui, words, setup, Some(expansion));
+            module(ui, words, setup, Some(expansion), ctx.art);
         }
         ui.add_space(12.0);
     });
@@ -37,11 +39,15 @@ pub fn show(ui: &mut Ui, ctx: &Context<'_>) -> Option<Go> {
 }
 
 /// The topics of one module and its table options.
-fn module(ui: &mut Ui, words: Words, setup: &Setup, module: Option<Expansion>) {
+fn module(ui: &mut Ui, words: Words, setup: &Setup, module: Option<Expansion>, art: &mut Art) {
     let topics = Topic::ALL.into_iter();
     let topics = topics.filter(|topic| topic.module() == module && topic.is_in(setup));
     let agreed = match module {
-        None => words.base_options(setup),
+        None => words
+            .base_options(setup)
+            .into_iter()
+            .map(|text| (text, None))
+            .collect(),
         Some(module) => rulings(words, setup, module),
     };
     let name = match module {
@@ -62,17 +68,23 @@ fn module(ui: &mut Ui, words: Words, setup: &Setup, module: Option<Expansion>) {
         if !agreed.is_empty() {
             ui.add_space(8.0);
             card::heading(ui, &words.say("rules-options"));
-            for text in agreed {
+            for (text, ruling) in agreed {
                 card::body(ui, &format!("• {text}"));
+                if let Some(ruling) = ruling {
+                    example::show(ui, words, ruling, art);
+                }
             }
         }
     });
     ui.add_space(6.0);
 }
 
+/// What was agreed, and which option it is.
+type Agreed = (String, Option<&'static Ruling>);
+
 /// The module's rulings with this table's answers.
-fn rulings(words: Words, setup: &Setup, module: Expansion) -> Vec<String> {
-    let of = |ruling: &&'static tracker::rules::ruling::Ruling| {
+fn rulings(words: Words, setup: &Setup, module: Expansion) -> Vec<Agreed> {
+    let of = |ruling: &&'static Ruling| {
         let answer = setup.options.rulings.answer(ruling);
         let rule = words.ruling(ruling);
         let args = [("rule", rule.into())];
@@ -88,5 +100,6 @@ fn rulings(words: Words, setup: &Setup, module: Expansion) -> Vec<String> {
         };
         words.with(key, &args)
     };
-    module.rulings().iter().map(of).collect()
+    let all = module.rulings().iter();
+    all.map(|ruling| (of(ruling), Some(*ruling))).collect()
 }

@@ -34,7 +34,8 @@ pub fn known(face: &FaceId) -> Option<Arc<Face>> {
 
 /// Every face this version knows. How many copies are played says only a set-up.
 pub fn all() -> Arc<Catalogue> {
-    Catalogue::of(&TileSet::ALL)
+    let sets: Vec<TileSet> = TileSet::ALL.into_iter().chain([TileSet::Other]).collect();
+    Catalogue::of(&sets)
 }
 
 /// The boxes that a pack shows tiles of, without the faces it has no picture of: all that can
@@ -53,7 +54,9 @@ pub fn shown_by(pack: &Pack) -> Arc<Catalogue> {
 /// The faces of `game` that `pack` has no picture of, so that no camera can name them.
 pub fn lacking(pack: &Pack, game: &Catalogue) -> Vec<FaceId> {
     let pictured = pack.faces();
-    let faces = game.faces().map(|face| face.id);
+    // Of a tile that is not on record nobody has a picture.
+    let faces = game.faces().filter(|face| face.set != TileSet::Other);
+    let faces = faces.map(|face| face.id);
     faces.filter(|face| !pictured.contains_key(face)).collect()
 }
 

@@ -27,6 +27,7 @@ pub mod names;
 pub mod packing;
 pub mod rule_cards;
 pub mod search;
+pub mod set_out;
 pub mod setup;
 pub mod topics;
 

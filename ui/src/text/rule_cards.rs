@@ -10,7 +10,7 @@ use tracker::rules::Expansion;
 use tracker::rules::benelux::BeneluxReminder;
 use tracker::rules::choice::ChoiceKind;
 use tracker::rules::expression::Unit;
-use tracker::rules::ghosts_castles_cemeteries::GhostsReminder;
+use tracker::rules::ghosts_castles_cemeteries::{GhostsReminder, Whose};
 use tracker::rules::mists::MistsReminder;
 use tracker::setup::Setup;
 use tracker::snapshot::{ReminderKind, ScoreLine, ScoreReason, Snapshot};
@@ -48,8 +48,10 @@ pub enum Topic {
     FillCircles,
     Eloise,
     CircleDuel,
+    CircleDestroyed,
     TatanDrawn,
     TatanGap,
+    TatanFollower,
     MapSquares,
     MapBorder,
     Chips,
@@ -58,7 +60,7 @@ pub enum Topic {
 
 impl Topic {
     /// All of them, in the order of the rule sheets.
-    pub const ALL: [Self; 35] = [
+    pub const ALL: [Self; 37] = [
         Self::Placing,
         Self::Meeple,
         Self::Road,
@@ -88,8 +90,10 @@ impl Topic {
         Self::FillCircles,
         Self::Eloise,
         Self::CircleDuel,
+        Self::CircleDestroyed,
         Self::TatanDrawn,
         Self::TatanGap,
+        Self::TatanFollower,
         Self::MapSquares,
         Self::MapBorder,
         Self::Chips,
@@ -121,8 +125,10 @@ impl Topic {
             Self::Haunting | Self::ThirdGhost | Self::GhostCost | Self::Castle | Self::Warden => {
                 Some(Expansion::GhostsCastlesCemeteries)
             }
-            Self::FillCircles | Self::Eloise | Self::CircleDuel => Some(Expansion::SpellCircles),
-            Self::TatanDrawn | Self::TatanGap => Some(Expansion::Tatan),
+            Self::FillCircles | Self::Eloise | Self::CircleDuel | Self::CircleDestroyed => {
+                Some(Expansion::SpellCircles)
+            }
+            Self::TatanDrawn | Self::TatanGap | Self::TatanFollower => Some(Expansion::Tatan),
             Self::MapSquares | Self::MapBorder | Self::Chips | Self::Islands => {
                 Some(Expansion::Benelux)
             }
@@ -161,8 +167,9 @@ impl Topic {
             Self::FillCircles => "bannkreise A2",
             Self::Eloise => "bannkreise A4",
             Self::CircleDuel => "bannkreise B2",
+            Self::CircleDestroyed => "bannkreise B1",
             Self::TatanDrawn => "tatan 2",
-            Self::TatanGap => "tatan 3",
+            Self::TatanGap | Self::TatanFollower => "tatan 3",
             Self::MapSquares => "benelux 1",
             Self::MapBorder => "benelux 1",
             Self::Chips => "benelux 2",
@@ -185,7 +192,9 @@ impl Topic {
             Self::MistCastle => mists && level >= 2,
             Self::Hound => mists && level >= 3,
             Self::Eloise => mists && setup.plays(Expansion::SpellCircles),
-            Self::CircleDuel => !mists && setup.plays(Expansion::SpellCircles),
+            Self::CircleDuel | Self::CircleDestroyed => {
+                !mists && setup.plays(Expansion::SpellCircles)
+            }
             Self::Chips | Self::Islands => setup.benelux.as_ref().is_some_and(|table| table.chips),
             _ => self.module().is_none_or(|module| setup.plays(module)),
         }
@@ -235,8 +244,10 @@ impl Topic {
                 let circles = s.modules.competitive_circles.as_ref();
                 circles.is_some_and(|circles| !circles.tiles.is_empty())
             }
+            Self::CircleDestroyed => destroys_circles(s),
             Self::TatanDrawn => s.modules.tatan.as_ref().is_some_and(|tatan| tatan.drawn),
             Self::TatanGap => chooses(s, &[ChoiceKind::FillGap]),
+            Self::TatanFollower => chooses(s, &[ChoiceKind::FollowerOnTatan]),
             Self::MapSquares => !s.tiles.is_empty(),
             Self::MapBorder => benelux(s, |kind| *kind == BeneluxReminder::BorderCloses),
             Self::Chips => benelux(s, |kind| matches!(kind, BeneluxReminder::TakeChip(_))),
@@ -303,4 +314,17 @@ fn shared(s: &Snapshot) -> bool {
         colors.dedup();
         colors.len() > 1
     })
+}
+
+/// Whether the open turn's tile has circles and destroys mist, its own or what lies there.
+fn destroys_circles(s: &Snapshot) -> bool {
+    let circles = s.modules.competitive_circles.iter().flat_map(|c| &c.tiles);
+    let mut circles = circles.filter(|tile| Some(tile.cell) == s.turn.tile);
+    let own = |kind: &GhostsReminder| match kind {
+        GhostsReminder::PutBeside { whose, .. } | GhostsReminder::LeftOut { whose, .. } => {
+            *whose == Whose::Own
+        }
+        _ => false,
+    };
+    circles.next().is_some() && (ghosts(s, own) || chooses(s, &[ChoiceKind::HauntOwn]))
 }

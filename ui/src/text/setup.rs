@@ -1,7 +1,9 @@
 //! Words of the set-up: what the modules are, and what a table can agree on.
 
-use tracker::rules::Expansion;
+use carcassonne::catalogue::TileSet;
 use tracker::rules::ruling::Ruling;
+use tracker::rules::{Expansion, SetupWarning};
+use tracker::setup::Setup;
 
 use super::Words;
 
@@ -19,6 +21,18 @@ impl Words {
         })
     }
 
+    /// What a box of tiles is called.
+    pub fn box_name(self, set: TileSet) -> String {
+        match set {
+            TileSet::Base => self.say("review-base"),
+            TileSet::MageAndWitch => self.module(Expansion::MageAndWitch),
+            TileSet::Mists => self.module(Expansion::Mists),
+            TileSet::Circles => self.module(Expansion::SpellCircles),
+            TileSet::Tatan => self.module(Expansion::Tatan),
+            TileSet::Other => self.say("bag-others"),
+        }
+    }
+
     /// What the module brings, in a sentence.
     pub fn module_why(self, module: Expansion) -> String {
         self.say(match module {
@@ -30,6 +44,35 @@ impl Words {
             Expansion::Tatan => "module-tatan-why",
             Expansion::Benelux => "module-benelux-why",
         })
+    }
+
+    /// What no rule sheet says about the modules of a set-up; `None` if the sheets cover it.
+    pub fn own_risk(self, setup: &Setup) -> Option<String> {
+        let quoted = |module| {
+            let name = self.module(module);
+            self.with("module-quoted", &[("name", name.into())])
+        };
+        let mist = |module: &Expansion| {
+            matches!(
+                module,
+                Expansion::Mists | Expansion::GhostsCastlesCemeteries
+            )
+        };
+        let pairs = setup.warnings();
+        let mut modules: Vec<Expansion> = pairs
+            .iter()
+            .flat_map(|&SetupWarning::NotCovered { one, other }| [one, other])
+            .collect();
+        modules.sort();
+        modules.dedup();
+        // Every open pair has one of the two games of the mists in it.
+        let (mists, others): (Vec<_>, Vec<_>) = modules.into_iter().partition(mist);
+        let others: Vec<String> = others.into_iter().map(quoted).collect();
+        let args = [
+            ("mist", self.module(*mists.first()?).into()),
+            ("others", self.list(&others).into()),
+        ];
+        Some(self.with("module-own-risk", &args))
     }
 
     /// What a table option says, in a sentence that is true if the answer is yes.

@@ -7,6 +7,7 @@ pub mod badge;
 pub mod board;
 pub mod card;
 pub mod column;
+pub mod example;
 pub mod fields;
 pub mod kept;
 pub mod picture;

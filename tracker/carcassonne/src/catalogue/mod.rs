@@ -23,7 +23,7 @@ mod taught;
 
 pub use check::{CatalogueError, Fault};
 pub use draft::{Draft, Place};
-pub use sets::{BACK, SetPart, SetWarning};
+pub use sets::{BACK, OTHER, SetPart, SetWarning};
 pub use taught::Taught;
 
 /// The name of a face: `A`…`X`, `MW3`, `M07`, `BK2`, `S-NW`. Eight bytes at most, letters and
@@ -131,10 +131,12 @@ pub enum TileSet {
     Circles,
     /// The Tatan cards.
     Tatan,
+    /// Tiles of boxes that are not on record.
+    Other,
 }
 
 impl TileSet {
-    /// All sets.
+    /// All sets on record.
     pub const ALL: [Self; 5] = [
         Self::Base,
         Self::MageAndWitch,
@@ -151,6 +153,7 @@ impl TileSet {
             Self::Mists => "mists",
             Self::Circles => "circles",
             Self::Tatan => "tatan",
+            Self::Other => "other",
         }
     }
 
@@ -317,6 +320,11 @@ impl Face {
     /// card.
     pub fn is_wild(&self) -> bool {
         self.edges.contains(&Terrain::Any)
+    }
+
+    /// Whether it is an ordinary tile, printed with something, whether that is known or not.
+    pub fn is_tile(&self) -> bool {
+        !self.is_wild() || self.set == TileSet::Other
     }
 
     /// Whether it shows mist.

@@ -19,6 +19,8 @@ use carcassonne::piece::Color;
 const LAID: usize = 20;
 /// Chips of each colour.
 const EACH: usize = 10;
+/// Chips that leave the game unseen.
+pub(super) const AWAY: usize = EACH * ChipColor::ALL.len() - LAID;
 
 /// A chip that was laid at the start. No source says whether its back shows its colour (dossier
 /// section 5), so that may be known only once it is turned over.

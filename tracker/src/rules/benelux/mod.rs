@@ -18,6 +18,7 @@ use crate::board::features::{Feature, FeatureKind};
 use crate::log::event::{EventId, EventKind};
 use crate::rules::choice::Choice;
 use crate::rules::ruling::Ruling;
+use crate::rules::set_out::{Item, SetOut};
 use crate::setup::{Setup, SetupError};
 use crate::snapshot::{ModuleViews, Reminder, ReminderKind, Until, Urgency};
 use carcassonne::catalogue::FaceId;
@@ -275,6 +276,27 @@ impl Moments for Benelux {
             game.states.benelux.islands = Stacks::new(&ground.map);
         }
         game.board = Board::on(Arc::new(ground));
+    }
+
+    /// Section 2, set-up; without chips only its first step.
+    fn set_out(&self, game: &Game, into: &mut Vec<Item>) {
+        let step = |what, source| Item::new(Some(Expansion::Benelux), what, source);
+        let starts: Vec<Cell> = game.board.starts_left().collect();
+        let lies = step(SetOut::StartSquares, "benelux 2, set-up, step 1").done(begun(game));
+        into.push(lies.at(starts));
+        if !has_chips(game) {
+            return;
+        }
+        let left = chips::to_lay(game);
+        let source = "benelux 2, set-up, step 2";
+        into.push(step(SetOut::Chips(left), source).done(left == 0));
+        let away = SetOut::ChipsAway(chips::AWAY);
+        into.push(step(away, "benelux 2, set-up, step 3"));
+        for island in game.states.benelux.islands.view() {
+            let shown = SetOut::Island(island.color);
+            let shown = step(shown, "benelux 2, set-up, step 4").done(island.top.is_some());
+            into.push(shown.at([island.cell]));
+        }
     }
 
     fn on_tile_laid(&self, game: &mut Game, laid: JustLaid) {

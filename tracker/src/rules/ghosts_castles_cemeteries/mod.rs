@@ -5,23 +5,28 @@
 //! their meeple is scored; the third drives it home. Castles pay for the mist around them,
 //! cemeteries with a guard.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 mod haunting;
 mod reminders;
 mod view;
 
 use super::game::Game;
-use super::{Ghosts, JustLaid, Moments, RuleFault, scoring};
+use super::{Expansion, Ghosts, JustLaid, Moments, RuleFault, scoring};
 use crate::board::features::{Feature, FeatureKind, SegmentRef};
-use crate::board::mist::Seams;
+use crate::board::mist::{Banks, Seam, Seams};
 use crate::log::event::{EventId, EventKind};
 use crate::rules::choice::{Choice, Expected};
 use crate::rules::expression::{Expression, Unit};
 use crate::rules::ruling::Ruling;
-use crate::setup::Setup;
+use crate::rules::set_out::{Item, SetOut};
+use crate::setup::{Setup, SetupError};
 use crate::snapshot::{ModuleViews, Reminder, ScoreLine};
-use carcassonne::catalogue::TileSet;
+use carcassonne::catalogue::{Catalogue, TileSet};
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, FigureKind};
 
@@ -30,6 +35,11 @@ pub(super) use haunting::{Dues, Source, Step, beside};
 pub use reminders::{GhostsReminder, NotDone};
 pub use view::{CastleView, CemeteryView, GhostsCastlesCemeteriesView, Haunted, Owed};
 
+/// G1: a clear tile laid against mist on the board destroys it, too.
+const CLEAR_DESTROYS: Ruling = Ruling::yes("G1", "clear_tile_destroys_mist");
+/// G2: one ghost for extending and one for destroying, however many banks and sides. Otherwise
+/// one for each bank that is extended and for each side that is destroyed.
+const ONE_PER_CASE: Ruling = Ruling::yes("G2", "one_ghost_per_case");
 /// G3: ghosts cost points also of a player whom the feature pays nothing.
 const MINORITY_PAYS: Ruling = Ruling::yes("G3", "ghosts_cost_players_who_score_nothing");
 /// G5: a warden's ghosts cost points although the cemetery pays none.
@@ -43,6 +53,8 @@ const GHOSTS_LAST: Ruling = Ruling::yes("G13", "ghosts_after_mage_and_witch");
 
 /// Its table options.
 pub const RULINGS: &[&Ruling] = &[
+    &CLEAR_DESTROYS,
+    &ONE_PER_CASE,
     &MINORITY_PAYS,
     &WARDEN_PAYS,
     &COMPLETED_TOO,
@@ -60,6 +72,59 @@ const MORE_GUARDS: u8 = 3;
 
 /// The module.
 pub struct GhostsCastlesCemeteries;
+
+/// Which parts of the box are played; each may be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(rename = "GhostsCastlesCemeteries")]
+pub struct Parts {
+    /// Ghosts haunt meeples.
+    pub ghosts: bool,
+    /// The tiles with a castle are shuffled in.
+    pub castles: bool,
+    /// The tiles with a cemetery are shuffled in.
+    pub cemeteries: bool,
+}
+
+impl Default for Parts {
+    /// All of them.
+    fn default() -> Self {
+        Self {
+            ghosts: true,
+            castles: true,
+            cemeteries: true,
+        }
+    }
+}
+
+impl Parts {
+    /// Reads `ghosts,castles`: the parts that are played.
+    pub(crate) fn read<'a>(names: impl Iterator<Item = &'a str>) -> Result<Self, String> {
+        let mut parts = Self {
+            ghosts: false,
+            castles: false,
+            cemeteries: false,
+        };
+        for name in names {
+            match name {
+                "ghosts" => parts.ghosts = true,
+                "castles" => parts.castles = true,
+                "cemeteries" => parts.cemeteries = true,
+                _ => return Err(name.to_owned()),
+            }
+        }
+        Ok(parts)
+    }
+
+    /// What keeps them from being played.
+    fn fault(self, setup: &Setup) -> Option<&'static str> {
+        if !(self.ghosts || self.castles || self.cemeteries) {
+            return Some("play ghosts, castles or cemeteries, or leave the module out");
+        }
+        let circles = setup.plays(Expansion::SpellCircles);
+        (circles && !self.ghosts).then_some("the spell circles need the ghosts")
+    }
+}
 
 /// What is to be remembered.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -86,12 +151,53 @@ impl Moments for GhostsCastlesCemeteries {
         &[TileSet::Mists]
     }
 
+    fn sort_out(&self, setup: &Setup, catalogue: Arc<Catalogue>) -> Arc<Catalogue> {
+        let parts = setup.ghosts_castles_cemeteries;
+        if parts.castles && parts.cemeteries {
+            return catalogue;
+        }
+        catalogue.with(|face| {
+            let castle = face.castle().is_some() && !parts.castles;
+            let cemetery = face.cemetery().is_some() && !parts.cemeteries;
+            (!castle && !cemetery).then_some(face.copies)
+        })
+    }
+
+    fn check_setup(&self, setup: &Setup) -> Result<(), SetupError> {
+        let fault = setup.ghosts_castles_cemeteries.fault(setup);
+        fault.map_or(Ok(()), |what| {
+            Err(SetupError::Module {
+                module: Expansion::GhostsCastlesCemeteries.name(),
+                what: what.to_owned(),
+            })
+        })
+    }
+
     fn meeples(&self, _setup: &Setup) -> Option<u8> {
         Some(MEEPLES)
     }
 
     fn pieces(&self, _setup: &Setup) -> Vec<(FigureKind, u8)> {
         vec![(FigureKind::Guard, GUARDS)]
+    }
+
+    /// Section 1.
+    fn set_out(&self, game: &Game, into: &mut Vec<Item>) {
+        let module = Expansion::GhostsCastlesCemeteries;
+        let step = |what| Item::new(Some(module), what, "ghosts-castles-cemeteries 1");
+        let parts = game.setup().ghosts_castles_cemeteries;
+        let lays = [
+            (true, SetOut::NoBaseStartTile),
+            (!parts.castles, SetOut::NoCastles),
+            (!parts.cemeteries, SetOut::NoCemeteries),
+            (parts.cemeteries, SetOut::GuardSupply(MORE_GUARDS)),
+            (parts.ghosts, SetOut::GhostSupply(GHOSTS)),
+            (parts.ghosts, SetOut::NoGhostsOnStart),
+            (!parts.ghosts, SetOut::GhostsInBox(GHOSTS)),
+            (true, SetOut::NoGoalLevelsHounds),
+        ];
+        let lays = lays.into_iter().filter(|(asked, _)| *asked);
+        into.extend(lays.map(|(_, what)| step(what)));
     }
 
     fn gained(&self, game: &Game, color: Color, kind: FigureKind) -> u8 {
@@ -115,23 +221,24 @@ impl Moments for GhostsCastlesCemeteries {
     }
 
     fn on_start(&self, game: &mut Game) {
-        game.states.ghosts = Ghosts::new(GHOSTS);
+        let ghosts = game.setup.ghosts_castles_cemeteries.ghosts;
+        game.states.ghosts = Ghosts::new(if ghosts { GHOSTS } else { 0 });
         game.states.ghosts_castles_cemeteries.before = game.states.ghosts.clone();
     }
 
     /// Section 3.
     fn on_tile_laid(&self, game: &mut Game, laid: JustLaid) {
-        if laid.before {
+        if laid.before || !game.setup.ghosts_castles_cemeteries.ghosts {
             return;
         }
-        let seams = Seams::of(&game.board, laid.cell);
+        let asked = Asked::of(game, laid.cell);
         let from_supply = |whose| Step::Haunt {
             whose,
             from: Source::Supply,
         };
-        let extends = seams.joined().next().map(|_| from_supply(Whose::Opponent));
-        let destroys = seams.destroyed().next().map(|_| from_supply(Whose::Own));
-        let steps = extends.into_iter().chain(destroys);
+        let extends = (0..asked.extends).map(|_| from_supply(Whose::Opponent));
+        let destroys = (0..asked.destroys).map(|_| from_supply(Whose::Own));
+        let steps = extends.chain(destroys);
         let dues = Dues::new(game, steps);
         game.states.ghosts_castles_cemeteries.dues.push(dues);
     }
@@ -218,6 +325,41 @@ impl Moments for GhostsCastlesCemeteries {
     fn view(&self, game: &Game, into: &mut ModuleViews) {
         into.ghosts_castles_cemeteries = Some(view::of(game));
     }
+}
+
+/// How many ghosts from the supply a tile asks for (section 3; ruling G2).
+pub(super) struct Asked {
+    /// For extending mist.
+    pub extends: usize,
+    /// For destroying mist.
+    pub destroys: usize,
+}
+
+impl Asked {
+    /// What the newest tile asks for.
+    pub fn of(game: &Game, cell: Cell) -> Self {
+        let seams = Seams::of(&game.board, cell);
+        let before = Banks::of(&game.board.without(cell));
+        let bank = |seam: &Seam| Some(before.at(seam.neighbour, seam.theirs?)?.id);
+        let banks: BTreeSet<_> = seams.joined().filter_map(bank).collect();
+        let most = if game.setup.options.rulings.yes(&ONE_PER_CASE) {
+            1
+        } else {
+            usize::MAX
+        };
+        Self {
+            extends: banks.len().min(most),
+            destroys: destroyed(game, &seams).count().min(most),
+        }
+    }
+}
+
+/// The sides at which the newest tile destroys mist (ruling G1).
+pub(super) fn destroyed<'s>(game: &Game, seams: &'s Seams) -> impl Iterator<Item = &'s Seam> {
+    let clear_too = game.setup.options.rulings.yes(&CLEAR_DESTROYS);
+    seams
+        .destroyed()
+        .filter(move |seam| clear_too || seam.own.is_some())
 }
 
 /// Guards of that colour that wait for its cemeteries.

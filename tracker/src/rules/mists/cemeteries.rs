@@ -11,7 +11,7 @@ use crate::board::mist::Banks;
 use crate::log::event::{EventId, EventKind};
 use crate::log::ghost::GhostPlace;
 use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
-use crate::rules::{Figure, FigureState, Game, RuleFault, Tile};
+use crate::rules::{Figure, FigureState, Game, RuleFault, Tile, spell_circles};
 use carcassonne::geometry::{Cell, Side};
 use carcassonne::piece::{Color, FigureKind};
 
@@ -158,13 +158,16 @@ fn ghost_options(game: &Game) -> Vec<(GhostPlace, GhostPlace)> {
 }
 
 /// Meeples that may be buried there, or if none stands on the board, colours that have one in
-/// the supply (ruling M6: hosts of hounds, too).
-fn candidates(game: &Game, burial: Burial) -> Vec<(Color, Option<EventId>)> {
+/// the supply (rulings M6 and BK10: hosts of animals, too).
+pub(super) fn candidates(game: &Game, burial: Burial) -> Vec<(Color, Option<EventId>)> {
     let may_host = game.setup.options.rulings.yes(&HOST_BURIED);
     let on_board: Vec<&Figure> = standing(game)
         .filter(|figure| !(burial.after_scoring && is_scored_now(game, figure)))
         .collect();
-    let free = |figure: &&&Figure| may_host || !hounds::hosts(game, figure.event);
+    let free = |figure: &&&Figure| {
+        let figure = figure.event;
+        (may_host || !hounds::hosts(game, figure)) && !spell_circles::is_spared(game, figure)
+    };
     let mut meeples: Vec<&Figure> = on_board.iter().filter(free).copied().collect();
     if meeples.is_empty() {
         meeples = on_board;

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::{UNFINISHED_ADDS, put_ghosts, take_ghosts};
+use super::{FINISHING_JOINS, UNFINISHED_ADDS, put_ghosts, take_ghosts};
 use crate::board::Board;
 use crate::board::mist::{Bank, BankId, Banks, MistRef, Seams};
 use crate::log::ghost::GhostPlace;
 use crate::rules::choice::Expected;
-use crate::rules::{Game, RuleFault};
+use crate::rules::{Game, RuleFault, spell_circles};
 use carcassonne::catalogue::Face;
 use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::piece::FigureKind;
@@ -126,7 +126,7 @@ pub(super) fn spoiled_by(game: &Game, board: &Board, cell: Cell) -> BTreeSet<Cel
     cells
 }
 
-/// Step 2a (section 6; rulings M4 and M19): symbols of unfinished mist, one less if a side of
+/// Step 2a (section 6; rulings M4, M19 and BK8): symbols of unfinished mist, one less if a side of
 /// the tile joined.
 pub(super) fn add_ghosts(game: &mut Game, cell: Cell) {
     let Some(laid) = game.board.get(cell) else {
@@ -144,9 +144,12 @@ pub(super) fn add_ghosts(game: &mut Game, cell: Cell) {
         && !game.setup.options.rulings.yes(&UNFINISHED_ADDS);
     let mut symbols: Vec<(usize, u8)> = parts
         .filter(|&part| unfinished(part) && !silent)
-        .map(|part| (part, face.mists[part].ghosts))
+        .map(|part| (part, spell_circles::symbols(game, &face, part)))
         .collect();
-    let joined = seams.joined().next().is_some();
+    let by_tile = game.setup.options.rulings.yes(&FINISHING_JOINS);
+    let joined = seams
+        .joined()
+        .any(|seam| by_tile || seam.own.is_some_and(unfinished));
     if joined {
         // Which mist of the tile gets one less makes no difference for the number: one that
         // joined, if it has any.

@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 
 use super::regions::{MOST, colors_of, removable};
-use super::{HOUND_POINTS, HOUND_TIMES_COLORS, active_pile, level_of, standing, track};
+use super::{
+    HOUND_POINTS, HOUND_TIMES_COLORS, SCORED_HOST, active_pile, level_of, standing, track,
+};
 use crate::board::features::Feature;
 use crate::log::event::{EventId, EventKind};
 use crate::log::ghost::{Companion, GhostPlace};
@@ -100,7 +102,7 @@ pub(super) fn lose_host(game: &mut Game, figure: EventId) {
 
 /// A hound without a meeple to go to is lost, and so is one whose meeple was taken away.
 pub(super) fn settle(game: &mut Game) {
-    let nobody = standing(game).next().is_none();
+    let nobody = standing(game).next().is_none() && just_scored(game).next().is_none();
     let gone: Vec<bool> = game
         .states
         .mists
@@ -119,6 +121,13 @@ pub(super) fn settle(game: &mut Game) {
     }
 }
 
+/// Meeples of the newest scoring that a hound may still go to (ruling M5).
+fn just_scored(game: &Game) -> impl Iterator<Item = (EventId, Cell)> + '_ {
+    let may = game.setup.options.rulings.yes(&SCORED_HOST);
+    let scored = game.states.mists.just_scored.iter().copied();
+    scored.filter(move |(figure, _)| may && game.figures.contains_key(figure))
+}
+
 /// A hound is put beside a meeple; `None` if it is no hound.
 pub(super) fn place(
     game: &mut Game,
@@ -126,8 +135,16 @@ pub(super) fn place(
     host: Option<EventId>,
 ) -> Option<Result<(), RuleFault>> {
     let number = NAMES.iter().position(|&name| name == companion)?;
+    let scored = just_scored(game).find(|&(meeple, _)| Some(meeple) == host);
     let meeple = standing(game).find(|figure| Some(figure.event) == host);
     let meeple = meeple.and_then(|figure| Some((figure.event, figure.color?, figure.at.cell)));
+    if let (Some((_, cell)), Place::Due) = (scored, game.states.mists.hounds[number].place) {
+        game.states.mists.hounds[number] = Hound {
+            place: Place::Box,
+            removal: Some((cell, BTreeMap::new())),
+        };
+        return Some(Ok(()));
+    }
     let hound = &mut game.states.mists.hounds[number];
     let (Some((host, color, cell)), Place::Due) = (meeple, hound.place) else {
         return Some(Err(RuleFault::NotCalledFor));
@@ -192,6 +209,9 @@ pub(super) fn remove(
 /// A region was scored: the hounds of its meeples bring a point for each ghost on the board,
 /// then leave the game.
 pub(super) fn score(game: &mut Game, feature: &Feature, figures: &[EventId]) {
+    let at = |figure: &EventId| Some((*figure, game.figures.get(figure)?.at.cell));
+    let scored: Vec<_> = figures.iter().filter_map(at).collect();
+    game.states.mists.just_scored.extend(scored);
     for number in 0..NAMES.len() {
         let Place::With { host, color } = game.states.mists.hounds[number].place else {
             continue;
@@ -247,10 +267,12 @@ fn bonus(
 pub(super) fn choices(game: &Game) -> Vec<Choice> {
     let mut choices = Vec::new();
     for (hound, companion) in game.states.mists.hounds.iter().zip(NAMES) {
-        let hosts = standing(game).filter(|_| hound.place == Place::Due);
+        let scored = just_scored(game).map(|(figure, _)| figure);
+        let hosts = standing(game).map(|figure| figure.event).chain(scored);
+        let hosts = hosts.filter(|_| hound.place == Place::Due);
         let hosts = hosts.map(|figure| EventKind::CompanionPlaced {
             companion,
-            host: Some(figure.event),
+            host: Some(figure),
         });
         let home = game.states.ghosts.home();
         let removals = removals(game, hound).into_iter();
@@ -278,4 +300,90 @@ pub(super) fn choices(game: &Game) -> Vec<Choice> {
         }
     }
     choices
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::board::features::SegmentRef;
+    use crate::rules::mists::cemeteries::{Burial, candidates};
+    use crate::rules::{Figure, FigureState};
+    use carcassonne::piece::FigureKind;
+
+    /// A game in which red's meeple has just scored and blue's still stands.
+    fn game(options: &str) -> Game {
+        let setup = format!(
+            "modules=mists,spell_circles; level=3; confirmed=yes; \
+             players=red,blue,green{options}"
+        );
+        let mut game = Game::new(Arc::new(setup.parse().unwrap()));
+        let of = |event, color, state| Figure {
+            event: EventId(event),
+            at: SegmentRef::new(Cell::new(4, 4), 0),
+            kind: FigureKind::Meeple,
+            color: Some(color),
+            foot: None,
+            turn: 1,
+            state,
+        };
+        for figure in [
+            of(1, Color::Red, FigureState::DueHome),
+            of(2, Color::Blue, FigureState::Standing),
+            of(3, Color::Green, FigureState::Standing),
+        ] {
+            game.figures.insert(figure.event, figure);
+        }
+        game.states.mists.just_scored = vec![(EventId(1), Cell::new(4, 4))];
+        game.states.mists.hounds[0].place = Place::Due;
+        game
+    }
+
+    fn hosts(game: &Game) -> Vec<EventId> {
+        let choices = choices(game).into_iter();
+        let options = choices.flat_map(|choice| choice.options);
+        let host = |event: &EventKind| match *event {
+            EventKind::CompanionPlaced { host, .. } => host,
+            _ => None,
+        };
+        options
+            .filter_map(|option| host(&option.events[0]))
+            .collect()
+    }
+
+    /// M5: the scored meeple has left, or the hound visits it and leaves with it.
+    #[test]
+    fn a_hound_goes_to_a_meeple_that_stays_unless_the_table_says_otherwise() {
+        let standing = [EventId(2), EventId(3)];
+        let strict = game("");
+        assert_eq!(hosts(&strict), standing);
+        assert!(
+            place(&mut strict.clone(), Companion::Rufus, Some(EventId(1)))
+                .unwrap()
+                .is_err()
+        );
+        let mut lenient = game("; M5=yes");
+        assert_eq!(hosts(&lenient), [standing[0], standing[1], EventId(1)]);
+        place(&mut lenient, Companion::Rufus, Some(EventId(1)))
+            .unwrap()
+            .unwrap();
+        assert_eq!(lenient.states.mists.hounds[0].place, Place::Box);
+        let removal = lenient.states.mists.hounds[0].removal.as_ref();
+        assert_eq!(removal.unwrap().0, Cell::new(4, 4));
+    }
+
+    /// BK10: whether the meeple with Eloise may be buried.
+    #[test]
+    fn the_meeple_with_eloise_may_be_buried_unless_the_table_says_no() {
+        for (options, buried) in [("", 2), ("; BK10=no", 1)] {
+            let mut game = game(options);
+            game.states.eloise = crate::rules::spell_circles::Eloise::with(EventId(2), Color::Blue);
+            let burial = Burial {
+                cell: Cell::new(0, 0),
+                after_scoring: false,
+            };
+            assert_eq!(candidates(&game, burial).len(), buried, "{options}");
+        }
+    }
 }

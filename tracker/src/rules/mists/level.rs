@@ -7,7 +7,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::rules::Expansion;
+use crate::rules::set_out::{Item, SetOut};
+use crate::rules::{Expansion, Game};
 use crate::setup::{Setup, SetupError};
 
 /// The table `[mists]` of a set-up.
@@ -249,6 +250,41 @@ fn check_colors(setup: &Setup) -> Result<(), SetupError> {
         ))),
         None => Ok(()),
     }
+}
+
+/// Ghosts in the box (section 1).
+const GHOSTS_IN_BOX: u8 = 15;
+
+/// What is laid out (section 3, set-up).
+pub fn set_out(game: &Game) -> Vec<Item> {
+    let (setup, level) = (game.setup(), game.setup().mists.level());
+    let step = |what| Item::new(Some(Expansion::Mists), what, "mists-coop 3");
+    let mut steps = vec![step(SetOut::NoBaseTiles)];
+    if !level.has_places() {
+        steps.push(step(SetOut::NoCastlesAndCemeteries));
+    }
+    let deck = game.catalogue().deck();
+    if level.has_hounds() {
+        steps.push(step(SetOut::Piles(3, deck / 3)));
+    }
+    let printed: u8 = game.catalogue().start().map(|face| face.ghosts()).sum();
+    steps.push(step(SetOut::GhostsOnStart(printed)));
+    // Eloise's stock and the rest are listed with the spell circles.
+    if !setup.plays(Expansion::SpellCircles) {
+        let supply = level.ghosts.saturating_sub(printed);
+        steps.push(step(SetOut::GhostSupply(supply)));
+    }
+    let boxed = GHOSTS_IN_BOX.saturating_sub(level.ghosts);
+    if boxed > 0 {
+        steps.push(step(SetOut::GhostsInBox(boxed)));
+    }
+    steps.push(step(if level.has_hounds() {
+        SetOut::Hounds(level.hounds)
+    } else {
+        SetOut::NoHounds
+    }));
+    steps.push(step(SetOut::Goal(level.target)));
+    steps
 }
 
 #[cfg(test)]

@@ -33,6 +33,7 @@ use crate::log::ghost::{Companion, GhostPlace};
 use crate::rules::choice::{Choice, ChoiceKind, Expected};
 use crate::rules::expression::Expression;
 use crate::rules::ruling::Ruling;
+use crate::rules::set_out::Item;
 use crate::setup::{Setup, SetupError};
 use crate::snapshot::{ModuleViews, Outcome, Reminder, ScoreLine, TeamView};
 use carcassonne::catalogue::{Catalogue, TileSet};
@@ -43,6 +44,12 @@ use carcassonne::piece::{Color, FigureKind};
 const UNCLAIMED_REMOVES: Ruling = Ruling::no("M3", "unclaimed_region_may_remove");
 /// M4: of two mists on a tile the unfinished one still brings its ghosts.
 const UNFINISHED_ADDS: Ruling = Ruling::yes("M4", "unfinished_mist_still_adds");
+/// M4: such a tile has joined mist, so it brings one less. Otherwise only if the unfinished mist
+/// itself joined some.
+const FINISHING_JOINS: Ruling = Ruling::yes("M4b", "finishing_mist_counts_as_joining");
+/// M5: a hound may go to a meeple that was just scored; it drives ghosts away there and leaves
+/// the game with it.
+const SCORED_HOST: Ruling = Ruling::no("M5", "hound_may_go_to_scored_meeple");
 /// M6: the meeple with a hound may be buried; the hound goes to the box.
 const HOST_BURIED: Ruling = Ruling::yes("M6", "hound_host_may_be_buried");
 /// M7: a road that is partly clear of mist may be claimed.
@@ -66,6 +73,8 @@ const HAUNTS_ITSELF: Ruling = Ruling::no("M19", "haunted_cemetery_haunts_itself"
 pub const RULINGS: &[&Ruling] = &[
     &UNCLAIMED_REMOVES,
     &UNFINISHED_ADDS,
+    &FINISHING_JOINS,
+    &SCORED_HOST,
     &HOST_BURIED,
     &PARTLY_CLEAR,
     &CORNER,
@@ -84,6 +93,8 @@ pub(super) struct State {
     /// Sizes of the piles that may not be drawn from yet, the next one first.
     waiting: Vec<u32>,
     hounds: [hounds::Hound; 2],
+    /// Meeples that the newest scoring sent home, and where they stood.
+    just_scored: Vec<(EventId, Cell)>,
     /// Closed cemeteries that still wait for their meeple.
     burials: Vec<cemeteries::Burial>,
     /// The ghost for an open cemetery is still to be put somewhere.
@@ -164,6 +175,11 @@ impl Moments for Mists {
 
     fn shares_score(&self, setup: &Setup) -> bool {
         !setup.mists.level().scores_by_color()
+    }
+
+    /// Section 3, set-up.
+    fn set_out(&self, game: &Game, into: &mut Vec<Item>) {
+        into.extend(level::set_out(game));
     }
 
     /// Sections 5 (no farmers) and 7 (nobody goes to a cemetery by will).
@@ -260,6 +276,7 @@ impl Moments for Mists {
     fn before_scoring(&self, game: &mut Game) {
         lose_if_short(game);
         regions::note_colors(game);
+        game.states.mists.just_scored.clear();
     }
 
     fn on_points(&self, game: &mut Game) {

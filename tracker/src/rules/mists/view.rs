@@ -216,7 +216,7 @@ fn castles(game: &Game) -> Vec<CastleView> {
                 at,
                 claimed: scoring::claimants(game, feature).next().is_some(),
                 filled: u8::try_from(feature.surroundings).unwrap_or(8),
-                blocked: blocked.into_iter().any(|laid| laid.face.is_wild()),
+                blocked: blocked.into_iter().any(|laid| !laid.face.is_tile()),
                 value: scoring::value(game, feature, true).points(),
             }
         })

@@ -8,10 +8,12 @@ use std::collections::{BTreeSet, VecDeque};
 
 use serde::Serialize;
 
-use crate::board::mist::{Bank, BankId, Banks, MistRef, Seams};
+use crate::board::mist::{Bank, BankId, Banks, MistRef, Seam, Seams};
 use crate::log::ghost::GhostPlace;
-use crate::rules::ghosts_castles_cemeteries::{Source, Step, Whose};
+use crate::rules::ghosts_castles_cemeteries::{Asked, Source, Step, Whose, destroyed};
 use crate::rules::ruling::Ruling;
+use crate::rules::set_out::{Item, SetOut};
+use crate::rules::spell_circles::all_stay_empty;
 use crate::rules::{Expansion, Game, JustLaid, Moments};
 use crate::setup::{Setup, SetupError};
 use crate::snapshot::ModuleViews;
@@ -23,10 +25,13 @@ pub(super) const FILL_DESTROYED: Ruling = Ruling::yes("BK4a", "destroyed_circle_
 /// BK4: the ordinary ghost for destroying mist comes on top of those for the circles.
 pub(super) const DESTROY_ON_TOP: Ruling =
     Ruling::no("BK4b", "destroyed_circle_tile_costs_one_more");
-/// BK5: a circle tile that extends mist first destroys, then fills its circles, then extends.
+/// BK5: a circle tile first brings the ghosts for its own destroyed mist, then fills its
+/// circles, and does last what any tile does at circles on the board.
 pub(super) const DESTROY_FIRST: Ruling = Ruling::yes("BK5", "circle_tile_extends_last");
-/// BK7: a tile that extends and destroys mist with circles lets one ghost loose on an opponent
-/// before the others come to its player.
+/// BK6: a tile that finishes mist with ghosts in its circles brings the ordinary ghost, too.
+pub(super) const FINISHING_EXTENDS: Ruling = Ruling::yes("BK6", "finishing_brings_ordinary_ghost");
+/// BK7: the circle ghosts of banks that are extended or finished go to opponents before those
+/// of destroyed banks, and the ordinary ghost for destroying, come to the tile's player.
 pub(super) const EXTEND_FIRST: Ruling = Ruling::yes("BK7", "circle_ghosts_haunt_opponents_first");
 /// BK15: circles of a tile that finishes their mist stay empty.
 pub(super) const FINISHED_EMPTY: Ruling = Ruling::yes("BK15", "finished_circles_stay_empty");
@@ -69,6 +74,12 @@ impl Moments for Competitive {
         &[TileSet::Circles]
     }
 
+    /// Part B: the cat stays in the box.
+    fn set_out(&self, _game: &Game, into: &mut Vec<Item>) {
+        let module = Some(Expansion::SpellCircles);
+        into.push(Item::new(module, SetOut::NoEloise, "bannkreise B"));
+    }
+
     /// Takes the place of what the mist alone would ask for.
     fn on_tile_laid(&self, game: &mut Game, laid: JustLaid) {
         if laid.before {
@@ -99,14 +110,14 @@ impl Moments for Competitive {
 
 /// What the newest tile did to the mist and the circles in it.
 struct Effects {
-    /// It extends a bank.
-    extends: bool,
-    /// Own ghosts from the supply for destroying mist.
+    /// Ghosts from the supply for opponents.
+    extends: usize,
+    /// Own ghosts from the supply for its circles, whose mist it destroys as it is laid (BK5).
+    for_circles: usize,
+    /// Own ghosts from the supply for destroying mist otherwise.
     own: usize,
     /// Circles of its own to be filled, each place as often as it has circles.
     fill: VecDeque<GhostPlace>,
-    /// It has circles.
-    circle_tile: bool,
     /// Occupied circles in banks that it extends, finishes, destroys. Its own circles
     /// do not count: they were empty before (ruling BK5).
     extended: Vec<GhostPlace>,
@@ -119,11 +130,9 @@ fn steps(game: &Game, cell: Cell) -> VecDeque<Step> {
     let effects = effects(game, cell);
     let rulings = &game.setup.options.rulings;
     let haunt = |whose, from| Step::Haunt { whose, from };
-    let extend = effects
-        .extends
-        .then(|| haunt(Whose::Opponent, Source::Supply));
-    let own = (0..effects.own).map(|_| haunt(Whose::Own, Source::Supply));
-    let fill = (!effects.fill.is_empty()).then_some(Step::Fill {
+    let extend = (0..effects.extends).map(|_| haunt(Whose::Opponent, Source::Supply));
+    let from_supply = |count| (0..count).map(|_| haunt(Whose::Own, Source::Supply));
+    let mut fill = (!effects.fill.is_empty()).then_some(Step::Fill {
         cell,
         circles: effects.fill,
     });
@@ -135,33 +144,26 @@ fn steps(game: &Game, cell: Cell) -> VecDeque<Step> {
     let loose_on_opponents = one
         .into_iter()
         .chain(all(Whose::Opponent, effects.finished));
-    let loose_on_own = all(Whose::Own, effects.destroyed);
-    let opponents_first = rulings.yes(&EXTEND_FIRST);
-    let mut steps = VecDeque::new();
-    if effects.circle_tile && rulings.yes(&DESTROY_FIRST) {
-        steps.extend(own);
-        steps.extend(fill);
-        steps.extend(extend);
-        if opponents_first {
-            steps.extend(loose_on_opponents);
-            steps.extend(loose_on_own);
-        } else {
-            steps.extend(loose_on_own);
-            steps.extend(loose_on_opponents);
-        }
+    let circles_first = rulings.yes(&DESTROY_FIRST);
+    let (first, own) = if circles_first {
+        (effects.for_circles, effects.own)
     } else {
-        steps.extend(extend);
-        if opponents_first {
-            steps.extend(loose_on_opponents);
-            steps.extend(own);
-            steps.extend(loose_on_own);
-        } else {
-            steps.extend(own);
-            steps.extend(loose_on_own);
-            steps.extend(loose_on_opponents);
-        }
-        steps.extend(fill);
+        (0, effects.own + effects.for_circles)
+    };
+    let own = from_supply(own).chain(all(Whose::Own, effects.destroyed));
+    let mut steps: VecDeque<Step> = from_supply(first).collect();
+    if circles_first {
+        steps.extend(fill.take());
     }
+    steps.extend(extend);
+    if rulings.yes(&EXTEND_FIRST) {
+        steps.extend(loose_on_opponents);
+        steps.extend(own);
+    } else {
+        steps.extend(own);
+        steps.extend(loose_on_opponents);
+    }
+    steps.extend(fill);
     steps
 }
 
@@ -171,28 +173,38 @@ fn effects(game: &Game, cell: Cell) -> Effects {
     let banks = Banks::of(&game.board);
     let circles = own_circles(game, cell);
     let spoiled_as_laid = !circles.is_empty() && seams.destroyed().any(|seam| seam.own.is_some());
-    let own = if spoiled_as_laid {
+    let asked = Asked::of(game, cell);
+    let for_circles = if spoiled_as_laid {
         circles.len() + usize::from(rulings.yes(&DESTROY_ON_TOP))
     } else {
-        usize::from(seams.destroyed().next().is_some())
+        0
     };
     let finished = |&place: &GhostPlace| match place {
         GhostPlace::Circle { cell, part } => banks.at(cell, part).is_some_and(Bank::finished),
         _ => false,
     };
     let filled = !spoiled_as_laid || rulings.yes(&FILL_DESTROYED);
-    let stays_empty = |place: &GhostPlace| finished(place) && rulings.yes(&FINISHED_EMPTY);
+    let all_empty = all_stay_empty(game, &banks, cell);
+    let stays_empty =
+        |place: &GhostPlace| rulings.yes(&FINISHED_EMPTY) && (all_empty || finished(place));
     let joined = seams.joined().map(|seam| (cell, seam.own));
-    let broken = seams
-        .destroyed()
-        .flat_map(|seam| [(cell, seam.own), (seam.neighbour, seam.theirs)]);
+    let broken =
+        destroyed(game, &seams).flat_map(|seam| [(cell, seam.own), (seam.neighbour, seam.theirs)]);
     let (finished_by, extended): (Vec<_>, Vec<_>) = occupied(game, &banks, joined, cell)
         .into_iter()
         .partition(finished);
+    let only_finishes = !finished_by.is_empty()
+        && seams
+            .joined()
+            .all(|seam| joins_finished(&banks, cell, seam));
     Effects {
-        extends: seams.joined().next().is_some(),
-        own,
-        circle_tile: !circles.is_empty(),
+        extends: if only_finishes && !rulings.yes(&FINISHING_EXTENDS) {
+            0
+        } else {
+            asked.extends
+        },
+        for_circles,
+        own: if spoiled_as_laid { 0 } else { asked.destroys },
         extended,
         finished: finished_by,
         destroyed: occupied(game, &banks, broken, cell),
@@ -201,6 +213,12 @@ fn effects(game: &Game, cell: Cell) -> Effects {
             .filter(|place| filled && !stays_empty(place))
             .collect(),
     }
+}
+
+/// Whether the tile finishes the bank that it joins there.
+fn joins_finished(banks: &Banks, cell: Cell, seam: &Seam) -> bool {
+    let bank = seam.own.and_then(|own| banks.at(cell, own));
+    bank.is_some_and(Bank::finished)
 }
 
 /// The tile's circles, each place as often as it has circles.

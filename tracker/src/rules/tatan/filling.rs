@@ -1,6 +1,6 @@
 //! Who fills which gap at the end, card by card (rules dossier "Tatan", section 3).
 
-use super::{OPTIONAL, gaps};
+use super::{OPTIONAL, SEVERAL_GAPS, gaps};
 use crate::board::features::SegmentRef;
 use crate::log::event::{EventId, EventKind};
 use crate::rules::RuleFault;
@@ -23,6 +23,7 @@ pub fn fill(game: &mut Game, event: EventId, cells: &[Cell]) -> Result<(), RuleF
         *cards = cards.saturating_sub(u8::try_from(gap.cells.len()).unwrap_or(u8::MAX));
     }
     state.follower_due = gap.cells.first().map(|&cell| (filler, cell));
+    state.filled.insert(filler);
     if line.points != 0 {
         game.credit(line);
     }
@@ -81,7 +82,8 @@ pub fn gap_choice_id(color: Color) -> ChoiceId {
 }
 
 /// Who is asked to fill a gap: seat by seat from the left of the player of the last tile, those
-/// who have cards, a follower and a gap that the cards fill (ruling T7), until they leave it.
+/// who have cards, a follower and a gap that the cards fill (ruling T7), until they leave it or
+/// have filled one and may fill no more (ruling T10).
 pub fn filler(game: &Game) -> Option<Color> {
     if !game.ending || game.open.is_some() || game.over {
         return None;
@@ -89,6 +91,8 @@ pub fn filler(game: &Game) -> Option<Color> {
     if game.states.tatan.follower_due.is_some() {
         return None;
     }
+    let several = game.setup.options.rulings.yes(&SEVERAL_GAPS);
+    let filled = &game.states.tatan.filled;
     let seats = game.players.len();
     let last = game
         .players
@@ -98,6 +102,7 @@ pub fn filler(game: &Game) -> Option<Color> {
     (0..seats)
         .map(|seat| game.players[(first + seat) % seats].color)
         .filter(|&color| !game.declined.contains(&gap_choice_id(color)))
+        .filter(|color| several || !filled.contains(color))
         .filter(|&color| !followers(game, color).is_empty())
         .find(|&color| !gaps::fillable(game, color).is_empty())
 }

@@ -4,7 +4,7 @@
 //! it then lies in front of its player. Before final scoring such cards fill gaps for points
 //! ([`gaps`], [`filling`]). That the cards match everything and close nothing follows from their face.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use schemars::JsonSchema;
@@ -16,6 +16,7 @@ use crate::board::features::SegmentRef;
 use crate::log::event::{EventId, EventKind, TatanUse};
 use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
 use crate::rules::ruling::Ruling;
+use crate::rules::set_out::{Item, SetOut};
 use crate::setup::{Setup, SetupError};
 use crate::snapshot::{ModuleViews, Reminder, ReminderKind, Until, Urgency};
 use carcassonne::catalogue::{Catalogue, Face, TileSet};
@@ -33,6 +34,9 @@ pub use moving::StaysBecause;
 
 /// T1: the card is kept for the end of the game after it moved a tile.
 const KEPT: Ruling = Ruling::yes("T1", "tatan_kept_after_relocation");
+/// T2: of two tiles each is a whole placement with meeple and scoring. Otherwise there is one
+/// meeple and one scoring after both.
+const TWO_PLACEMENTS: Ruling = Ruling::yes("T2", "tatan_tiles_are_two_placements");
 /// T3: the start tile may be moved.
 const START_MOVES: Ruling = Ruling::yes("T3", "start_tile_may_be_relocated");
 /// T4: a surrounded monastery holds its tile.
@@ -43,18 +47,23 @@ const WHOLE_FEATURE: Ruling = Ruling::yes("T5", "tatan_counts_whole_feature");
 const OPTIONAL: Ruling = Ruling::yes("T7", "filling_gaps_is_optional");
 /// T9: the own followers count.
 const OWN_COUNT: Ruling = Ruling::yes("T9", "tatan_counts_own_followers");
-/// T12: Tatan is played together with the cooperative mists.
-pub(super) const WITH_MIST: Ruling = Ruling::no("T12", "tatan_with_mist");
+/// T10: a player with several cards may fill several gaps, one after the other.
+const SEVERAL_GAPS: Ruling = Ruling::yes("T10", "several_gaps_per_player");
+/// T14: a tile in the ring around a completed monastery or garden may be moved; what the ring
+/// counts for is what lies there now.
+const RING_MOVES: Ruling = Ruling::yes("T14", "tiles_around_monastery_may_move");
 
 /// Its table options.
 pub const RULINGS: &[&Ruling] = &[
     &KEPT,
+    &TWO_PLACEMENTS,
     &START_MOVES,
     &MONASTERY_HOLDS,
     &WHOLE_FEATURE,
     &OPTIONAL,
     &OWN_COUNT,
-    &WITH_MIST,
+    &SEVERAL_GAPS,
+    &RING_MOVES,
 ];
 
 /// Cards in the box.
@@ -90,6 +99,8 @@ pub(super) struct State {
     keep: Option<u32>,
     /// Cards that fill a gap and wait for a follower.
     follower_due: Option<(Color, Cell)>,
+    /// Who has filled a gap.
+    filled: BTreeSet<Color>,
 }
 
 /// A drawn card.
@@ -168,6 +179,14 @@ impl Moments for Tatan {
             .collect()
     }
 
+    /// Section 1.
+    fn set_out(&self, game: &Game, into: &mut Vec<Item>) {
+        let card = game.catalogue().faces().find(|face| is_card(face));
+        let cards = card.map_or(0, |card| card.copies);
+        let module = Some(Expansion::Tatan);
+        into.push(Item::new(module, SetOut::TatanCards(cards), "tatan 1"));
+    }
+
     /// There are as many cards as players, and they belong to somebody.
     fn check_setup(&self, setup: &Setup) -> Result<(), SetupError> {
         if !setup.players.is_empty() {
@@ -194,6 +213,12 @@ impl Moments for Tatan {
             state.keep = Some(game.turn);
         }
         state.due = state.due.saturating_sub(1);
+    }
+
+    /// Ruling T2: the second of two tiles may belong to the turn of the first.
+    fn continues_turn(&self, game: &Game) -> bool {
+        let apart = game.setup.options.rulings.yes(&TWO_PLACEMENTS);
+        !apart && due(game) == 1 && game.states.tatan.drawn.is_none()
     }
 
     fn on_turn_end(&self, game: &mut Game) {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::{MONASTERY_HOLDS, START_MOVES};
+use super::{MONASTERY_HOLDS, RING_MOVES, START_MOVES};
 use crate::board::features::{FeatureKind, SegmentRef};
 use crate::board::{Board, Laid};
 use crate::rules::{Game, RuleFault};
@@ -117,7 +117,7 @@ fn lifted(game: &Game, from: Cell) -> Result<(Board, Laid), StaysBecause> {
     let completed = (0..=laid.face.segments.len())
         .filter_map(|segment| game.features.at(SegmentRef::new(from, segment)))
         .any(|feature| !feature.open && holds(feature.kind));
-    if completed {
+    if completed || !rulings.yes(&RING_MOVES) && rings_completed(game, from) {
         return Err(StaysBecause::Completed);
     }
     // Where two groups grow from two start squares, there may be two before and after.
@@ -125,4 +125,14 @@ fn lifted(game: &Game, from: Cell) -> Result<(Board, Laid), StaysBecause> {
         return Err(StaysBecause::BreaksLandscape);
     }
     Ok((board, laid))
+}
+
+/// Whether the tile lies around a completed monastery, garden, castle or cemetery (ruling T14).
+fn rings_completed(game: &Game, cell: Cell) -> bool {
+    let around = cell.surrounding().into_iter();
+    let laid = around.filter_map(|at| Some((at, &game.board.get(at)?.face)));
+    let places = laid.flat_map(|(at, face)| face.places().map(move |n| SegmentRef::new(at, n)));
+    places
+        .filter_map(|at| game.features.at(at))
+        .any(|feature| !feature.open)
 }

@@ -314,3 +314,104 @@ fn a_person_tells_what_no_camera_sees() {
     let change = EventKind::Removed { event: EventId(1) };
     assert!(tracker.command(2, tell(change)).is_err());
 }
+
+/// T2: one meeple and one scoring after both tiles, if the table wants it so.
+#[test]
+fn two_tiles_may_be_one_placement() {
+    let mut log = log("modules=tatan; players=red,blue; start=seen; T2=no");
+    let events = [
+        tile(0, 0, "D", 0, true),
+        tile(-1, 0, "A", 270, true),
+        meeple(0, 0, 1, Color::Red, true),
+        EventKind::TatanDrawn,
+        EventKind::TatanUsed {
+            how: TatanUse::TwoTiles,
+        },
+        tile(1, 0, "A", 90, false),
+        tile(0, 1, "B", 0, false),
+    ];
+    play(&mut log, events);
+    assert_eq!((log.game().turn(), log.game().players()[0].score), (1, 0));
+    // The meeple may go onto either tile, and there is one.
+    let places = log.game().figure_places(Color::Red);
+    for cell in [Cell::new(1, 0), Cell::new(0, 1)] {
+        assert!(
+            places.iter().any(|place| place.at.cell == cell),
+            "{places:?}"
+        );
+    }
+    play(&mut log, [meeple(1, 0, 0, Color::Red, false)]);
+    assert!(log.game().figure_places(Color::Red).is_empty());
+    play(&mut log, [tile(1, 1, "B", 0, false)]);
+    assert_eq!((log.game().turn(), log.game().players()[0].score), (2, 3));
+    assert_eq!(log.game().open_turn().unwrap().player, Some(Color::Blue));
+}
+
+/// T14: a tile around a completed monastery may be moved, unless the table says no.
+#[test]
+fn a_tile_around_a_completed_monastery_may_be_moved_or_not() {
+    for (options, moves) in [("", true), ("; T14=no", false)] {
+        let setup = format!("modules=tatan; players=red,blue; start=seen; bag=B:9,E:9{options}");
+        let mut log = log(&setup);
+        play(&mut log, ring().into_iter().take(8));
+        play(&mut log, [tile(0, 0, "B", 0, true), EventKind::TatanDrawn]);
+        let corner = Cell::new(-1, -1);
+        assert_eq!(
+            moving::check(log.game(), corner).is_ok(),
+            moves,
+            "{options}"
+        );
+    }
+}
+
+/// T10: several gaps for one player, or one.
+#[test]
+fn a_player_fills_several_gaps_or_one() {
+    for (options, again) in [("", true), ("; T10=no", false)] {
+        let setup = format!("modules=tatan; players=red,blue; start=seen; bag=B:9,E:9{options}");
+        let mut log = log(&setup);
+        play(&mut log, ring());
+        // A second ring to the east shares the side of the first one.
+        for (x, y, name, turn) in [(2, -1, "E", 0), (3, -1, "E", 0), (3, 0, "B", 0)] {
+            play(&mut log, [tile(x, y, name, turn, true)]);
+        }
+        for (x, y, name, turn) in [(3, 1, "E", 180), (2, 1, "E", 180)] {
+            play(&mut log, [tile(x, y, name, turn, true)]);
+        }
+        // Red draws both cards.
+        for card in 0..2 {
+            if card > 0 {
+                play(&mut log, [EventKind::TurnEnded]);
+            }
+            play(
+                &mut log,
+                [
+                    EventKind::TurnOf { color: Color::Red },
+                    EventKind::TatanDrawn,
+                    EventKind::TatanUsed {
+                        how: TatanUse::TwoTiles,
+                    },
+                ],
+            );
+            let lies = log.game().board().frontier();
+            let far = lies.into_iter().filter(|cell| cell.x < -1);
+            let far: Vec<Cell> = far.take(2).collect();
+            for cell in far {
+                play(&mut log, [tile(cell.x, cell.y, "U", 0, false)]);
+            }
+        }
+        play(&mut log, [EventKind::PileEmpty, EventKind::TurnEnded]);
+        assert_eq!(filler(log.game()), Some(Color::Red));
+        let cells = vec![Cell::new(0, 0)];
+        let follower = EventKind::FigurePlaced {
+            cell: Cell::new(0, 0),
+            segment: 0,
+            figure: FigureKind::Meeple,
+            color: Some(Color::Red),
+            foot: None,
+            before: false,
+        };
+        play(&mut log, [EventKind::GapFilled { cells }, follower]);
+        assert_eq!(filler(log.game()) == Some(Color::Red), again, "{options}");
+    }
+}

@@ -267,7 +267,7 @@ pub enum Asked {
     /// The demo.
     Demo,
     /// A new game.
-    Start(NewGame),
+    Start(Box<NewGame>),
     /// A saved game.
     Open(PathBuf, Source),
     /// That a saved game is deleted.
@@ -435,7 +435,7 @@ impl Program for MemoryProgram {
     }
 
     fn start(&mut self, game: NewGame) -> Result<Box<dyn Link>, Failure> {
-        self.answer(Asked::Start(game))
+        self.answer(Asked::Start(Box::new(game)))
     }
 
     fn open(&mut self, record: &Path, source: Source) -> Result<Box<dyn Link>, Failure> {

@@ -1,19 +1,21 @@
 //! The new-game screen: who plays, where the pictures come from, which tiles, which rules.
 
-use carcassonne::catalogue::FaceId;
+use carcassonne::catalogue::{Face, FaceId, TileSet};
 use carcassonne::geometry::Rotation;
 use egui::{Align, Layout, RichText, Ui};
 use tracker::command::Command;
 use tracker::rules::Expansion;
+use tracker::rules::bag::Bag;
 use tracker::setup::{Aids, Options, Pictures, Setup, SetupError, StartTile, UnplaceableTile};
 
-use super::{Context, Go, pictures};
+use super::{Context, Go, Page, pictures};
 use crate::run::link::{Link, NewGame, PackChoice, Program, Source};
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::{card, column};
 
 mod aids;
+mod bag;
 mod map;
 mod modules;
 mod players;
@@ -35,6 +37,7 @@ pub struct NewGameScreen {
     start_seen: bool,
     options: Options,
     aids: Aids,
+    bag: Bag,
     pictures: Pictures,
     fault: Option<String>,
 }
@@ -52,6 +55,7 @@ impl NewGameScreen {
             start_seen: false,
             options: Options::default(),
             aids: Aids::default(),
+            bag: Bag::default(),
             pictures: program.settings().pictures,
             fault: None,
         }
@@ -92,7 +96,15 @@ impl NewGameScreen {
                 }
                 card::plain(right, |ui| {
                     card::heading(ui, &words.say("new-modules"));
-                    self.modules.show(ui, words, &mut self.options.rulings);
+                    self.modules
+                        .show(ui, words, &mut self.options.rulings, ctx.art);
+                    let page = self.own_tiles(ui, ctx);
+                    go = go.take().or(page);
+                });
+                card::plain(right, |ui| {
+                    let mut setup = self.plain();
+                    setup.players = self.seats.players(self.modules.plays(Expansion::Mists));
+                    bag::show(ui, words, &setup, &mut self.bag);
                 });
             });
             ui.add_space(12.0);
@@ -121,6 +133,58 @@ impl NewGameScreen {
                 ui.add(
                     egui::Label::new(RichText::new(fault).size(size::BODY).color(p.wrong)).wrap(),
                 );
+            }
+        });
+        go
+    }
+
+    /// The modules as chosen, without anything that somebody could still have to say.
+    fn plain(&self) -> Setup {
+        let mut setup = Setup {
+            modules: self.modules.chosen(),
+            ..Setup::default()
+        };
+        self.modules.numbers(&mut setup);
+        setup
+    }
+
+    /// What no box of a family is known by: how many of its own tiles the camera must be shown
+    /// first, how long that takes, and how to try the game without.
+    fn own_tiles(&mut self, ui: &mut Ui, ctx: &Context<'_>) -> Option<Go> {
+        let words = ctx.words;
+        let setup = self.plain();
+        let boxes = setup.boxes();
+        let own: Vec<_> = boxes.faces().filter(|face| is_own(face)).cloned().collect();
+        if own.is_empty() {
+            return None;
+        }
+        if !self.source.needs_pack() {
+            card::soft(ui, &words.say("own-tiles-practice"));
+            return None;
+        }
+        let drawn = self.packs.get(self.pack).is_none_or(|pack| pack.built_in);
+        let lacking = self.lacking(ctx.program);
+        let unknown = own
+            .iter()
+            .filter(|face| drawn || lacking.contains(&face.id));
+        let (count, seconds) = unknown.fold((0, OPENING_S), |(count, seconds), face| {
+            (count + 1, seconds + teaching_s(face.set))
+        });
+        if count == 0 {
+            return None;
+        }
+        let args = [
+            ("count", count.into()),
+            ("minutes", seconds.div_ceil(60).into()),
+        ];
+        modules::warn(ui, &words.with("own-tiles-first", &args));
+        let mut go = None;
+        ui.horizontal_wrapped(|ui| {
+            if ui.button(words.say("own-tiles-teach")).clicked() {
+                go = Some(Go::Page(Page::Teach));
+            }
+            if ui.button(words.say("own-tiles-try")).clicked() {
+                self.source.by_hand();
             }
         });
         go
@@ -237,6 +301,7 @@ impl NewGameScreen {
             start,
             options: self.options.clone(),
             aids: self.aids,
+            bag: self.bag.clone(),
             pictures: Some(self.pictures),
             players: self.seats.players(self.modules.plays(Expansion::Mists)),
             ..Setup::default()
@@ -252,6 +317,26 @@ impl NewGameScreen {
             pack,
         })
     }
+}
+
+/// Seconds until the first tile can be taught: a photograph, or the camera aimed.
+const OPENING_S: u32 = 120;
+
+/// Whether a face stands in for one that only a family's own tile shows.
+fn is_own(face: &Face) -> bool {
+    face.practice || face.set == TileSet::Tatan
+}
+
+/// Seconds for a tile of that box: looking at it, and three for each click. Clicks are those
+/// measured on the practice tiles: 3.1 for mist, 10.6 where circles are clicked, 1 for a card.
+const fn teaching_s(set: TileSet) -> u32 {
+    const LOOKING: u32 = 5;
+    LOOKING
+        + match set {
+            TileSet::Circles => 32,
+            TileSet::Tatan => 3,
+            _ => 9,
+        }
 }
 
 /// Starts the game. One kept by hand begins with its start tiles laid, as in the box.

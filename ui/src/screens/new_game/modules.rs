@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use egui::{CollapsingHeader, DragValue, RichText, Ui};
 use tracker::rules::Expansion;
-use tracker::rules::combinations::{self, Verdict};
+use tracker::rules::ghosts_castles_cemeteries::Parts;
 use tracker::rules::mists::MistsSetup;
 use tracker::rules::ruling::{Ruling, Rulings};
 use tracker::setup::Setup;
@@ -14,7 +14,8 @@ use crate::run::link::Program;
 use crate::text::Words;
 use crate::text::setup::is_yes_or_no;
 use crate::theme::{palette, size};
-use crate::widgets::card;
+use crate::widgets::art::Art;
+use crate::widgets::{card, example};
 
 /// The two games made from the box of the mists.
 const OF_ONE_BOX: [Expansion; 2] = [Expansion::Mists, Expansion::GhostsCastlesCemeteries];
@@ -25,6 +26,7 @@ pub struct Modules {
     chosen: BTreeSet<Expansion>,
     mists: MistsSetup,
     large_followers: bool,
+    parts: Parts,
     map: MapTable,
 }
 
@@ -53,8 +55,6 @@ impl Modules {
     /// In words, if something is missing.
     pub fn apply(&self, words: Words, setup: &mut Setup) -> Result<(), String> {
         setup.modules = self.chosen();
-        // The screen says of each such pair that no sheet speaks of it.
-        setup.options.open_combinations = self.uncovered().next().is_some();
         if self.plays(Expansion::Mists) {
             if !self.mists.unconfirmed().is_empty() {
                 return Err(words.say("new-fault-level"));
@@ -62,13 +62,10 @@ impl Modules {
             if setup.players.len() > 5 {
                 return Err(words.say("new-fault-mists-players"));
             }
-            setup.mists = self.mists;
         }
+        self.numbers(setup);
         if self.plays(Expansion::Tatan) {
             setup.tatan.large_followers = self.large_followers;
-            if let Some(fault) = self.tatan_needs(words, &setup.options.rulings) {
-                return Err(fault);
-            }
         }
         if self.plays(Expansion::Benelux) {
             setup.benelux = Some(self.map.table(words)?);
@@ -76,8 +73,18 @@ impl Modules {
         Ok(())
     }
 
+    /// Puts in what changes which tiles are played.
+    pub fn numbers(&self, setup: &mut Setup) {
+        if self.plays(Expansion::Mists) {
+            setup.mists = self.mists;
+        }
+        if self.plays(Expansion::GhostsCastlesCemeteries) {
+            setup.ghosts_castles_cemeteries = self.parts;
+        }
+    }
+
     /// Shows the list.
-    pub fn show(&mut self, ui: &mut Ui, words: Words, rulings: &mut Rulings) {
+    pub fn show(&mut self, ui: &mut Ui, words: Words, rulings: &mut Rulings, art: &mut Art) {
         for module in Expansion::ALL {
             let trouble = self.trouble(words, module);
             if trouble.is_some() {
@@ -97,13 +104,13 @@ impl Modules {
                     self.details(ui, words, module);
                     let all = module.rulings().iter().copied();
                     let all: Vec<_> = all.filter(|ruling| self.matters(ruling)).collect();
-                    table_options(ui, words, module, &all, rulings);
+                    table_options(ui, words, (module, &all), rulings, art);
                 });
             } else {
                 self.chosen.remove(&module);
             }
         }
-        self.warnings(ui, words, rulings);
+        self.own_risk(ui, words);
     }
 
     /// Why the module cannot be chosen now.
@@ -137,10 +144,16 @@ impl Modules {
                 );
             }
             Expansion::Benelux => self.map.show(ui, words),
-            Expansion::Abbot
-            | Expansion::MageAndWitch
-            | Expansion::GhostsCastlesCemeteries
-            | Expansion::SpellCircles => {}
+            Expansion::GhostsCastlesCemeteries => {
+                card::body(ui, &words.say("parts-title"));
+                let parts = &mut self.parts;
+                ui.horizontal_wrapped(|ui| {
+                    ui.checkbox(&mut parts.ghosts, words.say("parts-ghosts"));
+                    ui.checkbox(&mut parts.castles, words.say("parts-castles"));
+                    ui.checkbox(&mut parts.cemeteries, words.say("parts-cemeteries"));
+                });
+            }
+            Expansion::Abbot | Expansion::MageAndWitch | Expansion::SpellCircles => {}
         }
     }
 
@@ -149,46 +162,27 @@ impl Modules {
         let level = self.mists.level();
         let together = self.plays(Expansion::Mists);
         match ruling.number {
-            "M6" | "M16" => level.has_hounds(),
+            "M5" | "M6" | "M16" => level.has_hounds(),
             "M9" | "M19" => level.is_haunted(),
             "M14" | "M15" => level.scores_by_color(),
-            "BK1" | "BK2" | "BK3" => together,
-            "BK4a" | "BK4b" | "BK5" | "BK7" | "BK15" => !together,
+            "BK1" | "BK2" | "BK3" | "BK8" | "BK17" => together,
+            "BK10" => together && level.has_places(),
+            "BK4a" | "BK4b" | "BK5" | "BK6" | "BK7" | "BK15" => !together,
             "G12" => self.plays(Expansion::Abbot),
             "G13" => self.plays(Expansion::MageAndWitch),
-            "T12" => OF_ONE_BOX.iter().any(|&module| self.plays(module)),
             _ => true,
         }
     }
 
-    /// What no sheet says, and what is still to be switched on.
-    fn warnings(&self, ui: &mut Ui, words: Words, rulings: &Rulings) {
-        let uncovered = self.uncovered().map(|(one, other)| {
-            let (one, other) = (words.module(one), words.module(other));
-            let args = [("one", one.into()), ("other", other.into())];
-            words.with("module-uncovered", &args)
-        });
-        for warning in uncovered.chain(self.tatan_needs(words, rulings)) {
-            warn(ui, &warning);
+    /// Says in one line what no rule sheet covers.
+    fn own_risk(&self, ui: &mut Ui, words: Words) {
+        let setup = Setup {
+            modules: self.chosen(),
+            ..Setup::default()
+        };
+        if let Some(text) = words.own_risk(&setup) {
+            warn(ui, &text);
         }
-    }
-
-    /// Pairs of chosen modules that no rule sheet speaks of.
-    fn uncovered(&self) -> impl Iterator<Item = (Expansion, Expansion)> + '_ {
-        combinations::TABLE
-            .iter()
-            .filter(|(_, _, verdict, _)| matches!(verdict, Verdict::Open(_)))
-            .map(|&(one, other, ..)| (one, other))
-            .filter(|&(one, other)| self.plays(one) && self.plays(other))
-    }
-
-    /// Tatan and mist are only played together if the table says so (ruling T12).
-    fn tatan_needs(&self, words: Words, rulings: &Rulings) -> Option<String> {
-        let ruling = Ruling::find("T12")?;
-        let mist = OF_ONE_BOX.iter().any(|&module| self.plays(module));
-        let asks = mist && self.plays(Expansion::Tatan) && !rulings.yes(ruling);
-        let option = words.ruling(ruling);
-        asks.then(|| words.with("module-tatan-mist", &[("option", option.into())]))
     }
 }
 
@@ -256,9 +250,9 @@ fn number(ui: &mut Ui, words: Words, key: &str, now: i32, set: impl FnOnce(i32))
 fn table_options(
     ui: &mut Ui,
     words: Words,
-    module: Expansion,
-    all: &[&Ruling],
+    (module, all): (Expansion, &[&Ruling]),
     rulings: &mut Rulings,
+    art: &mut Art,
 ) {
     if all.is_empty() {
         return;
@@ -271,6 +265,7 @@ fn table_options(
         .show(ui, |ui| {
             for ruling in all {
                 table_option(ui, words, ruling, rulings);
+                example::show(ui, words, ruling, art);
             }
         });
 }

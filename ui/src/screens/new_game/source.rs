@@ -52,6 +52,11 @@ impl SourceChoice {
         self.camera = usable.next().map(|camera| camera.index);
     }
 
+    /// Chooses no pictures.
+    pub fn by_hand(&mut self) {
+        self.kind = Kind::Hand;
+    }
+
     /// Whether pictures are read, so that the look of the tiles must be known.
     pub fn needs_pack(&self) -> bool {
         self.kind != Kind::Hand

@@ -22,6 +22,7 @@ use self::palette::Palette;
 use self::question::Asking;
 use self::relay::Guide;
 use self::rule_card::RuleCards;
+use self::set_out::SetOutList;
 use super::Page;
 use crate::run::link::Link;
 use crate::screens::action::{self, Action, KeyState};
@@ -50,6 +51,7 @@ pub mod question;
 mod relay;
 pub mod reminders;
 pub mod rule_card;
+mod set_out;
 pub mod state;
 pub mod tools;
 pub mod why;
@@ -88,6 +90,7 @@ pub struct Table {
     guide: Guide,
     notices: Notices,
     rules: RuleCards,
+    set_out: SetOutList,
     palette: Palette,
     below: Below,
     /// The line of points that is being explained.
@@ -155,6 +158,7 @@ impl Table {
             guide: Guide::default(),
             notices: Notices::default(),
             rules: RuleCards::default(),
+            set_out: SetOutList::default(),
             palette: Palette::default(),
             below: Below::Points,
             why: None,
@@ -274,7 +278,9 @@ impl Table {
                     let guided = self.guide.show(ui, words, snapshot, wishes);
                     self.choices.show(ui, words, snapshot, art, wishes);
                     insist::show(ui, words, snapshot, wishes);
-                    reminders::show(ui, words, snapshot, guided, wishes);
+                    let listed = self.set_out.show(ui, words, snapshot, wishes);
+                    let aside = reminders::Aside { guided, listed };
+                    reminders::show(ui, words, snapshot, aside, wishes);
                     count::show(ui, words, snapshot, wishes);
                     self.rules.show(ui, words, wishes);
                 });

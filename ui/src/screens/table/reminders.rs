@@ -2,6 +2,7 @@
 
 use egui::{RichText, Stroke, Ui};
 use tracker::board::features::SegmentRef;
+use tracker::rules::benelux::BeneluxReminder;
 use tracker::snapshot::{Difference, Reminder, ReminderKind, Snapshot, Until, Urgency};
 
 use super::{Wishes, all_segments, insist};
@@ -10,15 +11,30 @@ use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::{board, card};
 
+/// What other cards say already.
+#[derive(Clone, Copy)]
+pub struct Aside {
+    /// How the table is built again, piece by piece.
+    pub guided: bool,
+    /// What is laid out before the first turn.
+    pub listed: bool,
+}
+
 /// Shows both, what is wrong first.
-pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, guided: bool, wishes: &mut Wishes) {
-    if !guided {
+pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, aside: Aside, wishes: &mut Wishes) {
+    if !aside.guided {
         desync(ui, words, snapshot, wishes);
     }
     // What an open choice asks for stands on its own card, and so does the count of hands.
     let has_card = |reminder: &&Reminder| match &reminder.until {
         Until::Chosen(id) => snapshot.choices.iter().any(|choice| choice.id == *id),
-        _ => reminder.kind == ReminderKind::CountHands,
+        _ => match &reminder.kind {
+            ReminderKind::CountHands => true,
+            ReminderKind::Benelux(
+                BeneluxReminder::LayStartTiles | BeneluxReminder::LayChips(_),
+            ) => aside.listed,
+            _ => false,
+        },
     };
     let reminders = snapshot.reminders.iter();
     // What one may do but need not is a hint, which a table may not want.

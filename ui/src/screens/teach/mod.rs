@@ -325,13 +325,7 @@ fn tiles_in(picture: &Mat) -> Result<Vec<Cut>, Say> {
 
 /// The box that the tiles belong to.
 fn sets(ui: &mut Ui, words: Words, set: &mut TileSet) {
-    let name = |set: TileSet| match set {
-        TileSet::Base => words.say("review-base"),
-        TileSet::MageAndWitch => words.say("module-mage-and-witch"),
-        TileSet::Mists => words.say("module-mists"),
-        TileSet::Circles => words.say("module-circles"),
-        TileSet::Tatan => words.say("module-tatan"),
-    };
+    let name = |set| words.box_name(set);
     ComboBox::from_id_salt("teach-box")
         .selected_text(name(*set))
         .show_ui(ui, |ui| {

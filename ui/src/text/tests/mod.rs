@@ -139,6 +139,27 @@ fn every_key_in_the_sources_exists_and_every_key_is_used() {
     assert!(dead.is_empty(), "in the files but never used: {dead:?}");
 }
 
+/// The German sheets' own terms, and what they do not say.
+#[test]
+fn german_terms_are_those_of_the_sheets() {
+    const STRANGE: [(&str, &str); 6] = [
+        ("Burg", "Schloss"),
+        ("Stufe", "Level"),
+        ("erläng", "erweitern"),
+        ("Zauberkreis", "Bannkreis"),
+        ("magische Zeichen", "Magiesymbol"),
+        ("Wertungsleiste", "Wertungstafel"),
+    ];
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("locales/de");
+    for file in files(&folder, "ftl") {
+        let text = std::fs::read_to_string(&file).unwrap();
+        for (strange, term) in STRANGE {
+            let line = text.lines().find(|line| line.contains(strange));
+            assert_eq!(line, None, "{}: the sheet says {term}", file.display());
+        }
+    }
+}
+
 #[test]
 fn every_table_option_has_words_and_no_others_have() {
     let mut wanted = BTreeSet::new();

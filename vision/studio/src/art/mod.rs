@@ -95,6 +95,7 @@ pub fn face_svg(face: &Face, garden: bool, variant: u64) -> Result<String, ArtEr
     if face.is_wild() {
         return Ok(match face.set {
             TileSet::Tatan => props::tatan_svg(),
+            TileSet::Other => props::other_svg(),
             _ => tile_back_svg(),
         });
     }

@@ -59,6 +59,16 @@ pub fn tatan_svg() -> String {
     tile(&body)
 }
 
+/// A tile that is not on record: a blank with a question mark.
+pub fn other_svg() -> String {
+    tile(
+        "<rect x=\"-50\" y=\"-50\" width=\"100\" height=\"100\" fill=\"#8d949c\"/>\
+         <rect x=\"-45\" y=\"-45\" width=\"90\" height=\"90\" rx=\"5\" fill=\"#aab1b8\" stroke=\"#5d646b\" stroke-width=\"2.4\"/>\
+         <path d=\"M-17 -14A17 17 0 1 1 6 2Q0 5 0 14\" fill=\"none\" stroke=\"#3b4046\" stroke-width=\"8\"/>\
+         <circle cy=\"27\" r=\"5.5\" fill=\"#3b4046\"/>",
+    )
+}
+
 fn tile(body: &str) -> String {
     format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-50 -50 100 100\">{body}</svg>")
 }

@@ -15,6 +15,9 @@ use super::{Catalogue, Face, FaceId, TileSet};
 /// The name of the face-down tile: it lies on the board but in no pile.
 pub const BACK: &str = "back";
 
+/// The name of a tile of which only is known that it exists.
+pub const OTHER: &str = "other";
+
 /// The data files of a set.
 const fn files(set: TileSet) -> &'static [&'static str] {
     match set {
@@ -26,6 +29,7 @@ const fn files(set: TileSet) -> &'static [&'static str] {
         ],
         TileSet::Circles => &[include_str!("../../../data/practice_circles.toml")],
         TileSet::Tatan => &[include_str!("../../../data/tatan.toml")],
+        TileSet::Other => &[include_str!("../../../data/other.toml")],
     }
 }
 
@@ -42,6 +46,7 @@ impl Catalogue {
             LazyLock::new(Mutex::default);
         let sets: Vec<TileSet> = TileSet::ALL
             .into_iter()
+            .chain([TileSet::Other])
             .filter(|set| sets.contains(set))
             .collect();
         let mut made = match MADE.lock() {
@@ -76,6 +81,13 @@ impl Catalogue {
     pub fn without_castles_and_cemeteries(&self) -> Arc<Self> {
         let plain = |face: &Face| face.castle().is_none() && face.cemetery().is_none();
         self.with(|face| plain(face).then_some(face.copies))
+    }
+
+    /// The catalogue with so many tiles of which nothing is known.
+    pub fn with_others(&self, count: u8) -> Arc<Self> {
+        let other = Self::of(&[TileSet::Other]).with(|_| Some(count));
+        let faces = self.faces.iter().chain(&other.faces);
+        Arc::new(Self::new(faces.cloned()))
     }
 
     /// The face-down tile, if the sets have one.
@@ -190,7 +202,7 @@ impl SetPart {
                 (Self::StartGhosts, 3),
             ],
             TileSet::Circles => &[(Self::Tiles, 9)],
-            TileSet::Base | TileSet::MageAndWitch | TileSet::Tatan => &[],
+            TileSet::Base | TileSet::MageAndWitch | TileSet::Tatan | TileSet::Other => &[],
         }
     }
 

@@ -1,8 +1,8 @@
 //! Eloise: when she comes, where she stands, what she brings (rules dossier "Spell circles",
-//! A1 and A4; rulings BK1 to BK3, BK10 and BK11).
+//! A1 and A4; rulings BK1 to BK3, BK10, BK11 and BK17).
 
 use super::suction::Suction;
-use super::{NEXT_MEEPLE, SCORES_FORGONE, TIMES_COLORS};
+use super::{NEXT_MEEPLE, SCORES_FORGONE, TIMES_COLORS, WAITS_FOR_EMPTY};
 use crate::board::features::Feature;
 use crate::log::event::{EventId, EventKind};
 use crate::log::ghost::{Companion, GhostPlace};
@@ -42,13 +42,32 @@ pub(super) enum Place {
     Beside,
 }
 
+#[cfg(test)]
+impl Eloise {
+    /// Beside that meeple.
+    pub(in crate::rules) fn with(host: EventId, color: Color) -> Self {
+        Self {
+            place: Place::With { host, color },
+            joined: None,
+            suction: None,
+        }
+    }
+}
+
+/// Ghosts in front of her, and those in the other stock, of so many in the game (A1).
+pub(super) fn stocks(ghosts: u8, printed: u8) -> [u8; 2] {
+    let spare = ghosts.saturating_sub(printed);
+    let cat = spare.min(STOCK);
+    [cat, spare - cat]
+}
+
 /// Seven ghosts in front of her, and all that return, too. The start tile's are laid aside.
 pub(super) fn set_up(game: &mut Game) {
     let printed: u8 = game.catalogue.start().map(|face| face.ghosts()).sum();
     let ghosts = &mut game.states.ghosts;
-    let spare = ghosts.at(GhostPlace::Supply).saturating_sub(printed);
+    let [cat, _] = stocks(ghosts.at(GhostPlace::Supply), printed);
     // Not more than there are, so that cannot fail.
-    drop(ghosts.shift(GhostPlace::Supply, GhostPlace::CatStock, spare.min(STOCK)));
+    drop(ghosts.shift(GhostPlace::Supply, GhostPlace::CatStock, cat));
     ghosts.move_home(GhostPlace::CatStock);
 }
 
@@ -59,7 +78,7 @@ pub(super) fn hosts(game: &Game) -> impl Iterator<Item = &Figure> {
 }
 
 /// The meeple she is with.
-pub(super) fn host(game: &Game) -> Option<EventId> {
+pub(in crate::rules) fn host(game: &Game) -> Option<EventId> {
     match game.states.eloise.place {
         Place::With { host, .. } => Some(host),
         _ => None,
@@ -164,6 +183,12 @@ pub(super) fn settle(game: &mut Game) {
         Place::Away if game.states.ghosts.at(GhostPlace::CatStock) == 0 && game.turn > 0 => {
             game.states.eloise.place = Place::Called(game.turn);
         }
+        Place::Called(_)
+            if game.states.ghosts.at(GhostPlace::CatStock) > 0
+                && game.setup.options.rulings.yes(&WAITS_FOR_EMPTY) =>
+        {
+            game.states.eloise.place = Place::Away;
+        }
         Place::With { host, .. } => {
             let figure = game.figures.get(&host);
             if figure.is_none_or(|figure| figure.state == FigureState::Buried) {
@@ -217,4 +242,31 @@ pub(super) fn choice(game: &Game) -> Option<Choice> {
         options,
         source: "bannkreise A4",
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    /// BK17: called, not placed, and her stock fills again.
+    #[test]
+    fn she_waits_until_her_stock_is_empty_again() {
+        for (options, waits) in [("", true), ("; BK17=no", false)] {
+            let setup = format!("modules=mists,spell_circles; players=red,blue,green{options}");
+            let mut game = Game::new(Arc::new(setup.parse().unwrap()));
+            game.turn = 3;
+            game.states.eloise.place = Place::Called(2);
+            settle(&mut game);
+            let away = game.states.eloise.place == Place::Away;
+            assert_eq!(away, waits, "{options}");
+            // Empty again, she is called anew.
+            let ghosts = &mut game.states.ghosts;
+            ghosts.shift_all(GhostPlace::CatStock, GhostPlace::Supply);
+            settle(&mut game);
+            let now = if waits { 3 } else { 2 };
+            assert_eq!(game.states.eloise.place, Place::Called(now));
+        }
+    }
 }

@@ -9,6 +9,7 @@ mod suction;
 mod view;
 
 pub(in crate::rules) use eloise::Eloise;
+pub(super) use eloise::host;
 pub use view::{EloisePlace, EloiseReminder, EloiseView, HostView};
 
 use crate::board::features::Feature;
@@ -16,7 +17,8 @@ use crate::log::event::{EventId, EventKind};
 use crate::log::ghost::{Companion, GhostPlace};
 use crate::rules::choice::{Choice, Expected};
 use crate::rules::ruling::Ruling;
-use crate::rules::{Figure, Game, JustLaid, Moments, RuleFault};
+use crate::rules::set_out::{Item, SetOut};
+use crate::rules::{Expansion, Figure, Game, JustLaid, Moments, RuleFault};
 use crate::setup::Setup;
 use crate::snapshot::{ModuleViews, Reminder};
 use carcassonne::catalogue::TileSet;
@@ -28,12 +30,26 @@ pub(super) const SCORES_FORGONE: Ruling = Ruling::yes("BK2", "cat_scores_forgone
 /// BK3: her points are multiplied by the colours of the region.
 pub(super) const TIMES_COLORS: Ruling = Ruling::no("BK3", "cat_points_times_colours");
 
+/// BK10: the meeple that she is with may be buried; she goes to another.
+pub(super) const HOST_BURIED: Ruling = Ruling::yes("BK10", "cat_host_may_be_buried");
+/// BK17: called but not placed, she waits until her stock is empty again.
+pub(super) const WAITS_FOR_EMPTY: Ruling = Ruling::yes("BK17", "cat_waits_for_empty_stock");
+
 /// The module.
 pub struct Cooperative;
 
 impl Moments for Cooperative {
     fn tile_sets(&self, _setup: &Setup) -> &'static [TileSet] {
         &[TileSet::Circles]
+    }
+
+    /// A1.
+    fn set_out(&self, game: &Game, into: &mut Vec<Item>) {
+        let step = |what| Item::new(Some(Expansion::SpellCircles), what, "bannkreise A1");
+        let printed: u8 = game.catalogue().start().map(|face| face.ghosts()).sum();
+        let [cat, rest] = eloise::stocks(game.setup().mists.level().ghosts, printed);
+        into.push(step(SetOut::Eloise(cat)));
+        into.push(step(SetOut::SecondStock(rest)));
     }
 
     /// A1.

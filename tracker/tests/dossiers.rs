@@ -1,0 +1,192 @@
+//! Every row of the rules dossiers that is a ruling is a table option, or stands below with the
+//! reason why it is none.
+//!
+//! The dossiers are no part of the repository: a machine that has them beside it names their
+//! folder in `NEBELWACHT_RULES` (default `../shared/rules`). Elsewhere only the list below is
+//! checked.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use tracker::rules::ruling::Ruling;
+use tracker::setup::{Options, Setup, UnplaceableTile};
+
+/// Rulings of the base game's own options, with two answers each that a set-up takes.
+const BASE: [(&str, [&str; 2]); 3] = [
+    ("B1", ["4", "2"]),
+    ("B2", ["on", "off"]),
+    ("B3", ["removed", "put_back"]),
+];
+
+/// Rows that promise an option although their source is a sheet, not a ruling.
+const ALSO: [&str; 4] = ["G2", "BK6", "BK17", "T9"];
+
+/// Rulings that are answered in one way only, and why.
+const SETTLED: [(&str, &str); 24] = [
+    (
+        "B4",
+        "the order changes no sum; what ghosts, mage and witch change has options of its own",
+    ),
+    ("B5", "the module `abbot`"),
+    ("B6", "the dossier offers no scoring of older editions"),
+    (
+        "BK11",
+        "hound and cat count ghosts and move none, so their order changes no sum",
+    ),
+    (
+        "BK14",
+        "the sheet says every surrounding misty tile, and a circle is filled as its tile is laid",
+    ),
+    (
+        "M2",
+        "numbers of the level card, which a set-up gives or confirms",
+    ),
+    (
+        "M10",
+        "a cemetery is closed by whatever tile fills its last cell; nothing says later",
+    ),
+    ("M12", "a tile that does not exist cannot be laid face down"),
+    (
+        "W6",
+        "modules the sheets do not cover together are allowed with a warning",
+    ),
+    (
+        "T11",
+        "a tile that fits nowhere else has no place to be laid",
+    ),
+    (
+        "T12",
+        "modules the sheets do not cover together are allowed with a warning",
+    ),
+    ("X1", "asked at set-up: `towns_and_cities`"),
+    (
+        "X6",
+        "an island tile that fits nowhere could only be thrown away, and a chip with it",
+    ),
+    ("X7", "there is nothing that such a chip could buy"),
+    (
+        "X9",
+        "the count of ordinary tiles is the same in either order",
+    ),
+    (
+        "X11",
+        "the print of a map is known as squares; farmers are option B2",
+    ),
+    (
+        "L1",
+        "no tile on record shows mist on a part of a side; a taught tile says it side by side",
+    ),
+    ("L2", "the printed symbols are told when a tile is taught"),
+    ("L4", "a warning by its own words"),
+    ("M1", "the level's own page decides it"),
+    (
+        "X10",
+        "not needed: a chip tells its value when it is turned over",
+    ),
+    ("BK9", "the sheet decides it"),
+    ("M13", "told when the start tile is taught"),
+    ("L3", "told when tiles are taught"),
+];
+
+fn folder() -> PathBuf {
+    let named = std::env::var_os("NEBELWACHT_RULES").map(PathBuf::from);
+    named.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/rules"))
+}
+
+/// The number of a table's row, if it is one of open questions: `| BK4 | …`.
+fn number(line: &str) -> Option<&str> {
+    let cell = line.strip_prefix('|')?.split('|').next()?.trim();
+    let letters = cell.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_number = letters.len() < cell.len()
+        && (1..=2).contains(&letters.len())
+        && letters.chars().all(|c| c.is_ascii_uppercase());
+    is_number.then_some(cell)
+}
+
+/// Whether the row is a ruling: its last cell says so.
+fn is_ruling(line: &str) -> bool {
+    let cells = line.trim().trim_end_matches('|');
+    let source = cells.rsplit('|').next().unwrap_or_default();
+    source.contains("RULING")
+}
+
+/// Options of that number; `BK4` has `BK4a` and `BK4b`.
+fn options(number: &str) -> usize {
+    let part = |ruling: &&Ruling| {
+        let rest = ruling.number.strip_prefix(number);
+        rest.is_some_and(|rest| rest.is_empty() || rest.chars().all(|c| c.is_ascii_lowercase()))
+    };
+    let base = BASE.iter().filter(|(own, _)| *own == number).count();
+    Ruling::all().filter(part).count() + base
+}
+
+#[test]
+fn every_ruling_of_the_dossiers_is_an_option_or_has_a_reason() {
+    let folder = folder();
+    let Ok(files) = std::fs::read_dir(&folder) else {
+        println!("{} is not here: nothing to compare with", folder.display());
+        return;
+    };
+    let (mut walked, mut missing) = (BTreeSet::new(), Vec::new());
+    for file in files.map(|file| file.unwrap().path()) {
+        let text = std::fs::read_to_string(&file).unwrap();
+        for line in text.lines() {
+            let Some(number) = number(line) else { continue };
+            if !is_ruling(line) && !ALSO.contains(&number) {
+                continue;
+            }
+            walked.insert(number.to_owned());
+            let reason = SETTLED.iter().any(|(settled, _)| *settled == number);
+            match (options(number), reason) {
+                (0, false) => missing.push(format!("{number} is no option: {line}")),
+                (1.., true) => missing.push(format!("{number} is an option and has a reason")),
+                _ => {}
+            }
+        }
+    }
+    println!("{} rulings walked", walked.len());
+    assert!(walked.len() > 50, "{walked:?}");
+    assert!(missing.is_empty(), "\n{}", missing.join("\n"));
+}
+
+#[test]
+fn no_reason_is_given_for_an_option() {
+    for (number, why) in SETTLED {
+        assert_eq!(options(number), 0, "{number}: {why}");
+    }
+}
+
+/// A set-up takes each option by number and by name, with each of its answers, and keeps it.
+#[test]
+fn every_option_is_taken_by_number_and_name() {
+    for ruling in Ruling::all() {
+        for answer in ruling.answers {
+            for key in [ruling.number, ruling.name] {
+                let setup: Setup = format!("{key}={answer}").parse().unwrap();
+                assert_eq!(setup.options.rulings.answer(ruling), *answer, "{key}");
+                let written = toml::to_string(&setup).unwrap();
+                assert_eq!(Setup::from_toml(&written).unwrap(), setup, "{key}");
+            }
+        }
+    }
+    for (number, answers) in BASE {
+        let [first, second] = answers.map(|answer| {
+            let setup: Setup = format!("{number}={answer}").parse().unwrap();
+            setup.options
+        });
+        assert_eq!(first, Options::default(), "{number}");
+        assert_ne!(second, Options::default(), "{number}");
+    }
+    assert_eq!(UnplaceableTile::default(), UnplaceableTile::Removed);
+}
+
+/// Records and set-up files of older versions hold options that are none any more.
+#[test]
+fn retired_options_are_read_and_dropped() {
+    for old in ["T12=yes", "tatan_with_mist=no", "open_combinations=yes"] {
+        let setup: Setup = old.parse().unwrap();
+        assert_eq!(setup, Setup::default(), "{old}");
+    }
+    let file = "[options]\nopen_combinations = true\ntatan_with_mist = \"yes\"";
+    assert_eq!(Setup::from_toml(file).unwrap(), Setup::default());
+}

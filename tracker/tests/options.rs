@@ -1,0 +1,164 @@
+//! Table options of the competitive mist that the dossiers promise: what each answer changes.
+
+use std::sync::Arc;
+
+use carcassonne::catalogue::face_id;
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::piece::{Color, FigureKind};
+use tracker::log::Log;
+use tracker::log::event::{By, EventId, EventKind};
+use tracker::log::ghost::GhostPlace;
+
+fn tile((x, y): (i32, i32), face: &str, degrees: u16, before: bool) -> EventKind {
+    EventKind::TileLaid {
+        cell: Cell::new(x, y),
+        face: face_id(face).unwrap(),
+        rotation: Rotation::try_from(degrees).unwrap(),
+        garden: None,
+        before,
+    }
+}
+
+fn meeple((x, y): (i32, i32), segment: usize, color: Color) -> EventKind {
+    EventKind::FigurePlaced {
+        cell: Cell::new(x, y),
+        segment,
+        figure: FigureKind::Meeple,
+        color: Some(color),
+        foot: None,
+        before: true,
+    }
+}
+
+/// The game of red and blue after those events, the first of which have the ids 1, 2, …
+fn play(options: &str, events: impl IntoIterator<Item = EventKind>) -> Log {
+    let setup = format!(
+        "modules=ghosts_castles_cemeteries,spell_circles; players=red,blue; start=seen; {options}"
+    );
+    let mut log = Log::new(Arc::new(setup.parse().unwrap()));
+    for event in events {
+        let done = log.append(0, By::Person, event.clone());
+        assert!(done.is_ok(), "{event:?}: {done:?}\n{}", log.game().board());
+    }
+    log
+}
+
+fn beside(log: &Log, figure: u64) -> u8 {
+    let figure = EventId(figure);
+    log.game().ghosts().at(GhostPlace::Beside { figure })
+}
+
+/// G1: whether a clear tile laid against mist destroys it.
+#[test]
+fn a_clear_tile_destroys_mist_unless_the_table_says_no() {
+    let events = || {
+        [
+            tile((0, 0), "M24", 0, true),
+            tile((1, 0), "B", 0, true),
+            meeple((1, 0), 0, Color::Red),
+            tile((0, 1), "B", 0, false),
+        ]
+    };
+    assert_eq!(beside(&play("", events()), 3), 1);
+    assert_eq!(beside(&play("G1=no", events()), 3), 0);
+    // Its own mist against a clear side counts in any case.
+    let mist = [
+        tile((0, 0), "B", 0, true),
+        meeple((0, 0), 0, Color::Red),
+        tile((0, 1), "M14", 0, false),
+    ];
+    assert_eq!(beside(&play("G1=no", mist), 2), 1);
+}
+
+/// G2: one ghost for each case, or one for each bank and each side.
+#[test]
+fn two_extended_banks_bring_one_ghost_or_two() {
+    let events = || {
+        [
+            tile((-1, 0), "M13", 90, true),
+            tile((-1, 1), "B", 0, true),
+            tile((0, 1), "B", 0, true),
+            tile((1, 1), "B", 0, true),
+            tile((1, 0), "M14", 90, true),
+            meeple((0, 1), 0, Color::Blue),
+            tile((0, 0), "M30", 0, false),
+        ]
+    };
+    assert_eq!(beside(&play("", events()), 6), 1);
+    assert_eq!(beside(&play("G2=no", events()), 6), 2);
+}
+
+/// BK6: whether finishing mist with an occupied circle also brings the ordinary ghost.
+#[test]
+fn finishing_mist_with_circles_brings_the_ordinary_ghost_unless_the_table_says_no() {
+    let events = || {
+        [
+            tile((0, -1), "E", 180, true),
+            meeple((0, -1), 1, Color::Red),
+            tile((0, 0), "BK4", 0, false),
+            tile((0, 1), "M24", 180, false),
+        ]
+    };
+    assert_eq!(beside(&play("", events()), 2), 2);
+    assert_eq!(beside(&play("BK6=no", events()), 2), 1);
+}
+
+/// BK5 and BK7: at a circle tile that destroys only mist on the board, the ordinary ghost for
+/// destroying comes after the circles are filled, as on any tile.
+#[test]
+fn only_its_own_destroyed_mist_comes_before_the_circles() {
+    let events = || {
+        [
+            tile((0, 0), "M14", 0, true),
+            tile((1, 0), "B", 0, true),
+            meeple((1, 0), 0, Color::Red),
+            // Its south is clear and meets the mist of M14; its own mist lies to the north.
+            tile((0, -1), "BK8", 270, false),
+        ]
+    };
+    // The circles are filled from the supply, then the ghost comes.
+    let log = play("", events());
+    assert_eq!(beside(&log, 3), 1);
+    let circle = GhostPlace::Circle {
+        cell: Cell::new(0, -1),
+        part: 0,
+    };
+    assert_eq!(log.game().ghosts().at(circle), 2);
+    // Filled last, the circles suck in the ghost that came first.
+    let log = play("BK5=no", events());
+    assert_eq!(beside(&log, 3), 0);
+    assert_eq!(log.game().ghosts().at(circle), 2);
+}
+
+/// Single parts of the box: their tiles are out of the bag, and what they bring does not come.
+#[test]
+fn parts_of_the_box_may_be_left_out() {
+    let players = "players=red,blue; start=seen; modules=ghosts_castles_cemeteries";
+    let deck = |parts: &str| {
+        let setup = format!("{players}{parts}").parse::<tracker::setup::Setup>();
+        setup.unwrap().catalogue().deck()
+    };
+    assert_eq!(deck(""), 131);
+    assert_eq!(deck("; parts=ghosts,castles"), 126);
+    assert_eq!(deck("; parts=ghosts"), 121);
+    let events = [
+        tile((0, 0), "M24", 0, true),
+        tile((1, 0), "B", 0, true),
+        meeple((1, 0), 0, Color::Red),
+        tile((0, 1), "B", 0, false),
+    ];
+    let setup = format!("{players}; parts=castles,cemeteries");
+    let mut log = Log::new(Arc::new(setup.parse().unwrap()));
+    for event in events {
+        log.append(0, By::Person, event).unwrap();
+    }
+    assert_eq!((log.game().ghosts().total(), beside(&log, 3)), (0, 0));
+    let refused = |text: &str| {
+        text.parse::<tracker::setup::Setup>()
+            .unwrap_err()
+            .to_string()
+    };
+    assert!(refused(&format!("{players}; parts=")).contains("leave the module out"));
+    assert!(refused(&format!("{players},spell_circles; parts=castles")).contains("ghosts"));
+    assert!(refused(&format!("{players}; parts=hounds")).contains("hounds"));
+}
