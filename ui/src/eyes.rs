@@ -11,6 +11,7 @@ use tracker::setup::{Setup, StartTile};
 use vision::figures::Wanted;
 use vision::frame::Frame;
 use vision::gate::GateReport;
+use vision::learnt::Learnt;
 use vision::pack::Pack;
 use vision::paint::Paint;
 use vision::reader::{Reader, ReaderConfig};
@@ -18,6 +19,7 @@ use vision::reader::{Reader, ReaderConfig};
 use crate::actors::seeing::Eyes;
 use crate::cameras::{CameraFile, Noting};
 use crate::faces;
+use crate::folders::Folders;
 
 impl Eyes for Reader {
     fn look(&mut self, frame: &Frame, gate: &GateReport) -> Result<SeenTable, String> {
@@ -31,28 +33,31 @@ impl Eyes for Reader {
 /// # Errors
 /// When OpenCV fails while learning the pack.
 pub fn reader(pack: Arc<Pack>, setup: &Setup) -> Result<Reader, opencv::Error> {
-    reader_of(pack, setup, Vec::new(), None)
+    reader_of(pack, setup, None, Vec::new(), None)
 }
 
 /// A reader as [`reader`], through the camera of a file if there is one, which notes there what
-/// it learns of it; `print` is that of the map if the game is played on one that was learnt.
+/// it learns of it; `print` is that of the map if the game is played on one that was learnt. What
+/// is learnt of the pack is kept in `folders`.
 ///
 /// # Errors
 /// As [`reader`].
 pub fn noting(
     pack: Arc<Pack>,
     setup: &Setup,
+    folders: Option<&Folders>,
     camera: Option<&CameraFile>,
     print: Option<Arc<Mat>>,
 ) -> Result<Noting<Reader>, opencv::Error> {
     let known = camera.map_or_else(Vec::new, CameraFile::read);
-    let reader = reader_of(pack, setup, known, print)?;
+    let reader = reader_of(pack, setup, folders, known, print)?;
     Ok(Noting::new(reader, camera.cloned()))
 }
 
 fn reader_of(
     pack: Arc<Pack>,
     setup: &Setup,
+    folders: Option<&Folders>,
     known: Vec<KnownView>,
     print: Option<Arc<Mat>>,
 ) -> Result<Reader, opencv::Error> {
@@ -92,7 +97,12 @@ fn reader_of(
         known,
         ..config
     };
-    Reader::new(faces::only(&pack, faces), Arc::clone(faces), config)
+    let pack = faces::only(&pack, faces);
+    let learnt = match folders {
+        Some(folders) => Learnt::kept(&pack, &folders.learnt())?,
+        None => Learnt::of(&pack)?,
+    };
+    Reader::with(learnt, pack, Arc::clone(faces), config)
 }
 
 /// The ghosts and animals of the game.

@@ -25,6 +25,7 @@ pub mod ground;
 mod heaps;
 pub mod lattice;
 pub mod layout;
+pub mod learnt;
 mod loose;
 pub mod mailbox;
 pub mod map;

@@ -28,12 +28,13 @@ use crate::backdrop::Backdrop;
 use crate::bare::BareTile;
 use crate::cells::{CellReading, Pyramid};
 use crate::figures::{Memory, Wanted, find_figures, view};
-use crate::finder::{Finder, FinderConfig};
+use crate::finder::Finder;
 use crate::frame::Frame;
 use crate::gate::{GateReport, RegionPx};
 use crate::lattice::Lattice;
+use crate::learnt::Learnt;
 use crate::map::MapReader;
-use crate::model::{Model, ModelConfig};
+use crate::model::Model;
 use crate::pack::Pack;
 use crate::photo;
 use crate::standard::Standard;
@@ -133,8 +134,21 @@ impl Reader {
         catalogue: Arc<Catalogue>,
         config: ReaderConfig,
     ) -> opencv::Result<Self> {
-        let model = Model::learn(&pack, &ModelConfig::default())?;
-        let finder = Finder::new(&pack, FinderConfig::default())?;
+        let learnt = Learnt::of(&pack)?;
+        Self::with(learnt, pack, catalogue, config)
+    }
+
+    /// A reader for the faces of `pack`, of which that was learnt.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub fn with(
+        learnt: Learnt,
+        pack: Arc<Pack>,
+        catalogue: Arc<Catalogue>,
+        config: ReaderConfig,
+    ) -> opencv::Result<Self> {
+        let Learnt { model, finder } = learnt;
         let print = config.print.as_deref();
         let map = config.map.clone().map(|map| MapReader::new(map, print));
         let map = map.transpose();

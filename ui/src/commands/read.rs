@@ -8,10 +8,9 @@ use tracker::features::FeatureKind;
 use tracker::geometry::{Cell, Rotation};
 use tracker::piece::Pose;
 use tracker::seen::SeenFigure;
-use vision::finder::{Finder, FinderConfig};
 use vision::frame::Frame;
 use vision::layout::{Layout, unturned};
-use vision::model::{Model, ModelConfig};
+use vision::learnt::Learnt;
 use vision::photo::{BoardReading, read_picture};
 use vision::source::{FolderSource, Source};
 
@@ -38,8 +37,8 @@ pub(super) fn run(
 ) -> Result<(), Failure> {
     let pack = desk::pack(folders, pack)?.load(&Catalogue::bundled())?;
     let wrong = |error: opencv::Error| unexpected(&error);
-    let model = Model::learn(&pack, &ModelConfig::default()).map_err(wrong)?;
-    let mut finder = Finder::new(&pack, FinderConfig::default()).map_err(wrong)?;
+    let learnt = Learnt::kept(&pack, &folders.learnt()).map_err(wrong)?;
+    let Learnt { model, mut finder } = learnt;
     // Nobody says what is played, so the pack does.
     let catalogue = faces::shown_by(&pack);
     let mut progress = Progress::start("pictures", Some(pictures.len() as u64));

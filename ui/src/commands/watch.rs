@@ -103,8 +103,10 @@ fn without_window(
     let pack = pack.load(&setup.catalogue())?;
     let camera = CameraFile::of(folders, feed);
     let map_print = maps::print_for(folders, &setup);
+    let kept = folders.clone();
     let make_eyes = move || {
-        let made = eyes::noting(pack.clone(), &setup, camera.as_ref(), map_print.clone());
+        let (camera, print) = (camera.as_ref(), map_print.clone());
+        let made = eyes::noting(pack.clone(), &setup, Some(&kept), camera, print);
         made.map_err(|error| tracing::error!(%error, "the pack cannot be learnt"))
             .ok()
     };

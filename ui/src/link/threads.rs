@@ -299,7 +299,8 @@ fn start_vision(
             .ok()?;
         let print = watched.kept.as_ref();
         let print = print.and_then(|kept| maps::print_for(kept, &setup));
-        let eyes = eyes::noting(pack, &setup, camera.as_ref(), print);
+        let kept = watched.kept.as_ref();
+        let eyes = eyes::noting(pack, &setup, kept, camera.as_ref(), print);
         let eyes = eyes
             .map_err(|error| tracing::error!(%error, "the pack cannot be learnt"))
             .ok()?;

@@ -13,6 +13,7 @@ use tracker::piece::{Color, FigureKind, Pose};
 use super::*;
 use crate::art::Artist;
 use crate::cells::read_board;
+use crate::model::ModelConfig;
 use crate::paint::Paint;
 use crate::synth::{Camera, Figure, Photographer, Scene, SceneTile, Sensor, TILE_THICKNESS_MM};
 
