@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
-use tracker::seen::Calm;
+use tracker::seen::{Calm, LostReason};
 use vision::frame::Clock;
 use vision::gate::{Gate, GateConfig};
 use vision::mailbox::mailbox;
@@ -161,6 +161,7 @@ impl Watch {
             Some(Calm::Still) => "still",
             Some(Calm::Moving) => "moving",
             Some(Calm::Hand) => "hand",
+            Some(Calm::Lost(LostReason::Unreadable)) => "tiles are seen but cannot be made out",
             Some(Calm::Lost(_)) => "table not found",
         };
         let tiles = snapshot.tiles.len();

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tracker::catalogue::FaceId;
 use tracker::event::Event;
 use tracker::setup::{Setup, SetupError, StartTile};
+use tracker::snapshot::{About, Snapshot};
 use vision::frame::{Clock, MachineClock};
 
 use super::{print, print_json};
@@ -115,6 +116,7 @@ fn without_window(
     if let Some(why) = keeper.pictures_trouble() {
         warnings.push(format!("pictures were not kept: {why}"));
     }
+    warnings.extend(unreadable_in_words(&keeper.snapshot()));
     let unsaved = keeper.snapshot().health.storage.clone();
     if let Some(why) = &unsaved {
         warnings.push(format!("not everything could be saved: {why}"));
@@ -146,6 +148,14 @@ fn lacks_in_words(lacking: &[FaceId]) -> Option<String> {
     let names: Vec<&str> = lacking.iter().map(FaceId::as_str).collect();
     let names = names.join(" ");
     (!lacking.is_empty()).then(|| format!("the tile pack has no picture of {names}"))
+}
+
+/// Says that tiles came and none of them could be made out.
+fn unreadable_in_words(snapshot: &Snapshot) -> Option<String> {
+    let mut open = snapshot.questions.iter();
+    let unread = open.any(|question| question.about == About::Unreadable);
+    let help = "tiles are seen but cannot be made out: does the tile pack show these tiles?";
+    unread.then(|| help.to_owned())
 }
 
 /// The set-up the options ask for; base game with players as they appear by default.

@@ -51,6 +51,7 @@ pub mod reminders;
 pub mod rule_card;
 pub mod state;
 pub mod tools;
+mod track;
 pub mod why;
 
 /// What fills the middle.

@@ -16,6 +16,7 @@ use tracker::map::ChipColor;
 use tracker::piece::Color;
 use tracker::snapshot::{FigurePlace, PlacedTile, Snapshot};
 
+use super::track::Track;
 use super::{Wishes, land};
 use crate::action::Action;
 use crate::faces;
@@ -39,6 +40,8 @@ pub struct Hand {
     whose: Option<Color>,
     /// The chip in hand, to be laid on a map.
     chip: Option<ChipColor>,
+    /// The points that are being entered.
+    track: Track,
     /// The snapshot the tile in hand was fitted to.
     version: Option<u64>,
     /// The board before the first tile.
@@ -57,6 +60,7 @@ impl Hand {
             focus: false,
             whose: None,
             chip: None,
+            track: Track::default(),
             version: None,
             empty: None,
             board: Board::default(),
@@ -321,6 +325,7 @@ impl Hand {
                 }
                 whose_turn(ui, words, snapshot, wishes);
             }
+            self.track.show(ui, words, snapshot, wishes);
             standing(ui, words, snapshot, art, wishes);
             if !snapshot.over && ui.button(words.say("hand-end-game")).clicked() {
                 wishes.actions.push(Action::EndGame);
