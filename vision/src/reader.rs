@@ -5,6 +5,7 @@
 //! change means and when a tile was laid is [`tracker::belief`]'s business. A table that cannot
 //! be read is said to be lost, and why; nothing is forgotten meanwhile.
 
+mod again;
 mod cards;
 mod place;
 mod sight;
@@ -21,6 +22,7 @@ use tracker::geometry::Cell;
 use tracker::map::Map;
 use tracker::seen::{Calm, FaceCandidate, SeenFigure, SeenSupply, SeenTable, SeenTile};
 
+use self::again::Again;
 use self::cards::Card;
 use self::place::Still;
 use self::sight::Remembered;
@@ -115,6 +117,8 @@ pub struct Reader {
     last: Option<SeenTable>,
     /// The finder has looked at this quiet picture already.
     searched: bool,
+    /// When it may look at the next, and whether it must.
+    again: Again,
     /// What was known of the camera at this size of pictures; the board's place only until it was
     /// tried.
     known: Option<KnownView>,
@@ -179,6 +183,7 @@ impl Reader {
             in_part: false,
             last: None,
             searched: false,
+            again: Again::default(),
             known: None,
             told_lens: None,
         })
@@ -219,7 +224,9 @@ impl Reader {
     pub fn look(&mut self, frame: &Frame, gate: &GateReport) -> opencv::Result<SeenTable> {
         if gate.calm != Calm::Still {
             self.looks = 0;
-            return Ok(self.nothing(frame, gate.calm));
+            let mut table = self.nothing(frame, gate.calm);
+            table.hidden = self.under(&gate.covered);
+            return Ok(table);
         }
         let news = self.looks == 0;
         if news {
@@ -262,6 +269,18 @@ impl Reader {
             supplies: None,
             map: None,
         }
+    }
+
+    /// The tiles over which something is.
+    fn under(&self, covered: &[RegionPx]) -> Vec<Cell> {
+        let Some(lattice) = &self.lattice else {
+            return Vec::new();
+        };
+        let over = |cell: &Cell| {
+            let corners = lattice.corners(*cell);
+            covered.iter().any(|region| touches(region, &corners))
+        };
+        self.claimed.iter().copied().filter(over).collect()
     }
 
     /// Reads a still frame, the first one of a quiet spell if there may be `news`.
