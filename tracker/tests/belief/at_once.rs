@@ -128,11 +128,11 @@ fn nobody_is_asked_where_somebody_stood_or_nobody_could() {
     let mut table = Table::new("players=red,blue; meeples=1", 3, NONE);
     table.lay("D", 0, 0, 0);
     table.looks(8);
-    table.lay("E", 1, 0, 0);
-    table.put(Red, 1);
+    table.lay("U", 1, 0, 90);
+    table.put(Red, 0);
     table.looks(8);
-    // Blue has a meeple, but keeps it: red has none left in its next turn.
-    table.lay("U", 0, 1, 0);
+    // Blue keeps its meeple; red has none left in its next turn.
+    table.lay("E", 0, 1, 90);
     table.looks(8);
     table.lay("E", 0, -1, 180);
     table.looks(WAITED);
@@ -142,11 +142,13 @@ fn nobody_is_asked_where_somebody_stood_or_nobody_could() {
     table.lay("D", 0, 0, 0);
     table.looks(8);
     table.lay("R", 0, -1, 180);
-    let knight = table.put(Red, 0);
+    table.put(Red, 0);
     table.looks(8);
-    table.lay("E", 0, -2, 180);
+    table.lay("E", 1, -1, 270);
+    table.looks(8);
+    table.lay("E", -1, -1, 90);
     table.looks(WAITED);
-    let _ = knight;
+    assert_eq!(points(&mut table, Red), 8);
     assert!(asked(&mut table).is_empty(), "red's knight stands there");
 }
 
