@@ -254,6 +254,10 @@ pub struct Options {
     pub unplaceable_tile: UnplaceableTile,
     /// Meeples in each player's supply at the start, the scoring meeple not counted.
     pub meeples: u8,
+    /// What is taken for granted when a tile finishes something nobody stood on and no meeple was
+    /// seen: players often move on the track without putting it down.
+    #[serde(skip_serializing_if = "is_default")]
+    pub claims_at_once: ClaimsAtOnce,
     /// The rulings of the expansions, by name or number.
     #[serde(flatten)]
     pub rulings: Rulings,
@@ -267,7 +271,36 @@ impl Default for Options {
             farmers: true,
             unplaceable_tile: UnplaceableTile::Removed,
             meeples: 7,
+            claims_at_once: ClaimsAtOnce::Ask,
             rulings: Rulings::default(),
+        }
+    }
+}
+
+/// Whether what a tile finishes is taken to be claimed by whoever laid it although no meeple was
+/// seen there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ClaimsAtOnce {
+    /// That is asked.
+    #[default]
+    Ask,
+    /// It always is, by a meeple, unless a figure is seen elsewhere on the tile.
+    Always,
+    /// It never is: at this table meeples are put down long enough to be seen.
+    Never,
+}
+
+impl ClaimsAtOnce {
+    /// All of them, the default first.
+    pub const ALL: [Self; 3] = [Self::Ask, Self::Always, Self::Never];
+
+    /// Its name in files and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ask => "ask",
+            Self::Always => "always",
+            Self::Never => "never",
         }
     }
 }
@@ -291,7 +324,7 @@ pub enum SetupError {
     Unreadable(String),
     /// A key of the inline form that does not exist.
     #[error(
-        "`{0}` is not a set-up key; they are modules players start two_tile_city farmers unplaceable_tile meeples large_followers map parts bag aids pictures, for mists level target ghosts first_hound second_hound confirmed, and the rulings of the modules"
+        "`{0}` is not a set-up key; they are modules players start two_tile_city farmers unplaceable_tile meeples claims_at_once large_followers map parts bag aids pictures, for mists level target ghosts first_hound second_hound confirmed, and the rulings of the modules"
     )]
     UnknownKey(String),
     /// A value that a key cannot have.
@@ -509,6 +542,12 @@ impl std::str::FromStr for Setup {
                         "put_back" => UnplaceableTile::PutBack,
                         _ => return Err(bad(key, value, "removed or put_back")),
                     };
+                }
+                "claims_at_once" => {
+                    let mut habits = ClaimsAtOnce::ALL.into_iter();
+                    let answer = habits.find(|habit| habit.name() == value);
+                    setup.options.claims_at_once =
+                        answer.ok_or_else(|| bad(key, value, "ask, always or never"))?;
                 }
                 "large_followers" => {
                     setup.tatan.large_followers = yes_or_no(key, value)?;

@@ -105,6 +105,10 @@ fn the_camera_says_what_it_thinks_in_words() {
         (Some(Calm::Hand), "A hand is in the picture"),
         (Some(Calm::Lost(LostReason::NoTiles)), "No tiles found"),
         (
+            Some(Calm::Lost(LostReason::Unreadable)),
+            "I see tiles but cannot make them out",
+        ),
+        (
             Some(Calm::Lost(LostReason::Bumped)),
             "The table or camera was moved",
         ),

@@ -31,7 +31,8 @@ pub struct SeenTable {
     pub tiles: Vec<SeenTile>,
     /// Every figure seen on a tile. Figures beside the board are not listed.
     pub figures: Vec<SeenFigure>,
-    /// Cells where neither presence nor absence could be judged (hand, glare, out of frame).
+    /// Cells where neither presence nor absence could be judged (hand, glare, out of frame). While a
+    /// hand is in the picture: the tiles it is over.
     pub hidden: Vec<Cell>,
     /// Those hidden cells beside the tiles in which what the picture still shows of them looks like
     /// a tile: it lies over the picture's edge. Which tile it is nobody can say.
@@ -125,6 +126,8 @@ pub enum Calm {
 pub enum LostReason {
     /// No tile has been found yet.
     NoTiles,
+    /// For two turns things of a tile's size have come, and none of them can be made out.
+    Unreadable,
     /// The known tiles cannot be found again after a bump.
     Bumped,
     /// Too dark or too bright to read.

@@ -552,7 +552,7 @@ fn open_graves(game: &Game) -> Vec<Cell> {
 }
 
 /// The event that says that the figure was placed: now, or before the end of an older turn.
-fn placing(
+pub(super) fn placing(
     log: &Log,
     cell: Cell,
     (figure, color, segment): (FigureKind, Option<Color>, usize),

@@ -10,7 +10,7 @@
 //! `tiles` decides new tiles and `known` looks after those that lie, both by what `weigh` says;
 //! `figures` decides new figures and `absent` those that are gone; `loose` closes choices by
 //! the ghosts and animals that are seen, which `names` tells apart, and `misread` corrects figures
-//! by them; `moved` follows a tile that is laid again elsewhere, `cards` the cards that
+//! by them, and `at_once` asks for those that went home before anybody saw them; `moved` follows a tile that is laid again elsewhere, `cards` the cards that
 //! allow it; `reopen` changes the past where a table plays on after the end; `map` reads chips and
 //! stacks of a map; `hands` holds the supplies' counts against the ledger; [`frame`] ties the lattice to the board,
 //! [`evidence`] adds up looks, [`spots`] says which segment a foot stands on.
@@ -25,10 +25,11 @@ use crate::rules::Expansion;
 use crate::snapshot::{About, Desync, Difference, Guess, Meaning, Question, QuestionId, Reminder};
 use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::{Cell, Rotation};
-use carcassonne::seen::{Calm, SeenTable};
+use carcassonne::seen::{Calm, LostReason, SeenTable};
 
 mod absent;
 pub(crate) mod answers;
+mod at_once;
 mod brief;
 mod cards;
 pub mod doubt;
@@ -46,8 +47,10 @@ pub mod relay;
 mod reopen;
 pub mod tie;
 mod tiles;
+mod unreadable;
 mod weigh;
 
+use at_once::AtOnce;
 use carcassonne::spots::TileGeometry;
 use carcassonne::tie::Tie;
 use cards::Cards;
@@ -119,6 +122,9 @@ pub struct Belief {
     map: OnMap,
     cards: Cards,
     hands: Hands,
+    at_once: AtOnce,
+    /// Somebody was asked what lies there that cannot be read.
+    asked_for_start: bool,
     /// Board cells with a tile that the picture cuts off, and in how many looks in a row.
     cut: BTreeMap<Cell, u32>,
     /// The open turn's figure, read again.
@@ -157,6 +163,8 @@ impl Belief {
             map: OnMap::default(),
             cards: Cards::default(),
             hands: Hands::default(),
+            at_once: AtOnce::default(),
+            asked_for_start: false,
             newest_figure: None,
             questions: Vec::new(),
             next_question: 1,
@@ -217,8 +225,16 @@ impl Belief {
     /// Looks at the table once and appends what that decides. Returns the new events.
     pub fn see(&mut self, log: &mut Log, table: &SeenTable) -> Vec<Event> {
         let before = log.events().len();
-        if table.calm == Calm::Still {
-            self.look(log, table);
+        match (table.calm, self.frame) {
+            (Calm::Still, _) => {
+                self.is_readable();
+                self.look(log, table);
+            }
+            (Calm::Lost(LostReason::Unreadable), None) => self.ask_for_start(log, table),
+            (Calm::Hand, Some(frame)) => self
+                .at_once
+                .hand_over(|cell| table.hidden.contains(&frame.lattice_cell(cell))),
+            _ => {}
         }
         log.events()[before..].to_vec()
     }
@@ -260,6 +276,7 @@ impl Belief {
         if self.desync.is_none() && self.frame.is_some() {
             self.decide_figures(log, table);
             self.decide_loose(log, table);
+            self.decide_at_once(log, table);
         }
         self.count_hands(log, table);
         self.withdraw_settled_questions(log);
@@ -391,7 +408,10 @@ impl Belief {
                     && missing.contains_key(&figure)
             }
             About::OldTile { event } => log.fact(event).is_some(),
-            About::Doubted { .. } => true,
+            About::ClaimedAtOnce { tile } => {
+                log.fact(tile).is_some() && !at_once::acted_in_turn_of(log, tile)
+            }
+            About::Doubted { .. } | About::Unreadable => true,
             About::WhichTile => game.board().holds(question.cell),
             About::WhichFigure => {
                 let corrects = question.guesses.iter().any(|guess| {

@@ -608,6 +608,13 @@ pub enum About {
         /// The event that placed it.
         figure: EventId,
     },
+    /// The tile finished something nobody stood on: was it claimed and scored in one breath?
+    ClaimedAtOnce {
+        /// The event that laid the tile.
+        tile: EventId,
+    },
+    /// Tiles seem to have come that the camera cannot make out: does the start tile lie there?
+    Unreadable,
     /// The camera now reads an old tile differently.
     OldTile {
         /// The event that laid it.
@@ -659,6 +666,10 @@ pub enum Meaning {
     },
     /// It is no figure at all, or not part of the game.
     NoFigure,
+    /// What is seen there is no tile.
+    NoTile,
+    /// Nobody claimed what was finished.
+    Unclaimed,
     /// The figure is still there, hidden or fallen over.
     StillThere,
     /// The figure was taken off the board.

@@ -3,6 +3,7 @@
 use super::table::{NONE, SOME, Table};
 use carcassonne::piece::Color::{Blue, Red, Yellow};
 use tracker::log::event::EventKind;
+use tracker::snapshot::About;
 
 #[test]
 fn random_games_are_followed_without_noise() {
@@ -11,7 +12,11 @@ fn random_games_are_followed_without_noise() {
         table.play(&[Red, Blue, Yellow], 30);
         let differences = table.differences();
         assert!(differences.is_empty(), "seed {seed}:\n{differences}");
-        assert!(table.tracker.snapshot().questions.is_empty(), "seed {seed}");
+        // These players often leave free points lying, and that may be asked.
+        let snapshot = table.tracker.snapshot();
+        let mut asked = snapshot.questions.iter();
+        let at_once = |about| matches!(about, About::ClaimedAtOnce { .. });
+        assert!(asked.all(|q| at_once(q.about)), "seed {seed}");
     }
 }
 

@@ -1,5 +1,6 @@
 //! The belief on simulated tables.
 
+mod at_once;
 mod cards;
 mod games;
 mod guards;

@@ -9,12 +9,11 @@ use files::limits::PHOTO_PIXELS;
 use opencv::prelude::*;
 use tracker::board::features::FeatureKind;
 use tracker::rules::Game;
+use vision::pack::learnt::Learnt;
 use vision::picture::{self, Picture};
 use vision::pieces::ground::Ground;
 use vision::pieces::named::{NamedFigure, Reading};
 use vision::reader::photo::{BoardReading, read_picture, read_wanted};
-use vision::tiles::finder::{Finder, FinderConfig};
-use vision::tiles::model::{Model, ModelConfig};
 
 use super::{print, print_json};
 use crate::cli::args::SetupArgs;
@@ -57,8 +56,8 @@ pub(super) fn run(
         None => pack,
     };
     let wrong = |error: opencv::Error| unexpected(&error);
-    let model = Model::learn(&pack, &ModelConfig::default()).map_err(wrong)?;
-    let mut finder = Finder::new(&pack, FinderConfig::default()).map_err(wrong)?;
+    let learnt = Learnt::kept(&pack, &folders.learnt()).map_err(wrong)?;
+    let Learnt { model, mut finder } = learnt;
     // Where nobody says what is played, the pack and the picture do.
     let catalogue = match &game {
         Some(game) => Arc::clone(game.catalogue()),

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use carcassonne::catalogue::FaceId;
 use tracker::log::event::Event;
 use tracker::setup::{Setup, StartTile};
+use tracker::snapshot::{About, Snapshot};
 use vision::source::frame::{Clock, MachineClock};
 
 use super::played::refused;
@@ -106,8 +107,10 @@ fn without_window(
     let pack = pack.load(&setup.catalogue())?;
     let camera = CameraFile::of(folders, feed);
     let map_print = maps::print_for(folders, &setup);
+    let kept = folders.clone();
     let make_eyes = move || {
-        let made = reader::noting(pack.clone(), &setup, camera.as_ref(), map_print.clone());
+        let (camera, print) = (camera.as_ref(), map_print.clone());
+        let made = reader::noting(pack.clone(), &setup, Some(&kept), camera, print);
         made.map_err(|error| tracing::error!(%error, "the pack cannot be learnt"))
             .ok()
     };
@@ -123,6 +126,7 @@ fn without_window(
     if let Some(why) = keeper.pictures_trouble() {
         warnings.push(format!("pictures were not kept: {why}"));
     }
+    warnings.extend(unreadable_in_words(&keeper.snapshot()));
     let unsaved = keeper.snapshot().health.storage.clone();
     if let Some(why) = &unsaved {
         warnings.push(format!("not everything could be saved: {why}"));
@@ -154,6 +158,14 @@ fn lacks_in_words(lacking: &[FaceId]) -> Option<String> {
     let names: Vec<&str> = lacking.iter().map(FaceId::as_str).collect();
     let names = names.join(" ");
     (!lacking.is_empty()).then(|| format!("the tile pack has no picture of {names}"))
+}
+
+/// Says that tiles came and none of them could be made out.
+fn unreadable_in_words(snapshot: &Snapshot) -> Option<String> {
+    let mut open = snapshot.questions.iter();
+    let unread = open.any(|question| question.about == About::Unreadable);
+    let help = "tiles are seen but cannot be made out: does the tile pack show these tiles?";
+    unread.then(|| help.to_owned())
 }
 
 /// The set-up the options ask for; base game with players as they appear by default.

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
-use carcassonne::seen::Calm;
+use carcassonne::seen::{Calm, LostReason};
 use vision::gate::{Gate, GateConfig};
 use vision::source::Pace;
 use vision::source::frame::Clock;
@@ -172,6 +172,7 @@ impl Watch {
             Some(Calm::Still) => "still",
             Some(Calm::Moving) => "moving",
             Some(Calm::Hand) => "hand",
+            Some(Calm::Lost(LostReason::Unreadable)) => "tiles are seen but cannot be made out",
             Some(Calm::Lost(_)) => "table not found",
         };
         let tiles = snapshot.tiles.len();

@@ -12,6 +12,7 @@ use tracker::setup::{Setup, StartTile};
 use vision::gate::GateReport;
 use vision::map::{MapPrint, SQUARE_PX};
 use vision::pack::Pack;
+use vision::pack::learnt::Learnt;
 use vision::pieces::figures::Wanted;
 use vision::pieces::paint::Paint;
 use vision::reader::{Reader, ReaderConfig};
@@ -20,6 +21,7 @@ use vision::source::frame::Frame;
 use crate::run::actors::seeing::TableReader;
 use crate::store::cameras::{CameraFile, Noting};
 use crate::store::faces;
+use crate::store::folders::Folders;
 
 impl TableReader for Reader {
     fn look(&mut self, frame: &Frame, gate: &GateReport) -> Result<SeenTable, String> {
@@ -33,28 +35,31 @@ impl TableReader for Reader {
 /// # Errors
 /// When OpenCV fails while learning the pack.
 pub fn reader(pack: Arc<Pack>, setup: &Setup) -> Result<Reader, opencv::Error> {
-    reader_of(pack, setup, Vec::new(), None)
+    reader_of(pack, setup, None, Vec::new(), None)
 }
 
 /// A reader as [`reader`], through the camera of a file if there is one, which notes there what
-/// it learns of it; `print` is that of the map if the game is played on one that was learnt.
+/// it learns of it; `print` is that of the map if the game is played on one that was learnt. What
+/// is learnt of the pack is kept in `folders`.
 ///
 /// # Errors
 /// As [`reader`].
 pub fn noting(
     pack: Arc<Pack>,
     setup: &Setup,
+    folders: Option<&Folders>,
     camera: Option<&CameraFile>,
     print: Option<Arc<Mat>>,
 ) -> Result<Noting<Reader>, opencv::Error> {
     let known = camera.map_or_else(Vec::new, CameraFile::read);
-    let reader = reader_of(pack, setup, known, print)?;
+    let reader = reader_of(pack, setup, folders, known, print)?;
     Ok(Noting::new(reader, camera.cloned()))
 }
 
 fn reader_of(
     pack: Arc<Pack>,
     setup: &Setup,
+    folders: Option<&Folders>,
     known: Vec<KnownView>,
     print: Option<Arc<Mat>>,
 ) -> Result<Reader, opencv::Error> {
@@ -79,7 +84,12 @@ fn reader_of(
         known,
         ..config
     };
-    Reader::new(faces::only(&pack, faces), Arc::clone(faces), config)
+    let pack = faces::only(&pack, faces);
+    let learnt = match folders {
+        Some(folders) => Learnt::kept(&pack, &folders.learnt())?,
+        None => Learnt::of(&pack)?,
+    };
+    Reader::with(learnt, pack, Arc::clone(faces), config)
 }
 
 /// A map with its print; of a map from a file the squares are known, but not the print.

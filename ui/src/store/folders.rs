@@ -1,7 +1,7 @@
 //! Where settings, games and tile packs live on this machine.
 //!
-//! Settings go into the user's configuration folder, games and packs into the data folder;
-//! `--data-dir` puts everything into one given folder instead. Knows paths only: nothing is
+//! Settings go into the user's configuration folder, games and packs into the data folder, what
+//! can be made anew into the cache folder; `--data-dir` puts everything into one given folder instead. Knows paths only: nothing is
 //! read here, and folders are made when something is first written.
 
 use std::path::{Path, PathBuf};
@@ -25,6 +25,7 @@ pub fn map_of(record: &Path) -> PathBuf {
 pub struct Folders {
     config: PathBuf,
     data: PathBuf,
+    cache: PathBuf,
 }
 
 impl Folders {
@@ -37,6 +38,7 @@ impl Folders {
             return Ok(Self {
                 config: folder.to_owned(),
                 data: folder.to_owned(),
+                cache: folder.join("cache"),
             });
         }
         let dirs = ProjectDirs::from("", "", "nebelwacht").ok_or_else(|| {
@@ -48,6 +50,7 @@ impl Folders {
         Ok(Self {
             config: dirs.config_dir().to_owned(),
             data: dirs.data_dir().to_owned(),
+            cache: dirs.cache_dir().to_owned(),
         })
     }
 
@@ -79,6 +82,11 @@ impl Folders {
     /// Folder of what is known of cameras.
     pub fn cameras(&self) -> PathBuf {
         self.data.join("cameras")
+    }
+
+    /// Folder of what was learnt of tile packs: may be deleted at any time.
+    pub fn learnt(&self) -> PathBuf {
+        self.cache.join("learnt")
     }
 
     /// Folder in which the window puts exported games, a folder each.

@@ -429,6 +429,8 @@ impl Words {
                 self.with("ask-gone", &[("figure", figure.into())])
             }
             About::OldTile { event: _ } => self.say("ask-old-tile"),
+            About::Unreadable => self.say("ask-unreadable"),
+            About::ClaimedAtOnce { tile: _ } => self.say("ask-at-once"),
             About::Doubted { event, doubt } => match doubt {
                 Doubt::Reading => {
                     let entry = snapshot.history.iter().find(|entry| entry.event == event);
@@ -462,6 +464,8 @@ impl Words {
                 )
             }
             Meaning::NoFigure => self.say("answer-no-figure"),
+            Meaning::NoTile => self.say("answer-no-tile"),
+            Meaning::Unclaimed => self.say("answer-unclaimed"),
             Meaning::StillThere => self.say("answer-still-there"),
             Meaning::Taken => self.say("answer-taken"),
             Meaning::AbbotRecalled => self.say("answer-abbot-recalled"),

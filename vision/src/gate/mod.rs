@@ -123,8 +123,8 @@ pub struct GateReport {
     /// Where a still frame differs from the still frame before, in frame pixels. A hint on
     /// grey differences only: a red meeple on equally bright green may be missing.
     pub changed: Vec<RegionPx>,
-    /// Where something foreign rests on a still frame, in frame pixels: what is there is
-    /// hidden, not gone.
+    /// Where something foreign rests on a still frame, or where a hand is, in frame pixels: what is
+    /// there is hidden, not gone.
     pub covered: Vec<RegionPx>,
 }
 
@@ -313,10 +313,18 @@ impl Gate {
                 GateReport::just(Calm::Moving)
             };
         }
+        let hand = || GateReport {
+            covered: foreign.iter().map(px).collect(),
+            ..GateReport::just(Calm::Hand)
+        };
         if !long_enough {
             let everywhere = difference.changed_share > config.new_view_share;
             let moving = difference.view.is_some() || everywhere;
-            return GateReport::just(if moving { Calm::Moving } else { Calm::Hand });
+            return if moving {
+                GateReport::just(Calm::Moving)
+            } else {
+                hand()
+            };
         }
         let new_view = difference.changed_share >= config.new_view_share;
         if new_view && quiet_ms >= config.new_view_ms && config.calm_steps > 0 {
@@ -328,7 +336,7 @@ impl Gate {
         if config.calm_steps > 0 && quiet_ms >= config.rest_ms && !new_view {
             return still(foreign.iter().map(px).collect(), None);
         }
-        GateReport::just(Calm::Hand)
+        hand()
     }
 
     /// How long nothing has moved, ms; starts a new quiet spell (and answers `None`) when

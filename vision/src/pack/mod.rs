@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::picture;
 
+pub mod learnt;
 mod merge;
 
 pub use merge::{Clash, Differing, Merged, merge};

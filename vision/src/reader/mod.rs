@@ -5,6 +5,7 @@
 //! change means and when a tile was laid is [`tracker::belief`]'s business. A table that cannot
 //! be read is reported as lost, with the reason; nothing is forgotten meanwhile.
 
+mod again;
 pub mod backdrop;
 mod cards;
 pub mod photo;
@@ -23,6 +24,7 @@ use carcassonne::seen::{Calm, FaceCandidate, SeenFigure, SeenSupply, SeenTable, 
 use opencv::core::Mat;
 use opencv::prelude::*;
 
+use self::again::Again;
 use self::cards::Card;
 use self::place::Still;
 use self::sight::Remembered;
@@ -30,14 +32,15 @@ use crate::gate::{GateReport, RegionPx};
 use crate::lattice::Lattice;
 use crate::map::{MapPrint, MapReader};
 use crate::pack::Pack;
+use crate::pack::learnt::Learnt;
 use crate::pieces::bare::BareTile;
 use crate::pieces::figures::{Memory, Wanted, find_figures, view};
 use crate::pieces::supply::Supplies;
 use crate::reader::backdrop::Backdrop;
 use crate::source::frame::Frame;
 use crate::tiles::cells::{CellReading, Pyramid};
-use crate::tiles::finder::{Finder, FinderConfig};
-use crate::tiles::model::{Model, ModelConfig};
+use crate::tiles::finder::Finder;
+use crate::tiles::model::Model;
 use crate::tiles::standard::Standard;
 use crate::tiles::{covered, edge};
 
@@ -112,6 +115,8 @@ pub struct Reader {
     last: Option<SeenTable>,
     /// The finder has looked at this quiet picture already.
     searched: bool,
+    /// When it may look at the next, and whether it must.
+    again: Again,
     /// What was known of the camera at this size of pictures; the board's place only until it was
     /// tried.
     known: Option<KnownView>,
@@ -131,8 +136,21 @@ impl Reader {
         catalogue: Arc<Catalogue>,
         config: ReaderConfig,
     ) -> opencv::Result<Self> {
-        let model = Model::learn(&pack, &ModelConfig::default())?;
-        let finder = Finder::new(&pack, FinderConfig::default())?;
+        let learnt = Learnt::of(&pack)?;
+        Self::with(learnt, pack, catalogue, config)
+    }
+
+    /// A reader for the faces of `pack`, of which that was learnt.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub fn with(
+        learnt: Learnt,
+        pack: Arc<Pack>,
+        catalogue: Arc<Catalogue>,
+        config: ReaderConfig,
+    ) -> opencv::Result<Self> {
+        let Learnt { model, finder } = learnt;
         let map = config.map.as_ref().map(MapReader::new).transpose()?;
         Ok(Self {
             map,
@@ -158,6 +176,7 @@ impl Reader {
             in_part: false,
             last: None,
             searched: false,
+            again: Again::default(),
             known: None,
             told_lens: None,
         })
@@ -198,7 +217,9 @@ impl Reader {
     pub fn look(&mut self, frame: &Frame, gate: &GateReport) -> opencv::Result<SeenTable> {
         if gate.calm != Calm::Still {
             self.looks = 0;
-            return Ok(self.nothing(frame, gate.calm));
+            let mut table = self.nothing(frame, gate.calm);
+            table.hidden = self.under(&gate.covered);
+            return Ok(table);
         }
         let news = self.looks == 0;
         if news {
@@ -241,6 +262,18 @@ impl Reader {
             supplies: None,
             map: None,
         }
+    }
+
+    /// The tiles over which something is.
+    fn under(&self, covered: &[RegionPx]) -> Vec<Cell> {
+        let Some(lattice) = &self.lattice else {
+            return Vec::new();
+        };
+        let over = |cell: &Cell| {
+            let corners = lattice.corners(*cell);
+            covered.iter().any(|region| touches(region, &corners))
+        };
+        self.claimed.iter().copied().filter(over).collect()
     }
 
     /// Reads a still frame, the first one of a quiet spell if there may be `news`.

@@ -57,12 +57,17 @@ impl Reader {
             pixels: frame.pixels.clone(),
             covered: gate.covered.clone(),
         };
+        if news {
+            self.again.note(gate);
+        }
+        let at_ms = frame.taken_at_ms;
+        let open = self.map.is_none() && (!self.proven || self.is_doubted());
         let calm = if self.map.is_some() && self.lattice.is_none() {
             self.find_map(&now)?
-        } else if self.map.is_none() && !self.proven && self.laid(&now, gate)? {
+        } else if open && (self.laid(&now, gate)? || self.search_again(&now, at_ms)?) {
             Calm::Still
         } else if self.lattice.is_none() {
-            self.search(&now)?
+            self.search(&now, at_ms)?
         } else if news {
             self.follow(&now, gate)?
         } else {
@@ -97,8 +102,10 @@ impl Reader {
         };
         let (old, new) = (&before.pixels, &now.pixels);
         let board = self.lattice.as_ref();
+        let starts = &self.config.start;
+        let changed = &gate.changed;
         let Some((likeness, lattice)) =
-            start::from_change(old, new, &gate.changed, board, &self.model)?
+            start::from_change(old, new, changed, board, &self.model, starts)?
         else {
             return Ok(false);
         };
@@ -135,29 +142,44 @@ impl Reader {
     }
 
     /// Searches the picture for tiles that lie already, once per quiet picture.
-    fn search(&mut self, now: &Still) -> opencv::Result<Calm> {
-        if !std::mem::replace(&mut self.searched, true)
-            && let Some((lattice, readings)) = self.find_board(now)?
-        {
-            let pyramid = Pyramid::new(&now.pixels)?;
-            self.begin(lattice.clone());
-            for (cell, reading) in readings {
-                let corners = lattice.corners(cell);
-                if now.covered.iter().any(|region| touches(region, &corners)) {
-                    continue;
-                }
-                let remembered = Remembered {
-                    thumb: Thumb::of(&pyramid, corners)?,
-                    at: corners,
-                    bare: None,
-                    reading: Some(reading),
-                    aligned: None,
-                };
-                self.cells.insert(cell, remembered);
+    fn search(&mut self, now: &Still, at_ms: u64) -> opencv::Result<Calm> {
+        if !self.searched && self.again.may_search(at_ms) {
+            self.searched = true;
+            if let Some((lattice, readings)) = self.find_board(now)? {
+                self.begin_with(lattice, readings, now)?;
+                return Ok(Calm::Still);
             }
-            return Ok(Calm::Still);
         }
-        Ok(Calm::Lost(LostReason::NoTiles))
+        Ok(Calm::Lost(self.again.reason()))
+    }
+
+    /// Begins a board of which tiles were read already.
+    pub(super) fn begin_with(
+        &mut self,
+        lattice: Lattice,
+        readings: BTreeMap<Cell, CellReading>,
+        now: &Still,
+    ) -> opencv::Result<()> {
+        let pyramid = Pyramid::new(&now.pixels)?;
+        self.begin(lattice.clone());
+        // What a doubted board was compared with has no tiles on it.
+        self.backdrop = None;
+        self.proven = false;
+        for (cell, reading) in readings {
+            let corners = lattice.corners(cell);
+            if now.covered.iter().any(|region| touches(region, &corners)) {
+                continue;
+            }
+            let remembered = Remembered {
+                thumb: Thumb::of(&pyramid, corners)?,
+                at: corners,
+                bare: None,
+                reading: Some(reading),
+                aligned: None,
+            };
+            self.cells.insert(cell, remembered);
+        }
+        Ok(())
     }
 
     /// The board of tiles that lie in the picture already: where the last one lay with this
@@ -184,6 +206,7 @@ impl Reader {
         let lattice = lattice.through(known.and_then(KnownView::lens));
         self.lattice = Some(lattice);
         self.lattice_number += 1;
+        self.again.begun();
         self.standard = Standard::default();
         self.cells.clear();
         self.claimed.clear();

@@ -25,12 +25,16 @@ use crate::tiles::model::{Model, windows};
 /// Likeness from which a single outline is believed to be a tile; nothing supports it but the
 /// model, so it must be well above what tables reach.
 const BELIEVED: f32 = 0.36;
+/// The same where the face is one that begins the game: of a hundred faces and turns, chance hits
+/// few, and a game begins with it.
+const BELIEVED_START: f32 = 0.28;
 /// The same for a board that nobody was seen to lay: among the many outlines of a whole picture
 /// and the cells around them, cloth and print reached 0.48.
 const CERTAIN: f32 = 0.52;
 
 /// The lattice around a tile that has appeared since `before`, and the tile's likeness; `None`
-/// when no change looks like one. What fits the `board` that is known already begins none.
+/// when no change looks like one. What fits the `board` that is known already begins none; `starts`
+/// are faces of which one lies first.
 ///
 /// # Errors
 /// Fails when OpenCV does.
@@ -40,6 +44,7 @@ pub fn from_change(
     changed: &[RegionPx],
     board: Option<&Lattice>,
     model: &Model,
+    starts: &[FaceId],
 ) -> opencv::Result<Option<(f32, Lattice)>> {
     let pyramid = Pyramid::new(now)?;
     let mut best: Option<(f32, Lattice)> = None;
@@ -51,9 +56,20 @@ pub fn from_change(
         }
         for outline in outlines {
             let whole = recognise(&pyramid, outline, model)?;
-            let whole = whole.map(|tile| (tile.likeness, tile.corners));
-            for (likeness, corners) in whole.into_iter().chain(block(&pyramid, outline, model)?) {
-                if likeness >= BELIEVED && best.as_ref().is_none_or(|(l, _)| likeness > *l) {
+            if let Some(tile) = &whole {
+                tracing::debug!(face = %tile.face, likeness = tile.likeness, "something has come");
+            }
+            let whole = whole.map(|tile| {
+                let needed = match starts.contains(&tile.face) {
+                    true => BELIEVED_START,
+                    false => BELIEVED,
+                };
+                (needed, tile.likeness, tile.corners)
+            });
+            let block = block(&pyramid, outline, model)?;
+            let block = block.map(|(likeness, corners)| (BELIEVED, likeness, corners));
+            for (needed, likeness, corners) in whole.into_iter().chain(block) {
+                if likeness >= needed && best.as_ref().is_none_or(|(l, _)| likeness > *l) {
                     best = Lattice::from_tile(corners).map(|lattice| (likeness, lattice));
                 }
             }
@@ -91,7 +107,12 @@ pub(crate) fn appeared(
 
 /// Whether it is a tile even if nothing but its print says so.
 pub(crate) fn is_certain(tile: &Alone) -> bool {
-    tile.likeness >= CERTAIN
+    is_certainly(tile.likeness)
+}
+
+/// The same of a likeness.
+pub(crate) fn is_certainly(likeness: f32) -> bool {
+    likeness >= CERTAIN
 }
 
 /// Outlines looked at by the model, best supported first: what comes later is chance.

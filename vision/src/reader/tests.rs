@@ -13,6 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use super::*;
 use crate::pieces::paint::Paint;
 use crate::tiles::cells::read_board;
+use crate::tiles::model::ModelConfig;
 use studio::art::Artist;
 use studio::synth::{Camera, Figure, Photographer, Scene, SceneTile, Sensor, TILE_THICKNESS_MM};
 

@@ -17,10 +17,13 @@ use opencv::flann;
 use opencv::imgproc;
 use opencv::prelude::*;
 
+use crate::pack::learnt;
 use crate::pack::{FACE_PX, Pack};
 
 /// Seed of the search trees.
 const SEED: i32 = 1;
+/// Numbers of a SIFT descriptor.
+const DESCRIPTOR: usize = 128;
 
 /// Clusters tried, strongest first: 72 tiles and as many doubles; what comes later is chance.
 const CLUSTERS: usize = 300;
@@ -91,6 +94,81 @@ impl Outline {
     }
 }
 
+/// The features of a pack's faces.
+pub(crate) struct Features {
+    points: Vec<FacePoint>,
+    /// One row each, 8 bits a number: SIFT rounds its histograms to these.
+    descriptors: Mat,
+}
+
+impl Features {
+    /// Describes the faces of `pack`.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub(crate) fn of(pack: &Pack) -> opencv::Result<Self> {
+        let mut sift = SIFT::create_def()?;
+        let mut all = Vector::<Mat>::new();
+        let mut points = Vec::new();
+        for picture in &pack.pictures {
+            let mut grey = Mat::default();
+            imgproc::cvt_color_def(&picture.image, &mut grey, imgproc::COLOR_BGR2GRAY)?;
+            let (keypoints, descriptors) = detect(&mut sift, &grey)?;
+            let side = FACE_PX as f32;
+            points.extend(keypoints.iter().map(|keypoint| FacePoint {
+                at: [keypoint.pt().x, keypoint.pt().y].map(|v| v / side - 0.5),
+                size: keypoint.size() / side,
+                angle: keypoint.angle(),
+            }));
+            if !keypoints.is_empty() {
+                all.push(descriptors);
+            }
+        }
+        let (mut joined, mut descriptors) = (Mat::default(), Mat::default());
+        opencv::core::vconcat(&all, &mut joined)?;
+        joined.convert_to(&mut descriptors, opencv::core::CV_8U, 1.0, 0.0)?;
+        Ok(Self {
+            points,
+            descriptors,
+        })
+    }
+
+    /// Appends them to a file.
+    ///
+    /// # Errors
+    /// Fails when there are more than any pack has.
+    pub(crate) fn write(&self, into: &mut Vec<u8>) -> std::io::Result<()> {
+        learnt::put_count(into, self.points.len())?;
+        for point in &self.points {
+            let [x, y] = point.at;
+            learnt::put_floats(into, [x, y, point.size, point.angle]);
+        }
+        let bytes = self.descriptors.data_bytes();
+        into.extend(bytes.map_err(std::io::Error::other)?);
+        Ok(())
+    }
+
+    /// Takes them from a file.
+    pub(crate) fn read(from: &mut learnt::Reading<'_>) -> Option<Self> {
+        let count = from.count()?;
+        let numbers = from.floats(4 * count)?;
+        let (points, _) = numbers.as_chunks::<4>();
+        let points = points.iter().map(|&[x, y, size, angle]| FacePoint {
+            at: [x, y],
+            size,
+            angle,
+        });
+        let bytes = from.bytes(count.checked_mul(DESCRIPTOR)?)?;
+        let rows = i32::try_from(count).ok()?;
+        let flat = Mat::from_slice(bytes).ok()?;
+        let descriptors = flat.reshape(1, rows).ok()?.try_clone().ok()?;
+        Some(Self {
+            points: points.collect(),
+            descriptors,
+        })
+    }
+}
+
 /// The features of a pack's faces, ready for matching.
 pub struct Finder {
     config: FinderConfig,
@@ -103,9 +181,9 @@ pub struct Finder {
 
 #[derive(Clone, Copy)]
 struct FacePoint {
-    at: [f64; 2],
-    size: f64,
-    angle: f64,
+    at: [f32; 2],
+    size: f32,
+    angle: f32,
 }
 
 /// One match's opinion: a tile is centred here, of this size and turn.
@@ -144,30 +222,19 @@ impl Finder {
     /// # Errors
     /// Fails when OpenCV does.
     pub fn new(pack: &Pack, config: FinderConfig) -> opencv::Result<Self> {
-        let mut sift = SIFT::create_def()?;
-        let mut all = Vector::<Mat>::new();
-        let mut points = Vec::new();
-        for picture in &pack.pictures {
-            let mut grey = Mat::default();
-            imgproc::cvt_color_def(&picture.image, &mut grey, imgproc::COLOR_BGR2GRAY)?;
-            let (keypoints, descriptors) = detect(&mut sift, &grey)?;
-            for keypoint in &keypoints {
-                let side = f64::from(FACE_PX);
-                points.push(FacePoint {
-                    at: [
-                        f64::from(keypoint.pt().x) / side - 0.5,
-                        f64::from(keypoint.pt().y) / side - 0.5,
-                    ],
-                    size: f64::from(keypoint.size()) / side,
-                    angle: f64::from(keypoint.angle()),
-                });
-            }
-            if !keypoints.is_empty() {
-                all.push(descriptors);
-            }
-        }
+        Self::ready(&Features::of(pack)?, config)
+    }
+
+    /// A finder for faces that have these features.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub(crate) fn ready(features: &Features, config: FinderConfig) -> opencv::Result<Self> {
         let mut joined = Mat::default();
-        opencv::core::vconcat(&all, &mut joined)?;
+        let numbers = opencv::core::CV_32F;
+        features
+            .descriptors
+            .convert_to(&mut joined, numbers, 1.0, 0.0)?;
         let index: Ptr<flann::IndexParams> = Ptr::new(flann::KDTreeIndexParams::new(4)?).into();
         let search = Ptr::new(flann::SearchParams::new_1(64, 0.0, true)?);
         let mut matcher = Ptr::new(FlannBasedMatcher::new(&index, &search)?);
@@ -181,7 +248,7 @@ impl Finder {
             config,
             sift,
             matcher,
-            points,
+            points: features.points.clone(),
         })
     }
 
@@ -242,14 +309,15 @@ impl Finder {
                 let Some(face) = self.points.get(m.train_idx as usize) else {
                     continue;
                 };
-                let side = f64::from(keypoint.size()) / face.size / shrink;
-                let turn = f64::from(keypoint.angle()) - face.angle;
+                let side = f64::from(keypoint.size()) / f64::from(face.size) / shrink;
+                let turn = f64::from(keypoint.angle()) - f64::from(face.angle);
                 let (sin, cos) = turn.to_radians().sin_cos();
                 let image = [
                     f64::from(keypoint.pt().x) / shrink + f64::from(from.x),
                     f64::from(keypoint.pt().y) / shrink + f64::from(from.y),
                 ];
-                let [x, y] = face.at;
+                let on_face = face.at.map(f64::from);
+                let [x, y] = on_face;
                 votes.push(Vote {
                     centre: [
                         image[0] - side * (cos * x - sin * y),
@@ -258,7 +326,7 @@ impl Finder {
                     side,
                     turn,
                     feature: m.query_idx as usize,
-                    on_face: face.at,
+                    on_face,
                     in_image: image,
                 });
             }

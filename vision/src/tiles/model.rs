@@ -21,6 +21,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::pack::Pack;
+use crate::pack::learnt;
 use crate::tiles::descriptor::{self, LENGTH, MARGIN_PX, PATCH_PX, Planes, TILE_PX, Window};
 
 /// Side of the face pictures that views are made from, pixels: no view shows more detail than
@@ -56,6 +57,67 @@ impl Default for ModelConfig {
             ridge: 0.3,
             seed: 7,
         }
+    }
+}
+
+/// What is learnt of a pack's pictures: all that takes long.
+pub(crate) struct Learning {
+    /// The mean view of each picture, unturned, one row each.
+    means: Array2<f32>,
+    /// Σ⁻¹, shared by all.
+    precision: Array2<f32>,
+}
+
+impl Learning {
+    /// Shows each picture of `pack` from many views.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does; a pack that loaded has pictures of the right size.
+    pub(crate) fn of(pack: &Pack, config: &ModelConfig) -> opencv::Result<Self> {
+        let mut rng = ChaCha8Rng::seed_from_u64(config.seed);
+        let pictures = &pack.pictures;
+        let per_picture = (config.views / pictures.len().max(1)).max(config.views_per_picture);
+        let mut means = Array2::zeros((pictures.len(), LENGTH));
+        let mut scatter = Array2::<f32>::zeros((LENGTH, LENGTH));
+        let small = pictures
+            .iter()
+            .map(|p| shrink(&p.image))
+            .collect::<opencv::Result<Vec<_>>>()?;
+        let mut rows = Array2::<f32>::zeros((per_picture, LENGTH));
+        for index in 0..pictures.len() {
+            for row in whole(&mut rows).chunks_exact_mut(LENGTH) {
+                let patch = view(&small, index, &mut rng)?;
+                Planes::new(&patch)?.feature_into(Window::default(), row);
+            }
+            let mean = rows.sum_axis(Axis(0)) / per_picture as f32;
+            rows -= &mean;
+            scatter += &rows.t().dot(&rows);
+            means.row_mut(index).assign(&mean);
+        }
+        scatter /= (pictures.len() * per_picture) as f32;
+        let mut scatter = turned_all_ways(&scatter);
+        let ridge = config.ridge * scatter.diag().mean().unwrap_or(1.0);
+        scatter.diag_mut().iter_mut().for_each(|v| *v += ridge);
+        let precision = inverse(&scatter)?;
+        Ok(Self { means, precision })
+    }
+
+    /// Appends it to a file.
+    pub(crate) fn write(&self, into: &mut Vec<u8>) {
+        learnt::put_floats(into, self.means.iter().copied());
+        learnt::put_floats(into, self.precision.iter().copied());
+    }
+
+    /// Takes it from a file, for so many pictures.
+    pub(crate) fn read(from: &mut learnt::Reading<'_>, pictures: usize) -> Option<Self> {
+        let mut matrix = |rows: usize| {
+            let numbers = from.floats(rows.checked_mul(LENGTH)?)?;
+            Array2::from_shape_vec((rows, LENGTH), numbers).ok()
+        };
+        Some(Self {
+            means: matrix(pictures)?,
+            precision: matrix(LENGTH)?,
+        })
     }
 }
 
@@ -128,52 +190,40 @@ impl Model {
     /// # Errors
     /// Fails when OpenCV does; a pack that loaded has pictures of the right size.
     pub fn learn(pack: &Pack, config: &ModelConfig) -> opencv::Result<Self> {
-        let mut rng = ChaCha8Rng::seed_from_u64(config.seed);
-        let pictures = &pack.pictures;
-        let per_picture = (config.views / pictures.len().max(1)).max(config.views_per_picture);
+        Self::ready(pack, &Learning::of(pack, config)?)
+    }
+
+    /// The templates of `pack`, of which that was learnt.
+    ///
+    /// # Errors
+    /// Fails when something else was learnt than these pictures.
+    pub(crate) fn ready(pack: &Pack, learning: &Learning) -> opencv::Result<Self> {
+        if learning.means.nrows() != pack.pictures.len() {
+            let other = "other pictures were learnt".to_owned();
+            return Err(opencv::Error::new(core::StsUnmatchedSizes, other));
+        }
+        let precision = learning.precision.clone();
         let mut templates = Vec::new();
-        let mut means: Vec<Array1<f32>> = Vec::new();
-        let mut scatter = Array2::<f32>::zeros((LENGTH, LENGTH));
-        let small = pictures
-            .iter()
-            .map(|p| shrink(&p.image))
-            .collect::<opencv::Result<Vec<_>>>()?;
-        let mut rows = Array2::<f32>::zeros((per_picture, LENGTH));
-        for (index, picture) in pictures.iter().enumerate() {
-            for row in whole(&mut rows).chunks_exact_mut(LENGTH) {
-                let patch = view(&small, index, &mut rng)?;
-                Planes::new(&patch)?.feature_into(Window::default(), row);
-            }
-            let mut mean = rows.sum_axis(Axis(0)) / per_picture as f32;
-            rows -= &mean;
-            scatter += &rows.t().dot(&rows);
+        let mut means = Array2::zeros((4 * pack.pictures.len(), LENGTH));
+        for (picture, mean) in pack.pictures.iter().zip(learning.means.rows()) {
+            let mut mean = mean.to_owned();
             for rotation in Rotation::ALL {
+                means.row_mut(templates.len()).assign(&mean);
                 templates.push((picture.face, rotation));
-                means.push(mean.clone());
                 mean = descriptor::quarter_turn(&mean);
             }
         }
-        scatter /= (pictures.len() * per_picture) as f32;
-        let mut scatter = turned_all_ways(&scatter);
-        let ridge = config.ridge * scatter.diag().mean().unwrap_or(1.0);
-        scatter.diag_mut().iter_mut().for_each(|v| *v += ridge);
-        let precision = inverse(&scatter)?;
-        let mean = means.iter().fold(Array1::zeros(LENGTH), |sum, m| sum + m) / means.len() as f32;
-        let mut centred_means = Array2::zeros((means.len(), LENGTH));
-        let mut weights = Array2::zeros((LENGTH, means.len()));
-        let mut offsets = Array1::zeros(means.len());
-        for (k, m) in means.iter().enumerate() {
-            let centred = m - &mean;
-            let weight = precision.dot(&centred);
-            offsets[k] = -0.5 * weight.dot(&centred);
-            weights.column_mut(k).assign(&weight);
-            centred_means.row_mut(k).assign(&centred);
-        }
+        let mean = means.mean_axis(Axis(0));
+        let mean = mean.unwrap_or_else(|| Array1::zeros(LENGTH));
+        means -= &mean;
+        let weights = precision.dot(&means.t());
+        let products = &weights * &means.t();
+        let offsets = -0.5 * products.sum_axis(Axis(0));
         Ok(Self {
             templates,
             weights,
             offsets,
-            means: centred_means,
+            means,
             mean,
             precision,
         })

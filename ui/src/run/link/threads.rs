@@ -300,7 +300,8 @@ fn start_vision(
             .ok()?;
         let print = watched.kept.as_ref();
         let print = print.and_then(|kept| maps::print_for(kept, &setup));
-        let eyes = reader::noting(pack, &setup, camera.as_ref(), print);
+        let kept = watched.kept.as_ref();
+        let eyes = reader::noting(pack, &setup, kept, camera.as_ref(), print);
         let eyes = eyes
             .map_err(|error| tracing::error!(%error, "the pack cannot be learnt"))
             .ok()?;

@@ -6,7 +6,9 @@ use egui::{Align, Layout, RichText, Ui};
 use tracker::command::Command;
 use tracker::rules::Expansion;
 use tracker::rules::bag::Bag;
-use tracker::setup::{Aids, Options, Pictures, Setup, SetupError, StartTile, UnplaceableTile};
+use tracker::setup::{
+    Aids, ClaimsAtOnce, Options, Pictures, Setup, SetupError, StartTile, UnplaceableTile,
+};
 
 use super::{Context, Go, Page, pictures};
 use crate::run::link::{Link, NewGame, PackChoice, Program, Source};
@@ -227,6 +229,7 @@ impl NewGameScreen {
         if self.source.needs_pack() {
             let why = say("new-start-seen-why");
             card::choice(ui, &mut self.start_seen, &say("new-start-seen"), &why);
+            claims_at_once(ui, words, &mut options.claims_at_once);
         }
         let modules = setup.modules.iter().map(|module| module.moments(&setup));
         let fixed = modules.into_iter().any(|m| m.meeples(&setup).is_some());
@@ -355,6 +358,24 @@ fn start(program: &mut dyn Program, game: NewGame) -> Go {
         Ok(link) if aims => Go::Aim(link),
         other => Go::to_table(other),
     }
+}
+
+/// What is taken for granted where no meeple was seen on what a tile has finished.
+fn claims_at_once(ui: &mut Ui, words: Words, habit: &mut ClaimsAtOnce) {
+    let heading = words.say("new-at-once");
+    card::body(ui, &heading);
+    ui.horizontal_wrapped(|ui| {
+        for each in ClaimsAtOnce::ALL {
+            let name = words.say(match each {
+                ClaimsAtOnce::Ask => "new-at-once-ask",
+                ClaimsAtOnce::Always => "new-at-once-always",
+                ClaimsAtOnce::Never => "new-at-once-never",
+            });
+            let spoken = format!("{heading}: {name}");
+            ui.radio_value(habit, each, name).accessible_name(spoken);
+        }
+    });
+    card::soft(ui, &words.say("new-at-once-why"));
 }
 
 fn lay_start_tiles(link: &dyn Link) {

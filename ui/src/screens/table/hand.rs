@@ -16,6 +16,7 @@ use tracker::log::Log;
 use tracker::log::event::EventKind;
 use tracker::snapshot::{FigurePlace, PlacedTile, Snapshot};
 
+use super::track::Track;
 use super::{Wishes, insist, land};
 use crate::screens::action::Action;
 use crate::store::faces;
@@ -41,6 +42,8 @@ pub struct Hand {
     chip: Option<Option<ChipColor>>,
     /// Whether places against the rules are offered, too.
     anyway: bool,
+    /// The points that are being entered.
+    track: Track,
     /// The snapshot the tile in hand was fitted to.
     version: Option<u64>,
     /// The board before the first tile.
@@ -60,6 +63,7 @@ impl Hand {
             whose: None,
             chip: None,
             anyway: false,
+            track: Track::default(),
             version: None,
             empty: None,
             board: Board::default(),
@@ -343,6 +347,7 @@ impl Hand {
                 }
                 whose_turn(ui, words, snapshot, wishes);
             }
+            self.track.show(ui, words, snapshot, wishes);
             standing(ui, words, snapshot, art, wishes);
             if !snapshot.over && ui.button(words.say("hand-end-game")).clicked() {
                 wishes.actions.push(Action::EndGame);

@@ -54,6 +54,7 @@ pub mod rule_card;
 mod set_out;
 pub mod state;
 pub mod tools;
+mod track;
 pub mod why;
 
 /// What fills the middle.

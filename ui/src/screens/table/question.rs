@@ -329,7 +329,10 @@ fn draw(ui: &mut Ui, rect: Rect, meaning: &Meaning, art: &mut Art) {
         }
         other => {
             let sign = match other {
-                Meaning::NoFigure | Meaning::NeverHappened => "✖",
+                Meaning::NoFigure
+                | Meaning::NoTile
+                | Meaning::Unclaimed
+                | Meaning::NeverHappened => "✖",
                 Meaning::StillThere | Meaning::AsItIs => "✔",
                 Meaning::Taken => "⬆",
                 Meaning::AbbotRecalled => "★",

@@ -78,6 +78,7 @@ fn watching(
         Some(Calm::Lost(reason)) => {
             let (title, help) = match reason {
                 LostReason::NoTiles => ("state-lost-tiles", "state-lost-tiles-help"),
+                LostReason::Unreadable => ("state-lost-unreadable", "state-lost-unreadable-help"),
                 LostReason::Bumped => ("state-lost-bumped", "state-lost-bumped-help"),
                 LostReason::Light => ("state-lost-light", "state-lost-light-help"),
                 LostReason::NoPicture => ("state-lost-picture", "state-lost-picture-help"),

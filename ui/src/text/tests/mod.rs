@@ -244,6 +244,8 @@ fn every_fact_has_words() {
             About::WhichFigure,
             About::FigureGone { figure },
             About::OldTile { event: figure },
+            About::ClaimedAtOnce { tile: figure },
+            About::Unreadable,
         ] {
             let question = Question {
                 id: QuestionId(1),

@@ -430,6 +430,8 @@ pub fn meanings() -> Vec<Meaning> {
             on: FeatureKind::Garden,
         },
         Meaning::NoFigure,
+        Meaning::Unclaimed,
+        Meaning::NoTile,
         Meaning::StillThere,
         Meaning::Taken,
         Meaning::AbbotRecalled,

@@ -1,0 +1,204 @@
+//! What was learnt of a pack, kept on disk: a known pack is ready at once.
+//!
+//! Learning takes seconds and depends on nothing but the pack's pictures and this program, so its
+//! outcome lies in a file named by a hash of both. A file is believed only as a whole: its length and
+//! a hash of all it holds must be right. Whatever else lies there, a torn file, one of another
+//! version or of somebody else's, is learnt anew and written over. A folder that cannot be written
+//! costs time and nothing else. Never holds anything of a scene.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use opencv::prelude::*;
+use tempfile::NamedTempFile;
+use uuid::Uuid;
+
+use crate::pack::Pack;
+use crate::tiles::finder::{Features, Finder, FinderConfig};
+use crate::tiles::model::{Learning, Model, ModelConfig};
+
+/// Grows whenever the same pictures are learnt otherwise, or are written down otherwise.
+const VERSION: u32 = 1;
+/// The first bytes of a file.
+const MAGIC: &[u8; 8] = b"NBWLERNT";
+/// Bytes of the hash at a file's end.
+const HASH: usize = 16;
+/// Longest file that is read, bytes: a pack of 500 pictures takes a quarter of it.
+const LONGEST: u64 = 64 << 20;
+/// Files kept in a folder; the longest unused go first. A set-up plays with some of a pack's faces,
+/// so one pack may have several.
+const KEPT: usize = 16;
+const ENDING: &str = "learnt";
+/// Namespace of this program's hashes: a random UUID, chosen once.
+const NAMESPACE: Uuid = Uuid::from_u128(0x6d0c_9f5e_3a41_4c0b_9d27_51e8_0b7a_c3f4);
+
+/// A pack made ready: names faces and finds tiles.
+pub struct Learnt {
+    /// Names faces.
+    pub model: Model,
+    /// Finds tiles.
+    pub finder: Finder,
+}
+
+impl Learnt {
+    /// Learns a pack; takes seconds.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub fn of(pack: &Pack) -> opencv::Result<Self> {
+        let learning = Learning::of(pack, &ModelConfig::default())?;
+        Self::ready(pack, &learning, &Features::of(pack)?)
+    }
+
+    /// The same, from `folder` if this pack was learnt before; what is learnt now is kept there.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does; a folder that cannot be read or written only costs time.
+    pub fn kept(pack: &Pack, folder: &Path) -> opencv::Result<Self> {
+        let file = file_of(pack, folder)?;
+        if let Some((learning, features)) = read(&file, pack) {
+            return Self::ready(pack, &learning, &features);
+        }
+        let learning = Learning::of(pack, &ModelConfig::default())?;
+        let features = Features::of(pack)?;
+        if let Err(error) = write(&file, &learning, &features) {
+            tracing::warn!(%error, path = %file.display(), "what was learnt of the pack is not kept");
+        }
+        Self::ready(pack, &learning, &features)
+    }
+
+    fn ready(pack: &Pack, learning: &Learning, features: &Features) -> opencv::Result<Self> {
+        Ok(Self {
+            model: Model::ready(pack, learning)?,
+            finder: Finder::ready(features, FinderConfig::default())?,
+        })
+    }
+}
+
+/// Where what was learnt of these pictures by this program lies.
+fn file_of(pack: &Pack, folder: &Path) -> opencv::Result<PathBuf> {
+    let config = ModelConfig::default();
+    let program = format!("{} {VERSION} {config:?}", env!("CARGO_PKG_VERSION"));
+    let mut content = program.into_bytes();
+    for picture in &pack.pictures {
+        let pixels = Uuid::new_v5(&NAMESPACE, picture.image.data_bytes()?);
+        content.extend(picture.face.as_bytes());
+        // No name contains it.
+        content.push(0);
+        content.extend(pixels.as_bytes());
+    }
+    let name = Uuid::new_v5(&NAMESPACE, &content).simple().to_string();
+    Ok(folder.join(name).with_extension(ENDING))
+}
+
+/// What a file holds; `None` where it is not there or anything about it is wrong.
+fn read(file: &Path, pack: &Pack) -> Option<(Learning, Features)> {
+    let length = std::fs::metadata(file).ok()?.len();
+    if length > LONGEST {
+        tracing::warn!(path = %file.display(), length, "too long to be what was learnt; learning anew");
+        return None;
+    }
+    let bytes = std::fs::read(file).ok()?;
+    let held = unpack(&bytes, file).and_then(|body| {
+        let mut reading = Reading(body);
+        let learning = Learning::read(&mut reading, pack.pictures.len())?;
+        let features = Features::read(&mut reading)?;
+        reading.0.is_empty().then_some((learning, features))
+    });
+    if held.is_none() {
+        tracing::warn!(path = %file.display(), "what was learnt of the pack is damaged; learning anew");
+    }
+    // The longest unused go first.
+    let now = std::fs::File::options().append(true).open(file);
+    let _ = now.and_then(|file| file.set_modified(SystemTime::now()));
+    held
+}
+
+/// What lies between the first bytes and the hash, if both are right. The hash covers the file's
+/// name as well, so that one that was renamed does not speak for another pack.
+fn unpack<'a>(bytes: &'a [u8], file: &Path) -> Option<&'a [u8]> {
+    let body = bytes.strip_prefix(MAGIC)?;
+    let (body, hash) = body.split_at_checked(body.len().checked_sub(HASH)?)?;
+    (seal(body, file).as_bytes() == hash).then_some(body)
+}
+
+fn seal(body: &[u8], file: &Path) -> Uuid {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let namespace = Uuid::new_v5(&NAMESPACE, name.as_bytes());
+    Uuid::new_v5(&namespace, body)
+}
+
+/// Writes a file as a whole or not at all: two programs may learn the same pack at once.
+fn write(file: &Path, learning: &Learning, features: &Features) -> std::io::Result<()> {
+    let folder = file.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder)?;
+    let mut body = Vec::new();
+    learning.write(&mut body);
+    features.write(&mut body)?;
+    let mut whole = NamedTempFile::new_in(folder)?;
+    whole.write_all(MAGIC)?;
+    whole.write_all(&body)?;
+    whole.write_all(seal(&body, file).as_bytes())?;
+    whole.persist(file).map_err(|error| error.error)?;
+    clear(folder)
+}
+
+/// Removes the longest unused files beyond those kept.
+fn clear(folder: &Path) -> std::io::Result<()> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|ending| ending == ENDING) {
+            let used = path.metadata().and_then(|file| file.modified());
+            files.push((used.unwrap_or(SystemTime::UNIX_EPOCH), path));
+        }
+    }
+    files.sort();
+    let beyond = files.len().saturating_sub(KEPT);
+    for (_, path) in files.into_iter().take(beyond) {
+        std::fs::remove_file(path)?;
+    }
+    Ok(())
+}
+
+/// The rest of a file; numbers are little-endian.
+pub(crate) struct Reading<'a>(&'a [u8]);
+
+impl Reading<'_> {
+    /// The next bytes; `None` where there are fewer.
+    pub(crate) fn bytes(&mut self, count: usize) -> Option<&[u8]> {
+        let (next, rest) = self.0.split_at_checked(count)?;
+        self.0 = rest;
+        Some(next)
+    }
+
+    /// The next count of something of which each takes at least a byte; `None` where the rest is
+    /// too short for so many.
+    pub(crate) fn count(&mut self) -> Option<usize> {
+        let count = u32::from_le_bytes(self.bytes(4)?.try_into().ok()?);
+        usize::try_from(count).ok().filter(|&n| n <= self.0.len())
+    }
+
+    /// The next numbers.
+    pub(crate) fn floats(&mut self, count: usize) -> Option<Vec<f32>> {
+        let bytes = self.bytes(count.checked_mul(4)?)?;
+        let (numbers, _) = bytes.as_chunks::<4>();
+        Some(numbers.iter().map(|n| f32::from_le_bytes(*n)).collect())
+    }
+}
+
+/// Appends numbers as [`Reading::floats`] reads them.
+pub(crate) fn put_floats(into: &mut Vec<u8>, numbers: impl IntoIterator<Item = f32>) {
+    into.extend(numbers.into_iter().flat_map(f32::to_le_bytes));
+}
+
+/// Appends a count as [`Reading::count`] reads it.
+pub(crate) fn put_count(into: &mut Vec<u8>, count: usize) -> std::io::Result<()> {
+    let count = u32::try_from(count).map_err(std::io::Error::other)?;
+    into.extend(count.to_le_bytes());
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

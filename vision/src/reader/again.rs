@@ -1,0 +1,160 @@
+//! Looking again, at quiet moments, where the start was missed or doubted.
+//!
+//! A first tile may have come under a hand, as the lamp was switched, or look too little like the
+//! pack's; and what was then taken for the board may be none. So until a board is surely followed,
+//! the finder looks at every quiet picture in which something has come, though not so often that
+//! it takes more than its share of the machine; and it is counted how often something of a tile's
+//! size came that nothing explains. Says nothing of faces.
+
+use carcassonne::geometry::Cell;
+use carcassonne::seen::LostReason;
+
+use super::Reader;
+use super::place::Still;
+use crate::gate::GateReport;
+use crate::reader::start;
+use crate::tiles::cells::SIDES_PX;
+use crate::tiles::standard::SURE;
+
+/// Time from one search of a whole picture to the next, ms of the source's time. A search takes up to
+/// 1.5 s of one core on 1920 × 1080 pixels, so all of them less than a third of it.
+const PAUSE_MS: u64 = 5_000;
+/// Searches that may follow each other at once, after as many pauses without any.
+const AT_ONCE: u64 = 3;
+/// Unexplained comings, one a turn at least, after which that is said.
+const UNEXPLAINED: u32 = 2;
+
+/// How far looking for a board has come.
+#[derive(Debug, Default)]
+pub(super) struct Again {
+    /// Until when, by the source's time, the searches so far have used up their share, ms.
+    paid_ms: u64,
+    /// The quiet picture has something new that was not searched yet.
+    due: bool,
+    /// How often something of a tile's size came since a board was last begun.
+    unexplained: u32,
+}
+
+impl Again {
+    /// Notes what a new quiet picture brings.
+    pub(super) fn note(&mut self, gate: &GateReport) {
+        let least = *SIDES_PX.start() as i32;
+        let sides = |r: &crate::gate::RegionPx| (r.right - r.left).min(r.bottom - r.top);
+        let comes = gate.changed.iter().any(|region| sides(region) >= least);
+        self.due |= comes || gate.view.is_some();
+        self.unexplained += u32::from(comes);
+    }
+
+    /// Whether the finder may look now; it is taken to do so then.
+    pub(super) fn may_search(&mut self, at_ms: u64) -> bool {
+        // A source that begins anew counts from 0 again.
+        self.paid_ms = self.paid_ms.min(at_ms + AT_ONCE * PAUSE_MS);
+        let may = self.paid_ms <= at_ms + (AT_ONCE - 1) * PAUSE_MS;
+        if may {
+            self.paid_ms = self.paid_ms.max(at_ms) + PAUSE_MS;
+            self.due = false;
+        }
+        may
+    }
+
+    /// A board was begun: what came belongs to it until that is doubted.
+    pub(super) fn begun(&mut self) {
+        (self.due, self.unexplained) = (false, 0);
+    }
+
+    /// Why no board is followed.
+    pub(super) fn reason(&self) -> LostReason {
+        if self.unexplained >= UNEXPLAINED {
+            LostReason::Unreadable
+        } else {
+            LostReason::NoTiles
+        }
+    }
+}
+
+impl Reader {
+    /// Whether what is followed may be no board: neither is one of its tiles certain, nor are two
+    /// of them sure.
+    pub(super) fn is_doubted(&self) -> bool {
+        if self.map.is_some() || self.lattice.is_none() {
+            return false;
+        }
+        let read = self.claimed.iter().filter_map(|cell| self.reading(*cell));
+        let alike: Vec<f32> = read.map(|reading| reading.likeness).collect();
+        let sure = alike.iter().filter(|likeness| **likeness >= SURE).count();
+        sure < 2 && !alike.iter().any(|likeness| start::is_certainly(*likeness))
+    }
+
+    /// Searches the picture for a board in place of a doubted one; takes it if it reads better.
+    pub(super) fn search_again(&mut self, now: &Still, at_ms: u64) -> opencv::Result<bool> {
+        if !self.again.due || !self.is_doubted() || !self.again.may_search(at_ms) {
+            return Ok(false);
+        }
+        let finder = &mut self.finder;
+        let found = start::from_picture(&now.pixels, finder, &self.model, &self.catalogue)?;
+        let Some((lattice, readings)) = found else {
+            return Ok(false);
+        };
+        // The same board, found again, goes on as it is.
+        let first = lattice.corners(Cell::default());
+        if self
+            .lattice
+            .as_ref()
+            .is_some_and(|board| board.takes(&first))
+        {
+            return Ok(false);
+        }
+        tracing::info!("a board that reads better was found elsewhere");
+        self.begin_with(lattice, readings, now)?;
+        Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gate::RegionPx;
+    use carcassonne::seen::Calm;
+
+    fn coming(side: i32) -> GateReport {
+        let region = RegionPx {
+            left: 100,
+            top: 100,
+            right: 100 + side,
+            bottom: 100 + side,
+        };
+        GateReport {
+            calm: Calm::Still,
+            view: None,
+            changed: vec![region],
+            covered: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn searches_keep_to_their_share_of_time() {
+        let mut again = Again::default();
+        let minute = (0..600).map(|tenth| 100 * tenth);
+        let searches = minute.filter(|at_ms| again.may_search(*at_ms)).count();
+        assert!((12..=15).contains(&searches), "{searches} in a minute");
+        // After a long rest a few may follow at once, no more.
+        let rested = (0..20).map(|tenth| 1_000_000 + 100 * tenth);
+        let at_once = rested.filter(|at_ms| again.may_search(*at_ms)).count();
+        assert_eq!(at_once, 3);
+        // The source was opened anew.
+        assert!((0..60_000).any(|at_ms| again.may_search(at_ms)));
+    }
+
+    #[test]
+    fn two_tiles_that_nothing_explains_are_told() {
+        let mut again = Again::default();
+        again.note(&coming(12));
+        assert_eq!(again.reason(), LostReason::NoTiles, "a meeple is no tile");
+        again.note(&coming(60));
+        assert_eq!(again.reason(), LostReason::NoTiles);
+        again.note(&coming(60));
+        assert_eq!(again.reason(), LostReason::Unreadable);
+        again.begun();
+        assert_eq!(again.reason(), LostReason::NoTiles);
+    }
+}
