@@ -272,7 +272,14 @@ fn one_game(mode: &str, seed: u64, tally: &mut Tally) -> Result<(), String> {
     let told = shuffled(turns, &mut rng, &mut tally.late);
     let (game, refused) = tell(&setup, &told);
     if let Some(((event, kind), why)) = refused.first() {
-        return Err(format!("{event} {kind:?} is refused for good: {why}"));
+        let at = told.iter().position(|(other, _)| other == event);
+        let at = at.unwrap_or_default();
+        let around = &told[at.saturating_sub(8)..told.len().min(at + 6)];
+        let around: Vec<String> = around.iter().map(|(e, k)| format!("{e} {k:?}")).collect();
+        let around = around.join("\n    ");
+        return Err(format!(
+            "{event} {kind:?} is refused for good: {why}; told:\n    {around}"
+        ));
     }
     let (wanted, got) = (outcome(log.game()), outcome(&game));
     if wanted == got {
