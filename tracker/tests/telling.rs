@@ -120,7 +120,26 @@ fn turns(setup: &Arc<Setup>, facts: &[Told]) -> Vec<Vec<(Told, Sort)>> {
             .push(((*event, kind.clone()), sort));
         game.apply(*event, kind).expect("it was accepted once");
     }
+    for turn in &mut turns {
+        keep_slips(turn);
+    }
     turns
+}
+
+/// A figure that was put down, taken back and put elsewhere was put down twice in that order.
+fn keep_slips(turn: &mut [(Told, Sort)]) {
+    let taken: BTreeSet<EventId> = turn
+        .iter()
+        .filter_map(|((_, kind), _)| match kind {
+            EventKind::FigureTaken { figure } => Some(*figure),
+            _ => None,
+        })
+        .collect();
+    if turn.iter().any(|((event, _), _)| taken.contains(event)) {
+        for (_, sort) in turn.iter_mut().filter(|(_, s)| *s == Sort::Figure) {
+            *sort = Sort::Fixed;
+        }
+    }
 }
 
 /// What an event needs to have been told before: the figure it is about.
