@@ -65,12 +65,12 @@ fn event(log: &Log, deed: u8, a: usize, b: usize) -> Option<EventKind> {
         },
         14 => EventKind::ChipLaid {
             cell: Cell::new(i32::try_from(a % 14).ok()?, i32::try_from(b % 13).ok()?),
-            color: pick(&ChipColor::ALL, a).filter(|_| b % 3 > 0),
+            color: pick(&ChipColor::ALL, a).filter(|_| !b.is_multiple_of(3)),
         },
         15 => EventKind::ChipTurned {
             cell: pick(&tiles, a)?,
             value: u8::try_from(b % 4).ok()?,
-            color: pick(&ChipColor::ALL, b).filter(|_| a % 3 > 0),
+            color: pick(&ChipColor::ALL, b).filter(|_| !a.is_multiple_of(3)),
         },
         16 => {
             let faces: Vec<_> = game.catalogue().faces().map(|face| face.id).collect();
