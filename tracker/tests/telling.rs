@@ -120,7 +120,26 @@ fn turns(setup: &Arc<Setup>, facts: &[Told]) -> Vec<Vec<(Told, Sort)>> {
             .push(((*event, kind.clone()), sort));
         game.apply(*event, kind).expect("it was accepted once");
     }
+    for turn in &mut turns {
+        keep_slips(turn);
+    }
     turns
+}
+
+/// A figure that was put down, taken back and put elsewhere was put down twice in that order.
+fn keep_slips(turn: &mut [(Told, Sort)]) {
+    let taken: BTreeSet<EventId> = turn
+        .iter()
+        .filter_map(|((_, kind), _)| match kind {
+            EventKind::FigureTaken { figure } => Some(*figure),
+            _ => None,
+        })
+        .collect();
+    if turn.iter().any(|((event, _), _)| taken.contains(event)) {
+        for (_, sort) in turn.iter_mut().filter(|(_, s)| *s == Sort::Figure) {
+            *sort = Sort::Fixed;
+        }
+    }
 }
 
 /// What an event needs to have been told before: the figure it is about.
@@ -272,7 +291,14 @@ fn one_game(mode: &str, seed: u64, tally: &mut Tally) -> Result<(), String> {
     let told = shuffled(turns, &mut rng, &mut tally.late);
     let (game, refused) = tell(&setup, &told);
     if let Some(((event, kind), why)) = refused.first() {
-        return Err(format!("{event} {kind:?} is refused for good: {why}"));
+        let at = told.iter().position(|(other, _)| other == event);
+        let at = at.unwrap_or_default();
+        let around = &told[at.saturating_sub(8)..told.len().min(at + 6)];
+        let around: Vec<String> = around.iter().map(|(e, k)| format!("{e} {k:?}")).collect();
+        let around = around.join("\n    ");
+        return Err(format!(
+            "{event} {kind:?} is refused for good: {why}; told:\n    {around}"
+        ));
     }
     let (wanted, got) = (outcome(log.game()), outcome(&game));
     if wanted == got {

@@ -169,11 +169,19 @@ impl Game {
         let owner = still.color.and_then(|color| self.player_of(color));
         let owner = owner.map(|player| player.color);
         let now = self.open.and_then(|open| open.player);
-        let then = before.open.and_then(|open| open.player);
-        still.state == FigureState::Standing
-            && now != owner
-            && then == owner
-            && recalls(before, kind)
+        if still.state != FigureState::Standing || now == owner {
+            return false;
+        }
+        match before.open {
+            Some(then) => then.player == owner && recalls(before, kind),
+            // Somebody had said that the turn was over.
+            None => {
+                let own = |game: &Self| {
+                    game.open.is_some_and(|open| open.player == owner) && recalls(game, kind)
+                };
+                before.within(EventId(u64::MAX), kind, own).is_some()
+            }
+        }
     }
 
     /// The game with something that cannot happen now put where it belongs: as late in the newest

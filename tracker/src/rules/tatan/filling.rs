@@ -76,6 +76,16 @@ fn followers(game: &Game, color: Color) -> Vec<FigureKind> {
         .collect()
 }
 
+/// Cards that still wait for a follower, and whose it is; at the end that may be left alone.
+pub fn awaited(game: &Game) -> Option<(Color, Cell)> {
+    let due = game.states.tatan.follower_due;
+    due.filter(|&(_, cell)| !game.declined.contains(&follower_choice_id(cell)))
+}
+
+fn follower_choice_id(cell: Cell) -> ChoiceId {
+    ChoiceId(format!("tatan-follower/{}/{}", cell.x, cell.y))
+}
+
 /// The name of the choice whether that player fills a gap.
 pub fn gap_choice_id(color: Color) -> ChoiceId {
     ChoiceId(format!("tatan-gap/{color}"))
@@ -88,7 +98,7 @@ pub fn filler(game: &Game) -> Option<Color> {
     if !game.ending || game.open.is_some() || game.over {
         return None;
     }
-    if game.states.tatan.follower_due.is_some() {
+    if awaited(game).is_some() {
         return None;
     }
     let several = game.setup.options.rulings.yes(&SEVERAL_GAPS);
@@ -134,7 +144,7 @@ pub fn follower_choice(game: &Game) -> Option<Choice> {
         })
     };
     Some(Choice {
-        id: ChoiceId(format!("tatan-follower/{}/{}", cell.x, cell.y)),
+        id: follower_choice_id(cell),
         kind: ChoiceKind::FollowerOnTatan,
         who: Some(color),
         optional: false,

@@ -272,7 +272,7 @@ impl Moments for Tatan {
 
     /// Section 3.
     fn holds_back_end(&self, game: &Game) -> bool {
-        game.states.tatan.follower_due.is_some() || filler(game).is_some()
+        filling::awaited(game).is_some() || filler(game).is_some()
     }
 
     fn choices(&self, game: &Game) -> Vec<Choice> {
