@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use carcassonne::catalogue::{Catalogue, FaceId, SegmentKind};
 use carcassonne::consistency::Opinion;
-use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::geometry::Cell;
 use opencv::core::{Mat, Point, Rect, Size, Vec3f, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
@@ -39,17 +39,16 @@ const QUARTER_PX: i32 = 11;
 const TWIN_BLUE: f32 = 0.2;
 /// What is compared around it, and how far a tile may lie off its place, pixels.
 const AROUND_PX: i32 = 5;
-const OFF_PX: i32 = 6;
+const OFF_PX: i32 = 4;
 /// Share of its place that must be free of figures to tell anything.
 const FREE: f64 = 0.4;
 /// Correlation with the shield's picture at which it is as likely there as not …
 /// (on four photographs 0.28 to 0.87 with a shield, 0.03 to 0.49 without) …
 const EVEN: f32 = 0.45;
 /// … log odds per unit of it …
-const TELLS: f32 = 16.0;
-/// … and at most: in a blurred far row a shield may hardly show.
-const SURELY: f32 = 4.0;
-const SURELY_NONE: f32 = 2.5;
+const TELLS: f32 = 24.0;
+/// … and at most.
+const SURELY: f32 = 6.0;
 /// What the look of the rest of the tile may tell between twins at most, log-likelihood.
 const REST: f32 = 1.0;
 
@@ -79,72 +78,44 @@ pub(crate) fn correct<'a>(
         let Some(&(with, without)) = pair else {
             continue;
         };
-        let Some(plain_face) = catalogue.face(&without) else {
-            continue;
-        };
-        // A face that looks the same when turned has no shield to tell how it lies.
-        let lies = plain_face.canonical(rotation);
-        let turns = Rotation::ALL.into_iter();
-        let turns = turns.filter(|turn| plain_face.canonical(*turn) == lies);
-        let look = |face: FaceId, turn: Rotation| {
-            let of_name = |m: &&Match| (m.face, m.rotation) == (face, turn);
+        let look = |face: FaceId| {
+            let of_name = |m: &&Match| (m.face, m.rotation) == (face, rotation);
             reading.ranked.iter().find(of_name).map(|m| m.picture)
         };
-        let mut told = Vec::new();
-        for turn in turns {
-            let Some((shield, plain)) = look(with, turn).zip(look(without, turn)) else {
-                continue;
-            };
-            let place = match places.get(&(shield, plain)) {
-                Some(place) => *place,
-                None => {
-                    let place = place(&pack.pictures[shield].image, &pack.pictures[plain].image)?;
-                    places.insert((shield, plain), place);
-                    place
-                }
-            };
-            // Turned back, so that it lies as the picture does.
-            let quarters = usize::from(turn.quarter_turns());
-            let corners = std::array::from_fn(|i| reading.corners[(i + quarters) % 4]);
-            if let Some(place) = place.filter(|_| side(&corners) >= SMALLEST_PX) {
-                let shield = &pack.pictures[shield].image;
-                told.push((turn, odds(pyramid, corners, shield, place, covers)?));
-            }
-        }
-        weigh(opinion, (with, without), &told);
-    }
-    Ok(())
-}
-
-/// Shares out between twins what is known of them: `told` are the log odds of a shield for every
-/// turn in which they may lie.
-fn weigh(opinion: &mut Opinion, (with, without): (FaceId, FaceId), told: &[(Rotation, f32)]) {
-    let turned = |turn: &Rotation| told.iter().find(|(other, _)| other == turn);
-    let best_of = |face: FaceId| {
-        let of = opinion.candidates.iter();
-        let of = of.filter(|c| c.0 == face && turned(&c.1).is_some());
-        of.map(|c| c.2).reduce(f32::max)
-    };
-    let best = told.iter().map(|(_, odds)| *odds).reduce(f32::max);
-    let Some(((ours, theirs), best)) = best_of(with).zip(best_of(without)).zip(best) else {
-        return;
-    };
-    let rest = (ours - theirs).clamp(-REST, REST);
-    let most = ours.max(theirs);
-    for (face, turn, log_likelihood) in &mut opinion.candidates {
-        let Some((_, odds)) = turned(turn) else {
+        let Some((shield, plain)) = look(with).zip(look(without)) else {
             continue;
         };
-        if *face == with {
-            *log_likelihood = most + (odds + rest).min(0.0);
-        } else if *face == without {
-            *log_likelihood = most - (best + rest).max(0.0);
-        }
+        let place = match places.get(&(shield, plain)) {
+            Some(place) => *place,
+            None => {
+                let place = place(&pack.pictures[shield].image, &pack.pictures[plain].image)?;
+                places.insert((shield, plain), place);
+                place
+            }
+        };
+        // Turned back, so that it lies as the picture does.
+        let turn = usize::from(rotation.quarter_turns());
+        let corners = std::array::from_fn(|i| reading.corners[(i + turn) % 4]);
+        let Some(place) = place.filter(|_| side(&corners) >= SMALLEST_PX) else {
+            continue;
+        };
+        let picture = &pack.pictures[shield].image;
+        let odds = odds(pyramid, corners, picture, place, covers)?;
+        let of = |face: FaceId| {
+            let mut all = opinion.candidates.iter();
+            all.position(|c| (c.0, c.1) == (face, rotation))
+        };
+        let Some((a, b)) = of(with).zip(of(without)) else {
+            continue;
+        };
+        let (ours, theirs) = (opinion.candidates[a].2, opinion.candidates[b].2);
+        let odds = odds + (ours - theirs).clamp(-REST, REST);
+        let most = ours.max(theirs);
+        opinion.candidates[a].2 = most + odds.min(0.0);
+        opinion.candidates[b].2 = most - odds.max(0.0);
+        opinion.candidates.sort_by(|x, y| y.2.total_cmp(&x.2));
     }
-    let ranked = &mut opinion.candidates;
-    ranked.sort_by(|a, b| b.2.total_cmp(&a.2));
-    let top = ranked.first().map_or(0.0, |best| best.2);
-    ranked.iter_mut().for_each(|candidate| candidate.2 -= top);
+    Ok(())
 }
 
 /// Faces that differ in nothing but their shields: with and without.
@@ -271,7 +242,7 @@ fn odds(
     let best = alike.data_typed::<f32>()?.iter().copied();
     let best = best.filter(|v| v.is_finite()).reduce(f32::max);
     let odds = best.map_or(0.0, |best| TELLS * (best - EVEN));
-    Ok(odds.clamp(-SURELY_NONE, SURELY) * share as f32)
+    Ok(odds.clamp(-SURELY, SURELY) * share as f32)
 }
 
 /// Mean side of a tile, pixels.
@@ -297,26 +268,5 @@ mod tests {
         found.sort_unstable();
         let pairs = [("F", "G"), ("M", "N"), ("O", "P"), ("Q", "R"), ("S", "T")];
         assert_eq!(found, pairs.map(|(a, b)| (face(a), face(b))));
-    }
-
-    /// How likely M is against N when the rest of the tile says N by far.
-    fn shield_odds(seen: f32) -> f32 {
-        let turn = Rotation::R90;
-        let mut opinion = Opinion {
-            candidates: vec![(face("N"), turn, 0.0), (face("M"), turn, -9.0)],
-            presence: 5.0,
-            unknown: -5.0,
-        };
-        weigh(&mut opinion, (face("M"), face("N")), &[(turn, seen)]);
-        let of = |name| opinion.candidates.iter().find(|c| c.0 == face(name));
-        let of = |name| of(name).map_or(f32::NAN, |c| c.2);
-        of("M") - of("N")
-    }
-
-    #[test]
-    fn the_shield_tells_and_where_it_is_covered_both_stay_likely() {
-        assert!(shield_odds(SURELY) > 2.0);
-        assert!(shield_odds(-SURELY_NONE) < -2.0);
-        assert!(shield_odds(0.0).abs() <= REST);
     }
 }
