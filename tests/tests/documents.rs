@@ -177,9 +177,8 @@ fn every_command_is_one_the_program_takes() {
                 continue;
             };
             // `GAME` or `N` stand for something, and `…` for more.
-            let stands_for = |word: &String| {
-                word.contains('…') || word.chars().all(|c| c.is_ascii_uppercase())
-            };
+            let stands_for =
+                |word: &String| word.contains('…') || word.chars().all(|c| c.is_ascii_uppercase());
             if words[0] != "nebelwacht" || words.iter().any(stands_for) {
                 continue;
             }
