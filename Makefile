@@ -51,8 +51,8 @@ pictures: packages-test
 	@.ci/packages ffmpeg
 	NEBELWACHT_PICTURES=1 cargo test --release --workspace --test screens screenshots
 	mkdir -p docs/pictures
-	ffmpeg -y -loglevel error -framerate 8 -i "$${CARGO_TARGET_DIR:-target}/tmp/film/%04d.png" \
-		-vf scale=800:-1:flags=lanczos -c:v libwebp_anim -quality 60 -loop 0 docs/pictures/demo.webp
+	ffmpeg -y -loglevel error -framerate 5 -i "$${CARGO_TARGET_DIR:-target}/tmp/film/%04d.png" \
+		-vf scale=900:-1:flags=lanczos -c:v libwebp_anim -quality 70 -loop 0 docs/pictures/demo.webp
 
 packages-run:
 	@.ci/packages $(BUILD_PACKAGES) $(RUN_PACKAGES)

@@ -99,7 +99,7 @@ fn it_is_said_whether_this_light_keeps_the_colours_apart() {
     shown
         .harness
         .get_by_label_contains("red and pink look almost alike in this light.");
-    for gone in ["Told apart", "Not seen beside"] {
+    for gone in ["told apart", "Not seen beside"] {
         assert!(shown.harness.query_by_label_contains(gone).is_none());
     }
 }

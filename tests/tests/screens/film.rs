@@ -27,9 +27,9 @@ const TURNS: u32 = 9;
 /// Width and height of the filmed window, points.
 const SIZE: [f32; 2] = [1120.0, 700.0];
 /// Time of the demo between two frames of the film: hands take some seconds for a move.
-const EVERY_MS: u64 = 500;
+const EVERY_MS: u64 = 700;
 /// Passes of the window before each frame: drawings of tiles come a few per pass.
-const PASSES: usize = 4;
+const PASSES: usize = 3;
 
 /// What was read in the end: the game's record, and the last picture with what was read in it.
 pub struct Read {
@@ -51,7 +51,8 @@ pub fn take(to: &Path) -> Read {
         size: SIZE,
         ..ENGLISH
     };
-    let mut window = open(MemoryProgram::new(link.clone()), look, true).harness;
+    // Opened with the first picture, as a window without one offers to enter things by hand.
+    let mut window = None;
     let _ = std::fs::remove_dir_all(to);
     std::fs::create_dir_all(to).unwrap();
 
@@ -79,6 +80,8 @@ pub fn take(to: &Path) -> Read {
             (taken, due_ms) = (taken + 1, drawn.at_ms + EVERY_MS);
             link.show((*snapshot).clone());
             link.show_picture(picture.clone());
+            let window = window
+                .get_or_insert_with(|| open(MemoryProgram::new(link.clone()), look, true).harness);
             for _ in 0..PASSES {
                 window.step();
             }

@@ -121,7 +121,7 @@ fn packs_say_what_they_lack_and_are_worked_on() {
     };
     assert_eq!(*work.borrow(), [deleted]);
     click(ui, Role::Button, "Copy into the folder: grandma");
-    ui.get_by_label_contains("First name the folder");
+    ui.get_by_label_contains("First enter the folder");
     let folder = ui.get_by_role_and_label(Role::TextInput, "Folder");
     folder.focus();
     ui.run();

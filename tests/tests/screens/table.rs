@@ -139,7 +139,7 @@ fn the_camera_says_what_it_thinks_in_words() {
     });
     ui.run();
     ui.get_by_label("No pictures");
-    ui.get_by_label_contains("You can go on by hand.");
+    ui.get_by_label_contains("You can continue by hand.");
     snapshot.health.storage = Some("disk full.".into());
     link.show(snapshot);
     ui.run();
