@@ -544,3 +544,31 @@ proptest! {
         }
     }
 }
+
+/// The first that fell: a person's clock is ahead of the camera's, and then nobody is there for a
+/// while. What stands was put off beyond now.
+#[test]
+fn a_break_before_the_camera_has_caught_up_puts_nothing_into_the_future() {
+    let setup: Setup = MODES[0].parse().expect("a set-up");
+    let mut table = Table {
+        tracker: Tracker::new(Arc::new(setup), Arc::new(RimGeometry)),
+        at_ms: 1_000,
+    };
+    let first = table.truth(0);
+    table.tracker.see(&first);
+    for (name, y, rotation) in [("D", 0, Rotation::R0), ("E", -1, Rotation::R180)] {
+        let lay = Command::PlaceTile {
+            cell: Cell::new(0, y),
+            face: face_id(name).expect("a name"),
+            rotation,
+            garden: None,
+        };
+        table.tracker.command(100_000, lay).expect("legal");
+    }
+    assert!(!table.tracker.snapshot().reminders.is_empty());
+    table.at_ms = 50_000;
+    let later = table.truth(0);
+    table.tracker.see(&later);
+    let snapshot = table.tracker.snapshot();
+    assert!(snapshot.reminders.iter().all(|reminder| !reminder.overdue));
+}
