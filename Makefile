@@ -20,10 +20,9 @@ CASES ?= 1000000
 
 .PHONY: build run test fuzz install uninstall deb pictures packages-run packages-test
 
-# With the example the same features of libraries are chosen as by `make test` (an example may
-# use what tests need), so that neither builds anew what the other has built.
+# What running needs and nothing else: tests bring a graphics stack of their own.
 build: packages-run
-	cargo build --release --workspace --bin nebelwacht --example follow_demo
+	cargo build --release -p nebelwacht --bin nebelwacht
 
 run: build
 	@.ci/start $(ARGS)

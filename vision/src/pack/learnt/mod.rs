@@ -3,15 +3,13 @@
 //! Learning takes seconds and depends on nothing but the pack's pictures and this program, so its
 //! outcome lies in a file named by a hash of both. A file is believed only as a whole: its length and
 //! a hash of all it holds must be right. Whatever else lies there, a torn file, one of another
-//! version or of somebody else's, is learnt anew and written over. A folder that cannot be written
+//! version or of somebody else's, is learnt again and replaced. A folder that cannot be written
 //! costs time and nothing else. Never holds anything of a scene.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use opencv::prelude::*;
-use tempfile::NamedTempFile;
 use uuid::Uuid;
 
 use crate::pack::Pack;
@@ -94,12 +92,14 @@ fn file_of(pack: &Pack, folder: &Path) -> opencv::Result<PathBuf> {
 
 /// What a file holds; `None` where it is not there or anything about it is wrong.
 fn read(file: &Path, pack: &Pack) -> Option<(Learning, Features)> {
-    let length = std::fs::metadata(file).ok()?.len();
-    if length > LONGEST {
-        tracing::warn!(path = %file.display(), length, "too long to be what was learnt; learning anew");
-        return None;
-    }
-    let bytes = std::fs::read(file).ok()?;
+    let bytes = match files::read::bytes(file, LONGEST) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,
+        Err(error) => {
+            tracing::warn!(path = %file.display(), %error, "what was learnt cannot be read; learning again");
+            return None;
+        }
+    };
     let held = unpack(&bytes, file).and_then(|body| {
         let mut reading = Reading(body);
         let learning = Learning::read(&mut reading, pack.pictures.len())?;
@@ -107,7 +107,7 @@ fn read(file: &Path, pack: &Pack) -> Option<(Learning, Features)> {
         reading.0.is_empty().then_some((learning, features))
     });
     if held.is_none() {
-        tracing::warn!(path = %file.display(), "what was learnt of the pack is damaged; learning anew");
+        tracing::warn!(path = %file.display(), "what was learnt of the pack is damaged; learning it again");
     }
     // The longest unused go first.
     let now = std::fs::File::options().append(true).open(file);
@@ -132,15 +132,12 @@ fn seal(body: &[u8], file: &Path) -> Uuid {
 /// Writes a file as a whole or not at all: two programs may learn the same pack at once.
 fn write(file: &Path, learning: &Learning, features: &Features) -> std::io::Result<()> {
     let folder = file.parent().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder)?;
+    files::write::folder(folder)?;
     let mut body = Vec::new();
     learning.write(&mut body);
     features.write(&mut body)?;
-    let mut whole = NamedTempFile::new_in(folder)?;
-    whole.write_all(MAGIC)?;
-    whole.write_all(&body)?;
-    whole.write_all(seal(&body, file).as_bytes())?;
-    whole.persist(file).map_err(|error| error.error)?;
+    let whole = [&MAGIC[..], body.as_slice(), seal(&body, file).as_bytes()].concat();
+    files::write::file(file, &whole)?;
     clear(folder)
 }
 
@@ -157,7 +154,7 @@ fn clear(folder: &Path) -> std::io::Result<()> {
     files.sort();
     let beyond = files.len().saturating_sub(KEPT);
     for (_, path) in files.into_iter().take(beyond) {
-        std::fs::remove_file(path)?;
+        files::write::remove(&path)?;
     }
     Ok(())
 }
