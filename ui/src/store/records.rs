@@ -187,7 +187,7 @@ mod tests {
             std::fs::write(folders.games().join(name), text).expect("written");
         };
         let header = GAME.find('\n').expect("two lines") + 1;
-        put("a.jsonl", "hello");
+        put("a.jsonl", "hello\n");
         put("b.jsonl", &GAME[..header]);
         put("c.jsonl", &GAME.replace("\"version\":1", "\"version\":9"));
         // Cut in the middle of the last line's number: the cut line counts as not written.

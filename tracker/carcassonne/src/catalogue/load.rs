@@ -342,7 +342,7 @@ mod tests {
             "NL is in 2 segments",
             "WR is in 0 segments",
             "a field cannot hold NL of a side C",
-            "segment 3 is no city",
+            "segment 3 is not a city",
             "`XX` is not a rim position",
             "toolonganame",
         ] {
