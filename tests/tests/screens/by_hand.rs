@@ -33,8 +33,10 @@ fn lay_a_tile_put_a_meeple_end_the_turn_take_it_back() {
     ui.get_by_role_and_label(Role::Button, "End turn").click();
     ui.run();
     assert!(!link.snapshot().turn.open);
-    ui.get_by_role_and_label(Role::Button, "Take off Anna’s meeple on the road")
-        .click();
+    let take = "Take off Anna’s meeple on the road";
+    ui.get_by_role_and_label(Role::Button, take).scroll_to_me();
+    ui.run();
+    ui.get_by_role_and_label(Role::Button, take).click();
     ui.run();
     assert!(link.snapshot().figures.is_empty());
 }

@@ -168,7 +168,7 @@ fn modules_levels_and_table_options_reach_the_set_up() {
     click(
         ui,
         Role::DisclosureTriangle,
-        "3 table options, as suggested",
+        "7 table options, as suggested",
     );
     let option = "Eloise’s points are multiplied by the colours of the region.";
     click(ui, Role::CheckBox, option);

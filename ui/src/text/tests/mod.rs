@@ -103,7 +103,10 @@ fn literals() -> BTreeSet<String> {
     // The other kinds of exports hold words of foreign formats.
     let worded = ["report.rs", "race.rs", "transcript.rs", "bgstats.rs"];
     all.extend(worded.map(|file| source.join("export").join(file)));
-    for file in all.iter().filter(|file| !file.iter().any(|part| part == "tests")) {
+    for file in all
+        .iter()
+        .filter(|file| !file.iter().any(|part| part == "tests"))
+    {
         for line in std::fs::read_to_string(file).unwrap().lines() {
             if line.trim_start().starts_with("//") {
                 continue;
