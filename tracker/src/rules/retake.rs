@@ -14,6 +14,7 @@ use std::sync::Arc;
 use super::RuleFault;
 use super::game::{FigureState, Game};
 use crate::log::event::{EventId, EventKind};
+use crate::log::ghost::GhostPlace;
 use crate::rules::choice::{Choice, ChoiceId};
 use crate::snapshot::Rejected;
 use carcassonne::piece::Color;
@@ -223,6 +224,36 @@ impl Game {
         self.within(event, kind, anywhere)
             .or_else(|| self.with_before(event, kind))
             .or_else(|| self.exchanged(event, kind))
+            .or_else(|| self.before_it_went(event, kind))
+    }
+
+    /// The game with something about a figure that went home in this turn done before it went: the
+    /// third ghost drove it off, and the hand that took it was quicker to be told.
+    fn before_it_went(&self, event: EventId, kind: &EventKind) -> Option<Self> {
+        let turn = self.this_turn.as_ref()?;
+        let about = match *kind {
+            EventKind::GhostsMoved {
+                to: GhostPlace::Beside { figure },
+                ..
+            } => figure,
+            EventKind::CompanionPlaced { host, .. } => host?,
+            EventKind::MeepleBuried { figure, .. } => figure?,
+            _ => return None,
+        };
+        let taken = EventKind::FigureTaken { figure: about };
+        let (went, kept): (Vec<_>, Vec<_>) = turn
+            .since
+            .iter()
+            .skip(1)
+            .partition(|(_, other)| *other == taken);
+        let (went, _) = went.first()?;
+        let mut game = self.begun(turn.before())?;
+        for (event, kind) in kept {
+            game.again(self, *event, kind)?;
+        }
+        game.apply(event, kind).ok()?;
+        game.apply(*went, &taken).ok()?;
+        Some(game)
     }
 
     /// The game with something of the same kind, which was taken for this turn's, put before the
