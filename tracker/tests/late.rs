@@ -511,3 +511,30 @@ fn a_chip_that_is_read_late_belongs_to_its_turn_and_holds_back_the_end() {
     assert!(table.game().is_over());
     assert_eq!(table.score(Color::Blue), 1);
 }
+
+#[test]
+fn a_ghost_owed_to_ones_own_meeple_in_the_last_turn_holds_back_the_end() {
+    let mut table = Table::new("modules=ghosts_castles_cemeteries; players=red,blue");
+    table.lay("M13", 0, 0, 0, true);
+    for (x, y) in [(1, 0), (1, 1), (2, 0)] {
+        table.lay("B", x, y, 0, true);
+    }
+    let red = table.meeple(1, 0, 0, Color::Red);
+    table.meeple(2, 0, 0, Color::Red);
+    table.meeple(1, 1, 0, Color::Blue);
+    // Extends mist and destroys some: a ghost for blue, who has one meeple, and one for red.
+    table.next("M12", 0, 1, 0);
+    assert!(table.asks(ChoiceKind::HauntOwn));
+    table.tell(EventKind::PileEmpty);
+    table.tell(EventKind::TurnEnded);
+    assert!(!table.game().is_over(), "red has not said which meeple");
+    assert!(table.asks(ChoiceKind::HauntOwn));
+    let to = GhostPlace::Beside { figure: red };
+    table.tell(EventKind::GhostsMoved {
+        from: GhostPlace::Supply,
+        to,
+        count: 1,
+    });
+    assert_eq!(table.game().ghosts().at(to), 1);
+    assert!(table.game().is_over());
+}

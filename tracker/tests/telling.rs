@@ -60,6 +60,9 @@ enum Sort {
     Choice,
     /// A figure goes home, the same.
     Home,
+    /// An abbot is taken although it was too late to recall it; told before the figure of that
+    /// turn it would be recalled, so all that came before is told first.
+    Slip,
 }
 
 fn sort(game: &Game, kind: &EventKind) -> Sort {
@@ -86,15 +89,16 @@ fn sort(game: &Game, kind: &EventKind) -> Sort {
                 figure.state == FigureState::DueHome
                     || feature.is_some_and(|feature| game.is_completed_now(feature))
             });
+            let is_abbot = figure.is_some_and(|figure| figure.kind == FigureKind::Abbot);
             let recalled = figure.is_some_and(|figure| {
-                let owner = game.open_turn().and_then(|open| open.player);
-                figure.kind == FigureKind::Abbot && figure.color == owner
+                let open = game.open_turn().filter(|open| open.acted.is_none());
+                is_abbot && open.is_some_and(|open| open.player == figure.color)
             });
             // One that is taken by mistake changes what is scored.
-            if scored || recalled {
-                Sort::Home
-            } else {
-                Sort::Fixed
+            match (scored || recalled, is_abbot) {
+                (true, _) => Sort::Home,
+                (false, true) => Sort::Slip,
+                (false, false) => Sort::Fixed,
             }
         }
         _ => Sort::Fixed,
@@ -166,6 +170,10 @@ fn shuffled(turns: Vec<Vec<(Told, Sort)>>, rng: &mut ChaCha8Rng, late: &mut usiz
                     while n > 0 && rng.random_ratio(1, 2) && tell_one(&mut waiting, &mut told, rng)
                     {
                     }
+                    told.push(event);
+                }
+                Sort::Slip => {
+                    while tell_one(&mut waiting, &mut told, rng) {}
                     told.push(event);
                 }
                 Sort::Figure => waiting[0].push_back(event),

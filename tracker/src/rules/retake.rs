@@ -14,15 +14,25 @@ use std::sync::Arc;
 use super::RuleFault;
 use super::game::{FigureState, Game};
 use crate::log::event::{EventId, EventKind};
+use crate::log::ghost::GhostPlace;
 use crate::rules::choice::{Choice, ChoiceId};
 use crate::snapshot::Rejected;
 use carcassonne::piece::Color;
 
+/// Turns that can be gone through again, the newest included. What is told one tile late may first
+/// be taken for the newest turn's and only be moved back when that turn's own is told; then the
+/// turn before hands on what it had taken in the same way, and that one may have been closed by a
+/// person's word.
+const TURNS: usize = 3;
+
 /// The newest turn, to go through it again.
 #[derive(Clone, Debug)]
 pub(super) struct ThisTurn {
-    /// The game before its tile. It knows the turn before in the same way, but no older one.
-    before: Arc<Game>,
+    /// The game before its tile, without the turns before: these are in `older`, so that
+    /// forgetting the oldest costs no copy of a game.
+    table: Arc<Game>,
+    /// The turn before, and so on, together at most [`TURNS`].
+    older: Option<Arc<Self>>,
     /// What has happened since, the tile first, whether it still holds or not.
     since: Vec<(EventId, EventKind)>,
     /// Whose turn it is by the word of a person, and whose it was by the seats.
@@ -44,17 +54,31 @@ impl ThisTurn {
             EventKind::TileLaid { before: false, .. } | EventKind::TileMoved { .. }
         );
         opens.then(|| {
-            let mut before = game.clone();
-            if let Some(turn) = &mut before.this_turn {
-                // Turns before that stay as they are.
-                Arc::make_mut(&mut turn.before).this_turn = None;
-            }
+            let mut table = game.clone();
+            let older = table.this_turn.take();
             Self {
-                before: Arc::new(before),
+                table: Arc::new(table),
+                older: older.and_then(|turn| turn.newest(TURNS - 1)).map(Arc::new),
                 since: Vec::new(),
                 said: None,
             }
         })
+    }
+
+    /// That turn and the ones before, together so many.
+    fn newest(&self, turns: usize) -> Option<Self> {
+        let older = self.older.as_ref();
+        (turns > 0).then(|| Self {
+            older: older.and_then(|turn| turn.newest(turns - 1)).map(Arc::new),
+            ..self.clone()
+        })
+    }
+
+    /// The game before its tile.
+    fn before(&self) -> Game {
+        let mut game = Game::clone(&self.table);
+        game.this_turn = self.older.as_deref().cloned();
+        game
     }
 
     /// Something happened in it or after it. Whose turn it is is not kept with the rest: the
@@ -77,7 +101,7 @@ impl Game {
     pub(super) fn retaken(&self, player: Color, said: bool) -> Option<Self> {
         let expected = self.open?.expected;
         let turn = self.this_turn.as_ref()?;
-        let mut again = Self::clone(&turn.before);
+        let mut again = turn.before();
         again.forced_next = Some(player);
         for (event, kind) in &turn.since {
             if let Err(fault) = again.step(*event, kind) {
@@ -140,7 +164,7 @@ impl Game {
                 return Some(again);
             }
         }
-        if !self.answers_older(&turn.before, kind) && !self.was_recalled(&turn.before, kind) {
+        if !self.answers_older(&turn.table, kind) && !self.was_recalled(turn, kind) {
             return None;
         }
         self.with_before(event, kind)
@@ -159,7 +183,7 @@ impl Game {
 
     /// Whether it is an abbot that its owner, who laid the tile before and placed no figure,
     /// recalled then.
-    fn was_recalled(&self, before: &Self, kind: &EventKind) -> bool {
+    fn was_recalled(&self, turn: &ThisTurn, kind: &EventKind) -> bool {
         let EventKind::FigureTaken { figure } = kind else {
             return false;
         };
@@ -172,14 +196,14 @@ impl Game {
         if still.state != FigureState::Standing || now == owner {
             return false;
         }
-        match before.open {
-            Some(then) => then.player == owner && recalls(before, kind),
+        match turn.table.open {
+            Some(then) => then.player == owner && recalls(&turn.table, kind),
             // Somebody had said that the turn was over.
             None => {
                 let own = |game: &Self| {
                     game.open.is_some_and(|open| open.player == owner) && recalls(game, kind)
                 };
-                before.within(EventId(u64::MAX), kind, own).is_some()
+                turn.before().within(EventId(u64::MAX), kind, own).is_some()
             }
         }
     }
@@ -200,6 +224,36 @@ impl Game {
         self.within(event, kind, anywhere)
             .or_else(|| self.with_before(event, kind))
             .or_else(|| self.exchanged(event, kind))
+            .or_else(|| self.before_it_went(event, kind))
+    }
+
+    /// The game with something about a figure that went home in this turn done before it went: the
+    /// third ghost drove it off, and the hand that took it was quicker to be told.
+    fn before_it_went(&self, event: EventId, kind: &EventKind) -> Option<Self> {
+        let turn = self.this_turn.as_ref()?;
+        let about = match *kind {
+            EventKind::GhostsMoved {
+                to: GhostPlace::Beside { figure },
+                ..
+            } => figure,
+            EventKind::CompanionPlaced { host, .. } => host?,
+            EventKind::MeepleBuried { figure, .. } => figure?,
+            _ => return None,
+        };
+        let taken = EventKind::FigureTaken { figure: about };
+        let (went, kept): (Vec<_>, Vec<_>) = turn
+            .since
+            .iter()
+            .skip(1)
+            .partition(|(_, other)| *other == taken);
+        let (went, _) = went.first()?;
+        let mut game = self.begun(turn.before())?;
+        for (event, kind) in kept {
+            game.again(self, *event, kind)?;
+        }
+        game.apply(event, kind).ok()?;
+        game.apply(*went, &taken).ok()?;
+        Some(game)
     }
 
     /// The game with something of the same kind, which was taken for this turn's, put before the
@@ -210,7 +264,7 @@ impl Game {
         let others = turn.since.iter().enumerate().skip(1);
         let mut others = others.filter(|(_, (_, other))| alike(other));
         others.find_map(|(n, (id, other))| {
-            let mut before = Self::clone(&turn.before);
+            let mut before = turn.before();
             before.apply(*id, other).ok()?;
             let mut game = self.begun(before)?;
             for (m, (event, kind)) in turn.since.iter().enumerate().skip(1) {
@@ -233,7 +287,7 @@ impl Game {
     ) -> Option<Self> {
         let turn = self.this_turn.as_ref()?;
         // The game after each event of this turn but the last.
-        let mut game = self.begun(Self::clone(&turn.before))?;
+        let mut game = self.begun(turn.before())?;
         let mut steps = Vec::new();
         for (event, kind) in turn.since.iter().skip(1) {
             steps.push(game.clone());
@@ -253,7 +307,7 @@ impl Game {
     /// The game with that done before the newest tile.
     fn with_before(&self, event: EventId, kind: &EventKind) -> Option<Self> {
         let turn = self.this_turn.as_ref()?;
-        let mut before = Self::clone(&turn.before);
+        let mut before = turn.before();
         before.apply(event, kind).ok()?;
         let again = self.begun(before)?;
         self.gone_on(again, 1)
@@ -298,7 +352,7 @@ impl Game {
             return Vec::new();
         };
         let open: BTreeSet<ChoiceId> = self.choices().into_iter().map(|c| c.id).collect();
-        let mut late = turn.before.choices();
+        let mut late = turn.table.choices();
         late.retain(|choice| !open.contains(&choice.id) && !self.declined.contains(&choice.id));
         for choice in &mut late {
             choice.optional = true;
@@ -316,7 +370,7 @@ impl Game {
     /// The choices that were open before the newest tile and may have been made then.
     pub(super) fn untold_before(&self) -> Vec<Choice> {
         let turn = self.this_turn.as_ref();
-        let choices = turn.map(|turn| turn.before.choices()).unwrap_or_default();
+        let choices = turn.map(|turn| turn.table.choices()).unwrap_or_default();
         let told = |choice: &Choice| self.declined.contains(&choice.id);
         choices.into_iter().filter(|c| !told(c)).collect()
     }

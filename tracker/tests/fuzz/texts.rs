@@ -34,7 +34,7 @@ static GOLDEN: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
 });
 
 static DATA: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("carcassonne/data");
     let mut files: Vec<_> = std::fs::read_dir(data)
         .unwrap()
         .map(|entry| entry.unwrap().path())
