@@ -142,7 +142,7 @@ fn a_refused_command_says_why() {
     assert!(why(&mut tracker, meeple(1, 0, 0, Color::Pink)).contains("nobody plays pink"));
     assert!(why(&mut tracker, meeple(1, 0, 9, Color::Red)).contains("no segment 9"));
     tracker.command(0, meeple(1, 0, 0, Color::Blue)).unwrap();
-    assert!(why(&mut tracker, meeple(1, 0, 0, Color::Red)).contains("already placed"));
+    assert!(why(&mut tracker, meeple(1, 0, 0, Color::Red)).contains("already been placed"));
     let discard = Command::DiscardTile {
         face: face_id("U").unwrap(),
     };

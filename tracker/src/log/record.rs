@@ -543,7 +543,7 @@ mod tests {
         assert!(
             error(&GAME.replace("\"version\":1", "\"version\":7")).contains("update Nebelwacht")
         );
-        assert!(error("hello\n").contains("no record"));
+        assert!(error("hello\n").contains("not a Nebelwacht record"));
         let kind = error(&GAME.replacen("tile_laid", "tile_eaten", 1));
         assert!(
             kind.contains("line 2") && kind.contains("tile_eaten"),

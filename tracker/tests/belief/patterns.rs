@@ -190,7 +190,7 @@ fn a_tile_turned_in_its_turn_is_a_stated_correction() {
 
 #[test]
 fn an_old_tile_that_changes_alone_is_asked_for() {
-    let mut table = start("players=red,blue");
+    let mut table = start("players=red,blue; claims_at_once=never");
     table.lay("V", 0, 1, 0);
     table.looks(8);
     table.lay("E", 0, -1, 180);
