@@ -47,6 +47,7 @@
 //! assert_eq!(snapshot.score_lines[0].expression.to_string(), "2 tiles × 2");
 //! ```
 
+pub mod at_end;
 pub mod belief;
 pub mod board;
 pub mod command;

@@ -271,8 +271,8 @@ pub enum EventKind {
         #[serde(deserialize_with = "carcassonne::bounds::points")]
         points: i32,
     },
-    /// A person insists that it lies or stands like that although the rules forbid it: it is kept,
-    /// marked, and scored as it stands.
+    /// A person insists, or a picture surely shows, that it lies or stands like that although the
+    /// rules forbid it: it is kept, marked, and scored as it stands.
     Insisted {
         /// What: a tile that was laid or a figure that was placed.
         what: Box<EventKind>,

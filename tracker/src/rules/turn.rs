@@ -166,7 +166,7 @@ impl Game {
                 face,
                 rotation,
                 garden,
-                before: false,
+                before,
             } if fault.can_be_overruled() => {
                 let tile = NewTile {
                     cell,
@@ -174,7 +174,7 @@ impl Game {
                     rotation,
                     garden,
                 };
-                self.lay_tile(event, tile, false, true)?;
+                self.lay_tile(event, tile, before, true)?;
                 cell
             }
             EventKind::FigurePlaced {
@@ -183,7 +183,7 @@ impl Game {
                 figure,
                 color: Some(color),
                 foot,
-                before: false,
+                ..
             } if fault.can_be_overruled() => {
                 let at = SegmentRef::new(cell, segment);
                 self.keep_figure(event, at, figure, color, foot)?;

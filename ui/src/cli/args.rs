@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 use tracker::rules::Expansion;
-use tracker::setup::Pictures;
+use tracker::setup::{Pictures, Setup, StartTile};
 
 use crate::demo::Plan;
 use crate::export::{KINDS, Kind};
@@ -72,6 +72,15 @@ pub enum Verb {
         #[arg(long)]
         json: bool,
     },
+    /// Score a finished game from one photograph of the board, as it lies after the last tile.
+    #[command(
+        after_help = "Reads the board with all that stands on it, scores what is unfinished and the \
+        farmers, and adds\nwhat the track showed. Whatever is in doubt is listed with what each guess \
+        comes to; with\n--record the game opens like any other and can be put right there.\n\nExamples:\n  \
+        nebelwacht score table.jpg --pack mine --players Anna:red,Ben:blue --scores Anna:34,Ben:41\n  \
+        nebelwacht score table.jpg --pack mine --players Anna:red,Ben:blue --record friday.jsonl"
+    )]
+    Score(Box<ScoreArgs>),
     /// Tell a saved game turn by turn: each score as a sum, and the final board.
     #[command(after_help = "Examples:\n  nebelwacht replay game.jsonl\n  \
         nebelwacht replay game.jsonl --until 12 --json")]
@@ -252,6 +261,68 @@ pub struct SetupArgs {
     /// The set-up in one line: `modules=base,abbot; players=Anna:red,Ben:blue`.
     #[arg(long, value_name = "TEXT")]
     pub setup_inline: Option<String>,
+}
+
+/// Arguments of `score`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct ScoreArgs {
+    /// The photograph.
+    #[arg(value_name = "PHOTO")]
+    pub photo: PathBuf,
+    /// Tile pack: a folder, the name of a pack in the data folder, or `built-in` for our own art.
+    #[arg(long)]
+    pub pack: String,
+    /// Who plays which colour: `Anna:red,Ben:blue`.
+    #[arg(long, value_name = "LIST", value_parser = players)]
+    pub players: Setup,
+    /// What the track shows before the final scoring: `Anna:34,Ben:41`; by default nothing.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = on_the_track)]
+    pub scores: Vec<(String, i32)>,
+    /// Write the game into this new file.
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The players of `score`, as a set-up.
+fn players(text: &str) -> Result<Setup, String> {
+    let expected = || "expected players like `Anna:red,Ben:blue`".to_owned();
+    // A list of players, and not a way into the rest of a set-up.
+    if text.contains([';', '\n']) || text.trim().is_empty() {
+        return Err(expected());
+    }
+    let setup: Setup = format!("players={text}")
+        .parse()
+        .map_err(|error: tracker::setup::SetupError| error.to_string())?;
+    if setup.players.is_empty() {
+        return Err(expected());
+    }
+    let mut names: Vec<&str> = setup.players.iter().map(|p| p.name.as_str()).collect();
+    names.sort_unstable();
+    if let Some(same) = names.windows(2).find(|two| two[0] == two[1]) {
+        return Err(format!("two players are called {}", same[0]));
+    }
+    Ok(Setup {
+        // Nobody saw which tile was laid first.
+        start: StartTile::Seen,
+        ..setup
+    })
+}
+
+/// A player, by name or colour, and points of the track.
+fn on_the_track(text: &str) -> Result<(String, i32), String> {
+    let expected = || {
+        let most = files::limits::POINTS_BY_HAND;
+        format!("expected a player and 0 to {most} points, like `Anna:34`")
+    };
+    let (who, points) = text.rsplit_once(':').ok_or_else(expected)?;
+    let points: i32 = points.trim().parse().map_err(|_| expected())?;
+    if !(0..=files::limits::POINTS_BY_HAND).contains(&points) {
+        return Err(expected());
+    }
+    Ok((who.trim().to_owned(), points))
 }
 
 /// Arguments of `watch`.

@@ -13,6 +13,7 @@ mod played;
 pub mod progress;
 mod read;
 mod replay;
+mod score;
 mod watch;
 
 use std::io::Write;
@@ -46,6 +47,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
             setup,
             json,
         } => read::run(&pictures, &pack, &setup, json, &folders),
+        Verb::Score(score) => score::run(&score, &folders),
         Verb::Replay {
             record,
             json,

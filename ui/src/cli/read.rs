@@ -85,7 +85,12 @@ pub(super) fn run(
         };
         let reading = reading.map_err(wrong)?;
         let figures = reading.as_ref().map(|read| read.named(&catalogue, &ground));
-        let report = report(path, &picture, reading, &figures.unwrap_or_default());
+        let report = report(
+            path,
+            &picture,
+            reading.as_ref(),
+            &figures.unwrap_or_default(),
+        );
         if json {
             print_json(&report)?
         } else {
@@ -104,7 +109,7 @@ pub(super) fn run(
 }
 
 /// Looks whether it is a photograph that can be read, without decoding it.
-fn check(path: &Path) -> Result<(), Failure> {
+pub(super) fn check(path: &Path) -> Result<(), Failure> {
     if path.is_dir() {
         return Err(Failure::new(
             format!("{} is a folder", path.display()),
@@ -118,7 +123,7 @@ fn check(path: &Path) -> Result<(), Failure> {
 }
 
 /// One photograph, turned as its EXIF orientation says.
-fn photograph(path: &Path) -> Result<Picture, Failure> {
+pub(super) fn photograph(path: &Path) -> Result<Picture, Failure> {
     check(path)?;
     picture::read(path, PHOTO_PIXELS).map_err(|error| bad(path, &error))
 }
@@ -128,10 +133,10 @@ fn bad(path: &Path, error: &std::io::Error) -> Failure {
     vision::source::SourceError::BadPicture { path, why }.into()
 }
 
-fn report(
+pub(super) fn report(
     path: &Path,
     picture: &Picture,
-    reading: Option<BoardReading>,
+    reading: Option<&BoardReading>,
     figures: &[NamedFigure],
 ) -> ReadReport {
     let mut report = ReadReport {
@@ -149,7 +154,7 @@ fn report(
         report.warnings.push("no tile was found".into());
         return report;
     };
-    let north = Upright::of(&reading);
+    let north = Upright::of(reading);
     for (cell, verdict) in &reading.verdicts {
         let Some(best) = verdict
             .ranked
@@ -200,7 +205,7 @@ fn report(
     report
 }
 
-fn seen(figure: &NamedFigure, north: &Upright) -> ReadFigure {
+pub(super) fn seen(figure: &NamedFigure, north: &Upright) -> ReadFigure {
     let to = north.cell(figure.cell);
     let (best, others) = (&figure.reading, figure.others.iter());
     let likelier = others.filter(|(_, probability)| *probability >= LEAST_ALTERNATIVE);
@@ -232,13 +237,13 @@ fn ground_name(reading: &Reading) -> &'static str {
 }
 
 /// Turns the lattice so that its north is the direction nearest to the picture's up.
-struct Upright {
+pub(super) struct Upright {
     /// Quarter turns clockwise from the lattice's north to the picture's.
     turn: Rotation,
 }
 
 impl Upright {
-    fn of(reading: &BoardReading) -> Self {
+    pub(super) fn of(reading: &BoardReading) -> Self {
         let middle = reading.verdicts.keys().next().copied().unwrap_or_default();
         let [nw, ne, se, sw] = reading.lattice.corners(middle);
         let centre = |a: [f64; 2], b: [f64; 2]| [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
@@ -257,15 +262,15 @@ impl Upright {
         }
     }
 
-    fn cell(&self, cell: Cell) -> Cell {
+    pub(super) fn cell(&self, cell: Cell) -> Cell {
         (0..self.turn.quarter_turns()).fold(cell, |cell, _| Cell::new(-cell.y, cell.x))
     }
 
-    fn rotation(&self, rotation: Rotation) -> Rotation {
+    pub(super) fn rotation(&self, rotation: Rotation) -> Rotation {
         rotation.then(self.turn)
     }
 
-    fn corners(&self, mut corners: [[f64; 2]; 4]) -> [[f64; 2]; 4] {
+    pub(super) fn corners(&self, mut corners: [[f64; 2]; 4]) -> [[f64; 2]; 4] {
         corners.rotate_right(usize::from(self.turn.quarter_turns()));
         corners
     }

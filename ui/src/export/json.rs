@@ -1,4 +1,4 @@
-//! The shapes of the JSON that `read`, `watch` and `replay` print, and how a record becomes
+//! The shapes of the JSON that `read`, `score`, `watch` and `replay` print, and how a record becomes
 //! one. Measuring tools read them: fields may be added, never renamed.
 //!
 //! Directions as everywhere: `x` right, `y` down, `rotation` in degrees clockwise.
@@ -229,6 +229,73 @@ pub struct ReadTile {
     /// NW NE SE SW of the cell.
     pub corners_px: [[f64; 2]; 4],
     pub alternatives: Vec<ReadAlternative>,
+}
+
+/// What `score --json` prints.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ScoreReport {
+    /// The photograph.
+    pub picture: String,
+    /// Width and height, pixels.
+    pub size: [u32; 2],
+    /// The tiles as they were taken over.
+    pub tiles: Vec<ReadTile>,
+    /// The figures likewise.
+    pub figures: Vec<ReadFigure>,
+    /// What should be asked, what changes most first.
+    pub questions: Vec<ScoreQuestion>,
+    /// What the track showed, by player.
+    pub track: BTreeMap<String, i32>,
+    /// The final scoring.
+    pub lines: Vec<FinalLine>,
+    /// Everybody's points, by player: track and lines together.
+    #[serde(rename = "final")]
+    pub last: BTreeMap<String, i32>,
+    /// The file the game was written to.
+    pub record: Option<PathBuf>,
+    /// What else should be known of the picture, in words.
+    pub warnings: Vec<String>,
+}
+
+/// Something in the photograph that should be asked.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct ScoreQuestion {
+    /// What, in words.
+    pub about: String,
+    pub x: i32,
+    pub y: i32,
+    /// NW NE SE SW of the tile in the picture.
+    pub corners_px: [[f64; 2]; 4],
+    /// What was taken for now, in the words of a guess.
+    pub taken: String,
+    /// Likeliest first.
+    pub guesses: Vec<ScoreGuess>,
+}
+
+/// A guess at an answer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ScoreGuess {
+    /// What, in words.
+    pub what: String,
+    /// Probability, 0 to 1.
+    pub confidence: f32,
+    /// Everybody's points if it is right and all else is as taken.
+    #[serde(rename = "final")]
+    pub last: BTreeMap<String, i32>,
+}
+
+/// A line of the final scoring.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FinalLine {
+    /// Who.
+    pub player: String,
+    /// How many.
+    pub points: i32,
+    /// As a sum.
+    pub expression: String,
+    /// For what: a feature.
+    pub what: &'static str,
 }
 
 /// What else a tile might be.

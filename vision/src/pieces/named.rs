@@ -30,6 +30,21 @@ pub struct NamedFigure {
     pub confidence: f32,
     /// The other readings with their probabilities, likeliest first.
     pub others: Vec<(Reading, f32)>,
+    /// On which segments it may stand, likeliest first: the same probabilities, laid out by places.
+    pub spots: Vec<Spot>,
+}
+
+/// A place where a figure may stand, and as what.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spot {
+    /// The lattice cell of the tile.
+    pub cell: Cell,
+    /// The segment's number on the tile's face.
+    pub segment: usize,
+    /// The reading.
+    pub reading: Reading,
+    /// Probability, 0 to 1.
+    pub probability: f32,
 }
 
 /// One reading of a figure.
@@ -126,6 +141,7 @@ pub fn named(
     let name = |figure: &SeenFigure| {
         let most = figure.candidates.first()?.log_likelihood;
         let mut odds: BTreeMap<(Reading, Cell), f32> = BTreeMap::new();
+        let mut spots: BTreeMap<(Cell, usize, Reading), f32> = BTreeMap::new();
         for candidate in &figure.candidates {
             let foot = candidate.foot.unwrap_or(figure.foot);
             let look = ONE_LOOK * (candidate.log_likelihood - most);
@@ -134,7 +150,7 @@ pub fn named(
                     continue;
                 };
                 let look = look + at_the_edge(foot);
-                let mut add = |on, log: f32| {
+                let mut add = |on, segment: Option<usize>, log: f32| {
                     let reading = Reading {
                         kind: candidate.kind,
                         color: candidate.color,
@@ -142,14 +158,18 @@ pub fn named(
                         on,
                     };
                     *odds.entry((reading, cell)).or_default() += log.exp();
+                    if let Some(segment) = segment {
+                        *spots.entry((cell, segment, reading)).or_default() += log.exp();
+                    }
                 };
                 let Some(face) = catalogue.face(face) else {
-                    add(None, look);
+                    add(None, None, look);
                     continue;
                 };
                 let places = ground.segment_log_likelihoods(face, *rotation, foot, candidate.pose);
                 for (segment, place) in places {
-                    add(face.kind(segment).map(FeatureKind::of), place + look);
+                    let on = face.kind(segment).map(FeatureKind::of);
+                    add(on, Some(segment), place + look);
                 }
             }
         }
@@ -167,6 +187,16 @@ pub fn named(
         let share = real / all.max(f32::MIN_POSITIVE);
         ranked.iter_mut().for_each(|(_, odds)| *odds *= share);
         let ((reading, cell), confidence) = *ranked.first()?;
+        let spots = spots
+            .into_iter()
+            .map(|((cell, segment, reading), odds)| Spot {
+                cell,
+                segment,
+                reading,
+                probability: odds * share,
+            });
+        let mut spots: Vec<Spot> = spots.collect();
+        spots.sort_by(|a, b| b.probability.total_cmp(&a.probability));
         Some(NamedFigure {
             cell,
             foot_px: foot_px(figure, &reading, lattice),
@@ -177,6 +207,7 @@ pub fn named(
                 .skip(1)
                 .map(|((reading, _), odds)| (reading, odds))
                 .collect(),
+            spots,
         })
     };
     figures.iter().filter_map(name).collect()
