@@ -61,6 +61,8 @@ const GREEN_AT_LIGHTEST_HERE: f64 = 0.9;
 /// more on tables, patches of grass 0.15. Under this lightness shares are noise.
 const GREENER: f64 = 0.22;
 const DARKEST: f64 = 6.0;
+/// Darker than this share of what lies around it, no grass is: that has one print.
+const DARK_BESIDE: f64 = 0.5;
 /// What lies around it, px of the rectified board beyond its rim: its shadow falls nearer.
 const AROUND_PX: [i32; 2] = [5, 14];
 /// In white light black wood gives back up to 1.5 times as much blue as red, blue wood 4.5 to 200
@@ -186,12 +188,66 @@ struct Remembered {
     tilt_rad: f64,
     /// `None` if it is no figure.
     figure: Option<(SeenFigure, silhouette::Fit)>,
+    /// If it may be green wood, how green it is.
+    green: Option<Green>,
+    /// The table's other green pieces say that it is none.
+    is_grass: bool,
 }
 
 impl Remembered {
+    /// The figure that it is taken for.
+    fn stands(&self) -> Option<&(SeenFigure, silhouette::Fit)> {
+        self.figure.as_ref().filter(|_| !self.is_grass)
+    }
+
     /// How well a piece explains it, 0 if none does.
     fn overlap(&self) -> f64 {
-        self.figure.as_ref().map_or(0.0, |(_, fit)| fit.overlap)
+        self.stands().map_or(0.0, |(_, fit)| fit.overlap)
+    }
+}
+
+/// What may be green wood: its hue and that of what lies around it, degrees.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Green {
+    hue: f32,
+    around: f32,
+}
+
+/// Fewest green things from which the surest tell the others.
+const FEWEST_GREEN: usize = 3;
+/// Share of the green things that may be grass.
+const MOST_GRASS: f64 = 0.75;
+
+/// Which of these are grass: all that are nearer in hue to what lies around them than to this
+/// table's green wood. Wood is of one paint, and grass is yellower than any, so the paint is as green
+/// as the greenest quarter.
+fn are_grass(greens: &[Green]) -> Vec<bool> {
+    let mut hues: Vec<f32> = greens.iter().map(|green| green.hue).collect();
+    hues.sort_by(f32::total_cmp);
+    let last = greens.len().saturating_sub(1);
+    let greenest = ((MOST_GRASS * last as f64).ceil() as usize).min(last);
+    let paint = hues
+        .get(greenest)
+        .copied()
+        .filter(|_| greens.len() >= FEWEST_GREEN);
+    let is_grass = |green: &Green| {
+        paint.is_some_and(|paint| paint - green.hue > (green.hue - green.around).abs())
+    };
+    greens.iter().map(is_grass).collect()
+}
+
+/// Notes which of what may be green wood is grass.
+fn tell_grass(blobs: &mut [Remembered]) {
+    let figures = blobs.iter_mut().filter(|blob| blob.figure.is_some());
+    let (mut greens, mut of_greens) = (Vec::new(), Vec::new());
+    for blob in figures {
+        if let Some(green) = blob.green {
+            greens.push(green);
+            of_greens.push(blob);
+        }
+    }
+    for (blob, is_grass) in of_greens.into_iter().zip(are_grass(&greens)) {
+        blob.is_grass = is_grass;
     }
 }
 
@@ -214,13 +270,13 @@ impl Memory {
     }
 
     fn figures(&self) -> Vec<SeenFigure> {
-        let figures = self.blobs.iter().filter_map(|b| b.figure.as_ref());
+        let figures = self.blobs.iter().filter_map(Remembered::stands);
         without_doubles(figures.map(|(figure, _)| figure.clone()).collect())
     }
 
     /// The usual size of the pieces seen so far.
     pub(crate) fn usual_size(&self) -> f64 {
-        let figures = self.blobs.iter().filter_map(|blob| blob.figure.as_ref());
+        let figures = self.blobs.iter().filter_map(Remembered::stands);
         stature::usual(figures.filter_map(|(figure, fit)| {
             let best = figure.candidates.first()?;
             Some((best.kind, *fit))
@@ -244,7 +300,7 @@ impl Memory {
 
     fn stood_at(&self, paint: &Paint, foot: [f64; 2]) -> bool {
         let of_paint = self.blobs.iter().filter(|b| b.paint == *paint);
-        let mut figures = of_paint.filter_map(|b| b.figure.as_ref());
+        let mut figures = of_paint.filter_map(Remembered::stands);
         figures.any(|(figure, _)| {
             let at = |c: usize, cell: i32| f64::from(cell) + f64::from(figure.foot[c]);
             (at(0, figure.cell.x) - foot[0]).abs() < AGAIN
@@ -343,6 +399,8 @@ pub fn find_figures(
                 area_px,
                 tilt_rad,
                 figure: figure(unclear, blob, paint, &place, memory, fewest)?,
+                green: green(blob, paint, &place)?,
+                is_grass: false,
             },
         };
         Ok(Some(read))
@@ -402,6 +460,7 @@ pub fn find_figures(
             }
         }
     }
+    tell_grass(&mut blobs_read);
     let mut pieces = Vec::new();
     if !wanted.loose.is_empty() {
         let to_raster = |point: [f64; 3]| raster.raster_from_image.apply(view.project(point));
@@ -444,7 +503,7 @@ pub fn find_figures(
 
 /// A figure that was found, as the solid that explains it.
 fn known_solid(blob: &Remembered) -> Option<ghosts::Known> {
-    let (figure, fit) = blob.figure.as_ref()?;
+    let (figure, fit) = blob.stands()?;
     let best = figure.candidates.first()?;
     Some(ghosts::Known {
         kind: best.kind,
@@ -610,12 +669,8 @@ fn with_blue(fits: Vec<Explained>, place: &Place) -> opencv::Result<Vec<Explaine
     Ok(both)
 }
 
-/// Whether what may be green wood is as light as the board and as what lies around it: grass that
-/// a flash lights up.
-fn is_grass(blob: &Vector<Point>, paint: &Paint, place: &Place) -> opencv::Result<bool> {
-    if paint.color != Some(Color::Green) {
-        return Ok(false);
-    }
+/// The mean colours of a blob and of what lies around it, Lab.
+fn here_and_around(blob: &Vector<Point>, place: &Place) -> opencv::Result<[[f64; 3]; 2]> {
     let [near, far] = AROUND_PX;
     let bounds = imgproc::bounding_rect(blob)?;
     let (out, twice) = (Point::new(far, far), Size::new(2 * far, 2 * far));
@@ -632,11 +687,37 @@ fn is_grass(blob: &Vector<Point>, paint: &Paint, place: &Place) -> opencv::Resul
     let mut around = Mat::default();
     opencv::core::subtract_def(&grown(far)?, &grown(near)?, &mut around)?;
     let seen = Mat::roi(place.seen, area)?;
-    let color = |of: &Mat| opencv::core::mean(&seen, of);
-    let (here, around) = (color(&inside)?, color(&around)?);
+    let color = |of: &Mat| -> opencv::Result<[f64; 3]> {
+        let mean = opencv::core::mean(&seen, of)?;
+        Ok([mean[0], mean[1], mean[2]])
+    };
+    Ok([color(&inside)?, color(&around)?])
+}
+
+/// How green a blob is of what may be green wood; `None` if it is of another paint, or so dark beside
+/// what lies around it that it cannot be grass.
+fn green(blob: &Vector<Point>, paint: &Paint, place: &Place) -> opencv::Result<Option<Green>> {
+    if paint.color != Some(Color::Green) {
+        return Ok(None);
+    }
+    let [here, around] = here_and_around(blob, place)?;
+    let hue = |[_, a, b]: [f64; 3]| b.atan2(a).to_degrees() as f32;
+    Ok((here[0] > DARK_BESIDE * around[0]).then(|| Green {
+        hue: hue(here),
+        around: hue(around),
+    }))
+}
+
+/// Whether what may be green wood is as light as the board and as what lies around it: grass that
+/// a flash lights up.
+fn is_grass(blob: &Vector<Point>, paint: &Paint, place: &Place) -> opencv::Result<bool> {
+    if paint.color != Some(Color::Green) {
+        return Ok(false);
+    }
+    let [here, around] = here_and_around(blob, place)?;
     // Shade leaves a colour's share of lightness alone: what has the share of what lies around it
     // is that.
-    let share = |of: &opencv::core::Scalar, c: usize| of[c] / of[0].max(DARKEST);
+    let share = |of: &[f64; 3], c: usize| of[c] / of[0].max(DARKEST);
     let off = [1, 2].map(|c| share(&here, c) - share(&around, c));
     let is_like_around = off[0].hypot(off[1]) < GREENER;
     let median = f64::from(place.light.median);
@@ -781,6 +862,20 @@ fn without_doubles(mut figures: Vec<SeenFigure>) -> Vec<SeenFigure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_as_yellow_as_the_grass_around_it_is_none_of_the_green_pieces() {
+        let green = |hue: f32, around: f32| Green { hue, around };
+        // As on a photograph: wood on grass and in a city, and grass in a flash.
+        let wood = [green(139.0, 122.0), green(136.0, 80.0), green(138.0, 125.0)];
+        let grass = [green(126.0, 120.0), green(128.0, 122.0)];
+        let all = [&wood[..], &grass].concat();
+        assert_eq!(are_grass(&all), [false, false, false, true, true]);
+        // Alone, nothing is said of them.
+        assert_eq!(are_grass(&grass), [false, false]);
+        assert_eq!(are_grass(&wood), [false; 3]);
+        assert!(are_grass(&[]).is_empty());
+    }
 
     #[test]
     fn green_wood_is_darker_than_the_board_or_than_what_lies_around_it() {

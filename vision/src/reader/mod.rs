@@ -99,7 +99,10 @@ pub struct Reader {
     proven: bool,
     /// Cells claimed as tiles in the last table.
     claimed: BTreeSet<Cell>,
+    /// The last still frame.
     still: Option<Still>,
+    /// The first still frame of this view on which no board was found.
+    bare: Option<Still>,
     /// The table before the last move; all tiles of that time were known.
     backdrop: Option<Backdrop>,
     looks: u32,
@@ -167,6 +170,7 @@ impl Reader {
             proven: false,
             claimed: BTreeSet::new(),
             still: None,
+            bare: None,
             backdrop: None,
             looks: 0,
             cards: Vec::new(),

@@ -11,7 +11,7 @@ use carcassonne::seen::{Calm, LostReason};
 use opencv::core::Mat;
 
 use super::sight::Remembered;
-use super::{Reader, touches};
+use super::{Reader, size_of, touches};
 use crate::gate::{GateReport, RegionPx, ViewMove};
 use crate::lattice::Lattice;
 use crate::lattice::register;
@@ -37,7 +37,8 @@ const ASKED: usize = 6;
 /// Drift below which the board has not moved, pixels: following corners errs by that much.
 const STILL_PX: f64 = 0.7;
 
-/// The last still frame.
+/// A still frame.
+#[derive(Clone)]
 pub(super) struct Still {
     pub(super) pixels: Mat,
     grey: Mat,
@@ -75,6 +76,7 @@ impl Reader {
         };
         // A board that was lost is looked for from where it was last seen.
         if calm != Calm::Lost(LostReason::Bumped) {
+            self.note_bare(&now, gate);
             self.still = Some(now);
         }
         Ok(calm)
@@ -162,24 +164,68 @@ impl Reader {
     ) -> opencv::Result<()> {
         let pyramid = Pyramid::new(&now.pixels)?;
         self.begin(lattice.clone());
-        // What a doubted board was compared with has no tiles on it.
-        self.backdrop = None;
+        self.backdrop = self.bare_table(&lattice, &readings, now, &pyramid)?;
         self.proven = false;
         for (cell, reading) in readings {
             let corners = lattice.corners(cell);
             if now.covered.iter().any(|region| touches(region, &corners)) {
                 continue;
             }
+            let thumb = Thumb::of(&pyramid, corners)?;
+            let (bare, was_there) = match &self.backdrop {
+                Some(table) => (Some(table.before(corners)?), table.shows(&thumb, corners)?),
+                None => (None, false),
+            };
+            // What is surely a tile may have lain there when watching began.
+            let is_table = was_there && reading.likeness < SURE;
+            if is_table && let Some(board) = &mut self.lattice {
+                board.offsets.remove(&cell);
+            }
             let remembered = Remembered {
-                thumb: Thumb::of(&pyramid, corners)?,
+                bare: if is_table { Some(thumb.clone()) } else { bare },
+                thumb,
                 at: corners,
-                bare: None,
-                reading: Some(reading),
+                reading: (!is_table).then_some(reading),
                 aligned: None,
             };
             self.cells.insert(cell, remembered);
         }
         Ok(())
+    }
+
+    /// Keeps the first still picture of a table on which nothing was found, as long as the camera
+    /// stays where it is.
+    fn note_bare(&mut self, now: &Still, gate: &GateReport) {
+        if gate.view.is_some() {
+            self.bare = None;
+        }
+        if self.lattice.is_none() && self.map.is_none() && self.bare.is_none() {
+            self.bare = Some(now.clone());
+        }
+    }
+
+    /// The table as it was before this board came to lie there; `None` if that was never seen:
+    /// certain tiles of it lay there from the first.
+    fn bare_table(
+        &self,
+        lattice: &Lattice,
+        readings: &BTreeMap<Cell, CellReading>,
+        now: &Still,
+        pyramid: &Pyramid,
+    ) -> opencv::Result<Option<Backdrop>> {
+        let same_size = |bare: &&Still| size_of(&bare.pixels) == size_of(&now.pixels);
+        let Some(bare) = self.bare.as_ref().filter(same_size) else {
+            return Ok(None);
+        };
+        let table = Backdrop::of(&bare.pixels, &bare.covered, None, &now.pixels)?;
+        for (cell, reading) in readings {
+            let corners = lattice.corners(*cell);
+            let certain = start::is_certainly(reading.likeness);
+            if certain && table.shows(&Thumb::of(pyramid, corners)?, corners)? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(table))
     }
 
     /// The board of tiles that lie in the picture already: where the last one lay with this

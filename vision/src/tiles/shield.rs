@@ -37,9 +37,12 @@ const FILLS: f64 = 0.5;
 const QUARTER_PX: i32 = 11;
 /// Share of the shield's place that is blue in the twin's picture at most, or it is a roof.
 const TWIN_BLUE: f32 = 0.2;
-/// What is compared around it, and how far a tile may lie off its place, pixels.
+/// What is compared around it, pixels.
 const AROUND_PX: i32 = 5;
-const OFF_PX: i32 = 4;
+/// How far a tile may lie off its place, pixels: where tiles are seen from 25 degrees, readings err
+/// by up to a twelfth of a side. And the usual error.
+const OFF_PX: i32 = 8;
+const USUALLY_OFF_PX: f32 = 4.0;
 /// Share of its place that must be free of figures to tell anything.
 const FREE: f64 = 0.4;
 /// Correlation with the shield's picture at which it is as likely there as not …
@@ -221,8 +224,11 @@ fn odds(
             inner.height + 2 * by,
         ) & whole
     };
-    let (patch, around) = (grown(AROUND_PX), grown(AROUND_PX + OFF_PX));
-    let seen = pyramid.rectify(corners, SIDE_PX, 0)?;
+    let patch = grown(AROUND_PX);
+    // The margin around the tile takes the patch's place to the middle of this.
+    let (width, height) = (patch.width + 2 * OFF_PX, patch.height + 2 * OFF_PX);
+    let around = Rect::new(patch.x, patch.y, width, height);
+    let seen = pyramid.rectify(corners, SIDE_PX, OFF_PX)?;
     let (mut soft, mut small) = (Mat::default(), Mat::default());
     // As coarse as the picture shows it.
     let pixel = f64::from(FACE_PX) / side(&corners).clamp(1.0, f64::from(SIDE_PX));
@@ -239,9 +245,14 @@ fn odds(
         imgproc::TM_CCOEFF_NORMED,
         &shows.try_clone()?,
     )?;
-    let best = alike.data_typed::<f32>()?.iter().copied();
-    let best = best.filter(|v| v.is_finite()).reduce(f32::max);
-    let odds = best.map_or(0.0, |best| TELLS * (best - EVEN));
+    let columns = alike.cols().max(1);
+    let odds = alike.data_typed::<f32>()?.iter().zip(0..);
+    let odds = odds.filter(|(alike, _)| alike.is_finite());
+    let odds = odds.map(|(alike, i)| {
+        let off = [i % columns, i / columns].map(|v| (v - OFF_PX) as f32 / USUALLY_OFF_PX);
+        TELLS * (alike - EVEN) - (off[0] * off[0] + off[1] * off[1]) / 2.0
+    });
+    let odds = odds.reduce(f32::max).unwrap_or(0.0);
     Ok(odds.clamp(-SURELY, SURELY) * share as f32)
 }
 
