@@ -66,9 +66,9 @@ pub fn decode(bytes: &[u8], most: u64) -> io::Result<Picture> {
 /// # Errors
 /// As [`read`], and when the file ends before the picture does.
 pub fn whole(path: &Path, most: u64) -> io::Result<Mat> {
-    let picture = read(path, most)?;
-    if picture.whole {
-        return Ok(picture.pixels);
+    let bytes = files::read::bytes(path, PICTURE_BYTES)?;
+    if files::picture::look(&bytes, most)?.whole {
+        return Ok(decode(&bytes, most)?.pixels);
     }
     let why = "it is cut off; copy it again";
     Err(io::Error::new(io::ErrorKind::UnexpectedEof, why))

@@ -415,7 +415,9 @@ mod tests {
         picture(&folder.join("D_01.png"), 8);
         let text = format!(
             "format = \"nebelwacht-pack\"\nversion = 1\nname = \"x\"\n\
-             [[picture]]\nface = {face:?}\nfile = {file:?}\n"
+             [[picture]]\nface = {}\nfile = {}\n",
+            toml::Value::from(face),
+            toml::Value::from(file)
         );
         std::fs::write(folder.join(MANIFEST), text).expect("written");
         folder

@@ -14,8 +14,8 @@
 //! use carcassonne::catalogue::{Catalogue, face_id};
 //! use carcassonne::geometry::{Cell, Rotation};
 //! use carcassonne::piece::Color;
-//! use crate::art::Artist;
-//! use crate::synth::{Action, Film, SceneTile, Seat, Stage};
+//! use studio::art::Artist;
+//! use studio::synth::{Action, Film, SceneTile, Seat, Stage};
 //!
 //! let seats = Seat::around(&[Color::Red, Color::Blue]);
 //! let config = Stage::new(1, [[-150.0, -100.0], [150.0, 100.0]], seats.clone()).set()?;
@@ -33,7 +33,7 @@
 //! let frames = film.collect::<Result<Vec<_>, _>>()?;
 //! let laid = frames.iter().position(|frame| frame.done == [0]).expect("it is laid");
 //! assert!(frames[laid].hand && !frames[0].hand);
-//! # Ok::<(), crate::synth::SynthError>(())
+//! # Ok::<(), studio::synth::SynthError>(())
 //! ```
 
 use std::collections::HashMap;
