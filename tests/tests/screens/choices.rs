@@ -165,11 +165,18 @@ fn modules_levels_and_table_options_reach_the_set_up() {
         "the level is not confirmed"
     );
     click(ui, Role::CheckBox, "The numbers agree with our level card");
-    click(
-        ui,
-        Role::DisclosureTriangle,
-        "7 table options, as suggested",
-    );
+    // Both modules have as many; the circles' stand below those of the mists.
+    let options = "7 table options, as suggested";
+    for step in ["scroll", "click"] {
+        let both = ui.get_all_by_role_and_label(Role::DisclosureTriangle, options);
+        let circles = both.last().expect("the circles' options");
+        if step == "scroll" {
+            circles.scroll_to_me();
+        } else {
+            circles.click();
+        }
+        ui.run();
+    }
     let option = "Eloise’s points are multiplied by the colours of the region.";
     click(ui, Role::CheckBox, option);
     click(ui, Role::Button, "Start the game");
