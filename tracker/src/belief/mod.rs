@@ -35,7 +35,6 @@ mod cards;
 pub mod doubt;
 pub mod evidence;
 mod figures;
-
 mod hands;
 mod known;
 mod loose;
