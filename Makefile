@@ -7,7 +7,7 @@ BUILD_PACKAGES := build-essential pkg-config clang libclang-dev libopencv-dev li
 	libxkbcommon-dev libwayland-dev libfontconfig1-dev
 RUN_PACKAGES := libgl1-mesa-dri libegl1 libxkbcommon-x11-0
 # The screens are drawn in tests by a software Vulkan driver; no display is needed.
-TEST_PACKAGES := libvulkan1 mesa-vulkan-drivers
+TEST_PACKAGES := libvulkan1 mesa-vulkan-drivers node-typescript
 
 # Words for the program: `make run ARGS="cameras"`. Without any, .ci/start chooses.
 ARGS ?=
@@ -18,7 +18,12 @@ PREFIX ?= $(HOME)/.local
 # For how many cases each fuzz target is tried by `make fuzz`; a million take some hours.
 CASES ?= 1000000
 
-.PHONY: build run test fuzz install uninstall deb pictures packages-run packages-test
+# One job more than there are cores: the script that builds OpenCV's bindings waits in a place of its
+# own for most of a first build, and with it half of a small machine.
+CARGO_BUILD_JOBS ?= $(shell expr $$(nproc) + 1)
+export CARGO_BUILD_JOBS
+
+.PHONY: build run test browser fuzz install uninstall deb pictures packages-run packages-test
 
 # What running needs and nothing else: tests bring a graphics stack of their own.
 build: packages-run
@@ -38,6 +43,12 @@ deb: build
 
 test: packages-test
 	cargo test --release --workspace
+
+# The pages for phones in a real browser. What they need of the program is built by `make test`.
+browser: test
+	@.ci/packages chromium chromium-driver
+	@.ci/axe
+	cargo test --manifest-path tests/browser/Cargo.toml --target-dir "$${CARGO_TARGET_DIR:-target}/browser"
 
 # What others may send, at length: mutated records, set-ups, maps, packs, pictures, streams, and
 # anybody doing anything at the table. `make test` tries some hundred cases of each. What falls is

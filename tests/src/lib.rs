@@ -12,6 +12,7 @@ pub mod memory;
 pub mod oracle;
 pub mod packs;
 pub mod photo;
+pub mod spreads;
 pub mod strangers;
 pub mod table;
 pub mod video;

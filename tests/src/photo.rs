@@ -215,11 +215,19 @@ pub fn compare(picture: &Path, eyes: &mut [Eye]) -> anyhow::Result<Outcome> {
         .with_context(|| format!("labels of {}", picture.display()))?;
     let labels: Labels = serde_json::from_str(&text)?;
     let image = imgcodecs::imread_def(picture)?;
+    judge(&image, &labels, eyes)
+}
+
+/// Reads a picture with the pack that recognises most, and compares with its labels.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub fn judge(image: &Mat, labels: &Labels, eyes: &mut [Eye]) -> anyhow::Result<Outcome> {
     let catalogue = Catalogue::bundled();
     let mut best: Option<(f32, BoardReading, Outcome)> = None;
     for eye in eyes {
         let started = ProcessTime::now();
-        let reading = read_picture(&image, &mut eye.finder, &eye.model, &eye.pack, &catalogue)?;
+        let reading = read_picture(image, &mut eye.finder, &eye.model, &eye.pack, &catalogue)?;
         let outcome = Outcome {
             seconds: started.elapsed().as_secs_f64(),
             pack: eye.pack.name.clone(),
@@ -239,12 +247,12 @@ pub fn compare(picture: &Path, eyes: &mut [Eye]) -> anyhow::Result<Outcome> {
                 what: "no tile was found".into(),
                 place: None,
             }],
-            drawing: Some(image),
+            drawing: Some(image.clone()),
             ..Outcome::default()
         });
     };
-    join(&labels, &reading, &catalogue, &mut outcome);
-    outcome.drawing = Some(draw(&image, &reading)?);
+    join(labels, &reading, &catalogue, &mut outcome);
+    outcome.drawing = Some(draw(image, &reading)?);
     Ok(outcome)
 }
 

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::belief::doubt::Doubt;
-use crate::log::event::{EventId, EventKind};
+use crate::event::{EventId, EventKind};
 use crate::rules::choice::ChoiceId;
 use crate::snapshot::QuestionId;
 use carcassonne::catalogue::FaceId;

@@ -6,16 +6,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::belief::Belief;
 use crate::belief::answers::Answers;
 use crate::belief::doubt;
+use crate::belief::{Belief, Decision};
 use crate::command::Command;
+use crate::event::{By, Event, EventKind};
 use crate::log::Log;
-use crate::log::event::{By, Event, EventKind};
 use crate::log::journal::Journal;
 use crate::log::record::{Line, Record};
 use crate::log::recount::{Recount, Standing};
 use crate::rules::RuleFault;
+use crate::rules::choice::{Choice, ChoiceId};
 use crate::setup::Setup;
 use crate::snapshot::view;
 use crate::snapshot::{Health, QuestionId, Snapshot, Urgency};
@@ -148,17 +149,22 @@ impl Tracker {
         if self.paused {
             return Vec::new();
         }
-        let events = if table.at_ms < self.now_ms {
-            let mut table = table.clone();
-            table.at_ms = self.now_ms;
-            self.belief.see(&mut self.log, &table)
-        } else {
-            self.belief.see(&mut self.log, table)
-        };
+        let decisions = self.belief.see(&self.log, &table.near(), self.now_ms);
+        let events = self.append_decided(decisions);
         self.take_stock(&events);
         self.withdraw_moot_questions();
         self.write(&events);
         events
+    }
+
+    /// Appends what a look decided; the one place where a camera's events come into the log.
+    fn append_decided(&mut self, decisions: Vec<Decision>) -> Vec<Event> {
+        let before = self.log.events().len();
+        for Decision { by, kind } in decisions {
+            // Each was accepted after those before it, in a draft of this log.
+            drop(self.log.append(self.now_ms, by, kind));
+        }
+        self.log.events()[before..].to_vec()
     }
 
     /// Time has passed at the table. A source that begins anew may count from 0 again; after a
@@ -211,7 +217,7 @@ impl Tracker {
 
     /// Closes the questions whose answers no longer make a difference.
     fn withdraw_moot_questions(&mut self) {
-        self.answers.update(&self.log, &self.belief);
+        self.answers.update(&self.log, self.belief.questions());
         let moot = self.answers.moot(self.belief.questions());
         let moot: Vec<QuestionId> = moot.map(|question| question.id).collect();
         for id in moot {
@@ -223,15 +229,7 @@ impl Tracker {
         let kind = match command {
             Command::Accept { question } => return self.answer(at_ms, question, 0),
             Command::Answer { question, choice } => return self.answer(at_ms, question, choice),
-            Command::Choose { choice, option } => {
-                let late = self.log.game().late_choices();
-                let open = self.log.game().choices().into_iter().chain(late);
-                let taken = open.filter(|open| open.id == choice).find_map(|mut open| {
-                    (option < open.options.len()).then(|| open.options.swap_remove(option))
-                });
-                let events = taken.ok_or(CommandError::NoSuchChoice)?.events;
-                return self.append_all(at_ms, events);
-            }
+            Command::Choose { choice, option } => return self.choose(at_ms, &choice, option),
             Command::Decline { choice } => EventKind::Declined { choice },
             Command::Tell { what } => {
                 if !what.is_fact() {
@@ -304,6 +302,28 @@ impl Tracker {
         };
         self.log.append(at_ms, By::Person, kind)?;
         Ok(())
+    }
+
+    /// Takes an option. What belongs to the turn before is put there: the newest tile may ask for
+    /// the same.
+    fn choose(&mut self, at_ms: u64, choice: &ChoiceId, option: usize) -> Result<(), CommandError> {
+        let game = self.log.game();
+        let taken = |choices: Vec<Choice>| {
+            let mut named = choices.into_iter().filter(|open| open.id == *choice);
+            named.find_map(|open| open.options.into_iter().nth(option))
+        };
+        if let Some(option) = taken(game.choices()) {
+            return self.append_all(at_ms, option.events);
+        }
+        let late = taken(game.late_choices()).ok_or(CommandError::NoSuchChoice)?;
+        let before = game.turn_opened_by().ok_or(CommandError::NoSuchChoice)?;
+        let put_there = late.events.iter().map(|what| EventKind::Inserted {
+            before,
+            what: Box::new(what.clone()),
+        });
+        let put_there = put_there.collect();
+        self.append_all(at_ms, put_there)
+            .or_else(|_| self.append_all(at_ms, late.events))
     }
 
     /// Keeps what the rules forbid; what they allow needs no insisting.
@@ -416,7 +436,7 @@ impl Tracker {
             answers,
             ..
         } = self;
-        answers.update(log, belief);
+        answers.update(log, belief.questions());
         let mut snapshot = view::snapshot(log, belief, answers, health, self.version);
         snapshot.recount.clone_from(&self.recount);
         self.tell_missed_steps(&mut snapshot);

@@ -8,8 +8,8 @@ use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::map::ChipColor;
 use carcassonne::piece::{Color, FigureKind};
 use proptest::prelude::*;
+use tracker::event::{By, EventId, EventKind, TatanUse};
 use tracker::log::Log;
-use tracker::log::event::{By, EventId, EventKind, TatanUse};
 
 fn pick<T: Clone>(from: &[T], number: usize) -> Option<T> {
     (!from.is_empty()).then(|| from[number % from.len()].clone())

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use carcassonne::piece::{Color, FigureKind};
 use proptest::prelude::*;
+use tracker::event::{By, EventId, EventKind};
 use tracker::log::Log;
-use tracker::log::event::{By, EventId, EventKind};
 use tracker::log::record::{Header, Line, Record};
 use tracker::setup::Setup;
 

@@ -9,7 +9,7 @@ use carcassonne::piece::{Color, FigureKind};
 use carcassonne::spots::RimGeometry;
 use tracker::board::features::SegmentRef;
 use tracker::command::Command;
-use tracker::log::event::EventKind;
+use tracker::event::EventKind;
 use tracker::log::record::{Header, Line, Record};
 use tracker::rules::RuleFault;
 use tracker::setup::Setup;

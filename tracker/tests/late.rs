@@ -10,8 +10,8 @@ use carcassonne::spots::RimGeometry;
 use tracker::Tracker;
 use tracker::board::features::SegmentRef;
 use tracker::command::Command;
-use tracker::log::event::{EventId, EventKind};
-use tracker::log::ghost::{Companion, GhostCount, GhostPlace};
+use tracker::event::ghost::{Companion, GhostCount, GhostPlace};
+use tracker::event::{EventId, EventKind};
 use tracker::rules::choice::ChoiceKind;
 use tracker::rules::spell_circles::EloisePlace;
 use tracker::rules::{Game, RuleFault};
@@ -537,4 +537,152 @@ fn a_ghost_owed_to_ones_own_meeple_in_the_last_turn_holds_back_the_end() {
     });
     assert_eq!(table.game().ghosts().at(to), 1);
     assert!(table.game().is_over());
+}
+
+/// Red's choice of a meeple for the ghost, with another meeple of red's to choose from.
+fn ghost_due() -> (Table, EventId, EventId) {
+    let mut table = Table::new("modules=ghosts_castles_cemeteries; players=red,blue");
+    table.lay("M13", 0, 0, 0, true);
+    for (x, y) in [(1, 0), (1, 1), (2, 0)] {
+        table.lay("B", x, y, 0, true);
+    }
+    let one = table.meeple(1, 0, 0, Color::Red);
+    let other = table.meeple(2, 0, 0, Color::Red);
+    table.meeple(1, 1, 0, Color::Blue);
+    table.next("M12", 0, 1, 0);
+    assert!(table.asks(ChoiceKind::HauntOwn));
+    (table, one, other)
+}
+
+/// The hand that takes a meeple off is told first: then the ghost had only one meeple left to go to.
+#[test]
+fn a_ghost_comes_before_whatever_hands_do() {
+    for over in [false, true] {
+        let (mut table, one, other) = ghost_due();
+        table.tell(EventKind::FigureTaken { figure: one });
+        if over {
+            table.tell(EventKind::TurnEnded);
+        }
+        let to = GhostPlace::Beside { figure: one };
+        let from = GhostPlace::Supply;
+        table.tell(EventKind::GhostsMoved { from, to, count: 1 });
+        let ghosts = table.game().ghosts();
+        assert_eq!(ghosts.at(GhostPlace::Beside { figure: other }), 0, "{over}");
+        assert_eq!(ghosts.at(to), 0, "it went with its meeple");
+        assert!(!table.asks(ChoiceKind::HauntOwn));
+    }
+}
+
+impl Table {
+    /// Lays the first tile after which the game is as wanted.
+    fn lay_where(&mut self, wanted: impl Fn(&Game) -> bool) {
+        let game = self.game().clone();
+        let faces = game.catalogue().faces().filter(|face| !face.is_wild());
+        let faces: Vec<_> = faces.filter(|face| game.copies_left(face) > 0).collect();
+        let laid = faces.iter().flat_map(|face| {
+            let places = game.board().placements(face).into_iter();
+            places.map(|(cell, rotation)| EventKind::TileLaid {
+                cell,
+                face: face.id,
+                rotation,
+                garden: None,
+                before: false,
+            })
+        });
+        let fits = |kind: &EventKind| {
+            let mut then = game.clone();
+            then.apply(EventId(900), kind).is_ok() && !then.is_over() && wanted(&then)
+        };
+        let laid: Vec<_> = laid.filter(fits).take(1).collect();
+        self.tell(laid.into_iter().next().expect("such a tile"));
+    }
+}
+
+/// Where a ghost may go onto a cemetery, asked by the newest tile.
+fn cemeteries(game: &Game) -> Vec<GhostPlace> {
+    let choices = game.choices().into_iter();
+    let mut ghosts = choices.filter(|choice| choice.kind == ChoiceKind::CemeteryGhost);
+    let options = ghosts.next().map(|choice| choice.options);
+    let to = |event: &EventKind| match event {
+        EventKind::GhostsMoved { to, .. } => Some(*to),
+        _ => None,
+    };
+    let options = options.into_iter().flatten();
+    options.filter_map(|option| to(&option.events[0])).collect()
+}
+
+/// Two tiles that each bring a ghost for a cemetery, untold; and the cemetery that the rules would
+/// not take by themselves, with its ghosts.
+fn two_cemetery_ghosts() -> (Table, GhostPlace, u8) {
+    let mut table = Table::in_mist(
+        "modules=mists; level=2; confirmed=yes; players=red,blue,green; ghosts=60; target=300",
+    );
+    let open = |game: &Game| {
+        let tiles = game.board().tiles();
+        tiles
+            .filter(|(_, laid)| laid.face.cemetery().is_some())
+            .count()
+    };
+    table.lay_where(|then| open(then) == 1);
+    table.lay_where(|then| open(then) == 2);
+    table.tell(EventKind::TurnEnded);
+    table.lay_where(|then| cemeteries(then).len() == 2);
+    let second = cemeteries(table.game())[1];
+    let there = table.game().ghosts().at(second);
+    table.lay_where(|then| cemeteries(then).len() == 2);
+    (table, second, there)
+}
+
+fn onto(table: &mut Table, to: GhostPlace) {
+    let from = GhostPlace::Supply;
+    table.tell(EventKind::GhostsMoved { from, to, count: 1 });
+}
+
+#[test]
+fn each_of_two_turns_has_its_ghost_for_a_cemetery_also_when_the_turn_is_over() {
+    let (mut table, second, there) = two_cemetery_ghosts();
+    onto(&mut table, second);
+    assert!(
+        !table.asks(ChoiceKind::CemeteryGhost),
+        "taken for this turn's"
+    );
+    table.tell(EventKind::TurnEnded);
+    onto(&mut table, second);
+    assert_eq!(table.game().ghosts().at(second), there + 2);
+}
+
+#[test]
+fn a_choice_of_the_turn_before_that_is_clicked_is_no_answer_to_this_turn_s() {
+    let (mut table, second, there) = two_cemetery_ghosts();
+    let late = table.game().late_choices();
+    let late = late
+        .iter()
+        .find(|choice| choice.kind == ChoiceKind::CemeteryGhost);
+    let late = late.expect("it can still be told");
+    let to = |events: &[EventKind]| matches!(events, [EventKind::GhostsMoved { to, .. }] if *to == second);
+    let option = late.options.iter().position(|option| to(&option.events));
+    let option = option.expect("there are two");
+    let choice = late.id.clone();
+    table
+        .0
+        .command(0, Command::Choose { choice, option })
+        .expect("it is open");
+    assert_eq!(table.game().ghosts().at(second), there + 1);
+    assert!(table.asks(ChoiceKind::CemeteryGhost), "this turn's is open");
+}
+
+#[test]
+fn leaving_eloise_alone_may_be_told_before_the_meeple_she_came_with() {
+    let (mut table, _, _) = eloise_called();
+    let green = table.game().figure_places(Color::Green)[0];
+    let choice = table.game().choices();
+    let choice = choice
+        .iter()
+        .find(|choice| choice.kind == ChoiceKind::BringEloise);
+    let choice = choice.expect("she is called").id.clone();
+    table.tell(EventKind::TurnEnded);
+    table.tell(EventKind::Declined { choice });
+    table.next("BK4", 2, -1, 180);
+    let green = table.meeple(2, 1, green.at.segment, Color::Green);
+    assert_eq!(eloise(&mut table), EloisePlace::With(green));
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use carcassonne::catalogue::face_id;
 use carcassonne::geometry::{Cell, Rotation};
-use carcassonne::seen::{Calm, FaceCandidate, SeenTable, SeenTile};
+use carcassonne::seen::{FaceCandidate, SeenTable, SeenTile};
 use carcassonne::spots::RimGeometry;
 use tracker::command::Command;
 use tracker::log::journal::{Disk, Journal};
@@ -60,18 +60,8 @@ fn look(frame: u64, at_ms: u64, tiles: &[(&str, i32, i32, Rotation)]) -> SeenTab
         corners_px: [[0.0; 2]; 4],
     };
     SeenTable {
-        frame,
-        at_ms,
-        calm: Calm::Still,
-        lattice: 0,
         tiles: tiles.iter().map(seen).collect(),
-        figures: Vec::new(),
-        hidden: Vec::new(),
-        cut: Vec::new(),
-        unclear: Vec::new(),
-        cards: Vec::new(),
-        supplies: None,
-        map: None,
+        ..SeenTable::still(frame, at_ms, 0)
     }
 }
 

@@ -1,13 +1,16 @@
 //! Table options of the competitive mist that the dossiers promise: what each answer changes.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use carcassonne::catalogue::face_id;
 use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::piece::{Color, FigureKind};
+use tracker::event::ghost::GhostPlace;
+use tracker::event::{By, EventId, EventKind, TatanUse};
 use tracker::log::Log;
-use tracker::log::event::{By, EventId, EventKind};
-use tracker::log::ghost::GhostPlace;
+use tracker::rules::Game;
+use tracker::rules::choice::ChoiceKind;
 
 fn tile((x, y): (i32, i32), face: &str, degrees: u16, before: bool) -> EventKind {
     EventKind::TileLaid {
@@ -128,6 +131,67 @@ fn only_its_own_destroyed_mist_comes_before_the_circles() {
     let log = play("BK5=no", events());
     assert_eq!(beside(&log, 3), 0);
     assert_eq!(log.game().ghosts().at(circle), 2);
+}
+
+/// T2: two tiles of one turn may both ask for a ghost, and each is told for itself.
+#[test]
+fn two_tiles_of_one_turn_ask_for_their_ghosts_apart() {
+    let setup =
+        "modules=ghosts_castles_cemeteries,tatan; players=red,blue; start=seen; T2=no; G1=no";
+    let mut log = Log::new(Arc::new(setup.parse().unwrap()));
+    let say = |log: &mut Log, event: EventKind| {
+        let done = log.append(0, By::Person, event.clone());
+        assert!(done.is_ok(), "{event:?}: {done:?}\n{}", log.game().board());
+    };
+    for event in [
+        tile((0, 0), "M13", 0, true),
+        tile((1, 0), "B", 0, true),
+        tile((1, 1), "B", 0, true),
+        tile((2, 0), "B", 0, true),
+        meeple((1, 0), 0, Color::Blue),
+        meeple((1, 1), 0, Color::Blue),
+        EventKind::TatanDrawn,
+        EventKind::TatanUsed {
+            how: TatanUse::TwoTiles,
+        },
+    ] {
+        say(&mut log, event);
+    }
+    let asks = |game: &Game| {
+        let choices = game.choices().into_iter();
+        let ghosts = choices.filter(|choice| choice.kind == ChoiceKind::HauntOpponent);
+        ghosts.map(|choice| choice.id).collect::<BTreeSet<_>>()
+    };
+    for number in 1..=2 {
+        let game = log.game().clone();
+        let faces = game.catalogue().faces().filter(|face| face.shows_mist());
+        let mut laid = faces.flat_map(|face| {
+            let places = game.board().placements(face).into_iter();
+            places.map(move |(cell, rotation)| EventKind::TileLaid {
+                cell,
+                face: face.id,
+                rotation,
+                garden: None,
+                before: false,
+            })
+        });
+        let extends = |kind: &EventKind| {
+            let mut then = game.clone();
+            then.apply(EventId(900), kind).is_ok() && asks(&then).len() == number
+        };
+        let laid = laid.find(extends).expect("a tile that extends the mist");
+        say(&mut log, laid);
+    }
+    let game = log.game();
+    assert_eq!((game.turn(), asks(game).len()), (1, 2));
+    let (one, other) = (EventId(5), EventId(6));
+    for figure in [one, other] {
+        let to = GhostPlace::Beside { figure };
+        let from = GhostPlace::Supply;
+        say(&mut log, EventKind::GhostsMoved { from, to, count: 1 });
+    }
+    assert_eq!((beside(&log, one.0), beside(&log, other.0)), (1, 1));
+    assert!(asks(log.game()).is_empty());
 }
 
 /// Single parts of the box: their tiles are out of the bag, and what they bring does not come.

@@ -10,7 +10,7 @@ use carcassonne::spots::RimGeometry;
 use tracker::Tracker;
 use tracker::board::features::FeatureKind;
 use tracker::command::Command;
-use tracker::log::event::EventKind;
+use tracker::event::EventKind;
 use tracker::log::record::Record;
 use tracker::snapshot::ScoreReason;
 use tracker::snapshot::review::{Highlight, Review};

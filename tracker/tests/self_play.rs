@@ -5,6 +5,7 @@
 //! A test run plays a few dozen; `NEBELWACHT_GAMES=2000 cargo test --release --test self_play --
 //! --nocapture` plays that many and prints one line.
 
+mod answers;
 mod play;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,11 +15,12 @@ use std::sync::Arc;
 use carcassonne::geometry::Cell;
 use carcassonne::piece::FigureKind;
 use tracker::board::features::Features;
+use tracker::event::{EventId, EventKind};
 use tracker::log::Log;
-use tracker::log::event::{EventId, EventKind};
 use tracker::log::record::{Expect, Header, Line, Record};
 use tracker::rules::choice::{Choice, ChoiceKind};
 use tracker::rules::expression::{Term, Unit};
+use tracker::rules::ruling::Ruling;
 use tracker::rules::{Expansion, FigureState, Game, scoring};
 use tracker::setup::Setup;
 use tracker::snapshot::{Bonus, ScoreLine, ScoreReason};
@@ -81,7 +83,10 @@ fn setup(mode: &str, number: usize) -> Arc<Setup> {
     let level = format!("; level={level}; confirmed=yes; ghosts={ghosts}{hounds}");
     let level = if coop { level } else { String::new() };
     let text = format!("{mode}; players={players}{level}");
-    let setup: Setup = text.parse().unwrap_or_else(|why| panic!("{text}: {why}"));
+    let mut setup: Setup = text.parse().unwrap_or_else(|why| panic!("{text}: {why}"));
+    if number % 2 == 1 {
+        answers::vary(&mut setup, number as u64);
+    }
     Arc::new(setup)
 }
 
@@ -105,6 +110,10 @@ fn check(log: &Log, seen: &mut Seen) -> Result<(), String> {
         "features are not those of the board".into()
     })?;
     let choices = game.choices();
+    let names: BTreeSet<_> = choices.iter().map(|choice| &choice.id).collect();
+    ensure(names.len() == choices.len(), || {
+        format!("choices share a name: {names:?}")
+    })?;
     for choice in &choices {
         seen.choices.insert(format!("{:?}", choice.kind));
         accepted(game, choice)?;
@@ -240,6 +249,7 @@ fn merge_before_scoring(game: &Game, choices: &[Choice], seen: &mut Seen) -> Res
     if game.is_over() {
         return Ok(());
     }
+    let may_stay = answered(game, "W2", "no");
     seen.merged += 1;
     let separate = choices.iter().find(|choice| {
         matches!(
@@ -247,7 +257,11 @@ fn merge_before_scoring(game: &Game, choices: &[Choice], seen: &mut Seen) -> Res
             ChoiceKind::SeparateMageAndWitch | ChoiceKind::RemoveMageOrWitch
         )
     });
-    let separate = separate.ok_or("mage and witch are together and nobody separates them")?;
+    let Some(separate) = separate else {
+        return ensure(may_stay, || {
+            "mage and witch are together and nobody separates them".into()
+        });
+    };
     for option in &separate.options {
         let mut then = game.clone();
         for event in &option.events {
@@ -265,8 +279,15 @@ fn merge_before_scoring(game: &Game, choices: &[Choice], seen: &mut Seen) -> Res
     Ok(())
 }
 
+fn answered(game: &Game, ruling: &str, answer: &str) -> bool {
+    let ruling = Ruling::find(ruling).expect("an option");
+    game.setup().options.rulings.answer(ruling) == answer
+}
+
 /// The order of effects, as it stands in the points given.
-fn in_order(lines: &[ScoreLine], seen: &mut Seen) -> Result<(), String> {
+fn in_order(game: &Game, seen: &mut Seen) -> Result<(), String> {
+    let lines = game.lines();
+    let ghosts_last = answered(game, "G13", "yes");
     for line in lines {
         let terms = &line.expression.terms;
         let of = |unit| terms.iter().position(|term| term.unit == unit);
@@ -286,8 +307,9 @@ fn in_order(lines: &[ScoreLine], seen: &mut Seen) -> Result<(), String> {
             (of(Unit::Mage).or(of(Unit::Witch)), of(Unit::Ghosts))
         {
             seen.ghosts_after_witch += 1;
-            ensure(changed < ghosts, || {
-                format!("ghosts first in {}", line.expression)
+            let mage = of(Unit::Mage).is_some();
+            ensure((changed < ghosts) == (mage || ghosts_last), || {
+                format!("ghosts out of order in {}", line.expression)
             })?;
         }
     }
@@ -331,7 +353,7 @@ fn one_game(mode: &str, number: usize, seen: &mut Seen) -> Result<usize, String>
     let setup = setup(mode, number);
     let seed = u64::try_from(number).map_err(|why| why.to_string())?;
     let log = play::play(&setup, seed, &mut |log| check(log, seen))?;
-    in_order(log.game().lines(), seen)?;
+    in_order(log.game(), seen)?;
     recorded(&log)?;
     Ok(log.events().len())
 }

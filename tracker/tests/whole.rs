@@ -94,7 +94,7 @@ fn a_correction_in_the_past_scores_anew() {
     assert_eq!(tracker.snapshot().players[0].score, 4);
     // It was a farmer.
     let mut farmer = placed.kind.clone();
-    if let tracker::log::event::EventKind::FigurePlaced { segment, .. } = &mut farmer {
+    if let tracker::event::EventKind::FigurePlaced { segment, .. } = &mut farmer {
         *segment = 1;
     }
     tracker

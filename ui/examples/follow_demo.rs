@@ -113,8 +113,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
         }
         let still = seen.calm == Calm::Still;
-        if let Some(frame) = keeper.tracker().belief().frame().filter(|_| still) {
-            let now = misseen(film.scene(), &seen, frame);
+        if let Some(tie) = keeper.tracker().belief().tie().filter(|_| still) {
+            let now = misseen(film.scene(), &seen, tie);
             if now != pieces {
                 println!("{seq}:   PIECES {now:?}");
                 pieces = now;

@@ -8,8 +8,6 @@ use std::fmt;
 use vision::pack::PackError;
 use vision::source::SourceError;
 
-use crate::export::NotWritten;
-
 /// Why a verb could not do what it was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
@@ -58,21 +56,6 @@ fn shown(text: &str) -> String {
     text.chars().filter(plain).collect()
 }
 
-impl From<NotWritten> for Failure {
-    fn from(error: NotWritten) -> Self {
-        let help = match &error {
-            NotWritten::InTheWay(_) => {
-                "name another folder, or replace what is there with --replace"
-            }
-            NotWritten::Refused { .. } => {
-                "check free space and access rights, or name another folder"
-            }
-            NotWritten::Record(_) => "run again with -v and report what it prints",
-        };
-        Self::new(error.to_string(), help)
-    }
-}
-
 impl From<SourceError> for Failure {
     fn from(error: SourceError) -> Self {
         Self::new(error.to_string(), error.help())
@@ -104,23 +87,6 @@ impl From<PackError> for Failure {
             }
         };
         Self::new(error.to_string(), help)
-    }
-}
-
-impl From<crate::run::link::Failure> for Failure {
-    fn from(failure: crate::run::link::Failure) -> Self {
-        use crate::run::link::Failure as Why;
-        let help = match &failure {
-            Why::Camera { .. } => "`nebelwacht cameras` says what is there",
-            Why::Source { .. } => "check that it is there and plays elsewhere",
-            Why::Record { .. } => "the file is left as it is; name another record",
-            Why::Pack { .. } => "`nebelwacht pack show` says what is in it",
-            Why::Differing { .. } => "join them under new names, or teach one of them again",
-            Why::InUse { .. } => "continue there, or close it first",
-            Why::Folder { .. } => "check free space and access rights, or name another --data-dir",
-            Why::Other(_) => "run again with -v and report what it prints",
-        };
-        Self::new(failure.to_string(), help)
     }
 }
 

@@ -4,7 +4,7 @@
 //! A game in progress lives in [`run`]: threads carry frames to claims to snapshots. The [`app`]
 //! is the window: one of the [`screens`], built of [`widgets`], coloured by the [`theme`], worded
 //! by [`text`]. [`store`] is what lies on disk, [`export`] makes files for others, [`demo`] plays
-//! on a drawn table. Nothing here reads pixels or computes points: that is `vision` and `tracker`.
+//! on a drawn table, [`phone`] is the game's side of the pages that phones open. Nothing here reads pixels or computes points: that is `vision` and `tracker`.
 
 pub mod app;
 pub mod board_plan;
@@ -13,8 +13,10 @@ pub mod demo;
 pub mod export;
 pub mod failure;
 pub mod leave;
+pub mod phone;
 pub mod run;
 pub mod screens;
+pub mod standing;
 pub mod store;
 pub mod text;
 pub mod theme;

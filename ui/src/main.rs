@@ -10,7 +10,7 @@ fn main() {
     let args = Args::parse();
     logging::start(args.verbose);
     let status = match cli::run(args) {
-        Ok(()) => 0,
+        Ok(status) => status,
         Err(failure) => {
             eprintln!("{failure}");
             1

@@ -76,7 +76,7 @@ pub const LIGHT: Palette = Palette {
     felt: rgb(0xd8d0bd),
     felt_line: rgb(0x8d836c),
     water: rgb(0xa9c6d6),
-    glow: rgb(0xd81b7a),
+    glow: rgb(0x0a62c4),
 };
 
 /// The dark theme: a room in the evening.
@@ -99,7 +99,7 @@ pub const DARK: Palette = Palette {
     felt: rgb(0x1e2a26),
     felt_line: rgb(0x6d7d76),
     water: rgb(0x25404f),
-    glow: rgb(0xff5fb0),
+    glow: rgb(0x5ab8ff),
 };
 
 /// The palette of the theme that `ui` is drawn in.

@@ -212,7 +212,7 @@ fn by_hand() -> NewGame {
     NewGame {
         setup: setup(),
         source: Source::ByHand,
-        pack: String::new(),
+        pack: None,
     }
 }
 

@@ -4,13 +4,15 @@
 //! whether the table can be read at all, and the [`reader`] turns quiet frames into
 //! [`carcassonne::seen::SeenTable`]s. For that it keeps the [`lattice`] of the board, names
 //! [`tiles`] with a model learnt from a tile [`pack`], and finds the [`pieces`] and [`ghosts`]
-//! on them and the print of a [`mod@map`] under them. [`teach`] proposes what a new tile shows;
+//! on them and the print of a [`mod@map`] under them. [`teach`] proposes what a new tile shows, [`learn`] learns a
+//! whole box at once;
 //! [`view`] cuts out pictures for people and judges how well the camera stands. Nothing in this
 //! crate knows a rule or counts a point.
 
 pub mod gate;
 pub mod ghosts;
 pub mod lattice;
+pub mod learn;
 pub mod map;
 pub mod pack;
 pub mod picture;

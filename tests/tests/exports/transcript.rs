@@ -8,7 +8,7 @@ use super::*;
 fn every_turn_and_every_line_of_points_is_told_in_both_languages() {
     for golden in golden() {
         let mut texts = Vec::new();
-        for language in Language::ALL {
+        for language in Language::all() {
             let told = text(made_in(&golden.told, "transcript", ".md", language));
             let name = format!("{} in {}", golden.name, language.code());
             assert!(!told.contains('‹'), "{name}: a word is missing\n{told}");

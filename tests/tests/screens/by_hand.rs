@@ -8,6 +8,7 @@ use nebelwacht_ui::run::link::Link;
 use nebelwacht_ui::run::link::memory::MemoryLink;
 
 use crate::games::{ENGLISH, at_table, begun};
+use crate::steady::wait;
 
 #[test]
 fn lay_a_tile_put_a_meeple_end_the_turn_take_it_back() {
@@ -33,6 +34,10 @@ fn lay_a_tile_put_a_meeple_end_the_turn_take_it_back() {
     ui.get_by_role_and_label(Role::Button, "End turn").click();
     ui.run();
     assert!(!link.snapshot().turn.open);
+    ui.get_by_label("Figures on the board: 1").scroll_to_me();
+    wait(ui);
+    ui.get_by_label("Figures on the board: 1").click();
+    wait(ui);
     let take = "Take off Anna’s meeple on the road";
     ui.get_by_role_and_label(Role::Button, take).scroll_to_me();
     ui.run();

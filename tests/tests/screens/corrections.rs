@@ -6,7 +6,7 @@ use carcassonne::piece::{Color, FigureKind};
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use nebelwacht_ui::run::link::Link;
+use nebelwacht_ui::run::link::{Link, SourceState};
 use tracker::command::Command;
 
 use crate::games::{ENGLISH, at_table, begun};
@@ -30,6 +30,8 @@ fn knight_game() -> nebelwacht_ui::run::link::memory::MemoryLink {
     link.send(tile("U", 1, 0, Rotation::R90));
     assert!(link.notices().is_empty());
     link.sent();
+    // A camera watched: the knight stays until it is seen to go home.
+    link.set_source(SourceState::Ended);
     link
 }
 
@@ -47,6 +49,7 @@ fn an_old_entry_is_put_right_by_a_key() {
     let ben = |guess: &tracker::snapshot::Guess| matches!(guess.meaning, tracker::snapshot::Meaning::Figure { color: Some(Color::Blue), at, .. } if at.segment == 0);
     let number = guesses.iter().position(ben).expect("it may be Ben's");
     assert!(number < 9 && guesses[number].overturns == 0);
+    crate::steady::wait(ui);
     ui.key_press([Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5][number]);
     ui.run();
     let snapshot = link.snapshot();
@@ -177,6 +180,8 @@ fn a_saved_game_is_deleted_only_when_that_is_confirmed() {
         players: vec!["Anna".into(), "Ben".into()],
         turns: 23,
         over: true,
+        scores: Vec::new(),
+        winners: Vec::new(),
     }];
     let mut shown = crate::games::open(program, ENGLISH, false);
     let ui = &mut shown.harness;

@@ -74,7 +74,7 @@ pub fn take(to: &Path) -> Read {
             took: Duration::ZERO,
         }));
         let snapshot = keeper.snapshot();
-        let tie = keeper.tracker().belief().frame();
+        let tie = keeper.tracker().belief().tie();
         let picture = overlay.picture(&frame, tie).unwrap();
         if drawn.at_ms >= due_ms {
             (taken, due_ms) = (taken + 1, drawn.at_ms + EVERY_MS);

@@ -70,7 +70,7 @@ fn tab_reaches_every_control_of_the_start_screen() {
 /// What has the keyboard looks otherwise than what has not.
 #[test]
 fn what_has_the_keyboard_is_marked() {
-    for name in ["Tile V, 9 left", "End the game now", "By hand"] {
+    for name in ["Tile V, 9 left", "End the game…", "By hand"] {
         let link = begun(2);
         let mut shown = at_table(&link, ENGLISH);
         let ui = &mut shown.harness;

@@ -22,8 +22,9 @@ use crate::games::{
 };
 
 const LANGUAGES: [&str; 2] = ["en", "de"];
-/// A small laptop, and a usual screen; only the first if no pictures are wanted.
-const SIZES: [[f32; 2]; 2] = [[1280.0, 800.0], [1920.0, 1080.0]];
+/// A small laptop, the smallest window there is, and a usual screen; only the first if no pictures
+/// are wanted.
+const SIZES: [[f32; 2]; 3] = [[1280.0, 800.0], [900.0, 600.0], [1920.0, 1080.0]];
 const THEMES: [(ThemeChoice, &str); 2] =
     [(ThemeChoice::Light, "light"), (ThemeChoice::Dark, "dark")];
 
@@ -78,6 +79,12 @@ fn program(link: &MemoryLink) -> MemoryProgram {
         players: players.iter().map(|&name| name.to_owned()).collect(),
         turns,
         over,
+        scores: (0..players.len() as i32).map(|n| 77 - 12 * n).collect(),
+        winners: players
+            .iter()
+            .take(usize::from(over))
+            .map(|&n| n.to_owned())
+            .collect(),
     };
     program.games = vec![
         saved("2026-11-20 21:10", &["Anna", "Ben", "Clara"], 23, false),
@@ -132,6 +139,45 @@ fn saved_games() {
     each("open", |look| {
         let mut shown = open(program(&link), look, false);
         press(&mut shown, ["Open a game", "Spiel öffnen"], look);
+        shown
+    });
+}
+
+#[test]
+fn statistics() {
+    let link = begun(2);
+    let finished = |seed| {
+        let game = played(3, 60, seed);
+        game.send(Command::EndGame);
+        let setup = game.snapshot().setup.clone();
+        let header = tracker::log::record::Header::new((*setup).clone(), None);
+        let mut lines = serde_json::to_vec(&header).unwrap();
+        lines.push(b'\n');
+        for event in game.events().iter() {
+            lines.extend(serde_json::to_vec(event).unwrap());
+            lines.push(b'\n');
+        }
+        let record = tracker::log::record::Record::read(&lines).unwrap();
+        nebelwacht_ui::store::results::of_record(&record, jiff::Timestamp::UNIX_EPOCH).unwrap()
+    };
+    let games: Vec<_> = (1..4).map(finished).collect();
+    let won: u32 = games
+        .iter()
+        .flat_map(|game| &game.players)
+        .map(|p| u32::from(p.won))
+        .sum();
+    assert!(won >= 3, "somebody wins every game");
+    assert!(games[0].players.iter().all(|player| player.tiles >= 15));
+    each("statistics", |look| {
+        let mut program = program(&link);
+        program.finished.clone_from(&games);
+        let mut shown = open(program, look, false);
+        press(&mut shown, ["More", "Mehr"], look);
+        press(&mut shown, ["Statistics", "Statistik"], look);
+        shown.harness.run();
+        shown
+            .harness
+            .get_by_label(["3 games", "3 Partien"][usize::from(look.language == "de")]);
         shown
     });
 }

@@ -162,7 +162,10 @@ fn a_new_game_starts_with_the_settings_choice() {
     shown.settings.borrow_mut().pictures = Pictures::None;
     button(&mut shown, "Use my camera");
     let ui = &mut shown.harness;
-    ui.get_by_label("Pictures of this game: Keep none").click();
+    let none = "Pictures of this game: Keep none";
+    ui.get_by_label(none).scroll_to_me();
+    ui.run();
+    ui.get_by_label(none).click();
     ui.run();
     let all = "Pictures of this game: Keep evidence and boards";
     ui.get_by_role_and_label(Role::RadioButton, all);

@@ -137,6 +137,8 @@ fn saved(program: &mut MemoryProgram, name: &str) {
         players: vec!["Anna".into(), "Ben".into()],
         turns: 9,
         over: true,
+        scores: Vec::new(),
+        winners: Vec::new(),
     }];
 }
 

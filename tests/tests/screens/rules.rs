@@ -90,7 +90,7 @@ fn the_rules_screen_lists_what_is_played_and_what_was_agreed() {
 /// Rule sheets are named in the words of the screen, not by their short names.
 #[test]
 fn every_sheet_has_its_name_in_both_languages() {
-    for language in Language::ALL {
+    for language in Language::all() {
         let words = Words::new(language);
         for topic in Topic::ALL {
             let sheet = words.sheet(topic.source());

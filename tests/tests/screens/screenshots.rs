@@ -58,7 +58,7 @@ const SHOTS: [Shot; 4] = [
         language: "de",
         theme: ThemeChoice::Dark,
         way: |ui| {
-            for label in ["Mehr", "Plättchen zeigen"] {
+            for label in ["Mehr", "Plättchen beibringen"] {
                 ui.get_by_role_and_label(Role::Button, label).click();
                 ui.run();
             }

@@ -22,7 +22,7 @@ use crate::looks::each;
 
 /// A photograph of practice tiles in rows of three.
 fn photo(faces: &[&str], to: &Path) {
-    let all = Catalogue::of(&[TileSet::Mists, TileSet::Circles]);
+    let all = Catalogue::of(&[TileSet::Base, TileSet::Mists, TileSet::Circles]);
     let tile = |(n, face): (i32, &&str)| SceneTile {
         cell: Cell::new(n % 3, n / 3),
         face: face_id(face).unwrap(),
@@ -55,10 +55,25 @@ fn at_lesson(program: MemoryProgram, look: Look, table: bool) -> Shown {
     let german = usize::from(look.language == "de");
     for label in [
         ["More", "Mehr"][german],
-        ["Teach tiles", "Plättchen zeigen"][german],
+        ["Teach tiles", "Plättchen beibringen"][german],
     ] {
         press(&mut shown.harness, label);
     }
+    shown
+}
+
+/// The same, with tiles of the box of the mists.
+fn with_mists(program: MemoryProgram, look: Look, table: bool) -> Shown {
+    let mut shown = at_lesson(program, look, table);
+    let german = usize::from(look.language == "de");
+    let label = ["Box the tiles are from", "Schachtel, aus der sie sind"][german];
+    let ui = &mut shown.harness;
+    ui.get_by_role_and_label(Role::ComboBox, label).click();
+    ui.run();
+    press(
+        ui,
+        ["Mists over Carcassonne", "Nebel über Carcassonne"][german],
+    );
     shown
 }
 
@@ -105,7 +120,7 @@ fn correct(ui: &mut Harness<'_, App>, face: &Face) {
             Terrain::Field | Terrain::Any => "Field",
         };
         until(ui, &format!("{side}: "), shown);
-        if face.edges[n] != Terrain::City {
+        if face.set.has_mist() && face.edges[n] != Terrain::City {
             let misty = face
                 .mists
                 .iter()
@@ -124,7 +139,7 @@ fn tiles_in_a_photograph_become_a_pack_to_play_with() {
     photo(&names, &path);
     let program = MemoryProgram::new(begun(2));
     let kept = program.kept_packs.clone();
-    let mut shown = at_lesson(program, ENGLISH, false);
+    let mut shown = with_mists(program, ENGLISH, false);
     cut(&mut shown, &path, ENGLISH);
     let ui = &mut shown.harness;
     ui.get_by_label("6 tiles found.");
@@ -206,6 +221,62 @@ fn spell_circles_are_clicked_on_the_picture() {
     assert_eq!(taught[0].circles(), printed.len());
 }
 
+/// Tiles of the base game are taught under their own names, copies join, and what is lacking is
+/// offered; nothing is taught that no game knows.
+#[test]
+fn base_tiles_keep_their_names_and_copies_join() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("rows.jpg");
+    let names = ["V", "D", "V", "U", "E", "B"];
+    photo(&names, &path);
+    let program = MemoryProgram::new(begun(2));
+    let kept = program.kept_packs.clone();
+    let mut shown = at_lesson(program, ENGLISH, false);
+    cut(&mut shown, &path, ENGLISH);
+    let ui = &mut shown.harness;
+    ui.get_by_label("6 tiles found.");
+    let base = Catalogue::bundled();
+    for (n, name) in names.into_iter().enumerate() {
+        if n == 1 {
+            // The letters that are still to come are offered, but for what is known by now.
+            assert!(
+                ui.query_by_role_and_label(Role::Button, "It is X")
+                    .is_some()
+            );
+            assert!(
+                ui.query_by_role_and_label(Role::Button, "It is V")
+                    .is_none()
+            );
+        }
+        correct(ui, base.find(name).unwrap());
+        let label = format!("Correct: it is {name} (Enter)");
+        ui.get_by_role_and_label(Role::Button, &label).click();
+        ui.run();
+    }
+    let pack = Arc::clone(&kept.borrow()["mine"]);
+    let faces: Vec<String> = pack.pictures.iter().map(|p| p.face.to_string()).collect();
+    assert_eq!(faces, names);
+    assert!(pack.taught.faces().unwrap().is_empty());
+}
+
+#[test]
+fn a_letter_that_is_clicked_is_what_the_tile_is() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("rows.jpg");
+    photo(&["N"], &path);
+    let program = MemoryProgram::new(begun(2));
+    let kept = program.kept_packs.clone();
+    let mut shown = at_lesson(program, ENGLISH, false);
+    cut(&mut shown, &path, ENGLISH);
+    let ui = &mut shown.harness;
+    let letter = ui.get_by_role_and_label(Role::Button, "It is X");
+    letter.scroll_to_me();
+    crate::steady::wait(ui);
+    press(ui, "It is X");
+    let pack = Arc::clone(&kept.borrow()["mine"]);
+    assert_eq!(pack.pictures[0].face, face_id("X").unwrap());
+}
+
 #[test]
 fn a_tile_that_was_taught_is_offered_as_a_twin() {
     let place = tempfile::tempdir().unwrap();
@@ -213,7 +284,7 @@ fn a_tile_that_was_taught_is_offered_as_a_twin() {
     photo(&["M20"], &path);
     let program = MemoryProgram::new(begun(2));
     let kept = program.kept_packs.clone();
-    let mut shown = at_lesson(program, ENGLISH, false);
+    let mut shown = with_mists(program, ENGLISH, false);
     cut(&mut shown, &path, ENGLISH);
     let ui = &mut shown.harness;
     ui.get_by_label_contains("Correct: keep as T01").click();
@@ -250,7 +321,7 @@ fn a_card_and_the_back_of_the_tiles_are_taught_by_one_click_each() {
     photo(&["M01", "M15"], &path);
     let program = MemoryProgram::new(begun(2));
     let kept = program.kept_packs.clone();
-    let mut shown = at_lesson(program, ENGLISH, false);
+    let mut shown = with_mists(program, ENGLISH, false);
     cut(&mut shown, &path, ENGLISH);
     let ui = &mut shown.harness;
     for no_tile in ["A Tatan card", "The back of the tiles"] {
@@ -330,8 +401,109 @@ fn pictures_of_the_lesson() {
         at_lesson(MemoryProgram::new(link), look, true)
     });
     each("teach_tile", |look| {
-        let mut shown = at_lesson(MemoryProgram::new(begun(2)), look, false);
+        let mut shown = with_mists(MemoryProgram::new(begun(2)), look, false);
         cut(&mut shown, &path, look);
+        shown
+    });
+    let base = place.path().join("base.jpg");
+    photo(&["V", "D", "N"], &base);
+    each("teach_base", |look| {
+        let mut shown = at_lesson(MemoryProgram::new(begun(2)), look, false);
+        cut(&mut shown, &base, look);
+        shown
+    });
+}
+
+/// A lesson with a whole box on one photograph, named.
+fn at_box(look: Look, program: MemoryProgram, path: &Path) -> Shown {
+    let mut shown = at_lesson(program, look, false);
+    let german = usize::from(look.language == "de");
+    let ui = &mut shown.harness;
+    let field = [
+        "Photograph the whole box",
+        "Die ganze Schachtel fotografieren",
+    ][german];
+    ui.get_by_role_and_label(Role::TextInput, field).focus();
+    ui.run();
+    ui.event(Event::Text(path.display().to_string()));
+    ui.run();
+    ui.get_by_role_and_label(
+        Role::Button,
+        ["Learn the box", "Schachtel einlesen"][german],
+    )
+    .click();
+    named(ui);
+    shown
+}
+
+/// Waits until the tiles have been looked at.
+fn named(ui: &mut Harness<'_, App>) {
+    ui.run_steps(3);
+    let begin = std::time::Instant::now();
+    let works = |ui: &Harness<'_, App>| {
+        let text = |label: &str| ui.query_by_label_contains(label).is_some();
+        text("Looking at the tiles") || text("Die Plättchen werden angesehen")
+    };
+    while works(ui) && begin.elapsed().as_secs() < 300 {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        ui.run_steps(2);
+    }
+    assert!(!works(ui), "the tiles are looked at for minutes");
+}
+
+fn box_photo(to: &Path) {
+    use nebelwacht_tests::spreads::{Layout, boxful, drawn, shot};
+    let catalogue = Catalogue::bundled();
+    let art = nebelwacht_ui::store::packs::our_art(&catalogue).unwrap();
+    let tiles = boxful(&art, &catalogue).unwrap();
+    let photos = drawn(&tiles, &shot(Layout::Apart, 3), 72, 5).unwrap();
+    opencv::imgcodecs::imwrite_def(to.as_os_str(), &photos[0].picture).unwrap();
+}
+
+#[test]
+fn a_whole_box_is_learnt_from_one_photograph_and_nothing_is_lost() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("box.png");
+    box_photo(&path);
+    let program = MemoryProgram::new(begun(2));
+    let (packs, learning) = (program.kept_packs.clone(), program.kept_learning.clone());
+    let mut shown = at_box(ENGLISH, program, &path);
+    let ui = &mut shown.harness;
+    // What was photographed is kept before anybody presses anything.
+    let tiles = learning.borrow()["mine"].tiles.len();
+    assert!(tiles >= 70, "{tiles} tiles");
+    // A wrong outline goes, and comes back.
+    ui.get_by(|node| node.label().unwrap_or_default().starts_with("Tile 1: "))
+        .click();
+    ui.run_steps(3);
+    press_soon(ui, "Remove this outline");
+    assert_eq!(learning.borrow()["mine"].tiles.len(), tiles - 1);
+    press_soon(ui, "Undo (Ctrl+Z)");
+    assert_eq!(learning.borrow()["mine"].tiles.len(), tiles);
+    press_soon(ui, "Put the sure tiles into “mine”");
+    let pack = Arc::clone(&packs.borrow()["mine"]);
+    assert!(
+        pack.pictures.len() >= 60,
+        "{} pictures",
+        pack.pictures.len()
+    );
+    assert!(pack.faces().len() >= 20);
+}
+
+/// Presses a button and waits for what follows.
+fn press_soon(ui: &mut Harness<'_, App>, label: &str) {
+    ui.get_by_role_and_label(Role::Button, label).click();
+    named(ui);
+}
+
+#[test]
+fn learning_a_box_can_be_looked_at() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("box.png");
+    box_photo(&path);
+    each("teach_box", |look| {
+        let mut shown = at_box(look, MemoryProgram::new(begun(2)), &path);
+        shown.harness.run_steps(3);
         shown
     });
 }

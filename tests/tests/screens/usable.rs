@@ -46,6 +46,7 @@ const WAYS: &[Way] = &[
         &["More", "Tiles left and what fits where"],
     ),
     Way("files", true, &["More", "Files from this game"]),
+    Way("statistics", false, &["More", "Statistics"]),
     Way("packs", false, &["More", "Tile packs"]),
     Way("teach", false, &["More", "Teach tiles"]),
     Way("settings", false, &["More", "Settings"]),
@@ -177,7 +178,8 @@ fn control_plus_and_minus_make_everything_larger_and_smaller_and_are_kept() {
 fn a_quiet_screen_asks_for_nothing() {
     for way in WAYS {
         let mut shown = go(way);
-        shown.harness.run();
+        // A second after something was asked its keys begin to answer, which is drawn once.
+        crate::steady::wait(&mut shown.harness);
         let output = shown.harness.output();
         let soonest = output
             .viewport_output
@@ -193,7 +195,7 @@ fn a_quiet_screen_asks_for_nothing() {
         &link,
     )));
     let mut shown = at_table(&link, ENGLISH);
-    shown.harness.run();
+    crate::steady::wait(&mut shown.harness);
     let delays = shown.harness.output().viewport_output.values();
     assert!(delays.map(|v| v.repaint_delay).min() > Some(Duration::from_secs(5)));
 }

@@ -1,8 +1,10 @@
 //! From the start screen to the table, and back.
 
 use carcassonne::piece::Color;
-use egui::accesskit::Role;
-use egui_kittest::kittest::Queryable;
+use egui::accesskit::{Role, Toggled};
+use egui::{Event, Key};
+use egui_kittest::kittest::{NodeT, Queryable};
+use nebelwacht_ui::run::link::Link;
 use nebelwacht_ui::run::link::memory::{Asked, MemoryProgram};
 use nebelwacht_ui::run::link::{CameraChoice, Failure, SavedGame, Source, ThemeChoice};
 use tracker::rules::Expansion;
@@ -79,7 +81,7 @@ fn a_camera_is_chosen_by_itself_and_a_broken_one_says_why() {
     let asked = shown.asked.borrow();
     assert!(
         matches!(asked.as_slice(), [Asked::Start(game)]
-            if game.source == Source::Camera(2) && game.pack == "own"),
+            if game.source == Source::Camera(2) && game.pack.is_none()),
         "{asked:?}"
     );
 }
@@ -128,6 +130,8 @@ fn the_unfinished_game_is_offered_first_and_others_are_listed() {
         players: players.map(str::to_owned).into(),
         turns: 12,
         over,
+        scores: Vec::new(),
+        winners: Vec::new(),
     };
     program.games = vec![
         saved("old.jsonl", ["Anna", "Ben"], true),
@@ -182,4 +186,108 @@ fn a_german_start_is_german() {
     shown
         .harness
         .get_by_role_and_label(Role::Button, "Spiel öffnen");
+}
+
+/// Names one after the other by keys alone; the next evening the same people begin with one key.
+#[test]
+fn three_names_are_typed_one_after_the_other_and_remembered() {
+    let program = program();
+    let groups = program.groups.clone();
+    let mut shown = open(program, ENGLISH, false);
+    let ui = &mut shown.harness;
+    ui.get_by_role_and_label(Role::Button, "Keep score by hand")
+        .click();
+    ui.run();
+    for (name, then) in [("Anna", Key::Enter), ("Ben", Key::Tab)] {
+        ui.event(Event::Text(name.into()));
+        ui.run();
+        ui.key_press(then);
+        ui.run();
+    }
+    // The button for a further player has the keyboard, and its name comes next.
+    ui.key_press(Key::Enter);
+    ui.run();
+    ui.event(Event::Text("Clara".into()));
+    ui.run();
+    for _ in 0..2 {
+        ui.key_press(Key::Enter);
+        ui.run();
+    }
+    {
+        let asked = shown.asked.borrow();
+        let [Asked::Start(game)] = asked.as_slice() else {
+            panic!("{asked:?}");
+        };
+        let names: Vec<&str> = game.setup.players.iter().map(|p| p.name.as_str()).collect();
+        assert_eq!(names, ["Anna", "Ben", "Clara"]);
+    }
+    let mut next = self::program();
+    next.groups = groups;
+    let mut shown = open(next, ENGLISH, false);
+    let ui = &mut shown.harness;
+    ui.get_by_role_and_label(Role::Button, "Keep score by hand")
+        .click();
+    ui.run();
+    ui.get_by_role_and_label(Role::Button, "The group Anna, Ben, Clara, with its rules");
+    ui.key_press(Key::Enter);
+    ui.run();
+    let asked = shown.asked.borrow();
+    assert!(
+        matches!(asked.as_slice(), [Asked::Start(game)] if game.setup.players.len() == 3),
+        "{asked:?}"
+    );
+}
+
+/// A group brings its house rules along, and the box's own are one click away.
+#[test]
+fn house_rules_are_kept_with_the_group() {
+    let mut program = program();
+    let setup: tracker::setup::Setup =
+        "modules=mage_and_witch; farmers=no; players=Anna:red,Ben:green"
+            .parse()
+            .unwrap();
+    program.groups =
+        std::rc::Rc::new(nebelwacht_ui::store::groups::with(Vec::new(), &setup).into());
+    let mut shown = open(program, ENGLISH, false);
+    let ui = &mut shown.harness;
+    ui.get_by_role_and_label(Role::Button, "Keep score by hand")
+        .click();
+    ui.run();
+    let ticked = |ui: &egui_kittest::Harness<'_, nebelwacht_ui::app::App>, name: &str| {
+        let node = ui.get_by_role_and_label(Role::CheckBox, name);
+        node.accesskit_node().toggled() == Some(Toggled::True)
+    };
+    assert!(ticked(ui, "Mage and witch") && !ticked(ui, "Farmers"));
+    ui.get_by_role_and_label(Role::Button, "Rules and modules of the box")
+        .click();
+    ui.run();
+    assert!(!ticked(ui, "Mage and witch") && ticked(ui, "Farmers"));
+    let name = ui.get_by_label("Name of player 2");
+    assert_eq!(name.accesskit_node().value().as_deref(), Some("Ben"));
+}
+
+/// At the end everybody's place is told with where the points came from; once more is one click.
+#[test]
+fn the_end_ranks_everybody_and_offers_a_rematch() {
+    let link = crate::games::played(3, 30, 5);
+    link.send(tracker::command::Command::EndGame);
+    let snapshot = link.snapshot();
+    let mut shown = crate::games::at_table(&link, ENGLISH);
+    let ui = &mut shown.harness;
+    let best = snapshot.players.iter().max_by_key(|p| p.score).unwrap();
+    let spoken = format!("{}, {}, {} points", best.name, best.color, best.score);
+    let first = ui.get_by_label(&spoken).rect();
+    for other in snapshot.players.iter().filter(|p| p.score < best.score) {
+        let spoken = format!("{}, {}, {} points", other.name, other.color, other.score);
+        assert!(first.top() < ui.get_by_label(&spoken).rect().top());
+    }
+    ui.get_by_label_contains("most was gained here");
+    ui.get_by_role_and_label(Role::Button, "Play again").click();
+    ui.run();
+    let asked = shown.asked.borrow();
+    assert!(
+        matches!(asked.as_slice(), [Asked::Start(game)]
+            if game.setup == *snapshot.setup && game.source == Source::ByHand),
+        "{asked:?}"
+    );
 }

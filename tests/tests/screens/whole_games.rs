@@ -61,6 +61,8 @@ impl Typist<'_> {
     }
 
     fn digit(&mut self, number: usize) {
+        // Nobody answers what they have not seen yet.
+        crate::steady::wait(self.ui);
         let keys = [
             Key::Num1,
             Key::Num2,

@@ -1,6 +1,6 @@
 //! The most plausible whole board from doubtful readings of its tiles.
 //!
-//! Stands between the camera's claims and [`crate::belief`]: each tile's reading is one opinion;
+//! Stands between the camera's claims and the tracker's belief: each tile's reading is one opinion;
 //! its neighbours' edges and the copies in the box are others. Beliefs over faces and rotations
 //! are passed between neighbours until they settle (mean field approximation: every tile is
 //! updated against the expected edges of its neighbours; Koller & Friedman 2009, section 11.5).
@@ -89,6 +89,46 @@ impl Node {
         self.side(side).map(|fits| self.present * seam(fits))
     }
 
+    /// Updates what is believed here by its neighbours and by the copies that are `used` on the
+    /// whole board; the most that any belief moved.
+    fn hear(&mut self, beside: &[Beside], used: &[f32], copies: &[Option<f32>]) -> f32 {
+        let mut logs = self.weights(beside, used, copies);
+        let evidence = normalise(&mut logs);
+        // The cell's presence hears its neighbours too: what no face can explain there is
+        // less likely a tile.
+        let misfit = (evidence - self.free).clamp(-MISFIT, 0.0);
+        let fit = fits(&logs, &self.edges, beside).min(FIT);
+        let present = logistic(self.presence + misfit + fit);
+        // An unknown face fits anywhere: what speaks against the known ones speaks for it.
+        let unknown = logistic(self.foreign - (evidence - self.free).min(0.0));
+        let faces = self.belief.iter().zip(&logs);
+        let moved = faces
+            .chain([(&self.present, &present), (&self.unknown, &unknown)])
+            .fold(0.0f32, |moved, (old, new)| moved.max((old - new).abs()));
+        (self.present, self.unknown, self.belief) = (present, unknown, logs);
+        moved
+    }
+
+    /// The candidates' log-likelihoods with those of the edges and the copies.
+    fn weights(&self, beside: &[Beside], used: &[f32], copies: &[Option<f32>]) -> Vec<f32> {
+        let mut own = vec![0.0; copies.len()];
+        self.count_into(&mut own);
+        let each = self.candidates.iter().zip(&self.edges).zip(&self.faces);
+        each.map(|(((.., likelihood), edges), &face)| {
+            let mut log = *likelihood;
+            if let Some(edges) = edges {
+                let fit = |beside: &Beside| beside.seam[edges[beside.side.index()]];
+                log += beside.iter().map(fit).sum::<f32>();
+            }
+            if let Some(limit) = copies[face] {
+                let others = used[face] - own[face];
+                log -= COPY_COST * (others + 1.0 - limit).clamp(0.0, 1.5);
+            }
+            log
+        })
+        .collect()
+    }
+
     /// Adds the copies of each face that are expected to lie here.
     fn count_into(&self, used: &mut [f32]) {
         for (belief, face) in self.belief.iter().zip(&self.faces) {
@@ -107,85 +147,82 @@ fn letter(terrain: Terrain) -> Option<usize> {
     }
 }
 
+/// What a cell hears of a neighbour: on which of its sides that lies, how surely it holds a tile,
+/// its terrain there, and how much each terrain beside it is worth (log-likelihood).
+struct Beside {
+    side: Side,
+    present: f32,
+    terrain: [f32; 3],
+    seam: [f32; 3],
+}
+
+/// All opinions on their way to one.
+struct Field {
+    nodes: BTreeMap<Cell, Node>,
+    /// How many of each face are in the box; `None` for one that the catalogue lacks.
+    copies: Vec<Option<f32>>,
+}
+
 /// Weighs all opinions against each other. Faces that the catalogue lacks match any edge and
 /// have no limit of copies.
 pub fn weigh(catalogue: &Catalogue, opinions: &BTreeMap<Cell, Opinion>) -> BTreeMap<Cell, Verdict> {
-    let mut faces: Vec<FaceId> = opinions
-        .values()
-        .flat_map(|opinion| opinion.candidates.iter().map(|(face, ..)| *face))
-        .collect();
-    faces.sort_unstable();
-    faces.dedup();
-    let copies: Vec<Option<f32>> = faces
-        .iter()
-        .map(|face| catalogue.face(face).map(|face| f32::from(face.copies)))
-        .collect();
-    let mut nodes: BTreeMap<Cell, Node> = opinions
-        .iter()
-        .map(|(cell, opinion)| (*cell, node(catalogue, opinion, &faces)))
-        .collect();
-    let cells: Vec<Cell> = nodes.keys().copied().collect();
+    let mut field = Field::new(catalogue, opinions);
     for _ in 0..SWEEPS {
-        let mut moved = 0.0f32;
-        let mut used = vec![0.0; faces.len()];
-        for node in nodes.values() {
-            node.count_into(&mut used);
-        }
-        for cell in &cells {
-            let beside: Vec<(Side, &Node)> = Side::ALL
-                .into_iter()
-                .filter_map(|side| Some((side, nodes.get(&cell.neighbour(side))?)))
-                .collect();
-            let seams = beside.iter();
-            let seams: Vec<(Side, [f32; 3])> = seams
-                .map(|(side, other)| (*side, other.seam(side.opposite())))
-                .collect();
-            let sides = beside.iter();
-            let sides: Vec<(Side, f32, [f32; 3])> = sides
-                .map(|(side, other)| (*side, other.present, other.side(side.opposite())))
-                .collect();
-            let Some(node) = nodes.get_mut(cell) else {
-                continue;
-            };
-            let mut own = vec![0.0; faces.len()];
-            node.count_into(&mut own);
-            let mut logs: Vec<f32> = Vec::with_capacity(node.candidates.len());
-            let each = node.candidates.iter().zip(&node.edges).zip(&node.faces);
-            for (((.., likelihood), edges), &face) in each {
-                let mut log = *likelihood;
-                if let Some(edges) = edges {
-                    let fit = |(side, seam): &(Side, [f32; 3])| seam[edges[side.index()]];
-                    log += seams.iter().map(fit).sum::<f32>();
-                }
-                if let Some(limit) = copies[face] {
-                    let others = used[face] - own[face];
-                    log -= COPY_COST * (others + 1.0 - limit).clamp(0.0, 1.5);
-                }
-                logs.push(log);
-            }
-            let evidence = normalise(&mut logs);
-            // The cell's presence hears its neighbours too: what no face can explain there is
-            // less likely a tile.
-            let free = node.free;
-            let misfit = (evidence - free).clamp(-MISFIT, 0.0);
-            let fit = fits(&logs, &node.edges, &sides).min(FIT);
-            let present = logistic(node.presence + misfit + fit);
-            // An unknown face fits anywhere: what speaks against the known ones speaks for it.
-            let unknown = logistic(node.foreign - (evidence - free).min(0.0));
-            let faces = node.belief.iter().zip(&logs);
-            for (old, new) in faces.chain([(&node.present, &present), (&node.unknown, &unknown)]) {
-                moved = moved.max((old - new).abs());
-            }
-            (node.present, node.unknown, node.belief) = (present, unknown, logs);
-        }
-        if moved < SETTLED {
+        if field.sweep() < SETTLED {
             break;
         }
     }
+    let nodes = field.nodes.into_iter();
     nodes
-        .into_iter()
         .map(|(cell, node)| (cell, verdict(catalogue, node)))
         .collect()
+}
+
+impl Field {
+    fn new(catalogue: &Catalogue, opinions: &BTreeMap<Cell, Opinion>) -> Self {
+        let candidates = opinions.values().flat_map(|opinion| &opinion.candidates);
+        let mut faces: Vec<FaceId> = candidates.map(|(face, ..)| *face).collect();
+        faces.sort_unstable();
+        faces.dedup();
+        let copies = |face| catalogue.face(face).map(|face| f32::from(face.copies));
+        let nodes = opinions.iter();
+        Self {
+            nodes: nodes
+                .map(|(cell, opinion)| (*cell, node(catalogue, opinion, &faces)))
+                .collect(),
+            copies: faces.iter().map(copies).collect(),
+        }
+    }
+
+    /// Updates every cell against its neighbours; the most that any belief moved.
+    fn sweep(&mut self) -> f32 {
+        let mut used = vec![0.0; self.copies.len()];
+        for node in self.nodes.values() {
+            node.count_into(&mut used);
+        }
+        let mut moved = 0.0f32;
+        let cells: Vec<Cell> = self.nodes.keys().copied().collect();
+        for cell in cells {
+            let beside = self.beside(cell);
+            if let Some(node) = self.nodes.get_mut(&cell) {
+                moved = moved.max(node.hear(&beside, &used, &self.copies));
+            }
+        }
+        moved
+    }
+
+    fn beside(&self, cell: Cell) -> Vec<Beside> {
+        let beside = Side::ALL.into_iter().filter_map(|side| {
+            let other = self.nodes.get(&cell.neighbour(side))?;
+            Some(Beside {
+                side,
+                present: other.present,
+                terrain: other.side(side.opposite()),
+                seam: other.seam(side.opposite()),
+            })
+        });
+        beside.collect()
+    }
 }
 
 fn node(catalogue: &Catalogue, opinion: &Opinion, faces: &[FaceId]) -> Node {
@@ -217,23 +254,23 @@ fn node(catalogue: &Catalogue, opinion: &Opinion, faces: &[FaceId]) -> Node {
     }
 }
 
-/// Log odds of a tile against the table that its edges meet the same on its neighbours (side, how
-/// surely that holds a tile, its edge's terrains): what a table looks like meets them by chance.
-fn fits(belief: &[f32], edges: &[Option<[usize; 4]>], beside: &[(Side, f32, [f32; 3])]) -> f32 {
-    let one = |(side, present, other): &(Side, f32, [f32; 3])| {
+/// Log odds of a tile against the table that its edges meet the same on its neighbours: what a
+/// table looks like meets them by chance.
+fn fits(belief: &[f32], edges: &[Option<[usize; 4]>], beside: &[Beside]) -> f32 {
+    let one = |beside: &Beside| {
         let mut own = [0.0; 3];
         for (belief, edges) in belief.iter().zip(edges) {
             if let Some(edges) = edges {
-                own[edges[side.index()]] += belief;
+                own[edges[beside.side.index()]] += belief;
             }
         }
         let (mut meets, mut chance) = (0.0, 0.0);
         for terrain in 0..3 {
-            meets += own[terrain] * other[terrain];
+            meets += own[terrain] * beside.terrain[terrain];
             chance += own[terrain] * CHANCE[terrain];
         }
         if chance > 0.0 && meets > chance {
-            present * (meets / chance).ln()
+            beside.present * (meets / chance).ln()
         } else {
             0.0
         }

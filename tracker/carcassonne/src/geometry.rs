@@ -3,6 +3,18 @@
 //! Everything else speaks in these. Conventions are those of the rules dossier "base game",
 //! section 1: x grows east, y grows south, a rotation is clockwise quarter turns of the face
 //! as it is printed. Nothing here knows pixels or millimetres.
+//!
+//! ```
+//! use carcassonne::geometry::{Cell, Rotation, Side};
+//!
+//! let start = Cell::new(0, 0);
+//! assert_eq!(start.neighbour(Side::North), Cell::new(0, -1));
+//! // A face turned clockwise by a quarter shows in the east what is printed in the north.
+//! assert_eq!(Side::North.rotated(Rotation::R90), Side::East);
+//! assert_eq!(Rotation::R90.then(Rotation::R270), Rotation::R0);
+//! assert_eq!(Rotation::try_from(180), Ok(Rotation::R180));
+//! assert!(Rotation::try_from(45).is_err());
+//! ```
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

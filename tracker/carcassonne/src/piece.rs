@@ -1,4 +1,13 @@
 //! Wooden pieces: the figures that stand on tiles, and the player colours.
+//!
+//! ```
+//! use carcassonne::piece::{Color, FigureKind};
+//!
+//! assert_eq!("red".parse(), Ok(Color::Red));
+//! assert_eq!("mauve".parse::<Color>().unwrap_err().0, "mauve");
+//! // A big meeple counts as two where the most win.
+//! assert_eq!(FigureKind::BigMeeple.strength(), 2);
+//! ```
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

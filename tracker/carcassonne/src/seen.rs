@@ -1,13 +1,15 @@
 //! What vision claims to see: the boundary between the camera and the rules.
 //!
 //! A [`SeenTable`] may be absurd (tiles that overlap, cities against fields, nine red
-//! meeples); nothing here is checked. [`crate::belief`] weighs claims against the rules and
-//! turns them into events. Claims only: *hidden is not empty*.
+//! meeples); nothing here is checked. The tracker's belief weighs claims against the rules
+//! and turns them into events. Claims only: *hidden is not empty*.
 //!
 //! Cells are lattice cells in vision's own frame: the lattice is found from the tiles, so its
 //! origin and north are arbitrary until belief ties them to the start tile. Vision keeps that
 //! frame stable from one `SeenTable` to the next, across bumps too, and says with `lattice`
 //! when it had to start a new one.
+
+use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
@@ -53,6 +55,56 @@ pub struct SeenTable {
     /// cells are the map's squares, by column and row.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map: Option<SeenMap>,
+}
+
+impl SeenTable {
+    /// A still look in which nothing lies.
+    pub const fn still(frame: u64, at_ms: u64, lattice: u32) -> Self {
+        Self {
+            frame,
+            at_ms,
+            calm: Calm::Still,
+            lattice,
+            tiles: Vec::new(),
+            figures: Vec::new(),
+            hidden: Vec::new(),
+            cut: Vec::new(),
+            unclear: Vec::new(),
+            cards: Vec::new(),
+            supplies: None,
+            map: None,
+        }
+    }
+
+    /// The table without claims about cells on which no tile of any game can lie
+    /// ([`Cell::is_near`]). What goes on with it may add and subtract cells without fear.
+    pub fn near(&self) -> Cow<'_, Self> {
+        let is_near = |cell: &Cell| cell.is_near();
+        let tops = |map: &SeenMap| {
+            map.tops.iter().all(|tile| tile.cell.is_near())
+                && map.chips.iter().all(|chip| chip.cell.is_near())
+        };
+        let whole = self.tiles.iter().all(|tile| tile.cell.is_near())
+            && self.figures.iter().all(|figure| figure.cell.is_near())
+            && [&self.hidden, &self.cut, &self.unclear]
+                .into_iter()
+                .all(|cells| cells.iter().all(is_near))
+            && self.map.as_ref().is_none_or(tops);
+        if whole {
+            return Cow::Borrowed(self);
+        }
+        let mut table = self.clone();
+        table.tiles.retain(|tile| tile.cell.is_near());
+        table.figures.retain(|figure| figure.cell.is_near());
+        for cells in [&mut table.hidden, &mut table.cut, &mut table.unclear] {
+            cells.retain(is_near);
+        }
+        if let Some(map) = &mut table.map {
+            map.tops.retain(|tile| tile.cell.is_near());
+            map.chips.retain(|chip| chip.cell.is_near());
+        }
+        Cow::Owned(table)
+    }
 }
 
 /// A card beside the board.

@@ -1,5 +1,16 @@
 //! Tying vision's lattice to the board: which lattice cell is the start tile, and how the
 //! lattice is turned against the board's north.
+//!
+//! ```
+//! use carcassonne::geometry::{Cell, Rotation};
+//! use carcassonne::tie::Tie;
+//!
+//! // The start tile was found on (7, 3), and the camera looks from the board's east.
+//! let tie = Tie { lattice: 1, origin: Cell::new(7, 3), turn: Rotation::R90 };
+//! assert_eq!(tie.cell(Cell::new(7, 3)), Cell::new(0, 0));
+//! assert_eq!(tie.cell(Cell::new(7, 2)), Cell::new(1, 0));
+//! assert_eq!(tie.lattice_cell(Cell::new(1, 0)), Cell::new(7, 2));
+//! ```
 
 use crate::geometry::{Cell, Rotation, turn_point};
 

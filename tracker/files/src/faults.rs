@@ -8,7 +8,7 @@ use std::sync::Mutex;
 
 use fail::FailScenario;
 
-use crate::write::Step;
+use crate::step::Step;
 
 /// How a disk refuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,5 +14,6 @@ pub mod faults;
 pub mod limits;
 pub mod picture;
 pub mod read;
+mod step;
 pub mod words;
 pub mod write;

@@ -9,27 +9,14 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
+pub use crate::step::Step;
+
 /// Names of files in the making begin like this.
 const BESIDE: &str = ".nebelwacht-";
 
 /// Whether a file is one in the making that was left behind when the program was killed.
 pub fn is_unfinished(name: &str) -> bool {
     name.starts_with(BESIDE)
-}
-
-/// Something that is done to the disk and that the disk can refuse.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// A folder, or a file that is still empty.
-    Make,
-    /// Bytes.
-    Bytes,
-    /// What was written survives a power cut from here on.
-    Sync,
-    /// A file or folder takes its place or gets another name.
-    Name,
-    /// A file or folder goes.
-    Remove,
 }
 
 /// Who may read a new file.

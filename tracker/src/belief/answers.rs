@@ -6,11 +6,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::belief::Belief;
+use crate::belief::question::{About, Guess, Question, QuestionId};
+use crate::event::By;
 use crate::log::Log;
-use crate::log::event::By;
 use crate::rules::Game;
-use crate::snapshot::{About, Guess, Question, QuestionId};
 use carcassonne::piece::Color;
 
 /// The points of all colours.
@@ -36,14 +35,14 @@ pub(crate) struct Answers {
 
 impl Answers {
     /// Brings them up to date.
-    pub(crate) fn update(&mut self, log: &Log, belief: &Belief) {
+    pub(crate) fn update(&mut self, log: &Log, questions: &[Question]) {
         if self.events != log.events().len() {
             self.of.clear();
             self.events = log.events().len();
         }
-        let open: BTreeSet<QuestionId> = belief.questions().iter().map(|q| q.id).collect();
+        let open: BTreeSet<QuestionId> = questions.iter().map(|q| q.id).collect();
         self.of.retain(|id, _| open.contains(id));
-        for question in belief.questions() {
+        for question in questions {
             // What a person only doubts leaves the points as they are until it is answered.
             if matches!(question.about, About::Doubted { .. }) {
                 continue;
@@ -119,9 +118,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::log::event::EventKind;
+    use crate::belief::question::Meaning;
+    use crate::event::EventKind;
     use crate::setup::Setup;
-    use crate::snapshot::Meaning;
     use carcassonne::geometry::{Cell, Rotation};
     use carcassonne::piece::FigureKind;
 
@@ -158,14 +157,12 @@ mod tests {
         };
         let knight = placed(FigureKind::Meeple, 0);
         let knight = log.append(0, By::Person, knight).expect("legal");
-        let instead = |to: EventKind| Guess {
-            meaning: Meaning::NoFigure,
-            events: vec![EventKind::Corrected {
+        let instead = |to: EventKind| {
+            let change = EventKind::Corrected {
                 event: knight,
                 to: Box::new(to),
-            }],
-            probability: 0.4,
-            overturns: 0,
+            };
+            Guess::new(Meaning::NoFigure, vec![change], 0.4)
         };
         let large = instead(placed(FigureKind::BigMeeple, 0));
         let farmer = instead(placed(FigureKind::Meeple, 1));

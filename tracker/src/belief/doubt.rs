@@ -4,29 +4,16 @@
 //! that the rules accept at that moment of the game, those first that leave most of what came
 //! later as it is. An answer is a correction like any other. Pure: reads the [`Log`].
 
-use serde::{Deserialize, Serialize};
-
+pub use super::question::Doubt;
+use super::question::{Guess, Meaning};
 use crate::board::features::SegmentRef;
-use crate::log::event::{EventId, EventKind};
+use crate::event::{EventId, EventKind};
 use crate::log::history::{EntryState, entries, place_of};
 use crate::log::{Holding, Log};
 use crate::rules::{Game, RuleFault};
-use crate::snapshot::{Guess, Meaning};
 use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::Cell;
 use carcassonne::piece::Color;
-
-/// What a person doubts about an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Doubt {
-    /// That it was read rightly, or happened at all.
-    Reading,
-    /// That its turn was noted completely: something was missed.
-    Missed,
-    /// That it was that player's turn.
-    Turn,
-}
 
 /// How much less likely each later event that would be overturned makes a reading: people hardly
 /// ever play on for long over something that does not fit.
@@ -61,19 +48,10 @@ pub fn guesses(log: &Log, event: EventId, doubt: Doubt) -> Result<(Cell, Vec<Gue
     }
     options.sort_by(|a, b| b.probability.total_cmp(&a.probability));
     if doubt == Doubt::Reading {
-        options.push(guess(Meaning::NeverHappened, past.removal(), 0.0));
+        options.push(Guess::new(Meaning::NeverHappened, past.removal(), 0.0));
     }
-    options.push(guess(Meaning::AsItIs, Vec::new(), 0.0));
+    options.push(Guess::new(Meaning::AsItIs, Vec::new(), 0.0));
     Ok((past.cell(), options))
-}
-
-fn guess(meaning: Meaning, events: Vec<EventKind>, probability: f32) -> Guess {
-    Guess {
-        meaning,
-        events,
-        probability,
-        overturns: 0,
-    }
 }
 
 /// Something that does not hold any more may hold again.
@@ -84,9 +62,13 @@ fn restored(log: &Log, event: EventId) -> Result<(Cell, Vec<Guess>), RuleFault> 
     let mut guesses = Vec::new();
     if let EntryState::Removed { by } = entry.state {
         let again = vec![EventKind::Undone { event: by }];
-        guesses.push(guess(Meaning::Happened(Box::new(entry.what)), again, 0.0));
+        guesses.push(Guess::new(
+            Meaning::Happened(Box::new(entry.what)),
+            again,
+            0.0,
+        ));
     }
-    guesses.push(guess(Meaning::AsItIs, Vec::new(), 0.0));
+    guesses.push(Guess::new(Meaning::AsItIs, Vec::new(), 0.0));
     Ok((cell, guesses))
 }
 
@@ -140,7 +122,7 @@ impl<'l> Past<'l> {
             EventKind::FigureTaken { figure } => {
                 // It was not taken home: it had never stood there.
                 let never = [*figure, self.fact.event].map(|event| EventKind::Removed { event });
-                let taken_back = guess(Meaning::TakenBack, never.to_vec(), 0.2);
+                let taken_back = Guess::new(Meaning::TakenBack, never.to_vec(), 0.2);
                 let others = self.before.figures().filter(|other| other.event != *figure);
                 let others = others.map(|other| EventKind::FigureTaken {
                     figure: other.event,
@@ -180,7 +162,7 @@ impl<'l> Past<'l> {
 
     fn instead(&self, other: EventKind) -> Guess {
         let meaning = Meaning::Happened(Box::new(other.clone()));
-        guess(meaning, self.corrected(other), 1.0)
+        Guess::new(meaning, self.corrected(other), 1.0)
     }
 
     fn colors(&self, now: Color, kind: impl Fn(Color) -> EventKind) -> Vec<Guess> {
@@ -189,7 +171,7 @@ impl<'l> Past<'l> {
             .map(|player| player.color)
             .filter(|&color| color != now);
         others
-            .map(|color| guess(Meaning::TurnOf(color), self.corrected(kind(color)), 1.0))
+            .map(|color| Guess::new(Meaning::TurnOf(color), self.corrected(kind(color)), 1.0))
             .collect()
     }
 
@@ -228,7 +210,7 @@ impl<'l> Past<'l> {
                 };
                 // The same tile turned is the likelier slip: its colours are right.
                 let weight = if other.id == face { 3.0 * left } else { left };
-                all.push(guess(
+                all.push(Guess::new(
                     meaning,
                     self.corrected(laid(other.id, turned, garden)),
                     weight,
@@ -239,7 +221,7 @@ impl<'l> Past<'l> {
         if own.is_some_and(|face| face.garden_copies > 0) {
             let other = garden != Some(true);
             let to = laid(face, rotation, Some(other));
-            all.push(guess(Meaning::Garden(other), self.corrected(to), 2.0));
+            all.push(Guess::new(Meaning::Garden(other), self.corrected(to), 2.0));
         }
         all
     }
@@ -280,7 +262,7 @@ impl<'l> Past<'l> {
                 let meaning = Meaning::Happened(Box::new(moved.clone()));
                 let mut events = self.corrected(moved);
                 events.extend(self.figure_moved(other, turned == rotation));
-                all.push(guess(meaning, events, weight));
+                all.push(Guess::new(meaning, events, weight));
             }
         }
         all
@@ -346,7 +328,7 @@ impl<'l> Past<'l> {
                         before,
                     };
                     if let Some(meaning) = figure_meaning(&self.before, &to) {
-                        all.push(guess(meaning, self.corrected(to), weight));
+                        all.push(Guess::new(meaning, self.corrected(to), weight));
                     }
                 }
             }
@@ -391,14 +373,14 @@ impl<'l> Past<'l> {
                     before: false,
                 };
                 if let Some(meaning) = figure_meaning(&game, &placed) {
-                    all.push(guess(meaning, insert(placed), weight));
+                    all.push(Guess::new(meaning, insert(placed), weight));
                 }
             }
         }
         let choices = game.choices().into_iter().flat_map(|choice| choice.options);
         for option in choices.filter(|option| option.events.len() == 1) {
             let what = option.events[0].clone();
-            all.push(guess(
+            all.push(Guess::new(
                 Meaning::Happened(Box::new(what.clone())),
                 insert(what),
                 4.0,
@@ -408,7 +390,7 @@ impl<'l> Past<'l> {
             let what = EventKind::FigureTaken {
                 figure: figure.event,
             };
-            all.push(guess(
+            all.push(Guess::new(
                 Meaning::Happened(Box::new(what.clone())),
                 insert(what),
                 0.5,
@@ -451,7 +433,7 @@ impl<'l> Past<'l> {
         };
         players
             .filter(|&color| Some(color) != player)
-            .map(|color| guess(Meaning::TurnOf(color), vec![turn_of(color)], 1.0))
+            .map(|color| Guess::new(Meaning::TurnOf(color), vec![turn_of(color)], 1.0))
             .collect()
     }
 

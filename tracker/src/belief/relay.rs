@@ -4,7 +4,7 @@
 //! with one look; it decides nothing and appends nothing. *Hidden is not missing.*
 
 use crate::board::Laid;
-use crate::log::event::EventId;
+use crate::event::EventId;
 use crate::rules::{FigureState, Game};
 use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::{Cell, Rotation};
@@ -133,10 +133,10 @@ mod tests {
 
     use super::*;
     use crate::board::Board;
-    use crate::log::event::EventKind;
+    use crate::event::EventKind;
     use carcassonne::catalogue::face_id;
     use carcassonne::piece::{Color, FigureKind, Pose};
-    use carcassonne::seen::{Calm, FaceCandidate, FigureCandidate, SeenFigure};
+    use carcassonne::seen::{FaceCandidate, FigureCandidate, SeenFigure};
 
     /// The board's own tiles as a look would show them.
     fn look(board: &Board, tie: Tie) -> SeenTable {
@@ -151,18 +151,8 @@ mod tests {
             corners_px: [[0.0; 2]; 4],
         };
         SeenTable {
-            frame: 1,
-            at_ms: 0,
-            calm: Calm::Still,
-            lattice: tie.lattice,
             tiles: board.tiles().map(tile).collect(),
-            figures: Vec::new(),
-            hidden: Vec::new(),
-            cut: Vec::new(),
-            unclear: Vec::new(),
-            cards: Vec::new(),
-            supplies: None,
-            map: None,
+            ..SeenTable::still(1, 0, tie.lattice)
         }
     }
 

@@ -1,4 +1,4 @@
-//! Recognising an old board under a new lattice.
+//! Where vision's lattice lies on the board, and recognising an old board under a new lattice.
 
 use std::collections::BTreeMap;
 
@@ -12,6 +12,33 @@ use crate::board::Board;
 /// board is recognised under a new lattice. Half would do against chance; a misread tile in
 /// five leaves room above that.
 const SHARE_TO_RECOGNISE: f32 = 0.6;
+
+/// What is known of where the lattice lies.
+#[derive(Debug, Default)]
+pub(super) struct Footing {
+    /// Where it lies, once that is known.
+    pub(super) tie: Option<Tie>,
+    /// The number of the lattice that all evidence belongs to.
+    lattice: Option<u32>,
+    /// Looks at it that could not be tied to the board.
+    pub(super) looks_untied: u32,
+    /// Somebody was asked what lies there that cannot be read.
+    pub(super) asked_for_start: bool,
+}
+
+impl Footing {
+    /// Turns to the lattice of that number. Whether it is another one than before.
+    pub(super) fn turn_to(&mut self, lattice: u32) -> bool {
+        let another = self.lattice != Some(lattice);
+        if another {
+            *self = Self {
+                lattice: Some(lattice),
+                ..Self::default()
+            };
+        }
+        another
+    }
+}
 
 /// The lattice's turn and origin that put `board` under the tiles seen; `None` if too few
 /// agree or two ways agree equally well.

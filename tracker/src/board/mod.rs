@@ -3,6 +3,21 @@
 //! What the camera claims or a person types is asked of [`Board::faults`] first; only what a
 //! person insists on is kept although it does not fit ([`Board::keep`]). It knows nothing of figures,
 //! turns or points.
+//!
+//! ```
+//! use carcassonne::catalogue::{Catalogue, TileSet};
+//! use carcassonne::geometry::{Cell, Rotation};
+//! use tracker::board::Board;
+//!
+//! let base = Catalogue::of(&[TileSet::Base]);
+//! let mut board = Board::default();
+//! board.lay(Cell::new(0, 0), base.find("D").unwrap(), Rotation::R0).unwrap();
+//! // The city in the start tile's north takes another city, and no road.
+//! let north = Cell::new(0, -1);
+//! assert!(board.accepts(north, base.find("E").unwrap(), Rotation::R180));
+//! let faults = board.faults(north, base.find("U").unwrap(), Rotation::R0);
+//! assert_eq!(faults.len(), 1);
+//! ```
 
 pub mod features;
 pub mod holes;

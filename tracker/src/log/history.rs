@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::event::{By, Event, EventId, EventKind, TatanUse};
 use crate::log::Log;
-use crate::log::event::{By, Event, EventId, EventKind, TatanUse};
 use crate::rules::RuleFault;
 use carcassonne::geometry::Cell;
 

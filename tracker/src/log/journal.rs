@@ -254,7 +254,7 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     use super::*;
-    use crate::log::event::{By, Event, EventId, EventKind};
+    use crate::event::{By, Event, EventId, EventKind};
     use crate::setup::Setup;
 
     /// A disk with `room` bytes left.

@@ -3,21 +3,43 @@
 //! The fold of the facts that still hold is the truth. Appending a fact takes the short way
 //! (one more step of the fold); a change to the past folds anew. Both give the same game, which
 //! property tests prove. Nothing is ever deleted. No files here: see [`crate::log::record`].
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # use carcassonne::{catalogue::face_id, geometry::{Cell, Rotation}};
+//! # use tracker::{event::{By, EventKind}, log::Log};
+//! # let mut log = Log::new(std::sync::Arc::new("players=red,blue".parse()?));
+//! let [d, u] = ["D", "U"].map(|name| face_id(name).expect("a face of the base game"));
+//! log.append(0, By::Person, EventKind::tile(d, Cell::new(0, 0), Rotation::R0))?;
+//! let road = log.append(0, By::Person, EventKind::tile(u, Cell::new(1, 0), Rotation::R90))?;
+//! assert_eq!(log.game().turn(), 1);
+//!
+//! // A correction is one more event, and undoing it another.
+//! let to = Box::new(EventKind::tile(u, Cell::new(-1, 0), Rotation::R90));
+//! let moved = log.append(0, By::Person, EventKind::Corrected { event: road, to })?;
+//! assert!(log.game().board().holds(Cell::new(-1, 0)));
+//! log.append(0, By::Person, EventKind::Undone { event: moved })?;
+//! assert!(log.game().board().holds(Cell::new(1, 0)));
+//! assert_eq!(log.events().len(), 4);
+//! # Ok(())
+//! # }
+//! ```
 
-pub mod event;
-pub mod ghost;
+pub mod expect;
 pub mod history;
 pub mod journal;
 pub mod record;
 pub mod recount;
 
+pub use crate::event::{self, ghost};
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::log::event::{By, Event, EventId, EventKind};
+use crate::event::{By, Event, EventId, EventKind};
+use crate::rules::told::Rejected;
 use crate::rules::{Game, RuleFault};
 use crate::setup::Setup;
-use crate::snapshot::Rejected;
 
 /// A fact as it holds after all changes.
 #[derive(Clone, Debug, PartialEq)]

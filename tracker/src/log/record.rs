@@ -3,20 +3,30 @@
 //! The first line is the [`Header`]; each further line an [`Event`] or an [`Expect`]. A record
 //! with expectations is a test. Written by [`crate::log::journal`], read here; a line cut off by a
 //! crash is accepted as not written, everything else that is wrong is refused by line.
+//!
+//! ```
+//! use tracker::log::record::{Record, RecordError};
+//!
+//! let text = r#"{"format":"nebelwacht-record","version":1,"setup":{"player":[{"color":"red"}]}}
+//! {"id":1,"at_ms":0,"by":"person","kind":"tile_laid","cell":{"x":0,"y":0},"face":"D","rotation":0}
+//! {"expect":{"turn":1}}
+//! "#;
+//! let record = Record::read(text.as_bytes())?;
+//! assert_eq!(record.log().game().turn(), 0);
+//! assert!(record.failures()[0].starts_with("line 3: turn: expected 1, got 0"));
+//! # Ok::<(), RecordError>(())
+//! ```
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use files::limits::{LINE_BYTES, LINES};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::board::features::SegmentRef;
+use crate::event::Event;
 use crate::log::Log;
-use crate::log::event::{By, Event, EventKind};
-use crate::rules::scoring;
+pub use crate::log::expect::Expect;
 use crate::setup::Setup;
-use carcassonne::piece::Color;
 
 /// The name in every header.
 pub const FORMAT: &str = "nebelwacht-record";
@@ -47,48 +57,6 @@ impl Header {
             setup,
         }
     }
-}
-
-/// What must be true at its place in a record. Absent parts expect nothing.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Expect {
-    /// Scores of these colours.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub scores: BTreeMap<Color, i32>,
-    /// Meeples these colours have in hand.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub meeples: BTreeMap<Color, u8>,
-    /// The newest score line, as `red 3: 3 tiles`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub last_line: Option<String>,
-    /// Segments where the open turn's player may put a meeple.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub places: Option<Vec<SegmentRef>>,
-    /// Each group of segments is one feature, and different groups are different features.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub features: Vec<Vec<SegmentRef>>,
-    /// What the feature at a segment is worth as it stands, as `4 tiles × 2`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub values: Vec<(SegmentRef, String)>,
-    /// Who would get the feature at a segment.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub owners: Vec<(SegmentRef, Vec<Color>)>,
-    /// Number of the newest turn.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub turn: Option<u32>,
-    /// Values in the snapshot by JSON pointer, as `/choices/0/kind`; `null` if there is none.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub at: BTreeMap<String, serde_json::Value>,
-    /// A reminder whose id begins like this stands.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub reminders: Vec<String>,
-    /// No reminder whose id begins like this stands.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub no_reminders: Vec<String>,
-    /// These events would be refused now.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub refused: Vec<EventKind>,
 }
 
 /// A line after the header.
@@ -245,163 +213,6 @@ impl Record {
     pub fn log(&self) -> Log {
         let setup = Arc::new(self.header.setup.clone());
         Log::of(setup, self.events().cloned().collect())
-    }
-
-    /// Plays the record and lists every expectation that is not met, by line.
-    pub fn failures(&self) -> Vec<String> {
-        let mut log = Log::new(Arc::new(self.header.setup.clone()));
-        let mut failures = Vec::new();
-        for (index, line) in self.lines.iter().enumerate() {
-            match line {
-                Line::Event(event) => log.push(event.clone()),
-                Line::Expect { expect } => failures.extend(
-                    expect
-                        .failures(&log)
-                        .into_iter()
-                        .map(|failure| format!("line {}: {failure}", index + 2)),
-                ),
-            }
-        }
-        failures.extend(
-            log.rejected()
-                .iter()
-                .map(|r| format!("event {} is refused: {}", r.event, r.fault)),
-        );
-        if !failures.is_empty() {
-            failures.push(format!("the board at the end:\n{}", log.game().board()));
-        }
-        failures
-    }
-}
-
-impl Expect {
-    /// What is expected of the log's game and not true.
-    pub fn failures(&self, log: &Log) -> Vec<String> {
-        let game = log.game();
-        let mut failures = self.snapshot_failures(log);
-        let mut compare = |what: String, expected: String, got: String| {
-            if expected != got {
-                failures.push(format!("{what}: expected {expected}, got {got}"));
-            }
-        };
-        for (color, expected) in &self.scores {
-            let player = game.players().iter().find(|player| player.color == *color);
-            let got = player.map_or(0, |player| player.score);
-            compare(
-                format!("score of {color}"),
-                expected.to_string(),
-                got.to_string(),
-            );
-        }
-        for (color, expected) in &self.meeples {
-            let got = game.in_hand(*color, carcassonne::piece::FigureKind::Meeple);
-            compare(
-                format!("meeples of {color}"),
-                expected.to_string(),
-                got.to_string(),
-            );
-        }
-        if let Some(expected) = &self.last_line {
-            let got = game.lines().last().map_or_else(String::new, |line| {
-                let who = line.color.map_or("team", Color::name);
-                format!("{who} {}: {}", line.points, line.expression)
-            });
-            compare("last line".to_owned(), expected.clone(), got);
-        }
-        if let Some(expected) = &self.places {
-            let player = game.open_turn().and_then(|open| open.player);
-            let mut got: Vec<SegmentRef> = player
-                .map(|color| {
-                    game.figure_places(color)
-                        .into_iter()
-                        .map(|place| place.at)
-                        .collect()
-                })
-                .unwrap_or_default();
-            got.sort();
-            got.dedup();
-            compare(
-                "places".to_owned(),
-                format!("{expected:?}"),
-                format!("{got:?}"),
-            );
-        }
-        let mut seen = Vec::new();
-        for group in &self.features {
-            let mut ids: Vec<_> = group
-                .iter()
-                .map(|&at| game.features().at(at).map(|feature| feature.id))
-                .collect();
-            ids.dedup();
-            compare(
-                format!("features of {group:?}"),
-                "1".to_owned(),
-                ids.len().to_string(),
-            );
-            seen.extend(ids);
-        }
-        let different = seen.iter().collect::<std::collections::HashSet<_>>().len();
-        compare(
-            "different features".to_owned(),
-            seen.len().to_string(),
-            different.to_string(),
-        );
-        for (at, expected) in &self.values {
-            let got = game
-                .features()
-                .at(*at)
-                .map(|feature| scoring::value(game, feature, !feature.open).to_string());
-            compare(
-                format!("value at {at:?}"),
-                expected.clone(),
-                got.unwrap_or_default(),
-            );
-        }
-        for (at, expected) in &self.owners {
-            let got = game
-                .features()
-                .at(*at)
-                .map(|feature| scoring::owners(game, feature));
-            compare(
-                format!("owners at {at:?}"),
-                format!("{:?}", Some(expected)),
-                format!("{got:?}"),
-            );
-        }
-        if let Some(turn) = self.turn {
-            compare("turn".to_owned(), turn.to_string(), game.turn().to_string());
-        }
-        failures
-    }
-
-    /// What is expected of the snapshot and of events, and not true.
-    fn snapshot_failures(&self, log: &Log) -> Vec<String> {
-        let mut failures = Vec::new();
-        for event in &self.refused {
-            if log.clone().append(0, By::Person, event.clone()).is_ok() {
-                failures.push(format!("{event:?} is accepted"));
-            }
-        }
-        if self.at.is_empty() && self.reminders.is_empty() && self.no_reminders.is_empty() {
-            return failures;
-        }
-        let snapshot = crate::snapshot::view::of_log(log);
-        for (pointer, expected) in &self.at {
-            let whole = serde_json::to_value(&snapshot).unwrap_or_default();
-            let got = whole.pointer(pointer).unwrap_or(&serde_json::Value::Null);
-            if got != expected {
-                failures.push(format!("{pointer}: expected {expected}, got {got}"));
-            }
-        }
-        let ids: Vec<&str> = snapshot.reminders.iter().map(|r| r.id.as_str()).collect();
-        let has = |start: &str| ids.iter().any(|id| id.starts_with(start));
-        for missing in self.reminders.iter().filter(|start| !has(start)) {
-            failures.push(format!("no reminder {missing} among {ids:?}"));
-        }
-        for present in self.no_reminders.iter().filter(|start| has(start)) {
-            failures.push(format!("a reminder {present} among {ids:?}"));
-        }
-        failures
     }
 }
 

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::event::{Event, EventId};
 use crate::log::Log;
-use crate::log::event::{Event, EventId};
-use crate::snapshot::Rejected;
+use crate::rules::told::Rejected;
 use carcassonne::piece::Color;
 
 /// What a change did.

@@ -7,8 +7,8 @@
 use super::game::{Figure, FigureState, Game};
 use super::{Moments, scoring};
 use crate::board::features::FeatureKind;
+use crate::rules::told::{Reminder, ReminderKind, ScoreLine, ScoreReason, Until, Urgency};
 use crate::setup::Setup;
-use crate::snapshot::{Reminder, ReminderKind, ScoreLine, ScoreReason, Until, Urgency};
 use carcassonne::piece::FigureKind;
 
 /// The module.

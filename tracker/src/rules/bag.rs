@@ -147,8 +147,8 @@ fn names(key: &str, boxes: &Catalogue) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::event::{By, EventKind};
     use crate::log::Log;
-    use crate::log::event::{By, EventKind};
     use crate::setup::Setup;
     use carcassonne::catalogue::OTHER;
     use carcassonne::geometry::{Cell, Rotation};

@@ -5,19 +5,12 @@
 //! stays open and never blocks the table. Between the rules and the snapshot; wording is the
 //! screen's business.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use crate::log::event::EventKind;
+pub use crate::event::ChoiceId;
+use crate::event::EventKind;
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, FigureKind};
-
-/// Names a choice as long as it is open: the same text for the same choice.
-#[derive(
-    Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(transparent)]
-pub struct ChoiceId(pub String);
 
 /// Something that somebody may or must decide now.
 #[derive(Clone, Debug, PartialEq, Serialize)]

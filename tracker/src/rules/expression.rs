@@ -1,4 +1,12 @@
 //! Points as an expression instead of a bare number, because players ask "why 28?".
+//!
+//! ```
+//! use tracker::rules::expression::{Expression, Unit};
+//!
+//! let city = Expression::new([(8, Unit::Tiles, 2), (2, Unit::Shields, 2)]);
+//! assert_eq!(city.to_string(), "8 tiles × 2 + 2 shields × 2");
+//! assert_eq!(city.points(), 20);
+//! ```
 
 use serde::Serialize;
 

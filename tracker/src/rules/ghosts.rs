@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::RuleFault;
-use crate::log::ghost::GhostPlace;
+use crate::event::ghost::GhostPlace;
 
 /// How many ghosts are where.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

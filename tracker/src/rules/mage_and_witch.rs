@@ -8,16 +8,16 @@ use std::collections::{BTreeSet, VecDeque};
 
 use serde::Serialize;
 
-use super::game::{Figure, FigureState, Game};
+use super::game::{Figure, FigureState, Game, TurnTile};
 use super::{JustLaid, Moments, RuleFault};
 use crate::board::features::{Feature, FeatureId, FeatureKind, SegmentRef};
-use crate::log::event::{EventId, EventKind};
+use crate::event::{EventId, EventKind};
 use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
 use crate::rules::expression::{Expression, Term, Unit};
 use crate::rules::ruling::Ruling;
 use crate::rules::set_out::{Item, SetOut};
+use crate::rules::told::{ModuleViews, Possible, Reminder, ReminderKind, Until, Urgency};
 use crate::setup::Setup;
-use crate::snapshot::{ModuleViews, Possible, Reminder, ReminderKind, Until, Urgency};
 use carcassonne::catalogue::TileSet;
 use carcassonne::piece::FigureKind;
 
@@ -46,9 +46,9 @@ pub struct MageAndWitch;
 
 /// What is to be remembered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct State {
-    /// The turns whose symbols still ask for a move, the oldest first.
-    due: VecDeque<u32>,
+pub(super) struct MageAndWitchState {
+    /// The tiles whose symbols still ask for a move, the oldest first.
+    due: VecDeque<TurnTile>,
 }
 
 /// What to remind of.
@@ -117,11 +117,11 @@ impl Moments for MageAndWitch {
     fn on_tile_laid(&self, game: &mut Game, laid: JustLaid) {
         let face = game.board.get(laid.cell).map(|tile| &tile.face);
         if !laid.before && face.is_some_and(|face| face.magic) {
-            let turn = game.turn;
+            let tile = game.newest_tile();
             let due = &mut game.states.mage_and_witch.due;
             // What nobody told for longer than a turn was forgotten on the table.
-            due.retain(|older| older + 1 >= turn);
-            due.push_back(turn);
+            due.retain(|older| older.turn + 1 >= tile.turn);
+            due.push_back(tile);
         }
     }
 
@@ -362,9 +362,9 @@ fn open_choice(game: &Game) -> Option<Choice> {
             })
         }));
     }
-    let turn = due.unwrap_or(game.turn);
+    let tile = due.unwrap_or_else(|| game.newest_tile());
     (!options.is_empty()).then(|| Choice {
-        id: ChoiceId(format!("mage-and-witch/{turn}/{kind:?}")),
+        id: ChoiceId(format!("mage-and-witch/{tile}/{kind:?}")),
         kind,
         who: game.open.and_then(|open| open.player),
         optional: false,

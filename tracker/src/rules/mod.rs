@@ -23,6 +23,7 @@ pub mod set_out;
 pub mod spell_circles;
 pub mod tatan;
 mod tokens;
+pub mod told;
 pub mod turn;
 
 use serde::{Serialize, Serializer};
@@ -37,7 +38,7 @@ pub use tokens::Token;
 
 use crate::board::PlacementFault;
 use crate::board::features::FeatureKind;
-use crate::log::event::EventId;
+use crate::event::EventId;
 use crate::rules::ruling::Ruling;
 use crate::setup::Setup;
 use carcassonne::catalogue::FaceId;

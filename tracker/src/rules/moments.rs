@@ -10,13 +10,13 @@ use std::sync::Arc;
 use super::RuleFault;
 use super::game::{Figure, Game};
 use crate::board::features::{Feature, FeatureKind, SegmentRef};
-use crate::log::event::{EventId, EventKind};
-use crate::log::ghost::Companion;
+use crate::event::ghost::Companion;
+use crate::event::{EventId, EventKind};
 use crate::rules::choice::{Choice, Expected};
 use crate::rules::expression::Expression;
 use crate::rules::set_out::Item;
+use crate::rules::told::{ModuleViews, Possible, Reminder, ScoreLine, TeamView};
 use crate::setup::{Setup, SetupError};
-use crate::snapshot::{ModuleViews, Possible, Reminder, ScoreLine, TeamView};
 use carcassonne::catalogue::{Catalogue, Face, TileSet};
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, FigureKind};
@@ -129,6 +129,10 @@ pub trait Moments: Sync {
     fn continues_turn(&self, game: &Game) -> bool {
         false
     }
+
+    /// Another tile of the open turn is about to be laid: what nobody told of the first one is done
+    /// as at the end of a turn.
+    fn on_second_tile(&self, game: &mut Game) {}
 
     /// Something happens that only this expansion knows; `None` if it is another's. A refused
     /// event leaves the game as it was.

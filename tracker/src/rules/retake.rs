@@ -9,34 +9,49 @@
 
 use std::collections::BTreeSet;
 use std::mem::discriminant;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::RuleFault;
 use super::game::{FigureState, Game};
-use crate::log::event::{EventId, EventKind};
-use crate::log::ghost::GhostPlace;
+use crate::event::{EventId, EventKind};
 use crate::rules::choice::{Choice, ChoiceId};
-use crate::snapshot::Rejected;
+use crate::rules::told::Rejected;
 use carcassonne::piece::Color;
 
 /// Turns that can be gone through again, the newest included. What is told one tile late may first
 /// be taken for the newest turn's and only be moved back when that turn's own is told; then the
 /// turn before hands on what it had taken in the same way, and that one may have been closed by a
 /// person's word.
-const TURNS: usize = 3;
+const TURNS: usize = 5;
 
 /// The newest turn, to go through it again.
 #[derive(Clone, Debug)]
 pub(super) struct ThisTurn {
-    /// The game before its tile, without the turns before: these are in `older`, so that
-    /// forgetting the oldest costs no copy of a game.
-    table: Arc<Game>,
+    /// What was before its tile.
+    before: Arc<Before>,
     /// The turn before, and so on, together at most [`TURNS`].
     older: Option<Arc<Self>>,
     /// What has happened since, the tile first, whether it still holds or not.
     since: Vec<(EventId, EventKind)>,
     /// Whose turn it is by the word of a person, and whose it was by the seats.
     said: Option<(Color, Option<Color>)>,
+}
+
+/// The table before a tile.
+#[derive(Debug)]
+struct Before {
+    /// The game, without the turns before: these are in [`ThisTurn::older`], so that forgetting the
+    /// oldest costs no copy of a game.
+    game: Game,
+    /// Its open choices, found out when they are first asked for: that is dear, and every event of
+    /// the turn may ask.
+    choices: OnceLock<Vec<Choice>>,
+}
+
+impl Before {
+    fn choices(&self) -> &[Choice] {
+        self.choices.get_or_init(|| self.game.choices())
+    }
 }
 
 /// The same facts make the same game, so that need not be compared.
@@ -54,10 +69,11 @@ impl ThisTurn {
             EventKind::TileLaid { before: false, .. } | EventKind::TileMoved { .. }
         );
         opens.then(|| {
-            let mut table = game.clone();
-            let older = table.this_turn.take();
+            let mut game = game.clone();
+            let older = game.this_turn.take();
+            let choices = OnceLock::new();
             Self {
-                table: Arc::new(table),
+                before: Arc::new(Before { game, choices }),
                 older: older.and_then(|turn| turn.newest(TURNS - 1)).map(Arc::new),
                 since: Vec::new(),
                 said: None,
@@ -76,7 +92,7 @@ impl ThisTurn {
 
     /// The game before its tile.
     fn before(&self) -> Game {
-        let mut game = Game::clone(&self.table);
+        let mut game = self.before.game.clone();
         game.this_turn = self.older.as_deref().cloned();
         game
     }
@@ -84,9 +100,14 @@ impl ThisTurn {
     /// Something happened in it or after it. Whose turn it is is not kept with the rest: the
     /// newest word counts.
     pub(super) fn note(&mut self, event: EventId, kind: &EventKind, open: bool) {
-        if !open || !matches!(kind, EventKind::TurnOf { .. }) {
-            self.since.push((event, kind.clone()));
+        if open && matches!(kind, EventKind::TurnOf { .. }) {
+            return;
         }
+        // A turn that somebody called over, and that waits for what is not told yet, ends after that.
+        let newest = self.since.last();
+        let waits = open && newest.is_some_and(|(_, last)| *last == EventKind::TurnEnded);
+        let at = self.since.len() - usize::from(waits && *kind != EventKind::TurnEnded);
+        self.since.insert(at, (event, kind.clone()));
     }
 }
 
@@ -122,6 +143,11 @@ impl Game {
 
     fn overturn(&mut self, event: EventId, kind: &EventKind, fault: RuleFault) {
         self.overturned.push(Rejected { event, fault });
+        self.note(event, kind);
+    }
+
+    /// It belongs to the newest turn, though it changed nothing.
+    fn note(&mut self, event: EventId, kind: &EventKind) {
         let open = self.open.is_some();
         if let Some(turn) = self.this_turn.as_mut() {
             turn.note(event, kind, open);
@@ -155,29 +181,31 @@ impl Game {
             return None;
         }
         let turn = self.this_turn.as_ref()?;
-        if self.open.is_none() {
-            // Somebody said already that the turn is over.
-            let was_due = |game: &Self| {
-                game.open.is_some() && (recalls(game, kind) || self.answers_older(game, kind))
-            };
-            if let Some(again) = self.within(event, kind, was_due) {
-                return Some(again);
-            }
+        if self.answers_older(turn.before.choices(), kind) || self.was_recalled(turn, kind) {
+            return self.with_before(event, kind);
         }
-        if !self.answers_older(&turn.table, kind) && !self.was_recalled(turn, kind) {
+        if let Some(again) = self.before_hands(event, kind) {
+            return Some(again);
+        }
+        if self.open.is_some() {
             return None;
         }
-        self.with_before(event, kind)
+        // Somebody said already that the turn is over.
+        let was_due = |game: &Self| {
+            game.open.is_some()
+                && (recalls(game, kind) || self.answers_older(&game.choices(), kind))
+        };
+        self.within(event, kind, was_due)
     }
 
-    /// Whether it answers a choice that was open in that earlier game and is still.
-    fn answers_older(&self, before: &Self, kind: &EventKind) -> bool {
-        let offers = |choice: &Choice| {
+    /// Whether it answers one of the choices that were open earlier and is still.
+    fn answers_older(&self, earlier: &[Choice], kind: &EventKind) -> bool {
+        let offers = |choice: &&Choice| {
             let mut options = choice.options.iter();
             options.any(|option| matches!(&option.events[..], [only] if only == kind))
         };
-        let older = before.choices().into_iter().filter(offers);
-        let older: BTreeSet<ChoiceId> = older.map(|choice| choice.id).collect();
+        let older = earlier.iter().filter(offers);
+        let older: BTreeSet<&ChoiceId> = older.map(|choice| &choice.id).collect();
         !older.is_empty() && self.choices().iter().any(|c| older.contains(&c.id))
     }
 
@@ -196,8 +224,9 @@ impl Game {
         if still.state != FigureState::Standing || now == owner {
             return false;
         }
-        match turn.table.open {
-            Some(then) => then.player == owner && recalls(&turn.table, kind),
+        let before = &turn.before.game;
+        match before.open {
+            Some(then) => then.player == owner && recalls(before, kind),
             // Somebody had said that the turn was over.
             None => {
                 let own = |game: &Self| {
@@ -222,42 +251,35 @@ impl Game {
         }
         let anywhere = |_: &Self| true;
         self.within(event, kind, anywhere)
-            .or_else(|| self.with_before(event, kind))
             .or_else(|| self.exchanged(event, kind))
-            .or_else(|| self.before_it_went(event, kind))
+            .or_else(|| self.with_before(event, kind))
     }
 
-    /// The game with something about a figure that went home in this turn done before it went: the
-    /// third ghost drove it off, and the hand that took it was quicker to be told.
-    fn before_it_went(&self, event: EventId, kind: &EventKind) -> Option<Self> {
+    /// The game with the answer to a choice put before what hands did in this turn without being
+    /// asked, if the choice was open by then: what a tile asks for is done before anything else, and
+    /// the hand was quicker to be told. A figure that is gone, or its ghosts, may change what there
+    /// is to choose.
+    fn before_hands(&self, event: EventId, kind: &EventKind) -> Option<Self> {
+        if !answers_a_tile(kind) {
+            return None;
+        }
         let turn = self.this_turn.as_ref()?;
-        let about = match *kind {
-            EventKind::GhostsMoved {
-                to: GhostPlace::Beside { figure },
-                ..
-            } => figure,
-            EventKind::CompanionPlaced { host, .. } => host?,
-            EventKind::MeepleBuried { figure, .. } => figure?,
-            _ => return None,
-        };
-        let taken = EventKind::FigureTaken { figure: about };
-        let (went, kept): (Vec<_>, Vec<_>) = turn
-            .since
-            .iter()
-            .skip(1)
-            .partition(|(_, other)| *other == taken);
-        let (went, _) = went.first()?;
+        let mut others = turn.since.iter().skip(1);
+        let first = 1 + others.position(|(_, other)| is_after(other, kind))?;
         let mut game = self.begun(turn.before())?;
-        for (event, kind) in kept {
+        for (event, kind) in &turn.since[1..first] {
             game.again(self, *event, kind)?;
         }
-        game.apply(event, kind).ok()?;
-        game.apply(*went, &taken).ok()?;
-        Some(game)
+        if !game.is_called_for(kind) {
+            return None;
+        }
+        game.step(event, kind).ok()?;
+        self.gone_on(game, first)
     }
 
     /// The game with something of the same kind, which was taken for this turn's, put before the
-    /// newest tile in its stead: each of two turns had its own.
+    /// newest tile, and this in its stead: each of two turns had its own, and they are told in their
+    /// order.
     fn exchanged(&self, event: EventId, kind: &EventKind) -> Option<Self> {
         let turn = self.this_turn.as_ref()?;
         let alike = |other: &EventKind| discriminant(other) == discriminant(kind);
@@ -267,13 +289,20 @@ impl Game {
             let mut before = turn.before();
             before.apply(*id, other).ok()?;
             let mut game = self.begun(before)?;
-            for (m, (event, kind)) in turn.since.iter().enumerate().skip(1) {
-                if m != n {
-                    game.again(self, *event, kind)?;
-                }
+            for (event, kind) in &turn.since[1..n] {
+                game.again(self, *event, kind)?;
             }
-            game.step(event, kind).ok()?;
-            Some(game)
+            let mut late = game.clone();
+            if game.step(event, kind).is_ok()
+                && let Some(game) = self.gone_on(game, n + 1)
+            {
+                return Some(game);
+            }
+            for (event, kind) in &turn.since[n + 1..] {
+                late.again(self, *event, kind)?;
+            }
+            late.step(event, kind).ok()?;
+            Some(late)
         })
     }
 
@@ -304,13 +333,26 @@ impl Game {
         None
     }
 
-    /// The game with that done before the newest tile.
+    /// The game with that done before the newest tile, and what can then not have happened after it
+    /// as well: each of several things may have been told late.
     fn with_before(&self, event: EventId, kind: &EventKind) -> Option<Self> {
         let turn = self.this_turn.as_ref()?;
         let mut before = turn.before();
         before.apply(event, kind).ok()?;
-        let again = self.begun(before)?;
-        self.gone_on(again, 1)
+        let mut since: Vec<_> = turn.since.iter().skip(1).collect();
+        loop {
+            let mut game = self.begun(before.clone())?;
+            let again =
+                |(event, kind): &&(EventId, EventKind)| game.again(self, *event, kind).is_none();
+            let Some(refused) = since.iter().position(again) else {
+                return Some(game);
+            };
+            let (event, kind) = since.remove(refused);
+            if !may_come_late(kind) {
+                return None;
+            }
+            before.apply(*event, kind).ok()?;
+        }
     }
 
     /// The game with the tile of the newest turn just laid, after that past.
@@ -336,13 +378,24 @@ impl Game {
         Some(game)
     }
 
-    /// What happened in `known` happens once more. What was overturned there still may be.
+    /// What happened in `known` happens once more. What was overturned there still may be, and a
+    /// choice that is not there any more need not be left alone.
     fn again(&mut self, known: &Self, event: EventId, kind: &EventKind) -> Option<()> {
-        if let Err(fault) = self.step(event, kind) {
-            let refused = known.overturned.iter().any(|other| other.event == event);
-            refused.then(|| self.overturn(event, kind, fault))?;
+        let Err(fault) = self.step(event, kind) else {
+            return Some(());
+        };
+        if matches!(kind, EventKind::Declined { .. }) {
+            self.note(event, kind);
+            return Some(());
         }
-        Some(())
+        let refused = known.overturned.iter().any(|other| other.event == event);
+        refused.then(|| self.overturn(event, kind, fault))
+    }
+
+    /// The event that opened the newest turn.
+    pub fn turn_opened_by(&self) -> Option<EventId> {
+        let turn = self.this_turn.as_ref()?;
+        turn.since.first().map(|(event, _)| *event)
     }
 
     /// Choices of the turn before that nobody told and that the newest tile closed. They can still
@@ -352,7 +405,7 @@ impl Game {
             return Vec::new();
         };
         let open: BTreeSet<ChoiceId> = self.choices().into_iter().map(|c| c.id).collect();
-        let mut late = turn.table.choices();
+        let mut late = turn.before.choices().to_vec();
         late.retain(|choice| !open.contains(&choice.id) && !self.declined.contains(&choice.id));
         for choice in &mut late {
             choice.optional = true;
@@ -368,11 +421,35 @@ impl Game {
     }
 
     /// The choices that were open before the newest tile and may have been made then.
-    pub(super) fn untold_before(&self) -> Vec<Choice> {
+    pub(super) fn untold_before(&self) -> impl Iterator<Item = &Choice> {
         let turn = self.this_turn.as_ref();
-        let choices = turn.map(|turn| turn.table.choices()).unwrap_or_default();
-        let told = |choice: &Choice| self.declined.contains(&choice.id);
-        choices.into_iter().filter(|c| !told(c)).collect()
+        let choices = turn.map(|turn| turn.before.choices()).unwrap_or_default();
+        let told = |choice: &&Choice| self.declined.contains(&choice.id);
+        choices.iter().filter(move |choice| !told(choice))
+    }
+}
+
+/// Whether such an event may answer a choice that a tile brought.
+const fn answers_a_tile(kind: &EventKind) -> bool {
+    matches!(
+        kind,
+        EventKind::GhostsMoved { .. }
+            | EventKind::CompanionPlaced { .. }
+            | EventKind::RegionDecided { .. }
+            | EventKind::MeepleBuried { .. }
+            | EventKind::FigurePlaced { color: None, .. }
+    )
+}
+
+/// Whether that is done after the answer to a choice that the tile brought. A region is scored after
+/// a figure was placed.
+const fn is_after(other: &EventKind, answer: &EventKind) -> bool {
+    match other {
+        EventKind::FigureTaken { .. } | EventKind::TurnEnded => true,
+        EventKind::FigurePlaced { color, .. } => {
+            color.is_some() && !matches!(answer, EventKind::RegionDecided { .. })
+        }
+        _ => false,
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::game::{Figure, FigureState, Game};
 use crate::board::features::{Feature, FeatureKind};
 use crate::rules::expression::{Expression, Unit};
-use crate::snapshot::{ScoreLine, ScoreReason};
+use crate::rules::told::{ScoreLine, ScoreReason};
 use carcassonne::piece::Color;
 
 /// What the feature is worth to each of its owners, as completed or as at the end of the game.

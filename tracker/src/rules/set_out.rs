@@ -165,8 +165,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::event::{By, EventKind};
     use crate::log::Log;
-    use crate::log::event::{By, EventKind};
     use carcassonne::geometry::Rotation;
 
     fn of(setup: &str) -> Vec<SetOut> {

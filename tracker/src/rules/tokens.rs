@@ -4,7 +4,7 @@
 //! one list with what is seen or lies. Figures on segments are [`Game::figures`].
 
 use super::{Expansion, Game};
-use crate::log::ghost::{Companion, GhostPlace};
+use crate::event::ghost::{Companion, GhostPlace};
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, FigureKind};
 

@@ -3,31 +3,26 @@
 //! Last station of the tracker. Typed facts only; words are the screen's business, except for
 //! the plain English of an [`Expression`], which reports print.
 
-mod points;
-mod question;
-mod reminder;
+mod check;
 pub mod review;
-pub mod supply;
 mod table;
 pub mod view;
 
-pub use points::{Bonus, Irregularity, Possible, ScoreLine, ScoreReason, Unsettled};
-pub use question::{About, Desync, Difference, Guess, Meaning, Question, QuestionId};
-pub use reminder::{Reminder, ReminderKind, Until, Urgency};
-pub use table::{FeatureView, FigurePlace, PlacedTile, PlayerView, StandingFigure};
+pub use crate::belief::question::{
+    About, Desync, Difference, Guess, Meaning, Question, QuestionId,
+};
+pub use crate::belief::supply;
+pub use crate::rules::told::{
+    Bonus, FigurePlace, Irregularity, ModuleViews, Outcome, Possible, Rejected, Reminder,
+    ReminderKind, ScoreLine, ScoreReason, TeamView, Unsettled, Until, Urgency,
+};
+pub use table::{FeatureView, PlacedTile, PlayerView, StandingFigure};
 
-use crate::log::event::EventId;
+use crate::event::EventId;
 use crate::log::history::Entry;
 use crate::log::recount::Recount;
-use crate::rules::RuleFault;
-use crate::rules::benelux::BeneluxView;
 use crate::rules::choice::{Choice, Expected};
-use crate::rules::ghosts_castles_cemeteries::GhostsCastlesCemeteriesView;
-use crate::rules::mage_and_witch::MageAndWitchView;
-use crate::rules::mists::MistsView;
 use crate::rules::set_out::Item;
-use crate::rules::spell_circles::{CompetitiveCirclesView, EloiseView};
-use crate::rules::tatan::TatanView;
 use crate::setup::Setup;
 use crate::snapshot::supply::{Counted, Supply};
 use carcassonne::catalogue::FaceId;
@@ -157,48 +152,6 @@ pub struct BagView {
     pub discarded: Vec<FaceId>,
 }
 
-/// The team of a cooperative game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct TeamView {
-    /// Points on the track; where every colour scores for itself, the lowest of them.
-    pub score: i32,
-    /// Points after the open turn, if it ends as it is.
-    pub provisional_score: i32,
-    /// Points to reach.
-    pub target: i32,
-}
-
-/// How a cooperative game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Outcome {
-    /// The target is reached.
-    Won,
-    /// More ghosts were due than are left.
-    NoGhostsLeft,
-    /// A tile must be drawn and none is left.
-    NoTilesLeft,
-}
-
-/// What the expansions have to show; a part is absent if its module is not played.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct ModuleViews {
-    /// Mage and witch.
-    pub mage_and_witch: Option<MageAndWitchView>,
-    /// Mists over Carcassonne, cooperative.
-    pub mists: Option<MistsView>,
-    /// Eloise, the cat of the spell circles.
-    pub eloise: Option<EloiseView>,
-    /// Tatan.
-    pub tatan: Option<TatanView>,
-    /// The Benelux map.
-    pub benelux: Option<BeneluxView>,
-    /// Ghosts, castles and cemeteries.
-    pub ghosts_castles_cemeteries: Option<GhostsCastlesCemeteriesView>,
-    /// The spell circles, competitive.
-    pub competitive_circles: Option<CompetitiveCirclesView>,
-}
-
 /// How the watching goes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Health {
@@ -216,13 +169,4 @@ pub struct Health {
     /// Why the record cannot be written at the moment; the game goes on in memory and
     /// writing is tried again.
     pub storage: Option<String>,
-}
-
-/// An event without effect.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Rejected {
-    /// Which one.
-    pub event: EventId,
-    /// Why.
-    pub fault: RuleFault,
 }

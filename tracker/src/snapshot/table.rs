@@ -1,7 +1,7 @@
 //! What lies on the table, and who plays: tiles, figures, features, players.
 
 use crate::board::features::{FeatureId, FeatureKind, SegmentRef};
-use crate::log::event::EventId;
+use crate::event::EventId;
 use crate::rules::expression::Expression;
 use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::{Cell, Rotation};
@@ -106,15 +106,4 @@ impl PlayerView {
     pub fn colors(&self) -> impl Iterator<Item = Color> {
         std::iter::once(self.color).chain(self.also.iter().copied())
     }
-}
-
-/// A segment that may be claimed now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct FigurePlace {
-    /// Which piece.
-    pub figure: FigureKind,
-    /// Which segment of the newest tile.
-    pub at: SegmentRef,
-    /// What the segment is.
-    pub on: FeatureKind,
 }

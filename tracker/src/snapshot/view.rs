@@ -8,13 +8,13 @@ use std::sync::Arc;
 use crate::belief::Belief;
 use crate::belief::answers::{Answers, Points, points};
 use crate::board::features::{Feature, FeatureKind};
-use crate::log::event::EventId;
+use crate::event::EventId;
 use crate::log::history;
 use crate::log::{Holding, Log};
 use crate::rules::choice::{Choice, Effect, Expected};
 use crate::rules::set_out::{self, Item, SetOut};
 use crate::rules::{FigureState, Game, scoring};
-use crate::snapshot::supply::{self, Counted};
+use crate::snapshot::supply::Counted;
 use crate::snapshot::{
     BagView, FeatureView, Health, ModuleViews, PlacedTile, PlayerView, Reminder, ReminderKind,
     ScoreLine, Snapshot, StandingFigure, TurnView, Until, Urgency,
@@ -44,15 +44,15 @@ pub(crate) fn snapshot(
         figures: figures(log),
         features: features(game),
         players: players(game, answers, &after_turn, &after_end, &choices),
-        supplies: supply::supplies(game, belief),
-        counted: belief.counted(log),
+        supplies: belief.supplies(game),
+        counted: belief.counted(game),
         turn: turn(game),
         bag: bag(game),
         score_lines: game.lines().to_vec(),
         unsettled: after_turn.unsettled().to_vec(),
         irregular: game.irregular().to_vec(),
         reminders: reminders(game, belief, &provisional),
-        set_out: set_out(game, belief.counted(log)),
+        set_out: set_out(game, belief.counted(game)),
         choices,
         late_choices,
         expected: expected(game),
@@ -382,11 +382,22 @@ fn modules(game: &Game) -> ModuleViews {
 
 /// Rules dossier "base game", section 6, and what the expansions add.
 fn reminders(game: &Game, belief: &Belief, provisional: &[ScoreLine]) -> Vec<Reminder> {
-    let mut all = Vec::new();
-    for figure in game
-        .figures()
-        .filter(|figure| figure.state == FigureState::DueHome)
-    {
+    let mut all: Vec<Reminder> = due_home(game).collect();
+    all.extend(completed(game, provisional));
+    all.extend(of_turn(game));
+    all.extend(of_last_tile(game));
+    for expansion in game.expansions() {
+        expansion.reminders(game, &mut all);
+    }
+    all.extend(belief.reminders().iter().cloned());
+    all.sort_by_key(|reminder| reminder.urgency);
+    all
+}
+
+/// Figures whose feature has scored are to be taken home.
+fn due_home(game: &Game) -> impl Iterator<Item = Reminder> {
+    let due = game.figures().filter(|f| f.state == FigureState::DueHome);
+    due.map(|figure| {
         let kind = ReminderKind::TakeHome {
             figure: figure.event,
             at: figure.at,
@@ -395,62 +406,75 @@ fn reminders(game: &Game, belief: &Belief, provisional: &[ScoreLine]) -> Vec<Rem
         let id = format!("take-home/{}", figure.event);
         let until = Until::FigureTaken;
         let reminder = Reminder::new(id, kind, "base-game 3", Urgency::EndOfTurn, until);
-        all.push(reminder.at([figure.at.cell]).about([figure.event]));
-    }
-    for feature in game.completed_now() {
-        let points: Vec<(Option<Color>, i32)> = provisional
-            .iter()
+        reminder.at([figure.at.cell]).about([figure.event])
+    })
+}
+
+/// What the open turn has completed is to be scored.
+fn completed(game: &Game, provisional: &[ScoreLine]) -> Vec<Reminder> {
+    let completed = game.completed_now();
+    let reminders = completed.into_iter().filter_map(|feature| {
+        let lines = provisional.iter();
+        let points: Vec<(Option<Color>, i32)> = lines
             .filter(|line| line.segments == feature.segments)
             .map(|line| (line.color, line.points))
             .collect();
-        if !points.is_empty() {
-            let at = feature.id.0;
-            let id = format!("completed/{}/{}/{}", at.cell.x, at.cell.y, at.segment);
-            let kind = ReminderKind::Completed {
-                feature: feature.id,
-                kind: feature.kind,
-                points,
-            };
-            let source = "base-game 2, step 3";
-            let reminder = Reminder::new(id, kind, source, Urgency::EndOfTurn, Until::TurnEnds);
-            let figures = scoring::claimants(game, feature).map(|figure| figure.event);
-            let cells = feature.segments.iter().map(|at| at.cell);
-            all.push(reminder.at(cells).about(figures));
+        if points.is_empty() {
+            return None;
         }
+        let at = feature.id.0;
+        let id = format!("completed/{}/{}/{}", at.cell.x, at.cell.y, at.segment);
+        let kind = ReminderKind::Completed {
+            feature: feature.id,
+            kind: feature.kind,
+            points,
+        };
+        let source = "base-game 2, step 3";
+        let reminder = Reminder::new(id, kind, source, Urgency::EndOfTurn, Until::TurnEnds);
+        let figures = scoring::claimants(game, feature).map(|figure| figure.event);
+        let cells = feature.segments.iter().map(|at| at.cell);
+        Some(reminder.at(cells).about(figures))
+    });
+    reminders.collect()
+}
+
+/// A figure may be placed, and it may be somebody else's turn.
+fn of_turn(game: &Game) -> Vec<Reminder> {
+    let Some(open) = game.open_turn() else {
+        return Vec::new();
+    };
+    let mut all = Vec::new();
+    let may = open.player.is_none_or(|seat| {
+        let own = game.colors();
+        let mut own = own.filter(|&own| game.player_of(own).is_some_and(|p| p.color == seat));
+        own.any(|color| !game.figure_places(color).is_empty())
+    });
+    if open.acted.is_none() && may {
+        let kind = ReminderKind::MayPlaceFigure { color: open.player };
+        let id = format!("may-place/{}", game.turn());
+        let source = "base-game 2, step 2";
+        let reminder = Reminder::new(id, kind, source, Urgency::Info, Until::FigurePlaced);
+        all.push(reminder.at([open.cell]));
     }
-    if let Some(open) = game.open_turn() {
-        let may = open.player.is_none_or(|seat| {
-            let own = game.colors();
-            let mut own = own.filter(|&own| game.player_of(own).is_some_and(|p| p.color == seat));
-            own.any(|color| !game.figure_places(color).is_empty())
-        });
-        if open.acted.is_none() && may {
-            let kind = ReminderKind::MayPlaceFigure { color: open.player };
-            let id = format!("may-place/{}", game.turn());
-            let source = "base-game 2, step 2";
-            let reminder = Reminder::new(id, kind, source, Urgency::Info, Until::FigurePlaced);
-            all.push(reminder.at([open.cell]));
-        }
-        if let (Some(expected), Some(seen)) = (open.expected, open.player) {
-            let kind = ReminderKind::OutOfTurn { expected, seen };
-            let id = format!("out-of-turn/{}", game.turn());
-            let until = Until::TurnEnds;
-            all.push(Reminder::new(id, kind, "base-game 2", Urgency::Info, until));
-        }
+    if let (Some(expected), Some(seen)) = (open.expected, open.player) {
+        let kind = ReminderKind::OutOfTurn { expected, seen };
+        let id = format!("out-of-turn/{}", game.turn());
+        let until = Until::TurnEnds;
+        all.push(Reminder::new(id, kind, "base-game 2", Urgency::Info, until));
     }
-    if game.pile_left() == 0 && !game.is_over() {
-        for (id, kind, source) in [
-            ("last-tile", ReminderKind::LastTile, "base-game 2"),
-            ("count-hands", ReminderKind::CountHands, "base-game 2.2"),
-        ] {
-            let (urgency, until) = (Urgency::Info, Until::Changed);
-            all.push(Reminder::new(id, kind, source, urgency, until));
-        }
-    }
-    for expansion in game.expansions() {
-        expansion.reminders(game, &mut all);
-    }
-    all.extend(belief.reminders().iter().cloned());
-    all.sort_by_key(|reminder| reminder.urgency);
     all
+}
+
+/// The last tile lies: hands are counted.
+fn of_last_tile(game: &Game) -> Vec<Reminder> {
+    if game.pile_left() > 0 || game.is_over() {
+        return Vec::new();
+    }
+    let last = [
+        ("last-tile", ReminderKind::LastTile, "base-game 2"),
+        ("count-hands", ReminderKind::CountHands, "base-game 2.2"),
+    ];
+    let reminder =
+        |(id, kind, source)| Reminder::new(id, kind, source, Urgency::Info, Until::Changed);
+    last.map(reminder).into()
 }

@@ -6,9 +6,7 @@ use std::sync::Arc;
 use carcassonne::catalogue::face_id;
 use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::map::ChipColor;
-use carcassonne::seen::{
-    Calm, FaceCandidate, SeenChip, SeenMap, SeenTable, SeenTile, SeenTurnedChip,
-};
+use carcassonne::seen::{FaceCandidate, SeenChip, SeenMap, SeenTable, SeenTile, SeenTurnedChip};
 use carcassonne::spots::RimGeometry;
 use tracker::Tracker;
 use tracker::log::event::EventKind;
@@ -65,18 +63,9 @@ impl Camera {
         for _ in 0..LOOKS {
             self.frame += 1;
             let events = self.tracker.see(&SeenTable {
-                frame: self.frame,
-                at_ms: self.frame * 200,
-                calm: Calm::Still,
-                lattice: 1,
                 tiles: self.tiles.clone(),
-                figures: Vec::new(),
-                hidden: Vec::new(),
-                cut: Vec::new(),
-                unclear: Vec::new(),
-                cards: Vec::new(),
-                supplies: None,
                 map: Some(self.map.clone()),
+                ..SeenTable::still(self.frame, self.frame * 200, 1)
             });
             noted.extend(events.into_iter().map(|event| event.kind));
         }

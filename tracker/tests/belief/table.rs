@@ -7,7 +7,7 @@ use carcassonne::catalogue::Face;
 use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::piece::{Color, FigureKind, Pose};
 use carcassonne::seen::{
-    Calm, FaceCandidate, FigureCandidate, SeenCard, SeenFigure, SeenSupply, SeenTable, SeenTile,
+    FaceCandidate, FigureCandidate, SeenCard, SeenFigure, SeenSupply, SeenTable, SeenTile,
 };
 use carcassonne::spots::{RimGeometry, TileGeometry};
 use rand::seq::IndexedRandom;
@@ -214,18 +214,12 @@ impl Table {
             figures.extend(self.seen_figure(on_lattice, &figure));
         }
         SeenTable {
-            frame: self.frame,
-            at_ms: self.frame * 200,
-            calm: Calm::Still,
-            lattice: self.lattice,
             tiles,
             figures,
             hidden,
-            cut: Vec::new(),
-            unclear: Vec::new(),
             cards: self.cards.clone(),
             supplies: self.supplies.clone(),
-            map: None,
+            ..SeenTable::still(self.frame, self.frame * 200, self.lattice)
         }
     }
 

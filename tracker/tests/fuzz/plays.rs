@@ -444,18 +444,9 @@ impl Table {
                 foot_px: [1.0, 1.0],
             });
         SeenTable {
-            frame: self.at_ms,
-            at_ms: self.at_ms,
-            calm: Calm::Still,
-            lattice: 1,
             tiles: tiles.collect(),
             figures: figures.collect(),
-            hidden: Vec::new(),
-            cut: Vec::new(),
-            unclear: Vec::new(),
-            cards: Vec::new(),
-            supplies: None,
-            map: None,
+            ..SeenTable::still(self.at_ms, self.at_ms, 1)
         }
     }
 

@@ -15,9 +15,9 @@ use rand::Rng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use tracker::event::ghost::Companion;
+use tracker::event::{By, EventId, EventKind};
 use tracker::log::Log;
-use tracker::log::event::{By, EventId, EventKind};
-use tracker::log::ghost::Companion;
 use tracker::rules::{Figure, FigureState, Game};
 use tracker::setup::Setup;
 
@@ -37,6 +37,7 @@ pub fn play(setup: &Arc<Setup>, seed: u64, check: Check<'_>) -> Result<Log, Stri
         rng: ChaCha8Rng::seed_from_u64(seed),
         tops: BTreeMap::new(),
         next: None,
+        bought: false,
         hosts: BTreeMap::new(),
         check,
     };
@@ -54,6 +55,8 @@ struct Table<'c> {
     tops: BTreeMap<Cell, FaceId>,
     /// The tile bought from an island.
     next: Option<FaceId>,
+    /// A tile was bought from an island, known or not, and does not lie yet.
+    bought: bool,
     /// The meeples that animals stand beside.
     hosts: BTreeMap<Companion, EventId>,
     check: Check<'c>,
@@ -133,7 +136,8 @@ impl Table<'_> {
             .flat_map(|ground| ground.map.islands().map(|(cell, _)| cell))
             .collect();
         for island in islands {
-            let known = self.tops.contains_key(&island) || self.next.is_some();
+            // Turned up now, it would be taken for the one that was bought.
+            let known = self.tops.contains_key(&island) || self.bought;
             if known || !self.chance(percent) {
                 continue;
             }
@@ -175,6 +179,7 @@ impl Table<'_> {
         rotation: Rotation,
         before: bool,
     ) -> Result<(), String> {
+        self.bought = false;
         self.happen(EventKind::TileLaid {
             cell,
             face,
@@ -253,6 +258,7 @@ impl Table<'_> {
             self.happen(EventKind::TurnEnded)?;
             return Ok(false);
         }
+        self.bought = false;
         self.happen(laid)?;
         Ok(true)
     }
@@ -289,6 +295,7 @@ impl Table<'_> {
                 self.happen(event)?;
                 if self.game().discarded().len() > discarded {
                     self.next = None;
+                    self.bought = false;
                 }
             }
         }
@@ -311,7 +318,10 @@ impl Table<'_> {
 
     fn note(&mut self, event: &EventKind) {
         match *event {
-            EventKind::IslandTaken { island } => self.next = self.tops.remove(&island),
+            EventKind::IslandTaken { island } => {
+                self.next = self.tops.remove(&island);
+                self.bought = true;
+            }
             EventKind::CompanionPlaced {
                 companion,
                 host: Some(host),

@@ -131,6 +131,10 @@ packs-all = { $name }: alle { $of }
 packs-none = { $name }: keines von { $of }
 packs-lacks = { $name }: { $has } von { $of }, ohne { $lacks }
 packs-some = { $name }: { $has } von { $of }
+packs-teach-missing = { $count ->
+    [one] Das fehlende Plättchen beibringen
+   *[other] Die { $count } fehlenden Plättchen beibringen
+  }
 packs-delete = Löschen
 packs-delete-now = Wirklich löschen
 packs-keep = Behalten
@@ -209,3 +213,41 @@ sound-tile = Ein Plättchen wurde gelesen.
 sound-question = Es gibt eine Frage.
 sound-wrong = Tisch und Bildschirm stimmen nicht überein.
 sound-over = Das Spiel ist aus.
+
+# Statistik
+statistics-title = Statistik
+statistics-why = Gezählt aus den beendeten Partien, die auf diesem Rechner gespeichert sind.
+statistics-reading = Die gespeicherten Partien werden gelesen …
+statistics-none = Noch ist keine Partie beendet. Spielt eine zu Ende, dann zählt sie hier.
+statistics-all = Alle Partien
+statistics-games = { $count ->
+    [one] 1 Partie
+   *[other] { $count } Partien
+  }
+statistics-player = Spieler
+statistics-played = Partien
+statistics-won = Gewonnen
+statistics-average = Punkte je Partie
+statistics-most = Meiste Punkte
+statistics-tiles = Plättchen je Partie
+statistics-from = Am meisten aus
+statistics-best = Bestes Gebiet
+open-won = Gemeinsam gewonnen: { $names }
+open-lost = Gemeinsam verloren: { $names }
+
+# die Zuguhr
+clock-time = ⏱ { $taken } von { $limit }
+clock-over = ⏱ { $taken }: die { $limit } sind um
+settings-keeping = Spielführung
+settings-home = In Spielen von Hand gehen gewertete Figuren von selbst zurück
+settings-home-why = Eine Zeile sagt es, und „Rückgängig“ holt sie wieder. Aus: Klicke sie auf dem Plan an.
+settings-clock = Zuguhr
+settings-clock-why = Zeigt, wie lange schon überlegt wird. Wenn die Zeit um ist, passiert nichts.
+settings-limit = Zeit für einen Zug
+settings-seconds = s
+
+# ein Film
+film-pause = Film anhalten
+film-go-on = Film abspielen
+film-speed = Film mit { $times }-fachem Tempo abspielen
+film-place = Stelle im Film

@@ -46,6 +46,7 @@ side-east = rechts
 side-south = unten
 side-west = links
 
+place-square = Spalte { $col }, Reihe { $row }
 place-start = auf dem Startplättchen
 place-one = { $one } vom Start
 place-two = { $one } und { $two } vom Start
@@ -133,7 +134,8 @@ refused-no-event = Diesen Eintrag gibt es nicht mehr.
 refused-not-fact = Dieser Eintrag lässt sich so nicht ändern.
 refused-not-before = Das Spiel läuft schon: Plättchen von vorher lassen sich nicht mehr eintragen.
 refused-no-choice = Diese Wahl ist nicht mehr offen oder muss getroffen werden.
-refused-not-called-for = Das verlangen die Regeln jetzt nicht.
+refused-not-called-for = Das verlangen die Regeln jetzt nicht: Nichts ist offen, was damit entschieden wäre.
+refused-called-for-other = Das verlangen die Regeln jetzt nicht. Offen ist: { $open }
 refused-ghosts = Dort sind nur { $there } Geister, nicht { $count }.
 refused-no-question = Diese Frage ist schon geklärt.
 refused-no-undo = Es gibt nichts rückgängig zu machen.
@@ -262,7 +264,6 @@ list-and = { $one } und { $two }
 
 count-title = Vor der Schlusswertung: nachzählen, was alle auf der Hand haben
 count-must = { $name } muss { $pieces } haben.
-count-holder = { $name } ({ $color })
 count-waiting = Möglich sind nur { $possible } × { $figure }: Eine Figur steht noch { $where }. Heimnehmen.
 count-uncounted = Möglich sind nur { $possible } × { $figure }: Eine Figur steht, wo sie nicht zählt ({ $where }).
 count-vanished = Vielleicht { $possible } × { $figure }: Die Figur { $where } ist nicht mehr zu sehen.

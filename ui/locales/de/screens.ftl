@@ -1,5 +1,10 @@
 # Wörter der Ansichten: Titel, Knöpfe, Erklärungen.
 
+# this language, in its own words
+language-name = Deutsch
+language-take = Alles auf Deutsch zeigen
+decimal-point = ,
+
 app-name = Nebelwacht
 app-claim = Schaut bei Carcassonne zu und zählt mit.
 
@@ -7,8 +12,6 @@ app-claim = Schaut bei Carcassonne zu und zählt mit.
 bar-menu = Startseite
 bar-menu-why = Den Tisch verlassen und zur Startseite gehen. Das Spiel ist gespeichert.
 bar-keys = Tasten
-bar-language = English
-bar-language-why = Alles auf Englisch zeigen
 bar-theme-system = Farben: wie das System
 bar-theme-light = Farben: hell
 bar-theme-dark = Farben: dunkel
@@ -30,6 +33,9 @@ welcome-continue-why = { $players } · Zug { $turns } · { $played }
 new-title = Neues Spiel
 new-players = Mitspieler
 new-players-why = In der Reihenfolge, in der ihr sitzt, im Uhrzeigersinn. Wer oben steht, beginnt.
+new-groups = Zuletzt gespielt:
+new-group = Die Runde { $names } mit ihren Regeln
+new-add-known = { $name } hinzufügen
 new-name = Name von Platz { $seat }
 new-name-hint = Name
 new-color = Farbe von Platz { $seat }
@@ -57,10 +63,28 @@ new-path-folder = Ordner wählen …
 new-url = Adresse der Bilder
 new-url-hint = http://192.168.1.20:8080/video
 new-pack = Mit welchen Plättchen spielt ihr?
-new-pack-why = Ein Plättchensatz weiß, wie eure Plättchen aussehen. Er entsteht unter „Mehr“, „Plättchen zeigen“.
+new-pack-why = Ein Plättchensatz weiß, wie eure Plättchen aussehen. Er entsteht unter „Mehr“, „Plättchen beibringen“.
+new-pack-any = Welcher Satz auch immer sie lesen kann
+new-pack-any-why = Alle Sätze werden an dem ausprobiert, was auf dem Tisch liegt.
 new-pack-own = Eigene Zeichnungen (Vorführung)
-new-pack-none = Es gibt noch keinen Plättchensatz. Aus Fotos eurer Plättchen wird einer: „Mehr“, „Plättchen zeigen“.
+new-pack-own-why = Nur für Plättchen, die aus den Zeichnungen dieses Programms gedruckt sind.
+new-pack-none = Von euren Plättchen gibt es noch keinen Satz. Aus Fotos wird einer: „Mehr“, „Plättchen beibringen“.
+
+# Plättchen, die anders aussehen als der Satz
+foreign-title = Eure Plättchen sehen anders aus als dieser Satz
+foreign-help = Nehmt einen anderen Satz, oder bringt sie bei: Die Karte neben dem Tisch hilft.
+foreign-other = „{ $name }“ liest { $count ->
+    [one] 1 Plättchen
+   *[other] { $count } Plättchen
+  } von denen, die hier liegen.
+foreign-none = Keiner der Sätze auf diesem Rechner kann sie lesen. Wählt trotzdem einen, oder bringt eure Plättchen bei.
+foreign-take = Mit „{ $name }“ spielen
+foreign-teach = Diese Plättchen beibringen
+foreign-choose = Satz wählen
+source-pack-why = Ab jetzt liest ein anderer Satz den Tisch; vom Spiel geht nichts verloren.
 new-options = Regeln an diesem Tisch
+new-options-kept = Wie diese Runde zuletzt gespielt hat; was hier geändert wird, merkt sich die Runde.
+new-options-box = Regeln und Module der Schachtel
 new-abbot = Abt und Gärten
 new-abbot-why = Alle haben einen Abt; Gärten zählen wie Klöster.
 new-farmers = Bauern
@@ -121,6 +145,10 @@ table-lines-none = Noch keine Punkte.
 table-lines-final = Schlusswertung
 table-end-title = Das Spiel ist aus
 table-end-winner = { $name } gewinnt mit { $points } Punkten.
+table-end-by = { $lead ->
+    [one] 1 Punkt
+   *[other] { $lead } Punkte
+  } vor { $second }; den Unterschied macht: { $what } (+{ $ahead }).
 table-end-tie = { $names } teilen sich den Sieg mit { $points } Punkten.
 table-tiles-left = { $left ->
     [one] noch 1 Plättchen
@@ -163,15 +191,26 @@ hand-discard = Abwerfen, passt nirgends
 hand-garden = Dieses zeigt einen Garten
 hand-whose = Wessen Figur
 hand-put = { $figure } { $where }
-hand-no-place = Hier kann keine Figur stehen.
-hand-remove = Figuren auf dem Plan
+hand-laid-only = Plättchen { $face } liegt.
+hand-no-place = Auf ihm kann keine Figur stehen. Beende den Zug, oder wähle das nächste Plättchen.
+hand-put-already = Eine Figur ist gesetzt. Beende den Zug, oder wähle das nächste Plättchen.
+hand-remove = Figuren auf dem Plan: { $count }
 hand-take = { $figure } { $where } wegnehmen
 hand-turn-of = Wer ist am Zug?
 hand-turn-of-player = { $name } ist am Zug
 hand-points = Punkte auf der Wertungstafel
 hand-points-why = Begann das Spiel vor dem Zusehen, hier eintragen, was alle haben.
 hand-points-set = Diese Punkte übernehmen
-hand-end-game = Spiel jetzt beenden
+hand-end-game = Spiel beenden …
+hand-end-sure = { $left ->
+    [0] Das Spiel beenden und die Schlusswertung zählen?
+    [one] Das Spiel jetzt beenden, obwohl noch 1 Plättchen übrig ist, und die Schlusswertung zählen?
+   *[other] Das Spiel jetzt beenden, obwohl noch { $left } Plättchen übrig sind, und die Schlusswertung zählen?
+  }
+hand-end-no = Weiterspielen
+hand-end-yes = Spiel jetzt beenden
+home-by-itself = { $figure } wurde gewertet und ist wieder im Vorrat.
+home-take = Zurücknehmen
 hand-place = Plättchen { $face } legen: { $place }, um { $degrees }° gedreht
 hand-place-spot = { $figure } { $where } setzen
 
@@ -193,6 +232,7 @@ action-fit = Ganzen Spielplan zeigen
 action-view = Bild und Spielplan wechseln
 action-help = Tasten und was sie tun
 action-end-game = Spiel beenden
+action-rematch = Noch einmal spielen
 
 # Tastenhilfe
 key-ctrl = Strg
@@ -203,7 +243,7 @@ key-enter = Eingabe
 key-escape = Esc
 help-title = Tasten
 help-close = Schließen
-help-mouse = Mausrad: Spielplan größer und kleiner. Ziehen: verschieben. Auf eine Punktezeile zeigen: sehen, woher die Punkte kommen.
+help-mouse = Mausrad: Spielplan größer und kleiner. Ziehen: verschieben; eine Figur oder das neueste Plättchen, mit Umschalt jedes, kommt dahin, wo es wirklich ist. Auf eine Punktezeile zeigen: sehen, woher die Punkte kommen.
 
 # Module eines neuen Spiels
 module-mage-and-witch = Magier und Hexe
@@ -261,7 +301,7 @@ new-fault-map = Die Karte ist nicht nutzbar: { $why }
 # der Streifen der Module, und das Team
 panel-figure-away = { $figure }: nicht auf dem Plan
 panel-figure-changes = { $figure } { $points }: { $where }
-panel-ghosts = Geister: { $board } auf dem Plan, noch { $supply }
+panel-ghosts = Geister: { $board } auf dem Plan, { $supply } im Vorrat
 panel-pile = Stapel: { $left }
 panel-piles = Stapel: { $left }, danach { $waiting }
 panel-hound-waits = { $name } wartet auf { $space }
@@ -314,5 +354,10 @@ outcome-no-ghosts = Verloren: Es mussten mehr Geister kommen, als noch da waren.
 outcome-no-tiles = Verloren: Ein Plättchen musste gezogen werden, aber keines war mehr da.
 outcome-left = Das Spiel wurde vorzeitig beendet, bei { $points } von { $target } Punkten.
 hand-chips = Chips auslegen: Farbe wählen, falls die Rückseite sie zeigt, dann ein leuchtendes Feld anklicken.
+hand-chips-evenly = Gleichmäßig auslegen
+hand-chips-random = Zufällig auslegen
 hand-chips-left = noch { $left } von { $total }
 hand-island = Aufdecken: Insel { $color } ({ $place })
+
+# wo sich kein Dateidialog öffnet
+dialog-none = Auf diesem Rechner öffnet sich kein Dateidialog. Tippe den Pfad ein, oder ziehe die Datei auf dieses Fenster.

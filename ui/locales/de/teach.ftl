@@ -1,11 +1,11 @@
-# Plättchen zeigen.
-packs-teach = Plättchen anhand von Bildern zeigen
-teach-title = Plättchen zeigen
+# Plättchen beibringen.
+packs-teach = Plättchen anhand von Bildern beibringen
+teach-title = Plättchen beibringen
 teach-help = Die Kamera benennt nur Plättchen, von denen sie ein Bild hat. Hier zeigst du ihr deine, auch solche, die kein Programm kennt: Jedes wird ausgeschnitten, du sagst mit wenigen Klicks, was darauf ist, und es kommt in einen Plättchensatz. Wähle diesen Satz beim nächsten Spiel.
 teach-into = In welchen Satz
 teach-pack = Name des Satzes
 teach-box = Schachtel, aus der sie sind
-teach-box-why = Von Nebel und Bannkreisen liegen nur Übungsplättchen bei; das erste gezeigte Plättchen tritt an ihre Stelle.
+teach-box-why = Von Nebel und Bannkreisen liegen nur Übungsplättchen bei; das erste eigene Plättchen tritt an ihre Stelle.
 teach-photo = Aus einem Foto
 teach-photo-why = Lege die Plättchen in Reihen auf einen einfarbigen Tisch, je ein halbes Plättchen auseinander, und fotografiere sie von oben.
 teach-choose = Foto wählen …
@@ -15,7 +15,7 @@ teach-live-why = Klicke ein Plättchen im Bild an, oder lege Plättchen in Reihe
 teach-live-rows = Plättchen in Reihen ausschneiden
 teach-unknown = Unbekanntes Plättchen
 teach-known = Plättchen, gelesen als { $face }
-teach-progress = noch { $left }, gezeigt { $done }
+teach-progress = noch { $left }, beigebracht { $done }
 teach-no-picture = Diese Datei ist kein lesbares Bild.
 teach-none-found = Keine Plättchen gefunden. Sie müssen einzeln auf einem einfarbigen Tisch liegen und dürfen nicht winzig sein.
 teach-found = { $count ->
@@ -24,6 +24,12 @@ teach-found = { $count ->
 }
 teach-kept = Behalten: { $face }
 teach-keep = Stimmt: behalten als { $name } (Eingabe)
+teach-keep-known = Stimmt: Es ist { $name } (Eingabe)
+teach-is = Es ist { $name }
+teach-same-sides = Oder, mit denselben Seiten:
+teach-letters = Plättchen dieser Schachtel, von denen der Satz noch kein Bild hat; klicke eines an, wenn es dieses ist:
+teach-no-such = Kein Plättchen dieser Schachtel hat diese Seiten. Berichtige sie im Bild, oder klicke unten das richtige an.
+teach-of-no-box = Es ist aus keiner Schachtel: behalten als { $name }
 teach-skip = Dieses auslassen
 teach-stop = Aufhören
 teach-understood = Verstanden
@@ -93,7 +99,7 @@ teach-says-mist = Nebel { $sides }{ $ghosts ->
     [one] , ein Geist
    *[other] , { $ghosts } Geister
 }
-teach-this = Dieses Plättchen zeigen
+teach-this = Dieses Plättchen beibringen
 
 # eine Karte zeigen
 map-learnt-why = Von eurer gedruckten Karte gelernt; die Kamera erkennt sie an ihrem Aufdruck.
@@ -156,3 +162,34 @@ map-odd-no-city = Es gibt keine Großstadt.
 map-odd-no-side = Die Großstadt in Spalte { $col }, Reihe { $row } ist nach keiner Seite offen.
 map-odd-chips = Platz für { $found } Chips; 20 werden gelegt.
 map-odd-place = { $name } liegt nicht dort, wo es zu erwarten wäre.
+
+# Eine ganze Schachtel aus Fotos lernen.
+learn-page-title = Welche Plättchen sind das?
+learn-page-help = Wähle, was jedes Plättchen zeigt. Die Zeile unten sammelt deine Antworten; führ sie aus, wenn du fertig bist, oder schon nach wenigen: Jede Antwort klärt weitere.
+learn-page-line = Deine Antworten
+learn-tile = Plättchen { $number }
+learn-none-of-it = nicht aus dieser Schachtel
+learn-missing = Noch nicht gefunden
+whole-box = Die ganze Schachtel fotografieren
+whole-box-why = Leg die Plättchen des Grundspiels offen mit etwas Abstand auf einen einfarbigen Tisch, gedreht, wie es kommt; auch auf mehreren Fotos. Sie werden ausgeschnitten und alle gemeinsam benannt; gefragt wird nur, was zweifelhaft ist.
+whole-begin = Schachtel einlesen
+whole-go-on = Weitermachen, wo du warst
+whole-help = Jeder Schritt wird behalten. Was sicher ist, trägt seinen Buchstaben; klick einen Umriss an, um ihn zu ändern.
+whole-add = Dieses Foto dazunehmen
+whole-working = Die Plättchen werden angesehen …
+whole-undo = Rückgängig (Strg+Z)
+whole-later = Später weiter
+whole-keep = Sichere Plättchen in „{ $pack }“ legen
+whole-kept = Die Plättchen sind im Satz „{ $pack }“.
+whole-state = { $sure } benannt, { $open } zu fragen, { $missing } fehlen{ $foreign ->
+    [0] {""}
+   *[other] , { $foreign } zu viel
+}
+whole-complete = Vollständig: Alle { $sure } Plättchen sind benannt.
+whole-photo = Foto { $number }
+whole-photo-help = Ein Plättchen hat keinen Umriss? Klick auf seine Mitte.
+whole-photo-gone = Dieses Foto kam früher dazu; seine Plättchen sind behalten.
+whole-which = welches ist es?
+whole-other = Ein anderes Plättchen …
+whole-no-tile = Diesen Umriss entfernen
+whole-next = Noch zu fragen:

@@ -131,6 +131,10 @@ packs-all = { $name }: all { $of }
 packs-none = { $name }: none of { $of }
 packs-lacks = { $name }: { $has } of { $of }, without { $lacks }
 packs-some = { $name }: { $has } of { $of }
+packs-teach-missing = { $count ->
+    [one] Teach the missing tile
+   *[other] Teach the { $count } missing tiles
+  }
 packs-delete = Delete
 packs-delete-now = Really delete
 packs-keep = Keep
@@ -209,3 +213,41 @@ sound-tile = A tile was read.
 sound-question = There is a question.
 sound-wrong = Table and screen differ.
 sound-over = The game is over.
+
+# statistics
+statistics-title = Statistics
+statistics-why = Counted from the finished games that are saved on this computer.
+statistics-reading = Reading the saved games…
+statistics-none = No game has been finished yet. Play one to its end, and it counts here.
+statistics-all = All games
+statistics-games = { $count ->
+    [one] 1 game
+   *[other] { $count } games
+  }
+statistics-player = Player
+statistics-played = Games
+statistics-won = Won
+statistics-average = Points per game
+statistics-most = Most points
+statistics-tiles = Tiles per game
+statistics-from = Most from
+statistics-best = Best feature
+open-won = Won together: { $names }
+open-lost = Lost together: { $names }
+
+# the turn clock
+clock-time = ⏱ { $taken } of { $limit }
+clock-over = ⏱ { $taken }: the { $limit } are over
+settings-keeping = Keeping the game
+settings-home = In games by hand, figures that have scored go home by themselves
+settings-home-why = A line says so, and Undo brings them back. Off: click them on the board.
+settings-clock = Turn clock
+settings-clock-why = Shows how long the player on the move has taken. Nothing happens when the time is up.
+settings-limit = Time for a turn
+settings-seconds = s
+
+# a film
+film-pause = Pause the film
+film-go-on = Play the film
+film-speed = Play the film { $times } times as fast
+film-place = Place in the film

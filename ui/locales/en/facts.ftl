@@ -46,6 +46,7 @@ side-east = right
 side-south = bottom
 side-west = left
 
+place-square = column { $col }, row { $row }
 place-start = the start tile
 place-one = { $one } from the start tile
 place-two = { $one } and { $two } from the start tile
@@ -133,7 +134,8 @@ refused-no-event = That entry no longer exists.
 refused-not-fact = That entry cannot be changed this way.
 refused-not-before = The game has begun: it is too late to add tiles from before.
 refused-no-choice = That choice is no longer open, or it cannot be skipped.
-refused-not-called-for = The rules do not call for that now.
+refused-not-called-for = The rules do not call for that now: nothing is open that it would settle.
+refused-called-for-other = The rules do not call for that now. What is open: { $open }
 refused-ghosts = There are only { $there } ghosts there, not { $count }.
 refused-no-question = This question is already settled.
 refused-no-undo = There is nothing to undo.
@@ -262,7 +264,6 @@ list-and = { $one } and { $two }
 
 count-title = Before the final scoring: count what everybody has in hand
 count-must = { $name } must have { $pieces }.
-count-holder = { $name } ({ $color })
 count-waiting = Only { $possible } × { $figure } possible: one still stands { $where }. Take it home.
 count-uncounted = Only { $possible } × { $figure } possible: one stands where it does not count ({ $where }).
 count-vanished = Perhaps { $possible } × { $figure }: the one { $where } can no longer be seen.

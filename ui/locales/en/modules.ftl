@@ -28,7 +28,7 @@ remind-ghosts-come = { $count ->
     [0] No ghost on this tile
     [one] 1 ghost onto this tile
    *[other] { $count } ghosts onto this tile
-  } (of { $symbols } printed): { $why } Supply then: { $left }.
+  } (of { $symbols } printed): { $why } In the supply afterwards: { $left }.
 ghosts-why-no-mist = it shows no mist.
 ghosts-why-new = its mist is new.
 ghosts-why-extended = its mist joins mist on the board, so one fewer.

@@ -1,5 +1,10 @@
 # Words of the screens: titles, buttons, explanations.
 
+# this language, in its own words
+language-name = English
+language-take = Show everything in English
+decimal-point = .
+
 app-name = Nebelwacht
 app-claim = Watches your Carcassonne table and keeps the score.
 
@@ -7,8 +12,6 @@ app-claim = Watches your Carcassonne table and keeps the score.
 bar-menu = Start screen
 bar-menu-why = Leave the table for the start screen. The game is saved.
 bar-keys = Keys
-bar-language = Deutsch
-bar-language-why = Show everything in German
 bar-theme-system = Theme: same as the system
 bar-theme-light = Theme: light
 bar-theme-dark = Theme: dark
@@ -30,6 +33,9 @@ welcome-continue-why = { $players } · turn { $turns } · { $played }
 new-title = New game
 new-players = Players
 new-players-why = In the order in which you sit, clockwise. The first one begins.
+new-groups = Played before:
+new-group = The group { $names }, with its rules
+new-add-known = Add { $name }
 new-name = Name of player { $seat }
 new-name-hint = Name
 new-color = Colour of player { $seat }
@@ -58,9 +64,27 @@ new-url = Address of the stream
 new-url-hint = http://192.168.1.20:8080/video
 new-pack = Which tiles do you play with?
 new-pack-why = A tile pack holds the look of your tiles. Make one under “More”, “Teach tiles”.
+new-pack-any = Whichever pack reads them
+new-pack-any-why = Every pack is tried on what lies on the table.
 new-pack-own = Our own art (demo tiles)
-new-pack-none = No tile pack is there yet. Make one from photographs of your tiles: “More”, “Teach tiles”.
+new-pack-own-why = Only for tiles printed from this program’s drawings.
+new-pack-none = There is no pack of your tiles yet. Make one from photographs of them: “More”, “Teach tiles”.
+
+# tiles that look different from the pack
+foreign-title = Your tiles look different from this pack
+foreign-help = Take another pack, or teach your tiles: see the card beside the table.
+foreign-other = “{ $name }” reads { $count ->
+    [one] 1 tile
+   *[other] { $count } tiles
+  } of those that lie here.
+foreign-none = None of the packs on this computer reads them. Choose one all the same, or teach your tiles.
+foreign-take = Play with “{ $name }”
+foreign-teach = Teach these tiles
+foreign-choose = Choose a pack
+source-pack-why = Another pack reads the table from now on; nothing of the game is lost.
 new-options = Rules at this table
+new-options-kept = As this group last played; what is changed here is kept with the group.
+new-options-box = Rules and modules of the box
 new-abbot = Abbot and gardens
 new-abbot-why = Each player has an abbot; gardens score like monasteries.
 new-farmers = Farmers
@@ -121,6 +145,10 @@ table-lines-none = No points yet.
 table-lines-final = Final scoring
 table-end-title = The game is over
 table-end-winner = { $name } wins with { $points } points.
+table-end-by = { $lead ->
+    [one] 1 point
+   *[other] { $lead } points
+  } ahead of { $second }; most was gained here: { $what } (+{ $ahead }).
 table-end-tie = { $names } share the victory with { $points } points.
 table-tiles-left = { $left ->
     [one] 1 tile left
@@ -163,15 +191,26 @@ hand-discard = Discard, it fits nowhere
 hand-garden = This copy shows a garden
 hand-whose = Whose figure
 hand-put = { $figure } { $where }
-hand-no-place = No figure can be placed here.
-hand-remove = Figures on the board
+hand-laid-only = Tile { $face } has been laid.
+hand-no-place = No figure can be placed on it. End the turn, or choose the next tile.
+hand-put-already = A figure has been placed. End the turn, or choose the next tile.
+hand-remove = Figures on the board: { $count }
 hand-take = Take off { $figure } { $where }
 hand-turn-of = Whose turn is it?
 hand-turn-of-player = It is { $name }’s turn
 hand-points = Points on the score track
 hand-points-why = If the game was begun before watching, enter what each player has.
 hand-points-set = Take these points
-hand-end-game = End the game now
+hand-end-game = End the game…
+hand-end-sure = { $left ->
+    [0] End the game and count the final points?
+    [one] End the game now, although 1 tile is left, and count the final points?
+   *[other] End the game now, although { $left } tiles are left, and count the final points?
+  }
+hand-end-no = Play on
+hand-end-yes = End the game now
+home-by-itself = { $figure } has scored and went home.
+home-take = Take it home
 hand-place = Lay tile { $face } at { $place }, turned by { $degrees }°
 hand-place-spot = Place { $figure } { $where }
 
@@ -193,6 +232,7 @@ action-fit = Show the whole board
 action-view = Switch picture and board
 action-help = Keys and what they do
 action-end-game = End the game
+action-rematch = Play again
 
 # key help
 key-ctrl = Ctrl
@@ -203,7 +243,7 @@ key-enter = Enter
 key-escape = Esc
 help-title = Keys
 help-close = Close
-help-mouse = Wheel: zoom the board. Drag: move it. Point at a line of points: see where they come from.
+help-mouse = Wheel: zoom the board. Drag: move it; a figure or the newest tile, with Shift any tile, is put where it really is. Point at a line of points: see where they come from.
 
 # modules of a new game
 module-mage-and-witch = Mage and witch
@@ -261,7 +301,7 @@ new-fault-map = The map cannot be used: { $why }
 # the strip of the modules, and the team
 panel-figure-away = { $figure }: not on the board
 panel-figure-changes = { $figure } { $points }: { $where }
-panel-ghosts = Ghosts: { $board } on the board, { $supply } left
+panel-ghosts = Ghosts: { $board } on the board, { $supply } in the supply
 panel-pile = Pile: { $left }
 panel-piles = Pile: { $left }, then { $waiting }
 panel-hound-waits = { $name } waits on { $space }
@@ -314,5 +354,10 @@ outcome-no-ghosts = Lost: more ghosts were due than were left.
 outcome-no-tiles = Lost: a tile had to be drawn and none was left.
 outcome-left = The game was ended early, at { $points } of { $target } points.
 hand-chips = Lay the chips: choose a colour if their backs show one, then click a glowing square.
+hand-chips-evenly = Lay them evenly
+hand-chips-random = Lay them at random
 hand-chips-left = { $left } of { $total } still to be laid
 hand-island = Turn up: { $color } island ({ $place })
+
+# where no file dialog opens
+dialog-none = This desktop opens no file dialog. Type the path, or drop the file on this window.

@@ -24,6 +24,12 @@ teach-found = { $count ->
 }
 teach-kept = Kept: { $face }
 teach-keep = Correct: keep as { $name } (Enter)
+teach-keep-known = Correct: it is { $name } (Enter)
+teach-is = It is { $name }
+teach-same-sides = Or, with the same sides:
+teach-letters = Tiles of this box that the pack has no picture of yet; click one if it is this:
+teach-no-such = No tile of this box has these sides. Correct them on the picture, or click the right tile below.
+teach-of-no-box = It is in no box: keep as { $name }
 teach-skip = Leave this one out
 teach-stop = Stop
 teach-understood = Understood
@@ -156,3 +162,34 @@ map-odd-no-city = There is no large city.
 map-odd-no-side = The large city in column { $col }, row { $row } is open on no side.
 map-odd-chips = Room for { $found } chips; 20 are laid.
 map-odd-place = { $name } is not where it is expected.
+
+# Learning a whole box from photographs.
+learn-page-title = Which tiles are these?
+learn-page-help = Choose what each tile shows. The line below gathers your answers; run it when you are done, or after a few: each answer settles others.
+learn-page-line = Your answers
+learn-tile = Tile { $number }
+learn-none-of-it = not from this box
+learn-missing = Not found yet
+whole-box = Photograph the whole box
+whole-box-why = Lay the tiles of the base game face up on a plain table with a little room between them, turned as they come; several photographs do as well. They are cut out and named all together, and only what is doubtful is asked.
+whole-begin = Learn the box
+whole-go-on = Go on with what was begun
+whole-help = Every step is kept. What is sure has its letter; click an outline to change it.
+whole-add = Add this photograph
+whole-working = Looking at the tiles…
+whole-undo = Undo (Ctrl+Z)
+whole-later = Go on later
+whole-keep = Put the sure tiles into “{ $pack }”
+whole-kept = The tiles are in the pack “{ $pack }”.
+whole-state = { $sure } named, { $open } to ask, { $missing } missing{ $foreign ->
+    [0] {""}
+   *[other] , { $foreign } too many
+}
+whole-complete = Complete: all { $sure } tiles are named.
+whole-photo = Photograph { $number }
+whole-photo-help = A tile has no outline? Click its middle.
+whole-photo-gone = This photograph was taken in earlier; its tiles are kept.
+whole-which = which one is it?
+whole-other = Another tile…
+whole-no-tile = Remove this outline
+whole-next = To be asked:

@@ -10,26 +10,29 @@ use std::sync::Arc;
 use egui::{Frame, Margin, RichText, Stroke, Ui};
 use tracker::snapshot::Snapshot;
 
-use crate::run::link::{Failure, Link, Program, Settings, Source};
+use crate::run::link::{Failure, Link, PackNews, Program, Settings, Source};
 use crate::run::sound::{Cue, Sound};
 use crate::screens::aim::AimScreen;
 use crate::screens::export::ExportScreen;
-use crate::screens::new_game::NewGameScreen;
+use crate::screens::new_game::{self, NewGameScreen};
 use crate::screens::open_game::OpenGame;
 use crate::screens::packs::Packs;
 use crate::screens::rebuild::Rebuild;
 use crate::screens::review::ReviewScreen;
+use crate::screens::share::{Share, Sharing};
 use crate::screens::source::SourceScreen;
+use crate::screens::statistics::Statistics;
 use crate::screens::table::{Beyond, Table};
 use crate::screens::teach::Teach;
 use crate::screens::teach_map::TeachMap;
 use crate::screens::tiles_left::TilesLeft;
 use crate::screens::welcome::Welcome;
-use crate::screens::{Context, Go, Page, bar, help, rules, settings, tv};
+use crate::screens::{Context, Go, Page, bar, dropped, help, phones, rules, settings, tv};
 use crate::text::{Language, Words};
 use crate::theme::{self, palette, size};
 use crate::widgets::art::Art;
 use crate::widgets::card;
+use crate::widgets::steady::Steady;
 
 /// The window's contents.
 pub struct App {
@@ -42,6 +45,8 @@ pub struct App {
     /// What is ticked off of a table that is built again, as long as its game is open.
     rebuild: Rebuild,
     art: Art,
+    /// A picture of the game in the making.
+    sharing: Sharing,
     failure: Option<Failure>,
     help: bool,
     tv: bool,
@@ -63,8 +68,10 @@ enum Screen {
     Settings,
     Export(Box<ExportScreen>),
     Source(SourceScreen),
+    Statistics(Box<Statistics>),
     Aim(Box<AimScreen>),
     TilesLeft(Box<TilesLeft>),
+    Phones,
 }
 
 impl App {
@@ -75,6 +82,7 @@ impl App {
         link: Option<Box<dyn Link>>,
     ) -> Self {
         let settings = program.settings();
+        ctx.add_plugin(Steady::default());
         let table = link.map(|link| Box::new(Table::new(link, ctx)));
         let screen = match &table {
             Some(_) => Screen::Table,
@@ -87,6 +95,7 @@ impl App {
             screen,
             rebuild: Rebuild::default(),
             art: Art::default(),
+            sharing: Sharing::default(),
             failure: None,
             help: false,
             tv: false,
@@ -135,7 +144,20 @@ impl App {
             }
             Go::Back if self.table.is_some() => self.screen = Screen::Table,
             Go::Back => self.go(ctx, Go::Welcome),
-            Go::Page(page) => self.screen = self.page(page),
+            Go::Page(page) => self.screen = self.page(ctx, page),
+            Go::Photograph(path) => {
+                let game = self.table.as_ref().map(|table| table.link());
+                let teach = Teach::new(self.program.as_ref(), game).with_photograph(&path);
+                self.screen = Screen::Teach(Box::new(teach));
+            }
+            Go::Film(path) => {
+                let screen = NewGameScreen::new(self.program.as_ref(), false).watching(&path);
+                self.screen = Screen::New(Box::new(screen));
+            }
+            Go::Teach(pack, set) => {
+                let teach = Teach::missing(self.program.as_ref(), &pack, set);
+                self.screen = Screen::Teach(Box::new(teach));
+            }
             Go::Review(path) => match self.program.read(&path) {
                 Ok(record) => {
                     let review = ReviewScreen::of_record(&path, &record);
@@ -150,10 +172,27 @@ impl App {
                 self.go(ctx, Go::Back);
             }
             Go::Aim(link) => {
+                // A phone is aimed on its own page, which its code opens.
+                let films = link.phones().is_some();
                 self.go(ctx, Go::Table(link));
-                self.go(ctx, Go::Page(Page::Aim));
+                self.go(ctx, Go::Page(if films { Page::Phones } else { Page::Aim }));
             }
             Go::Watch(source) => return self.watch(ctx, source),
+            Go::Pack(pack) => {
+                self.play_with(ctx, &pack);
+                self.go(ctx, Go::Back);
+            }
+            Go::Share { copy } => self.share(ctx, copy),
+            Go::Rematch => {
+                let Some(table) = self.table.take() else {
+                    return;
+                };
+                let go = new_game::rematch(self.program.as_mut(), table.link());
+                if let Go::Fail(_) = go {
+                    self.table = Some(table);
+                }
+                return self.go(ctx, go);
+            }
             Go::Tv => self.tv ^= self.table.is_some(),
             Go::Fail(failure) => {
                 tracing::warn!(%failure, "a game could not be started");
@@ -174,6 +213,7 @@ impl App {
         // Its record is free only when nobody writes it any more.
         self.table = None;
         match self.program.open(&record, source) {
+            Ok(link) if link.phones().is_some() => self.go(ctx, Go::Aim(link)),
             Ok(link) => self.go(ctx, Go::Table(link)),
             Err(failure) => {
                 match self.program.open(&record, Source::ByHand) {
@@ -182,6 +222,61 @@ impl App {
                 }
                 self.go(ctx, Go::Fail(failure));
             }
+        }
+    }
+
+    /// Has a picture of the running game drawn, for the clipboard or a file.
+    fn share(&mut self, ctx: &egui::Context, copy: bool) {
+        let Some(table) = &self.table else { return };
+        let game = table.link();
+        let how = if copy {
+            Share::Copy
+        } else {
+            let record = game.record();
+            let stem = record.as_deref().and_then(std::path::Path::file_stem);
+            let name = stem.map_or_else(|| "demo".into(), |stem| stem.to_owned());
+            let folder = self.program.exports_folder().join(name);
+            Share::Save(folder.join("final.png"))
+        };
+        self.sharing.begin(ctx, self.words, game, how);
+    }
+
+    /// Goes on with the running game and another pack; whatever screen is shown stays.
+    fn play_with(&mut self, ctx: &egui::Context, pack: &str) {
+        let Some(game) = self.table.as_ref().map(|table| table.link()) else {
+            return;
+        };
+        let Some(record) = game.record() else { return };
+        let begun = !game.events().is_empty();
+        let setup = game.snapshot().setup.clone();
+        // Its record is free only when nobody writes it any more.
+        self.table = None;
+        match self.program.play_with(&record, &setup, begun, pack) {
+            Ok(link) => self.table = Some(Box::new(Table::new(link, ctx))),
+            Err(failure) => {
+                match self.program.open(&record, Source::ByHand) {
+                    Ok(link) => self.table = Some(Box::new(Table::new(link, ctx))),
+                    Err(_) => self.go(ctx, Go::Welcome),
+                }
+                self.go(ctx, Go::Fail(failure));
+            }
+        }
+        ctx.request_repaint();
+    }
+
+    /// Where nobody chose a pack, the one that reads the table is taken before the first move.
+    fn find_pack(&mut self, ctx: &egui::Context) {
+        let Some(game) = self.table.as_ref().map(|table| table.link()) else {
+            return;
+        };
+        if let Some(PackNews::Reads {
+            pack,
+            by_itself: true,
+            ..
+        }) = game.pack_news()
+            && game.events().is_empty()
+        {
+            self.play_with(ctx, &pack.id);
         }
     }
 
@@ -214,10 +309,14 @@ impl App {
     }
 
     /// A screen beside the running game.
-    fn page(&self, page: Page) -> Screen {
+    fn page(&self, ctx: &egui::Context, page: Page) -> Screen {
         let game = self.table.as_ref().map(|table| table.link());
         match (page, game) {
             (Page::Aim, _) => Screen::Aim(Box::default()),
+            (Page::Statistics, _) => {
+                let statistics = Statistics::new(self.program.as_ref(), ctx);
+                Screen::Statistics(Box::new(statistics))
+            }
             (Page::Source, _) => Screen::Source(SourceScreen::new(self.program.as_ref())),
             (Page::Review, Some(game)) => {
                 let (record, setup) = (game.record(), game.snapshot().setup.clone());
@@ -225,8 +324,9 @@ impl App {
                 Screen::Review(Box::new(review))
             }
             (Page::Rules, _) => Screen::Rules,
+            (Page::Phones, _) => Screen::Phones,
             (Page::Packs, _) => Screen::Packs(Box::new(Packs::new(self.program.as_ref()))),
-            (Page::Teach, _) => Screen::Teach(Box::new(Teach::new(self.program.as_ref()))),
+            (Page::Teach, game) => Screen::Teach(Box::new(Teach::new(self.program.as_ref(), game))),
             (Page::TeachMap, _) => Screen::TeachMap(Box::default()),
             (Page::Settings, _) => Screen::Settings,
             (Page::TilesLeft, _) => Screen::TilesLeft(Box::default()),
@@ -292,6 +392,9 @@ impl App {
                 }
                 Beyond::Tv => Some(Go::Tv),
                 Beyond::Page(page) => Some(Go::Page(page)),
+                Beyond::Pack(pack) => Some(Go::Pack(pack)),
+                Beyond::Rematch => Some(Go::Rematch),
+                Beyond::Share { copy } => Some(Go::Share { copy }),
             };
         }
         let mut context = Context {
@@ -313,8 +416,10 @@ impl App {
                 Screen::TeachMap(screen) => screen.show(ui, &mut context),
                 Screen::Settings => settings::show(ui, &mut context),
                 Screen::Rules => rules::show(ui, &mut context),
+                Screen::Phones => phones::show(ui, &mut context),
                 Screen::Export(screen) => screen.show(ui, &context),
                 Screen::Source(screen) => screen.show(ui, &mut context),
+                Screen::Statistics(screen) => screen.show(ui, &context),
                 Screen::Aim(screen) => screen.show(ui, &mut context),
                 // Without a game there is no table.
                 Screen::Table => Some(Go::Welcome),
@@ -366,10 +471,22 @@ impl eframe::App for App {
         let mut go = clicks.go;
         self.help ^= clicks.help;
         self.listen(ui);
+        self.find_pack(&ctx);
+        let shared = self.sharing.told(&ctx, self.words);
+        if let Some(table) = &mut self.table {
+            table.follow_settings(&self.settings);
+            if let Some(text) = shared {
+                table.caption(ui, text);
+            }
+        }
         let on_screen = self.show_screen(ui);
         help::show(ui, words, &mut self.help);
         self.show_tv(&ctx);
         go = on_screen.or(go);
+        if let Some(path) = dropped::path(&ctx) {
+            let running = self.table.is_some();
+            go = Some(dropped::go(self.program.as_mut(), &path, running));
+        }
         if let Some(go) = go {
             self.go(&ctx, go);
         }

@@ -5,6 +5,7 @@
 
 use std::path::PathBuf;
 
+use carcassonne::catalogue::TileSet;
 use clap::{Parser, Subcommand};
 use tracker::rules::Expansion;
 use tracker::setup::{Pictures, Setup, StartTile};
@@ -173,11 +174,46 @@ fn kind(name: &str) -> Result<&'static Kind, String> {
     })
 }
 
+/// What `pack learn` is told.
+#[derive(Clone, Debug, clap::Args)]
+pub struct LearnArgs {
+    /// Photographs of tiles; further ones may follow later.
+    #[arg(value_name = "PHOTO")]
+    pub photos: Vec<PathBuf>,
+    /// Folder to write the pack into.
+    #[arg(short, long, value_name = "PACK")]
+    pub out: PathBuf,
+    /// The box: base or mage_and_witch.
+    #[arg(long = "box", value_name = "BOX", default_value = "base", value_parser = super::learn::boxes)]
+    pub set: TileSet,
+    /// A pack that looks somewhat alike, of another edition perhaps: a hint, no more.
+    #[arg(long, value_name = "PACK")]
+    pub from: Option<String>,
+    /// A file with answers, TILE=FACE each.
+    #[arg(long, value_name = "FILE")]
+    pub answers: Option<PathBuf>,
+    /// An answer: the number of a tile and its face, like 12=V; 12=- if it is none of this box.
+    #[arg(long, value_name = "TILE=FACE")]
+    pub answer: Vec<String>,
+    /// Replace the pack that is there.
+    #[arg(long)]
+    pub replace: bool,
+    /// Language of the page with questions; the system's by default.
+    #[arg(long, value_name = "de|en", value_parser = language)]
+    pub language: Option<Language>,
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub json: bool,
+}
+
 fn language(code: &str) -> Result<Language, String> {
-    let mut known = Language::ALL.into_iter();
+    let mut known = Language::all();
     known
         .find(|language| language.code() == code)
-        .ok_or_else(|| "expected de or en".to_owned())
+        .ok_or_else(|| {
+            let codes: Vec<&str> = Language::all().map(Language::code).collect();
+            format!("expected one of {}", codes.join(" "))
+        })
 }
 
 /// Where a game goes once it has ended.
@@ -325,6 +361,24 @@ fn on_the_track(text: &str) -> Result<(String, i32), String> {
     Ok((who.trim().to_owned(), points))
 }
 
+/// Who else may look, and how they find it.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct PhoneArgs {
+    /// Serve pages for the phones in the house, and print their addresses and codes: one to see
+    /// the score, one to answer as well. With `--source phone` this is on.
+    #[arg(long)]
+    pub phones: bool,
+    /// Address of this machine to be reached at [default: that of the interface that leads out].
+    #[arg(long, value_name = "IP")]
+    pub phone_address: Option<std::net::IpAddr>,
+    /// Port of the pages; the next one carries the secure ones [default: 8420 if it is free].
+    #[arg(long, value_name = "PORT")]
+    pub phone_port: Option<u16>,
+    /// Keep the pages' keys from one start to the next, so that an open page finds back.
+    #[arg(long)]
+    pub pin_phones: bool,
+}
+
 /// Arguments of `watch`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct WatchArgs {
@@ -354,6 +408,9 @@ pub struct WatchArgs {
     /// Run without a window; files are read as fast as possible.
     #[arg(long)]
     pub headless: bool,
+    /// Pages for phones in the house.
+    #[command(flatten)]
+    pub phones: PhoneArgs,
     /// What to do with the game when it ends.
     #[command(flatten)]
     pub export: ExportArgs,
@@ -407,6 +464,16 @@ pub enum PackVerb {
         #[arg(long)]
         json: bool,
     },
+    /// Learn a whole box from photographs of its tiles, laid out anyhow.
+    #[command(
+        after_help = "Lay the tiles face up, apart or touching, turned as they come, on one photograph or \
+        several. All are\nnamed together; no picture of them need be known. What is sure goes into the \
+        pack at once; what is\ndoubtful is asked on a page beside it, and further photographs and answers \
+        go on from there.\n\nExit status: 0 complete, 3 questions open or tiles missing.\n\nExamples:\n  \
+        nebelwacht pack learn spread1.jpg spread2.jpg -o packs/mine\n  \
+        nebelwacht pack learn -o packs/mine --answer 12=V --answer 31=M"
+    )]
+    Learn(LearnArgs),
     /// Say what is in a pack.
     #[command(after_help = "Example:\n  nebelwacht pack show packs/mine")]
     Show {

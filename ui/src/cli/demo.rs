@@ -3,8 +3,8 @@
 //! The tracker is told who plays, as a family would type it in, and sees pictures. What was
 //! really laid comes in after the last frame, for the comparison.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, mpsc};
 
 use serde::Serialize;
 use tracker::command::Command;
@@ -65,7 +65,9 @@ pub(super) fn run(args: &DemoArgs, folders: Folders) -> Result<(), Failure> {
     };
     let feed = Input::Practice(demo.clone());
     let stop = Arc::new(AtomicBool::new(false));
-    let (mut keeper, warnings) = follow(&feed, make_eyes, keeper, &clock, &stop)?;
+    // Nobody gives orders to a demo without a window.
+    let (_, orders) = mpsc::channel();
+    let (mut keeper, warnings) = follow(&feed, make_eyes, keeper, &clock, orders, &stop)?;
     for warning in &warnings {
         eprintln!("warning: {warning}");
     }

@@ -7,6 +7,7 @@ mod cameras;
 mod demo;
 mod export;
 mod games;
+mod learn;
 pub mod logging;
 mod pack;
 mod played;
@@ -22,22 +23,27 @@ use files::write::Readers;
 use serde::Serialize;
 
 use crate::app::window;
-use crate::cli::args::{Args, Verb};
+use crate::cli::args::{Args, PackVerb, Verb};
 use crate::export::Existing;
 use crate::failure::{Failure, unexpected};
 use crate::run::program::LocalProgram;
 use crate::store::folders::Folders;
 
-/// Runs the verb.
+/// Runs the verb; says with which status the program is to end.
 ///
 /// # Errors
 /// When it could not do what it was asked.
-pub fn run(args: Args) -> Result<(), Failure> {
+pub fn run(args: Args) -> Result<i32, Failure> {
     let folders = Folders::find(args.data_dir.as_deref())?;
     logging::report_panics_to(folders.reports());
-    let Some(verb) = args.verb else {
-        return window::show(LocalProgram::new(folders), None);
-    };
+    match args.verb {
+        None => window::show(LocalProgram::new(folders), None).map(|()| 0),
+        Some(Verb::Pack(PackVerb::Learn(args))) => learn::run(&args, &folders),
+        Some(verb) => carry_out(verb, folders).map(|()| 0),
+    }
+}
+
+fn carry_out(verb: Verb, folders: Folders) -> Result<(), Failure> {
     match verb {
         Verb::Demo(demo) => demo::run(&demo, folders),
         Verb::Watch(watch) => watch::run(&watch, folders),

@@ -40,6 +40,7 @@ pub(super) fn run(verb: PackVerb, folders: &Folders) -> Result<(), Failure> {
             }
             print(&told(&merged))
         }
+        PackVerb::Learn(args) => super::learn::run(&args, folders).map(drop),
         PackVerb::Show { pack, json } => {
             let pack = named(folders, &pack)?;
             if json {
@@ -176,7 +177,7 @@ fn as_json(pack: &Pack) -> serde_json::Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::program::BUILT_IN;
+    use crate::store::packs::BUILT_IN;
 
     #[test]
     fn our_own_art_can_be_looked_into_and_lacks_nothing() {

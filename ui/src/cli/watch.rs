@@ -1,14 +1,17 @@
 //! `watch`: follows a game, in the window or without one; then it prints how it went.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
 
 use carcassonne::catalogue::FaceId;
+use phone::Page;
 use tracker::log::event::Event;
 use tracker::setup::{Setup, StartTile};
 use tracker::snapshot::{About, Snapshot};
+use vision::source::Pace;
 use vision::source::frame::{Clock, MachineClock};
+use vision::source::mailbox::mailbox;
 
 use super::played::refused;
 use super::{print, print_json};
@@ -16,11 +19,13 @@ use crate::app::window;
 use crate::cli::args::WatchArgs;
 use crate::export::json::{ReadTimes, Story, WatchReport};
 use crate::failure::{Failure, unexpected};
+use crate::phone::code;
+use crate::phone::stand::{Orders, Shown, Stand, Wanted};
 use crate::run::headless::follow;
 use crate::run::input::Input;
 use crate::run::link::Program as _;
 use crate::run::link::threads::{PackSource, Watched};
-use crate::run::live_game::LiveGame;
+use crate::run::live_game::{Beside, LiveGame};
 use crate::run::program::{self, LocalProgram};
 use crate::run::reader;
 use crate::store::cameras::CameraFile;
@@ -41,17 +46,24 @@ pub(super) fn run(args: &WatchArgs, folders: Folders) -> Result<(), Failure> {
     if headless {
         return without_window(args, &feed, &folders, &pack, keeper, &clock);
     }
-    let watched = Watched {
+    let mut watched = Watched {
         kept: Some(folders.clone()),
         feed,
         pack,
         at_end: None,
+        others: None,
     };
     let record = keeper.record().map(Path::to_owned);
     let on_end = super::export::on_end(&args.export, record, jiff::Timestamp::now());
     let keeper = keeper.ending(on_end);
     let mut desk = LocalProgram::new(folders);
+    if matches!(watched.feed, Input::Source(_)) {
+        watched.others = Some(desk.others(&args.pack, false));
+    }
     let link = desk.watch(keeper, watched, &clock, [&args.source, &args.pack])?;
+    if args.phones.phones {
+        link.show_phones(true)?;
+    }
     window::show(desk, Some(link))
 }
 
@@ -96,6 +108,8 @@ fn without_window(
     if args.events {
         keeper = keeper.telling(Box::new(print_events));
     }
+    let (give, orders) = mpsc::channel();
+    let stand = stand(args, feed, folders, &mut keeper, give)?;
     let setup = Arc::clone(keeper.tracker().log().game().setup());
     let stop = Arc::new(AtomicBool::new(false));
     let asked = stop.clone();
@@ -105,16 +119,20 @@ fn without_window(
     let risks: Vec<String> = setup.warnings().iter().map(ToString::to_string).collect();
     let lacking = pack.lacking(&setup.catalogue());
     let pack = pack.load(&setup.catalogue())?;
-    let camera = CameraFile::of(folders, feed);
     let map_print = maps::print_for(folders, &setup);
     let kept = folders.clone();
+    let (watched, asked) = (feed.clone(), stop.clone());
     let make_eyes = move || {
+        // Which phone it is shows when it comes.
+        watched.wait_until_named(&asked);
+        let camera = CameraFile::of(&kept, &watched);
         let (camera, print) = (camera.as_ref(), map_print.clone());
         let made = reader::noting(pack.clone(), &setup, Some(&kept), camera, print);
         made.map_err(|error| tracing::error!(%error, "the pack cannot be learnt"))
             .ok()
     };
-    let (mut keeper, mut warnings) = follow(feed, make_eyes, keeper, clock, &stop)?;
+    let (mut keeper, mut warnings) = follow(feed, make_eyes, keeper, clock, orders, &stop)?;
+    drop(stand);
     if stop.load(Ordering::SeqCst) && keeper.tally.frames == 0 {
         // Nothing was played; an empty record goes with the keeper.
         drop(keeper);
@@ -151,6 +169,54 @@ fn without_window(
         )),
         _ => exported,
     }
+}
+
+/// The pages for phones, if they are wanted; their addresses and codes go to stderr.
+fn stand(
+    args: &WatchArgs,
+    feed: &Input,
+    folders: &Folders,
+    keeper: &mut LiveGame,
+    give: Orders,
+) -> Result<Option<Stand>, Failure> {
+    let camera = match feed {
+        Input::Phone(camera) => Some(camera.clone()),
+        _ if args.phones.phones => None,
+        _ => return Ok(None),
+    };
+    let (games, shown_games) = mailbox();
+    let (looks, shown_looks) = mailbox();
+    keeper.show_to(Beside { games, looks });
+    let shown = Arc::new(Shown {
+        games: shown_games,
+        looks: shown_looks,
+    });
+    let first = camera.as_ref().map(|camera| match camera.pace() {
+        Pace::Pictures => (Page::Photo, "a photograph after each turn"),
+        Pace::Live | Pace::Recorded => (Page::Camera, "the camera"),
+    });
+    let wanted = Wanted {
+        address: args.phones.phone_address,
+        port: args.phones.phone_port,
+        pinned: args.phones.pin_phones,
+        folder: folders.phones(),
+    };
+    let stand = Stand::open(shown, give, camera, &wanted)?;
+    // The tile pack is still to be learnt.
+    stand.show(keeper.snapshot());
+    let rest = [
+        (Page::Look, "the score, for everybody"),
+        (Page::Answer, "the score, and answering"),
+        (Page::Overlay, "the score for stream software"),
+    ];
+    for (page, what) in first.into_iter().chain(rest) {
+        let link = stand.link(page).unwrap_or_default();
+        eprintln!("{what}: {link}");
+        if page != Page::Overlay {
+            eprintln!("{}", code::in_letters(&link));
+        }
+    }
+    Ok(Some(stand))
 }
 
 /// Says which tiles of the game no camera can name.

@@ -95,7 +95,7 @@ impl Table {
             benelux: plan
                 .modules
                 .contains(&Expansion::Benelux)
-                .then(benelux::Table::practice),
+                .then(benelux::BeneluxSetup::practice),
             mists: if coop { mists } else { MistsSetup::default() },
             ..Setup::default()
         };

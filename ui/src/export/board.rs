@@ -35,7 +35,7 @@ const TILE_PX: f32 = 160.0;
 /// The longest side of the PNG, px.
 const MOST_PX: f32 = 6000.0;
 /// The letters in the PNG; a reader of the SVG without it takes another.
-const FONT: &str = "Ubuntu";
+pub(super) const FONT: &str = "Ubuntu";
 
 /// The board as SVG.
 pub(super) fn svg(told: &Told, words: Words) -> Result<Vec<File>, Lack> {
@@ -44,22 +44,26 @@ pub(super) fn svg(told: &Told, words: Words) -> Result<Vec<File>, Lack> {
 
 /// The board as PNG.
 pub(super) fn png(told: &Told, words: Words) -> Result<Vec<File>, Lack> {
+    let bytes = rendered(&draw(&told.snapshot, words)?, TILE_PX / TILE)?;
+    Ok(vec![File::new(PNG, bytes)])
+}
+
+/// A drawing as PNG, so many px to a unit unless it becomes too large.
+pub(super) fn rendered(svg: &str, scale: f32) -> Result<Vec<u8>, Lack> {
     let options = usvg::Options {
         fontdb: Arc::clone(&FONTS),
         font_family: FONT.to_owned(),
         ..usvg::Options::default()
     };
-    let svg = draw(&told.snapshot, words)?;
-    let tree = usvg::Tree::from_str(&svg, &options).map_err(|error| Lack::failed(&error))?;
+    let tree = usvg::Tree::from_str(svg, &options).map_err(|error| Lack::failed(&error))?;
     let size = tree.size();
-    let scale = (TILE_PX / TILE).min(MOST_PX / size.width().max(size.height()));
+    let scale = scale.min(MOST_PX / size.width().max(size.height()));
     let px = |length: f32| (length * scale).ceil() as u32;
     let mut picture = tiny_skia::Pixmap::new(px(size.width()), px(size.height()))
         .ok_or_else(|| Lack::Failed("there is no room for a picture".to_owned()))?;
     let zoom = tiny_skia::Transform::from_scale(scale, scale);
     resvg::render(&tree, zoom, &mut picture.as_mut());
-    let bytes = picture.encode_png().map_err(|error| Lack::failed(&error))?;
-    Ok(vec![File::new(PNG, bytes)])
+    picture.encode_png().map_err(|error| Lack::failed(&error))
 }
 
 /// The letters that come with the window, so that equal games give equal pictures everywhere.
@@ -70,7 +74,7 @@ static FONTS: LazyLock<Arc<usvg::fontdb::Database>> = LazyLock::new(|| {
 });
 
 /// The board as one SVG that needs nothing else.
-pub(super) fn draw(snapshot: &Snapshot, words: Words) -> Result<String, Lack> {
+pub(crate) fn draw(snapshot: &Snapshot, words: Words) -> Result<String, Lack> {
     let mut drawing = Drawing {
         snapshot,
         words,
@@ -292,12 +296,7 @@ impl Drawing<'_> {
     }
 
     fn finish(self) -> String {
-        let cells: Vec<Cell> = board_plan::cells(self.snapshot).collect();
-        let low = |of: fn(&Cell) -> i32| cells.iter().map(of).min().unwrap_or(0) as f32;
-        let high = |of: fn(&Cell) -> i32| cells.iter().map(of).max().unwrap_or(0) as f32;
-        let edge = 0.5 + MARGIN;
-        let [left, top] = units([low(|c| c.x) - edge, low(|c| c.y) - edge]);
-        let [right, bottom] = units([high(|c| c.x) + edge, high(|c| c.y) + edge]);
+        let ([left, top], [right, bottom]) = corners(self.snapshot);
         let (width, height) = (right - left, bottom - top);
         let felt = hex(LIGHT.felt);
         let tiles = [("tiles", self.snapshot.tiles.len().into())];
@@ -324,6 +323,24 @@ impl Drawing<'_> {
     }
 }
 
+/// The corners of the drawing, units.
+fn corners(snapshot: &Snapshot) -> (Point, Point) {
+    let cells: Vec<Cell> = board_plan::cells(snapshot).collect();
+    let low = |of: fn(&Cell) -> i32| cells.iter().map(of).min().unwrap_or(0) as f32;
+    let high = |of: fn(&Cell) -> i32| cells.iter().map(of).max().unwrap_or(0) as f32;
+    let edge = 0.5 + MARGIN;
+    (
+        units([low(|c| c.x) - edge, low(|c| c.y) - edge]),
+        units([high(|c| c.x) + edge, high(|c| c.y) + edge]),
+    )
+}
+
+/// Width and height of the drawing, units.
+pub(super) fn extent(snapshot: &Snapshot) -> (f32, f32) {
+    let ([left, top], [right, bottom]) = corners(snapshot);
+    (right - left, bottom - top)
+}
+
 fn units([x, y]: Point) -> Point {
     [x * TILE, y * TILE]
 }
@@ -333,7 +350,7 @@ pub(super) fn hex(color: Color32) -> String {
 }
 
 /// Text that stands between tags.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")

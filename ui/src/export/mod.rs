@@ -25,17 +25,20 @@ use uuid::Uuid;
 use vision::pieces::ground::Ground;
 
 use crate::export::json::Story;
+use crate::failure::Failure;
 use crate::store::album::Album;
 use crate::text::Words;
 
 mod bgstats;
-mod board;
+pub(crate) mod board;
 mod cases;
 mod jcz;
 pub mod json;
 pub mod packing;
 mod photo;
+pub mod picture;
 pub mod points;
+pub mod questions;
 mod race;
 mod record;
 mod report;
@@ -201,69 +204,112 @@ pub struct Kind {
     pub files: fn(&Told, Words) -> Result<Vec<File>, Lack>,
     /// Only made if it is named: it shows the table itself.
     pub on_wish: bool,
+    /// Who wants it.
+    pub wanted_for: For,
+}
+
+/// What somebody wants a file for, in the order in which most people do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum For {
+    /// To look at, to print, to show to others.
+    Showing,
+    /// To go on with, here or in another program.
+    PlayingOn,
+    /// To count with.
+    Counting,
+    /// To program with.
+    Programming,
+}
+
+impl For {
+    /// All of them.
+    pub const ALL: [Self; 4] = [
+        Self::Showing,
+        Self::PlayingOn,
+        Self::Counting,
+        Self::Programming,
+    ];
 }
 
 /// All kinds, in the order in which they are written.
-pub const KINDS: [Kind; 12] = [
+pub const KINDS: [Kind; 13] = [
     Kind {
         name: "record",
         files: record::record,
         on_wish: false,
+        wanted_for: For::PlayingOn,
     },
     Kind {
         name: "schema",
         files: record::schema,
         on_wish: false,
+        wanted_for: For::Programming,
     },
     Kind {
         name: "json",
         files: record::snapshot,
         on_wish: false,
+        wanted_for: For::Programming,
     },
     Kind {
         name: "csv",
         files: points::csv,
         on_wish: false,
+        wanted_for: For::Counting,
     },
     Kind {
         name: "svg",
         files: board::svg,
         on_wish: false,
+        wanted_for: For::Showing,
     },
     Kind {
         name: "png",
         files: board::png,
         on_wish: false,
+        wanted_for: For::Showing,
+    },
+    Kind {
+        name: "picture",
+        files: picture::picture,
+        on_wish: false,
+        wanted_for: For::Showing,
     },
     Kind {
         name: "photo",
         files: photo::photo,
         on_wish: true,
+        wanted_for: For::Showing,
     },
     Kind {
         name: "html",
         files: report::html,
         on_wish: false,
+        wanted_for: For::Showing,
     },
     Kind {
         name: "transcript",
         files: transcript::transcript,
         on_wish: false,
+        wanted_for: For::Showing,
     },
     Kind {
         name: "bgstats",
         files: bgstats::bgstats,
         on_wish: false,
+        wanted_for: For::PlayingOn,
     },
     Kind {
         name: "jcz",
         files: jcz::jcz,
         on_wish: false,
+        wanted_for: For::PlayingOn,
     },
     Kind {
         name: "cases",
         files: cases::cases,
         on_wish: true,
+        wanted_for: For::Programming,
     },
 ];
 
@@ -305,6 +351,21 @@ pub enum NotWritten {
     /// The game cannot be read.
     #[error(transparent)]
     Record(#[from] RecordError),
+}
+
+impl From<NotWritten> for Failure {
+    fn from(error: NotWritten) -> Self {
+        let help = match &error {
+            NotWritten::InTheWay(_) => {
+                "name another folder, or replace what is there with --replace"
+            }
+            NotWritten::Refused { .. } => {
+                "check free space and access rights, or name another folder"
+            }
+            NotWritten::Record(_) => "run again with -v and report what it prints",
+        };
+        Self::new(error.to_string(), help)
+    }
 }
 
 /// Whether files that are there already may be replaced.
@@ -376,13 +437,14 @@ pub fn check_free(folder: &Path) -> Result<(), NotWritten> {
 }
 
 /// The names of all files of all kinds.
-const FILES: [&str; 14] = [
+const FILES: [&str; 15] = [
     record::RECORD,
     record::SCHEMA,
     record::SNAPSHOT,
     points::CSV,
     board::SVG,
     board::PNG,
+    picture::PICTURE,
     photo::PHOTO,
     cases::FOLDER,
     report::HTML,

@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn the_page_says_everything_and_needs_nothing() {
         let snapshot = game().snapshot();
-        for language in Language::ALL {
+        for language in Language::all() {
             let page = page(Words::new(language), &snapshot);
             assert!(page.contains("A&amp;B") && page.contains("&lt;Ben&gt;"));
             let addresses = page.matches("http").count();

@@ -33,7 +33,7 @@ const PICTURE_PX: i32 = 200;
 /// The page.
 pub(super) fn html(told: &Told, words: Words) -> Result<Vec<File>, Lack> {
     let board = board::draw(&told.snapshot, words)?;
-    let both = Language::ALL.map(Words::new);
+    let all = || Language::all().map(Words::new);
     let title = words.game_of(&told.log.game().setup().modules);
     let pictures = pictures(told);
     let style = pictures_style(&pictures);
@@ -48,17 +48,17 @@ pub(super) fn html(told: &Told, words: Words) -> Result<Vec<File>, Lack> {
                 style { (PreEscaped(STYLE)) (PreEscaped(&style)) }
             }
             body {
-                @for language in Language::ALL {
+                @for language in Language::all() {
                     @let code = language.code();
                     input type="radio" name="language" id=(code)
                         checked[language == words.language()];
                     label for=(code) { (Words::new(language).say("report-language")) }
                 }
-                @for words in both {
+                @for words in all() {
                     header lang=(words.language().code()) { (head(told, words)) }
                 }
                 figure class="board" { (PreEscaped(board)) }
-                @for words in both {
+                @for words in all() {
                     main lang=(words.language().code()) { (body(told, &pictures, words)) }
                 }
             }

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
 use carcassonne::seen::{Calm, LostReason};
+use tracker::CommandError;
 use vision::gate::{Gate, GateConfig};
 use vision::source::Pace;
 use vision::source::frame::Clock;
@@ -18,7 +19,7 @@ use crate::failure::{Failure, unexpected};
 use crate::run::actors::capture::{Capture, Opener, SourceNews};
 use crate::run::actors::crew::{Crew, PartHealth};
 use crate::run::actors::seeing::{Seeing, TableReader};
-use crate::run::actors::tracking::Tracking;
+use crate::run::actors::tracking::{Order, Tracking};
 use crate::run::actors::{Actor, Step};
 use crate::run::input::Input;
 use crate::run::live_game::LiveGame;
@@ -46,7 +47,7 @@ pub fn opener(feed: Input, clock: Arc<dyn Clock>) -> Opener {
 }
 
 /// Follows a game to the end of its source, or until `stop`. `make_eyes` makes the reader, on
-/// its own thread, and again should it fail. Answers the game and what went wrong on the way;
+/// its own thread, and again should it fail. `orders` come from phones beside the table, if any. Answers the game and what went wrong on the way;
 /// a game of no frames if it was stopped before the first was read.
 ///
 /// # Errors
@@ -56,6 +57,7 @@ pub fn follow<E: TableReader + 'static>(
     mut make_eyes: impl FnMut() -> Option<E> + Send + 'static,
     keeper: LiveGame,
     clock: &Arc<dyn Clock>,
+    orders: mpsc::Receiver<Order<CommandError>>,
     stop: &Arc<AtomicBool>,
 ) -> Result<(LiveGame, Vec<String>), Failure> {
     let pace = feed.pace();
@@ -63,8 +65,6 @@ pub fn follow<E: TableReader + 'static>(
     let (to_tracking, looks) = mailbox();
     let (snapshots, _nobody) = mailbox();
     let (tell, news) = mpsc::channel();
-    // Nobody gives orders without a window.
-    let (_, orders) = mpsc::channel();
 
     let mut crew = Crew::default();
     let (opening, timing) = (feed.clone(), clock.clone());

@@ -19,6 +19,7 @@ use tracker::snapshot::{QuestionId, Snapshot};
 use tracker::{CommandError, Tracker};
 use vision::pieces::ground::Ground;
 use vision::source::frame::Clock;
+use vision::source::mailbox::Sender;
 
 use crate::failure::Failure;
 use crate::run::actors::seeing::Look;
@@ -34,6 +35,15 @@ pub type OnEvents = Box<dyn FnMut(&[Event]) + Send>;
 
 /// Told of a game that has ended.
 pub type OnEnd = Box<dyn FnMut(&Log) + Send>;
+
+/// The mailboxes of whoever stands beside the table, newest wins.
+#[derive(Clone, Debug)]
+pub struct Beside {
+    /// The game.
+    pub games: Sender<Arc<Published>>,
+    /// What is seen.
+    pub looks: Sender<Arc<Look>>,
+}
 
 /// What is published after each look and command.
 #[derive(Clone, Debug)]
@@ -62,6 +72,7 @@ pub struct LiveGame {
     past_ms: u64,
     on_events: Option<OnEvents>,
     on_end: Option<OnEnd>,
+    beside: Option<Beside>,
     /// How many events there were when the end was last told.
     end_told: usize,
     /// As last handed out.
@@ -201,6 +212,7 @@ impl LiveGame {
             past_ms: 0,
             on_events: None,
             on_end: None,
+            beside: None,
             end_told: 0,
             events: Arc::default(),
             tally: Tally::default(),
@@ -227,6 +239,11 @@ impl LiveGame {
     pub fn ending(mut self, on_end: Option<OnEnd>) -> Self {
         self.on_end = on_end;
         self
+    }
+
+    /// Also shows the game and what is seen to whoever stands beside the table.
+    pub fn show_to(&mut self, beside: Beside) {
+        self.beside = Some(beside);
     }
 
     /// Waits until the pictures are written.
@@ -280,7 +297,7 @@ impl LiveGame {
     /// Keeps the pictures that new events rest on.
     fn picture(&mut self, events: &[Event], answered: bool) {
         if let Some(pictures) = &mut self.pictures {
-            let tie = self.tracker.belief().frame();
+            let tie = self.tracker.belief().tie();
             pictures.note(self.tracker.log(), tie, events, answered);
         }
     }
@@ -310,6 +327,10 @@ impl TrackedGame for LiveGame {
 
     fn see(&mut self, look: &Arc<Look>) -> bool {
         self.tally.frames += 1;
+        if let Some(beside) = &self.beside {
+            // Nobody has to stand there.
+            let _ = beside.looks.put(look.clone());
+        }
         if let Some(pictures) = &mut self.pictures {
             pictures.look(look);
         }
@@ -349,12 +370,17 @@ impl TrackedGame for LiveGame {
     }
 
     fn snapshot(&mut self) -> Arc<Published> {
-        Arc::new(Published {
+        let published = Arc::new(Published {
             snapshot: Self::snapshot(self),
             events: self.events(),
-            tie: self.tracker.belief().frame(),
+            tie: self.tracker.belief().tie(),
             pictures_trouble: self.pictures_trouble(),
-        })
+        });
+        if let Some(beside) = &self.beside {
+            // As with looks.
+            let _ = beside.games.put(published.clone());
+        }
+        published
     }
 }
 

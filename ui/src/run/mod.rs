@@ -16,4 +16,5 @@ pub mod program;
 pub mod reader;
 pub mod real_time;
 pub mod relay;
+pub mod scout;
 pub mod sound;

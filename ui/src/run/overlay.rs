@@ -35,6 +35,11 @@ impl Overlay {
         }
     }
 
+    /// What was last read and still counts.
+    pub fn seen(&self) -> Option<&SeenTable> {
+        self.seen.as_ref()
+    }
+
     /// How well the table can be read in that frame, judged around the tiles last seen.
     ///
     /// # Errors

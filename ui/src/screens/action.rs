@@ -69,6 +69,12 @@ pub enum Action {
     EndGame,
     /// Open or close the television.
     Tv,
+    /// Play once more with the same people and rules.
+    Rematch,
+    /// Copy a picture of board and ranking.
+    CopyPicture,
+    /// Save it.
+    SavePicture,
     /// Look back at the game.
     Review,
     /// Let a camera join or leave.
@@ -87,6 +93,8 @@ pub enum Action {
     TilesLeft,
     /// Show or hide the borders of all fields.
     Fields,
+    /// The pages for phones.
+    Phones,
     /// Show the keys.
     Help,
 }
@@ -146,7 +154,11 @@ impl Action {
         Self::Rules,
         Self::Rebuild,
         Self::Export,
+        Self::CopyPicture,
+        Self::SavePicture,
+        Self::Rematch,
         Self::Tv,
+        Self::Phones,
         Self::Aim,
         Self::Source,
         Self::Teach,
@@ -196,6 +208,9 @@ impl Action {
             Self::Resync => "action-resync",
             Self::EndGame => "action-end-game",
             Self::Tv => "action-tv",
+            Self::Rematch => "action-rematch",
+            Self::CopyPicture => "picture-copy",
+            Self::SavePicture => "picture-save",
             Self::Review => "action-review",
             Self::Aim => "aim-title",
             Self::Rules => "action-rules",
@@ -205,6 +220,7 @@ impl Action {
             Self::Teach => "teach-title",
             Self::TilesLeft => "action-tiles-left",
             Self::Fields => "action-fields",
+            Self::Phones => "phones-title",
             Self::Help => "action-help",
         })
     }
@@ -263,7 +279,14 @@ impl Action {
             Self::TilesLeft => plain(Key::I),
             Self::Fields => plain(Key::M),
             Self::Help => plain(Key::Questionmark),
-            Self::Resync | Self::EndGame | Self::Source | Self::Teach => None,
+            Self::Resync
+            | Self::EndGame
+            | Self::Source
+            | Self::Teach
+            | Self::Phones
+            | Self::Rematch
+            | Self::CopyPicture
+            | Self::SavePicture => None,
         }
     }
 

@@ -173,7 +173,7 @@ fn advice(ui: &mut Ui, words: Words, aim: Option<&Aim>, source: &SourceState) {
 }
 
 /// What to do, and how.
-const fn keys(advice: Advice) -> [&'static str; 2] {
+pub(crate) const fn keys(advice: Advice) -> [&'static str; 2] {
     match advice {
         Advice::Mend(Flaw::Dark) => ["aim-dark", "aim-dark-help"],
         Advice::Mend(Flaw::Glare) => ["aim-glare", "aim-glare-help"],

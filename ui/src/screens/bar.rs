@@ -61,13 +61,12 @@ fn buttons(ui: &mut Ui, words: Words, settings: &Settings, table: bool, clicks: 
             ..settings.clone()
         }));
     }
-    if button(
-        ui,
-        &words.say("bar-language"),
-        &words.say("bar-language-why"),
-    ) {
+    // In its own words, for those who read no other.
+    let next = words.language().next();
+    let why = Words::new(next).say("language-take");
+    if button(ui, &next.name(), &why) {
         clicks.go = Some(Go::Settings(Settings {
-            language: Some(words.language().other().code().to_owned()),
+            language: Some(next.code().to_owned()),
             ..settings.clone()
         }));
     }
@@ -83,19 +82,27 @@ fn more(ui: &mut Ui, words: Words, table: bool, clicks: &mut BarClicks) {
         (Action::Rebuild, Go::Page(Page::Rebuild)),
         (Action::Rules, Go::Page(Page::Rules)),
         (Action::Export, Go::Page(Page::Export)),
+        (Action::Phones, Go::Page(Page::Phones)),
     ] {
         let name = action.name(words);
         let key = action.key_text(words).unwrap_or_default();
         let button = Button::new(name.as_str()).shortcut_text(key);
         // Without a game there is nothing to put on the television or into files, and no place
         // to find.
-        let needs_game = [Action::Tv, Action::Aim, Action::Export, Action::TilesLeft];
+        let needs_game = [
+            Action::Tv,
+            Action::Aim,
+            Action::Export,
+            Action::TilesLeft,
+            Action::Phones,
+        ];
         let there = table || !needs_game.contains(&action);
         if there && ui.add(button).accessible_name(name).clicked() {
             clicks.go = Some(go);
         }
     }
     for (key, page) in [
+        ("statistics-title", Page::Statistics),
         ("packs-title", Page::Packs),
         ("teach-title", Page::Teach),
         ("map-teach-title", Page::TeachMap),

@@ -1,12 +1,14 @@
 //! The system's file dialog, asked without waiting for it.
 //!
-//! Where there is none (no portal, no desktop) the answer is simply "nothing chosen"; every
-//! screen that asks also has a list or a text field.
+//! Where there is none (no portal, no desktop) it is answered at once and by nobody; that is said,
+//! and every screen that asks also has a list or a text field, and takes files that are dropped on
+//! the window.
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::time::{Duration, Instant};
 
-use egui::{TextEdit, Ui};
+use egui::{RichText, TextEdit, Ui};
 
 use crate::text::Words;
 use crate::theme::palette;
@@ -16,7 +18,14 @@ use crate::widgets::card;
 #[derive(Default)]
 pub struct ChooseFile {
     open: Option<Receiver<Option<PathBuf>>>,
+    /// When it was asked for.
+    asked: Option<Instant>,
+    /// It was gone before anybody could have seen it.
+    none: bool,
 }
+
+/// A dialog that is answered sooner was never there: nobody closes one that fast.
+const SOONEST: Duration = Duration::from_millis(400);
 
 /// What to choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +67,11 @@ impl ChooseFile {
         };
         let thread = std::thread::Builder::new().name("file dialog".to_owned());
         match thread.spawn(asking) {
-            Ok(_) => self.open = Some(from),
+            Ok(_) => {
+                self.open = Some(from);
+                self.asked = Some(Instant::now());
+                self.none = false;
+            }
             Err(error) => tracing::warn!(%error, "no thread for the file dialog"),
         }
     }
@@ -82,7 +95,16 @@ impl ChooseFile {
             let button = card::main_button(palette(ui), &words.say(go_on));
             ui.add_enabled(given, button).clicked()
         });
+        self.say(ui, words);
         row.inner.then(|| PathBuf::from(path.trim()))
+    }
+
+    /// Says that no dialog opened and what to do instead, if that is so.
+    pub fn say(&self, ui: &mut Ui, words: Words) {
+        if self.none {
+            let text = RichText::new(words.say("dialog-none")).color(palette(ui).wait);
+            ui.add(egui::Label::new(text).wrap());
+        }
     }
 
     /// The file chosen since the last call.
@@ -90,6 +112,8 @@ impl ChooseFile {
         match self.open.as_ref()?.try_recv() {
             Ok(chosen) => {
                 self.open = None;
+                let soon = self.asked.is_some_and(|asked| asked.elapsed() < SOONEST);
+                self.none = chosen.is_none() && soon;
                 chosen
             }
             Err(TryRecvError::Empty) => None,

@@ -11,7 +11,7 @@ use jiff::Timestamp;
 
 use super::choose_file::{ChooseFile, What};
 use super::{Context, Go};
-use crate::export::{Existing, Exported, KINDS, Kind, NotWritten, Told, write};
+use crate::export::{Existing, Exported, For, KINDS, Kind, NotWritten, Told, write};
 use crate::run::link::{Link, Program};
 use crate::text::Words;
 use crate::theme::palette;
@@ -64,15 +64,20 @@ impl ExportScreen {
                 let shown = self.folder.display().to_string();
                 let place = words.with("export-folder", &[("folder", shown.into())]);
                 card::body(ui, &place);
-                ui.add_space(6.0);
-                for (kind, chosen) in &mut self.kinds {
-                    let (name, why) = words.export_kind(kind.name);
-                    card::choice(ui, chosen, &name, &why);
-                }
-                ui.add_space(8.0);
+                ui.add_space(4.0);
                 self.buttons(ui, words, game);
-                ui.add_space(8.0);
+                self.dialog.say(ui, words);
                 self.told(ui, words);
+                ui.add_space(6.0);
+                for wanted in For::ALL {
+                    card::heading(ui, &words.wanted_for(wanted));
+                    let mut kinds = self.kinds.iter_mut();
+                    for (kind, chosen) in kinds.by_ref().filter(|(k, _)| k.wanted_for == wanted) {
+                        let (name, why) = words.export_kind(kind.name);
+                        card::choice(ui, chosen, &name, &why);
+                    }
+                    ui.add_space(6.0);
+                }
             });
         });
         go

@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 
+use carcassonne::catalogue::TileSet;
 use egui::{Key, Modifiers, Ui};
 
 use crate::run::link::{Failure, Link, Program, Settings, Source};
@@ -14,17 +15,21 @@ pub mod action;
 pub mod aim;
 pub mod bar;
 pub mod choose_file;
+pub mod dropped;
 pub mod export;
 pub mod help;
 pub mod new_game;
 pub mod open_game;
 pub mod packs;
+pub mod phones;
 pub mod pictures;
 pub mod rebuild;
 pub mod review;
 pub mod rules;
 pub mod settings;
+pub mod share;
 pub mod source;
+pub mod statistics;
 pub mod table;
 pub mod teach;
 pub mod teach_map;
@@ -81,10 +86,14 @@ pub enum Page {
     Settings,
     /// Files from the game.
     Export,
+    /// Statistics over finished games.
+    Statistics,
     /// What watches the game.
     Source,
     /// Aiming the camera.
     Aim,
+    /// The pages for phones.
+    Phones,
 }
 
 /// Where to go next.
@@ -116,6 +125,21 @@ pub enum Go {
     Aim(Box<dyn Link>),
     /// The same game, watched from elsewhere.
     Watch(Source),
+    /// The same game, with another tile pack.
+    Pack(String),
+    /// Teaching the tiles of a photograph.
+    Photograph(PathBuf),
+    /// The new-game screen, with that film or folder of pictures.
+    Film(PathBuf),
+    /// Teaching what a pack lacks of a box.
+    Teach(String, TileSet),
+    /// Nowhere: a picture of the game is copied, or saved.
+    Share {
+        /// Onto the clipboard rather than into a file.
+        copy: bool,
+    },
+    /// Once more with the people and rules of the game that runs.
+    Rematch,
     /// Nowhere: the television is opened or closed.
     Tv,
 }

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use egui::{Align, Layout, Ui};
 
 use super::choose_file::{ChooseFile, What};
-use super::{Context, Go};
+use super::{Context, Go, Page};
 use crate::run::link::{Link, Program, SavedGame, Source};
+use crate::text::Words;
 use crate::widgets::{card, column};
 
 /// The list of saved games.
@@ -89,10 +90,14 @@ impl OpenGame {
                         if ui.button(words.say("new-back")).clicked() {
                             go = Some(Go::Welcome);
                         }
+                        if ui.button(words.say("statistics-title")).clicked() {
+                            go = Some(Go::Page(Page::Statistics));
+                        }
                         if ui.button(words.say("open-other")).clicked() {
                             self.dialog.ask(ui.ctx(), What::Record, Some(folder));
                         }
                     });
+                    self.dialog.say(ui, words);
                     ui.add_space(18.0);
                 });
             });
@@ -147,38 +152,65 @@ fn sure(ui: &mut Ui, game: &SavedGame, ctx: &Context<'_>) -> Option<bool> {
 /// One game, and what was chosen for it.
 fn row(ui: &mut Ui, game: &SavedGame, ctx: &Context<'_>) -> Option<Click> {
     let words = ctx.words;
+    let (state, button) = if game.over {
+        ("open-over", "open-look")
+    } else {
+        ("open-unfinished", "open-go-on")
+    };
     card::plain(ui, |ui| {
+        let players = game.players.join(", ");
+        card::heading(ui, &standing(words, game));
+        let turns = words.with("open-turns", &[("turns", game.turns.into())]);
+        card::soft(
+            ui,
+            &format!("{} · {turns} · {}", game.played, words.say(state)),
+        );
+        // What deletes comes last.
+        let mut chosen = None;
         ui.horizontal(|ui| {
-            let (state, button) = if game.over {
-                ("open-over", "open-look")
-            } else {
-                ("open-unfinished", "open-go-on")
-            };
-            let mut chosen = None;
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let players = game.players.join(", ");
-                for (key, click) in [
-                    (button, Click::Open),
-                    ("open-review", Click::Review),
-                    ("open-delete", Click::Delete),
-                ] {
-                    let text = words.say(key);
-                    let name = format!("{text}: {players}, {}", game.played);
-                    if ui.button(text).accessible_name(name).clicked() {
-                        chosen = Some(click);
-                    }
+            for (key, click) in [
+                (button, Click::Open),
+                ("open-review", Click::Review),
+                ("open-delete", Click::Delete),
+            ] {
+                let text = words.say(key);
+                let name = format!("{text}: {players}, {}", game.played);
+                if ui.button(text).accessible_name(name).clicked() {
+                    chosen = Some(click);
                 }
-                ui.with_layout(Layout::top_down(Align::Min), |ui| {
-                    card::heading(ui, &game.players.join(", "));
-                    let turns = words.with("open-turns", &[("turns", game.turns.into())]);
-                    card::soft(
-                        ui,
-                        &format!("{} · {turns} · {}", game.played, words.say(state)),
-                    );
-                });
-            });
-            chosen
-        })
-        .inner
+            }
+        });
+        chosen
     })
+}
+
+/// Who played with how many points, the winners first.
+fn standing(words: Words, game: &SavedGame) -> String {
+    if game.scores.len() != game.players.len() {
+        // Together: the team's points belong to all.
+        let points = game.scores.first().map(|points| format!(" · {points}"));
+        let names = game.players.join(", ") + &points.unwrap_or_default();
+        return match (game.over, game.winners.is_empty()) {
+            (true, true) => words.with("open-lost", &[("names", names.into())]),
+            (true, false) => words.with("open-won", &[("names", names.into())]),
+            (false, _) => names,
+        };
+    }
+    let mut ranked: Vec<(&String, i32)> = game
+        .players
+        .iter()
+        .zip(game.scores.iter().copied())
+        .collect();
+    if game.over {
+        ranked.sort_by_key(|(_, score)| std::cmp::Reverse(*score));
+    }
+    let each = ranked.iter().map(|(name, score)| {
+        let crown = if game.winners.contains(name) {
+            "★ "
+        } else {
+            ""
+        };
+        format!("{crown}{name} {score}")
+    });
+    each.collect::<Vec<_>>().join(" · ")
 }

@@ -67,7 +67,7 @@ impl Packs {
             ui.set_max_width(WIDTH);
             let shelf = std::mem::take(&mut self.shelf);
             for pack in &shelf {
-                work = self.pack(ui, words, pack).or(work.take());
+                work = self.pack(ui, words, pack, &mut go).or(work.take());
             }
             self.shelf = shelf;
             work = self.bring(ui, words).or(work.take());
@@ -122,7 +122,13 @@ impl Packs {
     }
 
     /// One pack; what is to be done with it.
-    fn pack(&mut self, ui: &mut Ui, words: Words, pack: &PackFacts) -> Option<PackWork> {
+    fn pack(
+        &mut self,
+        ui: &mut Ui,
+        words: Words,
+        pack: &PackFacts,
+        go: &mut Option<Go>,
+    ) -> Option<PackWork> {
         let mut work = None;
         let name = words.pack_name(&pack.choice);
         card::plain(ui, |ui| {
@@ -147,6 +153,10 @@ impl Packs {
             card::soft(ui, &words.with("packs-count", &args));
             for of in &pack.boxes {
                 one_box(ui, words, of);
+                let some = of.lacks.len() < of.of && !of.lacks.is_empty();
+                if some && !pack.choice.built_in && teach(ui, words, of, &name) {
+                    *go = Some(Go::Teach(pack.choice.id.clone(), of.set));
+                }
             }
         });
         ui.add_space(4.0);
@@ -202,6 +212,7 @@ impl Packs {
                     self.dialog.ask(ui.ctx(), What::Folder, None);
                 }
             });
+            self.dialog.say(ui, words);
             let from = PathBuf::from(self.folder.trim());
             let given = !self.folder.trim().is_empty();
             ui.horizontal(|ui| {
@@ -289,6 +300,13 @@ fn field(ui: &mut Ui, words: Words, text: &mut String, key: &str, width: f32) {
         .hint_text(label.as_str())
         .align(egui::Align2::LEFT_CENTER);
     ui.add_sized(vec2(width, 30.0), edit).accessible_name(label);
+}
+
+/// The way to teach what a pack lacks of a box.
+fn teach(ui: &mut Ui, words: Words, of: &BoxFacts, pack: &str) -> bool {
+    let text = words.with("packs-teach-missing", &[("count", of.lacks.len().into())]);
+    let spoken = format!("{text}: {pack}, {}", words.box_name(of.set));
+    ui.button(text).accessible_name(spoken).clicked()
 }
 
 /// What a pack has of one box.

@@ -31,6 +31,7 @@ pub fn show(ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
         card::plain(ui, |ui| look(ui, words, &mut settings));
         card::plain(ui, |ui| television(ui, words, &mut settings));
         card::plain(ui, |ui| sound(ui, ctx, &mut settings));
+        card::plain(ui, |ui| keeping(ui, words, &mut settings));
         card::plain(ui, |ui| {
             pictures::choose(ui, words, "pictures-title", &mut settings.pictures);
             card::soft(ui, &words.say("pictures-new"));
@@ -114,13 +115,9 @@ fn language(ui: &mut Ui, words: Words, settings: &mut Settings) {
     ui.horizontal(|ui| {
         let system = words.say("settings-system");
         ui.radio_value(&mut settings.language, None, system);
-        for language in Language::ALL {
-            let name = match language {
-                Language::English => "English",
-                Language::German => "Deutsch",
-            };
+        for language in Language::all() {
             let code = Some(language.code().to_owned());
-            ui.radio_value(&mut settings.language, code, name);
+            ui.radio_value(&mut settings.language, code, language.name());
         }
     });
 }
@@ -176,6 +173,29 @@ fn television(ui: &mut Ui, words: Words, settings: &mut Settings) {
     card::soft(ui, &words.with("settings-tv-sizes", &args));
 }
 
+/// How games are kept: figures that have scored, and the turn clock.
+fn keeping(ui: &mut Ui, words: Words, settings: &mut Settings) {
+    card::heading(ui, &words.say("settings-keeping"));
+    let mut home = !settings.scored_stay;
+    let why = words.say("settings-home-why");
+    card::choice(ui, &mut home, &words.say("settings-home"), &why);
+    settings.scored_stay = !home;
+    let mut timed = settings.turn_limit_s > 0;
+    let why = words.say("settings-clock-why");
+    let clock = card::choice(ui, &mut timed, &words.say("settings-clock"), &why);
+    if clock.changed() {
+        settings.turn_limit_s = if timed { USUAL_LIMIT_S } else { 0 };
+    }
+    if timed {
+        let unit = format!(" {}", words.say("settings-seconds"));
+        let limit = &mut settings.turn_limit_s;
+        number(ui, words, limit, 10..=900, "settings-limit", &unit);
+    }
+}
+
+/// Seconds a turn may take when the clock is switched on.
+const USUAL_LIMIT_S: u16 = 90;
+
 /// Sound and voice, each with a button to try it out, or what the machine lacks for it.
 fn sound(ui: &mut Ui, ctx: &mut Context<'_>, settings: &mut Settings) {
     let words = ctx.words;
@@ -225,6 +245,6 @@ fn number(
         let name = words.say(key);
         card::body(ui, &name);
         let drag = DragValue::new(value).range(range).suffix(unit);
-        ui.add(drag).accessible_name(name);
+        card::number(ui, drag).accessible_name(name);
     });
 }

@@ -3,13 +3,14 @@
 
 use egui::Ui;
 
-use super::{Context, Go};
-use crate::run::link::{CameraChoice, Program, Source, SourceState};
+use super::{Context, Go, Page};
+use crate::run::link::{CameraChoice, PackChoice, Program, Source, SourceState};
 use crate::widgets::card;
 
 /// The choice of a source for the running game.
 pub struct SourceScreen {
     cameras: Vec<CameraChoice>,
+    packs: Vec<PackChoice>,
     stream: String,
 }
 
@@ -18,6 +19,7 @@ impl SourceScreen {
     pub fn new(program: &dyn Program) -> Self {
         Self {
             cameras: program.cameras(),
+            packs: program.packs(),
             stream: String::new(),
         }
     }
@@ -37,11 +39,36 @@ impl SourceScreen {
             if game.record().is_none() {
                 card::plain(ui, |ui| card::body(ui, &words.say("source-unsaved")));
             } else {
-                go = self.sources(ui, ctx, game.source() != SourceState::None);
+                let watched = game.source() != SourceState::None;
+                go = self.sources(ui, ctx, watched);
+                if watched {
+                    ui.add_space(6.0);
+                    go = self.packs(ui, ctx).or(go.take());
+                }
             }
             ui.add_space(10.0);
             if ui.button(words.say("new-back")).clicked() {
                 go = Some(Go::Back);
+            }
+        });
+        go
+    }
+
+    /// The same game, read with other pictures of its tiles.
+    fn packs(&self, ui: &mut Ui, ctx: &Context<'_>) -> Option<Go> {
+        let words = ctx.words;
+        let mut go = None;
+        card::plain(ui, |ui| {
+            card::heading(ui, &words.say("new-pack"));
+            card::soft(ui, &words.say("source-pack-why"));
+            for pack in &self.packs {
+                let text = words.with("foreign-take", &[("name", words.pack_name(pack).into())]);
+                if ui.button(text).clicked() {
+                    go = Some(Go::Pack(pack.id.clone()));
+                }
+            }
+            if ui.button(words.say("foreign-teach")).clicked() {
+                go = Some(Go::Page(Page::Teach));
             }
         });
         go
@@ -73,6 +100,14 @@ impl SourceScreen {
             }
             if self.cameras.is_empty() {
                 card::body(ui, &words.say("source-no-camera"));
+            }
+            for (text, source) in [
+                ("new-source-phone", Source::Phone),
+                ("new-source-photos", Source::Photos),
+            ] {
+                if ui.button(words.say(text)).clicked() {
+                    go = Some(Go::Watch(source));
+                }
             }
             ui.horizontal(|ui| {
                 let field = egui::TextEdit::singleline(&mut self.stream)

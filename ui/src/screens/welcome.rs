@@ -9,7 +9,7 @@ use tracker::board::Board;
 
 use super::{Context, Go};
 use crate::run::link::{SavedGame, Source};
-use crate::theme::{palette, size};
+use crate::theme::{palette, size as sizes};
 use crate::widgets::art::{Art, Copy};
 use crate::widgets::{board, card, column};
 
@@ -34,9 +34,10 @@ impl Welcome {
         let mut go = None;
         column::show(ui, |ui| {
             ui.vertical_centered(|ui| {
-                ui.set_max_width(648.0);
+                let grown = grown(ui);
+                ui.set_max_width(WIDTH * grown);
                 ui.add_space(18.0);
-                strip(ui, ctx.art);
+                strip(ui, ctx.art, grown);
                 ui.add_space(12.0);
                 card::title(ui, &words.say("app-claim"));
                 ui.add_space(12.0);
@@ -83,10 +84,21 @@ impl Welcome {
     }
 }
 
+/// Width of the column in the usual window, points.
+const WIDTH: f32 = 648.0;
+
+/// How much larger everything is in a window that is larger than usual.
+fn grown(ui: &Ui) -> f32 {
+    let room = ui.ctx().content_rect().size();
+    (room.x / 1280.0).min(room.y / 800.0).clamp(1.0, 1.6)
+}
+
 /// A large button with a sentence that says what happens.
 fn way(ui: &mut Ui, text: &str, why: &str, first: bool) -> Response {
     let p = palette(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 70.0), Sense::click());
+    let grown = grown(ui);
+    let size = vec2(ui.available_width(), 70.0 * grown);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let enabled = ui.is_enabled();
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, enabled, text));
     let over = response.hovered() || response.has_focus();
@@ -104,26 +116,26 @@ fn way(ui: &mut Ui, text: &str, why: &str, first: bool) -> Response {
         .rect(rect, 10.0, fill, line, egui::StrokeKind::Inside);
     let left = rect.left() + 20.0;
     ui.painter().text(
-        egui::pos2(left, rect.top() + 14.0),
+        egui::pos2(left, rect.top() + 14.0 * grown),
         Align2::LEFT_TOP,
         text,
-        FontId::proportional(19.0),
+        FontId::proportional(19.0 * grown),
         strong,
     );
     ui.painter().text(
-        egui::pos2(left, rect.bottom() - 13.0),
+        egui::pos2(left, rect.bottom() - 13.0 * grown),
         Align2::LEFT_BOTTOM,
         why,
-        FontId::proportional(size::BODY),
+        FontId::proportional(sizes::BODY * grown),
         soft,
     );
     response.on_hover_cursor(egui::CursorIcon::PointingHand)
 }
 
 /// A strip of tiles that fit together, as a picture.
-fn strip(ui: &mut Ui, art: &mut Art) {
+fn strip(ui: &mut Ui, art: &mut Art, grown: f32) {
     static TILES: LazyLock<Vec<(Cell, Copy, Rotation)>> = LazyLock::new(lay_strip);
-    let side = 72.0;
+    let side = 72.0 * grown;
     let (columns, rows) = STRIP;
     let size = Vec2::new(columns as f32, rows as f32) * side;
     let (area, _) = ui.allocate_exact_size(size, Sense::hover());

@@ -76,8 +76,13 @@ pub struct CameraFile {
 impl CameraFile {
     /// The file of the camera behind a feed; `None` for what was filmed before or is drawn.
     pub fn of(folders: &Folders, feed: &Input) -> Option<Self> {
-        let Input::Source(spec) = feed else {
-            return None;
+        let spec = match feed {
+            Input::Source(spec) => spec,
+            // Single photographs are taken from anywhere.
+            Input::Phone(phone) if phone.pace() == Pace::Live => {
+                return Some(Self::named(folders, &phone.name()?));
+            }
+            Input::Phone(_) | Input::Practice(_) => return None,
         };
         (spec.pace() == Pace::Live).then(|| Self::named(folders, &name_of(spec)))
     }

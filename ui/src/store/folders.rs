@@ -64,6 +64,11 @@ impl Folders {
         self.data.join("games")
     }
 
+    /// The file of those who play together.
+    pub fn groups(&self) -> PathBuf {
+        self.data.join("groups.json")
+    }
+
     /// Folder of the reports of panics.
     pub fn reports(&self) -> PathBuf {
         self.data.join("reports")
@@ -82,6 +87,11 @@ impl Folders {
     /// Folder of what is known of cameras.
     pub fn cameras(&self) -> PathBuf {
         self.data.join("cameras")
+    }
+
+    /// Folder of the certificate and the keys of the pages for phones.
+    pub fn phones(&self) -> PathBuf {
+        self.data.join("phones")
     }
 
     /// Folder of what was learnt of tile packs: may be deleted at any time.

@@ -76,7 +76,7 @@ pub fn print_for(folders: &Folders, setup: &Setup) -> Option<Arc<Mat>> {
 mod tests {
     use opencv::core::{CV_8UC3, Scalar};
     use opencv::prelude::*;
-    use tracker::rules::benelux::{MapChoice, Table};
+    use tracker::rules::benelux::{BeneluxSetup, MapChoice};
 
     use super::*;
 
@@ -94,9 +94,9 @@ mod tests {
         assert_eq!(learnt.len(), 1);
         assert_eq!((&learnt[0].path, learnt[0].has_print), (&path, true));
         let setup = |map| Setup {
-            benelux: Some(Table {
+            benelux: Some(BeneluxSetup {
                 map,
-                ..Table::practice()
+                ..BeneluxSetup::practice()
             }),
             ..Setup::default()
         };

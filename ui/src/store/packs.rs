@@ -9,10 +9,23 @@ use std::path::{Path, PathBuf};
 use carcassonne::catalogue::{Catalogue, FaceId, TileSet};
 use vision::pack::{Clash, FACE_PX, Pack, PackError, merge};
 
-use crate::run::link::PackChoice;
-use crate::run::program::BUILT_IN;
 use crate::store::faces;
 use crate::store::folders::Folders;
+use crate::store::learning;
+
+/// The name of the pack of our own art.
+pub const BUILT_IN: &str = "built-in";
+
+/// A tile pack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackChoice {
+    /// Names it for the program.
+    pub id: String,
+    /// Names it for people; ignored for the built-in one, which the screens name.
+    pub name: String,
+    /// Whether it is the pack of our own art.
+    pub built_in: bool,
+}
 
 /// A pack and what is in it.
 #[derive(Clone, Debug, PartialEq)]
@@ -176,6 +189,14 @@ pub fn replace(folders: &Folders, name: &str, pack: &Pack) -> Result<PathBuf, Pa
     let path = folders.packs().join(name);
     pack.save_over(&path)?;
     Ok(path)
+}
+
+/// Where a box that becomes the pack of that name is kept while it is learnt.
+///
+/// # Errors
+/// If the name is none.
+pub fn learning(folders: &Folders, name: &str) -> Result<PathBuf, PacksError> {
+    Ok(learning::folder(&folders.packs().join(plain(name)?)))
 }
 
 fn load(folders: &Folders, name: &str) -> Result<Pack, PacksError> {

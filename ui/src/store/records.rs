@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use files::limits::RECORD_BYTES;
 use jiff::Timestamp;
 use tracker::log::record::{Header, Record, RecordError};
+use tracker::rules::{Game, PlayerState};
+use tracker::snapshot::Outcome;
 
 use crate::export::Told;
 use crate::failure::Failure;
-use crate::run::link::SavedGame;
 use crate::store::album::Album;
 use crate::store::faces;
 use crate::store::folders::{Folders, map_of};
@@ -19,6 +20,25 @@ use crate::store::folders::{Folders, map_of};
 /// Most games that are listed: folding one takes milliseconds, and nobody looks for older ones
 /// in a list.
 const MOST_LISTED: usize = 50;
+
+/// A game in the data folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedGame {
+    /// Its record.
+    pub record: PathBuf,
+    /// When it was last played, as a local date and time, `2026-11-21 19:30`.
+    pub played: String,
+    /// Names of the players in seat order.
+    pub players: Vec<String>,
+    /// Turns played.
+    pub turns: u32,
+    /// Whether it is over.
+    pub over: bool,
+    /// Points in seat order; only the team's where all play together.
+    pub scores: Vec<i32>,
+    /// Names of those who have won; nobody of a game that is not over or was lost together.
+    pub winners: Vec<String>,
+}
 
 /// Reads a record, or says in words why not.
 ///
@@ -163,7 +183,28 @@ fn saved_game(written: jiff::Timestamp, path: PathBuf) -> Result<Option<SavedGam
         players: game.players().iter().map(|p| p.name.clone()).collect(),
         turns: game.turn(),
         over: game.is_over(),
+        scores: scores(game),
+        winners: winners(game),
     }))
+}
+
+/// Points in seat order; only the team's where all play together.
+fn scores(game: &Game) -> Vec<i32> {
+    match game.team(game) {
+        Some(team) => vec![team.score],
+        None => game.players().iter().map(|p| p.score).collect(),
+    }
+}
+
+/// Names of those who have won.
+fn winners(game: &Game) -> Vec<String> {
+    let best = game.players().iter().map(|p| p.score).max();
+    let won = |player: &&PlayerState| match game.shares_score() {
+        true => game.outcome() == Some(Outcome::Won),
+        false => Some(player.score) == best,
+    };
+    let players = game.players().iter().filter(|_| game.is_over());
+    players.filter(won).map(|p| p.name.clone()).collect()
 }
 
 #[cfg(test)]

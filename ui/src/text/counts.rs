@@ -105,19 +105,8 @@ impl Words {
 
     /// Whose pieces those are: with the colour, where somebody plays several.
     pub fn holder(self, snapshot: &Snapshot, color: Color) -> String {
-        let name = self.player(snapshot, color);
-        let several = snapshot.players.iter().any(|player| {
-            !player.also.is_empty() && (player.color == color || player.also.contains(&color))
-        });
-        if several {
-            let color = self.color(color);
-            self.with(
-                "count-holder",
-                &[("name", name.into()), ("color", color.into())],
-            )
-        } else {
-            name
-        }
+        // Who plays several colours is told with the one that is meant.
+        self.player(snapshot, color)
     }
 
     /// `5 × Meeple`

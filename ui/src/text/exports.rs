@@ -5,8 +5,9 @@
 use tracker::rules::Expansion;
 use tracker::snapshot::Snapshot;
 
-use super::Words;
-use crate::export::{Lack, NotWritten};
+use super::{Words, capital};
+use crate::export::{For, Lack, NotWritten};
+use crate::standing::Origin;
 
 impl Words {
     /// Why a kind of export cannot be given for a game.
@@ -54,6 +55,7 @@ impl Words {
             "csv" => ("export-csv", "export-csv-why"),
             "svg" => ("export-svg", "export-svg-why"),
             "png" => ("export-png", "export-png-why"),
+            "picture" => ("export-picture", "export-picture-why"),
             "photo" => ("export-photo", "export-photo-why"),
             "cases" => ("export-cases", "export-cases-why"),
             "html" => ("export-html", "export-html-why"),
@@ -64,6 +66,53 @@ impl Words {
             other => (other, other),
         };
         (self.say(key), self.say(why))
+    }
+
+    /// What somebody wants files for.
+    pub fn wanted_for(self, wanted: For) -> String {
+        self.say(match wanted {
+            For::Showing => "export-for-showing",
+            For::PlayingOn => "export-for-playing",
+            For::Counting => "export-for-counting",
+            For::Programming => "export-for-programming",
+        })
+    }
+
+    /// Who has won a game without a team, and with how many points.
+    pub fn winners(self, snapshot: &Snapshot) -> String {
+        let best = snapshot.players.iter().map(|p| p.score).max().unwrap_or(0);
+        let winners: Vec<String> = snapshot
+            .players
+            .iter()
+            .filter(|player| player.score == best)
+            .map(|player| self.name(player))
+            .collect();
+        match winners.as_slice() {
+            [] => String::new(),
+            [one] => self.with(
+                "table-end-winner",
+                &[("name", one.as_str().into()), ("points", best.into())],
+            ),
+            many => self.with(
+                "table-end-tie",
+                &[("names", self.list(many).into()), ("points", best.into())],
+            ),
+        }
+    }
+
+    /// What points are for: `City`.
+    pub fn origin(self, origin: Origin) -> String {
+        match origin {
+            Origin::Feature(kind) => capital(&self.feature(kind)),
+            Origin::Else(reason) => self.reason(reason),
+        }
+    }
+
+    /// Where points came from, at most so many of them: `City 41 · Road 12`.
+    pub fn sources(self, sources: &[(Origin, i32)], most: usize) -> String {
+        let each = sources.iter().take(most);
+        let each = each.map(|(origin, points)| format!("{} {points}", self.origin(*origin)));
+        each.collect::<Vec<_>>().join(" · ")
     }
 
     /// Why nothing was written, and what to do about it.

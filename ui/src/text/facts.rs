@@ -1,4 +1,4 @@
-//! Sentences for what the tracker says: points, reminders, questions, faults, differences.
+//! Sentences for what the tracker says: points, reminders, questions, differences.
 //!
 //! Every enum of the tracker that a person may meet is matched here without a catch-all, so
 //! that a new variant does not compile until it has words in both languages.
@@ -6,9 +6,7 @@
 use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::Rotation;
 use carcassonne::piece::Color;
-use tracker::CommandError;
 use tracker::belief::doubt::Doubt;
-use tracker::board::PlacementFault;
 use tracker::rules::RuleFault;
 use tracker::rules::expression::{Expression, Term, Unit};
 use tracker::snapshot::{
@@ -17,10 +15,7 @@ use tracker::snapshot::{
 };
 
 use super::{Words, capital};
-use crate::run::link::{Failure, Notice, PackChoice, Part};
-
-/// Faces that are named one by one; more are only counted.
-const NAMED: usize = 12;
+use crate::run::link::PackChoice;
 
 impl Words {
     /// The name of the player of that colour, with the colour if they play several; just the
@@ -29,6 +24,10 @@ impl Words {
         let mut players = snapshot.players.iter();
         match players.find(|p| p.color == color || p.also.contains(&color)) {
             Some(player) if player.also.is_empty() => self.name(player),
+            // A player nobody named is called by the colour already.
+            Some(player) if player.name == player.color.name() && player.color == color => {
+                self.name(player)
+            }
             Some(player) => self.with(
                 "player-color",
                 &[
@@ -171,143 +170,6 @@ impl Words {
     pub fn line_heading(self, snapshot: &Snapshot, line: &ScoreLine) -> String {
         let name = self.scorer(snapshot, line.color);
         format!("{name} {:+}: {}", line.points, self.reason(line.reason))
-    }
-
-    /// Why a tile may not lie there.
-    pub fn placement_fault(self, fault: &PlacementFault) -> String {
-        match fault {
-            PlacementFault::Occupied { face } => {
-                self.with("fault-occupied", &[("face", face.as_str().into())])
-            }
-            PlacementFault::NoNeighbour => self.say("fault-no-neighbour"),
-            PlacementFault::TooFar => self.say("fault-too-far"),
-            PlacementFault::NoSquare { kind } => {
-                self.with("fault-no-square", &[("square", self.square(*kind).into())])
-            }
-            PlacementFault::EdgeMismatch {
-                side,
-                own,
-                neighbour: _,
-                neighbour_face,
-                theirs,
-            } => capital(&self.with(
-                "fault-edge",
-                &[
-                    ("side", self.side(*side).into()),
-                    ("own", self.terrain(*own).into()),
-                    ("neighbour", neighbour_face.as_str().into()),
-                    ("theirs", self.terrain(*theirs).into()),
-                ],
-            )),
-        }
-    }
-
-    fn placement_faults(self, faults: &[PlacementFault]) -> String {
-        let all: Vec<String> = faults.iter().map(|f| self.placement_fault(f)).collect();
-        all.join(" ")
-    }
-
-    /// Why the rules refuse something.
-    pub fn rule_fault(self, snapshot: &Snapshot, fault: &RuleFault) -> String {
-        let face = |key: &str, face: &FaceId| self.with(key, &[("face", face.as_str().into())]);
-        match fault {
-            RuleFault::UnknownFace(id) => face("refused-unknown-face", id),
-            RuleFault::NoCopyLeft(id) => face("refused-no-copy", id),
-            RuleFault::Placement(faults) => self.placement_faults(faults),
-            RuleFault::Fits(id) => face("refused-fits", id),
-            RuleFault::TooManyPoints(points) => {
-                self.with("refused-too-many-points", &[("points", (*points).into())])
-            }
-            RuleFault::NoOpenTurn => self.say("refused-no-turn"),
-            RuleFault::GameOver => self.say("refused-over"),
-            RuleFault::NotTheNewestTile => self.say("refused-not-newest"),
-            RuleFault::NoSuchSegment(_) => self.say("refused-no-segment"),
-            RuleFault::SecondFigure => self.say("refused-second"),
-            RuleFault::Occupied => self.say("refused-occupied"),
-            RuleFault::NoneInHand { color, figure } => self.with(
-                "refused-none-in-hand",
-                &[
-                    ("name", self.player(snapshot, *color).into()),
-                    ("figure", self.figure(*figure).into()),
-                ],
-            ),
-            RuleFault::WrongFeature { figure, on } => capital(&self.with(
-                "refused-wrong-feature",
-                &[
-                    ("figure", self.figure(*figure).into()),
-                    ("where", self.on(*on).into()),
-                ],
-            )),
-            RuleFault::InMist => self.say("refused-in-mist"),
-            RuleFault::NoFarmers => self.say("refused-no-farmers"),
-            RuleFault::NotInPlay(figure) => capital(&self.with(
-                "refused-not-in-play",
-                &[("figure", self.figure(*figure).into())],
-            )),
-            RuleFault::NotAPlayer(color) => self.with(
-                "refused-not-player",
-                &[("color", self.color(*color).into())],
-            ),
-            RuleFault::NoSuchFigure(_) => self.say("refused-no-figure"),
-            RuleFault::NoSuchEvent(_) => self.say("refused-no-event"),
-            RuleFault::NotAFact => self.say("refused-not-fact"),
-            RuleFault::NotBefore => self.say("refused-not-before"),
-            RuleFault::NoSuchChoice => self.say("refused-no-choice"),
-            RuleFault::GuardsTakeNoGhosts => self.say("refused-guards"),
-            RuleFault::StartTilesFirst => self.say("refused-start-first"),
-            RuleFault::TileStays { cell, why } => self.stays_because(*cell, *why),
-            RuleFault::Chip { cell: _, why } => capital(&self.chip_fault(*why)),
-            RuleFault::Island(why) => capital(&self.island_fault(*why)),
-            RuleFault::NotTheIslandTile(id) => face("refused-island-tile", id),
-            RuleFault::NoTileToDraw => self.say("refused-no-tile"),
-            RuleFault::NotCalledFor => self.say("refused-not-called-for"),
-            RuleFault::NotSoManyGhosts { there, count } => self.with(
-                "refused-ghosts",
-                &[("there", (*there).into()), ("count", (*count).into())],
-            ),
-        }
-    }
-
-    /// A passing line.
-    pub fn notice(self, snapshot: &Snapshot, notice: &Notice) -> String {
-        match notice {
-            Notice::Refused(error) => {
-                let why = match error {
-                    CommandError::Rule(fault) => self.rule_fault(snapshot, fault),
-                    CommandError::NoSuchQuestion => self.say("refused-no-question"),
-                    CommandError::NoSuchChoice => self.say("refused-no-choice"),
-                    CommandError::NothingToUndo => self.say("refused-no-undo"),
-                    CommandError::NothingToRedo => self.say("refused-no-redo"),
-                };
-                self.with("refused-heading", &[("why", why.into())])
-            }
-            Notice::PackLacks(lacking) => self.pack_lacks(lacking),
-            Notice::PicturesNotKept { why } => {
-                self.with("pictures-not-kept", &[("why", why.as_str().into())])
-            }
-            Notice::Restarted { part, why } => {
-                let part = self.say(match part {
-                    Part::Capture => "part-capture",
-                    Part::Vision => "part-vision",
-                    Part::Tracker => "part-tracker",
-                });
-                self.with(
-                    "part-restarted",
-                    &[("part", part.into()), ("why", why.as_str().into())],
-                )
-            }
-        }
-    }
-
-    /// That a pack has no picture of these faces; of many only some are named.
-    pub fn pack_lacks(self, lacking: &[FaceId]) -> String {
-        let named = lacking.iter().take(NAMED).map(FaceId::as_str);
-        let mut names = named.collect::<Vec<_>>().join(" ");
-        if let more @ 1.. = lacking.len().saturating_sub(NAMED) {
-            names.push(' ');
-            names += &self.with("question-more", &[("count", more.into())]);
-        }
-        self.with("pack-lacks", &[("faces", names.into())])
     }
 
     /// What a player should not forget.
@@ -569,68 +431,6 @@ impl Words {
             }
             Difference::StartTileMissing { face: None } => self.say("differ-no-start-any"),
             Difference::BoardNotFound => self.say("differ-not-found"),
-        }
-    }
-
-    /// Why something could not be started, and what to do about it.
-    pub fn failure(self, failure: &Failure) -> (String, String) {
-        match failure {
-            Failure::Camera { index, why } => (
-                self.with(
-                    "fail-camera",
-                    &[("index", (*index).into()), ("why", why.as_str().into())],
-                ),
-                self.say("fail-camera-help"),
-            ),
-            Failure::Source { what, why } => (
-                self.with(
-                    "fail-source",
-                    &[("what", what.as_str().into()), ("why", why.as_str().into())],
-                ),
-                self.say("fail-source-help"),
-            ),
-            Failure::Record { record, why } => (
-                self.with(
-                    "fail-record",
-                    &[
-                        ("record", record.display().to_string().into()),
-                        ("why", why.as_str().into()),
-                    ],
-                ),
-                self.say("fail-record-help"),
-            ),
-            Failure::InUse { record } => (
-                self.with(
-                    "fail-in-use",
-                    &[("record", record.display().to_string().into())],
-                ),
-                self.say("fail-in-use-help"),
-            ),
-            Failure::Pack { pack, why } => (
-                self.with(
-                    "fail-pack",
-                    &[("pack", pack.as_str().into()), ("why", why.as_str().into())],
-                ),
-                self.say("fail-pack-help"),
-            ),
-            Failure::Differing { faces } => (
-                self.with("fail-differing", &[("faces", faces.as_str().into())]),
-                self.say("fail-differing-help"),
-            ),
-            Failure::Folder { folder, why } => (
-                self.with(
-                    "fail-folder",
-                    &[
-                        ("folder", folder.display().to_string().into()),
-                        ("why", why.as_str().into()),
-                    ],
-                ),
-                self.say("fail-folder-help"),
-            ),
-            Failure::Other(why) => (
-                self.with("fail-other", &[("why", why.as_str().into())]),
-                self.say("fail-other-help"),
-            ),
         }
     }
 }

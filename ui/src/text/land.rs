@@ -87,7 +87,7 @@ impl Words {
     /// Where a chip was laid.
     pub fn chip_laid(self, cell: Cell, color: Option<ChipColor>) -> String {
         let color = self.any_chip(color).into();
-        let place = self.place(cell).into();
+        let place = self.square_at(cell).into();
         self.with("event-chip-laid", &[("color", color), ("place", place)])
     }
 

@@ -1,4 +1,4 @@
-//! Words: every text a person reads on screen, in German and English.
+//! Words: every text a person reads on screen, in each language there is.
 //!
 //! The wording stands in `ui/locales/<language>/*.ftl` (Fluent) and is built into the program.
 //! The tracker says typed facts; [`facts`] words them. Nothing here draws. A literal such as
@@ -7,9 +7,10 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use fluent_templates::fluent_bundle::FluentValue;
-use fluent_templates::{LanguageIdentifier, Loader, langid};
+use fluent_templates::{LanguageIdentifier, Loader};
 
 pub mod choices;
 pub mod corrections;
@@ -17,6 +18,7 @@ pub mod counts;
 pub mod cues;
 pub mod exports;
 pub mod facts;
+pub mod faults;
 pub mod ghosts;
 pub mod irregular;
 pub mod land;
@@ -41,36 +43,65 @@ fluent_templates::static_loader! {
     };
 }
 
-/// A language of the program.
+/// A language of the program: a folder of `locales`, named by its code. Another one is added by
+/// another folder; what it lacks is said in English, and a test lists it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Language {
-    /// English.
-    English,
-    /// German.
-    German,
+pub struct Language {
+    code: &'static str,
 }
 
-static ENGLISH: LanguageIdentifier = langid!("en");
-static GERMAN: LanguageIdentifier = langid!("de");
+/// What there is, English first.
+static KNOWN: LazyLock<Vec<(LanguageIdentifier, &'static str)>> = LazyLock::new(|| {
+    let mut known: Vec<(LanguageIdentifier, &'static str)> = LOCALES
+        .locales()
+        .map(|id| {
+            // As many as there are folders, kept as long as the program runs.
+            let code: &'static str = Box::leak(id.to_string().into_boxed_str());
+            (id.clone(), code)
+        })
+        .collect();
+    known.sort_by_key(|(_, code)| (*code != Language::English.code, *code));
+    known
+});
+
+// These two are named in the sources: the one others fall back to, and the one of the sheets.
+#[allow(non_upper_case_globals)]
+impl Language {
+    /// English, which every other language falls back to.
+    pub const English: Self = Self { code: "en" };
+    /// German.
+    pub const German: Self = Self { code: "de" };
+}
 
 impl Language {
-    /// All of them.
-    pub const ALL: [Self; 2] = [Self::English, Self::German];
+    /// All of them, English first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        KNOWN.iter().map(|(_, code)| Self { code })
+    }
 
     /// As written in the settings: `en`, `de`.
     pub const fn code(self) -> &'static str {
-        match self {
-            Self::English => "en",
-            Self::German => "de",
-        }
+        self.code
     }
 
-    /// The language of a code or a system locale such as `de_AT.UTF-8`; English unless German.
+    /// Its own name: `Deutsch`.
+    pub fn name(self) -> String {
+        Words::new(self).say("language-name")
+    }
+
+    /// The language of a code or a system locale such as `de_AT.UTF-8`; English for those that
+    /// there are no words in.
     pub fn of_locale(locale: &str) -> Self {
-        let german = locale
-            .get(..2)
-            .is_some_and(|two| two.eq_ignore_ascii_case("de"));
-        if german { Self::German } else { Self::English }
+        let locale = locale.to_lowercase().replace('_', "-");
+        let begins = |code: &str| {
+            let rest = locale.strip_prefix(&code.to_lowercase());
+            rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric()))
+        };
+        // `pt-br` before `pt`.
+        let known = Self::all().filter(|language| begins(language.code));
+        known
+            .max_by_key(|language| language.code.len())
+            .unwrap_or(Self::English)
     }
 
     /// The language the system speaks.
@@ -78,19 +109,16 @@ impl Language {
         sys_locale::get_locale().map_or(Self::English, |locale| Self::of_locale(&locale))
     }
 
-    /// The other one.
-    pub const fn other(self) -> Self {
-        match self {
-            Self::English => Self::German,
-            Self::German => Self::English,
-        }
+    /// The next one, round and round.
+    #[must_use]
+    pub fn next(self) -> Self {
+        let after = Self::all().skip_while(|other| *other != self).nth(1);
+        after.or_else(|| Self::all().next()).unwrap_or(self)
     }
 
     fn id(self) -> &'static LanguageIdentifier {
-        match self {
-            Self::English => &ENGLISH,
-            Self::German => &GERMAN,
-        }
+        let known = KNOWN.iter().find(|(_, code)| *code == self.code);
+        known.map_or(&KNOWN[0].0, |(id, _)| id)
     }
 }
 

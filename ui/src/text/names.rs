@@ -4,17 +4,14 @@ use carcassonne::catalogue::Terrain;
 use carcassonne::geometry::{Cell, Side};
 use carcassonne::piece::{Color, FigureKind};
 use tracker::board::features::FeatureKind;
+use tracker::snapshot::Snapshot;
 
-use super::{Language, Words};
+use super::Words;
 
 impl Words {
     /// A number with one digit behind the point, which is a comma in German.
     pub fn decimal(self, number: f64) -> String {
-        let text = format!("{number:.1}");
-        match self.language() {
-            Language::English => text,
-            Language::German => text.replace('.', ","),
-        }
+        format!("{number:.1}").replace('.', &self.say("decimal-point"))
     }
 
     /// The colour's name.
@@ -101,6 +98,23 @@ impl Words {
             Side::South => "side-south",
             Side::West => "side-west",
         })
+    }
+
+    /// Where a cell is in that game: on a map its square, elsewhere counted from the start tile.
+    pub fn place_in(self, snapshot: &Snapshot, cell: Cell) -> String {
+        match &snapshot.modules.benelux {
+            Some(view) => {
+                let name = view.map.square(cell).and_then(|square| square.name.clone());
+                name.unwrap_or_else(|| self.square_at(cell))
+            }
+            None => self.place(cell),
+        }
+    }
+
+    /// A square of a map, counted from its north-west corner: `column 6, row 4`.
+    pub fn square_at(self, cell: Cell) -> String {
+        let args = [("col", (cell.x + 1).into()), ("row", (cell.y + 1).into())];
+        self.with("place-square", &args)
     }
 
     /// Where a cell is, counted from the start tile: `2 right and 1 up from the start tile`.

@@ -56,7 +56,18 @@ fn shows(words: Words, face: &Face, word: &str) -> bool {
     if face.shows_mist() {
         named.push(words.say("search-mist"));
     }
+    if face.ghosts() > 0 {
+        named.extend(several(&words.say("search-ghost")));
+    }
+    if face.circles() > 0 {
+        named.extend(several(&words.say("search-circle")));
+    }
     named.iter().any(|name| begins(name, word))
+}
+
+/// The words of a key that has several, apart from each other by commas.
+fn several(words: &str) -> Vec<String> {
+    words.split(", ").map(str::to_owned).collect()
 }
 
 /// Whether the letters are the sides, clockwise from any of them.
@@ -88,6 +99,32 @@ mod tests {
         let faces = game.faces().filter(|face| finds(words, face, search));
         let names: Vec<&str> = faces.map(|face| face.id.as_str()).collect();
         names.join("")
+    }
+
+    #[test]
+    fn circles_spells_and_ghosts_are_found() {
+        let setup: Setup =
+            "modules=mists,spell_circles; players=red,blue,green; level=1; confirmed=yes"
+                .parse()
+                .expect("a set-up");
+        let game = setup.catalogue();
+        let count = |language, search| {
+            let words = Words::new(language);
+            game.faces()
+                .filter(|face| finds(words, face, search))
+                .count()
+        };
+        let circles = game.faces().filter(|face| face.circles() > 0).count();
+        let ghosts = game.faces().filter(|face| face.ghosts() > 0).count();
+        assert!(circles > 0 && ghosts > circles);
+        for (language, circle, spell, ghost) in [
+            (Language::English, "circle", "spell", "ghost"),
+            (Language::German, "Kreis", "Bannkreis", "Geist"),
+        ] {
+            assert_eq!(count(language, circle), circles);
+            assert_eq!(count(language, spell), circles);
+            assert_eq!(count(language, ghost), ghosts);
+        }
     }
 
     #[test]

@@ -76,6 +76,28 @@ pub fn main_button<'a>(p: &Palette, text: &str) -> Button<'a> {
     .min_size(egui::vec2(0.0, 38.0))
 }
 
+/// A number to be dragged or typed: a field on white ground with a sign that it can be moved, so
+/// that nobody takes it for a button.
+pub fn number(ui: &mut Ui, drag: egui::DragValue<'_>) -> Response {
+    let p = palette(ui);
+    ui.scope(|ui| {
+        let widgets = &mut ui.visuals_mut().widgets;
+        for state in [&mut widgets.inactive, &mut widgets.hovered] {
+            state.weak_bg_fill = p.card;
+            state.bg_fill = p.card;
+            state.corner_radius = CornerRadius::same(1);
+        }
+        ui.spacing_mut().button_padding.x = 14.0;
+        let field = ui.add(drag);
+        let sign = FontId::proportional(size::SMALL);
+        let at = field.rect.right_center() - Vec2::new(2.0, 0.0);
+        ui.painter()
+            .text(at, Align2::RIGHT_CENTER, "⬍", sign, p.text_soft);
+        field
+    })
+    .inner
+}
+
 /// A check box with a sentence below that says what it does.
 pub fn choice(ui: &mut Ui, on: &mut bool, text: &str, why: &str) -> Response {
     let response = ui.checkbox(on, text);
@@ -105,8 +127,11 @@ pub fn key_cap(ui: &Ui, middle: Pos2, number: usize) {
     let p = palette(ui);
     let key = Rect::from_center_size(middle, Vec2::splat(20.0));
     let line = Stroke::new(1.0, p.text_soft);
+    // It answers nothing until it was there for as long as a hand needs to notice it.
+    let live = super::steady::are_live(ui.ctx());
+    let fade = |color: Color32| color.gamma_multiply(if live { 1.0 } else { 0.35 });
     let painter = ui.painter();
-    painter.rect(key, 4.0, p.button, line, StrokeKind::Inside);
+    painter.rect(key, 4.0, fade(p.button), line, StrokeKind::Inside);
     let font = FontId::proportional(size::SMALL);
-    painter.text(middle, Align2::CENTER_CENTER, number, font, p.text);
+    painter.text(middle, Align2::CENTER_CENTER, number, font, fade(p.text));
 }

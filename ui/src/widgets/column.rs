@@ -8,6 +8,16 @@ pub fn show<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     area.show(ui, |ui| followed(ui, add)).inner
 }
 
+/// The same, beginning at its top whenever it shows another `part`.
+pub fn show_anew<R>(
+    ui: &mut Ui,
+    part: impl std::hash::Hash + std::fmt::Debug,
+    add: impl FnOnce(&mut Ui) -> R,
+) -> R {
+    let area = ScrollArea::vertical().auto_shrink(false).id_salt(part);
+    area.show(ui, |ui| followed(ui, add)).inner
+}
+
 /// Adds what is in a scrolling part; what gets the keyboard there comes into view.
 pub fn followed<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     let inner = add(ui);

@@ -13,3 +13,4 @@ pub mod kept;
 pub mod picture;
 pub mod real;
 pub mod squares;
+pub mod steady;

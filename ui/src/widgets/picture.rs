@@ -25,6 +25,8 @@ use crate::theme::{Palette, palette, size};
 
 /// Cells per side into which a quad is cut, so that its texture lies in perspective.
 const CUTS: usize = 8;
+/// Least share of the picture's width and height that is shown around the tiles.
+const LEAST_SHOWN: f32 = 0.6;
 /// Readings below this are marked as unsure, as the tracker will want to ask then.
 const SURE: f32 = 0.9;
 
@@ -215,6 +217,8 @@ fn fit_tiles(area: Rect, picture: &Picture) -> View {
         bounds.extend_with(pos2(x, y));
     }
     let whole = Vec2::new(picture.size[0] as f32, picture.size[1] as f32);
+    // One tile alone says little of where the others will lie.
+    let bounds = bounds.expand2((whole * LEAST_SHOWN - bounds.size()).max(Vec2::ZERO) / 2.0);
     let bounds = bounds.intersect(Rect::from_min_size(Pos2::ZERO, whole));
     if !bounds.is_positive() {
         return fit(area, picture.size);
@@ -249,7 +253,9 @@ fn draw_cells(painter: &Painter, view: &View, picture: &Picture, snapshot: &Snap
             CellRead::Tile {
                 face, confidence, ..
             } => {
-                let sure = confidence >= SURE && !pending;
+                // A mark asks somebody to look, so it is there only while something is open.
+                let asked = snapshot.questions.iter().any(|q| Some(q.cell) == cell.cell);
+                let sure = !(pending || asked && confidence < SURE);
                 let color = if sure {
                     Color32::WHITE
                 } else {

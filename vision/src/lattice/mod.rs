@@ -6,7 +6,10 @@
 //! or north.
 
 pub(crate) mod align;
+mod outlines;
 pub mod register;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 
@@ -18,8 +21,6 @@ use crate::tiles::finder::{Outline, side_of};
 /// Side of a face picture as a share of the lattice's pitch, to begin with: 45 mm tiles lie 45.3
 /// to 46 mm apart.
 const FACE_SHARE: f64 = 0.985;
-/// Bounds of that share once measured: packs cropped too tightly or with some table around.
-const FACE_SHARES: std::ops::RangeInclusive<f64> = 0.93..=1.07;
 /// From so many tiles, spread over both axes, centres alone fix the lattice; corners are less
 /// exact, since each tile is turned a little and face pictures are cropped by hand.
 const ENOUGH_CENTRES: usize = 6;
@@ -30,10 +31,6 @@ const FEW: usize = 16;
 /// residual to be more than noise.
 const ENOUGH_FOR_LENS: usize = 24;
 const LENS_GAIN: f64 = 0.92;
-/// How far an outline's centre may lie from its cell's, in cells.
-const CENTRE_TOLERANCE: f64 = 0.22;
-/// How far an outline's corners may lie from the cell's, in cells.
-const CORNER_TOLERANCE: f64 = 0.3;
 /// How far a measured point may lie from the fitted lattice, in cells: tiles laid by hand are
 /// off by 2 mm of 45, lens distortion adds as much.
 const FIT_TOLERANCE: f64 = 0.09;
@@ -123,92 +120,6 @@ impl Lattice {
         }
     }
 
-    /// The lattice that explains most of `outlines`; `None` when there is none.
-    pub fn from_outlines(outlines: &[Outline]) -> Option<Self> {
-        // The best supported outlines are tried as seeds; a wrong one gathers nothing.
-        outlines
-            .iter()
-            .take(12)
-            .filter_map(|seed| {
-                let mut lattice = Self::from_tile(seed.flat())?;
-                let support = lattice.gather(outlines);
-                Some((support, lattice))
-            })
-            .max_by_key(|(support, _)| *support)
-            .map(|(_, lattice)| lattice)
-    }
-
-    /// Takes in outlines that fit, nearest first, refitting as it grows; returns the matches
-    /// that support it.
-    fn gather(&mut self, outlines: &[Outline]) -> usize {
-        let mut members: Vec<(Cell, &Outline)> = Vec::new();
-        for reach in [1.5, 1.5, 2.0, 2.0, 3.0, 3.0, 5.0, 5.0, 9.0, 9.0] {
-            let Some(lattice_from_image) = self.image_from_lattice.inverse() else {
-                break;
-            };
-            let mut taken: BTreeMap<Cell, &Outline> = BTreeMap::new();
-            for outline in outlines {
-                let Some(cell) = self.cell_of(&lattice_from_image, outline) else {
-                    continue;
-                };
-                let near = |other: &Cell| {
-                    f64::from(cell.x - other.x).hypot(f64::from(cell.y - other.y)) <= reach
-                };
-                if members.is_empty() && !near(&Cell::default()) {
-                    continue;
-                }
-                if members.is_empty() || members.iter().any(|(other, _)| near(other)) {
-                    let best = taken.entry(cell).or_insert(outline);
-                    if outline.matches > best.matches {
-                        *best = outline;
-                    }
-                }
-            }
-            members = taken.into_iter().collect();
-            // The perspective of a board shows between its tiles.
-            if members.len() < 3 {
-                continue;
-            }
-            let (mut from, mut to) = (Vec::new(), Vec::new());
-            for (cell, outline) in &members {
-                from.push([f64::from(cell.x), f64::from(cell.y)]);
-                to.push(outline.centre());
-            }
-            if !spread(members.iter().map(|(cell, _)| *cell)) {
-                for (cell, outline) in &members {
-                    from.extend(square(*cell, self.face_share));
-                    to.extend(self.begun_there(*cell, outline.corners));
-                }
-            }
-            let side = self.side_px(Cell::default());
-            if let Some(fit) = Homography::fit(&from, &to, FIT_TOLERANCE * side) {
-                self.image_from_lattice = fit.map;
-            }
-            self.measure_face_share(&members);
-        }
-        self.offsets = members
-            .iter()
-            .map(|(cell, _)| (*cell, [0.0, 0.0]))
-            .collect();
-        members.iter().map(|(_, outline)| outline.matches).sum()
-    }
-
-    /// The face pictures' size against the pitch, once the pitch is fixed by centres.
-    fn measure_face_share(&mut self, members: &[(Cell, &Outline)]) {
-        if !spread(members.iter().map(|(cell, _)| *cell)) {
-            return;
-        }
-        let mut shares: Vec<f64> = members
-            .iter()
-            .map(|(cell, outline)| {
-                let pitch = side_of(&square(*cell, 1.0).map(|c| self.image_from_lattice.apply(c)));
-                side_of(&outline.corners) / pitch
-            })
-            .collect();
-        shares.sort_by(f64::total_cmp);
-        self.face_share = shares[shares.len() / 2].clamp(*FACE_SHARES.start(), *FACE_SHARES.end());
-    }
-
     /// Whether a tile with these corners, clockwise, lies on this board or beside it.
     pub fn takes(&self, corners: &[[f64; 2]; 4]) -> bool {
         let outline = Outline {
@@ -222,55 +133,20 @@ impl Lattice {
         cell.is_some_and(|cell| self.offsets.contains_key(&cell) || self.frontier().contains(&cell))
     }
 
-    /// The cell an outline covers, if it covers one.
-    fn cell_of(&self, lattice_from_image: &Homography, outline: &Outline) -> Option<Cell> {
-        let [x, y] = lattice_from_image.apply(outline.centre());
-        if !(x.abs() < 1000.0 && y.abs() < 1000.0) {
-            return None;
-        }
-        let cell = Cell::new(x.round() as i32, y.round() as i32);
-        let off = (x - f64::from(cell.x)).hypot(y - f64::from(cell.y));
-        if off > CENTRE_TOLERANCE {
-            return None;
-        }
-        let fits = square(cell, self.face_share)
-            .iter()
-            .zip(self.begun_there(cell, outline.corners))
-            .all(|(c, seen)| {
-                let [x, y] = lattice_from_image.apply(seen);
-                (x - c[0]).hypot(y - c[1]) < CORNER_TOLERANCE
-            });
-        fits.then_some(cell)
-    }
-
-    /// Corners of an outline, begun at the cell's north-west.
-    fn begun_there(&self, cell: Cell, corners: [[f64; 2]; 4]) -> [[f64; 2]; 4] {
-        let expected = self.corners(cell);
-        let cost = |shift: usize| -> f64 {
-            (0..4)
-                .map(|i| {
-                    let (a, b) = (expected[i], corners[(i + shift) % 4]);
-                    (a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2)
-                })
-                .sum()
-        };
-        let shift = (0..4)
-            .min_by(|&a, &b| cost(a).total_cmp(&cost(b)))
-            .unwrap_or(0);
-        std::array::from_fn(|i| corners[(i + shift) % 4])
-    }
-
     /// A cell's tile in the picture: corners NW NE SE SW of the lattice, pixels; moved by the
-    /// tile's own offset, or by the mean of its neighbours' where there is none yet.
+    /// tile's own offset, or by what the neighbours' are off where there is none yet.
     pub fn corners(&self, cell: Cell) -> [[f64; 2]; 4] {
-        if let Some((lens, straight_from_lattice)) = &self.lens
-            && !self.offsets.contains_key(&cell)
-        {
-            return square(cell, self.face_share)
-                .map(|p| lens.distort(straight_from_lattice.apply(p)));
+        match self.offsets.get(&cell) {
+            Some([dx, dy]) => square(cell, self.face_share)
+                .map(|[x, y]| self.image_from_lattice.apply([x + dx, y + dy])),
+            None => self.expected(cell),
         }
-        let [dx, dy] = self.offset(cell);
-        square(cell, self.face_share).map(|[x, y]| self.image_from_lattice.apply([x + dx, y + dy]))
+    }
+
+    /// Where a cell's tile lies by its neighbours, whatever is known of its own offset.
+    pub fn expected(&self, cell: Cell) -> [[f64; 2]; 4] {
+        let [dx, dy] = self.drift(cell);
+        square(cell, self.face_share).map(|[x, y]| self.place([x + dx, y + dy]))
     }
 
     /// Corners NW NE SE SW of a cell's tile without its own offset, in cells.
@@ -278,14 +154,22 @@ impl Lattice {
         square(cell, self.face_share)
     }
 
-    fn offset(&self, cell: Cell) -> [f64; 2] {
-        if let Some(own) = self.offsets.get(&cell) {
-            return *own;
-        }
+    /// By how much the tiles around a cell lie beside where they are expected, in cells: rows laid
+    /// by hand drift.
+    fn drift(&self, cell: Cell) -> [f64; 2] {
+        let lattice_from_image = self.lens.and_then(|_| self.image_from_lattice.inverse());
+        let expected = |cell: Cell| {
+            let at = [f64::from(cell.x), f64::from(cell.y)];
+            let bent = lattice_from_image.map(|lattice| lattice.apply(self.place(at)));
+            bent.map_or([0.0, 0.0], |bent| [bent[0] - at[0], bent[1] - at[1]])
+        };
         let near: Vec<_> = cell
             .surrounding()
             .iter()
-            .filter_map(|c| self.offsets.get(c))
+            .filter_map(|c| {
+                let (own, bent) = (self.offsets.get(c)?, expected(*c));
+                Some([own[0] - bent[0], own[1] - bent[1]])
+            })
             .collect();
         if near.is_empty() {
             return [0.0, 0.0];
@@ -485,154 +369,4 @@ fn spread(cells: impl Iterator<Item = Cell>) -> bool {
         count += 1;
     }
     count >= ENOUGH_CENTRES && xs.len() >= 3 && ys.len() >= 3
-}
-
-#[cfg(test)]
-mod tests {
-    use rand::{Rng, SeedableRng};
-    use rand_chacha::ChaCha8Rng;
-
-    use super::*;
-
-    const TRUE: Homography = Homography([
-        [80.0, 15.0, 500.0],
-        [-12.0, 66.0, 420.0],
-        [0.01, -0.05, 1.0],
-    ]);
-
-    fn seen(cell: Cell, begin: usize) -> Outline {
-        let corners = square(cell, FACE_SHARE).map(|c| TRUE.apply(c));
-        Outline {
-            corners: std::array::from_fn(|i| corners[(i + begin) % 4]),
-            matches: 20,
-        }
-    }
-
-    #[test]
-    fn gathers_tiles_under_perspective_and_leaves_strays() {
-        let mut outlines: Vec<Outline> = (0..6)
-            .flat_map(|x| (0..5).map(move |y| seen(Cell::new(x, y), (x + y) as usize % 4)))
-            .collect();
-        let stray = TRUE.apply([2.5, 7.4]);
-        outlines.push(Outline {
-            corners: [[0.0, 0.0], [60.0, 10.0], [50.0, 70.0], [-10.0, 60.0]]
-                .map(|[x, y]| [x + stray[0], y + stray[1]]),
-            matches: 9,
-        });
-        let lattice = Lattice::from_outlines(&outlines).unwrap();
-        assert_eq!(lattice.offsets.len(), 30);
-        for outline in &outlines[..30] {
-            let found = lattice.offsets.keys().any(|&cell| {
-                let c = lattice.corners(cell);
-                (0..4).all(|i| {
-                    (0..4).any(|j| {
-                        (c[i][0] - outline.corners[j][0]).hypot(c[i][1] - outline.corners[j][1])
-                            < 0.5
-                    })
-                })
-            });
-            assert!(found, "no cell covers the outline {:?}", outline.corners);
-        }
-    }
-
-    #[test]
-    fn a_single_outline_does_not_bend_the_board_to_a_horizon() {
-        // Corners of a tile of some 80 px, each read 3 px off.
-        let mut outline = seen(Cell::default(), 0);
-        for (corner, off) in outline.corners.iter_mut().zip([3.0, -3.0, 3.0, -3.0]) {
-            corner[0] += off;
-            corner[1] -= off;
-        }
-        let lattice = Lattice::from_outlines(&[outline]).unwrap();
-        let side = lattice.side_px(Cell::default());
-        for far in [[9, 0], [-9, 0], [0, 9], [0, -9]] {
-            let [x, y] = far;
-            let there = lattice.side_px(Cell::new(x, y));
-            assert!((there / side - 1.0).abs() < 0.05, "{there} px at {far:?}");
-        }
-    }
-
-    #[test]
-    fn a_bent_picture_tells_its_lens_and_where_the_next_tile_lies() {
-        let size = [1100.0, 900.0];
-        let lens = Lens {
-            bend: -0.12,
-            ..Lens::straight(size)
-        };
-        let bent = |p: [f64; 2]| lens.distort(TRUE.apply(p));
-        let mut lattice =
-            Lattice::from_tile(square(Cell::new(0, 0), FACE_SHARE).map(bent)).unwrap();
-        let lattice_from_image = lattice.image_from_lattice.inverse().unwrap();
-        let measured = (0..7)
-            .flat_map(|x| (0..5).map(move |y| Cell::new(x, y)))
-            .map(|cell| {
-                let (x, y) = (f64::from(cell.x), f64::from(cell.y));
-                let [lx, ly] = lattice_from_image.apply(bent([x, y]));
-                (cell, [lx - x, ly - y])
-            })
-            .collect();
-        lattice.refit(&measured, &BTreeMap::new(), size);
-        let found = lattice.lens().expect("35 tiles tell a lens");
-        assert!(
-            (found.bend - lens.bend).abs() < 0.02,
-            "read as {}",
-            found.bend
-        );
-        let next = Cell::new(7, 2);
-        let wanted = square(next, FACE_SHARE).map(bent);
-        for (corner, wanted) in lattice.corners(next).iter().zip(wanted) {
-            let off = (corner[0] - wanted[0]).hypot(corner[1] - wanted[1]);
-            assert!(off < 0.5, "expected {off} px beside where it lies");
-        }
-    }
-
-    /// Boards of 18 tiles seen through a lens of this bend, refitted from where they lie by
-    /// hand: how far, pixels in the mean square, the tiles beside them are then expected from
-    /// where they lie.
-    fn expected_beside(bend: f64, known: Option<f64>) -> f64 {
-        let size = [1100.0, 900.0];
-        let of = |bend| Lens {
-            bend,
-            ..Lens::straight(size)
-        };
-        let bent = |p: [f64; 2]| of(bend).distort(TRUE.apply(p));
-        let mut rng = ChaCha8Rng::seed_from_u64(1);
-        let mut squares = Vec::new();
-        for _ in 0..20 {
-            let tile = square(Cell::new(0, 0), FACE_SHARE).map(bent);
-            let mut lattice = Lattice::from_tile(tile).unwrap().through(known.map(of));
-            let lattice_from_image = lattice.image_from_lattice.inverse().unwrap();
-            let cells = (-2..4).flat_map(|x| (-1..2).map(move |y| Cell::new(x, y)));
-            let measured = cells.map(|cell| {
-                let at = [cell.x, cell.y].map(f64::from);
-                let lies = at.map(|v| v + rng.random_range(-0.01..0.01));
-                let [lx, ly] = lattice_from_image.apply(bent(lies));
-                (cell, [lx - at[0], ly - at[1]])
-            });
-            lattice.refit(&measured.collect(), &BTreeMap::new(), size);
-            for next in [Cell::new(5, 0), Cell::new(-4, 0), Cell::new(1, 4)] {
-                let wanted = square(next, FACE_SHARE).map(bent);
-                for (c, w) in lattice.corners(next).into_iter().zip(wanted) {
-                    squares.push((c[0] - w[0]).powi(2) + (c[1] - w[1]).powi(2));
-                }
-            }
-        }
-        (squares.iter().sum::<f64>() / squares.len() as f64).sqrt()
-    }
-
-    #[test]
-    fn a_lens_known_from_before_helps_a_small_board_and_a_wrong_one_does_no_harm() {
-        let (without, with) = (
-            expected_beside(-0.2, None),
-            expected_beside(-0.2, Some(-0.2)),
-        );
-        assert!(with < 0.5 * without, "{with} px with it, {without} without");
-        let (without, wrong) = (expected_beside(0.0, None), expected_beside(0.0, Some(-0.3)));
-        assert!(wrong < 1.2 * without, "{wrong} px, {without} without");
-    }
-
-    #[test]
-    fn nothing_seen_is_no_lattice() {
-        assert!(Lattice::from_outlines(&[]).is_none());
-    }
 }

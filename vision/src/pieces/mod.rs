@@ -1,17 +1,21 @@
 //! Pieces: the wooden figures on the tiles, and those that lie beside them.
 //!
 //! [`bare`] shows the board as it would look empty, [`paint`] finds wooden colours that it does
-//! not explain, [`outline`] and [`silhouette`] say which piece stands there and how,
-//! [`figures`] puts it together, [`ground`] says on which feature, [`named`] what a photograph's
-//! figures come to. [`heaps`], [`apart`] and
-//! [`supply`] look beside the board. Ghosts are [`crate::ghosts`]' business.
+//! not explain, [`figures`] goes through them, `explain` says which piece stands there and how
+//! (by [`outline`] and [`silhouette`]), `grass` what is none, and [`memory`] keeps it all until the
+//! next look. [`ground`] says on which feature, [`named`] what a photograph's figures come to.
+//! [`heaps`], [`apart`] and [`supply`] look beside the board. Ghosts are [`crate::ghosts`]'
+//! business.
 
 pub mod apart;
 mod balance;
 pub mod bare;
+pub(crate) mod explain;
 pub mod figures;
+pub(crate) mod grass;
 pub mod ground;
 pub mod heaps;
+pub mod memory;
 pub mod named;
 pub mod outline;
 pub mod paint;

@@ -10,7 +10,7 @@ use carcassonne::seen::SeenSupply;
 use opencv::core::{Mat, Point, Rect, Scalar, Vector};
 use opencv::imgproc;
 
-use crate::pieces::figures::PITCH_MM;
+use crate::pieces::explain::PITCH_MM;
 use crate::pieces::heaps::{self, Heap};
 use crate::pieces::paint::Paint;
 use crate::pieces::silhouette::{Silhouettes, Turn};

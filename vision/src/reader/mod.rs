@@ -10,6 +10,7 @@ pub mod backdrop;
 mod cards;
 pub mod photo;
 mod place;
+mod reach;
 mod sight;
 pub mod start;
 
@@ -34,7 +35,8 @@ use crate::map::{MapPrint, MapReader};
 use crate::pack::Pack;
 use crate::pack::learnt::Learnt;
 use crate::pieces::bare::BareTile;
-use crate::pieces::figures::{Memory, Wanted, find_figures, view};
+use crate::pieces::figures::{Wanted, find_figures, view};
+use crate::pieces::memory::Memory;
 use crate::pieces::supply::Supplies;
 use crate::reader::backdrop::Backdrop;
 use crate::source::frame::Frame;

@@ -16,8 +16,9 @@ use opencv::prelude::MatTraitConst;
 use crate::lattice::Lattice;
 use crate::pack::Pack;
 use crate::pieces::bare::BareTile;
-use crate::pieces::figures::{Memory, Wanted, find_figures, view};
+use crate::pieces::figures::{Wanted, find_figures, view};
 use crate::pieces::ground::Ground;
+use crate::pieces::memory::Memory;
 use crate::pieces::named::{NamedFigure, named};
 use crate::pieces::played;
 use crate::pieces::supply::Supplies;
@@ -122,15 +123,7 @@ fn with_played(
         loose: Vec::new(),
     };
     let (pyramid, memory) = (Pyramid::new(picture)?, &mut Memory::default());
-    board.figures = find_figures(
-        &pyramid,
-        &board.lattice,
-        &tiles,
-        pack,
-        &wanted,
-        memory,
-        None,
-    )?;
+    board.figures = figures_once(&pyramid, &board.lattice, &tiles, pack, &wanted, memory)?;
     Ok(board)
 }
 
@@ -160,7 +153,7 @@ pub fn read_wanted(
     let mut verdicts = weigh(catalogue, &opinions);
     let mut tiles = bare_tiles(readings(), &verdicts);
     let memory = &mut Memory::default();
-    let mut figures = find_figures(&pyramid, &lattice, &tiles, pack, wanted, memory, None)?;
+    let mut figures = figures_once(&pyramid, &lattice, &tiles, pack, wanted, memory)?;
     let covers = memory.covers();
     covered::correct(&mut opinions, readings(), &pyramid, pack, covers)?;
     shield::correct(
@@ -174,7 +167,7 @@ pub fn read_wanted(
     let other = bare_tiles(readings(), &verdicts);
     if other != tiles {
         tiles = other;
-        figures = find_figures(&pyramid, &lattice, &tiles, pack, wanted, memory, None)?;
+        figures = figures_once(&pyramid, &lattice, &tiles, pack, wanted, memory)?;
     }
     Ok(Some(BoardReading {
         lattice,
@@ -182,6 +175,23 @@ pub fn read_wanted(
         verdicts,
         figures,
     }))
+}
+
+/// The figures of one picture: nothing is known of them from before, so the surest tell how large
+/// this set's pieces are.
+fn figures_once(
+    pyramid: &Pyramid,
+    lattice: &Lattice,
+    tiles: &BTreeMap<Cell, BareTile>,
+    pack: &Pack,
+    wanted: &Wanted,
+    memory: &mut Memory,
+) -> opencv::Result<Vec<SeenFigure>> {
+    let figures = find_figures(pyramid, lattice, tiles, pack, wanted, memory, None)?;
+    Ok(match wanted.loose.is_empty() {
+        true => memory.by_stature(),
+        false => figures,
+    })
 }
 
 /// The tiles that lie on the board, with the pictures that look most like them.
@@ -205,7 +215,7 @@ pub(crate) fn bare_tiles<'a>(
 
 /// Share of tiles, at least, that show none of a complete pack's faces: another edition's, an
 /// expansion that nobody named.
-const STRANGERS: f32 = 0.01;
+pub(super) const STRANGERS: f32 = 0.01;
 
 /// Log odds beforehand that a tile of this game shows a face of which `pack` has no picture.
 pub fn foreign_odds(pack: &Pack, catalogue: &Catalogue) -> f32 {

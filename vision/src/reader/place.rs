@@ -15,7 +15,7 @@ use super::{Reader, size_of, touches};
 use crate::gate::{GateReport, RegionPx, ViewMove};
 use crate::lattice::Lattice;
 use crate::lattice::register;
-use crate::pieces::figures::Memory;
+use crate::pieces::memory::Memory;
 use crate::reader::backdrop::{Backdrop, Thumb};
 use crate::reader::start;
 use crate::source::frame::Frame;

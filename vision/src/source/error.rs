@@ -92,6 +92,21 @@ pub enum SourceError {
         /// What was last seen of it.
         why: String,
     },
+    /// A phone that films sends nothing at the moment.
+    #[error("{}", match here {
+        true => "the phone is connected and sends no picture",
+        false => "no phone is filming",
+    })]
+    PhoneWaits {
+        /// Whether its page is open.
+        here: bool,
+    },
+    /// What a phone sent is no picture.
+    #[error("a picture of the phone was left out: {why}")]
+    PhoneSends {
+        /// What is wrong with it.
+        why: String,
+    },
     /// OpenCV failed in a way that nothing above names.
     #[error("reading pictures failed: {0}")]
     Other(String),
@@ -107,7 +122,7 @@ impl SourceError {
     pub fn help(&self) -> String {
         match self {
             Self::Unreadable(_) => "give `camera:0`, a video file, a folder of pictures, an \
-                http:// or rtsp:// address, or `synth:7`"
+                http:// or rtsp:// address, `phone`, or `synth:7`"
                 .into(),
             Self::Missing(_) => "check the spelling; for a camera write `camera:0`".into(),
             Self::Forbidden { .. } => "check the access rights".into(),
@@ -137,13 +152,28 @@ impl SourceError {
             Self::StreamWaits { .. } | Self::StreamGone { .. } => "check that the phone or \
                 camera sends, and that this address shows the picture in a browser or player"
                 .into(),
+            Self::PhoneWaits { here: true } => {
+                "look at the phone: its page must stay open and its \
+                screen lit"
+                    .into()
+            }
+            Self::PhoneWaits { here: false } => "scan the code with the phone, and keep its page \
+                open"
+                .into(),
+            Self::PhoneSends { .. } => "the next picture comes by itself".into(),
             Self::Other(_) => "run again with -v and report what it prints".into(),
         }
     }
 
     /// Whether the source goes on by itself and may be asked for the next frame.
     pub fn is_passing(&self) -> bool {
-        matches!(self, Self::StreamWaits { .. } | Self::BadPicture { .. })
+        matches!(
+            self,
+            Self::StreamWaits { .. }
+                | Self::BadPicture { .. }
+                | Self::PhoneWaits { .. }
+                | Self::PhoneSends { .. }
+        )
     }
 }
 

@@ -3,14 +3,10 @@
 //! Takes a picture and a lattice, gives what each cell looks like. Decides nothing about the
 //! board: whether readings fit each other is for the rules.
 
-use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use calibration::Homography;
 use carcassonne::catalogue::BACK;
 use carcassonne::geometry::{Cell, Side};
-use opencv::core::{Mat, Point2f, Size};
-use opencv::imgproc;
 use opencv::prelude::*;
 
 use crate::lattice::Lattice;
@@ -18,130 +14,8 @@ use crate::reader::start::moved;
 use crate::tiles::descriptor::{MARGIN_PX, PATCH_PX, Planes, TILE_PX, Window};
 use crate::tiles::finder::{Outline, side_of};
 use crate::tiles::model::{Match, Model, Naming, Rest, windows};
-use crate::tiles::presence::Colours;
+pub use crate::tiles::pyramid::Pyramid;
 use crate::tiles::standard::Standard;
-
-/// A picture with smaller copies, so that a tile is always sampled near the size it is read at.
-pub struct Pyramid {
-    levels: Vec<Mat>,
-    /// The whole picture's, once asked for.
-    colours: OnceCell<Colours>,
-}
-
-impl Pyramid {
-    /// Takes a BGR picture.
-    ///
-    /// # Errors
-    /// Fails when OpenCV does.
-    pub fn new(picture: &Mat) -> opencv::Result<Self> {
-        let mut levels = vec![picture.clone()];
-        while let Some(last) = levels.last().filter(|l| l.cols().min(l.rows()) > 300) {
-            let mut half = Mat::default();
-            let size = Size::new(last.cols() / 2, last.rows() / 2);
-            imgproc::resize(last, &mut half, size, 0.0, 0.0, imgproc::INTER_AREA)?;
-            levels.push(half);
-        }
-        Ok(Self {
-            levels,
-            colours: OnceCell::new(),
-        })
-    }
-
-    /// The full picture.
-    pub fn picture(&self) -> &Mat {
-        &self.levels[0]
-    }
-
-    /// The picture's colours.
-    ///
-    /// # Errors
-    /// Fails when OpenCV does.
-    pub fn colours(&self) -> opencv::Result<&Colours> {
-        if let Some(colours) = self.colours.get() {
-            return Ok(colours);
-        }
-        let colours = Colours::of(self.picture())?;
-        Ok(self.colours.get_or_init(|| colours))
-    }
-
-    /// The full picture's size, pixels.
-    pub fn size(&self) -> (i32, i32) {
-        (self.levels[0].cols(), self.levels[0].rows())
-    }
-
-    /// The copy of the picture in which `pixels` of the full one come closest to `wanted` from
-    /// above, and its scale.
-    fn level(&self, pixels: f64, wanted: f64) -> (&Mat, f64) {
-        let level = ((pixels / wanted).log2().floor().max(0.0) as usize).min(self.levels.len() - 1);
-        let picture = &self.levels[level];
-        (
-            picture,
-            f64::from(picture.cols()) / f64::from(self.levels[0].cols()),
-        )
-    }
-
-    /// The picture resampled through `image_from_target`, `size` pixels; `shrinks` says how
-    /// many picture pixels make one of the target, at most.
-    ///
-    /// # Errors
-    /// Fails when OpenCV does.
-    pub fn warp(
-        &self,
-        image_from_target: &Homography,
-        size: Size,
-        shrinks: f64,
-    ) -> opencv::Result<Mat> {
-        let (picture, scale) = self.level(shrinks, 1.0);
-        let level_from_image = Homography([[scale, 0.0, 0.0], [0.0, scale, 0.0], [0.0, 0.0, 1.0]]);
-        let map = level_from_image.after(image_from_target).to_mat()?;
-        let mut target = Mat::default();
-        imgproc::warp_perspective(
-            picture,
-            &mut target,
-            &map,
-            size,
-            imgproc::INTER_LINEAR | imgproc::WARP_INVERSE_MAP,
-            opencv::core::BORDER_REPLICATE,
-            opencv::core::Scalar::default(),
-        )?;
-        Ok(target)
-    }
-
-    /// The part of the picture inside `corners` (clockwise from what becomes the top left) and
-    /// a margin around it, as a square of `side` + 2 × `margin` pixels.
-    ///
-    /// # Errors
-    /// Fails when the corners enclose nothing.
-    pub fn rectify(&self, corners: [[f64; 2]; 4], side: i32, margin: i32) -> opencv::Result<Mat> {
-        let longest = (0..4)
-            .map(|i| {
-                let (a, b) = (corners[i], corners[(i + 1) % 4]);
-                (a[0] - b[0]).hypot(a[1] - b[1])
-            })
-            .fold(1.0, f64::max);
-        let (picture, shrink) = self.level(longest, f64::from(side));
-        let from = corners.map(|[x, y]| Point2f::new((x * shrink) as f32, (y * shrink) as f32));
-        let (low, high) = (margin as f32, (margin + side) as f32);
-        let to = [
-            Point2f::new(low, low),
-            Point2f::new(high, low),
-            Point2f::new(high, high),
-            Point2f::new(low, high),
-        ];
-        let warp = imgproc::get_perspective_transform_slice_def(from, to)?;
-        let mut patch = Mat::default();
-        imgproc::warp_perspective(
-            picture,
-            &mut patch,
-            &warp,
-            Size::new(side + 2 * margin, side + 2 * margin),
-            imgproc::INTER_LINEAR,
-            opencv::core::BORDER_REPLICATE,
-            opencv::core::Scalar::default(),
-        )?;
-        Ok(patch)
-    }
-}
 
 /// What one cell looks like.
 #[derive(Clone, Debug)]
@@ -156,6 +30,8 @@ pub struct CellReading {
     pub offset: [f64; 2],
     /// Something has come to stand on it: what it is and where it lies was told by an earlier look.
     pub covered: bool,
+    /// Log ratio of tile to table of the colours of its free part, if it was read by that alone.
+    pub free_colour: Option<f32>,
     /// Corners NW NE SE SW in the picture where it was read, pixels.
     pub corners: [[f64; 2]; 4],
 }
@@ -257,13 +133,14 @@ pub fn read_at(
         rest: naming.rest,
         offset,
         covered: false,
+        free_colour: None,
         corners,
     }))
 }
 
 /// Where a tile lies within an eighth of its side: first as large as expected, then larger and
 /// smaller thereabouts. All sizes at all places would cost twice as much and find the same.
-fn roughly(planes: &Planes, model: &Model) -> Window {
+pub(crate) fn roughly(planes: &Planes, model: &Model) -> Window {
     let there = model.locate(planes, &windows(6.0, 2.0, &[1.0]));
     let mut near = windows(2.0, 2.0, &[0.94, 1.06]);
     for window in &mut near {

@@ -24,7 +24,7 @@ pub const MARGIN_PX: i32 = 12;
 pub const PATCH_PX: i32 = TILE_PX + 2 * MARGIN_PX;
 
 /// Histogram cells per side.
-const CELLS: usize = 8;
+pub const CELLS: usize = 8;
 /// Unsigned orientations of 22.5 degrees each; a quarter turn is a shift by half of them.
 const ORIENTATIONS: usize = 8;
 /// Colour samples per side: one in the middle of each histogram cell.
@@ -33,6 +33,8 @@ const COLORS: usize = CELLS;
 pub const LENGTH: usize = CELLS * CELLS * ORIENTATIONS + COLORS * COLORS * 3;
 /// Weight of the colour layout against the histograms before decorrelation fixes the scales.
 const COLOR_SCALE: f32 = 1.0 / 40.0;
+/// Share of what a cell's histogram is taken from that may be hidden.
+const MOST_HIDDEN: f32 = 0.12;
 /// Added to a cell's energy so that plain grass does not become loud noise; Lab units.
 const ENERGY_FLOOR: f32 = 6.0;
 
@@ -179,6 +181,16 @@ impl Planes {
     /// layout with the tile's mean lightness taken out. Written into `feature`, which has
     /// [`LENGTH`] entries.
     pub fn feature_into(&self, window: Window, feature: &mut [f32]) {
+        self.feature_of_seen_into(window, &[true; CELLS * CELLS], feature);
+    }
+
+    /// The same of a tile of which some cells are hidden: nothing of them goes into the others.
+    pub fn feature_of_seen_into(
+        &self,
+        window: Window,
+        seen: &[bool; CELLS * CELLS],
+        feature: &mut [f32],
+    ) {
         let (oriented, colors) = feature.split_at_mut(CELLS * CELLS * ORIENTATIONS);
         let centre = (PATCH_PX - 1) as f32 / 2.0;
         let step = TILE_PX as f32 / CELLS as f32 * window.scale;
@@ -202,23 +214,60 @@ impl Planes {
             let (cx, cy) = (i % CELLS, i / CELLS);
             let around = |c: usize| c.saturating_sub(1)..(c + 2).min(CELLS);
             let (mut sum, mut count) = (0.0, 0.0);
-            for row in &energy[around(cy)] {
-                sum += row[around(cx)].iter().sum::<f32>();
-                count += around(cx).len() as f32;
+            for y in around(cy) {
+                for x in around(cx).filter(|x| seen[y * CELLS + x]) {
+                    sum += energy[y][x];
+                    count += 1.0;
+                }
             }
-            let norm = (sum / count + ENERGY_FLOOR * ENERGY_FLOOR).sqrt();
+            let norm = (sum / f32::max(count, 1.0) + ENERGY_FLOOR * ENERGY_FLOOR).sqrt();
             for v in cell {
                 *v = (*v / norm).min(1.0);
             }
         }
-        let mut mean = [0.0; 3];
-        for color in colors.chunks_exact(3) {
-            (0..3).for_each(|c| mean[c] += color[c] / (COLORS * COLORS) as f32);
-        }
-        for color in colors.chunks_exact_mut(3) {
-            (0..3).for_each(|c| color[c] -= mean[c]);
-        }
+        even_out(colors, seen);
     }
+}
+
+/// Takes the mean colour of the cells that are seen out of a colour layout.
+fn even_out(colors: &mut [f32], seen: &[bool; CELLS * CELLS]) {
+    let count = seen.iter().filter(|seen| **seen).count().max(1) as f32;
+    let mut mean = [0.0; 3];
+    for (color, _) in colors.chunks_exact(3).zip(seen).filter(|(_, seen)| **seen) {
+        (0..3).for_each(|c| mean[c] += color[c] / count);
+    }
+    for color in colors.chunks_exact_mut(3) {
+        (0..3).for_each(|c| color[c] -= mean[c]);
+    }
+}
+
+/// Makes a feature of a whole tile, or a difference of two, one of the cells that are seen.
+pub fn seen_of(feature: &mut [f32], seen: &[bool; CELLS * CELLS]) {
+    even_out(&mut feature[CELLS * CELLS * ORIENTATIONS..], seen);
+}
+
+/// Which entries of a feature are measured in the cells that are seen, and which are not.
+pub fn entries(seen: &[bool; CELLS * CELLS]) -> [Vec<usize>; 2] {
+    let cell = |entry: usize| match entry.checked_sub(CELLS * CELLS * ORIENTATIONS) {
+        None => entry / ORIENTATIONS,
+        Some(color) => color / 3,
+    };
+    let (shown, hidden) = (0..LENGTH).partition(|entry| seen[cell(*entry)]);
+    [shown, hidden]
+}
+
+/// Which cells of the tile in the middle of a patch show it, if these pixels of the patch do not.
+pub fn seen_cells(hidden: &[bool]) -> [bool; CELLS * CELLS] {
+    let (row, side) = (PATCH_PX as usize, TILE_PX as usize / CELLS);
+    // A cell's histogram takes in half of each neighbour.
+    let (reach, margin) = (side / 2, MARGIN_PX as usize);
+    std::array::from_fn(|cell| {
+        let [left, top] = [cell % CELLS, cell / CELLS].map(|at| margin + at * side - reach);
+        let across = side + 2 * reach;
+        let pixels = (top..top + across).flat_map(|y| (left..left + across).map(move |x| (x, y)));
+        let covered = pixels.filter(|(x, y)| hidden[y * row + x]).count();
+        (covered as f32) < MOST_HIDDEN * (across * across) as f32
+    })
 }
 
 /// Where on the tile an entry of a feature was measured, in shares of its side.

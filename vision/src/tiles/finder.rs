@@ -11,7 +11,7 @@
 use std::collections::HashMap;
 
 use calibration::{Fit, Homography};
-use opencv::core::{DMatch, KeyPoint, Mat, Point, Ptr, Rect, Size, Vector};
+use opencv::core::{DMatch, KeyPoint, Mat, Point, Point2f, Ptr, Rect, Size, Vector};
 use opencv::features2d::{FlannBasedMatcher, SIFT};
 use opencv::flann;
 use opencv::imgproc;
@@ -30,6 +30,11 @@ const CLUSTERS: usize = 300;
 /// The same in a thorough search: where many tiles repeat each other's prints, the strongest
 /// clusters are doubles of a few.
 const MOST_CLUSTERS: usize = 3000;
+
+/// Longest side of a part in which features are looked for, and how much around it is looked at with
+/// it, pixels: larger features than twice that are few.
+const PART_PX: i32 = 1000;
+const BESIDE_PX: i32 = 48;
 
 /// How far from where they belong the features of a tile may lie, as a share of its side, and
 /// how far if its perspective is left out: seen obliquely from eight tiles away, its far side is
@@ -205,6 +210,8 @@ struct Vote {
 pub struct Votes {
     votes: Vec<Vote>,
     fewest: usize,
+    /// How much higher than the picture they were looked for in.
+    stretch: f64,
 }
 
 impl Votes {
@@ -212,7 +219,11 @@ impl Votes {
     /// thorough search takes longer and finds more.
     pub fn outlines(&self, thorough: bool) -> Vec<Outline> {
         let most = if thorough { MOST_CLUSTERS } else { CLUSTERS };
-        outlines(&self.votes, self.fewest, most)
+        let mut found = outlines(&self.votes, self.fewest, most);
+        for corner in found.iter_mut().flat_map(|outline| &mut outline.corners) {
+            corner[1] /= self.stretch;
+        }
+        found
     }
 }
 
@@ -254,26 +265,35 @@ impl Finder {
 
     /// What the features in `part` of a BGR picture say of tiles in it.
     ///
+    /// Features are known again up to some 45 degrees off the plumb line. A table seen from lower is
+    /// pressed together from top to bottom: drawn `stretch` times as high, it is looked at from above
+    /// nearly enough (Morel & Yu 2009 try all ways of pressing; cameras stand upright, so one will do).
+    ///
     /// # Errors
     /// Fails when OpenCV does, or when the part reaches over the picture.
-    pub fn look(&mut self, picture: &Mat, part: Rect) -> opencv::Result<Votes> {
+    pub fn look(&mut self, picture: &Mat, part: Rect, stretch: f64) -> opencv::Result<Votes> {
         let mut grey = Mat::default();
         let shown = Mat::roi(picture, part)?;
         imgproc::cvt_color_def(&shown, &mut grey, imgproc::COLOR_BGR2GRAY)?;
         let longest = picture.cols().max(picture.rows());
         let shrink = (f64::from(self.config.longest_side_px) / f64::from(longest)).min(1.0);
-        if shrink < 1.0 {
-            let mut small = Mat::default();
-            let size = Size::default();
-            imgproc::resize(&grey, &mut small, size, shrink, shrink, imgproc::INTER_AREA)?;
-            grey = small;
+        if shrink < 1.0 || stretch > 1.0 {
+            let mut sized = Mat::default();
+            let (size, high) = (Size::default(), shrink * stretch);
+            let how = match high > 1.0 {
+                true => imgproc::INTER_LINEAR,
+                false => imgproc::INTER_AREA,
+            };
+            imgproc::resize(&grey, &mut sized, size, shrink, high, how)?;
+            grey = sized;
         }
-        let (keypoints, descriptors) = detect(&mut self.sift, &grey)?;
+        let (keypoints, descriptors) = self.features(&grey)?;
         let fewest = self.config.fewest_matches;
         if keypoints.len() < fewest {
             return Ok(Votes {
                 votes: Vec::new(),
                 fewest,
+                stretch,
             });
         }
         let mut matches = Vector::<Vector<DMatch>>::new();
@@ -284,8 +304,54 @@ impl Finder {
             &opencv::core::no_array(),
             false,
         )?;
-        let votes = self.votes(&keypoints, &matches, shrink, part.tl());
-        Ok(Votes { votes, fewest })
+        let from = [f64::from(part.x), f64::from(part.y) * stretch];
+        let votes = self.votes(&keypoints, &matches, shrink, from);
+        Ok(Votes {
+            votes,
+            fewest,
+            stretch,
+        })
+    }
+
+    /// The strongest features of a grey picture.
+    ///
+    /// They are looked for part by part: their scale space takes 700 MB for 3 megapixels at once.
+    fn features(&mut self, grey: &Mat) -> opencv::Result<(Vector<KeyPoint>, Mat)> {
+        let whole = Rect::new(0, 0, grey.cols(), grey.rows());
+        if whole.width.max(whole.height) <= PART_PX {
+            return detect(&mut self.sift, grey);
+        }
+        let mut all: Vec<(KeyPoint, Mat)> = Vec::new();
+        for part in parts(whole.size(), PART_PX) {
+            let around = Rect::new(
+                part.x - BESIDE_PX,
+                part.y - BESIDE_PX,
+                part.width + 2 * BESIDE_PX,
+                part.height + 2 * BESIDE_PX,
+            ) & whole;
+            let seen = Mat::roi(grey, around)?.try_clone()?;
+            let (keypoints, descriptors) = detect(&mut self.sift, &seen)?;
+            for (row, mut keypoint) in keypoints.iter().enumerate() {
+                let at = keypoint.pt();
+                let at = Point2f::new(at.x + around.x as f32, at.y + around.y as f32);
+                if part.contains(Point::new(at.x as i32, at.y as i32)) {
+                    keypoint.set_pt(at);
+                    all.push((keypoint, descriptors.row(row as i32)?.try_clone()?));
+                }
+            }
+        }
+        all.sort_by(|a, b| b.0.response().total_cmp(&a.0.response()));
+        all.truncate(self.config.features as usize);
+        let (mut keypoints, mut rows) = (Vector::new(), Vector::<Mat>::new());
+        for (keypoint, row) in all {
+            keypoints.push(keypoint);
+            rows.push(row);
+        }
+        let mut descriptors = Mat::default();
+        if !rows.is_empty() {
+            opencv::core::vconcat(&rows, &mut descriptors)?;
+        }
+        Ok((keypoints, descriptors))
     }
 
     fn votes(
@@ -293,7 +359,7 @@ impl Finder {
         keypoints: &Vector<KeyPoint>,
         matches: &Vector<Vector<DMatch>>,
         shrink: f64,
-        from: Point,
+        from: [f64; 2],
     ) -> Vec<Vote> {
         let mut votes = Vec::new();
         for list in matches {
@@ -313,8 +379,8 @@ impl Finder {
                 let turn = f64::from(keypoint.angle()) - f64::from(face.angle);
                 let (sin, cos) = turn.to_radians().sin_cos();
                 let image = [
-                    f64::from(keypoint.pt().x) / shrink + f64::from(from.x),
-                    f64::from(keypoint.pt().y) / shrink + f64::from(from.y),
+                    f64::from(keypoint.pt().x) / shrink + from[0],
+                    f64::from(keypoint.pt().y) / shrink + from[1],
                 ];
                 let on_face = face.at.map(f64::from);
                 let [x, y] = on_face;
@@ -333,6 +399,19 @@ impl Finder {
         }
         votes
     }
+}
+
+/// A picture cut into parts of nearly one size, none longer than `most`.
+fn parts(whole: Size, most: i32) -> Vec<Rect> {
+    let cuts = |side: i32| {
+        let count = (side + most - 1) / most;
+        (0..count).map(move |n| [side * n / count, side * (n + 1) / count])
+    };
+    let rows = cuts(whole.height);
+    rows.flat_map(|[top, bottom]| {
+        cuts(whole.width).map(move |[left, right]| Rect::new(left, top, right - left, bottom - top))
+    })
+    .collect()
 }
 
 fn detect(sift: &mut Ptr<SIFT>, grey: &Mat) -> opencv::Result<(Vector<KeyPoint>, Mat)> {
@@ -524,6 +603,15 @@ mod tests {
     }
 
     #[test]
+    fn parts_cover_a_picture_once() {
+        let size = Size::new(2001, 750);
+        let parts = parts(size, 1000);
+        assert_eq!(parts.len(), 3);
+        assert_eq!(parts.iter().map(|p| p.area()).sum::<i32>(), size.area());
+        assert!(parts.iter().all(|p| p.width <= 1000));
+    }
+
+    #[test]
     fn a_folded_quadrangle_is_no_tile() {
         let square = [[0.0, 0.0], [100.0, 0.0], [100.0, 100.0], [0.0, 100.0]];
         assert!(plausible(&square, 100.0));
@@ -546,7 +634,7 @@ mod tests {
             // Whatever was drawn at random before.
             opencv::core::set_rng_seed(seed)?;
             let mut finder = Finder::new(&pack, FinderConfig::default())?;
-            let votes = finder.look(&picture, whole)?.votes;
+            let votes = finder.look(&picture, whole, 1.0)?.votes;
             found.push(
                 votes
                     .iter()

@@ -22,7 +22,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::pack::Pack;
 use crate::pack::learnt;
-use crate::tiles::descriptor::{self, LENGTH, MARGIN_PX, PATCH_PX, Planes, TILE_PX, Window};
+use crate::tiles::descriptor::{self, CELLS, LENGTH, MARGIN_PX, PATCH_PX, Planes, TILE_PX, Window};
 
 /// Side of the face pictures that views are made from, pixels: no view shows more detail than
 /// 1.6 times [`TILE_PX`].
@@ -135,6 +135,32 @@ pub struct Model {
     mean: Array1<f32>,
     /// Σ⁻¹.
     precision: Array2<f32>,
+    /// What it is to name by, if not by whole tiles.
+    part: Option<Part>,
+}
+
+/// A part of a tile, by which the rest is guessed: what is most likely there.
+struct Part {
+    seen: [bool; CELLS * CELLS],
+    /// Entries of a feature that are seen, and those that are not.
+    shown: Vec<usize>,
+    hidden: Vec<usize>,
+    /// The hidden entries per entry shown, one row each: −Σ⁻¹₍shown,hidden₎ Σ⁻¹₍hidden,hidden₎⁻¹.
+    guess: Array2<f32>,
+}
+
+impl Part {
+    /// Makes features against the mean of all, one row each, features of that part: the rest is as
+    /// they have it most likely, so that it speaks for and against nothing.
+    fn guess(&self, features: &mut Array2<f32>) {
+        for row in whole(features).chunks_exact_mut(LENGTH) {
+            descriptor::seen_of(row, &self.seen);
+        }
+        let guessed = features.select(Axis(1), &self.shown).dot(&self.guess);
+        for (column, entry) in guessed.columns().into_iter().zip(&self.hidden) {
+            features.column_mut(*entry).assign(&column);
+        }
+    }
 }
 
 /// A face, how it is turned, and how well its best template explains a feature.
@@ -226,6 +252,40 @@ impl Model {
             means,
             mean,
             precision,
+            part: None,
+        })
+    }
+
+    /// The same for tiles of which only some cells are seen (the Gaussian of what is seen alone).
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub(crate) fn of_part(&self, seen: &[bool; CELLS * CELLS]) -> opencv::Result<Self> {
+        let [shown, hidden] = descriptor::entries(seen);
+        let of_hidden = self.precision.select(Axis(0), &hidden);
+        let inner = to_mat(&of_hidden.select(Axis(1), &hidden))?;
+        let outer = to_mat(&of_hidden.select(Axis(1), &shown))?;
+        let mut solved = Mat::default();
+        core::solve(&inner, &outer, &mut solved, core::DECOMP_CHOLESKY)?;
+        let solved = to_array(&solved, [hidden.len(), shown.len()])?;
+        let part = Part {
+            seen: *seen,
+            shown,
+            hidden,
+            guess: -solved.reversed_axes(),
+        };
+        let mut means = self.means.clone();
+        part.guess(&mut means);
+        let weights = self.precision.dot(&means.t());
+        let products = &weights * &means.t();
+        Ok(Self {
+            templates: self.templates.clone(),
+            offsets: -0.5 * products.sum_axis(Axis(0)),
+            weights,
+            means,
+            mean: self.mean.clone(),
+            precision: self.precision.clone(),
+            part: Some(part),
         })
     }
 
@@ -244,9 +304,15 @@ impl Model {
         let mut features = Array2::zeros((windows.len(), LENGTH));
         let rows = whole(&mut features).chunks_exact_mut(LENGTH);
         for (window, row) in windows.iter().zip(rows) {
-            planes.feature_into(*window, row);
+            match &self.part {
+                None => planes.feature_into(*window, row),
+                Some(part) => planes.feature_of_seen_into(*window, &part.seen, row),
+            }
         }
         features -= &self.mean;
+        if let Some(part) = &self.part {
+            part.guess(&mut features);
+        }
         let scores = features.dot(&self.weights) + &self.offsets;
         // The quadratic term differs between windows, so windows compare by full likelihood.
         // It is dear, and a window whose linear part is far behind cannot win by it.
@@ -372,17 +438,26 @@ fn turned_all_ways(scatter: &Array2<f32>) -> Array2<f32> {
 
 /// The inverse of a symmetric positive definite matrix.
 fn inverse(matrix: &Array2<f32>) -> opencv::Result<Array2<f32>> {
-    let n = matrix.nrows();
+    let mut inverted = Mat::default();
+    core::invert(&to_mat(matrix)?, &mut inverted, core::DECOMP_CHOLESKY)?;
+    to_array(&inverted, [matrix.nrows(); 2])
+}
+
+/// A matrix as OpenCV's, in double precision.
+fn to_mat(matrix: &Array2<f32>) -> opencv::Result<Mat> {
     let contiguous = matrix.as_standard_layout();
     let source = Mat::from_slice(contiguous.as_slice().unwrap_or(&[]))?;
-    let source = source.reshape(1, n as i32)?;
+    let source = source.reshape(1, matrix.nrows() as i32)?;
     let mut wide = Mat::default();
     source.convert_to(&mut wide, core::CV_64F, 1.0, 0.0)?;
-    let mut inverted = Mat::default();
-    core::invert(&wide, &mut inverted, core::DECOMP_CHOLESKY)?;
-    let values: &[f64] = inverted.data_typed()?;
+    Ok(wide)
+}
+
+/// The reverse of [`to_mat`].
+fn to_array(matrix: &Mat, [rows, columns]: [usize; 2]) -> opencv::Result<Array2<f32>> {
+    let values: &[f64] = matrix.data_typed()?;
     let values = values.iter().map(|&v| v as f32).collect();
-    Array2::from_shape_vec((n, n), values)
+    Array2::from_shape_vec((rows, columns), values)
         .map_err(|e| opencv::Error::new(core::StsUnmatchedSizes, e.to_string()))
 }
 

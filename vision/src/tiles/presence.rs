@@ -17,6 +17,9 @@ const BINS: [usize; 3] = [8, 32, 32];
 const PRIOR: f32 = 0.000_02;
 /// A single pixel's log ratio is not trusted beyond this.
 const CLIP: f32 = 3.0;
+/// Share of a table's tiles, at most, that has a colour which tiles do not have: 0.5 % of bare tiles
+/// is of such colours, and most of what a figure shows.
+const FOREIGN: f32 = 0.000_3;
 
 /// A picture's colours in Lab, small: as many pixels as are counted.
 #[derive(Clone)]
@@ -43,6 +46,8 @@ impl Colours {
 pub struct Presence {
     colours: Colours,
     log_ratio: Vec<f32>,
+    /// Colours that tiles do not have.
+    foreign: Vec<bool>,
 }
 
 /// What is known about a cell beforehand.
@@ -101,9 +106,11 @@ impl Presence {
                 (share(1) / share(0)).ln().clamp(-CLIP, CLIP)
             })
             .collect();
+        let foreign = |count: &f32| count / totals[1].max(1.0) < FOREIGN;
         Ok(Self {
             colours: colours.clone(),
             log_ratio,
+            foreign: counts[1].iter().map(foreign).collect(),
         })
     }
 
@@ -130,6 +137,30 @@ impl Presence {
         let lab = lab(&Mat::roi(picture, area)?, shrink)?;
         let corners = corners.map(|[x, y]| [x - f64::from(area.x), y - f64::from(area.y)]);
         self.mean(&lab, &polygon(&corners, shrink))
+    }
+
+    /// Which pixels of a BGR patch have a colour that tiles do not have: figures, and some tables.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub fn foreign(&self, patch: &Mat) -> opencv::Result<Vec<bool>> {
+        let lab = lab(patch, 1.0)?;
+        let pixels = lab.data_typed::<Vec3b>()?.iter();
+        Ok(pixels.map(|pixel| self.foreign[bin(pixel)]).collect())
+    }
+
+    /// Mean log ratio of tile against table over those pixels of a BGR patch, −3…3; 0 for none.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub fn log_ratio_of(&self, patch: &Mat, of: &[bool]) -> opencv::Result<f32> {
+        let lab = lab(patch, 1.0)?;
+        let pixels = lab.data_typed::<Vec3b>()?.iter().zip(of);
+        let ratios = pixels.filter(|(_, of)| **of);
+        let ratios: Vec<f32> = ratios
+            .map(|(pixel, _)| self.log_ratio[bin(pixel)])
+            .collect();
+        Ok(ratios.iter().sum::<f32>() / ratios.len().max(1) as f32)
     }
 
     fn mean(&self, lab: &Mat, polygon: &Vector<Point>) -> opencv::Result<f32> {

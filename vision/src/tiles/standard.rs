@@ -153,10 +153,20 @@ impl Standard {
         }
     }
 
-    fn colour(&self, reading: &CellReading) -> opencv::Result<f32> {
-        match &self.colours {
-            Some(colours) => colours.log_ratio(&reading.corners),
-            None => Ok(0.0),
+    /// Log ratio of a tile's colours to the table's over a cell, −3…3; 0 before any tile is known.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub(crate) fn colour(&self, reading: &CellReading) -> opencv::Result<f32> {
+        match (&self.colours, reading.free_colour) {
+            (_, Some(free)) => Ok(free),
+            (Some(colours), None) => colours.log_ratio(&reading.corners),
+            (None, None) => Ok(0.0),
         }
+    }
+
+    /// The colours of this table's tiles, once some are known.
+    pub(crate) fn colours(&self) -> Option<&Presence> {
+        self.colours.as_ref()
     }
 }

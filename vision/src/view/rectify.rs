@@ -108,9 +108,7 @@ impl BoardView {
         ]);
         let map = self.image_from_board.after(&board_from_target);
         let size = Size::new(wide * tile_px, tall * tile_px);
-        let side = |[a, b, ..]: [[f64; 2]; 4]| (a[0] - b[0]).hypot(a[1] - b[1]);
-        let longest = self.tiles.values().copied().map(side).fold(1.0, f64::max);
-        picture.warp(&map, size, longest * step)
+        picture.warp(&map, size)
     }
 
     /// The smallest rectangle of cells that holds all tiles seen: north-western cell, cells to

@@ -2,8 +2,24 @@
 //!
 //! First station of the rules: a [`Face`] says what is printed on a tile, and everything else
 //! (board, features, belief, drawing) asks it. It never knows where a tile lies or who owns
-//! what. Faces of a set stand in one TOML file of `tracker/data`; a file with mistakes is
+//! what. Faces of a set stand in one TOML file of `data/`; a file with mistakes is
 //! refused with *all* its faults at once.
+//!
+//! ```
+//! use carcassonne::catalogue::{Catalogue, Terrain, TileSet};
+//! use carcassonne::geometry::{Rotation, Side};
+//!
+//! let base = Catalogue::of(&[TileSet::Base]);
+//! let tiles: u32 = base.faces().map(|face| u32::from(face.copies)).sum();
+//! assert_eq!(tiles, 72);
+//!
+//! // A straight road runs north and south as printed, east and west after a quarter turn.
+//! let road = base.find("U").unwrap();
+//! assert_eq!(road.side(Side::North, Rotation::R0), Terrain::Road);
+//! assert_eq!(road.side(Side::North, Rotation::R90), Terrain::Field);
+//! // Half a turn looks the same, so it is the same placement.
+//! assert_eq!(road.canonical(Rotation::R180), Rotation::R0);
+//! ```
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

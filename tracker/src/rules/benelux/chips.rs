@@ -6,11 +6,11 @@ use std::fmt;
 use serde::Serialize;
 
 use super::{BeneluxReminder, has_chips, reminder};
-use crate::log::event::EventKind;
+use crate::event::EventKind;
 use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
 use crate::rules::expression::{Expression, Unit};
+use crate::rules::told::{Bonus, Reminder, ScoreLine, ScoreReason, Until, Urgency};
 use crate::rules::{Game, RuleFault};
-use crate::snapshot::{Bonus, Reminder, ScoreLine, ScoreReason, Until, Urgency};
 use carcassonne::geometry::{Cell, Side};
 use carcassonne::map::{ChipColor, SquareKind};
 use carcassonne::piece::Color;

@@ -7,10 +7,10 @@ use std::fmt;
 use serde::Serialize;
 
 use super::{BeneluxReminder, begun, chips, reminder};
-use crate::log::event::EventKind;
+use crate::event::EventKind;
 use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
+use crate::rules::told::{Reminder, Until, Urgency};
 use crate::rules::{Game, RuleFault};
-use crate::snapshot::{Reminder, Until, Urgency};
 use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::Cell;
 use carcassonne::map::{ChipColor, Map};

@@ -15,12 +15,12 @@ use super::game::Game;
 use super::{Expansion, JustLaid, Moments, RuleFault};
 use crate::board::Board;
 use crate::board::features::{Feature, FeatureKind};
-use crate::log::event::{EventId, EventKind};
+use crate::event::{EventId, EventKind};
 use crate::rules::choice::Choice;
 use crate::rules::ruling::Ruling;
 use crate::rules::set_out::{Item, SetOut};
+use crate::rules::told::{ModuleViews, Reminder, ReminderKind, Until, Urgency};
 use crate::setup::{Setup, SetupError};
-use crate::snapshot::{ModuleViews, Reminder, ReminderKind, Until, Urgency};
 use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::{Cell, Side};
 use carcassonne::map::{self, ChipColor, Ground, Map, MapError, SquareKind};
@@ -59,7 +59,7 @@ pub struct Benelux;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Benelux")]
-pub struct Table {
+pub struct BeneluxSetup {
     /// The map itself, so that a record needs nothing else.
     pub map: MapChoice,
     /// The names of the two start squares that are used.
@@ -128,7 +128,7 @@ pub enum TownsAndCities {
     ByHand,
 }
 
-impl Table {
+impl BeneluxSetup {
     /// The sample map, to try the rules with.
     pub fn practice() -> Self {
         Self {
@@ -176,7 +176,7 @@ impl Table {
 
 /// What is to be remembered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct State {
+pub(super) struct BeneluxState {
     chips: Vec<Chip>,
     islands: Stacks,
 }
@@ -275,7 +275,7 @@ impl Moments for Benelux {
         if table.chips {
             game.states.benelux.islands = Stacks::new(&ground.map);
         }
-        game.board = Board::on(Arc::new(ground));
+        game.board = Arc::new(Board::on(Arc::new(ground)));
     }
 
     /// Section 2, set-up; without chips only its first step.

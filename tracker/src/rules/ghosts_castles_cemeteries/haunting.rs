@@ -11,9 +11,10 @@ use std::collections::VecDeque;
 use serde::Serialize;
 
 use super::{ABBOTS_TOO, COMPLETED_TOO};
-use crate::log::event::{EventId, EventKind};
-use crate::log::ghost::GhostPlace;
+use crate::event::ghost::GhostPlace;
+use crate::event::{EventId, EventKind};
 use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
+use crate::rules::game::TurnTile;
 use crate::rules::{Figure, FigureState, Game, RuleFault};
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, FigureKind};
@@ -74,8 +75,8 @@ pub(in crate::rules) enum Step {
 /// What a tile still asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::rules) struct Dues {
-    /// The turn of the tile.
-    pub(super) turn: u32,
+    /// The tile.
+    tile: TurnTile,
     /// Who laid it, if known.
     player: Option<Color>,
     /// What comes next first.
@@ -88,18 +89,23 @@ impl Dues {
     /// What the newest tile asks for.
     pub(super) fn new(game: &Game, steps: impl Iterator<Item = Step>) -> Self {
         Self {
-            turn: game.turn,
+            tile: game.newest_tile(),
             player: game.open.and_then(|open| open.player),
             steps: steps.collect(),
             dealt: 0,
         }
     }
 
+    /// The turn of the tile.
+    pub(super) fn turn(&self) -> u32 {
+        self.tile.turn
+    }
+
     /// Who laid the tile, if known. As long as the turn is open it may still turn out to be
     /// somebody else; that changes what is still due, not what was done.
     pub(super) fn player(&self, game: &Game) -> Option<Color> {
         match game.open {
-            Some(open) if game.turn == self.turn => open.player,
+            Some(open) if game.turn == self.turn() => open.player,
             _ => self.player,
         }
     }
@@ -378,7 +384,7 @@ fn candidates(game: &Game, n: usize, whose: Whose) -> Vec<EventId> {
         }
     };
     game.figures()
-        .filter(|figure| figure.turn < dues.turn && can_be_haunted(game, figure))
+        .filter(|figure| figure.turn < dues.turn() && can_be_haunted(game, figure))
         .filter(on_side)
         .map(|figure| figure.event)
         .collect()
@@ -453,7 +459,7 @@ pub(super) fn choices(game: &Game) -> Vec<Choice> {
             Step::Empty { .. } => return None,
         };
         (!options.is_empty()).then(|| Choice {
-            id: ChoiceId(format!("{name}/{}/{}", dues.turn, dues.dealt)),
+            id: ChoiceId(format!("{name}/{}/{}", dues.tile, dues.dealt)),
             kind,
             who: dues.player(game),
             optional: false,

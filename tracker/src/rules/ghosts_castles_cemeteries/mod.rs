@@ -19,13 +19,13 @@ use super::game::Game;
 use super::{Expansion, Ghosts, JustLaid, Moments, RuleFault, scoring};
 use crate::board::features::{Feature, FeatureKind, SegmentRef};
 use crate::board::mist::{Banks, Seam, Seams};
-use crate::log::event::{EventId, EventKind};
+use crate::event::{EventId, EventKind};
 use crate::rules::choice::{Choice, Expected};
 use crate::rules::expression::{Expression, Unit};
 use crate::rules::ruling::Ruling;
 use crate::rules::set_out::{Item, SetOut};
+use crate::rules::told::{ModuleViews, Reminder, ScoreLine};
 use crate::setup::{Setup, SetupError};
-use crate::snapshot::{ModuleViews, Reminder, ScoreLine};
 use carcassonne::catalogue::{Catalogue, TileSet};
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, FigureKind};
@@ -128,7 +128,7 @@ impl Parts {
 
 /// What is to be remembered.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct State {
+pub(super) struct GhostsCastlesCemeteriesState {
     /// What tiles still ask for, oldest first.
     pub(super) dues: Vec<Dues>,
     /// What the rules did by themselves since the last scoring began.
@@ -139,7 +139,7 @@ pub(super) struct State {
     guards: BTreeMap<Color, u8>,
 }
 
-impl State {
+impl GhostsCastlesCemeteriesState {
     /// What the newest tile asks for.
     pub(super) fn newest(&mut self) -> Option<&mut Dues> {
         self.dues.last_mut()
@@ -339,17 +339,19 @@ impl Asked {
     /// What the newest tile asks for.
     pub fn of(game: &Game, cell: Cell) -> Self {
         let seams = Seams::of(&game.board, cell);
+        let destroys = destroyed(game, &seams).count();
+        if game.setup.options.rulings.yes(&ONE_PER_CASE) {
+            return Self {
+                extends: seams.joined().count().min(1),
+                destroys: destroys.min(1),
+            };
+        }
         let before = Banks::of(&game.board.without(cell));
         let bank = |seam: &Seam| Some(before.at(seam.neighbour, seam.theirs?)?.id);
         let banks: BTreeSet<_> = seams.joined().filter_map(bank).collect();
-        let most = if game.setup.options.rulings.yes(&ONE_PER_CASE) {
-            1
-        } else {
-            usize::MAX
-        };
         Self {
-            extends: banks.len().min(most),
-            destroys: destroyed(game, &seams).count().min(most),
+            extends: banks.len(),
+            destroys,
         }
     }
 }

@@ -6,11 +6,11 @@ use serde::Serialize;
 use super::haunting::{Done, Whose, beside};
 use super::{MINORITY_PAYS, cost, guarded_now, guards_left, haunting, misty_around};
 use crate::board::features::FeatureKind;
-use crate::log::event::{EventId, EventKind};
-use crate::log::ghost::GhostPlace;
+use crate::event::ghost::GhostPlace;
+use crate::event::{EventId, EventKind};
 use crate::rules::choice::{Choice, ChoiceKind};
+use crate::rules::told::{Reminder, ReminderKind, Until, Urgency};
 use crate::rules::{FigureState, Game, scoring};
-use crate::snapshot::{Reminder, ReminderKind, Until, Urgency};
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, FigureKind};
 

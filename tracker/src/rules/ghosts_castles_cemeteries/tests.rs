@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::log::ghost::GhostPlace;
-use crate::snapshot::ReminderKind;
+use crate::event::ghost::GhostPlace;
+use crate::rules::told::ReminderKind;
 use crate::snapshot::view;
 use carcassonne::geometry::Rotation;
 
@@ -24,7 +24,7 @@ impl Table {
     }
 
     fn try_happen(&mut self, kind: EventKind) -> Result<EventId, RuleFault> {
-        self.log.append(0, crate::log::event::By::Person, kind)
+        self.log.append(0, crate::event::By::Person, kind)
     }
 
     fn lay(&mut self, x: i32, y: i32, face: &str, before: bool) -> EventId {
@@ -171,7 +171,7 @@ fn an_open_choice_keeps_its_ghost() {
                 garden: None,
                 before: false,
             };
-            log.append(0, crate::log::event::By::Person, kind).unwrap();
+            log.append(0, crate::event::By::Person, kind).unwrap();
         };
         lay(&mut log, 1, "M14");
         log

@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::haunting::{Step, Whose};
 use super::{Source, guards_left, misty_around};
 use crate::board::features::{Feature, FeatureKind, SegmentRef};
-use crate::log::event::EventId;
-use crate::log::ghost::GhostPlace;
+use crate::event::EventId;
+use crate::event::ghost::GhostPlace;
 use crate::rules::choice::Expected;
 use crate::rules::{Game, Ghosts, scoring};
 use carcassonne::geometry::Cell;
@@ -151,7 +151,7 @@ fn owed(game: &Game) -> Vec<Owed> {
                 circles.iter().filter_map(|circle| circle.cell()).collect();
             circles.dedup();
             Owed {
-                turn: dues.turn,
+                turn: dues.turn(),
                 by: dues.player(game),
                 whose,
                 circles,

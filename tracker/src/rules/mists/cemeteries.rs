@@ -1,6 +1,8 @@
 //! Cemeteries: what closes them, who is buried, which ghosts they attract (rules dossier
 //! "mists coop", section 7 and the last part of section 6).
 
+use std::sync::Arc;
+
 use super::fog::place_on;
 use super::{
     CORNER, HAUNTS_ITSELF, HOST_BURIED, active_pile, hounds, is_scored_now, level_of, put_ghosts,
@@ -8,8 +10,8 @@ use super::{
 };
 use crate::board::features::SegmentRef;
 use crate::board::mist::Banks;
-use crate::log::event::{EventId, EventKind};
-use crate::log::ghost::GhostPlace;
+use crate::event::ghost::GhostPlace;
+use crate::event::{EventId, EventKind};
 use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
 use crate::rules::{Figure, FigureState, Game, RuleFault, Tile, spell_circles};
 use carcassonne::geometry::{Cell, Side};
@@ -261,7 +263,7 @@ pub(super) fn turn_down(game: &mut Game, event: EventId, cell: Cell) -> Result<(
     }
     let catalogue = game.catalogue.clone();
     let back = catalogue.back().ok_or(RuleFault::NotCalledFor)?;
-    let laid = game.board.lay_face_down(cell, back);
+    let laid = Arc::make_mut(&mut game.board).lay_face_down(cell, back);
     laid.map_err(|fault| RuleFault::Placement(vec![fault]))?;
     game.tiles.push(Tile {
         event,

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{FINISHING_JOINS, UNFINISHED_ADDS, put_ghosts, take_ghosts};
 use crate::board::Board;
 use crate::board::mist::{Bank, BankId, Banks, MistRef, Seams};
-use crate::log::ghost::GhostPlace;
+use crate::event::ghost::GhostPlace;
 use crate::rules::choice::Expected;
 use crate::rules::{Game, RuleFault, spell_circles};
 use carcassonne::catalogue::Face;
@@ -190,7 +190,7 @@ pub(super) fn place_on(game: &Game, banks: &Banks, cell: Cell) -> Option<GhostPl
 /// The tiles of banks with ghosts that could never be finished any more with this tile there
 /// (section 11, number 10).
 pub fn would_spoil(game: &Game, cell: Cell, face: &Face, rotation: Rotation) -> Vec<Cell> {
-    let mut board = game.board.clone();
+    let mut board = Board::clone(&game.board);
     let face = std::sync::Arc::new(face.clone());
     if board.lay(cell, &face, rotation).is_err() {
         return Vec::new();
@@ -230,7 +230,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::log::event::{EventId, EventKind};
+    use crate::event::{EventId, EventKind};
     use crate::setup::Setup;
 
     /// Section 11, number 10.

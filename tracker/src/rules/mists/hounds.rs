@@ -8,12 +8,12 @@ use super::{
     HOUND_POINTS, HOUND_TIMES_COLORS, SCORED_HOST, active_pile, level_of, standing, track,
 };
 use crate::board::features::Feature;
-use crate::log::event::{EventId, EventKind};
-use crate::log::ghost::{Companion, GhostPlace};
+use crate::event::ghost::{Companion, GhostPlace};
+use crate::event::{EventId, EventKind};
 use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
 use crate::rules::expression::{Expression, Unit};
+use crate::rules::told::{Bonus, ScoreLine, ScoreReason};
 use crate::rules::{Game, RuleFault};
-use crate::snapshot::{Bonus, ScoreLine, ScoreReason};
 use carcassonne::geometry::Cell;
 use carcassonne::piece::Color;
 
@@ -26,14 +26,14 @@ const TILES: usize = 2;
 /// A hound and what it still may do.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Hound {
-    pub place: Place,
+    pub place: HoundState,
     /// What it may remove: the middle of its block and what was taken from which tile.
     pub removal: Option<(Cell, BTreeMap<Cell, u8>)>,
 }
 
 /// Where a hound is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum HoundState {
     /// Not in this game, or out of it.
     #[default]
     Box,
@@ -49,7 +49,7 @@ impl Hound {
     /// A hound at the start of a game.
     pub(super) fn on_track() -> Self {
         Self {
-            place: Place::Track,
+            place: HoundState::Track,
             removal: None,
         }
     }
@@ -61,11 +61,11 @@ pub(super) fn reach(game: &mut Game) {
     let (reached, level) = (track(game), level_of(game));
     for number in 0..NAMES.len() {
         let state = &mut game.states.mists;
-        let waits = state.hounds[number].place == Place::Track;
+        let waits = state.hounds[number].place == HoundState::Track;
         if !waits || reached < level.hounds[number] {
             continue;
         }
-        state.hounds[number].place = Place::Due;
+        state.hounds[number].place = HoundState::Due;
         if !state.waiting.is_empty() {
             state.waiting.remove(0);
             let joined = active_pile(game);
@@ -79,23 +79,23 @@ pub(super) fn hosts(game: &Game, figure: EventId) -> bool {
     let hounds = &game.states.mists.hounds;
     hounds
         .iter()
-        .any(|hound| matches!(hound.place, Place::With { host, .. } if host == figure))
+        .any(|hound| matches!(hound.place, HoundState::With { host, .. } if host == figure))
 }
 
 /// Hounds with a meeple, and the events that placed those.
 pub(super) fn on_board(game: &Game) -> impl Iterator<Item = (Companion, EventId)> {
     let hounds = NAMES.into_iter().zip(&game.states.mists.hounds);
     hounds.filter_map(|(name, hound)| match hound.place {
-        Place::With { host, .. } => Some((name, host)),
-        Place::Box | Place::Track | Place::Due => None,
+        HoundState::With { host, .. } => Some((name, host)),
+        HoundState::Box | HoundState::Track | HoundState::Due => None,
     })
 }
 
 /// The meeple is gone without being scored: its hound leaves the game (ruling M6).
 pub(super) fn lose_host(game: &mut Game, figure: EventId) {
     for hound in &mut game.states.mists.hounds {
-        if matches!(hound.place, Place::With { host, .. } if host == figure) {
-            hound.place = Place::Box;
+        if matches!(hound.place, HoundState::With { host, .. } if host == figure) {
+            hound.place = HoundState::Box;
         }
     }
 }
@@ -109,14 +109,14 @@ pub(super) fn settle(game: &mut Game) {
         .hounds
         .iter()
         .map(|hound| match hound.place {
-            Place::Due => nobody,
-            Place::With { host, .. } => !game.figures.contains_key(&host),
-            Place::Box | Place::Track => false,
+            HoundState::Due => nobody,
+            HoundState::With { host, .. } => !game.figures.contains_key(&host),
+            HoundState::Box | HoundState::Track => false,
         })
         .collect();
     for (hound, gone) in game.states.mists.hounds.iter_mut().zip(gone) {
         if gone {
-            hound.place = Place::Box;
+            hound.place = HoundState::Box;
         }
     }
 }
@@ -138,18 +138,18 @@ pub(super) fn place(
     let scored = just_scored(game).find(|&(meeple, _)| Some(meeple) == host);
     let meeple = standing(game).find(|figure| Some(figure.event) == host);
     let meeple = meeple.and_then(|figure| Some((figure.event, figure.color?, figure.at.cell)));
-    if let (Some((_, cell)), Place::Due) = (scored, game.states.mists.hounds[number].place) {
+    if let (Some((_, cell)), HoundState::Due) = (scored, game.states.mists.hounds[number].place) {
         game.states.mists.hounds[number] = Hound {
-            place: Place::Box,
+            place: HoundState::Box,
             removal: Some((cell, BTreeMap::new())),
         };
         return Some(Ok(()));
     }
     let hound = &mut game.states.mists.hounds[number];
-    let (Some((host, color, cell)), Place::Due) = (meeple, hound.place) else {
+    let (Some((host, color, cell)), HoundState::Due) = (meeple, hound.place) else {
         return Some(Err(RuleFault::NotCalledFor));
     };
-    hound.place = Place::With { host, color };
+    hound.place = HoundState::With { host, color };
     hound.removal = Some((cell, BTreeMap::new()));
     Some(Ok(()))
 }
@@ -213,13 +213,13 @@ pub(super) fn score(game: &mut Game, feature: &Feature, figures: &[EventId]) {
     let scored: Vec<_> = figures.iter().filter_map(at).collect();
     game.states.mists.just_scored.extend(scored);
     for number in 0..NAMES.len() {
-        let Place::With { host, color } = game.states.mists.hounds[number].place else {
+        let HoundState::With { host, color } = game.states.mists.hounds[number].place else {
             continue;
         };
         if !figures.contains(&host) {
             continue;
         }
-        game.states.mists.hounds[number].place = Place::Box;
+        game.states.mists.hounds[number].place = HoundState::Box;
         for line in bonus(game, feature, host, color, Bonus::Hound) {
             if !game.over {
                 game.credit(line);
@@ -269,7 +269,7 @@ pub(super) fn choices(game: &Game) -> Vec<Choice> {
     for (hound, companion) in game.states.mists.hounds.iter().zip(NAMES) {
         let scored = just_scored(game).map(|(figure, _)| figure);
         let hosts = standing(game).map(|figure| figure.event).chain(scored);
-        let hosts = hosts.filter(|_| hound.place == Place::Due);
+        let hosts = hosts.filter(|_| hound.place == HoundState::Due);
         let hosts = hosts.map(|figure| EventKind::CompanionPlaced {
             companion,
             host: Some(figure),
@@ -336,7 +336,7 @@ mod tests {
             game.figures.insert(figure.event, figure);
         }
         game.states.mists.just_scored = vec![(EventId(1), Cell::new(4, 4))];
-        game.states.mists.hounds[0].place = Place::Due;
+        game.states.mists.hounds[0].place = HoundState::Due;
         game
     }
 
@@ -368,7 +368,7 @@ mod tests {
         place(&mut lenient, Companion::Rufus, Some(EventId(1)))
             .unwrap()
             .unwrap();
-        assert_eq!(lenient.states.mists.hounds[0].place, Place::Box);
+        assert_eq!(lenient.states.mists.hounds[0].place, HoundState::Box);
         let removal = lenient.states.mists.hounds[0].removal.as_ref();
         assert_eq!(removal.unwrap().0, Cell::new(4, 4));
     }

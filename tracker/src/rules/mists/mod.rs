@@ -28,14 +28,14 @@ pub(super) use regions::{colors_of, is_forgone, region_points};
 use super::game::Game;
 use super::{JustLaid, Moments, RuleFault};
 use crate::board::features::{Feature, FeatureId, FeatureKind, SegmentRef};
-use crate::log::event::{EventId, EventKind};
-use crate::log::ghost::{Companion, GhostPlace};
+use crate::event::ghost::{Companion, GhostPlace};
+use crate::event::{EventId, EventKind};
 use crate::rules::choice::{Choice, ChoiceKind, Expected};
 use crate::rules::expression::Expression;
 use crate::rules::ruling::Ruling;
 use crate::rules::set_out::Item;
+use crate::rules::told::{ModuleViews, Outcome, Reminder, ScoreLine, TeamView};
 use crate::setup::{Setup, SetupError};
-use crate::snapshot::{ModuleViews, Outcome, Reminder, ScoreLine, TeamView};
 use carcassonne::catalogue::{Catalogue, TileSet};
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, FigureKind};
@@ -89,7 +89,7 @@ pub struct Mists;
 
 /// What is to be remembered.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct State {
+pub(super) struct MistsState {
     /// Sizes of the piles that may not be drawn from yet, the next one first.
     waiting: Vec<u32>,
     hounds: [hounds::Hound; 2],
@@ -228,10 +228,13 @@ impl Moments for Mists {
             fog::put_printed(game, laid.cell);
             return;
         }
+        let opens_turn = game.open.is_some_and(|open| open.first.is_none());
         let state = &mut game.states.mists;
         state.short.clear();
-        state.decided.clear();
-        state.colors.clear();
+        if opens_turn {
+            state.decided.clear();
+            state.colors.clear();
+        }
         for hound in &mut state.hounds {
             // What it did not remove until now stays.
             hound.removal = None;
@@ -245,6 +248,11 @@ impl Moments for Mists {
         fog::add_ghosts(game, laid.cell);
         cemeteries::haunt(game, laid.cell);
         game.states.mists.face_down = level_of(game).is_haunted();
+    }
+
+    fn on_second_tile(&self, game: &mut Game) {
+        cemeteries::default_ghost(game);
+        lose_if_short(game);
     }
 
     fn apply(
@@ -436,7 +444,7 @@ fn may_have_freed(game: &Game) -> bool {
             ChoiceKind::PlaceHound | ChoiceKind::HoundRemoval
         )
     };
-    game.untold_before().iter().any(frees) || game.choices().iter().any(due)
+    game.untold_before().any(frees) || game.choices().iter().any(due)
 }
 
 /// Puts ghosts on the board because the rules demand it; too few of them lose the game

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 
 use super::{UNCLAIMED_REMOVES, level_of};
 use crate::board::features::{Feature, FeatureKind, SegmentRef};
-use crate::log::event::EventKind;
-use crate::log::ghost::{GhostCount, GhostPlace};
+use crate::event::EventKind;
+use crate::event::ghost::{GhostCount, GhostPlace};
 use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
 use crate::rules::expression::{Expression, Unit};
+use crate::rules::told::ScoreLine;
 use crate::rules::{Game, RuleFault, scoring};
-use crate::snapshot::ScoreLine;
 use carcassonne::geometry::Cell;
 use carcassonne::piece::Color;
 

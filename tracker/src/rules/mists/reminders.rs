@@ -3,13 +3,13 @@
 use serde::Serialize;
 
 pub use super::fog::GhostsWhy;
-use super::hounds::{NAMES, Place};
+use super::hounds::{HoundState, NAMES};
 use super::{Report, active_pile, cemeteries, hounds, level_of, regions, track};
-use crate::log::event::{EventId, EventKind};
-use crate::log::ghost::Companion;
+use crate::event::ghost::Companion;
+use crate::event::{EventId, EventKind};
 use crate::rules::choice::{Choice, ChoiceId, ChoiceKind};
+use crate::rules::told::{Reminder, ReminderKind, Until, Urgency};
 use crate::rules::{Game, scoring};
-use crate::snapshot::{Reminder, ReminderKind, Until, Urgency};
 use carcassonne::geometry::Cell;
 
 /// Ghosts in stock at which it becomes dangerous.
@@ -277,7 +277,7 @@ fn of_hounds(game: &Game) -> Vec<Reminder> {
         all.push(reminder(id, what, "mists-coop 9", Urgency::Now, until));
     }
     for (hound, companion) in game.states.mists.hounds.iter().zip(NAMES) {
-        let Place::With { host, .. } = hound.place else {
+        let HoundState::With { host, .. } = hound.place else {
             continue;
         };
         let meeple = game.figures.get(&host);
@@ -321,7 +321,7 @@ fn warnings(game: &Game) -> Vec<Reminder> {
 pub(super) fn missing(game: &Game) -> i32 {
     let level = level_of(game);
     let hounds = game.states.mists.hounds.iter().zip(level.hounds);
-    let next = hounds.filter(|(hound, _)| hound.place == hounds::Place::Track);
+    let next = hounds.filter(|(hound, _)| hound.place == hounds::HoundState::Track);
     let next = next.map(|(_, space)| space).next().unwrap_or(level.target);
     next.min(level.target).saturating_sub(track(game)).max(0)
 }

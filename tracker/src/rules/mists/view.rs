@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 
-use super::hounds::{NAMES, Place};
+use super::hounds::{HoundState, NAMES};
 use super::reminders::{FEW_GHOSTS, FEW_TILES, missing};
 use super::{Level, active_pile, cemeteries, color_score, level_of, track};
 use crate::board::features::{FeatureKind, SegmentRef};
 use crate::board::mist::Banks;
-use crate::log::event::EventId;
-use crate::log::ghost::{Companion, GhostCount, GhostPlace};
+use crate::event::EventId;
+use crate::event::ghost::{Companion, GhostCount, GhostPlace};
 use crate::rules::{FigureState, Game, scoring};
 use carcassonne::geometry::Cell;
 use carcassonne::piece::Color;
@@ -193,10 +193,10 @@ fn hounds(game: &Game, level: Level) -> Vec<HoundView> {
             hound: name,
             space,
             place: match hound.place {
-                Place::Track => HoundPlace::Track,
-                Place::Due => HoundPlace::Due,
-                Place::With { host, .. } => HoundPlace::With(host),
-                Place::Box => HoundPlace::Gone,
+                HoundState::Track => HoundPlace::Track,
+                HoundState::Due => HoundPlace::Due,
+                HoundState::With { host, .. } => HoundPlace::With(host),
+                HoundState::Box => HoundPlace::Gone,
             },
         })
         .collect()

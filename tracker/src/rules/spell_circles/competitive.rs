@@ -9,14 +9,14 @@ use std::collections::{BTreeSet, VecDeque};
 use serde::Serialize;
 
 use crate::board::mist::{Bank, BankId, Banks, MistRef, Seam, Seams};
-use crate::log::ghost::GhostPlace;
+use crate::event::ghost::GhostPlace;
 use crate::rules::ghosts_castles_cemeteries::{Asked, Source, Step, Whose, destroyed};
 use crate::rules::ruling::Ruling;
 use crate::rules::set_out::{Item, SetOut};
-use crate::rules::spell_circles::all_stay_empty;
+use crate::rules::spell_circles::{all_stay_empty, in_circles};
+use crate::rules::told::ModuleViews;
 use crate::rules::{Expansion, Game, JustLaid, Moments};
 use crate::setup::{Setup, SetupError};
-use crate::snapshot::ModuleViews;
 use carcassonne::catalogue::TileSet;
 use carcassonne::geometry::Cell;
 
@@ -125,6 +125,21 @@ struct Effects {
     destroyed: Vec<GhostPlace>,
 }
 
+impl Effects {
+    /// Those of the mist alone.
+    fn ordinary(asked: &Asked) -> Self {
+        Self {
+            extends: asked.extends,
+            for_circles: 0,
+            own: asked.destroys,
+            fill: VecDeque::new(),
+            extended: Vec::new(),
+            finished: Vec::new(),
+            destroyed: Vec::new(),
+        }
+    }
+}
+
 /// Sections B1 and B2, in the order of rulings BK5 and BK7.
 fn steps(game: &Game, cell: Cell) -> VecDeque<Step> {
     let effects = effects(game, cell);
@@ -170,8 +185,12 @@ fn steps(game: &Game, cell: Cell) -> VecDeque<Step> {
 fn effects(game: &Game, cell: Cell) -> Effects {
     let rulings = &game.setup.options.rulings;
     let seams = Seams::of(&game.board, cell);
-    let banks = Banks::of(&game.board);
     let circles = own_circles(game, cell);
+    if circles.is_empty() && in_circles(game) == 0 {
+        // An ordinary tile, and no circle has a ghost: it asks for what any tile does.
+        return Effects::ordinary(&Asked::of(game, cell));
+    }
+    let banks = Banks::of(&game.board);
     let spoiled_as_laid = !circles.is_empty() && seams.destroyed().any(|seam| seam.own.is_some());
     let asked = Asked::of(game, cell);
     let for_circles = if spoiled_as_laid {

@@ -10,8 +10,8 @@ pub(super) use cooperative::Eloise;
 pub use cooperative::{Cooperative, EloisePlace, EloiseReminder, EloiseView, HostView};
 
 use crate::board::mist::{Bank, Banks};
-use crate::log::event::EventId;
-use crate::log::ghost::GhostPlace;
+use crate::event::EventId;
+use crate::event::ghost::GhostPlace;
 use crate::rules::Game;
 use crate::rules::ruling::Ruling;
 use carcassonne::catalogue::Face;

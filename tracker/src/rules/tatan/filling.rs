@@ -2,7 +2,7 @@
 
 use super::{OPTIONAL, SEVERAL_GAPS, gaps};
 use crate::board::features::SegmentRef;
-use crate::log::event::{EventId, EventKind};
+use crate::event::{EventId, EventKind};
 use crate::rules::RuleFault;
 use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
 use crate::rules::game::{Figure, FigureState, Game};

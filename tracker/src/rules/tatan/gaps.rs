@@ -2,15 +2,16 @@
 //! section 3).
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::{CARDS, OWN_COUNT, WHOLE_FEATURE, is_card};
 use crate::board::features::{FeatureKind, SegmentRef};
-use crate::log::event::EventId;
+use crate::event::EventId;
 use crate::rules::expression::{Expression, Unit};
 use crate::rules::game::{Figure, FigureState, Game, Tile};
-use crate::snapshot::{Bonus, ScoreLine, ScoreReason};
+use crate::rules::told::{Bonus, ScoreLine, ScoreReason};
 use carcassonne::geometry::{Cell, Rotation, Side};
 use carcassonne::piece::{Color, FigureKind};
 
@@ -160,7 +161,7 @@ pub fn lay_cards(game: &mut Game, event: EventId, cells: &[Cell]) {
     let card = game.catalogue.faces().find(|face| is_card(face)).cloned();
     let card = card.expect("the module brings the card");
     for &cell in cells {
-        let laid = game.board.lay(cell, &card, Rotation::R0);
+        let laid = Arc::make_mut(&mut game.board).lay(cell, &card, Rotation::R0);
         laid.expect("a card matches everything, and a gap is empty and beside a tile");
         game.tiles.push(Tile {
             event,

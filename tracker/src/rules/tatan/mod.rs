@@ -13,12 +13,12 @@ use serde::{Deserialize, Serialize};
 use super::game::Game;
 use super::{Expansion, JustLaid, Moments, RuleFault};
 use crate::board::features::SegmentRef;
-use crate::log::event::{EventId, EventKind, TatanUse};
+use crate::event::{EventId, EventKind, TatanUse};
 use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
 use crate::rules::ruling::Ruling;
 use crate::rules::set_out::{Item, SetOut};
+use crate::rules::told::{ModuleViews, Reminder, ReminderKind, Until, Urgency};
 use crate::setup::{Setup, SetupError};
-use crate::snapshot::{ModuleViews, Reminder, ReminderKind, Until, Urgency};
 use carcassonne::catalogue::{Catalogue, Face, TileSet};
 use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::piece::{Color, FigureKind};
@@ -76,7 +76,7 @@ pub struct Tatan;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schemars(rename = "Tatan")]
-pub struct Table {
+pub struct TatanSetup {
     /// Whether each player also has a large follower from another box. It counts as two where
     /// the most followers win, and 4 points at a Tatan card.
     pub large_followers: bool,
@@ -84,7 +84,7 @@ pub struct Table {
 
 /// What is to be remembered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct State {
+pub(super) struct TatanState {
     /// Cards in front of the players.
     cards: BTreeMap<Color, u8>,
     /// Cards that left the game.
@@ -479,7 +479,7 @@ fn relocate(game: &mut Game, from: Cell, to: Cell, rotation: Rotation) -> Result
     state.due = state.due.saturating_add(1);
     let player = state.player;
     game.begin_turn(to);
-    game.board = board;
+    game.board = Arc::new(board);
     let turn = game.turn;
     let tile = game.tiles.iter_mut().find(|tile| tile.cell == from);
     let tile = tile.expect("every tile of the board is listed");
@@ -539,7 +539,7 @@ fn where_choice(game: &Game) -> Option<Choice> {
 }
 
 /// Cards drawn so far, which tell two cards of one turn apart.
-fn held(state: &State) -> u8 {
+fn held(state: &TatanState) -> u8 {
     state.cards.values().sum::<u8>() + state.gone
 }
 

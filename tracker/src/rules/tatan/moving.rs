@@ -98,7 +98,7 @@ fn targets<'b>(
 
 /// The board without the tile, if the tile may be taken off it.
 fn lifted(game: &Game, from: Cell) -> Result<(Board, Laid), StaysBecause> {
-    let mut board = game.board.clone();
+    let mut board = Board::clone(&game.board);
     let laid = board.lift(from).ok_or(StaysBecause::NothingThere)?;
     if laid.face.is_wild() {
         return Err(StaysBecause::NoPrint);

@@ -3,8 +3,8 @@
 
 use super::filling::gap_choice_id;
 use super::*;
+use crate::event::By;
 use crate::log::Log;
-use crate::log::event::By;
 
 fn log(setup: &str) -> Log {
     Log::new(Arc::new(setup.parse().unwrap()))

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::log::event::EventKind;
+use crate::event::EventKind;
 use crate::rules::Game;
 use carcassonne::catalogue::{Face, SegmentKind};
 use carcassonne::piece::Color;

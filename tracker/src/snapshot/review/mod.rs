@@ -8,23 +8,19 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::board::features::{FeatureId, FeatureKind, SegmentRef};
+use crate::event::{Event, EventId, EventKind};
 use crate::log::Log;
-use crate::log::event::{Event, EventId, EventKind};
 use crate::rules::Game;
 use crate::rules::expression::Unit;
 use crate::setup::Setup;
 use crate::snapshot::view;
 use crate::snapshot::{Bonus, ScoreLine, ScoreReason, Snapshot};
-use carcassonne::piece::Color;
 
 mod luck;
 mod points;
 
 pub use luck::Luck;
-pub use points::{Share, Table};
-
-/// Who scores: a colour, or the team where all points are shared.
-pub type Scorer = Option<Color>;
+pub use points::{Scorer, Share, Shares, Told};
 
 /// Lines that are told as the largest of a game.
 const LARGEST: usize = 5;
@@ -41,9 +37,9 @@ pub struct Review {
     /// All points given, oldest first.
     pub lines: Vec<Told>,
     /// Points by why they were given, the most first.
-    pub by_reason: Table<ScoreReason>,
+    pub by_reason: Shares<ScoreReason>,
     /// Points by the module that gave them; `None` is the base game.
-    pub by_module: Table<Option<crate::rules::Expansion>>,
+    pub by_module: Shares<Option<crate::rules::Expansion>>,
     /// Where another player took the lead.
     pub leads: Vec<Lead>,
     /// The largest lines, the largest first, by their number in [`Self::lines`].
@@ -71,15 +67,6 @@ pub struct Moment {
     pub kind: EventKind,
     /// The scores after it, in the order of [`Review::scorers`].
     pub scores: Vec<i32>,
-}
-
-/// A line of points and when it was given.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Told {
-    /// The line.
-    pub line: ScoreLine,
-    /// The moment after which it counted.
-    pub moment: usize,
 }
 
 /// Another player took the lead.

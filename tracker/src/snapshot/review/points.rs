@@ -5,11 +5,22 @@ use crate::rules::Expansion;
 use crate::rules::expression::{Term, Unit};
 use crate::setup::Setup;
 use crate::snapshot::{Bonus, ScoreLine, ScoreReason};
+use carcassonne::piece::Color;
 
-use super::{Scorer, Told};
+/// Who scores: a colour, or the team where all points are shared.
+pub type Scorer = Option<Color>;
+
+/// A line of points and when it was given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    /// The line.
+    pub line: ScoreLine,
+    /// The moment after which it counted.
+    pub moment: usize,
+}
 
 /// Points of each scorer under some headings, those with most points first.
-pub type Table<K> = Vec<Share<K>>;
+pub type Shares<K> = Vec<Share<K>>;
 
 /// Points under one heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +38,7 @@ impl<K> Share<K> {
     }
 }
 
-pub(super) fn by_reason(scorers: &[Scorer], lines: &[Told]) -> Table<ScoreReason> {
+pub(super) fn by_reason(scorers: &[Scorer], lines: &[Told]) -> Shares<ScoreReason> {
     let parts = lines.iter().map(|told| (told, told.line.reason));
     table(
         scorers,
@@ -39,7 +50,7 @@ pub(super) fn by_module(
     setup: &Setup,
     scorers: &[Scorer],
     lines: &[Told],
-) -> Table<Option<Expansion>> {
+) -> Shares<Option<Expansion>> {
     let parts = lines.iter().flat_map(|told| {
         let line = &told.line;
         let times = line.expression.colors.unwrap_or(1);
@@ -63,8 +74,8 @@ pub(super) fn by_module(
 fn table<K: PartialEq>(
     scorers: &[Scorer],
     parts: impl Iterator<Item = (Scorer, K, i32)>,
-) -> Table<K> {
-    let mut table: Table<K> = Vec::new();
+) -> Shares<K> {
+    let mut table: Shares<K> = Vec::new();
     for (who, of, points) in parts.filter(|&(.., points)| points != 0) {
         let Some(seat) = scorers.iter().position(|&scorer| scorer == who) else {
             continue;

@@ -41,6 +41,7 @@ pub struct Seeing<E> {
     pace: Pace,
     looks: Sender<Arc<Look>>,
     window: Option<Sender<Arc<Look>>>,
+    scout: Option<Sender<Arc<Look>>>,
 }
 
 impl<E: TableReader> Seeing<E> {
@@ -59,7 +60,15 @@ impl<E: TableReader> Seeing<E> {
             pace,
             looks,
             window: None,
+            scout: None,
         }
+    }
+
+    /// Also hands every look to whoever tries other packs, newest wins.
+    #[must_use]
+    pub fn with_scout(mut self, scout: Option<Sender<Arc<Look>>>) -> Self {
+        self.scout = scout;
+        self
     }
 
     /// Also shows every look to the window, newest wins.
@@ -96,6 +105,11 @@ impl<E: TableReader> Actor for Seeing<E> {
                 if let Some(window) = &self.window {
                     // A closed window does not end the reading.
                     let _ = window.put(look.clone());
+                }
+                let wanted = |scout: &Sender<_>| scout.put(Arc::clone(&look));
+                if self.scout.as_ref().is_some_and(|scout| !wanted(scout)) {
+                    // It has done its work.
+                    self.scout = None;
                 }
                 // Only a table at rest says something new about the game, but tracking is
                 // told of hands as well: they are its health and its sense of time.

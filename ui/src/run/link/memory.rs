@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 
 use carcassonne::catalogue::FaceId;
 use carcassonne::map::Map;
@@ -20,18 +20,22 @@ use tracker::log::event::Event;
 use tracker::log::record::Record;
 use tracker::setup::Setup;
 use tracker::snapshot::Snapshot;
+use vision::learn::Learning;
 use vision::pack::Pack;
 use vision::view::aim::Aim;
 
 use super::{
-    CameraChoice, Failure, Link, NewGame, Notice, PackChoice, Picture, Program, SavedGame,
-    Settings, Source, SourceState, Wake,
+    CameraChoice, Failure, Link, NewGame, Notice, PackChoice, PackNews, PhonesOpen, Picture,
+    Program, SavedGame, Settings, Source, SourceState, Wake,
 };
 
+use crate::run::real_time::{Film, FilmWish};
 use crate::run::sound::{Devices, Sound};
 use crate::store::cameras::KnownCamera;
+use crate::store::groups::{self, Group};
 use crate::store::maps::LearntMap;
 use crate::store::packs::{PackFacts, PackWork};
+use crate::store::results::Finished;
 
 /// A game whose snapshots are scripted.
 #[derive(Clone)]
@@ -51,6 +55,9 @@ struct Inner {
     now_ms: u64,
     record: Option<PathBuf>,
     camera: Option<String>,
+    pack_news: Option<PackNews>,
+    film: Option<Film>,
+    phones: Option<PhonesOpen>,
 }
 
 impl MemoryLink {
@@ -92,6 +99,9 @@ impl MemoryLink {
             now_ms: 0,
             record: None,
             camera: None,
+            pack_news: None,
+            film: None,
+            phones: None,
         })))
     }
 
@@ -128,6 +138,24 @@ impl MemoryLink {
     /// Names the camera that is watched through.
     pub fn set_camera(&self, id: &str) {
         self.0.borrow_mut().camera = Some(id.to_owned());
+    }
+
+    /// Has these pages for phones from now on; switching them on or off changes nothing but that.
+    pub fn set_phones(&self, phones: Option<PhonesOpen>) {
+        self.0.borrow_mut().phones = phones;
+        self.wake();
+    }
+
+    /// Watches a film that is there from now on.
+    pub fn set_film(&self, film: Film) {
+        self.0.borrow_mut().film = Some(film);
+        self.wake();
+    }
+
+    /// Knows this of other packs from now on.
+    pub fn set_pack_news(&self, news: PackNews) {
+        self.0.borrow_mut().pack_news = Some(news);
+        self.wake();
     }
 
     /// Judges the picture like this from now on.
@@ -216,6 +244,41 @@ impl Link for MemoryLink {
         self.0.borrow().camera.clone()
     }
 
+    fn phones(&self) -> Option<PhonesOpen> {
+        self.0.borrow().phones.clone()
+    }
+
+    fn show_phones(&self, on: bool) -> Result<(), Failure> {
+        let look = (
+            phone::Page::Look,
+            "http://192.168.1.5:8420/look/KEY/".to_owned(),
+        );
+        self.set_phones(on.then(|| PhonesOpen {
+            links: vec![look],
+            guests: Vec::new(),
+        }));
+        Ok(())
+    }
+
+    fn film(&self) -> Option<Film> {
+        self.0.borrow().film
+    }
+
+    fn play(&self, wish: FilmWish) {
+        let mut inner = self.0.borrow_mut();
+        if let Some(film) = &mut inner.film {
+            match wish {
+                FilmWish::Pause(paused) => film.paused = paused,
+                FilmWish::Speed(percent) => film.speed_percent = percent,
+                FilmWish::Go(frame) => film.at = frame,
+            }
+        }
+    }
+
+    fn pack_news(&self) -> Option<PackNews> {
+        self.0.borrow().pack_news.clone()
+    }
+
     fn on_change(&self, wake: Wake) {
         self.0.borrow_mut().wake = Some(wake);
     }
@@ -227,6 +290,10 @@ pub struct MemoryProgram {
     pub link: MemoryLink,
     /// What starting and opening says instead, if set.
     pub failure: Option<Failure>,
+    /// Those who have played together.
+    pub groups: Rc<RefCell<Vec<Group>>>,
+    /// What came of finished games.
+    pub finished: Vec<Finished>,
     /// Saved games.
     pub games: Vec<SavedGame>,
     /// Cameras.
@@ -245,6 +312,8 @@ pub struct MemoryProgram {
     pub exports: PathBuf,
     /// Settings, also as kept by the screens.
     pub settings: Rc<RefCell<Settings>>,
+    /// The pack that was last played with.
+    pub last_pack: Option<String>,
     /// What is on the shelf.
     pub shelf: Vec<PackFacts>,
     /// What was done with packs.
@@ -257,6 +326,8 @@ pub struct MemoryProgram {
     pub heard: Rc<RefCell<Vec<Sound>>>,
     /// Packs that can be opened, and those that were kept.
     pub kept_packs: Rc<RefCell<BTreeMap<String, Arc<Pack>>>>,
+    /// Boxes that are being learnt.
+    pub kept_learning: Rc<RefCell<BTreeMap<String, Learning>>>,
     /// What was asked for.
     pub asked: Rc<RefCell<Vec<Asked>>>,
 }
@@ -270,6 +341,8 @@ pub enum Asked {
     Start(Box<NewGame>),
     /// A saved game.
     Open(PathBuf, Source),
+    /// That the running game goes on with another pack, and whether something had happened.
+    PlayWith(String, bool),
     /// That a saved game is deleted.
     Delete(PathBuf),
 }
@@ -280,6 +353,8 @@ impl MemoryProgram {
         Self {
             link,
             failure: None,
+            groups: Rc::default(),
+            finished: Vec::new(),
             games: Vec::new(),
             cameras: Vec::new(),
             learnt_maps: Rc::default(),
@@ -293,12 +368,14 @@ impl MemoryProgram {
             records: BTreeMap::new(),
             exports: PathBuf::from("exports"),
             settings: Rc::default(),
+            last_pack: None,
             shelf: Vec::new(),
             work: Rc::default(),
             maps: Rc::default(),
             devices: Devices::default(),
             heard: Rc::default(),
             kept_packs: Rc::default(),
+            kept_learning: Rc::default(),
             asked: Rc::default(),
         }
     }
@@ -321,8 +398,24 @@ impl Program for MemoryProgram {
         self.settings.borrow_mut().clone_from(settings);
     }
 
+    fn groups(&self) -> Vec<Group> {
+        self.groups.borrow().clone()
+    }
+
+    fn watched(&self, _record: Option<&Path>) -> (Source, Option<String>) {
+        (Source::ByHand, None)
+    }
+
     fn games(&self) -> Vec<SavedGame> {
         self.games.clone()
+    }
+
+    fn finished_games(&self, wake: Box<dyn FnOnce() + Send>) -> mpsc::Receiver<Vec<Finished>> {
+        let (to, from) = mpsc::channel();
+        // The receiver is at hand, so it takes what is sent.
+        let _ = to.send(self.finished.clone());
+        wake();
+        from
     }
 
     fn games_folder(&self) -> PathBuf {
@@ -381,6 +474,19 @@ impl Program for MemoryProgram {
         Ok(PathBuf::from("packs").join(id))
     }
 
+    fn learning(&self, id: &str) -> Result<Option<Learning>, Failure> {
+        Ok(self.kept_learning.borrow().get(id).cloned())
+    }
+
+    fn keep_learning(&mut self, id: &str, kept: Option<&Learning>) -> Result<(), Failure> {
+        let mut all = self.kept_learning.borrow_mut();
+        match kept {
+            Some(kept) => drop(all.insert(id.to_owned(), kept.clone())),
+            None => drop(all.remove(id)),
+        }
+        Ok(())
+    }
+
     fn pack_lacks(&self, pack: &str, setup: &Setup) -> Vec<FaceId> {
         let pictured = self.pictured.get(pack);
         let game = setup.catalogue();
@@ -435,11 +541,28 @@ impl Program for MemoryProgram {
     }
 
     fn start(&mut self, game: NewGame) -> Result<Box<dyn Link>, Failure> {
+        let known = self.groups.take();
+        self.groups.replace(groups::with(known, &game.setup));
         self.answer(Asked::Start(Box::new(game)))
     }
 
     fn open(&mut self, record: &Path, source: Source) -> Result<Box<dyn Link>, Failure> {
         self.answer(Asked::Open(record.to_owned(), source))
+    }
+
+    fn play_with(
+        &mut self,
+        _record: &Path,
+        _setup: &Setup,
+        begun: bool,
+        pack: &str,
+    ) -> Result<Box<dyn Link>, Failure> {
+        self.link.0.borrow_mut().pack_news = None;
+        self.answer(Asked::PlayWith(pack.to_owned(), begun))
+    }
+
+    fn last_pack(&self) -> Option<String> {
+        self.last_pack.clone()
     }
 
     fn delete(&mut self, record: &Path) -> Result<(), Failure> {

@@ -3,11 +3,11 @@
 //! Two traits stand between the window and the threads: [`Program`] lists, starts and opens
 //! games and keeps settings; [`Link`] is one running game: its latest snapshot, its latest
 //! picture, and a way to send commands. The screens never wait for either: every method
-//! returns at once with the newest that is there. [`memory`] holds a link and a program without
-//! threads, for tests and for looking at screens.
+//! returns at once with the newest that is there. Tests bring a link and a program without
+//! threads (`memory`), which the program itself is built without.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 
 use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::{Cell, Rotation};
@@ -22,14 +22,21 @@ use tracker::log::event::Event;
 use tracker::log::record::Record;
 use tracker::setup::{Pictures, Setup};
 use tracker::snapshot::Snapshot;
+use vision::learn::Learning;
 use vision::pack::Pack;
 use vision::view::aim::Aim;
 
+use crate::run::real_time::{Film, FilmWish};
 use crate::run::sound::{Devices, Sound, SoundSettings};
 use crate::store::cameras::KnownCamera;
+use crate::store::groups::Group;
 use crate::store::maps::LearntMap;
+pub use crate::store::packs::PackChoice;
 use crate::store::packs::{PackFacts, PackWork};
+pub use crate::store::records::SavedGame;
+use crate::store::results::Finished;
 
+#[cfg(any(test, feature = "memory-link"))]
 pub mod memory;
 pub mod threads;
 
@@ -76,6 +83,33 @@ pub trait Link {
     /// kept by hand.
     fn camera(&self) -> Option<String>;
 
+    /// Where the film is that is watched; `None` for live sources and in games kept by hand.
+    fn film(&self) -> Option<Film> {
+        None
+    }
+
+    /// Wants something of that film.
+    fn play(&self, _wish: FilmWish) {}
+
+    /// What is known of packs that read the table better than the one at work; `None` as long as
+    /// nothing is, and once the table is read.
+    fn pack_news(&self) -> Option<PackNews> {
+        None
+    }
+
+    /// The pages for phones, while they are switched on.
+    fn phones(&self) -> Option<PhonesOpen> {
+        None
+    }
+
+    /// Switches the pages for phones on or off.
+    ///
+    /// # Errors
+    /// When there is no network, or nobody can be waited for.
+    fn show_phones(&self, _on: bool) -> Result<(), Failure> {
+        Ok(())
+    }
+
     /// Sets what to call when something changed. Called once, right after the game was
     /// started; a later call replaces the earlier one.
     fn on_change(&self, wake: Wake);
@@ -89,8 +123,19 @@ pub trait Program {
     /// Keeps the settings. A failure to write them is not worth stopping for.
     fn keep_settings(&mut self, settings: &Settings);
 
+    /// Those who have played together, with their rules; whoever played last first.
+    fn groups(&self) -> Vec<Group>;
+
+    /// What a saved game is watched from, if that is live, and the pack it is read with; nothing
+    /// and no pack otherwise.
+    fn watched(&self, record: Option<&Path>) -> (Source, Option<String>);
+
     /// Games in the data folder, the one last played first.
     fn games(&self) -> Vec<SavedGame>;
+
+    /// What came of all finished games, read on a thread of its own; `wake` is called when it is
+    /// there.
+    fn finished_games(&self, wake: Box<dyn FnOnce() + Send>) -> mpsc::Receiver<Vec<Finished>>;
 
     /// Files among the saved games that cannot be told, and why not.
     fn damaged_games(&self) -> Vec<(PathBuf, String)> {
@@ -140,6 +185,19 @@ pub trait Program {
     /// # Errors
     /// If it cannot be written; what was there stays then.
     fn keep_pack(&mut self, id: &str, pack: &Pack) -> Result<PathBuf, Failure>;
+
+    /// The box being learnt that becomes that pack; `None` if nothing was begun.
+    ///
+    /// # Errors
+    /// If it is there and cannot be read.
+    fn learning(&self, id: &str) -> Result<Option<Learning>, Failure>;
+
+    /// Keeps what was photographed and said of a box beside its pack; with `None` what was kept
+    /// goes.
+    ///
+    /// # Errors
+    /// If it cannot be written; what was there stays then.
+    fn keep_learning(&mut self, id: &str, learning: Option<&Learning>) -> Result<(), Failure>;
 
     /// The faces of a game that the pack of that [`PackChoice::id`] has no picture of; none if
     /// the pack cannot be read, which starting will say. May take a moment: the screens ask
@@ -192,6 +250,24 @@ pub trait Program {
     /// If the record or the source cannot be opened; nothing has changed then.
     fn open(&mut self, record: &Path, source: Source) -> Result<Box<dyn Link>, Failure>;
 
+    /// Goes on with the running game, which is closed already, with another pack: with the same
+    /// record if something has `begun`, otherwise from its set-up and from its film's start.
+    ///
+    /// # Errors
+    /// If pack, record or source cannot be opened.
+    fn play_with(
+        &mut self,
+        record: &Path,
+        setup: &Setup,
+        begun: bool,
+        pack: &str,
+    ) -> Result<Box<dyn Link>, Failure>;
+
+    /// The pack that was last played with, if it was not our own art.
+    fn last_pack(&self) -> Option<String> {
+        None
+    }
+
     /// Deletes a saved game with everything kept of it.
     ///
     /// # Errors
@@ -206,8 +282,27 @@ pub struct NewGame {
     pub setup: Setup,
     /// Where the pictures come from.
     pub source: Source,
-    /// [`PackChoice::id`]; meaningless if nothing is watched.
-    pub pack: String,
+    /// [`PackChoice::id`]; `None` for whichever reads the table. Meaningless if nothing is
+    /// watched.
+    pub pack: Option<String>,
+}
+
+/// What other packs make of a table that the pack at work does not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PackNews {
+    /// This one reads it.
+    Reads {
+        /// Which.
+        pack: PackChoice,
+        /// Tiles it is sure of.
+        tiles: usize,
+        /// Nobody chose the pack at work, so this one is taken without a question.
+        by_itself: bool,
+    },
+    /// Tiles lie there, and none of the packs reads them.
+    Foreign,
+    /// The pack at work reads them after all.
+    Settled,
 }
 
 /// Where pictures come from.
@@ -222,9 +317,22 @@ pub enum Source {
     Path(PathBuf),
     /// A stream.
     Url(String),
+    /// A phone in the house, by a page of this program.
+    Phone,
+    /// Single photographs of a phone in the house.
+    Photos,
     /// For a saved game: what it was watched from before, if that still delivers; by hand
     /// otherwise.
     AsBefore,
+}
+
+/// The pages for phones of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PhonesOpen {
+    /// The address of each page, with its key.
+    pub links: Vec<(phone::Page, String)>,
+    /// The pages that are open on phones.
+    pub guests: Vec<phone::Guest>,
 }
 
 /// A camera of this machine.
@@ -236,32 +344,6 @@ pub struct CameraChoice {
     pub name: String,
     /// Why it cannot be used, in the system's words.
     pub trouble: Option<String>,
-}
-
-/// A tile pack.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PackChoice {
-    /// Names it for the program.
-    pub id: String,
-    /// Names it for people; ignored for the built-in one, which the screens name.
-    pub name: String,
-    /// Whether it is the pack of our own art.
-    pub built_in: bool,
-}
-
-/// A game in the data folder.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SavedGame {
-    /// Its record.
-    pub record: PathBuf,
-    /// When it was last played, as a local date and time, `2026-11-21 19:30`.
-    pub played: String,
-    /// Names of the players in seat order.
-    pub players: Vec<String>,
-    /// Turns played.
-    pub turns: u32,
-    /// Whether it is over.
-    pub over: bool,
 }
 
 /// What is kept between two runs.
@@ -282,6 +364,10 @@ pub struct Settings {
     pub pictures: Pictures,
     /// Sound and voice.
     pub sound: SoundSettings,
+    /// In games by hand, figures that have scored stay until somebody takes them home.
+    pub scored_stay: bool,
+    /// How long a turn may take, seconds; 0 for no clock at all.
+    pub turn_limit_s: u16,
 }
 
 /// Where the television stands and how large it is.
@@ -365,7 +451,8 @@ pub enum Part {
     Tracker,
 }
 
-/// Why something could not be started or opened. The screens add what to do about it.
+/// Why something could not be started or opened. What to do about it is said by who tells it: the
+/// screens name buttons, the command line names verbs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
     /// The camera cannot be opened.
@@ -423,6 +510,24 @@ pub enum Failure {
     /// Anything else.
     #[error("{0}")]
     Other(String),
+}
+
+impl From<Failure> for crate::failure::Failure {
+    fn from(failure: Failure) -> Self {
+        let help = match &failure {
+            Failure::Camera { .. } => "`nebelwacht cameras` says what is there",
+            Failure::Source { .. } => "check that it is there and plays elsewhere",
+            Failure::Record { .. } => "the file is left as it is; name another record",
+            Failure::Pack { .. } => "`nebelwacht pack show` says what is in it",
+            Failure::Differing { .. } => "join them under new names, or teach one of them again",
+            Failure::InUse { .. } => "continue there, or close it first",
+            Failure::Folder { .. } => {
+                "check free space and access rights, or name another --data-dir"
+            }
+            Failure::Other(_) => "run again with -v and report what it prints",
+        };
+        Self::new(failure.to_string(), help)
+    }
 }
 
 /// A picture and what was read in it.

@@ -7,11 +7,13 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Duration;
 
 use carcassonne::catalogue::{Catalogue, FaceId, Taught};
 use carcassonne::seen::{Calm, SeenTable};
+use phone::Page;
 use tracker::CommandError;
 use tracker::command::Command;
 use tracker::log::event::Event;
@@ -23,8 +25,10 @@ use vision::source::mailbox::{Receiver, Sender, Taken, mailbox};
 use vision::source::{Pace, SourceError};
 use vision::view::aim::Aim;
 
-use super::{Link, Notice, Part, Picture, SourceState, Wake};
+use super::{Link, Notice, PackNews, Part, PhonesOpen, Picture, SourceState, Wake};
 use crate::failure::{Failure, unexpected};
+use crate::phone::camera::PhoneCamera;
+use crate::phone::stand::{Shown, Stand, Wanted};
 use crate::run::actors::capture::{Capture, Opener, SourceNews};
 use crate::run::actors::crew::{Crew, PartHealth};
 use crate::run::actors::seeing::{Look, Seeing};
@@ -32,10 +36,11 @@ use crate::run::actors::tracking::{Order, Tracking};
 use crate::run::actors::{Actor, Step};
 use crate::run::headless::gate_for;
 use crate::run::input::Input;
-use crate::run::live_game::{LiveGame, Published};
+use crate::run::live_game::{Beside, LiveGame, Published};
 use crate::run::overlay::Overlay;
 use crate::run::reader;
-use crate::run::real_time::RealTime;
+use crate::run::real_time::{Film, FilmControl, FilmWish, RealTime, Reopen};
+use crate::run::scout::{Others, Scout};
 use crate::store::cameras::CameraFile;
 use crate::store::folders::Folders;
 use crate::store::{faces, maps, packs};
@@ -58,6 +63,8 @@ pub struct Watched {
     pub kept: Option<Folders>,
     /// Sent once the source has come to its end.
     pub at_end: Option<Command>,
+    /// Packs that are tried if this one does not read the table.
+    pub others: Option<Others>,
 }
 
 /// Where the look of the tiles comes from.
@@ -109,6 +116,7 @@ struct Screen {
     aim_wanted: bool,
     source: SourceState,
     notices: Vec<Notice>,
+    pack_news: Option<PackNews>,
     wake: Option<Wake>,
 }
 
@@ -121,10 +129,13 @@ fn lock(shared: &Shared) -> MutexGuard<'_, Screen> {
 
 type Orders = mpsc::Sender<Order<CommandError>>;
 type Answer = mpsc::Sender<Result<(), CommandError>>;
-type Heard = (
-    mpsc::Receiver<SourceNews>,
-    mpsc::Receiver<Result<(), CommandError>>,
-);
+
+/// What the other parts tell the window beside looks and snapshots.
+struct Heard {
+    source: mpsc::Receiver<SourceNews>,
+    answers: mpsc::Receiver<Result<(), CommandError>>,
+    packs: mpsc::Receiver<PackNews>,
+}
 
 /// A running game.
 pub struct ThreadLink {
@@ -133,7 +144,10 @@ pub struct ThreadLink {
     answer: Answer,
     record: Option<PathBuf>,
     camera: Option<CameraFile>,
+    /// The film that is watched, if it is one.
+    film: Option<Arc<FilmControl>>,
     crew: Crew,
+    phones: ForPhones,
     /// How often each part was made anew, as far as that was told.
     told: RefCell<BTreeMap<&'static str, u32>>,
 }
@@ -165,6 +179,7 @@ impl ThreadLink {
             aim_wanted: false,
             source,
             notices: notice.into_iter().collect(),
+            pack_news: None,
             wake: None,
         }));
         let record = keeper.record().map(std::path::Path::to_owned);
@@ -177,22 +192,39 @@ impl ThreadLink {
         let (to_tracking, looks) = mailbox();
         let (to_window, snapshots) = mailbox();
         let mut crew = Crew::default();
-        start_tracking(&mut crew, keeper, looks, ordered, to_window, clock)?;
+        let feed = watched.as_ref().map(|watched| watched.feed.clone());
+        let (phones, beside) = ForPhones::of(feed.as_ref());
+        let keeping = (keeper, beside);
+        start_tracking(&mut crew, keeping, looks, ordered, to_window, clock)?;
 
         let (show_frames, frames) = mailbox();
         let (show_looks, seen) = mailbox();
         let (tell, news) = mpsc::channel();
+        let (tell_packs, packs) = mpsc::channel();
+        let laid = Arc::new(AtomicUsize::new(0));
         let at_end = watched.as_ref().and_then(|watched| watched.at_end.clone());
+        let control = Arc::new(FilmControl::default());
+        let recorded = |watched: &Watched| watched.feed.pace() == Pace::Recorded;
+        let film = watched.as_ref().filter(|watched| recorded(watched));
+        let film = film.map(|_| Arc::clone(&control));
         if let Some(watched) = watched {
-            let eyes = start_capture(&mut crew, &watched.feed, show_frames, tell, clock)?;
-            let looks = (to_tracking, show_looks);
-            start_vision(&mut crew, watched, setup, eyes, looks, camera.clone())?;
+            let paced = (clock, control);
+            let eyes = start_capture(&mut crew, &watched.feed, show_frames, tell, paced)?;
+            let scout = start_scout(&mut crew, &watched, &setup, &laid, tell_packs)?;
+            let looks = (to_tracking, show_looks, scout);
+            let asked = phones.closed.clone();
+            start_vision(&mut crew, watched, setup, eyes, looks, asked)?;
         }
         let inbox = Arc::new(Inbox {
             snapshots,
             frames,
             looks: seen,
-            heard: Mutex::new((news, answers)),
+            heard: Mutex::new(Heard {
+                source: news,
+                answers,
+                packs,
+            }),
+            laid,
         });
         let screen = shared.clone();
         let mut at_end = at_end.map(|command| (command, orders.clone(), answer.clone()));
@@ -215,15 +247,68 @@ impl ThreadLink {
             answer,
             record,
             camera,
+            film,
             crew,
+            phones,
             told: RefCell::default(),
         })
+    }
+
+    /// Keeps what belongs to the pages for phones in that folder; without one there are none.
+    #[must_use]
+    pub fn with_phones_in(mut self, folder: PathBuf) -> Self {
+        self.phones.folder = Some(folder);
+        self
+    }
+}
+
+/// What the pages for phones are made of, on or off.
+struct ForPhones {
+    shown: Arc<Shown>,
+    /// The phone that is watched through.
+    camera: Option<PhoneCamera>,
+    folder: Option<PathBuf>,
+    stand: RefCell<Option<Stand>>,
+    /// The game is being put away.
+    closed: Arc<AtomicBool>,
+}
+
+impl ForPhones {
+    /// For a game that is watched like this, and where the game shows itself.
+    fn of(feed: Option<&Input>) -> (Self, Beside) {
+        let (games, shown_games) = mailbox();
+        let (looks, shown_looks) = mailbox();
+        let camera = match feed {
+            Some(Input::Phone(camera)) => Some(camera.clone()),
+            _ => None,
+        };
+        let phones = Self {
+            shown: Arc::new(Shown {
+                games: shown_games,
+                looks: shown_looks,
+            }),
+            camera,
+            folder: None,
+            stand: RefCell::default(),
+            closed: Arc::default(),
+        };
+        (phones, Beside { games, looks })
+    }
+
+    fn pages(&self) -> Vec<Page> {
+        let mut pages = vec![Page::Look, Page::Answer, Page::Overlay];
+        let first = self.camera.as_ref().map(|camera| match camera.pace() {
+            Pace::Pictures => Page::Photo,
+            Pace::Live | Pace::Recorded => Page::Camera,
+        });
+        pages.splice(0..0, first);
+        pages
     }
 }
 
 fn start_tracking(
     crew: &mut Crew,
-    keeper: LiveGame,
+    (mut keeper, beside): (LiveGame, Beside),
     looks: Receiver<Arc<Look>>,
     orders: mpsc::Receiver<Order<CommandError>>,
     to_window: Sender<Arc<Published>>,
@@ -234,6 +319,7 @@ fn start_tracking(
         keeper.record().map(std::path::Path::to_owned),
         clock.clone(),
     );
+    keeper.show_to(beside.clone());
     let mut keeper = Some(keeper);
     crew.start("tracker", move || {
         // After a panic the game is what its record says; without one there is nothing to go
@@ -242,7 +328,11 @@ fn start_tracking(
             (Some(keeper), _) => Some(keeper),
             (None, Some(record)) => LiveGame::reopen(record, clock.clone())
                 .map_err(|failure| tracing::error!(%failure, "the record cannot be opened again"))
-                .ok(),
+                .ok()
+                .map(|mut keeper| {
+                    keeper.show_to(beside.clone());
+                    keeper
+                }),
             (None, None) => None,
         }?;
         let (looks, orders) = (looks.clone(), orders.clone());
@@ -256,7 +346,7 @@ fn start_capture(
     feed: &Input,
     preview: Sender<Arc<Frame>>,
     tell: mpsc::Sender<SourceNews>,
-    clock: &Arc<dyn Clock>,
+    (clock, film): (&Arc<dyn Clock>, Arc<FilmControl>),
 ) -> Result<Receiver<Arc<Frame>>, Failure> {
     let (to_seeing, frames) = mailbox();
     let (feed, clock) = (feed.clone(), clock.clone());
@@ -266,7 +356,7 @@ fn start_capture(
     crew.start("capture", move || {
         let again = !std::mem::take(&mut first);
         (pace == Pace::Live || !again).then(|| {
-            let opener = paced_opener(feed.clone(), clock.clone());
+            let opener = paced_opener(feed.clone(), clock.clone(), film.clone());
             let (frames, tell) = (to_seeing.clone(), tell.clone());
             Capture::new(opener, pace == Pace::Live, clock.clone(), frames, tell)
                 .with_preview(preview.clone())
@@ -276,20 +366,51 @@ fn start_capture(
     Ok(frames)
 }
 
-fn paced_opener(feed: Input, clock: Arc<dyn Clock>) -> Opener {
+fn paced_opener(feed: Input, clock: Arc<dyn Clock>, film: Arc<FilmControl>) -> Opener {
     Box::new(move || {
-        let source = feed.open(clock.clone())?;
-        Ok(Box::new(RealTime::new(source, clock.clone())) as Box<dyn vision::source::Source>)
+        let (feed, timed) = (feed.clone(), clock.clone());
+        let reopen: Reopen = Box::new(move || feed.open(timed.clone()));
+        let paced = RealTime::new(reopen, clock.clone(), film.clone())?;
+        Ok(Box::new(paced) as Box<dyn vision::source::Source>)
     })
 }
+
+/// Starts the part that tries the other packs, if there are any; where its looks go.
+fn start_scout(
+    crew: &mut Crew,
+    watched: &Watched,
+    setup: &Arc<Setup>,
+    laid: &Arc<AtomicUsize>,
+    tell: mpsc::Sender<PackNews>,
+) -> Result<Option<Sender<Arc<Look>>>, Failure> {
+    let (Some(others), Some(folders)) = (watched.others.clone(), watched.kept.clone()) else {
+        return Ok(None);
+    };
+    let (to_scout, looks) = mailbox();
+    let (looks, setup, laid) = (Arc::new(looks), setup.clone(), laid.clone());
+    crew.start("scout", move || {
+        let game = (setup.clone(), folders.clone());
+        let (looks, laid, tell) = (looks.clone(), laid.clone(), tell.clone());
+        Some(Scout::new(looks, others.clone(), game, laid, tell))
+    })
+    .map_err(|error| unexpected(&error))?;
+    Ok(Some(to_scout))
+}
+
+/// Where looks go: tracking, the window, and the scout if there is one.
+type Looks = (
+    Sender<Arc<Look>>,
+    Sender<Arc<Look>>,
+    Option<Sender<Arc<Look>>>,
+);
 
 fn start_vision(
     crew: &mut Crew,
     watched: Watched,
     setup: Arc<Setup>,
     frames: Receiver<Arc<Frame>>,
-    (to_tracking, show): (Sender<Arc<Look>>, Sender<Arc<Look>>),
-    camera: Option<CameraFile>,
+    (to_tracking, show, scout): Looks,
+    closed: Arc<AtomicBool>,
 ) -> Result<(), Failure> {
     let frames = Arc::new(frames);
     let pace = watched.feed.pace();
@@ -301,13 +422,16 @@ fn start_vision(
         let print = watched.kept.as_ref();
         let print = print.and_then(|kept| maps::print_for(kept, &setup));
         let kept = watched.kept.as_ref();
+        // Which phone it is shows when it comes.
+        watched.feed.wait_until_named(&closed);
+        let camera = kept.and_then(|kept| CameraFile::of(kept, &watched.feed));
         let eyes = reader::noting(pack, &setup, kept, camera.as_ref(), print);
         let eyes = eyes
             .map_err(|error| tracing::error!(%error, "the pack cannot be learnt"))
             .ok()?;
         let (frames, looks) = (frames.clone(), to_tracking.clone());
         let seeing = Seeing::new(frames, gate_for(pace), eyes, pace, looks);
-        Some(seeing.with_window(show.clone()))
+        Some(seeing.with_window(show.clone()).with_scout(scout.clone()))
     })
     .map_err(|error| unexpected(&error))
 }
@@ -318,6 +442,8 @@ struct Inbox {
     frames: Receiver<Arc<Frame>>,
     looks: Receiver<Arc<Look>>,
     heard: Mutex<Heard>,
+    /// Tiles that lie, for the scout.
+    laid: Arc<AtomicUsize>,
 }
 
 /// The part that gathers what the window shows.
@@ -336,12 +462,20 @@ struct Showing {
 
 impl Showing {
     fn hear(&mut self) -> bool {
-        let (news, answers): (Vec<_>, Vec<_>) = {
+        let (news, answers, packs): (Vec<_>, Vec<_>, Vec<_>) = {
             let heard = self.inbox.heard.lock();
             let heard = heard.unwrap_or_else(PoisonError::into_inner);
-            (heard.0.try_iter().collect(), heard.1.try_iter().collect())
+            (
+                heard.source.try_iter().collect(),
+                heard.answers.try_iter().collect(),
+                heard.packs.try_iter().collect(),
+            )
         };
-        let any = !news.is_empty() || !answers.is_empty();
+        let any = !news.is_empty() || !answers.is_empty() || !packs.is_empty();
+        if let Some(news) = packs.into_iter().last() {
+            let news = Some(news).filter(|news| *news != PackNews::Settled);
+            lock(&self.screen).pack_news = news;
+        }
         for news in news {
             self.waiting = matches!(news, SourceNews::Waiting(_));
             let source = match news {
@@ -392,6 +526,14 @@ impl Actor for Showing {
         if let Taken::Value(published) = self.inbox.snapshots.take(Duration::ZERO) {
             redraw |= self.tie != published.tie;
             self.tie = published.tie;
+            // As long as the lattice lies nowhere on the board, the tiles were laid by hand.
+            let tied = published.tie.is_some();
+            let laid = if tied {
+                published.snapshot.tiles.len()
+            } else {
+                0
+            };
+            self.inbox.laid.store(laid, Ordering::Relaxed);
             let mut screen = lock(&self.screen);
             screen.snapshot = published.snapshot.clone();
             screen.events = published.events.clone();
@@ -466,7 +608,8 @@ impl Link for ThreadLink {
                 .health()
                 .into_iter()
                 .find_map(|(part, health)| match (part, health) {
-                    ("window", _) => None,
+                    // Without the scout everything is read as before.
+                    ("window" | "scout", _) => None,
                     (part, PartHealth::Failed { why }) => Some(format!("{part}: {why}")),
                     _ => None,
                 });
@@ -514,6 +657,51 @@ impl Link for ThreadLink {
         self.camera.as_ref().map(|file| file.id().to_owned())
     }
 
+    fn film(&self) -> Option<Film> {
+        self.film.as_ref().map(|film| film.film())
+    }
+
+    fn play(&self, wish: FilmWish) {
+        if let Some(film) = &self.film {
+            film.wish(wish);
+        }
+    }
+
+    fn pack_news(&self) -> Option<PackNews> {
+        lock(&self.shared).pack_news.clone()
+    }
+
+    fn phones(&self) -> Option<PhonesOpen> {
+        let stand = self.phones.stand.borrow();
+        let stand = stand.as_ref()?;
+        let links = self.phones.pages().into_iter();
+        Some(PhonesOpen {
+            links: links
+                .filter_map(|page| Some((page, stand.link(page)?)))
+                .collect(),
+            guests: stand.guests(),
+        })
+    }
+
+    fn show_phones(&self, on: bool) -> Result<(), super::Failure> {
+        let mut stand = self.phones.stand.borrow_mut();
+        // The old one first: a new one wants its ports.
+        *stand = None;
+        let Some(folder) = self.phones.folder.clone().filter(|_| on) else {
+            return Ok(());
+        };
+        let wanted = Wanted {
+            folder,
+            ..Wanted::default()
+        };
+        let (shown, orders) = (self.phones.shown.clone(), self.orders.clone());
+        let opened = Stand::open(shown, orders, self.phones.camera.clone(), &wanted);
+        let opened = opened.map_err(|failure| super::Failure::Other(failure.what))?;
+        opened.show(lock(&self.shared).snapshot.clone());
+        *stand = Some(opened);
+        Ok(())
+    }
+
     fn on_change(&self, wake: Wake) {
         lock(&self.shared).wake = Some(wake);
     }
@@ -521,7 +709,12 @@ impl Link for ThreadLink {
 
 impl Drop for ThreadLink {
     fn drop(&mut self) {
+        self.phones.closed.store(true, Ordering::Relaxed);
+        self.phones.stand.replace(None);
         self.crew.ask_to_stop();
+        if let Some(film) = &self.film {
+            film.close();
+        }
         self.crew.wait(END_WAIT);
     }
 }

@@ -56,7 +56,7 @@ fn faces(ui: &mut Ui, words: Words, boxes: &Catalogue, bag: &mut Bag) {
             let prefix = format!("{} ", face.id);
             let least = u8::from(face.start.is_some());
             let drag = DragValue::new(&mut count).range(least..=99).prefix(prefix);
-            if ui.add(drag).accessible_name(name).changed() {
+            if card::number(ui, drag).accessible_name(name).changed() {
                 bag.set_face(face.id, (count != usual).then_some(count));
             }
         }
@@ -65,7 +65,7 @@ fn faces(ui: &mut Ui, words: Words, boxes: &Catalogue, bag: &mut Bag) {
 
 fn number(ui: &mut Ui, text: &str, count: &mut u8, most: u8) -> bool {
     let row = ui.horizontal(|ui| {
-        let drag = ui.add(DragValue::new(count).range(0..=most));
+        let drag = card::number(ui, DragValue::new(count).range(0..=most));
         let label = ui.label(text);
         drag.labelled_by(label.id).changed()
     });

@@ -33,7 +33,7 @@ enum Played {
 
 impl Default for MapTable {
     fn default() -> Self {
-        let practice = benelux::Table::practice();
+        let practice = benelux::BeneluxSetup::practice();
         Self {
             learnt: Vec::new(),
             played: Played::Sample,
@@ -52,6 +52,22 @@ impl MapTable {
             learnt,
             ..Self::default()
         }
+    }
+
+    /// Takes over the map of another game, as far as it is there still.
+    pub fn take(&mut self, table: &benelux::BeneluxSetup) {
+        let name = match &table.map {
+            MapChoice::Learnt(map) => Some(&map.name),
+            _ => None,
+        };
+        let learnt = self
+            .learnt
+            .iter()
+            .position(|learnt| Some(&learnt.map.name) == name);
+        self.played = learnt.map_or(Played::Sample, Played::Learnt);
+        self.starts = table.starts.iter().cloned().collect();
+        self.by_hand = table.towns_and_cities == Some(TownsAndCities::ByHand);
+        self.chips = table.chips;
     }
 
     fn map(&self, words: Words) -> Result<MapChoice, String> {
@@ -79,12 +95,12 @@ impl MapTable {
     ///
     /// # Errors
     /// In words, if something is missing.
-    pub fn table(&self, words: Words) -> Result<benelux::Table, String> {
+    pub fn table(&self, words: Words) -> Result<benelux::BeneluxSetup, String> {
         let unusable = |why: String| words.with("new-fault-map", &[("why", why.into())]);
         if self.starts.len() != 2 {
             return Err(words.say("new-fault-starts"));
         }
-        Ok(benelux::Table {
+        Ok(benelux::BeneluxSetup {
             map: self.map(words).map_err(unusable)?,
             starts: self.starts.iter().cloned().collect(),
             towns_and_cities: Some(if self.by_hand {

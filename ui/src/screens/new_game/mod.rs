@@ -24,18 +24,22 @@ mod players;
 mod source;
 
 use modules::Modules;
-use players::Seats;
+use players::{Known, Seats, Wish};
 use source::SourceChoice;
 
 /// What is being chosen.
 pub struct NewGameScreen {
     seats: Seats,
+    known: Known,
+    /// The button that begins the game is to get the keyboard.
+    ready: bool,
     source: SourceChoice,
     packs: Vec<PackChoice>,
-    pack: usize,
+    /// The pack by its number; `None` for whichever reads the table.
+    pack: Option<usize>,
     modules: Modules,
     /// The pack and modules last asked about, and the faces that the pack lacks of them.
-    lacking: Option<(usize, Vec<Expansion>, Vec<FaceId>)>,
+    lacking: Option<(Option<usize>, Vec<Expansion>, Vec<FaceId>)>,
     start_seen: bool,
     options: Options,
     aids: Aids,
@@ -45,13 +49,16 @@ pub struct NewGameScreen {
 }
 
 impl NewGameScreen {
-    /// Two players, the first camera (or by hand), the rules of the third edition.
+    /// Those who played last, with their rules, else two players and the rules of the third
+    /// edition; the first camera, or by hand.
     pub fn new(program: &dyn Program, by_hand: bool) -> Self {
-        Self {
+        let mut screen = Self {
             seats: Seats::default(),
+            known: Known::new(program.groups()),
+            ready: false,
             source: SourceChoice::new(program, by_hand),
             packs: program.packs(),
-            pack: 0,
+            pack: None,
             modules: Modules::new(program),
             lacking: None,
             start_seen: false,
@@ -60,7 +67,40 @@ impl NewGameScreen {
             bag: Bag::default(),
             pictures: program.settings().pictures,
             fault: None,
-        }
+        };
+        screen.take(0);
+        screen
+    }
+
+    /// The same with pictures from that film or folder.
+    #[must_use]
+    pub fn watching(mut self, path: &std::path::Path) -> Self {
+        self.source.watch(path);
+        self
+    }
+
+    /// Takes over what a group played last: people, modules, house rules.
+    fn take(&mut self, group: usize) {
+        let Some(group) = self.known.groups.get(group) else {
+            return;
+        };
+        let setup = &group.setup;
+        self.seats = Seats::of(group);
+        self.modules.take(setup);
+        self.options = setup.options.clone();
+        self.aids = setup.aids;
+        self.bag = setup.bag.clone();
+        self.start_seen = setup.start == StartTile::Seen;
+        self.ready = true;
+    }
+
+    /// The rules as the boxes have them, for the people who are there.
+    fn forget_rules(&mut self) {
+        self.modules.take(&Setup::default());
+        self.options = Options::default();
+        self.aids = Aids::default();
+        self.bag = Bag::default();
+        self.start_seen = false;
     }
 
     /// Shows it.
@@ -83,7 +123,13 @@ impl NewGameScreen {
                 left.spacing_mut().item_spacing.y = 8.0;
                 right.spacing_mut().item_spacing.y = 8.0;
                 let together = self.modules.plays(Expansion::Mists);
-                card::plain(left, |ui| self.seats.show(ui, words, together));
+                card::plain(left, |ui| {
+                    match self.seats.show(ui, words, together, &self.known) {
+                        Some(Wish::Group(group)) => self.take(group),
+                        Some(Wish::GoOn) => self.ready = true,
+                        None => {}
+                    }
+                });
                 card::plain(left, |ui| {
                     self.rules(ui, words);
                     aids::show(ui, words, &mut self.aids);
@@ -122,10 +168,11 @@ impl NewGameScreen {
             go = Some(Go::Welcome);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if ui
-                .add(card::main_button(p, &words.say("new-start")))
-                .clicked()
-            {
+            let begin = ui.add(card::main_button(p, &words.say("new-start")));
+            if std::mem::take(&mut self.ready) {
+                begin.request_focus();
+            }
+            if begin.clicked() {
                 match self.game(words) {
                     Ok(game) => go = Some(start(ctx.program, game)),
                     Err(fault) => self.fault = Some(fault),
@@ -164,7 +211,7 @@ impl NewGameScreen {
             card::soft(ui, &words.say("own-tiles-practice"));
             return None;
         }
-        let drawn = self.packs.get(self.pack).is_none_or(|pack| pack.built_in);
+        let drawn = self.likely().is_none_or(|pack| pack.built_in);
         let lacking = self.lacking(ctx.program);
         let unknown = own
             .iter()
@@ -195,6 +242,12 @@ impl NewGameScreen {
     fn rules(&mut self, ui: &mut Ui, words: Words) {
         let say = |key: &str| words.say(key);
         card::heading(ui, &say("new-options"));
+        if !self.known.groups.is_empty() {
+            card::soft(ui, &say("new-options-kept"));
+            if ui.button(say("new-options-box")).clicked() {
+                self.forget_rules();
+            }
+        }
         let setup = Setup {
             modules: self.modules.chosen(),
             ..Setup::default()
@@ -240,7 +293,7 @@ impl NewGameScreen {
         ui.horizontal(|ui| {
             let label = ui.label(say("new-meeples"));
             let value = egui::DragValue::new(&mut options.meeples).range(1..=20);
-            ui.add(value).labelled_by(label.id);
+            card::number(ui, value).labelled_by(label.id);
             card::soft(ui, &say("new-meeples-why"));
         });
     }
@@ -249,16 +302,21 @@ impl NewGameScreen {
         let words = ctx.words;
         card::heading(ui, &words.say("new-pack"));
         card::soft(ui, &words.say("new-pack-why"));
-        if self.packs.is_empty() {
-            card::body(ui, &words.say("new-pack-none"));
-        }
-        for (index, pack) in self.packs.iter().enumerate() {
-            let name = if pack.built_in {
-                words.say("new-pack-own")
-            } else {
-                pack.name.clone()
-            };
-            ui.radio_value(&mut self.pack, index, name);
+        ui.radio_value(&mut self.pack, None, words.say("new-pack-any"));
+        let own = self.packs.iter().any(|pack| !pack.built_in);
+        let why = if own {
+            "new-pack-any-why"
+        } else {
+            "new-pack-none"
+        };
+        card::explained(ui, &words.say(why));
+        let mut packs: Vec<(usize, &PackChoice)> = self.packs.iter().enumerate().collect();
+        packs.sort_by_key(|(_, pack)| pack.built_in);
+        for (index, pack) in packs {
+            ui.radio_value(&mut self.pack, Some(index), words.pack_name(pack));
+            if pack.built_in {
+                card::explained(ui, &words.say("new-pack-own-why"));
+            }
         }
         let lacking = self.lacking(ctx.program);
         if !lacking.is_empty() {
@@ -266,10 +324,18 @@ impl NewGameScreen {
         }
     }
 
+    /// The pack chosen, or any own one if it is left to the table.
+    fn likely(&self) -> Option<&PackChoice> {
+        match self.pack {
+            Some(chosen) => self.packs.get(chosen),
+            None => self.packs.iter().find(|pack| !pack.built_in),
+        }
+    }
+
     /// The faces of the chosen modules that the chosen pack has no picture of.
     fn lacking(&mut self, program: &dyn Program) -> &[FaceId] {
         let modules = self.modules.chosen();
-        let asked = |(pack, asked, _): &(usize, Vec<Expansion>, Vec<FaceId>)| {
+        let asked = |(pack, asked, _): &(Option<usize>, Vec<Expansion>, Vec<FaceId>)| {
             *pack == self.pack && *asked == modules
         };
         if !self.lacking.as_ref().is_some_and(asked) {
@@ -277,9 +343,13 @@ impl NewGameScreen {
                 modules: modules.clone(),
                 ..Setup::default()
             };
-            let pack = self.packs.get(self.pack);
-            let lacking = pack.map(|pack| program.pack_lacks(&pack.id, &setup));
-            self.lacking = Some((self.pack, modules, lacking.unwrap_or_default()));
+            // Whichever reads the table lacks no more than the fullest.
+            let packs = self.packs.iter().enumerate().filter(|(index, pack)| {
+                self.pack.map_or(!pack.built_in, |chosen| chosen == *index)
+            });
+            let lacking = packs.map(|(_, pack)| program.pack_lacks(&pack.id, &setup));
+            let lacking = lacking.min_by_key(Vec::len).unwrap_or_default();
+            self.lacking = Some((self.pack, modules, lacking));
         }
         self.lacking.as_ref().map_or(&[], |(_, _, lacking)| lacking)
     }
@@ -290,11 +360,8 @@ impl NewGameScreen {
             .source
             .chosen()
             .ok_or_else(|| words.say("new-fault-source"))?;
-        let pack = match self.packs.get(self.pack) {
-            Some(pack) => pack.id.clone(),
-            None if self.source.needs_pack() => return Err(words.say("new-pack-none")),
-            None => String::new(),
-        };
+        let pack = self.pack.and_then(|chosen| self.packs.get(chosen));
+        let pack = pack.map(|pack| pack.id.clone());
         let start = if self.start_seen && self.source.needs_pack() {
             StartTile::Seen
         } else {
@@ -322,6 +389,20 @@ impl NewGameScreen {
     }
 }
 
+/// Plays once more: the same people, modules and rules, watched by the same camera.
+pub fn rematch(program: &mut dyn Program, game: &dyn Link) -> Go {
+    let (source, pack) = program.watched(game.record().as_deref());
+    let setup = (*game.snapshot().setup).clone();
+    start(
+        program,
+        NewGame {
+            setup,
+            source,
+            pack,
+        },
+    )
+}
+
 /// Seconds until the first tile can be taught: a photograph, or the camera aimed.
 const OPENING_S: u32 = 120;
 
@@ -343,10 +424,13 @@ const fn teaching_s(set: TileSet) -> u32 {
 }
 
 /// Starts the game. One kept by hand begins with its start tiles laid, as in the box.
-fn start(program: &mut dyn Program, game: NewGame) -> Go {
+pub fn start(program: &mut dyn Program, game: NewGame) -> Go {
     let by_hand = game.source == crate::run::link::Source::ByHand;
     let begins = by_hand && !game.setup.plays(Expansion::Benelux);
-    let aims = matches!(game.source, Source::Camera(_) | Source::Url(_));
+    let aims = matches!(
+        game.source,
+        Source::Camera(_) | Source::Url(_) | Source::Phone | Source::Photos
+    );
     let link = program.start(game);
     if let Ok(link) = &link
         && begins

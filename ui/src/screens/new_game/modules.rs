@@ -39,6 +39,17 @@ impl Modules {
         }
     }
 
+    /// Takes over what a game was played with.
+    pub fn take(&mut self, setup: &Setup) {
+        self.chosen = setup.modules.iter().copied().collect();
+        self.mists = setup.mists;
+        self.large_followers = setup.tatan.large_followers;
+        self.parts = setup.ghosts_castles_cemeteries;
+        if let Some(table) = &setup.benelux {
+            self.map.take(table);
+        }
+    }
+
     /// Whether that module is chosen.
     pub fn plays(&self, module: Expansion) -> bool {
         self.chosen.contains(&module)
@@ -240,7 +251,7 @@ fn number(ui: &mut Ui, words: Words, key: &str, now: i32, set: impl FnOnce(i32))
         let label = ui.label(words.say(key));
         let mut value = now;
         let drag = DragValue::new(&mut value).range(1..=1000);
-        if ui.add(drag).labelled_by(label.id).changed() {
+        if card::number(ui, drag).labelled_by(label.id).changed() {
             set(value);
         }
     });

@@ -11,6 +11,8 @@ use crate::widgets::card;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Camera,
+    Phone,
+    Photos,
     Path,
     Url,
     Hand,
@@ -52,6 +54,12 @@ impl SourceChoice {
         self.camera = usable.next().map(|camera| camera.index);
     }
 
+    /// Chooses a film or a folder of pictures.
+    pub fn watch(&mut self, path: &std::path::Path) {
+        self.kind = Kind::Path;
+        self.path = path.display().to_string();
+    }
+
     /// Chooses no pictures.
     pub fn by_hand(&mut self) {
         self.kind = Kind::Hand;
@@ -66,6 +74,8 @@ impl SourceChoice {
     pub fn chosen(&self) -> Option<Source> {
         match self.kind {
             Kind::Camera => self.camera.map(Source::Camera),
+            Kind::Phone => Some(Source::Phone),
+            Kind::Photos => Some(Source::Photos),
             Kind::Path if self.path.trim().is_empty() => None,
             Kind::Path => Some(Source::Path(self.path.trim().into())),
             Kind::Url if self.url.trim().is_empty() => None,
@@ -92,6 +102,13 @@ impl SourceChoice {
             "new-source-camera",
             "new-source-camera-why",
         );
+        way(ui, Kind::Phone, "new-source-phone", "new-source-phone-why");
+        way(
+            ui,
+            Kind::Photos,
+            "new-source-photos",
+            "new-source-photos-why",
+        );
         way(ui, Kind::Path, "new-source-path", "new-source-path-why");
         way(ui, Kind::Url, "new-source-url", "new-source-url-why");
         way(ui, Kind::Hand, "new-source-hand", "new-source-hand-why");
@@ -110,7 +127,7 @@ impl SourceChoice {
                 ui.add_sized(size, edit)
                     .accessible_name(words.say("new-url"));
             }
-            Kind::Hand => {}
+            Kind::Hand | Kind::Phone | Kind::Photos => {}
         }
     }
 
@@ -160,5 +177,6 @@ impl SourceChoice {
                 self.dialog.ask(ui.ctx(), What::Folder, None);
             }
         });
+        self.dialog.say(ui, words);
     }
 }

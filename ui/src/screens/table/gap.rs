@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, hole: &Hole, art: &m
     let mut stays = true;
     let p = palette(ui);
     card::card(ui, p.card, Stroke::new(2.0, p.accent), |ui| {
-        let place = words.place(hole.cell);
+        let place = words.place_in(snapshot, hole.cell);
         card::heading(ui, &words.with("hole-title", &[("place", place.into())]));
         if hole.fitting == 0 {
             card::body(ui, &words.say("hole-none"));

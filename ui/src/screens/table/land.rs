@@ -1,6 +1,7 @@
 //! What is told by hand on a map and with a pile that nobody counted: chips to lay, island
 //! tiles turned up, the pile being empty.
 
+use carcassonne::geometry::Cell;
 use carcassonne::map::ChipColor;
 use egui::Ui;
 use tracker::command::Command;
@@ -9,23 +10,24 @@ use tracker::rules::Expansion;
 use tracker::rules::benelux::BeneluxView;
 use tracker::snapshot::Snapshot;
 
-use super::Wishes;
+use super::{Wishes, layout};
 use crate::text::Words;
 use crate::widgets::card;
 
 /// Chips of each colour and in all that lie on a map (rules dossier "Maps Benelux", section 2).
 const CHIPS: (usize, usize) = (10, 20);
 
-/// Shows what there is to tell. `chip` is the chip in hand.
+/// Shows what there is to tell. `chip` is the chip in hand, `places` where it may lie.
 pub fn show(
     ui: &mut Ui,
     words: Words,
     snapshot: &Snapshot,
-    chip: &mut Option<Option<ChipColor>>,
+    (chip, places): (&mut Option<Option<ChipColor>>, &[Cell]),
     wishes: &mut Wishes,
 ) {
     if let Some(view) = &snapshot.modules.benelux {
         chips(ui, words, view, chip);
+        lay_out(ui, words, view, places, wishes);
         islands(ui, words, snapshot, view, wishes);
     }
     // Where tiles are counted the rules know by themselves.
@@ -43,6 +45,8 @@ fn chips(ui: &mut Ui, words: Words, view: &BeneluxView, chip: &mut Option<Option
         *chip = None;
         return;
     }
+    // Face down they are all alike, so squares can be clicked at once.
+    chip.get_or_insert(None);
     card::plain(ui, |ui| {
         card::body(ui, &words.say("hand-chips"));
         ui.horizontal_wrapped(|ui| {
@@ -68,6 +72,29 @@ fn chips(ui: &mut Ui, words: Words, view: &BeneluxView, chip: &mut Option<Option
     });
 }
 
+/// All chips that are left in one click: evenly, or as it comes.
+fn lay_out(ui: &mut Ui, words: Words, view: &BeneluxView, places: &[Cell], wishes: &mut Wishes) {
+    if view.chips_to_lay == 0 {
+        return;
+    }
+    let count = view.chips_to_lay;
+    let taken: Vec<Cell> = view.chips.iter().map(|&(cell, _)| cell).collect();
+    let mut laid = None;
+    ui.horizontal_wrapped(|ui| {
+        if ui.button(words.say("hand-chips-evenly")).clicked() {
+            laid = layout::evenly(places, &taken, count);
+        }
+        if ui.button(words.say("hand-chips-random")).clicked() {
+            let seed = ui.input(|input| input.time).to_bits();
+            laid = layout::at_random(places, count, seed);
+        }
+    });
+    let tell = |cell| Command::Tell {
+        what: EventKind::ChipLaid { cell, color: None },
+    };
+    wishes.commands.extend(laid.into_iter().flatten().map(tell));
+}
+
 /// Stacks whose top tile has to be turned up.
 fn islands(
     ui: &mut Ui,
@@ -83,7 +110,7 @@ fn islands(
     for island in hidden {
         let args = [
             ("color", words.chip(island.color).into()),
-            ("place", words.place(island.cell).into()),
+            ("place", words.place_in(snapshot, island.cell).into()),
         ];
         let text = words.with("hand-island", &args);
         ui.menu_button(text, |ui| {

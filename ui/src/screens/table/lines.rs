@@ -1,6 +1,7 @@
 //! The last points, newest first, each with the sum it comes from. Pointing at a line lights
 //! its feature up on board and picture.
 
+use egui::text::{LayoutJob, TextFormat};
 use egui::{Align2, FontId, Response, Sense, Ui, WidgetInfo, vec2};
 use tracker::snapshot::{ScoreLine, ScoreReason, Snapshot};
 
@@ -9,8 +10,10 @@ use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::{badge, card};
 
-/// Height of a line, points.
+/// Height of a line whose sum fits into one row, points.
 const ROW: f32 = 26.0;
+/// Where the reason begins, points.
+const REASON: f32 = 252.0;
 
 /// What they are called.
 pub fn heading(words: Words, snapshot: &Snapshot) -> String {
@@ -39,8 +42,8 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes)
     ui.spacing_mut().item_spacing.y = 0.0;
     egui::ScrollArea::vertical()
         .auto_shrink(false)
-        .show_rows(ui, ROW, all.len(), |ui, rows| {
-            for &(line, open) in &all[rows] {
+        .show(ui, |ui| {
+            for &(line, open) in &all {
                 let response = row(ui, words, snapshot, line, open);
                 if response.hovered() || response.has_focus() {
                     wishes.lit.clone_from(&line.segments);
@@ -52,19 +55,36 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes)
         });
 }
 
-/// One line.
+/// One line; a sum that is too long for one row goes on in the next.
 fn row(ui: &mut Ui, words: Words, snapshot: &Snapshot, line: &ScoreLine, open: bool) -> Response {
     let p = palette(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    let small = FontId::proportional(size::SMALL);
+    let body = FontId::proportional(size::BODY);
+    let width = ui.available_width();
+    let tag = open.then(|| {
+        let tag = words.say("line-open");
+        ui.painter().layout_no_wrap(tag, small.clone(), p.wait)
+    });
+    let taken = tag.as_ref().map_or(0.0, |tag| tag.size().x + 16.0);
+    let mut told = LayoutJob::default();
+    told.wrap.max_width = (width - REASON - taken - 8.0).max(120.0);
+    let format = |color| TextFormat::simple(body.clone(), color);
+    told.append(&words.reason(line.reason), 0.0, format(p.text));
+    let sum = words.expression(&line.expression);
+    told.append(&sum, 14.0, format(p.text_soft));
+    let told = ui.painter().layout_job(told);
+    let height = ROW.max(told.size().y + 6.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
     let spoken = words.line_spoken(snapshot, line);
     let enabled = ui.is_enabled();
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, enabled, &spoken));
+    if !ui.is_rect_visible(rect) {
+        return response;
+    }
     let over = response.hovered() || response.has_focus();
     if over {
         ui.painter().rect_filled(rect, 4.0, p.button_hover);
     }
-    let small = FontId::proportional(size::SMALL);
-    let body = FontId::proportional(size::BODY);
     let middle = rect.left_center();
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     let text = |x: f32, align: Align2, text: String, font: &FontId, color| {
@@ -77,25 +97,17 @@ fn row(ui: &mut Ui, words: Words, snapshot: &Snapshot, line: &ScoreLine, open: b
     if let Some(color) = line.color {
         badge::paint(&painter, square, color, &badge::initial(&name));
     }
-    text(96.0, Align2::LEFT_CENTER, name, &body, p.text);
     let points = format!("{:+}", line.points);
-    text(236.0, Align2::RIGHT_CENTER, points, &body, p.text);
-    let reason = words.reason(line.reason);
-    let reason = text(252.0, Align2::LEFT_CENTER, reason, &body, p.text);
-    let mut room = painter.clip_rect();
-    if open {
-        let tag = words.say("line-open");
-        let end = rect.width() - 8.0;
-        let tag = text(end, Align2::RIGHT_CENTER, tag, &small, p.wait);
-        room.max.x = tag.left() - 8.0;
+    let points = text(REASON - 16.0, Align2::RIGHT_CENTER, points, &body, p.text);
+    // A long name ends before the points.
+    let room = painter.with_clip_rect(painter.clip_rect().with_max_x(points.left() - 6.0));
+    let at = middle + vec2(96.0, 0.0);
+    room.text(at, Align2::LEFT_CENTER, name, body.clone(), p.text);
+    let at = egui::pos2(rect.left() + REASON, rect.center().y - told.size().y / 2.0);
+    painter.galley(at, told, p.text);
+    if let Some(tag) = tag {
+        let at = rect.right_center() - vec2(tag.size().x + 8.0, tag.size().y / 2.0);
+        painter.galley(at, tag, p.wait);
     }
-    let sum = words.expression(&line.expression);
-    let sum = painter.layout_no_wrap(sum, body.clone(), p.text_soft);
-    // All sums begin below each other, but for one that would not fit then.
-    let begin = reason.right() + 14.0;
-    let fits = room.max.x - sum.size().x;
-    let from = begin.max(fits.min(rect.left() + 400.0));
-    let at = egui::pos2(from, rect.center().y - sum.size().y / 2.0);
-    painter.with_clip_rect(room).galley(at, sum, p.text_soft);
     response
 }

@@ -4,17 +4,18 @@
 //! itself is only how it is looked at (zoom, what lies in hand, what glows). No part of it is
 //! modal: a question waits in its card while play goes on.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use carcassonne::geometry::Cell;
 use egui::{Rect, Ui, UiBuilder, vec2};
-use tracker::belief::doubt::Doubt;
 use tracker::board::features::SegmentRef;
 use tracker::command::Command;
-use tracker::log::event::EventKind;
+use tracker::log::event::EventId;
 use tracker::snapshot::{ScoreLine, Snapshot};
 
 use self::choices::Choices;
+use self::clock::TurnClock;
 use self::fade::Fade;
 use self::hand::Hand;
 use self::notices::Notices;
@@ -24,30 +25,36 @@ use self::relay::Guide;
 use self::rule_card::RuleCards;
 use self::set_out::SetOutList;
 use super::Page;
-use crate::run::link::Link;
+use crate::run::link::{Link, Settings};
 use crate::screens::action::{self, Action, KeyState};
 use crate::text::Words;
 use crate::widgets::art::Art;
-use crate::widgets::board::{Eye, Reaction, Scene};
+use crate::widgets::board::{Eye, Scene};
 use crate::widgets::kept::Kept;
 use crate::widgets::picture::Shown;
 use crate::widgets::real::Real;
-use crate::widgets::{board, column, picture};
+use crate::widgets::{board, column, picture, steady};
 
 pub mod choices;
+mod clock;
 mod count;
+mod deeds;
 mod fade;
+mod film;
 pub mod gap;
 pub mod hand;
 pub mod history;
 pub mod insist;
 pub mod land;
+mod layout;
 pub mod lines;
 pub mod modules;
 pub mod notices;
+mod packs;
 pub mod palette;
 pub mod players;
 pub mod question;
+mod ranking;
 mod relay;
 pub mod reminders;
 pub mod rule_card;
@@ -100,6 +107,11 @@ pub struct Table {
     gap: Option<Cell>,
     /// Whether the borders of all fields are shown.
     fields: bool,
+    clock: TurnClock,
+    /// Figures that have scored are taken home by whoever keeps the game.
+    scored_stay: bool,
+    /// Those that were sent home by themselves.
+    sent_home: BTreeSet<EventId>,
     /// Lit up by what the pointer is on; from the pass before, so that every part shows it.
     lit: Vec<SegmentRef>,
 }
@@ -117,10 +129,12 @@ pub struct Wishes {
     pub view: Option<View>,
     /// A line of points to explain.
     pub why: Option<ScoreLine>,
+    /// What is asked for beyond the table.
+    pub beyond: Option<Beyond>,
 }
 
 /// What is asked for beyond the table itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Beyond {
     /// The key help.
     Help,
@@ -128,10 +142,23 @@ pub enum Beyond {
     Tv,
     /// A screen beside the table.
     Page(Page),
+    /// The same game with another tile pack.
+    Pack(String),
+    /// Once more with the same people and rules.
+    Rematch,
+    /// A picture of the game, copied or saved.
+    Share {
+        /// Onto the clipboard rather than into a file.
+        copy: bool,
+    },
 }
 
-/// Width of the column of scores, points: a German reminder fits in three lines.
+/// Width of the column of scores, points: a German reminder fits in three lines. Of a wider window it
+/// is this share.
 const SIDE: f32 = 348.0;
+const SIDE_SHARE: f32 = 0.25;
+/// The least width of it, in a small window whose other side is for entering by hand.
+const NARROW: f32 = 284.0;
 /// Width of the column for entering by hand, points: four faces side by side.
 const HAND: f32 = 284.0;
 /// How much larger one key press shows the board.
@@ -165,13 +192,20 @@ impl Table {
             why: None,
             gap: None,
             fields: false,
+            clock: TurnClock::default(),
+            scored_stay: false,
+            sent_home: BTreeSet::new(),
             lit: Vec::new(),
         }
     }
 
     /// What the camera thinks, for the bar.
     pub fn state(&self, words: Words) -> state::State {
-        state::state(words, &self.link.snapshot(), &self.link.source())
+        let snapshot = self.link.snapshot();
+        match self.link.pack_news().filter(|_| !snapshot.over) {
+            Some(_) => state::foreign(words),
+            None => state::state(words, &snapshot, &self.link.source()),
+        }
     }
 
     /// Shows a passing line of what is heard.
@@ -186,6 +220,12 @@ impl Table {
         }
     }
 
+    /// Takes over what the settings say about keeping games.
+    pub fn follow_settings(&mut self, settings: &Settings) {
+        self.scored_stay = settings.scored_stay;
+        self.clock.limit_s = settings.turn_limit_s;
+    }
+
     /// The game it shows.
     pub fn link(&self) -> &dyn Link {
         self.link.as_ref()
@@ -197,13 +237,16 @@ impl Table {
         let snapshot = self.link.snapshot();
         self.shown.update(ui.ctx(), self.link.picture());
         self.notices.take(ui, words, &snapshot, self.link.notices());
+        self.notices.follow(ui, words, &snapshot, &self.sent_home);
         self.hand.follow(&snapshot);
         self.choices.follow(&snapshot);
         self.rules.follow(&snapshot);
         self.asking.follow(&snapshot);
+        self.clock.follow(ui, &snapshot);
         self.guide.follow(self.link.as_ref(), &snapshot);
         self.gap = self.gap.filter(|&cell| !self.hand.board().holds(cell));
         let mut wishes = Wishes::default();
+        self.keep_steady(ui, &snapshot);
         if keys {
             let state = KeyState {
                 guesses: self.asking.numbered(&snapshot).len(),
@@ -235,11 +278,12 @@ impl Table {
         }
         self.view = wishes.view.unwrap_or(self.view);
         self.why = wishes.why.take().or(self.why.take());
-        let mut beyond = None;
+        let mut beyond = wishes.beyond.take();
         for action in std::mem::take(&mut wishes.actions) {
             let asked = self.carry_out((ui, words), action, &snapshot, &mut wishes.commands);
             beyond = asked.or(beyond);
         }
+        self.send_home(&snapshot, &mut wishes.commands);
         for command in wishes.commands {
             self.link.send(command);
         }
@@ -264,11 +308,24 @@ impl Table {
         egui::Panel::bottom("tools")
             .exact_size(50.0)
             .show(ui, |ui| tools::show(ui, words, &tools, wishes));
+        let (held, turn) = (self.hand.held().is_some(), snapshot.turn.tile);
+        let question = snapshot.questions.first().map(|question| question.id);
+        let choices: Vec<_> = snapshot.choices.iter().map(|choice| &choice.id).collect();
+        let cards = (self.why.is_some(), self.gap, snapshot.over);
+        let asked = format!("{question:?} {choices:?} {cards:?}");
+        let wide = ui.ctx().content_rect().width();
+        let side = match tools.by_hand {
+            true => (wide - HAND - SIDE).clamp(NARROW, SIDE),
+            false => SIDE,
+        };
         egui::Panel::right("scores")
-            .exact_size(SIDE)
+            .exact_size(side.max(wide * SIDE_SHARE))
             .show(ui, |ui| {
+                steady::shows(ui, "scores", ui.max_rect(), &asked);
                 column::show(ui, |ui| {
-                    players::show(ui, words, snapshot, art, wishes);
+                    players::show(ui, words, snapshot, &self.clock, art, wishes);
+                    let news = self.link.pack_news().filter(|_| !snapshot.over);
+                    wishes.beyond = packs::show(ui, words, news.as_ref());
                     let mut real = Real {
                         live: &self.shown,
                         kept: &mut self.kept,
@@ -288,15 +345,31 @@ impl Table {
             });
         if self.hand.is_open() && !snapshot.over {
             egui::Panel::left("hand").exact_size(HAND).show(ui, |ui| {
+                steady::shows(ui, "hand", ui.max_rect(), (held, turn));
                 self.hand.show(ui, words, snapshot, art, wishes);
             });
         }
+        film::show(ui, words, self.link.as_ref());
         egui::Panel::bottom("lines")
             .exact_size(LINES)
             .show(ui, |ui| {
                 self.below(ui, words, snapshot, wishes);
             });
-        self.notices.show(ui, words);
+    }
+
+    /// Guards what is shown against clicks and keys that were meant for something else.
+    fn keep_steady(&self, ui: &Ui, snapshot: &Snapshot) {
+        let question = snapshot.questions.first().map(|question| question.id);
+        let choice = snapshot.choices.first().map(|choice| &choice.id);
+        let spots = self.hand.spots(snapshot);
+        let asked = match (question, choice) {
+            (Some(id), _) => format!("{id:?} {:?}", self.asking.numbered(snapshot)),
+            (None, Some(id)) => format!("{id:?} {:?}", self.choices.numbered(snapshot)),
+            (None, None) => format!("{spots:?}"),
+        };
+        steady::answers(ui.ctx(), asked);
+        let held = self.hand.held().map(|held| held.copy.face);
+        steady::enter_means(ui.ctx(), (held.is_some(), snapshot.over));
     }
 
     /// What somebody asked for: why there are points, what fits into a gap.
@@ -384,6 +457,9 @@ impl Table {
                 fields: self.fields,
                 words,
             };
+            let cell = snapshot.turn.tile;
+            let what = (scene.held.is_some(), cell, scene.spots.len(), options.len());
+            steady::shows(ui, "board", rect, what);
             let reaction = ui
                 .scope_builder(UiBuilder::new().max_rect(rect), |ui| {
                     board::show(ui, &mut self.eye, &scene, art)
@@ -394,6 +470,7 @@ impl Table {
         if let Some((before, opacity)) = self.fade.follow(ui.ctx(), self.view) {
             self.going(ui, words, art, snapshot, (before, area, opacity));
         }
+        self.notices.show(ui, words, area, wishes);
     }
 
     /// The live picture with what was read in it.
@@ -450,140 +527,6 @@ impl Table {
                 board::paint(ui, rect, &scene, &self.eye, art);
             }
         });
-    }
-
-    fn react(&mut self, reaction: Reaction, snapshot: &Snapshot, wishes: &mut Wishes) {
-        if wishes.lit.is_empty() {
-            wishes.lit = reaction.feature;
-        }
-        if let Some((cell, color)) = reaction.chip {
-            wishes.commands.push(Command::Tell {
-                what: EventKind::ChipLaid { cell, color },
-            });
-        }
-        if let Some(option) = reaction.over_option {
-            wishes.lit = self.choices.point_at(option, snapshot);
-        }
-        if let (Some(option), Some(choice)) = (reaction.choose, snapshot.choices.first()) {
-            wishes.commands.push(choices::choose(choice, option));
-        }
-        if let Some(cell) = reaction.lay.or(reaction.over) {
-            self.hand.hold_over(cell);
-        }
-        if reaction.lay.is_some() {
-            wishes.commands.extend(self.hand.lay());
-        }
-        if let Some(event) = reaction.doubt {
-            let doubt = Doubt::Reading;
-            wishes.commands.push(Command::Doubt { event, doubt });
-        }
-        if reaction.gap.is_some() {
-            self.gap = reaction.gap;
-        }
-        if let Some(spot) = reaction.put {
-            wishes.commands.push(self.hand.put(&spot, snapshot));
-        }
-    }
-
-    /// Carries out an action, or says who else has to.
-    fn carry_out(
-        &mut self,
-        (ui, words): (&Ui, Words),
-        action: Action,
-        snapshot: &Snapshot,
-        commands: &mut Vec<Command>,
-    ) -> Option<Beyond> {
-        let question = snapshot.questions.first();
-        match action {
-            Action::Accept => commands.extend(question.map(|q| Command::Accept { question: q.id })),
-            Action::Guess(n) => commands.extend(match (question, snapshot.choices.first()) {
-                (Some(question), _) => {
-                    let choice = self.asking.numbered(snapshot).get(n).copied();
-                    choice.map(|choice| Command::Answer {
-                        question: question.id,
-                        choice,
-                    })
-                }
-                (None, Some(choice)) => {
-                    let option = self.choices.numbered(snapshot).get(n).copied();
-                    option.map(|option| choices::choose(choice, option))
-                }
-                (None, None) => {
-                    let spot = self.hand.spots(snapshot).get(n);
-                    spot.map(|spot| self.hand.put(spot, snapshot))
-                }
-            }),
-            Action::Leave => commands.extend(snapshot.choices.first().map(choices::decline)),
-            Action::EndTurn => commands.push(Command::EndTurn),
-            Action::Undo => commands.push(Command::Undo),
-            Action::Redo => commands.push(Command::Redo),
-            Action::Pause if snapshot.health.paused => commands.push(Command::Resume),
-            Action::Pause => commands.push(Command::Pause),
-            Action::Resync => commands.push(Command::Resync),
-            Action::EndGame => commands.push(Command::EndGame),
-            Action::ByHand => {
-                self.hand.toggle();
-                if self.hand.is_open() && self.view == View::Picture {
-                    self.view = View::Both;
-                }
-            }
-            Action::FindTile if !snapshot.over => self.hand.search(),
-            Action::FindTile => {}
-            Action::Palette => self.palette.toggle(),
-            Action::Whose => self.hand.next_color(snapshot),
-            Action::TakeHome => {
-                let due = snapshot.figures.iter().filter(|figure| figure.due_home);
-                commands.extend(due.map(|figure| Command::TakeFigure {
-                    figure: figure.event,
-                }));
-            }
-            Action::Gap => {
-                let gaps = self.hand.gaps();
-                let after = gaps.iter().position(|&cell| Some(cell) == self.gap);
-                let next = after.map_or(0, |at| at + 1);
-                self.gap = gaps.get(next).copied();
-            }
-            Action::Garden => self.hand.garden(),
-            Action::Discard => commands.extend(self.hand.discard()),
-            Action::LastPlace => self.hand.last_place(),
-            Action::Toward(right, down) => self.hand.toward(right, down),
-            Action::TurnTile => self.hand.turn(),
-            Action::NextPlace => self.hand.next_place(),
-            Action::LayTile => commands.extend(self.hand.lay()),
-            Action::PutDown if self.hand.held().is_some() => self.hand.put_down(),
-            Action::PutDown => commands.extend(self.asking.leave(snapshot)),
-            Action::UndoTurn => commands.push(Command::UndoTurn),
-            Action::RedoTurn => commands.push(Command::RedoTurn),
-            Action::History => {
-                self.below = match self.below {
-                    Below::Points => Below::History,
-                    Below::History => Below::Points,
-                };
-            }
-            Action::Fit => self.eye.fit(),
-            Action::ZoomIn => self.eye.zoom_by(ZOOM_STEP),
-            Action::ZoomOut => self.eye.zoom_by(1.0 / ZOOM_STEP),
-            Action::View => {
-                self.view = match self.view {
-                    View::Both => View::Board,
-                    View::Board => View::Picture,
-                    View::Picture => View::Both,
-                };
-            }
-            Action::Fields if snapshot.setup.aids.field_borders => self.fields = !self.fields,
-            Action::Fields => self.notices.unwanted(ui, words),
-            Action::Help => return Some(Beyond::Help),
-            Action::Tv => return Some(Beyond::Tv),
-            Action::Source => return Some(Beyond::Page(Page::Source)),
-            Action::Aim => return Some(Beyond::Page(Page::Aim)),
-            Action::Teach => return Some(Beyond::Page(Page::Teach)),
-            Action::Review => return Some(Beyond::Page(Page::Review)),
-            Action::Rules => return Some(Beyond::Page(Page::Rules)),
-            Action::Rebuild => return Some(Beyond::Page(Page::Rebuild)),
-            Action::Export => return Some(Beyond::Page(Page::Export)),
-            Action::TilesLeft => return Some(Beyond::Page(Page::TilesLeft)),
-        }
-        None
     }
 }
 

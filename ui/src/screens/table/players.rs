@@ -6,8 +6,9 @@ use egui::{Align, Layout, RichText, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 use tracker::rules::mists::HoundPlace;
 use tracker::snapshot::{Outcome, PlayerView, Snapshot, TeamView};
 
-use super::Wishes;
+use super::clock::TurnClock;
 use super::count::sign_of;
+use super::{Wishes, ranking};
 use crate::screens::action::Action;
 use crate::text::{Words, capital};
 use crate::theme::{palette, size};
@@ -15,19 +16,29 @@ use crate::widgets::art::Art;
 use crate::widgets::{badge, board, card};
 
 /// Shows turn and cards.
-pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, art: &mut Art, wishes: &mut Wishes) {
+pub fn show(
+    ui: &mut Ui,
+    words: Words,
+    snapshot: &Snapshot,
+    clock: &TurnClock,
+    art: &mut Art,
+    wishes: &mut Wishes,
+) {
     ui.add_space(4.0);
     if snapshot.over {
         end(ui, words, snapshot, wishes);
     } else {
         turn(ui, words, snapshot);
+        clock.show(ui, words, snapshot);
     }
     if let Some(team) = &snapshot.team {
         team_card(ui, words, snapshot, team);
     }
     let close = snapshot.players.len() > 4;
     ui.spacing_mut().item_spacing.y = if close { 4.0 } else { 6.0 };
-    for player in &snapshot.players {
+    // The ranking has told their points.
+    let ranked = snapshot.over && snapshot.team.is_none();
+    for player in snapshot.players.iter().filter(|_| !ranked) {
         player_card(ui, words, snapshot, player, art);
     }
     ui.spacing_mut().item_spacing.y = 6.0;
@@ -83,38 +94,27 @@ fn end(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
         card::heading(ui, &words.say("table-end-title"));
         let text = match &snapshot.team {
             Some(team) => words.outcome(snapshot.outcome, team),
-            None => winners(words, snapshot),
+            None => words.winners(snapshot),
         };
         ui.add(egui::Label::new(RichText::new(text).size(size::BODY).color(p.text)).wrap());
+        ranking::show(ui, words, snapshot);
+        let again = card::main_button(p, &Action::Rematch.name(words));
+        if ui.add(again).clicked() {
+            wishes.actions.push(Action::Rematch);
+        }
         ui.horizontal_wrapped(|ui| {
-            for action in [Action::Review, Action::Export] {
+            for action in [
+                Action::CopyPicture,
+                Action::SavePicture,
+                Action::Review,
+                Action::Export,
+            ] {
                 if ui.button(action.name(words)).clicked() {
                     wishes.actions.push(action);
                 }
             }
         });
     });
-}
-
-fn winners(words: Words, snapshot: &Snapshot) -> String {
-    let best = snapshot.players.iter().map(|p| p.score).max().unwrap_or(0);
-    let winners: Vec<String> = snapshot
-        .players
-        .iter()
-        .filter(|player| player.score == best)
-        .map(|player| words.name(player))
-        .collect();
-    match winners.as_slice() {
-        [] => String::new(),
-        [one] => words.with(
-            "table-end-winner",
-            &[("name", one.as_str().into()), ("points", best.into())],
-        ),
-        many => words.with(
-            "table-end-tie",
-            &[("names", words.list(many).into()), ("points", best.into())],
-        ),
-    }
 }
 
 /// The team's points on the way to the target, with the hounds that wait on it.
@@ -199,6 +199,7 @@ fn player_card(ui: &mut Ui, words: Words, snapshot: &Snapshot, player: &PlayerVi
         ("name", name.as_str().into()),
         ("color", words.color(player.color).into()),
     ];
+    let large = large(ui);
     let spoken = if snapshot.team.is_some() {
         words.with("table-card-together", &args)
     } else {
@@ -209,11 +210,17 @@ fn player_card(ui: &mut Ui, words: Words, snapshot: &Snapshot, player: &PlayerVi
         // Nothing in here is clicked, so rows need no room for a finger.
         ui.spacing_mut().interact_size.y = 18.0;
         ui.horizontal(|ui| {
-            badge::badge(ui, player.color, &badge::initial(&name), 38.0, &spoken);
+            badge::badge(
+                ui,
+                player.color,
+                &badge::initial(&name),
+                38.0 * large,
+                &spoken,
+            );
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if snapshot.team.is_none() {
-                    let score = RichText::new(player.score.to_string()).size(size::SCORE);
-                    ui.label(score.color(p.text));
+                    let score = RichText::new(player.score.to_string());
+                    ui.label(score.size(size::SCORE * large).color(p.text));
                 }
                 for &color in &player.also {
                     badge::badge(ui, color, "", 20.0, &words.color(color));
@@ -223,7 +230,9 @@ fn player_card(ui: &mut Ui, words: Words, snapshot: &Snapshot, player: &PlayerVi
                     ui.horizontal(|ui| {
                         ui.add(
                             egui::Label::new(
-                                RichText::new(&name).size(size::HEADING).color(p.text),
+                                RichText::new(&name)
+                                    .size(size::HEADING * large)
+                                    .color(p.text),
                             )
                             .truncate(),
                         );
@@ -238,6 +247,14 @@ fn player_card(ui: &mut Ui, words: Words, snapshot: &Snapshot, player: &PlayerVi
         });
     });
 }
+
+/// How much larger names and scores are in a wide column: it is looked at from across the table.
+pub fn large(ui: &Ui) -> f32 {
+    (ui.available_width() / USUAL).clamp(1.0, 1.5)
+}
+
+/// Width of the column in the usual window, points.
+const USUAL: f32 = 332.0;
 
 /// Figures in hand and what the score may still become.
 fn supply(ui: &mut Ui, words: Words, snapshot: &Snapshot, player: &PlayerView, art: &mut Art) {

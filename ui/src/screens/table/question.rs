@@ -277,6 +277,8 @@ fn row(
     let share = match words.overturns(guess) {
         // How likely something is depends on what was seen; what does not fit is known.
         Some(_) => "⚠".to_owned(),
+        // Nobody has looked at a table that is kept by hand.
+        None if snapshot.health.calm.is_none() => String::new(),
         None => words.with("question-share", &[("percent", percent.into())]),
     };
     let share = ui.painter().text(

@@ -2,6 +2,8 @@
 
 use egui::{RichText, Stroke, Ui};
 use tracker::board::features::SegmentRef;
+use tracker::command::Command;
+use tracker::log::event::EventId;
 use tracker::rules::benelux::BeneluxReminder;
 use tracker::snapshot::{Difference, Reminder, ReminderKind, Snapshot, Until, Urgency};
 
@@ -112,6 +114,14 @@ fn one(
             ui.add(egui::Label::new(RichText::new(text).size(size::BODY).color(p.text)).wrap())
         })
         .inner;
+    let home = alike.iter().filter_map(|each| due_home(each));
+    let home: Vec<EventId> = home.collect();
+    if !home.is_empty() && ui.button(words.say("home-take")).clicked() {
+        let take = home
+            .into_iter()
+            .map(|figure| Command::TakeFigure { figure });
+        wishes.commands.extend(take);
+    }
     let source = words.with(
         "remind-rule",
         &[("source", words.sheet(reminder.source).into())],
@@ -124,6 +134,14 @@ fn one(
     if shown.hovered() {
         let each = alike.iter().flat_map(|alike| segments(snapshot, alike));
         wishes.lit = each.collect();
+    }
+}
+
+/// The figure that a reminder wants taken home.
+const fn due_home(reminder: &Reminder) -> Option<EventId> {
+    match reminder.kind {
+        ReminderKind::TakeHome { figure, .. } => Some(figure),
+        _ => None,
     }
 }
 

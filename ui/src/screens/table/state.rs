@@ -46,6 +46,15 @@ pub fn state(words: Words, snapshot: &Snapshot, source: &SourceState) -> State {
     watching(words, snapshot, source, &say)
 }
 
+/// That the tiles on the table look different from the pack at work.
+pub fn foreign(words: Words) -> State {
+    State {
+        mark: Mark::Wrong,
+        title: words.say("foreign-title"),
+        help: words.say("foreign-help"),
+    }
+}
+
 fn watching(
     words: Words,
     snapshot: &Snapshot,

@@ -57,7 +57,7 @@ pub fn show(
                 };
                 let args = [
                     ("face", tile.face.as_str().into()),
-                    ("place", words.place(cell).into()),
+                    ("place", words.place_in(snapshot, cell).into()),
                 ];
                 if ui.button(words.with("why-tile", &args)).clicked() {
                     wishes.commands.push(doubt(tile.event));

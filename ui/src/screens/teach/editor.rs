@@ -11,11 +11,14 @@ use egui::{
     StrokeKind, TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2,
 };
 use opencv::core::Mat;
+use vision::pack::Pack;
 use vision::teach::{self, Teacher, Twin};
 
 use crate::text::Words;
 use crate::theme::{Palette, palette, size};
 
+use super::known::{self, Match};
+use crate::widgets::art::Art;
 use crate::widgets::{art, card};
 
 /// Side of each of the two pictures, points.
@@ -109,15 +112,26 @@ impl Item {
     }
 
     /// Shows it; answers when it is decided.
-    pub fn show(&mut self, ui: &mut Ui, words: Words, teacher: &Teacher) -> Option<Verdict> {
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        words: Words,
+        (teacher, pack): (&Teacher, &Pack),
+        art: &mut Art,
+    ) -> Option<Verdict> {
         let mut touch = None;
         let mut verdict = None;
+        let ranked = known::ranked(&self.draft);
+        let likeliest = ranked.first().filter(|first| first.has_sides()).copied();
         ui.horizontal_top(|ui| {
             ui.vertical(|ui| touch = self.picture(ui, words));
             ui.add_space(12.0);
             ui.vertical(|ui| {
                 self.understood(ui, words);
-                verdict = self.twin(ui, words);
+                // A name on record says more than that two pictures are alike.
+                if ranked.is_empty() {
+                    verdict = self.twin(ui, words);
+                }
             });
         });
         if self.draft.takes_circles() {
@@ -141,20 +155,52 @@ impl Item {
             }
         }
         ui.add_space(6.0);
-        let decided = self.decide(ui, words).or(verdict);
+        let (on_record, matched) = (!ranked.is_empty(), likeliest);
+        let decided = self.decide(ui, words, on_record, matched).or(verdict);
+        let named = known::offer(ui, words, (&ranked, pack), art);
+        let named = named.map(|named| Verdict::Twin(named.face, named.turn));
+        let decided = decided.or(named);
+        let own = on_record && self.draft.face().is_ok() && {
+            let args = [("name", self.draft.id.to_string().into())];
+            ui.button(words.with("teach-of-no-box", &args)).clicked()
+        };
+        let decided = decided.or(own.then_some(Verdict::Keep));
         decided.or(no_tile(ui, words))
     }
 
-    fn decide(&mut self, ui: &mut Ui, words: Words) -> Option<Verdict> {
-        let sound = self.draft.face().is_ok();
+    /// The likeliest answer, by click or Enter: the face of a box `on_record` that it `means`, or
+    /// a face of its own.
+    fn decide(
+        &mut self,
+        ui: &mut Ui,
+        words: Words,
+        on_record: bool,
+        means: Option<Match>,
+    ) -> Option<Verdict> {
+        let sound = means.is_some() || !on_record && self.draft.face().is_ok();
         let mut verdict = None;
+        if on_record && means.is_none() {
+            card::body(ui, &words.say("teach-no-such"));
+        }
         ui.horizontal(|ui| {
-            let args = [("name", self.draft.id.to_string().into())];
-            let keep = card::main_button(palette(ui), &words.with("teach-keep", &args));
-            let enter = ui.memory(|memory| memory.focused().is_none())
-                && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
-            if ui.add_enabled(sound, keep).clicked() || sound && enter {
-                verdict = Some(Verdict::Keep);
+            let (key, name, keep) = match means {
+                Some(means) => (
+                    "teach-keep-known",
+                    means.face,
+                    Verdict::Twin(means.face, means.turn),
+                ),
+                None => ("teach-keep", self.draft.id, Verdict::Keep),
+            };
+            if sound || !on_record {
+                let text = words.with(key, &[("name", name.to_string().into())]);
+                let button = card::main_button(palette(ui), &text);
+                let enter = ui.memory(|memory| memory.focused().is_none())
+                    && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+                // Where only the sides agree, the name is a guess to be looked at.
+                let enter = enter && means.is_none_or(|means| means.is_whole());
+                if ui.add_enabled(sound, button).clicked() || sound && enter {
+                    verdict = Some(keep);
+                }
             }
             if ui.button(words.say("teach-skip")).clicked() {
                 verdict = Some(Verdict::Skip);

@@ -1,7 +1,8 @@
 //! Teaching tiles: pictures of tiles that the camera does not know are cut out, named one after
 //! the other, and kept in a pack.
 //!
-//! Pictures come from a photograph of tiles laid out in rows, or from the running game. What is
+//! Pictures come from a photograph of tiles laid out anyhow, or from the running game; a whole box at
+//! once is [`whole`]'s. What is
 //! proposed and cut comes from `vision::teach`, what a description means from
 //! `carcassonne::catalogue::draft`; the pack is kept after every tile, so that nothing is lost.
 
@@ -12,6 +13,7 @@ use carcassonne::catalogue::{Terrain, TileSet};
 use carcassonne::geometry::{Rotation, Side};
 use egui::{ComboBox, TextEdit, Ui};
 use opencv::core::Mat;
+use tracker::rules::Expansion;
 use tracker::snapshot::Snapshot;
 use vision::pack::{FacePicture, Pack};
 use vision::teach::{self, Teacher};
@@ -19,13 +21,16 @@ use vision::teach::{self, Teacher};
 use super::choose_file::ChooseFile;
 use super::told::{self, Say};
 use super::{Context, Go};
-use crate::run::link::{Picture, Program};
+use crate::run::link::{Link, PackNews, Picture, Program, SourceState};
 use crate::store::faces;
 use crate::text::Words;
+use crate::theme::palette;
 use crate::widgets::{card, column};
 
 mod editor;
+mod known;
 mod live;
+mod whole;
 
 pub use editor::{Item, Verdict};
 
@@ -43,6 +48,9 @@ pub struct Teach {
     lesson: Option<Lesson>,
     todo: std::collections::VecDeque<Item>,
     live: live::Live,
+    whole: Option<whole::Whole>,
+    whole_path: String,
+    whole_dialog: ChooseFile,
     taught: usize,
     told: Option<Result<Say, Say>>,
 }
@@ -58,19 +66,52 @@ struct Lesson {
 }
 
 impl Teach {
-    /// Looks once which packs there are.
-    pub fn new(program: &dyn Program) -> Self {
+    /// Looks once which packs there are. The tiles are taken for those of the `game` that runs,
+    /// and go into the pack it is read with unless they look different from that.
+    pub fn new(program: &dyn Program, game: Option<&dyn Link>) -> Self {
         let own = program.packs().into_iter().filter(|pack| !pack.built_in);
         let packs: Vec<String> = own.map(|pack| pack.id).collect();
+        let foreign = matches!(
+            game.and_then(Link::pack_news),
+            Some(PackNews::Foreign | PackNews::Reads { .. })
+        );
+        let watched = game.filter(|game| game.source() != SourceState::None);
+        let at_work = watched.and_then(|_| program.last_pack());
+        let pack = match at_work.filter(|pack| packs.contains(pack)) {
+            Some(pack) if !foreign => pack,
+            _ if foreign => free(&packs),
+            _ => NEW.to_owned(),
+        };
+        Self::into_pack(packs, pack, game.map_or(TileSet::Base, box_of))
+    }
+
+    /// The tiles of that box which that pack lacks.
+    pub fn missing(program: &dyn Program, pack: &str, set: TileSet) -> Self {
+        let own = program.packs().into_iter().filter(|pack| !pack.built_in);
+        let packs = own.map(|pack| pack.id).collect();
+        Self::into_pack(packs, pack.to_owned(), set)
+    }
+
+    /// The same with a photograph to begin with.
+    #[must_use]
+    pub fn with_photograph(mut self, path: &Path) -> Self {
+        self.path = path.display().to_string();
+        self
+    }
+
+    fn into_pack(packs: Vec<String>, pack: String, set: TileSet) -> Self {
         Self {
-            pack: packs.first().cloned().unwrap_or_else(|| NEW.to_owned()),
+            pack,
             packs,
-            set: TileSet::Mists,
+            set,
             path: String::new(),
             dialog: ChooseFile::default(),
             lesson: None,
             todo: std::collections::VecDeque::new(),
             live: live::Live::default(),
+            whole: None,
+            whole_path: String::new(),
+            whole_dialog: ChooseFile::default(),
             taught: 0,
             told: None,
         }
@@ -81,13 +122,90 @@ impl Teach {
         if let Some(path) = self.dialog.chosen() {
             self.path = path.display().to_string();
         }
-        let go = super::head(ui, ctx, "teach-title");
+        if let Some(path) = self.whole_dialog.chosen() {
+            self.whole_path = path.display().to_string();
+        }
+        let mut go = super::head(ui, ctx, "teach-title");
         told::show(ui, ctx.words, self.told.as_ref());
-        column::show(ui, |ui| match self.todo.pop_front() {
-            Some(item) => self.name(ui, ctx, item),
-            None => self.gather(ui, ctx),
+        let watched = ctx.game.filter(|game| game.source() != SourceState::None);
+        if self.taught > 0 && self.todo.is_empty() && watched.is_some() {
+            let args = [("name", self.pack.trim().to_owned().into())];
+            let text = ctx.words.with("foreign-take", &args);
+            if ui.add(card::main_button(palette(ui), &text)).clicked() {
+                go = Some(Go::Pack(self.pack.trim().to_owned()));
+            }
+        }
+        column::show(ui, |ui| match (self.todo.pop_front(), self.whole.take()) {
+            (Some(item), whole) => {
+                self.whole = whole;
+                self.name(ui, ctx, item);
+            }
+            (None, Some(whole)) => self.learn(ui, ctx, whole),
+            (None, None) => self.gather(ui, ctx),
         });
         go
+    }
+
+    /// A whole box is being learnt.
+    fn learn(&mut self, ui: &mut Ui, ctx: &mut Context<'_>, mut whole: whole::Whole) {
+        match whole.show(ui, ctx) {
+            None => self.whole = Some(whole),
+            Some(whole::Ended::Later) => {}
+            Some(whole::Ended::Keep) => {
+                if let Err(why) = self.keep_whole(ctx, &whole) {
+                    self.told = Some(Err(told::as_it_is(why)));
+                    self.whole = Some(whole);
+                }
+            }
+        }
+    }
+
+    /// Puts the sure tiles into the pack, beside what is in it; a complete box needs its
+    /// photographs no longer.
+    fn keep_whole(&mut self, ctx: &mut Context<'_>, whole: &whole::Whole) -> Result<(), String> {
+        let Some((learning, learnt)) = whole.result() else {
+            return Ok(());
+        };
+        let new = learning.pack(&whole.id, learnt);
+        let new = new.map_err(|error| error.message)?;
+        let lesson = self.lesson(&*ctx.program)?;
+        lesson.pack.pictures.extend(new.pictures);
+        let failed = |failure| ctx.words.failure(&failure).0;
+        let kept = ctx.program.keep_pack(&whole.id, &lesson.pack);
+        kept.map_err(failed)?;
+        let rest = (!learnt.is_complete()).then_some(learning);
+        let kept = ctx.program.keep_learning(&whole.id, rest);
+        kept.map_err(failed)?;
+        if !self.packs.contains(&whole.id) {
+            self.packs.push(whole.id.clone());
+        }
+        let pack = whole.id.clone();
+        self.told = Some(Ok(Box::new(move |words| {
+            words.with("whole-kept", &[("pack", pack.clone().into())])
+        })));
+        Ok(())
+    }
+
+    /// Begins to learn a whole box, or goes on where it ended.
+    fn begin_whole(&mut self, ui: &Ui, ctx: &Context<'_>, path: Option<std::path::PathBuf>) {
+        let id = self.pack.trim().to_owned();
+        match ctx.program.learning(&id) {
+            Ok(kept) => {
+                let set = match self.set {
+                    TileSet::MageAndWitch => TileSet::MageAndWitch,
+                    _ => TileSet::Base,
+                };
+                let learning = kept.unwrap_or_default();
+                let mut whole = whole::Whole::new(id, set, learning, ui.ctx());
+                if let Some(path) = path {
+                    whole.add(ui.ctx(), path);
+                }
+                self.whole = Some(whole);
+            }
+            Err(failure) => {
+                self.told = Some(Err(Box::new(move |words| words.failure(&failure).0)));
+            }
+        }
     }
 
     /// Where the tiles come from and go to.
@@ -109,6 +227,18 @@ impl Teach {
                 sets(ui, words, &mut self.set);
             });
             card::soft(ui, &words.say("teach-box-why"));
+        });
+        ui.add_space(4.0);
+        card::plain(ui, |ui| {
+            card::heading(ui, &words.say("whole-box"));
+            card::soft(ui, &words.say("whole-box-why"));
+            let texts = ["whole-box", "whole-begin"];
+            let row = &mut self.whole_dialog;
+            let path = row.picture_row(ui, words, texts, &mut self.whole_path);
+            let goes_on = ui.button(words.say("whole-go-on")).clicked();
+            if path.is_some() || goes_on {
+                self.begin_whole(ui, ctx, path);
+            }
         });
         ui.add_space(4.0);
         card::plain(ui, |ui| {
@@ -147,7 +277,7 @@ impl Teach {
         ];
         card::soft(ui, &words.with("teach-progress", &args));
         let Some(lesson) = &self.lesson else { return };
-        match item.show(ui, words, &lesson.teacher) {
+        match item.show(ui, words, (&lesson.teacher, &lesson.pack), ctx.art) {
             None => self.todo.push_front(item),
             Some(Verdict::Skip) => {}
             Some(Verdict::StopAll) => self.todo.clear(),
@@ -282,6 +412,27 @@ impl Teach {
             // What was just learnt helps with those that nobody has touched yet.
             next.propose_again(&lesson.pack.taught, &lesson.teacher);
         }
+    }
+}
+
+/// A name for a new pack that no pack has.
+fn free(packs: &[String]) -> String {
+    let numbered = (2..).map(|n: u32| format!("{NEW} {n}"));
+    let mut names = std::iter::once(NEW.to_owned()).chain(numbered);
+    names.find(|name| !packs.contains(name)).unwrap_or_default()
+}
+
+/// The box whose tiles a running game most likely wants to be taught: of the others the prints
+/// are on record, and a pack is bought or built whole.
+fn box_of(game: &dyn Link) -> TileSet {
+    let setup = game.snapshot().setup.clone();
+    let mist = [Expansion::Mists, Expansion::GhostsCastlesCemeteries];
+    if mist.iter().any(|&module| setup.plays(module)) {
+        TileSet::Mists
+    } else if setup.plays(Expansion::MageAndWitch) {
+        TileSet::MageAndWitch
+    } else {
+        TileSet::Base
     }
 }
 

@@ -128,17 +128,31 @@ fn news(ui: &mut Ui, scene: &Scene<'_>, sizes: Sizes, art: &mut Art) {
     });
 }
 
-/// A text of at most `rows` rows; what does not fit is cut off with an ellipsis.
+/// How much smaller a text becomes at each try, and at most, if it does not fit: in a window that
+/// is smaller than the screen a whole sentence says more than the beginning of a large one.
+const SMALLER: (f32, f32) = (0.92, 0.5);
+
+/// A text of at most `rows` rows, smaller if it needs more; what does not fit then is cut off with
+/// an ellipsis.
 fn line(ui: &mut Ui, text: &str, size: f32, color: Color32, rows: usize) {
-    let mut job = egui::text::LayoutJob::simple(
-        text.to_owned(),
-        egui::FontId::proportional(size),
-        color,
-        ui.available_width(),
-    );
-    job.wrap.max_rows = rows;
-    job.wrap.break_anywhere = false;
-    ui.label(job);
+    let job = |size: f32| {
+        let mut job = egui::text::LayoutJob::simple(
+            text.to_owned(),
+            egui::FontId::proportional(size),
+            color,
+            ui.available_width(),
+        );
+        job.wrap.max_rows = rows;
+        job.wrap.break_anywhere = false;
+        job
+    };
+    let mut tried = size;
+    let mut galley = ui.painter().layout_job(job(tried));
+    while galley.elided && tried > size * SMALLER.1 {
+        tried *= SMALLER.0;
+        galley = ui.painter().layout_job(job(tried));
+    }
+    ui.label(galley);
 }
 
 fn turn(words: Words, snapshot: &Snapshot) -> String {

@@ -1,4 +1,4 @@
-//! Both languages are complete and agree, and every key used in the sources exists.
+//! All languages are complete and agree, and every key used in the sources exists.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -25,13 +25,20 @@ use samples::{
     reminders,
 };
 
+/// The folder of all languages.
+fn locales() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("locales")
+}
+
 /// Keys of a language with the names of their arguments.
 fn keys(language: Language) -> BTreeMap<String, BTreeSet<String>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("locales")
-        .join(language.code());
+    keys_in(&locales().join(language.code()))
+}
+
+/// The same of a folder.
+fn keys_in(folder: &Path) -> BTreeMap<String, BTreeSet<String>> {
     let mut keys = BTreeMap::new();
-    for file in files(&folder, "ftl") {
+    for file in files(folder, "ftl") {
         let text = std::fs::read_to_string(&file).unwrap();
         let resource = fluent_syntax::parser::parse(text.as_str())
             .unwrap_or_else(|(_, errors)| panic!("{}: {errors:?}", file.display()));
@@ -82,26 +89,77 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     found
 }
 
+/// What a language's folder lacks of the English one, has too much or with other arguments.
+fn lacks(folder: &Path) -> Vec<String> {
+    let (english, own) = (keys(Language::English), keys_in(folder));
+    let missing = english.keys().filter(|key| !own.contains_key(*key));
+    let missing = missing.map(|key| format!("{key} is missing"));
+    let strange = own.iter().filter_map(|(key, args)| match english.get(key) {
+        None => Some(format!("{key} is not in English")),
+        Some(wanted) if wanted != args => Some(format!("{key} has {args:?}, not {wanted:?}")),
+        Some(_) => None,
+    });
+    missing.chain(strange).collect()
+}
+
+/// Every folder is a language of the program, and lacks nothing.
 #[test]
-fn both_languages_have_the_same_keys_and_arguments() {
-    let (english, german) = (keys(Language::English), keys(Language::German));
-    assert!(english.len() > 100);
-    for (key, args) in &english {
-        assert_eq!(german.get(key), Some(args), "{key} in German");
+fn every_language_has_the_keys_and_arguments_of_english() {
+    assert!(keys(Language::English).len() > 100);
+    let folders = std::fs::read_dir(locales()).unwrap();
+    let mut codes: Vec<String> = folders
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    codes.sort();
+    let mut known: Vec<&str> = Language::all().map(Language::code).collect();
+    assert_eq!(known[0], "en", "the one others fall back to comes first");
+    known.sort_unstable();
+    assert_eq!(known, codes);
+    for code in codes {
+        let lacking = lacks(&locales().join(&code));
+        assert!(lacking.is_empty(), "{code}: {lacking:#?}");
     }
-    for key in german.keys() {
-        assert!(english.contains_key(key), "{key} only in German");
+}
+
+/// A third language that is not complete is told what it lacks.
+#[test]
+fn what_a_further_language_lacks_is_listed() {
+    let place = tempfile::tempdir().unwrap();
+    for file in files(&locales().join("en"), "ftl") {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let text = text.replace("new-back = Back\n", "");
+        let text = text.replace("{ $seat }", "{ $chair }");
+        let text = text.replace("app-name =", "nom-app =");
+        let name = file.file_name().unwrap();
+        std::fs::write(place.path().join(name), text).unwrap();
     }
+    let mut lacking = lacks(place.path());
+    lacking.sort();
+    let expected = [
+        "app-name is missing",
+        "new-back is missing",
+        r#"new-color has {"chair"}, not {"seat"}"#,
+        r#"new-name has {"chair"}, not {"seat"}"#,
+        "nom-app is not in English",
+    ];
+    assert_eq!(lacking, expected);
 }
 
 /// String literals of the screens that look like a key: `a-b`, lower case.
 fn literals() -> BTreeSet<String> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut found = BTreeSet::new();
-    let parts = ["app", "screens", "widgets", "text"].map(|part| source.join(part));
+    let parts = ["app", "phone", "screens", "widgets", "text"].map(|part| source.join(part));
     let mut all: Vec<PathBuf> = parts.iter().flat_map(|part| files(part, "rs")).collect();
     // The other kinds of exports hold words of foreign formats.
-    let worded = ["report.rs", "race.rs", "transcript.rs", "bgstats.rs"];
+    let worded = [
+        "report.rs",
+        "race.rs",
+        "transcript.rs",
+        "bgstats.rs",
+        "picture.rs",
+        "questions.rs",
+    ];
     all.extend(worded.map(|file| source.join("export").join(file)));
     for file in all
         .iter()
@@ -173,7 +231,7 @@ fn every_table_option_has_words_and_no_others_have() {
         }
         wanted.insert(key);
     }
-    for language in Language::ALL {
+    for language in Language::all() {
         let there = keys(language).into_keys();
         let there: BTreeSet<String> = there.filter(|key| key.starts_with("ruling-")).collect();
         assert_eq!(there, wanted, "{language:?}");
@@ -213,7 +271,7 @@ fn every_fact_has_words() {
     let setup = "modules=base; players=Anna:red,blue".parse().unwrap();
     let link = crate::run::link::memory::MemoryLink::playing(setup);
     let snapshot = crate::run::link::Link::snapshot(&link);
-    for language in Language::ALL {
+    for language in Language::all() {
         let words = Words::new(language);
         let mut said: Vec<String> = Vec::new();
         said.extend(
@@ -315,7 +373,7 @@ fn every_kind_of_export_and_every_lack_has_words() {
         Lack::TooLong,
         Lack::Failed("full".to_owned()),
     ];
-    for words in Language::ALL.map(Words::new) {
+    for words in Language::all().map(Words::new) {
         for kind in &KINDS {
             let (name, why) = words.export_kind(kind.name);
             assert!(!name.contains('‹') && !why.contains('‹'), "{}", kind.name);

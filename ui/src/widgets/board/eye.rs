@@ -4,6 +4,7 @@ use carcassonne::geometry::Cell;
 use egui::{Pos2, Rect, Response, Ui, Vec2, pos2};
 use tracker::snapshot::Snapshot;
 
+use super::grab::Grab;
 use crate::board_plan;
 
 /// Side of a tile on screen, points: from a whole large game to one tile looked at closely.
@@ -12,6 +13,10 @@ const ZOOM: std::ops::RangeInclusive<f32> = 16.0..=260.0;
 const FIRST_ZOOM: f32 = 110.0;
 /// The same as a share of the room's shorter side, for screens that are looked at from afar.
 const FIRST_SHARE: f32 = 0.22;
+/// Room around the middles of the outermost tiles, cells: half a tile, a whole empty cell beside it,
+/// because that is where the next tile will lie, and a rim.
+const AROUND: f32 = 1.6;
+
 /// Which part of the board is seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Eye {
@@ -21,6 +26,10 @@ pub struct Eye {
     zoom: f32,
     /// Whether it follows the board so that all of it is seen.
     follows: bool,
+    /// The room it was last fitted to.
+    fitted: Option<Rect>,
+    /// What is held while it is dragged; the board stays where it is then.
+    pub(super) grab: Option<Grab>,
 }
 
 impl Default for Eye {
@@ -29,6 +38,8 @@ impl Default for Eye {
             middle: Pos2::ZERO,
             zoom: FIRST_ZOOM,
             follows: true,
+            fitted: None,
+            grab: None,
         }
     }
 }
@@ -37,6 +48,7 @@ impl Eye {
     /// Shows the whole board from now on, also as it grows.
     pub fn fit(&mut self) {
         self.follows = true;
+        self.fitted = None;
     }
 
     /// Zooms about the middle.
@@ -45,11 +57,13 @@ impl Eye {
         self.follows = false;
     }
 
-    pub(super) fn follow(&mut self, area: Rect, snapshot: &Snapshot) {
-        if !self.follows {
+    /// Sees all of the board that has grown, unless it is `pointed` at: nothing moves away from
+    /// under a hand that is about to click it.
+    pub(super) fn follow(&mut self, area: Rect, snapshot: &Snapshot, pointed: bool) {
+        if !self.follows || pointed && self.fitted == Some(area) {
             return;
         }
-        // One empty cell around the board, because that is where the next tile will lie.
+        self.fitted = Some(area);
         let mut bounds = Rect::NOTHING;
         for cell in board_plan::cells(snapshot) {
             bounds.extend_with(pos2(cell.x as f32, cell.y as f32));
@@ -57,7 +71,7 @@ impl Eye {
         if !bounds.is_finite() {
             bounds = Rect::from_min_max(Pos2::ZERO, Pos2::ZERO);
         }
-        let bounds = bounds.expand(1.2);
+        let bounds = bounds.expand(AROUND);
         self.middle = bounds.center();
         let zoom = (area.width() / bounds.width()).min(area.height() / bounds.height());
         let first = FIRST_ZOOM.max(area.size().min_elem() * FIRST_SHARE);
@@ -86,7 +100,7 @@ impl Eye {
 impl Eye {
     /// Follows wheel, pinch and drag over `area`.
     pub(super) fn look_around(&mut self, ui: &Ui, area: Rect, response: &Response) {
-        if response.dragged() {
+        if response.dragged() && self.grab.is_none() {
             self.middle -= response.drag_delta() / self.zoom;
             self.follows = false;
         }
@@ -118,6 +132,8 @@ mod tests {
             middle: pos2(1.5, -2.0),
             zoom: 64.0,
             follows: false,
+            fitted: None,
+            grab: None,
         };
         let area = Rect::from_min_size(pos2(100.0, 50.0), vec2(600.0, 400.0));
         let point = pos2(3.25, -1.0);

@@ -13,12 +13,14 @@ use tracker::log::event::EventId;
 use tracker::snapshot::{FigurePlace, Snapshot};
 
 use super::art::Art;
+pub(super) use super::art::Copy;
 use crate::text::Words;
 use crate::theme::palette;
 
 mod draw;
 mod explain;
 mod eye;
+mod grab;
 mod held;
 mod module_pieces;
 mod offers;
@@ -26,6 +28,7 @@ mod offers;
 pub use crate::board_plan::{piece_of, tile_on};
 pub use draw::{cell_of, draw_on_card, draw_piece, draw_tile, figure_image, tile_image};
 pub use eye::Eye;
+pub use grab::Moved;
 pub use held::Held;
 pub use offers::{OptionSpot, Place};
 
@@ -82,6 +85,8 @@ pub struct Reaction {
     pub doubt: Option<EventId>,
     /// A click on a gap.
     pub gap: Option<Cell>,
+    /// A tile or figure that was dragged to where it really is.
+    pub moved: Option<Moved>,
     /// The feature under the pointer, to be lit up from now on.
     pub feature: Vec<SegmentRef>,
 }
@@ -97,11 +102,23 @@ pub fn show(ui: &mut Ui, eye: &mut Eye, scene: &Scene<'_>, art: &mut Art) -> Rea
     let label = scene.words.with(name, &tiles);
     let enabled = ui.is_enabled();
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, enabled, &label));
-    eye.follow(area, scene.snapshot);
-    eye.look_around(ui, area, &response);
-
+    eye.follow(area, scene.snapshot, ui.rect_contains_pointer(area));
     let ctx = ui.ctx().clone();
     let painter = ui.painter().with_clip_rect(area.intersect(ui.clip_rect()));
+    let now = Canvas {
+        ctx: &ctx,
+        painter: &painter,
+        eye,
+        area,
+        palette: palette(ui),
+    };
+    let begun = grab::begin(ui, &now, &response, scene, art);
+    eye.grab = begun.or(eye.grab);
+    eye.look_around(ui, area, &response);
+    let grab = eye.grab;
+    if response.drag_stopped() || !response.dragged() {
+        eye.grab = None;
+    }
     let canvas = Canvas {
         ctx: &ctx,
         painter: &painter,
@@ -111,6 +128,10 @@ pub fn show(ui: &mut Ui, eye: &mut Eye, scene: &Scene<'_>, art: &mut Art) -> Rea
     };
     draw(&canvas, scene, art);
     let mut reaction = Reaction::default();
+    if let Some(grab) = grab {
+        grab::follow(&canvas, &response, grab, scene, art, &mut reaction);
+        return reaction;
+    }
     offers::places(ui, &canvas, scene, art, &mut reaction);
     offers::chips(ui, &canvas, scene, &mut reaction);
     offers::spots(ui, &canvas, scene, art, &mut reaction);
@@ -149,7 +170,7 @@ pub fn show_under(
     let enabled = ui.is_enabled();
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, enabled, label));
     let mut eye = Eye::default();
-    eye.follow(area, snapshot);
+    eye.follow(area, snapshot, false);
     let scene = Scene::still(snapshot, lit, words);
     paint(ui, area, &scene, &eye, art);
     let painter = ui.painter().with_clip_rect(area.intersect(ui.clip_rect()));

@@ -72,6 +72,7 @@ fn draw_cross(on: &Canvas<'_>, middle: Pos2) {
 /// Draws the map under the tiles.
 pub(super) fn draw_map(on: &Canvas<'_>, words: Words, view: &BeneluxView, art: &mut Art) {
     let p = on.palette;
+    let mut names: Vec<(Rect, &str)> = Vec::new();
     for (cell, square) in view.map.squares() {
         let rect = on.cell(cell).shrink(1.0);
         let fill = match square.kind {
@@ -91,10 +92,7 @@ pub(super) fn draw_map(on: &Canvas<'_>, words: Words, view: &BeneluxView, art: &
             draw_wave(on, rect);
         }
         if let Some(name) = &square.name {
-            let font = FontId::proportional((on.eye.zoom() * 0.15).clamp(7.0, 14.0));
-            let at = rect.center_bottom() - vec2(0.0, 2.0);
-            on.painter
-                .text(at, Align2::CENTER_BOTTOM, name, font, p.text);
+            names.push((rect, name));
         }
     }
     for island in &view.islands {
@@ -109,6 +107,23 @@ pub(super) fn draw_map(on: &Canvas<'_>, words: Words, view: &BeneluxView, art: &
     for &(cell, color) in &view.chips {
         draw_chip(on, words, on.cell(cell).center(), color, 0.2);
     }
+    for (rect, name) in names {
+        draw_name(on, rect, name);
+    }
+}
+
+/// A square's name on a plate, wide as it may be: a map that is seen whole has small squares.
+fn draw_name(on: &Canvas<'_>, rect: Rect, name: &str) {
+    let p = on.palette;
+    let font = FontId::proportional((on.eye.zoom() * 0.2).clamp(11.0, 16.0));
+    let galley = on.painter.layout_no_wrap(name.to_owned(), font, p.text);
+    let size = galley.size() + vec2(8.0, 2.0);
+    let middle = rect.center_bottom() - vec2(0.0, size.y / 2.0);
+    let plate = Rect::from_center_size(middle, size);
+    on.painter
+        .rect_filled(plate, 4.0, p.card.gamma_multiply(0.9));
+    let at = plate.center() - galley.size() / 2.0;
+    on.painter.galley(at, galley, p.text);
 }
 
 fn draw_wave(on: &Canvas<'_>, rect: Rect) {

@@ -64,7 +64,7 @@ pub(super) fn places(
             "hand-place",
             &[
                 ("face", held.copy.face.as_str().into()),
-                ("place", scene.words.place(cell).into()),
+                ("place", scene.words.place_in(scene.snapshot, cell).into()),
                 ("degrees", rotation.degrees().into()),
             ],
         );
@@ -131,7 +131,7 @@ pub(super) fn gaps(ui: &mut Ui, on: &Canvas<'_>, scene: &Scene<'_>, reaction: &m
         chip || scene.options.iter().any(option)
     };
     for &cell in scene.gaps.iter().filter(|&&cell| !taken(cell)) {
-        let place = scene.words.place(cell);
+        let place = scene.words.place_in(scene.snapshot, cell);
         let label = scene.words.with("hole-tap", &[("place", place.into())]);
         let visible = on.cell(cell).intersect(on.area);
         if !visible.is_positive() {

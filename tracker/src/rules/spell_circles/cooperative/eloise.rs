@@ -4,14 +4,14 @@
 use super::suction::Suction;
 use super::{NEXT_MEEPLE, SCORES_FORGONE, TIMES_COLORS, WAITS_FOR_EMPTY};
 use crate::board::features::Feature;
-use crate::log::event::{EventId, EventKind};
-use crate::log::ghost::{Companion, GhostPlace};
+use crate::event::ghost::{Companion, GhostPlace};
+use crate::event::{EventId, EventKind};
 use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
 use crate::rules::expression::{Expression, Unit};
 use crate::rules::mists::{colors_of, is_forgone, is_scored_now, standing};
 use crate::rules::spell_circles::in_circles;
+use crate::rules::told::{Bonus, ScoreLine, ScoreReason};
 use crate::rules::{Figure, FigureState, Game, RuleFault};
-use crate::snapshot::{Bonus, ScoreLine, ScoreReason};
 use carcassonne::piece::Color;
 
 /// Ghosts in front of her at the start (A1).
@@ -20,7 +20,7 @@ const STOCK: u8 = 7;
 /// What is to be remembered of her and of the newest circle tile.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::rules) struct Eloise {
-    pub(super) place: Place,
+    pub(super) place: EloiseState,
     /// The turn that called her, in which she joined the meeple that was placed by herself.
     pub(super) joined: Option<u32>,
     pub(super) suction: Option<Suction>,
@@ -28,7 +28,7 @@ pub(in crate::rules) struct Eloise {
 
 /// Where she is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum EloiseState {
     /// Not called yet: ghosts are left in front of her.
     #[default]
     Away,
@@ -47,7 +47,7 @@ impl Eloise {
     /// Beside that meeple.
     pub(in crate::rules) fn with(host: EventId, color: Color) -> Self {
         Self {
-            place: Place::With { host, color },
+            place: EloiseState::With { host, color },
             joined: None,
             suction: None,
         }
@@ -73,14 +73,14 @@ pub(super) fn set_up(game: &mut Game) {
 
 /// Meeples that she may go to. Those that are scored together with hers go home first.
 pub(super) fn hosts(game: &Game) -> impl Iterator<Item = &Figure> {
-    let together = game.states.eloise.place == Place::Moving(game.turn);
+    let together = game.states.eloise.place == EloiseState::Moving(game.turn);
     standing(game).filter(move |figure| !(together && is_scored_now(game, figure)))
 }
 
 /// The meeple she is with.
 pub(in crate::rules) fn host(game: &Game) -> Option<EventId> {
     match game.states.eloise.place {
-        Place::With { host, .. } => Some(host),
+        EloiseState::With { host, .. } => Some(host),
         _ => None,
     }
 }
@@ -90,14 +90,14 @@ fn enter(game: &mut Game, host: EventId, color: Color) {
     let ghosts = &mut game.states.ghosts;
     ghosts.shift_all(GhostPlace::CatStock, GhostPlace::Supply);
     ghosts.move_home(GhostPlace::Supply);
-    game.states.eloise.place = Place::With { host, color };
+    game.states.eloise.place = EloiseState::With { host, color };
 }
 
 /// The team puts her beside a meeple.
 pub(super) fn place(game: &mut Game, host: Option<EventId>) -> Result<(), RuleFault> {
     let called = matches!(
         game.states.eloise.place,
-        Place::Called(_) | Place::Moving(_)
+        EloiseState::Called(_) | EloiseState::Moving(_)
     );
     if host.is_some() && host == self::host(game) {
         // She joined it by herself.
@@ -117,8 +117,10 @@ pub(super) fn place(game: &mut Game, host: Option<EventId>) -> Result<(), RuleFa
 /// Ruling BK1: at once, or by the table's answer whenever the team likes.
 fn may_choose(game: &Game) -> bool {
     match game.states.eloise.place {
-        Place::Called(turn) => turn == game.turn || !game.setup.options.rulings.yes(&NEXT_MEEPLE),
-        Place::Moving(_) => true,
+        EloiseState::Called(turn) => {
+            turn == game.turn || !game.setup.options.rulings.yes(&NEXT_MEEPLE)
+        }
+        EloiseState::Moving(_) => true,
         _ => false,
     }
 }
@@ -126,26 +128,26 @@ fn may_choose(game: &Game) -> bool {
 /// A meeple was placed: she joins it, if she waited for one.
 pub(super) fn join(game: &mut Game, figure: &Figure) {
     let waits = match game.states.eloise.place {
-        Place::Called(_) => game.setup.options.rulings.yes(&NEXT_MEEPLE),
-        Place::Beside => true,
+        EloiseState::Called(_) => game.setup.options.rulings.yes(&NEXT_MEEPLE),
+        EloiseState::Beside => true,
         _ => false,
     };
     if let Some(color) = figure.color.filter(|_| waits) {
         let place = game.states.eloise.place;
-        game.states.eloise.joined = (place == Place::Called(game.turn)).then_some(game.turn);
+        game.states.eloise.joined = (place == EloiseState::Called(game.turn)).then_some(game.turn);
         enter(game, figure.event, color);
     }
 }
 
 /// Her meeple was scored: a point for each ghost in a circle, at once.
 pub(super) fn score(game: &mut Game, feature: &Feature, figures: &[EventId]) {
-    let Place::With { host, color } = game.states.eloise.place else {
+    let EloiseState::With { host, color } = game.states.eloise.place else {
         return;
     };
     if !figures.contains(&host) {
         return;
     }
-    game.states.eloise.place = Place::Moving(game.turn);
+    game.states.eloise.place = EloiseState::Moving(game.turn);
     let forgone = is_forgone(game, feature);
     if game.over || forgone && !game.setup.options.rulings.yes(&SCORES_FORGONE) {
         return;
@@ -180,26 +182,26 @@ pub(super) fn settle(game: &mut Game) {
         return;
     }
     match game.states.eloise.place {
-        Place::Away if game.states.ghosts.at(GhostPlace::CatStock) == 0 && game.turn > 0 => {
-            game.states.eloise.place = Place::Called(game.turn);
+        EloiseState::Away if game.states.ghosts.at(GhostPlace::CatStock) == 0 && game.turn > 0 => {
+            game.states.eloise.place = EloiseState::Called(game.turn);
         }
-        Place::Called(_)
+        EloiseState::Called(_)
             if game.states.ghosts.at(GhostPlace::CatStock) > 0
                 && game.setup.options.rulings.yes(&WAITS_FOR_EMPTY) =>
         {
-            game.states.eloise.place = Place::Away;
+            game.states.eloise.place = EloiseState::Away;
         }
-        Place::With { host, .. } => {
+        EloiseState::With { host, .. } => {
             let figure = game.figures.get(&host);
             if figure.is_none_or(|figure| figure.state == FigureState::Buried) {
-                game.states.eloise.place = Place::Moving(game.turn);
+                game.states.eloise.place = EloiseState::Moving(game.turn);
             }
         }
         _ => {}
     }
-    let moving = matches!(game.states.eloise.place, Place::Moving(_));
+    let moving = matches!(game.states.eloise.place, EloiseState::Moving(_));
     if moving && hosts(game).next().is_none() {
-        game.states.eloise.place = Place::Beside;
+        game.states.eloise.place = EloiseState::Beside;
     }
 }
 
@@ -212,13 +214,13 @@ pub(super) fn joined_by_herself(game: &Game) -> bool {
 /// Beside which meeple she comes or goes.
 pub(super) fn choice(game: &Game) -> Option<Choice> {
     let (kind, id) = match game.states.eloise.place {
-        Place::Called(turn) => (ChoiceKind::BringEloise, format!("eloise/bring/{turn}")),
-        Place::With { .. } => {
+        EloiseState::Called(turn) => (ChoiceKind::BringEloise, format!("eloise/bring/{turn}")),
+        EloiseState::With { .. } => {
             let turn = game.turn;
             (ChoiceKind::BringEloise, format!("eloise/bring/{turn}"))
         }
-        Place::Moving(turn) => (ChoiceKind::MoveEloise, format!("eloise/move/{turn}")),
-        Place::Away | Place::Beside => return None,
+        EloiseState::Moving(turn) => (ChoiceKind::MoveEloise, format!("eloise/move/{turn}")),
+        EloiseState::Away | EloiseState::Beside => return None,
     };
     let late = joined_by_herself(game);
     let with = host(game);
@@ -257,16 +259,16 @@ mod tests {
             let setup = format!("modules=mists,spell_circles; players=red,blue,green{options}");
             let mut game = Game::new(Arc::new(setup.parse().unwrap()));
             game.turn = 3;
-            game.states.eloise.place = Place::Called(2);
+            game.states.eloise.place = EloiseState::Called(2);
             settle(&mut game);
-            let away = game.states.eloise.place == Place::Away;
+            let away = game.states.eloise.place == EloiseState::Away;
             assert_eq!(away, waits, "{options}");
             // Empty again, she is called anew.
             let ghosts = &mut game.states.ghosts;
             ghosts.shift_all(GhostPlace::CatStock, GhostPlace::Supply);
             settle(&mut game);
             let now = if waits { 3 } else { 2 };
-            assert_eq!(game.states.eloise.place, Place::Called(now));
+            assert_eq!(game.states.eloise.place, EloiseState::Called(now));
         }
     }
 }

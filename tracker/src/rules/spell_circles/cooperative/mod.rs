@@ -13,14 +13,14 @@ pub(super) use eloise::host;
 pub use view::{EloisePlace, EloiseReminder, EloiseView, HostView};
 
 use crate::board::features::Feature;
-use crate::log::event::{EventId, EventKind};
-use crate::log::ghost::{Companion, GhostPlace};
+use crate::event::ghost::{Companion, GhostPlace};
+use crate::event::{EventId, EventKind};
 use crate::rules::choice::{Choice, Expected};
 use crate::rules::ruling::Ruling;
 use crate::rules::set_out::{Item, SetOut};
+use crate::rules::told::{ModuleViews, Reminder};
 use crate::rules::{Expansion, Figure, Game, JustLaid, Moments, RuleFault};
 use crate::setup::Setup;
-use crate::snapshot::{ModuleViews, Reminder};
 use carcassonne::catalogue::TileSet;
 
 /// BK1: a cat that was not brought at once comes with the next meeple that is placed.
@@ -63,6 +63,10 @@ impl Moments for Cooperative {
         if !laid.before {
             suction::fill(game, laid.cell);
         }
+    }
+
+    fn on_second_tile(&self, game: &mut Game) {
+        suction::take_rest(game);
     }
 
     fn apply(

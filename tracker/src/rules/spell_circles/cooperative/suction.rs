@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::log::event::EventKind;
-use crate::log::ghost::GhostPlace;
+use crate::event::EventKind;
+use crate::event::ghost::GhostPlace;
 use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption, Expected};
 use crate::rules::mists::put_ghosts;
 use crate::rules::spell_circles::circles_to_fill;

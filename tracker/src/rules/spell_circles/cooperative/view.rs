@@ -3,15 +3,15 @@
 
 use serde::Serialize;
 
-use super::eloise::{self, Place};
+use super::eloise::{self, EloiseState};
 use crate::board::features::{FeatureId, SegmentRef};
-use crate::log::event::EventId;
-use crate::log::ghost::{GhostCount, GhostPlace};
+use crate::event::EventId;
+use crate::event::ghost::{GhostCount, GhostPlace};
 use crate::rules::choice::ChoiceKind;
 use crate::rules::mists::{is_scored_now, region_points, spares_cemeteries, spoiled_now};
 use crate::rules::spell_circles::in_circles;
+use crate::rules::told::{Reminder, ReminderKind, Until, Urgency};
 use crate::rules::{Figure, Game};
-use crate::snapshot::{Reminder, ReminderKind, Until, Urgency};
 use carcassonne::geometry::Cell;
 
 /// Eloise and the ghosts in circles.
@@ -116,18 +116,18 @@ fn host_view(game: &Game, figure: &Figure) -> Option<HostView> {
 pub(super) fn of(game: &Game) -> EloiseView {
     let place = game.states.eloise.place;
     let host = match place {
-        Place::With { host, .. } => game.figures.get(&host),
+        EloiseState::With { host, .. } => game.figures.get(&host),
         _ => None,
     };
     let others = eloise::hosts(game).filter(|figure| Some(figure.event) != host.map(|h| h.event));
     let board = game.states.ghosts.board();
     EloiseView {
         place: match place {
-            Place::Away => EloisePlace::Away,
-            Place::Called(_) => EloisePlace::Called,
-            Place::With { host, .. } => EloisePlace::With(host),
-            Place::Moving(_) => EloisePlace::Moving,
-            Place::Beside => EloisePlace::Beside,
+            EloiseState::Away => EloisePlace::Away,
+            EloiseState::Called(_) => EloisePlace::Called,
+            EloiseState::With { host, .. } => EloisePlace::With(host),
+            EloiseState::Moving(_) => EloisePlace::Moving,
+            EloiseState::Beside => EloisePlace::Beside,
         },
         in_circles: in_circles(game),
         trapped: board
@@ -208,12 +208,12 @@ fn of_eloise(game: &Game) -> Vec<Reminder> {
         let until = Until::Chosen(choice.id.clone());
         let figures = eloise::hosts(game).map(|figure| figure.event);
         all.push(reminder(choice.id.0, what, urgency, until).about(figures));
-    } else if matches!(place, Place::Called(_) | Place::Beside) {
+    } else if matches!(place, EloiseState::Called(_) | EloiseState::Beside) {
         let what = EloiseReminder::ComesNext;
         let id = "eloise/comes-next".to_owned();
         all.push(reminder(id, what, Urgency::Info, Until::FigurePlaced));
     }
-    if let Place::With { host, .. } = place
+    if let EloiseState::With { host, .. } = place
         && let Some(figure) = game.figures.get(&host).filter(|f| is_scored_now(game, f))
         && let Some(view) = host_view(game, figure)
     {

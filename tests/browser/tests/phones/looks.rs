@@ -1,0 +1,96 @@
+//! How the pages look, and whether everybody can use them: each page in both languages, on a phone
+//! and on a screen, light and dark, held to the rules of axe where it is there.
+
+use std::path::PathBuf;
+
+use fantoccini::{Client, Locator};
+use nebelwacht_browser_tests::browser::{Driver, run, until, value};
+use nebelwacht_browser_tests::hall::Hall;
+use nebelwacht_browser_tests::skip;
+use serde_json::Value;
+
+/// axe-core as test set-up puts it there (`.ci/axe`).
+fn axe() -> Option<String> {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target");
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root, PathBuf::from);
+    let path = target.join("tmp").join("axe.min.js");
+    let script = std::fs::read_to_string(path);
+    if script.is_err() {
+        skip("axe-core was not fetched (.ci/axe does it, with npm)");
+    }
+    script.ok()
+}
+
+async fn check(page: &Client, axe: Option<&str>, name: &str) {
+    if let Ok(folder) = std::env::var("NEBELWACHT_LOOKS") {
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let picture = page.screenshot().await.expect("a picture");
+        std::fs::write(PathBuf::from(folder).join(format!("{name}.png")), picture)
+            .expect("written");
+    }
+    let fits = "document.documentElement.scrollWidth <= innerWidth";
+    assert_eq!(value(page, fits).await, true, "{name} fits its screen");
+    let Some(axe) = axe else {
+        return;
+    };
+    page.execute(axe, Vec::new()).await.expect("axe is there");
+    let run = "const done = arguments[arguments.length - 1];
+        axe.run().then((found) => done(found.violations.map((one) =>
+            `${one.id}: ${one.help}: ${one.nodes.map((node) => node.html).join(' ')}`)));";
+    let found = page.execute_async(run, Vec::new()).await.expect("axe ran");
+    assert_eq!(found, Value::Array(Vec::new()), "{name}");
+}
+
+#[test]
+fn every_page_can_be_used_by_everybody() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let axe = axe();
+    let axe = axe.as_deref();
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let Some(mut hall) = Hall::open(place.path(), "phone", "Anna:red,Ben:blue; start=seen") else {
+        return;
+    };
+    // A road that is finished, a figure in the middle of a turn, something to decide.
+    for (face, x) in [("D", 0), ("U", 1), ("U", 2)] {
+        let tile = serde_json::json!({"tile": {"face": face, "x": x, "y": 0, "rotation": if face == "U" { 90 } else { 0 }}});
+        // What was laid before may not have been told yet.
+        let laid = (0..20).any(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(200));
+            hall.order(&tile.to_string()).0 == 200
+        });
+        assert!(laid, "{tile}");
+    }
+    run(async {
+        for (size, name) in [([360, 740], "phone"), ([1280, 800], "screen")] {
+            for language in ["en", "de"] {
+                let page = driver.open(size, language, None).await;
+                let name = |what: &str| format!("{what}_{language}_{name}");
+                for (what, link) in [
+                    ("look", hall.link("look")),
+                    ("answer", hall.link("answer")),
+                    ("overlay", hall.link("overlay")),
+                    ("photo", hall.link("camera").replace("/camera/", "/photo/")),
+                    ("welcome", hall.link("camera")),
+                    ("no_key", hall.link("look").replace("/look/", "/look/x")),
+                    ("wrong_key", hall.link("look").replace("/look/", "/answer/")),
+                ] {
+                    page.goto(&link).await.expect("a page");
+                    if matches!(what, "look" | "answer") {
+                        let shown = "document.querySelector('#board img')?.complete === true";
+                        until(&page, "the board", shown).await;
+                    }
+                    check(&page, axe, &name(what)).await;
+                }
+                page.goto(&hall.link("camera")).await.expect("a page");
+                let go = page.find(Locator::Id("go")).await.expect("a way on");
+                go.click().await.expect("taken");
+                until(&page, "the secure page", "location.protocol === 'https:'").await;
+                check(&page, axe, &name("camera")).await;
+                page.close().await.expect("closed");
+            }
+        }
+    });
+    hall.kill();
+}

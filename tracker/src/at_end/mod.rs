@@ -1,0 +1,261 @@
+//! A table as it lies when the last tile is laid, taken over from one look: tiles, figures and what
+//! the track shows become an ordinary log, and the rules score the end.
+//!
+//! Beside [`crate::belief`], which follows a game over many looks: here there is one, and nobody saw
+//! how it came about. Whatever the look leaves open, or the rules refuse, is a [`Doubt`] with guesses
+//! and what each of them would come to. Nothing is guessed in silence; no picture, no wording.
+
+mod figures;
+mod tiles;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use carcassonne::catalogue::FaceId;
+use carcassonne::consistency::Verdict;
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::piece::{Color, FigureKind};
+
+use crate::board::Board;
+use crate::board::features::{FeatureId, FeatureKind, SegmentRef};
+use crate::event::{By, EventId, EventKind, Evidence};
+use crate::log::Log;
+use crate::rules::{Game, RuleFault};
+use crate::setup::Setup;
+
+/// Posterior from which a reading is taken without asking.
+const SURE: f32 = 0.90;
+/// Posterior from which another reading is worth naming.
+const ARGUABLE: f32 = 0.02;
+/// Guesses of a doubt, at most.
+const GUESSES: usize = 4;
+
+/// A figure of the look.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Piece {
+    /// What it may be and where it may stand. The probabilities sum up to that of its being there
+    /// at all.
+    pub spots: Vec<Spot>,
+}
+
+/// One reading of a figure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spot {
+    /// The segment it stands on.
+    pub at: SegmentRef,
+    /// Which piece.
+    pub kind: FigureKind,
+    /// Whose.
+    pub color: Color,
+    /// Probability, 0 to 1.
+    pub probability: f32,
+}
+
+/// What one look at the table tells, in the board's frame.
+#[derive(Clone, Copy)]
+pub struct Look<'a> {
+    /// The tiles.
+    pub tiles: &'a BTreeMap<Cell, Verdict>,
+    /// The figures on these tiles: where one may stand depends on which tile it is.
+    pub pieces: &'a dyn Fn(&Board) -> Vec<Piece>,
+    /// What the track showed before the final scoring.
+    pub track: &'a [(Color, i32)],
+}
+
+/// What is in doubt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum About {
+    /// Which tile lies there, if any.
+    Tile(Cell),
+    /// The figure of this number, in the look's order.
+    Piece(usize),
+    /// Figures stand in something finished: was it scored before, or does it still count?
+    Finished(FeatureId),
+}
+
+/// One answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Answer {
+    /// That tile lies there.
+    Tile(FaceId, Rotation),
+    /// No tile lies there.
+    NoTile,
+    /// That figure stands there.
+    Piece(Spot, FeatureKind),
+    /// Nobody stands there.
+    NoPiece,
+    /// It was scored before.
+    Scored,
+    /// It was not scored yet.
+    NotScored,
+}
+
+/// An answer and what it comes to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Guess {
+    /// What.
+    pub answer: Answer,
+    /// How likely it is, 0 to 1.
+    pub probability: f32,
+    /// Everybody's points at the end if it is right and all else is as taken.
+    pub scores: BTreeMap<Color, i32>,
+}
+
+/// Something to ask about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Doubt {
+    /// What.
+    pub about: About,
+    /// Where.
+    pub cell: Cell,
+    /// Why the rules refuse what the look is sure of.
+    pub fault: Option<RuleFault>,
+    /// What was taken for now.
+    pub taken: Answer,
+    /// Likeliest first.
+    pub guesses: Vec<Guess>,
+}
+
+/// A figure that was taken over.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placed {
+    /// The figure's number in the look.
+    pub piece: usize,
+    /// The event that placed it.
+    pub event: EventId,
+    /// What it was taken for.
+    pub spot: Spot,
+    /// What it stands on.
+    pub on: FeatureKind,
+}
+
+/// The game that came of it.
+#[derive(Clone, Debug)]
+pub struct TakenOver {
+    /// An ordinary log, the game in it over.
+    pub log: Log,
+    /// The figures in it.
+    pub placed: Vec<Placed>,
+    /// What should be asked.
+    pub doubts: Vec<Doubt>,
+}
+
+/// Takes a table over and scores the end.
+pub fn take_over(setup: &Arc<Setup>, look: Look<'_>) -> TakenOver {
+    let mut taken = Taking::new(setup, look, None).all();
+    for doubt in &mut taken.doubts {
+        for guess in &mut doubt.guesses {
+            let forced = Some((doubt.about, guess.answer));
+            guess.scores = scores(Taking::new(setup, look, forced).all().log.game());
+        }
+    }
+    taken
+}
+
+/// Everybody's points.
+pub fn scores(game: &Game) -> BTreeMap<Color, i32> {
+    let players = game.players().iter();
+    players.map(|player| (player.color, player.score)).collect()
+}
+
+/// One way of taking the table over.
+struct Taking<'a> {
+    look: Look<'a>,
+    /// An answer that is given.
+    forced: Option<(About, Answer)>,
+    log: Log,
+    pieces: Vec<Piece>,
+    placed: Vec<Placed>,
+    doubts: Vec<Doubt>,
+}
+
+impl<'a> Taking<'a> {
+    fn new(setup: &Arc<Setup>, look: Look<'a>, forced: Option<(About, Answer)>) -> Self {
+        Self {
+            look,
+            forced,
+            log: Log::new(Arc::clone(setup)),
+            pieces: Vec::new(),
+            placed: Vec::new(),
+            doubts: Vec::new(),
+        }
+    }
+
+    fn all(mut self) -> TakenOver {
+        self.lay_tiles();
+        self.doubt_empty_cells();
+        self.pieces = (self.look.pieces)(self.log.game().board());
+        for number in 0..self.pieces.len() {
+            self.place(number);
+        }
+        self.judge_finished();
+        for &(color, points) in self.look.track {
+            if points != 0 {
+                self.say(EventKind::Points { color, points });
+            }
+        }
+        self.say(EventKind::GameEnded);
+        TakenOver {
+            log: self.log,
+            placed: self.placed,
+            doubts: self.doubts,
+        }
+    }
+
+    fn answer(&self, about: About) -> Option<Answer> {
+        self.forced.filter(|of| of.0 == about).map(|of| of.1)
+    }
+
+    /// Appends what a person said. Only a colour that nobody plays is refused.
+    fn say(&mut self, kind: EventKind) {
+        let said = self.log.append(0, By::Person, kind);
+        debug_assert!(said.is_ok(), "{said:?}");
+    }
+
+    /// Appends what was seen; what the rules refuse is kept as it is if `insist`.
+    fn see(&mut self, p: f32, kind: EventKind, insist: bool) -> Result<EventId, RuleFault> {
+        let by = By::Camera {
+            // A posterior of exactly 1 would claim what no camera can know.
+            confidence: p.clamp(0.0, 0.999),
+            evidence: Evidence {
+                first_frame: 0,
+                last_frame: 0,
+                looks: 1,
+            },
+        };
+        let kind = if insist {
+            EventKind::Insisted {
+                what: Box::new(kind),
+            }
+        } else {
+            kind
+        };
+        self.log.append(0, by, kind)
+    }
+
+    fn doubt(
+        &mut self,
+        about: About,
+        cell: Cell,
+        fault: Option<RuleFault>,
+        taken: Answer,
+        mut guesses: Vec<Guess>,
+    ) {
+        guesses.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+        self.doubts.push(Doubt {
+            about,
+            cell,
+            fault,
+            taken,
+            guesses,
+        });
+    }
+}
+
+fn guess(answer: Answer, probability: f32) -> Guess {
+    Guess {
+        answer,
+        probability,
+        scores: BTreeMap::new(),
+    }
+}

@@ -1,0 +1,301 @@
+//! Which loose piece is which, by what it looks like and by what may be in play.
+//!
+//! Ghosts are many, but there is one cat and one hound of each colour, and none of them on the
+//! table before the rules bring it. Decides nothing about where a piece belongs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::rules::Game;
+use carcassonne::geometry::Cell;
+use carcassonne::piece::FigureKind;
+use carcassonne::seen::{FigureCandidate, SeenFigure};
+
+use super::loose::{Piece, is_loose};
+use super::options::{after, moves_nothing, options};
+use carcassonne::tie::Tie;
+
+/// By how much an animal must explain a figure better than a ghost does, log-likelihood: there are
+/// many ghosts, some of them in the shade.
+const RARE: f32 = 1.0;
+/// By how much a figure is likelier what the game has on its tile: animals are moved once in many
+/// turns, and in the shade one looks like another, or a ghost like either.
+const STAYS: f32 = 5.0;
+const GHOST: Piece = (FigureKind::Ghost, None);
+
+/// The pieces that stand on the board or may be put there now, if need be after points were
+/// taken.
+fn in_play(game: &Game) -> BTreeSet<Piece> {
+    let mut games = vec![game.clone()];
+    for option in options(game) {
+        let Some(then) = after(game, &option) else {
+            continue;
+        };
+        if moves_nothing(&option) {
+            let next = options(&then);
+            games.extend(next.iter().filter_map(|next| after(&then, next)));
+        }
+        games.push(then);
+    }
+    let tokens = games.iter().flat_map(Game::tokens);
+    tokens.map(|token| (token.kind, token.color)).collect()
+}
+
+/// Parts the figures into the loose pieces, named, and the others, which keep what else they may
+/// be. There is one cat and one hound of each colour, so the figure that looks most like it is
+/// taken for it, and only while it is in play.
+pub fn parted(
+    game: &Game,
+    tie: Option<Tie>,
+    figures: &[SeenFigure],
+) -> (Vec<(SeenFigure, Piece)>, Vec<SeenFigure>) {
+    let is_animal = |c: &FigureCandidate| is_loose(c.kind) && c.kind != FigureKind::Ghost;
+    let animals = figures.iter().any(|f| f.candidates.iter().any(is_animal));
+    let pieces = if animals {
+        in_play(game)
+    } else {
+        BTreeSet::new()
+    };
+    let mut loose = Vec::new();
+    let mut others = Vec::new();
+    let settled = tie.map(|tie| Settled::of(game, tie, figures));
+    let stays =
+        |piece: Piece, figure: &SeenFigure| settled.as_ref().is_some_and(|s| s.has(piece, figure));
+    for (figure, name) in figures.iter().zip(ranked(&pieces, figures, stays)) {
+        let mut figure = figure.clone();
+        match name {
+            Some(piece) => loose.push((figure, piece)),
+            None => {
+                figure.candidates.retain(|c| !is_loose(c.kind));
+                others.extend((!figure.candidates.is_empty()).then_some(figure));
+            }
+        }
+    }
+    (loose, others)
+}
+
+/// What the game has where figures are seen.
+struct Settled {
+    tie: Tie,
+    tokens: BTreeMap<(Cell, Piece), usize>,
+    /// How many figures may be ghosts or animals, by the tile.
+    seen: BTreeMap<Cell, usize>,
+}
+
+impl Settled {
+    fn of(game: &Game, tie: Tie, figures: &[SeenFigure]) -> Self {
+        let mut tokens = BTreeMap::new();
+        for token in game.tokens() {
+            if let Some(cell) = game.cell_of(token.place) {
+                *tokens.entry((cell, (token.kind, token.color))).or_default() += 1;
+            }
+        }
+        let mut seen = BTreeMap::new();
+        for figure in figures.iter().filter(|f| likely(f, GHOST).is_finite()) {
+            *seen.entry(tie.cell(figure.cell)).or_default() += 1;
+        }
+        Self { tie, tokens, seen }
+    }
+
+    /// Whether the figure needs to be nothing but this piece, which stands on its tile: an animal,
+    /// or one of as many ghosts as there are figures.
+    fn has(&self, piece: Piece, figure: &SeenFigure) -> bool {
+        let cell = self.tie.cell(figure.cell);
+        let stand = self.tokens.get(&(cell, piece)).copied().unwrap_or(0);
+        let seen = self.seen.get(&cell).copied().unwrap_or(0);
+        stand >= if piece == GHOST { seen.max(1) } else { 1 }
+    }
+}
+
+/// Which loose piece each figure is, if any; `stays` tells whether the piece stands on the
+/// figure's tile already and nothing new has come there.
+fn ranked(
+    pieces: &BTreeSet<Piece>,
+    figures: &[SeenFigure],
+    stays: impl Fn(Piece, &SeenFigure) -> bool,
+) -> Vec<Option<Piece>> {
+    let animals: Vec<Piece> = pieces.iter().copied().filter(|p| *p != GHOST).collect();
+    // How much better than what else it may be each animal explains each figure.
+    let better: Vec<Vec<f32>> = animals
+        .iter()
+        .map(|&animal| {
+            let better = |figure: &SeenFigure| {
+                let prior = |piece| if stays(piece, figure) { STAYS } else { 0.0 };
+                likely(figure, animal) + prior(animal) - likely_without(figure, prior(GHOST))
+            };
+            figures.iter().map(better).collect()
+        })
+        .collect();
+    let mut names: Vec<Option<Piece>> = vec![None; figures.len()];
+    for (animal, n) in animals
+        .into_iter()
+        .zip(assigned(&better, &mut Vec::new()).1)
+    {
+        if let Some(n) = n {
+            names[n] = Some(animal);
+        }
+    }
+    for (name, figure) in names.iter_mut().zip(figures) {
+        let is_ghost = likely(figure, GHOST) > f32::NEG_INFINITY;
+        *name = name.or(is_ghost.then_some(GHOST));
+    }
+    names
+}
+
+/// Log-likelihood of what a figure most looks like besides an animal, given what speaks for a
+/// ghost beforehand.
+fn likely_without(figure: &SeenFigure, ghost: f32) -> f32 {
+    let without = figure.candidates.iter().filter_map(|c| match c.kind {
+        FigureKind::Ghost => Some(c.log_likelihood + RARE + ghost),
+        kind => (!is_loose(kind)).then_some(c.log_likelihood),
+    });
+    without.fold(f32::NEG_INFINITY, f32::max)
+}
+
+/// Log-likelihood that a figure is a piece; none of those that it may be is minus infinity.
+fn likely(figure: &SeenFigure, piece: Piece) -> f32 {
+    let mut candidates = figure.candidates.iter();
+    let candidate = candidates.find(|c| (c.kind, c.color) == piece);
+    candidate.map_or(f32::NEG_INFINITY, |c| c.log_likelihood)
+}
+
+/// Which figure each animal is, if any, so that all of them together fit best: how well they fit.
+fn assigned(better: &[Vec<f32>], taken: &mut Vec<Option<usize>>) -> (f32, Vec<Option<usize>>) {
+    let Some(animal) = better.get(taken.len()) else {
+        return (0.0, taken.clone());
+    };
+    taken.push(None);
+    let mut best = assigned(better, taken);
+    taken.pop();
+    for (n, &gain) in animal.iter().enumerate() {
+        if gain > 0.0 && !taken.contains(&Some(n)) {
+            taken.push(Some(n));
+            let (rest, all) = assigned(better, taken);
+            if rest + gain > best.0 {
+                best = (rest + gain, all);
+            }
+            taken.pop();
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::setup::Setup;
+    use carcassonne::piece::{Color, Pose};
+
+    const RUFUS: Piece = (FigureKind::Hound, None);
+
+    fn figure(candidates: &[(Piece, f32)]) -> SeenFigure {
+        let candidate = |&((kind, color), log_likelihood): &(Piece, f32)| FigureCandidate {
+            kind,
+            color,
+            pose: Pose::Standing,
+            log_likelihood,
+            foot: None,
+        };
+        SeenFigure {
+            cell: Cell::default(),
+            foot: [0.0, 0.0],
+            foot_px: [0.0, 0.0],
+            candidates: candidates.iter().map(candidate).collect(),
+        }
+    }
+
+    fn nowhere(_: Piece, _: &SeenFigure) -> bool {
+        false
+    }
+
+    #[test]
+    fn the_cat_stays_the_cat_when_a_hound_comes() {
+        let (cat, hound) = (
+            (FigureKind::Cat, None),
+            (FigureKind::Hound, Some(Color::Black)),
+        );
+        let mut lit = figure(&[(GHOST, 17.0), (cat, 22.0), (hound, 25.0)]);
+        lit.cell = Cell::new(1, 0);
+        let come = figure(&[(GHOST, 19.0), (cat, 12.0), (hound, 20.5)]);
+        let pieces = BTreeSet::from([GHOST, cat, hound]);
+        let pair = [lit, come];
+        let stands = |piece, seen: &SeenFigure| piece == cat && seen.cell == Cell::new(1, 0);
+        assert_eq!(ranked(&pieces, &pair, stands), [Some(cat), Some(hound)]);
+        assert_eq!(ranked(&pieces, &pair, nowhere), [Some(hound), Some(GHOST)]);
+    }
+
+    #[test]
+    fn a_dark_ghost_stays_a_ghost_when_a_hound_comes() {
+        let mut dark = figure(&[(GHOST, 22.0), (RUFUS, 25.5)]);
+        dark.cell = Cell::new(2, 3);
+        let come = figure(&[(GHOST, 22.0), (RUFUS, 24.0)]);
+        let pieces = BTreeSet::from([GHOST, RUFUS]);
+        let pair = [dark, come];
+        let stands = |piece, seen: &SeenFigure| piece == GHOST && seen.cell == Cell::new(2, 3);
+        assert_eq!(ranked(&pieces, &pair, stands), [Some(GHOST), Some(RUFUS)]);
+    }
+
+    #[test]
+    fn a_hound_that_is_not_in_play_is_a_ghost() {
+        let text = "modules=mists; players=red,blue,green; level=3; confirmed=yes; first_hound=3";
+        let setup: Setup = text.parse().expect("a set-up");
+        let game = Game::new(Arc::new(setup));
+        let brown = figure(&[(GHOST, 1.0), (RUFUS, 5.0)]);
+        let (loose, others) = parted(&game, None, std::slice::from_ref(&brown));
+        assert_eq!(loose, [(brown, GHOST)]);
+        assert_eq!(others, []);
+    }
+
+    #[test]
+    fn cat_and_hound_are_told_apart_by_each_other() {
+        let (cat, hound) = (
+            (FigureKind::Cat, None),
+            (FigureKind::Hound, Some(Color::Black)),
+        );
+        // Both lie in the shade, so that both look like the cat, one less so.
+        let dark = figure(&[(GHOST, 0.0), (cat, 9.0), (hound, 7.0)]);
+        let darkest = figure(&[(GHOST, 0.0), (cat, 8.0), (hound, 2.0)]);
+        let named = ranked(
+            &BTreeSet::from([GHOST, cat, hound]),
+            &[dark, darkest],
+            nowhere,
+        );
+        assert_eq!(named, [Some(hound), Some(cat)]);
+    }
+
+    #[test]
+    fn the_cat_beside_a_black_meeple_is_the_one_that_looks_more_like_it() {
+        let (cat, black) = (
+            (FigureKind::Cat, None),
+            (FigureKind::Meeple, Some(Color::Black)),
+        );
+        let darker = figure(&[(black, 40.0), (cat, 42.0)]);
+        let greyer = figure(&[(black, 30.0), (cat, 42.0)]);
+        let pair = [darker, greyer];
+        let named = ranked(&BTreeSet::from([GHOST, cat]), &pair, nowhere);
+        assert_eq!(named, [None, Some(cat)]);
+        // Before there is a cat, both are meeples, and nothing else.
+        let text = "modules=mists,spell_circles; players=red,black,green; confirmed=yes";
+        let setup: Setup = text.parse().expect("a set-up");
+        let (loose, others) = parted(&Game::new(Arc::new(setup)), None, &pair);
+        assert_eq!(loose, []);
+        let left: Vec<_> = others.iter().map(|f| f.candidates.len()).collect();
+        assert_eq!(left, [1, 1]);
+    }
+
+    #[test]
+    fn of_two_that_look_like_the_hound_one_is() {
+        let browner = figure(&[(GHOST, 1.0), (RUFUS, 5.0)]);
+        let brown = figure(&[(GHOST, 1.0), (RUFUS, 3.0)]);
+        let shaded = figure(&[(GHOST, 4.0), (RUFUS, 4.5)]);
+        let pale = figure(&[(GHOST, 4.0), (RUFUS, 1.0)]);
+        let all = [brown, browner, pale];
+        assert_eq!(
+            ranked(&BTreeSet::from([GHOST, RUFUS]), &[shaded], nowhere),
+            [Some(GHOST)]
+        );
+        let named = ranked(&BTreeSet::from([GHOST, RUFUS]), &all, nowhere);
+        assert_eq!(named, [Some(GHOST), Some(RUFUS), Some(GHOST)]);
+    }
+}

@@ -1,0 +1,225 @@
+//! What a phone may want: some of the commands a person at the window has, each with what it was
+//! looking at, so that nobody takes back or answers what somebody else has changed meanwhile.
+
+use carcassonne::catalogue::FaceId;
+use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::piece::FigureKind;
+use serde::{Deserialize, Serialize};
+use tracker::command::Command;
+use tracker::log::event::EventId;
+use tracker::rules::choice::ChoiceId;
+use tracker::snapshot::{QuestionId, Snapshot};
+
+/// An order, as a page sends it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Order {
+    /// That guess of an open question is right.
+    Answer {
+        /// Which question.
+        question: QuestionId,
+        /// Index into its guesses.
+        guess: usize,
+    },
+    /// That option is taken.
+    Choose {
+        /// Which choice.
+        choice: ChoiceId,
+        /// Index into its options.
+        option: usize,
+    },
+    /// That choice is left alone.
+    Decline {
+        /// Which choice.
+        choice: ChoiceId,
+    },
+    /// This tile lies there.
+    Tile {
+        /// Which face.
+        face: FaceId,
+        /// Right of the start tile.
+        x: i32,
+        /// Below the start tile.
+        y: i32,
+        /// How it is turned, degrees clockwise.
+        rotation: u16,
+    },
+    /// This figure stands there.
+    Figure {
+        /// Index into the snapshot's places for figures.
+        place: usize,
+        /// The tile it was meant for.
+        tile: EventId,
+        /// Which piece.
+        figure: FigureKind,
+    },
+    /// The newest event did not happen.
+    Undo {
+        /// That event.
+        event: EventId,
+    },
+    /// The turn is over.
+    EndTurn {
+        /// Its number.
+        turn: u32,
+    },
+}
+
+/// Why an order cannot be carried out as it was meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stale {
+    /// It makes no sense.
+    Unreadable,
+    /// Somebody or something was faster.
+    Overtaken,
+}
+
+impl Order {
+    /// The command, as the game stands.
+    ///
+    /// # Errors
+    /// When the game has moved on since the page showed it.
+    pub fn command(self, now: &Snapshot) -> Result<Command, Stale> {
+        Ok(match self {
+            Self::Answer { question, guess } => Command::Answer {
+                question,
+                choice: guess,
+            },
+            Self::Choose { choice, option } => Command::Choose { choice, option },
+            Self::Decline { choice } => Command::Decline { choice },
+            Self::Tile {
+                face,
+                x,
+                y,
+                rotation,
+            } => {
+                let far = files::limits::FARTHEST_CELL;
+                if x.abs() > far || y.abs() > far {
+                    return Err(Stale::Unreadable);
+                }
+                Command::PlaceTile {
+                    cell: Cell::new(x, y),
+                    face,
+                    rotation: Rotation::try_from(rotation).map_err(|_| Stale::Unreadable)?,
+                    garden: None,
+                }
+            }
+            Self::Figure {
+                place,
+                tile,
+                figure,
+            } => {
+                let newest = now.tiles.last().map(|tile| tile.event);
+                let place = now.turn.figure_places.get(place);
+                let place = place.filter(|place| newest == Some(tile) && place.figure == figure);
+                let place = place.ok_or(Stale::Overtaken)?;
+                Command::PlaceFigure {
+                    cell: place.at.cell,
+                    segment: place.at.segment,
+                    figure,
+                    color: now.turn.player,
+                }
+            }
+            Self::Undo { event } if now.can_undo == Some(event) => Command::Undo,
+            Self::EndTurn { turn } if now.turn.open && now.turn.number == turn => Command::EndTurn,
+            Self::Undo { .. } | Self::EndTurn { .. } => return Err(Stale::Overtaken),
+        })
+    }
+
+    /// Reads what a page sent.
+    ///
+    /// # Errors
+    /// When it is no order.
+    pub fn read(bytes: &[u8]) -> Result<Self, Stale> {
+        serde_json::from_slice(bytes).map_err(|_| Stale::Unreadable)
+    }
+
+    /// As a page sends it.
+    pub fn text(&self) -> String {
+        // Numbers, names and enums always can be written.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tracker::snapshot::Snapshot;
+
+    use super::*;
+    use crate::run::link::Link as _;
+    use crate::run::link::memory::MemoryLink;
+
+    fn game() -> (MemoryLink, Snapshot) {
+        let link = MemoryLink::playing("players=Anna:red,Ben:blue".parse().unwrap());
+        let snapshot = Snapshot::clone(&link.snapshot());
+        (link, snapshot)
+    }
+
+    #[test]
+    fn orders_come_back_as_they_were_written() {
+        let face = carcassonne::catalogue::face_id("D").unwrap();
+        let order = Order::Tile {
+            face,
+            x: -1,
+            y: 2,
+            rotation: 90,
+        };
+        assert_eq!(Order::read(order.text().as_bytes()), Ok(order));
+        for nonsense in [
+            "",
+            "{}",
+            "[]",
+            r#"{"pause":null}"#,
+            r#"{"undo":{"event":-1}}"#,
+            r#"{"undo":{"event":1,"more":2}}"#,
+            r#"{"tile":{"face":"../../etc","x":0,"y":0,"rotation":0}}"#,
+            "\u{0}",
+        ] {
+            assert_eq!(
+                Order::read(nonsense.as_bytes()),
+                Err(Stale::Unreadable),
+                "{nonsense}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_was_overtaken_is_not_done() {
+        let (link, before) = game();
+        let face = carcassonne::catalogue::face_id("D").unwrap();
+        let lay = Order::Tile {
+            face,
+            x: 0,
+            y: 0,
+            rotation: 0,
+        };
+        link.send(lay.command(&before).unwrap());
+        let after = link.snapshot();
+        assert_eq!(after.tiles.len(), 1);
+        let event = after.can_undo.unwrap();
+        assert!(Order::Undo { event }.command(&after).is_ok());
+        assert_eq!(
+            Order::Undo { event }.command(&before),
+            Err(Stale::Overtaken)
+        );
+        let turn = after.turn.number + 7;
+        assert_eq!(
+            Order::EndTurn { turn }.command(&after),
+            Err(Stale::Overtaken)
+        );
+        let far = Order::Tile {
+            face,
+            x: i32::MIN + 1,
+            y: 0,
+            rotation: 0,
+        };
+        assert_eq!(far.command(&after), Err(Stale::Unreadable));
+        let odd = Order::Tile {
+            face,
+            x: 0,
+            y: 0,
+            rotation: 45,
+        };
+        assert_eq!(odd.command(&after), Err(Stale::Unreadable));
+    }
+}

@@ -1,0 +1,272 @@
+//! The pages as they are first sent; what changes on them comes live.
+//!
+//! Each is one small page with one style sheet and at most one script, all of them files of their
+//! own: the browser is told to run nothing else.
+
+use maud::{DOCTYPE, Markup, html};
+use phone::{Ask, Asset, Page, Posted};
+
+use super::hand;
+use crate::text::{Language, Words};
+
+mod welcome;
+
+const STYLE: &str = include_str!("page.css");
+const LIVE: &str = include_str!("live.js");
+const CAMERA: &str = include_str!("camera.js");
+const PHOTO: &str = include_str!("photo.js");
+
+/// The language of a page: the one chosen on it, else the first the browser likes that the
+/// program speaks.
+pub fn language(ask: &Ask) -> Language {
+    let chosen = ask.chosen.as_deref();
+    let known = |code: &str| Language::all().find(|own| own.code() == code);
+    if let Some(chosen) = chosen.and_then(known) {
+        return chosen;
+    }
+    let liked = ask.liked.split(',').filter_map(|one| one.trim().get(..2));
+    let mut liked = liked.filter_map(|two| known(&two.to_ascii_lowercase()));
+    liked.next().unwrap_or(Language::English)
+}
+
+/// A file that belongs to the pages.
+pub fn asset(name: &str) -> Option<Asset> {
+    let (kind, text) = match name {
+        "page.css" => ("text/css; charset=utf-8", STYLE),
+        "live.js" => ("text/javascript; charset=utf-8", LIVE),
+        "camera.js" => ("text/javascript; charset=utf-8", CAMERA),
+        "photo.js" => ("text/javascript; charset=utf-8", PHOTO),
+        _ => {
+            let drawn = hand::face_file(name)?;
+            return Some(Asset {
+                kind: "image/svg+xml",
+                bytes: drawn.into_bytes().into(),
+            });
+        }
+    };
+    Some(Asset {
+        kind,
+        bytes: text.as_bytes().into(),
+    })
+}
+
+/// The whole page, with what is posted on it now.
+pub fn page(page: Page, ask: &Ask, posted: &Posted) -> String {
+    let language = language(ask);
+    let words = Words::new(language);
+    let part = |id: &str| {
+        let own = |part: &&phone::Part| {
+            part.page == page && part.language == language.code() && part.id == id
+        };
+        let html = posted.parts.iter().find(own).map(|part| &*part.html);
+        maud::PreEscaped(html.unwrap_or_default().to_owned())
+    };
+    let (title, script, body) = match page {
+        Page::NoKey => (
+            "phone-no-key-title",
+            None,
+            note(words, "phone-no-key-title", "phone-no-key"),
+        ),
+        Page::WrongKey => (
+            "phone-wrong-key-title",
+            None,
+            note(words, "phone-wrong-key-title", "phone-wrong-key"),
+        ),
+        Page::Look => ("phone-title", Some("live.js"), score(words, &part, false)),
+        Page::Answer => ("phone-title", Some("live.js"), score(words, &part, true)),
+        Page::Overlay => ("phone-title", Some("live.js"), overlay(words, &part)),
+        Page::Welcome => ("phone-welcome-title", None, welcome::page(words, ask)),
+        Page::Camera => ("phone-camera-title", Some("camera.js"), camera(words, ask)),
+        Page::Photo => ("phone-photo-title", Some("photo.js"), photo(words)),
+    };
+    whole(words, page, &words.say(title), script, &body).into_string()
+}
+
+fn whole(words: Words, page: Page, title: &str, script: Option<&str>, body: &Markup) -> Markup {
+    let name = page.name().unwrap_or("note");
+    // Without a key there are no files either.
+    let styled = !matches!(page, Page::NoKey | Page::WrongKey);
+    html! {
+        (DOCTYPE)
+        html lang=(words.language().code()) {
+            head {
+                meta charset="UTF-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) " · Nebelwacht" }
+                @if styled { link rel="stylesheet" href="page.css"; }
+                link rel="icon" href="data:,";
+                @if let Some(script) = script { script src=(script) defer {} }
+            }
+            body class=(name) { (body) }
+        }
+    }
+}
+
+fn note(words: Words, title: &str, text: &str) -> Markup {
+    html! { main { h1 { (words.say(title)) } p { (words.say(text)) } } }
+}
+
+/// The way to the same page in the other languages.
+fn other_language(words: Words) -> Markup {
+    let others = Language::all().filter(|other| *other != words.language());
+    html! {
+        p class="soft" {
+            @for other in others {
+                a href=(format!("?lang={}", other.code())) lang=(other.code()) { (other.name()) }
+                " "
+            }
+        }
+    }
+}
+
+fn score(words: Words, part: &dyn Fn(&str) -> maud::PreEscaped<String>, answer: bool) -> Markup {
+    html! {
+        header {
+            h1 id="turn" { (part("turn")) }
+            p id="lost" role="status" hidden { (words.say("phone-lost")) }
+        }
+        main {
+            section id="scores" aria-label=(words.say("phone-scores")) { (part("scores")) }
+            @if answer {
+                section id="questions" aria-live="polite" { (part("questions")) }
+            }
+            section id="reminders" aria-live="polite" { (part("reminders")) }
+            section id="points" aria-live="polite" { (part("points")) }
+            @if answer {
+                section aria-label=(words.say("phone-hand")) {
+                    p id="said" role="status" data-gone=(words.say("phone-not-sent")) {}
+                    div id="hand" { (part("hand")) }
+                }
+            }
+            section id="board" aria-label=(words.say("phone-board")) { (part("board")) }
+            section id="left" aria-label=(words.say("left-title")) { (part("left")) }
+        }
+        footer { (other_language(words)) }
+    }
+}
+
+fn overlay(words: Words, part: &dyn Fn(&str) -> maud::PreEscaped<String>) -> Markup {
+    html! {
+        main {
+            h1 class="unseen" { (words.say("phone-title")) }
+            div id="scores" { (part("scores")) }
+            div id="points" { (part("points")) }
+        }
+    }
+}
+
+fn camera(words: Words, ask: &Ask) -> Markup {
+    let say = |key| words.say(key);
+    html! {
+        main
+            data-waiting=(say("phone-camera-waiting")) data-lost=(say("phone-lost"))
+            data-busy=(say("phone-camera-busy")) data-refused=(say("phone-camera-refused"))
+            data-none=(say("phone-camera-none")) {
+            h1 { (say("phone-camera-title")) }
+            p id="state" role="status" { (say("phone-camera-before")) }
+            button id="start" type="button" { (say("phone-camera-start")) }
+            div id="view" hidden {
+                video id="video" autoplay muted playsinline aria-label=(say("phone-camera-picture")) {}
+                canvas id="drawn" aria-hidden="true" {}
+            }
+            div id="tools" {
+                button id="torch" type="button" hidden aria-pressed="false" {
+                    (say("phone-camera-torch"))
+                }
+                label id="zoom" hidden {
+                    (say("phone-camera-zoom")) " " input type="range";
+                }
+            }
+            p id="help" class="soft" { (say("phone-camera-how")) }
+            p { a href=(ask.photo) { (say("phone-welcome-photo")) } }
+            (other_language(words))
+        }
+    }
+}
+
+fn photo(words: Words) -> Markup {
+    html! {
+        main data-sending=(words.say("phone-photo-sending")) data-gone=(words.say("phone-not-sent")) {
+            h1 { (words.say("phone-photo-title")) }
+            p { (words.say("phone-photo-how")) }
+            label class="big" {
+                (words.say("phone-photo-take"))
+                input id="picture" type="file" accept="image/*" capture="environment";
+            }
+            p id="said" role="status" {}
+            (other_language(words))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn liking(liked: &str, chosen: Option<&str>) -> Language {
+        language(&Ask {
+            liked: liked.to_owned(),
+            chosen: chosen.map(str::to_owned),
+            ..Ask::default()
+        })
+    }
+
+    #[test]
+    fn a_page_speaks_as_its_reader_likes() {
+        assert_eq!(liking("de-AT,de;q=0.9,en;q=0.8", None), Language::German);
+        assert_eq!(
+            liking("fr-FR, en-GB;q=0.7, de;q=0.3", None),
+            Language::English
+        );
+        assert_eq!(liking("fr", None), Language::English);
+        assert_eq!(liking("", None), Language::English);
+        assert_eq!(liking("en", Some("de")), Language::German);
+        assert_eq!(liking("de", Some("<script>")), Language::German);
+        assert_eq!(liking("ääää,,;", None), Language::English);
+    }
+
+    #[test]
+    fn without_a_key_a_page_needs_nothing_and_says_why() {
+        for refused in [Page::NoKey, Page::WrongKey] {
+            let html = page(refused, &Ask::default(), &Posted::default());
+            assert!(
+                !html.contains("page.css") && !html.contains("<script"),
+                "{html}"
+            );
+            assert!(html.contains("code"), "{html}");
+        }
+    }
+
+    #[test]
+    fn nothing_on_a_page_needs_an_exception_from_its_policy() {
+        let all = [
+            Page::NoKey,
+            Page::WrongKey,
+            Page::Look,
+            Page::Overlay,
+            Page::Answer,
+            Page::Welcome,
+            Page::Camera,
+            Page::Photo,
+        ];
+        for one in all {
+            let html = page(one, &Ask::default(), &Posted::default());
+            for inline in ["style=", "onclick", "<style", "javascript:"] {
+                assert!(!html.contains(inline), "{one:?}: {inline}");
+            }
+            assert!(!html.contains('‹'), "{one:?}: a text is missing");
+        }
+        let known = ["page.css", "live.js", "camera.js", "photo.js", "face.D.svg"];
+        assert!(known.iter().all(|name| asset(name).is_some()));
+        for none in [
+            "",
+            "..",
+            "page.rs",
+            "face..svg",
+            "face.../../x.svg",
+            "face.<.svg",
+        ] {
+            assert!(asset(none).is_none(), "{none}");
+        }
+    }
+}

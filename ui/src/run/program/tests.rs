@@ -1,0 +1,123 @@
+//! What is kept from one run to the next, and what is said before a game is begun.
+
+use super::*;
+use crate::run::link::ThemeChoice;
+
+fn desk(place: &Path) -> LocalProgram {
+    LocalProgram::new(Folders::find(Some(place)).expect("given"))
+}
+
+#[test]
+fn settings_and_the_last_source_are_kept() {
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let mut first = desk(place.path());
+    let settings = Settings {
+        language: Some("de".into()),
+        theme: ThemeChoice::Dark,
+        zoom_percent: Some(130),
+        reduced_motion: true,
+        tv: crate::run::link::TvSettings {
+            distance_cm: 420,
+            diagonal_inch: 55,
+        },
+        pictures: tracker::setup::Pictures::All,
+        sound: crate::run::sound::SoundSettings {
+            tones: true,
+            voice: true,
+        },
+        scored_stay: true,
+        turn_limit_s: 90,
+    };
+    first.keep_settings(&settings);
+    let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
+    let keeper = LiveGame::begin_in(&Setup::default(), &first.folders, &clock);
+    let record = keeper.record().expect("kept").to_owned();
+    first.remember(&keeper, ["http://table.local/live", "mine"]);
+    let second = desk(place.path());
+    assert_eq!(second.settings(), settings);
+    let url = Source::Url("http://table.local/live".into());
+    assert_eq!(second.as_before(&record), url);
+    assert_eq!(second.as_before(Path::new("other.jsonl")), Source::ByHand);
+    drop(keeper);
+    assert!(!record.exists(), "a game without a move leaves no file");
+}
+
+#[test]
+fn settings_that_cannot_be_read_are_put_aside() {
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let path = place.path().join("settings.toml");
+    std::fs::write(&path, "language = [").expect("written");
+    let mut desk = desk(place.path());
+    assert_eq!(desk.settings(), Settings::default());
+    desk.keep_settings(&Settings::default());
+    let aside = std::fs::read_to_string(place.path().join("settings.toml.unreadable"));
+    assert_eq!(aside.expect("put aside"), "language = [");
+}
+
+#[test]
+fn what_cannot_be_watched_is_said_before_anything_is_begun() {
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let mut desk = desk(place.path());
+    let film = place.path().join("film.mp4");
+    std::fs::write(&film, "no film").expect("written");
+    let empty = place.path().join("empty");
+    std::fs::create_dir(&empty).expect("made");
+    let sources = [
+        Source::Path(film),
+        Source::Path(empty),
+        Source::Path("no/such/film.mp4".into()),
+        Source::Url("ftp://nowhere".into()),
+        Source::Camera(4096),
+    ];
+    for source in sources {
+        let game = NewGame {
+            setup: Setup::default(),
+            source: source.clone(),
+            pack: Some(BUILT_IN.into()),
+        };
+        let failure = desk.start(game).err().expect("refused");
+        let said = matches!(failure, Failure::Source { .. } | Failure::Camera { .. });
+        assert!(said, "{source:?}: {failure}");
+    }
+    assert!(desk.games().is_empty());
+    assert!(!desk.games_folder().exists());
+    let failure = desk.open(Path::new("no/such.jsonl"), Source::ByHand);
+    assert!(matches!(failure.err(), Some(Failure::Record { .. })));
+}
+
+#[test]
+fn a_game_by_hand_is_saved_and_gone_on_with() {
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let mut desk = desk(place.path());
+    let game = NewGame {
+        setup: Setup::default(),
+        source: Source::ByHand,
+        pack: None,
+    };
+    let link = desk.start(game).expect("started");
+    let record = link.record().expect("saved");
+    let face = carcassonne::catalogue::face_id("D").expect("a face");
+    link.send(Command::PlaceTile {
+        cell: carcassonne::geometry::Cell::default(),
+        face,
+        rotation: carcassonne::geometry::Rotation::R0,
+        garden: None,
+    });
+    link.send(Command::Redo);
+    let wait = std::time::Duration::from_millis(20);
+    let mut notices = Vec::new();
+    for _ in 0..250 {
+        notices.extend(link.notices());
+        if !notices.is_empty() && link.snapshot().tiles.len() == 1 {
+            break;
+        }
+        std::thread::sleep(wait);
+    }
+    assert_eq!(link.snapshot().tiles.len(), 1);
+    assert_eq!(notices.len(), 1, "nothing to redo: {notices:?}");
+    drop(link);
+    assert_eq!(desk.games().len(), 1);
+    let again = desk.open(&record, Source::AsBefore).expect("opened");
+    assert_eq!(again.snapshot().tiles.len(), 1);
+    assert_eq!(again.source(), crate::run::link::SourceState::None);
+}

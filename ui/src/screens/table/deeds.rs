@@ -1,0 +1,232 @@
+//! What a person does at the table, carried out: clicks on the drawn board, and actions of buttons
+//! and keys. Each becomes a command, another look at the table, or a way beyond it.
+
+use carcassonne::geometry::Rotation;
+use egui::Ui;
+use tracker::belief::doubt::Doubt;
+use tracker::command::Command;
+use tracker::log::event::EventKind;
+use tracker::snapshot::Snapshot;
+
+use super::{Below, Beyond, Page, Table, View, Wishes, ZOOM_STEP, choices};
+use crate::run::link::SourceState;
+use crate::run::real_time::FilmWish;
+use crate::screens::action::Action;
+use crate::text::Words;
+use crate::widgets::board::{Moved, Reaction};
+
+impl Table {
+    /// Carries out what was done on the drawn board.
+    pub(super) fn react(&mut self, reaction: Reaction, snapshot: &Snapshot, wishes: &mut Wishes) {
+        if wishes.lit.is_empty() {
+            wishes.lit = reaction.feature;
+        }
+        if let Some((cell, color)) = reaction.chip {
+            wishes.commands.push(Command::Tell {
+                what: EventKind::ChipLaid { cell, color },
+            });
+        }
+        if let Some(option) = reaction.over_option {
+            wishes.lit = self.choices.point_at(option, snapshot);
+        }
+        if let (Some(option), Some(choice)) = (reaction.choose, snapshot.choices.first()) {
+            wishes.commands.push(choices::choose(choice, option));
+        }
+        if let Some(cell) = reaction.lay.or(reaction.over) {
+            self.hand.hold_over(cell);
+        }
+        if reaction.lay.is_some() {
+            wishes.commands.extend(self.hand.lay());
+        }
+        if let Some(event) = reaction.doubt {
+            let mut figures = snapshot.figures.iter();
+            let scored = figures.any(|figure| figure.event == event && figure.due_home);
+            wishes.commands.push(if scored && self.is_by_hand() {
+                // Nobody wonders about it: it has scored and goes home.
+                Command::TakeFigure { figure: event }
+            } else {
+                let doubt = Doubt::Reading;
+                Command::Doubt { event, doubt }
+            });
+        }
+        if let Some(moved) = reaction.moved {
+            wishes.commands.extend(self.moved(moved, snapshot));
+        }
+        if reaction.gap.is_some() {
+            self.gap = reaction.gap;
+        }
+        if let Some(spot) = reaction.put {
+            wishes.commands.push(self.hand.put(&spot, snapshot));
+        }
+    }
+
+    /// What really happened where somebody dragged a tile or figure to another place.
+    fn moved(&self, moved: Moved, snapshot: &Snapshot) -> Option<Command> {
+        let (Moved::Tile(event, _) | Moved::Figure(event, _)) = moved;
+        let mut history = snapshot.history.iter();
+        let mut to = history.find(|entry| entry.event == event)?.what.clone();
+        match (&mut to, moved) {
+            (
+                EventKind::TileLaid {
+                    cell,
+                    face,
+                    rotation,
+                    ..
+                },
+                Moved::Tile(_, there),
+            ) => {
+                *cell = there;
+                // As it lies if it fits so, else in the next turn in which it does.
+                let fitting = self.hand.fitting(snapshot, event, there, face);
+                let turns = (0..4).map(|n| rotation.then(Rotation::from_quarter_turns(n)));
+                *rotation = turns
+                    .into_iter()
+                    .find(|r| fitting.contains(r))
+                    .unwrap_or(*rotation);
+            }
+            (
+                EventKind::FigurePlaced {
+                    cell,
+                    segment,
+                    foot,
+                    ..
+                },
+                Moved::Figure(_, at),
+            ) => {
+                (*cell, *segment, *foot) = (at.cell, at.segment, None);
+            }
+            _ => return None,
+        }
+        Some(Command::Correct { event, to })
+    }
+
+    /// Whether no camera looks at this game.
+    pub(super) fn is_by_hand(&self) -> bool {
+        self.link.source() == SourceState::None
+    }
+
+    /// Has figures that have scored go home, each once: who brings one back wants it there.
+    pub(super) fn send_home(&mut self, snapshot: &Snapshot, commands: &mut Vec<Command>) {
+        // Who is going back through the game wants to see it as it was.
+        let back = snapshot.can_redo.is_some();
+        if self.scored_stay || !self.is_by_hand() || snapshot.over || back {
+            return;
+        }
+        for figure in snapshot.figures.iter().filter(|figure| figure.due_home) {
+            if self.sent_home.insert(figure.event) {
+                commands.push(Command::TakeFigure {
+                    figure: figure.event,
+                });
+            }
+        }
+    }
+
+    /// Carries out an action, or says who else has to.
+    pub(super) fn carry_out(
+        &mut self,
+        (ui, words): (&Ui, Words),
+        action: Action,
+        snapshot: &Snapshot,
+        commands: &mut Vec<Command>,
+    ) -> Option<Beyond> {
+        let question = snapshot.questions.first();
+        match action {
+            Action::Accept => commands.extend(question.map(|q| Command::Accept { question: q.id })),
+            Action::Guess(n) => commands.extend(match (question, snapshot.choices.first()) {
+                (Some(question), _) => {
+                    let choice = self.asking.numbered(snapshot).get(n).copied();
+                    choice.map(|choice| Command::Answer {
+                        question: question.id,
+                        choice,
+                    })
+                }
+                (None, Some(choice)) => {
+                    let option = self.choices.numbered(snapshot).get(n).copied();
+                    option.map(|option| choices::choose(choice, option))
+                }
+                (None, None) => {
+                    let spot = self.hand.spots(snapshot).get(n);
+                    spot.map(|spot| self.hand.put(spot, snapshot))
+                }
+            }),
+            Action::Leave => commands.extend(snapshot.choices.first().map(choices::decline)),
+            Action::EndTurn => commands.push(Command::EndTurn),
+            Action::Undo => commands.push(Command::Undo),
+            Action::Redo => commands.push(Command::Redo),
+            Action::Pause if self.link.film().is_some() => {
+                let paused = self.link.film().is_some_and(|film| film.paused);
+                self.link.play(FilmWish::Pause(!paused));
+            }
+            Action::Pause if snapshot.health.paused => commands.push(Command::Resume),
+            Action::Pause => commands.push(Command::Pause),
+            Action::Resync => commands.push(Command::Resync),
+            Action::EndGame => commands.push(Command::EndGame),
+            Action::ByHand => {
+                self.hand.toggle();
+                if self.hand.is_open() && self.view == View::Picture {
+                    self.view = View::Both;
+                }
+            }
+            Action::FindTile if !snapshot.over => self.hand.search(),
+            Action::FindTile => {}
+            Action::Palette => self.palette.toggle(),
+            Action::Whose => self.hand.next_color(snapshot),
+            Action::TakeHome => {
+                let due = snapshot.figures.iter().filter(|figure| figure.due_home);
+                commands.extend(due.map(|figure| Command::TakeFigure {
+                    figure: figure.event,
+                }));
+            }
+            Action::Gap => {
+                let gaps = self.hand.gaps();
+                let after = gaps.iter().position(|&cell| Some(cell) == self.gap);
+                let next = after.map_or(0, |at| at + 1);
+                self.gap = gaps.get(next).copied();
+            }
+            Action::Garden => self.hand.garden(),
+            Action::Discard => commands.extend(self.hand.discard()),
+            Action::LastPlace => self.hand.last_place(),
+            Action::Toward(right, down) => self.hand.toward(right, down),
+            Action::TurnTile => self.hand.turn(),
+            Action::NextPlace => self.hand.next_place(),
+            Action::LayTile => commands.extend(self.hand.lay()),
+            Action::PutDown if self.hand.held().is_some() => self.hand.put_down(),
+            Action::PutDown => commands.extend(self.asking.leave(snapshot)),
+            Action::UndoTurn => commands.push(Command::UndoTurn),
+            Action::RedoTurn => commands.push(Command::RedoTurn),
+            Action::History => {
+                self.below = match self.below {
+                    Below::Points => Below::History,
+                    Below::History => Below::Points,
+                };
+            }
+            Action::Fit => self.eye.fit(),
+            Action::ZoomIn => self.eye.zoom_by(ZOOM_STEP),
+            Action::ZoomOut => self.eye.zoom_by(1.0 / ZOOM_STEP),
+            Action::View => {
+                self.view = match self.view {
+                    View::Both => View::Board,
+                    View::Board => View::Picture,
+                    View::Picture => View::Both,
+                };
+            }
+            Action::Fields if snapshot.setup.aids.field_borders => self.fields = !self.fields,
+            Action::Fields => self.notices.unwanted(ui, words),
+            Action::Help => return Some(Beyond::Help),
+            Action::Tv => return Some(Beyond::Tv),
+            Action::Source => return Some(Beyond::Page(Page::Source)),
+            Action::Phones => return Some(Beyond::Page(Page::Phones)),
+            Action::Aim => return Some(Beyond::Page(Page::Aim)),
+            Action::Teach => return Some(Beyond::Page(Page::Teach)),
+            Action::CopyPicture => return Some(Beyond::Share { copy: true }),
+            Action::SavePicture => return Some(Beyond::Share { copy: false }),
+            Action::Rematch => return Some(Beyond::Rematch),
+            Action::Review => return Some(Beyond::Page(Page::Review)),
+            Action::Rules => return Some(Beyond::Page(Page::Rules)),
+            Action::Rebuild => return Some(Beyond::Page(Page::Rebuild)),
+            Action::Export => return Some(Beyond::Page(Page::Export)),
+            Action::TilesLeft => return Some(Beyond::Page(Page::TilesLeft)),
+        }
+        None
+    }
+}

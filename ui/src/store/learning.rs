@@ -1,0 +1,197 @@
+//! A box that is being learnt, on disk: beside the pack it becomes, in a folder of its own, until it
+//! is complete. What was photographed and said outlives the program; what follows from it is worked
+//! out anew.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use carcassonne::catalogue::FaceId;
+use carcassonne::geometry::Rotation;
+use files::limits::{FACE_PIXELS, TEXT_BYTES};
+use serde::{Deserialize, Serialize};
+use vision::learn::{Answer, Cutout, Learning, Quad, Tile};
+use vision::view::rectify::png;
+
+/// The newest version that is written and understood.
+const VERSION: u32 = 1;
+const FILE: &str = "learning.json";
+/// What its folder is called after the pack.
+const ENDING: &str = ".learning";
+/// More tiles than any box has.
+const MOST_TILES: usize = 2000;
+
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    version: u32,
+    photos: Vec<String>,
+    tiles: Vec<KeptTile>,
+    answers: Vec<KeptAnswer>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct KeptTile {
+    photo: usize,
+    corners_px: Quad,
+    picture: String,
+}
+
+#[derive(Serialize, Deserialize)]
+struct KeptAnswer {
+    tile: usize,
+    face: Option<FaceId>,
+    #[serde(default)]
+    quarter_turns: Option<u8>,
+}
+
+/// The folder in which the learning of that pack is kept.
+pub fn folder(pack: &Path) -> PathBuf {
+    let mut name = pack.file_name().unwrap_or_default().to_owned();
+    name.push(ENDING);
+    pack.with_file_name(name)
+}
+
+/// Whether a folder of that name is such a folder.
+pub fn is_kept(name: &str) -> bool {
+    name.ends_with(ENDING)
+}
+
+/// What was learnt so far; `None` if nothing was begun.
+///
+/// # Errors
+/// When it is there and cannot be read.
+pub fn load(folder: &Path) -> io::Result<Option<Learning>> {
+    let text = match files::read::text(&folder.join(FILE), TEXT_BYTES) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let bad = |why: String| io::Error::new(io::ErrorKind::InvalidData, why);
+    let kept: Kept = serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
+    if kept.version > VERSION {
+        return Err(bad("it was written by a newer Nebelwacht".into()));
+    }
+    if kept.tiles.len() > MOST_TILES {
+        return Err(bad(format!("it has more than {MOST_TILES} tiles")));
+    }
+    let mut learning = Learning {
+        photos: kept.photos,
+        ..Learning::default()
+    };
+    for tile in kept.tiles {
+        let path = files::read::inside(folder, &tile.picture)?;
+        let picture = vision::picture::whole(&path, FACE_PIXELS)?;
+        let picture = vision::pack::square(&picture).map_err(|error| bad(error.to_string()))?;
+        learning.tiles.push(Tile {
+            corners_px: tile.corners_px,
+            cutout: Cutout {
+                picture,
+                photo: tile.photo,
+            },
+        });
+    }
+    for answer in kept.answers {
+        if answer.tile < learning.tiles.len() {
+            learning.answer(Answer {
+                tile: answer.tile,
+                face: answer.face,
+                rotation: answer
+                    .quarter_turns
+                    .map(|turns| Rotation::from_quarter_turns(i32::from(turns))),
+            });
+        }
+    }
+    Ok(Some(learning))
+}
+
+/// Keeps it in place of what was kept before, which stays until the new one is whole.
+///
+/// # Errors
+/// When the disk refuses.
+pub fn save(learning: &Learning, folder: &Path) -> io::Result<()> {
+    let beside = files::write::folder_beside(folder)?;
+    let mut tiles = Vec::new();
+    for (number, tile) in learning.tiles.iter().enumerate() {
+        let picture = format!("tile_{:03}.png", number + 1);
+        let bytes = png(&tile.cutout.picture).map_err(io::Error::other)?;
+        files::write::file(&beside.path().join(&picture), &bytes)?;
+        tiles.push(KeptTile {
+            photo: tile.cutout.photo,
+            corners_px: tile.corners_px,
+            picture,
+        });
+    }
+    let answers = learning.answers.iter().map(|answer| KeptAnswer {
+        tile: answer.tile,
+        face: answer.face,
+        quarter_turns: answer.rotation.map(Rotation::quarter_turns),
+    });
+    let kept = Kept {
+        version: VERSION,
+        photos: learning.photos.clone(),
+        tiles,
+        answers: answers.collect(),
+    };
+    let text = serde_json::to_string_pretty(&kept).map_err(io::Error::other)?;
+    files::write::file(&beside.path().join(FILE), text.as_bytes())?;
+    if !folder.exists() {
+        return files::write::rename(beside.path(), folder);
+    }
+    let aside = files::write::folder_beside(folder)?;
+    files::write::rename(folder, aside.path())?;
+    files::write::rename(beside.path(), folder).inspect_err(|_| {
+        // What was kept goes back to its place; if not even that works, it stays aside.
+        if files::write::rename(aside.path(), folder).is_err() {
+            let _ = aside.keep();
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use opencv::core::{CV_8UC3, Mat, Scalar};
+    use opencv::prelude::*;
+
+    use super::*;
+
+    fn tile(grey: f64) -> Tile {
+        let picture = Mat::new_rows_cols_with_default(192, 192, CV_8UC3, Scalar::all(grey));
+        Tile {
+            corners_px: [[1.0, 2.0], [9.0, 2.0], [9.0, 10.0], [1.5, 10.0]],
+            cutout: Cutout {
+                picture: picture.expect("a picture"),
+                photo: 0,
+            },
+        }
+    }
+
+    #[test]
+    fn what_was_photographed_and_said_outlives_the_program() {
+        let place = tempfile::tempdir().expect("a folder");
+        let folder = folder(&place.path().join("mine"));
+        assert_eq!(folder, place.path().join("mine.learning"));
+        assert!(load(&folder).expect("nothing is no fault").is_none());
+        let mut learning = Learning {
+            photos: vec!["one.jpg".into()],
+            tiles: vec![tile(40.0), tile(90.0)],
+            answers: Vec::new(),
+        };
+        save(&learning, &folder).expect("kept");
+        learning.answer(Answer {
+            tile: 1,
+            face: carcassonne::catalogue::face_id("V"),
+            rotation: Some(Rotation::R90),
+        });
+        save(&learning, &folder).expect("kept again");
+        let read = load(&folder).expect("read").expect("begun");
+        assert_eq!(read.photos, learning.photos);
+        assert_eq!(read.answers, learning.answers);
+        assert_eq!(read.tiles.len(), 2);
+        assert_eq!(read.tiles[1].corners_px, learning.tiles[1].corners_px);
+        assert_eq!(
+            read.tiles[1].cutout.picture.data_bytes().expect("pixels")[0],
+            90
+        );
+        std::fs::write(folder.join(FILE), "{").expect("spoilt");
+        assert!(load(&folder).is_err());
+    }
+}

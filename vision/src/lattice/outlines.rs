@@ -1,0 +1,148 @@
+//! The lattice that a finder's outlines belong to.
+//!
+//! A lattice starts from one outline and takes in others as they fit, nearest first.
+
+use std::collections::BTreeMap;
+
+use calibration::Homography;
+use carcassonne::geometry::Cell;
+
+use super::{FIT_TOLERANCE, Lattice, spread, square};
+use crate::tiles::finder::{Outline, side_of};
+
+/// Bounds of that share once measured: packs cropped too tightly or with some table around.
+const FACE_SHARES: std::ops::RangeInclusive<f64> = 0.93..=1.07;
+/// How far an outline's centre may lie from its cell's, in cells.
+const CENTRE_TOLERANCE: f64 = 0.22;
+/// How far an outline's corners may lie from the cell's, in cells.
+const CORNER_TOLERANCE: f64 = 0.3;
+
+impl Lattice {
+    /// The lattice that explains most of `outlines`; `None` when there is none.
+    pub fn from_outlines(outlines: &[Outline]) -> Option<Self> {
+        // The best supported outlines are tried as seeds; a wrong one gathers nothing.
+        outlines
+            .iter()
+            .take(12)
+            .filter_map(|seed| {
+                let mut lattice = Self::from_tile(seed.flat())?;
+                let support = lattice.gather(outlines);
+                Some((support, lattice))
+            })
+            .max_by_key(|(support, _)| *support)
+            .map(|(_, lattice)| lattice)
+    }
+
+    /// Takes in outlines that fit, nearest first, refitting as it grows; returns the matches
+    /// that support it.
+    fn gather(&mut self, outlines: &[Outline]) -> usize {
+        let mut members: Vec<(Cell, &Outline)> = Vec::new();
+        for reach in [1.5, 1.5, 2.0, 2.0, 3.0, 3.0, 5.0, 5.0, 9.0, 9.0] {
+            let Some(lattice_from_image) = self.image_from_lattice.inverse() else {
+                break;
+            };
+            let mut taken: BTreeMap<Cell, &Outline> = BTreeMap::new();
+            for outline in outlines {
+                let Some(cell) = self.cell_of(&lattice_from_image, outline) else {
+                    continue;
+                };
+                let near = |other: &Cell| {
+                    f64::from(cell.x - other.x).hypot(f64::from(cell.y - other.y)) <= reach
+                };
+                if members.is_empty() && !near(&Cell::default()) {
+                    continue;
+                }
+                if members.is_empty() || members.iter().any(|(other, _)| near(other)) {
+                    let best = taken.entry(cell).or_insert(outline);
+                    if outline.matches > best.matches {
+                        *best = outline;
+                    }
+                }
+            }
+            members = taken.into_iter().collect();
+            // The perspective of a board shows between its tiles.
+            if members.len() < 3 {
+                continue;
+            }
+            let (mut from, mut to) = (Vec::new(), Vec::new());
+            for (cell, outline) in &members {
+                from.push([f64::from(cell.x), f64::from(cell.y)]);
+                to.push(outline.centre());
+            }
+            if !spread(members.iter().map(|(cell, _)| *cell)) {
+                for (cell, outline) in &members {
+                    from.extend(square(*cell, self.face_share));
+                    to.extend(self.begun_there(*cell, outline.corners));
+                }
+            }
+            let side = self.side_px(Cell::default());
+            if let Some(fit) = Homography::fit(&from, &to, FIT_TOLERANCE * side) {
+                self.image_from_lattice = fit.map;
+            }
+            self.measure_face_share(&members);
+        }
+        self.offsets = members
+            .iter()
+            .map(|(cell, _)| (*cell, [0.0, 0.0]))
+            .collect();
+        members.iter().map(|(_, outline)| outline.matches).sum()
+    }
+
+    /// The face pictures' size against the pitch, once the pitch is fixed by centres.
+    fn measure_face_share(&mut self, members: &[(Cell, &Outline)]) {
+        if !spread(members.iter().map(|(cell, _)| *cell)) {
+            return;
+        }
+        let mut shares: Vec<f64> = members
+            .iter()
+            .map(|(cell, outline)| {
+                let pitch = side_of(&square(*cell, 1.0).map(|c| self.image_from_lattice.apply(c)));
+                side_of(&outline.corners) / pitch
+            })
+            .collect();
+        shares.sort_by(f64::total_cmp);
+        self.face_share = shares[shares.len() / 2].clamp(*FACE_SHARES.start(), *FACE_SHARES.end());
+    }
+
+    /// The cell an outline covers, if it covers one.
+    pub(super) fn cell_of(
+        &self,
+        lattice_from_image: &Homography,
+        outline: &Outline,
+    ) -> Option<Cell> {
+        let [x, y] = lattice_from_image.apply(outline.centre());
+        if !(x.abs() < 1000.0 && y.abs() < 1000.0) {
+            return None;
+        }
+        let cell = Cell::new(x.round() as i32, y.round() as i32);
+        let off = (x - f64::from(cell.x)).hypot(y - f64::from(cell.y));
+        if off > CENTRE_TOLERANCE {
+            return None;
+        }
+        let fits = square(cell, self.face_share)
+            .iter()
+            .zip(self.begun_there(cell, outline.corners))
+            .all(|(c, seen)| {
+                let [x, y] = lattice_from_image.apply(seen);
+                (x - c[0]).hypot(y - c[1]) < CORNER_TOLERANCE
+            });
+        fits.then_some(cell)
+    }
+
+    /// Corners of an outline, begun at the cell's north-west.
+    fn begun_there(&self, cell: Cell, corners: [[f64; 2]; 4]) -> [[f64; 2]; 4] {
+        let expected = self.corners(cell);
+        let cost = |shift: usize| -> f64 {
+            (0..4)
+                .map(|i| {
+                    let (a, b) = (expected[i], corners[(i + shift) % 4]);
+                    (a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2)
+                })
+                .sum()
+        };
+        let shift = (0..4)
+            .min_by(|&a, &b| cost(a).total_cmp(&cost(b)))
+            .unwrap_or(0);
+        std::array::from_fn(|i| corners[(i + shift) % 4])
+    }
+}

@@ -1,0 +1,23 @@
+//! Learns a whole box of tiles from photographs in which they lie spread out: where each lies
+//! ([`cut`]), and which face each is, all together and without a picture of any ([`name`]).
+//!
+//! Stands beside [`crate::teach`], which teaches one tile at a time. What is doubtful is for a
+//! person to say; nothing here asks, writes or knows a game.
+
+mod assign;
+mod cut;
+mod edges;
+mod emblem;
+mod naming;
+mod outlines;
+mod plane;
+mod prints;
+mod quads;
+mod sides;
+mod squares;
+mod whole;
+
+pub use cut::cut;
+pub use naming::{Answer, Cutout, Named, name};
+pub use quads::{Quad, in_reading_order};
+pub use whole::{Learning, Learnt, SURE, Tile};

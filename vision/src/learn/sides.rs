@@ -1,0 +1,241 @@
+//! What the four sides of a tile look like, and how alike they are across a spread: the three
+//! terrains as three looks, without knowing any of them beforehand.
+
+use ndarray::{Array1, Array2, Axis, s};
+use opencv::core::{self, Mat, Size, Vec3f};
+use opencv::imgproc;
+use opencv::prelude::*;
+
+/// Side of the picture that is looked at, pixels.
+pub(super) const LOOK_PX: usize = 96;
+/// Weight of lightness against the colour channels: lamps change it first.
+const LIGHTNESS: f32 = 0.6;
+/// Pieces along a side.
+const PIECES: usize = 24;
+/// Depths of the two rows of pieces, shares of the tile; the outermost shows cut and neighbour.
+const DEPTHS: [[f32; 2]; 2] = [[0.04, 0.10], [0.10, 0.18]];
+/// Numbers that describe a side: colours of the pieces of both rows.
+pub(super) const NUMBERS: usize = 2 * PIECES * 3;
+
+/// A tile's colours, CIE Lab with lightness weighed less.
+pub(super) struct Look {
+    lab: Vec<[f32; 3]>,
+}
+
+impl Look {
+    /// Of a BGR picture of a tile.
+    pub(super) fn of(picture: &Mat) -> opencv::Result<Self> {
+        let (mut small, mut float, mut lab) = (Mat::default(), Mat::default(), Mat::default());
+        let size = Size::new(LOOK_PX as i32, LOOK_PX as i32);
+        imgproc::resize(picture, &mut small, size, 0.0, 0.0, imgproc::INTER_AREA)?;
+        small.convert_to(&mut float, core::CV_32FC3, 1.0 / 255.0, 0.0)?;
+        imgproc::cvt_color_def(&float, &mut lab, imgproc::COLOR_BGR2Lab)?;
+        let pixels = lab.data_typed::<Vec3f>()?.iter();
+        let lab = pixels.map(|p| [p[0] * LIGHTNESS, p[1], p[2]]).collect();
+        Ok(Self { lab })
+    }
+
+    fn at(&self, row: usize, column: usize) -> [f32; 3] {
+        self.lab[row * LOOK_PX + column]
+    }
+
+    /// The numbers of the side that many quarter turns clockwise from the north, from its left
+    /// to its right as seen from the middle.
+    pub(super) fn side(&self, side: usize) -> Vec<f32> {
+        let last = LOOK_PX - 1;
+        let from = |depth: usize, along: usize| match side % 4 {
+            0 => self.at(depth, along),
+            1 => self.at(along, last - depth),
+            2 => self.at(last - depth, last - along),
+            _ => self.at(last - along, depth),
+        };
+        let wide = LOOK_PX / PIECES;
+        let mut numbers = Vec::with_capacity(NUMBERS);
+        for [near, far] in DEPTHS {
+            let rows = (near * LOOK_PX as f32) as usize..(far * LOOK_PX as f32) as usize;
+            for piece in 0..PIECES {
+                let mut sum = [0.0; 3];
+                for depth in rows.clone() {
+                    for along in piece * wide..(piece + 1) * wide {
+                        let own = from(depth, along);
+                        (0..3).for_each(|k| sum[k] += own[k]);
+                    }
+                }
+                let count = (rows.len() * wide) as f32;
+                numbers.extend(sum.map(|v| v / count));
+            }
+        }
+        numbers
+    }
+
+    /// The whole tile as it looks when it is turned clockwise by so many quarters, coarse, without
+    /// its mean colour and of length one.
+    pub(super) fn coarse(&self, quarters: usize) -> Vec<f32> {
+        const SAMPLES: usize = 24;
+        let wide = LOOK_PX / SAMPLES;
+        let last = LOOK_PX - 1;
+        let mut numbers = vec![0.0; SAMPLES * SAMPLES * 3];
+        for row in 0..LOOK_PX {
+            for column in 0..LOOK_PX {
+                let own = match quarters % 4 {
+                    0 => self.at(row, column),
+                    1 => self.at(last - column, row),
+                    2 => self.at(last - row, last - column),
+                    _ => self.at(column, last - row),
+                };
+                let at = (row / wide * SAMPLES + column / wide) * 3;
+                (0..3).for_each(|k| numbers[at + k] += own[k]);
+            }
+        }
+        for k in 0..3 {
+            let of = numbers.iter().skip(k).step_by(3);
+            let mean = of.sum::<f32>() / (SAMPLES * SAMPLES) as f32;
+            numbers
+                .iter_mut()
+                .skip(k)
+                .step_by(3)
+                .for_each(|v| *v -= mean);
+        }
+        let length = numbers.iter().map(|v| v * v).sum::<f32>().sqrt().max(1e-6);
+        numbers.iter_mut().for_each(|v| *v /= length);
+        numbers
+    }
+
+    /// The mean colour of a square, by its middle and half its side in shares of the tile.
+    pub(super) fn patch(&self, [x, y]: [f32; 2], half: f32) -> [f32; 3] {
+        let range = |v: f32| {
+            let px = |v: f32| (v * LOOK_PX as f32).clamp(0.0, LOOK_PX as f32) as usize;
+            px(v - half)..px(v + half) + 1
+        };
+        let (mut sum, mut count) = ([0.0; 3], 0.0);
+        for row in range(y) {
+            for column in range(x) {
+                let own = self.at(row.min(LOOK_PX - 1), column.min(LOOK_PX - 1));
+                (0..3).for_each(|k| sum[k] += own[k]);
+                count += 1.0;
+            }
+        }
+        sum.map(|v| v / f32::max(count, 1.0))
+    }
+}
+
+/// The same sides seen in a mirror, which show the same terrain.
+pub(super) fn mirrored(sides: &Array2<f32>) -> Array2<f32> {
+    let order: Vec<usize> = (0..NUMBERS)
+        .map(|n| {
+            let (row, piece, channel) = (n / (PIECES * 3), n / 3 % PIECES, n % 3);
+            row * PIECES * 3 + (PIECES - 1 - piece) * 3 + channel
+        })
+        .collect();
+    sides.select(Axis(1), &order)
+}
+
+/// The colours of the inner row of a side's pieces, without its ends.
+pub(super) fn inner(side: &[f32]) -> impl Iterator<Item = [f32; 3]> + '_ {
+    let inner = &side[(PIECES + 4) * 3..(2 * PIECES - 4) * 3];
+    inner.chunks_exact(3).map(|c| [c[0], c[1], c[2]])
+}
+
+/// Sides and their mirror images by their few most telling numbers (principal components).
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub(super) fn telling(sides: &Array2<f32>, count: usize) -> opencv::Result<Array2<f64>> {
+    let both = ndarray::concatenate![Axis(0), sides.view(), mirrored(sides).view()];
+    let mean = both
+        .mean_axis(Axis(0))
+        .unwrap_or_else(|| Array1::zeros(NUMBERS));
+    let centred = both - mean;
+    let rows = centred.nrows() as i32;
+    let flat = centred.as_standard_layout();
+    let data = Mat::from_slice(flat.as_slice().unwrap_or(&[]))?;
+    let data = data.reshape(1, rows)?.try_clone()?;
+    let (mut middle, mut axes) = (Mat::default(), Mat::default());
+    core::pca_compute(&data, &mut middle, &mut axes, count as i32)?;
+    let kept = axes.rows().max(0) as usize;
+    let axes = axes.data_typed::<f32>()?.to_vec();
+    let axes = Array2::from_shape_vec((kept, NUMBERS), axes)
+        .map_err(|e| opencv::Error::new(core::StsUnmatchedSizes, e.to_string()))?;
+    Ok(flat.dot(&axes.t()).mapv(f64::from))
+}
+
+/// How alike sides with a road and open fields are beside the road, against how alike cities are to
+/// fields, and against how different the road itself is. Whatever the artwork, a side with a
+/// road is a field's with something across its middle.
+pub(super) fn road_like(sides: &Array2<f32>, labels: &[usize]) -> Option<[f32; 2]> {
+    let mean = |label: usize| -> Option<Array1<f32>> {
+        let rows: Vec<usize> = (0..labels.len()).filter(|&i| labels[i] == label).collect();
+        let mean = sides.select(Axis(0), &rows).mean_axis(Axis(0))?;
+        let mirror = mirrored(&mean.clone().insert_axis(Axis(0)));
+        Some((mean + mirror.slice(s![0, ..])) / 2.0)
+    };
+    let [city, road, field] = [mean(0)?, mean(1)?, mean(2)?];
+    let far = |a: &Array1<f32>, b: &Array1<f32>, pieces: &[usize]| {
+        let each = (0..2).flat_map(|row| pieces.iter().map(move |p| (row * PIECES + p) * 3));
+        let each = each.map(|at| {
+            let square = (0..3).map(|k| (a[at + k] - b[at + k]).powi(2));
+            square.sum::<f32>().sqrt()
+        });
+        each.sum::<f32>() / (2 * pieces.len()) as f32
+    };
+    let beside: Vec<usize> = (2..6).chain(PIECES - 6..PIECES - 2).collect();
+    let middle: Vec<usize> = (PIECES / 2 - 2..PIECES / 2 + 2).collect();
+    let flanks = far(&road, &field, &beside);
+    Some([
+        flanks / far(&city, &field, &beside).max(1e-3),
+        flanks / far(&road, &field, &middle).max(1e-3),
+    ])
+}
+
+/// How likely each side is under three Gaussians of one covariance, fitted to the labels.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub(super) fn likelihoods(
+    sides: &Array2<f64>,
+    labels: &[usize],
+    ridge: f64,
+) -> opencv::Result<Array2<f64>> {
+    let (count, numbers) = sides.dim();
+    let labels: Vec<usize> = labels.iter().chain(labels).copied().collect();
+    let mut means = Array2::<f64>::from_elem((3, numbers), 100.0);
+    for label in 0..3 {
+        let rows: Vec<usize> = (0..count).filter(|&i| labels[i] == label).collect();
+        if rows.len() > 4
+            && let Some(mean) = sides.select(Axis(0), &rows).mean_axis(Axis(0))
+        {
+            means.row_mut(label).assign(&mean);
+        }
+    }
+    let rest = sides - &means.select(Axis(0), &labels);
+    let mut spread = rest.t().dot(&rest) / count.max(1) as f64;
+    let more = ridge * spread.diag().sum() / numbers.max(1) as f64 + 1e-9;
+    spread.diag_mut().mapv_inplace(|v| v + more);
+    let (inverse, volume) = inverse(&spread)?;
+    let mut likely = Array2::<f64>::zeros((count, 3));
+    for label in 0..3 {
+        let off = sides - &means.row(label);
+        let weighed = off.dot(&inverse);
+        let far = (&weighed * &off).sum_axis(Axis(1));
+        likely
+            .column_mut(label)
+            .assign(&(far * -0.5 - 0.5 * volume));
+    }
+    let half = count / 2;
+    Ok((&likely.slice(s![..half, ..]) + &likely.slice(s![half.., ..])) / 2.0)
+}
+
+/// The inverse of a covariance and the logarithm of its determinant.
+pub(super) fn inverse(spread: &Array2<f64>) -> opencv::Result<(Array2<f64>, f64)> {
+    let n = spread.nrows();
+    let flat = spread.as_standard_layout();
+    let source = Mat::from_slice(flat.as_slice().unwrap_or(&[]))?;
+    let source = source.reshape(1, n as i32)?.try_clone()?;
+    let mut inverted = Mat::default();
+    core::invert(&source, &mut inverted, core::DECOMP_CHOLESKY)?;
+    let volume = core::determinant(&source)?.max(f64::MIN_POSITIVE).ln();
+    let values = inverted.data_typed::<f64>()?.to_vec();
+    let inverse = Array2::from_shape_vec((n, n), values)
+        .map_err(|e| opencv::Error::new(core::StsUnmatchedSizes, e.to_string()))?;
+    Ok((inverse, volume))
+}

@@ -1,0 +1,304 @@
+//! The printed map under the tiles: where it lies in the picture, and what lies on it that is no
+//! tile of the board.
+//!
+//! The map's own print is the ruler: its features (Lowe 2004) are found in the picture before any
+//! tile lies, so that cells are its squares and tiles far apart belong to one lattice. What its
+//! print does not explain and has a chip's colour, size and roundness is a chip; the top of a
+//! stack is read as high up as a face is found. Claims only: which chip was taken and which tile
+//! was bought is belief's business. Needs the print: that of the practice map is drawn, that of any
+//! other was cut out of a photograph when the map was learnt ([`print_in`]).
+
+mod chips;
+mod stacks;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use calibration::{Homography, Lens, View};
+use carcassonne::geometry::Cell;
+use carcassonne::map::Map;
+use carcassonne::seen::{SeenMap, SeenTile};
+use opencv::core::{DMatch, KeyPoint, Mat, Point2f, Ptr, Scalar, Size, Vec3b, Vector};
+use opencv::features2d::{BFMatcher, SIFT};
+use opencv::imgproc;
+use opencv::prelude::*;
+
+use self::stacks::top;
+use crate::lattice::Lattice;
+use crate::pieces::bare::lab;
+use crate::reader::backdrop::Thumb;
+use crate::tiles::cells::Pyramid;
+use crate::tiles::model::Model;
+use crate::tiles::standard::Standard;
+use shapes::map_board::board;
+
+/// Pixels to a square in which the map is compared: a tile's side in a 1080p picture of a map.
+pub const SQUARE_PX: i32 = 64;
+/// Strongest features kept of print and picture.
+const FEATURES: i32 = 8000;
+/// A match must be this much nearer than the next.
+const RATIO: f32 = 0.8;
+/// How far a matched point may lie from the fitted map, pixels.
+const TOLERANCE_PX: f64 = 3.0;
+/// Fewest matches that make a map; chance reaches a dozen.
+const FEWEST: usize = 60;
+
+/// A map and what is printed on it.
+#[derive(Clone, Debug)]
+pub struct MapPrint {
+    /// The squares.
+    pub map: Arc<Map>,
+    /// The whole printed board, bare, of any size.
+    pub picture: Arc<Mat>,
+}
+
+/// Finds and reads one map.
+pub struct MapReader {
+    map: Arc<Map>,
+    /// The print, BGR, and its Lab without detail.
+    print: Mat,
+    plain: Mat,
+    sift: Ptr<SIFT>,
+    /// Places of the print's features, in squares.
+    points: Vec<[f64; 2]>,
+    descriptors: Mat,
+    /// What the light does to the print, per channel.
+    light: [f32; 3],
+    tops: BTreeMap<Cell, (Thumb, Option<SeenTile>)>,
+}
+
+impl MapReader {
+    /// Learns the map's print, whole and bare ([`print_in`]).
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub fn new(print: &MapPrint) -> opencv::Result<Self> {
+        let map = Arc::clone(&print.map);
+        let [low, high] = board(&map);
+        let mut sized = Mat::default();
+        let size = print_size(low, high);
+        let (no, area) = (0.0, imgproc::INTER_AREA);
+        imgproc::resize(&*print.picture, &mut sized, size, no, no, area)?;
+        let print = sized;
+        let mut sift = SIFT::create(FEATURES, 3, 0.03, 12.0, 1.6)?;
+        let (keypoints, descriptors) = features(&mut sift, &print)?;
+        let square = |p: Point2f| in_squares(low, [f64::from(p.x), f64::from(p.y)]);
+        let mut soft = Mat::default();
+        imgproc::blur_def(&print, &mut soft, Size::new(9, 9))?;
+        Ok(Self {
+            points: keypoints.iter().map(|k| square(k.pt())).collect(),
+            plain: lab(&soft)?,
+            map,
+            print,
+            sift,
+            descriptors,
+            light: [1.0; 3],
+            tops: BTreeMap::new(),
+        })
+    }
+
+    /// Where the map lies in a picture; `None` if it is not there.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub fn find(&mut self, picture: &Mat) -> opencv::Result<Option<Lattice>> {
+        let (keypoints, descriptors) = features(&mut self.sift, picture)?;
+        if keypoints.len() < FEWEST {
+            return Ok(None);
+        }
+        let matcher = BFMatcher::new_def()?;
+        let mut matches = Vector::<Vector<DMatch>>::new();
+        let (query, train) = (&descriptors, &self.descriptors);
+        matcher.knn_train_match_def(query, train, &mut matches, 2)?;
+        let (mut from, mut to) = (Vec::new(), Vec::new());
+        for pair in matches {
+            let (Ok(best), Ok(next)) = (pair.get(0), pair.get(1)) else {
+                continue;
+            };
+            let point = self.points.get(best.train_idx as usize);
+            if let Some(point) = point.filter(|_| best.distance < RATIO * next.distance) {
+                let seen = keypoints.get(best.query_idx as usize)?.pt();
+                from.push(*point);
+                to.push([f64::from(seen.x), f64::from(seen.y)]);
+            }
+        }
+        let size = [f64::from(picture.cols()), f64::from(picture.rows())];
+        // The lens bends the picture by more than the points err.
+        let Some(rough) = Homography::fit(&from, &to, 3.0 * TOLERANCE_PX) else {
+            return Ok(None);
+        };
+        let near = |i: &usize| rough.inliers[*i];
+        let kept: Vec<usize> = (0..from.len()).filter(near).collect();
+        if kept.len() < FEWEST {
+            return Ok(None);
+        }
+        let pick = |all: &[[f64; 2]]| kept.iter().map(|&i| all[i]).collect::<Vec<_>>();
+        let lens = Lens::fit(&pick(&from), &pick(&to), size, TOLERANCE_PX);
+        let lattice = Lattice::of_map(rough.map, lens.map(|(lens, fit)| (lens, fit.map)));
+        self.learn_light(picture, &lattice)?;
+        self.tops.clear();
+        Ok(Some(lattice))
+    }
+
+    /// The median over the print of how much lighter the picture shows it.
+    fn learn_light(&mut self, picture: &Mat, lattice: &Lattice) -> opencv::Result<()> {
+        let seen = self.rectified(picture, lattice)?;
+        let print = self.print.data_typed::<Vec3b>()?;
+        let seen = seen.data_typed::<Vec3b>()?;
+        for channel in 0..3 {
+            let pairs = print.iter().zip(seen).step_by(37);
+            let ratio = |(p, s): (&Vec3b, &Vec3b)| {
+                (f32::from(s[channel]) + 1.0) / (f32::from(p[channel]) + 1.0)
+            };
+            let mut ratios: Vec<f32> = pairs.map(ratio).collect();
+            ratios.sort_by(f32::total_cmp);
+            let median = ratios.get(ratios.len() / 2).copied().unwrap_or(1.0);
+            self.light[channel] = median.clamp(0.2, 3.0);
+        }
+        Ok(())
+    }
+
+    /// The printed board as the picture shows it, in the print's own pixels.
+    fn rectified(&self, picture: &Mat, lattice: &Lattice) -> opencv::Result<Mat> {
+        let [low, _] = board(&self.map);
+        let (rows, cols) = (self.print.rows(), self.print.cols());
+        let flat = opencv::core::CV_32FC2;
+        let mut places = Mat::new_rows_cols_with_default(rows, cols, flat, Scalar::all(0.0))?;
+        let width = cols as usize;
+        let all = places.data_typed_mut::<opencv::core::Vec2f>()?;
+        for (n, place) in all.iter_mut().enumerate() {
+            let at = in_squares(low, [(n % width) as f64, (n / width) as f64]);
+            let [x, y] = lattice.place(at);
+            *place = opencv::core::Vec2f::from([x as f32, y as f32]);
+        }
+        let mut board = Mat::default();
+        imgproc::remap(
+            picture,
+            &mut board,
+            &places,
+            &opencv::core::no_array(),
+            imgproc::INTER_LINEAR,
+            opencv::core::BORDER_REPLICATE,
+            Scalar::default(),
+        )?;
+        Ok(board)
+    }
+
+    /// The squares on which tiles come to lie.
+    pub fn squares(&self) -> impl Iterator<Item = Cell> {
+        let all = self.map.squares();
+        all.filter(|(_, square)| square.kind.takes_tile())
+            .map(|(cell, _)| cell)
+    }
+
+    /// The squares on which stacks of tiles lie.
+    pub fn islands(&self) -> impl Iterator<Item = Cell> {
+        self.map.islands().map(|(cell, _)| cell)
+    }
+
+    /// What lies on the map besides the tiles on `tiles`; nothing of squares in `hidden`.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub fn look(
+        &mut self,
+        pyramid: &Pyramid,
+        lattice: &Lattice,
+        tiles: &BTreeSet<Cell>,
+        hidden: &[Cell],
+        (model, standard): (&Model, &Standard),
+    ) -> opencv::Result<SeenMap> {
+        let mut seen = self.chips(pyramid.picture(), lattice, tiles)?;
+        let view = self.view(pyramid, lattice);
+        let islands: Vec<Cell> = self.islands().collect();
+        for cell in islands {
+            let Some(view) = view.as_ref().filter(|_| !hidden.contains(&cell)) else {
+                continue;
+            };
+            let thumb = Thumb::of(pyramid, lattice.corners(cell))?;
+            let known = self.tops.get(&cell);
+            if known.is_none_or(|(old, _)| old.differs(&thumb)) {
+                let top = top(pyramid, lattice, view, cell, (model, standard))?;
+                self.tops.insert(cell, (thumb, top));
+            }
+            let top = self.tops.get(&cell).and_then(|(_, top)| top.clone());
+            seen.tops.extend(top);
+        }
+        Ok(seen)
+    }
+
+    /// The camera's view of the map, heights in squares.
+    fn view(&self, pyramid: &Pyramid, lattice: &Lattice) -> Option<View> {
+        let plane: Vec<[f64; 2]> = self
+            .map
+            .squares()
+            .map(|(cell, _)| [f64::from(cell.x), f64::from(cell.y)])
+            .collect();
+        let image: Vec<[f64; 2]> = plane.iter().map(|p| lattice.place(*p)).collect();
+        let (width, height) = pyramid.size();
+        View::fit(&plane, &image, [f64::from(width), f64::from(height)])
+    }
+}
+
+/// Width and height of a print between two corners given in squares, pixels.
+fn print_size(low: [f64; 2], high: [f64; 2]) -> Size {
+    let [width, height] = [0, 1].map(|k| ((high[k] - low[k]) * f64::from(SQUARE_PX)).round());
+    Size::new(width as i32, height as i32)
+}
+
+/// The print of a map that lies in a picture, to be kept and to find it by; what lies out of the
+/// picture repeats its rim. `image_from_squares` takes columns and rows to pixels.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub fn print_in(picture: &Mat, image_from_squares: &Homography, map: &Map) -> opencv::Result<Mat> {
+    let [low, high] = board(map);
+    squares_in(picture, image_from_squares, low, high)
+}
+
+/// The part of a picture between two corners given in squares, straightened.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub fn squares_in(
+    picture: &Mat,
+    image_from_squares: &Homography,
+    low: [f64; 2],
+    high: [f64; 2],
+) -> opencv::Result<Mat> {
+    let step = 1.0 / f64::from(SQUARE_PX);
+    let squares_from_print = Homography([
+        [step, 0.0, low[0] + 0.5 * step],
+        [0.0, step, low[1] + 0.5 * step],
+        [0.0, 0.0, 1.0],
+    ]);
+    let image_from_print = image_from_squares.after(&squares_from_print);
+    let map = Mat::from_slice_2d(&image_from_print.0)?;
+    let mut print = Mat::default();
+    imgproc::warp_perspective(
+        picture,
+        &mut print,
+        &map,
+        print_size(low, high),
+        imgproc::INTER_AREA | imgproc::WARP_INVERSE_MAP,
+        opencv::core::BORDER_REPLICATE,
+        Scalar::default(),
+    )?;
+    Ok(print)
+}
+
+fn features(sift: &mut Ptr<SIFT>, picture: &Mat) -> opencv::Result<(Vector<KeyPoint>, Mat)> {
+    let mut grey = Mat::default();
+    imgproc::cvt_color_def(picture, &mut grey, imgproc::COLOR_BGR2GRAY)?;
+    let (mut keypoints, mut descriptors) = (Vector::new(), Mat::default());
+    let mask = opencv::core::no_array();
+    sift.detect_and_compute(&grey, &mask, &mut keypoints, &mut descriptors, false)?;
+    Ok((keypoints, descriptors))
+}
+
+/// A pixel of the print, in squares; `low` is the board's north-west corner.
+fn in_squares(low: [f64; 2], px: [f64; 2]) -> [f64; 2] {
+    [0, 1].map(|k| low[k] + (px[k] + 0.5) / f64::from(SQUARE_PX))
+}

@@ -1,0 +1,295 @@
+//! What a blob of wooden colour is: which piece in which pose explains it, and where its foot is.
+//!
+//! Between the blobs that [`crate::pieces::figures`] finds and the silhouettes that
+//! [`crate::pieces::silhouette`] compares them with: weighs pieces, poses and paints against each
+//! other. Judges one blob at a time.
+
+use std::collections::BTreeMap;
+
+use calibration::View;
+use carcassonne::geometry::Cell;
+use carcassonne::piece::{Color, FigureKind, Pose};
+use carcassonne::seen::{FigureCandidate, SeenFigure};
+use opencv::core::{Mat, Point, Rect, Vector};
+use opencv::imgproc;
+use opencv::prelude::*;
+
+use crate::ghosts;
+use crate::lattice::Lattice;
+use crate::pieces::balance;
+use crate::pieces::bare::{BareTile, Raster, TableLight};
+use crate::pieces::grass::is_grass;
+use crate::pieces::memory::Memory;
+use crate::pieces::outline;
+use crate::pieces::paint::Paint;
+use crate::pieces::silhouette::{self, Silhouettes};
+use crate::pieces::stature;
+use shapes::solid::body;
+
+/// What a black piece's paint may tell between it and the cat at most, log-likelihood: lamps glare
+/// on black wood.
+const OFF_PAINT: f64 = 4.0;
+/// In white light black wood gives back up to 1.5 times as much blue as red, blue wood 4.5 to 200
+/// times, on photographs by flash, daylight and candles; between the two …
+const BLUE_OVER_RED: f64 = 2.6;
+/// … log odds change by this per natural logarithm of the ratio …
+const BLUE_SHARPNESS: f64 = 6.0;
+/// … and no further than this.
+const SURELY: f64 = 4.0;
+/// A tile's pitch, millimetres.
+pub(crate) const PITCH_MM: f64 = 45.7;
+
+/// What a blob is read against.
+pub(crate) struct Place<'a> {
+    pub(crate) raster: &'a Raster,
+    /// The rectified board as the camera shows it, Lab.
+    pub(crate) seen: &'a Mat,
+    pub(crate) lattice: &'a Lattice,
+    pub(crate) view: &'a View,
+    pub(crate) tiles: &'a BTreeMap<Cell, BareTile>,
+    /// Usual size of this set's pieces.
+    pub(crate) usual_size: f64,
+    /// Animals that may be on the table.
+    pub(crate) animals: &'a [(FigureKind, Option<Color>)],
+    pub(crate) light: &'a TableLight,
+    /// Whether blue is looked for.
+    pub(crate) blue: bool,
+}
+
+impl Place<'_> {
+    /// The outlines of a piece's solid on the rectified board.
+    fn shape(&self, piece: &Explained) -> Vec<Vec<[f64; 2]>> {
+        let Explained {
+            kind, pose, fit, ..
+        } = piece;
+        let to_raster = |point: [f64; 3]| {
+            self.raster
+                .raster_from_image
+                .apply(self.view.project(point))
+        };
+        let silhouettes = Silhouettes {
+            to_raster: &to_raster,
+            unit_mm: PITCH_MM,
+        };
+        silhouettes.shape(&body(*kind), *pose, fit.foot, fit.size, fit.turn)
+    }
+
+    /// The claim of a figure whose foot is there, in cells; `None` beside the board.
+    pub(crate) fn claim(
+        &self,
+        [x, y]: [f64; 2],
+        candidates: Vec<FigureCandidate>,
+    ) -> Option<SeenFigure> {
+        let mut cell = Cell::new(x.round() as i32, y.round() as i32);
+        if !self.tiles.contains_key(&cell) {
+            // A foot a hair over the board's edge belongs to the tile it leans from.
+            let off = |c: &Cell| [f64::from(c.x) - x, f64::from(c.y) - y];
+            let near = nearest(self.tiles, [x, y]);
+            cell = near.filter(|c| off(c).iter().all(|v| v.abs() < 0.58))?;
+        }
+        let [dx, dy] = self.lattice.offsets.get(&cell).copied().unwrap_or_default();
+        let foot = [x - f64::from(cell.x) - dx, y - f64::from(cell.y) - dy].map(|v| v as f32);
+        let foot_px = self.view.project([x, y, 0.0]).map(|v| v as f32);
+        Some(SeenFigure {
+            cell,
+            foot,
+            candidates,
+            foot_px,
+        })
+    }
+}
+
+/// The tile nearest to a place, in cells.
+pub(crate) fn nearest(tiles: &BTreeMap<Cell, BareTile>, [x, y]: [f64; 2]) -> Option<Cell> {
+    let far = |c: &Cell| (f64::from(c.x) - x).hypot(f64::from(c.y) - y);
+    let cells = tiles.keys().copied();
+    cells.min_by(|a, b| far(a).total_cmp(&far(b)))
+}
+
+/// Reads one blob: which pose explains its outline, and where the foot then is.
+///
+/// A blob that no pose explains well, or two alike, has lost a part to a colour like its own;
+/// then its outline is drawn again along the picture's edges.
+pub(crate) fn figure(
+    unclear: &Mat,
+    blob: &Vector<Point>,
+    paint: &Paint,
+    place: &Place,
+    memory: &Memory,
+    fewest: f64,
+) -> opencv::Result<Option<(SeenFigure, Vec<silhouette::Fit>)>> {
+    let mut fits = fits(unclear, blob, paint, place)?;
+    let overlap = |fits: &[Explained]| fits.first().map_or(0.0, |best| best.fit.overlap);
+    let again = |explained: &Explained| memory.stood_at(paint, explained.fit.foot);
+    let fewest = if fits.first().is_some_and(again) {
+        silhouette::FEWEST_AGAIN
+    } else {
+        fewest
+    };
+    if overlap(&fits) < fewest || is_grass(blob, paint, place)? {
+        return Ok(None);
+    }
+    if !is_clear(&fits)
+        && let Some(drawn) = outline::redrawn(place.seen, blob)?
+    {
+        let sharper = self::fits(unclear, &drawn, paint, place)?;
+        if overlap(&sharper) > overlap(&fits) {
+            fits = sharper;
+        }
+    }
+    if paint.color == Some(Color::Black) && place.blue {
+        fits = with_blue(fits, place)?;
+    }
+    let Some(best) = fits.first().map(|best| best.fit) else {
+        return Ok(None);
+    };
+    let candidate = |explained: &Explained| FigureCandidate {
+        kind: explained.kind,
+        color: explained.color,
+        pose: explained.pose,
+        log_likelihood: (explained.fit.overlap as f32) * silhouette::SHARPNESS,
+        foot: None,
+    };
+    let candidates = fits.iter().map(candidate).collect();
+    let claim = place.claim(best.foot, candidates).map(|mut claim| {
+        for (candidate, explained) in claim.candidates.iter_mut().zip(&fits) {
+            let off = |c: usize| claim.foot[c] + (explained.fit.foot[c] - best.foot[c]) as f32;
+            candidate.foot = Some([off(0), off(1)]);
+        }
+        (claim, fits.iter().map(|explained| explained.fit).collect())
+    });
+    Ok(claim)
+}
+
+/// Readings of a black piece with those that it is a blue one in a dark place: what little light
+/// such a piece gives back is blue.
+fn with_blue(fits: Vec<Explained>, place: &Place) -> opencv::Result<Vec<Explained>> {
+    let mut both = Vec::with_capacity(2 * fits.len());
+    for piece in fits {
+        both.push(piece);
+        if piece.color != Some(Color::Black) {
+            continue;
+        }
+        let seen = median(place.seen, &place.shape(&piece))?;
+        let odds = BLUE_SHARPNESS * (balance::blue_over_red(seen)? / BLUE_OVER_RED).ln();
+        let gain = odds.clamp(-SURELY, SURELY) / f64::from(silhouette::SHARPNESS);
+        let mut blue = piece;
+        blue.color = Some(Color::Blue);
+        blue.fit.overlap += gain;
+        if odds > -SURELY {
+            both.push(blue);
+        }
+    }
+    both.sort_by(|a, b| b.fit.overlap.total_cmp(&a.fit.overlap));
+    Ok(both)
+}
+
+/// A piece in a pose, and how it explains a blob.
+#[derive(Clone, Copy, Debug)]
+struct Explained {
+    kind: FigureKind,
+    color: Option<Color>,
+    pose: Pose,
+    fit: silhouette::Fit,
+}
+
+/// How each piece of a paint explains a blob, the best first.
+fn fits(
+    unclear: &Mat,
+    blob: &Vector<Point>,
+    paint: &Paint,
+    place: &Place,
+) -> opencv::Result<Vec<Explained>> {
+    let Place { raster, view, .. } = place;
+    let to_raster = |point: [f64; 3]| raster.raster_from_image.apply(view.project(point));
+    let silhouettes = Silhouettes {
+        to_raster: &to_raster,
+        unit_mm: PITCH_MM,
+    };
+    let start = silhouette::middle(blob)?;
+    let start = raster.lattice_from_raster.apply(start);
+    let poses = |(kind, color): (FigureKind, Option<Color>)| {
+        let lies = kind.can_lie().then_some((kind, color, Pose::Lying));
+        std::iter::once((kind, color, Pose::Standing)).chain(lies)
+    };
+    let mut fits = Vec::new();
+    for (kind, color, pose) in paint.pieces(place.animals).flat_map(poses) {
+        let fit = silhouettes.fit(unclear, blob, kind, pose, start)?;
+        let explained = |fit| Explained {
+            kind,
+            color,
+            pose,
+            fit,
+        };
+        fits.extend(fit.map(explained));
+    }
+    if fits.iter().any(|piece| piece.color != paint.color) {
+        let likely = |piece: &Explained| {
+            let wears = (piece.kind, piece.color);
+            ghosts::painted(place.light, mean(place.seen, &place.shape(piece))?, wears)
+        };
+        let likely: Vec<f64> = fits.iter().map(likely).collect::<opencv::Result<_>>()?;
+        let most = likely.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        for (piece, likely) in fits.iter_mut().zip(likely) {
+            let less = (most - likely).min(OFF_PAINT);
+            piece.fit.overlap -= less / f64::from(silhouette::SHARPNESS);
+        }
+    }
+    if stature::matters(&paint.kinds) {
+        for Explained { fit, .. } in &mut fits {
+            fit.overlap -= stature::cost(fit, place.usual_size);
+        }
+    }
+    fits.sort_by(|a, b| b.fit.overlap.total_cmp(&a.fit.overlap));
+    Ok(fits)
+}
+
+/// Where a solid's outlines lie, as a part of the rectified board and a mask of it.
+fn hull(seen: &Mat, outlines: &[Vec<[f64; 2]>]) -> opencv::Result<Option<(Rect, Mat)>> {
+    let points = outlines.iter().flatten();
+    let points: Vector<Point> = points
+        .map(|at| Point::new(at[0].round() as i32, at[1].round() as i32))
+        .collect();
+    let frame = Rect::new(0, 0, seen.cols(), seen.rows());
+    let area = imgproc::bounding_rect(&points)? & frame;
+    if area.empty() {
+        return Ok(None);
+    }
+    let mut hull = Vector::<Point>::new();
+    imgproc::convex_hull_def(&points, &mut hull)?;
+    Ok(Some((area, silhouette::filled(&hull, area)?)))
+}
+
+/// The mean colour where a solid's outlines lie.
+fn mean(seen: &Mat, outlines: &[Vec<[f64; 2]>]) -> opencv::Result<[f64; 3]> {
+    let Some((area, inside)) = hull(seen, outlines)? else {
+        return Ok([0.0; 3]);
+    };
+    let mean = opencv::core::mean(&Mat::roi(seen, area)?, &inside)?;
+    Ok([mean[0], mean[1], mean[2]])
+}
+
+/// The median colour there, channel by channel: a glint on wet paint does not move it.
+fn median(seen: &Mat, outlines: &[Vec<[f64; 2]>]) -> opencv::Result<[f64; 3]> {
+    let Some((area, inside)) = hull(seen, outlines)? else {
+        return Ok([0.0; 3]);
+    };
+    let here = Mat::roi(seen, area)?.try_clone()?;
+    let pixels = here.data_typed::<opencv::core::Vec3f>()?.iter();
+    let of_piece: Vec<_> = pixels
+        .zip(inside.data_typed::<u8>()?)
+        .filter(|(_, inside)| **inside > 0)
+        .map(|(pixel, _)| pixel.0)
+        .collect();
+    Ok(std::array::from_fn(|c| {
+        let mut values: Vec<f32> = of_piece.iter().map(|pixel| pixel[c]).collect();
+        values.sort_by(f32::total_cmp);
+        f64::from(values.get(values.len() / 2).copied().unwrap_or_default())
+    }))
+}
+
+/// Whether one reading explains a blob well and the others clearly less.
+fn is_clear(fits: &[Explained]) -> bool {
+    let overlap = |n: usize| fits.get(n).map_or(0.0, |nth| nth.fit.overlap);
+    overlap(0) >= silhouette::WELL && overlap(0) - overlap(1) >= silhouette::CLEARLY
+}

@@ -1,0 +1,227 @@
+//! What was read last of the figures: an unchanged blob is not read again, and a figure seen a
+//! moment ago is recognised more easily.
+//!
+//! Kept by [`crate::pieces::figures`] from look to look. Looks at no picture.
+
+use std::collections::BTreeSet;
+
+use calibration::View;
+use carcassonne::geometry::Cell;
+use carcassonne::seen::SeenFigure;
+
+use crate::ghosts;
+use crate::pieces::balance::Balance;
+use crate::pieces::bare::TableLight;
+use crate::pieces::explain::PITCH_MM;
+use crate::pieces::grass::{Green, are_grass};
+use crate::pieces::paint::Paint;
+use crate::pieces::silhouette::{self, Silhouettes};
+use crate::pieces::stature;
+use crate::tiles::covered::Covers;
+use shapes::solid::body;
+
+/// A figure within this of where one of its colour was seen is that one, in cells.
+const AGAIN: f64 = 0.2;
+/// From so many pieces one picture tells the usual size.
+const ENOUGH: usize = 5;
+/// How little a blob's middle (cells), area (share) and the camera's tilt (radians) may change
+/// for the blob to be the same.
+const SAME_MIDDLE: f64 = 0.012;
+const SAME_AREA: f64 = 0.05;
+const SAME_TILT: f64 = 0.02;
+
+/// What was read last: an unchanged blob is not read again, and a figure seen a moment ago is
+/// recognised more easily.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    pub(crate) blobs: Vec<Remembered>,
+    /// As it was at the last whole look.
+    pub(crate) light: Option<(Balance, TableLight)>,
+    /// What the figures cover in the picture they were read in.
+    covers: Covers,
+    pub(crate) looks: ghosts::Looks,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Remembered {
+    pub(crate) paint: Paint,
+    /// In cells.
+    pub(crate) middle: [f64; 2],
+    pub(crate) area_px: f64,
+    pub(crate) tilt_rad: f64,
+    /// `None` if it is no figure.
+    pub(crate) figure: Option<(SeenFigure, silhouette::Fit)>,
+    /// How each of the figure's candidates explains it.
+    pub(crate) fits: Vec<silhouette::Fit>,
+    /// If it may be green wood, how green it is.
+    pub(crate) green: Option<Green>,
+    /// The table's other green pieces say that it is none.
+    pub(crate) is_grass: bool,
+}
+
+impl Remembered {
+    /// The figure that it is taken for.
+    fn stands(&self) -> Option<&(SeenFigure, silhouette::Fit)> {
+        self.figure.as_ref().filter(|_| !self.is_grass)
+    }
+
+    /// How well a piece explains it, 0 if none does.
+    pub(crate) fn overlap(&self) -> f64 {
+        self.stands().map_or(0.0, |(_, fit)| fit.overlap)
+    }
+}
+
+/// Notes which of what may be green wood is grass.
+pub(crate) fn tell_grass(blobs: &mut [Remembered]) {
+    let figures = blobs.iter_mut().filter(|blob| blob.figure.is_some());
+    let (mut greens, mut of_greens) = (Vec::new(), Vec::new());
+    for blob in figures {
+        if let Some(green) = blob.green {
+            greens.push(green);
+            of_greens.push(blob);
+        }
+    }
+    for (blob, is_grass) in of_greens.into_iter().zip(are_grass(&greens)) {
+        blob.is_grass = is_grass;
+    }
+}
+
+impl Memory {
+    /// Cells on which something was seen last that no loose piece explains.
+    pub(crate) fn unclear(&self) -> Vec<Cell> {
+        let cells: BTreeSet<Cell> = self.looks.unclear().collect();
+        cells.into_iter().collect()
+    }
+
+    /// Keeps what was found in this view.
+    pub(crate) fn remember(&mut self, found: Vec<Remembered>, view: &View) {
+        self.covers = found.iter().filter_map(|blob| cover(blob, view)).collect();
+        self.blobs = found;
+    }
+
+    /// What the figures that were found last cover in their picture.
+    pub(crate) fn covers(&self) -> &Covers {
+        &self.covers
+    }
+
+    pub(crate) fn figures(&self) -> Vec<SeenFigure> {
+        let figures = self.blobs.iter().filter_map(Remembered::stands);
+        without_doubles(figures.map(|(figure, _)| figure.clone()).collect())
+    }
+
+    /// The figures of one picture, with their readings weighed by the size that this set's pieces
+    /// have: a piece that must be far smaller to fit is rather another, or stands otherwise.
+    pub(crate) fn by_stature(&mut self) -> Vec<SeenFigure> {
+        let usual = self.usual_size();
+        if self.blobs.iter().filter_map(Remembered::stands).count() < ENOUGH {
+            return self.figures();
+        }
+        for blob in &mut self.blobs {
+            let Some((figure, best)) = &mut blob.figure else {
+                continue;
+            };
+            if figure.candidates.len() != blob.fits.len() {
+                continue;
+            }
+            let candidates = figure.candidates.drain(..).zip(blob.fits.drain(..));
+            let mut weighed: Vec<_> = candidates
+                .map(|(mut candidate, fit)| {
+                    let cost = stature::cost(&fit, usual) as f32;
+                    candidate.log_likelihood -= silhouette::SHARPNESS * cost;
+                    (candidate, fit)
+                })
+                .collect();
+            weighed.sort_by(|a, b| b.0.log_likelihood.total_cmp(&a.0.log_likelihood));
+            (figure.candidates, blob.fits) = weighed.into_iter().unzip();
+            if let Some(fit) = blob.fits.first() {
+                *best = *fit;
+            }
+        }
+        self.figures()
+    }
+
+    /// The usual size of the pieces seen so far.
+    pub(crate) fn usual_size(&self) -> f64 {
+        let figures = self.blobs.iter().filter_map(Remembered::stands);
+        stature::usual(figures.filter_map(|(figure, fit)| {
+            let best = figure.candidates.first()?;
+            Some((best.kind, *fit))
+        }))
+    }
+
+    pub(crate) fn same(
+        &self,
+        paint: &Paint,
+        middle: [f64; 2],
+        area_px: f64,
+        tilt_rad: f64,
+    ) -> Option<&Remembered> {
+        self.blobs.iter().find(|b| {
+            b.paint == *paint
+                && (b.middle[0] - middle[0]).hypot(b.middle[1] - middle[1]) < SAME_MIDDLE
+                && (b.area_px - area_px).abs() < SAME_AREA * area_px
+                && (b.tilt_rad - tilt_rad).abs() < SAME_TILT
+        })
+    }
+
+    pub(crate) fn stood_at(&self, paint: &Paint, foot: [f64; 2]) -> bool {
+        let of_paint = self.blobs.iter().filter(|b| b.paint == *paint);
+        let mut figures = of_paint.filter_map(Remembered::stands);
+        figures.any(|(figure, _)| {
+            let at = |c: usize, cell: i32| f64::from(cell) + f64::from(figure.foot[c]);
+            (at(0, figure.cell.x) - foot[0]).abs() < AGAIN
+                && (at(1, figure.cell.y) - foot[1]).abs() < AGAIN
+        })
+    }
+}
+
+/// A figure that was found, as the solid that explains it.
+pub(crate) fn known_solid(blob: &Remembered) -> Option<ghosts::Known> {
+    let (figure, fit) = blob.stands()?;
+    let best = figure.candidates.first()?;
+    Some(ghosts::Known {
+        kind: best.kind,
+        pose: best.pose,
+        foot: fit.foot,
+        size: fit.size,
+        turn: fit.turn,
+    })
+}
+
+/// The corners of a figure that was found, in the picture.
+fn cover(blob: &Remembered, view: &View) -> Option<Vec<[f64; 2]>> {
+    let known = known_solid(blob)?;
+    let project = |point: [f64; 3]| view.project(point);
+    let eyes = Silhouettes {
+        to_raster: &project,
+        unit_mm: PITCH_MM,
+    };
+    let solid = eyes.shape(
+        &body(known.kind),
+        known.pose,
+        known.foot,
+        known.size,
+        known.turn,
+    );
+    Some(solid.into_iter().flatten().collect())
+}
+
+/// One figure seen in two neighbouring paints is one figure.
+fn without_doubles(mut figures: Vec<SeenFigure>) -> Vec<SeenFigure> {
+    let strength = |f: &SeenFigure| f.candidates.first().map_or(0.0, |c| c.log_likelihood);
+    figures.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
+    let mut kept: Vec<SeenFigure> = Vec::new();
+    for figure in figures {
+        let at = |f: &SeenFigure| [f.cell.x as f32 + f.foot[0], f.cell.y as f32 + f.foot[1]];
+        let [x, y] = at(&figure);
+        let double = kept.iter().any(|other| {
+            let [ox, oy] = at(other);
+            // 7 mm: two meeples cannot stand closer.
+            (ox - x).hypot(oy - y) < 7.0 / PITCH_MM as f32
+        });
+        if !double {
+            kept.push(figure);
+        }
+    }
+    kept
+}

@@ -1,0 +1,184 @@
+//! Takes a board further than its tiles are sure by their look alone: to the far rows of a table
+//! that is seen flat.
+//!
+//! After [`crate::tiles::cells::read_board`], which opens new cells beside sure tiles only. Far tiles
+//! are small and out of focus, so each looks less like its face than the nearest ones do, and the
+//! board would end before them. What lies there is believed together instead: it has the colours of
+//! this table's tiles, its sides meet its neighbours', and the box holds so many copies
+//! ([`carcassonne::consistency`]). Tiles under figures are named by what is free of them
+//! ([`crate::tiles::partly`]). Finds no board where none was begun.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use carcassonne::catalogue::Catalogue;
+use carcassonne::consistency::weigh;
+use carcassonne::geometry::{Cell, Side};
+
+use crate::lattice::Lattice;
+use crate::reader::photo::{STRANGERS, opinion};
+use crate::reader::start::Found;
+use crate::tiles::cells::{
+    CellReading, Pyramid, Search, is_settled, is_sure_near, offset, read_cell,
+};
+use crate::tiles::finder::side_of;
+use crate::tiles::model::Model;
+use crate::tiles::partly;
+use crate::tiles::standard::Standard;
+
+/// Rounds, at most: each reaches one row further.
+const ROUNDS: usize = 16;
+/// Probability, with what its neighbours say, from which a tile opens the cells beside it.
+const PRESENT: f32 = 0.9;
+/// Least colour log ratio of such a tile: what has this table's colours opens nothing.
+const COLOUR: f32 = 0.5;
+/// Least log odds of a cell beside a tile beyond which others are looked for: one that figures hide
+/// may join those that lie behind it.
+const PERHAPS: f32 = -3.0;
+/// Likeness that a reading must gain per tile side that it lies off where it is expected.
+const PER_OFF: f32 = 0.4;
+
+/// The board grown as far as its tiles bear each other out.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub(super) fn further(
+    pyramid: &Pyramid,
+    (mut lattice, mut cells): Found,
+    model: &Model,
+    catalogue: &Catalogue,
+) -> opencv::Result<Found> {
+    let (width, height) = pyramid.size();
+    let size = [f64::from(width), f64::from(height)];
+    // Where cells, and their free parts, were looked at.
+    let mut seen: BTreeMap<Cell, [[f64; 2]; 4]> = BTreeMap::new();
+    let mut tried: BTreeMap<Cell, [[f64; 2]; 4]> = BTreeMap::new();
+    for _ in 0..ROUNDS {
+        let standard = Standard::of(pyramid, cells.values())?;
+        let reach = Reach::of(&cells, &standard, catalogue)?;
+        let measured: BTreeMap<Cell, [f64; 2]> = cells
+            .iter()
+            .filter(|(_, reading)| standard.is_sure(reading))
+            .map(|(cell, reading)| (*cell, reading.offset))
+            .collect();
+        lattice.refit(&measured, &BTreeMap::new(), size);
+        for (cell, reading) in &mut cells {
+            reading.offset = offset(&lattice, *cell, reading.corners).unwrap_or_default();
+        }
+        lie(&mut lattice, &reach, &measured);
+        let mut news = false;
+        for cell in reach.open(&lattice) {
+            let corners = lattice.corners(cell);
+            let old = cells.get(&cell);
+            let at = seen.get(&cell).or(old.map(|old| &old.corners));
+            if at.is_some_and(|at| is_settled(at, &corners)) {
+                continue;
+            }
+            seen.insert(cell, corners);
+            let new = read_cell(pyramid, &lattice, cell, model, Search::Wide)?;
+            if let Some(new) = new.filter(|new| is_better(&corners, old, new)) {
+                news = true;
+                cells.insert(cell, new);
+            }
+        }
+        if let Some(colours) = standard.colours() {
+            for (cell, reading) in &mut cells {
+                let corners = lattice.expected(*cell);
+                let is_tried = tried.get(cell).is_some_and(|at| is_settled(at, &corners));
+                if is_tried || reach.surely.contains(cell) {
+                    continue;
+                }
+                tried.insert(*cell, corners);
+                let part = partly::read(pyramid, &lattice, *cell, (model, colours))?;
+                if let Some(part) = part.filter(|part| is_better(&corners, Some(reading), part)) {
+                    *reading = part;
+                    news = true;
+                }
+            }
+        }
+        if !news {
+            break;
+        }
+    }
+    Ok((lattice, cells))
+}
+
+/// Lays the tiles where they were measured, and those that were not surely seen where these say.
+fn lie(lattice: &mut Lattice, reach: &Reach, measured: &BTreeMap<Cell, [f64; 2]>) {
+    let of_board = measured.iter().filter(|(cell, _)| reach.lie.contains(cell));
+    lattice.offsets = of_board.map(|(cell, at)| (*cell, *at)).collect();
+    let others = reach.lie.iter().filter(|cell| !measured.contains_key(cell));
+    let expected =
+        others.filter_map(|&cell| Some((cell, offset(lattice, cell, lattice.expected(cell))?)));
+    let expected: Vec<_> = expected.collect();
+    lattice.offsets.extend(expected);
+}
+
+/// Whether a reading of a cell whose tile is expected within these corners tells more of it than
+/// another: what looks like a tile beside it may be chance.
+fn is_better(expected: &[[f64; 2]; 4], old: Option<&CellReading>, new: &CellReading) -> bool {
+    let side = side_of(expected);
+    let score = |reading: &CellReading| {
+        let pairs = reading.corners.iter().zip(expected);
+        let off = pairs
+            .map(|(a, b)| (a[0] - b[0]).hypot(a[1] - b[1]))
+            .sum::<f64>()
+            / 4.0;
+        reading.likeness - PER_OFF * (off / side) as f32
+    };
+    old.is_none_or(|old| score(new) > score(old))
+}
+
+/// How far a board reaches.
+struct Reach {
+    /// Cells that hold a tile, and those of them that surely do.
+    lie: BTreeSet<Cell>,
+    surely: BTreeSet<Cell>,
+    /// Cells beside which others may lie.
+    opens: BTreeSet<Cell>,
+}
+
+impl Reach {
+    fn of(
+        cells: &BTreeMap<Cell, CellReading>,
+        standard: &Standard,
+        catalogue: &Catalogue,
+    ) -> opencv::Result<Self> {
+        let foreign = (STRANGERS / (1.0 - STRANGERS)).ln();
+        let mut opinions = BTreeMap::new();
+        for (cell, reading) in cells {
+            opinions.insert(*cell, opinion(reading, standard, foreign)?);
+        }
+        let verdicts = weigh(catalogue, &opinions);
+        let (mut surely, mut perhaps) = (BTreeSet::new(), BTreeSet::new());
+        for (cell, reading) in cells {
+            let present = verdicts.get(cell).map_or(0.0, |verdict| verdict.present);
+            let (colour, odds) = (standard.colour(reading)?, standard.log_odds(reading)?);
+            let is_borne_out = present >= PRESENT && colour >= COLOUR;
+            if odds > 0.0 && (standard.is_sure(reading) || is_borne_out) {
+                surely.insert(*cell);
+            } else if odds > PERHAPS && colour > 0.0 {
+                perhaps.insert(*cell);
+            }
+        }
+        let mut lie = surely.clone();
+        for (cell, reading) in cells {
+            if is_sure_near(&surely, *cell) && standard.log_odds(reading)? > 0.0 {
+                lie.insert(*cell);
+            }
+        }
+        let perhaps = perhaps.iter().filter(|cell| is_sure_near(&surely, **cell));
+        let opens = surely.iter().chain(perhaps).copied().collect();
+        Ok(Self { lie, surely, opens })
+    }
+
+    /// The cells to be read: beside those that open others, and without a tile as yet.
+    fn open(&self, lattice: &Lattice) -> BTreeSet<Cell> {
+        let beside = self
+            .opens
+            .iter()
+            .flat_map(|cell| Side::ALL.map(|side| cell.neighbour(side)));
+        beside
+            .filter(|cell| !lattice.offsets.contains_key(cell))
+            .collect()
+    }
+}
