@@ -140,7 +140,7 @@ fn check(setup: &str, deeds: &[(u8, usize, usize)]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases.div_ceil(3)))]
 
     #[test]
     fn tatan(deeds in prop::collection::vec((0..30_u8, 0..1000_usize, 0..1000_usize), 1..120)) {

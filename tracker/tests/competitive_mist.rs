@@ -198,7 +198,7 @@ fn play(modules: &str, deeds: &[Deed]) -> Result<Log, TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 120, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases.div_ceil(2)))]
 
     #[test]
     fn nothing_is_lost_without_circles(deeds in prop::collection::vec(deed(), 1..90)) {

@@ -145,8 +145,6 @@ fn setup() -> Arc<Setup> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
-
     #[test]
     fn one_more_step_equals_everything_anew(deeds in prop::collection::vec(deed(), 1..60)) {
         let mut log = Log::new(setup());

@@ -255,6 +255,14 @@ impl Game {
             .or_else(|| self.with_before(event, kind))
     }
 
+    /// Whether that, which cannot happen now, can still be told where it belongs. Unlike
+    /// [`Self::apply`] it asks no choices, so a choice may ask it.
+    pub(in crate::rules) fn can_be_belated(&self, kind: &EventKind) -> bool {
+        let event = EventId(u64::MAX);
+        self.before_hands(event, kind).is_some()
+            || self.belated(event, kind, &RuleFault::NotCalledFor).is_some()
+    }
+
     /// The game with the answer to a choice put before what hands did in this turn without being
     /// asked, if the choice was open by then: what a tile asks for is done before anything else, and
     /// the hand was quicker to be told. A figure that is gone, or its ghosts, may change what there

@@ -224,17 +224,16 @@ pub(super) fn choice(game: &Game) -> Option<Choice> {
     };
     let late = joined_by_herself(game);
     let with = host(game);
+    let beside = |figure: &Figure| EventKind::CompanionPlaced {
+        companion: Companion::Eloise,
+        host: Some(figure.event),
+    };
     let hosts = hosts(game).filter(|figure| {
         let stood_there = figure.turn < game.turn && Some(figure.event) != with;
-        may_choose(game) || late && stood_there
+        may_choose(game) || late && stood_there && game.can_be_belated(&beside(figure))
     });
     let options: Vec<ChoiceOption> = hosts
-        .map(|figure| {
-            ChoiceOption::of(EventKind::CompanionPlaced {
-                companion: Companion::Eloise,
-                host: Some(figure.event),
-            })
-        })
+        .map(|figure| ChoiceOption::of(beside(figure)))
         .collect();
     (!options.is_empty()).then(|| Choice {
         id: ChoiceId(id),
