@@ -8,6 +8,8 @@ BUILD_PACKAGES := build-essential pkg-config clang libclang-dev libopencv-dev li
 RUN_PACKAGES := libgl1-mesa-dri libegl1 libxkbcommon-x11-0
 # The screens are drawn in tests by a software Vulkan driver; no display is needed.
 TEST_PACKAGES := libvulkan1 mesa-vulkan-drivers node-typescript
+# A browser is much to bring along for a test: without it `make test` says what it skips.
+BROWSER_PACKAGES := chromium chromium-driver
 
 # Words for the program: `make run ARGS="cameras"`. Without any, .ci/start chooses.
 ARGS ?=
@@ -25,7 +27,7 @@ CASES ?= 1000000
 CARGO_BUILD_JOBS ?= $(shell expr $$(nproc) + 1)
 export CARGO_BUILD_JOBS
 
-.PHONY: build run test browser fuzz install uninstall deb pictures packages-run packages-test
+.PHONY: build run test browser fuzz install uninstall deb pictures packages-run packages-test packages-browser
 
 # What running needs and nothing else: tests bring a graphics stack of their own.
 build: packages-run
@@ -45,12 +47,12 @@ deb: build
 
 test: packages-test
 	cargo test --release --workspace
+	@.ci/browser
 
-# The pages for phones in a real browser. What they need of the program is built by `make test`.
-browser: test
-	@.ci/packages chromium chromium-driver
-	@.ci/axe
-	cargo test --manifest-path tests/browser/Cargo.toml --target-dir "$${CARGO_TARGET_DIR:-target}/browser"
+# The pages for phones in a real browser, which this installs. What they need of the program is
+# built by `make test`.
+browser: packages-browser
+	@.ci/browser
 
 # What others may send, at length: mutated records, set-ups, maps, packs, pictures, streams, and
 # anybody doing anything at the table. `make test` tries some hundred cases of each, the same ones
@@ -72,3 +74,6 @@ packages-run:
 
 packages-test:
 	@.ci/packages $(BUILD_PACKAGES) $(RUN_PACKAGES) $(TEST_PACKAGES)
+
+packages-browser:
+	@.ci/packages $(BROWSER_PACKAGES)

@@ -1,6 +1,7 @@
 //! A browser to open pages with.
 
-use std::net::TcpListener;
+use std::io::{Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -42,7 +43,7 @@ impl Driver {
             .spawn()
             .expect("the driver starts");
         let start = Instant::now();
-        while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {
+        while TcpStream::connect(("127.0.0.1", port)).is_err() {
             assert!(start.elapsed() < PATIENCE, "the driver does not answer");
             std::thread::sleep(Duration::from_millis(50));
         }
@@ -98,8 +99,19 @@ impl Driver {
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        // It takes its browsers with it only if they were closed, which tests that pass do.
-        let _ = self.process.kill();
+        // It takes the browsers with it that a failed test has left open; killed it would not.
+        let shut = TcpStream::connect(("127.0.0.1", self.port)).and_then(|mut driver| {
+            driver.set_read_timeout(Some(PATIENCE))?;
+            let host = format!("127.0.0.1:{}", self.port);
+            write!(
+                driver,
+                "GET /shutdown HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+            )?;
+            driver.read_to_end(&mut Vec::new())
+        });
+        if shut.is_err() {
+            let _ = self.process.kill();
+        }
         let _ = self.process.wait();
     }
 }

@@ -5,6 +5,9 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use crate::browser::PATIENCE;
 
 /// A running program.
 pub struct Hall {
@@ -176,11 +179,19 @@ impl Hall {
         (status.expect("a status"), answer)
     }
 
-    /// Lays a tile as the answering page does; a straight road lies along the row.
+    /// Lays a tile as the answering page does; a straight road lies along the row. The pages may
+    /// not have been told yet of the game, or of what was laid before.
     pub fn lay(&self, face: &str, x: i32, y: i32) {
         let turn = if face == "U" { 90 } else { 0 };
         let order = serde_json::json!({"tile": {"face": face, "x": x, "y": y, "rotation": turn}});
-        let (status, answer) = self.order(&order.to_string());
-        assert_eq!(status, 200, "{answer}");
+        let start = Instant::now();
+        loop {
+            let (status, answer) = self.order(&order.to_string());
+            if status == 200 {
+                return;
+            }
+            assert!(start.elapsed() < PATIENCE, "{order}: {answer}");
+            std::thread::sleep(Duration::from_millis(100));
+        }
     }
 }

@@ -16,9 +16,11 @@ use serde_json::json;
 
 /// Pictures a second of a browser's camera.
 const FPS: usize = 30;
-/// How often each picture is shown: at 2.5 a second, a machine that films, serves and reads at
-/// once misses none.
-const TIMES: usize = 12;
+/// How often each picture is shown: at three a second, a machine that films, serves and reads at
+/// once sees hands come and go.
+const TIMES: usize = 10;
+/// Still pictures after each move: nearly three seconds to look at it, as families give it, too.
+const STILL_FRAMES: u32 = 8;
 /// The first picture stands until whoever reads it is ready.
 const LEAD: usize = 15 * FPS;
 /// The last picture stands until the score was looked at.
@@ -32,7 +34,8 @@ fn main() -> anyhow::Result<()> {
         anyhow::bail!("usage: phone_film DIR SEED TURNS");
     };
     let folder = Path::new(folder);
-    let demo = Demo::new(&Plan::base(seed.parse()?).turns(turns.parse()?))?;
+    let mut demo = Demo::new(&Plan::base(seed.parse()?).turns(turns.parse()?))?;
+    demo.config.still_frames = STILL_FRAMES;
     let file = std::fs::File::create(folder.join("film.mjpeg")).context("film.mjpeg")?;
     let mut file = std::io::BufWriter::new(file);
     let (mut shown, mut last) = (0, Vector::<u8>::new());

@@ -260,7 +260,9 @@ impl Game {
     pub(in crate::rules) fn can_be_belated(&self, kind: &EventKind) -> bool {
         let event = EventId(u64::MAX);
         self.before_hands(event, kind).is_some()
-            || self.belated(event, kind, &RuleFault::NotCalledFor).is_some()
+            || self
+                .belated(event, kind, &RuleFault::NotCalledFor)
+                .is_some()
     }
 
     /// The game with the answer to a choice put before what hands did in this turn without being
