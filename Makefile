@@ -27,7 +27,7 @@ CASES ?= 1000000
 CARGO_BUILD_JOBS ?= $(shell expr $$(nproc) + 1)
 export CARGO_BUILD_JOBS
 
-.PHONY: build run test browser fuzz install uninstall deb pictures packages-run packages-test packages-browser
+.PHONY: build run test browser fuzz evening install uninstall deb pictures packages-run packages-test packages-browser
 
 # What running needs and nothing else: tests bring a graphics stack of their own.
 build: packages-run
@@ -68,6 +68,12 @@ pictures: packages-test
 	mkdir -p docs/pictures
 	ffmpeg -y -loglevel error -framerate 5 -i "$${CARGO_TARGET_DIR:-target}/tmp/film/%04d.png" \
 		-vf scale=900:-1:flags=lanczos -c:v libwebp_anim -quality 70 -loop 0 docs/pictures/demo.webp
+
+# What a newcomer's tasks cost in clicks, keys and seconds, in a real window under a display without a
+# screen: docs/evening.md. `make evening ARGS="names film"` runs some of them.
+evening: build
+	@.ci/packages xvfb xdotool imagemagick at-spi2-core dbus python3-dbus
+	/usr/bin/python3 tests/evening/evening.py $(ARGS)
 
 packages-run:
 	@.ci/packages $(BUILD_PACKAGES) $(RUN_PACKAGES)
