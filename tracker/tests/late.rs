@@ -212,6 +212,69 @@ fn eloise_goes_where_only_the_next_tile_finishes_the_region() {
     assert_eq!(table.game().team_score(), points);
 }
 
+#[test]
+fn an_abbot_that_goes_home_from_a_finished_monastery_was_not_recalled_a_turn_before() {
+    let mut table = Table::new("modules=abbot; start=seen; players=red,blue");
+    table.lay("B", 0, 0, 0, true);
+    let abbot = table.put(0, 0, 0, FigureKind::Abbot, Some(Color::Red));
+    let (elsewhere, last) = (Cell::new(-2, 0), Cell::new(1, 1));
+    let mut ring = Cell::new(0, 0).surrounding();
+    // Not with a corner first.
+    ring.rotate_left(1);
+    let ring = ring.into_iter().filter(|&cell| cell != last);
+    for (n, cell) in ring.chain([elsewhere, last]).enumerate() {
+        let (face, rotations, _) = table.game().fitting(cell).swap_remove(0);
+        table.tell(EventKind::TileLaid {
+            cell,
+            face,
+            rotation: rotations[0],
+            garden: None,
+            before: n < 7,
+        });
+    }
+    assert_eq!(table.game().turn(), 2, "blue's, who finished it");
+    table.tell(EventKind::FigureTaken { figure: abbot });
+    assert_eq!(table.score(Color::Red), 0, "nothing before the turn ends");
+    table.tell(EventKind::TurnEnded);
+    assert_eq!(table.score(Color::Red), 9);
+}
+
+/// Level 3: the points that reach Rufus send the only meeple home; the turn's own is not told yet.
+fn rufus_reached() -> Table {
+    let mut table = Table::in_mist(
+        "modules=mists; level=3; confirmed=yes; ghosts=60; players=red,blue,green; \
+         first_hound=4; second_hound=12; target=300",
+    );
+    table.next("M56", 1, 2, 180);
+    table.meeple(1, 2, 1, Color::Red);
+    table.next("M46", 1, 3, 0);
+    table.tell(EventKind::RegionDecided {
+        at: SegmentRef::new(Cell::new(1, 2), 1),
+        removal: Vec::new(),
+    });
+    assert_eq!(table.game().team_score(), 4);
+    table
+}
+
+#[test]
+fn a_hound_waits_for_the_meeple_of_its_turn_and_no_longer() {
+    let mut table = rufus_reached();
+    assert!(!table.asks(ChoiceKind::PlaceHound), "there is nobody");
+    table.meeple(1, 3, 1, Color::Blue);
+    assert!(table.asks(ChoiceKind::PlaceHound));
+
+    let mut table = rufus_reached();
+    table.next("M39", -1, 1, 90);
+    let green = table.game().figure_places(Color::Green)[0].at;
+    table.meeple(green.cell.x, green.cell.y, green.segment, Color::Green);
+    assert!(!table.asks(ChoiceKind::PlaceHound), "it is lost");
+    // But the meeple of that turn may be told after the next tile.
+    let mut table = rufus_reached();
+    table.next("M39", -1, 1, 90);
+    table.meeple(1, 3, 1, Color::Blue);
+    assert!(table.asks(ChoiceKind::PlaceHound));
+}
+
 /// Level 3: the team has just reached Rufus, and two ghosts are left.
 fn rufus_due() -> (Table, EventId) {
     let mut table =

@@ -17,13 +17,34 @@ use carcassonne::piece::FigureKind;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use tracker::event::ghost::Companion;
+use tracker::event::ghost::{Companion, GhostPlace};
 use tracker::event::{EventId, EventKind};
+use tracker::rules::choice::ChoiceKind;
 use tracker::rules::{FigureState, Game};
 use tracker::setup::Setup;
 
 /// Games of a normal test run.
 const FEW: usize = 36;
+
+/// Games that once came to another end: the number of the mode, with other answers or not, the seed.
+const ONCE_WRONG: [(usize, bool, u64); 9] = [
+    // An abbot that went home from a finished monastery was taken for one recalled a turn before.
+    (1, false, 1039),
+    // A ghost that drove a meeple off came a turn too late, and the meeple that took its place never.
+    (6, false, 1025),
+    // A hound was lost, told before the meeple of that very turn.
+    (9, false, 1019),
+    // A hound's points left out the ghost for a cemetery that nobody had placed.
+    (11, false, 1016),
+    (11, false, 1045),
+    // Eloise, left alone and told so late, was moved as if she had been called.
+    (11, true, 1016),
+    (11, false, 5064),
+    // Ghosts that a region's removal sent home kept Eloise away, although she had come with the
+    // meeple that was placed before the region was scored.
+    (10, false, 5152),
+    (11, true, 5148),
+];
 
 const COOP: &str = "confirmed=yes; first_hound=4; second_hound=12; target=300";
 
@@ -116,6 +137,8 @@ fn sort(game: &Game, kind: &EventKind) -> Sort {
 fn turns(setup: &Arc<Setup>, facts: &[Told]) -> Vec<Vec<(Told, Sort)>> {
     let mut game = Game::new(Arc::clone(setup));
     let mut turns: Vec<Vec<(Told, Sort)>> = vec![Vec::new()];
+    // The turns that bring a ghost for one of several cemeteries.
+    let mut haunted: BTreeSet<usize> = BTreeSet::new();
     for (event, kind) in facts {
         let opens = matches!(
             kind,
@@ -131,10 +154,18 @@ fn turns(setup: &Arc<Setup>, facts: &[Told]) -> Vec<Vec<(Told, Sort)>> {
         if scores_at_once(&game, *event) {
             keep_eloise(turn);
         }
+        let choices = game.choices();
+        if choices
+            .iter()
+            .any(|choice| choice.kind == ChoiceKind::CemeteryGhost)
+        {
+            haunted.insert(turns.len() - 1);
+        }
     }
     for turn in &mut turns {
         keep_slips(turn);
     }
+    keep_ghosts(&mut turns, &haunted);
     turns
 }
 
@@ -153,6 +184,29 @@ fn keep_eloise(turn: &mut [(Told, Sort)]) {
     for ((_, kind), sort) in turn {
         if matches!(kind, EventKind::CompanionPlaced { companion: who, .. } if *who == companion) {
             *sort = Sort::Fixed;
+        }
+    }
+}
+
+/// Told after the next tile, which brings one as well, a ghost for a cemetery is that tile's own
+/// unless that one is told, too: ghosts are all alike.
+fn keep_ghosts(turns: &mut [Vec<(Told, Sort)>], haunted: &BTreeSet<usize>) {
+    let comes = |((_, kind), _): &(Told, Sort)| {
+        matches!(
+            kind,
+            EventKind::GhostsMoved {
+                to: GhostPlace::Cemetery { .. },
+                ..
+            }
+        )
+    };
+    for n in haunted.iter().filter(|&&n| n > 0) {
+        if turns[*n].iter().any(comes) {
+            continue;
+        }
+        let before = turns[n - 1].iter_mut();
+        for told in before.filter(|told| comes(told)) {
+            told.1 = Sort::Fixed;
         }
     }
 }
@@ -362,6 +416,15 @@ fn one_game(mode: &str, otherwise: bool, seed: u64, tally: &mut Tally) -> Result
         return Ok(());
     }
     Err(format!("another end:\n    {}", differences(&wanted, &got)))
+}
+
+#[test]
+fn games_that_once_came_to_another_end_do_so_no_more() {
+    let modes = modes();
+    for (mode, otherwise, seed) in ONCE_WRONG {
+        let told = one_game(&modes[mode], otherwise, seed, &mut Tally::default());
+        assert_eq!(told, Ok(()), "{}, {otherwise}, seed {seed}", modes[mode]);
+    }
 }
 
 #[test]

@@ -147,6 +147,7 @@ fn names(key: &str, boxes: &Catalogue) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::holes::Hole;
     use crate::event::{By, EventKind};
     use crate::log::Log;
     use crate::setup::Setup;
@@ -200,7 +201,13 @@ mod tests {
             log.append(0, By::Person, kind)
         };
         lay(&mut log, 0, "D").unwrap();
-        assert_eq!(log.game().tiles_left(), 3);
+        let game = log.game();
+        assert_eq!(game.tiles_left(), 3);
+        // They may be drawn; whether they fit nobody knows, so no chance is counted for them.
+        let left = game.catalogue().faces();
+        let left = left.map(|face| (Arc::clone(face), game.copies_left(face)));
+        let hole = Hole::of(game.board(), Cell::new(0, -1), left, game.tiles_left());
+        assert_eq!((hole.left, hole.fitting), (3, 0));
         lay(&mut log, 1, OTHER).unwrap();
         assert_eq!(log.game().tiles_left(), 2);
         // The road ends nowhere that anybody knows.

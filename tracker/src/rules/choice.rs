@@ -9,6 +9,7 @@ use serde::Serialize;
 
 pub use crate::event::ChoiceId;
 use crate::event::EventKind;
+use crate::event::ghost::GhostPlace;
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, FigureKind};
 
@@ -44,6 +45,28 @@ impl ChoiceOption {
         Self {
             events: vec![event],
             leads_to: Effect::default(),
+        }
+    }
+
+    /// Whether it consists of just this event. Which stock a ghost comes from or goes to is none of
+    /// its business: the rules know, and what is told in another order may have named the other.
+    pub fn is(&self, told: &EventKind) -> bool {
+        let [only] = &self.events[..] else {
+            return false;
+        };
+        let alike = |one: &GhostPlace, other: &GhostPlace| {
+            one == other || !one.is_on_board() && !other.is_on_board()
+        };
+        match (only, told) {
+            (
+                EventKind::GhostsMoved { from, to, count },
+                EventKind::GhostsMoved {
+                    from: told_from,
+                    to: told_to,
+                    count: told_count,
+                },
+            ) => count == told_count && alike(from, told_from) && alike(to, told_to),
+            _ => only == told,
         }
     }
 }

@@ -184,7 +184,7 @@ impl Game {
         if self.answers_older(turn.before.choices(), kind) || self.was_recalled(turn, kind) {
             return self.with_before(event, kind);
         }
-        if let Some(again) = self.before_hands(event, kind) {
+        if let Some(again) = self.in_order(event, kind) {
             return Some(again);
         }
         if self.open.is_some() {
@@ -200,17 +200,14 @@ impl Game {
 
     /// Whether it answers one of the choices that were open earlier and is still.
     fn answers_older(&self, earlier: &[Choice], kind: &EventKind) -> bool {
-        let offers = |choice: &&Choice| {
-            let mut options = choice.options.iter();
-            options.any(|option| matches!(&option.events[..], [only] if only == kind))
-        };
+        let offers = |choice: &&Choice| choice.options.iter().any(|option| option.is(kind));
         let older = earlier.iter().filter(offers);
         let older: BTreeSet<&ChoiceId> = older.map(|choice| &choice.id).collect();
         !older.is_empty() && self.choices().iter().any(|c| older.contains(&c.id))
     }
 
     /// Whether it is an abbot that its owner, who laid the tile before and placed no figure,
-    /// recalled then.
+    /// recalled then. One whose place the newest tile finishes goes home because it is scored.
     fn was_recalled(&self, turn: &ThisTurn, kind: &EventKind) -> bool {
         let EventKind::FigureTaken { figure } = kind else {
             return false;
@@ -221,7 +218,9 @@ impl Game {
         let owner = still.color.and_then(|color| self.player_of(color));
         let owner = owner.map(|player| player.color);
         let now = self.open.and_then(|open| open.player);
-        if still.state != FigureState::Standing || now == owner {
+        let place = self.features.at(still.at);
+        let scored = place.is_some_and(|place| self.is_completed_now(place));
+        if still.state != FigureState::Standing || now == owner || scored {
             return false;
         }
         let before = &turn.before.game;
@@ -259,20 +258,17 @@ impl Game {
     /// [`Self::apply`] it asks no choices, so a choice may ask it.
     pub(in crate::rules) fn can_be_belated(&self, kind: &EventKind) -> bool {
         let event = EventId(u64::MAX);
-        self.before_hands(event, kind).is_some()
+        self.in_order(event, kind).is_some()
             || self
                 .belated(event, kind, &RuleFault::NotCalledFor)
                 .is_some()
     }
 
-    /// The game with the answer to a choice put before what hands did in this turn without being
-    /// asked, if the choice was open by then: what a tile asks for is done before anything else, and
-    /// the hand was quicker to be told. A figure that is gone, or its ghosts, may change what there
-    /// is to choose.
-    fn before_hands(&self, event: EventId, kind: &EventKind) -> Option<Self> {
-        if !answers_a_tile(kind) {
-            return None;
-        }
+    /// The game with that put before what is done after it in a turn, if it could be done by then:
+    /// what a tile asks for comes before anything that hands do, and a meeple is placed before its
+    /// region is scored, whichever was told first. A figure that is gone, or its ghosts, may change
+    /// what there is to choose.
+    fn in_order(&self, event: EventId, kind: &EventKind) -> Option<Self> {
         let turn = self.this_turn.as_ref()?;
         let mut others = turn.since.iter().skip(1);
         let first = 1 + others.position(|(_, other)| is_after(other, kind))?;
@@ -280,8 +276,15 @@ impl Game {
         for (event, kind) in &turn.since[1..first] {
             game.again(self, *event, kind)?;
         }
-        if !game.is_called_for(kind) {
-            return None;
+        if answers_a_tile(kind) {
+            if game.answers_older(turn.before.choices(), kind) {
+                return self.with_before(event, kind);
+            }
+            // What was left alone was left alone then, whenever it is told.
+            game.declined.extend(self.declined.iter().cloned());
+            if !game.is_called_for(kind) {
+                return None;
+            }
         }
         game.step(event, kind).ok()?;
         self.gone_on(game, first)
@@ -451,13 +454,14 @@ const fn answers_a_tile(kind: &EventKind) -> bool {
     )
 }
 
-/// Whether that is done after the answer to a choice that the tile brought. A region is scored after
-/// a figure was placed.
-const fn is_after(other: &EventKind, answer: &EventKind) -> bool {
+/// Whether the other is done later in a turn. A region is scored after a figure was placed.
+const fn is_after(other: &EventKind, told: &EventKind) -> bool {
+    let scores = matches!(told, EventKind::RegionDecided { .. });
     match other {
-        EventKind::FigureTaken { .. } | EventKind::TurnEnded => true,
-        EventKind::FigurePlaced { color, .. } => {
-            color.is_some() && !matches!(answer, EventKind::RegionDecided { .. })
+        EventKind::FigureTaken { .. } | EventKind::TurnEnded => answers_a_tile(told),
+        EventKind::FigurePlaced { color: Some(_), .. } => answers_a_tile(told) && !scores,
+        EventKind::RegionDecided { .. } => {
+            matches!(told, EventKind::FigurePlaced { color: Some(_), .. })
         }
         _ => false,
     }

@@ -388,12 +388,9 @@ impl Game {
 
     /// Whether an option of an open choice consists of just this event.
     pub(crate) fn is_called_for(&self, kind: &EventKind) -> bool {
-        self.choices().iter().any(|choice| {
-            choice
-                .options
-                .iter()
-                .any(|option| matches!(&option.events[..], [only] if only == kind))
-        })
+        let choices = self.choices();
+        let mut options = choices.iter().flat_map(|choice| &choice.options);
+        options.any(|option| option.is(kind))
     }
 
     /// Whether the last turn is over, so that no tile is laid any more.

@@ -125,18 +125,16 @@ pub(super) fn default_ghost(game: &mut Game) {
     }
 }
 
-/// The team says where the additional ghost goes.
+/// The team says where the additional ghost goes; the rules know from which stock.
 pub(super) fn put_ghost(
     game: &mut Game,
     from: GhostPlace,
     to: GhostPlace,
     count: u8,
 ) -> Result<(), RuleFault> {
-    let fits = ghost_options(game)
-        .into_iter()
-        .any(|option| option == (from, to));
+    let fits = ghost_options(game).iter().any(|option| option.1 == to);
     match to {
-        GhostPlace::Cemetery { cell } if fits && count == 1 => {
+        GhostPlace::Cemetery { cell } if fits && count == 1 && !from.is_on_board() => {
             put_on(game, cell);
             Ok(())
         }

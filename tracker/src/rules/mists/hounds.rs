@@ -196,10 +196,11 @@ pub(super) fn remove(
     let (Some(number), Some(cell)) = (number, from.cell()) else {
         return Err(RuleFault::NotCalledFor);
     };
-    if count == 0 || to != game.states.ghosts.home() {
+    if count == 0 || to.is_on_board() {
         return Err(RuleFault::NotCalledFor);
     }
-    game.states.ghosts.shift(from, to, count)?;
+    let home = game.states.ghosts.home();
+    game.states.ghosts.shift(from, home, count)?;
     if let Some((_, taken)) = &mut game.states.mists.hounds[number].removal {
         *taken.entry(cell).or_default() += count;
     }
@@ -228,6 +229,13 @@ pub(super) fn score(game: &mut Game, feature: &Feature, figures: &[EventId]) {
     }
 }
 
+/// The ghosts on the board, with the one for a cemetery, whichever it goes to: it comes before
+/// anything is scored.
+pub(super) fn ghosts(game: &Game) -> u8 {
+    let due = u8::from(game.states.mists.cemetery_ghost);
+    game.states.ghosts.on_board().saturating_add(due)
+}
+
 fn bonus(
     game: &Game,
     feature: &Feature,
@@ -235,8 +243,8 @@ fn bonus(
     color: Color,
     bonus: Bonus,
 ) -> Vec<ScoreLine> {
-    let ghosts = usize::from(game.states.ghosts.on_board());
-    let mut expression = Expression::new([(ghosts, Unit::Ghosts, 1)]);
+    let ghosts = ghosts(game);
+    let mut expression = Expression::new([(usize::from(ghosts), Unit::Ghosts, 1)]);
     let colors = colors_of(game, feature);
     let by_color = level_of(game).scores_by_color();
     if !by_color && game.setup.options.rulings.yes(&HOUND_TIMES_COLORS) {

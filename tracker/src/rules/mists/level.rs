@@ -310,7 +310,11 @@ mod tests {
         );
         let setup: Setup = format!("{FOUR}; level=4; confirmed=true").parse().unwrap();
         assert_eq!(setup.mists.level().hounds, [15, 50]);
-        assert!(format!("{FOUR}; level=5").parse::<Setup>().is_ok());
+        let five = |more: &str| {
+            let setup: Setup = format!("{FOUR}; level=5{more}").parse().unwrap();
+            setup.mists.level().target
+        };
+        assert_eq!((five(""), five("; target=75")), (100, 75));
     }
 
     #[test]

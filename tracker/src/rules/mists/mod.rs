@@ -282,6 +282,7 @@ impl Moments for Mists {
     }
 
     fn before_scoring(&self, game: &mut Game) {
+        cemeteries::default_ghost(game);
         lose_if_short(game);
         regions::note_colors(game);
         game.states.mists.just_scored.clear();
@@ -313,8 +314,6 @@ impl Moments for Mists {
     }
 
     fn on_turn_end(&self, game: &mut Game) {
-        cemeteries::default_ghost(game);
-        lose_if_short(game);
         if !game.over && active_pile(game) == 0 {
             game.end(Outcome::NoTilesLeft);
         }

@@ -286,7 +286,7 @@ fn of_hounds(game: &Game) -> Vec<Reminder> {
         };
         let what = MistsReminder::HoundScores {
             hound: companion,
-            points: game.states.ghosts.on_board(),
+            points: hounds::ghosts(game),
         };
         let id = format!("hound-scores/{companion:?}");
         let until = Until::TurnEnds;
