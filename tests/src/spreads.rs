@@ -1,12 +1,13 @@
 //! Tiles laid out to be learnt: labelled photographs of them, and drawn ones with any pictures of
 //! faces on any table; what becomes of both, held against the truth.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
 use carcassonne::catalogue::{Catalogue, FaceId};
-use carcassonne::geometry::Rotation;
+use carcassonne::geometry::{Cell, Rotation, Side};
 use cpu_time::ProcessTime;
 use opencv::core::{self, Mat, Point2f, Scalar, Size, Vector};
 use opencv::prelude::*;
@@ -27,6 +28,9 @@ pub struct Spread {
     pub picture: Mat,
     /// The truth.
     pub tiles: Vec<(FaceId, Quad)>,
+    /// How far an outline's corners may be off the truth's, share of a side, to be of that tile:
+    /// labels of boards are rough.
+    pub off: f64,
 }
 
 #[derive(Deserialize)]
@@ -35,13 +39,20 @@ struct Label {
     tiles: Vec<LabelTile>,
 }
 
+/// A tile of a spread, or of a board.
 #[derive(Deserialize)]
 struct LabelTile {
+    #[serde(alias = "type")]
     face: FaceId,
     rotation: usize,
     #[serde(rename = "box")]
-    rect: [f64; 4],
+    rect: Option<[f64; 4]>,
+    poly_px: Option<Quad>,
 }
+
+/// How far outlines of tiles and labels may be apart, in shares of a side, and those of boards.
+const OFF: f64 = 0.15;
+const OFF_BOARD: f64 = 0.3;
 
 /// All labelled photographs of a folder, by name.
 ///
@@ -53,24 +64,33 @@ pub fn labelled(folder: &Path) -> anyhow::Result<Vec<Spread>> {
         .filter(|path| path.extension().is_some_and(|e| e == "json"))
         .collect();
     labels.sort();
-    let read = |path: &std::path::PathBuf| -> anyhow::Result<Spread> {
-        let text = std::fs::read_to_string(path)?;
-        let label: Label =
-            serde_json::from_str(&text).with_context(|| path.display().to_string())?;
-        let tiles = label.tiles.iter().map(|tile| {
-            let [x0, y0, x1, y1] = tile.rect;
-            let mut quad = [[x0, y0], [x1, y0], [x1, y1], [x0, y1]];
-            quad.rotate_left(tile.rotation % 4);
-            (tile.face, quad)
-        });
-        let picture = vision::teach::photograph(&folder.join(&label.image));
-        Ok(Spread {
-            tiles: tiles.collect(),
-            picture: picture.with_context(|| label.image.clone())?,
-            name: label.image,
-        })
-    };
-    labels.iter().map(read).collect()
+    labels.iter().map(|path| one(path)).collect()
+}
+
+/// One labelled photograph, by its labels.
+///
+/// # Errors
+/// Fails when it cannot be read.
+pub fn one(path: &Path) -> anyhow::Result<Spread> {
+    let text = std::fs::read_to_string(path)?;
+    let label: Label = serde_json::from_str(&text).with_context(|| path.display().to_string())?;
+    let tiles = label.tiles.iter().map(|tile| {
+        let of_rect = |[x0, y0, x1, y1]: [f64; 4]| [[x0, y0], [x1, y0], [x1, y1], [x0, y1]];
+        let mut quad = tile
+            .poly_px
+            .or(tile.rect.map(of_rect))
+            .context("no place")?;
+        quad.rotate_left(tile.rotation % 4);
+        Ok((tile.face, quad))
+    });
+    let picture = vision::teach::photograph(&path.with_file_name(&label.image));
+    let rough = label.tiles.iter().any(|tile| tile.poly_px.is_some());
+    Ok(Spread {
+        tiles: tiles.collect::<anyhow::Result<_>>()?,
+        picture: picture.with_context(|| label.image.clone())?,
+        name: label.image,
+        off: if rough { OFF_BOARD } else { OFF },
+    })
 }
 
 /// How tiles are laid out.
@@ -84,11 +104,19 @@ pub enum Layout {
     Apart,
     /// Anyhow.
     Scattered,
+    /// As a game ends: sides that meet show the same.
+    Board,
 }
 
 impl Layout {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Scattered, Self::Apart, Self::Rows, Self::Touching];
+    pub const ALL: [Self; 5] = [
+        Self::Scattered,
+        Self::Apart,
+        Self::Rows,
+        Self::Touching,
+        Self::Board,
+    ];
 
     /// Tile sides from one tile to the next, how much they are turned, degrees, and moved, pixels.
     const fn numbers(self) -> (f64, f64, f64) {
@@ -97,6 +125,7 @@ impl Layout {
             Self::Rows => (1.06, 2.5, 2.0),
             Self::Apart => (1.2, 6.0, 5.0),
             Self::Scattered => (1.5, 180.0, 8.0),
+            Self::Board => (1.015, 1.0, 1.2),
         }
     }
 }
@@ -175,14 +204,73 @@ pub fn drawn(
     photos.collect()
 }
 
+/// Where tiles lie, in tiles to the right and down, and their quarter turns.
+fn places(tiles: &[(FaceId, Mat)], layout: Layout, rng: &mut ChaCha8Rng) -> Vec<([usize; 2], i32)> {
+    if layout == Layout::Board {
+        return board(tiles, rng);
+    }
+    let columns = (tiles.len() as f64 * 1.4).sqrt().ceil() as usize;
+    let place = |n| ([n % columns, n / columns], rng.random_range(0..4));
+    (0..tiles.len()).map(place).collect()
+}
+
+/// A board as it may lie at the end of a game: each tile somewhere where its sides fit.
+fn board(tiles: &[(FaceId, Mat)], rng: &mut ChaCha8Rng) -> Vec<([usize; 2], i32)> {
+    let catalogue = Catalogue::bundled();
+    let shown = |tile: usize, turn: Rotation| {
+        let face = catalogue.face(&tiles[tile].0);
+        Side::ALL.map(|side| face.map(|face| face.side(side, turn)))
+    };
+    let mut board = BTreeMap::from([(Cell::default(), (0, Rotation::R0))]);
+    let mut left: Vec<usize> = (1..tiles.len()).rev().collect();
+    while let Some(tile) = left.pop() {
+        let free: BTreeSet<Cell> = board
+            .keys()
+            .flat_map(|cell| Side::ALL.map(|side| cell.neighbour(side)))
+            .filter(|cell| !board.contains_key(cell))
+            .collect();
+        let mut fits: Vec<(usize, Cell, Rotation)> = Vec::new();
+        for (cell, turn) in free
+            .iter()
+            .flat_map(|c| Rotation::ALL.map(|turn| (*c, turn)))
+        {
+            let own = shown(tile, turn);
+            let beside = Side::ALL.map(|side| {
+                let (other, turned) = board.get(&cell.neighbour(side))?;
+                Some(own[side.index()] == shown(*other, *turned)[side.opposite().index()])
+            });
+            if !beside.contains(&Some(false)) {
+                fits.push((beside.iter().flatten().count(), cell, turn));
+            }
+        }
+        // People close holes where they can.
+        let close = rng.random_range(1..=3);
+        let most = fits.iter().map(|f| f.0).max().unwrap_or(0).min(close);
+        fits.retain(|f| f.0 >= most);
+        match fits.get(rng.random_range(0..fits.len().max(1))) {
+            Some((_, cell, turn)) => drop(board.insert(*cell, (tile, *turn))),
+            None => left.insert(0, tile),
+        }
+    }
+    let least = |of: fn(&Cell) -> i32| board.keys().map(of).min().unwrap_or(0);
+    let (left, top) = (least(|cell| cell.x), least(|cell| cell.y));
+    let mut places = vec![([0, 0], 0); tiles.len()];
+    for (cell, (tile, turn)) in &board {
+        let at = [cell.x - left, cell.y - top].map(|v| v.unsigned_abs() as usize);
+        places[*tile] = (at, i32::from(turn.quarter_turns()));
+    }
+    places
+}
+
 fn photograph(
     tiles: &[(FaceId, Mat)],
     shot: &Shot,
     name: String,
     rng: &mut ChaCha8Rng,
 ) -> anyhow::Result<Spread> {
-    let columns = (tiles.len() as f64 * 1.4).sqrt().ceil() as usize;
-    let rows = tiles.len().div_ceil(columns);
+    let places = places(tiles, shot.layout, rng);
+    let most = |k: usize| places.iter().map(|(at, _)| at[k] + 1).max().unwrap_or(1);
+    let (columns, rows) = (most(0), most(1));
     let (pitch, turn, stray) = shot.layout.numbers();
     let extent = |count: usize| (count as f64 * pitch + 1.2) * TILE_PX;
     let table = [extent(columns), extent(rows)];
@@ -204,12 +292,12 @@ fn photograph(
     let view = calibration::Homography::through(rim, corners).context("a view")?;
     let mut picture = ground(shot, rng)?;
     let mut truth = Vec::new();
-    for (n, (face, image)) in tiles.iter().enumerate() {
+    for ((face, image), (place, quarters)) in tiles.iter().zip(&places) {
         let at = |count: usize, rng: &mut ChaCha8Rng| {
             (count as f64 + 0.5) * pitch * TILE_PX + 0.6 * TILE_PX + rng.random_range(-stray..stray)
         };
-        let (x, y) = (at(n % columns, rng), at(n / columns, rng));
-        let quarters = f64::from(rng.random_range(0..4)) * 90.0;
+        let (x, y) = (at(place[0], rng), at(place[1], rng));
+        let quarters = f64::from(*quarters) * 90.0;
         let (sin, cos) = (quarters + rng.random_range(-turn..turn))
             .to_radians()
             .sin_cos();
@@ -224,6 +312,7 @@ fn photograph(
         name,
         picture: lit(&picture, rng)?,
         tiles: truth,
+        off: OFF,
     })
 }
 
@@ -343,8 +432,8 @@ pub struct Learned {
     pub photos: Vec<Outcome>,
     /// Answers until nothing was open.
     pub answers: usize,
-    /// Tiles that were wrong then.
-    pub wrong: usize,
+    /// Tiles that were wrong then: which, and what was said.
+    pub wrong: Vec<(FaceId, FaceId)>,
     /// CPU seconds of naming all.
     pub cpu_s: f64,
     /// The learning at its end, and what came of it.
@@ -376,7 +465,7 @@ pub fn learn(
             .filter(|tile| tile.cutout.photo == number)
             .map(|tile| tile.corners_px)
             .collect();
-        let (of, off) = matched(&own, &spread.tiles);
+        let (of, off) = matched(&own, spread);
         let cut = of.iter().flatten().count();
         photos.push(Outcome {
             name: spread.name.clone(),
@@ -401,16 +490,15 @@ pub fn learn(
             .sure(tile)
             .map(|said| Some(canonical(said)) == truth[tile].map(canonical))
     };
+    let both = |learnt: &Learnt, tile: usize| {
+        let is = truth[tile].map(|t| t.0).unwrap_or_default();
+        (is, learnt.sure(tile).map(|s| s.0).unwrap_or_default())
+    };
     for tile in 0..truth.len() {
         let photo = &mut photos[learning.tiles[tile].cutout.photo];
         match right(&learnt, tile) {
             Some(true) => photo.right += 1,
-            Some(false) => {
-                let said = learnt.sure(tile).map(|s| s.0).unwrap_or_default();
-                photo
-                    .wrong
-                    .push((truth[tile].map(|t| t.0).unwrap_or_default(), said));
-            }
+            Some(false) => photo.wrong.push(both(&learnt, tile)),
             None => photo.asked += 1,
         }
     }
@@ -425,10 +513,11 @@ pub fn learn(
         learnt = learning.learn(catalogue, prior)?;
     }
     let wrong = (0..truth.len()).filter(|&tile| right(&learnt, tile) == Some(false));
+    let wrong = wrong.map(|tile| both(&learnt, tile));
     Ok(Learned {
         photos,
         answers,
-        wrong: wrong.count(),
+        wrong: wrong.collect(),
         cpu_s,
         learning,
         learnt,
@@ -436,9 +525,8 @@ pub fn learn(
 }
 
 /// For each outline the tile it shows and how that is turned; and how far corners are off.
-fn matched(found: &[Quad], truth: &[(FaceId, Quad)]) -> (Vec<Option<(FaceId, Rotation)>>, f64) {
-    /// Farther off, shares of a side, it is no outline of that tile.
-    const OFF: f64 = 0.15;
+fn matched(found: &[Quad], spread: &Spread) -> (Vec<Option<(FaceId, Rotation)>>, f64) {
+    let truth = &spread.tiles;
     let far = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).hypot(a[1] - b[1]);
     let mut taken = vec![false; truth.len()];
     let mut sum = 0.0;
@@ -454,7 +542,7 @@ fn matched(found: &[Quad], truth: &[(FaceId, Quad)]) -> (Vec<Option<(FaceId, Rot
             });
             let best = fits.min_by(|a, b| a.3.total_cmp(&b.3))?;
             let (n, face, turn, off) = best;
-            if off > OFF || taken[n] {
+            if off > spread.off || taken[n] {
                 return None;
             }
             taken[n] = true;

@@ -1,13 +1,14 @@
 //! Prints how well whole boxes are learnt from photographs of spread tiles, with no picture known.
 //!
-//! `learn_report FOLDER` takes the labelled photographs of a folder as one box. `--tiles FOLDER…`
+//! `learn_report FOLDER` takes the labelled photographs of a folder as one box, `learn_report LABELS`
+//! one photograph by its labels. `--tiles FOLDER…`
 //! lays boxes of those pictures out on drawn tables instead (`own` for our own art), `--each` on a
 //! photograph. Whatever is asked is answered by the truth. `--pack DIR` writes the learnt pack,
 //! `--out DIR` the photographs with the outlines found.
 
 use std::path::PathBuf;
 
-use carcassonne::catalogue::Catalogue;
+use carcassonne::catalogue::{Catalogue, FaceId};
 use clap::Parser;
 use nebelwacht_tests::spreads::{self, Layout, Learned, Spread};
 use nebelwacht_tests::{packs, table};
@@ -17,7 +18,7 @@ use opencv::imgproc;
 #[derive(Parser)]
 #[command(about = "Learns boxes from photographs of spread tiles and prints what was right")]
 struct Args {
-    /// Folder of labelled photographs of one box.
+    /// Folder of labelled photographs of one box, or the labels of one.
     folder: Option<PathBuf>,
     /// Pictures of faces to draw spreads with; `own` for our own art.
     #[arg(long, num_args = 1..)]
@@ -25,6 +26,9 @@ struct Args {
     /// Tiles on a drawn photograph.
     #[arg(long, default_value_t = 24)]
     each: usize,
+    /// Only this layout: scattered, apart, rows, touching, board.
+    #[arg(long)]
+    layout: Option<String>,
     /// Seed of the first drawn box.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -76,8 +80,11 @@ fn main() -> anyhow::Result<()> {
         Ok(())
     };
     if let Some(folder) = &args.folder {
-        if folder.is_dir() {
-            let mut spreads = spreads::labelled(folder)?;
+        if folder.exists() {
+            let mut spreads = match folder.is_dir() {
+                true => spreads::labelled(folder)?,
+                false => vec![spreads::one(folder)?],
+            };
             spreads.truncate(args.first.unwrap_or(usize::MAX));
             learn("labelled", &spreads)?;
         } else {
@@ -91,6 +98,10 @@ fn main() -> anyhow::Result<()> {
         };
         let boxful = spreads::boxful(&pack, &catalogue)?;
         for (n, layout) in Layout::ALL.into_iter().enumerate() {
+            let name = format!("{layout:?}").to_lowercase();
+            if args.layout.as_ref().is_some_and(|only| *only != name) {
+                continue;
+            }
             let number = n + args.seed as usize;
             let shot = spreads::shot(layout, number);
             let spreads = spreads::drawn(&boxful, &shot, args.each, args.seed + n as u64)?;
@@ -110,7 +121,6 @@ fn main() -> anyhow::Result<()> {
 /// The rows of a box.
 fn tell(name: &str, learned: &Learned, rows: &mut Vec<Vec<String>>) {
     for photo in &learned.photos {
-        let wrong = photo.wrong.iter().map(|(is, said)| format!("{is}→{said}"));
         rows.push(vec![
             format!("{name} {}", photo.name),
             photo.tiles.to_string(),
@@ -119,11 +129,7 @@ fn tell(name: &str, learned: &Learned, rows: &mut Vec<Vec<String>>) {
             format!("{:.3}", photo.off),
             photo.right.to_string(),
             photo.asked.to_string(),
-            format!(
-                "{} {}",
-                photo.wrong.len(),
-                wrong.collect::<Vec<_>>().join(" ")
-            ),
+            format!("{}{}", photo.wrong.len(), said(&photo.wrong)),
             format!("{:.1}", photo.cpu_s),
         ]);
     }
@@ -132,8 +138,10 @@ fn tell(name: &str, learned: &Learned, rows: &mut Vec<Vec<String>>) {
     };
     rows.push(vec![
         format!(
-            "{name}: {} answers, {} wrong then",
-            learned.answers, learned.wrong
+            "{name}: {} answers, {} wrong then{}",
+            learned.answers,
+            learned.wrong.len(),
+            said(&learned.wrong)
         ),
         sum(&|p| p.tiles),
         sum(&|p| p.cut),
@@ -144,6 +152,14 @@ fn tell(name: &str, learned: &Learned, rows: &mut Vec<Vec<String>>) {
         sum(&|p| p.wrong.len()),
         format!("{:.1}", learned.cpu_s),
     ]);
+}
+
+/// What was taken for what.
+fn said(wrong: &[(FaceId, FaceId)]) -> String {
+    wrong
+        .iter()
+        .map(|(is, said)| format!(" {is}→{said}"))
+        .collect()
 }
 
 /// The photograph with what was found.

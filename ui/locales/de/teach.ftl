@@ -187,7 +187,7 @@ whole-state = { $sure } benannt, { $open } zu fragen, { $missing } fehlen{ $fore
 }
 whole-complete = Vollständig: Alle { $sure } Plättchen sind benannt.
 whole-photo = Foto { $number }
-whole-photo-help = Ein Plättchen hat keinen Umriss? Klick auf seine Mitte.
+whole-photo-help = Hat ein Plättchen keinen Umriss? Klick auf seine Mitte. Ist ein Umriss falsch? Zeichne ihn neu: Zieh von einer Ecke des Plättchens zur gegenüberliegenden.
 whole-photo-gone = Dieses Foto kam früher dazu; seine Plättchen sind behalten.
 whole-which = welches ist es?
 whole-other = Ein anderes Plättchen …

@@ -187,7 +187,7 @@ whole-state = { $sure } named, { $open } to ask, { $missing } missing{ $foreign 
 }
 whole-complete = Complete: all { $sure } tiles are named.
 whole-photo = Photograph { $number }
-whole-photo-help = A tile has no outline? Click its middle.
+whole-photo-help = Is a tile without an outline? Click its middle. Is an outline wrong? Draw it again: drag from one corner of the tile to the opposite one.
 whole-photo-gone = This photograph was taken in earlier; its tiles are kept.
 whole-which = which one is it?
 whole-other = Another tile…

@@ -79,6 +79,24 @@ pub fn cut(picture: &Mat) -> opencv::Result<Vec<Quad>> {
     Ok(in_reading_order(whole.collect()))
 }
 
+/// An outline drawn by hand, its sides moved to the edges that are there; as it was drawn if they
+/// would no longer be a tile's.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub fn fitted(picture: &Mat, drawn: Quad) -> opencv::Result<Quad> {
+    let longer = f64::from(picture.cols().max(picture.rows()));
+    let scale = (SEARCH_PX / longer.max(1.0)).min(1.0);
+    let mut small = Mat::default();
+    let how = imgproc::INTER_AREA;
+    imgproc::resize(picture, &mut small, Size::default(), scale, scale, how)?;
+    let quad = clockwise(drawn.map(|at| at.map(|v| v * scale)));
+    let fitted = moved(&Edges::of(&small)?, &quad);
+    let is_tile = shared(&fitted, &quad) > 0.8 * area(&quad).abs();
+    let quad = if is_tile { fitted } else { quad };
+    Ok(quad.map(|at| at.map(|v| v / scale)))
+}
+
 /// A tile that was found: its corners, how well it is framed, whether it stood out by itself.
 #[derive(Clone, Copy)]
 struct Found {

@@ -8,6 +8,7 @@ mod assign;
 mod cut;
 mod edges;
 mod emblem;
+mod meeting;
 mod naming;
 mod outlines;
 mod plane;
@@ -17,7 +18,8 @@ mod sides;
 mod squares;
 mod whole;
 
-pub use cut::cut;
+pub use cut::{cut, fitted};
+pub use meeting::Meeting;
 pub use naming::{Answer, Cutout, Named, name};
-pub use quads::{Quad, in_reading_order};
+pub use quads::{Quad, in_reading_order, lie_over};
 pub use whole::{Learning, Learnt, SURE, Tile};

@@ -44,6 +44,11 @@ pub(super) fn shared(a: &Quad, b: &Quad) -> f64 {
     area.map_or(0.0, f64::from)
 }
 
+/// Whether two outlines cannot both be a tile's, since the smaller lies a third within the other.
+pub fn lie_over(a: &Quad, b: &Quad) -> bool {
+    shared(a, b) > area(a).abs().min(area(b).abs()) / 3.0
+}
+
 /// Clockwise from the corner nearest to the picture's top left.
 pub(super) fn clockwise(mut quad: Quad) -> Quad {
     if area(&quad) < 0.0 {

@@ -187,6 +187,9 @@ pub(super) fn road_like(sides: &Array2<f32>, labels: &[usize]) -> Option<[f32; 2
     ])
 }
 
+/// The label of a side that shows nobody knows what.
+pub(super) const NOTHING: usize = 3;
+
 /// How likely each side is under three Gaussians of one covariance, fitted to the labels.
 ///
 /// # Errors
@@ -207,8 +210,10 @@ pub(super) fn likelihoods(
             means.row_mut(label).assign(&mean);
         }
     }
-    let rest = sides - &means.select(Axis(0), &labels);
-    let mut spread = rest.t().dot(&rest) / count.max(1) as f64;
+    let known: Vec<usize> = (0..count).filter(|&i| labels[i] != NOTHING).collect();
+    let shown: Vec<usize> = known.iter().map(|&i| labels[i]).collect();
+    let rest = sides.select(Axis(0), &known) - means.select(Axis(0), &shown);
+    let mut spread = rest.t().dot(&rest) / known.len().max(1) as f64;
     let more = ridge * spread.diag().sum() / numbers.max(1) as f64 + 1e-9;
     spread.diag_mut().mapv_inplace(|v| v + more);
     let (inverse, volume) = inverse(&spread)?;

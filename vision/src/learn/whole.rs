@@ -6,6 +6,7 @@ use carcassonne::catalogue::{Catalogue, FaceId};
 use carcassonne::geometry::Rotation;
 use opencv::core::Mat;
 
+use super::meeting::meetings;
 use super::naming::{Answer, Cutout, Named, name};
 use super::quads::Quad;
 use crate::pack::{FacePicture, Pack};
@@ -92,7 +93,8 @@ impl Learning {
     /// Fails when OpenCV does.
     pub fn learn(&self, catalogue: &Catalogue, prior: Option<&Pack>) -> opencv::Result<Learnt> {
         let cutouts: Vec<Cutout> = self.tiles.iter().map(|tile| tile.cutout.clone()).collect();
-        let named = name(&cutouts, catalogue, &self.answers, prior)?;
+        let meetings = meetings(&self.tiles);
+        let named = name(&cutouts, catalogue, &self.answers, prior, &meetings)?;
         Ok(Learnt::of(named, catalogue))
     }
 

@@ -30,6 +30,7 @@ use crate::widgets::{card, column};
 mod editor;
 mod known;
 mod live;
+mod outlines;
 mod whole;
 
 pub use editor::{Item, Verdict};

@@ -10,32 +10,20 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use carcassonne::catalogue::{Catalogue, FaceId, TileSet};
 use carcassonne::geometry::Rotation;
-use egui::{
-    Color32, ColorImage, Image, Key, Modifiers, Rect, Role, ScrollArea, Sense, Shape, Stroke,
-    TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2,
-};
-use opencv::core::{Mat, Size};
-use opencv::imgproc;
-use vision::learn::{Answer, Learning, Learnt, Quad, Tile};
+use egui::{Key, Modifiers, TextureHandle, Ui};
+use opencv::core::Mat;
+use vision::learn::{self, Answer, Cutout, Learning, Learnt, Quad, Tile};
 use vision::teach;
 
 use crate::screens::Context;
 use crate::screens::choose_file::ChooseFile;
 use crate::text::Words;
 use crate::theme::palette;
-use crate::widgets::{art, card};
+use crate::widgets::card;
 
-/// Widest that a photograph is shown, points, and longest side of its texture, px.
-const PHOTO: f32 = 560.0;
-const PHOTO_PX: i32 = 1400;
-/// Sides of the tile that is asked about, of a guess, of the tiles in the strip, points.
-const ASKED: f32 = 170.0;
-const GUESS: f32 = 92.0;
-const SMALL: f32 = 56.0;
-/// Guesses beside a tile.
-const GUESSES: usize = 5;
-/// Quads of clicked tiles are found by their size within this share of a side.
-const NEAR: f64 = 0.5;
+use super::outlines::{self, Outline, Outlines, Touched};
+
+mod question;
 
 /// What work beside the window came to: the learning, what follows from it, the photograph.
 type Worked = Result<(Learning, Learnt, Option<Mat>), String>;
@@ -43,8 +31,7 @@ type Worked = Result<(Learning, Learnt, Option<Mat>), String>;
 /// What a step can be taken back to.
 enum Before {
     Answers(Vec<Answer>),
-    Removed(usize, Tile, Vec<Answer>),
-    Added,
+    Tiles(Vec<Tile>, Vec<Answer>),
 }
 
 /// The lesson.
@@ -57,7 +44,7 @@ pub struct Whole {
     /// Photographs of this session, by number.
     photos: BTreeMap<usize, Mat>,
     photo: usize,
-    shown: Option<(usize, TextureHandle)>,
+    outlines: Outlines,
     selected: Option<usize>,
     past: Vec<Before>,
     work: Option<Receiver<Worked>>,
@@ -87,7 +74,7 @@ impl Whole {
             learning,
             learnt: None,
             photos: BTreeMap::new(),
-            shown: None,
+            outlines: Outlines::default(),
             selected: None,
             past: Vec::new(),
             work: None,
@@ -256,12 +243,12 @@ impl Whole {
         match self.past.pop() {
             None => return false,
             Some(Before::Answers(answers)) => self.learning.answers = answers,
-            Some(Before::Removed(at, tile, answers)) => {
-                self.learning.tiles.insert(at, tile);
+            Some(Before::Tiles(tiles, answers)) => {
+                self.learning.tiles = tiles;
                 self.learning.answers = answers;
             }
-            Some(Before::Added) => drop(self.learning.tiles.pop()),
         }
+        self.selected = None;
         self.tiles.clear();
         self.begin(ctx, None);
         true
@@ -279,59 +266,54 @@ impl Whole {
     }
 
     fn remove(&mut self, ctx: &egui::Context, tile: usize) {
-        let answers = self.learning.answers.clone();
-        let gone = self.learning.tiles.remove(tile);
+        self.remember();
+        self.take_away(tile);
+        self.begin(ctx, None);
+    }
+
+    /// So that the next step can be taken back.
+    fn remember(&mut self) {
+        let (tiles, answers) = (self.learning.tiles.clone(), self.learning.answers.clone());
+        self.past.push(Before::Tiles(tiles, answers));
+    }
+
+    fn take_away(&mut self, tile: usize) {
+        self.learning.tiles.remove(tile);
         self.learning.answers.retain(|answer| answer.tile != tile);
         for answer in &mut self.learning.answers {
             answer.tile -= usize::from(answer.tile > tile);
         }
-        self.past.push(Before::Removed(tile, gone, answers));
         self.tiles.clear();
         self.selected = None;
-        self.begin(ctx, None);
     }
 
-    /// A tile where nobody found one, of the size and turn of the tile nearest to it.
-    fn add_at(&mut self, ctx: &egui::Context, at: [f64; 2]) -> bool {
+    /// A tile there, in place of those that it lies on.
+    fn outline(&mut self, ctx: &egui::Context, quad: Quad) -> bool {
         let Some(picture) = self.photos.get(&self.photo) else {
             return false;
         };
-        let of_photo = |tile: &&Tile| tile.cutout.photo == self.photo;
-        let near = |tile: &&Tile| {
-            let middle = middle(&tile.corners_px);
-            (middle[0] - at[0]).hypot(middle[1] - at[1])
-        };
-        let tiles = self.learning.tiles.iter().filter(of_photo);
-        let quad = match tiles.min_by(|a, b| near(a).total_cmp(&near(b))) {
-            Some(tile) => {
-                let from = middle(&tile.corners_px);
-                tile.corners_px
-                    .map(|[x, y]| [x + at[0] - from[0], y + at[1] - from[1]])
-            }
-            None => {
-                let half = f64::from(opencv::prelude::MatTraitConst::cols(picture)) / 12.0;
-                [[-half, -half], [half, -half], [half, half], [-half, half]]
-                    .map(|[x, y]| [x + at[0], y + at[1]])
-            }
-        };
-        let Ok(cut) = teach::cut(picture, quad) else {
+        let Ok(picture) = teach::cut(picture, quad) else {
             return false;
         };
+        self.remember();
+        for tile in self.of_photo().into_iter().rev() {
+            if learn::lie_over(&self.learning.tiles[tile].corners_px, &quad) {
+                self.take_away(tile);
+            }
+        }
+        let photo = self.photo;
         self.learning.tiles.push(Tile {
             corners_px: quad,
-            cutout: vision::learn::Cutout {
-                picture: cut,
-                photo: self.photo,
-            },
+            cutout: Cutout { picture, photo },
         });
-        self.past.push(Before::Added);
         self.begin(ctx, None);
         true
     }
 
-    /// The photograph with outlines: click one to look at it, or a tile without one to add it.
+    /// The photograph with outlines: click one to look at it, a tile without one to add it, or draw
+    /// one anew.
     fn photograph(&mut self, ui: &mut Ui, words: Words) -> bool {
-        ui.set_width(PHOTO);
+        ui.set_width(outlines::WIDTH);
         if self.learning.photos.len() > 1 {
             ui.horizontal_wrapped(|ui| {
                 for number in 0..self.learning.photos.len() {
@@ -341,272 +323,49 @@ impl Whole {
             });
         }
         let number = self.photo;
-        if self
-            .shown
-            .as_ref()
-            .is_none_or(|(shown, _)| *shown != number)
-        {
-            let texture = self
-                .photos
-                .get(&number)
-                .and_then(|photo| photo_texture(ui, photo));
-            self.shown = texture.map(|texture| (number, texture));
-        }
-        let (Some((_, texture)), Some(photo)) = (&self.shown, self.photos.get(&number)) else {
+        let of_photo: Vec<usize> = self.of_photo();
+        let p = palette(ui);
+        let outline = |n: &usize| {
+            let sure = self.learnt.as_ref().and_then(|learnt| learnt.sure(*n));
+            let (color, name) = match sure {
+                Some((face, _)) => (p.good, face.to_string()),
+                None => (p.wait, "?".to_owned()),
+            };
+            let label = words.with("learn-tile", &[("number", (n + 1).into())]);
+            Outline {
+                corners: self.learning.tiles[*n].corners_px,
+                color,
+                label: format!("{label}: {name}"),
+                name,
+                selected: self.selected == Some(*n),
+            }
+        };
+        let outlines: Vec<Outline> = of_photo.iter().map(outline).collect();
+        let Some(photo) = self.photos.get(&number) else {
             if !self.learning.photos.is_empty() {
                 card::soft(ui, &words.say("whole-photo-gone"));
             }
             return false;
         };
         card::soft(ui, &words.say("whole-photo-help"));
-        let p = palette(ui);
-        let width = opencv::prelude::MatTraitConst::cols(photo) as f32;
-        let height = opencv::prelude::MatTraitConst::rows(photo) as f32;
-        let scale = ui.available_width().min(PHOTO) / width;
-        let (area, response) =
-            ui.allocate_exact_size(Vec2::new(width, height) * scale, Sense::click());
-        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, words.say("teach-photo")));
-        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-        ui.painter()
-            .image(texture.id(), area, whole, Color32::WHITE);
-        let mut clicked = None;
-        for (n, tile) in self.learning.tiles.iter().enumerate() {
-            if tile.cutout.photo != number {
-                continue;
+        let touched = self.outlines.show(ui, words, (number, photo), &outlines);
+        match touched {
+            None => false,
+            Some(Touched::Outline(n)) => {
+                self.selected = Some(of_photo[n]);
+                false
             }
-            let sure = self.learnt.as_ref().and_then(|learnt| learnt.sure(n));
-            let (color, name) = match sure {
-                Some((face, _)) => (p.good, face.to_string()),
-                None => (p.wait, "?".to_owned()),
-            };
-            let corners = tile
-                .corners_px
-                .map(|[x, y]| area.min + Vec2::new(x as f32, y as f32) * scale);
-            let wide = if self.selected == Some(n) { 5.0 } else { 2.5 };
-            let line = Stroke::new(wide, color);
-            ui.painter().add(Shape::closed_line(corners.to_vec(), line));
-            let rect = Rect::from_points(&corners);
-            let at = ui.scope_id().with(("outline", n));
-            let over = ui.interact(rect.shrink(rect.width() * 0.2), at, Sense::click());
-            let label = words.with("learn-tile", &[("number", (n + 1).into())]);
-            over.widget_info(|| {
-                WidgetInfo::labeled(Role::Button, true, format!("{label}: {name}"))
-            });
-            ui.painter().text(
-                rect.center(),
-                egui::Align2::CENTER_CENTER,
-                &name,
-                egui::FontId::proportional(18.0),
-                Color32::WHITE,
-            );
-            if over.clicked() {
-                clicked = Some(n);
-            }
-        }
-        if clicked.is_some() {
-            self.selected = clicked;
-            return false;
-        }
-        let Some(at) = response
-            .interact_pointer_pos()
-            .filter(|_| response.clicked())
-        else {
-            return false;
-        };
-        let at = [(at.x - area.min.x) / scale, (at.y - area.min.y) / scale].map(f64::from);
-        let ctx = ui.ctx().clone();
-        !self.is_outlined(at) && self.add_at(&ctx, at)
-    }
-
-    fn is_outlined(&self, at: [f64; 2]) -> bool {
-        let near = |tile: &Tile| {
-            let [a, b] = [tile.corners_px[0], tile.corners_px[1]];
-            let side = (a[0] - b[0]).hypot(a[1] - b[1]);
-            let middle = middle(&tile.corners_px);
-            tile.cutout.photo == self.photo
-                && (middle[0] - at[0]).hypot(middle[1] - at[1]) < NEAR * side
-        };
-        self.learning.tiles.iter().any(near)
-    }
-
-    /// The tile that is asked about, guesses with their keys, and those that come after it.
-    fn question(&mut self, ui: &mut Ui, words: Words) -> bool {
-        let Some(learnt) = &self.learnt else {
-            return false;
-        };
-        let open = learnt.open.clone();
-        let Some(tile) = self.selected.or_else(|| open.first().copied()) else {
-            return false;
-        };
-        let Some(named) = learnt.named.get(tile) else {
-            self.selected = None;
-            return false;
-        };
-        let mut guesses: Vec<(FaceId, Rotation)> = Vec::new();
-        for (face, turn, _) in &named.ranked {
-            if guesses.len() < GUESSES && guesses.iter().all(|(other, _)| other != face) {
-                guesses.push((*face, *turn));
-            }
-        }
-        let mut chosen: Option<Option<(FaceId, Rotation)>> = None;
-        let mut removed = false;
-        card::plain(ui, |ui| {
-            let label = words.with("learn-tile", &[("number", (tile + 1).into())]);
-            card::heading(ui, &format!("{label}: {}", words.say("whole-which")));
-            if let Some(texture) = self.tile(ui, tile) {
-                ui.add(Image::new((texture.id(), Vec2::splat(ASKED))));
-            }
-            ui.horizontal_wrapped(|ui| {
-                for (n, (face, turn)) in guesses.iter().enumerate() {
-                    let texture = self.drawn(ui, *face, *turn);
-                    let text = format!("{}  {face}", n + 1);
-                    let button = match &texture {
-                        Some(texture) => {
-                            let image = Image::new((texture.id(), Vec2::splat(GUESS)));
-                            egui::Button::image_and_text(image, text)
-                        }
-                        None => egui::Button::new(text),
-                    };
-                    let key = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5][n];
-                    let pressed =
-                        ui.is_enabled() && ui.input_mut(|i| i.consume_key(Modifiers::NONE, key));
-                    if ui.add(button).clicked() || pressed {
-                        chosen = Some(Some((*face, *turn)));
-                    }
-                }
-            });
-            ui.horizontal_wrapped(|ui| {
-                egui::ComboBox::from_id_salt("whole-other")
-                    .selected_text(words.say("whole-other"))
-                    .show_ui(ui, |ui| {
-                        for face in Catalogue::of(&[self.set]).faces() {
-                            if ui.selectable_label(false, face.id.as_str()).clicked() {
-                                let turn = guesses.iter().find(|g| g.0 == face.id);
-                                let turn = turn.map_or(Rotation::R0, |g| g.1);
-                                chosen = Some(Some((face.id, turn)));
-                            }
-                        }
-                    })
-                    .response
-                    .accessible_name(words.say("whole-other"));
-                if ui.button(words.say("learn-none-of-it")).clicked() {
-                    chosen = Some(None);
-                }
-                removed = ui.button(words.say("whole-no-tile")).clicked();
-            });
-        });
-        if open.len() > 1 {
-            card::soft(ui, &words.say("whole-next"));
-            ScrollArea::horizontal()
-                .id_salt("tiles to be asked about")
-                .show(ui, |ui| {
-                    ui.horizontal(|ui| {
-                        for next in &open {
-                            let Some(texture) = self.tile(ui, *next) else {
-                                continue;
-                            };
-                            let image = Image::new((texture.id(), Vec2::splat(SMALL)));
-                            let label = words.with("learn-tile", &[("number", (*next + 1).into())]);
-                            let button = egui::Button::image(image).selected(*next == tile);
-                            let response = ui.add(button);
-                            response
-                                .widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
-                            if response.clicked() {
-                                self.selected = Some(*next);
-                            }
-                        }
-                    });
-                });
-        }
-        let ctx = ui.ctx().clone();
-        if let Some(face) = chosen {
-            self.answer(&ctx, tile, face);
-        } else if removed {
-            self.remove(&ctx, tile);
-        } else {
-            return false;
-        }
-        true
-    }
-
-    /// What is not there yet.
-    fn missing(&mut self, ui: &mut Ui, words: Words) {
-        let Some(learnt) = &self.learnt else { return };
-        let missing = learnt.missing.clone();
-        if missing.is_empty() {
-            return;
-        }
-        card::plain(ui, |ui| {
-            card::heading(ui, &words.say("learn-missing"));
-            ui.horizontal_wrapped(|ui| {
-                for (face, copies) in missing {
-                    let texture = self.drawn(ui, face, Rotation::R0);
-                    ui.vertical(|ui| {
-                        if let Some(texture) = texture {
-                            ui.add(Image::new((texture.id(), Vec2::splat(SMALL))));
-                        }
-                        card::soft(ui, &format!("{copies} × {face}"));
-                    });
-                }
-            });
-        });
-    }
-
-    fn tile(&mut self, ui: &Ui, number: usize) -> Option<TextureHandle> {
-        if !self.tiles.contains_key(&number) {
-            let tile = self.learning.tiles.get(number)?;
-            let (size, rgb) = teach::to_rgb(&tile.cutout.picture).ok()?;
-            let image = ColorImage::from_rgb(size, &rgb);
-            let texture = ui.ctx().load_texture("tile", image, TextureOptions::LINEAR);
-            self.tiles.insert(number, texture);
-        }
-        self.tiles.get(&number).cloned()
-    }
-
-    /// A face in our own drawing, turned as the tile lies.
-    fn drawn(&mut self, ui: &Ui, face: FaceId, turn: Rotation) -> Option<TextureHandle> {
-        let key = (face, turn.quarter_turns());
-        let (set, ctx) = (self.set, ui.ctx());
-        let draw = || {
-            let catalogue = Catalogue::of(&[set]);
-            let svg = studio::art::face_svg(catalogue.face(&face)?, false, 0).ok()?;
-            let image = turned(&art::raster(&svg, 192)?, turn.quarter_turns());
-            Some(ctx.load_texture("guess", image, TextureOptions::LINEAR))
-        };
-        self.drawn.entry(key).or_insert_with(draw).clone()
-    }
-}
-
-fn middle(quad: &Quad) -> [f64; 2] {
-    [0, 1].map(|k| quad.iter().map(|p| p[k]).sum::<f64>() / 4.0)
-}
-
-fn photo_texture(ui: &Ui, photo: &Mat) -> Option<TextureHandle> {
-    use opencv::prelude::MatTraitConst;
-    let longest = photo.cols().max(photo.rows());
-    let scale = (f64::from(PHOTO_PX) / f64::from(longest.max(1))).min(1.0);
-    let mut small = Mat::default();
-    let how = imgproc::INTER_AREA;
-    imgproc::resize(photo, &mut small, Size::default(), scale, scale, how).ok()?;
-    let (size, rgb) = teach::to_rgb(&small).ok()?;
-    let image = ColorImage::from_rgb(size, &rgb);
-    Some(
-        ui.ctx()
-            .load_texture("spread", image, TextureOptions::LINEAR),
-    )
-}
-
-/// A square picture turned clockwise.
-fn turned(image: &ColorImage, quarters: u8) -> ColorImage {
-    let side = image.size[0];
-    let mut turned = image.clone();
-    for _ in 0..quarters {
-        let from = turned.clone();
-        for row in 0..side {
-            for column in 0..side {
-                turned.pixels[row * side + column] = from.pixels[(side - 1 - column) * side + row];
+            Some(Touched::New(quad)) => {
+                let ctx = ui.ctx().clone();
+                self.outline(&ctx, quad)
             }
         }
     }
-    turned
+
+    /// The tiles of the photograph that is shown.
+    fn of_photo(&self) -> Vec<usize> {
+        let tiles = self.learning.tiles.iter().enumerate();
+        let own = tiles.filter(|(_, tile)| tile.cutout.photo == self.photo);
+        own.map(|(n, _)| n).collect()
+    }
 }

@@ -6,7 +6,8 @@
 //! from that, and so on until nothing changes (hard expectation–maximisation under the box's
 //! counts). The grouping that makes everything likeliest is taken: which of the three is city,
 //! road or field follows from how the box combines them. Faces with the same sides are told apart
-//! by whether their cities are joined and by their coats of arms ([`super::emblem`]).
+//! by whether their cities are joined and by their coats of arms ([`super::emblem`]). On a laid
+//! board, sides that meet show the same.
 
 use std::collections::BTreeSet;
 
@@ -18,10 +19,14 @@ use opencv::prelude::*;
 
 use crate::pack::Pack;
 
-use super::assign::{assign, dearer};
-use super::emblem::{self, Candidate};
+mod board;
+mod details;
+mod ranking;
+
+use super::assign::assign;
+use super::meeting::Meeting;
 use super::prints::{Labels, Print, prints};
-use super::sides::{Look, NUMBERS, inner, inverse, likelihoods, road_like, telling};
+use super::sides::{Look, NOTHING, NUMBERS, likelihoods, road_like, telling};
 
 /// Telling numbers of a side while terrains are found, once the lamps are known, and at last.
 const FIRST: usize = 8;
@@ -29,8 +34,6 @@ const THEN: usize = 10;
 const LAST: usize = 16;
 /// Other numbers that must come to the same.
 const OTHERS: [usize; 2] = [8, 24];
-/// How sure a face is at most that others do not come to.
-const DISPUTED: f32 = 0.6;
 /// Groupings that are followed up: by a first look, and until nothing changes.
 const LOOKED_AT: usize = 24;
 const FOLLOWED: usize = 6;
@@ -43,11 +46,6 @@ const STRANGER: f64 = 60.0;
 /// How much of the likelihood counts in saying how sure it is: pieces of a side are no
 /// independent witnesses, and prints of one face may differ.
 const WITNESS: f64 = 0.2;
-/// What a patch of colour tells about joined cities at most, and how much of it counts.
-const PATCH_TELLS: f64 = 12.0;
-const PATCH_COUNTS: f64 = 0.5;
-/// Half the side of such a patch, share of the tile.
-const PATCH: f32 = 0.06;
 /// What it tells that a tile is exactly like a picture of a pack, in log-likelihood.
 const HINT: f64 = 24.0;
 /// What an answer outweighs: everything.
@@ -90,7 +88,7 @@ impl Named {
 }
 
 /// Names tiles of a box. Faces that the catalogue has no sides of are never named. A pack of another
-/// edition, or of the same, is a hint.
+/// edition, or of the same, is a hint. What a person said is none of the box takes no part.
 ///
 /// # Errors
 /// Fails when OpenCV does.
@@ -99,22 +97,49 @@ pub fn name(
     catalogue: &Catalogue,
     answers: &[Answer],
     prior: Option<&Pack>,
+    meetings: &[Meeting],
 ) -> opencv::Result<Vec<Named>> {
-    if tiles.is_empty() {
-        return Ok(Vec::new());
+    let foreign = |tile: &usize| answers.iter().any(|a| a.tile == *tile && a.face.is_none());
+    let own: Vec<usize> = (0..tiles.len()).filter(|tile| !foreign(tile)).collect();
+    let nothing = Named {
+        ranked: Vec::new(),
+        answered: true,
+    };
+    let mut all = vec![nothing; tiles.len()];
+    if own.is_empty() {
+        return Ok(all);
     }
-    let mut namer = Namer::new(tiles, catalogue, answers)?;
+    // Numbered anew without them.
+    let number = |tile: usize| own.binary_search(&tile).ok();
+    let answers = answers.iter().filter_map(|answer| {
+        let tile = number(answer.tile)?;
+        Some(Answer { tile, ..*answer })
+    });
+    let meetings = meetings.iter().filter_map(|meeting| {
+        let [a, b] = meeting.tiles;
+        let tiles = [number(a)?, number(b)?];
+        Some(Meeting { tiles, ..*meeting })
+    });
+    let mut namer = Namer::new(
+        own.iter().map(|tile| &tiles[*tile]).collect(),
+        catalogue,
+        answers.collect(),
+        meetings.collect(),
+    )?;
     if let Some(pack) = prior {
         namer.hint(pack)?;
     }
-    namer.run()
+    for (tile, named) in own.iter().zip(namer.run()?) {
+        all[*tile] = named;
+    }
+    Ok(all)
 }
 
 /// A tile's face by number and its quarter turns.
 type Placing = Vec<(Option<usize>, usize)>;
 
 struct Namer<'a> {
-    tiles: &'a [Cutout],
+    tiles: Vec<&'a Cutout>,
     prints: Vec<Print>,
     copies: Vec<usize>,
     looks: Vec<Look>,
@@ -122,7 +147,9 @@ struct Namer<'a> {
     sides: Array2<f32>,
     /// Log odds by tile, face and turn of what is no side's, answers included.
     extra: Array3<f64>,
-    answers: &'a [Answer],
+    answers: Vec<Answer>,
+    /// Sides that show the same.
+    meetings: Vec<Meeting>,
 }
 
 /// A whole reading of the spread.
@@ -135,9 +162,10 @@ struct Reading {
 
 impl<'a> Namer<'a> {
     fn new(
-        tiles: &'a [Cutout],
+        tiles: Vec<&'a Cutout>,
         catalogue: &Catalogue,
-        answers: &'a [Answer],
+        answers: Vec<Answer>,
+        meetings: Vec<Meeting>,
     ) -> opencv::Result<Self> {
         let prints = prints(catalogue);
         let looks = tiles.iter().map(|tile| Look::of(&tile.picture));
@@ -148,7 +176,7 @@ impl<'a> Namer<'a> {
         let sides = Array2::from_shape_vec((tiles.len() * 4, NUMBERS), rows.collect())
             .map_err(|e| opencv::Error::new(core::StsUnmatchedSizes, e.to_string()))?;
         let mut extra = Array3::zeros((tiles.len(), prints.len(), 4));
-        for answer in answers.iter().filter(|a| a.tile < tiles.len()) {
+        for answer in &answers {
             for (face, print) in prints.iter().enumerate() {
                 for turn in 0..4 {
                     let turned = |r: Rotation| {
@@ -161,7 +189,7 @@ impl<'a> Namer<'a> {
                 }
             }
         }
-        Ok(Self {
+        let mut namer = Self {
             tiles,
             copies: prints.iter().map(|print| print.copies).collect(),
             prints,
@@ -169,7 +197,10 @@ impl<'a> Namer<'a> {
             sides,
             extra,
             answers,
-        })
+            meetings,
+        };
+        namer.look_for_boards()?;
+        Ok(namer)
     }
 
     /// How alike the tiles are to the pictures of a pack.
@@ -260,7 +291,8 @@ impl<'a> Namer<'a> {
             if possible.is_none_or(|[city, road]| city > 1.0 || road > 1.2) {
                 continue;
             }
-            let likely = likelihoods(&telling, &labels, 1e-3)?;
+            let mut likely = likelihoods(&telling, &labels, 1e-3)?;
+            self.meet(&mut likely, None);
             let costs = self.costs(&likely);
             let least = |tile: usize| {
                 let own = costs.index_axis(ndarray::Axis(0), tile);
@@ -296,7 +328,8 @@ impl<'a> Namer<'a> {
         let mut placing = placing;
         let mut rounds = 0;
         loop {
-            let likely = likelihoods(&telling, &self.labels(&placing), ridge)?;
+            let mut likely = likelihoods(&telling, &self.labels(&placing), ridge)?;
+            self.meet(&mut likely, Some(&placing));
             let reading = self.read(self.costs(&likely));
             rounds += 1;
             if reading.placing == placing || rounds >= ROUNDS {
@@ -335,220 +368,12 @@ impl<'a> Namer<'a> {
         }
     }
 
-    /// Terrains of all sides by a placing; a stranger's are those of the face it is nearest to.
+    /// Terrains of all sides by a placing; a stranger's tell nothing.
     fn labels(&self, placing: &Placing) -> Vec<usize> {
         let of = |(face, turn): &(Option<usize>, usize)| -> Labels {
-            face.map_or([2; 4], |face| self.prints[face].sides[*turn])
+            face.map_or([NOTHING; 4], |face| self.prints[face].sides[*turn])
         };
         placing.iter().flat_map(of).collect()
-    }
-
-    /// Takes the lamp out: what one photograph's terrains differ from all photographs'. Says by
-    /// how much each tile's colours were changed.
-    fn even_out(&mut self, reading: &Reading) -> Array2<f32> {
-        let labels = self.labels(&reading.placing);
-        let tiles = self.tiles.len();
-        let mut changed = Array2::zeros((tiles, 3));
-        let photos: BTreeSet<usize> = self.tiles.iter().map(|tile| tile.photo).collect();
-        let colour = |rows: &[usize]| -> [f32; 3] {
-            let mut sum = [0.0; 3];
-            for row in rows {
-                for (n, value) in self.sides.row(*row).iter().enumerate() {
-                    sum[n % 3] += value;
-                }
-            }
-            sum.map(|v| v / (rows.len().max(1) * NUMBERS / 3) as f32)
-        };
-        let rows_of = |label: usize, photo: Option<usize>| -> Vec<usize> {
-            let fits = |row: &usize| {
-                labels[*row] == label && photo.is_none_or(|p| self.tiles[*row / 4].photo == p)
-            };
-            (0..tiles * 4).filter(fits).collect()
-        };
-        for photo in photos {
-            let (mut off, mut weight) = ([0.0; 3], 0.0);
-            for label in 0..3 {
-                let own = rows_of(label, Some(photo));
-                if own.len() < 4 {
-                    continue;
-                }
-                let (usual, here) = (colour(&rows_of(label, None)), colour(&own));
-                let count = own.len() as f32;
-                (0..3).for_each(|k| off[k] += count * (usual[k] - here[k]));
-                weight += count;
-            }
-            for tile in (0..tiles).filter(|&tile| self.tiles[tile].photo == photo) {
-                (0..3).for_each(|k| changed[[tile, k]] = off[k] / f32::max(weight, 1.0));
-            }
-        }
-        for tile in 0..tiles {
-            for side in 0..4 {
-                for (n, value) in self.sides.row_mut(tile * 4 + side).iter_mut().enumerate() {
-                    *value += changed[[tile, n % 3]];
-                }
-            }
-        }
-        changed
-    }
-
-    /// Where faces differ by whether two cities are one, the colour between them tells.
-    fn joined_cities(&mut self, reading: &Reading, lamps: &Array2<f32>) -> opencv::Result<()> {
-        let labels = self.labels(&reading.placing);
-        let colours = |label: usize| -> Vec<[f32; 3]> {
-            let rows = (0..labels.len()).filter(|&row| labels[row] == label);
-            let rows = rows.map(|row| self.sides.row(row));
-            rows.flat_map(|row| inner(row.as_slice().unwrap_or(&[])).collect::<Vec<_>>())
-                .collect()
-        };
-        let (Some(city), Some(field)) = (Cloud::of(&colours(0))?, Cloud::of(&colours(2))?) else {
-            return Ok(());
-        };
-        for (tile, look) in self.looks.iter().enumerate() {
-            for (face, print) in self.prints.iter().enumerate() {
-                for turn in 0..4 {
-                    let odds = print.joined.iter().map(|(at, is_city)| {
-                        let seen = look.patch(turned(*at, turn), PATCH);
-                        let seen = [0, 1, 2].map(|k| f64::from(seen[k] + lamps[[tile, k]]));
-                        let odds = city.likelihood(seen) - field.likelihood(seen);
-                        let odds = odds.clamp(-PATCH_TELLS, PATCH_TELLS) * PATCH_COUNTS;
-                        if *is_city { odds } else { -odds }
-                    });
-                    self.extra[[tile, face, turn]] += odds.sum::<f64>();
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Where faces differ by a coat of arms, tiles that must have one show what it looks like.
-    /// Says whether any tile was compared.
-    fn coats_of_arms(&mut self, reading: &Reading) -> opencv::Result<bool> {
-        let pair = |face: usize| {
-            let twin = self.prints[face].twin?;
-            let plain = self.prints[face].shields == 0;
-            Some(if plain { [twin, face] } else { [face, twin] })
-        };
-        let answered: BTreeSet<usize> = self.answers.iter().map(|a| a.tile).collect();
-        let placing = &reading.placing;
-        let mut candidates = Vec::new();
-        let mut bearers: Vec<&Mat> = Vec::new();
-        for (tile, (face, _)) in placing.iter().enumerate() {
-            let Some(face) = *face else { continue };
-            let bears = self.prints[face].shields > 0;
-            match pair(face) {
-                Some(pair) => {
-                    let most = pair.map(|face| self.copies[face]);
-                    let picture = &self.tiles[tile].picture;
-                    let group = pair[0];
-                    candidates.push((
-                        tile,
-                        pair,
-                        Candidate {
-                            picture,
-                            group,
-                            most,
-                        },
-                    ));
-                    if bears && answered.contains(&tile) {
-                        bearers.push(picture);
-                    }
-                }
-                None if bears => bearers.push(&self.tiles[tile].picture),
-                None => {}
-            }
-        }
-        // Without a tile that must have one, the first of those that may show what is the same.
-        if bearers.is_empty() {
-            bearers.extend(candidates.iter().take(8).map(|(.., c)| c.picture));
-        }
-        bearers.truncate(8);
-        let (known, asked): (Vec<_>, Vec<Candidate>) =
-            candidates.into_iter().map(|(t, p, c)| ((t, p), c)).unzip();
-        let odds = emblem::odds(&asked, &bearers)?;
-        for ((tile, [with, plain]), odds) in known.iter().zip(odds) {
-            for turn in 0..4 {
-                self.extra[[*tile, *with, turn]] += f64::from(odds) / 2.0 / WITNESS;
-                self.extra[[*tile, *plain, turn]] -= f64::from(odds) / 2.0 / WITNESS;
-            }
-        }
-        Ok(!known.is_empty())
-    }
-
-    /// What is thought of each tile, and how sure it is.
-    fn named(&self, reading: &Reading, others: &[Reading]) -> Vec<Named> {
-        let (cheapest, turns) = cheapest_turns(&reading.costs);
-        let faces: Vec<Option<usize>> = reading.placing.iter().map(|p| p.0).collect();
-        let dearer = dearer(&cheapest, &faces, &self.copies);
-        let answered = |tile: usize| self.answers.iter().any(|a| a.tile == tile);
-        let of = |tile: usize| {
-            if faces[tile].is_none() {
-                return Named {
-                    ranked: Vec::new(),
-                    answered: answered(tile),
-                };
-            }
-            let mut ranked: Vec<(FaceId, Rotation, f32)> = Vec::new();
-            for (face, print) in self.prints.iter().enumerate() {
-                for turn in 0..print.symmetry.max(1) {
-                    // Turned otherwise it is the same face, and nobody makes way.
-                    let alike = (turn..4).step_by(print.symmetry.max(1));
-                    let own = alike.map(|turn| reading.costs[[tile, face, turn]]);
-                    let own = own.fold(f64::INFINITY, f64::min) - cheapest[[tile, face]];
-                    let cost = dearer[[tile, face]] + own;
-                    let weight = (-cost * WITNESS).exp() as f32;
-                    ranked.push((print.id, Rotation::from_quarter_turns(turn as i32), weight));
-                }
-            }
-            let best = faces[tile].map(|face| {
-                let turn = turns[[tile, face]] % self.prints[face].symmetry.max(1);
-                (
-                    self.prints[face].id,
-                    Rotation::from_quarter_turns(turn as i32),
-                )
-            });
-            let sum: f32 = ranked.iter().map(|(.., weight)| weight).sum();
-            ranked
-                .iter_mut()
-                .for_each(|(.., weight)| *weight /= sum.max(f32::MIN_POSITIVE));
-            ranked.sort_by(|a, b| {
-                let first = |r: &(FaceId, Rotation, f32)| best == Some((r.0, r.1));
-                first(b).cmp(&first(a)).then(b.2.total_cmp(&a.2))
-            });
-            ranked.retain(|(.., weight)| *weight > 1e-4);
-            if !answered(tile) {
-                self.dispute(&mut ranked, others.iter().map(|other| other.placing[tile]));
-            }
-            Named {
-                ranked,
-                answered: answered(tile),
-            }
-        };
-        (0..self.tiles.len()).map(of).collect()
-    }
-}
-
-impl Namer<'_> {
-    /// Lessens the confidence in a face that others do not come to; theirs comes next.
-    fn dispute(
-        &self,
-        ranked: &mut Vec<(FaceId, Rotation, f32)>,
-        others: impl Iterator<Item = (Option<usize>, usize)>,
-    ) {
-        for (face, turn) in others {
-            let Some(face) = face else { continue };
-            let print = &self.prints[face];
-            let turn = Rotation::from_quarter_turns((turn % print.symmetry.max(1)) as i32);
-            let Some(best) = ranked.first_mut() else {
-                return;
-            };
-            if (best.0, best.1) == (print.id, turn) {
-                continue;
-            }
-            let less = (best.2 - DISPUTED).max(0.0);
-            best.2 -= less;
-            ranked.retain(|r| (r.0, r.1) != (print.id, turn));
-            ranked.insert(1, (print.id, turn, less.max(1.0 - DISPUTED - 0.05)));
-        }
     }
 }
 
@@ -564,11 +389,6 @@ fn cheapest_turns(costs: &Array3<f64>) -> (Array2<f64>, Array2<usize>) {
         }
     }
     (least, turns)
-}
-
-/// A point of a face as printed, where it comes to lie when the face is turned.
-fn turned([x, y]: [f32; 2], quarters: usize) -> [f32; 2] {
-    (0..quarters).fold([x, y], |[x, y], _| [1.0 - y, x])
 }
 
 /// Which group each side belongs to (k-means); `None` if there are fewer sides than groups.
@@ -593,50 +413,4 @@ fn grouped(telling: &Array2<f64>, groups: usize, seed: i32) -> opencv::Result<Op
     )?;
     let labels = labels.data_typed::<i32>()?.iter();
     Ok(Some(labels.map(|label| (*label).max(0) as usize).collect()))
-}
-
-/// Colours as one Gaussian.
-struct Cloud {
-    mean: [f64; 3],
-    inverse: Array2<f64>,
-    volume: f64,
-}
-
-impl Cloud {
-    /// `None` if there are too few.
-    fn of(colours: &[[f32; 3]]) -> opencv::Result<Option<Self>> {
-        /// Colours of one terrain differ by more than they happen to, CIE Lab squared.
-        const LEAST: f64 = 4.0;
-        if colours.len() < 8 {
-            return Ok(None);
-        }
-        let count = colours.len() as f64;
-        let mean = [0, 1, 2].map(|k| colours.iter().map(|c| f64::from(c[k])).sum::<f64>() / count);
-        let mut spread = Array2::eye(3) * LEAST;
-        for colour in colours {
-            let off = [0, 1, 2].map(|k| f64::from(colour[k]) - mean[k]);
-            for a in 0..3 {
-                for b in 0..3 {
-                    spread[[a, b]] += off[a] * off[b] / count;
-                }
-            }
-        }
-        let (inverse, volume) = inverse(&spread)?;
-        Ok(Some(Self {
-            mean,
-            inverse,
-            volume,
-        }))
-    }
-
-    fn likelihood(&self, colour: [f64; 3]) -> f64 {
-        let off = [0, 1, 2].map(|k| colour[k] - self.mean[k]);
-        let mut far = 0.0;
-        for a in 0..3 {
-            for b in 0..3 {
-                far += off[a] * self.inverse[[a, b]] * off[b];
-            }
-        }
-        -0.5 * (far + self.volume)
-    }
 }

@@ -1,0 +1,204 @@
+//! A photograph with an outline around each tile that was found: an outline or a tile without one can
+//! be clicked, and one can be drawn from corner to corner. What follows is for others to say.
+
+use egui::{
+    Align2, Color32, ColorImage, FontId, Pos2, Rect, Response, Role, Sense, Shape, Stroke,
+    TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2,
+};
+use opencv::core::{Mat, Size};
+use opencv::imgproc;
+use opencv::prelude::*;
+use vision::learn::{self, Quad};
+use vision::teach;
+
+use crate::text::Words;
+use crate::theme::palette;
+
+/// Widest that a photograph is shown, points, and longest side of its texture, px.
+pub(super) const WIDTH: f32 = 560.0;
+const TEXTURE_PX: i32 = 1400;
+/// Nearer to a tile's middle than this share of a side, a click means that tile.
+const NEAR: f64 = 0.5;
+/// Shorter than this nothing was drawn, points.
+const SHORTEST: f32 = 16.0;
+/// A tile's side where nothing tells its size, share of the picture's width.
+const SIDE: f64 = 1.0 / 6.0;
+
+/// An outline, and what is said of its tile.
+pub(super) struct Outline {
+    pub(super) corners: Quad,
+    pub(super) color: Color32,
+    /// Written on it, and read out.
+    pub(super) name: String,
+    pub(super) label: String,
+    pub(super) selected: bool,
+}
+
+/// What a person did.
+pub(super) enum Touched {
+    /// Clicked an outline.
+    Outline(usize),
+    /// Clicked a tile without one, or drew one; it lies on the edges that are there.
+    New(Quad),
+}
+
+/// The photograph on the graphics card.
+#[derive(Default)]
+pub(super) struct Outlines {
+    shown: Option<(usize, TextureHandle)>,
+    /// Where a line was begun.
+    from: Option<Pos2>,
+}
+
+impl Outlines {
+    /// Shows the photograph of that number.
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        words: Words,
+        (number, photo): (usize, &Mat),
+        outlines: &[Outline],
+    ) -> Option<Touched> {
+        if self.shown.as_ref().is_none_or(|(n, _)| *n != number) {
+            self.shown = texture(ui, photo).map(|texture| (number, texture));
+        }
+        let (_, texture) = self.shown.as_ref()?;
+        let size = Vec2::new(photo.cols() as f32, photo.rows() as f32);
+        let scale = ui.available_width().min(WIDTH) / size.x;
+        let (area, response) = ui.allocate_exact_size(size * scale, Sense::click_and_drag());
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, words.say("teach-photo")));
+        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        ui.painter()
+            .image(texture.id(), area, whole, Color32::WHITE);
+        let on_screen = |[x, y]: [f64; 2]| area.min + Vec2::new(x as f32, y as f32) * scale;
+        let mut clicked = None;
+        for (n, outline) in outlines.iter().enumerate() {
+            let corners = outline.corners.map(on_screen);
+            if drawn(ui, n, outline, corners).clicked() {
+                clicked = Some(Touched::Outline(n));
+            }
+        }
+        let in_photo = |at: Pos2| [(at.x - area.min.x) / scale, (at.y - area.min.y) / scale];
+        let in_photo = |at: Pos2| in_photo(at).map(f64::from);
+        let fitted = |quad: Quad| learn::fitted(photo, quad).unwrap_or(quad);
+        let there: Vec<Quad> = outlines.iter().map(|outline| outline.corners).collect();
+        if let Some([from, to]) = self.line(ui, &response) {
+            return Some(Touched::New(fitted(on_diagonal(
+                in_photo(from),
+                in_photo(to),
+            ))));
+        }
+        let click = response.interact_pointer_pos();
+        let bare = click.filter(|_| response.clicked()).and_then(|at| {
+            let width = f64::from(photo.cols());
+            like_nearest(&there, in_photo(at), width).map(|quad| Touched::New(fitted(quad)))
+        });
+        clicked.or(bare)
+    }
+
+    /// The two ends of a line that was drawn; shows the square on it while it is.
+    fn line(&mut self, ui: &Ui, response: &Response) -> Option<[Pos2; 2]> {
+        if response.drag_started() {
+            self.from = ui.input(|input| input.pointer.press_origin());
+        }
+        let (from, to) = (self.from?, response.interact_pointer_pos()?);
+        let point = |p: Pos2| [f64::from(p.x), f64::from(p.y)];
+        let square = on_diagonal(point(from), point(to));
+        let square = square.map(|[x, y]| pos2(x as f32, y as f32));
+        let line = Stroke::new(2.5, palette(ui).accent);
+        ui.painter().add(Shape::closed_line(square.to_vec(), line));
+        if !response.drag_stopped() {
+            return None;
+        }
+        self.from = None;
+        (from.distance(to) > SHORTEST).then_some([from, to])
+    }
+}
+
+/// One outline, to be clicked within.
+fn drawn(ui: &Ui, number: usize, outline: &Outline, corners: [Pos2; 4]) -> Response {
+    let wide = if outline.selected { 5.0 } else { 2.5 };
+    let line = Stroke::new(wide, outline.color);
+    ui.painter().add(Shape::closed_line(corners.to_vec(), line));
+    let rect = Rect::from_points(&corners);
+    let at = ui.scope_id().with(("outline", number));
+    let over = ui.interact(rect.shrink(rect.width() * 0.2), at, Sense::click());
+    over.widget_info(|| WidgetInfo::labeled(Role::Button, true, &outline.label));
+    let (middle, font) = (Align2::CENTER_CENTER, FontId::proportional(18.0));
+    // Legible on any print.
+    for (off, color) in [(1.0, Color32::BLACK), (0.0, Color32::WHITE)] {
+        let at = rect.center() + Vec2::splat(off);
+        let font = font.clone();
+        ui.painter().text(at, middle, &outline.name, font, color);
+    }
+    over
+}
+
+/// The square on a diagonal, clockwise.
+fn on_diagonal(from: [f64; 2], to: [f64; 2]) -> Quad {
+    let at = |k: usize| (from[k] + to[k]) / 2.0;
+    let half = |k: usize| (to[k] - from[k]) / 2.0;
+    let (x, y, a, b) = (at(0), at(1), half(0), half(1));
+    [
+        [x - a, y - b],
+        [x + b, y - a],
+        [x + a, y + b],
+        [x - b, y + a],
+    ]
+}
+
+/// A tile of the size and turn of the nearest one; `None` if that is where the click was.
+fn like_nearest(there: &[Quad], at: [f64; 2], width: f64) -> Option<Quad> {
+    let far = |quad: &&Quad| {
+        let middle = middle(quad);
+        (middle[0] - at[0]).hypot(middle[1] - at[1])
+    };
+    let nearest = there.iter().min_by(|a, b| far(a).total_cmp(&far(b)));
+    let half = width * SIDE / 2.0;
+    let square = [[-half, -half], [half, -half], [half, half], [-half, half]];
+    let like = nearest.copied().unwrap_or(square);
+    let side = (like[0][0] - like[1][0]).hypot(like[0][1] - like[1][1]);
+    if nearest.is_some_and(|quad| far(&quad) < NEAR * side) {
+        return None;
+    }
+    let from = middle(&like);
+    Some(like.map(|[x, y]| [x + at[0] - from[0], y + at[1] - from[1]]))
+}
+
+fn middle(quad: &Quad) -> [f64; 2] {
+    [0, 1].map(|k| quad.iter().map(|p| p[k]).sum::<f64>() / 4.0)
+}
+
+fn texture(ui: &Ui, photo: &Mat) -> Option<TextureHandle> {
+    let longest = photo.cols().max(photo.rows());
+    let scale = (f64::from(TEXTURE_PX) / f64::from(longest.max(1))).min(1.0);
+    let mut small = Mat::default();
+    let how = imgproc::INTER_AREA;
+    imgproc::resize(photo, &mut small, Size::default(), scale, scale, how).ok()?;
+    let (size, rgb) = teach::to_rgb(&small).ok()?;
+    let image = ColorImage::from_rgb(size, &rgb);
+    let ctx = ui.ctx();
+    Some(ctx.load_texture("photograph", image, TextureOptions::LINEAR))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_from_corner_to_corner_is_a_square_clockwise_from_where_it_began() {
+        let square = on_diagonal([10.0, 10.0], [30.0, 30.0]);
+        let wanted = [[10.0, 10.0], [30.0, 10.0], [30.0, 30.0], [10.0, 30.0]];
+        assert_eq!(square, wanted);
+    }
+
+    #[test]
+    fn a_click_on_a_tile_is_no_tile_beside_it() {
+        let there = [[[0.0, 0.0], [40.0, 0.0], [40.0, 40.0], [0.0, 40.0]]];
+        assert_eq!(like_nearest(&there, [30.0, 30.0], 600.0), None);
+        let beside = like_nearest(&there, [120.0, 20.0], 600.0).expect("a new one");
+        assert_eq!(beside[0], [100.0, 0.0]);
+        let alone = like_nearest(&[], [120.0, 120.0], 600.0).expect("the first one");
+        assert_eq!(alone[2], [170.0, 170.0]);
+    }
+}

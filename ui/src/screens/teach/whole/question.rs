@@ -1,0 +1,185 @@
+//! What is doubtful about a box: the tile that is asked about with guesses beside it, those that come
+//! after it, and what is missing yet.
+
+use carcassonne::catalogue::{Catalogue, FaceId};
+use carcassonne::geometry::Rotation;
+use egui::{
+    ColorImage, Image, Key, Modifiers, Role, ScrollArea, TextureHandle, TextureOptions, Ui, Vec2,
+    WidgetInfo,
+};
+use vision::teach;
+
+use super::Whole;
+use crate::text::Words;
+use crate::widgets::{art, card};
+
+/// Sides of the tile that is asked about, of a guess, of the tiles in the strip, points.
+const ASKED: f32 = 170.0;
+const GUESS: f32 = 92.0;
+const SMALL: f32 = 56.0;
+/// Guesses beside a tile.
+const GUESSES: usize = 5;
+
+impl Whole {
+    /// The tile that is asked about, guesses with their keys, and those that come after it.
+    pub(super) fn question(&mut self, ui: &mut Ui, words: Words) -> bool {
+        let Some(learnt) = &self.learnt else {
+            return false;
+        };
+        let open = learnt.open.clone();
+        let Some(tile) = self.selected.or_else(|| open.first().copied()) else {
+            return false;
+        };
+        let Some(named) = learnt.named.get(tile) else {
+            self.selected = None;
+            return false;
+        };
+        let mut guesses: Vec<(FaceId, Rotation)> = Vec::new();
+        for (face, turn, _) in &named.ranked {
+            if guesses.len() < GUESSES && guesses.iter().all(|(other, _)| other != face) {
+                guesses.push((*face, *turn));
+            }
+        }
+        let mut chosen: Option<Option<(FaceId, Rotation)>> = None;
+        let mut removed = false;
+        card::plain(ui, |ui| {
+            let label = words.with("learn-tile", &[("number", (tile + 1).into())]);
+            card::heading(ui, &format!("{label}: {}", words.say("whole-which")));
+            if let Some(texture) = self.tile(ui, tile) {
+                ui.add(Image::new((texture.id(), Vec2::splat(ASKED))));
+            }
+            ui.horizontal_wrapped(|ui| {
+                for (n, (face, turn)) in guesses.iter().enumerate() {
+                    let texture = self.drawn(ui, *face, *turn);
+                    let text = format!("{}  {face}", n + 1);
+                    let button = match &texture {
+                        Some(texture) => {
+                            let image = Image::new((texture.id(), Vec2::splat(GUESS)));
+                            egui::Button::image_and_text(image, text)
+                        }
+                        None => egui::Button::new(text),
+                    };
+                    let key = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5][n];
+                    let pressed =
+                        ui.is_enabled() && ui.input_mut(|i| i.consume_key(Modifiers::NONE, key));
+                    if ui.add(button).clicked() || pressed {
+                        chosen = Some(Some((*face, *turn)));
+                    }
+                }
+            });
+            ui.horizontal_wrapped(|ui| {
+                egui::ComboBox::from_id_salt("whole-other")
+                    .selected_text(words.say("whole-other"))
+                    .show_ui(ui, |ui| {
+                        for face in Catalogue::of(&[self.set]).faces() {
+                            if ui.selectable_label(false, face.id.as_str()).clicked() {
+                                let turn = guesses.iter().find(|g| g.0 == face.id);
+                                let turn = turn.map_or(Rotation::R0, |g| g.1);
+                                chosen = Some(Some((face.id, turn)));
+                            }
+                        }
+                    })
+                    .response
+                    .accessible_name(words.say("whole-other"));
+                if ui.button(words.say("learn-none-of-it")).clicked() {
+                    chosen = Some(None);
+                }
+                removed = ui.button(words.say("whole-no-tile")).clicked();
+            });
+        });
+        if open.len() > 1 {
+            card::soft(ui, &words.say("whole-next"));
+            ScrollArea::horizontal()
+                .id_salt("tiles to be asked about")
+                .show(ui, |ui| {
+                    ui.horizontal(|ui| {
+                        for next in &open {
+                            let Some(texture) = self.tile(ui, *next) else {
+                                continue;
+                            };
+                            let image = Image::new((texture.id(), Vec2::splat(SMALL)));
+                            let label = words.with("learn-tile", &[("number", (*next + 1).into())]);
+                            let button = egui::Button::image(image).selected(*next == tile);
+                            let response = ui.add(button);
+                            response
+                                .widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+                            if response.clicked() {
+                                self.selected = Some(*next);
+                            }
+                        }
+                    });
+                });
+        }
+        let ctx = ui.ctx().clone();
+        if let Some(face) = chosen {
+            self.answer(&ctx, tile, face);
+        } else if removed {
+            self.remove(&ctx, tile);
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// What is not there yet.
+    pub(super) fn missing(&mut self, ui: &mut Ui, words: Words) {
+        let Some(learnt) = &self.learnt else { return };
+        let missing = learnt.missing.clone();
+        if missing.is_empty() {
+            return;
+        }
+        card::plain(ui, |ui| {
+            card::heading(ui, &words.say("learn-missing"));
+            ui.horizontal_wrapped(|ui| {
+                for (face, copies) in missing {
+                    let texture = self.drawn(ui, face, Rotation::R0);
+                    ui.vertical(|ui| {
+                        if let Some(texture) = texture {
+                            ui.add(Image::new((texture.id(), Vec2::splat(SMALL))));
+                        }
+                        card::soft(ui, &format!("{copies} × {face}"));
+                    });
+                }
+            });
+        });
+    }
+
+    fn tile(&mut self, ui: &Ui, number: usize) -> Option<TextureHandle> {
+        if !self.tiles.contains_key(&number) {
+            let tile = self.learning.tiles.get(number)?;
+            let (size, rgb) = teach::to_rgb(&tile.cutout.picture).ok()?;
+            let image = ColorImage::from_rgb(size, &rgb);
+            let texture = ui.ctx().load_texture("tile", image, TextureOptions::LINEAR);
+            self.tiles.insert(number, texture);
+        }
+        self.tiles.get(&number).cloned()
+    }
+
+    /// A face in our own drawing, turned as the tile lies.
+    fn drawn(&mut self, ui: &Ui, face: FaceId, turn: Rotation) -> Option<TextureHandle> {
+        let key = (face, turn.quarter_turns());
+        let (set, ctx) = (self.set, ui.ctx());
+        let draw = || {
+            let catalogue = Catalogue::of(&[set]);
+            let svg = studio::art::face_svg(catalogue.face(&face)?, false, 0).ok()?;
+            let image = turned(&art::raster(&svg, 192)?, turn.quarter_turns());
+            Some(ctx.load_texture("guess", image, TextureOptions::LINEAR))
+        };
+        self.drawn.entry(key).or_insert_with(draw).clone()
+    }
+}
+
+/// A square picture turned clockwise.
+fn turned(image: &ColorImage, quarters: u8) -> ColorImage {
+    let side = image.size[0];
+    let mut turned = image.clone();
+    for _ in 0..quarters {
+        let from = turned.clone();
+        for row in 0..side {
+            for column in 0..side {
+                turned.pixels[row * side + column] = from.pixels[(side - 1 - column) * side + row];
+            }
+        }
+    }
+    turned
+}
