@@ -383,10 +383,15 @@ pub const ENGLISH: Look = Look {
 
 /// Opens the window with that program; on the table at once if `at_table`.
 pub fn open(program: MemoryProgram, look: Look, at_table: bool) -> Shown {
+    open_with(program, look, at_table, Settings::default())
+}
+
+/// The same with other settings than the first ones.
+pub fn open_with(program: MemoryProgram, look: Look, at_table: bool, settings: Settings) -> Shown {
     *program.settings.borrow_mut() = Settings {
         language: Some(look.language.to_owned()),
         theme: look.theme,
-        ..Settings::default()
+        ..settings
     };
     let asked = Rc::clone(&program.asked);
     let settings = Rc::clone(&program.settings);

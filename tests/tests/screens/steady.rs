@@ -7,11 +7,11 @@ use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use nebelwacht_ui::app::App;
-use nebelwacht_ui::run::link::memory::MemoryLink;
-use nebelwacht_ui::run::link::{Link, SourceState};
+use nebelwacht_ui::run::link::memory::{MemoryLink, MemoryProgram};
+use nebelwacht_ui::run::link::{Link, Settings, SourceState};
 use tracker::command::Command;
 
-use crate::games::{ENGLISH, at_table, begun, open, played, with_question};
+use crate::games::{ENGLISH, at_table, begun, open_with, played, with_question};
 
 /// Long enough for everything to settle.
 pub fn wait<S>(ui: &mut Harness<'_, S>) {
@@ -160,9 +160,12 @@ fn a_camera_watches_scored_figures_go_home_and_so_does_who_wants_to() {
     wait(&mut shown.harness);
     assert!(link.snapshot().figures.iter().any(|f| f.due_home));
     let link = crate::table::with_scored(3);
-    let program = nebelwacht_ui::run::link::memory::MemoryProgram::new(link.clone());
-    let mut shown = open(program, ENGLISH, false);
-    shown.settings.borrow_mut().scored_stay = true;
+    let program = MemoryProgram::new(link.clone());
+    let stay = Settings {
+        scored_stay: true,
+        ..Settings::default()
+    };
+    let mut shown = open_with(program, ENGLISH, true, stay);
     wait(&mut shown.harness);
     assert!(link.snapshot().figures.iter().any(|f| f.due_home));
 }
@@ -208,7 +211,11 @@ fn ending_the_game_early_is_asked_about_once_more() {
     assert!(!link.snapshot().over);
     press(ui, "Play on");
     press(ui, "End the game…");
-    press(ui, "End the game now");
+    // The answers are in sight, wherever the question was asked.
+    let yes = ui.get_by_role_and_label(Role::Button, "End the game now");
+    assert!(yes.rect().bottom() < 750.0, "{:?}", yes.rect());
+    yes.click();
+    wait(ui);
     assert!(link.snapshot().over);
 }
 
@@ -245,4 +252,20 @@ fn the_board_rests_while_it_is_pointed_at() {
     ui.event(Event::PointerMoved(egui::pos2(20.0, 400.0)));
     wait(ui);
     assert!(place(ui).width() < before.width());
+}
+
+#[test]
+fn a_turn_clock_runs_only_where_a_table_wants_one() {
+    let shown = at_table(&begun(2), ENGLISH);
+    assert!(shown.harness.query_by_label_contains("⏱").is_none());
+    let minute = Settings {
+        turn_limit_s: 60,
+        ..Settings::default()
+    };
+    let mut shown = open_with(MemoryProgram::new(begun(2)), ENGLISH, true, minute);
+    let ui = &mut shown.harness;
+    ui.get_by_label("⏱ 0:00 of 1:00");
+    ui.input_mut().time = Some(75.0);
+    ui.step();
+    ui.get_by_label_contains(": the 1:00 are over");
 }

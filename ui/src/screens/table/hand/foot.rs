@@ -1,7 +1,7 @@
 //! The foot of the panel for entering by hand: whose turn it is, the figures that stand, the end
 //! of the game. What takes something away is folded together or asked about once more.
 
-use egui::{CollapsingHeader, RichText, Ui};
+use egui::{CollapsingHeader, Rect, RichText, Ui, pos2};
 use tracker::command::Command;
 use tracker::snapshot::Snapshot;
 
@@ -95,10 +95,15 @@ pub(super) fn end(
         return;
     }
     ui.add_space(8.0);
-    if !*ending {
+    // Asked about just now: the answers are to be in sight.
+    let fresh = !*ending;
+    if fresh {
         *ending = ui.button(words.say("hand-end-game")).clicked();
-        return;
+        if !*ending {
+            return;
+        }
     }
+    let top = ui.cursor().top();
     card::plain(ui, |ui| {
         let left = [("left", snapshot.bag.left.into())];
         card::body(ui, &words.with("hand-end-sure", &left));
@@ -113,4 +118,8 @@ pub(super) fn end(
             }
         });
     });
+    if fresh {
+        let card = Rect::from_min_max(pos2(ui.min_rect().left(), top), ui.min_rect().max);
+        ui.scroll_to_rect(card, None);
+    }
 }
