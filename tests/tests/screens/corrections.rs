@@ -86,7 +86,7 @@ fn a_click_on_the_board_doubts_the_tile() {
     let link = begun(2);
     let mut shown = at_table(&link, ENGLISH);
     let ui = &mut shown.harness;
-    let board = ui.get_by_role_and_label(Role::Image, "Drawn board, 1 tiles");
+    let board = ui.get_by_role_and_label(Role::Image, "Drawn board, 1 tile");
     let middle = board.rect().center();
     ui.hover_at(middle);
     ui.run();
@@ -102,6 +102,9 @@ fn a_click_on_the_board_doubts_the_tile() {
     let event = link.snapshot().tiles[0].event;
     let doubt = tracker::belief::doubt::Doubt::Reading;
     assert_eq!(link.sent(), [Command::Doubt { event, doubt }]);
+    // Without abbots nobody is asked about gardens.
+    assert!(ui.query_by_label_contains("Tile A").is_some());
+    assert!(ui.query_by_label_contains("garden").is_none());
 }
 
 #[test]

@@ -253,19 +253,3 @@ fn the_board_rests_while_it_is_pointed_at() {
     wait(ui);
     assert!(place(ui).width() < before.width());
 }
-
-#[test]
-fn a_turn_clock_runs_only_where_a_table_wants_one() {
-    let shown = at_table(&begun(2), ENGLISH);
-    assert!(shown.harness.query_by_label_contains("⏱").is_none());
-    let minute = Settings {
-        turn_limit_s: 60,
-        ..Settings::default()
-    };
-    let mut shown = open_with(MemoryProgram::new(begun(2)), ENGLISH, true, minute);
-    let ui = &mut shown.harness;
-    ui.get_by_label("⏱ 0:00 of 1:00");
-    ui.input_mut().time = Some(75.0);
-    ui.step();
-    ui.get_by_label_contains(": the 1:00 are over");
-}

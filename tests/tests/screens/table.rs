@@ -120,7 +120,7 @@ fn the_camera_says_what_it_thinks_in_words() {
             Some(Calm::Lost(LostReason::NoPicture)),
             "No pictures come from the camera",
         ),
-        (None, "Waiting for the first look"),
+        (None, "Getting ready"),
     ] {
         snapshot.version += 1;
         snapshot.health.calm = calm;

@@ -223,12 +223,13 @@ fn a_whole_game_by_mouse_alone() {
             .choose(&mut random)
             .filter(|_| random.random_bool(0.7))
         {
-            let standing = link.snapshot().figures.len();
+            let now = link.snapshot();
+            let standing = now.figures.len();
             let text = words.with(
                 "hand-put",
                 &[
                     ("figure", words.figure(place.figure).into()),
-                    ("where", words.on(place.on).into()),
+                    ("where", words.on_which(&now, place.on, place.at).into()),
                 ],
             );
             let label = nebelwacht_ui::text::capital(&text);

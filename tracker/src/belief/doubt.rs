@@ -10,7 +10,7 @@ use crate::board::features::SegmentRef;
 use crate::event::{EventId, EventKind};
 use crate::log::history::{EntryState, entries, place_of};
 use crate::log::{Holding, Log};
-use crate::rules::{Game, RuleFault};
+use crate::rules::{Expansion, Game, RuleFault};
 use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::Cell;
 use carcassonne::piece::Color;
@@ -218,7 +218,9 @@ impl<'l> Past<'l> {
             }
         }
         let own = self.before.catalogue().face(&face);
-        if own.is_some_and(|face| face.garden_copies > 0) {
+        // Without abbots nobody minds gardens.
+        let minded = self.before.setup().plays(Expansion::Abbot);
+        if minded && own.is_some_and(|face| face.garden_copies > 0) {
             let other = garden != Some(true);
             let to = laid(face, rotation, Some(other));
             all.push(Guess::new(Meaning::Garden(other), self.corrected(to), 2.0));

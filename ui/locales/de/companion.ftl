@@ -189,7 +189,7 @@ action-fields = Grenzen aller Wiesen
 aids-fields = Grenzen der Wiesen
 aids-fields-why = Alle Wiesen auf einmal über Plan und Bild, jede in der Farbe ihrer Besitzer.
 left-hole = Was hier passt: { $place }
-left-chance = { $fitting } von { $all } übrigen Plättchen passen; das nächste mit { $percent } % Wahrscheinlichkeit.
+left-chance = { $fitting } von { $all } übrigen Plättchen passen; das nächste mit { $percent } % Wahrscheinlichkeit.
 left-never = Kein übriges Plättchen passt hierher: Die Lücke bleibt.
 left-square = { $place }: { $count ->
     [0] kein Plättchen passt

@@ -20,7 +20,7 @@ doubt-overturns = { $count ->
   }
 history-title = Verlauf
 history-none = Noch ist nichts geschehen.
-history-camera = Kamera, { $percent } %
+history-camera = Kamera, { $percent } %
 history-person = von Hand
 history-rule = nach Regel
 history-was = zuerst notiert: { $what }
@@ -54,9 +54,9 @@ hole-fits = { $left ->
     [one] 1 von { $of } übrigen Plättchen passt.
    *[other] { $left } von { $of } übrigen Plättchen passen.
   }
-hole-next = Das nächste Plättchen: { $percent } %
-hole-in-time = Bis zum Spielende: { $percent } %
-hole-player = { $name } zieht eins: { $percent } %
+hole-next = Das nächste Plättchen: { $percent } %
+hole-in-time = Bis zum Spielende: { $percent } %
+hole-player = { $name } zieht eins: { $percent } %
 hole-never = weniger als 1
 hole-why = Jedes übrige Plättchen wird gleich wahrscheinlich gezogen.
 hole-close = Schließen

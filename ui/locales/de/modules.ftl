@@ -68,7 +68,7 @@ remind-few-tiles = { $left ->
 remind-fill-circles = { $circles ->
     [one] 1 Bannkreis füllen
    *[other] { $circles } Bannkreise füllen
-  }: { $moved } von ringsum, { $stock } aus dem Vorrat.
+  }: { $moved } von den Plättchen ringsum, { $stock } aus dem Vorrat.
 remind-pick-ghosts = { $count ->
     [one] Den Geist wählen, der in den Bannkreis zieht.
    *[other] Die { $count } Geister wählen, die in die Bannkreise ziehen.

@@ -131,7 +131,10 @@ open-watch-why = Aus: von Hand weiter. Die Kamera kann später dazukommen.
 table-view-both = Beides
 table-view-board = Spielplan
 table-view-picture = Bild
-table-board = Gezeichneter Spielplan, { $tiles } Plättchen
+table-board = Gezeichneter Spielplan, { $tiles ->
+    [one] 1 Plättchen
+   *[other] { $tiles } Plättchen
+  }
 table-board-fields = Gezeichneter Spielplan mit Wiesengrenzen, { $tiles } Plättchen
 table-picture = Bild des Tisches
 table-picture-none = Noch kein Bild.
@@ -170,7 +173,7 @@ table-card-turn = am Zug
 
 # Fragekarte
 question-more = und { $count } weitere
-question-share = { $percent } %
+question-share = { $percent } %
 question-look = Kamera und Regeln sind unsicher. Spielt weiter, die Antwort kann warten.
 question-none = Nichts davon: von Hand berichtigen
 

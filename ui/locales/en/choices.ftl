@@ -17,12 +17,12 @@ event-ghosts-come = { $count ->
    *[other] { $count } ghosts
   } { $to }
 event-ghosts-go = { $count ->
-    [one] Remove 1 ghost
-   *[other] Remove { $count } ghosts
+    [one] remove 1 ghost
+   *[other] remove { $count } ghosts
   } { $from }
 event-ghosts-move = { $count ->
-    [one] Move 1 ghost
-   *[other] Move { $count } ghosts
+    [one] move 1 ghost
+   *[other] move { $count } ghosts
   } { $from } { $to }
 event-companion-placed = { $name } to { $figure }
 event-companion-aside = { $name } waits beside the board

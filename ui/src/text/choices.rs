@@ -4,11 +4,11 @@
 
 use carcassonne::geometry::{Cell, Side};
 use carcassonne::piece::{Color, FigureKind};
-use tracker::board::features::SegmentRef;
+use tracker::board::features::{FeatureKind, SegmentRef};
 use tracker::log::event::{EventId, EventKind};
 use tracker::log::ghost::{Companion, GhostCount, GhostPlace};
 use tracker::rules::choice::{ChoiceOption, Effect};
-use tracker::snapshot::Snapshot;
+use tracker::snapshot::{FeatureView, Snapshot};
 
 use super::{Words, capital};
 use crate::store::faces;
@@ -304,35 +304,46 @@ impl Words {
     /// A segment on the board: `road, 2 right from the start tile`. Where the tile has several
     /// of its kind, the sides tell them apart.
     pub fn segment(self, snapshot: &Snapshot, at: SegmentRef) -> String {
-        let feature_at = |at: SegmentRef| {
-            let mut features = snapshot.features.iter();
-            features.find(|feature| feature.segments.contains(&at))
-        };
         let place = self.place(at.cell);
-        let Some(feature) = feature_at(at) else {
+        let Some(feature) = feature_at(snapshot, at) else {
             return place;
         };
-        let mut name = self.feature(feature.kind);
-        let tile = snapshot.tiles.iter().find(|tile| tile.cell == at.cell);
-        let face = tile.and_then(|tile| faces::known(&tile.face));
-        if let (Some(tile), Some(face)) = (tile, face) {
-            let numbers = (0..face.segments.len()).filter(|&n| n != at.segment);
-            let alike = numbers
-                .filter_map(|n| feature_at(SegmentRef::new(at.cell, n)))
-                .any(|other| other.kind == feature.kind && other.id != feature.id);
-            if let (true, Some(segment)) = (alike, face.segments.get(at.segment)) {
-                let rim = segment.rim.iter();
-                let mut sides: Vec<Side> =
-                    rim.map(|rim| rim.rotated(tile.rotation).side()).collect();
-                sides.sort_unstable();
-                sides.dedup();
-                let sides: Vec<String> = sides.into_iter().map(|side| self.side(side)).collect();
-                name = format!("{name} ({})", sides.join(", "));
-            }
-        }
+        let name = self.sided(snapshot, at, self.feature(feature.kind));
         self.with(
             "segment-at",
             &[("feature", name.into()), ("place", place.into())],
         )
     }
+
+    /// Where a figure stands: `in the city`, with the sides where the tile has several of its kind.
+    pub fn on_which(self, snapshot: &Snapshot, kind: FeatureKind, at: SegmentRef) -> String {
+        self.sided(snapshot, at, self.on(kind))
+    }
+
+    /// A segment's name with the sides that tell it from others of its kind on the tile.
+    fn sided(self, snapshot: &Snapshot, at: SegmentRef, name: String) -> String {
+        let tile = snapshot.tiles.iter().find(|tile| tile.cell == at.cell);
+        let face = tile.and_then(|tile| faces::known(&tile.face));
+        let (Some(tile), Some(face), Some(feature)) = (tile, face, feature_at(snapshot, at)) else {
+            return name;
+        };
+        let numbers = (0..face.segments.len()).filter(|&n| n != at.segment);
+        let alike = numbers
+            .filter_map(|n| feature_at(snapshot, SegmentRef::new(at.cell, n)))
+            .any(|other| other.kind == feature.kind && other.id != feature.id);
+        let Some(segment) = face.segments.get(at.segment).filter(|_| alike) else {
+            return name;
+        };
+        let rim = segment.rim.iter();
+        let mut sides: Vec<Side> = rim.map(|rim| rim.rotated(tile.rotation).side()).collect();
+        sides.sort_unstable();
+        sides.dedup();
+        let sides: Vec<String> = sides.into_iter().map(|side| self.side(side)).collect();
+        format!("{name} ({})", sides.join(", "))
+    }
+}
+
+fn feature_at(snapshot: &Snapshot, at: SegmentRef) -> Option<&FeatureView> {
+    let mut features = snapshot.features.iter();
+    features.find(|feature| feature.segments.contains(&at))
 }

@@ -311,7 +311,11 @@ impl Words {
         match meaning {
             Meaning::Tile { face, rotation } => self.tile(face, *rotation),
             Meaning::Figure {
-                kind, color, on, ..
+                kind,
+                color,
+                on,
+                at,
+                ..
             } => {
                 let owner = color.map(|color| self.player(snapshot, color));
                 self.with(
@@ -321,7 +325,7 @@ impl Words {
                             "figure",
                             capital(&self.figure_of(*kind, owner.as_deref())).into(),
                         ),
-                        ("where", self.on(*on).into()),
+                        ("where", self.on_which(snapshot, *on, *at).into()),
                     ],
                 )
             }

@@ -118,46 +118,61 @@ impl NewGameScreen {
             ui.add_space(8.0);
             card::title(ui, &words.say("new-title"));
             ui.add_space(6.0);
+            // People and modules are what a game is; its pictures and house rules stand beside.
             ui.columns(2, |columns| {
                 let [left, right] = columns else { return };
-                left.spacing_mut().item_spacing.y = 8.0;
-                right.spacing_mut().item_spacing.y = 8.0;
-                let together = self.modules.plays(Expansion::Mists);
-                card::plain(left, |ui| {
-                    match self.seats.show(ui, words, together, &self.known) {
-                        Some(Wish::Group(group)) => self.take(group),
-                        Some(Wish::GoOn) => self.ready = true,
-                        None => {}
-                    }
-                });
-                card::plain(left, |ui| {
-                    self.rules(ui, words);
-                    aids::show(ui, words, &mut self.aids);
-                });
-                card::plain(right, |ui| self.source.show(ui, ctx));
-                if self.source.needs_pack() {
-                    card::plain(right, |ui| self.pack(ui, ctx));
-                    card::plain(right, |ui| {
-                        let heading = "pictures-title-new";
-                        pictures::folded(ui, words, heading, &mut self.pictures);
-                    });
-                }
-                card::plain(right, |ui| {
-                    card::heading(ui, &words.say("new-modules"));
-                    self.modules
-                        .show(ui, words, &mut self.options.rulings, ctx.art);
-                    let page = self.own_tiles(ui, ctx);
-                    go = go.take().or(page);
-                });
-                card::plain(right, |ui| {
-                    let mut setup = self.plain();
-                    setup.players = self.seats.players(self.modules.plays(Expansion::Mists));
-                    bag::show(ui, words, &setup, &mut self.bag);
-                });
+                let plain = Layout::top_down(Align::Min);
+                let page = left.with_layout(plain, |ui| self.game_part(ui, ctx)).inner;
+                right.with_layout(plain, |ui| self.table_part(ui, ctx));
+                go = go.take().or(page);
             });
             ui.add_space(12.0);
         });
         go
+    }
+
+    /// Who plays, with which modules, and what is in the bag.
+    fn game_part(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
+        let words = ctx.words;
+        ui.spacing_mut().item_spacing.y = 8.0;
+        let together = self.modules.plays(Expansion::Mists);
+        card::plain(ui, |ui| {
+            match self.seats.show(ui, words, together, &self.known) {
+                Some(Wish::Group(group)) => self.take(group),
+                Some(Wish::GoOn) => self.ready = true,
+                None => {}
+            }
+        });
+        let go = card::plain(ui, |ui| {
+            card::heading(ui, &words.say("new-modules"));
+            self.modules
+                .show(ui, words, &mut self.options.rulings, ctx.art);
+            self.own_tiles(ui, ctx)
+        });
+        card::plain(ui, |ui| {
+            let mut setup = self.plain();
+            setup.players = self.seats.players(self.modules.plays(Expansion::Mists));
+            bag::show(ui, words, &setup, &mut self.bag);
+        });
+        go
+    }
+
+    /// Where the pictures come from, how they are read and kept, and the rules of the table.
+    fn table_part(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) {
+        let words = ctx.words;
+        ui.spacing_mut().item_spacing.y = 8.0;
+        card::plain(ui, |ui| self.source.show(ui, ctx));
+        if self.source.needs_pack() {
+            card::plain(ui, |ui| self.pack(ui, ctx));
+            card::plain(ui, |ui| {
+                let heading = "pictures-title-new";
+                pictures::folded(ui, words, heading, &mut self.pictures);
+            });
+        }
+        card::plain(ui, |ui| {
+            self.rules(ui, words);
+            aids::show(ui, words, &mut self.aids);
+        });
     }
 
     fn buttons(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {

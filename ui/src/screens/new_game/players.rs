@@ -337,7 +337,11 @@ fn name_field(ui: &mut Ui, words: Words, index: usize, name: &mut String) -> Res
         .lock_focus(true)
         .char_limit(24);
     let label = words.with("new-name", &[("seat", (index + 1).into())]);
-    ui.add_sized(vec2(190.0, 30.0), edit).accessible_name(label)
+    // The buttons behind it keep their room.
+    let gap = ui.spacing().item_spacing.x;
+    let width = ui.available_width() - 3.0 * (30.0 + gap);
+    ui.add_sized(vec2(width.clamp(80.0, 190.0), 30.0), edit)
+        .accessible_name(label)
 }
 
 fn color_choice(ui: &mut Ui, words: Words, seat: usize, color: &mut Color) {

@@ -41,7 +41,8 @@ pub fn show(ui: &mut Ui, words: Words, link: &dyn Link) {
                     return;
                 }
                 let percent = film.at * 100 / film.frames.max(1);
-                card::soft(ui, &format!("{} %", percent.min(100)));
+                let percent = [("percent", percent.min(100).into())];
+                card::soft(ui, &words.with("question-share", &percent));
                 ui.spacing_mut().slider_width = (ui.available_width() - 12.0).max(80.0);
                 let mut at = film.at.min(film.frames - 1);
                 let slider = Slider::new(&mut at, 0..=film.frames - 1);

@@ -1,6 +1,7 @@
 //! What happened, newest first: every entry of the record, also what was corrected or taken
 //! back. Choosing one doubts it, so that it can be put right however old it is.
 
+use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Align2, FontId, Rect, Sense, TextureId, Ui, Vec2, WidgetInfo, vec2};
 use tracker::belief::doubt::Doubt;
 use tracker::command::Command;
@@ -15,6 +16,8 @@ use crate::widgets::kept::{self, Kept, Part};
 
 /// Height of an entry, points.
 const ROW: f32 = 26.0;
+/// Where it begins after its turn, points.
+const WHAT: f32 = 80.0;
 /// Side of its picture when it is pointed at, points.
 const LARGE: f32 = 240.0;
 
@@ -82,11 +85,18 @@ fn row(
         EntryState::Holds | EntryState::Corrected { .. }
     );
     let color = if holds { p.text } else { p.text_soft };
-    let what = painter.text(at(80.0), Align2::LEFT_CENTER, what, body, color);
+    let mut told = LayoutJob::default();
+    let taken = picture.map_or(0.0, |_| 2.0 * ROW);
+    told.wrap = TextWrapping::truncate_at_width(rect.width() - WHAT - taken - 6.0);
+    let mut format = TextFormat::simple(body, color);
     if !holds {
-        let line = egui::Stroke::new(1.5, color);
-        painter.line_segment([what.left_center(), what.right_center()], line);
+        format.strikethrough = egui::Stroke::new(1.5, color);
     }
+    told.append(&what, 0.0, format);
+    told.append(&state, 16.0, TextFormat::simple(small, p.text_soft));
+    let told = painter.layout_job(told);
+    let top = at(WHAT) - vec2(0.0, told.size().y / 2.0);
+    painter.galley(top, told, color);
     let response = match picture {
         Some(texture) => {
             let middle = rect.right_center() - vec2(ROW, 0.0);
@@ -100,8 +110,6 @@ fn row(
         }
         None => response,
     };
-    let after = what.right_center() + vec2(16.0, 0.0);
-    painter.text(after, Align2::LEFT_CENTER, state, small, p.text_soft);
     if response.clicked() {
         wishes.commands.push(Command::Doubt {
             event: entry.event,

@@ -94,7 +94,7 @@ pub fn figures_anyway(
                 for &kind in kinds.iter().filter(|&&kind| !legal(at, kind)) {
                     let args = [
                         ("figure", words.figure(kind).into()),
-                        ("where", words.on(feature.kind).into()),
+                        ("where", words.on_which(snapshot, feature.kind, at).into()),
                     ];
                     let button = ui.button(capital(&words.with("hand-put", &args)));
                     if button.hovered() {

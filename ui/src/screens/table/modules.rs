@@ -77,6 +77,9 @@ pub fn headlines(words: Words, snapshot: &Snapshot) -> Vec<(Option<FigureKind>, 
     .collect()
 }
 
+/// Most of the window's height that the strip takes; what is beyond is scrolled to.
+const MOST: f32 = 0.17;
+
 /// Shows the strip.
 pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, art: &mut Art, wishes: &mut Wishes) {
     let modules = &snapshot.modules;
@@ -104,13 +107,18 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, art: &mut Art, wishe
     if let Some(view) = &modules.benelux {
         entries.extend(benelux(words, snapshot, view));
     }
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = Vec2::splat(6.0);
-        for entry in entries {
-            if show_entry(ui, &entry, art) {
-                wishes.lit = entry.lit;
+    // In a small window the board needs the room more.
+    let most = ui.ctx().content_rect().height() * MOST;
+    let area = egui::ScrollArea::vertical().max_height(most);
+    area.show(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = Vec2::splat(6.0);
+            for entry in entries {
+                if show_entry(ui, &entry, art) {
+                    wishes.lit = entry.lit;
+                }
             }
-        }
+        });
     });
 }
 
@@ -128,9 +136,13 @@ fn show_entry(ui: &mut Ui, entry: &Entry, art: &mut Art) -> bool {
         entry.text.clone()
     };
     let font = FontId::proportional(size::SMALL);
-    let galley = ui.painter().layout_no_wrap(text, font, color);
     let left = if entry.piece.is_some() { 30.0 } else { 8.0 };
-    let wanted = vec2(left + galley.size().x + 8.0, 26.0);
+    let room = ui.max_rect().width() - left - 8.0;
+    let galley = ui.painter().layout(text, font, color, room);
+    let wanted = vec2(
+        left + galley.size().x + 8.0,
+        galley.size().y.max(18.0) + 8.0,
+    );
     let (rect, response) = ui.allocate_exact_size(wanted, Sense::hover());
     let enabled = ui.is_enabled();
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, enabled, &entry.text));

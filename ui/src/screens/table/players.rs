@@ -47,23 +47,23 @@ pub fn show(
 fn turn(ui: &mut Ui, words: Words, snapshot: &Snapshot) {
     let p = palette(ui);
     let turn = &snapshot.turn;
-    ui.horizontal(|ui| {
-        let number = if turn.number == 0 {
-            words.say("table-turn-before")
-        } else {
-            words.with("table-turn", &[("number", turn.number.into())])
-        };
-        ui.label(RichText::new(number).size(size::HEADING).color(p.text));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let left = words.with("table-tiles-left", &[("left", snapshot.bag.left.into())]);
-            let of = words.with("table-tiles-of", &[("total", snapshot.bag.total.into())]);
-            ui.label(
-                RichText::new(format!("{left} {of}"))
-                    .size(size::BODY)
-                    .color(p.text),
-            );
+    let heading = |text: String| RichText::new(text).size(size::HEADING).color(p.text);
+    let left = words.with("table-tiles-left", &[("left", snapshot.bag.left.into())]);
+    let of = words.with("table-tiles-of", &[("total", snapshot.bag.total.into())]);
+    let left = format!("{left} {of}");
+    if turn.number == 0 {
+        // Too long to stand beside each other.
+        ui.label(heading(words.say("table-turn-before")));
+        card::body(ui, &left);
+    } else {
+        ui.horizontal(|ui| {
+            let number = [("number", turn.number.into())];
+            ui.label(heading(words.with("table-turn", &number)));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                card::body(ui, &left);
+            });
         });
-    });
+    }
     let name = |color| {
         let player = snapshot.players.iter().find(|player| player.color == color);
         player.map_or_else(

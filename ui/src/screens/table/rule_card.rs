@@ -66,7 +66,7 @@ impl RuleCards {
                 &[("source", words.sheet(topic.source()).into())],
             );
             card::body(ui, &format!("{} {source}", words.topic_text(topic)));
-            ui.horizontal(|ui| {
+            ui.horizontal_wrapped(|ui| {
                 seen = ui.button(words.say("rule-card-seen")).clicked();
                 if ui.button(Action::Rules.name(words)).clicked() {
                     wishes.actions.push(Action::Rules);

@@ -68,7 +68,8 @@ pub fn show(ui: &mut Ui, words: Words, tools: &Tools<'_>, wishes: &mut Wishes) {
         if *tools.source != SourceState::None && !snapshot.over {
             let paused = snapshot.health.paused;
             let sign = if paused { "▶" } else { "⏸" };
-            button(ui, Action::Pause, sign, common, true, paused);
+            let detail = if width >= WITH_NAMES { common } else { rare };
+            button(ui, Action::Pause, sign, detail, true, paused);
         }
         if !snapshot.over {
             let watched = *tools.source != SourceState::None;

@@ -212,7 +212,7 @@ impl Teach {
     /// Where the tiles come from and go to.
     fn gather(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) {
         let words = ctx.words;
-        ui.set_max_width(900.0);
+        ui.set_max_width(ui.available_width().min(900.0));
         card::soft(ui, &words.say("teach-help"));
         card::plain(ui, |ui| {
             card::heading(ui, &words.say("teach-into"));

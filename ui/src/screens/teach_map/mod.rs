@@ -78,7 +78,7 @@ impl TeachMap {
     /// Where the picture of the map comes from; whether tiles are to be taught instead.
     fn gather(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) -> bool {
         let words = ctx.words;
-        ui.set_max_width(900.0);
+        ui.set_max_width(ui.available_width().min(900.0));
         card::soft(ui, &words.say("map-teach-help"));
         card::plain(ui, |ui| {
             card::heading(ui, &words.say("map-teach-photo"));

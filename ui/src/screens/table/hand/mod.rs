@@ -486,7 +486,7 @@ impl Hand {
                         "hand-put",
                         &[
                             ("figure", words.figure(spot.figure).into()),
-                            ("where", words.on(spot.on).into()),
+                            ("where", words.on_which(snapshot, spot.on, spot.at).into()),
                         ],
                     ));
                     let button = ui.button(text);
