@@ -131,10 +131,7 @@ open-watch-why = Aus: von Hand weiter. Die Kamera kann später dazukommen.
 table-view-both = Beides
 table-view-board = Spielplan
 table-view-picture = Bild
-table-board = Gezeichneter Spielplan, { $tiles ->
-    [one] 1 Plättchen
-   *[other] { $tiles } Plättchen
-  }
+table-board = Gezeichneter Spielplan, { $tiles } Plättchen
 table-board-fields = Gezeichneter Spielplan mit Wiesengrenzen, { $tiles } Plättchen
 table-picture = Bild des Tisches
 table-picture-none = Noch kein Bild.

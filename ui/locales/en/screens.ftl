@@ -131,10 +131,7 @@ open-watch-why = Off: continue by hand. The camera can join later.
 table-view-both = Both
 table-view-board = Board
 table-view-picture = Picture
-table-board = Drawn board, { $tiles ->
-    [one] 1 tile
-   *[other] { $tiles } tiles
-  }
+table-board = Drawn board, { $tiles } tiles
 table-board-fields = Drawn board with borders of fields, { $tiles } tiles
 table-picture = Picture of the table
 table-picture-none = No picture yet.
