@@ -12,9 +12,7 @@ use carcassonne::seen::LostReason;
 use super::Reader;
 use super::place::Still;
 use crate::gate::GateReport;
-use crate::reader::start;
 use crate::tiles::cells::SIDES_PX;
-use crate::tiles::standard::SURE;
 
 /// Time from one search of a whole picture to the next, ms of the source's time. A search takes up to
 /// 1.5 s of one core on 1920 × 1080 pixels, so all of them less than a third of it.
@@ -73,35 +71,18 @@ impl Again {
 }
 
 impl Reader {
-    /// Whether what is followed may be no board: neither is one of its tiles certain, nor are two
-    /// of them sure.
-    pub(super) fn is_doubted(&self) -> bool {
-        if self.map.is_some() || self.lattice.is_none() {
-            return false;
-        }
-        let read = self.claimed.iter().filter_map(|cell| self.reading(*cell));
-        let alike: Vec<f32> = read.map(|reading| reading.likeness).collect();
-        let sure = alike.iter().filter(|likeness| **likeness >= SURE).count();
-        sure < 2 && !alike.iter().any(|likeness| start::is_certainly(*likeness))
-    }
-
     /// Searches the picture for a board in place of a doubted one; takes it if it reads better.
     pub(super) fn search_again(&mut self, now: &Still, at_ms: u64) -> opencv::Result<bool> {
         if !self.again.due || !self.is_doubted() || !self.again.may_search(at_ms) {
             return Ok(false);
         }
-        let finder = &mut self.finder;
-        let found = start::from_picture(&now.pixels, finder, &self.model, &self.catalogue)?;
-        let Some((lattice, readings)) = found else {
+        let Some((lattice, readings)) = self.in_picture(&now.pixels)? else {
             return Ok(false);
         };
         // The same board, found again, goes on as it is.
         let first = lattice.corners(Cell::default());
-        if self
-            .lattice
-            .as_ref()
-            .is_some_and(|board| board.takes(&first))
-        {
+        let board = self.board.as_ref();
+        if board.is_some_and(|board| board.lattice.takes(&first)) {
             return Ok(false);
         }
         tracing::info!("a board that reads better was found elsewhere");

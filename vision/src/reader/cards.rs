@@ -4,12 +4,13 @@
 //! and stays known as long as its place looks the same or is covered. What a card means is
 //! [`tracker::belief`]'s business.
 
+use calibration::Homography;
 use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::Cell;
 use carcassonne::seen::SeenCard;
 
-use super::{Reader, touches};
-use crate::gate::{GateReport, RegionPx};
+use super::board::{Board, Look};
+use crate::gate::RegionPx;
 use crate::reader::backdrop::Thumb;
 use crate::reader::start::{self, Alone};
 use crate::tiles::cells::{Pyramid, inside};
@@ -19,9 +20,9 @@ use crate::tiles::cells::{Pyramid, inside};
 const LEAST_SIDE: f64 = 0.4;
 
 /// A card beside the board.
-pub(super) struct Card {
+struct Card {
     face: FaceId,
-    pub(super) corners: [[f64; 2]; 4],
+    corners: [[f64; 2]; 4],
     thumb: Thumb,
 }
 
@@ -35,73 +36,82 @@ impl Card {
     }
 }
 
-impl Reader {
+/// The cards that lie beside the board.
+#[derive(Default)]
+pub(super) struct Cards(Vec<Card>);
+
+impl Cards {
     /// Looks after the cards that are known, and for new ones where something has changed since
     /// the last still picture.
-    pub(super) fn look_for_cards(
+    pub(super) fn look(
         &mut self,
-        pyramid: &Pyramid,
-        gate: &GateReport,
+        look: &Look,
+        changed: &[RegionPx],
+        board: Option<&Board>,
     ) -> opencv::Result<()> {
-        if self.config.cards.is_empty() {
+        let faces = &look.given.config.cards;
+        if faces.is_empty() {
             return Ok(());
         }
-        for card in std::mem::take(&mut self.cards) {
-            self.cards.extend(self.still_there(card, pyramid, gate)?);
+        for card in std::mem::take(&mut self.0) {
+            self.0.extend(still_there(card, look)?);
         }
-        let (Some(lattice), Some(backdrop)) = (&self.lattice, &self.backdrop) else {
+        let (Some(board), Some(backdrop)) = (board, look.backdrop) else {
             return Ok(());
         };
-        let side = self.claimed.iter().map(|cell| lattice.side_px(*cell));
+        let lattice = &board.lattice;
+        let side = board.claimed.iter().map(|cell| lattice.side_px(*cell));
         let least = LEAST_SIDE * side.fold(0.0, f64::max);
         let is_large = |region: &&RegionPx| {
             let sides = [region.right - region.left, region.bottom - region.top];
             sides.into_iter().all(|side| f64::from(side) >= least)
         };
-        for region in gate.changed.iter().filter(is_large) {
-            let before = backdrop.newest().picture();
-            let Some(seen) = start::appeared(before, pyramid, region, &self.model)? else {
+        for region in changed.iter().filter(is_large) {
+            let (before, model) = (backdrop.newest().picture(), &look.given.model);
+            let Some(seen) = start::appeared(before, look.pyramid, region, model)? else {
                 continue;
             };
-            let known = self.cards.iter().any(|card| holds(&card.corners, &seen));
+            let known = self.0.iter().any(|card| holds(&card.corners, &seen));
             let on_board = |cell: &Cell| holds(&lattice.corners(*cell), &seen);
-            if self.config.cards.contains(&seen.face)
+            if faces.contains(&seen.face)
                 && !known
-                && !self.claimed.iter().any(on_board)
+                && !board.claimed.iter().any(on_board)
                 && !lattice.takes(&seen.corners)
             {
-                self.cards.push(Card::of(pyramid, &seen)?);
+                self.0.push(Card::of(look.pyramid, &seen)?);
             }
         }
         Ok(())
     }
 
-    fn still_there(
-        &self,
-        card: Card,
-        pyramid: &Pyramid,
-        gate: &GateReport,
-    ) -> opencv::Result<Option<Card>> {
-        let hidden = gate.covered.iter().any(|r| touches(r, &card.corners));
-        if hidden || !inside(&card.corners, pyramid.size()) {
-            return Ok(Some(card));
-        }
-        if !card.thumb.differs(&Thumb::of(pyramid, card.corners)?) {
-            return Ok(Some(card));
-        }
-        let seen = start::recognise(pyramid, card.corners, &self.model)?;
-        let same = seen.filter(|seen| seen.face == card.face && start::is_certain(seen));
-        same.map(|seen| Card::of(pyramid, &seen)).transpose()
-    }
-
-    /// The cards that lie beside the board.
-    pub(super) fn seen_cards(&self) -> Vec<SeenCard> {
+    /// The cards as belief is told of them.
+    pub(super) fn seen(&self) -> Vec<SeenCard> {
         let seen = |card: &Card| SeenCard {
             face: card.face,
             corners_px: card.corners.map(|p| p.map(|v| v as f32)),
         };
-        self.cards.iter().map(seen).collect()
+        self.0.iter().map(seen).collect()
     }
+
+    /// They lie elsewhere in the picture now.
+    pub(super) fn moved(&mut self, map: &Homography) {
+        for card in &mut self.0 {
+            card.corners = card.corners.map(|p| map.apply(p));
+        }
+    }
+}
+
+fn still_there(card: Card, look: &Look) -> opencv::Result<Option<Card>> {
+    let pyramid = look.pyramid;
+    if look.is_covered(&card.corners) || !inside(&card.corners, pyramid.size()) {
+        return Ok(Some(card));
+    }
+    if !card.thumb.differs(&Thumb::of(pyramid, card.corners)?) {
+        return Ok(Some(card));
+    }
+    let seen = start::recognise(pyramid, card.corners, &look.given.model)?;
+    let same = seen.filter(|seen| seen.face == card.face && start::is_certain(seen));
+    same.map(|seen| Card::of(pyramid, &seen)).transpose()
 }
 
 /// Whether the middle of what is seen lies within corners.

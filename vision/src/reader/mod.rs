@@ -7,44 +7,40 @@
 
 mod again;
 pub mod backdrop;
+mod board;
+mod camera;
 mod cards;
+mod figures;
 pub mod photo;
 mod place;
 mod reach;
 mod sight;
 pub mod start;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use calibration::{KnownLens, KnownView};
+use calibration::KnownView;
 use carcassonne::catalogue::{Catalogue, FaceId};
-use carcassonne::consistency::{Opinion, weigh};
 use carcassonne::geometry::Cell;
-use carcassonne::seen::{Calm, FaceCandidate, SeenFigure, SeenSupply, SeenTable, SeenTile};
+use carcassonne::seen::{Calm, SeenTable};
 use opencv::core::Mat;
 use opencv::prelude::*;
 
 use self::again::Again;
-use self::cards::Card;
-use self::place::Still;
-use self::sight::Remembered;
+use self::board::{Board, Look};
+use self::camera::Camera;
+use self::cards::Cards;
+use self::place::Scene;
 use crate::gate::{GateReport, RegionPx};
 use crate::lattice::Lattice;
 use crate::map::{MapPrint, MapReader};
 use crate::pack::Pack;
 use crate::pack::learnt::Learnt;
-use crate::pieces::bare::BareTile;
-use crate::pieces::figures::{Wanted, find_figures, view};
-use crate::pieces::memory::Memory;
-use crate::pieces::supply::Supplies;
-use crate::reader::backdrop::Backdrop;
+use crate::pieces::figures::Wanted;
 use crate::source::frame::Frame;
-use crate::tiles::cells::{CellReading, Pyramid};
+use crate::tiles::cells::Pyramid;
 use crate::tiles::finder::Finder;
 use crate::tiles::model::Model;
-use crate::tiles::standard::Standard;
-use crate::tiles::{covered, edge};
 
 /// How a table is followed.
 #[derive(Clone, Debug)]
@@ -79,54 +75,37 @@ impl Default for ReaderConfig {
     }
 }
 
-/// What one look says of a face's being unknown counts this much: every further look at the tile
-/// shows the same print, and belief adds looks up to three times one.
-const UNKNOWN_PER_LOOK: f32 = 0.3;
-
-/// Follows one table.
-pub struct Reader {
+/// What a table is read with; none of it changes as it is read.
+struct Given {
     pack: Arc<Pack>,
     catalogue: Arc<Catalogue>,
     model: Model,
-    finder: Finder,
     config: ReaderConfig,
-    map: Option<MapReader>,
     /// That a tile shows a face of which the pack has no picture.
     foreign_odds: f32,
-    lattice: Option<Lattice>,
-    lattice_number: u32,
-    cells: BTreeMap<Cell, Remembered>,
-    standard: Standard,
-    /// A tile was seen to come: what lies there is surely a board.
-    proven: bool,
-    /// Cells claimed as tiles in the last table.
-    claimed: BTreeSet<Cell>,
-    /// The last still frame.
-    still: Option<Still>,
-    /// The first still frame of this view on which no board was found.
-    bare: Option<Still>,
-    /// The table before the last move; all tiles of that time were known.
-    backdrop: Option<Backdrop>,
-    looks: u32,
-    /// The cards beside the board.
-    cards: Vec<Card>,
-    figures: Memory,
-    /// The tiles on which figures were looked for last, and where something has changed since.
-    /// Empty when all must be looked at.
-    figured: BTreeMap<Cell, BareTile>,
-    touched: BTreeSet<Cell>,
-    /// The last look at figures was at a part of the board.
-    in_part: bool,
-    last: Option<SeenTable>,
+}
+
+/// Follows one table.
+///
+/// A still frame goes through stages, each of which hands a value on: where the board lies
+/// ([`place`]), what its cells look like and how far it reaches ([`sight`]), what tiles and figures
+/// that comes to ([`board`]), and the claims. [`Reader::look`] and [`Reader::read`] are the way.
+pub struct Reader {
+    given: Given,
+    finder: Finder,
+    map: Option<MapReader>,
+    camera: Camera,
+    scene: Scene,
+    /// When the finder may look again, and whether it must.
+    again: Again,
     /// The finder has looked at this quiet picture already.
     searched: bool,
-    /// When it may look at the next, and whether it must.
-    again: Again,
-    /// What was known of the camera at this size of pictures; the board's place only until it was
-    /// tried.
-    known: Option<KnownView>,
-    /// The lens as most tiles of this game told it.
-    told_lens: Option<KnownLens>,
+    board: Option<Board>,
+    lattice_number: u32,
+    cards: Cards,
+    /// Looks at this quiet picture so far.
+    looks: u32,
+    last: Option<SeenTable>,
 }
 
 impl Reader {
@@ -159,60 +138,39 @@ impl Reader {
         let map = config.map.as_ref().map(MapReader::new).transpose()?;
         Ok(Self {
             map,
-            foreign_odds: photo::foreign_odds(&pack, &catalogue),
-            pack,
-            catalogue,
-            model,
+            camera: Camera::of(config.known.clone()),
+            given: Given {
+                foreign_odds: photo::foreign_odds(&pack, &catalogue),
+                pack,
+                catalogue,
+                model,
+                config,
+            },
             finder,
-            config,
-            lattice: None,
-            lattice_number: 0,
-            cells: BTreeMap::new(),
-            standard: Standard::default(),
-            proven: false,
-            claimed: BTreeSet::new(),
-            still: None,
-            bare: None,
-            backdrop: None,
-            looks: 0,
-            cards: Vec::new(),
-            figures: Memory::default(),
-            figured: BTreeMap::new(),
-            touched: BTreeSet::new(),
-            in_part: false,
-            last: None,
-            searched: false,
+            scene: Scene::default(),
             again: Again::default(),
-            known: None,
-            told_lens: None,
+            searched: false,
+            board: None,
+            lattice_number: 0,
+            cards: Cards::default(),
+            looks: 0,
+            last: None,
         })
     }
 
     /// What is now known of the camera: its lens, and where a board of three tiles or more lies;
     /// `None` before the first still picture.
     pub fn known(&self) -> Option<KnownView> {
-        let size = size_of(&self.still.as_ref()?.pixels);
-        let before = self.known.as_ref().and_then(|known| known.lens);
-        // Fewer tiles know less; but a lens may be set anew, and a file be wrong.
-        let newer = |told: &KnownLens| before.is_none_or(|b| 2 * told.tiles >= b.tiles);
-        let lens = self.told_lens.filter(newer).or(before);
-        let lattice = self.lattice.as_ref().filter(|_| self.claimed.len() >= 3);
-        let board = lattice.map(|lattice| lattice.to_known(self.claimed.iter().copied()));
+        let size = size_of(&self.scene.still.as_ref()?.pixels);
+        let board = self.board.as_ref().filter(|board| board.claimed.len() >= 3);
+        let board = board.map(|b| b.lattice.to_known(b.claimed.iter().copied()));
+        let lens = self.camera.newest_lens();
         Some(KnownView { size, lens, board })
-    }
-
-    /// Remembers what is known of a camera that makes such pictures.
-    fn recall(&mut self, picture: &Mat) {
-        let size = size_of(picture);
-        if self.known.as_ref().is_none_or(|known| known.size != size) {
-            let of_size = self.config.known.iter().find(|known| known.size == size);
-            self.known = of_size.cloned();
-        }
     }
 
     /// The lattice as it lies now, once a tile was found.
     pub fn lattice(&self) -> Option<&Lattice> {
-        self.lattice.as_ref()
+        self.board.as_ref().map(|board| &board.lattice)
     }
 
     /// Reads a frame. Frames that are not still carry no claims; still frames of an unchanged
@@ -231,24 +189,26 @@ impl Reader {
         if news {
             self.searched = false;
         }
-        if self.looks >= self.config.looks
+        if self.looks >= self.given.config.looks
             && let Some(last) = &self.last
         {
             return Ok(last.clone());
         }
         self.looks += 1;
-        self.recall(&frame.pixels);
+        self.camera.recall(&frame.pixels);
         let calm = self.settle(frame, gate, news)?;
         if calm != Calm::Still {
             return Ok(self.nothing(frame, calm));
         }
         let mut table = self.read(frame, gate, news)?;
         // Nobody waits for these counts: before the table is left alone.
-        let is_last = self.looks >= self.config.looks && gate.covered.is_empty();
-        table.supplies = match is_last {
-            true => self.count_supplies(&frame.pixels)?,
-            false => None,
-        };
+        let is_last = self.is_last_look() && gate.covered.is_empty();
+        if let Some(board) = self.board.as_ref().filter(|_| is_last) {
+            let Board {
+                lattice, figures, ..
+            } = board;
+            table.supplies = figures.count_supplies(&frame.pixels, lattice, &self.given)?;
+        }
         self.last = Some(table.clone());
         Ok(table)
     }
@@ -270,213 +230,67 @@ impl Reader {
         }
     }
 
+    /// Whether the table is left alone after this look.
+    fn is_last_look(&self) -> bool {
+        self.looks >= self.given.config.looks
+    }
+
     /// The tiles over which something is.
     fn under(&self, covered: &[RegionPx]) -> Vec<Cell> {
-        let Some(lattice) = &self.lattice else {
-            return Vec::new();
-        };
-        let over = |cell: &Cell| {
-            let corners = lattice.corners(*cell);
-            covered.iter().any(|region| touches(region, &corners))
-        };
-        self.claimed.iter().copied().filter(over).collect()
+        let board = self.board.as_ref();
+        board.map_or_else(Vec::new, |board| {
+            board.under(covered, board.claimed.iter().copied())
+        })
     }
 
     /// Reads a still frame, the first one of a quiet spell if there may be `news`.
     fn read(&mut self, frame: &Frame, gate: &GateReport, news: bool) -> opencv::Result<SeenTable> {
         let mut table = self.nothing(frame, Calm::Still);
-        let covered = &gate.covered;
         let pyramid = Pyramid::new(&frame.pixels)?;
+        let last_look = self.is_last_look();
+        let look = Look {
+            given: &self.given,
+            pyramid: &pyramid,
+            covered: &gate.covered,
+            backdrop: self.scene.backdrop.as_ref(),
+            map: self.map.as_ref(),
+        };
         if news {
-            self.look_for_cards(&pyramid, gate)?;
+            self.cards.look(&look, &gate.changed, self.board.as_ref())?;
         }
-        table.cards = self.seen_cards();
-        let mut changed = self.last.is_none();
-        let mut fresh = changed;
-        // A new tile opens new cells; a hand lays one or two at a time, a table that is already
-        // full is read as far as it reaches.
-        for _ in 0..40 {
-            let news = self.read_cells(&frame.pixels, &pyramid, covered, &mut table.hidden)?;
-            changed |= news.looks;
-            fresh |= news.readings;
-            if !std::mem::take(&mut fresh) || !self.grow(&pyramid)? {
-                break;
-            }
-        }
-        let Some(lattice) = &self.lattice else {
+        table.cards = self.cards.seen();
+        let Some(board) = &mut self.board else {
             return Ok(table);
         };
+        let anew = self.last.is_none();
+        let changed = board.read_all(&look, anew, &mut table.hidden, &mut self.camera)?;
+        table.cut = board.cut_off(&look)?;
+        // What changed was looked at first; before the table is left alone, so is all the rest.
+        let rest = last_look && board.figures.were_in_part();
+        let explained = match changed || rest {
+            true => Some(board.explain(&look, rest)?),
+            false => None,
+        };
         if let Some(map) = &mut self.map {
-            let over = |cell: &Cell| covered.iter().any(|r| touches(r, &lattice.corners(*cell)));
-            table.hidden.extend(map.islands().filter(over));
-            let read = (&self.model, &self.standard);
-            let seen = map.look(&pyramid, lattice, &self.claimed, &table.hidden, read)?;
+            let islands = board.under(&gate.covered, map.islands());
+            table.hidden.extend(islands);
+            let (lattice, read) = (&board.lattice, (&self.given.model, &board.standard));
+            let seen = map.look(&pyramid, lattice, &board.claimed, &table.hidden, read)?;
             table.map = Some(seen);
         }
-        // The squares of a map lie where they lie, with a tile or without.
-        if self.map.is_none() {
-            let free = |corners: &[[f64; 2]; 4]| !covered.iter().any(|r| touches(r, corners));
-            table.cut = edge::cut_off(&frame.pixels, lattice, &self.standard, free)?;
-        }
-        // What changed was looked at first; before the table is left alone, so is all the rest.
-        let rest = self.in_part && self.looks >= self.config.looks;
-        if !changed
-            && !rest
-            && let Some(mut last) = self.last_claims()
-        {
-            last.frame = frame.seq;
-            last.at_ms = frame.taken_at_ms;
-            last.hidden = table.hidden;
-            last.cut = table.cut;
-            last.cards = table.cards;
-            last.map = table.map;
-            return Ok(last);
-        }
-        let mut opinions = BTreeMap::new();
-        for (cell, reading) in self.readings() {
-            let opinion = photo::opinion(reading, &self.standard, self.foreign_odds)?;
-            opinions.insert(cell, opinion);
-        }
-        if rest {
-            self.figured.clear();
-        }
-        // With figures known, tiles under them are named by what is free; with other names, what
-        // is bare is another thing.
-        let before = self.see_past_figures(&opinions, &pyramid)?;
-        let mut verdicts = weigh(&self.catalogue, &before);
-        let mut bare = photo::bare_tiles(self.readings(), &verdicts);
-        let mut part = self.find_figures(&pyramid, &bare, &mut table)?;
-        opinions = self.see_past_figures(&opinions, &pyramid)?;
-        if opinions != before {
-            verdicts = weigh(&self.catalogue, &opinions);
-            let other = photo::bare_tiles(self.readings(), &verdicts);
-            if other != bare {
-                (self.figured, bare) = (bare, other);
-                part &= self.find_figures(&pyramid, &bare, &mut table)?;
+        match (explained, &self.last) {
+            (Some(explained), _) => {
+                let came = self.scene.backdrop.is_some();
+                board.claim(explained, self.given.config.candidates, came, &mut table)?;
             }
-        }
-        for (cell, verdict) in &verdicts {
-            let (Some(reading), Some(opinion)) = (self.reading(*cell), opinions.get(cell)) else {
-                continue;
-            };
-            if verdict.present > 0.5 {
-                table
-                    .tiles
-                    .push(claim(*cell, reading, opinion, self.config.candidates));
-            } else if self.claimed.contains(cell) && !self.standard.looks_bare(reading)? {
-                table.hidden.push(*cell);
+            (None, Some(last)) => {
+                table.tiles.clone_from(&last.tiles);
+                table.figures.clone_from(&last.figures);
+                table.unclear.clone_from(&last.unclear);
             }
+            (None, None) => {}
         }
-        let hidden: BTreeSet<Cell> = table.hidden.iter().copied().collect();
-        self.in_part = part;
-        self.figured = bare;
-        self.touched.clone_from(&hidden);
-        table
-            .figures
-            .retain(|figure: &SeenFigure| !hidden.contains(&figure.cell));
-        table.hidden = hidden.into_iter().collect();
-        table.unclear = self.figures.unclear();
-        // Beside a board that is none, no tile comes to lie.
-        self.proven |= self.backdrop.is_some()
-            && table.tiles.iter().any(|tile| {
-                let sure = |reading| self.standard.is_sure(reading);
-                !self.claimed.contains(&tile.cell) && self.reading(tile.cell).is_some_and(sure)
-            });
-        self.claimed = table.tiles.iter().map(|t| t.cell).collect();
-        self.claimed.extend(&table.hidden);
         Ok(table)
-    }
-
-    /// The opinions, corrected where figures were found last.
-    fn see_past_figures(
-        &self,
-        opinions: &BTreeMap<Cell, Opinion>,
-        pyramid: &Pyramid,
-    ) -> opencv::Result<BTreeMap<Cell, Opinion>> {
-        let mut opinions = opinions.clone();
-        let covers = self.figures.covers();
-        covered::correct(&mut opinions, self.readings(), pyramid, &self.pack, covers)?;
-        Ok(opinions)
-    }
-
-    /// Finds the figures on these tiles; says whether only a part of the board was looked at.
-    fn find_figures(
-        &mut self,
-        pyramid: &Pyramid,
-        bare: &BTreeMap<Cell, BareTile>,
-        table: &mut SeenTable,
-    ) -> opencv::Result<bool> {
-        let Some(lattice) = &self.lattice else {
-            return Ok(false);
-        };
-        let part = self.changed_since(bare);
-        let (wanted, memory) = (&self.config.wanted, &mut self.figures);
-        let at = part.as_ref();
-        table.figures = find_figures(pyramid, lattice, bare, &self.pack, wanted, memory, at)?;
-        Ok(part.is_some())
-    }
-
-    /// The players' pieces beside the board.
-    fn count_supplies(&self, picture: &Mat) -> opencv::Result<Option<Vec<SeenSupply>>> {
-        let size = size_of(picture).map(f64::from);
-        let lattice = self.lattice.as_ref();
-        let view = lattice.and_then(|lattice| view(lattice, &self.figured, size));
-        let from_image = lattice.and_then(|lattice| lattice.image_from_lattice.inverse());
-        let Some((view, lattice_from_image)) = view.zip(from_image) else {
-            return Ok(None);
-        };
-        let tiles: Vec<_> = self.figured.values().map(|tile| tile.corners).collect();
-        let supplies = Supplies {
-            lattice_from_image: &lattice_from_image,
-            view: &view,
-            tiles: &tiles,
-            usual_size: self.figures.usual_size(),
-        };
-        supplies
-            .count(picture, &self.config.wanted.paints)
-            .map(Some)
-    }
-
-    /// The cells on which something has changed since figures were looked for; `None` when that
-    /// is all of them.
-    fn changed_since(&self, tiles: &BTreeMap<Cell, BareTile>) -> Option<BTreeSet<Cell>> {
-        let before = &self.figured;
-        let all = tiles.keys().chain(before.keys()).copied();
-        let changed = all.filter(|c| before.get(c) != tiles.get(c));
-        let touched = self.touched.iter().copied();
-        (!before.is_empty()).then(|| changed.chain(touched).collect())
-    }
-
-    /// What a cell looks like; `None` where nothing was read or only table.
-    fn reading(&self, cell: Cell) -> Option<&CellReading> {
-        self.cells.get(&cell)?.reading.as_ref()
-    }
-
-    /// What all cells but those of the bare table look like.
-    fn readings(&self) -> impl Iterator<Item = (Cell, &CellReading)> + Clone {
-        let cells = self.cells.iter();
-        cells.filter_map(|(cell, remembered)| Some((*cell, remembered.reading.as_ref()?)))
-    }
-
-    fn last_claims(&self) -> Option<SeenTable> {
-        self.last.clone().filter(|last| last.calm == Calm::Still)
-    }
-}
-
-/// A tile as belief is told of it.
-fn claim(cell: Cell, reading: &CellReading, opinion: &Opinion, candidates: usize) -> SeenTile {
-    let best = opinion.candidates.iter().take(candidates);
-    SeenTile {
-        cell,
-        candidates: best
-            .map(|&(face, rotation, log_likelihood)| FaceCandidate {
-                face,
-                rotation,
-                log_likelihood,
-            })
-            .collect(),
-        unknown: UNKNOWN_PER_LOOK * opinion.unknown,
-        corners_px: reading.corners.map(|c| c.map(|v| v as f32)),
     }
 }
 

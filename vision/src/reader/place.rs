@@ -4,23 +4,23 @@
 
 use std::collections::BTreeMap;
 
-use calibration::{Homography, KnownView};
+use calibration::Homography;
 use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::Cell;
 use carcassonne::seen::{Calm, LostReason};
 use opencv::core::Mat;
 
+use super::board::Board;
 use super::sight::Remembered;
-use super::{Reader, size_of, touches};
+use super::{Given, Reader, size_of, touches};
 use crate::gate::{GateReport, RegionPx, ViewMove};
 use crate::lattice::Lattice;
 use crate::lattice::register;
-use crate::pieces::memory::Memory;
 use crate::reader::backdrop::{Backdrop, Thumb};
-use crate::reader::start;
+use crate::reader::start::{self, Found};
 use crate::source::frame::Frame;
 use crate::tiles::cells::{CellReading, Pyramid, Search, read_cell};
-use crate::tiles::standard::{SURE, Standard};
+use crate::tiles::standard::SURE;
 
 /// By how much a tile seen to be laid must be liker one than all that a board read from the
 /// picture alone consists of, for that board to be nothing but table; and how much less like one
@@ -45,6 +45,17 @@ pub(super) struct Still {
     covered: Vec<RegionPx>,
 }
 
+/// How the table has looked, to hold the newest picture against.
+#[derive(Default)]
+pub(super) struct Scene {
+    /// The last still frame.
+    pub(super) still: Option<Still>,
+    /// The first still frame of this view on which no board was found.
+    bare: Option<Still>,
+    /// The table before the last move; all tiles of that time were known.
+    pub(super) backdrop: Option<Backdrop>,
+}
+
 impl Reader {
     /// Brings the lattice to where the board lies in this frame, or finds it.
     pub(super) fn settle(
@@ -62,12 +73,13 @@ impl Reader {
             self.again.note(gate);
         }
         let at_ms = frame.taken_at_ms;
-        let open = self.map.is_none() && (!self.proven || self.is_doubted());
-        let calm = if self.map.is_some() && self.lattice.is_none() {
+        let proven = self.board.as_ref().is_some_and(|board| board.proven);
+        let open = self.map.is_none() && (!proven || self.is_doubted());
+        let calm = if self.map.is_some() && self.board.is_none() {
             self.find_map(&now)?
         } else if open && (self.laid(&now, gate)? || self.search_again(&now, at_ms)?) {
             Calm::Still
-        } else if self.lattice.is_none() {
+        } else if self.board.is_none() {
             self.search(&now, at_ms)?
         } else if news {
             self.follow(&now, gate)?
@@ -77,7 +89,7 @@ impl Reader {
         // A board that was lost is looked for from where it was last seen.
         if calm != Calm::Lost(LostReason::Bumped) {
             self.note_bare(&now, gate);
-            self.still = Some(now);
+            self.scene.still = Some(now);
         }
         Ok(calm)
     }
@@ -91,56 +103,38 @@ impl Reader {
         let Some(lattice) = found else {
             return Ok(Calm::Lost(LostReason::NoTiles));
         };
-        self.begin(lattice);
-        self.proven = true;
+        self.begin(lattice, true);
         Ok(Calm::Still)
     }
 
     /// Whether a first tile was laid since the last still frame: begins the board there, also
     /// in place of one that was read from the picture alone and to which this tile is foreign.
     fn laid(&mut self, now: &Still, gate: &GateReport) -> opencv::Result<bool> {
-        let Some(before) = &self.still else {
+        let Some(before) = &self.scene.still else {
             return Ok(false);
         };
         let (old, new) = (&before.pixels, &now.pixels);
-        let board = self.lattice.as_ref();
-        let starts = &self.config.start;
+        let lattice = self.board.as_ref().map(|board| &board.lattice);
+        let (model, starts) = (&self.given.model, &self.given.config.start);
         let changed = &gate.changed;
-        let Some((likeness, lattice)) =
-            start::from_change(old, new, changed, board, &self.model, starts)?
+        let Some((likeness, laid)) = start::from_change(old, new, changed, lattice, model, starts)?
         else {
             return Ok(false);
         };
-        if let Some(board) = &self.lattice
-            && (board.takes(&lattice.corners(Cell::default())) || likeness < self.least_alike())
+        if let Some(board) = &self.board
+            && (board.lattice.takes(&laid.corners(Cell::default()))
+                || likeness < board.least_alike(starts))
         {
             return Ok(false);
         }
-        self.backdrop = Some(Backdrop::of(old, &before.covered, None, new)?);
-        self.proven = true;
-        self.begin(lattice);
+        self.scene.backdrop = Some(Backdrop::of(old, &before.covered, None, new)?);
+        self.begin(laid, true);
         Ok(true)
     }
 
-    /// How much like one a tile that was laid must be for the board to begin there: what was
-    /// taken for the board may be nothing but table, or tiles that wait beside it.
-    fn least_alike(&self) -> f32 {
-        let best = self.standard.best();
-        if self.is_beside() {
-            best - FAR_MORE_ALIKE
-        } else {
-            best + FAR_MORE_ALIKE
-        }
-    }
-
-    /// Whether what was taken for the board are tiles that wait beside it: one or two, and none
-    /// of them a start tile.
-    fn is_beside(&self) -> bool {
-        let read = self.claimed.iter().filter_map(|cell| self.cells.get(cell));
-        let faces = read.filter_map(|r| Some(r.reading.as_ref()?.ranked.first()?.face));
-        let is_start = |face: FaceId| self.config.start.contains(&face);
-        let few = faces.clone().count() <= 2 && !self.config.start.is_empty();
-        few && !faces.into_iter().any(is_start)
+    /// Whether what is followed may be no board, so that one is looked for elsewhere.
+    pub(super) fn is_doubted(&self) -> bool {
+        self.map.is_none() && self.board.as_ref().is_some_and(Board::is_doubted)
     }
 
     /// Searches the picture for tiles that lie already, once per quiet picture.
@@ -163,23 +157,25 @@ impl Reader {
         now: &Still,
     ) -> opencv::Result<()> {
         let pyramid = Pyramid::new(&now.pixels)?;
-        self.begin(lattice.clone());
-        self.backdrop = self.bare_table(&lattice, &readings, now, &pyramid)?;
-        self.proven = false;
+        self.scene.backdrop = self.bare_table(&lattice, &readings, now, &pyramid)?;
+        self.begin(lattice.clone(), false);
+        let (Some(board), backdrop) = (&mut self.board, &self.scene.backdrop) else {
+            return Ok(());
+        };
         for (cell, reading) in readings {
             let corners = lattice.corners(cell);
             if now.covered.iter().any(|region| touches(region, &corners)) {
                 continue;
             }
             let thumb = Thumb::of(&pyramid, corners)?;
-            let (bare, was_there) = match &self.backdrop {
+            let (bare, was_there) = match backdrop {
                 Some(table) => (Some(table.before(corners)?), table.shows(&thumb, corners)?),
                 None => (None, false),
             };
             // What is surely a tile may have lain there when watching began.
             let is_table = was_there && reading.likeness < SURE;
-            if is_table && let Some(board) = &mut self.lattice {
-                board.offsets.remove(&cell);
+            if is_table {
+                board.lattice.offsets.remove(&cell);
             }
             let remembered = Remembered {
                 bare: if is_table { Some(thumb.clone()) } else { bare },
@@ -188,7 +184,7 @@ impl Reader {
                 reading: (!is_table).then_some(reading),
                 aligned: None,
             };
-            self.cells.insert(cell, remembered);
+            board.cells.insert(cell, remembered);
         }
         Ok(())
     }
@@ -197,10 +193,10 @@ impl Reader {
     /// stays where it is.
     fn note_bare(&mut self, now: &Still, gate: &GateReport) {
         if gate.view.is_some() {
-            self.bare = None;
+            self.scene.bare = None;
         }
-        if self.lattice.is_none() && self.map.is_none() && self.bare.is_none() {
-            self.bare = Some(now.clone());
+        if self.board.is_none() && self.map.is_none() && self.scene.bare.is_none() {
+            self.scene.bare = Some(now.clone());
         }
     }
 
@@ -214,7 +210,7 @@ impl Reader {
         pyramid: &Pyramid,
     ) -> opencv::Result<Option<Backdrop>> {
         let same_size = |bare: &&Still| size_of(&bare.pixels) == size_of(&now.pixels);
-        let Some(bare) = self.bare.as_ref().filter(same_size) else {
+        let Some(bare) = self.scene.bare.as_ref().filter(same_size) else {
             return Ok(None);
         };
         let table = Backdrop::of(&bare.pixels, &bare.covered, None, &now.pixels)?;
@@ -230,75 +226,76 @@ impl Reader {
 
     /// The board of tiles that lie in the picture already: where the last one lay with this
     /// camera if tiles lie there, anywhere else otherwise.
-    fn find_board(
-        &mut self,
-        now: &Still,
-    ) -> opencv::Result<Option<(Lattice, BTreeMap<Cell, CellReading>)>> {
-        let known = self.known.as_mut();
-        if let Some(board) = known.and_then(|known| known.board.take()) {
-            let lens = self.known.as_ref().and_then(KnownView::lens);
-            let lattice = Lattice::of_known(&board, lens);
+    fn find_board(&mut self, now: &Still) -> opencv::Result<Option<Found>> {
+        if let Some(board) = self.camera.take_board() {
+            let lattice = Lattice::of_known(&board, self.camera.lens());
             let free = |corners: &_| !now.covered.iter().any(|region| touches(region, corners));
-            if let Some(found) = start::from_known(&now.pixels, lattice, free, &self.model)? {
+            let model = &self.given.model;
+            if let Some(found) = start::from_known(&now.pixels, lattice, free, model)? {
                 return Ok(Some(found));
             }
             tracing::info!("no board lies where the last one lay; it is looked for everywhere");
         }
-        start::from_picture(&now.pixels, &mut self.finder, &self.model, &self.catalogue)
+        self.in_picture(&now.pixels)
     }
 
-    fn begin(&mut self, lattice: Lattice) {
-        let known = self.known.as_ref();
-        let lattice = lattice.through(known.and_then(KnownView::lens));
-        self.lattice = Some(lattice);
+    /// The board of tiles that lie anywhere in a picture.
+    pub(super) fn in_picture(&mut self, picture: &Mat) -> opencv::Result<Option<Found>> {
+        let Given {
+            model, catalogue, ..
+        } = &self.given;
+        start::from_picture(picture, &mut self.finder, model, catalogue)
+    }
+
+    /// Follows another board from now on.
+    fn begin(&mut self, lattice: Lattice, proven: bool) {
         self.lattice_number += 1;
         self.again.begun();
-        self.standard = Standard::default();
-        self.cells.clear();
-        self.claimed.clear();
-        self.figures = Memory::default();
-        self.figured.clear();
         self.last = None;
+        let lattice = lattice.through(self.camera.lens());
+        self.board = Some(Board::at(lattice, proven));
     }
 
     /// Follows the board from the last still frame to this one.
     fn follow(&mut self, now: &Still, gate: &GateReport) -> opencv::Result<Calm> {
-        let (Some(lattice), Some(still)) = (self.lattice.clone(), &self.still) else {
+        let (Some(board), Some(still)) = (&self.board, &self.scene.still) else {
             return Ok(Calm::Still);
         };
+        let lattice = board.lattice.clone();
         let cells: Vec<_> = match &self.map {
             Some(map) => map.squares().map(|c| lattice.corners(c)).collect(),
-            None => self.claimed.iter().map(|c| lattice.corners(*c)).collect(),
+            None => board.claimed.iter().map(|c| lattice.corners(*c)).collect(),
         };
         let hint = match gate.view {
             Some(ViewMove::Shifted(map)) => Some(map),
             _ => None,
         };
-        let older = self.backdrop.as_ref();
+        let older = self.scene.backdrop.as_ref();
         let backdrop = Backdrop::of(&still.pixels, &still.covered, older, &now.pixels)?;
         let moved = match register::motion(&still.grey, &now.grey, &cells, hint)? {
             Some(map) => Some((lattice.followed(&map), map))
                 .filter(|(_, map)| map.drift(cells.as_flattened()) > STILL_PX),
-            None if gate.view.is_some() => match self.found_again(&now.pixels, &lattice)? {
+            None if gate.view.is_some() => match self.found_again(&now.pixels)? {
                 Some(found) => Some(found),
                 None => return Ok(Calm::Lost(LostReason::Bumped)),
             },
             None => None,
         };
         let moved = match moved {
-            Some((there, map)) if !self.reads_as_before(&now.pixels, &lattice, &there, &map)? => {
-                let found = self.found_again(&now.pixels, &lattice)?;
+            Some((there, map)) if !self.reads_as_before(&now.pixels, &there, &map)? => {
+                let found = self.found_again(&now.pixels)?;
                 Some(found.unwrap_or((there, map)))
             }
             moved => moved,
         };
-        if backdrop.is_lit_otherwise() {
-            self.figured.clear();
+        if backdrop.is_lit_otherwise()
+            && let Some(board) = &mut self.board
+        {
+            board.figures.look_anew();
         }
-        self.backdrop = Some(backdrop);
+        self.scene.backdrop = Some(backdrop);
         if let Some((lattice, map)) = moved {
-            self.lattice = Some(lattice);
-            self.go_along(&map)?;
+            self.go_along(lattice, &map)?;
         }
         Ok(Calm::Still)
     }
@@ -308,21 +305,21 @@ impl Reader {
     fn reads_as_before(
         &self,
         picture: &Mat,
-        before: &Lattice,
         there: &Lattice,
         map: &Homography,
     ) -> opencv::Result<bool> {
-        let far = |cell: &Cell| map.drift(&before.corners(*cell)) > KNOCKED * before.side_px(*cell);
-        if self.map.is_some() || !self.claimed.iter().any(far) {
+        let asked = self.board.as_ref().filter(|_| self.map.is_none());
+        let Some(board) = asked.filter(|board| board.is_far(map)) else {
             return Ok(true);
-        }
+        };
         let pyramid = Pyramid::new(picture)?;
         let (mut asked, mut alike) = (0, 0);
-        for cell in &self.claimed {
-            let Some(was) = self.reading(*cell).filter(|was| was.likeness >= SURE) else {
+        for cell in &board.claimed {
+            let Some(was) = board.reading(*cell).filter(|was| was.likeness >= SURE) else {
                 continue;
             };
-            if let Some(is) = read_cell(&pyramid, there, *cell, &self.model, Search::Near)? {
+            let model = &self.given.model;
+            if let Some(is) = read_cell(&pyramid, there, *cell, model, Search::Near)? {
                 asked += 1;
                 alike += usize::from(is.likeness >= AS_BEFORE * was.likeness);
             }
@@ -334,10 +331,83 @@ impl Reader {
     }
 
     /// Takes what was seen to where the board lies now.
-    fn go_along(&mut self, map: &Homography) -> opencv::Result<()> {
-        if let Some(backdrop) = &mut self.backdrop {
+    fn go_along(&mut self, lattice: Lattice, map: &Homography) -> opencv::Result<()> {
+        if let Some(backdrop) = &mut self.scene.backdrop {
             backdrop.moved(map)?;
         }
+        if let Some(board) = &mut self.board {
+            board.go_along(lattice, map);
+        }
+        self.cards.moved(map);
+        self.last = None;
+        Ok(())
+    }
+
+    /// After a knock too hard to follow: the board found anew, its cells numbered as before by the
+    /// faces that lie there, and how it has moved in the picture.
+    fn found_again(&mut self, picture: &Mat) -> opencv::Result<Option<(Lattice, Homography)>> {
+        let found = match &mut self.map {
+            Some(map) => map.find(picture)?.map(|lattice| (lattice, None)),
+            None => self.in_picture(picture)?.map(|(l, fresh)| (l, Some(fresh))),
+        };
+        let Some((board, (lattice, fresh))) = self.board.as_ref().zip(found) else {
+            return Ok(None);
+        };
+        let old = &board.lattice;
+        let Some(lattice_from_image) = old.image_from_lattice.inverse() else {
+            return Ok(None);
+        };
+        let lattice = match fresh {
+            Some(fresh) => lattice.renumbered(&board.agreement(&fresh)),
+            None => Some(lattice),
+        };
+        Ok(lattice.map(|mut lattice| {
+            // Nothing was laid by a knock.
+            match &self.map {
+                Some(_) => lattice.offsets.clone_from(&old.offsets),
+                None => lattice
+                    .offsets
+                    .retain(|cell, _| board.claimed.contains(cell)),
+            }
+            let map = lattice.image_from_lattice.after(&lattice_from_image);
+            (lattice, map)
+        }))
+    }
+}
+
+impl Board {
+    /// How much like one a tile that was laid must be for the board to begin there: what was
+    /// taken for the board may be nothing but table, or tiles that wait beside it.
+    fn least_alike(&self, starts: &[FaceId]) -> f32 {
+        let best = self.standard.best();
+        if self.is_beside(starts) {
+            best - FAR_MORE_ALIKE
+        } else {
+            best + FAR_MORE_ALIKE
+        }
+    }
+
+    /// Whether what was taken for the board are tiles that wait beside it: one or two, and none
+    /// of them a start tile.
+    fn is_beside(&self, starts: &[FaceId]) -> bool {
+        let read = self.claimed.iter().filter_map(|cell| self.reading(*cell));
+        let faces = read.filter_map(|reading| Some(reading.ranked.first()?.face));
+        let is_start = |face: FaceId| starts.contains(&face);
+        let few = faces.clone().count() <= 2 && !starts.is_empty();
+        few && !faces.into_iter().any(is_start)
+    }
+
+    /// Whether that takes a tile so far that the board was knocked.
+    fn is_far(&self, map: &Homography) -> bool {
+        let lattice = &self.lattice;
+        let far =
+            |cell: &Cell| map.drift(&lattice.corners(*cell)) > KNOCKED * lattice.side_px(*cell);
+        self.claimed.iter().any(far)
+    }
+
+    /// Takes what was seen to where the board lies now.
+    fn go_along(&mut self, lattice: Lattice, map: &Homography) {
+        self.lattice = lattice;
         for remembered in self.cells.values_mut() {
             remembered.at = remembered.at.map(|p| map.apply(p));
             remembered.aligned = None;
@@ -345,45 +415,7 @@ impl Reader {
                 reading.corners = reading.corners.map(|p| map.apply(p));
             }
         }
-        for card in &mut self.cards {
-            card.corners = card.corners.map(|p| map.apply(p));
-        }
-        self.figured.clear();
-        self.last = None;
-        Ok(())
-    }
-
-    /// After a knock too hard to follow: the board found anew, its cells numbered as in `old`
-    /// by the faces that lie there, and how it has moved in the picture.
-    fn found_again(
-        &mut self,
-        picture: &Mat,
-        old: &Lattice,
-    ) -> opencv::Result<Option<(Lattice, Homography)>> {
-        if let Some(map) = &mut self.map {
-            let found = map.find(picture)?.zip(old.image_from_lattice.inverse());
-            return Ok(found.map(|(mut lattice, lattice_from_image)| {
-                lattice.offsets = old.offsets.clone();
-                let map = lattice.image_from_lattice.after(&lattice_from_image);
-                (lattice, map)
-            }));
-        }
-        let found = start::from_picture(picture, &mut self.finder, &self.model, &self.catalogue)?;
-        let Some(((lattice, fresh), lattice_from_image)) =
-            found.zip(old.image_from_lattice.inverse())
-        else {
-            return Ok(None);
-        };
-        Ok(lattice
-            .renumbered(&self.agreement(&fresh))
-            .map(|mut lattice| {
-                // Nothing was laid by a knock.
-                lattice
-                    .offsets
-                    .retain(|cell, _| self.claimed.contains(cell));
-                let map = lattice.image_from_lattice.after(&lattice_from_image);
-                (lattice, map)
-            }))
+        self.figures.look_anew();
     }
 
     /// Pairs (cell of the new lattice, its turn against the old, cell of the old) whose

@@ -4,20 +4,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use calibration::KnownLens;
 use carcassonne::catalogue::BACK;
 use carcassonne::geometry::Cell;
-use opencv::core::Mat;
-use opencv::prelude::*;
 
-use super::{Reader, touches};
-use crate::gate::RegionPx;
+use super::Given;
+use super::board::{Board, Look};
+use super::camera::Camera;
 use crate::lattice::Lattice;
 use crate::lattice::align::{self, Freedom};
-use crate::reader::backdrop::Thumb;
+use crate::reader::backdrop::{Backdrop, Thumb};
 use crate::tiles::cells::{
-    CellReading, Pyramid, Search, inside, is_settled, is_sure_near, offset, read_cell,
+    CellReading, Search, inside, is_settled, is_sure_near, offset, read_cell,
 };
+use crate::tiles::edge;
 use crate::tiles::model::Match;
 use crate::tiles::standard::{SURE, Standard};
 
@@ -27,6 +26,11 @@ const COVERED: f32 = 0.08;
 /// … unless it claims by this log-likelihood that another tile lies there. A meeple in the
 /// middle of a road is taken for a monastery by up to 3.
 const OTHER_TILE: f32 = 8.0;
+
+/// Rounds of reading and growing at most.
+const ROUNDS: usize = 40;
+
+/// What is remembered of a cell.
 pub(super) struct Remembered {
     /// What it looks like; `None` where it looks as it did before anything was laid, so it is
     /// table, whatever it resembles.
@@ -51,33 +55,75 @@ pub(super) struct News {
     pub(super) readings: bool,
 }
 
-impl Reader {
+impl Board {
+    /// Reads what has changed, as far as the board now reaches; says whether anything looks otherwise,
+    /// as all does when it is read `anew`. Cells under something come into `hidden`.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub(super) fn read_all(
+        &mut self,
+        look: &Look,
+        anew: bool,
+        hidden: &mut Vec<Cell>,
+        camera: &mut Camera,
+    ) -> opencv::Result<bool> {
+        let (mut changed, mut fresh) = (anew, anew);
+        // A new tile opens new cells; a hand lays one or two at a time, a table that is already
+        // full is read as far as it reaches.
+        for _ in 0..ROUNDS {
+            let news = self.read_cells(look, hidden)?;
+            changed |= news.looks;
+            fresh |= news.readings;
+            if !std::mem::take(&mut fresh) {
+                break;
+            }
+            let grown = self.grow(look)?;
+            if look.map.is_none() {
+                camera.hear(self.lattice.told_lens());
+            }
+            if !grown {
+                break;
+            }
+        }
+        Ok(changed)
+    }
+
+    /// Tiles that the edge of the picture cuts off. The squares of a map lie where they lie, with a
+    /// tile or without.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub(super) fn cut_off(&self, look: &Look) -> opencv::Result<Vec<Cell>> {
+        if look.map.is_some() {
+            return Ok(Vec::new());
+        }
+        let free = |corners: &[[f64; 2]; 4]| !look.is_covered(corners);
+        edge::cut_off(look.pyramid.picture(), &self.lattice, &self.standard, free)
+    }
+
     /// Reads cells that are new or have changed.
     pub(super) fn read_cells(
         &mut self,
-        picture: &Mat,
-        pyramid: &Pyramid,
-        covered: &[RegionPx],
+        look: &Look,
         hidden: &mut Vec<Cell>,
     ) -> opencv::Result<News> {
+        let Look { given, pyramid, .. } = *look;
         let mut news = News::default();
-        let Some(lattice) = &self.lattice else {
-            return Ok(news);
-        };
+        let lattice = &self.lattice;
         let known: BTreeSet<Cell> = lattice.offsets.keys().copied().collect();
         let mut cells: Vec<Cell> = known.iter().copied().collect();
-        match &self.map {
+        match look.map {
             Some(map) => cells.extend(map.squares().filter(|cell| !known.contains(cell))),
             None => {
-                let (frontier, corners) = (lattice.frontier(), self.around_cemeteries());
+                let (frontier, corners) = (lattice.frontier(), self.around_cemeteries(given));
                 cells.extend(corners.filter(|c| !known.contains(c) && !frontier.contains(c)));
                 cells.extend(frontier);
             }
         }
         for cell in cells {
             let corners = lattice.corners(cell);
-            let out = !inside(&corners, pyramid.size());
-            if out || covered.iter().any(|region| touches(region, &corners)) {
+            if !inside(&corners, pyramid.size()) || look.is_covered(&corners) {
                 hidden.push(cell);
                 continue;
             }
@@ -89,28 +135,28 @@ impl Reader {
             }
             let thumb = Thumb::of(pyramid, corners)?;
             if old.is_some() {
-                self.touched.insert(cell);
+                self.figures.touch(cell);
                 news.looks = true;
             }
-            let reading = if self.is_table(cell, &thumb, corners)? {
+            let reading = if self.is_table(cell, &thumb, corners, look.backdrop)? {
                 None
             } else {
                 let was = self.reading(cell);
                 let sure = known.contains(&cell) && was.is_some_and(|was| was.likeness >= SURE);
                 let search = if sure { Search::Near } else { Search::Wide };
-                let Some(new) = read_cell(pyramid, lattice, cell, &self.model, search)? else {
+                let Some(new) = read_cell(pyramid, lattice, cell, &given.model, search)? else {
                     continue;
                 };
                 // The print of a map that is seen for the first time is no row of tiles.
-                let print = self.map.is_some() && old.is_none() && new.likeness < SURE;
+                let print = look.map.is_some() && old.is_none() && new.likeness < SURE;
                 let claimed = was.filter(|_| self.claimed.contains(&cell));
                 match claimed {
                     _ if print => None,
                     // The colours of the table are nobody's poorer look at a tile.
-                    Some(_) if self.standard.looks_bare_in(picture, &corners)? => Some(new),
-                    Some(was) if is_covered(was, &new) => {
-                        Some(self.covered(was, pyramid, (lattice, cell))?)
+                    Some(_) if self.standard.looks_bare_in(pyramid.picture(), &corners)? => {
+                        Some(new)
                     }
+                    Some(was) if is_covered(was, &new) => Some(self.covered(was, look, cell)?),
                     Some(_) => Some(new),
                     None => Some(new),
                 }
@@ -118,7 +164,7 @@ impl Reader {
             if reading.is_some() || self.reading(cell).is_some() {
                 (news.looks, news.readings) = (true, true);
             }
-            let bare = match (&reading, self.cells.remove(&cell), &self.backdrop) {
+            let bare = match (&reading, self.cells.remove(&cell), look.backdrop) {
                 (None, ..) => Some(thumb.clone()),
                 (Some(_), Some(old), _) => old.bare,
                 // What lay there before the first tile came.
@@ -139,15 +185,12 @@ impl Reader {
 
     /// The eight cells around each cemetery, if tiles are turned down in this game: those come to
     /// lie there, if only corner to corner (Mists over Carcassonne, level 5).
-    fn around_cemeteries(&self) -> impl Iterator<Item = Cell> {
-        let turned_down = self
-            .pack
-            .pictures
-            .iter()
-            .any(|picture| picture.face.as_str() == BACK);
+    fn around_cemeteries(&self, given: &Given) -> impl Iterator<Item = Cell> + use<> {
+        let mut pictures = given.pack.pictures.iter();
+        let turned_down = pictures.any(|picture| picture.face.as_str() == BACK);
         let is_cemetery = |cell: &&Cell| {
             let best = self.reading(**cell).and_then(|r| r.ranked.first());
-            let face = best.and_then(|best| self.catalogue.face(&best.face));
+            let face = best.and_then(|best| given.catalogue.face(&best.face));
             face.is_some_and(|face| face.cemetery().is_some())
         };
         let tiles = self.claimed.iter().filter(move |_| turned_down);
@@ -158,7 +201,13 @@ impl Reader {
     }
 
     /// Whether a cell with this look is table because it was before.
-    fn is_table(&self, cell: Cell, thumb: &Thumb, corners: [[f64; 2]; 4]) -> opencv::Result<bool> {
+    fn is_table(
+        &self,
+        cell: Cell,
+        thumb: &Thumb,
+        corners: [[f64; 2]; 4],
+        backdrop: Option<&Backdrop>,
+    ) -> opencv::Result<bool> {
         let old = self.cells.get(&cell);
         if let Some(bare) = old.and_then(|old| old.bare.as_ref())
             && !bare.differs(thumb)
@@ -167,7 +216,7 @@ impl Reader {
         }
         // A cell that was read before and shows the same is what it was.
         let was = old.is_none_or(|old| old.reading.is_none()) && !self.claimed.contains(&cell);
-        match &self.backdrop {
+        match backdrop {
             Some(backdrop) if was => backdrop.shows(thumb, corners),
             _ => Ok(false),
         }
@@ -175,48 +224,29 @@ impl Reader {
 
     /// A tile on which something has come to stand: it is what it was, and lies where its free part
     /// shows, or where it lay.
-    fn covered(
-        &self,
-        was: &CellReading,
-        pyramid: &Pyramid,
-        (lattice, cell): (&Lattice, Cell),
-    ) -> opencv::Result<CellReading> {
-        let expected = lattice.corners(cell);
+    fn covered(&self, was: &CellReading, look: &Look, cell: Cell) -> opencv::Result<CellReading> {
+        let expected = self.lattice.corners(cell);
         let aligned = match was.ranked.first() {
-            Some(look) => self.aligned(look, pyramid, expected, Freedom::Nudged)?,
+            Some(best) => look.aligned(best, expected, Freedom::Nudged)?,
             None => None,
         };
         let corners = aligned.unwrap_or(expected);
         Ok(CellReading {
-            offset: offset(lattice, cell, corners).unwrap_or(was.offset),
+            offset: offset(&self.lattice, cell, corners).unwrap_or(was.offset),
             corners,
             covered: true,
             ..was.clone()
         })
     }
 
-    /// The corners of a tile that looks like this, expected within others.
-    fn aligned(
-        &self,
-        look: &Match,
-        pyramid: &Pyramid,
-        expected: [[f64; 2]; 4],
-        freedom: Freedom,
-    ) -> opencv::Result<Option<[[f64; 2]; 4]>> {
-        match self.pack.pictures.get(look.picture) {
-            Some(face) => align::corners(pyramid, expected, &face.image, look.rotation, freedom),
-            None => Ok(None),
-        }
-    }
-
     /// The corners of tiles whose middles do not tell how the board lies.
     fn corners_of(
         &mut self,
         tiles: &BTreeMap<Cell, [f64; 2]>,
-        pyramid: &Pyramid,
+        look: &Look,
     ) -> opencv::Result<BTreeMap<Cell, [[f64; 2]; 4]>> {
         let mut corners = BTreeMap::new();
-        if self.map.is_some() || !Lattice::needs_corners(tiles.keys().copied()) {
+        if look.map.is_some() || !Lattice::needs_corners(tiles.keys().copied()) {
             return Ok(corners);
         }
         for &cell in tiles.keys() {
@@ -230,9 +260,7 @@ impl Reader {
             };
             let aligned = match (aligned, reading.ranked.first()) {
                 (Some(aligned), _) => *aligned,
-                (None, Some(look)) => {
-                    self.aligned(look, pyramid, reading.corners, Freedom::Shape)?
-                }
+                (None, Some(best)) => look.aligned(best, reading.corners, Freedom::Shape)?,
                 (None, None) => None,
             };
             corners.extend(aligned.map(|aligned| (cell, aligned)));
@@ -245,10 +273,9 @@ impl Reader {
 
     /// Corrects the lattice from sure tiles and takes in cells that hold one; says whether the
     /// board has grown.
-    pub(super) fn grow(&mut self, pyramid: &Pyramid) -> opencv::Result<bool> {
-        let picture = pyramid.picture();
+    pub(super) fn grow(&mut self, look: &Look) -> opencv::Result<bool> {
         let readings = self.readings();
-        self.standard = Standard::of(pyramid, readings.map(|(_, reading)| reading))?;
+        self.standard = Standard::of(look.pyramid, readings.map(|(_, reading)| reading))?;
         let readings = self.readings();
         let sure = readings.filter(|(_, reading)| self.standard.is_sure(reading));
         let ruler: BTreeMap<Cell, [f64; 2]> = sure
@@ -257,54 +284,76 @@ impl Reader {
             .map(|(cell, reading)| (cell, reading.offset))
             .collect();
         let sure: BTreeSet<Cell> = sure.map(|(cell, _)| cell).collect();
-        let corners = self.corners_of(&ruler, pyramid)?;
-        let Some(lattice) = &mut self.lattice else {
-            return Ok(false);
-        };
         // A map's own print is the ruler.
-        if !ruler.is_empty() && self.map.is_none() {
-            let before = lattice.image_from_lattice;
-            let size = [f64::from(picture.cols()), f64::from(picture.rows())];
-            lattice.refit(&ruler, &corners, size);
-            let told = lattice.told_lens();
-            let tiles = |lens: Option<KnownLens>| lens.map_or(0, |lens| lens.tiles);
-            if tiles(told) >= tiles(self.told_lens) {
-                self.told_lens = told;
-            }
-            // Offsets are kept against the lattice as it is now.
-            if let Some(lattice_from_image) = lattice.image_from_lattice.inverse() {
-                for (cell, remembered) in &mut self.cells {
-                    let Some(reading) = &mut remembered.reading else {
-                        continue;
-                    };
-                    let [dx, dy] = reading.offset;
-                    let (x, y) = (f64::from(cell.x), f64::from(cell.y));
-                    let [nx, ny] = lattice_from_image.apply(before.apply([x + dx, y + dy]));
-                    reading.offset = [nx - x, ny - y];
-                }
-            }
+        if !ruler.is_empty() && look.map.is_none() {
+            self.refit(&ruler, look)?;
         }
-        let corners: BTreeSet<Cell> = self.around_cemeteries().collect();
-        let Some(lattice) = &mut self.lattice else {
-            return Ok(false);
-        };
-        let mut tiles = BTreeMap::new();
-        for (cell, remembered) in &self.cells {
-            let Some(reading) = &remembered.reading else {
-                continue;
-            };
-            let known = self.map.is_some() || lattice.offsets.contains_key(cell);
-            let turned_down = corners.contains(cell) && reading.shows_back();
-            let believed = known || is_sure_near(&sure, *cell) || turned_down;
-            if believed && self.standard.log_odds(reading)? > 0.0 {
-                tiles.insert(*cell, reading.offset);
-            }
-        }
-        let grown = tiles.keys().any(|cell| !lattice.offsets.contains_key(cell));
+        let tiles = self.tiles(&sure, look)?;
+        let offsets = &mut self.lattice.offsets;
+        let grown = tiles.keys().any(|cell| !offsets.contains_key(cell));
         if !tiles.is_empty() {
-            lattice.offsets = tiles;
+            *offsets = tiles;
         }
         Ok(grown)
+    }
+
+    /// Lays the lattice where these tiles lie, as offsets from their cells.
+    fn refit(&mut self, ruler: &BTreeMap<Cell, [f64; 2]>, look: &Look) -> opencv::Result<()> {
+        let corners = self.corners_of(ruler, look)?;
+        let before = self.lattice.image_from_lattice;
+        let (width, height) = look.pyramid.size();
+        self.lattice
+            .refit(ruler, &corners, [f64::from(width), f64::from(height)]);
+        // Offsets are kept against the lattice as it is now.
+        let Some(lattice_from_image) = self.lattice.image_from_lattice.inverse() else {
+            return Ok(());
+        };
+        for (cell, remembered) in &mut self.cells {
+            let Some(reading) = &mut remembered.reading else {
+                continue;
+            };
+            let [dx, dy] = reading.offset;
+            let (x, y) = (f64::from(cell.x), f64::from(cell.y));
+            let [nx, ny] = lattice_from_image.apply(before.apply([x + dx, y + dy]));
+            reading.offset = [nx - x, ny - y];
+        }
+        Ok(())
+    }
+
+    /// The cells that hold a tile, and how far it lies off.
+    fn tiles(
+        &self,
+        sure: &BTreeSet<Cell>,
+        look: &Look,
+    ) -> opencv::Result<BTreeMap<Cell, [f64; 2]>> {
+        let corners: BTreeSet<Cell> = self.around_cemeteries(look.given).collect();
+        let mut tiles = BTreeMap::new();
+        for (cell, reading) in self.readings() {
+            let known = look.map.is_some() || self.lattice.offsets.contains_key(&cell);
+            let turned_down = corners.contains(&cell) && reading.shows_back();
+            let believed = known || is_sure_near(sure, cell) || turned_down;
+            if believed && self.standard.log_odds(reading)? > 0.0 {
+                tiles.insert(cell, reading.offset);
+            }
+        }
+        Ok(tiles)
+    }
+}
+
+impl Look<'_> {
+    /// The corners of a tile that looks like this, expected within others.
+    fn aligned(
+        &self,
+        like: &Match,
+        expected: [[f64; 2]; 4],
+        freedom: Freedom,
+    ) -> opencv::Result<Option<[[f64; 2]; 4]>> {
+        match self.given.pack.pictures.get(like.picture) {
+            Some(face) => {
+                align::corners(self.pyramid, expected, &face.image, like.rotation, freedom)
+            }
+            None => Ok(None),
+        }
     }
 }
 
