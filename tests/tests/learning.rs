@@ -88,11 +88,15 @@ fn a_pack_as_a_hint_leaves_hardly_a_question() -> anyhow::Result<()> {
     let catalogue = Catalogue::of(&[TileSet::Base]);
     let pack = packs::open(&folder)?;
     let boxful = spreads::boxful(&pack, &catalogue)?;
-    let shot = spreads::shot(Layout::Apart, 1);
-    let photos = spreads::drawn(&boxful, &shot, 24, 2)?;
-    let learned = spreads::learn(&photos, &catalogue, Some(&*pack))?;
-    // The goal is three answers, and none wrong after them.
-    assert!(learned.answers <= 4, "{} answers", learned.answers);
-    assert!(learned.wrong.len() <= 1, "{:?} wrong", learned.wrong);
+    let mut reached = 0;
+    for number in 0..4 {
+        let shot = spreads::shot(Layout::Apart, number);
+        let photos = spreads::drawn(&boxful, &shot, 24, number as u64)?;
+        let learned = spreads::learn(&photos, &catalogue, Some(&*pack))?;
+        reached += usize::from(learned.answers <= 3 && learned.wrong.is_empty());
+    }
+    // The goal is three answers and none wrong after them. One box in four misses it: outlines go
+    // wrong in its small pictures of grained wood.
+    assert!(reached >= 3, "{reached} of four boxes");
     Ok(())
 }
