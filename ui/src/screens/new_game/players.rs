@@ -339,10 +339,13 @@ fn name_field(ui: &mut Ui, words: Words, index: usize, name: &mut String) -> Res
     let label = words.with("new-name", &[("seat", (index + 1).into())]);
     // The buttons behind it keep their room.
     let gap = ui.spacing().item_spacing.x;
-    let width = ui.available_width() - 3.0 * (30.0 + gap);
+    let width = ui.available_width() - 3.0 * (BUTTON + gap);
     ui.add_sized(vec2(width.clamp(80.0, 190.0), 30.0), edit)
         .accessible_name(label)
 }
+
+/// Room for one of the buttons behind a name, points.
+const BUTTON: f32 = 40.0;
 
 fn color_choice(ui: &mut Ui, words: Words, seat: usize, color: &mut Color) {
     let label = words.with("new-color", &[("seat", seat.into())]);

@@ -489,7 +489,7 @@ impl Hand {
                             ("where", words.on_which(snapshot, spot.on, spot.at).into()),
                         ],
                     ));
-                    let button = ui.button(text);
+                    let button = ui.add(egui::Button::new(text).wrap());
                     if button.hovered() {
                         wishes.lit = vec![spot.at];
                     }
