@@ -88,6 +88,7 @@ fn of_labels(labels: &Labels) -> TakenOver {
         tiles: &tiles,
         pieces: &pieces,
         track: &[],
+        answers: &[],
     };
     take_over(&Arc::new(setup), look)
 }
@@ -211,6 +212,7 @@ fn what_the_rules_refuse_is_asked() {
         tiles: &tiles,
         pieces: &pieces,
         track: &[(Color::Red, 7)],
+        answers: &[],
     };
     let taken = take_over(&setup, look);
     let game = taken.log.game();

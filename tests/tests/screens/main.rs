@@ -21,6 +21,7 @@ mod rebuild;
 mod relay;
 mod review;
 mod rules;
+mod score;
 mod screenshots;
 mod seeing;
 mod set_out;

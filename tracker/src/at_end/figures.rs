@@ -75,7 +75,7 @@ impl Taking<'_> {
             return;
         };
         let best = forced.unwrap_or(best);
-        let mut fault = self.put(number, best, false).err();
+        let fault = self.put(number, best, false).err();
         let mut taken = fault.is_none().then_some(best);
         if fault.is_some() {
             let others = options.iter().map(|option| option.0);
@@ -86,10 +86,7 @@ impl Taking<'_> {
                 others.find(|&other| self.put(number, other, false).is_ok())
             };
         }
-        if forced.is_some() {
-            fault = None;
-        }
-        if fault.is_none() && best.probability >= SURE {
+        if forced.is_some() || fault.is_none() && best.probability >= SURE {
             return;
         }
         let guesses = options
@@ -147,12 +144,16 @@ impl Taking<'_> {
             let Some(feature) = self.log.game().features().get(id).cloned() else {
                 continue;
             };
-            let about = About::Finished(id);
-            if self.answer(about) == Some(Answer::NotScored) {
+            let about = About::Finished(figures[0].at);
+            let answer = self.answer(about);
+            if answer == Some(Answer::NotScored) {
                 let points = scoring::value(self.log.game(), &feature, true).points();
                 for color in leaders(&figures) {
                     self.say(EventKind::Points { color, points });
                 }
+            }
+            if answer.is_some() {
+                continue;
             }
             let guesses = vec![guess(Answer::Scored, 0.5), guess(Answer::NotScored, 0.5)];
             self.doubt(about, figures[0].at.cell, None, Answer::Scored, guesses);

@@ -17,7 +17,7 @@ use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::piece::{Color, FigureKind};
 
 use crate::board::Board;
-use crate::board::features::{FeatureId, FeatureKind, SegmentRef};
+use crate::board::features::{FeatureKind, SegmentRef};
 use crate::event::{By, EventId, EventKind, Evidence};
 use crate::log::Log;
 use crate::rules::{Game, RuleFault};
@@ -56,10 +56,13 @@ pub struct Spot {
 pub struct Look<'a> {
     /// The tiles.
     pub tiles: &'a BTreeMap<Cell, Verdict>,
-    /// The figures on these tiles: where one may stand depends on which tile it is.
+    /// The figures on these tiles, each under the same number whatever the tiles: where one may stand
+    /// depends on which tile it is.
     pub pieces: &'a dyn Fn(&Board) -> Vec<Piece>,
     /// What the track showed before the final scoring.
     pub track: &'a [(Color, i32)],
+    /// What a person has said of doubts; those are settled.
+    pub answers: &'a [(About, Answer)],
 }
 
 /// What is in doubt.
@@ -69,8 +72,9 @@ pub enum About {
     Tile(Cell),
     /// The figure of this number, in the look's order.
     Piece(usize),
-    /// Figures stand in something finished: was it scored before, or does it still count?
-    Finished(FeatureId),
+    /// Figures stand in something finished, the first of them there: was it scored before, or does it
+    /// still count?
+    Finished(SegmentRef),
 }
 
 /// One answer.
@@ -114,6 +118,18 @@ pub struct Doubt {
     pub taken: Answer,
     /// Likeliest first.
     pub guesses: Vec<Guess>,
+}
+
+impl Doubt {
+    /// By how many points the guesses differ at most.
+    pub fn weight(&self) -> i32 {
+        let all = || self.guesses.iter().flat_map(|guess| &guess.scores);
+        let differ = |color: &Color| {
+            let of = || all().filter(|of| of.0 == color).map(|of| *of.1);
+            of().max().unwrap_or(0) - of().min().unwrap_or(0)
+        };
+        all().map(|of| differ(of.0)).max().unwrap_or(0)
+    }
 }
 
 /// A figure that was taken over.
@@ -203,7 +219,9 @@ impl<'a> Taking<'a> {
     }
 
     fn answer(&self, about: About) -> Option<Answer> {
-        self.forced.filter(|of| of.0 == about).map(|of| of.1)
+        let said = self.look.answers.iter().rev();
+        let mut known = self.forced.iter().chain(said);
+        known.find(|of| of.0 == about).map(|of| of.1)
     }
 
     /// Appends what a person said. Only a colour that nobody plays is refused.

@@ -112,6 +112,9 @@ impl Taking<'_> {
             let fault = self.fault(&tile);
             let sure = tile.best() >= SURE;
             let kept = sure && self.lay(tile.cell, tile.ranked[0], true).is_none();
+            if kept && self.answer(About::Tile(tile.cell)).is_some() {
+                continue;
+            }
             self.doubt_tile(&tile, fault, kept.then_some(tile.ranked[0]));
         }
     }
@@ -177,7 +180,8 @@ impl Taking<'_> {
             let board = self.log.game().board();
             let perhaps = verdict.present > PERHAPS && verdict.present <= 0.5;
             let beside = cell.surrounding().iter().any(|&near| board.holds(near));
-            if !perhaps || !beside || board.holds(cell) {
+            let asked = self.answer(About::Tile(cell)).is_some();
+            if !perhaps || !beside || asked || board.holds(cell) {
                 continue;
             }
             let readings = self.ranked(verdict).into_iter().take(GUESSES);

@@ -19,6 +19,7 @@ use crate::screens::open_game::OpenGame;
 use crate::screens::packs::Packs;
 use crate::screens::rebuild::Rebuild;
 use crate::screens::review::ReviewScreen;
+use crate::screens::score::ScoreScreen;
 use crate::screens::share::{Share, Sharing};
 use crate::screens::source::SourceScreen;
 use crate::screens::statistics::Statistics;
@@ -27,7 +28,7 @@ use crate::screens::teach::Teach;
 use crate::screens::teach_map::TeachMap;
 use crate::screens::tiles_left::TilesLeft;
 use crate::screens::welcome::Welcome;
-use crate::screens::{Context, Go, Page, bar, dropped, help, phones, rules, settings, tv};
+use crate::screens::{Begins, Context, Go, Page, bar, dropped, help, phones, rules, settings, tv};
 use crate::text::{Language, Words};
 use crate::theme::{self, palette, size};
 use crate::widgets::art::Art;
@@ -58,6 +59,7 @@ enum Screen {
     Welcome(Welcome),
     New(Box<NewGameScreen>),
     Open(OpenGame),
+    Score(Box<ScoreScreen>),
     Table,
     Review(Box<ReviewScreen>),
     Rules,
@@ -133,8 +135,13 @@ impl App {
                 self.tv = false;
                 self.screen = Screen::Welcome(Welcome::new(self.program.as_ref()));
             }
-            Go::New { by_hand } => {
-                let screen = NewGameScreen::new(self.program.as_ref(), by_hand);
+            Go::Score { photo, setup, pack } => {
+                let program = self.program.as_ref();
+                let screen = ScoreScreen::new(program, ctx, photo, &setup, pack.as_deref());
+                self.screen = Screen::Score(Box::new(screen));
+            }
+            Go::New(begins) => {
+                let screen = NewGameScreen::new(self.program.as_ref(), begins);
                 self.screen = Screen::New(Box::new(screen));
             }
             Go::Open => self.screen = Screen::Open(OpenGame::new(self.program.as_ref())),
@@ -151,7 +158,8 @@ impl App {
                 self.screen = Screen::Teach(Box::new(teach));
             }
             Go::Film(path) => {
-                let screen = NewGameScreen::new(self.program.as_ref(), false).watching(&path);
+                let screen =
+                    NewGameScreen::new(self.program.as_ref(), Begins::Camera).watching(&path);
                 self.screen = Screen::New(Box::new(screen));
             }
             Go::Teach(pack, set) => {
@@ -408,6 +416,7 @@ impl App {
                 Screen::Welcome(screen) => screen.show(ui, &mut context),
                 Screen::New(screen) => screen.show(ui, &mut context),
                 Screen::Open(screen) => screen.show(ui, &mut context),
+                Screen::Score(screen) => screen.show(ui, &mut context),
                 Screen::Review(screen) => screen.show(ui, &mut context),
                 Screen::Rebuild => self.rebuild.show(ui, &mut context),
                 Screen::TilesLeft(screen) => screen.show(ui, &mut context),

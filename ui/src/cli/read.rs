@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use carcassonne::catalogue::Catalogue;
-use carcassonne::geometry::{Cell, Rotation};
 use files::limits::PHOTO_PIXELS;
 use opencv::prelude::*;
 use tracker::board::features::FeatureKind;
@@ -24,6 +23,7 @@ use crate::export::json::{
 use crate::failure::{Failure, unexpected};
 use crate::run::program;
 use crate::run::reader;
+use crate::run::upright::Upright;
 use crate::store::faces;
 use crate::store::folders::Folders;
 
@@ -234,46 +234,6 @@ pub(super) fn seen(figure: &NamedFigure, north: &Upright) -> ReadFigure {
 /// What of its tile a figure stands on.
 fn ground_name(reading: &Reading) -> &'static str {
     reading.on.map_or("tile", FeatureKind::name)
-}
-
-/// Turns the lattice so that its north is the direction nearest to the picture's up.
-pub(super) struct Upright {
-    /// Quarter turns clockwise from the lattice's north to the picture's.
-    turn: Rotation,
-}
-
-impl Upright {
-    pub(super) fn of(reading: &BoardReading) -> Self {
-        let middle = reading.verdicts.keys().next().copied().unwrap_or_default();
-        let [nw, ne, se, sw] = reading.lattice.corners(middle);
-        let centre = |a: [f64; 2], b: [f64; 2]| [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
-        let sides = [
-            centre(nw, ne),
-            centre(ne, se),
-            centre(se, sw),
-            centre(sw, nw),
-        ];
-        let highest = (0..4)
-            .min_by(|&a, &b| sides[a][1].total_cmp(&sides[b][1]))
-            .unwrap_or(0);
-        // The side that is up in the picture becomes north.
-        Self {
-            turn: Rotation::from_quarter_turns(-(highest as i32)),
-        }
-    }
-
-    pub(super) fn cell(&self, cell: Cell) -> Cell {
-        (0..self.turn.quarter_turns()).fold(cell, |cell, _| Cell::new(-cell.y, cell.x))
-    }
-
-    pub(super) fn rotation(&self, rotation: Rotation) -> Rotation {
-        rotation.then(self.turn)
-    }
-
-    pub(super) fn corners(&self, mut corners: [[f64; 2]; 4]) -> [[f64; 2]; 4] {
-        corners.rotate_right(usize::from(self.turn.quarter_turns()));
-        corners
-    }
 }
 
 fn as_text(report: &ReadReport) -> String {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use carcassonne::catalogue::TileSet;
 use egui::{Key, Modifiers, Ui};
+use tracker::setup::Setup;
 
 use crate::run::link::{Failure, Link, Program, Settings, Source};
 use crate::text::Words;
@@ -26,6 +27,7 @@ pub mod pictures;
 pub mod rebuild;
 pub mod review;
 pub mod rules;
+pub mod score;
 pub mod settings;
 pub mod share;
 pub mod source;
@@ -100,10 +102,16 @@ pub enum Page {
 pub enum Go {
     /// The start screen.
     Welcome,
-    /// The new-game screen, with a camera or by hand.
-    New {
-        /// Whether the game is to be kept by hand.
-        by_hand: bool,
+    /// The new-game screen.
+    New(Begins),
+    /// The end of a game from a photograph.
+    Score {
+        /// The photograph.
+        photo: PathBuf,
+        /// What was played.
+        setup: Setup,
+        /// The pack; `None` for whichever reads it.
+        pack: Option<String>,
     },
     /// The list of saved games.
     Open,
@@ -142,6 +150,17 @@ pub enum Go {
     Rematch,
     /// Nowhere: the television is opened or closed.
     Tv,
+}
+
+/// What a new game is to begin with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Begins {
+    /// A camera.
+    Camera,
+    /// A photograph, and everything was played before.
+    Photograph,
+    /// A hand.
+    Hand,
 }
 
 impl Go {

@@ -7,7 +7,7 @@ use carcassonne::geometry::{Cell, Rotation};
 use egui::{Align2, FontId, Response, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
 use tracker::board::Board;
 
-use super::{Context, Go};
+use super::{Begins, Context, Go};
 use crate::run::link::{SavedGame, Source};
 use crate::theme::{palette, size as sizes};
 use crate::widgets::art::{Art, Copy};
@@ -69,10 +69,13 @@ impl Welcome {
                 )
                 .clicked()
                 {
-                    go = Some(Go::New { by_hand: false });
+                    go = Some(Go::New(Begins::Camera));
                 }
                 if way(ui, &say("welcome-hand"), &say("welcome-hand-why"), false).clicked() {
-                    go = Some(Go::New { by_hand: true });
+                    go = Some(Go::New(Begins::Hand));
+                }
+                if way(ui, &say("welcome-photo"), &say("welcome-photo-why"), false).clicked() {
+                    go = Some(Go::New(Begins::Photograph));
                 }
                 if way(ui, &say("welcome-open"), &say("welcome-open-why"), false).clicked() {
                     go = Some(Go::Open);

@@ -169,6 +169,23 @@ impl Words {
                 ),
                 self.say("fail-source-help"),
             ),
+            Failure::Photo { photo, why } => (
+                self.with(
+                    "fail-photo",
+                    &[
+                        ("photo", photo.display().to_string().into()),
+                        ("why", why.as_str().into()),
+                    ],
+                ),
+                self.say("fail-photo-help"),
+            ),
+            Failure::NoBoard { photo } => (
+                self.with(
+                    "fail-no-board",
+                    &[("photo", photo.display().to_string().into())],
+                ),
+                self.say("fail-no-board-help"),
+            ),
             Failure::Record { record, why } => (
                 self.with(
                     "fail-record",

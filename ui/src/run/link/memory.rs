@@ -16,6 +16,7 @@ use carcassonne::spots::RimGeometry;
 use opencv::core::Mat;
 use tracker::Tracker;
 use tracker::command::Command;
+use tracker::log::Log;
 use tracker::log::event::Event;
 use tracker::log::record::Record;
 use tracker::setup::Setup;
@@ -29,6 +30,7 @@ use super::{
     Program, SavedGame, Settings, Source, SourceState, Wake,
 };
 
+use crate::run::read_board::ReadBoard;
 use crate::run::real_time::{Film, FilmWish};
 use crate::run::sound::{Devices, Sound};
 use crate::store::cameras::KnownCamera;
@@ -416,6 +418,26 @@ impl Program for MemoryProgram {
         let _ = to.send(self.finished.clone());
         wake();
         from
+    }
+
+    fn read_board(
+        &self,
+        photo: &Path,
+        _setup: &Setup,
+        _pack: Option<&str>,
+        wake: Wake,
+    ) -> mpsc::Receiver<Result<ReadBoard, Failure>> {
+        let (to, from) = mpsc::channel();
+        // Nothing is read here; a test that wants it brings the real program.
+        let _ = to.send(Err(Failure::NoBoard {
+            photo: photo.to_owned(),
+        }));
+        wake();
+        from
+    }
+
+    fn keep_board(&mut self, _setup: &Setup, _log: &Log) -> Result<PathBuf, Failure> {
+        Ok(PathBuf::from("games/board.jsonl"))
     }
 
     fn games_folder(&self) -> PathBuf {

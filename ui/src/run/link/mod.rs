@@ -18,6 +18,7 @@ use opencv::core::Mat;
 use serde::{Deserialize, Serialize};
 use tracker::CommandError;
 use tracker::command::Command;
+use tracker::log::Log;
 use tracker::log::event::Event;
 use tracker::log::record::Record;
 use tracker::setup::{Pictures, Setup};
@@ -26,6 +27,7 @@ use vision::learn::Learning;
 use vision::pack::Pack;
 use vision::view::aim::Aim;
 
+use crate::run::read_board::ReadBoard;
 use crate::run::real_time::{Film, FilmWish};
 use crate::run::sound::{Devices, Sound, SoundSettings};
 use crate::store::cameras::KnownCamera;
@@ -231,6 +233,22 @@ pub trait Program {
     /// # Errors
     /// If it cannot be forgotten.
     fn forget_camera(&mut self, id: &str) -> Result<(), Failure>;
+
+    /// Reads the board of a finished game in a photograph, on a thread of its own; `wake` is called
+    /// when it is there. Without a pack whichever reads most of it.
+    fn read_board(
+        &self,
+        photo: &Path,
+        setup: &Setup,
+        pack: Option<&str>,
+        wake: Wake,
+    ) -> mpsc::Receiver<Result<ReadBoard, Failure>>;
+
+    /// Keeps what was taken over of a photograph as a saved game; answers with its record.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn keep_board(&mut self, setup: &Setup, log: &Log) -> Result<PathBuf, Failure>;
 
     /// Starts the demo: a game on a synthetic table.
     ///
@@ -471,6 +489,20 @@ pub enum Failure {
         /// Why, in the system's words.
         why: String,
     },
+    /// The photograph cannot be read as a picture.
+    #[error("{} cannot be read as a picture: {why}", photo.display())]
+    Photo {
+        /// Which one.
+        photo: PathBuf,
+        /// Why.
+        why: String,
+    },
+    /// No board was found in the photograph.
+    #[error("no tile was found in {}", photo.display())]
+    NoBoard {
+        /// Which one.
+        photo: PathBuf,
+    },
     /// The record cannot be read.
     #[error("{} cannot be opened as a game: {why}", record.display())]
     Record {
@@ -517,6 +549,10 @@ impl From<Failure> for crate::failure::Failure {
         let help = match &failure {
             Failure::Camera { .. } => "`nebelwacht cameras` says what is there",
             Failure::Source { .. } => "check that it is there and plays elsewhere",
+            Failure::Photo { .. } => "name a JPEG or PNG that opens elsewhere",
+            Failure::NoBoard { .. } => {
+                "photograph the whole board from above, and name the pack of these very tiles"
+            }
             Failure::Record { .. } => "the file is left as it is; name another record",
             Failure::Pack { .. } => "`nebelwacht pack show` says what is in it",
             Failure::Differing { .. } => "join them under new names, or teach one of them again",

@@ -9,6 +9,7 @@ use carcassonne::catalogue::FaceId;
 use carcassonne::map::Map;
 use opencv::core::Mat;
 use tracker::command::Command;
+use tracker::log::Log;
 use tracker::log::record::Record;
 use tracker::setup::Setup;
 use vision::learn::Learning;
@@ -20,9 +21,10 @@ use crate::demo::{Demo, Plan};
 use crate::run::input::{Input, PHONE, PHOTOS};
 use crate::run::link::threads::{PackSource, ThreadLink, Watched};
 use crate::run::link::{
-    CameraChoice, Failure, Link, NewGame, PackChoice, Program, SavedGame, Settings, Source,
+    CameraChoice, Failure, Link, NewGame, PackChoice, Program, SavedGame, Settings, Source, Wake,
 };
 use crate::run::live_game::{LiveGame, OnEnd};
+use crate::run::read_board::{self, ReadBoard};
 use crate::run::scout::{Candidate, Others};
 use crate::run::sound::{Devices, Sound, Speaker};
 use crate::store::cameras::{self as known_cameras, KnownCamera};
@@ -106,6 +108,16 @@ impl LocalProgram {
             packs: packs.collect(),
             by_itself,
         }
+    }
+
+    /// The packs that were made here; our own art if there is none.
+    fn own_packs(&self) -> Vec<PackSource> {
+        let own = self.packs().into_iter().filter(|choice| !choice.built_in);
+        let mut own: Vec<PackSource> = own.filter_map(|one| self.pack(&one.id).ok()).collect();
+        if own.is_empty() {
+            own.push(PackSource::BuiltIn);
+        }
+        own
     }
 
     /// The pack to begin with where nobody chose one: the last, else any that was made here.
@@ -195,6 +207,30 @@ pub fn pack(folders: &Folders, name: &str) -> Result<PackSource, vision::pack::P
         return Ok(PackSource::BuiltIn);
     }
     Pack::load(&path).map(|pack| PackSource::Loaded(Arc::new(pack)))
+}
+
+/// The board as the pack reads it that knows most of its tiles.
+fn most_read(
+    photo: &Path,
+    setup: &Setup,
+    packs: &[PackSource],
+    folders: &Folders,
+) -> Result<ReadBoard, Failure> {
+    let nothing = Err(Failure::NoBoard {
+        photo: photo.to_owned(),
+    });
+    let tiles = |read: &Result<ReadBoard, Failure>| read.as_ref().map_or(0, ReadBoard::tiles);
+    let read = packs
+        .iter()
+        .map(|pack| ReadBoard::read(photo, setup, pack, folders));
+    read.reduce(|best, next| {
+        if tiles(&next) > tiles(&best) {
+            next
+        } else {
+            best
+        }
+    })
+    .unwrap_or(nothing)
 }
 
 fn threads(
@@ -408,6 +444,36 @@ impl Program for LocalProgram {
 
     fn forget_camera(&mut self, id: &str) -> Result<(), Failure> {
         known_cameras::forget(&self.folders, id).map_err(|error| other(&error))
+    }
+
+    fn read_board(
+        &self,
+        photo: &Path,
+        setup: &Setup,
+        pack: Option<&str>,
+        wake: Wake,
+    ) -> mpsc::Receiver<Result<ReadBoard, Failure>> {
+        let (to, from) = mpsc::channel();
+        let packs = match pack {
+            Some(pack) => self.checked_pack(pack).map(|pack| vec![pack]),
+            None => Ok(self.own_packs()),
+        };
+        let (photo, setup, folders) = (photo.to_owned(), setup.clone(), self.folders.clone());
+        let work = move || {
+            let read = packs.and_then(|packs| most_read(&photo, &setup, &packs, &folders));
+            // If the screen is gone, nobody wants to know any more.
+            let _ = to.send(read);
+            wake();
+        };
+        let thread = std::thread::Builder::new().name("photograph".to_owned());
+        if let Err(error) = thread.spawn(work) {
+            tracing::warn!(%error, "no thread for the photograph");
+        }
+        from
+    }
+
+    fn keep_board(&mut self, setup: &Setup, log: &Log) -> Result<PathBuf, Failure> {
+        read_board::keep(&self.folders, setup, log)
     }
 
     fn demo(&mut self) -> Result<Box<dyn Link>, Failure> {

@@ -10,7 +10,7 @@ use tracker::setup::{
     Aids, ClaimsAtOnce, Options, Pictures, Setup, SetupError, StartTile, UnplaceableTile,
 };
 
-use super::{Context, Go, Page, pictures};
+use super::{Begins, Context, Go, Page, pictures};
 use crate::run::link::{Link, NewGame, PackChoice, Program, Source};
 use crate::text::Words;
 use crate::theme::{palette, size};
@@ -51,12 +51,12 @@ pub struct NewGameScreen {
 impl NewGameScreen {
     /// Those who played last, with their rules, else two players and the rules of the third
     /// edition; the first camera, or by hand.
-    pub fn new(program: &dyn Program, by_hand: bool) -> Self {
+    pub fn new(program: &dyn Program, begins: Begins) -> Self {
         let mut screen = Self {
             seats: Seats::default(),
             known: Known::new(program.groups()),
             ready: false,
-            source: SourceChoice::new(program, by_hand),
+            source: SourceChoice::new(program, begins != Begins::Camera),
             packs: program.packs(),
             pack: None,
             modules: Modules::new(program),
@@ -68,6 +68,9 @@ impl NewGameScreen {
             pictures: program.settings().pictures,
             fault: None,
         };
+        if begins == Begins::Photograph {
+            screen.source.photograph();
+        }
         screen.take(0);
         screen
     }
@@ -164,6 +167,8 @@ impl NewGameScreen {
         card::plain(ui, |ui| self.source.show(ui, ctx));
         if self.source.needs_pack() {
             card::plain(ui, |ui| self.pack(ui, ctx));
+        }
+        if self.source.follows() {
             card::plain(ui, |ui| {
                 let heading = "pictures-title-new";
                 pictures::folded(ui, words, heading, &mut self.pictures);
@@ -183,12 +188,24 @@ impl NewGameScreen {
             go = Some(Go::Welcome);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let begin = ui.add(card::main_button(p, &words.say("new-start")));
+            let key = if self.source.is_photograph() {
+                "new-board-start"
+            } else {
+                "new-start"
+            };
+            let begin = ui.add(card::main_button(p, &words.say(key)));
             if std::mem::take(&mut self.ready) {
                 begin.request_focus();
             }
             if begin.clicked() {
                 match self.game(words) {
+                    Ok(NewGame {
+                        setup,
+                        source: Source::Path(photo),
+                        pack,
+                    }) if self.source.is_photograph() => {
+                        go = Some(Go::Score { photo, setup, pack });
+                    }
                     Ok(game) => go = Some(start(ctx.program, game)),
                     Err(fault) => self.fault = Some(fault),
                 }
@@ -294,7 +311,7 @@ impl NewGameScreen {
         } else {
             UnplaceableTile::Removed
         };
-        if self.source.needs_pack() {
+        if self.source.follows() {
             let why = say("new-start-seen-why");
             card::choice(ui, &mut self.start_seen, &say("new-start-seen"), &why);
             claims_at_once(ui, words, &mut options.claims_at_once);

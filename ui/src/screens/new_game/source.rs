@@ -5,6 +5,7 @@ use egui::{TextEdit, Ui, vec2};
 use super::super::Context;
 use super::super::choose_file::{ChooseFile, What};
 use crate::run::link::{CameraChoice, Program, Source};
+use crate::text::Words;
 use crate::theme::palette;
 use crate::widgets::card;
 
@@ -15,6 +16,7 @@ enum Kind {
     Photos,
     Path,
     Url,
+    Board,
     Hand,
 }
 
@@ -60,6 +62,11 @@ impl SourceChoice {
         self.path = path.display().to_string();
     }
 
+    /// Chooses a photograph of a finished board, still to be named.
+    pub fn photograph(&mut self) {
+        self.kind = Kind::Board;
+    }
+
     /// Chooses no pictures.
     pub fn by_hand(&mut self) {
         self.kind = Kind::Hand;
@@ -70,14 +77,24 @@ impl SourceChoice {
         self.kind != Kind::Hand
     }
 
+    /// Whether a game is followed while it is played.
+    pub fn follows(&self) -> bool {
+        !matches!(self.kind, Kind::Hand | Kind::Board)
+    }
+
+    /// Whether a finished board is read from one photograph.
+    pub fn is_photograph(&self) -> bool {
+        self.kind == Kind::Board
+    }
+
     /// What was chosen; `None` if something is missing.
     pub fn chosen(&self) -> Option<Source> {
         match self.kind {
             Kind::Camera => self.camera.map(Source::Camera),
             Kind::Phone => Some(Source::Phone),
             Kind::Photos => Some(Source::Photos),
-            Kind::Path if self.path.trim().is_empty() => None,
-            Kind::Path => Some(Source::Path(self.path.trim().into())),
+            Kind::Path | Kind::Board if self.path.trim().is_empty() => None,
+            Kind::Path | Kind::Board => Some(Source::Path(self.path.trim().into())),
             Kind::Url if self.url.trim().is_empty() => None,
             Kind::Url => Some(Source::Url(self.url.trim().to_owned())),
             Kind::Hand => Some(Source::ByHand),
@@ -111,6 +128,7 @@ impl SourceChoice {
         );
         way(ui, Kind::Path, "new-source-path", "new-source-path-why");
         way(ui, Kind::Url, "new-source-url", "new-source-url-why");
+        way(ui, Kind::Board, "new-source-board", "new-source-board-why");
         way(ui, Kind::Hand, "new-source-hand", "new-source-hand-why");
         if before != self.kind && self.kind == Kind::Camera && self.cameras.is_empty() {
             self.look(ctx.program);
@@ -119,6 +137,7 @@ impl SourceChoice {
         match self.kind {
             Kind::Camera => self.cameras(ui, ctx),
             Kind::Path => self.path(ui, ctx),
+            Kind::Board => self.board(ui, words),
             Kind::Url => {
                 let edit = TextEdit::singleline(&mut self.url)
                     .hint_text(words.say("new-url-hint"))
@@ -177,6 +196,19 @@ impl SourceChoice {
                 self.dialog.ask(ui.ctx(), What::Folder, None);
             }
         });
+        self.dialog.say(ui, words);
+    }
+
+    fn board(&mut self, ui: &mut Ui, words: Words) {
+        let edit = TextEdit::singleline(&mut self.path)
+            .hint_text(words.say("new-board-hint"))
+            .align(egui::Align2::LEFT_CENTER);
+        let size = vec2(ui.available_width(), 30.0);
+        ui.add_sized(size, edit)
+            .accessible_name(words.say("new-board"));
+        if ui.button(words.say("teach-choose")).clicked() {
+            self.dialog.ask(ui.ctx(), What::Picture, None);
+        }
         self.dialog.say(ui, words);
     }
 }

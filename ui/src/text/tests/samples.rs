@@ -456,6 +456,13 @@ pub fn failures() -> Vec<Failure> {
             what: "film.mp4".into(),
             why: why(),
         },
+        Failure::Photo {
+            photo: "board.jpg".into(),
+            why: why(),
+        },
+        Failure::NoBoard {
+            photo: "board.jpg".into(),
+        },
         Failure::Record {
             record: "game.jsonl".into(),
             why: why(),

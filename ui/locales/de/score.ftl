@@ -1,0 +1,37 @@
+# Das Ende eines Spiels aus einem Foto.
+score-title = Ein Foto auswerten
+score-reading = Das Foto wird gelesen …
+score-doubts = { $count ->
+    [0] Alles ist sicher gelesen
+    [one] Eine Frage zum Foto
+   *[other] { $count } Fragen zum Foto
+}
+score-which-tile = Welches Plättchen liegt hier?
+score-which-figure = Welche Figur steht hier?
+score-was-scored = In etwas Fertigem ({ $feature }) steht noch eine Figur. Wurde es schon gewertet?
+score-tile = Plättchen { $face }
+score-no-tile = Kein Plättchen
+score-figure = { $figure } { $on }
+score-nobody = Niemand
+score-scored = Schon gewertet
+score-not-scored = Noch nicht
+score-answer = { $what }. Am Ende: { $ends }
+score-total = { $name } { $points }
+score-team = Das Team: { $points }
+score-back = Letzte Antwort zurücknehmen
+score-track = Punkte auf der Wertungstafel
+score-track-why = Wo die Meeples auf der Wertungstafel vor der Schlusswertung stehen.
+score-track-of = Punkte von { $name } auf der Wertungstafel
+score-keep = Als Spiel speichern
+score-keep-why = Es öffnet sich wie jedes andere Spiel und lässt sich berichtigen und weitergeben.
+welcome-photo = Ein Foto auswerten
+welcome-photo-why = Spiel vorbei? Den Plan fotografieren, und die Schlusswertung steht da.
+new-source-board = Aus einem Foto des fertigen Plans
+new-source-board-why = Das Spiel ist zu Ende: Aus einem Foto von oben wird die Schlusswertung.
+new-board = Foto des Plans
+new-board-hint = /pfad/zum/plan.jpg
+new-board-start = Foto lesen
+fail-photo = { $photo } lässt sich nicht als Bild lesen: { $why }
+fail-photo-help = Ein Foto im Format JPEG oder PNG wählen.
+fail-no-board = In { $photo } ist kein Plättchen zu finden.
+fail-no-board-help = Den ganzen Plan von oben fotografieren und den Satz genau dieser Plättchen wählen.

@@ -1,0 +1,37 @@
+# The end of a game from one photograph.
+score-title = Score a photograph
+score-reading = Reading the photograph…
+score-doubts = { $count ->
+    [0] Everything was read for sure
+    [one] One question about the photograph
+   *[other] { $count } questions about the photograph
+}
+score-which-tile = Which tile lies here?
+score-which-figure = Which figure stands here?
+score-was-scored = A figure still stands in something finished ({ $feature }). Has it been scored?
+score-tile = Tile { $face }
+score-no-tile = No tile
+score-figure = { $figure } { $on }
+score-nobody = Nobody
+score-scored = It has been scored
+score-not-scored = Not yet
+score-answer = { $what }. In the end: { $ends }
+score-total = { $name } { $points }
+score-team = The team: { $points }
+score-back = Take the last answer back
+score-track = Points on the score track
+score-track-why = Where the scoring meeples stand before the final scoring.
+score-track-of = Points of { $name } on the score track
+score-keep = Save as a game
+score-keep-why = It opens like any other game and can be corrected and exported.
+welcome-photo = Score a photograph
+welcome-photo-why = Game over? Photograph the board and get the final scoring.
+new-source-board = One photograph of the finished board
+new-source-board-why = The game is over: a photograph from above becomes the final scoring.
+new-board = Photograph of the board
+new-board-hint = /path/to/board.jpg
+new-board-start = Read the photograph
+fail-photo = { $photo } cannot be read as a picture: { $why }
+fail-photo-help = Choose a photograph in JPEG or PNG format.
+fail-no-board = No tile was found in { $photo }
+fail-no-board-help = Photograph the whole board from above, and choose the pack of these very tiles.
