@@ -151,12 +151,12 @@ pub struct Gate {
     background: Option<Mat>,
     /// The background is of this quiet spell: nothing has changed since.
     settled: bool,
-    /// In how many quiet spells the background was seen, give or take moves of the game.
-    spells: u32,
+    /// How the background was seen, give or take moves of the game.
+    seen: Seen,
     /// What looked like an arm in quiet spells: perhaps the arm lies in the background.
     rivals: Vec<Rival>,
-    /// This quiet spell was counted among the rivals.
-    counted: bool,
+    /// That of this quiet spell.
+    rival: Option<usize>,
     /// Mean absolute difference between quiet frames, grey levels.
     noise: f64,
 }
@@ -165,8 +165,34 @@ pub struct Gate {
 #[derive(Debug)]
 struct Rival {
     picture: Mat,
-    /// In how many quiet spells it was seen.
+    seen: Seen,
+}
+
+/// In how many quiet spells a picture was seen, and how long in all.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
     spells: u32,
+    ms: u64,
+    /// How long before the last of them.
+    before_ms: u64,
+}
+
+impl Seen {
+    /// A quiet spell begins.
+    fn begin(&mut self) {
+        self.spells = self.spells.saturating_add(1);
+        self.before_ms = self.ms;
+    }
+
+    /// It has lasted that long.
+    fn last(&mut self, ms: u64) {
+        self.ms = self.before_ms.saturating_add(ms);
+    }
+
+    /// An arm may rest where it was on its way in, but not for as long as a table lies bare.
+    fn outlasts(&self, other: &Self) -> bool {
+        self.spells > other.spells && self.ms >= other.ms
+    }
 }
 
 /// Rivals remembered: hands rest here and there between two looks at the table.
@@ -196,9 +222,9 @@ impl Gate {
             steps: 0,
             background: None,
             settled: false,
-            spells: 0,
+            seen: Seen::default(),
             rivals: Vec::new(),
-            counted: false,
+            rival: None,
             noise: 0.0,
         }
     }
@@ -226,14 +252,16 @@ impl Gate {
             .is_some_and(|ms| ms >= self.config.calm_ms && self.steps >= self.config.calm_steps)
             || self.config.calm_steps == 0;
         if self.settled {
+            self.seen.last(quiet_ms.unwrap_or(0));
             return Ok(GateReport::just(Calm::Still));
         }
-        self.counted &= quiet_ms.is_some();
+        self.rival = self.rival.filter(|_| quiet_ms.is_some());
         let Some(background) = self.background.take() else {
             if long_enough {
                 self.background = Some(small);
                 self.settled = self.anchor.is_some();
-                self.spells = 1;
+                self.seen = Seen::default();
+                self.seen.begin();
             }
             let calm = if long_enough {
                 Calm::Still
@@ -244,7 +272,12 @@ impl Gate {
         };
         let difference = self.compare(&background, &small)?;
         let mut report = self.judge(&difference, quiet_ms, long_enough, scale);
-        if report.calm == Calm::Hand && long_enough && self.outlasts(&small)? {
+        let rival = match report.calm == Calm::Hand && long_enough {
+            true => Some(self.as_rival(&small, quiet_ms.unwrap_or(0))?),
+            false => None,
+        };
+        if let Some(seen) = rival.filter(|seen| seen.outlasts(&self.seen)) {
+            self.seen = seen;
             report = GateReport {
                 changed: difference.regions(scale),
                 ..GateReport::just(Calm::Still)
@@ -253,36 +286,56 @@ impl Gate {
         // What rests at the border is not yet part of the table.
         self.settled = report.calm == Calm::Still && report.covered.is_empty();
         if self.settled {
-            self.spells = self.spells.saturating_add(1);
+            self.seen.begin();
             self.rivals.clear();
+            self.rival = None;
         }
         self.background = Some(if self.settled { small } else { background });
         Ok(report)
     }
 
-    /// Whether a quiet picture that differs from the background by an arm was now seen in more
-    /// quiet spells than the background: then the arm lay in the background, as it does when
-    /// watching begins with one. A resting arm does not come back to where it was.
-    fn outlasts(&mut self, small: &Mat) -> Result<bool, opencv::Error> {
-        if std::mem::replace(&mut self.counted, true) {
-            return Ok(false);
-        }
-        for at in 0..self.rivals.len() {
-            let difference = self.compare(&self.rivals[at].picture, small)?;
-            let foreign = |blob: &Blob| blob.is_foreign(&self.config);
+    /// How a quiet picture that differs from the background by an arm was seen up to now. If it
+    /// outlasts the background, the arm lay in that, as it does when watching begins with one: a
+    /// resting arm does not come back to where it was.
+    fn as_rival(&mut self, small: &Mat, quiet_ms: u64) -> Result<Seen, opencv::Error> {
+        let at = match self.rival {
+            Some(at) => at,
+            None => self.known_rival(small)?,
+        };
+        self.rival = Some(at);
+        let seen = &mut self.rivals[at].seen;
+        seen.last(quiet_ms);
+        Ok(*seen)
+    }
+
+    /// The rival of a quiet spell that begins: one that was seen before, or a new one.
+    fn known_rival(&mut self, small: &Mat) -> Result<usize, opencv::Error> {
+        let foreign = |blob: &Blob| blob.is_foreign(&self.config);
+        let mut known = None;
+        for (at, rival) in self.rivals.iter().enumerate() {
+            let difference = self.compare(&rival.picture, small)?;
             if !difference.blobs.iter().any(foreign) {
-                let rival = &mut self.rivals[at];
-                rival.spells += 1;
-                rival.picture = small.try_clone()?;
-                return Ok(rival.spells > self.spells);
+                known = Some(at);
+                break;
             }
         }
-        if self.rivals.len() == RIVALS {
-            self.rivals.remove(0);
-        }
         let picture = small.try_clone()?;
-        self.rivals.push(Rival { picture, spells: 1 });
-        Ok(false)
+        let at = match known {
+            Some(at) => {
+                self.rivals[at].picture = picture;
+                at
+            }
+            None => {
+                if self.rivals.len() == RIVALS {
+                    self.rivals.remove(0);
+                }
+                let seen = Seen::default();
+                self.rivals.push(Rival { picture, seen });
+                self.rivals.len() - 1
+            }
+        };
+        self.rivals[at].seen.begin();
+        Ok(at)
     }
 
     fn judge(

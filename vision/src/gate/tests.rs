@@ -200,6 +200,20 @@ fn an_arm_that_rests_twice_does_not_become_the_table() {
 }
 
 #[test]
+fn a_hand_that_rests_on_its_way_in_and_out_does_not_become_the_table() {
+    let table = table();
+    let mut player = Player::at_fps(10);
+    // Nobody has touched it yet, so that it was quiet once, but long.
+    player.hold(&table, 8000);
+    for _ in 0..2 {
+        for x in [300, 340, 380, 340, 300] {
+            assert_eq!(player.hold(&with_arm(&table, x), 400).calm, Calm::Hand);
+        }
+    }
+    assert_eq!(player.hold(&with_tile(&table), 1000).calm, Calm::Still);
+}
+
+#[test]
 fn a_brighter_lamp_is_no_hand() {
     let table = table();
     let mut player = Player::at_fps(5);

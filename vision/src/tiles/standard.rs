@@ -28,6 +28,11 @@ const EVEN_OF_BEST: f32 = 0.45;
 /// Log odds per unit of likeness, and per unit of the colours' log ratio.
 const PER_LIKENESS: f32 = 25.0;
 const PER_COLOUR: f32 = 3.0;
+/// Colour log ratio under which a cell has the table's colours rather than any tile's, and log odds
+/// per unit below it: the grain of planks is as like a straight road as 0.7, but never as green. On
+/// five photographs tiles have −0.2 at least and the tables −1.7 at most.
+const BARE: f32 = -0.5;
+const PER_BARE: f32 = 20.0;
 /// Log ratio of a foreign face to a known one: by a tile's strangeness, and by its likeness as a
 /// share of the table's best. Logistic regression on 401 tiles of drawn boards in mixed poses and
 /// lights, half of whose faces the pack lacked (`unknown_report` with seeds 3001 to 3012 in our own
@@ -112,7 +117,9 @@ impl Standard {
     /// Fails when OpenCV does.
     pub fn log_odds(&self, reading: &CellReading) -> opencv::Result<f32> {
         let even = EVEN.max(EVEN_OF_BEST * self.best);
-        Ok(PER_LIKENESS * (reading.likeness - even) + PER_COLOUR * self.colour(reading)?)
+        let colour = self.colour(reading)?;
+        let bare = (BARE - colour).max(0.0);
+        Ok(PER_LIKENESS * (reading.likeness - even) + PER_COLOUR * colour - PER_BARE * bare)
     }
 
     /// Natural logarithm of how much likelier the picture is if the tile shows a face that the
