@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use egui::Event;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use nebelwacht_ui::app::App;
 use nebelwacht_ui::run::link::{Program, Settings, ThemeChoice};
 use nebelwacht_ui::run::program::LocalProgram;
@@ -131,7 +131,7 @@ fn a_photograph_is_scored_and_becomes_a_game() {
     assert_eq!(records.len(), 1, "{records:?}");
     let record = Record::read(&std::fs::read(&records[0]).unwrap()).unwrap();
     let tiles = truth.tiles.len();
-    let laid = record.events().iter();
+    let laid = record.events();
     let laid = laid.filter(|event| format!("{:?}", event.kind).contains("TileLaid"));
     assert_eq!(laid.count(), tiles);
     // The game stands on the table, over.
@@ -179,7 +179,11 @@ fn totals(ui: &Harness<'_, App>) -> [i32; 2] {
     [["Red ", "Rot "], ["Blue ", "Blau "]].map(|names| {
         let labels: Vec<String> = ui
             .query_all(egui_kittest::kittest::By::new().predicate(|_| true))
-            .filter_map(|node| node.accesskit_node().value().or(node.accesskit_node().label()))
+            .filter_map(|node| {
+                node.accesskit_node()
+                    .value()
+                    .or(node.accesskit_node().label())
+            })
             .collect();
         let of = |label: &String| {
             let rest = names.iter().find_map(|name| label.strip_prefix(name))?;

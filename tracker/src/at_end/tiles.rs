@@ -35,10 +35,13 @@ impl Taking<'_> {
             let ranked = match self.answer(About::Tile(cell)) {
                 Some(Answer::Tile(face, rotation)) => vec![(face, rotation, 1.0)],
                 Some(_) => continue,
-                None if verdict.present > 0.5 => self.ranked(verdict),
-                None => continue,
+                None => self.ranked(verdict),
             };
-            if !ranked.is_empty() {
+            // What is rather nothing than any tile is asked about, if at all.
+            let likelier = ranked
+                .first()
+                .is_some_and(|best| best.2 > 1.0 - verdict.present);
+            if likelier && verdict.present > 0.5 || self.answer(About::Tile(cell)).is_some() {
                 waiting.push(Waiting {
                     cell,
                     ranked,
@@ -178,7 +181,11 @@ impl Taking<'_> {
     pub(super) fn doubt_empty_cells(&mut self) {
         for (&cell, verdict) in self.look.tiles {
             let board = self.log.game().board();
-            let perhaps = verdict.present > PERHAPS && verdict.present <= 0.5;
+            let known = self
+                .doubts
+                .iter()
+                .any(|doubt| doubt.about == About::Tile(cell));
+            let perhaps = verdict.present > PERHAPS && !known;
             let beside = cell.surrounding().iter().any(|&near| board.holds(near));
             let asked = self.answer(About::Tile(cell)).is_some();
             if !perhaps || !beside || asked || board.holds(cell) {

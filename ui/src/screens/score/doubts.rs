@@ -10,7 +10,6 @@ use egui::{
 };
 use opencv::core::{self, Mat};
 use opencv::imgproc;
-use opencv::prelude::*;
 use tracker::at_end::{About, Answer, Doubt, Guess, TakenOver};
 use tracker::snapshot::Snapshot;
 use vision::teach;

@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use carcassonne::piece::Color;
 use egui::Ui;
-use tracker::at_end::{About, Answer, TakenOver};
+use tracker::at_end::TakenOver;
 use tracker::setup::Setup;
 use tracker::snapshot::{ScoreReason, Snapshot, view};
 
@@ -71,7 +71,7 @@ impl ScoreScreen {
     pub fn show(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
         let words = ctx.words;
         self.follow(ui.ctx());
-        let back = head(ui, ctx, &words.say("score-title"));
+        let back = head(ui, ctx, "score-title");
         let name = self.photo.file_name().unwrap_or(self.photo.as_os_str());
         card::soft(ui, &name.to_string_lossy());
         let done = match &mut self.state {
