@@ -182,7 +182,7 @@ impl Board {
         lattice.image_from_lattice = self.image_from_lattice;
         lattice.offsets = self.tiles.keys().map(|cell| (*cell, [0.0, 0.0])).collect();
         let cells = read_board(&pyramid, &mut lattice, model)?;
-        let standard = Standard::of(&pyramid, cells.values())?;
+        let standard = Standard::of_all(&pyramid, cells.values())?;
         let foreign = foreign_odds(pack, catalogue);
         let mut singles = Vec::new();
         let mut unseen = 0;

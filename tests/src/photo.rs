@@ -269,7 +269,7 @@ pub fn singles(picture: &Path, eye: &mut Eye) -> anyhow::Result<Vec<Single>> {
     let Some(read) = read else {
         return Ok(Vec::new());
     };
-    let standard = Standard::of(&Pyramid::new(&image)?, read.cells.values())?;
+    let standard = Standard::of_all(&Pyramid::new(&image)?, read.cells.values())?;
     let foreign = foreign_odds(&eye.pack, &catalogue);
     let mut singles = Vec::new();
     for label in &labels.tiles {

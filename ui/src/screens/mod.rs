@@ -109,7 +109,7 @@ pub enum Go {
         /// The photograph.
         photo: PathBuf,
         /// What was played.
-        setup: Setup,
+        setup: Box<Setup>,
         /// The pack; `None` for whichever reads it.
         pack: Option<String>,
     },

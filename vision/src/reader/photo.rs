@@ -143,7 +143,7 @@ pub fn read_wanted(
         return Ok(None);
     };
     let pyramid = Pyramid::new(picture)?;
-    let standard = Standard::of(&pyramid, cells.values())?;
+    let standard = Standard::of_all(&pyramid, cells.values())?;
     let foreign = foreign_odds(pack, catalogue);
     let readings = || cells.iter().map(|(cell, reading)| (*cell, reading));
     let mut opinions = BTreeMap::new();

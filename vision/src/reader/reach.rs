@@ -53,7 +53,7 @@ pub(super) fn further(
     let mut seen: BTreeMap<Cell, [[f64; 2]; 4]> = BTreeMap::new();
     let mut tried: BTreeMap<Cell, [[f64; 2]; 4]> = BTreeMap::new();
     for _ in 0..ROUNDS {
-        let standard = Standard::of(pyramid, cells.values())?;
+        let standard = Standard::of_all(pyramid, cells.values())?;
         let reach = Reach::of(&cells, &standard, catalogue)?;
         let measured: BTreeMap<Cell, [f64; 2]> = cells
             .iter()

@@ -33,6 +33,11 @@ const PER_COLOUR: f32 = 3.0;
 /// five photographs tiles have −0.2 at least and the tables −1.7 at most.
 const BARE: f32 = -0.5;
 const PER_BARE: f32 = 20.0;
+/// Likeness, as a share of the best on the table, that no grain of planks reaches. A board that fills
+/// the picture leaves little table to learn colours from.
+const PLANKS: f32 = 0.8;
+/// From that many tiles on their colours are those of all: the first ones may have no city.
+const TELLING: usize = 6;
 /// Log ratio of a foreign face to a known one: by a tile's strangeness, and by its likeness as a
 /// share of the table's best. Logistic regression on 401 tiles of drawn boards in mixed poses and
 /// lights, half of whose faces the pack lacked (`unknown_report` with seeds 3001 to 3012 in our own
@@ -48,11 +53,16 @@ const TABLE: f32 = -1.0;
 #[derive(Default)]
 pub struct Standard {
     best: f32,
+    /// How many tiles the colours are learnt from.
+    taught: usize,
+    /// Log odds per unit of colour beyond [`BARE`].
+    per_bare: f32,
     colours: Option<Presence>,
 }
 
 impl Standard {
-    /// Learns from readings of one picture; those of the table are left out.
+    /// Learns from readings of one picture; those of the table are left out. Tiles that nobody has
+    /// looked at yet pass for table.
     ///
     /// # Errors
     /// Fails when OpenCV does.
@@ -60,9 +70,30 @@ impl Standard {
         picture: &Pyramid,
         readings: impl Iterator<Item = &'a CellReading> + Clone,
     ) -> opencv::Result<Self> {
+        Self::with(picture, readings, 0.0)
+    }
+
+    /// The same from all cells of a picture: what is none of them is table.
+    ///
+    /// # Errors
+    /// As [`Self::of`].
+    pub fn of_all<'a>(
+        picture: &Pyramid,
+        readings: impl Iterator<Item = &'a CellReading> + Clone,
+    ) -> opencv::Result<Self> {
+        Self::with(picture, readings, PER_BARE)
+    }
+
+    fn with<'a>(
+        picture: &Pyramid,
+        readings: impl Iterator<Item = &'a CellReading> + Clone,
+        per_bare: f32,
+    ) -> opencv::Result<Self> {
         let best = readings.clone().map(|r| r.likeness).fold(0.0, f32::max);
         let mut standard = Self {
             best,
+            taught: 0,
+            per_bare,
             colours: None,
         };
         // Boards of planks look like roads: first only the likest teach what tiles' colours are,
@@ -95,7 +126,8 @@ impl Standard {
             };
             cells.push((reading.corners, known));
         }
-        if cells.iter().any(|(_, known)| *known == Known::Tile) {
+        self.taught = cells.iter().filter(|cell| cell.1 == Known::Tile).count();
+        if self.taught > 0 {
             self.colours = Some(Presence::learn(colours, &cells)?);
         }
         Ok(())
@@ -118,8 +150,12 @@ impl Standard {
     pub fn log_odds(&self, reading: &CellReading) -> opencv::Result<f32> {
         let even = EVEN.max(EVEN_OF_BEST * self.best);
         let colour = self.colour(reading)?;
-        let bare = (BARE - colour).max(0.0);
-        Ok(PER_LIKENESS * (reading.likeness - even) + PER_COLOUR * colour - PER_BARE * bare)
+        let like_planks = reading.likeness < PLANKS * self.best;
+        let bare = match like_planks && self.taught >= TELLING {
+            true => (BARE - colour).max(0.0),
+            false => 0.0,
+        };
+        Ok(PER_LIKENESS * (reading.likeness - even) + PER_COLOUR * colour - self.per_bare * bare)
     }
 
     /// Natural logarithm of how much likelier the picture is if the tile shows a face that the

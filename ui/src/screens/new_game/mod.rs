@@ -204,7 +204,11 @@ impl NewGameScreen {
                         source: Source::Path(photo),
                         pack,
                     }) if self.source.is_photograph() => {
-                        go = Some(Go::Score { photo, setup, pack });
+                        go = Some(Go::Score {
+                            photo,
+                            setup: Box::new(setup),
+                            pack,
+                        });
                     }
                     Ok(game) => go = Some(start(ctx.program, game)),
                     Err(fault) => self.fault = Some(fault),
