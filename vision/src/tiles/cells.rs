@@ -161,28 +161,6 @@ fn look(
     Ok(model.name(&Planes::new(&patch)?, windows))
 }
 
-/// Fits the lattice to where the sure ones of these tiles were measured, and lays all of them in it.
-fn lie(
-    pyramid: &Pyramid,
-    lattice: &mut Lattice,
-    readings: &mut BTreeMap<Cell, CellReading>,
-    tiles: &BTreeMap<Cell, [f64; 2]>,
-    sure: &BTreeSet<Cell>,
-) {
-    let (width, height) = pyramid.size();
-    let measured = tiles.iter().filter(|(cell, _)| sure.contains(cell));
-    let measured = measured.map(|(cell, at)| (*cell, *at)).collect();
-    lattice.refit(
-        &measured,
-        &BTreeMap::new(),
-        [f64::from(width), f64::from(height)],
-    );
-    for (cell, reading) in &mut *readings {
-        reading.offset = offset(lattice, *cell, reading.corners).unwrap_or_default();
-    }
-    lattice.offsets = tiles.keys().map(|c| (*c, readings[c].offset)).collect();
-}
-
 /// Reads every cell of a board from a first guess at the lattice, growing it from tiles to
 /// their neighbours until nothing is added. So that it does not grow over a table that resembles
 /// tiles, colours are asked in every round, and only what surely shows a tile opens new cells.
@@ -215,24 +193,19 @@ pub fn read_board(
                 tiles.insert(*cell, reading.offset);
             }
         }
+        let sure = tiles.iter().filter(|(cell, _)| sure.contains(cell));
+        let (width, height) = pyramid.size();
+        let size = [f64::from(width), f64::from(height)];
         let old = lattice.clone();
-        lie(pyramid, lattice, &mut readings, &tiles, &sure);
+        let measured = sure.map(|(cell, at)| (*cell, *at)).collect();
+        lattice.refit(&measured, &BTreeMap::new(), size);
+        for (cell, reading) in &mut readings {
+            reading.offset = offset(lattice, *cell, reading.corners).unwrap_or_default();
+        }
+        lattice.offsets = tiles.keys().map(|c| (*c, readings[c].offset)).collect();
         if tiles.keys().all(|cell| old.offsets.contains_key(cell)) {
             break;
         }
-    }
-    // Now that every cell was looked at, what has the colours of all others is table: planks.
-    let standard = Standard::of_all(pyramid, readings.values())?;
-    let (mut tiles, mut sure) = (lattice.offsets.clone(), BTreeSet::new());
-    for (cell, reading) in &readings {
-        if standard.log_odds(reading)? <= 0.0 {
-            tiles.remove(cell);
-        } else if standard.is_sure(reading) {
-            sure.insert(*cell);
-        }
-    }
-    if !sure.is_empty() && tiles.len() < lattice.offsets.len() {
-        lie(pyramid, lattice, &mut readings, &tiles, &sure);
     }
     // Some were read at places that later fits moved: one last look at those.
     let mut settled = BTreeMap::new();
