@@ -1,57 +1,108 @@
 //! Plane-to-plane maps with their residuals, fitted robustly by OpenCV.
 
+use std::fmt;
+use std::marker::PhantomData;
+
 use opencv::calib3d;
 use opencv::core::{Mat, Point2d, Vector};
 use opencv::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// A projective map from one plane to another; name variables `target_from_source`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Homography(pub [[f64; 3]; 3]);
+use crate::space::{Corners, Point, apart, point2};
+
+/// A projective map to the plane `Target` from the plane `Source`, spoken of in this order: name
+/// variables `target_from_source`. Written as its nine numbers, row by row.
+#[derive(Serialize, Deserialize)]
+#[serde(transparent, bound = "")]
+pub struct Homography<Target, Source>(
+    pub [[f64; 3]; 3],
+    #[serde(skip)] PhantomData<(Target, Source)>,
+);
+
+impl<Target, Source> Clone for Homography<Target, Source> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<Target, Source> Copy for Homography<Target, Source> {}
+
+impl<Target, Source> PartialEq for Homography<Target, Source> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl<Target, Source> fmt::Debug for Homography<Target, Source> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_tuple("Homography").field(&self.0).finish()
+    }
+}
 
 /// A fitted homography and how well it fits.
 #[derive(Clone, Debug)]
-pub struct Fit {
+pub struct Fit<Target, Source> {
     /// The map from the `from` points to the `to` points.
-    pub map: Homography,
+    pub map: Homography<Target, Source>,
     /// Which point pairs it explains.
     pub inliers: Vec<bool>,
     /// Root mean square distance of the inliers, in units of the target plane.
     pub rms: f64,
 }
 
-impl Homography {
+impl<Space> Homography<Space, Space> {
     /// Maps every point to itself.
-    pub const IDENTITY: Self = Self([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
+    pub const IDENTITY: Self = Self::scaling(1.0);
+
+    /// How far the map moves the farthest of `points`: how much a camera or a table has drifted
+    /// between two pictures, pixels.
+    pub fn drift(&self, points: &[Point<Space>]) -> f64 {
+        points
+            .iter()
+            .map(|p| self.distance(*p, *p))
+            .fold(0.0, f64::max)
+    }
+}
+
+impl<Target, Source> Homography<Target, Source> {
+    /// The map with these numbers, row by row.
+    pub const fn new(rows: [[f64; 3]; 3]) -> Self {
+        Self(rows, PhantomData)
+    }
 
     /// Shifts by (`x`, `y`).
     pub const fn translation(x: f64, y: f64) -> Self {
-        Self([[1.0, 0.0, x], [0.0, 1.0, y], [0.0, 0.0, 1.0]])
+        Self::new([[1.0, 0.0, x], [0.0, 1.0, y], [0.0, 0.0, 1.0]])
+    }
+
+    /// Stretches by `factor` from the origin.
+    pub const fn scaling(factor: f64) -> Self {
+        Self::new([[factor, 0.0, 0.0], [0.0, factor, 0.0], [0.0, 0.0, 1.0]])
     }
 
     /// The image of a point; not finite on the line that is mapped to infinity.
-    pub fn apply(&self, [x, y]: [f64; 2]) -> [f64; 2] {
-        let m = &self.0;
+    pub fn apply(&self, point: Point<Source>) -> Point<Target> {
+        let (m, Point { x, y, .. }) = (&self.0, point);
         let w = m[2][0] * x + m[2][1] * y + m[2][2];
-        [
+        point2(
             (m[0][0] * x + m[0][1] * y + m[0][2]) / w,
             (m[1][0] * x + m[1][1] * y + m[1][2]) / w,
-        ]
+        )
     }
 
     /// `self` after `first`: `target_from_middle.after(&middle_from_source)`.
-    pub fn after(&self, first: &Self) -> Self {
+    pub fn after<First>(&self, first: &Homography<Source, First>) -> Homography<Target, First> {
         let mut product = [[0.0; 3]; 3];
         for (row, out) in self.0.iter().zip(&mut product) {
             for (c, value) in out.iter_mut().enumerate() {
                 *value = (0..3).map(|k| row[k] * first.0[k][c]).sum();
             }
         }
-        Self(product).normalised()
+        Homography::new(product).normalised()
     }
 
     /// The inverse map; `None` when the map squeezes the plane onto a line.
-    pub fn inverse(&self) -> Option<Self> {
+    pub fn inverse(&self) -> Option<Homography<Source, Target>> {
         let m = &self.0;
         let cofactor = |r: usize, c: usize| {
             let (r1, r2, c1, c2) = ((r + 1) % 3, (r + 2) % 3, (c + 1) % 3, (c + 2) % 3);
@@ -67,7 +118,7 @@ impl Homography {
                 *value = cofactor(c, r) / determinant;
             }
         }
-        Some(Self(inverse).normalised())
+        Some(Homography::new(inverse).normalised())
     }
 
     fn normalised(self) -> Self {
@@ -75,7 +126,7 @@ impl Homography {
         if scale.abs() < 1e-12 {
             return self;
         }
-        Self(self.0.map(|row| row.map(|v| v / scale)))
+        Self::new(self.0.map(|row| row.map(|v| v / scale)))
     }
 
     /// As OpenCV's 3×3 matrix of doubles.
@@ -89,7 +140,7 @@ impl Homography {
     /// The map through four point pairs.
     ///
     /// Returns `None` when three of the points lie on a line.
-    pub fn through(from: [[f64; 2]; 4], to: [[f64; 2]; 4]) -> Option<Self> {
+    pub fn through(from: Corners<Source>, to: Corners<Target>) -> Option<Self> {
         find(&from, &to, 0, 0.0)
     }
 
@@ -97,7 +148,11 @@ impl Homography {
     /// refined on those (RANSAC with MAGSAC++ scoring; Barath et al. 2020, as OpenCV has it).
     ///
     /// Returns `None` for fewer than four pairs or when no map explains four of them.
-    pub fn fit(from: &[[f64; 2]], to: &[[f64; 2]], tolerance: f64) -> Option<Fit> {
+    pub fn fit(
+        from: &[Point<Source>],
+        to: &[Point<Target>],
+        tolerance: f64,
+    ) -> Option<Fit<Target, Source>> {
         if from.len() < 4 || from.len() != to.len() {
             return None;
         }
@@ -114,11 +169,11 @@ impl Homography {
     /// what one affine map explains within `loosely` is fitted. Many times faster, above all where
     /// no map explains `fewest` pairs, which gives `None`.
     pub fn fit_nearby(
-        from: &[[f64; 2]],
-        to: &[[f64; 2]],
+        from: &[Point<Source>],
+        to: &[Point<Target>],
         [loosely, tolerance]: [f64; 2],
         fewest: usize,
-    ) -> Option<Fit> {
+    ) -> Option<Fit<Target, Source>> {
         if from.len() < fewest.max(4) || from.len() != to.len() {
             return None;
         }
@@ -139,7 +194,12 @@ impl Homography {
     }
 
     /// The least squares over the pairs that this map explains.
-    fn settled(&self, from: &[[f64; 2]], to: &[[f64; 2]], tolerance: f64) -> Option<Fit> {
+    fn settled(
+        &self,
+        from: &[Point<Source>],
+        to: &[Point<Target>],
+        tolerance: f64,
+    ) -> Option<Fit<Target, Source>> {
         let near = |map: &Self, i: usize| map.distance(from[i], to[i]) <= tolerance;
         let kept: Vec<usize> = (0..from.len()).filter(|&i| near(self, i)).collect();
         if kept.len() < 4 {
@@ -162,36 +222,32 @@ impl Homography {
         })
     }
 
-    fn least_squares(from: &[[f64; 2]], to: &[[f64; 2]], of: &[usize]) -> Option<Self> {
-        let pick = |p: &[[f64; 2]]| of.iter().map(|&i| p[i]).collect::<Vec<_>>();
-        find(&pick(from), &pick(to), 0, 0.0)
-    }
-
-    /// How far the map moves the farthest of `points`, when it maps a plane onto itself: how
-    /// much a camera or a table has drifted between two pictures, pixels.
-    pub fn drift(&self, points: &[[f64; 2]]) -> f64 {
-        points
-            .iter()
-            .map(|p| self.distance(*p, *p))
-            .fold(0.0, f64::max)
+    fn least_squares(from: &[Point<Source>], to: &[Point<Target>], of: &[usize]) -> Option<Self> {
+        let from: Vec<_> = of.iter().map(|&i| from[i]).collect();
+        let to: Vec<_> = of.iter().map(|&i| to[i]).collect();
+        find(&from, &to, 0, 0.0)
     }
 
     /// How far the image of `from` lies from `to`.
-    pub fn distance(&self, from: [f64; 2], to: [f64; 2]) -> f64 {
-        let [x, y] = self.apply(from);
-        (x - to[0]).hypot(y - to[1])
+    pub fn distance(&self, from: Point<Source>, to: Point<Target>) -> f64 {
+        apart(self.apply(from), to)
     }
 }
 
 /// Samples of three after which an agreement of a quarter of the pairs is found by 99 in 100.
 const SAMPLES: usize = 300;
 
-fn points(of: &[[f64; 2]]) -> Vector<Point2d> {
-    of.iter().map(|&[x, y]| Point2d::new(x, y)).collect()
+fn points<Space>(of: &[Point<Space>]) -> Vector<Point2d> {
+    of.iter().map(|p| Point2d::new(p.x, p.y)).collect()
 }
 
 /// OpenCV's homography estimate, if it gives a finite one.
-fn find(from: &[[f64; 2]], to: &[[f64; 2]], method: i32, tolerance: f64) -> Option<Homography> {
+fn find<Target, Source>(
+    from: &[Point<Source>],
+    to: &[Point<Target>],
+    method: i32,
+    tolerance: f64,
+) -> Option<Homography<Target, Source>> {
     let mut mask = Mat::default();
     let (from, to) = (points(from), points(to));
     let found =
@@ -204,24 +260,25 @@ fn find(from: &[[f64; 2]], to: &[[f64; 2]], method: i32, tolerance: f64) -> Opti
     for (i, v) in values.iter().enumerate() {
         map[i / 3][i % 3] = *v;
     }
-    Some(Homography(map))
+    Some(Homography::new(map))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::space::{Image, Lattice};
 
-    const TILTED: Homography =
-        Homography([[90.0, 12.0, 400.0], [-8.0, 70.0, 300.0], [0.01, -0.04, 1.0]]);
+    const TILTED: Homography<Image, Lattice> =
+        Homography::new([[90.0, 12.0, 400.0], [-8.0, 70.0, 300.0], [0.01, -0.04, 1.0]]);
 
     #[test]
     fn outliers_do_not_bend_the_fit() {
-        let from: Vec<[f64; 2]> = (0..30)
-            .map(|i| [f64::from(i % 6), f64::from(i / 6)])
+        let from: Vec<Point<Lattice>> = (0..30)
+            .map(|i| point2(f64::from(i % 6), f64::from(i / 6)))
             .collect();
-        let mut to: Vec<[f64; 2]> = from.iter().map(|&p| TILTED.apply(p)).collect();
+        let mut to: Vec<Point<Image>> = from.iter().map(|&p| TILTED.apply(p)).collect();
         for wrong in to.iter_mut().step_by(4) {
-            wrong[0] += 60.0;
+            wrong.x += 60.0;
         }
         let fit = Homography::fit(&from, &to, 2.0).unwrap();
         assert!(fit.rms < 1e-3, "rms {}", fit.rms);
@@ -230,16 +287,16 @@ mod tests {
 
     #[test]
     fn a_patch_is_told_from_chance() {
-        let from: Vec<[f64; 2]> = (0..30)
-            .map(|i| [f64::from(i % 6) / 6.0, f64::from(i / 6) / 6.0])
+        let from: Vec<Point<Lattice>> = (0..30)
+            .map(|i| point2(f64::from(i % 6) / 6.0, f64::from(i / 6) / 6.0))
             .collect();
         let chance = |i: u32| f64::from((i.pow(3) * 7919 + i.pow(2) * 104_729) % 613);
-        let stray: Vec<[f64; 2]> = (0..30).map(|i| [chance(i), chance(i + 31)]).collect();
+        let stray: Vec<Point<Image>> = (0..30).map(|i| point2(chance(i), chance(i + 31))).collect();
         let mut to = stray.clone();
         for (to, from) in to.iter_mut().zip(&from).step_by(2) {
             *to = TILTED.apply(*from);
         }
-        let fit = |to| Homography::fit_nearby(&from, to, [2.0, 1.0], 7);
+        let fit = |to: &[Point<Image>]| Homography::fit_nearby(&from, to, [2.0, 1.0], 7);
         let found = fit(&to).unwrap();
         assert!(found.rms < 0.1, "{found:?}");
         assert!(found.inliers.iter().step_by(2).all(|i| *i));
@@ -248,25 +305,31 @@ mod tests {
 
     #[test]
     fn the_inverse_undoes_the_map() {
-        let [x, y] = TILTED.inverse().unwrap().apply(TILTED.apply([2.5, -1.0]));
-        assert!((x - 2.5).abs() < 1e-9 && (y + 1.0).abs() < 1e-9);
-        assert!(
-            Homography([[1.0, 1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
-                .inverse()
-                .is_none()
-        );
+        let there = TILTED.apply(point2(2.5, -1.0));
+        let back = TILTED.inverse().unwrap().apply(there);
+        assert!((back.x - 2.5).abs() < 1e-9 && (back.y + 1.0).abs() < 1e-9);
+        let flat = [[1.0, 1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        let flat = Homography::<Image, Lattice>::new(flat);
+        assert!(flat.inverse().is_none());
     }
 
     #[test]
     fn drift_is_the_farthest_move() {
-        let pushed = Homography([[1.0, 0.01, 3.0], [-0.01, 1.0, 4.0], [0.0, 0.0, 1.0]]);
-        assert!((pushed.drift(&[[0.0, 0.0]]) - 5.0).abs() < 1e-9);
-        assert!(pushed.drift(&[[0.0, 0.0], [1000.0, 0.0]]) > 6.0);
-        assert_eq!(Homography::IDENTITY.drift(&[[7.0, 8.0]]), 0.0);
+        let pushed = [[1.0, 0.01, 3.0], [-0.01, 1.0, 4.0], [0.0, 0.0, 1.0]];
+        let pushed = Homography::<Image, Image>::new(pushed);
+        let (near, far) = (Point::origin(), point2(1000.0, 0.0));
+        assert!((pushed.drift(&[near]) - 5.0).abs() < 1e-9);
+        assert!(pushed.drift(&[near, far]) > 6.0);
+        let still = Homography::<Image, Image>::IDENTITY;
+        assert_eq!(still.drift(&[point2(7.0, 8.0)]), 0.0);
     }
 
     #[test]
     fn too_few_points_are_no_fit() {
-        assert!(Homography::fit(&[[0.0, 0.0]; 3], &[[0.0, 0.0]; 3], 1.0).is_none());
+        let (from, to) = (
+            [Point::<Lattice>::origin(); 3],
+            [Point::<Image>::origin(); 3],
+        );
+        assert!(Homography::fit(&from, &to, 1.0).is_none());
     }
 }

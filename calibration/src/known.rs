@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::homography::Homography;
 use crate::lens::{BENDS, Lens};
+use crate::space::{Image, Lattice, apart, point2};
 
 /// One camera at one picture size.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -38,7 +39,7 @@ pub struct KnownLens {
 #[serde(deny_unknown_fields)]
 pub struct KnownBoard {
     /// Cell coordinates (a cell's centre at whole numbers) to pixels.
-    pub image_from_lattice: Homography,
+    pub image_from_lattice: Homography<Image, Lattice>,
     /// Side of a tile's picture as a share of the pitch from cell to cell.
     pub face_share: f64,
     /// The cells that held a tile, `[x, y]`.
@@ -119,15 +120,14 @@ impl KnownBoard {
             let far = -FARTHEST_CELL..=FARTHEST_CELL;
             let near = far.contains(&x) && far.contains(&y);
             let at = |dx: f64, dy: f64| {
-                let cell = [f64::from(x) + dx, f64::from(y) + dy];
-                self.image_from_lattice.apply(cell)
+                let place = point2(f64::from(x) + dx, f64::from(y) + dy);
+                self.image_from_lattice.apply(place)
             };
-            let ([left, top], [right, bottom]) = (at(-0.5, -0.5), at(0.5, 0.5));
-            let side = (right - left).hypot(bottom - top) / std::f64::consts::SQRT_2;
-            let [mx, my] = at(0.0, 0.0);
+            let side = apart(at(0.5, 0.5), at(-0.5, -0.5)) / std::f64::consts::SQRT_2;
+            let middle = at(0.0, 0.0);
             // A tile at the rim may be cut by it.
             let about = |v: f64, most: f64| (-0.5 * most..=1.5 * most).contains(&v);
-            near && TILE_PX.contains(&side) && about(mx, width) && about(my, height)
+            near && TILE_PX.contains(&side) && about(middle.x, width) && about(middle.y, height)
         })
     }
 }
@@ -144,7 +144,7 @@ mod tests {
                 tiles: 31,
             }),
             board: Some(KnownBoard {
-                image_from_lattice: Homography([
+                image_from_lattice: Homography::new([
                     [95.0, 12.0, 900.0],
                     [-8.0, 82.0, 480.0],
                     [0.004, -0.02, 1.0],
@@ -181,8 +181,8 @@ mod tests {
         }
         for fault in [
             board(|b| b.image_from_lattice.0[1][1] = f64::NAN),
-            board(|b| b.image_from_lattice = Homography([[0.0; 3]; 3])),
-            board(|b| b.image_from_lattice = Homography::IDENTITY),
+            board(|b| b.image_from_lattice = Homography::new([[0.0; 3]; 3])),
+            board(|b| b.image_from_lattice = Homography::scaling(1.0)),
             board(|b| b.image_from_lattice = Homography::translation(1e9, 0.0)),
             board(|b| b.cells.clear()),
             board(|b| b.cells = vec![[0, 0]; 100_000]),

@@ -5,15 +5,14 @@
 //! distance from the optical axis. The division model (Fitzgibbon 2001) has a closed inverse and
 //! one parameter, which is all that a board of tiles can fix.
 
-use serde::{Deserialize, Serialize};
-
 use crate::homography::{Fit, Homography};
+use crate::space::{Image, Point, Straight, point2};
 
 /// Radial distortion about the picture's middle.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lens {
     /// Optical axis, pixels.
-    pub centre: [f64; 2],
+    pub centre: Point<Image>,
     /// Length that counts as one, pixels: half the picture's diagonal.
     pub unit_px: f64,
     /// Division model's parameter: negative for barrel distortion; a corner of the picture
@@ -30,39 +29,44 @@ impl Lens {
     /// A lens that bends nothing, for a picture of `size` (width, height).
     pub fn straight(size: [f64; 2]) -> Self {
         Self {
-            centre: [size[0] / 2.0, size[1] / 2.0],
+            centre: point2(size[0] / 2.0, size[1] / 2.0),
             unit_px: (size[0].hypot(size[1]) / 2.0).max(1.0),
             bend: 0.0,
         }
     }
 
-    /// Where a point of the picture would be without the lens's bend, pixels.
-    pub fn straighten(&self, [x, y]: [f64; 2]) -> [f64; 2] {
-        let (dx, dy) = (x - self.centre[0], y - self.centre[1]);
+    /// Where a point of the picture would be without the lens's bend.
+    pub fn straighten(&self, shown: Point<Image>) -> Point<Straight> {
+        let (dx, dy) = (shown.x - self.centre.x, shown.y - self.centre.y);
         let square = (dx * dx + dy * dy) / (self.unit_px * self.unit_px);
         let stretch = 1.0 / (1.0 + self.bend * square);
-        [self.centre[0] + dx * stretch, self.centre[1] + dy * stretch]
+        point2(self.centre.x + dx * stretch, self.centre.y + dy * stretch)
     }
 
-    /// The inverse of [`Lens::straighten`]: where the lens shows a straight point, pixels.
-    pub fn distort(&self, [x, y]: [f64; 2]) -> [f64; 2] {
-        let (dx, dy) = (x - self.centre[0], y - self.centre[1]);
+    /// The inverse of [`Lens::straighten`]: where the lens shows a straight point.
+    pub fn distort(&self, straight: Point<Straight>) -> Point<Image> {
+        let (dx, dy) = (straight.x - self.centre.x, straight.y - self.centre.y);
         let square = (dx * dx + dy * dy) / (self.unit_px * self.unit_px);
         if self.bend.abs() < 1e-12 || square < 1e-12 {
-            return [x, y];
+            return straight.cast_unit();
         }
         // r·(1 + b·r²)⁻¹ = s solved for r; the root that goes to s as b goes to 0.
         let root = (1.0 - 4.0 * self.bend * square).max(0.0).sqrt();
         let shrink = 2.0 / (1.0 + root);
-        [self.centre[0] + dx * shrink, self.centre[1] + dy * shrink]
+        point2(self.centre.x + dx * shrink, self.centre.y + dy * shrink)
     }
 
     /// The homography from a plane to the *straightened* picture that explains pairs of its
     /// points best under this lens. Points farther than `tolerance` pixels count as outliers.
     ///
     /// Returns `None` where [`Homography::fit`] does.
-    pub fn fit_plane(&self, plane: &[[f64; 2]], image: &[[f64; 2]], tolerance: f64) -> Option<Fit> {
-        let straight: Vec<[f64; 2]> = image.iter().map(|p| self.straighten(*p)).collect();
+    pub fn fit_plane<Plane>(
+        &self,
+        plane: &[Point<Plane>],
+        image: &[Point<Image>],
+        tolerance: f64,
+    ) -> Option<Fit<Straight, Plane>> {
+        let straight: Vec<_> = image.iter().map(|p| self.straighten(*p)).collect();
         Homography::fit(plane, &straight, tolerance)
     }
 
@@ -71,12 +75,12 @@ impl Lens {
     /// as outliers.
     ///
     /// Returns `None` when not even a straight lens has a fit.
-    pub fn fit(
-        plane: &[[f64; 2]],
-        image: &[[f64; 2]],
+    pub fn fit<Plane>(
+        plane: &[Point<Plane>],
+        image: &[Point<Image>],
         size: [f64; 2],
         tolerance: f64,
-    ) -> Option<(Self, Fit)> {
+    ) -> Option<(Self, Fit<Straight, Plane>)> {
         let try_bend = |bend: f64| {
             let lens = Self {
                 bend,
@@ -85,7 +89,7 @@ impl Lens {
             Some((lens, lens.fit_plane(plane, image, tolerance)?))
         };
         // Outliers cost their tolerance, so that dropping points is no way to a better fit.
-        let cost = |fit: &Fit| {
+        let cost = |fit: &Fit<Straight, Plane>| {
             let inliers = fit.inliers.iter().filter(|i| **i).count() as f64;
             let outliers = fit.inliers.len() as f64 - inliers;
             fit.rms * fit.rms * inliers + tolerance * tolerance * outliers
@@ -111,12 +115,13 @@ impl Lens {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::space::{Lattice, apart};
 
     const SIZE: [f64; 2] = [1920.0, 1080.0];
 
     #[test]
     fn a_known_lens_is_recovered() {
-        let view = Homography([
+        let view: Homography<Straight, Lattice> = Homography::new([
             [95.0, 12.0, 300.0],
             [-8.0, 82.0, 180.0],
             [0.004, -0.02, 1.0],
@@ -126,19 +131,19 @@ mod tests {
                 bend,
                 ..Lens::straight(SIZE)
             };
-            let plane: Vec<[f64; 2]> = (0..70)
-                .map(|i| [f64::from(i % 14), f64::from(i / 14) * 1.5])
+            let plane: Vec<Point<Lattice>> = (0..70)
+                .map(|i| point2(f64::from(i % 14), f64::from(i / 14) * 1.5))
                 .collect();
-            let image: Vec<[f64; 2]> = plane
+            let image: Vec<Point<Image>> = plane
                 .iter()
                 .enumerate()
                 .map(|(i, p)| {
-                    let [x, y] = lens.distort(view.apply(*p));
+                    let shown = lens.distort(view.apply(*p));
                     // Tiles laid by hand: a pixel here and there.
-                    [
-                        x + (i * 7 % 5) as f64 * 0.4 - 0.8,
-                        y + (i * 3 % 5) as f64 * 0.4 - 0.8,
-                    ]
+                    point2(
+                        shown.x + (i * 7 % 5) as f64 * 0.4 - 0.8,
+                        shown.y + (i * 3 % 5) as f64 * 0.4 - 0.8,
+                    )
                 })
                 .collect();
             let (found, fit) = Lens::fit(&plane, &image, SIZE, 8.0).unwrap();
@@ -157,9 +162,9 @@ mod tests {
             bend: -0.25,
             ..Lens::straight(SIZE)
         };
-        for point in [[0.0, 0.0], [960.0, 540.0], [1900.0, 30.0]] {
-            let [x, y] = lens.distort(lens.straighten(point));
-            assert!((x - point[0]).hypot(y - point[1]) < 1e-6);
+        for (x, y) in [(0.0, 0.0), (960.0, 540.0), (1900.0, 30.0)] {
+            let back = lens.distort(lens.straighten(point2(x, y)));
+            assert!(apart(back, point2(x, y)) < 1e-6);
         }
     }
 }

@@ -3,9 +3,13 @@
 //! A homography maps only the plane itself. Figures stand 16 mm above it; where their heads
 //! appear follows from the camera's pose. Works in the plane's own unit (cells or mm).
 
+use std::marker::PhantomData;
+
 use opencv::calib3d;
 use opencv::core::{Mat, Point2d, Point3d, TermCriteria, Vector};
 use opencv::prelude::*;
+
+use crate::space::{Image, Point, Raised, point2};
 
 /// Focal lengths tried, as shares of the picture's longer side: webcams lie around 0.7, phones
 /// around 0.85.
@@ -18,17 +22,26 @@ const FOCAL_SPREAD: f64 = 0.25;
 const NOISE_PX: f64 = 1.5;
 
 /// Where points of a plane, and above it, appear in the picture.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct View {
+#[derive(Debug)]
+pub struct View<Plane> {
     /// Rows of the 3×4 projection, plane units with height up to pixels.
     rows: [[f64; 4]; 3],
+    plane: PhantomData<Plane>,
     /// Focal length, pixels.
     pub focal_px: f64,
     /// Angle between the line of sight and the plumb line, radians.
     pub tilt_rad: f64,
 }
 
-impl View {
+impl<Plane> Clone for View<Plane> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<Plane> Copy for View<Plane> {}
+
+impl<Plane> View<Plane> {
     /// The view that explains where points of the plane appear in a picture of `size` (width,
     /// height) whose optical axis meets its middle: a rigid pose has six freedoms where a
     /// homography has eight, so a few tiles already fix the tilt. Of several lenses the best is
@@ -36,7 +49,7 @@ impl View {
     /// it).
     ///
     /// Returns `None` for fewer than four points, points in a line, or when nothing fits.
-    pub fn fit(plane: &[[f64; 2]], image: &[[f64; 2]], size: [f64; 2]) -> Option<Self> {
+    pub fn fit(plane: &[Point<Plane>], image: &[Point<Image>], size: [f64; 2]) -> Option<Self> {
         if plane.len() < 4 || plane.len() != image.len() {
             return None;
         }
@@ -50,8 +63,8 @@ impl View {
                 .iter()
                 .zip(image)
                 .map(|(p, i)| {
-                    let [x, y] = view.project([p[0], p[1], 0.0]);
-                    (x - i[0]).powi(2) + (y - i[1]).powi(2)
+                    let there = view.project(p.to_3d());
+                    (there.x - i.x).powi(2) + (there.y - i.y).powi(2)
                 })
                 .sum();
             let prior = ((share / USUAL_FOCAL).ln() / FOCAL_SPREAD).powi(2);
@@ -63,25 +76,25 @@ impl View {
         best.map(|(_, view)| view)
     }
 
-    /// Where a point `height` above (`x`, `y`) appears, pixels.
-    pub fn project(&self, [x, y, height]: [f64; 3]) -> [f64; 2] {
-        let value = |r: usize| {
-            self.rows[r][0] * x + self.rows[r][1] * y + self.rows[r][2] * height + self.rows[r][3]
-        };
-        let w = value(2);
-        [value(0) / w, value(1) / w]
+    /// Where a raised point appears.
+    pub fn project(&self, at: Raised<Plane>) -> Point<Image> {
+        let value = |[x, y, up, rest]: [f64; 4]| x * at.x + y * at.y + up * at.z + rest;
+        let [u, v, w] = self.rows.map(value);
+        point2(u / w, v / w)
     }
 }
 
 /// The pose under one focal length, heights towards the camera.
-fn pose(plane: &[[f64; 2]], image: &[[f64; 2]], size: [f64; 2], focal_px: f64) -> Option<View> {
+fn pose<Plane>(
+    plane: &[Point<Plane>],
+    image: &[Point<Image>],
+    size: [f64; 2],
+    focal_px: f64,
+) -> Option<View<Plane>> {
     // Heights point up while x runs right and y down: a left-handed frame, so the plane is
     // given to OpenCV with y turned over.
-    let object: Vector<Point3d> = plane
-        .iter()
-        .map(|p| Point3d::new(p[0], -p[1], 0.0))
-        .collect();
-    let pixels: Vector<Point2d> = image.iter().map(|p| Point2d::new(p[0], p[1])).collect();
+    let object: Vector<Point3d> = plane.iter().map(|p| Point3d::new(p.x, -p.y, 0.0)).collect();
+    let pixels: Vector<Point2d> = image.iter().map(|p| Point2d::new(p.x, p.y)).collect();
     let centre = [size[0] / 2.0, size[1] / 2.0];
     let camera = Mat::from_slice_2d(&[
         [focal_px, 0.0, centre[0]],
@@ -120,6 +133,7 @@ fn pose(plane: &[[f64; 2]], image: &[[f64; 2]], size: [f64; 2], focal_px: f64) -
     // Seen from above, up is towards the camera.
     (depth[2] < 0.0 && depth[3] > 0.0).then(|| View {
         rows: [row(0, centre[0]), row(1, centre[1]), depth],
+        plane: PhantomData,
         focal_px,
         tilt_rad: (-depth[2]).clamp(-1.0, 1.0).acos(),
     })
@@ -128,21 +142,23 @@ fn pose(plane: &[[f64; 2]], image: &[[f64; 2]], size: [f64; 2], focal_px: f64) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::space::{Table, point3, vec2};
 
     /// A camera `tilt` degrees off the plumb line, 700 mm away, focal length 1450 px.
-    fn truth(tilt: f64, [x, y, z]: [f64; 3]) -> [f64; 2] {
+    fn truth(tilt: f64, at: Raised<Table>) -> Point<Image> {
         let (sin, cos) = f64::to_radians(tilt).sin_cos();
+        let [x, y, z] = at.to_array();
         let (u, v, w) = (x, y * cos - z * sin, -y * sin - z * cos + 700.0);
-        [1450.0 * u / w + 960.0, 1450.0 * v / w + 540.0]
+        point2(1450.0 * u / w + 960.0, 1450.0 * v / w + 540.0)
     }
 
-    fn board(cells: i32) -> Vec<[f64; 2]> {
+    fn board(cells: i32) -> Vec<Point<Table>> {
         (0..cells * cells)
             .map(|i| {
-                [
+                point2(
                     f64::from(i % cells) * 46.0 - 69.0,
                     f64::from(i / cells) * 46.0 - 69.0,
-                ]
+                )
             })
             .collect()
     }
@@ -152,27 +168,19 @@ mod tests {
         for tilt in [5.0, 20.0, 35.0, 55.0] {
             let plane = board(4);
             // Corners are off by a pixel, as read from tiles laid by hand.
-            let image: Vec<[f64; 2]> = plane
+            let image: Vec<Point<Image>> = plane
                 .iter()
                 .enumerate()
                 .map(|(i, p)| {
-                    let [x, y] = truth(tilt, [p[0], p[1], 0.0]);
-                    let wobble = [(i * 7 % 5) as f64 - 2.0, (i * 3 % 5) as f64 - 2.0];
-                    [x + wobble[0] * 0.5, y + wobble[1] * 0.5]
+                    let wobble = vec2((i * 7 % 5) as f64 - 2.0, (i * 3 % 5) as f64 - 2.0);
+                    truth(tilt, p.to_3d()) + wobble * 0.5
                 })
                 .collect();
             let view = View::fit(&plane, &image, [1920.0, 1080.0]).unwrap();
-            let (head, foot) = (
-                truth(tilt, [20.0, -40.0, 16.0]),
-                truth(tilt, [20.0, -40.0, 0.0]),
-            );
-            let (seen, base) = (
-                view.project([20.0, -40.0, 16.0]),
-                view.project([20.0, -40.0, 0.0]),
-            );
-            let lean = [head[0] - foot[0], head[1] - foot[1]];
-            let read = [seen[0] - base[0], seen[1] - base[1]];
-            let error = (lean[0] - read[0]).hypot(lean[1] - read[1]);
+            let (head, foot) = (point3(20.0, -40.0, 16.0), point3(20.0, -40.0, 0.0));
+            let lean = truth(tilt, head) - truth(tilt, foot);
+            let read = view.project(head) - view.project(foot);
+            let error = (lean.x - read.x).hypot(lean.y - read.y);
             // A sixth of a meeple's height at a tilt of 20 degrees.
             assert!(error < 2.5, "at {tilt}: leans {lean:?}, read {read:?}");
         }
@@ -180,6 +188,6 @@ mod tests {
 
     #[test]
     fn too_few_points_are_no_view() {
-        assert!(View::fit(&board(1), &board(1), [1920.0, 1080.0]).is_none());
+        assert!(View::fit(&board(1), &[Point::origin()], [1920.0, 1080.0]).is_none());
     }
 }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use calibration::Homography;
+use calibration::space::{self, Image, ImageCorners, ImagePoint, LatticeOffset, LatticePoint};
 use carcassonne::catalogue::{Catalogue, FaceId};
 use carcassonne::consistency::Opinion;
 use carcassonne::geometry::{Cell, Rotation};
@@ -39,9 +40,9 @@ pub struct Board {
     /// What lies where.
     pub tiles: BTreeMap<Cell, (FaceId, Rotation)>,
     /// Corners of the start tile in the picture, from its own north-west clockwise.
-    start_px: [[f64; 2]; 4],
+    start_px: ImageCorners,
     /// Cell coordinates to pixels.
-    image_from_lattice: Homography,
+    image_from_lattice: Homography<Image, space::Lattice>,
 }
 
 /// What the tiles are drawn with.
@@ -135,16 +136,19 @@ pub fn photographed(
     let start = laid.first().context("a start tile")?;
     let corners = start.corners_mm(scene.pitch_mm);
     let corners = camera.project(&corners.map(|[x, y]| [x, y, TILE_THICKNESS_MM]))?;
-    let unit = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
-    let half = |p: [f64; 2]| p.map(|v| 6.0 * v);
-    let far = unit.map(|p| half(p).map(|v| v * scene.pitch_mm));
-    let far = camera.project(&far.map(|[x, y]| [x, y, TILE_THICKNESS_MM]))?;
-    let image_from_lattice = Homography::through(unit.map(half), [far[0], far[1], far[2], far[3]]);
+    let far = space::square(-3.0, 3.0);
+    let far_mm = far.map(|at: LatticePoint| {
+        let [x, y] = (at * scene.pitch_mm).to_array();
+        [x, y, TILE_THICKNESS_MM]
+    });
+    let seen = camera.project(&far_mm)?;
+    let seen = [seen[0], seen[1], seen[2], seen[3]].map(ImagePoint::from);
+    let image_from_lattice = Homography::through(far, seen);
     let tiles = laid.iter().map(|t| (t.cell, (t.face, t.rotation)));
     Ok(Board {
         picture,
         tiles: tiles.collect(),
-        start_px: [corners[0], corners[1], corners[2], corners[3]],
+        start_px: [corners[0], corners[1], corners[2], corners[3]].map(ImagePoint::from),
         image_from_lattice: image_from_lattice.context("the camera sees the table")?,
     })
 }
@@ -180,7 +184,11 @@ impl Board {
         let pyramid = Pyramid::new(&self.picture)?;
         let mut lattice = Lattice::from_tile(self.start_px).context("the start tile is in view")?;
         lattice.image_from_lattice = self.image_from_lattice;
-        lattice.offsets = self.tiles.keys().map(|cell| (*cell, [0.0, 0.0])).collect();
+        lattice.offsets = self
+            .tiles
+            .keys()
+            .map(|cell| (*cell, LatticeOffset::zero()))
+            .collect();
         let cells = read_board(&pyramid, &mut lattice, model)?;
         let standard = Standard::of_all(&pyramid, cells.values())?;
         let foreign = foreign_odds(pack, catalogue);

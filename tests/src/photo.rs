@@ -9,6 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
+use calibration::space::{ImageCorners, ImagePoint, apart};
 use carcassonne::catalogue::Catalogue;
 use carcassonne::geometry::{Cell, Rotation};
 use cpu_time::ProcessTime;
@@ -54,9 +55,8 @@ impl Labels {
     pub fn side_px(&self, at: [i32; 2]) -> f64 {
         let tile = self.tiles.iter().find(|tile| [tile.row, tile.col] == at);
         tile.or(self.tiles.first()).map_or(1.0, |tile| {
-            let [a, b, c, d] = tile.poly_px;
-            let far = |p: [f64; 2], q: [f64; 2]| (p[0] - q[0]).hypot(p[1] - q[1]);
-            (far(a, b) + far(b, c) + far(c, d) + far(d, a)) / 4.0
+            let [a, b, c, d] = tile.poly_px.map(ImagePoint::from);
+            (apart(a, b) + apart(b, c) + apart(c, d) + apart(d, a)) / 4.0
         })
     }
 }
@@ -80,25 +80,15 @@ pub struct LabelTile {
 impl LabelTile {
     /// How a lattice is turned against the labels if a tile with these corners is this one;
     /// `None` if it lies elsewhere.
-    fn lies_at(&self, corners: &[[f64; 2]; 4]) -> Option<i32> {
-        let centre = |corners: [[f64; 2]; 4]| {
-            Outline {
-                corners,
-                matches: 0,
-            }
-            .centre()
-        };
-        let ([x, y], [cx, cy]) = (centre(self.poly_px), centre(*corners));
-        let [north_west, north_east, ..] = self.poly_px;
-        let side = (north_west[0] - north_east[0]).hypot(north_west[1] - north_east[1]);
-        if (cx - x).hypot(cy - y) >= 0.35 * side {
+    fn lies_at(&self, corners: &ImageCorners) -> Option<i32> {
+        let label = self.poly_px.map(ImagePoint::from);
+        let [north_west, north_east, ..] = label;
+        let side = apart(north_west, north_east);
+        if apart(centre(&label), centre(corners)) >= 0.35 * side {
             return None;
         }
         // The lattice corner nearest to the label's north-west says how the lattice is turned.
-        let away = |i: &i32| {
-            let p = corners[*i as usize];
-            (p[0] - north_west[0]).hypot(p[1] - north_west[1])
-        };
+        let away = |i: &i32| apart(corners[*i as usize], north_west);
         (0..4).min_by(|a, b| away(a).total_cmp(&away(b)))
     }
 }
@@ -347,9 +337,18 @@ fn turned(cell: Cell, quarters: i32) -> [i32; 2] {
 }
 
 /// A tile and its neighbours.
-fn around(centre: [f64; 2], corners: &[[f64; 2]; 4]) -> Place {
-    let half = (corners[0][0] - corners[2][0]).hypot(corners[0][1] - corners[2][1]) / 2.0;
-    Place::Around(centre, 2.2 * half)
+fn around(centre: ImagePoint, corners: &ImageCorners) -> Place {
+    let half = apart(corners[0], corners[2]) / 2.0;
+    Place::Around(centre.to_array(), 2.2 * half)
+}
+
+/// Where a tile's middle is in the picture.
+fn centre(corners: &ImageCorners) -> ImagePoint {
+    let outline = Outline {
+        corners: *corners,
+        matches: 0,
+    };
+    outline.centre()
 }
 
 fn join(labels: &Labels, reading: &BoardReading, catalogue: &Catalogue, outcome: &mut Outcome) {
@@ -361,13 +360,6 @@ fn join(labels: &Labels, reading: &BoardReading, catalogue: &Catalogue, outcome:
         .into_iter()
         .map(|(c, v)| (*c, v))
         .collect();
-    let centre = |corners: [[f64; 2]; 4]| {
-        Outline {
-            corners,
-            matches: 0,
-        }
-        .centre()
-    };
     let mut pairs = Vec::new();
     let mut met = Vec::new();
     for label in &labels.tiles {
@@ -391,7 +383,8 @@ fn join(labels: &Labels, reading: &BoardReading, catalogue: &Catalogue, outcome:
             .iter()
             .find(|(_, l, _)| (l.row, l.col) == (label.row, label.col))
         else {
-            let place = around(centre(label.poly_px), &label.poly_px);
+            let corners = label.poly_px.map(ImagePoint::from);
+            let place = around(centre(&corners), &corners);
             let what = format!("{what}: not found");
             outcome.faults.push(Fault::at(what, place));
             continue;
@@ -406,7 +399,8 @@ fn join(labels: &Labels, reading: &BoardReading, catalogue: &Catalogue, outcome:
             outcome.tiles[2] += 1;
         } else {
             let what = format!("{what}: read as {face}{} ({p:.2})", turn.quarter_turns());
-            let place = around(centre(label.poly_px), &label.poly_px);
+            let corners = label.poly_px.map(ImagePoint::from);
+            let place = around(centre(&corners), &corners);
             outcome.faults.push(Fault::at(what, place));
         }
         outcome.doubtful += usize::from(p < SURE);
@@ -416,7 +410,7 @@ fn join(labels: &Labels, reading: &BoardReading, catalogue: &Catalogue, outcome:
         let (face, ..) = present[cell].ranked[0];
         let corners = reading.cells[cell].corners;
         let what = format!("tile {face} at row {row} col {col}");
-        let place = around(centre(corners), &corners);
+        let place = around(centre(&corners), &corners);
         outcome.ghosts.push(Fault::at(what, place));
     }
     join_figures(labels, reading, catalogue, &grid, outcome);
@@ -463,19 +457,17 @@ fn draw(image: &Mat, reading: &BoardReading) -> anyhow::Result<Mat> {
         let sure = Scalar::new(255.0, 255.0, 0.0, 0.0);
         let unsure = Scalar::new(0.0, 140.0, 255.0, 0.0);
         let paint = if p > 0.9 { sure } else { unsure };
-        let at =
-            |i: usize| Point::new(read.corners[i % 4][0] as i32, read.corners[i % 4][1] as i32);
+        let at = |i: usize| {
+            let corner = read.corners[i % 4];
+            Point::new(corner.x as i32, corner.y as i32)
+        };
         for i in 0..4 {
             imgproc::line(&mut image, at(i), at(i + 1), paint, 2, imgproc::LINE_AA, 0)?;
         }
-        let centre = Outline {
-            corners: read.corners,
-            matches: 0,
-        }
-        .centre();
+        let centre = centre(&read.corners);
         let text = format!("{face}{}", rotation.quarter_turns());
         let scale = reading.lattice.side_px(*cell) / 90.0;
-        let at = Point::new(centre[0] as i32, centre[1] as i32);
+        let at = Point::new(centre.x as i32, centre.y as i32);
         imgproc::put_text_def(
             &mut image,
             &text,

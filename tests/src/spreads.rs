@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
+use calibration::space::{self, ImageCorners, TablePoint, apart, point2};
 use carcassonne::catalogue::{Catalogue, FaceId};
 use carcassonne::geometry::{Cell, Rotation, Side};
 use cpu_time::ProcessTime;
@@ -47,7 +48,7 @@ struct LabelTile {
     rotation: usize,
     #[serde(rename = "box")]
     rect: Option<[f64; 4]>,
-    poly_px: Option<Quad>,
+    poly_px: Option<[[f64; 2]; 4]>,
 }
 
 /// How far outlines of tiles and labels may be apart, in shares of a side, and those of boards.
@@ -81,7 +82,7 @@ pub fn one(path: &Path) -> anyhow::Result<Spread> {
             .or(tile.rect.map(of_rect))
             .context("no place")?;
         quad.rotate_left(tile.rotation % 4);
-        Ok((tile.face, quad))
+        Ok((tile.face, quad.map(Into::into)))
     });
     let picture = vision::teach::photograph(&path.with_file_name(&label.image));
     let rough = label.tiles.iter().any(|tile| tile.poly_px.is_some());
@@ -282,13 +283,13 @@ fn photograph(
     );
     let (right, bottom) = (left + table[0] * scale, top + table[1] * scale);
     let in_by = shot.tilt * table[0] * scale;
-    let corners = [
-        [left + in_by, top + in_by / 2.0],
-        [right - in_by, top + in_by / 2.0],
-        [right, bottom],
-        [left, bottom],
+    let corners: ImageCorners = [
+        point2(left + in_by, top + in_by / 2.0),
+        point2(right - in_by, top + in_by / 2.0),
+        point2(right, bottom),
+        point2(left, bottom),
     ];
-    let rim = [[0.0, 0.0], [table[0], 0.0], table, [0.0, table[1]]];
+    let rim = [[0.0, 0.0], [table[0], 0.0], table, [0.0, table[1]]].map(TablePoint::from);
     let view = calibration::Homography::through(rim, corners).context("a view")?;
     let mut picture = ground(shot, rng)?;
     let mut truth = Vec::new();
@@ -302,8 +303,10 @@ fn photograph(
             .to_radians()
             .sin_cos();
         let half = TILE_PX / 2.0;
-        let quad = [[-half, -half], [half, -half], [half, half], [-half, half]]
-            .map(|[u, v]| view.apply([x + cos * u - sin * v, y + sin * u + cos * v]));
+        let quad = space::square(-half, half).map(|corner: TablePoint| {
+            let (u, v) = (corner.x, corner.y);
+            view.apply(point2(x + cos * u - sin * v, y + sin * u + cos * v))
+        });
         shadow(&mut picture, &quad)?;
         lay(&mut picture, image, &quad)?;
         truth.push((*face, quad));
@@ -334,7 +337,7 @@ fn ground(shot: &Shot, rng: &mut ChaCha8Rng) -> anyhow::Result<Mat> {
 fn shadow(picture: &mut Mat, quad: &Quad) -> opencv::Result<()> {
     let mut mask = Mat::zeros_size(picture.size()?, core::CV_8U)?.to_mat()?;
     let points = quad.iter();
-    let points = points.map(|&[x, y]| core::Point::new(x as i32 + 2, y as i32 + 3));
+    let points = points.map(|at| core::Point::new(at.x as i32 + 2, at.y as i32 + 3));
     let points: Vector<core::Point> = points.collect();
     imgproc::fill_convex_poly_def(&mut mask, &points, Scalar::all(80.0))?;
     let mut soft = Mat::default();
@@ -356,13 +359,10 @@ fn lay(picture: &mut Mat, image: &Mat, quad: &Quad) -> opencv::Result<()> {
     let (w, h) = (image.cols() as f32, image.rows() as f32);
     let p = |x: f32, y: f32| Point2f::new(x, y);
     let from = [p(0.0, 0.0), p(w, 0.0), p(w, h), p(0.0, h)];
-    let to = quad.map(|[x, y]| p(x as f32, y as f32));
+    let to = quad.map(|at| p(at.x as f32, at.y as f32));
     let warp = imgproc::get_perspective_transform_slice_def(from, to)?;
     // Softened to the size it is seen at.
-    let seen = (0..4).map(|i| {
-        let (a, b) = (quad[i], quad[(i + 1) % 4]);
-        (a[0] - b[0]).hypot(a[1] - b[1]) / 4.0
-    });
+    let seen = (0..4).map(|i| apart(quad[i], quad[(i + 1) % 4]) / 4.0);
     let shrink = f64::from(image.cols()) / seen.sum::<f64>();
     let mut soft = image.clone();
     if shrink > 1.2 {
@@ -527,16 +527,15 @@ pub fn learn(
 /// For each outline the tile it shows and how that is turned; and how far corners are off.
 fn matched(found: &[Quad], spread: &Spread) -> (Vec<Option<(FaceId, Rotation)>>, f64) {
     let truth = &spread.tiles;
-    let far = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).hypot(a[1] - b[1]);
     let mut taken = vec![false; truth.len()];
     let mut sum = 0.0;
     let of: Vec<_> = found
         .iter()
         .map(|quad| {
             let fits = truth.iter().enumerate().flat_map(|(n, (face, own))| {
-                let side = (0..4).map(|i| far(own[i], own[(i + 1) % 4])).sum::<f64>() / 4.0;
+                let side = (0..4).map(|i| apart(own[i], own[(i + 1) % 4])).sum::<f64>() / 4.0;
                 (0..4).map(move |turn| {
-                    let off = (0..4).map(|i| far(quad[(i + turn) % 4], own[i]) / side);
+                    let off = (0..4).map(|i| apart(quad[(i + turn) % 4], own[i]) / side);
                     (n, *face, turn, off.fold(0.0, f64::max))
                 })
             });

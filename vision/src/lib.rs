@@ -9,6 +9,7 @@
 //! [`view`] cuts out pictures for people and judges how well the camera stands. Nothing in this
 //! crate knows a rule or counts a point.
 
+mod cv;
 pub mod gate;
 pub mod ghosts;
 pub mod lattice;

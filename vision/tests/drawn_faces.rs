@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use calibration::space::{ImageCorners, ImagePoint, apart};
 use carcassonne::catalogue::{Catalogue, TileSet};
 use carcassonne::geometry::{Cell, Rotation};
 use rand::{Rng, SeedableRng};
@@ -36,7 +37,7 @@ fn a_camera_tells_the_faces_of_all_boxes_apart() {
         let pyramid = Pyramid::new(&picture).unwrap();
         for tile in &scene.tiles {
             let corners = corners_in(&camera, tile, scene.pitch_mm);
-            sides.push((corners[1][0] - corners[0][0]).hypot(corners[1][1] - corners[0][1]));
+            sides.push(apart(corners[1], corners[0]));
             let patch = pyramid.rectify(corners, TILE_PX, MARGIN_PX).unwrap();
             let (naming, _) = model.name(&Planes::new(&patch).unwrap(), &windows);
             let best = naming.ranked[0];
@@ -59,7 +60,7 @@ fn a_camera_tells_the_faces_of_all_boxes_apart() {
 
 /// The corners of a tile's square on the table in the picture, north-west first whatever its
 /// face's turn.
-fn corners_in(camera: &Camera, tile: &SceneTile, pitch_mm: f64) -> [[f64; 2]; 4] {
+fn corners_in(camera: &Camera, tile: &SceneTile, pitch_mm: f64) -> ImageCorners {
     let unturned = SceneTile {
         rotation: Rotation::R0,
         ..*tile
@@ -67,7 +68,8 @@ fn corners_in(camera: &Camera, tile: &SceneTile, pitch_mm: f64) -> [[f64; 2]; 4]
     let top = unturned
         .corners_mm(pitch_mm)
         .map(|[x, y]| [x, y, TILE_THICKNESS_MM]);
-    camera.project(&top).unwrap().try_into().unwrap()
+    let seen: [[f64; 2]; 4] = camera.project(&top).unwrap().try_into().unwrap();
+    seen.map(ImagePoint::from)
 }
 
 /// The table with one tile of every face of every box, turned at random.

@@ -173,8 +173,8 @@ fn draw(
     let tiles = learned.learning.tiles.iter().zip(&learned.learnt.named);
     for (tile, named) in tiles.filter(|(tile, _)| tile.cutout.photo == number) {
         let at = |i: usize| {
-            let [x, y] = tile.corners_px[i % 4];
-            Point::new(x as i32, y as i32)
+            let corner = tile.corners_px[i % 4];
+            Point::new(corner.x as i32, corner.y as i32)
         };
         let paint = Scalar::new(255.0, 0.0, 255.0, 0.0);
         for i in 0..4 {

@@ -1,5 +1,6 @@
 //! Aiming the camera: one piece of advice at a time, and two ways on that are always there.
 
+use calibration::space::ImagePoint;
 use carcassonne::piece::Color;
 use egui::Key;
 use egui::accesskit::Role;
@@ -19,11 +20,11 @@ pub fn judged(advice: Advice) -> MemoryLink {
     let link = played(3, 14, 4);
     let picture = photograph(&link.snapshot());
     let zones = picture.cells.iter().map(|cell| {
-        let corners = cell.corners_px.map(|c| c.map(f64::from));
+        let corners = cell.corners_px.map(|c| ImagePoint::from(c.map(f64::from)));
         Zone {
             corners,
             tile: cell.read != CellRead::Empty,
-            quality: match corners[0][0] {
+            quality: match corners[0].x {
                 x if x < 430.0 => Quality::Bad(Flaw::Glare),
                 x if x < 620.0 => Quality::Weak(Flaw::Blurred),
                 _ => Quality::Good,

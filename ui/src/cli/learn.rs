@@ -205,7 +205,7 @@ fn report(learning: &Learning, learnt: &Learnt) -> Report {
         let best = named.best();
         TileReport {
             tile: number + 1,
-            corners_px: learning.tiles[number].corners_px,
+            corners_px: learning.tiles[number].corners_px.map(|at| at.to_array()),
             face: best.map(|b| b.0),
             rotation: best.map(|b| u16::from(b.1.quarter_turns()) * 90),
             confidence: best.map_or(0.0, |b| b.2),

@@ -183,12 +183,14 @@ pub(super) fn report(
             rotation: north.rotation(best.1).degrees(),
             confidence: best.2 * sure,
             unknown: verdict.unknown,
-            corners_px: north.corners(
-                reading
-                    .cells
-                    .get(cell)
-                    .map_or_else(|| reading.lattice.corners(*cell), |read| read.corners),
-            ),
+            corners_px: north
+                .corners(
+                    reading
+                        .cells
+                        .get(cell)
+                        .map_or_else(|| reading.lattice.corners(*cell), |read| read.corners),
+                )
+                .map(|at| at.to_array()),
             alternatives: alternatives
                 .map(|(face, rotation, probability)| ReadAlternative {
                     face: face.to_string(),

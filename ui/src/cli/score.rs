@@ -156,7 +156,7 @@ fn question(board: &ReadBoard, game: &Game, doubt: &Doubt) -> ScoreQuestion {
         about: about(game, doubt),
         x: doubt.cell.x,
         y: doubt.cell.y,
-        corners_px: board.corners_px(doubt.cell),
+        corners_px: board.corners_px(doubt.cell).map(|at| at.to_array()),
         taken: in_words(game, doubt.taken),
         guesses: guesses.collect(),
     }

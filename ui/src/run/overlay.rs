@@ -191,7 +191,7 @@ mod tests {
         assert_eq!(aim.size, [2560, 1440]);
         let tiles: Vec<_> = aim.zones.iter().filter(|zone| zone.tile).collect();
         assert_eq!(tiles.len(), 1);
-        assert_eq!(tiles[0].corners[2], [400.0, 200.0]);
+        assert_eq!(tiles[0].corners[2].to_array(), [400.0, 200.0]);
     }
 
     #[test]

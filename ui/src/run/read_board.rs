@@ -9,6 +9,7 @@ use std::path::Path;
 use std::slice;
 use std::sync::Arc;
 
+use calibration::space::ImageCorners;
 use carcassonne::catalogue::FaceId;
 use carcassonne::consistency::Verdict;
 use carcassonne::geometry::{Cell, Rotation};
@@ -185,7 +186,7 @@ impl ReadBoard {
     }
 
     /// Where a cell of the board lies in the photograph: its corners NW NE SE SW, px.
-    pub fn corners_px(&self, cell: Cell) -> [[f64; 2]; 4] {
+    pub fn corners_px(&self, cell: Cell) -> ImageCorners {
         let from = self.cells.get(&cell).copied().unwrap_or_default();
         let read = self.reading.cells.get(&from).map(|read| read.corners);
         let corners = read.unwrap_or_else(|| self.reading.lattice.corners(from));

@@ -1,6 +1,7 @@
 //! A board read from one picture, turned so that its north is the direction nearest to the picture's
 //! up.
 
+use calibration::space::ImageCorners;
 use carcassonne::geometry::{Cell, Rotation};
 use vision::reader::photo::BoardReading;
 
@@ -15,15 +16,9 @@ impl Upright {
     pub fn of(reading: &BoardReading) -> Self {
         let middle = reading.verdicts.keys().next().copied().unwrap_or_default();
         let [nw, ne, se, sw] = reading.lattice.corners(middle);
-        let centre = |a: [f64; 2], b: [f64; 2]| [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
-        let sides = [
-            centre(nw, ne),
-            centre(ne, se),
-            centre(se, sw),
-            centre(sw, nw),
-        ];
+        let heights = [(nw, ne), (ne, se), (se, sw), (sw, nw)].map(|(a, b)| a.y + b.y);
         let highest = (0..4)
-            .min_by(|&a, &b| sides[a][1].total_cmp(&sides[b][1]))
+            .min_by(|&a, &b| heights[a].total_cmp(&heights[b]))
             .unwrap_or(0);
         // The side that is up in the picture becomes north.
         Self {
@@ -42,7 +37,7 @@ impl Upright {
     }
 
     /// Corners in the board's order, NW NE SE SW.
-    pub fn corners(&self, mut corners: [[f64; 2]; 4]) -> [[f64; 2]; 4] {
+    pub fn corners(&self, mut corners: ImageCorners) -> ImageCorners {
         corners.rotate_right(usize::from(self.turn.quarter_turns()));
         corners
     }

@@ -129,7 +129,7 @@ impl AimScreen {
         for zone in &aim.zones {
             let quad = zone
                 .corners
-                .map(|[x, y]| rect.min + Vec2::new(x as f32, y as f32) * scale);
+                .map(|at| rect.min + Vec2::new(at.x as f32, at.y as f32) * scale);
             draw(&painter, quad, zone.quality, zone.tile, p);
         }
     }

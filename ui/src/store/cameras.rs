@@ -322,7 +322,7 @@ mod tests {
             size: [1920, 1080],
             lens: bend.map(|bend| KnownLens { bend, tiles: 30 }),
             board: (!cells.is_empty()).then(|| KnownBoard {
-                image_from_lattice: Homography([
+                image_from_lattice: Homography::new([
                     [90.0, 0.0, 900.0],
                     [0.0, 90.0, 500.0],
                     [0.0, 0.0, 1.0],

@@ -9,7 +9,7 @@ use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::Rotation;
 use files::limits::{FACE_PIXELS, TEXT_BYTES};
 use serde::{Deserialize, Serialize};
-use vision::learn::{Answer, Cutout, Learning, Quad, Tile};
+use vision::learn::{Answer, Cutout, Learning, Tile};
 use vision::view::rectify::png;
 
 /// The newest version that is written and understood.
@@ -31,7 +31,7 @@ struct Kept {
 #[derive(Serialize, Deserialize)]
 struct KeptTile {
     photo: usize,
-    corners_px: Quad,
+    corners_px: [[f64; 2]; 4],
     picture: String,
 }
 
@@ -82,7 +82,7 @@ pub fn load(folder: &Path) -> io::Result<Option<Learning>> {
         let picture = vision::picture::whole(&path, FACE_PIXELS)?;
         let picture = vision::pack::square(&picture).map_err(|error| bad(error.to_string()))?;
         learning.tiles.push(Tile {
-            corners_px: tile.corners_px,
+            corners_px: tile.corners_px.map(Into::into),
             cutout: Cutout {
                 picture,
                 photo: tile.photo,
@@ -116,7 +116,7 @@ pub fn save(learning: &Learning, folder: &Path) -> io::Result<()> {
         files::write::file(&beside.path().join(&picture), &bytes)?;
         tiles.push(KeptTile {
             photo: tile.cutout.photo,
-            corners_px: tile.corners_px,
+            corners_px: tile.corners_px.map(|at| at.to_array()),
             picture,
         });
     }
@@ -156,7 +156,7 @@ mod tests {
     fn tile(grey: f64) -> Tile {
         let picture = Mat::new_rows_cols_with_default(192, 192, CV_8UC3, Scalar::all(grey));
         Tile {
-            corners_px: [[1.0, 2.0], [9.0, 2.0], [9.0, 10.0], [1.5, 10.0]],
+            corners_px: [[1.0, 2.0], [9.0, 2.0], [9.0, 10.0], [1.5, 10.0]].map(Into::into),
             cutout: Cutout {
                 picture: picture.expect("a picture"),
                 photo: 0,

@@ -6,17 +6,20 @@
 //! milliseconds each; a quiet table never gets here.
 
 use calibration::Homography;
+use calibration::space::{Image, ImageCorners, ImagePoint, apart, point2};
 use opencv::core::{
     self, Mat, MatTraitConst, Point2f, Rect, Scalar, Size, TermCriteria, TermCriteria_Type, Vector,
 };
 use opencv::{calib3d, imgproc, video};
+
+use crate::cv;
 
 /// How the view changed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ViewMove {
     /// The picture moved as a whole: the map takes pixels of the last still frame to pixels of
     /// this one. Good to about 2 px; the reader refines it on the tiles.
-    Shifted(Homography),
+    Shifted(Homography<Image, Image>),
     /// Nothing of the old view was found again.
     Unknown,
 }
@@ -46,9 +49,11 @@ impl ViewMove {
     pub(super) fn scaled(self, scale: f64) -> Self {
         match self {
             Self::Shifted(map) => {
-                let larger =
-                    |by: f64| Homography([[by, 0.0, 0.0], [0.0, by, 0.0], [0.0, 0.0, 1.0]]);
-                Self::Shifted(larger(scale).after(&map).after(&larger(scale.recip())))
+                let (larger, smaller) = (
+                    Homography::scaling(scale),
+                    Homography::scaling(scale.recip()),
+                );
+                Self::Shifted(larger.after(&map).after(&smaller))
             }
             Self::Unknown => Self::Unknown,
         }
@@ -76,13 +81,12 @@ impl ViewMove {
             Scalar::default(),
         )?;
         let (width, height) = (f64::from(size.width), f64::from(size.height));
-        let [nw, ne, se, sw] =
-            [[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]].map(|p| map.apply(p));
+        let [nw, ne, se, sw] = corners_of(width, height).map(|p| map.apply(p));
         // One pixel more, where the interpolation mixes in the border.
-        let left = nw[0].max(sw[0]).max(0.0).ceil() as i32 + 1;
-        let top = nw[1].max(ne[1]).max(0.0).ceil() as i32 + 1;
-        let right = ne[0].min(se[0]).min(width).floor() as i32 - 1;
-        let bottom = sw[1].min(se[1]).min(height).floor() as i32 - 1;
+        let left = nw.x.max(sw.x).max(0.0).ceil() as i32 + 1;
+        let top = nw.y.max(ne.y).max(0.0).ceil() as i32 + 1;
+        let right = ne.x.min(se.x).min(width).floor() as i32 - 1;
+        let bottom = sw.y.min(se.y).min(height).floor() as i32 - 1;
         let known = Rect::new(left, top, (right - left).max(0), (bottom - top).max(0));
         let part = if known.area() > 0 {
             Mat::roi(&moved, known)?.try_clone()?
@@ -154,19 +158,15 @@ pub(super) fn find_move(old: &Mat, new: &Mat) -> Result<Option<ViewMove>, opencv
         0.99,
         10,
     )?;
-    let point = |p: Point2f| [f64::from(p.x), f64::from(p.y)];
-    let (from, to): (Vec<_>, Vec<_>) = (
-        from.iter().map(point).collect(),
-        to.iter().map(point).collect(),
-    );
-    let (right, bottom) = (f64::from(old.cols()), f64::from(old.rows()));
-    let ends = [[0.0, 0.0], [right, 0.0], [right, bottom], [0.0, bottom]];
-    let agree = |map: &Homography| {
+    let from: Vec<ImagePoint> = from.iter().map(cv::place).collect();
+    let to: Vec<ImagePoint> = to.iter().map(cv::place).collect();
+    let ends = corners_of(f64::from(old.cols()), f64::from(old.rows()));
+    let agree = |map: &Homography<Image, Image>| {
         let pairs = from.iter().zip(&to);
         let near = pairs.filter(|(a, b)| map.distance(**a, **b) <= TOLERANCE_PX);
         near.count() as f64 / corners.len() as f64
     };
-    let mut best: Option<(f64, Homography)> = None;
+    let mut best = None;
     if !matrix.empty() {
         let mut rows = [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
         for (y, row) in rows.iter_mut().take(2).enumerate() {
@@ -174,7 +174,8 @@ pub(super) fn find_move(old: &Mat, new: &Mat) -> Result<Option<ViewMove>, opencv
                 *cell = *matrix.at_2d::<f64>(y as i32, x as i32)?;
             }
         }
-        best = Some((agree(&Homography(rows)), Homography(rows)));
+        let map = Homography::new(rows);
+        best = Some((agree(&map), map));
     }
     if let Some(fit) = Homography::fit(&from, &to, TOLERANCE_PX) {
         let needed = best.map_or(0.0, |(share, _)| share + PERSPECTIVE_SHARE);
@@ -189,12 +190,16 @@ pub(super) fn find_move(old: &Mat, new: &Mat) -> Result<Option<ViewMove>, opencv
     Ok((largest >= SMALLEST_MOVE_PX).then_some(ViewMove::Shifted(map)))
 }
 
+/// The corners of a picture of this size.
+fn corners_of(width: f64, height: f64) -> ImageCorners {
+    [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)].map(|(x, y)| point2(x, y))
+}
+
 /// Whether a knock can bend the picture as a map does: no side of it to half or twice its length.
-fn is_seen_from_near(map: &Homography, ends: &[[f64; 2]; 4]) -> bool {
+fn is_seen_from_near(map: &Homography<Image, Image>, ends: &ImageCorners) -> bool {
     (0..4).all(|i| {
         let (a, b) = (ends[i], ends[(i + 1) % 4]);
-        let length = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).hypot(a[1] - b[1]);
-        let ratio = length(map.apply(a), map.apply(b)) / length(a, b);
+        let ratio = apart(map.apply(a), map.apply(b)) / apart(a, b);
         (0.5..2.0).contains(&ratio)
     })
 }

@@ -5,6 +5,7 @@
 //! it. A lamp's light falls off smoothly over a table, so a plane is enough; what it leaves
 //! is below the change threshold.
 
+use calibration::space::ImagePoint;
 use opencv::core::{self, Mat, MatTraitConst, MatTraitConstManual, Scalar, Size};
 use opencv::imgproc;
 
@@ -91,8 +92,9 @@ impl Change {
     }
 
     /// What to multiply an old pixel by, per channel.
-    pub fn gain(&self, point_px: [f64; 2]) -> [f32; 3] {
-        let [x, y] = [0, 1].map(|k| 2.0 * point_px[k] / self.size[k] - 1.0);
+    pub fn gain(&self, at: ImagePoint) -> [f32; 3] {
+        let [width, height] = self.size;
+        let (x, y) = (2.0 * at.x / width - 1.0, 2.0 * at.y / height - 1.0);
         self.planes.map(|plane| value(&plane, x, y).exp() as f32)
     }
 }

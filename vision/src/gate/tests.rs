@@ -1,5 +1,7 @@
 //! The gate on small made-up tables: each disturbance by itself, with what it must say.
 
+use calibration::Homography;
+use calibration::space::{Image, point2};
 use opencv::core::{Mat, Point, Rect, Scalar, Vec3b};
 use opencv::prelude::*;
 use rand::{Rng, SeedableRng};
@@ -266,8 +268,8 @@ fn a_knock_seen_from_the_side_bends_the_picture_and_is_no_arm() {
     let table = table();
     let mut player = Player::at_fps(10);
     player.hold(&table, 1000);
-    let bent =
-        calibration::Homography([[1.03, 0.02, -20.0], [-0.01, 1.01, 8.0], [2.5e-5, 1e-5, 1.0]]);
+    let bent = [[1.03, 0.02, -20.0], [-0.01, 1.01, 8.0], [2.5e-5, 1e-5, 1.0]];
+    let bent: Homography<Image, Image> = Homography::new(bent);
     let (mut knocked, size) = (Mat::default(), Size::new(WIDTH, HEIGHT));
     let map = bent.to_mat().expect("a matrix");
     let (flags, border) = (imgproc::INTER_LINEAR, core::BORDER_REFLECT);
@@ -280,7 +282,8 @@ fn a_knock_seen_from_the_side_bends_the_picture_and_is_no_arm() {
         panic!("the knock was not recognised");
     };
     let [x, y] = [f64::from(WIDTH), f64::from(HEIGHT)];
-    for corner in [[0.0, 0.0], [x, 0.0], [x, y], [0.0, y]] {
+    for (x, y) in [(0.0, 0.0), (x, 0.0), (x, y), (0.0, y)] {
+        let corner = point2(x, y);
         let off = map.distance(corner, bent.apply(corner));
         assert!(off < 6.0, "{off} px off at {corner:?}");
     }

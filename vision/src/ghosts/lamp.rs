@@ -4,15 +4,18 @@
 //! the first loose pieces do, less surely. A lamp near the table is one lamp here: the slope is
 //! that of the whole board.
 
-use carcassonne::geometry::Cell;
+use calibration::space::{LatticeOffset, LatticePoint, apart, vec2};
 use carcassonne::piece::FigureKind;
-use opencv::core::{Mat, Point, Rect, Vector};
+use opencv::core::{Mat, Rect};
 use opencv::imgproc;
 use opencv::prelude::*;
 
 use super::own::OwnLooks;
 use super::target::{SOLID, Target, around, blank, fill};
 use super::{Board, FEWEST, Known, ONE_MORE, Solid, is_piece};
+use crate::cv;
+use crate::lattice::cell_at;
+use crate::pieces::silhouette::{Outlines, Raster};
 use shapes::solid::body;
 
 /// Shadows tried: directions, and lengths in heights of the piece, the last from a low lamp.
@@ -34,7 +37,7 @@ pub(super) struct Lamp {
 /// What one piece tells.
 #[derive(Clone, Debug)]
 struct Vote {
-    foot: [f64; 2],
+    foot: LatticePoint,
     /// How well it is explained under each of the [`slopes`].
     explained: Vec<f64>,
 }
@@ -43,19 +46,18 @@ impl Lamp {
     /// How far shadows fall, in heights, along the lattice's axes: the mean of all slopes by how
     /// well they explain the pieces, so nearly no shadow where no direction stands out, as in soft
     /// light. `None` before a piece was seen.
-    pub(super) fn slope(&self) -> Option<[f64; 2]> {
+    pub(super) fn slope(&self) -> Option<LatticeOffset> {
         if self.votes.is_empty() {
             return None;
         }
-        let mut all = ([0.0; 2], 0.0);
-        for (n, [x, y]) in slopes().enumerate() {
+        let mut all = (LatticeOffset::zero(), 0.0);
+        for (n, slope) in slopes().enumerate() {
             let better = self.votes.iter().map(|vote| vote.better(n));
             let weight = (SHARPNESS * better.sum::<f64>()).exp();
-            all.0[0] += weight * x;
-            all.0[1] += weight * y;
+            all.0 += slope * weight;
             all.1 += weight;
         }
-        Some(all.0.map(|sum| sum / all.1))
+        Some(all.0 / all.1)
     }
 
     /// Asks the figures that are known, whose shadows are told from nothing else. What other
@@ -68,10 +70,7 @@ impl Lamp {
         looks: &OwnLooks,
         solids: &[Solid],
     ) -> opencv::Result<()> {
-        let stands = |figure: &&Known| {
-            let [x, y] = figure.foot.map(|v| v.round() as i32);
-            looks.knows(Cell::new(x, y))
-        };
+        let stands = |figure: &&Known| looks.knows(cell_at(figure.foot));
         let mut standing = Vec::new();
         for figure in figures.iter().filter(stands) {
             let spot = Spot::of(board, changed, figure, solids)?;
@@ -81,7 +80,7 @@ impl Lamp {
                 explained: explained.collect::<opencv::Result<_>>()?,
             });
         }
-        let again = |old: &Vote| standing.iter().any(|vote| is_near(vote.foot, old.foot));
+        let again = |old: &Vote| standing.iter().any(|vote| apart(vote.foot, old.foot) < 0.1);
         self.votes.retain(|old| !again(old));
         let forgotten = (self.votes.len() + standing.len()).saturating_sub(REMEMBERED);
         self.votes.drain(..forgotten.min(self.votes.len()));
@@ -102,7 +101,7 @@ impl Lamp {
             }
         }
         self.votes.extend(best.1.map(|explained| Vote {
-            foot: [f64::INFINITY; 2],
+            foot: LatticePoint::splat(f64::INFINITY),
             explained,
         }));
         Ok(())
@@ -122,23 +121,19 @@ impl Vote {
     }
 }
 
-fn is_near(a: [f64; 2], b: [f64; 2]) -> bool {
-    (a[0] - b[0]).hypot(a[1] - b[1]) < 0.1
-}
-
 /// No shadow, then shadows all around, ring by ring.
-fn slopes() -> impl Iterator<Item = [f64; 2]> {
+fn slopes() -> impl Iterator<Item = LatticeOffset> {
     let ring = |length: f64| {
         (0..DIRECTIONS).map(move |turn| {
             let angle = std::f64::consts::TAU * turn as f64 / DIRECTIONS as f64;
-            [angle.cos() * length, angle.sin() * length]
+            vec2(angle.cos() * length, angle.sin() * length)
         })
     };
-    std::iter::once([0.0, 0.0]).chain(LENGTHS.into_iter().flat_map(ring))
+    std::iter::once(LatticeOffset::zero()).chain(LENGTHS.into_iter().flat_map(ring))
 }
 
 /// How well one or two pieces of a kind explain a target.
-fn explained(target: &Target, kind: FigureKind, slope: [f64; 2]) -> opencv::Result<f64> {
+fn explained(target: &Target, kind: FigureKind, slope: LatticeOffset) -> opencv::Result<f64> {
     let mut best = 0.0f64;
     for count in 1..=2 {
         let (overlap, _) = target.fit(count, kind, slope, &[5.0, 2.0])?;
@@ -164,13 +159,8 @@ impl<'a> Spot<'a> {
         figure: &'a Known,
         solids: &[Solid],
     ) -> opencv::Result<Self> {
-        let [solid, _] = outlines(board, figure, [0.0, 0.0]);
-        let points: Vector<Point> = solid
-            .iter()
-            .flatten()
-            .map(|[x, y]| Point::new(x.round() as i32, y.round() as i32))
-            .collect();
-        let bounds = imgproc::bounding_rect(&points)?;
+        let [solid, _] = outlines(board, figure, LatticeOffset::zero());
+        let bounds = imgproc::bounding_rect(&cv::polygon(solid.iter().flatten()))?;
         let [width, height] = [bounds.width, bounds.height];
         let frame = Rect::new(0, 0, changed.cols(), changed.rows());
         let area = Rect::new(bounds.x - width, bounds.y - height, 3 * width, 3 * height) & frame;
@@ -190,7 +180,7 @@ impl<'a> Spot<'a> {
     }
 
     /// Intersection over union of the figure with its shadow and what has changed around it.
-    fn explained(&self, board: &Board, slope: [f64; 2]) -> opencv::Result<f64> {
+    fn explained(&self, board: &Board, slope: LatticeOffset) -> opencv::Result<f64> {
         let [solid, shadow] = outlines(board, self.figure, slope);
         let mut drawn = blank(self.area)?;
         fill(&mut drawn, &solid, self.area, SOLID)?;
@@ -206,7 +196,11 @@ impl<'a> Spot<'a> {
 }
 
 /// The outlines of a known figure and of its shadow in the raster.
-pub(super) fn outlines(board: &Board, figure: &Known, slope: [f64; 2]) -> [Vec<Vec<[f64; 2]>>; 2] {
+pub(super) fn outlines(
+    board: &Board,
+    figure: &Known,
+    slope: LatticeOffset,
+) -> [Outlines<Raster>; 2] {
     let body = body(figure.kind);
     let Known {
         pose,

@@ -12,6 +12,7 @@ mod target;
 
 use std::collections::BTreeMap;
 
+use calibration::space::{LatticeOffset, LatticePoint, apart};
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, FigureKind, Pose};
 use opencv::core::{Mat, Point, Size, Vec3f, Vector};
@@ -21,8 +22,9 @@ use opencv::prelude::*;
 use self::lamp::Lamp;
 use self::own::OwnLooks;
 use self::target::{SOLID, Target, fill, target};
+use crate::lattice::cell_at;
 use crate::pieces::bare::{BareTile, CELL_PX, Raster, TableLight};
-use crate::pieces::silhouette::{Silhouettes, Turn};
+use crate::pieces::silhouette::{self, Outlines, Silhouettes, Turn};
 use shapes::solid::{body, paint};
 
 /// Raster pixels per square millimetre of the table.
@@ -87,7 +89,7 @@ impl Looks {
 /// A heap that was read.
 #[derive(Clone, Debug)]
 struct Heap {
-    middle: [f64; 2],
+    middle: LatticePoint,
     area_px: f64,
     pieces: Vec<Piece>,
     /// The cells in which as much has changed as a piece covers, if no piece explains it.
@@ -97,7 +99,7 @@ struct Heap {
 /// A piece as it stands.
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
-    pub(crate) foot: [f64; 2],
+    pub(crate) foot: LatticePoint,
     /// What it may be, with the log-likelihoods.
     pub(crate) names: Vec<(FigureKind, Option<Color>, f32)>,
     /// The kind whose solid was fitted.
@@ -109,22 +111,21 @@ pub(crate) struct Piece {
 pub(crate) struct Known {
     pub(crate) kind: FigureKind,
     pub(crate) pose: Pose,
-    pub(crate) foot: [f64; 2],
+    pub(crate) foot: LatticePoint,
     pub(crate) size: f64,
     pub(crate) turn: Turn,
 }
 
 /// A piece's solid in the raster.
 struct Solid {
-    foot: [f64; 2],
-    outline: Vec<Vec<[f64; 2]>>,
+    foot: LatticePoint,
+    outline: Outlines<silhouette::Raster>,
 }
 
 impl Solid {
     /// The cell in which it stands.
     fn cell(&self) -> Cell {
-        let [x, y] = self.foot.map(|v| v.round() as i32);
-        Cell::new(x, y)
+        cell_at(self.foot)
     }
 }
 
@@ -137,7 +138,7 @@ pub(crate) struct Board<'a> {
     pub(crate) bare: &'a Mat,
     pub(crate) known: &'a Mat,
     pub(crate) light: &'a TableLight,
-    pub(crate) silhouettes: &'a Silhouettes<'a>,
+    pub(crate) silhouettes: &'a Silhouettes<'a, silhouette::Raster>,
 }
 
 /// Finds the loose pieces of these kinds.
@@ -203,7 +204,7 @@ pub(crate) fn find(
 fn solid(
     board: &Board,
     (kind, pose): (FigureKind, Pose),
-    foot: [f64; 2],
+    foot: LatticePoint,
     size: f64,
     turn: Turn,
 ) -> Solid {
@@ -236,9 +237,9 @@ fn read(
     blob: &Vector<Point>,
     figures: &[Known],
     kinds: &[(FigureKind, Option<Color>)],
-    (slope, before): (Option<[f64; 2]>, &[Heap]),
+    (slope, before): (Option<LatticeOffset>, &[Heap]),
 ) -> opencv::Result<Heap> {
-    let middle = crate::pieces::silhouette::middle(blob)?;
+    let middle = silhouette::middle(blob)?;
     let middle = board.raster.lattice_from_raster.apply(middle);
     let mut heap = Heap {
         middle,
@@ -252,7 +253,7 @@ fn read(
         return Ok(heap);
     }
     let again = before.iter().find(|old| {
-        (old.middle[0] - middle[0]).hypot(old.middle[1] - middle[1]) < 0.015
+        apart(old.middle, middle) < 0.015
             && (old.area_px - heap.area_px).abs() < 0.05 * heap.area_px
     });
     if let Some(again) = again {
@@ -307,7 +308,7 @@ fn fewest_pieces(
     mut area_px: f64,
     ghost: f64,
     kinds: &[(FigureKind, Option<Color>)],
-    slope: [f64; 2],
+    slope: LatticeOffset,
 ) -> opencv::Result<usize> {
     let areas = kinds
         .iter()
@@ -333,7 +334,7 @@ fn as_painted(
     soft: &Mat,
     (mut overlap, mut pieces): (f64, Vec<Piece>),
     kinds: &[(FigureKind, Option<Color>)],
-    slope: [f64; 2],
+    slope: LatticeOffset,
 ) -> opencv::Result<(f64, Vec<Piece>)> {
     for n in 0..pieces.len() {
         let names = names(target, soft, &pieces[n], kinds)?;
@@ -359,7 +360,7 @@ fn named(
     (overlap, pieces): (f64, &[Piece]),
     n: usize,
     kinds: &[(FigureKind, Option<Color>)],
-    slope: [f64; 2],
+    slope: LatticeOffset,
 ) -> opencv::Result<Vec<(FigureKind, Option<Color>, f32)>> {
     let mut all = names(target, soft, &pieces[n], kinds)?;
     let best = all.iter().map(|name| name.2).fold(f32::MIN, f32::max);

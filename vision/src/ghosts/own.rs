@@ -6,15 +6,18 @@
 
 use std::collections::BTreeMap;
 
-use calibration::Homography;
+use calibration::space::{self, Patch};
+use calibration::{Corners, Homography};
 use carcassonne::geometry::{Cell, Rotation};
-use opencv::core::{Mat, Point, Rect, Scalar, Size, Vec3f, Vector};
+use opencv::core::{Mat, Rect, Scalar, Size, Vec3f};
 use opencv::imgproc;
 use opencv::prelude::*;
 
 use super::target::{AS_LIGHT, around};
 use super::{Board, Solid, blobs};
+use crate::cv;
 use crate::pieces::bare::{BareTile, CELL_PX, Unexplained, in_this_light};
+use crate::pieces::silhouette::Part;
 
 /// Colour difference (Lab, as in [`crate::pieces::bare`]) by which a tile's own look must be missed:
 /// camera noise and JPEG leave 1 to 2, a ghost's wall and shadow change mist by 10 to 30.
@@ -180,13 +183,9 @@ pub(super) fn lies(board: &Board) -> opencv::Result<Mat> {
     let whole = Rect::new(0, 0, lies.cols(), lies.rows());
     for tile in board.tiles.values() {
         let corners = corners_in(board, tile, whole);
-        let middle = [0, 1].map(|c| corners.iter().map(|p| p[c]).sum::<f64>() / 4.0);
-        let inner: Vector<Point> = corners
-            .iter()
-            .map(|p| [0, 1].map(|c| middle[c] + INNER * (p[c] - middle[c])))
-            .map(|[x, y]| Point::new(x.round() as i32, y.round() as i32))
-            .collect();
-        imgproc::fill_convex_poly_def(&mut lies, &inner, Scalar::all(255.0))?;
+        let middle = space::middle(&corners);
+        let inner = corners.map(|corner| middle + (corner - middle) * INNER);
+        imgproc::fill_convex_poly_def(&mut lies, &cv::polygon(&inner), Scalar::all(255.0))?;
     }
     let mut both = Mat::default();
     opencv::core::min(&lies, board.known, &mut both)?;
@@ -268,17 +267,13 @@ fn differs(pixels: &[Vec3f], own: &[Vec3f], i: usize, width: usize) -> bool {
 }
 
 /// The corners of a tile in a part of the raster.
-fn corners_in(board: &Board, tile: &BareTile, rect: Rect) -> [[f64; 2]; 4] {
-    let corners = tile
-        .corners
-        .map(|p| board.raster.raster_from_image.apply(p));
-    corners.map(|[x, y]| [x - f64::from(rect.x), y - f64::from(rect.y)])
+fn corners_in(board: &Board, tile: &BareTile, rect: Rect) -> Corners<Part> {
+    board.raster.part(rect, &tile.corners)
 }
 
 /// The corners of a tile's own look.
-fn look_corners() -> [[f64; 2]; 4] {
-    let side = f64::from(LOOK_PX);
-    [[0.0, 0.0], [side, 0.0], [side, side], [0.0, side]]
+fn look_corners() -> Corners<Patch> {
+    space::square(0.0, f64::from(LOOK_PX))
 }
 
 /// A tile as it looks now.
@@ -302,8 +297,8 @@ fn in_place(
     size: f64,
 ) -> opencv::Result<Option<(Mat, Mat)>> {
     let corners = corners_in(board, tile, rect);
-    let middle = [0, 1].map(|c| corners.iter().map(|p| p[c]).sum::<f64>() / 4.0);
-    let corners = corners.map(|p| [0, 1].map(|c| middle[c] + size * (p[c] - middle[c])));
+    let middle = space::middle(&corners);
+    let corners = corners.map(|corner| middle + (corner - middle) * size);
     let Some(map) = Homography::through(look_corners(), corners) else {
         return Ok(None);
     };
@@ -311,11 +306,7 @@ fn in_place(
     imgproc::warp_perspective_def(look, &mut drawn, &map.to_mat()?, rect.size())?;
     let mut inside =
         Mat::new_size_with_default(rect.size(), opencv::core::CV_8UC1, Scalar::all(0.0))?;
-    let outline: Vector<Point> = corners
-        .iter()
-        .map(|[x, y]| Point::new(x.round() as i32, y.round() as i32))
-        .collect();
-    imgproc::fill_convex_poly_def(&mut inside, &outline, Scalar::all(255.0))?;
+    imgproc::fill_convex_poly_def(&mut inside, &cv::polygon(&corners), Scalar::all(255.0))?;
     Ok(Some((drawn, inside)))
 }
 

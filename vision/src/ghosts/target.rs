@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use calibration::space::{LatticeOffset, LatticePoint, apart, point2, vec2};
+use calibration::{Offset, Point as Place};
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{FigureKind, Pose};
 use opencv::core::{Mat, Point, Rect, Scalar, Size, Vector};
@@ -13,8 +15,10 @@ use opencv::prelude::*;
 
 use super::lamp::outlines;
 use super::{Board, Known, Piece};
+use crate::cv;
+use crate::lattice::cell_at;
 use crate::pieces::bare::CELL_PX;
-use crate::pieces::silhouette::{filled, turns};
+use crate::pieces::silhouette::{Part, Raster, filled, turns};
 use shapes::solid::body;
 
 /// A pixel as light as on the bare board, in the picture of what is lighter, and how much darker
@@ -63,7 +67,7 @@ impl Target<'_> {
     }
 
     /// What a piece covers, shadow included.
-    fn cover(&self, piece: &Piece, slope: [f64; 2]) -> opencv::Result<Mat> {
+    fn cover(&self, piece: &Piece, slope: LatticeOffset) -> opencv::Result<Mat> {
         let mut drawn = self.blank()?;
         let body = body(piece.kind);
         let Board { silhouettes, .. } = self.board;
@@ -76,10 +80,10 @@ impl Target<'_> {
     }
 
     /// How many pixels a piece of a kind and its shadow cover, standing alone.
-    pub(super) fn area_alone(&self, kind: FigureKind, slope: [f64; 2]) -> opencv::Result<f64> {
+    pub(super) fn area_alone(&self, kind: FigureKind, slope: LatticeOffset) -> opencv::Result<f64> {
         let Rect { width, height, .. } = self.area;
         let piece = Piece {
-            foot: self.to_cells([f64::from(width) / 2.0, f64::from(height) / 2.0]),
+            foot: self.to_cells(point2(f64::from(width) / 2.0, f64::from(height) / 2.0)),
             names: Vec::new(),
             kind,
             turn: turns(&body(kind), Pose::Standing)[0],
@@ -108,7 +112,7 @@ impl Target<'_> {
 
     /// The least share of a piece's cover that is its own and has changed. What figures hide of
     /// it tells nothing, but of so little that is seen more must be its own.
-    pub(super) fn least_own(&self, pieces: &[Piece], slope: [f64; 2]) -> opencv::Result<f64> {
+    pub(super) fn least_own(&self, pieces: &[Piece], slope: LatticeOffset) -> opencv::Result<f64> {
         let covers: Vec<Mat> = pieces
             .iter()
             .map(|piece| self.cover(piece, slope))
@@ -136,17 +140,18 @@ impl Target<'_> {
     }
 
     /// Middles of `count` groups of what has changed, far from each other at first.
-    fn groups(&self, count: usize) -> Vec<[f64; 2]> {
+    fn groups(&self, count: usize) -> Vec<Place<Part>> {
         let width = self.area.width as usize;
-        let points: Vec<[f64; 2]> = (0..self.wanted.len())
+        let points: Vec<Place<Part>> = (0..self.wanted.len())
             .filter(|&i| self.wanted[i].has_changed())
             .step_by(5)
-            .map(|i| [(i % width) as f64, (i / width) as f64])
+            .map(|i| point2((i % width) as f64, (i / width) as f64))
             .collect();
         let n = points.len().max(1) as f64;
-        let mean = [0, 1].map(|c| points.iter().map(|p| p[c]).sum::<f64>() / n);
-        let far = |a: &[f64; 2], b: &[f64; 2]| (a[0] - b[0]).hypot(a[1] - b[1]);
-        let away = |p: &[f64; 2], from: &[[f64; 2]]| {
+        let sum: Offset<Part> = points.iter().map(|p| p.to_vector()).sum();
+        let mean = (sum / n).to_point();
+        let far = |a: &Place<Part>, b: &Place<Part>| apart(*a, *b);
+        let away = |p: &Place<Part>, from: &[Place<Part>]| {
             from.iter().map(|m| far(p, m)).fold(f64::MAX, f64::min)
         };
         let mut middles = vec![mean];
@@ -164,28 +169,28 @@ impl Target<'_> {
             }
         }
         for _ in 0..8 {
-            let mut sums = vec![[0.0; 3]; middles.len()];
+            let mut sums = vec![(Offset::<Part>::zero(), 0.0); middles.len()];
             for p in &points {
                 let nearest = (0..middles.len())
                     .min_by(|&a, &b| far(p, &middles[a]).total_cmp(&far(p, &middles[b])));
                 if let Some(nearest) = nearest {
-                    sums[nearest][0] += p[0];
-                    sums[nearest][1] += p[1];
-                    sums[nearest][2] += 1.0;
+                    sums[nearest].0 += p.to_vector();
+                    sums[nearest].1 += 1.0;
                 }
             }
-            for (middle, [x, y, n]) in middles.iter_mut().zip(sums) {
+            for (middle, (sum, n)) in middles.iter_mut().zip(sums) {
                 if n > 0.0 {
-                    *middle = [x / n, y / n];
+                    *middle = (sum / n).to_point();
                 }
             }
         }
         middles
     }
 
-    fn to_cells(&self, [x, y]: [f64; 2]) -> [f64; 2] {
-        let at = [x + f64::from(self.area.x), y + f64::from(self.area.y)];
-        self.board.raster.lattice_from_raster.apply(at)
+    fn to_cells(&self, at: Place<Part>) -> LatticePoint {
+        let first = vec2(f64::from(self.area.x), f64::from(self.area.y));
+        let lattice_from_raster = &self.board.raster.lattice_from_raster;
+        lattice_from_raster.apply(at.cast_unit() + first)
     }
 
     /// The cells in which so many pixels have changed.
@@ -194,9 +199,8 @@ impl Target<'_> {
         let mut cells: BTreeMap<Cell, f64> = BTreeMap::new();
         let changed = (0..self.wanted.len()).filter(|&i| self.wanted[i].has_changed());
         for i in changed {
-            let at = self.to_cells([(i % width) as f64, (i / width) as f64]);
-            let [x, y] = at.map(|v| v.round() as i32);
-            *cells.entry(Cell::new(x, y)).or_default() += 1.0;
+            let at = self.to_cells(point2((i % width) as f64, (i / width) as f64));
+            *cells.entry(cell_at(at)).or_default() += 1.0;
         }
         let filled = cells.into_iter().filter(|(_, count)| *count >= least);
         filled.map(|(cell, _)| cell).collect()
@@ -207,7 +211,7 @@ impl Target<'_> {
         &self,
         count: usize,
         kind: FigureKind,
-        slope: [f64; 2],
+        slope: LatticeOffset,
         steps: &[f64],
     ) -> opencv::Result<(f64, Vec<Piece>)> {
         let turn = turns(&body(kind), Pose::Standing)[0];
@@ -223,8 +227,8 @@ impl Target<'_> {
             let drawn = self.cover(&piece, slope)?;
             let m = imgproc::moments(&drawn, true)?;
             if m.m00 > 0.0 {
-                let off = [middle[0] - m.m10 / m.m00, middle[1] - m.m01 / m.m00];
-                piece.foot = self.to_cells([middle[0] + off[0], middle[1] + off[1]]);
+                let off = middle - point2(m.m10 / m.m00, m.m01 / m.m00);
+                piece.foot = self.to_cells(middle + off);
             }
             pieces.push(piece);
         }
@@ -236,7 +240,7 @@ impl Target<'_> {
     pub(super) fn settle(
         &self,
         pieces: &mut [Piece],
-        slope: [f64; 2],
+        slope: LatticeOffset,
         steps: &[f64],
     ) -> opencv::Result<f64> {
         let mut covers: Vec<Mat> = pieces
@@ -252,7 +256,7 @@ impl Target<'_> {
                     let now = pieces[n].clone();
                     let shifts = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)];
                     let moved = shifts.map(|(x, y)| Piece {
-                        foot: [now.foot[0] + x * step * unit, now.foot[1] + y * step * unit],
+                        foot: now.foot + vec2(x * step * unit, y * step * unit),
                         ..now.clone()
                     });
                     let all_turns = turns(&body(now.kind), Pose::Standing);
@@ -284,24 +288,19 @@ impl Target<'_> {
 fn crowding(pieces: &[Piece]) -> f64 {
     let pairs = (0..pieces.len()).flat_map(|n| (0..n).map(move |m| (n, m)));
     pairs
-        .map(|(n, m)| {
-            let [x, y] = [0, 1].map(|c| pieces[n].foot[c] - pieces[m].foot[c]);
-            (APART - x.hypot(y)).max(0.0)
-        })
+        .map(|(n, m)| (APART - apart(pieces[n].foot, pieces[m].foot)).max(0.0))
         .sum()
 }
 
 /// Fills the hull of a solid's two faces: pieces are nearly convex.
 pub(super) fn fill(
     mask: &mut Mat,
-    polygons: &[Vec<[f64; 2]>],
+    polygons: &[Vec<Place<Raster>>],
     area: Rect,
     mark: u8,
 ) -> opencv::Result<()> {
     let faces = polygons.iter().rev().take(2).flatten();
-    let points: Vector<Point> = faces
-        .map(|[x, y]| Point::new(x.round() as i32 - area.x, y.round() as i32 - area.y))
-        .collect();
+    let points: Vector<Point> = faces.map(|p| cv::pixel(*p) - area.tl()).collect();
     let mut hull = Vector::<Point>::new();
     imgproc::convex_hull(&points, &mut hull, true, true)?;
     imgproc::fill_convex_poly_def(mask, &hull, Scalar::all(f64::from(mark)))
@@ -313,7 +312,7 @@ pub(super) fn blank(area: Rect) -> opencv::Result<Mat> {
 
 /// What some outlines cover, and as much around it as they may be off.
 pub(super) fn around(
-    outlines: impl IntoIterator<Item = impl AsRef<[Vec<[f64; 2]>]>>,
+    outlines: impl IntoIterator<Item = impl AsRef<[Vec<Place<Raster>>]>>,
     area: Rect,
 ) -> opencv::Result<Mat> {
     let mut covered = blank(area)?;
@@ -333,7 +332,7 @@ pub(super) fn target<'a>(
     blob: &Vector<Point>,
     lighter: &Mat,
     figures: &[Known],
-    slope: Option<[f64; 2]>,
+    slope: Option<LatticeOffset>,
 ) -> opencv::Result<Target<'a>> {
     let pad = 24;
     let bounds = imgproc::bounding_rect(blob)?;

@@ -6,6 +6,7 @@
 //! nothing: which picture to align is the reader's word.
 
 use calibration::Homography;
+use calibration::space::{self, ImageCorners, Patch, apart};
 use carcassonne::geometry::Rotation;
 use opencv::core::{Mat, Size, TermCriteria, TermCriteria_Type};
 use opencv::prelude::*;
@@ -45,20 +46,20 @@ pub(crate) enum Freedom {
 /// Fails when OpenCV does.
 pub(crate) fn corners(
     pyramid: &Pyramid,
-    corners: [[f64; 2]; 4],
+    corners: ImageCorners,
     picture: &Mat,
     rotation: Rotation,
     freedom: Freedom,
-) -> opencv::Result<Option<[[f64; 2]; 4]>> {
+) -> opencv::Result<Option<ImageCorners>> {
     let (motion, fewest) = match freedom {
         Freedom::Shape => (video::MOTION_HOMOGRAPHY, FEWEST),
         Freedom::Nudged => (video::MOTION_EUCLIDEAN, FEWEST_COVERED),
     };
     // Turned back, so that it lies as the picture does.
     let turn = usize::from(rotation.quarter_turns());
-    let upright: [[f64; 2]; 4] = std::array::from_fn(|i| corners[(i + turn) % 4]);
+    let upright: ImageCorners = std::array::from_fn(|i| corners[(i + turn) % 4]);
     let (low, high) = (f64::from(MARGIN_PX), f64::from(MARGIN_PX + SIDE_PX));
-    let square = [[low, low], [high, low], [high, high], [low, high]];
+    let square = space::square::<Patch>(low, high);
     let Some(image_from_patch) = Homography::through(square, upright) else {
         return Ok(None);
     };
@@ -87,18 +88,19 @@ pub(crate) fn corners(
     if !alike.is_ok_and(|alike| alike >= fewest) {
         return Ok(None);
     }
-    let mut map = Homography::IDENTITY;
+    let mut map: Homography<Patch, Patch> = Homography::IDENTITY;
     for (r, row) in map.0.iter_mut().take(rows).enumerate() {
         let values = warp.at_row::<f32>(r as i32)?;
         (0..3).for_each(|c| row[c] = f64::from(values[c]));
     }
     // A pixel's place is its middle.
     let (first, last) = (-0.5, f64::from(SIDE_PX) - 0.5);
-    let rim = [[first, first], [last, first], [last, last], [first, last]];
-    let found = rim.map(|p| image_from_patch.apply(map.apply(p)));
+    let found = space::square(first, last).map(|p| image_from_patch.apply(map.apply(p)));
     let reach = FURTHEST * side_of(&upright);
-    let near = |(a, b): (&[f64; 2], &[f64; 2])| (a[0] - b[0]).hypot(a[1] - b[1]) < reach;
-    let aligned = found.iter().zip(&upright).all(near);
+    let aligned = found
+        .iter()
+        .zip(&upright)
+        .all(|(a, b)| apart(*a, *b) < reach);
     Ok(aligned.then(|| std::array::from_fn(|i| found[(i + 4 - turn) % 4])))
 }
 
@@ -109,12 +111,13 @@ mod tests {
 
     use super::*;
     use crate::pack::FACE_PX;
+    use calibration::space::{Face, point2, vec2};
 
-    const SHOWN: [[f64; 2]; 4] = [
-        [118.0, 96.0],
-        [212.0, 104.0],
-        [230.0, 190.0],
-        [100.0, 178.0],
+    const SHOWN: ImageCorners = [
+        point2(118.0, 96.0),
+        point2(212.0, 104.0),
+        point2(230.0, 190.0),
+        point2(100.0, 178.0),
     ];
 
     /// A face's picture in perspective, turned, on a table.
@@ -122,8 +125,7 @@ mod tests {
         let side = f64::from(FACE_PX);
         let turn = usize::from(rotation.quarter_turns());
         let corners = std::array::from_fn(|i| SHOWN[(i + turn) % 4]);
-        let rim = [[0.0, 0.0], [side, 0.0], [side, side], [0.0, side]];
-        let map = Homography::through(rim, corners).unwrap();
+        let map = Homography::through(space::square::<Face>(0.0, side), corners).unwrap();
         let mut shown = Mat::default();
         imgproc::warp_perspective(
             face,
@@ -142,15 +144,14 @@ mod tests {
     fn corners_are_found_from_where_they_were_thought_to_be() {
         let pack = crate::testing::drawn_pack(&Catalogue::bundled());
         let face = &pack.pictures[5].image;
-        let off = [[4.0, -3.0], [-3.0, 5.0], [-5.0, -4.0], [6.0, 3.0]];
-        let expected = std::array::from_fn(|i| [0, 1].map(|c| SHOWN[i][c] + off[i][c]));
+        let off = [(4.0, -3.0), (-3.0, 5.0), (-5.0, -4.0), (6.0, 3.0)];
+        let expected = std::array::from_fn(|i| SHOWN[i] + vec2(off[i].0, off[i].1));
         for rotation in [Rotation::R0, Rotation::R90, Rotation::R270] {
             let shown = photograph(face, rotation);
             let look = |face: &Mat| corners(&shown, expected, face, rotation, Freedom::Shape);
             let found = look(face).unwrap().expect("aligned");
             for (a, b) in found.iter().zip(&SHOWN) {
-                let apart = (a[0] - b[0]).hypot(a[1] - b[1]);
-                assert!(apart < 1.2, "{rotation:?}: {found:?}");
+                assert!(apart(*a, *b) < 1.2, "{rotation:?}: {found:?}");
             }
             let other = pack
                 .pictures

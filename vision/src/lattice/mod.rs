@@ -13,7 +13,11 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use calibration::{Homography, KnownBoard, KnownLens, Lens};
+use calibration::space::{
+    self, Image, ImageCorners, ImagePoint, LatticeOffset, LatticePoint, Straight,
+};
+use calibration::space::{point2, vec2};
+use calibration::{Corners, Homography, KnownBoard, KnownLens, Lens};
 use carcassonne::geometry::Cell;
 
 use crate::tiles::finder::{Outline, side_of};
@@ -39,14 +43,14 @@ const FIT_TOLERANCE: f64 = 0.09;
 #[derive(Clone, Debug)]
 pub struct Lattice {
     /// Cell coordinates (a cell's centre at whole numbers) to pixels.
-    pub image_from_lattice: Homography,
+    pub image_from_lattice: Homography<Image, space::Lattice>,
     /// Where each known tile really lies: its centre's offset from the lattice point, in cells.
-    pub offsets: BTreeMap<Cell, [f64; 2]>,
+    pub offsets: BTreeMap<Cell, LatticeOffset>,
     /// Side of a face picture as a share of the pitch.
     face_share: f64,
     /// The lens and the map to the straightened picture, once enough tiles tell them: where
     /// cells without a tile of their own are to be expected.
-    lens: Option<(Lens, Homography)>,
+    lens: Option<(Lens, Homography<Straight, space::Lattice>)>,
     /// The tiles that told the lens; 0 if it was known from before.
     told_by: usize,
     /// The lens as it is known from before: believed while it explains the tiles no worse than
@@ -60,7 +64,9 @@ impl Lattice {
         let cells = board.cells.iter();
         Self {
             image_from_lattice: board.image_from_lattice,
-            offsets: cells.map(|&[x, y]| (Cell::new(x, y), [0.0, 0.0])).collect(),
+            offsets: cells
+                .map(|&[x, y]| (Cell::new(x, y), LatticeOffset::zero()))
+                .collect(),
             face_share: board.face_share,
             lens: None,
             told_by: 0,
@@ -86,9 +92,9 @@ impl Lattice {
     /// The lattice around one tile given by its corners in the picture, clockwise.
     ///
     /// Returns `None` for corners of which three lie on a line.
-    pub fn from_tile(corners: [[f64; 2]; 4]) -> Option<Self> {
+    pub fn from_tile(corners: ImageCorners) -> Option<Self> {
         let image_from_lattice = Homography::through(square(Cell::default(), FACE_SHARE), corners)?;
-        let offsets = BTreeMap::from([(Cell::default(), [0.0, 0.0])]);
+        let offsets = BTreeMap::from([(Cell::default(), LatticeOffset::zero())]);
         Some(Self {
             image_from_lattice,
             offsets,
@@ -101,7 +107,10 @@ impl Lattice {
 
     /// The lattice of a printed map: cells are its squares, and no tile is known yet. `lens` is
     /// the lens and the map to the straightened picture, if they were told.
-    pub fn of_map(image_from_lattice: Homography, lens: Option<(Lens, Homography)>) -> Self {
+    pub fn of_map(
+        image_from_lattice: Homography<Image, space::Lattice>,
+        lens: Option<(Lens, Homography<Straight, space::Lattice>)>,
+    ) -> Self {
         Self {
             image_from_lattice,
             offsets: BTreeMap::new(),
@@ -112,8 +121,8 @@ impl Lattice {
         }
     }
 
-    /// Where a point of the plane appears, pixels.
-    pub fn place(&self, at: [f64; 2]) -> [f64; 2] {
+    /// Where a point of the plane appears.
+    pub fn place(&self, at: LatticePoint) -> ImagePoint {
         match &self.lens {
             Some((lens, straight_from_lattice)) => lens.distort(straight_from_lattice.apply(at)),
             None => self.image_from_lattice.apply(at),
@@ -121,7 +130,7 @@ impl Lattice {
     }
 
     /// Whether a tile with these corners, clockwise, lies on this board or beside it.
-    pub fn takes(&self, corners: &[[f64; 2]; 4]) -> bool {
+    pub fn takes(&self, corners: &ImageCorners) -> bool {
         let outline = Outline {
             corners: *corners,
             matches: 0,
@@ -135,46 +144,43 @@ impl Lattice {
 
     /// A cell's tile in the picture: corners NW NE SE SW of the lattice, pixels; moved by the
     /// tile's own offset, or by what the neighbours' are off where there is none yet.
-    pub fn corners(&self, cell: Cell) -> [[f64; 2]; 4] {
+    pub fn corners(&self, cell: Cell) -> ImageCorners {
         match self.offsets.get(&cell) {
-            Some([dx, dy]) => square(cell, self.face_share)
-                .map(|[x, y]| self.image_from_lattice.apply([x + dx, y + dy])),
+            Some(off) => square(cell, self.face_share)
+                .map(|corner| self.image_from_lattice.apply(corner + *off)),
             None => self.expected(cell),
         }
     }
 
     /// Where a cell's tile lies by its neighbours, whatever is known of its own offset.
-    pub fn expected(&self, cell: Cell) -> [[f64; 2]; 4] {
-        let [dx, dy] = self.drift(cell);
-        square(cell, self.face_share).map(|[x, y]| self.place([x + dx, y + dy]))
+    pub fn expected(&self, cell: Cell) -> ImageCorners {
+        let off = self.drift(cell);
+        square(cell, self.face_share).map(|corner| self.place(corner + off))
     }
 
     /// Corners NW NE SE SW of a cell's tile without its own offset, in cells.
-    pub fn square(&self, cell: Cell) -> [[f64; 2]; 4] {
+    pub fn square(&self, cell: Cell) -> Corners<space::Lattice> {
         square(cell, self.face_share)
     }
 
     /// By how much the tiles around a cell lie beside where they are expected, in cells: rows laid
     /// by hand drift.
-    fn drift(&self, cell: Cell) -> [f64; 2] {
+    fn drift(&self, cell: Cell) -> LatticeOffset {
         let lattice_from_image = self.lens.and_then(|_| self.image_from_lattice.inverse());
         let expected = |cell: Cell| {
-            let at = [f64::from(cell.x), f64::from(cell.y)];
+            let at = middle_of(cell);
             let bent = lattice_from_image.map(|lattice| lattice.apply(self.place(at)));
-            bent.map_or([0.0, 0.0], |bent| [bent[0] - at[0], bent[1] - at[1]])
+            bent.map_or(LatticeOffset::zero(), |bent| bent - at)
         };
         let near: Vec<_> = cell
             .surrounding()
             .iter()
-            .filter_map(|c| {
-                let (own, bent) = (self.offsets.get(c)?, expected(*c));
-                Some([own[0] - bent[0], own[1] - bent[1]])
-            })
+            .filter_map(|c| Some(*self.offsets.get(c)? - expected(*c)))
             .collect();
         if near.is_empty() {
-            return [0.0, 0.0];
+            return LatticeOffset::zero();
         }
-        [0, 1].map(|c| near.iter().map(|o| o[c]).sum::<f64>() / near.len() as f64)
+        near.iter().sum::<LatticeOffset>() / near.len() as f64
     }
 
     /// Mean side of a cell's tile, pixels.
@@ -195,14 +201,12 @@ impl Lattice {
     /// `size` is the picture's width and height.
     pub fn refit(
         &mut self,
-        measured: &BTreeMap<Cell, [f64; 2]>,
-        corners: &BTreeMap<Cell, [[f64; 2]; 4]>,
+        measured: &BTreeMap<Cell, LatticeOffset>,
+        corners: &BTreeMap<Cell, ImageCorners>,
         size: [f64; 2],
     ) {
         let old = self.image_from_lattice;
-        let point = |cell: &Cell, [dx, dy]: [f64; 2]| {
-            old.apply([f64::from(cell.x) + dx, f64::from(cell.y) + dy])
-        };
+        let point = |cell: &Cell, off: LatticeOffset| old.apply(middle_of(*cell) + off);
         let (mut from, mut to) = (Vec::new(), Vec::new());
         let half = self.face_share / 2.0;
         let cells = measured.keys().copied();
@@ -210,15 +214,15 @@ impl Lattice {
         for (cell, offset) in measured {
             let seen = corners.get(cell);
             if seen.is_none() {
-                from.push([f64::from(cell.x), f64::from(cell.y)]);
+                from.push(middle_of(*cell));
                 to.push(point(cell, *offset));
             }
             // Corners keep a lattice of few tiles stiff.
             if !enough {
                 let around = [(-half, -half), (half, -half), (half, half), (-half, half)];
                 for (i, (x, y)) in around.into_iter().enumerate() {
-                    from.push([f64::from(cell.x) + x, f64::from(cell.y) + y]);
-                    let expected = || point(cell, [offset[0] + x, offset[1] + y]);
+                    from.push(middle_of(*cell) + vec2(x, y));
+                    let expected = || point(cell, *offset + vec2(x, y));
                     to.push(seen.map_or_else(expected, |seen| seen[i]));
                 }
             }
@@ -249,8 +253,8 @@ impl Lattice {
         self.offsets = measured
             .iter()
             .map(|(cell, offset)| {
-                let [x, y] = lattice_from_image.apply(point(cell, *offset));
-                (*cell, [x - f64::from(cell.x), y - f64::from(cell.y)])
+                let there = lattice_from_image.apply(point(cell, *offset));
+                (*cell, there - middle_of(*cell))
             })
             .collect();
     }
@@ -271,7 +275,7 @@ impl Lattice {
             return None;
         }
         let (cos, sin) = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)][usize::from(turn % 4)];
-        let here_from_there = Homography([
+        let here_from_there: Homography<space::Lattice, space::Lattice> = Homography::new([
             [cos, -sin, f64::from(dx)],
             [sin, cos, f64::from(dy)],
             [0.0, 0.0, 1.0],
@@ -281,10 +285,9 @@ impl Lattice {
             .offsets
             .iter()
             .map(|(cell, offset)| {
-                let [x, y] = there_from_here.apply([f64::from(cell.x), f64::from(cell.y)]);
-                let old = Cell::new(x.round() as i32, y.round() as i32);
-                let [ox, oy] = *offset;
-                (old, [cos * ox + sin * oy, -sin * ox + cos * oy])
+                let old = cell_at(there_from_here.apply(middle_of(*cell)));
+                let LatticeOffset { x, y, .. } = *offset;
+                (old, vec2(cos * x + sin * y, -sin * x + cos * y))
             })
             .collect();
         let image_from_lattice = self.image_from_lattice.after(&here_from_there);
@@ -299,7 +302,7 @@ impl Lattice {
     }
 
     /// The same board seen in a picture that `map` takes the old one to.
-    pub fn followed(&self, map: &Homography) -> Self {
+    pub fn followed(&self, map: &Homography<Image, Image>) -> Self {
         Self {
             image_from_lattice: map.after(&self.image_from_lattice),
             offsets: self.offsets.clone(),
@@ -345,15 +348,19 @@ fn turned_cell(cell: Cell, quarters: u8) -> Cell {
 }
 
 /// Corners NW NE SE SW of a square of side `share` on a lattice cell, in cells.
-fn square(cell: Cell, share: f64) -> [[f64; 2]; 4] {
+fn square(cell: Cell, share: f64) -> Corners<space::Lattice> {
     let half = share / 2.0;
-    let (x, y) = (f64::from(cell.x), f64::from(cell.y));
-    [
-        [x - half, y - half],
-        [x + half, y - half],
-        [x + half, y + half],
-        [x - half, y + half],
-    ]
+    space::square(-half, half).map(|corner: LatticePoint| middle_of(cell) + corner.to_vector())
+}
+
+/// The middle of a cell.
+pub fn middle_of(cell: Cell) -> LatticePoint {
+    point2(f64::from(cell.x), f64::from(cell.y))
+}
+
+/// The cell in which a place lies.
+pub fn cell_at(place: LatticePoint) -> Cell {
+    Cell::new(place.x.round() as i32, place.y.round() as i32)
 }
 
 /// Whether cells are many and spread over both axes, so that their centres fix a homography.

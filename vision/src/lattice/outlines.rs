@@ -5,9 +5,10 @@
 use std::collections::BTreeMap;
 
 use calibration::Homography;
+use calibration::space::{self, Image, ImageCorners, LatticeOffset, apart};
 use carcassonne::geometry::Cell;
 
-use super::{FIT_TOLERANCE, Lattice, spread, square};
+use super::{FIT_TOLERANCE, Lattice, cell_at, middle_of, spread, square};
 use crate::tiles::finder::{Outline, side_of};
 
 /// Bounds of that share once measured: packs cropped too tightly or with some table around.
@@ -66,7 +67,7 @@ impl Lattice {
             }
             let (mut from, mut to) = (Vec::new(), Vec::new());
             for (cell, outline) in &members {
-                from.push([f64::from(cell.x), f64::from(cell.y)]);
+                from.push(middle_of(*cell));
                 to.push(outline.centre());
             }
             if !spread(members.iter().map(|(cell, _)| *cell)) {
@@ -83,7 +84,7 @@ impl Lattice {
         }
         self.offsets = members
             .iter()
-            .map(|(cell, _)| (*cell, [0.0, 0.0]))
+            .map(|(cell, _)| (*cell, LatticeOffset::zero()))
             .collect();
         members.iter().map(|(_, outline)| outline.matches).sum()
     }
@@ -107,36 +108,32 @@ impl Lattice {
     /// The cell an outline covers, if it covers one.
     pub(super) fn cell_of(
         &self,
-        lattice_from_image: &Homography,
+        lattice_from_image: &Homography<space::Lattice, Image>,
         outline: &Outline,
     ) -> Option<Cell> {
-        let [x, y] = lattice_from_image.apply(outline.centre());
-        if !(x.abs() < 1000.0 && y.abs() < 1000.0) {
+        let centre = lattice_from_image.apply(outline.centre());
+        if !(centre.x.abs() < 1000.0 && centre.y.abs() < 1000.0) {
             return None;
         }
-        let cell = Cell::new(x.round() as i32, y.round() as i32);
-        let off = (x - f64::from(cell.x)).hypot(y - f64::from(cell.y));
-        if off > CENTRE_TOLERANCE {
+        let cell = cell_at(centre);
+        if apart(centre, middle_of(cell)) > CENTRE_TOLERANCE {
             return None;
         }
         let fits = square(cell, self.face_share)
             .iter()
             .zip(self.begun_there(cell, outline.corners))
-            .all(|(c, seen)| {
-                let [x, y] = lattice_from_image.apply(seen);
-                (x - c[0]).hypot(y - c[1]) < CORNER_TOLERANCE
-            });
+            .all(|(corner, seen)| lattice_from_image.distance(seen, *corner) < CORNER_TOLERANCE);
         fits.then_some(cell)
     }
 
     /// Corners of an outline, begun at the cell's north-west.
-    fn begun_there(&self, cell: Cell, corners: [[f64; 2]; 4]) -> [[f64; 2]; 4] {
+    fn begun_there(&self, cell: Cell, corners: ImageCorners) -> ImageCorners {
         let expected = self.corners(cell);
         let cost = |shift: usize| -> f64 {
             (0..4)
                 .map(|i| {
                     let (a, b) = (expected[i], corners[(i + shift) % 4]);
-                    (a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2)
+                    (a.x - b.x).powi(2) + (a.y - b.y).powi(2)
                 })
                 .sum()
         };

@@ -5,9 +5,12 @@
 //! pushed table is then nothing but a new place of the same lattice.
 
 use calibration::Homography;
+use calibration::space::{Image, ImageCorners, vec2};
 use opencv::core::{Mat, Point, Point2f, Rect, Scalar, Size, TermCriteria, Vector};
 use opencv::prelude::*;
 use opencv::{imgproc, video};
+
+use crate::cv;
 
 /// Corners followed; a homography needs four, the rest buys certainty.
 const POINTS: i32 = 250;
@@ -44,9 +47,9 @@ pub fn grey(picture: &Mat) -> opencv::Result<Mat> {
 pub fn motion(
     old: &Mat,
     new: &Mat,
-    cells: &[[[f64; 2]; 4]],
-    hint: Option<Homography>,
-) -> opencv::Result<Option<Homography>> {
+    cells: &[ImageCorners],
+    hint: Option<Homography<Image, Image>>,
+) -> opencv::Result<Option<Homography<Image, Image>>> {
     if old.size()? != new.size()? {
         return Ok(None);
     }
@@ -71,14 +74,17 @@ pub fn motion(
         )?;
         if let Some(map) = moved {
             let (x, y) = (f64::from(area.x), f64::from(area.y));
-            let to = |x, y| Homography([[1.0, 0.0, x], [0.0, 1.0, y], [0.0, 0.0, 1.0]]);
-            return Ok(Some(to(x, y).after(&map).after(&to(-x, -y))));
+            let (to, from) = (
+                Homography::translation(x, y),
+                Homography::translation(-x, -y),
+            );
+            return Ok(Some(to.after(&map).after(&from)));
         }
     }
     let guess = |p: Point2f| match hint {
         Some(map) => {
-            let [x, y] = map.apply([f64::from(p.x), f64::from(p.y)]);
-            Point2f::new(x as f32, y as f32)
+            let there = map.apply(cv::place(p));
+            Point2f::new(there.x as f32, there.y as f32)
         }
         None => p,
     };
@@ -88,7 +94,7 @@ pub fn motion(
 
 /// Whether the board has surely not moved, as far as pictures of half the size tell: they are
 /// followed to a tenth of a pixel, for a quarter of the cost.
-fn is_at_rest(old: &Mat, new: &Mat, cells: &[[[f64; 2]; 4]]) -> opencv::Result<bool> {
+fn is_at_rest(old: &Mat, new: &Mat, cells: &[ImageCorners]) -> opencv::Result<bool> {
     let area = around(cells, AROUND_PX, old)?;
     if area.width < 2 * AROUND_PX || area.height < 2 * AROUND_PX {
         return Ok(false);
@@ -100,10 +106,11 @@ fn is_at_rest(old: &Mat, new: &Mat, cells: &[[[f64; 2]; 4]]) -> opencv::Result<b
         imgproc::resize(&part, &mut half, size, 0.0, 0.0, imgproc::INTER_AREA)?;
         Ok(half)
     };
-    let origin = [area.x, area.y].map(f64::from);
-    let cells: Vec<_> = cells
+    let origin = vec2(f64::from(area.x), f64::from(area.y));
+    // Of that half picture.
+    let cells: Vec<ImageCorners> = cells
         .iter()
-        .map(|corners| corners.map(|p| [0, 1].map(|c| (p[c] - origin[c]) / 2.0)))
+        .map(|corners| corners.map(|p| (p - origin) / 2.0))
         .collect();
     let (old, new) = (half(old)?, half(new)?);
     let points = corners_on(&old, &on(&cells, &old)?, &cells)?;
@@ -122,7 +129,7 @@ fn followed(
     points: &Vector<Point2f>,
     mut there: Vector<Point2f>,
     levels: i32,
-) -> opencv::Result<Option<Homography>> {
+) -> opencv::Result<Option<Homography<Image, Image>>> {
     let mut back: Vector<Point2f> = points.clone();
     let (mut found, mut returned) = (Vector::<u8>::new(), Vector::<u8>::new());
     follow(old, new, points, &mut there, &mut found, levels)?;
@@ -132,8 +139,8 @@ fn followed(
         let (p, b, t) = (points.get(i)?, back.get(i)?, there.get(i)?);
         let round_trip = (p.x - b.x).hypot(p.y - b.y);
         if found.get(i)? == 1 && returned.get(i)? == 1 && round_trip < ROUND_TRIP_PX {
-            from.push([f64::from(p.x), f64::from(p.y)]);
-            to.push([f64::from(t.x), f64::from(t.y)]);
+            from.push(cv::place(p));
+            to.push(cv::place(t));
         }
     }
     let Some(fit) = Homography::fit(&from, &to, TOLERANCE_PX) else {
@@ -145,13 +152,13 @@ fn followed(
 }
 
 /// Where in a picture tiles cover it.
-fn on(cells: &[[[f64; 2]; 4]], picture: &Mat) -> opencv::Result<Mat> {
+fn on(cells: &[ImageCorners], picture: &Mat) -> opencv::Result<Mat> {
     let size = picture.size()?;
     let mut mask = Mat::new_size_with_default(size, opencv::core::CV_8UC1, Scalar::all(0.0))?;
     for corners in cells {
         let outline: Vector<Point> = corners
             .iter()
-            .map(|[x, y]| Point::new(*x as i32, *y as i32))
+            .map(|p| Point::new(p.x as i32, p.y as i32))
             .collect();
         imgproc::fill_convex_poly_def(&mut mask, &outline, Scalar::all(255.0))?;
     }
@@ -159,11 +166,11 @@ fn on(cells: &[[[f64; 2]; 4]], picture: &Mat) -> opencv::Result<Mat> {
 }
 
 /// The part of a picture within `reach_px` of the board, empty when none of it is in view.
-fn around(cells: &[[[f64; 2]; 4]], reach_px: i32, picture: &Mat) -> opencv::Result<Rect> {
+fn around(cells: &[ImageCorners], reach_px: i32, picture: &Mat) -> opencv::Result<Rect> {
     let all: Vector<Point> = cells
         .iter()
         .flatten()
-        .map(|[x, y]| Point::new(*x as i32, *y as i32))
+        .map(|p| Point::new(p.x as i32, p.y as i32))
         .collect();
     if all.is_empty() {
         return Ok(Rect::default());
@@ -178,7 +185,7 @@ fn around(cells: &[[[f64; 2]; 4]], reach_px: i32, picture: &Mat) -> opencv::Resu
 fn corners_on(
     picture: &Mat,
     mask: &Mat,
-    cells: &[[[f64; 2]; 4]],
+    cells: &[ImageCorners],
 ) -> opencv::Result<Vector<Point2f>> {
     let area = around(cells, 8, picture)?;
     if area.width <= 0 || area.height <= 0 {

@@ -4,15 +4,21 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::*;
+use calibration::space::apart;
 
-const TRUE: Homography = Homography([
+const TRUE: Homography<Straight, space::Lattice> = Homography::new([
     [80.0, 15.0, 500.0],
     [-12.0, 66.0, 420.0],
     [0.01, -0.05, 1.0],
 ]);
 
+/// Where a camera without a bend shows a place.
+fn seen_at(place: LatticePoint) -> ImagePoint {
+    TRUE.apply(place).cast_unit()
+}
+
 fn seen(cell: Cell, begin: usize) -> Outline {
-    let corners = square(cell, FACE_SHARE).map(|c| TRUE.apply(c));
+    let corners = square(cell, FACE_SHARE).map(seen_at);
     Outline {
         corners: std::array::from_fn(|i| corners[(i + begin) % 4]),
         matches: 20,
@@ -24,10 +30,10 @@ fn gathers_tiles_under_perspective_and_leaves_strays() {
     let mut outlines: Vec<Outline> = (0..6)
         .flat_map(|x| (0..5).map(move |y| seen(Cell::new(x, y), (x + y) as usize % 4)))
         .collect();
-    let stray = TRUE.apply([2.5, 7.4]);
+    let stray = seen_at(point2(2.5, 7.4));
     outlines.push(Outline {
-        corners: [[0.0, 0.0], [60.0, 10.0], [50.0, 70.0], [-10.0, 60.0]]
-            .map(|[x, y]| [x + stray[0], y + stray[1]]),
+        corners: [(0.0, 0.0), (60.0, 10.0), (50.0, 70.0), (-10.0, 60.0)]
+            .map(|(x, y)| stray + vec2(x, y)),
         matches: 9,
     });
     let lattice = Lattice::from_outlines(&outlines).unwrap();
@@ -35,11 +41,7 @@ fn gathers_tiles_under_perspective_and_leaves_strays() {
     for outline in &outlines[..30] {
         let found = lattice.offsets.keys().any(|&cell| {
             let c = lattice.corners(cell);
-            (0..4).all(|i| {
-                (0..4).any(|j| {
-                    (c[i][0] - outline.corners[j][0]).hypot(c[i][1] - outline.corners[j][1]) < 0.5
-                })
-            })
+            (0..4).all(|i| (0..4).any(|j| apart(c[i], outline.corners[j]) < 0.5))
         });
         assert!(found, "no cell covers the outline {:?}", outline.corners);
     }
@@ -50,8 +52,7 @@ fn a_single_outline_does_not_bend_the_board_to_a_horizon() {
     // Corners of a tile of some 80 px, each read 3 px off.
     let mut outline = seen(Cell::default(), 0);
     for (corner, off) in outline.corners.iter_mut().zip([3.0, -3.0, 3.0, -3.0]) {
-        corner[0] += off;
-        corner[1] -= off;
+        *corner += vec2(off, -off);
     }
     let lattice = Lattice::from_outlines(&[outline]).unwrap();
     let side = lattice.side_px(Cell::default());
@@ -69,15 +70,14 @@ fn a_bent_picture_tells_its_lens_and_where_the_next_tile_lies() {
         bend: -0.12,
         ..Lens::straight(size)
     };
-    let bent = |p: [f64; 2]| lens.distort(TRUE.apply(p));
+    let bent = |p: LatticePoint| lens.distort(TRUE.apply(p));
     let mut lattice = Lattice::from_tile(square(Cell::new(0, 0), FACE_SHARE).map(bent)).unwrap();
     let lattice_from_image = lattice.image_from_lattice.inverse().unwrap();
     let measured = (0..7)
         .flat_map(|x| (0..5).map(move |y| Cell::new(x, y)))
         .map(|cell| {
-            let (x, y) = (f64::from(cell.x), f64::from(cell.y));
-            let [lx, ly] = lattice_from_image.apply(bent([x, y]));
-            (cell, [lx - x, ly - y])
+            let at = middle_of(cell);
+            (cell, lattice_from_image.apply(bent(at)) - at)
         })
         .collect();
     lattice.refit(&measured, &BTreeMap::new(), size);
@@ -90,7 +90,7 @@ fn a_bent_picture_tells_its_lens_and_where_the_next_tile_lies() {
     let next = Cell::new(7, 2);
     let wanted = square(next, FACE_SHARE).map(bent);
     for (corner, wanted) in lattice.corners(next).iter().zip(wanted) {
-        let off = (corner[0] - wanted[0]).hypot(corner[1] - wanted[1]);
+        let off = apart(*corner, wanted);
         assert!(off < 0.5, "expected {off} px beside where it lies");
     }
 }
@@ -104,7 +104,7 @@ fn expected_beside(bend: f64, known: Option<f64>) -> f64 {
         bend,
         ..Lens::straight(size)
     };
-    let bent = |p: [f64; 2]| of(bend).distort(TRUE.apply(p));
+    let bent = |p: LatticePoint| of(bend).distort(TRUE.apply(p));
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut squares = Vec::new();
     for _ in 0..20 {
@@ -113,16 +113,15 @@ fn expected_beside(bend: f64, known: Option<f64>) -> f64 {
         let lattice_from_image = lattice.image_from_lattice.inverse().unwrap();
         let cells = (-2..4).flat_map(|x| (-1..2).map(move |y| Cell::new(x, y)));
         let measured = cells.map(|cell| {
-            let at = [cell.x, cell.y].map(f64::from);
+            let at = middle_of(cell);
             let lies = at.map(|v| v + rng.random_range(-0.01..0.01));
-            let [lx, ly] = lattice_from_image.apply(bent(lies));
-            (cell, [lx - at[0], ly - at[1]])
+            (cell, lattice_from_image.apply(bent(lies)) - at)
         });
         lattice.refit(&measured.collect(), &BTreeMap::new(), size);
         for next in [Cell::new(5, 0), Cell::new(-4, 0), Cell::new(1, 4)] {
             let wanted = square(next, FACE_SHARE).map(bent);
             for (c, w) in lattice.corners(next).into_iter().zip(wanted) {
-                squares.push((c[0] - w[0]).powi(2) + (c[1] - w[1]).powi(2));
+                squares.push((c - w).square_length());
             }
         }
     }

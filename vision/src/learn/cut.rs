@@ -6,16 +6,18 @@
 //! looked for by the edges that frame them; squares that look like the table are left out, and
 //! each side is moved to the edge that is there. Says where, never which.
 
-use calibration::Homography;
-use opencv::core::{self, Mat, Point, Scalar, Size, Vec3b, Vector};
+use calibration::space::{Image, ImagePoint, middle, point2, vec2};
+use calibration::{Corners, Homography, Point as Place};
+use opencv::core::{self, Mat, Scalar, Size, Vec3b};
 use opencv::imgproc;
 use opencv::prelude::*;
 
 use super::edges::{Edges, normal};
 use super::outlines::outlines;
-use super::plane::table_from_image;
-use super::quads::{Quad, area, clockwise, in_reading_order, median, middle, shared, side};
-use super::squares::{Square, apart, square, squares};
+use super::plane::{Sides, table_from_image};
+use super::quads::{Quad, area, clockwise, in_reading_order, median, shared, side};
+use super::squares::{Above, Square, apart, square, squares};
+use crate::cv;
 
 /// Longer side of the picture that is searched, pixels.
 const SEARCH_PX: f64 = 1000.0;
@@ -90,12 +92,15 @@ pub fn fitted(picture: &Mat, drawn: Quad) -> opencv::Result<Quad> {
     let mut small = Mat::default();
     let how = imgproc::INTER_AREA;
     imgproc::resize(picture, &mut small, Size::default(), scale, scale, how)?;
-    let quad = clockwise(drawn.map(|at| at.map(|v| v * scale)));
+    let quad = clockwise(drawn.map(|at| at * scale));
     let fitted = moved(&Edges::of(&small)?, &quad);
     let is_tile = shared(&fitted, &quad) > 0.8 * area(&quad).abs();
     let quad = if is_tile { fitted } else { quad };
-    Ok(quad.map(|at| at.map(|v| v / scale)))
+    Ok(quad.map(|at| at / scale))
 }
+
+/// From the picture to the table.
+type TableFromImage = Homography<Sides, Image>;
 
 /// A tile that was found: its corners, how well it is framed, whether it stood out by itself.
 #[derive(Clone, Copy)]
@@ -110,8 +115,8 @@ struct Found {
 fn best_guess(picture: &Mat, edges: &Edges, outlined: Vec<Quad>) -> opencv::Result<Vec<Quad>> {
     let size = [f64::from(picture.cols()), f64::from(picture.rows())];
     let scale = 5.0 / size[0].min(size[1]);
-    let straight = Homography([[scale, 0.0, 0.0], [0.0, scale, 0.0], [0.0, 0.0, 1.0]]);
-    let mut guesses: Vec<(Homography, Vec<Quad>)> = Vec::new();
+    let straight = Homography::scaling(scale);
+    let mut guesses: Vec<(TableFromImage, Vec<Quad>)> = Vec::new();
     if let Some(seen) = table_from_image(&outlined, size) {
         guesses.push((seen, outlined));
         for factor in [usual_size(picture, &seen)?, FRAMED_IN] {
@@ -154,9 +159,9 @@ fn explained(edges: &Edges, tiles: &[Quad]) -> f64 {
 fn find(
     picture: &Mat,
     edges: &Edges,
-    mut table: Homography,
+    mut table: TableFromImage,
     outlined: &[Quad],
-) -> opencv::Result<Option<(Homography, Vec<Found>, f32)>> {
+) -> opencv::Result<Option<(TableFromImage, Vec<Found>, f32)>> {
     let size = [f64::from(picture.cols()), f64::from(picture.rows())];
     if outlined.is_empty() {
         let steps: Vec<f64> = (-2..=2).map(|n| FINE_PX * 1.04f64.powi(n)).collect();
@@ -189,7 +194,7 @@ fn find(
         let frame = view.edges.frame(&corners) + OUTLINED;
         Square { frame, corners }
     }));
-    let outlined: Vec<Quad> = all[first..].iter().map(|one| one.corners).collect();
+    let outlined: Vec<Corners<Above>> = all[first..].iter().map(|one| one.corners).collect();
     all.sort_by(|a, b| b.frame.total_cmp(&a.frame));
     let kept = apart(&all, view.size);
     let strong = kept.iter().filter(|one| one.frame > SURE);
@@ -208,14 +213,14 @@ fn worth(squares: &[Square]) -> f64 {
     counting.map(|one| f64::from(one.frame.powi(3))).sum()
 }
 
-fn scaled(table: &Homography, factor: f64) -> Homography {
-    let scale = Homography([[factor, 0.0, 0.0], [0.0, factor, 0.0], [0.0, 0.0, 1.0]]);
-    scale.after(table)
+fn scaled(table: &TableFromImage, factor: f64) -> TableFromImage {
+    let larger: Homography<Sides, Sides> = Homography::scaling(factor);
+    larger.after(table)
 }
 
 /// By which factor tiles are larger than a unit of the table: the size of squares that explain
 /// most of it.
-fn usual_size(picture: &Mat, table: &Homography) -> opencv::Result<f64> {
+fn usual_size(picture: &Mat, table: &TableFromImage) -> opencv::Result<f64> {
     let Some(view) = View::new(picture, table, COARSE_PX)? else {
         return Ok(1.0);
     };
@@ -234,17 +239,17 @@ fn usual_size(picture: &Mat, table: &Homography) -> opencv::Result<f64> {
 struct View {
     edges: Edges,
     /// From the picture to pixels of the view, and back.
-    there: Homography,
-    back: Homography,
+    there: Homography<Above, Image>,
+    back: Homography<Image, Above>,
     size: [f64; 2],
 }
 
 impl View {
     /// `None` if the table would be endless or nothing.
-    fn new(picture: &Mat, table: &Homography, tile_px: f64) -> opencv::Result<Option<Self>> {
+    fn new(picture: &Mat, table: &TableFromImage, tile_px: f64) -> opencv::Result<Option<Self>> {
         let (width, height) = (f64::from(picture.cols()), f64::from(picture.rows()));
-        let rim = [[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]];
-        let ends = rim.map(|corner| table.apply(corner));
+        let rim = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)];
+        let ends = rim.map(|(x, y)| table.apply(point2(x, y)).to_array());
         let least = [0, 1].map(|k| ends.iter().map(|p| p[k]).fold(f64::INFINITY, f64::min));
         let most = [0, 1].map(|k| ends.iter().map(|p| p[k]).fold(f64::NEG_INFINITY, f64::max));
         let size = [0, 1].map(|k| (most[k] - least[k]) * tile_px);
@@ -253,7 +258,7 @@ impl View {
         if !possible {
             return Ok(None);
         }
-        let shift = Homography([
+        let shift: Homography<Above, Sides> = Homography::new([
             [tile_px, 0.0, -least[0] * tile_px],
             [0.0, tile_px, -least[1] * tile_px],
             [0.0, 0.0, 1.0],
@@ -280,11 +285,11 @@ impl View {
         }))
     }
 
-    fn in_image(&self, quad: &Quad) -> Quad {
+    fn in_image(&self, quad: &Corners<Above>) -> Quad {
         quad.map(|corner| self.back.apply(corner))
     }
 
-    fn on_table(&self, quad: &Quad) -> Quad {
+    fn on_table(&self, quad: &Quad) -> Corners<Above> {
         quad.map(|corner| self.there.apply(corner))
     }
 }
@@ -354,17 +359,17 @@ fn not_table(picture: &Mat, found: Vec<Found>, usual: f32) -> opencv::Result<Vec
 /// outlines tell the size, about that.
 fn settled(
     edges: &Edges,
-    table: &Homography,
+    table: &TableFromImage,
     mut found: Vec<Found>,
     known: bool,
 ) -> Option<Vec<Found>> {
     let image_from_table = table.inverse()?;
     let lying = |one: &Found| {
         let flat = one.corners.map(|corner| table.apply(corner));
-        let ([ax, ay], [bx, by]) = (flat[0], flat[1]);
+        let along = flat[1] - flat[0];
         Lying {
             middle: middle(&flat),
-            degrees: (by - ay).atan2(bx - ax).to_degrees(),
+            degrees: along.y.atan2(along.x).to_degrees(),
         }
     };
     let tiles: Vec<Lying> = found.iter().map(lying).collect();
@@ -390,13 +395,18 @@ const TWICE: f64 = 3.0;
 /// Where a tile lies on the table, in tile sides.
 #[derive(Clone, Copy)]
 struct Lying {
-    middle: [f64; 2],
+    middle: Place<Sides>,
     degrees: f64,
 }
 
 impl Lying {
     /// In the picture, moved and turned a little to where edges are strongest.
-    fn settled(self, edges: &Edges, image_from_table: &Homography, side: f64) -> Quad {
+    fn settled(
+        self,
+        edges: &Edges,
+        image_from_table: &Homography<Image, Sides>,
+        side: f64,
+    ) -> Quad {
         let in_image = |tile: &Self| {
             square(tile.middle, tile.degrees, side).map(|corner| image_from_table.apply(corner))
         };
@@ -407,10 +417,7 @@ impl Lying {
             for (x, y) in (-steps..=steps).flat_map(|x| (-steps..=steps).map(move |y| (x, y))) {
                 for turned in -1..=1 {
                     let tile = Self {
-                        middle: [
-                            from.middle[0] + f64::from(x) * step,
-                            from.middle[1] + f64::from(y) * step,
-                        ],
+                        middle: from.middle + vec2(f64::from(x) * step, f64::from(y) * step),
                         degrees: from.degrees + f64::from(turned) * turn,
                     };
                     let strength = strength(edges, &in_image(&tile));
@@ -435,7 +442,7 @@ fn strength(edges: &Edges, quad: &Quad) -> f32 {
         let normal = normal(a, b);
         let along = (0..POINTS).map(|n| {
             let t = 0.06 + 0.88 * (n as f64 + 0.5) / POINTS as f64;
-            let at = [0, 1].map(|k| a[k] + (b[k] - a[k]) * t);
+            let at = a + (b - a) * t;
             edges.across(at, normal).min(STRONG).sqrt()
         });
         along.sum::<f32>() / POINTS as f32
@@ -444,10 +451,7 @@ fn strength(edges: &Edges, quad: &Quad) -> f32 {
 }
 
 fn fill(mask: &mut Mat, quad: &Quad) -> opencv::Result<()> {
-    let points = quad.iter();
-    let points = points.map(|&[x, y]| Point::new(x.round() as i32, y.round() as i32));
-    let points: Vector<Point> = points.collect();
-    imgproc::fill_convex_poly_def(mask, &points, Scalar::all(255.0))
+    imgproc::fill_convex_poly_def(mask, &cv::polygon(quad), Scalar::all(255.0))
 }
 
 /// The colour of each pixel as one of 4096.
@@ -469,15 +473,15 @@ fn moved(edges: &Edges, quad: &Quad) -> Quad {
     const STRONG: f32 = 14.0;
     let length = side(quad);
     let reach = (REACH * length).ceil().max(1.0) as i32;
-    let lines: [[[f64; 2]; 2]; 4] = std::array::from_fn(|i| {
+    let lines: [[ImagePoint; 2]; 4] = std::array::from_fn(|i| {
         let (a, b) = (quad[i], quad[(i + 1) % 4]);
         let normal = normal(a, b);
         let along = |n: usize| 0.05 + 0.9 * (n as f64 + 0.5) / POINTS as f64;
-        let off = |p: [f64; 2], by: f64| [0, 1].map(|k| p[k] + by * f64::from(normal[k]));
+        let off = |p: ImagePoint, by: f64| p + vec2(normal[0], normal[1]).to_f64() * by;
         let rows = (-reach..=reach).map(|by| {
             let row = (0..POINTS).map(|n| {
                 let t = along(n);
-                let at = [0, 1].map(|k| a[k] + (b[k] - a[k]) * t);
+                let at = a + (b - a) * t;
                 edges
                     .across(off(at, f64::from(by)), normal)
                     .min(STRONG)
@@ -506,9 +510,8 @@ fn moved(edges: &Edges, quad: &Quad) -> Quad {
 }
 
 /// Where two lines through two points each cross.
-fn crossing([a, b]: [[f64; 2]; 2], [c, d]: [[f64; 2]; 2]) -> Option<[f64; 2]> {
-    let (u, v) = ([b[0] - a[0], b[1] - a[1]], [d[0] - c[0], d[1] - c[1]]);
-    let cross = u[0] * v[1] - u[1] * v[0];
-    let t = ((c[0] - a[0]) * v[1] - (c[1] - a[1]) * v[0]) / cross;
-    t.is_finite().then(|| [a[0] + u[0] * t, a[1] + u[1] * t])
+fn crossing([a, b]: [ImagePoint; 2], [c, d]: [ImagePoint; 2]) -> Option<ImagePoint> {
+    let (u, v) = (b - a, d - c);
+    let t = (c - a).cross(v) / u.cross(v);
+    t.is_finite().then(|| a + u * t)
 }

@@ -1,5 +1,7 @@
 //! How strongly the colours of a picture change, and which way.
 
+use calibration::space::vec2;
+use calibration::{Corners, Point};
 use opencv::core::{self, Mat, Size, Vec3f};
 use opencv::imgproc;
 use opencv::prelude::*;
@@ -59,9 +61,9 @@ impl Edges {
 
     /// How strongly colours change across a line with that normal at the pixel nearest to a
     /// point; what lies outside is taken at the rim.
-    pub(super) fn across(&self, [x, y]: [f64; 2], [nx, ny]: [f32; 2]) -> f32 {
+    pub(super) fn across<Space>(&self, at: Point<Space>, [nx, ny]: [f32; 2]) -> f32 {
         let near = |v: f64, most: usize| (v.round().max(0.0) as usize).min(most.saturating_sub(1));
-        let at = near(y, self.rows) * self.cols + near(x, self.cols);
+        let at = near(at.y, self.rows) * self.cols + near(at.x, self.cols);
         match (self.x.get(at), self.y.get(at)) {
             (Some(x), Some(y)) => (x * nx + y * ny).abs(),
             _ => 0.0,
@@ -69,7 +71,7 @@ impl Edges {
     }
 
     /// How much of each side of a quadrangle is an edge, 0…1, sides clockwise from the first.
-    pub(super) fn sides(&self, corners: &[[f64; 2]; 4]) -> [f32; 4] {
+    pub(super) fn sides<Space>(&self, corners: &Corners<Space>) -> [f32; 4] {
         const POINTS: usize = 24;
         std::array::from_fn(|i| {
             let (a, b) = (corners[i], corners[(i + 1) % 4]);
@@ -78,7 +80,7 @@ impl Edges {
                 // Corners are worn and print is rounded there.
                 let t = 0.06 + 0.88 * (n as f64 + 0.5) / POINTS as f64;
                 let off = [-1.0, 0.0, 1.0].map(|off: f64| {
-                    let at = [0, 1].map(|k| a[k] + (b[k] - a[k]) * t + off * f64::from(normal[k]));
+                    let at = a + (b - a) * t + vec2(normal[0], normal[1]).to_f64() * off;
                     self.across(at, normal)
                 });
                 (off.into_iter().fold(0.0, f32::max) / SHARP).min(1.0)
@@ -88,7 +90,7 @@ impl Edges {
     }
 
     /// How much a quadrangle is framed by edges, 0…1: half the weakest side, half all.
-    pub(super) fn frame(&self, corners: &[[f64; 2]; 4]) -> f32 {
+    pub(super) fn frame<Space>(&self, corners: &Corners<Space>) -> f32 {
         let sides = self.sides(corners);
         let weakest = sides.iter().copied().fold(1.0, f32::min);
         0.5 * weakest + 0.125 * sides.iter().sum::<f32>()
@@ -96,8 +98,8 @@ impl Edges {
 }
 
 /// The normal of the line through two points, to the left of the way from one to the other.
-pub(super) fn normal(a: [f64; 2], b: [f64; 2]) -> [f32; 2] {
-    let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
-    let length = dx.hypot(dy).max(1e-9);
-    [(dy / length) as f32, (-dx / length) as f32]
+pub(super) fn normal<Space>(a: Point<Space>, b: Point<Space>) -> [f32; 2] {
+    let along = b - a;
+    let length = along.x.hypot(along.y).max(1e-9);
+    [(along.y / length) as f32, (-along.x / length) as f32]
 }

@@ -1,6 +1,8 @@
 //! Which sides of tiles lie along each other.
 
-use super::quads::{Quad, apart, middle, side};
+use calibration::space::{apart, middle};
+
+use super::quads::{Quad, side};
 use super::whole::Tile;
 
 /// How far corners of sides that meet may be apart, share of a tile's side: tiles laid by hand and
@@ -58,11 +60,12 @@ fn along(a: &Quad, b: &Quad) -> Option<[usize; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use calibration::space::{self, ImagePoint, vec2};
 
     #[test]
     fn sides_meet_however_the_tiles_are_turned() {
         let square = |x: f64, y: f64| -> Quad {
-            [[x, y], [x + 50.0, y], [x + 50.0, y + 50.0], [x, y + 50.0]]
+            space::square(0.0, 50.0).map(|corner: ImagePoint| corner + vec2(x, y))
         };
         let mut beside = square(52.0, 3.0);
         assert_eq!(along(&square(0.0, 0.0), &beside), Some([1, 3]));

@@ -2,12 +2,14 @@
 //! edges and has four corners. Knows neither how large tiles are nor from where they are seen;
 //! the most that are of one size tell.
 
+use calibration::space::point2;
 use opencv::core::{self, Mat, Point, Point2f, Scalar, Size, TermCriteria, Vec3b, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
 use super::edges::Edges;
 use super::quads::{Quad, area, clockwise, shared, side};
+use crate::cv;
 
 /// Share of the picture's shorter side that a tile's side has, at least and at most.
 const SIDE: std::ops::RangeInclusive<f64> = 0.035..=0.75;
@@ -192,7 +194,8 @@ fn quad(contour: &Vector<Point>, shorter: f64) -> opencv::Result<Option<Quad>> {
         imgproc::approx_poly_dp(&hull, &mut simple, off, true)?;
         if simple.len() == 4 {
             let points = simple.to_vec();
-            four = Some([0, 1, 2, 3].map(|i| [f64::from(points[i].x), f64::from(points[i].y)]));
+            four =
+                Some([0, 1, 2, 3].map(|i| point2(f64::from(points[i].x), f64::from(points[i].y))));
             break;
         }
     }
@@ -201,7 +204,7 @@ fn quad(contour: &Vector<Point>, shorter: f64) -> opencv::Result<Option<Quad>> {
         None => {
             let mut points = [Point2f::default(); 4];
             frame.points(&mut points)?;
-            points.map(|p| [f64::from(p.x), f64::from(p.y)])
+            points.map(cv::place)
         }
     };
     let share = filled / area(&quad).abs().max(1.0);

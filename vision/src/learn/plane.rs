@@ -1,9 +1,16 @@
 //! From where a photograph looks at the table, by the tiles: whatever the view, they are squares of
 //! one size.
 
-use calibration::Homography;
+use calibration::space::{Image, point2};
+use calibration::{Corners, Homography, Point};
 
 use super::quads::{Quad, median, side};
+
+/// The table, in sides of its tiles.
+pub(super) enum Sides {}
+
+/// The picture, counted from its middle in shares of its longer side.
+enum Centred {}
 
 /// What differs by more than this share of a side is no tile's.
 const OFF: f64 = 0.1;
@@ -12,10 +19,15 @@ const ROUNDS: usize = 60;
 
 /// The homography from the picture to the table, in tile sides, that makes squares of one side
 /// of the quadrangles as well as can be. Its turn and origin mean nothing.
-pub(super) fn table_from_image(quads: &[Quad], [width, height]: [f64; 2]) -> Option<Homography> {
+pub(super) fn table_from_image(
+    quads: &[Quad],
+    [width, height]: [f64; 2],
+) -> Option<Homography<Sides, Image>> {
     let scale = width.max(height);
-    let centred = |p: [f64; 2]| [(p[0] - width / 2.0) / scale, (p[1] - height / 2.0) / scale];
-    let quads: Vec<Quad> = quads.iter().map(|quad| quad.map(centred)).collect();
+    let centred = |p: Point<Image>| -> Point<Centred> {
+        point2((p.x - width / 2.0) / scale, (p.y - height / 2.0) / scale)
+    };
+    let quads: Vec<Corners<Centred>> = quads.iter().map(|quad| quad.map(centred)).collect();
     let usual = median(quads.iter().map(side));
     if usual <= 0.0 {
         return None;
@@ -41,31 +53,28 @@ pub(super) fn table_from_image(quads: &[Quad], [width, height]: [f64; 2]) -> Opt
         }
     }
     let [tilt_x, tilt_y, xx, xy, yy] = at;
-    let centre = Homography([
+    let centre: Homography<Centred, Image> = Homography::new([
         [1.0 / scale, 0.0, -width / 2.0 / scale],
         [0.0, 1.0 / scale, -height / 2.0 / scale],
         [0.0, 0.0, 1.0],
     ]);
-    let map = Homography([[xx, xy, 0.0], [0.0, yy, 0.0], [tilt_x, tilt_y, 1.0]]);
+    let map = Homography::new([[xx, xy, 0.0], [0.0, yy, 0.0], [tilt_x, tilt_y, 1.0]]);
     Some(map.after(&centre))
 }
 
-fn project([tilt_x, tilt_y, xx, xy, yy]: &[f64; 5], [x, y]: [f64; 2]) -> [f64; 2] {
-    let depth = 1.0 + tilt_x * x + tilt_y * y;
-    let (x, y) = (x / depth, y / depth);
-    [xx * x + xy * y, yy * y]
+fn project([tilt_x, tilt_y, xx, xy, yy]: &[f64; 5], at: Point<Centred>) -> Point<Sides> {
+    let depth = 1.0 + tilt_x * at.x + tilt_y * at.y;
+    let (x, y) = (at.x / depth, at.y / depth);
+    point2(xx * x + xy * y, yy * y)
 }
 
 /// By how much squared sides and diagonals are off, large ones weighed less (as a soft-l1 loss
 /// does), and the cost.
-fn misfit(at: &[f64; 5], quads: &[Quad]) -> (Vec<f64>, f64) {
+fn misfit(at: &[f64; 5], quads: &[Corners<Centred>]) -> (Vec<f64>, f64) {
     let mut off = Vec::with_capacity(quads.len() * 6);
     for quad in quads {
         let p = quad.map(|corner| project(at, corner));
-        let square = |a: usize, b: usize| {
-            let (dx, dy) = (p[b][0] - p[a][0], p[b][1] - p[a][1]);
-            dx * dx + dy * dy
-        };
+        let square = |a: usize, b: usize| (p[b] - p[a]).square_length();
         for i in 0..4 {
             off.push(square(i, (i + 1) % 4) - 1.0);
         }
@@ -80,7 +89,7 @@ fn misfit(at: &[f64; 5], quads: &[Quad]) -> (Vec<f64>, f64) {
 }
 
 /// A step of Levenberg and Marquardt.
-fn step(at: &[f64; 5], quads: &[Quad], off: &[f64], damping: f64) -> Option<[f64; 5]> {
+fn step(at: &[f64; 5], quads: &[Corners<Centred>], off: &[f64], damping: f64) -> Option<[f64; 5]> {
     const NUDGE: f64 = 1e-6;
     let slopes: Vec<Vec<f64>> = (0..5)
         .map(|k| {
@@ -140,17 +149,19 @@ fn solve(mut system: [[f64; 6]; 5]) -> Option<[f64; 5]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use calibration::space;
 
     #[test]
     fn squares_of_any_turn_are_squares_again_whatever_the_view() {
-        let image_from_table =
-            Homography([[90.0, 12.0, 300.0], [-8.0, 80.0, 250.0], [0.012, 0.03, 1.0]]);
+        let image_from_table: Homography<Image, Sides> =
+            Homography::new([[90.0, 12.0, 300.0], [-8.0, 80.0, 250.0], [0.012, 0.03, 1.0]]);
         let quads: Vec<Quad> = (0..12)
             .map(|n| {
                 let (x, y) = (f64::from(n % 4) * 1.3, f64::from(n / 4) * 1.4);
                 let (sin, cos) = (f64::from(n) * 0.7).sin_cos();
-                [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]].map(|[u, v]| {
-                    image_from_table.apply([x + cos * u - sin * v, y + sin * u + cos * v])
+                space::square(-0.5, 0.5).map(|corner: Point<Sides>| {
+                    let (u, v) = (corner.x, corner.y);
+                    image_from_table.apply(point2(x + cos * u - sin * v, y + sin * u + cos * v))
                 })
             })
             .collect();
@@ -158,8 +169,7 @@ mod tests {
         for quad in quads {
             let flat = quad.map(|corner| map.apply(corner));
             for i in 0..4 {
-                let (a, b) = (flat[i], flat[(i + 1) % 4]);
-                let length = (a[0] - b[0]).hypot(a[1] - b[1]);
+                let length = space::apart(flat[i], flat[(i + 1) % 4]);
                 assert!((length - 1.0).abs() < 1e-3, "{length}");
             }
         }

@@ -1,46 +1,37 @@
 //! What is known of quadrangles: size, middle, how they overlap.
 
+use calibration::Corners;
+use calibration::space::{ImageCorners, apart, middle};
 use opencv::core::{Point2f, Vector};
 use opencv::imgproc;
 
+use crate::cv;
+
 /// Corners in a picture, clockwise.
-pub type Quad = [[f64; 2]; 4];
+pub type Quad = ImageCorners;
 
 /// The area inside, positive where the corners go clockwise in a picture.
-pub(super) fn area(quad: &Quad) -> f64 {
+pub(super) fn area<Space>(quad: &Corners<Space>) -> f64 {
     let cross = |i: usize| {
         let (a, b) = (quad[i], quad[(i + 1) % 4]);
-        a[0] * b[1] - b[0] * a[1]
+        a.x * b.y - b.x * a.y
     };
     (0..4).map(cross).sum::<f64>() / 2.0
 }
 
 /// The side of a square of the same area.
-pub(super) fn side(quad: &Quad) -> f64 {
+pub(super) fn side<Space>(quad: &Corners<Space>) -> f64 {
     area(quad).abs().sqrt()
 }
 
-pub(super) fn middle(quad: &Quad) -> [f64; 2] {
-    [0, 1].map(|k| quad.iter().map(|p| p[k]).sum::<f64>() / 4.0)
-}
-
-pub(super) fn apart(a: [f64; 2], b: [f64; 2]) -> f64 {
-    (a[0] - b[0]).hypot(a[1] - b[1])
-}
-
 /// The area that two convex quadrangles share.
-pub(super) fn shared(a: &Quad, b: &Quad) -> f64 {
+pub(super) fn shared<Space>(a: &Corners<Space>, b: &Corners<Space>) -> f64 {
     let reach = (side(a) + side(b)) * 0.75;
     if apart(middle(a), middle(b)) > reach {
         return 0.0;
     }
-    let points = |quad: &Quad| -> Vector<Point2f> {
-        let points = quad.iter();
-        let points = points.map(|&[x, y]| Point2f::new(x as f32, y as f32));
-        points.collect()
-    };
     let mut common = Vector::<Point2f>::new();
-    let area = imgproc::intersect_convex_convex_def(&points(a), &points(b), &mut common);
+    let area = imgproc::intersect_convex_convex_def(&cv::smooth(a), &cv::smooth(b), &mut common);
     area.map_or(0.0, f64::from)
 }
 
@@ -55,7 +46,7 @@ pub(super) fn clockwise(mut quad: Quad) -> Quad {
         quad.reverse();
     }
     let first = (0..4).min_by(|&a, &b| {
-        let sum = |i: usize| quad[i][0] + quad[i][1];
+        let sum = |i: usize| quad[i].x + quad[i].y;
         sum(a).total_cmp(&sum(b))
     });
     quad.rotate_left(first.unwrap_or(0));
@@ -66,12 +57,12 @@ pub(super) fn clockwise(mut quad: Quad) -> Quad {
 /// at about its height.
 pub fn in_reading_order(mut tiles: Vec<Quad>) -> Vec<Quad> {
     let usual = median(tiles.iter().map(side));
-    tiles.sort_by(|a, b| middle(a)[1].total_cmp(&middle(b)[1]));
+    tiles.sort_by(|a, b| middle(a).y.total_cmp(&middle(b).y));
     let mut rows: Vec<Vec<Quad>> = Vec::new();
     for tile in tiles {
         let near = |row: &&mut Vec<Quad>| {
-            let mean = row.iter().map(|t| middle(t)[1]).sum::<f64>() / row.len() as f64;
-            (middle(&tile)[1] - mean).abs() < usual * 0.6
+            let mean = row.iter().map(|t| middle(t).y).sum::<f64>() / row.len() as f64;
+            (middle(&tile).y - mean).abs() < usual * 0.6
         };
         match rows.iter_mut().find(near) {
             Some(row) => row.push(tile),
@@ -79,7 +70,7 @@ pub fn in_reading_order(mut tiles: Vec<Quad>) -> Vec<Quad> {
         }
     }
     for row in &mut rows {
-        row.sort_by(|a, b| middle(a)[0].total_cmp(&middle(b)[0]));
+        row.sort_by(|a, b| middle(a).x.total_cmp(&middle(b).x));
     }
     rows.into_iter().flatten().collect()
 }

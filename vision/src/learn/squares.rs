@@ -3,12 +3,14 @@
 
 use std::cmp::Ordering;
 
+use calibration::space::{self, point2};
+use calibration::{Corners, Point};
 use opencv::core::{self, Mat, Point2f, Scalar, Size};
 use opencv::imgproc;
 use opencv::prelude::*;
 
 use super::edges::Edges;
-use super::quads::{Quad, shared};
+use super::quads::shared;
 
 /// A change of colour that is an edge for sure, CIE Lab in steps of 8 bits a pixel.
 const SHARP: f32 = 6.0;
@@ -17,21 +19,25 @@ const LOOKED_AT: f64 = 0.88;
 /// How much of a tile two may share by errors of their outlines.
 const COMMON: f64 = 0.12;
 
+/// The table as seen from straight above: the pixels of that picture.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Above {}
+
 /// A square that may be a tile.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Square {
     /// How much it is framed by edges: half its weakest side, half all; about 0…1.
     pub(super) frame: f32,
-    pub(super) corners: Quad,
+    pub(super) corners: Corners<Above>,
 }
 
 /// A square by its middle, its turn in degrees and its side.
-pub(super) fn square([x, y]: [f64; 2], degrees: f64, side: f64) -> Quad {
+pub(super) fn square<Space>(middle: Point<Space>, degrees: f64, side: f64) -> Corners<Space> {
     let (sin, cos) = degrees.to_radians().sin_cos();
-    let half = side / 2.0;
-    [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[u, v]: [f64; 2]| {
-        let (u, v) = (u * half, v * half);
-        [x + cos * u - sin * v, y + sin * u + cos * v]
+    let (x, y) = (middle.x, middle.y);
+    space::square(-side / 2.0, side / 2.0).map(|corner: Point<Space>| {
+        let (u, v) = (corner.x, corner.y);
+        point2(x + cos * u - sin * v, y + sin * u + cos * v)
     })
 }
 
@@ -179,10 +185,10 @@ impl Turned {
                 });
                 if highest {
                     let (x, y) = ((column + half) as f64, (row + half) as f64);
-                    let at = [
+                    let at = point2(
                         back[0] * x + back[1] * y + back[2],
                         back[3] * x + back[4] * y + back[5],
-                    ];
+                    );
                     found.push(Square {
                         frame: own,
                         corners: square(at, self.degrees, size),
@@ -203,7 +209,7 @@ pub(super) fn apart(squares: &[Square], [width, height]: [f64; 2]) -> Vec<Square
         let inside = one
             .corners
             .iter()
-            .all(|&[x, y]| x > -over && y > -over && x < width + over && y < height + over);
+            .all(|at| at.x > -over && at.y > -over && at.x < width + over && at.y < height + over);
         let free = |other: &Square| shared(&other.corners, &one.corners) < COMMON * side * side;
         if inside && kept.iter().all(free) {
             kept.push(*one);

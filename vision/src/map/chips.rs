@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use calibration::space::{LatticePoint, vec2};
 use carcassonne::geometry::Cell;
 use carcassonne::map::ChipColor;
 use carcassonne::seen::{SeenChip, SeenMap, SeenTurnedChip};
@@ -13,9 +14,10 @@ use opencv::imgproc;
 use opencv::prelude::*;
 
 use super::{MapReader, SQUARE_PX, in_squares};
-use crate::lattice::Lattice;
+use crate::cv;
+use crate::lattice::{Lattice, cell_at};
 use crate::pieces::bare::lab;
-use shapes::map_board::{self, MARGIN, chip_paint};
+use shapes::map_board::{MARGIN, chip_paint};
 
 /// A chip's diameter, in squares of 45.6 mm.
 const CHIP: f64 = 20.0 / 45.6;
@@ -66,7 +68,7 @@ impl MapReader {
     }
 
     /// Round blobs of a paint: their middles in squares.
-    fn discs(&self, board: &Mat, paint: Vec3f) -> opencv::Result<Vec<[f64; 2]>> {
+    fn discs(&self, board: &Mat, paint: Vec3f) -> opencv::Result<Vec<LatticePoint>> {
         let hue = |p: &Vec3f| p[2].atan2(p[1]).to_degrees();
         let wanted = hue(&paint);
         let mut mask =
@@ -95,7 +97,7 @@ impl MapReader {
         let (outer, all) = (imgproc::RETR_EXTERNAL, imgproc::CHAIN_APPROX_NONE);
         imgproc::find_contours_def(&opened, &mut contours, outer, all)?;
         let disc = std::f64::consts::PI * (CHIP * f64::from(SQUARE_PX) / 2.0).powi(2);
-        let [low, _] = map_board::board(&self.map);
+        let low = self.corners()[0];
         let mut discs = Vec::new();
         for contour in contours {
             let area = imgproc::contour_area_def(&contour)?;
@@ -103,7 +105,7 @@ impl MapReader {
             imgproc::min_enclosing_circle(&contour, &mut middle, &mut radius)?;
             let around = std::f64::consts::PI * f64::from(radius).powi(2);
             if AREA.contains(&(area / disc)) && area >= ROUND * around {
-                discs.push(in_squares(low, [f64::from(middle.x), f64::from(middle.y)]));
+                discs.push(in_squares(low, cv::place(middle)));
             }
         }
         Ok(discs)
@@ -113,19 +115,19 @@ impl MapReader {
     fn claim(
         &self,
         board: &Mat,
-        [x, y]: [f64; 2],
+        at: LatticePoint,
         (color, paint): (ChipColor, Vec3f),
         tiles: &BTreeSet<Cell>,
         seen: &mut SeenMap,
     ) -> opencv::Result<()> {
-        let cell = Cell::new(x.round() as i32, y.round() as i32);
-        let [low, high] = map_board::board(&self.map);
-        let beside = |v: f64, k: usize| v < low[k] + MARGIN || v > high[k] - MARGIN;
-        if beside(x, 0) || beside(y, 1) {
+        let cell = cell_at(at);
+        let [low, high] = self.corners();
+        let beside = |v: f64, low: f64, high: f64| v < low + MARGIN || v > high - MARGIN;
+        if beside(at.x, low.x, high.x) || beside(at.y, low.y, high.y) {
             seen.turned.push(SeenTurnedChip {
-                at: [x as f32, y as f32],
+                at: at.to_f32().to_array(),
                 color,
-                value: self.value(board, [x, y], paint)?,
+                value: self.value(board, at, paint)?,
             });
         } else if self.map.kind(cell).takes_tile() && !tiles.contains(&cell) {
             seen.chips.push(SeenChip { cell, color });
@@ -134,9 +136,9 @@ impl MapReader {
     }
 
     /// What a chip of that paint (Lab) shows: one dot in its middle, or two beside it.
-    fn value(&self, board: &Mat, at: [f64; 2], paint: Vec3f) -> opencv::Result<Option<u8>> {
-        let [low, _] = map_board::board(&self.map);
-        let px = [0, 1].map(|k| (at[k] - low[k]) * f64::from(SQUARE_PX) - 0.5);
+    fn value(&self, board: &Mat, at: LatticePoint, paint: Vec3f) -> opencv::Result<Option<u8>> {
+        let low = self.corners()[0];
+        let px = (at - low) * f64::from(SQUARE_PX) - vec2(0.5, 0.5);
         let radius = CHIP * f64::from(SQUARE_PX) / 2.0;
         let to_dot: [f32; 3] = std::array::from_fn(|k| DOT[k] - paint[k]);
         let whole: f32 = to_dot.iter().map(|v| v * v).sum();
@@ -146,7 +148,7 @@ impl MapReader {
         for dy in -reach..=reach {
             for dx in -reach..=reach {
                 let far = f64::from(dx).hypot(f64::from(dy)) / radius;
-                let (x, y) = (px[0].round() as i32 + dx, px[1].round() as i32 + dy);
+                let (x, y) = (px.x.round() as i32 + dx, px.y.round() as i32 + dy);
                 let part = PARTS.iter().position(|part| part.contains(&far));
                 let inside = (0..board.cols()).contains(&x) && (0..board.rows()).contains(&y);
                 let Some(part) = part.filter(|_| inside) else {

@@ -16,7 +16,8 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use calibration::{Homography, Lens, View};
+use calibration::space::{self, Image, LatticePoint, Patch, point2, vec2};
+use calibration::{Homography, Lens, Point, View};
 use carcassonne::geometry::Cell;
 use carcassonne::map::Map;
 use carcassonne::seen::{SeenMap, SeenTile};
@@ -26,7 +27,8 @@ use opencv::imgproc;
 use opencv::prelude::*;
 
 use self::stacks::top;
-use crate::lattice::Lattice;
+use crate::cv;
+use crate::lattice::{Lattice, middle_of};
 use crate::pieces::bare::lab;
 use crate::reader::backdrop::Thumb;
 use crate::tiles::cells::Pyramid;
@@ -62,7 +64,7 @@ pub struct MapReader {
     plain: Mat,
     sift: Ptr<SIFT>,
     /// Places of the print's features, in squares.
-    points: Vec<[f64; 2]>,
+    points: Vec<LatticePoint>,
     descriptors: Mat,
     /// What the light does to the print, per channel.
     light: [f32; 3],
@@ -76,7 +78,7 @@ impl MapReader {
     /// Fails when OpenCV does.
     pub fn new(print: &MapPrint) -> opencv::Result<Self> {
         let map = Arc::clone(&print.map);
-        let [low, high] = board(&map);
+        let [low, high] = board(&map).map(LatticePoint::from);
         let mut sized = Mat::default();
         let size = print_size(low, high);
         let (no, area) = (0.0, imgproc::INTER_AREA);
@@ -84,7 +86,7 @@ impl MapReader {
         let print = sized;
         let mut sift = SIFT::create(FEATURES, 3, 0.03, 12.0, 1.6)?;
         let (keypoints, descriptors) = features(&mut sift, &print)?;
-        let square = |p: Point2f| in_squares(low, [f64::from(p.x), f64::from(p.y)]);
+        let square = |p: Point2f| in_squares(low, cv::place(p));
         let mut soft = Mat::default();
         imgproc::blur_def(&print, &mut soft, Size::new(9, 9))?;
         Ok(Self {
@@ -121,7 +123,7 @@ impl MapReader {
             if let Some(point) = point.filter(|_| best.distance < RATIO * next.distance) {
                 let seen = keypoints.get(best.query_idx as usize)?.pt();
                 from.push(*point);
-                to.push([f64::from(seen.x), f64::from(seen.y)]);
+                to.push(cv::place(seen));
             }
         }
         let size = [f64::from(picture.cols()), f64::from(picture.rows())];
@@ -134,8 +136,9 @@ impl MapReader {
         if kept.len() < FEWEST {
             return Ok(None);
         }
-        let pick = |all: &[[f64; 2]]| kept.iter().map(|&i| all[i]).collect::<Vec<_>>();
-        let lens = Lens::fit(&pick(&from), &pick(&to), size, TOLERANCE_PX);
+        let from: Vec<LatticePoint> = kept.iter().map(|&i| from[i]).collect();
+        let to: Vec<_> = kept.iter().map(|&i| to[i]).collect();
+        let lens = Lens::fit(&from, &to, size, TOLERANCE_PX);
         let lattice = Lattice::of_map(rough.map, lens.map(|(lens, fit)| (lens, fit.map)));
         self.learn_light(picture, &lattice)?;
         self.tops.clear();
@@ -162,16 +165,15 @@ impl MapReader {
 
     /// The printed board as the picture shows it, in the print's own pixels.
     fn rectified(&self, picture: &Mat, lattice: &Lattice) -> opencv::Result<Mat> {
-        let [low, _] = board(&self.map);
+        let low = self.corners()[0];
         let (rows, cols) = (self.print.rows(), self.print.cols());
         let flat = opencv::core::CV_32FC2;
         let mut places = Mat::new_rows_cols_with_default(rows, cols, flat, Scalar::all(0.0))?;
         let width = cols as usize;
         let all = places.data_typed_mut::<opencv::core::Vec2f>()?;
         for (n, place) in all.iter_mut().enumerate() {
-            let at = in_squares(low, [(n % width) as f64, (n / width) as f64]);
-            let [x, y] = lattice.place(at);
-            *place = opencv::core::Vec2f::from([x as f32, y as f32]);
+            let at = in_squares(low, point2((n % width) as f64, (n / width) as f64));
+            *place = opencv::core::Vec2f::from(lattice.place(at).to_f32().to_array());
         }
         let mut board = Mat::default();
         imgproc::remap(
@@ -184,6 +186,11 @@ impl MapReader {
             Scalar::default(),
         )?;
         Ok(board)
+    }
+
+    /// The printed board's north-west and south-east corners.
+    fn corners(&self) -> [LatticePoint; 2] {
+        board(&self.map).map(LatticePoint::from)
     }
 
     /// The squares on which tiles come to lie.
@@ -230,22 +237,19 @@ impl MapReader {
     }
 
     /// The camera's view of the map, heights in squares.
-    fn view(&self, pyramid: &Pyramid, lattice: &Lattice) -> Option<View> {
-        let plane: Vec<[f64; 2]> = self
-            .map
-            .squares()
-            .map(|(cell, _)| [f64::from(cell.x), f64::from(cell.y)])
-            .collect();
-        let image: Vec<[f64; 2]> = plane.iter().map(|p| lattice.place(*p)).collect();
+    fn view(&self, pyramid: &Pyramid, lattice: &Lattice) -> Option<View<space::Lattice>> {
+        let squares = self.map.squares();
+        let plane: Vec<_> = squares.map(|(cell, _)| middle_of(cell)).collect();
+        let image: Vec<_> = plane.iter().map(|p| lattice.place(*p)).collect();
         let (width, height) = pyramid.size();
         View::fit(&plane, &image, [f64::from(width), f64::from(height)])
     }
 }
 
 /// Width and height of a print between two corners given in squares, pixels.
-fn print_size(low: [f64; 2], high: [f64; 2]) -> Size {
-    let [width, height] = [0, 1].map(|k| ((high[k] - low[k]) * f64::from(SQUARE_PX)).round());
-    Size::new(width as i32, height as i32)
+fn print_size(low: LatticePoint, high: LatticePoint) -> Size {
+    let size = (high - low) * f64::from(SQUARE_PX);
+    Size::new(size.x.round() as i32, size.y.round() as i32)
 }
 
 /// The print of a map that lies in a picture, to be kept and to find it by; what lies out of the
@@ -253,8 +257,12 @@ fn print_size(low: [f64; 2], high: [f64; 2]) -> Size {
 ///
 /// # Errors
 /// Fails when OpenCV does.
-pub fn print_in(picture: &Mat, image_from_squares: &Homography, map: &Map) -> opencv::Result<Mat> {
-    let [low, high] = board(map);
+pub fn print_in(
+    picture: &Mat,
+    image_from_squares: &Homography<Image, space::Lattice>,
+    map: &Map,
+) -> opencv::Result<Mat> {
+    let [low, high] = board(map).map(LatticePoint::from);
     squares_in(picture, image_from_squares, low, high)
 }
 
@@ -264,14 +272,14 @@ pub fn print_in(picture: &Mat, image_from_squares: &Homography, map: &Map) -> op
 /// Fails when OpenCV does.
 pub fn squares_in(
     picture: &Mat,
-    image_from_squares: &Homography,
-    low: [f64; 2],
-    high: [f64; 2],
+    image_from_squares: &Homography<Image, space::Lattice>,
+    low: LatticePoint,
+    high: LatticePoint,
 ) -> opencv::Result<Mat> {
     let step = 1.0 / f64::from(SQUARE_PX);
-    let squares_from_print = Homography([
-        [step, 0.0, low[0] + 0.5 * step],
-        [0.0, step, low[1] + 0.5 * step],
+    let squares_from_print: Homography<space::Lattice, Patch> = Homography::new([
+        [step, 0.0, low.x + 0.5 * step],
+        [0.0, step, low.y + 0.5 * step],
         [0.0, 0.0, 1.0],
     ]);
     let image_from_print = image_from_squares.after(&squares_from_print);
@@ -299,6 +307,7 @@ fn features(sift: &mut Ptr<SIFT>, picture: &Mat) -> opencv::Result<(Vector<KeyPo
 }
 
 /// A pixel of the print, in squares; `low` is the board's north-west corner.
-fn in_squares(low: [f64; 2], px: [f64; 2]) -> [f64; 2] {
-    [0, 1].map(|k| low[k] + (px[k] + 0.5) / f64::from(SQUARE_PX))
+fn in_squares(low: LatticePoint, pixel: Point<Patch>) -> LatticePoint {
+    let from_corner = (pixel + vec2(0.5, 0.5)) / f64::from(SQUARE_PX);
+    low + from_corner.to_vector().cast_unit()
 }

@@ -3,6 +3,7 @@
 //! A stack's height is not known, so it is read as high up as a face is found.
 
 use calibration::View;
+use calibration::space::{self, ImageCorners};
 use carcassonne::geometry::Cell;
 use carcassonne::seen::{FaceCandidate, SeenTile};
 
@@ -23,7 +24,7 @@ const CANDIDATES: usize = 12;
 pub(super) fn top(
     pyramid: &Pyramid,
     lattice: &Lattice,
-    view: &View,
+    view: &View<space::Lattice>,
     cell: Cell,
     (model, standard): (&Model, &Standard),
 ) -> opencv::Result<Option<SeenTile>> {
@@ -32,10 +33,12 @@ pub(super) fn top(
         let height = f64::from(layers) * LAYER;
         let square = lattice.square(cell);
         let ground = lattice.corners(cell);
-        let corners: [[f64; 2]; 4] = std::array::from_fn(|k| {
-            let [x, y] = square[k];
-            let (up, down) = (view.project([x, y, height]), view.project([x, y, 0.0]));
-            [0, 1].map(|c| ground[k][c] + up[c] - down[c])
+        let corners: ImageCorners = std::array::from_fn(|k| {
+            let (up, down) = (
+                view.project(square[k].extend(height)),
+                view.project(square[k].to_3d()),
+            );
+            ground[k] + up.to_vector() - down.to_vector()
         });
         let reading = read_at(pyramid, lattice, cell, corners, model, Search::Wide)?;
         let better = |old: &CellReading, new: &CellReading| new.likeness > old.likeness;
@@ -59,6 +62,6 @@ pub(super) fn top(
         cell,
         candidates: listed.map(candidate).collect(),
         unknown: opinion.unknown,
-        corners_px: reading.corners.map(|c| c.map(|v| v as f32)),
+        corners_px: reading.corners.map(|c| c.to_f32().to_array()),
     }))
 }

@@ -1,5 +1,6 @@
 //! Tests of finding printed maps and what lies on them.
 
+use calibration::space::{ImagePoint, apart};
 use carcassonne::catalogue::Catalogue;
 use carcassonne::map::ChipColor;
 use carcassonne::seen::SeenTurnedChip;
@@ -48,13 +49,12 @@ fn the_map_is_found_by_its_print_on_every_table() {
         let lattice = found.unwrap_or_else(|| panic!("no map on {table:?}"));
         let pitch = config.scene.pitch_mm;
         for cell in reader.squares().chain(reader.islands()) {
-            let [x, y] = [f64::from(cell.x), f64::from(cell.y)];
+            let at = middle_of(cell);
             let lies = config
                 .camera
-                .project(&[[x * pitch, y * pitch, 0.0]])
+                .project(&[[at.x * pitch, at.y * pitch, 0.0]])
                 .unwrap()[0];
-            let seen = lattice.place([x, y]);
-            let off = (lies[0] - seen[0]).hypot(lies[1] - seen[1]);
+            let off = apart(lies.into(), lattice.place(at));
             // The search for a tile reaches four pixels.
             assert!(off < 1.5, "{table:?}: {cell} is {off:.1} px off");
         }
@@ -74,13 +74,13 @@ fn a_learnt_map_is_found_by_its_own_print() {
     };
     let learnt = on(Table::ALL[0], 21);
     let [_, [right, bottom]] = board(&Map::sample()).map(|p| p.map(|v| v - MARGIN));
-    let corners = [[-0.5, -0.5], [right, -0.5], [right, bottom], [-0.5, bottom]];
+    let corners = [(-0.5, -0.5), (right, -0.5), (right, bottom), (-0.5, bottom)];
     // Clicked by a person: off by a pixel or two.
-    let mut clicked = corners.map(|[x, y]| at(&learnt, x, y));
+    let mut clicked = corners.map(|(x, y)| ImagePoint::from(at(&learnt, x, y)));
     for (corner, off) in clicked.iter_mut().zip([1.5, -1.0, 0.5, -1.5]) {
-        corner[0] += off;
-        corner[1] -= off;
+        *corner += vec2(off, -off);
     }
+    let corners = corners.map(|(x, y)| point2(x, y));
     let image_from_squares = Homography::through(corners, clicked).unwrap();
     let print = print_in(&picture(&learnt), &image_from_squares, &Map::sample()).unwrap();
     let learnt = MapPrint {
@@ -93,8 +93,8 @@ fn a_learnt_map_is_found_by_its_own_print() {
     let mut most: f64 = 0.0;
     for cell in reader.squares().chain(reader.islands()) {
         let [x, y] = [f64::from(cell.x), f64::from(cell.y)];
-        let (lies, seen) = (at(&config, x, y), lattice.place([x, y]));
-        most = most.max((lies[0] - seen[0]).hypot(lies[1] - seen[1]));
+        let lies = ImagePoint::from(at(&config, x, y));
+        most = most.max(apart(lies, lattice.place(point2(x, y))));
     }
     println!("a square is at most {most:.1} px off");
     // The search for a tile reaches an eighth of it, here some seven pixels.

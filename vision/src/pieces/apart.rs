@@ -5,6 +5,7 @@
 //! measured by how much each varies by itself through shade and noise. Names no piece;
 //! [`crate::pieces::figures`] does that on the tiles.
 
+use calibration::space::ImageCorners;
 use carcassonne::piece::Color;
 use opencv::core::Mat;
 
@@ -112,7 +113,7 @@ impl Colors {
 ///
 /// # Errors
 /// Fails when OpenCV does.
-pub fn look(picture: &Mat, tiles: &[[[f64; 2]; 4]]) -> opencv::Result<Colors> {
+pub fn look(picture: &Mat, tiles: &[ImageCorners]) -> opencv::Result<Colors> {
     let mut heaps = heaps::find(picture, tiles, &Color::ALL)?;
     heaps.retain(|heap| heap.solid >= SOLID);
     let shown = heaps.chunk_by(|one, next| one.color == next.color);
@@ -140,13 +141,14 @@ mod tests {
     use opencv::prelude::*;
 
     use super::*;
+    use calibration::space::ImagePoint;
     use studio::art::Artist;
     use studio::synth::{
         Camera, Figure, Light, Photographer, Scene, SceneTile, Sensor, TILE_THICKNESS_MM, Table,
     };
 
     /// Two meeples of each colour beside the start tile.
-    fn shown(colors: &[Color], light: Light, table: Table) -> (Mat, Vec<[[f64; 2]; 4]>) {
+    fn shown(colors: &[Color], light: Light, table: Table) -> (Mat, Vec<ImageCorners>) {
         let tile = SceneTile {
             cell: Cell::default(),
             face: face_id("D").unwrap(),
@@ -183,7 +185,7 @@ mod tests {
         let corners = tile.corners_mm(scene.pitch_mm);
         let corners = corners.map(|[x, y]| [x, y, TILE_THICKNESS_MM]);
         let corners = camera.project(&corners).unwrap();
-        let tiles = vec![[corners[0], corners[1], corners[2], corners[3]]];
+        let tiles = vec![[corners[0], corners[1], corners[2], corners[3]].map(ImagePoint::from)];
         (picture, tiles)
     }
 

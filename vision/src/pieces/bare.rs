@@ -6,14 +6,17 @@
 
 use std::collections::BTreeMap;
 
-use calibration::Homography;
+use calibration::space::{self, Image, ImageCorners, Patch, vec2};
+use calibration::{Corners, Homography};
 use carcassonne::geometry::{Cell, Rotation};
-use opencv::core::{Mat, Point, Rect, Scalar, Size, Vec3f, Vector};
+use opencv::core::{Mat, Point, Rect, Scalar, Size, Vec3f};
 use opencv::imgproc;
 use opencv::prelude::*;
 
+use crate::cv;
 use crate::lattice::Lattice;
 use crate::pack::{FACE_PX, Pack};
+use crate::pieces::silhouette::{self, Part};
 use crate::tiles::finder::side_of;
 
 /// Pixels per cell of the rectified board: a meeple's arm is then 6 px. At 80 px poses were told
@@ -48,13 +51,13 @@ pub struct BareTile {
     /// How it is turned against the lattice.
     pub rotation: Rotation,
     /// Where it lies in the picture: corners NW NE SE SW of the lattice, pixels.
-    pub corners: [[f64; 2]; 4],
+    pub corners: ImageCorners,
 }
 
 /// The rectified board: its place, and where cells are in it.
 pub(crate) struct Raster {
-    pub(crate) lattice_from_raster: Homography,
-    pub(crate) raster_from_image: Homography,
+    pub(crate) lattice_from_raster: Homography<space::Lattice, silhouette::Raster>,
+    pub(crate) raster_from_image: Homography<silhouette::Raster, Image>,
     origin: Cell,
     pub(crate) size: Size,
 }
@@ -73,7 +76,7 @@ impl Raster {
         let size = Size::new((x1 - x0 + 3) * CELL_PX, (y1 - y0 + 3) * CELL_PX);
         let unit = 1.0 / f64::from(CELL_PX);
         let shift = |o: i32| f64::from(o) - 0.5 + 0.5 * unit;
-        let lattice_from_raster = Homography([
+        let lattice_from_raster = Homography::new([
             [unit, 0.0, shift(origin.x)],
             [0.0, unit, shift(origin.y)],
             [0.0, 0.0, 1.0],
@@ -87,6 +90,12 @@ impl Raster {
             origin,
             size,
         })
+    }
+
+    /// Corners in a part of it.
+    pub(crate) fn part(&self, part: Rect, corners: &ImageCorners) -> Corners<Part> {
+        let first = vec2(f64::from(part.x), f64::from(part.y));
+        corners.map(|corner| (self.raster_from_image.apply(corner) - first).cast_unit())
     }
 
     /// The pixels of a cell with `extra` pixels around it.
@@ -118,11 +127,9 @@ pub(crate) fn bare_board(
         }
         // The face's corners, NW NE SE SW of the unturned face, wherever the turn takes them.
         let turn = usize::from(tile.rotation.quarter_turns());
-        let corners: [[f64; 2]; 4] = std::array::from_fn(|i| tile.corners[(i + turn) % 4])
-            .map(|p| raster.raster_from_image.apply(p))
-            .map(|[x, y]| [x - f64::from(rect.x), y - f64::from(rect.y)]);
-        let side = f64::from(FACE_PX);
-        let face = [[0.0, 0.0], [side, 0.0], [side, side], [0.0, side]];
+        let begun: ImageCorners = std::array::from_fn(|i| tile.corners[(i + turn) % 4]);
+        let corners = raster.part(rect, &begun);
+        let face = space::square::<Patch>(0.0, f64::from(FACE_PX));
         let Some(map) = Homography::through(face, corners) else {
             continue;
         };
@@ -131,7 +138,7 @@ pub(crate) fn bare_board(
         // Printed outlines are dark and thin: seen from afar they blur away, and must do so here
         // too, or they would explain black wood.
         let coarsest = side_of(&tile.corners).clamp(1.0, f64::from(CELL_PX));
-        let blur = side / coarsest * CAMERA_BLUR_PX;
+        let blur = f64::from(FACE_PX) / coarsest * CAMERA_BLUR_PX;
         imgproc::gaussian_blur_def(&picture.image, &mut soft, Size::new(0, 0), blur)?;
         // Beyond its rim the picture goes on as it ends: a dark rim would explain black wood.
         let size = rect.size();
@@ -139,11 +146,7 @@ pub(crate) fn bare_board(
         imgproc::warp_perspective(&soft, &mut drawn, &map, size, smooth, on, Scalar::default())?;
         let mut inside =
             Mat::new_size_with_default(rect.size(), opencv::core::CV_8UC1, Scalar::all(0.0))?;
-        let outline: Vector<Point> = corners
-            .iter()
-            .map(|[x, y]| Point::new(x.round() as i32, y.round() as i32))
-            .collect();
-        imgproc::fill_convex_poly_def(&mut inside, &outline, Scalar::all(255.0))?;
+        imgproc::fill_convex_poly_def(&mut inside, &cv::polygon(&corners), Scalar::all(255.0))?;
         let mut target = Mat::roi_mut(&mut bare, rect)?;
         drawn.copy_to_masked(&mut target, &inside)?;
         let mut target = Mat::roi_mut(&mut known, rect)?;

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use calibration::View;
+use calibration::space::{self, LatticePoint, apart};
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, FigureKind, Pose};
 use carcassonne::seen::{FigureCandidate, SeenFigure};
@@ -14,15 +15,16 @@ use opencv::core::{Mat, Point, Rect, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
+use crate::cv;
 use crate::ghosts;
-use crate::lattice::Lattice;
+use crate::lattice::{Lattice, cell_at, middle_of};
 use crate::pieces::balance;
 use crate::pieces::bare::{BareTile, Raster, TableLight};
 use crate::pieces::grass::is_grass;
 use crate::pieces::memory::Memory;
 use crate::pieces::outline;
 use crate::pieces::paint::Paint;
-use crate::pieces::silhouette::{self, Silhouettes};
+use crate::pieces::silhouette::{self, Outlines, Silhouettes};
 use crate::pieces::stature;
 use shapes::solid::body;
 
@@ -45,7 +47,7 @@ pub(crate) struct Place<'a> {
     /// The rectified board as the camera shows it, Lab.
     pub(crate) seen: &'a Mat,
     pub(crate) lattice: &'a Lattice,
-    pub(crate) view: &'a View,
+    pub(crate) view: &'a View<space::Lattice>,
     pub(crate) tiles: &'a BTreeMap<Cell, BareTile>,
     /// Usual size of this set's pieces.
     pub(crate) usual_size: f64,
@@ -58,17 +60,17 @@ pub(crate) struct Place<'a> {
 
 impl Place<'_> {
     /// The outlines of a piece's solid on the rectified board.
-    fn shape(&self, piece: &Explained) -> Vec<Vec<[f64; 2]>> {
+    fn shape(&self, piece: &Explained) -> Outlines<silhouette::Raster> {
         let Explained {
             kind, pose, fit, ..
         } = piece;
-        let to_raster = |point: [f64; 3]| {
+        let to_raster = |point| {
             self.raster
                 .raster_from_image
                 .apply(self.view.project(point))
         };
         let silhouettes = Silhouettes {
-            to_raster: &to_raster,
+            to_picture: &to_raster,
             unit_mm: PITCH_MM,
         };
         silhouettes.shape(&body(*kind), *pose, fit.foot, fit.size, fit.turn)
@@ -77,19 +79,21 @@ impl Place<'_> {
     /// The claim of a figure whose foot is there, in cells; `None` beside the board.
     pub(crate) fn claim(
         &self,
-        [x, y]: [f64; 2],
+        at: LatticePoint,
         candidates: Vec<FigureCandidate>,
     ) -> Option<SeenFigure> {
-        let mut cell = Cell::new(x.round() as i32, y.round() as i32);
+        let mut cell = cell_at(at);
         if !self.tiles.contains_key(&cell) {
             // A foot a hair over the board's edge belongs to the tile it leans from.
-            let off = |c: &Cell| [f64::from(c.x) - x, f64::from(c.y) - y];
-            let near = nearest(self.tiles, [x, y]);
-            cell = near.filter(|c| off(c).iter().all(|v| v.abs() < 0.58))?;
+            let is_a_hair_off = |cell: &Cell| {
+                let off = (middle_of(*cell) - at).abs();
+                off.x < 0.58 && off.y < 0.58
+            };
+            cell = nearest(self.tiles, at).filter(is_a_hair_off)?;
         }
-        let [dx, dy] = self.lattice.offsets.get(&cell).copied().unwrap_or_default();
-        let foot = [x - f64::from(cell.x) - dx, y - f64::from(cell.y) - dy].map(|v| v as f32);
-        let foot_px = self.view.project([x, y, 0.0]).map(|v| v as f32);
+        let off = self.lattice.offsets.get(&cell).copied().unwrap_or_default();
+        let foot = (at - middle_of(cell) - off).to_f32().to_array();
+        let foot_px = self.view.project(at.to_3d()).to_f32().to_array();
         Some(SeenFigure {
             cell,
             foot,
@@ -100,8 +104,8 @@ impl Place<'_> {
 }
 
 /// The tile nearest to a place, in cells.
-pub(crate) fn nearest(tiles: &BTreeMap<Cell, BareTile>, [x, y]: [f64; 2]) -> Option<Cell> {
-    let far = |c: &Cell| (f64::from(c.x) - x).hypot(f64::from(c.y) - y);
+pub(crate) fn nearest(tiles: &BTreeMap<Cell, BareTile>, at: LatticePoint) -> Option<Cell> {
+    let far = |cell: &Cell| apart(middle_of(*cell), at);
     let cells = tiles.keys().copied();
     cells.min_by(|a, b| far(a).total_cmp(&far(b)))
 }
@@ -153,8 +157,8 @@ pub(crate) fn figure(
     let candidates = fits.iter().map(candidate).collect();
     let claim = place.claim(best.foot, candidates).map(|mut claim| {
         for (candidate, explained) in claim.candidates.iter_mut().zip(&fits) {
-            let off = |c: usize| claim.foot[c] + (explained.fit.foot[c] - best.foot[c]) as f32;
-            candidate.foot = Some([off(0), off(1)]);
+            let off = (explained.fit.foot - best.foot).to_f32();
+            candidate.foot = Some([claim.foot[0] + off.x, claim.foot[1] + off.y]);
         }
         (claim, fits.iter().map(|explained| explained.fit).collect())
     });
@@ -201,9 +205,9 @@ fn fits(
     place: &Place,
 ) -> opencv::Result<Vec<Explained>> {
     let Place { raster, view, .. } = place;
-    let to_raster = |point: [f64; 3]| raster.raster_from_image.apply(view.project(point));
+    let to_raster = |point| raster.raster_from_image.apply(view.project(point));
     let silhouettes = Silhouettes {
-        to_raster: &to_raster,
+        to_picture: &to_raster,
         unit_mm: PITCH_MM,
     };
     let start = silhouette::middle(blob)?;
@@ -245,11 +249,11 @@ fn fits(
 }
 
 /// Where a solid's outlines lie, as a part of the rectified board and a mask of it.
-fn hull(seen: &Mat, outlines: &[Vec<[f64; 2]>]) -> opencv::Result<Option<(Rect, Mat)>> {
-    let points = outlines.iter().flatten();
-    let points: Vector<Point> = points
-        .map(|at| Point::new(at[0].round() as i32, at[1].round() as i32))
-        .collect();
+fn hull(
+    seen: &Mat,
+    outlines: &Outlines<silhouette::Raster>,
+) -> opencv::Result<Option<(Rect, Mat)>> {
+    let points = cv::polygon(outlines.iter().flatten());
     let frame = Rect::new(0, 0, seen.cols(), seen.rows());
     let area = imgproc::bounding_rect(&points)? & frame;
     if area.empty() {
@@ -261,7 +265,7 @@ fn hull(seen: &Mat, outlines: &[Vec<[f64; 2]>]) -> opencv::Result<Option<(Rect, 
 }
 
 /// The mean colour where a solid's outlines lie.
-fn mean(seen: &Mat, outlines: &[Vec<[f64; 2]>]) -> opencv::Result<[f64; 3]> {
+fn mean(seen: &Mat, outlines: &Outlines<silhouette::Raster>) -> opencv::Result<[f64; 3]> {
     let Some((area, inside)) = hull(seen, outlines)? else {
         return Ok([0.0; 3]);
     };
@@ -270,7 +274,7 @@ fn mean(seen: &Mat, outlines: &[Vec<[f64; 2]>]) -> opencv::Result<[f64; 3]> {
 }
 
 /// The median colour there, channel by channel: a glint on wet paint does not move it.
-fn median(seen: &Mat, outlines: &[Vec<[f64; 2]>]) -> opencv::Result<[f64; 3]> {
+fn median(seen: &Mat, outlines: &Outlines<silhouette::Raster>) -> opencv::Result<[f64; 3]> {
     let Some((area, inside)) = hull(seen, outlines)? else {
         return Ok([0.0; 3]);
     };

@@ -12,6 +12,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use calibration::space::{self, LatticePoint};
 use calibration::{Homography, View};
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, FigureKind, Pose};
@@ -161,7 +162,7 @@ impl<'a> Part<'a> {
     }
 
     /// Whether a place (in cells) belongs to it.
-    fn holds(&self, at: [f64; 2]) -> bool {
+    fn holds(&self, at: LatticePoint) -> bool {
         nearest(self.tiles, at).is_some_and(|cell| self.cells.contains(&cell))
     }
 }
@@ -174,7 +175,7 @@ fn is_near(cell: &Cell, others: &BTreeSet<Cell>) -> bool {
 /// The rectified board as it looks and as it would look bare, in one light.
 struct Board {
     raster: Raster,
-    raster_from_lattice: Homography,
+    raster_from_lattice: Homography<silhouette::Raster, space::Lattice>,
     /// Lab.
     seen: Mat,
     bare: Mat,
@@ -303,8 +304,8 @@ impl Search<'_> {
     /// Which of what was found has its middle in a blob.
     fn inside(&self, blob: &Vector<Point>) -> opencv::Result<Vec<bool>> {
         let is_inside = |old: &Remembered| {
-            let [x, y] = self.board.raster_from_lattice.apply(old.middle);
-            let at = Point2f::new(x as f32, y as f32);
+            let at = self.board.raster_from_lattice.apply(old.middle).to_f32();
+            let at = Point2f::new(at.x, at.y);
             Ok(imgproc::point_polygon_test(blob, at, false)? >= 0.0)
         };
         self.found.iter().map(is_inside).collect()
@@ -381,8 +382,7 @@ fn loose(
     if wanted.loose.is_empty() {
         return Ok(Vec::new());
     }
-    let to_raster =
-        |point: [f64; 3]| (board.raster.raster_from_image).apply(place.view.project(point));
+    let to_raster = |point| (board.raster.raster_from_image).apply(place.view.project(point));
     let shown = ghosts::Board {
         raster: &board.raster,
         tiles: place.tiles,
@@ -391,7 +391,7 @@ fn loose(
         known: &board.known,
         light: &board.light,
         silhouettes: &Silhouettes {
-            to_raster: &to_raster,
+            to_picture: &to_raster,
             unit_mm: PITCH_MM,
         },
     };
@@ -416,7 +416,7 @@ pub(crate) fn view(
     lattice: &Lattice,
     tiles: &BTreeMap<Cell, BareTile>,
     size: [f64; 2],
-) -> Option<View> {
+) -> Option<View<space::Lattice>> {
     // One corner each will do where tiles are many.
     let corners = |n: usize| match tiles.len() {
         0..MANY => 0..4,

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
+use calibration::space::{ImageCorners, ImagePoint, apart, middle};
 use carcassonne::piece::{Color, FigureKind};
 use opencv::core::{Mat, Point, Rect, Scalar, Size, Vector};
 use opencv::imgproc;
@@ -44,8 +45,8 @@ const OVER_EDGE: f64 = 1.4;
 pub(crate) struct Heap {
     /// Whose.
     pub(crate) color: Color,
-    /// The middle of what shows of it, picture px.
-    pub(crate) middle: [f64; 2],
+    /// The middle of what shows of it.
+    pub(crate) middle: ImagePoint,
     /// What it covers, picture px².
     pub(crate) area: f64,
     /// Share of its hull that it fills.
@@ -63,7 +64,7 @@ pub(crate) struct Heap {
 /// Fails when OpenCV does.
 pub(crate) fn find(
     picture: &Mat,
-    tiles: &[[[f64; 2]; 4]],
+    tiles: &[ImageCorners],
     colors: &[Color],
 ) -> opencv::Result<Vec<Heap>> {
     let longer = f64::from(picture.cols().max(picture.rows()).max(1));
@@ -89,7 +90,7 @@ pub(crate) fn find(
             let within = Rect::new(2, 2, frame.width - 4, frame.height - 4);
             found.push(Heap {
                 color,
-                middle: silhouette::middle(&outline)?.map(|v| (v + 0.5) / shrink),
+                middle: silhouette::middle(&outline)?.map(|v: f64| (v + 0.5) / shrink),
                 area: drawn_area(&outline)? / (shrink * shrink),
                 solid,
                 cut: bounds & within != bounds,
@@ -104,10 +105,9 @@ fn scaled(share: RangeInclusive<f64>, side: f64) -> RangeInclusive<f64> {
     share.start() * side * side..=share.end() * side * side
 }
 
-fn size_px(corners: &[[f64; 2]; 4]) -> f64 {
+fn size_px(corners: &ImageCorners) -> f64 {
     let [a, b, c, d] = corners;
-    let across = |p: &[f64; 2], q: &[f64; 2]| (p[0] - q[0]).hypot(p[1] - q[1]);
-    (across(a, c) + across(b, d)) / (2.0 * std::f64::consts::SQRT_2)
+    (apart(*a, *c) + apart(*b, *d)) / (2.0 * std::f64::consts::SQRT_2)
 }
 
 /// The pixels a contour covers, its rim included.
@@ -117,16 +117,16 @@ fn drawn_area(outline: &Vector<Point>) -> opencv::Result<f64> {
 }
 
 /// 255 where no tile lies.
-fn beside(lab: &Mat, tiles: &[[[f64; 2]; 4]], shrink: f64) -> opencv::Result<Mat> {
+fn beside(lab: &Mat, tiles: &[ImageCorners], shrink: f64) -> opencv::Result<Mat> {
     let all = Scalar::all(255.0);
     let mut free = Mat::new_size_with_default(lab.size()?, opencv::core::CV_8UC1, all)?;
     for corners in tiles {
-        let middle = [0, 1].map(|c| corners.iter().map(|p| p[c]).sum::<f64>() / 4.0);
-        let out = |c: usize, v: f64| ((middle[c] + OVER_EDGE * (v - middle[c])) * shrink) as i32;
-        let polygon: Vector<Point> = corners
-            .iter()
-            .map(|[x, y]| Point::new(out(0, *x), out(1, *y)))
-            .collect();
+        let middle = middle(corners);
+        let out = |corner: &ImagePoint| {
+            let out = (middle + (*corner - middle) * OVER_EDGE) * shrink;
+            Point::new(out.x as i32, out.y as i32)
+        };
+        let polygon: Vector<Point> = corners.iter().map(out).collect();
         imgproc::fill_convex_poly_def(&mut free, &polygon, Scalar::all(0.0))?;
     }
     Ok(free)

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use calibration::View;
+use calibration::space::{self, ImagePoint, LatticePoint, apart};
 use carcassonne::geometry::Cell;
 use carcassonne::seen::SeenFigure;
 
@@ -45,8 +46,7 @@ pub struct Memory {
 #[derive(Clone, Debug)]
 pub(crate) struct Remembered {
     pub(crate) paint: Paint,
-    /// In cells.
-    pub(crate) middle: [f64; 2],
+    pub(crate) middle: LatticePoint,
     pub(crate) area_px: f64,
     pub(crate) tilt_rad: f64,
     /// `None` if it is no figure.
@@ -94,7 +94,7 @@ impl Memory {
     }
 
     /// Keeps what was found in this view.
-    pub(crate) fn remember(&mut self, found: Vec<Remembered>, view: &View) {
+    pub(crate) fn remember(&mut self, found: Vec<Remembered>, view: &View<space::Lattice>) {
         self.covers = found.iter().filter_map(|blob| cover(blob, view)).collect();
         self.blobs = found;
     }
@@ -152,25 +152,25 @@ impl Memory {
     pub(crate) fn same(
         &self,
         paint: &Paint,
-        middle: [f64; 2],
+        middle: LatticePoint,
         area_px: f64,
         tilt_rad: f64,
     ) -> Option<&Remembered> {
         self.blobs.iter().find(|b| {
             b.paint == *paint
-                && (b.middle[0] - middle[0]).hypot(b.middle[1] - middle[1]) < SAME_MIDDLE
+                && apart(b.middle, middle) < SAME_MIDDLE
                 && (b.area_px - area_px).abs() < SAME_AREA * area_px
                 && (b.tilt_rad - tilt_rad).abs() < SAME_TILT
         })
     }
 
-    pub(crate) fn stood_at(&self, paint: &Paint, foot: [f64; 2]) -> bool {
+    pub(crate) fn stood_at(&self, paint: &Paint, foot: LatticePoint) -> bool {
         let of_paint = self.blobs.iter().filter(|b| b.paint == *paint);
         let mut figures = of_paint.filter_map(Remembered::stands);
         figures.any(|(figure, _)| {
             let at = |c: usize, cell: i32| f64::from(cell) + f64::from(figure.foot[c]);
-            (at(0, figure.cell.x) - foot[0]).abs() < AGAIN
-                && (at(1, figure.cell.y) - foot[1]).abs() < AGAIN
+            (at(0, figure.cell.x) - foot.x).abs() < AGAIN
+                && (at(1, figure.cell.y) - foot.y).abs() < AGAIN
         })
     }
 }
@@ -189,11 +189,10 @@ pub(crate) fn known_solid(blob: &Remembered) -> Option<ghosts::Known> {
 }
 
 /// The corners of a figure that was found, in the picture.
-fn cover(blob: &Remembered, view: &View) -> Option<Vec<[f64; 2]>> {
+fn cover(blob: &Remembered, view: &View<space::Lattice>) -> Option<Vec<ImagePoint>> {
     let known = known_solid(blob)?;
-    let project = |point: [f64; 3]| view.project(point);
     let eyes = Silhouettes {
-        to_raster: &project,
+        to_picture: &|point| view.project(point),
         unit_mm: PITCH_MM,
     };
     let solid = eyes.shape(

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use calibration::space::vec2;
 use carcassonne::catalogue::{Catalogue, FaceId};
 use carcassonne::feature::FeatureKind;
 use carcassonne::geometry::{Cell, Rotation};
@@ -13,7 +14,7 @@ use carcassonne::piece::{Color, FigureKind, Pose};
 use carcassonne::seen::{FigureCandidate, SeenFigure};
 use carcassonne::spots::TileGeometry as _;
 
-use crate::lattice::Lattice;
+use crate::lattice::{Lattice, middle_of};
 use crate::pieces::ground::Ground;
 use crate::pieces::silhouette;
 
@@ -122,12 +123,9 @@ fn foot_px(figure: &SeenFigure, reading: &Reading, lattice: &Lattice) -> [f32; 2
         return figure.foot_px;
     };
     let cell = figure.cell;
-    let [dx, dy] = lattice.offsets.get(&cell).copied().unwrap_or_default();
-    let at = [
-        f64::from(cell.x) + f64::from(x) + dx,
-        f64::from(cell.y) + f64::from(y) + dy,
-    ];
-    lattice.image_from_lattice.apply(at).map(|v| v as f32)
+    let off = lattice.offsets.get(&cell).copied().unwrap_or_default();
+    let at = middle_of(cell) + vec2(f64::from(x), f64::from(y)) + off;
+    lattice.image_from_lattice.apply(at).to_f32().to_array()
 }
 
 /// What figures come to on tiles whose `faces` are named.
@@ -216,6 +214,7 @@ pub fn named(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use calibration::space;
     use carcassonne::catalogue::face_id;
 
     fn face(name: &str) -> FaceId {
@@ -246,8 +245,7 @@ mod tests {
 
     /// What it comes to on a straight road from west to east.
     fn on_a_road(figure: SeenFigure) -> NamedFigure {
-        let corners = [[0.0, 0.0], [100.0, 0.0], [100.0, 100.0], [0.0, 100.0]];
-        let lattice = Lattice::from_tile(corners).expect("a lattice");
+        let lattice = Lattice::from_tile(space::square(0.0, 100.0)).expect("a lattice");
         let road = (face("U"), Rotation::R90);
         let faces = BTreeMap::from([
             (Cell::new(0, 0), road),

@@ -3,11 +3,14 @@
 //! The piece's outline, standing or lying, is projected into the rectified board at several
 //! turns; overlap with the blob (intersection over union) says which pose and place explain it.
 
+use calibration::space::{self, LatticeOffset, LatticePoint, apart, point2, point3, vec2};
+use calibration::{Offset, Point as Place, Raised};
 use carcassonne::piece::{FigureKind, Pose};
-use opencv::core::{Mat, Point, Point2f, Rect, Scalar, Vector};
+use opencv::core::{Mat, Point, Rect, Scalar, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
+use crate::cv;
 use shapes::solid::{Body, body};
 
 /// Turns tried: every 15 degrees; a meeple's outline changes little in between.
@@ -38,10 +41,21 @@ pub const WELL: f64 = 0.85;
 /// By how much one pose then beats the others.
 pub const CLEARLY: f64 = 0.06;
 
-/// How pieces appear in the rectified board.
-pub struct Silhouettes<'a> {
-    /// Cells with height (in cells) to pixels of the rectified board.
-    pub to_raster: &'a dyn Fn([f64; 3]) -> [f64; 2],
+/// The rectified board: its pixels.
+#[derive(Clone, Copy, Debug)]
+pub enum Raster {}
+
+/// A part of it, counted from its own first pixel.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Part {}
+
+/// What a piece's solid covers: polygons, convex or not, filled together.
+pub(crate) type Outlines<Picture> = Vec<Vec<Place<Picture>>>;
+
+/// How pieces appear in a picture: the rectified board, or another.
+pub struct Silhouettes<'a, Picture> {
+    /// Where raised places of the board appear.
+    pub to_picture: &'a dyn Fn(Raised<space::Lattice>) -> Place<Picture>,
     /// Millimetres in a cell.
     pub unit_mm: f64,
 }
@@ -52,7 +66,7 @@ pub struct Fit {
     /// Intersection over union with the blob.
     pub overlap: f64,
     /// Where the piece touches the tile (standing) or its middle (lying), in cells.
-    pub foot: [f64; 2],
+    pub foot: LatticePoint,
     /// Its size as a share of the usual piece.
     pub size: f64,
     /// How it is turned.
@@ -92,17 +106,17 @@ pub(crate) fn turns(body: &Body, pose: Pose) -> Vec<Turn> {
         .collect()
 }
 
-/// The centroid of a contour, pixels.
+/// The centroid of a contour.
 ///
 /// # Errors
 /// Fails when OpenCV does.
-pub fn middle(contour: &Vector<Point>) -> opencv::Result<[f64; 2]> {
+pub fn middle<Picture>(contour: &Vector<Point>) -> opencv::Result<Place<Picture>> {
     let m = imgproc::moments_def(contour)?;
     if m.m00.abs() < 1e-9 {
         let p = contour.get(0)?;
-        return Ok([f64::from(p.x), f64::from(p.y)]);
+        return Ok(point2(f64::from(p.x), f64::from(p.y)));
     }
-    Ok([m.m10 / m.m00, m.m01 / m.m00])
+    Ok(point2(m.m10 / m.m00, m.m01 / m.m00))
 }
 
 /// The inside of a contour (255) in a part of its picture.
@@ -126,7 +140,7 @@ pub(crate) fn filled(contour: &Vector<Point>, area: Rect) -> opencv::Result<Mat>
     Ok(mask)
 }
 
-impl Silhouettes<'_> {
+impl Silhouettes<'_, Raster> {
     /// The turn and place at which `kind` in `pose` overlaps most with `blob`, begun at `start`
     /// (cells). In `unclear`, as large as the rectified board, the piece may show or not.
     ///
@@ -138,7 +152,7 @@ impl Silhouettes<'_> {
         blob: &Vector<Point>,
         kind: FigureKind,
         pose: Pose,
-        start: [f64; 2],
+        start: LatticePoint,
     ) -> opencv::Result<Option<Fit>> {
         let bounds = imgproc::bounding_rect(blob)?;
         // Room for the piece wherever it overlaps.
@@ -162,10 +176,10 @@ impl Silhouettes<'_> {
         let all = turns(&body, pose);
         // A raster's pixel is half a millimetre: rounder corners show nowhere, and cost.
         let body = body.with_fewer_corners(CORNERS_OFF_MM)?;
-        let here = (self.to_raster)([start[0], start[1], 0.0]);
-        let east = (self.to_raster)([start[0] + 0.1, start[1], 0.0]);
-        let cells_per_px = 0.1 / (east[0] - here[0]).hypot(east[1] - here[1]).max(1e-6);
-        let score = |foot: [f64; 2], size: f64, turn: Turn| {
+        let here = (self.to_picture)(start.to_3d());
+        let east = (self.to_picture)((start + vec2(0.1, 0.0)).to_3d());
+        let cells_per_px = 0.1 / apart(east, here).max(1e-6);
+        let score = |foot: LatticePoint, size: f64, turn: Turn| {
             let shape = self.shape(&body, pose, foot, size, turn);
             target.overlap(&shape)
         };
@@ -176,8 +190,7 @@ impl Silhouettes<'_> {
             for _ in 0..2 {
                 // Put the silhouette's middle onto the blob's.
                 let drawn = middle_of(&self.faces(&body, pose, foot, size, turn, &|point| point))?;
-                foot[0] += (blob_middle[0] - drawn[0]) * cells_per_px;
-                foot[1] += (blob_middle[1] - drawn[1]) * cells_per_px;
+                foot += in_cells(blob_middle - drawn, cells_per_px);
             }
             tries.push((score(foot, size, turn)?, foot, size, turn));
         }
@@ -192,7 +205,7 @@ impl Silhouettes<'_> {
                     let moves = shifts.map(|(x, y)| (x * step, y * step, 0.0));
                     let sizes = [(0.0, 0.0, SIZE_STEP), (0.0, 0.0, -SIZE_STEP)];
                     for (dx, dy, grow) in moves.into_iter().chain(sizes) {
-                        let moved = [foot[0] + dx * cells_per_px, foot[1] + dy * cells_per_px];
+                        let moved = foot + in_cells(vec2(dx, dy), cells_per_px);
                         let sized = (size + grow).clamp(SMALLEST, LARGEST);
                         let here = score(moved, sized, turn)?;
                         if here > overlap + 1e-6 {
@@ -212,16 +225,23 @@ impl Silhouettes<'_> {
         }
         Ok(best)
     }
+}
 
-    /// The polygons (convex or not, filled together) that the piece's solid covers.
+/// A step in the rectified board's pixels, in cells.
+fn in_cells(step: Offset<Raster>, cells_per_px: f64) -> LatticeOffset {
+    step.cast_unit() * cells_per_px
+}
+
+impl<Picture> Silhouettes<'_, Picture> {
+    /// What the piece's solid covers.
     pub(crate) fn shape(
         &self,
         body: &Body,
         pose: Pose,
-        foot: [f64; 2],
+        foot: LatticePoint,
         size: f64,
         turn: Turn,
-    ) -> Vec<Vec<[f64; 2]>> {
+    ) -> Outlines<Picture> {
         self.cast(body, pose, foot, size, turn, &|point| point)
     }
 
@@ -230,13 +250,13 @@ impl Silhouettes<'_> {
         &self,
         body: &Body,
         pose: Pose,
-        foot: [f64; 2],
+        foot: LatticePoint,
         size: f64,
         turn: Turn,
-        slope: [f64; 2],
-    ) -> Vec<Vec<[f64; 2]>> {
-        self.cast(body, pose, foot, size, turn, &|[x, y, height]| {
-            [x + slope[0] * height, y + slope[1] * height, 0.0]
+        slope: LatticeOffset,
+    ) -> Outlines<Picture> {
+        self.cast(body, pose, foot, size, turn, &|point| {
+            (point.xy() + slope * point.z).to_3d()
         })
     }
 
@@ -246,14 +266,14 @@ impl Silhouettes<'_> {
         &self,
         body: &Body,
         pose: Pose,
-        foot: [f64; 2],
+        foot: LatticePoint,
         size: f64,
         turn: Turn,
-        onto: &dyn Fn([f64; 3]) -> [f64; 3],
-    ) -> Vec<Vec<[f64; 2]>> {
+        onto: &dyn Fn(Raised<space::Lattice>) -> Raised<space::Lattice>,
+    ) -> Outlines<Picture> {
         let [near, far] = self.faces(body, pose, foot, size, turn, onto);
         let n = near.len();
-        let mut polygons: Vec<Vec<[f64; 2]>> = (0..n)
+        let mut polygons: Outlines<Picture> = (0..n)
             .map(|i| vec![near[i], near[(i + 1) % n], far[(i + 1) % n], far[i]])
             .collect();
         polygons.push(near);
@@ -266,11 +286,11 @@ impl Silhouettes<'_> {
         &self,
         body: &Body,
         pose: Pose,
-        [x, y]: [f64; 2],
+        foot: LatticePoint,
         size: f64,
         turn: Turn,
-        onto: &dyn Fn([f64; 3]) -> [f64; 3],
-    ) -> [Vec<[f64; 2]>; 2] {
+        onto: &dyn Fn(Raised<space::Lattice>) -> Raised<space::Lattice>,
+    ) -> [Vec<Place<Picture>>; 2] {
         let (sin, cos) = turn.deg.to_radians().sin_cos();
         let side = if turn.mirrored { -1.0 } else { 1.0 };
         let mm = size / self.unit_mm;
@@ -281,28 +301,23 @@ impl Silhouettes<'_> {
                 Pose::Standing => (p[0] * side, depth - half, p[1]),
                 Pose::Lying => (p[0] * side, p[1] - lying_middle, depth),
             };
-            (self.to_raster)(onto([
-                x + mm * (cos * along - sin * across),
-                y + mm * (sin * along + cos * across),
+            (self.to_picture)(onto(point3(
+                foot.x + mm * (cos * along - sin * across),
+                foot.y + mm * (sin * along + cos * across),
                 mm * height,
-            ]))
+            )))
         };
         [0.0, body.depth_mm].map(|depth| body.outline_mm.iter().map(|p| place(p, depth)).collect())
     }
 }
 
 /// The mean of both faces' centroids: near enough to the silhouette's middle.
-fn middle_of(faces: &[Vec<[f64; 2]>; 2]) -> opencv::Result<[f64; 2]> {
-    let mut middle = [0.0; 2];
+fn middle_of(faces: &[Vec<Place<Raster>>; 2]) -> opencv::Result<Place<Raster>> {
+    let mut middle = Place::origin();
     for face in faces {
-        let corners: Vector<Point2f> = face
-            .iter()
-            .map(|&[x, y]| Point2f::new(x as f32, y as f32))
-            .collect();
-        let m = imgproc::moments_def(&corners)?;
+        let m = imgproc::moments_def(&cv::smooth(face))?;
         let area = if m.m00.abs() < 1e-9 { 1.0 } else { m.m00 };
-        middle[0] += m.m10 / area / 2.0;
-        middle[1] += m.m01 / area / 2.0;
+        middle += vec2(m.m10 / area / 2.0, m.m01 / area / 2.0);
     }
     Ok(middle)
 }
@@ -319,14 +334,12 @@ struct Target {
 impl Target {
     /// Intersection over union of the filled polygons with the blob. Where it is unclear what
     /// shows, the piece is missed by half: it may as well be there.
-    fn overlap(&self, polygons: &[Vec<[f64; 2]>]) -> opencv::Result<f64> {
+    fn overlap(&self, polygons: &[Vec<Place<Raster>>]) -> opencv::Result<f64> {
         let mut drawn =
             Mat::new_size_with_default(self.blob.size()?, opencv::core::CV_8UC1, Scalar::all(0.0))?;
         for polygon in polygons {
-            let points: Vector<Point> = polygon
-                .iter()
-                .map(|[x, y]| Point::new(x.round() as i32, y.round() as i32) - self.at)
-                .collect();
+            let points = polygon.iter().map(|corner| cv::pixel(*corner) - self.at);
+            let points: Vector<Point> = points.collect();
             // Sides are convex, which is quicker to fill.
             if points.len() == 4 {
                 imgproc::fill_convex_poly_def(&mut drawn, &points, Scalar::all(255.0))?;
@@ -353,9 +366,9 @@ mod tests {
     use super::*;
 
     /// Cells of 45 mm, 100 px each, seen from a height of ten cells above the origin.
-    fn from_above([x, y, height]: [f64; 3]) -> [f64; 2] {
-        let grow = 10.0 / (10.0 - height);
-        [200.0 + x * 100.0 * grow, 200.0 + y * 100.0 * grow]
+    fn from_above(at: Raised<space::Lattice>) -> Place<Raster> {
+        let grow = 10.0 / (10.0 - at.z);
+        point2(200.0 + at.x * 100.0 * grow, 200.0 + at.y * 100.0 * grow)
     }
 
     fn clear() -> Mat {
@@ -370,18 +383,14 @@ mod tests {
     }
 
     /// Where a piece in a pose shows.
-    fn blob(kind: FigureKind, pose: Pose, foot: [f64; 2], turn: Turn) -> Mat {
+    fn blob(kind: FigureKind, pose: Pose, foot: LatticePoint, turn: Turn) -> Mat {
         let eyes = Silhouettes {
-            to_raster: &from_above,
+            to_picture: &from_above,
             unit_mm: 45.0,
         };
         let mut mask = clear();
         for polygon in eyes.shape(&body(kind), pose, foot, 0.9, turn) {
-            let points = polygon
-                .iter()
-                .map(|[x, y]| Point::new(x.round() as i32, y.round() as i32))
-                .collect::<Vector<Point>>();
-            let one = Vector::<Vector<Point>>::from_iter([points]);
+            let one = Vector::<Vector<Point>>::from_iter([cv::polygon(&polygon)]);
             imgproc::fill_poly_def(&mut mask, &one, Scalar::all(255.0)).unwrap();
         }
         mask
@@ -391,14 +400,14 @@ mod tests {
     #[test]
     fn a_piece_half_lost_before_its_own_colour_fits_where_it_stands() {
         let eyes = Silhouettes {
-            to_raster: &from_above,
+            to_picture: &from_above,
             unit_mm: 45.0,
         };
         let turn = Turn {
             deg: 30.0,
             mirrored: false,
         };
-        let foot = [0.6, 0.2];
+        let foot = point2(0.6, 0.2);
         let mut mask = blob(FigureKind::Meeple, Pose::Standing, foot, turn);
         let bounds = imgproc::bounding_rect(&mask).unwrap();
         let lost = Rect::new(bounds.x, bounds.y, bounds.width / 2, bounds.height);
@@ -417,7 +426,7 @@ mod tests {
             fit.unwrap().unwrap()
         };
         let (blind, fit) = (fit(&clear()), fit(&unclear));
-        let off = |fit: Fit| (fit.foot[0] - foot[0]).hypot(fit.foot[1] - foot[1]);
+        let off = |fit: Fit| apart(fit.foot, foot);
         assert!(fit.overlap > blind.overlap, "{fit:?} {blind:?}");
         assert!(off(fit) < off(blind) && off(fit) < 0.1, "{fit:?} {blind:?}");
     }
@@ -426,7 +435,7 @@ mod tests {
     fn pieces_of_every_kind_fit_their_own_silhouette_best() {
         use FigureKind::{Cat, Ghost, Guard, Hound, Meeple};
         let eyes = Silhouettes {
-            to_raster: &from_above,
+            to_picture: &from_above,
             unit_mm: 45.0,
         };
         let kinds = [Meeple, Guard, Ghost, Cat, Hound];
@@ -435,10 +444,16 @@ mod tests {
                 deg: 195.0 + 15.0 * n as f64,
                 mirrored: matches!(kind, Guard | Cat | Hound),
             };
-            let foot = [0.1, -0.05];
+            let foot = point2(0.1, -0.05);
             let outline = outline(&blob(kind, Pose::Lying, foot, turn));
             let mut fits = kinds.map(|other| {
-                let fit = eyes.fit(&clear(), &outline, other, Pose::Lying, [0.0, 0.0]);
+                let fit = eyes.fit(
+                    &clear(),
+                    &outline,
+                    other,
+                    Pose::Lying,
+                    LatticePoint::origin(),
+                );
                 (fit.unwrap().unwrap(), other)
             });
             fits.sort_by(|a, b| b.0.overlap.total_cmp(&a.0.overlap));
@@ -449,8 +464,7 @@ mod tests {
                 best.overlap > fits[1].0.overlap + 0.06,
                 "{kind:?}: {fits:?}"
             );
-            let far = (best.foot[0] - foot[0]).hypot(best.foot[1] - foot[1]);
-            assert!(far < 0.05, "{kind:?}: {best:?}");
+            assert!(apart(best.foot, foot) < 0.05, "{kind:?}: {best:?}");
         }
     }
 }

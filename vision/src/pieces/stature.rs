@@ -55,11 +55,12 @@ pub fn cost(fit: &Fit, usual: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::pieces::silhouette::Turn;
+    use calibration::space::LatticePoint;
 
     fn fit(size: f64) -> Fit {
         Fit {
             overlap: 0.9,
-            foot: [0.0; 2],
+            foot: LatticePoint::origin(),
             size,
             turn: Turn {
                 deg: 0.0,

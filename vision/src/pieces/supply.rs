@@ -4,16 +4,18 @@
 //! one piece covers at that place, says between which numbers its count lies. Which piece each is,
 //! and whether the counts are right, is not its business.
 
-use calibration::{Homography, View};
+use calibration::space::{self, Image, ImageCorners, apart, vec2};
+use calibration::{Homography, Point as Place, View};
 use carcassonne::piece::{Color, FigureKind, Pose};
 use carcassonne::seen::SeenSupply;
 use opencv::core::{Mat, Point, Rect, Scalar, Vector};
 use opencv::imgproc;
 
+use crate::cv;
 use crate::pieces::explain::PITCH_MM;
 use crate::pieces::heaps::{self, Heap};
 use crate::pieces::paint::Paint;
-use crate::pieces::silhouette::{Silhouettes, Turn};
+use crate::pieces::silhouette::{Outlines, Silhouettes, Turn};
 use shapes::solid::body;
 
 /// What one piece covers, as shares of its least and greatest silhouette there: pieces in a heap
@@ -30,10 +32,10 @@ const PIXEL: f64 = 0.01;
 /// A table's supplies.
 pub(crate) struct Supplies<'a> {
     /// Picture to cells.
-    pub(crate) lattice_from_image: &'a Homography,
-    pub(crate) view: &'a View,
+    pub(crate) lattice_from_image: &'a Homography<space::Lattice, Image>,
+    pub(crate) view: &'a View<space::Lattice>,
     /// The tiles' corners in the picture.
-    pub(crate) tiles: &'a [[[f64; 2]; 4]],
+    pub(crate) tiles: &'a [ImageCorners],
     /// Usual size of this set's pieces.
     pub(crate) usual_size: f64,
 }
@@ -83,21 +85,19 @@ impl Supplies<'_> {
     /// Least and greatest silhouette of one piece where the heap lies, picture px².
     fn one_piece(&self, heap: &Heap, kinds: &[FigureKind]) -> opencv::Result<Option<[f64; 2]>> {
         let foot = self.lattice_from_image.apply(heap.middle);
-        let [x, y] = foot;
-        let [here, east, south] =
-            [[x, y], [x + 1.0, y], [x, y + 1.0]].map(|[x, y]| self.view.project([x, y, 0.0]));
-        let along = |to: [f64; 2]| (to[0] - here[0]).hypot(to[1] - here[1]);
+        let [here, east, south] = [vec2(0.0, 0.0), vec2(1.0, 0.0), vec2(0.0, 1.0)]
+            .map(|step| self.view.project((foot + step).to_3d()));
         // Pixels of the measuring raster in one of the picture.
-        let zoom = 1.0 / (PIXEL * along(east).max(along(south)));
+        let zoom = 1.0 / (PIXEL * apart(east, here).max(apart(south, here)));
         if !zoom.is_finite() || zoom <= 0.0 {
             return Ok(None);
         }
-        let to_raster = |point: [f64; 3]| {
-            let at = self.view.project(point);
-            [(at[0] - here[0]) * zoom, (at[1] - here[1]) * zoom]
+        let to_raster = |point| -> Place<Measured> {
+            let from_here = (self.view.project(point) - here) * zoom;
+            from_here.cast_unit().to_point()
         };
         let eyes = Silhouettes {
-            to_raster: &to_raster,
+            to_picture: &to_raster,
             unit_mm: PITCH_MM,
         };
         let mut bounds: Option<[f64; 2]> = None;
@@ -123,13 +123,12 @@ impl Supplies<'_> {
     }
 }
 
+/// Pixels of the raster in which silhouettes are measured.
+enum Measured {}
+
 /// What polygons cover together, px.
-fn covered(polygons: &[Vec<[f64; 2]>]) -> opencv::Result<f64> {
-    let to_points = |polygon: &Vec<[f64; 2]>| -> Vector<Point> {
-        let round = |&[x, y]: &[f64; 2]| Point::new(x.round() as i32, y.round() as i32);
-        polygon.iter().map(round).collect()
-    };
-    let all: Vector<Vector<Point>> = polygons.iter().map(to_points).collect();
+fn covered(polygons: &Outlines<Measured>) -> opencv::Result<f64> {
+    let all: Vector<Vector<Point>> = polygons.iter().map(cv::polygon).collect();
     let points: Vector<Point> = all.iter().flatten().collect();
     let area: Rect = imgproc::bounding_rect(&points)?;
     let zero = Scalar::all(0.0);
@@ -155,6 +154,7 @@ mod tests {
     use opencv::prelude::*;
 
     use super::*;
+    use calibration::space::{ImagePoint, LatticePoint};
     use studio::art::Artist;
     use studio::synth::{Photographer, SceneTile, Seat, Stage, TILE_THICKNESS_MM};
 
@@ -186,12 +186,12 @@ mod tests {
         let mut tiles = Vec::new();
         for tile in &film.scene.tiles {
             let corners = tile.corners_mm(film.scene.pitch_mm);
-            plane.extend(corners.map(|p| p.map(|v| v / film.scene.pitch_mm)));
+            plane.extend(corners.map(|p| LatticePoint::from(p.map(|v| v / film.scene.pitch_mm))));
             let corners = corners.map(|[x, y]| [x, y, TILE_THICKNESS_MM]);
             let seen = film.camera.project(&corners).unwrap();
-            tiles.push([seen[0], seen[1], seen[2], seen[3]]);
+            tiles.push([seen[0], seen[1], seen[2], seen[3]].map(ImagePoint::from));
         }
-        let image: Vec<[f64; 2]> = tiles.iter().flatten().copied().collect();
+        let image: Vec<ImagePoint> = tiles.iter().flatten().copied().collect();
         let size = [picture.cols(), picture.rows()].map(f64::from);
         let view = View::fit(&plane, &image, size).unwrap();
         let lattice_from_image = Homography::fit(&image, &plane, 0.1).unwrap().map;

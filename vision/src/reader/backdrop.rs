@@ -5,6 +5,7 @@
 //! the board, and never says what a place shows, only whether it showed the same before.
 
 use calibration::Homography;
+use calibration::space::{Image, ImageCorners, point2, vec2};
 use opencv::core::{Mat, Rect, Scalar, Size, Vec3b};
 use opencv::imgproc;
 use opencv::prelude::*;
@@ -41,7 +42,7 @@ impl Thumb {
     ///
     /// # Errors
     /// Fails when the corners enclose nothing.
-    pub fn of(picture: &Pyramid, corners: [[f64; 2]; 4]) -> opencv::Result<Self> {
+    pub fn of(picture: &Pyramid, corners: ImageCorners) -> opencv::Result<Self> {
         let patch = picture.rectify(corners, THUMB_PX, 0)?;
         Ok(Self(patch.data_typed::<Vec3b>()?.to_vec()))
     }
@@ -123,8 +124,8 @@ impl Backdrop {
     /// Whether the light of now is another.
     pub fn is_lit_otherwise(&self) -> bool {
         let (width, height) = self.lay.size();
-        let ends = [[0, 0], [width, 0], [width, height], [0, height]];
-        let gains = ends.map(|[x, y]| self.light.gain([x, y].map(f64::from)));
+        let ends = [(0, 0), (width, 0), (width, height), (0, height)];
+        let gains = ends.map(|(x, y)| self.light.gain(point2(f64::from(x), f64::from(y))));
         let gains = gains.as_flattened();
         gains.iter().any(|gain| (gain - 1.0).abs() > OTHER_LIGHT)
     }
@@ -139,7 +140,7 @@ impl Backdrop {
     ///
     /// # Errors
     /// Fails when OpenCV does.
-    pub fn moved(&mut self, map: &Homography) -> opencv::Result<()> {
+    pub fn moved(&mut self, map: &Homography<Image, Image>) -> opencv::Result<()> {
         let Some(back) = map.inverse() else {
             return Ok(());
         };
@@ -163,7 +164,7 @@ impl Backdrop {
     ///
     /// # Errors
     /// Fails when the corners enclose nothing.
-    pub fn before(&self, corners: [[f64; 2]; 4]) -> opencv::Result<Thumb> {
+    pub fn before(&self, corners: ImageCorners) -> opencv::Result<Thumb> {
         Thumb::of(self.newest(), corners)
     }
 
@@ -172,9 +173,9 @@ impl Backdrop {
     ///
     /// # Errors
     /// Fails when OpenCV does.
-    pub fn shows(&self, now: &Thumb, corners: [[f64; 2]; 4]) -> opencv::Result<bool> {
+    pub fn shows(&self, now: &Thumb, corners: ImageCorners) -> opencv::Result<bool> {
         let gain = self.light.gain(corners[0]);
-        let same = |picture: &Pyramid, corners: [[f64; 2]; 4]| -> opencv::Result<bool> {
+        let same = |picture: &Pyramid, corners: ImageCorners| -> opencv::Result<bool> {
             let before = Thumb::of(picture, corners)?;
             Ok(before.changed(now, gain) < COVERED || !before.differs(now))
         };
@@ -186,7 +187,7 @@ impl Backdrop {
         };
         for dy in [0.0, -MOVED_OFF_PX, MOVED_OFF_PX] {
             for dx in [0.0, -MOVED_OFF_PX, MOVED_OFF_PX] {
-                if same(along, corners.map(|[x, y]| [x + dx, y + dy]))? {
+                if same(along, corners.map(|corner| corner + vec2(dx, dy)))? {
                     return Ok(true);
                 }
             }

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use calibration::space::ImageCorners;
 use carcassonne::consistency::{Opinion, Verdict, weigh};
 use carcassonne::geometry::Cell;
 use carcassonne::seen::{FaceCandidate, SeenFigure, SeenTable, SeenTile};
@@ -41,7 +42,7 @@ pub(super) struct Look<'a> {
 
 impl Look<'_> {
     /// Whether something is over that place.
-    pub(super) fn is_covered(&self, corners: &[[f64; 2]; 4]) -> bool {
+    pub(super) fn is_covered(&self, corners: &ImageCorners) -> bool {
         self.covered.iter().any(|region| touches(region, corners))
     }
 }
@@ -215,6 +216,6 @@ fn tile(cell: Cell, reading: &CellReading, opinion: &Opinion, candidates: usize)
             })
             .collect(),
         unknown: UNKNOWN_PER_LOOK * opinion.unknown,
-        corners_px: reading.corners.map(|c| c.map(|v| v as f32)),
+        corners_px: reading.corners.map(|c| c.to_f32().to_array()),
     }
 }

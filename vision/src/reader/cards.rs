@@ -5,6 +5,7 @@
 //! [`tracker::belief`]'s business.
 
 use calibration::Homography;
+use calibration::space::{Image, ImageCorners, middle};
 use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::Cell;
 use carcassonne::seen::SeenCard;
@@ -22,7 +23,7 @@ const LEAST_SIDE: f64 = 0.4;
 /// A card beside the board.
 struct Card {
     face: FaceId,
-    corners: [[f64; 2]; 4],
+    corners: ImageCorners,
     thumb: Thumb,
 }
 
@@ -88,13 +89,13 @@ impl Cards {
     pub(super) fn seen(&self) -> Vec<SeenCard> {
         let seen = |card: &Card| SeenCard {
             face: card.face,
-            corners_px: card.corners.map(|p| p.map(|v| v as f32)),
+            corners_px: card.corners.map(|p| p.to_f32().to_array()),
         };
         self.0.iter().map(seen).collect()
     }
 
     /// They lie elsewhere in the picture now.
-    pub(super) fn moved(&mut self, map: &Homography) {
+    pub(super) fn moved(&mut self, map: &Homography<Image, Image>) {
         for card in &mut self.0 {
             card.corners = card.corners.map(|p| map.apply(p));
         }
@@ -115,10 +116,10 @@ fn still_there(card: Card, look: &Look) -> opencv::Result<Option<Card>> {
 }
 
 /// Whether the middle of what is seen lies within corners.
-fn holds(corners: &[[f64; 2]; 4], seen: &Alone) -> bool {
-    let middle = [0, 1].map(|c| seen.corners.iter().map(|p| p[c]).sum::<f64>() / 4.0);
+fn holds(corners: &ImageCorners, seen: &Alone) -> bool {
+    let middle = middle(&seen.corners);
     (0..4).all(|n| {
-        let ([x, y], [to_x, to_y]) = (corners[n], corners[(n + 1) % 4]);
-        (to_x - x) * (middle[1] - y) - (to_y - y) * (middle[0] - x) >= 0.0
+        let (from, to) = (corners[n], corners[(n + 1) % 4]);
+        (to - from).cross(middle - from) >= 0.0
     })
 }

@@ -20,6 +20,7 @@ pub mod start;
 use std::sync::Arc;
 
 use calibration::KnownView;
+use calibration::space::{ImageCorners, ImagePoint};
 use carcassonne::catalogue::{Catalogue, FaceId};
 use carcassonne::geometry::Cell;
 use carcassonne::seen::{Calm, SeenTable};
@@ -299,15 +300,15 @@ fn size_of(picture: &Mat) -> [u32; 2] {
     [picture.cols(), picture.rows()].map(|side| side.max(0) as u32)
 }
 
-fn touches(region: &RegionPx, corners: &[[f64; 2]; 4]) -> bool {
-    let bound =
-        |c: usize, f: fn(f64, f64) -> f64, start: f64| corners.iter().map(|p| p[c]).fold(start, f);
-    let (left, right) = (bound(0, f64::min, f64::MAX), bound(0, f64::max, f64::MIN));
-    let (top, bottom) = (bound(1, f64::min, f64::MAX), bound(1, f64::max, f64::MIN));
-    f64::from(region.left) < right
-        && f64::from(region.right) > left
-        && f64::from(region.top) < bottom
-        && f64::from(region.bottom) > top
+fn touches(region: &RegionPx, corners: &ImageCorners) -> bool {
+    let low = corners.iter().copied().reduce(ImagePoint::min);
+    let high = corners.iter().copied().reduce(ImagePoint::max);
+    low.zip(high).is_some_and(|(low, high)| {
+        f64::from(region.left) < high.x
+            && f64::from(region.right) > low.x
+            && f64::from(region.top) < high.y
+            && f64::from(region.bottom) > low.y
+    })
 }
 
 #[cfg(test)]

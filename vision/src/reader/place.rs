@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use calibration::Homography;
+use calibration::space::Image;
 use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::Cell;
 use carcassonne::seen::{Calm, LostReason};
@@ -306,7 +307,7 @@ impl Reader {
         &self,
         picture: &Mat,
         there: &Lattice,
-        map: &Homography,
+        map: &Homography<Image, Image>,
     ) -> opencv::Result<bool> {
         let asked = self.board.as_ref().filter(|_| self.map.is_none());
         let Some(board) = asked.filter(|board| board.is_far(map)) else {
@@ -331,7 +332,7 @@ impl Reader {
     }
 
     /// Takes what was seen to where the board lies now.
-    fn go_along(&mut self, lattice: Lattice, map: &Homography) -> opencv::Result<()> {
+    fn go_along(&mut self, lattice: Lattice, map: &Homography<Image, Image>) -> opencv::Result<()> {
         if let Some(backdrop) = &mut self.scene.backdrop {
             backdrop.moved(map)?;
         }
@@ -345,7 +346,10 @@ impl Reader {
 
     /// After a knock too hard to follow: the board found anew, its cells numbered as before by the
     /// faces that lie there, and how it has moved in the picture.
-    fn found_again(&mut self, picture: &Mat) -> opencv::Result<Option<(Lattice, Homography)>> {
+    fn found_again(
+        &mut self,
+        picture: &Mat,
+    ) -> opencv::Result<Option<(Lattice, Homography<Image, Image>)>> {
         let found = match &mut self.map {
             Some(map) => map.find(picture)?.map(|lattice| (lattice, None)),
             None => self.in_picture(picture)?.map(|(l, fresh)| (l, Some(fresh))),
@@ -398,7 +402,7 @@ impl Board {
     }
 
     /// Whether that takes a tile so far that the board was knocked.
-    fn is_far(&self, map: &Homography) -> bool {
+    fn is_far(&self, map: &Homography<Image, Image>) -> bool {
         let lattice = &self.lattice;
         let far =
             |cell: &Cell| map.drift(&lattice.corners(*cell)) > KNOCKED * lattice.side_px(*cell);
@@ -406,7 +410,7 @@ impl Board {
     }
 
     /// Takes what was seen to where the board lies now.
-    fn go_along(&mut self, lattice: Lattice, map: &Homography) {
+    fn go_along(&mut self, lattice: Lattice, map: &Homography<Image, Image>) {
         self.lattice = lattice;
         for remembered in self.cells.values_mut() {
             remembered.at = remembered.at.map(|p| map.apply(p));

@@ -10,6 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use calibration::space::{ImageCorners, LatticeOffset, apart};
 use carcassonne::catalogue::Catalogue;
 use carcassonne::consistency::weigh;
 use carcassonne::geometry::{Cell, Side};
@@ -50,12 +51,12 @@ pub(super) fn further(
     let (width, height) = pyramid.size();
     let size = [f64::from(width), f64::from(height)];
     // Where cells, and their free parts, were looked at.
-    let mut seen: BTreeMap<Cell, [[f64; 2]; 4]> = BTreeMap::new();
-    let mut tried: BTreeMap<Cell, [[f64; 2]; 4]> = BTreeMap::new();
+    let mut seen: BTreeMap<Cell, ImageCorners> = BTreeMap::new();
+    let mut tried: BTreeMap<Cell, ImageCorners> = BTreeMap::new();
     for _ in 0..ROUNDS {
         let standard = Standard::of_all(pyramid, cells.values())?;
         let reach = Reach::of(&cells, &standard, catalogue)?;
-        let measured: BTreeMap<Cell, [f64; 2]> = cells
+        let measured: BTreeMap<Cell, LatticeOffset> = cells
             .iter()
             .filter(|(_, reading)| standard.is_sure(reading))
             .map(|(cell, reading)| (*cell, reading.offset))
@@ -103,7 +104,7 @@ pub(super) fn further(
 }
 
 /// Lays the tiles where they were measured, and those that were not surely seen where these say.
-fn lie(lattice: &mut Lattice, reach: &Reach, measured: &BTreeMap<Cell, [f64; 2]>) {
+fn lie(lattice: &mut Lattice, reach: &Reach, measured: &BTreeMap<Cell, LatticeOffset>) {
     let of_board = measured.iter().filter(|(cell, _)| reach.lie.contains(cell));
     lattice.offsets = of_board.map(|(cell, at)| (*cell, *at)).collect();
     let others = reach.lie.iter().filter(|cell| !measured.contains_key(cell));
@@ -115,14 +116,11 @@ fn lie(lattice: &mut Lattice, reach: &Reach, measured: &BTreeMap<Cell, [f64; 2]>
 
 /// Whether a reading of a cell whose tile is expected within these corners tells more of it than
 /// another: what looks like a tile beside it may be chance.
-fn is_better(expected: &[[f64; 2]; 4], old: Option<&CellReading>, new: &CellReading) -> bool {
+fn is_better(expected: &ImageCorners, old: Option<&CellReading>, new: &CellReading) -> bool {
     let side = side_of(expected);
     let score = |reading: &CellReading| {
         let pairs = reading.corners.iter().zip(expected);
-        let off = pairs
-            .map(|(a, b)| (a[0] - b[0]).hypot(a[1] - b[1]))
-            .sum::<f64>()
-            / 4.0;
+        let off = pairs.map(|(a, b)| apart(*a, *b)).sum::<f64>() / 4.0;
         reading.likeness - PER_OFF * (off / side) as f32
     };
     old.is_none_or(|old| score(new) > score(old))

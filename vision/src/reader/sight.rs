@@ -4,14 +4,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use calibration::space::{ImageCorners, LatticeOffset};
 use carcassonne::catalogue::BACK;
 use carcassonne::geometry::Cell;
 
 use super::Given;
 use super::board::{Board, Look};
 use super::camera::Camera;
-use crate::lattice::Lattice;
 use crate::lattice::align::{self, Freedom};
+use crate::lattice::{Lattice, middle_of};
 use crate::reader::backdrop::{Backdrop, Thumb};
 use crate::tiles::cells::{
     CellReading, Search, inside, is_settled, is_sure_near, offset, read_cell,
@@ -40,10 +41,10 @@ pub(super) struct Remembered {
     pub(super) thumb: Thumb,
     /// Where the thumbnail was taken, pixels: the lattice is corrected by less than a hair
     /// without anything having changed there.
-    pub(super) at: [[f64; 2]; 4],
+    pub(super) at: ImageCorners,
     /// Its tile's corners, NW NE SE SW, pixels, once they were asked for; `None` inside where its
     /// picture could not be aligned.
-    pub(super) aligned: Option<Option<[[f64; 2]; 4]>>,
+    pub(super) aligned: Option<Option<ImageCorners>>,
 }
 
 /// What looking at the cells again has brought.
@@ -98,7 +99,7 @@ impl Board {
         if look.map.is_some() {
             return Ok(Vec::new());
         }
-        let free = |corners: &[[f64; 2]; 4]| !look.is_covered(corners);
+        let free = |corners: &ImageCorners| !look.is_covered(corners);
         edge::cut_off(look.pyramid.picture(), &self.lattice, &self.standard, free)
     }
 
@@ -205,7 +206,7 @@ impl Board {
         &self,
         cell: Cell,
         thumb: &Thumb,
-        corners: [[f64; 2]; 4],
+        corners: ImageCorners,
         backdrop: Option<&Backdrop>,
     ) -> opencv::Result<bool> {
         let old = self.cells.get(&cell);
@@ -242,9 +243,9 @@ impl Board {
     /// The corners of tiles whose middles do not tell how the board lies.
     fn corners_of(
         &mut self,
-        tiles: &BTreeMap<Cell, [f64; 2]>,
+        tiles: &BTreeMap<Cell, LatticeOffset>,
         look: &Look,
-    ) -> opencv::Result<BTreeMap<Cell, [[f64; 2]; 4]>> {
+    ) -> opencv::Result<BTreeMap<Cell, ImageCorners>> {
         let mut corners = BTreeMap::new();
         if look.map.is_some() || !Lattice::needs_corners(tiles.keys().copied()) {
             return Ok(corners);
@@ -278,7 +279,7 @@ impl Board {
         self.standard = Standard::of(look.pyramid, readings.map(|(_, reading)| reading))?;
         let readings = self.readings();
         let sure = readings.filter(|(_, reading)| self.standard.is_sure(reading));
-        let ruler: BTreeMap<Cell, [f64; 2]> = sure
+        let ruler: BTreeMap<Cell, LatticeOffset> = sure
             .clone()
             .filter(|(_, reading)| !reading.covered)
             .map(|(cell, reading)| (cell, reading.offset))
@@ -298,7 +299,7 @@ impl Board {
     }
 
     /// Lays the lattice where these tiles lie, as offsets from their cells.
-    fn refit(&mut self, ruler: &BTreeMap<Cell, [f64; 2]>, look: &Look) -> opencv::Result<()> {
+    fn refit(&mut self, ruler: &BTreeMap<Cell, LatticeOffset>, look: &Look) -> opencv::Result<()> {
         let corners = self.corners_of(ruler, look)?;
         let before = self.lattice.image_from_lattice;
         let (width, height) = look.pyramid.size();
@@ -312,10 +313,9 @@ impl Board {
             let Some(reading) = &mut remembered.reading else {
                 continue;
             };
-            let [dx, dy] = reading.offset;
-            let (x, y) = (f64::from(cell.x), f64::from(cell.y));
-            let [nx, ny] = lattice_from_image.apply(before.apply([x + dx, y + dy]));
-            reading.offset = [nx - x, ny - y];
+            let at = middle_of(*cell);
+            let lies = lattice_from_image.apply(before.apply(at + reading.offset));
+            reading.offset = lies - at;
         }
         Ok(())
     }
@@ -325,7 +325,7 @@ impl Board {
         &self,
         sure: &BTreeSet<Cell>,
         look: &Look,
-    ) -> opencv::Result<BTreeMap<Cell, [f64; 2]>> {
+    ) -> opencv::Result<BTreeMap<Cell, LatticeOffset>> {
         let corners: BTreeSet<Cell> = self.around_cemeteries(look.given).collect();
         let mut tiles = BTreeMap::new();
         for (cell, reading) in self.readings() {
@@ -345,9 +345,9 @@ impl Look<'_> {
     fn aligned(
         &self,
         like: &Match,
-        expected: [[f64; 2]; 4],
+        expected: ImageCorners,
         freedom: Freedom,
-    ) -> opencv::Result<Option<[[f64; 2]; 4]>> {
+    ) -> opencv::Result<Option<ImageCorners>> {
         match self.given.pack.pictures.get(like.picture) {
             Some(face) => {
                 align::corners(self.pyramid, expected, &face.image, like.rotation, freedom)

@@ -9,12 +9,14 @@
 use std::collections::BTreeMap;
 
 use calibration::Homography;
+use calibration::space::{self, Face, ImageCorners, ImagePoint, point2, vec2};
 use carcassonne::catalogue::{Catalogue, FaceId};
 use carcassonne::geometry::Cell;
 use opencv::core::{Mat, Point, Rect, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
+use crate::cv;
 use crate::gate::RegionPx;
 use crate::lattice::Lattice;
 use crate::reader::reach;
@@ -83,7 +85,7 @@ pub fn from_change(
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Alone {
     pub(crate) likeness: f32,
-    pub(crate) corners: [[f64; 2]; 4],
+    pub(crate) corners: ImageCorners,
     pub(crate) face: FaceId,
 }
 
@@ -255,7 +257,7 @@ const MOST_TRIED: usize = 24;
 pub fn from_known(
     picture: &Mat,
     mut lattice: Lattice,
-    free: impl Fn(&[[f64; 2]; 4]) -> bool,
+    free: impl Fn(&ImageCorners) -> bool,
     model: &Model,
 ) -> opencv::Result<Option<Found>> {
     let pyramid = Pyramid::new(picture)?;
@@ -291,7 +293,7 @@ fn is_pile(reading: &CellReading) -> bool {
 /// The face in an outline, searched for generously, and better corners.
 pub(crate) fn recognise(
     pyramid: &Pyramid,
-    corners: [[f64; 2]; 4],
+    corners: ImageCorners,
     model: &Model,
 ) -> opencv::Result<Option<Alone>> {
     if !SIDES_PX.contains(&side_of(&corners)) {
@@ -325,18 +327,18 @@ pub(crate) fn recognise(
 /// alike quarter, for all four must show a face, and the corners of the best.
 fn block(
     pyramid: &Pyramid,
-    outline: [[f64; 2]; 4],
+    outline: ImageCorners,
     model: &Model,
-) -> opencv::Result<Option<(f32, [[f64; 2]; 4])>> {
-    let unit = [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]];
+) -> opencv::Result<Option<(f32, ImageCorners)>> {
+    let unit = space::square::<Face>(0.0, 2.0);
     let Some(image_from_block) = Homography::through(unit, outline) else {
         return Ok(None);
     };
     let mut least = f32::MAX;
-    let mut best: Option<(f32, [[f64; 2]; 4])> = None;
-    for [x, y] in [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]] {
-        let quarter = [[x, y], [x + 1.0, y], [x + 1.0, y + 1.0], [x, y + 1.0]];
-        let corners = quarter.map(|p| image_from_block.apply(p));
+    let mut best: Option<(f32, ImageCorners)> = None;
+    let quarter = space::square::<Face>(0.0, 1.0);
+    for shift in quarter.map(|corner| corner.to_vector()) {
+        let corners = quarter.map(|corner| image_from_block.apply(corner + shift));
         let Some(quarter) = recognise(pyramid, corners, model)? else {
             return Ok(None);
         };
@@ -349,19 +351,19 @@ fn block(
 }
 
 /// The corners under a window of the patch that was rectified from `corners`.
-pub(crate) fn moved(corners: [[f64; 2]; 4], window: Window) -> [[f64; 2]; 4] {
-    let unit = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
+pub(crate) fn moved(corners: ImageCorners, window: Window) -> ImageCorners {
+    let unit = space::square::<Face>(-0.5, 0.5);
     let Some(image_from_tile) = Homography::through(unit, corners) else {
         return corners;
     };
-    let shift = window.shift_px.map(|s| f64::from(s) / f64::from(TILE_PX));
+    let [x, y] = window.shift_px.map(|s| f64::from(s) / f64::from(TILE_PX));
     let scale = f64::from(window.scale);
-    unit.map(|[x, y]| image_from_tile.apply([x * scale + shift[0], y * scale + shift[1]]))
+    unit.map(|corner| image_from_tile.apply(corner * scale + vec2(x, y)))
 }
 
 /// Quadrangles that fit what changed in a region: the hull cut down to four corners, and the
 /// tightest turned rectangle.
-fn quadrangles(before: &Mat, now: &Mat, region: &RegionPx) -> opencv::Result<Vec<[[f64; 2]; 4]>> {
+fn quadrangles(before: &Mat, now: &Mat, region: &RegionPx) -> opencv::Result<Vec<ImageCorners>> {
     let pad = 24;
     let frame = Rect::new(0, 0, now.cols(), now.rows());
     let area = Rect::new(
@@ -405,7 +407,7 @@ fn quadrangles(before: &Mat, now: &Mat, region: &RegionPx) -> opencv::Result<Vec
     let Some((_, contour)) = largest else {
         return Ok(Vec::new());
     };
-    let place = |x: f64, y: f64| [x + f64::from(area.x), y + f64::from(area.y)];
+    let at = vec2(f64::from(area.x), f64::from(area.y));
     let mut hull = Vector::<Point>::new();
     imgproc::convex_hull(&contour, &mut hull, true, true)?;
     let mut found = Vec::new();
@@ -414,9 +416,9 @@ fn quadrangles(before: &Mat, now: &Mat, region: &RegionPx) -> opencv::Result<Vec
         let mut cut = Vector::<Point>::new();
         imgproc::approx_poly_dp(&hull, &mut cut, around * 0.004 * f64::from(step), true)?;
         if cut.len() == 4 {
-            let mut corners = [[0.0; 2]; 4];
+            let mut corners = [ImagePoint::origin(); 4];
             for (corner, p) in corners.iter_mut().zip(&cut) {
-                *corner = place(f64::from(p.x), f64::from(p.y));
+                *corner = point2(f64::from(p.x), f64::from(p.y)) + at;
             }
             found.push(clockwise(corners));
         }
@@ -427,18 +429,16 @@ fn quadrangles(before: &Mat, now: &Mat, region: &RegionPx) -> opencv::Result<Vec
     let rectangle = imgproc::min_area_rect(&contour)?;
     let mut points = [opencv::core::Point2f::default(); 4];
     rectangle.points(&mut points)?;
-    found.push(clockwise(
-        points.map(|p| place(f64::from(p.x), f64::from(p.y))),
-    ));
+    found.push(clockwise(points.map(|p| cv::place(p) + at)));
     Ok(found)
 }
 
 /// The corners in clockwise order (y grows downwards).
-fn clockwise(corners: [[f64; 2]; 4]) -> [[f64; 2]; 4] {
+fn clockwise(corners: ImageCorners) -> ImageCorners {
     let area: f64 = (0..4)
         .map(|i| {
             let (a, b) = (corners[i], corners[(i + 1) % 4]);
-            a[0] * b[1] - b[0] * a[1]
+            a.x * b.y - b.x * a.y
         })
         .sum();
     if area >= 0.0 {
@@ -451,6 +451,7 @@ fn clockwise(corners: [[f64; 2]; 4]) -> [[f64; 2]; 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use calibration::space::apart;
 
     #[test]
     fn the_same_tile_all_over_a_cloth_is_no_board() {
@@ -502,9 +503,8 @@ mod tests {
         let found = quadrangles(&before, &now, &region)?;
         let near = found.iter().any(|quadrangle| {
             corners.iter().all(|c| {
-                quadrangle
-                    .iter()
-                    .any(|q| (q[0] - f64::from(c[0])).hypot(q[1] - f64::from(c[1])) < 4.0)
+                let corner = point2(f64::from(c[0]), f64::from(c[1]));
+                quadrangle.iter().any(|q| apart(*q, corner) < 4.0)
             })
         });
         assert!(near, "{found:?}");

@@ -3,6 +3,7 @@
 
 use std::sync::{Arc, LazyLock};
 
+use calibration::space::{self, Image, LatticePoint, apart, point2, vec2};
 use calibration::{Homography, KnownBoard, KnownLens, KnownView, Lens};
 use carcassonne::catalogue::{BACK, Catalogue, TileSet, face_id};
 use carcassonne::geometry::{Cell, Rotation};
@@ -11,6 +12,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::*;
+use crate::lattice::middle_of;
 use crate::pieces::paint::Paint;
 use crate::tiles::cells::read_board;
 use crate::tiles::model::ModelConfig;
@@ -31,13 +33,14 @@ fn camera() -> Camera {
 const SIZE: [f64; 2] = [1280.0, 720.0];
 
 /// Where points of the lattice appear, pixels.
-fn seen(camera: &Camera, cells: &[[f64; 2]]) -> Vec<[f64; 2]> {
+fn seen(camera: &Camera, cells: &[LatticePoint]) -> Vec<ImagePoint> {
     let pitch = Scene::default().pitch_mm;
     let points: Vec<_> = cells
         .iter()
-        .map(|[x, y]| [x * pitch, y * pitch, TILE_THICKNESS_MM])
+        .map(|at| [at.x * pitch, at.y * pitch, TILE_THICKNESS_MM])
         .collect();
-    camera.project(&points).unwrap()
+    let seen = camera.project(&points).unwrap();
+    seen.into_iter().map(ImagePoint::from).collect()
 }
 
 fn photograph(
@@ -103,34 +106,27 @@ fn a_picture_with_a_known_lens_tells_it() {
     let pack = pack();
     let model = Model::learn(&pack, &ModelConfig::default()).unwrap();
     let camera = camera();
-    let corners = seen(
-        &camera,
-        &[[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]],
-    );
+    let corners = seen(&camera, &space::square(-0.5, 0.5));
     let mut lattice = Lattice::from_tile(corners.try_into().unwrap()).unwrap();
     let pyramid = Pyramid::new(&picture).unwrap();
     read_board(&pyramid, &mut lattice, &model).unwrap();
 
     // What the division model can say of this lens at best: fitted to the whole picture, exact.
-    let table: Vec<[f64; 2]> = (-18..=18)
-        .flat_map(|x| (-12..=12).map(move |y| [f64::from(x) / 2.0, f64::from(y) / 2.0]))
+    let table: Vec<LatticePoint> = (-18..=18)
+        .flat_map(|x| (-12..=12).map(move |y| point2(f64::from(x) / 2.0, f64::from(y) / 2.0)))
         .collect();
     let exact = seen(&camera, &table);
     let (table, exact): (Vec<_>, Vec<_>) = table
         .into_iter()
         .zip(exact)
-        .filter(|(_, p)| (0..2).all(|i| (0.0..SIZE[i]).contains(&p[i])))
+        .filter(|(_, p)| (0.0..SIZE[0]).contains(&p.x) && (0.0..SIZE[1]).contains(&p.y))
         .unzip();
     let (truth, _) = Lens::fit(&table, &exact, SIZE, 20.0).unwrap();
     let told = lattice.told_lens().expect("65 tiles tell a lens");
-    let far = |at: &[f64; 2], is: &[f64; 2], place: &dyn Fn([f64; 2]) -> [f64; 2]| {
-        let [x, y] = place(*at);
-        (x - is[0]).hypot(y - is[1])
-    };
     let all = || table.iter().zip(&exact);
-    let with = rms(all().map(|(at, is)| far(at, is, &|p| lattice.place(p))));
+    let with = rms(all().map(|(at, is)| apart(lattice.place(*at), *is)));
     let plain = lattice.image_from_lattice;
-    let without = rms(all().map(|(at, is)| far(at, is, &|p| plain.apply(p))));
+    let without = rms(all().map(|(at, is)| plain.distance(*at, *is)));
     println!(
         "bend {:.4} told by {} tiles, truth {:.4}; cells of the whole picture {with:.2} px off, \
          {without:.2} px without the lens",
@@ -161,7 +157,7 @@ fn pack() -> Pack {
 /// What is known of that board.
 fn known_board() -> KnownView {
     let cells: Vec<[i32; 2]> = (0..3).flat_map(|x| (-1..3).map(move |y| [x, y])).collect();
-    let points: Vec<_> = cells.iter().map(|c| c.map(f64::from)).collect();
+    let points: Vec<_> = cells.iter().map(|c| c.map(f64::from).into()).collect();
     let image = seen(&camera(), &points);
     KnownView {
         size: [1280, 720],
@@ -296,7 +292,7 @@ fn a_camera_is_known_again_and_what_no_longer_holds_is_found_anew() {
     let known = known_board();
     let (lens, board) = (known.lens, known.board.clone().unwrap());
     let cells = board.cells.clone();
-    let points: Vec<_> = cells.iter().map(|c| c.map(f64::from)).collect();
+    let points: Vec<_> = cells.iter().map(|c| c.map(f64::from).into()).collect();
     let mut same = reader(known.clone(), Wanted::default());
     let seen = same.look(&frame(picture.clone()), &still()).unwrap();
     assert_eq!(seen.tiles.len(), 12);
@@ -310,12 +306,12 @@ fn a_camera_is_known_again_and_what_no_longer_holds_is_found_anew() {
     assert_eq!(place.cells.len(), 12);
     for at in &points {
         let [a, b] = [&place, &board].map(|board| board.image_from_lattice.apply(*at));
-        assert!((a[0] - b[0]).hypot(a[1] - b[1]) < 3.0, "{a:?} {b:?}");
+        assert!(apart(a, b) < 3.0, "{a:?} {b:?}");
     }
 
     // The camera was turned since: the board lies half a cell and more beside.
     let mut moved = known;
-    let shift = Homography::translation(-37.0, 31.0);
+    let shift: Homography<Image, Image> = Homography::translation(-37.0, 31.0);
     let board = moved.board.as_mut().unwrap();
     board.image_from_lattice = shift.after(&board.image_from_lattice);
     let mut reader = reader(moved, Wanted::default());
@@ -364,8 +360,8 @@ fn a_tile_over_the_edge_is_seen_but_not_named() {
     let camera = camera();
     // The first cell of the row that is not wholly in the picture.
     let edge = (3..20).find(|&x| {
-        let right = seen(&camera, &[[f64::from(x) + 0.5, 0.0]]);
-        right[0][0] > SIZE[0]
+        let right = seen(&camera, &[point2(f64::from(x) + 0.5, 0.0)]);
+        right[0].x > SIZE[0]
     });
     let edge = edge.unwrap();
     let mut whole = reader(known_board(), Wanted::default());
@@ -480,16 +476,15 @@ fn a_card_beside_the_board_is_seen_as_long_as_it_lies_there() {
         photograph(tiles.chain(beside), Vec::new())
     };
     let (empty, with_card, with_tile) = (table(None), table(Some("Tatan")), table(Some("V")));
-    let corners = [[-0.6, -0.6], [0.6, 0.6]];
-    let corners = corners.map(|[x, y]| [x + f64::from(at.x), y + f64::from(at.y)]);
+    let corners = [-0.6, 0.6].map(|by| middle_of(at) + vec2(by, by));
     let [low, high] = seen(&camera(), &corners)[..] else {
         panic!("two corners");
     };
     let here = RegionPx {
-        left: low[0] as i32,
-        top: low[1] as i32,
-        right: high[0] as i32,
-        bottom: high[1] as i32,
+        left: low.x as i32,
+        top: low.y as i32,
+        right: high.x as i32,
+        bottom: high.y as i32,
     };
     let mut look = |picture: &Mat, gate: GateReport| {
         let moving = GateReport {

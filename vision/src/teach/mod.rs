@@ -7,6 +7,7 @@
 //! decides, writes or knows a game. [`rows`] finds tiles that were laid out to be taught in one
 //! go.
 
+use calibration::space::ImageCorners;
 use carcassonne::catalogue::draft::{APART, Place};
 use carcassonne::catalogue::{Catalogue, Draft, FaceId, Terrain, TileSet};
 use carcassonne::geometry::Rotation;
@@ -42,7 +43,7 @@ const TWIN: f32 = 11.0;
 ///
 /// # Errors
 /// Fails when the corners enclose nothing.
-pub fn cut(picture: &Mat, corners: [[f64; 2]; 4]) -> opencv::Result<Mat> {
+pub fn cut(picture: &Mat, corners: ImageCorners) -> opencv::Result<Mat> {
     Pyramid::new(picture)?.rectify(corners, FACE_PX, 0)
 }
 

@@ -1,8 +1,11 @@
 //! Tiles laid out in rows on a plain table, found and put in reading order.
 
+use calibration::space::{ImageCorners, apart, middle, point2};
 use opencv::core::{self, Mat, Point, Point2f, Scalar, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
+
+use crate::cv;
 
 /// Longer side of the picture that is searched, pixels.
 const SEARCH_PX: i32 = 1200;
@@ -18,7 +21,7 @@ const FULL: f64 = 0.8;
 ///
 /// # Errors
 /// Fails when OpenCV does.
-pub fn rows(picture: &Mat) -> opencv::Result<Vec<[[f64; 2]; 4]>> {
+pub fn rows(picture: &Mat) -> opencv::Result<Vec<ImageCorners>> {
     let longer = picture.cols().max(picture.rows());
     let scale = f64::from(SEARCH_PX) / f64::from(longer.max(1));
     let scale = scale.min(1.0);
@@ -26,7 +29,7 @@ pub fn rows(picture: &Mat) -> opencv::Result<Vec<[[f64; 2]; 4]>> {
     let how = imgproc::INTER_AREA;
     imgproc::resize(picture, &mut small, Size::default(), scale, scale, how)?;
     let shorter = f64::from(small.cols().min(small.rows()));
-    let mut found: Vec<[[f64; 2]; 4]> = Vec::new();
+    let mut found: Vec<ImageCorners> = Vec::new();
     for mask in [unlike_the_table(&small)?, enclosed_by_edges(&small)?] {
         let mut outlines: Vector<Vector<Point>> = Vector::new();
         let (mode, method) = (imgproc::RETR_EXTERNAL, imgproc::CHAIN_APPROX_SIMPLE);
@@ -35,10 +38,8 @@ pub fn rows(picture: &Mat) -> opencv::Result<Vec<[[f64; 2]; 4]>> {
             let Some(one) = tile(&outline, shorter)? else {
                 continue;
             };
-            let near = |other: &&mut [[f64; 2]; 4]| {
-                let ([x, y], [u, v]) = (middle(other), middle(&one));
-                (x - u).hypot(y - v) < side(&one) / 2.0
-            };
+            let near =
+                |other: &&mut ImageCorners| apart(middle(other), middle(&one)) < side(&one) / 2.0;
             match found.iter_mut().find(near) {
                 // A tile's part that is coloured like the table is missing in one of them.
                 Some(other) if side(other) >= side(&one) => {}
@@ -49,7 +50,7 @@ pub fn rows(picture: &Mat) -> opencv::Result<Vec<[[f64; 2]; 4]>> {
     }
     let usual = median(found.iter().map(side).collect());
     found.retain(|one| (0.7..1.4).contains(&(side(one) / usual)));
-    let corners = found.iter().map(|one| one.map(|at| at.map(|v| v / scale)));
+    let corners = found.iter().map(|one| one.map(|at| at / scale));
     Ok(in_rows(corners.collect(), usual / scale))
 }
 
@@ -148,7 +149,7 @@ fn grain(far: &Mat) -> opencv::Result<f64> {
 }
 
 /// The corners of an outline that is a tile's, clockwise from the top left.
-fn tile(outline: &Vector<Point>, shorter: f64) -> opencv::Result<Option<[[f64; 2]; 4]>> {
+fn tile(outline: &Vector<Point>, shorter: f64) -> opencv::Result<Option<ImageCorners>> {
     let mut hull: Vector<Point> = Vector::new();
     imgproc::convex_hull(outline, &mut hull, true, true)?;
     let area = imgproc::contour_area(&hull, false)?;
@@ -161,7 +162,7 @@ fn tile(outline: &Vector<Point>, shorter: f64) -> opencv::Result<Option<[[f64; 2
         return Ok(None);
     }
     let length = imgproc::arc_length(&hull, true)?;
-    let mut four: Option<[[f64; 2]; 4]> = None;
+    let mut four: Option<ImageCorners> = None;
     for percent in 2..12 {
         let mut simple: Vector<Point> = Vector::new();
         imgproc::approx_poly_dp(
@@ -173,7 +174,7 @@ fn tile(outline: &Vector<Point>, shorter: f64) -> opencv::Result<Option<[[f64; 2
         if simple.len() == 4 {
             let points = simple.to_vec();
             four = Some(std::array::from_fn(|i| {
-                [f64::from(points[i].x), f64::from(points[i].y)]
+                point2(f64::from(points[i].x), f64::from(points[i].y))
             }));
             break;
         }
@@ -183,7 +184,7 @@ fn tile(outline: &Vector<Point>, shorter: f64) -> opencv::Result<Option<[[f64; 2
         None => {
             let mut points = [Point2f::default(); 4];
             frame.points(&mut points)?;
-            points.map(|p| [f64::from(p.x), f64::from(p.y)])
+            points.map(cv::place)
         }
     };
     let filled = area / enclosed(&corners).abs().max(1.0);
@@ -193,33 +194,29 @@ fn tile(outline: &Vector<Point>, shorter: f64) -> opencv::Result<Option<[[f64; 2
 }
 
 /// Twice the signed area is the sum of the cross products; positive clockwise in a picture.
-fn enclosed(corners: &[[f64; 2]; 4]) -> f64 {
+fn enclosed(corners: &ImageCorners) -> f64 {
     let cross = |i: usize| {
         let (a, b) = (corners[i], corners[(i + 1) % 4]);
-        a[0] * b[1] - b[0] * a[1]
+        a.x * b.y - b.x * a.y
     };
     (0..4).map(cross).sum::<f64>() / 2.0
 }
 
 /// Clockwise from the corner nearest to the picture's top left.
-fn clockwise(mut corners: [[f64; 2]; 4]) -> [[f64; 2]; 4] {
+fn clockwise(mut corners: ImageCorners) -> ImageCorners {
     if enclosed(&corners) < 0.0 {
         corners.reverse();
     }
     let first = (0..4).min_by(|&a, &b| {
-        let sum = |i: usize| corners[i][0] + corners[i][1];
+        let sum = |i: usize| corners[i].x + corners[i].y;
         sum(a).total_cmp(&sum(b))
     });
     corners.rotate_left(first.unwrap_or(0));
     corners
 }
 
-fn side(corners: &[[f64; 2]; 4]) -> f64 {
+fn side(corners: &ImageCorners) -> f64 {
     enclosed(corners).abs().sqrt()
-}
-
-fn middle(corners: &[[f64; 2]; 4]) -> [f64; 2] {
-    std::array::from_fn(|axis| corners.iter().map(|corner| corner[axis]).sum::<f64>() / 4.0)
 }
 
 fn median(mut values: Vec<f64>) -> f64 {
@@ -228,13 +225,13 @@ fn median(mut values: Vec<f64>) -> f64 {
 }
 
 /// Row by row: a tile belongs to the row whose last tile is at about its height.
-fn in_rows(mut tiles: Vec<[[f64; 2]; 4]>, side: f64) -> Vec<[[f64; 2]; 4]> {
-    tiles.sort_by(|a, b| middle(a)[1].total_cmp(&middle(b)[1]));
-    let mut rows: Vec<Vec<[[f64; 2]; 4]>> = Vec::new();
+fn in_rows(mut tiles: Vec<ImageCorners>, side: f64) -> Vec<ImageCorners> {
+    tiles.sort_by(|a, b| middle(a).y.total_cmp(&middle(b).y));
+    let mut rows: Vec<Vec<ImageCorners>> = Vec::new();
     for tile in tiles {
-        let near = |row: &&mut Vec<[[f64; 2]; 4]>| {
-            let last = row.iter().map(|t| middle(t)[1]).sum::<f64>() / row.len() as f64;
-            (middle(&tile)[1] - last).abs() < side * 0.6
+        let near = |row: &&mut Vec<ImageCorners>| {
+            let last = row.iter().map(|t| middle(t).y).sum::<f64>() / row.len() as f64;
+            (middle(&tile).y - last).abs() < side * 0.6
         };
         match rows.iter_mut().find(near) {
             Some(row) => row.push(tile),
@@ -242,7 +239,7 @@ fn in_rows(mut tiles: Vec<[[f64; 2]; 4]>, side: f64) -> Vec<[[f64; 2]; 4]> {
         }
     }
     for row in &mut rows {
-        row.sort_by(|a, b| middle(a)[0].total_cmp(&middle(b)[0]));
+        row.sort_by(|a, b| middle(a).x.total_cmp(&middle(b).x));
     }
     rows.into_iter().flatten().collect()
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use calibration::space::{apart, middle};
 use carcassonne::catalogue::{Face, face_id};
 
 use super::*;
@@ -204,10 +205,7 @@ fn tiles_in_rows_are_found_in_reading_order() {
         let near = |tile: &SceneTile| {
             let [x, y] = tile.centre_mm(scene.pitch_mm);
             let at = camera.project(&[[x, y, 2.0]]).expect("in view")[0];
-            let far = |corners: &&[[f64; 2]; 4]| {
-                let middle = |i: usize| corners.iter().map(|c| c[i]).sum::<f64>() / 4.0;
-                (middle(0) - at[0]).hypot(middle(1) - at[1])
-            };
+            let far = |corners: &&ImageCorners| apart(middle(corners), at.into());
             found
                 .iter()
                 .min_by(|a, b| far(a).total_cmp(&far(b)))

@@ -5,11 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use calibration::space::{ImageCorners, LatticeOffset, apart};
 use carcassonne::catalogue::BACK;
 use carcassonne::geometry::{Cell, Side};
 use opencv::prelude::*;
 
-use crate::lattice::Lattice;
+use crate::lattice::{Lattice, middle_of};
 use crate::reader::start::moved;
 use crate::tiles::descriptor::{MARGIN_PX, PATCH_PX, Planes, TILE_PX, Window};
 use crate::tiles::finder::{Outline, side_of};
@@ -27,13 +28,13 @@ pub struct CellReading {
     /// How well the best match explains it.
     pub rest: Rest,
     /// Where the tile lies: offset of its centre from the lattice point, in cells.
-    pub offset: [f64; 2],
+    pub offset: LatticeOffset,
     /// Something has come to stand on it: what it is and where it lies was told by an earlier look.
     pub covered: bool,
     /// Log ratio of tile to table of the colours of its free part, if it was read by that alone.
     pub free_colour: Option<f32>,
     /// Corners NW NE SE SW in the picture where it was read, pixels.
-    pub corners: [[f64; 2]; 4],
+    pub corners: ImageCorners,
 }
 
 impl CellReading {
@@ -77,13 +78,13 @@ pub(crate) const SIDES_PX: std::ops::RangeInclusive<f64> = 28.0..=900.0;
 const INSIDE: f64 = 0.08;
 
 /// Whether a quadrangle lies inside the picture.
-pub fn inside(corners: &[[f64; 2]; 4], (width, height): (i32, i32)) -> bool {
-    let slack = INSIDE * (corners[0][0] - corners[2][0]).hypot(corners[0][1] - corners[2][1]);
-    corners.iter().all(|[x, y]| {
-        *x > -slack
-            && *y > -slack
-            && *x < f64::from(width) + slack
-            && *y < f64::from(height) + slack
+pub fn inside(corners: &ImageCorners, (width, height): (i32, i32)) -> bool {
+    let slack = INSIDE * apart(corners[0], corners[2]);
+    corners.iter().all(|corner| {
+        corner.x > -slack
+            && corner.y > -slack
+            && corner.x < f64::from(width) + slack
+            && corner.y < f64::from(height) + slack
     })
 }
 
@@ -110,7 +111,7 @@ pub fn read_at(
     pyramid: &Pyramid,
     lattice: &Lattice,
     cell: Cell,
-    mut corners: [[f64; 2]; 4],
+    mut corners: ImageCorners,
     model: &Model,
     search: Search,
 ) -> opencv::Result<Option<CellReading>> {
@@ -152,7 +153,7 @@ pub(crate) fn roughly(planes: &Planes, model: &Model) -> Window {
 
 fn look(
     pyramid: &Pyramid,
-    corners: [[f64; 2]; 4],
+    corners: ImageCorners,
     model: &Model,
     windows: &[Window],
 ) -> opencv::Result<(Naming, Window)> {
@@ -187,7 +188,7 @@ pub fn read_board(
         let read = readings.iter();
         let sure = read.filter(|(_, reading)| standard.is_sure(reading));
         let sure: BTreeSet<Cell> = sure.map(|(cell, _)| *cell).collect();
-        let mut tiles: BTreeMap<Cell, [f64; 2]> = BTreeMap::new();
+        let mut tiles: BTreeMap<Cell, LatticeOffset> = BTreeMap::new();
         for (cell, reading) in &readings {
             if is_sure_near(&sure, *cell) && standard.log_odds(reading)? > 0.0 {
                 tiles.insert(*cell, reading.offset);
@@ -235,21 +236,24 @@ pub(crate) fn is_sure_near(sure: &BTreeSet<Cell>, cell: Cell) -> bool {
 const SETTLED: f64 = 0.06;
 
 /// Whether what was read at one place holds at the other.
-pub(crate) fn is_settled(read: &[[f64; 2]; 4], expected: &[[f64; 2]; 4]) -> bool {
-    let apart = |(a, b): (&[f64; 2], &[f64; 2])| (a[0] - b[0]).hypot(a[1] - b[1]);
-    let farthest = read.iter().zip(expected).map(apart).fold(0.0, f64::max);
+pub(crate) fn is_settled(read: &ImageCorners, expected: &ImageCorners) -> bool {
+    let pairs = read.iter().zip(expected);
+    let farthest = pairs.map(|(a, b)| apart(*a, *b)).fold(0.0, f64::max);
     farthest < SETTLED * side_of(expected)
 }
 
 /// Where a tile lies: its centre's offset from the lattice point, in cells.
-pub(crate) fn offset(lattice: &Lattice, cell: Cell, corners: [[f64; 2]; 4]) -> Option<[f64; 2]> {
+pub(crate) fn offset(
+    lattice: &Lattice,
+    cell: Cell,
+    corners: ImageCorners,
+) -> Option<LatticeOffset> {
     let lattice_from_image = lattice.image_from_lattice.inverse()?;
     let outline = Outline {
         corners,
         matches: 0,
     };
-    let [x, y] = lattice_from_image.apply(outline.centre());
-    Some([x - f64::from(cell.x), y - f64::from(cell.y)])
+    Some(lattice_from_image.apply(outline.centre()) - middle_of(cell))
 }
 
 #[cfg(test)]

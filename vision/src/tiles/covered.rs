@@ -8,12 +8,14 @@
 use std::collections::BTreeMap;
 
 use calibration::Homography;
+use calibration::space::{self, ImageCorners, ImagePoint, Patch};
 use carcassonne::consistency::Opinion;
 use carcassonne::geometry::Cell;
 use opencv::core::{Mat, Point, Rect, Scalar, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
+use crate::cv;
 use crate::pack::{FACE_PX, Pack};
 use crate::tiles::cells::{CellReading, Pyramid};
 
@@ -34,7 +36,7 @@ const RACE: f32 = 9.0;
 const TELLS: f32 = 40.0;
 
 /// The corners of figures in the picture, pixels: each covers their hull.
-pub(crate) type Covers = Vec<Vec<[f64; 2]>>;
+pub(crate) type Covers = Vec<Vec<ImagePoint>>;
 
 /// Corrects the opinions of tiles under `covers`.
 ///
@@ -93,7 +95,7 @@ pub(crate) fn correct<'a>(
 /// How much what is free of a tile looks like a picture, −1…1; `None` where too little is free.
 fn likeness(
     pyramid: &Pyramid,
-    corners: [[f64; 2]; 4],
+    corners: ImageCorners,
     picture: &Mat,
     covers: &Covers,
 ) -> opencv::Result<Option<f32>> {
@@ -141,12 +143,12 @@ fn likeness(
 /// What figures leave free (255) of a tile that is rectified to `side_px`; `None` if its corners
 /// enclose nothing.
 pub(crate) fn free_of(
-    corners: [[f64; 2]; 4],
+    corners: ImageCorners,
     side_px: i32,
     covers: &Covers,
 ) -> opencv::Result<Option<Mat>> {
     let side = f64::from(side_px);
-    let square = [[0.0, 0.0], [side, 0.0], [side, side], [0.0, side]];
+    let square = space::square::<Patch>(0.0, side);
     let Some(into) = Homography::through(corners, square) else {
         return Ok(None);
     };
@@ -154,11 +156,8 @@ pub(crate) fn free_of(
     let mut free = Mat::new_size_with_default(size, opencv::core::CV_8UC1, Scalar::all(255.0))?;
     let around = AROUND_PX * side_px / SIDE_PX;
     for cover in covers.iter().filter(|cover| overlaps(cover, &corners)) {
-        let points: Vector<Point> = cover
-            .iter()
-            .map(|p| into.apply(*p))
-            .map(|[x, y]| Point::new(x.round() as i32, y.round() as i32))
-            .collect();
+        let points = cover.iter().map(|p| cv::pixel(into.apply(*p)));
+        let points: Vector<Point> = points.collect();
         let mut outline = Vector::<Point>::new();
         imgproc::convex_hull_def(&points, &mut outline)?;
         let black = Scalar::all(0.0);
@@ -171,16 +170,17 @@ pub(crate) fn free_of(
 }
 
 /// Whether an outline's bounds touch those of a tile.
-fn overlaps(outline: &[[f64; 2]], corners: &[[f64; 2]; 4]) -> bool {
-    let bounds = |points: &[[f64; 2]], c: usize| {
-        let along = points.iter().map(|p| p[c]);
+fn overlaps(outline: &[ImagePoint], corners: &ImageCorners) -> bool {
+    let bounds = |points: &[ImagePoint], axis: fn(&ImagePoint) -> f64| {
+        let along = points.iter().map(axis);
         (
             along.clone().fold(f64::MAX, f64::min),
             along.fold(f64::MIN, f64::max),
         )
     };
-    [0, 1].into_iter().all(|c| {
-        let ((a, b), (from, to)) = (bounds(outline, c), bounds(corners, c));
+    let axes: [fn(&ImagePoint) -> f64; 2] = [|p| p.x, |p| p.y];
+    axes.into_iter().all(|axis| {
+        let ((a, b), (from, to)) = (bounds(outline, axis), bounds(corners, axis));
         a < to && b > from
     })
 }

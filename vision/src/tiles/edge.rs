@@ -3,11 +3,13 @@
 //! Too little of them is visible to read them, but their colours show that they are there
 //! ([`crate::tiles::presence`]). Says where, never which.
 
+use calibration::space::{ImageCorners, point2};
 use carcassonne::geometry::Cell;
 use opencv::core::{Mat, Point2f, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
+use crate::cv;
 use crate::lattice::Lattice;
 use crate::tiles::cells::inside;
 use crate::tiles::standard::Standard;
@@ -26,7 +28,7 @@ pub(crate) fn cut_off(
     picture: &Mat,
     lattice: &Lattice,
     standard: &Standard,
-    free: impl Fn(&[[f64; 2]; 4]) -> bool,
+    free: impl Fn(&ImageCorners) -> bool,
 ) -> opencv::Result<Vec<Cell>> {
     let size = (picture.cols(), picture.rows());
     let mut cut = Vec::new();
@@ -44,15 +46,11 @@ pub(crate) fn cut_off(
 }
 
 /// How much of a cell is in the picture, 0…1.
-fn seen_share(corners: &[[f64; 2]; 4], (width, height): (i32, i32)) -> opencv::Result<f64> {
-    let polygon = |points: &[[f64; 2]]| -> Vector<Point2f> {
-        let points = points.iter();
-        let points = points.map(|&[x, y]| Point2f::new(x as f32, y as f32));
-        points.collect()
-    };
+fn seen_share(corners: &ImageCorners, (width, height): (i32, i32)) -> opencv::Result<f64> {
     let [width, height] = [width, height].map(f64::from);
-    let frame = polygon(&[[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]]);
-    let cell = polygon(corners);
+    let frame = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)];
+    let frame: ImageCorners = frame.map(|(x, y)| point2(x, y));
+    let (frame, cell) = (cv::smooth(&frame), cv::smooth(corners));
     let mut common = Vector::<Point2f>::new();
     let seen = imgproc::intersect_convex_convex_def(&cell, &frame, &mut common)?;
     let whole = imgproc::contour_area_def(&cell)?;
@@ -65,7 +63,10 @@ mod tests {
 
     #[test]
     fn half_a_cell_is_seen_at_the_edge() {
-        let at = |x: f64| [[x, 10.0], [x + 20.0, 10.0], [x + 20.0, 30.0], [x, 30.0]];
+        let at = |x: f64| {
+            let corners = [(x, 10.0), (x + 20.0, 10.0), (x + 20.0, 30.0), (x, 30.0)];
+            corners.map(|(x, y)| point2(x, y))
+        };
         let share = |x| seen_share(&at(x), (100, 50)).unwrap();
         assert!((share(40.0) - 1.0).abs() < 1e-6);
         assert!((share(90.0) - 0.5).abs() < 1e-6);

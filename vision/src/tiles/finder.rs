@@ -10,7 +10,9 @@
 
 use std::collections::HashMap;
 
-use calibration::{Fit, Homography};
+use calibration::space::{self, Face, FacePoint, Image, ImageCorners, ImagePoint};
+use calibration::space::{apart, middle, point2, vec2};
+use calibration::{Fit, Homography, Offset};
 use opencv::core::{DMatch, KeyPoint, Mat, Point, Point2f, Ptr, Rect, Size, Vector};
 use opencv::features2d::{FlannBasedMatcher, SIFT};
 use opencv::flann;
@@ -71,37 +73,35 @@ impl Default for FinderConfig {
 #[derive(Clone, Debug)]
 pub struct Outline {
     /// Corners in the picture, pixels; clockwise, beginning anywhere.
-    pub corners: [[f64; 2]; 4],
+    pub corners: ImageCorners,
     /// How many matches agree on it.
     pub matches: usize,
 }
 
 impl Outline {
     /// Where the diagonals meet: the image of the tile's centre.
-    pub fn centre(&self) -> [f64; 2] {
-        let unit = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
-        match Homography::through(unit, self.corners) {
-            Some(map) => map.apply([0.5, 0.5]),
-            None => [0, 1].map(|c| self.corners.iter().map(|p| p[c]).sum::<f64>() / 4.0),
+    pub fn centre(&self) -> ImagePoint {
+        match Homography::through(space::square::<Face>(0.0, 1.0), self.corners) {
+            Some(map) => map.apply(point2(0.5, 0.5)),
+            None => middle(&self.corners),
         }
     }
 
     /// The parallelogram nearest to its corners: how a single tile looks but for its perspective,
     /// which over one tile is less than the corners err by.
-    pub fn flat(&self) -> [[f64; 2]; 4] {
+    pub fn flat(&self) -> ImageCorners {
         let [a, b, c, d] = self.corners;
-        let mean = |f: &dyn Fn(usize) -> f64| [f(0), f(1)];
-        let centre = mean(&|k| (a[k] + b[k] + c[k] + d[k]) / 4.0);
-        let along = mean(&|k| (b[k] - a[k] + c[k] - d[k]) / 4.0);
-        let down = mean(&|k| (d[k] - a[k] + c[k] - b[k]) / 4.0);
-        [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]
-            .map(|[x, y]| mean(&|k| centre[k] + x * along[k] + y * down[k]))
+        let centre = middle(&self.corners);
+        let along = (b - a + c.to_vector() - d.to_vector()) / 4.0;
+        let down = (d - a + c.to_vector() - b.to_vector()) / 4.0;
+        [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+            .map(|(x, y)| centre + along * x + down * y)
     }
 }
 
 /// The features of a pack's faces.
 pub(crate) struct Features {
-    points: Vec<FacePoint>,
+    points: Vec<OnFace>,
     /// One row each, 8 bits a number: SIFT rounds its histograms to these.
     descriptors: Mat,
 }
@@ -120,7 +120,7 @@ impl Features {
             imgproc::cvt_color_def(&picture.image, &mut grey, imgproc::COLOR_BGR2GRAY)?;
             let (keypoints, descriptors) = detect(&mut sift, &grey)?;
             let side = FACE_PX as f32;
-            points.extend(keypoints.iter().map(|keypoint| FacePoint {
+            points.extend(keypoints.iter().map(|keypoint| OnFace {
                 at: [keypoint.pt().x, keypoint.pt().y].map(|v| v / side - 0.5),
                 size: keypoint.size() / side,
                 angle: keypoint.angle(),
@@ -158,7 +158,7 @@ impl Features {
         let count = from.count()?;
         let numbers = from.floats(4 * count)?;
         let (points, _) = numbers.as_chunks::<4>();
-        let points = points.iter().map(|&[x, y, size, angle]| FacePoint {
+        let points = points.iter().map(|&[x, y, size, angle]| OnFace {
             at: [x, y],
             size,
             angle,
@@ -181,11 +181,12 @@ pub struct Finder {
     matcher: Ptr<FlannBasedMatcher>,
     /// Keypoint of each trained descriptor: place on the face −0.5…0.5, size as a share of the
     /// face's side, angle in degrees.
-    points: Vec<FacePoint>,
+    points: Vec<OnFace>,
 }
 
+/// A feature of a face.
 #[derive(Clone, Copy)]
-struct FacePoint {
+struct OnFace {
     at: [f32; 2],
     size: f32,
     angle: f32,
@@ -194,16 +195,16 @@ struct FacePoint {
 /// One match's opinion: a tile is centred here, of this size and turn.
 #[derive(Clone, Copy)]
 struct Vote {
-    centre: [f64; 2],
+    centre: ImagePoint,
     /// Side of the tile, pixels.
     side: f64,
     /// Degrees, clockwise in the picture.
     turn: f64,
     /// Index of the picture's feature.
     feature: usize,
-    /// Where on the face, −0.5…0.5.
-    on_face: [f64; 2],
-    in_image: [f64; 2],
+    /// Where on the face, counted from its middle.
+    on_face: FacePoint,
+    in_image: ImagePoint,
 }
 
 /// What a picture's features say of tiles in it.
@@ -221,7 +222,7 @@ impl Votes {
         let most = if thorough { MOST_CLUSTERS } else { CLUSTERS };
         let mut found = outlines(&self.votes, self.fewest, most);
         for corner in found.iter_mut().flat_map(|outline| &mut outline.corners) {
-            corner[1] /= self.stretch;
+            corner.y /= self.stretch;
         }
         found
     }
@@ -304,7 +305,7 @@ impl Finder {
             &opencv::core::no_array(),
             false,
         )?;
-        let from = [f64::from(part.x), f64::from(part.y) * stretch];
+        let from = point2(f64::from(part.x), f64::from(part.y) * stretch);
         let votes = self.votes(&keypoints, &matches, shrink, from);
         Ok(Votes {
             votes,
@@ -359,7 +360,7 @@ impl Finder {
         keypoints: &Vector<KeyPoint>,
         matches: &Vector<Vector<DMatch>>,
         shrink: f64,
-        from: [f64; 2],
+        from: ImagePoint,
     ) -> Vec<Vote> {
         let mut votes = Vec::new();
         for list in matches {
@@ -378,17 +379,14 @@ impl Finder {
                 let side = f64::from(keypoint.size()) / f64::from(face.size) / shrink;
                 let turn = f64::from(keypoint.angle()) - f64::from(face.angle);
                 let (sin, cos) = turn.to_radians().sin_cos();
-                let image = [
-                    f64::from(keypoint.pt().x) / shrink + from[0],
-                    f64::from(keypoint.pt().y) / shrink + from[1],
-                ];
-                let on_face = face.at.map(f64::from);
-                let [x, y] = on_face;
+                let image = point2(
+                    f64::from(keypoint.pt().x) / shrink + from.x,
+                    f64::from(keypoint.pt().y) / shrink + from.y,
+                );
+                let [x, y] = face.at.map(f64::from);
+                let on_face = point2(x, y);
                 votes.push(Vote {
-                    centre: [
-                        image[0] - side * (cos * x - sin * y),
-                        image[1] - side * (sin * x + cos * y),
-                    ],
+                    centre: image - vec2(cos * x - sin * y, sin * x + cos * y) * side,
                     side,
                     turn,
                     feature: m.query_idx as usize,
@@ -442,7 +440,7 @@ fn outlines(votes: &[Vote], fewest: usize, most: usize) -> Vec<Outline> {
         for s in [size.floor(), size.floor() + 1.0] {
             let pitch = (s / 2.0).exp2() * 0.35;
             for t in [turn.floor(), turn.floor() + 1.0] {
-                let (x, y) = (vote.centre[0] / pitch, vote.centre[1] / pitch);
+                let (x, y) = (vote.centre.x / pitch, vote.centre.y / pitch);
                 for bx in [x.floor(), x.floor() + 1.0] {
                     for by in [y.floor(), y.floor() + 1.0] {
                         bins.entry([s as i32, t as i32 % 4, bx as i32, by as i32])
@@ -486,10 +484,9 @@ fn outlines(votes: &[Vote], fewest: usize, most: usize) -> Vec<Outline> {
                 .for_each(|v| used[v.feature] = true);
         }
         let centre = outline.centre();
-        let double = found.iter_mut().find(|other| {
-            let c = other.centre();
-            (c[0] - centre[0]).hypot(c[1] - centre[1]) < 0.35 * side_of(&other.corners)
-        });
+        let double = found
+            .iter_mut()
+            .find(|other| apart(other.centre(), centre) < 0.35 * side_of(&other.corners));
         match double {
             Some(other) if other.matches >= outline.matches => {}
             Some(other) => *other = outline,
@@ -501,26 +498,19 @@ fn outlines(votes: &[Vote], fewest: usize, most: usize) -> Vec<Outline> {
 }
 
 /// Whether points lie in an outline.
-fn inside(outline: &Outline) -> Option<impl Fn([f64; 2]) -> bool + use<>> {
-    let unit = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+fn inside(outline: &Outline) -> Option<impl Fn(ImagePoint) -> bool + use<>> {
+    let unit = space::square::<Face>(0.0, 1.0);
     let tile_from_image = Homography::through(unit, outline.corners)?.inverse()?;
     Some(move |point| {
-        tile_from_image
-            .apply(point)
-            .iter()
-            .all(|v| (0.0..=1.0).contains(v))
+        let on_face = tile_from_image.apply(point).to_array();
+        on_face.iter().all(|v| (0.0..=1.0).contains(v))
     })
 }
 
 /// Mean side of a quadrangle.
-pub(crate) fn side_of(corners: &[[f64; 2]; 4]) -> f64 {
-    (0..4)
-        .map(|i| {
-            let (a, b) = (corners[i], corners[(i + 1) % 4]);
-            (a[0] - b[0]).hypot(a[1] - b[1])
-        })
-        .sum::<f64>()
-        / 4.0
+pub(crate) fn side_of(corners: &ImageCorners) -> f64 {
+    let side = |i: usize| apart(corners[i], corners[(i + 1) % 4]);
+    (0..4).map(side).sum::<f64>() / 4.0
 }
 
 /// The homography that most votes of a cluster agree on, if it maps a square to something a
@@ -542,23 +532,22 @@ fn outline(votes: &[Vote], fewest: usize) -> Option<Outline> {
         // All faces are turned into the frame of the first vote, by whole quarters.
         let quarters = ((vote.turn - reference - quarter_difference(vote.turn, reference)) / 90.0)
             .round() as i32;
-        let [x, y] = vote.on_face;
+        let [x, y] = vote.on_face.to_array();
         from.push(match quarters.rem_euclid(4) {
-            0 => [x, y],
-            1 => [-y, x],
-            2 => [-x, -y],
-            _ => [y, -x],
+            0 => point2(x, y),
+            1 => point2(-y, x),
+            2 => point2(-x, -y),
+            _ => point2(y, -x),
         });
         to.push(vote.in_image);
     }
     let mut sides: Vec<f64> = votes.iter().map(|v| v.side).collect();
     sides.sort_by(f64::total_cmp);
     let side = sides[sides.len() / 2];
-    let explained = |fit: Fit| {
+    let explained = |fit: Fit<Image, Face>| {
         let agree = votes.iter().zip(&fit.inliers).filter(|(_, i)| **i);
         let matches = distinct(&mut agree.map(|(v, _)| v.feature));
-        let corners = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
-        let corners = corners.map(|corner| fit.map.apply(corner));
+        let corners = space::square(-0.5, 0.5).map(|corner| fit.map.apply(corner));
         (matches >= fewest && plausible(&corners, side)).then_some(Outline { corners, matches })
     };
     // Most clusters are chance: a quick fit shows it.
@@ -569,15 +558,12 @@ fn outline(votes: &[Vote], fewest: usize) -> Option<Outline> {
 
 /// Whether a quadrangle can be a tile seen from at least 25 degrees above the table: convex,
 /// clockwise, sides of like length, of the size that was voted for.
-fn plausible(corners: &[[f64; 2]; 4], side: f64) -> bool {
-    let edge = |i: usize| {
-        let (a, b) = (corners[i], corners[(i + 1) % 4]);
-        [b[0] - a[0], b[1] - a[1]]
-    };
-    let length = |e: [f64; 2]| e[0].hypot(e[1]);
+fn plausible(corners: &ImageCorners, side: f64) -> bool {
+    let edge = |i: usize| corners[(i + 1) % 4] - corners[i];
+    let length = |edge: Offset<Image>| edge.x.hypot(edge.y);
     for i in 0..4 {
         let (a, b) = (edge(i), edge((i + 1) % 4));
-        let turn = (a[0] * b[1] - a[1] * b[0]) / (length(a) * length(b)).max(1e-9);
+        let turn = a.cross(b) / (length(a) * length(b)).max(1e-9);
         // Corners between 25 and 155 degrees.
         if !turn.is_finite() || turn < 0.42 {
             return false;
@@ -613,9 +599,10 @@ mod tests {
 
     #[test]
     fn a_folded_quadrangle_is_no_tile() {
-        let square = [[0.0, 0.0], [100.0, 0.0], [100.0, 100.0], [0.0, 100.0]];
+        let square = space::square(0.0, 100.0);
         assert!(plausible(&square, 100.0));
-        let bow_tie = [[0.0, 0.0], [100.0, 100.0], [100.0, 0.0], [0.0, 100.0]];
+        let [a, b, c, d] = square;
+        let bow_tie = [a, c, b, d];
         assert!(!plausible(&bow_tie, 100.0));
         assert!(!plausible(&square, 30.0));
     }

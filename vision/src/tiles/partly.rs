@@ -4,6 +4,7 @@
 //! this table's tiles do not have ([`crate::tiles::presence`]) is left out, and the tile is named by
 //! the [`Model`] of the rest. For cells that look too little like a tile otherwise; finds no figures.
 
+use calibration::space::ImageCorners;
 use carcassonne::geometry::Cell;
 
 use crate::lattice::Lattice;
@@ -54,7 +55,7 @@ pub(crate) fn read(
 
 /// The free part of a tile within corners.
 struct Free {
-    corners: [[f64; 2]; 4],
+    corners: ImageCorners,
     planes: Planes,
     part: Model,
     /// Share of the tile that is seen.
@@ -65,7 +66,7 @@ struct Free {
 impl Free {
     fn of(
         pyramid: &Pyramid,
-        corners: [[f64; 2]; 4],
+        corners: ImageCorners,
         model: &Model,
         colours: &Presence,
     ) -> opencv::Result<Option<Self>> {

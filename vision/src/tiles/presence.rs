@@ -5,9 +5,12 @@
 //! known, and every other cell is judged by the mean log ratio of the two histograms
 //! (naive Bayes over pixels). Knows nothing of faces.
 
+use calibration::space::{ImageCorners, vec2};
 use opencv::core::{Mat, Point, Rect, Scalar, Size, ToInputArray, Vec3b, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
+
+use crate::cv;
 
 /// Longer side of the picture that colours are counted in, pixels.
 const SIDE_PX: i32 = 640;
@@ -65,7 +68,7 @@ impl Presence {
     ///
     /// # Errors
     /// Fails when OpenCV does.
-    pub fn learn(colours: &Colours, cells: &[([[f64; 2]; 4], Known)]) -> opencv::Result<Self> {
+    pub fn learn(colours: &Colours, cells: &[(ImageCorners, Known)]) -> opencv::Result<Self> {
         let Colours { lab, shrink } = colours;
         let mut mask =
             Mat::new_size_with_default(lab.size()?, opencv::core::CV_8UC1, Scalar::all(0.0))?;
@@ -119,7 +122,7 @@ impl Presence {
     ///
     /// # Errors
     /// Fails when OpenCV does.
-    pub fn log_ratio(&self, corners: &[[f64; 2]; 4]) -> opencv::Result<f32> {
+    pub fn log_ratio(&self, corners: &ImageCorners) -> opencv::Result<f32> {
         self.mean(&self.colours.lab, &polygon(corners, self.colours.shrink))
     }
 
@@ -127,7 +130,7 @@ impl Presence {
     ///
     /// # Errors
     /// Fails when OpenCV does.
-    pub fn log_ratio_in(&self, picture: &Mat, corners: &[[f64; 2]; 4]) -> opencv::Result<f32> {
+    pub fn log_ratio_in(&self, picture: &Mat, corners: &ImageCorners) -> opencv::Result<f32> {
         let frame = Rect::new(0, 0, picture.cols(), picture.rows());
         let area = imgproc::bounding_rect(&polygon(corners, 1.0))? & frame;
         if area.width <= 0 || area.height <= 0 {
@@ -135,7 +138,7 @@ impl Presence {
         }
         let shrink = self.colours.shrink;
         let lab = lab(&Mat::roi(picture, area)?, shrink)?;
-        let corners = corners.map(|[x, y]| [x - f64::from(area.x), y - f64::from(area.y)]);
+        let corners = corners.map(|p| p - vec2(f64::from(area.x), f64::from(area.y)));
         self.mean(&lab, &polygon(&corners, shrink))
     }
 
@@ -210,10 +213,10 @@ fn lab(picture: &impl ToInputArray, shrink: f64) -> opencv::Result<Mat> {
     Ok(lab)
 }
 
-fn polygon(corners: &[[f64; 2]; 4], shrink: f64) -> Vector<Point> {
+fn polygon(corners: &ImageCorners, shrink: f64) -> Vector<Point> {
     corners
         .iter()
-        .map(|[x, y]| Point::new((x * shrink).round() as i32, (y * shrink).round() as i32))
+        .map(|corner| cv::pixel(*corner * shrink))
         .collect()
 }
 

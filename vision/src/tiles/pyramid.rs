@@ -6,7 +6,8 @@
 
 use std::cell::OnceCell;
 
-use calibration::Homography;
+use calibration::space::{self, Image, ImageCorners, Patch, point2, vec2};
+use calibration::{Homography, Point};
 use opencv::core::{Mat, Rect, Scalar, Size};
 use opencv::imgproc;
 use opencv::prelude::*;
@@ -20,6 +21,10 @@ const SMALLEST_PX: i32 = 300;
 const BLOCK_PX: i32 = 112;
 /// Pixels averaged into one each way, at most: a table seen from 15 degrees.
 const MOST: f64 = 4.0;
+
+/// Pixels of a smaller copy, and of a target drawn larger than it will be.
+enum Level {}
+enum Finer {}
 
 /// A picture with smaller copies.
 pub struct Pyramid {
@@ -76,14 +81,19 @@ impl Pyramid {
     ///
     /// # Errors
     /// Fails when OpenCV does.
-    pub fn warp(&self, image_from_target: &Homography, size: Size) -> opencv::Result<Mat> {
+    pub fn warp<Target>(
+        &self,
+        image_from_target: &Homography<Image, Target>,
+        size: Size,
+    ) -> opencv::Result<Mat> {
         let black = Scalar::default();
         let mut target = Mat::new_size_with_default(size, opencv::core::CV_8UC3, black)?;
         let whole = Rect::new(0, 0, size.width, size.height);
         for top in (0..size.height).step_by(BLOCK_PX as usize) {
             for left in (0..size.width).step_by(BLOCK_PX as usize) {
                 let part = Rect::new(left, top, BLOCK_PX, BLOCK_PX) & whole;
-                let here = Homography::translation(f64::from(left), f64::from(top));
+                let here: Homography<Target, Target> =
+                    Homography::translation(f64::from(left), f64::from(top));
                 let block = self.sampled(&image_from_target.after(&here), part.size())?;
                 block.copy_to(&mut Mat::roi_mut(&mut target, part)?)?;
             }
@@ -96,9 +106,9 @@ impl Pyramid {
     ///
     /// # Errors
     /// Fails when the corners enclose nothing.
-    pub fn rectify(&self, corners: [[f64; 2]; 4], side: i32, margin: i32) -> opencv::Result<Mat> {
+    pub fn rectify(&self, corners: ImageCorners, side: i32, margin: i32) -> opencv::Result<Mat> {
         let (low, high) = (f64::from(margin), f64::from(margin + side));
-        let square = [[low, low], [high, low], [high, high], [low, high]];
+        let square = space::square::<Patch>(low, high);
         let map = Homography::through(square, corners).ok_or_else(|| {
             let nothing = "corners that enclose nothing".to_owned();
             opencv::Error::new(opencv::core::StsBadArg, nothing)
@@ -107,16 +117,20 @@ impl Pyramid {
     }
 
     /// The same in one go, with the detail of its middle.
-    fn sampled(&self, image_from_target: &Homography, size: Size) -> opencv::Result<Mat> {
-        let middle = [size.width, size.height].map(|side| f64::from(side - 1) / 2.0);
-        let [short, long] = pixels_per_pixel(image_from_target, middle);
+    fn sampled<Target>(
+        &self,
+        image_from_target: &Homography<Image, Target>,
+        size: Size,
+    ) -> opencv::Result<Mat> {
+        let [x, y] = [size.width, size.height].map(|side| f64::from(side - 1) / 2.0);
+        let [short, long] = pixels_per_pixel(image_from_target, point2(x, y));
         let last = self.levels.len() - 1;
         let level = (short.log2().floor().max(0.0) as usize).min(last);
         let over = (long / short.max(1.0)).round().clamp(1.0, MOST);
         let picture = &self.levels[level];
         let scale = f64::from(picture.cols()) / f64::from(self.levels[0].cols());
-        let level_from_image = resized(scale);
-        let target_from_finer = resized(1.0 / over);
+        let level_from_image: Homography<Level, Image> = resized(scale);
+        let target_from_finer: Homography<Target, Finer> = resized(1.0 / over);
         let map = level_from_image.after(image_from_target);
         let map = map.after(&target_from_finer).to_mat()?;
         let fine = [size.width, size.height].map(|side| side * over as i32);
@@ -140,17 +154,16 @@ impl Pyramid {
 }
 
 /// The map from a picture to its copy of `scale` times its size: a pixel's place is its middle.
-fn resized(scale: f64) -> Homography {
+fn resized<Copy, Picture>(scale: f64) -> Homography<Copy, Picture> {
     let shift = 0.5 * scale - 0.5;
-    Homography([[scale, 0.0, shift], [0.0, scale, shift], [0.0, 0.0, 1.0]])
+    Homography::new([[scale, 0.0, shift], [0.0, scale, shift], [0.0, 0.0, 1.0]])
 }
 
 /// How many of the picture's pixels make one of the target around a place: the shortest and the
 /// longest way (the singular values of the map's derivative).
-fn pixels_per_pixel(map: &Homography, [x, y]: [f64; 2]) -> [f64; 2] {
-    let along = |a: [f64; 2], b: [f64; 2]| [b[0] - a[0], b[1] - a[1]];
-    let [a, c] = along(map.apply([x - 0.5, y]), map.apply([x + 0.5, y]));
-    let [b, d] = along(map.apply([x, y - 0.5]), map.apply([x, y + 0.5]));
+fn pixels_per_pixel<To, From>(map: &Homography<To, From>, place: Point<From>) -> [f64; 2] {
+    let along = |step| (map.apply(place + step) - map.apply(place - step)).to_array();
+    let ([a, c], [b, d]) = (along(vec2(0.5, 0.0)), along(vec2(0.0, 0.5)));
     let (sum, difference) = ((a + d).hypot(c - b), (a - d).hypot(c + b));
     [(sum - difference).abs() / 2.0, (sum + difference) / 2.0]
 }
@@ -162,8 +175,9 @@ mod tests {
 
     #[test]
     fn a_flat_view_has_less_detail_one_way_than_the_other() {
-        let flat = Homography([[4.0, 0.0, 0.0], [0.0, 1.5, 0.0], [0.0, 0.0, 1.0]]);
-        let [short, long] = pixels_per_pixel(&flat, [10.0, 10.0]);
+        let flat: Homography<Image, Patch> =
+            Homography::new([[4.0, 0.0, 0.0], [0.0, 1.5, 0.0], [0.0, 0.0, 1.0]]);
+        let [short, long] = pixels_per_pixel(&flat, point2(10.0, 10.0));
         assert!((short - 1.5).abs() < 1e-9 && (long - 4.0).abs() < 1e-9);
     }
 
@@ -179,10 +193,10 @@ mod tests {
         let pyramid = Pyramid::new(&picture)?;
         // 400 pixels wide, 96 high: sixteen stripes on 48 pixels.
         let corners = [
-            [300.0, 300.0],
-            [700.0, 300.0],
-            [700.0, 396.0],
-            [300.0, 396.0],
+            point2(300.0, 300.0),
+            point2(700.0, 300.0),
+            point2(700.0, 396.0),
+            point2(300.0, 396.0),
         ];
         let patch = pyramid.rectify(corners, 48, 0)?;
         let column: Vec<u8> = (0..48)
@@ -203,13 +217,14 @@ mod tests {
         let picture = Mat::from_slice(&pixels)?.reshape(3, height)?.try_clone()?;
         let pyramid = Pyramid::new(&picture)?;
         // Its right side is far: blocks are taken from several copies.
-        let corners = [[0.0, 0.0], [1100.0, 380.0], [1100.0, 520.0], [0.0, 890.0]];
-        let square = [[0.0, 0.0], [448.0, 0.0], [448.0, 448.0], [0.0, 448.0]];
-        let map = Homography::through(square, corners).expect("a quadrangle");
+        let corners = [(0.0, 0.0), (1100.0, 380.0), (1100.0, 520.0), (0.0, 890.0)];
+        let corners = corners.map(|(x, y)| point2(x, y));
+        let map =
+            Homography::through(space::square::<Patch>(0.0, 448.0), corners).expect("a quadrangle");
         let board = pyramid.warp(&map, Size::new(448, 448))?;
         for x in 4..444 {
-            let [seen_x, _] = map.apply([f64::from(x), 224.0]);
-            let wanted = seen_x * 255.0 / f64::from(width);
+            let seen = map.apply(point2(f64::from(x), 224.0));
+            let wanted = seen.x * 255.0 / f64::from(width);
             let seen = f64::from(board.at_2d::<Vec3b>(224, x)?[0]);
             assert!((seen - wanted).abs() < 2.0, "{seen} at {x}, not {wanted}");
         }

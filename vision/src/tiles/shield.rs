@@ -8,6 +8,7 @@
 
 use std::collections::BTreeMap;
 
+use calibration::space::ImageCorners;
 use carcassonne::catalogue::{Catalogue, FaceId, SegmentKind};
 use carcassonne::consistency::Opinion;
 use carcassonne::geometry::Cell;
@@ -19,6 +20,7 @@ use crate::pack::{FACE_PX, Pack};
 use crate::pieces::bare::lab;
 use crate::tiles::cells::{CellReading, Pyramid};
 use crate::tiles::covered::{Covers, free_of};
+use crate::tiles::finder::side_of;
 use crate::tiles::model::Match;
 
 /// Side at which tiles are compared, pixels: a shield is then 10 wide.
@@ -99,7 +101,7 @@ pub(crate) fn correct<'a>(
         // Turned back, so that it lies as the picture does.
         let turn = usize::from(rotation.quarter_turns());
         let corners = std::array::from_fn(|i| reading.corners[(i + turn) % 4]);
-        let Some(place) = place.filter(|_| side(&corners) >= SMALLEST_PX) else {
+        let Some(place) = place.filter(|_| side_of(&corners) >= SMALLEST_PX) else {
             continue;
         };
         let picture = &pack.pictures[shield].image;
@@ -201,7 +203,7 @@ fn blue(picture: &Mat) -> opencv::Result<Mat> {
 /// Log odds that the tile shows a shield at that place; 0 where a figure covers it.
 fn odds(
     pyramid: &Pyramid,
-    corners: [[f64; 2]; 4],
+    corners: ImageCorners,
     shield: &Mat,
     place: Rect,
     covers: &Covers,
@@ -231,7 +233,7 @@ fn odds(
     let seen = pyramid.rectify(corners, SIDE_PX, OFF_PX)?;
     let (mut soft, mut small) = (Mat::default(), Mat::default());
     // As coarse as the picture shows it.
-    let pixel = f64::from(FACE_PX) / side(&corners).clamp(1.0, f64::from(SIDE_PX));
+    let pixel = f64::from(FACE_PX) / side_of(&corners).clamp(1.0, f64::from(SIDE_PX));
     imgproc::gaussian_blur_def(shield, &mut soft, Size::new(0, 0), 0.5 * pixel)?;
     let size = whole.size();
     imgproc::resize(&soft, &mut small, size, 0.0, 0.0, imgproc::INTER_AREA)?;
@@ -254,15 +256,6 @@ fn odds(
     });
     let odds = odds.reduce(f32::max).unwrap_or(0.0);
     Ok(odds.clamp(-SURELY, SURELY) * share as f32)
-}
-
-/// Mean side of a tile, pixels.
-fn side(corners: &[[f64; 2]; 4]) -> f64 {
-    let far = |i: usize| {
-        let (p, q) = (corners[i], corners[(i + 1) % 4]);
-        (p[0] - q[0]).hypot(p[1] - q[1])
-    };
-    (0..4).map(far).sum::<f64>() / 4.0
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! the table they are recognised at 0.9, another edition's at 0.6, wood and cloth at up to 0.5
 //! on both. Colours tell the rest. Knows no rules.
 
+use calibration::space::ImageCorners;
 use opencv::core::Mat;
 
 use crate::tiles::cells::{CellReading, Pyramid};
@@ -180,7 +181,7 @@ impl Standard {
     ///
     /// # Errors
     /// Fails when OpenCV does.
-    pub fn looks_bare_in(&self, picture: &Mat, corners: &[[f64; 2]; 4]) -> opencv::Result<bool> {
+    pub fn looks_bare_in(&self, picture: &Mat, corners: &ImageCorners) -> opencv::Result<bool> {
         Ok(self.colour_in(picture, corners)? < TABLE)
     }
 
@@ -189,7 +190,7 @@ impl Standard {
     ///
     /// # Errors
     /// Fails when OpenCV does.
-    pub fn colour_in(&self, picture: &Mat, corners: &[[f64; 2]; 4]) -> opencv::Result<f32> {
+    pub fn colour_in(&self, picture: &Mat, corners: &ImageCorners) -> opencv::Result<f32> {
         match &self.colours {
             Some(colours) => colours.log_ratio_in(picture, corners),
             None => Ok(0.0),

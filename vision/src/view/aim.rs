@@ -6,12 +6,13 @@
 
 use std::collections::BTreeSet;
 
+use calibration::space::{ImageCorners, apart, point2};
 use carcassonne::geometry::Cell;
 use opencv::core::{Mat, Scalar};
 use opencv::imgproc;
 use opencv::prelude::*;
 
-use crate::pieces::apart::{self, Colors};
+use crate::pieces::apart::{self as colours, Colors};
 use crate::tiles::cells::{Pyramid, inside};
 use crate::tiles::descriptor::TILE_PX;
 use crate::view::rectify::BoardView;
@@ -99,7 +100,7 @@ pub enum Quality {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Zone {
     /// Corners in the picture, px.
-    pub corners: [[f64; 2]; 4],
+    pub corners: ImageCorners,
     /// Whether a tile lies there.
     pub tile: bool,
     /// How well it can be read.
@@ -172,7 +173,7 @@ pub fn judge(picture: &Mat, board: Option<&BoardView>) -> opencv::Result<Aim> {
         });
     }
     let tiles: Vec<_> = zones.iter().filter(|z| z.tile).map(|z| z.corners).collect();
-    let colors = apart::look(picture, &tiles)?;
+    let colors = colours::look(picture, &tiles)?;
     let advice = match (worst(&zones), board) {
         (Some(flaw), _) => Advice::Mend(flaw),
         (None, Some(board)) if at_the_edge(board, size) => Advice::Room,
@@ -188,7 +189,7 @@ pub fn judge(picture: &Mat, board: Option<&BoardView>) -> opencv::Result<Aim> {
 }
 
 /// The board's cells and those around it that are seen whole.
-fn around(board: &BoardView, [wide, tall]: [i32; 2]) -> Vec<([[f64; 2]; 4], bool)> {
+fn around(board: &BoardView, [wide, tall]: [i32; 2]) -> Vec<(ImageCorners, bool)> {
     let tiles: BTreeSet<Cell> = board.cells().collect();
     let mut all = tiles.clone();
     for cell in &tiles {
@@ -202,7 +203,7 @@ fn around(board: &BoardView, [wide, tall]: [i32; 2]) -> Vec<([[f64; 2]; 4], bool
         .collect()
 }
 
-fn squares([wide, tall]: [i32; 2]) -> Vec<([[f64; 2]; 4], bool)> {
+fn squares([wide, tall]: [i32; 2]) -> Vec<(ImageCorners, bool)> {
     let side = (wide / ACROSS).max(8);
     let mut squares = Vec::new();
     for row in 0..tall / side {
@@ -212,7 +213,8 @@ fn squares([wide, tall]: [i32; 2]) -> Vec<([[f64; 2]; 4], bool)> {
                 f64::from(row * side),
                 f64::from(side),
             );
-            let corners = [[x, y], [x + side, y], [x + side, y + side], [x, y + side]];
+            let corners = [(x, y), (x + side, y), (x + side, y + side), (x, y + side)];
+            let corners = corners.map(|(x, y)| point2(x, y));
             squares.push((corners, false));
         }
     }
@@ -228,25 +230,19 @@ fn at_the_edge(board: &BoardView, [wide, tall]: [i32; 2]) -> bool {
     cells.any(|cell| !inside(&board.corners(cell), (wide, tall)))
 }
 
-fn measure(picture: &Pyramid, corners: [[f64; 2]; 4]) -> opencv::Result<Measured> {
-    let length = |i: usize| {
-        let (a, b) = (corners[i], corners[(i + 1) % 4]);
-        (a[0] - b[0]).hypot(a[1] - b[1])
-    };
+fn measure(picture: &Pyramid, corners: ImageCorners) -> opencv::Result<Measured> {
+    let length = |i: usize| apart(corners[i], corners[(i + 1) % 4]);
     let (across, along) = ((length(0) + length(2)) / 2.0, (length(1) + length(3)) / 2.0);
     // A cell seen cornerwise has equal sides however flat it lies: its area tells then.
     let area: f64 = (0..4)
         .map(|i| {
             let (a, b) = (corners[i], corners[(i + 1) % 4]);
-            a[0] * b[1] - b[0] * a[1]
+            a.x * b.y - b.x * a.y
         })
         .sum::<f64>()
         .abs()
         / 2.0;
-    let diagonal = |i: usize| {
-        let (a, b) = (corners[i], corners[i + 2]);
-        (a[0] - b[0]).hypot(a[1] - b[1])
-    };
+    let diagonal = |i: usize| apart(corners[i], corners[i + 2]);
     let longest = across
         .max(along)
         .max(diagonal(0).max(diagonal(1)) / 2f64.sqrt());
@@ -494,10 +490,8 @@ mod tests {
         }
         let mut glossy = picture.clone();
         let corners = board.corners(Cell::new(0, 0));
-        let middle = Point::new(
-            ((corners[0][0] + corners[2][0]) / 2.0) as i32,
-            ((corners[0][1] + corners[2][1]) / 2.0) as i32,
-        );
+        let middle = corners[0].lerp(corners[2], 0.5);
+        let middle = Point::new(middle.x as i32, middle.y as i32);
         let white = Scalar::all(255.0);
         imgproc::circle(&mut glossy, middle, 90, white, -1, imgproc::LINE_AA, 0).unwrap();
         let aim = judge(&glossy, Some(&board)).unwrap();

@@ -5,7 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use calibration::Homography;
+use calibration::space::{self, Board, Image, ImageCorners, ImagePoint, Patch};
+use calibration::{Corners, Homography, Point};
 use carcassonne::geometry::Cell;
 use carcassonne::seen::SeenTable;
 use carcassonne::tie::Tie;
@@ -13,6 +14,7 @@ use opencv::core::{Mat, Size, Vector};
 use opencv::prelude::*;
 use opencv::{imgcodecs, imgproc};
 
+use crate::lattice::middle_of;
 use crate::tiles::cells::Pyramid;
 
 /// How far a tile's corner may lie from the lattice through all tiles and still count, pixels:
@@ -26,9 +28,9 @@ const QUALITY: i32 = 88;
 #[derive(Clone, Debug)]
 pub struct BoardView {
     /// Board coordinates (a cell's centre at whole numbers) to pixels.
-    image_from_board: Homography,
+    image_from_board: Homography<Image, Board>,
     /// Corners of the tiles that were seen, NW NE SE SW of the board, pixels.
-    tiles: BTreeMap<Cell, [[f64; 2]; 4]>,
+    tiles: BTreeMap<Cell, ImageCorners>,
 }
 
 impl BoardView {
@@ -38,12 +40,15 @@ impl BoardView {
         if seen.lattice != tie.lattice {
             return None;
         }
-        let tiles: BTreeMap<Cell, [[f64; 2]; 4]> = seen
+        let tiles: BTreeMap<Cell, ImageCorners> = seen
             .tiles
             .iter()
             .map(|tile| {
                 let corners = board_corners(tile.corners_px, tie);
-                (tie.cell(tile.cell), corners.map(|c| c.map(f64::from)))
+                (
+                    tie.cell(tile.cell),
+                    corners.map(|c| ImagePoint::from(c.map(f64::from))),
+                )
             })
             .collect();
         let (mut from, mut to) = (Vec::new(), Vec::new());
@@ -68,7 +73,7 @@ impl BoardView {
     }
 
     /// Corners of a cell, NW NE SE SW, pixels: of its tile, or of the place for one.
-    pub fn corners(&self, cell: Cell) -> [[f64; 2]; 4] {
+    pub fn corners(&self, cell: Cell) -> ImageCorners {
         let expected = || square(cell, 1.0).map(|p| self.image_from_board.apply(p));
         self.tiles.get(&cell).copied().unwrap_or_else(expected)
     }
@@ -101,7 +106,7 @@ impl BoardView {
     ) -> opencv::Result<Mat> {
         let step = 1.0 / f64::from(tile_px);
         let (left, top) = (f64::from(north_west.x), f64::from(north_west.y));
-        let board_from_target = Homography([
+        let board_from_target: Homography<Board, Patch> = Homography::new([
             [step, 0.0, left - 0.5],
             [0.0, step, top - 0.5],
             [0.0, 0.0, 1.0],
@@ -129,9 +134,9 @@ pub fn board_corners<T: Copy>(corners: [T; 4], tie: Tie) -> [T; 4] {
     std::array::from_fn(|i| corners[(i + 4 - turned) % 4])
 }
 
-fn square(cell: Cell, side: f64) -> [[f64; 2]; 4] {
-    let (x, y, half) = (f64::from(cell.x), f64::from(cell.y), side / 2.0);
-    [[-half, -half], [half, -half], [half, half], [-half, half]].map(|[dx, dy]| [x + dx, y + dy])
+fn square(cell: Cell, side: f64) -> Corners<Board> {
+    let middle = middle_of(cell).to_vector().cast_unit();
+    space::square(-side / 2.0, side / 2.0).map(|corner: Point<Board>| corner + middle)
 }
 
 /// A BGR picture as a JPEG. It says nothing but pixels: no time, no place, no camera.
@@ -267,7 +272,7 @@ mod tests {
     fn a_cell_without_a_tile_is_where_one_would_lie() {
         let view = BoardView::of(&look(), tie(Rotation::R0)).expect("tiles");
         let corners = view.corners(Cell::new(2, 0));
-        assert!((corners[0][0] - 300.0).abs() < 0.5 && (corners[2][1] - 200.0).abs() < 0.5);
+        assert!((corners[0].x - 300.0).abs() < 0.5 && (corners[2].y - 200.0).abs() < 0.5);
         let mut none = look();
         none.tiles.clear();
         assert!(BoardView::of(&none, tie(Rotation::R0)).is_none());

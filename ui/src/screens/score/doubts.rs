@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use calibration::space::{ImageCorners, ImagePoint};
 use carcassonne::geometry::Cell;
 use egui::{
     Button, Color32, ColorImage, Pos2, Rect, Sense, Shape, Stroke, TextureHandle, TextureOptions,
@@ -103,14 +104,14 @@ impl Doubts {
 }
 
 /// The square around a quadrangle, and where its corners are in it, 0 to 1.
-fn cut(photo: &Mat, corners: [[f64; 2]; 4]) -> opencv::Result<(Mat, [Pos2; 4])> {
-    let along = |axis: usize| {
-        let all = corners.map(|corner| corner[axis]);
+fn cut(photo: &Mat, corners: ImageCorners) -> opencv::Result<(Mat, [Pos2; 4])> {
+    let along = |axis: fn(ImagePoint) -> f64| {
+        let all = corners.map(axis);
         let low = all.into_iter().fold(f64::INFINITY, f64::min);
         let high = all.into_iter().fold(f64::NEG_INFINITY, f64::max);
         (low, high)
     };
-    let ((left, right), (top, bottom)) = (along(0), along(1));
+    let ((left, right), (top, bottom)) = (along(|at| at.x), along(|at| at.y));
     let half = (right - left).max(bottom - top) * (0.5 + AROUND);
     let (x, y) = ((left + right) / 2.0 - half, (top + bottom) / 2.0 - half);
     let scale = f64::from(TEXTURE_PX) / (2.0 * half).max(1.0);
@@ -132,7 +133,7 @@ fn cut(photo: &Mat, corners: [[f64; 2]; 4]) -> opencv::Result<(Mat, [Pos2; 4])> 
     let share = |at: f64, from: f64| ((at - from) / (2.0 * half)) as f32;
     Ok((
         piece,
-        corners.map(|[cx, cy]| pos2(share(cx, x), share(cy, y))),
+        corners.map(|corner| pos2(share(corner.x, x), share(corner.y, y))),
     ))
 }
 

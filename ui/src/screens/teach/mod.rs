@@ -358,7 +358,7 @@ impl Teach {
         });
         let cut = || -> Result<Vec<_>, Say> {
             let whole = teach::from_rgb(&picture.rgb, picture.size);
-            let corners = there.corners_px.map(|corner| corner.map(f64::from));
+            let corners = there.corners_px.map(|corner| corner.map(f64::from).into());
             let tile = whole.and_then(|whole| teach::cut(&whole, corners));
             Ok(vec![(tile.map_err(of_opencv)?, told)])
         };

@@ -1,6 +1,8 @@
 //! A photograph with an outline around each tile that was found: an outline or a tile without one can
 //! be clicked, and one can be drawn from corner to corner. What follows is for others to say.
 
+use calibration::space::{self, ImagePoint, apart, middle, point2, vec2};
+use calibration::{Corners, Point};
 use egui::{
     Align2, Color32, ColorImage, FontId, Pos2, Rect, Response, Role, Sense, Shape, Stroke,
     TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2,
@@ -70,7 +72,7 @@ impl Outlines {
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         ui.painter()
             .image(texture.id(), area, whole, Color32::WHITE);
-        let on_screen = |[x, y]: [f64; 2]| area.min + Vec2::new(x as f32, y as f32) * scale;
+        let on_screen = |at: ImagePoint| area.min + Vec2::new(at.x as f32, at.y as f32) * scale;
         let mut clicked = None;
         for (n, outline) in outlines.iter().enumerate() {
             let corners = outline.corners.map(on_screen);
@@ -78,8 +80,10 @@ impl Outlines {
                 clicked = Some(Touched::Outline(n));
             }
         }
-        let in_photo = |at: Pos2| [(at.x - area.min.x) / scale, (at.y - area.min.y) / scale];
-        let in_photo = |at: Pos2| in_photo(at).map(f64::from);
+        let in_photo = |at: Pos2| {
+            let at = (at - area.min) / scale;
+            point2(f64::from(at.x), f64::from(at.y))
+        };
         let fitted = |quad: Quad| learn::fitted(photo, quad).unwrap_or(quad);
         let there: Vec<Quad> = outlines.iter().map(|outline| outline.corners).collect();
         if let Some([from, to]) = self.line(ui, &response) {
@@ -102,9 +106,9 @@ impl Outlines {
             self.from = ui.input(|input| input.pointer.press_origin());
         }
         let (from, to) = (self.from?, response.interact_pointer_pos()?);
-        let point = |p: Pos2| [f64::from(p.x), f64::from(p.y)];
+        let point = |p: Pos2| -> ImagePoint { point2(f64::from(p.x), f64::from(p.y)) };
         let square = on_diagonal(point(from), point(to));
-        let square = square.map(|[x, y]| pos2(x as f32, y as f32));
+        let square = square.map(|at| pos2(at.x as f32, at.y as f32));
         let line = Stroke::new(2.5, palette(ui).accent);
         ui.painter().add(Shape::closed_line(square.to_vec(), line));
         if !response.drag_stopped() {
@@ -135,38 +139,29 @@ fn drawn(ui: &Ui, number: usize, outline: &Outline, corners: [Pos2; 4]) -> Respo
 }
 
 /// The square on a diagonal, clockwise.
-fn on_diagonal(from: [f64; 2], to: [f64; 2]) -> Quad {
-    let at = |k: usize| (from[k] + to[k]) / 2.0;
-    let half = |k: usize| (to[k] - from[k]) / 2.0;
-    let (x, y, a, b) = (at(0), at(1), half(0), half(1));
+fn on_diagonal<Space>(from: Point<Space>, to: Point<Space>) -> Corners<Space> {
+    let half = (to - from) / 2.0;
+    let (middle, across) = (from + half, vec2(half.y, -half.x));
     [
-        [x - a, y - b],
-        [x + b, y - a],
-        [x + a, y + b],
-        [x - b, y + a],
+        middle - half,
+        middle + across,
+        middle + half,
+        middle - across,
     ]
 }
 
 /// A tile of the size and turn of the nearest one; `None` if that is where the click was.
-fn like_nearest(there: &[Quad], at: [f64; 2], width: f64) -> Option<Quad> {
-    let far = |quad: &&Quad| {
-        let middle = middle(quad);
-        (middle[0] - at[0]).hypot(middle[1] - at[1])
-    };
+fn like_nearest(there: &[Quad], at: ImagePoint, width: f64) -> Option<Quad> {
+    let far = |quad: &&Quad| apart(middle(quad), at);
     let nearest = there.iter().min_by(|a, b| far(a).total_cmp(&far(b)));
     let half = width * SIDE / 2.0;
-    let square = [[-half, -half], [half, -half], [half, half], [-half, half]];
-    let like = nearest.copied().unwrap_or(square);
-    let side = (like[0][0] - like[1][0]).hypot(like[0][1] - like[1][1]);
+    let like = nearest.copied().unwrap_or(space::square(-half, half));
+    let side = apart(like[0], like[1]);
     if nearest.is_some_and(|quad| far(&quad) < NEAR * side) {
         return None;
     }
     let from = middle(&like);
-    Some(like.map(|[x, y]| [x + at[0] - from[0], y + at[1] - from[1]]))
-}
-
-fn middle(quad: &Quad) -> [f64; 2] {
-    [0, 1].map(|k| quad.iter().map(|p| p[k]).sum::<f64>() / 4.0)
+    Some(like.map(|corner| corner + (at - from)))
 }
 
 fn texture(ui: &Ui, photo: &Mat) -> Option<TextureHandle> {
@@ -187,18 +182,17 @@ mod tests {
 
     #[test]
     fn a_line_from_corner_to_corner_is_a_square_clockwise_from_where_it_began() {
-        let square = on_diagonal([10.0, 10.0], [30.0, 30.0]);
-        let wanted = [[10.0, 10.0], [30.0, 10.0], [30.0, 30.0], [10.0, 30.0]];
-        assert_eq!(square, wanted);
+        let square = on_diagonal(ImagePoint::splat(10.0), ImagePoint::splat(30.0));
+        assert_eq!(square, space::square(10.0, 30.0));
     }
 
     #[test]
     fn a_click_on_a_tile_is_no_tile_beside_it() {
-        let there = [[[0.0, 0.0], [40.0, 0.0], [40.0, 40.0], [0.0, 40.0]]];
-        assert_eq!(like_nearest(&there, [30.0, 30.0], 600.0), None);
-        let beside = like_nearest(&there, [120.0, 20.0], 600.0).expect("a new one");
-        assert_eq!(beside[0], [100.0, 0.0]);
-        let alone = like_nearest(&[], [120.0, 120.0], 600.0).expect("the first one");
-        assert_eq!(alone[2], [170.0, 170.0]);
+        let there = [space::square(0.0, 40.0)];
+        assert_eq!(like_nearest(&there, point2(30.0, 30.0), 600.0), None);
+        let beside = like_nearest(&there, point2(120.0, 20.0), 600.0).expect("a new one");
+        assert_eq!(beside[0], point2(100.0, 0.0));
+        let alone = like_nearest(&[], point2(120.0, 120.0), 600.0).expect("the first one");
+        assert_eq!(alone[2], point2(170.0, 170.0));
     }
 }

@@ -1,6 +1,7 @@
 //! The four corners of a map's squares, clicked on its photograph.
 
-use calibration::Homography;
+use calibration::space::{Image, ImageCorners, ImagePoint, Lattice, apart, point2};
+use calibration::{Homography, Offset};
 use egui::{Align2, FontId, Pos2, Rect, Role, Sense, Stroke, TextureHandle, Ui, Vec2, WidgetInfo};
 use egui::{Color32, pos2};
 
@@ -16,7 +17,7 @@ const MARK: f32 = 7.0;
 /// there are four.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Corners {
-    at: Vec<[f64; 2]>,
+    at: Vec<ImagePoint>,
 }
 
 impl Corners {
@@ -34,8 +35,8 @@ impl Corners {
     }
 
     /// Takes a click: a corner more, or a better place for the nearest. Four are put in order.
-    pub fn click(&mut self, at: [f64; 2]) {
-        let far = |c: &[f64; 2]| (c[0] - at[0]).hypot(c[1] - at[1]);
+    pub fn click(&mut self, at: ImagePoint) {
+        let far = |corner: &ImagePoint| apart(*corner, at);
         if self.are_four() {
             let near = self.at.iter_mut().min_by(|a, b| far(a).total_cmp(&far(b)));
             if let Some(near) = near {
@@ -45,8 +46,8 @@ impl Corners {
         }
         self.at.push(at);
         if self.are_four() {
-            let middle = [0, 1].map(|k| self.at.iter().map(|c| c[k]).sum::<f64>() / 4.0);
-            let angle = |c: &[f64; 2]| (c[1] - middle[1]).atan2(c[0] - middle[0]);
+            let middle = self.at.iter().map(|c| c.to_vector()).sum::<Offset<Image>>() / 4.0;
+            let angle = |c: &ImagePoint| (c.y - middle.y).atan2(c.x - middle.x);
             // From the west northwards: the north-west comes first.
             self.at.sort_by(|a, b| angle(a).total_cmp(&angle(b)));
         }
@@ -61,19 +62,19 @@ impl Corners {
 
     /// Columns and rows to pixels, for a map of that size; `None` until there are four corners
     /// of which no three lie on a line.
-    pub fn image_from_squares(&self, [cols, rows]: [i32; 2]) -> Option<Homography> {
-        let image: [[f64; 2]; 4] = self.at.clone().try_into().ok()?;
+    pub fn image_from_squares(&self, [cols, rows]: [i32; 2]) -> Option<Homography<Image, Lattice>> {
+        let image: ImageCorners = self.at.clone().try_into().ok()?;
         let turns = (0..4).map(|n| {
             let [a, b, c] = [0, 1, 2].map(|k| image[(n + k) % 4]);
-            (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
+            (b - a).cross(c - b)
         });
         // Bent in on itself it is no rectangle seen from anywhere.
         if turns.into_iter().any(|turn| turn < 1.0) {
             return None;
         }
         let (right, bottom) = (f64::from(cols) - 0.5, f64::from(rows) - 0.5);
-        let squares = [[-0.5, -0.5], [right, -0.5], [right, bottom], [-0.5, bottom]];
-        Homography::through(squares, image)
+        let squares = [(-0.5, -0.5), (right, -0.5), (right, bottom), (-0.5, bottom)];
+        Homography::through(squares.map(|(x, y)| point2(x, y)), image)
     }
 
     /// Shows the photograph with the corners and, once there are four, the squares.
@@ -90,9 +91,9 @@ impl Corners {
             && (response.clicked() || response.dragged() && self.are_four())
         {
             let at = (at - rect.min) / scale;
-            self.click([f64::from(at.x), f64::from(at.y)]);
+            self.click(point2(f64::from(at.x), f64::from(at.y)));
         }
-        let on_screen = |[x, y]: [f64; 2]| rect.min + Vec2::new(x as f32, y as f32) * scale;
+        let on_screen = |at: ImagePoint| rect.min + Vec2::new(at.x as f32, at.y as f32) * scale;
         let p = palette(ui);
         let painter = ui.painter().with_clip_rect(rect);
         let both = |a: Pos2, b: Pos2| {
@@ -103,7 +104,7 @@ impl Corners {
             let [cols, rows] = size;
             let at = |x: i32, y: i32| {
                 let half = |n: i32| f64::from(n) - 0.5;
-                on_screen(image.apply([half(x), half(y)]))
+                on_screen(image.apply(point2(half(x), half(y))))
             };
             (0..=cols).for_each(|x| both(at(x, 0), at(x, rows)));
             (0..=rows).for_each(|y| both(at(0, y), at(cols, y)));
@@ -136,7 +137,8 @@ mod tests {
     #[test]
     fn four_clicks_in_any_order_are_the_corners() {
         let of = |order: [usize; 4]| {
-            let places = [[100.0, 80.0], [900.0, 120.0], [950.0, 700.0], [60.0, 640.0]];
+            let places = [(100.0, 80.0), (900.0, 120.0), (950.0, 700.0), (60.0, 640.0)];
+            let places = places.map(|(x, y)| point2(x, y));
             let mut corners = Corners::default();
             order.into_iter().for_each(|n| corners.click(places[n]));
             corners
@@ -144,24 +146,24 @@ mod tests {
         let straight = of([0, 1, 2, 3]);
         assert_eq!(of([2, 0, 3, 1]), straight);
         let image = straight.image_from_squares([13, 12]).expect("a map");
-        let [x, y] = image.apply([12.5, -0.5]);
-        assert!((x - 900.0).abs() < 1e-6 && (y - 120.0).abs() < 1e-6);
+        let north_east = image.apply(point2(12.5, -0.5));
+        assert!(apart(north_east, point2(900.0, 120.0)) < 1e-6);
         let mut moved = straight.clone();
-        moved.click([890.0, 130.0]);
-        assert_eq!(moved.at[1], [890.0, 130.0]);
+        moved.click(point2(890.0, 130.0));
+        assert_eq!(moved.at[1], point2(890.0, 130.0));
         moved.turn();
-        assert_eq!(moved.at[0], [890.0, 130.0]);
-        moved.click([90.0, 90.0]);
-        moved.click([500.0, 400.0]);
+        assert_eq!(moved.at[0], point2(890.0, 130.0));
+        moved.click(point2(90.0, 90.0));
+        moved.click(point2(500.0, 400.0));
         assert!(straight.image_from_squares([2, 2]).is_some());
     }
 
     #[test]
     fn what_is_no_rectangle_is_refused() {
         let mut corners = Corners::default();
-        for at in [[0.0, 0.0], [100.0, 0.0], [200.0, 0.0], [100.0, 300.0]] {
+        for (x, y) in [(0.0, 0.0), (100.0, 0.0), (200.0, 0.0), (100.0, 300.0)] {
             assert!(corners.image_from_squares([5, 5]).is_none());
-            corners.click(at);
+            corners.click(point2(x, y));
         }
         assert!(corners.image_from_squares([5, 5]).is_none());
     }

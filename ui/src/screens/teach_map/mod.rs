@@ -8,6 +8,7 @@
 use std::path::Path;
 
 use calibration::Homography;
+use calibration::space::{Image, Lattice, LatticePoint};
 use carcassonne::map::{Map, MapDraft, SIZES};
 use egui::{ColorImage, DragValue, TextEdit, TextureHandle, TextureOptions, Ui};
 use opencv::core::Mat;
@@ -168,7 +169,7 @@ impl TeachMap {
         let squares = sheet
             .image_from_squares()
             .ok_or_else(|| told::as_it_is(""))?;
-        let squares = squares.after(&Homography::translation(x, y));
+        let squares = squares.after(&Homography::<Lattice, Lattice>::translation(x, y));
         let print = print::print_in(&sheet.picture, &squares, &map);
         let print = print.map_err(of_opencv)?;
         let kept = ctx.program.learn_map(&map, &print);
@@ -182,7 +183,7 @@ impl TeachMap {
 }
 
 impl Sheet {
-    fn image_from_squares(&self) -> Option<Homography> {
+    fn image_from_squares(&self) -> Option<Homography<Image, Lattice>> {
         self.corners.image_from_squares(self.draft.size())
     }
 
@@ -223,9 +224,14 @@ impl Sheet {
         stays
     }
 
-    fn straighten(&self, ui: &Ui, squares: &Homography) -> Option<Squares> {
+    fn straighten(&self, ui: &Ui, squares: &Homography<Image, Lattice>) -> Option<Squares> {
         let high = self.draft.size().map(|n| f64::from(n) - 0.5);
-        let flat = print::squares_in(&self.picture, squares, [-0.5; 2], high);
+        let flat = print::squares_in(
+            &self.picture,
+            squares,
+            LatticePoint::splat(-0.5),
+            high.into(),
+        );
         let shown = flat.and_then(|flat| texture(ui, "map squares", &flat));
         let shown = shown.map_err(|why| tracing::error!(%why, "the map is not shown"));
         shown.ok().map(Squares::new)
