@@ -8,7 +8,8 @@ use tracker::command::Command;
 use tracker::log::event::EventKind;
 use tracker::snapshot::Snapshot;
 
-use super::{Below, Beyond, Page, Table, View, Wishes, ZOOM_STEP, choices};
+use super::wishes::{Beyond, View, Wishes};
+use super::{Below, Page, Table, ZOOM_STEP, choices};
 use crate::run::link::SourceState;
 use crate::run::real_time::FilmWish;
 use crate::screens::action::Action;

@@ -10,7 +10,8 @@ use tracker::rules::Expansion;
 use tracker::rules::benelux::BeneluxView;
 use tracker::snapshot::Snapshot;
 
-use super::{Wishes, layout};
+use super::layout;
+use super::wishes::Wishes;
 use crate::text::Words;
 use crate::widgets::card;
 

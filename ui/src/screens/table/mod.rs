@@ -24,6 +24,7 @@ use self::question::Asking;
 use self::relay::Guide;
 use self::rule_card::RuleCards;
 use self::set_out::SetOutList;
+use self::wishes::{Beyond, View, Wishes, all_segments};
 use super::Page;
 use crate::run::link::{Link, Settings};
 use crate::screens::action::{self, Action, KeyState};
@@ -63,17 +64,7 @@ pub mod state;
 pub mod tools;
 mod track;
 pub mod why;
-
-/// What fills the middle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum View {
-    /// Picture and board side by side.
-    Both,
-    /// The drawn board.
-    Board,
-    /// The picture.
-    Picture,
-}
+pub mod wishes;
 
 /// What stands under the middle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,43 +105,6 @@ pub struct Table {
     sent_home: BTreeSet<EventId>,
     /// Lit up by what the pointer is on; from the pass before, so that every part shows it.
     lit: Vec<SegmentRef>,
-}
-
-/// What a part of the screen wants done.
-#[derive(Default)]
-pub struct Wishes {
-    /// Actions, as if their keys were pressed.
-    pub actions: Vec<Action>,
-    /// Commands.
-    pub commands: Vec<Command>,
-    /// Segments to light up.
-    pub lit: Vec<SegmentRef>,
-    /// Another view.
-    pub view: Option<View>,
-    /// A line of points to explain.
-    pub why: Option<ScoreLine>,
-    /// What is asked for beyond the table.
-    pub beyond: Option<Beyond>,
-}
-
-/// What is asked for beyond the table itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Beyond {
-    /// The key help.
-    Help,
-    /// The television, opened or closed.
-    Tv,
-    /// A screen beside the table.
-    Page(Page),
-    /// The same game with another tile pack.
-    Pack(String),
-    /// Once more with the same people and rules.
-    Rematch,
-    /// A picture of the game, copied or saved.
-    Share {
-        /// Onto the clipboard rather than into a file.
-        copy: bool,
-    },
 }
 
 /// Width of the column of scores, points: a German reminder fits in three lines. Of a wider window it
@@ -541,13 +495,4 @@ fn areas(area: Rect, view: View) -> (Option<Rect>, Option<Rect>) {
             (Some(Rect::from_min_size(area.min, half)), Some(right))
         }
     }
-}
-
-/// The segments of everything on a cell, to light up what a text speaks of.
-pub fn all_segments(snapshot: &Snapshot, cell: Cell) -> Vec<SegmentRef> {
-    let Some(tile) = board::tile_on(snapshot, cell) else {
-        return Vec::new();
-    };
-    let count = crate::store::faces::known(&tile.face).map_or(0, |face| face.segments.len());
-    (0..count).map(|n| SegmentRef::new(cell, n)).collect()
 }

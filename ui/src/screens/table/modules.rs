@@ -13,7 +13,7 @@ use tracker::rules::spell_circles::{EloisePlace, EloiseView};
 use tracker::rules::tatan::TatanView;
 use tracker::snapshot::Snapshot;
 
-use super::{Wishes, all_segments};
+use super::wishes::{Wishes, all_segments};
 use crate::text::{Words, capital};
 use crate::theme::{palette, size};
 use crate::widgets::art::Art;

@@ -10,7 +10,7 @@ use egui::{Rect, RichText, Stroke, Ui, vec2};
 use tracker::log::event::{EventId, EventKind};
 use tracker::snapshot::Snapshot;
 
-use super::Wishes;
+use super::wishes::Wishes;
 use crate::run::link::Notice;
 use crate::screens::action::Action;
 use crate::text::Words;

@@ -3,7 +3,8 @@
 
 use egui::{Stroke, Ui};
 
-use super::{Beyond, Page};
+use super::Page;
+use super::wishes::Beyond;
 use crate::run::link::PackNews;
 use crate::text::Words;
 use crate::theme::palette;

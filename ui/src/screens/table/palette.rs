@@ -6,7 +6,7 @@ use egui::{Key, Modifiers, Ui};
 use tracker::command::Command;
 use tracker::snapshot::Snapshot;
 
-use super::Wishes;
+use super::wishes::Wishes;
 use crate::screens::action::Action;
 use crate::text::Words;
 use crate::text::search::finds;

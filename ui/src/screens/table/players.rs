@@ -8,7 +8,8 @@ use tracker::snapshot::{Outcome, PlayerView, Snapshot, TeamView};
 
 use super::clock::TurnClock;
 use super::count::sign_of;
-use super::{Wishes, ranking};
+use super::ranking;
+use super::wishes::Wishes;
 use crate::screens::action::Action;
 use crate::text::{Words, capital};
 use crate::theme::{palette, size};

@@ -8,7 +8,7 @@ use tracker::command::Command;
 use tracker::log::event::EventId;
 use tracker::snapshot::{About, Guess, Meaning, Question, QuestionId, Snapshot};
 
-use super::Wishes;
+use super::wishes::Wishes;
 use crate::screens::action::Action;
 use crate::text::Words;
 use crate::theme::{palette, size};

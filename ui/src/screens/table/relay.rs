@@ -12,7 +12,7 @@ use tracker::belief::relay::{Place, Relay};
 use tracker::log::event::EventId;
 use tracker::snapshot::{PlacedTile, Snapshot};
 
-use super::{Wishes, all_segments};
+use super::wishes::{Wishes, all_segments};
 use crate::run::link::Link;
 use crate::run::relay::Relaying;
 use crate::screens::action::Action;

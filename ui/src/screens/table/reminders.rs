@@ -7,7 +7,8 @@ use tracker::log::event::EventId;
 use tracker::rules::benelux::BeneluxReminder;
 use tracker::snapshot::{Difference, Reminder, ReminderKind, Snapshot, Until, Urgency};
 
-use super::{Wishes, all_segments, insist};
+use super::insist;
+use super::wishes::{Wishes, all_segments};
 use crate::screens::action::Action;
 use crate::text::Words;
 use crate::theme::{palette, size};

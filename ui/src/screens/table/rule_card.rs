@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, VecDeque};
 use egui::{Stroke, Ui};
 use tracker::snapshot::Snapshot;
 
-use super::Wishes;
+use super::wishes::Wishes;
 use crate::screens::action::Action;
 use crate::text::Words;
 use crate::text::rule_cards::Topic;

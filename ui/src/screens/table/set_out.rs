@@ -7,7 +7,7 @@ use egui::Ui;
 use tracker::rules::set_out::Item;
 use tracker::snapshot::Snapshot;
 
-use super::Wishes;
+use super::wishes::Wishes;
 use crate::text::Words;
 use crate::widgets::card;
 

@@ -3,7 +3,7 @@
 use egui::{Align, Button, Layout, Ui};
 use tracker::snapshot::Snapshot;
 
-use super::{View, Wishes};
+use super::wishes::{View, Wishes};
 use crate::run::link::SourceState;
 use crate::screens::action::Action;
 use crate::text::Words;

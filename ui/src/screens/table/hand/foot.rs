@@ -5,7 +5,7 @@ use egui::{CollapsingHeader, Rect, RichText, Ui, pos2};
 use tracker::command::Command;
 use tracker::snapshot::Snapshot;
 
-use super::super::Wishes;
+use super::super::wishes::Wishes;
 use crate::screens::action::Action;
 use crate::text::{Words, capital};
 use crate::theme::size;

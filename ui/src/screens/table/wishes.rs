@@ -1,0 +1,68 @@
+//! What parts of the table's screen want done, for the screen to do once all are drawn; and how it is
+//! looked at.
+
+use carcassonne::geometry::Cell;
+use tracker::board::features::SegmentRef;
+use tracker::command::Command;
+use tracker::snapshot::{ScoreLine, Snapshot};
+
+use crate::screens::Page;
+use crate::screens::action::Action;
+use crate::widgets::board;
+
+/// What fills the middle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// Picture and board side by side.
+    Both,
+    /// The drawn board.
+    Board,
+    /// The picture.
+    Picture,
+}
+
+/// What a part of the screen wants done.
+#[derive(Default)]
+pub struct Wishes {
+    /// Actions, as if their keys were pressed.
+    pub actions: Vec<Action>,
+    /// Commands.
+    pub commands: Vec<Command>,
+    /// Segments to light up.
+    pub lit: Vec<SegmentRef>,
+    /// Another view.
+    pub view: Option<View>,
+    /// A line of points to explain.
+    pub why: Option<ScoreLine>,
+    /// What is asked for beyond the table.
+    pub beyond: Option<Beyond>,
+}
+
+/// What is asked for beyond the table itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Beyond {
+    /// The key help.
+    Help,
+    /// The television, opened or closed.
+    Tv,
+    /// A screen beside the table.
+    Page(Page),
+    /// The same game with another tile pack.
+    Pack(String),
+    /// Once more with the same people and rules.
+    Rematch,
+    /// A picture of the game, copied or saved.
+    Share {
+        /// Onto the clipboard rather than into a file.
+        copy: bool,
+    },
+}
+
+/// The segments of everything on a cell, to light up what a text speaks of.
+pub fn all_segments(snapshot: &Snapshot, cell: Cell) -> Vec<SegmentRef> {
+    let Some(tile) = board::tile_on(snapshot, cell) else {
+        return Vec::new();
+    };
+    let count = crate::store::faces::known(&tile.face).map_or(0, |face| face.segments.len());
+    (0..count).map(|n| SegmentRef::new(cell, n)).collect()
+}
