@@ -7,7 +7,7 @@ use carcassonne::map::ChipColor;
 use carcassonne::piece::Color;
 use egui::{Color32, CornerRadius, FontFamily, FontId, Stroke, TextStyle, Visuals};
 
-use crate::run::link::ThemeChoice;
+use crate::run::link::settings::ThemeChoice;
 
 /// The colours of one theme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

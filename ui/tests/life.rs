@@ -10,7 +10,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use nebelwacht_ui::run::actors::tracking::TrackedGame;
-use nebelwacht_ui::run::link::{Failure, NewGame, Program, Source};
+use nebelwacht_ui::run::link::open_error::OpenError;
+use nebelwacht_ui::run::link::{NewGame, Program, Source};
 use nebelwacht_ui::run::live_game::LiveGame;
 use nebelwacht_ui::run::program::LocalProgram;
 use nebelwacht_ui::store::folders::Folders;
@@ -267,14 +268,14 @@ fn a_second_window_on_the_same_game_is_refused_kindly() {
     let refused = other.open(&record, Source::ByHand).err().expect("refused");
     assert_eq!(
         refused,
-        Failure::InUse {
+        OpenError::InUse {
             record: record.clone()
         }
     );
     let refused = other.delete(&record).expect_err("nor deleted");
     assert_eq!(
         refused,
-        Failure::InUse {
+        OpenError::InUse {
             record: record.clone()
         }
     );

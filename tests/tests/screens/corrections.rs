@@ -6,7 +6,8 @@ use carcassonne::piece::{Color, FigureKind};
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use nebelwacht_ui::run::link::{Link, SourceState};
+use nebelwacht_ui::run::link::Link;
+use nebelwacht_ui::run::link::news::SourceState;
 use tracker::command::Command;
 
 use crate::games::{ENGLISH, at_table, begun};
@@ -230,7 +231,7 @@ fn a_camera_joins_a_game_that_was_kept_by_hand() {
     let asked = Asked::Open(record.clone(), Source::Camera(2));
     assert_eq!(*shown.asked.borrow(), [asked]);
     // And it may leave again.
-    link.set_source(nebelwacht_ui::run::link::SourceState::Running);
+    link.set_source(nebelwacht_ui::run::link::news::SourceState::Running);
     let ui = &mut shown.harness;
     ui.run();
     ui.get_by_role_and_label(Role::Button, "Camera on or off")

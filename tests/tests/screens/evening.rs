@@ -11,7 +11,8 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use nebelwacht_ui::app::App;
 use nebelwacht_ui::run::link::memory::{Asked, MemoryProgram};
-use nebelwacht_ui::run::link::{Link, SavedGame, SourceState};
+use nebelwacht_ui::run::link::news::SourceState;
+use nebelwacht_ui::run::link::{Link, SavedGame};
 use nebelwacht_ui::run::real_time::Film;
 use tracker::command::Command;
 

@@ -11,10 +11,10 @@ use carcassonne::piece::Color;
 use carcassonne::spots::RimGeometry;
 use egui_kittest::Harness;
 use nebelwacht_ui::app::App;
+use nebelwacht_ui::run::link::Link;
 use nebelwacht_ui::run::link::memory::{MemoryLink, MemoryProgram};
-use nebelwacht_ui::run::link::{
-    CellRead, Link, Picture, PictureCell, PictureFigure, Settings, ThemeChoice,
-};
+use nebelwacht_ui::run::link::picture::{CellRead, Picture, PictureCell, PictureFigure};
+use nebelwacht_ui::run::link::settings::{Settings, ThemeChoice};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -7,7 +7,9 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use nebelwacht_ui::app::App;
 use nebelwacht_ui::run::link::memory::{Asked, MemoryLink, MemoryProgram};
-use nebelwacht_ui::run::link::{Failure, Link, PackChoice, ThemeChoice};
+use nebelwacht_ui::run::link::open_error::OpenError;
+use nebelwacht_ui::run::link::settings::ThemeChoice;
+use nebelwacht_ui::run::link::{Link, PackChoice};
 use nebelwacht_ui::run::sound::{Cue, Devices, Sound, SoundSettings};
 use nebelwacht_ui::store::packs::{BoxFacts, PackFacts, PackWork};
 use nebelwacht_ui::text::Language;
@@ -140,7 +142,7 @@ fn packs_say_what_they_lack_and_are_worked_on() {
 #[test]
 fn packs_that_use_a_name_twice_are_joined_under_new_names() {
     let mut program = with_packs();
-    program.failure = Some(Failure::Differing {
+    program.failure = Some(OpenError::Differing {
         faces: "T01".into(),
     });
     let work = std::rc::Rc::clone(&program.work);

@@ -6,7 +6,9 @@ use egui::{Event, Key};
 use egui_kittest::kittest::{NodeT, Queryable};
 use nebelwacht_ui::run::link::Link;
 use nebelwacht_ui::run::link::memory::{Asked, MemoryProgram};
-use nebelwacht_ui::run::link::{CameraChoice, Failure, SavedGame, Source, ThemeChoice};
+use nebelwacht_ui::run::link::open_error::OpenError;
+use nebelwacht_ui::run::link::settings::ThemeChoice;
+use nebelwacht_ui::run::link::{CameraChoice, SavedGame, Source};
 use tracker::rules::Expansion;
 use tracker::setup::StartTile;
 
@@ -104,7 +106,7 @@ fn without_a_camera_the_screen_says_what_to_do() {
 #[test]
 fn a_failure_is_said_with_its_remedy_and_goes_away() {
     let mut program = program();
-    program.failure = Some(Failure::Folder {
+    program.failure = Some(OpenError::Folder {
         folder: "/games".into(),
         why: "read-only file system".into(),
     });

@@ -10,7 +10,10 @@ use std::sync::Arc;
 use egui::{Frame, Margin, RichText, Stroke, Ui};
 use tracker::snapshot::Snapshot;
 
-use crate::run::link::{Failure, Link, PackNews, Program, Settings, Source};
+use crate::run::link::news::PackNews;
+use crate::run::link::open_error::OpenError;
+use crate::run::link::settings::Settings;
+use crate::run::link::{Link, Program, Source};
 use crate::run::sound::{Cue, Sound};
 use crate::screens::aim::AimScreen;
 use crate::screens::export::ExportScreen;
@@ -49,7 +52,7 @@ pub struct App {
     art: Art,
     /// A picture of the game in the making.
     sharing: Sharing,
-    failure: Option<Failure>,
+    failure: Option<OpenError>,
     help: bool,
     tv: bool,
     /// The state of the game that was listened to last.

@@ -10,7 +10,7 @@ use vision::view::aim::Advice;
 
 use super::camera::PhoneCamera;
 use crate::run::actors::seeing::Look;
-use crate::run::link::SourceState;
+use crate::run::link::news::SourceState;
 use crate::run::overlay::Overlay;
 use crate::screens::aim;
 use crate::screens::table::state::{self, Mark};

@@ -12,6 +12,7 @@ pub mod input;
 pub mod link;
 pub mod live_game;
 pub mod overlay;
+pub mod pack_source;
 pub mod program;
 pub mod read_board;
 pub mod reader;

@@ -29,8 +29,8 @@ use vision::pieces::ground::Ground;
 use vision::pieces::named::{NamedFigure, named};
 use vision::reader::photo::{BoardReading, read_wanted};
 
-use super::link::Failure;
-use super::link::threads::PackSource;
+use super::link::open_error::OpenError;
+use super::pack_source::PackSource;
 use super::reader;
 use super::upright::Upright;
 use crate::store::faces;
@@ -73,8 +73,8 @@ impl ReadBoard {
         setup: &Setup,
         pack: &PackSource,
         folders: &Folders,
-    ) -> Result<Self, Failure> {
-        let bad = |error: std::io::Error| Failure::Photo {
+    ) -> Result<Self, OpenError> {
+        let bad = |error: std::io::Error| OpenError::Photo {
             photo: photo.to_owned(),
             why: error.to_string(),
         };
@@ -96,7 +96,7 @@ impl ReadBoard {
         let pixels = &picture.pixels;
         let reading = read_wanted(pixels, &mut finder, &model, &pack, catalogue, &wanted)
             .map_err(|error| other(&error))?
-            .ok_or_else(|| Failure::NoBoard {
+            .ok_or_else(|| OpenError::NoBoard {
                 photo: photo.to_owned(),
             })?;
         let north = Upright::of(&reading);
@@ -194,8 +194,8 @@ impl ReadBoard {
     }
 }
 
-fn other(error: &dyn std::fmt::Display) -> Failure {
-    Failure::Other(error.to_string())
+fn other(error: &dyn std::fmt::Display) -> OpenError {
+    OpenError::Other(error.to_string())
 }
 
 /// Writes what was taken over as an ordinary record.
@@ -217,7 +217,7 @@ pub fn write(record: &Path, setup: &Setup, log: &Log) -> std::io::Result<()> {
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn keep(folders: &Folders, setup: &Setup, log: &Log) -> Result<std::path::PathBuf, Failure> {
+pub fn keep(folders: &Folders, setup: &Setup, log: &Log) -> Result<std::path::PathBuf, OpenError> {
     loop {
         let record = folders.new_record(jiff::Zoned::now().datetime());
         match write(&record, setup, log) {
@@ -225,7 +225,7 @@ pub fn keep(folders: &Folders, setup: &Setup, log: &Log) -> Result<std::path::Pa
             // Another game took the name between looking and writing.
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             Err(error) => {
-                return Err(Failure::Folder {
+                return Err(OpenError::Folder {
                     folder: folders.games(),
                     why: error.to_string(),
                 });

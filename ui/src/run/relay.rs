@@ -8,7 +8,8 @@ use tracker::log::Log;
 use tracker::log::event::Event;
 use tracker::snapshot::Snapshot;
 
-use crate::run::link::{Link, SourceState};
+use crate::run::link::Link;
+use crate::run::link::news::SourceState;
 
 /// Compares the running game with what is seen.
 #[derive(Default)]

@@ -18,8 +18,9 @@ use vision::source::mailbox::{Receiver, Taken};
 
 use crate::run::actors::seeing::Look;
 use crate::run::actors::{Actor, Step};
-use crate::run::link::threads::PackSource;
-use crate::run::link::{PackChoice, PackNews};
+use crate::run::link::PackChoice;
+use crate::run::link::news::PackNews;
+use crate::run::pack_source::PackSource;
 use crate::store::faces;
 use crate::store::folders::Folders;
 

@@ -11,7 +11,7 @@ use vision::pieces::apart::Colors;
 use vision::view::aim::{Advice, Aim, Flaw, Quality};
 
 use super::{Context, Go};
-use crate::run::link::SourceState;
+use crate::run::link::news::SourceState;
 use crate::store::cameras::KnownCamera;
 use crate::text::Words;
 use crate::theme::{Palette, palette, size};

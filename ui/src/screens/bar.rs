@@ -5,7 +5,7 @@ use egui::{Align, Button, Layout, RichText, Ui};
 
 use super::table::state::{Mark, State};
 use super::{Go, Page};
-use crate::run::link::{Settings, ThemeChoice};
+use crate::run::link::settings::{Settings, ThemeChoice};
 use crate::screens::action::Action;
 use crate::text::Words;
 use crate::theme::{palette, size};

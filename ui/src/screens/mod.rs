@@ -7,7 +7,9 @@ use carcassonne::catalogue::TileSet;
 use egui::{Key, Modifiers, Ui};
 use tracker::setup::Setup;
 
-use crate::run::link::{Failure, Link, Program, Settings, Source};
+use crate::run::link::open_error::OpenError;
+use crate::run::link::settings::Settings;
+use crate::run::link::{Link, Program, Source};
 use crate::text::Words;
 use crate::widgets::art::Art;
 use crate::widgets::card;
@@ -118,7 +120,7 @@ pub enum Go {
     /// The table, with that game.
     Table(Box<dyn Link>),
     /// Nowhere, and say why.
-    Fail(Failure),
+    Fail(OpenError),
     /// Other settings.
     Settings(Settings),
     /// A screen beside the game.
@@ -165,7 +167,7 @@ pub enum Begins {
 
 impl Go {
     /// The table, or what went wrong.
-    pub fn to_table(link: Result<Box<dyn Link>, Failure>) -> Self {
+    pub fn to_table(link: Result<Box<dyn Link>, OpenError>) -> Self {
         link.map_or_else(Self::Fail, Self::Table)
     }
 }

@@ -7,7 +7,8 @@ use vision::pack::Clash;
 
 use super::choose_file::{ChooseFile, What};
 use super::{Context, Go, Page};
-use crate::run::link::{Failure, Program};
+use crate::run::link::Program;
+use crate::run::link::open_error::OpenError;
 use crate::store::packs::{BoxFacts, PackFacts, PackWork};
 use crate::text::Words;
 use crate::theme::{palette, size};
@@ -84,7 +85,9 @@ impl Packs {
         let words = ctx.words;
         let done = ctx.program.work_on_packs(work);
         self.anew = match (&done, work) {
-            (Err(Failure::Differing { .. }), PackWork::Join { .. }) => Some(under_new_names(work)),
+            (Err(OpenError::Differing { .. }), PackWork::Join { .. }) => {
+                Some(under_new_names(work))
+            }
             _ => None,
         };
         self.told = Some(match done {
@@ -96,7 +99,7 @@ impl Packs {
                 let path = path.display().to_string();
                 Ok(words.with(key, &[("path", path.into())]))
             }
-            Err(failure @ Failure::Differing { .. }) => {
+            Err(failure @ OpenError::Differing { .. }) => {
                 let (what, help) = words.failure(&failure);
                 Err(format!("{what}\n{help}"))
             }

@@ -8,7 +8,9 @@ use tracker::setup::Pictures;
 
 use super::tv::sizes::{SCORE_MM, TEXT_MM, Viewing};
 use super::{Context, Go, Page, aim, pictures};
-use crate::run::link::{Link, Settings, SourceState, ThemeChoice};
+use crate::run::link::Link;
+use crate::run::link::news::SourceState;
+use crate::run::link::settings::{Settings, ThemeChoice};
 use crate::run::sound::{Cue, Sound};
 use crate::store::album::Album;
 use crate::text::{Language, Words};

@@ -4,7 +4,8 @@
 use egui::Ui;
 
 use super::{Context, Go, Page};
-use crate::run::link::{CameraChoice, PackChoice, Program, Source, SourceState};
+use crate::run::link::news::SourceState;
+use crate::run::link::{CameraChoice, PackChoice, Program, Source};
 use crate::widgets::card;
 
 /// The choice of a source for the running game.

@@ -9,7 +9,8 @@ use tracker::rules::RuleFault;
 use tracker::snapshot::Snapshot;
 
 use super::{Words, capital};
-use crate::run::link::{Failure, Notice, Part};
+use crate::run::link::news::{Notice, Part};
+use crate::run::link::open_error::OpenError;
 
 /// Faces named one by one; of more only the number is told.
 const NAMED: usize = 12;
@@ -153,23 +154,23 @@ impl Words {
     }
 
     /// Why something could not be started, and what to do about it.
-    pub fn failure(self, failure: &Failure) -> (String, String) {
+    pub fn failure(self, failure: &OpenError) -> (String, String) {
         match failure {
-            Failure::Camera { index, why } => (
+            OpenError::Camera { index, why } => (
                 self.with(
                     "fail-camera",
                     &[("index", (*index).into()), ("why", why.as_str().into())],
                 ),
                 self.say("fail-camera-help"),
             ),
-            Failure::Source { what, why } => (
+            OpenError::Source { what, why } => (
                 self.with(
                     "fail-source",
                     &[("what", what.as_str().into()), ("why", why.as_str().into())],
                 ),
                 self.say("fail-source-help"),
             ),
-            Failure::Photo { photo, why } => (
+            OpenError::Photo { photo, why } => (
                 self.with(
                     "fail-photo",
                     &[
@@ -179,14 +180,14 @@ impl Words {
                 ),
                 self.say("fail-photo-help"),
             ),
-            Failure::NoBoard { photo } => (
+            OpenError::NoBoard { photo } => (
                 self.with(
                     "fail-no-board",
                     &[("photo", photo.display().to_string().into())],
                 ),
                 self.say("fail-no-board-help"),
             ),
-            Failure::Record { record, why } => (
+            OpenError::Record { record, why } => (
                 self.with(
                     "fail-record",
                     &[
@@ -196,25 +197,25 @@ impl Words {
                 ),
                 self.say("fail-record-help"),
             ),
-            Failure::InUse { record } => (
+            OpenError::InUse { record } => (
                 self.with(
                     "fail-in-use",
                     &[("record", record.display().to_string().into())],
                 ),
                 self.say("fail-in-use-help"),
             ),
-            Failure::Pack { pack, why } => (
+            OpenError::Pack { pack, why } => (
                 self.with(
                     "fail-pack",
                     &[("pack", pack.as_str().into()), ("why", why.as_str().into())],
                 ),
                 self.say("fail-pack-help"),
             ),
-            Failure::Differing { faces } => (
+            OpenError::Differing { faces } => (
                 self.with("fail-differing", &[("faces", faces.as_str().into())]),
                 self.say("fail-differing-help"),
             ),
-            Failure::Folder { folder, why } => (
+            OpenError::Folder { folder, why } => (
                 self.with(
                     "fail-folder",
                     &[
@@ -224,7 +225,7 @@ impl Words {
                 ),
                 self.say("fail-folder-help"),
             ),
-            Failure::Other(why) => (
+            OpenError::Other(why) => (
                 self.with("fail-other", &[("why", why.as_str().into())]),
                 self.say("fail-other-help"),
             ),

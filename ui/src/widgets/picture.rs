@@ -19,7 +19,7 @@ use tracker::snapshot::Snapshot;
 use super::art::Art;
 use super::{badge, fields};
 use crate::board_plan::{Copy, Point, shows_garden};
-use crate::run::link::{CellRead, Picture, PictureCell, PictureFigure};
+use crate::run::link::picture::{CellRead, Picture, PictureCell, PictureFigure};
 use crate::text::Words;
 use crate::theme::{Palette, palette, size};
 

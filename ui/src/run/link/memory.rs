@@ -25,9 +25,12 @@ use vision::learn::Learning;
 use vision::pack::Pack;
 use vision::view::aim::Aim;
 
+use super::news::{Notice, PackNews, SourceState};
+use super::open_error::OpenError;
+use super::picture::Picture;
+use super::settings::Settings;
 use super::{
-    CameraChoice, Failure, Link, NewGame, Notice, PackChoice, PackNews, PhonesOpen, Picture,
-    Program, SavedGame, Settings, Source, SourceState, Wake,
+    CameraChoice, Link, NewGame, PackChoice, PhonesOpen, Program, SavedGame, Source, Wake,
 };
 
 use crate::run::read_board::ReadBoard;
@@ -250,7 +253,7 @@ impl Link for MemoryLink {
         self.0.borrow().phones.clone()
     }
 
-    fn show_phones(&self, on: bool) -> Result<(), Failure> {
+    fn show_phones(&self, on: bool) -> Result<(), OpenError> {
         let look = (
             phone::Page::Look,
             "http://192.168.1.5:8420/look/KEY/".to_owned(),
@@ -291,7 +294,7 @@ pub struct MemoryProgram {
     /// The game that is started, whichever is asked for.
     pub link: MemoryLink,
     /// What starting and opening says instead, if set.
-    pub failure: Option<Failure>,
+    pub failure: Option<OpenError>,
     /// Those who have played together.
     pub groups: Rc<RefCell<Vec<Group>>>,
     /// What came of finished games.
@@ -382,7 +385,7 @@ impl MemoryProgram {
         }
     }
 
-    fn answer(&self, asked: Asked) -> Result<Box<dyn Link>, Failure> {
+    fn answer(&self, asked: Asked) -> Result<Box<dyn Link>, OpenError> {
         self.asked.borrow_mut().push(asked);
         match &self.failure {
             Some(failure) => Err(failure.clone()),
@@ -426,17 +429,17 @@ impl Program for MemoryProgram {
         _setup: &Setup,
         _pack: Option<&str>,
         wake: Wake,
-    ) -> mpsc::Receiver<Result<ReadBoard, Failure>> {
+    ) -> mpsc::Receiver<Result<ReadBoard, OpenError>> {
         let (to, from) = mpsc::channel();
         // Nothing is read here; a test that wants it brings the real program.
-        let _ = to.send(Err(Failure::NoBoard {
+        let _ = to.send(Err(OpenError::NoBoard {
             photo: photo.to_owned(),
         }));
         wake();
         from
     }
 
-    fn keep_board(&mut self, _setup: &Setup, _log: &Log) -> Result<PathBuf, Failure> {
+    fn keep_board(&mut self, _setup: &Setup, _log: &Log) -> Result<PathBuf, OpenError> {
         Ok(PathBuf::from("games/board.jsonl"))
     }
 
@@ -448,17 +451,17 @@ impl Program for MemoryProgram {
         self.exports.clone()
     }
 
-    fn read(&self, record: &Path) -> Result<Record, Failure> {
+    fn read(&self, record: &Path) -> Result<Record, OpenError> {
         self.records
             .get(record)
             .cloned()
-            .ok_or_else(|| Failure::Record {
+            .ok_or_else(|| OpenError::Record {
                 record: record.to_owned(),
                 why: "it is not there".to_owned(),
             })
     }
 
-    fn keep_map(&mut self, _record: Option<&Path>, page: &str) -> Result<PathBuf, Failure> {
+    fn keep_map(&mut self, _record: Option<&Path>, page: &str) -> Result<PathBuf, OpenError> {
         if let Some(failure) = &self.failure {
             return Err(failure.clone());
         }
@@ -474,7 +477,7 @@ impl Program for MemoryProgram {
         self.shelf.clone()
     }
 
-    fn work_on_packs(&mut self, work: &PackWork) -> Result<PathBuf, Failure> {
+    fn work_on_packs(&mut self, work: &PackWork) -> Result<PathBuf, OpenError> {
         self.work.borrow_mut().push(work.clone());
         match &self.failure {
             Some(failure) => Err(failure.clone()),
@@ -482,12 +485,12 @@ impl Program for MemoryProgram {
         }
     }
 
-    fn open_pack(&self, pack: &str) -> Result<Arc<Pack>, Failure> {
+    fn open_pack(&self, pack: &str) -> Result<Arc<Pack>, OpenError> {
         let known = self.kept_packs.borrow().get(pack).cloned();
-        known.ok_or_else(|| Failure::Other(format!("there is no pack {pack}")))
+        known.ok_or_else(|| OpenError::Other(format!("there is no pack {pack}")))
     }
 
-    fn keep_pack(&mut self, id: &str, pack: &Pack) -> Result<PathBuf, Failure> {
+    fn keep_pack(&mut self, id: &str, pack: &Pack) -> Result<PathBuf, OpenError> {
         if let Some(failure) = &self.failure {
             return Err(failure.clone());
         }
@@ -496,11 +499,11 @@ impl Program for MemoryProgram {
         Ok(PathBuf::from("packs").join(id))
     }
 
-    fn learning(&self, id: &str) -> Result<Option<Learning>, Failure> {
+    fn learning(&self, id: &str) -> Result<Option<Learning>, OpenError> {
         Ok(self.kept_learning.borrow().get(id).cloned())
     }
 
-    fn keep_learning(&mut self, id: &str, kept: Option<&Learning>) -> Result<(), Failure> {
+    fn keep_learning(&mut self, id: &str, kept: Option<&Learning>) -> Result<(), OpenError> {
         let mut all = self.kept_learning.borrow_mut();
         match kept {
             Some(kept) => drop(all.insert(id.to_owned(), kept.clone())),
@@ -534,7 +537,7 @@ impl Program for MemoryProgram {
         self.learnt_maps.borrow().clone()
     }
 
-    fn learn_map(&mut self, map: &Map, _print: &Mat) -> Result<PathBuf, Failure> {
+    fn learn_map(&mut self, map: &Map, _print: &Mat) -> Result<PathBuf, OpenError> {
         if let Some(failure) = &self.failure {
             return Err(failure.clone());
         }
@@ -551,24 +554,24 @@ impl Program for MemoryProgram {
         self.known_cameras.borrow().clone()
     }
 
-    fn forget_camera(&mut self, id: &str) -> Result<(), Failure> {
+    fn forget_camera(&mut self, id: &str) -> Result<(), OpenError> {
         self.known_cameras
             .borrow_mut()
             .retain(|known| known.id != id);
         Ok(())
     }
 
-    fn demo(&mut self) -> Result<Box<dyn Link>, Failure> {
+    fn demo(&mut self) -> Result<Box<dyn Link>, OpenError> {
         self.answer(Asked::Demo)
     }
 
-    fn start(&mut self, game: NewGame) -> Result<Box<dyn Link>, Failure> {
+    fn start(&mut self, game: NewGame) -> Result<Box<dyn Link>, OpenError> {
         let known = self.groups.take();
         self.groups.replace(groups::with(known, &game.setup));
         self.answer(Asked::Start(Box::new(game)))
     }
 
-    fn open(&mut self, record: &Path, source: Source) -> Result<Box<dyn Link>, Failure> {
+    fn open(&mut self, record: &Path, source: Source) -> Result<Box<dyn Link>, OpenError> {
         self.answer(Asked::Open(record.to_owned(), source))
     }
 
@@ -578,7 +581,7 @@ impl Program for MemoryProgram {
         _setup: &Setup,
         begun: bool,
         pack: &str,
-    ) -> Result<Box<dyn Link>, Failure> {
+    ) -> Result<Box<dyn Link>, OpenError> {
         self.link.0.borrow_mut().pack_news = None;
         self.answer(Asked::PlayWith(pack.to_owned(), begun))
     }
@@ -587,7 +590,7 @@ impl Program for MemoryProgram {
         self.last_pack.clone()
     }
 
-    fn delete(&mut self, record: &Path) -> Result<(), Failure> {
+    fn delete(&mut self, record: &Path) -> Result<(), OpenError> {
         self.games.retain(|game| game.record != record);
         self.answer(Asked::Delete(record.to_owned())).map(drop)
     }

@@ -11,7 +11,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Duration;
 
-use carcassonne::catalogue::{Catalogue, FaceId, Taught};
 use carcassonne::seen::{Calm, SeenTable};
 use phone::Page;
 use tracker::CommandError;
@@ -19,13 +18,14 @@ use tracker::command::Command;
 use tracker::log::event::Event;
 use tracker::setup::Setup;
 use tracker::snapshot::Snapshot;
-use vision::pack::Pack;
 use vision::source::frame::{Clock, Frame};
 use vision::source::mailbox::{Receiver, Sender, Taken, mailbox};
 use vision::source::{Pace, SourceError};
 use vision::view::aim::Aim;
 
-use super::{Link, Notice, PackNews, Part, PhonesOpen, Picture, SourceState, Wake};
+use super::news::{Notice, PackNews, Part, SourceState};
+use super::picture::Picture;
+use super::{Link, PhonesOpen, Wake};
 use crate::failure::{Failure, unexpected};
 use crate::phone::camera::PhoneCamera;
 use crate::phone::stand::{Shown, Stand, Wanted};
@@ -38,12 +38,13 @@ use crate::run::headless::gate_for;
 use crate::run::input::Input;
 use crate::run::live_game::{Beside, LiveGame, Published};
 use crate::run::overlay::Overlay;
+use crate::run::pack_source::PackSource;
 use crate::run::reader;
 use crate::run::real_time::{Film, FilmControl, FilmWish, RealTime, Reopen};
 use crate::run::scout::{Others, Scout};
 use crate::store::cameras::CameraFile;
 use crate::store::folders::Folders;
-use crate::store::{faces, maps, packs};
+use crate::store::maps;
 
 /// How long the showing part waits for a frame before it looks for other news: what a person
 /// did by hand is on screen within that time.
@@ -65,44 +66,6 @@ pub struct Watched {
     pub at_end: Option<Command>,
     /// Packs that are tried if this one does not read the table.
     pub others: Option<Others>,
-}
-
-/// Where the look of the tiles comes from.
-#[derive(Clone)]
-pub enum PackSource {
-    /// It is loaded already.
-    Loaded(Arc<Pack>),
-    /// Our own art, drawn when the reader starts.
-    BuiltIn,
-}
-
-impl PackSource {
-    /// The pack; our own art of the game's faces is drawn.
-    ///
-    /// # Errors
-    /// When drawing fails.
-    pub fn load(&self, game: &Catalogue) -> Result<Arc<Pack>, vision::pack::PackError> {
-        match self {
-            Self::Loaded(pack) => Ok(pack.clone()),
-            Self::BuiltIn => packs::our_art(game).map(Arc::new),
-        }
-    }
-
-    /// What was taught with it.
-    pub fn taught(&self) -> Taught {
-        match self {
-            Self::Loaded(pack) => pack.taught.clone(),
-            Self::BuiltIn => Taught::default(),
-        }
-    }
-
-    /// The game's faces it has no picture of.
-    pub fn lacking(&self, game: &Catalogue) -> Vec<FaceId> {
-        match self {
-            Self::Loaded(pack) => faces::lacking(pack, game),
-            Self::BuiltIn => Vec::new(),
-        }
-    }
 }
 
 /// What the window sees.
@@ -683,7 +646,7 @@ impl Link for ThreadLink {
         })
     }
 
-    fn show_phones(&self, on: bool) -> Result<(), super::Failure> {
+    fn show_phones(&self, on: bool) -> Result<(), super::open_error::OpenError> {
         let mut stand = self.phones.stand.borrow_mut();
         // The old one first: a new one wants its ports.
         *stand = None;
@@ -696,7 +659,7 @@ impl Link for ThreadLink {
         };
         let (shown, orders) = (self.phones.shown.clone(), self.orders.clone());
         let opened = Stand::open(shown, orders, self.phones.camera.clone(), &wanted);
-        let opened = opened.map_err(|failure| super::Failure::Other(failure.what))?;
+        let opened = opened.map_err(|failure| super::open_error::OpenError::Other(failure.what))?;
         opened.show(lock(&self.shared).snapshot.clone());
         *stand = Some(opened);
         Ok(())

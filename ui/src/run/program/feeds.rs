@@ -7,11 +7,12 @@ use vision::source::{self, SourceError, SourceSpec, cameras};
 
 use crate::phone::camera::PhoneCamera;
 use crate::run::input::{Input, PHONE, PHOTOS};
-use crate::run::link::{Failure, Source};
+use crate::run::link::Source;
+use crate::run::link::open_error::OpenError;
 
 /// The feed of a choice; `None` if nothing is watched. Looks first whether it can be opened,
 /// so that the person hears of it on the screen where the choice was made.
-pub(super) fn feed(source: &Source, clock: &Arc<dyn Clock>) -> Result<Option<Input>, Failure> {
+pub(super) fn feed(source: &Source, clock: &Arc<dyn Clock>) -> Result<Option<Input>, OpenError> {
     let spec = match source {
         Source::ByHand | Source::AsBefore => return Ok(None),
         Source::Phone => return Ok(Some(Input::Phone(PhoneCamera::film()))),
@@ -23,11 +24,11 @@ pub(super) fn feed(source: &Source, clock: &Arc<dyn Clock>) -> Result<Option<Inp
     let checked = spec.and_then(|spec| check(&spec, clock).map(|()| spec));
     match (checked, source) {
         (Ok(spec), _) => Ok(Some(Input::Source(spec))),
-        (Err(error), Source::Camera(index)) => Err(Failure::Camera {
+        (Err(error), Source::Camera(index)) => Err(OpenError::Camera {
             index: *index,
             why: error.to_string(),
         }),
-        (Err(error), _) => Err(Failure::Source {
+        (Err(error), _) => Err(OpenError::Source {
             what: in_words(source),
             why: error.to_string(),
         }),

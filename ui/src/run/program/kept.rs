@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use files::limits::TEXT_BYTES;
 use serde::{Deserialize, Serialize};
 
-use crate::run::link::Settings;
+use crate::run::link::settings::Settings;
 
 /// What the settings file holds.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

@@ -19,11 +19,12 @@ use vision::source::{SourceSpec, cameras};
 
 use crate::demo::{Demo, Plan};
 use crate::run::input::{Input, PHONE, PHOTOS};
-use crate::run::link::threads::{PackSource, ThreadLink, Watched};
-use crate::run::link::{
-    CameraChoice, Failure, Link, NewGame, PackChoice, Program, SavedGame, Settings, Source, Wake,
-};
+use crate::run::link::open_error::OpenError;
+use crate::run::link::settings::Settings;
+use crate::run::link::threads::{ThreadLink, Watched};
+use crate::run::link::{CameraChoice, Link, NewGame, PackChoice, Program, SavedGame, Source, Wake};
 use crate::run::live_game::{LiveGame, OnEnd};
+use crate::run::pack_source::PackSource;
 use crate::run::read_board::{self, ReadBoard};
 use crate::run::scout::{Candidate, Others};
 use crate::run::sound::{Devices, Sound, Speaker};
@@ -71,7 +72,7 @@ impl LocalProgram {
     ///
     /// # Errors
     /// When the table cannot be drawn or the system gives no thread.
-    pub fn demo_of(&self, plan: &Plan, on_end: Option<OnEnd>) -> Result<Box<dyn Link>, Failure> {
+    pub fn demo_of(&self, plan: &Plan, on_end: Option<OnEnd>) -> Result<Box<dyn Link>, OpenError> {
         let demo = Demo::new(plan).map_err(|error| other(&error))?;
         let demo = Arc::new(demo);
         let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
@@ -138,7 +139,7 @@ impl LocalProgram {
         watched: Watched,
         clock: &Arc<dyn Clock>,
         last: [&str; 2],
-    ) -> Result<Box<dyn Link>, Failure> {
+    ) -> Result<Box<dyn Link>, OpenError> {
         self.remember(&keeper, last);
         threads(keeper, Some(watched), clock, &self.folders)
     }
@@ -151,8 +152,8 @@ impl LocalProgram {
         pack(&self.folders, name)
     }
 
-    fn checked_pack(&self, name: &str) -> Result<PackSource, Failure> {
-        self.pack(name).map_err(|error| Failure::Pack {
+    fn checked_pack(&self, name: &str) -> Result<PackSource, OpenError> {
+        self.pack(name).map_err(|error| OpenError::Pack {
             pack: name.to_owned(),
             why: error.to_string(),
         })
@@ -215,11 +216,11 @@ fn most_read(
     setup: &Setup,
     packs: &[PackSource],
     folders: &Folders,
-) -> Result<ReadBoard, Failure> {
-    let nothing = Err(Failure::NoBoard {
+) -> Result<ReadBoard, OpenError> {
+    let nothing = Err(OpenError::NoBoard {
         photo: photo.to_owned(),
     });
-    let tiles = |read: &Result<ReadBoard, Failure>| read.as_ref().map_or(0, ReadBoard::tiles);
+    let tiles = |read: &Result<ReadBoard, OpenError>| read.as_ref().map_or(0, ReadBoard::tiles);
     let read = packs
         .iter()
         .map(|pack| ReadBoard::read(photo, setup, pack, folders));
@@ -238,7 +239,7 @@ fn threads(
     watched: Option<Watched>,
     clock: &Arc<dyn Clock>,
     folders: &Folders,
-) -> Result<Box<dyn Link>, Failure> {
+) -> Result<Box<dyn Link>, OpenError> {
     let films = watched
         .as_ref()
         .is_some_and(|w| matches!(w.feed, Input::Phone(_)));
@@ -251,12 +252,12 @@ fn threads(
             }
             Ok(Box::new(link))
         }
-        Err(failure) => Err(Failure::Other(failure.what)),
+        Err(failure) => Err(OpenError::Other(failure.what)),
     }
 }
 
-fn other(error: &dyn std::error::Error) -> Failure {
-    Failure::Other(error.to_string())
+fn other(error: &dyn std::error::Error) -> OpenError {
+    OpenError::Other(error.to_string())
 }
 
 fn names<'a>(faces: impl Iterator<Item = &'a FaceId>) -> String {
@@ -316,16 +317,16 @@ impl Program for LocalProgram {
         self.folders.exports()
     }
 
-    fn read(&self, record: &Path) -> Result<Record, Failure> {
-        records::read(record).map_err(|failure| Failure::Record {
+    fn read(&self, record: &Path) -> Result<Record, OpenError> {
+        records::read(record).map_err(|failure| OpenError::Record {
             record: record.to_owned(),
             why: failure.what,
         })
     }
 
-    fn keep_map(&mut self, record: Option<&Path>, page: &str) -> Result<PathBuf, Failure> {
+    fn keep_map(&mut self, record: Option<&Path>, page: &str) -> Result<PathBuf, OpenError> {
         let path = self.folders.map(record);
-        files::write::file(&path, page.as_bytes()).map_err(|error| Failure::Folder {
+        files::write::file(&path, page.as_bytes()).map_err(|error| OpenError::Folder {
             folder: path.parent().unwrap_or(Path::new(".")).to_owned(),
             why: error.to_string(),
         })?;
@@ -364,30 +365,30 @@ impl Program for LocalProgram {
         packs::list(&self.folders, self.packs())
     }
 
-    fn work_on_packs(&mut self, work: &PackWork) -> Result<PathBuf, Failure> {
+    fn work_on_packs(&mut self, work: &PackWork) -> Result<PathBuf, OpenError> {
         packs::carry_out(&self.folders, work).map_err(|error| match error {
-            PacksError::Pack(PackError::Differing(packs)) => Failure::Differing {
+            PacksError::Pack(PackError::Differing(packs)) => OpenError::Differing {
                 faces: names(packs.iter().flat_map(|pack| &pack.faces)),
             },
             error => other(&error),
         })
     }
 
-    fn open_pack(&self, pack: &str) -> Result<Arc<Pack>, Failure> {
+    fn open_pack(&self, pack: &str) -> Result<Arc<Pack>, OpenError> {
         let pack = self.checked_pack(pack)?;
         pack.load(&faces::all()).map_err(|error| other(&error))
     }
 
-    fn keep_pack(&mut self, id: &str, pack: &Pack) -> Result<PathBuf, Failure> {
+    fn keep_pack(&mut self, id: &str, pack: &Pack) -> Result<PathBuf, OpenError> {
         packs::replace(&self.folders, id, pack).map_err(|error| other(&error))
     }
 
-    fn learning(&self, id: &str) -> Result<Option<Learning>, Failure> {
+    fn learning(&self, id: &str) -> Result<Option<Learning>, OpenError> {
         let folder = packs::learning(&self.folders, id).map_err(|error| other(&error))?;
         learning::load(&folder).map_err(|error| other(&error))
     }
 
-    fn keep_learning(&mut self, id: &str, kept: Option<&Learning>) -> Result<(), Failure> {
+    fn keep_learning(&mut self, id: &str, kept: Option<&Learning>) -> Result<(), OpenError> {
         let folder = packs::learning(&self.folders, id).map_err(|error| other(&error))?;
         match kept {
             Some(kept) => learning::save(kept, &folder),
@@ -431,8 +432,8 @@ impl Program for LocalProgram {
         maps::list(&self.folders)
     }
 
-    fn learn_map(&mut self, map: &Map, print: &Mat) -> Result<PathBuf, Failure> {
-        maps::keep(&self.folders, map, print).map_err(|error| Failure::Folder {
+    fn learn_map(&mut self, map: &Map, print: &Mat) -> Result<PathBuf, OpenError> {
+        maps::keep(&self.folders, map, print).map_err(|error| OpenError::Folder {
             folder: self.folders.maps(),
             why: error.to_string(),
         })
@@ -442,7 +443,7 @@ impl Program for LocalProgram {
         known_cameras::list(&self.folders)
     }
 
-    fn forget_camera(&mut self, id: &str) -> Result<(), Failure> {
+    fn forget_camera(&mut self, id: &str) -> Result<(), OpenError> {
         known_cameras::forget(&self.folders, id).map_err(|error| other(&error))
     }
 
@@ -452,7 +453,7 @@ impl Program for LocalProgram {
         setup: &Setup,
         pack: Option<&str>,
         wake: Wake,
-    ) -> mpsc::Receiver<Result<ReadBoard, Failure>> {
+    ) -> mpsc::Receiver<Result<ReadBoard, OpenError>> {
         let (to, from) = mpsc::channel();
         let packs = match pack {
             Some(pack) => self.checked_pack(pack).map(|pack| vec![pack]),
@@ -472,15 +473,15 @@ impl Program for LocalProgram {
         from
     }
 
-    fn keep_board(&mut self, setup: &Setup, log: &Log) -> Result<PathBuf, Failure> {
+    fn keep_board(&mut self, setup: &Setup, log: &Log) -> Result<PathBuf, OpenError> {
         read_board::keep(&self.folders, setup, log)
     }
 
-    fn demo(&mut self) -> Result<Box<dyn Link>, Failure> {
+    fn demo(&mut self) -> Result<Box<dyn Link>, OpenError> {
         self.demo_of(&Plan::base(DEMO_SEED), None)
     }
 
-    fn start(&mut self, game: NewGame) -> Result<Box<dyn Link>, Failure> {
+    fn start(&mut self, game: NewGame) -> Result<Box<dyn Link>, OpenError> {
         let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
         let by_itself = game.pack.is_none();
         let pack = game.pack.unwrap_or_else(|| self.likely_pack());
@@ -509,7 +510,7 @@ impl Program for LocalProgram {
         threads(keeper, watched, &clock, &self.folders)
     }
 
-    fn open(&mut self, record: &Path, source: Source) -> Result<Box<dyn Link>, Failure> {
+    fn open(&mut self, record: &Path, source: Source) -> Result<Box<dyn Link>, OpenError> {
         let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
         let source = match source {
             Source::AsBefore => self.as_before(record),
@@ -530,10 +531,10 @@ impl Program for LocalProgram {
         let keeper = LiveGame::reopen(record, clock.clone()).map_err(|failure| {
             let path = record.to_owned();
             if failure == crate::failure::Failure::in_use(record) {
-                Failure::InUse { record: path }
+                OpenError::InUse { record: path }
             } else {
                 let why = failure.what;
-                Failure::Record { record: path, why }
+                OpenError::Record { record: path, why }
             }
         })?;
         let watched = watched.map(|(feed, pack, name, others)| {
@@ -555,7 +556,7 @@ impl Program for LocalProgram {
         setup: &Setup,
         begun: bool,
         pack: &str,
-    ) -> Result<Box<dyn Link>, Failure> {
+    ) -> Result<Box<dyn Link>, OpenError> {
         // Before anything is changed: what cannot be used is said and the game goes on as it was.
         self.checked_pack(pack)?;
         let last = self.kept.last.as_mut();
@@ -582,7 +583,7 @@ impl Program for LocalProgram {
         last.filter(|pack| pack != BUILT_IN)
     }
 
-    fn delete(&mut self, record: &Path) -> Result<(), Failure> {
+    fn delete(&mut self, record: &Path) -> Result<(), OpenError> {
         let deleted = records::delete(record);
         if self
             .kept
@@ -595,10 +596,12 @@ impl Program for LocalProgram {
         }
         match deleted {
             Ok(_) => Ok(()),
-            Err(error) if error.kind() == std::io::ErrorKind::ResourceBusy => Err(Failure::InUse {
-                record: record.to_owned(),
-            }),
-            Err(error) => Err(Failure::Other(error.to_string())),
+            Err(error) if error.kind() == std::io::ErrorKind::ResourceBusy => {
+                Err(OpenError::InUse {
+                    record: record.to_owned(),
+                })
+            }
+            Err(error) => Err(OpenError::Other(error.to_string())),
         }
     }
 }

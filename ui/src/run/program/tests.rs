@@ -1,7 +1,7 @@
 //! What is kept from one run to the next, and what is said before a game is begun.
 
 use super::*;
-use crate::run::link::ThemeChoice;
+use crate::run::link::settings::ThemeChoice;
 
 fn desk(place: &Path) -> LocalProgram {
     LocalProgram::new(Folders::find(Some(place)).expect("given"))
@@ -16,7 +16,7 @@ fn settings_and_the_last_source_are_kept() {
         theme: ThemeChoice::Dark,
         zoom_percent: Some(130),
         reduced_motion: true,
-        tv: crate::run::link::TvSettings {
+        tv: crate::run::link::settings::TvSettings {
             distance_cm: 420,
             diagonal_inch: 55,
         },
@@ -119,5 +119,5 @@ fn a_game_by_hand_is_saved_and_gone_on_with() {
     assert_eq!(desk.games().len(), 1);
     let again = desk.open(&record, Source::AsBefore).expect("opened");
     assert_eq!(again.snapshot().tiles.len(), 1);
-    assert_eq!(again.source(), crate::run::link::SourceState::None);
+    assert_eq!(again.source(), crate::run::link::news::SourceState::None);
 }

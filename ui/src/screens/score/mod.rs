@@ -15,7 +15,8 @@ use tracker::setup::Setup;
 use tracker::snapshot::{ScoreReason, Snapshot, view};
 
 use super::{Context, Go, head};
-use crate::run::link::{Failure, Program, Source};
+use crate::run::link::open_error::OpenError;
+use crate::run::link::{Program, Source};
 use crate::run::read_board::{Known, ReadBoard};
 use crate::text::Words;
 use crate::theme::palette;
@@ -32,8 +33,8 @@ pub struct ScoreScreen {
 }
 
 enum State {
-    Reading(Receiver<Result<ReadBoard, Failure>>),
-    Failed(Failure),
+    Reading(Receiver<Result<ReadBoard, OpenError>>),
+    Failed(OpenError),
     Read(Box<Sheet>),
 }
 
@@ -101,7 +102,7 @@ impl ScoreScreen {
                 Err(TryRecvError::Disconnected) => {
                     // It fell while reading, which is not the photograph's owner's fault.
                     let why = "reading ended early".to_owned();
-                    self.state = State::Failed(Failure::Other(why));
+                    self.state = State::Failed(OpenError::Other(why));
                 }
                 Ok(Err(failure)) => self.state = State::Failed(failure),
                 Ok(Ok(board)) => self.state = State::Read(Box::new(Sheet::new(board))),

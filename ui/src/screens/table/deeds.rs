@@ -10,7 +10,7 @@ use tracker::snapshot::Snapshot;
 
 use super::wishes::{Beyond, View, Wishes};
 use super::{Below, Page, Table, ZOOM_STEP, choices};
-use crate::run::link::SourceState;
+use crate::run::link::news::SourceState;
 use crate::run::real_time::FilmWish;
 use crate::screens::action::Action;
 use crate::text::Words;

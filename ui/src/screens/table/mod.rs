@@ -10,7 +10,6 @@ use std::sync::Arc;
 use carcassonne::geometry::Cell;
 use egui::{Rect, Ui, UiBuilder, vec2};
 use tracker::board::features::SegmentRef;
-use tracker::command::Command;
 use tracker::log::event::EventId;
 use tracker::snapshot::{ScoreLine, Snapshot};
 
@@ -26,8 +25,9 @@ use self::rule_card::RuleCards;
 use self::set_out::SetOutList;
 use self::wishes::{Beyond, View, Wishes, all_segments};
 use super::Page;
-use crate::run::link::{Link, Settings};
-use crate::screens::action::{self, Action, KeyState};
+use crate::run::link::Link;
+use crate::run::link::settings::Settings;
+use crate::screens::action::{self, KeyState};
 use crate::text::Words;
 use crate::widgets::art::Art;
 use crate::widgets::board::{Eye, Scene};
@@ -125,7 +125,7 @@ impl Table {
     pub fn new(link: Box<dyn Link>, ctx: &egui::Context) -> Self {
         let ctx = ctx.clone();
         link.on_change(Arc::new(move || ctx.request_repaint()));
-        let by_hand = link.source() == crate::run::link::SourceState::None;
+        let by_hand = link.source() == crate::run::link::news::SourceState::None;
         let kept = Kept::of(link.record().as_deref());
         Self {
             link,
@@ -436,7 +436,7 @@ impl Table {
         (rect, view): (Rect, View),
         art: &mut Art,
     ) {
-        let empty = if self.link.source() == crate::run::link::SourceState::None {
+        let empty = if self.link.source() == crate::run::link::news::SourceState::None {
             words.say("table-picture-hand")
         } else {
             words.say("table-picture-none")

@@ -11,7 +11,7 @@ use tracker::log::event::{EventId, EventKind};
 use tracker::snapshot::Snapshot;
 
 use super::wishes::Wishes;
-use crate::run::link::Notice;
+use crate::run::link::news::Notice;
 use crate::screens::action::Action;
 use crate::text::Words;
 use crate::theme::{palette, size};

@@ -5,7 +5,7 @@ use egui::{Stroke, Ui};
 
 use super::Page;
 use super::wishes::Beyond;
-use crate::run::link::PackNews;
+use crate::run::link::news::PackNews;
 use crate::text::Words;
 use crate::theme::palette;
 use crate::widgets::card;

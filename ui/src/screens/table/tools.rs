@@ -4,7 +4,7 @@ use egui::{Align, Button, Layout, Ui};
 use tracker::snapshot::Snapshot;
 
 use super::wishes::{View, Wishes};
-use crate::run::link::SourceState;
+use crate::run::link::news::SourceState;
 use crate::screens::action::Action;
 use crate::text::Words;
 

@@ -13,7 +13,7 @@ use tracker::snapshot::{Reminder, Snapshot, Urgency};
 use self::cards::Plan;
 use self::sizes::{Sizes, Viewing};
 use super::table::modules;
-use crate::run::link::TvSettings;
+use crate::run::link::settings::TvSettings;
 use crate::text::Words;
 use crate::theme::DARK;
 use crate::widgets::art::Art;

@@ -18,7 +18,7 @@ use tracker::rules::tatan::TatanReminder;
 use tracker::rules::{ChipFault, IslandFault, RuleFault, StaysBecause};
 use tracker::snapshot::{Difference, Meaning, ReminderKind};
 
-use crate::run::link::Failure;
+use crate::run::link::open_error::OpenError;
 
 pub fn of_ghosts() -> Vec<ReminderKind> {
     let (figure, color) = (EventId(1), Color::Red);
@@ -445,43 +445,43 @@ pub fn meanings() -> Vec<Meaning> {
     ]
 }
 
-pub fn failures() -> Vec<Failure> {
+pub fn failures() -> Vec<OpenError> {
     let why = || "no reason".to_owned();
     vec![
-        Failure::Camera {
+        OpenError::Camera {
             index: 1,
             why: why(),
         },
-        Failure::Source {
+        OpenError::Source {
             what: "film.mp4".into(),
             why: why(),
         },
-        Failure::Photo {
+        OpenError::Photo {
             photo: "board.jpg".into(),
             why: why(),
         },
-        Failure::NoBoard {
+        OpenError::NoBoard {
             photo: "board.jpg".into(),
         },
-        Failure::Record {
+        OpenError::Record {
             record: "game.jsonl".into(),
             why: why(),
         },
-        Failure::InUse {
+        OpenError::InUse {
             record: "game.jsonl".into(),
         },
-        Failure::Pack {
+        OpenError::Pack {
             pack: "box".into(),
             why: why(),
         },
-        Failure::Differing {
+        OpenError::Differing {
             faces: "T01 T02".to_owned(),
         },
-        Failure::Folder {
+        OpenError::Folder {
             folder: "games".into(),
             why: why(),
         },
-        Failure::Other(why()),
+        OpenError::Other(why()),
     ]
 }
 
