@@ -5,7 +5,8 @@
 //! reading.
 
 use carcassonne::geometry::{Cell, Rotation};
-use nebelwacht_ui::demo::{Demo, DemoError, Plan};
+use nebelwacht_ui::demo::Demo;
+use nebelwacht_ui::demo::plan::{DemoError, Plan};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -4,8 +4,9 @@
 use std::sync::Arc;
 
 use carcassonne::catalogue::Catalogue;
+use nebelwacht_ui::demo::Demo;
 use nebelwacht_ui::demo::compare::Comparison;
-use nebelwacht_ui::demo::{Demo, Plan};
+use nebelwacht_ui::demo::plan::Plan;
 use nebelwacht_ui::run::reader;
 use studio::synth::Action;
 use tracker::Tracker;

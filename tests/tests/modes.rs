@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use nebelwacht_tests::disturbance::follow;
-use nebelwacht_ui::demo::{Demo, Plan};
+use nebelwacht_ui::demo::Demo;
+use nebelwacht_ui::demo::plan::Plan;
 use tracker::rules::Expansion;
 
 fn all_right(seed: u64, modules: &[Expansion], turns: u32) {

@@ -9,7 +9,8 @@ use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::Context as _;
-use nebelwacht_ui::demo::{Demo, Plan};
+use nebelwacht_ui::demo::Demo;
+use nebelwacht_ui::demo::plan::Plan;
 use opencv::core::Vector;
 use opencv::imgcodecs;
 use serde_json::json;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use carcassonne::geometry::{Cell, Rim, Rotation, Side};
 use carcassonne::piece::{Color, FigureKind};
 use nebelwacht_tests::oracle::{Counts, OracleGame, Place, games, our_face, read_games, replay};
-use nebelwacht_ui::export::Lack;
+use nebelwacht_ui::export::told::Lack;
 use serde_json::Value;
 use tracker::board::features::{FeatureKind, SegmentRef};
 use tracker::log::Log;

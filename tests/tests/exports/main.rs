@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use nebelwacht_ui::export::{Existing, Exported, KINDS, Kind, Told, write};
+use nebelwacht_ui::export::told::Told;
+use nebelwacht_ui::export::{Existing, Exported, KINDS, Kind, write};
 use nebelwacht_ui::text::{Language, Words};
 
 mod bgstats;

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use carcassonne::seen::Calm;
-use nebelwacht_ui::demo::{Demo, Plan};
+use nebelwacht_ui::demo::Demo;
+use nebelwacht_ui::demo::plan::Plan;
 use nebelwacht_ui::run::actors::seeing::Look as Looked;
 use nebelwacht_ui::run::actors::tracking::TrackedGame;
 use nebelwacht_ui::run::link::memory::{MemoryLink, MemoryProgram};

@@ -384,7 +384,7 @@ impl App {
                 ui.ctx().send_viewport_cmd(command);
             }
             let screen = ui.input(|input| input.viewport().monitor_size);
-            let scene = tv::Scene {
+            let scene = tv::scene::Scene {
                 snapshot: &snapshot,
                 words: self.words,
                 viewing: self.settings.tv.into(),

@@ -10,7 +10,7 @@ use clap::{Parser, Subcommand};
 use tracker::rules::Expansion;
 use tracker::setup::{Pictures, Setup, StartTile};
 
-use crate::demo::Plan;
+use crate::demo::plan::Plan;
 use crate::export::{KINDS, Kind};
 use crate::text::Language;
 
@@ -184,7 +184,7 @@ pub struct LearnArgs {
     #[arg(short, long, value_name = "PACK")]
     pub out: PathBuf,
     /// The box: base or mage_and_witch.
-    #[arg(long = "box", value_name = "BOX", default_value = "base", value_parser = super::learn::boxes)]
+    #[arg(long = "box", value_name = "BOX", default_value = "base", value_parser = boxes)]
     pub set: TileSet,
     /// A pack that looks somewhat alike, of another edition perhaps: a hint, no more.
     #[arg(long, value_name = "PACK")]
@@ -483,6 +483,16 @@ pub enum PackVerb {
         #[arg(long)]
         json: bool,
     },
+}
+
+/// The box a learning is for.
+fn boxes(text: &str) -> Result<TileSet, String> {
+    let learnable = |set: &TileSet| matches!(set, TileSet::Base | TileSet::MageAndWitch);
+    let of_name = TileSet::ALL.into_iter().filter(learnable);
+    let mut of_name = of_name.filter(|set| set.name() == text);
+    of_name
+        .next()
+        .ok_or_else(|| "it is base or mage_and_witch".to_owned())
 }
 
 #[cfg(test)]

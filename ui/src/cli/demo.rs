@@ -10,12 +10,13 @@ use serde::Serialize;
 use tracker::command::Command;
 use vision::source::frame::{Clock, MachineClock};
 
+use super::print::{print, print_json};
 use super::watch::{as_text, report};
-use super::{print, print_json};
 use crate::app::window;
 use crate::cli::args::DemoArgs;
+use crate::demo::Demo;
 use crate::demo::compare::Comparison;
-use crate::demo::{Demo, DemoError};
+use crate::demo::plan::DemoError;
 use crate::export::json::WatchReport;
 use crate::failure::{Failure, unexpected};
 use crate::run::actors::tracking::TrackedGame;

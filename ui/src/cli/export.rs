@@ -7,9 +7,10 @@ use jiff::Timestamp;
 use serde::Serialize;
 use tracker::log::Log;
 
-use super::{print, print_json};
+use super::print::{print, print_json};
 use crate::cli::args::ExportArgs;
-use crate::export::{self, Existing, Exported, Kind, NotWritten, Told};
+use crate::export::told::Told;
+use crate::export::{self, Existing, Exported, Kind, NotWritten};
 use crate::failure::Failure;
 use crate::run::live_game::OnEnd;
 use crate::store::records;

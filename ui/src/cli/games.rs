@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, IsTerminal as _, Read as _};
 use std::path::Path;
 
-use super::{print, print_json};
+use super::print::{print, print_json};
 use crate::failure::Failure;
 use crate::store::folders::{Folders, RECORD_ENDING};
 use crate::store::records::{self, Saved};

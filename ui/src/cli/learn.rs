@@ -3,14 +3,14 @@
 
 use std::path::{Path, PathBuf};
 
-use carcassonne::catalogue::{Catalogue, FaceId, TileSet, face_id};
+use carcassonne::catalogue::{Catalogue, FaceId, face_id};
 use serde::Serialize;
 use vision::learn::{Answer, Learning, Learnt};
 use vision::pack::PackError;
 
 use super::args::LearnArgs;
+use super::print::{print, print_json};
 use super::progress::Progress;
-use super::{print, print_json};
 use crate::export::questions;
 use crate::failure::{Failure, unexpected};
 use crate::store::folders::Folders;
@@ -263,14 +263,4 @@ fn told(learning: &Learning, learnt: &Learnt, args: &LearnArgs, kept: &Path) -> 
         text += "go on with another photograph or with answers: pack learn --answer TILE=FACE …\n";
     }
     text
-}
-
-/// The box a learning is for.
-pub(super) fn boxes(text: &str) -> Result<TileSet, String> {
-    let learnable = |set: &TileSet| matches!(set, TileSet::Base | TileSet::MageAndWitch);
-    let of_name = TileSet::ALL.into_iter().filter(learnable);
-    let mut of_name = of_name.filter(|set| set.name() == text);
-    of_name
-        .next()
-        .ok_or_else(|| "it is base or mage_and_witch".to_owned())
 }

@@ -11,21 +11,19 @@ mod learn;
 pub mod logging;
 mod pack;
 mod played;
+mod print;
 pub mod progress;
 mod read;
 mod replay;
 mod score;
 mod watch;
 
-use std::io::Write;
-
 use files::write::Readers;
-use serde::Serialize;
 
 use crate::app::window;
 use crate::cli::args::{Args, PackVerb, Verb};
 use crate::export::Existing;
-use crate::failure::{Failure, unexpected};
+use crate::failure::Failure;
 use crate::run::program::LocalProgram;
 use crate::store::folders::Folders;
 
@@ -86,25 +84,7 @@ fn carry_out(verb: Verb, folders: Folders) -> Result<(), Failure> {
         }),
         Verb::Pack(verb) => pack::run(verb, &folders),
         Verb::Games { delete, yes, json } => games::run(delete.as_deref(), yes, json, &folders),
-        Verb::Icon => print(&studio::art::icon_svg()),
+        Verb::Icon => print::print(&studio::art::icon_svg()),
         Verb::Cameras { json } => cameras::run(json),
     }
-}
-
-/// Prints a result. A reader that went away (`| head`) is no failure.
-fn print(text: &str) -> Result<(), Failure> {
-    let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::new(
-            format!("stdout: {error}"),
-            "check where the output goes",
-        )),
-        _ => Ok(()),
-    }
-}
-
-/// Prints a result as one line of JSON.
-fn print_json(value: &impl Serialize) -> Result<(), Failure> {
-    let line = serde_json::to_string(value).map_err(|error| unexpected(&error))?;
-    print(&(line + "\n"))
 }

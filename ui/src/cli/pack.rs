@@ -6,7 +6,7 @@ use std::sync::Arc;
 use carcassonne::catalogue::{Catalogue, TileSet};
 use vision::pack::{Clash, Merged, Pack, PackError, merge};
 
-use super::{print, print_json};
+use super::print::{print, print_json};
 use crate::cli::args::PackVerb;
 use crate::failure::Failure;
 use crate::run::program;

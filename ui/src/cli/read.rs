@@ -14,7 +14,7 @@ use vision::pieces::ground::Ground;
 use vision::pieces::named::{NamedFigure, Reading};
 use vision::reader::photo::{BoardReading, read_picture, read_wanted};
 
-use super::{print, print_json};
+use super::print::{print, print_json};
 use crate::cli::args::SetupArgs;
 use crate::cli::progress::Progress;
 use crate::export::json::{

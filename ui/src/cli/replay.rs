@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{print, print_json};
+use super::print::{print, print_json};
 use crate::export::json::{ReplayReport, ScoredReport, Scores};
 use crate::failure::Failure;
 use crate::store::records::{note_torn, read};

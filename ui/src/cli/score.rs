@@ -11,8 +11,8 @@ use tracker::board::Board;
 use tracker::rules::Game;
 use tracker::snapshot::ScoreReason;
 
+use super::print::{print, print_json};
 use super::read;
-use super::{print, print_json};
 use crate::cli::args::ScoreArgs;
 use crate::export::json::{FinalLine, ReadFigure, ScoreGuess, ScoreQuestion, ScoreReport};
 use crate::failure::Failure;

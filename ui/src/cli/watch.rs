@@ -14,7 +14,7 @@ use vision::source::frame::{Clock, MachineClock};
 use vision::source::mailbox::mailbox;
 
 use super::played::refused;
-use super::{print, print_json};
+use super::print::{print, print_json};
 use crate::app::window;
 use crate::cli::args::WatchArgs;
 use crate::export::json::{ReadTimes, Story, WatchReport};

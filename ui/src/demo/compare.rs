@@ -311,7 +311,8 @@ mod tests {
     use tracker::log::event::{By, Event};
 
     use super::*;
-    use crate::demo::{Demo, Plan};
+    use crate::demo::Demo;
+    use crate::demo::plan::Plan;
 
     #[test]
     fn a_game_is_equal_to_itself() {

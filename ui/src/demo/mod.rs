@@ -9,71 +9,24 @@ pub mod compare;
 mod film;
 mod hands;
 mod map;
+pub mod plan;
 mod player;
+mod setting_out;
 mod table;
 
 pub use film::FilmSource;
 
 use studio::art::Artist;
-use studio::synth::{Action, Film, FilmConfig, SynthError};
+use studio::synth::{Action, Film, FilmConfig};
 use tracker::log::Log;
 use tracker::log::event::{By, EventKind};
-use tracker::rules::{Expansion, RuleFault};
-use tracker::setup::{Setup, SetupError};
+use tracker::setup::Setup;
 
+use plan::{DemoError, Plan};
 use table::Table;
 
 /// Quiet frames at the end: the last move gets as long a look as any other.
 const LAST_LOOK_FRAMES: u32 = 6;
-
-/// Why there is no demo.
-#[derive(Debug, thiserror::Error)]
-pub enum DemoError {
-    /// The rules refused a move; the player asks before, so this is a fault of the program.
-    #[error("the demo's player broke a rule: {0}")]
-    Rule(#[from] RuleFault),
-    /// The modules do not go together.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
-    /// The table could not be drawn.
-    #[error("the synthetic table could not be drawn: {0}")]
-    Synth(#[from] SynthError),
-}
-
-/// Which game is played.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
-    /// Equal seeds play equal games.
-    pub seed: u64,
-    /// Two to five; as the seed says if not given.
-    pub players: Option<u8>,
-    /// Stops after so many turns; if not given, when the rules end the game.
-    pub turns: Option<u32>,
-    /// Expansions.
-    pub modules: Vec<Expansion>,
-    /// The level of the cooperative game; 1 if not given.
-    pub level: Option<u8>,
-}
-
-impl Plan {
-    /// A whole base game.
-    pub const fn base(seed: u64) -> Self {
-        Self {
-            seed,
-            players: None,
-            turns: None,
-            modules: Vec::new(),
-            level: None,
-        }
-    }
-
-    /// The same, cut off after some turns.
-    #[must_use]
-    pub fn turns(mut self, turns: u32) -> Self {
-        self.turns = Some(turns);
-        self
-    }
-}
 
 /// A game on the synthetic table.
 #[derive(Clone, Debug)]
@@ -139,6 +92,7 @@ mod tests {
     use studio::synth::TILE_THICKNESS_MM;
 
     use super::*;
+    use tracker::rules::Expansion;
 
     #[test]
     fn games_are_complete_legal_and_look_like_games() {

@@ -23,7 +23,8 @@ use tracker::snapshot::FigurePlace;
 
 use super::hands::Hands;
 use super::map::{OnMap, Tile};
-use super::{DemoError, Plan, player};
+use super::plan::{DemoError, Plan};
+use super::player;
 
 /// What the players of the demo are called, in seat order.
 const NAMES: [&str; 5] = ["Anna", "Ben", "Clara", "David", "Emma"];

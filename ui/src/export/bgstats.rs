@@ -15,7 +15,8 @@ use tracker::rules::Expansion;
 use tracker::snapshot::Outcome;
 use uuid::Uuid;
 
-use super::{File, Lack, Told, points};
+use super::points;
+use super::told::{File, Lack, Told};
 use crate::text::Words;
 
 pub(super) const PLAY: &str = "game.bgsplay";

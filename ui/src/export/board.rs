@@ -16,7 +16,7 @@ use studio::art::{self, ARTWORKS};
 use tracker::rules::benelux::BeneluxView;
 use tracker::snapshot::Snapshot;
 
-use super::{File, Lack, Told};
+use super::told::{File, Lack, Told};
 use crate::board_plan::{self, Copy, Layouts, Point};
 use crate::store::faces;
 use crate::text::Words;

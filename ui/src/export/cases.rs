@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::{File, Lack, Told};
+use super::told::{File, Lack, Told};
 use crate::store::album::labels::{Label, Labels};
 
 /// The folder they go into.

@@ -9,7 +9,7 @@ use opencv::prelude::*;
 use tracker::log::history::place_of;
 use vision::view::rectify::{decode, png};
 
-use super::{File, Lack, Told};
+use super::told::{File, Lack, Told};
 use crate::store::album::{MARGIN_PX, TILE_PX, newest};
 
 pub(super) const PHOTO: &str = "photo.png";

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use super::board::{self, escaped, hex};
-use super::{File, Lack, Told};
+use super::told::{File, Lack, Told};
 use crate::standing::{Standing, standings};
 use crate::text::Words;
 use crate::theme::{LIGHT, wood};

@@ -9,7 +9,7 @@ use carcassonne::piece::Color;
 use serde::Serialize;
 use tracker::snapshot::{Bonus, ScoreLine, ScoreReason};
 
-use super::{File, Lack, Told};
+use super::told::{File, Lack, Told};
 use crate::text::{Language, Words};
 
 pub(super) const CSV: &str = "points.csv";

@@ -6,8 +6,8 @@
 use carcassonne::piece::Color;
 use maud::{Markup, html};
 
-use super::Told;
 use super::board::hex;
+use super::told::Told;
 use crate::text::Words;
 use crate::theme::{LIGHT, wood};
 

@@ -4,10 +4,9 @@
 use schemars::generate::SchemaSettings;
 use serde::Serialize;
 use serde_json::json;
-use tracker::log::event::Event;
 use tracker::log::record::{Header, Line};
 
-use super::{File, Lack, Told};
+use super::told::{File, Lack, Told};
 use crate::text::Words;
 
 pub(super) const RECORD: &str = "game.jsonl";
@@ -17,18 +16,6 @@ pub(super) const SNAPSHOT: &str = "game.json";
 /// The record as it is, without a line that a crash cut off.
 pub(super) fn record(told: &Told, _: Words) -> Result<Vec<File>, Lack> {
     Ok(vec![File::new(RECORD, told.lines.clone())])
-}
-
-/// A record of these events.
-pub(super) fn lines(header: &Header, events: &[Event]) -> Vec<u8> {
-    let mut lines = Vec::new();
-    let events = events.iter().map(serde_json::to_vec);
-    for line in std::iter::once(serde_json::to_vec(header)).chain(events) {
-        // Nothing in header and events has keys that are no text.
-        lines.extend(line.unwrap_or_default());
-        lines.push(b'\n');
-    }
-    lines
 }
 
 /// Snapshot of the game at the end of the record.

@@ -18,8 +18,8 @@ use vision::view::rectify::{decode, jpeg};
 use super::board::{self, hex};
 use super::points::{Scored, finals, scored};
 use super::race::race;
+use super::told::{File, Lack, Told};
 use super::transcript::{ending, heading, line, played, remarks, signed, turns};
-use super::{File, Lack, Told};
 use crate::text::{Language, Words};
 use crate::theme::wood;
 

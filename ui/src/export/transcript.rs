@@ -10,7 +10,7 @@ use tracker::rules::FigureState;
 use tracker::snapshot::ScoreReason;
 
 use super::points::{Scored, finals, scored};
-use super::{File, Lack, Told};
+use super::told::{File, Lack, Told};
 use crate::text::{Words, capital};
 
 pub(super) const TRANSCRIPT: &str = "transcript.md";

@@ -6,8 +6,7 @@ use maud::{Markup, html};
 use serde::Serialize;
 use tracker::snapshot::Snapshot;
 
-use super::order::Order;
-use super::parts::button;
+use super::order::{Order, button};
 use crate::screens::table::hand::lying::{board_of, empty_board};
 use crate::store::faces;
 use crate::text::Words;

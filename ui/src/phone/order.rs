@@ -4,6 +4,7 @@
 use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::piece::FigureKind;
+use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 use tracker::command::Command;
 use tracker::log::event::EventId;
@@ -139,6 +140,11 @@ impl Order {
         // Numbers, names and enums always can be written.
         serde_json::to_string(self).unwrap_or_default()
     }
+}
+
+/// A button that sends an order.
+pub(super) fn button(order: &Order, label: &str) -> Markup {
+    html! { button type="button" data-order=(order.text()) { (label) } }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use studio::art::figure::pictogram_group;
 use tracker::snapshot::{Question, ScoreLine, Snapshot, Urgency};
 
 use super::hand;
-use super::order::Order;
+use super::order::{Order, button};
 use crate::text::{Language, Words};
 
 /// Lines of points on a page; all of them are in the window and in what is exported.
@@ -236,9 +236,4 @@ fn asked(words: Words, snapshot: &Snapshot, question: &Question) -> Markup {
             }
         }
     }
-}
-
-/// A button that sends an order.
-pub(super) fn button(order: &Order, label: &str) -> Markup {
-    html! { button type="button" data-order=(order.text()) { (label) } }
 }

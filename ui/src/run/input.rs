@@ -11,7 +11,8 @@ use std::time::Duration;
 use vision::source::frame::Clock;
 use vision::source::{self, Pace, Source, SourceError, SourceSpec};
 
-use crate::demo::{Demo, Plan};
+use crate::demo::Demo;
+use crate::demo::plan::Plan;
 use crate::phone::camera::PhoneCamera;
 
 /// How often it is looked whether a phone has come.

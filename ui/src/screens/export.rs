@@ -11,7 +11,8 @@ use jiff::Timestamp;
 
 use super::choose_file::{ChooseFile, What};
 use super::{Context, Go};
-use crate::export::{Existing, Exported, For, KINDS, Kind, NotWritten, Told, write};
+use crate::export::told::Told;
+use crate::export::{Existing, Exported, For, KINDS, Kind, NotWritten, write};
 use crate::run::link::{Link, Program};
 use crate::text::Words;
 use crate::theme::palette;

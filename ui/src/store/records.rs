@@ -11,7 +11,7 @@ use tracker::log::record::{Header, Record, RecordError};
 use tracker::rules::{Game, PlayerState};
 use tracker::snapshot::Outcome;
 
-use crate::export::Told;
+use crate::export::told::Told;
 use crate::failure::Failure;
 use crate::store::album::Album;
 use crate::store::faces;

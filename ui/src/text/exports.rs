@@ -6,7 +6,8 @@ use tracker::rules::Expansion;
 use tracker::snapshot::Snapshot;
 
 use super::{Words, capital};
-use crate::export::{For, Lack, NotWritten};
+use crate::export::told::Lack;
+use crate::export::{For, NotWritten};
 use crate::standing::Origin;
 
 impl Words {

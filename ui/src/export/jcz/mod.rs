@@ -25,7 +25,7 @@ use tracker::rules::{Expansion, Figure, FigureState, Game};
 use tracker::setup::{Setup, UnplaceableTile};
 use tracker::snapshot::ScoreReason;
 
-use super::{File, Lack, Told};
+use super::told::{File, Lack, Told};
 use crate::text::Words;
 
 mod names;

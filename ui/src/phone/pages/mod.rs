@@ -6,9 +6,11 @@
 use maud::{DOCTYPE, Markup, html};
 use phone::{Ask, Asset, Page, Posted};
 
+use self::other_language::other_language;
 use super::hand;
 use crate::text::{Language, Words};
 
+mod other_language;
 mod welcome;
 
 const STYLE: &str = include_str!("page.css");
@@ -104,19 +106,6 @@ fn whole(words: Words, page: Page, title: &str, script: Option<&str>, body: &Mar
 
 fn note(words: Words, title: &str, text: &str) -> Markup {
     html! { main { h1 { (words.say(title)) } p { (words.say(text)) } } }
-}
-
-/// The way to the same page in the other languages.
-fn other_language(words: Words) -> Markup {
-    let others = Language::all().filter(|other| *other != words.language());
-    html! {
-        p class="soft" {
-            @for other in others {
-                a href=(format!("?lang={}", other.code())) lang=(other.code()) { (other.name()) }
-                " "
-            }
-        }
-    }
 }
 
 fn score(words: Words, part: &dyn Fn(&str) -> maud::PreEscaped<String>, answer: bool) -> Markup {

@@ -4,7 +4,7 @@
 use maud::{Markup, html};
 use phone::Ask;
 
-use super::other_language;
+use super::other_language::other_language;
 use crate::text::Words;
 
 /// The two kinds of browsers, by what they say first.

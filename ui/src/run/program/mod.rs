@@ -17,7 +17,8 @@ use vision::pack::{Pack, PackError};
 use vision::source::frame::{Clock, MachineClock};
 use vision::source::{SourceSpec, cameras};
 
-use crate::demo::{Demo, Plan};
+use crate::demo::Demo;
+use crate::demo::plan::Plan;
 use crate::run::input::{Input, PHONE, PHOTOS};
 use crate::run::link::open_error::OpenError;
 use crate::run::link::settings::Settings;

@@ -76,13 +76,13 @@ fn what_cannot_be_watched_is_said_before_anything_is_begun() {
             pack: Some(BUILT_IN.into()),
         };
         let failure = desk.start(game).err().expect("refused");
-        let said = matches!(failure, Failure::Source { .. } | Failure::Camera { .. });
+        let said = matches!(failure, OpenError::Source { .. } | OpenError::Camera { .. });
         assert!(said, "{source:?}: {failure}");
     }
     assert!(desk.games().is_empty());
     assert!(!desk.games_folder().exists());
     let failure = desk.open(Path::new("no/such.jsonl"), Source::ByHand);
-    assert!(matches!(failure.err(), Some(Failure::Record { .. })));
+    assert!(matches!(failure.err(), Some(OpenError::Record { .. })));
 }
 
 #[test]

@@ -18,12 +18,14 @@ use tracker::setup::Setup;
 use tracker::snapshot::Snapshot;
 use tracker::snapshot::review::Review;
 
+use self::jump::Jump;
 use self::photos::Photos;
 use super::{Context, Go};
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::{board, card};
 
+mod jump;
 mod photos;
 mod points;
 mod race;
@@ -58,13 +60,6 @@ pub struct ReviewScreen {
     photo: u8,
     /// The segments of the line last chosen, and its moment.
     chosen: Option<(usize, Vec<SegmentRef>)>,
-}
-
-/// What a part of the screen asks for.
-#[derive(Default)]
-struct Jump {
-    to: Option<usize>,
-    lit: Vec<SegmentRef>,
 }
 
 impl ReviewScreen {

@@ -5,7 +5,7 @@ use egui::{Align, Layout, RichText, Ui};
 use tracker::snapshot::Snapshot;
 use tracker::snapshot::review::{Review, Share};
 
-use super::Jump;
+use super::jump::Jump;
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::{badge, card};

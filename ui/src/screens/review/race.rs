@@ -7,7 +7,7 @@ use egui_plot::{AxisHints, Line, LineStyle, Plot, PlotPoints, VLine};
 use tracker::snapshot::Snapshot;
 use tracker::snapshot::review::{Review, Scorer};
 
-use super::Jump;
+use super::jump::Jump;
 use crate::text::Words;
 use crate::theme::{Palette, contrast, palette, size, wood};
 use crate::widgets::{badge, card};

@@ -5,7 +5,8 @@ use egui::{RichText, Ui};
 use tracker::snapshot::Snapshot;
 use tracker::snapshot::review::{Highlight, Longest, Luck, Review};
 
-use super::{Jump, points};
+use super::jump::Jump;
+use super::points;
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::card;

@@ -23,7 +23,7 @@ use self::question::Asking;
 use self::relay::Guide;
 use self::rule_card::RuleCards;
 use self::set_out::SetOutList;
-use self::wishes::{Beyond, View, Wishes, all_segments};
+use self::wishes::{Beyond, View, Wishes};
 use super::Page;
 use crate::run::link::Link;
 use crate::run::link::settings::Settings;

@@ -64,7 +64,7 @@ impl SetOutList {
                 }
                 if shown.hovered() {
                     let cells = item.cells.iter();
-                    let lit = cells.flat_map(|&cell| super::all_segments(snapshot, cell));
+                    let lit = cells.flat_map(|&cell| super::wishes::all_segments(snapshot, cell));
                     wishes.lit = lit.collect();
                 }
                 let source = words.sheet(item.source);

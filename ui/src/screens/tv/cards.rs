@@ -4,15 +4,10 @@ use carcassonne::piece::Color;
 use egui::{Align, FontId, Layout, Ui, UiBuilder, Vec2, vec2};
 use tracker::snapshot::{PlayerView, Snapshot};
 
+use super::scene::{PAD, RIM, Scene, at_top, card, plain};
 use super::sizes::Sizes;
-use super::{Scene, at_top, card, plain};
 use crate::theme::DARK;
 use crate::widgets::badge;
-
-/// Room inside a card, in text sizes.
-pub(super) const PAD: f32 = 0.3;
-/// The line around a card, in text sizes.
-pub(super) const RIM: f32 = 0.1;
 /// The least share of the width that is left for the board.
 const BOARD: f32 = 0.34;
 /// How much smaller everything becomes at each try, if it does not fit.

@@ -4,13 +4,11 @@
 //! whole picture strays by a few millimetres an hour, so that nothing burns in; nothing else
 //! moves. The sizes come from distance and diagonal ([`sizes`]), never from taste.
 
-use egui::{
-    Align, Color32, CornerRadius, Frame, Key, Layout, Margin, Rect, RichText, Ui, UiBuilder, Vec2,
-    vec2,
-};
+use egui::{Align, Color32, Key, Layout, Ui, UiBuilder, Vec2};
 use tracker::snapshot::{Reminder, Snapshot, Urgency};
 
 use self::cards::Plan;
+use self::scene::Scene;
 use self::sizes::{Sizes, Viewing};
 use super::table::modules;
 use crate::run::link::settings::TvSettings;
@@ -20,26 +18,13 @@ use crate::widgets::art::Art;
 use crate::widgets::board;
 
 pub mod cards;
+pub mod scene;
 pub mod sizes;
 
 /// Room around everything and between parts, in text sizes.
 const GAP: f32 = 0.5;
 /// How much of the drawn board's light is taken away: it stands still for a long time.
 const VEIL: u8 = 70;
-
-/// What the television shows.
-pub struct Scene<'a> {
-    /// The game.
-    pub snapshot: &'a Snapshot,
-    /// The words.
-    pub words: Words,
-    /// From where it is looked at.
-    pub viewing: Viewing,
-    /// The screen it fills, points.
-    pub screen: Vec2,
-    /// The time, seconds since any moment.
-    pub now_s: f64,
-}
 
 /// What is wanted of the window itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -198,28 +183,4 @@ fn newest(words: Words, snapshot: &Snapshot) -> Option<String> {
 fn newest_segments(snapshot: &Snapshot) -> Vec<tracker::board::features::SegmentRef> {
     let line = snapshot.provisional.first();
     line.map(|line| line.segments.clone()).unwrap_or_default()
-}
-
-/// A dark card.
-fn card<R>(ui: &mut Ui, sizes: Sizes, marked: bool, add: impl FnOnce(&mut Ui) -> R) -> R {
-    let pad = sizes.text * cards::PAD;
-    let color = if marked { DARK.accent } else { DARK.line };
-    let line = egui::Stroke::new(sizes.text * cards::RIM, color);
-    Frame::new()
-        .fill(DARK.ground)
-        .stroke(line)
-        .corner_radius(CornerRadius::same((pad.min(200.0)) as u8))
-        .inner_margin(Margin::same(pad.min(120.0) as i8))
-        .show(ui, add)
-        .inner
-}
-
-/// A text that is not wrapped.
-fn plain(text: impl Into<String>, size: f32, color: Color32) -> egui::Label {
-    egui::Label::new(RichText::new(text).size(size).color(color)).truncate()
-}
-
-/// A rectangle of that size at the top left of what is left.
-fn at_top(ui: &Ui, at: Vec2, size: Vec2) -> Rect {
-    Rect::from_min_size(ui.max_rect().min + at, vec2(size.x, size.y))
 }

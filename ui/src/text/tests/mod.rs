@@ -358,7 +358,8 @@ fn every_fact_has_words() {
 
 #[test]
 fn every_kind_of_export_and_every_lack_has_words() {
-    use crate::export::{KINDS, Lack};
+    use crate::export::KINDS;
+    use crate::export::told::Lack;
     let log = tracker::log::Log::new(std::sync::Arc::default());
     let snapshot = tracker::snapshot_of(&log);
     let lacks = [

@@ -11,7 +11,8 @@ use tracker::log::event::EventId;
 use tracker::log::ghost::GhostPlace;
 use tracker::snapshot::{Difference, Snapshot, StandingFigure};
 
-use super::{Eye, Scene};
+use super::Eye;
+use super::scene::Scene;
 use crate::board_plan::{self, shows_garden, tile_on};
 use crate::theme::{Palette, palette, wood};
 use crate::widgets::art::{Art, Copy};

@@ -2,7 +2,7 @@
 
 use tracker::snapshot::{FeatureView, PlacedTile};
 
-use super::Scene;
+use super::scene::Scene;
 use crate::text::capital;
 
 /// The lines of the hint, the feature first.

@@ -4,7 +4,7 @@ use carcassonne::geometry::Cell;
 use egui::{Pos2, Rect, Response, Ui, Vec2, pos2};
 use tracker::snapshot::Snapshot;
 
-use super::grab::Grab;
+use super::scene::Grab;
 use crate::board_plan;
 
 /// Side of a tile on screen, points: from a whole large game to one tile looked at closely.

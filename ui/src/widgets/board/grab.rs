@@ -5,29 +5,11 @@ use carcassonne::geometry::Cell;
 use egui::{Pos2, Response, Stroke, StrokeKind, Ui};
 use shapes::layout::unturned;
 use tracker::board::features::SegmentRef;
-use tracker::log::event::EventId;
 
 use super::draw::{self, Canvas};
-use super::{REACH, Reaction, Scene, tile_on};
+use super::scene::{Grab, Moved, REACH, Reaction, Scene};
+use super::tile_on;
 use crate::widgets::art::Art;
-
-/// What is held while it is dragged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Grab {
-    /// The tile that this event laid.
-    Tile(EventId),
-    /// The figure that this event placed.
-    Figure(EventId),
-}
-
-/// Where it was let go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moved {
-    /// That tile lies there.
-    Tile(EventId, Cell),
-    /// That figure stands there.
-    Figure(EventId, SegmentRef),
-}
 
 /// What is taken hold of where the pointer was pressed.
 pub(super) fn begin(

@@ -4,13 +4,10 @@
 //! Shows a snapshot and returns what the person pointed at or clicked; it carries out nothing.
 
 use carcassonne::geometry::Cell;
-use carcassonne::map::ChipColor;
-use carcassonne::piece::{Color, Pose};
 use egui::{Painter, Rect, Response, Sense, Ui, WidgetInfo};
 use shapes::layout::unturned;
 use tracker::board::features::SegmentRef;
-use tracker::log::event::EventId;
-use tracker::snapshot::{FigurePlace, Snapshot};
+use tracker::snapshot::Snapshot;
 
 use super::art::Art;
 pub(super) use super::art::Copy;
@@ -24,72 +21,17 @@ mod grab;
 mod held;
 mod module_pieces;
 mod offers;
+mod scene;
 
 pub use crate::board_plan::{piece_of, tile_on};
 pub use draw::{cell_of, draw_on_card, draw_piece, draw_tile, figure_image, tile_image};
 pub use eye::Eye;
-pub use grab::Moved;
 pub use held::Held;
-pub use offers::{OptionSpot, Place};
+pub use scene::{Moved, OptionSpot, Place, Reaction, Scene, pose_on};
 
 use crate::board_plan::copies_of;
 use draw::{Canvas, draw_fields, draw_figure, draw_lit, draw_marks};
-
-/// How far from its foot a figure is meant by a click, tile sides: the half of its picture.
-const REACH: f32 = 0.18;
-
-/// What to show.
-pub struct Scene<'a> {
-    /// The game.
-    pub snapshot: &'a Snapshot,
-    /// Segments to light up.
-    pub lit: &'a [SegmentRef],
-    /// The tile in hand.
-    pub held: Option<&'a Held>,
-    /// Places to offer for a figure.
-    pub spots: &'a [FigurePlace],
-    /// Whose figure would go there.
-    pub spot_color: Option<Color>,
-    /// Options of an open choice that are about one place each.
-    pub options: &'a [OptionSpot],
-    /// Squares that a chip can be laid on.
-    pub chips: &'a [(Cell, Option<ChipColor>)],
-    /// Gaps that can be looked into.
-    pub gaps: &'a [Cell],
-    /// The gap that is being looked into.
-    pub gap: Option<Cell>,
-    /// The cell an open question is about.
-    pub asked: Option<Cell>,
-    /// Whether to show the borders of all fields.
-    pub fields: bool,
-    /// The words.
-    pub words: Words,
-}
-
-/// What a person did on the board.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Reaction {
-    /// The place under the pointer where the tile in hand fits.
-    pub over: Option<Cell>,
-    /// A click there.
-    pub lay: Option<Cell>,
-    /// A click on a place for a figure.
-    pub put: Option<FigurePlace>,
-    /// A click on a square for a chip.
-    pub chip: Option<(Cell, Option<ChipColor>)>,
-    /// The option of a choice under the pointer, by its number in the choice.
-    pub over_option: Option<usize>,
-    /// A click on an option of a choice, by its number in the choice.
-    pub choose: Option<usize>,
-    /// A click on a tile or figure, by the event that brought it.
-    pub doubt: Option<EventId>,
-    /// A click on a gap.
-    pub gap: Option<Cell>,
-    /// A tile or figure that was dragged to where it really is.
-    pub moved: Option<Moved>,
-    /// The feature under the pointer, to be lit up from now on.
-    pub feature: Vec<SegmentRef>,
-}
+use scene::REACH;
 
 /// Shows the board in all the room there is.
 pub fn show(ui: &mut Ui, eye: &mut Eye, scene: &Scene<'_>, art: &mut Art) -> Reaction {
@@ -202,26 +144,6 @@ pub fn paint(ui: &Ui, area: Rect, scene: &Scene<'_>, eye: &Eye, art: &mut Art) {
     draw(&canvas, scene, art);
 }
 
-impl<'a> Scene<'a> {
-    /// A board that is only looked at.
-    pub fn still(snapshot: &'a Snapshot, lit: &'a [SegmentRef], words: Words) -> Self {
-        Self {
-            snapshot,
-            lit,
-            held: None,
-            spots: &[],
-            spot_color: None,
-            options: &[],
-            chips: &[],
-            gaps: &[],
-            gap: None,
-            asked: None,
-            fields: false,
-            words,
-        }
-    }
-}
-
 /// Felt, map, tiles, what is lit and marked, and all pieces.
 fn draw(canvas: &Canvas<'_>, scene: &Scene<'_>, art: &mut Art) {
     let Canvas { area, eye, .. } = *canvas;
@@ -253,15 +175,6 @@ fn draw(canvas: &Canvas<'_>, scene: &Scene<'_>, art: &mut Art) {
         draw_figure(canvas, scene.snapshot, figure, art);
     }
     module_pieces::draw(canvas, scene.snapshot, art);
-}
-
-/// How a figure is set down there: farmers lie.
-pub fn pose_on(spot: &FigurePlace) -> Pose {
-    if spot.on == tracker::board::features::FeatureKind::Field {
-        Pose::Lying
-    } else {
-        Pose::Standing
-    }
 }
 
 /// Explains the tile and feature under the pointer and lights the feature up; a click doubts

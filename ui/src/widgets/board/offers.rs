@@ -1,54 +1,21 @@
 //! What can be clicked on the board: places for the tile in hand, spots for a figure, and the
 //! options of a choice that are about one place.
 
-use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::piece::{Color, FigureKind, Pose};
 use egui::{Color32, Pos2, Rect, Response, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
 use tracker::board::features::SegmentRef;
-use tracker::log::event::EventId;
-use tracker::log::ghost::GhostPlace;
 
 use super::draw::{
     Canvas, draw_piece, draw_tile, figure_position, ghosts_position, segment_position,
 };
-use super::{Reaction, Scene, pose_on};
+use super::scene::{OptionSpot, Place, Reaction, Scene, pose_on};
 use crate::text::capital;
 use crate::theme::any_chip;
 use crate::widgets::art::{Art, Copy};
 
 /// Side of a spot, in tile sides, and its least side, points.
 const SPOT: (f32, f32) = (0.23, 16.0);
-
-/// An option of a choice that is about one place.
-#[derive(Clone, Debug, PartialEq)]
-pub struct OptionSpot {
-    /// Its number in the choice.
-    pub option: usize,
-    /// Where.
-    pub place: Place,
-    /// What would stand there, or nothing if something there is only chosen.
-    pub piece: Option<(FigureKind, Option<Color>)>,
-    /// The tile that would lie there.
-    pub tile: Option<(FaceId, Rotation)>,
-    /// What it does, in words.
-    pub label: String,
-    /// Whether the pointer is on the same option elsewhere.
-    pub lit: bool,
-}
-
-/// A place that an option is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// A segment.
-    Segment(SegmentRef),
-    /// A figure on the board, by the event that placed it.
-    Figure(EventId),
-    /// Where ghosts stand or come to stand.
-    Ghosts(GhostPlace),
-    /// A cell that a tile is laid on.
-    Cell(Cell),
-}
 
 pub(super) fn places(
     ui: &mut Ui,

@@ -16,7 +16,8 @@ use tracker::snapshot::{FigurePlace, Snapshot};
 
 use self::lying::{board_of, empty_board};
 use super::track::Track;
-use super::{Wishes, insist, land};
+use super::wishes::Wishes;
+use super::{insist, land};
 use crate::screens::action::Action;
 use crate::store::faces;
 use crate::text::search::finds;
