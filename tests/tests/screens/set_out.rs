@@ -23,7 +23,7 @@ fn the_list_is_ticked_by_hand_and_by_itself_and_goes_with_the_first_turn() {
     let mut shown = at_table(&link, ENGLISH);
     let ui = &mut shown.harness;
     ui.get_by_label("Set-up: 0 of 6");
-    let card = "The crop circle card stays in the box: it is no part of this";
+    let card = "The crop circle card stays in the box: it is not used here";
     ui.get_by_role_and_label(Role::CheckBox, card)
         .scroll_to_me();
     ui.run();
@@ -91,7 +91,7 @@ fn choosing_mists_says_at_once_that_the_tiles_must_be_shown_first() {
     ui.run();
     ui.get_by_role_and_label(Role::Button, practice).click();
     ui.run();
-    ui.get_by_label_contains("By hand the bag holds the practice tiles");
+    ui.get_by_label_contains("the bag holds the practice tiles");
     assert!(
         ui.query_by_label_contains("The camera does not know")
             .is_none()

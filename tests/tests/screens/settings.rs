@@ -46,7 +46,7 @@ fn settings_take_effect_at_once_and_are_kept() {
     ui.get_by_label("Letters will be 17.5 mm high, scores 52.0 mm.");
     click(ui, Role::RadioButton, "Dark");
     assert!(ui.ctx.global_style().visuals.dark_mode);
-    click(ui, Role::CheckBox, "Nothing moves by itself");
+    click(ui, Role::CheckBox, "No animations");
     assert!(ui.ctx.global_style().animation_time.abs() < f32::EPSILON);
     click(ui, Role::RadioButton, "Deutsch");
     ui.get_by_label("Einstellungen");

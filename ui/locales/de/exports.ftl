@@ -24,7 +24,7 @@ report-line = { $name } { $points }: { $reason }, { $sum }
 report-made = Geschrieben von Nebelwacht; es beobachtet Carcassonne-Tische und zählt mit.
 
 lack-modules = das Programm, für das sie ist, kennt diese Regeln nicht: { $modules }
-lack-ruling = das Programm, für das sie ist, hält es mit der Tischregel { $number } anders: { $ruling }
+lack-ruling = das Programm, für das sie ist, spielt die Tischregel { $number } anders: { $ruling }
 lack-put-back = das Programm, für das sie ist, legt nie Plättchen in den Beutel zurück
 lack-tile = das Programm, für das sie ist, hat kein solches Plättchen { $face } oder nicht so viele davon
 lack-event = das Programm, für das sie ist, kennt das nicht: { $event }
@@ -49,7 +49,7 @@ export-in-the-way = { $path } gibt es schon, mit anderem Inhalt.
 export-in-the-way-help = Wähle einen anderen Ordner; es wurde nichts geschrieben.
 export-for-showing = Zum Ansehen, Drucken und Zeigen
 export-for-playing = Zum Weiterspielen, hier oder anderswo
-export-for-counting = Zum Rechnen
+export-for-counting = Für eigene Statistiken
 export-for-programming = Für Programmierer
 export-picture = Plan und Rangliste
 export-picture-why = Der fertige Plan mit den Punkten aller daneben (PNG), zum Weitergeben.

@@ -2,7 +2,7 @@
 
 insist-tile = Es liegt so da: behalten
 insist-figure = Sie steht so da: behalten
-insist-anyway = Auch gegen die Regeln
+insist-anyway = Auch Plätze gegen die Regeln
 insist-anyway-why = Bietet jeden Platz neben einem Plättchen an, ob es passt oder nicht. Was bleibt, wird markiert und am Ende genannt.
 insist-figure-menu = Gegen die Regeln …
 irregular-title = Gegen die Regeln behalten

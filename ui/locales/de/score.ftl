@@ -8,14 +8,14 @@ score-doubts = { $count ->
 }
 score-which-tile = Welches Plättchen liegt hier?
 score-which-figure = Welche Figur steht hier?
-score-was-scored = In etwas Fertigem ({ $feature }) steht noch eine Figur. Wurde es schon gewertet?
+score-was-scored = Auf einem fertigen Gebiet ({ $feature }) steht noch eine Figur. Wurde es schon gewertet?
 score-tile = Plättchen { $face }
 score-no-tile = Kein Plättchen
 score-figure = { $figure } { $on }
 score-nobody = Niemand
 score-scored = Schon gewertet
 score-not-scored = Noch nicht
-score-answer = { $what }. Am Ende: { $ends }
+score-answer = { $what }. Endstand: { $ends }
 score-total = { $name } { $points }
 score-team = Das Team: { $points }
 score-back = Letzte Antwort zurücknehmen

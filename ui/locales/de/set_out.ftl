@@ -63,7 +63,7 @@ own-tiles-first = { $count ->
   }
 own-tiles-teach = Jetzt zeigen
 own-tiles-try = Mit Übungsplättchen ausprobieren
-own-tiles-practice = Von Hand liegen die Übungsplättchen des Programms im Beutel, nicht die aus eurer Schachtel.
+own-tiles-practice = Beim Spiel von Hand liegen die Übungsplättchen des Programms im Beutel, nicht die aus eurer Schachtel.
 
 # Teile einer Schachtel
 parts-title = Gespielt werden

@@ -19,10 +19,10 @@ phone-left-which = Which ones?
 phone-lost = Connection lost. The page comes back by itself.
 phone-not-sent = That did not get through. Try again.
 phone-order-unreadable = That was not understood. Reload the page.
-phone-order-overtaken = The game has moved on meanwhile; nothing was changed.
+phone-order-overtaken = The game has moved on in the meantime; nothing was changed.
 
 phone-no-key-title = This page needs a code
-phone-no-key = Scan the code that Nebelwacht shows on its screen. Codes are new for each game, so an old address does not open anything any more.
+phone-no-key = Scan the code that Nebelwacht shows on its screen. Codes are new for each game, so old addresses no longer work.
 phone-wrong-key-title = This code is for another page
 phone-wrong-key = Each code opens one page only. Scan the code for this page on the screen of Nebelwacht.
 
@@ -80,7 +80,7 @@ phones-look-how = For everybody: scores, last points, the board and what not to 
 phones-answer = See the score and answer
 phones-answer-how = For those who play: also answers questions, lays a tile by hand, ends the turn and takes a step back.
 phones-overlay = For stream software
-phones-overlay-how = Scores and last points on nothing, as a browser source in OBS and the like.
+phones-overlay-how = Scores and last points on a transparent background, as a browser source in OBS and the like.
 phones-camera = The phone as a camera
 phones-camera-how = Scan it with the phone that is to film. Its page says what to tap; then lean the phone so that it sees the whole table.
 phones-photo = One photograph at a time

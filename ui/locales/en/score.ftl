@@ -2,7 +2,7 @@
 score-title = Score a photograph
 score-reading = Reading the photograph…
 score-doubts = { $count ->
-    [0] Everything was read for sure
+    [0] Everything was read with certainty
     [one] One question about the photograph
    *[other] { $count } questions about the photograph
 }
@@ -15,7 +15,7 @@ score-figure = { $figure } { $on }
 score-nobody = Nobody
 score-scored = It has been scored
 score-not-scored = Not yet
-score-answer = { $what }. In the end: { $ends }
+score-answer = { $what }. Final scores: { $ends }
 score-total = { $name } { $points }
 score-team = The team: { $points }
 score-back = Take the last answer back
@@ -34,4 +34,4 @@ new-board-start = Read the photograph
 fail-photo = { $photo } cannot be read as a picture: { $why }
 fail-photo-help = Choose a photograph in JPEG or PNG format.
 fail-no-board = No tile was found in { $photo }
-fail-no-board-help = Photograph the whole board from above, and choose the pack of these very tiles.
+fail-no-board-help = Photograph the whole board from above, and choose the pack of exactly these tiles.

@@ -1,7 +1,7 @@
 # Set-up: what lies ready before the first turn.
 set-out-title = Set-up: { $done } of { $all }
-set-out-help = Tick what lies ready. What the camera sees ticks itself.
-set-out-ready = Everything lies ready for the first tile.
+set-out-help = Tick what is ready. The camera ticks what it sees.
+set-out-ready = Everything is ready for the first tile.
 set-out-away = Hide this list
 lay-start-tile = Lay the start tile in the middle
 lay-big-start-tile = Lay the large start tile (2 × 2) in the middle
@@ -10,7 +10,7 @@ lay-scoring-meeples = Put one meeple of each colour on the score track
 lay-team-meeple = Put one meeple of a spare colour on the score track: it scores for everybody
 lay-shuffle = Shuffle { $count } tiles and pile them face down
 lay-mage-and-witch = Put mage and witch beside the board
-lay-crop-circle-card = The crop circle card stays in the box: it is no part of this
+lay-crop-circle-card = The crop circle card stays in the box: it is not used here
 lay-no-base-tiles = The tiles of the base game stay in the box
 lay-no-base-start-tile = The start tile of the base game stays in the box
 lay-no-castles-and-cemeteries = The tiles with a castle or a cemetery stay in the box
@@ -63,10 +63,10 @@ own-tiles-first = { $count ->
   }
 own-tiles-teach = Show them now
 own-tiles-try = Try it with practice tiles
-own-tiles-practice = By hand the bag holds the practice tiles of this program, not those of your box.
+own-tiles-practice = When you keep score by hand, the bag holds the practice tiles of this program, not those of your box.
 
 # parts of a box
-parts-title = Played are
+parts-title = Played with
 parts-ghosts = Ghosts
 parts-castles = Castles
 parts-cemeteries = Cemeteries

@@ -49,7 +49,7 @@ pub enum For {
     Showing,
     /// To go on with, here or in another program.
     PlayingOn,
-    /// To count with.
+    /// For one's own statistics.
     Counting,
     /// To program with.
     Programming,
