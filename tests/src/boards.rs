@@ -26,8 +26,9 @@ use studio::synth::{
 use vision::lattice::Lattice;
 use vision::pack::Pack;
 use vision::reader::photo::{foreign_odds, opinion};
-use vision::tiles::cells::{CellReading, Pyramid, read_board};
+use vision::tiles::cells::{Pyramid, read_board};
 use vision::tiles::model::Model;
+use vision::tiles::reading::CellReading;
 use vision::tiles::standard::Standard;
 
 use crate::conditions::{self, Conditions};

@@ -4,7 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use carcassonne::catalogue::{Catalogue, TileSet};
-use vision::pack::{Clash, Merged, Pack, PackError, merge};
+use vision::pack::merge::merge::{Clash, Merged, merge};
+use vision::pack::{Pack, PackError};
 
 use super::print::{print, print_json};
 use crate::cli::args::PackVerb;

@@ -25,7 +25,7 @@ const ROOM: f32 = 40.0;
 /// Units become so many px.
 const SCALE: f32 = 1.2;
 /// Most sources of points told of one player.
-const MOST: usize = 4;
+const MAX_REASONS: usize = 4;
 
 /// The picture as a file.
 pub(super) fn picture(told: &Told, words: Words) -> Result<Vec<File>, Lack> {
@@ -110,7 +110,7 @@ fn column(told: &Told, words: Words, x: f32) -> String {
         text(x + 126.0, y, 36.0, "start", &ink, &name);
         let score = one.score.to_string();
         text(x + COLUMN, y, 46.0, "end", &ink, &score);
-        let from = words.sources(&one.from, MOST);
+        let from = words.sources(&one.from, MAX_REASONS);
         text(x + 126.0, y + 34.0, 22.0, "start", &soft, &from);
         y += 92.0;
     }

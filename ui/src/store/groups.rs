@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use tracker::setup::{Player, Setup};
 
 /// Most groups that are kept: nobody looks for an older one in a list.
-const MOST: usize = 12;
+const MAX_GROUPS: usize = 12;
 
 /// People who play together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -106,7 +106,7 @@ pub fn with(mut groups: Vec<Group>, setup: &Setup) -> Vec<Group> {
         ..setup.clone()
     };
     groups.insert(0, Group { setup });
-    groups.truncate(MOST);
+    groups.truncate(MAX_GROUPS);
     groups
 }
 

@@ -16,7 +16,7 @@ use vision::view::rectify::{decode, rgb};
 use crate::store::album::{Album, BoardNote, MARGIN};
 
 /// Pictures held at once: those of a long game. 400 kB each.
-const MOST: usize = 260;
+const MAX_HELD: usize = 260;
 
 /// The kept pictures of one game.
 #[derive(Default)]
@@ -82,7 +82,7 @@ impl Kept {
             .and_then(|picture| rgb(&picture))
             .map_err(|error| tracing::warn!(%error, path = %path.display(), "a kept picture"))
             .ok()?;
-        if self.shown.len() >= MOST {
+        if self.shown.len() >= MAX_HELD {
             self.shown.clear();
         }
         let image = ColorImage::from_rgb(size, &rgb);

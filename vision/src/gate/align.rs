@@ -32,7 +32,7 @@ const CORNERS: i32 = 200;
 const AGREE_SHARE: f64 = 0.5;
 
 /// Fewest corners worth a vote.
-const FEWEST: i32 = 12;
+const MIN_INLIERS: i32 = 12;
 
 /// Tolerance of that agreement, small-picture pixels: perspective bends a knock by about
 /// this much against a similarity.
@@ -113,7 +113,7 @@ pub(super) fn find_move(old: &Mat, new: &Mat) -> Result<Option<ViewMove>, opencv
         false,
         0.04,
     )?;
-    if (corners.len() as i32) < FEWEST {
+    if (corners.len() as i32) < MIN_INLIERS {
         return Ok(None);
     }
     let mut tracked = Vector::<Point2f>::new();
@@ -144,7 +144,7 @@ pub(super) fn find_move(old: &Mat, new: &Mat) -> Result<Option<ViewMove>, opencv
             to.push(target);
         }
     }
-    if (from.len() as i32) < FEWEST {
+    if (from.len() as i32) < MIN_INLIERS {
         return Ok(None);
     }
     let mut inliers = Mat::default();

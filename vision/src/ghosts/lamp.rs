@@ -10,13 +10,13 @@ use opencv::core::{Mat, Rect};
 use opencv::imgproc;
 use opencv::prelude::*;
 
+use super::board::outlines;
+use super::board::{Board, Known, MIN_IOU, ONE_MORE, Solid};
 use super::own::OwnLooks;
+use super::target::is_piece;
 use super::target::{SOLID, Target, around, blank, fill};
-use super::{Board, FEWEST, Known, ONE_MORE, Solid, is_piece};
 use crate::cv;
 use crate::lattice::cell_at;
-use crate::pieces::silhouette::{Outlines, Raster};
-use shapes::solid::body;
 
 /// Shadows tried: directions, and lengths in heights of the piece, the last from a low lamp.
 const DIRECTIONS: usize = 12;
@@ -91,7 +91,7 @@ impl Lamp {
     /// Asks the first loose pieces of a kind, as long as nothing else was seen: what is best
     /// explained by one or two of them.
     pub(super) fn guess(&mut self, targets: &[Target], kind: FigureKind) -> opencv::Result<()> {
-        let mut best = (FEWEST, None);
+        let mut best = (MIN_IOU, None);
         for target in targets.iter().filter(|target| is_piece(target)) {
             let explained = slopes().map(|slope| explained(target, kind, slope));
             let explained: Vec<f64> = explained.collect::<opencv::Result<_>>()?;
@@ -193,24 +193,4 @@ impl<'a> Spot<'a> {
         let count = |mask: &Mat| opencv::core::count_non_zero(mask).map(f64::from);
         Ok(count(&both)? / count(&either)?.max(1.0))
     }
-}
-
-/// The outlines of a known figure and of its shadow in the raster.
-pub(super) fn outlines(
-    board: &Board,
-    figure: &Known,
-    slope: LatticeOffset,
-) -> [Outlines<Raster>; 2] {
-    let body = body(figure.kind);
-    let Known {
-        pose,
-        foot,
-        size,
-        turn,
-        ..
-    } = *figure;
-    let Board { silhouettes, .. } = board;
-    let solid = silhouettes.shape(&body, pose, foot, size, turn);
-    let shadow = silhouettes.shadow(&body, pose, foot, size, turn, slope);
-    [solid, shadow]
 }

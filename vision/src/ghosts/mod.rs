@@ -6,11 +6,10 @@
 //! explained by as few pieces as overlap it well, each with its shadow (analysis by synthesis as
 //! in [`crate::pieces::silhouette`]). Knows no rules: it may claim more ghosts than there are.
 
+mod board;
 mod lamp;
 mod own;
 mod target;
-
-use std::collections::BTreeMap;
 
 use calibration::space::{LatticeOffset, LatticePoint, apart};
 use carcassonne::geometry::Cell;
@@ -19,31 +18,25 @@ use opencv::core::{Mat, Point, Size, Vec3f, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
+pub(crate) use self::board::{Board, Known, Piece};
+use self::board::{MIN_IOU, ONE_MORE, Solid, blobs, solid};
 use self::lamp::Lamp;
 use self::own::OwnLooks;
-use self::target::{SOLID, Target, fill, target};
-use crate::lattice::cell_at;
-use crate::pieces::bare::{BareTile, CELL_PX, Raster, TableLight};
-use crate::pieces::silhouette::{self, Outlines, Silhouettes, Turn};
+use self::target::{SOLID, Target, fill, is_piece, target};
+use crate::pieces::bare::TableLight;
+use crate::pieces::silhouette::{self};
 use shapes::solid::{body, paint};
 
-/// Raster pixels per square millimetre of the table.
-const PX_PER_MM2: f64 = (CELL_PX as f64 / 45.7) * (CELL_PX as f64 / 45.7);
-/// Least area of a piece with its shadow, mm²: a ghost from above covers 110.
-const LEAST_MM2: f64 = 55.0;
 /// Most pieces in one heap.
-const MOST: usize = 8;
+const MAX_PIECES: usize = 8;
 /// How much of a heap a piece and its shadow explain, in what they cover standing alone: all of
 /// it and a bit of what is unclear, or less where others hide them.
 const ALONE: f64 = 1.5;
 const HIDDEN: f64 = 0.4;
-/// Overlap under which a heap is no pieces: hands' edges and nudged tiles reach 0.4.
-const FEWEST: f64 = 0.52;
+
 /// Overlap from which no more pieces are tried once one more was no better.
 const WELL: f64 = 0.72;
-/// Overlap that one more piece must bring, and where that would leave each less than this share
-/// of what it covers alone.
-const ONE_MORE: f64 = 0.06;
+
 const ONE_MORE_CROWDED: f64 = 0.12;
 const CROWDED: f64 = 0.6;
 /// Share of what a piece covers that no other piece of its heap may cover.
@@ -94,51 +87,6 @@ struct Heap {
     pieces: Vec<Piece>,
     /// The cells in which as much has changed as a piece covers, if no piece explains it.
     unclear: Vec<Cell>,
-}
-
-/// A piece as it stands.
-#[derive(Clone, Debug)]
-pub(crate) struct Piece {
-    pub(crate) foot: LatticePoint,
-    /// What it may be, with the log-likelihoods.
-    pub(crate) names: Vec<(FigureKind, Option<Color>, f32)>,
-    /// The kind whose solid was fitted.
-    kind: FigureKind,
-    turn: Turn,
-}
-
-/// A figure that is known to stand, whose solid and shadow are nobody else's.
-pub(crate) struct Known {
-    pub(crate) kind: FigureKind,
-    pub(crate) pose: Pose,
-    pub(crate) foot: LatticePoint,
-    pub(crate) size: f64,
-    pub(crate) turn: Turn,
-}
-
-/// A piece's solid in the raster.
-struct Solid {
-    foot: LatticePoint,
-    outline: Outlines<silhouette::Raster>,
-}
-
-impl Solid {
-    /// The cell in which it stands.
-    fn cell(&self) -> Cell {
-        cell_at(self.foot)
-    }
-}
-
-/// The rectified board to look at.
-pub(crate) struct Board<'a> {
-    pub(crate) raster: &'a Raster,
-    pub(crate) tiles: &'a BTreeMap<Cell, BareTile>,
-    /// Lab, seen and as the pack would have it in this light; where that is known.
-    pub(crate) seen: &'a Mat,
-    pub(crate) bare: &'a Mat,
-    pub(crate) known: &'a Mat,
-    pub(crate) light: &'a TableLight,
-    pub(crate) silhouettes: &'a Silhouettes<'a, silhouette::Raster>,
 }
 
 /// Finds the loose pieces of these kinds.
@@ -201,35 +149,6 @@ pub(crate) fn find(
     Ok(pieces)
 }
 
-fn solid(
-    board: &Board,
-    (kind, pose): (FigureKind, Pose),
-    foot: LatticePoint,
-    size: f64,
-    turn: Turn,
-) -> Solid {
-    let outline = board.silhouettes.shape(&body(kind), pose, foot, size, turn);
-    Solid { foot, outline }
-}
-
-/// Whether enough has changed for a piece.
-fn is_piece(target: &Target) -> bool {
-    target.changed as f64 >= LEAST_MM2 * PX_PER_MM2
-}
-
-fn blobs(mask: &Mat) -> opencv::Result<Vec<Vector<Point>>> {
-    let mut contours = Vector::<Vector<Point>>::new();
-    let (outer, none) = (imgproc::RETR_EXTERNAL, imgproc::CHAIN_APPROX_NONE);
-    imgproc::find_contours_def(mask, &mut contours, outer, none)?;
-    let mut found = Vec::new();
-    for contour in contours {
-        if imgproc::contour_area_def(&contour)? >= LEAST_MM2 * PX_PER_MM2 {
-            found.push(contour);
-        }
-    }
-    Ok(found)
-}
-
 /// Explains a blob by pieces; by none if figures that are known explain it.
 fn read(
     board: &Board,
@@ -271,7 +190,7 @@ fn read(
     let one = target.area_alone(first, slope)?;
     let least = fewest_pieces(&target, heap.area_px / ALONE, one, kinds, slope)?;
     let most = (heap.area_px / (HIDDEN * one)).ceil() as usize;
-    for count in least.clamp(1, MOST)..=most.clamp(1, MOST) {
+    for count in least.clamp(1, MAX_PIECES)..=most.clamp(1, MAX_PIECES) {
         let fitted = target.fit(count, first, slope, &STEPS)?;
         let (overlap, pieces) = as_painted(&target, soft, fitted, kinds, slope)?;
         let crowded = heap.area_px < CROWDED * one * count as f64;
@@ -290,7 +209,7 @@ fn read(
         }
         best = Some((overlap, pieces));
     }
-    let Some((overlap, mut pieces)) = best.filter(|(overlap, _)| *overlap >= FEWEST) else {
+    let Some((overlap, mut pieces)) = best.filter(|(overlap, _)| *overlap >= MIN_IOU) else {
         heap.unclear = target.filled_cells(HIDDEN * one);
         return Ok(heap);
     };

@@ -13,8 +13,8 @@ use opencv::core::{Mat, Rect, Scalar, Size, Vec3f};
 use opencv::imgproc;
 use opencv::prelude::*;
 
+use super::board::{Board, Solid, blobs};
 use super::target::{AS_LIGHT, around};
-use super::{Board, Solid, blobs};
 use crate::cv;
 use crate::pieces::bare::{BareTile, CELL_PX, Unexplained, in_this_light};
 use crate::pieces::silhouette::Part;

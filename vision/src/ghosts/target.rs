@@ -13,8 +13,8 @@ use opencv::core::{Mat, Point, Rect, Scalar, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
-use super::lamp::outlines;
-use super::{Board, Known, Piece};
+use super::board::outlines;
+use super::board::{Board, Known, LEAST_MM2, PX_PER_MM2, Piece};
 use crate::cv;
 use crate::lattice::cell_at;
 use crate::pieces::bare::CELL_PX;
@@ -282,6 +282,11 @@ impl Target<'_> {
         }
         Ok(best)
     }
+}
+
+/// Whether enough has changed for a piece.
+pub(super) fn is_piece(target: &Target) -> bool {
+    target.changed as f64 >= LEAST_MM2 * PX_PER_MM2
 }
 
 /// What pieces lose that stand in each other's place.

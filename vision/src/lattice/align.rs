@@ -25,8 +25,8 @@ const ROUNDS: i32 = 40;
 const CLOSE_ENOUGH: f64 = 1e-4;
 /// Correlation under which a picture does not show this tile's print, and the same where a figure
 /// hides a part of it.
-const FEWEST: f64 = 0.7;
-const FEWEST_COVERED: f64 = 0.4;
+const MIN_CORRELATION: f64 = 0.7;
+const MIN_CORRELATION_COVERED: f64 = 0.4;
 /// How far a corner may lie from where it was expected, as a share of the tile's side.
 const FURTHEST: f64 = 0.2;
 
@@ -52,8 +52,8 @@ pub(crate) fn corners(
     freedom: Freedom,
 ) -> opencv::Result<Option<ImageCorners>> {
     let (motion, fewest) = match freedom {
-        Freedom::Shape => (video::MOTION_HOMOGRAPHY, FEWEST),
-        Freedom::Nudged => (video::MOTION_EUCLIDEAN, FEWEST_COVERED),
+        Freedom::Shape => (video::MOTION_HOMOGRAPHY, MIN_CORRELATION),
+        Freedom::Nudged => (video::MOTION_EUCLIDEAN, MIN_CORRELATION_COVERED),
     };
     // Turned back, so that it lies as the picture does.
     let turn = usize::from(rotation.quarter_turns());

@@ -26,7 +26,7 @@ const AROUND_PX: i32 = 40;
 /// Drift, as it looks in a smaller picture, under which the board has surely not moved, pixels.
 const AT_REST_PX: f64 = 0.35;
 /// Fewest points that must agree, and the share of those that could be followed.
-const FEWEST: usize = 12;
+const MIN_INLIERS: usize = 12;
 const SHARE: f64 = 0.4;
 
 /// Grey copy of a frame.
@@ -57,7 +57,7 @@ pub fn motion(
         return Ok(Some(Homography::IDENTITY));
     }
     let points = corners_on(old, &on(cells, old)?, cells)?;
-    if points.len() < FEWEST {
+    if points.len() < MIN_INLIERS {
         return Ok(None);
     }
     if hint.is_none() {
@@ -114,7 +114,7 @@ fn is_at_rest(old: &Mat, new: &Mat, cells: &[ImageCorners]) -> opencv::Result<bo
         .collect();
     let (old, new) = (half(old)?, half(new)?);
     let points = corners_on(&old, &on(&cells, &old)?, &cells)?;
-    if points.len() < FEWEST {
+    if points.len() < MIN_INLIERS {
         return Ok(false);
     }
     let map = followed(&old, &new, &points, points.clone(), LEVELS_AT_REST)?;
@@ -147,7 +147,7 @@ fn followed(
         return Ok(None);
     };
     let agree = fit.inliers.iter().filter(|i| **i).count();
-    let enough = agree >= FEWEST && agree as f64 >= SHARE * from.len() as f64;
+    let enough = agree >= MIN_INLIERS && agree as f64 >= SHARE * from.len() as f64;
     Ok(enough.then_some(fit.map))
 }
 

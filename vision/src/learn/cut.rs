@@ -38,7 +38,7 @@ const FRAMED_IN: f64 = 1.15;
 /// Outlines that tell the view by themselves.
 const ENOUGH: usize = 4;
 /// Least frame of a square that is looked at, of one that counts, and of one that is sure.
-const LEAST: f32 = 0.4;
+const MIN_FRAME: f32 = 0.4;
 const COUNTS: f32 = 0.5;
 const SURE: f32 = 0.6;
 /// How much better framed an outline is than a square found by turning.
@@ -187,7 +187,7 @@ fn find(
     let Some(view) = View::new(picture, &table, FINE_PX)? else {
         return Ok(None);
     };
-    let mut all = squares(&view.edges, &[FINE_PX], FINE_STEP, LEAST)?.remove(0);
+    let mut all = squares(&view.edges, &[FINE_PX], FINE_STEP, MIN_FRAME)?.remove(0);
     let first = all.len();
     all.extend(outlined.iter().map(|quad| {
         let corners = view.on_table(quad);

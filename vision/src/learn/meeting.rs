@@ -3,7 +3,7 @@
 use calibration::space::{apart, middle};
 
 use super::quads::{Quad, side};
-use super::whole::Tile;
+use super::tile::Tile;
 
 /// How far corners of sides that meet may be apart, share of a tile's side: tiles laid by hand and
 /// cut out of a photograph.

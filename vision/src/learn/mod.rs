@@ -16,10 +16,12 @@ mod prints;
 mod quads;
 mod sides;
 mod squares;
+mod tile;
 mod whole;
 
 pub use cut::{cut, fitted};
 pub use meeting::Meeting;
-pub use naming::{Answer, Cutout, Named, name};
+pub use naming::{Answer, Named, name};
 pub use quads::{Quad, in_reading_order, lie_over};
-pub use whole::{Learning, Learnt, SURE, Tile};
+pub use tile::{Cutout, Tile};
+pub use whole::{Learning, Learnt, SURE};

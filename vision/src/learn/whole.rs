@@ -7,22 +7,14 @@ use carcassonne::geometry::Rotation;
 use opencv::core::Mat;
 
 use super::meeting::meetings;
-use super::naming::{Answer, Cutout, Named, name};
+use super::naming::{Answer, Named, name};
 use super::quads::Quad;
+use super::tile::{Cutout, Tile};
 use crate::pack::{FacePicture, Pack};
 use crate::teach::turned_by;
 
 /// A tile named with less confidence is asked about.
 pub const SURE: f32 = 0.9;
-
-/// One tile of a photograph.
-#[derive(Clone)]
-pub struct Tile {
-    /// Where it lies in its photograph, pixels, clockwise.
-    pub corners_px: Quad,
-    /// What it looks like, its first corner at the top left, and which photograph it is from.
-    pub cutout: Cutout,
-}
 
 /// Everything that was photographed and said.
 #[derive(Clone, Default)]

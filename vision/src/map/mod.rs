@@ -45,7 +45,7 @@ const RATIO: f32 = 0.8;
 /// How far a matched point may lie from the fitted map, pixels.
 const TOLERANCE_PX: f64 = 3.0;
 /// Fewest matches that make a map; chance reaches a dozen.
-const FEWEST: usize = 60;
+const MIN_MATCHES: usize = 60;
 
 /// A map and what is printed on it.
 #[derive(Clone, Debug)]
@@ -107,7 +107,7 @@ impl MapReader {
     /// Fails when OpenCV does.
     pub fn find(&mut self, picture: &Mat) -> opencv::Result<Option<Lattice>> {
         let (keypoints, descriptors) = features(&mut self.sift, picture)?;
-        if keypoints.len() < FEWEST {
+        if keypoints.len() < MIN_MATCHES {
             return Ok(None);
         }
         let matcher = BFMatcher::new_def()?;
@@ -133,7 +133,7 @@ impl MapReader {
         };
         let near = |i: &usize| rough.inliers[*i];
         let kept: Vec<usize> = (0..from.len()).filter(near).collect();
-        if kept.len() < FEWEST {
+        if kept.len() < MIN_MATCHES {
             return Ok(None);
         }
         let from: Vec<LatticePoint> = kept.iter().map(|&i| from[i]).collect();

@@ -9,8 +9,9 @@ use carcassonne::seen::{FaceCandidate, SeenTile};
 
 use crate::lattice::Lattice;
 use crate::reader::photo::opinion;
-use crate::tiles::cells::{CellReading, Pyramid, Search, read_at};
+use crate::tiles::cells::{Pyramid, Search, read_at};
 use crate::tiles::model::Model;
+use crate::tiles::reading::CellReading;
 use crate::tiles::standard::Standard;
 
 /// The thickness of a tile, in squares of 45.6 mm.

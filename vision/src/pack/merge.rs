@@ -11,7 +11,8 @@ use carcassonne::catalogue::{FaceId, Taught};
 use opencv::core::Mat;
 use opencv::prelude::*;
 
-use super::{FacePicture, Pack, PackError};
+use super::error::{Differing, PackError};
+use super::{FacePicture, Pack};
 
 /// What becomes of a name that two packs describe differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,23 +32,6 @@ pub struct Merged {
     pub twice: usize,
     /// New names: the pack, the name there, and the name here.
     pub renamed: Vec<(String, FaceId, FaceId)>,
-}
-
-/// Names that stand for different prints in two packs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Differing {
-    /// The pack that comes later.
-    pub pack: String,
-    /// Its names that mean something else before it.
-    pub faces: Vec<FaceId>,
-}
-
-impl std::fmt::Display for Differing {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let faces: Vec<_> = self.faces.iter().map(ToString::to_string).collect();
-        let (pack, faces) = (&self.pack, faces.join(" "));
-        write!(f, "{pack}: something else is printed on its {faces}")
-    }
 }
 
 /// Joins packs into one of that name; the first comes first.

@@ -14,17 +14,18 @@ use opencv::prelude::*;
 use opencv::{imgcodecs, imgproc};
 use serde::{Deserialize, Serialize};
 
+use self::error::VERSION;
 use crate::picture;
 
+mod error;
 pub mod learnt;
-mod merge;
+pub mod merge;
 
-pub use merge::{Clash, Differing, Merged, merge};
+pub use error::{Differing, PackError};
 
 /// Side of a stored face picture, pixels: twice what a tile measures in a usual frame.
 pub const FACE_PX: i32 = 192;
-/// The newest `pack.toml` this program writes and understands.
-const VERSION: u32 = 1;
+
 const MANIFEST: &str = "pack.toml";
 const TILES: &str = "tiles.toml";
 const FORMAT: &str = "nebelwacht-pack";
@@ -49,47 +50,6 @@ pub struct FacePicture {
     pub face: FaceId,
     /// BGR, [`FACE_PX`] squared.
     pub image: Mat,
-}
-
-/// Why a pack could not be read, built or written.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs)]
-pub enum PackError {
-    #[error("there is no tile pack at {0}: no pack.toml was found")]
-    Missing(PathBuf),
-    #[error("cannot read {path}: {source}")]
-    Io {
-        path: PathBuf,
-        source: std::io::Error,
-    },
-    #[error("cannot write {path}: {source}")]
-    NotWritten {
-        path: PathBuf,
-        source: std::io::Error,
-    },
-    #[error("{path} is not a readable pack description: {message}")]
-    Manifest { path: PathBuf, message: String },
-    #[error(
-        "{path} was written by a newer Nebelwacht (pack version {found}, this one reads {VERSION})"
-    )]
-    Newer { path: PathBuf, found: u32 },
-    #[error("the pack's faults:\n{}", .0.join("\n"))]
-    Faults(Vec<String>),
-    #[error("no picture of a face in {0}: names begin with the face, like D.jpg or D_02.png")]
-    Empty(PathBuf),
-    #[error(
-        "these packs use one name for different tiles:\n{}",
-        .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
-    )]
-    Differing(Vec<Differing>),
-    #[error("{0} already exists")]
-    Taken(PathBuf),
-    #[error("our own art could not be drawn: {0}")]
-    Drawing(String),
-    #[error("{0} holds more than a tile pack, which would be lost")]
-    NotOnlyAPack(PathBuf),
-    #[error("OpenCV: {0}")]
-    OpenCv(#[from] opencv::Error),
 }
 
 #[derive(Serialize, Deserialize)]

@@ -4,11 +4,6 @@
 //! [`crate::pieces::silhouette`] compares them with: weighs pieces, poses and paints against each
 //! other. Judges one blob at a time.
 
-use std::collections::BTreeMap;
-
-use calibration::View;
-use calibration::space::{self, LatticePoint, apart};
-use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, FigureKind, Pose};
 use carcassonne::seen::{FigureCandidate, SeenFigure};
 use opencv::core::{Mat, Point, Rect, Vector};
@@ -17,13 +12,12 @@ use opencv::prelude::*;
 
 use crate::cv;
 use crate::ghosts;
-use crate::lattice::{Lattice, cell_at, middle_of};
 use crate::pieces::balance;
-use crate::pieces::bare::{BareTile, Raster, TableLight};
 use crate::pieces::grass::is_grass;
 use crate::pieces::memory::Memory;
 use crate::pieces::outline;
 use crate::pieces::paint::Paint;
+use crate::pieces::place::{PITCH_MM, Place};
 use crate::pieces::silhouette::{self, Outlines, Silhouettes};
 use crate::pieces::stature;
 use shapes::solid::body;
@@ -38,25 +32,6 @@ const BLUE_OVER_RED: f64 = 2.6;
 const BLUE_SHARPNESS: f64 = 6.0;
 /// … and no further than this.
 const SURELY: f64 = 4.0;
-/// A tile's pitch, millimetres.
-pub(crate) const PITCH_MM: f64 = 45.7;
-
-/// What a blob is read against.
-pub(crate) struct Place<'a> {
-    pub(crate) raster: &'a Raster,
-    /// The rectified board as the camera shows it, Lab.
-    pub(crate) seen: &'a Mat,
-    pub(crate) lattice: &'a Lattice,
-    pub(crate) view: &'a View<space::Lattice>,
-    pub(crate) tiles: &'a BTreeMap<Cell, BareTile>,
-    /// Usual size of this set's pieces.
-    pub(crate) usual_size: f64,
-    /// Animals that may be on the table.
-    pub(crate) animals: &'a [(FigureKind, Option<Color>)],
-    pub(crate) light: &'a TableLight,
-    /// Whether blue is looked for.
-    pub(crate) blue: bool,
-}
 
 impl Place<'_> {
     /// The outlines of a piece's solid on the rectified board.
@@ -75,39 +50,6 @@ impl Place<'_> {
         };
         silhouettes.shape(&body(*kind), *pose, fit.foot, fit.size, fit.turn)
     }
-
-    /// The claim of a figure whose foot is there, in cells; `None` beside the board.
-    pub(crate) fn claim(
-        &self,
-        at: LatticePoint,
-        candidates: Vec<FigureCandidate>,
-    ) -> Option<SeenFigure> {
-        let mut cell = cell_at(at);
-        if !self.tiles.contains_key(&cell) {
-            // A foot a hair over the board's edge belongs to the tile it leans from.
-            let is_a_hair_off = |cell: &Cell| {
-                let off = (middle_of(*cell) - at).abs();
-                off.x < 0.58 && off.y < 0.58
-            };
-            cell = nearest(self.tiles, at).filter(is_a_hair_off)?;
-        }
-        let off = self.lattice.offsets.get(&cell).copied().unwrap_or_default();
-        let foot = (at - middle_of(cell) - off).to_f32().to_array();
-        let foot_px = self.view.project(at.to_3d()).to_f32().to_array();
-        Some(SeenFigure {
-            cell,
-            foot,
-            candidates,
-            foot_px,
-        })
-    }
-}
-
-/// The tile nearest to a place, in cells.
-pub(crate) fn nearest(tiles: &BTreeMap<Cell, BareTile>, at: LatticePoint) -> Option<Cell> {
-    let far = |cell: &Cell| apart(middle_of(*cell), at);
-    let cells = tiles.keys().copied();
-    cells.min_by(|a, b| far(a).total_cmp(&far(b)))
 }
 
 /// Reads one blob: which pose explains its outline, and where the foot then is.
@@ -126,7 +68,7 @@ pub(crate) fn figure(
     let overlap = |fits: &[Explained]| fits.first().map_or(0.0, |best| best.fit.overlap);
     let again = |explained: &Explained| memory.stood_at(paint, explained.fit.foot);
     let fewest = if fits.first().is_some_and(again) {
-        silhouette::FEWEST_AGAIN
+        silhouette::MIN_IOU_AGAIN
     } else {
         fewest
     };

@@ -25,10 +25,11 @@ use crate::lattice::Lattice;
 use crate::pack::Pack;
 use crate::pieces::balance::Balance;
 use crate::pieces::bare::{BareTile, CELL_PX, Raster, TableLight, bare_board, lab};
-use crate::pieces::explain::{PITCH_MM, Place, figure, nearest};
+use crate::pieces::explain::figure;
 use crate::pieces::grass::green;
 use crate::pieces::memory::{self, Memory, Remembered};
 use crate::pieces::paint::{Paint, Wooden, smoothed, wooden};
+use crate::pieces::place::{PITCH_MM, Place, nearest};
 use crate::pieces::silhouette::{self, Silhouettes};
 use crate::tiles::cells::Pyramid;
 
@@ -45,7 +46,7 @@ const AREA_MM2: std::ops::RangeInclusive<f64> = 55.0..=650.0;
 /// of it there: a monastery's roof is under half of what a meeple hides of the monastery …
 const FOREIGN: f64 = 0.4;
 /// … and is a piece where one explains it as well as any piece on plain ground.
-const FEWEST_ON_PRINT: f64 = 0.7;
+const MIN_IOU_ON_PRINT: f64 = 0.7;
 /// From so many tiles one corner of each tells the camera's view as well as all.
 const MANY: usize = 24;
 /// Share of a piece that shows its paint, at least, where the rest is in its own shade; and the share
@@ -241,7 +242,7 @@ impl Search<'_> {
     /// Pieces that differ from the print all over.
     fn plain(&mut self, wood: &Wooden) -> opencv::Result<()> {
         for blob in self.blobs(&wood.mask)? {
-            let new = self.read(wood, &blob, silhouette::FEWEST)?;
+            let new = self.read(wood, &blob, silhouette::MIN_IOU)?;
             self.found.extend(new);
         }
         Ok(())
@@ -256,7 +257,7 @@ impl Search<'_> {
             let mut read = self.found.iter().zip(&inside);
             let is_read = read.any(|(old, inside)| *inside && old.figure.is_some());
             if !is_read && share(&foreign, &blob)? > FOREIGN {
-                let new = self.read(wood, &blob, FEWEST_ON_PRINT)?;
+                let new = self.read(wood, &blob, MIN_IOU_ON_PRINT)?;
                 self.found.extend(new);
             }
         }
@@ -274,7 +275,7 @@ impl Search<'_> {
             if !(COLORED..PLAIN).contains(&colored) {
                 continue;
             }
-            let Some(new) = self.read(wood, &blob, silhouette::FEWEST)? else {
+            let Some(new) = self.read(wood, &blob, silhouette::MIN_IOU)? else {
                 continue;
             };
             let parts = self.inside(&blob)?;

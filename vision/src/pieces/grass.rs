@@ -8,8 +8,8 @@ use opencv::core::{Mat, Point, Rect, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
-use crate::pieces::explain::Place;
 use crate::pieces::paint::Paint;
+use crate::pieces::place::Place;
 use crate::pieces::silhouette;
 
 /// Green wood has no more than this share of the board's median lightness: 0.55 to 0.73 of it in
@@ -34,7 +34,7 @@ pub(crate) struct Green {
 }
 
 /// Fewest green things from which the surest tell the others.
-const FEWEST_GREEN: usize = 3;
+const MIN_GREEN_PIECES: usize = 3;
 /// Share of the green things that may be grass.
 const MOST_GRASS: f64 = 0.75;
 
@@ -49,7 +49,7 @@ pub(crate) fn are_grass(greens: &[Green]) -> Vec<bool> {
     let paint = hues
         .get(greenest)
         .copied()
-        .filter(|_| greens.len() >= FEWEST_GREEN);
+        .filter(|_| greens.len() >= MIN_GREEN_PIECES);
     let is_grass = |green: &Green| {
         paint.is_some_and(|paint| paint - green.hue > (green.hue - green.around).abs())
     };

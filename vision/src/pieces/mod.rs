@@ -19,6 +19,7 @@ pub mod memory;
 pub mod named;
 pub mod outline;
 pub mod paint;
+pub(crate) mod place;
 pub(crate) mod played;
 pub mod silhouette;
 pub mod stature;

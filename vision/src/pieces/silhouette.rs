@@ -26,9 +26,9 @@ const LARGEST: f64 = 1.1;
 const SIZE_STEP: f64 = 0.03;
 /// Overlap under which a blob is no such piece: cups, fingers, rims, roofs reach 0.5, pieces in
 /// films and photographs 0.72 to 0.91.
-pub const FEWEST: f64 = 0.57;
+pub const MIN_IOU: f64 = 0.57;
 /// The same where the piece was seen a moment ago.
-pub const FEWEST_AGAIN: f64 = 0.42;
+pub const MIN_IOU_AGAIN: f64 = 0.42;
 /// Log-likelihood per unit of overlap: in films at 1080p the true pose overlaps more by 0.02 to
 /// 0.18, and once in sixty looks less by 0.01.
 pub const SHARPNESS: f32 = 60.0;

@@ -19,7 +19,7 @@ const ENOUGH: usize = 3;
 const SPREAD: f64 = 0.06;
 /// … and the overlap that such a difference is worth; no difference is worth more than the last.
 const COST: f64 = 0.02;
-const MOST: f64 = 0.2;
+const MAX_COST: f64 = 0.2;
 
 /// Whether size alone tells some of these kinds apart.
 pub fn matters(kinds: &[FigureKind]) -> bool {
@@ -48,7 +48,7 @@ pub fn usual(read: impl Iterator<Item = (FigureKind, Fit)>) -> f64 {
 /// What it costs, in overlap, to be of such a size in a set of that usual size.
 pub fn cost(fit: &Fit, usual: f64) -> f64 {
     let off = (fit.size / usual - 1.0) / SPREAD;
-    (COST * off * off).min(MOST)
+    (COST * off * off).min(MAX_COST)
 }
 
 #[cfg(test)]

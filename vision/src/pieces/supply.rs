@@ -12,16 +12,16 @@ use opencv::core::{Mat, Point, Rect, Scalar, Vector};
 use opencv::imgproc;
 
 use crate::cv;
-use crate::pieces::explain::PITCH_MM;
 use crate::pieces::heaps::{self, Heap};
 use crate::pieces::paint::Paint;
+use crate::pieces::place::PITCH_MM;
 use crate::pieces::silhouette::{Outlines, Silhouettes, Turn};
 use shapes::solid::body;
 
 /// What one piece covers, as shares of its least and greatest silhouette there: pieces in a heap
 /// hide up to a third of each other, and shade and glare take from their rims.
-const LEAST: f64 = 0.72;
-const MOST: f64 = 1.35;
+const LEAST_SHOWN: f64 = 0.72;
+const MOST_SHOWN: f64 = 1.35;
 /// Share of its hull that a single piece fills: stripes of cloth and the rims of things fill less.
 const SOLID: f64 = 0.6;
 /// Turns in which a piece's silhouette is measured, degrees.
@@ -72,11 +72,11 @@ impl Supplies<'_> {
         let Some([small, large]) = self.one_piece(heap, kinds)? else {
             return Ok((0, None));
         };
-        let most = (heap.area / (LEAST * small)).floor().max(1.0);
+        let most = (heap.area / (LEAST_SHOWN * small)).floor().max(1.0);
         if most < 2.0 && heap.solid < SOLID {
             return Ok((0, Some(0)));
         }
-        let least = (heap.area / (MOST * large)).ceil().clamp(1.0, most);
+        let least = (heap.area / (MOST_SHOWN * large)).ceil().clamp(1.0, most);
         // Rust's casts saturate.
         let most = (!heap.cut).then_some(most as u8);
         Ok((least as u8, most))

@@ -6,11 +6,8 @@
 //! it takes more than its share of the machine; and it is counted how often something of a tile's
 //! size came that nothing explains. Says nothing of faces.
 
-use carcassonne::geometry::Cell;
 use carcassonne::seen::LostReason;
 
-use super::Reader;
-use super::place::Still;
 use crate::gate::GateReport;
 use crate::tiles::cells::SIDES_PX;
 
@@ -28,7 +25,7 @@ pub(super) struct Again {
     /// Until when, by the source's time, the searches so far have used up their share, ms.
     paid_ms: u64,
     /// The quiet picture has something new that was not searched yet.
-    due: bool,
+    pub(super) due: bool,
     /// How often something of a tile's size came since a board was last begun.
     unexplained: u32,
 }
@@ -67,27 +64,6 @@ impl Again {
         } else {
             LostReason::NoTiles
         }
-    }
-}
-
-impl Reader {
-    /// Searches the picture for a board in place of a doubted one; takes it if it reads better.
-    pub(super) fn search_again(&mut self, now: &Still, at_ms: u64) -> opencv::Result<bool> {
-        if !self.again.due || !self.is_doubted() || !self.again.may_search(at_ms) {
-            return Ok(false);
-        }
-        let Some((lattice, readings)) = self.in_picture(&now.pixels)? else {
-            return Ok(false);
-        };
-        // The same board, found again, goes on as it is.
-        let first = lattice.corners(Cell::default());
-        let board = self.board.as_ref();
-        if board.is_some_and(|board| board.lattice.takes(&first)) {
-            return Ok(false);
-        }
-        tracing::info!("a board that reads better was found elsewhere");
-        self.begin_with(lattice, readings, now)?;
-        Ok(true)
     }
 }
 

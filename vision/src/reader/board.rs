@@ -12,15 +12,17 @@ use carcassonne::geometry::Cell;
 use carcassonne::seen::{FaceCandidate, SeenFigure, SeenTable, SeenTile};
 
 use super::figures::Figures;
-use super::sight::Remembered;
-use super::{Given, photo, touches};
+use super::given::{Given, touches};
+use super::photo;
+use super::remembered::Remembered;
 use crate::gate::RegionPx;
 use crate::lattice::Lattice;
 use crate::map::MapReader;
 use crate::reader::backdrop::Backdrop;
 use crate::reader::start;
-use crate::tiles::cells::{CellReading, Pyramid};
+use crate::tiles::cells::Pyramid;
 use crate::tiles::covered;
+use crate::tiles::reading::CellReading;
 use crate::tiles::standard::{SURE, Standard};
 
 /// What one look says of a face's being unknown counts this much: every further look at the tile

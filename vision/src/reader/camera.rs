@@ -6,7 +6,7 @@
 use calibration::{KnownBoard, KnownLens, KnownView, Lens};
 use opencv::core::Mat;
 
-use super::size_of;
+use super::given::size_of;
 
 /// What is known of one camera.
 pub(super) struct Camera {

@@ -9,7 +9,7 @@ use carcassonne::geometry::Cell;
 use carcassonne::seen::{SeenFigure, SeenSupply};
 use opencv::core::Mat;
 
-use super::{Given, size_of};
+use super::given::{Given, size_of};
 use crate::lattice::Lattice;
 use crate::pieces::bare::BareTile;
 use crate::pieces::figures::{find_figures, view};

@@ -11,80 +11,37 @@ mod board;
 mod camera;
 mod cards;
 mod figures;
+mod given;
 pub mod photo;
 mod place;
 mod reach;
+mod remembered;
+mod scene;
 mod sight;
 pub mod start;
 
 use std::sync::Arc;
 
 use calibration::KnownView;
-use calibration::space::{ImageCorners, ImagePoint};
-use carcassonne::catalogue::{Catalogue, FaceId};
+use carcassonne::catalogue::Catalogue;
 use carcassonne::geometry::Cell;
 use carcassonne::seen::{Calm, SeenTable};
-use opencv::core::Mat;
-use opencv::prelude::*;
 
 use self::again::Again;
 use self::board::{Board, Look};
 use self::camera::Camera;
 use self::cards::Cards;
-use self::place::Scene;
+pub use self::given::ReaderConfig;
+use self::given::{Given, size_of};
+use self::scene::Scene;
 use crate::gate::{GateReport, RegionPx};
 use crate::lattice::Lattice;
-use crate::map::{MapPrint, MapReader};
+use crate::map::MapReader;
 use crate::pack::Pack;
 use crate::pack::learnt::Learnt;
-use crate::pieces::figures::Wanted;
 use crate::source::frame::Frame;
 use crate::tiles::cells::Pyramid;
 use crate::tiles::finder::Finder;
-use crate::tiles::model::Model;
-
-/// How a table is followed.
-#[derive(Clone, Debug)]
-pub struct ReaderConfig {
-    /// What to look for on the tiles.
-    pub wanted: Wanted,
-    /// Still frames read after each change; more of the same quiet picture says nothing new.
-    pub looks: u32,
-    /// Candidates claimed per tile.
-    pub candidates: usize,
-    /// Faces of which one lies on every board from its start; empty if any may be the first.
-    pub start: Vec<FaceId>,
-    /// Faces of cards that may come to lie beside the board.
-    pub cards: Vec<FaceId>,
-    /// The printed map that is played on, if its print is known.
-    pub map: Option<MapPrint>,
-    /// What is known of the camera from before, for each size of its pictures.
-    pub known: Vec<KnownView>,
-}
-
-impl Default for ReaderConfig {
-    fn default() -> Self {
-        Self {
-            wanted: Wanted::default(),
-            looks: 3,
-            candidates: 12,
-            start: Vec::new(),
-            cards: Vec::new(),
-            map: None,
-            known: Vec::new(),
-        }
-    }
-}
-
-/// What a table is read with; none of it changes as it is read.
-struct Given {
-    pack: Arc<Pack>,
-    catalogue: Arc<Catalogue>,
-    model: Model,
-    config: ReaderConfig,
-    /// That a tile shows a face of which the pack has no picture.
-    foreign_odds: f32,
-}
 
 /// Follows one table.
 ///
@@ -293,22 +250,6 @@ impl Reader {
         }
         Ok(table)
     }
-}
-
-/// Width and height of a picture, pixels.
-fn size_of(picture: &Mat) -> [u32; 2] {
-    [picture.cols(), picture.rows()].map(|side| side.max(0) as u32)
-}
-
-fn touches(region: &RegionPx, corners: &ImageCorners) -> bool {
-    let low = corners.iter().copied().reduce(ImagePoint::min);
-    let high = corners.iter().copied().reduce(ImagePoint::max);
-    low.zip(high).is_some_and(|(low, high)| {
-        f64::from(region.left) < high.x
-            && f64::from(region.right) > low.x
-            && f64::from(region.top) < high.y
-            && f64::from(region.bottom) > low.y
-    })
 }
 
 #[cfg(test)]

@@ -23,10 +23,11 @@ use crate::pieces::named::{NamedFigure, named};
 use crate::pieces::played;
 use crate::pieces::supply::Supplies;
 use crate::reader::start;
-use crate::tiles::cells::{CellReading, Pyramid};
+use crate::tiles::cells::Pyramid;
 use crate::tiles::covered;
 use crate::tiles::finder::Finder;
 use crate::tiles::model::{Match, Model};
+use crate::tiles::reading::CellReading;
 use crate::tiles::shield;
 use crate::tiles::standard::Standard;
 

@@ -11,16 +11,19 @@ use carcassonne::geometry::Cell;
 use carcassonne::seen::{Calm, LostReason};
 use opencv::core::Mat;
 
+use super::Reader;
 use super::board::Board;
-use super::sight::Remembered;
-use super::{Given, Reader, size_of, touches};
-use crate::gate::{GateReport, RegionPx, ViewMove};
+use super::given::{Given, size_of, touches};
+use super::remembered::Remembered;
+use super::scene::Still;
+use crate::gate::{GateReport, ViewMove};
 use crate::lattice::Lattice;
 use crate::lattice::register;
 use crate::reader::backdrop::{Backdrop, Thumb};
 use crate::reader::start::{self, Found};
 use crate::source::frame::Frame;
-use crate::tiles::cells::{CellReading, Pyramid, Search, read_cell};
+use crate::tiles::cells::{Pyramid, Search, read_cell};
+use crate::tiles::reading::CellReading;
 use crate::tiles::standard::SURE;
 
 /// By how much a tile seen to be laid must be liker one than all that a board read from the
@@ -37,25 +40,6 @@ const ASKED: usize = 6;
 
 /// Drift below which the board has not moved, pixels: following corners errs by that much.
 const STILL_PX: f64 = 0.7;
-
-/// A still frame.
-#[derive(Clone)]
-pub(super) struct Still {
-    pub(super) pixels: Mat,
-    grey: Mat,
-    covered: Vec<RegionPx>,
-}
-
-/// How the table has looked, to hold the newest picture against.
-#[derive(Default)]
-pub(super) struct Scene {
-    /// The last still frame.
-    pub(super) still: Option<Still>,
-    /// The first still frame of this view on which no board was found.
-    bare: Option<Still>,
-    /// The table before the last move; all tiles of that time were known.
-    pub(super) backdrop: Option<Backdrop>,
-}
 
 impl Reader {
     /// Brings the lattice to where the board lies in this frame, or finds it.
@@ -376,6 +360,27 @@ impl Reader {
             let map = lattice.image_from_lattice.after(&lattice_from_image);
             (lattice, map)
         }))
+    }
+}
+
+impl Reader {
+    /// Searches the picture for a board in place of a doubted one; takes it if it reads better.
+    pub(super) fn search_again(&mut self, now: &Still, at_ms: u64) -> opencv::Result<bool> {
+        if !self.again.due || !self.is_doubted() || !self.again.may_search(at_ms) {
+            return Ok(false);
+        }
+        let Some((lattice, readings)) = self.in_picture(&now.pixels)? else {
+            return Ok(false);
+        };
+        // The same board, found again, goes on as it is.
+        let first = lattice.corners(Cell::default());
+        let board = self.board.as_ref();
+        if board.is_some_and(|board| board.lattice.takes(&first)) {
+            return Ok(false);
+        }
+        tracing::info!("a board that reads better was found elsewhere");
+        self.begin_with(lattice, readings, now)?;
+        Ok(true)
     }
 }
 

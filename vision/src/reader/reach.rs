@@ -18,12 +18,11 @@ use carcassonne::geometry::{Cell, Side};
 use crate::lattice::Lattice;
 use crate::reader::photo::{STRANGERS, opinion};
 use crate::reader::start::Found;
-use crate::tiles::cells::{
-    CellReading, Pyramid, Search, is_settled, is_sure_near, offset, read_cell,
-};
+use crate::tiles::cells::{Pyramid, Search, is_settled, is_sure_near, offset, read_cell};
 use crate::tiles::finder::side_of;
 use crate::tiles::model::Model;
 use crate::tiles::partly;
+use crate::tiles::reading::CellReading;
 use crate::tiles::standard::Standard;
 
 /// Rounds, at most: each reaches one row further.

@@ -8,17 +8,17 @@ use calibration::space::{ImageCorners, LatticeOffset};
 use carcassonne::catalogue::BACK;
 use carcassonne::geometry::Cell;
 
-use super::Given;
 use super::board::{Board, Look};
 use super::camera::Camera;
+use super::given::Given;
+use super::remembered::Remembered;
 use crate::lattice::align::{self, Freedom};
 use crate::lattice::{Lattice, middle_of};
 use crate::reader::backdrop::{Backdrop, Thumb};
-use crate::tiles::cells::{
-    CellReading, Search, inside, is_settled, is_sure_near, offset, read_cell,
-};
+use crate::tiles::cells::{Search, inside, is_settled, is_sure_near, offset, read_cell};
 use crate::tiles::edge;
 use crate::tiles::model::Match;
+use crate::tiles::reading::CellReading;
 use crate::tiles::standard::{SURE, Standard};
 
 /// A look at a tile that is this much less like any face than the best look so far shows the
@@ -30,22 +30,6 @@ const OTHER_TILE: f32 = 8.0;
 
 /// Rounds of reading and growing at most.
 const ROUNDS: usize = 40;
-
-/// What is remembered of a cell.
-pub(super) struct Remembered {
-    /// What it looks like; `None` where it looks as it did before anything was laid, so it is
-    /// table, whatever it resembles.
-    pub(super) reading: Option<CellReading>,
-    /// How it looked when it was last table.
-    pub(super) bare: Option<Thumb>,
-    pub(super) thumb: Thumb,
-    /// Where the thumbnail was taken, pixels: the lattice is corrected by less than a hair
-    /// without anything having changed there.
-    pub(super) at: ImageCorners,
-    /// Its tile's corners, NW NE SE SW, pixels, once they were asked for; `None` inside where its
-    /// picture could not be aligned.
-    pub(super) aligned: Option<Option<ImageCorners>>,
-}
 
 /// What looking at the cells again has brought.
 #[derive(Clone, Copy, Default)]

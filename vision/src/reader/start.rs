@@ -20,10 +20,11 @@ use crate::cv;
 use crate::gate::RegionPx;
 use crate::lattice::Lattice;
 use crate::reader::reach;
-use crate::tiles::cells::{CellReading, Pyramid, SIDES_PX, Search, inside, read_board, read_cell};
-use crate::tiles::descriptor::{MARGIN_PX, Planes, TILE_PX, Window};
+use crate::tiles::cells::{Pyramid, SIDES_PX, Search, inside, moved, read_board, read_cell};
+use crate::tiles::descriptor::{MARGIN_PX, Planes, TILE_PX};
 use crate::tiles::finder::{Finder, Outline, side_of};
 use crate::tiles::model::{Model, windows};
+use crate::tiles::reading::CellReading;
 
 /// Likeness from which a single outline is believed to be a tile; nothing supports it but the
 /// model, so it must be well above what tables reach.
@@ -348,17 +349,6 @@ fn block(
         }
     }
     Ok(best.map(|(_, corners)| (least, corners)))
-}
-
-/// The corners under a window of the patch that was rectified from `corners`.
-pub(crate) fn moved(corners: ImageCorners, window: Window) -> ImageCorners {
-    let unit = space::square::<Face>(-0.5, 0.5);
-    let Some(image_from_tile) = Homography::through(unit, corners) else {
-        return corners;
-    };
-    let [x, y] = window.shift_px.map(|s| f64::from(s) / f64::from(TILE_PX));
-    let scale = f64::from(window.scale);
-    unit.map(|corner| image_from_tile.apply(corner * scale + vec2(x, y)))
 }
 
 /// Quadrangles that fit what changed in a region: the hull cut down to four corners, and the

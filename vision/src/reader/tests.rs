@@ -3,19 +3,21 @@
 
 use std::sync::{Arc, LazyLock};
 
-use calibration::space::{self, Image, LatticePoint, apart, point2, vec2};
+use calibration::space::{self, Image, ImagePoint, LatticePoint, apart, point2, vec2};
 use calibration::{Homography, KnownBoard, KnownLens, KnownView, Lens};
-use carcassonne::catalogue::{BACK, Catalogue, TileSet, face_id};
+use carcassonne::catalogue::{BACK, Catalogue, FaceId, TileSet, face_id};
 use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::piece::{Color, FigureKind, Pose};
+use opencv::core::Mat;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::*;
 use crate::lattice::middle_of;
+use crate::pieces::figures::Wanted;
 use crate::pieces::paint::Paint;
 use crate::tiles::cells::read_board;
-use crate::tiles::model::ModelConfig;
+use crate::tiles::model::{Model, ModelConfig};
 use studio::art::Artist;
 use studio::synth::{Camera, Figure, Photographer, Scene, SceneTile, Sensor, TILE_THICKNESS_MM};
 

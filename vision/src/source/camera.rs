@@ -12,7 +12,8 @@ use nokhwa::utils::{ApiBackend, CameraIndex, RequestedFormat, RequestedFormatTyp
 use opencv::core::{Mat, MatTraitConst};
 use opencv::imgproc;
 
-use super::{Pace, Source, SourceError};
+use super::error::SourceError;
+use super::pace::{Pace, Source};
 use crate::source::frame::{Clock, Frame};
 
 /// Size asked of a camera: the smallest at which 70 tiles of a whole table still measure some

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use files::limits::PHOTO_PIXELS;
 
-use super::{Pace, Source, SourceError};
+use super::error::SourceError;
+use super::pace::{Pace, Source};
 use crate::picture;
 use crate::source::frame::Frame;
 

@@ -6,7 +6,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use super::{Pace, SourceError};
+use super::error::SourceError;
+use super::pace::Pace;
 
 /// A source as it is named on the command line, in settings and in records.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -16,7 +16,8 @@ use opencv::videoio::{
     VideoCaptureTrait, VideoCaptureTraitConst,
 };
 
-use super::{Pace, Source, SourceError};
+use super::error::SourceError;
+use super::pace::{Pace, Source};
 use crate::source::frame::{Clock, Frame};
 use crate::source::mailbox::{Receiver, Sender, Taken, mailbox};
 

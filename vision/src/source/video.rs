@@ -11,7 +11,8 @@ use opencv::videoio::{
     VideoCaptureTrait, VideoCaptureTraitConst,
 };
 
-use super::{Pace, Source, SourceError};
+use super::error::SourceError;
+use super::pace::{Pace, Source};
 use crate::source::frame::Frame;
 
 /// Frame rate where a file states none or nonsense: what most cameras record at.

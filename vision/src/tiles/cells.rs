@@ -5,62 +5,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use calibration::space::{ImageCorners, LatticeOffset, apart};
-use carcassonne::catalogue::BACK;
+use calibration::Homography;
+use calibration::space::{self, Face, ImageCorners, LatticeOffset, apart, vec2};
 use carcassonne::geometry::{Cell, Side};
 use opencv::prelude::*;
 
 use crate::lattice::{Lattice, middle_of};
-use crate::reader::start::moved;
 use crate::tiles::descriptor::{MARGIN_PX, PATCH_PX, Planes, TILE_PX, Window};
 use crate::tiles::finder::{Outline, side_of};
-use crate::tiles::model::{Match, Model, Naming, Rest, windows};
+use crate::tiles::model::{Model, Naming, windows};
 pub use crate::tiles::pyramid::Pyramid;
+use crate::tiles::reading::CellReading;
 use crate::tiles::standard::Standard;
-
-/// What one cell looks like.
-#[derive(Clone, Debug)]
-pub struct CellReading {
-    /// One match per face and rotation against the lattice, best first.
-    pub ranked: Vec<Match>,
-    /// How much it looks like any known tile, −1…1.
-    pub likeness: f32,
-    /// How well the best match explains it.
-    pub rest: Rest,
-    /// Where the tile lies: offset of its centre from the lattice point, in cells.
-    pub offset: LatticeOffset,
-    /// Something has come to stand on it: what it is and where it lies was told by an earlier look.
-    pub covered: bool,
-    /// Log ratio of tile to table of the colours of its free part, if it was read by that alone.
-    pub free_colour: Option<f32>,
-    /// Corners NW NE SE SW in the picture where it was read, pixels.
-    pub corners: ImageCorners,
-}
-
-impl CellReading {
-    /// Whether it looks like a tile's back.
-    pub(crate) fn shows_back(&self) -> bool {
-        let best = self.ranked.first();
-        best.is_some_and(|best| best.face.as_str() == BACK)
-    }
-
-    /// By how much a difference of two matches' log-likelihoods is to be divided to be one of
-    /// probabilities.
-    ///
-    /// Features of one picture are far from independent, and the less of a tile its best face
-    /// explains, the more of any difference is chance.
-    pub fn temperature(&self) -> f32 {
-        PER_MISFIT * self.rest.misfit.max(0.0).sqrt().max(1.0)
-    }
-}
-
-/// [`CellReading::temperature`] per square root of misfit. Chosen so that stated confidence matches
-/// how often readings are right: over 649 single readings of drawn boards in mixed poses and
-/// lights what is said is off least at 0.7 to 0.8, whether the pack shows the tiles' own print or
-/// another artwork (`unknown_report`, seeds 3001 to 3012 and 3101 to 3108, with `--whole` 3201 to 3210
-/// and 3301 to 3308): by 2.4 % and 5.9 % here, by 2.6 % and 8.1 % with the best single temperature for
-/// all misfits. The upper end, since other artworks are named too surely even so.
-const PER_MISFIT: f32 = 0.8;
 
 /// How closely a cell is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -254,6 +210,17 @@ pub(crate) fn offset(
         matches: 0,
     };
     Some(lattice_from_image.apply(outline.centre()) - middle_of(cell))
+}
+
+/// The corners under a window of the patch that was rectified from `corners`.
+pub(crate) fn moved(corners: ImageCorners, window: Window) -> ImageCorners {
+    let unit = space::square::<Face>(-0.5, 0.5);
+    let Some(image_from_tile) = Homography::through(unit, corners) else {
+        return corners;
+    };
+    let [x, y] = window.shift_px.map(|s| f64::from(s) / f64::from(TILE_PX));
+    let scale = f64::from(window.scale);
+    unit.map(|corner| image_from_tile.apply(corner * scale + vec2(x, y)))
 }
 
 #[cfg(test)]

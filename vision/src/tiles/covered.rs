@@ -17,7 +17,8 @@ use opencv::prelude::*;
 
 use crate::cv;
 use crate::pack::{FACE_PX, Pack};
-use crate::tiles::cells::{CellReading, Pyramid};
+use crate::tiles::cells::Pyramid;
+use crate::tiles::reading::CellReading;
 
 /// Side at which pictures are compared, pixels: printed lines are thicker than one.
 const SIDE_PX: i32 = 64;

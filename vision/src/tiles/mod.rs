@@ -14,5 +14,6 @@ pub mod model;
 pub(crate) mod partly;
 pub mod presence;
 pub mod pyramid;
+pub mod reading;
 pub(crate) mod shield;
 pub mod standard;

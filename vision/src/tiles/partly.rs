@@ -8,15 +8,16 @@ use calibration::space::ImageCorners;
 use carcassonne::geometry::Cell;
 
 use crate::lattice::Lattice;
-use crate::reader::start::moved;
-use crate::tiles::cells::{CellReading, Pyramid, inside, offset, roughly};
+use crate::tiles::cells::moved;
+use crate::tiles::cells::{Pyramid, inside, offset, roughly};
 use crate::tiles::descriptor::{self, CELLS, MARGIN_PX, Planes, TILE_PX};
 use crate::tiles::model::{Model, windows};
 use crate::tiles::presence::Presence;
+use crate::tiles::reading::CellReading;
 
 /// Share of a tile's cells that must be seen, and under which a part is hidden that matters.
-const LEAST: f32 = 0.35;
-const MOST: f32 = 0.95;
+const LEAST_SEEN: f32 = 0.35;
+const MOST_SEEN: f32 = 0.95;
 
 /// By how much a tile must look more like one beside where it is expected than there.
 const ELSEWHERE: f32 = 0.05;
@@ -74,7 +75,7 @@ impl Free {
         let hidden = colours.foreign(&patch)?;
         let seen = descriptor::seen_cells(&hidden);
         let share = seen.iter().filter(|seen| **seen).count() as f32 / (CELLS * CELLS) as f32;
-        if !(LEAST..MOST).contains(&share) {
+        if !(LEAST_SEEN..MOST_SEEN).contains(&share) {
             return Ok(None);
         }
         let free: Vec<bool> = hidden.iter().map(|hidden| !hidden).collect();

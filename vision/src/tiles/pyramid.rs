@@ -20,7 +20,7 @@ const SMALLEST_PX: i32 = 300;
 /// differ in detail.
 const BLOCK_PX: i32 = 112;
 /// Pixels averaged into one each way, at most: a table seen from 15 degrees.
-const MOST: f64 = 4.0;
+const MAX_SAMPLES: f64 = 4.0;
 
 /// Pixels of a smaller copy, and of a target drawn larger than it will be.
 enum Level {}
@@ -126,7 +126,7 @@ impl Pyramid {
         let [short, long] = pixels_per_pixel(image_from_target, point2(x, y));
         let last = self.levels.len() - 1;
         let level = (short.log2().floor().max(0.0) as usize).min(last);
-        let over = (long / short.max(1.0)).round().clamp(1.0, MOST);
+        let over = (long / short.max(1.0)).round().clamp(1.0, MAX_SAMPLES);
         let picture = &self.levels[level];
         let scale = f64::from(picture.cols()) / f64::from(self.levels[0].cols());
         let level_from_image: Homography<Level, Image> = resized(scale);

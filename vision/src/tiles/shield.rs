@@ -18,10 +18,11 @@ use opencv::prelude::*;
 
 use crate::pack::{FACE_PX, Pack};
 use crate::pieces::bare::lab;
-use crate::tiles::cells::{CellReading, Pyramid};
+use crate::tiles::cells::Pyramid;
 use crate::tiles::covered::{Covers, free_of};
 use crate::tiles::finder::side_of;
 use crate::tiles::model::Match;
+use crate::tiles::reading::CellReading;
 
 /// Side at which tiles are compared, pixels: a shield is then 10 wide.
 const SIDE_PX: i32 = 96;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::regions::{MOST, colors_of, removable};
+use super::regions::{MAX_REMOVED, colors_of, removable};
 use super::{
     HOUND_POINTS, HOUND_TIMES_COLORS, SCORED_HOST, active_pile, level_of, standing, track,
 };
@@ -164,8 +164,8 @@ fn removals(game: &Game, hound: &Hound) -> Vec<(GhostPlace, u8)> {
     }
     let block: Vec<Cell> = middle.surrounding().into_iter().chain([*middle]).collect();
     let left = |cell: &Cell| match taken.get(cell) {
-        Some(taken) => MOST.saturating_sub(*taken),
-        None if taken.len() < TILES => MOST,
+        Some(taken) => MAX_REMOVED.saturating_sub(*taken),
+        None if taken.len() < TILES => MAX_REMOVED,
         None => 0,
     };
     let tiles = removable(game);

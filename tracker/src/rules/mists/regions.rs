@@ -15,7 +15,7 @@ use carcassonne::geometry::Cell;
 use carcassonne::piece::Color;
 
 /// The most ghosts that a forgone region removes from a tile, and a hound from each.
-pub(super) const MOST: u8 = 3;
+pub(super) const MAX_REMOVED: u8 = 3;
 
 /// What can be scored: nobody farms, and cemeteries bring nothing.
 const fn scores(kind: FeatureKind) -> bool {
@@ -153,7 +153,7 @@ pub(super) fn choices(game: &Game) -> Vec<Choice> {
         return Vec::new();
     }
     let tiles = removable(game);
-    let removals = || tiles.values().flat_map(|places| ways(places, MOST));
+    let removals = || tiles.values().flat_map(|places| ways(places, MAX_REMOVED));
     let choice = |feature: &Feature| {
         let at = feature.id.0;
         let points = is_claimed(game, feature).then(Vec::new);
@@ -224,7 +224,7 @@ fn check_removal(game: &Game, removal: &[GhostCount]) -> Result<(), RuleFault> {
     let count = removal
         .iter()
         .fold(0_u8, |sum, part| sum.saturating_add(part.count));
-    if removal.iter().all(fits) && count <= MOST {
+    if removal.iter().all(fits) && count <= MAX_REMOVED {
         Ok(())
     } else {
         Err(RuleFault::NotCalledFor)

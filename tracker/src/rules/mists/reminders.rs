@@ -251,7 +251,7 @@ fn of_choice(game: &Game, choice: &Choice) -> Option<Reminder> {
                 value,
                 colors: u8::try_from(colors).unwrap_or(u8::MAX),
                 points: lines.first().map_or(0, |line| line.points),
-                ghosts: most.unwrap_or(0).min(regions::MOST),
+                ghosts: most.unwrap_or(0).min(regions::MAX_REMOVED),
             };
             let cells = feature.segments.iter().map(|at| at.cell);
             Some(ask(what, Urgency::EndOfTurn)?.at(cells).about(figures))

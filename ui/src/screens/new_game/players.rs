@@ -54,7 +54,7 @@ pub enum Wish {
 }
 
 /// Nobody plays with more colours than there are.
-const MOST: usize = Color::ALL.len();
+const MAX_PLAYERS: usize = Color::ALL.len();
 
 impl Default for Seats {
     fn default() -> Self {
@@ -271,7 +271,7 @@ impl Seats {
 
     /// A further player: a new one, or one who has played before.
     fn more(&mut self, ui: &mut Ui, words: Words, known: &Known) {
-        let full = self.rows.len() >= MOST;
+        let full = self.rows.len() >= MAX_PLAYERS;
         let nameless = self.rows.iter().any(|row| row.name.trim().is_empty());
         if full && !nameless {
             return;

@@ -78,7 +78,7 @@ pub fn headlines(words: Words, snapshot: &Snapshot) -> Vec<(Option<FigureKind>, 
 }
 
 /// Most of the window's height that the strip takes; what is beyond is scrolled to.
-const MOST: f32 = 0.17;
+const MAX_HEIGHT_SHARE: f32 = 0.17;
 
 /// Shows the strip.
 pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, art: &mut Art, wishes: &mut Wishes) {
@@ -108,7 +108,7 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, art: &mut Art, wishe
         entries.extend(benelux(words, snapshot, view));
     }
     // In a small window the board needs the room more.
-    let most = ui.ctx().content_rect().height() * MOST;
+    let most = ui.ctx().content_rect().height() * MAX_HEIGHT_SHARE;
     let area = egui::ScrollArea::vertical().max_height(most);
     area.show(ui, |ui| {
         ui.horizontal_wrapped(|ui| {

@@ -13,7 +13,7 @@ use crate::text::search::finds;
 use crate::widgets::card;
 
 /// Most entries that are shown; typing more finds the others.
-const MOST: usize = 10;
+const MAX_ENTRIES: usize = 10;
 
 /// What an entry does.
 #[derive(Clone)]
@@ -59,7 +59,7 @@ impl Palette {
         let (up, down) = (pressed(Key::ArrowUp), pressed(Key::ArrowDown));
         let (enter, escape) = (pressed(Key::Enter), pressed(Key::Escape));
         let mut found = self.found(words, snapshot);
-        let last = found.len().saturating_sub(1).min(MOST - 1);
+        let last = found.len().saturating_sub(1).min(MAX_ENTRIES - 1);
         self.chosen = if up {
             self.chosen.saturating_sub(1)
         } else {
@@ -80,7 +80,7 @@ impl Palette {
                 if std::mem::take(&mut self.fresh) {
                     field.request_focus();
                 }
-                for (number, (name, deed)) in found.iter().take(MOST).enumerate() {
+                for (number, (name, deed)) in found.iter().take(MAX_ENTRIES).enumerate() {
                     let mut button = egui::Button::selectable(number == self.chosen, name)
                         .min_size(egui::vec2(ui.available_width(), 0.0));
                     // What is chosen is told by Enter.

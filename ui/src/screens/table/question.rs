@@ -18,7 +18,7 @@ use crate::widgets::real::{Piece, Real};
 use crate::widgets::{board, card};
 
 /// Guesses that have a key, and so stand on one page.
-const MOST: usize = 9;
+const MAX_GUESSES: usize = 9;
 
 /// The open question and how far its answers are paged.
 #[derive(Default)]
@@ -47,7 +47,10 @@ impl Asking {
             .enumerate()
             .filter(|(_, guess)| !is_last(guess));
         let numbered = numbered.map(|(index, _)| index);
-        numbered.skip(self.page * MOST).take(MOST).collect()
+        numbered
+            .skip(self.page * MAX_GUESSES)
+            .take(MAX_GUESSES)
+            .collect()
     }
 
     /// The answer that leaves everything as it is, if a doubt is open.
@@ -126,17 +129,17 @@ impl Asking {
         if total == 0 {
             card::body(ui, &words.say("doubt-nothing"));
         }
-        if total <= MOST {
+        if total <= MAX_GUESSES {
             return;
         }
-        let from = self.page * MOST;
+        let from = self.page * MAX_GUESSES;
         ui.horizontal(|ui| {
             let back = egui::Button::new("◀");
             let back = ui.add_enabled(from > 0, back);
             if back.accessible_name(words.say("doubt-page-back")).clicked() {
                 self.page -= 1;
             }
-            let to = (from + MOST).min(total);
+            let to = (from + MAX_GUESSES).min(total);
             let args = [
                 ("from", (from + 1).into()),
                 ("to", to.into()),

@@ -23,7 +23,7 @@ use crate::widgets::card;
 use crate::widgets::picture::Target;
 
 /// Most steps that are listed; further ones come up as these are done.
-const MOST: usize = 8;
+const MAX_STEPS: usize = 8;
 
 /// What has to be put right.
 #[derive(Default)]
@@ -166,7 +166,7 @@ impl Guide {
             let args = [("done", done.into()), ("all", steps.len().into())];
             card::soft(ui, &words.with("relay-count", &args));
             let open = steps.iter().filter(|step| !step.done);
-            for (index, step) in open.take(MOST).enumerate() {
+            for (index, step) in open.take(MAX_STEPS).enumerate() {
                 let size = if index == 0 {
                     size::HEADING
                 } else {
@@ -184,7 +184,12 @@ impl Guide {
             if done == steps.len() {
                 card::body(ui, &words.say("relay-done"));
             }
-            for step in steps.iter().filter(|step| step.done).rev().take(MOST / 2) {
+            for step in steps
+                .iter()
+                .filter(|step| step.done)
+                .rev()
+                .take(MAX_STEPS / 2)
+            {
                 let text = words.with("relay-ticked", &[("what", step.text.as_str().into())]);
                 row(ui, &text, size::SMALL, step, snapshot, wishes);
             }

@@ -13,7 +13,7 @@ use crate::text::Words;
 use crate::widgets::card;
 
 /// Points up to here can be entered: four times around the track.
-const MOST: i32 = 200;
+const MAX_POINTS: i32 = 200;
 
 /// The numbers that are being entered.
 #[derive(Default)]
@@ -36,7 +36,7 @@ impl Track {
                     let mut points = *self.entered.get(&player.color).unwrap_or(&player.score);
                     ui.horizontal(|ui| {
                         let label = ui.label(words.name(player));
-                        let value = DragValue::new(&mut points).range(0..=MOST);
+                        let value = DragValue::new(&mut points).range(0..=MAX_POINTS);
                         if ui.add(value).labelled_by(label.id).changed() {
                             self.entered.insert(player.color, points);
                         }

@@ -22,7 +22,7 @@ const MOMENT: f32 = 132.0;
 /// Side of a crop, points.
 const CROP: f32 = 72.0;
 /// Most crops that are shown.
-const MOST: usize = 12;
+const MAX_CROPS: usize = 12;
 
 /// Shows the card; whether it stays open.
 pub fn show(
@@ -115,7 +115,7 @@ fn crops(ui: &mut Ui, words: Words, snapshot: &Snapshot, cells: &[Cell], real: &
             };
             piece.show(ui, Part::Tile, CROP, &words.with(name, &place));
             shown += 1;
-            if shown == MOST {
+            if shown == MAX_CROPS {
                 break;
             }
         }

@@ -15,7 +15,7 @@ use crate::learn::sides::telling;
 const COMPARED: usize = 8;
 /// Sides of a photograph that must meet before they tell whether it is a board, and the share of
 /// them that must be more alike than sides usually are: half would be chance.
-const FEWEST: usize = 12;
+const MIN_MEETINGS: usize = 12;
 const ALIKE: f64 = 0.8;
 /// Log odds that a side shows what the side that meets it was taken for, and what it was said to
 /// show.
@@ -28,7 +28,7 @@ impl Namer<'_> {
     /// # Errors
     /// Fails when OpenCV does.
     pub(super) fn look_for_boards(&mut self) -> opencv::Result<()> {
-        if self.meetings.len() < FEWEST {
+        if self.meetings.len() < MIN_MEETINGS {
             self.meetings.clear();
             return Ok(());
         }
@@ -53,7 +53,7 @@ impl Namer<'_> {
             usual.sort_by(f64::total_cmp);
             let middle = usual.get(usual.len() / 2).copied().unwrap_or(0.0);
             let alike = rows.iter().filter(|[a, b]| unlike(*a, *b) < middle);
-            rows.len() >= FEWEST && alike.count() as f64 >= ALIKE * rows.len() as f64
+            rows.len() >= MIN_MEETINGS && alike.count() as f64 >= ALIKE * rows.len() as f64
         });
         self.meetings = by_photo.into_values().flatten().collect();
         Ok(())

@@ -27,6 +27,7 @@ use super::assign::assign;
 use super::meeting::Meeting;
 use super::prints::{Labels, Print, prints};
 use super::sides::{Look, NOTHING, NUMBERS, likelihoods, road_like, telling};
+use super::tile::Cutout;
 
 /// Telling numbers of a side while terrains are found, once the lamps are known, and at last.
 const FIRST: usize = 8;
@@ -50,15 +51,6 @@ const WITNESS: f64 = 0.2;
 const HINT: f64 = 24.0;
 /// What an answer outweighs: everything.
 const ANSWERED: f64 = 1e4;
-
-/// A tile cut out of a photograph.
-#[derive(Clone)]
-pub struct Cutout {
-    /// BGR, square, in any of four turns.
-    pub picture: Mat,
-    /// Number of the photograph: tiles of one photograph lie in one light.
-    pub photo: usize,
-}
 
 /// What a person said about a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

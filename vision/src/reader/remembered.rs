@@ -1,0 +1,22 @@
+//! What is remembered of a cell of the board.
+
+use calibration::space::ImageCorners;
+
+use crate::reader::backdrop::Thumb;
+use crate::tiles::reading::CellReading;
+
+/// What is remembered of a cell.
+pub(super) struct Remembered {
+    /// What it looks like; `None` where it looks as it did before anything was laid, so it is
+    /// table, whatever it resembles.
+    pub(super) reading: Option<CellReading>,
+    /// How it looked when it was last table.
+    pub(super) bare: Option<Thumb>,
+    pub(super) thumb: Thumb,
+    /// Where the thumbnail was taken, pixels: the lattice is corrected by less than a hair
+    /// without anything having changed there.
+    pub(super) at: ImageCorners,
+    /// Its tile's corners, NW NE SE SW, pixels, once they were asked for; `None` inside where its
+    /// picture could not be aligned.
+    pub(super) aligned: Option<Option<ImageCorners>>,
+}
