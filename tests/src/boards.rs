@@ -25,7 +25,7 @@ use studio::synth::{
 };
 use vision::lattice::Lattice;
 use vision::pack::Pack;
-use vision::reader::photo::{foreign_odds, opinion};
+use vision::reader::opinion::{foreign_odds, opinion};
 use vision::tiles::cells::{Pyramid, read_board};
 use vision::tiles::model::Model;
 use vision::tiles::reading::CellReading;

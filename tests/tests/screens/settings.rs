@@ -15,7 +15,7 @@ use nebelwacht_ui::store::packs::{BoxFacts, PackFacts, PackWork};
 use nebelwacht_ui::text::Language;
 use tracker::command::Command;
 use tracker::setup::Aids;
-use vision::pack::merge::merge::Clash;
+use vision::pack::merge::Clash;
 
 use crate::games::{ENGLISH, Look, Shown, at_table, begun, open, played, played_until};
 use crate::looks::each;

@@ -10,6 +10,7 @@
 //! - [`certificate`]: this installation's own, for the pages that browsers call secure
 //! - [`address`]: the interfaces of this machine, one of which is chosen
 //! - [`door`]: connections, requests a second, hosts and origins; everybody comes through it
+//! - [`rooms`]: what all requests share, and who is let in; [`seat`]: the place of the one camera
 //! - [`pages`], [`live`], [`socket`]: what is served behind the door
 //! - [`server`]: the two listeners and their thread
 //! - [`limits`]: how much of everything
@@ -23,6 +24,8 @@ pub mod key;
 pub mod limits;
 mod live;
 mod pages;
+mod rooms;
+mod seat;
 mod server;
 mod socket;
 

@@ -18,7 +18,7 @@ use tokio::sync::watch;
 use crate::guests::{Guest, Stay};
 use crate::house::{Page, Posted};
 use crate::limits::NEWS_EVERY;
-use crate::pages::{Admitted, Rooms};
+use crate::rooms::{Admitted, Rooms};
 
 /// How often a quiet page hears that it is still connected.
 const STILL_HERE: Duration = Duration::from_secs(10);

@@ -26,7 +26,8 @@ use crate::guests::{Guest, Guests};
 use crate::house::{House, Page, Posted};
 use crate::key::Keys;
 use crate::limits::{ANSWER_WITHIN, GREET_WITHIN};
-use crate::pages::{Rooms, router};
+use crate::pages::router;
+use crate::rooms::Rooms;
 use crate::{address, certificate};
 
 /// The ports, plain and secure, unless somebody else has them.
@@ -124,7 +125,7 @@ impl Phones {
             guests: guests.clone(),
             posted: posts.clone(),
             told: tellings.clone(),
-            seat: crate::socket::Seat::default(),
+            seat: crate::seat::Seat::default(),
             door,
             plain: plain_at,
             secure: secure_at,

@@ -6,7 +6,7 @@
 //! phone is told so (`{"busy": true}`); the same page coming back takes its own seat over.
 
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
@@ -18,52 +18,10 @@ use tokio::time::timeout;
 use crate::guests::Guest;
 use crate::house::{House, Page, Shot, Taken};
 use crate::limits::{FRAME_BYTES, FRAMES_UNDER_WAY, SILENT_FOR};
-use crate::pages::{Admitted, Rooms, query};
+use crate::rooms::{Admitted, Rooms, query};
 
 /// Letters of what a phone calls itself.
 const NAME_LETTERS: usize = 80;
-
-/// The place of the one camera.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Seat(Arc<Mutex<Option<Sitting>>>);
-
-#[derive(Debug)]
-struct Sitting {
-    /// The page that sits there, by a random name it gave itself.
-    who: String,
-    number: u64,
-    /// Dropped to ask it to leave.
-    _leave: oneshot::Sender<()>,
-}
-
-impl Seat {
-    /// Takes the seat; `None` if another page has it.
-    fn take(&self, who: &str, number: u64) -> Option<oneshot::Receiver<()>> {
-        let mut seat = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if seat.as_ref().is_some_and(|sitting| sitting.who != who) {
-            return None;
-        }
-        let (leave, left) = oneshot::channel();
-        *seat = Some(Sitting {
-            who: who.to_owned(),
-            number,
-            _leave: leave,
-        });
-        Some(left)
-    }
-
-    /// Leaves it, unless somebody has taken it over. Answers whether it is free now.
-    fn leave(&self, number: u64) -> bool {
-        let mut seat = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = seat
-            .as_ref()
-            .is_some_and(|sitting| sitting.number == number);
-        if own {
-            *seat = None;
-        }
-        own
-    }
-}
 
 pub(crate) async fn socket(
     State(rooms): State<Rooms>,
@@ -200,18 +158,10 @@ impl Camera {
     }
 }
 
-impl Seat {
-    /// Tells sittings apart.
-    fn number(&self) -> u64 {
-        use std::sync::atomic::{AtomicU64, Ordering};
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        NEXT.fetch_add(1, Ordering::Relaxed)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::seat::Seat;
 
     #[test]
     fn there_is_one_seat_and_who_comes_back_has_it() {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use carcassonne::catalogue::{Catalogue, TileSet};
-use vision::pack::merge::merge::{Clash, Merged, merge};
+use vision::pack::merge::{Clash, Merged, merge};
 use vision::pack::{Pack, PackError};
 
 use super::print::{print, print_json};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use egui::{Align, ComboBox, Layout, RichText, TextEdit, Ui, vec2};
-use vision::pack::merge::merge::Clash;
+use vision::pack::merge::Clash;
 
 use super::choose_file::{ChooseFile, What};
 use super::{Context, Go, Page};

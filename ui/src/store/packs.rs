@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use carcassonne::catalogue::{Catalogue, FaceId, TileSet};
-use vision::pack::merge::merge::{Clash, merge};
+use vision::pack::merge::{Clash, merge};
 use vision::pack::{FACE_PX, Pack, PackError};
 
 use crate::store::faces;

@@ -6,7 +6,8 @@ use egui::{Color32, Painter, Rect, Response, Sense, Stroke, TextureId, Ui, Vec2,
 use tracker::log::event::EventId;
 
 use super::kept::{self, Kept, Part};
-use super::picture::{self, Shown};
+use super::perspective;
+use super::picture::Shown;
 use crate::theme::palette;
 
 /// What is there to see of the real table.
@@ -61,7 +62,7 @@ impl Piece {
                 size,
                 texture,
             } => {
-                painter.add(picture::straightened(rect, quad, size, texture));
+                painter.add(perspective::straightened(rect, quad, size, texture));
                 let line = Stroke::new(1.5, line);
                 painter.rect_stroke(rect, 2.0, line, egui::StrokeKind::Inside);
             }

@@ -8,7 +8,7 @@ use carcassonne::geometry::Cell;
 use carcassonne::seen::{FaceCandidate, SeenTile};
 
 use crate::lattice::Lattice;
-use crate::reader::photo::opinion;
+use crate::reader::opinion::opinion;
 use crate::tiles::cells::{Pyramid, Search, read_at};
 use crate::tiles::model::Model;
 use crate::tiles::reading::CellReading;

@@ -13,6 +13,7 @@ use carcassonne::seen::{FaceCandidate, SeenFigure, SeenTable, SeenTile};
 
 use super::figures::Figures;
 use super::given::{Given, touches};
+use super::opinion;
 use super::photo;
 use super::remembered::Remembered;
 use crate::gate::RegionPx;
@@ -127,7 +128,7 @@ impl Board {
         }
         let mut alone = BTreeMap::new();
         for (cell, reading) in self.readings() {
-            let opinion = photo::opinion(reading, &self.standard, given.foreign_odds)?;
+            let opinion = opinion::opinion(reading, &self.standard, given.foreign_odds)?;
             alone.insert(cell, opinion);
         }
         let before = self.past_figures(&alone, look)?;

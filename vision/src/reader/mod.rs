@@ -12,6 +12,7 @@ mod camera;
 mod cards;
 mod figures;
 mod given;
+pub mod opinion;
 pub mod photo;
 mod place;
 mod reach;
@@ -98,7 +99,7 @@ impl Reader {
             map,
             camera: Camera::of(config.known.clone()),
             given: Given {
-                foreign_odds: photo::foreign_odds(&pack, &catalogue),
+                foreign_odds: opinion::foreign_odds(&pack, &catalogue),
                 pack,
                 catalogue,
                 model,

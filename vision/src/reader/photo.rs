@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use carcassonne::catalogue::{Catalogue, FaceId};
-use carcassonne::consistency::{Opinion, Verdict, weigh};
+use carcassonne::consistency::{Verdict, weigh};
 use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::piece::Color;
 use carcassonne::seen::SeenFigure;
@@ -22,6 +22,7 @@ use crate::pieces::memory::Memory;
 use crate::pieces::named::{NamedFigure, named};
 use crate::pieces::played;
 use crate::pieces::supply::Supplies;
+use crate::reader::opinion::{foreign_odds, opinion};
 use crate::reader::start;
 use crate::tiles::cells::Pyramid;
 use crate::tiles::covered;
@@ -212,48 +213,4 @@ pub(crate) fn bare_tiles<'a>(
         Some((cell, tile))
     };
     readings.filter_map(bare).collect()
-}
-
-/// Share of tiles, at least, that show none of a complete pack's faces: another edition's, an
-/// expansion that nobody named.
-pub(super) const STRANGERS: f32 = 0.01;
-
-/// Log odds beforehand that a tile of this game shows a face of which `pack` has no picture.
-pub fn foreign_odds(pack: &Pack, catalogue: &Catalogue) -> f32 {
-    let (mut all, mut lacking) = (0.0, 0.0);
-    for face in catalogue.faces() {
-        let copies = f32::from(face.copies);
-        all += copies;
-        if !pack.pictures.iter().any(|p| p.face == face.id) {
-            lacking += copies;
-        }
-    }
-    let share = (lacking / f32::max(all, 1.0)).clamp(STRANGERS, 1.0 - STRANGERS);
-    (share / (1.0 - share)).ln()
-}
-
-/// A reading as the rules weigh it, with [`foreign_odds`].
-///
-/// # Errors
-/// Fails when OpenCV does.
-pub fn opinion(
-    reading: &CellReading,
-    standard: &Standard,
-    foreign_odds: f32,
-) -> opencv::Result<Opinion> {
-    let top = reading.ranked.first().map_or(0.0, |m| m.log_likelihood);
-    let candidates = reading
-        .ranked
-        .iter()
-        .map(|m| {
-            let log_likelihood = (m.log_likelihood - top) / reading.temperature();
-            (m.face, m.rotation, log_likelihood)
-        })
-        .collect();
-    let presence = standard.log_odds(reading)?;
-    Ok(Opinion {
-        candidates,
-        presence,
-        unknown: standard.unknown(reading) + foreign_odds,
-    })
 }

@@ -16,8 +16,8 @@ use carcassonne::consistency::weigh;
 use carcassonne::geometry::{Cell, Side};
 
 use crate::lattice::Lattice;
-use crate::reader::photo::{STRANGERS, opinion};
-use crate::reader::start::Found;
+use crate::reader::opinion::{STRANGERS, opinion};
+use crate::reader::remembered::Found;
 use crate::tiles::cells::{Pyramid, Search, is_settled, is_sure_near, offset, read_cell};
 use crate::tiles::finder::side_of;
 use crate::tiles::model::Model;

@@ -1,7 +1,11 @@
-//! What is remembered of a cell of the board.
+//! A board that was found, and what is remembered of its cells.
+
+use std::collections::BTreeMap;
 
 use calibration::space::ImageCorners;
+use carcassonne::geometry::Cell;
 
+use crate::lattice::Lattice;
 use crate::reader::backdrop::Thumb;
 use crate::tiles::reading::CellReading;
 
@@ -20,3 +24,6 @@ pub(super) struct Remembered {
     /// picture could not be aligned.
     pub(super) aligned: Option<Option<ImageCorners>>,
 }
+
+/// A board and what its cells look like.
+pub(super) type Found = (Lattice, BTreeMap<Cell, CellReading>);

@@ -20,6 +20,7 @@ use crate::cv;
 use crate::gate::RegionPx;
 use crate::lattice::Lattice;
 use crate::reader::reach;
+use crate::reader::remembered::Found;
 use crate::tiles::cells::{Pyramid, SIDES_PX, Search, inside, moved, read_board, read_cell};
 use crate::tiles::descriptor::{MARGIN_PX, Planes, TILE_PX};
 use crate::tiles::finder::{Finder, Outline, side_of};
@@ -173,9 +174,6 @@ fn grown(
         .map(|found| reach::further(pyramid, found, model, catalogue))
         .transpose()
 }
-
-/// A board and what its cells look like.
-pub(super) type Found = (Lattice, BTreeMap<Cell, CellReading>);
 
 /// What a board's tiles look like.
 fn tiles<'a>(

@@ -19,7 +19,7 @@ use opencv::flann;
 use opencv::imgproc;
 use opencv::prelude::*;
 
-use crate::pack::learnt;
+use crate::pack::learnt::numbers;
 use crate::pack::{FACE_PX, Pack};
 
 /// Seed of the search trees.
@@ -143,10 +143,10 @@ impl Features {
     /// # Errors
     /// Fails when there are more than any pack has.
     pub(crate) fn write(&self, into: &mut Vec<u8>) -> std::io::Result<()> {
-        learnt::put_count(into, self.points.len())?;
+        numbers::put_count(into, self.points.len())?;
         for point in &self.points {
             let [x, y] = point.at;
-            learnt::put_floats(into, [x, y, point.size, point.angle]);
+            numbers::put_floats(into, [x, y, point.size, point.angle]);
         }
         let bytes = self.descriptors.data_bytes();
         into.extend(bytes.map_err(std::io::Error::other)?);
@@ -154,7 +154,7 @@ impl Features {
     }
 
     /// Takes them from a file.
-    pub(crate) fn read(from: &mut learnt::Reading<'_>) -> Option<Self> {
+    pub(crate) fn read(from: &mut numbers::Reading<'_>) -> Option<Self> {
         let count = from.count()?;
         let numbers = from.floats(4 * count)?;
         let (points, _) = numbers.as_chunks::<4>();

@@ -21,7 +21,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::pack::Pack;
-use crate::pack::learnt;
+use crate::pack::learnt::numbers;
 use crate::tiles::descriptor::{self, CELLS, LENGTH, MARGIN_PX, PATCH_PX, Planes, TILE_PX, Window};
 
 /// Side of the face pictures that views are made from, pixels: no view shows more detail than
@@ -104,12 +104,12 @@ impl Learning {
 
     /// Appends it to a file.
     pub(crate) fn write(&self, into: &mut Vec<u8>) {
-        learnt::put_floats(into, self.means.iter().copied());
-        learnt::put_floats(into, self.precision.iter().copied());
+        numbers::put_floats(into, self.means.iter().copied());
+        numbers::put_floats(into, self.precision.iter().copied());
     }
 
     /// Takes it from a file, for so many pictures.
-    pub(crate) fn read(from: &mut learnt::Reading<'_>, pictures: usize) -> Option<Self> {
+    pub(crate) fn read(from: &mut numbers::Reading<'_>, pictures: usize) -> Option<Self> {
         let mut matrix = |rows: usize| {
             let numbers = from.floats(rows.checked_mul(LENGTH)?)?;
             Array2::from_shape_vec((rows, LENGTH), numbers).ok()

@@ -200,7 +200,7 @@ fn player_card(ui: &mut Ui, words: Words, snapshot: &Snapshot, player: &PlayerVi
         ("name", name.as_str().into()),
         ("color", words.color(player.color).into()),
     ];
-    let large = large(ui);
+    let large = ranking::large(ui);
     let spoken = if snapshot.team.is_some() {
         words.with("table-card-together", &args)
     } else {
@@ -248,14 +248,6 @@ fn player_card(ui: &mut Ui, words: Words, snapshot: &Snapshot, player: &PlayerVi
         });
     });
 }
-
-/// How much larger names and scores are in a wide column: it is looked at from across the table.
-pub fn large(ui: &Ui) -> f32 {
-    (ui.available_width() / USUAL).clamp(1.0, 1.5)
-}
-
-/// Width of the column in the usual window, points.
-const USUAL: f32 = 332.0;
 
 /// Figures in hand and what the score may still become.
 fn supply(ui: &mut Ui, words: Words, snapshot: &Snapshot, player: &PlayerView, art: &mut Art) {

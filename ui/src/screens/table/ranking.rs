@@ -23,7 +23,7 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot) {
 
 fn row(ui: &mut Ui, words: Words, snapshot: &Snapshot, one: &Standing) {
     let p = palette(ui);
-    let large = super::players::large(ui);
+    let large = large(ui);
     let name = words.player(snapshot, one.color);
     let args = [
         ("name", name.as_str().into()),
@@ -79,3 +79,11 @@ fn won_by(words: Words, snapshot: &Snapshot, ranked: &[Standing]) -> Option<Stri
     ];
     Some(words.with("table-end-by", &args))
 }
+
+/// How much larger names and scores are in a wide column: it is looked at from across the table.
+pub(super) fn large(ui: &Ui) -> f32 {
+    (ui.available_width() / USUAL).clamp(1.0, 1.5)
+}
+
+/// Width of the column in the usual window, points.
+const USUAL: f32 = 332.0;
