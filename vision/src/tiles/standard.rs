@@ -8,8 +8,8 @@
 use calibration::space::ImageCorners;
 use opencv::core::Mat;
 
-use crate::tiles::cells::Pyramid;
 use crate::tiles::presence::{Colours, Known, Presence};
+use crate::tiles::pyramid::Pyramid;
 use crate::tiles::reading::CellReading;
 
 /// Likeness from which a cell surely holds a known tile, whatever the print.

@@ -21,13 +21,14 @@ mod ink;
 mod land;
 pub mod map;
 mod mist;
+mod prop;
 mod props;
 mod town;
 
 pub use icon::icon_svg;
+pub use prop::Prop;
 pub use props::{prop_svg, tile_back_svg};
 
-use crate::synth::{Pictures, Prop, SynthError};
 use ink::{Ink, seed_of};
 use shapes::layout::{Layout, Plan};
 
@@ -290,25 +291,6 @@ impl Artist {
             return Ok(None);
         };
         raster(&svg, size_px, size_px).map(Some)
-    }
-}
-
-impl Pictures for Artist {
-    fn face(
-        &mut self,
-        face: FaceId,
-        garden: bool,
-        variant: u64,
-        size_px: i32,
-    ) -> Result<Mat, SynthError> {
-        self.picture(face, garden, variant, size_px)?
-            .ok_or(SynthError::NoPicture(face))
-    }
-
-    fn prop(&mut self, prop: Prop, width_px: i32) -> Result<Mat, SynthError> {
-        let [width, depth, _] = prop.size_mm();
-        let height_px = (f64::from(width_px) * depth / width).round() as i32;
-        Ok(raster(&prop_svg(prop), width_px, height_px)?)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::ink::{Ink, hex};
-use crate::synth::Prop;
+use super::prop::Prop;
 
 /// The back of a tile, our own: waves of mist around a moon. It looks the same in every
 /// quarter turn, as a back says nothing of how a tile lies.

@@ -53,6 +53,7 @@ mod hand;
 mod map;
 mod paint;
 mod path;
+mod pictures;
 mod props;
 mod scene;
 mod script;
@@ -63,6 +64,7 @@ mod table;
 pub use camera::Camera;
 pub use film::{Film, FilmConfig, FilmFrame};
 pub use map::{CHIP_MM, Card, CardShows};
+pub use pictures::Pictures;
 pub use scene::{
     Carried, Clutter, Figure, Hand, Light, Prop, Scene, SceneTile, Sensor, TILE_MM,
     TILE_THICKNESS_MM, Table,
@@ -91,22 +93,6 @@ pub enum SynthError {
     /// OpenCV failed.
     #[error("image work failed: {0}")]
     OpenCv(#[from] opencv::Error),
-}
-
-/// Where the photographer gets the tops of tiles and props: the artist, or a folder of
-/// pictures in a test.
-pub trait Pictures {
-    /// The face as printed (unturned), BGR, `size_px` square.
-    fn face(
-        &mut self,
-        face: FaceId,
-        garden: bool,
-        variant: u64,
-        size_px: i32,
-    ) -> Result<Mat, SynthError>;
-
-    /// The top of a prop, BGR, as wide as the prop's width, `width_px` wide.
-    fn prop(&mut self, prop: Prop, width_px: i32) -> Result<Mat, SynthError>;
 }
 
 /// Sizes in which tile pictures are kept, px: the next larger than the tile on the canvas is
