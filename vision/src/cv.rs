@@ -1,7 +1,71 @@
-//! OpenCV as this crate speaks it: its points made of ours, and ours of its.
+//! OpenCV as this crate speaks it: pictures that come of pictures, its points made of ours, and ours
+//! of its.
 
 use calibration::space::{Point, point2};
-use opencv::core::{Point as Pixel, Point2f, Vector};
+use opencv::core::{self, Mat, Point as Pixel, Point2f, Scalar, Size, ToInputArray, Vector};
+use opencv::imgproc;
+
+/// What a function of OpenCV makes.
+fn made(make: impl FnOnce(&mut Mat) -> opencv::Result<()>) -> opencv::Result<Mat> {
+    let mut made = Mat::default();
+    make(&mut made)?;
+    Ok(made)
+}
+
+/// A picture in another colour space, by OpenCV's code.
+pub(crate) fn converted(picture: &impl ToInputArray, code: i32) -> opencv::Result<Mat> {
+    made(|to| imgproc::cvt_color_def(picture, to, code))
+}
+
+/// A picture of another size.
+pub(crate) fn resized(picture: &impl ToInputArray, size: Size, how: i32) -> opencv::Result<Mat> {
+    made(|to| imgproc::resize(picture, to, size, 0.0, 0.0, how))
+}
+
+/// A picture so many times as large.
+pub(crate) fn scaled(picture: &impl ToInputArray, by: f64, how: i32) -> opencv::Result<Mat> {
+    made(|to| imgproc::resize(picture, to, Size::default(), by, by, how))
+}
+
+/// A picture seen through a map, a 3×3 matrix; `border` says what lies around it.
+pub(crate) fn warped(
+    picture: &impl ToInputArray,
+    map: &Mat,
+    size: Size,
+    how: i32,
+    border: i32,
+    color: Scalar,
+) -> opencv::Result<Mat> {
+    made(|to| imgproc::warp_perspective(picture, to, map, size, how, border, color))
+}
+
+/// Each pixel the mean of those around it.
+pub(crate) fn averaged(picture: &impl ToInputArray, over: Size) -> opencv::Result<Mat> {
+    made(|to| imgproc::blur_def(picture, to, over))
+}
+
+/// Each pixel the median of a square around it, `side` pixels wide.
+pub(crate) fn median(picture: &impl ToInputArray, side: i32) -> opencv::Result<Mat> {
+    made(|to| imgproc::median_blur(picture, to, side))
+}
+
+/// A mask opened, closed or otherwise changed by a brush.
+pub(crate) fn morphed(mask: &impl ToInputArray, how: i32, brush: &Mat) -> opencv::Result<Mat> {
+    made(|to| imgproc::morphology_ex_def(mask, to, how, brush))
+}
+
+/// A mask grown by a brush.
+pub(crate) fn dilated(mask: &impl ToInputArray, brush: &Mat) -> opencv::Result<Mat> {
+    made(|to| imgproc::dilate_def(mask, to, brush))
+}
+
+/// How far two pictures differ, pixel by pixel and channel by channel.
+pub(crate) fn difference(
+    one: &impl ToInputArray,
+    other: &impl ToInputArray,
+) -> opencv::Result<Mat> {
+    made(|to| core::absdiff(one, other, to))
+}
 
 /// The pixel nearest to a place.
 pub(crate) fn pixel<Space>(place: Point<Space>) -> Pixel {

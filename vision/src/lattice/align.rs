@@ -12,6 +12,7 @@ use opencv::core::{Mat, Size, TermCriteria, TermCriteria_Type};
 use opencv::prelude::*;
 use opencv::{imgproc, video};
 
+use crate::cv;
 use crate::lattice::register::grey;
 use crate::tiles::cells::Pyramid;
 use crate::tiles::finder::side_of;
@@ -64,9 +65,8 @@ pub(crate) fn corners(
         return Ok(None);
     };
     let seen = grey(&pyramid.rectify(upright, SIDE_PX, MARGIN_PX)?)?;
-    let mut small = Mat::default();
     let side = Size::new(SIDE_PX, SIDE_PX);
-    imgproc::resize(picture, &mut small, side, 0.0, 0.0, imgproc::INTER_AREA)?;
+    let small = cv::resized(picture, side, imgproc::INTER_AREA)?;
     let start = [
         [1.0f32, 0.0, MARGIN_PX as f32],
         [0.0, 1.0, MARGIN_PX as f32],

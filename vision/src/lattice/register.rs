@@ -34,8 +34,7 @@ const SHARE: f64 = 0.4;
 /// # Errors
 /// Fails when OpenCV does.
 pub fn grey(picture: &Mat) -> opencv::Result<Mat> {
-    let mut grey = Mat::default();
-    imgproc::cvt_color_def(picture, &mut grey, imgproc::COLOR_BGR2GRAY)?;
+    let grey = cv::converted(picture, imgproc::COLOR_BGR2GRAY)?;
     Ok(grey)
 }
 
@@ -100,10 +99,9 @@ fn is_at_rest(old: &Mat, new: &Mat, cells: &[ImageCorners]) -> opencv::Result<bo
         return Ok(false);
     }
     let half = |picture: &Mat| -> opencv::Result<Mat> {
-        let mut half = Mat::default();
         let size = Size::new(area.width / 2, area.height / 2);
         let part = Mat::roi(picture, area)?;
-        imgproc::resize(&part, &mut half, size, 0.0, 0.0, imgproc::INTER_AREA)?;
+        let half = cv::resized(&part, size, imgproc::INTER_AREA)?;
         Ok(half)
     };
     let origin = vec2(f64::from(area.x), f64::from(area.y));

@@ -89,10 +89,9 @@ impl MapReader {
             let size = Size::new(side, side);
             imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)
         };
-        let (mut closed, mut opened) = (Mat::default(), Mat::default());
         let (close, open) = (imgproc::MORPH_CLOSE, imgproc::MORPH_OPEN);
-        imgproc::morphology_ex_def(&mask, &mut closed, close, &round(9)?)?;
-        imgproc::morphology_ex_def(&closed, &mut opened, open, &round(7)?)?;
+        let closed = cv::morphed(&mask, close, &round(9)?)?;
+        let opened = cv::morphed(&closed, open, &round(7)?)?;
         let mut contours = Vector::<Vector<Point>>::new();
         let (outer, all) = (imgproc::RETR_EXTERNAL, imgproc::CHAIN_APPROX_NONE);
         imgproc::find_contours_def(&opened, &mut contours, outer, all)?;

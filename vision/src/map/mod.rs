@@ -79,16 +79,13 @@ impl MapReader {
     pub fn new(print: &MapPrint) -> opencv::Result<Self> {
         let map = Arc::clone(&print.map);
         let [low, high] = board(&map).map(LatticePoint::from);
-        let mut sized = Mat::default();
         let size = print_size(low, high);
-        let (no, area) = (0.0, imgproc::INTER_AREA);
-        imgproc::resize(&*print.picture, &mut sized, size, no, no, area)?;
+        let sized = cv::resized(&*print.picture, size, imgproc::INTER_AREA)?;
         let print = sized;
         let mut sift = SIFT::create(FEATURES, 3, 0.03, 12.0, 1.6)?;
         let (keypoints, descriptors) = features(&mut sift, &print)?;
         let square = |p: Point2f| in_squares(low, cv::place(p));
-        let mut soft = Mat::default();
-        imgproc::blur_def(&print, &mut soft, Size::new(9, 9))?;
+        let soft = cv::averaged(&print, Size::new(9, 9))?;
         Ok(Self {
             points: keypoints.iter().map(|k| square(k.pt())).collect(),
             plain: lab(&soft)?,
@@ -284,10 +281,8 @@ pub fn squares_in(
     ]);
     let image_from_print = image_from_squares.after(&squares_from_print);
     let map = Mat::from_slice_2d(&image_from_print.0)?;
-    let mut print = Mat::default();
-    imgproc::warp_perspective(
+    let print = cv::warped(
         picture,
-        &mut print,
         &map,
         print_size(low, high),
         imgproc::INTER_AREA | imgproc::WARP_INVERSE_MAP,
@@ -298,8 +293,7 @@ pub fn squares_in(
 }
 
 fn features(sift: &mut Ptr<SIFT>, picture: &Mat) -> opencv::Result<(Vector<KeyPoint>, Mat)> {
-    let mut grey = Mat::default();
-    imgproc::cvt_color_def(picture, &mut grey, imgproc::COLOR_BGR2GRAY)?;
+    let grey = cv::converted(picture, imgproc::COLOR_BGR2GRAY)?;
     let (mut keypoints, mut descriptors) = (Vector::new(), Mat::default());
     let mask = opencv::core::no_array();
     sift.detect_and_compute(&grey, &mask, &mut keypoints, &mut descriptors, false)?;

@@ -15,6 +15,7 @@ use opencv::{imgcodecs, imgproc};
 use serde::{Deserialize, Serialize};
 
 use self::error::VERSION;
+use crate::cv;
 use crate::picture;
 
 mod error;
@@ -342,14 +343,13 @@ fn holds_only_a_pack(folder: &Path) -> bool {
 /// # Errors
 /// Fails on an empty picture.
 pub fn square(image: &Mat) -> Result<Mat, PackError> {
-    let mut face = Mat::default();
     let shrinks = image.cols() > FACE_PX;
     let how = if shrinks {
         imgproc::INTER_AREA
     } else {
         imgproc::INTER_CUBIC
     };
-    imgproc::resize(image, &mut face, Size::new(FACE_PX, FACE_PX), 0.0, 0.0, how)?;
+    let face = cv::resized(image, Size::new(FACE_PX, FACE_PX), how)?;
     Ok(face)
 }
 

@@ -15,6 +15,7 @@ use opencv::core::{Mat, Size, Vec3f};
 use opencv::imgproc;
 use opencv::prelude::*;
 
+use crate::cv;
 use crate::pack::{FACE_PX, Pack};
 use crate::tiles::cells::Pyramid;
 
@@ -64,8 +65,7 @@ pub fn from_rgb(rgb: &[u8], [_, height]: [usize; 2]) -> opencv::Result<Mat> {
     let flat = Mat::from_slice(rgb)?;
     let rows = i32::try_from(height).unwrap_or(i32::MAX);
     let pixels = flat.reshape(3, rows)?;
-    let mut picture = Mat::default();
-    imgproc::cvt_color_def(&pixels, &mut picture, imgproc::COLOR_RGB2BGR)?;
+    let picture = cv::converted(&pixels, imgproc::COLOR_RGB2BGR)?;
     Ok(picture)
 }
 
@@ -74,8 +74,7 @@ pub fn from_rgb(rgb: &[u8], [_, height]: [usize; 2]) -> opencv::Result<Mat> {
 /// # Errors
 /// Fails when OpenCV does.
 pub fn to_rgb(picture: &Mat) -> opencv::Result<([usize; 2], Vec<u8>)> {
-    let mut turned = Mat::default();
-    imgproc::cvt_color_def(picture, &mut turned, imgproc::COLOR_BGR2RGB)?;
+    let turned = cv::converted(picture, imgproc::COLOR_BGR2RGB)?;
     let size = [turned.cols(), turned.rows()].map(|v| usize::try_from(v).unwrap_or(0));
     Ok((size, turned.data_bytes()?.to_vec()))
 }
@@ -105,11 +104,11 @@ struct Look {
 
 impl Look {
     fn new(picture: &Mat) -> opencv::Result<Self> {
-        let (mut small, mut float, mut lab) = (Mat::default(), Mat::default(), Mat::default());
+        let mut float = Mat::default();
         let size = Size::new(GRID as i32, GRID as i32);
-        imgproc::resize(picture, &mut small, size, 0.0, 0.0, imgproc::INTER_AREA)?;
+        let small = cv::resized(picture, size, imgproc::INTER_AREA)?;
         small.convert_to(&mut float, opencv::core::CV_32FC3, 1.0 / 255.0, 0.0)?;
-        imgproc::cvt_color_def(&float, &mut lab, imgproc::COLOR_BGR2Lab)?;
+        let lab = cv::converted(&float, imgproc::COLOR_BGR2Lab)?;
         let samples = lab.data_typed::<Vec3f>()?.iter();
         Ok(Self {
             samples: samples.map(|v| [v[0] * LIGHTNESS, v[1], v[2]]).collect(),

@@ -25,9 +25,8 @@ pub fn rows(picture: &Mat) -> opencv::Result<Vec<ImageCorners>> {
     let longer = picture.cols().max(picture.rows());
     let scale = f64::from(SEARCH_PX) / f64::from(longer.max(1));
     let scale = scale.min(1.0);
-    let mut small = Mat::default();
     let how = imgproc::INTER_AREA;
-    imgproc::resize(picture, &mut small, Size::default(), scale, scale, how)?;
+    let small = cv::scaled(picture, scale, how)?;
     let shorter = f64::from(small.cols().min(small.rows()));
     let mut found: Vec<ImageCorners> = Vec::new();
     for mask in [unlike_the_table(&small)?, enclosed_by_edges(&small)?] {
@@ -57,9 +56,9 @@ pub fn rows(picture: &Mat) -> opencv::Result<Vec<ImageCorners>> {
 /// White where edges enclose something: tiles that are coloured like the table still have a
 /// rim, and what shines on the table has none.
 fn enclosed_by_edges(picture: &Mat) -> opencv::Result<Mat> {
-    let (mut smooth, mut grey, mut edges) = (Mat::default(), Mat::default(), Mat::default());
-    imgproc::median_blur(picture, &mut smooth, 5)?;
-    imgproc::cvt_color_def(&smooth, &mut grey, imgproc::COLOR_BGR2GRAY)?;
+    let mut edges = Mat::default();
+    let smooth = cv::median(picture, 5)?;
+    let grey = cv::converted(&smooth, imgproc::COLOR_BGR2GRAY)?;
     imgproc::canny(&grey, &mut edges, CANNY.0, CANNY.1, 3, true)?;
     let closed = shape(&edges, imgproc::MORPH_CLOSE, 9)?;
     let mut outlines: Vector<Vector<Point>> = Vector::new();
@@ -90,9 +89,8 @@ fn shape(mask: &Mat, how: i32, side: i32) -> opencv::Result<Mat> {
 
 /// White where the picture differs from the table, which shows along its rim.
 pub(super) fn unlike_the_table(picture: &Mat) -> opencv::Result<Mat> {
-    let (mut smooth, mut lab) = (Mat::default(), Mat::default());
-    imgproc::median_blur(picture, &mut smooth, 7)?;
-    imgproc::cvt_color_def(&smooth, &mut lab, imgproc::COLOR_BGR2Lab)?;
+    let smooth = cv::median(picture, 7)?;
+    let lab = cv::converted(&smooth, imgproc::COLOR_BGR2Lab)?;
     let (rows, cols) = (lab.rows(), lab.cols());
     let mut rim: [Vec<f64>; 3] = std::array::from_fn(|_| Vec::new());
     for row in (0..rows).step_by(4) {
@@ -106,13 +104,13 @@ pub(super) fn unlike_the_table(picture: &Mat) -> opencv::Result<Mat> {
         }
     }
     let table = rim.map(median);
-    let mut far = Mat::default();
     let ground = Scalar::new(table[0], table[1], table[2], 0.0);
-    core::absdiff(&lab, &ground, &mut far)?;
+    let far = cv::difference(&lab, &ground)?;
     let mut planes: Vector<Mat> = Vector::new();
     core::split(&far, &mut planes)?;
     // Shadows change lightness only, so it counts less than the colours.
-    let (mut colours, mut sum) = (Mat::default(), Mat::default());
+    let mut colours = Mat::default();
+    let mut sum = Mat::default();
     core::add_weighted(
         &planes.get(1)?,
         2.0,

@@ -12,6 +12,7 @@ use opencv::core::{Mat, Scalar};
 use opencv::imgproc;
 use opencv::prelude::*;
 
+use crate::cv;
 use crate::pieces::apart::{self as colours, Colors};
 use crate::tiles::cells::{Pyramid, inside};
 use crate::tiles::descriptor::TILE_PX;
@@ -247,8 +248,7 @@ fn measure(picture: &Pyramid, corners: ImageCorners) -> opencv::Result<Measured>
         .max(along)
         .max(diagonal(0).max(diagonal(1)) / 2f64.sqrt());
     let patch = picture.rectify(corners, PATCH_PX, 0)?;
-    let mut grey = Mat::default();
-    imgproc::cvt_color_def(&patch, &mut grey, imgproc::COLOR_BGR2GRAY)?;
+    let grey = cv::converted(&patch, imgproc::COLOR_BGR2GRAY)?;
     let light = opencv::core::mean_def(&grey)?[0];
     let mut burnt = Mat::default();
     let (low, high) = (Scalar::all(BURNT), Scalar::all(255.0));
@@ -277,15 +277,15 @@ fn blur(grey: &Mat) -> opencv::Result<Option<f64>> {
     // Sobel's kernels sum to 8 for a slope and 4 for a bend.
     let (gx, gy) = (derive(1, 0, 0.125)?, derive(0, 1, 0.125)?);
     let (bx, by) = (derive(2, 0, 0.25)?, derive(0, 2, 0.25)?);
-    let (mut slope, mut bend) = (Mat::default(), Mat::default());
+    let mut slope = Mat::default();
+    let mut bend = Mat::default();
     opencv::core::magnitude(&gx, &gy, &mut slope)?;
     opencv::core::magnitude(&bx, &by, &mut bend)?;
     // The strongest slope and bend of an edge lie beside each other.
     let size = opencv::core::Size::new(7, 7);
     let kernel = imgproc::get_structuring_element_def(imgproc::MORPH_RECT, size)?;
-    let (mut top, mut bent) = (Mat::default(), Mat::default());
-    imgproc::dilate_def(&slope, &mut top, &kernel)?;
-    imgproc::dilate_def(&bend, &mut bent, &kernel)?;
+    let top = cv::dilated(&slope, &kernel)?;
+    let bent = cv::dilated(&bend, &kernel)?;
     // Shadows and grain are soft by nature: only the strongest edges of the patch count.
     let strongest = slope
         .data_typed::<f32>()?

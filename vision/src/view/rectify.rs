@@ -14,6 +14,7 @@ use opencv::core::{Mat, Size, Vector};
 use opencv::prelude::*;
 use opencv::{imgcodecs, imgproc};
 
+use crate::cv;
 use crate::lattice::middle_of;
 use crate::tiles::cells::Pyramid;
 
@@ -178,8 +179,7 @@ pub fn decode(bytes: &[u8]) -> opencv::Result<Mat> {
 /// # Errors
 /// Fails when OpenCV does.
 pub fn rgb(picture: &Mat) -> opencv::Result<([usize; 2], Vec<u8>)> {
-    let mut rgb = Mat::default();
-    imgproc::cvt_color_def(picture, &mut rgb, imgproc::COLOR_BGR2RGB)?;
+    let rgb = cv::converted(picture, imgproc::COLOR_BGR2RGB)?;
     let size = [rgb.cols(), rgb.rows()].map(|side| usize::try_from(side).unwrap_or(0));
     Ok((size, rgb.data_bytes()?.to_vec()))
 }
