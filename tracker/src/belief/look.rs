@@ -100,8 +100,10 @@ impl Belief {
         if let Some(tie) = tie {
             self.loose.add(tie, table, &loose);
         }
-        let geometry = self.geometry.as_ref();
-        self.figures.add(game, geometry, tie, table, &others);
+        let (geometry, tiles) = (self.geometry.as_ref(), &self.tiles);
+        let awaits = |cell| tiles.new.contains_key(&cell);
+        self.figures
+            .add((game, geometry), tie, table, &others, awaits);
     }
 
     /// Adds what a look counted in the supplies, and holds the newest counts against the game.

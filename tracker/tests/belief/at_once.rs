@@ -215,3 +215,76 @@ fn a_hand_and_a_supply_that_dipped_make_it_likelier() {
     let [none, hand, dip] = [(false, false), (false, true), (true, false)].map(|(d, h)| sure(d, h));
     assert!(none < hand && hand < dip, "{none} {hand} {dip}");
 }
+
+/// Without a set-up players are found by their colours, and nobody has shown one yet.
+#[test]
+fn who_claimed_before_anybody_was_known_is_asked_once_they_are() {
+    let mut table = finished("");
+    table.looks(WAITED);
+    assert!(asked(&mut table).is_empty(), "whom?");
+    table.lay("U", 1, 0, 90);
+    table.put(Blue, 0);
+    table.looks(12);
+    assert!(asked(&mut table).is_empty(), "blue laid this one");
+    table.lay("V", -1, 0, 270);
+    table.put(Red, 2);
+    table.looks(12);
+    let questions = asked(&mut table);
+    let [question] = &questions[..] else {
+        panic!("{questions:?}");
+    };
+    let is_red = |meaning: &Meaning| {
+        matches!(
+            meaning,
+            Meaning::Figure {
+                color: Some(Red),
+                ..
+            }
+        )
+    };
+    let red = question.guesses.iter().position(|g| is_red(&g.meaning));
+    answer(&mut table, red.expect("red may have"));
+    assert_eq!([Red, Blue].map(|c| points(&mut table, c)), [4, 0]);
+    table.lay("E", 0, 1, 90);
+    table.looks(WAITED);
+    assert!(asked(&mut table).is_empty(), "asked once");
+}
+
+/// The supplies beside the board say who plays.
+#[test]
+fn a_supply_beside_the_board_names_who_may_have_claimed() {
+    let mut table = Table::new("", 3, NONE);
+    let heap = |(color, least)| SeenSupply {
+        color,
+        least,
+        most: Some(least),
+    };
+    table.supplies = Some([(Red, 7), (Blue, 7), (Color::Black, 1)].map(heap).into());
+    table.lay("D", 0, 0, 0);
+    table.looks(8);
+    table.lay("E", 0, -1, 180);
+    table.looks(WAITED);
+    let questions = asked(&mut table);
+    let [question] = &questions[..] else {
+        panic!("{questions:?}");
+    };
+    assert_eq!(question.guesses.len(), 3, "red, blue or nobody");
+}
+
+#[test]
+fn a_meeple_that_was_gone_before_its_tile_was_sure_still_scores() {
+    let mut table = Table::new("", 3, NONE);
+    table.lay("D", 0, 0, 0);
+    table.looks(8);
+    table.noise.wrong_tile = 1.0;
+    table.lay("E", 0, -1, 180);
+    let knight = table.put(Red, 0);
+    table.looks(1);
+    table.take(knight);
+    table.looks(4);
+    assert_eq!(table.tracker.snapshot().tiles.len(), 1, "not sure yet");
+    table.noise = NONE;
+    table.looks(10);
+    assert_eq!(points(&mut table, Red), 4);
+    assert!(asked(&mut table).is_empty());
+}

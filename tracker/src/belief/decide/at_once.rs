@@ -7,15 +7,17 @@
 //! and blocks nothing; a table that always or never claims so is not asked
 //! ([`ClaimsAtOnce`]). What is seen to stand on the tile settles it.
 
+use std::collections::BTreeSet;
+
 use super::figures::placing;
 use crate::belief::Belief;
 use crate::belief::decision::{Decision, Draft};
-use crate::belief::evidence::at_once::{Claim, Watched, Weighed};
+use crate::belief::evidence::at_once::{Claim, Finished, Watched, Weighed};
 use crate::belief::evidence::figures::Figures;
 use crate::belief::evidence::track::Track;
 use crate::belief::evidence::weigh_figure::{On, rank};
 use crate::belief::question::{About, Guess, Meaning};
-use crate::event::{EventId, EventKind};
+use crate::event::{By, EventId, EventKind};
 use crate::log::Log;
 use crate::rules::{Game, scoring};
 use crate::setup::ClaimsAtOnce;
@@ -34,7 +36,7 @@ impl Belief {
             return;
         }
         self.at_once.count(draft.table);
-        self.deal_with_turn_before(draft, habit);
+        self.deal_with_turns_before(draft, habit);
         self.at_once.turn_to(draft.game(), draft.at_ms);
         if let Some(mut watched) = self.at_once.watched.take() {
             self.glimpse(draft.game(), tie, &mut watched);
@@ -44,8 +46,11 @@ impl Belief {
                 draft.decide_all([removed]);
             }
             if !watched.dealt_with {
-                if draft.game().open_turn().is_some() {
-                    watched.claims = claims(draft.game(), &watched);
+                if let Some(open) = draft.game().open_turn() {
+                    watched.finished = finished(draft.game(), &watched);
+                    watched.player = open
+                        .player
+                        .map_or_else(Vec::new, |p| all_of(draft.game(), p));
                 }
                 if self.is_due(draft.at_ms, tie, &watched) {
                     self.deal_with(draft, &mut watched, habit);
@@ -56,13 +61,21 @@ impl Belief {
         }
     }
 
-    /// The next tile ends the turn before: what is not settled by then is asked now.
-    fn deal_with_turn_before(&mut self, draft: &mut Draft, habit: ClaimsAtOnce) {
+    /// The next tile ends the turn before: what is not settled by then is asked now, or, if nobody has
+    /// shown a colour yet, as soon as two have.
+    fn deal_with_turns_before(&mut self, draft: &mut Draft, habit: ClaimsAtOnce) {
         let newest = draft.game().tiles().last().map(|tile| tile.event);
         let over = self.at_once.watched.take_if(|w| Some(w.tile) != newest);
-        let holds = |watched: &Watched| draft.log().fact(watched.tile).is_some();
-        if let Some(mut watched) = over.filter(|watched| !watched.dealt_with && holds(watched)) {
+        let waiting = std::mem::take(&mut self.at_once.nameless);
+        for mut watched in waiting.into_iter().chain(over) {
+            if watched.dealt_with || draft.log().fact(watched.tile).is_none() {
+                continue;
+            }
             self.deal_with(draft, &mut watched, habit);
+            let open = !watched.dealt_with && !watched.finished.is_empty();
+            if open && draft.game().colors().nth(1).is_none() {
+                self.at_once.nameless.push(watched);
+            }
         }
     }
 
@@ -87,13 +100,17 @@ impl Belief {
         }
     }
 
-    /// Asks, or claims as the table always does.
+    /// Asks, or claims as the table always does; neither where nobody could have claimed anything.
     fn deal_with(&mut self, draft: &mut Draft, watched: &mut Watched, habit: ClaimsAtOnce) {
-        if watched.claims.is_empty() || acted_in_turn_of(draft.log(), watched.tile) {
+        if acted_in_turn_of(draft.log(), watched.tile) {
+            return;
+        }
+        let claims = claims(draft.log(), watched, self.at_once.supplied());
+        if claims.is_empty() {
             return;
         }
         watched.dealt_with = true;
-        let weighed = self.at_once.weigh(watched);
+        let weighed = watched.weigh(&claims);
         if habit == ClaimsAtOnce::Always {
             let likeliest = weighed.first().map(|(claim, _)| *claim);
             let placed = likeliest.and_then(|claim| claimed(draft.log(), &claim));
@@ -136,8 +153,8 @@ fn guesses(log: &Log, weighed: &[Weighed]) -> Vec<Guess> {
         let meaning = Meaning::Figure {
             kind: FigureKind::Meeple,
             color: Some(claim.color),
-            at: claim.at,
-            on: claim.on,
+            at: claim.what.at,
+            on: claim.what.on,
         };
         let events = vec![claimed(log, claim)?];
         Some(Guess::new(meaning, events, *probability))
@@ -151,54 +168,82 @@ fn guesses(log: &Log, weighed: &[Weighed]) -> Vec<Guess> {
 
 /// That a meeple claimed it: now, or before the turn ended.
 fn claimed(log: &Log, claim: &Claim) -> Option<EventKind> {
-    let reading = (FigureKind::Meeple, Some(claim.color), claim.at.segment);
-    placing(log, claim.at.cell, reading, None)
+    let at = claim.what.at;
+    let reading = (FigureKind::Meeple, Some(claim.color), at.segment);
+    placing(log, at.cell, reading, None)
 }
 
-/// What the open turn's tile has finished without anybody standing there, for each colour that may
-/// have claimed it.
-fn claims(game: &Game, watched: &Watched) -> Vec<Claim> {
+/// What the open turn's tile has finished without anybody standing there.
+fn finished(game: &Game, watched: &Watched) -> Vec<Finished> {
     let cell = watched.cell;
     let open = game.open_turn();
     if open.is_none_or(|open| open.cell != cell || open.acted.is_some()) {
         return Vec::new();
     }
-    let colors = colors(game, watched);
-    let mut claims = Vec::new();
+    let mut all = Vec::new();
     for feature in game.completed_now() {
         let here = feature.segments.iter().find(|at| at.cell == cell);
         let taken = game.figures().any(|f| feature.segments.contains(&f.at));
         let Some(&at) = here.filter(|_| !taken) else {
             continue;
         };
-        let points = scoring::value(game, feature, true).points();
-        let may = |color: &&Color| game.check_figure(FigureKind::Meeple, **color, at).is_ok();
-        claims.extend(colors.iter().filter(may).map(|&color| Claim {
+        all.push(Finished {
             at,
             on: feature.kind,
-            color,
-            points,
-        }));
+            points: scoring::value(game, feature, true).points(),
+        });
     }
-    claims.retain(|claim| claim.points > 0);
-    claims
+    all.retain(|finished| finished.points > 0);
+    all
 }
 
-/// Who may have claimed something: the player whose turn it is; else those of which something was
-/// seen; else all.
-fn colors(game: &Game, watched: &Watched) -> Vec<Color> {
-    let glimpsed = watched.glimpses.keys().map(|(color, _)| *color);
-    let player = game.open_turn().and_then(|open| open.player);
-    let mut colors: Vec<Color> = match player {
-        Some(player) => game.player_of(player).map_or(vec![player], |player| {
-            let also = player.also.iter().copied();
-            std::iter::once(player.color).chain(also).collect()
-        }),
-        None if watched.glimpses.is_empty() => game.colors().collect(),
-        None => glimpsed.collect(),
+/// What each of those who may have laid the tile could have claimed.
+fn claims(log: &Log, watched: &Watched, supplied: impl Iterator<Item = Color>) -> Vec<Claim> {
+    let colors = colors(log.game(), watched, supplied);
+    let each = watched.finished.iter();
+    let each = each.flat_map(|&what| colors.iter().map(move |&color| Claim { what, color }));
+    let (game, cell) = (log.game(), watched.cell);
+    let is_open = game.open_turn().is_some_and(|open| open.cell == cell);
+    let may = |claim: &Claim| match is_open {
+        true => {
+            let at = claim.what.at;
+            game.check_figure(FigureKind::Meeple, claim.color, at)
+                .is_ok()
+        }
+        false => {
+            let told = claimed(log, claim);
+            told.is_some_and(|told| log.clone().append(0, By::Rule, told).is_ok())
+        }
     };
-    colors.dedup();
-    colors
+    each.filter(may).collect()
+}
+
+/// Who may have claimed something: the player whose turn it was; else those of which something was
+/// seen; else all who play or, if nobody has said who does, have a supply beside the board, once that
+/// are two.
+fn colors(
+    game: &Game,
+    watched: &Watched,
+    supplied: impl Iterator<Item = Color>,
+) -> BTreeSet<Color> {
+    if !watched.player.is_empty() {
+        return watched.player.iter().copied().collect();
+    }
+    if !watched.glimpses.is_empty() {
+        return watched.glimpses.keys().map(|(color, _)| *color).collect();
+    }
+    let unsaid = game.setup().players.is_empty();
+    let all: BTreeSet<Color> = game.colors().chain(supplied.filter(|_| unsaid)).collect();
+    let alone = unsaid && all.len() < 2;
+    if alone { BTreeSet::new() } else { all }
+}
+
+/// All colours of the player who plays that one.
+fn all_of(game: &Game, color: Color) -> Vec<Color> {
+    game.player_of(color).map_or(vec![color], |player| {
+        let also = player.also.iter().copied();
+        std::iter::once(player.color).chain(also).collect()
+    })
 }
 
 /// Whether a player's figure was placed in the turn of that tile.

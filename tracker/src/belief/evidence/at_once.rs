@@ -1,7 +1,7 @@
 //! What speaks for a meeple that came and went before anybody saw it stand: a hand over the tile, a
 //! supply that shrank and grew again, a glimpse of the piece.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::board::features::{FeatureKind, SegmentRef};
 use crate::event::EventId;
@@ -22,17 +22,27 @@ const GLIMPSED: f32 = 2.5;
 /// Another part of the tile or another colour than the likeliest is that much less likely.
 const OTHER: f32 = -1.5;
 
-/// What one of a player's meeples could have claimed.
+/// Pieces in a heap that is somebody's supply: what lies around in one colour is fewer.
+const SUPPLY: u8 = 3;
+
+/// Something that a tile has finished and on which nobody stood.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Claim {
+pub struct Finished {
     /// A segment of it on the tile.
     pub at: SegmentRef,
     /// What it is.
     pub on: FeatureKind,
-    /// Whose meeple.
-    pub color: Color,
     /// What it gives.
     pub points: i32,
+}
+
+/// What one of a player's meeples could have claimed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Claim {
+    /// What was finished.
+    pub what: Finished,
+    /// Whose meeple.
+    pub color: Color,
 }
 
 /// A claim with its probability.
@@ -47,10 +57,14 @@ pub struct Watched {
     pub cell: Cell,
     /// Since when it lies, ms.
     pub since_ms: u64,
-    /// What could have been claimed on it.
-    pub claims: Vec<Claim>,
+    /// What it has finished that could have been claimed.
+    pub finished: Vec<Finished>,
+    /// Whose turn it was, if known, with all colours of that player.
+    pub player: Vec<Color>,
     /// A hand was over it after it lay.
     hand: bool,
+    /// Whose supply had a piece less meanwhile, and then as many as before.
+    dipped: BTreeSet<Color>,
     /// What was seen of pieces on it, with how likely each was.
     pub glimpses: BTreeMap<(Color, usize), f32>,
     /// It was asked about or answered by the table's habit.
@@ -72,6 +86,8 @@ struct Count {
 pub struct AtOnce {
     /// The newest tile.
     pub watched: Option<Watched>,
+    /// Earlier ones, as long as nobody knows who plays at all.
+    pub nameless: Vec<Watched>,
     counts: BTreeMap<Color, Count>,
     /// Questions that were asked, by tile, with what could be claimed there.
     pub asked: BTreeMap<EventId, Vec<Weighed>>,
@@ -95,12 +111,18 @@ impl AtOnce {
             });
             count.least = count.least.min(seen.least);
             count.now = seen.least;
+            let back = count.least < count.before && count.now >= count.before;
+            if let Some(watched) = self.watched.as_mut().filter(|_| back) {
+                watched.dipped.insert(seen.color);
+            }
         }
     }
 
-    fn dipped(&self, color: Color) -> bool {
-        let count = self.counts.get(&color);
-        count.is_some_and(|count| count.least < count.before && count.now >= count.before)
+    /// The colours of which a supply lies beside the board.
+    pub fn supplied(&self) -> impl Iterator<Item = Color> {
+        let supplies = self.counts.iter();
+        let supplies = supplies.filter(|(_, count)| count.before.max(count.now) >= SUPPLY);
+        supplies.map(|(color, _)| *color)
     }
 
     /// Turns to the newest tile.
@@ -117,33 +139,38 @@ impl AtOnce {
             tile: tile.event,
             cell: tile.cell,
             since_ms: at_ms,
-            claims: Vec::new(),
+            finished: Vec::new(),
+            player: Vec::new(),
             hand: false,
+            dipped: BTreeSet::new(),
             glimpses: BTreeMap::new(),
             dealt_with: false,
             assumed: None,
         });
     }
+}
 
-    /// The claims with their probabilities, likeliest first; the rest is that nobody claimed.
-    pub fn weigh(&self, watched: &Watched) -> Vec<Weighed> {
-        let most = watched.claims.iter().map(|claim| claim.points).max();
+impl Watched {
+    /// These claims with their probabilities, likeliest first; the rest is that nobody claimed.
+    pub fn weigh(&self, claims: &[Claim]) -> Vec<Weighed> {
+        let most = claims.iter().map(|claim| claim.what.points).max();
+        let colors: BTreeSet<Color> = claims.iter().map(|claim| claim.color).collect();
         let odds = |claim: &Claim| {
-            let hand = if watched.hand { HAND } else { 0.0 };
-            let seen = watched.glimpses.get(&(claim.color, claim.at.segment));
-            let mut odds = FREE_POINTS + hand;
+            let hand = if self.hand { HAND } else { 0.0 };
+            let seen = self.glimpses.get(&(claim.color, claim.what.at.segment));
+            // One of them laid the tile.
+            let mut odds = FREE_POINTS + hand - (colors.len() as f32).ln();
             odds += GLIMPSED * seen.copied().unwrap_or_default();
-            if self.dipped(claim.color) {
+            if self.dipped.contains(&claim.color) {
                 odds += DIPPED;
             }
             // Of two features one takes the dearer.
-            if Some(claim.points) != most {
+            if Some(claim.what.points) != most {
                 odds += OTHER;
             }
             odds.exp()
         };
-        let claims = watched.claims.iter();
-        let mut weighed: Vec<Weighed> = claims.map(|&claim| (claim, odds(&claim))).collect();
+        let mut weighed: Vec<Weighed> = claims.iter().map(|&c| (c, odds(&c))).collect();
         weighed.sort_by(|a, b| b.1.total_cmp(&a.1));
         let all = 1.0 + weighed.iter().map(|(_, odds)| odds).sum::<f32>();
         for (_, odds) in &mut weighed {

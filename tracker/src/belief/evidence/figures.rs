@@ -25,14 +25,16 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// Adds a look's figures: known ones are there or missing, others tracked.
+    /// Adds a look's figures: known ones are there or missing, others tracked. What stood on a tile
+    /// that is not believed yet, as `awaits` says of its lattice cell, is kept until that is: a
+    /// meeple that scores at once may be gone by then.
     pub fn add(
         &mut self,
-        game: &Game,
-        geometry: &dyn TileGeometry,
+        (game, geometry): (&Game, &dyn TileGeometry),
         tie: Option<Tie>,
         table: &SeenTable,
         seen: &[SeenFigure],
+        awaits: impl Fn(Cell) -> bool,
     ) {
         let mut unmatched: Vec<&SeenFigure> = seen.iter().collect();
         if let Some(tie) = tie {
@@ -49,7 +51,7 @@ impl Figures {
             if !seen && !table.hidden.contains(&track.cell) {
                 track.absent += 1;
             }
-            track.absent < limits::NEW
+            track.absent < limits::NEW || awaits(track.cell)
         });
     }
 
