@@ -23,6 +23,7 @@ use studio::art::Artist;
 use studio::synth::{
     Action, Figure, Photographer, Pictures, Prop, SceneTile, SynthError, TILE_THICKNESS_MM,
 };
+use tracker::setup::Setup;
 use vision::lattice::Lattice;
 use vision::pack::Pack;
 use vision::reader::opinion::{foreign_odds, opinion};
@@ -66,9 +67,19 @@ impl Print {
 }
 
 /// Gives the photographer the tops of tiles.
-struct Tops {
+pub struct Tops {
     print: Print,
     artist: Artist,
+}
+
+impl Tops {
+    /// The tops of the tiles that a game is played with.
+    pub fn new(print: Print, setup: &Setup) -> Self {
+        Self {
+            print,
+            artist: Artist::new(setup.catalogue()),
+        }
+    }
 }
 
 impl Pictures for Tops {
@@ -127,10 +138,7 @@ pub fn photographed(
     }
     scene.tiles.extend(&laid);
     scene.figures.extend(standing.values());
-    let tops = Tops {
-        print: print.clone(),
-        artist: Artist::new(demo.setup.catalogue()),
-    };
+    let tops = Tops::new(print.clone(), &demo.setup);
     let camera = &demo.config.camera;
     let mut photographer = Photographer::new(tops);
     let picture = photographer.photograph(&scene, camera, &demo.config.sensor, seed)?;

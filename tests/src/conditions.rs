@@ -128,6 +128,41 @@ pub fn demo(seed: u64, turns: u32, conditions: &Conditions) -> Result<Demo, Demo
     Ok(demo)
 }
 
+/// Begins a film in the middle of its game: what is done before the tile of that number is laid, from 0,
+/// is done already.
+pub fn join_at(demo: &mut Demo, tile: usize) {
+    let lays = |action: &Action| match action {
+        Action::Together(all) => all.iter().any(|one| matches!(one, Action::LayTile { .. })),
+        one => matches!(one, Action::LayTile { .. }),
+    };
+    let laying = demo.script.iter().enumerate();
+    let nth = laying.filter(|(_, action)| lays(action)).nth(tile);
+    let Some((from, _)) = nth else { return };
+    let before: Vec<Action> = demo.script.drain(..from).collect();
+    for action in before {
+        do_already(action, &mut demo.config);
+    }
+}
+
+fn do_already(action: Action, config: &mut FilmConfig) {
+    let tiles = &mut config.scene.tiles;
+    match action {
+        Action::LayTile { tile, .. } => tiles.push(tile),
+        Action::NudgeTile { tile, .. } => {
+            let same = tiles.iter_mut().find(|lies| lies.cell == tile.cell);
+            same.into_iter().for_each(|lies| *lies = tile);
+        }
+        Action::TakeTile { cell, .. } => tiles.retain(|tile| tile.cell != cell),
+        Action::PutFigure { id, figure, .. } => config.pieces.push((id, figure)),
+        Action::TakeFigure { id, .. } => config.pieces.retain(|(name, _)| *name != id),
+        Action::Bump(camera) => config.camera = camera,
+        Action::LightChange(light) => config.scene.light = light,
+        Action::Together(all) => all.into_iter().for_each(|one| do_already(one, config)),
+        // The base game has nothing else that hands do.
+        _ => {}
+    }
+}
+
 /// Tiles of a script, in the order of laying.
 pub fn tiles(script: &[Action]) -> Vec<SceneTile> {
     let laid = script.iter().filter_map(|action| match action {

@@ -4,18 +4,26 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
+use carcassonne::geometry::Cell;
 use carcassonne::seen::{Calm, SeenTable};
+use carcassonne::tie::Tie;
 use cpu_time::ProcessTime;
-use nebelwacht_ui::demo::Demo;
 use nebelwacht_ui::demo::compare::Comparison;
+use nebelwacht_ui::demo::{Demo, FilmSource};
 use nebelwacht_ui::run::reader;
 use opencv::core::{Mat, Point, Scalar};
 use opencv::{imgcodecs, imgproc};
+use studio::synth::Film;
 use tracker::Tracker;
+use tracker::board::Laid;
+use tracker::board::features::SegmentRef;
+use tracker::rules::Game;
 use vision::gate::{Gate, GateConfig};
 use vision::pack::Pack;
 use vision::pieces::ground::Ground;
 use vision::source::Source;
+
+use crate::boards::{Print, Tops};
 
 /// What came of one game.
 #[derive(Debug)]
@@ -28,6 +36,8 @@ pub struct Followed {
     pub frames: u64,
     /// CPU for gate, reader and tracker, milliseconds.
     pub cpu_ms: f64,
+    /// What lies and stands at the end, and what was not there.
+    pub end: AtEnd,
     last_picture: Option<Mat>,
 }
 
@@ -60,17 +70,96 @@ impl Followed {
     }
 }
 
+/// The table at the end of a film, whatever was said on the way: for games that are joined in the
+/// middle, when nobody knows who laid what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AtEnd {
+    /// Tiles that lie, and those of them that were read right.
+    pub tiles: [usize; 2],
+    /// Figures that stand, and those of them that were read right.
+    pub figures: [usize; 2],
+    /// Tiles and figures that were read and are not there.
+    pub false_ones: usize,
+}
+
+impl AtEnd {
+    /// Compares two games that call the same places by other names: any of the faces that begin a
+    /// game may have been taken for its start.
+    fn of(truth: &Game, read: &Game) -> Self {
+        let start = truth.board().get(Cell::default()).map(|laid| laid.face.id);
+        let begins = truth
+            .board()
+            .tiles()
+            .filter(|(_, laid)| Some(laid.face.id) == start);
+        let each = begins.map(|(origin, laid)| {
+            let turn = laid.rotation.inverse();
+            Self::tied(
+                truth,
+                read,
+                Tie {
+                    lattice: 0,
+                    origin,
+                    turn,
+                },
+            )
+        });
+        each.max_by_key(|end| end.tiles[1]).unwrap_or_default()
+    }
+
+    fn tied(truth: &Game, read: &Game, tie: Tie) -> Self {
+        let is_read = |(cell, laid): &(Cell, &Laid)| {
+            let found = read.board().get(tie.cell(*cell));
+            found.is_some_and(|found| {
+                let turned = laid.face.canonical(tie.rotation(laid.rotation));
+                found.face.id == laid.face.id && found.rotation == turned
+            })
+        };
+        let mut figures: Vec<_> = read.figures().map(|f| (f.at, f.color, f.kind)).collect();
+        let (found, stand) = (figures.len(), truth.figures().count());
+        for figure in truth.figures() {
+            let cell = tie.cell(figure.at.cell);
+            let at = SegmentRef::new(cell, figure.at.segment);
+            let this = (at, figure.color, figure.kind);
+            if let Some(nth) = figures.iter().position(|one| *one == this) {
+                figures.swap_remove(nth);
+            }
+        }
+        let right = truth.board().tiles().filter(is_read).count();
+        Self {
+            tiles: [truth.board().len(), right],
+            figures: [stand, found - figures.len()],
+            false_ones: figures.len() + read.board().len() - right,
+        }
+    }
+}
+
 /// Follows a demo's film to its end and compares; `keep` is a folder for what was read of it:
 /// pictures, and all claims and events in words.
 ///
 /// # Errors
 /// Only where OpenCV fails, or when a picture cannot be written.
 pub fn follow(demo: &Demo, pack: &Arc<Pack>, keep: Option<&Path>) -> anyhow::Result<Followed> {
+    let print = Print::Own(demo.setup.catalogue());
+    follow_printed(demo, &print, pack, keep)
+}
+
+/// The same with tiles of another `print` than our own art.
+///
+/// # Errors
+/// As [`follow`], and where a face has no picture.
+pub fn follow_printed(
+    demo: &Demo,
+    print: &Print,
+    pack: &Arc<Pack>,
+    keep: Option<&Path>,
+) -> anyhow::Result<Followed> {
     let mut reader = reader::reader(Arc::clone(pack), &demo.setup)?;
     let mut gate = Gate::new(GateConfig::default());
     let setup = Arc::new(demo.setup.clone());
     let mut tracker = Tracker::new(setup, Arc::new(Ground::default()));
-    let mut source = demo.source();
+    let tops = Tops::new(print.clone(), &demo.setup);
+    let film = Film::new(demo.script.clone(), demo.config.clone(), tops);
+    let mut source = FilmSource::new(film, format!("synth:{}", demo.seed));
     let mut asked = std::collections::BTreeSet::new();
     let (mut frames, mut cpu_ms, mut last_picture) = (0, 0.0, None);
     let mut calm = Calm::Moving;
@@ -109,12 +198,13 @@ pub fn follow(demo: &Demo, pack: &Arc<Pack>, keep: Option<&Path>) -> anyhow::Res
         asked: asked.len(),
         frames,
         cpu_ms,
+        end: AtEnd::of(demo.truth.game(), tracker.log().game()),
         last_picture,
     })
 }
 
 /// The claims of one look, the three likeliest names of each tile and figure.
-fn in_words(frame: u64, seen: &SeenTable) -> String {
+pub(crate) fn in_words(frame: u64, seen: &SeenTable) -> String {
     let mut told = format!("{frame}: {:?}, hidden {:?}\n", seen.calm, seen.hidden);
     for tile in &seen.tiles {
         let best = tile.candidates.iter().take(3);

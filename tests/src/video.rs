@@ -1,9 +1,9 @@
 //! Films with truth: runs one through gate, reader and tracker and joins what was read to what
 //! happened.
 //!
-//! Format of the truth files: `events[]` with `tile_placed`, `figure_placed`, `figure_removed`,
-//! `turn_done`, each with the frame from which it holds; cells x east, y south from the start
-//! tile, turns clockwise.
+//! Format of the truth files: `game` with the players in turn order and the sets they play with,
+//! `events[]` with `tile_placed`, `figure_placed`, `figure_removed`, `turn_done`, each with the frame
+//! from which it holds; cells x east, y south from the start tile, turns clockwise.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,23 +11,26 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use carcassonne::catalogue::{Catalogue, SegmentKind};
-use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::catalogue::{Catalogue, FaceId, SegmentKind};
+use carcassonne::geometry::{Cell, Rotation, Side};
+use carcassonne::piece::{Color, FigureKind};
 use cpu_time::ProcessTime;
+use nebelwacht_ui::run::reader;
 use opencv::core::Mat;
 use opencv::prelude::*;
 use opencv::videoio;
 use serde::Deserialize;
 use tracker::Tracker;
+use tracker::command::Command;
 use tracker::log::event::EventKind;
 use tracker::setup::Setup;
-use tracker::snapshot::Snapshot;
+use tracker::snapshot::{About, Snapshot};
 use vision::gate::{Gate, GateConfig};
 use vision::pack::Pack;
 use vision::pieces::ground::Ground;
-use vision::reader::{Reader, ReaderConfig};
 use vision::source::frame::Frame;
 
+use crate::disturbance::in_words;
 use crate::fault::{self, Fault, Place};
 
 /// A truth file.
@@ -35,8 +38,44 @@ use crate::fault::{self, Fault, Place};
 pub struct Truth {
     /// Frames per second.
     pub fps: f64,
+    /// Who plays what.
+    pub game: TruthGame,
     /// What happened, in order.
     pub events: Vec<TruthEvent>,
+}
+
+/// Who plays what.
+#[derive(Clone, Debug, Deserialize)]
+pub struct TruthGame {
+    /// Colours in turn order.
+    pub players: Vec<String>,
+    /// What they play with.
+    pub rules: TruthRules,
+}
+
+/// What is played with.
+#[derive(Clone, Debug, Deserialize)]
+pub struct TruthRules {
+    /// Sets of tiles, by `name:edition`.
+    pub sets: BTreeMap<String, u32>,
+}
+
+impl Truth {
+    /// The set-up that these players would make.
+    ///
+    /// # Errors
+    /// Fails when a colour is none of ours.
+    pub fn setup(&self) -> anyhow::Result<Setup> {
+        let sets = self.game.rules.sets.keys();
+        let mage_and_witch = sets.clone().any(|set| set.starts_with("mage-and-witch"));
+        let more = if mage_and_witch {
+            ",mage_and_witch"
+        } else {
+            ""
+        };
+        let players = self.game.players.join(",");
+        Ok(format!("modules=base{more}; players={players}").parse()?)
+    }
 }
 
 /// One thing that happened.
@@ -59,9 +98,15 @@ pub struct TruthEvent {
     /// Quarter turns of a tile.
     #[serde(default)]
     pub rot: Option<i32>,
+    /// Edges of a tile as it lies, N E S W: `C`, `R` or `F`.
+    #[serde(default)]
+    pub edges_board: Option<String>,
     /// Name of a figure.
     #[serde(default)]
     pub id: Option<String>,
+    /// Which piece a figure is.
+    #[serde(default, rename = "kind")]
+    pub piece: Option<String>,
     /// Colour of a figure.
     #[serde(default)]
     pub color: Option<String>,
@@ -167,6 +212,24 @@ fn same_turn(catalogue: &Catalogue, face: &str, a: Rotation, b: Rotation) -> boo
         .is_some_and(|f| f.canonical(a) == f.canonical(b))
 }
 
+/// The edges of a tile as it lies, N E S W, as the truth writes them; faces that only the films name
+/// are compared by these.
+fn edges(catalogue: &Catalogue, face: FaceId, rotation: Rotation) -> Option<String> {
+    let face = catalogue.face(&face)?;
+    let side = |side| face.side(side, rotation).letter();
+    Some(Side::ALL.map(side).iter().collect())
+}
+
+/// Whether a figure is the one that an event tells of. The truth names the paint of the mage and the
+/// witch too, who are nobody's.
+fn is_piece(event: &TruthEvent, figure: FigureKind, color: Option<Color>) -> bool {
+    let neutral = matches!(event.piece.as_deref(), Some("mage" | "witch"));
+    match color {
+        Some(color) => !neutral && Some(color.name()) == event.color.as_deref(),
+        None => Some(figure.name()) == event.piece.as_deref(),
+    }
+}
+
 fn opened(film: &Path) -> anyhow::Result<videoio::VideoCapture> {
     let capture = videoio::VideoCapture::from_file(film, videoio::CAP_FFMPEG)?;
     if !capture.is_opened()? {
@@ -225,20 +288,39 @@ impl Outcome {
     }
 }
 
-/// Runs a film and compares. `log` gets a line per event that was read.
+/// How a film is followed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Following {
+    /// The set-up names the truth's players and sets; without one, players are found by their colours.
+    pub with_setup: bool,
+    /// Whoever is asked who claimed something takes an answer that is at least [`LIKELY`] at once.
+    pub answered: bool,
+    /// A line is printed per event and per question.
+    pub log: bool,
+    /// All that each look claims is printed.
+    pub looks: bool,
+}
+
+/// Probability of an answer that the film itself gives reason for: a glimpse of the piece, say.
+pub const LIKELY: f32 = 0.9;
+
+/// Runs a film and compares.
 ///
 /// # Errors
 /// Fails when the film or its truth cannot be read.
-pub fn compare(film: &Path, pack: Arc<Pack>, log: bool) -> anyhow::Result<Outcome> {
+pub fn compare(film: &Path, pack: Arc<Pack>, how: Following) -> anyhow::Result<Outcome> {
     let truth_path = film.with_extension("truth.json");
     let text = std::fs::read_to_string(&truth_path)
         .with_context(|| format!("truth {}", truth_path.display()))?;
     let truth: Truth = serde_json::from_str(&text)?;
     let catalogue = Catalogue::bundled();
     let mut capture = opened(film)?;
-    let mut reader = Reader::new(pack, catalogue.clone(), ReaderConfig::default())?;
+    let setup = Arc::new(match how.with_setup {
+        true => truth.setup()?,
+        false => Setup::default(),
+    });
+    let mut reader = reader::reader(pack, &setup)?;
     let mut gate = Gate::new(GateConfig::default());
-    let setup = Arc::new(Setup::default());
     let mut tracker = Tracker::new(setup, Arc::new(Ground::default()));
     let mut outcome = Outcome::default();
     // When each fact was appended.
@@ -261,27 +343,36 @@ pub fn compare(film: &Path, pack: Arc<Pack>, log: bool) -> anyhow::Result<Outcom
         let looking = ProcessTime::now();
         let report = gate.look(&frame)?;
         let seen = reader.look(&frame, &report)?;
-        let events = tracker.see(&seen);
-        let snapshot = tracker.snapshot();
-        outcome.cpu_s += looking.elapsed().as_secs_f64();
-        for event in events {
-            decided.insert(event.id.0, seq);
-            if log {
-                eprintln!(
-                    "  frame {seq}: {:?} {:.2}",
-                    event.kind,
-                    event.by.confidence()
-                );
-            }
+        if how.looks {
+            eprint!("{}", in_words(seq, &seen));
         }
-        for question in &snapshot.questions {
-            if asked.insert(question.id.0) && log {
+        tracker.see(&seen);
+        outcome.cpu_s += looking.elapsed().as_secs_f64();
+        let questions = tracker.snapshot().questions.clone();
+        for question in &questions {
+            if asked.insert(question.id.0) && how.log {
                 eprintln!(
                     "  frame {seq}: asks {:?} {:?}",
                     question.about, question.guesses
                 );
             }
+            let likely = question
+                .guesses
+                .first()
+                .is_some_and(|g| g.probability >= LIKELY);
+            if how.answered && likely && matches!(question.about, About::ClaimedAtOnce { .. }) {
+                let (question, choice) = (question.id, 0);
+                tracker.command(taken_at_ms, Command::Answer { question, choice })?;
+            }
         }
+        for event in tracker.log().events().iter().skip(decided.len()) {
+            decided.insert(event.id.0, seq);
+            if how.log {
+                let sure = event.by.confidence();
+                eprintln!("  frame {seq}: {:?} {sure:.2}", event.kind);
+            }
+        }
+        let snapshot = tracker.snapshot();
         let scores = snapshot
             .players
             .iter()
@@ -301,7 +392,7 @@ pub fn compare(film: &Path, pack: Arc<Pack>, log: bool) -> anyhow::Result<Outcom
         &mut outcome,
     );
     join_scores(&truth, &scores_at, &mut outcome);
-    if log {
+    if how.log {
         eprintln!(
             "  wall {:.1} s; desync {:?}",
             started.elapsed().as_secs_f64(),
@@ -353,7 +444,10 @@ fn join(
                 facts.iter().position(|fact: &(u64, EventKind)| {
                     let kind = &fact.1;
                     matches!(kind, EventKind::TileLaid { cell: c, face: f, rotation, .. }
-                        if *c == cell && f.as_str() == face && same_turn(catalogue, &face, *rotation, turn))
+                        if *c == cell && match catalogue.find(&face) {
+                            Some(_) => f.as_str() == face && same_turn(catalogue, &face, *rotation, turn),
+                            None => event.edges_board == edges(catalogue, *f, *rotation),
+                        })
                 })
             }
             "figure_placed" => {
@@ -366,9 +460,9 @@ fn join(
                 let wanted = place(&feature.kind, &sides);
                 let found = facts.iter().position(|fact: &(u64, EventKind)| {
                     let kind = &fact.1;
-                    matches!(kind, EventKind::FigurePlaced { cell: c, segment, color, .. }
+                    matches!(kind, EventKind::FigurePlaced { cell: c, segment, figure, color, .. }
                         if *c == cell
-                            && color.map(|c| c.name()) == event.color.as_deref()
+                            && is_piece(event, *figure, *color)
                             && place_of(catalogue, snapshot, *c, *segment) == wanted)
                 });
                 if let (Some(i), Some(id)) = (found, &event.id) {

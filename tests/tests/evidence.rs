@@ -42,7 +42,7 @@ fn film(name: &str, pack: &str) {
     };
     let pack = packs::open(&faces.join(pack)).unwrap();
     let film = films.join(name);
-    let outcome = video::compare(&film, pack, false).unwrap();
+    let outcome = video::compare(&film, pack, video::Following::default()).unwrap();
     assert_eq!(outcome.tiles[1], outcome.tiles[0], "{:?}", outcome.missed);
     assert!(outcome.wrong.is_empty(), "{:?}", outcome.wrong);
     let [all, right, late] = outcome.figures;

@@ -4,13 +4,15 @@
 //!
 //! `disturbance_report --games 20 --turns 4 --seed 1` mixes all levels; `--vary light,bump`
 //! leaves everything else as usual; `--out DIR` keeps the last picture of every game that was
-//! not read right, `--only SEED` looks at single games closely. Equal arguments give equal games.
+//! not read right, `--only SEED` looks at single games closely; `--tiles` and `--pack` play with other
+//! pictures, `--joined` begins in the middle, where only what lies at the end can be compared. Equal arguments give equal games.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use carcassonne::catalogue::Catalogue;
 use clap::Parser;
+use nebelwacht_tests::boards::Print;
 use nebelwacht_tests::conditions::{self, Axis, Conditions};
 use nebelwacht_tests::{disturbance, packs, table};
 
@@ -29,9 +31,15 @@ struct Args {
     /// What is varied, separated by commas: pose, turn, light, noise, hand, bump, clutter.
     #[arg(long, value_delimiter = ',', value_parser = axis)]
     vary: Vec<Axis>,
-    /// A pack in place of the built-in one; the drawn tiles stay those of the built-in one.
+    /// A pack in place of the built-in one; the drawn tiles stay as they are.
     #[arg(long)]
     pack: Option<PathBuf>,
+    /// Pictures to draw the tiles with, in place of our own art.
+    #[arg(long)]
+    tiles: Option<PathBuf>,
+    /// Begin watching when so many tiles lie.
+    #[arg(long, default_value_t = 0)]
+    joined: usize,
     /// Folder for the last picture of every game that was not read right.
     #[arg(long)]
     out: Option<PathBuf>,
@@ -52,6 +60,10 @@ fn main() -> anyhow::Result<()> {
         Some(path) => packs::open(path)?,
         None => Arc::new(nebelwacht_ui::store::packs::our_art(&Catalogue::bundled())?),
     };
+    let print = match &args.tiles {
+        Some(folder) => Print::from_folder(folder)?,
+        None => Print::Own(Catalogue::bundled()),
+    };
     if let Some(out) = &args.out {
         std::fs::create_dir_all(out)?;
     }
@@ -68,6 +80,7 @@ fn main() -> anyhow::Result<()> {
         "scores",
         "asked",
         "wrong",
+        "tiles, figures at the end",
         "CPU ms",
         "failed first",
     ];
@@ -78,11 +91,14 @@ fn main() -> anyhow::Result<()> {
         if !closely && !args.only.is_empty() {
             continue;
         }
-        let demo = conditions::demo(seed, args.turns, &conditions)?;
+        let mut demo = conditions::demo(seed, args.turns, &conditions)?;
+        if args.joined > 0 {
+            conditions::join_at(&mut demo, args.joined);
+        }
         let keep = args.out.as_ref().filter(|_| closely);
         let keep = keep.map(|out| out.join(format!("game_{seed}")));
         keep.iter().try_for_each(std::fs::create_dir_all)?;
-        let followed = disturbance::follow(&demo, &pack, keep.as_deref())?;
+        let followed = disturbance::follow_printed(&demo, &print, &pack, keep.as_deref())?;
         eprintln!("{seed}: {}: {}", conditions.text(), followed.failed_first());
         if closely {
             followed
@@ -91,6 +107,7 @@ fn main() -> anyhow::Result<()> {
                 .iter()
                 .for_each(|all| eprintln!("  {all}"));
         }
+        let end = &followed.end;
         let read = &followed.read;
         let figures = [read.placed, read.taken];
         let sum = |of: fn(&nebelwacht_ui::demo::compare::Hits) -> usize| -> usize {
@@ -104,6 +121,10 @@ fn main() -> anyhow::Result<()> {
             format!("{} of {}", read.turns_scored_right, read.turns),
             followed.asked.to_string(),
             (read.tiles.wrong + sum(|h| h.wrong)).to_string(),
+            format!(
+                "{} of {}, {} of {}, {} false",
+                end.tiles[1], end.tiles[0], end.figures[1], end.figures[0], end.false_ones
+            ),
             format!("{:.0}", followed.cpu_ms),
             followed.failed_first().to_owned(),
         ]);

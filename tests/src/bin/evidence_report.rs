@@ -181,7 +181,7 @@ fn filmed(film: &Path, args: &Args, eyes: &mut [Eye]) -> anyhow::Result<Vec<Row>
     };
     eprintln!("{name} with {}", pack.name);
     let pack_name = pack.name.clone();
-    let outcome = video::compare(film, pack, false)?;
+    let outcome = video::compare(film, pack, video::Following::default())?;
     for (kind, faults) in [
         ("missed", &outcome.missed),
         ("wrong", &outcome.wrong),

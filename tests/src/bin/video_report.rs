@@ -2,8 +2,9 @@
 //! `NAME.truth.json`): events right, late, wrong, missed; score right at each turn.
 //!
 //! `video_report FOLDER --pack PACK` uses one pack for all; `--pack NAME=PACK` gives the film
-//! NAME its own.
+//! NAME its own. Without `--setup` players are found by their colours, as `watch` does.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -18,9 +19,21 @@ struct Args {
     /// PACK for all films, or NAME=PACK for one; may be given several times.
     #[arg(long, required = true)]
     pack: Vec<String>,
+    /// Read only the films whose names begin so.
+    #[arg(long)]
+    only: Option<String>,
+    /// Set the game up with the players and sets that the truth names.
+    #[arg(long)]
+    setup: bool,
+    /// Take the likeliest answer where it is asked who claimed something, if it is at least 90 %.
+    #[arg(long)]
+    answer: bool,
     /// Say every event as it is read.
     #[arg(long)]
     events: bool,
+    /// Say all that each look claims.
+    #[arg(long)]
+    looks: bool,
 }
 
 fn main() -> anyhow::Result<()> {
@@ -35,6 +48,16 @@ fn main() -> anyhow::Result<()> {
         .filter(|path| path.extension().is_some_and(|e| e == "mp4"))
         .collect();
     films.sort();
+    if let Some(only) = &args.only {
+        let begins = |name: &OsStr| name.to_string_lossy().starts_with(only);
+        films.retain(|path| path.file_name().is_some_and(begins));
+    }
+    let how = video::Following {
+        with_setup: args.setup,
+        answered: args.answer,
+        log: args.events,
+        looks: args.looks,
+    };
     let head = [
         "film",
         "frames",
@@ -70,7 +93,7 @@ fn main() -> anyhow::Result<()> {
             .or(shared)
             .with_context(|| format!("no --pack for {name}"))?;
         eprintln!("{name}");
-        let outcome = video::compare(&film, packs::open(pack.as_ref())?, args.events)?;
+        let outcome = video::compare(&film, packs::open(pack.as_ref())?, how)?;
         for line in &outcome.missed {
             println!("{name}: missed {line}");
         }
