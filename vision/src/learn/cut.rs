@@ -4,20 +4,24 @@
 //! What is enclosed by a colour of the table or by edges and has four corners tells from where the
 //! table is seen and how large a tile is. Seen from straight above, squares of that size are
 //! looked for by the edges that frame them; squares that look like the table are left out, and
-//! each side is moved to the edge that is there. Says where, never which.
+//! each side is moved to the edge that is there. Tiles that lie edge to edge are looked for as a
+//! lattice too ([`super::laid`]); whichever explains more of the picture is taken. Says where,
+//! never which.
 
-use calibration::space::{Image, ImagePoint, middle, point2, vec2};
-use calibration::{Corners, Homography, Point as Place};
-use opencv::core::{self, Mat, Scalar, Size, Vec3b};
+use calibration::space::{Image, point2};
+use calibration::{Corners, Homography};
+use opencv::core::{self, Mat, Scalar, Size};
 use opencv::imgproc;
 use opencv::prelude::*;
 
-use super::edges::{Edges, normal};
+use super::bare::{ENOUGH, SURE, not_table};
+use super::edges::Edges;
+use super::laid::laid;
 use super::outlines::outlines;
 use super::plane::{Sides, table_from_image};
-use super::quads::{Quad, area, clockwise, in_reading_order, median, shared, side};
-use super::squares::{Above, Square, apart, square, squares};
-use crate::cv;
+use super::quads::{Quad, area, clockwise, in_reading_order, median, shared};
+use super::settle::{Found, TableFromImage, explained, moved, settled};
+use super::squares::{Above, Square, apart, squares};
 
 /// Longer side of the picture that is searched, pixels.
 const SEARCH_PX: f64 = 1000.0;
@@ -35,21 +39,11 @@ const SIZES: std::ops::RangeInclusive<i32> = -3..=14;
 const FACTOR: f64 = 1.1;
 /// By how much a tile is larger than a frame printed within its rim.
 const FRAMED_IN: f64 = 1.15;
-/// Outlines that tell the view by themselves.
-const ENOUGH: usize = 4;
-/// Least frame of a square that is looked at, of one that counts, and of one that is sure.
+/// Least frame of a square that is looked at, and of one that counts.
 const MIN_FRAME: f32 = 0.4;
 const COUNTS: f32 = 0.5;
-const SURE: f32 = 0.6;
 /// How much better framed an outline is than a square found by turning.
 const OUTLINED: f32 = 0.1;
-/// Share of the usual tile's frame and unlikeness to the table that one needs which no outline
-/// showed.
-const FRAME_SHARE: f32 = 0.62;
-const TABLE_SHARE: f64 = 0.3;
-/// How far a side is moved at most, and what moving costs, of its length.
-const REACH: f64 = 0.05;
-const COST: f32 = 2.0;
 /// The largest table that is looked at, pixels.
 const MOST_PX: f64 = 6.0e6;
 
@@ -73,7 +67,11 @@ pub fn cut(picture: &Mat) -> opencv::Result<Vec<Quad>> {
     let (border, none) = (core::BORDER_REPLICATE, Scalar::default());
     core::copy_make_border(&small, &mut plain, rim, rim, rim, rim, border, none)?;
     let outlined = outlines(&plain, &edges)?;
-    let found = best_guess(&framed, &edges, outlined)?;
+    let mut found = best_guess(&framed, &edges, outlined)?;
+    let in_rows = laid(&plain, &edges)?;
+    if explained(&edges, &in_rows) > explained(&edges, &found) {
+        found = in_rows;
+    }
     let whole = found.into_iter().map(|quad| {
         let quad = quad.map(|at| at.map(|v| (v - f64::from(RIM_PX)) / scale));
         clockwise(quad)
@@ -99,17 +97,6 @@ pub fn fitted(picture: &Mat, drawn: Quad) -> opencv::Result<Quad> {
     Ok(quad.map(|at| at / scale))
 }
 
-/// From the picture to the table.
-type TableFromImage = Homography<Sides, Image>;
-
-/// A tile that was found: its corners, how well it is framed, whether it stood out by itself.
-#[derive(Clone, Copy)]
-struct Found {
-    corners: Quad,
-    frame: f32,
-    outlined: bool,
-}
-
 /// The tiles under the guess of view and size that explains most of the picture: as the outlines say,
 /// larger, as all edges say, or straight from above.
 fn best_guess(picture: &Mat, edges: &Edges, outlined: Vec<Quad>) -> opencv::Result<Vec<Quad>> {
@@ -133,25 +120,13 @@ fn best_guess(picture: &Mat, edges: &Edges, outlined: Vec<Quad>) -> opencv::Resu
         let Some(found) = settled(edges, &table, found, outlined.len() >= ENOUGH) else {
             continue;
         };
-        let found = not_table(picture, found, usual)?;
+        let found = not_table(picture, &found, usual)?;
         let explained = explained(edges, &found);
         if explained > best.0 {
             best = (explained, found);
         }
     }
     Ok(best.1)
-}
-
-/// How much of the picture tiles explain: what well framed ones cover, less what lies twice under
-/// some, which no tiles do.
-fn explained(edges: &Edges, tiles: &[Quad]) -> f64 {
-    let covered = tiles.iter().map(|quad| {
-        let framed = f64::from(edges.frame(quad));
-        framed.powi(3) * area(quad).abs()
-    });
-    let pairs = tiles.iter().enumerate();
-    let twice = pairs.flat_map(|(n, one)| tiles[..n].iter().map(move |other| shared(one, other)));
-    covered.sum::<f64>() - TWICE * twice.sum::<f64>()
 }
 
 /// All squares that may be tiles, best first, and how a usual one is framed. Without outlines the
@@ -292,226 +267,4 @@ impl View {
     fn on_table(&self, quad: &Quad) -> Corners<Above> {
         quad.map(|corner| self.there.apply(corner))
     }
-}
-
-/// What is no piece of bare table.
-fn not_table(picture: &Mat, found: Vec<Found>, usual: f32) -> opencv::Result<Vec<Quad>> {
-    let sure: Vec<&Found> = found.iter().filter(|one| one.outlined).collect();
-    let sure = match sure.len() >= ENOUGH {
-        true => sure,
-        false => found.iter().filter(|one| one.frame > SURE).collect(),
-    };
-    let mut mask = Mat::zeros_size(picture.size()?, core::CV_8U)?.to_mat()?;
-    for one in &sure {
-        fill(&mut mask, &one.corners)?;
-    }
-    let bins = bins(picture)?;
-    let mask = mask.data_bytes()?;
-    let (mut tiles, mut table) = (vec![0.5f64; 4096], vec![0.5f64; 4096]);
-    for (bin, inside) in bins.iter().zip(mask) {
-        let of = if *inside > 0 { &mut tiles } else { &mut table };
-        of[usize::from(*bin)] += 1.0;
-    }
-    let (all_tiles, all_table) = (tiles.iter().sum::<f64>(), table.iter().sum::<f64>());
-    let one_tile = all_tiles / sure.len().max(1) as f64;
-    let odds: Vec<f64> = tiles
-        .iter()
-        .zip(&table)
-        .map(|(tile, table)| (tile / all_tiles).ln() - (table / all_table).ln())
-        .collect();
-    let unlike = |quad: &Quad| -> opencv::Result<f64> {
-        let mut own = Mat::zeros_size(picture.size()?, core::CV_8U)?.to_mat()?;
-        fill(&mut own, quad)?;
-        let inside = own.data_bytes()?.iter().zip(&bins);
-        let inside = inside.filter(|(inside, _)| **inside > 0);
-        let (sum, count) = inside.fold((0.0, 0.0), |(sum, count), (_, bin)| {
-            (sum + odds[usize::from(*bin)], count + 1.0)
-        });
-        Ok(sum / f64::max(count, 1.0))
-    };
-    let typical = sure.iter().map(|one| unlike(&one.corners));
-    let typical = median(typical.collect::<opencv::Result<Vec<_>>>()?.into_iter());
-    let bare = all_table > one_tile * 0.5;
-    let mut kept: Vec<Quad> = Vec::new();
-    for one in &found {
-        let good = one.outlined || one.frame > usual * FRAME_SHARE;
-        let least = if one.outlined {
-            0.0
-        } else {
-            TABLE_SHARE * typical
-        };
-        if !good || (bare && unlike(&one.corners)? < least) {
-            continue;
-        }
-        let quad = one.corners;
-        let own = side(&quad);
-        if kept
-            .iter()
-            .all(|other| shared(other, &quad) < 0.2 * own * own)
-        {
-            kept.push(quad);
-        }
-    }
-    Ok(kept)
-}
-
-/// Tiles moved to the edges that are there, all of one size, which is the one that explains most; if
-/// outlines tell the size, about that.
-fn settled(
-    edges: &Edges,
-    table: &TableFromImage,
-    mut found: Vec<Found>,
-    known: bool,
-) -> Option<Vec<Found>> {
-    let image_from_table = table.inverse()?;
-    let lying = |one: &Found| {
-        let flat = one.corners.map(|corner| table.apply(corner));
-        let along = flat[1] - flat[0];
-        Lying {
-            middle: middle(&flat),
-            degrees: along.y.atan2(along.x).to_degrees(),
-        }
-    };
-    let tiles: Vec<Lying> = found.iter().map(lying).collect();
-    let sizes = if known { -2..=2 } else { -8..=8 };
-    let best = sizes.map(|n| {
-        let side = 1.0 + 0.02 * f64::from(n);
-        let first = tiles.iter().take(SAMPLE);
-        let first = first.map(|tile| tile.settled(edges, &image_from_table, side));
-        (explained(edges, &first.collect::<Vec<_>>()), side)
-    });
-    let (_, side) = best.max_by(|a, b| a.0.total_cmp(&b.0))?;
-    for (one, tile) in found.iter_mut().zip(&tiles) {
-        one.corners = tile.settled(edges, &image_from_table, side);
-    }
-    Some(found)
-}
-
-/// Tiles by which the size is found.
-const SAMPLE: usize = 24;
-/// What counts against tiles that lie over each other, as a multiple of the shared area.
-const TWICE: f64 = 3.0;
-
-/// Where a tile lies on the table, in tile sides.
-#[derive(Clone, Copy)]
-struct Lying {
-    middle: Place<Sides>,
-    degrees: f64,
-}
-
-impl Lying {
-    /// In the picture, moved and turned a little to where edges are strongest.
-    fn settled(
-        self,
-        edges: &Edges,
-        image_from_table: &Homography<Image, Sides>,
-        side: f64,
-    ) -> Quad {
-        let in_image = |tile: &Self| {
-            square(tile.middle, tile.degrees, side).map(|corner| image_from_table.apply(corner))
-        };
-        let mut best = (f32::NEG_INFINITY, self);
-        // Ever finer: shares of a side, degrees, steps to either side.
-        for (step, turn, steps) in [(0.012, 1.5, 5), (0.005, 0.6, 2), (0.0025, 0.3, 1)] {
-            let from = best.1;
-            for (x, y) in (-steps..=steps).flat_map(|x| (-steps..=steps).map(move |y| (x, y))) {
-                for turned in -1..=1 {
-                    let tile = Self {
-                        middle: from.middle + vec2(f64::from(x) * step, f64::from(y) * step),
-                        degrees: from.degrees + f64::from(turned) * turn,
-                    };
-                    let strength = strength(edges, &in_image(&tile));
-                    if strength > best.0 {
-                        best = (strength, tile);
-                    }
-                }
-            }
-        }
-        in_image(&best.1)
-    }
-}
-
-/// How strong the edges along the sides of a quadrangle are, the weakest side counting as much as
-/// all.
-fn strength(edges: &Edges, quad: &Quad) -> f32 {
-    const POINTS: usize = 20;
-    /// An edge stronger than this is none the surer.
-    const STRONG: f32 = 14.0;
-    let sides: [f32; 4] = std::array::from_fn(|i| {
-        let (a, b) = (quad[i], quad[(i + 1) % 4]);
-        let normal = normal(a, b);
-        let along = (0..POINTS).map(|n| {
-            let t = 0.06 + 0.88 * (n as f64 + 0.5) / POINTS as f64;
-            let at = a + (b - a) * t;
-            edges.across(at, normal).min(STRONG).sqrt()
-        });
-        along.sum::<f32>() / POINTS as f32
-    });
-    sides.iter().copied().fold(f32::INFINITY, f32::min) + sides.iter().sum::<f32>() / 4.0
-}
-
-fn fill(mask: &mut Mat, quad: &Quad) -> opencv::Result<()> {
-    imgproc::fill_convex_poly_def(mask, &cv::polygon(quad), Scalar::all(255.0))
-}
-
-/// The colour of each pixel as one of 4096.
-fn bins(picture: &Mat) -> opencv::Result<Vec<u16>> {
-    let (mut soft, mut lab) = (Mat::default(), Mat::default());
-    imgproc::gaussian_blur_def(picture, &mut soft, Size::default(), 1.0)?;
-    imgproc::cvt_color_def(&soft, &mut lab, imgproc::COLOR_BGR2Lab)?;
-    let bin = |p: &Vec3b| {
-        let [l, a, b] = [p[0], p[1], p[2]].map(|v| u16::from(v / 16));
-        l * 256 + a * 16 + b
-    };
-    Ok(lab.data_typed::<Vec3b>()?.iter().map(bin).collect())
-}
-
-/// A quadrangle with each side moved to the strongest edge nearby.
-fn moved(edges: &Edges, quad: &Quad) -> Quad {
-    const POINTS: usize = 32;
-    /// An edge stronger than this is none the surer.
-    const STRONG: f32 = 14.0;
-    let length = side(quad);
-    let reach = (REACH * length).ceil().max(1.0) as i32;
-    let lines: [[ImagePoint; 2]; 4] = std::array::from_fn(|i| {
-        let (a, b) = (quad[i], quad[(i + 1) % 4]);
-        let normal = normal(a, b);
-        let along = |n: usize| 0.05 + 0.9 * (n as f64 + 0.5) / POINTS as f64;
-        let off = |p: ImagePoint, by: f64| p + vec2(normal[0], normal[1]).to_f64() * by;
-        let rows = (-reach..=reach).map(|by| {
-            let row = (0..POINTS).map(|n| {
-                let t = along(n);
-                let at = a + (b - a) * t;
-                edges
-                    .across(off(at, f64::from(by)), normal)
-                    .min(STRONG)
-                    .sqrt()
-            });
-            row.collect::<Vec<f32>>()
-        });
-        let rows: Vec<Vec<f32>> = rows.collect();
-        let mut best = (f32::NEG_INFINITY, 0, 0);
-        for from in -reach..=reach {
-            for to in -reach..=reach {
-                let strength = (0..POINTS).map(|n| {
-                    let by = f64::from(from) + f64::from(to - from) * along(n);
-                    rows[(by.round() as i32 + reach) as usize][n]
-                });
-                let far = (from.abs() + to.abs()) as f32 / length as f32;
-                let value = strength.sum::<f32>() / POINTS as f32 - COST * far;
-                if value > best.0 {
-                    best = (value, from, to);
-                }
-            }
-        }
-        [off(a, f64::from(best.1)), off(b, f64::from(best.2))]
-    });
-    std::array::from_fn(|i| crossing(lines[(i + 3) % 4], lines[i]).unwrap_or(quad[i]))
-}
-
-/// Where two lines through two points each cross.
-fn crossing([a, b]: [ImagePoint; 2], [c, d]: [ImagePoint; 2]) -> Option<ImagePoint> {
-    let (u, v) = (b - a, d - c);
-    let t = (c - a).cross(v) / u.cross(v);
-    t.is_finite().then(|| a + u * t)
 }

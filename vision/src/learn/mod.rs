@@ -5,18 +5,23 @@
 //! person to say; nothing here asks, writes or knows a game.
 
 mod assign;
+mod bare;
+mod copies;
 mod cut;
 mod edges;
 mod emblem;
+mod laid;
 mod meeting;
 mod naming;
 mod outlines;
 mod plane;
 mod prints;
 mod quads;
+mod settle;
 mod sides;
 mod squares;
 mod tile;
+mod vanishing;
 mod whole;
 
 pub use cut::{cut, fitted};

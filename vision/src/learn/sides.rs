@@ -39,6 +39,24 @@ impl Look {
         self.lab[row * LOOK_PX + column]
     }
 
+    /// The same, softened and smaller, row by row.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub(super) fn soft(&self, side_px: usize) -> opencv::Result<Vec<[f32; 3]>> {
+        /// Softening, pixels: grain and noise are finer.
+        const SOFT: f64 = 1.5;
+        let pixels: Vec<Vec3f> = self.lab.iter().map(|p| Vec3f::from(*p)).collect();
+        let whole = Mat::from_slice(&pixels)?;
+        let whole = whole.reshape(3, LOOK_PX as i32)?.try_clone()?;
+        let (mut soft, mut small) = (Mat::default(), Mat::default());
+        imgproc::gaussian_blur_def(&whole, &mut soft, Size::default(), SOFT)?;
+        let size = Size::new(side_px as i32, side_px as i32);
+        imgproc::resize(&soft, &mut small, size, 0.0, 0.0, imgproc::INTER_AREA)?;
+        let pixels = small.data_typed::<Vec3f>()?.iter();
+        Ok(pixels.map(|p| [p[0], p[1], p[2]]).collect())
+    }
+
     /// The numbers of the side that many quarter turns clockwise from the north, from its left
     /// to its right as seen from the middle.
     pub(super) fn side(&self, side: usize) -> Vec<f32> {

@@ -6,8 +6,8 @@
 //! from that, and so on until nothing changes (hard expectation–maximisation under the box's
 //! counts). The grouping that makes everything likeliest is taken: which of the three is city,
 //! road or field follows from how the box combines them. Faces with the same sides are told apart
-//! by whether their cities are joined and by their coats of arms ([`super::emblem`]). On a laid
-//! board, sides that meet show the same.
+//! by whether their cities are joined and by their coats of arms ([`super::emblem`]). Tiles of the
+//! same print ([`super::copies`]) are the same face. On a laid board, sides that meet show the same.
 
 use std::collections::BTreeSet;
 
@@ -24,6 +24,7 @@ mod details;
 mod ranking;
 
 use super::assign::assign;
+use super::copies::{Copy, copies};
 use super::meeting::Meeting;
 use super::prints::{Labels, Print, prints};
 use super::sides::{Look, NOTHING, NUMBERS, likelihoods, road_like, telling};
@@ -49,8 +50,9 @@ const STRANGER: f64 = 60.0;
 const WITNESS: f64 = 0.2;
 /// What it tells that a tile is exactly like a picture of a pack, in log-likelihood.
 const HINT: f64 = 24.0;
-/// What an answer outweighs: everything.
+/// What an answer outweighs: everything; and what it tells of tiles of the same print.
 const ANSWERED: f64 = 1e4;
+const TOLD_BY_COPY: f64 = 100.0;
 
 /// What a person said about a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,8 +139,11 @@ struct Namer<'a> {
     looks: Vec<Look>,
     /// Four rows a tile.
     sides: Array2<f32>,
-    /// Log odds by tile, face and turn of what is no side's, answers included.
+    /// Tiles of the same print as each.
+    same: Vec<Vec<Copy>>,
+    /// Log odds by tile, face and turn of what is no side's, and of answers.
     extra: Array3<f64>,
+    said: Array3<f64>,
     answers: Vec<Answer>,
     /// Sides that show the same.
     meetings: Vec<Meeting>,
@@ -167,16 +172,20 @@ impl<'a> Namer<'a> {
             .flat_map(|look| (0..4).flat_map(|side| look.side(side)));
         let sides = Array2::from_shape_vec((tiles.len() * 4, NUMBERS), rows.collect())
             .map_err(|e| opencv::Error::new(core::StsUnmatchedSizes, e.to_string()))?;
-        let mut extra = Array3::zeros((tiles.len(), prints.len(), 4));
+        let same = copies(&looks)?;
+        let mut said = Array3::zeros((tiles.len(), prints.len(), 4));
         for answer in &answers {
             for (face, print) in prints.iter().enumerate() {
                 for turn in 0..4 {
                     let turned = |r: Rotation| {
                         (usize::from(r.quarter_turns()) + 4 - turn) % print.symmetry.max(1) == 0
                     };
-                    let said = answer.face == Some(print.id) && answer.rotation.is_none_or(turned);
-                    if !said {
-                        extra[[answer.tile, face, turn]] -= ANSWERED;
+                    if answer.face == Some(print.id) && answer.rotation.is_none_or(turned) {
+                        continue;
+                    }
+                    said[[answer.tile, face, turn]] -= ANSWERED;
+                    for (copy, more) in &same[answer.tile] {
+                        said[[*copy, face, (turn + more) % 4]] -= TOLD_BY_COPY;
                     }
                 }
             }
@@ -187,7 +196,9 @@ impl<'a> Namer<'a> {
             prints,
             looks,
             sides,
-            extra,
+            same,
+            extra: Array3::zeros(said.raw_dim()),
+            said,
             answers,
             meetings,
         };
@@ -331,13 +342,22 @@ impl<'a> Namer<'a> {
         }
     }
 
-    /// What each tile costs as each face at each turn.
+    /// What each tile costs as each face at each turn, by what is seen of it and of its copies, and
+    /// by what was said.
     fn costs(&self, likely: &Array2<f64>) -> Array3<f64> {
         let shape = (self.tiles.len(), self.prints.len(), 4);
-        Array3::from_shape_fn(shape, |(tile, face, turn)| {
+        let seen = Array3::from_shape_fn(shape, |(tile, face, turn)| {
             let sides = self.prints[face].sides[turn];
             let likely = (0..4).map(|side| likely[[tile * 4 + side, sides[side]]]);
             -likely.sum::<f64>() - self.extra[[tile, face, turn]]
+        });
+        Array3::from_shape_fn(shape, |(tile, face, turn)| {
+            let copies = &self.same[tile];
+            let theirs = copies
+                .iter()
+                .map(|(c, more)| seen[[*c, face, (turn + more) % 4]]);
+            let sum = seen[[tile, face, turn]] + theirs.sum::<f64>();
+            sum / (copies.len() + 1) as f64 - self.said[[tile, face, turn]]
         })
     }
 
