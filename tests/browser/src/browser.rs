@@ -14,6 +14,9 @@ use serde_json::{Value, json};
 /// How long a page may take to show what is waited for.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
+/// How long reading may take where the tile pack is drawn and learnt first.
+pub const READ_WITHIN: Duration = Duration::from_secs(120);
+
 /// A driver of browsers.
 pub struct Driver {
     process: Child,
@@ -56,6 +59,17 @@ impl Driver {
 
     /// Opens a browser of that size and language; its camera shows the film.
     pub async fn open(&self, size: [u32; 2], language: &str, film: Option<&Path>) -> Client {
+        self.open_by(size, language, film, &[]).await
+    }
+
+    /// The same, with further words for the browser.
+    pub async fn open_by(
+        &self,
+        size: [u32; 2],
+        language: &str,
+        film: Option<&Path>,
+        words: &[String],
+    ) -> Client {
         let profile = tempfile::tempdir_in(self.profiles.path())
             .expect("a folder")
             .keep();
@@ -78,6 +92,7 @@ impl Driver {
         args.extend(
             film.map(|film| format!("--use-file-for-fake-video-capture={}", film.display())),
         );
+        args.extend_from_slice(words);
         let mut options = json!({ "args": args });
         if size[0] < 500 {
             // No window is that narrow; a phone's screen is.

@@ -9,11 +9,20 @@ use std::time::{Duration, Instant};
 
 use crate::browser::PATIENCE;
 
+/// What the program does.
+#[derive(Clone, Copy)]
+enum Does {
+    /// Watches a game by a phone's film or photographs.
+    Watch(&'static str),
+    /// Scores a photograph that a phone takes.
+    Score,
+}
+
 /// A running program.
 pub struct Hall {
     program: PathBuf,
     folder: PathBuf,
-    source: &'static str,
+    does: Does,
     players: String,
     port: u16,
     child: Option<Child>,
@@ -25,11 +34,20 @@ pub struct Hall {
 impl Hall {
     /// Starts a game in that folder; none if the program was not built.
     pub fn open(folder: &Path, source: &'static str, players: &str) -> Option<Self> {
+        Self::of(folder, Does::Watch(source), players)
+    }
+
+    /// Waits for the photograph of a finished game; none if the program was not built.
+    pub fn score(folder: &Path, players: &str) -> Option<Self> {
+        Self::of(folder, Does::Score, players)
+    }
+
+    fn of(folder: &Path, does: Does, players: &str) -> Option<Self> {
         let program = crate::program("nebelwacht")?;
         let mut hall = Self {
             program,
             folder: folder.to_owned(),
-            source,
+            does,
             players: players.to_owned(),
             port: two_free_ports(),
             child: None,
@@ -42,32 +60,29 @@ impl Hall {
 
     /// Starts the program, which goes on with the game if there is one.
     pub fn start(&mut self) {
-        let record = self.folder.join("game.jsonl");
         let mut command = Command::new(&self.program);
-        command
-            .arg("-v")
-            .arg("--data-dir")
-            .arg(self.folder.join("data"));
-        command.args([
-            "watch",
-            "--pack",
-            "built-in",
-            "--source",
-            self.source,
-            "--headless",
-            "--json",
-        ]);
+        command.arg("-v").arg("--data-dir").arg(crate::data());
+        let links = match self.does {
+            Does::Watch(source) => {
+                command.args(["watch", "--source", source, "--headless"]);
+                let record = self.folder.join("game.jsonl");
+                if record.exists() {
+                    command.arg("--resume").arg(&record);
+                } else {
+                    let setup = format!("players={}", self.players);
+                    command.arg("--record").arg(&record);
+                    command.args(["--setup-inline", &setup]);
+                }
+                4
+            }
+            Does::Score => {
+                command.args(["score", "phone", "--players", &self.players]);
+                1
+            }
+        };
+        command.args(["--pack", "built-in", "--json"]);
         command.args(["--phone-address", "127.0.0.1", "--pin-phones"]);
         command.arg("--phone-port").arg(self.port.to_string());
-        if record.exists() {
-            command.arg("--resume").arg(&record);
-        } else {
-            let setup = format!("players={}", self.players);
-            command
-                .arg("--record")
-                .arg(&record)
-                .args(["--setup-inline", &setup]);
-        }
         let out = std::fs::File::create(self.folder.join("out.json")).expect("a file");
         let mut child = command
             .stdout(out)
@@ -78,7 +93,7 @@ impl Hall {
         self.child = Some(child);
         self.links.clear();
         let mut line = String::new();
-        while self.links.len() < 4 {
+        while self.links.len() < links {
             line.clear();
             let read = told.read_line(&mut line).expect("text");
             assert!(read > 0, "it ended: {}", self.said.lock().expect("whole"));
@@ -110,6 +125,16 @@ impl Hall {
         named.expect("its address was printed").clone()
     }
 
+    /// The address of the page for photographs; one that films has it beside its own.
+    pub fn photo_link(&self) -> String {
+        let mut own = self.links.iter();
+        let photo = own.find(|link| link.contains("/photo/"));
+        photo.map_or_else(
+            || self.link("camera").replace("/camera/", "/photo/"),
+            Clone::clone,
+        )
+    }
+
     /// Ends it as a power cut does.
     pub fn kill(&mut self) {
         if let Some(mut child) = self.child.take() {
@@ -128,6 +153,11 @@ impl Hall {
         child.wait().expect("it ends");
         let out = std::fs::read(self.folder.join("out.json")).expect("what it printed");
         serde_json::from_slice(&out).unwrap_or_default()
+    }
+
+    /// The port of its plain pages; the next one carries the secure ones.
+    pub fn port(&self) -> u16 {
+        self.port
     }
 
     /// Its process.

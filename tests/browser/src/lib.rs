@@ -7,13 +7,25 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 pub mod browser;
+pub mod film;
 pub mod hall;
+pub mod process;
+pub mod proxy;
+
+/// Where the workspace builds.
+pub fn target() -> PathBuf {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target");
+    std::env::var_os("CARGO_TARGET_DIR").map_or(root, PathBuf::from)
+}
+
+/// The program's own folder for all tests: the look of the tiles is learnt once.
+pub fn data() -> PathBuf {
+    target().join("tmp").join("browser")
+}
 
 /// A program that the workspace has built; none if it has not, which counts as skipped.
 pub fn program(name: &str) -> Option<PathBuf> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target");
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root, PathBuf::from);
-    let path = target.join("release").join(name);
+    let path = target().join("release").join(name);
     if path.exists() {
         return Some(path);
     }

@@ -1,19 +1,22 @@
 //! Writes a film of the demo the way a browser's camera takes it, and the truth about it:
-//! `phone_film DIR SEED TURNS` writes `film.mjpeg`, its first picture `first.jpg` and `truth.json`
-//! into DIR.
+//! `phone_film DIR SEED TURNS [TURNED]` writes `film.mjpeg`, its first picture `first.jpg` and
+//! `truth.json` into DIR. From the turn TURNED on the phone is held upright: that part is
+//! `turned.mjpeg`, a film of its own, as no film changes its size.
 //!
 //! Such a camera shows 30 pictures a second, whatever the film says, and begins anew at its end:
 //! each picture is written several times, the first one for 15 s and the last one for a minute.
 
-use std::io::Write as _;
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
 use anyhow::Context as _;
 use nebelwacht_ui::demo::Demo;
 use nebelwacht_ui::demo::plan::Plan;
-use opencv::core::Vector;
+use opencv::core::{self, Mat, Vector};
 use opencv::imgcodecs;
 use serde_json::json;
+use studio::synth::Action;
 
 /// Pictures a second of a browser's camera.
 const FPS: usize = 30;
@@ -31,33 +34,42 @@ const QUALITY: i32 = 70;
 
 fn main() -> anyhow::Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let [folder, seed, turns] = args.as_slice() else {
-        anyhow::bail!("usage: phone_film DIR SEED TURNS");
+    let (folder, seed, turns, turned) = match args.as_slice() {
+        [folder, seed, turns] => (folder, seed, turns, None),
+        [folder, seed, turns, turned] => (folder, seed, turns, Some(turned.parse::<usize>()?)),
+        _ => anyhow::bail!("usage: phone_film DIR SEED TURNS [TURNED]"),
     };
     let folder = Path::new(folder);
     let mut demo = Demo::new(&Plan::base(seed.parse()?).turns(turns.parse()?))?;
     demo.config.still_frames = STILL_FRAMES;
-    let file = std::fs::File::create(folder.join("film.mjpeg")).context("film.mjpeg")?;
-    let mut file = std::io::BufWriter::new(file);
-    let (mut shown, mut last) = (0, Vector::<u8>::new());
+    let mut reel = Reel::create(&folder.join("film.mjpeg"))?;
+    let mut seconds = Vec::new();
+    let mut pictures = Vec::new();
+    let (mut tiles, mut upright) = (0, false);
     for frame in demo.film() {
-        let mut jpeg = Vector::new();
-        let quality = Vector::from_slice(&[imgcodecs::IMWRITE_JPEG_QUALITY, QUALITY]);
-        imgcodecs::imencode(".jpg", &frame?.picture, &mut jpeg, &quality)?;
-        let times = if shown == 0 { LEAD } else { TIMES };
-        if shown == 0 {
+        let mut frame = frame?;
+        let lays = |&&done: &&usize| matches!(demo.script[done], Action::LayTile { .. });
+        tiles += frame.done.iter().filter(lays).count();
+        // Once the table has been still for a while after that turn.
+        let last = pictures.last();
+        let rests = last.is_some_and(|&(hand, laid): &(bool, usize)| !hand && laid == tiles);
+        if !upright && rests && !frame.hand && turned.is_some_and(|turned| tiles > turned) {
+            upright = true;
+            seconds.push(reel.end()?);
+            reel = Reel::create(&folder.join("turned.mjpeg"))?;
+        }
+        if upright {
+            let lying = std::mem::take(&mut frame.picture);
+            core::rotate(&lying, &mut frame.picture, core::ROTATE_90_CLOCKWISE)?;
+        }
+        let jpeg = jpeg(&frame.picture)?;
+        if pictures.is_empty() {
             std::fs::write(folder.join("first.jpg"), jpeg.as_slice()).context("first.jpg")?;
         }
-        for _ in 0..times {
-            file.write_all(jpeg.as_slice())?;
-        }
-        shown += times;
-        last = jpeg;
+        pictures.push((frame.hand, tiles));
+        reel.show(jpeg)?;
     }
-    for _ in 0..TAIL {
-        file.write_all(last.as_slice())?;
-    }
-    file.flush()?;
+    seconds.push(reel.end()?);
     let snapshot = tracker::snapshot::view::of_log(&demo.truth);
     let players = demo.setup.players.iter();
     let players: Vec<String> = players.map(|p| format!("{}:{}", p.name, p.color)).collect();
@@ -65,12 +77,69 @@ fn main() -> anyhow::Result<()> {
     let scores: serde_json::Map<_, _> = scores
         .map(|player| (player.color.to_string(), json!(player.score)))
         .collect();
+    let scored_now = snapshot.players.iter();
+    let scored_now: serde_json::Map<_, _> = scored_now
+        .map(|player| {
+            let left = player.projected_score - player.score;
+            (player.color.to_string(), json!(left))
+        })
+        .collect();
+    let pictures = pictures.iter();
+    let pictures: Vec<_> = pictures
+        .map(|(hand, tiles)| json!({"hand": hand, "tiles": tiles}))
+        .collect();
     let truth = json!({
         "players": players.join(","),
-        "seconds": shown / FPS,
+        "seconds": seconds.iter().sum::<usize>(),
         "tiles": snapshot.tiles.len(),
         "scores": scores,
+        "at_end": scored_now,
+        "pictures": pictures,
     });
     std::fs::write(folder.join("truth.json"), truth.to_string()).context("truth.json")?;
     Ok(())
+}
+
+fn jpeg(picture: &Mat) -> anyhow::Result<Vector<u8>> {
+    let mut jpeg = Vector::new();
+    let quality = Vector::from_slice(&[imgcodecs::IMWRITE_JPEG_QUALITY, QUALITY]);
+    imgcodecs::imencode(".jpg", picture, &mut jpeg, &quality)?;
+    Ok(jpeg)
+}
+
+/// A film that is being written.
+struct Reel {
+    file: BufWriter<File>,
+    shown: usize,
+    last: Vector<u8>,
+}
+
+impl Reel {
+    fn create(path: &Path) -> anyhow::Result<Self> {
+        let file = File::create(path).with_context(|| path.display().to_string())?;
+        Ok(Self {
+            file: BufWriter::new(file),
+            shown: 0,
+            last: Vector::new(),
+        })
+    }
+
+    fn show(&mut self, jpeg: Vector<u8>) -> anyhow::Result<()> {
+        let times = if self.shown == 0 { LEAD } else { TIMES };
+        for _ in 0..times {
+            self.file.write_all(jpeg.as_slice())?;
+        }
+        self.shown += times;
+        self.last = jpeg;
+        Ok(())
+    }
+
+    /// Answers how many seconds it takes to the last picture.
+    fn end(mut self) -> anyhow::Result<usize> {
+        for _ in 0..TAIL {
+            self.file.write_all(self.last.as_slice())?;
+        }
+        self.file.flush()?;
+        Ok(self.shown / FPS)
+    }
 }

@@ -1,11 +1,13 @@
 //! A game kept by hand: by mouse, and by keyboard alone.
 
+use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::piece::Color;
 use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
 use nebelwacht_ui::run::link::Link;
 use nebelwacht_ui::run::link::memory::MemoryLink;
+use tracker::command::Command;
 
 use crate::games::{ENGLISH, at_table, begun};
 use crate::steady::wait;
@@ -86,4 +88,35 @@ fn a_spot_on_the_board_takes_a_figure() {
         .click();
     ui.run();
     assert_eq!(link.snapshot().figures.len(), 1);
+}
+
+/// A road that ends in a city leaves two fields on one side.
+#[test]
+fn two_fields_on_one_side_are_told_apart() {
+    let link = begun(2);
+    link.send(Command::PlaceTile {
+        cell: Cell::new(0, -1),
+        face: carcassonne::catalogue::face_id("T").unwrap(),
+        rotation: Rotation::R180,
+        garden: None,
+    });
+    let shown = at_table(&link, ENGLISH);
+    for place in ["top left", "top right"] {
+        let label = format!("Meeple in the field ({place})");
+        shown.harness.get_by_role_and_label(Role::Button, &label);
+    }
+}
+
+#[test]
+fn nothing_of_the_last_turn_is_left_over_at_the_end() {
+    let link = begun(2);
+    let mut shown = at_table(&link, ENGLISH);
+    let ui = &mut shown.harness;
+    ui.get_by_role_and_label(Role::Button, "Tile U, 8 left")
+        .click();
+    ui.run();
+    assert!(ui.query_all_by_label_contains("Lay tile U at").count() > 0);
+    link.send(Command::EndGame);
+    wait(ui);
+    assert_eq!(ui.query_all_by_label_contains("Lay tile U at").count(), 0);
 }

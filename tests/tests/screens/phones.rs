@@ -3,8 +3,8 @@
 
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
-use nebelwacht_ui::run::link::memory::{MemoryLink, MemoryProgram};
-use nebelwacht_ui::run::link::{Link, PhonesOpen};
+use nebelwacht_ui::run::link::memory::{Asked, MemoryLink, MemoryProgram};
+use nebelwacht_ui::run::link::{Link, PhonesOpen, Source};
 use phone::{Guest, Page};
 
 use crate::games::{ENGLISH, Look, Shown, at_table, begun, open};
@@ -36,11 +36,19 @@ fn they_are_off_until_somebody_switches_them_on() {
     assert!(link.phones().is_some());
     ui.get_by_role_and_label(Role::Image, "Code for: See the score");
     ui.get_by_label("Nobody yet.");
+    // The bar says so on every screen, and leads here.
+    let mark = "Pages for phones are on; nobody has one open";
+    ui.get_by_role_and_label(Role::Button, "Back to the table")
+        .click();
+    ui.run();
+    ui.get_by_role_and_label(Role::Button, mark).click();
+    ui.run();
     ui.get_by_role_and_label(Role::Button, "Switch the pages off")
         .click();
     ui.run();
     assert!(link.phones().is_none());
     assert!(ui.query_by_label_contains("Code for").is_none());
+    assert!(ui.query_by_label(mark).is_none());
 }
 
 #[test]
@@ -53,6 +61,19 @@ fn a_phone_may_watch_a_new_game() {
         .click();
     ui.run();
     ui.get_by_role_and_label(Role::RadioButton, "Photographs from a phone");
+    // The start screen leads there at once.
+    let mut shown = open(MemoryProgram::new(begun(2)), ENGLISH, false);
+    let ui = &mut shown.harness;
+    ui.get_by_label("Use a phone").click();
+    ui.run();
+    ui.get_by_role_and_label(Role::Button, "Start the game")
+        .click();
+    ui.run();
+    let asked = shown.asked.borrow();
+    assert!(
+        matches!(&asked[..], [Asked::Start(game)] if game.source == Source::Phone),
+        "{asked:?}"
+    );
 }
 
 fn open_pages() -> PhonesOpen {

@@ -45,6 +45,7 @@ side-north = oben
 side-east = rechts
 side-south = unten
 side-west = links
+side-corner = { $along } { $across }
 
 place-square = Spalte { $col }, Reihe { $row }
 place-start = auf dem Startplättchen

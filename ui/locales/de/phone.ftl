@@ -62,10 +62,16 @@ phone-photo-take = Foto aufnehmen
 phone-photo-sending = Wird gesendet …
 phone-photo-taken = Danke. Das Bild wird gelesen.
 phone-photo-none = Das ist kein lesbares Bild. Schickt ein Foto (JPEG oder PNG).
+phone-photo-filmed = Ein Handy filmt gerade dieses Spiel. Schließt dessen Seite, um stattdessen Fotos zu machen.
 phone-photo-unwanted = Diesem Spiel wird nicht mit Fotos gefolgt.
 
 # die Seite im Fenster dazu
 
+bar-phones = { $count ->
+    [0] Seiten für Handys sind an; niemand hat eine offen
+    [one] Seiten für Handys sind an; eine ist offen
+   *[other] Seiten für Handys sind an; { $count } sind offen
+  }
 phones-title = Handys
 phones-why = Wer im Haus einen Code scannt, sieht den Spielstand auf dem eigenen Handy, ganz ohne App. Die Seiten gibt es nur, solange dieses Spiel offen und dies eingeschaltet ist. Handy und Rechner müssen im selben Netz sein.
 phones-on = Seiten einschalten

@@ -1,6 +1,14 @@
 # Das Ende eines Spiels aus einem Foto.
 score-title = Ein Foto auswerten
 score-reading = Das Foto wird gelesen …
+score-phone = Das Foto mit dem Handy machen
+score-phone-how = Den Code scannen, die eine Taste antippen und den ganzen Plan von oben fotografieren. Es wird nichts installiert, und es kommt keine Warnung. Fragen zum Bild und die Schlusswertung stehen hier und auf dem Handy.
+score-phone-here = { $count ->
+    [0] Die Seite für das Handy ist an; niemand hat sie offen
+    [one] Die Seite für das Handy ist an; ein Handy hat sie offen
+   *[other] Die Seite für das Handy ist an; { $count } Handys haben sie offen
+}
+phone-score-how = Fotografiert den ganzen Plan von oben. Lasst alle Figuren stehen, bis ihr fertig seid.
 score-doubts = { $count ->
     [0] Alles ist sicher gelesen
     [one] Eine Frage zum Foto
@@ -25,10 +33,12 @@ score-track-of = Punkte von { $name } auf der Wertungstafel
 score-keep = Als Spiel speichern
 score-keep-why = Es öffnet sich wie jedes andere Spiel und lässt sich berichtigen und weitergeben.
 welcome-photo = Ein Foto auswerten
-welcome-photo-why = Spiel vorbei? Den Plan fotografieren, und die Schlusswertung steht da.
+welcome-photo-why = Spiel vorbei? Den Plan mit dem Handy fotografieren, und die Schlusswertung steht da.
 new-source-board = Aus einem Foto des fertigen Plans
 new-source-board-why = Das Spiel ist zu Ende: Aus einem Foto von oben wird die Schlusswertung.
 new-board = Foto des Plans
+new-board-phone = Mit dem Handy aufnehmen
+new-board-how = Leer lassen, um das Foto mit dem Handy zu machen, oder eine Datei nennen:
 new-board-hint = /pfad/zum/plan.jpg
 new-board-start = Foto lesen
 fail-photo = { $photo } lässt sich nicht als Bild lesen: { $why }

@@ -22,6 +22,8 @@ welcome-demo = Vorführung ansehen
 welcome-demo-why = Ein Spiel auf einem künstlichen Tisch, Bild für Bild gelesen. Nichts einzustellen.
 welcome-camera = Meine Kamera benutzen
 welcome-camera-why = Webcam über den Tisch stellen, Mitspieler wählen, losspielen.
+welcome-phone = Ein Handy benutzen
+welcome-phone-why = Code scannen, Handy anlehnen, losspielen. Ohne App.
 welcome-hand = Von Hand mitzählen
 welcome-hand-why = Ohne Kamera: Plättchen mit der Maus legen, gezählt wird von selbst.
 welcome-open = Spiel öffnen
@@ -144,7 +146,10 @@ table-lines = Letzte Punkte
 table-lines-none = Noch keine Punkte.
 table-lines-final = Schlusswertung
 table-end-title = Das Spiel ist aus
-table-end-winner = { $name } gewinnt mit { $points } Punkten.
+table-end-winner = { $name } gewinnt mit { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkten
+  }.
 table-end-by = { $lead ->
     [one] 1 Punkt
    *[other] { $lead } Punkte
@@ -164,7 +169,10 @@ table-score-with-turn = { $points } nach diesem Zug
 table-score-range = zwischen { $low } und { $high }
 table-score-projected = am Ende { $points }
 table-supply = { $count } × { $figure }
-table-card = { $name }, { $color }, { $points } Punkte
+table-card = { $name }, { $color }, { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkte
+  }
 table-card-together = { $name }, { $color }
 table-card-turn = am Zug
 

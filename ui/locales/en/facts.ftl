@@ -45,6 +45,7 @@ side-north = top
 side-east = right
 side-south = bottom
 side-west = left
+side-corner = { $along } { $across }
 
 place-square = column { $col }, row { $row }
 place-start = the start tile

@@ -62,10 +62,16 @@ phone-photo-take = Take a photograph
 phone-photo-sending = Sending …
 phone-photo-taken = Thank you. The picture is being read.
 phone-photo-none = That is not a picture that can be read. Send a photograph (JPEG or PNG).
+phone-photo-filmed = A phone is filming this game. Close its page to take photographs instead.
 phone-photo-unwanted = This game is not watched by photographs.
 
 # the window's page about them
 
+bar-phones = { $count ->
+    [0] Pages for phones are on; nobody has one open
+    [one] Pages for phones are on; one is open
+   *[other] Pages for phones are on; { $count } are open
+  }
 phones-title = Phones
 phones-why = Everybody in the house who scans a code sees the score on their own phone, without an app. The pages are there only while this game is open and this is switched on. Phone and computer must be in the same network.
 phones-on = Switch the pages on

@@ -1,6 +1,14 @@
 # The end of a game from one photograph.
 score-title = Score a photograph
 score-reading = Reading the photograph…
+score-phone = Take the photograph with a phone
+score-phone-how = Scan the code, tap the one button, and photograph the whole board from above. Nothing is installed, and no warning comes. What is asked about the picture and the final scoring appear here and on the phone.
+score-phone-here = { $count ->
+    [0] The page for the phone is on; nobody has it open
+    [one] The page for the phone is on; one phone has it open
+   *[other] The page for the phone is on; { $count } phones have it open
+}
+phone-score-how = Photograph the whole board from above, and leave all figures standing until you are done.
 score-doubts = { $count ->
     [0] Everything was read with certainty
     [one] One question about the photograph
@@ -25,10 +33,12 @@ score-track-of = Points of { $name } on the score track
 score-keep = Save as a game
 score-keep-why = It opens like any other game and can be corrected and exported.
 welcome-photo = Score a photograph
-welcome-photo-why = Game over? Photograph the board and get the final scoring.
+welcome-photo-why = Game over? Photograph the board with a phone and get the final scoring.
 new-source-board = One photograph of the finished board
 new-source-board-why = The game is over: a photograph from above becomes the final scoring.
 new-board = Photograph of the board
+new-board-phone = Take it with a phone
+new-board-how = Leave this empty to take the picture with a phone, or name a file:
 new-board-hint = /path/to/board.jpg
 new-board-start = Read the photograph
 fail-photo = { $photo } cannot be read as a picture: { $why }

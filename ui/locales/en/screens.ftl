@@ -22,6 +22,8 @@ welcome-demo = Watch the demo
 welcome-demo-why = A game on a synthetic table, read picture by picture. Nothing to set up.
 welcome-camera = Use my camera
 welcome-camera-why = Put a webcam over the table, choose players, play.
+welcome-phone = Use a phone
+welcome-phone-why = Scan a code, lean the phone against something, play. No app needed.
 welcome-hand = Keep score by hand
 welcome-hand-why = No camera: lay the tiles with the mouse, and the points are counted.
 welcome-open = Open a game
@@ -144,7 +146,10 @@ table-lines = Last points
 table-lines-none = No points yet.
 table-lines-final = Final scoring
 table-end-title = The game is over
-table-end-winner = { $name } wins with { $points } points.
+table-end-winner = { $name } wins with { $points ->
+    [one] 1 point
+   *[other] { $points } points
+  }.
 table-end-by = { $lead ->
     [one] 1 point
    *[other] { $lead } points
@@ -164,7 +169,10 @@ table-score-with-turn = { $points } after this turn
 table-score-range = between { $low } and { $high }
 table-score-projected = projected: { $points }
 table-supply = { $count } × { $figure }
-table-card = { $name }, { $color }, { $points } points
+table-card = { $name }, { $color }, { $points ->
+    [one] 1 point
+   *[other] { $points } points
+  }
 table-card-together = { $name }, { $color }
 table-card-turn = playing
 

@@ -137,12 +137,12 @@ pub trait House: Send + Sync + 'static {
     /// Which of its languages the program speaks on a page that is asked for like this.
     fn language(&self, ask: &Ask) -> &'static str;
 
-    /// Carries out what somebody with the right to answer wants; `Err` says in words of that
-    /// language why not.
+    /// Carries out what somebody wants on that page, [`Page::Answer`] or [`Page::Photo`]; `Err` says
+    /// in words of that language why not.
     ///
     /// # Errors
-    /// When it cannot be read or was refused.
-    fn order(&self, order: &[u8], language: &str) -> Result<(), String>;
+    /// When it cannot be read or was refused, or that page may want nothing.
+    fn order(&self, page: Page, order: &[u8], language: &str) -> Result<(), String>;
 
     /// What somebody with the right to answer asks for, JSON.
     fn lookup(&self, what: &str, query: &str, language: &str) -> Option<String>;

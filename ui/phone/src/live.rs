@@ -60,7 +60,7 @@ impl Reader {
 }
 
 pub(crate) async fn live(State(rooms): State<Rooms>, admitted: Admitted) -> Response {
-    if !matches!(admitted.page, Page::Look | Page::Overlay | Page::Answer) {
+    if matches!(admitted.page, Page::Camera | Page::Welcome) {
         return StatusCode::NOT_FOUND.into_response();
     }
     let reader = Reader {

@@ -110,12 +110,13 @@ async fn order(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    if admitted.page != Page::Answer || !rooms.door.is_own(&headers) {
+    let page = admitted.page;
+    if !matches!(page, Page::Answer | Page::Photo) || !rooms.door.is_own(&headers) {
         return StatusCode::FORBIDDEN.into_response();
     }
     let language = rooms.house.language(&admitted.ask);
     let house = rooms.house.clone();
-    let done = beside(move || house.order(&body, language)).await;
+    let done = beside(move || house.order(page, &body, language)).await;
     match done {
         Ok(done) => told(done.map(|()| String::new())),
         Err(status) => status.into_response(),

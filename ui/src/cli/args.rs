@@ -79,7 +79,8 @@ pub enum Verb {
         farmers, and adds\nwhat the track showed. Whatever is in doubt is listed with what each guess \
         comes to; with\n--record the game opens like any other and can be put right there.\n\nExamples:\n  \
         nebelwacht score table.jpg --pack mine --players Anna:red,Ben:blue --scores Anna:34,Ben:41\n  \
-        nebelwacht score table.jpg --pack mine --players Anna:red,Ben:blue --record friday.jsonl"
+        nebelwacht score table.jpg --pack mine --players Anna:red,Ben:blue --record friday.jsonl\n  \
+        nebelwacht score phone --pack mine --players Anna:red,Ben:blue"
     )]
     Score(Box<ScoreArgs>),
     /// Tell a saved game turn by turn: each score as a sum, and the final board.
@@ -302,8 +303,8 @@ pub struct SetupArgs {
 /// Arguments of `score`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ScoreArgs {
-    /// The photograph.
-    #[arg(value_name = "PHOTO")]
+    /// The photograph; `phone` has one taken by a phone in the house, which answers as well.
+    #[arg(value_name = "PHOTO|phone")]
     pub photo: PathBuf,
     /// Tile pack: a folder, the name of a pack in the data folder, or `built-in` for our own art.
     #[arg(long)]
@@ -320,6 +321,9 @@ pub struct ScoreArgs {
     /// Print one JSON object instead of text.
     #[arg(long)]
     pub json: bool,
+    /// Where the phone finds its page.
+    #[command(flatten)]
+    pub at: PhoneAddress,
 }
 
 /// The players of `score`, as a set-up.
@@ -368,6 +372,14 @@ pub struct PhoneArgs {
     /// the score, one to answer as well. With `--source phone` this is on.
     #[arg(long)]
     pub phones: bool,
+    /// Where they are found.
+    #[command(flatten)]
+    pub at: PhoneAddress,
+}
+
+/// Where the pages for phones are found.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct PhoneAddress {
     /// Address of this machine to be reached at [default: that of the interface that leads out].
     #[arg(long, value_name = "IP")]
     pub phone_address: Option<std::net::IpAddr>,

@@ -3,6 +3,7 @@
 //! Each prints its result to stdout and answers with a [`Failure`] in words for a person.
 
 pub mod args;
+mod by_phone;
 mod cameras;
 mod demo;
 mod export;

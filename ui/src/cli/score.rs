@@ -11,6 +11,7 @@ use tracker::board::Board;
 use tracker::rules::Game;
 use tracker::snapshot::ScoreReason;
 
+use super::by_phone::{self, Photographed};
 use super::print::{print, print_json};
 use super::read;
 use crate::cli::args::ScoreArgs;
@@ -20,8 +21,14 @@ use crate::run::program;
 use crate::run::read_board::{self, Known, ReadBoard};
 use crate::store::folders::Folders;
 
+/// Names a phone that takes the photograph.
+const PHONE: &str = "phone";
+
 pub(super) fn run(args: &ScoreArgs, folders: &Folders) -> Result<(), Failure> {
-    read::check(&args.photo)?;
+    let by_phone = args.photo == Path::new(PHONE);
+    if !by_phone {
+        read::check(&args.photo)?;
+    }
     let known = Known {
         track: track(args)?,
         answers: Vec::new(),
@@ -30,8 +37,21 @@ pub(super) fn run(args: &ScoreArgs, folders: &Folders) -> Result<(), Failure> {
         return Err(is_there(record));
     }
     let pack = program::pack(folders, &args.pack)?;
-    let board = ReadBoard::read(&args.photo, &args.players, &pack, folders)?;
-    let taken = board.taken_over(&known);
+    let Photographed {
+        board,
+        known,
+        taken,
+    } = if by_phone {
+        by_phone::photograph(args, folders, &pack, &known)?
+    } else {
+        let board = ReadBoard::read(&args.photo, &args.players, &pack, folders)?;
+        let taken = board.taken_over(&known);
+        Photographed {
+            board,
+            known,
+            taken,
+        }
+    };
     if let Some(record) = &args.record {
         read_board::write(record, board.setup(), &taken.log).map_err(|error| {
             match error.kind() {
@@ -40,7 +60,22 @@ pub(super) fn run(args: &ScoreArgs, folders: &Folders) -> Result<(), Failure> {
             }
         })?;
     }
-    let mut report = report(&board, &taken, &known.track);
+    let report = whole_report(args, &board, &taken, &known);
+    if args.json {
+        print_json(&report)
+    } else {
+        print(&as_text(&report, taken.log.game().board()))
+    }
+}
+
+/// What came of it, with what the picture itself tells.
+fn whole_report(
+    args: &ScoreArgs,
+    board: &ReadBoard,
+    taken: &TakenOver,
+    known: &Known,
+) -> ScoreReport {
+    let mut report = report(board, taken, &known.track);
     let seen = read::report(&args.photo, &board.picture, Some(&board.reading), &[]);
     report.picture = seen.picture;
     report.size = seen.size;
@@ -55,11 +90,7 @@ pub(super) fn run(args: &ScoreArgs, folders: &Folders) -> Result<(), Failure> {
         laid.is_some()
     });
     report.record.clone_from(&args.record);
-    if args.json {
-        print_json(&report)
-    } else {
-        print(&as_text(&report, taken.log.game().board()))
-    }
+    report
 }
 
 /// What the track shows, by colour; players are named as they are called or by their colour.

@@ -197,9 +197,9 @@ fn stand(
         Pace::Live | Pace::Recorded => (Page::Camera, "the camera"),
     });
     let wanted = Wanted {
-        address: args.phones.phone_address,
-        port: args.phones.phone_port,
-        pinned: args.phones.pin_phones,
+        address: args.phones.at.phone_address,
+        port: args.phones.at.phone_port,
+        pinned: args.phones.at.pin_phones,
         folder: folders.phones(),
     };
     let stand = Stand::open(shown, give, camera, &wanted)?;

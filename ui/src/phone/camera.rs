@@ -1,5 +1,6 @@
 //! A phone as one more source of pictures: what its page sends, decoded within limits, newest
-//! first; or single photographs, one after the other.
+//! first; or single photographs, one after the other. A game that a phone may film takes
+//! photographs, too, as long as none does: some browsers give no camera, and some people no leave.
 //!
 //! The pictures come from the serving's thread and wait in a mailbox; they are decoded on the
 //! thread that reads the source, so a hostile one costs a line in the log and nothing else.
@@ -21,7 +22,11 @@ const WAIT: Duration = Duration::from_millis(500);
 
 /// How often a photograph is handed on. A board that is met for the first time, and several moves at
 /// once, are believed after further looks, as at a table that stays still.
-const LOOKS_AT_A_PHOTO: u8 = 4;
+const LOOKS_AT_A_PHOTO: u32 = 4;
+
+/// The same where a film could come: it stands there until something else comes. A new view counts
+/// only after a while, and whoever reads may still be learning the tiles.
+const LOOKS_IN_A_FILM: u32 = u32::MAX;
 
 /// The place where a phone's pictures come in. All copies are the same place.
 #[derive(Clone, Debug)]
@@ -30,13 +35,22 @@ pub struct PhoneCamera(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     pace: Pace,
-    put: Sender<Shot>,
-    shots: Receiver<Shot>,
+    put: Sender<(Shot, Kind)>,
+    shots: Receiver<(Shot, Kind)>,
     /// Its page is open.
     here: AtomicBool,
     /// What the phone that first sent something calls itself.
     name: Mutex<Option<String>>,
     seq: AtomicU64,
+}
+
+/// What a picture is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// One of a film: the next is on its way.
+    Film,
+    /// A photograph: it stands until another comes.
+    Photo,
 }
 
 impl PhoneCamera {
@@ -77,18 +91,31 @@ impl PhoneCamera {
         self.0.here.store(here, Ordering::Relaxed);
     }
 
-    /// Takes a picture in. Of a film the newest wins; a photograph waits until the one before was
-    /// taken.
-    pub fn put(&self, shot: Shot) {
+    /// Takes a picture of a film in: the newest wins. Where only photographs are wanted it is left.
+    pub fn film_shot(&self, shot: Shot) {
+        if self.0.pace == Pace::Live {
+            self.note_name(&shot);
+            // The receiver lives as long as the sender.
+            let _ = self.0.put.put((shot, Kind::Film));
+        }
+    }
+
+    /// Takes a photograph in, as soon as the one before was taken. Answers whether it is wanted:
+    /// not while a phone films.
+    pub fn photo(&self, shot: Shot) -> bool {
+        if self.is_here() {
+            return false;
+        }
+        self.note_name(&shot);
+        let _ = self.0.put.put_when_free((shot, Kind::Photo));
+        true
+    }
+
+    fn note_name(&self, shot: &Shot) {
         if !shot.camera.is_empty() {
             let mut name = self.0.name.lock().unwrap_or_else(PoisonError::into_inner);
             name.get_or_insert_with(|| shot.camera.to_string());
         }
-        // The receiver lives as long as the sender.
-        let _ = match self.0.pace {
-            Pace::Live => self.0.put.put(shot),
-            Pace::Recorded | Pace::Pictures => self.0.put.put_when_free(shot),
-        };
     }
 
     /// What the phone calls itself, once one has sent something: its calibration is kept by it.
@@ -115,7 +142,7 @@ pub struct PhoneSource {
     clock: Arc<dyn Clock>,
     opened_at_ms: u64,
     /// The last photograph, and how often it is still to be handed on.
-    photo: Option<(Mat, u8)>,
+    photo: Option<(Mat, u32)>,
 }
 
 impl PhoneSource {
@@ -130,7 +157,7 @@ impl PhoneSource {
 
 impl Source for PhoneSource {
     fn next(&mut self) -> Result<Option<Frame>, SourceError> {
-        let Taken::Value(shot) = self.camera.0.shots.take(WAIT) else {
+        let Taken::Value((shot, kind)) = self.camera.0.shots.take(WAIT) else {
             if let Some((photo, left @ 1..)) = &mut self.photo {
                 *left -= 1;
                 let photo = photo.clone();
@@ -140,9 +167,9 @@ impl Source for PhoneSource {
                 here: self.camera.is_here(),
             });
         };
-        let most = match self.camera.pace() {
-            Pace::Live => FRAME_PIXELS,
-            Pace::Recorded | Pace::Pictures => files::limits::PHOTO_PIXELS,
+        let most = match kind {
+            Kind::Film => FRAME_PIXELS,
+            Kind::Photo => files::limits::PHOTO_PIXELS,
         };
         let refused = |why: String| {
             tracing::warn!(%why, bytes = shot.jpeg.len(), "a picture of the phone is left out");
@@ -152,9 +179,11 @@ impl Source for PhoneSource {
         if !picture.whole {
             return Err(refused("it is cut off".to_owned()));
         }
-        if self.camera.pace() == Pace::Pictures {
-            self.photo = Some((picture.pixels.clone(), LOOKS_AT_A_PHOTO - 1));
-        }
+        let looks = match self.camera.pace() {
+            Pace::Live => LOOKS_IN_A_FILM,
+            Pace::Recorded | Pace::Pictures => LOOKS_AT_A_PHOTO,
+        };
+        self.photo = (kind == Kind::Photo).then(|| (picture.pixels.clone(), looks - 1));
         Ok(Some(self.frame(picture.pixels)))
     }
 
@@ -203,12 +232,38 @@ mod tests {
     fn a_photograph_is_looked_at_again_until_it_is_believed() {
         let camera = PhoneCamera::photos();
         let mut source = camera.open(Arc::new(HandClock::default()));
-        camera.put(shot(picture(64, 48)));
+        assert!(camera.photo(shot(picture(64, 48))));
         for look in 0..u64::from(LOOKS_AT_A_PHOTO) {
             assert_eq!(source.next().unwrap().unwrap().seq, look);
         }
         let waits = SourceError::PhoneWaits { here: false };
         assert_eq!(source.next().unwrap_err(), waits);
+    }
+
+    #[test]
+    fn a_game_that_may_be_filmed_takes_photographs_while_nobody_films() {
+        let camera = PhoneCamera::film();
+        let mut source = camera.open(Arc::new(HandClock::default()));
+        camera.came(true);
+        assert!(!camera.photo(shot(picture(64, 48))), "somebody films");
+        camera.came(false);
+        assert!(camera.photo(shot(picture(64, 48))));
+        for _ in 0..2 {
+            let frame = source.next().unwrap().unwrap();
+            assert_eq!(frame.size_px(), [64, 48], "it is looked at again");
+        }
+        camera.film_shot(shot(picture(48, 64)));
+        assert_eq!(source.next().unwrap().unwrap().size_px(), [48, 64]);
+        let waits = SourceError::PhoneWaits { here: false };
+        assert_eq!(
+            source.next().unwrap_err(),
+            waits,
+            "a film stands still for nobody"
+        );
+        let photos = PhoneCamera::photos();
+        let mut source = photos.open(Arc::new(HandClock::default()));
+        photos.film_shot(shot(picture(64, 48)));
+        assert!(source.next().is_err(), "nobody films there");
     }
 
     #[test]
@@ -219,8 +274,8 @@ mod tests {
             source.next().unwrap_err(),
             SourceError::PhoneWaits { here: false }
         );
-        camera.put(shot(picture(64, 48)));
-        camera.put(shot(picture(48, 64)));
+        camera.film_shot(shot(picture(64, 48)));
+        camera.film_shot(shot(picture(48, 64)));
         let frame = source.next().unwrap().unwrap();
         assert_eq!((frame.size_px(), frame.seq), ([48, 64], 0));
         let whole = picture(64, 48);
@@ -233,11 +288,11 @@ mod tests {
             bomb(12_000, 9_000),
         ];
         for bytes in hostile {
-            camera.put(shot(bytes));
+            camera.film_shot(shot(bytes));
             let error = source.next().unwrap_err();
             assert!(error.is_passing(), "{error}");
         }
-        camera.put(shot(whole));
+        camera.film_shot(shot(whole));
         assert_eq!(source.next().unwrap().unwrap().seq, 1);
         assert_eq!(camera.name().as_deref(), Some("phone test"));
     }

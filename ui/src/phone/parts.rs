@@ -62,7 +62,7 @@ fn shared(html: Markup) -> Arc<str> {
 }
 
 /// A player's mark: their figure, with the pattern of their colour.
-fn mark(color: Color) -> Markup {
+pub(super) fn mark(color: Color) -> Markup {
     let drawn = pictogram_group(FigureKind::Meeple, Some(color), Pose::Standing);
     html! {
         svg class="mark" viewBox="-16 -16 32 32" aria-hidden="true" { (PreEscaped(drawn)) }

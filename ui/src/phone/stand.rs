@@ -153,7 +153,7 @@ impl Drop for Stand {
     }
 }
 
-fn in_words(trouble: Trouble) -> Failure {
+pub(super) fn in_words(trouble: Trouble) -> Failure {
     let help = match &trouble {
         Trouble::NoNetwork => "connect this machine to the house’s network, where the phones are",
         Trouble::Listen { .. } => {
@@ -164,6 +164,12 @@ fn in_words(trouble: Trouble) -> Failure {
         Trouble::Thread(_) => "run again with -v and report what it prints",
     };
     Failure::new(trouble.to_string(), help)
+}
+
+/// Whether these are the bytes of a whole picture of a size that is read.
+pub(super) fn is_photograph(bytes: &[u8]) -> bool {
+    let known = files::picture::look(bytes, files::limits::PHOTO_PIXELS);
+    known.is_ok_and(|known| known.whole)
 }
 
 /// What keeps the pages true.
@@ -294,8 +300,11 @@ impl House for Desk {
         pages::language(ask).code()
     }
 
-    fn order(&self, order: &[u8], language: &str) -> Result<(), String> {
+    fn order(&self, page: Page, order: &[u8], language: &str) -> Result<(), String> {
         let words = words(language);
+        if page != Page::Answer {
+            return Err(self.refused(words, Stale::Unreadable));
+        }
         let newest = read(&self.newest).clone();
         let Some(snapshot) = newest else {
             return Err(self.refused(words, Stale::Overtaken));
@@ -326,10 +335,8 @@ impl House for Desk {
     }
 
     fn shot(&self, shot: Shot) {
-        if let Some(camera) = &self.camera
-            && camera.pace() == vision::source::Pace::Live
-        {
-            camera.put(shot);
+        if let Some(camera) = &self.camera {
+            camera.film_shot(shot);
         }
     }
 
@@ -341,19 +348,20 @@ impl House for Desk {
 
     fn photo(&self, bytes: Vec<u8>, language: &str) -> Result<String, String> {
         let words = words(language);
-        let wanted = self.camera.as_ref();
-        let wanted = wanted.filter(|camera| camera.pace() == vision::source::Pace::Pictures);
-        let camera = wanted.ok_or_else(|| words.say("phone-photo-unwanted"))?;
+        let unwanted = || words.say("phone-photo-unwanted");
+        let camera = self.camera.as_ref().ok_or_else(unwanted)?;
         // Refused here, so that the person hears of it.
-        let known = files::picture::look(&bytes, files::limits::PHOTO_PIXELS);
-        if !known.is_ok_and(|known| known.whole) {
+        if !is_photograph(&bytes) {
             return Err(words.say("phone-photo-none"));
         }
-        camera.put(Shot {
+        let wanted = camera.photo(Shot {
             jpeg: bytes,
             camera: "photographs".into(),
             taken: Untaken::untold(),
         });
-        Ok(words.say("phone-photo-taken"))
+        match wanted {
+            true => Ok(words.say("phone-photo-taken")),
+            false => Err(words.say("phone-photo-filmed")),
+        }
     }
 }

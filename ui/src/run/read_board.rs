@@ -9,12 +9,14 @@ use std::path::Path;
 use std::slice;
 use std::sync::Arc;
 
-use calibration::space::ImageCorners;
+use calibration::space::{ImageCorners, ImagePoint};
 use carcassonne::catalogue::FaceId;
 use carcassonne::consistency::Verdict;
 use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::piece::Color;
 use files::limits::PHOTO_PIXELS;
+use opencv::core::{self, Mat};
+use opencv::imgproc;
 use tracker::at_end::{About, Answer, Look, Piece, Spot, TakenOver, take_over};
 use tracker::board::Board;
 use tracker::board::features::SegmentRef;
@@ -38,6 +40,9 @@ use crate::store::folders::Folders;
 
 /// Probability from which a cell counts as read.
 const READ: f32 = 0.5;
+
+/// How much of the table around a cell is shown, in cells: figures stand up beyond theirs.
+const AROUND: f64 = 0.5;
 
 /// A photograph and what was read in it; the board's north is the picture's up.
 pub struct ReadBoard {
@@ -183,6 +188,38 @@ impl ReadBoard {
         Piece {
             spots: spots.collect(),
         }
+    }
+
+    /// The piece of the photograph around a cell, as a square of that many pixels, and where the
+    /// cell's corners are in it, 0 to 1. What lies beyond the photograph's rim is grey.
+    ///
+    /// # Errors
+    /// If the photograph has no pixels.
+    pub fn cut_out(&self, cell: Cell, side_px: i32) -> opencv::Result<(Mat, [[f32; 2]; 4])> {
+        let corners = self.corners_px(cell);
+        let along = |axis: fn(ImagePoint) -> f64| {
+            let all = corners.map(axis);
+            let low = all.into_iter().fold(f64::INFINITY, f64::min);
+            let high = all.into_iter().fold(f64::NEG_INFINITY, f64::max);
+            (low, high)
+        };
+        let ((left, right), (top, bottom)) = (along(|at| at.x), along(|at| at.y));
+        let half = (right - left).max(bottom - top) * (0.5 + AROUND);
+        let (x, y) = ((left + right) / 2.0 - half, (top + bottom) / 2.0 - half);
+        let scale = f64::from(side_px) / (2.0 * half).max(1.0);
+        let shift = Mat::from_slice_2d(&[[scale, 0.0, -x * scale], [0.0, scale, -y * scale]])?;
+        let mut piece = Mat::default();
+        imgproc::warp_affine(
+            &self.picture.pixels,
+            &mut piece,
+            &shift,
+            core::Size::new(side_px, side_px),
+            imgproc::INTER_AREA,
+            core::BORDER_CONSTANT,
+            core::Scalar::all(128.0),
+        )?;
+        let share = |at: f64, from: f64| ((at - from) / (2.0 * half)) as f32;
+        Ok((piece, corners.map(|at| [share(at.x, x), share(at.y, y)])))
     }
 
     /// Where a cell of the board lies in the photograph: its corners NW NE SE SW, px.

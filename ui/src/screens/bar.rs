@@ -1,6 +1,8 @@
 //! The bar at the top of every screen: what the camera thinks at its left, always at the same
 //! place, and at its right language, theme, keys and the way back.
 
+use std::time::Duration;
+
 use egui::{Align, Button, Layout, RichText, Ui};
 
 use super::table::state::{Mark, State};
@@ -19,12 +21,25 @@ pub struct BarClicks {
     pub help: bool,
 }
 
-/// Shows the bar. `state` is what the camera thinks, on the table only.
-pub fn show(ui: &mut Ui, words: Words, settings: &Settings, state: Option<&State>) -> BarClicks {
+/// How often it is looked who opens or closes a page: that happens without the game's doing.
+const GUESTS_EVERY: Duration = Duration::from_secs(2);
+
+/// Shows the bar. `state` is what the camera thinks, on the table only; `guests` how many pages are
+/// open on phones, while they are switched on.
+pub fn show(
+    ui: &mut Ui,
+    words: Words,
+    settings: &Settings,
+    state: Option<&State>,
+    guests: Option<usize>,
+) -> BarClicks {
     let mut clicks = BarClicks::default();
     ui.horizontal_centered(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             buttons(ui, words, settings, state.is_some(), &mut clicks);
+            if let Some(count) = guests {
+                phones(ui, words, count, &mut clicks);
+            }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| match state {
                 Some(state) => show_state(ui, state),
                 None => {
@@ -70,6 +85,16 @@ fn buttons(ui: &mut Ui, words: Words, settings: &Settings, table: bool, clicks: 
             ..settings.clone()
         }));
     }
+}
+
+/// That phones may look in, and how many do.
+fn phones(ui: &mut Ui, words: Words, count: usize, clicks: &mut BarClicks) {
+    let text = words.with("bar-phones", &[("count", count.into())]);
+    let button = ui.button(format!("📱 {count}")).accessible_name(&text);
+    if button.on_hover_text(text).clicked() {
+        clicks.go = Some(Go::Page(Page::Phones));
+    }
+    ui.ctx().request_repaint_after(GUESTS_EVERY);
 }
 
 /// What there is besides the table.

@@ -108,8 +108,8 @@ pub enum Go {
     New(Begins),
     /// The end of a game from a photograph.
     Score {
-        /// The photograph.
-        photo: PathBuf,
+        /// The photograph; without one a phone takes it.
+        photo: Option<PathBuf>,
         /// What was played.
         setup: Box<Setup>,
         /// The pack; `None` for whichever reads it.
@@ -157,8 +157,10 @@ pub enum Go {
 /// What a new game is to begin with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Begins {
-    /// A camera.
+    /// A camera of this machine.
     Camera,
+    /// A phone's camera.
+    Phone,
     /// A photograph, and everything was played before.
     Photograph,
     /// A hand.

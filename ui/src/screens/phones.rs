@@ -101,7 +101,7 @@ fn of_page(ui: &mut Ui, words: Words, page: Page, link: &str) {
 }
 
 /// A code, dark on light in every theme, as not every reader takes one turned round.
-fn show_code(ui: &mut Ui, link: &str, label: &str) {
+pub(super) fn show_code(ui: &mut Ui, link: &str, label: &str) {
     let Some(squares) = code::squares(link) else {
         return;
     };

@@ -37,7 +37,13 @@ impl Welcome {
                 let grown = grown(ui);
                 ui.set_max_width(WIDTH * grown);
                 ui.add_space(18.0);
-                strip(ui, ctx.art, grown);
+                // One way more leaves less room.
+                let rows = if self.unfinished.is_some() {
+                    1
+                } else {
+                    STRIP.1
+                };
+                strip(ui, ctx.art, rows, grown);
                 ui.add_space(12.0);
                 card::title(ui, &words.say("app-claim"));
                 ui.add_space(12.0);
@@ -70,6 +76,9 @@ impl Welcome {
                 .clicked()
                 {
                     go = Some(Go::New(Begins::Camera));
+                }
+                if way(ui, &say("welcome-phone"), &say("welcome-phone-why"), false).clicked() {
+                    go = Some(Go::New(Begins::Phone));
                 }
                 if way(ui, &say("welcome-hand"), &say("welcome-hand-why"), false).clicked() {
                     go = Some(Go::New(Begins::Hand));
@@ -136,14 +145,13 @@ fn way(ui: &mut Ui, text: &str, why: &str, first: bool) -> Response {
 }
 
 /// A strip of tiles that fit together, as a picture.
-fn strip(ui: &mut Ui, art: &mut Art, grown: f32) {
+fn strip(ui: &mut Ui, art: &mut Art, rows: i32, grown: f32) {
     static TILES: LazyLock<Vec<(Cell, Copy, Rotation)>> = LazyLock::new(lay_strip);
     let side = 72.0 * grown;
-    let (columns, rows) = STRIP;
-    let size = Vec2::new(columns as f32, rows as f32) * side;
+    let size = Vec2::new(STRIP.0 as f32, rows as f32) * side;
     let (area, _) = ui.allocate_exact_size(size, Sense::hover());
     let p = palette(ui);
-    for &(cell, copy, rotation) in TILES.iter() {
+    for &(cell, copy, rotation) in TILES.iter().filter(|tile| tile.0.y < rows) {
         let at = area.min + Vec2::new(cell.x as f32, cell.y as f32) * side;
         let rect = egui::Rect::from_min_size(at, Vec2::splat(side));
         board::draw_tile(ui.ctx(), ui.painter(), rect, copy, rotation, art, p);

@@ -2,7 +2,7 @@
 //!
 //! As in [`super::facts`], every enum is matched without a catch-all.
 
-use carcassonne::geometry::{Cell, Side};
+use carcassonne::geometry::{Cell, Rim, Rotation, Side};
 use carcassonne::piece::{Color, FigureKind};
 use tracker::board::features::{FeatureKind, SegmentRef};
 use tracker::log::event::{EventId, EventKind};
@@ -335,11 +335,37 @@ impl Words {
             return name;
         };
         let rim = segment.rim.iter();
-        let mut sides: Vec<Side> = rim.map(|rim| rim.rotated(tile.rotation).side()).collect();
+        let rims: Vec<Rim> = rim.map(|rim| rim.rotated(tile.rotation)).collect();
+        if let [only] = rims[..]
+            && let Some(corner) = self.corner(only)
+        {
+            return format!("{name} ({corner})");
+        }
+        let mut sides: Vec<Side> = rims.into_iter().map(Rim::side).collect();
         sides.sort_unstable();
         sides.dedup();
         let sides: Vec<String> = sides.into_iter().map(|side| self.side(side)).collect();
         format!("{name} ({})", sides.join(", "))
+    }
+
+    /// The end of a side, as half a field between road and corner has it: `bottom left`.
+    fn corner(self, rim: Rim) -> Option<String> {
+        let side = rim.side();
+        // Thirds are counted clockwise.
+        let toward = match rim.third() {
+            0 => side.rotated(Rotation::R270),
+            2 => side.rotated(Rotation::R90),
+            _ => return None,
+        };
+        let (along, across) = match side {
+            Side::North | Side::South => (side, toward),
+            Side::East | Side::West => (toward, side),
+        };
+        let args = [
+            ("along", self.side(along).into()),
+            ("across", self.side(across).into()),
+        ];
+        Some(self.with("side-corner", &args))
     }
 }
 

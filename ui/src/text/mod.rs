@@ -12,6 +12,7 @@ use std::sync::LazyLock;
 use fluent_templates::fluent_bundle::FluentValue;
 use fluent_templates::{LanguageIdentifier, Loader};
 
+pub mod at_end;
 pub mod choices;
 pub mod corrections;
 pub mod counts;

@@ -5,15 +5,14 @@ use std::path::PathBuf;
 
 use fantoccini::{Client, Locator};
 use nebelwacht_browser_tests::browser::{Driver, run, until, value};
+use nebelwacht_browser_tests::film::{Film, take};
 use nebelwacht_browser_tests::hall::Hall;
-use nebelwacht_browser_tests::skip;
+use nebelwacht_browser_tests::{skip, target};
 use serde_json::Value;
 
 /// axe-core as test set-up puts it there (`.ci/axe`).
 fn axe() -> Option<String> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target");
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root, PathBuf::from);
-    let path = target.join("tmp").join("axe.min.js");
+    let path = target().join("tmp").join("axe.min.js");
     let script = std::fs::read_to_string(path);
     if script.is_err() {
         skip("axe-core was not fetched (.ci/axe does it, with npm)");
@@ -83,6 +82,41 @@ fn every_page_can_be_used_by_everybody() {
                 go.click().await.expect("taken");
                 until(&page, "the secure page", "location.protocol === 'https:'").await;
                 check(&page, axe, &name("camera"), size[0]).await;
+                page.close().await.expect("closed");
+            }
+        }
+    });
+    hall.kill();
+}
+
+/// The page that scores a photograph, with what it asks: a tile is half hidden.
+#[test]
+fn the_page_of_a_scored_photograph_can_be_used_by_everybody() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let axe = axe();
+    let axe = axe.as_deref();
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let Some(film) = Film::of(place.path(), 1, 3, None) else {
+        return;
+    };
+    let Some(mut hall) = Hall::score(place.path(), film.players()) else {
+        return;
+    };
+    run(async {
+        let mut sent = false;
+        for (size, name) in [([360, 740], "phone"), ([1280, 800], "screen")] {
+            for language in ["en", "de"] {
+                let page = driver.open(size, language, None).await;
+                page.goto(&hall.link("photo")).await.expect("a page");
+                if !sent {
+                    check(&page, axe, "score_before", size[0]).await;
+                    sent = true;
+                    take(&page, &film.last(place.path())).await;
+                }
+                film.scored_at_end(&page).await;
+                check(&page, axe, &format!("score_{language}_{name}"), size[0]).await;
                 page.close().await.expect("closed");
             }
         }

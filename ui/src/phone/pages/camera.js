@@ -45,7 +45,12 @@ async function film() {
       video: { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } },
     });
     track = stream.getVideoTracks()[0];
-    track.onended = () => { start.hidden = false; start.disabled = false; say(main.dataset.none ?? ""); };
+    track.onended = () => {
+      track = undefined;
+      start.hidden = false;
+      start.disabled = false;
+      say(main.dataset.none ?? "");
+    };
     video.srcObject = stream;
     await video.play();
   } catch (error) {
@@ -58,6 +63,8 @@ async function film() {
   view.hidden = false;
   tools();
   void stayAwake();
+  // Started again after the camera was gone, it goes on with the connection it has.
+  if (socket) return;
   connect();
   setInterval(tick, 1000 / RATE);
 }
@@ -107,7 +114,7 @@ function connect() {
     const settings = track ? track.getSettings() : {};
     const phone = /\(([^;)]*)/.exec(navigator.userAgent)?.[1] ?? "";
     own.send(JSON.stringify({ camera: `${phone} ${track ? track.label : ""} ${settings.facingMode ?? ""}`.trim() }));
-    say(main.dataset.waiting ?? "");
+    if (track) say(main.dataset.waiting ?? "");
   };
   own.onmessage = (event) => {
     const told = JSON.parse(event.data);
@@ -149,7 +156,7 @@ function tick() {
   }
   // A picture that got lost with its acknowledgement is not waited for for ever.
   const waits = sent > taken && now - sentAt < 5000;
-  if (busy || waits || video.videoWidth === 0 || document.visibilityState === "hidden") return;
+  if (!track || busy || waits || video.videoWidth === 0 || document.visibilityState === "hidden") return;
   if (sent - taken >= 3) return;
   busy = true;
   still.width = video.videoWidth;

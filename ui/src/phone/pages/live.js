@@ -75,4 +75,10 @@ document.addEventListener("click", (event) => {
   else if (button.dataset.face) void fit(button);
 });
 
+document.addEventListener("change", (event) => {
+  const input = /** @type {HTMLInputElement} */ (event.target);
+  const color = input.dataset.track;
+  if (color) void send(JSON.stringify({ track: { color, points: Number(input.value) } }));
+});
+
 listen();

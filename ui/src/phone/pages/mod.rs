@@ -1,7 +1,7 @@
 //! The pages as they are first sent; what changes on them comes live.
 //!
-//! Each is one small page with one style sheet and at most one script, all of them files of their
-//! own: the browser is told to run nothing else.
+//! Each is one small page with one style sheet and a script or two, all of them files of their own:
+//! the browser is told to run nothing else.
 
 use maud::{DOCTYPE, Markup, html};
 use phone::{Ask, Asset, Page, Posted};
@@ -56,13 +56,7 @@ pub fn asset(name: &str) -> Option<Asset> {
 pub fn page(page: Page, ask: &Ask, posted: &Posted) -> String {
     let language = language(ask);
     let words = Words::new(language);
-    let part = |id: &str| {
-        let own = |part: &&phone::Part| {
-            part.page == page && part.language == language.code() && part.id == id
-        };
-        let html = posted.parts.iter().find(own).map(|part| &*part.html);
-        maud::PreEscaped(html.unwrap_or_default().to_owned())
-    };
+    let part = |id: &str| part(posted, page, language, id);
     let (title, script, body) = match page {
         Page::NoKey => (
             "phone-no-key-title",
@@ -81,10 +75,31 @@ pub fn page(page: Page, ask: &Ask, posted: &Posted) -> String {
         Page::Camera => ("phone-camera-title", Some("camera.js"), camera(words, ask)),
         Page::Photo => ("phone-photo-title", Some("photo.js"), photo(words)),
     };
-    whole(words, page, &words.say(title), script, &body).into_string()
+    let scripts: Vec<&str> = script.into_iter().collect();
+    whole(words, page, &words.say(title), &scripts, &body).into_string()
 }
 
-fn whole(words: Words, page: Page, title: &str, script: Option<&str>, body: &Markup) -> Markup {
+/// The page that photographs a finished game and shows how it is scored.
+pub fn at_end(ask: &Ask, posted: &Posted) -> String {
+    let language = language(ask);
+    let words = Words::new(language);
+    let part = |id: &str| part(posted, Page::Photo, language, id);
+    let body = scored_photo(words, &part);
+    let title = words.say("score-title");
+    let scripts = ["photo.js", "live.js"];
+    whole(words, Page::Photo, &title, &scripts, &body).into_string()
+}
+
+/// What is posted in a part of a page now.
+fn part(posted: &Posted, page: Page, language: Language, id: &str) -> maud::PreEscaped<String> {
+    let own = |part: &&phone::Part| {
+        part.page == page && part.language == language.code() && part.id == id
+    };
+    let html = posted.parts.iter().find(own).map(|part| &*part.html);
+    maud::PreEscaped(html.unwrap_or_default().to_owned())
+}
+
+fn whole(words: Words, page: Page, title: &str, scripts: &[&str], body: &Markup) -> Markup {
     let name = page.name().unwrap_or("note");
     // Without a key there are no files either.
     let styled = !matches!(page, Page::NoKey | Page::WrongKey);
@@ -97,7 +112,7 @@ fn whole(words: Words, page: Page, title: &str, script: Option<&str>, body: &Mar
                 title { (title) " · Nebelwacht" }
                 @if styled { link rel="stylesheet" href="page.css"; }
                 link rel="icon" href="data:,";
-                @if let Some(script) = script { script src=(script) defer {} }
+                @for script in scripts { script type="module" src=(script) {} }
             }
             body class=(name) { (body) }
         }
@@ -185,6 +200,28 @@ fn photo(words: Words) -> Markup {
             p id="said" role="status" {}
             (other_language(words))
         }
+    }
+}
+
+fn scored_photo(words: Words, part: &dyn Fn(&str) -> maud::PreEscaped<String>) -> Markup {
+    html! {
+        header {
+            h1 { (words.say("score-title")) }
+            p id="lost" role="status" hidden { (words.say("phone-lost")) }
+        }
+        main data-sending=(words.say("phone-photo-sending")) data-gone=(words.say("phone-not-sent")) {
+            p { (words.say("phone-score-how")) }
+            label class="big" {
+                (words.say("phone-photo-take"))
+                input id="picture" type="file" accept="image/*" capture="environment";
+            }
+            p id="said" role="status" data-gone=(words.say("phone-not-sent")) {}
+            section id="state" aria-live="polite" { (part("state")) }
+            section id="questions" aria-live="polite" { (part("questions")) }
+            section id="track" { (part("track")) }
+            section id="sums" aria-live="polite" { (part("sums")) }
+        }
+        footer { (other_language(words)) }
     }
 }
 

@@ -33,6 +33,7 @@ use super::{
     CameraChoice, Link, NewGame, PackChoice, PhonesOpen, Program, SavedGame, Source, Wake,
 };
 
+use crate::phone::at_end::PhotoStand;
 use crate::run::read_board::ReadBoard;
 use crate::run::real_time::{Film, FilmWish};
 use crate::run::sound::{Devices, Sound};
@@ -437,6 +438,11 @@ impl Program for MemoryProgram {
         }));
         wake();
         from
+    }
+
+    fn photo_stand(&self, _wake: Wake) -> Result<PhotoStand, OpenError> {
+        // Nothing is served here; a test that wants it brings the real program.
+        Err(OpenError::Other("this machine is in no network".to_owned()))
     }
 
     fn keep_board(&mut self, _setup: &Setup, _log: &Log) -> Result<PathBuf, OpenError> {

@@ -27,6 +27,7 @@ use self::news::{Notice, PackNews, SourceState};
 use self::open_error::OpenError;
 use self::picture::Picture;
 use self::settings::Settings;
+use crate::phone::at_end::PhotoStand;
 use crate::run::read_board::ReadBoard;
 use crate::run::real_time::{Film, FilmWish};
 use crate::run::sound::{Devices, Sound};
@@ -247,6 +248,13 @@ pub trait Program {
         pack: Option<&str>,
         wake: Wake,
     ) -> mpsc::Receiver<Result<ReadBoard, OpenError>>;
+
+    /// Opens a page on which a phone photographs a finished board and answers what is asked of it;
+    /// `wake` is called when it has sent something.
+    ///
+    /// # Errors
+    /// When there is no network, or nobody can be waited for.
+    fn photo_stand(&self, wake: Wake) -> Result<PhotoStand, OpenError>;
 
     /// Keeps what was taken over of a photograph as a saved game; answers with its record.
     ///

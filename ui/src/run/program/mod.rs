@@ -19,6 +19,8 @@ use vision::source::{SourceSpec, cameras};
 
 use crate::demo::Demo;
 use crate::demo::plan::Plan;
+use crate::phone::at_end::PhotoStand;
+use crate::phone::stand::Wanted;
 use crate::run::input::{Input, PHONE, PHOTOS};
 use crate::run::link::open_error::OpenError;
 use crate::run::link::settings::Settings;
@@ -472,6 +474,14 @@ impl Program for LocalProgram {
             tracing::warn!(%error, "no thread for the photograph");
         }
         from
+    }
+
+    fn photo_stand(&self, wake: Wake) -> Result<PhotoStand, OpenError> {
+        let wanted = Wanted {
+            folder: self.folders.phones(),
+            ..Wanted::default()
+        };
+        PhotoStand::open(&wanted, wake).map_err(|failure| OpenError::Other(failure.what))
     }
 
     fn keep_board(&mut self, setup: &Setup, log: &Log) -> Result<PathBuf, OpenError> {

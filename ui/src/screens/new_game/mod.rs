@@ -68,8 +68,10 @@ impl NewGameScreen {
             pictures: program.settings().pictures,
             fault: None,
         };
-        if begins == Begins::Photograph {
-            screen.source.photograph();
+        match begins {
+            Begins::Photograph => screen.source.photograph(),
+            Begins::Phone => screen.source.phone(),
+            Begins::Camera | Begins::Hand => {}
         }
         screen.take(0);
         screen
@@ -188,10 +190,10 @@ impl NewGameScreen {
             go = Some(Go::Welcome);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let key = if self.source.is_photograph() {
-                "new-board-start"
-            } else {
-                "new-start"
+            let key = match (self.source.is_photograph(), self.source.chosen()) {
+                (true, Some(Source::Photos)) => "new-board-phone",
+                (true, _) => "new-board-start",
+                (false, _) => "new-start",
             };
             let begin = ui.add(card::main_button(p, &words.say(key)));
             if std::mem::take(&mut self.ready) {
@@ -201,9 +203,13 @@ impl NewGameScreen {
                 match self.game(words) {
                     Ok(NewGame {
                         setup,
-                        source: Source::Path(photo),
+                        source,
                         pack,
                     }) if self.source.is_photograph() => {
+                        let photo = match source {
+                            Source::Path(photo) => Some(photo),
+                            _ => None,
+                        };
                         go = Some(Go::Score {
                             photo,
                             setup: Box::new(setup),

@@ -62,6 +62,11 @@ impl SourceChoice {
         self.path = path.display().to_string();
     }
 
+    /// Chooses a phone that films.
+    pub fn phone(&mut self) {
+        self.kind = Kind::Phone;
+    }
+
     /// Chooses a photograph of a finished board, still to be named.
     pub fn photograph(&mut self) {
         self.kind = Kind::Board;
@@ -93,7 +98,8 @@ impl SourceChoice {
             Kind::Camera => self.camera.map(Source::Camera),
             Kind::Phone => Some(Source::Phone),
             Kind::Photos => Some(Source::Photos),
-            Kind::Path | Kind::Board if self.path.trim().is_empty() => None,
+            Kind::Board if self.path.trim().is_empty() => Some(Source::Photos),
+            Kind::Path if self.path.trim().is_empty() => None,
             Kind::Path | Kind::Board => Some(Source::Path(self.path.trim().into())),
             Kind::Url if self.url.trim().is_empty() => None,
             Kind::Url => Some(Source::Url(self.url.trim().to_owned())),
@@ -199,7 +205,9 @@ impl SourceChoice {
         self.dialog.say(ui, words);
     }
 
+    /// A file; without one a phone takes the photograph.
     fn board(&mut self, ui: &mut Ui, words: Words) {
+        card::body(ui, &words.say("new-board-how"));
         let edit = TextEdit::singleline(&mut self.path)
             .hint_text(words.say("new-board-hint"))
             .align(egui::Align2::LEFT_CENTER);

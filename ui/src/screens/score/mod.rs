@@ -1,22 +1,25 @@
 //! The end of a game from one photograph: what is doubtful in one list, each with a piece of the
 //! photograph and what every answer comes to; what the track showed; the final scoring as sums.
 //!
-//! Reading and taking over happen beside the window. Nothing is kept until somebody says so; then it
-//! is a saved game like any other.
+//! Reading and taking over happen beside the window. The photograph is a file, or comes from a phone,
+//! which then shows the same and answers as well. Nothing is kept until somebody says so; then it is
+//! a saved game like any other.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::time::Duration;
 
 use carcassonne::piece::Color;
-use egui::Ui;
+use egui::{Align, Layout, Ui};
 use tracker::at_end::TakenOver;
 use tracker::setup::Setup;
 use tracker::snapshot::{ScoreReason, Snapshot, view};
 
-use super::{Context, Go, head};
+use super::{Context, Go, head, phones};
+use crate::phone::at_end::{self, PhotoStand};
 use crate::run::link::open_error::OpenError;
-use crate::run::link::{Program, Source};
+use crate::run::link::{Program, Source, Wake};
 use crate::run::read_board::{Known, ReadBoard};
 use crate::text::Words;
 use crate::theme::palette;
@@ -26,13 +29,25 @@ mod doubts;
 
 use doubts::Doubts;
 
+/// How often it is looked whether a phone has come.
+const GUESTS_EVERY: Duration = Duration::from_secs(1);
+
 /// The screen.
 pub struct ScoreScreen {
-    photo: PathBuf,
+    photo: Option<PathBuf>,
+    setup: Setup,
+    pack: Option<String>,
+    wake: Wake,
     state: State,
+    /// The page that a phone photographs with, and answers on.
+    phone: Option<PhotoStand>,
+    /// What was said of the track: another photograph changes nothing about it.
+    track: Vec<(Color, i32)>,
 }
 
 enum State {
+    /// For a photograph.
+    Waiting,
     Reading(Receiver<Result<ReadBoard, OpenError>>),
     Failed(OpenError),
     Read(Box<Sheet>),
@@ -51,31 +66,61 @@ struct Sheet {
 }
 
 impl ScoreScreen {
-    /// Begins to read.
+    /// Begins to read; without a photograph it waits for one of a phone.
     pub fn new(
         program: &dyn Program,
         ctx: &egui::Context,
-        photo: PathBuf,
+        photo: Option<PathBuf>,
         setup: &Setup,
         pack: Option<&str>,
     ) -> Self {
         let ctx = ctx.clone();
-        let wake = Arc::new(move || ctx.request_repaint());
-        let reading = program.read_board(&photo, setup, pack, wake);
-        Self {
-            photo,
-            state: State::Reading(reading),
+        let mut screen = Self {
+            photo: None,
+            setup: setup.clone(),
+            pack: pack.map(str::to_owned),
+            wake: Arc::new(move || ctx.request_repaint()),
+            state: State::Waiting,
+            phone: None,
+            track: Vec::new(),
+        };
+        match photo {
+            Some(photo) => screen.read(program, photo),
+            None => match program.photo_stand(Arc::clone(&screen.wake)) {
+                Ok(stand) => screen.phone = Some(stand),
+                Err(failure) => screen.state = State::Failed(failure),
+            },
         }
+        screen
+    }
+
+    fn read(&mut self, program: &dyn Program, photo: PathBuf) {
+        if let State::Read(sheet) = &mut self.state {
+            self.track = std::mem::take(&mut sheet.known.track);
+        }
+        let wake = Arc::clone(&self.wake);
+        let reading = program.read_board(&photo, &self.setup, self.pack.as_deref(), wake);
+        self.state = State::Reading(reading);
+        self.photo = Some(photo);
+        self.tell_phone();
     }
 
     /// Shows it.
     pub fn show(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
         let words = ctx.words;
-        self.follow(ui.ctx());
+        self.hear_phone(&*ctx.program);
+        if self.follow(ui.ctx()) {
+            self.tell_phone();
+        }
         let back = head(ui, ctx, "score-title");
-        let name = self.photo.file_name().unwrap_or(self.photo.as_os_str());
-        card::soft(ui, &name.to_string_lossy());
+        if let Some(phone) = &self.phone {
+            by_phone(ui, words, phone, matches!(self.state, State::Waiting));
+        } else if let Some(photo) = &self.photo {
+            let name = photo.file_name().unwrap_or(photo.as_os_str());
+            card::soft(ui, &name.to_string_lossy());
+        }
         let done = match &mut self.state {
+            State::Waiting => None,
             State::Reading(_) => {
                 ui.horizontal(|ui| {
                     ui.spinner();
@@ -95,30 +140,102 @@ impl ScoreScreen {
         done.or(back)
     }
 
-    fn follow(&mut self, ctx: &egui::Context) {
+    /// Takes in what the phone has sent.
+    fn hear_phone(&mut self, program: &dyn Program) {
+        let Some(phone) = &self.phone else {
+            return;
+        };
+        let (photo, wishes) = (phone.photo(), phone.wishes());
+        if let Some(photo) = photo {
+            self.read(program, photo);
+        } else if let State::Read(sheet) = &mut self.state {
+            for wish in wishes {
+                sheet.stale |= wish.carry_out(&mut sheet.known);
+            }
+        }
+    }
+
+    /// Shows the phone how far it is.
+    fn tell_phone(&mut self) {
+        let Some(phone) = &mut self.phone else {
+            return;
+        };
+        match &self.state {
+            State::Waiting => {}
+            State::Reading(_) => phone.show(&at_end::Sheet::Reading),
+            State::Failed(failure) => phone.show(&at_end::Sheet::Failed(failure)),
+            State::Read(sheet) => {
+                if let Some((taken, seen)) = &sheet.taken {
+                    phone.show(&at_end::Sheet::Read(at_end::Read {
+                        board: &sheet.board,
+                        known: &sheet.known,
+                        taken,
+                        seen,
+                    }));
+                }
+            }
+        }
+    }
+
+    /// Whether there is something new.
+    fn follow(&mut self, ctx: &egui::Context) -> bool {
         if let State::Reading(reading) = &self.state {
-            match reading.try_recv() {
-                Err(TryRecvError::Empty) => {}
+            self.state = match reading.try_recv() {
+                Err(TryRecvError::Empty) => return false,
                 Err(TryRecvError::Disconnected) => {
                     // It fell while reading, which is not the photograph's owner's fault.
                     let why = "reading ended early".to_owned();
-                    self.state = State::Failed(OpenError::Other(why));
+                    State::Failed(OpenError::Other(why))
                 }
-                Ok(Err(failure)) => self.state = State::Failed(failure),
-                Ok(Ok(board)) => self.state = State::Read(Box::new(Sheet::new(board))),
+                Ok(Err(failure)) => State::Failed(failure),
+                Ok(Ok(board)) => State::Read(Box::new(Sheet::new(board, self.track.clone()))),
+            };
+            if let State::Read(sheet) = &mut self.state {
+                sheet.follow(ctx);
             }
+            return true;
         }
-        if let State::Read(sheet) = &mut self.state {
-            sheet.follow(ctx);
+        match &mut self.state {
+            State::Read(sheet) => sheet.follow(ctx),
+            State::Waiting | State::Reading(_) | State::Failed(_) => false,
         }
     }
 }
 
+/// The code for the phone while its photograph is waited for; later, that it may take another.
+fn by_phone(ui: &mut Ui, words: Words, phone: &PhotoStand, waiting: bool) {
+    let link = phone.link();
+    if waiting {
+        card::plain(ui, |ui| {
+            ui.horizontal(|ui| {
+                let title = words.say("score-phone");
+                let label = words.with("phones-code", &[("page", title.as_str().into())]);
+                phones::show_code(ui, &link, &label);
+                ui.vertical(|ui| {
+                    card::heading(ui, &title);
+                    card::body(ui, &words.say("score-phone-how"));
+                    ui.add(egui::Label::new(egui::RichText::new(&link).small()).wrap());
+                });
+            });
+        });
+    }
+    let count = phone.guests().len();
+    card::soft(
+        ui,
+        &words.with("score-phone-here", &[("count", count.into())]),
+    );
+    // They come and go without anything else happening.
+    ui.ctx().request_repaint_after(GUESTS_EVERY);
+}
+
 impl Sheet {
-    fn new(board: ReadBoard) -> Self {
+    fn new(board: ReadBoard, track: Vec<(Color, i32)>) -> Self {
         Self {
             board: Arc::new(board),
-            known: Known::default(),
+            known: Known {
+                track,
+                answers: Vec::new(),
+            },
             taken: None,
             work: None,
             stale: true,
@@ -126,19 +243,21 @@ impl Sheet {
         }
     }
 
-    /// Works out what follows beside the window, again after each answer.
-    fn follow(&mut self, ctx: &egui::Context) {
+    /// Works out what follows beside the window, again after each answer; whether it is there now.
+    fn follow(&mut self, ctx: &egui::Context) -> bool {
+        let mut there = false;
         match self.work.as_ref().map(Receiver::try_recv) {
             Some(Ok(taken)) => {
                 let seen = view::of_log(&taken.log);
                 self.taken = Some((taken, seen));
                 self.work = None;
+                there = true;
             }
             Some(Err(TryRecvError::Disconnected)) => self.work = None,
             Some(Err(TryRecvError::Empty)) | None => {}
         }
         if !self.stale || self.work.is_some() {
-            return;
+            return there;
         }
         self.stale = false;
         let (to, from) = channel();
@@ -154,6 +273,7 @@ impl Sheet {
             Ok(_) => self.work = Some(from),
             Err(error) => tracing::warn!(%error, "no thread for the final scoring"),
         }
+        there
     }
 
     fn show(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
@@ -167,24 +287,29 @@ impl Sheet {
         column::show(ui, |ui| {
             ui.columns(2, |columns| {
                 let [left, right] = columns else { return };
-                let shown = doubts::Shown {
-                    board: &self.board,
-                    taken,
-                    seen,
-                };
-                left.add_enabled_ui(!working, |ui| {
-                    answered = self.doubts.show(ui, ctx, &shown);
+                let plain = Layout::top_down(Align::Min);
+                left.with_layout(plain, |ui| {
+                    let shown = doubts::Shown {
+                        board: &self.board,
+                        taken,
+                        seen,
+                    };
+                    ui.add_enabled_ui(!working, |ui| {
+                        answered = self.doubts.show(ui, ctx, &shown);
+                    });
+                    let back = egui::Button::new(words.say("score-back"));
+                    let any = !self.known.answers.is_empty() && !working;
+                    taken_back = ui.add_enabled(any, back).clicked();
                 });
-                let back = egui::Button::new(words.say("score-back"));
-                let any = !self.known.answers.is_empty() && !working;
-                taken_back = left.add_enabled(any, back).clicked();
-                card::plain(right, |ui| {
-                    told = track(ui, words, seen, &self.known.track);
+                right.with_layout(plain, |ui| {
+                    card::plain(ui, |ui| {
+                        told = track(ui, words, seen, &self.known.track);
+                    });
+                    card::plain(ui, |ui| sums(ui, words, seen));
+                    let save = card::main_button(palette(ui), &words.say("score-keep"));
+                    keep = ui.add_enabled(!working, save).clicked();
+                    card::soft(ui, &words.say("score-keep-why"));
                 });
-                card::plain(right, |ui| sums(ui, words, seen));
-                let save = card::main_button(palette(right), &words.say("score-keep"));
-                keep = right.add_enabled(!working, save).clicked();
-                card::soft(right, &words.say("score-keep-why"));
             });
             ui.add_space(12.0);
         });

@@ -45,7 +45,9 @@ impl RuleCards {
                 self.waiting.push_back((topic, turn));
             }
         }
-        self.waiting.retain(|&(_, since)| turn <= since + STAYS);
+        let over = snapshot.over;
+        self.waiting
+            .retain(|&(_, since)| !over && turn <= since + STAYS);
     }
 
     /// Shows the oldest waiting card.

@@ -151,6 +151,10 @@ impl Hand {
         if !snapshot.turn.open {
             self.whose = None;
         }
+        if snapshot.over {
+            // Nothing more is laid.
+            self.held = None;
+        }
     }
 
     fn hold(&mut self, id: FaceId) {

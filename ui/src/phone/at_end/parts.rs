@@ -1,0 +1,197 @@
+//! The parts of a photograph's page, worded: what is in doubt, the track, the sums. And the pieces of
+//! the photograph they show.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use maud::{Markup, html};
+use opencv::core::{Mat, Point, Scalar, Vector};
+use opencv::{imgcodecs, imgproc};
+use phone::{Page, Part};
+use tracker::at_end::{About, Answer, Doubt, TakenOver};
+use tracker::snapshot::ScoreReason;
+
+use super::order::Order;
+use super::{Read, Sheet};
+use crate::phone::hand;
+use crate::phone::parts::mark;
+use crate::run::read_board::ReadBoard;
+use crate::text::Words;
+
+/// Side of a piece of the photograph, px: a phone shows two pixels for each of a page's.
+const PIECE_PX: i32 = 280;
+/// JPEG quality of such a piece, percent.
+const QUALITY: i32 = 80;
+/// Thickness of the outline of a cell, px.
+const OUTLINE_PX: i32 = 3;
+
+/// All parts of the page in one language.
+pub(super) fn of(words: Words, sheet: &Sheet<'_>, version: u64) -> Vec<Part> {
+    let [state, doubts, track, sums] = match sheet {
+        Sheet::Reading => [
+            html! { p { (words.say("score-reading")) } },
+            html! {},
+            html! {},
+            html! {},
+        ],
+        Sheet::Failed(failure) => {
+            let (what, help) = words.failure(failure);
+            let state = html! { p class="due" { (what) } p { (help) } };
+            [state, html! {}, html! {}, html! {}]
+        }
+        Sheet::Read(read) => [
+            html! {},
+            doubts(words, read, version),
+            track(words, read),
+            sums(words, read),
+        ],
+    };
+    let part = |(id, html): (&'static str, Markup)| Part {
+        page: Page::Photo,
+        language: words.language().code(),
+        id,
+        html: Arc::from(html.into_string()),
+    };
+    let parts = [
+        ("state", state),
+        ("questions", doubts),
+        ("track", track),
+        ("sums", sums),
+    ];
+    parts.into_iter().map(part).collect()
+}
+
+/// Doubts in the order in which they are shown, what weighs most first, with their numbers.
+fn by_weight(taken: &TakenOver) -> Vec<(usize, &Doubt)> {
+    let mut doubts: Vec<_> = taken.doubts.iter().enumerate().collect();
+    doubts.sort_by_key(|(_, doubt)| std::cmp::Reverse(doubt.weight()));
+    doubts
+}
+
+/// The answers to each doubt.
+pub(super) fn guesses(taken: &TakenOver) -> Vec<Vec<(About, Answer)>> {
+    let of = |doubt: &Doubt| {
+        let guesses = doubt.guesses.iter();
+        guesses.map(|guess| (doubt.about, guess.answer)).collect()
+    };
+    taken.doubts.iter().map(of).collect()
+}
+
+fn piece_name(version: u64, doubt: usize) -> String {
+    format!("piece.{version}.{doubt}.jpg")
+}
+
+/// The pieces of the photograph that the doubts are about.
+pub(super) fn pieces(read: &Read<'_>, version: u64) -> BTreeMap<String, Vec<u8>> {
+    let doubts = read.taken.doubts.iter().enumerate();
+    let drawn = doubts.filter_map(|(number, doubt)| {
+        let jpeg = piece(read.board, doubt)
+            .map_err(|error| tracing::warn!(%error, "a piece of the photograph cannot be shown"));
+        Some((piece_name(version, number), jpeg.ok()?))
+    });
+    drawn.collect()
+}
+
+fn piece(board: &ReadBoard, doubt: &Doubt) -> opencv::Result<Vec<u8>> {
+    let (mut picture, corners) = board.cut_out(doubt.cell, PIECE_PX)?;
+    outline(&mut picture, corners)?;
+    let mut jpeg = Vector::new();
+    let quality = Vector::from_slice(&[imgcodecs::IMWRITE_JPEG_QUALITY, QUALITY]);
+    imgcodecs::imencode(".jpg", &picture, &mut jpeg, &quality)?;
+    Ok(jpeg.as_slice().to_vec())
+}
+
+fn outline(picture: &mut Mat, corners: [[f32; 2]; 4]) -> opencv::Result<()> {
+    let px = |share: f32| (share * PIECE_PX as f32).round() as i32;
+    let corners: Vector<Point> = corners
+        .iter()
+        .map(|&[x, y]| Point::new(px(x), px(y)))
+        .collect();
+    let amber = Scalar::new(74.0, 184.0, 240.0, 0.0);
+    let smooth = imgproc::LINE_AA;
+    imgproc::polylines(picture, &corners, true, amber, OUTLINE_PX, smooth, 0)
+}
+
+fn doubts(words: Words, read: &Read<'_>, version: u64) -> Markup {
+    let doubts = by_weight(read.taken);
+    html! {
+        h2 { (words.with("score-doubts", &[("count", doubts.len().into())])) }
+        @for (number, doubt) in doubts {
+            fieldset {
+                legend { (words.doubt(read.seen, doubt)) }
+                img class="piece" src=(piece_name(version, number)) width="140" height="140"
+                    alt=(words.place(doubt.cell));
+                @if let Some(fault) = &doubt.fault {
+                    p class="soft" { (words.rule_fault(read.seen, fault)) }
+                }
+                @for (guess, what) in doubt.guesses.iter().enumerate() {
+                    @let order = Order::Guess { version, doubt: number, guess };
+                    button type="button" data-order=(order.text())
+                        aria-pressed=(doubt.taken == what.answer) {
+                        @if let Answer::Tile(face, rotation) = what.answer {
+                            span class=(format!("turned turned-{}", rotation.degrees())) {
+                                (hand::face(face))
+                            }
+                        }
+                        (words.guess(read.seen, what))
+                    }
+                }
+            }
+        }
+        @if !read.known.answers.is_empty() {
+            button type="button" data-order=(Order::Back { version }.text()) {
+                (words.say("score-back"))
+            }
+        }
+    }
+}
+
+fn track(words: Words, read: &Read<'_>) -> Markup {
+    let points = |color| read.known.track.iter().find(|of| of.0 == color);
+    html! {
+        h2 { (words.say("score-track")) }
+        p class="soft" { (words.say("score-track-why")) }
+        @for player in &read.seen.players {
+            label class="told" {
+                (mark(player.color)) (words.name(player)) " "
+                input type="number" inputmode="numeric" min="0"
+                    max=(files::limits::POINTS_BY_HAND) data-track=(player.color)
+                    value=(points(player.color).map_or(0, |of| of.1));
+            }
+        }
+    }
+}
+
+fn sums(words: Words, read: &Read<'_>) -> Markup {
+    let seen = read.seen;
+    let lines = seen.score_lines.iter();
+    let last = lines.filter(|line| matches!(line.reason, ScoreReason::Final(_)));
+    let mut players: Vec<_> = seen.players.iter().collect();
+    players.sort_by_key(|player| std::cmp::Reverse(player.score));
+    html! {
+        h2 { (words.say("table-lines-final")) }
+        ul class="points" {
+            @for line in last {
+                li {
+                    @if let Some(color) = line.color { (mark(color)) }
+                    (words.line_heading(seen, line)) " "
+                    span class="sum" { (words.expression(&line.expression)) }
+                }
+            }
+        }
+        table {
+            caption class="unseen" { (words.say("phone-scores")) }
+            tbody {
+                @for player in players {
+                    tr {
+                        th scope="row" { (mark(player.color)) (words.name(player)) }
+                        td class="number" data-color=(player.color) { (player.score) }
+                    }
+                }
+            }
+        }
+        @if let Some(team) = &seen.team {
+            p class="team" { (words.with("score-team", &[("points", team.score.into())])) }
+        }
+    }
+}

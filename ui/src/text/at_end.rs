@@ -1,0 +1,64 @@
+//! Words for the end of a game from a photograph: what is in doubt, the answers, and what everybody
+//! ends with.
+
+use std::collections::BTreeMap;
+
+use carcassonne::piece::Color;
+use tracker::at_end::{About, Answer, Doubt, Guess};
+use tracker::snapshot::Snapshot;
+
+use super::{Words, capital};
+
+impl Words {
+    /// What is asked about a doubt.
+    pub fn doubt(self, seen: &Snapshot, doubt: &Doubt) -> String {
+        match doubt.about {
+            About::Tile(_) => self.say("score-which-tile"),
+            About::Piece(_) => self.say("score-which-figure"),
+            About::Finished(at) => {
+                let mut features = seen.features.iter();
+                let kind = features.find(|feature| feature.segments.contains(&at));
+                let feature = kind.map(|feature| capital(&self.feature(feature.kind)));
+                let args = [("feature", feature.unwrap_or_default().into())];
+                self.with("score-was-scored", &args)
+            }
+        }
+    }
+
+    /// An answer with what everybody ends with.
+    pub fn guess(self, seen: &Snapshot, guess: &Guess) -> String {
+        let what = self.answer(seen, guess.answer);
+        let ends = self.ends(seen, &guess.scores);
+        self.with(
+            "score-answer",
+            &[("what", what.into()), ("ends", ends.into())],
+        )
+    }
+
+    fn answer(self, seen: &Snapshot, answer: Answer) -> String {
+        match answer {
+            Answer::Tile(face, _) => self.with("score-tile", &[("face", face.as_str().into())]),
+            Answer::NoTile => self.say("score-no-tile"),
+            Answer::Piece(spot, on) => {
+                let owner = self.player(seen, spot.color);
+                let figure = self.figure_of(spot.kind, Some(&owner));
+                let args = [("figure", figure.into()), ("on", self.on(on).into())];
+                self.with("score-figure", &args)
+            }
+            Answer::NoPiece => self.say("score-nobody"),
+            Answer::Scored => self.say("score-scored"),
+            Answer::NotScored => self.say("score-not-scored"),
+        }
+    }
+
+    fn ends(self, seen: &Snapshot, scores: &BTreeMap<Color, i32>) -> String {
+        let one = |(color, points): (&Color, &i32)| {
+            let args = [
+                ("name", self.player(seen, *color).into()),
+                ("points", (*points).into()),
+            ];
+            self.with("score-total", &args)
+        };
+        scores.iter().map(one).collect::<Vec<_>>().join(", ")
+    }
+}
