@@ -2,13 +2,17 @@
 //! room, read-only, torn, slow, for once or for good. Whatever was told as saved before is there
 //! afterwards, and nothing is half.
 //!
-//! A session does all that the program ever writes: settings, a new game, one gone on with, its
-//! pictures' switch, a printed map, exports, packs, a learnt map, a camera's file. For every k it
-//! runs anew with its k-th step refused.
+//! A session writes all that somebody would miss: settings, who plays, a new game, one gone on with,
+//! one scored from a photograph, its pictures' switch, a printed map, exports, packs, a box that is
+//! being learnt, a learnt map, a camera's file, keys and certificate of the pages for phones. For
+//! every k it runs anew with its k-th step refused. What is made anew by itself is left out: the
+//! look of a pack, sounds, reports of panics.
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use calibration::KnownView;
 use carcassonne::catalogue::face_id;
 use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::map::Map;
@@ -22,13 +26,17 @@ use nebelwacht_ui::run::link::Program;
 use nebelwacht_ui::run::link::settings::Settings;
 use nebelwacht_ui::run::live_game::LiveGame;
 use nebelwacht_ui::run::program::LocalProgram;
+use nebelwacht_ui::run::read_board;
 use nebelwacht_ui::store::album::Album;
+use nebelwacht_ui::store::cameras::CameraFile;
 use nebelwacht_ui::store::folders::Folders;
-use nebelwacht_ui::store::{maps, packs, records};
+use nebelwacht_ui::store::{groups, learning, maps, packs, records};
 use nebelwacht_ui::text::{Language, Words};
 use opencv::core::{CV_8UC3, Mat, Scalar};
+use phone::{Keys, certificate};
 use tracker::command::Command;
 use tracker::setup::{Pictures, Setup};
+use vision::learn::{Cutout, Learning, Tile};
 use vision::pack::{FacePicture, Pack};
 use vision::source::frame::{Clock, MachineClock};
 
@@ -46,6 +54,12 @@ struct Session {
     pack_built: bool,
     map_learnt: bool,
     switched: bool,
+    group_kept: bool,
+    scored: bool,
+    learning_kept: bool,
+    camera_noted: bool,
+    keys: Option<Keys>,
+    certified: bool,
 }
 
 struct Place {
@@ -71,6 +85,9 @@ impl Place {
         pack(1).save(&place.kept_pack()).expect("written");
         let mut desk = place.desk();
         desk.keep_settings(&settings("en"));
+        let first = groups::with(Vec::new(), &setup());
+        groups::write(&place.folders.groups(), &first).expect("written");
+        learning::save(&learnt(1), &place.learning()).expect("written");
         std::fs::create_dir(place.exports()).expect("made");
         std::fs::write(place.exports().join("points.csv"), "old").expect("written");
         place
@@ -88,6 +105,22 @@ impl Place {
         self.folders.games().join("new.jsonl")
     }
 
+    fn scored_record(&self) -> PathBuf {
+        self.folders.games().join("scored.jsonl")
+    }
+
+    fn learning(&self) -> PathBuf {
+        learning::folder(&self.folders.packs().join("box"))
+    }
+
+    fn camera(&self) -> CameraFile {
+        CameraFile::named(&self.folders, "webcam")
+    }
+
+    fn phones(&self) -> PathBuf {
+        self.folder.path().join("phones")
+    }
+
     fn kept_pack(&self) -> PathBuf {
         self.folders.packs().join("mine")
     }
@@ -100,6 +133,8 @@ impl Place {
         self.folder.path().join("out")
     }
 }
+
+const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 fn clock() -> Arc<dyn Clock> {
     Arc::new(MachineClock::start())
@@ -128,6 +163,34 @@ fn pack(pictures: usize) -> Pack {
         name: "mine".to_owned(),
         pictures: (0..pictures).map(picture).collect(),
         ..Pack::default()
+    }
+}
+
+/// A box of which so many tiles were photographed.
+fn learnt(tiles: usize) -> Learning {
+    let tile = |n: usize| {
+        let grey = Scalar::all(20.0 * n as f64);
+        let picture = Mat::new_rows_cols_with_default(8, 8, CV_8UC3, grey);
+        Tile {
+            corners_px: [[0.0, 0.0], [8.0, 0.0], [8.0, 8.0], [0.0, 8.0]],
+            cutout: Cutout {
+                picture: picture.expect("a picture"),
+                photo: 0,
+            },
+        }
+    };
+    Learning {
+        photos: vec!["box.jpg".to_owned()],
+        tiles: (0..tiles).map(tile).collect(),
+        answers: Vec::new(),
+    }
+}
+
+fn view() -> KnownView {
+    KnownView {
+        size: [640, 480],
+        lens: None,
+        board: None,
     }
 }
 
@@ -192,6 +255,18 @@ fn session(place: &Place) -> Session {
     let print =
         Mat::new_rows_cols_with_default(8, 8, CV_8UC3, Scalar::all(9.0)).expect("a picture");
     told.map_learnt = maps::keep(&place.folders, &Map::sample(), &print).is_ok();
+    let others = "players=Clara:green,Dora:pink".parse().expect("a set-up");
+    let known = groups::with(groups::read(&place.folders.groups()), &others);
+    told.group_kept = groups::write(&place.folders.groups(), &known).is_ok();
+    let setup = setup();
+    told.scored = read_board::write(&place.scored_record(), &setup, &game.log).is_ok();
+    told.learning_kept = learning::save(&learnt(2), &place.learning()).is_ok();
+    told.camera_noted = place
+        .camera()
+        .note(&view(), jiff::Timestamp::UNIX_EPOCH)
+        .is_ok();
+    told.keys = Keys::pinned(&place.phones().join("keys")).ok();
+    told.certified = certificate::config(&place.phones(), HERE).is_ok();
     told
 }
 
@@ -263,7 +338,53 @@ fn check(place: &Place, told: &Session, for_good: bool) -> Result<(), String> {
         !told.switched || switch == Some(Pictures::All),
         "the switch is told but not there",
     )?;
+    check_new(place, told, for_good)?;
     told_game(&place.old_record())
+}
+
+/// The same of what came with groups, photographs and phones.
+fn check_new(place: &Place, told: &Session, for_good: bool) -> Result<(), String> {
+    let ensure = |holds: bool, what: &str| if holds { Ok(()) } else { Err(what.to_owned()) };
+    let groups = groups::read(&place.folders.groups());
+    let knows = |name: &str| groups.iter().any(|g| g.names().iter().any(|n| n == name));
+    ensure(knows("Anna"), "who played before is forgotten")?;
+    ensure(
+        !told.group_kept || knows("Clara"),
+        "the group is told but not there",
+    )?;
+    match records::read(&place.scored_record()) {
+        Ok(record) => ensure(
+            record.events().count() >= 8 || for_good,
+            "half of a scored game is left",
+        )?,
+        Err(_) => ensure(
+            !told.scored && (for_good || !place.scored_record().exists()),
+            "half a record of a scored game is left",
+        )?,
+    }
+    let tiles = |folder: &Path| learning::load(folder).ok().flatten().map(|l| l.tiles.len());
+    match tiles(&place.learning()) {
+        Some(2) => {}
+        Some(1) => ensure(!told.learning_kept, "what was learnt is told but not there")?,
+        None if for_good && !told.learning_kept => {
+            let aside = std::fs::read_dir(place.folders.packs()).expect("there");
+            let mut aside = aside.flatten().map(|entry| tiles(&entry.path()));
+            ensure(
+                aside.any(|tiles| tiles.is_some()),
+                "what was learnt is lost",
+            )?;
+        }
+        other => return Err(format!("what was learnt: {other:?}")),
+    }
+    let known = place.camera().read().len();
+    ensure(known == usize::from(told.camera_noted), "the camera's file")?;
+    let keys = place.phones().join("keys");
+    if let Some(told) = &told.keys {
+        let kept = Keys::pinned(&keys).map_err(|error| error.to_string())?;
+        ensure(kept == *told, "other keys are kept than were told")?;
+    }
+    certificate::config(&place.phones(), HERE).map_err(|error| error.to_string())?;
+    Ok(())
 }
 
 /// The game can still be told to its end.
@@ -288,7 +409,16 @@ fn whichever_write_fails_nothing_told_before_is_lost() {
             && told.map_printed,
         "{told:?}"
     );
-    assert!(steps.len() > 60, "{steps:?}");
+    assert!(
+        told.group_kept
+            && told.scored
+            && told.learning_kept
+            && told.camera_noted
+            && told.keys.is_some()
+            && told.certified,
+        "{told:?}"
+    );
+    assert!(steps.len() > 100, "{steps:?}");
     let mut sessions = 0;
     let mut fell = Vec::new();
     for (k, step) in steps.iter().enumerate() {

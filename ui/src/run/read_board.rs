@@ -235,7 +235,7 @@ fn other(error: &dyn std::fmt::Display) -> OpenError {
     OpenError::Other(error.to_string())
 }
 
-/// Writes what was taken over as an ordinary record.
+/// Writes what was taken over as an ordinary record, whole or not at all.
 ///
 /// # Errors
 /// If it cannot be written; a record that is there is never overwritten, which is
@@ -243,11 +243,18 @@ fn other(error: &dyn std::fmt::Display) -> OpenError {
 pub fn write(record: &Path, setup: &Setup, log: &Log) -> std::io::Result<()> {
     files::write::folder(record.parent().unwrap_or(Path::new("")))?;
     let header = Header::new(setup.clone(), Some(jiff::Timestamp::now()));
-    let mut journal = Journal::create(record, &header)?;
-    for event in log.events() {
-        journal.append(&Line::Event(event.clone()))?;
-    }
-    journal.sync()
+    let whole = Journal::create(record, &header).and_then(|mut journal| {
+        for event in log.events() {
+            journal.append(&Line::Event(event.clone()))?;
+        }
+        journal.sync()
+    });
+    whole.inspect_err(|error| {
+        if error.kind() != ErrorKind::AlreadyExists {
+            // Half a game would pass for a whole one, and stand in the way of the next try.
+            let _ = files::write::remove(record);
+        }
+    })
 }
 
 /// Writes it into the games' folder, named by the local time; where it is now.
