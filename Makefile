@@ -60,6 +60,8 @@ browser: packages-browser
 fuzz: packages-test
 	PROPTEST_RNG_SEED=$${RANDOM} PROPTEST_CASES=$(CASES) cargo test --release --workspace \
 		--test fuzz --test coop --test fold --test competitive_mist --test cards_and_map -- --nocapture
+	PROPTEST_RNG_SEED=$${RANDOM} PROPTEST_CASES=$(CASES) cargo test --release --workspace --lib \
+		fuzz -- --nocapture
 
 # The documents' pictures and their film, made by the program itself from its demo.
 pictures: packages-test

@@ -12,6 +12,8 @@ pub mod cli;
 pub mod demo;
 pub mod export;
 pub mod failure;
+#[cfg(test)]
+mod fuzz;
 pub mod leave;
 pub mod phone;
 pub mod run;

@@ -17,11 +17,8 @@ use tokio::time::timeout;
 
 use crate::guests::Guest;
 use crate::house::{House, Page, Shot, Taken};
-use crate::limits::{FRAME_BYTES, FRAMES_UNDER_WAY, SILENT_FOR};
+use crate::limits::{FRAME_BYTES, FRAMES_UNDER_WAY, ORDER_BYTES, SILENT_FOR};
 use crate::rooms::{Admitted, Rooms, query};
-
-/// Letters of what a phone calls itself.
-const NAME_LETTERS: usize = 80;
 
 pub(crate) async fn socket(
     State(rooms): State<Rooms>,
@@ -144,12 +141,14 @@ impl Camera {
                     taken: Taken(Some(self.tell.clone()), self.sent),
                 });
             }
+            Message::Text(text) if text.len() > ORDER_BYTES => {
+                return Err("it said more than a page has to say");
+            }
             Message::Text(text) => {
                 let said: Option<serde_json::Value> = serde_json::from_str(&text).ok();
                 let name = said.as_ref().and_then(|said| said.get("camera")?.as_str());
                 if let Some(name) = name {
-                    let plain = name.chars().filter(|c| !c.is_control());
-                    self.name = plain.take(NAME_LETTERS).collect::<String>().into();
+                    self.name = files::words::name(name).into();
                 }
             }
             Message::Ping(_) | Message::Pong(_) | Message::Close(_) => {}

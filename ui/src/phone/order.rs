@@ -94,8 +94,8 @@ impl Order {
                 y,
                 rotation,
             } => {
-                let far = files::limits::FARTHEST_CELL;
-                if x.abs() > far || y.abs() > far {
+                let far = files::limits::FARTHEST_CELL.unsigned_abs();
+                if x.unsigned_abs() > far || y.unsigned_abs() > far {
                     return Err(Stale::Unreadable);
                 }
                 Command::PlaceTile {
@@ -213,13 +213,15 @@ mod tests {
             Order::EndTurn { turn }.command(&after),
             Err(Stale::Overtaken)
         );
-        let far = Order::Tile {
-            face,
-            x: i32::MIN + 1,
-            y: 0,
-            rotation: 0,
-        };
-        assert_eq!(far.command(&after), Err(Stale::Unreadable));
+        for x in [i32::MIN, i32::MIN + 1, -501, 501, i32::MAX] {
+            let far = Order::Tile {
+                face,
+                x,
+                y: 0,
+                rotation: 0,
+            };
+            assert_eq!(far.command(&after), Err(Stale::Unreadable), "{x}");
+        }
         let odd = Order::Tile {
             face,
             x: 0,

@@ -29,6 +29,8 @@ const LONGEST: u64 = 128 * 1024;
 const MOST_SIZES: usize = 8;
 /// Letters of a camera's name that go into the name of its file.
 const LONGEST_NAME: usize = 60;
+/// Bytes of that file's name; no disk takes more than 255.
+const LONGEST_FILE_NAME: usize = 200;
 const ENDING: &str = "toml";
 /// How long a camera is watched between two notes, ms.
 const KEEP_EVERY_MS: u64 = 60_000;
@@ -89,8 +91,17 @@ impl CameraFile {
 
     /// The file of the camera with that name.
     pub fn named(folders: &Folders, camera: &str) -> Self {
-        let short: String = camera.chars().take(LONGEST_NAME).collect();
-        let stem = utf8_percent_encode(&short, NON_ALPHANUMERIC).to_string();
+        let (mut short, mut stem) = (String::new(), String::new());
+        for letter in camera.chars().take(LONGEST_NAME) {
+            let mut bytes = [0; 4];
+            let letter: &str = letter.encode_utf8(&mut bytes);
+            let encoded = utf8_percent_encode(letter, NON_ALPHANUMERIC).to_string();
+            if stem.len() + encoded.len() > LONGEST_FILE_NAME {
+                break;
+            }
+            short += letter;
+            stem += &encoded;
+        }
         Self {
             path: folders.cameras().join(format!("{stem}.{ENDING}")),
             camera: short,
@@ -367,6 +378,19 @@ mod tests {
         forget(&folders, &known[0].id).expect("forgotten");
         assert_eq!(list(&folders), []);
         assert_eq!(file.read(), []);
+    }
+
+    #[test]
+    fn a_camera_may_be_called_anything() {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let folders = folders(place.path());
+        for name in ["🦊".repeat(80), "../../x".to_owned(), "ü".repeat(80)] {
+            let file = CameraFile::named(&folders, &name);
+            file.note(&view(None, &[[0, 0]]), at(1)).expect("written");
+            assert_eq!(file.read().len(), 1, "{name}");
+            forget(&folders, file.id()).expect("forgotten");
+            assert_eq!(file.read(), []);
+        }
     }
 
     #[test]

@@ -83,7 +83,17 @@ pub fn read(path: &Path) -> Vec<Group> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Vec::new(),
         Err(error) => return put_aside(path, &error),
     };
-    serde_json::from_str(&text).unwrap_or_else(|error| put_aside(path, &error))
+    match serde_json::from_str::<Vec<Group>>(&text) {
+        Ok(groups) => groups.into_iter().filter_map(checked).collect(),
+        Err(error) => put_aside(path, &error),
+    }
+}
+
+/// A group as it may be shown and played; `None` if its set-up makes no sense (any more).
+fn checked(group: Group) -> Option<Group> {
+    let setup = group.setup.validated();
+    let setup = setup.inspect_err(|error| tracing::warn!(%error, "a group is left out"));
+    setup.ok().map(|setup| Group { setup })
 }
 
 fn put_aside(path: &Path, error: &dyn std::error::Error) -> Vec<Group> {
@@ -157,6 +167,13 @@ mod tests {
         write(&path, &groups).expect("written");
         assert_eq!(read(&path), groups);
         assert!(!read(&path)[0].setup.options.farmers);
+        // One that cannot be played costs itself; what commands a terminal does not reach one.
+        let sound = r#"{"setup":{"player":[{"name":"\u001b[2JBo\u202e","color":"red"}]}}"#;
+        let twice = r#"{"setup":{"player":[{"color":"red"},{"color":"red"}]}}"#;
+        std::fs::write(&path, format!("[{twice},{sound}]")).expect("written");
+        let left = read(&path);
+        assert_eq!(left.len(), 1);
+        assert_eq!(left[0].names(), ["[2JBo"]);
         std::fs::write(&path, "[{").expect("written");
         assert!(read(&path).is_empty());
         assert!(place.path().join("groups.json.unreadable").exists());

@@ -19,6 +19,8 @@ const FILE: &str = "learning.json";
 const ENDING: &str = ".learning";
 /// More tiles than any box has.
 const MOST_TILES: usize = 2000;
+/// No photograph reaches farther, px; see [`files::limits::PHOTO_PIXELS`].
+const FARTHEST_PX: f64 = 100_000.0;
 
 #[derive(Serialize, Deserialize)]
 struct Kept {
@@ -78,6 +80,13 @@ pub fn load(folder: &Path) -> io::Result<Option<Learning>> {
         ..Learning::default()
     };
     for tile in kept.tiles {
+        if tile.photo >= learning.photos.len() {
+            return Err(bad(format!("photograph {} is not there", tile.photo)));
+        }
+        let far = |number: &f64| !(-FARTHEST_PX..=FARTHEST_PX).contains(number);
+        if tile.corners_px.iter().flatten().any(far) {
+            return Err(bad(format!("{} lies in no photograph", tile.picture)));
+        }
         let path = files::read::inside(folder, &tile.picture)?;
         let picture = vision::picture::whole(&path, FACE_PIXELS)?;
         let picture = vision::pack::square(&picture).map_err(|error| bad(error.to_string()))?;
@@ -191,7 +200,16 @@ mod tests {
             read.tiles[1].cutout.picture.data_bytes().expect("pixels")[0],
             90
         );
-        std::fs::write(folder.join(FILE), "{").expect("spoilt");
-        assert!(load(&folder).is_err());
+        let sound = std::fs::read_to_string(folder.join(FILE)).expect("text");
+        for spoilt in [
+            "{".to_owned(),
+            sound.replace("\"photo\": 0", "\"photo\": 7"),
+            sound.replace("1.5", "1e300"),
+            sound.replace("\"tile_001.png\"", "\"../secret.png\""),
+        ] {
+            assert_ne!(spoilt, sound);
+            std::fs::write(folder.join(FILE), spoilt).expect("spoilt");
+            assert!(load(&folder).is_err());
+        }
     }
 }

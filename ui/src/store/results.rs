@@ -168,7 +168,7 @@ fn career<'a>(name: String, color: Color, games: impl Iterator<Item = &'a Finish
         from: None,
         best: None,
     };
-    let (mut points, mut alone, mut tiles) = (0, 0, 0);
+    let (mut points, mut alone, mut tiles) = (0_i64, 0_i64, 0.0);
     let mut from: Vec<(Origin, i32)> = Vec::new();
     for game in games {
         let mut players = game.players.iter();
@@ -178,15 +178,15 @@ fn career<'a>(name: String, color: Color, games: impl Iterator<Item = &'a Finish
         };
         career.games += 1;
         career.won += u32::from(result.won);
-        tiles += result.tiles;
+        tiles += f64::from(result.tiles);
         if game.team.is_none() {
             alone += 1;
-            points += result.score;
+            points += i64::from(result.score);
             career.most = career.most.max(Some(result.score));
         }
         for &(origin, points) in &result.from {
             match from.iter_mut().find(|(other, _)| *other == origin) {
-                Some((_, sum)) => *sum += points,
+                Some((_, sum)) => *sum = sum.saturating_add(points),
                 None => from.push((origin, points)),
             }
         }
@@ -199,8 +199,8 @@ fn career<'a>(name: String, color: Color, games: impl Iterator<Item = &'a Finish
             career.best = Some((origin, points, game.date.clone()));
         }
     }
-    career.average = (alone > 0).then(|| f64::from(points) / f64::from(alone));
-    career.tiles = f64::from(tiles) / f64::from(career.games.max(1));
+    career.average = (alone > 0).then(|| points as f64 / alone as f64);
+    career.tiles = tiles / f64::from(career.games.max(1));
     career.from = from.into_iter().max_by_key(|(_, points)| *points);
     career
 }
@@ -265,5 +265,15 @@ mod tests {
         let ben = &careers[1];
         assert_eq!((ben.games, ben.won, ben.color), (2, 1, Color::Blue));
         assert_eq!(careers[2].won, 0);
+    }
+
+    /// Records may say as much as their limits allow, and there may be many of them.
+    #[test]
+    fn points_of_many_games_that_nobody_can_have_played_are_added_up() {
+        let most = i32::MAX;
+        let games = vec![game("2026-11-20", &[("Anna", Color::Red, most, true)]); 3];
+        let careers = careers(games.iter());
+        assert_eq!(careers[0].average, Some(f64::from(most)));
+        assert_eq!(careers[0].from.map(|from| from.1), Some(most));
     }
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use carcassonne::geometry::Cell;
-use files::limits::TEXT_BYTES;
+use files::limits::{FARTHEST_CELL, TEXT_BYTES};
 use serde::{Deserialize, Serialize};
 use tracker::log::event::EventId;
 use tracker::setup::Pictures;
@@ -106,8 +106,10 @@ impl Album {
     pub fn board(&self, turn: u32) -> Option<BoardNote> {
         let path = self.turn(turn);
         let note = files::read::bytes(&path.with_extension(CELLS), TEXT_BYTES).ok()?;
-        let note = serde_json::from_slice(&note).ok()?;
-        path.is_file().then_some(note)
+        let note: BoardNote = serde_json::from_slice(&note).ok()?;
+        let board = 1..=2 * (FARTHEST_CELL + 2);
+        let lies = note.cells.iter().all(|cells| board.contains(cells));
+        (lies && path.is_file()).then_some(note)
     }
 
     /// The events of which there are pictures, and the turns, both ascending.
