@@ -1,12 +1,14 @@
 //! Every row of the rules dossiers that is a ruling is a table option, or stands below with the
-//! reason why it is none.
+//! reason why it is none; and every worked example of theirs is a golden record.
 //!
-//! The dossiers are no part of the repository: a machine that has them beside it names their
-//! folder in `NEBELWACHT_RULES` (default `../shared/rules`). Elsewhere only the list below is
-//! checked.
+//! The dossiers are no part of the repository; where they do not lie beside it, only the list below
+//! is checked, and the rest is counted as skipped.
+
+#[path = "../../tests/src/data.rs"]
+mod data;
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use tracker::rules::ruling::Ruling;
 use tracker::setup::{Options, Setup, UnplaceableTile};
@@ -88,11 +90,6 @@ const SETTLED: [(&str, &str); 24] = [
     ("L3", "told when tiles are taught"),
 ];
 
-fn folder() -> PathBuf {
-    let named = std::env::var_os("NEBELWACHT_RULES").map(PathBuf::from);
-    named.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/rules"))
-}
-
 /// The number of a table's row, if it is one of open questions: `| BK4 | …`.
 fn number(line: &str) -> Option<&str> {
     let cell = line.strip_prefix('|')?.split('|').next()?.trim();
@@ -122,11 +119,10 @@ fn options(number: &str) -> usize {
 
 #[test]
 fn every_ruling_of_the_dossiers_is_an_option_or_has_a_reason() {
-    let folder = folder();
-    let Ok(files) = std::fs::read_dir(&folder) else {
-        println!("{} is not here: nothing to compare with", folder.display());
+    let Some(folder) = data::part("rules") else {
         return;
     };
+    let files = std::fs::read_dir(folder).unwrap();
     let (mut walked, mut missing) = (BTreeSet::new(), Vec::new());
     for file in files.map(|file| file.unwrap().path()) {
         let text = std::fs::read_to_string(&file).unwrap();
@@ -147,6 +143,55 @@ fn every_ruling_of_the_dossiers_is_an_option_or_has_a_reason() {
     println!("{} rulings walked", walked.len());
     assert!(walked.len() > 50, "{walked:?}");
     assert!(missing.is_empty(), "\n{}", missing.join("\n"));
+}
+
+/// The dossiers and the folders of their golden records.
+const EXAMPLES: [(&str, &str); 7] = [
+    ("base-game", "base"),
+    ("mists-coop", "mists"),
+    ("ghosts-castles-cemeteries", "ghosts_castles_cemeteries"),
+    ("bannkreise", "spell_circles"),
+    ("mage-and-witch", "mage_and_witch"),
+    ("tatan", "tatan"),
+    ("benelux", "benelux"),
+];
+
+/// Numbers of the examples of a dossier, in the part that is headed so.
+fn examples(text: &str) -> Vec<u32> {
+    let after = text.lines().skip_while(|line| {
+        !(line.starts_with("## ") && line.to_lowercase().contains("worked examples"))
+    });
+    let lines = after.skip(1).take_while(|line| !line.starts_with("## "));
+    let number = |line: &str| line.split_once(". ")?.0.parse().ok();
+    lines.filter_map(number).collect()
+}
+
+#[test]
+fn every_worked_example_of_the_dossiers_is_a_golden_record() {
+    let Some(folder) = data::part("rules") else {
+        return;
+    };
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden");
+    let mut missing = Vec::new();
+    for (dossier, records) in EXAMPLES {
+        let file = folder.join(dossier).with_extension("md");
+        let text = std::fs::read_to_string(file).unwrap();
+        let entries = std::fs::read_dir(golden.join(records)).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let names: Vec<String> = names.collect();
+        let all = examples(&text);
+        assert!(all.len() >= 8, "{dossier}: {all:?}");
+        println!("{dossier}: {} examples", all.len());
+        for number in all {
+            // An island without tiles stands as a test beside its rules.
+            let beside = (dossier, number) == ("benelux", 9);
+            let begins = format!("{number:02}");
+            if !beside && !names.iter().any(|name| name.starts_with(&begins)) {
+                missing.push(format!("{dossier} {number}"));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join(", "));
 }
 
 #[test]

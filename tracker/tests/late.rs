@@ -8,7 +8,7 @@ use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::piece::{Color, FigureKind};
 use carcassonne::spots::RimGeometry;
 use tracker::Tracker;
-use tracker::board::features::SegmentRef;
+use tracker::board::features::{FeatureKind, SegmentRef};
 use tracker::command::Command;
 use tracker::event::ghost::{Companion, GhostCount, GhostPlace};
 use tracker::event::{EventId, EventKind};
@@ -748,4 +748,75 @@ fn leaving_eloise_alone_may_be_told_before_the_meeple_she_came_with() {
     table.next("BK4", 2, -1, 180);
     let green = table.meeple(2, 1, green.at.segment, Color::Green);
     assert_eq!(eloise(&mut table), EloisePlace::With(green));
+}
+
+/// Step 1c comes before step 2b: who is placed in the turn that closes a cemetery is not buried there,
+/// in whatever order that is told.
+#[test]
+fn the_meeple_of_the_turn_is_not_buried_in_it() {
+    let mut table = Table::in_mist("modules=mists; level=2; confirmed=yes; players=red,blue,green");
+    table.next("M59", -1, 1, 180);
+    table.next("M12", 2, 0, 0);
+    table.next("M42", -1, 0, 0);
+    table.next("M01", -1, 2, 0);
+    table.next("M03", -2, 1, 180);
+    let who = |table: &Table| {
+        let choices = table.game().choices().into_iter();
+        let bury = choices.filter(|choice| choice.kind == ChoiceKind::BuryMeeple);
+        let options = bury.flat_map(|choice| choice.options);
+        let events = options.flat_map(|option| option.events);
+        let figures = events.filter_map(|event| match event {
+            EventKind::MeepleBuried { figure, .. } => Some(figure),
+            _ => None,
+        });
+        figures.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        who(&table),
+        [None; 3],
+        "nobody stands, so the supply gives one"
+    );
+    let place = table.game().figure_places(Color::Green)[0].at;
+    let green = table.meeple(place.cell.x, place.cell.y, place.segment, Color::Green);
+    assert_eq!(who(&table), [None; 3]);
+    // On the table it may have gone wrong, and is kept.
+    let mut slip = table.game().clone();
+    let buried = |color, figure| EventKind::MeepleBuried {
+        cell: Cell::new(-1, 1),
+        color,
+        figure,
+    };
+    assert_eq!(
+        slip.apply(EventId(900), &buried(Color::Green, Some(green))),
+        Ok(())
+    );
+    table.tell(buried(Color::Blue, None));
+    assert!(table.game().figure(green).is_some());
+}
+
+/// Rule 3 of mage and witch: where nothing could be done, nothing is asked for a turn later.
+#[test]
+fn a_symbol_that_could_do_nothing_asks_for_nothing_later() {
+    let mut table = Table::new("modules=mage_and_witch; start=seen; players=red,blue");
+    for (face, x, y, degrees) in [
+        ("E", 0, -1, 180),
+        ("B", 1, -1, 0),
+        ("B", 1, 0, 0),
+        ("B", 1, 1, 0),
+        ("E", 0, 1, 0),
+    ] {
+        table.lay(face, x, y, degrees, true);
+    }
+    table.next("MW5", 0, 0, 0);
+    assert!(
+        table
+            .game()
+            .features()
+            .iter()
+            .all(|f| f.kind != FeatureKind::City || !f.open)
+    );
+    assert!(table.game().choices().is_empty());
+    table.next("E", 2, 0, 0);
+    assert_eq!(table.game().choices(), []);
+    assert_eq!(table.game().late_choices(), []);
 }

@@ -1,4 +1,7 @@
-//! Table options of the competitive mist that the dossiers promise: what each answer changes.
+//! Table options that the dossiers promise: what the answers of the competitive mist change, and
+//! that each answer of each option changes something.
+
+mod play;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,6 +14,8 @@ use tracker::event::{By, EventId, EventKind, TatanUse};
 use tracker::log::Log;
 use tracker::rules::Game;
 use tracker::rules::choice::ChoiceKind;
+use tracker::rules::ruling::Ruling;
+use tracker::setup::Setup;
 
 fn tile((x, y): (i32, i32), face: &str, degrees: u16, before: bool) -> EventKind {
     EventKind::TileLaid {
@@ -225,4 +230,169 @@ fn parts_of_the_box_may_be_left_out() {
     assert!(refused(&format!("{players}; parts=")).contains("leave the module out"));
     assert!(refused(&format!("{players},spell_circles; parts=castles")).contains("ghosts"));
     assert!(refused(&format!("{players}; parts=hounds")).contains("hounds"));
+}
+
+/// What a table sees of a game, and may do next.
+fn seen(game: &Game) -> String {
+    let open = game.open_turn().and_then(|open| open.player);
+    let places = open.map(|player| game.figure_places(player));
+    let figures: Vec<_> = game.figures().map(|f| (f.event, f.at, f.state)).collect();
+    let scores: Vec<_> = game.players().iter().map(|p| p.score).collect();
+    format!(
+        "{places:?} {figures:?} {scores:?} {} {:?} {:?} {:?} {:?} {} {}",
+        game.team_score(),
+        game.choices(),
+        game.ghosts(),
+        game.lines().len(),
+        game.unsettled(),
+        game.is_ending(),
+        game.is_over(),
+    )
+}
+
+/// Whether in a random game the other answer is seen, sooner or later.
+fn is_seen(mode: &str, ruling: &Ruling, other: &str, seed: u64) -> bool {
+    let setup: Setup = mode.parse().unwrap();
+    let mut otherwise = setup.clone();
+    otherwise.options.rulings.set(ruling.number, other).unwrap();
+    let log = play::play(&Arc::new(setup.clone()), seed, &mut |_| Ok(())).unwrap();
+    let mut games = [setup, otherwise].map(|setup| Game::new(Arc::new(setup)));
+    log.holding().iter().any(|fact| {
+        let done = games
+            .each_mut()
+            .map(|game| game.apply(fact.event, &fact.kind).is_ok());
+        done[0] != done[1] || seen(&games[0]) != seen(&games[1])
+    })
+}
+
+/// Answers that random games hardly ever meet, and the test that shows what they change.
+const RARE: [(&str, &str); 21] = [
+    (
+        "W2",
+        "a_merge_without_target_removes_one_unless_the_table_says_no",
+    ),
+    (
+        "W8",
+        "one_move_satisfies_merge_and_symbol_unless_the_table_says_no",
+    ),
+    ("M4", "golden record mists/30"),
+    (
+        "M6",
+        "the_meeple_with_a_hound_may_be_buried_unless_the_table_says_no",
+    ),
+    ("M14", "golden record mists/34"),
+    ("M15", "golden record mists/35"),
+    ("M16", "golden record mists/33"),
+    ("G3", "golden record ghosts_castles_cemeteries/12"),
+    ("G5", "golden record ghosts_castles_cemeteries/G05"),
+    ("BK2", "golden record spell_circles/19"),
+    (
+        "BK3",
+        "her_points_are_multiplied_by_the_colours_if_the_table_says_so",
+    ),
+    ("BK7", "golden record spell_circles/BK07"),
+    (
+        "BK8",
+        "the practice tiles show no such symbol: tests of the spell circles",
+    ),
+    ("BK17", "she_waits_until_her_stock_is_empty_again"),
+    ("T3", "the_card_may_be_lost_and_the_start_tile_stay"),
+    ("T4", "tests of Tatan"),
+    ("T7", "the_table_may_count_otherwise"),
+    ("T10", "tests of Tatan"),
+    ("T14", "tests of Tatan"),
+    ("X2", "tests of the map's ground"),
+    ("X3", "tests of the map's ground"),
+];
+
+/// Mage and witch in two cities with a gap between them, which that tile closes.
+fn merged(options: &str, face: &str, around: &[EventKind]) -> Log {
+    let figure = |cell: (i32, i32), figure| EventKind::FigurePlaced {
+        cell: Cell::new(cell.0, cell.1),
+        segment: 0,
+        figure,
+        color: None,
+        foot: None,
+        before: true,
+    };
+    let mut events = vec![tile((0, 0), "E", 90, true)];
+    events.extend_from_slice(around);
+    events.push(tile((2, 0), "E", 270, true));
+    events.push(figure((0, 0), FigureKind::Mage));
+    events.push(figure((2, 0), FigureKind::Witch));
+    events.push(tile((1, 0), face, 0, false));
+    let setup = format!("modules=mage_and_witch; players=red,blue; start=seen; {options}");
+    let mut log = Log::new(Arc::new(setup.parse().unwrap()));
+    for event in events {
+        let done = log.append(0, By::Person, event.clone());
+        assert!(done.is_ok(), "{event:?}: {done:?}\n{}", log.game().board());
+    }
+    log
+}
+
+fn asked(log: &Log) -> Vec<ChoiceKind> {
+    let choices = log.game().choices().into_iter();
+    choices.map(|choice| choice.kind).collect()
+}
+
+/// W2: mage and witch come together, and no road or city is left to go to.
+#[test]
+fn a_merge_without_target_removes_one_unless_the_table_says_no() {
+    let around = [(0, 1), (1, 1), (2, 1)].map(|cell| tile(cell, "B", 0, true));
+    let removes = asked(&merged("", "G", &around));
+    assert_eq!(removes, [ChoiceKind::RemoveMageOrWitch]);
+    assert_eq!(asked(&merged("W2=no", "G", &around)), []);
+}
+
+/// W8: the tile joins their cities and shows the symbol.
+#[test]
+fn one_move_satisfies_merge_and_symbol_unless_the_table_says_no() {
+    let mut around = [(0, 1), (0, 2), (1, 2), (2, 2)]
+        .map(|cell| tile(cell, "B", 0, true))
+        .to_vec();
+    around.push(tile((2, 1), "E", 90, true));
+    for (options, left) in [("", vec![]), ("W8=no", vec![ChoiceKind::MoveMageOrWitch])] {
+        let mut log = merged(options, "MW4", &around);
+        assert_eq!(asked(&log), [ChoiceKind::SeparateMageAndWitch]);
+        let choice = log.game().choices().swap_remove(0);
+        let away = choice.options[0].events[0].clone();
+        log.append(0, By::Person, away).unwrap();
+        assert_eq!(asked(&log), left, "{options}");
+    }
+}
+
+/// An option that changes nothing would be a promise.
+#[test]
+fn every_answer_of_every_option_is_seen_in_some_game() {
+    const COOP: &str = "confirmed=yes; first_hound=4; second_hound=12; target=300";
+    let modes = [
+        "modules=mage_and_witch; players=red,blue".to_owned(),
+        "modules=tatan; players=red,blue".to_owned(),
+        "modules=benelux; map=sample; players=red,blue".to_owned(),
+        "modules=ghosts_castles_cemeteries,spell_circles,abbot; players=red,blue,green".to_owned(),
+        "modules=ghosts_castles_cemeteries,mage_and_witch; players=red,blue".to_owned(),
+        format!("modules=mists; players=red,blue,green; level=3; ghosts=60; {COOP}"),
+        format!("modules=mists,spell_circles; players=red,blue,green; level=3; ghosts=60; {COOP}"),
+        format!("modules=mists; players=red,blue,green; level=5; ghosts=60; {COOP}"),
+        format!(
+            "modules=mists,spell_circles; players=A:red+blue,B:green+black; level=6; ghosts=60; {COOP}"
+        ),
+    ];
+    let mut unseen = Vec::new();
+    let rare = |ruling: &&Ruling| RARE.iter().any(|(number, _)| *number == ruling.number);
+    for ruling in Ruling::all().filter(|ruling| !rare(ruling)) {
+        let own = modes.iter().filter(|mode| {
+            let setup: Setup = mode.parse().unwrap();
+            let mut own = setup.modules.iter().flat_map(|module| module.rulings());
+            own.any(|other| other.number == ruling.number)
+        });
+        let own: Vec<_> = own.collect();
+        for other in &ruling.answers[1..] {
+            let mut tries = (0..6).flat_map(|seed| own.iter().map(move |mode| (seed, mode)));
+            if !tries.any(|(seed, mode)| is_seen(mode, ruling, other, seed)) {
+                unseen.push(format!("{} {} = {other}", ruling.number, ruling.name));
+            }
+        }
+    }
+    assert!(unseen.is_empty(), "\n{}", unseen.join("\n"));
 }

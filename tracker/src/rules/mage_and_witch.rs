@@ -113,10 +113,12 @@ impl Moments for MageAndWitch {
         &BOTH
     }
 
-    /// Section 1, rule 2.
+    /// Section 1, rules 2 and 3.
     fn on_tile_laid(&self, game: &mut Game, laid: JustLaid) {
         let face = game.board.get(laid.cell).map(|tile| &tile.face);
-        if !laid.before && face.is_some_and(|face| face.magic) {
+        // With nobody on the board and nowhere to go, nothing happens, now or later.
+        let may_come = |kind| standing(game, kind).is_some() || !targets(game, kind).is_empty();
+        if !laid.before && face.is_some_and(|face| face.magic) && BOTH.into_iter().any(may_come) {
             let tile = game.newest_tile();
             let due = &mut game.states.mage_and_witch.due;
             // What nobody told for longer than a turn was forgotten on the table.

@@ -181,13 +181,16 @@ impl Game {
             return None;
         }
         let turn = self.this_turn.as_ref()?;
-        if self.answers_older(turn.before.choices(), kind) || self.was_recalled(turn, kind) {
+        let answers = self.may_answer(kind);
+        if answers && self.answers_older(turn.before.choices(), kind)
+            || self.was_recalled(turn, kind)
+        {
             return self.with_before(event, kind);
         }
         if let Some(again) = self.in_order(event, kind) {
             return Some(again);
         }
-        if self.open.is_some() {
+        if self.open.is_some() || !answers && !self.takes_standing(kind) {
             return None;
         }
         // Somebody said already that the turn is over.
@@ -196,6 +199,29 @@ impl Game {
                 && (recalls(game, kind) || self.answers_older(&game.choices(), kind))
         };
         self.within(event, kind, was_due)
+    }
+
+    /// Whether a figure goes that has not been scored.
+    fn takes_standing(&self, kind: &EventKind) -> bool {
+        let EventKind::FigureTaken { figure } = kind else {
+            return false;
+        };
+        let figure = self.figures.get(figure);
+        figure.is_some_and(|figure| figure.state == FigureState::Standing)
+    }
+
+    /// Whether a choice may have such an event among its options: to find out which is dear, and
+    /// most of what hands do answers none.
+    fn may_answer(&self, kind: &EventKind) -> bool {
+        match kind {
+            EventKind::FigurePlaced { color, .. } => color.is_none(),
+            EventKind::FigureTaken { figure } => {
+                let figure = self.figures.get(figure);
+                figure.is_some_and(|figure| figure.color.is_none())
+            }
+            EventKind::Declined { .. } | EventKind::IslandRevealed { .. } => false,
+            _ => true,
+        }
     }
 
     /// Whether it answers one of the choices that were open earlier and is still.

@@ -17,7 +17,7 @@ use super::{
 use crate::board::Board;
 use crate::board::features::{Feature, Features, SegmentRef};
 use crate::event::{EventId, EventKind};
-use crate::rules::choice::{Choice, ChoiceId, Expected};
+use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, Expected};
 use crate::rules::told::{Irregularity, Outcome, Rejected, ScoreLine, TeamView, Unsettled};
 use crate::setup::Setup;
 use carcassonne::catalogue::{Catalogue, FaceId};
@@ -364,7 +364,8 @@ impl Game {
     }
 
     /// What somebody may or must decide now, without what was left alone. Once the last turn is
-    /// over the end waits for it, so anything may be left alone then.
+    /// over the end waits for it, so anything may be left alone then, but for the gaps of a table
+    /// that must fill them (ruling T7).
     pub fn choices(&self) -> Vec<Choice> {
         if self.over {
             return Vec::new();
@@ -373,7 +374,7 @@ impl Game {
         let all = all.flat_map(|expansion| expansion.choices(self));
         all.filter(|choice| !self.declined.contains(&choice.id))
             .map(|mut choice| {
-                choice.optional |= self.ending;
+                choice.optional |= self.ending && choice.kind != ChoiceKind::FillGap;
                 choice
             })
             .collect()

@@ -22,6 +22,8 @@ use carcassonne::piece::{Color, FigureKind};
 pub(super) struct Burial {
     /// The cemetery.
     pub cell: Cell,
+    /// The turn in which it was closed.
+    pub turn: u32,
     /// A face-down tile closed it, so what the turn completes is scored before.
     pub after_scoring: bool,
 }
@@ -60,8 +62,10 @@ pub(super) fn close(game: &mut Game, near: Cell, after_scoring: bool) {
         |&cell: &Cell| (cell == near || ring(game, cell).contains(&near)) && !is_open(game, cell);
     let closed: Vec<Cell> = all(game).filter(closed).collect();
     for cell in closed {
+        let turn = game.turn;
         game.states.mists.burials.push(Burial {
             cell,
+            turn,
             after_scoring,
         });
         if !level_of(game).is_haunted() {
@@ -162,7 +166,13 @@ fn ghost_options(game: &Game) -> Vec<(GhostPlace, GhostPlace)> {
 pub(super) fn candidates(game: &Game, burial: Burial) -> Vec<(Color, Option<EventId>)> {
     let may_host = game.setup.options.rulings.yes(&HOST_BURIED);
     let on_board: Vec<&Figure> = standing(game)
-        .filter(|figure| !(burial.after_scoring && is_scored_now(game, figure)))
+        .filter(|figure| {
+            if burial.after_scoring {
+                !is_scored_now(game, figure)
+            } else {
+                figure.turn < burial.turn
+            }
+        })
         .collect();
     let free = |figure: &&&Figure| {
         let figure = figure.event;
@@ -202,7 +212,13 @@ pub(super) fn bury(game: &mut Game, event: EventId, kind: &EventKind) -> Result<
         .iter()
         .find(|burial| burial.cell == cell);
     let burial = *burial.ok_or(RuleFault::NotCalledFor)?;
-    if !candidates(game, burial).contains(&(color, figure)) {
+    // A meeple that was placed too soon may lie there all the same.
+    let too_soon = Burial {
+        turn: u32::MAX,
+        ..burial
+    };
+    let may = |burial| candidates(game, burial).contains(&(color, figure));
+    if !may(burial) && !may(too_soon) {
         return Err(RuleFault::NotCalledFor);
     }
     let face = game.board.get(cell).map(|laid| &laid.face);

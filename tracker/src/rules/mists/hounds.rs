@@ -389,6 +389,23 @@ mod tests {
             game.states.eloise = crate::rules::spell_circles::Eloise::with(EventId(2), Color::Blue);
             let burial = Burial {
                 cell: Cell::new(0, 0),
+                turn: 2,
+                after_scoring: false,
+            };
+            assert_eq!(candidates(&game, burial).len(), buried, "{options}");
+        }
+    }
+
+    /// M6: whether the meeple with a hound may be buried.
+    #[test]
+    fn the_meeple_with_a_hound_may_be_buried_unless_the_table_says_no() {
+        for (options, buried) in [("", 2), ("; M6=no", 1)] {
+            let mut game = game(options);
+            let (host, color) = (EventId(2), Color::Blue);
+            game.states.mists.hounds[0].place = HoundState::With { host, color };
+            let burial = Burial {
+                cell: Cell::new(0, 0),
+                turn: 2,
                 after_scoring: false,
             };
             assert_eq!(candidates(&game, burial).len(), buried, "{options}");

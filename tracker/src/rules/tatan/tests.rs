@@ -142,6 +142,9 @@ fn the_table_may_count_otherwise() {
         all_draw(&mut log, 2);
         let choice = gap_choice(log.game(), Color::Red);
         assert_eq!(choice.optional, ruling != "T7=no", "{ruling}");
+        let left = EventKind::Declined { choice: choice.id };
+        let left = log.clone().append(0, By::Person, left);
+        assert_eq!(left.is_ok(), ruling != "T7=no", "{ruling}");
         play(&mut log, [fill()]);
         let red = log.game().player_of(Color::Red).unwrap().score;
         assert_eq!(red, points, "{ruling}");

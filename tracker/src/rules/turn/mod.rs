@@ -13,7 +13,7 @@ use files::limits::POINTS_BY_HAND;
 use crate::board::features::SegmentRef;
 use crate::event::{EventId, EventKind};
 use crate::rules::RuleFault;
-use crate::rules::choice::ChoiceId;
+use crate::rules::choice::{Choice, ChoiceId};
 use crate::rules::expression::{Expression, Term, Unit};
 use crate::rules::game::Game;
 use crate::rules::retake::ThisTurn;
@@ -204,10 +204,12 @@ impl Game {
     }
 
     fn decline(&mut self, choice: &ChoiceId) -> Result<(), RuleFault> {
-        let late = self.late_choices().into_iter();
-        let open = self.choices().into_iter().chain(late);
-        let mut open = open.filter(|open| open.id == *choice);
-        if !open.any(|open| open.optional) {
+        let may_be_left = |open: Vec<Choice>| {
+            let mut open = open.into_iter().filter(|open| open.id == *choice);
+            open.any(|open| open.optional)
+        };
+        // Which ones can still be told late is dear to find out.
+        if !may_be_left(self.choices()) && !may_be_left(self.late_choices()) {
             return Err(RuleFault::NoSuchChoice);
         }
         self.declined.insert(choice.clone());

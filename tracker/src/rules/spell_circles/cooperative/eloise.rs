@@ -270,4 +270,17 @@ mod tests {
             assert_eq!(game.states.eloise.place, EloiseState::Called(now));
         }
     }
+
+    /// BK3: her points once, or once for each colour of the region.
+    #[test]
+    fn her_points_are_multiplied_by_the_colours_if_the_table_says_so() {
+        for (options, points) in [("", 3), ("; BK3=yes", 6)] {
+            let setup = format!("modules=mists,spell_circles; players=red,blue,green{options}");
+            let mut game = Game::new(Arc::new(setup.parse().unwrap()));
+            let (cell, part) = (carcassonne::geometry::Cell::new(3, 0), 0);
+            let circle = GhostPlace::Circle { cell, part };
+            game.states.ghosts.put(circle, 3).unwrap();
+            assert_eq!(bonus(&game, 2).points(), points, "{options}");
+        }
+    }
 }
