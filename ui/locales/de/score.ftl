@@ -9,6 +9,7 @@ score-phone-here = { $count ->
    *[other] Die Seite für das Handy ist an; { $count } Handys haben sie offen
 }
 phone-score-how = Fotografiert den ganzen Plan von oben. Lasst alle Figuren stehen, bis ihr fertig seid.
+score-too-low = Die Kamera stand tief, { $degrees }° über dem Tisch: Hinten können Plättchen und Figuren fehlen oder falsch sein. Auf einem Foto aus 45° oder steiler sind sie zu sehen.
 score-doubts = { $count ->
     [0] Alles ist sicher gelesen
     [one] Eine Frage zum Foto
@@ -44,4 +45,4 @@ new-board-start = Foto lesen
 fail-photo = { $photo } lässt sich nicht als Bild lesen: { $why }
 fail-photo-help = Ein Foto im Format JPEG oder PNG wählen.
 fail-no-board = In { $photo } ist kein Plättchen zu finden.
-fail-no-board-help = Den ganzen Plan von oben fotografieren und den Satz genau dieser Plättchen wählen.
+fail-no-board-help = Den ganzen Plan von schräg oben (45° oder steiler) fotografieren und den Satz genau dieser Plättchen wählen.

@@ -9,6 +9,7 @@ score-phone-here = { $count ->
    *[other] The page for the phone is on; { $count } phones have it open
 }
 phone-score-how = Photograph the whole board from above, and leave all figures standing until you are done.
+score-too-low = The camera stood low, { $degrees }° above the table: tiles and figures at the far side may be missing or wrong. A photograph from 45° or more shows them.
 score-doubts = { $count ->
     [0] Everything was read with certainty
     [one] One question about the photograph
@@ -44,4 +45,4 @@ new-board-start = Read the photograph
 fail-photo = { $photo } cannot be read as a picture: { $why }
 fail-photo-help = Choose a photograph in JPEG or PNG format.
 fail-no-board = No tile was found in { $photo }
-fail-no-board-help = Photograph the whole board from above, and choose the pack of exactly these tiles.
+fail-no-board-help = Photograph the whole board from 45° or more above the table, and choose the pack of exactly these tiles.

@@ -151,9 +151,17 @@ pub(super) fn report(
         report.warnings.push(warning.into());
     }
     let Some(reading) = reading else {
-        report.warnings.push("no tile was found".into());
+        let warning = "no tile was found; photograph the whole board from 45° or more above the \
+                       table, and name the pack of these very tiles";
+        report.warnings.push(warning.into());
         return report;
     };
+    if let Some(above) = reading.too_low_deg() {
+        report.warnings.push(format!(
+            "the board is seen from {above}° above the table: tiles and figures at its far side may be \
+             missing or wrong; take the picture from 45° or more"
+        ));
+    }
     let north = Upright::of(reading);
     for (cell, verdict) in &reading.verdicts {
         let Some(best) = verdict

@@ -9,7 +9,8 @@ use opencv::core::{Mat, Point, Vector};
 use opencv::imgproc;
 
 use crate::lattice::cell_at;
-use crate::pieces::bare::{BareTile, CELL_PX, Raster, TableLight};
+use crate::pieces::bare::{BareTile, TableLight};
+use crate::pieces::raster::{CELL_PX, Raster};
 use crate::pieces::silhouette::{self, Outlines, Silhouettes, Turn};
 use shapes::solid::body;
 

@@ -16,7 +16,8 @@ use opencv::prelude::*;
 use super::board::{Board, Solid, blobs};
 use super::target::{AS_LIGHT, around};
 use crate::cv;
-use crate::pieces::bare::{BareTile, CELL_PX, Unexplained, in_this_light};
+use crate::pieces::bare::{BareTile, Unexplained, in_this_light};
+use crate::pieces::raster::CELL_PX;
 use crate::pieces::silhouette::Part;
 
 /// Colour difference (Lab, as in [`crate::pieces::bare`]) by which a tile's own look must be missed:

@@ -17,7 +17,7 @@ use super::board::outlines;
 use super::board::{Board, Known, LEAST_MM2, PX_PER_MM2, Piece};
 use crate::cv;
 use crate::lattice::cell_at;
-use crate::pieces::bare::CELL_PX;
+use crate::pieces::raster::CELL_PX;
 use crate::pieces::silhouette::{Part, Raster, filled, turns};
 use shapes::solid::body;
 

@@ -57,10 +57,9 @@ impl Balance {
                 continue;
             }
             // A road is narrow and lies a little beside where the pack has it: of what is seen
-            // there, the palest.
-            let chroma = |j: &usize| shown[*j][1].hypot(shown[*j][2]);
+            // there, the lightest. What is palest in coloured light is not grey.
             let near = around(i, [width, height]);
-            let Some(j) = near.min_by(|x, y| chroma(x).total_cmp(&chroma(y))) else {
+            let Some(j) = near.max_by(|x, y| shown[*x][0].total_cmp(&shown[*y][0])) else {
                 continue;
             };
             if !seen[j].0.iter().all(|v| CLEAR.contains(v)) {
@@ -183,6 +182,27 @@ mod tests {
                 "{light:?}: {b} {g} {r}"
             );
         }
+    }
+
+    #[test]
+    fn brown_that_is_grey_in_blue_light_is_not_taken_for_grey() {
+        // A brown wall beside each road.
+        let light = [1.5, 0.8, 0.4];
+        let prints = [[180u8, 180, 180], [60, 110, 150], [60, 110, 150]];
+        let seen = |p: [u8; 3]| [0, 1, 2].map(|c| encoded(light[c] * linear(p[c])));
+        let board = |of: &dyn Fn([u8; 3]) -> [u8; 3]| {
+            let pixels: Vec<Vec3b> = (0..6400)
+                .map(|i| Vec3b::from_array(of(prints[i % 3])))
+                .collect();
+            let mat = Mat::from_slice(&pixels).unwrap();
+            mat.reshape(3, 80).unwrap().try_clone().unwrap()
+        };
+        let (bare, shown) = (board(&|p| p), board(&seen));
+        let known = Mat::new_rows_cols_with_default(80, 80, CV_8UC1, Scalar::all(255.0)).unwrap();
+        let balance = Balance::of(&bare, &shown, &known).unwrap();
+        let balanced = balance.on(&shown).unwrap();
+        let [b, g, r] = balanced.at::<Vec3b>(0).unwrap().0.map(i32::from);
+        assert!((b - g).abs() < 12 && (g - r).abs() < 12, "{b} {g} {r}");
     }
 
     #[test]

@@ -1,27 +1,23 @@
 //! The board as it would look without figures: the pack's pictures in this table's light.
 //!
 //! Between the tiles that were read and [`crate::pieces::figures`], which looks for what the bare board
-//! cannot explain. Works on the rectified board, a raster of [`CELL_PX`] to the cell. Knows
-//! nothing of figures.
+//! cannot explain. Works on a raster of the board ([`crate::pieces::raster`]). Knows nothing of
+//! figures.
 
 use std::collections::BTreeMap;
 
-use calibration::space::{self, Image, ImageCorners, Patch, vec2};
-use calibration::{Corners, Homography};
+use calibration::Homography;
+use calibration::space::{self, ImageCorners, Patch};
 use carcassonne::geometry::{Cell, Rotation};
 use opencv::core::{Mat, Point, Rect, Scalar, Size, Vec3f};
 use opencv::imgproc;
 use opencv::prelude::*;
 
 use crate::cv;
-use crate::lattice::Lattice;
 use crate::pack::{FACE_PX, Pack};
-use crate::pieces::silhouette::{self, Part};
+use crate::pieces::raster::{CELL_PX, Raster};
 use crate::tiles::finder::side_of;
 
-/// Pixels per cell of the rectified board: a meeple's arm is then 6 px. At 80 px poses were told
-/// apart half as well in films at 1080p.
-pub const CELL_PX: i32 = 112;
 /// How far a tile's picture may be off its place, pixels of the rectified board: what the bare
 /// board shows within this reach explains a pixel.
 const REACH_PX: i32 = 6;
@@ -52,58 +48,6 @@ pub struct BareTile {
     pub rotation: Rotation,
     /// Where it lies in the picture: corners NW NE SE SW of the lattice, pixels.
     pub corners: ImageCorners,
-}
-
-/// The rectified board: its place, and where cells are in it.
-pub(crate) struct Raster {
-    pub(crate) lattice_from_raster: Homography<space::Lattice, silhouette::Raster>,
-    pub(crate) raster_from_image: Homography<silhouette::Raster, Image>,
-    origin: Cell,
-    pub(crate) size: Size,
-}
-
-impl Raster {
-    /// Around these cells; `None` if there are none.
-    pub(crate) fn around<'a>(
-        lattice: &Lattice,
-        cells: impl Iterator<Item = &'a Cell> + Clone,
-    ) -> Option<Self> {
-        let (xs, ys) = (cells.clone().map(|c| c.x), cells.map(|c| c.y));
-        let (x0, x1) = (xs.clone().min()?, xs.max()?);
-        let (y0, y1) = (ys.clone().min()?, ys.max()?);
-        // One cell around, because figures lean over the board's edge.
-        let origin = Cell::new(x0 - 1, y0 - 1);
-        let size = Size::new((x1 - x0 + 3) * CELL_PX, (y1 - y0 + 3) * CELL_PX);
-        let unit = 1.0 / f64::from(CELL_PX);
-        let shift = |o: i32| f64::from(o) - 0.5 + 0.5 * unit;
-        let lattice_from_raster = Homography::new([
-            [unit, 0.0, shift(origin.x)],
-            [0.0, unit, shift(origin.y)],
-            [0.0, 0.0, 1.0],
-        ]);
-        let raster_from_image = lattice_from_raster
-            .inverse()?
-            .after(&lattice.image_from_lattice.inverse()?);
-        Some(Self {
-            lattice_from_raster,
-            raster_from_image,
-            origin,
-            size,
-        })
-    }
-
-    /// Corners in a part of it.
-    pub(crate) fn part(&self, part: Rect, corners: &ImageCorners) -> Corners<Part> {
-        let first = vec2(f64::from(part.x), f64::from(part.y));
-        corners.map(|corner| (self.raster_from_image.apply(corner) - first).cast_unit())
-    }
-
-    /// The pixels of a cell with `extra` pixels around it.
-    pub(crate) fn rect(&self, cell: Cell, extra: i32) -> Rect {
-        let side = CELL_PX + 2 * extra;
-        let (x, y) = (cell.x - self.origin.x, cell.y - self.origin.y);
-        Rect::new(x * CELL_PX - extra, y * CELL_PX - extra, side, side)
-    }
 }
 
 /// The board without figures, from the pack's pictures, and a mask of where it is known.

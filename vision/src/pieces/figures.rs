@@ -12,8 +12,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use calibration::View;
 use calibration::space::{self, LatticePoint};
-use calibration::{Homography, View};
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, FigureKind, Pose};
 use carcassonne::seen::{FigureCandidate, SeenFigure};
@@ -24,13 +24,15 @@ use crate::ghosts;
 use crate::lattice::Lattice;
 use crate::pack::Pack;
 use crate::pieces::balance::Balance;
-use crate::pieces::bare::{BareTile, CELL_PX, Raster, TableLight, bare_board, lab};
+use crate::pieces::bare::{BareTile, TableLight, bare_board, lab};
 use crate::pieces::explain::figure;
 use crate::pieces::grass::green;
 use crate::pieces::memory::{self, Memory, Remembered};
 use crate::pieces::paint::{Paint, Wooden, smoothed, wooden};
 use crate::pieces::place::{PITCH_MM, Place, nearest};
+use crate::pieces::raster::Raster;
 use crate::pieces::silhouette::{self, Silhouettes};
+use crate::pieces::touching;
 use crate::tiles::cells::Pyramid;
 
 /// Height of a meeple and depth of its foot, millimetres: of a figure at the board's edge that
@@ -39,8 +41,11 @@ const HEIGHT_MM: f64 = 16.0;
 const FOOT_MM: f64 = 10.0;
 /// Tilt of a camera 20 degrees above the table: what is read as more is an error.
 const STEEPEST_RAD: f64 = 1.22;
-/// Area of a figure in the rectified board: a meeple covers 90 to 350 mm² of table, depending
-/// on pose and tilt.
+/// Tilt of a camera 33 degrees above the table: from lower down, pieces are looked for in the picture
+/// as it is.
+const LOW_RAD: f64 = 0.995;
+/// Area of a figure in the raster: a meeple covers 90 to 350 mm² of table, depending on pose and
+/// tilt, and half of that of the picture as it is.
 const AREA_MM2: std::ops::RangeInclusive<f64> = 55.0..=650.0;
 /// What has a paint's colours is more than the print if the bare board does not show this share
 /// of it there: a monastery's roof is under half of what a meeple hides of the monastery …
@@ -99,14 +104,16 @@ pub fn find_figures(
     let kept: Vec<Remembered> = kept.cloned().collect();
     let (width, height) = pyramid.size();
     let view = view(lattice, tiles, [f64::from(width), f64::from(height)]);
-    let board = match Raster::around(lattice, part.cells.iter()) {
-        Some(raster) => Board::of(raster, pyramid, lattice, (tiles, pack), wanted, last)?,
-        None => None,
-    };
-    let Some((board, view)) = board.zip(view) else {
+    let as_seen = |view: &View<space::Lattice>| memory.is_of_one_picture && is_low(view, wanted);
+    let raster = view.as_ref().and_then(|view| match as_seen(view) {
+        true => Raster::as_seen(lattice, part.cells.iter(), tiles.keys(), pyramid.size()),
+        false => Raster::from_above(lattice, part.cells.iter()),
+    });
+    let Some((raster, view)) = raster.zip(view) else {
         memory.blobs = kept;
         return Ok(memory.figures());
     };
+    let board = Board::of(raster, pyramid, (tiles, pack), wanted, last)?;
     let place = Place {
         raster: &board.raster,
         seen: &board.seen,
@@ -128,6 +135,11 @@ pub fn find_figures(
         part: &part,
         memory,
         found: kept,
+        // A film shows them again before and after.
+        others: match memory.is_of_one_picture {
+            true => others(&masks)?,
+            false => BTreeMap::new(),
+        },
     };
     for wood in &masks {
         search.plain(wood)?;
@@ -144,6 +156,13 @@ pub fn find_figures(
     let mut figures = memory.figures();
     figures.extend(pieces);
     Ok(figures)
+}
+
+/// Whether the camera stands so low that pieces are looked for in the picture as it is. Ghosts are
+/// told from looks of tiles from above, and in films pieces from one look to the next, in which a
+/// picture as it is changes its size with every tile.
+pub(crate) fn is_low(view: &View<space::Lattice>, wanted: &Wanted) -> bool {
+    view.tilt_rad > LOW_RAD && wanted.loose.is_empty()
 }
 
 /// The cells that are looked at.
@@ -173,10 +192,9 @@ fn is_near(cell: &Cell, others: &BTreeSet<Cell>) -> bool {
     others.contains(cell) || cell.surrounding().iter().any(|c| others.contains(c))
 }
 
-/// The rectified board as it looks and as it would look bare, in one light.
+/// The board as it looks and as it would look bare, in one light.
 struct Board {
     raster: Raster,
-    raster_from_lattice: Homography<silhouette::Raster, space::Lattice>,
     /// Lab.
     seen: Mat,
     bare: Mat,
@@ -187,22 +205,15 @@ struct Board {
 }
 
 impl Board {
-    /// In the light of the `last` whole look, or in its own; `None` if the raster is degenerate.
+    /// In the light of the `last` whole look, or in its own.
     fn of(
         raster: Raster,
         pyramid: &Pyramid,
-        lattice: &Lattice,
         (tiles, pack): (&BTreeMap<Cell, BareTile>, &Pack),
         wanted: &Wanted,
         last: Option<(Balance, TableLight)>,
-    ) -> opencv::Result<Option<Self>> {
-        let Some(raster_from_lattice) = raster.lattice_from_raster.inverse() else {
-            return Ok(None);
-        };
-        let image_from_raster = lattice
-            .image_from_lattice
-            .after(&raster.lattice_from_raster);
-        let seen = pyramid.warp(&image_from_raster, raster.size)?;
+    ) -> opencv::Result<Self> {
+        let seen = pyramid.warp(&raster.image_from_raster, raster.size)?;
         let (bare, known) = bare_board(&raster, tiles, pack)?;
         let (balance, light) = match last {
             Some((balance, light)) => (balance, Some(light)),
@@ -217,15 +228,14 @@ impl Board {
             None => TableLight::of(&bare, &seen, &known)?,
         };
         let bare = light.on(&bare)?;
-        Ok(Some(Self {
+        Ok(Self {
             raster,
-            raster_from_lattice,
             seen,
             bare,
             known,
             balance,
             light,
-        }))
+        })
     }
 }
 
@@ -236,16 +246,46 @@ struct Search<'a> {
     part: &'a Part<'a>,
     memory: &'a Memory,
     found: Vec<Remembered>,
+    /// Where pieces of other paints than each show, by its bit: they may stand before its own.
+    others: BTreeMap<u8, Mat>,
 }
 
 impl Search<'_> {
     /// Pieces that differ from the print all over.
     fn plain(&mut self, wood: &Wooden) -> opencv::Result<()> {
         for blob in self.blobs(&wood.mask)? {
-            let new = self.read(wood, &blob, silhouette::MIN_IOU)?;
-            self.found.extend(new);
+            let whole = self.read(wood, &blob, silhouette::MIN_IOU)?;
+            match self.parts(wood, &blob, whole.as_ref())? {
+                Some(parts) => self.found.extend(parts),
+                None => self.found.extend(whole),
+            }
         }
         Ok(())
+    }
+
+    /// The pieces that touch each other in a blob, where they explain it better than one does.
+    fn parts(
+        &self,
+        wood: &Wooden,
+        blob: &Vector<Point>,
+        whole: Option<&Remembered>,
+    ) -> opencv::Result<Option<Vec<Remembered>>> {
+        let is_poor = |whole: &&Remembered| whole.overlap() < silhouette::WELL;
+        let whole = whole.filter(|whole| self.memory.is_of_one_picture && is_poor(whole));
+        let Some(whole) = whole else {
+            return Ok(None);
+        };
+        let mut parts = Vec::new();
+        for part in touching::split(blob)? {
+            if self.may_be_piece(&part)? {
+                parts.extend(self.read(wood, &part, silhouette::MIN_IOU)?);
+            }
+        }
+        let area: f64 = parts.iter().map(|part| part.area_px).sum();
+        let overlaps = parts.iter().map(|part| part.overlap() * part.area_px);
+        let explained = overlaps.sum::<f64>() / area.max(whole.area_px);
+        let all = parts.len() > 1 && parts.iter().all(|part| part.overlap() > 0.0);
+        Ok((all && explained > whole.overlap() + ONE_MORE).then_some(parts))
     }
 
     /// A red meeple on a red roof: the roof explains the meeple, but does not lie there.
@@ -305,7 +345,8 @@ impl Search<'_> {
     /// Which of what was found has its middle in a blob.
     fn inside(&self, blob: &Vector<Point>) -> opencv::Result<Vec<bool>> {
         let is_inside = |old: &Remembered| {
-            let at = self.board.raster_from_lattice.apply(old.middle).to_f32();
+            let raster = &self.board.raster;
+            let at = raster.raster_from_lattice.apply(old.middle).to_f32();
             let at = Point2f::new(at.x, at.y);
             Ok(imgproc::point_polygon_test(blob, at, false)? >= 0.0)
         };
@@ -330,7 +371,12 @@ impl Search<'_> {
         if let Some(known) = self.memory.same(paint, middle, area_px, tilt_rad) {
             return Ok(Some(known.clone()));
         }
-        let read = figure(&wood.unclear, blob, paint, place, self.memory, fewest)?;
+        let before = self.others.get(&paint.bit());
+        let unclear = match before {
+            Some(before) => &either(&wood.unclear, before)?,
+            None => &wood.unclear,
+        };
+        let read = figure(unclear, blob, paint, place, self.memory, fewest)?;
         let (figure, fits) = match read {
             Some((figure, fits)) => (fits.first().map(|best| (figure, *best)), fits),
             None => (None, Vec::new()),
@@ -356,19 +402,25 @@ impl Search<'_> {
             imgproc::RETR_EXTERNAL,
             imgproc::CHAIN_APPROX_NONE,
         )?;
-        let tilt_rad = self.place.view.tilt_rad;
-        let lean_mm = HEIGHT_MM * tilt_rad.clamp(0.0, STEEPEST_RAD).tan();
-        let over_tiles = 0.5 * FOOT_MM / (FOOT_MM + lean_mm);
-        let mm2 = (PITCH_MM / f64::from(CELL_PX)).powi(2);
         let mut found = Vec::new();
         for contour in contours {
-            let area = imgproc::contour_area_def(&contour)?;
-            if AREA_MM2.contains(&(area * mm2)) && share(&self.board.known, &contour)? >= over_tiles
-            {
+            if self.may_be_piece(&contour)? {
                 found.push(contour);
             }
         }
         Ok(found)
+    }
+
+    /// Whether a blob is as large as a figure and stands on known tiles.
+    fn may_be_piece(&self, blob: &Vector<Point>) -> opencv::Result<bool> {
+        let tilt_rad = self.place.view.tilt_rad;
+        let lean_mm = HEIGHT_MM * tilt_rad.clamp(0.0, STEEPEST_RAD).tan();
+        let over_tiles = 0.5 * FOOT_MM / (FOOT_MM + lean_mm);
+        let raster = &self.board.raster;
+        let middle = raster.lattice_from_raster.apply(silhouette::middle(blob)?);
+        let mm2 = (PITCH_MM / raster.px_per_cell(middle)).powi(2);
+        let area = imgproc::contour_area_def(blob)?;
+        Ok(AREA_MM2.contains(&(area * mm2)) && share(&self.board.known, blob)? >= over_tiles)
     }
 }
 
@@ -430,6 +482,22 @@ pub(crate) fn view(
         image.extend_from_slice(&tile.corners[corners(n)]);
     }
     View::fit(&plane, &image, size)
+}
+
+/// Where pieces of other paints than each show.
+fn others(masks: &[Wooden]) -> opencv::Result<BTreeMap<u8, Mat>> {
+    let mut all = BTreeMap::new();
+    for own in masks {
+        let mut joined: Option<Mat> = None;
+        for other in masks.iter().filter(|other| other.paint != own.paint) {
+            joined = Some(match joined {
+                Some(joined) => either(&joined, &other.mask)?,
+                None => other.mask.clone(),
+            });
+        }
+        all.extend(joined.map(|joined| (own.paint.bit(), joined)));
+    }
+    Ok(all)
 }
 
 fn either(one: &Mat, other: &Mat) -> opencv::Result<Mat> {

@@ -38,6 +38,8 @@ pub struct Memory {
     pub(crate) blobs: Vec<Remembered>,
     /// As it was at the last whole look.
     pub(crate) light: Option<(Balance, TableLight)>,
+    /// There is one picture only: what is found in it need not be found again in others.
+    pub(crate) is_of_one_picture: bool,
     /// What the figures cover in the picture they were read in.
     covers: Covers,
     pub(crate) looks: ghosts::Looks,
@@ -87,6 +89,14 @@ pub(crate) fn tell_grass(blobs: &mut [Remembered]) {
 }
 
 impl Memory {
+    /// For a photograph, of which no other look is to be had.
+    pub(crate) fn of_one_picture() -> Self {
+        Self {
+            is_of_one_picture: true,
+            ..Self::default()
+        }
+    }
+
     /// Cells on which something was seen last that no loose piece explains.
     pub(crate) fn unclear(&self) -> Vec<Cell> {
         let cells: BTreeSet<Cell> = self.looks.unclear().collect();

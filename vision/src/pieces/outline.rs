@@ -11,7 +11,7 @@ use opencv::core::{CV_8UC1, Mat, Point, Rect, Scalar, Size, Vec3b, Vec3f, Vector
 use opencv::imgproc;
 use opencv::prelude::*;
 
-use crate::pieces::bare::CELL_PX;
+use crate::pieces::raster::CELL_PX;
 use crate::pieces::silhouette::filled;
 
 /// How far beside a blob its piece may reach, pixels: a standing meeple shows 16 mm of itself

@@ -84,7 +84,7 @@ impl Paint {
     }
 
     /// One bit for each paint there is.
-    fn bit(&self) -> u8 {
+    pub(crate) fn bit(&self) -> u8 {
         let players = self.color.map(|color| 1 << color as u8);
         let mage = self.kinds.contains(&FigureKind::Mage);
         players.unwrap_or(if mage { 1 << 6 } else { 1 << 7 })

@@ -1,9 +1,9 @@
 //! Compares a blob with what a wooden piece would look like there.
 //!
-//! The piece's outline, standing or lying, is projected into the rectified board at several
+//! The piece's outline, standing or lying, is projected into the raster of the board at several
 //! turns; overlap with the blob (intersection over union) says which pose and place explain it.
 
-use calibration::space::{self, LatticeOffset, LatticePoint, apart, point2, point3, vec2};
+use calibration::space::{self, LatticeOffset, LatticePoint, point2, point3, vec2};
 use calibration::{Offset, Point as Place, Raised};
 use carcassonne::piece::{FigureKind, Pose};
 use opencv::core::{Mat, Point, Rect, Scalar, Vector};
@@ -176,9 +176,8 @@ impl Silhouettes<'_, Raster> {
         let all = turns(&body, pose);
         // A raster's pixel is half a millimetre: rounder corners show nowhere, and cost.
         let body = body.with_fewer_corners(CORNERS_OFF_MM)?;
-        let here = (self.to_picture)(start.to_3d());
-        let east = (self.to_picture)((start + vec2(0.1, 0.0)).to_3d());
-        let cells_per_px = 0.1 / apart(east, here).max(1e-6);
+        let [right, down] = self.cells_per_px(start);
+        let in_cells = |step: Offset<Raster>| right * step.x + down * step.y;
         let score = |foot: LatticePoint, size: f64, turn: Turn| {
             let shape = self.shape(&body, pose, foot, size, turn);
             target.overlap(&shape)
@@ -190,7 +189,7 @@ impl Silhouettes<'_, Raster> {
             for _ in 0..2 {
                 // Put the silhouette's middle onto the blob's.
                 let drawn = middle_of(&self.faces(&body, pose, foot, size, turn, &|point| point))?;
-                foot += in_cells(blob_middle - drawn, cells_per_px);
+                foot += in_cells(blob_middle - drawn);
             }
             tries.push((score(foot, size, turn)?, foot, size, turn));
         }
@@ -205,7 +204,7 @@ impl Silhouettes<'_, Raster> {
                     let moves = shifts.map(|(x, y)| (x * step, y * step, 0.0));
                     let sizes = [(0.0, 0.0, SIZE_STEP), (0.0, 0.0, -SIZE_STEP)];
                     for (dx, dy, grow) in moves.into_iter().chain(sizes) {
-                        let moved = foot + in_cells(vec2(dx, dy), cells_per_px);
+                        let moved = foot + in_cells(vec2(dx, dy));
                         let sized = (size + grow).clamp(SMALLEST, LARGEST);
                         let here = score(moved, sized, turn)?;
                         if here > overlap + 1e-6 {
@@ -227,12 +226,23 @@ impl Silhouettes<'_, Raster> {
     }
 }
 
-/// A step in the rectified board's pixels, in cells.
-fn in_cells(step: Offset<Raster>, cells_per_px: f64) -> LatticeOffset {
-    step.cast_unit() * cells_per_px
-}
-
 impl<Picture> Silhouettes<'_, Picture> {
+    /// How far in cells one pixel to the right and one down lead from a place on the board.
+    fn cells_per_px(&self, at: LatticePoint) -> [LatticeOffset; 2] {
+        const STEP: f64 = 0.1;
+        let place = |step: LatticeOffset| (self.to_picture)((at + step).to_3d());
+        let here = place(LatticeOffset::zero());
+        let east = (place(vec2(STEP, 0.0)) - here) / STEP;
+        let south = (place(vec2(0.0, STEP)) - here) / STEP;
+        let area = east.x * south.y - east.y * south.x;
+        // A plane seen edge-on: nothing in it moves.
+        let inverse = if area.abs() > 1e-9 { 1.0 / area } else { 0.0 };
+        [
+            vec2(south.y * inverse, -east.y * inverse),
+            vec2(-south.x * inverse, east.x * inverse),
+        ]
+    }
+
     /// What the piece's solid covers.
     pub(crate) fn shape(
         &self,
@@ -364,6 +374,7 @@ impl Target {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use calibration::space::apart;
 
     /// Cells of 45 mm, 100 px each, seen from a height of ten cells above the origin.
     fn from_above(at: Raised<space::Lattice>) -> Place<Raster> {

@@ -5,18 +5,19 @@
 
 use std::collections::BTreeMap;
 
+use calibration::View;
+use calibration::space;
 use carcassonne::catalogue::{Catalogue, FaceId};
 use carcassonne::consistency::{Verdict, weigh};
 use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::piece::Color;
 use carcassonne::seen::SeenFigure;
 use opencv::core::Mat;
-use opencv::prelude::MatTraitConst;
 
 use crate::lattice::Lattice;
 use crate::pack::Pack;
 use crate::pieces::bare::BareTile;
-use crate::pieces::figures::{Wanted, find_figures, view};
+use crate::pieces::figures::{Wanted, find_figures, is_low, view};
 use crate::pieces::ground::Ground;
 use crate::pieces::memory::Memory;
 use crate::pieces::named::{NamedFigure, named};
@@ -42,9 +43,22 @@ pub struct BoardReading {
     pub verdicts: BTreeMap<Cell, Verdict>,
     /// Figures on the tiles.
     pub figures: Vec<SeenFigure>,
+    /// From where the camera saw the board; `None` where its tiles do not tell.
+    pub view: Option<View<space::Lattice>>,
 }
 
+/// Degrees above the table under which far tiles blur into lines and pieces hide each other: on
+/// photographs and drawn tables from lower down, far rows are missed.
+const LOW_DEG: f64 = 35.0;
+
 impl BoardReading {
+    /// How high above the table the camera stood, whole degrees, if that was too low to see the
+    /// far side of the board.
+    pub fn too_low_deg(&self) -> Option<i32> {
+        let above = 90.0 - self.view?.tilt_rad.to_degrees();
+        (above < LOW_DEG).then_some(above.round() as i32)
+    }
+
     /// The likeliest face and turn of every cell that rather holds a tile than not.
     pub fn faces(&self) -> BTreeMap<Cell, (FaceId, Rotation)> {
         let present = self.verdicts.iter().filter(|(_, v)| v.present > PRESENT);
@@ -99,10 +113,8 @@ fn with_played(
 ) -> opencv::Result<BoardReading> {
     let readings = board.cells.iter().map(|(cell, reading)| (*cell, reading));
     let tiles = bare_tiles(readings, &board.verdicts);
-    let size = [f64::from(picture.cols()), f64::from(picture.rows())];
-    let view = view(&board.lattice, &tiles, size);
-    let Some((view, lattice_from_image)) = view.zip(board.lattice.image_from_lattice.inverse())
-    else {
+    let lattice_from_image = board.lattice.image_from_lattice.inverse();
+    let Some((view, lattice_from_image)) = board.view.zip(lattice_from_image) else {
         return Ok(board);
     };
     let corners: Vec<_> = tiles.values().map(|tile| tile.corners).collect();
@@ -124,7 +136,7 @@ fn with_played(
         paints: paints.cloned().collect(),
         loose: Vec::new(),
     };
-    let (pyramid, memory) = (Pyramid::new(picture)?, &mut Memory::default());
+    let (pyramid, memory) = (Pyramid::new(picture)?, &mut Memory::of_one_picture());
     board.figures = figures_once(&pyramid, &board.lattice, &tiles, pack, &wanted, memory)?;
     Ok(board)
 }
@@ -154,7 +166,7 @@ pub fn read_wanted(
     }
     let mut verdicts = weigh(catalogue, &opinions);
     let mut tiles = bare_tiles(readings(), &verdicts);
-    let memory = &mut Memory::default();
+    let memory = &mut Memory::of_one_picture();
     let mut figures = figures_once(&pyramid, &lattice, &tiles, pack, wanted, memory)?;
     let covers = memory.covers();
     covered::correct(&mut opinions, readings(), &pyramid, pack, covers)?;
@@ -171,11 +183,14 @@ pub fn read_wanted(
         tiles = other;
         figures = figures_once(&pyramid, &lattice, &tiles, pack, wanted, memory)?;
     }
+    let (width, height) = pyramid.size();
+    let view = view(&lattice, &tiles, [width, height].map(f64::from));
     Ok(Some(BoardReading {
         lattice,
         cells,
         verdicts,
         figures,
+        view,
     }))
 }
 
@@ -190,10 +205,38 @@ fn figures_once(
     memory: &mut Memory,
 ) -> opencv::Result<Vec<SeenFigure>> {
     let figures = find_figures(pyramid, lattice, tiles, pack, wanted, memory, None)?;
-    Ok(match wanted.loose.is_empty() {
-        true => memory.by_stature(),
-        false => figures,
-    })
+    if !wanted.loose.is_empty() {
+        return Ok(figures);
+    }
+    let mut figures = memory.by_stature();
+    let (width, height) = pyramid.size();
+    let view = view(lattice, tiles, [width, height].map(f64::from));
+    if view.is_some_and(|view| is_low(&view, wanted)) {
+        // They were looked for in the picture as it is, where one hides another; from above some of
+        // these lie apart.
+        let memory = &mut Memory::default();
+        find_figures(pyramid, lattice, tiles, pack, wanted, memory, None)?;
+        for figure in memory.by_stature() {
+            if figures.iter().all(|other| are_apart(other, &figure)) {
+                figures.push(figure);
+            }
+        }
+    }
+    Ok(figures)
+}
+
+/// How far apart two figures stand at least that were found in two ways, cells: their feet are read
+/// up to half a tile off where a piece is taken to lie that stands.
+const APART: f32 = 0.5;
+
+/// Whether two figures cannot be one.
+fn are_apart(one: &SeenFigure, other: &SeenFigure) -> bool {
+    let at = |figure: &SeenFigure| {
+        let [x, y] = figure.foot;
+        [figure.cell.x as f32 + x, figure.cell.y as f32 + y]
+    };
+    let ([a, b], [c, d]) = (at(one), at(other));
+    (a - c).hypot(b - d) > APART
 }
 
 /// The tiles that lie on the board, with the pictures that look most like them.

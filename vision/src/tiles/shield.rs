@@ -55,6 +55,10 @@ const EVEN: f32 = 0.45;
 const TELLS: f32 = 24.0;
 /// … and at most.
 const SURELY: f32 = 6.0;
+/// The same where less than this share of its place is free: what is left of a shield is like any
+/// wall.
+const UNCOVERED: f64 = 0.9;
+const HARDLY: f32 = 1.5;
 /// What the look of the rest of the tile may tell between twins at most, log-likelihood.
 const REST: f32 = 1.0;
 
@@ -256,7 +260,12 @@ fn odds(
         TELLS * (alike - EVEN) - (off[0] * off[0] + off[1] * off[1]) / 2.0
     });
     let odds = odds.reduce(f32::max).unwrap_or(0.0);
-    Ok(odds.clamp(-SURELY, SURELY) * share as f32)
+    // Beside a figure, its shadow and its rim are compared too.
+    let surely = match share < UNCOVERED {
+        true => HARDLY,
+        false => SURELY,
+    };
+    Ok(odds.clamp(-surely, surely) * share as f32)
 }
 
 #[cfg(test)]

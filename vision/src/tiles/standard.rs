@@ -35,6 +35,11 @@ const PER_COLOUR: f32 = 3.0;
 /// five photographs tiles have −0.2 at least and the tables −1.7 at most.
 const BARE: f32 = -0.5;
 const PER_BARE: f32 = 20.0;
+/// How high a tile must show in the picture for all of its print to be seen, pixels: a lens leaves
+/// two or three pixels of blur on the finest lines of a pack's picture. And the share of it that shows
+/// at least.
+const SHARP_PX: f32 = 128.0;
+const LEAST_DETAIL: f32 = 0.1;
 /// Likeness, as a share of the best on the table, that no grain of planks reaches. A board that fills
 /// the picture leaves little table to learn colours from.
 const PLANKS: f32 = 0.8;
@@ -157,7 +162,12 @@ impl Standard {
             true => (BARE - colour).max(0.0),
             false => 0.0,
         };
-        Ok(PER_LIKENESS * (reading.likeness - even) + PER_COLOUR * colour - self.per_bare * bare)
+        let detail = match self.per_bare > 0.0 {
+            true => detail(&reading.corners),
+            false => 1.0,
+        };
+        let print = PER_LIKENESS * (reading.likeness - even);
+        Ok(print.max(detail * print) + PER_COLOUR * colour - self.per_bare * bare)
     }
 
     /// Natural logarithm of how much likelier the picture is if the tile shows a face that the
@@ -213,5 +223,37 @@ impl Standard {
     /// The colours of this table's tiles, once some are known.
     pub(crate) fn colours(&self) -> Option<&Presence> {
         self.colours.as_ref()
+    }
+}
+
+/// How much of a tile's print a picture shows of one that lies within these corners, at most 1: what
+/// it shows too small to see tells nothing if it is not seen.
+fn detail(corners: &ImageCorners) -> f32 {
+    let [a, b, c, d] = *corners;
+    let (east, south) = ((b - a + (c - d)) / 2.0, (d - a + (c - b)) / 2.0);
+    // The smaller singular value of two by two: how high it shows when seen from the side.
+    let (sum, area) = (
+        east.square_length() + south.square_length(),
+        east.cross(south),
+    );
+    let root = (sum * sum - 4.0 * area * area).max(0.0).sqrt();
+    let low = ((sum - root) / 2.0).max(0.0).sqrt();
+    (low as f32 / SHARP_PX).clamp(LEAST_DETAIL, 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use calibration::space;
+
+    #[test]
+    fn a_tile_seen_from_the_side_shows_less_of_its_print_than_one_from_above() {
+        let square = |side: f64| space::square(0.0, side);
+        assert_eq!(detail(&square(300.0)), 1.0);
+        assert!((detail(&square(64.0)) - 0.5).abs() < 1e-6);
+        // A diamond as wide as 300 and as high as 60.
+        let flat = [[0.0, -30.0], [150.0, 0.0], [0.0, 30.0], [-150.0, 0.0]].map(Into::into);
+        let seen = detail(&flat);
+        assert!((0.25..0.4).contains(&seen), "{seen}");
     }
 }

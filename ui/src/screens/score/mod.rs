@@ -285,6 +285,12 @@ impl Sheet {
         let working = self.work.is_some();
         let (mut answered, mut taken_back, mut told, mut keep) = (None, false, None, false);
         column::show(ui, |ui| {
+            if let Some(above) = self.board.reading.too_low_deg() {
+                card::body(
+                    ui,
+                    &words.with("score-too-low", &[("degrees", above.into())]),
+                );
+            }
             ui.columns(2, |columns| {
                 let [left, right] = columns else { return };
                 let plain = Layout::top_down(Align::Min);
