@@ -23,7 +23,6 @@ use studio::art::Artist;
 use studio::synth::{
     Action, Figure, Photographer, Pictures, Prop, SceneTile, SynthError, TILE_THICKNESS_MM,
 };
-use tracker::setup::Setup;
 use vision::lattice::Lattice;
 use vision::pack::Pack;
 use vision::reader::opinion::{foreign_odds, opinion};
@@ -73,11 +72,11 @@ pub struct Tops {
 }
 
 impl Tops {
-    /// The tops of the tiles that a game is played with.
-    pub fn new(print: Print, setup: &Setup) -> Self {
+    /// The tops of the catalogue's tiles.
+    pub fn new(print: &Print, catalogue: Arc<Catalogue>) -> Self {
         Self {
-            print,
-            artist: Artist::new(setup.catalogue()),
+            print: print.clone(),
+            artist: Artist::new(catalogue),
         }
     }
 }
@@ -138,7 +137,7 @@ pub fn photographed(
     }
     scene.tiles.extend(&laid);
     scene.figures.extend(standing.values());
-    let tops = Tops::new(print.clone(), &demo.setup);
+    let tops = Tops::new(print, demo.setup.catalogue());
     let camera = &demo.config.camera;
     let mut photographer = Photographer::new(tops);
     let picture = photographer.photograph(&scene, camera, &demo.config.sensor, seed)?;

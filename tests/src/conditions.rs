@@ -239,7 +239,10 @@ fn warm(usual: Light) -> Light {
 }
 
 /// Moves a turned camera away until it sees the whole area again.
-fn keep_in_view(camera: &mut Camera, [low, high]: [[f64; 2]; 2]) -> Result<(), DemoError> {
+pub(crate) fn keep_in_view(
+    camera: &mut Camera,
+    [low, high]: [[f64; 2]; 2],
+) -> Result<(), DemoError> {
     let corners = [low, [high[0], low[1]], high, [low[0], high[1]]].map(|[x, y]| [x, y, 0.0]);
     let [width, height] = camera.size.map(f64::from);
     for _ in 0..200 {

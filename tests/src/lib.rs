@@ -3,8 +3,10 @@
 
 pub mod boards;
 pub mod conditions;
+pub mod copies;
 pub mod data;
 pub mod disturbance;
+pub mod drawn;
 pub mod fault;
 pub mod figures;
 pub mod large;

@@ -15,14 +15,15 @@ use carcassonne::geometry::{Cell, Rotation};
 use cpu_time::ProcessTime;
 use opencv::core::{Mat, Point, Scalar};
 use opencv::{imgcodecs, imgproc};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use vision::pack::Pack;
+use vision::pack::learnt::Learnt;
 use vision::pieces::ground::Ground;
 use vision::reader::opinion::{foreign_odds, opinion};
 use vision::reader::photo::{BoardReading, read_picture};
 use vision::tiles::cells::Pyramid;
-use vision::tiles::finder::{Finder, FinderConfig, Outline};
-use vision::tiles::model::{Model, ModelConfig};
+use vision::tiles::finder::{Finder, Outline};
+use vision::tiles::model::Model;
 use vision::tiles::standard::Standard;
 
 use crate::boards::{Single, single};
@@ -30,7 +31,7 @@ use crate::fault::{self, Fault, Place};
 use crate::figures::{self, Marks};
 
 /// Labels of a photograph.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 pub struct Labels {
     /// Tiles that lie on the table.
     pub tiles: Vec<LabelTile>,
@@ -63,7 +64,7 @@ impl Labels {
 }
 
 /// A tile that lies there.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct LabelTile {
     /// Row from the top.
     pub row: i32,
@@ -95,7 +96,7 @@ impl LabelTile {
 }
 
 /// A figure that stands there.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct LabelMeeple {
     /// Row of its tile.
     pub row: i32,
@@ -130,13 +131,13 @@ pub struct Eye {
 }
 
 impl Eye {
-    /// Learns a pack.
+    /// Learns a pack, or takes what was learnt of it before.
     ///
     /// # Errors
     /// Fails when OpenCV does.
     pub fn new(pack: Arc<Pack>) -> anyhow::Result<Self> {
-        let model = Model::learn(&pack, &ModelConfig::default())?;
-        let finder = Finder::new(&pack, FinderConfig::default())?;
+        let kept = std::env::temp_dir().join("nebelwacht-learnt");
+        let Learnt { model, finder } = Learnt::kept(&pack, &kept)?;
         Ok(Self {
             pack,
             model,
@@ -202,11 +203,19 @@ impl Outcome {
 /// # Errors
 /// Fails when picture or labels cannot be read.
 pub fn compare(picture: &Path, eyes: &mut [Eye]) -> anyhow::Result<Outcome> {
+    let (image, labels) = open(picture)?;
+    judge(&image, &labels, eyes)
+}
+
+/// A photograph and the labels beside it.
+///
+/// # Errors
+/// Fails when either cannot be read.
+pub fn open(picture: &Path) -> anyhow::Result<(Mat, Labels)> {
     let text = std::fs::read_to_string(picture.with_extension("json"))
         .with_context(|| format!("labels of {}", picture.display()))?;
     let labels: Labels = serde_json::from_str(&text)?;
-    let image = imgcodecs::imread_def(picture)?;
-    judge(&image, &labels, eyes)
+    Ok((imgcodecs::imread_def(picture)?, labels))
 }
 
 /// Reads a picture with the pack that recognises most, and compares with its labels.
@@ -231,20 +240,32 @@ pub fn judge(image: &Mat, labels: &Labels, eyes: &mut [Eye]) -> anyhow::Result<O
         }
     }
     let Some((_, reading, mut outcome)) = best else {
-        let tiles = [labels.tiles.len(), 0, 0];
-        return Ok(Outcome {
-            tiles,
-            faults: vec![Fault {
-                what: "no tile was found".into(),
-                place: None,
-            }],
-            drawing: Some(image.clone()),
-            ..Outcome::default()
-        });
+        return Ok(nothing(image, labels));
     };
     join(labels, &reading, &catalogue, &mut outcome);
     outcome.drawing = Some(draw(image, &reading)?);
     Ok(outcome)
+}
+
+/// The outcome where nothing was found.
+fn nothing(image: &Mat, labels: &Labels) -> Outcome {
+    let counted = labels.tiles.iter();
+    let counted = counted.filter(|tile| labels.counts([tile.row, tile.col]));
+    let figures = labels.meeples.len();
+    Outcome {
+        tiles: [counted.count(), 0, 0],
+        figures: [figures, 0, 0],
+        marks: Marks {
+            truth: figures,
+            ..Marks::default()
+        },
+        faults: vec![Fault {
+            what: "no tile was found".into(),
+            place: None,
+        }],
+        drawing: Some(image.clone()),
+        ..Outcome::default()
+    }
 }
 
 /// Every labelled tile that was taken for one, read by itself with the rules silent.
@@ -252,9 +273,7 @@ pub fn judge(image: &Mat, labels: &Labels, eyes: &mut [Eye]) -> anyhow::Result<O
 /// # Errors
 /// Fails when picture or labels cannot be read.
 pub fn singles(picture: &Path, eye: &mut Eye) -> anyhow::Result<Vec<Single>> {
-    let labels: Labels =
-        serde_json::from_str(&std::fs::read_to_string(picture.with_extension("json"))?)?;
-    let image = imgcodecs::imread_def(picture)?;
+    let (image, labels) = open(picture)?;
     let catalogue = Catalogue::bundled();
     let read = read_picture(&image, &mut eye.finder, &eye.model, &eye.pack, &catalogue)?;
     let Some(read) = read else {
