@@ -10,6 +10,8 @@ RUN_PACKAGES := libgl1-mesa-dri libegl1 libxkbcommon-x11-0
 TEST_PACKAGES := libvulkan1 mesa-vulkan-drivers node-typescript
 # A browser is much to bring along for a test: without it `make test` says what it skips.
 BROWSER_PACKAGES := chromium chromium-driver
+# The broker that halls of tables are tried with; without it those tests are skipped.
+BROKER_PACKAGES := mosquitto mosquitto-clients python3-paho-mqtt
 
 # Words for the program: `make run ARGS="cameras"`. Without any, .ci/start chooses.
 ARGS ?=
@@ -27,7 +29,8 @@ CASES ?= 1000000
 CARGO_BUILD_JOBS ?= $(shell expr $$(nproc) + 1)
 export CARGO_BUILD_JOBS
 
-.PHONY: build run test browser fuzz evening install uninstall deb pictures packages-run packages-test packages-browser
+.PHONY: build run test browser fuzz evening install uninstall deb pictures packages-run packages-test packages-browser \
+	packages-broker
 
 # What running needs and nothing else: tests bring a graphics stack of their own.
 build: packages-run
@@ -85,3 +88,6 @@ packages-test:
 
 packages-browser:
 	@.ci/packages $(BROWSER_PACKAGES)
+
+packages-broker:
+	@.ci/packages $(BROKER_PACKAGES)

@@ -2,6 +2,7 @@
 //! to what lay there, tables. No product code.
 
 pub mod boards;
+pub mod broker;
 pub mod conditions;
 pub mod copies;
 pub mod data;
@@ -14,6 +15,7 @@ pub mod memory;
 pub mod oracle;
 pub mod packs;
 pub mod photo;
+pub mod played;
 pub mod spreads;
 pub mod strangers;
 pub mod table;

@@ -4,7 +4,9 @@
 //! A game in progress lives in [`run`]: threads carry frames to claims to snapshots. The [`app`]
 //! is the window: one of the [`screens`], built of [`widgets`], coloured by the [`theme`], worded
 //! by [`text`]. [`store`] is what lies on disk, [`export`] makes files for others, [`demo`] plays
-//! on a drawn table, [`phone`] is the game's side of the pages that phones open. Nothing here reads pixels or computes points: that is `vision` and `tracker`.
+//! on a drawn table, [`phone`] is the game's side of the pages that phones open, [`hall`]
+//! its side of a hall of many tables. Nothing here reads pixels or computes points: that is `vision`
+//! and `tracker`.
 
 pub mod app;
 pub mod board_plan;
@@ -14,6 +16,7 @@ pub mod export;
 pub mod failure;
 #[cfg(test)]
 mod fuzz;
+pub mod hall;
 pub mod leave;
 pub mod phone;
 pub mod run;

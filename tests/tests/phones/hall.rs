@@ -34,7 +34,10 @@ impl Hall {
         let mut keeper = LiveGame::new(setup.clone(), clock.clone());
         let (games, shown_games) = mailbox();
         let (looks, shown_looks) = mailbox();
-        keeper.show_to(Beside { games, looks });
+        keeper.show_to(Beside {
+            games,
+            looks: Some(looks),
+        });
         let (orders, ordered) = mpsc::channel();
         let shown = Arc::new(Shown {
             games: shown_games,

@@ -8,21 +8,22 @@
 //! assert_eq!(city.points(), 20);
 //! ```
 
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// A sum of terms, shown as `8 tiles × 2 + 2 shields × 2`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Expression {
     /// The terms, added up.
     pub terms: Vec<Term>,
     /// Different colours by which the sum is multiplied (rules dossier "Mists over
     /// Carcassonne", section 9); absent where a feature pays its owners.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub colors: Option<i32>,
 }
 
 /// `count` things worth `each` points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Term {
     /// How many.
     pub count: i32,
@@ -33,7 +34,7 @@ pub struct Term {
 }
 
 /// What is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Unit {
     /// Tiles of a road or city.

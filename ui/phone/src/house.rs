@@ -29,6 +29,8 @@ pub enum Page {
     Camera,
     /// One photograph at a time.
     Photo,
+    /// The tables of a hall.
+    Wall,
 }
 
 impl Page {
@@ -40,6 +42,7 @@ impl Page {
             Self::Answer => "answer",
             Self::Camera => "camera",
             Self::Photo => "photo",
+            Self::Wall => "wall",
             Self::NoKey | Self::WrongKey | Self::Welcome => return None,
         })
     }
@@ -52,6 +55,7 @@ impl Page {
             Self::Answer,
             Self::Camera,
             Self::Photo,
+            Self::Wall,
         ];
         all.into_iter().find(|page| page.name() == Some(name))
     }
@@ -59,7 +63,7 @@ impl Page {
     /// The right that opens it.
     pub const fn right(self) -> Option<Right> {
         match self {
-            Self::Look | Self::Overlay => Some(Right::Look),
+            Self::Look | Self::Overlay | Self::Wall => Some(Right::Look),
             Self::Answer => Some(Right::Answer),
             Self::Welcome | Self::Camera | Self::Photo => Some(Right::Camera),
             Self::NoKey | Self::WrongKey => None,

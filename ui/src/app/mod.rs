@@ -3,6 +3,7 @@
 //! [`App`] is an [`eframe::App`], so it runs in a real window as well as in a test without one.
 //! It draws only when something changed: every running game wakes it.
 
+pub mod wall;
 pub mod window;
 
 use std::sync::Arc;
@@ -32,7 +33,9 @@ use crate::screens::teach::Teach;
 use crate::screens::teach_map::TeachMap;
 use crate::screens::tiles_left::TilesLeft;
 use crate::screens::welcome::Welcome;
-use crate::screens::{Begins, Context, Go, Page, bar, dropped, help, phones, rules, settings, tv};
+use crate::screens::{
+    Begins, Context, Go, Page, bar, dropped, hall, help, phones, rules, settings, tv,
+};
 use crate::text::{Language, Words};
 use crate::theme::{self, palette, size};
 use crate::widgets::art::Art;
@@ -78,6 +81,7 @@ enum Screen {
     Aim(Box<AimScreen>),
     TilesLeft(Box<TilesLeft>),
     Phones,
+    Hall,
 }
 
 impl App {
@@ -337,6 +341,7 @@ impl App {
             }
             (Page::Rules, _) => Screen::Rules,
             (Page::Phones, _) => Screen::Phones,
+            (Page::Hall, _) => Screen::Hall,
             (Page::Packs, _) => Screen::Packs(Box::new(Packs::new(self.program.as_ref()))),
             (Page::Teach, game) => Screen::Teach(Box::new(Teach::new(self.program.as_ref(), game))),
             (Page::TeachMap, _) => Screen::TeachMap(Box::default()),
@@ -430,6 +435,7 @@ impl App {
                 Screen::Settings => settings::show(ui, &mut context),
                 Screen::Rules => rules::show(ui, &mut context),
                 Screen::Phones => phones::show(ui, &mut context),
+                Screen::Hall => hall::show(ui, &mut context),
                 Screen::Export(screen) => screen.show(ui, &context),
                 Screen::Source(screen) => screen.show(ui, &mut context),
                 Screen::Statistics(screen) => screen.show(ui, &context),

@@ -31,7 +31,7 @@ pub fn has_display() -> bool {
         .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
 }
 
-fn no_window(why: &str) -> Failure {
+pub(super) fn no_window(why: &str) -> Failure {
     Failure::new(
         format!("no window can be opened: {why}"),
         "work without one: `nebelwacht demo --headless`, or `nebelwacht watch … --headless`",

@@ -7,11 +7,13 @@ use std::path::PathBuf;
 
 use carcassonne::catalogue::TileSet;
 use clap::{Parser, Subcommand};
+use hall::{Agreed, Names};
 use tracker::rules::Expansion;
 use tracker::setup::{Pictures, Setup, StartTile};
 
 use crate::demo::plan::Plan;
 use crate::export::{KINDS, Kind};
+use crate::hall::HallSettings;
 use crate::text::Language;
 
 /// A companion for Carcassonne on a real table: watches the game through a camera, keeps the
@@ -54,6 +56,16 @@ pub enum Verb {
         --setup-inline 'players=Anna:red,Ben:blue'"
     )]
     Watch(WatchArgs),
+    /// Show every table of a hall on one wall: who leads, who waits, who needs help.
+    #[command(
+        after_help = "The tables tell a message broker (MQTT 5) of their games with `watch --hall`; the wall \
+        listens there.\nUser and password come from --hall-account, or from NEBELWACHT_HALL_USER and \
+        NEBELWACHT_HALL_PASSWORD.\n\nKeys: S sorts, arrows turn pages, + and - change the size, L the language, F11 fills the \
+        screen;\na click opens a table.\n\nExamples:\n  nebelwacht hall mqtts://broker.example/club/friday\n  \
+        nebelwacht hall mqtts://broker.example/club/friday --pages --evening friday/\n  \
+        nebelwacht hall mqtts://broker.example/club/friday --json --seconds 5"
+    )]
+    Hall(Box<HallArgs>),
     /// Read single photographs: the board and the figures that can be seen.
     #[command(
         after_help = "Examples:\n  nebelwacht read table.jpg --pack packs/mine --json\n  \
@@ -391,6 +403,111 @@ pub struct PhoneAddress {
     pub pin_phones: bool,
 }
 
+/// Whom else the game is told to: a hall of many tables.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct InHallArgs {
+    /// Tell this hall of the game, as agreed below: mqtts://HOST/HALL [default: NEBELWACHT_HALL].
+    #[arg(long, value_name = "URL")]
+    pub hall: Option<String>,
+    /// This table's name in the hall [default: NEBELWACHT_HALL_TABLE, or the account's user].
+    #[arg(long, value_name = "NAME")]
+    pub hall_table: Option<String>,
+    /// File (TOML) with user, password, authority, certificate and key; its owner's only
+    /// [default: NEBELWACHT_HALL_ACCOUNT].
+    #[arg(long, value_name = "FILE")]
+    pub hall_account: Option<PathBuf>,
+    /// What the hall calls the players: initials, full (as at the table) or colors.
+    #[arg(long, value_name = "HOW", default_value = "initials")]
+    pub hall_names: Names,
+    /// Tell scores, turn and tiles left only: no board, no moves, no record.
+    #[arg(long)]
+    pub hall_scores_only: bool,
+    /// Also send the drawn board as a picture. No other picture is ever sent.
+    #[arg(long)]
+    pub hall_drawing: bool,
+    /// Allow mqtt:// (unencrypted) to another machine.
+    #[arg(long)]
+    pub hall_plain: bool,
+    /// Without a window: confirm the result when the game is over.
+    #[arg(long)]
+    pub hall_confirm: bool,
+}
+
+impl InHallArgs {
+    /// The hall they and the environment name, if any.
+    pub fn hall(&self) -> Option<HallSettings> {
+        let told = HallSettings {
+            address: self.hall.clone().unwrap_or_default(),
+            table: self.hall_table.clone().unwrap_or_default(),
+            account: self.hall_account.clone(),
+            agreed: Agreed {
+                names: self.hall_names,
+                board: !self.hall_scores_only,
+                drawing: self.hall_drawing,
+            },
+            always: false,
+            plain: self.hall_plain,
+        };
+        let told = told.or_from(|name| std::env::var(name).ok());
+        (!told.address.is_empty()).then_some(told)
+    }
+}
+
+/// Arguments of `hall`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct HallArgs {
+    /// The hall: mqtts://HOST/HALL [default: NEBELWACHT_HALL].
+    #[arg(value_name = "URL")]
+    pub hall: Option<String>,
+    /// File (TOML) with user, password, authority, certificate and key; its owner's only
+    /// [default: NEBELWACHT_HALL_ACCOUNT].
+    #[arg(long = "hall-account", value_name = "FILE")]
+    pub account: Option<PathBuf>,
+    /// Allow mqtt:// (unencrypted) to another machine.
+    #[arg(long = "hall-plain")]
+    pub plain: bool,
+    /// What the hall is called on the wall [default: its part of the address].
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    /// Folder of the evening: results, standings and a tournament report are written there;
+    /// pairings.csv and records/*.jsonl are read from there.
+    #[arg(long, value_name = "DIR")]
+    pub evening: Option<PathBuf>,
+    /// Rounds to be played, for the tournament report.
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub rounds: u32,
+    /// Also serve the wall as a page in the house's network, and print its address and code.
+    #[arg(long)]
+    pub pages: bool,
+    /// Address of this machine to be reached at [default: that of the interface that leads out].
+    #[arg(long, value_name = "IP")]
+    pub page_address: Option<std::net::IpAddr>,
+    /// Port of the page; the next one carries the secure one [default: 8420 if it is free].
+    #[arg(long, value_name = "PORT")]
+    pub page_port: Option<u16>,
+    /// Keep the page's key from one start to the next.
+    #[arg(long)]
+    pub pin_pages: bool,
+    /// From how far the wall is read, cm; texts are as large as that takes.
+    #[arg(long, value_name = "CM", default_value_t = 1000)]
+    pub distance: u16,
+    /// The screen's diagonal, inches [default: the television's in the settings].
+    #[arg(long, value_name = "INCH")]
+    pub diagonal: Option<u16>,
+    /// Language of wall and standings [default: as in the settings].
+    #[arg(long, value_name = "CODE", value_parser = language)]
+    pub language: Option<Language>,
+    /// Without a window; a line on stderr when something changes.
+    #[arg(long)]
+    pub headless: bool,
+    /// Print one JSON object at the end; opens no window.
+    #[arg(long)]
+    pub json: bool,
+    /// Without a window: end after this many seconds instead of with Ctrl-C.
+    #[arg(long, value_name = "N")]
+    pub seconds: Option<u64>,
+}
+
 /// Arguments of `watch`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct WatchArgs {
@@ -423,6 +540,9 @@ pub struct WatchArgs {
     /// Pages for phones in the house.
     #[command(flatten)]
     pub phones: PhoneArgs,
+    /// A hall of many tables.
+    #[command(flatten)]
+    pub hall: InHallArgs,
     /// What to do with the game when it ends.
     #[command(flatten)]
     pub export: ExportArgs,

@@ -8,6 +8,7 @@ mod cameras;
 mod demo;
 mod export;
 mod games;
+mod hall;
 mod learn;
 pub mod logging;
 mod pack;
@@ -46,6 +47,7 @@ fn carry_out(verb: Verb, folders: Folders) -> Result<(), Failure> {
     match verb {
         Verb::Demo(demo) => demo::run(&demo, folders),
         Verb::Watch(watch) => watch::run(&watch, folders),
+        Verb::Hall(hall) => hall::run(&hall, folders),
         Verb::Read {
             pictures,
             pack,

@@ -19,6 +19,8 @@ use crate::app::window;
 use crate::cli::args::WatchArgs;
 use crate::export::json::{ReadTimes, Story, WatchReport};
 use crate::failure::{Failure, unexpected};
+use crate::hall::wish::in_words;
+use crate::hall::{HallWish, Messenger};
 use crate::phone::code;
 use crate::phone::stand::{Orders, Shown, Stand, Wanted};
 use crate::run::headless::follow;
@@ -36,6 +38,11 @@ use crate::store::maps;
 pub(super) fn run(args: &WatchArgs, folders: Folders) -> Result<(), Failure> {
     super::export::check(&args.export)?;
     let feed: Input = args.source.parse()?;
+    let hall = args.hall.hall();
+    if let Some(hall) = &hall {
+        // Before a record is begun.
+        hall.wanted(None)?;
+    }
     let pack = program::pack(&folders, &args.pack)?;
     let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
     let headless = args.headless || args.json || args.events;
@@ -64,6 +71,9 @@ pub(super) fn run(args: &WatchArgs, folders: Folders) -> Result<(), Failure> {
     let link = desk.watch(keeper, watched, &clock, [&args.source, &args.pack])?;
     if args.phones.phones {
         link.show_phones(true)?;
+    }
+    if let Some(hall) = args.hall.hall() {
+        link.join_hall(Some(&hall))?;
     }
     window::show(desk, Some(link))
 }
@@ -111,6 +121,7 @@ fn without_window(
     }
     let (give, orders) = mpsc::channel();
     let stand = stand(args, feed, folders, &mut keeper, give)?;
+    let messenger = messenger(args, folders, &mut keeper)?;
     let setup = Arc::clone(keeper.tracker().log().game().setup());
     let stop = Arc::new(AtomicBool::new(false));
     let asked = stop.clone();
@@ -134,6 +145,9 @@ fn without_window(
     };
     let (mut keeper, mut warnings) = follow(feed, make_eyes, keeper, clock, orders, &stop)?;
     drop(stand);
+    if let Some(messenger) = messenger {
+        end_in_hall(args, messenger, &keeper.snapshot());
+    }
     if stop.load(Ordering::SeqCst) && keeper.tally.frames == 0 {
         // Nothing was played; an empty record goes with the keeper.
         drop(keeper);
@@ -187,7 +201,10 @@ fn stand(
     };
     let (games, shown_games) = mailbox();
     let (looks, shown_looks) = mailbox();
-    keeper.show_to(Beside { games, looks });
+    keeper.show_to(Beside {
+        games,
+        looks: Some(looks),
+    });
     let shown = Arc::new(Shown {
         games: shown_games,
         looks: shown_looks,
@@ -218,6 +235,37 @@ fn stand(
         }
     }
     Ok(Some(stand))
+}
+
+/// The messenger to the hall, if one is to be told.
+fn messenger(
+    args: &WatchArgs,
+    folders: &Folders,
+    keeper: &mut LiveGame,
+) -> Result<Option<Messenger>, Failure> {
+    let Some(hall) = args.hall.hall() else {
+        return Ok(None);
+    };
+    let wanted = hall.wanted(Some(folders.hall()))?;
+    let (games, shown) = mailbox();
+    keeper.show_to(Beside { games, looks: None });
+    let messenger = Messenger::open(&wanted, Arc::new(shown), keeper.published())?;
+    eprintln!(
+        "telling {} of this table as {}",
+        wanted.address, wanted.table
+    );
+    Ok(Some(messenger))
+}
+
+/// Confirms the result, if that is wanted, and says what the hall does not know yet.
+fn end_in_hall(args: &WatchArgs, messenger: Messenger, snapshot: &Snapshot) {
+    if args.hall.hall_confirm && snapshot.over {
+        messenger.wish(HallWish::Confirm);
+    }
+    if let Some(trouble) = messenger.seat().status.trouble {
+        let failure = in_words(&trouble);
+        eprintln!("warning: the hall: {}; {}", failure.what, failure.help);
+    }
 }
 
 /// Says which tiles of the game no camera can name.

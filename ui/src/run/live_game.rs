@@ -36,13 +36,13 @@ pub type OnEvents = Box<dyn FnMut(&[Event]) + Send>;
 /// Told of a game that has ended.
 pub type OnEnd = Box<dyn FnMut(&Log) + Send>;
 
-/// The mailboxes of whoever stands beside the table, newest wins.
+/// The mailboxes of somebody who stands beside the table, newest wins.
 #[derive(Clone, Debug)]
 pub struct Beside {
     /// The game.
     pub games: Sender<Arc<Published>>,
-    /// What is seen.
-    pub looks: Sender<Arc<Look>>,
+    /// What is seen, for those who care.
+    pub looks: Option<Sender<Arc<Look>>>,
 }
 
 /// What is published after each look and command.
@@ -56,6 +56,8 @@ pub struct Published {
     pub tie: Option<Tie>,
     /// Why pictures of this game cannot be kept, once one could not.
     pub pictures_trouble: Option<String>,
+    /// When the game was started.
+    pub started: jiff::Timestamp,
 }
 
 /// One game being kept.
@@ -72,7 +74,9 @@ pub struct LiveGame {
     past_ms: u64,
     on_events: Option<OnEvents>,
     on_end: Option<OnEnd>,
-    beside: Option<Beside>,
+    beside: Vec<Beside>,
+    /// When the game was started, by the calendar.
+    started: jiff::Timestamp,
     /// How many events there were when the end was last told.
     end_told: usize,
     /// As last handed out.
@@ -118,7 +122,8 @@ impl LiveGame {
             _ => Failure::not_written(record, &error),
         };
         files::write::folder(record.parent().unwrap_or(Path::new(""))).map_err(refused)?;
-        let header = Header::new(setup.clone(), Some(jiff::Timestamp::now()));
+        let started = jiff::Timestamp::now();
+        let header = Header::new(setup.clone(), Some(started));
         let journal = Journal::create(record, &header).map_err(|error| {
             if error.kind() != std::io::ErrorKind::AlreadyExists {
                 // Without a whole header it is no record; better none than an empty one.
@@ -128,6 +133,7 @@ impl LiveGame {
         })?;
         let mut keeper = Self::new(setup, clock);
         keeper.tracker.write_to(journal);
+        keeper.started = started;
         keeper.keep_at(record);
         keeper.begun = true;
         Ok(keeper)
@@ -153,7 +159,7 @@ impl LiveGame {
 
     fn begin_later(setup: &Setup, record: &Path, clock: &Arc<dyn Clock>, why: &Failure) -> Self {
         let mut keeper = Self::new(setup.clone(), clock.clone());
-        let header = Header::new(setup.clone(), Some(jiff::Timestamp::now()));
+        let header = Header::new(setup.clone(), Some(keeper.started));
         let path = record.to_owned();
         let open: journal::Opener = Box::new(move || {
             files::write::folder(path.parent().unwrap_or(Path::new("")))?;
@@ -190,7 +196,9 @@ impl LiveGame {
             None => tracker.write_to(journal),
             Some(error) => tracker.write_later(journal, &error),
         }
+        let started = record.header.started;
         let mut keeper = Self::of(tracker, clock);
+        keeper.started = started.unwrap_or(keeper.started);
         // Times go on after the last event, so that a record's times never run backwards.
         let last_ms = record.events().map(|event| event.at_ms).max().unwrap_or(0);
         keeper.started_ms = keeper.started_ms.saturating_sub(last_ms);
@@ -212,7 +220,8 @@ impl LiveGame {
             past_ms: 0,
             on_events: None,
             on_end: None,
-            beside: None,
+            beside: Vec::new(),
+            started: jiff::Timestamp::now(),
             end_told: 0,
             events: Arc::default(),
             tally: Tally::default(),
@@ -241,9 +250,20 @@ impl LiveGame {
         self
     }
 
-    /// Also shows the game and what is seen to whoever stands beside the table.
+    /// Also shows the game and what is seen to somebody who stands beside the table.
     pub fn show_to(&mut self, beside: Beside) {
-        self.beside = Some(beside);
+        self.beside.push(beside);
+    }
+
+    /// The game as it stands, as whoever stands beside the table gets it.
+    pub fn published(&mut self) -> Arc<Published> {
+        Arc::new(Published {
+            snapshot: self.snapshot(),
+            events: self.events(),
+            tie: self.tracker.belief().tie(),
+            pictures_trouble: self.pictures_trouble(),
+            started: self.started,
+        })
     }
 
     /// Waits until the pictures are written.
@@ -327,9 +347,13 @@ impl TrackedGame for LiveGame {
 
     fn see(&mut self, look: &Arc<Look>) -> bool {
         self.tally.frames += 1;
-        if let Some(beside) = &self.beside {
+        for looks in self
+            .beside
+            .iter()
+            .filter_map(|beside| beside.looks.as_ref())
+        {
             // Nobody has to stand there.
-            let _ = beside.looks.put(look.clone());
+            let _ = looks.put(look.clone());
         }
         if let Some(pictures) = &mut self.pictures {
             pictures.look(look);
@@ -370,13 +394,8 @@ impl TrackedGame for LiveGame {
     }
 
     fn snapshot(&mut self) -> Arc<Published> {
-        let published = Arc::new(Published {
-            snapshot: Self::snapshot(self),
-            events: self.events(),
-            tie: self.tracker.belief().tie(),
-            pictures_trouble: self.pictures_trouble(),
-        });
-        if let Some(beside) = &self.beside {
+        let published = self.published();
+        for beside in &self.beside {
             // As with looks.
             let _ = beside.games.put(published.clone());
         }

@@ -95,6 +95,12 @@ pub enum Action {
     Fields,
     /// The pages for phones.
     Phones,
+    /// The hall of tables.
+    Hall,
+    /// Confirm the result for the hall.
+    ConfirmResult,
+    /// Call the organisers of the hall, or no longer.
+    CallHall,
     /// Show the keys.
     Help,
 }
@@ -135,6 +141,8 @@ impl Action {
         Self::Rebuild,
         Self::Export,
         Self::TilesLeft,
+        Self::ConfirmResult,
+        Self::CallHall,
         Self::Help,
     ];
 
@@ -159,6 +167,7 @@ impl Action {
         Self::Rematch,
         Self::Tv,
         Self::Phones,
+        Self::Hall,
         Self::Aim,
         Self::Source,
         Self::Teach,
@@ -221,6 +230,9 @@ impl Action {
             Self::TilesLeft => "action-tiles-left",
             Self::Fields => "action-fields",
             Self::Phones => "phones-title",
+            Self::Hall => "hall-title",
+            Self::ConfirmResult => "hall-confirm",
+            Self::CallHall => "hall-call",
             Self::Help => "action-help",
         })
     }
@@ -278,12 +290,15 @@ impl Action {
             Self::Export => Some(KeyboardShortcut::new(Modifiers::COMMAND, Key::E)),
             Self::TilesLeft => plain(Key::I),
             Self::Fields => plain(Key::M),
+            Self::ConfirmResult => plain(Key::E),
+            Self::CallHall => plain(Key::Q),
             Self::Help => plain(Key::Questionmark),
             Self::Resync
             | Self::EndGame
             | Self::Source
             | Self::Teach
             | Self::Phones
+            | Self::Hall
             | Self::Rematch
             | Self::CopyPicture
             | Self::SavePicture => None,
@@ -357,6 +372,8 @@ pub struct KeyState {
     pub nowhere: bool,
     /// How many places there are for a figure, if it is entered by hand.
     pub spots: usize,
+    /// Whether a hall is told of the game.
+    pub in_hall: bool,
 }
 
 /// The actions whose keys were pressed, in the order pressed. A text field that has the keyboard
@@ -385,6 +402,9 @@ pub fn pressed(ctx: &egui::Context, state: KeyState) -> Vec<Action> {
     wanted.extend((0..numbered.min(DIGITS.len())).map(Action::Guess));
     if state.optional {
         wanted.push(Action::Leave);
+    }
+    if state.in_hall {
+        wanted.extend([Action::ConfirmResult, Action::CallHall]);
     }
     // The longer combination first: a key press without shift would match the shorter one.
     wanted.extend([

@@ -108,6 +108,7 @@ fn more(ui: &mut Ui, words: Words, table: bool, clicks: &mut BarClicks) {
         (Action::Rules, Go::Page(Page::Rules)),
         (Action::Export, Go::Page(Page::Export)),
         (Action::Phones, Go::Page(Page::Phones)),
+        (Action::Hall, Go::Page(Page::Hall)),
     ] {
         let name = action.name(words);
         let key = action.key_text(words).unwrap_or_default();

@@ -20,6 +20,7 @@ pub mod bar;
 pub mod choose_file;
 pub mod dropped;
 pub mod export;
+pub mod hall;
 pub mod help;
 pub mod new_game;
 pub mod open_game;
@@ -40,6 +41,7 @@ pub mod teach_map;
 pub mod tiles_left;
 mod told;
 pub mod tv;
+pub mod wall;
 pub mod welcome;
 
 /// What every screen gets.
@@ -98,6 +100,8 @@ pub enum Page {
     Aim,
     /// The pages for phones.
     Phones,
+    /// The hall of tables.
+    Hall,
 }
 
 /// Where to go next.

@@ -76,7 +76,9 @@ const fn texts(page: Page) -> [&'static str; 2] {
         Page::Photo => ["phones-photo", "phones-photo-how"],
         Page::Answer => ["phones-answer", "phones-answer-how"],
         Page::Overlay => ["phones-overlay", "phones-overlay-how"],
-        Page::Look | Page::NoKey | Page::WrongKey => ["phones-look", "phones-look-how"],
+        Page::Look | Page::Wall | Page::NoKey | Page::WrongKey => {
+            ["phones-look", "phones-look-how"]
+        }
     }
 }
 

@@ -94,6 +94,11 @@ impl Folders {
         self.data.join("phones")
     }
 
+    /// Folder of what waits for a hall.
+    pub fn hall(&self) -> PathBuf {
+        self.data.join("hall")
+    }
+
     /// Folder of what was learnt of tile packs: may be deleted at any time.
     pub fn learnt(&self) -> PathBuf {
         self.cache.join("learnt")

@@ -7,7 +7,8 @@ use crate::rules::RuleFault;
 use crate::rules::expression::Expression;
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, FigureKind};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// Points given to one player at one moment.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -85,13 +86,13 @@ pub struct Irregularity {
 }
 
 /// Why points are given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ScoreReason {
     /// A feature was completed.
-    Completed(FeatureKind),
+    Completed(#[schemars(with = "String")] FeatureKind),
     /// Final scoring.
-    Final(FeatureKind),
+    Final(#[schemars(with = "String")] FeatureKind),
     /// An abbot was recalled.
     AbbotRecalled,
     /// Something an expansion pays for.
@@ -101,7 +102,7 @@ pub enum ScoreReason {
 }
 
 /// What an expansion pays for besides features.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Bonus {
     /// A hound's meeple was scored.

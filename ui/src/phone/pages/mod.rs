@@ -6,7 +6,7 @@
 use maud::{DOCTYPE, Markup, html};
 use phone::{Ask, Asset, Page, Posted};
 
-use self::other_language::other_language;
+pub(crate) use self::other_language::other_language;
 use super::hand;
 use crate::text::{Language, Words};
 
@@ -71,6 +71,8 @@ pub fn page(page: Page, ask: &Ask, posted: &Posted) -> String {
         Page::Look => ("phone-title", Some("live.js"), score(words, &part, false)),
         Page::Answer => ("phone-title", Some("live.js"), score(words, &part, true)),
         Page::Overlay => ("phone-title", Some("live.js"), overlay(words, &part)),
+        // A game has no such page.
+        Page::Wall => ("phone-no-key-title", None, html! {}),
         Page::Welcome => ("phone-welcome-title", None, welcome::page(words, ask)),
         Page::Camera => ("phone-camera-title", Some("camera.js"), camera(words, ask)),
         Page::Photo => ("phone-photo-title", Some("photo.js"), photo(words)),
@@ -99,7 +101,7 @@ fn part(posted: &Posted, page: Page, language: Language, id: &str) -> maud::PreE
     maud::PreEscaped(html.unwrap_or_default().to_owned())
 }
 
-fn whole(words: Words, page: Page, title: &str, scripts: &[&str], body: &Markup) -> Markup {
+pub(crate) fn whole(words: Words, page: Page, title: &str, scripts: &[&str], body: &Markup) -> Markup {
     let name = page.name().unwrap_or("note");
     // Without a key there are no files either.
     let styled = !matches!(page, Page::NoKey | Page::WrongKey);
@@ -119,7 +121,7 @@ fn whole(words: Words, page: Page, title: &str, scripts: &[&str], body: &Markup)
     }
 }
 
-fn note(words: Words, title: &str, text: &str) -> Markup {
+pub(crate) fn note(words: Words, title: &str, text: &str) -> Markup {
     html! { main { h1 { (words.say(title)) } p { (words.say(text)) } } }
 }
 

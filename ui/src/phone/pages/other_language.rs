@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use crate::text::{Language, Words};
 
 /// The way to the same page in the other languages.
-pub(super) fn other_language(words: Words) -> Markup {
+pub(crate) fn other_language(words: Words) -> Markup {
     let others = Language::all().filter(|other| *other != words.language());
     html! {
         p class="soft" {

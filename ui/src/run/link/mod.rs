@@ -27,6 +27,7 @@ use self::news::{Notice, PackNews, SourceState};
 use self::open_error::OpenError;
 use self::picture::Picture;
 use self::settings::Settings;
+use crate::hall::{HallSettings, HallWish, Seat};
 use crate::phone::at_end::PhotoStand;
 use crate::run::read_board::ReadBoard;
 use crate::run::real_time::{Film, FilmWish};
@@ -116,6 +117,22 @@ pub trait Link {
     fn show_phones(&self, _on: bool) -> Result<(), OpenError> {
         Ok(())
     }
+
+    /// This table's seat in a hall, while the hall is told of the game.
+    fn hall(&self) -> Option<Seat> {
+        None
+    }
+
+    /// Begins to tell that hall of the game; `None` ends it.
+    ///
+    /// # Errors
+    /// When the address or the account cannot be used.
+    fn join_hall(&self, _hall: Option<&HallSettings>) -> Result<(), OpenError> {
+        Ok(())
+    }
+
+    /// Tells the hall something that is no part of the game.
+    fn tell_hall(&self, _wish: HallWish) {}
 
     /// Sets what to call when something changed. Called once, right after the game was
     /// started; a later call replaces the earlier one.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tracker::setup::Pictures;
 
+use crate::hall::HallSettings;
 use crate::run::sound::SoundSettings;
 
 /// What is kept between two runs.
@@ -27,6 +28,8 @@ pub struct Settings {
     pub scored_stay: bool,
     /// How long a turn may take, seconds; 0 for no clock at all.
     pub turn_limit_s: u16,
+    /// The hall of tables that games are told to.
+    pub hall: HallSettings,
 }
 
 /// Where the television stands and how large it is.

@@ -27,6 +27,7 @@ use super::news::{Notice, PackNews, Part, SourceState};
 use super::picture::Picture;
 use super::{Link, PhonesOpen, Wake};
 use crate::failure::{Failure, unexpected};
+use crate::hall::{HallSettings, HallWish, Messenger, Seat};
 use crate::phone::camera::PhoneCamera;
 use crate::phone::stand::{Shown, Stand, Wanted};
 use crate::run::actors::capture::{Capture, Opener, SourceNews};
@@ -111,6 +112,7 @@ pub struct ThreadLink {
     film: Option<Arc<FilmControl>>,
     crew: Crew,
     phones: ForPhones,
+    hall: ForHall,
     /// How often each part was made anew, as far as that was told.
     told: RefCell<BTreeMap<&'static str, u32>>,
 }
@@ -157,7 +159,8 @@ impl ThreadLink {
         let mut crew = Crew::default();
         let feed = watched.as_ref().map(|watched| watched.feed.clone());
         let (phones, beside) = ForPhones::of(feed.as_ref());
-        let keeping = (keeper, beside);
+        let (hall, heard) = ForHall::of(&mut keeper);
+        let keeping = (keeper, vec![beside, heard]);
         start_tracking(&mut crew, keeping, looks, ordered, to_window, clock)?;
 
         let (show_frames, frames) = mailbox();
@@ -213,6 +216,7 @@ impl ThreadLink {
             film,
             crew,
             phones,
+            hall,
             told: RefCell::default(),
         })
     }
@@ -221,6 +225,13 @@ impl ThreadLink {
     #[must_use]
     pub fn with_phones_in(mut self, folder: PathBuf) -> Self {
         self.phones.folder = Some(folder);
+        self
+    }
+
+    /// Keeps what waits for a hall in that folder; without one it is in memory.
+    #[must_use]
+    pub fn with_hall_in(mut self, folder: PathBuf) -> Self {
+        self.hall.folder = Some(folder);
         self
     }
 }
@@ -255,6 +266,7 @@ impl ForPhones {
             stand: RefCell::default(),
             closed: Arc::default(),
         };
+        let looks = Some(looks);
         (phones, Beside { games, looks })
     }
 
@@ -269,9 +281,32 @@ impl ForPhones {
     }
 }
 
+/// What telling a hall is made of, on or off.
+struct ForHall {
+    games: Arc<Receiver<Arc<Published>>>,
+    /// The game before anything happened in it.
+    first: Arc<Published>,
+    folder: Option<PathBuf>,
+    messenger: RefCell<Option<Messenger>>,
+}
+
+impl ForHall {
+    /// For that game, and where the game shows itself.
+    fn of(keeper: &mut LiveGame) -> (Self, Beside) {
+        let (games, shown) = mailbox();
+        let hall = Self {
+            games: Arc::new(shown),
+            first: keeper.published(),
+            folder: None,
+            messenger: RefCell::default(),
+        };
+        (hall, Beside { games, looks: None })
+    }
+}
+
 fn start_tracking(
     crew: &mut Crew,
-    (mut keeper, beside): (LiveGame, Beside),
+    (mut keeper, beside): (LiveGame, Vec<Beside>),
     looks: Receiver<Arc<Look>>,
     orders: mpsc::Receiver<Order<CommandError>>,
     to_window: Sender<Arc<Published>>,
@@ -282,7 +317,7 @@ fn start_tracking(
         keeper.record().map(std::path::Path::to_owned),
         clock.clone(),
     );
-    keeper.show_to(beside.clone());
+    beside.iter().for_each(|one| keeper.show_to(one.clone()));
     let mut keeper = Some(keeper);
     crew.start("tracker", move || {
         // After a panic the game is what its record says; without one there is nothing to go
@@ -293,7 +328,7 @@ fn start_tracking(
                 .map_err(|failure| tracing::error!(%failure, "the record cannot be opened again"))
                 .ok()
                 .map(|mut keeper| {
-                    keeper.show_to(beside.clone());
+                    beside.iter().for_each(|one| keeper.show_to(one.clone()));
                     keeper
                 }),
             (None, None) => None,
@@ -665,6 +700,38 @@ impl Link for ThreadLink {
         Ok(())
     }
 
+    fn hall(&self) -> Option<Seat> {
+        self.hall.messenger.borrow().as_ref().map(Messenger::seat)
+    }
+
+    fn join_hall(&self, hall: Option<&HallSettings>) -> Result<(), super::open_error::OpenError> {
+        let mut messenger = self.hall.messenger.borrow_mut();
+        // The old one first: it says goodbye.
+        *messenger = None;
+        let Some(hall) = hall else { return Ok(()) };
+        let wanted = hall.wanted(self.hall.folder.clone());
+        let wanted = wanted.map_err(|failure| super::open_error::OpenError::Other(failure.what))?;
+        // What happened before somebody joined is in the newest state, which the mailbox may not
+        // have any more.
+        let screen = lock(&self.shared);
+        let newest = Arc::new(Published {
+            snapshot: screen.snapshot.clone(),
+            events: screen.events.clone(),
+            ..(*self.hall.first).clone()
+        });
+        drop(screen);
+        let opened = Messenger::open(&wanted, self.hall.games.clone(), newest);
+        let opened = opened.map_err(|failure| super::open_error::OpenError::Other(failure.what))?;
+        *messenger = Some(opened);
+        Ok(())
+    }
+
+    fn tell_hall(&self, wish: HallWish) {
+        if let Some(messenger) = &*self.hall.messenger.borrow() {
+            messenger.wish(wish);
+        }
+    }
+
     fn on_change(&self, wake: Wake) {
         lock(&self.shared).wake = Some(wake);
     }
@@ -675,6 +742,8 @@ impl Drop for ThreadLink {
         self.phones.closed.store(true, Ordering::Relaxed);
         self.phones.stand.replace(None);
         self.crew.ask_to_stop();
+        // It says goodbye while the others end.
+        self.hall.messenger.replace(None);
         if let Some(film) = &self.film {
             film.close();
         }

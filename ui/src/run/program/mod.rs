@@ -88,6 +88,7 @@ impl LocalProgram {
             kept: None,
             others: None,
         };
+        // Nobody plays there, so no hall is told.
         threads(keeper, Some(watched), &clock, &self.folders)
     }
 
@@ -174,6 +175,18 @@ impl LocalProgram {
         self.write_settings();
     }
 
+    /// Tells the hall of a game that begins here, if that is set.
+    fn seated(&self, link: Box<dyn Link>) -> Box<dyn Link> {
+        let hall = &self.kept.settings.hall;
+        if hall.always
+            && let Err(failure) = link.join_hall(Some(hall))
+        {
+            // The game goes on all the same; the hall's page says what is wrong.
+            tracing::warn!(%failure, "the hall is not told of this game");
+        }
+        link
+    }
+
     fn write_settings(&self) {
         let path = self.folders.settings();
         if let Err(why) = write_settings(&path, &self.kept) {
@@ -248,7 +261,9 @@ fn threads(
         .is_some_and(|w| matches!(w.feed, Input::Phone(_)));
     match ThreadLink::start(keeper, watched, clock) {
         Ok(link) => {
-            let link = link.with_phones_in(folders.phones());
+            let link = link
+                .with_phones_in(folders.phones())
+                .with_hall_in(folders.hall());
             if films {
                 // Without its page no phone can film.
                 link.show_phones(true)?;
@@ -518,7 +533,7 @@ impl Program for LocalProgram {
         if watched.is_some() {
             self.remember(&keeper, [&in_words(&game.source), &pack]);
         }
-        threads(keeper, watched, &clock, &self.folders)
+        threads(keeper, watched, &clock, &self.folders).map(|link| self.seated(link))
     }
 
     fn open(&mut self, record: &Path, source: Source) -> Result<Box<dyn Link>, OpenError> {
@@ -558,7 +573,7 @@ impl Program for LocalProgram {
                 others: Some(others),
             }
         });
-        threads(keeper, watched, &clock, &self.folders)
+        threads(keeper, watched, &clock, &self.folders).map(|link| self.seated(link))
     }
 
     fn play_with(

@@ -27,6 +27,11 @@ fn settings_and_the_last_source_are_kept() {
         },
         scored_stay: true,
         turn_limit_s: 90,
+        hall: crate::run::link::HallSettings {
+            address: "mqtts://broker.example/club".into(),
+            table: "7".into(),
+            ..Default::default()
+        },
     };
     first.keep_settings(&settings);
     let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());

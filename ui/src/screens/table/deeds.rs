@@ -10,6 +10,7 @@ use tracker::snapshot::Snapshot;
 
 use super::wishes::{Beyond, View, Wishes};
 use super::{Below, Page, Table, ZOOM_STEP, choices};
+use crate::hall::HallWish;
 use crate::run::link::news::SourceState;
 use crate::run::real_time::FilmWish;
 use crate::screens::action::Action;
@@ -217,6 +218,12 @@ impl Table {
             Action::Tv => return Some(Beyond::Tv),
             Action::Source => return Some(Beyond::Page(Page::Source)),
             Action::Phones => return Some(Beyond::Page(Page::Phones)),
+            Action::Hall => return Some(Beyond::Page(Page::Hall)),
+            Action::ConfirmResult => self.link.tell_hall(HallWish::Confirm),
+            Action::CallHall => {
+                let calls = self.link.hall().is_some_and(|seat| seat.calls);
+                self.link.tell_hall(HallWish::Call(!calls));
+            }
             Action::Aim => return Some(Beyond::Page(Page::Aim)),
             Action::Teach => return Some(Beyond::Page(Page::Teach)),
             Action::CopyPicture => return Some(Beyond::Share { copy: true }),

@@ -210,6 +210,7 @@ impl Table {
                 holding: self.hand.held().is_some(),
                 nowhere: self.hand.held().is_some_and(|held| held.fits.is_empty()),
                 spots: self.hand.spots(&snapshot).len(),
+                in_hall: self.link.hall().is_some(),
             };
             wishes.actions = action::pressed(ui.ctx(), state);
         }
@@ -277,7 +278,9 @@ impl Table {
             .show(ui, |ui| {
                 steady::shows(ui, "scores", ui.max_rect(), &asked);
                 column::show(ui, |ui| {
-                    players::show(ui, words, snapshot, &self.clock, art, wishes);
+                    let seat = self.link.hall();
+                    let side = (&self.clock, seat.as_ref());
+                    players::show(ui, words, snapshot, side, art, wishes);
                     let news = self.link.pack_news().filter(|_| !snapshot.over);
                     wishes.beyond = packs::show(ui, words, news.as_ref());
                     let mut real = Real {

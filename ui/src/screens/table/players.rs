@@ -10,6 +10,7 @@ use super::clock::TurnClock;
 use super::count::sign_of;
 use super::ranking;
 use super::wishes::Wishes;
+use crate::hall::Seat;
 use crate::screens::action::Action;
 use crate::text::{Words, capital};
 use crate::theme::{palette, size};
@@ -21,13 +22,13 @@ pub fn show(
     ui: &mut Ui,
     words: Words,
     snapshot: &Snapshot,
-    clock: &TurnClock,
+    (clock, seat): (&TurnClock, Option<&Seat>),
     art: &mut Art,
     wishes: &mut Wishes,
 ) {
     ui.add_space(4.0);
     if snapshot.over {
-        end(ui, words, snapshot, wishes);
+        end(ui, words, snapshot, seat, wishes);
     } else {
         turn(ui, words, snapshot);
         clock.show(ui, words, snapshot);
@@ -81,7 +82,7 @@ fn turn(ui: &mut Ui, words: Words, snapshot: &Snapshot) {
 }
 
 /// How it ended, and what to do now.
-fn end(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
+fn end(ui: &mut Ui, words: Words, snapshot: &Snapshot, seat: Option<&Seat>, wishes: &mut Wishes) {
     let p = palette(ui);
     let won = snapshot
         .outcome
@@ -99,6 +100,9 @@ fn end(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
         };
         ui.add(egui::Label::new(RichText::new(text).size(size::BODY).color(p.text)).wrap());
         ranking::show(ui, words, snapshot);
+        if let Some(seat) = seat {
+            in_hall(ui, words, seat, wishes);
+        }
         let again = card::main_button(p, &Action::Rematch.name(words));
         if ui.add(again).clicked() {
             wishes.actions.push(Action::Rematch);
@@ -116,6 +120,28 @@ fn end(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
             }
         });
     });
+}
+
+/// The result for the hall: to be confirmed by one key, then final.
+fn in_hall(ui: &mut Ui, words: Words, seat: &Seat, wishes: &mut Wishes) {
+    let p = palette(ui);
+    if !seat.confirmed {
+        let action = Action::ConfirmResult;
+        let key = action.key_text(words).unwrap_or_default();
+        let name = action.name(words);
+        let button = card::main_button(p, &format!("{name} ({key})"));
+        if ui.add(button).clicked() {
+            wishes.actions.push(action);
+        }
+        card::soft(ui, &words.say("hall-confirm-why"));
+        return;
+    }
+    let sent = seat.status.waiting == 0;
+    let (sign, color, key) = match sent {
+        true => ("✔", p.good, "hall-confirmed"),
+        false => ("…", p.wait, "hall-confirmed-waits"),
+    };
+    card::sign(ui, sign, color, &words.say(key));
 }
 
 /// The team's points on the way to the target, with the hounds that wait on it.

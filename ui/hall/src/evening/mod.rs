@@ -1,0 +1,116 @@
+//! The evening: who plays whom, whose results are final, and how everybody stands.
+//!
+//! Results come from tables that have confirmed them and from records that were handed in as files;
+//! both count alike. Who sits where is not decided here: pairings come from a tournament program
+//! and go back to it ([`pairings`], [`trf`]).
+
+pub mod pairings;
+pub mod standings;
+pub mod tables;
+pub mod trf;
+
+pub use pairings::{Pairing, Pairings};
+pub use standings::{Row, standings};
+
+use crate::check::{Difference, Reckoned};
+use crate::message::Outcome;
+use crate::wall::Wall;
+use jiff::Timestamp;
+
+/// A game that counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// In which round, if a pairing says so.
+    pub round: Option<u32>,
+    /// Where: a table's name, or the file's that was handed in.
+    pub table: String,
+    /// Players with their points, in turn order.
+    pub players: Vec<(String, i32)>,
+    /// Handed in as a file rather than confirmed in the hall.
+    pub by_file: bool,
+    /// The organisers should look at it.
+    pub disagrees: bool,
+    /// The game's name.
+    pub game: Timestamp,
+}
+
+impl Played {
+    fn of(table: &str, outcome: &Outcome, by_file: bool, disagrees: bool) -> Self {
+        let players = outcome.players.iter();
+        Self {
+            round: None,
+            table: table.to_owned(),
+            players: players
+                .map(|player| (player.name.clone(), player.score))
+                .collect(),
+            by_file,
+            disagrees,
+            game: outcome.game,
+        }
+    }
+}
+
+/// A record that was handed in.
+#[derive(Clone, Debug)]
+pub struct HandedIn {
+    /// The file's name without its ending.
+    pub name: String,
+    /// The game in it, or why there is none.
+    pub reckoned: Result<Reckoned, String>,
+}
+
+/// The games of an evening, the oldest first; cooperative ones are nobody's result.
+pub fn played(wall: &Wall, handed_in: &[HandedIn], pairings: &Pairings) -> Vec<Played> {
+    let mut games: Vec<Played> = Vec::new();
+    for table in wall.tables() {
+        for confirmed in table.results().filter(|it| it.outcome.team.is_none()) {
+            let name = table.name().as_str();
+            games.push(Played::of(
+                name,
+                &confirmed.outcome,
+                false,
+                confirmed.disagrees(),
+            ));
+        }
+    }
+    for file in handed_in {
+        let Ok(reckoned) = &file.reckoned else {
+            continue;
+        };
+        let outcome = reckoned.outcome(Timestamp::UNIX_EPOCH);
+        let Some(outcome) = outcome.filter(|outcome| outcome.team.is_none()) else {
+            continue;
+        };
+        // A game that was confirmed in the hall is there already; its file is checked instead.
+        let known = games.iter().any(|game| reckoned.game == Some(game.game));
+        if !known {
+            let refused = !reckoned.snapshot.rejected.is_empty();
+            games.push(Played::of(&file.name, &outcome, true, refused));
+        }
+    }
+    games.sort_by(|one, other| (one.game, &one.table).cmp(&(other.game, &other.table)));
+    pairings.place(&mut games);
+    games
+}
+
+/// Where a handed-in record disagrees with a result that was confirmed in the hall.
+pub fn differences(wall: &Wall, handed_in: &[HandedIn]) -> Vec<(String, Vec<Difference>)> {
+    let mut found = Vec::new();
+    for file in handed_in {
+        let Ok(reckoned) = &file.reckoned else {
+            continue;
+        };
+        let confirmed = wall.tables().flat_map(|table| table.results());
+        let mut same = confirmed.filter(|it| Some(it.outcome.game) == reckoned.game);
+        if let Some(confirmed) = same.next() {
+            let differences = reckoned.differences(&confirmed.outcome);
+            if !differences.is_empty() {
+                found.push((file.name.clone(), differences));
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests;

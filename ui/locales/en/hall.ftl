@@ -1,0 +1,91 @@
+# a hall of many tables
+
+hall-table = Table { $number }
+hall-left = { $left } left
+hall-count = { $count ->
+    [one] one table
+   *[other] { $count } tables
+}
+hall-nobody = No table has been heard of yet.
+hall-away = The broker cannot be reached. This is how things stood.
+hall-needs = Tables that need somebody
+hall-tables = Tables
+hall-standings = Standings
+hall-player = Player
+hall-games = Games
+hall-won = Won
+hall-ahead = Ahead
+hall-points = Points
+hall-more = Board and last points
+hall-back = Back
+hall-no-board = This table does not show its board.
+
+hall-by-need = who needs help first
+hall-by-name = by table
+hall-by-left = fewest tiles left first
+hall-by-score = highest score first
+
+hall-disagrees = Result disagrees
+hall-calls = Asks for you
+hall-unsaved = Cannot save
+hall-lost = Camera lost
+hall-differs = Table differs
+hall-asks = Open question
+hall-gone = Not connected
+hall-waits = Waiting { $minutes } min
+hall-unconfirmed = Over, not confirmed
+hall-final = Final
+hall-empty = Not begun
+
+# the window's page about it
+
+hall-title = Hall of tables
+hall-why = A club evening or a tournament shows all its tables on one wall. This table tells the organisers’ message broker how its game stands. Only what you agree to below leaves this machine; pictures of the camera never do.
+hall-this-game = This game
+hall-not-told = No hall is told of this game.
+hall-join = Tell the hall of this game
+hall-leave = Stop telling
+hall-told-as = { $hall } is told of this game as { $table }.
+hall-connected = Connected.
+hall-connecting = Connecting …
+hall-waiting = { $count ->
+    [one] One message waits to be sent.
+   *[other] { $count } messages wait to be sent.
+}
+hall-call = Call the organisers
+hall-call-off = No help needed any more
+hall-confirm = Confirm the result
+hall-confirm-why = For the hall. It is final then.
+hall-confirmed = The hall has your result. It is final.
+hall-confirmed-waits = Your result is final. The hall gets it as soon as the broker is there.
+
+hall-which = Which hall
+hall-address = Address
+hall-address-hint = mqtts://broker.example/club/friday
+hall-address-wrong = That is no hall’s address. It names broker and hall: mqtts://broker.example/club/friday
+hall-address-password = User and password do not belong into the address, where everybody sees them. Put them into the account’s file.
+hall-address-plain = mqtt:// would be unencrypted. Use mqtts://
+hall-table-name = This table
+hall-table-hint = such as 7; empty: the account’s user
+hall-account = File of the account
+hall-account-hint = /home/anna/hall.toml
+hall-account-why = The organisers give it to you, with user and password or a certificate. Keep it where nobody else can read it.
+hall-always = Tell the hall of every game that begins here
+hall-always-why = Switch it off again after the evening.
+
+hall-agreed = What this table agrees to
+hall-agreed-why = Scores, whose turn it is, tiles left, and whether the table needs help are always told. Players are called:
+hall-names-initials = by their initials
+hall-names-full = by their names
+hall-names-colors = by their colours
+hall-board = Show the board
+hall-board-why = Every move, and at the end the record with the names as chosen above. The hall can check the result then.
+hall-drawing = Also send the drawn board as a picture
+hall-drawing-why = For pages of others that cannot draw it from the moves.
+
+hall-trouble-away = The broker cannot be reached. Play on: what happens is kept and sent later.
+hall-trouble-insecure = The broker cannot prove who it is. The account’s file should name a certificate as authority.
+hall-trouble-refused = The broker does not accept user and password.
+hall-trouble-forbidden = This account may not speak for this table. Ask the organisers.
+hall-trouble-account = The account’s file cannot be used.
+hall-trouble-unkept = What waits for the broker cannot be kept on disk. It is lost if the program ends.

@@ -1,0 +1,219 @@
+//! The folder of an evening: what comes in (pairings, records that were handed in) and what goes
+//! out (results, standings, the report for a tournament program), as files anybody can open.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use files::limits::{RECORD_BYTES, TEXT_BYTES};
+use files::write::Readers;
+use hall::Wall;
+use hall::check::Reckoned;
+use hall::evening::{self, HandedIn, Pairings, Played, Row, standings, tables, trf};
+
+use crate::failure::Failure;
+use crate::store::folders::RECORD_ENDING;
+use crate::text::{Language, Words};
+
+use super::page;
+
+/// Most records that are handed in.
+const RECORDS: usize = 2_000;
+
+/// An evening's folder.
+pub struct EveningFolder {
+    folder: PathBuf,
+    name: String,
+    rounds: u32,
+    language: Language,
+    pairings: Pairings,
+    /// Records by their files, as they were last read.
+    handed_in: HashMap<PathBuf, (Option<SystemTime>, HandedIn)>,
+    /// What was last written, by the file's name.
+    written: HashMap<&'static str, String>,
+    trouble: Vec<String>,
+}
+
+/// How an evening stands.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Evening {
+    /// The games that count.
+    pub played: Vec<Played>,
+    /// Everybody's place.
+    pub rows: Vec<Row>,
+    /// Files that cannot be used, and where handed-in records disagree.
+    pub trouble: Vec<String>,
+}
+
+impl EveningFolder {
+    /// The folder of an evening of that name; `records` in it is where records are handed in.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn open(
+        folder: &Path,
+        name: &str,
+        rounds: u32,
+        language: Language,
+    ) -> Result<Self, Failure> {
+        let made = files::write::folder(&folder.join("records"));
+        made.map_err(|error| Failure::not_written(folder, &error))?;
+        Ok(Self {
+            folder: folder.to_owned(),
+            name: name.to_owned(),
+            rounds,
+            language,
+            pairings: Pairings::default(),
+            handed_in: HashMap::new(),
+            written: HashMap::new(),
+            trouble: Vec::new(),
+        })
+    }
+
+    /// Reads what came in, reckons up, and writes what has changed.
+    pub fn update(&mut self, wall: &Wall) -> Evening {
+        self.trouble.clear();
+        self.read_pairings();
+        self.read_records();
+        let handed_in: Vec<HandedIn> = self.sorted_records();
+        let evening = reckoned(wall, &handed_in, &self.pairings);
+        self.write("results.csv", tables::results_csv(&evening.played));
+        self.write("standings.csv", tables::standings_csv(&evening.rows));
+        let words = Words::new(self.language);
+        let html = page::standings_page(words, &self.name, &evening);
+        self.write("standings.html", html);
+        let report = trf::report(
+            &self.name,
+            &evening.played,
+            &self.pairings,
+            &evening.rows,
+            self.rounds,
+        );
+        // Without pairings, and with tables of more than two, there is no such report.
+        if let Ok(report) = report {
+            self.write("tournament.trf", report);
+        }
+        let mut trouble = std::mem::take(&mut self.trouble);
+        trouble.extend(evening.trouble);
+        Evening { trouble, ..evening }
+    }
+
+    fn read_pairings(&mut self) {
+        let path = self.folder.join("pairings.csv");
+        let text = match files::read::text(&path, TEXT_BYTES) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return,
+            Err(error) => return self.trouble.push(format!("pairings.csv: {error}")),
+        };
+        match Pairings::read(&text) {
+            Ok(pairings) => self.pairings = pairings,
+            // The last ones that could be read stay: somebody may be writing.
+            Err(error) => self.trouble.push(format!("pairings.csv: {error}")),
+        }
+    }
+
+    fn read_records(&mut self) {
+        let folder = self.folder.join("records");
+        let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
+        let mut there = HashMap::new();
+        for entry in entries.take(RECORDS) {
+            let path = entry.path();
+            if path
+                .extension()
+                .is_none_or(|ending| ending != RECORD_ENDING)
+            {
+                continue;
+            }
+            let changed = entry
+                .metadata()
+                .ok()
+                .and_then(|found| found.modified().ok());
+            let kept = self.handed_in.remove(&path);
+            let kept = kept.filter(|(before, _)| *before == changed);
+            let read = kept.unwrap_or_else(|| (changed, hand_in(&path)));
+            there.insert(path, read);
+        }
+        self.handed_in = there;
+    }
+
+    fn sorted_records(&mut self) -> Vec<HandedIn> {
+        let mut all: Vec<HandedIn> = self
+            .handed_in
+            .values()
+            .map(|(_, one)| one.clone())
+            .collect();
+        all.sort_by(|one, other| one.name.cmp(&other.name));
+        for one in &all {
+            if let Err(why) = &one.reckoned {
+                self.trouble.push(format!("{}: {why}", one.name));
+            }
+        }
+        all
+    }
+
+    fn write(&mut self, name: &'static str, text: String) {
+        if self.written.get(name) == Some(&text) {
+            return;
+        }
+        let path = self.folder.join(name);
+        match files::write::file_for(&path, text.as_bytes(), Readers::Owner) {
+            Ok(()) => drop(self.written.insert(name, text)),
+            Err(error) => self.trouble.push(format!("{name}: {error}")),
+        }
+    }
+}
+
+/// An evening out of what was heard and handed in.
+pub fn reckoned(wall: &Wall, handed_in: &[HandedIn], pairings: &Pairings) -> Evening {
+    let played = evening::played(wall, handed_in, pairings);
+    let rows = standings(&played, pairings);
+    let differing = evening::differences(wall, handed_in);
+    let trouble = differing.into_iter().map(|(name, differences)| {
+        let told: Vec<String> = differences.iter().map(difference).collect();
+        format!("{name}: {}", told.join(", "))
+    });
+    Evening {
+        played,
+        rows,
+        trouble: trouble.collect(),
+    }
+}
+
+/// Where a record and what was published disagree, in plain English: for reports and logs.
+pub fn difference(difference: &hall::check::Difference) -> String {
+    use hall::check::Difference;
+    let or_none = |points: &Option<i32>| points.map_or("none".to_owned(), |p| p.to_string());
+    match difference {
+        Difference::Unreadable(why) => format!("the record cannot be read: {why}"),
+        Difference::OtherGame => "the record is another game’s".to_owned(),
+        Difference::NotOver => "the game in the record is not over".to_owned(),
+        Difference::Refused(count) => format!("the rules refuse {count} events"),
+        Difference::Points {
+            color,
+            published,
+            reckoned,
+        } => format!(
+            "{color} has {} as published and {} as reckoned",
+            or_none(published),
+            or_none(reckoned)
+        ),
+        Difference::Team {
+            published,
+            reckoned,
+        } => format!(
+            "the team has {} as published and {} as reckoned",
+            or_none(published),
+            or_none(reckoned)
+        ),
+        Difference::Irregular(count) => format!("{count} moves against the rules were insisted on"),
+    }
+}
+
+fn hand_in(path: &Path) -> HandedIn {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let read = files::read::bytes(path, RECORD_BYTES).map_err(|error| error.to_string());
+    HandedIn {
+        name: files::words::name(&stem),
+        reckoned: read.and_then(|bytes| Reckoned::of(&bytes).map_err(|error| error.to_string())),
+    }
+}
