@@ -157,7 +157,7 @@ pub fn follow_printed(
     let mut gate = Gate::new(GateConfig::default());
     let setup = Arc::new(demo.setup.clone());
     let mut tracker = Tracker::new(setup, Arc::new(Ground::default()));
-    let tops = Tops::new(print.clone(), &demo.setup);
+    let tops = Tops::new(print, demo.setup.catalogue());
     let film = Film::new(demo.script.clone(), demo.config.clone(), tops);
     let mut source = FilmSource::new(film, format!("synth:{}", demo.seed));
     let mut asked = std::collections::BTreeSet::new();

@@ -20,11 +20,13 @@ use tracker::rules::choice::ChoiceId;
 use tracker::setup::Setup;
 use vision::learn::{Answer, Cutout, Learning, Tile};
 
-use crate::export::{self, Existing, Kind, Told};
+use crate::export::told::Told;
+use crate::export::{self, Existing, Kind};
 use crate::phone::order::Order;
 use crate::run::link::Link as _;
+use crate::run::link::Program as _;
 use crate::run::link::memory::MemoryLink;
-use crate::run::link::{Program as _, Settings};
+use crate::run::link::settings::Settings;
 use crate::run::program::LocalProgram;
 use crate::store::album::labels::Labels;
 use crate::store::album::{Album, BoardNote};
@@ -183,7 +185,7 @@ fn learnt() -> Learning {
         let picture = Mat::new_rows_cols_with_default(8, 8, CV_8UC3, Scalar::all(20.0 * n));
         let (near, far) = (10.0 * n, 10.0 * n + 8.0);
         Tile {
-            corners_px: [[near, near], [far, near], [far, far], [near, far]],
+            corners_px: [[near, near], [far, near], [far, far], [near, far]].map(Into::into),
             cutout: Cutout {
                 picture: picture.expect("a picture"),
                 photo: 0,

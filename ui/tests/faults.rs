@@ -172,7 +172,7 @@ fn learnt(tiles: usize) -> Learning {
         let grey = Scalar::all(20.0 * n as f64);
         let picture = Mat::new_rows_cols_with_default(8, 8, CV_8UC3, grey);
         Tile {
-            corners_px: [[0.0, 0.0], [8.0, 0.0], [8.0, 8.0], [0.0, 8.0]],
+            corners_px: [[0.0, 0.0], [8.0, 0.0], [8.0, 8.0], [0.0, 8.0]].map(Into::into),
             cutout: Cutout {
                 picture: picture.expect("a picture"),
                 photo: 0,

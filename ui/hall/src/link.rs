@@ -74,7 +74,7 @@ pub(crate) enum News {
     /// It greets.
     Connected,
     /// A message.
-    Message(Publish),
+    Message(Box<Publish>),
 }
 
 impl Connection {
@@ -117,7 +117,9 @@ impl Connection {
             loop {
                 let told = match events.poll().await {
                     Ok(Event::Incoming(Incoming::ConnAck(_))) => Ok(News::Connected),
-                    Ok(Event::Incoming(Incoming::Publish(message))) => Ok(News::Message(message)),
+                    Ok(Event::Incoming(Incoming::Publish(message))) => {
+                        Ok(News::Message(Box::new(message)))
+                    }
                     Ok(_) => continue,
                     Err(error) => Err(Trouble::from(error)),
                 };

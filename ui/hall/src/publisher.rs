@@ -318,7 +318,8 @@ impl Sending {
                 () = self.shared.changed.notified() => {}
                 () = sleep(again.unwrap_or(Duration::MAX)), if again.is_some() => {}
                 () = closing(&mut closed) => {
-                    return Ok(self.say_goodbye(connection, progress).await);
+                    self.say_goodbye(connection, progress).await;
+                    return Ok(());
                 }
             }
         }
@@ -419,7 +420,7 @@ impl Sending {
         progress.state_at = None;
         let rest = async {
             let mut gone = false;
-            while let Ok(_) = self.send_on(&connection, &mut progress) {
+            while self.send_on(&connection, &mut progress).is_ok() {
                 if progress.under_way.is_empty() {
                     if gone {
                         break;

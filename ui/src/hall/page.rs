@@ -344,7 +344,7 @@ impl House for Desk {
         pages::language(ask).code()
     }
 
-    fn order(&self, _: &[u8], language: &str) -> Result<(), String> {
+    fn order(&self, _: Page, _: &[u8], language: &str) -> Result<(), String> {
         Err(Words::new(Language::of_locale(language)).say("phone-order-unreadable"))
     }
 

@@ -101,7 +101,13 @@ fn part(posted: &Posted, page: Page, language: Language, id: &str) -> maud::PreE
     maud::PreEscaped(html.unwrap_or_default().to_owned())
 }
 
-pub(crate) fn whole(words: Words, page: Page, title: &str, scripts: &[&str], body: &Markup) -> Markup {
+pub(crate) fn whole(
+    words: Words,
+    page: Page,
+    title: &str,
+    scripts: &[&str],
+    body: &Markup,
+) -> Markup {
     let name = page.name().unwrap_or("note");
     // Without a key there are no files either.
     let styled = !matches!(page, Page::NoKey | Page::WrongKey);

@@ -27,7 +27,7 @@ fn settings_and_the_last_source_are_kept() {
         },
         scored_stay: true,
         turn_limit_s: 90,
-        hall: crate::run::link::HallSettings {
+        hall: crate::hall::HallSettings {
             address: "mqtts://broker.example/club".into(),
             table: "7".into(),
             ..Default::default()
