@@ -45,7 +45,11 @@ const SEND: &str = "
     const begin = () => new Promise((there) => {
         if (window.own) return there();
         window.own = new WebSocket(`wss://${location.host}${location.pathname}socket?me=report`);
-        window.own.onopen = () => there();
+        window.own.onopen = () => {
+            // Nothing is read until the phone has said what it is.
+            window.own.send(JSON.stringify({ camera: 'report' }));
+            there();
+        };
         window.own.onmessage = (event) => {
             if (JSON.parse(event.data).taken && window.taken) window.taken();
         };
