@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 use std::io::{BufRead as _, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -180,11 +180,14 @@ fn play(args: &Args, tellers: &mut [Teller], games: &[Vec<Moment>]) -> usize {
     turns
 }
 
+/// The newest state seen of each table, and how many milliseconds news took.
+type Seen = (HashMap<TableName, u64>, Vec<f64>);
+
 /// Listens until nobody wants it any more, and says how long news took.
-fn be_the_wall(address: &str, account: &PathBuf) -> Result<()> {
+fn be_the_wall(address: &str, account: &Path) -> Result<()> {
     let address = Address::read(address, false)?;
     let watcher = Arc::new(Watcher::open(address, Account::from_file(account)?)?);
-    let seen: Arc<Mutex<(HashMap<TableName, u64>, Vec<f64>)>> = Arc::default();
+    let seen: Arc<Mutex<Seen>> = Arc::default();
     let (looks, notes) = (Arc::downgrade(&watcher), seen.clone());
     watcher.on_change(Arc::new(move |table| {
         let (Some(table), Some(watcher)) = (table, looks.upgrade()) else {

@@ -154,14 +154,14 @@ mod tests {
 
     #[test]
     fn what_is_set_comes_before_the_environment() {
-        let look = |name: &str| Some(format!("env-{}", name.to_lowercase().replace('_', "-")));
+        let look = |name: &str| Some(format!("what {name} says"));
         let set = HallSettings {
             address: "mqtts://host/club".into(),
             ..HallSettings::default()
         };
         let filled = set.or_from(look);
         assert_eq!(filled.address, "mqtts://host/club");
-        assert_eq!(filled.table, "env-nebelwacht-hall-table");
+        assert_eq!(filled.table, "what NEBELWACHT_HALL_TABLE says");
         assert!(filled.account.is_some());
     }
 
