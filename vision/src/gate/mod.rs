@@ -444,6 +444,9 @@ impl Gate {
             return Ok(plain);
         }
         for blob in &mut aligned.blobs {
+            if blob.is_foreign(&self.config) {
+                blob.look_nearby(&moved, &seen)?;
+            }
             blob.region = blob.region.shifted(known.x, known.y);
         }
         Ok(Difference {

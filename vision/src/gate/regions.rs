@@ -55,35 +55,21 @@ pub(super) struct Blob {
     pub border: f64,
     /// Its pixels, 255, in its region.
     inside: Mat,
-    /// It shows what it showed before, in another light.
-    relit: bool,
+    /// It shows what it showed before: in another light, or a little aside.
+    known: bool,
 }
 
 impl Blob {
     /// Whether it is too large for a move of the game, or reaches in from the border like an arm.
     pub fn is_foreign(&self, config: &GateConfig) -> bool {
         let arm = self.share >= config.arm_share && self.border >= config.arm_border;
-        !self.relit && (arm || self.share >= config.large_share)
+        !self.known && (arm || self.share >= config.large_share)
     }
 
     /// Looks whether both pictures have the same edges there: an arm hides what it covers, a
     /// lamp or a cloud only changes how bright each colour is.
     pub fn compare_edges(&mut self, old: &Mat, new: &Mat) -> Result<(), opencv::Error> {
-        let RegionPx {
-            left,
-            top,
-            right,
-            bottom,
-        } = self.region;
-        let area = Rect::new(left, top, right - left, bottom - top);
-        let edges = |picture: &Mat| -> Result<Mat, opencv::Error> {
-            let (mut float, mut soft, mut edges) = (Mat::default(), Mat::default(), Mat::default());
-            Mat::roi(picture, area)?.convert_to(&mut float, core::CV_32F, 1.0, 0.0)?;
-            imgproc::blur_def(&float, &mut soft, Size::new(EDGE_PX, EDGE_PX))?;
-            core::subtract_def(&float, &soft, &mut edges)?;
-            Ok(edges)
-        };
-        let (old, new) = (edges(old)?, edges(new)?);
+        let (old, new) = (edges(old, self.area())?, edges(new, self.area())?);
         let pairs = old
             .data_typed::<f32>()?
             .iter()
@@ -96,9 +82,50 @@ impl Blob {
                 alone[1] += f64::from(new * new);
             }
         }
-        self.relit = common > SAME_EDGES * (alone[0] * alone[1]).sqrt();
+        self.known = common > SAME_EDGES * (alone[0] * alone[1]).sqrt();
         Ok(())
     }
+
+    /// Looks whether what is there now was nearby before. After a knock a cup lies elsewhere than the
+    /// table takes it: what rises above the table moves otherwise.
+    pub fn look_nearby(&mut self, old: &Mat, new: &Mat) -> Result<(), opencv::Error> {
+        let area = self.area();
+        let around = Rect::new(
+            area.x - NEARBY_PX,
+            area.y - NEARBY_PX,
+            area.width + 2 * NEARBY_PX,
+            area.height + 2 * NEARBY_PX,
+        );
+        let around = around & Rect::new(0, 0, old.cols(), old.rows());
+        let (old, new) = (edges(old, around)?, edges(new, area)?);
+        let mut alike = Mat::default();
+        let how = imgproc::TM_CCORR_NORMED;
+        imgproc::match_template(&old, &new, &mut alike, how, &self.inside)?;
+        let mut most = 0.0;
+        let everywhere = core::no_array();
+        core::min_max_loc(&alike, None, Some(&mut most), None, None, &everywhere)?;
+        self.known |= most > SAME_THING;
+        Ok(())
+    }
+
+    fn area(&self) -> Rect {
+        let RegionPx {
+            left,
+            top,
+            right,
+            bottom,
+        } = self.region;
+        Rect::new(left, top, right - left, bottom - top)
+    }
+}
+
+/// How each pixel of a part stands out from those around it.
+fn edges(picture: &Mat, part: Rect) -> Result<Mat, opencv::Error> {
+    let (mut float, mut soft, mut edges) = (Mat::default(), Mat::default(), Mat::default());
+    Mat::roi(picture, part)?.convert_to(&mut float, core::CV_32F, 1.0, 0.0)?;
+    imgproc::blur_def(&float, &mut soft, Size::new(EDGE_PX, EDGE_PX))?;
+    core::subtract_def(&float, &soft, &mut edges)?;
+    Ok(edges)
 }
 
 /// Side of the square against whose mean edges stand out, small-picture pixels: a third of a tile.
@@ -107,6 +134,13 @@ const EDGE_PX: i32 = 9;
 /// Correlation of edges from which both pictures show the same: noise of a cheap webcam in the
 /// evening leaves 0.9 on a patterned cloth, and what an arm hides has less than 0.3.
 const SAME_EDGES: f64 = 0.8;
+
+/// How far a thing may be from where the table takes it in a knock, small-picture pixels: a tall cup at the
+/// edge of the picture, seen from 30 degrees above the table.
+const NEARBY_PX: i32 = 14;
+/// Correlation of edges from which it is the same thing there; a sleeve that comes over a table reaches
+/// 0.4 somewhere near.
+const SAME_THING: f64 = 0.65;
 
 /// Gap that is bridged within a patch, small-picture pixels: parts of a hand as bright as
 /// the table leave holes about a finger wide.
@@ -173,7 +207,7 @@ pub(super) fn blobs(mask: &Mat) -> Result<Vec<Blob>, opencv::Error> {
                 bottom: top + height,
             },
             inside,
-            relit: false,
+            known: false,
             share: f64::from(size) / total,
             border: f64::from(border[label as usize]) / f64::from(cols.max(rows)),
         });

@@ -26,14 +26,15 @@ pub(super) struct Again {
     paid_ms: u64,
     /// The quiet picture has something new that was not searched yet.
     pub(super) due: bool,
-    /// How often something of a tile's size came since a board was last begun.
+    /// How often something of a tile's size came since that was last explained.
     unexplained: u32,
 }
 
 impl Again {
-    /// Notes what a new quiet picture brings.
-    pub(super) fn note(&mut self, gate: &GateReport) {
-        let least = *SIDES_PX.start() as i32;
+    /// Notes what a new quiet picture brings; `tile_px` is the side of a tile, if that is known.
+    pub(super) fn note(&mut self, gate: &GateReport, tile_px: Option<f64>) {
+        // What lies obliquely is seen flatter; a figure is smaller still.
+        let least = tile_px.map_or(*SIDES_PX.start(), |side| 0.6 * side) as i32;
         let sides = |r: &crate::gate::RegionPx| (r.right - r.left).min(r.bottom - r.top);
         let comes = gate.changed.iter().any(|region| sides(region) >= least);
         self.due |= comes || gate.view.is_some();
@@ -52,12 +53,17 @@ impl Again {
         may
     }
 
-    /// A board was begun: what came belongs to it until that is doubted.
+    /// A board was begun: it need not be looked for again before something comes.
     pub(super) fn begun(&mut self) {
-        (self.due, self.unexplained) = (false, 0);
+        self.due = false;
     }
 
-    /// Why no board is followed.
+    /// What came belongs to the board: that is surely one, or has grown by it.
+    pub(super) fn explained(&mut self) {
+        self.unexplained = 0;
+    }
+
+    /// Why no board is followed, or none that explains what came.
     pub(super) fn reason(&self) -> LostReason {
         if self.unexplained >= UNEXPLAINED {
             LostReason::Unreadable
@@ -105,13 +111,17 @@ mod tests {
     #[test]
     fn two_tiles_that_nothing_explains_are_told() {
         let mut again = Again::default();
-        again.note(&coming(12));
+        again.note(&coming(12), None);
         assert_eq!(again.reason(), LostReason::NoTiles, "a meeple is no tile");
-        again.note(&coming(60));
+        again.note(&coming(60), None);
         assert_eq!(again.reason(), LostReason::NoTiles);
-        again.note(&coming(60));
+        again.note(&coming(60), Some(120.0));
+        assert_eq!(again.reason(), LostReason::NoTiles, "smaller than a tile");
+        again.note(&coming(60), Some(80.0));
         assert_eq!(again.reason(), LostReason::Unreadable);
         again.begun();
+        assert_eq!(again.reason(), LostReason::Unreadable, "perhaps no board");
+        again.explained();
         assert_eq!(again.reason(), LostReason::NoTiles);
     }
 }

@@ -151,7 +151,10 @@ impl Reader {
         if self.looks >= self.given.config.looks
             && let Some(last) = &self.last
         {
-            return Ok(last.clone());
+            return Ok(match last.calm {
+                Calm::Still => last.clone(),
+                lost => self.nothing(frame, lost),
+            });
         }
         self.looks += 1;
         self.camera.recall(&frame.pixels);
@@ -159,6 +162,8 @@ impl Reader {
         if calm != Calm::Still {
             return Ok(self.nothing(frame, calm));
         }
+        let claimed = self.board.as_ref().map(|board| board.claimed.clone());
+        let before = (self.lattice_number, claimed.unwrap_or_default());
         let mut table = self.read(frame, gate, news)?;
         // Nobody waits for these counts: before the table is left alone.
         let is_last = self.is_last_look() && gate.covered.is_empty();
@@ -168,8 +173,13 @@ impl Reader {
             } = board;
             table.supplies = figures.count_supplies(&frame.pixels, lattice, &self.given)?;
         }
+        // What was read is kept, for the next look may bear it out.
+        table.calm = self.puzzled(&table, &before);
         self.last = Some(table.clone());
-        Ok(table)
+        match table.calm {
+            Calm::Still => Ok(table),
+            lost => Ok(self.nothing(frame, lost)),
+        }
     }
 
     fn nothing(&self, frame: &Frame, calm: Calm) -> SeenTable {

@@ -2,13 +2,13 @@
 //!
 //! Names no tile beyond what that takes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use calibration::Homography;
 use calibration::space::Image;
 use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::Cell;
-use carcassonne::seen::{Calm, LostReason};
+use carcassonne::seen::{Calm, LostReason, SeenTable, SeenTile};
 use opencv::core::Mat;
 
 use super::Reader;
@@ -25,7 +25,7 @@ use crate::reader::start;
 use crate::source::frame::Frame;
 use crate::tiles::cells::{Pyramid, Search, read_cell};
 use crate::tiles::reading::CellReading;
-use crate::tiles::standard::SURE;
+use crate::tiles::standard::{PLANKS, SURE};
 
 /// By how much a tile seen to be laid must be liker one than all that a board read from the
 /// picture alone consists of, for that board to be nothing but table; and how much less like one
@@ -56,7 +56,9 @@ impl Reader {
             covered: gate.covered.clone(),
         };
         if news {
-            self.again.note(gate);
+            let board = self.board.as_ref();
+            let tile_px = board.map(|board| board.lattice.side_px(Cell::default()));
+            self.again.note(gate, tile_px);
         }
         let at_ms = frame.taken_at_ms;
         let proven = self.board.as_ref().is_some_and(|board| board.proven);
@@ -113,7 +115,10 @@ impl Reader {
         {
             return Ok(false);
         }
-        self.scene.backdrop = Some(Backdrop::of(old, &before.covered, None, new)?);
+        // A tile that nobody noticed may have come before this one: the table is as it was at first.
+        let same_size = |bare: &&Still| size_of(&bare.pixels) == size_of(new);
+        let bare = self.scene.bare.as_ref().filter(same_size).unwrap_or(before);
+        self.scene.backdrop = Some(Backdrop::of(&bare.pixels, &bare.covered, None, new)?);
         self.begin(laid, true);
         Ok(true)
     }
@@ -148,6 +153,7 @@ impl Reader {
         let (Some(board), backdrop) = (&mut self.board, &self.scene.backdrop) else {
             return Ok(());
         };
+        let likest = beyond_planks(&readings);
         for (cell, reading) in readings {
             let corners = lattice.corners(cell);
             if now.covered.iter().any(|region| touches(region, &corners)) {
@@ -158,8 +164,8 @@ impl Reader {
                 Some(table) => (Some(table.before(corners)?), table.shows(&thumb, corners)?),
                 None => (None, false),
             };
-            // What is surely a tile may have lain there when watching began.
-            let is_table = was_there && reading.likeness < SURE;
+            // What no table looks like may have lain there when watching began.
+            let is_table = was_there && reading.likeness < likest;
             if is_table {
                 board.lattice.offsets.remove(&cell);
             }
@@ -187,7 +193,7 @@ impl Reader {
     }
 
     /// The table as it was before this board came to lie there; `None` if that was never seen:
-    /// certain tiles of it lay there from the first.
+    /// most of its certain tiles lay there from the first.
     fn bare_table(
         &self,
         lattice: &Lattice,
@@ -200,14 +206,16 @@ impl Reader {
             return Ok(None);
         };
         let table = Backdrop::of(&bare.pixels, &bare.covered, None, &now.pixels)?;
+        let likest = beyond_planks(readings);
+        let (mut lay, mut came) = (0, 0);
         for (cell, reading) in readings {
-            let corners = lattice.corners(*cell);
-            let certain = start::is_certainly(reading.likeness);
-            if certain && table.shows(&Thumb::of(pyramid, corners)?, corners)? {
-                return Ok(None);
+            if start::is_certainly(reading.likeness) && reading.likeness >= likest {
+                let corners = lattice.corners(*cell);
+                let lies_still = table.shows(&Thumb::of(pyramid, corners)?, corners)?;
+                *(if lies_still { &mut lay } else { &mut came }) += 1;
             }
         }
-        Ok(Some(table))
+        Ok((came >= lay).then_some(table))
     }
 
     /// The board of tiles that lie in the picture already: where the last one lay with this
@@ -365,6 +373,21 @@ impl Reader {
 }
 
 impl Reader {
+    /// What to say of a look: that things come which the board, if it is one, does not explain.
+    /// `before` are the cells that this board, by its number, held before the look.
+    pub(super) fn puzzled(&mut self, table: &SeenTable, before: &(u32, BTreeSet<Cell>)) -> Calm {
+        let (lattice, claimed) = before;
+        let new = |tile: &SeenTile| !claimed.contains(&tile.cell);
+        let grew = *lattice == self.lattice_number && table.tiles.iter().any(new);
+        if grew || !self.is_doubted() {
+            self.again.explained();
+        }
+        match self.again.reason() {
+            LostReason::Unreadable => Calm::Lost(LostReason::Unreadable),
+            _ => Calm::Still,
+        }
+    }
+
     /// Searches the picture for a board in place of a doubted one; takes it if it reads better.
     pub(super) fn search_again(&mut self, now: &Still, at_ms: u64) -> opencv::Result<bool> {
         if !self.again.due || !self.is_doubted() || !self.again.may_search(at_ms) {
@@ -383,6 +406,12 @@ impl Reader {
         self.begin_with(lattice, readings, now)?;
         Ok(true)
     }
+}
+
+/// How much like a tile none of a table's boards is.
+fn beyond_planks(readings: &BTreeMap<Cell, CellReading>) -> f32 {
+    let likeness = readings.values().map(|reading| reading.likeness);
+    PLANKS * likeness.fold(0.0, f32::max)
 }
 
 impl Board {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use calibration::space::{ImageCorners, LatticeOffset};
 use carcassonne::catalogue::BACK;
-use carcassonne::geometry::Cell;
+use carcassonne::geometry::{Cell, Side};
 
 use super::board::{Board, Look};
 use super::camera::Camera;
@@ -27,6 +27,10 @@ const COVERED: f32 = 0.08;
 /// … unless it claims by this log-likelihood that another tile lies there. A meeple in the
 /// middle of a road is taken for a monastery by up to 3.
 const OTHER_TILE: f32 = 8.0;
+
+/// How far apart the middles of two tiles are at least, in cells: they touch at 0.97, and each is read
+/// to 0.03.
+const BESIDE: f64 = 0.88;
 
 /// Rounds of reading and growing at most.
 const ROUNDS: usize = 40;
@@ -135,6 +139,10 @@ impl Board {
                 // The print of a map that is seen for the first time is no row of tiles.
                 let print = look.map.is_some() && old.is_none() && new.likeness < SURE;
                 let claimed = was.filter(|_| self.claimed.contains(&cell));
+                if claimed.is_none() && self.lies_over_a_tile(cell, &new) {
+                    // Not table either: it is looked at again.
+                    continue;
+                }
                 match claimed {
                     _ if print => None,
                     // The colours of the table are nobody's poorer look at a tile.
@@ -166,6 +174,21 @@ impl Board {
             self.cells.insert(cell, remembered);
         }
         Ok(news)
+    }
+
+    /// Whether what was read beside a tile lies over it: then it is the edge of that tile, which was
+    /// nudged there.
+    fn lies_over_a_tile(&self, cell: Cell, reading: &CellReading) -> bool {
+        Side::ALL.into_iter().any(|side| {
+            let beside = cell.neighbour(side);
+            let tile = self.reading(beside);
+            tile.is_some_and(|tile| {
+                let step = reading.offset - tile.offset;
+                let across = (f64::from(cell.x - beside.x) + step.x).abs();
+                let down = (f64::from(cell.y - beside.y) + step.y).abs();
+                self.claimed.contains(&beside) && across.max(down) < BESIDE
+            })
+        })
     }
 
     /// The eight cells around each cemetery, if tiles are turned down in this game: those come to

@@ -1,15 +1,16 @@
 //! Finds the first tile: either by what has changed on the table, or by the finder.
 //!
 //! A tile laid on an empty table is the largest thing that changed; its outline is a
-//! quadrangle, and the model says whether a face lies in it, or four of them in a block as the
-//! start tile of the mists is. When tiles lie already as watching begins, nothing changes and
-//! [`crate::tiles::finder`] looks for them. Either way nothing is believed before the model recognises a
-//! face; nor is the place where the last board lay.
+//! quadrangle, and the model says whether a face lies in it, or several of them in a block: the start
+//! tile of the mists, or the first two laid at once. When tiles lie already as watching begins, nothing
+//! changes and [`crate::tiles::finder`] looks for them. What neither tells is cut out by its edges alone
+//! ([`crate::learn::cut`]). Nothing is believed before the model recognises a face; nor is the place where
+//! the last board lay.
 
 use std::collections::BTreeMap;
 
 use calibration::Homography;
-use calibration::space::{self, Face, ImageCorners, ImagePoint, point2, vec2};
+use calibration::space::{self, Corners, Face, ImageCorners, ImagePoint, point2, vec2};
 use carcassonne::catalogue::{Catalogue, FaceId};
 use carcassonne::geometry::Cell;
 use opencv::core::{Mat, Point, Rect, Size, Vector};
@@ -19,6 +20,7 @@ use opencv::prelude::*;
 use crate::cv;
 use crate::gate::RegionPx;
 use crate::lattice::Lattice;
+use crate::learn;
 use crate::reader::reach;
 use crate::reader::remembered::Found;
 use crate::tiles::cells::{Pyramid, SIDES_PX, Search, inside, moved, read_board, read_cell};
@@ -53,34 +55,56 @@ pub fn from_change(
 ) -> opencv::Result<Option<(f32, Lattice)>> {
     let pyramid = Pyramid::new(now)?;
     let mut best: Option<(f32, Lattice)> = None;
+    let on_board = |outline: &_| board.is_some_and(|board| board.takes(outline));
     for region in changed {
         let outlines = quadrangles(before, now, region)?;
-        let on_board = |outline| board.is_some_and(|board| board.takes(outline));
         if outlines.iter().any(on_board) {
             continue;
         }
+        let mut alone = Vec::new();
         for outline in outlines {
-            let whole = recognise(&pyramid, outline, model)?;
-            if let Some(tile) = &whole {
-                tracing::debug!(face = %tile.face, likeness = tile.likeness, "something has come");
+            alone.extend(believed(recognise(&pyramid, outline, model)?, starts));
+            for shape in shapes(&outline) {
+                let block = block(&pyramid, outline, shape, model)?;
+                alone.extend(block.filter(|(likeness, _)| *likeness >= BELIEVED));
             }
-            let whole = whole.map(|tile| {
-                let needed = match starts.contains(&tile.face) {
-                    true => BELIEVED_START,
-                    false => BELIEVED,
-                };
-                (needed, tile.likeness, tile.corners)
-            });
-            let block = block(&pyramid, outline, model)?;
-            let block = block.map(|(likeness, corners)| (BELIEVED, likeness, corners));
-            for (needed, likeness, corners) in whole.into_iter().chain(block) {
-                if likeness >= needed && best.as_ref().is_none_or(|(l, _)| likeness > *l) {
-                    best = Lattice::from_tile(corners).map(|lattice| (likeness, lattice));
+        }
+        if alone.is_empty() {
+            for outline in cut_out(now, region)? {
+                if !on_board(&outline) {
+                    alone.extend(believed(recognise(&pyramid, outline, model)?, starts));
                 }
+            }
+        }
+        for (likeness, corners) in alone {
+            if best.as_ref().is_none_or(|(l, _)| likeness > *l) {
+                best = Lattice::from_tile(corners).map(|lattice| (likeness, lattice));
             }
         }
     }
     Ok(best)
+}
+
+/// How much what lies alone looks like a tile, and its corners, if that is enough.
+fn believed(seen: Option<Alone>, starts: &[FaceId]) -> Option<(f32, ImageCorners)> {
+    let tile = seen?;
+    tracing::debug!(face = %tile.face, likeness = tile.likeness, "something has come");
+    let needed = match starts.contains(&tile.face) {
+        true => BELIEVED_START,
+        false => BELIEVED,
+    };
+    (tile.likeness >= needed).then_some((tile.likeness, tile.corners))
+}
+
+/// What may be tiles by their edges in a region and a little around it.
+fn cut_out(picture: &Mat, region: &RegionPx) -> opencv::Result<Vec<ImageCorners>> {
+    let Some(area) = around(picture, region) else {
+        return Ok(Vec::new());
+    };
+    let part = Mat::roi(picture, area)?.try_clone()?;
+    let at = vec2(f64::from(area.x), f64::from(area.y));
+    let cut = learn::cut(&part)?.into_iter();
+    Ok(cut.map(|corners| corners.map(|p| p + at)).collect())
 }
 
 /// A tile alone: how much it looks like one, its corners, and which face it shows.
@@ -160,6 +184,19 @@ pub fn from_picture(
             }
         }
     }
+    let cut = learn::cut(picture)?.into_iter();
+    let cut = cut
+        .map(|corners| Outline {
+            corners,
+            matches: 0,
+        })
+        .collect();
+    let by_edges = among(&pyramid, cut, model, catalogue)?;
+    let more = |found: &Found| {
+        best.as_ref()
+            .is_none_or(|best| likeness(found) > likeness(best))
+    };
+    let best = by_edges.filter(more).or(best);
     grown(&pyramid, best, model, catalogue)
 }
 
@@ -322,47 +359,60 @@ pub(crate) fn recognise(
     }))
 }
 
-/// The best quarter of an outline that may hold two by two tiles: the likeness of the least
-/// alike quarter, for all four must show a face, and the corners of the best.
+/// The best cell of an outline that may hold a block of so many tiles across and down: the likeness
+/// of the least alike cell, for all must show a face, and the corners of the best.
 fn block(
     pyramid: &Pyramid,
     outline: ImageCorners,
+    [columns, rows]: [i32; 2],
     model: &Model,
 ) -> opencv::Result<Option<(f32, ImageCorners)>> {
-    let unit = space::square::<Face>(0.0, 2.0);
+    let (right, bottom) = (f64::from(columns), f64::from(rows));
+    let unit: Corners<Face> = [
+        point2(0.0, 0.0),
+        point2(right, 0.0),
+        point2(right, bottom),
+        point2(0.0, bottom),
+    ];
     let Some(image_from_block) = Homography::through(unit, outline) else {
         return Ok(None);
     };
     let mut least = f32::MAX;
     let mut best: Option<(f32, ImageCorners)> = None;
-    let quarter = space::square::<Face>(0.0, 1.0);
-    for shift in quarter.map(|corner| corner.to_vector()) {
-        let corners = quarter.map(|corner| image_from_block.apply(corner + shift));
-        let Some(quarter) = recognise(pyramid, corners, model)? else {
+    let first = space::square::<Face>(0.0, 1.0);
+    for cell in 0..columns * rows {
+        let shift = vec2(f64::from(cell % columns), f64::from(cell / columns));
+        let corners = first.map(|corner| image_from_block.apply(corner + shift));
+        let Some(tile) = recognise(pyramid, corners, model)? else {
             return Ok(None);
         };
-        least = least.min(quarter.likeness);
-        if best.is_none_or(|(l, _)| quarter.likeness > l) {
-            best = Some((quarter.likeness, quarter.corners));
+        least = least.min(tile.likeness);
+        if best.is_none_or(|(l, _)| tile.likeness > l) {
+            best = Some((tile.likeness, tile.corners));
         }
     }
     Ok(best.map(|(_, corners)| (least, corners)))
 }
 
+/// How many tiles wide and high a block with this outline may be: two by two however flat it is seen, and
+/// two side by side if it is that long.
+fn shapes(outline: &ImageCorners) -> impl Iterator<Item = [i32; 2]> {
+    let side = |i: usize| space::apart(outline[i], outline[(i + 1) % 4]);
+    let ratio = (side(0) + side(2)) / (side(1) + side(3)).max(1.0);
+    let pair = match ratio {
+        long if long >= 1.5 => Some([2, 1]),
+        high if high <= 1.0 / 1.5 => Some([1, 2]),
+        _ => None,
+    };
+    pair.into_iter().chain([[2, 2]])
+}
+
 /// Quadrangles that fit what changed in a region: the hull cut down to four corners, and the
 /// tightest turned rectangle.
 fn quadrangles(before: &Mat, now: &Mat, region: &RegionPx) -> opencv::Result<Vec<ImageCorners>> {
-    let pad = 24;
-    let frame = Rect::new(0, 0, now.cols(), now.rows());
-    let area = Rect::new(
-        region.left - pad,
-        region.top - pad,
-        region.right - region.left + 2 * pad,
-        region.bottom - region.top + 2 * pad,
-    ) & frame;
-    if area.width < 20 || area.height < 20 || before.size()? != now.size()? {
+    let Some(area) = around(now, region).filter(|_| before.size().ok() == now.size().ok()) else {
         return Ok(Vec::new());
-    }
+    };
     let (old, new) = (Mat::roi(before, area)?, Mat::roi(now, area)?);
     let mut difference = Mat::default();
     opencv::core::absdiff(&old, &new, &mut difference)?;
@@ -419,6 +469,19 @@ fn quadrangles(before: &Mat, now: &Mat, region: &RegionPx) -> opencv::Result<Vec
     rectangle.points(&mut points)?;
     found.push(clockwise(points.map(|p| cv::place(p) + at)));
     Ok(found)
+}
+
+/// A region and a little around it; `None` if it is too small to hold a tile.
+fn around(picture: &Mat, region: &RegionPx) -> Option<Rect> {
+    let pad = 24;
+    let frame = Rect::new(0, 0, picture.cols(), picture.rows());
+    let area = Rect::new(
+        region.left - pad,
+        region.top - pad,
+        region.right - region.left + 2 * pad,
+        region.bottom - region.top + 2 * pad,
+    ) & frame;
+    (area.width >= 20 && area.height >= 20).then_some(area)
 }
 
 /// The corners in clockwise order (y grows downwards).

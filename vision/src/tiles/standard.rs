@@ -42,7 +42,7 @@ const SHARP_PX: f32 = 128.0;
 const LEAST_DETAIL: f32 = 0.1;
 /// Likeness, as a share of the best on the table, that no grain of planks reaches. A board that fills
 /// the picture leaves little table to learn colours from.
-const PLANKS: f32 = 0.8;
+pub(crate) const PLANKS: f32 = 0.8;
 /// From that many tiles on their colours are those of all: the first ones may have no city.
 const TELLING: usize = 6;
 /// Log ratio of a foreign face to a known one: by a tile's strangeness, and by its likeness as a
