@@ -220,7 +220,10 @@ impl Board {
             // What ghosts change is told from each tile's own earlier look, which must not change
             // with the balance.
             None if !wanted.loose.is_empty() => (Balance::default(), None),
-            None => (Balance::of(&bare, &seen, &known)?, None),
+            None => {
+                let printed = Balance::of_pack(pack)?.on(&bare)?;
+                (Balance::of(&printed, &seen, &known)?, None)
+            }
         };
         let (seen, bare) = (lab(&balance.on(&seen)?)?, lab(&bare)?);
         let light = match light {

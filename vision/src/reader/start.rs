@@ -148,6 +148,8 @@ pub fn is_certainly(likeness: f32) -> bool {
 const STRETCH: f64 = 2.0;
 /// Outlines looked at by the model, best supported first: what comes later is chance.
 const MOST_OUTLINES: usize = 60;
+/// A board of fewer tiles may be table: what features do not find is looked for by its edges, too.
+const FEW: usize = 4;
 
 /// The board of tiles that lie in the picture already, and what its cells look like; `None`
 /// when nothing in it is certainly a tile: others are believed beside certain ones only.
@@ -184,20 +186,25 @@ pub fn from_picture(
             }
         }
     }
-    let cut = learn::cut(picture)?.into_iter();
-    let cut = cut
-        .map(|corners| Outline {
-            corners,
-            matches: 0,
-        })
-        .collect();
-    let by_edges = among(&pyramid, cut, model, catalogue)?;
-    let more = |found: &Found| {
-        best.as_ref()
-            .is_none_or(|best| likeness(found) > likeness(best))
-    };
-    let best = by_edges.filter(more).or(best);
+    let few = |(lattice, _): &Found| lattice.offsets.len() < FEW;
+    if best.as_ref().is_none_or(few) {
+        let by_edges = among(&pyramid, outlined(picture)?, model, catalogue)?;
+        let more = |found: &Found| {
+            best.as_ref()
+                .is_none_or(|best| likeness(found) > likeness(best))
+        };
+        best = by_edges.filter(more).or(best);
+    }
     grown(&pyramid, best, model, catalogue)
+}
+
+/// What may be tiles by their edges alone.
+fn outlined(picture: &Mat) -> opencv::Result<Vec<Outline>> {
+    let outline = |corners| Outline {
+        corners,
+        matches: 0,
+    };
+    Ok(learn::cut(picture)?.into_iter().map(outline).collect())
 }
 
 /// The board that was found, taken as far as it reaches.
