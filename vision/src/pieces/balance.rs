@@ -121,7 +121,7 @@ impl Balance {
             return Ok(Self::default());
         }
         // What was met instead of a road, grass or a wall, is yellower in any light.
-        ratios.sort_by(|x, y| (x[0] * y[2]).total_cmp(&(y[0] * x[2])));
+        ratios.sort_by(|x, y| (x[0] / x[2]).total_cmp(&(y[0] / y[2])));
         let roads = &ratios[ratios.len() / 2..];
         let [blue, green, red] = [0, 1, 2].map(|c| {
             let mut all: Vec<f64> = roads.iter().map(|ratios| ratios[c]).collect();

@@ -17,7 +17,7 @@ use calibration::space::{self, LatticePoint};
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, FigureKind, Pose};
 use carcassonne::seen::{FigureCandidate, SeenFigure};
-use opencv::core::{Mat, Point, Point2f, Vector};
+use opencv::core::{Mat, Point, Point2f, Size, Vector};
 use opencv::imgproc;
 
 use crate::ghosts;
@@ -52,6 +52,11 @@ const AREA_MM2: std::ops::RangeInclusive<f64> = 55.0..=650.0;
 const FOREIGN: f64 = 0.4;
 /// … and is a piece where one explains it as well as any piece on plain ground.
 const MIN_IOU_ON_PRINT: f64 = 0.7;
+/// How far apart fragments of one piece are at most, pixels of the rectified board: 6 mm; the share of
+/// what they are parts of that they make up at least, and how well a piece must explain that.
+const FRAGMENTS_PX: i32 = 13;
+const FRAGMENTS: f64 = 0.55;
+const MIN_IOU_SCATTERED: f64 = 0.62;
 /// From so many tiles one corner of each tells the camera's view as well as all.
 const MANY: usize = 24;
 /// Share of a piece that shows its paint, at least, where the rest is in its own shade; and the share
@@ -147,6 +152,9 @@ pub fn find_figures(
     }
     for wood in &masks {
         search.shaded(wood)?;
+    }
+    for wood in &masks {
+        search.scattered(wood)?;
     }
     let mut found = search.found;
     memory::tell_grass(&mut found);
@@ -327,6 +335,26 @@ impl Search<'_> {
                 let mut parts = parts.into_iter();
                 self.found.retain(|_| !parts.next().unwrap_or(false));
                 self.found.push(new);
+            }
+        }
+        Ok(())
+    }
+
+    /// A piece that glints, window bars behind it and lines before it leave in fragments: what lies as
+    /// close together as the parts of one piece is tried as one.
+    fn scattered(&mut self, wood: &Wooden) -> opencv::Result<()> {
+        let size = Size::new(FRAGMENTS_PX, FRAGMENTS_PX);
+        let disc = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)?;
+        let mut joined = Mat::default();
+        let all = either(&wood.mask, &wood.out_of_place)?;
+        imgproc::morphology_ex_def(&all, &mut joined, imgproc::MORPH_CLOSE, &disc)?;
+        for blob in self.blobs(&joined)? {
+            let inside = self.inside(&blob)?;
+            let mut read = self.found.iter().zip(&inside);
+            let is_read = read.any(|(old, inside)| *inside && old.figure.is_some());
+            if !is_read && share(&all, &blob)? > FRAGMENTS {
+                let new = self.read(wood, &blob, MIN_IOU_SCATTERED)?;
+                self.found.extend(new.filter(|new| new.figure.is_some()));
             }
         }
         Ok(())

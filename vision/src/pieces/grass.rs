@@ -33,6 +33,13 @@ pub(crate) struct Green {
     around: f32,
 }
 
+#[cfg(test)]
+impl Green {
+    pub(crate) const fn new(hue: f32, around: f32) -> Self {
+        Self { hue, around }
+    }
+}
+
 /// Fewest green things from which the surest tell the others.
 const MIN_GREEN_PIECES: usize = 3;
 /// Share of the green things that may be grass.

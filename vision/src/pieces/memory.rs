@@ -84,7 +84,8 @@ pub(crate) fn tell_grass(blobs: &mut [Remembered]) {
         }
     }
     for (blob, is_grass) in of_greens.into_iter().zip(are_grass(&greens)) {
-        blob.is_grass = is_grass;
+        // No patch of grass has a piece's outline as well as that.
+        blob.is_grass = is_grass && blob.overlap() < silhouette::WELL;
     }
 }
 
@@ -115,18 +116,19 @@ impl Memory {
     }
 
     pub(crate) fn figures(&self) -> Vec<SeenFigure> {
-        let figures = self.blobs.iter().filter_map(Remembered::stands);
-        without_doubles(figures.map(|(figure, _)| figure.clone()).collect())
+        figures(&self.blobs)
     }
 
     /// The figures of one picture, with their readings weighed by the size that this set's pieces
     /// have: a piece that must be far smaller to fit is rather another, or stands otherwise.
-    pub(crate) fn by_stature(&mut self) -> Vec<SeenFigure> {
+    pub(crate) fn by_stature(&self) -> Vec<SeenFigure> {
         let usual = self.usual_size();
         if self.blobs.iter().filter_map(Remembered::stands).count() < ENOUGH {
             return self.figures();
         }
-        for blob in &mut self.blobs {
+        // What is remembered stays as it was read: it is weighed again with the next reading.
+        let mut blobs = self.blobs.clone();
+        for blob in &mut blobs {
             let Some((figure, best)) = &mut blob.figure else {
                 continue;
             };
@@ -147,7 +149,7 @@ impl Memory {
                 *best = *fit;
             }
         }
-        self.figures()
+        figures(&blobs)
     }
 
     /// The usual size of the pieces seen so far.
@@ -183,6 +185,12 @@ impl Memory {
                 && (at(1, figure.cell.y) - foot.y).abs() < AGAIN
         })
     }
+}
+
+/// The figures that blobs were read as.
+fn figures(blobs: &[Remembered]) -> Vec<SeenFigure> {
+    let figures = blobs.iter().filter_map(Remembered::stands);
+    without_doubles(figures.map(|(figure, _)| figure.clone()).collect())
 }
 
 /// A figure that was found, as the solid that explains it.
@@ -233,4 +241,82 @@ fn without_doubles(mut figures: Vec<SeenFigure>) -> Vec<SeenFigure> {
         }
     }
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pieces::grass::Green;
+    use crate::pieces::silhouette::{Fit, Turn};
+    use calibration::space::point2;
+    use carcassonne::piece::{Color, FigureKind, Pose};
+    use carcassonne::seen::FigureCandidate;
+
+    /// A piece in that cell, of a paint, with what its outline overlaps and how large it then is.
+    fn piece(color: Color, x: i32, overlap: f64, size: f64) -> Remembered {
+        let fit = Fit {
+            overlap,
+            foot: point2(f64::from(x), 0.0),
+            size,
+            turn: Turn {
+                deg: 0.0,
+                mirrored: false,
+            },
+        };
+        let candidate = FigureCandidate {
+            kind: FigureKind::Meeple,
+            color: Some(color),
+            pose: Pose::Standing,
+            log_likelihood: overlap as f32 * silhouette::SHARPNESS,
+            foot: None,
+        };
+        let figure = SeenFigure {
+            cell: Cell::new(x, 0),
+            foot: [0.0; 2],
+            candidates: vec![candidate],
+            foot_px: [0.0; 2],
+        };
+        Remembered {
+            paint: Paint::of_player(color, &[FigureKind::Meeple]),
+            middle: fit.foot,
+            area_px: 1000.0,
+            tilt_rad: 0.5,
+            figure: Some((figure, fit)),
+            fits: vec![fit],
+            green: None,
+            is_grass: false,
+        }
+    }
+
+    #[test]
+    fn a_size_is_weighed_once_however_often_a_picture_is_looked_at() {
+        let usual = (0..5).map(|x| piece(Color::Red, x, 0.9, 0.9));
+        let memory = Memory {
+            blobs: usual.chain([piece(Color::Blue, 7, 0.8, 0.75)]).collect(),
+            ..Memory::default()
+        };
+        let small = || {
+            let figures = memory.by_stature().into_iter();
+            let mut blue = figures.filter(|figure| figure.cell.x == 7);
+            blue.next().expect("the small one").candidates[0].log_likelihood
+        };
+        let once = small();
+        assert!(once < 0.8 * silhouette::SHARPNESS, "{once}");
+        assert_eq!(small(), once);
+    }
+
+    #[test]
+    fn a_green_thing_with_a_pieces_outline_is_no_grass() {
+        let green = |x, overlap, hue, around| Remembered {
+            green: Some(Green::new(hue, around)),
+            ..piece(Color::Green, x, overlap, 0.9)
+        };
+        let wood = (0..3).map(|x| green(x, 0.9, 139.0, 80.0));
+        let mut blobs: Vec<_> = wood
+            .chain([green(5, 0.66, 126.0, 122.0), green(6, 0.93, 126.0, 122.0)])
+            .collect();
+        tell_grass(&mut blobs);
+        let grass: Vec<bool> = blobs.iter().map(|blob| blob.is_grass).collect();
+        assert_eq!(grass, [false, false, false, true, false]);
+    }
 }

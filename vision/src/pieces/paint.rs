@@ -23,6 +23,9 @@ const CHROMA_BESIDE: f32 = 42.0;
 /// covers less of it.
 const WORN_BY_TABLE: f32 = 0.03;
 
+/// Widest seam between two tiles as they were read, pixels of the rectified board: 5 mm.
+const SEAM_PX: i32 = 11;
+
 /// A paint that is looked for, and the pieces that wear it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paint {
@@ -256,6 +259,8 @@ pub(crate) fn wooden<'a>(
     };
     let dark = dark.as_ref().map(Dark::pixels).transpose()?;
     let pixels: &[Vec3f] = seen.data_typed()?;
+    let between = between_tiles(known)?;
+    let between: &[u8] = between.data_typed()?;
     let known: &[u8] = known.data_typed()?;
     let worn = worn_by_table(pixels, known, paints);
     let bits: Vec<u8> = paints.iter().map(Paint::bit).collect();
@@ -263,7 +268,8 @@ pub(crate) fn wooden<'a>(
     let colored = colored.fold(0, |bits, paint| bits | paint.bit());
     let mut found = vec![[(); 3].map(|()| Marks::default()); paints.len()];
     for (i, pixel) in pixels.iter().enumerate() {
-        let beside = known[i] == 0;
+        // The tiles beside a seam tell what shows in it.
+        let beside = between[i] == 0;
         let [lightness, a, b] = pixel.0;
         let square = a * a + b * b;
         // The dear question last, once for all paints.
@@ -281,7 +287,7 @@ pub(crate) fn wooden<'a>(
             // Shade leaves coloured patches their colour.
             let only_grey = square < (BLACK_SATURATION * lightness).powi(2);
             let dark_here = BLACK_ON_DARK * dark.darkest_near(i, only_grey);
-            let shows = !beside && (lightness < dark_here || differs());
+            let shows = known[i] > 0 && (lightness < dark_here || differs());
             found[n][usize::from(!shows)].set(i, pixels.len());
             if shows {
                 // The side of any piece that lies in its own shade.
@@ -339,6 +345,15 @@ pub(crate) fn wooden<'a>(
             })
         })
         .collect()
+}
+
+/// The known board with the seams between its tiles.
+fn between_tiles(known: &Mat) -> opencv::Result<Mat> {
+    let size = Size::new(SEAM_PX, SEAM_PX);
+    let element = imgproc::get_structuring_element_def(imgproc::MORPH_RECT, size)?;
+    let mut closed = Mat::default();
+    imgproc::morphology_ex_def(known, &mut closed, imgproc::MORPH_CLOSE, &element)?;
+    Ok(closed)
 }
 
 /// Whether the table beside the board is itself of the hue of each paint.
@@ -399,5 +414,42 @@ mod tests {
             let may = [&red, &pink].map(|paint| seen.may_be(paint, false));
             assert_eq!(may, [may_be_red, may_be_pink], "hue {}", seen.hue);
         }
+    }
+
+    #[test]
+    fn what_shows_in_a_seam_is_told_by_the_tiles_beside_it() {
+        // Grass with a seam that nobody knows, in which grass shows, and a green piece beside it.
+        let (grass, wood) = (
+            Vec3f::from([60.0, -35.0, 45.0]),
+            Vec3f::from([35.0, -38.0, 18.0]),
+        );
+        let side = 80;
+        let at = |of: &dyn Fn(usize, usize) -> Vec3f| {
+            let pixels: Vec<Vec3f> = (0..side * side).map(|i| of(i % side, i / side)).collect();
+            let mat = Mat::from_slice(&pixels).expect("pixels");
+            mat.reshape(3, side as i32)
+                .expect("a board")
+                .try_clone()
+                .expect("a copy")
+        };
+        let is_seam = |x: usize| (40..47).contains(&x);
+        let is_piece = |x: usize, y: usize| (50..64).contains(&x) && (30..55).contains(&y);
+        let seen = at(&|x, y| if is_piece(x, y) { wood } else { grass });
+        let bare = at(&|x, _| if is_seam(x) { Vec3f::default() } else { grass });
+        let known: Vec<u8> = (0..side * side)
+            .map(|i| if is_seam(i % side) { 0 } else { 255 })
+            .collect();
+        let known = Mat::from_slice(&known).expect("pixels");
+        let known = known
+            .reshape(1, side as i32)
+            .expect("a mask")
+            .try_clone()
+            .expect("a copy");
+        let paints = [Paint::of_player(Color::Green, &[FigureKind::Meeple])];
+        let shows = wooden(&seen, &bare, &known, 60.0, &paints).expect("masks");
+        let mask = &shows.first().expect("green shows").mask;
+        let shows = |x: i32, y: i32| *mask.at_2d::<u8>(y, x).expect("inside") > 0;
+        assert!(shows(57, 42), "the piece");
+        assert!(!shows(43, 10) && !shows(43, 42), "the seam");
     }
 }
