@@ -427,6 +427,9 @@ fn join(labels: &Labels, reading: &BoardReading, catalogue: &Catalogue, outcome:
     }
     for cell in present.keys().filter(|c| !met.contains(c)) {
         let [col, row] = grid.place(*cell);
+        if labels.unsure.contains(&[row, col]) {
+            continue;
+        }
         let (face, ..) = present[cell].ranked[0];
         let corners = reading.cells[cell].corners;
         let what = format!("tile {face} at row {row} col {col}");
