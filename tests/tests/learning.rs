@@ -1,9 +1,12 @@
 //! Whole boxes learnt from photographs of spread tiles, no picture of which is known.
 
+use calibration::space::{Image, apart, point2, square};
 use carcassonne::catalogue::{Catalogue, TileSet};
 use nebelwacht_tests::spreads::{self, Layout, Learned};
 use nebelwacht_tests::{data, packs};
-use vision::learn::{Answer, Learning};
+use opencv::core::{CV_8UC3, Mat, Rect, Scalar};
+use opencv::imgproc;
+use vision::learn::{Answer, Learning, Quad};
 
 fn sum(learned: &Learned, of: impl Fn(&spreads::Outcome) -> usize) -> usize {
     learned.photos.iter().map(of).sum()
@@ -40,12 +43,12 @@ fn a_printed_box_is_learnt_from_its_pages() -> anyhow::Result<()> {
     let catalogue = Catalogue::bundled();
     let learned = spreads::learn(&spreads::labelled(&folder)?, &catalogue, None)?;
     // Scans with a frame printed within each tile's rim are the hardest to cut. Measured: 72 cut
-    // out, 60 named right without an answer and none wrongly, 7 answers, then none wrong.
+    // out, 67 named right without an answer and none wrongly, 1 answer, then none wrong.
     let cut = sum(&learned, |p| p.cut);
     assert!(cut >= 68, "{cut} cut out");
     let right = sum(&learned, |p| p.right);
-    assert!(right >= 55, "{right} right");
-    assert!(learned.answers <= 10, "{} answers", learned.answers);
+    assert!(right >= 65, "{right} right");
+    assert!(learned.answers <= 5, "{} answers", learned.answers);
     let wrong = sum(&learned, |p| p.wrong.len());
     assert_eq!(wrong, 0, "wrong without an answer");
     assert!(
@@ -115,5 +118,55 @@ fn a_pack_as_a_hint_leaves_hardly_a_question() -> anyhow::Result<()> {
     // The goal is three answers and none wrong after them. One box in four misses it: outlines go
     // wrong in its small pictures of grained wood.
     assert!(reached >= 3, "{reached} of four boxes");
+    Ok(())
+}
+
+/// A frame printed within the rim of every tile is an edge as good as the rim, but no table begins there.
+#[test]
+fn tiles_end_at_their_rims_and_not_at_frames_printed_on_them() -> anyhow::Result<()> {
+    let white = Scalar::all(250.0);
+    let mut page = Mat::new_rows_cols_with_default(900, 1100, CV_8UC3, white)?;
+    let mut rims: Vec<Quad> = Vec::new();
+    for n in 0..12 {
+        let (x, y) = (40 + n % 4 * 260, 40 + n / 4 * 280);
+        let mut paint = |inset: i32, colour: Scalar, thick: i32| {
+            let side = 230 - 2 * inset;
+            let rect = Rect::new(x + inset, y + inset, side, side);
+            imgproc::rectangle(&mut page, rect, colour, thick, imgproc::LINE_8, 0)
+        };
+        paint(0, Scalar::new(60.0, 170.0, 90.0, 0.0), -1)?;
+        paint(13, Scalar::all(10.0), 3)?;
+        let corners = square::<Image>(0.0, 230.0);
+        rims.push(corners.map(|c| point2(c.x + f64::from(x), c.y + f64::from(y))));
+    }
+    let found = vision::learn::cut(&page)?;
+    assert_eq!(found.len(), rims.len());
+    for (quad, rim) in found.iter().zip(&rims) {
+        for (at, is) in quad.iter().zip(rim) {
+            assert!(apart(*at, *is) < 7.0, "{quad:?} is {rim:?}");
+        }
+    }
+    Ok(())
+}
+
+/// A pack of an edition that looks quite otherwise tells nothing, and must not mislead.
+#[test]
+fn a_pack_of_other_colours_does_no_harm() -> anyhow::Result<()> {
+    let catalogue = Catalogue::bundled();
+    let art = nebelwacht_ui::store::packs::our_art(&catalogue)?;
+    let mut other = art.clone();
+    for picture in &mut other.pictures {
+        let mut inverted = Mat::default();
+        opencv::core::bitwise_not_def(&picture.image, &mut inverted)?;
+        picture.image = inverted;
+    }
+    let boxful = spreads::boxful(&art, &catalogue)?;
+    let shot = spreads::shot(Layout::Apart, 1);
+    let photos = spreads::drawn(&boxful, &shot, 24, 5)?;
+    let alone = spreads::learn(&photos, &catalogue, None)?;
+    let misled = spreads::learn(&photos, &catalogue, Some(&other))?;
+    let right = [&alone, &misled].map(|learned| sum(learned, |p| p.right));
+    assert!(right[1] >= right[0], "{right:?} right");
+    assert_eq!(sum(&misled, |p| p.wrong.len()), 0);
     Ok(())
 }

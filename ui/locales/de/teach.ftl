@@ -13,6 +13,10 @@ teach-cut = Plättchen ausschneiden
 teach-live = Aus dem laufenden Spiel
 teach-live-why = Klicke ein Plättchen im Bild an, oder lege Plättchen in Reihen vor die Kamera. Neue Bilder bekannter Plättchen gelten, sobald die Kamera neu gewählt wird; Plättchen, die niemand kannte, ab dem nächsten Spiel.
 teach-live-rows = Plättchen in Reihen ausschneiden
+teach-live-unknown = { $count ->
+    [one] Das unbekannte Plättchen benennen
+   *[other] Die { $count } unbekannten Plättchen benennen
+}
 teach-unknown = Unbekanntes Plättchen
 teach-known = Plättchen, gelesen als { $face }
 teach-progress = noch { $left }, beigebracht { $done }

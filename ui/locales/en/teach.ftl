@@ -13,6 +13,10 @@ teach-cut = Cut out the tiles
 teach-live = From the running game
 teach-live-why = Click a tile in the picture, or lay tiles in rows in front of the camera. New pictures of known tiles count as soon as you choose the camera again; tiles that were unknown, from the next game on.
 teach-live-rows = Cut out the tiles in rows
+teach-live-unknown = { $count ->
+    [one] Name the tile that is not known
+   *[other] Name the { $count } tiles that are not known
+}
 teach-unknown = Unknown tile
 teach-known = Tile read as { $face }
 teach-progress = { $left } to go, { $done } taught

@@ -60,10 +60,18 @@ impl Colours {
                 covered[pixel] = true;
             }
         }
+        self.learn_pixels(covered.into_iter().map(Some));
+    }
+
+    /// Learns colours from all pixels in order: whether each is a tile's, if that is known.
+    pub(super) fn learn_pixels(&mut self, is_tile: impl Iterator<Item = Option<bool>>) {
         let (mut tile, mut table) = (vec![0.0; COLOURS], vec![0.0; COLOURS]);
-        for (bin, covered) in self.bins.iter().zip(covered) {
-            let of = if covered { &mut tile } else { &mut table };
-            of[usize::from(*bin)] += 1.0;
+        for (bin, is_tile) in self.bins.iter().zip(is_tile) {
+            match is_tile {
+                Some(true) => tile[usize::from(*bin)] += 1.0,
+                Some(false) => table[usize::from(*bin)] += 1.0,
+                None => {}
+            }
         }
         let count = |of: &[f64]| of.iter().sum::<f64>();
         let (tiles, beside) = (count(&tile).max(1.0), count(&table));
@@ -72,6 +80,11 @@ impl Colours {
         let odds = pairs.map(|(tile, table)| share(*tile, tiles) - share(*table, beside));
         self.odds = odds.collect();
         self.beside = beside;
+    }
+
+    /// Log odds that a pixel, by its number, is a tile's and not the table's.
+    pub(super) fn odds(&self, pixel: usize) -> f64 {
+        self.odds[usize::from(self.bins[pixel])]
     }
 
     /// Mean log odds that the pixels of a quadrangle are a tile's and not the table's.

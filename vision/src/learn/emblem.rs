@@ -2,6 +2,8 @@
 //! tile that has one, and no other small picture is. Every piece of a tile that must have one is
 //! compared with every piece of the tiles that may; the piece that divides them best is it.
 
+use std::collections::BTreeSet;
+
 use ndarray::{Array2, Axis};
 use opencv::core::{self, Mat, Size, Vec3f};
 use opencv::imgproc;
@@ -26,8 +28,19 @@ const NUMBERS: usize = PIECE_PX * PIECE_PX * 3;
 const TELLS: f32 = 4.0;
 /// At most.
 const SURELY: f32 = 7.0;
-/// How well the best piece divides, in spreads, if that is to count fully.
-const DIVIDES: f32 = 3.0;
+/// How well the best piece divides, in spreads, if that is to count fully; and how well if all are
+/// on one side.
+const DIVIDES: f32 = 1.5;
+const UNDIVIDED: f32 = 0.3;
+/// How much the distance of the means counts beside the gap between the two.
+const APART: f32 = 0.3;
+/// By how much those with one must be more alike than the same at all.
+const ALIKE: f32 = 0.25;
+/// How much odds count if no tile is known to have one, and tiles that are then taken to have one.
+const GUESSED: f32 = 0.4;
+const MOST_GUESSED: usize = 12;
+/// Tiles known to have one that are looked at.
+const MOST_BEARERS: usize = 8;
 
 /// A tile that may have a coat of arms.
 pub(super) struct Candidate<'a> {
@@ -38,57 +51,95 @@ pub(super) struct Candidate<'a> {
     pub(super) most: [usize; 2],
 }
 
-/// Log odds for each candidate that it has a coat of arms, by tiles that must have one.
+/// A tile that has a coat of arms, and its number if it is one of the candidates.
+pub(super) struct Bearer<'a> {
+    pub(super) picture: &'a Mat,
+    pub(super) candidate: Option<usize>,
+}
+
+/// Log odds for each candidate that it has a coat of arms. `bearers` must have one; without any, one of
+/// the candidates is taken to have one, and the odds tell less.
 ///
 /// # Errors
 /// Fails when OpenCV does.
-pub(super) fn odds(candidates: &[Candidate], bearers: &[&Mat]) -> opencv::Result<Vec<f32>> {
+pub(super) fn odds(candidates: &[Candidate], bearers: &[Bearer]) -> opencv::Result<Vec<f32>> {
     let mut seen = Vec::new();
     for candidate in candidates {
         seen.push(pieces(candidate.picture, STEP_PX)?);
     }
-    let mut best: Option<(f32, Vec<f32>)> = None;
-    let mut consider = |bearer: &Mat| -> opencv::Result<()> {
-        // A piece may lie turned on another tile: the bearer's are taken at four turns, each found
-        // again at its place.
-        let side = (1..LOOK_PX - PIECE_PX).step_by(WANTED_STEP_PX).count();
-        let mut likeness = Array2::<f32>::zeros((candidates.len(), side * side));
-        let mut turned = bearer.clone();
-        for turn in 0..4 {
-            if turn > 0 {
-                let mut next = Mat::default();
-                core::rotate(&turned, &mut next, core::ROTATE_90_CLOCKWISE)?;
-                turned = next;
-            }
-            let own = pieces(&turned, WANTED_STEP_PX)?;
-            for (n, seen) in seen.iter().enumerate() {
-                let alike = own.dot(&seen.t());
-                for (piece, row) in alike.axis_iter(Axis(0)).enumerate() {
-                    let most = row.iter().copied().fold(0.0, f32::max);
-                    let (mut y, mut x) = (piece / side, piece % side);
-                    for _ in 0..turn {
-                        // Back a quarter turn.
-                        (y, x) = (side - 1 - x, y);
-                    }
-                    let place = &mut likeness[[n, y * side + x]];
-                    *place = most.max(*place);
-                }
-            }
-        }
-        for column in likeness.axis_iter(Axis(1)) {
-            let scores: Vec<f32> = column.to_vec();
-            if let Some(divided) = divided(&scores, candidates)
-                && best.as_ref().is_none_or(|(most, _)| divided.0 > *most)
-            {
-                best = Some(divided);
-            }
-        }
-        Ok(())
+    let guessed: Vec<Bearer> = candidates
+        .iter()
+        .enumerate()
+        .map(|(n, candidate)| Bearer {
+            picture: candidate.picture,
+            candidate: Some(n),
+        })
+        .collect();
+    // The fewer of a box's tiles there are, the more may divide them by chance.
+    let share = candidates.len() as f32 / all(candidates).max(1) as f32;
+    let telling = share.min(1.0).powi(2);
+    let (bearers, counts, most) = match bearers {
+        [] => (&guessed[..], GUESSED * telling, MOST_GUESSED),
+        known => (known, telling, MOST_BEARERS),
     };
-    for bearer in bearers {
-        consider(bearer)?;
+    let mut best: Option<(f32, Vec<f32>)> = None;
+    for bearer in bearers.iter().take(most) {
+        for column in likeness(bearer, &seen)?.axis_iter(Axis(1)) {
+            let scores: Vec<f32> = column.to_vec();
+            if let Some((quality, mut odds)) = divided(&scores, candidates, bearer.candidate)
+                && best.as_ref().is_none_or(|(most, _)| quality > *most)
+            {
+                odds.iter_mut().for_each(|odds| *odds *= counts);
+                if let Some(own) = bearer.candidate {
+                    odds[own] = SURELY * counts;
+                }
+                best = Some((quality, odds));
+            }
+        }
     }
     Ok(best.map_or_else(|| vec![0.0; candidates.len()], |(_, odds)| odds))
+}
+
+/// How many tiles the groups of the candidates have in a box.
+fn all(candidates: &[Candidate]) -> usize {
+    let groups = candidates.iter().map(|c| (c.group, c.most));
+    let groups: std::collections::BTreeMap<usize, [usize; 2]> = groups.collect();
+    groups.values().flatten().sum()
+}
+
+/// How alike the most alike piece of each candidate (rows) is to each piece of a tile (columns); a tile is
+/// not compared with itself.
+fn likeness(bearer: &Bearer, seen: &[Array2<f32>]) -> opencv::Result<Array2<f32>> {
+    // A piece may lie turned on another tile: the bearer's are taken at four turns, each found
+    // again at its place.
+    let side = (1..LOOK_PX - PIECE_PX).step_by(WANTED_STEP_PX).count();
+    let mut likeness = Array2::<f32>::zeros((seen.len(), side * side));
+    let mut turned = bearer.picture.clone();
+    for turn in 0..4 {
+        if turn > 0 {
+            let mut next = Mat::default();
+            core::rotate(&turned, &mut next, core::ROTATE_90_CLOCKWISE)?;
+            turned = next;
+        }
+        let own = pieces(&turned, WANTED_STEP_PX)?;
+        for (n, seen) in seen.iter().enumerate() {
+            if bearer.candidate == Some(n) {
+                continue;
+            }
+            let alike = own.dot(&seen.t());
+            for (piece, row) in alike.axis_iter(Axis(0)).enumerate() {
+                let most = row.iter().copied().fold(0.0, f32::max);
+                let (mut y, mut x) = (piece / side, piece % side);
+                for _ in 0..turn {
+                    // Back a quarter turn.
+                    (y, x) = (side - 1 - x, y);
+                }
+                let place = &mut likeness[[n, y * side + x]];
+                *place = most.max(*place);
+            }
+        }
+    }
+    Ok(likeness)
 }
 
 /// The pieces of a tile, one a row, each without its mean colour and of length one.
@@ -129,58 +180,116 @@ fn pieces(picture: &Mat, step: usize) -> opencv::Result<Array2<f32>> {
         .map_err(|e| opencv::Error::new(core::StsUnmatchedSizes, e.to_string()))
 }
 
-/// How well scores divide the candidates into those with and those without, and the odds by that.
-fn divided(scores: &[f32], candidates: &[Candidate]) -> Option<(f32, Vec<f32>)> {
-    let highest = scores.iter().copied().fold(0.0, f32::max);
-    if highest < SAME {
+/// How well scores divide the candidates into those with and those without, and the odds by that;
+/// `own` is the candidate that the piece is from.
+fn divided(
+    scores: &[f32],
+    candidates: &[Candidate],
+    own: Option<usize>,
+) -> Option<(f32, Vec<f32>)> {
+    let others = (0..scores.len()).filter(|n| Some(*n) != own);
+    let mut order: Vec<usize> = others.collect();
+    order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]));
+    if order.first().is_none_or(|&n| scores[n] < SAME) {
         return None;
     }
-    let mut order: Vec<usize> = (0..scores.len()).collect();
-    order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]));
-    // As many of each group have one as the box says, if the whole group is there; else those
-    // beyond what may be without.
-    let mut has = vec![false; scores.len()];
-    let mut groups: Vec<usize> = candidates.iter().map(|c| c.group).collect();
-    groups.sort_unstable();
-    groups.dedup();
-    for group in groups {
-        let of: Vec<usize> = order
-            .iter()
-            .copied()
-            .filter(|&n| candidates[n].group == group)
-            .collect();
-        let [with, without] = candidates[of[0]].most;
-        let least = of.len().saturating_sub(without);
-        for (rank, n) in of.into_iter().enumerate() {
-            has[n] = rank < least || (rank < with && scores[n] > *EVEN.end());
+    let groups = groups(&order, candidates, own);
+    let mut tried: BTreeSet<Vec<usize>> = BTreeSet::new();
+    let mut best: Option<Division> = None;
+    for pair in order.windows(2) {
+        let between = (scores[pair[0]] + scores[pair[1]]) / 2.0;
+        let with = groups.iter().flat_map(|group| {
+            let many = group.tiles.iter().filter(|&&n| scores[n] > between).count();
+            let many = many.clamp(group.least, group.most);
+            group.tiles[..many].iter().copied()
+        });
+        let mut with: Vec<usize> = with.collect();
+        with.sort_unstable();
+        if tried.insert(with.clone())
+            && let Some(division) = Division::of(scores, &order, &with)
+            && best.as_ref().is_none_or(|b| division.quality > b.quality)
+        {
+            best = Some(division);
         }
     }
-    let of = |with: bool| {
-        let own: Vec<f32> = (0..scores.len())
-            .filter(|&n| has[n] == with)
-            .map(|n| scores[n])
-            .collect();
-        let mean = own.iter().sum::<f32>() / own.len().max(1) as f32;
-        let spread = own.iter().map(|s| (s - mean).powi(2)).sum::<f32>();
-        (own.len(), mean, spread / own.len().max(1) as f32)
-    };
-    let ((many, high, high_spread), (few, low, low_spread)) = (of(true), of(false));
-    let (quality, middle, half) = match (many, few) {
-        (0, _) | (_, 0) => (1.0, (EVEN.start() + EVEN.end()) / 2.0, 0.1),
-        _ => {
-            let spread = ((high_spread + low_spread) / 2.0).sqrt() + 0.02;
-            let middle = ((high + low) / 2.0).clamp(*EVEN.start(), *EVEN.end());
-            (
-                (high - low) / spread,
-                middle,
-                ((high - low) / 2.0).max(0.03),
-            )
-        }
-    };
-    let counts = (quality / DIVIDES).clamp(0.2, 1.0);
+    // All have one, or none.
+    let best = best.unwrap_or(Division {
+        quality: UNDIVIDED,
+        middle: (EVEN.start() + EVEN.end()) / 2.0,
+        half: 0.1,
+    });
+    let counts = (best.quality / DIVIDES).clamp(0.1, 1.0);
     let odds = scores.iter().map(|score| {
-        let odds = TELLS * (score - middle) / half;
+        let odds = TELLS * (score - best.middle) / best.half;
         odds.clamp(-SURELY, SURELY) * counts
     });
-    Some((quality, odds.collect()))
+    Some((best.quality, odds.collect()))
+}
+
+/// Tiles that differ by the coat of arms only, the highest score first, and how many of them have one.
+struct Group {
+    tiles: Vec<usize>,
+    least: usize,
+    most: usize,
+}
+
+fn groups(order: &[usize], candidates: &[Candidate], own: Option<usize>) -> Vec<Group> {
+    let numbers: BTreeSet<usize> = candidates.iter().map(|c| c.group).collect();
+    let group = |number: usize| {
+        let fits = |n: &usize| candidates[*n].group == number;
+        let tiles: Vec<usize> = order.iter().copied().filter(fits).collect();
+        let itself = usize::from(own.is_some_and(|n| fits(&n)));
+        let [with, without] = candidates
+            .iter()
+            .find(|c| c.group == number)
+            .map_or([0, 0], |c| c.most);
+        let least = (tiles.len() + itself).saturating_sub(without);
+        let most = (tiles.len() + itself).min(with);
+        Group {
+            least: least.saturating_sub(itself).min(tiles.len()),
+            most: most.saturating_sub(itself).min(tiles.len()),
+            tiles,
+        }
+    };
+    let groups = numbers.into_iter().map(group);
+    groups
+        .map(|mut group| {
+            group.most = group.most.max(group.least);
+            group
+        })
+        .collect()
+}
+
+/// A division into tiles with a coat of arms and tiles without.
+struct Division {
+    quality: f32,
+    /// Score at even odds, and half of what lies between the means.
+    middle: f32,
+    half: f32,
+}
+
+impl Division {
+    /// `None` if all have one, or none.
+    fn of(scores: &[f32], all: &[usize], with: &[usize]) -> Option<Self> {
+        let has = |n: &usize| with.binary_search(n).is_ok();
+        let (high, low): (Vec<usize>, Vec<usize>) = all.iter().copied().partition(has);
+        let mean = |of: &[usize]| of.iter().map(|&n| scores[n]).sum::<f32>() / of.len() as f32;
+        let (first, last) = (*low.first()?, *high.last()?);
+        let (above, below) = (mean(&high), mean(&low));
+        let off = high.iter().map(|&n| (scores[n] - above).powi(2));
+        let off = off.chain(low.iter().map(|&n| (scores[n] - below).powi(2)));
+        let spread = (off.sum::<f32>() / all.len() as f32).sqrt() + 0.02;
+        // Both keep the order of the scores.
+        let gap = scores[last] - scores[first];
+        let middle = match gap > 0.0 {
+            true => (scores[last] + scores[first]) / 2.0,
+            false => (above + below) / 2.0,
+        };
+        let alike = ((above - SAME) / ALIKE).clamp(0.0, 1.0);
+        Some(Self {
+            quality: (gap.max(-0.1) + APART * (above - below)) / spread * alike,
+            middle,
+            half: ((above - below) / 2.0).max(0.03),
+        })
+    }
 }

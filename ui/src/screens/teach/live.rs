@@ -12,6 +12,13 @@ use crate::widgets::picture::Shown;
 /// Widest that the picture is shown, points.
 const WIDTH: f32 = 760.0;
 
+/// The cells whose tile is not known, by number.
+pub fn unknown(picture: &Picture) -> Vec<usize> {
+    let cells = picture.cells.iter().enumerate();
+    let unknown = cells.filter(|(_, cell)| matches!(cell.read, CellRead::Unknown));
+    unknown.map(|(n, _)| n).collect()
+}
+
 /// The picture on the graphics card.
 #[derive(Default)]
 pub struct Live {

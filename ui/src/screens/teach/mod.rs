@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use carcassonne::catalogue::{Terrain, TileSet};
-use carcassonne::geometry::{Rotation, Side};
+use carcassonne::geometry::{Cell, Rotation, Side};
 use egui::{ComboBox, TextEdit, Ui};
 use opencv::core::Mat;
 use tracker::rules::Expansion;
@@ -39,6 +39,8 @@ pub use editor::{Item, Verdict};
 
 /// Name of the pack if nobody chooses another.
 const NEW: &str = "mine";
+/// Pictures of earlier packs that help with a new one, at most: some boxes full.
+const MOST_PICTURES: usize = 600;
 
 /// The lesson: which pack, which box, which tiles are still to be named.
 pub struct Teach {
@@ -199,7 +201,7 @@ impl Teach {
                     _ => TileSet::Base,
                 };
                 let learning = kept.unwrap_or_default();
-                let mut whole = whole::Whole::new(id, set, learning, ui.ctx());
+                let mut whole = whole::Whole::new(id, set, learning, self.prior(ctx), ui.ctx());
                 if let Some(path) = path {
                     whole.add(ui.ctx(), path);
                 }
@@ -209,6 +211,21 @@ impl Teach {
                 self.told = Some(Err(Box::new(move |words| words.failure(&failure).0)));
             }
         }
+    }
+
+    /// The pictures of all packs on the shelf, those taught before among them; one that cannot be read
+    /// helps nobody.
+    fn prior(&self, ctx: &Context<'_>) -> Option<Arc<Pack>> {
+        let packs = self.packs.iter();
+        let packs = packs.filter_map(|pack| ctx.program.open_pack(pack).ok());
+        let pictures = packs.flat_map(|pack| pack.pictures.clone());
+        let pictures: Vec<FacePicture> = pictures.take(MOST_PICTURES).collect();
+        (!pictures.is_empty()).then(|| {
+            Arc::new(Pack {
+                pictures,
+                ..Pack::default()
+            })
+        })
     }
 
     /// Where the tiles come from and go to.
@@ -265,8 +282,14 @@ impl Teach {
             if ui.button(words.say("teach-live-rows")).clicked() {
                 self.cut_rows(ctx, &picture);
             }
+            let unknown = live::unknown(&picture);
+            let args = [("count", unknown.len().into())];
+            let all = words.with("teach-live-unknown", &args);
+            if !unknown.is_empty() && ui.button(all).clicked() {
+                self.cut_cells(ctx, &picture, &unknown, &snapshot);
+            }
             if let Some(cell) = self.live.show(ui, words, &picture) {
-                self.cut_cell(ctx, &picture, cell, &snapshot);
+                self.cut_cells(ctx, &picture, &[cell], &snapshot);
             }
         });
     }
@@ -347,22 +370,24 @@ impl Teach {
         self.take(ctx, cut());
     }
 
-    /// A cell of the running game's picture; what lies beside it on the board tells its sides.
-    fn cut_cell(&mut self, ctx: &Context<'_>, picture: &Picture, n: usize, game: &Snapshot) {
-        let there = &picture.cells[n];
-        let told = there.cell.map_or([None; 4], |cell| {
-            Side::ALL.map(|side| {
-                let beside = cell.neighbour(side);
-                let tile = game.tiles.iter().find(|tile| tile.cell == beside)?;
-                let shown = faces::known(&tile.face)?.side(side.opposite(), tile.rotation);
-                (shown != Terrain::Any).then_some(shown)
-            })
-        });
+    /// Cells of the running game's picture; what lies beside them on the board tells their sides.
+    fn cut_cells(
+        &mut self,
+        ctx: &Context<'_>,
+        picture: &Picture,
+        cells: &[usize],
+        game: &Snapshot,
+    ) {
         let cut = || -> Result<Vec<_>, Say> {
-            let whole = teach::from_rgb(&picture.rgb, picture.size);
-            let corners = there.corners_px.map(|corner| corner.map(f64::from).into());
-            let tile = whole.and_then(|whole| teach::cut(&whole, corners));
-            Ok(vec![(tile.map_err(of_opencv)?, told)])
+            let whole = teach::from_rgb(&picture.rgb, picture.size).map_err(of_opencv)?;
+            let cut = cells.iter().map(|&n| -> Result<Cut, Say> {
+                let there = &picture.cells[n];
+                let corners = there.corners_px.map(|corner| corner.map(f64::from).into());
+                let tile = teach::cut(&whole, corners).map_err(of_opencv)?;
+                let told = there.cell.map_or([None; 4], |cell| beside(cell, game));
+                Ok((tile, told))
+            });
+            cut.collect()
         };
         self.take(ctx, cut());
     }
@@ -468,6 +493,16 @@ fn kept(
 
 fn of_opencv(error: opencv::Error) -> Say {
     told::as_it_is(error.message)
+}
+
+/// What the tiles around a cell of the board show towards it.
+fn beside(cell: Cell, game: &Snapshot) -> [Option<Terrain>; 4] {
+    Side::ALL.map(|side| {
+        let beside = cell.neighbour(side);
+        let tile = game.tiles.iter().find(|tile| tile.cell == beside)?;
+        let shown = faces::known(&tile.face)?.side(side.opposite(), tile.rotation);
+        (shown != Terrain::Any).then_some(shown)
+    })
 }
 
 fn tiles_in(picture: &Mat) -> Result<Vec<Cut>, Say> {

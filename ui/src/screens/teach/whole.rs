@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use carcassonne::catalogue::{Catalogue, FaceId, TileSet};
@@ -13,6 +14,7 @@ use carcassonne::geometry::Rotation;
 use egui::{Key, Modifiers, TextureHandle, Ui};
 use opencv::core::Mat;
 use vision::learn::{self, Answer, Cutout, Learning, Learnt, Quad, Tile};
+use vision::pack::Pack;
 use vision::teach;
 
 use crate::screens::Context;
@@ -39,6 +41,8 @@ pub struct Whole {
     /// The pack that it becomes.
     pub id: String,
     set: TileSet,
+    /// Pictures of tiles from earlier, which help.
+    prior: Option<Arc<Pack>>,
     learning: Learning,
     learnt: Option<Learnt>,
     /// Photographs of this session, by number.
@@ -66,10 +70,17 @@ pub enum Ended {
 
 impl Whole {
     /// Begins, or goes on with what was kept.
-    pub fn new(id: String, set: TileSet, learning: Learning, ctx: &egui::Context) -> Self {
+    pub fn new(
+        id: String,
+        set: TileSet,
+        learning: Learning,
+        prior: Option<Arc<Pack>>,
+        ctx: &egui::Context,
+    ) -> Self {
         let mut whole = Self {
             id,
             set,
+            prior,
             photo: learning.photos.len().saturating_sub(1),
             learning,
             learnt: None,
@@ -104,6 +115,7 @@ impl Whole {
     fn begin(&mut self, ctx: &egui::Context, path: Option<PathBuf>) {
         let (to, from) = channel();
         let (mut learning, set, ctx) = (self.learning.clone(), self.set, ctx.clone());
+        let prior = self.prior.clone();
         let working = move || {
             let mut work = || -> Worked {
                 let of_opencv = |error: opencv::Error| error.message;
@@ -114,7 +126,7 @@ impl Whole {
                     learning.add(&name, &picture).map_err(of_opencv)?;
                     photo = Some(picture);
                 }
-                let learnt = learning.learn(&Catalogue::of(&[set]), None);
+                let learnt = learning.learn(&Catalogue::of(&[set]), prior.as_deref());
                 Ok((learning.clone(), learnt.map_err(of_opencv)?, photo))
             };
             // If the lesson is gone, nobody wants it any more.

@@ -4,10 +4,9 @@
 use std::collections::BTreeSet;
 
 use ndarray::Array2;
-use opencv::core::Mat;
 
 use super::{Namer, Reading, WITNESS};
-use crate::learn::emblem::{self, Candidate};
+use crate::learn::emblem::{self, Bearer, Candidate};
 use crate::learn::sides::{NUMBERS, inner, inverse};
 
 /// What a patch of colour tells about joined cities at most, and how much of it counts.
@@ -109,37 +108,26 @@ impl Namer<'_> {
         let answered: BTreeSet<usize> = self.answers.iter().map(|a| a.tile).collect();
         let placing = &reading.placing;
         let mut candidates = Vec::new();
-        let mut bearers: Vec<&Mat> = Vec::new();
+        let mut bearers: Vec<Bearer> = Vec::new();
         for (tile, (face, _)) in placing.iter().enumerate() {
             let Some(face) = *face else { continue };
-            let bears = self.prints[face].shields > 0;
-            match pair(face) {
-                Some(pair) => {
-                    let most = pair.map(|face| self.copies[face]);
-                    let picture = &self.tiles[tile].picture;
-                    let group = pair[0];
-                    candidates.push((
-                        tile,
-                        pair,
-                        Candidate {
-                            picture,
-                            group,
-                            most,
-                        },
-                    ));
-                    if bears && answered.contains(&tile) {
-                        bearers.push(picture);
-                    }
-                }
-                None if bears => bearers.push(&self.tiles[tile].picture),
-                None => {}
+            let picture = &self.tiles[tile].picture;
+            let pair = pair(face);
+            if self.prints[face].shields > 0 && (pair.is_none() || answered.contains(&tile)) {
+                let candidate = pair.map(|_| candidates.len());
+                bearers.push(Bearer { picture, candidate });
+            }
+            if let Some(pair) = pair {
+                let most = pair.map(|face| self.copies[face]);
+                let group = pair[0];
+                let candidate = Candidate {
+                    picture,
+                    group,
+                    most,
+                };
+                candidates.push((tile, pair, candidate));
             }
         }
-        // Without a tile that must have one, the first of those that may show what is the same.
-        if bearers.is_empty() {
-            bearers.extend(candidates.iter().take(8).map(|(.., c)| c.picture));
-        }
-        bearers.truncate(8);
         let (known, asked): (Vec<_>, Vec<Candidate>) =
             candidates.into_iter().map(|(t, p, c)| ((t, p), c)).unzip();
         let odds = emblem::odds(&asked, &bearers)?;

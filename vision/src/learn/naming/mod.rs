@@ -19,8 +19,10 @@ use opencv::prelude::*;
 
 use crate::pack::Pack;
 
+mod aligned;
 mod board;
 mod details;
+mod hint;
 mod ranking;
 
 use super::assign::assign;
@@ -41,6 +43,8 @@ const LOOKED_AT: usize = 24;
 const FOLLOWED: usize = 6;
 /// Rounds until nothing changes; it never took more than 8.
 const ROUNDS: usize = 10;
+/// Rounds in which tiles are moved within their outlines.
+const ALIGNED: usize = 3;
 /// What a grouping costs whose roads are beside the road unlike fields, beyond this ratio.
 const UNLIKE: (f64, f64) = (0.7, 200.0);
 /// Costs from which on a tile is none of the box's.
@@ -48,8 +52,6 @@ const STRANGER: f64 = 60.0;
 /// How much of the likelihood counts in saying how sure it is: pieces of a side are no
 /// independent witnesses, and prints of one face may differ.
 const WITNESS: f64 = 0.2;
-/// What it tells that a tile is exactly like a picture of a pack, in log-likelihood.
-const HINT: f64 = 24.0;
 /// What an answer outweighs: everything; and what it tells of tiles of the same print.
 const ANSWERED: f64 = 1e4;
 const TOLD_BY_COPY: f64 = 100.0;
@@ -114,16 +116,13 @@ pub fn name(
         let tiles = [number(a)?, number(b)?];
         Some(Meeting { tiles, ..*meeting })
     });
-    let mut namer = Namer::new(
+    let namer = Namer::new(
         own.iter().map(|tile| &tiles[*tile]).collect(),
         catalogue,
         answers.collect(),
         meetings.collect(),
     )?;
-    if let Some(pack) = prior {
-        namer.hint(pack)?;
-    }
-    for (tile, named) in own.iter().zip(namer.run()?) {
+    for (tile, named) in own.iter().zip(namer.run(prior)?) {
         all[*tile] = named;
     }
     Ok(all)
@@ -206,41 +205,7 @@ impl<'a> Namer<'a> {
         Ok(namer)
     }
 
-    /// How alike the tiles are to the pictures of a pack.
-    fn hint(&mut self, pack: &Pack) -> opencv::Result<()> {
-        let mut known: Vec<(usize, Vec<Vec<f32>>)> = Vec::new();
-        for picture in &pack.pictures {
-            let face = self
-                .prints
-                .iter()
-                .position(|print| print.id == picture.face);
-            let Some(face) = face else { continue };
-            let look = Look::of(&picture.image)?;
-            known.push((face, (0..4).map(|turn| look.coarse(turn)).collect()));
-        }
-        for (tile, look) in self.looks.iter().enumerate() {
-            let seen = look.coarse(0);
-            let mut best = Array2::<f64>::zeros((self.prints.len(), 4));
-            for (face, turns) in &known {
-                for (turn, picture) in turns.iter().enumerate() {
-                    let alike: f32 = seen.iter().zip(picture).map(|(a, b)| a * b).sum();
-                    let most = &mut best[[*face, turn]];
-                    *most = most.max(f64::from(alike));
-                }
-            }
-            for ((face, turn), alike) in best.indexed_iter() {
-                let symmetry = self.prints[face].symmetry.max(1);
-                let most = (turn % symmetry..4)
-                    .step_by(symmetry)
-                    .map(|t| best[[face, t]]);
-                let most = most.fold(*alike, f64::max);
-                self.extra[[tile, face, turn]] += HINT * most;
-            }
-        }
-        Ok(())
-    }
-
-    fn run(mut self) -> opencv::Result<Vec<Named>> {
+    fn run(mut self, prior: Option<&Pack>) -> opencv::Result<Vec<Named>> {
         let Some(mut reading) = self.terrains()? else {
             return Ok(vec![
                 Named {
@@ -253,6 +218,15 @@ impl<'a> Namer<'a> {
         let mut lamps = Array2::zeros((self.tiles.len(), 3));
         for _ in 0..2 {
             lamps = lamps + self.even_out(&reading);
+            reading = self.settle(reading.placing, THEN, 1e-3)?;
+        }
+        for _ in 0..ALIGNED {
+            self.align(&reading, &lamps, THEN)?;
+            reading = self.settle(reading.placing, THEN, 1e-3)?;
+        }
+        if let Some(pack) = prior
+            && self.hint(pack, &reading)?
+        {
             reading = self.settle(reading.placing, THEN, 1e-3)?;
         }
         self.joined_cities(&reading, &lamps)?;
