@@ -27,7 +27,7 @@ use tracker::setup::Setup;
 const FEW: usize = 36;
 
 /// Games that once came to another end: the number of the mode, with other answers or not, the seed.
-const ONCE_WRONG: [(usize, bool, u64); 9] = [
+const ONCE_WRONG: [(usize, bool, u64); 11] = [
     // An abbot that went home from a finished monastery was taken for one recalled a turn before.
     (1, false, 1039),
     // A ghost that drove a meeple off came a turn too late, and the meeple that took its place never.
@@ -43,6 +43,10 @@ const ONCE_WRONG: [(usize, bool, u64); 9] = [
     // Ghosts that a region's removal sent home kept Eloise away, although she had come with the
     // meeple that was placed before the region was scored.
     (10, false, 5152),
+    // Eloise, told before what sent her on, was taken for called two turns ago, when she was left alone.
+    (10, false, 30048),
+    // Told after the meeple of the turn, which is scored, she has either come with it or not.
+    (10, false, 30039),
     (11, true, 5148),
 ];
 
@@ -139,6 +143,8 @@ fn turns(setup: &Arc<Setup>, facts: &[Told]) -> Vec<Vec<(Told, Sort)>> {
     let mut turns: Vec<Vec<(Told, Sort)>> = vec![Vec::new()];
     // The turns that bring a ghost for one of several cemeteries.
     let mut haunted: BTreeSet<usize> = BTreeSet::new();
+    // Those in which a figure is placed that is scored at once.
+    let mut scored: BTreeSet<usize> = BTreeSet::new();
     for (event, kind) in facts {
         let opens = matches!(
             kind,
@@ -152,7 +158,7 @@ fn turns(setup: &Arc<Setup>, facts: &[Told]) -> Vec<Vec<(Told, Sort)>> {
         turn.push(((*event, kind.clone()), sort));
         game.apply(*event, kind).expect("it was accepted once");
         if scores_at_once(&game, *event) {
-            keep_eloise(turn);
+            scored.insert(turns.len() - 1);
         }
         let choices = game.choices();
         if choices
@@ -162,7 +168,10 @@ fn turns(setup: &Arc<Setup>, facts: &[Told]) -> Vec<Vec<(Told, Sort)>> {
             haunted.insert(turns.len() - 1);
         }
     }
-    for turn in &mut turns {
+    for (n, turn) in turns.iter_mut().enumerate() {
+        if scored.contains(&n) {
+            keep_eloise(turn);
+        }
         keep_slips(turn);
     }
     keep_ghosts(&mut turns, &haunted);
