@@ -93,4 +93,4 @@ rule-map-border-text = Eine Seite am Rand der Karte gilt als geschlossen; dort k
 rule-chips = Chips
 rule-chips-text = Wer einen Chip überbaut, nimmt ihn, bekommt sofort seine 1 oder 2 Punkte und behält ihn.
 rule-islands = Inseln
-rule-islands-text = Vor dem Ziehen kauft ein Chip aus einem früheren Zug das offene Plättchen einer Insel seiner Farbe. Wer ein verdecktes Plättchen schon angesehen hat, darf das nicht mehr. Am Ende des Zuges wird das nächste Plättchen desselben Inselstapels aufgedeckt.
+rule-islands-text = Vor dem Ziehen kauft ein Chip aus einem früheren Zug das offene Plättchen einer Insel seiner Farbe. Wer ein verdecktes Plättchen schon angesehen hat, darf das nicht mehr. Am Ende des Zuges wird das nächste Plättchen desselben Inselstapels aufgedeckt. Liegt das letzte Plättchen der verdeckten Stapel, endet das Spiel; was dann noch auf Inseln liegt, zählt nicht.

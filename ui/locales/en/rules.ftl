@@ -93,4 +93,4 @@ rule-map-border-text = A side at the border of the map counts as closed, so feat
 rule-chips = Chips
 rule-chips-text = If you cover a chip, take it, score the 1 or 2 points on it at once, and keep it.
 rule-islands = Islands
-rule-islands-text = Before drawing, you may pay a chip from an earlier turn for the face-up tile of an island of its colour, unless you have already looked at a face-down tile. At the end of the turn, the next tile of that stack is turned up.
+rule-islands-text = Before drawing, you may pay a chip from an earlier turn for the face-up tile of an island of its colour, unless you have already looked at a face-down tile. At the end of the turn, the next tile of that stack is turned up. The game ends with the last tile of the face-down stacks; what is left on islands then counts for nothing.
