@@ -158,6 +158,7 @@ fn turns(setup: &Arc<Setup>, facts: &[Told]) -> Vec<Vec<(Told, Sort)>> {
         turn.push(((*event, kind.clone()), sort));
         game.apply(*event, kind).expect("it was accepted once");
         if scores_at_once(&game, *event) {
+            keep_eloise(turn);
             scored.insert(turns.len() - 1);
         }
         let choices = game.choices();
@@ -169,8 +170,12 @@ fn turns(setup: &Arc<Setup>, facts: &[Told]) -> Vec<Vec<(Told, Sort)>> {
         }
     }
     for (n, turn) in turns.iter_mut().enumerate() {
-        if scored.contains(&n) {
-            keep_eloise(turn);
+        if scored.contains(&n)
+            && turn
+                .iter()
+                .any(|told| is_eloise(told) && told.1 != Sort::Fixed)
+        {
+            keep_all(turn);
         }
         keep_slips(turn);
     }
@@ -189,11 +194,20 @@ fn scores_at_once(game: &Game, event: EventId) -> bool {
 /// Told after a meeple that is scored at once, Eloise may as well have come with it and moved on
 /// from there: nothing on the table tells the two apart.
 fn keep_eloise(turn: &mut [(Told, Sort)]) {
-    let companion = Companion::Eloise;
-    for ((_, kind), sort) in turn {
-        if matches!(kind, EventKind::CompanionPlaced { companion: who, .. } if *who == companion) {
-            *sort = Sort::Fixed;
-        }
+    for told in turn.iter_mut().filter(|told| is_eloise(told)) {
+        told.1 = Sort::Fixed;
+    }
+}
+
+fn is_eloise(((_, kind), _): &(Told, Sort)) -> bool {
+    let eloise = Companion::Eloise;
+    matches!(kind, EventKind::CompanionPlaced { companion, .. } if *companion == eloise)
+}
+
+/// The same where she comes after that meeple: such a turn is told as it was.
+fn keep_all(turn: &mut [(Told, Sort)]) {
+    for (_, sort) in turn {
+        *sort = Sort::Fixed;
     }
 }
 
