@@ -27,7 +27,7 @@ use tracker::setup::Setup;
 const FEW: usize = 36;
 
 /// Games that once came to another end: the number of the mode, with other answers or not, the seed.
-const ONCE_WRONG: [(usize, bool, u64); 11] = [
+const ONCE_WRONG: [(usize, bool, u64); 9] = [
     // An abbot that went home from a finished monastery was taken for one recalled a turn before.
     (1, false, 1039),
     // A ghost that drove a meeple off came a turn too late, and the meeple that took its place never.
@@ -43,10 +43,6 @@ const ONCE_WRONG: [(usize, bool, u64); 11] = [
     // Ghosts that a region's removal sent home kept Eloise away, although she had come with the
     // meeple that was placed before the region was scored.
     (10, false, 5152),
-    // Eloise, told before what sent her on, was taken for called two turns ago, when she was left alone.
-    (10, false, 30048),
-    // Told after the meeple of the turn, which is scored, she has either come with it or not.
-    (10, false, 30039),
     (11, true, 5148),
 ];
 
@@ -143,8 +139,6 @@ fn turns(setup: &Arc<Setup>, facts: &[Told]) -> Vec<Vec<(Told, Sort)>> {
     let mut turns: Vec<Vec<(Told, Sort)>> = vec![Vec::new()];
     // The turns that bring a ghost for one of several cemeteries.
     let mut haunted: BTreeSet<usize> = BTreeSet::new();
-    // Those in which a figure is placed that is scored at once.
-    let mut scored: BTreeSet<usize> = BTreeSet::new();
     for (event, kind) in facts {
         let opens = matches!(
             kind,
@@ -159,7 +153,6 @@ fn turns(setup: &Arc<Setup>, facts: &[Told]) -> Vec<Vec<(Told, Sort)>> {
         game.apply(*event, kind).expect("it was accepted once");
         if scores_at_once(&game, *event) {
             keep_eloise(turn);
-            scored.insert(turns.len() - 1);
         }
         let choices = game.choices();
         if choices
@@ -169,14 +162,7 @@ fn turns(setup: &Arc<Setup>, facts: &[Told]) -> Vec<Vec<(Told, Sort)>> {
             haunted.insert(turns.len() - 1);
         }
     }
-    for (n, turn) in turns.iter_mut().enumerate() {
-        if scored.contains(&n)
-            && turn
-                .iter()
-                .any(|told| is_eloise(told) && told.1 != Sort::Fixed)
-        {
-            keep_all(turn);
-        }
+    for turn in &mut turns {
         keep_slips(turn);
     }
     keep_ghosts(&mut turns, &haunted);
@@ -194,20 +180,11 @@ fn scores_at_once(game: &Game, event: EventId) -> bool {
 /// Told after a meeple that is scored at once, Eloise may as well have come with it and moved on
 /// from there: nothing on the table tells the two apart.
 fn keep_eloise(turn: &mut [(Told, Sort)]) {
-    for told in turn.iter_mut().filter(|told| is_eloise(told)) {
-        told.1 = Sort::Fixed;
-    }
-}
-
-fn is_eloise(((_, kind), _): &(Told, Sort)) -> bool {
-    let eloise = Companion::Eloise;
-    matches!(kind, EventKind::CompanionPlaced { companion, .. } if *companion == eloise)
-}
-
-/// The same where she comes after that meeple: such a turn is told as it was.
-fn keep_all(turn: &mut [(Told, Sort)]) {
-    for (_, sort) in turn {
-        *sort = Sort::Fixed;
+    let companion = Companion::Eloise;
+    for ((_, kind), sort) in turn {
+        if matches!(kind, EventKind::CompanionPlaced { companion: who, .. } if *who == companion) {
+            *sort = Sort::Fixed;
+        }
     }
 }
 
