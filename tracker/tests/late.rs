@@ -12,7 +12,7 @@ use tracker::board::features::{FeatureKind, SegmentRef};
 use tracker::command::Command;
 use tracker::event::ghost::{Companion, GhostCount, GhostPlace};
 use tracker::event::{EventId, EventKind};
-use tracker::rules::choice::ChoiceKind;
+use tracker::rules::choice::{Choice, ChoiceKind};
 use tracker::rules::spell_circles::EloisePlace;
 use tracker::rules::{Game, RuleFault};
 use tracker::snapshot::{Outcome, ScoreReason, Snapshot};
@@ -748,6 +748,29 @@ fn leaving_eloise_alone_may_be_told_before_the_meeple_she_came_with() {
     table.next("BK4", 2, -1, 180);
     let green = table.meeple(2, 1, green.at.segment, Color::Green);
     assert_eq!(eloise(&mut table), EloisePlace::With(green));
+}
+
+/// She was left alone two turns ago and has come with a meeple since. Told before what sends her on from
+/// it, she is not taken for called then after all: it is told again once it can be.
+#[test]
+fn eloise_was_not_brought_when_she_was_left_alone() {
+    let (mut table, red, _) = eloise_called();
+    let choices = table.game().choices();
+    let bring = |choice: &&Choice| choice.kind == ChoiceKind::BringEloise;
+    let choice = choices.iter().find(bring).expect("she is called");
+    let choice = choice.id.clone();
+    table.tell(EventKind::Declined { choice });
+    table.next("BK4", 2, -1, 180);
+    let place = table.game().figure_places(Color::Red)[0];
+    let (x, y) = (place.at.cell.x, place.at.cell.y);
+    let with = table.meeple(x, y, place.at.segment, Color::Red);
+    assert_eq!(eloise(&mut table), EloisePlace::With(with));
+    let beside = EventKind::CompanionPlaced {
+        companion: Companion::Eloise,
+        host: Some(red),
+    };
+    let told = table.game().clone().apply(EventId(u64::MAX), &beside);
+    assert_eq!(told, Err(RuleFault::NotCalledFor));
 }
 
 /// Step 1c comes before step 2b: who is placed in the turn that closes a cemetery is not buried there,

@@ -87,6 +87,41 @@ fn the_rules_screen_lists_what_is_played_and_what_was_agreed() {
     ui.get_by_role_and_label(Role::Button, "End turn");
 }
 
+/// What belongs to another way of playing with the same box is not listed, nor its examples.
+#[test]
+fn only_what_this_game_is_played_by_is_listed() {
+    let there = |setup: &str, text: &str| {
+        let link = MemoryLink::playing(setup.parse().unwrap());
+        let mut shown = at_table(&link, ENGLISH);
+        shown.harness.key_press(Key::B);
+        shown.harness.run();
+        let ui = &shown.harness;
+        ui.query_all_by_label(text).next().is_some()
+    };
+    let together = "modules=mists,spell_circles; level=1; confirmed=yes; players=red,blue,green";
+    let apart = "modules=ghosts_castles_cemeteries,spell_circles; players=red,blue";
+    let words = Words::new(Language::English);
+    let fields = words.topic_text(Topic::Meeple, &apart.parse().unwrap());
+    let none = words.topic_text(Topic::Meeple, &together.parse().unwrap());
+    assert!(fields.contains("field") && !none.contains("field"));
+    let example = words.say("example-legend");
+    assert!(there(apart, &example) && !there(together, &example));
+    let hound = "• No: A hound’s points are multiplied by the colours of the region.";
+    let later = together.replace("level=1", "level=3");
+    assert!(!there(together, hound) && there(&later, hound));
+    for (part, topic) in [
+        ("ghosts", "The third ghost"),
+        ("castles", "Castles"),
+        ("cemeteries", "Cemeteries"),
+    ] {
+        let all = ["ghosts", "castles", "cemeteries"];
+        let others: Vec<&str> = all.into_iter().filter(|other| *other != part).collect();
+        let all = "modules=ghosts_castles_cemeteries; players=red,blue";
+        let without = format!("{all}; parts={}", others.join(","));
+        assert!(there(all, topic) && !there(&without, topic), "{part}");
+    }
+}
+
 /// Rule sheets are named in the words of the screen, not by their short names.
 #[test]
 fn every_sheet_has_its_name_in_both_languages() {
@@ -145,6 +180,22 @@ fn rules_without_a_game_are_those_of_the_base_game() {
     ui.get_by_role_and_label(Role::Button, "Watch the demo");
 }
 
+/// Games whose rules are pictured; each begins with a module of its own.
+const RULES: [(&str, &str); 3] = [
+    (
+        "ghosts",
+        "modules=ghosts_castles_cemeteries,spell_circles,mage_and_witch; players=Anna:red,Ben:blue",
+    ),
+    (
+        "haunted",
+        "modules=mists,spell_circles; level=6; confirmed=yes; players=Anna:red+green,Ben:blue+black",
+    ),
+    (
+        "map",
+        "modules=tatan,benelux; map=sample; players=Anna:red,Ben:blue",
+    ),
+];
+
 #[test]
 fn pictures_of_the_rules() {
     let setup = "modules=mists,spell_circles; level=3; confirmed=yes; players=Anna:red+green,Ben:blue+black";
@@ -155,6 +206,15 @@ fn pictures_of_the_rules() {
         shown.harness.run();
         shown
     });
+    for (name, setup) in RULES {
+        let link = MemoryLink::playing(setup.parse().unwrap());
+        each(&format!("rules_{name}"), |look| {
+            let mut shown = at_table(&link, look);
+            shown.harness.key_press(Key::B);
+            shown.harness.run();
+            shown
+        });
+    }
     each("rule_card", |look| {
         let link = begun(3);
         let mut shown = at_table(&link, look);

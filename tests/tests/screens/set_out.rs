@@ -47,6 +47,25 @@ fn the_list_is_ticked_by_hand_and_by_itself_and_goes_with_the_first_turn() {
 }
 
 #[test]
+fn the_list_counts_pieces_and_tells_the_squares_of_an_island_apart() {
+    let says = |setup: &str, label: &str| {
+        let shown = at_table(&playing(setup), ENGLISH);
+        shown.harness.get_by_role_and_label(Role::CheckBox, label);
+    };
+    says(
+        "modules=abbot,ghosts_castles_cemeteries; players=Anna:red,Ben:blue",
+        "Each colour gets 5 meeples, one abbot and 2 guards; all others stay in the box",
+    );
+    let map = "modules=benelux; map=sample; players=Anna:red,Ben:blue";
+    for square in [1, 2] {
+        let label = format!(
+            "Island (purple), square {square}: pile 5 tiles face down and turn up the top one"
+        );
+        says(map, &label);
+    }
+}
+
+#[test]
 fn the_list_can_be_put_away() {
     let link = playing("players=Anna:red,Ben:blue");
     let mut shown = at_table(&link, ENGLISH);

@@ -232,6 +232,18 @@ impl Game {
         !older.is_empty() && self.choices().iter().any(|c| older.contains(&c.id))
     }
 
+    /// Whether it answers nothing but choices that somebody said were left alone.
+    fn was_left(&self, kind: &EventKind) -> bool {
+        if self.declined.is_empty() || !self.may_answer(kind) {
+            return false;
+        }
+        let all = self.expansions();
+        let all = all.flat_map(|expansion| expansion.choices(self));
+        let offers = |choice: &Choice| choice.options.iter().any(|option| option.is(kind));
+        let mut answered = all.filter(offers).peekable();
+        answered.peek().is_some() && answered.all(|choice| self.declined.contains(&choice.id))
+    }
+
     /// Whether it is an abbot that its owner, who laid the tile before and placed no figure,
     /// recalled then. One whose place the newest tile finishes goes home because it is scored.
     fn was_recalled(&self, turn: &ThisTurn, kind: &EventKind) -> bool {
@@ -377,6 +389,11 @@ impl Game {
     fn with_before(&self, event: EventId, kind: &EventKind) -> Option<Self> {
         let turn = self.this_turn.as_ref()?;
         let mut before = turn.before();
+        // What was left alone was left alone then, whenever it is told.
+        before.declined.extend(self.declined.iter().cloned());
+        if before.was_left(kind) {
+            return None;
+        }
         before.apply(event, kind).ok()?;
         let mut since: Vec<_> = turn.since.iter().skip(1).collect();
         loop {

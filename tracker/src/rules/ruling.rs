@@ -12,6 +12,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::rules::Expansion;
+use crate::setup::Setup;
 
 /// A question that a rule sheet leaves open.
 #[derive(Debug, PartialEq, Eq)]
@@ -49,6 +50,28 @@ impl Ruling {
             .into_iter()
             .flat_map(|expansion| expansion.rulings())
             .copied()
+    }
+
+    /// Whether its answer changes anything in a game of that set-up that plays its module: some are of
+    /// one way to play with a box, of some levels, or of what another module brings.
+    pub fn matters(&self, setup: &Setup) -> bool {
+        let level = setup.mists.level();
+        let together = setup.plays(Expansion::Mists);
+        let parts = setup.ghosts_castles_cemeteries;
+        match self.number {
+            "M5" | "M6" | "M16" => level.has_hounds(),
+            "M9" | "M19" => level.is_haunted(),
+            "M14" | "M15" => level.scores_by_color(),
+            "BK1" | "BK2" | "BK8" | "BK17" => together,
+            "BK3" => together && !level.scores_by_color(),
+            "BK10" => together && level.has_places(),
+            "BK4a" | "BK4b" | "BK5" | "BK6" | "BK7" | "BK15" => !together,
+            "G1" | "G2" | "G3" | "G10" => parts.ghosts,
+            "G5" => parts.ghosts && parts.cemeteries,
+            "G12" => parts.ghosts && setup.plays(Expansion::Abbot),
+            "G13" => parts.ghosts && setup.plays(Expansion::MageAndWitch),
+            _ => true,
+        }
     }
 
     /// The ruling of that number or name.

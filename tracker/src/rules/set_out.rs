@@ -91,8 +91,8 @@ pub enum SetOut {
     Chips(usize),
     /// So many chips leave the game unseen.
     ChipsAway(usize),
-    /// Five tiles on this island's square, the top one turned up.
-    Island(ChipColor),
+    /// Five tiles on a square of this island, which has several, the top one turned up.
+    Island(ChipColor, usize),
 }
 
 impl Item {

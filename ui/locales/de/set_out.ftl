@@ -6,6 +6,22 @@ set-out-away = Liste ausblenden
 lay-start-tile = Das Startplättchen in die Mitte legen
 lay-big-start-tile = Das große Startplättchen (2 × 2) in die Mitte legen
 lay-pieces = Jede Farbe bekommt { $pieces }; alle anderen bleiben in der Schachtel
+lay-meeples = { $count ->
+    [one] einen Meeple
+   *[other] { $count } Meeple
+  }
+lay-big-meeples = { $count ->
+    [one] einen großen Meeple
+   *[other] { $count } große Meeple
+  }
+lay-guards = { $count ->
+    [one] einen Wächter
+   *[other] { $count } Wächter
+  }
+lay-abbots = { $count ->
+    [one] einen Abt
+   *[other] { $count } Äbte
+  }
 lay-scoring-meeples = Von jeder Farbe einen Meeple auf die Wertungstafel stellen
 lay-team-meeple = Einen Meeple einer freien Farbe auf die Wertungstafel stellen: Er zählt für alle
 lay-shuffle = { $count } Plättchen mischen und verdeckt stapeln
@@ -54,7 +70,7 @@ lay-chips = { $count ->
    *[other] Landkartenchips verdeckt auf die Karte legen: noch { $count }
   }
 lay-chips-away = { $count } Landkartenchips ungesehen beiseitelegen
-lay-island = Insel ({ $color }): 5 Plättchen verdeckt stapeln, das oberste aufdecken
+lay-island = Insel ({ $color }), Feld { $square }: 5 Plättchen verdeckt stapeln, das oberste aufdecken
 
 # eigene Plättchen zuerst zeigen
 own-tiles-first = { $count ->

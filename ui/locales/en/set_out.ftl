@@ -6,6 +6,22 @@ set-out-away = Hide this list
 lay-start-tile = Lay the start tile in the middle
 lay-big-start-tile = Lay the large start tile (2 × 2) in the middle
 lay-pieces = Each colour gets { $pieces }; all others stay in the box
+lay-meeples = { $count ->
+    [one] one meeple
+   *[other] { $count } meeples
+  }
+lay-big-meeples = { $count ->
+    [one] one big meeple
+   *[other] { $count } big meeples
+  }
+lay-guards = { $count ->
+    [one] one guard
+   *[other] { $count } guards
+  }
+lay-abbots = { $count ->
+    [one] one abbot
+   *[other] { $count } abbots
+  }
 lay-scoring-meeples = Put one meeple of each colour on the score track
 lay-team-meeple = Put one meeple of a spare colour on the score track: it scores for everybody
 lay-shuffle = Shuffle { $count } tiles and pile them face down
@@ -54,7 +70,7 @@ lay-chips = { $count ->
    *[other] Lay the map chips face down on the map: { $count } to go
   }
 lay-chips-away = Put { $count } map chips away unseen
-lay-island = Island ({ $color }): pile 5 tiles face down and turn up the top one
+lay-island = Island ({ $color }), square { $square }: pile 5 tiles face down and turn up the top one
 
 # teach the own tiles first
 own-tiles-first = { $count ->

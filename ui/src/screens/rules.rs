@@ -63,7 +63,7 @@ fn module(ui: &mut Ui, words: Words, setup: &Setup, module: Option<Expansion>, a
                 "rules-source",
                 &[("source", words.sheet(topic.source()).into())],
             );
-            card::body(ui, &format!("{} {source}", words.topic_text(topic)));
+            card::body(ui, &format!("{} {source}", words.topic_text(topic, setup)));
         }
         if !agreed.is_empty() {
             ui.add_space(8.0);
@@ -82,7 +82,7 @@ fn module(ui: &mut Ui, words: Words, setup: &Setup, module: Option<Expansion>, a
 /// What was agreed, and which option it is.
 type Agreed = (String, Option<&'static Ruling>);
 
-/// The module's rulings with this table's answers.
+/// The module's rulings that change something in this game, with this table's answers.
 fn rulings(words: Words, setup: &Setup, module: Expansion) -> Vec<Agreed> {
     let of = |ruling: &&'static Ruling| {
         let answer = setup.options.rulings.answer(ruling);
@@ -101,5 +101,6 @@ fn rulings(words: Words, setup: &Setup, module: Expansion) -> Vec<Agreed> {
         words.with(key, &args)
     };
     let all = module.rulings().iter();
+    let all = all.filter(|ruling| ruling.matters(setup));
     all.map(|ruling| (of(ruling), Some(*ruling))).collect()
 }

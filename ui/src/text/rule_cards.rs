@@ -181,6 +181,7 @@ impl Topic {
     pub fn is_in(self, setup: &Setup) -> bool {
         let mists = setup.plays(Expansion::Mists);
         let level = setup.mists.level;
+        let parts = setup.ghosts_castles_cemeteries;
         match self {
             // Played together there are neither farmers nor majorities nor a final scoring.
             Self::Field => !mists && setup.options.farmers,
@@ -195,6 +196,11 @@ impl Topic {
             Self::CircleDuel | Self::CircleDestroyed => {
                 !mists && setup.plays(Expansion::SpellCircles)
             }
+            Self::Haunting | Self::ThirdGhost | Self::GhostCost => {
+                parts.ghosts && setup.plays(Expansion::GhostsCastlesCemeteries)
+            }
+            Self::Castle => parts.castles && setup.plays(Expansion::GhostsCastlesCemeteries),
+            Self::Warden => parts.cemeteries && setup.plays(Expansion::GhostsCastlesCemeteries),
             Self::Chips | Self::Islands => setup.benelux.as_ref().is_some_and(|table| table.chips),
             _ => self.module().is_none_or(|module| setup.plays(module)),
         }

@@ -2,6 +2,7 @@
 //!
 //! As in [`super::facts`], every enum is matched without a catch-all.
 
+use carcassonne::piece::FigureKind;
 use tracker::rules::set_out::SetOut;
 
 use super::Words;
@@ -14,14 +15,10 @@ impl Words {
             SetOut::StartTile => self.say("lay-start-tile"),
             SetOut::BigStartTile => self.say("lay-big-start-tile"),
             SetOut::Pieces(pieces) => {
-                let pieces: Vec<String> = pieces
+                let pieces = pieces
                     .iter()
-                    .map(|&(kind, count)| {
-                        let figure = self.figure(kind);
-                        let args = [("count", count.into()), ("figure", figure.into())];
-                        self.with("table-supply", &args)
-                    })
-                    .collect();
+                    .map(|&(kind, count)| self.lay_piece(kind, count));
+                let pieces: Vec<String> = pieces.collect();
                 self.with("lay-pieces", &[("pieces", self.list(&pieces).into())])
             }
             SetOut::ScoringMeeples => self.say("lay-scoring-meeples"),
@@ -59,9 +56,33 @@ impl Words {
             SetOut::ChipsAway(chips) => {
                 count("lay-chips-away", i64::try_from(*chips).unwrap_or(i64::MAX))
             }
-            SetOut::Island(color) => {
-                self.with("lay-island", &[("color", self.chip(*color).into())])
+            SetOut::Island(color, square) => {
+                let square = i64::try_from(*square).unwrap_or(i64::MAX);
+                let args = [
+                    ("color", self.chip(*color).into()),
+                    ("square", square.into()),
+                ];
+                self.with("lay-island", &args)
             }
         }
+    }
+
+    /// So many pieces of a kind, as what somebody gets.
+    fn lay_piece(self, kind: FigureKind, count: u8) -> String {
+        let key = match kind {
+            FigureKind::Meeple => "lay-meeples",
+            FigureKind::BigMeeple => "lay-big-meeples",
+            FigureKind::Guard => "lay-guards",
+            FigureKind::Abbot => "lay-abbots",
+            // Nobody gets these.
+            FigureKind::Ghost
+            | FigureKind::Cat
+            | FigureKind::Mage
+            | FigureKind::Witch
+            | FigureKind::Hound
+            | FigureKind::Chip => "table-supply",
+        };
+        let figure = self.figure(kind);
+        self.with(key, &[("count", count.into()), ("figure", figure.into())])
     }
 }

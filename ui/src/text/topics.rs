@@ -12,8 +12,11 @@ impl Words {
         self.say(keys(topic)[0])
     }
 
-    /// What it says.
-    pub fn topic_text(self, topic: Topic) -> String {
+    /// What it says in a game of that set-up.
+    pub fn topic_text(self, topic: Topic, setup: &Setup) -> String {
+        if topic == Topic::Meeple && !Topic::Field.is_in(setup) {
+            return self.say("rule-meeple-text-no-field");
+        }
         self.say(keys(topic)[1])
     }
 

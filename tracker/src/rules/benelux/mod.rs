@@ -292,8 +292,11 @@ impl Moments for Benelux {
         into.push(step(SetOut::Chips(left), source).done(left == 0));
         let away = SetOut::ChipsAway(chips::AWAY);
         into.push(step(away, "benelux 2, set-up, step 3"));
-        for island in game.states.benelux.islands.view() {
-            let shown = SetOut::Island(island.color);
+        let islands: Vec<IslandView> = game.states.benelux.islands.view().collect();
+        for (n, island) in islands.iter().enumerate() {
+            let own = |other: &&IslandView| other.color == island.color;
+            let square = 1 + islands[..n].iter().filter(own).count();
+            let shown = SetOut::Island(island.color, square);
             let shown = step(shown, "benelux 2, set-up, step 4").done(island.top.is_some());
             into.push(shown.at([island.cell]));
         }

@@ -296,7 +296,7 @@ impl Moments for Tatan {
             remind(id, kind, source, Urgency::Now, until, moving::movable(game));
         }
         if let Some(choice) = where_choice(game) {
-            let from = state.drawn.and_then(|drawn| drawn.moves);
+            let from = chosen(game);
             let (id, until) = (choice.id.0.clone(), Until::Chosen(choice.id));
             let (kind, cells) = (TatanReminder::Relocate, from.into_iter().collect());
             remind(id, kind, "tatan 2, option 1", Urgency::Now, until, cells);
@@ -362,9 +362,17 @@ impl Moments for Tatan {
     }
 }
 
-/// The card whose use is open, if one was drawn, and the tile that it is to move, if that was said.
+/// The card whose use is open, if one was drawn, and the tile that it is to move, if that was said
+/// and can be done.
 pub fn drawn(game: &Game) -> Option<Option<Cell>> {
-    game.states.tatan.drawn.map(|drawn| drawn.moves)
+    game.states.tatan.drawn.map(|_| chosen(game))
+}
+
+/// The tile that the card is to move, as was said. None any more if mage or witch came to stand on it
+/// meanwhile: then the card's use is open again.
+fn chosen(game: &Game) -> Option<Cell> {
+    let said = game.states.tatan.drawn.and_then(|drawn| drawn.moves);
+    said.filter(|&cell| moving::check(game, cell).is_ok())
 }
 
 /// Whether a card may move that tile now: one is drawn or may be drawn, and the conditions hold.
@@ -505,7 +513,9 @@ fn relocate(game: &mut Game, from: Cell, to: Cell, rotation: Rotation) -> Result
 /// Section 2: move one of these tiles, or draw two.
 fn use_choice(game: &Game) -> Option<Choice> {
     let state = &game.states.tatan;
-    let drawn = state.drawn.filter(|d| d.moves.is_none() && !game.over)?;
+    let drawn = state
+        .drawn
+        .filter(|_| !game.over && chosen(game).is_none())?;
     let relocate = moving::movable(game)
         .into_iter()
         .map(|from| TatanUse::Relocate { from });
@@ -526,7 +536,7 @@ fn use_choice(game: &Game) -> Option<Choice> {
 fn where_choice(game: &Game) -> Option<Choice> {
     let state = &game.states.tatan;
     let drawn = state.drawn.filter(|_| !game.over)?;
-    let from = drawn.moves?;
+    let from = chosen(game)?;
     let moved = |(to, rotation)| ChoiceOption::of(EventKind::TileMoved { from, to, rotation });
     Some(Choice {
         id: ChoiceId(format!("tatan-move/{}/{}", drawn.turn, held(state))),

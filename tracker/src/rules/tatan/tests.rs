@@ -418,3 +418,40 @@ fn a_player_fills_several_gaps_or_one() {
         assert_eq!(filler(log.game()) == Some(Color::Red), again, "{options}");
     }
 }
+
+/// The witch is told late: she stands on the tile that was to be moved, so the card's use is open again.
+#[test]
+fn a_tile_that_can_no_longer_be_moved_leaves_the_use_open() {
+    let mut log = log("modules=mage_and_witch,tatan; players=red,blue");
+    let from = Cell::new(0, 1);
+    let events = [
+        tile(0, 0, "D", 0, true),
+        tile(0, 1, "MW5", 90, false),
+        EventKind::TatanDrawn,
+        EventKind::TatanUsed {
+            how: TatanUse::Relocate { from },
+        },
+    ];
+    play(&mut log, events);
+    let asked = |log: &Log, kind| log.game().choices().into_iter().find(|c| c.kind == kind);
+    assert!(asked(&log, ChoiceKind::UseTatan).is_none());
+    assert_eq!(drawn(log.game()), Some(Some(from)));
+    let places = asked(&log, ChoiceKind::RelocateTile).unwrap().options;
+    assert!(!places.is_empty());
+    let witch = EventKind::FigurePlaced {
+        cell: from,
+        segment: 0,
+        figure: FigureKind::Witch,
+        color: None,
+        foot: None,
+        before: false,
+    };
+    play(&mut log, [witch]);
+    assert!(asked(&log, ChoiceKind::RelocateTile).is_none());
+    let uses = asked(&log, ChoiceKind::UseTatan).unwrap().options;
+    let again = EventKind::TatanUsed {
+        how: TatanUse::Relocate { from },
+    };
+    assert!(!uses.is_empty() && !uses.iter().any(|option| option.is(&again)));
+    assert_eq!(drawn(log.game()), Some(None));
+}

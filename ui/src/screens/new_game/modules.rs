@@ -113,8 +113,9 @@ impl Modules {
                 self.chosen.insert(module);
                 ui.indent(module.name(), |ui| {
                     self.details(ui, words, module);
+                    let setup = self.so_far();
                     let all = module.rulings().iter().copied();
-                    let all: Vec<_> = all.filter(|ruling| self.matters(ruling)).collect();
+                    let all: Vec<_> = all.filter(|ruling| ruling.matters(&setup)).collect();
                     table_options(ui, words, (module, &all), rulings, art);
                 });
             } else {
@@ -122,6 +123,16 @@ impl Modules {
             }
         }
         self.own_risk(ui, words);
+    }
+
+    /// The modules as they are chosen so far, whether that can be played or not.
+    fn so_far(&self) -> Setup {
+        let mut setup = Setup {
+            modules: self.chosen(),
+            ..Setup::default()
+        };
+        self.numbers(&mut setup);
+        setup
     }
 
     /// Why the module cannot be chosen now.
@@ -168,30 +179,9 @@ impl Modules {
         }
     }
 
-    /// Whether a table option changes anything in the game as it is chosen.
-    fn matters(&self, ruling: &Ruling) -> bool {
-        let level = self.mists.level();
-        let together = self.plays(Expansion::Mists);
-        match ruling.number {
-            "M5" | "M6" | "M16" => level.has_hounds(),
-            "M9" | "M19" => level.is_haunted(),
-            "M14" | "M15" => level.scores_by_color(),
-            "BK1" | "BK2" | "BK3" | "BK8" | "BK17" => together,
-            "BK10" => together && level.has_places(),
-            "BK4a" | "BK4b" | "BK5" | "BK6" | "BK7" | "BK15" => !together,
-            "G12" => self.plays(Expansion::Abbot),
-            "G13" => self.plays(Expansion::MageAndWitch),
-            _ => true,
-        }
-    }
-
     /// Says in one line what no rule sheet covers.
     fn own_risk(&self, ui: &mut Ui, words: Words) {
-        let setup = Setup {
-            modules: self.chosen(),
-            ..Setup::default()
-        };
-        if let Some(text) = words.own_risk(&setup) {
+        if let Some(text) = words.own_risk(&self.so_far()) {
             warn(ui, &text);
         }
     }

@@ -297,7 +297,7 @@ impl Table {
                     let aside = reminders::Aside { guided, listed };
                     reminders::show(ui, words, snapshot, aside, wishes);
                     count::show(ui, words, snapshot, wishes);
-                    self.rules.show(ui, words, wishes);
+                    self.rules.show(ui, words, snapshot, wishes);
                 });
             });
         if self.hand.is_open() && !snapshot.over {

@@ -51,7 +51,7 @@ impl RuleCards {
     }
 
     /// Shows the oldest waiting card.
-    pub fn show(&mut self, ui: &mut Ui, words: Words, wishes: &mut Wishes) {
+    pub fn show(&mut self, ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
         let Some(&(topic, _)) = self.waiting.front() else {
             return;
         };
@@ -67,7 +67,8 @@ impl RuleCards {
                 "rules-source",
                 &[("source", words.sheet(topic.source()).into())],
             );
-            card::body(ui, &format!("{} {source}", words.topic_text(topic)));
+            let text = words.topic_text(topic, &snapshot.setup);
+            card::body(ui, &format!("{text} {source}"));
             ui.horizontal_wrapped(|ui| {
                 seen = ui.button(words.say("rule-card-seen")).clicked();
                 if ui.button(Action::Rules.name(words)).clicked() {
