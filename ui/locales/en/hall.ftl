@@ -7,7 +7,10 @@ hall-count = { $count ->
    *[other] { $count } tables
 }
 hall-nobody = No table has been heard of yet.
-hall-away = The broker cannot be reached. This is how things stood.
+hall-nobody-why = Tables appear by themselves as soon as they tell of a game. If one plays and does not appear: is it in this very hall, and may the wall’s account read it?
+hall-wall-away = The broker cannot be reached. It is tried again and again. Look after the address, the network and the broker itself.
+hall-keys = S sorts · ← → turn pages · + − size · L language · F11 whole screen · a click opens a table
+hall-away = Not connected; this is how things stood.
 hall-needs = Tables that need somebody
 hall-tables = Tables
 hall-standings = Standings
@@ -19,6 +22,11 @@ hall-points = Points
 hall-more = Board and last points
 hall-back = Back
 hall-no-board = This table does not show its board.
+
+hall-needy = { $count ->
+    [one] Help needed: { $tables }
+   *[other] { $count } need help: { $tables }
+}
 
 hall-by-need = who needs help first
 hall-by-name = by table
@@ -89,3 +97,18 @@ hall-trouble-refused = The broker does not accept user and password.
 hall-trouble-forbidden = This account may not speak for this table. Ask the organisers.
 hall-trouble-account = The account’s file cannot be used.
 hall-trouble-unkept = What waits for the broker cannot be kept on disk. It is lost if the program ends.
+
+hall-notice = The hall is not told of this game. { $what } { $help } It can be changed under “More → Hall of tables”.
+hall-fail-address = The hall’s address cannot be used.
+hall-fail-account = The account cannot be used: { $why }.
+hall-fail-unread-help = Check where the file is and who may read it.
+hall-fail-malformed-help = The file names user, password, authority, certificate and key, a line each. The organisers can give you a new one.
+hall-fail-open-help = Take it away from others: chmod 600.
+hall-fail-certificates-help = The file names PEM files; authority is who vouches for the broker.
+hall-fail-no-table = Nobody has said which table this is.
+hall-fail-no-table-help = Give this table a name.
+hall-fail-table = A table cannot be called that.
+hall-fail-table-help = Up to forty letters, digits, spaces and -_. make a name.
+hall-fail-trouble = No connection can be opened.
+
+bar-hall = The hall is told of this game as { $table }.

@@ -53,9 +53,9 @@ fn of_this_game(ui: &mut Ui, words: Words, game: &dyn Link, set: &HallSettings) 
             let there = !hall.address.trim().is_empty();
             let button = egui::Button::new(words.say("hall-join"));
             if ui.add_enabled(there, button).clicked()
-                && let Err(failure) = game.join_hall(Some(&hall))
+                && let Err(why) = game.join_hall(Some(&hall))
             {
-                go = Some(Go::Fail(failure));
+                go = Some(Go::Fail(why.into()));
             }
         }
         Some(seat) => {
