@@ -9,9 +9,10 @@ use nebelwacht_ui::hall::{HallSettings, NotTold, Seat};
 use nebelwacht_ui::run::link::Link;
 use nebelwacht_ui::run::link::memory::{MemoryLink, MemoryProgram};
 use nebelwacht_ui::run::link::news::Notice;
+use nebelwacht_ui::run::link::settings::Settings;
 use tracker::command::Command;
 
-use crate::games::{ENGLISH, Look, Shown, at_table, begun, open, played};
+use crate::games::{ENGLISH, Look, Shown, at_table, begun, open_with, played};
 use crate::looks::each;
 
 const WAY: [[&str; 2]; 2] = [["More", "Mehr"], ["Hall of tables", "Halle der Tische"]];
@@ -37,9 +38,11 @@ fn settings() -> HallSettings {
 }
 
 fn set(link: &MemoryLink, hall: HallSettings, look: Look) -> Shown {
-    let program = MemoryProgram::new(link.clone());
-    program.settings.borrow_mut().hall = hall;
-    open(program, look, true)
+    let settings = Settings {
+        hall,
+        ..Settings::default()
+    };
+    open_with(MemoryProgram::new(link.clone()), look, true, settings)
 }
 
 fn seat() -> Seat {
@@ -100,7 +103,7 @@ fn a_hall_that_cannot_be_joined_says_why_and_what_to_do() {
     let mut shown = at_table(&link, ENGLISH);
     let ui = &mut shown.harness;
     let said = "The hall is not told of this game. Nobody has said which table this is. Give this \
-        table a name. It can be changed under “More → Hall of tables”.";
+        table a name. “Hall of tables” under “More” is where to change it.";
     ui.get_by_label(said);
     for _ in 0..40 {
         ui.step();

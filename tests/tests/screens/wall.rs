@@ -76,6 +76,15 @@ fn told(number: usize, players: usize) -> (State, Game, bool) {
         _ => Vec::new(),
     };
     let state = State {
+        players: teller::state(snapshot, &Agreed::default(), now)
+            .players
+            .into_iter()
+            .zip([17, 29, 11, 23])
+            .map(|(player, each)| hall::message::Player {
+                score: (number as i32 * each) % 131,
+                ..player
+            })
+            .collect(),
         session: 1,
         game: begun,
         turn_since: now - jiff::SignedDuration::from_secs(30),
@@ -229,7 +238,7 @@ fn whoever_needs_somebody_stands_on_top_and_is_named_on_every_page() {
     for (name, card) in needy.iter().zip(&on_first) {
         assert!(card.starts_with(&format!("Table {name},")), "{on_first:?}");
     }
-    let named = format!("{} need help: {}", needy.len(), needy.join(", "));
+    let named = format!("Help ({}): {}", needy.len(), needy.join(", "));
     first.get_by_label(&named);
     let page = |now_s: f64| {
         let ui = wall(shown.clone(), Language::English, FULL_HD, now_s);

@@ -38,6 +38,18 @@ pub enum Trouble {
     Unkept(String),
 }
 
+impl Trouble {
+    /// Why, as the system or the broker says it; nothing where it says no more than that it is so.
+    pub fn detail(&self) -> Option<&str> {
+        match self {
+            Self::Away(why) | Self::Insecure(why) | Self::Account(why) | Self::Unkept(why) => {
+                Some(why)
+            }
+            Self::Refused | Self::Forbidden => None,
+        }
+    }
+}
+
 impl From<ConnectionError> for Trouble {
     fn from(error: ConnectionError) -> Self {
         match error {

@@ -9,7 +9,7 @@ hall-count = { $count ->
 hall-nobody = Noch hat sich kein Tisch gemeldet.
 hall-nobody-why = Tische erscheinen von selbst, sobald sie ein Spiel melden. Spielt einer und erscheint nicht: Ist er in genau dieser Halle, und darf das Konto der Wand sie lesen?
 hall-wall-away = Der Broker ist nicht erreichbar. Es wird immer wieder versucht. Seht nach Adresse, Netz und dem Broker selbst.
-hall-keys = S sortiert · ← → blättern · + − Größe · L Sprache · F11 ganzer Bildschirm · ein Klick öffnet einen Tisch
+hall-keys = S sortiert · Pfeiltasten blättern · + − Größe · L Sprache · F11 ganzer Bildschirm · ein Klick öffnet einen Tisch
 hall-away = Keine Verbindung; so stand es zuletzt.
 hall-needs = Tische, die jemanden brauchen
 hall-tables = Tische
@@ -23,10 +23,7 @@ hall-more = Plan und letzte Punkte
 hall-back = Zurück
 hall-no-board = Dieser Tisch zeigt seinen Plan nicht.
 
-hall-needy = { $count ->
-    [one] Braucht Hilfe: { $tables }
-   *[other] { $count } brauchen Hilfe: { $tables }
-}
+hall-needy = Hilfe ({ $count }): { $tables }
 
 hall-by-need = wer Hilfe braucht, zuerst
 hall-by-name = nach Tischen
@@ -52,6 +49,7 @@ hall-why = Ein Vereinsabend oder Turnier zeigt alle Tische an einer Wand. Dieser
 hall-this-game = Dieses Spiel
 hall-not-told = Dieses Spiel wird keiner Halle gemeldet.
 hall-join = Dieses Spiel der Halle melden
+hall-join-first = Tragt zuerst unten die Adresse der Halle ein.
 hall-leave = Nicht mehr melden
 hall-told-as = Dieses Spiel wird an { $hall } als { $table } gemeldet.
 hall-connected = Verbunden.
@@ -98,7 +96,7 @@ hall-trouble-forbidden = Dieses Konto darf nicht für diesen Tisch sprechen. Fra
 hall-trouble-account = Die Datei des Kontos lässt sich nicht verwenden.
 hall-trouble-unkept = Was auf den Broker wartet, lässt sich nicht auf der Platte aufheben. Es geht verloren, wenn das Programm endet.
 
-hall-notice = Dieses Spiel wird der Halle nicht gemeldet. { $what } { $help } Ändern lässt es sich unter „Mehr → Halle der Tische“.
+hall-notice = Dieses Spiel wird der Halle nicht gemeldet. { $what } { $help } Ändern lässt es sich unter „Mehr“ bei „Halle der Tische“.
 hall-fail-address = Die Adresse der Halle lässt sich nicht verwenden.
 hall-fail-account = Das Konto lässt sich nicht verwenden: { $why }.
 hall-fail-unread-help = Seht nach, wo die Datei liegt und wer sie lesen darf.
@@ -111,4 +109,5 @@ hall-fail-table = So kann kein Tisch heißen.
 hall-fail-table-help = Ein Name besteht aus höchstens vierzig Buchstaben, Ziffern, Leerzeichen und -_.
 hall-fail-trouble = Es lässt sich keine Verbindung aufbauen.
 
+bar-hall-name = Halle
 bar-hall = Dieses Spiel wird der Halle als { $table } gemeldet.

@@ -9,7 +9,7 @@ hall-count = { $count ->
 hall-nobody = No table has been heard of yet.
 hall-nobody-why = Tables appear by themselves as soon as they tell of a game. If one plays and does not appear: is it in this very hall, and may the wall’s account read it?
 hall-wall-away = The broker cannot be reached. It is tried again and again. Look after the address, the network and the broker itself.
-hall-keys = S sorts · ← → turn pages · + − size · L language · F11 whole screen · a click opens a table
+hall-keys = S sorts · arrow keys turn pages · + − size · L language · F11 whole screen · a click opens a table
 hall-away = Not connected; this is how things stood.
 hall-needs = Tables that need somebody
 hall-tables = Tables
@@ -23,10 +23,7 @@ hall-more = Board and last points
 hall-back = Back
 hall-no-board = This table does not show its board.
 
-hall-needy = { $count ->
-    [one] Help needed: { $tables }
-   *[other] { $count } need help: { $tables }
-}
+hall-needy = Help ({ $count }): { $tables }
 
 hall-by-need = who needs help first
 hall-by-name = by table
@@ -52,6 +49,7 @@ hall-why = A club evening or a tournament shows all its tables on one wall. This
 hall-this-game = This game
 hall-not-told = No hall is told of this game.
 hall-join = Tell the hall of this game
+hall-join-first = Name the hall’s address below first.
 hall-leave = Stop telling
 hall-told-as = { $hall } is told of this game as { $table }.
 hall-connected = Connected.
@@ -98,7 +96,7 @@ hall-trouble-forbidden = This account may not speak for this table. Ask the orga
 hall-trouble-account = The account’s file cannot be used.
 hall-trouble-unkept = What waits for the broker cannot be kept on disk. It is lost if the program ends.
 
-hall-notice = The hall is not told of this game. { $what } { $help } It can be changed under “More → Hall of tables”.
+hall-notice = The hall is not told of this game. { $what } { $help } “Hall of tables” under “More” is where to change it.
 hall-fail-address = The hall’s address cannot be used.
 hall-fail-account = The account cannot be used: { $why }.
 hall-fail-unread-help = Check where the file is and who may read it.
@@ -111,4 +109,5 @@ hall-fail-table = A table cannot be called that.
 hall-fail-table-help = Up to forty letters, digits, spaces and -_. make a name.
 hall-fail-trouble = No connection can be opened.
 
+bar-hall-name = Hall
 bar-hall = The hall is told of this game as { $table }.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use hall::board;
-use hall::message::{Ailment, Game, Points, State};
+use hall::message::{Ailment, Game, Player, Points, State};
 use hall::topic::TableName;
 use hall::wall::{Order, Standing, Table, Wall};
 use hall::watcher::{Hearing, Watcher};
@@ -63,6 +63,12 @@ impl Card {
         let plain = Setup::default();
         Some(board::snapshot(own.unwrap_or(&plain), board))
     }
+}
+
+/// Whether nobody has more points, and somebody has fewer.
+pub fn leads(state: &State, player: &Player) -> bool {
+    let scores = || state.players.iter().map(|player| player.score);
+    scores().max() == Some(player.score) && scores().min() < Some(player.score)
 }
 
 /// The whole wall at one moment.

@@ -115,14 +115,15 @@ fn hall(ui: &mut Ui, words: Words, seat: &Seat, clicks: &mut BarClicks) {
     let told = words.with("bar-hall", &[("table", seat.table.as_str().into())]);
     let (sign, color, text) = match &seat.status.trouble {
         Some(trouble) => (
-            "!",
+            " !",
             p.wrong,
             format!("{told} {}", words.hall_trouble(trouble)),
         ),
         None if seat.status.connected => ("", p.text, told),
-        None => ("…", p.text, told),
+        None => (" …", p.text, told),
     };
-    let button = Button::new(RichText::new(format!("📡 {sign}")).color(color));
+    let name = words.say("bar-hall-name");
+    let button = Button::new(RichText::new(name + sign).color(color));
     let button = ui.add(button).accessible_name(&text);
     if button.on_hover_text(text).clicked() {
         clicks.go = Some(Go::Page(Page::Hall));

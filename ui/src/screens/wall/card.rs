@@ -9,7 +9,7 @@ use hall::wall::Standing;
 
 use super::Scene;
 use super::plan::{PAD, Plan, ROW};
-use crate::hall::wall::Card;
+use crate::hall::wall::{Card, leads};
 use crate::text::Words;
 use crate::theme::DARK;
 use crate::widgets::badge;
@@ -90,14 +90,11 @@ fn on_short_card(ui: &mut Ui, scene: &Scene<'_>, plan: &Plan, card: &Card) {
         Some(said) => (Some(said), said_in(card)),
         None => (left(words, card), DARK.text_soft),
     };
-    let name = card.table.as_str();
     row(ui, plan.text, |ui| {
-        rest(ui, |ui| {
-            line(ui, name, plan.text, DARK.text);
-            if let Some(said) = &said {
-                line(ui, said, plan.text, color);
-            }
-        });
+        if let Some(said) = &said {
+            line(ui, said, plan.text, color);
+        }
+        rest(ui, |ui| line(ui, card.table.as_str(), plan.text, DARK.text));
     });
     let Some(state) = &card.state else { return };
     row(ui, plan.text, |ui| {
@@ -121,8 +118,7 @@ fn on_short_card(ui: &mut Ui, scene: &Scene<'_>, plan: &Plan, card: &Card) {
                         plan.text * 0.95,
                         "",
                     );
-                    let turn = if player.on_turn { "▶" } else { "" };
-                    line(ui, &format!("{}{turn}", player.score), plan.text, color);
+                    line(ui, &player.score.to_string(), plan.text, color);
                     ui.add_space(plan.text * 0.3);
                 }
             }
@@ -142,11 +138,6 @@ fn said_in(card: &Card) -> Color32 {
         Standing::Unconfirmed | Standing::Empty => DARK.text_soft,
         _ => mark(card),
     }
-}
-
-fn leads(state: &State, player: &Player) -> bool {
-    let best = state.players.iter().map(|player| player.score).max();
-    state.players.len() > 1 && Some(player.score) == best
 }
 
 /// Players with their points, whoever leads marked.

@@ -196,7 +196,7 @@ fn heading(
                 line(ui, &text, plan.text, DARK.text_soft);
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                if !scene.shown.hearing.connected {
+                if !scene.shown.hearing.connected && !scene.shown.cards.is_empty() {
                     let text = format!("! {}", words.say("hall-away"));
                     line(ui, &text, plan.text, DARK.wrong);
                     return;

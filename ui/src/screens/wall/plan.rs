@@ -14,12 +14,14 @@ pub const PAD: f32 = 0.3;
 pub const ROW: f32 = 1.22;
 /// Width of the narrowest card, in text sizes: `Table 12`, what is left, and four digits.
 const CARD: f32 = 7.0;
-/// Width of a player on a short card, in text sizes: badge, three digits, whose turn it is.
-const PLAYER: f32 = 3.3;
+/// Width of a player on a short card, in text sizes: badge and three digits.
+const PLAYER: f32 = 3.05;
 /// How many pages somebody waits for their table; where whole cards take more, they are shortened.
 const PAGES: usize = 3;
 /// How much smaller everything becomes at each try, if not even one card fits.
 const SMALLER: f32 = 0.95;
+/// How much larger than it must be the text becomes at most, where there is room.
+const LARGER: f32 = 2.0;
 /// The smallest text at all, points.
 const LEAST: f32 = 11.0;
 
@@ -39,7 +41,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The largest text up to the wanted one with which at least one card fits.
+    /// The largest text up to the wanted one with which at least one card fits; a larger one where all
+    /// tables fit one page all the same.
     pub fn find(scene: &Scene<'_>, room: Vec2, wanted: Sizes) -> Self {
         let cards = &scene.shown.cards;
         let states = cards.iter().filter_map(|card| card.state.as_ref());
@@ -52,10 +55,11 @@ impl Plan {
                 false => Self::of(room, text, most, cards.len(), true),
             };
             if plan.is_there() {
-                return Self {
+                let plan = Self {
                     too_small: text < wanted.text,
                     ..plan
                 };
+                return plan.grown(room, most, cards.len());
             }
             if text < LEAST {
                 return Self {
@@ -67,6 +71,20 @@ impl Plan {
             }
             text *= SMALLER;
         }
+    }
+
+    /// The same with larger text, as long as all whole cards still fit one page.
+    fn grown(self, room: Vec2, players: usize, cards: usize) -> Self {
+        let mut plan = self;
+        let most = self.text * LARGER;
+        while cards > 0 && !plan.short && plan.text < most {
+            let larger = Self::of(room, plan.text / SMALLER, players, cards, false);
+            if !larger.is_there() || larger.pages(cards) > 1 {
+                break;
+            }
+            plan = larger;
+        }
+        plan
     }
 
     fn of(room: Vec2, text: f32, players: usize, cards: usize, short: bool) -> Self {
