@@ -269,13 +269,16 @@ fn whoever_needs_somebody_stands_on_top_and_is_named_on_every_page() {
 fn a_click_opens_a_table_with_its_board_and_last_points() {
     for language in [Language::English, Language::German] {
         for (size, screen) in [(LAPTOP, "1280"), (FULL_HD, "1920")] {
-            let mut ui = wall(evening(20, 4), language, size, 60.0);
+            let told = evening(20, 2).cards[0].last().len();
+            assert!(told > 0, "the neediest table has points");
+            let mut ui = wall(evening(20, 2), language, size, 0.0);
             let first = cards(&ui).remove(0);
             ui.get_by_label(&first).click();
             ui.run();
             let board = ui.query_all_by_role(Role::Image);
             assert!(board.count() > 0, "the board is drawn");
-            ui.get_by_label_contains(": ");
+            let points = ui.query_all_by_label_contains(": ").count();
+            assert!(points >= told, "{points} of {told} last points are told");
             keep(&mut ui, &format!("wall-open-{}-{screen}", language.code()));
             ui.key_press(Key::Escape);
             ui.run();

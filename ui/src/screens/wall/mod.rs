@@ -78,7 +78,9 @@ impl Wall {
             .shrink(stray)
             .translate(sizes::shift(scene.now_s) * whole.height());
         let wanted = scene.viewing.sizes(scene.screen);
-        let plan = Plan::find(scene, room.size(), wanted.scaled(1.15_f32.powi(self.zoom)));
+        let wanted = wanted.scaled(1.15_f32.powi(self.zoom));
+        // Whoever has chosen a size gets that.
+        let plan = Plan::find(scene, room.size(), wanted, self.zoom == 0);
         let gap = plan.text * GAP;
         let room = room.shrink(gap);
         let (head, below) = room.split_top_bottom_at_y(room.top() + plan.head);

@@ -41,9 +41,9 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The largest text up to the wanted one with which at least one card fits; a larger one where all
-    /// tables fit one page all the same.
-    pub fn find(scene: &Scene<'_>, room: Vec2, wanted: Sizes) -> Self {
+    /// The largest text up to the wanted one with which at least one card fits; if it may `grow`, a
+    /// larger one where all tables fit one page all the same.
+    pub fn find(scene: &Scene<'_>, room: Vec2, wanted: Sizes, grow: bool) -> Self {
         let cards = &scene.shown.cards;
         let states = cards.iter().filter_map(|card| card.state.as_ref());
         let most = states.map(|state| rows_of(state)).max().unwrap_or(2);
@@ -59,7 +59,10 @@ impl Plan {
                     too_small: text < wanted.text,
                     ..plan
                 };
-                return plan.grown(room, most, cards.len());
+                return match grow {
+                    true => plan.grown(room, most, cards.len()),
+                    false => plan,
+                };
             }
             if text < LEAST {
                 return Self {
