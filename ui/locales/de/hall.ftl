@@ -14,6 +14,7 @@ hall-away = Keine Verbindung; so stand es zuletzt.
 hall-needs = Tische, die jemanden brauchen
 hall-tables = Tische
 hall-standings = Tabelle
+hall-place = Platz
 hall-player = Name
 hall-games = Spiele
 hall-won = Siege

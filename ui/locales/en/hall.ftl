@@ -14,6 +14,7 @@ hall-away = Not connected; this is how things stood.
 hall-needs = Tables that need somebody
 hall-tables = Tables
 hall-standings = Standings
+hall-place = Place
 hall-player = Player
 hall-games = Games
 hall-won = Won

@@ -232,7 +232,7 @@ fn standings_table<'r>(words: Words, rows: impl Iterator<Item = &'r Row>) -> Mar
         table {
             thead {
                 tr {
-                    th scope="col" {}
+                    th scope="col" { (words.say("hall-place")) }
                     th scope="col" { (words.say("hall-player")) }
                     th scope="col" class="number" { (words.say("hall-games")) }
                     th scope="col" class="number" { (words.say("hall-won")) }
