@@ -10,8 +10,9 @@ RUN_PACKAGES := libgl1-mesa-dri libegl1 libxkbcommon-x11-0
 TEST_PACKAGES := libvulkan1 mesa-vulkan-drivers node-typescript
 # A browser is much to bring along for a test: without it `make test` says what it skips.
 BROWSER_PACKAGES := chromium chromium-driver
-# The broker that halls of tables are tried with; without it those tests are skipped.
-BROKER_PACKAGES := mosquitto mosquitto-clients python3-paho-mqtt
+# The broker that halls of tables are tried with, and what programs of others take that read them;
+# without it those tests are skipped.
+BROKER_PACKAGES := mosquitto mosquitto-clients python3-paho-mqtt python3-venv
 
 # Words for the program: `make run ARGS="cameras"`. Without any, .ci/start chooses.
 ARGS ?=
@@ -91,3 +92,4 @@ packages-browser:
 
 packages-broker:
 	@.ci/packages $(BROKER_PACKAGES)
+	@.ci/pairing

@@ -6,8 +6,7 @@ use std::io::{self, Read as _, Write as _};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -31,9 +30,19 @@ pub const WALL: &str = "wall";
 /// How long a broker may take to listen.
 const UP_WITHIN: Duration = Duration::from_secs(10);
 
+/// How whoever comes proves who they are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Proof {
+    /// By user and password.
+    Password,
+    /// By a certificate that the broker's authority has signed.
+    Certificate,
+}
+
 /// A running broker.
 pub struct Broker {
     folder: TempDir,
+    proof: Proof,
     program: PathBuf,
     port: u16,
     child: Option<Child>,
@@ -46,6 +55,14 @@ impl Broker {
     /// # Errors
     /// When it is there and does not start.
     pub fn start(tables: &[String]) -> Result<Option<Self>> {
+        Self::start_by(tables, Proof::Password)
+    }
+
+    /// The same, by another proof.
+    ///
+    /// # Errors
+    /// When it is there and does not start.
+    pub fn start_by(tables: &[String], proof: Proof) -> Result<Option<Self>> {
         let places = [
             "/usr/sbin/mosquitto",
             "/usr/local/sbin/mosquitto",
@@ -56,10 +73,15 @@ impl Broker {
             return Ok(None);
         };
         let folder = tempfile::tempdir()?;
-        certificates(folder.path())?;
+        let own = match proof {
+            Proof::Password => &[],
+            Proof::Certificate => tables,
+        };
+        certificates(folder.path(), own)?;
         accounts(folder.path(), tables)?;
         let mut broker = Self {
             folder,
+            proof,
             program: program.to_owned(),
             port: free_port()?,
             child: None,
@@ -78,7 +100,7 @@ impl Broker {
             "user root\nlistener {} 127.0.0.1\ncafile {}\ncertfile {}\nkeyfile {}\n\
              allow_anonymous false\npassword_file {}\nacl_file {}\npersistence false\n\
              message_size_limit {MESSAGE_BYTES}\nmax_queued_messages 20000\n\
-             max_inflight_messages 200\nset_tcp_nodelay true\nlog_dest file {}\n",
+             max_inflight_messages 200\nset_tcp_nodelay true\nlog_dest file {}\n{}",
             self.port,
             place("ca.pem"),
             place("broker.pem"),
@@ -86,6 +108,10 @@ impl Broker {
             place("passwords"),
             place("rules"),
             place("log"),
+            match self.proof {
+                Proof::Password => "",
+                Proof::Certificate => "require_certificate true\nuse_identity_as_username true\n",
+            },
         );
         let path = self.folder.path().join("mosquitto.conf");
         std::fs::write(&path, config)?;
@@ -145,6 +171,15 @@ impl Broker {
 
     /// Somebody's account.
     pub fn account(&self, user: &str) -> Account {
+        let place = |name: String| self.folder.path().join(name);
+        if self.proof == Proof::Certificate {
+            return Account {
+                authority: Some(place("ca.pem".to_owned())),
+                certificate: Some(place(format!("{user}.pem"))),
+                key: Some(place(format!("{user}.key"))),
+                ..Account::default()
+            };
+        }
         Account {
             user: Some(user.to_owned()),
             password: Some(password(user)),
@@ -190,29 +225,39 @@ fn free_port() -> io::Result<u16> {
     Ok(listener.local_addr()?.port())
 }
 
-/// Somebody who vouches, and a broker's certificate for this machine.
-fn certificates(folder: &Path) -> Result<()> {
+/// Somebody who vouches, a broker's certificate for this machine, and one each for whoever comes by
+/// one.
+fn certificates(folder: &Path, tables: &[String]) -> Result<()> {
     let mut params = CertificateParams::new(Vec::<String>::new())?;
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-    params.distinguished_name = DistinguishedName::new();
-    params
-        .distinguished_name
-        .push(DnType::CommonName, "an authority for tests");
+    params.distinguished_name = called("an authority for tests");
     let key = KeyPair::generate()?;
     let authority = params.self_signed(&key)?;
     std::fs::write(folder.join("ca.pem"), authority.pem())?;
     let issuer = Issuer::new(params, key);
-    let own = KeyPair::generate()?;
-    let names = ["localhost".to_owned(), "127.0.0.1".to_owned()];
-    let mut params = CertificateParams::new(names)?;
-    params.distinguished_name = DistinguishedName::new();
-    params
-        .distinguished_name
-        .push(DnType::CommonName, "localhost");
-    let broker = params.signed_by(&own, &issuer)?;
-    std::fs::write(folder.join("broker.pem"), broker.pem())?;
-    std::fs::write(folder.join("broker.key"), own.serialize_pem())?;
+    let sign = |file: &str, name: &str, places: Vec<String>| -> Result<()> {
+        let own = KeyPair::generate()?;
+        let mut params = CertificateParams::new(places)?;
+        params.distinguished_name = called(name);
+        let signed = params.signed_by(&own, &issuer)?;
+        std::fs::write(folder.join(format!("{file}.pem")), signed.pem())?;
+        std::fs::write(folder.join(format!("{file}.key")), own.serialize_pem())?;
+        Ok(())
+    };
+    let places = ["localhost".to_owned(), "127.0.0.1".to_owned()];
+    sign("broker", "localhost", places.to_vec())?;
+    if !tables.is_empty() {
+        let all = tables.iter().map(String::as_str).chain([WALL]);
+        all.map(|user| sign(user, user, Vec::new()))
+            .collect::<Result<Vec<()>>>()?;
+    }
     Ok(())
+}
+
+fn called(name: &str) -> DistinguishedName {
+    let mut called = DistinguishedName::new();
+    called.push(DnType::CommonName, name);
+    called
 }
 
 /// An account for each table and one for the wall, and what each may do.
@@ -241,11 +286,25 @@ fn accounts(folder: &Path, tables: &[String]) -> Result<()> {
     Ok(())
 }
 
+/// How a cable fares.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fares {
+    Whole,
+    /// Both ends know that nothing comes any more.
+    Cut,
+    /// Nothing gets through and nobody is told, as with a network that is out of reach.
+    Silent,
+}
+
 /// A cable between a table and the broker that can be cut.
 pub struct Cable {
     port: u16,
-    whole: Arc<AtomicBool>,
+    fares: Arc<Mutex<Fares>>,
     ends: Arc<Mutex<Vec<TcpStream>>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Cable {
@@ -257,15 +316,21 @@ impl Cable {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let cable = Self {
             port: listener.local_addr()?.port(),
-            whole: Arc::new(AtomicBool::new(true)),
+            fares: Arc::new(Mutex::new(Fares::Whole)),
             ends: Arc::default(),
         };
-        let (whole, ends) = (cable.whole.clone(), cable.ends.clone());
+        let (fares, ends) = (cable.fares.clone(), cable.ends.clone());
         // Ends with the test's process.
         thread::spawn(move || {
             for near in listener.incoming().flatten() {
-                if !whole.load(Ordering::SeqCst) {
-                    continue;
+                match *lock(&fares) {
+                    Fares::Whole => {}
+                    Fares::Cut => continue,
+                    Fares::Silent => {
+                        // Whoever calls waits for an answer in vain.
+                        lock(&ends).push(near);
+                        continue;
+                    }
                 }
                 let Ok(far) = TcpStream::connect((Ipv4Addr::LOCALHOST, port)) else {
                     continue;
@@ -274,11 +339,10 @@ impl Cable {
                     let (Ok(from), Ok(to)) = (from.try_clone(), to.try_clone()) else {
                         continue;
                     };
-                    thread::spawn(move || carry(from, to));
+                    let fares = fares.clone();
+                    thread::spawn(move || carry(from, to, &fares));
                 }
-                ends.lock()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .extend([near, far]);
+                lock(&ends).extend([near, far]);
             }
         });
         Ok(cable)
@@ -291,30 +355,41 @@ impl Cable {
 
     /// Cuts it: what goes through now ends, and nothing gets through any more.
     pub fn cut(&self) {
-        self.whole.store(false, Ordering::SeqCst);
-        for end in self
-            .ends
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .drain(..)
-        {
+        *lock(&self.fares) = Fares::Cut;
+        self.end_all();
+    }
+
+    /// Lets nothing through any more, and tells neither end.
+    pub fn hush(&self) {
+        *lock(&self.fares) = Fares::Silent;
+    }
+
+    /// Mends it. Who called meanwhile has to call again.
+    pub fn mend(&self) {
+        self.end_all();
+        *lock(&self.fares) = Fares::Whole;
+    }
+
+    fn end_all(&self) {
+        for end in lock(&self.ends).drain(..) {
             // The other side may have ended it.
             let _ = end.shutdown(std::net::Shutdown::Both);
         }
     }
-
-    /// Mends it.
-    pub fn mend(&self) {
-        self.whole.store(true, Ordering::SeqCst);
-    }
 }
 
-fn carry(mut from: TcpStream, mut to: TcpStream) {
+fn carry(mut from: TcpStream, mut to: TcpStream, fares: &Mutex<Fares>) {
     let mut bytes = [0; 16 << 10];
     while let Ok(count) = from.read(&mut bytes) {
-        if count == 0 || to.write_all(&bytes[..count]).is_err() {
+        // What is under way now is lost.
+        let lost = *lock(fares) != Fares::Whole;
+        if count == 0 || !lost && to.write_all(&bytes[..count]).is_err() {
             break;
         }
+    }
+    if *lock(fares) == Fares::Silent {
+        // Not even the end gets through.
+        return;
     }
     // So that the other side hears of it.
     let _ = to.shutdown(std::net::Shutdown::Both);

@@ -73,8 +73,11 @@ impl Played {
             .is_ok()
     }
 
-    /// Ends it.
+    /// Ends it, if the empty bag has not.
     pub fn end(&mut self) {
+        if self.log.game().is_over() {
+            return;
+        }
         let at_ms = self.log.events().len() as u64 * 10_000;
         self.log
             .append(at_ms, By::Person, EventKind::GameEnded)

@@ -19,6 +19,7 @@ mod fuzz;
 pub mod hall;
 pub mod leave;
 pub mod phone;
+pub mod published;
 pub mod run;
 pub mod screens;
 pub mod standing;

@@ -124,6 +124,8 @@ fn main() -> Result<()> {
         "to_wall_ms": {"median": heard["median_ms"], "p95": heard["p95_ms"], "most": heard["most_ms"]},
         "broker": {"cpu_percent": rounded(costs[0]), "mib": rounded(memory[0])},
         "wall": {"cpu_percent": rounded(costs[1]), "mib": rounded(memory[1])},
+        // All tables, and the games that were drawn for them.
+        "load": {"mib": nebelwacht_tests::memory::resident_mib()},
         "bytes_per_table_and_hour": (bytes / args.tables as f64 / hours).round(),
         "still_waiting": waiting,
     });

@@ -12,10 +12,14 @@ use hall::teller::{Teller, Wanted};
 use hall::wall::{Order, Standing, Table};
 use hall::{Agreed, Trouble, Watcher};
 use jiff::{Timestamp, ToSpan as _};
-use nebelwacht_tests::broker::{BASE, Broker, Cable, WALL};
+use nebelwacht_tests::broker::{BASE, Broker, Cable, Proof, WALL};
+use nebelwacht_tests::memory::resident_mib;
 use nebelwacht_tests::played::Played;
 use tracker::log::record::{Header, Line, Record};
 
+mod at_terminal;
+mod cut_off;
+mod evening;
 mod hostile;
 mod others;
 mod schema;
@@ -122,6 +126,7 @@ fn a_hundred_tables_reach_the_wall_and_the_hall_reckons_alike() {
         return;
     };
     let watcher = watcher(&broker);
+    let before_mib = resident_mib();
     let mut seats: Vec<Seat> = tables
         .iter()
         .zip(0..)
@@ -165,6 +170,9 @@ fn a_hundred_tables_reach_the_wall_and_the_hall_reckons_alike() {
         assert!(turn_ms < 60_000, "{table}: the turn lasts {turn_ms} ms");
     }
     assert_eq!(watcher.look(|wall, _| wall.refused()), 0);
+    // Tests beside this one take some of it, too.
+    let grown_mib = resident_mib().saturating_sub(before_mib);
+    assert!(grown_mib < 300, "a hundred tables take {grown_mib} MiB");
     let standings = watcher.look(|wall, now| wall.sorted(Order::Need, now).len());
     assert_eq!(standings, 100);
 }
@@ -325,6 +333,34 @@ fn who_may_not_come_in_hears_why() {
         !log.contains("for tests only"),
         "no password is in the broker's log"
     );
+}
+
+#[test]
+fn a_certificate_will_do_instead_of_a_password() {
+    let Some(broker) = Broker::start_by(&names(2), Proof::Certificate).unwrap() else {
+        return;
+    };
+    let watcher = watcher(&broker);
+    let mut seat = Seat::take(&wanted(&broker, "t1", broker.address()), 1, 0);
+    seat.turn();
+    until("the table is heard", || state_of(&watcher, "t1").is_some());
+    // Its certificate speaks for no other table.
+    let mut other = wanted(&broker, "t1", broker.address());
+    other.table = "t2".parse().unwrap();
+    let mut seat = Seat::take(&other, 1, 0);
+    seat.turn();
+    until("it hears that it may not", || {
+        seat.teller.status().trouble == Some(Trouble::Forbidden)
+    });
+    let mut none = wanted(&broker, "t2", broker.address());
+    none.account.certificate = None;
+    none.account.key = None;
+    let seat = Seat::take(&none, 1, 0);
+    until("nobody comes in without", || {
+        seat.teller.status().trouble.is_some()
+    });
+    assert!(!seat.teller.status().connected);
+    assert!(state_of(&watcher, "t2").is_none());
 }
 
 #[test]

@@ -29,7 +29,7 @@ pub const EVENTS: usize = 10_000;
 pub const OUTBOX_BYTES: u64 = 8 << 20;
 
 /// Messages under way to the broker that it has not acknowledged yet.
-pub const UNDER_WAY: usize = 16;
+pub const UNDER_WAY: u16 = 16;
 
 /// The shortest time between two states of one table: changes that come faster are told together.
 pub const STATE_EVERY: Duration = Duration::from_millis(250);

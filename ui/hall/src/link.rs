@@ -38,6 +38,18 @@ pub enum Trouble {
     Unkept(String),
 }
 
+impl Trouble {
+    /// Why, as the system or the broker says it; nothing where it says no more than that it is so.
+    pub fn detail(&self) -> Option<&str> {
+        match self {
+            Self::Away(why) | Self::Insecure(why) | Self::Account(why) | Self::Unkept(why) => {
+                Some(why)
+            }
+            Self::Refused | Self::Forbidden => None,
+        }
+    }
+}
+
 impl From<ConnectionError> for Trouble {
     fn from(error: ConnectionError) -> Self {
         match error {
@@ -93,6 +105,8 @@ impl Connection {
             .set_keep_alive(KEEP_ALIVE_S)
             .set_clean_start(true)
             .set_connect_timeout(REACH_WITHIN)
+            // The client keeps a place for each message that may be under way: unlimited, 13 MB.
+            .set_outgoing_inflight_upper_limit(2 * UNDER_WAY)
             .set_incoming_packet_size_limit(IncomingPacketSizeLimit::Bytes(MESSAGE_BYTES));
         let mut network = NetworkOptions::new();
         network.set_tcp_nodelay(true);
@@ -109,7 +123,7 @@ impl Connection {
             options.set_transport(Transport::tls_with_config(tls));
         }
         let (client, mut events) = AsyncClient::builder(options)
-            .capacity(2 * UNDER_WAY)
+            .capacity(usize::from(2 * UNDER_WAY))
             .build();
         let (tell, news) = mpsc::channel(64);
         // Waiting for the next event must not be given up half-way, so it has a task of its own.

@@ -360,7 +360,7 @@ impl Sending {
                 Sent::Newest(kind),
             )?;
         }
-        while progress.posts < UNDER_WAY
+        while progress.posts < usize::from(UNDER_WAY)
             && let Some(post) = self.outbox.get(progress.posts)
         {
             let payload = post.text.clone().into_bytes();

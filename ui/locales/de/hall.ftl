@@ -7,10 +7,14 @@ hall-count = { $count ->
    *[other] { $count } Tische
 }
 hall-nobody = Noch hat sich kein Tisch gemeldet.
-hall-away = Der Broker ist nicht erreichbar. So stand es zuletzt.
+hall-nobody-why = Tische erscheinen von selbst, sobald sie ein Spiel melden. Spielt einer und erscheint nicht: Ist er in genau dieser Halle, und darf das Konto der Wand sie lesen?
+hall-wall-away = Der Broker ist nicht erreichbar. Es wird immer wieder versucht. Seht nach Adresse, Netz und dem Broker selbst.
+hall-keys = S sortiert · Pfeiltasten blättern · + − Größe · L Sprache · F11 ganzer Bildschirm · ein Klick öffnet einen Tisch
+hall-away = Keine Verbindung; so stand es zuletzt.
 hall-needs = Tische, die jemanden brauchen
 hall-tables = Tische
 hall-standings = Tabelle
+hall-place = Platz
 hall-player = Name
 hall-games = Spiele
 hall-won = Siege
@@ -19,6 +23,8 @@ hall-points = Punkte
 hall-more = Plan und letzte Punkte
 hall-back = Zurück
 hall-no-board = Dieser Tisch zeigt seinen Plan nicht.
+
+hall-needy = Hilfe ({ $count }): { $tables }
 
 hall-by-need = wer Hilfe braucht, zuerst
 hall-by-name = nach Tischen
@@ -44,6 +50,7 @@ hall-why = Ein Vereinsabend oder Turnier zeigt alle Tische an einer Wand. Dieser
 hall-this-game = Dieses Spiel
 hall-not-told = Dieses Spiel wird keiner Halle gemeldet.
 hall-join = Dieses Spiel der Halle melden
+hall-join-first = Tragt zuerst unten die Adresse der Halle ein.
 hall-leave = Nicht mehr melden
 hall-told-as = Dieses Spiel wird an { $hall } als { $table } gemeldet.
 hall-connected = Verbunden.
@@ -89,3 +96,19 @@ hall-trouble-refused = Der Broker nimmt Name und Passwort nicht an.
 hall-trouble-forbidden = Dieses Konto darf nicht für diesen Tisch sprechen. Fragt die Veranstalter.
 hall-trouble-account = Die Datei des Kontos lässt sich nicht verwenden.
 hall-trouble-unkept = Was auf den Broker wartet, lässt sich nicht auf der Platte aufheben. Es geht verloren, wenn das Programm endet.
+
+hall-notice = Dieses Spiel wird der Halle nicht gemeldet. { $what } { $help } Ändern lässt es sich unter „Mehr“ bei „Halle der Tische“.
+hall-fail-address = Die Adresse der Halle lässt sich nicht verwenden.
+hall-fail-account = Das Konto lässt sich nicht verwenden: { $why }.
+hall-fail-unread-help = Seht nach, wo die Datei liegt und wer sie lesen darf.
+hall-fail-malformed-help = In der Datei stehen user, password, authority, certificate und key, jedes in einer Zeile. Die Veranstalter können euch eine neue geben.
+hall-fail-open-help = Nehmt sie den anderen weg: chmod 600.
+hall-fail-certificates-help = Die Datei nennt PEM-Dateien; authority ist, wer für den Broker bürgt.
+hall-fail-no-table = Niemand hat gesagt, welcher Tisch das ist.
+hall-fail-no-table-help = Gebt diesem Tisch einen Namen.
+hall-fail-table = So kann kein Tisch heißen.
+hall-fail-table-help = Ein Name besteht aus höchstens vierzig Buchstaben, Ziffern, Leerzeichen und -_.
+hall-fail-trouble = Es lässt sich keine Verbindung aufbauen.
+
+bar-hall-name = Halle
+bar-hall = Dieses Spiel wird der Halle als { $table } gemeldet.

@@ -7,10 +7,14 @@ hall-count = { $count ->
    *[other] { $count } tables
 }
 hall-nobody = No table has been heard of yet.
-hall-away = The broker cannot be reached. This is how things stood.
+hall-nobody-why = Tables appear by themselves as soon as they tell of a game. If one plays and does not appear: is it in this very hall, and may the wall’s account read it?
+hall-wall-away = The broker cannot be reached. It is tried again and again. Look after the address, the network and the broker itself.
+hall-keys = S sorts · arrow keys turn pages · + − size · L language · F11 whole screen · a click opens a table
+hall-away = Not connected; this is how things stood.
 hall-needs = Tables that need somebody
 hall-tables = Tables
 hall-standings = Standings
+hall-place = Place
 hall-player = Player
 hall-games = Games
 hall-won = Won
@@ -19,6 +23,8 @@ hall-points = Points
 hall-more = Board and last points
 hall-back = Back
 hall-no-board = This table does not show its board.
+
+hall-needy = Help ({ $count }): { $tables }
 
 hall-by-need = who needs help first
 hall-by-name = by table
@@ -44,6 +50,7 @@ hall-why = A club evening or a tournament shows all its tables on one wall. This
 hall-this-game = This game
 hall-not-told = No hall is told of this game.
 hall-join = Tell the hall of this game
+hall-join-first = Name the hall’s address below first.
 hall-leave = Stop telling
 hall-told-as = { $hall } is told of this game as { $table }.
 hall-connected = Connected.
@@ -89,3 +96,19 @@ hall-trouble-refused = The broker does not accept user and password.
 hall-trouble-forbidden = This account may not speak for this table. Ask the organisers.
 hall-trouble-account = The account’s file cannot be used.
 hall-trouble-unkept = What waits for the broker cannot be kept on disk. It is lost if the program ends.
+
+hall-notice = The hall is not told of this game. { $what } { $help } “Hall of tables” under “More” is where to change it.
+hall-fail-address = The hall’s address cannot be used.
+hall-fail-account = The account cannot be used: { $why }.
+hall-fail-unread-help = Check where the file is and who may read it.
+hall-fail-malformed-help = The file names user, password, authority, certificate and key, a line each. The organisers can give you a new one.
+hall-fail-open-help = Take it away from others: chmod 600.
+hall-fail-certificates-help = The file names PEM files; authority is who vouches for the broker.
+hall-fail-no-table = Nobody has said which table this is.
+hall-fail-no-table-help = Give this table a name.
+hall-fail-table = A table cannot be called that.
+hall-fail-table-help = Up to forty letters, digits, spaces and -_. make a name.
+hall-fail-trouble = No connection can be opened.
+
+bar-hall-name = Hall
+bar-hall = The hall is told of this game as { $table }.

@@ -476,8 +476,11 @@ impl eframe::App for App {
             .rect_filled(ui.max_rect(), 0.0, palette(ui).ground);
         let words = self.words;
         let state = self.table.as_ref().map(|table| table.state(words));
-        let phones = self.table.as_ref().and_then(|table| table.link().phones());
-        let guests = phones.map(|open| open.guests.len());
+        let link = self.table.as_ref().map(|table| table.link());
+        let others = bar::Others {
+            guests: link.and_then(|link| Some(link.phones()?.guests.len())),
+            seat: link.and_then(|link| link.hall()),
+        };
         let bar_frame = Frame::new()
             .fill(palette(ui).card)
             .inner_margin(Margin::symmetric(12, 0));
@@ -485,7 +488,7 @@ impl eframe::App for App {
             .exact_size(56.0)
             .frame(bar_frame)
             .show(ui, |ui| {
-                bar::show(ui, words, &self.settings, state.as_ref(), guests)
+                bar::show(ui, words, &self.settings, state.as_ref(), &others)
             })
             .inner;
         self.show_failure(ui);

@@ -428,7 +428,8 @@ pub struct InHallArgs {
     /// Allow mqtt:// (unencrypted) to another machine.
     #[arg(long)]
     pub hall_plain: bool,
-    /// Without a window: confirm the result when the game is over.
+    /// Without a window: confirm the result when the game is over, unasked. In a terminal it is
+    /// asked once the watching has ended, and E confirms it.
     #[arg(long)]
     pub hall_confirm: bool,
 }

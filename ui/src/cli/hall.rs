@@ -18,7 +18,7 @@ use crate::hall::folder::{Evening, EveningFolder, reckoned};
 use crate::hall::page::{WallPage, Wanted};
 use crate::hall::report::HallReport;
 use crate::hall::wall::Shown;
-use crate::hall::wish::{ACCOUNT, ADDRESS, account, in_words, no_hall};
+use crate::hall::wish::{ACCOUNT, ADDRESS, NotTold, account, in_words};
 use crate::phone::code;
 use crate::run::link::Program as _;
 use crate::run::program::LocalProgram;
@@ -39,7 +39,7 @@ pub(super) fn run(args: &HallArgs, folders: Folders) -> Result<(), Failure> {
         .clone()
         .or_else(|| look(ADDRESS))
         .unwrap_or_default();
-    let address = Address::read(&text, args.plain).map_err(no_hall)?;
+    let address = Address::read(&text, args.plain).map_err(NotTold::from)?;
     let file = args
         .account
         .clone()

@@ -5,6 +5,7 @@
 pub mod args;
 mod by_phone;
 mod cameras;
+pub mod confirm;
 mod demo;
 mod export;
 mod games;

@@ -1,5 +1,6 @@
 //! `watch`: follows a game, in the window or without one; then it prints how it went.
 
+use std::io::IsTerminal as _;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
@@ -13,6 +14,7 @@ use vision::source::Pace;
 use vision::source::frame::{Clock, MachineClock};
 use vision::source::mailbox::mailbox;
 
+use super::confirm;
 use super::played::refused;
 use super::print::{print, print_json};
 use crate::app::window;
@@ -124,9 +126,16 @@ fn without_window(
     let messenger = messenger(args, folders, &mut keeper)?;
     let setup = Arc::clone(keeper.tracker().log().game().setup());
     let stop = Arc::new(AtomicBool::new(false));
-    let asked = stop.clone();
-    ctrlc::set_handler(move || asked.store(true, Ordering::SeqCst))
-        .map_err(|error| unexpected(&error))?;
+    let asking = Arc::new(AtomicBool::new(false));
+    let (asked, answering) = (stop.clone(), asking.clone());
+    let interrupted = move || {
+        asked.store(true, Ordering::SeqCst);
+        if answering.load(Ordering::SeqCst) {
+            // Somebody who is asked something would rather leave; the record is on disk.
+            crate::leave::now(crate::leave::INTERRUPTED);
+        }
+    };
+    ctrlc::set_handler(interrupted).map_err(|error| unexpected(&error))?;
 
     let risks: Vec<String> = setup.warnings().iter().map(ToString::to_string).collect();
     let lacking = pack.lacking(&setup.catalogue());
@@ -146,6 +155,11 @@ fn without_window(
     let (mut keeper, mut warnings) = follow(feed, make_eyes, keeper, clock, orders, &stop)?;
     drop(stand);
     if let Some(messenger) = messenger {
+        let terminal = std::io::stdin();
+        if terminal.is_terminal() && keeper.tally.frames > 0 {
+            asking.store(true, Ordering::SeqCst);
+            confirm::ask(&mut terminal.lock(), &mut keeper, &messenger);
+        }
         end_in_hall(args, messenger, &keeper.snapshot());
     }
     if stop.load(Ordering::SeqCst) && keeper.tally.frames == 0 {

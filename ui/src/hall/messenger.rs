@@ -11,10 +11,9 @@ use tracker::log::record::{Header, Line, Record};
 use tracker::snapshot::Snapshot;
 use vision::source::mailbox::{Receiver, Taken};
 
-use super::wish::{HallWish, in_words};
+use super::wish::{HallWish, NotTold};
 use crate::export::board;
-use crate::failure::{Failure, unexpected};
-use crate::run::live_game::Published;
+use crate::published::Published;
 use crate::text::{Language, Words};
 
 /// How long it waits for news of the game before it looks for wishes.
@@ -55,7 +54,7 @@ impl Messenger {
         wanted: &Wanted,
         games: Arc<Receiver<Arc<Published>>>,
         newest: Arc<Published>,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, NotTold> {
         let teller = Teller::open(wanted, newest.started, Timestamp::now());
         let seat = Arc::new(Mutex::new(Seat {
             table: wanted.table.to_string(),
@@ -64,7 +63,7 @@ impl Messenger {
         }));
         let (wishes, wished) = mpsc::channel();
         let mut telling = Telling {
-            teller: teller.map_err(|trouble| in_words(&trouble))?,
+            teller: teller?,
             games,
             wished,
             seat: seat.clone(),
@@ -79,7 +78,7 @@ impl Messenger {
         Ok(Self {
             wishes,
             seat,
-            thread: Some(thread.map_err(|error| unexpected(&error))?),
+            thread: Some(thread.map_err(|error| hall::Trouble::Away(error.to_string()))?),
         })
     }
 
@@ -181,6 +180,11 @@ impl Telling {
                 self.tell();
             }
             HallWish::Confirm => {
+                // Whoever confirms has seen the end, which may still lie in the mailbox.
+                if let Taken::Value(published) = self.games.take(Duration::ZERO) {
+                    self.newest = published;
+                    self.tell();
+                }
                 let Published {
                     snapshot,
                     events,

@@ -13,4 +13,4 @@ pub mod wall;
 pub mod wish;
 
 pub use messenger::{Messenger, Seat};
-pub use wish::{HallSettings, HallWish};
+pub use wish::{HallSettings, HallWish, NotTold};

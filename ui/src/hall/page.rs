@@ -166,10 +166,9 @@ fn article(words: Words, card: &Card) -> Markup {
 }
 
 fn scores(words: Words, state: &State) -> Markup {
-    let best = state.players.iter().map(|player| player.score).max();
     let row = |player: &Player| {
         let drawn = pictogram_group(FigureKind::Meeple, Some(player.color), Pose::Standing);
-        let leads = state.players.len() > 1 && Some(player.score) == best;
+        let leads = super::wall::leads(state, player);
         html! {
             tr class=[leads.then_some("leads")] {
                 th scope="row" {
@@ -233,7 +232,7 @@ fn standings_table<'r>(words: Words, rows: impl Iterator<Item = &'r Row>) -> Mar
         table {
             thead {
                 tr {
-                    th scope="col" {}
+                    th scope="col" { (words.say("hall-place")) }
                     th scope="col" { (words.say("hall-player")) }
                     th scope="col" class="number" { (words.say("hall-games")) }
                     th scope="col" class="number" { (words.say("hall-won")) }

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use hall::board;
-use hall::message::{Ailment, Game, Points, State};
+use hall::message::{Ailment, Game, Player, Points, State};
 use hall::topic::TableName;
-use hall::wall::{Order, Standing, Table};
+use hall::wall::{Order, Standing, Table, Wall};
 use hall::watcher::{Hearing, Watcher};
 use tracker::setup::Setup;
 use tracker::snapshot::Snapshot;
@@ -65,6 +65,12 @@ impl Card {
     }
 }
 
+/// Whether nobody has more points, and somebody has fewer.
+pub fn leads(state: &State, player: &Player) -> bool {
+    let scores = || state.players.iter().map(|player| player.score);
+    scores().max() == Some(player.score) && scores().min() < Some(player.score)
+}
+
 /// The whole wall at one moment.
 #[derive(Clone, Debug, Default)]
 pub struct Shown {
@@ -78,12 +84,15 @@ impl Shown {
     /// Takes the wall down, in that order.
     pub fn of(watcher: &Watcher, order: Order) -> Self {
         let hearing = watcher.hearing();
-        let cards = watcher.look(|wall, now_ms| {
-            let sorted = wall.sorted(order, now_ms).into_iter();
-            sorted
-                .map(|(table, standing)| Card::of(table, standing, now_ms))
-                .collect()
-        });
+        watcher.look(|wall, now_ms| Self::at(wall, hearing, order, now_ms))
+    }
+
+    /// The wall as it stands at that moment of its clock.
+    pub fn at(wall: &Wall, hearing: Hearing, order: Order, now_ms: u64) -> Self {
+        let sorted = wall.sorted(order, now_ms).into_iter();
+        let cards = sorted
+            .map(|(table, standing)| Card::of(table, standing, now_ms))
+            .collect();
         Self { cards, hearing }
     }
 }
@@ -130,6 +139,19 @@ impl Words {
             Standing::Plays => return None,
         };
         Some(self.say(key))
+    }
+
+    /// Why the wall hears nothing, and what to do about it.
+    pub fn hall_wall_trouble(self, trouble: &hall::Trouble) -> String {
+        use hall::Trouble;
+        self.say(match trouble {
+            Trouble::Away(_) => "hall-wall-away",
+            Trouble::Insecure(_) => "hall-trouble-insecure",
+            Trouble::Refused => "hall-trouble-refused",
+            // The wall writes and keeps nothing.
+            Trouble::Forbidden | Trouble::Unkept(_) => "hall-nobody-why",
+            Trouble::Account(_) => "hall-trouble-account",
+        })
     }
 
     /// A table's name, as one says it: a bare number is a table's.

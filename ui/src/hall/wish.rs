@@ -64,25 +64,17 @@ impl HallSettings {
     ///
     /// # Errors
     /// When the address, the account or the table's name cannot be used.
-    pub fn wanted(&self, folder: Option<PathBuf>) -> Result<Wanted, Failure> {
-        let address = Address::read(&self.address, self.plain).map_err(no_hall)?;
+    pub fn wanted(&self, folder: Option<PathBuf>) -> Result<Wanted, NotTold> {
+        let address = Address::read(&self.address, self.plain)?;
         let account = account(self.account.as_deref())?;
         let name = match self.table.trim() {
             "" => account.user.clone().unwrap_or_default(),
             name => name.to_owned(),
         };
         if name.is_empty() {
-            return Err(Failure::new(
-                "it is not said which table of the hall this is",
-                "name it in the settings or with --hall-table",
-            ));
+            return Err(NotTold::NoTable);
         }
-        let table: TableName = name.parse().map_err(|error| {
-            Failure::new(
-                format!("`{name}` is no table: {error}"),
-                "give it another name",
-            )
-        })?;
+        let table: TableName = name.parse().map_err(|_| NotTold::Table(name))?;
         Ok(Wanted {
             address,
             account,
@@ -93,44 +85,99 @@ impl HallSettings {
     }
 }
 
+/// Why a hall is not told of a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotTold {
+    /// The address is none.
+    #[error(transparent)]
+    Address(#[from] NotAHall),
+    /// The account cannot be used, as the system says it.
+    #[error("{why}")]
+    Account {
+        /// Which of its faults it is.
+        fault: AccountFault,
+        /// In full.
+        why: String,
+    },
+    /// Nobody said which table this is.
+    #[error("it is not said which table of the hall this is")]
+    NoTable,
+    /// A table cannot be called that.
+    #[error("`{0}` is no table: a name has up to 40 letters, digits, spaces and -_.")]
+    Table(String),
+    /// The connection cannot even be begun.
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
+}
+
+/// What is wrong with an account, as far as something else is to be done about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AccountFault {
+    /// A file of it cannot be read.
+    Unread,
+    /// What stands in it makes no sense.
+    Malformed,
+    /// Others on this machine can read it.
+    Open,
+    /// Its certificates cannot be used.
+    Certificates,
+}
+
+impl From<Unusable> for NotTold {
+    fn from(unusable: Unusable) -> Self {
+        let fault = match &unusable {
+            Unusable::File { .. } => AccountFault::Unread,
+            Unusable::Malformed { .. } => AccountFault::Malformed,
+            Unusable::Open(_) => AccountFault::Open,
+            Unusable::Certificates(_) => AccountFault::Certificates,
+        };
+        let why = unusable.to_string();
+        Self::Account { fault, why }
+    }
+}
+
+impl From<NotTold> for Failure {
+    fn from(why: NotTold) -> Self {
+        let help = match &why {
+            NotTold::Address(NotAHall::Malformed(_)) => {
+                "name broker and hall: mqtts://broker.example/club/friday"
+            }
+            NotTold::Address(NotAHall::Password) => {
+                "put them into a file of your own and name it with --hall-account, or into \
+                 NEBELWACHT_HALL_USER and NEBELWACHT_HALL_PASSWORD"
+            }
+            NotTold::Address(NotAHall::Plain(_)) => {
+                "use mqtts://; --hall-plain sends names and password as they are, which is for \
+                 your own cable only"
+            }
+            NotTold::Account { fault, .. } => match fault {
+                AccountFault::Unread => "check the path and who may read it",
+                AccountFault::Malformed => {
+                    "an account has user, password, authority, certificate and key, a line each"
+                }
+                AccountFault::Open => "take it from others: chmod 600",
+                AccountFault::Certificates => {
+                    "name PEM files; `authority` is who vouches for the broker"
+                }
+            },
+            NotTold::NoTable => "name it in the settings or with --hall-table",
+            NotTold::Table(_) => "give it another name",
+            NotTold::Trouble(trouble) => return in_words(trouble),
+        };
+        Self::new(why.to_string(), help)
+    }
+}
+
 /// The account of that file and of the environment.
 ///
 /// # Errors
 /// When the file cannot be used.
-pub fn account(file: Option<&Path>) -> Result<Account, Failure> {
+pub fn account(file: Option<&Path>) -> Result<Account, NotTold> {
     let kept = match file {
-        Some(path) => Account::from_file(path).map_err(unusable)?,
+        Some(path) => Account::from_file(path)?,
         None => Account::default(),
     };
     Ok(kept.or_from(|name| std::env::var(name).ok()))
-}
-
-/// What to do about an address that is none.
-pub fn no_hall(error: NotAHall) -> Failure {
-    let help = match &error {
-        NotAHall::Malformed(_) => "name broker and hall: mqtts://broker.example/club/friday",
-        NotAHall::Password => {
-            "put them into a file of your own and name it with --hall-account, or into \
-             NEBELWACHT_HALL_USER and NEBELWACHT_HALL_PASSWORD"
-        }
-        NotAHall::Plain(_) => {
-            "use mqtts://; --hall-plain sends names and password as they are, which is for your \
-             own cable only"
-        }
-    };
-    Failure::new(error.to_string(), help)
-}
-
-fn unusable(error: Unusable) -> Failure {
-    let help = match &error {
-        Unusable::File { .. } => "check the path and who may read it",
-        Unusable::Malformed { .. } => {
-            "an account has user, password, authority, certificate and key, a line each"
-        }
-        Unusable::Open(_) => "take it from others: chmod 600",
-        Unusable::Certificates(_) => "name PEM files; `authority` is who vouches for the broker",
-    };
-    Failure::new(error.to_string(), help)
 }
 
 /// What to do about a connection that does not come about.
@@ -177,7 +224,8 @@ mod tests {
         };
         assert_eq!(wanted("mqtts://host/club", "7").unwrap(), "7");
         assert!(wanted("mqtts://host/club", "a/b").is_err());
-        let plain = wanted("mqtt://10.0.0.1/club", "7").unwrap_err();
+        assert_eq!(wanted("mqtts://host/club", ""), Err(NotTold::NoTable));
+        let plain = Failure::from(wanted("mqtt://10.0.0.1/club", "7").unwrap_err());
         assert!(plain.help.contains("mqtts"), "{plain}");
     }
 }

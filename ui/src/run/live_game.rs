@@ -8,7 +8,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use carcassonne::spots::TileGeometry;
-use carcassonne::tie::Tie;
 use tracker::command::Command;
 use tracker::log::Log;
 use tracker::log::event::Event;
@@ -22,6 +21,7 @@ use vision::source::frame::Clock;
 use vision::source::mailbox::Sender;
 
 use crate::failure::Failure;
+use crate::published::Published;
 use crate::run::actors::seeing::Look;
 use crate::run::actors::tracking::TrackedGame;
 use crate::store::album::Album;
@@ -43,21 +43,6 @@ pub struct Beside {
     pub games: Sender<Arc<Published>>,
     /// What is seen, for those who care.
     pub looks: Option<Sender<Arc<Look>>>,
-}
-
-/// What is published after each look and command.
-#[derive(Clone, Debug)]
-pub struct Published {
-    /// The game as it stands.
-    pub snapshot: Arc<Snapshot>,
-    /// All events so far.
-    pub events: Arc<Vec<Event>>,
-    /// How vision's lattice lies on the board, once that is known.
-    pub tie: Option<Tie>,
-    /// Why pictures of this game cannot be kept, once one could not.
-    pub pictures_trouble: Option<String>,
-    /// When the game was started.
-    pub started: jiff::Timestamp,
 }
 
 /// One game being kept.

@@ -7,6 +7,7 @@ use egui::{Align, Button, Layout, RichText, Ui};
 
 use super::table::state::{Mark, State};
 use super::{Go, Page};
+use crate::hall::Seat;
 use crate::run::link::settings::{Settings, ThemeChoice};
 use crate::screens::action::Action;
 use crate::text::Words;
@@ -24,21 +25,32 @@ pub struct BarClicks {
 /// How often it is looked who opens or closes a page: that happens without the game's doing.
 const GUESTS_EVERY: Duration = Duration::from_secs(2);
 
-/// Shows the bar. `state` is what the camera thinks, on the table only; `guests` how many pages are
-/// open on phones, while they are switched on.
+/// Whom the game is shown to beside those who sit at the table.
+#[derive(Default)]
+pub struct Others {
+    /// How many pages are open on phones, while they are switched on.
+    pub guests: Option<usize>,
+    /// The table's seat in a hall, while that is told of the game.
+    pub seat: Option<Seat>,
+}
+
+/// Shows the bar. `state` is what the camera thinks, on the table only.
 pub fn show(
     ui: &mut Ui,
     words: Words,
     settings: &Settings,
     state: Option<&State>,
-    guests: Option<usize>,
+    others: &Others,
 ) -> BarClicks {
     let mut clicks = BarClicks::default();
     ui.horizontal_centered(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             buttons(ui, words, settings, state.is_some(), &mut clicks);
-            if let Some(count) = guests {
+            if let Some(count) = others.guests {
                 phones(ui, words, count, &mut clicks);
+            }
+            if let Some(seat) = &others.seat {
+                hall(ui, words, seat, &mut clicks);
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| match state {
                 Some(state) => show_state(ui, state),
@@ -93,6 +105,28 @@ fn phones(ui: &mut Ui, words: Words, count: usize, clicks: &mut BarClicks) {
     let button = ui.button(format!("📱 {count}")).accessible_name(&text);
     if button.on_hover_text(text).clicked() {
         clicks.go = Some(Go::Page(Page::Phones));
+    }
+    ui.ctx().request_repaint_after(GUESTS_EVERY);
+}
+
+/// That a hall is told of the game, and whether it hears.
+fn hall(ui: &mut Ui, words: Words, seat: &Seat, clicks: &mut BarClicks) {
+    let p = palette(ui);
+    let told = words.with("bar-hall", &[("table", seat.table.as_str().into())]);
+    let (sign, color, text) = match &seat.status.trouble {
+        Some(trouble) => (
+            " !",
+            p.wrong,
+            format!("{told} {}", words.hall_trouble(trouble)),
+        ),
+        None if seat.status.connected => ("", p.text, told),
+        None => (" …", p.text, told),
+    };
+    let name = words.say("bar-hall-name");
+    let button = Button::new(RichText::new(name + sign).color(color));
+    let button = ui.add(button).accessible_name(&text);
+    if button.on_hover_text(text).clicked() {
+        clicks.go = Some(Go::Page(Page::Hall));
     }
     ui.ctx().request_repaint_after(GUESTS_EVERY);
 }

@@ -6,7 +6,6 @@ use egui::{Align2, RichText, TextEdit, Ui, vec2};
 use hall::{Agreed, Names};
 
 use super::{Context, Go};
-use crate::hall::wish::in_words;
 use crate::hall::{HallSettings, HallWish, Seat};
 use crate::run::link::Link;
 use crate::text::Words;
@@ -46,16 +45,16 @@ fn of_this_game(ui: &mut Ui, words: Words, game: &dyn Link, set: &HallSettings) 
         None => drop(card::body(ui, &words.say("hall-not-told"))),
     }
     let mut go = None;
+    // What the environment names counts here as on the command line.
+    let hall = set.clone().or_from(|name| std::env::var(name).ok());
+    let there = !hall.address.trim().is_empty();
     ui.horizontal_wrapped(|ui| match &seat {
         None => {
-            // What the environment names counts here as on the command line.
-            let hall = set.clone().or_from(|name| std::env::var(name).ok());
-            let there = !hall.address.trim().is_empty();
             let button = egui::Button::new(words.say("hall-join"));
             if ui.add_enabled(there, button).clicked()
-                && let Err(failure) = game.join_hall(Some(&hall))
+                && let Err(why) = game.join_hall(Some(&hall))
             {
-                go = Some(Go::Fail(failure));
+                go = Some(Go::Fail(why.into()));
             }
         }
         Some(seat) => {
@@ -73,6 +72,9 @@ fn of_this_game(ui: &mut Ui, words: Words, game: &dyn Link, set: &HallSettings) 
             }
         }
     });
+    if seat.is_none() && !there {
+        card::soft(ui, &words.say("hall-join-first"));
+    }
     // The broker comes and goes without the game's doing anything.
     ui.ctx()
         .request_repaint_after(std::time::Duration::from_secs(1));
@@ -92,9 +94,9 @@ fn status(ui: &mut Ui, words: Words, seat: &Seat) {
         (None, false) => ("…", p.wait, words.say("hall-connecting")),
     };
     card::sign(ui, sign, color, &text);
-    if let Some(trouble) = &seat.status.trouble {
+    if let Some(detail) = seat.status.trouble.as_ref().and_then(hall::Trouble::detail) {
         // As the system says it, for whoever has to mend it.
-        card::soft(ui, &in_words(trouble).what);
+        card::soft(ui, detail);
     }
     if seat.status.waiting > 0 {
         let count = [("count", seat.status.waiting.into())];

@@ -3,12 +3,15 @@
 //! As in [`super::facts`], every enum is matched without a catch-all.
 
 use carcassonne::catalogue::FaceId;
+use hall::address::NotAHall;
 use tracker::CommandError;
 use tracker::board::PlacementFault;
 use tracker::rules::RuleFault;
 use tracker::snapshot::Snapshot;
 
 use super::{Words, capital};
+use crate::hall::NotTold;
+use crate::hall::wish::AccountFault;
 use crate::run::link::news::{Notice, Part};
 use crate::run::link::open_error::OpenError;
 
@@ -128,6 +131,13 @@ impl Words {
             Notice::PicturesNotKept { why } => {
                 self.with("pictures-not-kept", &[("why", why.as_str().into())])
             }
+            Notice::HallNotTold(why) => {
+                let (what, help) = self.hall_not_told(why);
+                self.with(
+                    "hall-notice",
+                    &[("what", what.into()), ("help", help.into())],
+                )
+            }
             Notice::Restarted { part, why } => {
                 let part = self.say(match part {
                     Part::Capture => "part-capture",
@@ -225,10 +235,40 @@ impl Words {
                 ),
                 self.say("fail-folder-help"),
             ),
+            OpenError::Hall(why) => self.hall_not_told(why),
             OpenError::Other(why) => (
                 self.with("fail-other", &[("why", why.as_str().into())]),
                 self.say("fail-other-help"),
             ),
+        }
+    }
+
+    /// Why a hall is not told of a game, and what to do about it.
+    pub fn hall_not_told(self, why: &NotTold) -> (String, String) {
+        let told = |what: &str, help: &str| (self.say(what), self.say(help));
+        let account = |help: &str| {
+            let args = [("why", why.to_string().into())];
+            (self.with("hall-fail-account", &args), self.say(help))
+        };
+        match why {
+            NotTold::Address(NotAHall::Malformed(_)) => {
+                told("hall-fail-address", "hall-address-wrong")
+            }
+            NotTold::Address(NotAHall::Password) => {
+                told("hall-fail-address", "hall-address-password")
+            }
+            NotTold::Address(NotAHall::Plain(_)) => told("hall-fail-address", "hall-address-plain"),
+            NotTold::Account { fault, .. } => account(match fault {
+                AccountFault::Unread => "hall-fail-unread-help",
+                AccountFault::Malformed => "hall-fail-malformed-help",
+                AccountFault::Open => "hall-fail-open-help",
+                AccountFault::Certificates => "hall-fail-certificates-help",
+            }),
+            NotTold::NoTable => told("hall-fail-no-table", "hall-fail-no-table-help"),
+            NotTold::Table(_) => told("hall-fail-table", "hall-fail-table-help"),
+            NotTold::Trouble(trouble) => {
+                (self.say("hall-fail-trouble"), self.hall_trouble(trouble))
+            }
         }
     }
 

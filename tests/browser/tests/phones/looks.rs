@@ -11,7 +11,7 @@ use nebelwacht_browser_tests::{skip, target};
 use serde_json::Value;
 
 /// axe-core as test set-up puts it there (`.ci/axe`).
-fn axe() -> Option<String> {
+pub fn axe() -> Option<String> {
     let path = target().join("tmp").join("axe.min.js");
     let script = std::fs::read_to_string(path);
     if script.is_err() {
@@ -20,7 +20,7 @@ fn axe() -> Option<String> {
     script.ok()
 }
 
-async fn check(page: &Client, axe: Option<&str>, name: &str, width: u32) {
+pub async fn check(page: &Client, axe: Option<&str>, name: &str, width: u32) {
     if let Ok(folder) = std::env::var("NEBELWACHT_LOOKS") {
         std::fs::create_dir_all(&folder).expect("a folder");
         let picture = page.screenshot().await.expect("a picture");

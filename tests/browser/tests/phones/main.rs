@@ -6,3 +6,4 @@ mod hostile;
 mod live;
 mod looks;
 mod photo;
+mod wall;

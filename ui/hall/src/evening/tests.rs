@@ -125,6 +125,10 @@ fn the_report_stands_in_its_columns() {
     assert_eq!(&anna[101..109], "   3 b =");
     let ben = report.lines().find(|line| line.contains("Ben")).unwrap();
     assert_eq!(&ben[91..], "   1 b 0  0000 - U");
+    // A round that is being played is not told, nor are its points.
+    let report = trf::report("Friday", &games[..1], &pairings, &rows, 3).unwrap();
+    let anna = report.lines().find(|line| line.contains("Anna")).unwrap();
+    assert_eq!(&anna[80..], " 1.0    1     2 w 1");
     let many = Pairings::read("table,player 1,player 2,player 3\n1,A,B,C\n").unwrap();
     assert_eq!(
         trf::report("x", &[], &many, &[], 1),

@@ -19,7 +19,8 @@ pub enum NotToTell {
     TooMany(usize),
 }
 
-/// The report after the rounds that are paired, of `rounds` to be played in all.
+/// The report after the rounds that are through, of `rounds` to be played in all: one that lacks a
+/// result is left out, as programs pair by whole rounds only.
 ///
 /// # Errors
 /// When there are no pairings, or tables of more than two.
@@ -48,12 +49,15 @@ pub fn report(
             .position(|player| player == name)
             .map_or(0, |at| at + 1)
     };
-    let last = pairings
-        .0
-        .iter()
-        .map(|pairing| pairing.round)
-        .max()
-        .unwrap_or(0);
+    let all = pairings.0.iter().map(|pairing| pairing.round);
+    let last = all.max().unwrap_or(0);
+    let round = |round: u32| -> Option<Vec<Cell>> {
+        let cells = players.iter();
+        cells
+            .map(|player| cell(games, pairings, player, round, &number))
+            .collect()
+    };
+    let told: Vec<Vec<Cell>> = (1..=last).map_while(round).collect();
     let mut text = format!(
         "012 {name}\n062 {}\nXXR {}\n",
         players.len(),
@@ -61,7 +65,9 @@ pub fn report(
     );
     for (at, player) in players.iter().enumerate() {
         let row = rows.iter().find(|row| row.name == *player);
-        let (won, place) = row.map_or((0.0, at + 1), |row| (row.won, row.place));
+        let place = row.map_or(at + 1, |row| row.place);
+        // Programs hold the points to the results that are told.
+        let won: f64 = told.iter().map(|round| round[at].won).sum();
         // Columns are counted in letters, not in bytes.
         let name: String = player.chars().take(33).collect();
         let _ = write!(
@@ -75,47 +81,54 @@ pub fn report(
             "",
             "",
         );
-        for round in 1..=last {
-            let cell = cell(games, pairings, player, round, &number);
-            let _ = write!(text, "  {cell}");
+        for round in &told {
+            let _ = write!(text, "  {}", round[at].text);
         }
         text.push('\n');
     }
     Ok(text)
 }
 
-/// Opponent, colour and result of a round: `   4 w 1`.
+/// One player's round.
+struct Cell {
+    text: String,
+    won: f64,
+}
+
+impl Cell {
+    fn of(text: &str, won: f64) -> Self {
+        let text = text.to_owned();
+        Self { text, won }
+    }
+}
+
+/// Opponent, colour and result of a round: `   4 w 1`; none as long as there is no result.
 fn cell(
     games: &[Played],
     pairings: &Pairings,
     player: &str,
     round: u32,
     number: &dyn Fn(&str) -> usize,
-) -> String {
+) -> Option<Cell> {
     let sits = |pairing: &&super::Pairing| {
         pairing.round == round && pairing.players.iter().any(|name| name == player)
     };
     let Some(pairing) = pairings.0.iter().find(sits) else {
-        return "0000 - Z".to_owned();
+        return Some(Cell::of("0000 - Z", 0.0));
     };
     let Some(opponent) = pairing.players.iter().find(|name| *name != player) else {
-        return "0000 - U".to_owned();
+        return Some(Cell::of("0000 - U", 1.0));
     };
-    let played = games.iter().find(|game| {
+    let game = games.iter().find(|game| {
         game.round == Some(round) && game.players.iter().any(|(name, _)| name == player)
-    });
-    let is_white = match played {
-        Some(game) => game.players.first().is_some_and(|(name, _)| name == player),
-        None => pairing.players.first().is_some_and(|name| name == player),
+    })?;
+    let at = game.players.iter().position(|(name, _)| name == player)?;
+    let color = if at == 0 { 'w' } else { 'b' };
+    let (result, won) = match shares(&game.players).get(at)? {
+        won if *won > 0.75 => ('1', 1.0),
+        won if *won < 0.25 => ('0', 0.0),
+        _ => ('=', 0.5),
     };
-    let color = if is_white { 'w' } else { 'b' };
-    let result = played.and_then(|game| {
-        let at = game.players.iter().position(|(name, _)| name == player)?;
-        Some(match shares(&game.players).get(at) {
-            Some(won) if *won > 0.75 => '1',
-            Some(won) if *won < 0.25 => '0',
-            _ => '=',
-        })
-    });
-    format!("{:>4} {color} {}", number(opponent), result.unwrap_or(' '))
+    let text = format!("{:>4} {color} {result}", number(opponent));
+    Some(Cell { text, won })
 }

@@ -42,7 +42,13 @@ async function film() {
   try {
     const stream = await navigator.mediaDevices.getUserMedia({
       audio: false,
-      video: { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } },
+      // A camera held upright gives an upright picture, which nobody should cut to this shape.
+      video: /** @type {any} */ ({
+        facingMode: "environment",
+        width: { ideal: 1920 },
+        height: { ideal: 1080 },
+        resizeMode: "none",
+      }),
     });
     track = stream.getVideoTracks()[0];
     track.onended = () => {
@@ -158,11 +164,11 @@ function tick() {
   const waits = sent > taken && now - sentAt < 5000;
   if (!track || busy || waits || video.videoWidth === 0 || document.visibilityState === "hidden") return;
   if (sent - taken >= 3) return;
+  const ink = still.getContext("2d");
+  if (!ink) return;
   busy = true;
   still.width = video.videoWidth;
   still.height = video.videoHeight;
-  const ink = still.getContext("2d");
-  if (!ink) return;
   ink.drawImage(video, 0, 0);
   still.toBlob((jpeg) => {
     busy = false;

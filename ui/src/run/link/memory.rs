@@ -33,6 +33,7 @@ use super::{
     CameraChoice, Link, NewGame, PackChoice, PhonesOpen, Program, SavedGame, Source, Wake,
 };
 
+use crate::hall::{HallSettings, HallWish, NotTold, Seat};
 use crate::phone::at_end::PhotoStand;
 use crate::run::read_board::ReadBoard;
 use crate::run::real_time::{Film, FilmWish};
@@ -64,6 +65,8 @@ struct Inner {
     pack_news: Option<PackNews>,
     film: Option<Film>,
     phones: Option<PhonesOpen>,
+    seat: Option<Seat>,
+    not_told: Option<NotTold>,
 }
 
 impl MemoryLink {
@@ -108,6 +111,8 @@ impl MemoryLink {
             pack_news: None,
             film: None,
             phones: None,
+            seat: None,
+            not_told: None,
         })))
     }
 
@@ -150,6 +155,17 @@ impl MemoryLink {
     pub fn set_phones(&self, phones: Option<PhonesOpen>) {
         self.0.borrow_mut().phones = phones;
         self.wake();
+    }
+
+    /// Has this seat in a hall from now on.
+    pub fn set_seat(&self, seat: Option<Seat>) {
+        self.0.borrow_mut().seat = seat;
+        self.wake();
+    }
+
+    /// Says from now on why no hall can be joined.
+    pub fn set_not_told(&self, why: NotTold) {
+        self.0.borrow_mut().not_told = Some(why);
     }
 
     /// Watches a film that is there from now on.
@@ -264,6 +280,37 @@ impl Link for MemoryLink {
             guests: Vec::new(),
         }));
         Ok(())
+    }
+
+    fn hall(&self) -> Option<Seat> {
+        self.0.borrow().seat.clone()
+    }
+
+    fn join_hall(&self, hall: Option<&HallSettings>) -> Result<(), NotTold> {
+        if let (Some(_), Some(why)) = (hall, &self.0.borrow().not_told) {
+            return Err(why.clone());
+        }
+        self.set_seat(hall.map(|hall| Seat {
+            table: hall.table.clone(),
+            hall: hall.address.clone(),
+            ..Seat::default()
+        }));
+        Ok(())
+    }
+
+    fn tell_hall(&self, wish: HallWish) {
+        let mut inner = self.0.borrow_mut();
+        let over = inner.snapshot.over;
+        if let Some(seat) = &mut inner.seat {
+            match wish {
+                HallWish::Call(calls) => seat.calls = calls,
+                HallWish::Confirm => seat.confirmed |= over,
+            }
+        }
+    }
+
+    fn say(&self, notice: Notice) {
+        self.notify(notice);
     }
 
     fn film(&self) -> Option<Film> {

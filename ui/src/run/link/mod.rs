@@ -27,7 +27,7 @@ use self::news::{Notice, PackNews, SourceState};
 use self::open_error::OpenError;
 use self::picture::Picture;
 use self::settings::Settings;
-use crate::hall::{HallSettings, HallWish, Seat};
+use crate::hall::{HallSettings, HallWish, NotTold, Seat};
 use crate::phone::at_end::PhotoStand;
 use crate::run::read_board::ReadBoard;
 use crate::run::real_time::{Film, FilmWish};
@@ -127,12 +127,15 @@ pub trait Link {
     ///
     /// # Errors
     /// When the address or the account cannot be used.
-    fn join_hall(&self, _hall: Option<&HallSettings>) -> Result<(), OpenError> {
+    fn join_hall(&self, _hall: Option<&HallSettings>) -> Result<(), NotTold> {
         Ok(())
     }
 
     /// Tells the hall something that is no part of the game.
     fn tell_hall(&self, _wish: HallWish) {}
+
+    /// Adds a passing line for the table.
+    fn say(&self, _notice: Notice) {}
 
     /// Sets what to call when something changed. Called once, right after the game was
     /// started; a later call replaces the earlier one.

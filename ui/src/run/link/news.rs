@@ -3,6 +3,7 @@
 use carcassonne::catalogue::FaceId;
 use tracker::CommandError;
 
+use crate::hall::NotTold;
 use crate::store::packs::PackChoice;
 
 /// What other packs make of a table that the pack at work does not read.
@@ -53,6 +54,8 @@ pub enum Notice {
         /// Why, in the system's words.
         why: String,
     },
+    /// The hall is not told of this game, although that is set.
+    HallNotTold(NotTold),
     /// A part of the program failed and was started again.
     Restarted {
         /// Which one.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::failure::Failure;
+use crate::hall::NotTold;
 
 /// Why something could not be started or opened. What to do about it is said by who tells it: the
 /// screens name buttons, the command line names verbs.
@@ -74,6 +75,9 @@ pub enum OpenError {
         /// Why, in the system's words.
         why: String,
     },
+    /// The hall cannot be told of the game.
+    #[error(transparent)]
+    Hall(#[from] NotTold),
     /// Anything else.
     #[error("{0}")]
     Other(String),
@@ -95,6 +99,7 @@ impl From<OpenError> for Failure {
             OpenError::Folder { .. } => {
                 "check free space and access rights, or name another --data-dir"
             }
+            OpenError::Hall(why) => return why.clone().into(),
             OpenError::Other(_) => "run again with -v and report what it prints",
         };
         Self::new(error.to_string(), help)

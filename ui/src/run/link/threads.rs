@@ -27,9 +27,10 @@ use super::news::{Notice, PackNews, Part, SourceState};
 use super::picture::Picture;
 use super::{Link, PhonesOpen, Wake};
 use crate::failure::{Failure, unexpected};
-use crate::hall::{HallSettings, HallWish, Messenger, Seat};
+use crate::hall::{HallSettings, HallWish, Messenger, NotTold, Seat};
 use crate::phone::camera::PhoneCamera;
 use crate::phone::stand::{Shown, Stand, Wanted};
+use crate::published::Published;
 use crate::run::actors::capture::{Capture, Opener, SourceNews};
 use crate::run::actors::crew::{Crew, PartHealth};
 use crate::run::actors::seeing::{Look, Seeing};
@@ -37,7 +38,7 @@ use crate::run::actors::tracking::{Order, Tracking};
 use crate::run::actors::{Actor, Step};
 use crate::run::headless::gate_for;
 use crate::run::input::Input;
-use crate::run::live_game::{Beside, LiveGame, Published};
+use crate::run::live_game::{Beside, LiveGame};
 use crate::run::overlay::Overlay;
 use crate::run::pack_source::PackSource;
 use crate::run::reader;
@@ -704,13 +705,12 @@ impl Link for ThreadLink {
         self.hall.messenger.borrow().as_ref().map(Messenger::seat)
     }
 
-    fn join_hall(&self, hall: Option<&HallSettings>) -> Result<(), super::open_error::OpenError> {
+    fn join_hall(&self, hall: Option<&HallSettings>) -> Result<(), NotTold> {
         let mut messenger = self.hall.messenger.borrow_mut();
         // The old one first: it says goodbye.
         *messenger = None;
         let Some(hall) = hall else { return Ok(()) };
-        let wanted = hall.wanted(self.hall.folder.clone());
-        let wanted = wanted.map_err(|failure| super::open_error::OpenError::Other(failure.what))?;
+        let wanted = hall.wanted(self.hall.folder.clone())?;
         // What happened before somebody joined is in the newest state, which the mailbox may not
         // have any more.
         let screen = lock(&self.shared);
@@ -720,10 +720,12 @@ impl Link for ThreadLink {
             ..(*self.hall.first).clone()
         });
         drop(screen);
-        let opened = Messenger::open(&wanted, self.hall.games.clone(), newest);
-        let opened = opened.map_err(|failure| super::open_error::OpenError::Other(failure.what))?;
-        *messenger = Some(opened);
+        *messenger = Some(Messenger::open(&wanted, self.hall.games.clone(), newest)?);
         Ok(())
+    }
+
+    fn say(&self, notice: Notice) {
+        lock(&self.shared).notices.push(notice);
     }
 
     fn tell_hall(&self, wish: HallWish) {

@@ -22,6 +22,7 @@ use crate::demo::plan::Plan;
 use crate::phone::at_end::PhotoStand;
 use crate::phone::stand::Wanted;
 use crate::run::input::{Input, PHONE, PHOTOS};
+use crate::run::link::news::Notice;
 use crate::run::link::open_error::OpenError;
 use crate::run::link::settings::Settings;
 use crate::run::link::threads::{ThreadLink, Watched};
@@ -179,10 +180,11 @@ impl LocalProgram {
     fn seated(&self, link: Box<dyn Link>) -> Box<dyn Link> {
         let hall = &self.kept.settings.hall;
         if hall.always
-            && let Err(failure) = link.join_hall(Some(hall))
+            && let Err(why) = link.join_hall(Some(hall))
         {
-            // The game goes on all the same; the hall's page says what is wrong.
-            tracing::warn!(%failure, "the hall is not told of this game");
+            // The game goes on all the same, and its table says what is wrong.
+            tracing::warn!(%why, "the hall is not told of this game");
+            link.say(Notice::HallNotTold(why));
         }
         link
     }

@@ -25,7 +25,9 @@ const WIDTH: f32 = 620.0;
 /// How long that line stays, seconds: what lasts as long as the game, until it is closed.
 const fn stays(notice: &Notice) -> f64 {
     match notice {
-        Notice::PackLacks(_) | Notice::PicturesNotKept { .. } => f64::INFINITY,
+        Notice::PackLacks(_) | Notice::PicturesNotKept { .. } | Notice::HallNotTold(_) => {
+            f64::INFINITY
+        }
         Notice::Refused(_) | Notice::Restarted { .. } => STAYS,
     }
 }

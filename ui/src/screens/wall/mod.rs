@@ -7,36 +7,32 @@
 use std::time::Duration;
 
 use egui::{
-    Align, Color32, CornerRadius, Frame, Key, Label, Layout, Rect, RichText, Sense, Stroke, Ui,
-    UiBuilder, Vec2, WidgetInfo, vec2,
+    Align, Align2, Color32, FontId, Key, Label, Layout, Rect, RichText, Ui, UiBuilder, Vec2, vec2,
 };
-use hall::message::{Player, State};
 use hall::topic::TableName;
-use hall::wall::{Order, Standing};
+use hall::wall::Order;
 
-use super::tv::sizes::{self, Sizes, Viewing};
-use crate::hall::wall::{Boards, Card, Shown};
+use super::tv::sizes::{self, Viewing};
+use crate::hall::wall::{Boards, Shown};
 use crate::text::Words;
 use crate::theme::DARK;
 use crate::widgets::art::Art;
-use crate::widgets::badge;
 
+mod card;
+mod plan;
 mod table;
 
-/// Room around everything and between cards, in text sizes.
-const GAP: f32 = 0.35;
-/// Room inside a card, in text sizes.
-const PAD: f32 = 0.3;
-/// Height of a row of text, in text sizes.
-const ROW: f32 = 1.22;
-/// Width of the narrowest card, in text sizes: `Table 12`, what is left, and four digits.
-const CARD: f32 = 7.0;
+use card::{line, show_card};
+pub use plan::Plan;
+use plan::{GAP, PAD};
+
 /// How long a page stays, s.
 const PAGE_S: f64 = 9.0;
-/// How much smaller everything becomes at each try, if not even one card fits.
-const SMALLER: f32 = 0.95;
-/// The smallest text at all, points.
-const LEAST: f32 = 11.0;
+/// How long it is told what is sorted how, and which keys there are, s.
+const KEYS_S: f64 = 6.0;
+/// Texts for whoever stands near, as a share of the others, and their least size, points.
+const NEAR: f32 = 0.5;
+const NEAR_LEAST: f32 = 20.0;
 
 /// What the wall shows, and from where it is looked at.
 pub struct Scene<'a> {
@@ -62,7 +58,9 @@ pub struct Wall {
     /// Larger or smaller than the distance asks for, in steps.
     pub zoom: i32,
     chosen: Option<TableName>,
-    /// Pages turned by hand, and since when.
+    /// When the order was last changed, s.
+    sorted_s: Option<f64>,
+    /// Pages turned by hand.
     turned: i64,
     boards: Boards,
 }
@@ -71,7 +69,7 @@ impl Wall {
     /// Shows it in all the room there is.
     pub fn show(&mut self, ui: &mut Ui, scene: &Scene<'_>, art: &mut Art) {
         ui.ctx().request_repaint_after(Duration::from_millis(500));
-        self.keys(ui);
+        self.keys(ui, scene.now_s);
         let whole = ui.max_rect();
         ui.painter().rect_filled(whole, 0.0, Color32::BLACK);
         *ui.visuals_mut() = egui::Theme::Dark.default_visuals();
@@ -80,7 +78,9 @@ impl Wall {
             .shrink(stray)
             .translate(sizes::shift(scene.now_s) * whole.height());
         let wanted = scene.viewing.sizes(scene.screen);
-        let plan = Plan::find(scene, room.size(), wanted.scaled(1.15_f32.powi(self.zoom)));
+        let wanted = wanted.scaled(1.15_f32.powi(self.zoom));
+        // Whoever has chosen a size gets that.
+        let plan = Plan::find(scene, room.size(), wanted, self.zoom == 0);
         let gap = plan.text * GAP;
         let room = room.shrink(gap);
         let (head, below) = room.split_top_bottom_at_y(room.top() + plan.head);
@@ -99,12 +99,14 @@ impl Wall {
             }
         });
         let page = (self.page(scene, &plan), plan.pages(scene.shown.cards.len()));
+        let just = self.sorted_s.is_some_and(|at| scene.now_s - at < KEYS_S);
         ui.scope_builder(UiBuilder::new().max_rect(head), |ui| {
-            heading(ui, scene, &plan, page, self.order);
+            heading(ui, scene, &plan, page, (self.order, just));
         });
+        keys(ui, scene, room);
     }
 
-    fn keys(&mut self, ui: &Ui) {
+    fn keys(&mut self, ui: &Ui, now_s: f64) {
         ui.input(|input| {
             if input.key_pressed(Key::Escape) || input.key_pressed(Key::Backspace) {
                 self.chosen = None;
@@ -115,6 +117,7 @@ impl Wall {
                 let at = Order::ALL.iter().position(|order| *order == self.order);
                 let next = at.map_or(0, |at| (at + 1) % Order::ALL.len());
                 self.order = Order::ALL[next];
+                self.sorted_s = Some(now_s);
             }
             self.zoom += i32::from(input.key_pressed(Key::Plus));
             self.zoom -= i32::from(input.key_pressed(Key::Minus));
@@ -132,9 +135,7 @@ impl Wall {
     fn cards(&mut self, ui: &mut Ui, scene: &Scene<'_>, plan: &Plan, page: usize) {
         let cards = &scene.shown.cards;
         if cards.is_empty() {
-            let text = scene.words.say("hall-nobody");
-            line(ui, &text, plan.text, DARK.text_soft);
-            return;
+            return nobody(ui, scene, plan);
         }
         let from = page * plan.each();
         for (at, card) in cards.iter().skip(from).take(plan.each()).enumerate() {
@@ -149,88 +150,36 @@ impl Wall {
     }
 }
 
-/// How the cards are laid out.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plan {
-    /// The text's size, points.
-    pub text: f32,
-    /// Whether that is smaller than it should be.
-    pub too_small: bool,
-    head: f32,
-    card: Vec2,
-    columns: usize,
-    rows: usize,
+/// That no table is known, and what to look after; whoever reads this stands near.
+fn nobody(ui: &mut Ui, scene: &Scene<'_>, plan: &Plan) {
+    let words = scene.words;
+    let text = |text: String, size: f32| {
+        let text = RichText::new(text).size(size).color(DARK.text_soft);
+        Label::new(text).wrap()
+    };
+    ui.add(text(words.say("hall-nobody"), plan.text));
+    ui.add_space(plan.text * GAP);
+    let why = match &scene.shown.hearing.trouble {
+        Some(trouble) => words.hall_wall_trouble(trouble),
+        None => words.say("hall-nobody-why"),
+    };
+    ui.add(text(why, (plan.text * NEAR).max(NEAR_LEAST)));
 }
 
-impl Plan {
-    /// The largest text up to the wanted one with which at least one card fits.
-    pub fn find(scene: &Scene<'_>, room: Vec2, wanted: Sizes) -> Self {
-        let players = scene
-            .shown
-            .cards
-            .iter()
-            .filter_map(|card| card.state.as_ref());
-        let most = players.map(|state| rows_of(state)).max().unwrap_or(2);
-        let mut text = wanted.text;
-        loop {
-            let plan = Self::of(room, text, most, scene.shown.cards.len());
-            if plan.columns > 0 && plan.rows > 0 {
-                return Self {
-                    too_small: text < wanted.text,
-                    ..plan
-                };
-            }
-            if text < LEAST {
-                return Self {
-                    columns: plan.columns.max(1),
-                    rows: plan.rows.max(1),
-                    too_small: true,
-                    ..plan
-                };
-            }
-            text *= SMALLER;
-        }
+/// The keys, for whoever stands at the wall: at its start, and as long as the pointer moves.
+fn keys(ui: &Ui, scene: &Scene<'_>, room: Rect) {
+    let moved = ui.input(|input| input.pointer.time_since_last_movement());
+    if f64::from(moved) > KEYS_S && scene.now_s > KEYS_S {
+        return;
     }
-
-    fn of(room: Vec2, text: f32, players: usize, cards: usize) -> Self {
-        let gap = text * GAP;
-        let head = text * ROW + gap;
-        let room = room - vec2(2.0 * gap, 2.0 * gap + head);
-        let least = vec2(
-            text * CARD,
-            text * (ROW * (players as f32 + 2.0) + 2.0 * PAD),
-        );
-        let fit = |room: f32, each: f32| ((room + gap) / (each + gap)).floor().max(0.0) as usize;
-        let (columns, rows) = (fit(room.x, least.x), fit(room.y, least.y));
-        // Few tables are shown large rather than in a corner.
-        let used = columns.min(cards.max(1));
-        let wide = |columns: usize| (room.x + gap) / columns.max(1) as f32 - gap;
-        Self {
-            text,
-            too_small: false,
-            head,
-            card: vec2(wide(used).max(least.x), least.y),
-            columns: used,
-            rows,
-        }
-    }
-
-    fn each(&self) -> usize {
-        (self.columns * self.rows).max(1)
-    }
-
-    /// How many pages that many cards take.
-    pub fn pages(&self, cards: usize) -> usize {
-        cards.div_ceil(self.each()).max(1)
-    }
-}
-
-/// Rows of players, or the team's one.
-fn rows_of(state: &State) -> usize {
-    match state.team {
-        Some(_) => 1,
-        None => state.players.len().max(1),
-    }
+    let text = scene.words.say("hall-keys");
+    let font = FontId::proportional(NEAR_LEAST);
+    let galley = ui.painter().layout(text, font, DARK.text, room.width());
+    let pad = Vec2::splat(NEAR_LEAST * PAD);
+    let size = galley.size() + 2.0 * pad;
+    let rect = Align2::CENTER_BOTTOM.align_size_within_rect(size, room);
+    ui.painter().rect_filled(rect, pad.x, DARK.card);
+    ui.painter().galley(rect.min + pad, galley, DARK.text);
 }
 
 /// The hall's name, who needs somebody, and which page it is.
@@ -239,29 +188,26 @@ fn heading(
     scene: &Scene<'_>,
     plan: &Plan,
     (page, pages): (usize, usize),
-    order: Order,
+    (order, just): (Order, bool),
 ) {
     let words = scene.words;
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if pages > 1 {
                 let text = format!("{} / {pages}", page + 1);
-                line(ui, &text, plan.text * 0.8, DARK.text_soft);
+                line(ui, &text, plan.text, DARK.text_soft);
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                if !scene.shown.hearing.connected {
+                if !scene.shown.hearing.connected && !scene.shown.cards.is_empty() {
                     let text = format!("! {}", words.say("hall-away"));
                     line(ui, &text, plan.text, DARK.wrong);
                     return;
                 }
-                let needy = scene
-                    .shown
-                    .cards
-                    .iter()
-                    .filter(|card| card.needs_somebody());
+                let cards = scene.shown.cards.iter();
+                let needy = cards.filter(|card| card.needs_somebody());
                 // Their cards say more; here as many as possible should fit.
                 let names: Vec<&str> = needy.map(|card| card.table.as_str()).collect();
-                if names.is_empty() {
+                if names.is_empty() || just {
                     let count = scene.shown.cards.len();
                     let counted = words.with("hall-count", &[("count", count.into())]);
                     let sorted = words.say(match order {
@@ -273,134 +219,13 @@ fn heading(
                     let text = format!("{} · {counted} · {sorted}", scene.name);
                     line(ui, &text, plan.text, DARK.text_soft);
                 } else {
-                    let text = format!("! {}", names.join(", "));
-                    line(ui, &text, plan.text, DARK.wait);
+                    let args = [
+                        ("count", names.len().into()),
+                        ("tables", names.join(", ").into()),
+                    ];
+                    line(ui, &words.with("hall-needy", &args), plan.text, DARK.wait);
                 }
             });
         });
     });
-}
-
-/// One table; says whether it was clicked.
-fn show_card(ui: &mut Ui, scene: &Scene<'_>, plan: &Plan, card: &Card, rect: Rect) -> bool {
-    let id = ui.scope_id().with(&card.table);
-    let response = ui.interact(rect, id, Sense::click());
-    let spoken = spoken(scene.words, card);
-    response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, &spoken));
-    let pad = plan.text * PAD;
-    let color = mark(card);
-    let wide = if card.needs_somebody() || response.has_focus() {
-        0.12
-    } else {
-        0.06
-    };
-    let fill = if response.hovered() {
-        DARK.button
-    } else {
-        DARK.ground
-    };
-    let frame = Frame::new()
-        .fill(fill)
-        .stroke(Stroke::new(plan.text * wide, color))
-        .corner_radius(CornerRadius::same(pad.min(60.0) as u8));
-    ui.painter().add(frame.paint(rect));
-    ui.scope_builder(UiBuilder::new().max_rect(rect.shrink(pad)), |ui| {
-        ui.set_clip_rect(rect);
-        ui.spacing_mut().item_spacing = Vec2::splat(plan.text * 0.12);
-        on_card(ui, scene, plan, card);
-    });
-    response.clicked()
-}
-
-/// The colour of a table's rim.
-fn mark(card: &Card) -> Color32 {
-    match card.standing {
-        Standing::Disagrees => DARK.wrong,
-        _ if card.needs_somebody() => DARK.wait,
-        Standing::Final => DARK.good,
-        _ => DARK.line,
-    }
-}
-
-fn on_card(ui: &mut Ui, scene: &Scene<'_>, plan: &Plan, card: &Card) {
-    let words = scene.words;
-    row(ui, plan.text, |ui| {
-        if let Some(state) = card.state.as_ref().filter(|state| !state.over) {
-            let left = words.with("hall-left", &[("left", state.tiles_left.into())]);
-            line(ui, &left, plan.text * 0.8, DARK.text_soft);
-        }
-        rest(ui, |ui| {
-            line(ui, &words.hall_table(&card.table), plan.text, DARK.text);
-        });
-    });
-    if let Some(state) = &card.state {
-        scores(ui, words, plan.text, state);
-    }
-    if let Some(text) = words.hall_standing(card) {
-        let color = match card.standing {
-            Standing::Unconfirmed | Standing::Empty => DARK.text_soft,
-            _ => mark(card),
-        };
-        line(ui, &text, plan.text * 0.8, color);
-    }
-}
-
-/// Players with their points, whoever leads marked.
-fn scores(ui: &mut Ui, words: Words, text: f32, state: &State) {
-    if let Some(team) = &state.team {
-        let points = format!("{} / {}", team.score, team.target);
-        row(ui, text, |ui| {
-            line(ui, &points, text, DARK.text);
-            rest(ui, |ui| line(ui, &words.say("team-name"), text, DARK.text));
-        });
-        return;
-    }
-    let best = state.players.iter().map(|player| player.score).max();
-    for player in &state.players {
-        let leads = state.players.len() > 1 && Some(player.score) == best;
-        score(ui, words, text, player, leads);
-    }
-}
-
-fn score(ui: &mut Ui, words: Words, text: f32, player: &Player, leads: bool) {
-    let color = if leads { DARK.accent } else { DARK.text };
-    let name = words.hall_player(player);
-    row(ui, text, |ui| {
-        line(ui, &player.score.to_string(), text, color);
-        rest(ui, |ui| {
-            badge::badge(ui, player.color, &badge::initial(&name), text * 0.95, "");
-            let turn = if player.on_turn { " ▶" } else { "" };
-            line(ui, &format!("{name}{turn}"), text, color);
-        });
-    });
-}
-
-/// A row of text of that size, from its right end.
-fn row(ui: &mut Ui, text: f32, add: impl FnOnce(&mut Ui)) {
-    let size = vec2(ui.available_width(), text * (ROW - 0.12));
-    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
-        ui.set_min_size(size);
-        add(ui);
-    });
-}
-
-/// What is left of a row, from its left end.
-fn rest(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
-    ui.with_layout(Layout::left_to_right(Align::Center), add);
-}
-
-/// A line that is cut off rather than wrapped.
-fn line(ui: &mut Ui, text: &str, size: f32, color: Color32) {
-    ui.add(Label::new(RichText::new(text).size(size).color(color)).truncate());
-}
-
-/// A table in one sentence, for screen readers.
-fn spoken(words: Words, card: &Card) -> String {
-    let mut told = vec![words.hall_table(&card.table)];
-    if let Some(state) = &card.state {
-        let players = state.players.iter();
-        told.extend(players.map(|p| format!("{} {}", words.hall_player(p), p.score)));
-    }
-    told.extend(words.hall_standing(card));
-    told.join(", ")
 }

@@ -319,6 +319,8 @@ fn every_fact_has_words() {
         }
         said.extend(events().iter().map(|event| words.event(&snapshot, event)));
         said.push(words.notice(&snapshot, &Notice::PackLacks(vec![face_id("D").unwrap()])));
+        let not_told = samples::not_told().into_iter().map(Notice::HallNotTold);
+        said.extend(not_told.map(|notice| words.notice(&snapshot, &notice)));
         let effect = |sign: i32| Effect {
             scores: vec![(None, sign), (Some(Color::Red), 2 * sign)],
             projected: vec![(None, sign)],

@@ -4,6 +4,7 @@ use carcassonne::catalogue::{Terrain, face_id};
 use carcassonne::geometry::{Cell, Rotation, Side};
 use carcassonne::map::{ChipColor, SquareKind};
 use carcassonne::piece::{Color, FigureKind};
+use hall::address::NotAHall;
 use tracker::board::PlacementFault;
 use tracker::board::features::{FeatureId, FeatureKind, SegmentRef};
 use tracker::log::event::{EventId, EventKind, TatanUse};
@@ -18,6 +19,8 @@ use tracker::rules::tatan::TatanReminder;
 use tracker::rules::{ChipFault, IslandFault, RuleFault, StaysBecause};
 use tracker::snapshot::{Difference, Meaning, ReminderKind};
 
+use crate::hall::NotTold;
+use crate::hall::wish::AccountFault;
 use crate::run::link::open_error::OpenError;
 
 pub fn of_ghosts() -> Vec<ReminderKind> {
@@ -482,6 +485,28 @@ pub fn failures() -> Vec<OpenError> {
             why: why(),
         },
         OpenError::Other(why()),
+    ]
+    .into_iter()
+    .chain(not_told().into_iter().map(OpenError::Hall))
+    .collect()
+}
+
+pub fn not_told() -> Vec<NotTold> {
+    let account = |fault| NotTold::Account {
+        fault,
+        why: "no reason".to_owned(),
+    };
+    vec![
+        NotTold::Address(NotAHall::Malformed("hall".to_owned())),
+        NotTold::Address(NotAHall::Password),
+        NotTold::Address(NotAHall::Plain("host".to_owned())),
+        account(AccountFault::Unread),
+        account(AccountFault::Malformed),
+        account(AccountFault::Open),
+        account(AccountFault::Certificates),
+        NotTold::NoTable,
+        NotTold::Table("a/b".to_owned()),
+        NotTold::Trouble(hall::Trouble::Refused),
     ]
 }
 
