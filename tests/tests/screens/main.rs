@@ -13,6 +13,7 @@ mod fields;
 mod film;
 mod focus;
 mod games;
+mod hurdles;
 mod looks;
 mod packs;
 mod phones;

@@ -51,7 +51,10 @@ impl Welcome {
                     let why = words.with(
                         "welcome-continue-why",
                         &[
-                            ("players", words.list(&game.players).into()),
+                            (
+                                "players",
+                                words.list(&words.all_called(&game.players)).into(),
+                            ),
                             ("turns", game.turns.into()),
                             ("played", game.played.as_str().into()),
                         ],

@@ -258,6 +258,10 @@ impl Table {
             snapshot,
             source: &source,
             by_hand: self.hand.is_open() && !snapshot.over,
+            paused: self
+                .link
+                .film()
+                .map_or(snapshot.health.paused, |film| film.paused),
             view: self.view,
         };
         egui::Panel::bottom("tools")
