@@ -129,7 +129,8 @@ fn table(ui: &mut Ui, words: Words, careers: &[Career]) {
                         card::body(ui, &name);
                     });
                     let share = f64::from(one.won) / f64::from(one.games.max(1));
-                    let won = format!("{} ({} %)", one.won, (share * 100.0).round());
+                    let share = [("percent", ((share * 100.0).round() as i64).into())];
+                    let won = format!("{} ({})", one.won, words.with("question-share", &share));
                     let none = || "–".to_owned();
                     let cells = [
                         one.games.to_string(),
