@@ -19,9 +19,12 @@ use nebelwacht_ui::store::results::{Finished, of_record};
 use tracker::command::Command;
 use tracker::log::event::EventKind;
 use tracker::log::record::{Header, Record};
+use tracker::setup::Setup;
 
 use crate::evening::{drag, drop_on};
-use crate::games::{ENGLISH, Look, at_table, begin, begun, open, open_with, photograph, played};
+use crate::games::{
+    ENGLISH, Look, at_table, begin, begun, open, open_with, photograph, played, with_question,
+};
 use crate::steady::wait;
 
 fn lay(link: &MemoryLink, face: &str, x: i32, y: i32, rotation: Rotation) {
@@ -55,11 +58,11 @@ fn button(ui: &mut Harness<'_, App>, name: &str) {
 
 /// Where the spot is whose name begins like this.
 fn spot(ui: &Harness<'_, App>, name: &str) -> Pos2 {
-    let place = ui.get_by(|node| {
+    let mut places = ui.query_all_by(|node| {
         let label = node.label().unwrap_or_default();
         node.role() == Role::Button && label.starts_with(name)
     });
-    place.rect().center()
+    places.next().expect(name).rect().center()
 }
 
 fn click_at(ui: &mut Harness<'_, App>, pos: Pos2) {
@@ -75,6 +78,11 @@ fn click_at(ui: &mut Harness<'_, App>, pos: Pos2) {
         ui.run();
     }
     wait(ui);
+}
+
+/// A set-up as the new-game screen makes it.
+fn setup(text: &str) -> Setup {
+    text.parse::<Setup>().unwrap().validated().unwrap()
 }
 
 /// A city of two tiles is about to be claimed: its knight will have scored at once.
@@ -206,7 +214,7 @@ fn choices_that_mean_different_things_read_differently() {
         "modules=mists; level=1; confirmed=yes; players=Anna:red+blue+green+black",
         "players=red,blue,green",
     ] {
-        let link = begin(&setup.parse().unwrap());
+        let link = begin(&self::setup(setup));
         let (face, cell, rotation) = crate::games::next_tile(
             &link.snapshot(),
             &mut <rand_chacha::ChaCha8Rng as rand::SeedableRng>::seed_from_u64(3),
@@ -376,7 +384,7 @@ fn exports_are_sorted_by_who_wants_them() {
 
 /// A finished game with these names.
 fn finished(names: &str, seed: u64) -> Finished {
-    let link = begin(&format!("players={names}").parse().unwrap());
+    let link = begin(&setup(&format!("players={names}")));
     crate::games::play_on(&link, seed, 12);
     link.send(Command::EndGame);
     let header = Header::new((*link.snapshot().setup).clone(), None);
@@ -456,12 +464,8 @@ fn players_without_names_are_called_by_their_colours_in_every_list() {
 #[test]
 fn who_has_played_before_is_seated_with_one_click() {
     let mut program = MemoryProgram::new(begun(2));
-    let setup = |players: &str| -> tracker::setup::Setup {
-        let setup: tracker::setup::Setup = format!("players={players}").parse().unwrap();
-        setup.validated().unwrap()
-    };
-    let groups = with(Vec::new(), &setup("Clara:green,Dora:black"));
-    let groups = with(groups, &setup("Anna:red,Ben:blue"));
+    let groups = with(Vec::new(), &setup("players=Clara:green,Dora:black"));
+    let groups = with(groups, &setup("players=Anna:red,Ben:blue"));
     program.groups = std::rc::Rc::new(groups.into());
     let mut shown = open(program, ENGLISH, false);
     let ui = &mut shown.harness;
@@ -585,14 +589,59 @@ fn places_on_a_map_are_its_squares() {
 /// Before anything lies nothing is counted from a tile that is not there.
 #[test]
 fn the_first_tile_goes_into_the_middle() {
-    let setup: tracker::setup::Setup = "players=Anna:red,Ben:blue".parse().unwrap();
-    let link = MemoryLink::playing(setup);
+    let link = MemoryLink::playing(setup("players=Anna:red,Ben:blue"));
     let mut shown = at_table(&link, ENGLISH);
     let ui = &mut shown.harness;
     wait(ui);
-    ui.get_by_role_and_label(Role::Button, "Tile D, 4 left")
-        .click();
+    let tile = spot(ui, "Tile D, ");
+    click_at(ui, tile);
     wait(ui);
     ui.get_by_label_contains("at the middle of the table");
     assert!(ui.query_by_label_contains("start tile, turned").is_none());
+}
+
+/// In the smallest window every way on the start screen is in sight, and every answer to a question.
+#[test]
+fn the_smallest_window_shows_every_way_and_every_answer() {
+    let small = Look {
+        size: [900.0, 600.0],
+        ..ENGLISH
+    };
+    let mut program = MemoryProgram::new(begun(2));
+    program.games = vec![SavedGame {
+        record: "old.jsonl".into(),
+        played: "2026-11-20 21:10".into(),
+        players: vec!["Anna".into(), "Ben".into()],
+        turns: 12,
+        over: false,
+        scores: vec![3, 4],
+        winners: Vec::new(),
+    }];
+    let shown = open(program, small, false);
+    for way in [
+        "Continue the unfinished game",
+        "Watch the demo",
+        "Use my camera",
+        "Use a phone",
+        "Keep score by hand",
+        "Score a photograph",
+        "Open a game",
+    ] {
+        let rect = shown
+            .harness
+            .get_by_role_and_label(Role::Button, way)
+            .rect();
+        assert!(
+            rect.top() > 50.0 && rect.bottom() < 600.0,
+            "{way}: {rect:?}"
+        );
+    }
+    let link = MemoryLink::new(with_question(&played(6, 24, 3).snapshot()));
+    link.show_picture(photograph(&link.snapshot()));
+    let mut shown = at_table(&link, small);
+    wait(&mut shown.harness);
+    let none = shown
+        .harness
+        .get_by_role_and_label(Role::Button, "None of these: correct it by hand");
+    assert!(none.rect().bottom() < 550.0, "{:?}", none.rect());
 }

@@ -108,8 +108,7 @@ impl Asking {
                     card::soft(ui, &words.say("doubt-look"));
                 }
                 _ => {
-                    let by_hand = egui::Button::new(words.say("question-none")).frame(false);
-                    if ui.add(by_hand).clicked() {
+                    if ui.button(words.say("question-none")).clicked() {
                         wishes.actions.push(Action::ByHand);
                     }
                     card::soft(ui, &words.say("question-look"));
