@@ -201,11 +201,11 @@ fn twenty_chips_are_laid_on_the_map_in_one_click() {
     let mut shown = at_table(&link, ENGLISH);
     let ui = &mut shown.harness;
     wait(ui);
-    ui.get_by_role_and_label(Role::Button, "Lay them evenly")
-        .scroll_to_me();
-    wait(ui);
-    ui.get_by_role_and_label(Role::Button, "Lay them evenly")
-        .click();
+    // What is laid out first stands above the tiles.
+    let evenly = ui.get_by_role_and_label(Role::Button, "Lay them evenly");
+    let tiles = ui.get_by_label("1. Choose the tile that was drawn.");
+    assert!(evenly.rect().top() < tiles.rect().top());
+    evenly.click();
     wait(ui);
     assert_eq!(to_lay(&link), 0, "{:?}", link.notices());
 }
