@@ -41,7 +41,8 @@ fn labels(ui: &Harness<'_, App>) -> Vec<String> {
     let mut all = Vec::new();
     let mut open = vec![ui.root()];
     while let Some(node) = open.pop() {
-        all.extend(node.accesskit_node().label());
+        let inner = node.accesskit_node();
+        all.extend(inner.label().or_else(|| inner.value()));
         open.extend(node.children());
     }
     all
@@ -102,7 +103,7 @@ fn a_click_on_a_figure_that_has_scored_takes_it_home() {
     let mut shown = open_with(MemoryProgram::new(link.clone()), ENGLISH, true, stay);
     let ui = &mut shown.harness;
     wait(ui);
-    let city = spot(ui, "Place meeple in the city");
+    let city = spot(ui, "Place Anna’s meeple in the city");
     link.send(Command::PlaceFigure {
         cell: Cell::new(0, -1),
         segment: 0,
@@ -130,8 +131,8 @@ fn a_figure_is_dragged_to_where_it_really_stands() {
     let mut shown = at_table(&link, ENGLISH);
     let ui = &mut shown.harness;
     wait(ui);
-    let road = spot(ui, "Place meeple on the road");
-    let field = spot(ui, "Place meeple in the field");
+    let road = spot(ui, "Place Anna’s meeple on the road");
+    let field = spot(ui, "Place Anna’s meeple in the field");
     button(ui, "Meeple on the road");
     assert_eq!(link.snapshot().figures.len(), 1);
     let before = link.snapshot().figures[0].at;

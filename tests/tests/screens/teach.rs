@@ -92,8 +92,7 @@ fn cut(shown: &mut Shown, path: &Path, look: Look) {
     ui.run();
     ui.event(Event::Text(path.display().to_string()));
     ui.run();
-    press(ui, ["Cut out the tiles", "Plättchen ausschneiden"][german]);
-    named(ui);
+    press_soon(ui, ["Cut out the tiles", "Plättchen ausschneiden"][german]);
 }
 
 /// The same, and goes on to name them.
@@ -380,8 +379,7 @@ fn a_tile_that_was_taught_is_offered_as_a_twin() {
     let ui = &mut shown.harness;
     ui.get_by_label_contains("Correct: keep as T01").click();
     ui.run();
-    press(ui, "Cut out the tiles");
-    named(ui);
+    press_soon(ui, "Cut out the tiles");
     name_them(ui);
     press(ui, "It is T01: add the picture to it");
     let pack = Arc::clone(&kept.borrow()["mine"]);
