@@ -282,6 +282,8 @@ def spread(place):
         window.click("From a photograph", role=TEXT)
         window.paste(str(photo))
         window.click("Add this photograph")
+    learnt(window)
+    window.wait_for(f"Photograph {len(photos)}")
     while "0 to ask" not in learnt(window) and "Complete" not in learnt(window):
         window.key("1")
     place.picture("learnt")

@@ -8,7 +8,7 @@ use carcassonne::geometry::{Cell, Rotation};
 use egui::Event;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use nebelwacht_ui::app::App;
 use nebelwacht_ui::run::link::Link;
 use nebelwacht_ui::run::link::memory::{MemoryLink, MemoryProgram};
@@ -568,6 +568,9 @@ fn a_whole_box_is_learnt_from_one_photograph_and_nothing_is_lost() {
     // What was photographed is kept before anybody presses anything.
     let tiles = learning.borrow()["mine"].tiles.len();
     assert!(tiles >= 70, "{tiles} tiles");
+    // The field is ready for the path of another photograph.
+    let field = ui.get_by_role_and_label(Role::TextInput, "From a photograph");
+    assert_eq!(field.accesskit_node().value().unwrap_or_default(), "");
     // A wrong outline goes, and comes back.
     ui.get_by(|node| node.label().unwrap_or_default().starts_with("Tile 1: "))
         .click();
