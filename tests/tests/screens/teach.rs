@@ -240,15 +240,20 @@ fn click(ui: &mut Harness<'_, App>, pos: egui::Pos2) {
     }
 }
 
+/// A photograph of a table on which nothing lies.
+fn bare(to: &Path) {
+    let white = opencv::core::Scalar::all(200.0);
+    let kind = opencv::core::CV_8UC3;
+    let bare = opencv::core::Mat::new_rows_cols_with_default(600, 800, kind, white).unwrap();
+    opencv::imgcodecs::imwrite_def(to.as_os_str(), &bare).unwrap();
+}
+
 /// A photograph on which nothing is found says what to do, and its tiles can be drawn.
 #[test]
 fn tiles_that_are_not_found_are_drawn() {
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("bare.png");
-    let white = opencv::core::Scalar::all(200.0);
-    let kind = opencv::core::CV_8UC3;
-    let bare = opencv::core::Mat::new_rows_cols_with_default(600, 800, kind, white).unwrap();
-    opencv::imgcodecs::imwrite_def(path.as_os_str(), &bare).unwrap();
+    bare(&path);
     let mut shown = with_mists(MemoryProgram::new(begun(2)), ENGLISH, false);
     cut(&mut shown, &path, ENGLISH);
     let ui = &mut shown.harness;
@@ -568,9 +573,6 @@ fn a_whole_box_is_learnt_from_one_photograph_and_nothing_is_lost() {
     // What was photographed is kept before anybody presses anything.
     let tiles = learning.borrow()["mine"].tiles.len();
     assert!(tiles >= 70, "{tiles} tiles");
-    // The field is ready for the path of another photograph.
-    let field = ui.get_by_role_and_label(Role::TextInput, "From a photograph");
-    assert_eq!(field.accesskit_node().value().unwrap_or_default(), "");
     // A wrong outline goes, and comes back.
     ui.get_by(|node| node.label().unwrap_or_default().starts_with("Tile 1: "))
         .click();
@@ -579,6 +581,18 @@ fn a_whole_box_is_learnt_from_one_photograph_and_nothing_is_lost() {
     assert_eq!(learning.borrow()["mine"].tiles.len(), tiles - 1);
     press_soon(ui, "Undo (Ctrl+Z)");
     assert_eq!(learning.borrow()["mine"].tiles.len(), tiles);
+    // Another photograph: once it is taken in, its path makes room for the next one's.
+    let other = place.path().join("bare.png");
+    bare(&other);
+    let field = ui.get_by_role_and_label(Role::TextInput, "From a photograph");
+    field.focus();
+    ui.run();
+    ui.event(Event::Text(other.display().to_string()));
+    ui.run();
+    press_soon(ui, "Add this photograph");
+    ui.get_by_label("Photograph 2");
+    let field = ui.get_by_role_and_label(Role::TextInput, "From a photograph");
+    assert_eq!(field.accesskit_node().value().unwrap_or_default(), "");
     press_soon(ui, "Put the sure tiles into “mine”");
     let pack = Arc::clone(&packs.borrow()["mine"]);
     assert!(
