@@ -581,18 +581,6 @@ fn a_whole_box_is_learnt_from_one_photograph_and_nothing_is_lost() {
     assert_eq!(learning.borrow()["mine"].tiles.len(), tiles - 1);
     press_soon(ui, "Undo (Ctrl+Z)");
     assert_eq!(learning.borrow()["mine"].tiles.len(), tiles);
-    // Another photograph: once it is taken in, its path makes room for the next one's.
-    let other = place.path().join("bare.png");
-    bare(&other);
-    let field = ui.get_by_role_and_label(Role::TextInput, "From a photograph");
-    field.focus();
-    ui.run();
-    ui.event(Event::Text(other.display().to_string()));
-    ui.run();
-    press_soon(ui, "Add this photograph");
-    ui.get_by_label("Photograph 2");
-    let field = ui.get_by_role_and_label(Role::TextInput, "From a photograph");
-    assert_eq!(field.accesskit_node().value().unwrap_or_default(), "");
     press_soon(ui, "Put the sure tiles into “mine”");
     let pack = Arc::clone(&packs.borrow()["mine"]);
     assert!(
@@ -601,6 +589,31 @@ fn a_whole_box_is_learnt_from_one_photograph_and_nothing_is_lost() {
         pack.pictures.len()
     );
     assert!(pack.faces().len() >= 20);
+}
+
+/// Once a photograph is taken in, its path makes room for the next one's.
+#[test]
+fn one_photograph_of_a_box_comes_after_the_other() {
+    let place = tempfile::tempdir().unwrap();
+    let [one, other] = ["one.jpg", "other.jpg"].map(|name| place.path().join(name));
+    photo(&["V", "D", "N"], &one);
+    photo(&["E", "B", "U"], &other);
+    let mut shown = at_box(ENGLISH, MemoryProgram::new(begun(2)), &one);
+    let ui = &mut shown.harness;
+    for _ in 0..2 {
+        let field = ui.get_by_role_and_label(Role::TextInput, "From a photograph");
+        let path = field.accesskit_node().value().unwrap_or_default();
+        assert_eq!(path, "");
+        if ui.query_by_label("Photograph 2").is_some() {
+            return;
+        }
+        field.focus();
+        ui.run();
+        ui.event(Event::Text(other.display().to_string()));
+        ui.run();
+        press_soon(ui, "Add this photograph");
+    }
+    panic!("the second photograph was not taken in");
 }
 
 /// Presses a button and waits for what follows.

@@ -18,8 +18,8 @@ use crate::widgets::card;
 
 use super::outlines::{Outline, Outlines, Touched};
 
-/// The photograph and where tiles lie on it; without either it is no picture that can be read.
-type Found = Option<(Mat, opencv::Result<Vec<Quad>>)>;
+/// The photograph and where tiles lie on it; nothing if it is no picture that can be read.
+type Found = Option<(Mat, Vec<Quad>)>;
 
 /// The photograph, and the outlines on it.
 #[derive(Default)]
@@ -81,8 +81,8 @@ impl Spread {
         };
         self.work = None;
         let (photo, quads) = found.ok_or_else(|| told::say("teach-no-picture"))?;
-        self.quads = quads.map_err(|error| told::as_it_is(error.message))?;
         self.photo = Some(photo);
+        self.quads = quads;
         Ok(())
     }
 
@@ -174,13 +174,19 @@ impl Spread {
     }
 }
 
-/// Where tiles lie: as they are found laid anyhow, or in rows apart from each other where that finds
-/// more.
-fn tiles_on(photo: &Mat) -> opencv::Result<Vec<Quad>> {
-    let (anyhow, rows) = (learn::cut(photo)?, teach::rows(photo)?);
-    Ok(if rows.len() > anyhow.len() {
+/// Where tiles lie: in rows apart from each other, or as they are found laid anyhow where that finds
+/// more. Those that are not found are drawn by hand.
+fn tiles_on(photo: &Mat) -> Vec<Quad> {
+    let found = |quads: opencv::Result<Vec<Quad>>| {
+        quads.unwrap_or_else(|error| {
+            tracing::warn!(%error, "no tiles can be looked for on a photograph");
+            Vec::new()
+        })
+    };
+    let (rows, anyhow) = (found(teach::rows(photo)), found(learn::cut(photo)));
+    if rows.len() >= anyhow.len() {
         rows
     } else {
         anyhow
-    })
+    }
 }
