@@ -114,7 +114,7 @@ fn is_low(ui: &Ui) -> bool {
 }
 
 /// Below this height of the window the ways stand closer together, without a picture above them, points.
-const LOW: f32 = 720.0;
+const LOW: f32 = 640.0;
 
 /// A large button with a sentence that says what happens.
 fn way(ui: &mut Ui, text: &str, why: &str, first: bool) -> Response {

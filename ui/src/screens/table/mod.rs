@@ -116,7 +116,7 @@ const NARROW: f32 = 284.0;
 /// Width of the column for entering by hand, points: four faces side by side.
 const HAND: f32 = 284.0;
 /// Below this height of the window an open question stands above the scores, points.
-const LOW: f32 = 720.0;
+const LOW: f32 = 640.0;
 /// How much larger one key press shows the board.
 const ZOOM_STEP: f32 = 1.25;
 /// Height of the last points, points: a heading and four lines.
