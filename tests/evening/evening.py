@@ -231,6 +231,42 @@ def mists(place):
     return place.done()
 
 
+def benelux(place):
+    """Benelux map by hand: chips laid, start tiles on their squares"""
+    window = place.open()
+    left = (320, 500)
+    window.click("Keep score by hand")
+    window.scroll_to("Benelux map", at=left)
+    window.click("Benelux map")
+    window.click("Start the game")
+    window.wait_for("Drawn board, .*")
+    window.click("Lay them evenly")
+    window.wait_gone("Lay them evenly")
+    for _ in range(2):
+        window.click("Tile [A-Z], .* left")
+        window.click("Lay tile .*")
+    window.wait_for("Drawn board, [2-9].*")
+    return place.done()
+
+
+def pieces(place):
+    """A pack of Mists tiles from a photograph: outlines put right, to the first tile to name"""
+    photo = place.there("photos", "spreads", "1to12.jpg")
+    window = place.open()
+    window.click("More")
+    window.click("Teach tiles")
+    window.click("Base game")
+    window.click("Mists over Carcassonne")
+    window.click("From a photograph", role=TEXT)
+    window.paste(str(photo))
+    window.click("Cut out the tiles")
+    window.wait_for(".* tiles found.*", most=120)
+    place.picture("outlines")
+    window.click("Name these .* tiles")
+    window.wait_for(".* to go, 0 taught")
+    return place.done()
+
+
 def spread(place):
     """A pack from six photographs of a whole box, each doubt answered with the likeliest"""
     names = [f"{n * 12 + 1}to{n * 12 + 12}.jpg" for n in range(6)]
@@ -246,6 +282,8 @@ def spread(place):
         window.click("From a photograph", role=TEXT)
         window.paste(str(photo))
         window.click("Add this photograph")
+    learnt(window)
+    window.wait_for(f"Photograph {len(photos)}")
     while "0 to ask" not in learnt(window) and "Complete" not in learnt(window):
         window.key("1")
     place.picture("learnt")
@@ -269,6 +307,8 @@ TASKS = {
     "correction": correction,
     "ending": ending,
     "mists": mists,
+    "benelux": benelux,
+    "outlines": pieces,
     "spread": spread,
 }
 

@@ -40,6 +40,8 @@ fn a_film_is_paused_sped_up_and_searched() {
     press(ui, "Pause the film");
     let film = link.film().unwrap();
     assert!(film.paused && film.speed_percent == 400);
+    // The row at the foot says so, too.
+    ui.get_by_role_and_label(Role::Button, "Watch again");
     ui.key_press(Key::P);
     ui.run();
     assert!(!link.film().unwrap().paused, "P goes on with it");
@@ -78,7 +80,8 @@ impl egui::DroppedFile for Dropped {
     }
 }
 
-fn drop_on(ui: &mut Harness<'_, App>, path: &str) {
+/// Has a file dropped on the window.
+pub fn drop_on(ui: &mut Harness<'_, App>, path: &str) {
     let file = Arc::new(Dropped(path.into()));
     ui.input_mut().dropped_files.push(file);
     ui.run();
@@ -118,7 +121,7 @@ fn films_photographs_and_games_can_be_dropped_on_the_window() {
 }
 
 /// Drags from one place to another.
-fn drag(ui: &mut Harness<'_, App>, from: Pos2, to: Pos2, modifiers: Modifiers) {
+pub fn drag(ui: &mut Harness<'_, App>, from: Pos2, to: Pos2, modifiers: Modifiers) {
     let button = |pos, pressed| Event::PointerButton {
         pos,
         button: PointerButton::Primary,
@@ -198,11 +201,11 @@ fn twenty_chips_are_laid_on_the_map_in_one_click() {
     let mut shown = at_table(&link, ENGLISH);
     let ui = &mut shown.harness;
     wait(ui);
-    ui.get_by_role_and_label(Role::Button, "Lay them evenly")
-        .scroll_to_me();
-    wait(ui);
-    ui.get_by_role_and_label(Role::Button, "Lay them evenly")
-        .click();
+    // What is laid out first stands above the tiles.
+    let evenly = ui.get_by_role_and_label(Role::Button, "Lay them evenly");
+    let tiles = ui.get_by_label("1. Choose the tile that was drawn.");
+    assert!(evenly.rect().top() < tiles.rect().top());
+    evenly.click();
     wait(ui);
     assert_eq!(to_lay(&link), 0, "{:?}", link.notices());
 }

@@ -126,6 +126,11 @@ pub fn golden(name: &str) -> MemoryLink {
     MemoryLink::new((*tracker.snapshot()).clone())
 }
 
+/// Plays that many turns more.
+pub fn play_on(link: &MemoryLink, seed: u64, turns: usize) {
+    play(link, seed, turns, |_| false);
+}
+
 /// Lays tiles, puts figures and makes choices at random.
 fn play(link: &MemoryLink, seed: u64, steps: usize, stop: impl Fn(&Snapshot) -> bool) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);

@@ -14,6 +14,7 @@ mod film;
 mod focus;
 mod games;
 mod hall;
+mod hurdles;
 mod looks;
 mod packs;
 mod phones;

@@ -58,7 +58,8 @@ fn settings_take_effect_at_once_and_are_kept() {
     assert!(kept.reduced_motion);
 }
 
-fn shelf() -> Vec<PackFacts> {
+/// Packs of every kind.
+pub fn shelf() -> Vec<PackFacts> {
     let pack = |id: &str, built_in, lacks: &[&str], trouble: Option<&str>| PackFacts {
         choice: PackChoice {
             id: id.to_owned(),

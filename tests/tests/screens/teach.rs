@@ -8,7 +8,7 @@ use carcassonne::geometry::{Cell, Rotation};
 use egui::Event;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use nebelwacht_ui::app::App;
 use nebelwacht_ui::run::link::Link;
 use nebelwacht_ui::run::link::memory::{MemoryLink, MemoryProgram};
@@ -92,7 +92,23 @@ fn cut(shown: &mut Shown, path: &Path, look: Look) {
     ui.run();
     ui.event(Event::Text(path.display().to_string()));
     ui.run();
-    press(ui, ["Cut out the tiles", "Plättchen ausschneiden"][german]);
+    press_soon(ui, ["Cut out the tiles", "Plättchen ausschneiden"][german]);
+}
+
+/// The same, and goes on to name them.
+fn cut_to_name(shown: &mut Shown, path: &Path, look: Look) {
+    cut(shown, path, look);
+    name_them(&mut shown.harness);
+}
+
+fn name_them(ui: &mut Harness<'_, App>) {
+    ui.get_by(|node| {
+        let label = node.label().unwrap_or_default();
+        let named = label.starts_with("Name th") || label.ends_with(" benennen");
+        node.role() == Role::Button && named
+    })
+    .click();
+    ui.run();
 }
 
 /// Clicks what begins with `name` until it says `wanted`.
@@ -141,7 +157,7 @@ fn tiles_in_a_photograph_become_a_pack_to_play_with() {
     let program = MemoryProgram::new(begun(2));
     let kept = program.kept_packs.clone();
     let mut shown = with_mists(program, ENGLISH, false);
-    cut(&mut shown, &path, ENGLISH);
+    cut_to_name(&mut shown, &path, ENGLISH);
     let ui = &mut shown.harness;
     ui.get_by_label("6 tiles found.");
     let mists = Catalogue::of(&[TileSet::Mists]);
@@ -174,6 +190,84 @@ fn tiles_in_a_photograph_become_a_pack_to_play_with() {
     assert!(link.snapshot().bag.faces.contains(&third));
 }
 
+/// Where a tile lies on a photograph is put right before it is named: wrong outlines go, missing ones
+/// are clicked or drawn.
+#[test]
+fn outlines_of_any_photograph_are_put_right() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("rows.jpg");
+    photo(&["M01", "M15", "M20", "M33", "M41", "M52"], &path);
+    let mut shown = with_mists(MemoryProgram::new(begun(2)), ENGLISH, false);
+    cut(&mut shown, &path, ENGLISH);
+    let ui = &mut shown.harness;
+    ui.get_by_label("6 tiles found.");
+    let fourth = ui.get_by_role_and_label(Role::Button, "Tile 4").rect();
+    press(ui, "Tile 4");
+    press(ui, "Remove this outline");
+    ui.get_by_label("5 tiles found.");
+    press(ui, "Undo (Ctrl+Z)");
+    ui.get_by_label("6 tiles found.");
+    press(ui, "Tile 4");
+    press(ui, "Remove this outline");
+    // A click on the middle of the bare tile outlines it again, where it was.
+    click(ui, fourth.center());
+    ui.get_by_label("6 tiles found.");
+    let again = ui.get_by_role_and_label(Role::Button, "Tile 4").rect();
+    assert!(again.center().distance(fourth.center()) < fourth.width() * 0.15);
+    // Drawn from corner to corner it takes the place of the one that was there.
+    let corners = again.expand(again.width() * 0.34);
+    let corner = |min: bool| match min {
+        true => corners.min,
+        false => corners.max,
+    };
+    crate::evening::drag(ui, corner(true), corner(false), egui::Modifiers::NONE);
+    ui.get_by_label("6 tiles found.");
+    name_them(ui);
+    ui.get_by_label("6 to go, 0 taught");
+}
+
+fn click(ui: &mut Harness<'_, App>, pos: egui::Pos2) {
+    ui.event(Event::PointerMoved(pos));
+    ui.run();
+    for pressed in [true, false] {
+        ui.event(Event::PointerButton {
+            pos,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: egui::Modifiers::NONE,
+        });
+        ui.run();
+    }
+}
+
+/// A photograph of a table on which nothing lies.
+fn bare(to: &Path) {
+    let white = opencv::core::Scalar::all(200.0);
+    let kind = opencv::core::CV_8UC3;
+    let bare = opencv::core::Mat::new_rows_cols_with_default(600, 800, kind, white).unwrap();
+    opencv::imgcodecs::imwrite_def(to.as_os_str(), &bare).unwrap();
+}
+
+/// A photograph on which nothing is found says what to do, and its tiles can be drawn.
+#[test]
+fn tiles_that_are_not_found_are_drawn() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("bare.png");
+    bare(&path);
+    let mut shown = with_mists(MemoryProgram::new(begun(2)), ENGLISH, false);
+    cut(&mut shown, &path, ENGLISH);
+    let ui = &mut shown.harness;
+    ui.get_by_label_contains("No tiles were found. Draw them");
+    let picture = ui
+        .get_by_role_and_label(Role::Image, "From a photograph")
+        .rect();
+    let (from, to) = (picture.center(), picture.center() + egui::vec2(90.0, 90.0));
+    crate::evening::drag(ui, from, to, egui::Modifiers::NONE);
+    ui.get_by_label("One tile found.");
+    press(ui, "Name this tile");
+    ui.get_by_label("1 to go, 0 taught");
+}
+
 /// Circles of a tile from the spell circles' box are put on its picture, and taken away again.
 #[test]
 fn spell_circles_are_clicked_on_the_picture() {
@@ -190,7 +284,7 @@ fn spell_circles_are_clicked_on_the_picture() {
         .click();
     ui.run();
     press(ui, "Spell circles");
-    cut(&mut shown, &path, ENGLISH);
+    cut_to_name(&mut shown, &path, ENGLISH);
     let ui = &mut shown.harness;
     correct(ui, face);
     let rect = ui.get_by_label("Put a spell circle on the picture").rect();
@@ -233,7 +327,7 @@ fn base_tiles_keep_their_names_and_copies_join() {
     let program = MemoryProgram::new(begun(2));
     let kept = program.kept_packs.clone();
     let mut shown = at_lesson(program, ENGLISH, false);
-    cut(&mut shown, &path, ENGLISH);
+    cut_to_name(&mut shown, &path, ENGLISH);
     let ui = &mut shown.harness;
     ui.get_by_label("6 tiles found.");
     let base = Catalogue::bundled();
@@ -268,7 +362,7 @@ fn a_letter_that_is_clicked_is_what_the_tile_is() {
     let program = MemoryProgram::new(begun(2));
     let kept = program.kept_packs.clone();
     let mut shown = at_lesson(program, ENGLISH, false);
-    cut(&mut shown, &path, ENGLISH);
+    cut_to_name(&mut shown, &path, ENGLISH);
     let ui = &mut shown.harness;
     let letter = ui.get_by_role_and_label(Role::Button, "It is X");
     letter.scroll_to_me();
@@ -286,11 +380,12 @@ fn a_tile_that_was_taught_is_offered_as_a_twin() {
     let program = MemoryProgram::new(begun(2));
     let kept = program.kept_packs.clone();
     let mut shown = with_mists(program, ENGLISH, false);
-    cut(&mut shown, &path, ENGLISH);
+    cut_to_name(&mut shown, &path, ENGLISH);
     let ui = &mut shown.harness;
     ui.get_by_label_contains("Correct: keep as T01").click();
     ui.run();
-    press(ui, "Cut out the tiles");
+    press_soon(ui, "Cut out the tiles");
+    name_them(ui);
     press(ui, "It is T01: add the picture to it");
     let pack = Arc::clone(&kept.borrow()["mine"]);
     assert_eq!(pack.pictures.len(), 2);
@@ -323,7 +418,7 @@ fn a_card_and_the_back_of_the_tiles_are_taught_by_one_click_each() {
     let program = MemoryProgram::new(begun(2));
     let kept = program.kept_packs.clone();
     let mut shown = with_mists(program, ENGLISH, false);
-    cut(&mut shown, &path, ENGLISH);
+    cut_to_name(&mut shown, &path, ENGLISH);
     let ui = &mut shown.harness;
     for no_tile in ["A Tatan card", "The back of the tiles"] {
         ui.get_by_label(no_tile).click();
@@ -401,16 +496,21 @@ fn pictures_of_the_lesson() {
         link.show_picture(picture);
         at_lesson(MemoryProgram::new(link), look, true)
     });
-    each("teach_tile", |look| {
+    each("teach_spread", |look| {
         let mut shown = with_mists(MemoryProgram::new(begun(2)), look, false);
         cut(&mut shown, &path, look);
+        shown
+    });
+    each("teach_tile", |look| {
+        let mut shown = with_mists(MemoryProgram::new(begun(2)), look, false);
+        cut_to_name(&mut shown, &path, look);
         shown
     });
     let base = place.path().join("base.jpg");
     photo(&["V", "D", "N"], &base);
     each("teach_base", |look| {
         let mut shown = at_lesson(MemoryProgram::new(begun(2)), look, false);
-        cut(&mut shown, &base, look);
+        cut_to_name(&mut shown, &base, look);
         shown
     });
 }
@@ -489,6 +589,31 @@ fn a_whole_box_is_learnt_from_one_photograph_and_nothing_is_lost() {
         pack.pictures.len()
     );
     assert!(pack.faces().len() >= 20);
+}
+
+/// Once a photograph is taken in, its path makes room for the next one's.
+#[test]
+fn one_photograph_of_a_box_comes_after_the_other() {
+    let place = tempfile::tempdir().unwrap();
+    let [one, other] = ["one.jpg", "other.jpg"].map(|name| place.path().join(name));
+    photo(&["V", "D", "N"], &one);
+    photo(&["E", "B", "U"], &other);
+    let mut shown = at_box(ENGLISH, MemoryProgram::new(begun(2)), &one);
+    let ui = &mut shown.harness;
+    for _ in 0..2 {
+        let field = ui.get_by_role_and_label(Role::TextInput, "From a photograph");
+        let path = field.accesskit_node().value().unwrap_or_default();
+        assert_eq!(path, "");
+        if ui.query_by_label("Photograph 2").is_some() {
+            return;
+        }
+        field.focus();
+        ui.run();
+        ui.event(Event::Text(other.display().to_string()));
+        ui.run();
+        press_soon(ui, "Add this photograph");
+    }
+    panic!("the second photograph was not taken in");
 }
 
 /// Presses a button and waits for what follows.

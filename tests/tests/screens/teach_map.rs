@@ -49,7 +49,7 @@ fn cornered(program: MemoryProgram, look: Look, path: &Path) -> Shown {
     let german = usize::from(look.language == "de");
     let ui = &mut shown.harness;
     press(ui, ["More", "Mehr"][german]);
-    press(ui, ["Teach a map", "Karte zeigen"][german]);
+    press(ui, ["Teach a map", "Karte beibringen"][german]);
     let field = ["From a photograph of the map", "Aus einem Foto der Karte"][german];
     ui.get_by_role_and_label(Role::TextInput, field).focus();
     ui.run();

@@ -102,6 +102,19 @@ fn what_does_not_fit_becomes_smaller_and_stays_on_the_screen() {
     }
 }
 
+/// At the end everybody on the sofa reads who has won.
+#[test]
+fn the_end_says_who_has_won() {
+    let link = played(3, 30, 5);
+    link.send(tracker::command::Command::EndGame);
+    let snapshot = (*link.snapshot()).clone();
+    let best = snapshot.players.iter().max_by_key(|p| p.score).unwrap();
+    let won = format!("{} wins with {} points.", best.name, best.score);
+    let viewing = TvSettings::default().into();
+    let shown = television(snapshot, Language::English, viewing, 0.0);
+    shown.get_by_label(&won);
+}
+
 #[test]
 fn nothing_burns_in() {
     let viewing = TvSettings::default().into();

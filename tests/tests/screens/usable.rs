@@ -14,7 +14,7 @@ use nebelwacht_ui::run::link::memory::{MemoryLink, MemoryProgram};
 use nebelwacht_ui::theme::contrast;
 use vision::view::aim::{Advice, Flaw};
 
-use crate::games::{ENGLISH, Shown, at_table, begun, open, played, with_question};
+use crate::games::{ENGLISH, Look, Shown, at_table, begun, open, played, with_question};
 use crate::{aim, fields, relay, table};
 
 /// A way to a screen: what is pressed, from the table or from the start screen.
@@ -58,7 +58,12 @@ const WAYS: &[Way] = &[
 ];
 
 fn go(way: &Way) -> Shown {
-    let mut shown = open(MemoryProgram::new(game(way)), ENGLISH, way.1);
+    go_in(way, ENGLISH)
+}
+
+/// The same in a window of another size.
+fn go_in(way: &Way, look: Look) -> Shown {
+    let mut shown = open(MemoryProgram::new(game(way)), look, way.1);
     for label in way.2 {
         let ui = &mut shown.harness;
         let buttons: Vec<String> = controls(ui).into_iter().map(|(_, name)| name).collect();
@@ -107,6 +112,80 @@ fn every_control_of_every_screen_has_a_role_and_a_name() {
     }
     assert!(faults.is_empty(), "{faults:#?}");
     assert!(roles["Button"] > 100 && roles.len() >= 5, "{roles:?}");
+}
+
+/// In the smallest window and a usual one, in both languages: nothing reaches beyond the window's sides,
+/// and what stands in the rows at its top and foot does not lie over each other.
+#[test]
+fn nothing_is_cut_off_at_the_sides_and_no_buttons_overlap() {
+    let mut faults = Vec::new();
+    for (size, german) in [
+        ([900.0, 600.0], false),
+        ([900.0, 600.0], true),
+        ([1280.0, 800.0], true),
+    ] {
+        for way in WAYS {
+            let mut shown = go_in(way, Look { size, ..ENGLISH });
+            let ui = &mut shown.harness;
+            if german {
+                ui.get_by_role_and_label(Role::Button, "Deutsch").click();
+                ui.run();
+            }
+            let place = format!("{} {size:?} {}", way.0, if german { "de" } else { "en" });
+            faults.extend(beyond(ui, size[0]).iter().map(|f| format!("{place}: {f}")));
+            let rows = in_rows(ui, size[1]);
+            for (n, (name, rect)) in rows.iter().enumerate() {
+                for (other, over) in &rows[n + 1..] {
+                    let common = rect.intersect(*over);
+                    if common.width() > 1.0 && common.height() > 1.0 {
+                        faults.push(format!("{place}: {name:?} over {other:?}"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+/// What reaches beyond the sides of a window of that width.
+fn beyond(ui: &Harness<'_, App>, width: f32) -> Vec<String> {
+    const SHOWN: [Role; 7] = [
+        Role::Button,
+        Role::CheckBox,
+        Role::RadioButton,
+        Role::ComboBox,
+        Role::TextInput,
+        Role::Label,
+        Role::Image,
+    ];
+    let mut beyond = Vec::new();
+    let mut open = vec![ui.root()];
+    while let Some(node) = open.pop() {
+        let inner = node.accesskit_node();
+        if SHOWN.contains(&inner.role()) && inner.raw_bounds().is_some() {
+            let rect = node.rect();
+            if rect.left() < -0.5 || rect.right() > width + 0.5 {
+                let said = inner.label().or_else(|| inner.value()).unwrap_or_default();
+                beyond.push(format!("{:?} {said:?} at {rect:?}", inner.role()));
+            }
+        }
+        open.extend(node.children());
+    }
+    beyond
+}
+
+/// The buttons of the rows at the top and the foot of a window of that height.
+fn in_rows(ui: &Harness<'_, App>, height: f32) -> Vec<(String, egui::Rect)> {
+    let buttons = ui.query_all_by_role(Role::Button);
+    let named = buttons.map(|node| {
+        let name = node.accesskit_node().label().unwrap_or_default();
+        (name, node.rect())
+    });
+    let row = |rect: &egui::Rect| rect.bottom() <= 56.0 || rect.top() >= height - 50.0;
+    let within = |rect: &egui::Rect| rect.top() >= 0.0 && rect.bottom() <= height;
+    named
+        .filter(|(_, rect)| row(rect) && within(rect))
+        .collect()
 }
 
 /// One control of each role on each screen is drawn with the keyboard and without: enough of it

@@ -48,6 +48,7 @@ side-west = links
 side-corner = { $along } { $across }
 
 place-square = Spalte { $col }, Reihe { $row }
+place-middle = mitten auf dem Tisch
 place-start = auf dem Startplättchen
 place-one = { $one } vom Start
 place-two = { $one } und { $two } vom Start

@@ -192,7 +192,10 @@ hand-nowhere = Plättchen { $face } passt nirgends.
 hand-filter = Nach Namen oder Seiten suchen
 hand-filter-hint = D, Stadt Straße, srwr
 hand-tile = Plättchen { $face }, noch { $left }
-hand-turned = Um { $degrees }° gedreht
+hand-turned = { $degrees ->
+    [0] Nicht gedreht
+   *[other] Um { $degrees }° gedreht
+  }
 hand-rotate = Drehen
 hand-cancel = Zurücklegen
 hand-discard = Abwerfen, passt nirgends
@@ -353,6 +356,7 @@ panel-gap = Lücke: { $points } Punkte
 panel-face-down = Verdeckte Plättchen: { $left }
 panel-chips = { $name }: { $chips }
 panel-island = Insel ({ $color }): { $left }, oben { $face }
+panel-island-hidden = Insel ({ $color }): { $left } verdeckt
 team-of = { $points } von { $target }
 team-spoken = Team: { $points } von { $target } Punkten
 team-missing = { $points } Punkte bis zum nächsten Hund oder Ziel

@@ -7,12 +7,12 @@ teach-pack = Name des Satzes
 teach-box = Schachtel, aus der sie sind
 teach-box-why = Von Nebel und Bannkreisen liegen nur Übungsplättchen bei; das erste eigene Plättchen tritt an ihre Stelle.
 teach-photo = Aus einem Foto
-teach-photo-why = Lege die Plättchen in Reihen auf einen einfarbigen Tisch, je ein halbes Plättchen auseinander, und fotografiere sie von oben.
+teach-photo-why = Lege die Plättchen offen auf einen einfarbigen Tisch, in Reihen oder anders, mit Abstand oder ohne, und fotografiere sie von oben. Falsche oder fehlende Umrisse sind mit einem Klick berichtigt.
 teach-choose = Foto wählen …
 teach-cut = Plättchen ausschneiden
 teach-live = Aus dem laufenden Spiel
 teach-live-why = Klicke ein Plättchen im Bild an, oder lege Plättchen in Reihen vor die Kamera. Neue Bilder bekannter Plättchen gelten, sobald die Kamera neu gewählt wird; Plättchen, die niemand kannte, ab dem nächsten Spiel.
-teach-live-rows = Plättchen in Reihen ausschneiden
+teach-live-rows = Plättchen in diesem Bild ausschneiden
 teach-live-unknown = { $count ->
     [one] Das unbekannte Plättchen benennen
    *[other] Die { $count } unbekannten Plättchen benennen
@@ -21,10 +21,14 @@ teach-unknown = Unbekanntes Plättchen
 teach-known = Plättchen, gelesen als { $face }
 teach-progress = noch { $left }, beigebracht { $done }
 teach-no-picture = Diese Datei ist kein lesbares Bild.
-teach-none-found = Keine Plättchen gefunden. Sie müssen einzeln auf einem einfarbigen Tisch liegen und dürfen nicht winzig sein.
+teach-none-found = Keine Plättchen gefunden. Zeichne sie auf dem Foto, von Ecke zu Ecke, oder nimm ein anderes: einfarbiger Tisch, von oben, nicht winzig.
 teach-found = { $count ->
     [one] Ein Plättchen gefunden.
    *[other] { $count } Plättchen gefunden.
+}
+spread-name = { $count ->
+    [one] Dieses Plättchen benennen
+   *[other] Diese { $count } Plättchen benennen
 }
 teach-kept = Behalten: { $face }
 teach-keep = Stimmt: behalten als { $name } (Eingabe)
@@ -105,10 +109,10 @@ teach-says-mist = Nebel { $sides }{ $ghosts ->
 }
 teach-this = Dieses Plättchen beibringen
 
-# eine Karte zeigen
+# eine Karte beibringen
 map-learnt-why = Von eurer gedruckten Karte gelernt; die Kamera erkennt sie an ihrem Aufdruck.
 map-learnt-printless = Gelernt, aber ohne Bild ihres Aufdrucks: von Hand führen oder die Karte noch einmal zeigen.
-map-teach-title = Karte zeigen
+map-teach-title = Karte beibringen
 map-teach-help = Das Programm kennt die gedruckte Karte nicht. Zeig sie einmal: Klick die vier Ecken an, dann sag, was auf den Feldern ist. Sie bleibt auf diesem Rechner, mit einem Bild ihres Aufdrucks, an dem die Kamera sie erkennt.
 map-teach-photo = Aus einem Foto der Karte
 map-teach-photo-why = Die leere Karte flach hinlegen und ganz fotografieren, möglichst von oben, ohne dass sich eine Lampe spiegelt.

@@ -48,6 +48,7 @@ side-west = left
 side-corner = { $along } { $across }
 
 place-square = column { $col }, row { $row }
+place-middle = the middle of the table
 place-start = the start tile
 place-one = { $one } from the start tile
 place-two = { $one } and { $two } from the start tile

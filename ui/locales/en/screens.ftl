@@ -192,7 +192,10 @@ hand-nowhere = Tile { $face } fits nowhere.
 hand-filter = Search by name or sides
 hand-filter-hint = D, city road, crfr
 hand-tile = Tile { $face }, { $left } left
-hand-turned = Turned by { $degrees }°
+hand-turned = { $degrees ->
+    [0] Not turned
+   *[other] Turned by { $degrees }°
+  }
 hand-rotate = Turn
 hand-cancel = Put back
 hand-discard = Discard, it fits nowhere
@@ -353,6 +356,7 @@ panel-gap = Gap: { $points } points
 panel-face-down = Face-down tiles: { $left }
 panel-chips = { $name }: { $chips }
 panel-island = Island ({ $color }): { $left }, on top { $face }
+panel-island-hidden = Island ({ $color }): { $left } face down
 team-of = { $points } of { $target }
 team-spoken = Team: { $points } of { $target } points
 team-missing = { $points } points to the next hound or the goal

@@ -7,12 +7,12 @@ teach-pack = Name of the pack
 teach-box = Box the tiles are from
 teach-box-why = For mists and spell circles this program only has practice tiles; the first tile you teach replaces them.
 teach-photo = From a photograph
-teach-photo-why = Lay the tiles in rows on a plain table, half a tile apart, and photograph them from above.
+teach-photo-why = Lay the tiles face up on a plain table, in rows or anyhow, apart or edge to edge, and photograph them from above. Outlines that are wrong or missing are put right with a click.
 teach-choose = Choose a photograph…
 teach-cut = Cut out the tiles
 teach-live = From the running game
 teach-live-why = Click a tile in the picture, or lay tiles in rows in front of the camera. New pictures of known tiles count as soon as you choose the camera again; tiles that were unknown, from the next game on.
-teach-live-rows = Cut out the tiles in rows
+teach-live-rows = Cut out the tiles in this picture
 teach-live-unknown = { $count ->
     [one] Name the tile that is not known
    *[other] Name the { $count } tiles that are not known
@@ -21,10 +21,14 @@ teach-unknown = Unknown tile
 teach-known = Tile read as { $face }
 teach-progress = { $left } to go, { $done } taught
 teach-no-picture = This file cannot be read as a picture.
-teach-none-found = No tiles were found. They must lie apart from each other on a plain table, and not be tiny in the picture.
+teach-none-found = No tiles were found. Draw them on the photograph, from corner to corner, or take another one: on a plain table, from above, not tiny.
 teach-found = { $count ->
     [one] One tile found.
    *[other] { $count } tiles found.
+}
+spread-name = { $count ->
+    [one] Name this tile
+   *[other] Name these { $count } tiles
 }
 teach-kept = Kept: { $face }
 teach-keep = Correct: keep as { $name } (Enter)

@@ -37,7 +37,7 @@ pub fn page(words: Words, snapshot: &Snapshot) -> String {
     page += &format!("<p>{}</p>\n", escape(&words.map_how()));
     page += &board(snapshot);
     let tiles = snapshot.tiles.iter().zip(1..);
-    let rows = tiles.map(|(tile, number)| words.tile_to_lay(tile, number));
+    let rows = tiles.map(|(tile, number)| words.tile_to_lay(snapshot, tile, number));
     let [tiles, standing, pieces, beside] = words.map_headings();
     section(&mut page, &tiles, rows);
     let figures = snapshot.figures.iter();

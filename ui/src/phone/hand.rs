@@ -98,7 +98,7 @@ pub fn places(words: Words, snapshot: &Snapshot, name: &str) -> Vec<Place> {
     let one =
         |(cell, rotation): &(carcassonne::geometry::Cell, carcassonne::geometry::Rotation)| {
             let args = [
-                ("place", words.place(*cell).into()),
+                ("place", words.place_in(snapshot, *cell).into()),
                 ("degrees", rotation.degrees().into()),
             ];
             Place {

@@ -226,7 +226,7 @@ fn asked(words: Words, snapshot: &Snapshot, question: &Question) -> Markup {
     html! {
         fieldset data-question=(question.id.0) {
             legend {
-                (words.question(snapshot, question)) " (" (words.place(question.cell)) ")"
+                (words.question(snapshot, question)) " (" (words.place_in(snapshot, question.cell)) ")"
             }
             @for (guess, what) in question.guesses.iter().enumerate() {
                 (button(

@@ -124,3 +124,34 @@ impl ChooseFile {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A dialog that was asked for then, answered with that.
+    fn answered(asked: Instant, with: Option<&str>) -> ChooseFile {
+        let (to, from) = channel();
+        to.send(with.map(PathBuf::from)).expect("it waits");
+        ChooseFile {
+            open: Some(from),
+            asked: Some(asked),
+            none: false,
+        }
+    }
+
+    #[test]
+    fn a_dialog_that_never_opened_is_told_from_one_that_was_closed() {
+        let now = Instant::now();
+        let mut none = answered(now, None);
+        assert_eq!(none.chosen(), None);
+        assert!(none.none, "nobody closes a dialog that fast");
+        let before = now.checked_sub(SOONEST * 3).expect("the clock runs");
+        let mut closed = answered(before, None);
+        assert_eq!(closed.chosen(), None);
+        assert!(!closed.none);
+        let mut chosen = answered(now, Some("/films/evening.mp4"));
+        assert_eq!(chosen.chosen(), Some("/films/evening.mp4".into()));
+        assert!(!chosen.none);
+    }
+}

@@ -137,7 +137,11 @@ fn sure(ui: &mut Ui, game: &SavedGame, ctx: &Context<'_>) -> Option<bool> {
     card::plain(ui, |ui| {
         card::heading(
             ui,
-            &format!("{} · {}", game.players.join(", "), game.played),
+            &format!(
+                "{} · {}",
+                words.all_called(&game.players).join(", "),
+                game.played
+            ),
         );
         card::body(ui, &words.say("open-delete-sure"));
         ui.horizontal(|ui| {
@@ -158,7 +162,7 @@ fn row(ui: &mut Ui, game: &SavedGame, ctx: &Context<'_>) -> Option<Click> {
         ("open-unfinished", "open-go-on")
     };
     card::plain(ui, |ui| {
-        let players = game.players.join(", ");
+        let players = words.all_called(&game.players).join(", ");
         card::heading(ui, &standing(words, game));
         let turns = words.with("open-turns", &[("turns", game.turns.into())]);
         card::soft(
@@ -189,7 +193,7 @@ fn standing(words: Words, game: &SavedGame) -> String {
     if game.scores.len() != game.players.len() {
         // Together: the team's points belong to all.
         let points = game.scores.first().map(|points| format!(" · {points}"));
-        let names = game.players.join(", ") + &points.unwrap_or_default();
+        let names = words.all_called(&game.players).join(", ") + &points.unwrap_or_default();
         return match (game.over, game.winners.is_empty()) {
             (true, true) => words.with("open-lost", &[("names", names.into())]),
             (true, false) => words.with("open-won", &[("names", names.into())]),
@@ -210,7 +214,7 @@ fn standing(words: Words, game: &SavedGame) -> String {
         } else {
             ""
         };
-        format!("{crown}{name} {score}")
+        format!("{crown}{} {score}", words.called(name))
     });
     each.collect::<Vec<_>>().join(" · ")
 }

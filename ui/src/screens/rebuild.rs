@@ -185,7 +185,7 @@ impl Rebuild {
                 self.list_tiles(ui, words, snapshot, seen, done);
             }
             for cell in seen.relay.iter().flat_map(|relay| &relay.extra) {
-                let args = [("place", words.place(*cell).into())];
+                let args = [("place", words.place_in(snapshot, *cell).into())];
                 warn(ui, &words.with("rebuild-extra", &args));
             }
             if !snapshot.figures.is_empty() {
@@ -222,7 +222,7 @@ impl Rebuild {
             if self.lies(seen, tile.cell) != done {
                 continue;
             }
-            let text = words.tile_to_lay(tile, number);
+            let text = words.tile_to_lay(snapshot, tile, number);
             let by_camera = seen.place(tile.cell) == Some(Place::Lies);
             let ticked = self.tiles.contains(&tile.cell);
             if tick(ui, words, &text, ticked, by_camera) {

@@ -86,7 +86,7 @@ impl Statistics {
             let all = words.say("statistics-all");
             ui.selectable_value(&mut self.group, None, all);
             for group in groups {
-                let text = group.join(", ");
+                let text = words.all_called(&group).join(", ");
                 ui.selectable_value(&mut self.group, Some(group), text);
             }
         });
@@ -124,11 +124,13 @@ fn table(ui: &mut Ui, words: Words, careers: &[Career]) {
                 ui.end_row();
                 for one in careers {
                     ui.horizontal(|ui| {
-                        badge::badge(ui, one.color, &badge::initial(&one.name), 24.0, "");
-                        card::body(ui, &one.name);
+                        let name = words.called(&one.name);
+                        badge::badge(ui, one.color, &badge::initial(&name), 24.0, "");
+                        card::body(ui, &name);
                     });
                     let share = f64::from(one.won) / f64::from(one.games.max(1));
-                    let won = format!("{} ({} %)", one.won, (share * 100.0).round());
+                    let share = [("percent", ((share * 100.0).round() as i64).into())];
+                    let won = format!("{} ({})", one.won, words.with("question-share", &share));
                     let none = || "–".to_owned();
                     let cells = [
                         one.games.to_string(),

@@ -93,7 +93,7 @@ impl TilesLeft {
         let mut clicked = None;
         for hole in &self.holes {
             let chosen = self.chosen == Some(hole.cell);
-            if square(ui, words, &squares, hole, chosen) {
+            if square(ui, (words, snapshot), &squares, hole, chosen) {
                 clicked = Some(hole.cell);
             }
         }
@@ -108,7 +108,7 @@ impl TilesLeft {
         let hole = holes.find(|hole| Some(hole.cell) == self.chosen);
         let shown: Vec<(FaceId, Rotation, u8)> = match hole {
             Some(hole) => {
-                let place = words.place(hole.cell);
+                let place = words.place_in(snapshot, hole.cell);
                 card::heading(ui, &words.with("left-hole", &[("place", place.into())]));
                 card::body(ui, &chance(words, hole));
                 hole.fits.iter().map(gap::first_turn).collect()
@@ -147,13 +147,22 @@ fn chance(words: Words, hole: &Hole) -> String {
 }
 
 /// A place where a tile may lie, with how many fit; whether it was clicked.
-fn square(ui: &mut Ui, words: Words, squares: &Squares, hole: &Hole, chosen: bool) -> bool {
+fn square(
+    ui: &mut Ui,
+    (words, snapshot): (Words, &Snapshot),
+    squares: &Squares,
+    hole: &Hole,
+    chosen: bool,
+) -> bool {
     let p = palette(ui);
     let (cell, count) = (hole.cell, hole.fitting);
     let rect = squares.cell(cell).shrink(squares.side * 0.06);
     let id = ui.scope_id().with(("hole", cell));
     let response = ui.interact(rect, id, Sense::click());
-    let args = [("place", words.place(cell).into()), ("count", count.into())];
+    let args = [
+        ("place", words.place_in(snapshot, cell).into()),
+        ("count", count.into()),
+    ];
     let name = words.with("left-square", &args);
     let enabled = ui.is_enabled();
     response.widget_info(|| WidgetInfo::selected(egui::Role::Button, enabled, chosen, &name));

@@ -36,12 +36,12 @@ impl Welcome {
             ui.vertical_centered(|ui| {
                 let grown = grown(ui);
                 ui.set_max_width(WIDTH * grown);
-                ui.add_space(18.0);
-                // One way more leaves less room.
-                let rows = if self.unfinished.is_some() {
-                    1
-                } else {
-                    STRIP.1
+                ui.add_space(if is_low(ui) { 4.0 } else { 18.0 });
+                // One way more leaves less room, and every way is to be in sight.
+                let rows = match self.unfinished {
+                    _ if is_low(ui) => 0,
+                    Some(_) => 1,
+                    None => STRIP.1,
                 };
                 strip(ui, ctx.art, rows, grown);
                 ui.add_space(12.0);
@@ -51,7 +51,10 @@ impl Welcome {
                     let why = words.with(
                         "welcome-continue-why",
                         &[
-                            ("players", words.list(&game.players).into()),
+                            (
+                                "players",
+                                words.list(&words.all_called(&game.players)).into(),
+                            ),
                             ("turns", game.turns.into()),
                             ("played", game.played.as_str().into()),
                         ],
@@ -105,11 +108,23 @@ fn grown(ui: &Ui) -> f32 {
     (room.x / 1280.0).min(room.y / 800.0).clamp(1.0, 1.6)
 }
 
+/// Whether the window is so low that not every way would be in sight.
+fn is_low(ui: &Ui) -> bool {
+    ui.ctx().content_rect().height() < LOW
+}
+
+/// Below this height of the window the ways stand closer together, without a picture above them, points.
+const LOW: f32 = 640.0;
+
 /// A large button with a sentence that says what happens.
 fn way(ui: &mut Ui, text: &str, why: &str, first: bool) -> Response {
     let p = palette(ui);
     let grown = grown(ui);
-    let size = vec2(ui.available_width(), 70.0 * grown);
+    let (height, rim) = match is_low(ui) {
+        true => (56.0, 7.0),
+        false => (70.0, 13.5),
+    };
+    let size = vec2(ui.available_width(), height * grown);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let enabled = ui.is_enabled();
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, enabled, text));
@@ -128,14 +143,14 @@ fn way(ui: &mut Ui, text: &str, why: &str, first: bool) -> Response {
         .rect(rect, 10.0, fill, line, egui::StrokeKind::Inside);
     let left = rect.left() + 20.0;
     ui.painter().text(
-        egui::pos2(left, rect.top() + 14.0 * grown),
+        egui::pos2(left, rect.top() + rim * grown),
         Align2::LEFT_TOP,
         text,
         FontId::proportional(19.0 * grown),
         strong,
     );
     ui.painter().text(
-        egui::pos2(left, rect.bottom() - 13.0 * grown),
+        egui::pos2(left, rect.bottom() - rim * grown),
         Align2::LEFT_BOTTOM,
         why,
         FontId::proportional(sizes::BODY * grown),

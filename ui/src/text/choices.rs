@@ -65,7 +65,7 @@ impl Words {
                 "event-tile-laid",
                 &[
                     ("face", face.as_str().into()),
-                    ("place", self.place(*cell).into()),
+                    ("place", self.place_in(snapshot, *cell).into()),
                 ],
             ),
             EventKind::FigurePlaced {
@@ -133,21 +133,24 @@ impl Words {
                 self.with(key, &[("figure", meeple.into())])
             }
             EventKind::TileTurnedDown { cell } => {
-                let place = self.place(*cell);
+                let place = self.place_in(snapshot, *cell);
                 self.with("event-tile-turned-down", &[("place", place.into())])
             }
             EventKind::TileMoved { from, to, rotation } => self.with(
                 "event-tile-moved",
                 &[
-                    ("from", self.place(*from).into()),
-                    ("to", self.place(*to).into()),
+                    ("from", self.place_in(snapshot, *from).into()),
+                    ("to", self.place_in(snapshot, *to).into()),
                     ("degrees", rotation.degrees().into()),
                 ],
             ),
             EventKind::TatanDrawn => self.say("event-tatan-drawn"),
-            EventKind::TatanUsed { how } => self.tatan_use(*how),
+            EventKind::TatanUsed { how } => self.tatan_use(snapshot, *how),
             EventKind::GapFilled { cells } => {
-                let cells: Vec<String> = cells.iter().map(|&cell| self.place(cell)).collect();
+                let cells: Vec<String> = cells
+                    .iter()
+                    .map(|&cell| self.place_in(snapshot, cell))
+                    .collect();
                 self.with("event-gap-filled", &[("places", self.list(&cells).into())])
             }
             EventKind::ChipLaid { cell, color } => self.chip_laid(*cell, *color),
@@ -160,7 +163,7 @@ impl Words {
                 "event-island-revealed",
                 &[
                     ("face", face.as_str().into()),
-                    ("place", self.place(*island).into()),
+                    ("place", self.place_in(snapshot, *island).into()),
                 ],
             ),
             EventKind::IslandTaken { island } => self.island_taken(snapshot, *island),
@@ -260,7 +263,7 @@ impl Words {
         place: GhostPlace,
         [supply, cat, mist, circle, cemetery, beside]: [&str; 6],
     ) -> String {
-        let on = |key, cell| self.with(key, &[("place", self.place(cell).into())]);
+        let on = |key, cell| self.with(key, &[("place", self.place_in(snapshot, cell).into())]);
         match place {
             GhostPlace::Supply => self.say(supply),
             GhostPlace::CatStock => self.say(cat),
@@ -304,7 +307,7 @@ impl Words {
     /// A segment on the board: `road, 2 right from the start tile`. Where the tile has several
     /// of its kind, the sides tell them apart.
     pub fn segment(self, snapshot: &Snapshot, at: SegmentRef) -> String {
-        let place = self.place(at.cell);
+        let place = self.place_in(snapshot, at.cell);
         let Some(feature) = feature_at(snapshot, at) else {
             return place;
         };

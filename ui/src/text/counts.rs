@@ -128,7 +128,10 @@ impl Words {
             }
             Astray::Uncounted { .. } => None,
         };
-        let place = standing.map_or_else(|| self.place(cell), |figure| self.on(figure.on));
+        let place = standing.map_or_else(
+            || self.place_in(snapshot, cell),
+            |figure| self.on(figure.on),
+        );
         let args = [
             ("possible", supply.possible().into()),
             ("figure", capital(&self.figure(supply.kind)).into()),

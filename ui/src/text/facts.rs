@@ -58,6 +58,19 @@ impl Words {
         }
     }
 
+    /// A name as saved games and groups keep it: whoever has none is called by the colour.
+    pub fn called(self, name: &str) -> String {
+        let mut colors = Color::ALL.into_iter();
+        let color = colors.find(|color| color.name() == name);
+        color.map_or_else(|| name.to_owned(), |color| capital(&self.color(color)))
+    }
+
+    /// The same of several.
+    pub fn all_called<'n>(self, names: impl IntoIterator<Item = &'n String>) -> Vec<String> {
+        let names = names.into_iter();
+        names.map(|name| self.called(name)).collect()
+    }
+
     /// Who gets points: the player of that colour, or the team.
     pub fn scorer(self, snapshot: &Snapshot, color: Option<Color>) -> String {
         color.map_or_else(
@@ -179,7 +192,8 @@ impl Words {
             ReminderKind::TakeHome { figure, at, color } => {
                 let standing = snapshot.figures.iter().find(|f| f.event == *figure);
                 let kind = standing.map_or(carcassonne::piece::FigureKind::Meeple, |f| f.kind);
-                let on = standing.map_or_else(|| self.place(at.cell), |f| self.on(f.on));
+                let on =
+                    standing.map_or_else(|| self.place_in(snapshot, at.cell), |f| self.on(f.on));
                 let owner = color.map(name);
                 self.with(
                     "remind-take-home",
@@ -362,13 +376,13 @@ impl Words {
     }
 
     /// One difference between table and board, with what to do.
-    pub fn difference(self, difference: &Difference) -> String {
+    pub fn difference(self, snapshot: &Snapshot, difference: &Difference) -> String {
         match difference {
             Difference::TileMissing { cell, face, .. } => self.with(
                 "differ-missing",
                 &[
                     ("face", face.as_str().into()),
-                    ("place", self.place(*cell).into()),
+                    ("place", self.place_in(snapshot, *cell).into()),
                 ],
             ),
             Difference::TileOther {
@@ -392,7 +406,7 @@ impl Words {
                     "differ-other",
                     &[
                         ("face", should.into()),
-                        ("place", self.place(*cell).into()),
+                        ("place", self.place_in(snapshot, *cell).into()),
                         ("seen", seen.into()),
                     ],
                 )
@@ -408,7 +422,7 @@ impl Words {
                     "differ-illegal",
                     &[
                         ("face", face.as_str().into()),
-                        ("place", self.place(*cell).into()),
+                        ("place", self.place_in(snapshot, *cell).into()),
                         ("why", self.placement_faults(faults).into()),
                     ],
                 );
@@ -424,12 +438,14 @@ impl Words {
                 }
                 text
             }
-            Difference::TileUnknown { cell } => {
-                self.with("differ-unknown", &[("place", self.place(*cell).into())])
-            }
-            Difference::GameIsOver { cell } => {
-                self.with("differ-over", &[("place", self.place(*cell).into())])
-            }
+            Difference::TileUnknown { cell } => self.with(
+                "differ-unknown",
+                &[("place", self.place_in(snapshot, *cell).into())],
+            ),
+            Difference::GameIsOver { cell } => self.with(
+                "differ-over",
+                &[("place", self.place_in(snapshot, *cell).into())],
+            ),
             Difference::StartTileMissing { face: Some(face) } => {
                 self.with("differ-no-start", &[("face", face.as_str().into())])
             }

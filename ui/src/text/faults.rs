@@ -101,7 +101,7 @@ impl Words {
             RuleFault::NoSuchChoice => self.say("refused-no-choice"),
             RuleFault::GuardsTakeNoGhosts => self.say("refused-guards"),
             RuleFault::StartTilesFirst => self.say("refused-start-first"),
-            RuleFault::TileStays { cell, why } => self.stays_because(*cell, *why),
+            RuleFault::TileStays { cell, why } => self.stays_because(snapshot, *cell, *why),
             RuleFault::Chip { cell: _, why } => capital(&self.chip_fault(*why)),
             RuleFault::Island(why) => capital(&self.island_fault(*why)),
             RuleFault::NotTheIslandTile(id) => face("refused-island-tile", id),

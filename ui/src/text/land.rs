@@ -115,7 +115,7 @@ impl Words {
     }
 
     /// Why a tile may not be moved by a Tatan card.
-    pub fn stays_because(self, cell: Cell, why: StaysBecause) -> String {
+    pub fn stays_because(self, snapshot: &Snapshot, cell: Cell, why: StaysBecause) -> String {
         let why = self.say(match why {
             StaysBecause::NothingThere => "stays-nothing-there",
             StaysBecause::NoPrint => "stays-no-print",
@@ -126,7 +126,7 @@ impl Words {
             StaysBecause::BreaksLandscape => "stays-breaks",
             StaysBecause::FitsNowhereElse => "stays-fits-nowhere",
         });
-        let place = self.place(cell);
+        let place = self.place_in(snapshot, cell);
         self.with(
             "refused-stays",
             &[("place", place.into()), ("why", why.into())],
@@ -160,10 +160,10 @@ impl Words {
     }
 
     /// What a Tatan card is used for.
-    pub fn tatan_use(self, how: TatanUse) -> String {
+    pub fn tatan_use(self, snapshot: &Snapshot, how: TatanUse) -> String {
         match how {
             TatanUse::Relocate { from } => {
-                let place = self.place(from);
+                let place = self.place_in(snapshot, from);
                 self.with("event-tatan-relocate", &[("place", place.into())])
             }
             TatanUse::TwoTiles => self.say("event-tatan-two"),

@@ -107,6 +107,10 @@ impl Words {
                 let name = view.map.square(cell).and_then(|square| square.name.clone());
                 name.unwrap_or_else(|| self.square_at(cell))
             }
+            // Nothing lies yet that could be counted from.
+            None if snapshot.tiles.is_empty() && cell == Cell::default() => {
+                self.say("place-middle")
+            }
             None => self.place(cell),
         }
     }

@@ -28,13 +28,13 @@ impl Words {
     }
 
     /// What a tile is and how it lies: `7 · Tile D: 2 right from the start tile, turned by 90°`.
-    pub fn tile_to_lay(self, tile: &PlacedTile, number: usize) -> String {
+    pub fn tile_to_lay(self, snapshot: &Snapshot, tile: &PlacedTile, number: usize) -> String {
         self.with(
             "pack-away-tile",
             &[
                 ("number", number.into()),
                 ("face", tile.face.to_string().into()),
-                ("place", self.place(tile.cell).into()),
+                ("place", self.place_in(snapshot, tile.cell).into()),
                 ("degrees", tile.rotation.degrees().into()),
             ],
         )

@@ -253,21 +253,19 @@ fn draw_cells(painter: &Painter, view: &View, picture: &Picture, snapshot: &Snap
             } => {
                 // A mark asks somebody to look, so it is there only while something is open.
                 let asked = snapshot.questions.iter().any(|q| Some(q.cell) == cell.cell);
-                let sure = !(pending || asked && confidence < SURE);
-                let color = if sure {
-                    Color32::WHITE
-                } else {
-                    Color32::from_rgb(255, 200, 60)
-                };
+                let (mark, color) = mark(face, pending || asked && confidence < SURE);
                 outline(painter, quad, color);
-                let mark = if sure {
-                    face.to_string()
-                } else {
-                    format!("{face}?")
-                };
                 name(painter, quad, &mark, color);
             }
         }
+    }
+}
+
+/// What is written on a tile, and in which colour: its name, with a question mark while it is `open`.
+fn mark(face: FaceId, open: bool) -> (String, Color32) {
+    match open {
+        true => (format!("{face}?"), Color32::from_rgb(255, 200, 60)),
+        false => (face.to_string(), Color32::WHITE),
     }
 }
 
@@ -409,6 +407,36 @@ mod tests {
         }
         let middle = map.at(0.5, 0.5);
         assert!(Rect::from_points(&quad).contains(middle));
+    }
+
+    /// One small tile in the middle of a large picture does not fill the view: the next ones come
+    /// beside it.
+    #[test]
+    fn one_tile_alone_is_not_looked_at_closely() {
+        let area = Rect::from_min_size(Pos2::ZERO, Vec2::new(500.0, 500.0));
+        let flat = [
+            [480.0, 480.0],
+            [520.0, 480.0],
+            [520.0, 520.0],
+            [480.0, 520.0],
+        ];
+        let one = |cells| Picture {
+            frame: 0,
+            size: [1000, 1000],
+            rgb: Vec::new(),
+            cells,
+            figures: Vec::new(),
+        };
+        let tile = PictureCell {
+            cell: Some(Cell::default()),
+            corners_px: flat,
+            read: CellRead::Unknown,
+        };
+        let whole = fit_tiles(area, &one(Vec::new()));
+        assert!((whole.scale - 0.5).abs() < 1e-3);
+        let close = fit_tiles(area, &one(vec![tile]));
+        assert!(close.scale <= whole.scale / LEAST_SHOWN + 1e-3);
+        assert!(close.at([500.0, 500.0]).distance(area.center()) < 1.0);
     }
 
     #[test]

@@ -120,7 +120,7 @@ fn doubts(words: Words, read: &Read<'_>, version: u64) -> Markup {
             fieldset {
                 legend { (words.doubt(read.seen, doubt)) }
                 img class="piece" src=(piece_name(version, number)) width="140" height="140"
-                    alt=(words.place(doubt.cell));
+                    alt=(words.place_in(read.seen, doubt.cell));
                 @if let Some(fault) = &doubt.fault {
                     p class="soft" { (words.rule_fault(read.seen, fault)) }
                 }

@@ -336,8 +336,8 @@ impl NewGameScreen {
             let label = ui.label(say("new-meeples"));
             let value = egui::DragValue::new(&mut options.meeples).range(1..=20);
             card::number(ui, value).labelled_by(label.id);
-            card::soft(ui, &say("new-meeples-why"));
         });
+        card::soft(ui, &say("new-meeples-why"));
     }
 
     fn pack(&mut self, ui: &mut Ui, ctx: &Context<'_>) {

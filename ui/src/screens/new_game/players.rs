@@ -44,6 +44,14 @@ impl Known {
     }
 }
 
+/// The name that somebody typed for a player; who has none is kept by the colour's.
+fn typed(player: &Player) -> &str {
+    match player.name == player.color.name() {
+        true => "",
+        false => &player.name,
+    }
+}
+
 /// What was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
@@ -74,11 +82,7 @@ impl Seats {
     /// As these people sat last.
     pub fn of(group: &Group) -> Self {
         let rows = group.players().iter().map(|player| Row {
-            // Who has no name is called by the colour.
-            name: match player.name == player.color.name() {
-                true => String::new(),
-                false => player.name.clone(),
-            },
+            name: typed(player).to_owned(),
             color: player.color,
         });
         Self {
@@ -184,8 +188,9 @@ impl Seats {
             card::soft(ui, &words.say("new-groups"));
             for (index, group) in known.groups.iter().enumerate() {
                 let names = group.names();
-                let chosen = names.iter().map(String::as_str).eq(own.iter().copied());
-                let text = names.join(", ");
+                let seated = group.players().iter().map(typed);
+                let chosen = seated.eq(own.iter().copied());
+                let text = words.all_called(&names).join(", ");
                 let spoken = words.with("new-group", &[("names", text.as_str().into())]);
                 let button = egui::Button::selectable(chosen, text).truncate();
                 if ui.add(button).accessible_name(spoken).clicked() {

@@ -115,6 +115,8 @@ const SIDE_SHARE: f32 = 0.25;
 const NARROW: f32 = 284.0;
 /// Width of the column for entering by hand, points: four faces side by side.
 const HAND: f32 = 284.0;
+/// Below this height of the window an open question stands above the scores, points.
+const LOW: f32 = 640.0;
 /// How much larger one key press shows the board.
 const ZOOM_STEP: f32 = 1.25;
 /// Height of the last points, points: a heading and four lines.
@@ -258,6 +260,10 @@ impl Table {
             snapshot,
             source: &source,
             by_hand: self.hand.is_open() && !snapshot.over,
+            paused: self
+                .link
+                .film()
+                .map_or(snapshot.health.paused, |film| film.paused),
             view: self.view,
         };
         egui::Panel::bottom("tools")
@@ -277,18 +283,21 @@ impl Table {
             .exact_size(side.max(wide * SIDE_SHARE))
             .show(ui, |ui| {
                 steady::shows(ui, "scores", ui.max_rect(), &asked);
+                // In a low window it would begin below the scores, out of sight.
+                let first =
+                    !snapshot.questions.is_empty() && ui.ctx().content_rect().height() < LOW;
                 column::show(ui, |ui| {
+                    if first {
+                        self.ask(ui, words, snapshot, art, wishes);
+                    }
                     let seat = self.link.hall();
                     let side = (&self.clock, seat.as_ref());
                     players::show(ui, words, snapshot, side, art, wishes);
                     let news = self.link.pack_news().filter(|_| !snapshot.over);
                     wishes.beyond = packs::show(ui, words, news.as_ref());
-                    let mut real = Real {
-                        live: &self.shown,
-                        kept: &mut self.kept,
-                    };
-                    self.asking
-                        .show(ui, words, snapshot, &mut real, art, wishes);
+                    if !first {
+                        self.ask(ui, words, snapshot, art, wishes);
+                    }
                     self.cards(ui, words, snapshot, art, wishes);
                     let guided = self.guide.show(ui, words, snapshot, wishes);
                     self.choices.show(ui, words, snapshot, art, wishes);
@@ -327,6 +336,23 @@ impl Table {
         steady::answers(ui.ctx(), asked);
         let held = self.hand.held().map(|held| held.copy.face);
         steady::enter_means(ui.ctx(), (held.is_some(), snapshot.over));
+    }
+
+    /// The open question.
+    fn ask(
+        &mut self,
+        ui: &mut Ui,
+        words: Words,
+        snapshot: &Snapshot,
+        art: &mut Art,
+        wishes: &mut Wishes,
+    ) {
+        let mut real = Real {
+            live: &self.shown,
+            kept: &mut self.kept,
+        };
+        self.asking
+            .show(ui, words, snapshot, &mut real, art, wishes);
     }
 
     /// What somebody asked for: why there are points, what fits into a gap.

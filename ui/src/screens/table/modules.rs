@@ -390,15 +390,18 @@ fn benelux(words: Words, snapshot: &Snapshot, view: &BeneluxView) -> Vec<Entry> 
         entries.push(Entry::new(Some(FigureKind::Chip), text));
     }
     for island in view.islands.iter().filter(|island| island.left > 0) {
-        let top = island
-            .top
-            .map_or_else(|| "?".to_owned(), |face| face.to_string());
-        let args = [
+        let mut args = vec![
             ("color", words.chip(island.color).into()),
             ("left", island.left.into()),
-            ("face", top.into()),
         ];
-        entries.push(Entry::new(None, words.with("panel-island", &args)));
+        let key = match island.top {
+            Some(face) => {
+                args.push(("face", face.to_string().into()));
+                "panel-island"
+            }
+            None => "panel-island-hidden",
+        };
+        entries.push(Entry::new(None, words.with(key, &args)));
     }
     entries
 }

@@ -93,12 +93,15 @@ fn end(ui: &mut Ui, words: Words, snapshot: &Snapshot, seat: Option<&Seat>, wish
         (p.card_wrong, p.wrong)
     };
     card::card(ui, fill, Stroke::new(2.0, line), |ui| {
-        card::heading(ui, &words.say("table-end-title"));
+        let large = ranking::large(ui);
+        let title = RichText::new(words.say("table-end-title")).size(size::HEADING * large);
+        ui.label(title.color(p.text));
         let text = match &snapshot.team {
             Some(team) => words.outcome(snapshot.outcome, team),
             None => words.winners(snapshot),
         };
-        ui.add(egui::Label::new(RichText::new(text).size(size::BODY).color(p.text)).wrap());
+        let text = RichText::new(text).size(size::BODY * large);
+        ui.add(egui::Label::new(text.color(p.text)).wrap());
         ranking::show(ui, words, snapshot);
         if let Some(seat) = seat {
             in_hall(ui, words, seat, wishes);

@@ -78,7 +78,7 @@ impl Asking {
         let p = palette(ui);
         card::card(ui, p.card_ask, Stroke::new(2.0, p.wait), |ui| {
             ui.horizontal(|ui| {
-                crops(ui, words, question, &seen);
+                crops(ui, words, snapshot, question, &seen);
                 ui.vertical(|ui| {
                     let text = words.question(snapshot, question);
                     let text = RichText::new(text).size(size::HEADING).color(p.text);
@@ -108,8 +108,7 @@ impl Asking {
                     card::soft(ui, &words.say("doubt-look"));
                 }
                 _ => {
-                    let by_hand = egui::Button::new(words.say("question-none")).frame(false);
-                    if ui.add(by_hand).clicked() {
+                    if ui.button(words.say("question-none")).clicked() {
                         wishes.actions.push(Action::ByHand);
                     }
                     card::soft(ui, &words.say("question-look"));
@@ -229,8 +228,8 @@ impl Seen {
 }
 
 /// The asked cell as it was and as it is on the table.
-fn crops(ui: &mut Ui, words: Words, question: &Question, seen: &Seen) {
-    let place = words.place(question.cell);
+fn crops(ui: &mut Ui, words: Words, snapshot: &Snapshot, question: &Question, seen: &Seen) {
+    let place = words.place_in(snapshot, question.cell);
     for (piece, name) in [(seen.then, "real-then"), (seen.now, "real-now")] {
         if let Some(piece) = piece {
             let name = words.with(name, &[("place", place.as_str().into())]);

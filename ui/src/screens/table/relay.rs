@@ -121,15 +121,20 @@ impl Guide {
             // What belief says of a strange tile says more than that it is strange.
             let mut told = differences.clone();
             let told = told.find(|difference| cell_of(difference) == Some(cell));
-            let away = || words.with("relay-away", &[("place", words.place(cell).into())]);
-            let text = told.map_or_else(away, |difference| words.difference(difference));
+            let away = || {
+                words.with(
+                    "relay-away",
+                    &[("place", words.place_in(snapshot, cell).into())],
+                )
+            };
+            let text = told.map_or_else(away, |difference| words.difference(snapshot, difference));
             let done = !lies;
             steps.push(Step { text, done, cell });
         }
         for tile in &snapshot.tiles {
             if let Some(&place) = self.tiles.get(&tile.cell) {
                 steps.push(Step {
-                    text: lay(words, tile, place),
+                    text: lay(words, snapshot, tile, place),
                     done: place == Place::Lies,
                     cell: tile.cell,
                 });
@@ -214,8 +219,8 @@ fn row(ui: &mut Ui, text: &str, size: f32, step: &Step, snapshot: &Snapshot, wis
 }
 
 /// What is to be done with a tile.
-fn lay(words: Words, tile: &PlacedTile, place: Place) -> String {
-    let (face, at) = (tile.face.to_string(), words.place(tile.cell));
+fn lay(words: Words, snapshot: &Snapshot, tile: &PlacedTile, place: Place) -> String {
+    let (face, at) = (tile.face.to_string(), words.place_in(snapshot, tile.cell));
     let degrees = tile.rotation.degrees();
     match place {
         Place::Turned(by) => words.with(

@@ -177,7 +177,7 @@ fn desync(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
     card::card(ui, p.card_wrong, Stroke::new(2.0, p.wrong), |ui| {
         card::heading(ui, &words.say("desync-title"));
         for difference in &desync.differences {
-            let text = words.difference(difference);
+            let text = words.difference(snapshot, difference);
             let line = ui.label(RichText::new(text).size(size::BODY).color(p.text));
             if let Some(cell) = board::cell_of(difference)
                 && line.hovered()

@@ -29,6 +29,8 @@ pub struct Tools<'a> {
     pub source: &'a SourceState,
     /// Whether the panel for entering by hand is open.
     pub by_hand: bool,
+    /// Whether watching, or the film, is paused.
+    pub paused: bool,
     /// What fills the middle.
     pub view: View,
 }
@@ -50,7 +52,7 @@ pub fn show(ui: &mut Ui, words: Words, tools: &Tools<'_>, wishes: &mut Wishes) {
     ui.horizontal_centered(|ui| {
         let mut button = |ui: &mut Ui, action: Action, sign, detail, enabled, selected| {
             let name = match action {
-                Action::Pause if snapshot.health.paused => words.say("action-resume"),
+                Action::Pause if tools.paused => words.say("action-resume"),
                 other => other.name(words),
             };
             if show_button(ui, words, &name, action, sign, detail, (enabled, selected)) {
@@ -66,7 +68,7 @@ pub fn show(ui: &mut Ui, words: Words, tools: &Tools<'_>, wishes: &mut Wishes) {
         let by_hand = !snapshot.over;
         button(ui, Action::ByHand, "✋", common, by_hand, tools.by_hand);
         if *tools.source != SourceState::None && !snapshot.over {
-            let paused = snapshot.health.paused;
+            let paused = tools.paused;
             let sign = if paused { "▶" } else { "⏸" };
             let detail = if width >= WITH_NAMES { common } else { rare };
             button(ui, Action::Pause, sign, detail, true, paused);

@@ -106,7 +106,7 @@ fn crops(ui: &mut Ui, words: Words, snapshot: &Snapshot, cells: &[Cell], real: &
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
         let mut shown = 0;
         for &cell in cells {
-            let place = [("place", words.place(cell).into())];
+            let place = [("place", words.place_in(snapshot, cell).into())];
             let now = real.now(cell).map(|piece| (piece, "real-now"));
             let tile = board::tile_on(snapshot, cell).map(|tile| tile.event);
             let mut then = || Some((real.then(ui, tile?)?, "real-then"));

@@ -33,6 +33,7 @@ mod editor;
 mod known;
 mod live;
 mod outlines;
+mod spread;
 mod whole;
 
 pub use editor::{Item, Verdict};
@@ -53,6 +54,8 @@ pub struct Teach {
     lesson: Option<Lesson>,
     todo: std::collections::VecDeque<Item>,
     live: live::Live,
+    /// A photograph whose outlines are being put right.
+    spread: Option<spread::Spread>,
     whole: Option<whole::Whole>,
     whole_path: String,
     whole_dialog: ChooseFile,
@@ -114,6 +117,7 @@ impl Teach {
             lesson: None,
             todo: std::collections::VecDeque::new(),
             live: live::Live::default(),
+            spread: None,
             whole: None,
             whole_path: String::new(),
             whole_dialog: ChooseFile::default(),
@@ -146,7 +150,10 @@ impl Teach {
                 self.name(ui, ctx, item);
             }
             (None, Some(whole)) => self.learn(ui, ctx, whole),
-            (None, None) => self.gather(ui, ctx),
+            (None, None) => match self.spread.take() {
+                Some(spread) => self.outline(ui, ctx, spread),
+                None => self.gather(ui, ctx),
+            },
         });
         go
     }
@@ -267,7 +274,9 @@ impl Teach {
             let texts = ["teach-photo", "teach-cut"];
             let row = &mut self.dialog;
             if let Some(path) = row.picture_row(ui, words, texts, &mut self.path) {
-                self.cut_file(ctx, &path);
+                self.look_at(spread::Spread::new(ui.ctx(), move || {
+                    teach::photograph(&path)
+                }));
             }
         });
         ui.add_space(4.0);
@@ -280,7 +289,9 @@ impl Teach {
             card::heading(ui, &words.say("teach-live"));
             card::soft(ui, &words.say("teach-live-why"));
             if ui.button(words.say("teach-live-rows")).clicked() {
-                self.cut_rows(ctx, &picture);
+                let picture = Arc::clone(&picture);
+                let open = move || teach::from_rgb(&picture.rgb, picture.size).ok();
+                self.look_at(spread::Spread::new(ui.ctx(), open));
             }
             let unknown = live::unknown(&picture);
             let args = [("count", unknown.len().into())];
@@ -354,20 +365,25 @@ impl Teach {
         Ok(())
     }
 
-    fn cut_file(&mut self, ctx: &Context<'_>, path: &Path) {
-        let cut = || -> Result<Vec<_>, Say> {
-            let picture = teach::photograph(path).ok_or_else(|| told::say("teach-no-picture"))?;
-            tiles_in(&picture)
-        };
-        self.take(ctx, cut());
+    /// The outlines on a photograph are being put right.
+    fn outline(&mut self, ui: &mut Ui, ctx: &Context<'_>, mut spread: spread::Spread) {
+        match spread.show(ui, ctx.words) {
+            None => self.spread = Some(spread),
+            Some(spread::Ended::Stop) => {}
+            Some(spread::Ended::Fail(why)) => self.told = Some(Err(why)),
+            Some(spread::Ended::Name(tiles)) => {
+                let tiles = tiles.into_iter().map(|tile| (tile, [None; 4]));
+                self.take(ctx, Ok(tiles.collect()));
+            }
+        }
     }
 
-    fn cut_rows(&mut self, ctx: &Context<'_>, picture: &Picture) {
-        let cut = || -> Result<Vec<_>, Say> {
-            let picture = teach::from_rgb(&picture.rgb, picture.size);
-            tiles_in(&picture.map_err(of_opencv)?)
-        };
-        self.take(ctx, cut());
+    fn look_at(&mut self, spread: Result<spread::Spread, Say>) {
+        self.told = None;
+        match spread {
+            Ok(spread) => self.spread = Some(spread),
+            Err(why) => self.told = Some(Err(why)),
+        }
     }
 
     /// Cells of the running game's picture; what lies beside them on the board tells their sides.
@@ -503,13 +519,6 @@ fn beside(cell: Cell, game: &Snapshot) -> [Option<Terrain>; 4] {
         let shown = faces::known(&tile.face)?.side(side.opposite(), tile.rotation);
         (shown != Terrain::Any).then_some(shown)
     })
-}
-
-fn tiles_in(picture: &Mat) -> Result<Vec<Cut>, Say> {
-    let rows = teach::rows(picture);
-    let cut = |corners| teach::cut(picture, corners).map(|tile| (tile, [None; 4]));
-    let tiles = rows.and_then(|rows| rows.into_iter().map(cut).collect());
-    tiles.map_err(of_opencv)
 }
 
 /// The box that the tiles belong to.

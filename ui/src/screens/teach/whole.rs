@@ -154,6 +154,8 @@ impl Whole {
                     let found = learning.tiles.len() - self.learning.tiles.len();
                     self.trouble = (found == 0).then(|| words.say("teach-none-found"));
                     self.photo = before;
+                    // The next one's path is not to be typed into this one's.
+                    self.path.clear();
                     self.past.clear();
                     self.photos.extend(photo.map(|photo| (before, photo)));
                 }

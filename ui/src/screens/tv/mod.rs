@@ -142,7 +142,10 @@ fn line(ui: &mut Ui, text: &str, size: f32, color: Color32, rows: usize) {
 
 fn turn(words: Words, snapshot: &Snapshot) -> String {
     if snapshot.over {
-        return words.say("table-end-title");
+        return match &snapshot.team {
+            Some(team) => words.outcome(snapshot.outcome, team),
+            None => words.winners(snapshot),
+        };
     }
     let turn = &snapshot.turn;
     let name = |color| words.player(snapshot, color);

@@ -293,7 +293,7 @@ fn every_fact_has_words() {
                     words.reminder(&snapshot, &reminder)
                 }),
         );
-        said.extend(differences().iter().map(|d| words.difference(d)));
+        said.extend(differences().iter().map(|d| words.difference(&snapshot, d)));
         said.extend(meanings().iter().map(|m| words.meaning(&snapshot, m)));
         said.extend(failures().iter().flat_map(|failure| {
             let (what, help) = words.failure(failure);

@@ -150,7 +150,7 @@ fn draw(canvas: &Canvas<'_>, scene: &Scene<'_>, art: &mut Art) {
     canvas.painter.rect_filled(area, 8.0, canvas.palette.felt);
     let copies = copies_of(scene.snapshot);
     if let Some(map) = &scene.snapshot.modules.benelux {
-        module_pieces::draw_map(canvas, scene.words, map, art);
+        module_pieces::draw_map(canvas, scene.words, (scene.snapshot, map), art);
     }
     for tile in &scene.snapshot.tiles {
         let rect = eye.cell(area, tile.cell);

@@ -70,7 +70,12 @@ fn draw_cross(on: &Canvas<'_>, middle: Pos2) {
 }
 
 /// Draws the map under the tiles.
-pub(super) fn draw_map(on: &Canvas<'_>, words: Words, view: &BeneluxView, art: &mut Art) {
+pub(super) fn draw_map(
+    on: &Canvas<'_>,
+    words: Words,
+    (snapshot, view): (&Snapshot, &BeneluxView),
+    art: &mut Art,
+) {
     let p = on.palette;
     let mut names: Vec<(Rect, &str)> = Vec::new();
     for (cell, square) in view.map.squares() {
@@ -91,7 +96,9 @@ pub(super) fn draw_map(on: &Canvas<'_>, words: Words, view: &BeneluxView, art: &
         if square.kind == SquareKind::Wave {
             draw_wave(on, rect);
         }
-        if let Some(name) = &square.name {
+        // Beneath a tile only its ends would stand out.
+        let bare = super::tile_on(snapshot, cell).is_none();
+        if let Some(name) = square.name.as_ref().filter(|_| bare) {
             names.push((rect, name));
         }
     }
@@ -102,7 +109,7 @@ pub(super) fn draw_map(on: &Canvas<'_>, words: Words, view: &BeneluxView, art: &
             draw_tile(on.ctx, on.painter, rect, copy, Rotation::R0, art, p);
         }
         draw_number(on, rect.right_bottom(), island.left);
-        draw_chip(on, words, rect.left_bottom(), Some(island.color), 0.1);
+        draw_chip(on, words, rect.left_top(), Some(island.color), 0.1);
     }
     for &(cell, color) in &view.chips {
         draw_chip(on, words, on.cell(cell).center(), color, 0.2);

@@ -371,12 +371,18 @@ impl Hand {
                     self.in_hand(ui, words, snapshot, art, wishes);
                 } else {
                     self.figures(ui, words, snapshot, art, wishes);
+                    // What is laid out comes before the first tile.
+                    let benelux = snapshot.modules.benelux.as_ref();
+                    let chips = benelux.is_some_and(|view| view.chips_to_lay > 0);
+                    if chips {
+                        self.land(ui, words, snapshot, wishes);
+                    }
                     if snapshot.bag.faces.iter().any(|&(_, left)| left > 0) {
                         self.faces(ui, words, snapshot, art, wishes);
                     }
-                    let places = self.chip_places(snapshot);
-                    let places: Vec<Cell> = places.into_iter().map(|(cell, _)| cell).collect();
-                    land::show(ui, words, snapshot, (&mut self.chip, &places), wishes);
+                    if !chips {
+                        self.land(ui, words, snapshot, wishes);
+                    }
                 }
                 foot::whose_turn(ui, words, snapshot, wishes);
             }
@@ -384,6 +390,13 @@ impl Hand {
             foot::standing(ui, words, snapshot, art, wishes);
             foot::end(ui, words, snapshot, &mut self.ending, wishes);
         });
+    }
+
+    /// What there is to tell of a map, or of a pile that nobody counted.
+    fn land(&mut self, ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
+        let places = self.chip_places(snapshot);
+        let places: Vec<Cell> = places.into_iter().map(|(cell, _)| cell).collect();
+        land::show(ui, words, snapshot, (&mut self.chip, &places), wishes);
     }
 
     fn in_hand(
