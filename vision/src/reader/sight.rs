@@ -139,7 +139,9 @@ impl Board {
                 // The print of a map that is seen for the first time is no row of tiles.
                 let print = look.map.is_some() && old.is_none() && new.likeness < SURE;
                 let claimed = was.filter(|_| self.claimed.contains(&cell));
-                if claimed.is_none() && self.lies_over_a_tile(cell, &new) {
+                // What is surely a tile may be read askew, under a figure or far from the first tile.
+                let edge = claimed.is_none() && new.likeness < SURE;
+                if edge && self.lies_over_a_tile(cell, &new) {
                     // Not table either: it is looked at again.
                     continue;
                 }

@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 
 use calibration::Homography;
-use calibration::space::{self, Corners, Face, ImageCorners, ImagePoint, point2, vec2};
+use calibration::space::{self, Corners, Face, ImageCorners, ImagePoint, apart, point2, vec2};
 use carcassonne::catalogue::{Catalogue, FaceId};
 use carcassonne::geometry::Cell;
 use opencv::core::{Mat, Point, Rect, Size, Vector};
@@ -148,7 +148,8 @@ pub fn is_certainly(likeness: f32) -> bool {
 const STRETCH: f64 = 2.0;
 /// Outlines looked at by the model, best supported first: what comes later is chance.
 const MOST_OUTLINES: usize = 60;
-/// A board of fewer tiles may be table: what features do not find is looked for by its edges, too.
+/// Of a board of fewer tiles features may have missed the rest: it is looked for by its edges, too. On an
+/// empty table that would cost more than everything else.
 const FEW: usize = 4;
 
 /// The board of tiles that lie in the picture already, and what its cells look like; `None`
@@ -187,7 +188,7 @@ pub fn from_picture(
         }
     }
     let few = |(lattice, _): &Found| lattice.offsets.len() < FEW;
-    if best.as_ref().is_none_or(few) {
+    if best.as_ref().is_some_and(few) {
         let by_edges = among(&pyramid, outlined(picture)?, model, catalogue)?;
         let more = |found: &Found| {
             best.as_ref()
@@ -198,13 +199,18 @@ pub fn from_picture(
     grown(&pyramid, best, model, catalogue)
 }
 
-/// What may be tiles by their edges alone.
+/// What may be tiles by their edges alone, the nearest to the middle first: boards lie there, and
+/// planks everywhere.
 fn outlined(picture: &Mat) -> opencv::Result<Vec<Outline>> {
     let outline = |corners| Outline {
         corners,
         matches: 0,
     };
-    Ok(learn::cut(picture)?.into_iter().map(outline).collect())
+    let mut outlines: Vec<Outline> = learn::cut(picture)?.into_iter().map(outline).collect();
+    let middle = point2(picture.cols().into(), picture.rows().into()) / 2.0;
+    let off = |outline: &Outline| apart(outline.centre(), middle);
+    outlines.sort_by(|a, b| off(a).total_cmp(&off(b)));
+    Ok(outlines)
 }
 
 /// The board that was found, taken as far as it reaches.
