@@ -195,7 +195,8 @@ fn nothing_is_said_that_means_nothing_at_this_table() {
     let mut shown = at_table(&link, ENGLISH);
     wait(&mut shown.harness);
     let said = labels(&shown.harness);
-    assert!(said.iter().any(|label| label == "What really happened?"));
+    let is_asked = |label: &String| label.ends_with("What really happened?");
+    assert!(said.iter().any(is_asked), "{said:#?}");
     assert!(said.iter().all(|label| !label.contains('%')), "{said:#?}");
 }
 

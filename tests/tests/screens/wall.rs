@@ -212,7 +212,7 @@ fn three_twenty_and_a_hundred_tables() {
 #[test]
 fn nothing_of_the_wall_is_smaller_than_ten_metres_ask() {
     for (tables, players) in [(3, 2), (100, 2)] {
-        let mut ui = wall(evening(tables, players), Language::English, FULL_HD, 60.0);
+        let mut ui = wall(evening(tables, players), Language::English, FULL_HD, 0.0);
         let mm = PROJECTOR.mm_per_point(FULL_HD);
         let first = evening(tables, players).cards.remove(0);
         let score = first.state.unwrap().players[1].score.to_string();
