@@ -1,7 +1,7 @@
 //! One table on the wall: its name, what is left, who has how many points, and what is the matter.
 
 use egui::{
-    Align, Color32, CornerRadius, Frame, Label, Layout, Rect, RichText, Sense, Stroke, Ui,
+    Align, Color32, CornerRadius, FontId, Frame, Label, Layout, Rect, RichText, Sense, Stroke, Ui,
     UiBuilder, Vec2, WidgetInfo, vec2,
 };
 use hall::message::{Player, State};
@@ -83,6 +83,9 @@ pub(super) fn on_card(ui: &mut Ui, scene: &Scene<'_>, plan: &Plan, card: &Card) 
     }
 }
 
+/// Share of a row that a table's name may take.
+const NAME: f32 = 0.6;
+
 /// The same in two rows: the table with how it stands, and everybody's points by their badges.
 fn on_short_card(ui: &mut Ui, scene: &Scene<'_>, plan: &Plan, card: &Card) {
     let words = scene.words;
@@ -92,7 +95,15 @@ fn on_short_card(ui: &mut Ui, scene: &Scene<'_>, plan: &Plan, card: &Card) {
     };
     row(ui, plan.text, |ui| {
         if let Some(said) = &said {
-            line(ui, said, plan.text, color);
+            // Which table it is must be read whole, how it stands is marked as well.
+            let font = FontId::proportional(plan.text);
+            let name = card.table.to_string();
+            let name = ui.painter().layout_no_wrap(name, font, DARK.text).size().x;
+            let name = (name + ui.spacing().item_spacing.x).min(NAME * ui.available_width());
+            ui.scope(|ui| {
+                ui.set_max_width(ui.available_width() - name);
+                line(ui, said, plan.text, color);
+            });
         }
         rest(ui, |ui| line(ui, card.table.as_str(), plan.text, DARK.text));
     });

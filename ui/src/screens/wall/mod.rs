@@ -103,7 +103,10 @@ impl Wall {
         ui.scope_builder(UiBuilder::new().max_rect(head), |ui| {
             heading(ui, scene, &plan, page, (self.order, just));
         });
-        keys(ui, scene, room);
+        // The way back from a table stands where the keys are told.
+        if chosen.is_none() {
+            keys(ui, scene, room);
+        }
     }
 
     fn keys(&mut self, ui: &Ui, now_s: f64) {
