@@ -202,6 +202,7 @@ fn the_pack_that_reads_what_lies_there_is_found_among_all() {
                 view: None,
                 changed: Vec::new(),
                 covered: Vec::new(),
+                in_part: false,
             },
             seen: SeenTable {
                 frame: at_ms,

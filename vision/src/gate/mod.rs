@@ -12,14 +12,16 @@
 //!   what a move in the game looks like.
 //!
 //! Light that changes all over the table is evened out first ([`light`]); a knocked camera is
-//! told from an arm by moving the background after it ([`align`]). Never reads tiles, never
-//! knows what lies on the table.
+//! told from an arm by moving the background after it ([`align`]). While only a small part of the
+//! picture moves, as a sleeve's shadow does that leaves, the rest is still ([`trail`]). Never reads
+//! tiles, never knows what lies on the table.
 
 mod align;
 pub(crate) mod light;
 mod regions;
 #[cfg(test)]
 mod tests;
+mod trail;
 
 use carcassonne::seen::{Calm, LostReason};
 use opencv::core::{self, Mat, MatExprTraitConst, MatTraitConst, Point, Size};
@@ -29,6 +31,7 @@ use crate::source::frame::Frame;
 pub use align::ViewMove;
 use regions::Blob;
 pub use regions::RegionPx;
+use trail::Trail;
 
 /// The gate's numbers. Lengths and areas are on the small picture; its longer side is
 /// `width_px`, so shares of it hold for every camera.
@@ -47,6 +50,9 @@ pub struct GateConfig {
     /// Share of the picture that may flicker without counting as motion: a quarter of a
     /// meeple on a whole-table view.
     pub motion_share: f64,
+    /// Largest share of the picture that may still move while the rest is read: the shadow of a
+    /// sleeve on its way out is 1 to 9 %.
+    pub part_share: f64,
     /// How long nothing may move before the frame is still, ms. A hand that turns around
     /// over the table shows no two equal frames 180 ms apart; a film of 5 frames a second
     /// passes with one quiet step, a webcam of 30 needs six.
@@ -85,6 +91,7 @@ impl Default for GateConfig {
             change_floor: 8.0,
             change_per_noise: 6.0,
             motion_share: 0.0002,
+            part_share: 0.1,
             calm_ms: 180,
             calm_steps: 1,
             arm_share: 0.004,
@@ -126,6 +133,8 @@ pub struct GateReport {
     /// Where something foreign rests on a still frame, or where a hand is, in frame pixels: what is
     /// there is hidden, not gone.
     pub covered: Vec<RegionPx>,
+    /// Still but for what is `covered`, where something moves: a glimpse of the rest.
+    pub in_part: bool,
 }
 
 impl GateReport {
@@ -135,6 +144,7 @@ impl GateReport {
             view: None,
             changed: Vec::new(),
             covered: Vec::new(),
+            in_part: false,
         }
     }
 }
@@ -147,6 +157,8 @@ pub struct Gate {
     anchor: Option<(Mat, u64)>,
     /// Frames of the quiet spell after the anchor.
     steps: u32,
+    /// The frames just past.
+    trail: Trail,
     /// A frame of the last time the table was still.
     background: Option<Mat>,
     /// The background is of this quiet spell: nothing has changed since.
@@ -198,6 +210,9 @@ impl Seen {
 /// Rivals remembered: hands rest here and there between two looks at the table.
 const RIVALS: usize = 4;
 
+/// By how much a shadow reaches beyond where it is seen to move, small-picture pixels.
+const PENUMBRA_PX: i32 = 4;
+
 /// How a motionless picture differs from the background.
 struct Difference {
     blobs: Vec<Blob>,
@@ -220,6 +235,7 @@ impl Gate {
             config,
             anchor: None,
             steps: 0,
+            trail: Trail::default(),
             background: None,
             settled: false,
             seen: Seen::default(),
@@ -237,6 +253,7 @@ impl Gate {
         let (small, scale) = self.shrink(&frame.pixels)?;
         if self.too_dark_or_bright(&small)? {
             self.anchor = None;
+            self.trail.clear();
             self.settled = false;
             return Ok(GateReport::just(Calm::Lost(LostReason::Light)));
         }
@@ -245,6 +262,7 @@ impl Gate {
             self.background = None;
             self.rivals.clear();
             self.anchor = None;
+            self.trail.clear();
             self.settled = false;
         }
         let quiet_ms = self.quiet_for(&small, frame.taken_at_ms)?;
@@ -272,6 +290,19 @@ impl Gate {
         };
         let difference = self.compare(&background, &small)?;
         let mut report = self.judge(&difference, quiet_ms, long_enough, scale);
+        if report.calm == Calm::Moving
+            && difference.view.is_none()
+            && let Some(moving) = self.moving_part(&small, frame.taken_at_ms)?
+        {
+            report = GateReport {
+                changed: difference.regions(scale),
+                covered: moving.iter().map(|region| region.scaled(scale)).collect(),
+                in_part: true,
+                ..GateReport::just(Calm::Still)
+            };
+        }
+        self.trail
+            .push(&small, frame.taken_at_ms, self.config.calm_ms)?;
         let rival = match report.calm == Calm::Hand && long_enough {
             true => Some(self.as_rival(&small, quiet_ms.unwrap_or(0))?),
             false => None,
@@ -286,6 +317,7 @@ impl Gate {
         // What rests at the border is not yet part of the table.
         self.settled = report.calm == Calm::Still && report.covered.is_empty();
         if self.settled {
+            self.trail.clear();
             self.seen.begin();
             self.rivals.clear();
             self.rival = None;
@@ -358,6 +390,7 @@ impl Gate {
             view,
             changed: difference.regions(scale),
             covered,
+            in_part: false,
         };
         if foreign.is_empty() {
             return if long_enough {
@@ -414,6 +447,28 @@ impl Gate {
         self.steps = 0;
         self.settled = false;
         Ok(None)
+    }
+
+    /// Which parts of the picture move while the rest has not for long enough, small-picture pixels;
+    /// `None` if too much does, or if that is not yet known.
+    fn moving_part(
+        &self,
+        small: &Mat,
+        now_ms: u64,
+    ) -> Result<Option<Vec<RegionPx>>, opencv::Error> {
+        let mut regions = None;
+        for then in self.trail.back(now_ms, self.config.calm_ms) {
+            let (_, difference) = lit_difference(then, small)?;
+            let mask = changed_mask(&difference, self.threshold())?;
+            let share = f64::from(core::count_non_zero(&mask)?) / mask.total() as f64;
+            if share > self.config.part_share {
+                return Ok(None);
+            }
+            let blobs = regions::blobs(&mask)?;
+            let moving = blobs.iter().map(|blob| blob.region.grown(PENUMBRA_PX));
+            regions.get_or_insert_with(Vec::new).extend(moving);
+        }
+        Ok(regions)
     }
 
     /// Finds where the picture differs from the background, light and camera shift evened out.

@@ -33,6 +33,15 @@ impl RegionPx {
         }
     }
 
+    pub(super) fn grown(self, by: i32) -> Self {
+        Self {
+            left: self.left - by,
+            top: self.top - by,
+            right: self.right + by,
+            bottom: self.bottom + by,
+        }
+    }
+
     pub(super) fn scaled(self, scale: f64) -> Self {
         let down = |value: i32| (f64::from(value) * scale).floor() as i32;
         let up = |value: i32| (f64::from(value) * scale).ceil() as i32;

@@ -91,6 +91,7 @@ mod tests {
             view: None,
             changed: vec![region],
             covered: Vec::new(),
+            in_part: false,
         }
     }
 

@@ -64,6 +64,8 @@ pub struct Reader {
     cards: Cards,
     /// Looks at this quiet picture so far.
     looks: u32,
+    /// The last look was at a table on which something moved.
+    glimpsed: bool,
     last: Option<SeenTable>,
 }
 
@@ -113,6 +115,7 @@ impl Reader {
             lattice_number: 0,
             cards: Cards::default(),
             looks: 0,
+            glimpsed: false,
             last: None,
         })
     }
@@ -138,11 +141,21 @@ impl Reader {
     /// # Errors
     /// Fails when OpenCV does; the next frame may be tried.
     pub fn look(&mut self, frame: &Frame, gate: &GateReport) -> opencv::Result<SeenTable> {
-        if gate.calm != Calm::Still {
+        // A board is not begun by a glimpse.
+        let followed = self.board.is_some() && !self.is_doubted();
+        let calm = match gate.calm {
+            Calm::Still if gate.in_part && !followed => Calm::Moving,
+            calm => calm,
+        };
+        if calm != Calm::Still {
             self.looks = 0;
-            let mut table = self.nothing(frame, gate.calm);
+            let mut table = self.nothing(frame, calm);
             table.hidden = self.under(&gate.covered);
             return Ok(table);
+        }
+        // What was in the way has gone without a frame between.
+        if std::mem::replace(&mut self.glimpsed, gate.in_part) && !gate.in_part {
+            self.looks = 0;
         }
         let news = self.looks == 0;
         if news {

@@ -79,6 +79,7 @@ fn still() -> GateReport {
         view: None,
         changed: Vec::new(),
         covered: Vec::new(),
+        in_part: false,
     }
 }
 
@@ -514,4 +515,44 @@ fn a_card_beside_the_board_is_seen_as_long_as_it_lies_there() {
     assert_eq!(look(&empty, covered), [card], "a hand may rest on it");
     assert_eq!(look(&with_card, still()), [card]);
     assert_eq!(look(&empty, changed()), nothing);
+}
+
+/// While something moves beside the board, the rest of it is read; but a board is not begun so, for
+/// what comes first is told from what the table looked like before.
+#[test]
+fn a_glimpse_shows_what_was_laid_on_a_board_that_is_followed() {
+    let start = (Cell::new(0, 0), "D", Rotation::R0);
+    let second = (Cell::new(1, 0), "V", Rotation::R0);
+    let photo = |tiles: &[(Cell, &'static str, Rotation)]| {
+        frame(photograph(tiles.iter().copied(), Vec::new()))
+    };
+    let elsewhere = RegionPx {
+        left: 0,
+        top: 0,
+        right: 60,
+        bottom: 60,
+    };
+    let glimpse = GateReport {
+        covered: vec![elsewhere],
+        in_part: true,
+        ..still()
+    };
+    let moving = GateReport {
+        calm: Calm::Moving,
+        ..still()
+    };
+    let mut reader = reader(known_board(), Wanted::default());
+    let seen = reader.look(&photo(&[start]), &glimpse).unwrap();
+    assert_eq!((seen.calm, seen.tiles.len()), (Calm::Moving, 0));
+    let seen = reader.look(&photo(&[start]), &still()).unwrap();
+    assert_eq!(seen.tiles.len(), 1);
+    reader.look(&photo(&[start]), &moving).unwrap();
+    let seen = reader.look(&photo(&[start, second]), &glimpse).unwrap();
+    assert_eq!((seen.calm, seen.tiles.len()), (Calm::Still, 2));
+    // When all is still, it is looked at anew.
+    for _ in 0..3 {
+        reader.look(&photo(&[start, second]), &glimpse).unwrap();
+    }
+    let seen = reader.look(&photo(&[start]), &still()).unwrap();
+    assert_eq!(seen.tiles.len(), 1);
 }
