@@ -10,7 +10,8 @@ use carcassonne::seen::Calm;
 use cpu_time::ProcessTime;
 use nebelwacht_tests::data;
 use serde_json::Value;
-use vision::gate::{Gate, GateConfig, ViewMove};
+use vision::gate::{Gate, GateConfig, RegionPx, ViewMove};
+use vision::source::frame::Frame;
 use vision::source::{Source, VideoSource};
 
 /// What the film's maker knows of a frame.
@@ -38,6 +39,13 @@ fn truth_of(film: &str) -> Option<(PathBuf, Vec<Truth>)> {
     Some((folder.join(format!("{film}.mp4")), frames.collect()))
 }
 
+/// Share of the picture that a region is.
+fn share(region: &RegionPx, frame: &Frame) -> f64 {
+    let [width, height] = frame.size_px().map(f64::from);
+    let (across, down) = (region.right - region.left, region.bottom - region.top);
+    f64::from(across) * f64::from(down) / (width * height)
+}
+
 fn check(film: &str) {
     let Some((path, truth)) = truth_of(film) else {
         return;
@@ -57,6 +65,7 @@ fn check(film: &str) {
         let disturbed = at.hand || at.shaking;
         since_hand = if disturbed { 0 } else { since_hand + 1 };
         letters.push(match report.calm {
+            Calm::Still if report.in_part => 'p',
             Calm::Still if report.covered.is_empty() => '.',
             Calm::Still => 'c',
             Calm::Moving => 'm',
@@ -77,7 +86,8 @@ fn check(film: &str) {
         hand_said += u32::from(report.calm == Calm::Hand);
         hand_right += u32::from(report.calm == Calm::Hand && at.hand);
         hand_there += u32::from(big_hand);
-        if big_hand && report.calm == Calm::Still {
+        let hidden: f64 = report.covered.iter().map(|r| share(r, &frame)).sum();
+        if big_hand && report.calm == Calm::Still && hidden < at.hand_area {
             wrong_still.push(frame.seq);
         }
         if since_hand >= 2 {

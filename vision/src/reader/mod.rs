@@ -141,8 +141,8 @@ impl Reader {
     /// # Errors
     /// Fails when OpenCV does; the next frame may be tried.
     pub fn look(&mut self, frame: &Frame, gate: &GateReport) -> opencv::Result<SeenTable> {
-        // A board is not begun by a glimpse.
-        let followed = self.board.is_some() && !self.is_doubted();
+        // A board is not begun by a glimpse, nor are chips counted while a hand lays them.
+        let followed = self.board.is_some() && self.map.is_none() && !self.is_doubted();
         let calm = match gate.calm {
             Calm::Still if gate.in_part && !followed => Calm::Moving,
             calm => calm,
