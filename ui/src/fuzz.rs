@@ -102,7 +102,9 @@ fn obeys_nobody(kind: &str, name: &str, bytes: &[u8]) -> Result<(), TestCaseErro
         prop_assert!(!text.contains("<script>x"), "{}: {}", kind, name);
     }
     if name.ends_with(".md") {
-        prop_assert!(!text.contains("](javascript"), "{}", name);
+        // What a backslash stands before is no link.
+        let links = text.replace(r"\\", "").replace(r"\]", "");
+        prop_assert!(!links.contains("](javascript"), "{}", name);
     }
     Ok(())
 }

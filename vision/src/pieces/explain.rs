@@ -64,6 +64,9 @@ pub(crate) fn figure(
     memory: &Memory,
     fewest: f64,
 ) -> opencv::Result<Option<(SeenFigure, Vec<silhouette::Fit>)>> {
+    if is_grass(blob, paint, place)? {
+        return Ok(None);
+    }
     let mut fits = fits(unclear, blob, paint, place)?;
     let overlap = |fits: &[Explained]| fits.first().map_or(0.0, |best| best.fit.overlap);
     let again = |explained: &Explained| memory.stood_at(paint, explained.fit.foot);
@@ -72,7 +75,7 @@ pub(crate) fn figure(
     } else {
         fewest
     };
-    if overlap(&fits) < fewest || is_grass(blob, paint, place)? {
+    if overlap(&fits) < fewest {
         return Ok(None);
     }
     if !is_clear(&fits)

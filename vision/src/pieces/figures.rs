@@ -28,7 +28,7 @@ use crate::pieces::bare::{BareTile, TableLight, bare_board, lab};
 use crate::pieces::explain::figure;
 use crate::pieces::grass::green;
 use crate::pieces::memory::{self, Memory, Remembered};
-use crate::pieces::paint::{Paint, Wooden, smoothed, wooden};
+use crate::pieces::paint::{Paint, Wooden, either, smoothed, wooden};
 use crate::pieces::place::{PITCH_MM, Place, nearest};
 use crate::pieces::raster::Raster;
 use crate::pieces::silhouette::{self, Silhouettes};
@@ -529,12 +529,6 @@ fn others(masks: &[Wooden]) -> opencv::Result<BTreeMap<u8, Mat>> {
         all.extend(joined.map(|joined| (own.paint.bit(), joined)));
     }
     Ok(all)
-}
-
-fn either(one: &Mat, other: &Mat) -> opencv::Result<Mat> {
-    let mut either = Mat::default();
-    opencv::core::bitwise_or_def(one, other, &mut either)?;
-    Ok(either)
 }
 
 /// Share of a blob that shows a mask.

@@ -113,6 +113,9 @@ const RED_OR_PINK: std::ops::Range<f32> = 8.0..24.0;
 /// lightness, and below this much chroma hues are noise.
 const SHADED_CHROMA: f32 = 14.0;
 
+/// Share of a paint's chroma that glossy wood keeps at least in a glare.
+const PALE: f32 = 0.55;
+
 /// Black wood is darker than this share of the board's usual lightness there, whatever the
 /// light: it has 0.25 to 0.5 of it, and hardly any colour.
 const BLACK: f32 = 0.54;
@@ -197,6 +200,13 @@ impl Tint {
         self.chroma >= least && !other && paint.away(self.hue) <= 1.0
     }
 
+    /// Whether it may be such wood in a glare or in its own shade, where it keeps its hue and loses
+    /// chroma: alone it tells nothing.
+    fn may_be_pale(&self, paint: &Paint) -> bool {
+        let (_, least, _) = paint.wood();
+        self.chroma >= (PALE * least).max(SHADED_CHROMA) && paint.away(self.hue) <= 1.0
+    }
+
     /// Whether another paint is nearer in hue, where one of the two is nobody's: those lie
     /// between the players' colours.
     fn is_nearer_to_other(&self, paint: &Paint, paints: &[Paint]) -> bool {
@@ -213,7 +223,7 @@ pub(crate) struct Wooden<'a> {
     pub(crate) paint: &'a Paint,
     /// Its colour where the bare board does not explain it, smoothed.
     pub(crate) mask: Mat,
-    /// The same with what is too dark there to have a colour; `None` where nothing is.
+    /// The same with what is too dark there to have a colour, or pale; `None` where nothing is.
     pub(crate) with_shade: Option<Mat>,
     /// Its colour where there may be something else of it: a red roof, a dark table.
     pub(crate) unclear: Mat,
@@ -266,7 +276,7 @@ pub(crate) fn wooden<'a>(
     let bits: Vec<u8> = paints.iter().map(Paint::bit).collect();
     let colored = paints.iter().filter(|p| p.color != Some(Color::Black));
     let colored = colored.fold(0, |bits, paint| bits | paint.bit());
-    let mut found = vec![[(); 3].map(|()| Marks::default()); paints.len()];
+    let mut found = vec![[(); 4].map(|()| Marks::default()); paints.len()];
     for (i, pixel) in pixels.iter().enumerate() {
         // The tiles beside a seam tell what shows in it.
         let beside = between[i] == 0;
@@ -302,10 +312,14 @@ pub(crate) fn wooden<'a>(
         }
         let tint = Tint::of(pixel.0);
         for (n, paint) in paints.iter().enumerate() {
-            if near & bits[n] != 0
-                && tint.may_be(paint, beside && worn[n])
-                && !tint.is_nearer_to_other(paint, paints)
-            {
+            if near & bits[n] == 0 || tint.is_nearer_to_other(paint, paints) {
+                continue;
+            }
+            if !tint.may_be(paint, beside && worn[n]) {
+                if !beside && tint.may_be_pale(paint) && differs() {
+                    found[n][3].set(i, pixels.len());
+                }
+            } else {
                 // A shadow on grass is as green as grass, and green wood greener.
                 let is_shade = paint.color == Some(Color::Green)
                     && !beside
@@ -318,7 +332,7 @@ pub(crate) fn wooden<'a>(
             }
         }
     }
-    let shows = |marks: &&[Marks; 3]| marks.iter().any(|marks| !marks.0.is_empty());
+    let shows = |marks: &&[Marks; 4]| marks.iter().any(|marks| !marks.0.is_empty());
     let size = seen.size()?;
     let dark = black.map(|n| &found[n][0]);
     let dark = dark.filter(|marks| !marks.0.is_empty());
@@ -326,16 +340,19 @@ pub(crate) fn wooden<'a>(
     let found = paints.iter().zip(&found);
     found
         .filter(|(_, marks)| shows(marks))
-        .map(|(paint, [mask, unclear, out_of_place])| {
+        .map(|(paint, [mask, unclear, out_of_place, pale])| {
             let mask = mask.to_mat(size)?;
             let is_black = paint.color == Some(Color::Black);
             let shade = too_dark.as_ref().filter(|_| !is_black);
-            let with_shade = |dark: &Mat| {
-                let mut both = Mat::default();
-                opencv::core::bitwise_or_def(&mask, dark, &mut both)?;
-                smoothed(&both)
+            let pale = (!pale.0.is_empty())
+                .then(|| pale.to_mat(size))
+                .transpose()?;
+            let colorless = match (shade, pale) {
+                (Some(shade), Some(pale)) => Some(either(shade, &pale)?),
+                (shade, pale) => pale.or(shade.cloned()),
             };
-            let with_shade = shade.map(with_shade).transpose()?;
+            let with_shade = |colorless: Mat| smoothed(&either(&mask, &colorless)?);
+            let with_shade = colorless.map(with_shade).transpose()?;
             Ok(Wooden {
                 paint,
                 mask: smoothed(&mask)?,
@@ -375,6 +392,13 @@ fn worn_by_table(pixels: &[Vec3f], known: &[u8], paints: &[Paint]) -> Vec<bool> 
     worn.iter()
         .map(|count| *count > WORN_BY_TABLE * all)
         .collect()
+}
+
+/// What is in one mask or the other.
+pub(crate) fn either(one: &Mat, other: &Mat) -> opencv::Result<Mat> {
+    let mut either = Mat::default();
+    opencv::core::bitwise_or_def(one, other, &mut either)?;
+    Ok(either)
 }
 
 /// A mask without single pixels and small holes.
@@ -451,5 +475,54 @@ mod tests {
         let shows = |x: i32, y: i32| *mask.at_2d::<u8>(y, x).expect("inside") > 0;
         assert!(shows(57, 42), "the piece");
         assert!(!shows(43, 10) && !shows(43, 42), "the seam");
+    }
+
+    /// A yellow piece seen from above: its top glares, its front does not. Beside it straw as pale as
+    /// the top, which no wood belongs to.
+    #[test]
+    fn a_glare_belongs_to_the_wood_beside_it_and_is_nothing_alone() {
+        let side = 80usize;
+        let inside = |(x, y): (usize, usize),
+                      columns: std::ops::Range<usize>,
+                      rows: std::ops::Range<usize>| {
+            columns.contains(&x) && rows.contains(&y)
+        };
+        let (ground, front, top) = ([86.0, 2.0, 8.0], [62.0, 0.0, 48.0], [84.0, -2.0, 34.0]);
+        let shown: Vec<Vec3f> = (0..side * side)
+            .map(|i| {
+                let at = (i % side, i / side);
+                let color = if inside(at, 20..34, 40..52) {
+                    front
+                } else if inside(at, 20..34, 28..40) || inside(at, 55..69, 28..40) {
+                    top
+                } else {
+                    ground
+                };
+                Vec3f::from(color)
+            })
+            .collect();
+        let board = |pixels: &[Vec3f]| {
+            let mat = Mat::from_slice(pixels).expect("pixels");
+            let board = mat.reshape(3, side as i32).expect("a board");
+            board.try_clone().expect("a copy")
+        };
+        let (seen, bare) = (
+            board(&shown),
+            board(&vec![Vec3f::from(ground); side * side]),
+        );
+        let known = Mat::new_size_with_default(
+            Size::new(side as i32, side as i32),
+            opencv::core::CV_8UC1,
+            Scalar::all(255.0),
+        )
+        .expect("a mask");
+        let paints = [Paint::of_player(Color::Yellow, &[FigureKind::Meeple])];
+        let shows = wooden(&seen, &bare, &known, 86.0, &paints).expect("masks");
+        let yellow = shows.first().expect("yellow shows");
+        let whole = yellow.with_shade.as_ref().expect("pale parts");
+        let at = |mask: &Mat, x: i32, y: i32| *mask.at_2d::<u8>(y, x).expect("inside") > 0;
+        assert!(at(&yellow.mask, 27, 46) && !at(&yellow.mask, 27, 33));
+        assert!(at(whole, 27, 46) && at(whole, 27, 33), "the whole piece");
+        assert!(!at(&yellow.mask, 62, 34), "straw is no piece");
     }
 }

@@ -49,7 +49,7 @@ pub struct BoardReading {
 
 /// Degrees above the table under which far tiles blur into lines and pieces hide each other: on
 /// photographs and drawn tables from lower down, far rows are missed.
-const LOW_DEG: f64 = 35.0;
+pub(crate) const LOW_DEG: f64 = 35.0;
 
 impl BoardReading {
     /// How high above the table the camera stood, whole degrees, if that was too low to see the

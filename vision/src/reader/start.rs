@@ -9,8 +9,8 @@
 
 use std::collections::BTreeMap;
 
-use calibration::Homography;
 use calibration::space::{self, Corners, Face, ImageCorners, ImagePoint, apart, point2, vec2};
+use calibration::{Homography, View};
 use carcassonne::catalogue::{Catalogue, FaceId};
 use carcassonne::geometry::Cell;
 use opencv::core::{Mat, Point, Rect, Size, Vector};
@@ -19,8 +19,9 @@ use opencv::prelude::*;
 
 use crate::cv;
 use crate::gate::RegionPx;
-use crate::lattice::Lattice;
+use crate::lattice::{Lattice, middle_of};
 use crate::learn;
+use crate::reader::photo::LOW_DEG;
 use crate::reader::reach;
 use crate::reader::remembered::Found;
 use crate::tiles::cells::{Pyramid, SIDES_PX, Search, inside, moved, read_board, read_cell};
@@ -165,18 +166,25 @@ pub fn from_picture(
 ) -> opencv::Result<Option<Found>> {
     let pyramid = Pyramid::new(picture)?;
     let whole = Rect::new(0, 0, picture.cols(), picture.rows());
-    // A board that reads well grows from a few tiles, and most lie in the middle: features of a
-    // quarter of the picture cost a quarter. Where tiles read poorly, how far a board grows depends on
-    // where it began.
+    // A board that reads well, or is large, grows from a few tiles, and most lie in the middle: features
+    // of a quarter of the picture cost a quarter. Where tiles read poorly, or are seen so obliquely that
+    // far ones look otherwise, how far a board grows depends on where it began.
     let mut best = None;
     for (part, stretch) in [(middle(picture), 1.0), (whole, 1.0), (whole, STRETCH)] {
+        let is_large = |best: &Option<Found>| best.as_ref().is_some_and(reads_enough);
+        // Of a large board that is seen obliquely only the stretched picture shows more.
+        if is_large(&best) && stretch < STRETCH {
+            continue;
+        }
         let votes = finder.look(picture, part, stretch)?;
         for thorough in [false, true] {
             if thorough && part != whole {
                 continue;
             }
             let found = among(&pyramid, votes.outlines(thorough), model, catalogue)?;
-            let done = found.as_ref().is_some_and(reads_well);
+            let done = found.as_ref().is_some_and(|found| {
+                reads_well(found) || (reads_enough(found) && !is_low(found, &pyramid))
+            });
             let more = |found: &Found| {
                 best.as_ref()
                     .is_none_or(|best| likeness(found) > likeness(best))
@@ -238,6 +246,27 @@ fn tiles<'a>(
 fn reads_well((lattice, cells): &Found) -> bool {
     let certain = tiles(lattice, cells).filter(|tile| tile.likeness >= CERTAIN);
     4 * certain.count() > 3 * lattice.offsets.len()
+}
+
+/// Certain tiles of a board that grows as far as it reaches wherever it begins: on photographs of 40 to
+/// 60 tiles, three of five certain, later looks found one more at most.
+const ENOUGH: usize = 12;
+
+/// Whether so many of a board's tiles are certain, and more than half of them.
+fn reads_enough((lattice, cells): &Found) -> bool {
+    let certain = tiles(lattice, cells).filter(|tile| tile.likeness >= CERTAIN);
+    let certain = certain.count();
+    certain >= ENOUGH && 2 * certain > lattice.offsets.len()
+}
+
+/// Whether the camera stands so low over a board that features look otherwise at its far side.
+fn is_low((lattice, _): &Found, pyramid: &Pyramid) -> bool {
+    let cells = lattice.offsets.keys();
+    let plane: Vec<_> = cells.map(|cell| middle_of(*cell)).collect();
+    let image: Vec<_> = plane.iter().map(|at| lattice.place(*at)).collect();
+    let (width, height) = pyramid.size();
+    let view = View::fit(&plane, &image, [f64::from(width), f64::from(height)]);
+    view.is_none_or(|view| 90.0 - view.tilt_rad.to_degrees() < LOW_DEG)
 }
 
 /// How much all tiles of a board look like tiles.

@@ -6,12 +6,14 @@
 //! which names whole tiles; finds no figures.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use calibration::Homography;
 use calibration::space::{self, ImageCorners, ImagePoint, Patch};
 use carcassonne::consistency::Opinion;
-use carcassonne::geometry::Cell;
-use opencv::core::{Mat, Point, Rect, Scalar, Size, Vector};
+use carcassonne::geometry::{Cell, Rotation};
+use ndarray::{Array2, ArrayView1, s};
+use opencv::core::{Mat, Point, Scalar, Size, Vec3b, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
@@ -50,6 +52,7 @@ pub(crate) fn correct<'a>(
     pack: &Pack,
     covers: &Covers,
 ) -> opencv::Result<()> {
+    let mut prints = Prints::of_pack(pack);
     for (cell, reading) in readings {
         let Some(opinion) = opinions.get_mut(&cell) else {
             continue;
@@ -60,19 +63,18 @@ pub(crate) fn correct<'a>(
             continue;
         }
         let mut likenesses = Vec::with_capacity(racing);
+        let mut looks = Looks::default();
         for (face, rotation, _) in opinion.candidates.iter_mut().filter(in_race) {
             let of_name =
                 |m: &&crate::tiles::model::Match| (m.face, m.rotation) == (*face, *rotation);
             let Some(look) = reading.ranked.iter().find(of_name) else {
                 continue;
             };
-            let Some(picture) = pack.pictures.get(look.picture) else {
+            let Some(picture) = prints.of(look.picture)? else {
                 continue;
             };
-            // Turned back, so that it lies as the picture does.
-            let turn = usize::from(rotation.quarter_turns());
-            let corners = std::array::from_fn(|i| reading.corners[(i + turn) % 4]);
-            likenesses.push(likeness(pyramid, corners, &picture.image, covers)?);
+            let seen = looks.turned(*rotation, pyramid, &reading.corners, covers)?;
+            likenesses.push(seen.map(|seen| seen.likeness(picture)));
         }
         let Some(likenesses) = likenesses.into_iter().collect::<Option<Vec<f32>>>() else {
             continue;
@@ -93,52 +95,178 @@ pub(crate) fn correct<'a>(
     Ok(())
 }
 
-/// How much what is free of a tile looks like a picture, −1…1; `None` where too little is free.
-fn likeness(
-    pyramid: &Pyramid,
-    corners: ImageCorners,
-    picture: &Mat,
-    covers: &Covers,
-) -> opencv::Result<Option<f32>> {
-    let side = f64::from(SIDE_PX);
-    let whole = Rect::new(0, 0, SIDE_PX, SIDE_PX);
-    let Some(uncovered) = free_of(corners, SIDE_PX, covers)? else {
-        return Ok(None);
-    };
-    let mut free = Mat::new_size_with_default(whole.size(), opencv::core::CV_8UC1, 0.into())?;
-    let inner = Rect::new(RIM_PX, RIM_PX, SIDE_PX - 2 * RIM_PX, SIDE_PX - 2 * RIM_PX);
-    let shows = Mat::roi(&uncovered, inner)?;
-    shows.copy_to(&mut Mat::roi_mut(&mut free, inner)?)?;
-    let share = f64::from(opencv::core::count_non_zero(&free)?) / (side * side);
-    if share < FREE {
-        return Ok(None);
+/// Side of a print that reaches over the tile by as much as that may lie off.
+const PRINT_PX: i32 = SIDE_PX + 2 * OFF_PX;
+
+/// The pack's pictures as they are compared, each made when it is asked for.
+struct Prints<'a> {
+    pack: &'a Pack,
+    made: BTreeMap<usize, Print>,
+}
+
+/// A picture of a face, [`PRINT_PX`] wide and high: blue, green, red, and the sum of their squares.
+struct Print {
+    channels: [Array2<f32>; 3],
+    squares: Array2<f32>,
+}
+
+impl<'a> Prints<'a> {
+    fn of_pack(pack: &'a Pack) -> Self {
+        Self {
+            pack,
+            made: BTreeMap::new(),
+        }
     }
-    let seen = pyramid.rectify(corners, SIDE_PX, 0)?;
-    let (mut small, mut soft, mut padded) = (Mat::default(), Mat::default(), Mat::default());
-    let blur = f64::from(FACE_PX) / side * 0.5;
-    imgproc::gaussian_blur_def(picture, &mut soft, Size::new(0, 0), blur)?;
-    imgproc::resize(
-        &soft,
-        &mut small,
-        whole.size(),
-        0.0,
-        0.0,
-        imgproc::INTER_AREA,
-    )?;
-    opencv::core::copy_make_border_def(
-        &small,
-        &mut padded,
-        OFF_PX,
-        OFF_PX,
-        OFF_PX,
-        OFF_PX,
-        opencv::core::BORDER_REPLICATE,
-    )?;
-    let mut alike = Mat::default();
-    imgproc::match_template(&padded, &seen, &mut alike, imgproc::TM_CCOEFF_NORMED, &free)?;
-    let best = alike.data_typed::<f32>()?.iter().copied();
-    let best = best.filter(|v| v.is_finite()).reduce(f32::max);
-    Ok(best)
+
+    /// The pack's picture of that number; `None` if it has none.
+    fn of(&mut self, number: usize) -> opencv::Result<Option<&Print>> {
+        if let Entry::Vacant(entry) = self.made.entry(number) {
+            let Some(picture) = self.pack.pictures.get(number) else {
+                return Ok(None);
+            };
+            entry.insert(Print::of(&picture.image)?);
+        }
+        Ok(self.made.get(&number))
+    }
+}
+
+impl Print {
+    fn of(picture: &Mat) -> opencv::Result<Self> {
+        let (mut small, mut soft, mut padded) = (Mat::default(), Mat::default(), Mat::default());
+        let blur = f64::from(FACE_PX) / f64::from(SIDE_PX) * 0.5;
+        imgproc::gaussian_blur_def(picture, &mut soft, Size::new(0, 0), blur)?;
+        let size = Size::new(SIDE_PX, SIDE_PX);
+        imgproc::resize(&soft, &mut small, size, 0.0, 0.0, imgproc::INTER_AREA)?;
+        opencv::core::copy_make_border_def(
+            &small,
+            &mut padded,
+            OFF_PX,
+            OFF_PX,
+            OFF_PX,
+            OFF_PX,
+            opencv::core::BORDER_REPLICATE,
+        )?;
+        let channels = channels(&padded)?;
+        let squares = channels.iter().map(|channel| channel * channel);
+        let none = Array2::zeros(channels[0].raw_dim());
+        Ok(Self {
+            squares: squares.fold(none, |all, channel| all + channel),
+            channels,
+        })
+    }
+}
+
+/// Blue, green and red of a picture.
+fn channels(picture: &Mat) -> opencv::Result<[Array2<f32>; 3]> {
+    let shape = (picture.rows() as usize, picture.cols() as usize);
+    let pixels: &[Vec3b] = picture.data_typed()?;
+    Ok([0, 1, 2].map(|channel| {
+        let of = |(row, column): (usize, usize)| f32::from(pixels[row * shape.1 + column][channel]);
+        Array2::from_shape_fn(shape, of)
+    }))
+}
+
+/// What is free of one tile, turned back by each turn that was asked for; `None` where that is too
+/// little.
+#[derive(Default)]
+struct Looks(BTreeMap<u8, Option<Free>>);
+
+impl Looks {
+    fn turned(
+        &mut self,
+        rotation: Rotation,
+        pyramid: &Pyramid,
+        corners: &ImageCorners,
+        covers: &Covers,
+    ) -> opencv::Result<Option<&Free>> {
+        let turn = rotation.quarter_turns();
+        if let Entry::Vacant(entry) = self.0.entry(turn) {
+            // So that it lies as the picture does.
+            let corners = std::array::from_fn(|i| corners[(i + usize::from(turn)) % 4]);
+            entry.insert(Free::of(pyramid, corners, covers)?);
+        }
+        Ok(self.0.get(&turn).and_then(Option::as_ref))
+    }
+}
+
+/// What is free of a tile, [`SIDE_PX`] wide and high.
+struct Free {
+    /// 1 where it is free.
+    mask: Array2<f32>,
+    /// Blue, green and red there, each off its mean; 0 elsewhere.
+    off_mean: [Array2<f32>; 3],
+    /// The sum of their squares.
+    square: f32,
+    /// How many pixels are free.
+    pixels: f32,
+}
+
+impl Free {
+    /// `None` where too little is free to tell anything.
+    fn of(
+        pyramid: &Pyramid,
+        corners: ImageCorners,
+        covers: &Covers,
+    ) -> opencv::Result<Option<Self>> {
+        let Some(uncovered) = free_of(corners, SIDE_PX, covers)? else {
+            return Ok(None);
+        };
+        let side = SIDE_PX as usize;
+        let uncovered: &[u8] = uncovered.data_typed()?;
+        let inner = RIM_PX as usize..side - RIM_PX as usize;
+        let mask = Array2::from_shape_fn((side, side), |(row, column)| {
+            let shows = uncovered[row * side + column] > 0;
+            f32::from(u8::from(
+                shows && inner.contains(&row) && inner.contains(&column),
+            ))
+        });
+        let pixels = mask.sum();
+        if f64::from(pixels) < FREE * f64::from(SIDE_PX * SIDE_PX) {
+            return Ok(None);
+        }
+        let seen = pyramid.rectify(corners, SIDE_PX, 0)?;
+        let off_mean = channels(&seen)?.map(|channel| {
+            let mean = (&channel * &mask).sum() / pixels;
+            (channel - mean) * &mask
+        });
+        let square = off_mean.iter().map(|channel| (channel * channel).sum());
+        Ok(Some(Self {
+            square: square.sum(),
+            mask,
+            off_mean,
+            pixels,
+        }))
+    }
+
+    /// How much it looks like a print at most, −1…1: the normalised correlation, wherever within
+    /// [`OFF_PX`] the tile lies.
+    fn likeness(&self, print: &Print) -> f32 {
+        let off = 2 * OFF_PX as usize + 1;
+        let places = (0..off).flat_map(|down| (0..off).map(move |across| (down, across)));
+        let alike = places.map(|(down, across)| self.likeness_at(print, down, across));
+        alike.filter(|v| v.is_finite()).fold(-1.0, f32::max)
+    }
+
+    fn likeness_at(&self, print: &Print, down: usize, across: usize) -> f32 {
+        let (mut common, mut sums, mut squares) = (0.0, [0.0; 3], 0.0);
+        for row in 0..SIDE_PX as usize {
+            let mask = self.mask.row(row);
+            squares += mask.dot(&stretch(&print.squares, row + down, across));
+            for (channel, sum) in sums.iter_mut().enumerate() {
+                let shown = stretch(&print.channels[channel], row + down, across);
+                common += self.off_mean[channel].row(row).dot(&shown);
+                *sum += mask.dot(&shown);
+            }
+        }
+        let means: f32 = sums.iter().map(|sum| sum * sum).sum();
+        let square = squares - means / self.pixels;
+        common / (square * self.square).sqrt()
+    }
+}
+
+/// So many pixels of a row as a tile is wide.
+fn stretch(print: &Array2<f32>, row: usize, from: usize) -> ArrayView1<'_, f32> {
+    print.slice(s![row, from..from + SIDE_PX as usize])
 }
 
 /// What figures leave free (255) of a tile that is rectified to `side_px`; `None` if its corners
@@ -184,4 +312,73 @@ fn overlaps(outline: &[ImagePoint], corners: &ImageCorners) -> bool {
         let ((a, b), (from, to)) = (bounds(outline, axis), bounds(corners, axis));
         a < to && b > from
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use opencv::core::CV_8UC3;
+
+    fn noise(side: i32, seed: i32) -> Mat {
+        opencv::core::set_rng_seed(seed).unwrap();
+        let mut picture =
+            Mat::new_rows_cols_with_default(side, side, CV_8UC3, Scalar::all(0.0)).unwrap();
+        let (low, high) = (Scalar::all(0.0), Scalar::all(255.0));
+        opencv::core::randu(&mut picture, &low, &high).unwrap();
+        let (mut soft, size) = (Mat::default(), Size::new(9, 9));
+        imgproc::gaussian_blur_def(&picture, &mut soft, size, 3.0).unwrap();
+        soft
+    }
+
+    /// The same tile, a little aside, under a piece: alike as OpenCV's own correlation with a mask
+    /// says, and more alike than another tile.
+    #[test]
+    fn what_is_free_is_compared_wherever_the_tile_lies() {
+        let face = noise(FACE_PX, 1);
+        let print = Print::of(&face).unwrap();
+        let square = space::square::<calibration::space::Image>(0.0, f64::from(FACE_PX));
+        let off = calibration::space::vec2(5.0, -4.0);
+        let cover = [[20.0, 20.0], [90.0, 20.0], [90.0, 100.0], [20.0, 100.0]];
+        let cover: Vec<ImagePoint> = cover.iter().map(|at| (*at).into()).collect();
+        let pyramid = Pyramid::new(&face).unwrap();
+        let corners = square.map(|corner| corner + off);
+        let free = Free::of(&pyramid, corners, &vec![cover]).unwrap().unwrap();
+        let alike = free.likeness(&print);
+        assert!(alike > 0.9, "{alike}");
+        let other = Print::of(&noise(FACE_PX, 2)).unwrap();
+        assert!(free.likeness(&other) < 0.5);
+
+        let bytes = |of: &Array2<f32>| of.iter().map(|v| *v as u8).collect::<Vec<u8>>();
+        let mask = Mat::from_slice(&bytes(&(&free.mask * 255.0)))
+            .unwrap()
+            .reshape(1, SIDE_PX)
+            .unwrap()
+            .try_clone()
+            .unwrap();
+        let seen = pyramid.rectify(corners, SIDE_PX, 0).unwrap();
+        let shown: Vec<Vec3b> = (0..(PRINT_PX * PRINT_PX) as usize)
+            .map(|i| {
+                let at = (i / PRINT_PX as usize, i % PRINT_PX as usize);
+                Vec3b::from_array([0, 1, 2].map(|c| print.channels[c][at] as u8))
+            })
+            .collect();
+        let shown = Mat::from_slice(&shown).unwrap();
+        let shown = shown.reshape(3, PRINT_PX).unwrap();
+        let mut all = Mat::default();
+        let how = imgproc::TM_CCOEFF_NORMED;
+        imgproc::match_template(&shown, &seen, &mut all, how, &mask).unwrap();
+        let most = all.data_typed::<f32>().unwrap().iter().copied();
+        let most = most.reduce(f32::max).unwrap();
+        assert!((alike - most).abs() < 1e-3, "{alike} and {most}");
+    }
+
+    #[test]
+    fn a_tile_that_is_nearly_hidden_tells_nothing() {
+        let face = noise(FACE_PX, 3);
+        let side = f64::from(FACE_PX);
+        let square = space::square::<calibration::space::Image>(0.0, side);
+        let cover: Vec<ImagePoint> = square.iter().map(|corner| *corner * 0.9).collect();
+        let pyramid = Pyramid::new(&face).unwrap();
+        assert!(Free::of(&pyramid, square, &vec![cover]).unwrap().is_none());
+    }
 }
