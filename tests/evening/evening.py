@@ -9,6 +9,7 @@ in `--pictures`.
 
 import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -16,7 +17,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from window import TEXT, Display, Window
+from window import COMBO, TEXT, Display, Window
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "ui" / "screenshots" / "game.jsonl"
@@ -255,7 +256,7 @@ def pieces(place):
     window = place.open()
     window.click("More")
     window.click("Teach tiles")
-    window.click("Base game")
+    window.click("Box the tiles are from", role=COMBO)
     window.click("Mists over Carcassonne")
     window.click("From a photograph", role=TEXT)
     window.paste(str(photo))
@@ -282,9 +283,8 @@ def spread(place):
         window.click("From a photograph", role=TEXT)
         window.paste(str(photo))
         window.click("Add this photograph")
-    learnt(window)
-    window.wait_for(f"Photograph {len(photos)}")
-    while "0 to ask" not in learnt(window) and "Complete" not in learnt(window):
+    window.wait_for(f"Photograph {len(photos)}", most=120)
+    while not re.search(r"Complete|, 0 to ask", learnt(window)):
         window.key("1")
     place.picture("learnt")
     window.click("Put the sure tiles into .*")

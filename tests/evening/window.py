@@ -26,6 +26,7 @@ FOOT = 80
 ACCESSIBLE = "org.a11y.atspi.Accessible"
 # Roles by their numbers in AT-SPI.
 TEXT = 79
+COMBO = 11
 
 
 @dataclass

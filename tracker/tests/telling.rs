@@ -17,9 +17,11 @@ use carcassonne::piece::FigureKind;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use tracker::event::ghost::{Companion, GhostPlace};
-use tracker::event::{EventId, EventKind};
+use tracker::event::ghost::GhostPlace;
+use tracker::event::{By, EventId, EventKind};
+use tracker::log::Log;
 use tracker::rules::choice::ChoiceKind;
+use tracker::rules::told::{Bonus, ScoreLine, ScoreReason};
 use tracker::rules::{FigureState, Game};
 use tracker::setup::Setup;
 
@@ -27,7 +29,7 @@ use tracker::setup::Setup;
 const FEW: usize = 36;
 
 /// Games that once came to another end: the number of the mode, with other answers or not, the seed.
-const ONCE_WRONG: [(usize, bool, u64); 9] = [
+const ONCE_WRONG: [(usize, bool, u64); 13] = [
     // An abbot that went home from a finished monastery was taken for one recalled a turn before.
     (1, false, 1039),
     // A ghost that drove a meeple off came a turn too late, and the meeple that took its place never.
@@ -44,6 +46,12 @@ const ONCE_WRONG: [(usize, bool, u64); 9] = [
     // meeple that was placed before the region was scored.
     (10, false, 5152),
     (11, true, 5148),
+    // Eloise, told after the next tile, was moved on from a meeple of her turn that she never joined.
+    (10, false, 30039),
+    (11, false, 30004),
+    (11, true, 30004),
+    // Told before what sent her on, she was taken for called two turns ago, when she was left alone.
+    (10, false, 30048),
 ];
 
 const COOP: &str = "confirmed=yes; first_hound=4; second_hound=12; target=300";
@@ -137,8 +145,10 @@ fn sort(game: &Game, kind: &EventKind) -> Sort {
 fn turns(setup: &Arc<Setup>, facts: &[Told]) -> Vec<Vec<(Told, Sort)>> {
     let mut game = Game::new(Arc::clone(setup));
     let mut turns: Vec<Vec<(Told, Sort)>> = vec![Vec::new()];
-    // The turns that bring a ghost for one of several cemeteries.
+    // The turns that bring a ghost for one of several cemeteries, or would if the one of the turn before
+    // were not told.
     let mut haunted: BTreeSet<usize> = BTreeSet::new();
+    let mut untold = game.clone();
     for (event, kind) in facts {
         let opens = matches!(
             kind,
@@ -151,15 +161,15 @@ fn turns(setup: &Arc<Setup>, facts: &[Told]) -> Vec<Vec<(Told, Sort)>> {
         let turn = turns.last_mut().expect("there is one");
         turn.push(((*event, kind.clone()), sort));
         game.apply(*event, kind).expect("it was accepted once");
-        if scores_at_once(&game, *event) {
-            keep_eloise(turn);
+        if opens || !is_cemetery_ghost(kind) {
+            // What its lack changes makes no matter here.
+            drop(untold.apply(*event, kind));
         }
-        let choices = game.choices();
-        if choices
-            .iter()
-            .any(|choice| choice.kind == ChoiceKind::CemeteryGhost)
-        {
+        if asks_for_a_cemetery(&game) || opens && asks_for_a_cemetery(&untold) {
             haunted.insert(turns.len() - 1);
+        }
+        if opens {
+            untold = game.clone();
         }
     }
     for turn in &mut turns {
@@ -169,37 +179,22 @@ fn turns(setup: &Arc<Setup>, facts: &[Told]) -> Vec<Vec<(Told, Sort)>> {
     turns
 }
 
-/// Whether that event has just placed a figure in something that the tile finishes.
-fn scores_at_once(game: &Game, event: EventId) -> bool {
-    let feature = game
-        .figure(event)
-        .and_then(|figure| game.features().at(figure.at));
-    feature.is_some_and(|feature| game.is_completed_now(feature))
+fn is_cemetery_ghost(kind: &EventKind) -> bool {
+    let cemetery = |to: &GhostPlace| matches!(to, GhostPlace::Cemetery { .. });
+    matches!(kind, EventKind::GhostsMoved { to, .. } if cemetery(to))
 }
 
-/// Told after a meeple that is scored at once, Eloise may as well have come with it and moved on
-/// from there: nothing on the table tells the two apart.
-fn keep_eloise(turn: &mut [(Told, Sort)]) {
-    let companion = Companion::Eloise;
-    for ((_, kind), sort) in turn {
-        if matches!(kind, EventKind::CompanionPlaced { companion: who, .. } if *who == companion) {
-            *sort = Sort::Fixed;
-        }
-    }
+fn asks_for_a_cemetery(game: &Game) -> bool {
+    let choices = game.choices();
+    choices
+        .iter()
+        .any(|choice| choice.kind == ChoiceKind::CemeteryGhost)
 }
 
 /// Told after the next tile, which brings one as well, a ghost for a cemetery is that tile's own
 /// unless that one is told, too: ghosts are all alike.
 fn keep_ghosts(turns: &mut [Vec<(Told, Sort)>], haunted: &BTreeSet<usize>) {
-    let comes = |((_, kind), _): &(Told, Sort)| {
-        matches!(
-            kind,
-            EventKind::GhostsMoved {
-                to: GhostPlace::Cemetery { .. },
-                ..
-            }
-        )
-    };
+    let comes = |((_, kind), _): &(Told, Sort)| is_cemetery_ghost(kind);
     for n in haunted.iter().filter(|&&n| n > 0) {
         if turns[*n].iter().any(comes) {
             continue;
@@ -424,6 +419,131 @@ fn games_that_once_came_to_another_end_do_so_no_more() {
     for (mode, otherwise, seed) in ONCE_WRONG {
         let told = one_game(&modes[mode], otherwise, seed, &mut Tally::default());
         assert_eq!(told, Ok(()), "{}, {otherwise}, seed {seed}", modes[mode]);
+    }
+}
+
+/// A game of one of the modes at random.
+fn game_at_random(mode: usize, otherwise: bool, seed: u64) -> Log {
+    let mut setup: Setup = modes()[mode].parse().expect("a set-up");
+    if otherwise {
+        answers::vary(&mut setup, seed);
+    }
+    play::play(&Arc::new(setup), seed, &mut |_| Ok(())).expect("a game")
+}
+
+/// The log up to an event of its own.
+fn up_to(log: &Log, last: u64) -> Log {
+    let mut begun = Log::new(Arc::clone(log.game().setup()));
+    for event in log
+        .events()
+        .iter()
+        .take_while(|event| event.id <= EventId(last))
+    {
+        tell_log(&mut begun, event.kind.clone());
+    }
+    begun
+}
+
+fn tell_log(log: &mut Log, kind: EventKind) {
+    log.append(0, By::Person, kind).expect("it is accepted");
+}
+
+/// A ghost that comes onto a cemetery beside the circles of the next tile goes into one of them, so that
+/// tile takes none from the supply and brings no ghost for a cemetery. Told after that tile it may as well
+/// be that tile's own: whoever takes the choice of the turn before says which it is.
+#[test]
+fn a_ghost_is_told_late_for_its_own_turn_by_the_choice_of_that_turn() {
+    let mut found = 0;
+    for seed in 1000..1040 {
+        let played = game_at_random(11, true, seed);
+        let facts = played.holding();
+        let ghosts = (0..facts.len()).filter(|&n| is_cemetery_ghost(&facts[n].kind));
+        for n in ghosts {
+            let rest = facts[n + 1..].iter().map(|fact| &fact.kind);
+            let next = rest
+                .clone()
+                .position(|kind| matches!(kind, EventKind::TileLaid { .. }));
+            let Some(next) = next else { continue };
+            let mut in_order = up_to(&played, facts[n].event.0);
+            let mut late = up_to(&played, facts[n].event.0 - 1);
+            let mut both = rest.take(next + 1);
+            // Whoever calls the turn over leaves it to the rules.
+            let over = both.clone().any(|kind| *kind == EventKind::TurnEnded);
+            let told = both.all(|kind| {
+                let told = |log: &mut Log| log.append(0, By::Person, kind.clone()).is_ok();
+                told(&mut in_order) && told(&mut late)
+            });
+            if over
+                || !told
+                || asks_for_a_cemetery(in_order.game())
+                || !asks_for_a_cemetery(late.game())
+            {
+                continue;
+            }
+            let choices = late.game().late_choices().into_iter();
+            let mut options = choices.flat_map(|choice| choice.options);
+            assert!(
+                options.any(|option| option.is(&facts[n].kind)),
+                "{seed}, {n}"
+            );
+            let before = late.game().turn_opened_by().expect("a turn");
+            let what = Box::new(facts[n].kind.clone());
+            tell_log(&mut late, EventKind::Inserted { before, what });
+            assert_eq!(
+                late.game().ghosts(),
+                in_order.game().ghosts(),
+                "{seed}, {n}"
+            );
+            assert!(!asks_for_a_cemetery(late.game()));
+            found += 1;
+        }
+    }
+    assert!(found > 0);
+}
+
+/// Eloise joins the meeple of the turn that called her, which is scored. Told beside one that stood there
+/// before, she has moved on, or was put there before and has not scored: who answers where she moves says
+/// the one, who puts her there the other, in this turn or the next.
+#[test]
+fn where_eloise_moves_to_costs_no_points() {
+    let played = game_at_random(10, false, 30039);
+    let fact = |event| played.fact(EventId(event)).expect("it holds").kind.clone();
+    let (put, decided, next) = (fact(19), fact(20), fact(22));
+    for then in [None, Some(next)] {
+        let mut log = up_to(&played, 18);
+        tell_log(&mut log, decided.clone());
+        then.into_iter().for_each(|tile| tell_log(&mut log, tile));
+        let open = log.game().choices();
+        let option = |kind: ChoiceKind| {
+            let choice = open.iter().find(|choice| choice.kind == kind);
+            let mut options = choice.expect("it is open").options.iter();
+            let there = options.find(|option| option.events.last() == Some(&put));
+            there.expect("it is offered").events.clone()
+        };
+        let points = |events: Vec<EventKind>| {
+            let mut log = log.clone();
+            events.into_iter().for_each(|kind| tell_log(&mut log, kind));
+            assert!(
+                !log.game()
+                    .choices()
+                    .iter()
+                    .any(|choice| choice.kind == ChoiceKind::MoveEloise)
+            );
+            let lines = log.game().after_turn().lines().to_vec();
+            let hers = |line: &&ScoreLine| line.reason == ScoreReason::Bonus(Bonus::Eloise);
+            lines
+                .iter()
+                .filter(hers)
+                .map(|line| line.points)
+                .sum::<i32>()
+        };
+        assert_eq!(points(option(ChoiceKind::MoveEloise)), 1, "she moved on");
+        assert_eq!(
+            points(option(ChoiceKind::BringEloise)),
+            0,
+            "she stood there"
+        );
+        assert_eq!(points(vec![put.clone()]), 0, "nothing else was said");
     }
 }
 

@@ -125,6 +125,23 @@ fn check(golden: &Golden, play: &Value, file: &Value) {
     }
 }
 
+/// Whoever has no name is no person of the app's list, and nobody's statistics are called Red.
+#[test]
+fn a_player_without_a_name_is_anonymous() {
+    let setup = "players=Anna:red,blue".parse().expect("a set-up");
+    let told = Told::of(&setup, &[], Timestamp::UNIX_EPOCH).expect("told");
+    let kind = Kind::find("bgstats").expect("a kind");
+    let files = (kind.files)(&told, Words::new(Language::German)).expect("made");
+    let file = files.iter().find(|file| file.name.ends_with(".bgsplay"));
+    let file: Value = serde_json::from_slice(&file.expect("made").bytes).expect("JSON");
+    let players = file["players"].as_array().expect("players");
+    let told = players
+        .iter()
+        .map(|player| (player["name"].as_str(), player["isAnonymous"].as_bool()));
+    let wanted = [(Some("Anna"), Some(false)), (Some("Blau"), Some(true))];
+    assert_eq!(told.collect::<Vec<_>>(), wanted);
+}
+
 #[test]
 fn six_players_with_long_names_fit_into_a_code() {
     let names = ["red", "blue", "yellow", "green", "black", "pink"];

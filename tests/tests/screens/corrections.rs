@@ -9,6 +9,7 @@ use egui_kittest::kittest::Queryable;
 use nebelwacht_ui::run::link::Link;
 use nebelwacht_ui::run::link::news::SourceState;
 use tracker::command::Command;
+use tracker::log::event::EventKind;
 
 use crate::games::{ENGLISH, at_table, begun};
 
@@ -61,6 +62,27 @@ fn an_old_entry_is_put_right_by_a_key() {
     ui.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     ui.run();
     assert_eq!(link.snapshot().players[0].score, 4);
+}
+
+/// What can no longer have happened after a correction stays in the history and says why.
+#[test]
+fn an_entry_without_effect_says_why() {
+    let link = knight_game();
+    let history = link.snapshot().history.clone();
+    let tile = history
+        .iter()
+        .find(|entry| matches!(&entry.what, EventKind::TileLaid { cell, .. } if *cell == Cell::new(0, -1)));
+    let event = tile.expect("it lies").event;
+    link.send(Command::Remove { event });
+    let mut shown = at_table(&link, ENGLISH);
+    let ui = &mut shown.harness;
+    ui.key_press(Key::J);
+    ui.run();
+    assert!(
+        ui.query_all_by_label_contains("no effect: ")
+            .next()
+            .is_some()
+    );
 }
 
 #[test]

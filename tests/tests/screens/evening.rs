@@ -208,4 +208,15 @@ fn twenty_chips_are_laid_on_the_map_in_one_click() {
     evenly.click();
     wait(ui);
     assert_eq!(to_lay(&link), 0, "{:?}", link.notices());
+    // Then only the start squares are offered until each has its tile.
+    for free in [2, 1] {
+        ui.get_by_label_contains("Tile V, ").click();
+        wait(ui);
+        let places: Vec<_> = ui.query_all_by_label_contains("Lay tile V at ").collect();
+        assert_eq!(places.len(), free);
+        places[0].click();
+        drop(places);
+        wait(ui);
+        assert!(link.notices().is_empty());
+    }
 }

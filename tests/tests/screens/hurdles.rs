@@ -5,7 +5,7 @@
 use carcassonne::catalogue::face_id;
 use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::piece::{Color, FigureKind};
-use egui::accesskit::Role;
+use egui::accesskit::{Role, Toggled};
 use egui::{Event, Modifiers, OutputCommand, PointerButton, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -382,6 +382,24 @@ fn exports_are_sorted_by_who_wants_them() {
     ];
     let tops = order.map(top);
     assert!(tops.is_sorted(), "{tops:?}");
+    // What only programs read is not written unless it is wanted.
+    let first = top("For programmers");
+    let kinds = ui.query_all_by_role(Role::CheckBox);
+    let kinds = kinds.map(|kind| {
+        let ticked = kind.accesskit_node().toggled() == Some(Toggled::True);
+        (kind.rect().top() > first, ticked)
+    });
+    let kinds: Vec<(bool, bool)> = kinds.collect();
+    assert!(
+        kinds
+            .iter()
+            .all(|&(for_programs, ticked)| !(for_programs && ticked))
+    );
+    // All others are, but the photograph of the real tiles.
+    let left = kinds
+        .iter()
+        .filter(|&&(for_programs, ticked)| !for_programs && !ticked);
+    assert_eq!(left.count(), 1);
 }
 
 /// A finished game with these names.

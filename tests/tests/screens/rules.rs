@@ -104,6 +104,16 @@ fn only_what_this_game_is_played_by_is_listed() {
     let fields = words.topic_text(Topic::Meeple, &apart.parse().unwrap());
     let none = words.topic_text(Topic::Meeple, &together.parse().unwrap());
     assert!(fields.contains("field") && !none.contains("field"));
+    let castle = |level: &str| {
+        let setup = together.replace("level=1", level);
+        words.topic_text(Topic::MistCastle, &setup.parse().unwrap())
+    };
+    assert!(!castle("level=4").contains("face down") && castle("level=5").contains("face down"));
+    let end = |level: &str| {
+        let setup = together.replace("level=1", level);
+        words.topic_text(Topic::MistEnd, &setup.parse().unwrap())
+    };
+    assert!(!end("level=5").contains("every colour") && end("level=6").contains("every colour"));
     let example = words.say("example-legend");
     assert!(there(apart, &example) && !there(together, &example));
     let hound = "• No: A hound’s points are multiplied by the colours of the region.";

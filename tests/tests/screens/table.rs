@@ -4,7 +4,7 @@ use carcassonne::catalogue::face_id;
 use carcassonne::geometry::Cell;
 use carcassonne::seen::{Calm, LostReason};
 use egui::accesskit::Role;
-use egui::{Key, Modifiers};
+use egui::{Key, Modifiers, Shape};
 use egui_kittest::kittest::Queryable;
 use nebelwacht_ui::run::link::Link;
 use nebelwacht_ui::run::link::memory::MemoryLink;
@@ -19,7 +19,7 @@ use tracker::rules::RuleFault;
 use tracker::snapshot::supply::Counted;
 use tracker::snapshot::{QuestionId, Snapshot};
 
-use crate::games::{ENGLISH, Look, at_table, begun, next_tile, played, with_question};
+use crate::games::{ENGLISH, Look, at_table, begun, next_tile, photograph, played, with_question};
 use crate::looks::each;
 
 #[test]
@@ -160,6 +160,34 @@ fn a_refusal_and_a_restart_are_said() {
     let ui = &shown.harness;
     ui.get_by_label("Not possible: A figure has already been placed this turn.");
     ui.get_by_label_contains("Reading failed");
+}
+
+/// Everything that is written in a picture of the screen.
+fn texts(shape: &Shape, into: &mut Vec<String>) {
+    match shape {
+        Shape::Text(text) => into.push(text.galley.text().to_owned()),
+        Shape::Vec(shapes) => shapes.iter().for_each(|shape| texts(shape, into)),
+        _ => {}
+    }
+}
+
+/// A tile that was read with little confidence is marked only where a question about it is open.
+#[test]
+fn no_tile_has_a_question_mark_that_nobody_asked() {
+    let link = played(2, 6, 3);
+    link.show_picture(photograph(&link.snapshot()));
+    let mut shown = at_table(&link, ENGLISH);
+    let ui = &mut shown.harness;
+    ui.get_by_role_and_label(Role::Button, "Picture").click();
+    ui.run();
+    let mut written = Vec::new();
+    for clipped in &ui.output().shapes {
+        texts(&clipped.shape, &mut written);
+    }
+    let newest = link.snapshot().tiles.last().unwrap().face.to_string();
+    assert!(written.contains(&newest), "{written:?}");
+    let marked = |text: &String| text.chars().count() <= 4 && text.ends_with('?');
+    assert!(!written.iter().any(marked), "{written:?}");
 }
 
 #[test]

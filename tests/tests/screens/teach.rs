@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use carcassonne::catalogue::{Catalogue, Face, Terrain, TileSet, face_id};
 use carcassonne::geometry::{Cell, Rotation};
-use egui::Event;
 use egui::accesskit::Role;
+use egui::{Event, Key};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use nebelwacht_ui::app::App;
@@ -598,7 +598,9 @@ fn one_photograph_of_a_box_comes_after_the_other() {
     let [one, other] = ["one.jpg", "other.jpg"].map(|name| place.path().join(name));
     photo(&["V", "D", "N"], &one);
     photo(&["E", "B", "U"], &other);
-    let mut shown = at_box(ENGLISH, MemoryProgram::new(begun(2)), &one);
+    let program = MemoryProgram::new(begun(2));
+    let learning = program.kept_learning.clone();
+    let mut shown = at_box(ENGLISH, program, &one);
     let ui = &mut shown.harness;
     for _ in 0..2 {
         let field = ui.get_by_role_and_label(Role::TextInput, "From a photograph");
@@ -610,7 +612,10 @@ fn one_photograph_of_a_box_comes_after_the_other() {
         field.focus();
         ui.run();
         ui.event(Event::Text(other.display().to_string()));
+        // A digit of a path answers no question about a tile.
+        ui.key_press(Key::Num1);
         ui.run();
+        assert!(learning.borrow()["mine"].answers.is_empty());
         press_soon(ui, "Add this photograph");
     }
     panic!("the second photograph was not taken in");

@@ -329,9 +329,13 @@ impl Board {
     }
 
     /// Every cell and rotation where the face may be laid; of rotations that look the same
-    /// only the smallest.
+    /// only the smallest. As long as start squares are free, those come first.
     pub fn placements(&self, face: &Face) -> Vec<(Cell, Rotation)> {
-        self.frontier()
+        let cells = match self.starts.is_empty() {
+            true => self.frontier(),
+            false => self.starts_left().collect(),
+        };
+        cells
             .into_iter()
             .flat_map(|cell| {
                 face.distinct_rotations()

@@ -31,7 +31,7 @@ pub struct Choice {
 }
 
 /// One thing that can be chosen.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ChoiceOption {
     /// What is appended if it is taken.
     pub events: Vec<EventKind>,
@@ -45,6 +45,17 @@ impl ChoiceOption {
         Self {
             events: vec![event],
             leads_to: Effect::default(),
+        }
+    }
+
+    /// What of it is to be shown: of an animal that moves on, where it comes to.
+    pub fn shown(&self) -> &[EventKind] {
+        match &self.events[..] {
+            [
+                EventKind::CompanionPlaced { companion: one, .. },
+                last @ EventKind::CompanionPlaced { companion, .. },
+            ] if one == companion => std::slice::from_ref(last),
+            all => all,
         }
     }
 

@@ -48,12 +48,6 @@ struct Before {
     choices: OnceLock<Vec<Choice>>,
 }
 
-impl Before {
-    fn choices(&self) -> &[Choice] {
-        self.choices.get_or_init(|| self.game.choices())
-    }
-}
-
 /// The same facts make the same game, so that need not be compared.
 impl PartialEq for ThisTurn {
     fn eq(&self, other: &Self) -> bool {
@@ -95,6 +89,12 @@ impl ThisTurn {
         let mut game = self.before.game.clone();
         game.this_turn = self.older.as_deref().cloned();
         game
+    }
+
+    /// What was open before its tile. What a turn before that left unsaid is among it.
+    fn choices(&self) -> &[Choice] {
+        let before = || self.before().choices();
+        self.before.choices.get_or_init(before)
     }
 
     /// Something happened in it or after it. Whose turn it is is not kept with the rest: the
@@ -182,9 +182,7 @@ impl Game {
         }
         let turn = self.this_turn.as_ref()?;
         let answers = self.may_answer(kind);
-        if answers && self.answers_older(turn.before.choices(), kind)
-            || self.was_recalled(turn, kind)
-        {
+        if answers && self.answers_older(turn.choices(), kind) || self.was_recalled(turn, kind) {
             return self.with_before(event, kind);
         }
         if let Some(again) = self.in_order(event, kind) {
@@ -315,7 +313,7 @@ impl Game {
             game.again(self, *event, kind)?;
         }
         if answers_a_tile(kind) {
-            if game.answers_older(turn.before.choices(), kind) {
+            if game.answers_older(turn.choices(), kind) {
                 return self.with_before(event, kind);
             }
             // What was left alone was left alone then, whenever it is told.
@@ -461,7 +459,7 @@ impl Game {
             return Vec::new();
         };
         let open: BTreeSet<ChoiceId> = self.choices().into_iter().map(|c| c.id).collect();
-        let mut late = turn.before.choices().to_vec();
+        let mut late = turn.choices().to_vec();
         late.retain(|choice| !open.contains(&choice.id) && !self.declined.contains(&choice.id));
         for choice in &mut late {
             choice.optional = true;
@@ -479,7 +477,7 @@ impl Game {
     /// The choices that were open before the newest tile and may have been made then.
     pub(super) fn untold_before(&self) -> impl Iterator<Item = &Choice> {
         let turn = self.this_turn.as_ref();
-        let choices = turn.map(|turn| turn.before.choices()).unwrap_or_default();
+        let choices = turn.map(|turn| turn.choices()).unwrap_or_default();
         let told = |choice: &&Choice| self.declined.contains(&choice.id);
         choices.iter().filter(move |choice| !told(choice))
     }

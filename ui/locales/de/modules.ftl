@@ -18,6 +18,7 @@ choose-hound-removal = Welche Geister um den Hund herum werden entfernt?
 choose-turn-tile-down = Wohin kommt das verdeckte Plättchen?
 choose-fill-circles = Welche Geister ziehen in die Bannkreise?
 choose-bring-eloise = Ihr Vorrat ist leer: zu welchem Meeple geht Eloise?
+choose-eloise-before = Oder stand Eloise schon vorher bei einem anderen Meeple?
 choose-move-eloise = Zu welchem Meeple zieht Eloise?
 event-points-taken = Die Punkte nehmen
 event-meeple-buried = Begraben: { $figure }

@@ -52,19 +52,19 @@ lay-no-ghosts-on-start = Auf das Startplättchen kommt kein Geist
 lay-guard-supply = Je Farbe { $count } weitere Wächter als Vorrat neben die Wertungstafel stellen
 lay-no-goal-levels-hounds = Zielmarker, Levelübersicht und Hunde bleiben in der Schachtel
 lay-eloise = { $count ->
-    [one] Eloise an den Rand stellen, 1 Geist vor sie
-   *[other] Eloise an den Rand stellen, { $count } Geister vor sie
+    [one] Eloise an den Rand der Spielfläche stellen, 1 Geist vor sie
+   *[other] Eloise an den Rand der Spielfläche stellen, { $count } Geister vor sie
   }
 lay-second-stock = { $count ->
-    [one] 1 Geist als zweiten Vorrat daneben
-   *[other] { $count } Geister als zweiten Vorrat daneben
+    [one] 1 Geist als zweiten Vorrat danebenlegen
+   *[other] { $count } Geister als zweiten Vorrat danebenlegen
   }
 lay-no-eloise = Eloise bleibt in der Schachtel
 lay-tatan-cards = { $count ->
     [one] 1 Tatan-Karte unter die Plättchen mischen
    *[other] { $count } Tatan-Karten unter die Plättchen mischen
   }
-lay-start-squares = Auf jedes der beiden Startfelder ein Plättchen legen
+lay-start-squares = Auf eines der beiden Startfelder das Startplättchen legen, auf das andere ein gezogenes
 lay-chips = { $count ->
     [0] Die Landkartenchips liegen verdeckt auf der Karte
    *[other] Landkartenchips verdeckt auf die Karte legen: noch { $count }

@@ -201,3 +201,15 @@ whole-which = welches ist es?
 whole-other = Ein anderes Plättchen …
 whole-no-tile = Diesen Umriss entfernen
 whole-next = Noch zu fragen:
+whole-too-many = { $count ->
+    [one] Ein Plättchen zu viel für diese Schachtel
+   *[other] { $count } Plättchen zu viel für diese Schachtel
+  }
+whole-too-dark = { $count ->
+    [one] Im Dunkeln: dieses Plättchen noch einmal fotografieren
+   *[other] Im Dunkeln: diese { $count } Plättchen noch einmal fotografieren
+  }
+whole-glare = { $count ->
+    [one] Darin spiegelt sich eine Lampe: dieses Plättchen noch einmal fotografieren
+   *[other] Darin spiegelt sich eine Lampe: diese { $count } Plättchen noch einmal fotografieren
+  }

@@ -18,6 +18,7 @@ choose-hound-removal = Which ghosts around the hound are removed?
 choose-turn-tile-down = Where does the face-down tile go?
 choose-fill-circles = Which ghosts move into the spell circles?
 choose-bring-eloise = Her stock is empty: to which meeple does Eloise go?
+choose-eloise-before = Or had Eloise been put beside another meeple before?
 choose-move-eloise = To which meeple does Eloise move?
 event-points-taken = Take the points
 event-meeple-buried = Bury: { $figure }

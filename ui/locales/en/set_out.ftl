@@ -52,19 +52,19 @@ lay-no-ghosts-on-start = No ghost goes on the start tile
 lay-guard-supply = Put { $count } more guards of each colour beside the score track as the supply
 lay-no-goal-levels-hounds = Goal token, level card and hounds stay in the box
 lay-eloise = { $count ->
-    [one] Put Eloise at the edge with 1 ghost in front of her
-   *[other] Put Eloise at the edge with { $count } ghosts in front of her
+    [one] Put Eloise at the edge of the play area with 1 ghost in front of her
+   *[other] Put Eloise at the edge of the play area with { $count } ghosts in front of her
   }
 lay-second-stock = { $count ->
-    [one] 1 ghost beside it as a second stock
-   *[other] { $count } ghosts beside it as a second stock
+    [one] Put 1 ghost beside her as a second stock
+   *[other] Put { $count } ghosts beside her as a second stock
   }
 lay-no-eloise = Eloise stays in the box
 lay-tatan-cards = { $count ->
     [one] Shuffle 1 Tatan card in with the tiles
    *[other] Shuffle { $count } Tatan cards in with the tiles
   }
-lay-start-squares = Lay a tile on each of the two start squares
+lay-start-squares = Lay the start tile on one of the two start squares and a drawn tile on the other
 lay-chips = { $count ->
     [0] The map chips lie face down on the map
    *[other] Lay the map chips face down on the map: { $count } to go

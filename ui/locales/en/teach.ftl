@@ -201,3 +201,15 @@ whole-which = which one is it?
 whole-other = Another tile…
 whole-no-tile = Remove this outline
 whole-next = Still to ask:
+whole-too-many = { $count ->
+    [one] One tile too many for this box
+   *[other] { $count } tiles too many for this box
+  }
+whole-too-dark = { $count ->
+    [one] In the dark: photograph this tile again
+   *[other] In the dark: photograph these { $count } tiles again
+  }
+whole-glare = { $count ->
+    [one] A lamp is mirrored in this tile: photograph it again
+   *[other] A lamp is mirrored in these { $count } tiles: photograph them again
+  }

@@ -80,6 +80,9 @@ struct Player {
     winner: bool,
     start_player: bool,
     role: String,
+    /// Nobody gave the player a name.
+    #[serde(skip)]
+    nameless: bool,
 }
 
 /// Link, code and file.
@@ -169,7 +172,9 @@ fn players(told: &Told, words: Words) -> Vec<Player> {
         let above = finals.iter().filter(|(_, other)| *other > score).count();
         let name = words.name(player);
         Player {
-            source_player_id: name.clone(),
+            // The same in every language.
+            source_player_id: player.name.clone(),
+            nameless: player.name == player.color.name(),
             name,
             score,
             rank: if team.is_some() { 1 } else { above + 1 },
@@ -200,7 +205,7 @@ fn play_file(told: &Told, play: &Play) -> Value {
             "id": id,
             "uuid": named(&format!("player {}", player.name)),
             "name": player.name,
-            "isAnonymous": false,
+            "isAnonymous": player.nameless,
             "modificationDate": date,
             "bggUsername": "",
         })

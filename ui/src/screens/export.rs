@@ -35,6 +35,11 @@ pub struct ExportScreen {
     outcome: Option<Outcome>,
 }
 
+/// Whether most people want it: no pictures of the table, nothing that only programs read.
+fn is_usual(kind: &Kind) -> bool {
+    !kind.on_wish && kind.wanted_for != For::Programming
+}
+
 impl ExportScreen {
     /// A screen for that game.
     pub fn new(program: &dyn Program, game: &dyn Link) -> Self {
@@ -44,7 +49,7 @@ impl ExportScreen {
         Self {
             folder: program.exports_folder().join(name),
             own: true,
-            kinds: KINDS.iter().map(|kind| (kind, !kind.on_wish)).collect(),
+            kinds: KINDS.iter().map(|kind| (kind, is_usual(kind))).collect(),
             dialog: ChooseFile::default(),
             at_work: None,
             outcome: None,

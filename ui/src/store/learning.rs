@@ -57,6 +57,11 @@ pub fn is_kept(name: &str) -> bool {
     name.ends_with(ENDING)
 }
 
+/// Whether something was begun there.
+pub fn is_there(folder: &Path) -> bool {
+    folder.join(FILE).is_file()
+}
+
 /// What was learnt so far; `None` if nothing was begun.
 ///
 /// # Errors

@@ -17,7 +17,7 @@ impl Words {
     /// What an option does: `Mage to the road, 2 right from the start tile`.
     pub fn option(self, snapshot: &Snapshot, option: &ChoiceOption) -> String {
         let each: Vec<String> = option
-            .events
+            .shown()
             .iter()
             .map(|event| self.event(snapshot, event))
             .collect();

@@ -5,6 +5,7 @@
 use tracker::log::event::EventKind;
 use tracker::rules::choice::{Choice, ChoiceKind};
 use tracker::rules::mage_and_witch::MageAndWitchReminder;
+use tracker::rules::spell_circles::EloisePlace;
 use tracker::snapshot::Snapshot;
 
 use super::{Words, capital};
@@ -17,6 +18,8 @@ impl Words {
             let region = capital(&self.segment(snapshot, *at));
             return self.with("choose-points-or-removal", &[("where", region.into())]);
         }
+        let eloise = snapshot.modules.eloise.as_ref();
+        let called = eloise.is_none_or(|eloise| eloise.place == EloisePlace::Called);
         self.say(match choice.kind {
             ChoiceKind::MoveMageOrWitch => "choose-move-mage-or-witch",
             ChoiceKind::SeparateMageAndWitch => "choose-separate-mage-and-witch",
@@ -28,7 +31,8 @@ impl Words {
             ChoiceKind::HoundRemoval => "choose-hound-removal",
             ChoiceKind::TurnTileDown => "choose-turn-tile-down",
             ChoiceKind::FillCircles => "choose-fill-circles",
-            ChoiceKind::BringEloise => "choose-bring-eloise",
+            ChoiceKind::BringEloise if called => "choose-bring-eloise",
+            ChoiceKind::BringEloise => "choose-eloise-before",
             ChoiceKind::MoveEloise => "choose-move-eloise",
             ChoiceKind::HauntOpponent => "choose-haunt-opponent",
             ChoiceKind::HauntOwn => "choose-haunt-own",

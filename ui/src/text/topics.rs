@@ -14,10 +14,14 @@ impl Words {
 
     /// What it says in a game of that set-up.
     pub fn topic_text(self, topic: Topic, setup: &Setup) -> String {
-        if topic == Topic::Meeple && !Topic::Field.is_in(setup) {
-            return self.say("rule-meeple-text-no-field");
-        }
-        self.say(keys(topic)[1])
+        let level = setup.mists.level;
+        self.say(match topic {
+            Topic::Meeple if !Topic::Field.is_in(setup) => "rule-meeple-text-no-field",
+            // Only haunted cemeteries have tiles laid face down.
+            Topic::MistCastle if level >= 5 => "rule-mist-castle-text-haunted",
+            Topic::MistEnd if level >= 6 => "rule-mist-end-text-colors",
+            _ => keys(topic)[1],
+        })
     }
 
     /// A rule sheet and its section by name: `Base game 2`, for `base-game 2`.

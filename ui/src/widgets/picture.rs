@@ -253,7 +253,7 @@ fn draw_cells(painter: &Painter, view: &View, picture: &Picture, snapshot: &Snap
             } => {
                 // A mark asks somebody to look, so it is there only while something is open.
                 let asked = snapshot.questions.iter().any(|q| Some(q.cell) == cell.cell);
-                let (mark, color) = mark(face, pending || asked && confidence < SURE);
+                let (mark, color) = mark(face, asked && confidence < SURE, pending);
                 outline(painter, quad, color);
                 name(painter, quad, &mark, color);
             }
@@ -261,11 +261,14 @@ fn draw_cells(painter: &Painter, view: &View, picture: &Picture, snapshot: &Snap
     }
 }
 
-/// What is written on a tile, and in which colour: its name, with a question mark while it is `open`.
-fn mark(face: FaceId, open: bool) -> (String, Color32) {
-    match open {
-        true => (format!("{face}?"), Color32::from_rgb(255, 200, 60)),
-        false => (face.to_string(), Color32::WHITE),
+/// What is written on a tile, and in which colour: its name, with a question mark while it is `asked`
+/// about, with dots while it is still being `read`.
+fn mark(face: FaceId, asked: bool, read: bool) -> (String, Color32) {
+    let open = Color32::from_rgb(255, 200, 60);
+    match (asked, read) {
+        (true, _) => (format!("{face}?"), open),
+        (false, true) => (format!("{face}…"), open),
+        (false, false) => (face.to_string(), Color32::WHITE),
     }
 }
 
@@ -391,6 +394,15 @@ fn draw_target(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A question mark asks somebody, so what is only being read has none.
+    #[test]
+    fn only_what_is_asked_has_a_question_mark() {
+        let face = carcassonne::catalogue::face_id("D").unwrap();
+        let texts = [(false, false), (false, true), (true, false), (true, true)];
+        let texts = texts.map(|(asked, read)| mark(face, asked, read).0);
+        assert_eq!(texts, ["D", "D…", "D?", "D?"]);
+    }
 
     #[test]
     fn the_unit_square_meets_the_corners_of_a_quad() {

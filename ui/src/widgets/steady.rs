@@ -158,6 +158,12 @@ impl Steady {
     }
 }
 
+/// Whether a text has the keyboard, so that keys are letters of it.
+pub fn is_typing(ctx: &Context) -> bool {
+    let focused = ctx.memory(|memory| memory.focused());
+    focused.is_some_and(|id| TextEdit::load_state(ctx, id).is_some())
+}
+
 impl Plugin for Steady {
     fn debug_name(&self) -> &'static str {
         "steady"
@@ -167,8 +173,7 @@ impl Plugin for Steady {
         let now = input
             .time
             .unwrap_or_else(|| time(ctx) + f64::from(input.predicted_dt));
-        let focused = ctx.memory(|memory| memory.focused());
-        let typing = focused.is_some_and(|id| TextEdit::load_state(ctx, id).is_some());
+        let typing = is_typing(ctx);
         input
             .events
             .retain(|event| !self.is_early(event, now, typing));

@@ -11,6 +11,7 @@ mod cut;
 mod edges;
 mod emblem;
 mod laid;
+mod light;
 mod meeting;
 mod naming;
 mod outlines;
@@ -27,6 +28,7 @@ mod vanishing;
 mod whole;
 
 pub use cut::{cut, fitted};
+pub use light::{Light, light};
 pub use meeting::Meeting;
 pub use naming::{Answer, Named, name};
 pub use quads::{Quad, in_reading_order, lie_over};

@@ -11,7 +11,7 @@ use crate::belief::evidence::options::{after, moves_nothing, options, sorted};
 use crate::belief::{Belief, limits};
 use crate::event::EventKind;
 use crate::log::Log;
-use crate::rules::choice::ChoiceKind;
+use crate::rules::choice::{ChoiceKind, ChoiceOption};
 use crate::rules::{Game, Token};
 use carcassonne::geometry::Cell;
 use carcassonne::seen::SeenTable;
@@ -35,6 +35,18 @@ const SURE: f32 = 0.97;
 pub(super) fn untold(table: &SeenTable, tie: Tie) -> Vec<Cell> {
     let untold = table.hidden.iter().chain(&table.unclear);
     untold.map(|&cell| tie.cell(cell)).collect()
+}
+
+/// What the team and each player have at the end of the turn in which that happens.
+fn points_of(game: &Game, events: &[EventKind]) -> Option<(i32, Vec<i32>)> {
+    let events = events.to_vec();
+    let option = ChoiceOption {
+        events,
+        ..ChoiceOption::default()
+    };
+    let then = after(game, &option)?.after_turn();
+    let each = then.players().iter().map(|player| player.score);
+    Some((then.team_score(), each.collect()))
 }
 
 impl Belief {
@@ -100,8 +112,12 @@ impl Belief {
         }
         ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
         let (best, tokens, events) = ranked.first()?;
-        let rival = ranked.iter().find(|(_, other, _)| other != tokens);
-        let clear = rival.is_none_or(|(other, ..)| *other >= best + CLEARER);
+        let mut alike = ranked[1..]
+            .iter()
+            .take_while(|(other, ..)| *other < best + CLEARER);
+        // Where the same table may bring other points, somebody has to say which.
+        let points = points_of(game, events);
+        let clear = alike.all(|(_, other, way)| other == tokens && points_of(game, way) == points);
         (*best <= as_it_is - BETTER && clear).then(|| events.clone())
     }
 
@@ -160,7 +176,7 @@ pub(super) mod tests {
     use crate::belief::evidence::loose::{Seen, place_on_tile};
     use crate::event::By;
     use crate::event::ghost::GhostPlace;
-    use crate::rules::choice::{ChoiceOption, Effect};
+    use crate::rules::choice::Effect;
     use crate::setup::Setup;
     use carcassonne::catalogue::FaceId;
     use carcassonne::geometry::Rotation;

@@ -556,6 +556,10 @@ impl Program for MemoryProgram {
         Ok(self.kept_learning.borrow().get(id).cloned())
     }
 
+    fn has_learning(&self, id: &str) -> bool {
+        self.kept_learning.borrow().contains_key(id)
+    }
+
     fn keep_learning(&mut self, id: &str, kept: Option<&Learning>) -> Result<(), OpenError> {
         let mut all = self.kept_learning.borrow_mut();
         match kept {

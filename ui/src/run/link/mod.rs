@@ -219,6 +219,9 @@ pub trait Program {
     /// If it is there and cannot be read.
     fn learning(&self, id: &str) -> Result<Option<Learning>, OpenError>;
 
+    /// Whether there is one, which is found out at once.
+    fn has_learning(&self, id: &str) -> bool;
+
     /// Keeps what was photographed and said of a box beside its pack; with `None` what was kept
     /// goes.
     ///

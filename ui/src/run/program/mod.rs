@@ -408,6 +408,11 @@ impl Program for LocalProgram {
         learning::load(&folder).map_err(|error| other(&error))
     }
 
+    fn has_learning(&self, id: &str) -> bool {
+        let folder = packs::learning(&self.folders, id);
+        folder.is_ok_and(|folder| learning::is_there(&folder))
+    }
+
     fn keep_learning(&mut self, id: &str, kept: Option<&Learning>) -> Result<(), OpenError> {
         let folder = packs::learning(&self.folders, id).map_err(|error| other(&error))?;
         match kept {

@@ -386,7 +386,7 @@ type Piece = (FigureKind, Option<Color>);
 /// none or several.
 fn place(option: &ChoiceOption, side: Side) -> Option<(Place, Option<Piece>)> {
     let mut places = option
-        .events
+        .shown()
         .iter()
         .filter_map(|event| of_event(event, side));
     let first = places.next()?;
@@ -489,7 +489,7 @@ fn segments(snapshot: &Snapshot, option: &ChoiceOption) -> Vec<SegmentRef> {
         }
         _ => Vec::new(),
     };
-    option.events.iter().flat_map(of_event).collect()
+    option.shown().iter().flat_map(of_event).collect()
 }
 
 #[cfg(test)]

@@ -262,7 +262,8 @@ impl Teach {
             let texts = ["whole-box", "whole-begin"];
             let row = &mut self.whole_dialog;
             let path = row.picture_row(ui, words, texts, &mut self.whole_path);
-            let goes_on = ui.button(words.say("whole-go-on")).clicked();
+            let kept = ctx.program.has_learning(self.pack.trim());
+            let goes_on = kept && ui.button(words.say("whole-go-on")).clicked();
             if path.is_some() || goes_on {
                 self.begin_whole(ui, ctx, path);
             }

@@ -13,7 +13,7 @@ use carcassonne::catalogue::{Catalogue, FaceId, TileSet};
 use carcassonne::geometry::Rotation;
 use egui::{Key, Modifiers, TextureHandle, Ui};
 use opencv::core::Mat;
-use vision::learn::{self, Answer, Cutout, Learning, Learnt, Quad, Tile};
+use vision::learn::{self, Answer, Cutout, Learning, Learnt, Light, Quad, Tile};
 use vision::pack::Pack;
 use vision::teach;
 
@@ -22,9 +22,11 @@ use crate::screens::choose_file::ChooseFile;
 use crate::text::Words;
 use crate::theme::palette;
 use crate::widgets::card;
+use crate::widgets::steady::is_typing;
 
 use super::outlines::{self, Outline, Outlines, Touched};
 
+mod map;
 mod question;
 
 /// What work beside the window came to: the learning, what follows from it, the photograph.
@@ -45,6 +47,8 @@ pub struct Whole {
     prior: Option<Arc<Pack>>,
     learning: Learning,
     learnt: Option<Learnt>,
+    /// How each tile was lit.
+    lit: Vec<Light>,
     /// Photographs of this session, by number.
     photos: BTreeMap<usize, Mat>,
     photo: usize,
@@ -84,6 +88,7 @@ impl Whole {
             photo: learning.photos.len().saturating_sub(1),
             learning,
             learnt: None,
+            lit: Vec::new(),
             photos: BTreeMap::new(),
             outlines: Outlines::default(),
             selected: None,
@@ -159,6 +164,8 @@ impl Whole {
                     self.past.clear();
                     self.photos.extend(photo.map(|photo| (before, photo)));
                 }
+                let lit = |tile: &Tile| learn::light(&tile.cutout).unwrap_or(Light::Good);
+                self.lit = learning.tiles.iter().map(lit).collect();
                 self.learning = learning;
                 self.selected = learnt.open.first().copied();
                 self.learnt = Some(learnt);
@@ -200,7 +207,9 @@ impl Whole {
             let undone = ui
                 .add_enabled(idle && !self.past.is_empty(), egui::Button::new(undo))
                 .clicked();
-            let pressed = idle && ui.input_mut(|i| i.consume_key(Modifiers::COMMAND, Key::Z));
+            let pressed = idle
+                && !is_typing(ui.ctx())
+                && ui.input_mut(|i| i.consume_key(Modifiers::COMMAND, Key::Z));
             if undone || pressed {
                 changed |= self.undo(ui.ctx());
             }
@@ -222,7 +231,7 @@ impl Whole {
                 ui.add_space(12.0);
                 ui.vertical(|ui| changed |= self.question(ui, words));
             });
-            self.missing(ui, words);
+            self.map(ui, words);
         });
         if changed {
             let kept = ctx.program.keep_learning(&self.id, Some(&self.learning));
@@ -268,13 +277,19 @@ impl Whole {
         true
     }
 
-    fn answer(&mut self, ctx: &egui::Context, tile: usize, face: Option<(FaceId, Rotation)>) {
+    /// The turn of a tile that nobody has guessed is found out by the sides.
+    fn answer(
+        &mut self,
+        ctx: &egui::Context,
+        tile: usize,
+        face: Option<(FaceId, Option<Rotation>)>,
+    ) {
         self.past
             .push(Before::Answers(self.learning.answers.clone()));
         self.learning.answer(Answer {
             tile,
             face: face.map(|f| f.0),
-            rotation: face.map(|f| f.1),
+            rotation: face.and_then(|f| f.1),
         });
         self.begin(ctx, None);
     }
@@ -341,7 +356,9 @@ impl Whole {
         let p = palette(ui);
         let outline = |n: &usize| {
             let sure = self.learnt.as_ref().and_then(|learnt| learnt.sure(*n));
+            let badly_lit = self.lit.get(*n).is_some_and(|light| *light != Light::Good);
             let (color, name) = match sure {
+                Some((face, _)) if badly_lit => (p.wait, face.to_string()),
                 Some((face, _)) => (p.good, face.to_string()),
                 None => (p.wait, "?".to_owned()),
             };

@@ -21,9 +21,17 @@ const STOCK: u8 = 7;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::rules) struct Eloise {
     pub(super) place: EloiseState,
-    /// The turn that called her, in which she joined the meeple that was placed by herself.
-    pub(super) joined: Option<u32>,
+    /// That she joined a meeple by herself, as long as nobody has said so or otherwise.
+    pub(super) joined: Option<Joined>,
     pub(super) suction: Option<Suction>,
+}
+
+/// She joined the meeple that was placed in the turn that called her, by herself: she may as well have
+/// been put beside another one before, and nothing on the table tells the two apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Joined {
+    turn: u32,
+    host: EventId,
 }
 
 /// Where she is.
@@ -99,14 +107,17 @@ pub(super) fn place(game: &mut Game, host: Option<EventId>) -> Result<(), RuleFa
         game.states.eloise.place,
         EloiseState::Called(_) | EloiseState::Moving(_)
     );
-    if host.is_some() && host == self::host(game) {
-        // She joined it by herself.
+    let joined = game.states.eloise.joined.map(|joined| joined.host);
+    if host.is_some() && (host == self::host(game) || host == joined) {
+        // She joined it by herself, and now somebody says so.
+        game.states.eloise.joined = None;
         return Ok(());
     }
     let meeple = hosts(game).find(|figure| Some(figure.event) == host);
     let meeple = meeple.and_then(|figure| Some((figure.event, figure.color?)));
     match meeple {
         Some((host, color)) if called && may_choose(game) => {
+            game.states.eloise.joined = None;
             enter(game, host, color);
             Ok(())
         }
@@ -133,8 +144,9 @@ pub(super) fn join(game: &mut Game, figure: &Figure) {
         _ => false,
     };
     if let Some(color) = figure.color.filter(|_| waits) {
-        let place = game.states.eloise.place;
-        game.states.eloise.joined = (place == EloiseState::Called(game.turn)).then_some(game.turn);
+        let (turn, host) = (game.turn, figure.event);
+        let called_now = game.states.eloise.place == EloiseState::Called(turn);
+        game.states.eloise.joined = called_now.then_some(Joined { turn, host });
         enter(game, figure.event, color);
     }
 }
@@ -205,44 +217,79 @@ pub(super) fn settle(game: &mut Game) {
     }
 }
 
-/// Whether the open turn called her and she joined its meeple by herself: that she was put beside
-/// another one before can still be told.
-pub(super) fn joined_by_herself(game: &Game) -> bool {
-    game.open.is_some() && game.states.eloise.joined == Some(game.turn)
+/// Beside which meeple she comes or goes. Where she joined one by herself in this turn or the one
+/// before, that she was put beside another one before it can still be told.
+pub(super) fn choices(game: &Game) -> Vec<Choice> {
+    let called = match game.states.eloise.place {
+        EloiseState::Called(turn) => {
+            let hosts = hosts(game).filter(|_| may_choose(game));
+            let options = hosts.map(|figure| ChoiceOption::of(beside(figure.event)));
+            Some(bring(turn, options.collect()))
+        }
+        EloiseState::Moving(turn) => Some(moves(game, turn)),
+        EloiseState::Away | EloiseState::With { .. } | EloiseState::Beside => None,
+    };
+    let choices = called.into_iter().chain(put_before(game));
+    choices
+        .filter(|choice| !choice.options.is_empty())
+        .collect()
 }
 
-/// Beside which meeple she comes or goes.
-pub(super) fn choice(game: &Game) -> Option<Choice> {
-    let (kind, id) = match game.states.eloise.place {
-        EloiseState::Called(turn) => (ChoiceKind::BringEloise, format!("eloise/bring/{turn}")),
-        EloiseState::With { .. } => {
-            let turn = game.turn;
-            (ChoiceKind::BringEloise, format!("eloise/bring/{turn}"))
-        }
-        EloiseState::Moving(turn) => (ChoiceKind::MoveEloise, format!("eloise/move/{turn}")),
-        EloiseState::Away | EloiseState::Beside => return None,
-    };
-    let late = joined_by_herself(game);
-    let with = host(game);
-    let beside = |figure: &Figure| EventKind::CompanionPlaced {
+const fn beside(figure: EventId) -> EventKind {
+    EventKind::CompanionPlaced {
         companion: Companion::Eloise,
-        host: Some(figure.event),
-    };
-    let hosts = hosts(game).filter(|figure| {
-        let stood_there = figure.turn < game.turn && Some(figure.event) != with;
-        may_choose(game) || late && stood_there && game.can_be_belated(&beside(figure))
-    });
-    let options: Vec<ChoiceOption> = hosts
-        .map(|figure| ChoiceOption::of(beside(figure)))
-        .collect();
-    (!options.is_empty()).then(|| Choice {
-        id: ChoiceId(id),
-        kind,
+        host: Some(figure),
+    }
+}
+
+fn bring(turn: u32, options: Vec<ChoiceOption>) -> Choice {
+    Choice {
+        id: ChoiceId(format!("eloise/bring/{turn}")),
+        kind: ChoiceKind::BringEloise,
         who: None,
-        optional: kind == ChoiceKind::BringEloise,
+        optional: true,
         options,
         source: "bannkreise A4",
-    })
+    }
+}
+
+/// Where she goes on to. Where she may as well have been put before, it is said that she was not.
+fn moves(game: &Game, turn: u32) -> Choice {
+    let joined = unsaid(game);
+    let option = |figure: &Figure| {
+        let joined = joined.filter(|joined| figure.turn < joined.turn);
+        let came = joined.map(|joined| beside(joined.host));
+        ChoiceOption {
+            events: came.into_iter().chain([beside(figure.event)]).collect(),
+            ..ChoiceOption::default()
+        }
+    };
+    Choice {
+        id: ChoiceId(format!("eloise/move/{turn}")),
+        kind: ChoiceKind::MoveEloise,
+        optional: false,
+        ..bring(turn, hosts(game).map(option).collect())
+    }
+}
+
+/// That she joined a meeple by herself, if that can still be told otherwise.
+fn unsaid(game: &Game) -> Option<Joined> {
+    let joined = game.states.eloise.joined?;
+    let moved_on = matches!(game.states.eloise.place, EloiseState::Moving(_));
+    let now = joined.turn == game.turn && game.open.is_some();
+    let before = moved_on && joined.turn + 1 == game.turn;
+    (now || before).then_some(joined)
+}
+
+/// She was put beside another meeple before she could join that of the turn.
+fn put_before(game: &Game) -> Option<Choice> {
+    let joined = unsaid(game)?;
+    let with = host(game);
+    let others = hosts(game)
+        .filter(|figure| figure.turn < joined.turn && Some(figure.event) != with)
+        .map(|figure| beside(figure.event))
+        .filter(|beside| joined.turn < game.turn || game.can_be_belated(beside));
+    Some(bring(joined.turn, others.map(ChoiceOption::of).collect()))
 }
 
 #[cfg(test)]

@@ -107,7 +107,7 @@ impl Moments for Cooperative {
 
     fn choices(&self, game: &Game) -> Vec<Choice> {
         let mut choices: Vec<Choice> = suction::choice(game).into_iter().collect();
-        choices.extend(eloise::choice(game));
+        choices.extend(eloise::choices(game));
         choices
     }
 

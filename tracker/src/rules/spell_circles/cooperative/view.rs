@@ -196,10 +196,13 @@ fn of_suction(game: &Game) -> Vec<Reminder> {
 
 fn of_eloise(game: &Game) -> Vec<Reminder> {
     let mut all = Vec::new();
-    let choice = eloise::choice(game).filter(|choice| !game.declined.contains(&choice.id));
-    // Where she joined a meeple by herself nobody has to be reminded.
-    let choice = choice.filter(|_| !eloise::joined_by_herself(game));
     let place = game.states.eloise.place;
+    // Where she joined a meeple by herself nobody has to be reminded.
+    let waits = matches!(place, EloiseState::Called(_) | EloiseState::Moving(_));
+    let mut choices = eloise::choices(game).into_iter().filter(|_| waits);
+    let choice = choices
+        .next()
+        .filter(|choice| !game.declined.contains(&choice.id));
     if let Some(choice) = choice {
         let (what, urgency) = match choice.kind {
             ChoiceKind::BringEloise => (EloiseReminder::Bring, Urgency::BeforeMeeple),

@@ -1,5 +1,5 @@
 //! What is doubtful about a box: the tile that is asked about with guesses beside it, those that come
-//! after it, and what is missing yet.
+//! after it.
 
 use carcassonne::catalogue::{Catalogue, FaceId};
 use carcassonne::geometry::Rotation;
@@ -11,12 +11,15 @@ use vision::teach;
 
 use super::Whole;
 use crate::text::Words;
+use crate::widgets::steady::is_typing;
 use crate::widgets::{art, card};
 
 /// Sides of the tile that is asked about, of a guess, of the tiles in the strip, points.
 const ASKED: f32 = 170.0;
 const GUESS: f32 = 92.0;
-const SMALL: f32 = 56.0;
+pub(super) const SMALL: f32 = 56.0;
+/// The list of all faces, points.
+const MENU: Vec2 = Vec2::new(400.0, 420.0);
 /// Guesses beside a tile.
 const GUESSES: usize = 5;
 
@@ -40,7 +43,8 @@ impl Whole {
                 guesses.push((*face, *turn));
             }
         }
-        let mut chosen: Option<Option<(FaceId, Rotation)>> = None;
+        let mut chosen: Option<Option<(FaceId, Option<Rotation>)>> = None;
+        let typing = is_typing(ui.ctx());
         let mut removed = false;
         card::plain(ui, |ui| {
             let label = words.with("learn-tile", &[("number", (tile + 1).into())]);
@@ -60,27 +64,22 @@ impl Whole {
                         None => egui::Button::new(text),
                     };
                     let key = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5][n];
-                    let pressed =
-                        ui.is_enabled() && ui.input_mut(|i| i.consume_key(Modifiers::NONE, key));
+                    let pressed = ui.is_enabled()
+                        && !typing
+                        && ui.input_mut(|i| i.consume_key(Modifiers::NONE, key));
                     if ui.add(button).clicked() || pressed {
-                        chosen = Some(Some((*face, *turn)));
+                        chosen = Some(Some((*face, Some(*turn))));
                     }
                 }
             });
             ui.horizontal_wrapped(|ui| {
-                egui::ComboBox::from_id_salt("whole-other")
-                    .selected_text(words.say("whole-other"))
-                    .show_ui(ui, |ui| {
-                        for face in Catalogue::of(&[self.set]).faces() {
-                            if ui.selectable_label(false, face.id.as_str()).clicked() {
-                                let turn = guesses.iter().find(|g| g.0 == face.id);
-                                let turn = turn.map_or(Rotation::R0, |g| g.1);
-                                chosen = Some(Some((face.id, turn)));
-                            }
-                        }
-                    })
-                    .response
-                    .accessible_name(words.say("whole-other"));
+                ui.menu_button(words.say("whole-other"), |ui| {
+                    if let Some(face) = self.all_faces(ui) {
+                        let turn = guesses.iter().find(|g| g.0 == face).map(|g| g.1);
+                        chosen = Some(Some((face, turn)));
+                        ui.close();
+                    }
+                });
                 if ui.button(words.say("learn-none-of-it")).clicked() {
                     chosen = Some(None);
                 }
@@ -121,30 +120,37 @@ impl Whole {
         true
     }
 
-    /// What is not there yet.
-    pub(super) fn missing(&mut self, ui: &mut Ui, words: Words) {
-        let Some(learnt) = &self.learnt else { return };
-        let missing = learnt.missing.clone();
-        if missing.is_empty() {
-            return;
-        }
-        card::plain(ui, |ui| {
-            card::heading(ui, &words.say("learn-missing"));
+    /// Every face of the box in our own drawing, to pick one.
+    fn all_faces(&mut self, ui: &mut Ui) -> Option<FaceId> {
+        let catalogue = Catalogue::of(&[self.set]);
+        let faces: Vec<FaceId> = catalogue
+            .faces()
+            .filter(|face| !face.is_wild())
+            .map(|face| face.id)
+            .collect();
+        let mut picked = None;
+        ScrollArea::vertical().max_height(MENU.y).show(ui, |ui| {
+            ui.set_width(MENU.x);
             ui.horizontal_wrapped(|ui| {
-                for (face, copies) in missing {
-                    let texture = self.drawn(ui, face, Rotation::R0);
-                    ui.vertical(|ui| {
-                        if let Some(texture) = texture {
-                            ui.add(Image::new((texture.id(), Vec2::splat(SMALL))));
+                for face in faces {
+                    let text = face.to_string();
+                    let button = match self.drawn(ui, face, Rotation::R0) {
+                        Some(texture) => {
+                            let image = Image::new((texture.id(), Vec2::splat(SMALL)));
+                            egui::Button::image_and_text(image, &text)
                         }
-                        card::soft(ui, &format!("{copies} × {face}"));
-                    });
+                        None => egui::Button::new(&text),
+                    };
+                    if ui.add(button).clicked() {
+                        picked = Some(face);
+                    }
                 }
             });
         });
+        picked
     }
 
-    fn tile(&mut self, ui: &Ui, number: usize) -> Option<TextureHandle> {
+    pub(super) fn tile(&mut self, ui: &Ui, number: usize) -> Option<TextureHandle> {
         if !self.tiles.contains_key(&number) {
             let tile = self.learning.tiles.get(number)?;
             let (size, rgb) = teach::to_rgb(&tile.cutout.picture).ok()?;
@@ -156,7 +162,7 @@ impl Whole {
     }
 
     /// A face in our own drawing, turned as the tile lies.
-    fn drawn(&mut self, ui: &Ui, face: FaceId, turn: Rotation) -> Option<TextureHandle> {
+    pub(super) fn drawn(&mut self, ui: &Ui, face: FaceId, turn: Rotation) -> Option<TextureHandle> {
         let key = (face, turn.quarter_turns());
         let (set, ctx) = (self.set, ui.ctx());
         let draw = || {

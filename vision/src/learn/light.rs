@@ -1,0 +1,78 @@
+//! How a tile was lit: too dark or washed out, it says little of what is printed on it.
+
+use opencv::core::{self, Mat, Scalar};
+use opencv::imgproc;
+use opencv::prelude::*;
+
+use super::tile::Cutout;
+
+/// The brightest tenth of a tile in such a shadow is darker than this, of 255.
+const DARK: f64 = 70.0;
+/// All three colours of a washed out pixel are at least so bright.
+const WASHED_OUT: f64 = 250.0;
+/// Share of washed out pixels from which a lamp is mirrored in a tile. Roads are nearly white.
+const MIRRORED: f64 = 0.3;
+
+/// The light on a tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Light {
+    /// Good enough.
+    Good,
+    /// It lies in the dark.
+    Dark,
+    /// A lamp or a window is mirrored in it.
+    Glare,
+}
+
+/// How that tile was lit.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub fn light(tile: &Cutout) -> opencv::Result<Light> {
+    let picture = &tile.picture;
+    let pixels = f64::from(picture.rows() * picture.cols()).max(1.0);
+    let mut white = Mat::default();
+    let [low, high] = [Scalar::all(WASHED_OUT), Scalar::all(255.0)];
+    core::in_range(picture, &low, &high, &mut white)?;
+    if f64::from(core::count_non_zero(&white)?) / pixels > MIRRORED {
+        return Ok(Light::Glare);
+    }
+    let mut grey = Mat::default();
+    imgproc::cvt_color_def(picture, &mut grey, imgproc::COLOR_BGR2GRAY)?;
+    let mut bright = Mat::default();
+    imgproc::threshold(&grey, &mut bright, DARK, 255.0, imgproc::THRESH_BINARY)?;
+    let share = f64::from(core::count_non_zero(&bright)?) / pixels;
+    Ok(if share < 0.1 {
+        Light::Dark
+    } else {
+        Light::Good
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use opencv::core::{CV_8UC3, Rect, Scalar};
+
+    use super::*;
+
+    /// A tile of one colour, with a white patch over so much of it.
+    fn tile(color: f64, white: i32) -> Cutout {
+        let mut picture =
+            Mat::new_rows_cols_with_default(100, 100, CV_8UC3, Scalar::all(color)).unwrap();
+        if white > 0 {
+            let area = Rect::new(0, 0, 100, white);
+            let mut part = Mat::roi_mut(&mut picture, area).unwrap();
+            part.set_to_def(&Scalar::all(255.0)).unwrap();
+        }
+        Cutout { picture, photo: 0 }
+    }
+
+    #[test]
+    fn shadows_and_mirrored_lamps_are_told() {
+        assert_eq!(light(&tile(120.0, 0)).unwrap(), Light::Good);
+        assert_eq!(light(&tile(30.0, 0)).unwrap(), Light::Dark);
+        assert_eq!(light(&tile(120.0, 50)).unwrap(), Light::Glare);
+        // A road across a tile is no lamp.
+        assert_eq!(light(&tile(120.0, 15)).unwrap(), Light::Good);
+    }
+}
