@@ -37,6 +37,8 @@ pub(super) struct Look<'a> {
     pub(super) pyramid: &'a Pyramid,
     /// Over what something moves or lies.
     pub(super) covered: &'a [RegionPx],
+    /// Something still moves.
+    pub(super) in_part: bool,
     /// The table before the last move.
     pub(super) backdrop: Option<&'a Backdrop>,
     /// The printed map that is played on.

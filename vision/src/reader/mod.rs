@@ -141,10 +141,8 @@ impl Reader {
     /// # Errors
     /// Fails when OpenCV does; the next frame may be tried.
     pub fn look(&mut self, frame: &Frame, gate: &GateReport) -> opencv::Result<SeenTable> {
-        // A board is not begun by a glimpse, nor are chips counted while a hand lays them.
-        let followed = self.board.is_some() && self.map.is_none() && !self.is_doubted();
         let calm = match gate.calm {
-            Calm::Still if gate.in_part && !followed => Calm::Moving,
+            Calm::Still if gate.in_part && !self.may_glimpse(&gate.covered) => Calm::Moving,
             calm => calm,
         };
         if calm != Calm::Still {
@@ -225,6 +223,14 @@ impl Reader {
         })
     }
 
+    /// Whether a table is read on which something still moves: a board is not begun so, chips are not
+    /// counted while a hand lays them, and most of the board must show.
+    fn may_glimpse(&self, covered: &[RegionPx]) -> bool {
+        let followed = self.map.is_none() && !self.is_doubted();
+        let board = self.board.as_ref().filter(|_| followed);
+        board.is_some_and(|board| 2 * self.under(covered).len() < board.claimed.len())
+    }
+
     /// Reads a still frame, the first one of a quiet spell if there may be `news`.
     fn read(&mut self, frame: &Frame, gate: &GateReport, news: bool) -> opencv::Result<SeenTable> {
         let mut table = self.nothing(frame, Calm::Still);
@@ -234,6 +240,7 @@ impl Reader {
             given: &self.given,
             pyramid: &pyramid,
             covered: &gate.covered,
+            in_part: gate.in_part,
             backdrop: self.scene.backdrop.as_ref(),
             map: self.map.as_ref(),
         };

@@ -140,8 +140,9 @@ impl Board {
                 let print = look.map.is_some() && old.is_none() && new.likeness < SURE;
                 let claimed = was.filter(|_| self.claimed.contains(&cell));
                 // What is surely a tile may be read askew, under a figure or far from the first tile.
-                let edge = claimed.is_none() && new.likeness < SURE;
-                if edge && self.lies_over_a_tile(cell, &new) {
+                let unsure = claimed.is_none() && new.likeness < SURE;
+                // Where something moves, its shadow does, too.
+                if unsure && (look.in_part || self.lies_over_a_tile(cell, &new)) {
                     // Not table either: it is looked at again.
                     continue;
                 }
