@@ -13,7 +13,7 @@ use tracker::command::Command;
 use tracker::event::ghost::{Companion, GhostCount, GhostPlace};
 use tracker::event::{EventId, EventKind};
 use tracker::rules::choice::{Choice, ChoiceKind};
-use tracker::rules::spell_circles::EloisePlace;
+use tracker::rules::expansions::spell_circles::EloisePlace;
 use tracker::rules::{Game, RuleFault};
 use tracker::snapshot::{Outcome, ScoreReason, Snapshot};
 

@@ -19,9 +19,10 @@ use tracker::event::{EventId, EventKind};
 use tracker::log::Log;
 use tracker::log::record::{Expect, Header, Line, Record};
 use tracker::rules::choice::{Choice, ChoiceKind};
-use tracker::rules::expression::{Term, Unit};
+use tracker::rules::points::expression::{Term, Unit};
+use tracker::rules::points::scoring;
 use tracker::rules::ruling::Ruling;
-use tracker::rules::{Expansion, FigureState, Game, scoring};
+use tracker::rules::{Expansion, FigureState, Game};
 use tracker::setup::Setup;
 use tracker::snapshot::{Bonus, ScoreLine, ScoreReason};
 

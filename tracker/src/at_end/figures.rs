@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use super::{ARGUABLE, About, Answer, GUESSES, Guess, Placed, SURE, Spot, Taking, guess};
 use crate::board::features::{Feature, FeatureId};
 use crate::event::EventKind;
-use crate::rules::{RuleFault, scoring};
+use crate::rules::RuleFault;
+use crate::rules::points::scoring;
 use carcassonne::piece::Color;
 
 /// How much rarer figures stand in something finished than elsewhere: they went home when it was

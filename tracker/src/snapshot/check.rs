@@ -10,7 +10,8 @@ use crate::event::By;
 use crate::log::Log;
 use crate::log::expect::Expect;
 use crate::log::record::{Line, Record};
-use crate::rules::{Game, scoring};
+use crate::rules::Game;
+use crate::rules::points::scoring;
 use carcassonne::piece::{Color, FigureKind};
 
 impl Record {

@@ -12,8 +12,9 @@ use crate::event::EventId;
 use crate::log::history;
 use crate::log::{Holding, Log};
 use crate::rules::choice::{Choice, Effect, Expected};
+use crate::rules::points::scoring;
 use crate::rules::set_out::{self, Item, SetOut};
-use crate::rules::{FigureState, Game, scoring};
+use crate::rules::{FigureState, Game};
 use crate::snapshot::supply::Counted;
 use crate::snapshot::{
     BagView, FeatureView, Health, ModuleViews, PlacedTile, PlayerView, Reminder, ReminderKind,

@@ -8,7 +8,7 @@ use carcassonne::geometry::Rotation;
 use carcassonne::piece::Color;
 use tracker::belief::doubt::Doubt;
 use tracker::rules::RuleFault;
-use tracker::rules::expression::{Expression, Term, Unit};
+use tracker::rules::points::expression::{Expression, Term, Unit};
 use tracker::snapshot::{
     About, Bonus, Difference, Meaning, Outcome, PlayerView, Question, Reminder, ReminderKind,
     ScoreLine, ScoreReason, Snapshot, TeamView,

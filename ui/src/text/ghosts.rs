@@ -2,7 +2,7 @@
 //!
 //! As in [`super::facts`], every enum is matched without a catch-all.
 
-use tracker::rules::ghosts_castles_cemeteries::{GhostsReminder, NotDone, Whose};
+use tracker::rules::expansions::ghosts_castles_cemeteries::{GhostsReminder, NotDone, Whose};
 use tracker::snapshot::Snapshot;
 
 use super::{Words, capital};

@@ -5,8 +5,8 @@
 use carcassonne::geometry::Cell;
 use carcassonne::map::{ChipColor, SquareKind};
 use tracker::log::event::TatanUse;
-use tracker::rules::benelux::BeneluxReminder;
-use tracker::rules::tatan::TatanReminder;
+use tracker::rules::expansions::benelux::BeneluxReminder;
+use tracker::rules::expansions::tatan::TatanReminder;
 use tracker::rules::{ChipFault, IslandFault, StaysBecause};
 use tracker::snapshot::Snapshot;
 

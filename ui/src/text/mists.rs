@@ -3,8 +3,8 @@
 //!
 //! As in [`super::facts`], every enum is matched without a catch-all.
 
-use tracker::rules::mists::{GhostsWhy, MistsReminder};
-use tracker::rules::spell_circles::EloiseReminder;
+use tracker::rules::expansions::mists::{GhostsWhy, MistsReminder};
+use tracker::rules::expansions::spell_circles::EloiseReminder;
 
 use super::Words;
 

@@ -4,7 +4,7 @@
 
 use tracker::log::event::EventKind;
 use tracker::rules::choice::{Choice, ChoiceKind};
-use tracker::rules::mage_and_witch::MageAndWitchReminder;
+use tracker::rules::expansions::mage_and_witch::MageAndWitchReminder;
 use tracker::snapshot::Snapshot;
 
 use super::{Words, capital};

@@ -7,11 +7,11 @@
 use carcassonne::piece::FigureKind;
 use tracker::board::features::FeatureKind;
 use tracker::rules::Expansion;
-use tracker::rules::benelux::BeneluxReminder;
 use tracker::rules::choice::ChoiceKind;
-use tracker::rules::expression::Unit;
-use tracker::rules::ghosts_castles_cemeteries::{GhostsReminder, Whose};
-use tracker::rules::mists::MistsReminder;
+use tracker::rules::expansions::benelux::BeneluxReminder;
+use tracker::rules::expansions::ghosts_castles_cemeteries::{GhostsReminder, Whose};
+use tracker::rules::expansions::mists::MistsReminder;
+use tracker::rules::points::expression::Unit;
 use tracker::setup::Setup;
 use tracker::snapshot::{ReminderKind, ScoreLine, ScoreReason, Snapshot};
 

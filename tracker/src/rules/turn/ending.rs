@@ -4,7 +4,7 @@
 use crate::board::features::{Feature, FeatureId};
 use crate::event::EventId;
 use crate::rules::game::{FigureState, Game};
-use crate::rules::scoring;
+use crate::rules::points::scoring;
 use crate::rules::told::{Possible, ScoreLine, Unsettled};
 use carcassonne::piece::FigureKind;
 

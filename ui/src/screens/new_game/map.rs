@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use carcassonne::map::{Map, SquareKind};
 use egui::{TextEdit, Ui, vec2};
-use tracker::rules::benelux::{self, MapChoice, TownsAndCities};
+use tracker::rules::expansions::benelux;
+use tracker::rules::expansions::benelux::{MapChoice, TownsAndCities};
 
 use crate::store::maps::LearntMap;
 use crate::text::Words;

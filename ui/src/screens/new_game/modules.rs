@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use egui::{CollapsingHeader, DragValue, RichText, Ui};
 use tracker::rules::Expansion;
-use tracker::rules::ghosts_castles_cemeteries::Parts;
-use tracker::rules::mists::MistsSetup;
+use tracker::rules::expansions::ghosts_castles_cemeteries::Parts;
+use tracker::rules::expansions::mists::MistsSetup;
 use tracker::rules::ruling::{Ruling, Rulings};
 use tracker::setup::Setup;
 

@@ -7,7 +7,7 @@ use egui::Ui;
 use tracker::command::Command;
 use tracker::log::event::EventKind;
 use tracker::rules::Expansion;
-use tracker::rules::benelux::BeneluxView;
+use tracker::rules::expansions::benelux::BeneluxView;
 use tracker::snapshot::Snapshot;
 
 use super::layout;

@@ -5,12 +5,12 @@ use carcassonne::geometry::Cell;
 use carcassonne::piece::{FigureKind, Pose};
 use egui::{FontId, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2};
 use tracker::board::features::SegmentRef;
-use tracker::rules::benelux::BeneluxView;
-use tracker::rules::ghosts_castles_cemeteries::GhostsCastlesCemeteriesView;
-use tracker::rules::mage_and_witch::{MageAndWitchView, StandsIn};
-use tracker::rules::mists::{HoundPlace, MistsView, Warning};
-use tracker::rules::spell_circles::{EloisePlace, EloiseView};
-use tracker::rules::tatan::TatanView;
+use tracker::rules::expansions::benelux::BeneluxView;
+use tracker::rules::expansions::ghosts_castles_cemeteries::GhostsCastlesCemeteriesView;
+use tracker::rules::expansions::mage_and_witch::{MageAndWitchView, StandsIn};
+use tracker::rules::expansions::mists::{HoundPlace, MistsView, Warning};
+use tracker::rules::expansions::spell_circles::{EloisePlace, EloiseView};
+use tracker::rules::expansions::tatan::TatanView;
 use tracker::snapshot::Snapshot;
 
 use super::wishes::{Wishes, all_segments};

@@ -3,7 +3,7 @@
 
 use carcassonne::piece::Pose;
 use egui::{Align, Layout, RichText, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
-use tracker::rules::mists::HoundPlace;
+use tracker::rules::expansions::mists::HoundPlace;
 use tracker::snapshot::{Outcome, PlayerView, Snapshot, TeamView};
 
 use super::clock::TurnClock;

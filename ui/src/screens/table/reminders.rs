@@ -4,7 +4,7 @@ use egui::{RichText, Stroke, Ui};
 use tracker::board::features::SegmentRef;
 use tracker::command::Command;
 use tracker::log::event::EventId;
-use tracker::rules::benelux::BeneluxReminder;
+use tracker::rules::expansions::benelux::BeneluxReminder;
 use tracker::snapshot::{Difference, Reminder, ReminderKind, Snapshot, Until, Urgency};
 
 use super::insist;
