@@ -13,7 +13,8 @@ use crate::run::actors::seeing::Look;
 use crate::run::link::news::SourceState;
 use crate::run::overlay::Overlay;
 use crate::screens::aim;
-use crate::screens::table::state::{self, Mark};
+use crate::screens::table::says::state;
+use crate::screens::table::says::state::Mark;
 use crate::text::{Language, Words};
 
 /// How often a picture is judged: a person who aims sees at once what a move has done.

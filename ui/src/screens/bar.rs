@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use egui::{Align, Button, Layout, RichText, Ui};
 
-use super::table::state::{Mark, State};
 use super::{Go, Page};
 use crate::hall::Seat;
 use crate::run::link::settings::{Settings, ThemeChoice};
 use crate::screens::action::Action;
+use crate::screens::table::says::state::{Mark, State};
 use crate::text::Words;
 use crate::theme::{palette, size};
 

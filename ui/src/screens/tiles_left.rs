@@ -11,10 +11,10 @@ use tracker::log::Log;
 use tracker::log::event::Event;
 use tracker::snapshot::Snapshot;
 
-use super::table::gap;
 use super::{Context, Go};
 use crate::board_plan::{self, Copy};
 use crate::run::link::Link;
+use crate::screens::table::says::gap;
 use crate::text::Words;
 use crate::theme::palette;
 use crate::widgets::art::Art;

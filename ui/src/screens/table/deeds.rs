@@ -9,11 +9,12 @@ use tracker::log::event::EventKind;
 use tracker::snapshot::Snapshot;
 
 use super::wishes::{Beyond, View, Wishes};
-use super::{Below, Page, Table, ZOOM_STEP, choices};
+use super::{Below, Page, Table, ZOOM_STEP};
 use crate::hall::HallWish;
 use crate::run::link::news::SourceState;
 use crate::run::real_time::FilmWish;
 use crate::screens::action::Action;
+use crate::screens::table::asks::choices;
 use crate::text::Words;
 use crate::widgets::board::{Moved, Reaction};
 

@@ -13,21 +13,21 @@ use tracker::board::features::SegmentRef;
 use tracker::log::event::EventId;
 use tracker::snapshot::{ScoreLine, Snapshot};
 
-use self::choices::Choices;
-use self::clock::TurnClock;
-use self::fade::Fade;
 use self::hand::Hand;
-use self::notices::Notices;
-use self::palette::Palette;
-use self::question::Asking;
-use self::relay::Guide;
-use self::rule_card::RuleCards;
-use self::set_out::SetOutList;
 use self::wishes::{Beyond, View, Wishes};
 use super::Page;
 use crate::run::link::Link;
 use crate::run::link::settings::Settings;
 use crate::screens::action::{self, KeyState};
+use crate::screens::table::asks::choices::Choices;
+use crate::screens::table::asks::question::Asking;
+use crate::screens::table::asks::relay::Guide;
+use crate::screens::table::asks::set_out::SetOutList;
+use crate::screens::table::controls::fade::Fade;
+use crate::screens::table::controls::palette::Palette;
+use crate::screens::table::points::clock::TurnClock;
+use crate::screens::table::says::notices::Notices;
+use crate::screens::table::says::rule_card::RuleCards;
 use crate::text::Words;
 use crate::widgets::art::Art;
 use crate::widgets::board::{Eye, Scene};
@@ -36,34 +36,12 @@ use crate::widgets::picture::Shown;
 use crate::widgets::real::Real;
 use crate::widgets::{board, column, picture, steady};
 
-pub mod choices;
-mod clock;
-mod count;
+pub mod asks;
+mod controls;
 mod deeds;
-mod fade;
-mod film;
-pub mod gap;
 pub mod hand;
-pub mod history;
-pub mod insist;
-pub mod land;
-mod layout;
-pub mod lines;
-pub mod modules;
-pub mod notices;
-mod packs;
-pub mod palette;
-pub mod players;
-pub mod question;
-mod ranking;
-mod relay;
-pub mod reminders;
-pub mod rule_card;
-mod set_out;
-pub mod state;
-pub mod tools;
-mod track;
-pub mod why;
+pub mod points;
+pub mod says;
 pub mod wishes;
 
 /// What stands under the middle.
@@ -156,11 +134,11 @@ impl Table {
     }
 
     /// What the camera thinks, for the bar.
-    pub fn state(&self, words: Words) -> state::State {
+    pub fn state(&self, words: Words) -> says::state::State {
         let snapshot = self.link.snapshot();
         match self.link.pack_news().filter(|_| !snapshot.over) {
-            Some(_) => state::foreign(words),
-            None => state::state(words, &snapshot, &self.link.source()),
+            Some(_) => says::state::foreign(words),
+            None => says::state::state(words, &snapshot, &self.link.source()),
         }
     }
 
@@ -217,9 +195,9 @@ impl Table {
             wishes.actions = action::pressed(ui.ctx(), state);
         }
         self.panels(ui, words, art, &snapshot, &mut wishes);
-        if modules::any(&snapshot) {
+        if says::modules::any(&snapshot) {
             egui::Panel::top("modules").show(ui, |ui| {
-                modules::show(ui, words, &snapshot, art, &mut wishes);
+                says::modules::show(ui, words, &snapshot, art, &mut wishes);
             });
         }
         egui::CentralPanel::default_margins().show(ui, |ui| {
@@ -256,7 +234,7 @@ impl Table {
         wishes: &mut Wishes,
     ) {
         let source = self.link.source();
-        let tools = tools::Tools {
+        let tools = controls::tools::Tools {
             snapshot,
             source: &source,
             by_hand: self.hand.is_open() && !snapshot.over,
@@ -268,7 +246,7 @@ impl Table {
         };
         egui::Panel::bottom("tools")
             .exact_size(50.0)
-            .show(ui, |ui| tools::show(ui, words, &tools, wishes));
+            .show(ui, |ui| controls::tools::show(ui, words, &tools, wishes));
         let (held, turn) = (self.hand.held().is_some(), snapshot.turn.tile);
         let question = snapshot.questions.first().map(|question| question.id);
         let choices: Vec<_> = snapshot.choices.iter().map(|choice| &choice.id).collect();
@@ -292,20 +270,20 @@ impl Table {
                     }
                     let seat = self.link.hall();
                     let side = (&self.clock, seat.as_ref());
-                    players::show(ui, words, snapshot, side, art, wishes);
+                    points::players::show(ui, words, snapshot, side, art, wishes);
                     let news = self.link.pack_news().filter(|_| !snapshot.over);
-                    wishes.beyond = packs::show(ui, words, news.as_ref());
+                    wishes.beyond = asks::packs::show(ui, words, news.as_ref());
                     if !first {
                         self.ask(ui, words, snapshot, art, wishes);
                     }
                     self.cards(ui, words, snapshot, art, wishes);
                     let guided = self.guide.show(ui, words, snapshot, wishes);
                     self.choices.show(ui, words, snapshot, art, wishes);
-                    insist::show(ui, words, snapshot, wishes);
+                    asks::insist::show(ui, words, snapshot, wishes);
                     let listed = self.set_out.show(ui, words, snapshot, wishes);
-                    let aside = reminders::Aside { guided, listed };
-                    reminders::show(ui, words, snapshot, aside, wishes);
-                    count::show(ui, words, snapshot, wishes);
+                    let aside = says::reminders::Aside { guided, listed };
+                    says::reminders::show(ui, words, snapshot, aside, wishes);
+                    asks::count::show(ui, words, snapshot, wishes);
                     self.rules.show(ui, words, snapshot, wishes);
                 });
             });
@@ -315,7 +293,7 @@ impl Table {
                 self.hand.show(ui, words, snapshot, art, wishes);
             });
         }
-        film::show(ui, words, self.link.as_ref());
+        controls::film::show(ui, words, self.link.as_ref());
         egui::Panel::bottom("lines")
             .exact_size(LINES)
             .show(ui, |ui| {
@@ -372,13 +350,13 @@ impl Table {
                 live: &self.shown,
                 kept: &mut self.kept,
             };
-            if !why::show(ui, words, snapshot, line, &mut real, wishes) {
+            if !points::why::show(ui, words, snapshot, line, &mut real, wishes) {
                 self.why = None;
             }
         }
         if let Some(cell) = self.gap {
-            let hole = gap::hole(snapshot, self.hand.board(), cell);
-            if !gap::show(ui, words, snapshot, &hole, art) {
+            let hole = says::gap::hole(snapshot, self.hand.board(), cell);
+            if !says::gap::show(ui, words, snapshot, &hole, art) {
                 self.gap = None;
             }
         }
@@ -389,7 +367,7 @@ impl Table {
         ui.add_space(2.0);
         ui.horizontal(|ui| {
             let sides = [
-                (Below::Points, lines::heading(words, snapshot)),
+                (Below::Points, points::lines::heading(words, snapshot)),
                 (Below::History, words.say("history-title")),
             ];
             for (side, name) in sides {
@@ -400,8 +378,8 @@ impl Table {
             }
         });
         match self.below {
-            Below::Points => lines::show(ui, words, snapshot, wishes),
-            Below::History => history::show(ui, words, snapshot, &mut self.kept, wishes),
+            Below::Points => points::lines::show(ui, words, snapshot, wishes),
+            Below::History => points::history::show(ui, words, snapshot, &mut self.kept, wishes),
         }
     }
 

@@ -15,10 +15,10 @@ use tracker::rules::Expansion;
 use tracker::snapshot::{FigurePlace, Snapshot};
 
 use self::lying::{board_of, empty_board};
-use super::track::Track;
 use super::wishes::Wishes;
-use super::{insist, land};
 use crate::screens::action::Action;
+use crate::screens::table::asks::insist;
+use crate::screens::table::points::track::Track;
 use crate::store::faces;
 use crate::text::search::finds;
 use crate::text::{Words, capital};
@@ -28,6 +28,8 @@ use crate::widgets::board::Held;
 use crate::widgets::{board, card, column};
 
 mod foot;
+pub mod land;
+mod layout;
 pub(crate) mod lying;
 
 /// Side of a face in the list, points.

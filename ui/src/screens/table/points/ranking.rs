@@ -81,7 +81,7 @@ fn won_by(words: Words, snapshot: &Snapshot, ranked: &[Standing]) -> Option<Stri
 }
 
 /// How much larger names and scores are in a wide column: it is looked at from across the table.
-pub(super) fn large(ui: &Ui) -> f32 {
+pub(in crate::screens::table) fn large(ui: &Ui) -> f32 {
     (ui.available_width() / USUAL).clamp(1.0, 1.5)
 }
 

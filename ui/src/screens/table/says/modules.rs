@@ -13,7 +13,7 @@ use tracker::rules::expansions::spell_circles::{EloisePlace, EloiseView};
 use tracker::rules::expansions::tatan::TatanView;
 use tracker::snapshot::Snapshot;
 
-use super::wishes::{Wishes, all_segments};
+use crate::screens::table::wishes::{Wishes, all_segments};
 use crate::text::{Words, capital};
 use crate::theme::{palette, size};
 use crate::widgets::art::Art;

@@ -6,8 +6,8 @@ use std::collections::{BTreeSet, VecDeque};
 use egui::{Stroke, Ui};
 use tracker::snapshot::Snapshot;
 
-use super::wishes::Wishes;
 use crate::screens::action::Action;
+use crate::screens::table::wishes::Wishes;
 use crate::text::Words;
 use crate::text::rule_cards::Topic;
 use crate::theme::palette;

@@ -8,8 +8,8 @@ use tracker::command::Command;
 use tracker::log::event::EventId;
 use tracker::snapshot::{About, Guess, Meaning, Question, QuestionId, Snapshot};
 
-use super::wishes::Wishes;
 use crate::screens::action::Action;
+use crate::screens::table::wishes::Wishes;
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::art::{Art, Copy};

@@ -10,9 +10,9 @@ use egui::{Rect, RichText, Stroke, Ui, vec2};
 use tracker::log::event::{EventId, EventKind};
 use tracker::snapshot::Snapshot;
 
-use super::wishes::Wishes;
 use crate::run::link::news::Notice;
 use crate::screens::action::Action;
+use crate::screens::table::wishes::Wishes;
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::card;

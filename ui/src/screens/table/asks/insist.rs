@@ -9,7 +9,7 @@ use tracker::log::event::EventKind;
 use tracker::rules::RuleFault;
 use tracker::snapshot::{Difference, Reminder, ReminderKind, Snapshot};
 
-use super::wishes::{Wishes, all_segments};
+use crate::screens::table::wishes::{Wishes, all_segments};
 use crate::text::{Words, capital};
 use crate::widgets::card;
 

@@ -7,11 +7,11 @@ use tracker::rules::expansions::mists::HoundPlace;
 use tracker::snapshot::{Outcome, PlayerView, Snapshot, TeamView};
 
 use super::clock::TurnClock;
-use super::count::sign_of;
 use super::ranking;
-use super::wishes::Wishes;
 use crate::hall::Seat;
 use crate::screens::action::Action;
+use crate::screens::table::asks::count::sign_of;
+use crate::screens::table::wishes::Wishes;
 use crate::text::{Words, capital};
 use crate::theme::{palette, size};
 use crate::widgets::art::Art;

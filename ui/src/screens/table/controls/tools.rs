@@ -3,9 +3,9 @@
 use egui::{Align, Button, Layout, Ui};
 use tracker::snapshot::Snapshot;
 
-use super::wishes::{View, Wishes};
 use crate::run::link::news::SourceState;
 use crate::screens::action::Action;
+use crate::screens::table::wishes::{View, Wishes};
 use crate::text::Words;
 
 /// From this width on, points, keys are written on the buttons (German needs the most).

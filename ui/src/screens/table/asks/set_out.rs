@@ -7,7 +7,7 @@ use egui::Ui;
 use tracker::rules::set_out::Item;
 use tracker::snapshot::Snapshot;
 
-use super::wishes::Wishes;
+use crate::screens::table::wishes::Wishes;
 use crate::text::Words;
 use crate::widgets::card;
 
@@ -64,7 +64,9 @@ impl SetOutList {
                 }
                 if shown.hovered() {
                     let cells = item.cells.iter();
-                    let lit = cells.flat_map(|&cell| super::wishes::all_segments(snapshot, cell));
+                    let lit = cells.flat_map(|&cell| {
+                        crate::screens::table::wishes::all_segments(snapshot, cell)
+                    });
                     wishes.lit = lit.collect();
                 }
                 let source = words.sheet(item.source);

@@ -7,9 +7,9 @@ use tracker::log::event::EventId;
 use tracker::rules::expansions::benelux::BeneluxReminder;
 use tracker::snapshot::{Difference, Reminder, ReminderKind, Snapshot, Until, Urgency};
 
-use super::insist;
-use super::wishes::{Wishes, all_segments};
 use crate::screens::action::Action;
+use crate::screens::table::asks::insist;
+use crate::screens::table::wishes::{Wishes, all_segments};
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::{board, card};

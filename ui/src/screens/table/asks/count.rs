@@ -4,7 +4,7 @@
 use egui::{Color32, RichText, Stroke, Ui};
 use tracker::snapshot::{ReminderKind, Snapshot};
 
-use super::wishes::{Wishes, all_segments};
+use crate::screens::table::wishes::{Wishes, all_segments};
 use crate::text::Words;
 use crate::text::counts::Seen;
 use crate::theme::{Palette, palette, size};

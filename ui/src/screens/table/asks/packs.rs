@@ -3,9 +3,9 @@
 
 use egui::{Stroke, Ui};
 
-use super::wishes::Beyond;
 use crate::run::link::news::PackNews;
 use crate::screens::Page;
+use crate::screens::table::wishes::Beyond;
 use crate::text::Words;
 use crate::theme::palette;
 use crate::widgets::card;

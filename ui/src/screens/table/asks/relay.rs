@@ -12,10 +12,10 @@ use tracker::belief::relay::{Place, Relay};
 use tracker::log::event::EventId;
 use tracker::snapshot::{PlacedTile, Snapshot};
 
-use super::wishes::{Wishes, all_segments};
 use crate::run::link::Link;
 use crate::run::relay::Relaying;
 use crate::screens::action::Action;
+use crate::screens::table::wishes::{Wishes, all_segments};
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::board::{cell_of, tile_on};

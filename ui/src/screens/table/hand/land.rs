@@ -11,7 +11,7 @@ use tracker::rules::expansions::benelux::BeneluxView;
 use tracker::snapshot::Snapshot;
 
 use super::layout;
-use super::wishes::Wishes;
+use crate::screens::table::wishes::Wishes;
 use crate::text::Words;
 use crate::widgets::card;
 

@@ -3,7 +3,7 @@
 
 use egui::Context;
 
-use super::wishes::View;
+use crate::screens::table::wishes::View;
 
 /// How long it takes, in units of the style's animation time.
 const TIMES: f32 = 3.0;

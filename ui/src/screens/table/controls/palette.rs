@@ -6,8 +6,8 @@ use egui::{Key, Modifiers, Ui};
 use tracker::command::Command;
 use tracker::snapshot::Snapshot;
 
-use super::wishes::Wishes;
 use crate::screens::action::Action;
+use crate::screens::table::wishes::Wishes;
 use crate::text::Words;
 use crate::text::search::finds;
 use crate::widgets::card;

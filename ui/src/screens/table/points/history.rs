@@ -8,7 +8,7 @@ use tracker::command::Command;
 use tracker::log::history::{Entry, EntryState};
 use tracker::snapshot::Snapshot;
 
-use super::wishes::{Wishes, all_segments};
+use crate::screens::table::wishes::{Wishes, all_segments};
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::card;

@@ -10,7 +10,7 @@ use tracker::log::event::{EventId, EventKind};
 use tracker::log::history::{Entry, EntryState};
 use tracker::snapshot::{ScoreLine, Snapshot};
 
-use super::wishes::Wishes;
+use crate::screens::table::wishes::Wishes;
 use crate::text::Words;
 use crate::theme::palette;
 use crate::widgets::kept::Part;

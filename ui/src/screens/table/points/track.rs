@@ -8,7 +8,7 @@ use egui::{CollapsingHeader, DragValue, Ui};
 use tracker::command::Command;
 use tracker::snapshot::Snapshot;
 
-use super::wishes::Wishes;
+use crate::screens::table::wishes::Wishes;
 use crate::text::Words;
 use crate::widgets::card;
 

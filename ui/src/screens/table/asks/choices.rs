@@ -14,8 +14,8 @@ use carcassonne::piece::{Color, FigureKind, Pose};
 use tracker::log::ghost::GhostPlace;
 use tracker::snapshot::{Reminder, Snapshot, Until};
 
-use super::wishes::{Wishes, all_segments};
 use crate::screens::action::Action;
+use crate::screens::table::wishes::{Wishes, all_segments};
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::art::Art;

@@ -5,7 +5,7 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{Align2, FontId, Response, Sense, Ui, WidgetInfo, vec2};
 use tracker::snapshot::{ScoreLine, ScoreReason, Snapshot};
 
-use super::wishes::Wishes;
+use crate::screens::table::wishes::Wishes;
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::{badge, card};
