@@ -22,7 +22,7 @@ use crate::hall::wish::{ACCOUNT, ADDRESS, NotTold, account, in_words};
 use crate::phone::code;
 use crate::run::link::Program as _;
 use crate::run::program::LocalProgram;
-use crate::screens::tv::sizes::Viewing;
+use crate::screens::audience::tv::sizes::Viewing;
 use crate::store::folders::Folders;
 use crate::text::{Language, Words};
 

@@ -12,7 +12,7 @@ use super::camera::PhoneCamera;
 use crate::run::actors::seeing::Look;
 use crate::run::link::news::SourceState;
 use crate::run::overlay::Overlay;
-use crate::screens::aim;
+use crate::screens::camera::aim;
 use crate::screens::table::says::state;
 use crate::screens::table::says::state::Mark;
 use crate::text::{Language, Words};

@@ -13,7 +13,7 @@ use super::{Below, Page, Table, ZOOM_STEP};
 use crate::hall::HallWish;
 use crate::run::link::news::SourceState;
 use crate::run::real_time::FilmWish;
-use crate::screens::action::Action;
+use crate::screens::frame::action::Action;
 use crate::screens::table::asks::choices;
 use crate::text::Words;
 use crate::widgets::board::{Moved, Reaction};

@@ -7,7 +7,7 @@ use tracker::command::Command;
 use tracker::snapshot::{ScoreLine, Snapshot};
 
 use crate::screens::Page;
-use crate::screens::action::Action;
+use crate::screens::frame::action::Action;
 use crate::widgets::board;
 
 /// What fills the middle.

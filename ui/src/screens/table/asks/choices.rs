@@ -14,7 +14,7 @@ use carcassonne::piece::{Color, FigureKind, Pose};
 use tracker::log::ghost::GhostPlace;
 use tracker::snapshot::{Reminder, Snapshot, Until};
 
-use crate::screens::action::Action;
+use crate::screens::frame::action::Action;
 use crate::screens::table::wishes::{Wishes, all_segments};
 use crate::text::Words;
 use crate::theme::{palette, size};

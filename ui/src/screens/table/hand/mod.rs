@@ -16,7 +16,7 @@ use tracker::snapshot::{FigurePlace, Snapshot};
 
 use self::lying::{board_of, empty_board};
 use super::wishes::Wishes;
-use crate::screens::action::Action;
+use crate::screens::frame::action::Action;
 use crate::screens::table::asks::insist;
 use crate::screens::table::points::track::Track;
 use crate::store::faces;

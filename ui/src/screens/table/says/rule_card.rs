@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, VecDeque};
 use egui::{Stroke, Ui};
 use tracker::snapshot::Snapshot;
 
-use crate::screens::action::Action;
+use crate::screens::frame::action::Action;
 use crate::screens::table::wishes::Wishes;
 use crate::text::Words;
 use crate::text::rule_cards::Topic;
