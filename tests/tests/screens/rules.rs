@@ -10,7 +10,7 @@ use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
 use nebelwacht_ui::run::link::Link;
 use nebelwacht_ui::run::link::memory::{MemoryLink, MemoryProgram};
-use nebelwacht_ui::text::rule_cards::Topic;
+use nebelwacht_ui::text::rules::rule_cards::Topic;
 use nebelwacht_ui::text::{Language, Words};
 use tracker::command::Command;
 use tracker::setup::Setup;

@@ -8,8 +8,8 @@ use tracker::setup::Setup;
 
 use crate::screens::{Context, Go};
 use crate::text::Words;
-use crate::text::rule_cards::Topic;
-use crate::text::setup::is_yes_or_no;
+use crate::text::rules::rule_cards::Topic;
+use crate::text::rules::setup::is_yes_or_no;
 use crate::widgets::art::Art;
 use crate::widgets::{card, column, example};
 

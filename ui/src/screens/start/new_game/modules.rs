@@ -12,7 +12,7 @@ use tracker::setup::Setup;
 use super::map::MapTable;
 use crate::run::link::Program;
 use crate::text::Words;
-use crate::text::setup::is_yes_or_no;
+use crate::text::rules::setup::is_yes_or_no;
 use crate::theme::{palette, size};
 use crate::widgets::art::Art;
 use crate::widgets::{card, example};

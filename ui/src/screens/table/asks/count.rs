@@ -6,7 +6,7 @@ use tracker::snapshot::{ReminderKind, Snapshot};
 
 use crate::screens::table::wishes::{Wishes, all_segments};
 use crate::text::Words;
-use crate::text::counts::Seen;
+use crate::text::game::counts::Seen;
 use crate::theme::{Palette, palette, size};
 use crate::widgets::{badge, card};
 

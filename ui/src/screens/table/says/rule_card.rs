@@ -9,7 +9,7 @@ use tracker::snapshot::Snapshot;
 use crate::screens::frame::action::Action;
 use crate::screens::table::wishes::Wishes;
 use crate::text::Words;
-use crate::text::rule_cards::Topic;
+use crate::text::rules::rule_cards::Topic;
 use crate::theme::palette;
 use crate::widgets::card;
 

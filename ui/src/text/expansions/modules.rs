@@ -1,13 +1,13 @@
 //! Sentences for what the expansions say: their reminders and choices.
 //!
-//! As in [`super::facts`], every enum is matched without a catch-all.
+//! As in [`crate::text::game::facts`], every enum is matched without a catch-all.
 
 use tracker::log::event::EventKind;
 use tracker::rules::choice::{Choice, ChoiceKind};
 use tracker::rules::expansions::mage_and_witch::MageAndWitchReminder;
 use tracker::snapshot::Snapshot;
 
-use super::{Words, capital};
+use crate::text::{Words, capital};
 
 impl Words {
     /// What an open choice asks.

@@ -3,7 +3,7 @@
 use carcassonne::piece::{Color, FigureKind};
 use tracker::snapshot::{Irregularity, Snapshot, Unsettled};
 
-use super::{Words, capital};
+use crate::text::{Words, capital};
 
 impl Words {
     /// What a person insisted on, and what the rules say.

@@ -1,11 +1,11 @@
 //! Sentences for ghosts, castles and cemeteries in competition, and the spell circles there.
 //!
-//! As in [`super::facts`], every enum is matched without a catch-all.
+//! As in [`crate::text::game::facts`], every enum is matched without a catch-all.
 
 use tracker::rules::expansions::ghosts_castles_cemeteries::{GhostsReminder, NotDone, Whose};
 use tracker::snapshot::Snapshot;
 
-use super::{Words, capital};
+use crate::text::{Words, capital};
 
 impl Words {
     /// What ghosts in competition ask for.

@@ -14,8 +14,8 @@ use tracker::snapshot::{
     ScoreLine, ScoreReason, Snapshot, TeamView,
 };
 
-use super::{Words, capital};
 use crate::run::link::PackChoice;
+use crate::text::{Words, capital};
 
 impl Words {
     /// The name of the player of that colour, with the colour if they play several; just the

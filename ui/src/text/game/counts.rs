@@ -5,7 +5,7 @@ use carcassonne::piece::Color;
 use tracker::snapshot::Snapshot;
 use tracker::snapshot::supply::{Astray, Supply};
 
-use super::{Words, capital};
+use crate::text::{Words, capital};
 
 /// What one colour must have in hand.
 pub struct Count {
@@ -97,7 +97,7 @@ impl Words {
     }
 
     /// All counts in one sentence.
-    pub(super) fn counts_in_short(self, snapshot: &Snapshot) -> String {
+    pub(in crate::text) fn counts_in_short(self, snapshot: &Snapshot) -> String {
         let all = self.counts(snapshot).into_iter();
         let all: Vec<String> = all.map(|count| count.must).collect();
         self.with("count-short", &[("hands", all.join("; ").into())])

@@ -1,11 +1,11 @@
 //! Sentences for what is laid out before the first turn.
 //!
-//! As in [`super::facts`], every enum is matched without a catch-all.
+//! As in [`crate::text::game::facts`], every enum is matched without a catch-all.
 
 use carcassonne::piece::FigureKind;
 use tracker::rules::set_out::SetOut;
 
-use super::Words;
+use crate::text::Words;
 
 impl Words {
     /// What to lay out.

@@ -1,12 +1,12 @@
 //! Sentences for the mists, cooperative: ghosts, hounds, cemeteries, and Eloise of the spell
 //! circles.
 //!
-//! As in [`super::facts`], every enum is matched without a catch-all.
+//! As in [`crate::text::game::facts`], every enum is matched without a catch-all.
 
 use tracker::rules::expansions::mists::{GhostsWhy, MistsReminder};
 use tracker::rules::expansions::spell_circles::EloiseReminder;
 
-use super::Words;
+use crate::text::Words;
 
 impl Words {
     /// What the mists ask for.

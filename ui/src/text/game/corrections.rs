@@ -5,7 +5,7 @@ use tracker::log::history::{Entry, EntryState};
 use tracker::log::recount::Recount;
 use tracker::snapshot::{Guess, Snapshot};
 
-use super::{Words, capital};
+use crate::text::{Words, capital};
 
 impl Words {
     /// What an entry of the history says, in one line.

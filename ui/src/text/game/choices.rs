@@ -10,8 +10,8 @@ use tracker::log::ghost::{Companion, GhostCount, GhostPlace};
 use tracker::rules::choice::{ChoiceOption, Effect};
 use tracker::snapshot::{FeatureView, Snapshot};
 
-use super::{Words, capital};
 use crate::store::faces;
+use crate::text::{Words, capital};
 
 impl Words {
     /// What an option does: `Mage to the road, 2 right from the start tile`.

@@ -5,7 +5,7 @@ use tracker::rules::ruling::Ruling;
 use tracker::rules::{Expansion, SetupWarning};
 use tracker::setup::Setup;
 
-use super::Words;
+use crate::text::Words;
 
 impl Words {
     /// What the module is called.
@@ -87,7 +87,7 @@ impl Words {
 }
 
 /// The key of a table option's sentence; its answers' keys begin with it.
-pub(super) fn ruling_key(ruling: &Ruling) -> String {
+pub(in crate::text) fn ruling_key(ruling: &Ruling) -> String {
     format!("ruling-{}", ruling.number.to_lowercase())
 }
 

@@ -1,6 +1,6 @@
 //! Sentences for Tatan cards and for the Benelux map with its chips and islands.
 //!
-//! As in [`super::facts`], every enum is matched without a catch-all.
+//! As in [`crate::text::game::facts`], every enum is matched without a catch-all.
 
 use carcassonne::geometry::Cell;
 use carcassonne::map::{ChipColor, SquareKind};
@@ -10,7 +10,7 @@ use tracker::rules::expansions::tatan::TatanReminder;
 use tracker::rules::{ChipFault, IslandFault, StaysBecause};
 use tracker::snapshot::Snapshot;
 
-use super::Words;
+use crate::text::Words;
 
 impl Words {
     /// What Tatan cards ask for.

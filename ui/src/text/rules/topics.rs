@@ -3,8 +3,8 @@
 use tracker::rules::Expansion;
 use tracker::setup::{Setup, UnplaceableTile};
 
-use super::Words;
-use crate::text::rule_cards::Topic;
+use crate::text::Words;
+use crate::text::rules::rule_cards::Topic;
 
 impl Words {
     /// What the rule is about.

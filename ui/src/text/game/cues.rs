@@ -2,8 +2,8 @@
 
 use tracker::snapshot::Snapshot;
 
-use super::Words;
 use crate::run::sound::Cue;
+use crate::text::Words;
 
 impl Words {
     /// What a cue is about.
