@@ -270,8 +270,8 @@ fn the_system_language_is_understood() {
 #[test]
 fn every_fact_has_words() {
     let setup = "modules=base; players=Anna:red,blue".parse().unwrap();
-    let link = crate::run::link::memory::MemoryLink::playing(setup);
-    let snapshot = crate::run::link::Link::snapshot(&link);
+    let log = tracker::log::Log::new(std::sync::Arc::new(setup));
+    let snapshot = tracker::snapshot_of(&log);
     for language in Language::all() {
         let words = Words::new(language);
         let mut said: Vec<String> = Vec::new();
