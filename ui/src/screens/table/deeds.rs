@@ -9,10 +9,11 @@ use tracker::log::event::EventKind;
 use tracker::snapshot::Snapshot;
 
 use super::wishes::{Beyond, View, Wishes};
-use super::{Below, Page, Table, ZOOM_STEP};
+use super::{Below, Table, ZOOM_STEP};
 use crate::hall::HallWish;
 use crate::run::link::news::SourceState;
 use crate::run::real_time::FilmWish;
+use crate::screens::Page;
 use crate::screens::frame::action::Action;
 use crate::screens::table::asks::choices;
 use crate::text::Words;

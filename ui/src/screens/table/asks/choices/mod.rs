@@ -2,25 +2,25 @@
 //! what each does and leads to. The first choice is also offered on the drawn board. Nothing
 //! waits for a choice; it goes away when it is made on the table.
 
-use carcassonne::catalogue::{BACK, FaceId, face_id};
-use egui::{FontId, Rect, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
+use carcassonne::piece::Color;
+use egui::{RichText, Stroke, Ui};
 use tracker::board::features::SegmentRef;
 use tracker::command::Command;
-use tracker::log::event::{EventKind, TatanUse};
-use tracker::rules::choice::{Choice, ChoiceId, ChoiceOption};
-
-use carcassonne::geometry::Rotation;
-use carcassonne::piece::{Color, FigureKind, Pose};
-use tracker::log::ghost::GhostPlace;
+use tracker::rules::choice::{Choice, ChoiceId};
 use tracker::snapshot::{Reminder, Snapshot, Until};
 
+use self::about::{Side, place, segments, tile};
+use self::entry::Entry;
 use crate::screens::frame::action::Action;
-use crate::screens::table::wishes::{Wishes, all_segments};
+use crate::screens::table::wishes::Wishes;
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::art::Art;
 use crate::widgets::board::{OptionSpot, Place};
-use crate::widgets::{board, card};
+use crate::widgets::card;
+
+mod about;
+mod entry;
 
 /// Options shown at once: each has a number key, and a card of so many fits beside the scores.
 const PAGE: usize = 8;
@@ -305,198 +305,10 @@ fn best_first(choice: &Choice) -> Vec<usize> {
     order
 }
 
-/// One option as a button.
-struct Entry<'a> {
-    key: Option<usize>,
-    option: &'a ChoiceOption,
-    lit: bool,
-}
-
-impl Entry<'_> {
-    /// Whether the pointer is on it, and whether it was clicked.
-    fn show(&self, ui: &mut Ui, words: Words, snapshot: &Snapshot, art: &mut Art) -> (bool, bool) {
-        let p = palette(ui);
-        let text = words.option(snapshot, self.option);
-        let effect = if snapshot.setup.aids.effects {
-            words.effect(snapshot, &self.option.leads_to)
-        } else {
-            String::new()
-        };
-        let left = if self.key.is_some() { 32.0 } else { 8.0 };
-        let piece = place(self.option, Side::To).and_then(|(_, piece)| piece);
-        let left = left + if piece.is_some() { 32.0 } else { 0.0 };
-        let width = ui.available_width();
-        let layout = |text: &str, points: f32, color| {
-            let font = FontId::proportional(points);
-            ui.painter()
-                .layout(text.to_owned(), font, color, width - left - 8.0)
-        };
-        let does = layout(&text, size::BODY, p.text);
-        let leads = (!effect.is_empty()).then(|| layout(&effect, size::SMALL, p.text_soft));
-        let below = leads.as_ref().map_or(0.0, |galley| galley.size().y + 1.0);
-        let inner = does.size().y + below;
-        let (rect, response) =
-            ui.allocate_exact_size(vec2(width, (inner + 10.0).max(36.0)), Sense::click());
-        let spoken = if effect.is_empty() {
-            text
-        } else {
-            format!("{text}: {effect}")
-        };
-        let enabled = ui.is_enabled();
-        response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, enabled, &spoken));
-        let over = response.hovered() || response.has_focus();
-        let (fill, line) = if over || self.lit {
-            (p.button_hover, Stroke::new(2.0, p.text))
-        } else {
-            (p.card, Stroke::new(1.0, p.line))
-        };
-        let painter = ui.painter();
-        painter.rect(rect, 6.0, fill, line, egui::StrokeKind::Inside);
-        if let Some(key) = self.key {
-            card::key_cap(ui, rect.left_center() + vec2(17.0, 0.0), key);
-        }
-        if let Some((kind, color)) = piece {
-            let at = egui::pos2(rect.left() + left - 18.0, rect.center().y);
-            let square = Rect::from_center_size(at, Vec2::splat(28.0));
-            let piece = (kind, color, Pose::Standing);
-            board::draw_on_card(ui, square, piece, art);
-        }
-        let at = egui::pos2(rect.left() + left, rect.center().y - inner / 2.0);
-        let next = at + vec2(0.0, does.size().y + 1.0);
-        ui.painter().galley(at, does, p.text);
-        if let Some(leads) = leads {
-            ui.painter().galley(next, leads, p.text_soft);
-        }
-        let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
-        (over, response.clicked())
-    }
-}
-
-/// Which end of a move.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
-    From,
-    To,
-}
-
-/// A piece that is put somewhere.
-type Piece = (FigureKind, Option<Color>);
-
-/// The one place that an option is about and the piece it puts there; `None` if it is about
-/// none or several.
-fn place(option: &ChoiceOption, side: Side) -> Option<(Place, Option<Piece>)> {
-    let mut places = option
-        .events
-        .iter()
-        .filter_map(|event| of_event(event, side));
-    let first = places.next()?;
-    places.all(|other| other.0 == first.0).then_some(first)
-}
-
-fn of_event(event: &EventKind, side: Side) -> Option<(Place, Option<Piece>)> {
-    match *event {
-        EventKind::FigurePlaced {
-            cell,
-            segment,
-            figure,
-            color,
-            ..
-        } => {
-            let at = SegmentRef::new(cell, segment);
-            Some((Place::Segment(at), Some((figure, color))))
-        }
-        EventKind::FigureTaken { figure } => Some((Place::Figure(figure), None)),
-        EventKind::GhostsMoved { from, to, .. } => {
-            let (place, piece) = match side {
-                Side::To if to.is_on_board() => (to, Some((FigureKind::Ghost, None))),
-                _ => (from, None),
-            };
-            place.is_on_board().then_some((Place::Ghosts(place), piece))
-        }
-        EventKind::CompanionPlaced {
-            companion,
-            host: Some(host),
-        } => {
-            let kind = board::piece_of(companion);
-            Some((Place::Figure(host), Some((kind, None))))
-        }
-        EventKind::TileLaid { cell, .. } | EventKind::TileTurnedDown { cell } => {
-            Some((Place::Cell(cell), None))
-        }
-        EventKind::MeepleBuried {
-            figure: Some(figure),
-            ..
-        } => Some((Place::Figure(figure), None)),
-        EventKind::TileMoved { to, .. } => Some((Place::Cell(to), None)),
-        EventKind::TatanUsed {
-            how: TatanUse::Relocate { from },
-        } => Some((Place::Cell(from), None)),
-        EventKind::GapFilled { ref cells } => Some((Place::Cell(*cells.first()?), None)),
-        EventKind::IslandTaken { island } => Some((Place::Cell(island), None)),
-        EventKind::RegionDecided { at, ref removal } => match removal.first() {
-            Some(ghosts) => Some((Place::Ghosts(ghosts.place), None)),
-            None => Some((Place::Segment(at), None)),
-        },
-        _ => None,
-    }
-}
-
-/// The tile that an event lays.
-fn tile(snapshot: &Snapshot, event: &EventKind) -> Option<(FaceId, Rotation)> {
-    match event {
-        EventKind::TileLaid { face, rotation, .. } => Some((*face, *rotation)),
-        EventKind::TileMoved { from, rotation, .. } => {
-            board::tile_on(snapshot, *from).map(|tile| (tile.face, *rotation))
-        }
-        EventKind::TileTurnedDown { .. } => face_id(BACK).map(|face| (face, Rotation::R0)),
-        _ => None,
-    }
-}
-
-/// What an option is about, to light it up: features where it names one, else whole tiles.
-fn segments(snapshot: &Snapshot, option: &ChoiceOption) -> Vec<SegmentRef> {
-    let feature = |at: SegmentRef| {
-        let feature = snapshot.features.iter().find(|f| f.segments.contains(&at));
-        feature.map(|f| f.segments.clone()).unwrap_or_default()
-    };
-    let figure = |event| {
-        let figure = snapshot.figures.iter().find(|f| f.event == event);
-        figure.map(|f| feature(f.at)).unwrap_or_default()
-    };
-    let ghosts = |place: GhostPlace| match (place, place.cell()) {
-        (GhostPlace::Beside { figure: host }, _) => figure(host),
-        (_, Some(cell)) => all_segments(snapshot, cell),
-        _ => Vec::new(),
-    };
-    let of_event = |event: &EventKind| match event {
-        EventKind::FigurePlaced { cell, segment, .. } => feature(SegmentRef::new(*cell, *segment)),
-        EventKind::FigureTaken { figure: taken } => figure(*taken),
-        EventKind::CompanionPlaced {
-            host: Some(host), ..
-        } => figure(*host),
-        EventKind::GhostsMoved { from, to, .. } => [ghosts(*from), ghosts(*to)].concat(),
-        EventKind::TileLaid { cell, .. } => all_segments(snapshot, *cell),
-        EventKind::MeepleBuried {
-            figure: Some(buried),
-            ..
-        } => figure(*buried),
-        EventKind::TatanUsed {
-            how: TatanUse::Relocate { from: cell },
-        } => all_segments(snapshot, *cell),
-        EventKind::RegionDecided { at, removal } if removal.is_empty() => feature(*at),
-        EventKind::RegionDecided { removal, .. } => {
-            removal.iter().flat_map(|from| ghosts(from.place)).collect()
-        }
-        _ => Vec::new(),
-    };
-    option.events.iter().flat_map(of_event).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use carcassonne::geometry::Cell;
-    use tracker::rules::choice::{ChoiceKind, Effect};
+    use tracker::rules::choice::{ChoiceKind, ChoiceOption, Effect};
 
     fn option(points: i32, ghosts: i32) -> ChoiceOption {
         ChoiceOption {
@@ -522,24 +334,5 @@ mod tests {
         assert_eq!(best_first(&choice(Some(Color::Red))), [2, 1, 0]);
         assert_eq!(best_first(&choice(Some(Color::Blue))), [0, 2, 1]);
         assert_eq!(best_first(&choice(None)), [0, 2, 1]);
-    }
-
-    #[test]
-    fn an_option_about_two_places_has_no_spot() {
-        let to = |x| EventKind::GhostsMoved {
-            from: GhostPlace::Supply,
-            to: GhostPlace::Cemetery {
-                cell: Cell::new(x, 0),
-            },
-            count: 1,
-        };
-        let events = |events: Vec<EventKind>| ChoiceOption {
-            events,
-            leads_to: Effect::default(),
-        };
-        assert!(place(&events(vec![to(0)]), Side::To).is_some());
-        assert!(place(&events(vec![to(0), to(0)]), Side::To).is_some());
-        assert!(place(&events(vec![to(0), to(1)]), Side::To).is_none());
-        assert!(place(&events(vec![to(0)]), Side::From).is_none());
     }
 }
