@@ -4,26 +4,20 @@ use egui::{Rect, Ui, UiBuilder, vec2};
 use tracker::snapshot::Snapshot;
 
 use super::Table;
-use crate::screens::table::wishes::{View, Wishes};
+use crate::screens::table::wishes::{Pass, View};
 use crate::text::Words;
 use crate::widgets::art::Art;
 use crate::widgets::board::Scene;
 use crate::widgets::{board, picture, steady};
 
 impl Table {
-    pub(super) fn middle(
-        &mut self,
-        ui: &mut Ui,
-        words: Words,
-        art: &mut Art,
-        snapshot: &Snapshot,
-        wishes: &mut Wishes,
-    ) {
+    pub(super) fn middle(&mut self, ui: &mut Ui, pass: &mut Pass<'_>) {
+        let (words, snapshot) = (pass.words, pass.snapshot);
         let area = ui.available_rect_before_wrap();
         let (picture_area, board_area) = areas(area, self.view);
         let lit = self.lit.clone();
         if let Some(rect) = picture_area {
-            self.picture(ui, words, snapshot, (rect, self.view), art);
+            self.picture(ui, words, snapshot, (rect, self.view), pass.art);
         }
         if let Some(rect) = board_area {
             let options = if self.hand.held().is_none() {
@@ -51,15 +45,15 @@ impl Table {
             steady::shows(ui, "board", rect, what);
             let reaction = ui
                 .scope_builder(UiBuilder::new().max_rect(rect), |ui| {
-                    board::show(ui, &mut self.eye, &scene, art)
+                    board::show(ui, &mut self.eye, &scene, pass.art)
                 })
                 .inner;
-            self.react(reaction, snapshot, wishes);
+            self.react(reaction, snapshot, pass.wishes);
         }
         if let Some((before, opacity)) = self.fade.follow(ui.ctx(), self.view) {
-            self.going(ui, words, art, snapshot, (before, area, opacity));
+            self.going(ui, words, pass.art, snapshot, (before, area, opacity));
         }
-        self.notices.show(ui, words, area, wishes);
+        self.notices.show(ui, words, area, pass.wishes);
     }
 
     /// The live picture with what was read in it.

@@ -27,7 +27,7 @@ use crate::screens::table::hand::Hand;
 use crate::screens::table::points::clock::TurnClock;
 use crate::screens::table::says::notices::Notices;
 use crate::screens::table::says::rule_card::RuleCards;
-use crate::screens::table::wishes::{Beyond, View, Wishes};
+use crate::screens::table::wishes::{Beyond, Pass, View, Wishes};
 use crate::text::Words;
 use crate::widgets::art::Art;
 use crate::widgets::board::Eye;
@@ -183,15 +183,17 @@ impl Table {
             };
             wishes.actions = action::pressed(ui.ctx(), state);
         }
-        self.panels(ui, words, art, &snapshot, &mut wishes);
+        let mut pass = Pass {
+            words,
+            snapshot: &snapshot,
+            art,
+            wishes: &mut wishes,
+        };
+        self.panels(ui, &mut pass);
         if says::modules::any(&snapshot) {
-            egui::Panel::top("modules").show(ui, |ui| {
-                says::modules::show(ui, words, &snapshot, art, &mut wishes);
-            });
+            egui::Panel::top("modules").show(ui, |ui| says::modules::show(ui, &mut pass));
         }
-        egui::CentralPanel::default_margins().show(ui, |ui| {
-            self.middle(ui, words, art, &snapshot, &mut wishes);
-        });
+        egui::CentralPanel::default_margins().show(ui, |ui| self.middle(ui, &mut pass));
         self.choices.settle(ui.ctx());
         if let Some(face) = self.palette.show(ui, words, &snapshot, &mut wishes) {
             wishes.commands.extend(self.hand.take(face));

@@ -6,9 +6,8 @@ use tracker::snapshot::Snapshot;
 
 use super::{Below, Table};
 use super::{asks, controls, points, says};
-use crate::screens::table::wishes::Wishes;
+use crate::screens::table::wishes::{Pass, Wishes};
 use crate::text::Words;
-use crate::widgets::art::Art;
 use crate::widgets::real::Real;
 use crate::widgets::{column, steady};
 
@@ -31,14 +30,8 @@ const LOW: f32 = 640.0;
 const LINES: f32 = 142.0;
 
 impl Table {
-    pub(super) fn panels(
-        &mut self,
-        ui: &mut Ui,
-        words: Words,
-        art: &mut Art,
-        snapshot: &Snapshot,
-        wishes: &mut Wishes,
-    ) {
+    pub(super) fn panels(&mut self, ui: &mut Ui, pass: &mut Pass<'_>) {
+        let (words, snapshot) = (pass.words, pass.snapshot);
         let source = self.link.source();
         let tools = controls::tools::Tools {
             snapshot,
@@ -52,7 +45,9 @@ impl Table {
         };
         egui::Panel::bottom("tools")
             .exact_size(50.0)
-            .show(ui, |ui| controls::tools::show(ui, words, &tools, wishes));
+            .show(ui, |ui| {
+                controls::tools::show(ui, words, &tools, pass.wishes)
+            });
         let (held, turn) = (self.hand.held().is_some(), snapshot.turn.tile);
         let question = snapshot.questions.first().map(|question| question.id);
         let choices: Vec<_> = snapshot.choices.iter().map(|choice| &choice.id).collect();
@@ -72,82 +67,68 @@ impl Table {
                     !snapshot.questions.is_empty() && ui.ctx().content_rect().height() < LOW;
                 column::show(ui, |ui| {
                     if first {
-                        self.ask(ui, words, snapshot, art, wishes);
+                        self.ask(ui, pass);
                     }
                     let seat = self.link.hall();
                     let side = (&self.clock, seat.as_ref());
-                    points::players::show(ui, words, snapshot, side, art, wishes);
+                    points::players::show(ui, words, snapshot, side, pass.art, pass.wishes);
                     let news = self.link.pack_news().filter(|_| !snapshot.over);
-                    wishes.beyond = asks::packs::show(ui, words, news.as_ref());
+                    pass.wishes.beyond = asks::packs::show(ui, words, news.as_ref());
                     if !first {
-                        self.ask(ui, words, snapshot, art, wishes);
+                        self.ask(ui, pass);
                     }
-                    self.cards(ui, words, snapshot, art, wishes);
-                    let guided = self.guide.show(ui, words, snapshot, wishes);
-                    self.choices.show(ui, words, snapshot, art, wishes);
-                    asks::insist::show(ui, words, snapshot, wishes);
-                    let listed = self.set_out.show(ui, words, snapshot, wishes);
+                    self.cards(ui, pass);
+                    let guided = self.guide.show(ui, words, snapshot, pass.wishes);
+                    self.choices.show(ui, pass);
+                    asks::insist::show(ui, words, snapshot, pass.wishes);
+                    let listed = self.set_out.show(ui, words, snapshot, pass.wishes);
                     let aside = says::reminders::Aside { guided, listed };
-                    says::reminders::show(ui, words, snapshot, aside, wishes);
-                    asks::count::show(ui, words, snapshot, wishes);
-                    self.rules.show(ui, words, snapshot, wishes);
+                    says::reminders::show(ui, words, snapshot, aside, pass.wishes);
+                    asks::count::show(ui, words, snapshot, pass.wishes);
+                    self.rules.show(ui, words, snapshot, pass.wishes);
                 });
             });
         if self.hand.is_open() && !snapshot.over {
             egui::Panel::left("hand").exact_size(HAND).show(ui, |ui| {
                 steady::shows(ui, "hand", ui.max_rect(), (held, turn));
-                self.hand.show(ui, words, snapshot, art, wishes);
+                self.hand.show(ui, pass);
             });
         }
         controls::film::show(ui, words, self.link.as_ref());
         egui::Panel::bottom("lines")
             .exact_size(LINES)
             .show(ui, |ui| {
-                self.below(ui, words, snapshot, wishes);
+                self.below(ui, words, snapshot, pass.wishes);
             });
     }
 
     /// The open question.
-    fn ask(
-        &mut self,
-        ui: &mut Ui,
-        words: Words,
-        snapshot: &Snapshot,
-        art: &mut Art,
-        wishes: &mut Wishes,
-    ) {
+    fn ask(&mut self, ui: &mut Ui, pass: &mut Pass<'_>) {
         let mut real = Real {
             live: &self.shown,
             kept: &mut self.kept,
         };
-        self.asking
-            .show(ui, words, snapshot, &mut real, art, wishes);
+        self.asking.show(ui, &mut real, pass);
     }
 
     /// What somebody asked for: why there are points, what fits into a gap.
-    fn cards(
-        &mut self,
-        ui: &mut Ui,
-        words: Words,
-        snapshot: &Snapshot,
-        art: &mut Art,
-        wishes: &mut Wishes,
-    ) {
+    fn cards(&mut self, ui: &mut Ui, pass: &mut Pass<'_>) {
+        let (words, snapshot) = (pass.words, pass.snapshot);
         if let Some(line) = &self.why {
-            if wishes.lit.is_empty() {
-                wishes.lit.clone_from(&line.segments);
+            if pass.wishes.lit.is_empty() {
+                pass.wishes.lit.clone_from(&line.segments);
             }
             let mut real = Real {
                 live: &self.shown,
                 kept: &mut self.kept,
             };
-            if !points::why::show(ui, words, snapshot, line, &mut real, wishes) {
+            if !points::why::show(ui, words, snapshot, line, &mut real, pass.wishes) {
                 self.why = None;
             }
         }
         if let Some(cell) = self.gap {
             let hole = says::gap::hole(snapshot, self.hand.board(), cell);
-            if !says::gap::show(ui, words, snapshot, &hole, art) {
+            if !says::gap::show(ui, words, snapshot, &hole, pass.art) {
                 self.gap = None;
             }
         }

@@ -8,6 +8,8 @@ use tracker::snapshot::{ScoreLine, Snapshot};
 
 use crate::screens::Page;
 use crate::screens::frame::action::Action;
+use crate::text::Words;
+use crate::widgets::art::Art;
 use crate::widgets::board;
 
 /// What fills the middle.
@@ -36,6 +38,18 @@ pub struct Wishes {
     pub why: Option<ScoreLine>,
     /// What is asked for beyond the table.
     pub beyond: Option<Beyond>,
+}
+
+/// What every part of the table is drawn from and draws into, in one pass.
+pub struct Pass<'a> {
+    /// The words.
+    pub words: Words,
+    /// The game.
+    pub snapshot: &'a Snapshot,
+    /// The drawings.
+    pub art: &'a mut Art,
+    /// What the parts want done.
+    pub wishes: &'a mut Wishes,
 }
 
 /// What is asked for beyond the table itself.

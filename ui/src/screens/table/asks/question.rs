@@ -9,7 +9,7 @@ use tracker::log::event::EventId;
 use tracker::snapshot::{About, Guess, Meaning, Question, QuestionId, Snapshot};
 
 use crate::screens::frame::action::Action;
-use crate::screens::table::wishes::Wishes;
+use crate::screens::table::wishes::{Pass, Wishes};
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::art::{Art, Copy};
@@ -62,15 +62,8 @@ impl Asking {
     }
 
     /// Shows the first open question, if there is one.
-    pub fn show(
-        &mut self,
-        ui: &mut Ui,
-        words: Words,
-        snapshot: &Snapshot,
-        real: &mut Real<'_>,
-        art: &mut Art,
-        wishes: &mut Wishes,
-    ) {
+    pub fn show(&mut self, ui: &mut Ui, real: &mut Real<'_>, pass: &mut Pass<'_>) {
+        let (words, snapshot) = (pass.words, pass.snapshot);
         let Some(question) = snapshot.questions.first() else {
             return;
         };
@@ -93,13 +86,13 @@ impl Asking {
                 });
             });
             if let About::Doubted { event, doubt } = question.about {
-                doubted(ui, words, question, (event, doubt), wishes);
+                doubted(ui, words, question, (event, doubt), pass.wishes);
             }
             let numbered = self.numbered(snapshot);
             for (key, &index) in numbered.iter().enumerate() {
                 let guess = (&question.guesses[index], seen.asked());
-                if row(ui, words, snapshot, key, guess, art) {
-                    wishes.commands.push(answer(question, index));
+                if row(ui, words, snapshot, key, guess, pass.art) {
+                    pass.wishes.commands.push(answer(question, index));
                 }
             }
             match question.about {
@@ -109,7 +102,7 @@ impl Asking {
                 }
                 _ => {
                     if ui.button(words.say("question-none")).clicked() {
-                        wishes.actions.push(Action::ByHand);
+                        pass.wishes.actions.push(Action::ByHand);
                     }
                     card::soft(ui, &words.say("question-look"));
                 }

@@ -12,7 +12,7 @@ use tracker::snapshot::Snapshot;
 use super::{Hand, foot, land};
 use crate::screens::frame::action::Action;
 use crate::screens::table::asks::insist;
-use crate::screens::table::wishes::Wishes;
+use crate::screens::table::wishes::{Pass, Wishes};
 use crate::store::faces;
 use crate::text::search::finds;
 use crate::text::{Words, capital};
@@ -25,20 +25,14 @@ const FACE: f32 = 58.0;
 
 impl Hand {
     /// Shows the panel.
-    pub fn show(
-        &mut self,
-        ui: &mut Ui,
-        words: Words,
-        snapshot: &Snapshot,
-        art: &mut Art,
-        wishes: &mut Wishes,
-    ) {
+    pub fn show(&mut self, ui: &mut Ui, pass: &mut Pass<'_>) {
+        let (words, snapshot) = (pass.words, pass.snapshot);
         ui.add_space(4.0);
         ui.horizontal(|ui| {
             card::heading(ui, &words.say("hand-title"));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 if ui.button(words.say("hand-close")).clicked() {
-                    wishes.actions.push(Action::ByHand);
+                    pass.wishes.actions.push(Action::ByHand);
                 }
             });
         });
@@ -47,27 +41,27 @@ impl Hand {
         column::show_anew(ui, part, |ui| {
             if !snapshot.over {
                 if self.held.is_some() {
-                    self.in_hand(ui, words, snapshot, art, wishes);
+                    self.in_hand(ui, pass);
                 } else {
-                    self.figures(ui, words, snapshot, art, wishes);
+                    self.figures(ui, pass);
                     // What is laid out comes before the first tile.
                     let benelux = snapshot.modules.benelux.as_ref();
                     let chips = benelux.is_some_and(|view| view.chips_to_lay > 0);
                     if chips {
-                        self.land(ui, words, snapshot, wishes);
+                        self.land(ui, words, snapshot, pass.wishes);
                     }
                     if snapshot.bag.faces.iter().any(|&(_, left)| left > 0) {
-                        self.faces(ui, words, snapshot, art, wishes);
+                        self.faces(ui, pass);
                     }
                     if !chips {
-                        self.land(ui, words, snapshot, wishes);
+                        self.land(ui, words, snapshot, pass.wishes);
                     }
                 }
-                foot::whose_turn(ui, words, snapshot, wishes);
+                foot::whose_turn(ui, words, snapshot, pass.wishes);
             }
-            self.track.show(ui, words, snapshot, wishes);
-            foot::standing(ui, words, snapshot, art, wishes);
-            foot::end(ui, words, snapshot, &mut self.ending, wishes);
+            self.track.show(ui, words, snapshot, pass.wishes);
+            foot::standing(ui, pass);
+            foot::end(ui, words, snapshot, &mut self.ending, pass.wishes);
         });
     }
 
@@ -78,14 +72,8 @@ impl Hand {
         land::show(ui, words, snapshot, (&mut self.chip, &places), wishes);
     }
 
-    fn in_hand(
-        &mut self,
-        ui: &mut Ui,
-        words: Words,
-        snapshot: &Snapshot,
-        art: &mut Art,
-        wishes: &mut Wishes,
-    ) {
+    fn in_hand(&mut self, ui: &mut Ui, pass: &mut Pass<'_>) {
+        let (words, snapshot) = (pass.words, pass.snapshot);
         let Some(held) = &mut self.held else { return };
         let face = held.copy.face;
         let nowhere = held.fits.is_empty();
@@ -100,7 +88,7 @@ impl Hand {
             ui.horizontal(|ui| {
                 let rotation = held.at.and_then(|cell| held.rotation_at(cell));
                 let rotation = rotation.unwrap_or(held.rotation);
-                board::tile_image(ui, held.copy, rotation, 96.0, art);
+                board::tile_image(ui, held.copy, rotation, 96.0, pass.art);
                 let args = [("degrees", rotation.degrees().into())];
                 card::soft(ui, &words.with("hand-turned", &args));
             });
@@ -119,14 +107,14 @@ impl Hand {
                         .button(format!("{} (R)", words.say("hand-rotate")))
                         .clicked()
                 {
-                    wishes.actions.push(Action::TurnTile);
+                    pass.wishes.actions.push(Action::TurnTile);
                 }
                 if ui.button(words.say("hand-cancel")).clicked() {
-                    wishes.actions.push(Action::PutDown);
+                    pass.wishes.actions.push(Action::PutDown);
                 }
                 if nowhere && ui.button(words.say("hand-discard")).clicked() {
-                    wishes.commands.push(Command::DiscardTile { face });
-                    wishes.actions.push(Action::PutDown);
+                    pass.wishes.commands.push(Command::DiscardTile { face });
+                    pass.wishes.actions.push(Action::PutDown);
                 }
             });
         });
@@ -135,14 +123,8 @@ impl Hand {
         }
     }
 
-    fn figures(
-        &mut self,
-        ui: &mut Ui,
-        words: Words,
-        snapshot: &Snapshot,
-        art: &mut Art,
-        wishes: &mut Wishes,
-    ) {
+    fn figures(&mut self, ui: &mut Ui, pass: &mut Pass<'_>) {
+        let (words, snapshot) = (pass.words, pass.snapshot);
         let Some(tile) = snapshot.turn.tile.filter(|_| snapshot.turn.open) else {
             return;
         };
@@ -154,7 +136,7 @@ impl Hand {
             if snapshot.turn.figure_places.is_empty() {
                 card::soft(ui, &words.say(why_nowhere(snapshot, tile)));
                 if let Some(color) = self.color(snapshot) {
-                    insist::figures_anyway(ui, words, snapshot, color, wishes);
+                    insist::figures_anyway(ui, words, snapshot, color, pass.wishes);
                 }
                 return;
             }
@@ -178,7 +160,7 @@ impl Hand {
                         card::key_cap(ui, room.center(), number + 1);
                     }
                     let pose = board::pose_on(spot);
-                    board::figure_image(ui, spot.figure, color, pose, 24.0, art);
+                    board::figure_image(ui, spot.figure, color, pose, 24.0, pass.art);
                     let text = capital(&words.with(
                         "hand-put",
                         &[
@@ -188,27 +170,21 @@ impl Hand {
                     ));
                     let button = ui.add(egui::Button::new(text).wrap());
                     if button.hovered() {
-                        wishes.lit = vec![spot.at];
+                        pass.wishes.lit = vec![spot.at];
                     }
                     if button.clicked() {
-                        wishes.commands.push(self.put(spot, snapshot));
+                        pass.wishes.commands.push(self.put(spot, snapshot));
                     }
                 });
             }
             if let Some(color) = color {
-                insist::figures_anyway(ui, words, snapshot, color, wishes);
+                insist::figures_anyway(ui, words, snapshot, color, pass.wishes);
             }
         });
     }
 
-    fn faces(
-        &mut self,
-        ui: &mut Ui,
-        words: Words,
-        snapshot: &Snapshot,
-        art: &mut Art,
-        wishes: &mut Wishes,
-    ) {
+    fn faces(&mut self, ui: &mut Ui, pass: &mut Pass<'_>) {
+        let (words, snapshot) = (pass.words, pass.snapshot);
         card::body(ui, &words.say("hand-choose"));
         let edit = TextEdit::singleline(&mut self.filter)
             .hint_text(words.say("hand-filter-hint"))
@@ -237,13 +213,13 @@ impl Hand {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
             for (id, left) in found {
-                if face(ui, words, id, left, art) {
+                if face(ui, words, id, left, pass.art) {
                     chosen = Some(id);
                 }
             }
         });
         if let Some(id) = chosen {
-            wishes.commands.extend(self.take(id));
+            pass.wishes.commands.extend(self.take(id));
         }
     }
 }

@@ -13,7 +13,7 @@ use tracker::rules::expansions::spell_circles::{EloisePlace, EloiseView};
 use tracker::rules::expansions::tatan::TatanView;
 use tracker::snapshot::Snapshot;
 
-use crate::screens::table::wishes::{Wishes, all_segments};
+use crate::screens::table::wishes::{Pass, all_segments};
 use crate::text::{Words, capital};
 use crate::theme::{palette, size};
 use crate::widgets::art::Art;
@@ -81,7 +81,8 @@ pub fn headlines(words: Words, snapshot: &Snapshot) -> Vec<(Option<FigureKind>, 
 const MAX_HEIGHT_SHARE: f32 = 0.17;
 
 /// Shows the strip.
-pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, art: &mut Art, wishes: &mut Wishes) {
+pub fn show(ui: &mut Ui, pass: &mut Pass<'_>) {
+    let (words, snapshot) = (pass.words, pass.snapshot);
     let modules = &snapshot.modules;
     let mut entries = Vec::new();
     if let Some(view) = &modules.mage_and_witch {
@@ -114,8 +115,8 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, art: &mut Art, wishe
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = Vec2::splat(6.0);
             for entry in entries {
-                if show_entry(ui, &entry, art) {
-                    wishes.lit = entry.lit;
+                if show_entry(ui, &entry, pass.art) {
+                    pass.wishes.lit = entry.lit;
                 }
             }
         });

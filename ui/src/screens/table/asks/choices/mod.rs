@@ -12,10 +12,9 @@ use tracker::snapshot::{Reminder, Snapshot, Until};
 use self::about::{Side, place, segments, tile};
 use self::entry::Entry;
 use crate::screens::frame::action::Action;
-use crate::screens::table::wishes::Wishes;
+use crate::screens::table::wishes::{Pass, Wishes};
 use crate::text::Words;
 use crate::theme::{palette, size};
-use crate::widgets::art::Art;
 use crate::widgets::board::{OptionSpot, Place};
 use crate::widgets::card;
 
@@ -127,14 +126,8 @@ impl Choices {
     }
 
     /// Shows a card per open choice.
-    pub fn show(
-        &mut self,
-        ui: &mut Ui,
-        words: Words,
-        snapshot: &Snapshot,
-        art: &mut Art,
-        wishes: &mut Wishes,
-    ) {
+    pub fn show(&mut self, ui: &mut Ui, pass: &mut Pass<'_>) {
+        let (words, snapshot) = (pass.words, pass.snapshot);
         for (number, choice) in snapshot.choices.iter().enumerate() {
             let p = palette(ui);
             // Overdue: the step was probably missed on the table.
@@ -148,7 +141,7 @@ impl Choices {
                 self.head(ui, words, snapshot, choice);
                 let keys = number == 0 && snapshot.questions.is_empty();
                 if choice.optional {
-                    leave(ui, words, choice, keys, wishes);
+                    leave(ui, words, choice, keys, pass.wishes);
                 }
                 for (row, option) in self.shown(choice).into_iter().enumerate() {
                     let entry = Entry {
@@ -156,22 +149,22 @@ impl Choices {
                         option: &choice.options[option],
                         lit: number == 0 && self.over_before == Some(option),
                     };
-                    let (over, clicked) = entry.show(ui, words, snapshot, art);
+                    let (over, clicked) = entry.show(ui, words, snapshot, pass.art);
                     if over {
-                        wishes.lit = segments(snapshot, entry.option);
+                        pass.wishes.lit = segments(snapshot, entry.option);
                     }
                     if over && number == 0 {
                         self.over = Some(option);
                     }
                     if clicked {
-                        wishes.commands.push(choose(choice, option));
+                        pass.wishes.commands.push(choose(choice, option));
                     }
                 }
                 self.pages(ui, words, choice);
             });
             ui.add_space(2.0);
         }
-        late(ui, words, snapshot, wishes);
+        late(ui, words, snapshot, pass.wishes);
     }
 
     /// To be called when card and board are shown: draws once more if the pointer came upon
