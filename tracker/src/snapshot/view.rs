@@ -12,7 +12,7 @@ use crate::event::EventId;
 use crate::log::history;
 use crate::log::{Holding, Log};
 use crate::rules::choice::{Choice, Effect, Expected};
-use crate::rules::points::scoring;
+use crate::rules::points::scoring::{self, Scored};
 use crate::rules::set_out::{self, Item, SetOut};
 use crate::rules::{FigureState, Game};
 use crate::snapshot::supply::Counted;
@@ -190,7 +190,7 @@ fn features(game: &Game) -> Vec<FeatureView> {
         kind: feature.kind,
         segments: feature.segments.clone(),
         open: feature.open,
-        value: scoring::value(game, feature, !feature.open),
+        value: scoring::value(game, feature, Scored::now(feature)),
         owners: scoring::owners(game, feature),
         figures: scoring::claimants(game, feature)
             .map(|figure| figure.event)

@@ -7,7 +7,7 @@
 use crate::board::features::FeatureKind;
 use crate::rules::Moments;
 use crate::rules::game::{Figure, FigureState, Game};
-use crate::rules::points::scoring;
+use crate::rules::points::scoring::{self, Scored};
 use crate::rules::told::{Reminder, ReminderKind, ScoreLine, ScoreReason, Until, Urgency};
 use crate::setup::Setup;
 use carcassonne::piece::FigureKind;
@@ -71,7 +71,7 @@ fn recall(game: &Game, figure: &Figure) -> Option<ScoreLine> {
         .features()
         .at(figure.at)
         .filter(|feature| may && feature.open)?;
-    let expression = scoring::value(game, feature, false);
+    let expression = scoring::value(game, feature, Scored::AtTheEnd);
     let mut lines = vec![ScoreLine {
         turn: game.turn(),
         color: Some(color),
@@ -82,7 +82,7 @@ fn recall(game: &Game, figure: &Figure) -> Option<ScoreLine> {
         figures: vec![figure.event],
     }];
     for expansion in game.expansions() {
-        expansion.adjust_lines(game, feature, true, &mut lines);
+        expansion.adjust_lines(game, feature, Scored::Completed, &mut lines);
     }
     lines.pop()
 }

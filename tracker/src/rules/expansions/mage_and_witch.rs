@@ -4,6 +4,7 @@
 //! that joins their features drives one of them away before the scoring. The mage adds a point
 //! for each tile, the witch halves.
 
+use crate::rules::points::scoring::Scored;
 use std::collections::{BTreeSet, VecDeque};
 
 use serde::Serialize;
@@ -158,7 +159,7 @@ impl Moments for MageAndWitch {
     }
 
     /// Section 2.
-    fn value(&self, game: &Game, feature: &Feature, _: bool, expression: &mut Expression) {
+    fn value(&self, game: &Game, feature: &Feature, _: Scored, expression: &mut Expression) {
         match present(game, feature)[..] {
             [FigureKind::Mage] => expression.add(feature.tiles, Unit::Mage, 1),
             [FigureKind::Witch] => {
@@ -177,7 +178,7 @@ impl Moments for MageAndWitch {
     }
 
     /// Never both: until one of a merged pair was moved, either may be the one that counts.
-    fn possible(&self, game: &Game, feature: &Feature, completed: bool) -> Option<Vec<Possible>> {
+    fn possible(&self, game: &Game, feature: &Feature, scored: Scored) -> Option<Vec<Possible>> {
         let both = present(game, feature);
         if both.len() < 2 || open_choice(game).is_none() {
             return None;
@@ -186,7 +187,7 @@ impl Moments for MageAndWitch {
             let mut one = game.clone();
             let goes = |kind| BOTH.contains(&kind) && kind != stays;
             one.figures.retain(|_, figure| !goes(figure.kind));
-            let lines = crate::rules::points::scoring::lines(&one, feature, completed);
+            let lines = crate::rules::points::scoring::lines(&one, feature, scored);
             Possible { stays, lines }
         });
         Some(either.collect())
@@ -235,7 +236,7 @@ impl Moments for MageAndWitch {
             };
             let kind = ReminderKind::MageAndWitch(MageAndWitchReminder::Changes {
                 figure,
-                points: change(game, feature, true),
+                points: change(game, feature, Scored::Completed),
             });
             let id = format!("{figure:?}-changes/{}", game.turn);
             let source = "mage-and-witch 1.6";
@@ -255,7 +256,7 @@ impl Moments for MageAndWitch {
             Some(StandsIn {
                 at: figure.at,
                 feature: feature.id,
-                points: change(game, feature, !feature.open),
+                points: change(game, feature, Scored::now(feature)),
             })
         };
         into.mage_and_witch = Some(MageAndWitchView {
@@ -300,8 +301,8 @@ fn present(game: &Game, feature: &Feature) -> Vec<FigureKind> {
 }
 
 /// By how much the one present changes the value.
-fn change(game: &Game, feature: &Feature, completed: bool) -> i32 {
-    crate::rules::points::scoring::value(game, feature, completed)
+fn change(game: &Game, feature: &Feature, scored: Scored) -> i32 {
+    crate::rules::points::scoring::value(game, feature, scored)
         .terms
         .iter()
         .filter(|term| matches!(term.unit, Unit::Mage | Unit::Witch))

@@ -5,6 +5,7 @@
 //! The default is to do nothing. What a rule sheet says is decided nowhere else; shared code only
 //! names what expansions bring: pieces, events, choices, units of points.
 
+use crate::rules::points::scoring::Scored;
 use std::sync::Arc;
 
 use crate::board::features::{Feature, FeatureKind, SegmentRef};
@@ -164,15 +165,15 @@ pub trait Moments: Sync {
     fn before_scoring(&self, game: &mut Game) {}
 
     /// Changes what a feature is worth.
-    fn value(&self, game: &Game, feature: &Feature, completed: bool, expression: &mut Expression) {}
+    fn value(&self, game: &Game, feature: &Feature, scored: Scored, expression: &mut Expression) {}
 
     /// What a feature is worth in either case, while it is open which of two figures counts in it.
-    fn possible(&self, game: &Game, feature: &Feature, completed: bool) -> Option<Vec<Possible>> {
+    fn possible(&self, game: &Game, feature: &Feature, scored: Scored) -> Option<Vec<Possible>> {
         None
     }
 
     /// The points given for a feature, where they do not go to those with most figures.
-    fn lines(&self, game: &Game, feature: &Feature, completed: bool) -> Option<Vec<ScoreLine>> {
+    fn lines(&self, game: &Game, feature: &Feature, scored: Scored) -> Option<Vec<ScoreLine>> {
         None
     }
 
@@ -182,7 +183,7 @@ pub trait Moments: Sync {
         &self,
         game: &Game,
         feature: &Feature,
-        completed: bool,
+        scored: Scored,
         lines: &mut Vec<ScoreLine>,
     ) {
     }

@@ -8,21 +8,44 @@ use crate::rules::points::expression::{Expression, Unit};
 use crate::rules::told::{ScoreLine, ScoreReason};
 use carcassonne::piece::Color;
 
+/// When a feature is scored, which its worth depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scored {
+    /// As soon as it is completed.
+    Completed,
+    /// At the end of the game, as far as it came.
+    AtTheEnd,
+}
+
+impl Scored {
+    /// How a feature would be scored that is as it is now.
+    pub const fn now(feature: &Feature) -> Self {
+        if feature.open {
+            Self::AtTheEnd
+        } else {
+            Self::Completed
+        }
+    }
+}
+
 /// What the feature is worth to each of its owners, as completed or as at the end of the game.
-pub fn value(game: &Game, feature: &Feature, completed: bool) -> Expression {
-    let mut expression = base_value(game, feature, completed);
+pub fn value(game: &Game, feature: &Feature, scored: Scored) -> Expression {
+    let mut expression = base_value(game, feature, scored);
     for expansion in game.expansions() {
-        expansion.value(game, feature, completed, &mut expression);
+        expansion.value(game, feature, scored, &mut expression);
     }
     expression
 }
 
-fn base_value(game: &Game, feature: &Feature, completed: bool) -> Expression {
-    let each = if completed { 2 } else { 1 };
+fn base_value(game: &Game, feature: &Feature, scored: Scored) -> Expression {
+    let each = match scored {
+        Scored::Completed => 2,
+        Scored::AtTheEnd => 1,
+    };
     match feature.kind {
         FeatureKind::Road => Expression::new([(feature.tiles, Unit::Tiles, 1)]),
         // Ruling B1: older editions halve a completed city of two tiles.
-        FeatureKind::City if completed && feature.tiles == 2 => {
+        FeatureKind::City if scored == Scored::Completed && feature.tiles == 2 => {
             let each = i32::from(game.setup().options.two_tile_city / 2);
             Expression::new([
                 (feature.tiles, Unit::Tiles, each),
@@ -83,19 +106,19 @@ pub fn claimants<'g>(
 
 /// What is given for the feature: one line for each of its owners who gets points, unless an
 /// expansion has it otherwise.
-pub fn lines(game: &Game, feature: &Feature, completed: bool) -> Vec<ScoreLine> {
+pub fn lines(game: &Game, feature: &Feature, scored: Scored) -> Vec<ScoreLine> {
     let given = game
         .expansions()
-        .find_map(|expansion| expansion.lines(game, feature, completed));
+        .find_map(|expansion| expansion.lines(game, feature, scored));
     let mut lines = given.unwrap_or_else(|| {
-        let expression = value(game, feature, completed);
+        let expression = value(game, feature, scored);
         owners(game, feature)
             .into_iter()
-            .map(|color| line(game, feature, completed, Some(color), expression.clone()))
+            .map(|color| line(game, feature, scored, Some(color), expression.clone()))
             .collect()
     });
     for expansion in game.expansions() {
-        expansion.adjust_lines(game, feature, completed, &mut lines);
+        expansion.adjust_lines(game, feature, scored, &mut lines);
     }
     lines.retain(|line| line.points != 0);
     lines
@@ -105,14 +128,13 @@ pub fn lines(game: &Game, feature: &Feature, completed: bool) -> Vec<ScoreLine> 
 pub fn line(
     game: &Game,
     feature: &Feature,
-    completed: bool,
+    scored: Scored,
     color: Option<Color>,
     expression: Expression,
 ) -> ScoreLine {
-    let reason = if completed {
-        ScoreReason::Completed
-    } else {
-        ScoreReason::Final
+    let reason = match scored {
+        Scored::Completed => ScoreReason::Completed,
+        Scored::AtTheEnd => ScoreReason::Final,
     };
     ScoreLine {
         turn: game.turn(),

@@ -21,7 +21,7 @@ use crate::event::{EventId, EventKind};
 use crate::rules::choice::{Choice, Expected};
 use crate::rules::game::Game;
 use crate::rules::points::expression::{Expression, Unit};
-use crate::rules::points::scoring;
+use crate::rules::points::scoring::{self, Scored};
 use crate::rules::ruling::Ruling;
 use crate::rules::set_out::{Item, SetOut};
 use crate::rules::told::{ModuleViews, Reminder, ScoreLine};
@@ -270,9 +270,9 @@ impl Moments for GhostsCastlesCemeteries {
     }
 
     /// Section 4, castle; section 6.
-    fn value(&self, game: &Game, feature: &Feature, completed: bool, expression: &mut Expression) {
+    fn value(&self, game: &Game, feature: &Feature, scored: Scored, expression: &mut Expression) {
         if feature.kind == FeatureKind::Castle {
-            let each = if completed { 2 } else { 1 };
+            let each = if scored == Scored::Completed { 2 } else { 1 };
             expression.add(
                 misty_around(game, feature.id.0.cell),
                 Unit::MistyTiles,
@@ -288,18 +288,18 @@ impl Moments for GhostsCastlesCemeteries {
         &self,
         game: &Game,
         feature: &Feature,
-        completed: bool,
+        scored: Scored,
         lines: &mut Vec<ScoreLine>,
     ) {
-        let each = if completed { -2 } else { -1 };
-        for (color, ghosts) in cost(game, feature, completed) {
+        let each = if scored == Scored::Completed { -2 } else { -1 };
+        for (color, ghosts) in cost(game, feature, scored) {
             let own = lines.iter_mut().find(|line| line.color == Some(color));
             if let Some(line) = own {
                 deduct(game, &mut line.expression, ghosts, each);
                 line.points = line.expression.points();
-            } else if !completed || game.setup.options.rulings.yes(&MINORITY_PAYS) {
+            } else if scored == Scored::AtTheEnd || game.setup.options.rulings.yes(&MINORITY_PAYS) {
                 let expression = Expression::new([(ghosts, Unit::Ghosts, each)]);
-                let line = scoring::line(game, feature, completed, Some(color), expression);
+                let line = scoring::line(game, feature, scored, Some(color), expression);
                 lines.push(line);
             }
         }
@@ -395,9 +395,12 @@ fn misty_around(game: &Game, cell: Cell) -> usize {
 }
 
 /// Ghosts that each colour pays for when the feature is scored, in player order.
-fn cost(game: &Game, feature: &Feature, completed: bool) -> Vec<(Color, usize)> {
+fn cost(game: &Game, feature: &Feature, scored: Scored) -> Vec<(Color, usize)> {
     let rulings = &game.setup.options.rulings;
-    if completed && feature.kind == FeatureKind::Cemetery && !rulings.yes(&WARDEN_PAYS) {
+    if scored == Scored::Completed
+        && feature.kind == FeatureKind::Cemetery
+        && !rulings.yes(&WARDEN_PAYS)
+    {
         return Vec::new();
     }
     let ghosts = |color: Color| -> usize {

@@ -9,7 +9,7 @@ use crate::board::features::FeatureKind;
 use crate::event::ghost::GhostPlace;
 use crate::event::{EventId, EventKind};
 use crate::rules::choice::{Choice, ChoiceKind};
-use crate::rules::points::scoring;
+use crate::rules::points::scoring::{self, Scored};
 use crate::rules::told::{Reminder, ReminderKind, Until, Urgency};
 use crate::rules::{FigureState, Game};
 use carcassonne::geometry::Cell;
@@ -300,10 +300,10 @@ fn guards(game: &Game, into: &mut Vec<Reminder>) {
 /// Section 4: what ghosts take off the points of this turn.
 fn costs(game: &Game, into: &mut Vec<Reminder>) {
     for feature in game.completed_now() {
-        let lines = scoring::lines(game, feature, true);
+        let lines = scoring::lines(game, feature, Scored::Completed);
         let owners = scoring::owners(game, feature);
         let all_pay = game.setup.options.rulings.yes(&MINORITY_PAYS);
-        let costs = cost(game, feature, true).into_iter();
+        let costs = cost(game, feature, Scored::Completed).into_iter();
         for (color, ghosts) in costs.filter(|(color, _)| all_pay || owners.contains(color)) {
             let own = lines.iter().find(|line| line.color == Some(color));
             let score = game.player_of(color).map_or(0, |player| player.score);
@@ -352,7 +352,7 @@ fn places(game: &Game, into: &mut Vec<Reminder>) {
         let cell = castle.id.0.cell;
         let kind = GhostsReminder::Castle {
             misty: u8::try_from(misty_around(game, cell)).unwrap_or(u8::MAX),
-            points: scoring::value(game, castle, true).points(),
+            points: scoring::value(game, castle, Scored::Completed).points(),
         };
         let id = format!("castle/{}/{}", cell.x, cell.y);
         let source = "ghosts-castles-cemeteries 4, castle";

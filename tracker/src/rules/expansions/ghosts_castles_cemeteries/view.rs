@@ -10,7 +10,7 @@ use crate::board::features::{Feature, FeatureKind, SegmentRef};
 use crate::event::EventId;
 use crate::event::ghost::GhostPlace;
 use crate::rules::choice::Expected;
-use crate::rules::points::scoring;
+use crate::rules::points::scoring::{self, Scored};
 use crate::rules::{Game, Ghosts};
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, FigureKind};
@@ -102,7 +102,7 @@ pub(super) fn of(game: &Game) -> GhostsCastlesCemeteriesView {
                 color: holder(castle),
                 surroundings: castle.surroundings,
                 misty: misty_around(game, castle.id.0.cell),
-                points: scoring::value(game, castle, !castle.open).points(),
+                points: scoring::value(game, castle, Scored::now(castle)).points(),
             })
             .collect(),
         cemeteries: places(FeatureKind::Cemetery)

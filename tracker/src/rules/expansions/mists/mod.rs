@@ -13,6 +13,7 @@ mod regions;
 mod reminders;
 mod view;
 
+use crate::rules::points::scoring::Scored;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -300,13 +301,13 @@ impl Moments for Mists {
     }
 
     /// Section 8.
-    fn value(&self, game: &Game, feature: &Feature, _: bool, expression: &mut Expression) {
+    fn value(&self, game: &Game, feature: &Feature, _: Scored, expression: &mut Expression) {
         regions::castle_value(game, feature, expression);
     }
 
     /// Section 9.
-    fn lines(&self, game: &Game, feature: &Feature, completed: bool) -> Option<Vec<ScoreLine>> {
-        Some(regions::lines(game, feature, completed))
+    fn lines(&self, game: &Game, feature: &Feature, scored: Scored) -> Option<Vec<ScoreLine>> {
+        Some(regions::lines(game, feature, scored))
     }
 
     fn on_scored(&self, game: &mut Game, feature: &Feature, figures: &[EventId]) {

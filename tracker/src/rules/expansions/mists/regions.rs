@@ -9,7 +9,7 @@ use crate::event::EventKind;
 use crate::event::ghost::{GhostCount, GhostPlace};
 use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
 use crate::rules::points::expression::{Expression, Unit};
-use crate::rules::points::scoring;
+use crate::rules::points::scoring::{self, Scored};
 use crate::rules::told::ScoreLine;
 use crate::rules::{Game, RuleFault};
 use carcassonne::geometry::Cell;
@@ -59,7 +59,7 @@ pub(in crate::rules) fn is_forgone(game: &Game, feature: &Feature) -> bool {
 pub(in crate::rules) fn region_points(game: &Game, feature: &Feature) -> (i32, usize) {
     let colors = colors_in(game, feature).len();
     let each = i32::try_from(colors).unwrap_or(i32::MAX);
-    let points = scoring::value(game, feature, true).points();
+    let points = scoring::value(game, feature, Scored::Completed).points();
     (points.saturating_mul(each), colors)
 }
 
@@ -76,14 +76,15 @@ pub(super) fn castle_value(game: &Game, feature: &Feature, expression: &mut Expr
 }
 
 /// Section 9: the value for each different colour, together or each for itself.
-pub(super) fn lines(game: &Game, feature: &Feature, completed: bool) -> Vec<ScoreLine> {
+pub(super) fn lines(game: &Game, feature: &Feature, scored: Scored) -> Vec<ScoreLine> {
     let forgone = is_forgone(game, feature);
-    if !completed || forgone || !scores(feature.kind) {
+    if scored == Scored::AtTheEnd || forgone || !scores(feature.kind) {
         return Vec::new();
     }
     let colors = colors_in(game, feature);
-    let mut expression = scoring::value(game, feature, true);
-    let line = |color, expression| scoring::line(game, feature, true, color, expression);
+    let mut expression = scoring::value(game, feature, Scored::Completed);
+    let line =
+        |color, expression| scoring::line(game, feature, Scored::Completed, color, expression);
     if level_of(game).scores_by_color() {
         let each = colors.into_iter();
         return each

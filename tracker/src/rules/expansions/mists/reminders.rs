@@ -9,7 +9,7 @@ use crate::event::ghost::Companion;
 use crate::event::{EventId, EventKind};
 use crate::rules::Game;
 use crate::rules::choice::{Choice, ChoiceId, ChoiceKind};
-use crate::rules::points::scoring;
+use crate::rules::points::scoring::{self, Scored};
 use crate::rules::told::{Reminder, ReminderKind, Until, Urgency};
 use carcassonne::geometry::Cell;
 
@@ -238,8 +238,8 @@ fn of_choice(game: &Game, choice: &Choice) -> Option<Reminder> {
         }
         (ChoiceKind::PointsOrRemoval, Some(EventKind::RegionDecided { at, .. })) => {
             let feature = game.features.at(*at)?;
-            let lines = regions::lines(game, feature, true);
-            let value = scoring::value(game, feature, true).points();
+            let lines = regions::lines(game, feature, Scored::Completed);
+            let value = scoring::value(game, feature, Scored::Completed).points();
             let figures: Vec<EventId> = scoring::claimants(game, feature)
                 .map(|figure| figure.event)
                 .collect();

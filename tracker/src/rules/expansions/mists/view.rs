@@ -9,7 +9,7 @@ use crate::board::features::{FeatureKind, SegmentRef};
 use crate::board::mist::Banks;
 use crate::event::EventId;
 use crate::event::ghost::{Companion, GhostCount, GhostPlace};
-use crate::rules::points::scoring;
+use crate::rules::points::scoring::{self, Scored};
 use crate::rules::{FigureState, Game};
 use carcassonne::geometry::Cell;
 use carcassonne::piece::Color;
@@ -218,7 +218,7 @@ fn castles(game: &Game) -> Vec<CastleView> {
                 claimed: scoring::claimants(game, feature).next().is_some(),
                 filled: u8::try_from(feature.surroundings).unwrap_or(8),
                 blocked: blocked.into_iter().any(|laid| !laid.face.is_tile()),
-                value: scoring::value(game, feature, true).points(),
+                value: scoring::value(game, feature, Scored::Completed).points(),
             }
         })
         .collect()
