@@ -19,7 +19,7 @@ use crate::screens::start::welcome::Welcome;
 use crate::screens::table::Table;
 use crate::screens::teaching::packs::Packs;
 use crate::screens::teaching::teach::Teach;
-use crate::screens::{Begins, Go, Page};
+use crate::screens::{Begins, Go, Page, ShareTo};
 
 impl App {
     pub(super) fn go(&mut self, ctx: &egui::Context, go: Go) {
@@ -86,7 +86,7 @@ impl App {
                 self.play_with(ctx, &pack);
                 self.go(ctx, Go::Back);
             }
-            Go::Share { copy } => self.share(ctx, copy),
+            Go::Share(to) => self.share(ctx, to),
             Go::Rematch => {
                 let Some(table) = self.table.take() else {
                     return;
@@ -130,17 +130,18 @@ impl App {
     }
 
     /// Has a picture of the running game drawn, for the clipboard or a file.
-    fn share(&mut self, ctx: &egui::Context, copy: bool) {
+    fn share(&mut self, ctx: &egui::Context, to: ShareTo) {
         let Some(table) = &self.table else { return };
         let game = table.link();
-        let how = if copy {
-            Share::Copy
-        } else {
-            let record = game.record();
-            let stem = record.as_deref().and_then(std::path::Path::file_stem);
-            let name = stem.map_or_else(|| "demo".into(), |stem| stem.to_owned());
-            let folder = self.program.exports_folder().join(name);
-            Share::Save(folder.join("final.png"))
+        let how = match to {
+            ShareTo::Clipboard => Share::Copy,
+            ShareTo::File => {
+                let record = game.record();
+                let stem = record.as_deref().and_then(std::path::Path::file_stem);
+                let name = stem.map_or_else(|| "demo".into(), |stem| stem.to_owned());
+                let folder = self.program.exports_folder().join(name);
+                Share::Save(folder.join("final.png"))
+            }
         };
         self.sharing.begin(ctx, self.words, game, how);
     }

@@ -215,7 +215,7 @@ impl App {
                 Beyond::Page(page) => Some(Go::Page(page)),
                 Beyond::Pack(pack) => Some(Go::Pack(pack)),
                 Beyond::Rematch => Some(Go::Rematch),
-                Beyond::Share { copy } => Some(Go::Share { copy }),
+                Beyond::Share(to) => Some(Go::Share(to)),
             };
         }
         let mut context = Context {

@@ -132,14 +132,20 @@ pub enum Go {
     /// Teaching what a pack lacks of a box.
     Teach(String, TileSet),
     /// Nowhere: a picture of the game is copied, or saved.
-    Share {
-        /// Onto the clipboard rather than into a file.
-        copy: bool,
-    },
+    Share(ShareTo),
     /// Once more with the people and rules of the game that runs.
     Rematch,
     /// Nowhere: the television is opened or closed.
     Tv,
+}
+
+/// Where a picture of the game goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShareTo {
+    /// Onto the clipboard.
+    Clipboard,
+    /// Into a file.
+    File,
 }
 
 /// What a new game is to begin with.

@@ -29,6 +29,7 @@ use self::picture::Picture;
 use self::settings::Settings;
 use crate::hall::{HallSettings, HallWish, NotTold, Seat};
 use crate::phone::at_end::PhotoStand;
+pub use crate::published::Wake;
 use crate::run::read_board::ReadBoard;
 use crate::run::real_time::{Film, FilmWish};
 use crate::run::sound::{Devices, Sound};
@@ -45,9 +46,6 @@ pub mod open_error;
 pub mod picture;
 pub mod settings;
 pub mod threads;
-
-/// Called by the other side whenever a screen would show something new.
-pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
 /// One running game.
 pub trait Link {

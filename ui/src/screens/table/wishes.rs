@@ -6,8 +6,8 @@ use tracker::board::features::SegmentRef;
 use tracker::command::Command;
 use tracker::snapshot::{ScoreLine, Snapshot};
 
-use crate::screens::Page;
 use crate::screens::frame::action::Action;
+use crate::screens::{Page, ShareTo};
 use crate::text::Words;
 use crate::widgets::art::Art;
 use crate::widgets::board;
@@ -66,10 +66,7 @@ pub enum Beyond {
     /// Once more with the same people and rules.
     Rematch,
     /// A picture of the game, copied or saved.
-    Share {
-        /// Onto the clipboard rather than into a file.
-        copy: bool,
-    },
+    Share(ShareTo),
 }
 
 /// The segments of everything on a cell, to light up what a text speaks of.
