@@ -7,30 +7,34 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use carcassonne::catalogue::{Catalogue, Face, TileSet};
+use carcassonne::geometry::Cell;
+use carcassonne::piece::{Color, FigureKind};
+use filling::{fill, follower_choice, gap_choice, put_follower};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use self::card::{draw, relocate, use_card, use_choice, where_choice};
 use crate::board::features::SegmentRef;
-use crate::event::{EventId, EventKind, TatanUse};
-use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, ChoiceOption};
+use crate::event::{EventId, EventKind};
+use crate::rules::choice::Choice;
 use crate::rules::game::Game;
 use crate::rules::ruling::Ruling;
 use crate::rules::set_out::{Item, SetOut};
-use crate::rules::told::{ModuleViews, Reminder, ReminderKind, Until, Urgency};
+use crate::rules::told::{ModuleViews, Reminder};
 use crate::rules::{Expansion, JustLaid, Moments, RuleFault};
 use crate::setup::{Setup, SetupError};
-use carcassonne::catalogue::{Catalogue, Face, TileSet};
-use carcassonne::geometry::{Cell, Rotation};
-use carcassonne::piece::{Color, FigureKind};
 
+mod card;
 mod filling;
 mod gaps;
 mod moving;
+mod reminders;
 
-use filling::{fill, follower_choice, gap_choice, put_follower};
 pub use filling::{filler, gap_choice_id};
 pub use gaps::{GapView, gap};
 pub use moving::StaysBecause;
+pub use reminders::TatanReminder;
 
 /// T1: the card is kept for the end of the game after it moved a tile.
 const KEPT: Ruling = Ruling::yes("T1", "tatan_kept_after_relocation");
@@ -108,34 +112,6 @@ pub(in crate::rules) struct TatanState {
 struct Drawn {
     turn: u32,
     moves: Option<Cell>,
-}
-
-/// What to remind of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TatanReminder {
-    /// Move one of these tiles, or draw two.
-    Use,
-    /// Lay the chosen tile somewhere else.
-    Relocate,
-    /// So many tiles are still to be laid in this turn.
-    TilesDue(u8),
-    /// The card goes in front of its player.
-    KeepCard,
-    /// Gaps may be filled; each brings so many points at most.
-    FillGap {
-        /// By whom.
-        color: Color,
-        /// The best of them.
-        points: i32,
-    },
-    /// A follower belongs on the cards.
-    PutFollower {
-        /// Whose.
-        color: Color,
-    },
-    /// The cards are no tiles of any feature.
-    NoTile,
 }
 
 /// Where the cards are and what they can do.
@@ -285,56 +261,7 @@ impl Moments for Tatan {
     }
 
     fn reminders(&self, game: &Game, into: &mut Vec<Reminder>) {
-        let mut remind = |id: String, kind, source, urgency, until, cells: Vec<Cell>| {
-            let kind = ReminderKind::Tatan(kind);
-            into.push(Reminder::new(id, kind, source, urgency, until).at(cells));
-        };
-        let state = &game.states.tatan;
-        if let Some(choice) = use_choice(game) {
-            let (id, until) = (choice.id.0.clone(), Until::Chosen(choice.id));
-            let (kind, source) = (TatanReminder::Use, "tatan 2");
-            remind(id, kind, source, Urgency::Now, until, moving::movable(game));
-        }
-        if let Some(choice) = where_choice(game) {
-            let from = chosen(game);
-            let (id, until) = (choice.id.0.clone(), Until::Chosen(choice.id));
-            let (kind, cells) = (TatanReminder::Relocate, from.into_iter().collect());
-            remind(id, kind, "tatan 2, option 1", Urgency::Now, until, cells);
-        }
-        let due = due(game);
-        if due > 0 {
-            let id = format!("tatan-tiles/{}/{due}", game.turn);
-            let (kind, until) = (TatanReminder::TilesDue(due), Until::Changed);
-            let source = "tatan 2, option 2";
-            remind(id, kind, source, Urgency::EndOfTurn, until, Vec::new());
-        }
-        if game.open.is_some() && state.keep == Some(game.turn) {
-            let id = format!("tatan-keep/{}", game.turn);
-            let (kind, until) = (TatanReminder::KeepCard, Until::TurnEnds);
-            remind(id, kind, "tatan 2", Urgency::EndOfTurn, until, Vec::new());
-        }
-        if let Some((color, cell)) = state.follower_due {
-            let id = format!("tatan-follower/{}/{}", cell.x, cell.y);
-            let kind = TatanReminder::PutFollower { color };
-            let until = Until::FigurePlaced;
-            remind(id, kind, "tatan 3", Urgency::Now, until, vec![cell]);
-        }
-        if let Some(color) = filler(game) {
-            let choice = gap_choice(game, color);
-            let gaps = gaps::fillable(game, color);
-            let points = gaps.iter().map(|gap| gap.points).max().unwrap_or(0);
-            let kind = TatanReminder::FillGap { color, points };
-            let (id, until) = (choice.id.0.clone(), Until::Chosen(choice.id));
-            let cells = gaps.into_iter().flat_map(|gap| gap.cells).collect();
-            remind(id, kind, "tatan 3", Urgency::Now, until, cells);
-        }
-        let cards = game.board.tiles().filter(|(_, laid)| is_card(&laid.face));
-        let cards: Vec<Cell> = cards.map(|(cell, _)| cell).collect();
-        if !cards.is_empty() {
-            let (kind, until) = (TatanReminder::NoTile, Until::Changed);
-            let (id, source) = ("tatan-no-tile".to_owned(), "tatan 4");
-            remind(id, kind, source, Urgency::Info, until, cards);
-        }
+        reminders::list(game, into);
     }
 
     fn view(&self, game: &Game, into: &mut ModuleViews) {
@@ -420,132 +347,6 @@ fn due(game: &Game) -> u8 {
     } else {
         game.states.tatan.due
     }
-}
-
-/// Section 2: the turn before is over, and the next player has a card to use.
-fn draw(game: &mut Game) -> Result<(), RuleFault> {
-    let card = game.catalogue.faces().find(|face| is_card(face)).cloned();
-    let card = card.ok_or(RuleFault::NotCalledFor)?;
-    if game.copies_left(&card) == 0 {
-        return Err(RuleFault::NoCopyLeft(card.id));
-    }
-    if game.pile_left() == 0 {
-        return Err(RuleFault::NoTileToDraw);
-    }
-    if game.players.is_empty()
-        || game.ending
-        || game.board.is_empty()
-        || game.board.starts_left().next().is_some()
-    {
-        return Err(RuleFault::NotCalledFor);
-    }
-    game.end_turn();
-    let player = game.next_player().ok_or(RuleFault::NotCalledFor)?;
-    game.forced_next = None;
-    let turn = game.turn;
-    let state = &mut game.states.tatan;
-    if state.drawn.is_some() {
-        // This card is the first of the two tiles.
-        state.due = state.due.saturating_add(2);
-    }
-    state.due = state.due.saturating_sub(1);
-    state.drawn = Some(Drawn { turn, moves: None });
-    state.player = Some(player);
-    *state.cards.entry(player).or_default() += 1;
-    Ok(())
-}
-
-fn use_card(game: &mut Game, how: TatanUse) -> Result<(), RuleFault> {
-    let mut drawn = game.states.tatan.drawn.ok_or(RuleFault::NotCalledFor)?;
-    match how {
-        TatanUse::Relocate { from } => {
-            moving::check(game, from)?;
-            drawn.moves = Some(from);
-            game.states.tatan.drawn = Some(drawn);
-        }
-        TatanUse::TwoTiles => {
-            let left = u8::try_from(game.pile_left()).unwrap_or(u8::MAX);
-            let state = &mut game.states.tatan;
-            state.drawn = None;
-            state.due = state.due.saturating_add(2).min(left);
-            if left == 0 {
-                game.wind_up();
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Section 2, option 1: the tile is laid as if freshly drawn.
-fn relocate(game: &mut Game, from: Cell, to: Cell, rotation: Rotation) -> Result<(), RuleFault> {
-    if game.states.tatan.drawn.is_none() {
-        return Err(RuleFault::NotCalledFor);
-    }
-    let board = moving::moved(game, from, to, rotation)?;
-    let state = &mut game.states.tatan;
-    state.drawn = None;
-    state.due = state.due.saturating_add(1);
-    let player = state.player;
-    game.begin_turn(to);
-    game.board = Arc::new(board);
-    let turn = game.turn;
-    let tile = game.tiles.iter_mut().find(|tile| tile.cell == from);
-    let tile = tile.expect("every tile of the board is listed");
-    (tile.cell, tile.turn) = (to, turn);
-    let event = tile.event;
-    game.rejoin();
-    game.tell_laid(JustLaid {
-        event,
-        cell: to,
-        before: false,
-    });
-    if !game.setup.options.rulings.yes(&KEPT) {
-        let state = &mut game.states.tatan;
-        state.keep = None;
-        if let Some(cards) = player.and_then(|player| state.cards.get_mut(&player)) {
-            *cards = cards.saturating_sub(1);
-            state.gone += 1;
-        }
-    }
-    Ok(())
-}
-
-/// Section 2: move one of these tiles, or draw two.
-fn use_choice(game: &Game) -> Option<Choice> {
-    let state = &game.states.tatan;
-    let drawn = state
-        .drawn
-        .filter(|_| !game.over && chosen(game).is_none())?;
-    let relocate = moving::movable(game)
-        .into_iter()
-        .map(|from| TatanUse::Relocate { from });
-    let uses = std::iter::once(TatanUse::TwoTiles).chain(relocate);
-    Some(Choice {
-        id: ChoiceId(format!("tatan-use/{}/{}", drawn.turn, held(state))),
-        kind: ChoiceKind::UseTatan,
-        who: state.player,
-        optional: false,
-        options: uses
-            .map(|how| ChoiceOption::of(EventKind::TatanUsed { how }))
-            .collect(),
-        source: "tatan 2",
-    })
-}
-
-/// Section 2, option 1: every place where the tile may lie.
-fn where_choice(game: &Game) -> Option<Choice> {
-    let state = &game.states.tatan;
-    let drawn = state.drawn.filter(|_| !game.over)?;
-    let from = chosen(game)?;
-    let moved = |(to, rotation)| ChoiceOption::of(EventKind::TileMoved { from, to, rotation });
-    Some(Choice {
-        id: ChoiceId(format!("tatan-move/{}/{}", drawn.turn, held(state))),
-        kind: ChoiceKind::RelocateTile,
-        who: state.player,
-        optional: false,
-        options: moving::places(game, from).into_iter().map(moved).collect(),
-        source: "tatan 2, option 1",
-    })
 }
 
 /// Cards drawn so far, which tell two cards of one turn apart.

@@ -4,7 +4,10 @@
 use super::filling::gap_choice_id;
 use super::*;
 use crate::event::By;
+use crate::event::TatanUse;
 use crate::log::Log;
+use crate::rules::choice::ChoiceKind;
+use carcassonne::geometry::Rotation;
 
 fn log(setup: &str) -> Log {
     Log::new(Arc::new(setup.parse().unwrap()))

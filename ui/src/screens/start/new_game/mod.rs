@@ -1,18 +1,19 @@
 //! The new-game screen: who plays, where the pictures come from, which tiles, which rules.
 
-use carcassonne::catalogue::{Face, FaceId, TileSet};
+use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::Rotation;
 use egui::{Align, Layout, RichText, Ui};
 use tracker::command::Command;
 use tracker::rules::Expansion;
 use tracker::rules::bag::Bag;
-use tracker::setup::{
-    Aids, ClaimsAtOnce, Options, Pictures, Setup, SetupError, StartTile, UnplaceableTile,
-};
+use tracker::setup::{Aids, Options, Pictures, Setup, SetupError, StartTile};
 
+use self::modules::Modules;
+use self::players::{Known, Seats, Wish};
+use self::source::SourceChoice;
 use crate::run::link::{Link, NewGame, PackChoice, Program, Source};
 use crate::screens::settings::pictures;
-use crate::screens::{Begins, Context, Go, Page};
+use crate::screens::{Begins, Context, Go};
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::{card, column};
@@ -21,12 +22,10 @@ mod aids;
 mod bag;
 mod map;
 mod modules;
+mod packs;
 mod players;
+mod rules;
 mod source;
-
-use modules::Modules;
-use players::{Known, Seats, Wish};
-use source::SourceChoice;
 
 /// What is being chosen.
 pub struct NewGameScreen {
@@ -240,163 +239,6 @@ impl NewGameScreen {
         setup
     }
 
-    /// What no box of a family is known by: how many of its own tiles the camera must be shown
-    /// first, how long that takes, and how to try the game without.
-    fn own_tiles(&mut self, ui: &mut Ui, ctx: &Context<'_>) -> Option<Go> {
-        let words = ctx.words;
-        let setup = self.plain();
-        let boxes = setup.boxes();
-        let own: Vec<_> = boxes.faces().filter(|face| is_own(face)).cloned().collect();
-        if own.is_empty() {
-            return None;
-        }
-        if !self.source.needs_pack() {
-            card::soft(ui, &words.say("own-tiles-practice"));
-            return None;
-        }
-        let drawn = self.likely().is_none_or(|pack| pack.built_in);
-        let lacking = self.lacking(ctx.program);
-        let unknown = own
-            .iter()
-            .filter(|face| drawn || lacking.contains(&face.id));
-        let (count, seconds) = unknown.fold((0, OPENING_S), |(count, seconds), face| {
-            (count + 1, seconds + teaching_s(face.set))
-        });
-        if count == 0 {
-            return None;
-        }
-        let args = [
-            ("count", count.into()),
-            ("minutes", seconds.div_ceil(60).into()),
-        ];
-        modules::warn(ui, &words.with("own-tiles-first", &args));
-        let mut go = None;
-        ui.horizontal_wrapped(|ui| {
-            if ui.button(words.say("own-tiles-teach")).clicked() {
-                go = Some(Go::Page(Page::Teach));
-            }
-            if ui.button(words.say("own-tiles-try")).clicked() {
-                self.source.by_hand();
-            }
-        });
-        go
-    }
-
-    fn rules(&mut self, ui: &mut Ui, words: Words) {
-        let say = |key: &str| words.say(key);
-        card::heading(ui, &say("new-options"));
-        if !self.known.groups.is_empty() {
-            card::soft(ui, &say("new-options-kept"));
-            if ui.button(say("new-options-box")).clicked() {
-                self.forget_rules();
-            }
-        }
-        let setup = Setup {
-            modules: self.modules.chosen(),
-            ..Setup::default()
-        };
-        let options = &mut self.options;
-        // Played together nobody lies in a field.
-        let farmers = !self.modules.plays(Expansion::Mists);
-        ui.add_enabled_ui(farmers, |ui| {
-            let why = say("new-farmers-why");
-            card::choice(ui, &mut options.farmers, &say("new-farmers"), &why);
-        });
-        let mut four = options.two_tile_city == 4;
-        card::choice(
-            ui,
-            &mut four,
-            &say("new-small-city"),
-            &say("new-small-city-why"),
-        );
-        options.two_tile_city = if four { 4 } else { 2 };
-        let mut back = options.unplaceable_tile == UnplaceableTile::PutBack;
-        card::choice(
-            ui,
-            &mut back,
-            &say("new-put-back"),
-            &say("new-put-back-why"),
-        );
-        options.unplaceable_tile = if back {
-            UnplaceableTile::PutBack
-        } else {
-            UnplaceableTile::Removed
-        };
-        if self.source.follows() {
-            let why = say("new-start-seen-why");
-            card::choice(ui, &mut self.start_seen, &say("new-start-seen"), &why);
-            claims_at_once(ui, words, &mut options.claims_at_once);
-        }
-        let modules = setup.modules.iter().map(|module| module.moments(&setup));
-        let fixed = modules.into_iter().any(|m| m.meeples(&setup).is_some());
-        if fixed {
-            card::soft(ui, &say("new-meeples-fixed"));
-            return;
-        }
-        ui.horizontal(|ui| {
-            let label = ui.label(say("new-meeples"));
-            let value = egui::DragValue::new(&mut options.meeples).range(1..=20);
-            card::number(ui, value).labelled_by(label.id);
-        });
-        card::soft(ui, &say("new-meeples-why"));
-    }
-
-    fn pack(&mut self, ui: &mut Ui, ctx: &Context<'_>) {
-        let words = ctx.words;
-        card::heading(ui, &words.say("new-pack"));
-        card::soft(ui, &words.say("new-pack-why"));
-        ui.radio_value(&mut self.pack, None, words.say("new-pack-any"));
-        let own = self.packs.iter().any(|pack| !pack.built_in);
-        let why = if own {
-            "new-pack-any-why"
-        } else {
-            "new-pack-none"
-        };
-        card::explained(ui, &words.say(why));
-        let mut packs: Vec<(usize, &PackChoice)> = self.packs.iter().enumerate().collect();
-        packs.sort_by_key(|(_, pack)| pack.built_in);
-        for (index, pack) in packs {
-            ui.radio_value(&mut self.pack, Some(index), words.pack_name(pack));
-            if pack.built_in {
-                card::explained(ui, &words.say("new-pack-own-why"));
-            }
-        }
-        let lacking = self.lacking(ctx.program);
-        if !lacking.is_empty() {
-            modules::warn(ui, &words.pack_lacks(lacking));
-        }
-    }
-
-    /// The pack chosen, or any own one if it is left to the table.
-    fn likely(&self) -> Option<&PackChoice> {
-        match self.pack {
-            Some(chosen) => self.packs.get(chosen),
-            None => self.packs.iter().find(|pack| !pack.built_in),
-        }
-    }
-
-    /// The faces of the chosen modules that the chosen pack has no picture of.
-    fn lacking(&mut self, program: &dyn Program) -> &[FaceId] {
-        let modules = self.modules.chosen();
-        let asked = |(pack, asked, _): &(Option<usize>, Vec<Expansion>, Vec<FaceId>)| {
-            *pack == self.pack && *asked == modules
-        };
-        if !self.lacking.as_ref().is_some_and(asked) {
-            let setup = Setup {
-                modules: modules.clone(),
-                ..Setup::default()
-            };
-            // Whichever reads the table lacks no more than the fullest.
-            let packs = self.packs.iter().enumerate().filter(|(index, pack)| {
-                self.pack.map_or(!pack.built_in, |chosen| chosen == *index)
-            });
-            let lacking = packs.map(|(_, pack)| program.pack_lacks(&pack.id, &setup));
-            let lacking = lacking.min_by_key(Vec::len).unwrap_or_default();
-            self.lacking = Some((self.pack, modules, lacking));
-        }
-        self.lacking.as_ref().map_or(&[], |(_, _, lacking)| lacking)
-    }
-
     /// The game as chosen, or why it cannot be played.
     fn game(&self, words: Words) -> Result<NewGame, String> {
         let source = self
@@ -446,26 +288,6 @@ pub fn rematch(program: &mut dyn Program, game: &dyn Link) -> Go {
     )
 }
 
-/// Seconds until the first tile can be taught: a photograph, or the camera aimed.
-const OPENING_S: u32 = 120;
-
-/// Whether a face stands in for one that only a family's own tile shows.
-fn is_own(face: &Face) -> bool {
-    face.practice || face.set == TileSet::Tatan
-}
-
-/// Seconds for a tile of that box: looking at it, and three for each click. Clicks are those
-/// measured on the practice tiles: 3.1 for mist, 10.6 where circles are clicked, 1 for a card.
-const fn teaching_s(set: TileSet) -> u32 {
-    const LOOKING: u32 = 5;
-    LOOKING
-        + match set {
-            TileSet::Circles => 32,
-            TileSet::Tatan => 3,
-            _ => 9,
-        }
-}
-
 /// Starts the game. One kept by hand begins with its start tiles laid, as in the box.
 pub fn start(program: &mut dyn Program, game: NewGame) -> Go {
     let by_hand = game.source == crate::run::link::Source::ByHand;
@@ -485,24 +307,6 @@ pub fn start(program: &mut dyn Program, game: NewGame) -> Go {
         Ok(link) if aims => Go::Aim(link),
         other => Go::to_table(other),
     }
-}
-
-/// What is taken for granted where no meeple was seen on what a tile has finished.
-fn claims_at_once(ui: &mut Ui, words: Words, habit: &mut ClaimsAtOnce) {
-    let heading = words.say("new-at-once");
-    card::body(ui, &heading);
-    ui.horizontal_wrapped(|ui| {
-        for each in ClaimsAtOnce::ALL {
-            let name = words.say(match each {
-                ClaimsAtOnce::Ask => "new-at-once-ask",
-                ClaimsAtOnce::Always => "new-at-once-always",
-                ClaimsAtOnce::Never => "new-at-once-never",
-            });
-            let spoken = format!("{heading}: {name}");
-            ui.radio_value(habit, each, name).accessible_name(spoken);
-        }
-    });
-    card::soft(ui, &words.say("new-at-once-why"));
 }
 
 fn lay_start_tiles(link: &dyn Link) {
