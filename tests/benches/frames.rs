@@ -12,8 +12,8 @@ mod games;
 
 use std::time::{Duration, Instant};
 
+use nebelwacht_tests::scripted::{MemoryLink, MemoryProgram};
 use nebelwacht_ui::run::link::Link;
-use nebelwacht_ui::run::link::memory::{MemoryLink, MemoryProgram};
 use nebelwacht_ui::run::link::picture::Picture;
 
 use games::{ENGLISH, open, photograph, played, played_until};

@@ -16,6 +16,7 @@ pub mod oracle;
 pub mod packs;
 pub mod photo;
 pub mod played;
+pub mod scripted;
 pub mod spreads;
 pub mod strangers;
 pub mod table;

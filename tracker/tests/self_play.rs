@@ -19,9 +19,10 @@ use tracker::event::{EventId, EventKind};
 use tracker::log::Log;
 use tracker::log::record::{Expect, Header, Line, Record};
 use tracker::rules::choice::{Choice, ChoiceKind};
-use tracker::rules::expression::{Term, Unit};
+use tracker::rules::points::expression::{Term, Unit};
+use tracker::rules::points::scoring::{self, Scored};
 use tracker::rules::ruling::Ruling;
-use tracker::rules::{Expansion, FigureState, Game, scoring};
+use tracker::rules::{Expansion, FigureState, Game};
 use tracker::setup::Setup;
 use tracker::snapshot::{Bonus, ScoreLine, ScoreReason};
 
@@ -267,7 +268,7 @@ fn merge_before_scoring(game: &Game, choices: &[Choice], seen: &mut Seen) -> Res
         for event in &option.events {
             drop(then.apply(EventId(1_000_000), event));
         }
-        let value = scoring::value(&then, feature, !feature.open);
+        let value = scoring::value(&then, feature, Scored::now(feature));
         let changed = |term: &Term| matches!(term.unit, Unit::Mage | Unit::Witch);
         let count = value.terms.iter().filter(|term| changed(term)).count();
         // Half of one point, rounded up for the owner, takes nothing away.

@@ -12,8 +12,8 @@ use shapes::layout::{Layout, turned};
 use tracker::board::features::SegmentRef;
 use tracker::log::event::EventId;
 use tracker::log::ghost::{Companion, GhostCount, GhostPlace};
-use tracker::rules::mists::HoundPlace;
-use tracker::rules::spell_circles::EloisePlace;
+use tracker::rules::expansions::mists::HoundPlace;
+use tracker::rules::expansions::spell_circles::EloisePlace;
 use tracker::snapshot::{PlacedTile, Snapshot, StandingFigure};
 
 use crate::store::faces;

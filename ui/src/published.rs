@@ -7,6 +7,9 @@ use carcassonne::tie::Tie;
 use tracker::log::event::Event;
 use tracker::snapshot::Snapshot;
 
+/// Called by the other side whenever somebody who stands beside it would show something new.
+pub type Wake = Arc<dyn Fn() + Send + Sync>;
+
 /// A game as it stands at one moment.
 #[derive(Clone, Debug)]
 pub struct Published {

@@ -88,7 +88,7 @@ mod tests {
             color: Some(color),
             points,
             reason,
-            expression: tracker::rules::expression::Expression::default(),
+            expression: tracker::rules::points::expression::Expression::default(),
             segments: Vec::new(),
             figures: Vec::new(),
         }

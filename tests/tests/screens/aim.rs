@@ -5,7 +5,7 @@ use carcassonne::piece::Color;
 use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
-use nebelwacht_ui::run::link::memory::{Asked, MemoryLink, MemoryProgram};
+use nebelwacht_tests::scripted::{Asked, MemoryLink, MemoryProgram};
 use nebelwacht_ui::run::link::picture::CellRead;
 use nebelwacht_ui::run::link::{CameraChoice, Link};
 use nebelwacht_ui::store::cameras::KnownCamera;

@@ -5,8 +5,8 @@ use carcassonne::piece::Color;
 use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
+use nebelwacht_tests::scripted::MemoryLink;
 use nebelwacht_ui::run::link::Link;
-use nebelwacht_ui::run::link::memory::MemoryLink;
 use tracker::command::Command;
 
 use crate::games::{ENGLISH, at_table, begun};

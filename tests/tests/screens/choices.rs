@@ -3,9 +3,9 @@
 use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
+use nebelwacht_tests::scripted::{Asked, MemoryLink, MemoryProgram};
 use nebelwacht_ui::app::App;
 use nebelwacht_ui::run::link::Link;
-use nebelwacht_ui::run::link::memory::{Asked, MemoryLink, MemoryProgram};
 use nebelwacht_ui::text::{Language, Words};
 use tracker::command::Command;
 use tracker::rules::Expansion;

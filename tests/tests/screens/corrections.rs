@@ -14,7 +14,7 @@ use tracker::log::event::EventKind;
 use crate::games::{ENGLISH, at_table, begun};
 
 /// A city of two tiles with a knight, scored, and a road tile after it.
-fn knight_game() -> nebelwacht_ui::run::link::memory::MemoryLink {
+fn knight_game() -> nebelwacht_tests::scripted::MemoryLink {
     let link = begun(2);
     let tile = |id: &str, x, y, rotation| Command::PlaceTile {
         cell: Cell::new(x, y),
@@ -197,8 +197,8 @@ fn the_palette_finds_commands_and_tiles() {
 
 #[test]
 fn a_saved_game_is_deleted_only_when_that_is_confirmed() {
+    use nebelwacht_tests::scripted::{Asked, MemoryProgram};
     use nebelwacht_ui::run::link::SavedGame;
-    use nebelwacht_ui::run::link::memory::{Asked, MemoryProgram};
     let mut program = MemoryProgram::new(begun(2));
     program.games = vec![SavedGame {
         record: "a.jsonl".into(),
@@ -231,7 +231,7 @@ fn a_saved_game_is_deleted_only_when_that_is_confirmed() {
 
 #[test]
 fn a_camera_joins_a_game_that_was_kept_by_hand() {
-    use nebelwacht_ui::run::link::memory::{Asked, MemoryProgram};
+    use nebelwacht_tests::scripted::{Asked, MemoryProgram};
     use nebelwacht_ui::run::link::{CameraChoice, Source};
     let link = begun(2);
     let record = std::path::PathBuf::from("a.jsonl");

@@ -9,8 +9,8 @@ use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
+use nebelwacht_tests::scripted::{Asked, MemoryProgram};
 use nebelwacht_ui::app::App;
-use nebelwacht_ui::run::link::memory::{Asked, MemoryProgram};
 use nebelwacht_ui::run::link::news::SourceState;
 use nebelwacht_ui::run::link::{Link, SavedGame};
 use nebelwacht_ui::run::real_time::Film;
@@ -188,8 +188,8 @@ fn a_drag_elsewhere_moves_the_board_and_nothing_else() {
 #[test]
 fn twenty_chips_are_laid_on_the_map_in_one_click() {
     let setup = "modules=benelux; map=sample; players=Anna:red,Ben:blue";
-    let link = nebelwacht_ui::run::link::memory::MemoryLink::playing(setup.parse().unwrap());
-    let to_lay = |link: &nebelwacht_ui::run::link::memory::MemoryLink| {
+    let link = nebelwacht_tests::scripted::MemoryLink::playing(setup.parse().unwrap());
+    let to_lay = |link: &nebelwacht_tests::scripted::MemoryLink| {
         link.snapshot()
             .modules
             .benelux

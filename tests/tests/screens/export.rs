@@ -3,7 +3,7 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use nebelwacht_ui::run::link::memory::MemoryProgram;
+use nebelwacht_tests::scripted::MemoryProgram;
 
 use crate::games::{ENGLISH, Look, Shown, open, played};
 use crate::looks::each;

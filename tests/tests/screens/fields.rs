@@ -2,8 +2,8 @@
 
 use egui::{Key, Pos2, Rect, pos2};
 use egui_kittest::kittest::Queryable;
+use nebelwacht_tests::scripted::MemoryLink;
 use nebelwacht_ui::run::link::Link;
-use nebelwacht_ui::run::link::memory::MemoryLink;
 use nebelwacht_ui::theme::wood;
 use tracker::board::features::FeatureKind;
 use tracker::snapshot::Snapshot;

@@ -8,11 +8,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use carcassonne::seen::Calm;
+use nebelwacht_tests::scripted::{MemoryLink, MemoryProgram};
 use nebelwacht_ui::demo::Demo;
 use nebelwacht_ui::demo::plan::Plan;
 use nebelwacht_ui::run::actors::seeing::Look as Looked;
 use nebelwacht_ui::run::actors::tracking::TrackedGame;
-use nebelwacht_ui::run::link::memory::{MemoryLink, MemoryProgram};
 use nebelwacht_ui::run::link::picture::Picture;
 use nebelwacht_ui::run::live_game::LiveGame;
 use nebelwacht_ui::run::overlay::Overlay;

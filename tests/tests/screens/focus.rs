@@ -6,8 +6,8 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
+use nebelwacht_tests::scripted::MemoryProgram;
 use nebelwacht_ui::app::App;
-use nebelwacht_ui::run::link::memory::MemoryProgram;
 
 use crate::games::{ENGLISH, at_table, begun, open};
 

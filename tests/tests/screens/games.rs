@@ -10,9 +10,9 @@ use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::piece::Color;
 use carcassonne::spots::RimGeometry;
 use egui_kittest::Harness;
+use nebelwacht_tests::scripted::{MemoryLink, MemoryProgram};
 use nebelwacht_ui::app::App;
 use nebelwacht_ui::run::link::Link;
-use nebelwacht_ui::run::link::memory::{MemoryLink, MemoryProgram};
 use nebelwacht_ui::run::link::picture::{CellRead, Picture, PictureCell, PictureFigure};
 use nebelwacht_ui::run::link::settings::{Settings, ThemeChoice};
 use rand::seq::IndexedRandom;
@@ -363,7 +363,7 @@ pub struct Shown {
     /// Drives the window.
     pub harness: Harness<'static, App>,
     /// What the screens asked for.
-    pub asked: Rc<RefCell<Vec<nebelwacht_ui::run::link::memory::Asked>>>,
+    pub asked: Rc<RefCell<Vec<nebelwacht_tests::scripted::Asked>>>,
     /// What the screens want kept.
     pub settings: Rc<RefCell<Settings>>,
 }

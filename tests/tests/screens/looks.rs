@@ -10,7 +10,7 @@ use carcassonne::seen::Calm;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use nebelwacht_ui::run::link::memory::{MemoryLink, MemoryProgram};
+use nebelwacht_tests::scripted::{MemoryLink, MemoryProgram};
 use nebelwacht_ui::run::link::settings::ThemeChoice;
 use nebelwacht_ui::run::link::{CameraChoice, Link, SavedGame};
 use tracker::command::Command;

@@ -3,7 +3,7 @@
 
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
-use nebelwacht_ui::run::link::memory::{Asked, MemoryLink, MemoryProgram};
+use nebelwacht_tests::scripted::{Asked, MemoryLink, MemoryProgram};
 use nebelwacht_ui::run::link::{Link, PhonesOpen, Source};
 use phone::{Guest, Page};
 

@@ -4,8 +4,8 @@ use carcassonne::seen::{Calm, FaceCandidate, FigureCandidate, SeenFigure, SeenTa
 use egui::Key;
 use egui::accesskit::{Role, Toggled};
 use egui_kittest::kittest::{NodeT, Queryable};
+use nebelwacht_tests::scripted::{MemoryLink, MemoryProgram};
 use nebelwacht_ui::run::link::Link;
-use nebelwacht_ui::run::link::memory::{MemoryLink, MemoryProgram};
 use tracker::command::Command;
 use tracker::snapshot::Snapshot;
 

@@ -4,8 +4,8 @@ use carcassonne::catalogue::face_id;
 use carcassonne::geometry::Cell;
 use carcassonne::seen::{Calm, SeenTable};
 use egui_kittest::kittest::Queryable;
+use nebelwacht_tests::scripted::MemoryLink;
 use nebelwacht_ui::run::link::Link;
-use nebelwacht_ui::run::link::memory::MemoryLink;
 use tracker::snapshot::{Desync, Difference, Snapshot};
 
 use crate::games::{ENGLISH, Look, Shown, at_table, photograph, played};

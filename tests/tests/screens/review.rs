@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use nebelwacht_ui::run::link::memory::{MemoryLink, MemoryProgram};
+use nebelwacht_tests::scripted::{MemoryLink, MemoryProgram};
 use nebelwacht_ui::run::link::{Link, SavedGame};
 use nebelwacht_ui::text::{Language, Words};
 use tracker::command::Command;

@@ -5,8 +5,8 @@ use carcassonne::catalogue::face_id;
 use carcassonne::geometry::{Cell, Rotation};
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
+use nebelwacht_tests::scripted::{MemoryLink, MemoryProgram};
 use nebelwacht_ui::run::link::Link;
-use nebelwacht_ui::run::link::memory::{MemoryLink, MemoryProgram};
 use tracker::command::Command;
 use tracker::setup::Setup;
 

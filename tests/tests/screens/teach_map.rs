@@ -8,8 +8,8 @@ use egui::accesskit::Role;
 use egui::{Event, Modifiers, PointerButton, Pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
+use nebelwacht_tests::scripted::MemoryProgram;
 use nebelwacht_ui::app::App;
-use nebelwacht_ui::run::link::memory::MemoryProgram;
 
 use crate::games::{ENGLISH, Look, Shown, begun, open};
 use crate::looks::each;

@@ -9,8 +9,8 @@ use egui::accesskit::{Action, Role};
 use egui::{Color32, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
+use nebelwacht_tests::scripted::{MemoryLink, MemoryProgram};
 use nebelwacht_ui::app::App;
-use nebelwacht_ui::run::link::memory::{MemoryLink, MemoryProgram};
 use nebelwacht_ui::theme::contrast;
 use vision::view::aim::{Advice, Flaw};
 

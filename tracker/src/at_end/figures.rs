@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use super::{ARGUABLE, About, Answer, GUESSES, Guess, Placed, SURE, Spot, Taking, guess};
 use crate::board::features::{Feature, FeatureId};
 use crate::event::EventKind;
-use crate::rules::{RuleFault, scoring};
+use crate::rules::RuleFault;
+use crate::rules::points::scoring::{self, Scored};
 use carcassonne::piece::Color;
 
 /// How much rarer figures stand in something finished than elsewhere: they went home when it was
@@ -147,7 +148,7 @@ impl Taking<'_> {
             let about = About::Finished(figures[0].at);
             let answer = self.answer(about);
             if answer == Some(Answer::NotScored) {
-                let points = scoring::value(self.log.game(), &feature, true).points();
+                let points = scoring::value(self.log.game(), &feature, Scored::Completed).points();
                 for color in leaders(&figures) {
                     self.say(EventKind::Points { color, points });
                 }

@@ -1,127 +1,37 @@
 //! The rules: how events become a board, figures, turns and points.
 //!
-//! [`Game`] folds events; [`turn`] holds the order of effects in one place; [`scoring`] the
-//! values of features. Each expansion is one file and brings its own moments. No image,
-//! probability or wording in here: events come in, facts come out.
+//! [`Game`] folds events; [`turn`] holds the order of effects in one place; [`points`] what
+//! features are worth; [`told`] what the game says about itself. Each of the [`expansions`] is one
+//! file and brings its own moments. No image, probability or wording in here: events come in,
+//! facts come out.
 
-mod abbot;
 pub mod bag;
-pub mod benelux;
 pub mod choice;
-pub mod combinations;
-pub mod expression;
+pub mod expansions;
 mod game;
-mod ghosts;
-pub mod ghosts_castles_cemeteries;
-pub mod mage_and_witch;
-pub mod mists;
-mod moments;
-mod retake;
+pub mod points;
 pub mod ruling;
-pub mod scoring;
 pub mod set_out;
-pub mod spell_circles;
-pub mod tatan;
-mod tokens;
 pub mod told;
 pub mod turn;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
-pub use benelux::{ChipFault, IslandFault};
-pub use combinations::SetupWarning;
+pub use expansions::Expansion;
+pub use expansions::benelux::{ChipFault, IslandFault};
+pub use expansions::combinations::SetupWarning;
+pub use expansions::ghosts::Ghosts;
+pub use expansions::moments::{JustLaid, Moments};
+pub use expansions::tatan::StaysBecause;
+pub use expansions::tokens::Token;
 pub use game::{Figure, FigureState, Game, OpenTurn, PlayerState, Tile};
-pub use ghosts::Ghosts;
-pub use moments::{JustLaid, Moments};
-pub use tatan::StaysBecause;
-pub use tokens::Token;
 
 use crate::board::PlacementFault;
 use crate::board::features::FeatureKind;
 use crate::event::EventId;
-use crate::rules::ruling::Ruling;
-use crate::setup::Setup;
 use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, FigureKind};
-
-/// What can be added to the base game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Expansion {
-    /// Abbots and gardens (base game, section 2.1).
-    Abbot,
-    /// Mage and witch.
-    MageAndWitch,
-    /// Mists over Carcassonne, cooperative.
-    Mists,
-    /// Ghosts, castles and cemeteries, competitive.
-    GhostsCastlesCemeteries,
-    /// The spell circles.
-    SpellCircles,
-    /// Tatan.
-    Tatan,
-    /// The Benelux map.
-    Benelux,
-}
-
-impl Expansion {
-    /// All of them, in the order of the rules dossiers.
-    pub const ALL: [Self; 7] = [
-        Self::Abbot,
-        Self::MageAndWitch,
-        Self::Mists,
-        Self::GhostsCastlesCemeteries,
-        Self::SpellCircles,
-        Self::Tatan,
-        Self::Benelux,
-    ];
-
-    /// The one spelling used in files, on the command line and in tests.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Abbot => "abbot",
-            Self::MageAndWitch => "mage_and_witch",
-            Self::Mists => "mists",
-            Self::GhostsCastlesCemeteries => "ghosts_castles_cemeteries",
-            Self::SpellCircles => "spell_circles",
-            Self::Tatan => "tatan",
-            Self::Benelux => "benelux",
-        }
-    }
-
-    /// What it brings to a game of that set-up.
-    pub fn moments(self, setup: &Setup) -> &'static dyn Moments {
-        match self {
-            Self::Abbot => &abbot::Abbot,
-            Self::MageAndWitch => &mage_and_witch::MageAndWitch,
-            Self::Mists => &mists::Mists,
-            Self::GhostsCastlesCemeteries => &ghosts_castles_cemeteries::GhostsCastlesCemeteries,
-            Self::SpellCircles if setup.plays(Self::Mists) => &spell_circles::Cooperative,
-            Self::SpellCircles => &spell_circles::Competitive,
-            Self::Tatan => &tatan::Tatan,
-            Self::Benelux => &benelux::Benelux,
-        }
-    }
-
-    /// Its table options.
-    pub const fn rulings(self) -> &'static [&'static Ruling] {
-        match self {
-            Self::Abbot => &[],
-            Self::MageAndWitch => mage_and_witch::RULINGS,
-            Self::Mists => mists::RULINGS,
-            Self::GhostsCastlesCemeteries => ghosts_castles_cemeteries::RULINGS,
-            Self::SpellCircles => spell_circles::RULINGS,
-            Self::Tatan => tatan::RULINGS,
-            Self::Benelux => benelux::RULINGS,
-        }
-    }
-}
-
-impl Serialize for Expansion {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(self.name())
-    }
-}
 
 /// Why the rules refuse an event. The game is unchanged then.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]

@@ -4,8 +4,8 @@ use super::{
     Aids, ClaimsAtOnce, Player, Setup, SetupError, StartTile, UnplaceableTile, bad, modules,
 };
 use crate::rules::bag::Bag;
-use crate::rules::benelux;
-use crate::rules::ghosts_castles_cemeteries::Parts;
+use crate::rules::expansions::benelux;
+use crate::rules::expansions::ghosts_castles_cemeteries::Parts;
 use crate::rules::ruling::RulingError;
 
 impl std::str::FromStr for Setup {

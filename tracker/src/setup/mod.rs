@@ -27,10 +27,11 @@ pub use error::SetupError;
 pub use options::{ClaimsAtOnce, Options, UnplaceableTile};
 
 use crate::rules::bag::Bag;
-use crate::rules::combinations;
-use crate::rules::ghosts_castles_cemeteries::Parts;
-use crate::rules::mists::MistsSetup;
-use crate::rules::{Expansion, SetupWarning, benelux, tatan};
+use crate::rules::expansions::combinations;
+use crate::rules::expansions::ghosts_castles_cemeteries::Parts;
+use crate::rules::expansions::mists::MistsSetup;
+use crate::rules::expansions::{benelux, tatan};
+use crate::rules::{Expansion, SetupWarning};
 use carcassonne::catalogue::{Catalogue, Face, FaceId, Taught, TileSet, face_id};
 use carcassonne::geometry::Cell;
 use carcassonne::piece::Color;

@@ -10,7 +10,8 @@ use crate::event::By;
 use crate::log::Log;
 use crate::log::expect::Expect;
 use crate::log::record::{Line, Record};
-use crate::rules::{Game, scoring};
+use crate::rules::Game;
+use crate::rules::points::scoring::{self, Scored};
 use carcassonne::piece::{Color, FigureKind};
 
 impl Record {
@@ -119,7 +120,7 @@ impl Expect {
         compared.push((what, seen.len().to_string(), different.to_string()));
         for (at, expected) in &self.values {
             let feature = game.features().at(*at);
-            let got = feature.map(|f| scoring::value(game, f, !f.open).to_string());
+            let got = feature.map(|f| scoring::value(game, f, Scored::now(f)).to_string());
             let what = format!("value at {at:?}");
             compared.push((what, expected.clone(), got.unwrap_or_default()));
         }

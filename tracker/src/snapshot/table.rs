@@ -2,7 +2,7 @@
 
 use crate::board::features::{FeatureId, FeatureKind, SegmentRef};
 use crate::event::EventId;
-use crate::rules::expression::Expression;
+use crate::rules::points::expression::Expression;
 use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::piece::{Color, FigureKind, Pose};

@@ -12,8 +12,9 @@ use crate::event::EventId;
 use crate::log::history;
 use crate::log::{Holding, Log};
 use crate::rules::choice::{Choice, Effect, Expected};
+use crate::rules::points::scoring::{self, Scored};
 use crate::rules::set_out::{self, Item, SetOut};
-use crate::rules::{FigureState, Game, scoring};
+use crate::rules::{FigureState, Game};
 use crate::snapshot::supply::Counted;
 use crate::snapshot::{
     BagView, FeatureView, Health, ModuleViews, PlacedTile, PlayerView, Reminder, ReminderKind,
@@ -189,7 +190,7 @@ fn features(game: &Game) -> Vec<FeatureView> {
         kind: feature.kind,
         segments: feature.segments.clone(),
         open: feature.open,
-        value: scoring::value(game, feature, !feature.open),
+        value: scoring::value(game, feature, Scored::now(feature)),
         owners: scoring::owners(game, feature),
         figures: scoring::claimants(game, feature)
             .map(|figure| figure.event)

@@ -8,7 +8,7 @@ use carcassonne::seen::SeenCard;
 use tracker::board::features::SegmentRef;
 use tracker::log::Log;
 use tracker::log::event::{By, EventKind};
-use tracker::rules::tatan;
+use tracker::rules::expansions::tatan;
 
 const HOLE: Cell = Cell { x: 0, y: 1 };
 

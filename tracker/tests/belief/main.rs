@@ -2,6 +2,7 @@
 
 mod at_once;
 mod cards;
+mod figures;
 mod games;
 mod guards;
 mod map;

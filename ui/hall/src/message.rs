@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tracker::event::Event;
-use tracker::rules::expression::Expression;
+use tracker::rules::points::expression::Expression;
 use tracker::setup::Setup;
 use tracker::snapshot::ScoreReason;
 

@@ -3,44 +3,45 @@
 //! [`App`] is an [`eframe::App`], so it runs in a real window as well as in a test without one.
 //! It draws only when something changed: every running game wakes it.
 
-pub mod wall;
-pub mod window;
-
 use std::sync::Arc;
 
 use egui::{Frame, Margin, RichText, Stroke, Ui};
 use tracker::snapshot::Snapshot;
 
-use crate::run::link::news::PackNews;
 use crate::run::link::open_error::OpenError;
 use crate::run::link::settings::Settings;
-use crate::run::link::{Link, Program, Source};
+use crate::run::link::{Link, Program};
 use crate::run::sound::{Cue, Sound};
-use crate::screens::aim::AimScreen;
-use crate::screens::export::ExportScreen;
-use crate::screens::new_game::{self, NewGameScreen};
-use crate::screens::open_game::OpenGame;
-use crate::screens::packs::Packs;
-use crate::screens::rebuild::Rebuild;
-use crate::screens::review::ReviewScreen;
-use crate::screens::score::ScoreScreen;
-use crate::screens::share::{Share, Sharing};
-use crate::screens::source::SourceScreen;
-use crate::screens::statistics::Statistics;
+use crate::screens::audience::{hall, phones, tv};
+use crate::screens::camera::aim::AimScreen;
+use crate::screens::camera::source::SourceScreen;
+use crate::screens::frame::{bar, dropped, help};
+use crate::screens::record::export::ExportScreen;
+use crate::screens::record::review::ReviewScreen;
+use crate::screens::record::share::Sharing;
+use crate::screens::record::statistics::Statistics;
+use crate::screens::reference::rebuild::Rebuild;
+use crate::screens::reference::rules;
+use crate::screens::reference::tiles_left::TilesLeft;
+use crate::screens::start::new_game::NewGameScreen;
+use crate::screens::start::open_game::OpenGame;
+use crate::screens::start::score::ScoreScreen;
+use crate::screens::start::welcome::Welcome;
 use crate::screens::table::Table;
 use crate::screens::table::wishes::Beyond;
-use crate::screens::teach::Teach;
-use crate::screens::teach_map::TeachMap;
-use crate::screens::tiles_left::TilesLeft;
-use crate::screens::welcome::Welcome;
-use crate::screens::{
-    Begins, Context, Go, Page, bar, dropped, hall, help, phones, rules, settings, tv,
-};
+use crate::screens::teaching::packs::Packs;
+use crate::screens::teaching::teach::Teach;
+use crate::screens::teaching::teach_map::TeachMap;
+use crate::screens::{Context, Go, settings};
 use crate::text::{Language, Words};
 use crate::theme::{self, palette, size};
 use crate::widgets::art::Art;
 use crate::widgets::card;
 use crate::widgets::steady::Steady;
+
+mod going;
+pub mod wall;
+pub mod window;
 
 /// The window's contents.
 pub struct App {
@@ -134,168 +135,6 @@ impl App {
         self.settings = settings;
     }
 
-    fn go(&mut self, ctx: &egui::Context, go: Go) {
-        self.failure = None;
-        match go {
-            Go::Welcome => {
-                self.table = None;
-                self.rebuild = Rebuild::default();
-                self.tv = false;
-                self.screen = Screen::Welcome(Welcome::new(self.program.as_ref()));
-            }
-            Go::Score { photo, setup, pack } => {
-                let program = self.program.as_ref();
-                let screen = ScoreScreen::new(program, ctx, photo, &setup, pack.as_deref());
-                self.screen = Screen::Score(Box::new(screen));
-            }
-            Go::New(begins) => {
-                let screen = NewGameScreen::new(self.program.as_ref(), begins);
-                self.screen = Screen::New(Box::new(screen));
-            }
-            Go::Open => self.screen = Screen::Open(OpenGame::new(self.program.as_ref())),
-            Go::Table(link) => {
-                self.table = Some(Box::new(Table::new(link, ctx)));
-                self.screen = Screen::Table;
-            }
-            Go::Back if self.table.is_some() => self.screen = Screen::Table,
-            Go::Back => self.go(ctx, Go::Welcome),
-            Go::Page(page) => self.screen = self.page(ctx, page),
-            Go::Photograph(path) => {
-                let game = self.table.as_ref().map(|table| table.link());
-                let teach = Teach::new(self.program.as_ref(), game).with_photograph(&path);
-                self.screen = Screen::Teach(Box::new(teach));
-            }
-            Go::Film(path) => {
-                let screen =
-                    NewGameScreen::new(self.program.as_ref(), Begins::Camera).watching(&path);
-                self.screen = Screen::New(Box::new(screen));
-            }
-            Go::Teach(pack, set) => {
-                let teach = Teach::missing(self.program.as_ref(), &pack, set);
-                self.screen = Screen::Teach(Box::new(teach));
-            }
-            Go::Review(path) => match self.program.read(&path) {
-                Ok(record) => {
-                    let review = ReviewScreen::of_record(&path, &record);
-                    self.screen = Screen::Review(Box::new(review));
-                }
-                Err(failure) => return self.go(ctx, Go::Fail(failure)),
-            },
-            Go::ByHand => {
-                if let Some(table) = &mut self.table {
-                    table.by_hand();
-                }
-                self.go(ctx, Go::Back);
-            }
-            Go::Aim(link) => {
-                // A phone is aimed on its own page, which its code opens.
-                let films = link.phones().is_some();
-                self.go(ctx, Go::Table(link));
-                self.go(ctx, Go::Page(if films { Page::Phones } else { Page::Aim }));
-            }
-            Go::Watch(source) => return self.watch(ctx, source),
-            Go::Pack(pack) => {
-                self.play_with(ctx, &pack);
-                self.go(ctx, Go::Back);
-            }
-            Go::Share { copy } => self.share(ctx, copy),
-            Go::Rematch => {
-                let Some(table) = self.table.take() else {
-                    return;
-                };
-                let go = new_game::rematch(self.program.as_mut(), table.link());
-                if let Go::Fail(_) = go {
-                    self.table = Some(table);
-                }
-                return self.go(ctx, go);
-            }
-            Go::Tv => self.tv ^= self.table.is_some(),
-            Go::Fail(failure) => {
-                tracing::warn!(%failure, "a game could not be started");
-                self.failure = Some(failure);
-            }
-            Go::Settings(settings) => {
-                self.program.keep_settings(&settings);
-                self.take_over(ctx, settings);
-            }
-        }
-        ctx.request_repaint();
-    }
-
-    /// Goes on with the running game from another source; by hand if that cannot be opened.
-    fn watch(&mut self, ctx: &egui::Context, source: Source) {
-        let game = self.table.as_ref().and_then(|table| table.link().record());
-        let Some(record) = game else { return };
-        // Its record is free only when nobody writes it any more.
-        self.table = None;
-        match self.program.open(&record, source) {
-            Ok(link) if link.phones().is_some() => self.go(ctx, Go::Aim(link)),
-            Ok(link) => self.go(ctx, Go::Table(link)),
-            Err(failure) => {
-                match self.program.open(&record, Source::ByHand) {
-                    Ok(link) => self.go(ctx, Go::Table(link)),
-                    Err(_) => self.go(ctx, Go::Welcome),
-                }
-                self.go(ctx, Go::Fail(failure));
-            }
-        }
-    }
-
-    /// Has a picture of the running game drawn, for the clipboard or a file.
-    fn share(&mut self, ctx: &egui::Context, copy: bool) {
-        let Some(table) = &self.table else { return };
-        let game = table.link();
-        let how = if copy {
-            Share::Copy
-        } else {
-            let record = game.record();
-            let stem = record.as_deref().and_then(std::path::Path::file_stem);
-            let name = stem.map_or_else(|| "demo".into(), |stem| stem.to_owned());
-            let folder = self.program.exports_folder().join(name);
-            Share::Save(folder.join("final.png"))
-        };
-        self.sharing.begin(ctx, self.words, game, how);
-    }
-
-    /// Goes on with the running game and another pack; whatever screen is shown stays.
-    fn play_with(&mut self, ctx: &egui::Context, pack: &str) {
-        let Some(game) = self.table.as_ref().map(|table| table.link()) else {
-            return;
-        };
-        let Some(record) = game.record() else { return };
-        let begun = !game.events().is_empty();
-        let setup = game.snapshot().setup.clone();
-        // Its record is free only when nobody writes it any more.
-        self.table = None;
-        match self.program.play_with(&record, &setup, begun, pack) {
-            Ok(link) => self.table = Some(Box::new(Table::new(link, ctx))),
-            Err(failure) => {
-                match self.program.open(&record, Source::ByHand) {
-                    Ok(link) => self.table = Some(Box::new(Table::new(link, ctx))),
-                    Err(_) => self.go(ctx, Go::Welcome),
-                }
-                self.go(ctx, Go::Fail(failure));
-            }
-        }
-        ctx.request_repaint();
-    }
-
-    /// Where nobody chose a pack, the one that reads the table is taken before the first move.
-    fn find_pack(&mut self, ctx: &egui::Context) {
-        let Some(game) = self.table.as_ref().map(|table| table.link()) else {
-            return;
-        };
-        if let Some(PackNews::Reads {
-            pack,
-            by_itself: true,
-            ..
-        }) = game.pack_news()
-            && game.events().is_empty()
-        {
-            self.play_with(ctx, &pack.id);
-        }
-    }
-
     /// Lets be heard what happened since the last pass, and shows the same as a passing line.
     fn listen(&mut self, ui: &Ui) {
         let Some(table) = &mut self.table else {
@@ -321,41 +160,6 @@ impl App {
         }
         if wanted.voice {
             self.program.play(Sound::Say(text, self.words.language()));
-        }
-    }
-
-    /// A screen beside the running game.
-    fn page(&self, ctx: &egui::Context, page: Page) -> Screen {
-        let game = self.table.as_ref().map(|table| table.link());
-        match (page, game) {
-            (Page::Aim, _) => Screen::Aim(Box::default()),
-            (Page::Statistics, _) => {
-                let statistics = Statistics::new(self.program.as_ref(), ctx);
-                Screen::Statistics(Box::new(statistics))
-            }
-            (Page::Source, _) => Screen::Source(SourceScreen::new(self.program.as_ref())),
-            (Page::Review, Some(game)) => {
-                let (record, setup) = (game.record(), game.snapshot().setup.clone());
-                let review = ReviewScreen::of_running(record.as_deref(), &setup, game.events());
-                Screen::Review(Box::new(review))
-            }
-            (Page::Rules, _) => Screen::Rules,
-            (Page::Phones, _) => Screen::Phones,
-            (Page::Hall, _) => Screen::Hall,
-            (Page::Packs, _) => Screen::Packs(Box::new(Packs::new(self.program.as_ref()))),
-            (Page::Teach, game) => Screen::Teach(Box::new(Teach::new(self.program.as_ref(), game))),
-            (Page::TeachMap, _) => Screen::TeachMap(Box::default()),
-            (Page::Settings, _) => Screen::Settings,
-            (Page::TilesLeft, _) => Screen::TilesLeft(Box::default()),
-            (Page::Rebuild, Some(_)) => Screen::Rebuild,
-            (Page::Export, Some(game)) => {
-                let export = ExportScreen::new(self.program.as_ref(), game);
-                Screen::Export(Box::new(export))
-            }
-            // Without a game there are only the saved ones to look back at or to build.
-            (Page::Rebuild | Page::Review | Page::Export, None) => {
-                Screen::Open(OpenGame::new(self.program.as_ref()))
-            }
         }
     }
 
@@ -411,7 +215,7 @@ impl App {
                 Beyond::Page(page) => Some(Go::Page(page)),
                 Beyond::Pack(pack) => Some(Go::Pack(pack)),
                 Beyond::Rematch => Some(Go::Rematch),
-                Beyond::Share { copy } => Some(Go::Share { copy }),
+                Beyond::Share(to) => Some(Go::Share(to)),
             };
         }
         let mut context = Context {

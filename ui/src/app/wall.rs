@@ -10,8 +10,8 @@ use hall::Watcher;
 use super::window;
 use crate::failure::Failure;
 use crate::hall::wall::Shown;
-use crate::screens::tv::sizes::Viewing;
-use crate::screens::wall::{Scene, Wall};
+use crate::screens::audience::tv::sizes::Viewing;
+use crate::screens::audience::wall::{Scene, Wall};
 use crate::text::Words;
 use crate::widgets::art::Art;
 

@@ -14,7 +14,8 @@ use super::print::{print, print_json};
 use crate::app::wall;
 use crate::cli::args::HallArgs;
 use crate::failure::{Failure, unexpected};
-use crate::hall::folder::{Evening, EveningFolder, reckoned};
+use crate::hall::evening::Evening;
+use crate::hall::folder::{EveningFolder, reckoned};
 use crate::hall::page::{WallPage, Wanted};
 use crate::hall::report::HallReport;
 use crate::hall::wall::Shown;
@@ -22,7 +23,7 @@ use crate::hall::wish::{ACCOUNT, ADDRESS, NotTold, account, in_words};
 use crate::phone::code;
 use crate::run::link::Program as _;
 use crate::run::program::LocalProgram;
-use crate::screens::tv::sizes::Viewing;
+use crate::screens::audience::tv::sizes::Viewing;
 use crate::store::folders::Folders;
 use crate::text::{Language, Words};
 

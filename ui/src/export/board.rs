@@ -13,7 +13,7 @@ use carcassonne::piece::{Color, FigureKind, Pose};
 use egui::Color32;
 use resvg::{tiny_skia, usvg};
 use studio::art::{self, ARTWORKS};
-use tracker::rules::benelux::BeneluxView;
+use tracker::rules::expansions::benelux::BeneluxView;
 use tracker::snapshot::Snapshot;
 
 use super::told::{File, Lack, Told};

@@ -173,39 +173,45 @@ fn escape(text: &str) -> String {
 mod tests {
     use carcassonne::geometry::Rotation;
     use carcassonne::piece::{Color, FigureKind};
+    use carcassonne::spots::RimGeometry;
+    use std::sync::Arc;
+    use tracker::Tracker;
     use tracker::command::Command;
 
     use super::*;
-    use crate::run::link::Link;
-    use crate::run::link::memory::MemoryLink;
     use crate::text::Language;
 
-    fn game() -> MemoryLink {
-        let link = MemoryLink::playing("players=A&B:red,<Ben>:blue".parse().unwrap());
+    fn game(setup: &str) -> Tracker {
+        Tracker::new(Arc::new(setup.parse().unwrap()), Arc::new(RimGeometry))
+    }
+
+    fn played() -> Tracker {
+        let mut game = game("players=A&B:red,<Ben>:blue");
+        let mut tell = |command| drop(game.command(0, command).unwrap());
         for (face, x, y, rotation) in [
             ("D", 0, 0, Rotation::R0),
             ("E", 0, -1, Rotation::R180),
             ("U", 1, 0, Rotation::R90),
         ] {
-            link.send(Command::PlaceTile {
+            tell(Command::PlaceTile {
                 cell: Cell::new(x, y),
                 face: carcassonne::catalogue::face_id(face).unwrap(),
                 rotation,
                 garden: None,
             });
         }
-        link.send(Command::PlaceFigure {
+        tell(Command::PlaceFigure {
             cell: Cell::new(1, 0),
             segment: 1,
             figure: FigureKind::Meeple,
             color: Some(Color::Blue),
         });
-        link
+        game
     }
 
     #[test]
     fn the_page_says_everything_and_needs_nothing() {
-        let snapshot = game().snapshot();
+        let snapshot = played().snapshot();
         for language in Language::all() {
             let page = page(Words::new(language), &snapshot);
             assert!(page.contains("A&amp;B") && page.contains("&lt;Ben&gt;"));
@@ -229,8 +235,8 @@ mod tests {
 
     #[test]
     fn an_empty_table_makes_an_empty_page() {
-        let link = MemoryLink::playing("players=red,blue".parse().unwrap());
-        let page = page(Words::new(Language::English), &link.snapshot());
+        let snapshot = game("players=red,blue").snapshot();
+        let page = page(Words::new(Language::English), &snapshot);
         assert!(!page.contains("<svg") && page.ends_with("</html>\n"));
     }
 }

@@ -9,12 +9,13 @@ use files::limits::{RECORD_BYTES, TEXT_BYTES};
 use files::write::Readers;
 use hall::Wall;
 use hall::check::Reckoned;
-use hall::evening::{self, HandedIn, Pairings, Played, Row, standings, tables, trf};
+use hall::evening::{self, HandedIn, Pairings, standings, tables, trf};
 
 use crate::failure::Failure;
 use crate::store::folders::RECORD_ENDING;
 use crate::text::{Language, Words};
 
+use super::evening::Evening;
 use super::page;
 
 /// Most records that are handed in.
@@ -32,17 +33,6 @@ pub struct EveningFolder {
     /// What was last written, by the file's name.
     written: HashMap<&'static str, String>,
     trouble: Vec<String>,
-}
-
-/// How an evening stands.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Evening {
-    /// The games that count.
-    pub played: Vec<Played>,
-    /// Everybody's place.
-    pub rows: Vec<Row>,
-    /// Files that cannot be used, and where handed-in records disagree.
-    pub trouble: Vec<String>,
 }
 
 impl EveningFolder {

@@ -5,6 +5,7 @@
 //! window, its web [`page`] and the [`report`] show of what was heard, and the [`folder`] of an
 //! evening with results, standings and records. Knows no socket and no broker.
 
+pub mod evening;
 pub mod folder;
 pub mod messenger;
 pub mod page;

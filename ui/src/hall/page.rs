@@ -13,7 +13,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use phone::{Ask, Asset, House, Options, Page, Part, Phones, Posted, Shot};
 use studio::art::figure::pictogram_group;
 
-use super::folder::Evening;
+use super::evening::Evening;
 use super::wall::{Boards, Card, Shown};
 use crate::export::board;
 use crate::failure::{Failure, unexpected};

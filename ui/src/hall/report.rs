@@ -5,7 +5,8 @@ use hall::message::Player;
 use hall::wall::{Order, Standing};
 use serde::Serialize;
 
-use super::folder::{Evening, difference};
+use super::evening::Evening;
+use super::folder::difference;
 use super::wall::Card;
 
 /// The hall as it is known at the end.

@@ -149,16 +149,16 @@ pub(super) fn button(order: &Order, label: &str) -> Markup {
 
 #[cfg(test)]
 mod tests {
-    use tracker::snapshot::Snapshot;
+    use std::sync::Arc;
+
+    use carcassonne::spots::RimGeometry;
+    use tracker::Tracker;
 
     use super::*;
-    use crate::run::link::Link as _;
-    use crate::run::link::memory::MemoryLink;
 
-    fn game() -> (MemoryLink, Snapshot) {
-        let link = MemoryLink::playing("players=Anna:red,Ben:blue".parse().unwrap());
-        let snapshot = Snapshot::clone(&link.snapshot());
-        (link, snapshot)
+    fn game() -> Tracker {
+        let setup = "players=Anna:red,Ben:blue".parse().unwrap();
+        Tracker::new(Arc::new(setup), Arc::new(RimGeometry))
     }
 
     #[test]
@@ -191,7 +191,8 @@ mod tests {
 
     #[test]
     fn what_was_overtaken_is_not_done() {
-        let (link, before) = game();
+        let mut game = game();
+        let before = game.snapshot();
         let face = carcassonne::catalogue::face_id("D").unwrap();
         let lay = Order::Tile {
             face,
@@ -199,8 +200,8 @@ mod tests {
             y: 0,
             rotation: 0,
         };
-        link.send(lay.command(&before).unwrap());
-        let after = link.snapshot();
+        game.command(0, lay.command(&before).unwrap()).unwrap();
+        let after = game.snapshot();
         assert_eq!(after.tiles.len(), 1);
         let event = after.can_undo.unwrap();
         assert!(Order::Undo { event }.command(&after).is_ok());

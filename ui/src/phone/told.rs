@@ -12,8 +12,9 @@ use super::camera::PhoneCamera;
 use crate::run::actors::seeing::Look;
 use crate::run::link::news::SourceState;
 use crate::run::overlay::Overlay;
-use crate::screens::aim;
-use crate::screens::table::state::{self, Mark};
+use crate::screens::camera::aim;
+use crate::screens::table::says::state;
+use crate::screens::table::says::state::Mark;
 use crate::text::{Language, Words};
 
 /// How often a picture is judged: a person who aims sees at once what a move has done.

@@ -1,5 +1,9 @@
 //! The screens, one file each. A screen is shown inside the window, gets what it needs in a
 //! [`Context`], and returns where to [`Go`] next. It can be shown without a window.
+//!
+//! A game begins in [`start`] and is played at the [`table`]; [`camera`] is what watches it. Beside it
+//! stand what is looked up ([`reference`](mod@reference)), who else looks on ([`audience`]), what becomes of it
+//! ([`record`]), and what the program is taught ([`teaching`]). The [`frame`] is around all of them.
 
 use std::path::PathBuf;
 
@@ -14,35 +18,15 @@ use crate::text::Words;
 use crate::widgets::art::Art;
 use crate::widgets::card;
 
-pub mod action;
-pub mod aim;
-pub mod bar;
-pub mod choose_file;
-pub mod dropped;
-pub mod export;
-pub mod hall;
-pub mod help;
-pub mod new_game;
-pub mod open_game;
-pub mod packs;
-pub mod phones;
-pub mod pictures;
-pub mod rebuild;
-pub mod review;
-pub mod rules;
-pub mod score;
+pub mod audience;
+pub mod camera;
+pub mod frame;
+pub mod record;
+pub mod reference;
 pub mod settings;
-pub mod share;
-pub mod source;
-pub mod statistics;
+pub mod start;
 pub mod table;
-pub mod teach;
-pub mod teach_map;
-pub mod tiles_left;
-mod told;
-pub mod tv;
-pub mod wall;
-pub mod welcome;
+pub mod teaching;
 
 /// What every screen gets.
 pub struct Context<'a> {
@@ -148,14 +132,20 @@ pub enum Go {
     /// Teaching what a pack lacks of a box.
     Teach(String, TileSet),
     /// Nowhere: a picture of the game is copied, or saved.
-    Share {
-        /// Onto the clipboard rather than into a file.
-        copy: bool,
-    },
+    Share(ShareTo),
     /// Once more with the people and rules of the game that runs.
     Rematch,
     /// Nowhere: the television is opened or closed.
     Tv,
+}
+
+/// Where a picture of the game goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShareTo {
+    /// Onto the clipboard.
+    Clipboard,
+    /// Into a file.
+    File,
 }
 
 /// What a new game is to begin with.

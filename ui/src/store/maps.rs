@@ -76,7 +76,7 @@ pub fn print_for(folders: &Folders, setup: &Setup) -> Option<Arc<Mat>> {
 mod tests {
     use opencv::core::{CV_8UC3, Scalar};
     use opencv::prelude::*;
-    use tracker::rules::benelux::{BeneluxSetup, MapChoice};
+    use tracker::rules::expansions::benelux::{BeneluxSetup, MapChoice};
 
     use super::*;
 

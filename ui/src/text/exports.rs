@@ -1,6 +1,6 @@
 //! Sentences for exports: what stands in them, and why a kind cannot be given.
 //!
-//! As in [`super::facts`], every enum is matched without a catch-all.
+//! As in [`crate::text::game::facts`], every enum is matched without a catch-all.
 
 use tracker::rules::Expansion;
 use tracker::snapshot::Snapshot;

@@ -1,6 +1,6 @@
 //! Sentences for what was refused, what failed, and what can be done about it.
 //!
-//! As in [`super::facts`], every enum is matched without a catch-all.
+//! As in [`crate::text::game::facts`], every enum is matched without a catch-all.
 
 use carcassonne::catalogue::FaceId;
 use hall::address::NotAHall;

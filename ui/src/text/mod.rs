@@ -1,7 +1,7 @@
 //! Words: every text a person reads on screen, in each language there is.
 //!
 //! The wording stands in `ui/locales/<language>/*.ftl` (Fluent) and is built into the program.
-//! The tracker says typed facts; [`facts`] words them. Nothing here draws. A literal such as
+//! The tracker says typed facts; [`game`] and [`expansions`] word them. Nothing here draws. A literal such as
 //! `"bar-menu"` in the sources of the screens is always a key of these files; a test holds
 //! both sides to it.
 
@@ -13,26 +13,15 @@ use fluent_templates::fluent_bundle::FluentValue;
 use fluent_templates::{LanguageIdentifier, Loader};
 
 pub mod at_end;
-pub mod choices;
-pub mod corrections;
-pub mod counts;
-pub mod cues;
+pub mod expansions;
 pub mod exports;
-pub mod facts;
 pub mod faults;
-pub mod ghosts;
-pub mod irregular;
-pub mod land;
+pub mod game;
 pub mod maps;
-pub mod mists;
-pub mod modules;
 pub mod names;
 pub mod packing;
-pub mod rule_cards;
+pub mod rules;
 pub mod search;
-pub mod set_out;
-pub mod setup;
-pub mod topics;
 
 fluent_templates::static_loader! {
     static LOCALES = {

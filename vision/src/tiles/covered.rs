@@ -95,16 +95,14 @@ pub(crate) fn correct<'a>(
     Ok(())
 }
 
-/// Side of a print that reaches over the tile by as much as that may lie off.
-const PRINT_PX: i32 = SIDE_PX + 2 * OFF_PX;
-
 /// The pack's pictures as they are compared, each made when it is asked for.
 struct Prints<'a> {
     pack: &'a Pack,
     made: BTreeMap<usize, Print>,
 }
 
-/// A picture of a face, [`PRINT_PX`] wide and high: blue, green, red, and the sum of their squares.
+/// A picture of a face, [`SIDE_PX`] wide and high and [`OFF_PX`] more on each side: blue, green, red,
+/// and the sum of their squares.
 struct Print {
     channels: [Array2<f32>; 3],
     squares: Array2<f32>,
@@ -356,14 +354,15 @@ mod tests {
             .try_clone()
             .unwrap();
         let seen = pyramid.rectify(corners, SIDE_PX, 0).unwrap();
-        let shown: Vec<Vec3b> = (0..(PRINT_PX * PRINT_PX) as usize)
+        let side = (SIDE_PX + 2 * OFF_PX) as usize;
+        let shown: Vec<Vec3b> = (0..side * side)
             .map(|i| {
-                let at = (i / PRINT_PX as usize, i % PRINT_PX as usize);
+                let at = (i / side, i % side);
                 Vec3b::from_array([0, 1, 2].map(|c| print.channels[c][at] as u8))
             })
             .collect();
         let shown = Mat::from_slice(&shown).unwrap();
-        let shown = shown.reshape(3, PRINT_PX).unwrap();
+        let shown = shown.reshape(3, side as i32).unwrap();
         let mut all = Mat::default();
         let how = imgproc::TM_CCOEFF_NORMED;
         imgproc::match_template(&shown, &seen, &mut all, how, &mask).unwrap();

@@ -19,7 +19,8 @@ use crate::belief::evidence::weigh_figure::{On, rank};
 use crate::belief::question::{About, Guess, Meaning};
 use crate::event::{By, EventId, EventKind};
 use crate::log::Log;
-use crate::rules::{Game, scoring};
+use crate::rules::Game;
+use crate::rules::points::scoring::{self, Scored};
 use crate::setup::ClaimsAtOnce;
 use carcassonne::piece::{Color, FigureKind};
 use carcassonne::tie::Tie;
@@ -190,7 +191,7 @@ fn finished(game: &Game, watched: &Watched) -> Vec<Finished> {
         all.push(Finished {
             at,
             on: feature.kind,
-            points: scoring::value(game, feature, true).points(),
+            points: scoring::value(game, feature, Scored::Completed).points(),
         });
     }
     all.retain(|finished| finished.points > 0);

@@ -10,7 +10,8 @@ use crate::belief::evidence::posterior;
 use crate::belief::evidence::weigh_tile::{Ranked, face_of};
 use crate::belief::{Belief, limits};
 use crate::event::{EventKind, Evidence};
-use crate::rules::{Game, benelux};
+use crate::rules::Game;
+use crate::rules::expansions::benelux;
 use carcassonne::geometry::Cell;
 use carcassonne::map::ChipColor;
 

@@ -10,7 +10,8 @@ use crate::belief::evidence::weigh_tile::on_board;
 use crate::belief::{Belief, limits};
 use crate::event::{By, EventId, EventKind, TatanUse};
 use crate::log::Log;
-use crate::rules::{Game, tatan};
+use crate::rules::Game;
+use crate::rules::expansions::tatan;
 use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::tie::Tie;
 

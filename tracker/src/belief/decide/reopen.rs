@@ -13,8 +13,9 @@ use crate::belief::evidence::options::{options, sorted};
 use crate::belief::{Belief, limits};
 use crate::event::{By, EventId, EventKind, Evidence};
 use crate::log::{Holding, Log};
+use crate::rules::expansions::mists;
 use crate::rules::told::Outcome;
-use crate::rules::{Game, Token, mists};
+use crate::rules::{Game, Token};
 use carcassonne::geometry::Cell;
 use carcassonne::tie::Tie;
 

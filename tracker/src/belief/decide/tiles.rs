@@ -10,7 +10,8 @@ use crate::belief::evidence::weigh_tile::{
 use crate::belief::question::{About, Difference, Guess, Meaning};
 use crate::belief::{Belief, limits};
 use crate::event::{EventId, EventKind};
-use crate::rules::{Game, mists};
+use crate::rules::Game;
+use crate::rules::expansions::mists;
 use carcassonne::catalogue::BACK;
 use carcassonne::geometry::{Cell, Side};
 use carcassonne::tie::Tie;

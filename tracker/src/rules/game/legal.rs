@@ -3,8 +3,9 @@
 use super::{Game, OpenTurn};
 use crate::board::features::{Feature, FeatureKind, SegmentRef};
 use crate::event::{EventId, EventKind};
+use crate::rules::RuleFault;
+use crate::rules::points::scoring;
 use crate::rules::told::FigurePlace;
-use crate::rules::{RuleFault, scoring};
 use carcassonne::piece::{Color, FigureKind};
 
 impl Game {

@@ -9,16 +9,16 @@ mod supply;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::retake::ThisTurn;
-use super::{
-    Ghosts, Moments, benelux, ghosts_castles_cemeteries, mage_and_witch, mists, spell_circles,
-    tatan,
-};
+use super::{Ghosts, Moments};
 use crate::board::Board;
 use crate::board::features::{Feature, Features, SegmentRef};
 use crate::event::{EventId, EventKind};
 use crate::rules::choice::{Choice, ChoiceId, ChoiceKind, Expected};
+use crate::rules::expansions::{
+    benelux, ghosts_castles_cemeteries, mage_and_witch, mists, spell_circles, tatan,
+};
 use crate::rules::told::{Irregularity, Outcome, Rejected, ScoreLine, TeamView, Unsettled};
+use crate::rules::turn::retake::ThisTurn;
 use crate::setup::Setup;
 use carcassonne::catalogue::{Catalogue, FaceId};
 use carcassonne::geometry::Cell;

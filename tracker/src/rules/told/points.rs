@@ -4,7 +4,7 @@
 use crate::board::features::{FeatureId, FeatureKind, SegmentRef};
 use crate::event::{EventId, EventKind};
 use crate::rules::RuleFault;
-use crate::rules::expression::Expression;
+use crate::rules::points::expression::Expression;
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, FigureKind};
 use schemars::JsonSchema;

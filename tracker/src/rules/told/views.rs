@@ -1,11 +1,11 @@
 //! What the expansions show of themselves, side by side.
 
-use crate::rules::benelux::BeneluxView;
-use crate::rules::ghosts_castles_cemeteries::GhostsCastlesCemeteriesView;
-use crate::rules::mage_and_witch::MageAndWitchView;
-use crate::rules::mists::MistsView;
-use crate::rules::spell_circles::{CompetitiveCirclesView, EloiseView};
-use crate::rules::tatan::TatanView;
+use crate::rules::expansions::benelux::BeneluxView;
+use crate::rules::expansions::ghosts_castles_cemeteries::GhostsCastlesCemeteriesView;
+use crate::rules::expansions::mage_and_witch::MageAndWitchView;
+use crate::rules::expansions::mists::MistsView;
+use crate::rules::expansions::spell_circles::{CompetitiveCirclesView, EloiseView};
+use crate::rules::expansions::tatan::TatanView;
 use serde::Serialize;
 
 /// What the expansions have to show; a part is absent if its module is not played.

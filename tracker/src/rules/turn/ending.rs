@@ -4,7 +4,7 @@
 use crate::board::features::{Feature, FeatureId};
 use crate::event::EventId;
 use crate::rules::game::{FigureState, Game};
-use crate::rules::scoring;
+use crate::rules::points::scoring::{self, Scored};
 use crate::rules::told::{Possible, ScoreLine, Unsettled};
 use carcassonne::piece::FigureKind;
 
@@ -40,10 +40,10 @@ impl Game {
         let scored: Vec<EventId> = scoring::claimants(self, &feature)
             .map(|figure| figure.event)
             .collect();
-        match self.possible(&feature, true) {
+        match self.possible(&feature, Scored::Completed) {
             Some(either) => self.leave_unsettled(&feature, either),
             None => {
-                for line in scoring::lines(self, &feature, true) {
+                for line in scoring::lines(self, &feature, Scored::Completed) {
                     self.credit(line);
                 }
             }
@@ -64,10 +64,10 @@ impl Game {
 
     /// What a feature may be worth, while nobody has told which of two things counts; `None` if
     /// that is known, or makes no difference.
-    fn possible(&self, feature: &Feature, completed: bool) -> Option<Vec<Possible>> {
+    fn possible(&self, feature: &Feature, scored: Scored) -> Option<Vec<Possible>> {
         let either = self
             .expansions()
-            .find_map(|expansion| expansion.possible(self, feature, completed))?;
+            .find_map(|expansion| expansion.possible(self, feature, scored))?;
         let points = |one: &Possible| -> Vec<_> {
             let lines = one.lines.iter();
             lines.map(|line| (line.color, line.points)).collect()
@@ -131,7 +131,7 @@ impl Game {
         let (open, features): (Vec<_>, Vec<_>) = self
             .features
             .iter()
-            .map(|feature| (feature, self.possible(feature, false)))
+            .map(|feature| (feature, self.possible(feature, Scored::AtTheEnd)))
             .partition(|(_, either)| either.is_some());
         let open: Vec<_> = open
             .into_iter()
@@ -139,7 +139,7 @@ impl Game {
             .collect();
         let features = features.into_iter().map(|(feature, _)| feature);
         let lines: Vec<ScoreLine> = features
-            .flat_map(|feature| scoring::lines(self, feature, false))
+            .flat_map(|feature| scoring::lines(self, feature, Scored::AtTheEnd))
             .collect();
         for (feature, either) in open {
             self.leave_unsettled(&feature, either.unwrap_or_default());

@@ -7,6 +7,7 @@
 mod ending;
 mod laying;
 mod placing;
+pub(super) mod retake;
 
 use files::limits::POINTS_BY_HAND;
 
@@ -14,10 +15,10 @@ use crate::board::features::SegmentRef;
 use crate::event::{EventId, EventKind};
 use crate::rules::RuleFault;
 use crate::rules::choice::{Choice, ChoiceId};
-use crate::rules::expression::{Expression, Term, Unit};
 use crate::rules::game::Game;
-use crate::rules::retake::ThisTurn;
+use crate::rules::points::expression::{Expression, Term, Unit};
 use crate::rules::told::{Irregularity, Outcome, ScoreLine, ScoreReason};
+use crate::rules::turn::retake::ThisTurn;
 use carcassonne::piece::Color;
 use laying::NewTile;
 

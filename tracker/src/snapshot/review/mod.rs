@@ -11,7 +11,7 @@ use crate::board::features::{FeatureId, FeatureKind, SegmentRef};
 use crate::event::{Event, EventId, EventKind};
 use crate::log::Log;
 use crate::rules::Game;
-use crate::rules::expression::Unit;
+use crate::rules::points::expression::Unit;
 use crate::setup::Setup;
 use crate::snapshot::view;
 use crate::snapshot::{Bonus, ScoreLine, ScoreReason, Snapshot};

@@ -2,7 +2,7 @@
 
 use crate::board::features::FeatureKind;
 use crate::rules::Expansion;
-use crate::rules::expression::{Term, Unit};
+use crate::rules::points::expression::{Term, Unit};
 use crate::setup::Setup;
 use crate::snapshot::{Bonus, ScoreLine, ScoreReason};
 use carcassonne::piece::Color;

@@ -3,8 +3,8 @@
 //! Two traits stand between the window and the threads: [`Program`] lists, starts and opens
 //! games and keeps settings; [`Link`] is one running game: its latest snapshot, its latest
 //! picture, and a way to send commands. The screens never wait for either: every method
-//! returns at once with the newest that is there. Tests bring a link and a program without
-//! threads (`memory`), which the program itself is built without.
+//! returns at once with the newest that is there. Tests bring a link and a program of their own,
+//! without threads.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, mpsc};
@@ -29,6 +29,7 @@ use self::picture::Picture;
 use self::settings::Settings;
 use crate::hall::{HallSettings, HallWish, NotTold, Seat};
 use crate::phone::at_end::PhotoStand;
+pub use crate::published::Wake;
 use crate::run::read_board::ReadBoard;
 use crate::run::real_time::{Film, FilmWish};
 use crate::run::sound::{Devices, Sound};
@@ -40,16 +41,11 @@ use crate::store::packs::{PackFacts, PackWork};
 pub use crate::store::records::SavedGame;
 use crate::store::results::Finished;
 
-#[cfg(any(test, feature = "memory-link"))]
-pub mod memory;
 pub mod news;
 pub mod open_error;
 pub mod picture;
 pub mod settings;
 pub mod threads;
-
-/// Called by the other side whenever a screen would show something new.
-pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
 /// One running game.
 pub trait Link {

@@ -2,6 +2,9 @@
 
 use super::*;
 use crate::run::link::settings::ThemeChoice;
+use crate::run::live_game::LiveGame;
+use tracker::command::Command;
+use vision::source::frame::{Clock, MachineClock};
 
 fn desk(place: &Path) -> LocalProgram {
     LocalProgram::new(Folders::find(Some(place)).expect("given"))

@@ -9,11 +9,13 @@ use tracker::log::event::EventKind;
 use tracker::snapshot::Snapshot;
 
 use super::wishes::{Beyond, View, Wishes};
-use super::{Below, Page, Table, ZOOM_STEP, choices};
+use super::{Below, Table, ZOOM_STEP};
 use crate::hall::HallWish;
 use crate::run::link::news::SourceState;
 use crate::run::real_time::FilmWish;
-use crate::screens::action::Action;
+use crate::screens::frame::action::Action;
+use crate::screens::table::asks::choices;
+use crate::screens::{Page, ShareTo};
 use crate::text::Words;
 use crate::widgets::board::{Moved, Reaction};
 
@@ -226,8 +228,8 @@ impl Table {
             }
             Action::Aim => return Some(Beyond::Page(Page::Aim)),
             Action::Teach => return Some(Beyond::Page(Page::Teach)),
-            Action::CopyPicture => return Some(Beyond::Share { copy: true }),
-            Action::SavePicture => return Some(Beyond::Share { copy: false }),
+            Action::CopyPicture => return Some(Beyond::Share(ShareTo::Clipboard)),
+            Action::SavePicture => return Some(Beyond::Share(ShareTo::File)),
             Action::Rematch => return Some(Beyond::Rematch),
             Action::Review => return Some(Beyond::Page(Page::Review)),
             Action::Rules => return Some(Beyond::Page(Page::Rules)),

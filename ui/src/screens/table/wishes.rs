@@ -6,8 +6,10 @@ use tracker::board::features::SegmentRef;
 use tracker::command::Command;
 use tracker::snapshot::{ScoreLine, Snapshot};
 
-use crate::screens::Page;
-use crate::screens::action::Action;
+use crate::screens::frame::action::Action;
+use crate::screens::{Page, ShareTo};
+use crate::text::Words;
+use crate::widgets::art::Art;
 use crate::widgets::board;
 
 /// What fills the middle.
@@ -38,6 +40,18 @@ pub struct Wishes {
     pub beyond: Option<Beyond>,
 }
 
+/// What every part of the table is drawn from and draws into, in one pass.
+pub struct Pass<'a> {
+    /// The words.
+    pub words: Words,
+    /// The game.
+    pub snapshot: &'a Snapshot,
+    /// The drawings.
+    pub art: &'a mut Art,
+    /// What the parts want done.
+    pub wishes: &'a mut Wishes,
+}
+
 /// What is asked for beyond the table itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Beyond {
@@ -52,10 +66,7 @@ pub enum Beyond {
     /// Once more with the same people and rules.
     Rematch,
     /// A picture of the game, copied or saved.
-    Share {
-        /// Onto the clipboard rather than into a file.
-        copy: bool,
-    },
+    Share(ShareTo),
 }
 
 /// The segments of everything on a cell, to light up what a text speaks of.

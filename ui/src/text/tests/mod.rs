@@ -225,8 +225,8 @@ fn german_terms_are_those_of_the_sheets() {
 fn every_table_option_has_words_and_no_others_have() {
     let mut wanted = BTreeSet::new();
     for ruling in Ruling::all() {
-        let key = setup::ruling_key(ruling);
-        if !setup::is_yes_or_no(ruling) {
+        let key = crate::text::rules::setup::ruling_key(ruling);
+        if !crate::text::rules::setup::is_yes_or_no(ruling) {
             let answers = ruling.answers.iter();
             wanted.extend(answers.map(|answer| format!("{key}-{answer}")));
         }
@@ -270,8 +270,8 @@ fn the_system_language_is_understood() {
 #[test]
 fn every_fact_has_words() {
     let setup = "modules=base; players=Anna:red,blue".parse().unwrap();
-    let link = crate::run::link::memory::MemoryLink::playing(setup);
-    let snapshot = crate::run::link::Link::snapshot(&link);
+    let log = tracker::log::Log::new(std::sync::Arc::new(setup));
+    let snapshot = tracker::snapshot_of(&log);
     for language in Language::all() {
         let words = Words::new(language);
         let mut said: Vec<String> = Vec::new();

@@ -5,7 +5,7 @@ use carcassonne::geometry::Rotation;
 use carcassonne::map::{ChipColor, SquareKind};
 use carcassonne::piece::{FigureKind, Pose};
 use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, Vec2, vec2};
-use tracker::rules::benelux::BeneluxView;
+use tracker::rules::expansions::benelux::BeneluxView;
 use tracker::snapshot::Snapshot;
 
 use super::draw::{Canvas, draw_piece, draw_tile, figure_position, ghosts_position};

@@ -5,11 +5,10 @@ use egui::{CollapsingHeader, Rect, RichText, Ui, pos2};
 use tracker::command::Command;
 use tracker::snapshot::Snapshot;
 
-use super::super::wishes::Wishes;
-use crate::screens::action::Action;
+use super::super::wishes::{Pass, Wishes};
+use crate::screens::frame::action::Action;
 use crate::text::{Words, capital};
 use crate::theme::size;
-use crate::widgets::art::Art;
 use crate::widgets::{badge, board, card};
 
 /// Whose turn it is, to be said or corrected.
@@ -34,13 +33,8 @@ pub(super) fn whose_turn(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes:
 }
 
 /// The figures on the board, folded together: taking one off is no slip of the pointer.
-pub(super) fn standing(
-    ui: &mut Ui,
-    words: Words,
-    snapshot: &Snapshot,
-    art: &mut Art,
-    wishes: &mut Wishes,
-) {
+pub(super) fn standing(ui: &mut Ui, pass: &mut Pass<'_>) {
+    let (words, snapshot) = (pass.words, pass.snapshot);
     if snapshot.figures.is_empty() {
         return;
     }
@@ -49,17 +43,18 @@ pub(super) fn standing(
     let title = words.with("hand-remove", &[("count", count.into())]);
     CollapsingHeader::new(title)
         .id_salt("standing")
-        .show(ui, |ui| list(ui, words, snapshot, art, wishes));
+        .show(ui, |ui| list(ui, pass));
 }
 
-fn list(ui: &mut Ui, words: Words, snapshot: &Snapshot, art: &mut Art, wishes: &mut Wishes) {
+fn list(ui: &mut Ui, pass: &mut Pass<'_>) {
+    let (words, snapshot) = (pass.words, pass.snapshot);
     for figure in &snapshot.figures {
         ui.horizontal(|ui| {
             let owner = figure.color.map(|color| words.player(snapshot, color));
             if let (Some(color), Some(name)) = (figure.color, &owner) {
                 badge::badge(ui, color, &badge::initial(name), 22.0, "");
             } else {
-                board::figure_image(ui, figure.kind, figure.color, figure.pose, 22.0, art);
+                board::figure_image(ui, figure.kind, figure.color, figure.pose, 22.0, pass.art);
             }
             let named = capital(&words.figure_of(figure.kind, owner.as_deref()));
             let label = words.with(
@@ -72,10 +67,10 @@ fn list(ui: &mut Ui, words: Words, snapshot: &Snapshot, art: &mut Art, wishes: &
             let button = egui::Button::new(RichText::new(label).size(size::SMALL)).wrap();
             let button = ui.add(button);
             if button.hovered() {
-                wishes.lit = vec![figure.at];
+                pass.wishes.lit = vec![figure.at];
             }
             if button.clicked() {
-                wishes.commands.push(Command::TakeFigure {
+                pass.wishes.commands.push(Command::TakeFigure {
                     figure: figure.event,
                 });
             }

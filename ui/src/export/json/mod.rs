@@ -1,0 +1,248 @@
+//! The shapes of the JSON that `read`, `score`, `watch` and `replay` print, and how a record becomes
+//! one. Measuring tools read them: fields may be added, never renamed.
+//!
+//! Directions as everywhere: `x` right, `y` down, `rotation` in degrees clockwise.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use carcassonne::piece::{Color, FigureKind, Pose};
+use serde::Serialize;
+use tracker::board::features::FeatureKind;
+use tracker::log::Log;
+use tracker::log::ghost::GhostPlace;
+use tracker::rules::Game;
+use tracker::snapshot::{Reminder, ScoreReason};
+
+use self::story::{is_final, leaders, scored};
+
+/// Points per player.
+pub type Scores = BTreeMap<&'static str, i32>;
+
+mod photographed;
+mod story;
+
+pub use photographed::{
+    FinalLine, ReadAlternative, ReadFigure, ReadFigureAlternative, ReadReport, ReadTile,
+    ScoreGuess, ScoreQuestion, ScoreReport,
+};
+pub use story::Story;
+
+/// A tile on the board.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct TileReport {
+    /// 0 for the start tile.
+    pub turn: u32,
+    pub x: i32,
+    pub y: i32,
+    pub face: String,
+    pub rotation: u16,
+    /// The first still frame that showed it; absent for tiles laid by hand in the program.
+    pub at_frame: Option<u64>,
+}
+
+/// What a figure stands on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Ground {
+    /// A feature of its tile.
+    Feature(FeatureKind),
+    /// Something else of it.
+    Other(&'static str),
+}
+
+impl Ground {
+    /// The one spelling used in files and messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Feature(kind) => kind.name(),
+            Self::Other(name) => name,
+        }
+    }
+
+    /// Where a ghost or an animal stands.
+    fn of(game: &Game, place: GhostPlace) -> Self {
+        let host = |figure| {
+            let at = game.figure(figure)?.at;
+            Some(Self::Feature(game.features().at(at)?.kind))
+        };
+        match place {
+            GhostPlace::Circle { .. } => Self::Other("circle"),
+            GhostPlace::Cemetery { .. } => Self::Feature(FeatureKind::Cemetery),
+            GhostPlace::Beside { figure } => host(figure).unwrap_or(Self::Other("tile")),
+            GhostPlace::Mist { .. } => Self::Other("tile"),
+            GhostPlace::Supply | GhostPlace::CatStock => Self::Other("table"),
+        }
+    }
+}
+
+/// A figure that stood on the board at some time; ghosts and animals once for each place.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct FigureReport {
+    pub turn: u32,
+    pub kind: FigureKind,
+    pub color: Option<Color>,
+    pub pose: Pose,
+    pub x: i32,
+    pub y: i32,
+    pub on: Ground,
+    pub placed_at_frame: Option<u64>,
+    /// Absent while it stands.
+    pub taken_at_frame: Option<u64>,
+    /// Whether it still stands.
+    pub standing: bool,
+}
+
+/// Points given to one player at one moment.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct ScoredReport {
+    pub player: &'static str,
+    pub points: i32,
+    pub expression: String,
+    pub reason: ScoreReason,
+}
+
+/// One turn.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TurnReport {
+    /// From 1; 0 holds what was there before the first turn.
+    pub turn: u32,
+    /// Whose turn it was, if anything showed it.
+    pub player: Option<Color>,
+    /// The tile laid in it.
+    pub tile: Option<TileReport>,
+    /// Figures placed in it.
+    pub figures: Vec<FigureReport>,
+    /// Points given at its end.
+    pub scored: Vec<ScoredReport>,
+    /// All scores after it.
+    pub scores: Scores,
+    /// What players had to remember when it was about to end; added by whoever can ask a
+    /// tracker.
+    pub reminders: Vec<Reminder>,
+}
+
+/// How the game stands at the end of the record.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FinalReport {
+    /// Whether final scoring is in the scores.
+    pub over: bool,
+    /// Final scoring, line by line; empty while the game is not over.
+    pub scored: Vec<ScoredReport>,
+    /// All scores.
+    pub scores: Scores,
+    /// Who has most points; several if tied.
+    pub winner: Vec<&'static str>,
+    /// The board.
+    pub tiles: Vec<TileReport>,
+}
+
+/// What `replay --json` prints.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ReplayReport {
+    /// Turn by turn.
+    pub turns: Vec<TurnReport>,
+    /// The end.
+    #[serde(rename = "final")]
+    pub last: FinalReport,
+    /// Events of the record that the rules refuse, in words; they had no effect.
+    pub refused: Vec<String>,
+}
+
+/// What `watch --json` prints at the end.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct WatchReport {
+    /// Always true: tells this object from events.
+    pub end: bool,
+    /// Frames looked at.
+    pub frames: u64,
+    /// Turns begun.
+    pub turns: u32,
+    /// The board.
+    pub tiles: Vec<TileReport>,
+    /// Every figure that stood on it.
+    pub figures: Vec<FigureReport>,
+    /// All scores; an open last turn counts as if it ended now.
+    pub scores: Scores,
+    /// Questions still open.
+    pub questions_open: usize,
+    /// Questions asked in all.
+    pub questions_asked: usize,
+    /// Times that table and board began to differ.
+    pub desyncs: u32,
+    /// Processor time of the whole program, seconds.
+    pub cpu_s: f64,
+    /// Time from frame to claims for still frames, ms.
+    pub read_ms: ReadTimes,
+    /// The file the game was written to.
+    pub record: Option<PathBuf>,
+    /// What went wrong on the way, in words.
+    pub warnings: Vec<String>,
+}
+
+/// Times of still frames.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct ReadTimes {
+    pub median: f64,
+    pub p95: f64,
+}
+
+impl ReadTimes {
+    /// Of these durations; zeros if there are none.
+    pub fn of(took: &[Duration]) -> Self {
+        let mut ms: Vec<f64> = took
+            .iter()
+            .map(|took| took.as_secs_f64() * 1000.0)
+            .collect();
+        ms.sort_by(f64::total_cmp);
+        let at = |share: f64| {
+            let index = (ms.len().saturating_sub(1) as f64 * share).round() as usize;
+            ms.get(index).map_or(0.0, |ms| (ms * 10.0).round() / 10.0)
+        };
+        Self {
+            median: at(0.5),
+            p95: at(0.95),
+        }
+    }
+}
+
+impl ReplayReport {
+    /// Tells a log, up to the end of a turn if one is given.
+    pub fn of(log: &Log, until: Option<u32>) -> Self {
+        let story = Story::of(log);
+        let last = until.unwrap_or(u32::MAX).min(story.turns());
+        let over = story.over && last == story.turns();
+        let scores = if over {
+            story.scores()
+        } else {
+            story.scores_after(last)
+        };
+        let final_lines = story.lines.iter().filter(|line| over && is_final(line));
+        let first = u32::from(!story.lines.iter().any(|line| line.turn == 0));
+        Self {
+            turns: (first..=last).map(|turn| story.turn(turn)).collect(),
+            last: FinalReport {
+                over,
+                scored: final_lines.map(scored).collect(),
+                winner: leaders(&scores),
+                scores,
+                tiles: story
+                    .tiles
+                    .iter()
+                    .filter(|tile| tile.turn <= last)
+                    .cloned()
+                    .collect(),
+            },
+            refused: log
+                .rejected()
+                .iter()
+                .map(|refused| format!("event {}: {}", refused.event, refused.fault))
+                .collect(),
+        }
+    }
+}
