@@ -24,7 +24,9 @@ use crate::learn;
 use crate::reader::photo::LOW_DEG;
 use crate::reader::reach;
 use crate::reader::remembered::Found;
-use crate::tiles::cells::{Pyramid, SIDES_PX, Search, inside, moved, read_board, read_cell};
+use crate::tiles::cells::{
+    Pyramid, SIDES_PX, Search, inside, moved, read_at, read_board, read_cell,
+};
 use crate::tiles::descriptor::{MARGIN_PX, Planes, TILE_PX};
 use crate::tiles::finder::{Finder, Outline, side_of};
 use crate::tiles::model::{Model, windows};
@@ -228,9 +230,21 @@ fn grown(
     model: &Model,
     catalogue: &Catalogue,
 ) -> opencv::Result<Option<Found>> {
-    found
-        .map(|found| reach::further(pyramid, found, model, catalogue))
-        .transpose()
+    let Some(found) = found else {
+        return Ok(None);
+    };
+    let (lattice, mut cells) = reach::further(pyramid, found, model, catalogue)?;
+    // Each was looked for where the lattice was when it was reached: once more where it lies.
+    for cell in lattice.offsets.keys() {
+        let Some(old) = cells.get_mut(cell).filter(|old| !old.covered) else {
+            continue;
+        };
+        let again = read_at(pyramid, &lattice, *cell, old.corners, model, Search::Near)?;
+        if let Some(again) = again.filter(|again| again.likeness > old.likeness) {
+            *old = again;
+        }
+    }
+    Ok(Some((lattice, cells)))
 }
 
 /// What a board's tiles look like.
