@@ -24,9 +24,7 @@ use crate::learn;
 use crate::reader::photo::LOW_DEG;
 use crate::reader::reach;
 use crate::reader::remembered::Found;
-use crate::tiles::cells::{
-    Pyramid, SIDES_PX, Search, inside, moved, read_at, read_board, read_cell,
-};
+use crate::tiles::cells::{Pyramid, SIDES_PX, Search, inside, moved, read_board, read_cell};
 use crate::tiles::descriptor::{MARGIN_PX, Planes, TILE_PX};
 use crate::tiles::finder::{Finder, Outline, side_of};
 use crate::tiles::model::{Model, windows};
@@ -173,7 +171,10 @@ pub fn from_picture(
     // far ones look otherwise, how far a board grows depends on where it began.
     let mut best = None;
     for (part, stretch) in [(middle(picture), 1.0), (whole, 1.0), (whole, STRETCH)] {
-        let is_large = |best: &Option<Found>| best.as_ref().is_some_and(reads_enough);
+        let is_large = |best: &Option<Found>| {
+            best.as_ref()
+                .is_some_and(|best| reads_enough(best, catalogue))
+        };
         // Of a large board that is seen obliquely only the stretched picture shows more.
         if is_large(&best) && stretch < STRETCH {
             continue;
@@ -185,7 +186,7 @@ pub fn from_picture(
             }
             let found = among(&pyramid, votes.outlines(thorough), model, catalogue)?;
             let done = found.as_ref().is_some_and(|found| {
-                reads_well(found) || (reads_enough(found) && !is_low(found, &pyramid))
+                reads_well(found) || (reads_enough(found, catalogue) && !is_low(found, &pyramid))
             });
             let more = |found: &Found| {
                 best.as_ref()
@@ -230,21 +231,9 @@ fn grown(
     model: &Model,
     catalogue: &Catalogue,
 ) -> opencv::Result<Option<Found>> {
-    let Some(found) = found else {
-        return Ok(None);
-    };
-    let (lattice, mut cells) = reach::further(pyramid, found, model, catalogue)?;
-    // Each was looked for where the lattice was when it was reached: once more where it lies.
-    for cell in lattice.offsets.keys() {
-        let Some(old) = cells.get_mut(cell).filter(|old| !old.covered) else {
-            continue;
-        };
-        let again = read_at(pyramid, &lattice, *cell, old.corners, model, Search::Near)?;
-        if let Some(again) = again.filter(|again| again.likeness > old.likeness) {
-            *old = again;
-        }
-    }
-    Ok(Some((lattice, cells)))
+    found
+        .map(|found| reach::further(pyramid, found, model, catalogue))
+        .transpose()
 }
 
 /// What a board's tiles look like.
@@ -264,13 +253,21 @@ fn reads_well((lattice, cells): &Found) -> bool {
 
 /// Certain tiles of a board that grows as far as it reaches wherever it begins: on photographs of 40 to
 /// 60 tiles, three of five certain, later looks found one more at most.
-const ENOUGH: usize = 12;
+const ENOUGH: usize = 16;
 
-/// Whether so many of a board's tiles are certain, and more than half of them.
-fn reads_enough((lattice, cells): &Found) -> bool {
+/// Of so many of its tiles one may be more than the box holds. Another copy's print takes a twin for the
+/// other; where a board ran on over planks, a third of it shows the same road.
+const ONE_SURPLUS: usize = 6;
+
+/// Whether so many of a board's tiles are certain, more than half of them, and nearly all in the box.
+fn reads_enough((lattice, cells): &Found, catalogue: &Catalogue) -> bool {
     let certain = tiles(lattice, cells).filter(|tile| tile.likeness >= CERTAIN);
     let certain = certain.count();
-    certain >= ENOUGH && 2 * certain > lattice.offsets.len()
+    let faces = tiles(lattice, cells).filter_map(|tile| Some(tile.ranked.first()?.face));
+    let [possible, shown] = possible(faces, catalogue);
+    certain >= ENOUGH
+        && 2 * certain > lattice.offsets.len()
+        && (shown - possible) * ONE_SURPLUS <= shown
 }
 
 /// Whether the camera stands so low over a board that features look otherwise at its far side.
@@ -326,6 +323,12 @@ fn among(
 /// Whether most of these faces can lie on one table: the squares of a cloth look like the same tile
 /// over and over.
 fn are_in_the_box(faces: impl Iterator<Item = FaceId>, catalogue: &Catalogue) -> bool {
+    let [possible, shown] = possible(faces, catalogue);
+    2 * possible > shown
+}
+
+/// How many of these faces can lie on one table, and how many they are.
+fn possible(faces: impl Iterator<Item = FaceId>, catalogue: &Catalogue) -> [usize; 2] {
     let mut shown: BTreeMap<FaceId, usize> = BTreeMap::new();
     for face in faces {
         *shown.entry(face).or_default() += 1;
@@ -334,7 +337,7 @@ fn are_in_the_box(faces: impl Iterator<Item = FaceId>, catalogue: &Catalogue) ->
         let copies = catalogue.face(face).map(|face| usize::from(face.copies));
         count.min(copies.unwrap_or(count))
     });
-    2 * possible.sum::<usize>() > shown.values().sum()
+    [possible.sum(), shown.values().sum()]
 }
 
 /// Tiles of a board that is known from before at which it is recognised.
