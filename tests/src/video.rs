@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use carcassonne::catalogue::{Catalogue, FaceId, SegmentKind};
+use carcassonne::catalogue::{Catalogue, FaceId, SegmentKind, TileSet};
 use carcassonne::geometry::{Cell, Rotation, Side};
 use carcassonne::piece::{Color, FigureKind};
 use cpu_time::ProcessTime;
@@ -313,7 +313,8 @@ pub fn compare(film: &Path, pack: Arc<Pack>, how: Following) -> anyhow::Result<O
     let text = std::fs::read_to_string(&truth_path)
         .with_context(|| format!("truth {}", truth_path.display()))?;
     let truth: Truth = serde_json::from_str(&text)?;
-    let catalogue = Catalogue::bundled();
+    // Films show tiles of more boxes than the base game's.
+    let catalogue = Catalogue::of(&TileSet::ALL);
     let mut capture = opened(film)?;
     let setup = Arc::new(match how.with_setup {
         true => truth.setup()?,
