@@ -42,6 +42,11 @@ impl<Plane> Clone for View<Plane> {
 impl<Plane> Copy for View<Plane> {}
 
 impl<Plane> View<Plane> {
+    /// How high above the plane the camera looks at it, degrees: 90 straight from above.
+    pub fn above_deg(&self) -> f64 {
+        90.0 - self.tilt_rad.to_degrees()
+    }
+
     /// The view that explains where points of the plane appear in a picture of `size` (width,
     /// height) whose optical axis meets its middle: a rigid pose has six freedoms where a
     /// homography has eight, so a few tiles already fix the tilt. Of several lenses the best is

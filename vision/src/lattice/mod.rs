@@ -17,7 +17,7 @@ use calibration::space::{
     self, Image, ImageCorners, ImagePoint, LatticeOffset, LatticePoint, Straight,
 };
 use calibration::space::{point2, vec2};
-use calibration::{Corners, Homography, KnownBoard, KnownLens, Lens};
+use calibration::{Corners, Homography, KnownBoard, KnownLens, Lens, View};
 use carcassonne::geometry::Cell;
 
 use crate::tiles::finder::{Outline, side_of};
@@ -38,6 +38,10 @@ const LENS_GAIN: f64 = 0.92;
 /// How far a measured point may lie from the fitted lattice, in cells: tiles laid by hand are
 /// off by 2 mm of 45, lens distortion adds as much.
 const FIT_TOLERANCE: f64 = 0.09;
+
+/// Degrees above the table under which far tiles blur into lines and pieces hide each other: on
+/// photographs and drawn tables from lower down, far rows are missed.
+pub(crate) const LOW_DEG: f64 = 35.0;
 
 /// The cells of the board, as they lie in the picture.
 #[derive(Clone, Debug)]
@@ -72,6 +76,18 @@ impl Lattice {
             told_by: 0,
             known_lens: lens,
         }
+    }
+
+    /// The camera's view of these cells in a picture of that width and height, heights in cells; `None`
+    /// where they do not tell it.
+    pub(crate) fn view(
+        &self,
+        cells: impl Iterator<Item = Cell>,
+        (width, height): (i32, i32),
+    ) -> Option<View<space::Lattice>> {
+        let plane: Vec<_> = cells.map(middle_of).collect();
+        let image: Vec<_> = plane.iter().map(|at| self.place(*at)).collect();
+        View::fit(&plane, &image, [f64::from(width), f64::from(height)])
     }
 
     /// This board, to be kept until the camera is used again.

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use calibration::space::{self, Image, LatticePoint, Patch, point2, vec2};
-use calibration::{Homography, Lens, Point, View};
+use calibration::{Homography, Lens, Point};
 use carcassonne::geometry::Cell;
 use carcassonne::map::Map;
 use carcassonne::seen::{SeenMap, SeenTile};
@@ -28,7 +28,7 @@ use opencv::prelude::*;
 
 use self::stacks::top;
 use crate::cv;
-use crate::lattice::{Lattice, middle_of};
+use crate::lattice::Lattice;
 use crate::pieces::bare::lab;
 use crate::reader::backdrop::Thumb;
 use crate::tiles::cells::Pyramid;
@@ -215,7 +215,8 @@ impl MapReader {
         (model, standard): (&Model, &Standard),
     ) -> opencv::Result<SeenMap> {
         let mut seen = self.chips(pyramid.picture(), lattice, tiles)?;
-        let view = self.view(pyramid, lattice);
+        let squares = self.map.squares().map(|(cell, _)| cell);
+        let view = lattice.view(squares, pyramid.size());
         let islands: Vec<Cell> = self.islands().collect();
         for cell in islands {
             let Some(view) = view.as_ref().filter(|_| !hidden.contains(&cell)) else {
@@ -231,15 +232,6 @@ impl MapReader {
             seen.tops.extend(top);
         }
         Ok(seen)
-    }
-
-    /// The camera's view of the map, heights in squares.
-    fn view(&self, pyramid: &Pyramid, lattice: &Lattice) -> Option<View<space::Lattice>> {
-        let squares = self.map.squares();
-        let plane: Vec<_> = squares.map(|(cell, _)| middle_of(cell)).collect();
-        let image: Vec<_> = plane.iter().map(|p| lattice.place(*p)).collect();
-        let (width, height) = pyramid.size();
-        View::fit(&plane, &image, [f64::from(width), f64::from(height)])
     }
 }
 

@@ -49,7 +49,7 @@ fn the_map_is_found_by_its_print_on_every_table() {
         let lattice = found.unwrap_or_else(|| panic!("no map on {table:?}"));
         let pitch = config.scene.pitch_mm;
         for cell in reader.squares().chain(reader.islands()) {
-            let at = middle_of(cell);
+            let at = crate::lattice::middle_of(cell);
             let lies = config
                 .camera
                 .project(&[[at.x * pitch, at.y * pitch, 0.0]])

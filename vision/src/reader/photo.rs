@@ -14,7 +14,7 @@ use carcassonne::piece::Color;
 use carcassonne::seen::SeenFigure;
 use opencv::core::Mat;
 
-use crate::lattice::Lattice;
+use crate::lattice::{LOW_DEG, Lattice};
 use crate::pack::Pack;
 use crate::pieces::bare::BareTile;
 use crate::pieces::figures::{Wanted, find_figures, is_low, view};
@@ -47,15 +47,11 @@ pub struct BoardReading {
     pub view: Option<View<space::Lattice>>,
 }
 
-/// Degrees above the table under which far tiles blur into lines and pieces hide each other: on
-/// photographs and drawn tables from lower down, far rows are missed.
-pub(crate) const LOW_DEG: f64 = 35.0;
-
 impl BoardReading {
     /// How high above the table the camera stood, whole degrees, if that was too low to see the
     /// far side of the board.
     pub fn too_low_deg(&self) -> Option<i32> {
-        let above = 90.0 - self.view?.tilt_rad.to_degrees();
+        let above = self.view?.above_deg();
         (above < LOW_DEG).then_some(above.round() as i32)
     }
 

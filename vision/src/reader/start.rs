@@ -9,8 +9,8 @@
 
 use std::collections::BTreeMap;
 
+use calibration::Homography;
 use calibration::space::{self, Corners, Face, ImageCorners, ImagePoint, apart, point2, vec2};
-use calibration::{Homography, View};
 use carcassonne::catalogue::{Catalogue, FaceId};
 use carcassonne::geometry::Cell;
 use opencv::core::{Mat, Point, Rect, Size, Vector};
@@ -19,9 +19,8 @@ use opencv::prelude::*;
 
 use crate::cv;
 use crate::gate::RegionPx;
-use crate::lattice::{Lattice, middle_of};
+use crate::lattice::{LOW_DEG, Lattice};
 use crate::learn;
-use crate::reader::photo::LOW_DEG;
 use crate::reader::reach;
 use crate::reader::remembered::Found;
 use crate::tiles::cells::{Pyramid, SIDES_PX, Search, inside, moved, read_board, read_cell};
@@ -272,12 +271,8 @@ fn reads_enough((lattice, cells): &Found, catalogue: &Catalogue) -> bool {
 
 /// Whether the camera stands so low over a board that features look otherwise at its far side.
 fn is_low((lattice, _): &Found, pyramid: &Pyramid) -> bool {
-    let cells = lattice.offsets.keys();
-    let plane: Vec<_> = cells.map(|cell| middle_of(*cell)).collect();
-    let image: Vec<_> = plane.iter().map(|at| lattice.place(*at)).collect();
-    let (width, height) = pyramid.size();
-    let view = View::fit(&plane, &image, [f64::from(width), f64::from(height)]);
-    view.is_none_or(|view| 90.0 - view.tilt_rad.to_degrees() < LOW_DEG)
+    let view = lattice.view(lattice.offsets.keys().copied(), pyramid.size());
+    view.is_none_or(|view| view.above_deg() < LOW_DEG)
 }
 
 /// How much all tiles of a board look like tiles.
