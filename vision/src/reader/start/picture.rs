@@ -1,0 +1,296 @@
+//! The board of tiles that lie already as watching begins, in one picture.
+//!
+//! [`crate::tiles::finder`] looks for tiles, and a board grows from those that the model recognises; where
+//! few are found, by edges alone ([`crate::learn::cut`]). Knows nothing of pictures before this one but
+//! where a board may have lain.
+
+use std::collections::BTreeMap;
+
+use calibration::space::{ImageCorners, apart, point2};
+use carcassonne::catalogue::{Catalogue, FaceId};
+use carcassonne::geometry::Cell;
+use opencv::core::{Mat, Rect};
+use opencv::prelude::*;
+
+use super::{BELIEVED, CERTAIN};
+use crate::lattice::{LOW_DEG, Lattice};
+use crate::learn;
+use crate::reader::reach;
+use crate::reader::remembered::Found;
+use crate::tiles::cells::{Pyramid, Search, inside, read_board, read_cell};
+use crate::tiles::finder::{Finder, Outline};
+use crate::tiles::model::Model;
+use crate::tiles::reading::CellReading;
+
+/// How much higher a picture is drawn for the features of a table seen from 20 to 35 degrees.
+const STRETCH: f64 = 2.0;
+/// Outlines looked at by the model, best supported first: what comes later is chance.
+const MOST_OUTLINES: usize = 60;
+/// Of a board of fewer tiles features may have missed the rest: it is looked for by its edges, too. On an
+/// empty table that would cost more than everything else.
+const FEW: usize = 4;
+
+/// The board of tiles that lie in the picture already, and what its cells look like; `None`
+/// when nothing in it is certainly a tile: others are believed beside certain ones only.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub fn from_picture(
+    picture: &Mat,
+    finder: &mut Finder,
+    model: &Model,
+    catalogue: &Catalogue,
+) -> opencv::Result<Option<Found>> {
+    let pyramid = Pyramid::new(picture)?;
+    let whole = Rect::new(0, 0, picture.cols(), picture.rows());
+    // A board that reads well, or is large, grows from a few tiles, and most lie in the middle: features
+    // of a quarter of the picture cost a quarter. Where tiles read poorly, or are seen so obliquely that
+    // far ones look otherwise, how far a board grows depends on where it began.
+    let mut best = None;
+    for (part, stretch) in [(middle(picture), 1.0), (whole, 1.0), (whole, STRETCH)] {
+        let is_large = |best: &Option<Found>| {
+            best.as_ref()
+                .is_some_and(|best| reads_enough(best, catalogue))
+        };
+        // Of a large board that is seen obliquely only the stretched picture shows more.
+        if is_large(&best) && stretch < STRETCH {
+            continue;
+        }
+        let votes = finder.look(picture, part, stretch)?;
+        for thorough in [false, true] {
+            if thorough && part != whole {
+                continue;
+            }
+            let found = among(&pyramid, votes.outlines(thorough), model, catalogue)?;
+            let done = found.as_ref().is_some_and(|found| {
+                reads_well(found) || (reads_enough(found, catalogue) && !is_low(found, &pyramid))
+            });
+            let more = |found: &Found| {
+                best.as_ref()
+                    .is_none_or(|best| likeness(found) > likeness(best))
+            };
+            best = found.filter(|found| done || more(found)).or(best);
+            if done {
+                return grown(&pyramid, best, model, catalogue);
+            }
+        }
+    }
+    let few = |(lattice, _): &Found| lattice.offsets.len() < FEW;
+    if best.as_ref().is_some_and(few) {
+        let by_edges = among(&pyramid, outlined(picture)?, model, catalogue)?;
+        let more = |found: &Found| {
+            best.as_ref()
+                .is_none_or(|best| likeness(found) > likeness(best))
+        };
+        best = by_edges.filter(more).or(best);
+    }
+    grown(&pyramid, best, model, catalogue)
+}
+
+/// What may be tiles by their edges alone, the nearest to the middle first: boards lie there, and
+/// planks everywhere.
+fn outlined(picture: &Mat) -> opencv::Result<Vec<Outline>> {
+    let outline = |corners| Outline {
+        corners,
+        matches: 0,
+    };
+    let mut outlines: Vec<Outline> = learn::cut(picture)?.into_iter().map(outline).collect();
+    let middle = point2(picture.cols().into(), picture.rows().into()) / 2.0;
+    let off = |outline: &Outline| apart(outline.centre(), middle);
+    outlines.sort_by(|a, b| off(a).total_cmp(&off(b)));
+    Ok(outlines)
+}
+
+/// The board that was found, taken as far as it reaches.
+fn grown(
+    pyramid: &Pyramid,
+    found: Option<Found>,
+    model: &Model,
+    catalogue: &Catalogue,
+) -> opencv::Result<Option<Found>> {
+    found
+        .map(|found| reach::further(pyramid, found, model, catalogue))
+        .transpose()
+}
+
+/// What a board's tiles look like.
+fn tiles<'a>(
+    lattice: &'a Lattice,
+    cells: &'a BTreeMap<Cell, CellReading>,
+) -> impl Iterator<Item = &'a CellReading> {
+    let known = lattice.offsets.keys();
+    known.filter_map(|cell| cells.get(cell))
+}
+
+/// Whether most of a board's tiles are certain.
+fn reads_well((lattice, cells): &Found) -> bool {
+    let certain = tiles(lattice, cells).filter(|tile| tile.likeness >= CERTAIN);
+    4 * certain.count() > 3 * lattice.offsets.len()
+}
+
+/// Certain tiles of a board that grows as far as it reaches wherever it begins: on photographs of 40 to
+/// 60 tiles, three of five certain, later looks found one more at most.
+const ENOUGH: usize = 16;
+
+/// Of so many of its tiles one may be more than the box holds. Another copy's print takes a twin for the
+/// other; where a board ran on over planks, a third of it shows the same road.
+const ONE_SURPLUS: usize = 6;
+
+/// Whether so many of a board's tiles are certain, more than half of them, and nearly all in the box.
+fn reads_enough((lattice, cells): &Found, catalogue: &Catalogue) -> bool {
+    let certain = tiles(lattice, cells).filter(|tile| tile.likeness >= CERTAIN);
+    let certain = certain.count();
+    let faces = tiles(lattice, cells).filter_map(|tile| Some(tile.ranked.first()?.face));
+    let [possible, shown] = possible(faces, catalogue);
+    certain >= ENOUGH
+        && 2 * certain > lattice.offsets.len()
+        && (shown - possible) * ONE_SURPLUS <= shown
+}
+
+/// Whether the camera stands so low over a board that features look otherwise at its far side.
+fn is_low((lattice, _): &Found, pyramid: &Pyramid) -> bool {
+    let view = lattice.view(lattice.offsets.keys().copied(), pyramid.size());
+    view.is_none_or(|view| view.above_deg() < LOW_DEG)
+}
+
+/// How much all tiles of a board look like tiles.
+fn likeness((lattice, cells): &Found) -> f32 {
+    tiles(lattice, cells).map(|tile| tile.likeness).sum()
+}
+
+/// The middle of a picture: half as wide and half as high, a pixel at least.
+fn middle(picture: &Mat) -> Rect {
+    let [left, top] = [picture.cols() / 4, picture.rows() / 4];
+    let [width, height] = [picture.cols(), picture.rows()].map(|side| (side / 2).max(1));
+    Rect::new(left, top, width, height)
+}
+
+/// The board that some outlines belong to.
+fn among(
+    pyramid: &Pyramid,
+    found: Vec<Outline>,
+    model: &Model,
+    catalogue: &Catalogue,
+) -> opencv::Result<Option<Found>> {
+    // On a table full of other things the best supported outlines may be wood grain.
+    let mut outlines = Vec::new();
+    for outline in found.into_iter().take(MOST_OUTLINES) {
+        let Some(alone) = Lattice::from_tile(outline.corners) else {
+            continue;
+        };
+        let reading = read_cell(pyramid, &alone, Cell::default(), model, Search::Wide)?;
+        if reading.is_some_and(|r| r.likeness >= BELIEVED && !is_pile(&r)) {
+            outlines.push(outline);
+        }
+    }
+    let Some(mut lattice) = Lattice::from_outlines(&outlines) else {
+        return Ok(None);
+    };
+    let cells = read_board(pyramid, &mut lattice, model)?;
+    let certain = cells.values().any(|r| r.likeness >= CERTAIN && !is_pile(r));
+    let face = |tile: &CellReading| Some(tile.ranked.first()?.face);
+    let found = certain && are_in_the_box(tiles(&lattice, &cells).filter_map(face), catalogue);
+    Ok(found.then_some((lattice, cells)))
+}
+
+/// Whether most of these faces can lie on one table: the squares of a cloth look like the same tile
+/// over and over.
+fn are_in_the_box(faces: impl Iterator<Item = FaceId>, catalogue: &Catalogue) -> bool {
+    let [possible, shown] = possible(faces, catalogue);
+    2 * possible > shown
+}
+
+/// How many of these faces can lie on one table, and how many they are.
+fn possible(faces: impl Iterator<Item = FaceId>, catalogue: &Catalogue) -> [usize; 2] {
+    let mut shown: BTreeMap<FaceId, usize> = BTreeMap::new();
+    for face in faces {
+        *shown.entry(face).or_default() += 1;
+    }
+    let possible = shown.iter().map(|(face, &count)| {
+        let copies = catalogue.face(face).map(|face| usize::from(face.copies));
+        count.min(copies.unwrap_or(count))
+    });
+    [possible.sum(), shown.values().sum()]
+}
+
+/// Tiles of a board that is known from before at which it is recognised.
+const MOST_TRIED: usize = 24;
+
+/// The board where one lay before, and what its cells look like; `None` unless at least two of
+/// its tiles and half of those that can be seen are tiles still. `free` says which corners
+/// nothing hides.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub fn from_known(
+    picture: &Mat,
+    mut lattice: Lattice,
+    free: impl Fn(&ImageCorners) -> bool,
+    model: &Model,
+) -> opencv::Result<Option<Found>> {
+    let pyramid = Pyramid::new(picture)?;
+    let (mut seen, mut tiles) = (0, 0);
+    let every = lattice.offsets.len().div_ceil(MOST_TRIED).max(1);
+    let cells: Vec<Cell> = lattice.offsets.keys().copied().step_by(every).collect();
+    for cell in cells {
+        let corners = lattice.corners(cell);
+        if !inside(&corners, pyramid.size()) || !free(&corners) {
+            continue;
+        }
+        let reading = read_cell(&pyramid, &lattice, cell, model, Search::Wide)?;
+        seen += 1;
+        tiles += usize::from(reading.is_some_and(|r| r.likeness >= CERTAIN && !is_pile(&r)));
+        // An empty table shows after a few cells; it need not be read to its end.
+        if seen >= 6 && tiles == 0 {
+            return Ok(None);
+        }
+    }
+    if tiles < 2 || 2 * tiles < seen {
+        return Ok(None);
+    }
+    let cells = read_board(&pyramid, &mut lattice, model)?;
+    let certain = cells.values().any(|r| r.likeness >= CERTAIN && !is_pile(r));
+    Ok(certain.then_some((lattice, cells)))
+}
+
+/// Whether a tile shows its back: that is the pile, from which no board begins.
+fn is_pile(reading: &CellReading) -> bool {
+    reading.shows_back()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use opencv::core::Size;
+
+    #[test]
+    fn the_same_tile_all_over_a_cloth_is_no_board() {
+        let catalogue = Catalogue::bundled();
+        let lie = |faces: &[(&str, usize)]| {
+            let faces = faces.iter().flat_map(|&(face, n)| {
+                let face = catalogue.faces().find(|f| f.id.as_str() == face);
+                std::iter::repeat_n(face.expect("a face of the box").id, n)
+            });
+            are_in_the_box(faces, &catalogue)
+        };
+        // Of V there are nine in a box, of C one.
+        assert!(lie(&[("V", 12), ("D", 4)]));
+        assert!(lie(&[("C", 1)]));
+        assert!(!lie(&[("C", 9), ("D", 2)]));
+    }
+
+    #[test]
+    fn the_middle_of_any_picture_lies_in_it_and_is_not_empty() -> opencv::Result<()> {
+        for (width, height) in [(1, 1), (1, 7), (2, 3), (1920, 1080)] {
+            let size = Size::new(width, height);
+            let grey = opencv::core::Scalar::all(90.0);
+            let picture = Mat::new_size_with_default(size, opencv::core::CV_8UC3, grey)?;
+            let part = middle(&picture);
+            assert!(
+                !Mat::roi(&picture, part)?.empty(),
+                "{width} x {height}: {part:?}"
+            );
+        }
+        Ok(())
+    }
+}
