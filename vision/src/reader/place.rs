@@ -55,6 +55,7 @@ impl Reader {
             pixels: frame.pixels.clone(),
             covered: gate.covered.clone(),
         };
+        // What comes is noted once, when all is still.
         if news && !gate.in_part {
             let board = self.board.as_ref();
             let tile_px = board.map(|board| board.lattice.side_px(Cell::default()));
