@@ -251,6 +251,31 @@ impl Marks {
     }
 }
 
+/// Where one paint shows, as [`Wooden`] says it, before it is smoothed.
+#[derive(Clone, Default)]
+struct Shown {
+    mask: Marks,
+    unclear: Marks,
+    out_of_place: Marks,
+    /// Its hue where it is too pale to be told by its colour alone.
+    pale: Marks,
+}
+
+impl Shown {
+    /// The mask where the print explains no colour, what is unclear where it does.
+    fn marks(&mut self, explained: bool) -> &mut Marks {
+        match explained {
+            true => &mut self.unclear,
+            false => &mut self.mask,
+        }
+    }
+
+    fn is_nowhere(&self) -> bool {
+        let all = [&self.mask, &self.unclear, &self.out_of_place, &self.pale];
+        all.iter().all(|marks| marks.0.is_empty())
+    }
+}
+
 /// Where each paint that shows somewhere may do so; `median` is the bare board's lightness.
 pub(crate) fn wooden<'a>(
     seen: &Mat,
@@ -276,7 +301,7 @@ pub(crate) fn wooden<'a>(
     let bits: Vec<u8> = paints.iter().map(Paint::bit).collect();
     let colored = paints.iter().filter(|p| p.color != Some(Color::Black));
     let colored = colored.fold(0, |bits, paint| bits | paint.bit());
-    let mut found = vec![[(); 4].map(|()| Marks::default()); paints.len()];
+    let mut found = vec![Shown::default(); paints.len()];
     for (i, pixel) in pixels.iter().enumerate() {
         // The tiles beside a seam tell what shows in it.
         let beside = between[i] == 0;
@@ -298,11 +323,11 @@ pub(crate) fn wooden<'a>(
             let only_grey = square < (BLACK_SATURATION * lightness).powi(2);
             let dark_here = BLACK_ON_DARK * dark.darkest_near(i, only_grey);
             let shows = known[i] > 0 && (lightness < dark_here || differs());
-            found[n][usize::from(!shows)].set(i, pixels.len());
+            found[n].marks(!shows).set(i, pixels.len());
             if shows {
                 // The side of any piece that lies in its own shade.
                 for other in (0..paints.len()).filter(|other| *other != n) {
-                    found[other][1].set(i, pixels.len());
+                    found[other].unclear.set(i, pixels.len());
                 }
             }
         }
@@ -317,7 +342,7 @@ pub(crate) fn wooden<'a>(
             }
             if !tint.may_be(paint, beside && worn[n]) {
                 if !beside && tint.may_be_pale(paint) && differs() {
-                    found[n][3].set(i, pixels.len());
+                    found[n].pale.set(i, pixels.len());
                 }
             } else {
                 // A shadow on grass is as green as grass, and green wood greener.
@@ -325,28 +350,26 @@ pub(crate) fn wooden<'a>(
                     && !beside
                     && !unexplained.in_any_shade(i, DIFFERENCE_IN_SHADE);
                 let explained = is_shade || !differs();
-                found[n][usize::from(explained)].set(i, pixels.len());
+                found[n].marks(explained).set(i, pixels.len());
                 if explained && unexplained.in_place(i, DIFFERENCE) {
-                    found[n][2].set(i, pixels.len());
+                    found[n].out_of_place.set(i, pixels.len());
                 }
             }
         }
     }
-    let shows = |marks: &&[Marks; 4]| marks.iter().any(|marks| !marks.0.is_empty());
     let size = seen.size()?;
-    let dark = black.map(|n| &found[n][0]);
+    let dark = black.map(|n| &found[n].mask);
     let dark = dark.filter(|marks| !marks.0.is_empty());
     let too_dark = dark.map(|marks| marks.to_mat(size)).transpose()?;
     let found = paints.iter().zip(&found);
     found
-        .filter(|(_, marks)| shows(marks))
-        .map(|(paint, [mask, unclear, out_of_place, pale])| {
-            let mask = mask.to_mat(size)?;
+        .filter(|(_, shown)| !shown.is_nowhere())
+        .map(|(paint, shown)| {
+            let mask = shown.mask.to_mat(size)?;
             let is_black = paint.color == Some(Color::Black);
             let shade = too_dark.as_ref().filter(|_| !is_black);
-            let pale = (!pale.0.is_empty())
-                .then(|| pale.to_mat(size))
-                .transpose()?;
+            let pale = Some(&shown.pale).filter(|marks| !marks.0.is_empty());
+            let pale = pale.map(|marks| marks.to_mat(size)).transpose()?;
             let colorless = match (shade, pale) {
                 (Some(shade), Some(pale)) => Some(either(shade, &pale)?),
                 (shade, pale) => pale.or(shade.cloned()),
@@ -357,8 +380,8 @@ pub(crate) fn wooden<'a>(
                 paint,
                 mask: smoothed(&mask)?,
                 with_shade,
-                unclear: unclear.to_mat(size)?,
-                out_of_place: out_of_place.to_mat(size)?,
+                unclear: shown.unclear.to_mat(size)?,
+                out_of_place: shown.out_of_place.to_mat(size)?,
             })
         })
         .collect()
