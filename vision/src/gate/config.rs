@@ -17,8 +17,8 @@ pub struct GateConfig {
     /// Share of the picture that may flicker without counting as motion: a quarter of a
     /// meeple on a whole-table view.
     pub motion_share: f64,
-    /// Largest share of the picture that may still move while the rest is read: the shadow of a
-    /// sleeve on its way out is 1 to 9 %.
+    /// Largest share of the picture that may still move while the rest is read: in five films 0.3 to
+    /// 9 % a frame or two after a hand has gone, 12 to 19 % while it leaves.
     pub part_share: f64,
     /// How long nothing may move before the frame is still, ms. A hand that turns around
     /// over the table shows no two equal frames 180 ms apart; a film of 5 frames a second
