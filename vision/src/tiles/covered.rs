@@ -237,7 +237,8 @@ impl Free {
     }
 
     /// How much it looks like a print at most, −1…1: the normalised correlation, wherever within
-    /// [`OFF_PX`] the tile lies.
+    /// [`OFF_PX`] the tile lies. OpenCV's own with a mask transforms whole pictures, which for so few
+    /// places takes three times as long; the values are the same.
     fn likeness(&self, print: &Print) -> f32 {
         let off = 2 * OFF_PX as usize + 1;
         let places = (0..off).flat_map(|down| (0..off).map(move |across| (down, across)));
