@@ -21,7 +21,8 @@ use crate::reader::remembered::Found;
 use crate::tiles::cells::{Pyramid, Search, is_settled, is_sure_near, offset, read_cell};
 use crate::tiles::finder::side_of;
 use crate::tiles::model::Model;
-use crate::tiles::partly;
+use crate::tiles::partly::{self, Known};
+use crate::tiles::presence::Print;
 use crate::tiles::reading::CellReading;
 use crate::tiles::standard::Standard;
 
@@ -81,6 +82,13 @@ pub(super) fn further(
             }
         }
         if let Some(colours) = standard.colours() {
+            let of_print = cells.iter().filter(|(cell, _)| measured.contains_key(cell));
+            let of_print = of_print.map(|(_, reading)| reading.corners);
+            let known = Known {
+                model,
+                colours,
+                print: &Print::of(pyramid.colours()?, of_print)?,
+            };
             for (cell, reading) in &mut cells {
                 let corners = lattice.expected(*cell);
                 let is_tried = tried.get(cell).is_some_and(|at| is_settled(at, &corners));
@@ -88,7 +96,7 @@ pub(super) fn further(
                     continue;
                 }
                 tried.insert(*cell, corners);
-                let part = partly::read(pyramid, &lattice, *cell, (model, colours))?;
+                let part = partly::read(pyramid, &lattice, *cell, known)?;
                 if let Some(part) = part.filter(|part| is_better(&corners, Some(reading), part)) {
                     *reading = part;
                     news = true;

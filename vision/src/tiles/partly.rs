@@ -1,8 +1,8 @@
 //! Reads a tile of which figures hide a part, by the rest.
 //!
-//! On a table seen from low a standing meeple hides half a tile behind it. What shows a colour that
-//! this table's tiles do not have ([`crate::tiles::presence`]) is left out, and the tile is named by
-//! the [`Model`] of the rest. For cells that look too little like a tile otherwise; finds no figures.
+//! On a table seen from low a standing meeple hides half a tile behind it. What shows a colour that the
+//! print of this table's tiles lacks ([`Print`]) is left out, and the tile is named by the [`Model`] of
+//! the rest. For cells that look too little like a tile otherwise; finds no figures.
 
 use calibration::space::ImageCorners;
 use carcassonne::geometry::Cell;
@@ -12,15 +12,23 @@ use crate::tiles::cells::moved;
 use crate::tiles::cells::{Pyramid, inside, offset, roughly};
 use crate::tiles::descriptor::{self, CELLS, MARGIN_PX, Planes, TILE_PX};
 use crate::tiles::model::{Model, windows};
-use crate::tiles::presence::Presence;
+use crate::tiles::presence::{Presence, Print};
 use crate::tiles::reading::CellReading;
 
 /// Share of a tile's cells that must be seen, and under which a part is hidden that matters.
-const LEAST_SEEN: f32 = 0.35;
+const LEAST_SEEN: f32 = 0.2;
 const MOST_SEEN: f32 = 0.95;
 
 /// By how much a tile must look more like one beside where it is expected than there.
 const ELSEWHERE: f32 = 0.05;
+
+/// What the tiles of a table are known by.
+#[derive(Clone, Copy)]
+pub(crate) struct Known<'a> {
+    pub(crate) model: &'a Model,
+    pub(crate) colours: &'a Presence,
+    pub(crate) print: &'a Print,
+}
 
 /// What the free part of a cell's tile looks like, expected where its neighbours say; `None` where
 /// nothing hides it, or too much.
@@ -34,18 +42,18 @@ pub(crate) fn read(
     pyramid: &Pyramid,
     lattice: &Lattice,
     cell: Cell,
-    (model, colours): (&Model, &Presence),
+    known: Known,
 ) -> opencv::Result<Option<CellReading>> {
     let expected = lattice.expected(cell);
     if !inside(&expected, pyramid.size()) {
         return Ok(None);
     }
-    let Some(free) = Free::of(pyramid, expected, model, colours)? else {
+    let Some(free) = Free::of(pyramid, expected, known)? else {
         return Ok(None);
     };
     let elsewhere = moved(expected, roughly(&free.planes, &free.part));
     let here = free.name(lattice, cell)?;
-    let there = match Free::of(pyramid, elsewhere, model, colours)? {
+    let there = match Free::of(pyramid, elsewhere, known)? {
         Some(free) => free.name(lattice, cell)?,
         None => None,
     };
@@ -65,14 +73,9 @@ struct Free {
 }
 
 impl Free {
-    fn of(
-        pyramid: &Pyramid,
-        corners: ImageCorners,
-        model: &Model,
-        colours: &Presence,
-    ) -> opencv::Result<Option<Self>> {
+    fn of(pyramid: &Pyramid, corners: ImageCorners, known: Known) -> opencv::Result<Option<Self>> {
         let patch = pyramid.rectify(corners, TILE_PX, MARGIN_PX)?;
-        let hidden = colours.foreign(&patch)?;
+        let hidden = known.print.hidden(&patch)?;
         let seen = descriptor::seen_cells(&hidden);
         let share = seen.iter().filter(|seen| **seen).count() as f32 / (CELLS * CELLS) as f32;
         if !(LEAST_SEEN..MOST_SEEN).contains(&share) {
@@ -82,9 +85,9 @@ impl Free {
         Ok(Some(Self {
             corners,
             planes: Planes::new(&patch)?,
-            part: model.of_part(&seen)?,
+            part: known.model.of_part(&seen)?,
             share,
-            colour: colours.log_ratio_of(&patch, &free)?,
+            colour: known.colours.log_ratio_of(&patch, &free)?,
         }))
     }
 
