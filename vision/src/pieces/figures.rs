@@ -21,7 +21,7 @@ use opencv::core::{Mat, Point, Point2f, Size, Vector};
 use opencv::imgproc;
 
 use crate::ghosts;
-use crate::lattice::Lattice;
+use crate::lattice::{LOW_DEG, Lattice};
 use crate::pack::Pack;
 use crate::pieces::balance::Balance;
 use crate::pieces::bare::{BareTile, TableLight, bare_board, lab};
@@ -41,9 +41,6 @@ const HEIGHT_MM: f64 = 16.0;
 const FOOT_MM: f64 = 10.0;
 /// Tilt of a camera 20 degrees above the table: what is read as more is an error.
 const STEEPEST_RAD: f64 = 1.22;
-/// Tilt of a camera 33 degrees above the table: from lower down, pieces are looked for in the picture
-/// as it is.
-const LOW_RAD: f64 = 0.995;
 /// Area of a figure in the raster: a meeple covers 90 to 350 mm² of table, depending on pose and
 /// tilt, and half of that of the picture as it is.
 const AREA_MM2: std::ops::RangeInclusive<f64> = 55.0..=650.0;
@@ -170,7 +167,7 @@ pub fn find_figures(
 /// told from looks of tiles from above, and in films pieces from one look to the next, in which a
 /// picture as it is changes its size with every tile.
 pub(crate) fn is_low(view: &View<space::Lattice>, wanted: &Wanted) -> bool {
-    view.tilt_rad > LOW_RAD && wanted.loose.is_empty()
+    view.above_deg() < LOW_DEG && wanted.loose.is_empty()
 }
 
 /// The cells that are looked at.
