@@ -1,4 +1,4 @@
-//! Whether what may be green wood is grass, which has nearly its colours.
+//! Whether what may be green or yellow wood is grass, which has nearly its colours.
 //!
 //! Asked by [`crate::pieces::explain`] of one blob against what lies around it, and by
 //! [`crate::pieces::memory`] of all green pieces of a table together. Knows no shapes.
@@ -17,9 +17,9 @@ use crate::pieces::silhouette;
 const GREEN_AT_LIGHTEST: f64 = 1.0;
 /// In a lamp's glare it may be lighter, but has no more than this share of the lightness around it.
 const GREEN_AT_LIGHTEST_HERE: f64 = 0.9;
-/// By how much green wood's colours, as shares of its lightness, are off grass's at least: 0.4 and
-/// more on tables, patches of grass 0.15. Under this lightness shares are noise.
-const GREENER: f64 = 0.22;
+/// By how much wood's colours, as shares of its lightness, are off grass's at least: green wood's 0.4
+/// and more on tables, patches of grass 0.15. Under this lightness shares are noise.
+const OFF_GRASS: f64 = 0.22;
 const DARKEST: f64 = 6.0;
 /// Darker than this share of what lies around it, no grass is: that has one print.
 const DARK_BESIDE: f64 = 0.5;
@@ -106,20 +106,23 @@ pub(crate) fn green(
     }))
 }
 
-/// Whether what may be green wood is as light as the board and as what lies around it: grass that
-/// a flash lights up.
+/// Whether what may be green or yellow wood has the colour of what lies around it, or what may be green
+/// wood is as light as the board and as that: grass that a flash lights up.
 pub(crate) fn is_grass(blob: &Vector<Point>, paint: &Paint, place: &Place) -> opencv::Result<bool> {
-    if paint.color != Some(Color::Green) {
+    let is_green = paint.color == Some(Color::Green);
+    if !is_green && paint.color != Some(Color::Yellow) {
         return Ok(false);
     }
     let [here, around] = here_and_around(blob, place)?;
-    // Shade leaves a colour's share of lightness alone: what has the share of what lies around it
-    // is that.
+    let is_lit = is_green && is_lit_grass(here[0], around[0], f64::from(place.light.median));
+    Ok(is_lit || is_like(&here, &around))
+}
+
+/// Whether two colours (Lab) are one in other light: shade leaves a colour's share of lightness alone.
+fn is_like(here: &[f64; 3], around: &[f64; 3]) -> bool {
     let share = |of: &[f64; 3], c: usize| of[c] / of[0].max(DARKEST);
-    let off = [1, 2].map(|c| share(&here, c) - share(&around, c));
-    let is_like_around = off[0].hypot(off[1]) < GREENER;
-    let median = f64::from(place.light.median);
-    Ok(is_like_around || is_lit_grass(here[0], around[0], median))
+    let off = [1, 2].map(|c| share(here, c) - share(around, c));
+    off[0].hypot(off[1]) < OFF_GRASS
 }
 
 /// Whether green of that lightness is grass, given the lightness around it and the board's median.
@@ -143,6 +146,14 @@ mod tests {
         assert_eq!(are_grass(&grass), [false, false]);
         assert_eq!(are_grass(&wood), [false; 3]);
         assert!(are_grass(&[]).is_empty());
+    }
+
+    #[test]
+    fn grass_of_another_shade_is_like_grass_and_yellow_wood_is_not() {
+        // Lab of far rows in warm light, where the bare board was taken for a road.
+        let grass = [48.0, -14.0, 46.0];
+        assert!(is_like(&[36.0, -11.0, 35.0], &grass));
+        assert!(!is_like(&[62.0, 4.0, 58.0], &grass));
     }
 
     #[test]
