@@ -241,10 +241,11 @@ fn check(log: &Log) -> Result<(), TestCaseError> {
         );
     }
     let team = game.team(&game.after_turn()).expect("all play together");
-    prop_assert_eq!(
-        game.outcome() == Some(Outcome::Won),
-        team.score >= team.target
-    );
+    // A correction may end a game before points that were told by hand: these come too late to win it.
+    let is_won = game.outcome() == Some(Outcome::Won);
+    let is_lost = game.outcome().is_some() && !is_won;
+    let is_reached = team.score >= team.target;
+    prop_assert!(is_reached == is_won || (is_reached && is_lost));
     if game.is_over() {
         prop_assert!(game.choices().is_empty());
     }
