@@ -1,14 +1,15 @@
 //! What the pages for phones cost and bear, measured in a real browser:
-//! `phones_report [glass|serving|memory MINUTES|network|restart|turned]…`, by default all but memory.
+//! `phones_report [glass [TURNS]|serving|memory MINUTES|network|restart|turned]…`, by default all but memory.
 //!
-//! - `glass`: from a picture sent to the tile shown on another phone
-//! - `serving`: processor time by thread and bytes, ten 1080p pictures a second of a quiet table
+//! - `glass`: from a picture sent to the tile shown on another phone; 16 turns in five minutes unless told
+//! - `serving`: processor time by thread and bytes, a minute of ten 1080p pictures a second of a quiet table
 //! - `memory`: the program's memory while pictures come as fast as they are taken
 //! - `network`: a filmed game by a slow way that breaks off again and again
 //! - `restart`: a filmed game whose program is killed in the middle and started again
 //! - `turned`: a filmed game in whose middle the phone is turned by 90°
 //!
-//! The three games end with the truth's score, or the report fails.
+//! The three games end with the truth's score, or the report fails. How far it is stands on the other
+//! stream, as most of it takes minutes.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -29,7 +30,7 @@ use serde_json::{Value, json};
 /// Pictures of a browser's camera for each of the film's, and for its first (`phone_film`).
 const TIMES: usize = 10;
 const LEAD: usize = 450;
-/// Turns of the games that must end right, and of the one that is timed.
+/// Turns of the games that must end right, and of the one that is timed unless told.
 const TURNS: u32 = 4;
 const TIMED_TURNS: u32 = 16;
 /// What a poor network carries, bytes a second: 2 Mbit/s.
@@ -80,16 +81,19 @@ const NOTE: &str = "
 fn main() {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     let wants = |part: &str| asked.is_empty() || asked.iter().any(|one| one == part);
+    let number = |part: &str| {
+        let at = asked.iter().position(|one| one == part)?;
+        asked.get(at + 1)?.parse().ok()
+    };
     let driver = Driver::start().expect("chromium and its driver are installed");
     if wants("glass") {
-        glass(&driver);
+        glass(&driver, number("glass").unwrap_or(TIMED_TURNS));
     }
     if wants("serving") {
         serving(&driver);
     }
-    if let Some(at) = asked.iter().position(|one| one == "memory") {
-        let minutes = asked.get(at + 1).and_then(|minutes| minutes.parse().ok());
-        memory(&driver, minutes.expect("memory MINUTES"));
+    if asked.iter().any(|one| one == "memory") {
+        memory(&driver, number("memory").expect("memory MINUTES").into());
     }
     if wants("network") {
         network(&driver);
@@ -102,8 +106,16 @@ fn main() {
     }
 }
 
+/// Says how far the report is.
+fn now(at: &str) {
+    eprintln!("… {at}");
+}
+
 /// A film, and the program that waits for its phone.
 fn prepared(place: &Path, seed: u32, turns: u32, turned: Option<u32>) -> (Film, Hall) {
+    now(&format!(
+        "filming a game of {turns} turns, and learning its tiles"
+    ));
     let film = Film::of(place, seed, turns, turned).expect("phone_film was built");
     film.learn().expect("nebelwacht was built");
     let hall = Hall::open(place, "phone", film.players()).expect("nebelwacht was built");
@@ -132,9 +144,9 @@ async fn send(page: &Client, picture: &str, times: usize, every_ms: u64) -> u64 
     first.as_u64().expect("a time")
 }
 
-fn glass(driver: &Driver) {
+fn glass(driver: &Driver, turns: u32) {
     let place = tempfile::tempdir().expect("a temporary folder");
-    let (film, mut hall) = prepared(place.path(), 1, TIMED_TURNS, None);
+    let (film, mut hall) = prepared(place.path(), 1, turns, None);
     let pictures = pictures(&film);
     run(async {
         let look = driver.open([360, 740], "en-GB", None).await;
@@ -146,7 +158,11 @@ fn glass(driver: &Driver) {
         send(&page, &pictures[0], 150, 100).await;
         let truth = film.truth["pictures"].as_array().expect("pictures");
         let mut bare: Vec<(u64, u64)> = Vec::new();
-        for (picture, what) in pictures.iter().zip(truth) {
+        for (n, (picture, what)) in pictures.iter().zip(truth).enumerate() {
+            if n % 30 == 0 {
+                let (all, laid) = (pictures.len(), &what["tiles"]);
+                now(&format!("glass: picture {n} of {all}, {laid} tiles laid"));
+            }
             let sent = send(&page, picture, TIMES / 3, 100).await;
             let tiles = what["tiles"].as_u64().expect("a number");
             let new = bare.last().is_none_or(|last| last.0 < tiles);
@@ -217,6 +233,7 @@ fn serving(driver: &Driver) {
             let all = crowd.iter().map(|one| one.load(Ordering::Relaxed));
             all.sum::<u64>() / crowd.len() as u64
         };
+        now(&format!("serving: {S} s of pictures"));
         let (before, heard_before) = (cpu_s_by_thread(hall.id()), heard(&crowd));
         let begin = Instant::now();
         let mut sent = 0_usize;
