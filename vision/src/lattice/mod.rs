@@ -40,7 +40,9 @@ const LENS_GAIN: f64 = 0.92;
 const FIT_TOLERANCE: f64 = 0.09;
 
 /// Degrees above the table under which far tiles blur into lines and pieces hide each other: on
-/// photographs and drawn tables from lower down, far rows are missed.
+/// photographs and drawn tables from lower down, far rows are missed. From there pieces are looked for
+/// in the picture as it is: of a board at 33° five of seventeen were lost when it was rectified only;
+/// with 36° or 41° for a limit two photographs and seven drawn tables read alike.
 pub(crate) const LOW_DEG: f64 = 35.0;
 
 /// The cells of the board, as they lie in the picture.

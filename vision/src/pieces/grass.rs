@@ -17,8 +17,9 @@ use crate::pieces::silhouette;
 const GREEN_AT_LIGHTEST: f64 = 1.0;
 /// In a lamp's glare it may be lighter, but has no more than this share of the lightness around it.
 const GREEN_AT_LIGHTEST_HERE: f64 = 0.9;
-/// By how much wood's colours, as shares of its lightness, are off grass's at least: green wood's 0.4
-/// and more on tables, patches of grass 0.15. Under this lightness shares are noise.
+/// By how much wood's colours, as shares of its lightness, are off those around it at least: green wood's
+/// 0.4 and more on tables, yellow wood's 0.26 and more in a flash, patches of grass 0.15. Under this
+/// lightness shares are noise.
 const OFF_GRASS: f64 = 0.22;
 const DARKEST: f64 = 6.0;
 /// Darker than this share of what lies around it, no grass is: that has one print.
@@ -150,10 +151,10 @@ mod tests {
 
     #[test]
     fn grass_of_another_shade_is_like_grass_and_yellow_wood_is_not() {
-        // Lab of far rows in warm light, where the bare board was taken for a road.
-        let grass = [48.0, -14.0, 46.0];
-        assert!(is_like(&[36.0, -11.0, 35.0], &grass));
-        assert!(!is_like(&[62.0, 4.0, 58.0], &grass));
+        // Lab means: a far tile's grass on a photograph in warm light, and on a drawn table in a flash
+        // yellow wood, the nearest to what lies around it.
+        assert!(is_like(&[53.0, -14.6, 48.5], &[41.3, -12.2, 35.5]));
+        assert!(!is_like(&[75.0, -2.9, 66.9], &[76.6, -14.2, 52.4]));
     }
 
     #[test]

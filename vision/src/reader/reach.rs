@@ -21,8 +21,8 @@ use crate::reader::remembered::Found;
 use crate::tiles::cells::{Pyramid, Search, is_settled, is_sure_near, offset, read_cell};
 use crate::tiles::finder::side_of;
 use crate::tiles::model::Model;
-use crate::tiles::partly::{self, Known};
-use crate::tiles::presence::Print;
+use crate::tiles::partly::{self, Reference};
+use crate::tiles::printed::Printed;
 use crate::tiles::reading::CellReading;
 use crate::tiles::standard::Standard;
 
@@ -84,10 +84,10 @@ pub(super) fn further(
         if let Some(colours) = standard.colours() {
             let of_print = cells.iter().filter(|(cell, _)| measured.contains_key(cell));
             let of_print = of_print.map(|(_, reading)| reading.corners);
-            let known = Known {
+            let reference = Reference {
                 model,
                 colours,
-                print: &Print::of(pyramid.colours()?, of_print)?,
+                printed: &Printed::of(pyramid.colours()?, of_print)?,
             };
             for (cell, reading) in &mut cells {
                 let corners = lattice.expected(*cell);
@@ -96,7 +96,7 @@ pub(super) fn further(
                     continue;
                 }
                 tried.insert(*cell, corners);
-                let part = partly::read(pyramid, &lattice, *cell, known)?;
+                let part = partly::read(pyramid, &lattice, *cell, reference)?;
                 if let Some(part) = part.filter(|part| is_better(&corners, Some(reading), part)) {
                     *reading = part;
                     news = true;

@@ -8,7 +8,8 @@
 use calibration::space::ImageCorners;
 use opencv::core::Mat;
 
-use crate::tiles::presence::{Colours, Known, Presence};
+use crate::tiles::colours::Colours;
+use crate::tiles::presence::{Known, Presence};
 use crate::tiles::pyramid::Pyramid;
 use crate::tiles::reading::CellReading;
 
