@@ -13,7 +13,7 @@ use opencv::core::{Mat, Rect};
 use opencv::prelude::*;
 
 use super::{BELIEVED, CERTAIN};
-use crate::lattice::{LOW_DEG, Lattice};
+use crate::lattice::{LOW_DEG, Lattice, middle_of};
 use crate::learn;
 use crate::reader::reach;
 use crate::reader::remembered::Found;
@@ -24,6 +24,11 @@ use crate::tiles::reading::CellReading;
 
 /// How much higher a picture is drawn for the features of a table seen from 20 to 35 degrees.
 const STRETCH: f64 = 2.0;
+/// Degrees above the table from which features look alike all over a board: of drawn tables seen from 42°
+/// or higher a stretched picture showed no tile more, of one from 29° that seemed to be seen from 38°, 26
+/// of 36. So many tiles at least tell it.
+const HIGH_DEG: f64 = 40.0;
+const TELL_VIEW: usize = 9;
 /// Outlines looked at by the model, best supported first: what comes later is chance.
 const MOST_OUTLINES: usize = 60;
 /// Of a board of fewer tiles features may have missed the rest: it is looked for by its edges, too. On an
@@ -46,31 +51,40 @@ pub fn from_picture(
     // A board that reads well, or is large, grows from a few tiles, and most lie in the middle: features
     // of a quarter of the picture cost a quarter. Where tiles read poorly, or are seen so obliquely that
     // far ones look otherwise, how far a board grows depends on where it began.
-    let mut best = None;
+    let mut best: Option<Found> = None;
     for (part, stretch) in [(middle(picture), 1.0), (whole, 1.0), (whole, STRETCH)] {
-        let is_large = |best: &Option<Found>| {
-            best.as_ref()
-                .is_some_and(|best| reads_enough(best, catalogue))
+        let is_shown = |best: &Found| match stretch < STRETCH {
+            // Of a large board that is seen obliquely only the stretched picture shows more …
+            true => reads_enough(best, catalogue),
+            // … and of one that is seen from above it shows nothing else.
+            false => is_high(best, &pyramid),
         };
-        // Of a large board that is seen obliquely only the stretched picture shows more.
-        if is_large(&best) && stretch < STRETCH {
+        if best.as_ref().is_some_and(is_shown) {
             continue;
         }
         let votes = finder.look(picture, part, stretch)?;
         for thorough in [false, true] {
-            if thorough && part != whole {
+            // Of a board that is seen obliquely the stretched picture shows more than a thorough search.
+            let waits = |best: &Found| stretch < STRETCH && is_low(best, &pyramid);
+            if thorough && (part != whole || best.as_ref().is_some_and(waits)) {
                 continue;
             }
             let found = among(&pyramid, votes.outlines(thorough), model, catalogue)?;
             let done = found.as_ref().is_some_and(|found| {
-                reads_well(found) || (reads_enough(found, catalogue) && !is_low(found, &pyramid))
+                let is_known = stretch >= STRETCH || !is_low(found, &pyramid);
+                reads_well(found) || (reads_enough(found, catalogue) && is_known)
+            });
+            let looks = found.as_ref().zip(best.as_ref());
+            // Where two looks from different tiles end at the same ones, so does a third.
+            let is_whole = looks.is_some_and(|(found, best)| {
+                are_one(found, best) && (stretch >= STRETCH || is_high(best, &pyramid))
             });
             let more = |found: &Found| {
                 best.as_ref()
                     .is_none_or(|best| likeness(found) > likeness(best))
             };
             best = found.filter(|found| done || more(found)).or(best);
-            if done {
+            if done || is_whole {
                 return grown(&pyramid, best, model, catalogue);
             }
         }
@@ -152,6 +166,26 @@ fn reads_enough((lattice, cells): &Found, catalogue: &Catalogue) -> bool {
 fn is_low((lattice, _): &Found, pyramid: &Pyramid) -> bool {
     let view = lattice.view(lattice.offsets.keys().copied(), pyramid.size());
     view.is_none_or(|view| view.above_deg() < LOW_DEG)
+}
+
+/// Whether the camera stands so high over a board that features look alike all over it.
+fn is_high((lattice, _): &Found, pyramid: &Pyramid) -> bool {
+    let view = lattice.view(lattice.offsets.keys().copied(), pyramid.size());
+    lattice.offsets.len() >= TELL_VIEW && view.is_some_and(|view| view.above_deg() > HIGH_DEG)
+}
+
+/// Whether two looks came to the same tiles.
+fn are_one((lattice, _): &Found, (other, _): &Found) -> bool {
+    let Some(lattice_from_image) = other.image_from_lattice.inverse() else {
+        return false;
+    };
+    let lies = |cell: &Cell| {
+        let at = lattice_from_image.apply(lattice.image_from_lattice.apply(middle_of(*cell)));
+        other
+            .offsets
+            .contains_key(&Cell::new(at.x.round() as i32, at.y.round() as i32))
+    };
+    lattice.offsets.len() == other.offsets.len() && lattice.offsets.keys().all(lies)
 }
 
 /// How much all tiles of a board look like tiles.
@@ -262,6 +296,7 @@ fn is_pile(reading: &CellReading) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use calibration::space::LatticeOffset;
     use opencv::core::Size;
 
     #[test]
@@ -278,6 +313,28 @@ mod tests {
         assert!(lie(&[("V", 12), ("D", 4)]));
         assert!(lie(&[("C", 1)]));
         assert!(!lie(&[("C", 9), ("D", 2)]));
+    }
+
+    /// A board of three tiles in a row, begun at one of them.
+    fn board(from: i32, tiles: i32) -> Found {
+        let side = 50.0;
+        let left = side * f64::from(from);
+        let corners = [(0.0, 0.0), (side, 0.0), (side, side), (0.0, side)];
+        let corners = corners.map(|(x, y)| point2(left + x, y));
+        let mut lattice = Lattice::from_tile(corners).expect("a square");
+        let cells = (0..tiles).map(|x| Cell::new(x - from, 0));
+        lattice.offsets = cells.map(|cell| (cell, LatticeOffset::zero())).collect();
+        (lattice, BTreeMap::new())
+    }
+
+    #[test]
+    fn two_looks_are_one_wherever_they_began() {
+        assert!(are_one(&board(0, 3), &board(2, 3)));
+        assert!(!are_one(&board(0, 3), &board(0, 4)));
+        let (mut aside, cells) = board(1, 3);
+        let moved = aside.offsets.remove(&Cell::new(1, 0));
+        aside.offsets.extend(moved.map(|at| (Cell::new(1, 1), at)));
+        assert!(!are_one(&board(0, 3), &(aside, cells)));
     }
 
     #[test]
