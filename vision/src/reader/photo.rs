@@ -3,7 +3,7 @@
 //! For `read` and for starting to watch in the middle of a game. Everything it knows of rules
 //! comes from [`carcassonne::consistency`].
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use calibration::View;
 use calibration::space;
@@ -95,8 +95,8 @@ pub fn read_picture(
     catalogue: &Catalogue,
 ) -> opencv::Result<Option<BoardReading>> {
     let all = Wanted::default();
-    let read = read_wanted(picture, finder, model, pack, catalogue, &all)?;
-    read.map(|board| with_played(board, picture, pack, &all))
+    let read = read_remembering(picture, finder, model, pack, catalogue, &all)?;
+    read.map(|(board, memories)| with_played(board, picture, pack, &all, memories))
         .transpose()
 }
 
@@ -106,6 +106,7 @@ fn with_played(
     picture: &Mat,
     pack: &Pack,
     all: &Wanted,
+    mut memories: Memories,
 ) -> opencv::Result<BoardReading> {
     let readings = board.cells.iter().map(|(cell, reading)| (*cell, reading));
     let tiles = bare_tiles(readings, &board.verdicts);
@@ -132,8 +133,16 @@ fn with_played(
         paints: paints.cloned().collect(),
         loose: Vec::new(),
     };
-    let (pyramid, memory) = (Pyramid::new(picture)?, &mut Memory::of_one_picture());
-    board.figures = figures_once(&pyramid, &board.lattice, &tiles, pack, &wanted, memory)?;
+    let (pyramid, memories) = (Pyramid::new(picture)?, &mut memories);
+    board.figures = figures_once(
+        &pyramid,
+        &board.lattice,
+        &tiles,
+        pack,
+        &wanted,
+        memories,
+        None,
+    )?;
     Ok(board)
 }
 
@@ -149,6 +158,19 @@ pub fn read_wanted(
     catalogue: &Catalogue,
     wanted: &Wanted,
 ) -> opencv::Result<Option<BoardReading>> {
+    let read = read_remembering(picture, finder, model, pack, catalogue, wanted)?;
+    Ok(read.map(|(board, _)| board))
+}
+
+/// The same, with what was looked at on the way.
+fn read_remembering(
+    picture: &Mat,
+    finder: &mut Finder,
+    model: &Model,
+    pack: &Pack,
+    catalogue: &Catalogue,
+    wanted: &Wanted,
+) -> opencv::Result<Option<(BoardReading, Memories)>> {
     let Some((lattice, cells)) = start::from_picture(picture, finder, model, catalogue)? else {
         return Ok(None);
     };
@@ -162,9 +184,17 @@ pub fn read_wanted(
     }
     let mut verdicts = weigh(catalogue, &opinions);
     let mut tiles = bare_tiles(readings(), &verdicts);
-    let memory = &mut Memory::of_one_picture();
-    let mut figures = figures_once(&pyramid, &lattice, &tiles, pack, wanted, memory)?;
-    let covers = memory.covers();
+    let mut memories = Memories::default();
+    let mut figures = figures_once(
+        &pyramid,
+        &lattice,
+        &tiles,
+        pack,
+        wanted,
+        &mut memories,
+        None,
+    )?;
+    let covers = memories.as_it_is.covers();
     covered::correct(&mut opinions, readings(), &pyramid, pack, covers)?;
     shield::correct(
         &mut opinions,
@@ -175,44 +205,79 @@ pub fn read_wanted(
     )?;
     verdicts = weigh(catalogue, &opinions);
     let other = bare_tiles(readings(), &verdicts);
-    if other != tiles {
+    let changed = differing(&tiles, &other);
+    if !changed.is_empty() {
         tiles = other;
-        figures = figures_once(&pyramid, &lattice, &tiles, pack, wanted, memory)?;
+        let (memories, changed) = (&mut memories, Some(&changed));
+        figures = figures_once(&pyramid, &lattice, &tiles, pack, wanted, memories, changed)?;
     }
     let (width, height) = pyramid.size();
     let view = view(&lattice, &tiles, [width, height].map(f64::from));
-    Ok(Some(BoardReading {
+    let board = BoardReading {
         lattice,
         cells,
         verdicts,
         figures,
         view,
-    }))
+    };
+    Ok(Some((board, memories)))
 }
 
-/// The figures of one picture: nothing is known of them from before, so the surest tell how large
-/// this set's pieces are.
+/// The cells whose tiles differ.
+fn differing(
+    tiles: &BTreeMap<Cell, BareTile>,
+    others: &BTreeMap<Cell, BareTile>,
+) -> BTreeSet<Cell> {
+    let cells = tiles.keys().chain(others.keys());
+    cells
+        .filter(|cell| tiles.get(cell) != others.get(cell))
+        .copied()
+        .collect()
+}
+
+/// What was found in one picture, each way of looking by itself.
+struct Memories {
+    /// In the picture as it is, of a low board, or from above.
+    as_it_is: Memory,
+    /// From above, of a low board.
+    from_above: Memory,
+}
+
+impl Default for Memories {
+    fn default() -> Self {
+        Self {
+            as_it_is: Memory::of_one_picture(),
+            from_above: Memory::default(),
+        }
+    }
+}
+
+/// The figures of one picture: all, or what is another on and around cells whose tiles have `changed`
+/// their names. Nothing is known of them from before, so the surest tell how large this set's pieces
+/// are.
 fn figures_once(
     pyramid: &Pyramid,
     lattice: &Lattice,
     tiles: &BTreeMap<Cell, BareTile>,
     pack: &Pack,
     wanted: &Wanted,
-    memory: &mut Memory,
+    memories: &mut Memories,
+    changed: Option<&BTreeSet<Cell>>,
 ) -> opencv::Result<Vec<SeenFigure>> {
-    let figures = find_figures(pyramid, lattice, tiles, pack, wanted, memory, None)?;
+    let find =
+        |memory: &mut Memory| find_figures(pyramid, lattice, tiles, pack, wanted, memory, changed);
+    let figures = find(&mut memories.as_it_is)?;
     if !wanted.loose.is_empty() {
         return Ok(figures);
     }
-    let mut figures = memory.by_stature();
+    let mut figures = memories.as_it_is.by_stature();
     let (width, height) = pyramid.size();
     let view = view(lattice, tiles, [width, height].map(f64::from));
     if view.is_some_and(|view| is_low(&view, wanted)) {
         // They were looked for in the picture as it is, where one hides another; from above some of
         // these lie apart.
-        let memory = &mut Memory::default();
-        find_figures(pyramid, lattice, tiles, pack, wanted, memory, None)?;
-        for figure in memory.by_stature() {
+        find(&mut memories.from_above)?;
+        for figure in memories.from_above.by_stature() {
             if figures.iter().all(|other| are_apart(other, &figure)) {
                 figures.push(figure);
             }
