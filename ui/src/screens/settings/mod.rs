@@ -28,10 +28,8 @@ pub fn show(ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
     let words = ctx.words;
     let before = ctx.program.settings();
     let mut settings = before.clone();
-    let mut go = super::head(ui, ctx, "settings-title");
-    card::soft(ui, &words.say("settings-help"));
-    column::show(ui, |ui| {
-        ui.set_max_width(WIDTH);
+    let mut go = super::head_above(ui, ctx, WIDTH, "settings-title", Some("settings-help"));
+    column::show_middle(ui, WIDTH, |ui| {
         card::plain(ui, |ui| language(ui, words, &mut settings));
         card::plain(ui, |ui| look(ui, words, &mut settings));
         card::plain(ui, |ui| television(ui, words, &mut settings));
