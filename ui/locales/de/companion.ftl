@@ -183,7 +183,7 @@ aids-left-why = Welche Plättchen noch kommen, und welche davon wo passen.
 action-tiles-left = Übrige Plättchen und was wo passt
 left-title = Übrige Plättchen
 left-help = Auf jedem freien Platz steht, wie viele der übrigen Plättchen dort passen. Ein Klick zeigt, welche.
-left-choose = Klicke auf einen freien Platz, um zu sehen, welche dort passen.
+left-choose = Klickt auf einen freien Platz, um zu sehen, welche dort passen.
 left-unwanted = In diesem Spiel ist diese Hilfe ausgeschaltet.
 action-fields = Grenzen aller Wiesen
 aids-fields = Grenzen der Wiesen
@@ -199,7 +199,7 @@ left-square = { $place }: { $count ->
 
 # Ton und Stimme
 settings-sound = Ton und Stimme
-settings-sound-why = Aus, solange du es nicht einschaltest. Was zu hören ist, steht auch als Zeile am Tisch.
+settings-sound-why = Aus, solange ihr es nicht einschaltet. Was zu hören ist, steht auch als Zeile am Tisch.
 sound-tones = Töne
 sound-tones-why = Ein kurzer Ton, wenn ein Plättchen gelesen wurde, Punkte fielen, eine Frage wartet oder Tisch und Bildschirm nicht übereinstimmen.
 sound-tones-none = Dieser Rechner hat kein Programm, das Töne spielt. pipewire-bin, pulseaudio-utils oder alsa-utils bringen eines mit.
@@ -219,6 +219,8 @@ statistics-title = Statistik
 statistics-why = Gezählt aus den beendeten Partien, die auf diesem Rechner gespeichert sind.
 statistics-reading = Die gespeicherten Partien werden gelesen …
 statistics-none = Noch ist keine Partie beendet. Spielt eine zu Ende, dann zählt sie hier.
+statistics-whose = Wessen Partien
+statistics-newest = Die neuesten Partien
 statistics-all = Alle Partien
 statistics-games = { $count ->
     [one] 1 Partie
@@ -240,7 +242,7 @@ clock-time = ⏱ { $taken } von { $limit }
 clock-over = ⏱ { $taken }: die { $limit } sind um
 settings-keeping = Spielführung
 settings-home = In Spielen von Hand gehen gewertete Figuren von selbst zurück
-settings-home-why = Eine Zeile sagt es, und „Rückgängig“ holt sie wieder. Aus: Klicke sie auf dem Plan an.
+settings-home-why = Eine Zeile sagt es, und „Rückgängig“ holt sie wieder. Aus: Klickt sie auf dem Plan an.
 settings-clock = Zuguhr
 settings-clock-why = Zeigt, wie lange schon überlegt wird. Wenn die Zeit um ist, passiert nichts.
 settings-limit = Zeit für einen Zug

@@ -27,7 +27,7 @@ review-slider = Moment of the game: { $what }
 review-begin = Before the first tile
 review-moment = Turn { $turn } · { $what }
 review-no-pictures = Only the drawn board is shown: no pictures of the table were kept.
-review-race = Race
+review-race = Score race
 review-points = Points
 review-story = Story
 review-axis-turn = Turn
@@ -219,6 +219,8 @@ statistics-title = Statistics
 statistics-why = Counted from the finished games that are saved on this computer.
 statistics-reading = Reading the saved games…
 statistics-none = No game has been finished yet. Play one to its end, and it counts here.
+statistics-whose = Whose games
+statistics-newest = The newest games
 statistics-all = All games
 statistics-games = { $count ->
     [one] 1 game
