@@ -164,6 +164,7 @@ settings-look = Aussehen
 settings-light = Hell
 settings-dark = Dunkel
 settings-zoom = Schriftgröße
+settings-zoom-why = In einem großen Fenster ist alles von selbst größer; das hier kommt dazu.
 settings-calm = Keine Animationen
 settings-calm-why = Listen und Menüs öffnen sich sofort, ohne zu gleiten.
 settings-tv = Fernseher

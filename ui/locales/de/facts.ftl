@@ -179,7 +179,7 @@ answer-taken-back = Der Zug wurde zurückgenommen
 
 # Tisch und Spielplan verschieden
 desync-title = Tisch und Bildschirm sind verschieden
-desync-help = Den Tisch wie beschrieben richten, dann geht es von selbst weiter. Wenn der Bildschirm recht hat, sagt es.
+desync-help = Richtet den Tisch wie beschrieben, dann geht es von selbst weiter. Hat der Bildschirm recht, drückt den Knopf.
 differ-missing = Plättchen { $face } fehlt: { $place }.
 differ-other = Hier sollte Plättchen { $face } liegen ({ $place }), zu sehen ist { $seen }.
 differ-illegal = Plättchen { $face } passt nicht ({ $place }). { $why }

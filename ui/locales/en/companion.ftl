@@ -164,6 +164,7 @@ settings-look = Appearance
 settings-light = Light
 settings-dark = Dark
 settings-zoom = Text size
+settings-zoom-why = In a large window everything is larger by itself; this is on top of it.
 settings-calm = No animations
 settings-calm-why = Lists and menus open at once instead of sliding.
 settings-tv = Television

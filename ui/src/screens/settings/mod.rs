@@ -141,6 +141,7 @@ fn look(ui: &mut Ui, words: Words, settings: &mut Settings) {
     if zoom != settings.zoom_percent.unwrap_or(100) {
         settings.zoom_percent = Some(zoom);
     }
+    card::soft(ui, &words.say("settings-zoom-why"));
     let calm = words.say("settings-calm");
     let why = words.say("settings-calm-why");
     card::choice(ui, &mut settings.reduced_motion, &calm, &why);

@@ -19,7 +19,7 @@ use crate::theme::palette;
 /// Least width of a photograph, points.
 pub(super) const WIDTH: f32 = 560.0;
 /// What stands above it in the window, points: it is shown as large as the rest of it allows.
-const ABOVE: f32 = 90.0;
+const ABOVE: f32 = 150.0;
 /// Longest side of its texture, px.
 const TEXTURE_PX: i32 = 1400;
 /// Nearer to a tile's middle than this share of a side, a click means that tile.
