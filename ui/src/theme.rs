@@ -116,7 +116,7 @@ pub mod size {
     /// The name of a screen.
     pub const TITLE: f32 = 26.0;
     /// Scores.
-    pub const SCORE: f32 = 24.0;
+    pub const SCORE: f32 = 28.0;
     /// Headings of cards.
     pub const HEADING: f32 = 17.0;
     /// Texts and buttons.

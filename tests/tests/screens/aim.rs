@@ -189,7 +189,7 @@ fn a_camera_that_is_known_says_so_and_can_be_forgotten() {
     ui.key_press(Key::C);
     ui.run();
     ui.get_by_label("This camera is known");
-    ui.get_by_label_contains("2026-11-20, from 31 tiles");
+    ui.get_by_label_contains("20 Nov 2026, from 31 tiles");
     ui.get_by_role_and_label(Role::Button, "Forget").click();
     ui.run();
     ui.get_by_label("A new camera");

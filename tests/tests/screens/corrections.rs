@@ -214,7 +214,7 @@ fn a_saved_game_is_deleted_only_when_that_is_confirmed() {
     ui.get_by_role_and_label(Role::Button, "Open a game")
         .click();
     ui.run();
-    let delete = "Delete: Anna, Ben, 2026-11-20 21:10";
+    let delete = "Delete: Anna, Ben, 20 Nov 2026, 21:10";
     ui.get_by_role_and_label(Role::Button, delete).click();
     ui.run();
     ui.get_by_role_and_label(Role::Button, "Keep it").click();

@@ -402,9 +402,13 @@ pub fn open_with(program: MemoryProgram, look: Look, at_table: bool, settings: S
     let settings = Rc::clone(&program.settings);
     let link: Option<Box<dyn Link>> =
         at_table.then(|| Box::new(program.link.clone()) as Box<dyn Link>);
+    // A large window shows the same larger. What a harness calls a point stays as large as it
+    // is, so the window is the usual one and its points are larger.
+    let grown = nebelwacht_ui::app::grown(look.size.into());
     // Drawings come a few per pass, so a full board settles only after some passes.
     let mut harness = Harness::builder()
-        .with_size(look.size)
+        .with_size(egui::Vec2::from(look.size) / grown)
+        .with_pixels_per_point(grown)
         .with_max_steps(64)
         .with_theme(match look.theme {
             ThemeChoice::Dark => egui::Theme::Dark,

@@ -11,36 +11,46 @@ use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use nebelwacht_tests::scripted::{MemoryLink, MemoryProgram};
+use nebelwacht_ui::run::link::open_error::OpenError;
 use nebelwacht_ui::run::link::settings::ThemeChoice;
 use nebelwacht_ui::run::link::{CameraChoice, Link, SavedGame};
 use tracker::command::Command;
 use tracker::log::event::EventKind;
 use tracker::rules::choice::ChoiceKind;
 use tracker::snapshot::{Desync, Difference, Snapshot};
+use vision::source::SourceError;
 
 use crate::games::{
     Look, Shown, begun, golden, open, photograph, played, played_until, with_question,
 };
 
 const LANGUAGES: [&str; 2] = ["en", "de"];
-/// A small laptop, the smallest window there is, and a usual screen; only the first if no pictures
-/// are wanted.
+/// A small laptop, the smallest window there is, and a usual screen. If no pictures are wanted, only
+/// the first, and the second in the language with the longer words.
 const SIZES: [[f32; 2]; 3] = [[1280.0, 800.0], [900.0, 600.0], [1920.0, 1080.0]];
 const THEMES: [(ThemeChoice, &str); 2] =
     [(ThemeChoice::Light, "light"), (ThemeChoice::Dark, "dark")];
 
 /// Checks a screen and, if wanted, writes its picture.
 pub fn keep<S>(harness: &mut Harness<'_, S>, name: &str) {
-    let mut keys = Vec::new();
+    let (mut keys, mut cut) = (Vec::new(), Vec::new());
+    let width = harness.ctx.content_rect().width();
     let mut open = vec![harness.root()];
     while let Some(node) = open.pop() {
-        let label = node.accesskit_node().label().unwrap_or_default();
-        if label.contains('‹') || label.contains("{$") || label.contains("{ $") {
-            keys.push(label);
+        let role = node.accesskit_node().role();
+        let text = node.accesskit_node().label().unwrap_or_default();
+        if text.contains('‹') || text.contains("{$") || text.contains("{ $") {
+            keys.push(text);
+        } else if matches!(role, Role::Label | Role::Button) && node.rect().max.x > width + 1.0 {
+            cut.push(text);
         }
         open.extend(node.children());
     }
     assert!(keys.is_empty(), "{name}: texts without words: {keys:?}");
+    assert!(
+        cut.is_empty(),
+        "{name}: beyond the rim of the window: {cut:?}"
+    );
     harness.check_accessibility();
     if let Some(folder) = std::env::var_os("NEBELWACHT_LOOKS") {
         std::fs::create_dir_all(&folder).unwrap();
@@ -51,15 +61,36 @@ pub fn keep<S>(harness: &mut Harness<'_, S>, name: &str) {
     }
 }
 
+/// Writes pictures, if wanted, of a screen that takes long to come by, in both themes and all
+/// sizes; it ends as it began.
+pub fn keep_all<S>(harness: &mut Harness<'_, S>, name: &str) {
+    if std::env::var_os("NEBELWACHT_LOOKS").is_none() {
+        return keep(harness, name);
+    }
+    let sizes = SIZES.iter().rev().chain(&SIZES[..1]);
+    for size in sizes {
+        for (theme, theme_name) in [(egui::Theme::Dark, "dark"), (egui::Theme::Light, "light")] {
+            let grown = nebelwacht_ui::app::grown((*size).into());
+            harness.ctx.set_theme(theme);
+            harness.set_size(egui::Vec2::from(*size) / grown);
+            harness.run_steps(6);
+            keep(harness, &format!("{name}-{theme_name}-{}", size[0]));
+        }
+    }
+}
+
 /// Shows a screen in both languages and both themes, and checks each.
 pub fn each(name: &str, show: impl Fn(Look) -> Shown) {
-    let sizes = match std::env::var_os("NEBELWACHT_LOOKS") {
-        Some(_) => &SIZES[..],
-        None => &SIZES[..1],
+    let wanted = std::env::var_os("NEBELWACHT_LOOKS").is_some();
+    let needed = |size, language, theme| {
+        size == SIZES[0] || size == SIZES[1] && (language, theme) == ("de", THEMES[0].0)
     };
-    for &size in sizes {
+    for size in SIZES {
         for language in LANGUAGES {
             for (theme, theme_name) in THEMES {
+                if !(wanted || needed(size, language, theme)) {
+                    continue;
+                }
                 let look = Look {
                     language,
                     theme,
@@ -147,8 +178,8 @@ fn saved_games() {
 #[test]
 fn statistics() {
     let link = begun(2);
-    let finished = |seed| {
-        let game = played(3, 60, seed);
+    let finished = |(players, seed)| {
+        let game = played(players, 60, seed);
         game.send(Command::EndGame);
         let setup = game.snapshot().setup.clone();
         let header = tracker::log::record::Header::new((*setup).clone(), None);
@@ -161,13 +192,13 @@ fn statistics() {
         let record = tracker::log::record::Record::read(&lines).unwrap();
         nebelwacht_ui::store::results::of_record(&record, jiff::Timestamp::UNIX_EPOCH).unwrap()
     };
-    let games: Vec<_> = (1..4).map(finished).collect();
+    let games: Vec<_> = [(3, 1), (3, 2), (3, 3), (2, 4)].map(finished).into();
     let won: u32 = games
         .iter()
         .flat_map(|game| &game.players)
         .map(|p| u32::from(p.won))
         .sum();
-    assert!(won >= 3, "somebody wins every game");
+    assert!(won >= 4, "somebody wins every game");
     assert!(games[0].players.iter().all(|player| player.tiles >= 15));
     each("statistics", |look| {
         let mut program = program(&link);
@@ -178,7 +209,79 @@ fn statistics() {
         shown.harness.run();
         shown
             .harness
+            .get_by_label(["4 games", "4 Partien"][usize::from(look.language == "de")]);
+        shown
+    });
+    each("statistics_group", |look| {
+        let mut program = program(&link);
+        program.finished.clone_from(&games);
+        let mut shown = open(program, look, false);
+        press(&mut shown, ["More", "Mehr"], look);
+        press(&mut shown, ["Statistics", "Statistik"], look);
+        press(&mut shown, ["Anna, Ben, Clara"; 2], look);
+        shown
+            .harness
             .get_by_label(["3 games", "3 Partien"][usize::from(look.language == "de")]);
+        shown
+    });
+}
+
+#[test]
+fn statistics_without_a_game() {
+    let link = begun(2);
+    each("statistics_none", |look| {
+        let mut shown = open(program(&link), look, false);
+        press(&mut shown, ["More", "Mehr"], look);
+        press(&mut shown, ["Statistics", "Statistik"], look);
+        shown
+    });
+}
+
+/// Everything that stands behind the button for more.
+#[test]
+fn what_else_there_is() {
+    each("more", |look| {
+        let link = played(3, 14, 4);
+        let mut shown = open(program(&link), look, true);
+        press(&mut shown, ["More", "Mehr"], look);
+        shown
+    });
+}
+
+/// A game that is looked back on, each part of it.
+#[test]
+fn looking_back() {
+    let link = played(4, 60, 6);
+    link.send(Command::EndGame);
+    for (name, part) in [
+        ("review_race", None),
+        ("review_points", Some(["Points", "Punkte"])),
+        ("review_story", Some(["Story", "Verlauf"])),
+    ] {
+        each(name, |look| {
+            let mut shown = open(program(&link), look, true);
+            shown.harness.key_press(egui::Key::L);
+            shown.harness.run();
+            if let Some(part) = part {
+                press(&mut shown, part, look);
+            }
+            shown
+        });
+    }
+}
+
+/// What can go wrong when a game is begun.
+#[test]
+fn a_game_that_cannot_begin() {
+    let link = begun(2);
+    each("fails", |look| {
+        let mut program = program(&link);
+        let why = "Device or resource busy (os error 16)".to_owned();
+        let busy = SourceError::CameraFails { index: 2, why };
+        program.failure = Some(OpenError::Source(busy));
+        let mut shown = open(program, look, false);
+        press(&mut shown, ["Use my camera", "Meine Kamera benutzen"], look);
+        press(&mut shown, ["Start the game", "Spiel beginnen"], look);
         shown
     });
 }
@@ -453,6 +556,7 @@ fn a_gap_and_the_palette() {
 fn what_watches_the_game() {
     each("source", |look| {
         let link = played(3, 3, 4);
+        link.set_record(Path::new("games/2026-11-20.jsonl"));
         let mut shown = open(program(&link), look, true);
         press(&mut shown, ["Camera on or off", "Kamera an oder aus"], look);
         shown

@@ -151,7 +151,7 @@ fn a_saved_game_is_looked_at_without_being_opened() {
     ui.get_by_role_and_label(Role::Button, "Open a game")
         .click();
     ui.run();
-    let look = "Look back: Anna, Ben, 2026-11-14 17:45";
+    let look = "Look back: Anna, Ben, 14 Nov 2026, 17:45";
     ui.get_by_role_and_label(Role::Button, look).click();
     ui.run();
     ui.get_by_label("Looking back");

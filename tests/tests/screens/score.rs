@@ -17,7 +17,7 @@ use tracker::log::record::Record;
 use tracker::snapshot::Snapshot;
 
 use crate::games::{ENGLISH, Look, photograph, played};
-use crate::looks::keep;
+use crate::looks::keep_all;
 
 /// Tiles of the game.
 const TURNS: usize = 12;
@@ -155,7 +155,7 @@ fn an_answer_changes_what_is_kept() {
         let say = |en: &'static str, de: &'static str| if german { de } else { en };
         let save = say("Save as a game", "Als Spiel speichern");
         settle(&mut ui, save);
-        keep(&mut ui, &format!("score_{language}"));
+        keep_all(&mut ui, &format!("score-{language}"));
         let track = say(
             "Points of Red on the score track",
             "Punkte von Rot auf der Wertungstafel",

@@ -18,6 +18,7 @@ use tracker::command::Command;
 use tracker::rules::RuleFault;
 use tracker::snapshot::supply::Counted;
 use tracker::snapshot::{QuestionId, Snapshot};
+use vision::source::SourceError;
 
 use crate::games::{ENGLISH, Look, at_table, begun, next_tile, photograph, played, with_question};
 use crate::looks::each;
@@ -135,11 +136,13 @@ fn the_camera_says_what_it_thinks_in_words() {
     link.show(snapshot.clone());
     ui.run();
     ui.get_by_label("A tile is cut off by the edge of the picture");
-    link.set_source(SourceState::Failed {
-        why: "device gone.".into(),
-    });
+    link.set_source(SourceState::Failed(SourceError::CameraFails {
+        index: 0,
+        why: "No such device (os error 19)".into(),
+    }));
     ui.run();
     ui.get_by_label("No pictures");
+    ui.get_by_label_contains("Camera 0: It is not there");
     ui.get_by_label_contains("You can continue by hand.");
     snapshot.health.storage = Some("disk full.".into());
     link.show(snapshot);

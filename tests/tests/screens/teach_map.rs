@@ -58,7 +58,7 @@ fn cornered(program: MemoryProgram, look: Look, path: &Path) -> Shown {
     press(ui, ["Open it", "Öffnen"][german]);
     let picture = [
         "Photograph of the map; click its corners",
-        "Foto der Karte; klick ihre Ecken an",
+        "Foto der Karte; klickt ihre Ecken an",
     ][german];
     let rect = ui.get_by_label(picture).rect();
     let margin = shapes::map_board::MARGIN as f32;

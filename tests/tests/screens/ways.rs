@@ -63,7 +63,7 @@ fn a_camera_is_chosen_by_itself_and_a_broken_one_says_why() {
         CameraChoice {
             index: 0,
             name: "Built-in".into(),
-            trouble: Some("in use by another program".into()),
+            trouble: Some("/dev/video0: Device or resource busy (os error 16)".into()),
         },
         CameraChoice {
             index: 2,
@@ -76,7 +76,9 @@ fn a_camera_is_chosen_by_itself_and_a_broken_one_says_why() {
     ui.get_by_role_and_label(Role::Button, "Use my camera")
         .click();
     ui.run();
-    ui.get_by_label("Built-in cannot be used: in use by another program");
+    let built_in = ui.get_by_role_and_label(Role::RadioButton, "Built-in");
+    assert!(built_in.accesskit_node().is_disabled());
+    ui.get_by_label_contains("Another program is using it. Close that program");
     ui.get_by_role_and_label(Role::Button, "Start the game")
         .click();
     ui.run();
@@ -144,7 +146,7 @@ fn the_unfinished_game_is_offered_first_and_others_are_listed() {
     ui.get_by_role_and_label(Role::Button, "Open a game")
         .click();
     ui.run();
-    ui.get_by_role_and_label(Role::Button, "View: Anna, Ben, 2026-11-20 21:10")
+    ui.get_by_role_and_label(Role::Button, "View: Anna, Ben, 20 Nov 2026, 21:10")
         .click();
     ui.run();
     ui.get_by_role_and_label(Role::Button, "Start screen")

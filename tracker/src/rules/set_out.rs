@@ -156,7 +156,7 @@ fn base(game: &Game) -> Vec<Item> {
     } else {
         step(SetOut::ScoringMeeples)
     });
-    steps.push(step(SetOut::Shuffle(game.catalogue().deck())));
+    steps.push(step(SetOut::Shuffle(game.deck())));
     steps
 }
 
@@ -167,7 +167,12 @@ mod tests {
     use super::*;
     use crate::event::{By, EventKind};
     use crate::log::Log;
+    use carcassonne::catalogue::{FaceId, face_id};
     use carcassonne::geometry::Rotation;
+
+    fn face(name: &str) -> FaceId {
+        face_id(name).unwrap()
+    }
 
     fn of(setup: &str) -> Vec<SetOut> {
         let game = Game::new(Arc::new(setup.parse().unwrap()));
@@ -224,6 +229,55 @@ mod tests {
         assert!(mage.contains(&SetOut::TatanCards(2)) && mage.contains(&SetOut::Shuffle(81)));
     }
 
+    /// One number: what is shuffled is what is left, before the start tiles lie and after, and the
+    /// piles hold no more than that.
+    #[test]
+    fn what_is_shuffled_is_what_is_left() {
+        const COOP: &str = "confirmed=yes; players=red,blue,green";
+        for (setup, count) in [
+            ("players=red,blue".to_owned(), 71),
+            ("players=red,blue; start=seen".to_owned(), 71),
+            ("players=red,blue; bag=base:2,others:5".to_owned(), 148),
+            ("modules=tatan; players=red,blue,green".to_owned(), 74),
+            (
+                "modules=benelux; map=sample; players=red,blue".to_owned(),
+                70,
+            ),
+            (format!("modules=mists; level=1; {COOP}"), 50),
+            (format!("modules=mists; level=3; {COOP}"), 60),
+            (format!("modules=mists,spell_circles; level=3; {COOP}"), 69),
+            (
+                "modules=ghosts_castles_cemeteries; players=red,blue".to_owned(),
+                131,
+            ),
+        ] {
+            assert!(of(&setup).contains(&SetOut::Shuffle(count)), "{setup}");
+            let setup: Arc<crate::setup::Setup> = Arc::new(setup.parse().unwrap());
+            let mut log = Log::new(Arc::clone(&setup));
+            let one_number = |log: &Log, when: &str| {
+                let bag = crate::snapshot_of(log).bag;
+                assert_eq!((bag.left, bag.total), (count, count), "{setup:?} {when}");
+                if let Some(mists) = crate::snapshot_of(log).modules.mists {
+                    let piles = mists.active_pile + mists.waiting_piles.iter().sum::<u32>();
+                    assert_eq!(piles, count, "{setup:?} {when}");
+                }
+            };
+            one_number(&log, "before the start tiles lie");
+            let start: Vec<(Cell, FaceId)> = match log.game().board().ground() {
+                Some(ground) => ground.starts.iter().map(|&at| (at, face("D"))).collect(),
+                None => {
+                    let start = log.game().catalogue().start();
+                    start.map(|face| (face.start.unwrap(), face.id)).collect()
+                }
+            };
+            for (cell, face) in start {
+                let laid = EventKind::tile(face, cell, Rotation::R0);
+                log.append(0, By::Person, laid).unwrap();
+            }
+            one_number(&log, "once they lie");
+        }
+    }
+
     /// The map's steps tick themselves, one after the other; the first turn ends the list.
     #[test]
     fn what_is_told_is_ticked_and_the_first_turn_ends_the_list() {
@@ -265,7 +319,7 @@ mod tests {
         let lay = |log: &mut Log, y, face| {
             let laid = EventKind::TileLaid {
                 cell: Cell::new(0, y),
-                face: carcassonne::catalogue::face_id(face).unwrap(),
+                face: face_id(face).unwrap(),
                 rotation: Rotation::R0,
                 garden: None,
                 before: false,

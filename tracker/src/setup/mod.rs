@@ -256,6 +256,24 @@ impl Setup {
         self.bag.fill(self.boxes())
     }
 
+    /// How many of those tiles lie before the first turn and are never drawn: the start tile, of a
+    /// large one each quarter, or on a map one on every start square (rules dossiers "base game",
+    /// section 5, "mists coop", section 1, and "benelux", section 2).
+    pub fn start_tiles(&self, catalogue: &Catalogue) -> usize {
+        if self.plays(Expansion::Benelux) {
+            benelux::STARTS
+        } else {
+            catalogue.start().count()
+        }
+    }
+
+    /// How many of those tiles are drawn in the whole game.
+    pub fn deck(&self, catalogue: &Catalogue) -> u32 {
+        let copies = catalogue.faces().map(|face| u32::from(face.copies));
+        let start = u32::try_from(self.start_tiles(catalogue)).unwrap_or(u32::MAX);
+        copies.sum::<u32>().saturating_sub(start)
+    }
+
     /// What the boxes give: the base set, and what the modules shuffle in or play instead.
     pub fn boxes(&self) -> Arc<Catalogue> {
         let modules = || self.modules.iter().map(|module| module.moments(self));

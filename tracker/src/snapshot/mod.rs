@@ -140,7 +140,7 @@ pub struct TurnView {
 /// Tiles not laid yet.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BagView {
-    /// Tiles in the game, the start tile included.
+    /// Tiles to draw in the whole game; the start tile is none of them.
     pub total: u32,
     /// Tiles left to draw.
     pub left: u32,

@@ -297,11 +297,7 @@ fn turn(game: &Game) -> TurnView {
 
 fn bag(game: &Game) -> BagView {
     BagView {
-        total: game
-            .catalogue()
-            .faces()
-            .map(|face| u32::from(face.copies))
-            .sum(),
+        total: game.deck(),
         left: game.tiles_left(),
         pile: game.pile_left(),
         faces: game

@@ -44,7 +44,7 @@ action-redo-turn = Ganzen Zug wiederherstellen
 action-history = Verlauf oder Punkte
 why-close = Schließen
 why-tile = Plättchen { $face }, { $place }
-why-doubt = Stimmt etwas nicht? Wähle ein Plättchen oder eine Figur und berichtige es.
+why-doubt = Stimmt etwas nicht? Wählt ein Plättchen oder eine Figur und berichtigt es.
 why-still = { $sum } = { $points }
 
 # Plättchen für eine Lücke
@@ -68,12 +68,13 @@ search-magic = Magiesymbol
 search-mist = Nebel
 search-ghost = Geist, Gespenst
 search-circle = Bannkreis, Kreis
-palette-hint = Tippe, was du tun willst, oder ein Plättchen
+palette-hint = Tippt, was ihr tun wollt, oder ein Plättchen
 palette-nothing = Nichts gefunden.
 action-palette = Befehl suchen
 action-find-tile = Gezogenes Plättchen suchen
 action-take-home = Gewertete Figuren heimnehmen
-action-whose = Figuren der nächsten Person
+action-whose = Figuren der nächsten Person setzen
+action-leave = Auf eine freiwillige Wahl verzichten
 action-discard = Plättchen abwerfen, das nirgends passt
 action-gap = Was passt: die nächste Lücke
 action-garden = Das Plättchen in der Hand zeigt einen Garten

@@ -40,13 +40,13 @@ export-title = Dateien zu diesem Spiel
 export-folder = Sie kommen in den Ordner { $folder }.
 export-write = Dateien schreiben
 export-other = Anderer Ordner …
-export-at-work = Zeichne und schreibe …
+export-at-work = Die Dateien werden geschrieben …
 export-done = { $count ->
     [one] 1 Datei ist geschrieben:
    *[other] { $count } Dateien sind geschrieben:
   }
 export-in-the-way = { $path } gibt es schon, mit anderem Inhalt.
-export-in-the-way-help = Wähle einen anderen Ordner; es wurde nichts geschrieben.
+export-in-the-way-help = Wählt einen anderen Ordner; es wurde nichts geschrieben.
 export-for-showing = Zum Ansehen, Drucken und Zeigen
 export-for-playing = Zum Weiterspielen, hier oder anderswo
 export-for-counting = Für eigene Statistiken

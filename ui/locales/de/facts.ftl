@@ -179,7 +179,7 @@ answer-taken-back = Der Zug wurde zurückgenommen
 
 # Tisch und Spielplan verschieden
 desync-title = Tisch und Bildschirm sind verschieden
-desync-help = Den Tisch wie beschrieben richten, dann geht es von selbst weiter. Wenn der Bildschirm recht hat, sag es.
+desync-help = Richtet den Tisch wie beschrieben, dann geht es von selbst weiter. Hat der Bildschirm recht, drückt den Knopf.
 differ-missing = Plättchen { $face } fehlt: { $place }.
 differ-other = Hier sollte Plättchen { $face } liegen ({ $place }), zu sehen ist { $seen }.
 differ-illegal = Plättchen { $face } passt nicht ({ $place }). { $why }
@@ -196,11 +196,11 @@ state-by-hand-help = Plättchen mit „Von Hand“ legen.
 state-opening = Kamera wird geöffnet
 state-opening-help = Das dauert ein paar Sekunden.
 state-failed = Keine Bilder
-state-failed-help = { $why } Stecker prüfen; es wird von selbst neu versucht. Von Hand geht es weiter.
+state-failed-help = { $what } { $help } Von Hand geht es weiter.
 state-ended = Der Film ist zu Ende
 state-ended-help = Es kommen keine Bilder mehr. Weiter geht es von Hand, mit Rückblick (L) oder Dateien (Strg+E).
 state-paused = Zuschauen ist angehalten
-state-paused-help = Nichts auf dem Tisch zählt, bis du P drückst.
+state-paused-help = Nichts auf dem Tisch zählt, bis ihr P drückt.
 state-waiting = Wird vorbereitet
 state-waiting-help = Das Aussehen der Plättchen wird gelernt. Beim ersten Mal mit einem Satz kann das eine halbe Minute dauern.
 state-still = Der Tisch ist ruhig
@@ -233,13 +233,9 @@ part-capture = Die Bildaufnahme
 part-vision = Das Lesen der Bilder
 part-tracker = Das Mitzählen
 part-restarted = { $part } war ausgefallen und läuft wieder. Nichts ist verloren. ({ $why })
-pack-lacks = Der Plättchensatz hat kein Bild von { $faces }. Diese Plättchen kann die Kamera nicht benennen; lege sie mit „Von Hand“. Alle anderen werden gelesen.
+pack-lacks = Der Plättchensatz hat kein Bild von { $faces }. Diese Plättchen kann die Kamera nicht benennen; legt sie mit „Von Hand“. Alle anderen werden gelesen.
 
 # warum etwas nicht begonnen werden konnte
-fail-camera = Kamera { $index } lässt sich nicht öffnen: { $why }
-fail-camera-help = Benutzt sie ein anderes Programm? Dieses schließen oder eine andere Kamera wählen.
-fail-source = { $what } lässt sich nicht öffnen: { $why }
-fail-source-help = Namen oder Adresse prüfen.
 fail-record = { $record } lässt sich nicht als Spiel öffnen: { $why }
 fail-record-help = Die Datei wurde nicht verändert. Eine andere wählen.
 fail-in-use = { $record } ist in einem anderen Fenster offen.

@@ -8,7 +8,7 @@ hall-count = { $count ->
 }
 hall-nobody = Noch hat sich kein Tisch gemeldet.
 hall-nobody-why = Tische erscheinen von selbst, sobald sie ein Spiel melden. Spielt einer und erscheint nicht: Ist er in genau dieser Halle, und darf das Konto der Wand sie lesen?
-hall-wall-away = Der Broker ist nicht erreichbar. Es wird immer wieder versucht. Seht nach Adresse, Netz und dem Broker selbst.
+hall-wall-away = Der Broker ist nicht erreichbar. Es wird immer wieder versucht. Prüft die Adresse, das Netz und den Broker selbst.
 hall-keys = S sortiert · Pfeiltasten blättern · + − Größe · L Sprache · F11 ganzer Bildschirm · ein Klick öffnet einen Tisch
 hall-away = Keine Verbindung; so stand es zuletzt.
 hall-needs = Tische, die jemanden brauchen
@@ -37,7 +37,7 @@ hall-unsaved = Kann nicht speichern
 hall-lost = Kamera sieht nichts
 hall-differs = Tisch weicht ab
 hall-asks = Offene Frage
-hall-gone = Nicht verbunden
+hall-gone = Getrennt
 hall-waits = Wartet { $minutes } min
 hall-unconfirmed = Vorbei, unbestätigt
 hall-final = Endgültig

@@ -61,8 +61,8 @@ lay-second-stock = { $count ->
   }
 lay-no-eloise = Eloise bleibt in der Schachtel
 lay-tatan-cards = { $count ->
-    [one] 1 Tatan-Karte unter die Plättchen mischen
-   *[other] { $count } Tatan-Karten unter die Plättchen mischen
+    [one] 1 Tatan-Karte untermischen; sie ist bei den Plättchen mitgezählt
+   *[other] { $count } Tatan-Karten untermischen; sie sind bei den Plättchen mitgezählt
   }
 lay-start-squares = Auf eines der beiden Startfelder das Startplättchen legen, auf das andere ein gezogenes
 lay-chips = { $count ->
@@ -93,7 +93,7 @@ bag-title = { $count ->
 bag-why = Nur ändern, wenn ihr mit mehr oder weniger Plättchen spielt, als in den Schachteln sind.
 bag-boxes = { $name }: Schachteln
 bag-others = Andere Plättchen, die das Programm nicht kennt
-bag-others-why = Sie zählen mit. Liegt eines, wähle von Hand „?“; was daran stößt, bleibt offen.
+bag-others-why = Sie zählen mit. Liegt eines, wählt von Hand „?“; was daran stößt, bleibt offen.
 bag-faces = Einzelne Plättchen
 bag-reset = Wie in der Schachtel
 

@@ -196,7 +196,7 @@ state-by-hand-help = Lay tiles with “By hand”.
 state-opening = Opening the camera
 state-opening-help = This takes a few seconds.
 state-failed = No pictures
-state-failed-help = { $why } Check the plug; the program keeps trying. You can continue by hand.
+state-failed-help = { $what } { $help } You can continue by hand.
 state-ended = End of the film
 state-ended-help = There are no more pictures. Continue by hand, look back (L) or write files (Ctrl+E).
 state-paused = Watching is paused
@@ -236,10 +236,6 @@ part-restarted = { $part } failed and was restarted. Nothing is lost. ({ $why })
 pack-lacks = Your tile pack has no picture of { $faces }. The camera cannot name these tiles; lay them with “By hand”. All others are read.
 
 # why something could not be started
-fail-camera = Camera { $index } cannot be opened: { $why }
-fail-camera-help = Is another program using it? Close that one, or choose another camera.
-fail-source = { $what } cannot be opened: { $why }
-fail-source-help = Check the name or address.
 fail-record = { $record } cannot be opened as a game: { $why }
 fail-record-help = The file was not changed. Choose another one.
 fail-in-use = { $record } is open in another window.

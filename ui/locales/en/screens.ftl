@@ -4,6 +4,8 @@
 language-name = English
 language-take = Show everything in English
 decimal-point = .
+date-months = Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec
+date-written = { $day } { $month } { $year }
 
 app-name = Nebelwacht
 app-claim = Watches your Carcassonne table and keeps the score.
@@ -19,7 +21,7 @@ bar-theme-why = Switch between light, dark and the system’s theme
 
 # welcome
 welcome-demo = Watch the demo
-welcome-demo-why = A game on a synthetic table, read picture by picture. Nothing to set up.
+welcome-demo-why = A game on a drawn table, read picture by picture. Nothing to set up.
 welcome-camera = Use my camera
 welcome-camera-why = Put a webcam over the table, choose players, play.
 welcome-phone = Use a phone
@@ -57,7 +59,6 @@ new-source-hand-why = Without pictures you lay the tiles on the screen.
 new-camera-none = No camera was found. Plug one in and look again, or keep score by hand.
 new-camera-again = Look again
 new-camera-choice = Camera
-new-camera-trouble = { $name } cannot be used: { $why }
 new-path = Film or folder
 new-path-hint = /path/to/film.mp4
 new-path-file = Choose a film…
@@ -359,7 +360,8 @@ panel-island = Island ({ $color }): { $left }, on top { $face }
 panel-island-hidden = Island ({ $color }): { $left } face down
 team-of = { $points } of { $target }
 team-spoken = Team: { $points } of { $target } points
-team-missing = { $points } points to the next hound or the goal
+team-missing-hound = { $points } points to the next hound
+team-missing = { $points } points to the goal
 team-done = { $points } after this turn
 outcome-won = Won together: { $points } of { $target } points.
 outcome-no-ghosts = Lost: more ghosts were due than were left.

@@ -61,8 +61,8 @@ lay-second-stock = { $count ->
   }
 lay-no-eloise = Eloise stays in the box
 lay-tatan-cards = { $count ->
-    [one] Shuffle 1 Tatan card in with the tiles
-   *[other] Shuffle { $count } Tatan cards in with the tiles
+    [one] Shuffle 1 Tatan card in; it is counted with the tiles
+   *[other] Shuffle { $count } Tatan cards in; they are counted with the tiles
   }
 lay-start-squares = Lay the start tile on one of the two start squares and a drawn tile on the other
 lay-chips = { $count ->

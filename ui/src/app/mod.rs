@@ -8,6 +8,7 @@ use std::sync::Arc;
 use egui::{Frame, Margin, RichText, Stroke, Ui};
 use tracker::snapshot::Snapshot;
 
+use self::growing::Growing;
 use crate::run::link::open_error::OpenError;
 use crate::run::link::settings::Settings;
 use crate::run::link::{Link, Program};
@@ -40,8 +41,11 @@ use crate::widgets::card;
 use crate::widgets::steady::Steady;
 
 mod going;
+mod growing;
 pub mod wall;
 pub mod window;
+
+pub use growing::grown;
 
 /// The window's contents.
 pub struct App {
@@ -59,6 +63,7 @@ pub struct App {
     failure: Option<OpenError>,
     help: bool,
     tv: bool,
+    growing: Growing,
     /// The state of the game that was listened to last.
     heard: Option<Arc<Snapshot>>,
 }
@@ -110,6 +115,7 @@ impl App {
             failure: None,
             help: false,
             tv: false,
+            growing: Growing::default(),
             heard: None,
             settings: Settings::default(),
         };
@@ -129,8 +135,7 @@ impl App {
             .map_or_else(Language::of_system, Language::of_locale);
         self.words = Words::new(language);
         theme::apply(ctx, settings.theme);
-        let zoom = settings.zoom_percent.unwrap_or(100).clamp(50, 300);
-        ctx.set_zoom_factor(f32::from(zoom) / 100.0);
+        self.growing.take_over(ctx, &settings);
         theme::set_motion(ctx, !settings.reduced_motion);
         self.settings = settings;
     }
@@ -163,12 +168,10 @@ impl App {
         }
     }
 
-    /// Keeps the zoom a person chose with Ctrl and plus or minus.
-    fn keep_zoom(&mut self, ctx: &egui::Context) {
-        let now = (ctx.zoom_factor() * 100.0).round() as u16;
-        let kept = self.settings.zoom_percent.unwrap_or(100);
-        if now != kept && !ctx.input(|input| input.pointer.any_down()) {
-            self.settings.zoom_percent = Some(now);
+    /// Grows with the window, and keeps the size a person chose with Ctrl and plus or minus.
+    fn grow(&mut self, ctx: &egui::Context) {
+        if let Some(chosen) = self.growing.follow(ctx, &self.settings) {
+            self.settings.zoom_percent = Some(chosen);
             self.program.keep_settings(&self.settings);
         }
     }
@@ -259,10 +262,8 @@ impl App {
             card::card(ui, p.card_wrong, Stroke::new(1.0, p.wrong), |ui| {
                 let text = RichText::new(what).size(size::HEADING).color(p.text);
                 ui.add(egui::Label::new(text).wrap());
-                ui.horizontal(|ui| {
-                    closed = ui.button(self.words.say("hand-close")).clicked();
-                    card::body(ui, &help);
-                });
+                card::body(ui, &help);
+                closed = ui.button(self.words.say("hand-close")).clicked();
             });
         });
         if closed {
@@ -275,7 +276,7 @@ impl eframe::App for App {
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
         self.art.begin_pass();
-        self.keep_zoom(&ctx);
+        self.grow(&ctx);
         ui.painter()
             .rect_filled(ui.max_rect(), 0.0, palette(ui).ground);
         let words = self.words;

@@ -16,7 +16,7 @@ use crate::run::link::settings::Settings;
 use crate::run::link::{Link, Program, Source};
 use crate::text::Words;
 use crate::widgets::art::Art;
-use crate::widgets::card;
+use crate::widgets::{card, column};
 
 pub mod audience;
 pub mod camera;
@@ -53,6 +53,23 @@ pub fn head(ui: &mut Ui, ctx: &Context<'_>, title: &str) -> Option<Go> {
         back
     });
     (escape || back.inner).then_some(Go::Back)
+}
+
+/// The same above a column so wide in the middle of the window, with a sentence that explains.
+pub fn head_above(
+    ui: &mut Ui,
+    ctx: &Context<'_>,
+    width: f32,
+    title: &str,
+    why: Option<&str>,
+) -> Option<Go> {
+    column::middle(ui, width, |ui| {
+        let back = head(ui, ctx, title);
+        if let Some(why) = why {
+            card::soft(ui, &ctx.words.say(why));
+        }
+        back
+    })
 }
 
 /// A screen beside the running game, which goes on behind it.

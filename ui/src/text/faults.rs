@@ -166,20 +166,7 @@ impl Words {
     /// Why something could not be started, and what to do about it.
     pub fn failure(self, failure: &OpenError) -> (String, String) {
         match failure {
-            OpenError::Camera { index, why } => (
-                self.with(
-                    "fail-camera",
-                    &[("index", (*index).into()), ("why", why.as_str().into())],
-                ),
-                self.say("fail-camera-help"),
-            ),
-            OpenError::Source { what, why } => (
-                self.with(
-                    "fail-source",
-                    &[("what", what.as_str().into()), ("why", why.as_str().into())],
-                ),
-                self.say("fail-source-help"),
-            ),
+            OpenError::Source(error) => self.no_pictures(error),
             OpenError::Photo { photo, why } => (
                 self.with(
                     "fail-photo",

@@ -22,6 +22,7 @@ pub mod names;
 pub mod packing;
 pub mod rules;
 pub mod search;
+pub mod sources;
 
 fluent_templates::static_loader! {
     static LOCALES = {

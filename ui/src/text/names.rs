@@ -14,6 +14,33 @@ impl Words {
         format!("{number:.1}").replace('.', &self.say("decimal-point"))
     }
 
+    /// A day as people write it, from `2026-11-20` or `2026-11-20 21:10`: `20 Nov 2026, 21:10`.
+    /// Anything else stays as it is.
+    pub fn day(self, written: &str) -> String {
+        let (date, time) = match written.split_once(' ') {
+            Some((date, time)) => (date, Some(time)),
+            None => (written, None),
+        };
+        let mut parts = date.split('-').map(str::parse::<u16>);
+        let (Some(Ok(year)), Some(Ok(month)), Some(Ok(day)), None) =
+            (parts.next(), parts.next(), parts.next(), parts.next())
+        else {
+            return written.to_owned();
+        };
+        let months = self.say("date-months");
+        let mut months = months.split(' ');
+        let Some(name) = months.nth(usize::from(month).wrapping_sub(1)) else {
+            return written.to_owned();
+        };
+        let args = [
+            ("day", day.to_string().into()),
+            ("month", name.to_owned().into()),
+            ("year", year.to_string().into()),
+        ];
+        let date = self.with("date-written", &args);
+        time.map_or_else(|| date.clone(), |time| format!("{date}, {time}"))
+    }
+
     /// The colour's name.
     pub fn color(self, color: Color) -> String {
         self.say(match color {
@@ -134,6 +161,27 @@ impl Words {
             (Some(one), None) | (None, Some(one)) => self.with("place-one", &[("one", one.into())]),
             (Some(one), Some(two)) => {
                 self.with("place-two", &[("one", one.into()), ("two", two.into())])
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Language;
+
+    #[test]
+    fn a_day_is_written_as_the_language_does() {
+        for (language, day, time) in [
+            (Language::English, "3 Nov 2026", "3 Nov 2026, 21:10"),
+            (Language::German, "3.11.2026", "3.11.2026, 21:10"),
+        ] {
+            let words = Words::new(language);
+            assert_eq!(words.day("2026-11-03"), day);
+            assert_eq!(words.day("2026-11-03 21:10"), time);
+            for other in ["yesterday", "2026-13-03", "2026-11", "2026-00-03"] {
+                assert_eq!(words.day(other), other);
             }
         }
     }

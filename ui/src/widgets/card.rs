@@ -76,6 +76,12 @@ pub fn main_button<'a>(p: &Palette, text: &str) -> Button<'a> {
     .min_size(egui::vec2(0.0, 38.0))
 }
 
+/// One of several to choose from, which looks like something to press whether chosen or not.
+pub fn one_of<'a>(chosen: bool, text: impl Into<egui::WidgetText>) -> Button<'a> {
+    let text: egui::WidgetText = text.into();
+    Button::selectable(chosen, text).frame_when_inactive(true)
+}
+
 /// A number to be dragged or typed: a field on white ground with a sign that it can be moved, so
 /// that nobody takes it for a button.
 pub fn number(ui: &mut Ui, drag: egui::DragValue<'_>) -> Response {
@@ -107,19 +113,25 @@ pub fn choice(ui: &mut Ui, on: &mut bool, text: &str, why: &str) -> Response {
 
 /// An explanation below a check box or radio button, in line with its text.
 pub fn explained(ui: &mut Ui, why: &str) {
-    let indent = ui.spacing().icon_width + ui.spacing().icon_spacing;
     ui.scope(|ui| {
         // The row of the button above keeps its room for clicking; this one needs none.
         ui.spacing_mut().interact_size.y = 0.0;
         let up = ui.spacing().item_spacing.y.min(6.0);
         ui.add_space(-up);
-        Frame::new()
-            .inner_margin(Margin {
-                left: indent as i8,
-                ..Margin::ZERO
-            })
-            .show(ui, |ui| soft(ui, why));
+        below(ui, |ui| soft(ui, why));
     });
+}
+
+/// What belongs to a check box or radio button, in line with its text.
+pub fn below<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let indent = ui.spacing().icon_width + ui.spacing().icon_spacing;
+    Frame::new()
+        .inner_margin(Margin {
+            left: indent as i8,
+            ..Margin::ZERO
+        })
+        .show(ui, add)
+        .inner
 }
 
 /// A key cap with a number, painted around a point.

@@ -1,6 +1,25 @@
 //! A column that scrolls, and keeps in view what has the keyboard.
 
-use egui::{ScrollArea, Ui};
+use egui::{ScrollArea, Ui, UiBuilder};
+
+/// Shows what is narrower than the window in the middle of it.
+pub fn middle<R>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let mut room = ui.available_rect_before_wrap();
+    let side = ((room.width() - width) / 2.0).max(0.0);
+    room.min.x += side;
+    room.max.x -= side;
+    let inside = UiBuilder::new().max_rect(room);
+    ui.scope_builder(inside, |ui| {
+        ui.set_width(room.width());
+        add(ui)
+    })
+    .inner
+}
+
+/// Shows a column so wide in the middle of all the room there is.
+pub fn show_middle<R>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
+    show(ui, |ui| middle(ui, width, add))
+}
 
 /// Shows a column in all the room there is.
 pub fn show<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {

@@ -230,6 +230,8 @@ fn fit_tiles(area: Rect, picture: &Picture) -> View {
 }
 
 fn draw_cells(painter: &Painter, view: &View, picture: &Picture, snapshot: &Snapshot, p: &Palette) {
+    // A free place beyond the rim of the picture shows nothing.
+    let inside = painter.with_clip_rect(painter.clip_rect().intersect(view.rect));
     for cell in &picture.cells {
         let quad = view.quad(&cell.corners_px);
         let pending = cell
@@ -238,7 +240,7 @@ fn draw_cells(painter: &Painter, view: &View, picture: &Picture, snapshot: &Snap
         match cell.read {
             CellRead::Empty => {
                 let thin = Stroke::new(1.0, Color32::from_white_alpha(70));
-                painter.add(Shape::closed_line(quad.to_vec(), thin));
+                inside.add(Shape::closed_line(quad.to_vec(), thin));
             }
             CellRead::Hidden => {
                 let fill = Color32::from_black_alpha(110);

@@ -125,7 +125,7 @@ fn players_without_names_are_called_by_their_colours_in_every_list() {
     let ui = &mut shown.harness;
     button(ui, "Spiel öffnen");
     ui.get_by_label("★ Blau 44 · Rot 31");
-    ui.get_by_role_and_label(Role::Button, "Fortsetzen: Rot, Blau, 2026-11-20 21:10");
+    ui.get_by_role_and_label(Role::Button, "Fortsetzen: Rot, Blau, 20.11.2026, 21:10");
     button(ui, "Statistik");
     ui.get_by_role_and_label(Role::Button, "Blau, Rot");
     let said = labels(ui);

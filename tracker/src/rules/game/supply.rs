@@ -26,7 +26,30 @@ impl Game {
         u8::try_from(usize::from(face.copies).saturating_sub(laid + gone + kept)).unwrap_or(0)
     }
 
-    /// Tiles left to draw. Those that lie face down were drawn, too.
+    /// Start tiles that do not lie yet.
+    fn start_tiles_left(&self) -> usize {
+        match self.setup.start_tiles(&self.catalogue) {
+            _ if self.board.ground().is_some() => self.board.starts_left().count(),
+            // Whichever tile lies first is the start tile.
+            1 => usize::from(self.board.is_empty()),
+            _ => {
+                // Whatever lies first, nobody draws a quarter.
+                let lies = |face: &Face| {
+                    let mut laid = self.board.tiles();
+                    laid.any(|(_, tile)| tile.face.id == face.id)
+                };
+                let quarters = self.catalogue.start();
+                quarters.filter(|face| !lies(face)).count()
+            }
+        }
+    }
+
+    /// Tiles to draw in the whole game.
+    pub fn deck(&self) -> u32 {
+        self.setup.deck(&self.catalogue)
+    }
+
+    /// Tiles left to draw. Start tiles never are, and those that lie face down were.
     pub fn tiles_left(&self) -> u32 {
         let mut laid: BTreeMap<FaceId, usize> = BTreeMap::new();
         for (_, tile) in self.board.tiles() {
@@ -37,7 +60,8 @@ impl Game {
         let copies: u32 = copies
             .map(|face| u32::from(self.left(face, laid(face))))
             .sum();
-        copies.saturating_sub(self.face_down())
+        let start = u32::try_from(self.start_tiles_left()).unwrap_or(u32::MAX);
+        copies.saturating_sub(self.face_down().saturating_add(start))
     }
 
     /// Tiles that lie face down.

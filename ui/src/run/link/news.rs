@@ -2,6 +2,7 @@
 
 use carcassonne::catalogue::FaceId;
 use tracker::CommandError;
+use vision::source::SourceError;
 
 use crate::hall::NotTold;
 use crate::store::packs::PackChoice;
@@ -36,10 +37,7 @@ pub enum SourceState {
     /// The film or folder is at its end.
     Ended,
     /// It failed and is being opened again.
-    Failed {
-        /// Why, in the system's words.
-        why: String,
-    },
+    Failed(SourceError),
 }
 
 /// A passing line.

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use vision::source::SourceError;
+
 use crate::failure::Failure;
 use crate::hall::NotTold;
 
@@ -9,22 +11,9 @@ use crate::hall::NotTold;
 /// screens name buttons, the command line names verbs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpenError {
-    /// The camera cannot be opened.
-    #[error("camera {index} cannot be opened: {why}")]
-    Camera {
-        /// Its number.
-        index: u32,
-        /// Why, in the system's words.
-        why: String,
-    },
-    /// The film, folder or stream cannot be opened.
-    #[error("{what} cannot be opened: {why}")]
-    Source {
-        /// Which one.
-        what: String,
-        /// Why, in the system's words.
-        why: String,
-    },
+    /// The camera, film, folder or stream cannot be opened.
+    #[error(transparent)]
+    Source(#[from] SourceError),
     /// The photograph cannot be read as a picture.
     #[error("{} cannot be read as a picture: {why}", photo.display())]
     Photo {
@@ -86,8 +75,7 @@ pub enum OpenError {
 impl From<OpenError> for Failure {
     fn from(error: OpenError) -> Self {
         let help = match &error {
-            OpenError::Camera { .. } => "`nebelwacht cameras` says what is there",
-            OpenError::Source { .. } => "check that it is there and plays elsewhere",
+            OpenError::Source(error) => return error.clone().into(),
             OpenError::Photo { .. } => "name a JPEG or PNG that opens elsewhere",
             OpenError::NoBoard { .. } => {
                 "photograph the whole board from above, and name the pack of these very tiles"

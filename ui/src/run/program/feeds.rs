@@ -21,18 +21,9 @@ pub(super) fn feed(source: &Source, clock: &Arc<dyn Clock>) -> Result<Option<Inp
         Source::Path(path) => SourceSpec::from_path(path),
         Source::Url(url) => url.parse(),
     };
-    let checked = spec.and_then(|spec| check(&spec, clock).map(|()| spec));
-    match (checked, source) {
-        (Ok(spec), _) => Ok(Some(Input::Source(spec))),
-        (Err(error), Source::Camera(index)) => Err(OpenError::Camera {
-            index: *index,
-            why: error.to_string(),
-        }),
-        (Err(error), _) => Err(OpenError::Source {
-            what: in_words(source),
-            why: error.to_string(),
-        }),
-    }
+    let spec = spec?;
+    check(&spec, clock)?;
+    Ok(Some(Input::Source(spec)))
 }
 
 /// Whether a source can be opened, as far as that shows without switching a camera on or

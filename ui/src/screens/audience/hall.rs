@@ -20,9 +20,8 @@ pub fn show(ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
     let words = ctx.words;
     let before = ctx.program.settings();
     let mut settings = before.clone();
-    let mut go = crate::screens::head(ui, ctx, "hall-title");
-    column::show(ui, |ui| {
-        ui.set_max_width(WIDTH);
+    let mut go = crate::screens::head_above(ui, ctx, WIDTH, "hall-title", None);
+    column::show_middle(ui, WIDTH, |ui| {
         card::body(ui, &words.say("hall-why"));
         if let Some(game) = ctx.game {
             go = card::plain(ui, |ui| of_this_game(ui, words, game, &settings.hall)).or(go.take());

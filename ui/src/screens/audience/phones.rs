@@ -19,13 +19,12 @@ const RIM: usize = 4;
 /// Shows them, or how to switch them on.
 pub fn show(ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
     let words = ctx.words;
-    let mut go = crate::screens::head(ui, ctx, "phones-title");
+    let mut go = crate::screens::head_above(ui, ctx, WIDTH, "phones-title", None);
     let Some(game) = ctx.game else {
         return Some(Go::Back);
     };
     let open = game.phones();
-    column::show(ui, |ui| {
-        ui.set_max_width(WIDTH);
+    column::show_middle(ui, WIDTH, |ui| {
         card::body(ui, &words.say("phones-why"));
         let (text, on) = match &open {
             Some(_) => ("phones-off", false),

@@ -45,6 +45,21 @@ impl AimScreen {
         egui::Panel::right("aim_words")
             .exact_size(SIDE)
             .show(ui, |ui| {
+                // What goes on is in sight however much there is to say.
+                egui::Panel::bottom("aim_go_on").show(ui, |ui| {
+                    ui.add_space(8.0);
+                    ui.horizontal_wrapped(|ui| {
+                        let start = card::main_button(palette(ui), &words.say("aim-start"));
+                        if ui.add(start).clicked() {
+                            go = Some(Go::Back);
+                        }
+                        if ui.button(words.say("aim-by-hand")).clicked() {
+                            go = Some(Go::ByHand);
+                        }
+                    });
+                    card::soft(ui, &words.say("aim-whenever"));
+                    ui.add_space(6.0);
+                });
                 column::show(ui, |ui| {
                     ui.add_space(6.0);
                     card::title(ui, &words.say("aim-title"));
@@ -66,16 +81,6 @@ impl AimScreen {
                         ui.add_space(6.0);
                         self.camera(ui, ctx, &camera);
                     }
-                    ui.add_space(10.0);
-                    let p = palette(ui);
-                    let start = card::main_button(p, &words.say("aim-start"));
-                    if ui.add(start).clicked() {
-                        go = Some(Go::Back);
-                    }
-                    if ui.button(words.say("aim-by-hand")).clicked() {
-                        go = Some(Go::ByHand);
-                    }
-                    card::soft(ui, &words.say("aim-whenever"));
                 })
             });
         self.picture(ui, words, aim.as_deref(), &game.source());
@@ -138,11 +143,14 @@ impl AimScreen {
 /// What is known of a camera, in words.
 pub(in crate::screens) fn known_camera(ui: &mut Ui, words: Words, known: &KnownCamera) {
     if let Some((since, tiles)) = &known.lens {
-        let args = [("since", since.as_str().into()), ("tiles", (*tiles).into())];
+        let args = [
+            ("since", words.day(since).into()),
+            ("tiles", (*tiles).into()),
+        ];
         card::soft(ui, &words.with("camera-lens", &args));
     }
     if let Some(seen) = &known.board {
-        let args = [("seen", seen.as_str().into())];
+        let args = [("seen", words.day(seen).into())];
         card::soft(ui, &words.with("camera-board", &args));
     }
 }

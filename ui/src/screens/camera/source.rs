@@ -6,7 +6,10 @@ use egui::Ui;
 use crate::run::link::news::SourceState;
 use crate::run::link::{CameraChoice, PackChoice, Program, Source};
 use crate::screens::{Context, Go, Page};
-use crate::widgets::card;
+use crate::widgets::{card, column};
+
+/// Width of the column, points.
+const WIDTH: f32 = 680.0;
 
 /// The choice of a source for the running game.
 pub struct SourceScreen {
@@ -32,11 +35,9 @@ impl SourceScreen {
         let Some(game) = ctx.game else {
             return Some(Go::Back);
         };
-        ui.vertical_centered(|ui| {
-            ui.set_max_width(648.0);
-            ui.add_space(18.0);
-            card::title(ui, &words.say("source-title"));
-            ui.add_space(6.0);
+        let go_back =
+            crate::screens::head_above(ui, ctx, WIDTH, "source-title", Some("source-why"));
+        column::show_middle(ui, WIDTH, |ui| {
             if game.record().is_none() {
                 card::plain(ui, |ui| card::body(ui, &words.say("source-unsaved")));
             } else {
@@ -47,12 +48,8 @@ impl SourceScreen {
                     go = self.packs(ui, ctx).or(go.take());
                 }
             }
-            ui.add_space(10.0);
-            if ui.button(words.say("new-back")).clicked() {
-                go = Some(Go::Back);
-            }
         });
-        go
+        go.or(go_back)
     }
 
     /// The same game, read with other pictures of its tiles.
@@ -79,7 +76,6 @@ impl SourceScreen {
         let words = ctx.words;
         let mut go = None;
         card::plain(ui, |ui| {
-            card::soft(ui, &words.say("source-why"));
             let by_hand = egui::Button::new(words.say("source-by-hand"));
             if ui.add_enabled(watched, by_hand).clicked() {
                 go = Some(Go::Watch(Source::ByHand));
@@ -96,7 +92,8 @@ impl SourceScreen {
                     go = Some(Go::Watch(Source::Camera(camera.index)));
                 }
                 if let Some(why) = &camera.trouble {
-                    card::soft(ui, why);
+                    let (what, help) = words.camera_trouble(why);
+                    card::soft(ui, &format!("{what} {help}"));
                 }
             }
             if self.cameras.is_empty() {

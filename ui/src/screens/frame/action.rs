@@ -189,7 +189,7 @@ impl Action {
         words.say(match self {
             Self::Accept => "action-accept",
             Self::Guess(_) => "action-guess",
-            Self::Leave => "choice-leave",
+            Self::Leave => "action-leave",
             Self::EndTurn => "action-end-turn",
             Self::Undo => "action-undo",
             Self::Redo => "action-redo",

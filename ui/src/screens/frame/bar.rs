@@ -192,8 +192,22 @@ fn show_state(ui: &mut Ui, state: &State) {
         p.card,
     );
     ui.vertical(|ui| {
-        ui.spacing_mut().item_spacing.y = 1.0;
-        ui.add_space(9.0);
+        // What is long goes on in a second row, so that what to do about it is never cut off.
+        let font = egui::FontId::proportional(size::SMALL);
+        let mut job = egui::text::LayoutJob::simple(
+            state.help.clone(),
+            font,
+            p.text_soft,
+            ui.available_width(),
+        );
+        job.wrap.max_rows = 2;
+        let help = ui.painter().layout_job(job);
+        let (above, between) = match help.rows.len() {
+            0 | 1 => (9.0, 1.0),
+            _ => (1.0, 0.0),
+        };
+        ui.spacing_mut().item_spacing.y = between;
+        ui.add_space(above);
         ui.add(
             egui::Label::new(
                 RichText::new(&state.title)
@@ -202,11 +216,6 @@ fn show_state(ui: &mut Ui, state: &State) {
             )
             .truncate(),
         );
-        let help = egui::Label::new(
-            RichText::new(&state.help)
-                .size(size::SMALL)
-                .color(p.text_soft),
-        );
-        ui.add(help.truncate()).on_hover_text(&state.help);
+        ui.label(help).on_hover_text(&state.help);
     });
 }

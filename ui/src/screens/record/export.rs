@@ -63,9 +63,8 @@ impl ExportScreen {
             return Some(Go::Back);
         };
         self.look_around();
-        let go = crate::screens::head(ui, ctx, "export-title");
-        column::show(ui, |ui| {
-            ui.set_max_width(WIDTH);
+        let go = crate::screens::head_above(ui, ctx, WIDTH, "export-title", None);
+        column::show_middle(ui, WIDTH, |ui| {
             ui.with_layout(Layout::top_down(Align::Min), |ui| {
                 let shown = self.folder.display().to_string();
                 let place = words.with("export-folder", &[("folder", shown.into())]);

@@ -20,12 +20,10 @@ const WIDTH: f32 = 760.0;
 pub fn show(ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
     let words = ctx.words;
     let running = ctx.game.map(|game| game.snapshot().setup.clone());
-    let go = crate::screens::head(ui, ctx, "rules-title");
-    card::soft(ui, &words.say("rules-help"));
+    let go = crate::screens::head_above(ui, ctx, WIDTH, "rules-title", Some("rules-help"));
     let nothing = Setup::default();
     let setup = running.as_deref().unwrap_or(&nothing);
-    column::show(ui, |ui| {
-        ui.set_max_width(WIDTH);
+    column::show_middle(ui, WIDTH, |ui| {
         if running.is_none() {
             card::body(ui, &words.say("rules-none"));
         }

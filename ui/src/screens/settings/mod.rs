@@ -28,10 +28,8 @@ pub fn show(ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
     let words = ctx.words;
     let before = ctx.program.settings();
     let mut settings = before.clone();
-    let mut go = super::head(ui, ctx, "settings-title");
-    card::soft(ui, &words.say("settings-help"));
-    column::show(ui, |ui| {
-        ui.set_max_width(WIDTH);
+    let mut go = super::head_above(ui, ctx, WIDTH, "settings-title", Some("settings-help"));
+    column::show_middle(ui, WIDTH, |ui| {
         card::plain(ui, |ui| language(ui, words, &mut settings));
         card::plain(ui, |ui| look(ui, words, &mut settings));
         card::plain(ui, |ui| television(ui, words, &mut settings));
@@ -143,6 +141,7 @@ fn look(ui: &mut Ui, words: Words, settings: &mut Settings) {
     if zoom != settings.zoom_percent.unwrap_or(100) {
         settings.zoom_percent = Some(zoom);
     }
+    card::soft(ui, &words.say("settings-zoom-why"));
     let calm = words.say("settings-calm");
     let why = words.say("settings-calm-why");
     card::choice(ui, &mut settings.reduced_motion, &calm, &why);

@@ -140,7 +140,7 @@ fn sure(ui: &mut Ui, game: &SavedGame, ctx: &Context<'_>) -> Option<bool> {
             &format!(
                 "{} · {}",
                 words.all_called(&game.players).join(", "),
-                game.played
+                words.day(&game.played)
             ),
         );
         card::body(ui, &words.say("open-delete-sure"));
@@ -167,7 +167,11 @@ fn row(ui: &mut Ui, game: &SavedGame, ctx: &Context<'_>) -> Option<Click> {
         let turns = words.with("open-turns", &[("turns", game.turns.into())]);
         card::soft(
             ui,
-            &format!("{} · {turns} · {}", game.played, words.say(state)),
+            &format!(
+                "{} · {turns} · {}",
+                words.day(&game.played),
+                words.say(state)
+            ),
         );
         // What deletes comes last.
         let mut chosen = None;
@@ -178,7 +182,7 @@ fn row(ui: &mut Ui, game: &SavedGame, ctx: &Context<'_>) -> Option<Click> {
                 ("open-delete", Click::Delete),
             ] {
                 let text = words.say(key);
-                let name = format!("{text}: {players}, {}", game.played);
+                let name = format!("{text}: {players}, {}", words.day(&game.played));
                 if ui.button(text).accessible_name(name).clicked() {
                     chosen = Some(click);
                 }

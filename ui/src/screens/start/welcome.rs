@@ -34,8 +34,7 @@ impl Welcome {
         let mut go = None;
         column::show(ui, |ui| {
             ui.vertical_centered(|ui| {
-                let grown = grown(ui);
-                ui.set_max_width(WIDTH * grown);
+                ui.set_max_width(WIDTH);
                 ui.add_space(if is_low(ui) { 4.0 } else { 18.0 });
                 // One way more leaves less room, and every way is to be in sight.
                 let rows = match self.unfinished {
@@ -43,7 +42,7 @@ impl Welcome {
                     Some(_) => 1,
                     None => STRIP.1,
                 };
-                strip(ui, ctx.art, rows, grown);
+                strip(ui, ctx.art, rows);
                 ui.add_space(12.0);
                 card::title(ui, &words.say("app-claim"));
                 ui.add_space(12.0);
@@ -56,7 +55,7 @@ impl Welcome {
                                 words.list(&words.all_called(&game.players)).into(),
                             ),
                             ("turns", game.turns.into()),
-                            ("played", game.played.as_str().into()),
+                            ("played", words.day(&game.played).into()),
                         ],
                     );
                     if way(ui, &words.say("welcome-continue"), &why, true).clicked() {
@@ -99,14 +98,8 @@ impl Welcome {
     }
 }
 
-/// Width of the column in the usual window, points.
+/// Width of the column, points.
 const WIDTH: f32 = 648.0;
-
-/// How much larger everything is in a window that is larger than usual.
-fn grown(ui: &Ui) -> f32 {
-    let room = ui.ctx().content_rect().size();
-    (room.x / 1280.0).min(room.y / 800.0).clamp(1.0, 1.6)
-}
 
 /// Whether the window is so low that not every way would be in sight.
 fn is_low(ui: &Ui) -> bool {
@@ -119,12 +112,11 @@ const LOW: f32 = 640.0;
 /// A large button with a sentence that says what happens.
 fn way(ui: &mut Ui, text: &str, why: &str, first: bool) -> Response {
     let p = palette(ui);
-    let grown = grown(ui);
     let (height, rim) = match is_low(ui) {
         true => (56.0, 7.0),
         false => (70.0, 13.5),
     };
-    let size = vec2(ui.available_width(), height * grown);
+    let size = vec2(ui.available_width(), height);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let enabled = ui.is_enabled();
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, enabled, text));
@@ -143,26 +135,26 @@ fn way(ui: &mut Ui, text: &str, why: &str, first: bool) -> Response {
         .rect(rect, 10.0, fill, line, egui::StrokeKind::Inside);
     let left = rect.left() + 20.0;
     ui.painter().text(
-        egui::pos2(left, rect.top() + rim * grown),
+        egui::pos2(left, rect.top() + rim),
         Align2::LEFT_TOP,
         text,
-        FontId::proportional(19.0 * grown),
+        FontId::proportional(19.0),
         strong,
     );
     ui.painter().text(
-        egui::pos2(left, rect.bottom() - rim * grown),
+        egui::pos2(left, rect.bottom() - rim),
         Align2::LEFT_BOTTOM,
         why,
-        FontId::proportional(sizes::BODY * grown),
+        FontId::proportional(sizes::BODY),
         soft,
     );
     response.on_hover_cursor(egui::CursorIcon::PointingHand)
 }
 
 /// A strip of tiles that fit together, as a picture.
-fn strip(ui: &mut Ui, art: &mut Art, rows: i32, grown: f32) {
+fn strip(ui: &mut Ui, art: &mut Art, rows: i32) {
     static TILES: LazyLock<Vec<(Cell, Copy, Rotation)>> = LazyLock::new(lay_strip);
-    let side = 72.0 * grown;
+    let side = 72.0;
     let size = Vec2::new(STRIP.0 as f32, rows as f32) * side;
     let (area, _) = ui.allocate_exact_size(size, Sense::hover());
     let p = palette(ui);

@@ -9,7 +9,7 @@ use super::{asks, controls, points, says};
 use crate::screens::table::wishes::{Pass, Wishes};
 use crate::text::Words;
 use crate::widgets::real::Real;
-use crate::widgets::{column, steady};
+use crate::widgets::{card, column, steady};
 
 /// Width of the column of scores, points: a German reminder fits in three lines. Of a wider window it
 /// is this share.
@@ -23,7 +23,7 @@ const NARROW: f32 = 284.0;
 /// Width of the column for entering by hand, points: four faces side by side.
 const HAND: f32 = 284.0;
 
-/// Below this height of the window an open question stands above the scores, points.
+/// Below this height of the window what waits for an answer stands above the scores, points.
 const LOW: f32 = 640.0;
 
 /// Height of the last points, points: a heading and four lines.
@@ -62,12 +62,13 @@ impl Table {
             .exact_size(side.max(wide * SIDE_SHARE))
             .show(ui, |ui| {
                 steady::shows(ui, "scores", ui.max_rect(), &asked);
-                // In a low window it would begin below the scores, out of sight.
-                let first =
-                    !snapshot.questions.is_empty() && ui.ctx().content_rect().height() < LOW;
+                // In a low window what waits for an answer would begin below the scores, out of sight.
+                let first = ui.ctx().content_rect().height() < LOW;
                 column::show(ui, |ui| {
                     if first {
                         self.ask(ui, pass);
+                        self.differs(ui, pass);
+                        self.choices.show(ui, pass);
                     }
                     let seat = self.link.hall();
                     let side = (&self.clock, seat.as_ref());
@@ -78,12 +79,13 @@ impl Table {
                         self.ask(ui, pass);
                     }
                     self.cards(ui, pass);
-                    let guided = self.guide.show(ui, words, snapshot, pass.wishes);
-                    self.choices.show(ui, pass);
+                    if !first {
+                        self.differs(ui, pass);
+                        self.choices.show(ui, pass);
+                    }
                     asks::insist::show(ui, words, snapshot, pass.wishes);
                     let listed = self.set_out.show(ui, words, snapshot, pass.wishes);
-                    let aside = says::reminders::Aside { guided, listed };
-                    says::reminders::show(ui, words, snapshot, aside, pass.wishes);
+                    says::reminders::show(ui, words, snapshot, listed, pass.wishes);
                     asks::count::show(ui, words, snapshot, pass.wishes);
                     self.rules.show(ui, words, snapshot, pass.wishes);
                 });
@@ -100,6 +102,14 @@ impl Table {
             .show(ui, |ui| {
                 self.below(ui, words, snapshot, pass.wishes);
             });
+    }
+
+    /// How the table is put right, piece by piece, or where it differs.
+    fn differs(&self, ui: &mut Ui, pass: &mut Pass<'_>) {
+        let (words, snapshot) = (pass.words, pass.snapshot);
+        if !self.guide.show(ui, words, snapshot, pass.wishes) {
+            says::reminders::desync(ui, words, snapshot, pass.wishes);
+        }
     }
 
     /// The open question.
@@ -144,7 +154,7 @@ impl Table {
             ];
             for (side, name) in sides {
                 let name = egui::RichText::new(name).size(crate::theme::size::HEADING);
-                if ui.selectable_label(self.below == side, name).clicked() {
+                if ui.add(card::one_of(self.below == side, name)).clicked() {
                     self.below = side;
                 }
             }

@@ -58,14 +58,14 @@ impl Packs {
         if let Some(folder) = self.dialog.chosen() {
             self.folder = folder.display().to_string();
         }
-        let mut go = crate::screens::head(ui, ctx, "packs-title");
-        card::soft(ui, &words.say("packs-help"));
-        if ui.button(words.say("packs-teach")).clicked() {
-            go = Some(Go::Page(Page::Teach));
-        }
-        work = self.tell(ui, words).or(work);
-        column::show(ui, |ui| {
-            ui.set_max_width(WIDTH);
+        let mut go = crate::screens::head_above(ui, ctx, WIDTH, "packs-title", Some("packs-help"));
+        column::middle(ui, WIDTH, |ui| {
+            if ui.button(words.say("packs-teach")).clicked() {
+                go = Some(Go::Page(Page::Teach));
+            }
+            work = self.tell(ui, words).or(work.take());
+        });
+        column::show_middle(ui, WIDTH, |ui| {
             let shelf = std::mem::take(&mut self.shelf);
             for pack in &shelf {
                 work = self.pack(ui, words, pack, &mut go).or(work.take());

@@ -121,6 +121,52 @@ fn every_language_has_the_keys_and_arguments_of_english() {
     }
 }
 
+/// Forms that speak to one person: pronouns, and what a verb is told as.
+const TO_ONE: &str = "du dich dir dein deine deinem deinen deiner deines \
+    beende berichtige bring bringe dreh drehe drück drücke fotografiere führ führe gib klick \
+    klicke lass leg lege lies mach mache neige nenne nimm öffne prüfe rück rücke sag sage scanne \
+    schalte schließe setz setze sieh sorge starte steck stecke stell such suche tipp tippe \
+    tu vergleiche versuche wähle warte wisch wische zeichne zeig zeige zieh ziehe";
+
+/// Words of a text that speak to one person. A noun such as `Klick` is none unless a sentence
+/// begins with it.
+fn to_one(text: &str) -> Vec<String> {
+    let mut begins = true;
+    let mut found = Vec::new();
+    for piece in text.split_whitespace() {
+        let word = piece.trim_matches(|c: char| !c.is_alphabetic());
+        let small = word.starts_with(char::is_lowercase);
+        let known = TO_ONE
+            .split_whitespace()
+            .any(|one| one == word.to_lowercase());
+        if known && (small || begins) {
+            found.push(word.to_owned());
+        }
+        if piece.chars().any(char::is_alphanumeric) {
+            begins = piece.ends_with(['.', ':', '!', '?', '=', '…']);
+        }
+    }
+    found
+}
+
+/// German speaks to everybody at the table, wherever it does: `Legt das Plättchen`, never `Lege`.
+#[test]
+fn german_speaks_to_everybody_at_the_table() {
+    assert_eq!(to_one("Zeig sie: Klick sie an."), ["Zeig", "Klick"]);
+    assert_eq!(to_one("Ein Klick zeigt deine Stelle"), ["deine"]);
+    let mut found = Vec::new();
+    for file in files(&locales().join("de"), "ftl") {
+        for line in std::fs::read_to_string(file).unwrap().lines() {
+            let text = line.split_once(" = ").map_or(line, |(_, text)| text);
+            let own = to_one(text);
+            if !own.is_empty() && !line.starts_with('#') {
+                found.push(format!("{own:?} in {line}"));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
 /// A third language that is not complete is told what it lacks.
 #[test]
 fn what_a_further_language_lacks_is_listed() {

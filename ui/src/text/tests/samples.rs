@@ -18,6 +18,7 @@ use tracker::rules::expansions::spell_circles::EloiseReminder;
 use tracker::rules::expansions::tatan::TatanReminder;
 use tracker::rules::{ChipFault, IslandFault, RuleFault, StaysBecause};
 use tracker::snapshot::{Difference, Meaning, ReminderKind};
+use vision::source::SourceError;
 
 use crate::hall::NotTold;
 use crate::hall::wish::AccountFault;
@@ -451,14 +452,7 @@ pub fn meanings() -> Vec<Meaning> {
 pub fn failures() -> Vec<OpenError> {
     let why = || "no reason".to_owned();
     vec![
-        OpenError::Camera {
-            index: 1,
-            why: why(),
-        },
-        OpenError::Source {
-            what: "film.mp4".into(),
-            why: why(),
-        },
+        OpenError::Source(SourceError::Missing("film.mp4".into())),
         OpenError::Photo {
             photo: "board.jpg".into(),
             why: why(),

@@ -50,7 +50,7 @@ const BORDER_FILLS: Ruling = Ruling::yes("X4", "border_counts_around_monastery")
 pub const RULINGS: &[&Ruling] = &[&LARGE_CITY, &WAVES_CLOSE, &BORDER_FILLS];
 
 /// Start squares that are used (section 2, set-up, step 1).
-const STARTS: usize = 2;
+pub const STARTS: usize = 2;
 
 /// The module.
 pub struct Benelux;
@@ -346,9 +346,8 @@ impl Moments for Benelux {
     /// Section 2, end, and ruling X9.
     fn pile_left(&self, game: &Game) -> Option<u32> {
         has_chips(game).then(|| {
-            let starts = u32::try_from(game.board.starts_left().count()).unwrap_or(u32::MAX);
-            let elsewhere = game.states.benelux.islands.tiles().saturating_add(starts);
-            game.tiles_left().saturating_sub(elsewhere)
+            game.tiles_left()
+                .saturating_sub(game.states.benelux.islands.tiles())
         })
     }
 

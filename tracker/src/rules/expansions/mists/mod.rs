@@ -391,9 +391,7 @@ fn track(game: &Game) -> i32 {
 /// Tiles left in the pile that is drawn from.
 fn active_pile(game: &Game) -> u32 {
     let waiting: u32 = game.states.mists.waiting.iter().sum();
-    let start = game.catalogue.start();
-    let start: u32 = start.map(|face| u32::from(game.copies_left(face))).sum();
-    game.tiles_left().saturating_sub(waiting + start)
+    game.tiles_left().saturating_sub(waiting)
 }
 
 /// Whether more ghosts are due than are left while something is not told that may have freed some.

@@ -15,9 +15,9 @@ use carcassonne::seen::SeenTable;
 use tracker::command::Command;
 use tracker::log::event::Event;
 use tracker::snapshot::Snapshot;
-use vision::source::Pace;
 use vision::source::frame::Clock;
 use vision::source::mailbox::mailbox;
+use vision::source::{Pace, SourceError};
 use vision::view::aim::Aim;
 
 use self::beside::{ForHall, ForPhones};
@@ -200,11 +200,13 @@ impl Link for ThreadLink {
                 .find_map(|(part, health)| match (part, health) {
                     // Without the scout everything is read as before.
                     ("window" | "scout", _) => None,
-                    (part, PartHealth::Failed { why }) => Some(format!("{part}: {why}")),
+                    (part, PartHealth::Failed { why }) => {
+                        Some(SourceError::Other(format!("{part}: {why}")))
+                    }
                     _ => None,
                 });
         match failed {
-            Some(why) => SourceState::Failed { why },
+            Some(error) => SourceState::Failed(error),
             None => lock(&self.shared).source.clone(),
         }
     }

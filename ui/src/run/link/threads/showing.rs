@@ -11,7 +11,6 @@ use tracker::CommandError;
 use tracker::command::Command;
 use tracker::log::event::Event;
 use tracker::snapshot::Snapshot;
-use vision::source::SourceError;
 use vision::source::frame::Frame;
 use vision::source::mailbox::{Receiver, Taken};
 use vision::view::aim::Aim;
@@ -156,9 +155,9 @@ impl Showing {
             self.waiting = matches!(news, SourceNews::Waiting(_));
             let source = match news {
                 SourceNews::Open { .. } => SourceState::Running,
-                SourceNews::Waiting(error) | SourceNews::Failed(error) => SourceState::Failed {
-                    why: in_words(&error),
-                },
+                SourceNews::Waiting(error) | SourceNews::Failed(error) => {
+                    SourceState::Failed(error)
+                }
                 SourceNews::Ended => {
                     if let Some((command, orders, answer)) = self.at_end.take() {
                         // Without a tracking part there is no game to end.
@@ -189,10 +188,6 @@ impl Showing {
             Err(error) => tracing::warn!(%error, "a frame could not be judged"),
         }
     }
-}
-
-fn in_words(error: &SourceError) -> String {
-    format!("{error}; {}", error.help())
 }
 
 impl Actor for Showing {

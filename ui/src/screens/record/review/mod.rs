@@ -307,7 +307,7 @@ impl ReviewScreen {
                 (Part::Points, "review-points"),
                 (Part::Story, "review-story"),
             ] {
-                let button = egui::Button::selectable(self.part == part, words.say(key));
+                let button = card::one_of(self.part == part, words.say(key));
                 if ui.add(button).clicked() {
                     self.part = part;
                 }

@@ -18,8 +18,8 @@ pub fn show(ui: &mut Ui, words: Words, setup: &Setup, bag: &mut Bag) {
     // Boxes that were played a moment ago may not be now.
     bag.keep(&boxes);
     let filled = bag.fill(boxes.clone());
-    let tiles: u32 = filled.faces().map(|face| u32::from(face.copies)).sum();
-    CollapsingHeader::new(words.with("bag-title", &[("count", tiles.into())]))
+    let tiles = [("count", setup.deck(&filled).into())];
+    CollapsingHeader::new(words.with("bag-title", &tiles))
         .id_salt("bag")
         .show(ui, |ui| {
             card::soft(ui, &words.say("bag-why"));

@@ -201,7 +201,7 @@ fn level(ui: &mut Ui, words: Words, mists: &mut MistsSetup) {
         for number in 1..=6 {
             let name = format!("{} {number}", words.say("level-choice"));
             let chosen = mists.level == number;
-            let label = ui.selectable_label(chosen, number.to_string());
+            let label = ui.add(card::one_of(chosen, number.to_string()));
             if label.accessible_name(name).clicked() && !chosen {
                 *mists = MistsSetup {
                     level: number,

@@ -192,7 +192,7 @@ impl Seats {
                 let chosen = seated.eq(own.iter().copied());
                 let text = words.all_called(&names).join(", ");
                 let spoken = words.with("new-group", &[("names", text.as_str().into())]);
-                let button = egui::Button::selectable(chosen, text).truncate();
+                let button = card::one_of(chosen, text).truncate();
                 if ui.add(button).accessible_name(spoken).clicked() {
                     wish = Some(Wish::Group(index));
                 }

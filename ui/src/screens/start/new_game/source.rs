@@ -9,6 +9,17 @@ use crate::text::Words;
 use crate::theme::palette;
 use crate::widgets::card;
 
+/// The ways, each with its text and what that means.
+const WAYS: [(Kind, &str, &str); 7] = [
+    (Kind::Camera, "new-source-camera", "new-source-camera-why"),
+    (Kind::Phone, "new-source-phone", "new-source-phone-why"),
+    (Kind::Photos, "new-source-photos", "new-source-photos-why"),
+    (Kind::Path, "new-source-path", "new-source-path-why"),
+    (Kind::Url, "new-source-url", "new-source-url-why"),
+    (Kind::Board, "new-source-board", "new-source-board-why"),
+    (Kind::Hand, "new-source-hand", "new-source-hand-why"),
+];
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Camera,
@@ -114,32 +125,22 @@ impl SourceChoice {
             self.path = path.display().to_string();
         }
         card::heading(ui, &words.say("new-source"));
-        let before = self.kind;
-        let mut way = |ui: &mut Ui, kind: Kind, text: &str, why: &str| {
-            ui.radio_value(&mut self.kind, kind, words.say(text));
+        for (kind, text, why) in WAYS {
+            let chosen = ui.radio_value(&mut self.kind, kind, words.say(text));
             card::explained(ui, &words.say(why));
-        };
-        way(
-            ui,
-            Kind::Camera,
-            "new-source-camera",
-            "new-source-camera-why",
-        );
-        way(ui, Kind::Phone, "new-source-phone", "new-source-phone-why");
-        way(
-            ui,
-            Kind::Photos,
-            "new-source-photos",
-            "new-source-photos-why",
-        );
-        way(ui, Kind::Path, "new-source-path", "new-source-path-why");
-        way(ui, Kind::Url, "new-source-url", "new-source-url-why");
-        way(ui, Kind::Board, "new-source-board", "new-source-board-why");
-        way(ui, Kind::Hand, "new-source-hand", "new-source-hand-why");
-        if before != self.kind && self.kind == Kind::Camera && self.cameras.is_empty() {
-            self.look(ctx.program);
+            if chosen.changed() && kind == Kind::Camera && self.cameras.is_empty() {
+                self.look(ctx.program);
+            }
+            // What is to be said about a way stands right below it.
+            if self.kind == kind {
+                card::below(ui, |ui| self.details(ui, ctx));
+            }
         }
-        ui.add_space(4.0);
+    }
+
+    /// What is to be said about the chosen way.
+    fn details(&mut self, ui: &mut Ui, ctx: &Context<'_>) {
+        let words = ctx.words;
         match self.kind {
             Kind::Camera => self.cameras(ui, ctx),
             Kind::Path => self.path(ui, ctx),
@@ -171,11 +172,10 @@ impl SourceChoice {
                     ui.radio_value(&mut self.camera, Some(camera.index), &camera.name);
                 }
                 Some(why) => {
-                    let args = [
-                        ("name", camera.name.as_str().into()),
-                        ("why", why.as_str().into()),
-                    ];
-                    card::soft(ui, &words.with("new-camera-trouble", &args));
+                    let cannot = egui::RadioButton::new(false, &camera.name);
+                    ui.add_enabled(false, cannot);
+                    let (what, help) = words.camera_trouble(why);
+                    card::explained(ui, &format!("{what} {help}"));
                 }
             }
         }

@@ -231,6 +231,12 @@ fn crops(ui: &mut Ui, words: Words, snapshot: &Snapshot, question: &Question, se
     }
 }
 
+/// Least height of a guess, points.
+const ROW: f32 = 46.0;
+/// Side of the drawn tile or figure of a guess, and where its middle is, points.
+const FACE: f32 = 38.0;
+const FACE_AT: f32 = 54.0;
+
 /// One guess; whether it was clicked.
 fn row(
     ui: &mut Ui,
@@ -246,7 +252,27 @@ fn row(
         Some(overturns) => format!("{text}; {overturns}"),
         None => text.clone(),
     };
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 46.0), Sense::click());
+    let percent = (guess.probability * 100.0).round() as i64;
+    let share = match words.overturns(guess) {
+        // How likely something is depends on what was seen; what does not fit is known.
+        Some(_) => "⚠".to_owned(),
+        // Nobody has looked at a table that is kept by hand.
+        None if snapshot.health.calm.is_none() => String::new(),
+        None => words.with("question-share", &[("percent", percent.into())]),
+    };
+    let small = FontId::proportional(size::SMALL);
+    let share = ui.painter().layout_no_wrap(share, small, p.text_soft);
+    // The real one beside the drawn one, so that the eye compares without wandering.
+    let real =
+        asked.filter(|_| matches!(guess.meaning, Meaning::Tile { .. } | Meaning::Figure { .. }));
+    let left = FACE_AT + FACE / 2.0 + if real.is_some() { FACE + 4.0 } else { 0.0 } + 8.0;
+    let width = ui.available_width();
+    let font = FontId::proportional(size::BODY);
+    let room = width - left - share.size().x - 18.0;
+    let told = ui.painter().layout(text.clone(), font, p.text, room);
+    // Where it is narrow the text takes more rows.
+    let height = ROW.max(told.size().y + 10.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
     let enabled = ui.is_enabled();
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, enabled, &spoken));
     let over = response.hovered() || response.has_focus();
@@ -259,38 +285,16 @@ fn row(
     ui.painter()
         .rect(rect, 6.0, fill, line, egui::StrokeKind::Inside);
     card::key_cap(ui, rect.left_center() + vec2(17.0, 0.0), index + 1);
-    let small = FontId::proportional(size::SMALL);
-    let face = Rect::from_center_size(rect.left_center() + vec2(54.0, 0.0), Vec2::splat(38.0));
+    let face = Rect::from_center_size(rect.left_center() + vec2(FACE_AT, 0.0), Vec2::splat(FACE));
     draw(ui, face, &guess.meaning, art);
-    let mut before = face;
-    if let (Some(asked), Meaning::Tile { .. } | Meaning::Figure { .. }) = (asked, &guess.meaning) {
-        // The real one beside the drawn one, so that the eye compares without wandering.
-        before = face.translate(vec2(face.width() + 4.0, 0.0));
-        asked.paint(ui.painter(), before, Part::Tile, p.line);
+    if let Some(real) = real {
+        let beside = face.translate(vec2(FACE + 4.0, 0.0));
+        real.paint(ui.painter(), beside, Part::Tile, p.line);
     }
-    let percent = (guess.probability * 100.0).round() as i64;
-    let share = match words.overturns(guess) {
-        // How likely something is depends on what was seen; what does not fit is known.
-        Some(_) => "⚠".to_owned(),
-        // Nobody has looked at a table that is kept by hand.
-        None if snapshot.health.calm.is_none() => String::new(),
-        None => words.with("question-share", &[("percent", percent.into())]),
-    };
-    let share = ui.painter().text(
-        rect.right_center() - vec2(10.0, 0.0),
-        Align2::RIGHT_CENTER,
-        share,
-        small,
-        p.text_soft,
-    );
-    let width = share.left() - before.right() - 16.0;
-    let font = FontId::proportional(size::BODY);
-    let galley = ui.painter().layout(text, font, p.text, width);
-    let at = egui::pos2(
-        before.right() + 8.0,
-        rect.center().y - galley.size().y / 2.0,
-    );
-    ui.painter().galley(at, galley, p.text);
+    let at = rect.right_center() - vec2(share.size().x + 10.0, share.size().y / 2.0);
+    ui.painter().galley(at, share, p.text_soft);
+    let at = rect.left_center() + vec2(left, -told.size().y / 2.0);
+    ui.painter().galley(at, told, p.text);
     let response = match words.overturns(guess) {
         Some(overturns) => response.on_hover_text(overturns),
         None => response,

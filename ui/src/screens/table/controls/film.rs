@@ -32,7 +32,7 @@ pub fn show(ui: &mut Ui, words: Words, link: &dyn Link) {
                     let args = [("times", (speed / 100).into())];
                     let spoken = words.with("film-speed", &args);
                     let chosen = film.speed_percent == speed;
-                    let button = egui::Button::selectable(chosen, text);
+                    let button = card::one_of(chosen, text);
                     if ui.add(button).accessible_name(spoken).clicked() {
                         link.play(FilmWish::Speed(speed));
                     }

@@ -7,6 +7,7 @@ use crate::run::link::news::SourceState;
 use crate::screens::frame::action::Action;
 use crate::screens::table::wishes::{View, Wishes};
 use crate::text::Words;
+use crate::widgets::card;
 
 /// From this width on, points, keys are written on the buttons (German needs the most).
 const WITH_KEYS: f32 = 1200.0;
@@ -85,7 +86,7 @@ pub fn show(ui: &mut Ui, words: Words, tools: &Tools<'_>, wishes: &mut Wishes) {
             ];
             for (each, key) in views {
                 let selected = each == tools.view;
-                let chosen = Button::selectable(selected, words.say(key));
+                let chosen = card::one_of(selected, words.say(key));
                 if ui.add(chosen).clicked() && !selected {
                     wishes.view = Some(each);
                 }

@@ -21,7 +21,7 @@ pub(super) fn whose_turn(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes:
             let label = words.with("hand-turn-of-player", &[("name", name.as_str().into())]);
             let on_turn = snapshot.turn.open && snapshot.turn.player == Some(player.color);
             if ui
-                .selectable_label(on_turn, name)
+                .add(card::one_of(on_turn, name))
                 .accessible_name(label)
                 .clicked()
             {

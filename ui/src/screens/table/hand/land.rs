@@ -51,7 +51,7 @@ fn chips(ui: &mut Ui, words: Words, view: &BeneluxView, chip: &mut Option<Option
     card::plain(ui, |ui| {
         card::body(ui, &words.say("hand-chips"));
         ui.horizontal_wrapped(|ui| {
-            let plain = egui::Button::selectable(*chip == Some(None), words.any_chip(None));
+            let plain = card::one_of(*chip == Some(None), words.any_chip(None));
             if ui.add(plain).clicked() {
                 *chip = Some(None);
             }
@@ -59,7 +59,7 @@ fn chips(ui: &mut Ui, words: Words, view: &BeneluxView, chip: &mut Option<Option
                 let laid = view.chips.iter().filter(|(_, other)| *other == Some(color));
                 let left = CHIPS.0.saturating_sub(laid.count());
                 let name = format!("{} · {left}", words.chip(color));
-                let label = egui::Button::selectable(*chip == Some(Some(color)), name);
+                let label = card::one_of(*chip == Some(Some(color)), name);
                 if ui.add_enabled(left > 0, label).clicked() {
                     *chip = Some(Some(color));
                 }

@@ -145,7 +145,7 @@ impl Hand {
                 let now = self.color(snapshot);
                 for color in snapshot.players.iter().flat_map(|player| player.colors()) {
                     let name = words.holder(snapshot, color);
-                    if ui.selectable_label(now == Some(color), name).clicked() {
+                    if ui.add(card::one_of(now == Some(color), name)).clicked() {
                         self.whose = Some(color);
                     }
                 }

@@ -10,6 +10,8 @@ use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::{badge, card};
 
+/// Room between the reason and the sum beside it, points.
+const PART: f32 = 14.0;
 /// Height of a line whose sum fits into one row, points.
 const ROW: f32 = 26.0;
 /// Where the name begins, points.
@@ -74,12 +76,26 @@ fn row(ui: &mut Ui, words: Words, snapshot: &Snapshot, line: &ScoreLine, open: b
     let left = if narrow { NAME } else { REASON };
     let mut told = LayoutJob::default();
     told.wrap.max_width = width - left - taken - 8.0;
-    let format = |color| TextFormat::simple(body.clone(), color);
-    told.append(&words.reason(line.reason), 0.0, format(p.text));
-    let sum = words.expression(&line.expression);
-    told.append(&sum, 14.0, format(p.text_soft));
-    if let (true, Some(open)) = (narrow, open) {
-        told.append(&open, 14.0, TextFormat::simple(small.clone(), p.wait));
+    let mut parts = vec![
+        (words.reason(line.reason), &body, p.text),
+        (words.expression(&line.expression), &body, p.text_soft),
+    ];
+    parts.extend(open.filter(|_| narrow).map(|open| (open, &small, p.wait)));
+    // A part that does not fit beside the one before begins a row of its own.
+    let mut taken = 0.0;
+    for (part, font, color) in parts {
+        let size = ui
+            .painter()
+            .layout_no_wrap(part.clone(), font.clone(), color);
+        let beside = taken + PART + size.size().x <= told.wrap.max_width;
+        let (before, room) = match (taken > 0.0, beside) {
+            (false, _) => ("", 0.0),
+            (true, true) => ("", PART),
+            (true, false) => ("\n", 0.0),
+        };
+        taken = if beside { taken + room } else { 0.0 } + size.size().x;
+        let format = TextFormat::simple(font.clone(), color);
+        told.append(&format!("{before}{part}"), room, format);
     }
     let told = ui.painter().layout_job(told);
     let height = match narrow {

@@ -3,7 +3,7 @@
 
 use carcassonne::piece::Pose;
 use egui::{Align, Layout, RichText, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
-use tracker::rules::expansions::mists::HoundPlace;
+use tracker::rules::expansions::mists::{HoundPlace, MistsView};
 use tracker::snapshot::{Outcome, PlayerView, Snapshot, TeamView};
 
 use super::clock::TurnClock;
@@ -176,7 +176,15 @@ fn team_card(ui: &mut Ui, words: Words, snapshot: &Snapshot, team: &TeamView) {
         }
         let text = if team.provisional_score == team.score {
             let missing = mists.map_or(team.target - team.score, |mists| mists.missing);
-            words.with("team-missing", &[("points", missing.into())])
+            let waits = |mists: &MistsView| {
+                let mut hounds = mists.hounds.iter();
+                hounds.any(|hound| hound.place == HoundPlace::Track && hound.space < team.target)
+            };
+            let key = match mists.is_some_and(waits) {
+                true => "team-missing-hound",
+                false => "team-missing",
+            };
+            words.with(key, &[("points", missing.into())])
         } else {
             let later = team.provisional_score;
             words.with("team-done", &[("points", later.into())])

@@ -38,18 +38,17 @@ fn row(ui: &mut Ui, words: Words, snapshot: &Snapshot, one: &Standing) {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let score = RichText::new(one.score.to_string()).size(size::SCORE * large);
             ui.label(score.color(p.text));
-            let name = RichText::new(&name)
-                .size(size::HEADING * large)
-                .color(p.text);
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                ui.add(egui::Label::new(name).truncate());
+            ui.with_layout(Layout::top_down(Align::Min), |ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                let name = RichText::new(&name).size(size::HEADING * large);
+                ui.add(egui::Label::new(name.color(p.text)).truncate());
+                let from = words.sources(&one.from, usize::MAX);
+                if !from.is_empty() {
+                    card::soft(ui, &from);
+                }
             });
         });
     });
-    let from = words.sources(&one.from, usize::MAX);
-    if !from.is_empty() {
-        card::soft(ui, &from);
-    }
 }
 
 /// By how much somebody has won, and by what: where the lead over the next came from.

@@ -78,7 +78,7 @@ pub fn headlines(words: Words, snapshot: &Snapshot) -> Vec<(Option<FigureKind>, 
 }
 
 /// Most of the window's height that the strip takes; what is beyond is scrolled to.
-const MAX_HEIGHT_SHARE: f32 = 0.17;
+const MAX_HEIGHT_SHARE: f32 = 0.2;
 
 /// Shows the strip.
 pub fn show(ui: &mut Ui, pass: &mut Pass<'_>) {

@@ -14,20 +14,8 @@ use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::{board, card};
 
-/// What other cards say already.
-#[derive(Clone, Copy)]
-pub struct Aside {
-    /// How the table is built again, piece by piece.
-    pub guided: bool,
-    /// What is laid out before the first turn.
-    pub listed: bool,
-}
-
-/// Shows both, what is wrong first.
-pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, aside: Aside, wishes: &mut Wishes) {
-    if !aside.guided {
-        desync(ui, words, snapshot, wishes);
-    }
+/// Shows what not to forget; `listed` if another card says what is laid out before the first turn.
+pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, listed: bool, wishes: &mut Wishes) {
     // What an open choice asks for stands on its own card, and so does the count of hands.
     let has_card = |reminder: &&Reminder| match &reminder.until {
         Until::Chosen(id) => snapshot.choices.iter().any(|choice| choice.id == *id),
@@ -35,7 +23,7 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, aside: Aside, wishes
             ReminderKind::CountHands => true,
             ReminderKind::Benelux(
                 BeneluxReminder::LayStartTiles | BeneluxReminder::LayChips(_),
-            ) => aside.listed,
+            ) => listed,
             _ => false,
         },
     };
@@ -169,7 +157,8 @@ fn segments(snapshot: &Snapshot, reminder: &Reminder) -> Vec<SegmentRef> {
     }
 }
 
-fn desync(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
+/// Shows where table and board differ.
+pub fn desync(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
     let Some(desync) = &snapshot.desync else {
         return;
     };

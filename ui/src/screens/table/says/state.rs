@@ -68,11 +68,13 @@ fn watching(
         SourceState::None => return say(Mark::Good, "state-by-hand", "state-by-hand-help"),
         SourceState::Opening => return say(Mark::Wait, "state-opening", "state-opening-help"),
         SourceState::Ended => return say(Mark::Wait, "state-ended", "state-ended-help"),
-        SourceState::Failed { why } => {
+        SourceState::Failed(error) => {
+            let (what, help) = words.no_pictures(error);
+            let args = [("what", what.into()), ("help", help.into())];
             return State {
                 mark: Mark::Wrong,
                 title: words.say("state-failed"),
-                help: words.with("state-failed-help", &[("why", why.as_str().into())]),
+                help: words.with("state-failed-help", &args),
             };
         }
         SourceState::Running => {}

@@ -39,6 +39,9 @@ mod whole;
 
 pub use editor::{Item, Verdict};
 
+/// Width of the first page, points.
+const WIDTH: f32 = 900.0;
+
 /// Name of the pack if nobody chooses another.
 const NEW: &str = "mine";
 /// Pictures of earlier packs that help with a new one, at most: some boxes full.
@@ -135,8 +138,12 @@ impl Teach {
         if let Some(path) = self.whole_dialog.chosen() {
             self.whole_path = path.display().to_string();
         }
-        let mut go = crate::screens::head(ui, ctx, "teach-title");
-        told::show(ui, ctx.words, self.told.as_ref());
+        let gathers = self.todo.is_empty() && self.whole.is_none() && self.spread.is_none();
+        let width = if gathers { WIDTH } else { f32::INFINITY };
+        let mut go = crate::screens::head_above(ui, ctx, width, "teach-title", None);
+        column::middle(ui, width, |ui| {
+            told::show(ui, ctx.words, self.told.as_ref())
+        });
         let watched = ctx.game.filter(|game| game.source() != SourceState::None);
         if self.taught > 0 && self.todo.is_empty() && watched.is_some() {
             let args = [("name", self.pack.trim().to_owned().into())];
@@ -153,7 +160,7 @@ impl Teach {
             (None, Some(whole)) => self.learn(ui, ctx, whole),
             (None, None) => match self.spread.take() {
                 Some(spread) => self.outline(ui, ctx, spread),
-                None => self.gather(ui, ctx),
+                None => column::middle(ui, WIDTH, |ui| self.gather(ui, ctx)),
             },
         });
         go
@@ -239,7 +246,6 @@ impl Teach {
     /// Where the tiles come from and go to.
     fn gather(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) {
         let words = ctx.words;
-        ui.set_max_width(ui.available_width().min(900.0));
         card::soft(ui, &words.say("teach-help"));
         card::plain(ui, |ui| {
             card::heading(ui, &words.say("teach-into"));
@@ -247,7 +253,9 @@ impl Teach {
                 let edit = TextEdit::singleline(&mut self.pack).desired_width(220.0);
                 ui.add(edit).accessible_name(words.say("teach-pack"));
                 for pack in &self.packs {
-                    ui.selectable_value(&mut self.pack, pack.clone(), pack);
+                    if ui.add(card::one_of(self.pack == *pack, pack)).clicked() {
+                        self.pack.clone_from(pack);
+                    }
                 }
             });
             ui.horizontal(|ui| {

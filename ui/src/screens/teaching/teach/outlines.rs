@@ -16,8 +16,11 @@ use vision::teach;
 use crate::text::Words;
 use crate::theme::palette;
 
-/// Widest that a photograph is shown, points, and longest side of its texture, px.
+/// Least width of a photograph, points.
 pub(super) const WIDTH: f32 = 560.0;
+/// What stands above it in the window, points: it is shown as large as the rest of it allows.
+const ABOVE: f32 = 150.0;
+/// Longest side of its texture, px.
 const TEXTURE_PX: i32 = 1400;
 /// Nearer to a tile's middle than this share of a side, a click means that tile.
 const NEAR: f64 = 0.5;
@@ -66,7 +69,8 @@ impl Outlines {
         }
         let (_, texture) = self.shown.as_ref()?;
         let size = Vec2::new(photo.cols() as f32, photo.rows() as f32);
-        let scale = ui.available_width().min(WIDTH) / size.x;
+        let tall = (ui.clip_rect().height() - ABOVE).max(WIDTH * 0.75);
+        let scale = (ui.available_width() / size.x).min(tall / size.y);
         let (area, response) = ui.allocate_exact_size(size * scale, Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, words.say("teach-photo")));
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));

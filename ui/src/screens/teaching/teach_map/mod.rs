@@ -28,6 +28,9 @@ mod squares;
 use corners::Corners;
 use squares::Squares;
 
+/// Width of the first page, points.
+const WIDTH: f32 = 900.0;
+
 /// Columns and rows to begin with.
 const SIZE: [i32; 2] = [13, 12];
 
@@ -57,11 +60,17 @@ impl TeachMap {
         if let Some(path) = self.dialog.chosen() {
             self.path = path.display().to_string();
         }
-        let mut go = crate::screens::head(ui, ctx, "map-teach-title");
-        told::show(ui, ctx.words, self.told.as_ref());
+        let width = match self.sheet {
+            None => WIDTH,
+            Some(_) => f32::INFINITY,
+        };
+        let mut go = crate::screens::head_above(ui, ctx, width, "map-teach-title", None);
+        column::middle(ui, width, |ui| {
+            told::show(ui, ctx.words, self.told.as_ref())
+        });
         column::show(ui, |ui| {
             let Some(mut sheet) = self.sheet.take() else {
-                if self.gather(ui, ctx) {
+                if column::middle(ui, WIDTH, |ui| self.gather(ui, ctx)) {
                     go = Some(Go::Page(Page::Teach));
                 }
                 return;
@@ -80,7 +89,6 @@ impl TeachMap {
     /// Where the picture of the map comes from; whether tiles are to be taught instead.
     fn gather(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) -> bool {
         let words = ctx.words;
-        ui.set_max_width(ui.available_width().min(900.0));
         card::soft(ui, &words.say("map-teach-help"));
         card::plain(ui, |ui| {
             card::heading(ui, &words.say("map-teach-photo"));
@@ -196,7 +204,7 @@ impl Sheet {
             let mut number = self.draft.size();
             for (n, key) in number.iter_mut().zip(["map-teach-cols", "map-teach-rows"]) {
                 let label = ui.label(words.say(key));
-                ui.add(DragValue::new(n).range(SIZES)).labelled_by(label.id);
+                card::number(ui, DragValue::new(n).range(SIZES)).labelled_by(label.id);
             }
             if number != self.draft.size() {
                 self.draft.resize(number);

@@ -248,7 +248,7 @@ fn late(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
                                 ui.close();
                             }
                         }
-                        if ui.button(Action::Leave.name(words)).clicked() {
+                        if ui.button(words.say("choice-leave")).clicked() {
                             wishes.commands.push(decline(choice));
                             ui.close();
                         }
@@ -261,11 +261,11 @@ fn late(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
 
 fn leave(ui: &mut Ui, words: Words, choice: &Choice, keys: bool, wishes: &mut Wishes) {
     ui.horizontal(|ui| {
-        let mut button = egui::Button::new(Action::Leave.name(words));
+        let mut button = egui::Button::new(words.say("choice-leave"));
         if let (true, Some(key)) = (keys, Action::Leave.key_text(words)) {
             button = button.shortcut_text(key);
         }
-        let name = Action::Leave.name(words);
+        let name = words.say("choice-leave");
         if ui.add(button).accessible_name(name).clicked() {
             wishes.commands.push(decline(choice));
         }

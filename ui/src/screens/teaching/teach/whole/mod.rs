@@ -29,6 +29,9 @@ use super::outlines::{self, Outline, Outlines, Touched};
 mod map;
 mod question;
 
+/// Width of what is asked beside the photograph, points.
+const BESIDE: f32 = 460.0;
+
 /// What work beside the window came to: the learning, what follows from it, the photograph.
 type Worked = Result<(Learning, Learnt, Option<Mat>), String>;
 
@@ -342,12 +345,14 @@ impl Whole {
     /// The photograph with outlines: click one to look at it, a tile without one to add it, or draw
     /// one anew.
     fn photograph(&mut self, ui: &mut Ui, words: Words) -> bool {
-        ui.set_width(outlines::WIDTH);
+        ui.set_width((ui.available_width() - BESIDE).max(outlines::WIDTH));
         if self.learning.photos.len() > 1 {
             ui.horizontal_wrapped(|ui| {
                 for number in 0..self.learning.photos.len() {
                     let name = words.with("whole-photo", &[("number", (number + 1).into())]);
-                    ui.selectable_value(&mut self.photo, number, name);
+                    if ui.add(card::one_of(self.photo == number, name)).clicked() {
+                        self.photo = number;
+                    }
                 }
             });
         }
