@@ -51,7 +51,8 @@ impl Table {
         let (held, turn) = (self.hand.held().is_some(), snapshot.turn.tile);
         let question = snapshot.questions.first().map(|question| question.id);
         let choices: Vec<_> = snapshot.choices.iter().map(|choice| &choice.id).collect();
-        let cards = (self.why.is_some(), self.gap, snapshot.over);
+        let offered = (self.stranger.cell(), self.stranger.numbered().to_vec());
+        let cards = (self.why.is_some(), self.gap, snapshot.over, offered);
         let asked = format!("{question:?} {choices:?} {cards:?}");
         let wide = ui.ctx().content_rect().width();
         let side = match tools.by_hand {
@@ -63,11 +64,14 @@ impl Table {
             .show(ui, |ui| {
                 steady::shows(ui, "scores", ui.max_rect(), &asked);
                 // In a low window it would begin below the scores, out of sight.
-                let first =
-                    !snapshot.questions.is_empty() && ui.ctx().content_rect().height() < LOW;
+                let low = ui.ctx().content_rect().height() < LOW;
+                let first = !snapshot.questions.is_empty() && low;
                 column::show(ui, |ui| {
                     if first {
                         self.ask(ui, pass);
+                    }
+                    if low {
+                        self.name(ui, pass);
                     }
                     let seat = self.link.hall();
                     let side = (&self.clock, seat.as_ref());
@@ -82,7 +86,15 @@ impl Table {
                     self.choices.show(ui, pass);
                     asks::insist::show(ui, words, snapshot, pass.wishes);
                     let listed = self.set_out.show(ui, words, snapshot, pass.wishes);
-                    let aside = says::reminders::Aside { guided, listed };
+                    if !low {
+                        self.name(ui, pass);
+                    }
+                    let named = self.stranger.cell();
+                    let aside = says::reminders::Aside {
+                        guided,
+                        listed,
+                        named,
+                    };
                     says::reminders::show(ui, words, snapshot, aside, pass.wishes);
                     asks::count::show(ui, words, snapshot, pass.wishes);
                     self.rules.show(ui, words, snapshot, pass.wishes);
@@ -109,6 +121,19 @@ impl Table {
             kept: &mut self.kept,
         };
         self.asking.show(ui, &mut real, pass);
+    }
+
+    /// The tile that the camera does not know.
+    fn name(&mut self, ui: &mut Ui, pass: &mut Pass<'_>) {
+        let real = Real {
+            live: &self.shown,
+            kept: &mut self.kept,
+        };
+        let snapshot = pass.snapshot;
+        let asked = !snapshot.questions.is_empty() || !snapshot.choices.is_empty();
+        // Keys go to the open question or choice first, then to a figure that is put by hand.
+        let keys = !asked && self.hand.spots(snapshot).is_empty();
+        self.stranger.show(ui, &real, keys, pass);
     }
 
     /// What somebody asked for: why there are points, what fits into a gap.

@@ -1,5 +1,6 @@
 //! What a player should not forget, and where table and board differ.
 
+use carcassonne::geometry::Cell;
 use egui::{RichText, Stroke, Ui};
 use tracker::board::features::SegmentRef;
 use tracker::command::Command;
@@ -21,12 +22,14 @@ pub struct Aside {
     pub guided: bool,
     /// What is laid out before the first turn.
     pub listed: bool,
+    /// A tile that is being named.
+    pub named: Option<Cell>,
 }
 
 /// Shows both, what is wrong first.
 pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, aside: Aside, wishes: &mut Wishes) {
     if !aside.guided {
-        desync(ui, words, snapshot, wishes);
+        desync(ui, words, snapshot, aside.named, wishes);
     }
     // What an open choice asks for stands on its own card, and so does the count of hands.
     let has_card = |reminder: &&Reminder| match &reminder.until {
@@ -169,14 +172,28 @@ fn segments(snapshot: &Snapshot, reminder: &Reminder) -> Vec<SegmentRef> {
     }
 }
 
-fn desync(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
-    let Some(desync) = &snapshot.desync else {
-        return;
+/// Where table and board differ, but for the tile that is being `named` on its own card.
+fn desync(
+    ui: &mut Ui,
+    words: Words,
+    snapshot: &Snapshot,
+    named: Option<Cell>,
+    wishes: &mut Wishes,
+) {
+    let desync = snapshot.desync.iter();
+    let differences = desync.flat_map(|desync| &desync.differences);
+    let is_told = |difference: &&Difference| {
+        let cell = named.and(board::cell_of(difference));
+        cell.is_none() || cell != named
     };
+    let differences: Vec<&Difference> = differences.filter(is_told).collect();
+    if differences.is_empty() {
+        return;
+    }
     let p = palette(ui);
     card::card(ui, p.card_wrong, Stroke::new(2.0, p.wrong), |ui| {
         card::heading(ui, &words.say("desync-title"));
-        for difference in &desync.differences {
+        for difference in &differences {
             let text = words.difference(snapshot, difference);
             let line = ui.label(RichText::new(text).size(size::BODY).color(p.text));
             if let Some(cell) = board::cell_of(difference)
@@ -185,9 +202,15 @@ fn desync(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
                 wishes.lit = all_segments(snapshot, cell);
             }
             insist::keep_tile(ui, words, difference, wishes);
+            if let Difference::TileUnknown { cell } | Difference::TileIllegal { cell, .. } =
+                difference
+                && ui.button(words.say("stranger-name")).clicked()
+            {
+                wishes.name = Some(*cell);
+            }
         }
-        let unknown = |d: &Difference| matches!(d, Difference::TileUnknown { .. });
-        if desync.differences.iter().any(unknown) && ui.button(words.say("teach-this")).clicked() {
+        let unknown = |d: &&Difference| matches!(d, Difference::TileUnknown { .. });
+        if differences.iter().any(unknown) && ui.button(words.say("teach-this")).clicked() {
             wishes.actions.push(Action::Teach);
         }
         card::soft(ui, &words.say("desync-help"));
