@@ -10,15 +10,17 @@ use std::sync::Arc;
 use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::{Cell, Rotation};
 use nebelwacht_ui::demo::Demo;
+use nebelwacht_ui::run::cut_outs::CutOuts;
 use nebelwacht_ui::run::reader;
 use tracker::Tracker;
 use tracker::command::Command;
 use tracker::log::event::{Event, EventKind};
 use tracker::snapshot::{About, Difference};
 use vision::gate::{Gate, GateConfig};
-use vision::pack::Pack;
+use vision::pack::{FacePicture, Pack};
 use vision::pieces::ground::Ground;
 use vision::source::Source;
+use vision::teach::turned_by;
 
 /// What became of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,12 +63,18 @@ impl Fate {
     }
 }
 
-/// Follows a demo with a pack that may lack faces; the fate of every tile but the start.
+/// Follows a demo with a pack that may lack faces; the fate of every tile but the start. If it is `taught`
+/// meanwhile, the picture of each tile that is noticed as unknown goes into the pack.
 ///
 /// # Errors
 /// Only where OpenCV fails.
-pub fn fates(demo: &Demo, pack: &Arc<Pack>) -> anyhow::Result<Vec<(FaceId, Fate)>> {
-    let mut reader = reader::reader(Arc::clone(pack), &demo.setup)?;
+pub fn fates(
+    demo: &Demo,
+    pack: &Arc<Pack>,
+    taught: bool,
+) -> anyhow::Result<Vec<(Cell, FaceId, Fate)>> {
+    let (mut pack, mut cut_outs) = (Arc::clone(pack), CutOuts::default());
+    let mut reader = reader::reader(Arc::clone(&pack), &demo.setup)?;
     let mut gate = Gate::new(GateConfig::default());
     let setup = Arc::new(demo.setup.clone());
     let mut tracker = Tracker::new(setup, Arc::new(Ground::default()));
@@ -84,6 +92,9 @@ pub fn fates(demo: &Demo, pack: &Arc<Pack>) -> anyhow::Result<Vec<(FaceId, Fate)
         for event in tracker.see(&seen) {
             judge(&mut tracker, &truth, &mut fates, &event, at_ms);
         }
+        if let Some(tie) = tracker.belief().tie() {
+            cut_outs.follow(&frame, &seen, tie)?;
+        }
         let differences = tracker.snapshot().desync.clone();
         for difference in differences.into_iter().flat_map(|d| d.differences) {
             let (cell, fate) = match difference {
@@ -93,6 +104,15 @@ pub fn fates(demo: &Demo, pack: &Arc<Pack>) -> anyhow::Result<Vec<(FaceId, Fate)
             };
             if let Some(&(face, rotation)) = truth.get(&cell) {
                 fates.entry(cell).or_insert(fate);
+                let picture = cut_outs.pictures().find(|picture| picture.cell == cell);
+                if let Some(picture) = picture.filter(|_| taught && fate == Fate::Noticed) {
+                    let image = turned_by(&picture.image, rotation.inverse())?;
+                    let mut more = (*pack).clone();
+                    more.pictures.push(FacePicture { face, image });
+                    pack = Arc::new(more);
+                    let ready = reader::Ready::of(&pack, &demo.setup, None)?;
+                    reader.read_by(ready.learnt, ready.pack)?;
+                }
                 let garden = None;
                 // Refused only if it lies there already.
                 drop(tracker.command(
@@ -108,9 +128,11 @@ pub fn fates(demo: &Demo, pack: &Arc<Pack>) -> anyhow::Result<Vec<(FaceId, Fate)
         }
     }
     let start = Cell::default();
-    let all = truth.into_iter().filter(|(cell, _)| *cell != start);
-    Ok(all
-        .map(|(cell, (face, _))| (face, fates.get(&cell).copied().unwrap_or(Fate::Missed)))
+    let laid = board.tiles().map(|(cell, laid)| (cell, laid.face.id));
+    let fate = |cell: &Cell| fates.get(cell).copied().unwrap_or(Fate::Missed);
+    Ok(laid
+        .filter(|(cell, _)| *cell != start)
+        .map(|(cell, face)| (cell, face, fate(&cell)))
         .collect())
 }
 
