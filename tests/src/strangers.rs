@@ -64,7 +64,7 @@ impl Fate {
 }
 
 /// Follows a demo with a pack that may lack faces; the fate of every tile but the start. If it is `taught`
-/// meanwhile, the picture of each tile that is noticed as unknown goes into the pack.
+/// meanwhile, the picture of each tile that is noticed as unknown or put right goes into the pack.
 ///
 /// # Errors
 /// Only where OpenCV fails.
@@ -89,8 +89,9 @@ pub fn fates(
         let report = gate.look(&frame)?;
         let seen = reader.look(&frame, &report)?;
         let at_ms = frame.taken_at_ms;
+        let mut settled: Vec<Cell> = Vec::new();
         for event in tracker.see(&seen) {
-            judge(&mut tracker, &truth, &mut fates, &event, at_ms);
+            settled.extend(judge(&mut tracker, &truth, &mut fates, &event, at_ms));
         }
         if let Some(tie) = tracker.belief().tie() {
             cut_outs.follow(&frame, &seen, tie)?;
@@ -104,15 +105,7 @@ pub fn fates(
             };
             if let Some(&(face, rotation)) = truth.get(&cell) {
                 fates.entry(cell).or_insert(fate);
-                let picture = cut_outs.pictures().find(|picture| picture.cell == cell);
-                if let Some(picture) = picture.filter(|_| taught && fate == Fate::Noticed) {
-                    let image = turned_by(&picture.image, rotation.inverse())?;
-                    let mut more = (*pack).clone();
-                    more.pictures.push(FacePicture { face, image });
-                    pack = Arc::new(more);
-                    let ready = reader::Ready::of(&pack, &demo.setup, None)?;
-                    reader.read_by(ready.learnt, ready.pack)?;
-                }
+                settled.extend((fate == Fate::Noticed).then_some(cell));
                 let garden = None;
                 // Refused only if it lies there already.
                 drop(tracker.command(
@@ -126,6 +119,22 @@ pub fn fates(
                 ));
             }
         }
+        for cell in settled.into_iter().filter(|_| taught) {
+            let picture = cut_outs.pictures().find(|picture| picture.cell == cell);
+            let Some((picture, (face, rotation))) = picture.zip(truth.get(&cell)) else {
+                continue;
+            };
+            let image = turned_by(&picture.image, rotation.inverse())?;
+            let picture = FacePicture { face: *face, image };
+            if pack.position(&picture)?.is_some() {
+                continue;
+            }
+            let mut more = (*pack).clone();
+            more.pictures.push(picture);
+            pack = Arc::new(more);
+            let ready = reader::Ready::of(&pack, &demo.setup, None)?;
+            reader.read_by(ready.learnt, ready.pack)?;
+        }
     }
     let start = Cell::default();
     let laid = board.tiles().map(|(cell, laid)| (cell, laid.face.id));
@@ -136,14 +145,14 @@ pub fn fates(
         .collect())
 }
 
-/// What the camera laid: right, or put right by the people at the table.
+/// What the camera laid: right, or put right by the people at the table; its cell then.
 fn judge(
     tracker: &mut Tracker,
     truth: &BTreeMap<Cell, (FaceId, Rotation)>,
     fates: &mut BTreeMap<Cell, Fate>,
     event: &Event,
     at_ms: u64,
-) {
+) -> Option<Cell> {
     let EventKind::TileLaid {
         cell,
         face,
@@ -152,11 +161,9 @@ fn judge(
         ..
     } = event.kind
     else {
-        return;
+        return None;
     };
-    let Some(&(is, turn)) = truth.get(&cell) else {
-        return;
-    };
+    let &(is, turn) = truth.get(&cell)?;
     let snapshot = tracker.snapshot();
     let question = snapshot
         .questions
@@ -168,21 +175,18 @@ fn judge(
         (false, None) => Fate::Wrong,
     };
     fates.entry(cell).or_insert(fate);
-    if fate != Fate::Named {
-        let to = EventKind::TileLaid {
-            cell,
-            face: is,
-            rotation: turn,
-            garden: None,
-            before,
-        };
-        // The truth is always accepted.
-        drop(tracker.command(
-            at_ms,
-            Command::Correct {
-                event: event.id,
-                to,
-            },
-        ));
+    if fate == Fate::Named {
+        return None;
     }
+    let to = EventKind::TileLaid {
+        cell,
+        face: is,
+        rotation: turn,
+        garden: None,
+        before,
+    };
+    let event = event.id;
+    // The truth is always accepted.
+    drop(tracker.command(at_ms, Command::Correct { event, to }));
+    Some(cell)
 }

@@ -101,6 +101,18 @@ impl MemoryLink {
         })))
     }
 
+    /// The camera sees this, and the game makes of it what it can.
+    pub fn look(&self, seen: &SeenTable) {
+        let mut inner = self.0.borrow_mut();
+        if let Some(tracker) = &mut inner.tracker {
+            tracker.see(seen);
+            let (snapshot, events) = (tracker.snapshot(), tracker.log().events().to_vec());
+            (inner.snapshot, inner.events) = (snapshot, Arc::new(events));
+        }
+        drop(inner);
+        self.see(seen.clone());
+    }
+
     /// Shows another snapshot from now on.
     pub fn show(&self, snapshot: Snapshot) {
         self.0.borrow_mut().snapshot = Arc::new(snapshot);

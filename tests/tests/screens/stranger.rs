@@ -26,9 +26,10 @@ use vision::pack::{FacePicture, Pack};
 use vision::teach::turned_by;
 
 use crate::games::{
-    ENGLISH, Look, Shown, board_of, next_tile, open, photograph, played, with_question,
+    ENGLISH, Look, Shown, begun, board_of, next_tile, open, photograph, played, with_question,
 };
 use crate::looks::each;
+use crate::rebuild::seen;
 use crate::steady::wait;
 
 const TITLE: &str = "The camera does not know this tile. Which one is it?";
@@ -51,7 +52,16 @@ fn strange(place: &Path) -> Strange {
     let link = played(3, 9, 4);
     let snapshot = link.snapshot();
     let mut random = ChaCha8Rng::seed_from_u64(11);
-    let (face, cell, rotation) = next_tile(&snapshot, &mut random).unwrap();
+    strange_on(link, place, next_tile(&snapshot, &mut random).unwrap())
+}
+
+/// The same on a table of which that is the truth.
+fn strange_on(
+    link: MemoryLink,
+    place: &Path,
+    (face, cell, rotation): (FaceId, Cell, Rotation),
+) -> Strange {
+    let snapshot = link.snapshot();
     let mut pack = packs::our_art(&Catalogue::bundled()).unwrap();
     let art = pack.pictures.iter().find(|picture| picture.face == face);
     // The same print as a camera shows it, darker.
@@ -222,6 +232,62 @@ fn a_corrected_name_is_corrected_in_the_pack() {
     });
     wait(ui);
     assert_eq!(strange.kept(), (true, strange.pictures));
+}
+
+/// What the camera took for another face is learnt from whoever puts it right, and unlearnt with that.
+#[test]
+fn a_tile_put_right_is_learnt_as_well() {
+    let place = tempfile::tempdir().unwrap();
+    let link = begun(2);
+    let snapshot = link.snapshot();
+    let mut random = ChaCha8Rng::seed_from_u64(2);
+    let truth = next_tile(&snapshot, &mut random).unwrap();
+    let (face, cell, rotation) = truth;
+    let (catalogue, board) = (Catalogue::bundled(), board_of(&snapshot));
+    let taken_for = catalogue.faces().find_map(|other| {
+        let mut fits = other.distinct_rotations();
+        let fits = fits.find(|&turn| other.id != face && board.accepts(cell, other, turn));
+        fits.map(|turn| (other.id, turn))
+    });
+    let mut strange = strange_on(link.clone(), place.path(), truth);
+    let mut table = seen(&snapshot, 1);
+    for frame in 1..20 {
+        if frame == 6 {
+            let mut tile = table.tiles[0].clone();
+            tile.cell = cell;
+            let (face, turn) = taken_for.expect("something else fits");
+            (tile.candidates[0].face, tile.candidates[0].rotation) = (face, turn);
+            table.tiles.push(tile);
+        }
+        (table.frame, table.at_ms) = (frame, 200 * frame);
+        link.look(&table);
+    }
+    let laid = link.snapshot().tiles.last().unwrap().clone();
+    assert_eq!(
+        (laid.cell, Some((laid.face, laid.rotation))),
+        (cell, taken_for)
+    );
+    assert!(laid.frame.is_some(), "the camera laid it");
+    let mut shown = open(strange.program.take().unwrap(), ENGLISH, true);
+    let ui = &mut shown.harness;
+    wait(ui);
+    assert_eq!(strange.kept(), (false, strange.pictures));
+    link.send(Command::Correct {
+        event: laid.event,
+        to: EventKind::TileLaid {
+            cell,
+            face,
+            rotation,
+            garden: None,
+            before: false,
+        },
+    });
+    wait(ui);
+    assert_eq!(strange.kept(), (true, strange.pictures));
+    assert_eq!(strange.is_read(), Some(true));
+    press(ui, "↩ Undo");
+    assert_eq!(link.snapshot().tiles.last().unwrap().face, laid.face);
+    assert_eq!(strange.kept(), (false, strange.pictures));
 }
 
 #[test]

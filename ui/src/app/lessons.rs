@@ -1,5 +1,5 @@
-//! What is learnt at the table: tiles that somebody named there, whose pictures go into the pack that the
-//! game is read with.
+//! What is learnt at the table: tiles that somebody named there, or put right where the camera took one for
+//! another, whose pictures go into the pack that the game is read with.
 //!
 //! A picture is in the pack as long as the game says that its tile lies so: undone, it goes out again;
 //! redone, it comes back; named otherwise, it is a picture of that. Works while play goes on and never
@@ -12,7 +12,7 @@ use std::sync::{Arc, mpsc};
 use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::Rotation;
 use egui::Context;
-use tracker::log::event::EventId;
+use tracker::log::event::{By, EventId, EventKind};
 use tracker::snapshot::Snapshot;
 use vision::pack::FacePicture;
 use vision::teach;
@@ -31,6 +31,10 @@ struct Told {
     lesson: Lesson,
     /// What laid it, once the game says so.
     event: Option<EventId>,
+    /// What undoing takes it back.
+    taught_by: Option<EventId>,
+    /// What the camera took it for: of that it is no picture.
+    read: Option<FaceId>,
     /// As what its picture is in the pack.
     kept: Option<Laid>,
 }
@@ -55,6 +59,8 @@ pub struct Line {
 pub struct Lessons {
     game: Option<PathBuf>,
     told: Vec<Told>,
+    /// Events of the game that were looked at.
+    heard: usize,
     work: Option<Work>,
 }
 
@@ -64,8 +70,55 @@ impl Lessons {
         self.told.push(Told {
             lesson,
             event: None,
+            taught_by: None,
+            read: None,
             kept: None,
         });
+    }
+
+    /// Begins a lesson with every tile that somebody has put right which the camera took for another
+    /// face, if it was seen with nothing on it.
+    fn hear(&mut self, game: &dyn Link) {
+        let events = game.events();
+        let heard = std::mem::replace(&mut self.heard, events.len());
+        for event in events.get(heard..).unwrap_or_default() {
+            let (By::Person, EventKind::Corrected { event: of, to }) = (event.by, &event.kind)
+            else {
+                continue;
+            };
+            let mut earlier = events.iter();
+            let laid = earlier.find(|earlier| earlier.id == *of && earlier.by.frame().is_some());
+            let (
+                Some(EventKind::TileLaid { face: read, .. }),
+                &EventKind::TileLaid {
+                    cell,
+                    face,
+                    rotation,
+                    ..
+                },
+            ) = (laid.map(|laid| &laid.kind), &**to)
+            else {
+                continue;
+            };
+            // What is a lesson already follows by itself.
+            let is_told = self.told.iter().any(|told| told.event == Some(*of));
+            let mut pictures = game.cut_outs().into_iter();
+            let picture = pictures.find(|picture| picture.cell == cell);
+            let Some(picture) = picture.filter(|_| *read != face && !is_told) else {
+                continue;
+            };
+            self.told.push(Told {
+                lesson: Lesson {
+                    face,
+                    rotation,
+                    picture,
+                },
+                event: Some(*of),
+                taught_by: Some(event.id),
+                read: Some(*read),
+                kept: None,
+            });
+        }
     }
 
     /// Brings the pack to what the game says; what came of it.
@@ -80,7 +133,11 @@ impl Lessons {
             // What was learnt in another game stays learnt.
             self.told.clear();
             self.work = None;
+            self.heard = game.events().len();
             self.game = record;
+        }
+        if self.game.is_some() {
+            self.hear(game);
         }
         let Some(record) = self.game.clone().filter(|_| !self.told.is_empty()) else {
             return Vec::new();
@@ -160,7 +217,7 @@ impl Lessons {
             ];
             lines.push(Line {
                 text: words.with(key, &args),
-                of: then.and(told.event),
+                of: then.and(told.taught_by),
             });
             told.kept = *then;
         }
@@ -200,7 +257,8 @@ impl Told {
             }),
         }?;
         self.event = Some(tile.event);
-        Some((tile.face, tile.rotation))
+        self.taught_by.get_or_insert(tile.event);
+        Some((tile.face, tile.rotation)).filter(|(face, _)| Some(*face) != self.read)
     }
 
     /// Its picture as a pack keeps it: turned back as the face is printed.
