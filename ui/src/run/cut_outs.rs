@@ -97,9 +97,9 @@ fn is_in_place(kept: &Kept, tile: &SeenTile) -> bool {
 
 /// Whether all of a tile shows and nothing stands on it, as far as that can be told.
 fn is_bare(seen: &SeenTable, cell: Cell) -> bool {
-    let mut figures = seen.figures.iter();
-    !(seen.hidden.contains(&cell) || seen.unclear.contains(&cell) || seen.cut.contains(&cell))
-        && !figures.any(|figure| figure.cell == cell)
+    let unclear = [&seen.hidden, &seen.unclear, &seen.cut];
+    let unclear = unclear.into_iter().any(|cells| cells.contains(&cell));
+    !unclear && seen.figures.iter().all(|figure| figure.cell != cell)
 }
 
 #[cfg(test)]

@@ -207,7 +207,7 @@ mod tests {
                 image: turned_by(&drawn.image, turn).unwrap(),
             };
             // Some of the box is known already, and not this one.
-            let some = |known: &FacePicture| known.face.as_bytes()[0] % 2 == 0;
+            let some = |known: &FacePicture| known.face.as_bytes()[0].is_multiple_of(2);
             let mut half = art.clone();
             half.pictures
                 .retain(|known| known.face != drawn.face && some(known));

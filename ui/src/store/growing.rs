@@ -159,13 +159,13 @@ mod tests {
         let own = [picture("D", 10), picture("E", 20)];
         let folders = shelf(place.path(), "mine", own.to_vec());
         let new = picture("E", 30);
-        let grown = carry_out(&folders, "mine", &growth(&[], &[new.clone()])).unwrap();
+        let grown = carry_out(&folders, "mine", &growth(&[], std::slice::from_ref(&new))).unwrap();
         assert_eq!((grown.id.as_str(), grown.full.len()), ("mine", 0));
         assert_eq!(shown(&grown.pack), ["D", "E", "E"]);
         let kept = || Pack::load(&folders.packs().join("mine")).unwrap();
         assert_eq!(shown(&kept()), ["D", "E", "E"]);
         // Twice the same is one.
-        carry_out(&folders, "mine", &growth(&[], &[new.clone()])).unwrap();
+        carry_out(&folders, "mine", &growth(&[], std::slice::from_ref(&new))).unwrap();
         assert_eq!(kept().pictures.len(), 3);
         // Out again goes that picture and no other of the face.
         carry_out(&folders, "mine", &growth(&[new], &[])).unwrap();
@@ -194,7 +194,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let folders = shelf(place.path(), "mine", vec![picture("D", 1)]);
         let new = picture("E", 30);
-        let art = carry_out(&folders, BUILT_IN, &growth(&[], &[new.clone()])).unwrap();
+        let art = carry_out(&folders, BUILT_IN, &growth(&[], std::slice::from_ref(&new))).unwrap();
         assert_eq!(art.id, "mine 2");
         assert_eq!(art.pack.name, "mine 2");
         assert!(art.pack.faces().len() > 24, "our art is in it");

@@ -74,7 +74,7 @@ fn the_pack_that_a_game_is_read_with_grows() {
             put: vec![picture(grey)],
         };
         let (woke, wakes) = mpsc::channel();
-        let grown = desk.grow_pack(growth, Arc::new(move || drop(woke.send(()))));
+        let grown = desk.grow_pack(growth, Arc::new(move || woke.send(()).expect("heard")));
         let grown = grown.recv().expect("an outcome").expect("grown");
         wakes.recv().expect("woken");
         grown
