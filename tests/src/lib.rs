@@ -11,6 +11,7 @@ pub mod drawn;
 pub mod fault;
 pub mod figures;
 pub mod large;
+pub mod light;
 pub mod memory;
 pub mod oracle;
 pub mod packs;

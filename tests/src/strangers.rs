@@ -10,15 +10,17 @@ use std::sync::Arc;
 use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::{Cell, Rotation};
 use nebelwacht_ui::demo::Demo;
+use nebelwacht_ui::run::cut_outs::CutOuts;
 use nebelwacht_ui::run::reader;
 use tracker::Tracker;
 use tracker::command::Command;
 use tracker::log::event::{Event, EventKind};
 use tracker::snapshot::{About, Difference};
 use vision::gate::{Gate, GateConfig};
-use vision::pack::Pack;
+use vision::pack::{FacePicture, Pack};
 use vision::pieces::ground::Ground;
 use vision::source::Source;
+use vision::teach::turned_by;
 
 /// What became of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,12 +63,18 @@ impl Fate {
     }
 }
 
-/// Follows a demo with a pack that may lack faces; the fate of every tile but the start.
+/// Follows a demo with a pack that may lack faces; the fate of every tile but the start. If it is `taught`
+/// meanwhile, the picture of each tile that is noticed as unknown or put right goes into the pack.
 ///
 /// # Errors
 /// Only where OpenCV fails.
-pub fn fates(demo: &Demo, pack: &Arc<Pack>) -> anyhow::Result<Vec<(FaceId, Fate)>> {
-    let mut reader = reader::reader(Arc::clone(pack), &demo.setup)?;
+pub fn fates(
+    demo: &Demo,
+    pack: &Arc<Pack>,
+    taught: bool,
+) -> anyhow::Result<Vec<(Cell, FaceId, Fate)>> {
+    let (mut pack, mut cut_outs) = (Arc::clone(pack), CutOuts::default());
+    let mut reader = reader::reader(Arc::clone(&pack), &demo.setup)?;
     let mut gate = Gate::new(GateConfig::default());
     let setup = Arc::new(demo.setup.clone());
     let mut tracker = Tracker::new(setup, Arc::new(Ground::default()));
@@ -81,8 +89,12 @@ pub fn fates(demo: &Demo, pack: &Arc<Pack>) -> anyhow::Result<Vec<(FaceId, Fate)
         let report = gate.look(&frame)?;
         let seen = reader.look(&frame, &report)?;
         let at_ms = frame.taken_at_ms;
+        let mut settled: Vec<Cell> = Vec::new();
         for event in tracker.see(&seen) {
-            judge(&mut tracker, &truth, &mut fates, &event, at_ms);
+            settled.extend(judge(&mut tracker, &truth, &mut fates, &event, at_ms));
+        }
+        if let Some(tie) = tracker.belief().tie() {
+            cut_outs.follow(&frame, &seen, tie)?;
         }
         let differences = tracker.snapshot().desync.clone();
         for difference in differences.into_iter().flat_map(|d| d.differences) {
@@ -93,6 +105,7 @@ pub fn fates(demo: &Demo, pack: &Arc<Pack>) -> anyhow::Result<Vec<(FaceId, Fate)
             };
             if let Some(&(face, rotation)) = truth.get(&cell) {
                 fates.entry(cell).or_insert(fate);
+                settled.extend((fate == Fate::Noticed).then_some(cell));
                 let garden = None;
                 // Refused only if it lies there already.
                 drop(tracker.command(
@@ -106,22 +119,40 @@ pub fn fates(demo: &Demo, pack: &Arc<Pack>) -> anyhow::Result<Vec<(FaceId, Fate)
                 ));
             }
         }
+        for cell in settled.into_iter().filter(|_| taught) {
+            let picture = cut_outs.pictures().find(|picture| picture.cell == cell);
+            let Some((picture, (face, rotation))) = picture.zip(truth.get(&cell)) else {
+                continue;
+            };
+            let image = turned_by(&picture.image, rotation.inverse())?;
+            let picture = FacePicture { face: *face, image };
+            if pack.position(&picture)?.is_some() {
+                continue;
+            }
+            let mut more = (*pack).clone();
+            more.pictures.push(picture);
+            pack = Arc::new(more);
+            let ready = reader::Ready::of(&pack, &demo.setup, None)?;
+            reader.read_by(ready.learnt, ready.pack)?;
+        }
     }
     let start = Cell::default();
-    let all = truth.into_iter().filter(|(cell, _)| *cell != start);
-    Ok(all
-        .map(|(cell, (face, _))| (face, fates.get(&cell).copied().unwrap_or(Fate::Missed)))
+    let laid = board.tiles().map(|(cell, laid)| (cell, laid.face.id));
+    let fate = |cell: &Cell| fates.get(cell).copied().unwrap_or(Fate::Missed);
+    Ok(laid
+        .filter(|(cell, _)| *cell != start)
+        .map(|(cell, face)| (cell, face, fate(&cell)))
         .collect())
 }
 
-/// What the camera laid: right, or put right by the people at the table.
+/// What the camera laid: right, or put right by the people at the table; its cell then.
 fn judge(
     tracker: &mut Tracker,
     truth: &BTreeMap<Cell, (FaceId, Rotation)>,
     fates: &mut BTreeMap<Cell, Fate>,
     event: &Event,
     at_ms: u64,
-) {
+) -> Option<Cell> {
     let EventKind::TileLaid {
         cell,
         face,
@@ -130,11 +161,9 @@ fn judge(
         ..
     } = event.kind
     else {
-        return;
+        return None;
     };
-    let Some(&(is, turn)) = truth.get(&cell) else {
-        return;
-    };
+    let &(is, turn) = truth.get(&cell)?;
     let snapshot = tracker.snapshot();
     let question = snapshot
         .questions
@@ -146,21 +175,18 @@ fn judge(
         (false, None) => Fate::Wrong,
     };
     fates.entry(cell).or_insert(fate);
-    if fate != Fate::Named {
-        let to = EventKind::TileLaid {
-            cell,
-            face: is,
-            rotation: turn,
-            garden: None,
-            before,
-        };
-        // The truth is always accepted.
-        drop(tracker.command(
-            at_ms,
-            Command::Correct {
-                event: event.id,
-                to,
-            },
-        ));
+    if fate == Fate::Named {
+        return None;
     }
+    let to = EventKind::TileLaid {
+        cell,
+        face: is,
+        rotation: turn,
+        garden: None,
+        before,
+    };
+    let event = event.id;
+    // The truth is always accepted.
+    drop(tracker.command(at_ms, Command::Correct { event, to }));
+    Some(cell)
 }

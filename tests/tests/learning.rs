@@ -2,11 +2,12 @@
 
 use calibration::space::{Image, apart, point2, square};
 use carcassonne::catalogue::{Catalogue, TileSet};
+use nebelwacht_tests::light::{self, Spoilt};
 use nebelwacht_tests::spreads::{self, Layout, Learned};
 use nebelwacht_tests::{data, packs};
 use opencv::core::{CV_8UC3, Mat, Rect, Scalar};
 use opencv::imgproc;
-use vision::learn::{Answer, Learning, Quad};
+use vision::learn::{Answer, Learning, Light, Quad};
 
 fn sum(learned: &Learned, of: impl Fn(&spreads::Outcome) -> usize) -> usize {
     learned.photos.iter().map(of).sum()
@@ -73,6 +74,43 @@ fn a_finished_board_teaches_its_box() -> anyhow::Result<()> {
     assert!(right >= 66, "{right} right");
     let wrong = sum(&learned, |p| p.wrong.len());
     assert!(wrong <= 1, "{wrong} wrong without an answer");
+    Ok(())
+}
+
+/// What is said of the light begins where tiles begin to be asked about, and not before.
+#[test]
+fn tiles_are_told_to_be_badly_lit_where_they_are_no_longer_named() -> anyhow::Result<()> {
+    let Some(folder) = data::part("photos/spreads") else {
+        return Ok(());
+    };
+    let catalogue = Catalogue::bundled();
+    let spreads = spreads::labelled(&folder)?;
+    let steps = [
+        (Spoilt::Shade(0.3), Light::Good, 11),
+        (Spoilt::Shade(0.25), Light::Dark, 0),
+        (Spoilt::Lamp(0.3), Light::Good, 9),
+        (Spoilt::Lamp(0.35), Light::Glare, 0),
+    ];
+    for (how, said, least) in steps {
+        let tiles = light::named(&spreads, &catalogue, how, 6)?;
+        let of = |wanted: bool| tiles.iter().filter(move |tile| tile.spoilt == wanted);
+        let (spoilt, others): (Vec<&light::Tile>, Vec<_>) =
+            (of(true).collect(), of(false).collect());
+        assert!(spoilt.iter().all(|tile| tile.light == said), "{how:?}");
+        assert!(
+            others.iter().all(|tile| tile.light == Light::Good),
+            "{how:?}"
+        );
+        let right = spoilt.iter().filter(|tile| tile.right == Some(true));
+        let right = right.count();
+        assert!(right >= least, "{how:?}: {right} of {}", spoilt.len());
+        let all = said == Light::Good || right < spoilt.len();
+        assert!(all, "{how:?}: all are named, and yet {said:?} is said");
+        assert!(
+            tiles.iter().all(|tile| tile.right != Some(false)),
+            "{how:?}"
+        );
+    }
     Ok(())
 }
 

@@ -3,7 +3,8 @@
 //! Half of the faces are left out of the pack. Drawn boards are photographed under mixed
 //! conditions and read tile by tile with the rules silent; `--games` are followed as films with
 //! the rules speaking. `--whole` reads the boards with the whole pack instead: nothing is
-//! foreign then, and the reliability table is that of a table whose tiles are all known.
+//! foreign then, and the reliability table is that of a table whose tiles are all known. `--teach` has
+//! games teach the tiles they notice.
 //! `--tiles FOLDER --pack FOLDER` draws the tiles with other pictures than the pack's. Equal
 //! arguments give equal boards. `--photos FOLDER` reads labelled photographs in place of drawn boards,
 //! `--halves` times with another choice of faces left out of the pack.
@@ -38,6 +39,9 @@ struct Args {
     /// Seed of the first board and game.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Take the pictures of tiles that are noticed as unknown in games into the pack meanwhile.
+    #[arg(long)]
+    teach: bool,
     /// Leave nothing out of the pack.
     #[arg(long)]
     whole: bool,
@@ -239,7 +243,7 @@ fn games(args: &Args, pack: &Pack, catalogue: &Catalogue) -> anyhow::Result<Vec<
     for seed in args.seed..args.seed + args.games {
         let (rest, out) = boards::half(pack, catalogue, seed);
         let demo = conditions::demo(seed, args.game_turns, &Conditions::default())?;
-        for (face, fate) in strangers::fates(&demo, &Arc::new(rest))? {
+        for (_, face, fate) in strangers::fates(&demo, &Arc::new(rest), args.teach)? {
             eprintln!("game {seed}: {face}: {}", fate.name());
             fates.push((out.contains(&face), fate));
         }

@@ -13,7 +13,7 @@ use carcassonne::spots::RimGeometry;
 use nebelwacht_ui::hall::{HallSettings, HallWish, NotTold, Seat};
 use nebelwacht_ui::run::link::news::{Notice, PackNews, SourceState};
 use nebelwacht_ui::run::link::open_error::OpenError;
-use nebelwacht_ui::run::link::picture::Picture;
+use nebelwacht_ui::run::link::picture::{CutOut, Picture};
 use nebelwacht_ui::run::link::{Link, PhonesOpen, Wake};
 use nebelwacht_ui::run::real_time::{Film, FilmWish};
 use tracker::Tracker;
@@ -22,6 +22,7 @@ use tracker::log::event::Event;
 use tracker::log::record::Record;
 use tracker::setup::Setup;
 use tracker::snapshot::Snapshot;
+use vision::pack::Pack;
 use vision::view::aim::Aim;
 
 /// A game whose snapshots are scripted.
@@ -43,6 +44,8 @@ struct Inner {
     record: Option<PathBuf>,
     camera: Option<String>,
     pack_news: Option<PackNews>,
+    cut_outs: Vec<Arc<CutOut>>,
+    read_by: Option<Arc<Pack>>,
     film: Option<Film>,
     phones: Option<PhonesOpen>,
     seat: Option<Seat>,
@@ -89,11 +92,25 @@ impl MemoryLink {
             record: None,
             camera: None,
             pack_news: None,
+            cut_outs: Vec::new(),
+            read_by: None,
             film: None,
             phones: None,
             seat: None,
             not_told: None,
         })))
+    }
+
+    /// The camera sees this, and the game makes of it what it can.
+    pub fn look(&self, seen: &SeenTable) {
+        let mut inner = self.0.borrow_mut();
+        if let Some(tracker) = &mut inner.tracker {
+            tracker.see(seen);
+            let (snapshot, events) = (tracker.snapshot(), tracker.log().events().to_vec());
+            (inner.snapshot, inner.events) = (snapshot, Arc::new(events));
+        }
+        drop(inner);
+        self.see(seen.clone());
     }
 
     /// Shows another snapshot from now on.
@@ -158,6 +175,17 @@ impl MemoryLink {
     pub fn set_pack_news(&self, news: PackNews) {
         self.0.borrow_mut().pack_news = Some(news);
         self.wake();
+    }
+
+    /// Has cut out these tiles from now on.
+    pub fn set_cut_outs(&self, cut_outs: Vec<CutOut>) {
+        self.0.borrow_mut().cut_outs = cut_outs.into_iter().map(Arc::new).collect();
+        self.wake();
+    }
+
+    /// The pack that the table is to be read by, if somebody said so.
+    pub fn is_read_by(&self) -> Option<Arc<Pack>> {
+        self.0.borrow().read_by.clone()
     }
 
     /// Knows nothing of other packs any more.
@@ -311,6 +339,18 @@ impl Link for MemoryLink {
                 FilmWish::Go(frame) => film.at = frame,
             }
         }
+    }
+
+    fn cut_outs(&self) -> Vec<Arc<CutOut>> {
+        self.0.borrow().cut_outs.clone()
+    }
+
+    fn pack(&self) -> Option<Arc<Pack>> {
+        self.is_read_by()
+    }
+
+    fn read_by(&self, pack: Arc<Pack>) {
+        self.0.borrow_mut().read_by = Some(pack);
     }
 
     fn pack_news(&self) -> Option<PackNews> {

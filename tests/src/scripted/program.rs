@@ -17,9 +17,11 @@ use nebelwacht_ui::run::link::{
 use nebelwacht_ui::run::read_board::ReadBoard;
 use nebelwacht_ui::run::sound::{Devices, Sound};
 use nebelwacht_ui::store::cameras::KnownCamera;
+use nebelwacht_ui::store::folders::Folders;
 use nebelwacht_ui::store::groups::{self, Group};
+use nebelwacht_ui::store::growing::{self, Grown, Growth};
 use nebelwacht_ui::store::maps::LearntMap;
-use nebelwacht_ui::store::packs::{PackFacts, PackWork};
+use nebelwacht_ui::store::packs::{BUILT_IN, PackFacts, PackWork};
 use nebelwacht_ui::store::results::Finished;
 use opencv::core::Mat;
 use tracker::log::Log;
@@ -72,6 +74,8 @@ pub struct MemoryProgram {
     pub heard: Rc<RefCell<Vec<Sound>>>,
     /// Packs that can be opened, and those that were kept.
     pub kept_packs: Rc<RefCell<BTreeMap<String, Arc<Pack>>>>,
+    /// Where packs grow that are played with; those of [`MemoryProgram::kept_packs`] do not.
+    pub folders: Option<Folders>,
     /// Boxes that are being learnt.
     pub kept_learning: Rc<RefCell<BTreeMap<String, Learning>>>,
     /// What was asked for.
@@ -121,6 +125,7 @@ impl MemoryProgram {
             devices: Devices::default(),
             heard: Rc::default(),
             kept_packs: Rc::default(),
+            folders: None,
             kept_learning: Rc::default(),
             asked: Rc::default(),
         }
@@ -334,6 +339,32 @@ impl Program for MemoryProgram {
     ) -> Result<Box<dyn Link>, OpenError> {
         self.link.forget_pack_news();
         self.answer(Asked::PlayWith(pack.to_owned(), begun))
+    }
+
+    fn grow_pack(
+        &mut self,
+        growth: Growth,
+        wake: Wake,
+    ) -> mpsc::Receiver<Result<Grown, OpenError>> {
+        let (to, from) = mpsc::channel();
+        let pack = self.last_pack.clone();
+        let pack = pack.unwrap_or_else(|| BUILT_IN.to_owned());
+        let grown = match (&self.failure, &self.folders) {
+            (None, Some(folders)) => growing::carry_out(folders, &pack, &growth)
+                .map_err(|error| OpenError::Other(error.to_string())),
+            (failure, _) => {
+                let none = || OpenError::Other("no pack grows here".to_owned());
+                Err(failure.clone().unwrap_or_else(none))
+            }
+        };
+        // The receiver is at hand, so it takes what is sent.
+        let _ = to.send(grown);
+        wake();
+        from
+    }
+
+    fn reads_with(&mut self, _record: &Path, pack: &str) {
+        self.last_pack = Some(pack.to_owned());
     }
 
     fn last_pack(&self) -> Option<String> {

@@ -29,6 +29,7 @@ mod seeing;
 mod set_out;
 mod settings;
 mod steady;
+mod stranger;
 mod table;
 mod teach;
 mod teach_map;

@@ -183,6 +183,19 @@ question-share = { $percent } %
 question-look = Kamera und Regeln sind unsicher. Spielt weiter, die Antwort kann warten.
 question-none = Nichts davon: von Hand berichtigen
 
+stranger-title = Dieses Plättchen kennt die Kamera nicht. Welches ist es?
+stranger-is = Plättchen { $face }, um { $degrees }° gedreht
+stranger-take = Sein Bild im Satz behalten
+stranger-take-why = Dann kennt die Kamera das Plättchen von jetzt an. Rückgängig nimmt beides zurück. Wähl es ab, wenn im Bild etwas auf dem Plättchen steht.
+stranger-covered = Das Plättchen ist nicht ganz zu sehen, darum wird kein Bild von ihm behalten.
+stranger-later = Später
+stranger-none = Keines davon: beibringen
+stranger-name = Dieses Plättchen benennen
+stranger-learnt = Plättchen { $face } ist gelernt: Sein Bild ist im Satz „{ $pack }“.
+stranger-forgotten = Das Bild von Plättchen { $face } ist wieder aus dem Satz „{ $pack }“ genommen.
+stranger-enough = Der Satz „{ $pack }“ hat genug Bilder von Plättchen { $face }; dieses wird nicht behalten.
+stranger-not-kept = Das Bild des Plättchens konnte nicht behalten werden; das Spiel geht weiter.
+
 # von Hand
 hand-title = Von Hand
 hand-close = Schließen

@@ -183,6 +183,19 @@ question-share = { $percent }%
 question-look = Camera and rules are not sure. Play on; the answer can wait.
 question-none = None of these: correct it by hand
 
+stranger-title = The camera does not know this tile. Which one is it?
+stranger-is = Tile { $face }, turned by { $degrees }°
+stranger-take = Keep its picture in the pack
+stranger-take-why = Then the camera knows the tile from now on. Undo takes back both. Leave this out if something stands on the tile in the picture.
+stranger-covered = The tile does not show completely, so no picture of it is kept.
+stranger-later = Later
+stranger-none = None of these: teach it
+stranger-name = Name this tile
+stranger-learnt = Tile { $face } is learnt: its picture is in the pack “{ $pack }”.
+stranger-forgotten = The picture of tile { $face } is out of the pack “{ $pack }” again.
+stranger-enough = The pack “{ $pack }” has enough pictures of tile { $face }; this one is not kept.
+stranger-not-kept = The picture of the tile could not be kept; the game goes on.
+
 # by hand
 hand-title = By hand
 hand-close = Close

@@ -40,8 +40,11 @@ use crate::widgets::art::Art;
 use crate::widgets::card;
 use crate::widgets::steady::Steady;
 
+use self::lessons::Lessons;
+
 mod going;
 mod growing;
+mod lessons;
 pub mod wall;
 pub mod window;
 
@@ -60,6 +63,8 @@ pub struct App {
     art: Art,
     /// A picture of the game in the making.
     sharing: Sharing,
+    /// What is learnt of tiles that were named at the table.
+    lessons: Lessons,
     failure: Option<OpenError>,
     help: bool,
     tv: bool,
@@ -112,6 +117,7 @@ impl App {
             rebuild: Rebuild::default(),
             art: Art::default(),
             sharing: Sharing::default(),
+            lessons: Lessons::default(),
             failure: None,
             help: false,
             tv: false,
@@ -168,6 +174,16 @@ impl App {
         }
     }
 
+    /// Goes on with what is learnt at the table.
+    fn learn(&mut self, ui: &Ui) {
+        let Some(table) = &mut self.table else { return };
+        let (program, link) = (self.program.as_mut(), table.link());
+        let how = (ui.ctx(), self.words);
+        for line in self.lessons.follow(program, link, how) {
+            table.learnt(ui, line.text, line.of);
+        }
+    }
+
     /// Grows with the window, and keeps the size a person chose with Ctrl and plus or minus.
     fn grow(&mut self, ctx: &egui::Context) {
         if let Some(chosen) = self.growing.follow(ctx, &self.settings) {
@@ -217,6 +233,11 @@ impl App {
                 Beyond::Tv => Some(Go::Tv),
                 Beyond::Page(page) => Some(Go::Page(page)),
                 Beyond::Pack(pack) => Some(Go::Pack(pack)),
+                Beyond::Learn(lesson) => {
+                    self.lessons.begin(lesson);
+                    ui.ctx().request_repaint();
+                    None
+                }
                 Beyond::Rematch => Some(Go::Rematch),
                 Beyond::Share(to) => Some(Go::Share(to)),
             };
@@ -301,6 +322,7 @@ impl eframe::App for App {
         self.help ^= clicks.help;
         self.listen(ui);
         self.find_pack(&ctx);
+        self.learn(ui);
         let shared = self.sharing.told(&ctx, self.words);
         if let Some(table) = &mut self.table {
             table.follow_settings(&self.settings);

@@ -7,6 +7,7 @@
 //! [`headless`]; a single photograph of a finished game is a [`read_board`]. Draws nothing and words nothing but failures.
 
 pub mod actors;
+pub mod cut_outs;
 pub mod headless;
 pub mod input;
 pub mod link;
@@ -14,6 +15,8 @@ pub mod live_game;
 pub mod overlay;
 pub mod pack_source;
 pub mod program;
+pub mod proposal;
+pub mod pupil;
 pub mod read_board;
 pub mod reader;
 pub mod real_time;

@@ -28,6 +28,46 @@ impl TableReader for Reader {
     fn look(&mut self, frame: &Frame, gate: &GateReport) -> Result<SeenTable, String> {
         Self::look(self, frame, gate).map_err(|error| error.message)
     }
+
+    fn read_by(&mut self, Ready { learnt, pack }: Ready) -> Result<(), String> {
+        Self::read_by(self, learnt, pack).map_err(|error| error.message)
+    }
+}
+
+/// A pack made ready for a game: pictures of the game's faces, and what was learnt of them.
+pub struct Ready {
+    /// What was learnt.
+    pub learnt: Learnt,
+    /// The pictures.
+    pub pack: Arc<Pack>,
+}
+
+impl Ready {
+    /// Makes ready those faces of a pack that the set-up plays with; takes seconds unless that was
+    /// done before and kept in `folders`.
+    ///
+    /// # Errors
+    /// When OpenCV fails.
+    pub fn of(
+        pack: &Arc<Pack>,
+        setup: &Setup,
+        folders: Option<&Folders>,
+    ) -> Result<Self, opencv::Error> {
+        Self::for_game(pack, &Game::new(Arc::new(setup.clone())), folders)
+    }
+
+    fn for_game(
+        pack: &Arc<Pack>,
+        game: &Game,
+        folders: Option<&Folders>,
+    ) -> Result<Self, opencv::Error> {
+        let pack = faces::only(pack, game.catalogue());
+        let learnt = match folders {
+            Some(folders) => Learnt::kept(&pack, &folders.learnt())?,
+            None => Learnt::of(&pack)?,
+        };
+        Ok(Self { learnt, pack })
+    }
 }
 
 /// A reader for those faces of a pack that the set-up plays with, which looks for its pieces, in
@@ -85,11 +125,7 @@ fn reader_of(
         known,
         ..config
     };
-    let pack = faces::only(&pack, faces);
-    let learnt = match folders {
-        Some(folders) => Learnt::kept(&pack, &folders.learnt())?,
-        None => Learnt::of(&pack)?,
-    };
+    let Ready { learnt, pack } = Ready::for_game(&pack, &game, folders)?;
     Reader::with(learnt, pack, Arc::clone(faces), config)
 }
 

@@ -19,6 +19,7 @@ use vision::source::{Pace, SourceSpec, cameras};
 
 use crate::run::actors::seeing::TableReader;
 use crate::run::input::Input;
+use crate::run::reader::Ready;
 use crate::store::folders::Folders;
 
 /// Version of the files.
@@ -309,6 +310,10 @@ impl<E: TableReader + Learns> TableReader for Noting<E> {
             self.note();
         }
         Ok(seen)
+    }
+
+    fn read_by(&mut self, pack: Ready) -> Result<(), String> {
+        self.eyes.read_by(pack)
     }
 }
 

@@ -9,6 +9,7 @@ pub mod cameras;
 pub mod faces;
 pub mod folders;
 pub mod groups;
+pub mod growing;
 pub mod learning;
 pub mod maps;
 pub mod packs;

@@ -125,16 +125,12 @@ impl Merged {
 
     /// Whether the very picture is there.
     fn has(&self, picture: &FacePicture) -> Result<bool, PackError> {
-        for known in &self.pack.pictures {
-            if known.face == picture.face && same(&known.image, &picture.image)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        Ok(self.pack.position(picture)?.is_some())
     }
 }
 
-fn same(a: &Mat, b: &Mat) -> opencv::Result<bool> {
+/// Whether two pictures are the same to the last pixel.
+pub(super) fn same(a: &Mat, b: &Mat) -> opencv::Result<bool> {
     Ok(a.size()? == b.size()? && a.data_bytes()? == b.data_bytes()?)
 }
 

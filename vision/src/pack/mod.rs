@@ -279,6 +279,19 @@ impl Pack {
         })
     }
 
+    /// Where it has this very picture of this face; `None` if it has not.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub fn position(&self, picture: &FacePicture) -> opencv::Result<Option<usize>> {
+        for (at, own) in self.pictures.iter().enumerate() {
+            if own.face == picture.face && merge::same(&own.image, &picture.image)? {
+                return Ok(Some(at));
+            }
+        }
+        Ok(None)
+    }
+
     /// The faces it knows and how many pictures it has of each, by name.
     pub fn faces(&self) -> std::collections::BTreeMap<FaceId, usize> {
         let mut faces = std::collections::BTreeMap::new();

@@ -84,6 +84,33 @@ impl Board {
         }
     }
 
+    /// Has every tile named anew with the next look, by other pictures: `places` says where those
+    /// known so far are among them.
+    pub(super) fn name_anew(&mut self, places: &[Option<usize>]) {
+        let moved = |(old, new): (usize, &Option<usize>)| *new != Some(old);
+        if places.iter().enumerate().any(moved) {
+            // What was remembered of figures speaks of pictures by their place.
+            self.figures = Figures::default();
+        }
+        for remembered in self.cells.values_mut() {
+            remembered.stale = true;
+            remembered.aligned = None;
+            let Some(reading) = &mut remembered.reading else {
+                continue;
+            };
+            let best = reading.ranked.first().map(|best| best.picture);
+            reading.ranked.retain_mut(|like| {
+                let place = places.get(like.picture).copied().flatten();
+                like.picture = place.unwrap_or(like.picture);
+                place.is_some()
+            });
+            if best.is_some_and(|best| places.get(best).copied().flatten().is_none()) {
+                // What it was taken for is not known any more: any look says more than this one.
+                reading.likeness = 0.0;
+            }
+        }
+    }
+
     /// What a cell looks like; `None` where nothing was read or only table.
     pub(super) fn reading(&self, cell: Cell) -> Option<&CellReading> {
         self.cells.get(&cell)?.reading.as_ref()

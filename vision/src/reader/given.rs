@@ -47,7 +47,8 @@ impl Default for ReaderConfig {
     }
 }
 
-/// What a table is read with; none of it changes as it is read.
+/// What a table is read with; none of it changes as it is read, but for the pack, of which somebody may
+/// teach more.
 pub(super) struct Given {
     pub(super) pack: Arc<Pack>,
     pub(super) catalogue: Arc<Catalogue>,

@@ -120,6 +120,30 @@ impl Reader {
         })
     }
 
+    /// Reads by this pack from now on, of which that was learnt: one of the same game with pictures
+    /// more or fewer. The board stays where it is; its tiles are named anew with the next look.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does; nothing has changed then.
+    pub fn read_by(&mut self, learnt: Learnt, pack: Arc<Pack>) -> opencv::Result<()> {
+        let before = self.given.pack.pictures.iter();
+        let places: Vec<Option<usize>> = before
+            .map(|picture| pack.position(picture))
+            .collect::<opencv::Result<_>>()?;
+        if let Some(board) = &mut self.board {
+            board.name_anew(&places);
+        }
+        let Learnt { model, finder } = learnt;
+        self.finder = finder;
+        self.given.foreign_odds = opinion::foreign_odds(&pack, &self.given.catalogue);
+        self.given.model = model;
+        self.given.pack = pack;
+        // A quiet picture is looked at again; nothing has come to lie in it meanwhile.
+        self.looks = self.looks.min(1);
+        self.searched = false;
+        Ok(())
+    }
+
     /// What is now known of the camera: its lens, and where a board of three tiles or more lies;
     /// `None` before the first still picture.
     pub fn known(&self) -> Option<KnownView> {

@@ -176,6 +176,7 @@ impl Reader {
                 at: corners,
                 reading: (!is_table).then_some(reading),
                 aligned: None,
+                stale: false,
             };
             board.cells.insert(cell, remembered);
         }

@@ -23,6 +23,8 @@ pub(super) struct Remembered {
     /// Its tile's corners, NW NE SE SW, pixels, once they were asked for; `None` inside where its
     /// picture could not be aligned.
     pub(super) aligned: Option<Option<ImageCorners>>,
+    /// Other pictures of faces are known since it was read.
+    pub(super) stale: bool,
 }
 
 /// A board and what its cells look like.

@@ -117,7 +117,7 @@ impl Board {
                 continue;
             }
             let old = self.cells.get(&cell);
-            if let Some(old) = old.filter(|old| is_settled(&old.at, &corners))
+            if let Some(old) = old.filter(|old| !old.stale && is_settled(&old.at, &corners))
                 && !old.thumb.differs(&Thumb::of(pyramid, old.at)?)
             {
                 continue;
@@ -173,6 +173,7 @@ impl Board {
                 thumb,
                 at: corners,
                 aligned: None,
+                stale: false,
             };
             self.cells.insert(cell, remembered);
         }

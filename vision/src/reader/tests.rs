@@ -322,6 +322,56 @@ fn a_camera_is_known_again_and_what_no_longer_holds_is_found_anew() {
     assert_eq!(seen.tiles.len(), 12);
 }
 
+/// One tile's picture is enough to read its like from the next look on, on the board that is followed; and
+/// without it all is as it was.
+#[test]
+fn what_is_taught_meanwhile_is_read_with_the_next_look() {
+    let monastery = face_id("B").unwrap();
+    let mut half = pack();
+    half.pictures.retain(|picture| picture.face != monastery);
+    let half = Arc::new(half);
+    let config = ReaderConfig {
+        known: vec![known_board()],
+        ..ReaderConfig::default()
+    };
+    let mut reader = Reader::new(half.clone(), Catalogue::bundled(), config).unwrap();
+    let picture = small_board(Vec::new());
+    let look = |reader: &mut Reader| reader.look(&frame(picture.clone()), &still()).unwrap();
+    // The tiles that are read, and those that are taken for a monastery.
+    let told = |seen: &SeenTable| {
+        let named = seen.tiles.iter().filter(|tile| {
+            let best = tile.candidates.first();
+            best.is_some_and(|best| best.face == monastery && best.log_likelihood > tile.unknown)
+        });
+        let named: Vec<Cell> = named.map(|tile| tile.cell).collect();
+        (seen.tiles.len(), named)
+    };
+    let before = look(&mut reader);
+    let monasteries: Vec<Cell> = (-1..3).map(|y| Cell::new(1, y)).collect();
+    assert_eq!(told(&before), (12, Vec::new()));
+    let of_cell = |tile: &&carcassonne::seen::SeenTile| tile.cell == monasteries[0];
+    let tile = before.tiles.iter().find(of_cell).unwrap();
+    let corners = tile.corners_px.map(|corner| corner.map(f64::from).into());
+    let mut more = (*half).clone();
+    more.pictures.push(crate::pack::FacePicture {
+        face: monastery,
+        image: crate::teach::cut(&picture, corners).unwrap(),
+    });
+    let more = Arc::new(more);
+    let learnt = Learnt::of(&more).unwrap();
+    reader.read_by(learnt, more).unwrap();
+    let after = look(&mut reader);
+    assert_eq!(told(&after), (12, monasteries));
+    assert_eq!(after.lattice, before.lattice, "the board stays where it is");
+    reader.read_by(Learnt::of(&half).unwrap(), half).unwrap();
+    let again = look(&mut reader);
+    assert_eq!(told(&again), (12, Vec::new()));
+    for (was, is) in before.tiles.iter().zip(&again.tiles) {
+        let [was, is] = [was, is].map(|tile| tile.candidates.first().map(|best| best.face));
+        assert_eq!(was, is, "as it was before");
+    }
+}
+
 /// What a tile looked like is kept under a figure, never over the bare table.
 #[test]
 fn a_tile_that_is_lifted_away_is_gone() {

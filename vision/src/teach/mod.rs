@@ -7,6 +7,8 @@
 //! decides, writes or knows a game. [`rows`] finds tiles that were laid out to be taught in one
 //! go.
 
+use std::collections::BTreeMap;
+
 use calibration::space::ImageCorners;
 use carcassonne::catalogue::draft::{APART, Place};
 use carcassonne::catalogue::{Catalogue, Draft, FaceId, Terrain, TileSet};
@@ -320,6 +322,26 @@ impl Teacher {
         draft.hidden = lent(lender.joined, lender.hidden, draft.joined, turn);
         draft.ghosts = lent(lender.fog, lender.ghosts, draft.fog, turn);
         draft.settle();
+    }
+
+    /// How far the picture differs from each face that is known, turned each way: as a mean difference of
+    /// the samples, CIE Lab.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub fn differences(&self, picture: &Mat) -> opencv::Result<BTreeMap<(FaceId, Rotation), f32>> {
+        let look = Look::new(picture)?;
+        let mut differences = BTreeMap::new();
+        for known in &self.known {
+            for (turn, turned) in (0..).zip(&known.turned) {
+                // The face has to be turned back by as much as the picture.
+                let lies = Rotation::from_quarter_turns(-turn);
+                let far = difference(&turned.samples, &look.samples);
+                let least = differences.entry((known.draft.id, lies)).or_insert(far);
+                *least = far.min(*least);
+            }
+        }
+        Ok(differences)
     }
 
     /// The faces that the picture looks like, most alike first, at most three.

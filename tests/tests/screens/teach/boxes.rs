@@ -8,7 +8,9 @@ use egui::accesskit::Role;
 use egui::{Event, Key};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
+use nebelwacht_tests::light::{Spoilt, spoil};
 use nebelwacht_tests::scripted::MemoryProgram;
+use nebelwacht_tests::spreads::{Layout, boxful, drawn, shot};
 use nebelwacht_ui::app::App;
 
 use super::{at_lesson, photo};
@@ -53,12 +55,29 @@ fn named(ui: &mut Harness<'_, App>) {
 }
 
 fn box_photo(to: &Path) {
-    use nebelwacht_tests::spreads::{Layout, boxful, drawn, shot};
+    spoilt_photo(to, false, &[]);
+}
+
+/// The tile of a spoilt photograph that is spoilt first, the next ones lie beside it.
+const SPOILT: usize = 30;
+
+/// A photograph of a box, with a second copy of its only crossing if there is one `more`, and with some of
+/// its tiles badly lit.
+fn spoilt_photo(to: &Path, more: bool, badly_lit: &[Spoilt]) {
     let catalogue = Catalogue::bundled();
     let art = nebelwacht_ui::store::packs::our_art(&catalogue).unwrap();
-    let tiles = boxful(&art, &catalogue).unwrap();
-    let photos = drawn(&tiles, &shot(Layout::Apart, 3), 72, 5).unwrap();
-    opencv::imgcodecs::imwrite_def(to.as_os_str(), &photos[0].picture).unwrap();
+    let mut tiles = boxful(&art, &catalogue).unwrap();
+    if more {
+        let crossing = tiles.iter().find(|(face, _)| face.as_str() == "X");
+        tiles.push(crossing.cloned().unwrap());
+    }
+    let photos = drawn(&tiles, &shot(Layout::Apart, 3), tiles.len(), 5).unwrap();
+    let mut picture = photos[0].picture.clone();
+    for (n, how) in badly_lit.iter().enumerate() {
+        let (_, quad) = photos[0].tiles[SPOILT + n];
+        picture = spoil(&picture, &[quad], *how).unwrap();
+    }
+    opencv::imgcodecs::imwrite_def(to.as_os_str(), &picture).unwrap();
 }
 
 #[test]
@@ -89,6 +108,54 @@ fn a_whole_box_is_learnt_from_one_photograph_and_nothing_is_lost() {
         pack.pictures.len()
     );
     assert!(pack.faces().len() >= 20);
+}
+
+/// The map of the box says what is too many and what was badly lit, and a click shows where that lies.
+#[test]
+fn what_is_too_many_and_what_was_badly_lit_is_told() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("box.png");
+    let titles = [
+        "One tile too many for this box",
+        "In the dark: photograph this tile again",
+        "A lamp is mirrored in this tile: photograph it again",
+    ];
+    let told = |shown: &Shown| titles.map(|title| shown.harness.query_by_label(title).is_some());
+    box_photo(&path);
+    let shown = at_box(ENGLISH, MemoryProgram::new(begun(2)), &path);
+    assert_eq!(told(&shown), [false; 3]);
+    let spoilt = [Spoilt::Shade(0.2), Spoilt::Lamp(0.5)];
+    for (more, badly_lit, which) in [(true, &spoilt[..0], 0), (false, &spoilt[..1], 1)] {
+        spoilt_photo(&path, more, badly_lit);
+        let program = MemoryProgram::new(begun(2));
+        let shown = at_box(ENGLISH, program, &path);
+        let mut expected = [false; 3];
+        expected[which] = true;
+        assert_eq!(told(&shown), expected, "{more} {badly_lit:?}");
+    }
+    spoilt_photo(&path, false, &spoilt[1..]);
+    let mut shown = at_box(ENGLISH, MemoryProgram::new(begun(2)), &path);
+    assert_eq!(told(&shown), [false, false, true]);
+    let ui = &mut shown.harness;
+    // Beside the outlines on the photograph, the card's tile alone is called so.
+    let tile = |ui: &Harness<'_, App>| {
+        let buttons = ui.query_all_by_role(Role::Button);
+        let labels = buttons.filter_map(|node| node.accesskit_node().label());
+        let number = |label: &str| label.strip_prefix("Tile ")?.parse::<usize>().ok();
+        labels
+            .filter_map(|label| number(&label))
+            .collect::<Vec<_>>()
+    };
+    let [number] = tile(ui)[..] else {
+        panic!("one tile is on the card: {:?}", tile(ui));
+    };
+    let label = format!("Tile {number}");
+    let button = ui.get_by_role_and_label(Role::Button, &label);
+    button.scroll_to_me();
+    ui.run_steps(6);
+    ui.get_by_role_and_label(Role::Button, &label).click();
+    ui.run_steps(3);
+    ui.get_by_label(&format!("{label}: which one is it?"));
 }
 
 /// Once a photograph is taken in, its path makes room for the next one's.
@@ -133,6 +200,12 @@ fn learning_a_box_can_be_looked_at() {
     let path = place.path().join("box.png");
     box_photo(&path);
     each("teach_box", |look| {
+        let mut shown = at_box(look, MemoryProgram::new(begun(2)), &path);
+        shown.harness.run_steps(3);
+        shown
+    });
+    spoilt_photo(&path, true, &[Spoilt::Shade(0.2), Spoilt::Lamp(0.5)]);
+    each("teach_box_spoilt", |look| {
         let mut shown = at_box(look, MemoryProgram::new(begun(2)), &path);
         shown.harness.run_steps(3);
         shown

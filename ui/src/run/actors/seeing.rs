@@ -13,11 +13,17 @@ use vision::source::frame::Frame;
 use vision::source::mailbox::{Receiver, Sender, Taken};
 
 use super::{Actor, Step, hand_on};
+use crate::run::reader::Ready;
 
 /// Turns a frame and the gate's verdict into claims.
 pub trait TableReader {
     /// Looks at a frame. Keeps the lattice from one look to the next.
     fn look(&mut self, frame: &Frame, gate: &GateReport) -> Result<SeenTable, String>;
+
+    /// Reads by this pack from now on.
+    fn read_by(&mut self, _pack: Ready) -> Result<(), String> {
+        Ok(())
+    }
 }
 
 /// A frame with everything vision says about it.
@@ -42,6 +48,7 @@ pub struct Seeing<E> {
     looks: Sender<Arc<Look>>,
     window: Option<Sender<Arc<Look>>>,
     scout: Option<Sender<Arc<Look>>>,
+    packs: Option<Arc<Receiver<Ready>>>,
 }
 
 impl<E: TableReader> Seeing<E> {
@@ -61,7 +68,15 @@ impl<E: TableReader> Seeing<E> {
             looks,
             window: None,
             scout: None,
+            packs: None,
         }
+    }
+
+    /// Reads by the pack that comes there, from then on.
+    #[must_use]
+    pub fn with_packs(mut self, packs: Arc<Receiver<Ready>>) -> Self {
+        self.packs = Some(packs);
+        self
     }
 
     /// Also hands every look to whoever tries other packs, newest wins.
@@ -99,6 +114,12 @@ impl<E: TableReader> Actor for Seeing<E> {
             Taken::Closed => return Step::Done,
         };
         let seq = frame.seq;
+        if let Some(packs) = &self.packs
+            && let Taken::Value(pack) = packs.take(Duration::ZERO)
+            && let Err(why) = self.eyes.read_by(pack)
+        {
+            tracing::error!(%why, "what was taught is not read by; the pack before is");
+        }
         match self.look(frame) {
             Ok(look) => {
                 let look = Arc::new(look);

@@ -25,7 +25,7 @@ use vision::view::aim::Aim;
 
 use self::news::{Notice, PackNews, SourceState};
 use self::open_error::OpenError;
-use self::picture::Picture;
+use self::picture::{CutOut, Picture};
 use self::settings::Settings;
 use crate::hall::{HallSettings, HallWish, NotTold, Seat};
 use crate::phone::at_end::PhotoStand;
@@ -35,6 +35,7 @@ use crate::run::real_time::{Film, FilmWish};
 use crate::run::sound::{Devices, Sound};
 use crate::store::cameras::KnownCamera;
 use crate::store::groups::Group;
+use crate::store::growing::{Grown, Growth};
 use crate::store::maps::LearntMap;
 pub use crate::store::packs::PackChoice;
 use crate::store::packs::{PackFacts, PackWork};
@@ -100,6 +101,21 @@ pub trait Link {
     fn pack_news(&self) -> Option<PackNews> {
         None
     }
+
+    /// The tiles that were seen on the board, each cut out when nothing was on it yet.
+    fn cut_outs(&self) -> Vec<Arc<CutOut>> {
+        Vec::new()
+    }
+
+    /// The pictures that the table is read by; `None` in games kept by hand and where they are our
+    /// own art.
+    fn pack(&self) -> Option<Arc<Pack>> {
+        None
+    }
+
+    /// Reads by this pack from now on, as soon as it is learnt, which takes seconds: one of the same
+    /// game with pictures more or fewer.
+    fn read_by(&self, _pack: Arc<Pack>) {}
 
     /// The pages for phones, while they are switched on.
     fn phones(&self) -> Option<PhonesOpen> {
@@ -311,6 +327,15 @@ pub trait Program {
         begun: bool,
         pack: &str,
     ) -> Result<Box<dyn Link>, OpenError>;
+
+    /// Puts pictures into the pack that a game is read with and takes others out, on a thread of its
+    /// own; `wake` is called when that is done. Of a pack that cannot grow, our own art or a folder
+    /// elsewhere, one is made that can.
+    fn grow_pack(&mut self, growth: Growth, wake: Wake)
+    -> mpsc::Receiver<Result<Grown, OpenError>>;
+
+    /// From now on that game is read with that pack.
+    fn reads_with(&mut self, record: &Path, pack: &str);
 
     /// The pack that was last played with, if it was not our own art.
     fn last_pack(&self) -> Option<String> {

@@ -3,6 +3,7 @@
 use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::piece::{Color, FigureKind};
+use opencv::core::Mat;
 
 /// A picture and what was read in it.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +18,17 @@ pub struct Picture {
     pub cells: Vec<PictureCell>,
     /// The figures read in it.
     pub figures: Vec<PictureFigure>,
+}
+
+/// A tile on the board, cut out as a pack keeps it, but as it lies there: the board's north is up.
+#[derive(Clone, Debug)]
+pub struct CutOut {
+    /// Number of the frame.
+    pub frame: u64,
+    /// The board's cell.
+    pub cell: Cell,
+    /// BGR, [`vision::pack::FACE_PX`] squared.
+    pub image: Mat,
 }
 
 /// A lattice cell in a picture.

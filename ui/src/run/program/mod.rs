@@ -29,6 +29,7 @@ use crate::run::sound::{Devices, Sound, Speaker};
 use crate::store::cameras::{self as known_cameras, KnownCamera};
 use crate::store::folders::Folders;
 use crate::store::groups::{self, Group};
+use crate::store::growing::{Grown, Growth};
 use crate::store::maps::{self, LearntMap};
 use crate::store::packs::{self, BUILT_IN, PackFacts, PackWork, PacksError};
 use crate::store::results::{self, Finished};
@@ -287,6 +288,23 @@ impl Program for LocalProgram {
 
     fn delete(&mut self, record: &Path) -> Result<(), OpenError> {
         self.delete_game(record)
+    }
+
+    fn grow_pack(
+        &mut self,
+        growth: Growth,
+        wake: Wake,
+    ) -> mpsc::Receiver<Result<Grown, OpenError>> {
+        self.grow(growth, wake)
+    }
+
+    fn reads_with(&mut self, record: &Path, pack: &str) {
+        let last = self.kept.last.as_mut();
+        let last = last.filter(|last| last.record == record && last.pack != pack);
+        if let Some(last) = last {
+            pack.clone_into(&mut last.pack);
+            self.write_settings();
+        }
     }
 
     fn last_pack(&self) -> Option<String> {

@@ -50,6 +50,52 @@ fn settings_and_the_last_source_are_kept() {
     assert!(!record.exists(), "a game without a move leaves no file");
 }
 
+/// Our own art stays as it is; what is made of it is the game's pack from then on.
+#[test]
+fn the_pack_that_a_game_is_read_with_grows() {
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let mut desk = desk(place.path());
+    let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
+    let keeper = LiveGame::begin_in(&Setup::default(), &desk.folders, &clock);
+    let record = keeper.record().expect("kept").to_owned();
+    desk.remember(&keeper, ["0", BUILT_IN]);
+    let picture = |grey: f64| {
+        let grey = opencv::core::Scalar::all(grey);
+        let image = Mat::new_rows_cols_with_default(192, 192, opencv::core::CV_8UC3, grey);
+        vision::pack::FacePicture {
+            face: carcassonne::catalogue::face_id("E").expect("a face"),
+            image: image.expect("a picture"),
+        }
+    };
+    let grow = |desk: &mut LocalProgram, grey: f64| {
+        let growth = Growth {
+            record: record.clone(),
+            out: Vec::new(),
+            put: vec![picture(grey)],
+        };
+        let (woke, wakes) = mpsc::channel();
+        let grown = desk.grow_pack(growth, Arc::new(move || woke.send(()).expect("heard")));
+        let grown = grown.recv().expect("an outcome").expect("grown");
+        wakes.recv().expect("woken");
+        grown
+    };
+    let first = grow(&mut desk, 10.0);
+    assert_eq!(first.id, "mine");
+    desk.reads_with(Path::new("other.jsonl"), &first.id);
+    assert_eq!(desk.last_pack(), None, "another game's pack stays");
+    desk.reads_with(&record, &first.id);
+    assert_eq!(desk.last_pack().as_deref(), Some("mine"));
+    let second = grow(&mut desk, 20.0);
+    assert_eq!(second.id, "mine");
+    assert_eq!(second.pack.pictures.len(), first.pack.pictures.len() + 1);
+    assert_eq!(
+        super::LocalProgram::new(desk.folders.clone())
+            .last_pack()
+            .as_deref(),
+        Some("mine")
+    );
+}
+
 #[test]
 fn settings_that_cannot_be_read_are_put_aside() {
     let place = tempfile::tempdir().expect("a temporary folder");

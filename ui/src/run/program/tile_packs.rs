@@ -17,6 +17,7 @@ use crate::run::pack_source::PackSource;
 use crate::run::read_board::ReadBoard;
 use crate::run::scout::{Candidate, Others};
 use crate::store::folders::Folders;
+use crate::store::growing::{self, Grown, Growth};
 use crate::store::learning;
 use crate::store::packs::BUILT_IN;
 
@@ -75,6 +76,33 @@ impl LocalProgram {
             pack: name.to_owned(),
             why: error.to_string(),
         })
+    }
+
+    /// Has the pack of a game grow on a thread of its own.
+    pub(super) fn grow(
+        &self,
+        growth: Growth,
+        wake: Wake,
+    ) -> mpsc::Receiver<Result<Grown, OpenError>> {
+        let (to, from) = mpsc::channel();
+        let last = self.kept.last.as_ref();
+        let last = last.filter(|last| last.record == growth.record);
+        let pack = last.map_or_else(|| self.likely_pack(), |last| last.pack.clone());
+        let folders = self.folders.clone();
+        let work = move || {
+            let grown = growing::carry_out(&folders, &pack, &growth);
+            // If the window is gone, nobody wants to know any more.
+            let _ = to.send(grown.map_err(|error| OpenError::Pack {
+                pack,
+                why: error.to_string(),
+            }));
+            wake();
+        };
+        let thread = std::thread::Builder::new().name("pack".to_owned());
+        if let Err(error) = thread.spawn(work) {
+            tracing::warn!(%error, "no thread for a pack");
+        }
+        from
     }
 
     /// Reads a board on a thread of its own.

@@ -372,6 +372,8 @@ pub struct KeyState {
     pub nowhere: bool,
     /// How many places there are for a figure, if it is entered by hand.
     pub spots: usize,
+    /// How many faces are offered for a tile that the camera does not know.
+    pub strangers: usize,
     /// Whether a hall is told of the game.
     pub in_hall: bool,
 }
@@ -395,6 +397,7 @@ pub fn pressed(ctx: &egui::Context, state: KeyState) -> Vec<Action> {
         wanted.push(Action::PutDown);
     }
     let numbered = match (state.guesses, state.options) {
+        (0, 0) if state.spots == 0 => state.strangers,
         (0, 0) => state.spots,
         (0, options) => options,
         (guesses, _) => guesses,

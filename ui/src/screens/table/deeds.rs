@@ -131,8 +131,9 @@ impl Table {
         (ui, words): (&Ui, Words),
         action: Action,
         snapshot: &Snapshot,
-        commands: &mut Vec<Command>,
+        wishes: &mut Wishes,
     ) -> Option<Beyond> {
+        let commands = &mut wishes.commands;
         let question = snapshot.questions.first();
         match action {
             Action::Accept => commands.extend(question.map(|q| Command::Accept { question: q.id })),
@@ -148,10 +149,13 @@ impl Table {
                     let option = self.choices.numbered(snapshot).get(n).copied();
                     option.map(|option| choices::choose(choice, option))
                 }
-                (None, None) => {
-                    let spot = self.hand.spots(snapshot).get(n);
-                    spot.map(|spot| self.hand.put(spot, snapshot))
-                }
+                (None, None) => match self.hand.spots(snapshot) {
+                    [] => {
+                        self.stranger.take(n, snapshot, wishes);
+                        return None;
+                    }
+                    spots => spots.get(n).map(|spot| self.hand.put(spot, snapshot)),
+                },
             }),
             Action::Leave => commands.extend(snapshot.choices.first().map(choices::decline)),
             Action::EndTurn => commands.push(Command::EndTurn),

@@ -21,6 +21,7 @@ use crate::screens::table::asks::choices::Choices;
 use crate::screens::table::asks::question::Asking;
 use crate::screens::table::asks::relay::Guide;
 use crate::screens::table::asks::set_out::SetOutList;
+use crate::screens::table::asks::stranger::Stranger;
 use crate::screens::table::controls::fade::Fade;
 use crate::screens::table::controls::palette::Palette;
 use crate::screens::table::hand::Hand;
@@ -66,6 +67,7 @@ pub struct Table {
     choices: Choices,
     asking: Asking,
     guide: Guide,
+    stranger: Stranger,
     notices: Notices,
     rules: RuleCards,
     set_out: SetOutList,
@@ -107,6 +109,7 @@ impl Table {
             choices: Choices::default(),
             asking: Asking::default(),
             guide: Guide::default(),
+            stranger: Stranger::default(),
             notices: Notices::default(),
             rules: RuleCards::default(),
             set_out: SetOutList::default(),
@@ -134,6 +137,11 @@ impl Table {
     /// Shows a passing line of what is heard.
     pub fn caption(&mut self, ui: &Ui, text: String) {
         self.notices.caption(ui, text);
+    }
+
+    /// Shows a passing line of what was learnt, which goes when that event is undone.
+    pub fn learnt(&mut self, ui: &Ui, text: String, of: Option<EventId>) {
+        self.notices.learnt(ui, text, of);
     }
 
     /// Opens the panel for entering by hand.
@@ -167,6 +175,9 @@ impl Table {
         self.asking.follow(&snapshot);
         self.clock.follow(ui, &snapshot);
         self.guide.follow(self.link.as_ref(), &snapshot);
+        let board = self.hand.board();
+        let link = self.link.as_ref();
+        self.stranger.follow(ui.ctx(), link, &snapshot, board);
         self.gap = self.gap.filter(|&cell| !self.hand.board().holds(cell));
         let mut wishes = Wishes::default();
         self.keep_steady(ui, &snapshot);
@@ -179,6 +190,7 @@ impl Table {
                 holding: self.hand.held().is_some(),
                 nowhere: self.hand.held().is_some_and(|held| held.fits.is_empty()),
                 spots: self.hand.spots(&snapshot).len(),
+                strangers: self.stranger.numbered().len(),
                 in_hall: self.link.hall().is_some(),
             };
             wishes.actions = action::pressed(ui.ctx(), state);
@@ -204,11 +216,15 @@ impl Table {
         }
         self.view = wishes.view.unwrap_or(self.view);
         self.why = wishes.why.take().or(self.why.take());
-        let mut beyond = wishes.beyond.take();
-        for action in std::mem::take(&mut wishes.actions) {
-            let asked = self.carry_out((ui, words), action, &snapshot, &mut wishes.commands);
-            beyond = asked.or(beyond);
+        if let Some(cell) = wishes.name.take() {
+            self.stranger.want(cell);
+            ui.ctx().request_repaint();
         }
+        for action in std::mem::take(&mut wishes.actions) {
+            let asked = self.carry_out((ui, words), action, &snapshot, &mut wishes);
+            wishes.beyond = asked.or(wishes.beyond.take());
+        }
+        let beyond = wishes.beyond.take();
         self.send_home(&snapshot, &mut wishes.commands);
         for command in wishes.commands {
             self.link.send(command);
@@ -224,6 +240,9 @@ impl Table {
         let asked = match (question, choice) {
             (Some(id), _) => format!("{id:?} {:?}", self.asking.numbered(snapshot)),
             (None, Some(id)) => format!("{id:?} {:?}", self.choices.numbered(snapshot)),
+            (None, None) if spots.is_empty() => {
+                format!("{:?} {:?}", self.stranger.cell(), self.stranger.numbered())
+            }
             (None, None) => format!("{spots:?}"),
         };
         steady::answers(ui.ctx(), asked);

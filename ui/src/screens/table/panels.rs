@@ -51,7 +51,8 @@ impl Table {
         let (held, turn) = (self.hand.held().is_some(), snapshot.turn.tile);
         let question = snapshot.questions.first().map(|question| question.id);
         let choices: Vec<_> = snapshot.choices.iter().map(|choice| &choice.id).collect();
-        let cards = (self.why.is_some(), self.gap, snapshot.over);
+        let offered = (self.stranger.cell(), self.stranger.numbered().to_vec());
+        let cards = (self.why.is_some(), self.gap, snapshot.over, offered);
         let asked = format!("{question:?} {choices:?} {cards:?}");
         let wide = ui.ctx().content_rect().width();
         let side = match tools.by_hand {
@@ -67,6 +68,7 @@ impl Table {
                 column::show(ui, |ui| {
                     if first {
                         self.ask(ui, pass);
+                        self.name(ui, pass);
                         self.differs(ui, pass);
                         self.choices.show(ui, pass);
                     }
@@ -80,6 +82,7 @@ impl Table {
                     }
                     self.cards(ui, pass);
                     if !first {
+                        self.name(ui, pass);
                         self.differs(ui, pass);
                         self.choices.show(ui, pass);
                     }
@@ -108,7 +111,8 @@ impl Table {
     fn differs(&self, ui: &mut Ui, pass: &mut Pass<'_>) {
         let (words, snapshot) = (pass.words, pass.snapshot);
         if !self.guide.show(ui, words, snapshot, pass.wishes) {
-            says::reminders::desync(ui, words, snapshot, pass.wishes);
+            let named = self.stranger.cell();
+            says::reminders::desync(ui, words, snapshot, named, pass.wishes);
         }
     }
 
@@ -119,6 +123,19 @@ impl Table {
             kept: &mut self.kept,
         };
         self.asking.show(ui, &mut real, pass);
+    }
+
+    /// The tile that the camera does not know.
+    fn name(&mut self, ui: &mut Ui, pass: &mut Pass<'_>) {
+        let real = Real {
+            live: &self.shown,
+            kept: &mut self.kept,
+        };
+        let snapshot = pass.snapshot;
+        let asked = !snapshot.questions.is_empty() || !snapshot.choices.is_empty();
+        // Keys go to the open question or choice first, then to a figure that is put by hand.
+        let keys = !asked && self.hand.spots(snapshot).is_empty();
+        self.stranger.show(ui, &real, keys, pass);
     }
 
     /// What somebody asked for: why there are points, what fits into a gap.

@@ -1,11 +1,15 @@
 //! What parts of the table's screen want done, for the screen to do once all are drawn; and how it is
 //! looked at.
 
-use carcassonne::geometry::Cell;
+use std::sync::Arc;
+
+use carcassonne::catalogue::FaceId;
+use carcassonne::geometry::{Cell, Rotation};
 use tracker::board::features::SegmentRef;
 use tracker::command::Command;
 use tracker::snapshot::{ScoreLine, Snapshot};
 
+use crate::run::link::picture::CutOut;
 use crate::screens::frame::action::Action;
 use crate::screens::{Page, ShareTo};
 use crate::text::Words;
@@ -36,6 +40,8 @@ pub struct Wishes {
     pub view: Option<View>,
     /// A line of points to explain.
     pub why: Option<ScoreLine>,
+    /// A tile that somebody wants to name.
+    pub name: Option<Cell>,
     /// What is asked for beyond the table.
     pub beyond: Option<Beyond>,
 }
@@ -52,8 +58,19 @@ pub struct Pass<'a> {
     pub wishes: &'a mut Wishes,
 }
 
+/// A tile that somebody named, with its picture.
+#[derive(Clone, Debug)]
+pub struct Lesson {
+    /// What it is.
+    pub face: FaceId,
+    /// How it lies.
+    pub rotation: Rotation,
+    /// Its picture, and where it lies.
+    pub picture: Arc<CutOut>,
+}
+
 /// What is asked for beyond the table itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Beyond {
     /// The key help.
     Help,
@@ -63,6 +80,8 @@ pub enum Beyond {
     Page(Page),
     /// The same game with another tile pack.
     Pack(String),
+    /// That a tile's picture goes into the pack.
+    Learn(Lesson),
     /// Once more with the same people and rules.
     Rematch,
     /// A picture of the game, copied or saved.

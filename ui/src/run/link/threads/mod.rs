@@ -15,8 +15,9 @@ use carcassonne::seen::SeenTable;
 use tracker::command::Command;
 use tracker::log::event::Event;
 use tracker::snapshot::Snapshot;
+use vision::pack::Pack;
 use vision::source::frame::Clock;
-use vision::source::mailbox::mailbox;
+use vision::source::mailbox::{Sender, mailbox};
 use vision::source::{Pace, SourceError};
 use vision::view::aim::Aim;
 
@@ -30,10 +31,11 @@ use crate::run::actors::crew::{Crew, PartHealth};
 use crate::run::actors::tracking::Order;
 use crate::run::input::Input;
 use crate::run::link::news::{Notice, PackNews, Part, SourceState};
-use crate::run::link::picture::Picture;
+use crate::run::link::picture::{CutOut, Picture};
 use crate::run::link::{Link, PhonesOpen, Wake};
 use crate::run::live_game::LiveGame;
 use crate::run::pack_source::PackSource;
+use crate::run::pupil::AtWork;
 use crate::run::real_time::{Film, FilmControl, FilmWish};
 use crate::run::scout::Others;
 use crate::store::cameras::CameraFile;
@@ -73,6 +75,8 @@ pub struct ThreadLink {
     crew: Crew,
     phones: ForPhones,
     hall: ForHall,
+    /// The pack that is read by, and where one goes that has grown; `None` in games kept by hand.
+    reading: Option<(AtWork, Sender<Arc<Pack>>)>,
     /// How often each part was made anew, as far as that was told.
     told: RefCell<BTreeMap<&'static str, u32>>,
 }
@@ -115,13 +119,24 @@ impl ThreadLink {
         let recorded = |watched: &Watched| watched.feed.pace() == Pace::Recorded;
         let film = watched.as_ref().filter(|watched| recorded(watched));
         let film = film.map(|_| Arc::clone(&control));
+        let mut reading = None;
         if let Some(watched) = watched {
+            let at_work = AtWork::new(watched.pack.clone());
+            let (grows, ready) = parts::pupil(&mut crew, &watched, &setup)?;
+            reading = Some((at_work.clone(), grows));
             let paced = (clock, control);
             let eyes = parts::capture(&mut crew, &watched.feed, show_frames, tell, paced)?;
             let scout = parts::scout(&mut crew, &watched, &setup, &laid, tell_packs)?;
             let looks = (to_tracking, show_looks, scout);
             let asked = phones.closed.clone();
-            parts::vision(&mut crew, watched, setup, eyes, looks, asked)?;
+            parts::vision(
+                &mut crew,
+                watched,
+                setup,
+                (eyes, at_work, ready),
+                looks,
+                asked,
+            )?;
         }
         let inbox = Arc::new(Inbox {
             snapshots,
@@ -150,6 +165,7 @@ impl ThreadLink {
             crew,
             phones,
             hall,
+            reading,
             told: RefCell::default(),
         })
     }
@@ -198,8 +214,8 @@ impl Link for ThreadLink {
                 .health()
                 .into_iter()
                 .find_map(|(part, health)| match (part, health) {
-                    // Without the scout everything is read as before.
-                    ("window" | "scout", _) => None,
+                    // Without the scout and the pupil everything is read as before.
+                    ("window" | "scout" | "pupil", _) => None,
                     (part, PartHealth::Failed { why }) => {
                         Some(SourceError::Other(format!("{part}: {why}")))
                     }
@@ -261,6 +277,25 @@ impl Link for ThreadLink {
 
     fn pack_news(&self) -> Option<PackNews> {
         lock(&self.shared).pack_news.clone()
+    }
+
+    fn cut_outs(&self) -> Vec<Arc<CutOut>> {
+        lock(&self.shared).cut_outs.clone()
+    }
+
+    fn pack(&self) -> Option<Arc<Pack>> {
+        match self.reading.as_ref()?.0.get() {
+            PackSource::Loaded(pack) => Some(pack),
+            PackSource::BuiltIn => None,
+        }
+    }
+
+    fn read_by(&self, pack: Arc<Pack>) {
+        if let Some((at_work, grows)) = &self.reading {
+            at_work.set(PackSource::Loaded(Arc::clone(&pack)));
+            // Without a part that learns it, the next game reads by it.
+            let _ = grows.put(pack);
+        }
     }
 
     fn phones(&self) -> Option<PhonesOpen> {

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, mpsc};
 
 use tracker::CommandError;
 use tracker::setup::Setup;
+use vision::pack::Pack;
 use vision::source::Pace;
 use vision::source::frame::{Clock, Frame};
 use vision::source::mailbox::{Receiver, Sender, mailbox};
@@ -23,7 +24,8 @@ use crate::run::headless::gate_for;
 use crate::run::input::Input;
 use crate::run::link::news::PackNews;
 use crate::run::live_game::{Beside, LiveGame};
-use crate::run::reader;
+use crate::run::pupil::{AtWork, Pupil};
+use crate::run::reader::{self, Ready};
 use crate::run::real_time::{FilmControl, RealTime, Reopen};
 use crate::run::scout::Scout;
 use crate::store::cameras::CameraFile;
@@ -122,6 +124,24 @@ pub(super) fn scout(
     Ok(Some(to_scout))
 }
 
+/// Starts the part that makes packs ready which grow meanwhile; where they go, and where they come
+/// from when they are.
+pub(super) fn pupil(
+    crew: &mut Crew,
+    watched: &Watched,
+    setup: &Arc<Setup>,
+) -> Result<(Sender<Arc<Pack>>, Receiver<Ready>), Failure> {
+    let (grows, packs) = mailbox();
+    let (to_seeing, ready) = mailbox();
+    let (packs, setup, kept) = (Arc::new(packs), setup.clone(), watched.kept.clone());
+    crew.start("pupil", move || {
+        let game = (setup.clone(), kept.clone());
+        Some(Pupil::new(packs.clone(), game, to_seeing.clone()))
+    })
+    .map_err(|error| unexpected(&error))?;
+    Ok((grows, ready))
+}
+
 /// Where looks go: tracking, the window, and the scout if there is one.
 type Looks = (
     Sender<Arc<Look>>,
@@ -134,14 +154,14 @@ pub(super) fn vision(
     crew: &mut Crew,
     watched: Watched,
     setup: Arc<Setup>,
-    frames: Receiver<Arc<Frame>>,
+    (frames, at_work, ready): (Receiver<Arc<Frame>>, AtWork, Receiver<Ready>),
     (to_tracking, show, scout): Looks,
     closed: Arc<AtomicBool>,
 ) -> Result<(), Failure> {
-    let frames = Arc::new(frames);
+    let (frames, ready) = (Arc::new(frames), Arc::new(ready));
     let pace = watched.feed.pace();
     crew.start("vision", move || {
-        let pack = watched.pack.load(&setup.catalogue());
+        let pack = at_work.get().load(&setup.catalogue());
         let pack = pack
             .map_err(|error| tracing::error!(%error, "no pack"))
             .ok()?;
@@ -157,6 +177,7 @@ pub(super) fn vision(
             .ok()?;
         let (frames, looks) = (frames.clone(), to_tracking.clone());
         let seeing = Seeing::new(frames, gate_for(pace), eyes, pace, looks);
+        let seeing = seeing.with_packs(ready.clone());
         Some(seeing.with_window(show.clone()).with_scout(scout.clone()))
     })
     .map_err(|error| unexpected(&error))

@@ -21,9 +21,10 @@ use crate::run::actors::capture::SourceNews;
 use crate::run::actors::seeing::Look;
 use crate::run::actors::tracking::Order;
 use crate::run::actors::{Actor, Step};
+use crate::run::cut_outs::CutOuts;
 use crate::run::link::Wake;
 use crate::run::link::news::{Notice, PackNews, SourceState};
-use crate::run::link::picture::Picture;
+use crate::run::link::picture::{CutOut, Picture};
 use crate::run::live_game::LiveGame;
 use crate::run::overlay::Overlay;
 
@@ -43,6 +44,7 @@ pub(super) struct Screen {
     pub(super) source: SourceState,
     pub(super) notices: Vec<Notice>,
     pub(super) pack_news: Option<PackNews>,
+    pub(super) cut_outs: Vec<Arc<CutOut>>,
     pub(super) wake: Option<Wake>,
 }
 
@@ -66,6 +68,7 @@ impl Screen {
             source,
             notices: notice.into_iter().collect(),
             pack_news: None,
+            cut_outs: Vec::new(),
             wake: None,
         }
     }
@@ -108,6 +111,7 @@ pub(super) struct Showing {
     inbox: Arc<Inbox>,
     screen: Shared,
     overlay: Overlay,
+    cut_outs: CutOuts,
     tie: Option<carcassonne::tie::Tie>,
     frame: Option<Arc<Frame>>,
     /// The source has no picture now and will go on by itself.
@@ -128,6 +132,7 @@ impl Showing {
             inbox,
             screen,
             overlay: Overlay::default(),
+            cut_outs: CutOuts::default(),
             tie: None,
             frame: None,
             waiting: false,
@@ -172,6 +177,15 @@ impl Showing {
             lock(&self.screen).notices.push(Notice::Refused(refusal));
         }
         any
+    }
+
+    /// Keeps a picture of each tile that is new.
+    fn cut_out(&mut self, look: &Look) {
+        let Some(tie) = self.tie else { return };
+        match self.cut_outs.follow(&look.frame, &look.seen, tie) {
+            Ok(()) => lock(&self.screen).cut_outs = self.cut_outs.pictures().collect(),
+            Err(error) => tracing::warn!(%error, "a tile could not be cut out"),
+        }
     }
 
     fn show(&self) {
@@ -219,6 +233,7 @@ impl Actor for Showing {
         }
         if let Taken::Value(look) = self.inbox.looks.take(Duration::ZERO) {
             self.overlay.follow(&look.seen);
+            self.cut_out(&look);
             if look.seen.calm == Calm::Still {
                 lock(&self.screen).seen = Some(Arc::new(look.seen.clone()));
             }

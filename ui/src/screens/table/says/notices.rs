@@ -131,6 +131,14 @@ impl Notices {
         self.add(text, until, false);
     }
 
+    /// A line of what was learnt; it goes when that event is undone.
+    pub fn learnt(&mut self, ui: &Ui, text: String, of: Option<EventId>) {
+        self.caption(ui, text);
+        if let Some(line) = self.lines.last_mut() {
+            line.of = of;
+        }
+    }
+
     /// Says that this table plays without the aid somebody asked for.
     pub fn unwanted(&mut self, ui: &Ui, words: Words) {
         self.caption(ui, words.say("left-unwanted"));

@@ -1,5 +1,6 @@
 //! What a player should not forget, and where table and board differ.
 
+use carcassonne::geometry::Cell;
 use egui::{RichText, Stroke, Ui};
 use tracker::board::features::SegmentRef;
 use tracker::command::Command;
@@ -157,15 +158,28 @@ fn segments(snapshot: &Snapshot, reminder: &Reminder) -> Vec<SegmentRef> {
     }
 }
 
-/// Shows where table and board differ.
-pub fn desync(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
-    let Some(desync) = &snapshot.desync else {
-        return;
+/// Shows where table and board differ, but for the tile that is being `named` on its own card.
+pub fn desync(
+    ui: &mut Ui,
+    words: Words,
+    snapshot: &Snapshot,
+    named: Option<Cell>,
+    wishes: &mut Wishes,
+) {
+    let desync = snapshot.desync.iter();
+    let differences = desync.flat_map(|desync| &desync.differences);
+    let is_told = |difference: &&Difference| {
+        let cell = named.and(board::cell_of(difference));
+        cell.is_none() || cell != named
     };
+    let differences: Vec<&Difference> = differences.filter(is_told).collect();
+    if differences.is_empty() {
+        return;
+    }
     let p = palette(ui);
     card::card(ui, p.card_wrong, Stroke::new(2.0, p.wrong), |ui| {
         card::heading(ui, &words.say("desync-title"));
-        for difference in &desync.differences {
+        for difference in &differences {
             let text = words.difference(snapshot, difference);
             let line = ui.label(RichText::new(text).size(size::BODY).color(p.text));
             if let Some(cell) = board::cell_of(difference)
@@ -174,9 +188,15 @@ pub fn desync(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishe
                 wishes.lit = all_segments(snapshot, cell);
             }
             insist::keep_tile(ui, words, difference, wishes);
+            if let Difference::TileUnknown { cell } | Difference::TileIllegal { cell, .. } =
+                difference
+                && ui.button(words.say("stranger-name")).clicked()
+            {
+                wishes.name = Some(*cell);
+            }
         }
-        let unknown = |d: &Difference| matches!(d, Difference::TileUnknown { .. });
-        if desync.differences.iter().any(unknown) && ui.button(words.say("teach-this")).clicked() {
+        let unknown = |d: &&Difference| matches!(d, Difference::TileUnknown { .. });
+        if differences.iter().any(unknown) && ui.button(words.say("teach-this")).clicked() {
             wishes.actions.push(Action::Teach);
         }
         card::soft(ui, &words.say("desync-help"));

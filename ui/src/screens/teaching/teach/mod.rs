@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use carcassonne::catalogue::{Terrain, TileSet};
-use carcassonne::geometry::{Cell, Rotation, Side};
+use carcassonne::geometry::Rotation;
 use egui::{ComboBox, TextEdit, Ui};
 use opencv::core::Mat;
 use tracker::rules::Expansion;
@@ -21,6 +21,7 @@ use vision::teach::{self, Teacher};
 use crate::run::link::news::{PackNews, SourceState};
 use crate::run::link::picture::Picture;
 use crate::run::link::{Link, Program};
+use crate::run::proposal;
 use crate::screens::frame::choose_file::ChooseFile;
 use crate::screens::frame::told;
 use crate::screens::frame::told::Say;
@@ -410,7 +411,9 @@ impl Teach {
                 let there = &picture.cells[n];
                 let corners = there.corners_px.map(|corner| corner.map(f64::from).into());
                 let tile = teach::cut(&whole, corners).map_err(of_opencv)?;
-                let told = there.cell.map_or([None; 4], |cell| beside(cell, game));
+                let told = there
+                    .cell
+                    .map_or([None; 4], |cell| proposal::beside(cell, game));
                 Ok((tile, told))
             });
             cut.collect()
@@ -519,16 +522,6 @@ fn kept(
 
 fn of_opencv(error: opencv::Error) -> Say {
     told::as_it_is(error.message)
-}
-
-/// What the tiles around a cell of the board show towards it.
-fn beside(cell: Cell, game: &Snapshot) -> [Option<Terrain>; 4] {
-    Side::ALL.map(|side| {
-        let beside = cell.neighbour(side);
-        let tile = game.tiles.iter().find(|tile| tile.cell == beside)?;
-        let shown = faces::known(&tile.face)?.side(side.opposite(), tile.rotation);
-        (shown != Terrain::Any).then_some(shown)
-    })
 }
 
 /// The box that the tiles belong to.
