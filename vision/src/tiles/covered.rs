@@ -26,6 +26,8 @@ use crate::tiles::reading::CellReading;
 const SIDE_PX: i32 = 64;
 /// How far a tile may lie off its place, pixels.
 const OFF_PX: i32 = 3;
+/// Step at which places are tried first, pixels.
+const COARSE_PX: usize = 2;
 /// Rim that is not compared, pixels: it may show a neighbour.
 const RIM_PX: i32 = 2;
 /// How much around a figure is not compared, pixels: its outline errs, and its shadow is there.
@@ -238,12 +240,25 @@ impl Free {
 
     /// How much it looks like a print at most, −1…1: the normalised correlation, wherever within
     /// [`OFF_PX`] the tile lies. OpenCV's own with a mask transforms whole pictures, which for so few
-    /// places takes three times as long; the values are the same.
+    /// places takes three times as long; the values are the same. Prints are softer than a pixel, so
+    /// every other place is tried, then those around the best.
     fn likeness(&self, print: &Print) -> f32 {
-        let off = 2 * OFF_PX as usize + 1;
-        let places = (0..off).flat_map(|down| (0..off).map(move |across| (down, across)));
-        let alike = places.map(|(down, across)| self.likeness_at(print, down, across));
-        alike.filter(|v| v.is_finite()).fold(-1.0, f32::max)
+        let most = 2 * OFF_PX as usize;
+        let coarse = (0..=most).step_by(COARSE_PX);
+        let places = coarse
+            .clone()
+            .flat_map(|down| coarse.clone().map(move |across| [down, across]));
+        let alike = |at: [usize; 2]| (self.likeness_at(print, at[0], at[1]), at);
+        let higher = |a: &(f32, _), b: &(f32, _)| a.0.total_cmp(&b.0);
+        let finite = |(v, _): &(f32, [usize; 2])| v.is_finite();
+        let best = places.map(alike).filter(finite).max_by(higher);
+        let Some((best, [down, across])) = best else {
+            return -1.0;
+        };
+        let near = |v: usize| v.saturating_sub(1)..=(v + 1).min(most);
+        let around = near(down).flat_map(|down| near(across).map(move |across| [down, across]));
+        let around = around.filter(|at| *at != [down, across]).map(alike);
+        around.filter(finite).map(|(v, _)| v).fold(best, f32::max)
     }
 
     fn likeness_at(&self, print: &Print, down: usize, across: usize) -> f32 {
