@@ -339,16 +339,22 @@ impl Words {
         };
         let rim = segment.rim.iter();
         let rims: Vec<Rim> = rim.map(|rim| rim.rotated(tile.rotation)).collect();
-        if let [only] = rims[..]
-            && let Some(corner) = self.corner(only)
-        {
-            return format!("{name} ({corner})");
+        format!("{name} ({})", self.around(&rims))
+    }
+
+    /// Where on a tile the parts of its rim lie: sides, or corners where it is only these.
+    pub(in crate::text) fn around(self, rims: &[Rim]) -> String {
+        // Two fields of a tile with a road's curve touch the same sides, but not at the same corners.
+        let corners: Option<Vec<String>> = rims.iter().map(|rim| self.corner(*rim)).collect();
+        if let Some(mut corners) = corners {
+            corners.dedup();
+            return corners.join(", ");
         }
-        let mut sides: Vec<Side> = rims.into_iter().map(Rim::side).collect();
+        let mut sides: Vec<Side> = rims.iter().map(|rim| rim.side()).collect();
         sides.sort_unstable();
         sides.dedup();
         let sides: Vec<String> = sides.into_iter().map(|side| self.side(side)).collect();
-        format!("{name} ({})", sides.join(", "))
+        sides.join(", ")
     }
 
     /// The end of a side, as half a field between road and corner has it: `bottom left`.

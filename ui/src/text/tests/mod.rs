@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use carcassonne::catalogue::face_id;
-use carcassonne::geometry::Cell;
+use carcassonne::catalogue::{Catalogue, face_id};
+use carcassonne::geometry::{Cell, Rim, Rotation};
 use carcassonne::piece::{Color, FigureKind};
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use tracker::board::features::FeatureKind;
@@ -431,6 +431,30 @@ fn every_kind_of_export_and_every_lack_has_words() {
         for lack in &lacks {
             let text = words.lack(&snapshot, lack);
             assert!(!text.contains(['‹', '{']), "{text}");
+        }
+    }
+}
+
+#[test]
+fn no_two_places_of_a_tile_have_one_name() {
+    let catalogue = Catalogue::bundled();
+    for face in catalogue.faces() {
+        for rotation in Rotation::ALL {
+            let mut names = BTreeSet::new();
+            for segment in &face.segments {
+                let rims: Vec<Rim> = segment
+                    .rim
+                    .iter()
+                    .map(|rim| rim.rotated(rotation))
+                    .collect();
+                let name = Words::new(Language::English).around(&rims);
+                let is_new = names.insert((format!("{:?}", segment.kind), name.clone()));
+                assert!(
+                    is_new || rims.is_empty(),
+                    "{} {rotation:?}: {name}",
+                    face.id.as_str()
+                );
+            }
         }
     }
 }
