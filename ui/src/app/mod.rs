@@ -8,7 +8,7 @@ use std::sync::Arc;
 use egui::{Frame, Margin, RichText, Stroke, Ui};
 use tracker::snapshot::Snapshot;
 
-use self::growing::Growing;
+use self::zoom::Growing;
 use crate::run::link::open_error::OpenError;
 use crate::run::link::settings::Settings;
 use crate::run::link::{Link, Program};
@@ -43,12 +43,12 @@ use crate::widgets::steady::Steady;
 use self::lessons::Lessons;
 
 mod going;
-mod growing;
 mod lessons;
 pub mod wall;
 pub mod window;
+mod zoom;
 
-pub use growing::grown;
+pub use zoom::grown;
 
 /// The window's contents.
 pub struct App {

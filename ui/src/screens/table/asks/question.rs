@@ -15,7 +15,7 @@ use crate::theme::{palette, size};
 use crate::widgets::art::{Art, Copy};
 use crate::widgets::kept::Part;
 use crate::widgets::real::{Piece, Real};
-use crate::widgets::{board, card};
+use crate::widgets::{board, card, pages};
 
 /// Guesses that have a key, and so stand on one page.
 const MAX_GUESSES: usize = 9;
@@ -121,28 +121,7 @@ impl Asking {
         if total == 0 {
             card::body(ui, &words.say("doubt-nothing"));
         }
-        if total <= MAX_GUESSES {
-            return;
-        }
-        let from = self.page * MAX_GUESSES;
-        ui.horizontal(|ui| {
-            let back = egui::Button::new("◀");
-            let back = ui.add_enabled(from > 0, back);
-            if back.accessible_name(words.say("doubt-page-back")).clicked() {
-                self.page -= 1;
-            }
-            let to = (from + MAX_GUESSES).min(total);
-            let args = [
-                ("from", (from + 1).into()),
-                ("to", to.into()),
-                ("total", total.into()),
-            ];
-            card::soft(ui, &words.with("doubt-page", &args));
-            let on = ui.add_enabled(to < total, egui::Button::new("▶"));
-            if on.accessible_name(words.say("doubt-page-on")).clicked() {
-                self.page += 1;
-            }
-        });
+        pages::turn(ui, words, &mut self.page, MAX_GUESSES, total);
     }
 }
 

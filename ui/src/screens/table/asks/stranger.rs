@@ -28,7 +28,7 @@ use crate::theme::{palette, size};
 use crate::widgets::art::{Art, Copy};
 use crate::widgets::kept::Part;
 use crate::widgets::real::Real;
-use crate::widgets::{board, card};
+use crate::widgets::{board, card, pages};
 
 /// Offers that have a key, and so stand on one page.
 const ON_A_PAGE: usize = 9;
@@ -181,7 +181,8 @@ impl Stranger {
                     }
                 }
             });
-            open.pages(ui, words);
+            let total = open.offers.len();
+            pages::turn(ui, words, &mut open.page, ON_A_PAGE, total);
             match (&open.picture, open.can_learn) {
                 (Some(_), true) => {
                     let (text, why) = ("stranger-take", "stranger-take-why");
@@ -285,32 +286,6 @@ impl Open {
         let from = (self.page * ON_A_PAGE).min(self.offers.len());
         let to = (from + ON_A_PAGE).min(self.offers.len());
         &self.offers[from..to]
-    }
-
-    /// Turns the page where there are more offers than keys.
-    fn pages(&mut self, ui: &mut Ui, words: Words) {
-        let total = self.offers.len();
-        if total <= ON_A_PAGE {
-            return;
-        }
-        let from = self.page * ON_A_PAGE;
-        let to = (from + ON_A_PAGE).min(total);
-        ui.horizontal(|ui| {
-            let back = ui.add_enabled(from > 0, egui::Button::new("◀"));
-            if back.accessible_name(words.say("doubt-page-back")).clicked() {
-                self.page -= 1;
-            }
-            let args = [
-                ("from", (from + 1).into()),
-                ("to", to.into()),
-                ("total", total.into()),
-            ];
-            card::soft(ui, &words.with("doubt-page", &args));
-            let on = ui.add_enabled(to < total, egui::Button::new("▶"));
-            if on.accessible_name(words.say("doubt-page-on")).clicked() {
-                self.page += 1;
-            }
-        });
     }
 
     /// The picture that would be kept, or else how it looks there now.
