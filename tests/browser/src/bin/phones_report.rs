@@ -3,7 +3,8 @@
 //!
 //! - `glass`: from a picture sent to the tile shown on another phone; 16 turns in five minutes unless told
 //! - `serving`: processor time by thread and bytes, a minute of ten 1080p pictures a second of a quiet table
-//! - `memory`: the program's memory while pictures come as fast as they are taken
+//! - `memory`: the program's memory by the minute, while a game of 16 turns is drawn out to that many minutes,
+//!   ten pictures a second, 20 onlookers
 //! - `network`: a filmed game by a slow way that breaks off again and again
 //! - `restart`: a filmed game whose program is killed in the middle and started again
 //! - `turned`: a filmed game in whose middle the phone is turned by 90°
@@ -266,34 +267,36 @@ fn serving(driver: &Driver) {
 
 fn memory(driver: &Driver, minutes: u64) {
     let place = tempfile::tempdir().expect("a temporary folder");
-    let (film, mut hall) = prepared(place.path(), 1, 2, None);
+    let (film, mut hall) = prepared(place.path(), 1, TIMED_TURNS, None);
     let pictures = pictures(&film);
     run(async {
-        let look = driver.open([360, 740], "en-GB", None).await;
-        look.goto(&hall.link("look")).await.expect("the score");
         let page = driver.open([360, 740], "en-GB", None).await;
         on_camera_page(&page, &hall).await;
+        let _crowd: Vec<_> = (0..20).map(|_| spectator(&hall.link("look"))).collect();
         send(&page, &pictures[0], 150, 100).await;
-        for picture in &pictures {
-            send(&page, picture, 3, 100).await;
-        }
-        let last = pictures.last().expect("a picture");
-        let begin = Instant::now();
-        let mut sent = 0_usize;
-        for minute in 0..=minutes {
-            println!(
-                "memory: minute {minute}, {sent} pictures: {:.0} MB",
-                memory_mb(hall.id())
-            );
-            while minute < minutes && begin.elapsed() < Duration::from_secs((minute + 1) * 60) {
-                send(&page, last, 100, 0).await;
-                sent += 100;
+        let all = Duration::from_secs(minutes * 60);
+        let (begin, mut sent, mut minute) = (Instant::now(), 0, 0);
+        for (n, picture) in (1_u32..).zip(&pictures) {
+            let until = all * n / pictures.len() as u32;
+            while begin.elapsed() < until {
+                if begin.elapsed().as_secs() >= minute * 60 {
+                    println!(
+                        "memory: minute {minute}, {sent} pictures: {:.0} MB",
+                        memory_mb(hall.id())
+                    );
+                    minute += 1;
+                }
+                send(&page, picture, 10, 100).await;
+                sent += 10;
             }
         }
+        println!(
+            "memory: at the end, {sent} pictures: {:.0} MB",
+            memory_mb(hall.id())
+        );
         page.close().await.expect("closed");
-        look.close().await.expect("closed");
     });
-    hall.kill();
+    println!("  {}", summary(&hall.stop()));
 }
 
 fn network(driver: &Driver) {
