@@ -9,117 +9,29 @@
 //!
 //! Never looks at a scene: what it knows comes from the pack alone.
 
+mod learning;
+mod matrix;
+mod views;
+
 use std::collections::BTreeMap;
 
 use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::Rotation;
 use ndarray::{Array1, Array2, Axis};
-use opencv::core::{Mat, Point2f, Scalar, Size, Vector};
-use opencv::prelude::*;
-use opencv::{core, imgproc};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use opencv::core::{self, Mat};
 
 use crate::pack::Pack;
-use crate::pack::learnt::numbers;
-use crate::tiles::descriptor::{self, CELLS, LENGTH, MARGIN_PX, PATCH_PX, Planes, TILE_PX, Window};
+use crate::tiles::descriptor::{self, CELLS, LENGTH, Planes, Window};
+use matrix::{to_array, to_mat, whole};
 
-/// Side of the face pictures that views are made from, pixels: no view shows more detail than
-/// 1.6 times [`TILE_PX`].
-const VIEW_PX: i32 = 80;
+pub(crate) use learning::Learning;
+pub use learning::ModelConfig;
 
 /// Windows compared by full likelihood after the linear part has sorted them.
 const FINALISTS: usize = 10;
 
 /// Parts per side into which a tile is cut to see where its best face explains it.
 const PARTS: usize = 4;
-
-/// How a model is learnt.
-#[derive(Clone, Copy, Debug)]
-pub struct ModelConfig {
-    /// Views made of all pictures together; 4000 give a covariance that no longer changes
-    /// accuracy when doubled.
-    pub views: usize,
-    /// Fewest views of one picture.
-    pub views_per_picture: usize,
-    /// Share of the mean variance added to every variance (ridge), so that what the views
-    /// never varied is not trusted blindly.
-    pub ridge: f32,
-    /// Seed of the views.
-    pub seed: u64,
-}
-
-impl Default for ModelConfig {
-    fn default() -> Self {
-        Self {
-            views: 3000,
-            views_per_picture: 24,
-            ridge: 0.3,
-            seed: 7,
-        }
-    }
-}
-
-/// What is learnt of a pack's pictures: all that takes long.
-pub(crate) struct Learning {
-    /// The mean view of each picture, unturned, one row each.
-    means: Array2<f32>,
-    /// Σ⁻¹, shared by all.
-    precision: Array2<f32>,
-}
-
-impl Learning {
-    /// Shows each picture of `pack` from many views.
-    ///
-    /// # Errors
-    /// Fails when OpenCV does; a pack that loaded has pictures of the right size.
-    pub(crate) fn of(pack: &Pack, config: &ModelConfig) -> opencv::Result<Self> {
-        let mut rng = ChaCha8Rng::seed_from_u64(config.seed);
-        let pictures = &pack.pictures;
-        let per_picture = (config.views / pictures.len().max(1)).max(config.views_per_picture);
-        let mut means = Array2::zeros((pictures.len(), LENGTH));
-        let mut scatter = Array2::<f32>::zeros((LENGTH, LENGTH));
-        let small = pictures
-            .iter()
-            .map(|p| shrink(&p.image))
-            .collect::<opencv::Result<Vec<_>>>()?;
-        let mut rows = Array2::<f32>::zeros((per_picture, LENGTH));
-        for index in 0..pictures.len() {
-            for row in whole(&mut rows).chunks_exact_mut(LENGTH) {
-                let patch = view(&small, index, &mut rng)?;
-                Planes::new(&patch)?.feature_into(Window::default(), row);
-            }
-            let mean = rows.sum_axis(Axis(0)) / per_picture as f32;
-            rows -= &mean;
-            scatter += &rows.t().dot(&rows);
-            means.row_mut(index).assign(&mean);
-        }
-        scatter /= (pictures.len() * per_picture) as f32;
-        let mut scatter = turned_all_ways(&scatter);
-        let ridge = config.ridge * scatter.diag().mean().unwrap_or(1.0);
-        scatter.diag_mut().iter_mut().for_each(|v| *v += ridge);
-        let precision = inverse(&scatter)?;
-        Ok(Self { means, precision })
-    }
-
-    /// Appends it to a file.
-    pub(crate) fn write(&self, into: &mut Vec<u8>) {
-        numbers::put_floats(into, self.means.iter().copied());
-        numbers::put_floats(into, self.precision.iter().copied());
-    }
-
-    /// Takes it from a file, for so many pictures.
-    pub(crate) fn read(from: &mut numbers::Reading<'_>, pictures: usize) -> Option<Self> {
-        let mut matrix = |rows: usize| {
-            let numbers = from.floats(rows.checked_mul(LENGTH)?)?;
-            Array2::from_shape_vec((rows, LENGTH), numbers).ok()
-        };
-        Some(Self {
-            means: matrix(pictures)?,
-            precision: matrix(LENGTH)?,
-        })
-    }
-}
 
 /// A pack made ready for naming faces.
 pub struct Model {
@@ -412,180 +324,6 @@ impl Model {
             strangeness: (better.max(f32::EPSILON) / energy).ln(),
         }
     }
-}
-
-/// A matrix made here, row after row.
-fn whole(matrix: &mut Array2<f32>) -> &mut [f32] {
-    let rows = matrix.as_slice_mut();
-    rows.expect("a new matrix lies in one piece, row by row")
-}
-
-/// The mean of a covariance over the four quarter turns of what it describes.
-fn turned_all_ways(scatter: &Array2<f32>) -> Array2<f32> {
-    let positions = Array1::from_iter((0..LENGTH).map(|i| i as f32));
-    let order: Vec<usize> = descriptor::quarter_turn(&positions)
-        .iter()
-        .map(|&i| i as usize)
-        .collect();
-    let mut turned = scatter.clone();
-    let mut sum = scatter.clone();
-    for _ in 1..4 {
-        turned = turned.select(Axis(0), &order).select(Axis(1), &order);
-        sum += &turned;
-    }
-    sum / 4.0
-}
-
-/// The inverse of a symmetric positive definite matrix.
-fn inverse(matrix: &Array2<f32>) -> opencv::Result<Array2<f32>> {
-    let mut inverted = Mat::default();
-    core::invert(&to_mat(matrix)?, &mut inverted, core::DECOMP_CHOLESKY)?;
-    to_array(&inverted, [matrix.nrows(); 2])
-}
-
-/// A matrix as OpenCV's, in double precision.
-fn to_mat(matrix: &Array2<f32>) -> opencv::Result<Mat> {
-    let contiguous = matrix.as_standard_layout();
-    let source = Mat::from_slice(contiguous.as_slice().unwrap_or(&[]))?;
-    let source = source.reshape(1, matrix.nrows() as i32)?;
-    let mut wide = Mat::default();
-    source.convert_to(&mut wide, core::CV_64F, 1.0, 0.0)?;
-    Ok(wide)
-}
-
-/// The reverse of [`to_mat`].
-fn to_array(matrix: &Mat, [rows, columns]: [usize; 2]) -> opencv::Result<Array2<f32>> {
-    let values: &[f64] = matrix.data_typed()?;
-    let values = values.iter().map(|&v| v as f32).collect();
-    Array2::from_shape_vec((rows, columns), values)
-        .map_err(|e| opencv::Error::new(core::StsUnmatchedSizes, e.to_string()))
-}
-
-/// A face picture at [`VIEW_PX`].
-fn shrink(image: &Mat) -> opencv::Result<Mat> {
-    let mut small = Mat::default();
-    let size = Size::new(VIEW_PX, VIEW_PX);
-    imgproc::resize(image, &mut small, size, 0.0, 0.0, imgproc::INTER_AREA)?;
-    Ok(small)
-}
-
-/// One view of picture `index`: the tile between random neighbours, seen a little askew, out
-/// of focus, in another light, sometimes with a figure on it.
-fn view(pictures: &[Mat], index: usize, rng: &mut ChaCha8Rng) -> opencv::Result<Mat> {
-    // A 3×3 board piece at full size, then one warp that shows its middle.
-    let side = VIEW_PX;
-    let mut board = Mat::new_size_with_default(
-        Size::new(3 * side, 3 * side),
-        core::CV_8UC3,
-        Scalar::new(
-            rng.random_range(20.0..230.0),
-            rng.random_range(20.0..230.0),
-            rng.random_range(20.0..230.0),
-            0.0,
-        ),
-    )?;
-    for (x, y) in [(0, 1), (2, 1), (1, 0), (1, 2)] {
-        if rng.random_bool(0.6) {
-            let other = &pictures[rng.random_range(0..pictures.len())];
-            let mut slot =
-                Mat::roi_mut(&mut board, core::Rect::new(x * side, y * side, side, side))?;
-            other.copy_to(&mut slot)?;
-        }
-    }
-    {
-        let mut slot = Mat::roi_mut(&mut board, core::Rect::new(side, side, side, side))?;
-        pictures[index].copy_to(&mut slot)?;
-    }
-    if rng.random_bool(0.35) {
-        let wood = [
-            Scalar::new(30.0, 30.0, 200.0, 0.0),
-            Scalar::new(200.0, 80.0, 20.0, 0.0),
-            Scalar::new(20.0, 190.0, 230.0, 0.0),
-            Scalar::new(40.0, 150.0, 30.0, 0.0),
-            Scalar::new(25.0, 25.0, 25.0, 0.0),
-            Scalar::new(170.0, 120.0, 230.0, 0.0),
-        ][rng.random_range(0..6)];
-        let at = |rng: &mut ChaCha8Rng| side + rng.random_range(side / 6..side * 5 / 6);
-        let centre = core::Point2f::new(at(rng) as f32, at(rng) as f32);
-        let size = core::Size2f::new(
-            side as f32 * rng.random_range(0.2..0.4),
-            side as f32 * rng.random_range(0.2..0.4),
-        );
-        let blob = core::RotatedRect::new(centre, size, rng.random_range(0.0..180.0))?;
-        imgproc::ellipse_rotated_rect(&mut board, blob, wood, -1, imgproc::LINE_AA)?;
-    }
-    let jitter = 0.03 * side as f32;
-    let mut shake = |x: f32, y: f32, dx: f32, dy: f32| {
-        Point2f::new(
-            x + dx + rng.random_range(-jitter..jitter),
-            y + dy + rng.random_range(-jitter..jitter),
-        )
-    };
-    let (low, high) = (side as f32, 2.0 * side as f32);
-    let from = [
-        shake(low, low, 0.0, 0.0),
-        shake(high, low, 0.0, 0.0),
-        shake(high, high, 0.0, 0.0),
-        shake(low, high, 0.0, 0.0),
-    ];
-    // The tile is first shrunk to some smaller size and then shown at the patch's: blur as a
-    // distant camera gives it.
-    let small = rng.random_range(0.55..1.6f32);
-    let (tile, margin) = (TILE_PX as f32 * small, MARGIN_PX as f32 * small);
-    let to = [
-        Point2f::new(margin, margin),
-        Point2f::new(margin + tile, margin),
-        Point2f::new(margin + tile, margin + tile),
-        Point2f::new(margin, margin + tile),
-    ];
-    let warp = imgproc::get_perspective_transform_slice_def(from, to)?;
-    let size = (PATCH_PX as f32 * small).round() as i32;
-    let shrink = VIEW_PX as f32 / tile;
-    let mut soft = Mat::default();
-    imgproc::gaussian_blur_def(&board, &mut soft, Size::new(0, 0), f64::from(shrink) * 0.4)?;
-    let mut shrunk = Mat::default();
-    imgproc::warp_perspective(
-        &soft,
-        &mut shrunk,
-        &warp,
-        Size::new(size, size),
-        imgproc::INTER_LINEAR,
-        core::BORDER_REPLICATE,
-        Scalar::default(),
-    )?;
-    let mut patch = Mat::default();
-    let size = Size::new(PATCH_PX, PATCH_PX);
-    imgproc::resize(&shrunk, &mut patch, size, 0.0, 0.0, imgproc::INTER_LINEAR)?;
-    light(&patch, rng)
-}
-
-/// Another light on a patch: gain, gamma and cast per channel, a slope across, noise.
-fn light(patch: &Mat, rng: &mut ChaCha8Rng) -> opencv::Result<Mat> {
-    let gamma = rng.random_range(0.7..1.4f32);
-    let gain: [f32; 3] = std::array::from_fn(|_| rng.random_range(0.75..1.2f32));
-    let slope = [
-        rng.random_range(-0.25..0.25f32),
-        rng.random_range(-0.25..0.25f32),
-    ];
-    let noise = rng.random_range(0.0..8.0f32);
-    let mut lit = patch.clone();
-    let row = PATCH_PX as usize;
-    for (i, pixel) in lit.data_typed_mut::<core::Vec3b>()?.iter_mut().enumerate() {
-        let (x, y) = (
-            (i % row) as f32 / row as f32 - 0.5,
-            (i / row) as f32 / row as f32 - 0.5,
-        );
-        let shade = 1.0 + slope[0] * x + slope[1] * y;
-        for c in 0..3 {
-            let v = (f32::from(pixel[c]) / 255.0).powf(gamma) * gain[c] * shade * 255.0;
-            pixel[c] = (v + rng.random_range(-1.0..1.0) * noise).clamp(0.0, 255.0) as u8;
-        }
-    }
-    let mut encoded = Vector::new();
-    let quality = rng.random_range(40..95);
-    let params = Vector::from_slice(&[opencv::imgcodecs::IMWRITE_JPEG_QUALITY, quality]);
-    opencv::imgcodecs::imencode(".jpg", &lit, &mut encoded, &params)?;
-    opencv::imgcodecs::imdecode(&encoded, opencv::imgcodecs::IMREAD_COLOR)
 }
 
 /// A square grid of windows for searching: shifts up to `reach_px` in steps of `step_px`, at
