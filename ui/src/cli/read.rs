@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use carcassonne::catalogue::Catalogue;
+use carcassonne::catalogue::{Catalogue, FaceId};
+use carcassonne::consistency::Verdict;
+use carcassonne::geometry::{Cell, Rotation};
 use files::limits::PHOTO_PIXELS;
 use opencv::prelude::*;
 use tracker::board::features::FeatureKind;
@@ -171,48 +173,52 @@ pub(super) fn report(
         else {
             continue;
         };
-        let to = north.cell(*cell);
-        let sure = verdict.present * (1.0 - verdict.unknown);
+        let tile = tile(reading, &north, *cell, verdict, *best);
         if verdict.unknown > 0.5 {
-            let warning = format!("the tile at {to} seems to show a face that the pack lacks");
+            let at = Cell::new(tile.x, tile.y);
+            let warning = format!("the tile at {at} seems to show a face that the pack lacks");
             report.warnings.push(warning);
         }
-        let likelier = |other: &&(_, _, f32)| other.2 >= LEAST_ALTERNATIVE;
-        let alternatives = verdict
-            .ranked
-            .iter()
-            .skip(1)
-            .filter(likelier)
-            .take(ALTERNATIVES);
-        report.tiles.push(ReadTile {
-            x: to.x,
-            y: to.y,
-            face: best.0.to_string(),
-            rotation: north.rotation(best.1).degrees(),
-            confidence: best.2 * sure,
-            unknown: verdict.unknown,
-            corners_px: north
-                .corners(
-                    reading
-                        .cells
-                        .get(cell)
-                        .map_or_else(|| reading.lattice.corners(*cell), |read| read.corners),
-                )
-                .map(|at| at.to_array()),
-            alternatives: alternatives
-                .map(|(face, rotation, probability)| ReadAlternative {
-                    face: face.to_string(),
-                    rotation: north.rotation(*rotation).degrees(),
-                    confidence: probability * sure,
-                })
-                .collect(),
-        });
+        report.tiles.push(tile);
     }
     report.tiles.sort_by_key(|tile| (tile.y, tile.x));
     report
         .figures
         .extend(figures.iter().map(|f| seen(f, &north)));
     report
+}
+
+/// A tile as it was read, with what else it may be.
+fn tile(
+    reading: &BoardReading,
+    north: &Upright,
+    cell: Cell,
+    verdict: &Verdict,
+    (face, rotation, probability): (FaceId, Rotation, f32),
+) -> ReadTile {
+    let to = north.cell(cell);
+    let sure = verdict.present * (1.0 - verdict.unknown);
+    let likelier = |other: &&(_, _, f32)| other.2 >= LEAST_ALTERNATIVE;
+    let others = verdict.ranked.iter().skip(1).filter(likelier);
+    let alternatives = others
+        .take(ALTERNATIVES)
+        .map(|&(face, rotation, probability)| ReadAlternative {
+            face: face.to_string(),
+            rotation: north.rotation(rotation).degrees(),
+            confidence: probability * sure,
+        });
+    let read = reading.cells.get(&cell);
+    let corners = read.map_or_else(|| reading.lattice.corners(cell), |read| read.corners);
+    ReadTile {
+        x: to.x,
+        y: to.y,
+        face: face.to_string(),
+        rotation: north.rotation(rotation).degrees(),
+        confidence: probability * sure,
+        unknown: verdict.unknown,
+        corners_px: north.corners(corners).map(|at| at.to_array()),
+        alternatives: alternatives.collect(),
+    }
 }
 
 pub(super) fn seen(figure: &NamedFigure, north: &Upright) -> ReadFigure {
