@@ -7,7 +7,7 @@
 //! go on and fits the ghosts on the table best is taken to have happened. It doubts no other end: who
 //! plays on after a win or without tiles does so for fun.
 
-use super::choices::{BETTER, CLEARER, untold};
+use super::{BETTER, CLEARER, untold};
 use crate::belief::decision::{Decision, Draft};
 use crate::belief::evidence::options::{options, sorted};
 use crate::belief::{Belief, limits};
@@ -98,7 +98,11 @@ impl Belief {
     }
 
     /// What changes the past so that a game goes on that has ended too early.
-    pub(super) fn judge_ended_early(&self, draft: &Draft, tie: Tie) -> Option<Vec<Decision>> {
+    pub(in crate::belief::decide) fn judge_ended_early(
+        &self,
+        draft: &Draft,
+        tie: Tie,
+    ) -> Option<Vec<Decision>> {
         let change = self.reopening(draft.log(), &untold(draft.table, tie))?;
         let then = tried(draft.log(), &change.events)?;
         let goes_on = !is_lost(then.game());

@@ -9,7 +9,7 @@
 
 use std::collections::BTreeSet;
 
-use super::figures::placing;
+use super::new::placing;
 use crate::belief::Belief;
 use crate::belief::decision::{Decision, Draft};
 use crate::belief::evidence::at_once::{Claim, Finished, Watched, Weighed};

@@ -4,7 +4,11 @@
 //! chose (a meeple to haunt, ghosts to remove, where Eloise goes) the table shows what: every
 //! option of every open choice is tried on a copy of the game, and the one whose pieces fit the
 //! table clearly better than all others, and than nothing done yet, is what happened. What no
-//! option explains is left alone.
+//! option explains is left alone: then [`misread`] corrects figures by it, and [`reopen`] changes the
+//! past where the table plays on.
+
+mod misread;
+mod reopen;
 
 use crate::belief::decision::{Decision, Draft};
 use crate::belief::evidence::options::{after, moves_nothing, options, sorted};
@@ -18,9 +22,9 @@ use carcassonne::seen::SeenTable;
 use carcassonne::tie::Tie;
 
 /// How much better than nothing done an option must explain the table, in pieces.
-pub(super) const BETTER: f32 = 0.6;
+const BETTER: f32 = 0.6;
 /// How much better than any other option.
-pub(super) const CLEARER: f32 = 0.04;
+const CLEARER: f32 = 0.04;
 /// Between two looks so many choices may be made one after the other, as when a hound chases
 /// several ghosts away …
 const IN_A_ROW: usize = 3;
@@ -32,7 +36,7 @@ const AT_ONCE: usize = 12;
 const SURE: f32 = 0.97;
 
 /// The board's cells that tell nothing in this look.
-pub(super) fn untold(table: &SeenTable, tie: Tie) -> Vec<Cell> {
+fn untold(table: &SeenTable, tie: Tie) -> Vec<Cell> {
     let untold = table.hidden.iter().chain(&table.unclear);
     untold.map(|&cell| tie.cell(cell)).collect()
 }
@@ -81,7 +85,7 @@ impl Belief {
     }
 
     /// The option that explains the table clearly best, if there is one.
-    pub(super) fn explanation(&self, game: &Game, untold: &[Cell]) -> Option<Vec<EventKind>> {
+    fn explanation(&self, game: &Game, untold: &[Cell]) -> Option<Vec<EventKind>> {
         let as_it_is = self.misfit(game, untold);
         if as_it_is < BETTER {
             return None;
@@ -165,7 +169,7 @@ impl Belief {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use std::sync::Arc;
 
     use rand::SeedableRng;

@@ -4,7 +4,7 @@
 //! them, but one would if a figure were another or stood elsewhere, the figure is corrected. It
 //! doubts only what a camera read, and nothing where two corrections would do.
 
-use super::choices::BETTER;
+use super::BETTER;
 use crate::belief::Belief;
 use crate::board::features::SegmentRef;
 use crate::event::{By, EventId, EventKind};

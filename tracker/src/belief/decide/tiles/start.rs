@@ -1,6 +1,6 @@
 //! Deciding the start: which tile it is, and those that lie already when watching begins.
 
-use super::tiles::NewlyLaid;
+use super::new::NewlyLaid;
 use crate::belief::decision::Draft;
 use crate::belief::evidence::posterior;
 use crate::belief::evidence::tiles::NewTile;
