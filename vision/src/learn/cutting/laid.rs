@@ -13,10 +13,10 @@ use opencv::core::Mat;
 use super::bare::Colours;
 use super::edges::Edges;
 use super::plane::Sides;
-use super::quads::{Quad, area};
 use super::settle::{Found, Lying, TableFromImage, settled};
 use super::squares::square;
 use super::vanishing::{Level, Ways, ways};
+use crate::learn::quads::{Quad, area};
 
 /// Sides that are tried, in longer sides of the picture where it is seen straight, and how many.
 const SIDES: (f64, f64, usize) = (0.02, 0.4, 1200);

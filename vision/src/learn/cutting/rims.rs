@@ -1,5 +1,5 @@
 //! Moves outlines to the rims of the tiles. All tiles of a photograph are of one size; the size is that at
-//! which most of them end where the table begins ([`super::patch`]). Colours of tiles and table are
+//! which most of them end where the table begins ([`crate::learn::patch`]). Colours of tiles and table are
 //! learnt from where the outlines are so far, and again from where they were moved to.
 
 use calibration::Homography;
@@ -9,10 +9,10 @@ use opencv::imgproc;
 use opencv::prelude::*;
 
 use super::bare::Colours as Bare;
-use super::patch::{AROUND_PX, Above, Colours, PATCH_PX, Patch, TILE_PX};
 use super::plane::{Sides, table_from_image};
-use super::quads::{Quad, area, shared};
 use super::squares::square;
+use crate::learn::patch::{AROUND_PX, Above, Colours, PATCH_PX, Patch, TILE_PX};
+use crate::learn::quads::{Quad, area, shared};
 
 /// Fewer tiles do not tell from where they are seen.
 const FEWEST: usize = 4;

@@ -19,10 +19,10 @@ use super::edges::Edges;
 use super::laid::laid;
 use super::outlines::outlines;
 use super::plane::{Sides, table_from_image};
-use super::quads::{Quad, area, clockwise, in_reading_order, median, shared};
 use super::rims::at_rims;
 use super::settle::{Found, TableFromImage, explained, moved, settled};
 use super::squares::{Above, Square, apart, squares};
+use crate::learn::quads::{Quad, area, clockwise, in_reading_order, median, shared};
 
 /// Longer side of the picture that is searched, pixels.
 const SEARCH_PX: f64 = 1000.0;

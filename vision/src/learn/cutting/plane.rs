@@ -4,7 +4,7 @@
 use calibration::space::{Image, point2};
 use calibration::{Corners, Homography, Point};
 
-use super::quads::{Quad, median, side};
+use crate::learn::quads::{Quad, median, side};
 
 /// The table, in sides of its tiles.
 pub(super) enum Sides {}

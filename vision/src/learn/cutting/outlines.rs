@@ -8,8 +8,8 @@ use opencv::imgproc;
 use opencv::prelude::*;
 
 use super::edges::Edges;
-use super::quads::{Quad, area, clockwise, shared, side};
 use crate::cv;
+use crate::learn::quads::{Quad, area, clockwise, shared, side};
 
 /// Share of the picture's shorter side that a tile's side has, at least and at most.
 const SIDE: std::ops::RangeInclusive<f64> = 0.035..=0.75;

@@ -6,8 +6,8 @@ use calibration::{Homography, Offset, Point};
 
 use super::edges::{Edges, normal};
 use super::plane::Sides;
-use super::quads::{Quad, area, shared, side};
 use super::squares::square;
+use crate::learn::quads::{Quad, area, shared, side};
 
 /// How far a side is moved at most, and what moving costs, of its length.
 const REACH: f64 = 0.05;

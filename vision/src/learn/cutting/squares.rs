@@ -10,7 +10,7 @@ use opencv::imgproc;
 use opencv::prelude::*;
 
 use super::edges::Edges;
-use super::quads::shared;
+use crate::learn::quads::shared;
 
 /// A change of colour that is an edge for sure, CIE Lab in steps of 8 bits a pixel.
 const SHARP: f32 = 6.0;
@@ -204,7 +204,7 @@ impl Turned {
 pub(super) fn apart(squares: &[Square], [width, height]: [f64; 2]) -> Vec<Square> {
     let mut kept: Vec<Square> = Vec::new();
     for one in squares {
-        let side = super::quads::side(&one.corners);
+        let side = crate::learn::quads::side(&one.corners);
         let over = 0.04 * side;
         let inside = one
             .corners

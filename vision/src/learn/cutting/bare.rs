@@ -6,8 +6,8 @@ use opencv::core::{Mat, Size, Vec3b};
 use opencv::imgproc;
 use opencv::prelude::*;
 
-use super::quads::{Quad, area, median, shared, side};
 use super::settle::Found;
+use crate::learn::quads::{Quad, area, median, shared, side};
 
 /// Outlines that tell tiles by themselves.
 pub(super) const ENOUGH: usize = 4;
