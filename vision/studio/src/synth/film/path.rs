@@ -5,8 +5,8 @@
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use super::scene::{Carried, Hand};
-use super::{Camera, FilmConfig};
+use crate::synth::scene::{Carried, Hand};
+use crate::synth::{Camera, FilmConfig};
 
 /// Distance from which a hand comes in, mm: outside any usual picture.
 const FAR_MM: f64 = 560.0;

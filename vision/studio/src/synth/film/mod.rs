@@ -3,7 +3,11 @@
 //! A hand comes with a tile, lays it, leaves; comes with a figure, leaves; takes figures
 //! home; lifts a piece here and sets it down there; does several of these in one visit.
 //! Geometry only: who plays what is the script's matter. [`FilmFrame::done`] is the exact
-//! truth of when each action holds on the table; it is for tests, never for the reader.
+//! truth of when each action holds on the table; it is for tests, never for the reader. [`script`] has the words of a script, [`stage`] sets the table.
+
+mod path;
+mod script;
+mod stage;
 
 use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::Cell;
@@ -11,9 +15,12 @@ use opencv::core::Mat;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::path::Path;
 use super::scene::{Card, Carried, Figure, Hand, Light, Prop, Scene, SceneTile, Sensor};
-use super::{Action, Camera, Photographer, Pictures, SynthError};
+use super::{Camera, Photographer, Pictures, SynthError};
+use path::Path;
+
+pub use script::Action;
+pub use stage::{Seat, Stage};
 
 /// How a film is shot.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,8 +7,8 @@ use carcassonne::piece::{Color, FigureKind, Pose};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::scene::{Clutter, Figure, Light, Prop, Scene, Sensor, TILE_MM, Table};
-use super::{Camera, FilmConfig, SynthError};
+use crate::synth::scene::{Clutter, Figure, Light, Prop, Scene, Sensor, TILE_MM, Table};
+use crate::synth::{Camera, FilmConfig, SynthError};
 
 /// A player at the table.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,8 +5,8 @@
 
 use carcassonne::geometry::Cell;
 
-use super::Camera;
-use super::scene::{Card, Figure, Light, SceneTile};
+use crate::synth::Camera;
+use crate::synth::scene::{Card, Figure, Light, SceneTile};
 
 /// Something that happens on the table.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,7 +98,7 @@ pub enum Action {
 
 impl Action {
     /// Where the player sits whose hand does it; 0 where no hand is needed.
-    pub(super) fn seat_deg(&self) -> f64 {
+    pub(in crate::synth) fn seat_deg(&self) -> f64 {
         match self {
             Self::LayTile { seat_deg, .. }
             | Self::NudgeTile { seat_deg, .. }
