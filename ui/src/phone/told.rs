@@ -11,7 +11,7 @@ use vision::view::aim::Advice;
 use super::camera::PhoneCamera;
 use crate::run::actors::seeing::Look;
 use crate::run::link::news::SourceState;
-use crate::run::overlay::Overlay;
+use crate::run::reading::overlay::Overlay;
 use crate::screens::camera::aim;
 use crate::screens::table::says::state;
 use crate::screens::table::says::state::Mark;
