@@ -12,6 +12,7 @@ use carcassonne::geometry::{Cell, Rotation};
 use nebelwacht_ui::demo::Demo;
 use nebelwacht_ui::run::reading::cut_outs::CutOuts;
 use nebelwacht_ui::run::reading::reader;
+use nebelwacht_ui::run::reading::ready::Ready;
 use tracker::Tracker;
 use tracker::command::Command;
 use tracker::log::event::{Event, EventKind};
@@ -132,7 +133,7 @@ pub fn fates(
             let mut more = (*pack).clone();
             more.pictures.push(picture);
             pack = Arc::new(more);
-            let ready = reader::Ready::of(&pack, &demo.setup, None)?;
+            let ready = Ready::of(&pack, &demo.setup, None)?;
             reader.read_by(ready.learnt, ready.pack)?;
         }
     }

@@ -13,15 +13,14 @@ use tracker::setup::{Setup, StartTile};
 use vision::gate::GateReport;
 use vision::map::{MapPrint, SQUARE_PX};
 use vision::pack::Pack;
-use vision::pack::learnt::Learnt;
 use vision::pieces::figures::Wanted;
 use vision::pieces::paint::Paint;
 use vision::reader::{Reader, ReaderConfig};
 use vision::source::frame::Frame;
 
+use super::ready::Ready;
 use crate::run::actors::seeing::TableReader;
 use crate::store::cameras::{CameraFile, Noting};
-use crate::store::faces;
 use crate::store::folders::Folders;
 
 impl TableReader for Reader {
@@ -31,42 +30,6 @@ impl TableReader for Reader {
 
     fn read_by(&mut self, Ready { learnt, pack }: Ready) -> Result<(), String> {
         Self::read_by(self, learnt, pack).map_err(|error| error.message)
-    }
-}
-
-/// A pack made ready for a game: pictures of the game's faces, and what was learnt of them.
-pub struct Ready {
-    /// What was learnt.
-    pub learnt: Learnt,
-    /// The pictures.
-    pub pack: Arc<Pack>,
-}
-
-impl Ready {
-    /// Makes ready those faces of a pack that the set-up plays with; takes seconds unless that was
-    /// done before and kept in `folders`.
-    ///
-    /// # Errors
-    /// When OpenCV fails.
-    pub fn of(
-        pack: &Arc<Pack>,
-        setup: &Setup,
-        folders: Option<&Folders>,
-    ) -> Result<Self, opencv::Error> {
-        Self::for_game(pack, &Game::new(Arc::new(setup.clone())), folders)
-    }
-
-    fn for_game(
-        pack: &Arc<Pack>,
-        game: &Game,
-        folders: Option<&Folders>,
-    ) -> Result<Self, opencv::Error> {
-        let pack = faces::only(pack, game.catalogue());
-        let learnt = match folders {
-            Some(folders) => Learnt::kept(&pack, &folders.learnt())?,
-            None => Learnt::of(&pack)?,
-        };
-        Ok(Self { learnt, pack })
     }
 }
 
