@@ -9,7 +9,7 @@ use carcassonne::feature::FeatureKind;
 use carcassonne::geometry::{Cell, Rim, Rotation, Side};
 use carcassonne::piece::{Color, FigureKind};
 use nebelwacht_tests::data;
-use nebelwacht_tests::photo::{LabelMeeple, Labels};
+use nebelwacht_tests::photographs::photo::{LabelMeeple, Labels};
 use tracker::at_end::{About, Look, Piece, Spot, TakenOver, take_over};
 use tracker::board::Board;
 use tracker::board::features::SegmentRef;

@@ -24,7 +24,16 @@ pub(super) fn shrink(image: &Mat) -> opencv::Result<Mat> {
 /// One view of picture `index`: the tile between random neighbours, seen a little askew, out
 /// of focus, in another light, sometimes with a figure on it.
 pub(super) fn view(pictures: &[Mat], index: usize, rng: &mut ChaCha8Rng) -> opencv::Result<Mat> {
-    // A 3×3 board piece at full size, then one warp that shows its middle.
+    let mut board = between_others(pictures, index, rng)?;
+    if rng.random_bool(0.35) {
+        put_figure(&mut board, rng)?;
+    }
+    let patch = askew(&board, rng)?;
+    light(&patch, rng)
+}
+
+/// A 3×3 board piece at full size with picture `index` in its middle.
+fn between_others(pictures: &[Mat], index: usize, rng: &mut ChaCha8Rng) -> opencv::Result<Mat> {
     let side = VIEW_PX;
     let mut board = Mat::new_size_with_default(
         Size::new(3 * side, 3 * side),
@@ -44,28 +53,35 @@ pub(super) fn view(pictures: &[Mat], index: usize, rng: &mut ChaCha8Rng) -> open
             other.copy_to(&mut slot)?;
         }
     }
-    {
-        let mut slot = Mat::roi_mut(&mut board, core::Rect::new(side, side, side, side))?;
-        pictures[index].copy_to(&mut slot)?;
-    }
-    if rng.random_bool(0.35) {
-        let wood = [
-            Scalar::new(30.0, 30.0, 200.0, 0.0),
-            Scalar::new(200.0, 80.0, 20.0, 0.0),
-            Scalar::new(20.0, 190.0, 230.0, 0.0),
-            Scalar::new(40.0, 150.0, 30.0, 0.0),
-            Scalar::new(25.0, 25.0, 25.0, 0.0),
-            Scalar::new(170.0, 120.0, 230.0, 0.0),
-        ][rng.random_range(0..6)];
-        let at = |rng: &mut ChaCha8Rng| side + rng.random_range(side / 6..side * 5 / 6);
-        let centre = core::Point2f::new(at(rng) as f32, at(rng) as f32);
-        let size = core::Size2f::new(
-            side as f32 * rng.random_range(0.2..0.4),
-            side as f32 * rng.random_range(0.2..0.4),
-        );
-        let blob = core::RotatedRect::new(centre, size, rng.random_range(0.0..180.0))?;
-        imgproc::ellipse_rotated_rect(&mut board, blob, wood, -1, imgproc::LINE_AA)?;
-    }
+    let middle = core::Rect::new(side, side, side, side);
+    pictures[index].copy_to(&mut Mat::roi_mut(&mut board, middle)?)?;
+    Ok(board)
+}
+
+/// A blob of painted wood somewhere on the tile in the middle.
+fn put_figure(board: &mut Mat, rng: &mut ChaCha8Rng) -> opencv::Result<()> {
+    let side = VIEW_PX;
+    let wood = [
+        Scalar::new(30.0, 30.0, 200.0, 0.0),
+        Scalar::new(200.0, 80.0, 20.0, 0.0),
+        Scalar::new(20.0, 190.0, 230.0, 0.0),
+        Scalar::new(40.0, 150.0, 30.0, 0.0),
+        Scalar::new(25.0, 25.0, 25.0, 0.0),
+        Scalar::new(170.0, 120.0, 230.0, 0.0),
+    ][rng.random_range(0..6)];
+    let at = |rng: &mut ChaCha8Rng| side + rng.random_range(side / 6..side * 5 / 6);
+    let centre = core::Point2f::new(at(rng) as f32, at(rng) as f32);
+    let size = core::Size2f::new(
+        side as f32 * rng.random_range(0.2..0.4),
+        side as f32 * rng.random_range(0.2..0.4),
+    );
+    let blob = core::RotatedRect::new(centre, size, rng.random_range(0.0..180.0))?;
+    imgproc::ellipse_rotated_rect(board, blob, wood, -1, imgproc::LINE_AA)
+}
+
+/// The tile in the middle of a board piece, a little askew and out of focus.
+fn askew(board: &Mat, rng: &mut ChaCha8Rng) -> opencv::Result<Mat> {
+    let side = VIEW_PX;
     let jitter = 0.03 * side as f32;
     let mut shake = |x: f32, y: f32, dx: f32, dy: f32| {
         Point2f::new(
@@ -94,7 +110,7 @@ pub(super) fn view(pictures: &[Mat], index: usize, rng: &mut ChaCha8Rng) -> open
     let size = (PATCH_PX as f32 * small).round() as i32;
     let shrink = VIEW_PX as f32 / tile;
     let mut soft = Mat::default();
-    imgproc::gaussian_blur_def(&board, &mut soft, Size::new(0, 0), f64::from(shrink) * 0.4)?;
+    imgproc::gaussian_blur_def(board, &mut soft, Size::new(0, 0), f64::from(shrink) * 0.4)?;
     let mut shrunk = Mat::default();
     imgproc::warp_perspective(
         &soft,
@@ -108,7 +124,7 @@ pub(super) fn view(pictures: &[Mat], index: usize, rng: &mut ChaCha8Rng) -> open
     let mut patch = Mat::default();
     let size = Size::new(PATCH_PX, PATCH_PX);
     imgproc::resize(&shrunk, &mut patch, size, 0.0, 0.0, imgproc::INTER_LINEAR)?;
-    light(&patch, rng)
+    Ok(patch)
 }
 
 /// Another light on a patch: gain, gamma and cast per channel, a slope across, noise.
