@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use carcassonne::catalogue::Catalogue;
+use carcassonne::geometry::Cell;
 use files::limits::PHOTO_PIXELS;
 use opencv::prelude::*;
 use tracker::board::features::FeatureKind;
@@ -163,6 +164,7 @@ pub(super) fn report(
         ));
     }
     let north = Upright::of(reading);
+    let mut strangers = Vec::new();
     for (cell, verdict) in &reading.verdicts {
         let Some(best) = verdict
             .ranked
@@ -174,8 +176,7 @@ pub(super) fn report(
         let to = north.cell(*cell);
         let sure = verdict.present * (1.0 - verdict.unknown);
         if verdict.unknown > 0.5 {
-            let warning = format!("the tile at {to} seems to show a face that the pack lacks");
-            report.warnings.push(warning);
+            strangers.push(to);
         }
         let likelier = |other: &&(_, _, f32)| other.2 >= LEAST_ALTERNATIVE;
         let alternatives = verdict
@@ -208,11 +209,30 @@ pub(super) fn report(
                 .collect(),
         });
     }
+    report.warnings.extend(lacking(strangers));
     report.tiles.sort_by_key(|tile| (tile.y, tile.x));
     report
         .figures
         .extend(figures.iter().map(|f| seen(f, &north)));
     report
+}
+
+/// What is said of tiles that show no face of the pack, all in one line.
+fn lacking(mut cells: Vec<Cell>) -> Option<String> {
+    cells.sort_by_key(|cell| (cell.y, cell.x));
+    match &cells[..] {
+        [] => None,
+        [cell] => Some(format!(
+            "the tile at {cell} seems to show a face that the pack lacks"
+        )),
+        cells => {
+            let at: Vec<String> = cells.iter().map(ToString::to_string).collect();
+            let (count, at) = (cells.len(), at.join(" "));
+            Some(format!(
+                "{count} tiles seem to show faces that the pack lacks: {at}"
+            ))
+        }
+    }
 }
 
 pub(super) fn seen(figure: &NamedFigure, north: &Upright) -> ReadFigure {
@@ -277,4 +297,24 @@ fn as_text(report: &ReadReport) -> String {
         text += &format!("  {warning}\n");
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strange_tiles_are_told_in_one_line() {
+        assert_eq!(lacking(Vec::new()), None);
+        let one = lacking(vec![Cell::new(2, -1)]).unwrap();
+        assert_eq!(
+            one,
+            "the tile at (2, -1) seems to show a face that the pack lacks"
+        );
+        let two = lacking(vec![Cell::new(0, 3), Cell::new(2, -1)]).unwrap();
+        assert_eq!(
+            two,
+            "2 tiles seem to show faces that the pack lacks: (2, -1) (0, 3)"
+        );
+    }
 }
