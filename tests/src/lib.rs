@@ -10,6 +10,7 @@ pub mod disturbance;
 pub mod drawn;
 pub mod fault;
 pub mod figures;
+pub mod final_points;
 pub mod large;
 pub mod light;
 pub mod memory;
