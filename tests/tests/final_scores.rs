@@ -4,93 +4,18 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use carcassonne::catalogue::{FaceId, face_id};
-use carcassonne::consistency::Verdict;
-use carcassonne::feature::FeatureKind;
-use carcassonne::geometry::{Cell, Rim, Rotation, Side};
+use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::piece::{Color, FigureKind};
 use nebelwacht_tests::data;
-use nebelwacht_tests::photographs::photo::{LabelMeeple, Labels};
-use tracker::at_end::{About, Look, Piece, Spot, TakenOver, take_over};
+use nebelwacht_tests::photographs::final_points::{Labelled, of_labels, sure};
+use nebelwacht_tests::photographs::photo::{LabelMeeple, LabelTile, Labels};
+use tracker::at_end::{About, Look, Piece, Spot, take_over};
 use tracker::board::Board;
 use tracker::board::features::SegmentRef;
 use tracker::setup::Setup;
 
-/// What a label says a figure stands on: the kind in its first word, the side in its first capital.
-fn segment(label: &LabelMeeple, board: &Board) -> Option<usize> {
-    let laid = board.get(Cell::new(label.col, label.row))?;
-    let word = label.feature.split(' ').next()?;
-    let sides = [
-        ('N', Side::North),
-        ('E', Side::East),
-        ('S', Side::South),
-        ('W', Side::West),
-    ];
-    let side = label
-        .feature
-        .chars()
-        .find_map(|c| sides.iter().find(|of| of.0 == c));
-    let is = |&segment: &usize| {
-        let kind = laid.face.kind(segment).map(FeatureKind::of);
-        kind.is_some_and(|kind| kind.name() == word)
-    };
-    let named = side.and_then(|of| laid.face.segment_at(Rim::new(of.1, 1), laid.rotation));
-    named
-        .filter(is)
-        .or_else(|| (0..laid.face.segments.len()).find(is))
-}
-
 fn face(name: &str) -> FaceId {
     face_id(name).expect("a face")
-}
-
-/// A tile that surely lies there.
-fn sure(name: &str, quarters: i32) -> Verdict {
-    Verdict {
-        ranked: vec![(face(name), Rotation::from_quarter_turns(quarters), 1.0)],
-        present: 1.0,
-        unknown: 0.0,
-    }
-}
-
-fn of_labels(labels: &Labels) -> TakenOver {
-    let tiles: BTreeMap<Cell, Verdict> = labels
-        .tiles
-        .iter()
-        .map(|tile| {
-            (
-                Cell::new(tile.col, tile.row),
-                sure(&tile.face, tile.rotation),
-            )
-        })
-        .collect();
-    let pieces = |board: &Board| -> Vec<Piece> {
-        let placed = labels.meeples.iter().map(|label| {
-            let spot = segment(label, board).zip(label.color.parse::<Color>().ok());
-            let spot = spot.map(|(segment, color)| Spot {
-                at: SegmentRef::new(Cell::new(label.col, label.row), segment),
-                kind: FigureKind::Meeple,
-                color,
-                probability: 1.0,
-            });
-            Piece {
-                spots: spot.into_iter().collect(),
-            }
-        });
-        placed.collect()
-    };
-    let mut colors: Vec<&str> = labels.meeples.iter().map(|m| m.color.as_str()).collect();
-    colors.sort_unstable();
-    colors.dedup();
-    let setup: Setup = format!("players={}; start=seen", colors.join(","))
-        .parse()
-        .expect("colours");
-    let look = Look {
-        tiles: &tiles,
-        pieces: &pieces,
-        track: &[],
-        answers: &[],
-    };
-    take_over(&Arc::new(setup), look)
 }
 
 /// Worked out by hand. Red: a road of 2 tiles, a city of 2, a monk with 3 tiles around him (4), and
@@ -124,6 +49,50 @@ fn the_truth_of_a_real_table() {
         .map(|g| g.scores[&Color::Blue])
         .collect();
     assert_eq!(blue, [21, 23]);
+}
+
+/// A tile whose road parts two fields: a farmer lies in the one that he is nearer to, one whose side is
+/// told lies there whatever the picture says.
+#[test]
+fn a_figure_stands_on_the_segment_it_is_nearest_to() {
+    let tile = LabelTile {
+        row: 0,
+        col: 0,
+        face: "U".to_owned(),
+        rotation: 1,
+        poly_px: [
+            [100.0, 100.0],
+            [200.0, 100.0],
+            [200.0, 200.0],
+            [100.0, 200.0],
+        ],
+    };
+    let on = |feature: &str, px: [f64; 2]| LabelMeeple {
+        row: 0,
+        col: 0,
+        color: "red".to_owned(),
+        pose: None,
+        feature: feature.to_owned(),
+        px: Some(px),
+    };
+    let labels = Labels {
+        tiles: vec![tile],
+        ..Labels::default()
+    };
+    let taken = of_labels(&labels);
+    let laid = taken.log.game().board().get(Cell::new(0, 0)).unwrap();
+    let as_labelled = Labelled {
+        labels: &labels,
+        turn: 0,
+    };
+    let segment = |feature: &str, px: [f64; 2]| as_labelled.segment(&on(feature, px), laid);
+    let of = |feature: &str, px: [f64; 2]| segment(feature, px).unwrap();
+    let (north, south) = (of("field", [150.0, 120.0]), of("field", [150.0, 180.0]));
+    assert_ne!(north, south);
+    assert_eq!(of("field N", [150.0, 180.0]), north);
+    assert_eq!(of("field", [120.0, 140.0]), north);
+    assert!(![north, south].contains(&of("road", [150.0, 120.0])));
+    assert_eq!(segment("city", [150.0, 120.0]), None);
 }
 
 /// All labelled tables, for the eye: what the rules make of them.

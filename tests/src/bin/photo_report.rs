@@ -62,7 +62,7 @@ fn main() -> anyhow::Result<()> {
         std::fs::create_dir_all(out)?;
     }
     let mut report = Report::new(args.out.as_deref());
-    for picture in pictures(&args.folder) {
+    for picture in photo::labelled(&args.folder) {
         let name = picture.file_stem().unwrap_or_default();
         let name = name.to_string_lossy().into_owned();
         if !args.only.is_empty() && !args.only.contains(&name) {
@@ -81,18 +81,6 @@ fn main() -> anyhow::Result<()> {
     }
     report.print(args.copies);
     Ok(())
-}
-
-/// The photographs of a folder that have labels, by name.
-fn pictures(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten();
-    let mut pictures: Vec<PathBuf> = entries
-        .filter_map(|entry| entry.ok().map(|e| e.path()))
-        .filter(|path| path.extension().is_some_and(|e| e == "jpg" || e == "png"))
-        .filter(|path| path.with_extension("json").is_file())
-        .collect();
-    pictures.sort();
-    pictures
 }
 
 /// What was read of each photograph so far.

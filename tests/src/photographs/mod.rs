@@ -5,4 +5,5 @@ pub mod copies;
 pub mod drawn;
 pub mod fault;
 pub mod figures;
+pub mod final_points;
 pub mod photo;

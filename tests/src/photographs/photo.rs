@@ -5,7 +5,7 @@
 //! `ignored_figures` count neither way.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -82,7 +82,7 @@ pub struct LabelTile {
 impl LabelTile {
     /// How a lattice is turned against the labels if a tile with these corners is this one;
     /// `None` if it lies elsewhere.
-    fn lies_at(&self, corners: &ImageCorners) -> Option<i32> {
+    pub fn lies_at(&self, corners: &ImageCorners) -> Option<i32> {
         let label = self.poly_px.map(ImagePoint::from);
         let [north_west, north_east, ..] = label;
         let side = apart(north_west, north_east);
@@ -212,10 +212,33 @@ pub fn compare(picture: &Path, eyes: &mut [Eye]) -> anyhow::Result<Outcome> {
 /// # Errors
 /// Fails when either cannot be read.
 pub fn open(picture: &Path) -> anyhow::Result<(Mat, Labels)> {
+    let labels = labels(picture)?;
+    Ok((imgcodecs::imread_def(picture)?, labels))
+}
+
+/// The labels beside a photograph.
+///
+/// # Errors
+/// Fails when they cannot be read.
+pub fn labels(picture: &Path) -> anyhow::Result<Labels> {
     let text = std::fs::read_to_string(picture.with_extension("json"))
         .with_context(|| format!("labels of {}", picture.display()))?;
-    let labels: Labels = serde_json::from_str(&text)?;
-    Ok((imgcodecs::imread_def(picture)?, labels))
+    Ok(serde_json::from_str(&text)?)
+}
+
+/// The photographs of a folder that have labels, by name; of a photograph itself.
+pub fn labelled(given: &Path) -> Vec<PathBuf> {
+    if given.is_file() {
+        return vec![given.to_owned()];
+    }
+    let entries = std::fs::read_dir(given).into_iter().flatten();
+    let mut pictures: Vec<PathBuf> = entries
+        .filter_map(|entry| entry.ok().map(|e| e.path()))
+        .filter(|path| path.extension().is_some_and(|e| e == "jpg" || e == "png"))
+        .filter(|path| path.with_extension("json").is_file())
+        .collect();
+    pictures.sort();
+    pictures
 }
 
 /// Reads a picture with the pack that recognises most, and compares with its labels.

@@ -3,9 +3,11 @@
 //!
 //! Beside [`crate::belief`], which follows a game over many looks: here there is one, and nobody saw
 //! how it came about. Whatever the look leaves open, or the rules refuse, is a [`Doubt`] with guesses
-//! and what each of them would come to. Nothing is guessed in silence; no picture, no wording.
+//! and what each of them would come to. On a photograph points count: what changes nobody's is no
+//! question ([`stake`]). Nothing is guessed in silence; no picture, no wording.
 
 mod figures;
+mod stake;
 mod tiles;
 
 use std::collections::BTreeMap;
@@ -118,17 +120,16 @@ pub struct Doubt {
     pub taken: Answer,
     /// Likeliest first.
     pub guesses: Vec<Guess>,
+    /// How many points hang on it: by how many everybody's would change, each guess as often as it is
+    /// likely. 0 if no guess changes any, neither by itself nor together with a guess about another
+    /// doubt.
+    pub stake: f32,
 }
 
 impl Doubt {
-    /// By how many points the guesses differ at most.
-    pub fn weight(&self) -> i32 {
-        let all = || self.guesses.iter().flat_map(|guess| &guess.scores);
-        let differ = |color: &Color| {
-            let of = || all().filter(|of| of.0 == color).map(|of| *of.1);
-            of().max().unwrap_or(0) - of().min().unwrap_or(0)
-        };
-        all().map(|of| differ(of.0)).max().unwrap_or(0)
+    /// Whether it should be asked: points hang on it.
+    pub fn counts(&self) -> bool {
+        self.stake > 0.0
     }
 }
 
@@ -152,19 +153,27 @@ pub struct TakenOver {
     pub log: Log,
     /// The figures in it.
     pub placed: Vec<Placed>,
-    /// What should be asked.
+    /// What is in doubt, what most hangs on first.
     pub doubts: Vec<Doubt>,
+}
+
+impl TakenOver {
+    /// What should be asked, in this order: points hang on it as long as all else is as taken, so an
+    /// answer may bring another question, or settle one.
+    pub fn questions(&self) -> impl Iterator<Item = &Doubt> {
+        self.doubts.iter().filter(|doubt| doubt.counts())
+    }
+
+    /// What is in doubt without changing anybody's points: nobody need be asked.
+    pub fn idle(&self) -> impl Iterator<Item = &Doubt> {
+        self.doubts.iter().filter(|doubt| !doubt.counts())
+    }
 }
 
 /// Takes a table over and scores the end.
 pub fn take_over(setup: &Arc<Setup>, look: Look<'_>) -> TakenOver {
-    let mut taken = Taking::new(setup, look, None).all();
-    for doubt in &mut taken.doubts {
-        for guess in &mut doubt.guesses {
-            let forced = Some((doubt.about, guess.answer));
-            guess.scores = scores(Taking::new(setup, look, forced).all().log.game());
-        }
-    }
+    let mut taken = Taking::new(setup, look, &[]).all();
+    stake::weigh(setup, look, &mut taken);
     taken
 }
 
@@ -177,8 +186,8 @@ pub fn scores(game: &Game) -> BTreeMap<Color, i32> {
 /// One way of taking the table over.
 struct Taking<'a> {
     look: Look<'a>,
-    /// An answer that is given.
-    forced: Option<(About, Answer)>,
+    /// Answers that are given for a try.
+    forced: &'a [(About, Answer)],
     log: Log,
     pieces: Vec<Piece>,
     placed: Vec<Placed>,
@@ -186,7 +195,7 @@ struct Taking<'a> {
 }
 
 impl<'a> Taking<'a> {
-    fn new(setup: &Arc<Setup>, look: Look<'a>, forced: Option<(About, Answer)>) -> Self {
+    fn new(setup: &Arc<Setup>, look: Look<'a>, forced: &'a [(About, Answer)]) -> Self {
         Self {
             look,
             forced,
@@ -266,6 +275,7 @@ impl<'a> Taking<'a> {
             fault,
             taken,
             guesses,
+            stake: 0.0,
         });
     }
 }

@@ -11,9 +11,19 @@ score-phone-here = { $count ->
 phone-score-how = Fotografiert den ganzen Plan von oben. Lasst alle Figuren stehen, bis ihr fertig seid.
 score-too-low = Die Kamera stand tief, { $degrees }° über dem Tisch: Hinten können Plättchen und Figuren fehlen oder falsch sein. Auf einem Foto aus 45° oder steiler sind sie zu sehen.
 score-doubts = { $count ->
-    [0] Alles ist sicher gelesen
+    [0] Keine Fragen zum Foto
     [one] Eine Frage zum Foto
    *[other] { $count } Fragen zum Foto
+}
+# Was unklar ist, aber niemandes Punkte ändert: `what` sind die beiden, die folgen.
+score-idle = Unklar, aber ohne Folgen für die Punkte: { $what }
+score-idle-tiles = { $count ->
+    [one] ein Plättchen
+   *[other] { $count } Plättchen
+}
+score-idle-figures = { $count ->
+    [one] eine Figur
+   *[other] { $count } Figuren
 }
 score-which-tile = Welches Plättchen liegt hier?
 score-which-figure = Welche Figur steht hier?

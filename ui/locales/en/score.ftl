@@ -11,9 +11,19 @@ score-phone-here = { $count ->
 phone-score-how = Photograph the whole board from above, and leave all figures standing until you are done.
 score-too-low = The camera stood low, { $degrees }° above the table: tiles and figures at the far side may be missing or wrong. A photograph from 45° or more shows them.
 score-doubts = { $count ->
-    [0] Everything was read with certainty
+    [0] No questions about the photograph
     [one] One question about the photograph
    *[other] { $count } questions about the photograph
+}
+# What is unclear without changing anybody's points: `what` are the two that follow.
+score-idle = Unclear, but nobody's points depend on it: { $what }
+score-idle-tiles = { $count ->
+    [one] one tile
+   *[other] { $count } tiles
+}
+score-idle-figures = { $count ->
+    [one] one figure
+   *[other] { $count } figures
 }
 score-which-tile = Which tile lies here?
 score-which-figure = Which figure stands here?

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use carcassonne::piece::Color;
-use tracker::at_end::{About, Answer, Doubt, Guess};
+use tracker::at_end::{About, Answer, Doubt, Guess, TakenOver};
 use tracker::snapshot::Snapshot;
 
 use super::{Words, capital};
@@ -23,6 +23,20 @@ impl Words {
                 self.with("score-was-scored", &args)
             }
         }
+    }
+
+    /// How much is in doubt without changing anybody's points, if anything.
+    pub fn idle(self, taken: &TakenOver) -> Option<String> {
+        let tile = |doubt: &&Doubt| matches!(doubt.about, About::Tile(_));
+        let tiles = taken.idle().filter(tile).count();
+        let figures = taken.idle().count() - tiles;
+        let count = |key: &str, count: usize| {
+            let counted = (count > 0).then(|| self.with(key, &[("count", count.into())]));
+            counted.into_iter()
+        };
+        let both = count("score-idle-tiles", tiles).chain(count("score-idle-figures", figures));
+        let what = self.list(&both.collect::<Vec<_>>());
+        (!what.is_empty()).then(|| self.with("score-idle", &[("what", what.into())]))
     }
 
     /// An answer with what everybody ends with.

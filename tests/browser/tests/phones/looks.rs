@@ -20,10 +20,36 @@ pub fn axe() -> Option<String> {
     script.ok()
 }
 
+/// Each size and language, in the dark as well: what the browser is called by, and what pictures are.
+fn ways() -> Vec<([u32; 2], &'static str, bool, String)> {
+    let mut ways = Vec::new();
+    for (size, name) in [([360, 740], "phone"), ([1280, 800], "screen")] {
+        for language in ["en", "de"] {
+            for dark in [false, true] {
+                let light = if dark { "dark" } else { "light" };
+                ways.push((size, language, dark, format!("{language}_{name}_{light}")));
+            }
+        }
+    }
+    ways
+}
+
+/// A browser for that.
+async fn opened(driver: &Driver, size: [u32; 2], language: &str, dark: bool) -> Client {
+    // 0 is dark, 1 light.
+    let scheme = format!("--blink-settings=preferredColorScheme={}", u8::from(!dark));
+    let page = driver.open_by(size, language, None, &[scheme]).await;
+    let is_dark = "matchMedia('(prefers-color-scheme: dark)').matches";
+    assert_eq!(value(&page, is_dark).await, dark);
+    page
+}
+
 pub async fn check(page: &Client, axe: Option<&str>, name: &str, width: u32) {
     if let Ok(folder) = std::env::var("NEBELWACHT_LOOKS") {
         std::fs::create_dir_all(&folder).expect("a folder");
-        let picture = page.screenshot().await.expect("a picture");
+        // The whole page, not only what fits the screen.
+        let body = page.find(Locator::Css("html")).await.expect("a page");
+        let picture = body.screenshot().await.expect("a picture");
         std::fs::write(PathBuf::from(folder).join(format!("{name}.png")), picture)
             .expect("written");
     }
@@ -57,33 +83,31 @@ fn every_page_can_be_used_by_everybody() {
         hall.lay(face, x, 0);
     }
     run(async {
-        for (size, name) in [([360, 740], "phone"), ([1280, 800], "screen")] {
-            for language in ["en", "de"] {
-                let page = driver.open(size, language, None).await;
-                let name = |what: &str| format!("{what}_{language}_{name}");
-                for (what, link) in [
-                    ("look", hall.link("look")),
-                    ("answer", hall.link("answer")),
-                    ("overlay", hall.link("overlay")),
-                    ("photo", hall.link("camera").replace("/camera/", "/photo/")),
-                    ("welcome", hall.link("camera")),
-                    ("no_key", hall.link("look").replace("/look/", "/look/x")),
-                    ("wrong_key", hall.link("look").replace("/look/", "/answer/")),
-                ] {
-                    page.goto(&link).await.expect("a page");
-                    if matches!(what, "look" | "answer") {
-                        let shown = "document.querySelector('#board img')?.complete === true";
-                        until(&page, "the board", shown).await;
-                    }
-                    check(&page, axe, &name(what), size[0]).await;
+        for (size, language, dark, way) in ways() {
+            let page = opened(&driver, size, language, dark).await;
+            let name = |what: &str| format!("{what}_{way}");
+            for (what, link) in [
+                ("look", hall.link("look")),
+                ("answer", hall.link("answer")),
+                ("overlay", hall.link("overlay")),
+                ("photo", hall.link("camera").replace("/camera/", "/photo/")),
+                ("welcome", hall.link("camera")),
+                ("no_key", hall.link("look").replace("/look/", "/look/x")),
+                ("wrong_key", hall.link("look").replace("/look/", "/answer/")),
+            ] {
+                page.goto(&link).await.expect("a page");
+                if matches!(what, "look" | "answer") {
+                    let shown = "document.querySelector('#board img')?.complete === true";
+                    until(&page, "the board", shown).await;
                 }
-                page.goto(&hall.link("camera")).await.expect("a page");
-                let go = page.find(Locator::Id("go")).await.expect("a way on");
-                go.click().await.expect("taken");
-                until(&page, "the secure page", "location.protocol === 'https:'").await;
-                check(&page, axe, &name("camera"), size[0]).await;
-                page.close().await.expect("closed");
+                check(&page, axe, &name(what), size[0]).await;
             }
+            page.goto(&hall.link("camera")).await.expect("a page");
+            let go = page.find(Locator::Id("go")).await.expect("a way on");
+            go.click().await.expect("taken");
+            until(&page, "the secure page", "location.protocol === 'https:'").await;
+            check(&page, axe, &name("camera"), size[0]).await;
+            page.close().await.expect("closed");
         }
     });
     hall.kill();
@@ -106,19 +130,17 @@ fn the_page_of_a_scored_photograph_can_be_used_by_everybody() {
     };
     run(async {
         let mut sent = false;
-        for (size, name) in [([360, 740], "phone"), ([1280, 800], "screen")] {
-            for language in ["en", "de"] {
-                let page = driver.open(size, language, None).await;
-                page.goto(&hall.link("photo")).await.expect("a page");
-                if !sent {
-                    check(&page, axe, "score_before", size[0]).await;
-                    sent = true;
-                    take(&page, &film.last(place.path())).await;
-                }
-                film.scored_at_end(&page).await;
-                check(&page, axe, &format!("score_{language}_{name}"), size[0]).await;
-                page.close().await.expect("closed");
+        for (size, language, dark, way) in ways() {
+            let page = opened(&driver, size, language, dark).await;
+            page.goto(&hall.link("photo")).await.expect("a page");
+            if !sent {
+                check(&page, axe, "score_before", size[0]).await;
+                sent = true;
+                take(&page, &film.last(place.path())).await;
             }
+            film.scored_at_end(&page).await;
+            check(&page, axe, &format!("score_{way}"), size[0]).await;
+            page.close().await.expect("closed");
         }
     });
     hall.kill();

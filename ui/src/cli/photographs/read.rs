@@ -166,6 +166,7 @@ pub(in crate::cli) fn report(
         ));
     }
     let north = Upright::of(reading);
+    let mut strangers = Vec::new();
     for (cell, verdict) in &reading.verdicts {
         let Some(best) = verdict
             .ranked
@@ -176,17 +177,34 @@ pub(in crate::cli) fn report(
         };
         let tile = tile(reading, &north, *cell, verdict, *best);
         if verdict.unknown > 0.5 {
-            let at = Cell::new(tile.x, tile.y);
-            let warning = format!("the tile at {at} seems to show a face that the pack lacks");
-            report.warnings.push(warning);
+            strangers.push(Cell::new(tile.x, tile.y));
         }
         report.tiles.push(tile);
     }
+    report.warnings.extend(lacking(strangers));
     report.tiles.sort_by_key(|tile| (tile.y, tile.x));
     report
         .figures
         .extend(figures.iter().map(|f| seen(f, &north)));
     report
+}
+
+/// What is said of tiles that show no face of the pack, all in one line.
+fn lacking(mut cells: Vec<Cell>) -> Option<String> {
+    cells.sort_by_key(|cell| (cell.y, cell.x));
+    match &cells[..] {
+        [] => None,
+        [cell] => Some(format!(
+            "the tile at {cell} seems to show a face that the pack lacks"
+        )),
+        cells => {
+            let at: Vec<String> = cells.iter().map(ToString::to_string).collect();
+            let (count, at) = (cells.len(), at.join(" "));
+            Some(format!(
+                "{count} tiles seem to show faces that the pack lacks: {at}"
+            ))
+        }
+    }
 }
 
 /// A tile as it was read, with what else it may be.
@@ -284,4 +302,24 @@ fn as_text(report: &ReadReport) -> String {
         text += &format!("  {warning}\n");
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strange_tiles_are_told_in_one_line() {
+        assert_eq!(lacking(Vec::new()), None);
+        let one = lacking(vec![Cell::new(2, -1)]).unwrap();
+        assert_eq!(
+            one,
+            "the tile at (2, -1) seems to show a face that the pack lacks"
+        );
+        let two = lacking(vec![Cell::new(0, 3), Cell::new(2, -1)]).unwrap();
+        assert_eq!(
+            two,
+            "2 tiles seem to show faces that the pack lacks: (2, -1) (0, 3)"
+        );
+    }
 }

@@ -131,8 +131,7 @@ fn is_there(record: &Path) -> Failure {
 /// What came of it; what the picture itself tells is not filled in.
 fn report(board: &ReadBoard, taken: &TakenOver, track: &[(Color, i32)]) -> ScoreReport {
     let game = taken.log.game();
-    let mut questions: Vec<&Doubt> = taken.doubts.iter().collect();
-    questions.sort_by_key(|doubt| std::cmp::Reverse(doubt.weight()));
+    let told = |doubt| question(board, game, doubt);
     let lines = game.lines().iter().filter_map(|line| {
         let ScoreReason::Final(kind) = line.reason else {
             return None;
@@ -149,10 +148,8 @@ fn report(board: &ReadBoard, taken: &TakenOver, track: &[(Color, i32)]) -> Score
         size: [0; 2],
         tiles: Vec::new(),
         figures: figures(board, taken),
-        questions: questions
-            .iter()
-            .map(|doubt| question(board, game, doubt))
-            .collect(),
+        questions: taken.questions().map(told).collect(),
+        idle: taken.idle().map(told).collect(),
         track: by_name(game, &track.iter().copied().collect()),
         lines: lines.collect(),
         last: by_name(game, &tracker::at_end::scores(game)),
@@ -184,6 +181,10 @@ fn question(board: &ReadBoard, game: &Game, doubt: &Doubt) -> ScoreQuestion {
         last: by_name(game, &guess.scores),
     });
     ScoreQuestion {
+        of: match doubt.about {
+            About::Tile(_) => "tile",
+            About::Piece(_) | About::Finished(_) => "figure",
+        },
         about: about(game, doubt),
         x: doubt.cell.x,
         y: doubt.cell.y,
@@ -244,6 +245,20 @@ fn points(points: &BTreeMap<String, i32>) -> String {
     all.collect::<Vec<_>>().join(", ")
 }
 
+/// How much is in doubt that need not be asked.
+fn idle(idle: &[ScoreQuestion]) -> String {
+    let tiles = idle.iter().filter(|of| of.of == "tile").count();
+    let count = |count: usize, what: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {what}")),
+        more => Some(format!("{more} {what}s")),
+    };
+    let both = [count(tiles, "tile"), count(idle.len() - tiles, "figure")];
+    let both: Vec<String> = both.into_iter().flatten().collect();
+    let both = both.join(" and ");
+    format!("in doubt, but nobody's points hang on it: {both}")
+}
+
 fn as_text(report: &ScoreReport, board: &Board) -> String {
     let mut text = board.to_string();
     text += &format!(
@@ -272,6 +287,9 @@ fn as_text(report: &ScoreReport, board: &Board) -> String {
             let (what, sure) = (&guess.what, guess.confidence * 100.0);
             text += &format!("    {what}, {sure:.0} %: {}\n", points(&guess.last));
         }
+    }
+    if !report.idle.is_empty() {
+        text += &format!("{}\n", idle(&report.idle));
     }
     if !report.track.is_empty() {
         text += &format!("on the track: {}\n", points(&report.track));

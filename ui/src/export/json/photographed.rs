@@ -46,8 +46,10 @@ pub struct ScoreReport {
     pub tiles: Vec<ReadTile>,
     /// The figures likewise.
     pub figures: Vec<ReadFigure>,
-    /// What should be asked, what changes most first.
+    /// What should be asked, what most points hang on first.
     pub questions: Vec<ScoreQuestion>,
+    /// What is in doubt without changing anybody's points.
+    pub idle: Vec<ScoreQuestion>,
     /// What the track showed, by player.
     pub track: BTreeMap<String, i32>,
     /// The final scoring.
@@ -61,10 +63,12 @@ pub struct ScoreReport {
     pub warnings: Vec<String>,
 }
 
-/// Something in the photograph that should be asked.
+/// Something in doubt about the photograph.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(missing_docs)]
 pub struct ScoreQuestion {
+    /// `tile` or `figure`.
+    pub of: &'static str,
     /// What, in words.
     pub about: String,
     pub x: i32,

@@ -183,7 +183,7 @@ impl Drop for PhotoStand {
 struct Offer {
     /// Counts the sheets shown.
     version: u64,
-    /// The answers to each doubt.
+    /// The answers to each question.
     doubts: Vec<Vec<(About, Answer)>>,
     colors: Vec<Color>,
     /// Pieces of the photograph by the names of their files, JPEG.

@@ -61,30 +61,23 @@ pub(super) fn of(words: Words, sheet: &Sheet<'_>, version: u64) -> Vec<Part> {
     parts.into_iter().map(part).collect()
 }
 
-/// Doubts in the order in which they are shown, what weighs most first, with their numbers.
-fn by_weight(taken: &TakenOver) -> Vec<(usize, &Doubt)> {
-    let mut doubts: Vec<_> = taken.doubts.iter().enumerate().collect();
-    doubts.sort_by_key(|(_, doubt)| std::cmp::Reverse(doubt.weight()));
-    doubts
-}
-
-/// The answers to each doubt.
+/// The answers to each question.
 pub(super) fn guesses(taken: &TakenOver) -> Vec<Vec<(About, Answer)>> {
     let of = |doubt: &Doubt| {
         let guesses = doubt.guesses.iter();
         guesses.map(|guess| (doubt.about, guess.answer)).collect()
     };
-    taken.doubts.iter().map(of).collect()
+    taken.questions().map(of).collect()
 }
 
 fn piece_name(version: u64, doubt: usize) -> String {
     format!("piece.{version}.{doubt}.jpg")
 }
 
-/// The pieces of the photograph that the doubts are about.
+/// The pieces of the photograph that are asked about.
 pub(super) fn pieces(read: &Read<'_>, version: u64) -> BTreeMap<String, Vec<u8>> {
-    let doubts = read.taken.doubts.iter().enumerate();
-    let drawn = doubts.filter_map(|(number, doubt)| {
+    let questions = read.taken.questions().enumerate();
+    let drawn = questions.filter_map(|(number, doubt)| {
         let jpeg = piece(read.board, doubt)
             .map_err(|error| tracing::warn!(%error, "a piece of the photograph cannot be shown"));
         Some((piece_name(version, number), jpeg.ok()?))
@@ -113,10 +106,13 @@ fn outline(picture: &mut Mat, corners: [[f32; 2]; 4]) -> opencv::Result<()> {
 }
 
 fn doubts(words: Words, read: &Read<'_>, version: u64) -> Markup {
-    let doubts = by_weight(read.taken);
+    let count = read.taken.questions().count();
     html! {
-        h2 { (words.with("score-doubts", &[("count", doubts.len().into())])) }
-        @for (number, doubt) in doubts {
+        h2 { (words.with("score-doubts", &[("count", count.into())])) }
+        @if let Some(idle) = words.idle(read.taken) {
+            p class="soft" { (idle) }
+        }
+        @for (number, doubt) in read.taken.questions().enumerate() {
             fieldset {
                 legend { (words.doubt(read.seen, doubt)) }
                 img class="piece" src=(piece_name(version, number)) width="140" height="140"

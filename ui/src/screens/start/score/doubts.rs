@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use carcassonne::geometry::Cell;
 use egui::{
-    Button, Color32, ColorImage, Pos2, Rect, Sense, Shape, Stroke, TextureHandle, TextureOptions,
-    Ui, Vec2, pos2, vec2,
+    Button, CollapsingHeader, Color32, ColorImage, Pos2, Rect, Sense, Shape, Stroke, TextureHandle,
+    TextureOptions, Ui, Vec2, pos2, vec2,
 };
 use tracker::at_end::{About, Answer, Doubt, Guess, TakenOver};
 use tracker::snapshot::Snapshot;
@@ -38,7 +38,8 @@ pub(super) struct Doubts {
 }
 
 impl Doubts {
-    /// Shows the list, what weighs most first; the answer if one was given.
+    /// Shows what is asked, what most hangs on first, and folded up what changes nobody's points; the
+    /// answer if one was given.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
@@ -46,29 +47,50 @@ impl Doubts {
         shown: &Shown<'_>,
     ) -> Option<(About, Answer)> {
         let words = ctx.words;
-        let mut doubts: Vec<&Doubt> = shown.taken.doubts.iter().collect();
-        doubts.sort_by_key(|doubt| std::cmp::Reverse(doubt.weight()));
-        let args = [("count", doubts.len().into())];
+        let questions = shown.taken.questions();
+        let args = [("count", questions.count().into())];
         card::heading(ui, &words.with("score-doubts", &args));
         let mut answered = None;
-        for doubt in doubts {
-            card::plain(ui, |ui| {
-                ui.horizontal_top(|ui| {
-                    self.piece(ui, shown.board, doubt.cell);
-                    ui.vertical(|ui| {
-                        card::body(ui, &words.doubt(shown.seen, doubt));
-                        if let Some(fault) = &doubt.fault {
-                            card::soft(ui, &words.rule_fault(shown.seen, fault));
-                        }
-                        for guess in &doubt.guesses {
-                            if self::answer(ui, ctx, shown.seen, doubt, guess) {
-                                answered = Some((doubt.about, guess.answer));
-                            }
-                        }
-                    });
-                });
+        for doubt in shown.taken.questions() {
+            answered = answered.or(self.card(ui, ctx, shown, doubt));
+        }
+        if let Some(idle) = words.idle(shown.taken) {
+            let folded = CollapsingHeader::new(idle).id_salt("idle");
+            folded.show(ui, |ui| {
+                for doubt in shown.taken.idle() {
+                    answered = answered.or(self.card(ui, ctx, shown, doubt));
+                }
             });
         }
+        answered
+    }
+
+    /// One doubt; the answer if one was given.
+    fn card(
+        &mut self,
+        ui: &mut Ui,
+        ctx: &mut Context<'_>,
+        shown: &Shown<'_>,
+        doubt: &Doubt,
+    ) -> Option<(About, Answer)> {
+        let words = ctx.words;
+        let mut answered = None;
+        card::plain(ui, |ui| {
+            ui.horizontal_top(|ui| {
+                self.piece(ui, shown.board, doubt.cell);
+                ui.vertical(|ui| {
+                    card::body(ui, &words.doubt(shown.seen, doubt));
+                    if let Some(fault) = &doubt.fault {
+                        card::soft(ui, &words.rule_fault(shown.seen, fault));
+                    }
+                    for guess in &doubt.guesses {
+                        if self::answer(ui, ctx, shown.seen, doubt, guess) {
+                            answered = Some((doubt.about, guess.answer));
+                        }
+                    }
+                });
+            });
+        });
         answered
     }
 
