@@ -31,10 +31,6 @@ const ENOUGH_CENTRES: usize = 6;
 /// Up to so many tiles, their corners tell better how the board lies: hands lay tiles a millimetre
 /// or two off, by which ten centres bend the next cell away by a quarter of a tile.
 const FEW: usize = 16;
-/// Up to so many tiles a board lies as a rigid camera with a usual lens would see it: of drawn tables
-/// from 21° to 34° that begin with one or two tiles, a homography alone lost 24 of 190, or read them off
-/// their places.
-const POSED: usize = 12;
 /// How exactly tiles' centres and corners are measured to begin with, as a share of their side.
 const MEASURED: f64 = 0.04;
 /// From so many tiles their centres tell the lens too, and by how much it must lower the
@@ -255,7 +251,7 @@ impl Lattice {
         let Some(mut fit) = Homography::fit(&from, &to, FIT_TOLERANCE * side) else {
             return;
         };
-        if corners.is_empty() && measured.len() <= POSED {
+        if corners.is_empty() && !enough {
             fit.map = posed(&from, &to, size, side).unwrap_or(fit.map);
         }
         self.image_from_lattice = fit.map;
@@ -370,7 +366,8 @@ impl Lattice {
 }
 
 /// Where the lattice lies by the camera's pose: a rigid one has six freedoms where a homography has eight,
-/// so a few tiles tell how the next ones lie, even a single one.
+/// so a few tiles tell how the next ones lie, even a single one: of drawn tables from 21° to 34° that begin
+/// with one or two tiles, a homography alone lost 24 of 190, or read them off their places.
 fn posed(
     from: &[LatticePoint],
     to: &[ImagePoint],

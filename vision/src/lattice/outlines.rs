@@ -8,7 +8,7 @@ use calibration::Homography;
 use calibration::space::{self, Image, ImageCorners, LatticeOffset, apart};
 use carcassonne::geometry::Cell;
 
-use super::{FIT_TOLERANCE, Lattice, POSED, cell_at, middle_of, posed, spread, square};
+use super::{FIT_TOLERANCE, Lattice, cell_at, middle_of, posed, spread, square};
 use crate::tiles::finder::{Outline, side_of};
 
 /// Bounds of that share once measured: packs cropped too tightly or with some table around.
@@ -67,16 +67,17 @@ impl Lattice {
                 from.push(middle_of(*cell));
                 to.push(outline.centre());
             }
-            if !spread(members.iter().map(|(cell, _)| *cell)) {
+            let is_spread = spread(members.iter().map(|(cell, _)| *cell));
+            if !is_spread {
                 for (cell, outline) in &members {
                     from.extend(square(*cell, self.face_share));
                     to.extend(self.begun_there(*cell, outline.corners));
                 }
             }
             let side = self.side_px(Cell::default());
-            let map = match members.len() <= POSED {
-                true => posed(&from, &to, size, side),
-                false => Homography::fit(&from, &to, FIT_TOLERANCE * side).map(|fit| fit.map),
+            let map = match is_spread {
+                true => Homography::fit(&from, &to, FIT_TOLERANCE * side).map(|fit| fit.map),
+                false => posed(&from, &to, size, side),
             };
             self.image_from_lattice = map.unwrap_or(self.image_from_lattice);
             self.measure_face_share(&members);
