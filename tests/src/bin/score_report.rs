@@ -198,7 +198,10 @@ impl Case {
         let (px, places): (Vec<ImagePoint>, Vec<LatticePoint>) = tiles
             .map(|tile| {
                 let middle = space::middle(&tile.poly_px.map(ImagePoint::from));
-                (middle, space::point2(f64::from(tile.col), f64::from(tile.row)))
+                (
+                    middle,
+                    space::point2(f64::from(tile.col), f64::from(tile.row)),
+                )
             })
             .unzip();
         let places = Homography::fit(&px, &places, 0.25);
