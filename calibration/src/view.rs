@@ -9,7 +9,8 @@ use opencv::calib3d;
 use opencv::core::{Mat, Point2d, Point3d, TermCriteria, Vector};
 use opencv::prelude::*;
 
-use crate::space::{Image, Point, Raised, point2};
+use crate::Homography;
+use crate::space::{Image, Offset, Point, Raised, point2};
 
 /// Focal lengths tried, as shares of the picture's longer side: webcams lie around 0.7, phones
 /// around 0.85.
@@ -20,6 +21,9 @@ const USUAL_FOCAL: f64 = 0.78;
 const FOCAL_SPREAD: f64 = 0.25;
 /// Points are measured to about this, pixels; smaller residuals say nothing.
 const NOISE_PX: f64 = 1.5;
+/// Cost, in squared standard deviations, of a camera that is held upside down over a table seen flat.
+/// A single tile looks nearly alike from two sides.
+const UPSIDE_DOWN: f64 = 9.0;
 
 /// Where points of a plane, and above it, appear in the picture.
 #[derive(Debug)]
@@ -55,30 +59,55 @@ impl<Plane> View<Plane> {
     ///
     /// Returns `None` for fewer than four points, points in a line, or when nothing fits.
     pub fn fit(plane: &[Point<Plane>], image: &[Point<Image>], size: [f64; 2]) -> Option<Self> {
+        Self::fit_measured(plane, image, size, NOISE_PX)
+    }
+
+    /// The same for points that are measured to about `noise_px` pixels.
+    pub fn fit_measured(
+        plane: &[Point<Plane>],
+        image: &[Point<Image>],
+        size: [f64; 2],
+        noise_px: f64,
+    ) -> Option<Self> {
         if plane.len() < 4 || plane.len() != image.len() {
             return None;
         }
         let longer = size[0].max(size[1]);
         let mut best: Option<(f64, Self)> = None;
         for share in FOCALS {
-            let Some(view) = pose(plane, image, size, share * longer) else {
-                continue;
-            };
-            let square: f64 = plane
-                .iter()
-                .zip(image)
-                .map(|(p, i)| {
-                    let there = view.project(p.to_3d());
-                    (there.x - i.x).powi(2) + (there.y - i.y).powi(2)
-                })
-                .sum();
-            let prior = ((share / USUAL_FOCAL).ln() / FOCAL_SPREAD).powi(2);
-            let cost = square / (NOISE_PX * NOISE_PX) + prior;
-            if best.as_ref().is_none_or(|(c, _)| cost < *c) {
-                best = Some((cost, view));
+            for view in poses(plane, image, size, share * longer).unwrap_or_default() {
+                let square: f64 = plane
+                    .iter()
+                    .zip(image)
+                    .map(|(p, i)| {
+                        let there = view.project(p.to_3d());
+                        (there.x - i.x).powi(2) + (there.y - i.y).powi(2)
+                    })
+                    .sum();
+                let prior = ((share / USUAL_FOCAL).ln() / FOCAL_SPREAD).powi(2);
+                let cost = square / (noise_px * noise_px) + prior + view.upside_down();
+                if best.as_ref().is_none_or(|(c, _)| cost < *c) {
+                    best = Some((cost, view));
+                }
             }
         }
         best.map(|(_, view)| view)
+    }
+
+    /// What it costs that the plane leads away downwards in the picture, where cameras stand upright.
+    fn upside_down(&self) -> f64 {
+        let [x, y, _, depth] = self.rows[2];
+        // A short step away from the camera.
+        let away = Offset::<Plane>::new(x, y) * (0.01 * depth / (x * x + y * y).max(1e-12));
+        let at = |place: Point<Plane>| self.project(place.to_3d());
+        let step = at(Point::origin() + away) - at(Point::origin());
+        let down = step.y / step.x.hypot(step.y).max(1e-12);
+        UPSIDE_DOWN * self.tilt_rad.sin() * down.max(0.0)
+    }
+
+    /// Where points of the plane itself appear.
+    pub fn ground(&self) -> Homography<Image, Plane> {
+        Homography::new(self.rows.map(|[x, y, _, rest]| [x, y, rest]))
     }
 
     /// Where a raised point appears.
@@ -89,13 +118,14 @@ impl<Plane> View<Plane> {
     }
 }
 
-/// The pose under one focal length, heights towards the camera.
-fn pose<Plane>(
+/// The poses under one focal length, heights towards the camera: two where a plane so small is nearly as
+/// well explained leaning the other way.
+fn poses<Plane>(
     plane: &[Point<Plane>],
     image: &[Point<Image>],
     size: [f64; 2],
     focal_px: f64,
-) -> Option<View<Plane>> {
+) -> opencv::Result<Vec<View<Plane>>> {
     // Heights point up while x runs right and y down: a left-handed frame, so the plane is
     // given to OpenCV with y turned over.
     let object: Vector<Point3d> = plane.iter().map(|p| Point3d::new(p.x, -p.y, 0.0)).collect();
@@ -105,25 +135,37 @@ fn pose<Plane>(
         [focal_px, 0.0, centre[0]],
         [0.0, focal_px, centre[1]],
         [0.0, 0.0, 1.0],
-    ])
-    .ok()?;
-    let (mut turn, mut shift) = (Mat::default(), Mat::default());
+    ])?;
+    let (mut turns, mut shifts) = (Vector::<Mat>::new(), Vector::<Mat>::new());
     let none = Mat::default();
-    let method = calib3d::SOLVEPNP_IPPE;
-    let found = calib3d::solve_pnp(
-        &object, &pixels, &camera, &none, &mut turn, &mut shift, false, method,
-    )
-    .ok()?;
-    if !found {
-        return None;
+    calib3d::solve_pnp_generic(
+        &object,
+        &pixels,
+        &camera,
+        &none,
+        &mut turns,
+        &mut shifts,
+        false,
+        calib3d::SolvePnPMethod::SOLVEPNP_IPPE,
+        &none,
+        &none,
+        &mut opencv::core::no_array(),
+    )?;
+    let limit = TermCriteria::new(3, 30, 1e-9)?;
+    let mut views = Vec::new();
+    for (mut turn, mut shift) in turns.iter().zip(&shifts) {
+        calib3d::solve_pnp_refine_lm(
+            &object, &pixels, &camera, &none, &mut turn, &mut shift, limit,
+        )?;
+        views.extend(view(&turn, &shift, focal_px, centre));
     }
-    let limit = TermCriteria::new(3, 30, 1e-9).ok()?;
-    calib3d::solve_pnp_refine_lm(
-        &object, &pixels, &camera, &none, &mut turn, &mut shift, limit,
-    )
-    .ok()?;
+    Ok(views)
+}
+
+/// The view from a pose as OpenCV tells it; `None` from below the plane.
+fn view<Plane>(turn: &Mat, shift: &Mat, focal_px: f64, centre: [f64; 2]) -> Option<View<Plane>> {
     let mut matrix = Mat::default();
-    calib3d::rodrigues_def(&turn, &mut matrix).ok()?;
+    calib3d::rodrigues_def(turn, &mut matrix).ok()?;
     let r: &[f64] = matrix.data_typed().ok()?;
     let t: &[f64] = shift.data_typed().ok()?;
     if r.len() != 9 || t.len() != 3 || r.iter().chain(t).any(|v| !v.is_finite()) {
@@ -189,6 +231,37 @@ mod tests {
             // A sixth of a meeple's height at a tilt of 20 degrees.
             assert!(error < 2.5, "at {tilt}: leans {lean:?}, read {read:?}");
         }
+    }
+
+    #[test]
+    fn one_tile_tells_where_its_neighbours_lie() {
+        let corners: [Point<Table>; 4] = crate::space::square(-22.5, 22.5);
+        for tilt in [45.0, 55.0, 65.0, 69.0] {
+            // Without its perspective, as a tile's outline is found.
+            let seen = corners.map(|corner| truth(tilt, corner.to_3d()));
+            let middle = truth(tilt, Point::<Table>::origin().to_3d());
+            let flat = [0, 1, 2, 3].map(|i| middle + (seen[i] - seen[(i + 2) % 4]) / 2.0);
+            let view = View::fit_measured(&corners, &flat, [1920.0, 1080.0], 4.0).unwrap();
+            let side = (seen[1] - seen[0]).x;
+            for place in [[184.0, 0.0], [0.0, -184.0], [-138.0, -138.0], [138.0, 46.0]] {
+                let place = Point::<Table>::from(place).to_3d();
+                let off = view.project(place) - truth(tilt, place);
+                let off = off.x.hypot(off.y) / side;
+                assert!(off < 0.25, "at {tilt}, {place:?}: {off} tiles off");
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_leads_away_upwards() {
+        let corners: [Point<Table>; 4] = crate::space::square(-22.5, 22.5);
+        let flat = corners.map(|corner| point2(960.0 + 2.0 * corner.x, 540.0 + corner.y));
+        let view = View::fit(&corners, &flat, [1920.0, 1080.0]).unwrap();
+        let [near, far] = [40.0, -40.0].map(|y| {
+            let [left, right] = [-20.0, 20.0].map(|x| view.project(point3(x, y, 0.0)));
+            (right - left).x
+        });
+        assert!(far < 0.95 * near, "{far} px far, {near} px near");
     }
 
     #[test]

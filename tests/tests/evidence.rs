@@ -1,7 +1,9 @@
 //! Real photographs and rendered films, when they are there: what is read must stay as good as
 //! it was measured. Without [`data`] the tests are skipped.
 
-use nebelwacht_tests::{data, packs, photo, video};
+use nebelwacht_tests::films::video;
+use nebelwacht_tests::photographs::photo;
+use nebelwacht_tests::{data, packs};
 
 fn photograph(name: &str, pack: &str) -> Option<photo::Outcome> {
     let data = data::part("photos")?;

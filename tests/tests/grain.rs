@@ -7,7 +7,7 @@ use carcassonne::catalogue::Catalogue;
 use nebelwacht_ui::demo::Demo;
 use nebelwacht_ui::demo::compare::Comparison;
 use nebelwacht_ui::demo::plan::Plan;
-use nebelwacht_ui::run::reader;
+use nebelwacht_ui::run::reading::reader;
 use studio::synth::Action;
 use tracker::Tracker;
 use vision::gate::{Gate, GateConfig};

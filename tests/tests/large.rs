@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use carcassonne::consistency::{Opinion, weigh};
 use carcassonne::seen::{Calm, SeenTile};
-use nebelwacht_tests::large;
+use nebelwacht_tests::films::large;
 use nebelwacht_ui::demo::FilmSource;
-use nebelwacht_ui::run::reader;
+use nebelwacht_ui::run::reading::reader;
 use studio::art::Artist;
 use studio::synth::{Action, Film};
 use tracker::board::Board;

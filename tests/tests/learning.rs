@@ -2,7 +2,7 @@
 
 use calibration::space::{Image, apart, point2, square};
 use carcassonne::catalogue::{Catalogue, TileSet};
-use nebelwacht_tests::light::{self, Spoilt};
+use nebelwacht_tests::spreads::light::{self, Spoilt};
 use nebelwacht_tests::spreads::{self, Layout, Learned};
 use nebelwacht_tests::{data, packs};
 use opencv::core::{CV_8UC3, Mat, Rect, Scalar};

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use nebelwacht_tests::disturbance::follow;
+use nebelwacht_tests::films::disturbance::follow;
 use nebelwacht_ui::demo::Demo;
 use nebelwacht_ui::demo::plan::Plan;
 use tracker::rules::Expansion;

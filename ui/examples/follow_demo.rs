@@ -19,7 +19,7 @@ use nebelwacht_ui::demo::plan::Plan;
 use nebelwacht_ui::run::actors::seeing::Look;
 use nebelwacht_ui::run::actors::tracking::TrackedGame;
 use nebelwacht_ui::run::live_game::LiveGame;
-use nebelwacht_ui::run::reader;
+use nebelwacht_ui::run::reading::reader;
 use opencv::core::Vector;
 use studio::synth::Scene;
 use tracker::rules::Expansion;

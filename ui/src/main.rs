@@ -1,8 +1,9 @@
 //! The life of the program: read the command line, run one verb, say how it ended.
 
 use clap::Parser;
+use nebelwacht_ui::cli;
 use nebelwacht_ui::cli::args::Args;
-use nebelwacht_ui::cli::{self, logging};
+use nebelwacht_ui::cli::output::logging;
 use nebelwacht_ui::leave;
 
 fn main() {

@@ -26,7 +26,7 @@ use nebelwacht_ui::run::link::Program;
 use nebelwacht_ui::run::link::settings::Settings;
 use nebelwacht_ui::run::live_game::LiveGame;
 use nebelwacht_ui::run::program::LocalProgram;
-use nebelwacht_ui::run::read_board;
+use nebelwacht_ui::run::reading::read_board;
 use nebelwacht_ui::store::album::Album;
 use nebelwacht_ui::store::cameras::CameraFile;
 use nebelwacht_ui::store::folders::Folders;

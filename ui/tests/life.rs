@@ -333,7 +333,7 @@ fn the_program_is_killed_while_it_watches() {
 #[test]
 fn a_panic_leaves_a_report() {
     let place = tempfile::tempdir().expect("a temporary folder");
-    nebelwacht_ui::cli::logging::report_panics_to(place.path().join("reports"));
+    nebelwacht_ui::cli::output::logging::report_panics_to(place.path().join("reports"));
     let part = std::thread::Builder::new().name("vision".into());
     let thread = part
         .spawn(|| panic!("the lens fell off"))

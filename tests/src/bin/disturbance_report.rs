@@ -12,9 +12,10 @@ use std::sync::Arc;
 
 use carcassonne::catalogue::Catalogue;
 use clap::Parser;
-use nebelwacht_tests::boards::Print;
-use nebelwacht_tests::conditions::{self, Axis, Conditions};
-use nebelwacht_tests::{disturbance, packs, table};
+use nebelwacht_tests::films::conditions::{self, Axis, Conditions};
+use nebelwacht_tests::films::disturbance;
+use nebelwacht_tests::photographs::boards::Print;
+use nebelwacht_tests::{packs, table};
 
 #[derive(Parser)]
 #[command(about = "Follows synthetic games on hard tables and prints what was right")]

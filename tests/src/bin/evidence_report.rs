@@ -11,8 +11,9 @@ use std::sync::Arc;
 use anyhow::Context;
 use carcassonne::catalogue::Catalogue;
 use clap::Parser;
-use nebelwacht_tests::photo::{self, Eye};
-use nebelwacht_tests::{packs, table, video};
+use nebelwacht_tests::films::video;
+use nebelwacht_tests::photographs::photo::{self, Eye};
+use nebelwacht_tests::{packs, table};
 use vision::pack::Pack;
 
 #[derive(Parser)]

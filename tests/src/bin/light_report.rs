@@ -9,7 +9,8 @@ use std::path::PathBuf;
 
 use carcassonne::catalogue::Catalogue;
 use clap::Parser;
-use nebelwacht_tests::{light, spreads, table};
+use nebelwacht_tests::spreads::light;
+use nebelwacht_tests::{spreads, table};
 use vision::learn::Light;
 
 #[derive(Parser)]

@@ -4,19 +4,20 @@
 //!
 //! `photo_report FOLDER --pack PACK [PACK …]` reads each `NAME.jpg` beside a `NAME.json` with the
 //! pack that recognises most in it; `--copies` reads copies of them instead, halved, blurred, warm
-//! and so on ([`nebelwacht_tests::copies`]), one row for each change. `--draw 12 --print FACES` first
+//! and so on ([`nebelwacht_tests::photographs::copies`]), one row for each change. `--draw 12 --print FACES` first
 //! fills the folder with so many drawn photographs of boards with those faces
-//! ([`nebelwacht_tests::drawn`]). `--out DIR` writes each picture with its reading drawn over it, and a
+//! ([`nebelwacht_tests::photographs::drawn`]). `--out DIR` writes each picture with its reading drawn over it, and a
 //! cut-out of every mistake.
 
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
-use nebelwacht_tests::boards::Print;
-use nebelwacht_tests::copies::Change;
-use nebelwacht_tests::figures::Marks;
-use nebelwacht_tests::photo::{self, Eye, Outcome};
-use nebelwacht_tests::{drawn, packs, table};
+use nebelwacht_tests::photographs::boards::Print;
+use nebelwacht_tests::photographs::copies::Change;
+use nebelwacht_tests::photographs::drawn;
+use nebelwacht_tests::photographs::figures::Marks;
+use nebelwacht_tests::photographs::photo::{self, Eye, Outcome};
+use nebelwacht_tests::{packs, table};
 use opencv::imgcodecs;
 
 #[derive(Parser)]

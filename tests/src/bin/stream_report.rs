@@ -16,7 +16,7 @@ use nebelwacht_tests::table;
 use nebelwacht_ui::demo::Demo;
 use nebelwacht_ui::demo::compare::Comparison;
 use nebelwacht_ui::demo::plan::Plan;
-use nebelwacht_ui::run::reader;
+use nebelwacht_ui::run::reading::reader;
 use opencv::core::Vector;
 use opencv::imgcodecs::imencode_def;
 use tracker::Tracker;

@@ -14,10 +14,11 @@ use std::sync::Arc;
 
 use carcassonne::catalogue::{Catalogue, FaceId};
 use clap::Parser;
-use nebelwacht_tests::boards::{self, Print, Single};
-use nebelwacht_tests::conditions::{self, Axis, Conditions};
-use nebelwacht_tests::strangers::{self, Fate};
-use nebelwacht_tests::{packs, photo, table};
+use nebelwacht_tests::films::conditions::{self, Axis, Conditions};
+use nebelwacht_tests::films::strangers::{self, Fate};
+use nebelwacht_tests::photographs::boards::{self, Print, Single};
+use nebelwacht_tests::photographs::photo;
+use nebelwacht_tests::{packs, table};
 use vision::pack::Pack;
 use vision::tiles::model::{Model, ModelConfig};
 

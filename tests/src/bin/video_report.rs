@@ -9,7 +9,8 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Parser;
-use nebelwacht_tests::{packs, table, video};
+use nebelwacht_tests::films::video;
+use nebelwacht_tests::{packs, table};
 
 #[derive(Parser)]
 #[command(about = "Reads films with truth and prints what was right")]

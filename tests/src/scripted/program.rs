@@ -14,7 +14,7 @@ use nebelwacht_ui::run::link::settings::Settings;
 use nebelwacht_ui::run::link::{
     CameraChoice, Link, NewGame, PackChoice, Program, SavedGame, Source, Wake,
 };
-use nebelwacht_ui::run::read_board::ReadBoard;
+use nebelwacht_ui::run::reading::read_board::ReadBoard;
 use nebelwacht_ui::run::sound::{Devices, Sound};
 use nebelwacht_ui::store::cameras::KnownCamera;
 use nebelwacht_ui::store::folders::Folders;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use hall::wall::Table;
-use nebelwacht_tests::broker::Broker;
-use nebelwacht_ui::cli::confirm;
+use nebelwacht_tests::halls::broker::Broker;
+use nebelwacht_ui::cli::follow::confirm;
 use nebelwacht_ui::hall::Messenger;
 use nebelwacht_ui::run::actors::tracking::TrackedGame;
 use nebelwacht_ui::run::live_game::{Beside, LiveGame};

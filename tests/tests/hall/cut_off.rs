@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use hall::teller::Wanted;
+use hall::telling::teller::Wanted;
 use hall::wall::{Standing, Table};
 use mqtt::{
     AsyncClient, Broker as At, Event, Incoming, MqttOptions, QoS, TlsConfiguration, Transport,
 };
-use nebelwacht_tests::broker::{BASE, Broker, Cable, WALL};
+use nebelwacht_tests::halls::broker::{BASE, Broker, Cable, WALL};
 use serde_json::Value;
 
 use super::{Seat, names, of_table, state_of, until, wanted, watcher};

@@ -6,7 +6,7 @@ use std::path::Path;
 use hall::message::{Outcome, Player, VERSION, write};
 use hall::{Agreed, Wall};
 use jiff::{Timestamp, ToSpan as _};
-use nebelwacht_tests::played::Played;
+use nebelwacht_tests::halls::played::Played;
 use nebelwacht_ui::hall::folder::EveningFolder;
 use nebelwacht_ui::text::Language;
 use tracker::log::record::Record;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use hall::wall::Table;
 use mqtt::{AsyncClient, Broker as At, MqttOptions, PublishOptions, TlsConfiguration, Transport};
-use nebelwacht_tests::broker::{BASE, Broker};
+use nebelwacht_tests::halls::broker::{BASE, Broker};
 
 use super::{Seat, names, of_table, state_of, until, wanted, watcher};
 

@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use hall::address::Address;
-use hall::agreed::Names;
+use hall::broker::address::Address;
 use hall::message::{Ailment, State};
-use hall::teller::{Teller, Wanted};
+use hall::telling::agreed::Names;
+use hall::telling::teller::{Teller, Wanted};
 use hall::wall::{Order, Standing, Table};
 use hall::{Agreed, Trouble, Watcher};
 use jiff::{Timestamp, ToSpan as _};
-use nebelwacht_tests::broker::{BASE, Broker, Cable, Proof, WALL};
+use nebelwacht_tests::halls::broker::{BASE, Broker, Cable, Proof, WALL};
+use nebelwacht_tests::halls::played::Played;
 use nebelwacht_tests::memory::resident_mib;
-use nebelwacht_tests::played::Played;
 use tracker::log::record::{Header, Line, Record};
 
 mod at_terminal;

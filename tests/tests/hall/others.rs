@@ -7,8 +7,8 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
 
-use nebelwacht_tests::broker::{BASE, Broker, WALL};
 use nebelwacht_tests::data::skip;
+use nebelwacht_tests::halls::broker::{BASE, Broker, WALL};
 
 use hall::evening::{Pairings, Played, standings, trf};
 use jiff::Timestamp;

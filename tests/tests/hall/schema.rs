@@ -4,13 +4,13 @@ use std::path::Path;
 
 use hall::message::{Game, Happened, Outcome, Presence, VERSION, write};
 use jiff::Timestamp;
-use nebelwacht_tests::played::Played;
+use nebelwacht_tests::halls::played::Played;
 use serde_json::{Value, json};
 
 /// The schema as it is in the documents. `NEBELWACHT_SCHEMA=1` writes it anew.
 fn documented() -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/hall/schema.json");
-    let made = serde_json::to_string_pretty(&hall::schema::schema()).unwrap() + "\n";
+    let made = serde_json::to_string_pretty(&hall::message::schema::schema()).unwrap() + "\n";
     if std::env::var_os("NEBELWACHT_SCHEMA").is_some() {
         std::fs::write(&path, &made).unwrap();
     }
@@ -47,7 +47,7 @@ fn every_message_keeps_the_documented_schema() {
         snapshot: snapshot.clone(),
     };
     let outcome: Outcome = outcome.outcome(now).unwrap();
-    let state = hall::teller::state(&snapshot, &hall::Agreed::default(), now);
+    let state = hall::telling::teller::state(&snapshot, &hall::Agreed::default(), now);
     let mut all = vec![
         json!({"presence": presence}),
         json!({"game": setup}),

@@ -8,10 +8,11 @@ use std::thread::JoinHandle;
 
 use nebelwacht_ui::phone::camera::PhoneCamera;
 use nebelwacht_ui::phone::stand::{Shown, Stand, Wanted};
+use nebelwacht_ui::run::actors;
 use nebelwacht_ui::run::headless::follow;
 use nebelwacht_ui::run::input::Input;
 use nebelwacht_ui::run::live_game::{Beside, LiveGame};
-use nebelwacht_ui::run::{actors, reader};
+use nebelwacht_ui::run::reading::reader;
 use nebelwacht_ui::store::packs;
 use phone::Page;
 use tracker::command::Command;

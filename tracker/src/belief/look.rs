@@ -5,10 +5,10 @@
 //! left. Each step judges by the game as the steps before will have left it.
 
 use super::Belief;
-use super::decide::at_once::acted_in_turn_of;
 use super::decision::{Decision, Draft};
 use super::evidence::names;
 use super::tie;
+use crate::belief::decide::figures::at_once::acted_in_turn_of;
 use crate::belief::question::{About, Guess};
 use crate::event::EventKind;
 use crate::log::Log;

@@ -1,44 +1,30 @@
 //! A hall of tables: what each table tells a message broker, and what a wall makes of it.
 //!
 //! Stands beside a game, like the pages for phones, and beside no game at all: the wall. A table
-//! hands its newest state and its events over ([`teller`]) and never waits; this room turns them
-//! into messages ([`message`]) of what the table has agreed to ([`agreed`]), keeps those that must
-//! not be lost on disk while the broker is away ([`outbox`]), and sends them ([`publisher`]). The
-//! other side listens ([`watcher`]), holds everything that comes against what it may be
-//! ([`wall`]), folds the records itself ([`check`]) and reckons the evening up ([`evening`]).
+//! hands its newest state and its events over and never waits; the room [`telling`] turns them
+//! into messages ([`message`]) of what the table has agreed to, keeps those that must not be lost
+//! on disk while the [`broker`] is away, and sends them. The other side listens ([`watcher`]), holds
+//! everything that comes against what it may be ([`wall`]), folds the records itself ([`check`]) and
+//! reckons the evening up ([`evening`]). How much of everything there may be is in [`limits`].
 //!
-//! tokio and MQTT live in the threads of [`publisher`] and [`watcher`] and nowhere else: from
-//! outside both are plain handles. Nothing here draws, words or reads a picture, and no picture of
-//! a camera can pass: there is no message for one.
-//!
-//! - [`address`]: which broker and which part of its topics
-//! - [`account`]: who one is there, and by whom the broker is vouched for
-//! - [`topic`]: the names of the topics
-//! - [`limits`]: how much of everything
-//! - [`schema`]: the messages as JSON Schema
+//! tokio and MQTT live in the threads of [`telling::publisher`] and [`watcher`] and nowhere else:
+//! from outside both are plain handles. Nothing here draws, words or reads a picture, and no picture
+//! of a camera can pass: there is no message for one.
 
-pub mod account;
-pub mod address;
-pub mod agreed;
-pub mod board;
+pub mod broker;
 pub mod check;
 pub mod evening;
 pub mod limits;
-mod link;
 pub mod message;
-pub mod outbox;
-pub mod publisher;
-pub mod schema;
-pub mod teller;
-pub mod topic;
+pub mod telling;
 pub mod wall;
 pub mod watcher;
 
-pub use account::Account;
-pub use address::Address;
-pub use agreed::{Agreed, Names};
-pub use link::Trouble;
-pub use publisher::{Publisher, Status};
-pub use teller::Teller;
+pub use broker::account::Account;
+pub use broker::address::Address;
+pub use broker::link::Trouble;
+pub use telling::agreed::{Agreed, Names};
+pub use telling::publisher::{Publisher, Status};
+pub use telling::teller::Teller;
 pub use wall::Wall;
 pub use watcher::Watcher;

@@ -11,10 +11,10 @@ use mqtt::QoS;
 use tokio::sync::watch;
 use tokio::time::sleep;
 
-use crate::account::Account;
-use crate::address::Address;
-use crate::link::{Connection, News, Patience, Trouble};
-use crate::topic::{self, TableName};
+use crate::broker::account::Account;
+use crate::broker::address::Address;
+use crate::broker::link::{Connection, News, Patience, Trouble};
+use crate::message::topic::{self, TableName};
 use crate::wall::{Taken, Wall};
 
 /// Called when something has changed: a table, or nobody's in particular.

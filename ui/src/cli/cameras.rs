@@ -3,7 +3,7 @@
 use serde::Serialize;
 use vision::source::{SourceError, cameras};
 
-use super::print::{print, print_json};
+use crate::cli::output::{print, print_json};
 use crate::failure::Failure;
 use crate::run::program::camera_trouble;
 

@@ -6,13 +6,13 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use hall::Watcher;
-use hall::address::Address;
+use hall::broker::address::Address;
 use hall::evening::Pairings;
 use hall::wall::Order;
 
-use super::print::{print, print_json};
 use crate::app::wall;
 use crate::cli::args::HallArgs;
+use crate::cli::output::{print, print_json};
 use crate::failure::{Failure, unexpected};
 use crate::hall::evening::Evening;
 use crate::hall::folder::{EveningFolder, reckoned};

@@ -1,25 +1,16 @@
-//! One module for each verb of the command line.
+//! The command line, a module for each verb; those that do alike share a room.
 //!
 //! Each prints its result to stdout and answers with a [`Failure`] in words for a person.
 
 pub mod args;
-mod by_phone;
 mod cameras;
-pub mod confirm;
-mod demo;
-mod export;
-mod games;
+pub mod follow;
 mod hall;
-mod learn;
-pub mod logging;
-mod pack;
+pub mod output;
+mod packs;
+mod photographs;
 mod played;
-mod print;
-pub mod progress;
-mod read;
-mod replay;
-mod score;
-mod watch;
+mod records;
 
 use files::write::Readers;
 
@@ -29,6 +20,11 @@ use crate::export::Existing;
 use crate::failure::Failure;
 use crate::run::program::LocalProgram;
 use crate::store::folders::Folders;
+use follow::{demo, watch};
+use output::{logging, print};
+use packs::{learn, pack};
+use photographs::{read, score};
+use records::{export, games, replay};
 
 /// Runs the verb; says with which status the program is to end.
 ///
@@ -88,7 +84,7 @@ fn carry_out(verb: Verb, folders: Folders) -> Result<(), Failure> {
         }),
         Verb::Pack(verb) => pack::run(verb, &folders),
         Verb::Games { delete, yes, json } => games::run(delete.as_deref(), yes, json, &folders),
-        Verb::Icon => print::print(&studio::art::icon_svg()),
+        Verb::Icon => print(&studio::art::icon_svg()),
         Verb::Cameras { json } => cameras::run(json),
     }
 }

@@ -1,6 +1,6 @@
 //! Files from a game: for keeping, printing, counting, and for other programs.
 //!
-//! Each kind is one file of this folder and one row of [`KINDS`]. A kind makes bytes from a
+//! Each kind is one file of one of these rooms and one row of [`KINDS`]. A kind makes bytes from a
 //! [`Told`] game and touches no disk; [`write`] does. A kind that cannot be given for a game
 //! says why, and the others go on. Equal games give equal bytes.
 
@@ -9,25 +9,20 @@ use std::path::{Path, PathBuf};
 use files::write::Readers;
 use tracker::log::record::RecordError;
 
+use self::pages::{report, transcript};
+use self::pictures::{board, photo, picture};
+use self::programs::{bgstats, cases, jcz};
 use self::told::{File, Lack, Told};
 use crate::failure::Failure;
 use crate::text::Words;
 
-mod bgstats;
-pub(crate) mod board;
-mod cases;
-mod jcz;
 pub mod json;
-pub mod packing;
-mod photo;
-pub mod picture;
+pub mod pages;
+pub mod pictures;
 pub mod points;
-pub mod questions;
-mod race;
+mod programs;
 mod record;
-mod report;
 pub mod told;
-mod transcript;
 
 /// A kind of export.
 #[derive(Debug)]

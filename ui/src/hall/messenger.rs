@@ -4,15 +4,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use hall::publisher::Status;
-use hall::teller::{Teller, Wanted};
+use hall::telling::publisher::Status;
+use hall::telling::teller::{Teller, Wanted};
 use jiff::Timestamp;
 use tracker::log::record::{Header, Line, Record};
 use tracker::snapshot::Snapshot;
 use vision::source::mailbox::{Receiver, Taken};
 
 use super::wish::{HallWish, NotTold};
-use crate::export::board;
+use crate::export::pictures::board;
 use crate::published::Published;
 use crate::text::{Language, Words};
 

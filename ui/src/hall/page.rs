@@ -15,7 +15,7 @@ use studio::art::figure::pictogram_group;
 
 use super::evening::Evening;
 use super::wall::{Boards, Card, Shown};
-use crate::export::board;
+use crate::export::pictures::board;
 use crate::failure::{Failure, unexpected};
 use crate::phone::pages;
 use crate::text::{Language, Words};

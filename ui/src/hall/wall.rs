@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hall::board;
+use hall::message::board;
+use hall::message::topic::TableName;
 use hall::message::{Ailment, Game, Player, Points, State};
-use hall::topic::TableName;
 use hall::wall::{Order, Standing, Table, Wall};
 use hall::watcher::{Hearing, Watcher};
 use tracker::setup::Setup;

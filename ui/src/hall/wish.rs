@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use hall::account::{Account, Unusable};
-use hall::address::{Address, NotAHall};
-use hall::teller::Wanted;
-use hall::topic::TableName;
+use hall::broker::account::{Account, Unusable};
+use hall::broker::address::{Address, NotAHall};
+use hall::message::topic::TableName;
+use hall::telling::teller::Wanted;
 use hall::{Agreed, Trouble};
 use serde::{Deserialize, Serialize};
 

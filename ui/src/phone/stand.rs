@@ -20,7 +20,7 @@ use vision::source::mailbox::{Receiver, Taken};
 use super::camera::PhoneCamera;
 use super::order::{Order, Stale};
 use super::{hand, pages, parts};
-use crate::export::board;
+use crate::export::pictures::board;
 use crate::failure::Failure;
 use crate::phone::told::Telling;
 use crate::published::Published;

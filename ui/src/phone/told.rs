@@ -11,8 +11,7 @@ use vision::view::aim::Advice;
 use super::camera::PhoneCamera;
 use crate::run::actors::seeing::Look;
 use crate::run::link::news::SourceState;
-use crate::run::overlay::Overlay;
-use crate::screens::camera::aim;
+use crate::run::reading::overlay::Overlay;
 use crate::screens::table::says::state;
 use crate::screens::table::says::state::Mark;
 use crate::text::{Language, Words};
@@ -119,8 +118,7 @@ impl Telling {
             aiming.filter(|_| states[0].mark != Mark::Wrong || snapshot.tiles.is_empty())
         {
             let good = matches!(advice, Advice::Good | Advice::LayTile);
-            let keys = aim::keys(advice);
-            let texts = all.map(|words| keys.map(|key| words.say(key)));
+            let texts = all.map(|words| words.advice(advice));
             return (if good { "good" } else { "wait" }, texts);
         }
         let mark = match states[0].mark {

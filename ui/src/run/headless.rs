@@ -14,7 +14,7 @@ use vision::source::Pace;
 use vision::source::frame::Clock;
 use vision::source::mailbox::mailbox;
 
-use crate::cli::progress::Progress;
+use crate::cli::output::progress::Progress;
 use crate::failure::{Failure, unexpected};
 use crate::run::actors::capture::{Capture, Opener, SourceNews};
 use crate::run::actors::crew::{Crew, PartHealth};

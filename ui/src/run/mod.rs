@@ -4,23 +4,16 @@
 //! [`program`] is what the window is given; it opens an [`input`], hands it to the [`actors`]
 //! (capture, seeing, tracking), and keeps each game with its record as a [`live_game`]. Screens
 //! meet all this only through the traits of [`link`]. Without a window the same runs in
-//! [`headless`]; a single photograph of a finished game is a [`read_board`]. Draws nothing and words nothing but failures.
+//! [`headless`]. What reads, by which pack, and what comes of it is in [`reading`]. Draws nothing and
+//! words nothing but failures.
 
 pub mod actors;
-pub mod cut_outs;
 pub mod headless;
 pub mod input;
 pub mod link;
 pub mod live_game;
-pub mod overlay;
-pub mod pack_source;
 pub mod program;
-pub mod proposal;
-pub mod pupil;
-pub mod read_board;
-pub mod reader;
+pub mod reading;
 pub mod real_time;
 pub mod relay;
-pub mod scout;
 pub mod sound;
-pub mod upright;

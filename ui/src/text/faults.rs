@@ -3,7 +3,7 @@
 //! As in [`crate::text::game::facts`], every enum is matched without a catch-all.
 
 use carcassonne::catalogue::FaceId;
-use hall::address::NotAHall;
+use hall::broker::address::NotAHall;
 use tracker::CommandError;
 use tracker::board::PlacementFault;
 use tracker::rules::RuleFault;

@@ -12,7 +12,8 @@ use std::sync::LazyLock;
 use fluent_templates::fluent_bundle::FluentValue;
 use fluent_templates::{LanguageIdentifier, Loader};
 
-pub mod at_end;
+mod aiming;
+mod at_end;
 pub mod expansions;
 pub mod exports;
 pub mod faults;

@@ -100,10 +100,124 @@ impl ViewMove {
 /// Finds the move of the whole picture from `old` to `new` (both `CV_8UC1`, same size), in
 /// their pixels. `None` when they do not share one, or when it is none.
 pub(super) fn find_move(old: &Mat, new: &Mat) -> Result<Option<ViewMove>, opencv::Error> {
+    let Some(pairs) = Pairs::tracked(old, new)? else {
+        return Ok(None);
+    };
+    let ends = corners_of(f64::from(old.cols()), f64::from(old.rows()));
+    let similar = pairs.similarity()?;
+    let mut best = similar.map(|map| (pairs.agree(&map), map));
+    if let Some(map) = pairs.perspective() {
+        let needed = best.map_or(0.0, |(share, _)| share + PERSPECTIVE_SHARE);
+        if pairs.agree(&map) >= needed && is_seen_from_near(&map, &ends) {
+            best = Some((pairs.agree(&map), map));
+        }
+    }
+    let Some((_, map)) = best.filter(|(share, _)| *share >= AGREE_SHARE) else {
+        return Ok(None);
+    };
+    let largest = map.drift(&ends);
+    Ok((largest >= SMALLEST_MOVE_PX).then_some(ViewMove::Shifted(map)))
+}
+
+/// Corners of the old picture, and where they are in the new one.
+struct Pairs {
+    from: Vector<Point2f>,
+    to: Vector<Point2f>,
+    /// How many corners the old picture has, found again or not.
+    corners: usize,
+}
+
+impl Pairs {
+    /// Corners of `old` that are found again in `new`; `None` if they are too few to vote.
+    fn tracked(old: &Mat, new: &Mat) -> Result<Option<Self>, opencv::Error> {
+        let corners = corners_in(old)?;
+        if (corners.len() as i32) < MIN_INLIERS {
+            return Ok(None);
+        }
+        let mut tracked = Vector::<Point2f>::new();
+        let (mut status, mut error) = (Vector::<u8>::new(), Vector::<f32>::new());
+        // Four halvings of the picture with a window of 15 follow moves up to a tenth of it.
+        let stop = TermCriteria::new(
+            TermCriteria_Type::COUNT as i32 + TermCriteria_Type::EPS as i32,
+            20,
+            0.03,
+        )?;
+        video::calc_optical_flow_pyr_lk(
+            old,
+            new,
+            &corners,
+            &mut tracked,
+            &mut status,
+            &mut error,
+            Size::new(15, 15),
+            4,
+            stop,
+            0,
+            1e-4,
+        )?;
+        let (mut from, mut to) = (Vector::new(), Vector::new());
+        for ((corner, target), found) in corners.iter().zip(&tracked).zip(&status) {
+            if found == 1 {
+                from.push(corner);
+                to.push(target);
+            }
+        }
+        let enough = from.len() as i32 >= MIN_INLIERS;
+        let corners = corners.len();
+        Ok(enough.then_some(Self { from, to, corners }))
+    }
+
+    /// Both as places in their pictures.
+    fn places(&self) -> [Vec<ImagePoint>; 2] {
+        [&self.from, &self.to].map(|points| points.iter().map(cv::place).collect())
+    }
+
+    /// The shift, turn and size that most agree on.
+    fn similarity(&self) -> Result<Option<Homography<Image, Image>>, opencv::Error> {
+        let mut inliers = Mat::default();
+        let matrix = calib3d::estimate_affine_partial_2d(
+            &self.from,
+            &self.to,
+            &mut inliers,
+            calib3d::RANSAC,
+            TOLERANCE_PX,
+            500,
+            0.99,
+            10,
+        )?;
+        if matrix.empty() {
+            return Ok(None);
+        }
+        let mut rows = [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
+        for (y, row) in rows.iter_mut().take(2).enumerate() {
+            for (x, cell) in row.iter_mut().enumerate() {
+                *cell = *matrix.at_2d::<f64>(y as i32, x as i32)?;
+            }
+        }
+        Ok(Some(Homography::new(rows)))
+    }
+
+    /// The map in perspective that most agree on.
+    fn perspective(&self) -> Option<Homography<Image, Image>> {
+        let [from, to] = self.places();
+        Homography::fit(&from, &to, TOLERANCE_PX).map(|fit| fit.map)
+    }
+
+    /// The share of all corners that a map carries where they are found.
+    fn agree(&self, map: &Homography<Image, Image>) -> f64 {
+        let pairs = self.from.iter().zip(&self.to);
+        let near =
+            pairs.filter(|(a, b)| map.distance(cv::place(*a), cv::place(*b)) <= TOLERANCE_PX);
+        near.count() as f64 / self.corners as f64
+    }
+}
+
+/// The corners of a picture that are worth tracking.
+fn corners_in(picture: &Mat) -> Result<Vector<Point2f>, opencv::Error> {
     let mut corners = Vector::<Point2f>::new();
     let everywhere = core::no_array();
     imgproc::good_features_to_track(
-        old,
+        picture,
         &mut corners,
         CORNERS,
         0.01,
@@ -113,81 +227,7 @@ pub(super) fn find_move(old: &Mat, new: &Mat) -> Result<Option<ViewMove>, opencv
         false,
         0.04,
     )?;
-    if (corners.len() as i32) < MIN_INLIERS {
-        return Ok(None);
-    }
-    let mut tracked = Vector::<Point2f>::new();
-    let (mut status, mut error) = (Vector::<u8>::new(), Vector::<f32>::new());
-    // Four halvings of the picture with a window of 15 follow moves up to a tenth of it.
-    let stop = TermCriteria::new(
-        TermCriteria_Type::COUNT as i32 + TermCriteria_Type::EPS as i32,
-        20,
-        0.03,
-    )?;
-    video::calc_optical_flow_pyr_lk(
-        old,
-        new,
-        &corners,
-        &mut tracked,
-        &mut status,
-        &mut error,
-        Size::new(15, 15),
-        4,
-        stop,
-        0,
-        1e-4,
-    )?;
-    let (mut from, mut to) = (Vector::<Point2f>::new(), Vector::<Point2f>::new());
-    for ((corner, target), found) in corners.iter().zip(&tracked).zip(&status) {
-        if found == 1 {
-            from.push(corner);
-            to.push(target);
-        }
-    }
-    if (from.len() as i32) < MIN_INLIERS {
-        return Ok(None);
-    }
-    let mut inliers = Mat::default();
-    let matrix = calib3d::estimate_affine_partial_2d(
-        &from,
-        &to,
-        &mut inliers,
-        calib3d::RANSAC,
-        TOLERANCE_PX,
-        500,
-        0.99,
-        10,
-    )?;
-    let from: Vec<ImagePoint> = from.iter().map(cv::place).collect();
-    let to: Vec<ImagePoint> = to.iter().map(cv::place).collect();
-    let ends = corners_of(f64::from(old.cols()), f64::from(old.rows()));
-    let agree = |map: &Homography<Image, Image>| {
-        let pairs = from.iter().zip(&to);
-        let near = pairs.filter(|(a, b)| map.distance(**a, **b) <= TOLERANCE_PX);
-        near.count() as f64 / corners.len() as f64
-    };
-    let mut best = None;
-    if !matrix.empty() {
-        let mut rows = [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
-        for (y, row) in rows.iter_mut().take(2).enumerate() {
-            for (x, cell) in row.iter_mut().enumerate() {
-                *cell = *matrix.at_2d::<f64>(y as i32, x as i32)?;
-            }
-        }
-        let map = Homography::new(rows);
-        best = Some((agree(&map), map));
-    }
-    if let Some(fit) = Homography::fit(&from, &to, TOLERANCE_PX) {
-        let needed = best.map_or(0.0, |(share, _)| share + PERSPECTIVE_SHARE);
-        if agree(&fit.map) >= needed && is_seen_from_near(&fit.map, &ends) {
-            best = Some((agree(&fit.map), fit.map));
-        }
-    }
-    let Some((_, map)) = best.filter(|(share, _)| *share >= AGREE_SHARE) else {
-        return Ok(None);
-    };
-    let largest = map.drift(&ends);
-    Ok((largest >= SMALLEST_MOVE_PX).then_some(ViewMove::Shifted(map)))
+    Ok(corners)
 }
 
 /// The corners of a picture of this size.

@@ -70,6 +70,61 @@ impl OwnLooks {
     pub(super) fn knows(&self, cell: Cell) -> bool {
         self.0.contains_key(&cell)
     }
+
+    /// Forgets the looks of tiles that lie there no more.
+    fn keep_those_of(&mut self, board: &Board) {
+        self.0.retain(|cell, own| {
+            let tile = board.tiles.get(cell);
+            tile.is_some_and(|tile| (tile.picture, tile.rotation) == (own.picture, own.rotation))
+        });
+    }
+
+    /// The bare board with each tile's own look drawn where it lies now, in the light of now.
+    fn drawn(&self, board: &Board, soft: &Mat) -> opencv::Result<Mat> {
+        let mut bare = board.bare.clone();
+        if self.0.is_empty() {
+            return Ok(bare);
+        }
+        let mut trusted = black(board.seen.size()?)?;
+        for (cell, own) in &self.0 {
+            let Some(tile) = board.tiles.get(cell) else {
+                continue;
+            };
+            let rect = board.raster.rect(*cell, CELL_PX / 8);
+            if let Some((to, drawn, inside)) = own.found(board, tile, rect, soft)? {
+                drawn.copy_to_masked(&mut Mat::roi_mut(&mut bare, to)?, &inside)?;
+                inside.copy_to_masked(&mut Mat::roi_mut(&mut trusted, to)?, &inside)?;
+            }
+        }
+        in_this_light(&bare, soft, &trusted)
+    }
+}
+
+impl Own {
+    /// Where the look is missed least, what it looks like there, and which part of that it fills.
+    fn found(
+        &self,
+        board: &Board,
+        tile: &BareTile,
+        rect: Rect,
+        soft: &Mat,
+    ) -> opencv::Result<Option<(Rect, Mat, Mat)>> {
+        let mut best: Option<(f32, (Rect, Mat, Mat))> = None;
+        for size in SIZES {
+            let Some((drawn, inside)) = in_place(&self.look, board, tile, rect, size)? else {
+                continue;
+            };
+            let (missed, [dx, dy]) = drift(soft, &drawn, &inside, rect)?;
+            let to = Rect::new(rect.x + dx, rect.y + dy, rect.width, rect.height);
+            if best.as_ref().is_none_or(|(least, _)| missed < *least) {
+                best = Some((missed, (to, drawn, inside)));
+            }
+            if best.as_ref().is_some_and(|(least, _)| *least < IN_PLACE) {
+                break;
+            }
+        }
+        Ok(best.map(|(_, found)| found))
+    }
 }
 
 /// Where tiles do not look as they did when they lay bare. Takes the look of new ones.
@@ -81,61 +136,16 @@ pub(super) fn changed(
     solids: &[Solid],
     looks: &mut OwnLooks,
 ) -> opencv::Result<(Mat, Mat)> {
-    let same = |cell: &Cell, own: &mut Own| {
-        let tile = board.tiles.get(cell);
-        tile.is_some_and(|tile| (tile.picture, tile.rotation) == (own.picture, own.rotation))
-    };
-    looks.0.retain(same);
-    let mut own = board.bare.clone();
-    let mut trusted =
-        Mat::new_size_with_default(board.seen.size()?, opencv::core::CV_8UC1, Scalar::all(0.0))?;
-    for (cell, look) in &looks.0 {
-        let Some(tile) = board.tiles.get(cell) else {
-            continue;
-        };
-        let rect = board.raster.rect(*cell, CELL_PX / 8);
-        let mut best: Option<(f32, Rect, Mat, Mat)> = None;
-        for size in SIZES {
-            let Some((drawn, inside)) = in_place(&look.look, board, tile, rect, size)? else {
-                continue;
-            };
-            let (missed, [dx, dy]) = drift(soft, &drawn, &inside, rect)?;
-            let to = Rect::new(rect.x + dx, rect.y + dy, rect.width, rect.height);
-            if best.as_ref().is_none_or(|(least, ..)| missed < *least) {
-                best = Some((missed, to, drawn, inside));
-            }
-            if best.as_ref().is_some_and(|(least, ..)| *least < IN_PLACE) {
-                break;
-            }
-        }
-        if let Some((_, to, drawn, inside)) = best {
-            drawn.copy_to_masked(&mut Mat::roi_mut(&mut own, to)?, &inside)?;
-            inside.copy_to_masked(&mut Mat::roi_mut(&mut trusted, to)?, &inside)?;
-        }
-    }
-    let own = if looks.0.is_empty() {
-        own
-    } else {
-        in_this_light(&own, soft, &trusted)?
-    };
+    looks.keep_those_of(board);
+    let own = looks.drawn(board, soft)?;
+    let lighter = lighter(soft, &own)?;
     let from_pack = Unexplained::new(soft, board.bare, board.known)?;
-    let mut mask =
-        Mat::new_size_with_default(board.seen.size()?, opencv::core::CV_8UC1, Scalar::all(0.0))?;
+    let mut mask = black(board.seen.size()?)?;
     let width = mask.cols() as usize;
-    let pixels: &[Vec3f] = soft.data_typed()?;
-    let own: &[Vec3f] = own.data_typed()?;
-    let lighter = pixels.iter().zip(own).map(|(seen, bare)| {
-        let step = f32::from(AS_LIGHT) + seen[0] - bare[0];
-        step.clamp(0.0, 255.0) as u8
-    });
-    let lighter: Vec<u8> = lighter.collect();
-    let lighter = Mat::from_slice(&lighter)?
-        .reshape(1, soft.rows())?
-        .try_clone()?;
+    let (pixels, own): (&[Vec3f], &[Vec3f]) = (soft.data_typed()?, own.data_typed()?);
     let known: &[u8] = board.known.data_typed()?;
     let free = free(board, solids)?;
     let free: &[u8] = free.data_typed()?;
-    let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(5, 5))?;
     let marks: &mut [u8] = mask.data_typed_mut()?;
     for (&cell, tile) in board.tiles {
         let rect = board.raster.rect(cell, 0);
@@ -169,18 +179,42 @@ pub(super) fn changed(
             missed.into_iter().for_each(|i| marks[i] = 255);
         }
     }
+    Ok((tidied(&mask)?, lighter))
+}
+
+/// How much lighter each pixel is than the bare board, from [`AS_LIGHT`].
+fn lighter(soft: &Mat, bare: &Mat) -> opencv::Result<Mat> {
+    let (pixels, bare): (&[Vec3f], &[Vec3f]) = (soft.data_typed()?, bare.data_typed()?);
+    let lighter = pixels.iter().zip(bare).map(|(seen, bare)| {
+        let step = f32::from(AS_LIGHT) + seen[0] - bare[0];
+        step.clamp(0.0, 255.0) as u8
+    });
+    let lighter: Vec<u8> = lighter.collect();
+    Mat::from_slice(&lighter)?
+        .reshape(1, soft.rows())?
+        .try_clone()
+}
+
+/// Marks without specks and small holes.
+fn tidied(marks: &Mat) -> opencv::Result<Mat> {
     let (mut open, mut closed) = (Mat::default(), Mat::default());
-    imgproc::morphology_ex_def(&mask, &mut open, imgproc::MORPH_OPEN, &element)?;
-    let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(7, 7))?;
-    imgproc::morphology_ex_def(&open, &mut closed, imgproc::MORPH_CLOSE, &element)?;
-    Ok((closed, lighter))
+    let round = |side| {
+        let size = Size::new(side, side);
+        imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)
+    };
+    imgproc::morphology_ex_def(marks, &mut open, imgproc::MORPH_OPEN, &round(5)?)?;
+    imgproc::morphology_ex_def(&open, &mut closed, imgproc::MORPH_CLOSE, &round(7)?)?;
+    Ok(closed)
+}
+
+fn black(size: Size) -> opencv::Result<Mat> {
+    Mat::new_size_with_default(size, opencv::core::CV_8UC1, Scalar::all(0.0))
 }
 
 /// Where a tile surely lies, of what is known: its edges and the table beside them show where
 /// its corners are not seen to the pixel.
 pub(super) fn lies(board: &Board) -> opencv::Result<Mat> {
-    let mut lies =
-        Mat::new_size_with_default(board.seen.size()?, opencv::core::CV_8UC1, Scalar::all(0.0))?;
+    let mut lies = black(board.seen.size()?)?;
     let whole = Rect::new(0, 0, lies.cols(), lies.rows());
     for tile in board.tiles.values() {
         let corners = corners_in(board, tile, whole);
@@ -218,7 +252,7 @@ fn is_bare(from_pack: &Unexplained, seen: &[u8], rect: Rect, width: usize) -> op
 /// Where a tile is missed, but for specks and its rim; asked by the raster's pixels.
 fn missed(rect: Rect, width: usize, at: impl Fn(usize) -> bool) -> opencv::Result<Mat> {
     let size = Size::new(rect.width - 2 * RIM_PX, rect.height - 2 * RIM_PX);
-    let mut missed = Mat::new_size_with_default(size, opencv::core::CV_8UC1, Scalar::all(0.0))?;
+    let mut missed = black(size)?;
     let marks: &mut [u8] = missed.data_typed_mut()?;
     for (n, mark) in marks.iter_mut().enumerate() {
         let [x, y] = [n as i32 % size.width, n as i32 / size.width];
@@ -305,8 +339,7 @@ fn in_place(
     };
     let mut drawn = Mat::default();
     imgproc::warp_perspective_def(look, &mut drawn, &map.to_mat()?, rect.size())?;
-    let mut inside =
-        Mat::new_size_with_default(rect.size(), opencv::core::CV_8UC1, Scalar::all(0.0))?;
+    let mut inside = black(rect.size())?;
     imgproc::fill_convex_poly_def(&mut inside, &cv::polygon(&corners), Scalar::all(255.0))?;
     Ok(Some((drawn, inside)))
 }

@@ -8,7 +8,7 @@ use calibration::Homography;
 use calibration::space::{self, Image, ImageCorners, LatticeOffset, apart};
 use carcassonne::geometry::Cell;
 
-use super::{FIT_TOLERANCE, Lattice, cell_at, middle_of, spread, square};
+use super::{FIT_TOLERANCE, Lattice, POSED, cell_at, middle_of, posed, spread, square};
 use crate::tiles::finder::{Outline, side_of};
 
 /// Bounds of that share once measured: packs cropped too tightly or with some table around.
@@ -19,15 +19,16 @@ const CENTRE_TOLERANCE: f64 = 0.22;
 const CORNER_TOLERANCE: f64 = 0.3;
 
 impl Lattice {
-    /// The lattice that explains most of `outlines`; `None` when there is none.
-    pub fn from_outlines(outlines: &[Outline]) -> Option<Self> {
+    /// The lattice that explains most of `outlines` in a picture of that width and height; `None` when
+    /// there is none.
+    pub fn from_outlines(outlines: &[Outline], size: [f64; 2]) -> Option<Self> {
         // The best supported outlines are tried as seeds; a wrong one gathers nothing.
         outlines
             .iter()
             .take(12)
             .filter_map(|seed| {
                 let mut lattice = Self::from_tile(seed.flat())?;
-                let support = lattice.gather(outlines);
+                let support = lattice.gather(outlines, size);
                 Some((support, lattice))
             })
             .max_by_key(|(support, _)| *support)
@@ -36,7 +37,7 @@ impl Lattice {
 
     /// Takes in outlines that fit, nearest first, refitting as it grows; returns the matches
     /// that support it.
-    fn gather(&mut self, outlines: &[Outline]) -> usize {
+    fn gather(&mut self, outlines: &[Outline], size: [f64; 2]) -> usize {
         let mut members: Vec<(Cell, &Outline)> = Vec::new();
         for reach in [1.5, 1.5, 2.0, 2.0, 3.0, 3.0, 5.0, 5.0, 9.0, 9.0] {
             let Some(lattice_from_image) = self.image_from_lattice.inverse() else {
@@ -61,10 +62,6 @@ impl Lattice {
                 }
             }
             members = taken.into_iter().collect();
-            // The perspective of a board shows between its tiles.
-            if members.len() < 3 {
-                continue;
-            }
             let (mut from, mut to) = (Vec::new(), Vec::new());
             for (cell, outline) in &members {
                 from.push(middle_of(*cell));
@@ -77,9 +74,11 @@ impl Lattice {
                 }
             }
             let side = self.side_px(Cell::default());
-            if let Some(fit) = Homography::fit(&from, &to, FIT_TOLERANCE * side) {
-                self.image_from_lattice = fit.map;
-            }
+            let map = match members.len() <= POSED {
+                true => posed(&from, &to, size, side),
+                false => Homography::fit(&from, &to, FIT_TOLERANCE * side).map(|fit| fit.map),
+            };
+            self.image_from_lattice = map.unwrap_or(self.image_from_lattice);
             self.measure_face_share(&members);
         }
         self.offsets = members

@@ -12,6 +12,8 @@ const TRUE: Homography<Straight, space::Lattice> = Homography::new([
     [0.01, -0.05, 1.0],
 ]);
 
+const SIZE: [f64; 2] = [1100.0, 900.0];
+
 /// Where a camera without a bend shows a place.
 fn seen_at(place: LatticePoint) -> ImagePoint {
     TRUE.apply(place).cast_unit()
@@ -36,7 +38,7 @@ fn gathers_tiles_under_perspective_and_leaves_strays() {
             .map(|(x, y)| stray + vec2(x, y)),
         matches: 9,
     });
-    let lattice = Lattice::from_outlines(&outlines).unwrap();
+    let lattice = Lattice::from_outlines(&outlines, SIZE).unwrap();
     assert_eq!(lattice.offsets.len(), 30);
     for outline in &outlines[..30] {
         let found = lattice.offsets.keys().any(|&cell| {
@@ -47,28 +49,42 @@ fn gathers_tiles_under_perspective_and_leaves_strays() {
     }
 }
 
+/// Where an upright camera, so many degrees above a table and eight tiles away, shows a place.
+fn seen_from(above_deg: f64, place: LatticePoint) -> ImagePoint {
+    let (sin, cos) = above_deg.to_radians().sin_cos();
+    let (across, down, away) = (place.x, place.y * sin, 8.0 - place.y * cos);
+    point2(across, down) * (800.0 / away) + vec2(SIZE[0], SIZE[1]) / 2.0
+}
+
 #[test]
-fn a_single_outline_does_not_bend_the_board_to_a_horizon() {
-    // Corners of a tile of some 80 px, each read 3 px off.
-    let mut outline = seen(Cell::default(), 0);
-    for (corner, off) in outline.corners.iter_mut().zip([3.0, -3.0, 3.0, -3.0]) {
-        *corner += vec2(off, -off);
-    }
-    let lattice = Lattice::from_outlines(&[outline]).unwrap();
-    let side = lattice.side_px(Cell::default());
-    for far in [[9, 0], [-9, 0], [0, 9], [0, -9]] {
-        let [x, y] = far;
-        let there = lattice.side_px(Cell::new(x, y));
-        assert!((there / side - 1.0).abs() < 0.05, "{there} px at {far:?}");
+fn a_single_outline_tells_how_the_board_lies() {
+    for above_deg in [90.0, 60.0, 40.0, 25.0] {
+        // Corners of a tile of some 100 px, each read 2 px off.
+        let corners = square(Cell::default(), FACE_SHARE).map(|at| seen_from(above_deg, at));
+        let mut outline = Outline {
+            corners,
+            matches: 20,
+        };
+        for (corner, off) in outline.corners.iter_mut().zip([2.0, -2.0, 2.0, -2.0]) {
+            *corner += vec2(off, -off);
+        }
+        let lattice = Lattice::from_outlines(&[outline], SIZE).unwrap();
+        for near in [[2, 0], [-2, 0], [0, 2], [0, -2], [1, -2]] {
+            let [x, y] = near;
+            let cell = Cell::new(x, y);
+            let lies = seen_from(above_deg, middle_of(cell));
+            let off = lattice.image_from_lattice.inverse().unwrap().apply(lies) - middle_of(cell);
+            let off = off.x.hypot(off.y);
+            assert!(off < 0.35, "{off} tiles off at {near:?} from {above_deg}°");
+        }
     }
 }
 
 #[test]
 fn a_bent_picture_tells_its_lens_and_where_the_next_tile_lies() {
-    let size = [1100.0, 900.0];
     let lens = Lens {
         bend: -0.12,
-        ..Lens::straight(size)
+        ..Lens::straight(SIZE)
     };
     let bent = |p: LatticePoint| lens.distort(TRUE.apply(p));
     let mut lattice = Lattice::from_tile(square(Cell::new(0, 0), FACE_SHARE).map(bent)).unwrap();
@@ -80,7 +96,7 @@ fn a_bent_picture_tells_its_lens_and_where_the_next_tile_lies() {
             (cell, lattice_from_image.apply(bent(at)) - at)
         })
         .collect();
-    lattice.refit(&measured, &BTreeMap::new(), size);
+    lattice.refit(&measured, &BTreeMap::new(), SIZE);
     let found = lattice.lens().expect("35 tiles tell a lens");
     assert!(
         (found.bend - lens.bend).abs() < 0.02,
@@ -99,10 +115,9 @@ fn a_bent_picture_tells_its_lens_and_where_the_next_tile_lies() {
 /// hand: how far, pixels in the mean square, the tiles beside them are then expected from
 /// where they lie.
 fn expected_beside(bend: f64, known: Option<f64>) -> f64 {
-    let size = [1100.0, 900.0];
     let of = |bend| Lens {
         bend,
-        ..Lens::straight(size)
+        ..Lens::straight(SIZE)
     };
     let bent = |p: LatticePoint| of(bend).distort(TRUE.apply(p));
     let mut rng = ChaCha8Rng::seed_from_u64(1);
@@ -117,7 +132,7 @@ fn expected_beside(bend: f64, known: Option<f64>) -> f64 {
             let lies = at.map(|v| v + rng.random_range(-0.01..0.01));
             (cell, lattice_from_image.apply(bent(lies)) - at)
         });
-        lattice.refit(&measured.collect(), &BTreeMap::new(), size);
+        lattice.refit(&measured.collect(), &BTreeMap::new(), SIZE);
         for next in [Cell::new(5, 0), Cell::new(-4, 0), Cell::new(1, 4)] {
             let wanted = square(next, FACE_SHARE).map(bent);
             for (c, w) in lattice.corners(next).into_iter().zip(wanted) {
@@ -141,5 +156,5 @@ fn a_lens_known_from_before_helps_a_small_board_and_a_wrong_one_does_no_harm() {
 
 #[test]
 fn nothing_seen_is_no_lattice() {
-    assert!(Lattice::from_outlines(&[]).is_none());
+    assert!(Lattice::from_outlines(&[], SIZE).is_none());
 }

@@ -4,30 +4,16 @@
 //! Stands beside [`crate::teach`], which teaches one tile at a time. What is doubtful is for a
 //! person to say; nothing here asks, writes or knows a game.
 
-mod assign;
-mod bare;
-mod copies;
-mod cut;
-mod edges;
-mod emblem;
-mod laid;
+mod cutting;
 mod light;
 mod meeting;
 mod naming;
-mod outlines;
 mod patch;
-mod plane;
-mod prints;
 mod quads;
-mod rims;
-mod settle;
-mod sides;
-mod squares;
 mod tile;
-mod vanishing;
 mod whole;
 
-pub use cut::{cut, fitted};
+pub use cutting::{cut, fitted};
 pub use light::{Light, light};
 pub use meeting::Meeting;
 pub use naming::{Answer, Named, name};

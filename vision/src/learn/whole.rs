@@ -45,7 +45,7 @@ impl Learning {
     /// # Errors
     /// Fails when OpenCV does.
     pub fn add(&mut self, photo: &str, picture: &Mat) -> opencv::Result<usize> {
-        let found = super::cut(picture)?;
+        let found = crate::learn::cut(picture)?;
         let count = found.len();
         self.add_at(photo, picture, &found)?;
         Ok(count)

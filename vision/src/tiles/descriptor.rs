@@ -10,7 +10,7 @@
 //! written as a convolution.
 
 use ndarray::Array1;
-use opencv::core::{BORDER_REPLICATE, Mat, Point, Scalar, Size, Vec3f};
+use opencv::core::{BORDER_REPLICATE, Mat, Point, Scalar, Size, ToInputArray, Vec3f};
 use opencv::imgproc;
 use opencv::prelude::*;
 
@@ -75,73 +75,9 @@ impl Planes {
         patch.convert_to(&mut float, opencv::core::CV_32FC3, 1.0 / 255.0, 0.0)?;
         let mut lab = Mat::default();
         imgproc::cvt_color_def(&float, &mut lab, imgproc::COLOR_BGR2Lab)?;
-        let n = (PATCH_PX * PATCH_PX) as usize;
-        let (mut dx, mut dy) = (Mat::default(), Mat::default());
-        let kernel = Mat::from_slice(&[-1.0f32, 0.0, 1.0])?;
-        let one = Mat::from_slice(&[1.0f32])?;
-        let anchor = Point::new(-1, -1);
-        imgproc::sep_filter_2d(
-            &lab,
-            &mut dx,
-            -1,
-            &kernel,
-            &one,
-            anchor,
-            0.0,
-            BORDER_REPLICATE,
-        )?;
-        imgproc::sep_filter_2d(
-            &lab,
-            &mut dy,
-            -1,
-            &one,
-            &kernel,
-            anchor,
-            0.0,
-            BORDER_REPLICATE,
-        )?;
-        let (dx, dy): (&[Vec3f], &[Vec3f]) = (dx.data_typed()?, dy.data_typed()?);
-
-        let mut raw = vec![vec![0.0f32; n]; ORIENTATIONS];
-        for i in 0..n {
-            let (mut gx, mut gy, mut strongest) = (0.0, 0.0, 0.0);
-            for c in 0..3 {
-                let m = dx[i][c] * dx[i][c] + dy[i][c] * dy[i][c];
-                if m > strongest {
-                    (gx, gy, strongest) = (dx[i][c], dy[i][c], m);
-                }
-            }
-            if strongest <= 0.0 {
-                continue;
-            }
-            let magnitude = strongest.sqrt();
-            let turn = (gy.atan2(gx) / std::f32::consts::PI).rem_euclid(1.0) * ORIENTATIONS as f32;
-            let low = turn.floor();
-            let share = turn - low;
-            raw[low as usize % ORIENTATIONS][i] += magnitude * (1.0 - share);
-            raw[(low as usize + 1) % ORIENTATIONS][i] += magnitude * share;
-        }
-
-        let cell = TILE_PX as usize / CELLS;
-        let triangle: Vec<f32> = (1 - cell as i32..cell as i32)
-            .map(|d| (1.0 - d.abs() as f32 / cell as f32) / cell as f32)
-            .collect();
-        let triangle = Mat::from_slice(&triangle)?;
-        let mut pixels = vec![[0.0; CHANNELS]; n];
-        for (o, plane) in raw.iter().enumerate() {
-            let plane = Mat::from_slice(plane)?;
-            let plane = plane.reshape(1, PATCH_PX)?;
-            let mut pooled = Mat::default();
-            imgproc::sep_filter_2d(
-                &plane,
-                &mut pooled,
-                -1,
-                &triangle,
-                &triangle,
-                anchor,
-                0.0,
-                BORDER_REPLICATE,
-            )?;
+        let mut pixels = vec![[0.0; CHANNELS]; (PATCH_PX * PATCH_PX) as usize];
+        for (o, plane) in orientations(&lab)?.iter().enumerate() {
+            let pooled = pooled(plane)?;
             for (pixel, value) in pixels.iter_mut().zip(pooled.data_typed::<f32>()?) {
                 pixel[o] = *value;
             }
@@ -152,7 +88,7 @@ impl Planes {
             &lab,
             &mut soft,
             Size::new(side, side),
-            anchor,
+            MIDDLE,
             BORDER_REPLICATE,
         )?;
         for (pixel, color) in pixels.iter_mut().zip(soft.data_typed::<Vec3f>()?) {
@@ -227,6 +163,61 @@ impl Planes {
         }
         even_out(colors, seen);
     }
+}
+
+/// The middle of a filter's kernel.
+const MIDDLE: Point = Point { x: -1, y: -1 };
+
+/// How strongly brightness or colour changes at each pixel, one plane for each direction; a change
+/// between two directions counts for both.
+fn orientations(lab: &Mat) -> opencv::Result<[Vec<f32>; ORIENTATIONS]> {
+    let step = Mat::from_slice(&[-1.0f32, 0.0, 1.0])?;
+    let one = Mat::from_slice(&[1.0f32])?;
+    let (dx, dy) = (filtered(lab, &step, &one)?, filtered(lab, &one, &step)?);
+    let (dx, dy): (&[Vec3f], &[Vec3f]) = (dx.data_typed()?, dy.data_typed()?);
+    let mut planes = std::array::from_fn(|_| vec![0.0f32; dx.len()]);
+    for (i, (dx, dy)) in dx.iter().zip(dy).enumerate() {
+        let (mut gx, mut gy, mut strongest) = (0.0, 0.0, 0.0);
+        for c in 0..3 {
+            let m = dx[c] * dx[c] + dy[c] * dy[c];
+            if m > strongest {
+                (gx, gy, strongest) = (dx[c], dy[c], m);
+            }
+        }
+        if strongest <= 0.0 {
+            continue;
+        }
+        let magnitude = strongest.sqrt();
+        let turn = (gy.atan2(gx) / std::f32::consts::PI).rem_euclid(1.0) * ORIENTATIONS as f32;
+        let low = turn.floor();
+        let share = turn - low;
+        planes[low as usize % ORIENTATIONS][i] += magnitude * (1.0 - share);
+        planes[(low as usize + 1) % ORIENTATIONS][i] += magnitude * share;
+    }
+    Ok(planes)
+}
+
+/// A plane of the patch in which each pixel stands for the cell around it, its middle counting most.
+fn pooled(plane: &[f32]) -> opencv::Result<Mat> {
+    let cell = TILE_PX / CELLS as i32;
+    let triangle: Vec<f32> = (1 - cell..cell)
+        .map(|d| (1.0 - d.abs() as f32 / cell as f32) / cell as f32)
+        .collect();
+    let triangle = Mat::from_slice(&triangle)?;
+    let plane = Mat::from_slice(plane)?;
+    filtered(&plane.reshape(1, PATCH_PX)?, &triangle, &triangle)
+}
+
+/// A picture filtered along its rows and its columns.
+fn filtered<K: ToInputArray>(
+    picture: &impl ToInputArray,
+    along: &K,
+    down: &K,
+) -> opencv::Result<Mat> {
+    let mut filtered = Mat::default();
+    let rim = BORDER_REPLICATE;
+    imgproc::sep_filter_2d(picture, &mut filtered, -1, along, down, MIDDLE, 0.0, rim)?;
+    Ok(filtered)
 }
 
 /// Takes the mean colour of the cells that are seen out of a colour layout.

@@ -280,8 +280,8 @@ fn memory(driver: &Driver, minutes: u64) {
     run(async {
         let page = driver.open([360, 740], "en-GB", None).await;
         on_camera_page(&page, &hall).await;
-        let _crowd: Vec<_> = (0..20).map(|_| spectator(&hall.link("look"))).collect();
         send(&page, &pictures[0], 150, 100).await;
+        let _crowd: Vec<_> = (0..20).map(|_| spectator(&hall.link("look"))).collect();
         let all = Duration::from_secs(minutes * 60);
         let (begin, mut sent, mut minute) = (Instant::now(), 0, 0);
         for (n, picture) in (1_u32..).zip(&pictures) {

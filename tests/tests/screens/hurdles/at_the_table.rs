@@ -12,9 +12,9 @@ use tracker::command::Command;
 use tracker::log::event::EventKind;
 
 use super::{button, click_at, labels, lay, setup, spot, with_small_city};
-use crate::evening::drag;
 use crate::games::{ENGLISH, at_table, begin, begun, open_with, played};
-use crate::steady::wait;
+use crate::playing::steady::wait;
+use crate::start::evening::drag;
 
 #[test]
 fn a_click_on_a_figure_that_has_scored_takes_it_home() {

@@ -15,7 +15,7 @@ use tracker::log::record::{Header, Record};
 
 use super::{button, labels, lay, setup};
 use crate::games::{ENGLISH, Look, at_table, begin, begun, open, played};
-use crate::steady::wait;
+use crate::playing::steady::wait;
 
 /// Files stand under who wants them, what most people want first.
 #[test]

@@ -15,11 +15,11 @@ use nebelwacht_ui::store::packs::PackWork;
 use tracker::command::Command;
 use tracker::setup::Setup;
 
-use crate::evening::drop_on;
 use crate::games::{
     ENGLISH, Look, at_table, begin, begun, open, photograph, played, with_question,
 };
-use crate::steady::wait;
+use crate::playing::steady::wait;
+use crate::start::evening::drop_on;
 
 mod at_the_table;
 mod in_lists;
@@ -183,7 +183,7 @@ fn the_final_board_is_shared_in_one_click() {
 #[test]
 fn a_pack_that_lacks_tiles_leads_to_the_lesson_about_them() {
     let mut program = MemoryProgram::new(begun(2));
-    program.shelf = crate::settings::shelf();
+    program.shelf = crate::start::settings::shelf();
     let mut shown = open(program, ENGLISH, false);
     let ui = &mut shown.harness;
     button(ui, "More");

@@ -14,7 +14,7 @@ pub use table::{Confirmed, Table};
 
 use crate::limits::{MESSAGE_BYTES, TABLES};
 use crate::message::Unread;
-use crate::topic::{self, TableName};
+use crate::message::topic::{self, TableName};
 
 /// All tables of a hall.
 #[derive(Clone, Debug, Default)]

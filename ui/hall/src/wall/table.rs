@@ -8,8 +8,8 @@ use tracker::event::Event;
 use super::Refusal;
 use crate::check::{self, Difference, Reckoned};
 use crate::limits::{EVENTS, LAST_POINTS, PIECES, PLAYERS};
+use crate::message::topic::{Kind, TableName};
 use crate::message::{Game, Happened, Outcome, Player, Presence, State, Unread, read};
-use crate::topic::{Kind, TableName};
 
 /// A table.
 #[derive(Clone, Debug)]

@@ -1,9 +1,9 @@
 use jiff::Timestamp;
 
 use super::*;
-use crate::agreed::Agreed;
 use crate::check::Difference;
 use crate::message::{Ailment, Game, Happened, Outcome, Player, Presence, State, VERSION, write};
+use crate::telling::agreed::Agreed;
 use carcassonne::catalogue::face_id;
 use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::piece::{Color, FigureKind};

@@ -21,7 +21,7 @@ use super::stand::{Wanted, in_words, is_photograph};
 use crate::failure::Failure;
 use crate::published::Wake;
 use crate::run::link::open_error::OpenError;
-use crate::run::read_board::{Known, ReadBoard};
+use crate::run::reading::read_board::{Known, ReadBoard};
 use crate::text::{Language, Words};
 
 mod order;

@@ -15,7 +15,7 @@ use super::order::Order;
 use super::{Read, Sheet};
 use crate::phone::hand;
 use crate::phone::parts::mark;
-use crate::run::read_board::ReadBoard;
+use crate::run::reading::read_board::ReadBoard;
 use crate::text::Words;
 
 /// Side of a piece of the photograph, px: a phone shows two pixels for each of a page's.

@@ -30,7 +30,7 @@ use self::settings::Settings;
 use crate::hall::{HallSettings, HallWish, NotTold, Seat};
 use crate::phone::at_end::PhotoStand;
 pub use crate::published::Wake;
-use crate::run::read_board::ReadBoard;
+use crate::run::reading::read_board::ReadBoard;
 use crate::run::real_time::{Film, FilmWish};
 use crate::run::sound::{Devices, Sound};
 use crate::store::cameras::KnownCamera;

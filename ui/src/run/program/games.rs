@@ -22,7 +22,7 @@ use crate::run::link::open_error::OpenError;
 use crate::run::link::threads::{ThreadLink, Watched};
 use crate::run::link::{Link, NewGame, Source};
 use crate::run::live_game::{LiveGame, OnEnd};
-use crate::run::pack_source::PackSource;
+use crate::run::reading::pack_source::PackSource;
 use crate::store::folders::Folders;
 use crate::store::groups;
 use crate::store::records;

@@ -116,7 +116,7 @@ fn set(ui: &mut Ui, words: Words, hall: &mut HallSettings) {
     if !hall.address.trim().is_empty()
         && let Err(error) = hall::Address::read(&hall.address, hall.plain)
     {
-        use hall::address::NotAHall;
+        use hall::broker::address::NotAHall;
         let key = match error {
             NotAHall::Malformed(_) => "hall-address-wrong",
             NotAHall::Password => "hall-address-password",

@@ -8,7 +8,7 @@ use carcassonne::piece::Color;
 use egui::{Align2, Color32, FontId, Key, Modifiers, Painter, Rect, RichText, Shape, Stroke, Ui};
 use egui::{Vec2, pos2};
 use vision::pieces::apart::Colors;
-use vision::view::aim::{Advice, Aim, Flaw, Quality};
+use vision::view::aim::{Advice, Aim, Quality};
 
 use crate::run::link::news::SourceState;
 use crate::screens::{Context, Go};
@@ -165,33 +165,20 @@ pub(in crate::screens) fn forget_camera(ctx: &mut Context<'_>, id: &str) {
 /// What would help most, in words.
 fn advice(ui: &mut Ui, words: Words, aim: Option<&Aim>, source: &SourceState) {
     let p = palette(ui);
+    let said = |keys: [&str; 2]| keys.map(|key| words.say(key));
     let (fill, rim, [title, help]) = match (aim, source) {
-        (_, SourceState::None) => (p.card, p.line, ["aim-none", "aim-none-help"]),
-        (None, _) => (p.card, p.wait, ["aim-waiting", "aim-waiting-help"]),
+        (_, SourceState::None) => (p.card, p.line, said(["aim-none", "aim-none-help"])),
+        (None, _) => (p.card, p.wait, said(["aim-waiting", "aim-waiting-help"])),
         (Some(aim), _) => match aim.advice {
-            Advice::Good | Advice::LayTile => (p.card, p.good, keys(aim.advice)),
-            Advice::Mend(_) | Advice::Room => (p.card_ask, p.wait, keys(aim.advice)),
+            Advice::Good | Advice::LayTile => (p.card, p.good, words.advice(aim.advice)),
+            Advice::Mend(_) | Advice::Room => (p.card_ask, p.wait, words.advice(aim.advice)),
         },
     };
     card::card(ui, fill, Stroke::new(2.0, rim), |ui| {
-        let text = RichText::new(words.say(title)).size(size::TITLE);
+        let text = RichText::new(title).size(size::TITLE);
         ui.add(egui::Label::new(text.color(p.text)).wrap());
-        card::body(ui, &words.say(help));
+        card::body(ui, &help);
     });
-}
-
-/// What to do, and how.
-pub(crate) const fn keys(advice: Advice) -> [&'static str; 2] {
-    match advice {
-        Advice::Mend(Flaw::Dark) => ["aim-dark", "aim-dark-help"],
-        Advice::Mend(Flaw::Glare) => ["aim-glare", "aim-glare-help"],
-        Advice::Mend(Flaw::Far) => ["aim-far", "aim-far-help"],
-        Advice::Mend(Flaw::Blurred) => ["aim-blurred", "aim-blurred-help"],
-        Advice::Mend(Flaw::Slanted) => ["aim-slanted", "aim-slanted-help"],
-        Advice::Room => ["aim-room", "aim-room-help"],
-        Advice::LayTile => ["aim-lay", "aim-lay-help"],
-        Advice::Good => ["aim-good", "aim-good-help"],
-    }
 }
 
 /// What the colours mean, and how many zones have each.

@@ -8,4 +8,5 @@ pub mod bar;
 pub mod choose_file;
 pub mod dropped;
 pub mod help;
+pub mod keys;
 pub(super) mod told;

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use egui::{ColorImage, Context};
 use jiff::Timestamp;
 
-use crate::export::picture;
+use crate::export::pictures::picture;
 use crate::export::told::Told;
 use crate::run::link::Link;
 use crate::store::records;

@@ -14,7 +14,7 @@ use tracker::log::event::EventId;
 use tracker::snapshot::{PlacedTile, Snapshot};
 
 use crate::board_plan::{self, Copy};
-use crate::export::packing;
+use crate::export::pages::packing;
 use crate::run::link::Link;
 use crate::run::link::news::SourceState;
 use crate::run::relay::Relaying;

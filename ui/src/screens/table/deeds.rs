@@ -6,10 +6,10 @@ use egui::Ui;
 use tracker::belief::doubt::Doubt;
 use tracker::command::Command;
 use tracker::log::event::EventKind;
-use tracker::snapshot::Snapshot;
+use tracker::snapshot::{Snapshot, StandingFigure};
 
 use super::wishes::{Beyond, View, Wishes};
-use super::{Below, Table, ZOOM_STEP};
+use super::{Table, ZOOM_STEP};
 use crate::hall::HallWish;
 use crate::run::link::news::SourceState;
 use crate::run::real_time::FilmWish;
@@ -116,11 +116,9 @@ impl Table {
         if self.scored_stay || !self.is_by_hand() || snapshot.over || back {
             return;
         }
-        for figure in snapshot.figures.iter().filter(|figure| figure.due_home) {
+        for figure in due_home(snapshot) {
             if self.sent_home.insert(figure.event) {
-                commands.push(Command::TakeFigure {
-                    figure: figure.event,
-                });
+                commands.push(take_home(figure));
             }
         }
     }
@@ -134,63 +132,23 @@ impl Table {
         wishes: &mut Wishes,
     ) -> Option<Beyond> {
         let commands = &mut wishes.commands;
-        let question = snapshot.questions.first();
         match action {
-            Action::Accept => commands.extend(question.map(|q| Command::Accept { question: q.id })),
-            Action::Guess(n) => commands.extend(match (question, snapshot.choices.first()) {
-                (Some(question), _) => {
-                    let choice = self.asking.numbered(snapshot).get(n).copied();
-                    choice.map(|choice| Command::Answer {
-                        question: question.id,
-                        choice,
-                    })
-                }
-                (None, Some(choice)) => {
-                    let option = self.choices.numbered(snapshot).get(n).copied();
-                    option.map(|option| choices::choose(choice, option))
-                }
-                (None, None) => match self.hand.spots(snapshot) {
-                    [] => {
-                        self.stranger.take(n, snapshot, wishes);
-                        return None;
-                    }
-                    spots => spots.get(n).map(|spot| self.hand.put(spot, snapshot)),
-                },
-            }),
+            Action::Accept => commands.extend(accept(snapshot)),
+            Action::Guess(n) => self.take_numbered(n, snapshot, wishes),
             Action::Leave => commands.extend(snapshot.choices.first().map(choices::decline)),
             Action::EndTurn => commands.push(Command::EndTurn),
             Action::Undo => commands.push(Command::Undo),
             Action::Redo => commands.push(Command::Redo),
-            Action::Pause if self.link.film().is_some() => {
-                let paused = self.link.film().is_some_and(|film| film.paused);
-                self.link.play(FilmWish::Pause(!paused));
-            }
-            Action::Pause if snapshot.health.paused => commands.push(Command::Resume),
-            Action::Pause => commands.push(Command::Pause),
+            Action::Pause => commands.extend(self.pause(snapshot)),
             Action::Resync => commands.push(Command::Resync),
             Action::EndGame => commands.push(Command::EndGame),
-            Action::ByHand => {
-                self.hand.toggle();
-                if self.hand.is_open() && self.view == View::Picture {
-                    self.view = View::Both;
-                }
-            }
+            Action::ByHand => self.toggle_hand(),
             Action::FindTile if !snapshot.over => self.hand.search(),
             Action::FindTile => {}
             Action::Palette => self.palette.toggle(),
             Action::Whose => self.hand.next_color(snapshot),
-            Action::TakeHome => {
-                let due = snapshot.figures.iter().filter(|figure| figure.due_home);
-                commands.extend(due.map(|figure| Command::TakeFigure {
-                    figure: figure.event,
-                }));
-            }
-            Action::Gap => {
-                let gaps = self.hand.gaps();
-                let after = gaps.iter().position(|&cell| Some(cell) == self.gap);
-                let next = after.map_or(0, |at| at + 1);
-                self.gap = gaps.get(next).copied();
-            }
+            Action::TakeHome => commands.extend(due_home(snapshot).map(take_home)),
+            Action::Gap => self.next_gap(),
             Action::Garden => self.hand.garden(),
             Action::Discard => commands.extend(self.hand.discard()),
             Action::LastPlace => self.hand.last_place(),
@@ -202,22 +160,11 @@ impl Table {
             Action::PutDown => commands.extend(self.asking.leave(snapshot)),
             Action::UndoTurn => commands.push(Command::UndoTurn),
             Action::RedoTurn => commands.push(Command::RedoTurn),
-            Action::History => {
-                self.below = match self.below {
-                    Below::Points => Below::History,
-                    Below::History => Below::Points,
-                };
-            }
+            Action::History => self.below = self.below.other(),
             Action::Fit => self.eye.fit(),
             Action::ZoomIn => self.eye.zoom_by(ZOOM_STEP),
             Action::ZoomOut => self.eye.zoom_by(1.0 / ZOOM_STEP),
-            Action::View => {
-                self.view = match self.view {
-                    View::Both => View::Board,
-                    View::Board => View::Picture,
-                    View::Picture => View::Both,
-                };
-            }
+            Action::View => self.view = self.view.next(),
             Action::Fields if snapshot.setup.aids.field_borders => self.fields = !self.fields,
             Action::Fields => self.notices.unwanted(ui, words),
             Action::Help => return Some(Beyond::Help),
@@ -226,10 +173,7 @@ impl Table {
             Action::Phones => return Some(Beyond::Page(Page::Phones)),
             Action::Hall => return Some(Beyond::Page(Page::Hall)),
             Action::ConfirmResult => self.link.tell_hall(HallWish::Confirm),
-            Action::CallHall => {
-                let calls = self.link.hall().is_some_and(|seat| seat.calls);
-                self.link.tell_hall(HallWish::Call(!calls));
-            }
+            Action::CallHall => self.call_hall(),
             Action::Aim => return Some(Beyond::Page(Page::Aim)),
             Action::Teach => return Some(Beyond::Page(Page::Teach)),
             Action::CopyPicture => return Some(Beyond::Share(ShareTo::Clipboard)),
@@ -242,5 +186,79 @@ impl Table {
             Action::TilesLeft => return Some(Beyond::Page(Page::TilesLeft)),
         }
         None
+    }
+
+    /// Takes what stands beside a number: a guess of the open question, or else an option of the
+    /// open choice, a place for a figure, a face for a tile that the camera does not know.
+    fn take_numbered(&mut self, n: usize, snapshot: &Snapshot, wishes: &mut Wishes) {
+        let (question, choice) = (snapshot.questions.first(), snapshot.choices.first());
+        let command = match (question, choice) {
+            (Some(question), _) => {
+                let choice = self.asking.numbered(snapshot).get(n).copied();
+                choice.map(|choice| Command::Answer {
+                    question: question.id,
+                    choice,
+                })
+            }
+            (None, Some(choice)) => {
+                let option = self.choices.numbered(snapshot).get(n).copied();
+                option.map(|option| choices::choose(choice, option))
+            }
+            (None, None) => match self.hand.spots(snapshot) {
+                [] => return self.stranger.take(n, snapshot, wishes),
+                spots => spots.get(n).map(|spot| self.hand.put(spot, snapshot)),
+            },
+        };
+        wishes.commands.extend(command);
+    }
+
+    /// Pauses the film, or the watching where there is none; or goes on.
+    fn pause(&self, snapshot: &Snapshot) -> Option<Command> {
+        if let Some(film) = self.link.film() {
+            self.link.play(FilmWish::Pause(!film.paused));
+            return None;
+        }
+        Some(match snapshot.health.paused {
+            true => Command::Resume,
+            false => Command::Pause,
+        })
+    }
+
+    /// Opens the panel for entering by hand, with the board beside it, or closes it.
+    fn toggle_hand(&mut self) {
+        self.hand.toggle();
+        if self.hand.is_open() && self.view == View::Picture {
+            self.view = View::Both;
+        }
+    }
+
+    fn next_gap(&mut self) {
+        let gaps = self.hand.gaps();
+        let after = gaps.iter().position(|&cell| Some(cell) == self.gap);
+        let next = after.map_or(0, |at| at + 1);
+        self.gap = gaps.get(next).copied();
+    }
+
+    /// Calls the organisers of the hall, or no longer.
+    fn call_hall(&self) {
+        let calls = self.link.hall().is_some_and(|seat| seat.calls);
+        self.link.tell_hall(HallWish::Call(!calls));
+    }
+}
+
+/// Takes the first guess of the open question.
+fn accept(snapshot: &Snapshot) -> Option<Command> {
+    let question = snapshot.questions.first()?.id;
+    Some(Command::Accept { question })
+}
+
+/// The figures that have scored and go home.
+fn due_home(snapshot: &Snapshot) -> impl Iterator<Item = &StandingFigure> {
+    snapshot.figures.iter().filter(|figure| figure.due_home)
+}
+
+fn take_home(figure: &StandingFigure) -> Command {
+    Command::TakeFigure {
+        figure: figure.event,
     }
 }

@@ -15,8 +15,7 @@ use tracker::snapshot::{ScoreLine, Snapshot};
 
 use crate::run::link::Link;
 use crate::run::link::settings::Settings;
-use crate::screens::frame::action;
-use crate::screens::frame::action::KeyState;
+use crate::screens::frame::keys::{self, KeyState};
 use crate::screens::table::asks::choices::Choices;
 use crate::screens::table::asks::question::Asking;
 use crate::screens::table::asks::relay::Guide;
@@ -53,6 +52,15 @@ enum Below {
     Points,
     /// Everything that happened.
     History,
+}
+
+impl Below {
+    fn other(self) -> Self {
+        match self {
+            Self::Points => Self::History,
+            Self::History => Self::Points,
+        }
+    }
 }
 
 /// The table with one running game.
@@ -193,7 +201,7 @@ impl Table {
                 strangers: self.stranger.numbered().len(),
                 in_hall: self.link.hall().is_some(),
             };
-            wishes.actions = action::pressed(ui.ctx(), state);
+            wishes.actions = keys::pressed(ui.ctx(), state);
         }
         let mut pass = Pass {
             words,

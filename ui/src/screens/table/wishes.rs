@@ -27,6 +27,17 @@ pub enum View {
     Picture,
 }
 
+impl View {
+    /// The one after it.
+    pub fn next(self) -> Self {
+        match self {
+            Self::Both => Self::Board,
+            Self::Board => Self::Picture,
+            Self::Picture => Self::Both,
+        }
+    }
+}
+
 /// What a part of the screen wants done.
 #[derive(Default)]
 pub struct Wishes {

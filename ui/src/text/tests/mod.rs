@@ -200,12 +200,12 @@ fn literals() -> BTreeSet<String> {
     let mut all: Vec<PathBuf> = parts.iter().flat_map(|part| files(part, "rs")).collect();
     // The other kinds of exports hold words of foreign formats.
     let worded = [
-        "report.rs",
-        "race.rs",
-        "transcript.rs",
-        "bgstats.rs",
-        "picture.rs",
-        "questions.rs",
+        "pages/report.rs",
+        "pages/race.rs",
+        "pages/transcript.rs",
+        "programs/bgstats.rs",
+        "pictures/picture.rs",
+        "pages/questions.rs",
     ];
     all.extend(worded.map(|file| source.join("export").join(file)));
     for file in all

@@ -4,7 +4,7 @@ use carcassonne::catalogue::{Terrain, face_id};
 use carcassonne::geometry::{Cell, Rotation, Side};
 use carcassonne::map::{ChipColor, SquareKind};
 use carcassonne::piece::{Color, FigureKind};
-use hall::address::NotAHall;
+use hall::broker::address::NotAHall;
 use tracker::board::PlacementFault;
 use tracker::board::features::{FeatureId, FeatureKind, SegmentRef};
 use tracker::log::event::{EventId, EventKind, TatanUse};

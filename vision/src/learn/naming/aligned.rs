@@ -5,8 +5,8 @@
 use ndarray::{Array2, Axis};
 use opencv::core;
 
+use super::sides::{Axes, Bells, NOTHING, NUMBERS};
 use super::{Namer, Reading};
-use crate::learn::sides::{Axes, Bells, NOTHING, NUMBERS};
 
 /// How far a tile is moved at most, pixels of its look.
 const FARTHEST: i32 = 4;

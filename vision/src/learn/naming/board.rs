@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 
 use ndarray::Array2;
 
+use super::sides::telling;
 use super::{Namer, Placing};
 use crate::learn::meeting::Meeting;
-use crate::learn::sides::telling;
 
 /// Telling numbers by which sides are compared.
 const COMPARED: usize = 8;

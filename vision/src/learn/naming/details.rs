@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use ndarray::Array2;
 
+use super::emblem::{self, Bearer, Candidate};
+use super::sides::{NUMBERS, inner, inverse};
 use super::{Namer, Reading, WITNESS};
-use crate::learn::emblem::{self, Bearer, Candidate};
-use crate::learn::sides::{NUMBERS, inner, inverse};
 
 /// What a patch of colour tells about joined cities at most, and how much of it counts.
 const PATCH_TELLS: f64 = 12.0;

@@ -4,10 +4,10 @@
 
 use ndarray::Array3;
 
+use super::prints::Print;
+use super::sides::Look;
 use super::{Namer, Reading};
-use crate::learn::prints::Print;
 use crate::learn::quads::median;
-use crate::learn::sides::Look;
 use crate::pack::Pack;
 
 /// What it tells that a tile is exactly like a picture, in log-likelihood.

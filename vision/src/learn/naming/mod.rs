@@ -6,8 +6,8 @@
 //! from that, and so on until nothing changes (hard expectation–maximisation under the box's
 //! counts). The grouping that makes everything likeliest is taken: which of the three is city,
 //! road or field follows from how the box combines them. Faces with the same sides are told apart
-//! by whether their cities are joined and by their coats of arms ([`super::emblem`]). Tiles of the
-//! same print ([`super::copies`]) are the same face. On a laid board, sides that meet show the same.
+//! by whether their cities are joined and by their coats of arms ([`emblem`]). Tiles of the
+//! same print ([`copies`]) are the same face. On a laid board, sides that meet show the same.
 
 use std::collections::BTreeSet;
 
@@ -20,17 +20,22 @@ use opencv::prelude::*;
 use crate::pack::Pack;
 
 mod aligned;
+mod assign;
 mod board;
+mod copies;
 mod details;
+mod emblem;
 mod hint;
+mod prints;
 mod ranking;
+mod sides;
 
-use super::assign::assign;
-use super::copies::{Copy, copies};
 use super::meeting::Meeting;
-use super::prints::{Labels, Print, prints};
-use super::sides::{Look, NOTHING, NUMBERS, likelihoods, road_like, telling};
 use super::tile::Cutout;
+use assign::assign;
+use copies::{Copy, copies};
+use prints::{Labels, Print, prints};
+use sides::{Look, NOTHING, NUMBERS, likelihoods, road_like, telling};
 
 /// Telling numbers of a side while terrains are found, once the lamps are known, and at last.
 const FIRST: usize = 8;

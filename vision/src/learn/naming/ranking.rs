@@ -4,8 +4,8 @@
 use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::Rotation;
 
+use super::assign::dearer;
 use super::{Named, Namer, Reading, WITNESS, cheapest_turns};
-use crate::learn::assign::dearer;
 
 /// How sure a face is at most that others do not come to.
 const DISPUTED: f32 = 0.6;

@@ -218,7 +218,9 @@ fn among(
             outlines.push(outline);
         }
     }
-    let Some(mut lattice) = Lattice::from_outlines(&outlines) else {
+    let (width, height) = pyramid.size();
+    let size = [f64::from(width), f64::from(height)];
+    let Some(mut lattice) = Lattice::from_outlines(&outlines, size) else {
         return Ok(None);
     };
     let cells = read_board(pyramid, &mut lattice, model)?;

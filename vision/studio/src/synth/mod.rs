@@ -52,26 +52,20 @@ mod film;
 mod hand;
 mod map;
 mod paint;
-mod path;
 mod pictures;
 mod props;
 mod scene;
-mod script;
 mod sensor;
-mod stage;
 mod table;
 
 pub use camera::Camera;
-pub use film::{Film, FilmConfig, FilmFrame};
+pub use film::{Action, Film, FilmConfig, FilmFrame, Seat, Stage};
 pub use map::{CHIP_MM, Card, CardShows};
 pub use pictures::Pictures;
 pub use scene::{
     Carried, Clutter, Figure, Hand, Light, Prop, Scene, SceneTile, Sensor, TILE_MM,
     TILE_THICKNESS_MM, Table,
 };
-
-pub use script::Action;
-pub use stage::{Seat, Stage};
 
 use camera::View;
 use paint::Shadows;

@@ -34,10 +34,10 @@ use crate::run::link::news::{Notice, PackNews, Part, SourceState};
 use crate::run::link::picture::{CutOut, Picture};
 use crate::run::link::{Link, PhonesOpen, Wake};
 use crate::run::live_game::LiveGame;
-use crate::run::pack_source::PackSource;
-use crate::run::pupil::AtWork;
+use crate::run::reading::pack_source::PackSource;
+use crate::run::reading::pupil::AtWork;
+use crate::run::reading::scout::Others;
 use crate::run::real_time::{Film, FilmControl, FilmWish};
-use crate::run::scout::Others;
 use crate::store::cameras::CameraFile;
 use crate::store::folders::Folders;
 

@@ -24,10 +24,11 @@ use crate::run::headless::gate_for;
 use crate::run::input::Input;
 use crate::run::link::news::PackNews;
 use crate::run::live_game::{Beside, LiveGame};
-use crate::run::pupil::{AtWork, Pupil};
-use crate::run::reader::{self, Ready};
+use crate::run::reading::pupil::{AtWork, Pupil};
+use crate::run::reading::reader;
+use crate::run::reading::ready::Ready;
+use crate::run::reading::scout::Scout;
 use crate::run::real_time::{FilmControl, RealTime, Reopen};
-use crate::run::scout::Scout;
 use crate::store::cameras::CameraFile;
 use crate::store::maps;
 

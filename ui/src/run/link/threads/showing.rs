@@ -21,12 +21,12 @@ use crate::run::actors::capture::SourceNews;
 use crate::run::actors::seeing::Look;
 use crate::run::actors::tracking::Order;
 use crate::run::actors::{Actor, Step};
-use crate::run::cut_outs::CutOuts;
 use crate::run::link::Wake;
 use crate::run::link::news::{Notice, PackNews, SourceState};
 use crate::run::link::picture::{CutOut, Picture};
 use crate::run::live_game::LiveGame;
-use crate::run::overlay::Overlay;
+use crate::run::reading::cut_outs::CutOuts;
+use crate::run::reading::overlay::Overlay;
 
 /// How long the showing part waits for a frame before it looks for other news: what a person
 /// did by hand is on screen within that time.

@@ -9,7 +9,7 @@ use std::time::Duration;
 use egui::{
     Align, Align2, Color32, FontId, Key, Label, Layout, Rect, RichText, Ui, UiBuilder, Vec2, vec2,
 };
-use hall::topic::TableName;
+use hall::message::topic::TableName;
 use hall::wall::Order;
 
 use super::tv::sizes::{self, Viewing};

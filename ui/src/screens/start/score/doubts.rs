@@ -13,7 +13,7 @@ use tracker::snapshot::Snapshot;
 use vision::teach;
 
 use crate::board_plan::Copy;
-use crate::run::read_board::ReadBoard;
+use crate::run::reading::read_board::ReadBoard;
 use crate::screens::Context;
 use crate::theme::palette;
 use crate::widgets::{board, card};

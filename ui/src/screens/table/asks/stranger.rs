@@ -19,7 +19,7 @@ use vision::teach;
 
 use crate::run::link::Link;
 use crate::run::link::picture::CutOut;
-use crate::run::proposal::{self, Likeness, Offer};
+use crate::run::reading::proposal::{self, Likeness, Offer};
 use crate::screens::frame::action::Action;
 use crate::screens::table::says::gap;
 use crate::screens::table::wishes::{Beyond, Lesson, Pass, Wishes};

@@ -21,7 +21,7 @@ use vision::teach::{self, Teacher};
 use crate::run::link::news::{PackNews, SourceState};
 use crate::run::link::picture::Picture;
 use crate::run::link::{Link, Program};
-use crate::run::proposal;
+use crate::run::reading::proposal;
 use crate::screens::frame::choose_file::ChooseFile;
 use crate::screens::frame::told;
 use crate::screens::frame::told::Say;

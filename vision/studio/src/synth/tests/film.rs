@@ -1,8 +1,12 @@
 //! Tests of the film: its frames hold what its script says.
 
+use std::time::Instant;
+
 use carcassonne::piece::Color;
 
+use super::tables::party;
 use super::*;
+use crate::art::tests::show;
 
 #[test]
 fn a_film_holds_what_its_truth_says() {

@@ -37,14 +37,8 @@ impl Whole {
             self.selected = None;
             return false;
         };
-        let mut guesses: Vec<(FaceId, Rotation)> = Vec::new();
-        for (face, turn, _) in &named.ranked {
-            if guesses.len() < GUESSES && guesses.iter().all(|(other, _)| other != face) {
-                guesses.push((*face, *turn));
-            }
-        }
+        let guesses = guesses(&named.ranked);
         let mut chosen: Option<Option<(FaceId, Option<Rotation>)>> = None;
-        let typing = is_typing(ui.ctx());
         let mut removed = false;
         card::plain(ui, |ui| {
             let label = words.with("learn-tile", &[("number", (tile + 1).into())]);
@@ -52,26 +46,9 @@ impl Whole {
             if let Some(texture) = self.tile(ui, tile) {
                 ui.add(Image::new((texture.id(), Vec2::splat(ASKED))));
             }
-            ui.horizontal_wrapped(|ui| {
-                for (n, (face, turn)) in guesses.iter().enumerate() {
-                    let texture = self.drawn(ui, *face, *turn);
-                    let text = format!("{}  {face}", n + 1);
-                    let button = match &texture {
-                        Some(texture) => {
-                            let image = Image::new((texture.id(), Vec2::splat(GUESS)));
-                            egui::Button::image_and_text(image, text)
-                        }
-                        None => egui::Button::new(text),
-                    };
-                    let key = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5][n];
-                    let pressed = ui.is_enabled()
-                        && !typing
-                        && ui.input_mut(|i| i.consume_key(Modifiers::NONE, key));
-                    if ui.add(button).clicked() || pressed {
-                        chosen = Some(Some((*face, Some(*turn))));
-                    }
-                }
-            });
+            if let Some((face, turn)) = self.guess(ui, &guesses) {
+                chosen = Some(Some((face, Some(turn))));
+            }
             ui.horizontal_wrapped(|ui| {
                 ui.menu_button(words.say("whole-other"), |ui| {
                     if let Some(face) = self.all_faces(ui) {
@@ -87,27 +64,7 @@ impl Whole {
             });
         });
         if open.len() > 1 {
-            card::soft(ui, &words.say("whole-next"));
-            ScrollArea::horizontal()
-                .id_salt("tiles to be asked about")
-                .show(ui, |ui| {
-                    ui.horizontal(|ui| {
-                        for next in &open {
-                            let Some(texture) = self.tile(ui, *next) else {
-                                continue;
-                            };
-                            let image = Image::new((texture.id(), Vec2::splat(SMALL)));
-                            let label = words.with("learn-tile", &[("number", (*next + 1).into())]);
-                            let button = egui::Button::image(image).selected(*next == tile);
-                            let response = ui.add(button);
-                            response
-                                .widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
-                            if response.clicked() {
-                                self.selected = Some(*next);
-                            }
-                        }
-                    });
-                });
+            self.strip(ui, words, &open, tile);
         }
         let ctx = ui.ctx().clone();
         if let Some(face) = chosen {
@@ -118,6 +75,56 @@ impl Whole {
             return false;
         }
         true
+    }
+
+    /// The guesses side by side; the one that was taken, by click or by the key of its number.
+    fn guess(&mut self, ui: &mut Ui, guesses: &[(FaceId, Rotation)]) -> Option<(FaceId, Rotation)> {
+        let typing = is_typing(ui.ctx());
+        let mut taken = None;
+        ui.horizontal_wrapped(|ui| {
+            for (n, &(face, turn)) in guesses.iter().enumerate() {
+                let texture = self.drawn(ui, face, turn);
+                let text = format!("{}  {face}", n + 1);
+                let button = match &texture {
+                    Some(texture) => {
+                        let image = Image::new((texture.id(), Vec2::splat(GUESS)));
+                        egui::Button::image_and_text(image, text)
+                    }
+                    None => egui::Button::new(text),
+                };
+                let key = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5][n];
+                let pressed = ui.is_enabled()
+                    && !typing
+                    && ui.input_mut(|i| i.consume_key(Modifiers::NONE, key));
+                if ui.add(button).clicked() || pressed {
+                    taken = Some((face, turn));
+                }
+            }
+        });
+        taken
+    }
+
+    /// The tiles that are still to be asked about, `now` among them; a click asks about another.
+    fn strip(&mut self, ui: &mut Ui, words: Words, open: &[usize], now: usize) {
+        card::soft(ui, &words.say("whole-next"));
+        let strip = ScrollArea::horizontal().id_salt("tiles to be asked about");
+        strip.show(ui, |ui| {
+            ui.horizontal(|ui| {
+                for &next in open {
+                    let Some(texture) = self.tile(ui, next) else {
+                        continue;
+                    };
+                    let image = Image::new((texture.id(), Vec2::splat(SMALL)));
+                    let label = words.with("learn-tile", &[("number", (next + 1).into())]);
+                    let button = egui::Button::image(image).selected(next == now);
+                    let response = ui.add(button);
+                    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+                    if response.clicked() {
+                        self.selected = Some(next);
+                    }
+                }
+            });
+        });
     }
 
     /// Every face of the box in our own drawing, to pick one.
@@ -188,4 +195,15 @@ fn turned(image: &ColorImage, quarters: u8) -> ColorImage {
         }
     }
     turned
+}
+
+/// The likeliest faces, each once.
+fn guesses(ranked: &[(FaceId, Rotation, f32)]) -> Vec<(FaceId, Rotation)> {
+    let mut guesses: Vec<(FaceId, Rotation)> = Vec::new();
+    for &(face, turn, _) in ranked {
+        if guesses.len() < GUESSES && guesses.iter().all(|(other, _)| *other != face) {
+            guesses.push((face, turn));
+        }
+    }
+    guesses
 }

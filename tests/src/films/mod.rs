@@ -1,0 +1,8 @@
+//! Games that are filmed, drawn or real: followed by their pictures alone and held against what was
+//! played.
+
+pub mod conditions;
+pub mod disturbance;
+pub mod large;
+pub mod strangers;
+pub mod video;

@@ -1,0 +1,356 @@
+//! Going back some turns where the table contradicts the count.
+//!
+//! Where ghosts stand for long that nothing open explains, a choice was made in the latest turns
+//! that was not seen then, or seen wrongly. And where a cooperative game is lost for want of ghosts, a removal of ghosts that was missed a few
+//! turns ago, or taken for points, ends it too early. A new tile shows that nobody thinks so: the
+//! latest turns are gone through again, and of all that the rules offered then, what lets the game
+//! go on and fits the ghosts on the table best is taken to have happened. It doubts no other end: who
+//! plays on after a win or without tiles does so for fun.
+
+use super::{BETTER, CLEARER, untold};
+use crate::belief::decision::{Decision, Draft};
+use crate::belief::evidence::options::{options, sorted};
+use crate::belief::{Belief, limits};
+use crate::event::{By, EventId, EventKind, Evidence};
+use crate::log::{Holding, Log};
+use crate::rules::expansions::mists;
+use crate::rules::told::Outcome;
+use crate::rules::{Game, Token};
+use carcassonne::geometry::Cell;
+use carcassonne::tie::Tie;
+
+/// Turns that are gone through again, the latest first.
+const TURNS: usize = 6;
+/// The same for a choice that was missed, while the game goes on.
+const MISSED_TURNS: usize = 4;
+/// How sure it is that what fits best is what happened.
+const LIKELY: f32 = 0.8;
+
+/// A change of the past and the events that make it.
+struct Change {
+    misfit: f32,
+    events: Vec<EventKind>,
+}
+
+impl Change {
+    /// What a look decides by it.
+    fn decisions(self, frame: u64) -> impl Iterator<Item = Decision> {
+        let frames = Evidence::of_look(frame, limits::NEW);
+        let seen = move |kind| Decision::seen(kind, LIKELY, frames);
+        self.events.into_iter().map(seen)
+    }
+}
+
+impl Belief {
+    /// Makes good a choice of the latest turns that was missed or taken for another, once the
+    /// table has told it for long.
+    pub(super) fn catch_up(&mut self, draft: &mut Draft, untold: &[Cell]) {
+        let told = (draft.log().events().len(), self.loose.first_frame);
+        if self.loose.looks < limits::MISSED || self.loose.searched == Some(told) {
+            return;
+        }
+        self.loose.searched = Some(told);
+        let missed = self.judge_missed_choice(draft.log(), untold);
+        let allowed = |change: &Change| tried(draft.log(), &change.events).is_some();
+        if let Some(change) = missed.filter(allowed) {
+            draft.decide_all(change.decisions(draft.table.frame));
+        }
+    }
+
+    /// The one change of the latest turns' choices that explains the table clearly best.
+    fn judge_missed_choice(&self, log: &Log, untold: &[Cell]) -> Option<Change> {
+        let as_it_is = self.misfit(log.game(), untold);
+        if as_it_is < BETTER {
+            return None;
+        }
+        let facts = log.holding();
+        let first = turns_ago(facts, MISSED_TURNS)?;
+        let mut game = Game::new(log.game().setup().clone());
+        let mut ways: Vec<(Vec<Token>, Change)> = Vec::new();
+        for (n, fact) in facts.iter().enumerate() {
+            let late = n > first;
+            let missed = late && fact.kind.ends_turn();
+            let other = late && by_camera(fact) && is_choice(&fact.kind);
+            let options = if missed || other {
+                options(&game)
+            } else {
+                Vec::new()
+            };
+            for option in options.into_iter().map(|option| option.events) {
+                let rest = facts[n + usize::from(other)..].iter().map(of);
+                let then: Vec<_> = kinds(&option).chain(rest).collect();
+                if let Some(after) = played(&game, &then) {
+                    let misfit = self.misfit(&after, untold);
+                    let events = changes(fact, missed, option);
+                    ways.push((sorted(after.tokens()), Change { misfit, events }));
+                }
+            }
+            drop(game.apply(fact.event, &fact.kind));
+        }
+        // Of those that fit alike, the latest.
+        ways.reverse();
+        ways.sort_by(|a, b| a.1.misfit.total_cmp(&b.1.misfit));
+        let (tokens, best) = ways.first()?;
+        let rival = ways.iter().find(|(other, _)| other != tokens);
+        let clear = rival.is_none_or(|(_, other)| other.misfit >= best.misfit + CLEARER);
+        let better = best.misfit <= as_it_is - BETTER;
+        (better && clear).then(|| ways.swap_remove(0).1)
+    }
+
+    /// What changes the past so that a game goes on that has ended too early.
+    pub(in crate::belief::decide) fn judge_ended_early(
+        &self,
+        draft: &Draft,
+        tie: Tie,
+    ) -> Option<Vec<Decision>> {
+        let change = self.reopening(draft.log(), &untold(draft.table, tie))?;
+        let then = tried(draft.log(), &change.events)?;
+        let goes_on = !is_lost(then.game());
+        goes_on.then(|| change.decisions(draft.table.frame).collect())
+    }
+
+    fn reopening(&self, log: &Log, untold: &[Cell]) -> Option<Change> {
+        if !is_lost(log.game()) {
+            return None;
+        }
+        let facts = log.holding();
+        let first = turns_ago(facts, TURNS)?;
+        let mut game = Game::new(log.game().setup().clone());
+        let mut best: Option<Change> = None;
+        for (n, fact) in facts.iter().enumerate() {
+            // Before anything, what was missed; instead of a decision for points, another one.
+            let instead = by_camera(fact) && took_points(&fact.kind);
+            let options = if n < first {
+                Vec::new()
+            } else {
+                options(&game)
+            };
+            for option in options.into_iter().map(|option| option.events) {
+                for skipped in 0..=usize::from(instead) {
+                    let rest = facts[n + skipped..].iter().map(of);
+                    let then: Vec<_> = kinds(&option).chain(rest).collect();
+                    let Some(misfit) = self.goes_on(&game, &then, untold) else {
+                        continue;
+                    };
+                    // Of those that fit alike, the latest.
+                    if best.as_ref().is_none_or(|known| misfit <= known.misfit) {
+                        let events = changes(fact, skipped == 0, option.clone());
+                        best = Some(Change { misfit, events });
+                    }
+                }
+            }
+            drop(game.apply(fact.event, &fact.kind));
+        }
+        best
+    }
+
+    /// How badly the table fits after these, if they are allowed and the game is not over then.
+    fn goes_on(&self, game: &Game, then: &[(EventId, &EventKind)], untold: &[Cell]) -> Option<f32> {
+        let after = played(game, then)?;
+        let goes_on = !after.is_over() && !mists::is_short(&after);
+        goes_on.then(|| self.misfit(&after, untold))
+    }
+}
+
+/// Whether a game is lost for want of ghosts, or will be unless something was missed.
+fn is_lost(game: &Game) -> bool {
+    game.outcome() == Some(Outcome::NoGhostsLeft) || mists::is_short(game)
+}
+
+/// A game after these, if they are allowed.
+fn played(game: &Game, then: &[(EventId, &EventKind)]) -> Option<Game> {
+    let mut after = game.clone();
+    for (event, kind) in then {
+        after.apply(*event, kind).ok()?;
+    }
+    Some(after)
+}
+
+/// Where the turn began that was so many turns ago, the open one counting.
+fn turns_ago(facts: &[Holding], turns: usize) -> Option<usize> {
+    let laid = |fact: &Holding| matches!(fact.kind.deed(), EventKind::TileLaid { .. });
+    let begins: Vec<usize> = (0..facts.len()).filter(|&n| laid(&facts[n])).collect();
+    begins.get(begins.len().saturating_sub(turns)).copied()
+}
+
+/// A copy of the log with these appended, if all are accepted.
+fn tried(log: &Log, events: &[EventKind]) -> Option<Log> {
+    let mut tried = log.clone();
+    let mut events = events.iter();
+    let accepted = events.all(|kind| tried.append(0, By::Rule, kind.clone()).is_ok());
+    accepted.then_some(tried)
+}
+
+fn by_camera(fact: &Holding) -> bool {
+    matches!(fact.by, By::Camera { .. })
+}
+
+/// Whether it is what somebody chose about ghosts and animals.
+fn is_choice(kind: &EventKind) -> bool {
+    matches!(
+        kind,
+        EventKind::GhostsMoved { .. }
+            | EventKind::RegionDecided { .. }
+            | EventKind::CompanionPlaced { .. }
+    )
+}
+
+/// Whether points were taken instead of ghosts.
+fn took_points(kind: &EventKind) -> bool {
+    matches!(kind, EventKind::RegionDecided { removal, .. } if removal.is_empty())
+}
+
+fn of(fact: &Holding) -> (EventId, &EventKind) {
+    (fact.event, &fact.kind)
+}
+
+/// Events that have no number yet.
+fn kinds(events: &[EventKind]) -> impl Iterator<Item = (EventId, &EventKind)> {
+    events.iter().map(|kind| (EventId(u64::MAX), kind))
+}
+
+/// What makes an option happen before a fact, or instead of it.
+fn changes(fact: &Holding, before: bool, option: Vec<EventKind>) -> Vec<EventKind> {
+    let insert = |what: EventKind| EventKind::Inserted {
+        before: fact.event,
+        what: Box::new(what),
+    };
+    if before {
+        return option.into_iter().map(insert).collect();
+    }
+    let mut option = option;
+    let last = option.pop();
+    let instead = last.map(|to| EventKind::Corrected {
+        event: fact.event,
+        to: Box::new(to),
+    });
+    option.into_iter().map(insert).chain(instead).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::belief::decide::choices::tests::{seen, started, turn};
+    use crate::setup::Setup;
+    use carcassonne::spots::RimGeometry;
+
+    const CAMERA: By = By::Camera {
+        confidence: 0.9,
+        evidence: Evidence {
+            first_frame: 0,
+            last_frame: 9,
+            looks: 9,
+        },
+    };
+
+    /// The game as a camera knew it that missed one decision; `None` if more than that decision
+    /// is not in it.
+    fn without(log: &Log, missed: EventId) -> Option<Log> {
+        let mut other = Log::new(log.game().setup().clone());
+        let facts = log.holding().iter().filter(|fact| fact.event != missed);
+        for fact in facts {
+            other.append(0, CAMERA, fact.kind.clone()).ok()?;
+        }
+        Some(other)
+    }
+
+    #[test]
+    fn a_missed_removal_is_found_when_the_table_plays_on() {
+        let text = "modules=mists; players=red,blue,green; level=1; confirmed=yes";
+        let setup: Setup = text.parse().expect("a set-up");
+        let mut tried = 0;
+        for seed in 0..40 {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let mut log = started(&setup);
+            for _ in 0..30 {
+                turn(&mut log, &mut rng, &mut [[0; 3]; 2]);
+                if log.game().is_over() {
+                    break;
+                }
+                let late = log.holding().len().saturating_sub(8);
+                let removed = |kind: &EventKind| matches!(kind, EventKind::RegionDecided { removal, .. } if !removal.is_empty());
+                let mut removals = log.holding()[late..].iter();
+                let Some(missed) = removals.find(|fact| removed(&fact.kind)) else {
+                    continue;
+                };
+                let ledger = without(&log, missed.event);
+                let Some(mut ledger) = ledger.filter(|ledger| is_lost(ledger.game())) else {
+                    continue;
+                };
+                let mut belief = Belief::new(Arc::new(RimGeometry));
+                belief.loose.seen = seen(ledger.game());
+                belief.loose.note_arrivals(ledger.game());
+                belief.loose.seen = seen(log.game());
+                let change = belief.reopening(&ledger, &[]).expect("a way to go on");
+                assert!(super::tried(&ledger, &change.events).is_some());
+                for kind in change.events {
+                    ledger.append(0, By::Rule, kind).expect("allowed");
+                }
+                assert!(!ledger.game().is_over() && !is_lost(ledger.game()));
+                assert_eq!(ledger.game().tokens(), log.game().tokens());
+                tried += 1;
+                break;
+            }
+        }
+        assert!(tried >= 3, "{tried} games ended too early");
+    }
+
+    #[test]
+    fn a_choice_taken_for_another_is_made_good() {
+        let text = "modules=ghosts_castles_cemeteries; players=red,blue";
+        let setup: Setup = text.parse().expect("a set-up");
+        let (mut found, mut wrong, mut tried) = (0, 0, 0);
+        for seed in 0..12 {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let mut log = started(&setup);
+            for _ in 0..25 {
+                turn(&mut log, &mut rng, &mut [[0; 3]; 2]);
+                let Some(ledger) = with_another_choice(&log) else {
+                    continue;
+                };
+                let mut belief = Belief::new(Arc::new(RimGeometry));
+                belief.loose.seen = seen(ledger.game());
+                belief.loose.note_arrivals(ledger.game());
+                belief.loose.seen = seen(log.game());
+                if belief.misfit(ledger.game(), &[]) < 1.0 {
+                    continue;
+                }
+                tried += 1;
+                if let Some(change) = belief.judge_missed_choice(&ledger, &[]) {
+                    let after = super::tried(&ledger, &change.events).expect("allowed");
+                    found += 1;
+                    wrong += u32::from(after.game().tokens() != log.game().tokens());
+                }
+            }
+        }
+        println!("{found} of {tried} found, {wrong} of them wrong");
+        assert_eq!(wrong, 0);
+        assert!(tried > 20 && found * 2 > tried, "{found} of {tried}");
+    }
+
+    /// The game as a camera knew it that took the latest ghost to be put elsewhere.
+    fn with_another_choice(log: &Log) -> Option<Log> {
+        let facts = log.holding();
+        let late = facts.len().saturating_sub(6);
+        let at = (late..facts.len())
+            .find(|&n| matches!(facts[n].kind, EventKind::GhostsMoved { .. }))?;
+        let mut game = Game::new(log.game().setup().clone());
+        let mut other = Log::new(log.game().setup().clone());
+        for (n, fact) in facts.iter().enumerate() {
+            let mut kind = fact.kind.clone();
+            if n == at {
+                let mut options = options(&game).into_iter();
+                let another = options.find(|option| option.events[..] != [kind.clone()])?;
+                kind = another.events.into_iter().next()?;
+            }
+            other.append(0, CAMERA, kind).ok()?;
+            game.apply(fact.event, &fact.kind).ok()?;
+        }
+        Some(other)
+    }
+}

@@ -1,0 +1,218 @@
+//! The game in words, turn by turn (Markdown): what was laid, placed and decided, and every
+//! line of points as a sum.
+
+use std::fmt::Write as _;
+
+use carcassonne::piece::Color;
+use tracker::log::event::EventKind;
+use tracker::log::{Holding, Log};
+use tracker::rules::FigureState;
+use tracker::snapshot::ScoreReason;
+
+use crate::export::points::{Scored, finals, scored};
+use crate::export::told::{File, Lack, Told};
+use crate::text::{Words, capital};
+
+pub(in crate::export) const TRANSCRIPT: &str = "transcript.md";
+
+/// A turn in words.
+pub(in crate::export) struct TurnText<'a> {
+    /// Its number; 0 is what lay there before the first.
+    pub number: u32,
+    /// Whose it was, if anything showed it.
+    pub player: Option<Color>,
+    /// What happened.
+    pub events: Vec<String>,
+    /// Points given in it.
+    pub lines: Vec<Scored<'a>>,
+}
+
+/// All turns.
+pub(in crate::export) fn turns(told: &Told, words: Words) -> Vec<TurnText<'_>> {
+    let mut turns: Vec<TurnText<'_>> = Vec::new();
+    let mut log = Log::new(told.log.game().setup().clone());
+    for fact in told.log.holding() {
+        let event = sentence(told, &log, fact, words);
+        log.push(tracker::log::event::Event {
+            id: fact.event,
+            at_ms: 0,
+            by: fact.by,
+            kind: fact.kind.clone(),
+        });
+        if log
+            .rejected()
+            .iter()
+            .any(|rejected| rejected.event == fact.event)
+        {
+            continue;
+        }
+        let number = log.game().turn();
+        if turns.last().is_none_or(|turn| turn.number != number) {
+            turns.push(TurnText {
+                number,
+                player: told.story.players.get(&number).copied(),
+                events: Vec::new(),
+                lines: Vec::new(),
+            });
+        }
+        if let (Some(turn), Some(event)) = (turns.last_mut(), event) {
+            turn.events.push(event);
+        }
+    }
+    for line in scored(told).into_iter().filter(|scored| !is_final(scored)) {
+        if let Some(turn) = turns.iter_mut().find(|turn| turn.number == line.line.turn) {
+            turn.lines.push(line);
+        }
+    }
+    turns
+}
+
+/// What a fact says, if it is worth a sentence: points have lines of their own, and that
+/// figures go home after scoring goes without saying.
+fn sentence(told: &Told, before: &Log, fact: &Holding, words: Words) -> Option<String> {
+    let text = match fact.kind.deed() {
+        EventKind::TurnEnded
+        | EventKind::GameEnded
+        | EventKind::Declined { .. }
+        | EventKind::Points { .. } => return None,
+        EventKind::FigureTaken { figure } => {
+            let game = before.game();
+            let taken = game.figure(*figure)?;
+            let feature = game.features().at(taken.at);
+            let scored = feature.is_some_and(|feature| game.is_completed_now(feature));
+            if scored || taken.state != FigureState::Standing {
+                return None;
+            }
+            words.event(&tracker::snapshot_of(before), &fact.kind)
+        }
+        EventKind::TileLaid { rotation, .. } => {
+            let laid = words.event(&told.snapshot, &fact.kind);
+            format!("{laid} ({}°)", rotation.degrees())
+        }
+        // What stands there later is as good: features keep their kind.
+        EventKind::FigurePlaced { .. } => words.event(&told.snapshot, &fact.kind),
+        _ => words.event(&tracker::snapshot_of(before), &fact.kind),
+    };
+    Some(capital(&text))
+}
+
+pub(in crate::export) fn is_final(scored: &Scored<'_>) -> bool {
+    matches!(scored.line.reason, ScoreReason::Final(_))
+}
+
+/// `Anna +3: road finished, 3 tiles`
+pub(in crate::export) fn line(told: &Told, scored: &Scored<'_>, words: Words) -> String {
+    words.with(
+        "report-line",
+        &[
+            (
+                "name",
+                words.scorer(&told.snapshot, scored.line.color).into(),
+            ),
+            ("points", signed(scored.moved).into()),
+            ("reason", words.reason(scored.line.reason).into()),
+            ("sum", words.expression(&scored.line.expression).into()),
+        ],
+    )
+}
+
+pub(in crate::export) fn signed(points: i32) -> String {
+    let sign = if points < 0 { "−" } else { "+" };
+    format!("{sign}{}", points.unsigned_abs())
+}
+
+/// When it was played, in the time of this machine's place.
+pub(in crate::export) fn played(told: &Told) -> String {
+    told.began().strftime("%Y-%m-%d %H:%M").to_string()
+}
+
+/// How it ended, in a sentence; empty for a finished game of all against all.
+pub(in crate::export) fn ending(told: &Told, words: Words) -> Option<String> {
+    match &told.snapshot.team {
+        Some(team) if told.snapshot.over => Some(words.outcome(told.snapshot.outcome, team)),
+        _ if !told.snapshot.over => Some(words.say("report-open")),
+        _ => None,
+    }
+}
+
+/// The transcript.
+pub(in crate::export) fn transcript(told: &Told, words: Words) -> Result<Vec<File>, Lack> {
+    let title = words.game_of(&told.log.game().setup().modules);
+    let mut text = format!("# {title}\n\n{}\n\n", played(told));
+    for (color, score) in finals(told) {
+        let name = words.scorer(&told.snapshot, color);
+        let _ = writeln!(text, "- {}: {score}", escaped(&name));
+    }
+    if let Some(ending) = ending(told, words) {
+        let _ = writeln!(text, "\n{ending}");
+    }
+    for turn in turns(told, words) {
+        let _ = writeln!(text, "\n## {}\n", escaped(&heading(told, &turn, words)));
+        for event in &turn.events {
+            let _ = writeln!(text, "- {}", escaped(event));
+        }
+        for scored in &turn.lines {
+            let _ = writeln!(text, "- **{}**", escaped(&line(told, scored, words)));
+        }
+    }
+    let last: Vec<Scored<'_>> = scored(told).into_iter().filter(is_final).collect();
+    if !last.is_empty() {
+        let _ = writeln!(text, "\n## {}\n", words.say("report-final"));
+        for scored in &last {
+            let _ = writeln!(text, "- **{}**", escaped(&line(told, scored, words)));
+        }
+    }
+    for (title, lines) in remarks(told, words) {
+        let _ = writeln!(text, "\n## {title}\n");
+        for line in lines {
+            let _ = writeln!(text, "- {}", escaped(&line));
+        }
+    }
+    Ok(vec![File::new(TRANSCRIPT, text)])
+}
+
+/// What was kept against the rules, and points that still wait for a word, each with a heading.
+pub(in crate::export) fn remarks(told: &Told, words: Words) -> Vec<(String, Vec<String>)> {
+    let snapshot = &told.snapshot;
+    let kept = snapshot.irregular.iter();
+    let kept = kept
+        .map(|what| words.irregularity(snapshot, what))
+        .collect();
+    let open = snapshot.unsettled.iter();
+    let open = open
+        .flat_map(|open| words.unsettled(snapshot, open))
+        .collect();
+    let all: [(&str, Vec<String>); 2] = [("irregular-title", kept), ("unsettled-title", open)];
+    all.into_iter()
+        .filter(|(_, lines)| !lines.is_empty())
+        .map(|(title, lines)| (words.say(title), lines))
+        .collect()
+}
+
+/// `Turn 3: Anna`
+pub(in crate::export) fn heading(told: &Told, turn: &TurnText<'_>, words: Words) -> String {
+    if turn.number == 0 {
+        return words.say("report-before");
+    }
+    let number = capital(&words.with("line-turn", &[("turn", turn.number.into())]));
+    match turn.player {
+        Some(color) => format!("{number}: {}", words.player(&told.snapshot, color)),
+        None => number,
+    }
+}
+
+/// Names may hold signs that mean something in Markdown.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '<' => escaped.push_str("&lt;"),
+            '\\' | '*' | '_' | '`' | '[' | ']' | '#' => {
+                escaped.push('\\');
+                escaped.push(letter);
+            }
+            plain => escaped.push(plain),
+        }
+    }
+    escaped
+}
