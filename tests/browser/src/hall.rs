@@ -9,13 +9,15 @@ use std::time::{Duration, Instant};
 
 use crate::browser::PATIENCE;
 
+/// The pack of the program's own drawings.
+const OWN_ART: &str = "built-in";
+
 /// What the program does.
-#[derive(Clone, Copy)]
 enum Does {
     /// Watches a game by a phone's film or photographs.
     Watch(&'static str),
-    /// Scores a photograph that a phone takes.
-    Score,
+    /// Scores a photograph that a phone takes, with a tile pack.
+    Score(PathBuf),
 }
 
 /// A running program.
@@ -39,7 +41,12 @@ impl Hall {
 
     /// Waits for the photograph of a finished game; none if the program was not built.
     pub fn score(folder: &Path, players: &str) -> Option<Self> {
-        Self::of(folder, Does::Score, players)
+        Self::of(folder, Does::Score(OWN_ART.into()), players)
+    }
+
+    /// The same for a board of real tiles, with a pack of them.
+    pub fn score_with(folder: &Path, players: &str, pack: &Path) -> Option<Self> {
+        Self::of(folder, Does::Score(pack.to_owned()), players)
     }
 
     fn of(folder: &Path, does: Does, players: &str) -> Option<Self> {
@@ -62,7 +69,7 @@ impl Hall {
     pub fn start(&mut self) {
         let mut command = Command::new(&self.program);
         command.arg("-v").arg("--data-dir").arg(crate::data());
-        let links = match self.does {
+        let (links, pack) = match &self.does {
             Does::Watch(source) => {
                 command.args(["watch", "--source", source, "--headless"]);
                 let record = self.folder.join("game.jsonl");
@@ -73,14 +80,14 @@ impl Hall {
                     command.arg("--record").arg(&record);
                     command.args(["--setup-inline", &setup]);
                 }
-                4
+                (4, Path::new(OWN_ART))
             }
-            Does::Score => {
+            Does::Score(pack) => {
                 command.args(["score", "phone", "--players", &self.players]);
-                1
+                (1, pack.as_path())
             }
         };
-        command.args(["--pack", "built-in", "--json"]);
+        command.arg("--pack").arg(pack).arg("--json");
         command.args(["--phone-address", "127.0.0.1", "--pin-phones"]);
         command.arg("--phone-port").arg(self.port.to_string());
         let out = std::fs::File::create(self.folder.join("out.json")).expect("a file");

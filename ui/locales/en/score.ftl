@@ -16,7 +16,7 @@ score-doubts = { $count ->
    *[other] { $count } questions about the photograph
 }
 # What is unclear without changing anybody's points: `what` are the two that follow.
-score-idle = Unclear, but nobody's points depend on it: { $what }
+score-idle = Unclear, but nobody’s points depend on it: { $what }
 score-idle-tiles = { $count ->
     [one] one tile
    *[other] { $count } tiles

@@ -76,3 +76,56 @@ impl Words {
         scores.iter().map(one).collect::<Vec<_>>().join(", ")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use carcassonne::geometry::Cell;
+    use tracker::log::Log;
+
+    use super::*;
+    use crate::text::Language;
+
+    /// A look with doubts that no points hang on, and one that some do.
+    fn taken(abouts: &[About]) -> TakenOver {
+        let doubt = |&about| Doubt {
+            about,
+            cell: Cell::new(0, 0),
+            fault: None,
+            taken: Answer::NoTile,
+            guesses: Vec::new(),
+            stake: 0.0,
+        };
+        let mut doubts: Vec<Doubt> = abouts.iter().map(doubt).collect();
+        doubts.push(Doubt {
+            stake: 3.0,
+            ..doubt(&About::Piece(9))
+        });
+        TakenOver {
+            log: Log::new(Arc::new("players=red".parse().unwrap())),
+            placed: Vec::new(),
+            doubts,
+        }
+    }
+
+    #[test]
+    fn what_nothing_hangs_on_is_told_in_one_line() {
+        let tile = |x| About::Tile(Cell::new(x, 0));
+        let idle = |abouts: &[About], language| Words::new(language).idle(&taken(abouts));
+        assert_eq!(idle(&[], Language::English), None);
+        let both = [tile(0), About::Piece(1), tile(2)];
+        assert_eq!(
+            idle(&both, Language::English).unwrap(),
+            "Unclear, but nobody’s points depend on it: 2 tiles and one figure"
+        );
+        assert_eq!(
+            idle(&both[..2], Language::German).unwrap(),
+            "Unklar, aber ohne Folgen für die Punkte: ein Plättchen und eine Figur"
+        );
+        assert_eq!(
+            idle(&[tile(0)], Language::German).unwrap(),
+            "Unklar, aber ohne Folgen für die Punkte: ein Plättchen"
+        );
+    }
+}

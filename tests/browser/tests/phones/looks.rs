@@ -2,12 +2,13 @@
 //! and on a screen, light and dark, held to the rules of axe where it is there.
 
 use std::path::PathBuf;
+use std::process::Command;
 
 use fantoccini::{Client, Locator};
-use nebelwacht_browser_tests::browser::{Driver, run, until, value};
+use nebelwacht_browser_tests::browser::{Driver, READ_WITHIN, run, until, until_within, value};
 use nebelwacht_browser_tests::film::{Film, take};
 use nebelwacht_browser_tests::hall::Hall;
-use nebelwacht_browser_tests::{skip, target};
+use nebelwacht_browser_tests::{program, skip, target};
 use serde_json::Value;
 
 /// axe-core as test set-up puts it there (`.ci/axe`).
@@ -142,6 +143,78 @@ fn the_page_of_a_scored_photograph_can_be_used_by_everybody() {
             check(&page, axe, &format!("score_{way}"), size[0]).await;
             page.close().await.expect("closed");
         }
+    });
+    hall.kill();
+}
+
+/// A real board: what points hang on is asked with pieces of the photograph, an answer settles it.
+#[test]
+fn the_page_of_a_real_board_asks_and_takes_answers() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let shared = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
+    let shared = std::env::var_os("NEBELWACHT_DATA").map_or(shared, PathBuf::from);
+    // A browser takes only the plain way to a file.
+    let shared = shared.canonicalize().unwrap_or(shared);
+    let photo = shared.join("photos/tables/kpm_test_02.jpg");
+    let faces = shared.join("photos/faces/C1_photo");
+    if !photo.is_file() || !faces.is_dir() {
+        skip("photographs of real tables are not there");
+        return;
+    }
+    let Some(program) = program("nebelwacht") else {
+        return;
+    };
+    let axe = axe();
+    let axe = axe.as_deref();
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let pack = place.path().join("pack");
+    let mut build = Command::new(program);
+    build.args(["pack", "build", "--from"]).arg(&faces);
+    let built = build.arg("--out").arg(&pack).output().expect("it runs");
+    assert!(built.status.success(), "{built:?}");
+    let players = "Anna:red,Ben:blue,Cleo:green,Dora:black,Emil:yellow";
+    let Some(mut hall) = Hall::score_with(place.path(), players, &pack) else {
+        return;
+    };
+    let asked = "document.querySelectorAll('#questions fieldset').length";
+    run(async {
+        let mut left: Option<i64> = None;
+        for (size, language, dark, way) in ways() {
+            let page = opened(&driver, size, language, dark).await;
+            page.goto(&hall.link("photo")).await.expect("a page");
+            if left.is_none() {
+                take(&page, &photo).await;
+            }
+            let shown = format!("{asked} > 0");
+            until_within(&page, READ_WITHIN, "questions", &shown).await;
+            let drawn = "[...document.querySelectorAll('.piece')].every((one) => \
+                one.complete && one.naturalWidth > 0)";
+            until(&page, "pieces of the photograph", drawn).await;
+            let count = value(&page, asked).await.as_i64().expect("a number");
+            assert!(
+                left.is_none_or(|left| left == count),
+                "every page asks the same"
+            );
+            left = Some(count);
+            check(&page, axe, &format!("asked_{way}"), size[0]).await;
+            page.close().await.expect("closed");
+        }
+        let page = driver.open([360, 740], "en", None).await;
+        page.goto(&hall.link("photo")).await.expect("a page");
+        let taken = "#questions [aria-pressed=true]";
+        until(
+            &page,
+            "a question",
+            &format!("!!document.querySelector('{taken}')"),
+        )
+        .await;
+        let answer = page.find(Locator::Css(taken)).await.expect("an answer");
+        answer.click().await.expect("tapped");
+        let fewer = format!("{asked} < {}", left.expect("asked"));
+        until(&page, "one question less", &fewer).await;
+        page.close().await.expect("closed");
     });
     hall.kill();
 }

@@ -117,6 +117,8 @@ pub(crate) fn whole(
             head {
                 meta charset="UTF-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
+                // What has no style sheet is light or dark as well.
+                meta name="Color-Scheme" content="light dark";
                 title { (title) " · Nebelwacht" }
                 @if styled { link rel="stylesheet" href="page.css"; }
                 link rel="icon" href="data:,";
