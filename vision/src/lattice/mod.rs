@@ -215,16 +215,20 @@ impl Lattice {
     }
 
     /// Corrects the lattice from where tiles were measured to lie (offsets from the lattice
-    /// points as it stands, in cells), and from the corners of some (NW NE SE SW, pixels): without
-    /// them a board of very few tiles keeps the shape it has.
+    /// points as it stands, in cells), and from the corners of some (NW NE SE SW, pixels): where none of
+    /// them is known, a board of very few tiles keeps the shape it has. Before corners are looked for at
+    /// all, the camera's pose gives it its shape.
     ///
     /// `size` is the picture's width and height.
     pub fn refit(
         &mut self,
         measured: &BTreeMap<Cell, LatticeOffset>,
-        corners: &BTreeMap<Cell, ImageCorners>,
+        corners: Option<&BTreeMap<Cell, ImageCorners>>,
         size: [f64; 2],
     ) {
+        let is_begun = corners.is_none();
+        let none = BTreeMap::new();
+        let corners = corners.unwrap_or(&none);
         let old = self.image_from_lattice;
         let point = |cell: &Cell, off: LatticeOffset| old.apply(middle_of(*cell) + off);
         let (mut from, mut to) = (Vec::new(), Vec::new());
@@ -251,7 +255,7 @@ impl Lattice {
         let Some(mut fit) = Homography::fit(&from, &to, FIT_TOLERANCE * side) else {
             return;
         };
-        if corners.is_empty() && !enough {
+        if is_begun && !enough {
             fit.map = posed(&from, &to, size, side).unwrap_or(fit.map);
         }
         self.image_from_lattice = fit.map;

@@ -61,7 +61,7 @@ pub(super) fn further(
             .filter(|(_, reading)| standard.is_sure(reading))
             .map(|(cell, reading)| (*cell, reading.offset))
             .collect();
-        lattice.refit(&measured, &BTreeMap::new(), size);
+        lattice.refit(&measured, None, size);
         for (cell, reading) in &mut cells {
             reading.offset = offset(&lattice, *cell, reading.corners).unwrap_or_default();
         }

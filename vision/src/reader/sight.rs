@@ -315,7 +315,7 @@ impl Board {
         let before = self.lattice.image_from_lattice;
         let (width, height) = look.pyramid.size();
         self.lattice
-            .refit(ruler, &corners, [f64::from(width), f64::from(height)]);
+            .refit(ruler, Some(&corners), [f64::from(width), f64::from(height)]);
         // Offsets are kept against the lattice as it is now.
         let Some(lattice_from_image) = self.lattice.image_from_lattice.inverse() else {
             return Ok(());

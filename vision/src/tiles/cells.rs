@@ -155,7 +155,7 @@ pub fn read_board(
         let size = [f64::from(width), f64::from(height)];
         let old = lattice.clone();
         let measured = sure.map(|(cell, at)| (*cell, *at)).collect();
-        lattice.refit(&measured, &BTreeMap::new(), size);
+        lattice.refit(&measured, None, size);
         for (cell, reading) in &mut readings {
             reading.offset = offset(lattice, *cell, reading.corners).unwrap_or_default();
         }
