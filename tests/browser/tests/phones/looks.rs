@@ -48,9 +48,7 @@ async fn opened(driver: &Driver, size: [u32; 2], language: &str, dark: bool) -> 
 pub async fn check(page: &Client, axe: Option<&str>, name: &str, width: u32) {
     if let Ok(folder) = std::env::var("NEBELWACHT_LOOKS") {
         std::fs::create_dir_all(&folder).expect("a folder");
-        // The whole page, not only what fits the screen.
-        let body = page.find(Locator::Css("html")).await.expect("a page");
-        let picture = body.screenshot().await.expect("a picture");
+        let picture = page.screenshot().await.expect("a picture");
         std::fs::write(PathBuf::from(folder).join(format!("{name}.png")), picture)
             .expect("written");
     }
