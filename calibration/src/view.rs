@@ -21,8 +21,8 @@ const USUAL_FOCAL: f64 = 0.78;
 const FOCAL_SPREAD: f64 = 0.25;
 /// Points are measured to about this, pixels; smaller residuals say nothing.
 const NOISE_PX: f64 = 1.5;
-/// Cost, in squared standard deviations, of a camera that is held upside down over a table seen flat.
-/// A single tile looks nearly alike from two sides.
+/// Cost of a camera that is held upside down over a table seen flat: three standard deviations, squared,
+/// since a single tile looks nearly alike from two sides.
 const UPSIDE_DOWN: f64 = 9.0;
 
 /// Where points of a plane, and above it, appear in the picture.

@@ -3,9 +3,8 @@
 //! by the labels, seconds and memory; and which lines of the scoring, tiles and figures differ.
 //!
 //! `score_report PHOTOS… --pack PACK` takes photographs that have labels (`NAME.json`) beside them, or
-//! folders of such. Points are compared on what the labels name: a tile they leave out because the
-//! picture's rim cuts it is left out of the reading as well, and so is a figure on it; so is
-//! one that nobody can name, with its figure. What stands in
+//! folders of such. Points are compared on what the labels name: a tile that the picture's rim cuts, or
+//! that nobody can name, is left out of the reading as well, with the figure on it. What stands in
 //! something finished counts as scored before for both: no photograph tells.
 
 use std::collections::BTreeMap;
@@ -175,18 +174,17 @@ impl Case {
         for (cell, verdict) in &mut verdicts {
             let read = reading.cells.get(cell).map(|read| read.corners);
             let corners = read.unwrap_or_else(|| reading.lattice.corners(*cell));
-            match self.labelled(&corners) {
-                Some(_) => {}
-                None if cut(&corners) || self.is_unsure(&corners) => verdict.present = 0.0,
-                None => {}
+            let is_left_out = || cut(&corners) || self.is_unsure(&corners);
+            if self.labelled(&corners).is_none() && is_left_out() {
+                verdict.present = 0.0;
             }
         }
         let figures = reading.figures.iter().filter(|figure| {
             let foot = figure.foot_px.map(f64::from);
-            let ignored = self.labels.ignored_figures.iter();
-            let ignored = ignored.filter_map(|label| Some(self.sides(label, foot)? < SAME));
-            let beside = verdicts.get(&figure.cell).is_none_or(|v| v.present == 0.0);
-            !beside && !ignored.into_iter().any(|near| near)
+            let is_it = |label| self.sides(label, foot).is_some_and(|sides| sides < SAME);
+            let is_ignored = self.labels.ignored_figures.iter().any(is_it);
+            let stands = verdicts.get(&figure.cell).is_some_and(|v| v.present > 0.0);
+            stands && !is_ignored
         });
         let figures = figures.cloned().collect();
         self.board.reading.figures = figures;

@@ -31,7 +31,8 @@ const ENOUGH_CENTRES: usize = 6;
 /// Up to so many tiles, their corners tell better how the board lies: hands lay tiles a millimetre
 /// or two off, by which ten centres bend the next cell away by a quarter of a tile.
 const FEW: usize = 16;
-/// How exactly tiles' centres and corners are measured to begin with, as a share of their side.
+/// How exactly tiles' centres and corners are measured to begin with, as a share of their side: outlines of
+/// tiles of 80 px are some 3 px off.
 const MEASURED: f64 = 0.04;
 /// From so many tiles their centres tell the lens too, and by how much it must lower the
 /// residual to be more than noise.
@@ -46,6 +47,16 @@ const FIT_TOLERANCE: f64 = 0.09;
 /// in the picture as it is: of a board at 33° five of seventeen were lost when it was rectified only;
 /// with 36° or 41° for a limit two photographs and seven drawn tables read alike.
 pub(crate) const LOW_DEG: f64 = 35.0;
+
+/// What tells the shape of a board of few tiles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Few<'a> {
+    /// The camera's pose: the board is only being found.
+    Posed,
+    /// The corners of some tiles (NW NE SE SW of the lattice, pixels): the board is followed. Where
+    /// none are known it keeps the shape it has.
+    Cornered(&'a BTreeMap<Cell, ImageCorners>),
+}
 
 /// The cells of the board, as they lie in the picture.
 #[derive(Clone, Debug)]
@@ -215,20 +226,21 @@ impl Lattice {
     }
 
     /// Corrects the lattice from where tiles were measured to lie (offsets from the lattice
-    /// points as it stands, in cells), and from the corners of some (NW NE SE SW, pixels): where none of
-    /// them is known, a board of very few tiles keeps the shape it has. Before corners are looked for at
-    /// all, the camera's pose gives it its shape.
+    /// points as it stands, in cells). What shapes a board of so few that this does not tell it,
+    /// `few` says.
     ///
     /// `size` is the picture's width and height.
     pub fn refit(
         &mut self,
         measured: &BTreeMap<Cell, LatticeOffset>,
-        corners: Option<&BTreeMap<Cell, ImageCorners>>,
+        few: Few<'_>,
         size: [f64; 2],
     ) {
-        let is_begun = corners.is_none();
         let none = BTreeMap::new();
-        let corners = corners.unwrap_or(&none);
+        let corners = match few {
+            Few::Posed => &none,
+            Few::Cornered(corners) => corners,
+        };
         let old = self.image_from_lattice;
         let point = |cell: &Cell, off: LatticeOffset| old.apply(middle_of(*cell) + off);
         let (mut from, mut to) = (Vec::new(), Vec::new());
@@ -255,7 +267,7 @@ impl Lattice {
         let Some(mut fit) = Homography::fit(&from, &to, FIT_TOLERANCE * side) else {
             return;
         };
-        if is_begun && !enough {
+        if few == Few::Posed && !enough {
             fit.map = posed(&from, &to, size, side).unwrap_or(fit.map);
         }
         self.image_from_lattice = fit.map;
@@ -370,8 +382,8 @@ impl Lattice {
 }
 
 /// Where the lattice lies by the camera's pose: a rigid one has six freedoms where a homography has eight,
-/// so a few tiles tell how the next ones lie, even a single one: of drawn tables from 21° to 34° that begin
-/// with one or two tiles, a homography alone lost 24 of 190, or read them off their places.
+/// so a few tiles tell how the next ones lie, even a single one. On sixteen drawn tables from 21° to 55°
+/// 408 of 426 tiles were read right so, and 374 by homographies alone.
 fn posed(
     from: &[LatticePoint],
     to: &[ImagePoint],

@@ -96,7 +96,7 @@ fn a_bent_picture_tells_its_lens_and_where_the_next_tile_lies() {
             (cell, lattice_from_image.apply(bent(at)) - at)
         })
         .collect();
-    lattice.refit(&measured, Some(&BTreeMap::new()), SIZE);
+    lattice.refit(&measured, Few::Cornered(&BTreeMap::new()), SIZE);
     let found = lattice.lens().expect("35 tiles tell a lens");
     assert!(
         (found.bend - lens.bend).abs() < 0.02,
@@ -132,7 +132,7 @@ fn expected_beside(bend: f64, known: Option<f64>) -> f64 {
             let lies = at.map(|v| v + rng.random_range(-0.01..0.01));
             (cell, lattice_from_image.apply(bent(lies)) - at)
         });
-        lattice.refit(&measured.collect(), Some(&BTreeMap::new()), SIZE);
+        lattice.refit(&measured.collect(), Few::Cornered(&BTreeMap::new()), SIZE);
         for next in [Cell::new(5, 0), Cell::new(-4, 0), Cell::new(1, 4)] {
             let wanted = square(next, FACE_SHARE).map(bent);
             for (c, w) in lattice.corners(next).into_iter().zip(wanted) {

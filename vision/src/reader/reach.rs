@@ -15,7 +15,7 @@ use carcassonne::catalogue::Catalogue;
 use carcassonne::consistency::weigh;
 use carcassonne::geometry::{Cell, Side};
 
-use crate::lattice::Lattice;
+use crate::lattice::{Few, Lattice};
 use crate::reader::opinion::{STRANGERS, opinion};
 use crate::reader::remembered::Found;
 use crate::tiles::cells::{Pyramid, Search, is_settled, is_sure_near, offset, read_cell};
@@ -61,7 +61,7 @@ pub(super) fn further(
             .filter(|(_, reading)| standard.is_sure(reading))
             .map(|(cell, reading)| (*cell, reading.offset))
             .collect();
-        lattice.refit(&measured, None, size);
+        lattice.refit(&measured, Few::Posed, size);
         for (cell, reading) in &mut cells {
             reading.offset = offset(&lattice, *cell, reading.corners).unwrap_or_default();
         }

@@ -13,7 +13,7 @@ use super::camera::Camera;
 use super::given::Given;
 use super::remembered::Remembered;
 use crate::lattice::align::{self, Freedom};
-use crate::lattice::{Lattice, middle_of};
+use crate::lattice::{Few, Lattice, middle_of};
 use crate::reader::backdrop::{Backdrop, Thumb};
 use crate::tiles::cells::{Search, inside, is_settled, is_sure_near, offset, read_cell};
 use crate::tiles::edge;
@@ -314,8 +314,11 @@ impl Board {
         let corners = self.corners_of(ruler, look)?;
         let before = self.lattice.image_from_lattice;
         let (width, height) = look.pyramid.size();
-        self.lattice
-            .refit(ruler, Some(&corners), [f64::from(width), f64::from(height)]);
+        self.lattice.refit(
+            ruler,
+            Few::Cornered(&corners),
+            [f64::from(width), f64::from(height)],
+        );
         // Offsets are kept against the lattice as it is now.
         let Some(lattice_from_image) = self.lattice.image_from_lattice.inverse() else {
             return Ok(());

@@ -10,7 +10,7 @@ use calibration::space::{self, Face, ImageCorners, LatticeOffset, apart, vec2};
 use carcassonne::geometry::{Cell, Side};
 use opencv::prelude::*;
 
-use crate::lattice::{Lattice, middle_of};
+use crate::lattice::{Few, Lattice, middle_of};
 use crate::tiles::descriptor::{MARGIN_PX, PATCH_PX, Planes, TILE_PX, Window};
 use crate::tiles::finder::{Outline, side_of};
 use crate::tiles::model::{Model, Naming, windows};
@@ -155,7 +155,7 @@ pub fn read_board(
         let size = [f64::from(width), f64::from(height)];
         let old = lattice.clone();
         let measured = sure.map(|(cell, at)| (*cell, *at)).collect();
-        lattice.refit(&measured, None, size);
+        lattice.refit(&measured, Few::Posed, size);
         for (cell, reading) in &mut readings {
             reading.offset = offset(lattice, *cell, reading.corners).unwrap_or_default();
         }
