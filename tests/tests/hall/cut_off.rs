@@ -1,7 +1,7 @@
 //! A table out of reach of its broker for ten minutes, while it is played on: at twenty times the
 //! speed, or at whatever makes it last the seconds that `NEBELWACHT_CUT_S` says; 600 are life.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use mqtt::{
 use nebelwacht_tests::halls::broker::{BASE, Broker, Cable, WALL};
 use serde_json::Value;
 
-use super::{Seat, names, of_table, state_of, until, wanted, watcher};
+use super::{SOON, Seat, names, of_table, state_of, until, wanted, watcher};
 
 /// How long the table is out of reach, s of life.
 const CUT_S: f64 = 600.0;
@@ -22,7 +22,7 @@ const TURN_S: f64 = 45.0;
 /// How long anybody at the table may be held up.
 const AT_ONCE: Duration = Duration::from_millis(200);
 
-/// Writes down the numbers of a table's events as the broker hands them on.
+/// Writes down the numbers of a table's events as the broker hands them on, from now on.
 fn listen(broker: &Broker, table: &str) -> Arc<Mutex<Vec<u64>>> {
     let account = broker.account(WALL);
     let mut options = MqttOptions::new("listener", At::tcp("localhost", broker.port()));
@@ -31,6 +31,7 @@ fn listen(broker: &Broker, table: &str) -> Arc<Mutex<Vec<u64>>> {
     options.set_credentials(account.user.unwrap(), account.password.unwrap());
     let heard = Arc::new(Mutex::new(Vec::new()));
     let (notes, topic) = (heard.clone(), format!("{BASE}/{table}/event"));
+    let (granted, listening) = mpsc::channel();
     // Ends with the test's process.
     thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread()
@@ -40,16 +41,20 @@ fn listen(broker: &Broker, table: &str) -> Arc<Mutex<Vec<u64>>> {
             let (client, mut events) = AsyncClient::builder(options).capacity(10).build();
             client.subscribe(topic, QoS::AtLeastOnce).await.unwrap();
             while let Ok(event) = events.poll().await {
-                if let Event::Incoming(Incoming::Publish(message)) = event {
-                    let told: Value = serde_json::from_slice(&message.payload).unwrap();
-                    notes
-                        .lock()
-                        .unwrap()
-                        .push(told["event"]["id"].as_u64().unwrap());
+                match event {
+                    Event::Incoming(Incoming::SubAck(_)) => granted.send(()).unwrap(),
+                    Event::Incoming(Incoming::Publish(message)) => {
+                        let told: Value = serde_json::from_slice(&message.payload).unwrap();
+                        let id = told["event"]["id"].as_u64().unwrap();
+                        notes.lock().unwrap().push(id);
+                    }
+                    _ => {}
                 }
             }
         });
     });
+    // What is told before the broker has granted it is not handed on.
+    listening.recv_timeout(SOON).unwrap();
     heard
 }
 
