@@ -9,6 +9,7 @@ use carcassonne::seen::{FigureCandidate, SeenFigure};
 use opencv::core::{Mat, Point, Rect, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
+use rayon::prelude::*;
 
 use crate::cv;
 use crate::ghosts;
@@ -161,17 +162,19 @@ fn fits(
         let lies = kind.can_lie().then_some((kind, color, Pose::Lying));
         std::iter::once((kind, color, Pose::Standing)).chain(lies)
     };
-    let mut fits = Vec::new();
-    for (kind, color, pose) in paint.pieces(place.animals).flat_map(poses) {
+    let fit = |(kind, color, pose): (FigureKind, Option<Color>, Pose)| {
         let fit = silhouettes.fit(unclear, blob, kind, pose, start)?;
-        let explained = |fit| Explained {
+        Ok(fit.map(|fit| Explained {
             kind,
             color,
             pose,
             fit,
-        };
-        fits.extend(fit.map(explained));
-    }
+        }))
+    };
+    let tries: Vec<_> = paint.pieces(place.animals).flat_map(poses).collect();
+    let fits = tries.into_par_iter().map(fit);
+    let fits = fits.filter_map(Result::transpose);
+    let mut fits: Vec<Explained> = fits.collect::<opencv::Result<_>>()?;
     if fits.iter().any(|piece| piece.color != paint.color) {
         let likely = |piece: &Explained| {
             let wears = (piece.kind, piece.color);

@@ -19,6 +19,7 @@ use carcassonne::piece::{Color, FigureKind, Pose};
 use carcassonne::seen::{FigureCandidate, SeenFigure};
 use opencv::core::{Mat, Point, Point2f, Size, Vector};
 use opencv::imgproc;
+use rayon::prelude::*;
 
 use crate::ghosts;
 use crate::lattice::{LOW_DEG, Lattice};
@@ -261,13 +262,12 @@ struct Search<'a> {
 impl Search<'_> {
     /// Pieces that differ from the print all over.
     fn plain(&mut self, wood: &Wooden) -> opencv::Result<()> {
-        for blob in self.blobs(&wood.mask)? {
-            let whole = self.read(wood, &blob, silhouette::MIN_IOU)?;
-            match self.parts(wood, &blob, whole.as_ref())? {
-                Some(parts) => self.found.extend(parts),
-                None => self.found.extend(whole),
-            }
-        }
+        let read = each(&self.blobs(&wood.mask)?, |blob| {
+            let whole = self.read(wood, blob, silhouette::MIN_IOU)?;
+            let parts = self.parts(wood, blob, whole.as_ref())?;
+            Ok(parts.unwrap_or_else(|| whole.into_iter().collect()))
+        })?;
+        self.found.extend(read.into_iter().flatten());
         Ok(())
     }
 
@@ -300,15 +300,13 @@ impl Search<'_> {
     fn on_print(&mut self, wood: &Wooden) -> opencv::Result<()> {
         let all = either(&wood.mask, &wood.unclear)?;
         let foreign = either(&wood.mask, &wood.out_of_place)?;
-        for blob in self.blobs(&smoothed(&all)?)? {
-            let inside = self.inside(&blob)?;
-            let mut read = self.found.iter().zip(&inside);
-            let is_read = read.any(|(old, inside)| *inside && old.figure.is_some());
-            if !is_read && share(&foreign, &blob)? > FOREIGN {
-                let new = self.read(wood, &blob, MIN_IOU_ON_PRINT)?;
-                self.found.extend(new);
+        let read = each(&self.blobs(&smoothed(&all)?)?, |blob| {
+            if self.is_read(blob)? || share(&foreign, blob)? <= FOREIGN {
+                return Ok(None);
             }
-        }
+            self.read(wood, blob, MIN_IOU_ON_PRINT)
+        })?;
+        self.found.extend(read.into_iter().flatten());
         Ok(())
     }
 
@@ -318,15 +316,18 @@ impl Search<'_> {
         let Some(whole) = &wood.with_shade else {
             return Ok(());
         };
-        for blob in self.blobs(whole)? {
-            let colored = share(&wood.mask, &blob)?;
-            if !(COLORED..PLAIN).contains(&colored) {
-                continue;
+        let blobs = self.blobs(whole)?;
+        let read = each(&blobs, |blob| {
+            if !(COLORED..PLAIN).contains(&share(&wood.mask, blob)?) {
+                return Ok(None);
             }
-            let Some(new) = self.read(wood, &blob, silhouette::MIN_IOU)? else {
+            self.read(wood, blob, silhouette::MIN_IOU)
+        })?;
+        for (blob, new) in blobs.iter().zip(read) {
+            let Some(new) = new else {
                 continue;
             };
-            let parts = self.inside(&blob)?;
+            let parts = self.inside(blob)?;
             let best_part = self.joint(&parts, new.area_px);
             if new.overlap() > best_part {
                 let mut parts = parts.into_iter();
@@ -345,16 +346,22 @@ impl Search<'_> {
         let mut joined = Mat::default();
         let all = either(&wood.mask, &wood.out_of_place)?;
         imgproc::morphology_ex_def(&all, &mut joined, imgproc::MORPH_CLOSE, &disc)?;
-        for blob in self.blobs(&joined)? {
-            let inside = self.inside(&blob)?;
-            let mut read = self.found.iter().zip(&inside);
-            let is_read = read.any(|(old, inside)| *inside && old.figure.is_some());
-            if !is_read && share(&all, &blob)? > FRAGMENTS {
-                let new = self.read(wood, &blob, MIN_IOU_SCATTERED)?;
-                self.found.extend(new.filter(|new| new.figure.is_some()));
+        let read = each(&self.blobs(&joined)?, |blob| {
+            if self.is_read(blob)? || share(&all, blob)? <= FRAGMENTS {
+                return Ok(None);
             }
-        }
+            self.read(wood, blob, MIN_IOU_SCATTERED)
+        })?;
+        let read = read.into_iter().flatten();
+        self.found.extend(read.filter(|new| new.figure.is_some()));
         Ok(())
+    }
+
+    /// Whether a figure was found in a blob already.
+    fn is_read(&self, blob: &Vector<Point>) -> opencv::Result<bool> {
+        let inside = self.inside(blob)?;
+        let mut read = self.found.iter().zip(inside);
+        Ok(read.any(|(old, inside)| inside && old.figure.is_some()))
     }
 
     /// How well the pieces that were found in a blob explain it together: each its part of it, and the
@@ -450,6 +457,14 @@ impl Search<'_> {
         let area = imgproc::contour_area_def(blob)?;
         Ok(AREA_MM2.contains(&(area * mm2)) && share(&self.board.known, blob)? >= over_tiles)
     }
+}
+
+/// Reads blobs at once, as many as there are processors.
+fn each<T: Send>(
+    blobs: &[Vector<Point>],
+    read: impl Fn(&Vector<Point>) -> opencv::Result<T> + Send + Sync,
+) -> opencv::Result<Vec<T>> {
+    blobs.par_iter().map(read).collect()
 }
 
 /// Ghosts and animals beside the figures that were found.

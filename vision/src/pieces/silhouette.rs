@@ -58,7 +58,7 @@ pub(crate) type Outlines<Picture> = Vec<Vec<Place<Picture>>>;
 /// How pieces appear in a picture: the rectified board, or another.
 pub struct Silhouettes<'a, Picture> {
     /// Where raised places of the board appear.
-    pub to_picture: &'a dyn Fn(Raised<space::Lattice>) -> Place<Picture>,
+    pub to_picture: &'a (dyn Fn(Raised<space::Lattice>) -> Place<Picture> + Sync),
     /// Millimetres in a cell.
     pub unit_mm: f64,
 }

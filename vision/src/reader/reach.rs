@@ -14,11 +14,12 @@ use calibration::space::{ImageCorners, LatticeOffset, apart};
 use carcassonne::catalogue::Catalogue;
 use carcassonne::consistency::weigh;
 use carcassonne::geometry::{Cell, Side};
+use rayon::prelude::*;
 
 use crate::lattice::{Few, Lattice};
 use crate::reader::opinion::{STRANGERS, opinion};
 use crate::reader::remembered::Found;
-use crate::tiles::cells::{Pyramid, Search, is_settled, is_sure_near, offset, read_cell};
+use crate::tiles::cells::{Pyramid, is_settled, is_sure_near, offset, read_cells};
 use crate::tiles::finder::side_of;
 use crate::tiles::model::Model;
 use crate::tiles::partly::{self, Reference};
@@ -67,16 +68,15 @@ pub(super) fn further(
         }
         lie(&mut lattice, &reach, &measured);
         let mut news = false;
-        for cell in reach.open(&lattice) {
-            let corners = lattice.corners(cell);
-            let old = cells.get(&cell);
-            let at = seen.get(&cell).or(old.map(|old| &old.corners));
-            if at.is_some_and(|at| is_settled(at, &corners)) {
-                continue;
-            }
-            seen.insert(cell, corners);
-            let new = read_cell(pyramid, &lattice, cell, model, Search::Wide)?;
-            if let Some(new) = new.filter(|new| is_better(&corners, old, new)) {
+        let mut open: Vec<Cell> = reach.open(&lattice).into_iter().collect();
+        open.retain(|cell| {
+            let old = cells.get(cell).map(|old| &old.corners);
+            let at = seen.get(cell).or(old);
+            !at.is_some_and(|at| is_settled(at, &lattice.corners(*cell)))
+        });
+        seen.extend(open.iter().map(|cell| (*cell, lattice.corners(*cell))));
+        for (cell, new) in read_cells(pyramid, &lattice, open, model)? {
+            if is_better(&lattice.corners(cell), cells.get(&cell), &new) {
                 news = true;
                 cells.insert(cell, new);
             }
@@ -89,16 +89,24 @@ pub(super) fn further(
                 colours,
                 printed: &Printed::of(pyramid.colours()?, of_print)?,
             };
-            for (cell, reading) in &mut cells {
-                let corners = lattice.expected(*cell);
-                let is_tried = tried.get(cell).is_some_and(|at| is_settled(at, &corners));
-                if is_tried || reach.surely.contains(cell) {
-                    continue;
-                }
-                tried.insert(*cell, corners);
-                let part = partly::read(pyramid, &lattice, *cell, reference)?;
-                if let Some(part) = part.filter(|part| is_better(&corners, Some(reading), part)) {
-                    *reading = part;
+            let is_untried = |cell: &&Cell| {
+                let at = tried.get(*cell);
+                !at.is_some_and(|at| is_settled(at, &lattice.expected(**cell)))
+            };
+            let unsure = cells.keys().filter(|cell| !reach.surely.contains(cell));
+            let unsure: Vec<Cell> = unsure.filter(is_untried).copied().collect();
+            tried.extend(unsure.iter().map(|cell| (*cell, lattice.expected(*cell))));
+            let part = |cell: Cell| {
+                let part = partly::read(pyramid, &lattice, cell, reference)?;
+                Ok(part.map(|part| (cell, part)))
+            };
+            let parts = unsure.into_par_iter().map(part);
+            let parts: Vec<_> = parts
+                .filter_map(Result::transpose)
+                .collect::<opencv::Result<_>>()?;
+            for (cell, part) in parts {
+                if is_better(&lattice.expected(cell), cells.get(&cell), &part) {
+                    cells.insert(cell, part);
                     news = true;
                 }
             }

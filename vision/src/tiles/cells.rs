@@ -9,6 +9,7 @@ use calibration::Homography;
 use calibration::space::{self, Face, ImageCorners, LatticeOffset, apart, vec2};
 use carcassonne::geometry::{Cell, Side};
 use opencv::prelude::*;
+use rayon::prelude::*;
 
 use crate::lattice::{Few, Lattice, middle_of};
 use crate::tiles::descriptor::{MARGIN_PX, PATCH_PX, Planes, TILE_PX, Window};
@@ -118,6 +119,24 @@ fn look(
     Ok(model.name(&Planes::new(&patch)?, windows))
 }
 
+/// Reads cells whose places are guessed, those that are wholly in the picture.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub(crate) fn read_cells(
+    pyramid: &Pyramid,
+    lattice: &Lattice,
+    cells: Vec<Cell>,
+    model: &Model,
+) -> opencv::Result<Vec<(Cell, CellReading)>> {
+    let read = |cell: Cell| {
+        let reading = read_cell(pyramid, lattice, cell, model, Search::Wide);
+        reading.map(|reading| reading.map(|reading| (cell, reading)))
+    };
+    let read = cells.into_par_iter().map(read);
+    read.filter_map(Result::transpose).collect()
+}
+
 /// Reads every cell of a board from a first guess at the lattice, growing it from tiles to
 /// their neighbours until nothing is added. So that it does not grow over a table that resembles
 /// tiles, colours are asked in every round, and only what surely shows a tile opens new cells.
@@ -135,11 +154,7 @@ pub fn read_board(
         let mut cells: Vec<Cell> = lattice.offsets.keys().copied().collect();
         cells.extend(lattice.frontier());
         cells.retain(|cell| !readings.contains_key(cell));
-        for cell in cells {
-            if let Some(reading) = read_cell(pyramid, lattice, cell, model, Search::Wide)? {
-                readings.insert(cell, reading);
-            }
-        }
+        readings.extend(read_cells(pyramid, lattice, cells, model)?);
         let standard = Standard::of(pyramid, readings.values())?;
         let read = readings.iter();
         let sure = read.filter(|(_, reading)| standard.is_sure(reading));
@@ -165,19 +180,15 @@ pub fn read_board(
         }
     }
     // Some were read at places that later fits moved: one last look at those.
-    let mut settled = BTreeMap::new();
-    let known: Vec<Cell> = lattice.offsets.keys().copied().collect();
-    for cell in known.into_iter().chain(lattice.frontier()) {
-        let corners = lattice.corners(cell);
-        let reading = match readings.remove(&cell) {
-            Some(reading) if is_settled(&reading.corners, &corners) => Some(reading),
-            _ => read_cell(pyramid, lattice, cell, model, Search::Wide)?,
-        };
-        if let Some(reading) = reading {
-            settled.insert(cell, reading);
-        }
-    }
-    Ok(settled)
+    let mut cells: BTreeSet<Cell> = lattice.offsets.keys().copied().collect();
+    cells.extend(lattice.frontier());
+    readings.retain(|cell, reading| {
+        cells.contains(cell) && is_settled(&reading.corners, &lattice.corners(*cell))
+    });
+    cells.retain(|cell| !readings.contains_key(cell));
+    let moved = cells.into_iter().collect();
+    readings.extend(read_cells(pyramid, lattice, moved, model)?);
+    Ok(readings)
 }
 
 /// Whether a cell is among the sure tiles or beside one: what is less than sure is believed there

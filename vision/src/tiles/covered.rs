@@ -5,21 +5,24 @@
 //! compared with what the figures leave free (correlation with a mask). Beside [`crate::tiles::model`],
 //! which names whole tiles; finds no figures.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use calibration::Homography;
 use calibration::space::{self, ImageCorners, ImagePoint, Patch};
+use carcassonne::catalogue::FaceId;
 use carcassonne::consistency::Opinion;
 use carcassonne::geometry::{Cell, Rotation};
 use ndarray::{Array2, ArrayView1, s};
 use opencv::core::{Mat, Point, Scalar, Size, Vec3b, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
+use rayon::prelude::*;
 
 use crate::cv;
 use crate::pack::{FACE_PX, Pack};
 use crate::tiles::cells::Pyramid;
+use crate::tiles::model::Match;
 use crate::tiles::reading::CellReading;
 
 /// Side at which pictures are compared, pixels: printed lines are thicker than one.
@@ -40,6 +43,9 @@ const RACE: f32 = 9.0;
 /// Log-likelihood per unit of correlation: the true name's is larger by 0.1 to 0.4.
 const TELLS: f32 = 40.0;
 
+/// A name of a tile, and its log-likelihood against the likeliest.
+type Candidate = (FaceId, Rotation, f32);
+
 /// The corners of figures in the picture, pixels: each covers their hull.
 pub(crate) type Covers = Vec<Vec<ImagePoint>>;
 
@@ -54,53 +60,96 @@ pub(crate) fn correct<'a>(
     pack: &Pack,
     covers: &Covers,
 ) -> opencv::Result<()> {
-    let mut prints = Prints::of_pack(pack);
-    for (cell, reading) in readings {
-        let Some(opinion) = opinions.get_mut(&cell) else {
-            continue;
-        };
-        let in_race = |candidate: &&mut (_, _, f32)| candidate.2 > -RACE;
-        let racing = opinion.candidates.iter().filter(|c| c.2 > -RACE).count();
-        if racing < 2 || !covers.iter().any(|cover| overlaps(cover, &reading.corners)) {
-            continue;
+    let races = readings.filter_map(|(cell, reading)| {
+        let racers = Race::between(&opinions.get(&cell)?.candidates, reading)?;
+        let is_covered = covers.iter().any(|cover| overlaps(cover, &reading.corners));
+        is_covered.then_some((cell, racers))
+    });
+    let races: BTreeMap<Cell, Race> = races.collect();
+    let shown: BTreeSet<usize> = races.values().flat_map(Race::pictures).collect();
+    let print = |number: usize| {
+        let picture = pack.pictures.get(number)?;
+        Some(Print::of(&picture.image).map(|print| (number, print)))
+    };
+    let prints = shown.into_par_iter().filter_map(print);
+    let prints: BTreeMap<usize, Print> = prints.collect::<opencv::Result<_>>()?;
+    let run = |(cell, race): (&Cell, &Race)| Ok((*cell, race.run(pyramid, &prints, covers)?));
+    let run = races.par_iter().map(run);
+    let run: Vec<(Cell, Option<Vec<f32>>)> = run.collect::<opencv::Result<_>>()?;
+    for (cell, likenesses) in run {
+        if let Some((opinion, likenesses)) = opinions.get_mut(&cell).zip(likenesses) {
+            weigh(&mut opinion.candidates, &likenesses);
         }
-        let mut likenesses = Vec::with_capacity(racing);
-        let mut looks = Looks::default();
-        for (face, rotation, _) in opinion.candidates.iter_mut().filter(in_race) {
-            let of_name =
-                |m: &&crate::tiles::model::Match| (m.face, m.rotation) == (*face, *rotation);
-            let Some(look) = reading.ranked.iter().find(of_name) else {
-                continue;
-            };
-            let Some(picture) = prints.of(look.picture)? else {
-                continue;
-            };
-            let seen = looks.turned(*rotation, pyramid, &reading.corners, covers)?;
-            likenesses.push(seen.map(|seen| seen.likeness(picture)));
-        }
-        let Some(likenesses) = likenesses.into_iter().collect::<Option<Vec<f32>>>() else {
-            continue;
-        };
-        if likenesses.len() < racing {
-            continue;
-        }
-        let most = likenesses.iter().copied().fold(f32::MIN, f32::max);
-        let racers = opinion.candidates.iter_mut().filter(in_race);
-        for ((.., log_likelihood), likeness) in racers.zip(likenesses) {
-            *log_likelihood -= TELLS * (most - likeness);
-        }
-        let ranked = &mut opinion.candidates;
-        ranked.sort_by(|a, b| b.2.total_cmp(&a.2));
-        let top = ranked.first().map_or(0.0, |best| best.2);
-        ranked.iter_mut().for_each(|candidate| candidate.2 -= top);
     }
     Ok(())
 }
 
-/// The pack's pictures as they are compared, each made when it is asked for.
-struct Prints<'a> {
-    pack: &'a Pack,
-    made: BTreeMap<usize, Print>,
+/// The names of a tile that are about as likely as the likeliest.
+struct Race<'a> {
+    corners: &'a ImageCorners,
+    /// Each one's turn, and the number of the picture that looks most like it.
+    racers: Vec<(Rotation, usize)>,
+}
+
+impl<'a> Race<'a> {
+    /// `None` where one wins without it.
+    fn between(candidates: &[Candidate], reading: &'a CellReading) -> Option<Self> {
+        let in_race = candidates.iter().filter(|candidate| is_in_race(candidate));
+        let racer = |(face, rotation, _): &Candidate| {
+            let of_name = |m: &&Match| (m.face, m.rotation) == (*face, *rotation);
+            let look = reading.ranked.iter().find(of_name)?;
+            Some((*rotation, look.picture))
+        };
+        let racers: Vec<_> = in_race.map(racer).collect::<Option<_>>()?;
+        (racers.len() > 1).then_some(Self {
+            corners: &reading.corners,
+            racers,
+        })
+    }
+
+    fn pictures(&self) -> impl Iterator<Item = usize> {
+        self.racers.iter().map(|(_, picture)| *picture)
+    }
+
+    /// How much what is free of the tile looks like each; `None` where too little is.
+    fn run(
+        &self,
+        pyramid: &Pyramid,
+        prints: &BTreeMap<usize, Print>,
+        covers: &Covers,
+    ) -> opencv::Result<Option<Vec<f32>>> {
+        let mut looks = Looks::default();
+        let mut likenesses = Vec::with_capacity(self.racers.len());
+        for (rotation, picture) in &self.racers {
+            let seen = looks.turned(*rotation, pyramid, self.corners, covers)?;
+            let Some((seen, print)) = seen.zip(prints.get(picture)) else {
+                return Ok(None);
+            };
+            likenesses.push(seen.likeness(print));
+        }
+        Ok(Some(likenesses))
+    }
+}
+
+/// Whether a name is about as likely as the likeliest.
+fn is_in_race((.., log_likelihood): &Candidate) -> bool {
+    *log_likelihood > -RACE
+}
+
+/// Weighs the names that are in the race by how much the tile looks like each, in their order.
+fn weigh(candidates: &mut [Candidate], likenesses: &[f32]) {
+    let most = likenesses.iter().copied().fold(f32::MIN, f32::max);
+    let racers = candidates
+        .iter_mut()
+        .filter(|candidate| is_in_race(candidate));
+    for ((.., log_likelihood), likeness) in racers.zip(likenesses) {
+        *log_likelihood -= TELLS * (most - likeness);
+    }
+    candidates.sort_by(|a, b| b.2.total_cmp(&a.2));
+    let top = candidates.first().map_or(0.0, |best| best.2);
+    candidates
+        .iter_mut()
+        .for_each(|candidate| candidate.2 -= top);
 }
 
 /// A picture of a face, [`SIDE_PX`] wide and high and [`OFF_PX`] more on each side: blue, green, red,
@@ -108,26 +157,6 @@ struct Prints<'a> {
 struct Print {
     channels: [Array2<f32>; 3],
     squares: Array2<f32>,
-}
-
-impl<'a> Prints<'a> {
-    fn of_pack(pack: &'a Pack) -> Self {
-        Self {
-            pack,
-            made: BTreeMap::new(),
-        }
-    }
-
-    /// The pack's picture of that number; `None` if it has none.
-    fn of(&mut self, number: usize) -> opencv::Result<Option<&Print>> {
-        if let Entry::Vacant(entry) = self.made.entry(number) {
-            let Some(picture) = self.pack.pictures.get(number) else {
-                return Ok(None);
-            };
-            entry.insert(Print::of(&picture.image)?);
-        }
-        Ok(self.made.get(&number))
-    }
 }
 
 impl Print {

@@ -4,7 +4,7 @@
 //! copy that is sampled is chosen by the direction with the least detail, and along the other several
 //! pixels are averaged into one. Knows no tiles.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 use calibration::space::{self, Image, ImageCorners, Patch, point2, vec2};
 use calibration::{Homography, Point};
@@ -30,7 +30,7 @@ enum Finer {}
 pub struct Pyramid {
     levels: Vec<Mat>,
     /// The whole picture's, once asked for.
-    colours: OnceCell<Colours>,
+    colours: OnceLock<Colours>,
 }
 
 impl Pyramid {
@@ -51,7 +51,7 @@ impl Pyramid {
         }
         Ok(Self {
             levels,
-            colours: OnceCell::new(),
+            colours: OnceLock::new(),
         })
     }
 

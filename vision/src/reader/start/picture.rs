@@ -11,6 +11,7 @@ use carcassonne::catalogue::{Catalogue, FaceId};
 use carcassonne::geometry::Cell;
 use opencv::core::{Mat, Rect};
 use opencv::prelude::*;
+use rayon::prelude::*;
 
 use super::{BELIEVED, CERTAIN};
 use crate::lattice::{LOW_DEG, Lattice, middle_of};
@@ -208,16 +209,23 @@ fn among(
     catalogue: &Catalogue,
 ) -> opencv::Result<Option<Found>> {
     // On a table full of other things the best supported outlines may be wood grain.
-    let mut outlines = Vec::new();
-    for outline in found.into_iter().take(MOST_OUTLINES) {
+    let is_tile = |outline: &Outline| {
         let Some(alone) = Lattice::from_tile(outline.corners) else {
-            continue;
+            return Ok(false);
         };
         let reading = read_cell(pyramid, &alone, Cell::default(), model, Search::Wide)?;
-        if reading.is_some_and(|r| r.likeness >= BELIEVED && !is_pile(&r)) {
-            outlines.push(outline);
-        }
-    }
+        Ok(reading.is_some_and(|r| r.likeness >= BELIEVED && !is_pile(&r)))
+    };
+    let believed = found
+        .into_par_iter()
+        .take(MOST_OUTLINES)
+        .filter_map(|outline| {
+            let is_tile = is_tile(&outline);
+            is_tile
+                .map(|is_tile| is_tile.then_some(outline))
+                .transpose()
+        });
+    let outlines: Vec<Outline> = believed.collect::<opencv::Result<_>>()?;
     let (width, height) = pyramid.size();
     let size = [f64::from(width), f64::from(height)];
     let Some(mut lattice) = Lattice::from_outlines(&outlines, size) else {
