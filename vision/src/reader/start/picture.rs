@@ -56,7 +56,10 @@ pub fn from_picture(
     for (part, stretch) in [(middle(picture), 1.0), (whole, 1.0), (whole, STRETCH)] {
         let is_shown = |best: &Found| match stretch < STRETCH {
             // Of a large board that is seen obliquely only the stretched picture shows more …
-            true => reads_enough(best, catalogue),
+            true => {
+                reads_enough(best, catalogue)
+                    || (best.0.offsets.len() >= TELL_VIEW && is_low(best, &pyramid))
+            }
             // … and of one that is seen from above it shows nothing else.
             false => is_high(best, &pyramid),
         };
