@@ -146,3 +146,44 @@ fn two_doubts_that_only_matter_together_are_asked() {
     assert_eq!(asked(&gone), [About::Piece(3)]);
     assert!(gone.doubts[0].stake > taken.doubts[0].stake);
 }
+
+/// The look takes a road for another road; the monastery that lies there is none of its guesses.
+#[test]
+fn a_tile_that_was_not_guessed_can_be_named() {
+    let mut tiles = CITY.to_vec();
+    tiles.push(((0, 2), &[("B", 0, 0.6), ("U", 1, 0.4)]));
+    let table = Table {
+        tiles: &tiles,
+        figures: &[(Color::Red, (0, 0), Side::North, 1.0)],
+    };
+    let about = About::Tile(Cell::new(0, 2));
+    let taken = table.taken(&[]);
+    let mut doubts = taken.doubts.iter();
+    let doubt = doubts.find(|doubt| doubt.about == about).expect("the tile");
+    let others = taken.other_tiles(doubt);
+    let guesses = doubt.guesses.iter().map(|guess| guess.answer);
+    assert!(
+        guesses
+            .clone()
+            .any(|guess| matches!(guess, Answer::Tile(..)))
+    );
+    for guess in guesses {
+        assert!(!others.contains(&guess), "{guess:?} is a guess already");
+    }
+    // Only a field in the north goes with the field there.
+    let other = Answer::Tile(face_id("A").unwrap(), Rotation::from_quarter_turns(0));
+    assert!(others.contains(&other), "{others:?}");
+    let city = Answer::Tile(face_id("E").unwrap(), Rotation::from_quarter_turns(0));
+    assert!(!others.contains(&city), "{others:?}");
+    let board = table.taken(&[(about, other)]).log.game().board().clone();
+    assert_eq!(
+        board.get(Cell::new(0, 2)).unwrap().face.id,
+        face_id("A").unwrap()
+    );
+    // The box holds one such city, and it lies already.
+    let same =
+        |answer: &Answer| matches!(answer, Answer::Tile(face, _) if *face == face_id("C").unwrap());
+    assert!(!others.iter().any(same));
+    let mut doubts = taken.doubts.iter();
+    assert!(doubts.all(|doubt| doubt.about == about || taken.other_tiles(doubt).is_empty()));
+}

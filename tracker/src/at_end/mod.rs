@@ -20,6 +20,7 @@ use carcassonne::piece::{Color, FigureKind};
 
 use crate::board::Board;
 use crate::board::features::{FeatureKind, SegmentRef};
+use crate::board::holes::Hole;
 use crate::event::{By, EventId, EventKind, Evidence};
 use crate::log::Log;
 use crate::rules::{Game, RuleFault};
@@ -162,6 +163,30 @@ impl TakenOver {
     /// answer may bring another question, or settle one.
     pub fn questions(&self) -> impl Iterator<Item = &Doubt> {
         self.doubts.iter().filter(|doubt| doubt.counts())
+    }
+
+    /// The tiles of the box that fit beside the others where one is in doubt, but for its guesses: the
+    /// look may have read none of them.
+    pub fn other_tiles(&self, doubt: &Doubt) -> Vec<Answer> {
+        let About::Tile(cell) = doubt.about else {
+            return Vec::new();
+        };
+        let game = self.log.game();
+        let taken = match doubt.taken {
+            Answer::Tile(face, _) => Some(face),
+            _ => None,
+        };
+        let left = game.catalogue().faces().map(|face| {
+            let back = u8::from(taken == Some(face.id));
+            (Arc::clone(face), game.copies_left(face) + back)
+        });
+        let hole = Hole::of(&game.board().without(cell), cell, left, 1);
+        let fits = hole.fits.iter().flat_map(|fit| {
+            let turned = fit.rotations.iter();
+            turned.map(|&rotation| Answer::Tile(fit.face, rotation))
+        });
+        let is_guess = |answer: &Answer| doubt.guesses.iter().any(|guess| guess.answer == *answer);
+        fits.filter(|answer| !is_guess(answer)).collect()
     }
 
     /// What is in doubt without changing anybody's points: nobody need be asked.

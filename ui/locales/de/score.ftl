@@ -30,6 +30,7 @@ score-which-figure = Welche Figur steht hier?
 score-was-scored = Auf einem fertigen Gebiet ({ $feature }) steht noch eine Figur. Wurde es schon gewertet?
 score-tile = Plättchen { $face }
 score-no-tile = Kein Plättchen
+score-other-tile = Ein anderes Plättchen …
 score-figure = { $figure } { $on }
 score-nobody = Niemand
 score-scored = Schon gewertet

@@ -30,6 +30,7 @@ score-which-figure = Which figure stands here?
 score-was-scored = A figure still stands in something finished ({ $feature }). Has it been scored?
 score-tile = Tile { $face }
 score-no-tile = No tile
+score-other-tile = Another tile …
 score-figure = { $figure } { $on }
 score-nobody = Nobody
 score-scored = It has been scored

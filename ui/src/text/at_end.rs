@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use carcassonne::catalogue::FaceId;
+use carcassonne::geometry::Rotation;
 use carcassonne::piece::Color;
 use tracker::at_end::{About, Answer, Doubt, Guess, TakenOver};
 use tracker::snapshot::Snapshot;
@@ -47,6 +49,15 @@ impl Words {
             "score-answer",
             &[("what", what.into()), ("ends", ends.into())],
         )
+    }
+
+    /// A face as it may lie there.
+    pub fn turned_tile(self, face: FaceId, rotation: Rotation) -> String {
+        let args = [
+            ("face", face.as_str().into()),
+            ("degrees", rotation.degrees().into()),
+        ];
+        self.with("stranger-is", &args)
     }
 
     fn answer(self, seen: &Snapshot, answer: Answer) -> String {

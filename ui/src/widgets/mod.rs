@@ -10,6 +10,7 @@ pub mod column;
 pub mod example;
 pub mod fields;
 pub mod kept;
+pub mod offer;
 pub mod pages;
 pub mod perspective;
 pub mod picture;

@@ -172,7 +172,32 @@ fn an_answer_changes_what_is_kept() {
         let after = totals(&ui);
         assert_eq!(after[0], before[0] + 34, "{before:?} {after:?}");
         assert_eq!(after[1], before[1]);
+        name_another_tile(&mut ui, german, save);
     }
+}
+
+/// What is folded up unfolds down to the tiles that nobody guessed, and one of those is chosen.
+fn name_another_tile(ui: &mut Harness<'_, App>, german: bool, save: &str) {
+    let say = |en: &'static str, de: &'static str| if german { de } else { en };
+    let mut unfold = |label: &str| {
+        let folded = ui.query_all_by_label_contains(label).next();
+        folded.expect(label).click();
+        ui.run_steps(12);
+    };
+    unfold(say("nobody’s points depend on it", "für die Punkte"));
+    unfold(say("Another tile …", "Ein anderes Plättchen …"));
+    keep_all(ui, &format!("score-other-{}", say("en", "de")));
+    let back = say("Take the last answer back", "Letzte Antwort zurücknehmen");
+    let can_be_taken_back = |ui: &Harness<'_, App>| {
+        let back = ui.get_by_role_and_label(Role::Button, back);
+        !back.accesskit_node().is_disabled()
+    };
+    assert!(!can_be_taken_back(ui), "nothing was answered");
+    let other = ui.query_all_by_label_contains("°").next();
+    other.expect("a tile that fits there").click();
+    ui.run_steps(4);
+    settle(ui, save);
+    assert!(can_be_taken_back(ui), "the answer was not taken");
 }
 
 /// What red and blue end with, as it stands on screen.

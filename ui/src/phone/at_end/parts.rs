@@ -61,11 +61,12 @@ pub(super) fn of(words: Words, sheet: &Sheet<'_>, version: u64) -> Vec<Part> {
     parts.into_iter().map(part).collect()
 }
 
-/// The answers to each question.
+/// The answers to each question: those guessed, then the tiles that were not.
 pub(super) fn guesses(taken: &TakenOver) -> Vec<Vec<(About, Answer)>> {
     let of = |doubt: &Doubt| {
-        let guesses = doubt.guesses.iter();
-        guesses.map(|guess| (doubt.about, guess.answer)).collect()
+        let guesses = doubt.guesses.iter().map(|guess| guess.answer);
+        let all = guesses.chain(taken.other_tiles(doubt));
+        all.map(|answer| (doubt.about, answer)).collect()
     };
     taken.questions().map(of).collect()
 }
@@ -124,12 +125,26 @@ fn doubts(words: Words, read: &Read<'_>, version: u64) -> Markup {
                     @let order = Order::Guess { version, doubt: number, guess };
                     button type="button" data-order=(order.text())
                         aria-pressed=(doubt.taken == what.answer) {
-                        @if let Answer::Tile(face, rotation) = what.answer {
-                            span class=(format!("turned turned-{}", rotation.degrees())) {
-                                (hand::face(face))
+                        (drawn(what.answer))
+                        (words.guess(read.seen, what))
+                    }
+                }
+                @let others = read.taken.other_tiles(doubt);
+                @if !others.is_empty() {
+                    details {
+                        summary { (words.say("score-other-tile")) }
+                        div class="faces" {
+                            @for (other, what) in others.into_iter().enumerate() {
+                                @let guess = doubt.guesses.len() + other;
+                                @let order = Order::Guess { version, doubt: number, guess };
+                                @if let Answer::Tile(face, rotation) = what {
+                                    button type="button" data-order=(order.text())
+                                        aria-label=(words.turned_tile(face, rotation)) {
+                                        (drawn(what))
+                                    }
+                                }
                             }
                         }
-                        (words.guess(read.seen, what))
                     }
                 }
             }
@@ -138,6 +153,15 @@ fn doubts(words: Words, read: &Read<'_>, version: u64) -> Markup {
             button type="button" data-order=(Order::Back { version }.text()) {
                 (words.say("score-back"))
             }
+        }
+    }
+}
+
+/// The tile that an answer is, as it would lie there.
+fn drawn(answer: Answer) -> Markup {
+    html! {
+        @if let Answer::Tile(face, rotation) = answer {
+            span class=(format!("turned turned-{}", rotation.degrees())) { (hand::face(face)) }
         }
     }
 }

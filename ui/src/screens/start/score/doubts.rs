@@ -16,7 +16,7 @@ use crate::board_plan::Copy;
 use crate::run::reading::read_board::ReadBoard;
 use crate::screens::Context;
 use crate::theme::palette;
-use crate::widgets::{board, card};
+use crate::widgets::{board, card, offer};
 
 /// Side of the piece of the photograph, points, and of its texture, px.
 const SIDE: f32 = 150.0;
@@ -88,6 +88,9 @@ impl Doubts {
                             answered = Some((doubt.about, guess.answer));
                         }
                     }
+                    if let Some(other) = other_tile(ui, ctx, shown.taken, doubt) {
+                        answered = Some((doubt.about, other));
+                    }
                 });
             });
         });
@@ -117,6 +120,35 @@ impl Doubts {
         let line = Stroke::new(2.0, palette(ui).wait);
         painter.add(Shape::closed_line(corners.iter().map(at).collect(), line));
     }
+}
+
+/// The tiles that were not guessed, folded up; the one that was chosen.
+fn other_tile(
+    ui: &mut Ui,
+    ctx: &mut Context<'_>,
+    taken: &TakenOver,
+    doubt: &Doubt,
+) -> Option<Answer> {
+    let others = taken.other_tiles(doubt);
+    if others.is_empty() {
+        return None;
+    }
+    let mut chosen = None;
+    let title = ctx.words.say("score-other-tile");
+    let folded = CollapsingHeader::new(title).id_salt(("other", doubt.cell));
+    folded.show(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
+            for other in others {
+                if let Answer::Tile(face, rotation) = other
+                    && offer::face(ui, ctx.words, (face, rotation), None, ctx.art)
+                {
+                    chosen = Some(other);
+                }
+            }
+        });
+    });
+    chosen
 }
 
 /// One answer: what it is, and what everybody ends with. Whether it was chosen.

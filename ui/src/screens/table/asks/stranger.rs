@@ -9,8 +9,8 @@ use std::sync::{Arc, mpsc};
 
 use carcassonne::geometry::Cell;
 use egui::{
-    Align2, ColorImage, Context, FontId, Image, Rect, RichText, Role, Sense, Stroke, StrokeKind,
-    TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, vec2,
+    ColorImage, Context, Image, RichText, Role, Stroke, TextureHandle, TextureOptions, Ui, Vec2,
+    WidgetInfo, vec2,
 };
 use tracker::board::Board;
 use tracker::command::Command;
@@ -25,17 +25,12 @@ use crate::screens::table::says::gap;
 use crate::screens::table::wishes::{Beyond, Lesson, Pass, Wishes};
 use crate::text::Words;
 use crate::theme::{palette, size};
-use crate::widgets::art::{Art, Copy};
 use crate::widgets::kept::Part;
 use crate::widgets::real::Real;
-use crate::widgets::{board, card, pages};
+use crate::widgets::{card, offer, pages};
 
 /// Offers that have a key, and so stand on one page.
 const ON_A_PAGE: usize = 9;
-/// Side of a face, points: five beside each other, four in a narrow column.
-const FACE: f32 = 52.0;
-/// Room for its key and name below it, points.
-const BELOW: f32 = 26.0;
 /// Side of the tile's own picture, points.
 const PICTURE: f32 = 84.0;
 
@@ -176,7 +171,8 @@ impl Stranger {
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
                 for (number, offer) in open.page().iter().enumerate() {
-                    if one(ui, words, (number, offer), keys, pass.art) {
+                    let key = keys.then_some(number + 1);
+                    if offer::face(ui, words, (offer.face, offer.rotation), key, pass.art) {
                         chosen = Some(number);
                     }
                 }
@@ -316,53 +312,4 @@ impl Open {
         }
         self.texture.as_ref()
     }
-}
-
-/// One face, as it would lie there; whether it was clicked.
-fn one(
-    ui: &mut Ui,
-    words: Words,
-    (number, offer): (usize, &Offer),
-    keys: bool,
-    art: &mut Art,
-) -> bool {
-    let p = palette(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(FACE, FACE + BELOW), Sense::click());
-    let args = [
-        ("face", offer.face.as_str().into()),
-        ("degrees", offer.rotation.degrees().into()),
-    ];
-    let label = words.with("stranger-is", &args);
-    let enabled = ui.is_enabled();
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, &label));
-    let picture = Rect::from_min_size(rect.min, Vec2::splat(FACE));
-    let copy = Copy::plain(offer.face);
-    board::draw_tile(
-        ui.ctx(),
-        ui.painter(),
-        picture,
-        copy,
-        offer.rotation,
-        art,
-        p,
-    );
-    if response.hovered() || response.has_focus() {
-        let line = Stroke::new(3.0, p.accent);
-        let outside = StrokeKind::Outside;
-        ui.painter().rect_stroke(picture, 3.0, line, outside);
-    }
-    // Beside each other, so that nothing of the print is hidden.
-    let line = rect.bottom() - BELOW / 2.0;
-    let (mut at, mut align) = (egui::pos2(rect.center().x, line), Align2::CENTER_CENTER);
-    if keys {
-        card::key_cap(ui, egui::pos2(rect.left() + 11.0, line), number + 1);
-        (at.x, align) = (rect.left() + 26.0, Align2::LEFT_CENTER);
-    }
-    let font = FontId::proportional(size::SMALL);
-    let name = offer.face.as_str();
-    ui.painter().text(at, align, name, font, p.text_soft);
-    response
-        .on_hover_cursor(egui::CursorIcon::PointingHand)
-        .on_hover_text(label)
-        .clicked()
 }
