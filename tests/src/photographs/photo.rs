@@ -16,13 +16,14 @@ use cpu_time::ProcessTime;
 use opencv::core::{Mat, Point, Scalar};
 use opencv::{imgcodecs, imgproc};
 use serde::{Deserialize, Serialize};
+use vision::lattice::outline::Outline;
 use vision::pack::Pack;
 use vision::pack::learnt::Learnt;
+use vision::picture::pyramid::Pyramid;
 use vision::pieces::ground::Ground;
 use vision::reader::opinion::{foreign_odds, opinion};
 use vision::reader::photo::{BoardReading, read_picture};
-use vision::tiles::cells::Pyramid;
-use vision::tiles::finder::{Finder, Outline};
+use vision::tiles::finder::Finder;
 use vision::tiles::model::Model;
 use vision::tiles::standard::Standard;
 

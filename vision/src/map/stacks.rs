@@ -8,8 +8,9 @@ use carcassonne::geometry::Cell;
 use carcassonne::seen::{FaceCandidate, SeenTile};
 
 use crate::lattice::Lattice;
+use crate::picture::pyramid::Pyramid;
 use crate::reader::opinion::opinion;
-use crate::tiles::cells::{Pyramid, Search, read_at};
+use crate::tiles::cells::{Search, read_at};
 use crate::tiles::model::Model;
 use crate::tiles::reading::CellReading;
 use crate::tiles::standard::Standard;

@@ -14,9 +14,9 @@ use opencv::imgproc;
 use opencv::prelude::*;
 
 use crate::cv;
+use crate::lattice::outline::side_of;
 use crate::pack::{FACE_PX, Pack};
 use crate::pieces::raster::{CELL_PX, Raster};
-use crate::tiles::finder::side_of;
 
 /// How far a tile's picture may be off its place, pixels of the rectified board: what the bare
 /// board shows within this reach explains a pixel.

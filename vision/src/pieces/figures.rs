@@ -23,6 +23,7 @@ use opencv::imgproc;
 use crate::ghosts;
 use crate::lattice::{LOW_DEG, Lattice};
 use crate::pack::Pack;
+use crate::picture::pyramid::Pyramid;
 use crate::pieces::balance::Balance;
 use crate::pieces::bare::{BareTile, TableLight, bare_board, lab};
 use crate::pieces::explain::figure;
@@ -33,7 +34,6 @@ use crate::pieces::place::{PITCH_MM, Place, nearest};
 use crate::pieces::raster::Raster;
 use crate::pieces::silhouette::{self, Silhouettes};
 use crate::pieces::touching;
-use crate::tiles::cells::Pyramid;
 
 /// Height of a meeple and depth of its foot, millimetres: of a figure at the board's edge that
 /// leans away from the camera, half of the foot must lie over known tiles.

@@ -12,7 +12,7 @@ use opencv::prelude::*;
 
 use crate::gate::RegionPx;
 use crate::gate::light::Change;
-use crate::tiles::cells::Pyramid;
+use crate::picture::pyramid::Pyramid;
 
 /// Side of a thumbnail, pixels: a meeple still covers at least eight of them.
 const THUMB_PX: i32 = 16;

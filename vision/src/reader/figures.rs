@@ -11,11 +11,11 @@ use opencv::core::Mat;
 
 use super::given::{Given, size_of};
 use crate::lattice::Lattice;
+use crate::picture::pyramid::Pyramid;
 use crate::pieces::bare::BareTile;
 use crate::pieces::figures::{find_figures, view};
 use crate::pieces::memory::Memory;
 use crate::pieces::supply::Supplies;
-use crate::tiles::cells::Pyramid;
 
 /// The figures of one board.
 #[derive(Default)]

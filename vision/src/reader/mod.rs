@@ -40,8 +40,8 @@ use crate::lattice::Lattice;
 use crate::map::MapReader;
 use crate::pack::Pack;
 use crate::pack::learnt::Learnt;
+use crate::picture::pyramid::Pyramid;
 use crate::source::frame::Frame;
-use crate::tiles::cells::Pyramid;
 use crate::tiles::finder::Finder;
 
 /// Follows one table.

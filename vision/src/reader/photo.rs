@@ -5,8 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use calibration::View;
-use calibration::space;
+use calibration::{View, space};
 use carcassonne::catalogue::{Catalogue, FaceId};
 use carcassonne::consistency::{Verdict, weigh};
 use carcassonne::geometry::{Cell, Rotation};
@@ -16,6 +15,7 @@ use opencv::core::Mat;
 
 use crate::lattice::{LOW_DEG, Lattice};
 use crate::pack::Pack;
+use crate::picture::pyramid::Pyramid;
 use crate::pieces::bare::BareTile;
 use crate::pieces::figures::{Wanted, find_figures, is_low, view};
 use crate::pieces::ground::Ground;
@@ -25,13 +25,11 @@ use crate::pieces::played;
 use crate::pieces::supply::Supplies;
 use crate::reader::opinion::{foreign_odds, opinion};
 use crate::reader::start;
-use crate::tiles::cells::Pyramid;
-use crate::tiles::covered;
 use crate::tiles::finder::Finder;
 use crate::tiles::model::{Match, Model};
 use crate::tiles::reading::CellReading;
-use crate::tiles::shield;
 use crate::tiles::standard::Standard;
+use crate::tiles::{covered, shield};
 
 /// A board as read from one picture.
 pub struct BoardReading {

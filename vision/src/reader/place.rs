@@ -17,13 +17,13 @@ use super::given::{Given, size_of, touches};
 use super::remembered::Remembered;
 use super::scene::Still;
 use crate::gate::{GateReport, ViewMove};
-use crate::lattice::Lattice;
-use crate::lattice::register;
+use crate::lattice::{Lattice, register};
+use crate::picture::pyramid::Pyramid;
 use crate::reader::backdrop::{Backdrop, Thumb};
 use crate::reader::remembered::Found;
 use crate::reader::start;
 use crate::source::frame::Frame;
-use crate::tiles::cells::{Pyramid, Search, read_cell};
+use crate::tiles::cells::{Search, read_cell};
 use crate::tiles::reading::CellReading;
 use crate::tiles::standard::{PLANKS, SURE};
 

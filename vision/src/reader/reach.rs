@@ -15,11 +15,12 @@ use carcassonne::catalogue::Catalogue;
 use carcassonne::consistency::weigh;
 use carcassonne::geometry::{Cell, Side};
 
+use crate::lattice::outline::side_of;
 use crate::lattice::{Few, Lattice};
+use crate::picture::pyramid::Pyramid;
 use crate::reader::opinion::{STRANGERS, opinion};
 use crate::reader::remembered::Found;
-use crate::tiles::cells::{Pyramid, Search, is_settled, is_sure_near, offset, read_cell};
-use crate::tiles::finder::side_of;
+use crate::tiles::cells::{Search, is_settled, is_sure_near, offset, read_cell};
 use crate::tiles::model::Model;
 use crate::tiles::partly::{self, Reference};
 use crate::tiles::printed::Printed;

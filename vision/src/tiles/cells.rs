@@ -10,11 +10,11 @@ use calibration::space::{self, Face, ImageCorners, LatticeOffset, apart, vec2};
 use carcassonne::geometry::{Cell, Side};
 use opencv::prelude::*;
 
+use crate::lattice::outline::{Outline, side_of};
 use crate::lattice::{Few, Lattice, middle_of};
+use crate::picture::pyramid::Pyramid;
 use crate::tiles::descriptor::{MARGIN_PX, PATCH_PX, Planes, TILE_PX, Window};
-use crate::tiles::finder::{Outline, side_of};
 use crate::tiles::model::{Model, Naming, windows};
-pub use crate::tiles::pyramid::Pyramid;
 use crate::tiles::reading::CellReading;
 use crate::tiles::standard::Standard;
 

@@ -19,7 +19,7 @@ use opencv::prelude::*;
 
 use crate::cv;
 use crate::pack::{FACE_PX, Pack};
-use crate::tiles::cells::Pyramid;
+use crate::picture::pyramid::Pyramid;
 use crate::tiles::reading::CellReading;
 
 /// Side at which pictures are compared, pixels: printed lines are thicker than one.

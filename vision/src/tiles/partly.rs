@@ -8,8 +8,8 @@ use calibration::space::ImageCorners;
 use carcassonne::geometry::Cell;
 
 use crate::lattice::Lattice;
-use crate::tiles::cells::moved;
-use crate::tiles::cells::{Pyramid, inside, offset, roughly};
+use crate::picture::pyramid::Pyramid;
+use crate::tiles::cells::{inside, moved, offset, roughly};
 use crate::tiles::descriptor::{self, CELLS, MARGIN_PX, Planes, TILE_PX};
 use crate::tiles::model::{Model, windows};
 use crate::tiles::presence::Presence;

@@ -1,13 +1,13 @@
 //! Which colours this table's tiles are printed in, and so what hides a tile.
 //!
-//! Between [`crate::tiles::colours`] and [`crate::tiles::partly`], which reads a tile by what is free of
+//! Between [`crate::picture::colours`] and [`crate::tiles::partly`], which reads a tile by what is free of
 //! figures. Tells no tile from the table: that is [`crate::tiles::presence`].
 
 use calibration::space::ImageCorners;
 use opencv::core::{Mat, Vec3b};
 use opencv::prelude::*;
 
-use crate::tiles::colours::{BINS, Colours, bin, for_each_pixel, lab, polygon, smooth};
+use crate::picture::colours::{BINS, Colours, bin, for_each_pixel, lab, polygon, smooth};
 
 /// Share of a tile that has a colour it is printed in, at least: the mean of the tiles that show least of
 /// it …

@@ -13,8 +13,9 @@ use opencv::imgproc;
 use opencv::prelude::*;
 
 use crate::cv;
+use crate::picture::pyramid::Pyramid;
 use crate::pieces::apart::{self as colours, Colors};
-use crate::tiles::cells::{Pyramid, inside};
+use crate::tiles::cells::inside;
 use crate::tiles::descriptor::TILE_PX;
 use crate::view::rectify::BoardView;
 

@@ -14,7 +14,7 @@ use tracker::log::Log;
 use tracker::log::event::{By, Event, EventId};
 use tracker::log::history::place_of;
 use tracker::setup::Pictures;
-use vision::tiles::cells::Pyramid;
+use vision::picture::pyramid::Pyramid;
 use vision::view::rectify::{BoardView, jpeg};
 
 use super::labels::Labels;

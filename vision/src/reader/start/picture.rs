@@ -13,12 +13,14 @@ use opencv::core::{Mat, Rect};
 use opencv::prelude::*;
 
 use super::{BELIEVED, CERTAIN};
+use crate::lattice::outline::Outline;
 use crate::lattice::{LOW_DEG, Lattice, middle_of};
 use crate::learn;
+use crate::picture::pyramid::Pyramid;
 use crate::reader::reach;
 use crate::reader::remembered::Found;
-use crate::tiles::cells::{Pyramid, Search, inside, read_board, read_cell};
-use crate::tiles::finder::{Finder, Outline};
+use crate::tiles::cells::{Search, inside, read_board, read_cell};
+use crate::tiles::finder::Finder;
 use crate::tiles::model::Model;
 use crate::tiles::reading::CellReading;
 

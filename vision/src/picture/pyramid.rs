@@ -12,7 +12,7 @@ use opencv::core::{Mat, Rect, Scalar, Size};
 use opencv::imgproc;
 use opencv::prelude::*;
 
-use crate::tiles::colours::Colours;
+use crate::picture::colours::Colours;
 
 /// Shorter side of the smallest copy, pixels, at least.
 const SMALLEST_PX: i32 = 300;

@@ -13,14 +13,14 @@ use crate::cv;
 /// Longer side of the picture that colours are counted in, pixels.
 const SIDE_PX: i32 = 640;
 /// Lab histogram bins: lightness coarse, since light varies over a table; hue and chroma fine.
-pub(super) const BINS: [usize; 3] = [8, 32, 32];
+pub(crate) const BINS: [usize; 3] = [8, 32, 32];
 
 /// A picture's colours in Lab, small: as many pixels as are counted.
 #[derive(Clone)]
 pub struct Colours {
-    pub(super) lab: Mat,
+    pub(crate) lab: Mat,
     /// Its size as a share of the picture's.
-    pub(super) shrink: f64,
+    pub(crate) shrink: f64,
 }
 
 impl Colours {
@@ -38,7 +38,7 @@ impl Colours {
 }
 
 /// Calls `see` with each pixel within a polygon.
-pub(super) fn for_each_pixel(
+pub(crate) fn for_each_pixel(
     lab: &Mat,
     polygon: &Vector<Point>,
     mut see: impl FnMut(&Vec3b),
@@ -71,7 +71,7 @@ pub(super) fn for_each_pixel(
 }
 
 /// A picture's colours in Lab, `shrink` times its size.
-pub(super) fn lab(picture: &impl ToInputArray, shrink: f64) -> opencv::Result<Mat> {
+pub(crate) fn lab(picture: &impl ToInputArray, shrink: f64) -> opencv::Result<Mat> {
     let (mut small, mut lab) = (Mat::default(), Mat::default());
     let auto = Size::default();
     imgproc::resize(
@@ -86,20 +86,20 @@ pub(super) fn lab(picture: &impl ToInputArray, shrink: f64) -> opencv::Result<Ma
     Ok(lab)
 }
 
-pub(super) fn polygon(corners: &ImageCorners, shrink: f64) -> Vector<Point> {
+pub(crate) fn polygon(corners: &ImageCorners, shrink: f64) -> Vector<Point> {
     corners
         .iter()
         .map(|corner| cv::pixel(*corner * shrink))
         .collect()
 }
 
-pub(super) fn bin(pixel: &Vec3b) -> usize {
+pub(crate) fn bin(pixel: &Vec3b) -> usize {
     let i = |c: usize| usize::from(pixel[c]) * BINS[c] / 256;
     (i(0) * BINS[1] + i(1)) * BINS[2] + i(2)
 }
 
 /// Blurs the hue planes a little: neighbouring colours are the same material in other light.
-pub(super) fn smooth(counts: &mut [f32]) -> opencv::Result<()> {
+pub(crate) fn smooth(counts: &mut [f32]) -> opencv::Result<()> {
     for plane in counts.chunks_exact_mut(BINS[1] * BINS[2]) {
         let source = Mat::from_slice(plane)?;
         let source = source.reshape(1, BINS[1] as i32)?;

@@ -1,4 +1,4 @@
-//! The lattice that a finder's outlines belong to.
+//! The lattice that [outlines](crate::lattice::outline) belong to.
 //!
 //! A lattice starts from one outline and takes in others as they fit, nearest first.
 
@@ -9,7 +9,7 @@ use calibration::space::{self, Image, ImageCorners, LatticeOffset, apart};
 use carcassonne::geometry::Cell;
 
 use super::{FIT_TOLERANCE, Lattice, cell_at, middle_of, posed, spread, square};
-use crate::tiles::finder::{Outline, side_of};
+use crate::lattice::outline::{Outline, side_of};
 
 /// Bounds of that share once measured: packs cropped too tightly or with some table around.
 const FACE_SHARES: std::ops::RangeInclusive<f64> = 0.93..=1.07;

@@ -34,7 +34,7 @@ impl Outline {
 }
 
 /// Whether points lie in an outline.
-pub(super) fn inside(outline: &Outline) -> Option<impl Fn(ImagePoint) -> bool + use<>> {
+pub(crate) fn inside(outline: &Outline) -> Option<impl Fn(ImagePoint) -> bool + use<>> {
     let unit = space::square::<Face>(0.0, 1.0);
     let tile_from_image = Homography::through(unit, outline.corners)?.inverse()?;
     Some(move |point| {
@@ -51,7 +51,7 @@ pub(crate) fn side_of(corners: &ImageCorners) -> f64 {
 
 /// Whether a quadrangle can be a tile seen from at least 25 degrees above the table: convex,
 /// clockwise, sides of like length, of the size that was voted for.
-pub(super) fn plausible(corners: &ImageCorners, side: f64) -> bool {
+pub(crate) fn plausible(corners: &ImageCorners, side: f64) -> bool {
     let edge = |i: usize| corners[(i + 1) % 4] - corners[i];
     let length = |edge: Offset<Image>| edge.x.hypot(edge.y);
     for i in 0..4 {
