@@ -18,13 +18,13 @@ use opencv::{imgcodecs, imgproc};
 use serde::{Deserialize, Serialize};
 use vision::lattice::outline::Outline;
 use vision::pack::Pack;
-use vision::pack::learnt::Learnt;
 use vision::picture::pyramid::Pyramid;
 use vision::pieces::ground::Ground;
-use vision::reader::opinion::{foreign_odds, opinion};
 use vision::reader::photo::{BoardReading, read_picture};
 use vision::tiles::finder::Finder;
+use vision::tiles::learnt::Learnt;
 use vision::tiles::model::Model;
+use vision::tiles::opinion::{foreign_odds, opinion};
 use vision::tiles::standard::Standard;
 
 use crate::photographs::boards::{Single, single};

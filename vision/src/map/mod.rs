@@ -28,10 +28,10 @@ use opencv::prelude::*;
 
 use self::stacks::top;
 use crate::cv;
+use crate::gate::backdrop::Thumb;
 use crate::lattice::Lattice;
 use crate::picture::pyramid::Pyramid;
 use crate::pieces::bare::lab;
-use crate::reader::backdrop::Thumb;
 use crate::tiles::model::Model;
 use crate::tiles::standard::Standard;
 use shapes::map_board::board;

@@ -1,6 +1,6 @@
 //! A picture's colours, small, and how they are counted: histograms over Lab.
 //!
-//! What [`crate::tiles::presence`] tells tile from table by, and [`crate::tiles::printed`] print from what
+//! What [`crate::tiles::presence`] tells tile from table by, and [`crate::tiles::occlusion::printed`] print from what
 //! stands on it. Counts only; knows no tiles.
 
 use calibration::space::ImageCorners;

@@ -18,7 +18,7 @@ use crate::pieces::paint::Paint;
 use crate::pieces::place::PITCH_MM;
 use crate::pieces::silhouette::{self, Silhouettes};
 use crate::pieces::stature;
-use crate::tiles::covered::Covers;
+use crate::tiles::occlusion::covered::Covers;
 use shapes::solid::body;
 
 /// A figure within this of where one of its colour was seen is that one, in cells.

@@ -12,8 +12,8 @@ use carcassonne::seen::SeenCard;
 
 use super::board::{Board, Look};
 use crate::gate::RegionPx;
+use crate::gate::backdrop::Thumb;
 use crate::picture::pyramid::Pyramid;
-use crate::reader::backdrop::Thumb;
 use crate::reader::start::{self, Alone};
 use crate::tiles::cells::inside;
 

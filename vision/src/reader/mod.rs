@@ -6,13 +6,11 @@
 //! be read is reported as lost, with the reason; nothing is forgotten meanwhile.
 
 mod again;
-pub mod backdrop;
 mod board;
 mod camera;
 mod cards;
 mod figures;
 mod given;
-pub mod opinion;
 pub mod photo;
 mod place;
 mod reach;
@@ -39,10 +37,11 @@ use crate::gate::{GateReport, RegionPx};
 use crate::lattice::Lattice;
 use crate::map::MapReader;
 use crate::pack::Pack;
-use crate::pack::learnt::Learnt;
 use crate::picture::pyramid::Pyramid;
 use crate::source::frame::Frame;
 use crate::tiles::finder::Finder;
+use crate::tiles::learnt::Learnt;
+use crate::tiles::opinion::foreign_odds;
 
 /// Follows one table.
 ///
@@ -101,7 +100,7 @@ impl Reader {
             map,
             camera: Camera::of(config.known.clone()),
             given: Given {
-                foreign_odds: opinion::foreign_odds(&pack, &catalogue),
+                foreign_odds: foreign_odds(&pack, &catalogue),
                 pack,
                 catalogue,
                 model,
@@ -135,7 +134,7 @@ impl Reader {
         }
         let Learnt { model, finder } = learnt;
         self.finder = finder;
-        self.given.foreign_odds = opinion::foreign_odds(&pack, &self.given.catalogue);
+        self.given.foreign_odds = foreign_odds(&pack, &self.given.catalogue);
         self.given.model = model;
         self.given.pack = pack;
         // A quiet picture is looked at again; nothing has come to lie in it meanwhile.

@@ -23,13 +23,14 @@ use crate::pieces::memory::Memory;
 use crate::pieces::named::{NamedFigure, named};
 use crate::pieces::played;
 use crate::pieces::supply::Supplies;
-use crate::reader::opinion::{foreign_odds, opinion};
 use crate::reader::start;
 use crate::tiles::finder::Finder;
 use crate::tiles::model::{Match, Model};
+use crate::tiles::occlusion::covered;
+use crate::tiles::opinion::{foreign_odds, opinion};
 use crate::tiles::reading::CellReading;
+use crate::tiles::shield;
 use crate::tiles::standard::Standard;
-use crate::tiles::{covered, shield};
 
 /// A board as read from one picture.
 pub struct BoardReading {

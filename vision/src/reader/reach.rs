@@ -6,7 +6,7 @@
 //! board would end before them. What lies there is believed together instead: it has the colours of
 //! this table's tiles, its sides meet its neighbours', and the box holds so many copies
 //! ([`carcassonne::consistency`]). Tiles under figures are named by what is free of them
-//! ([`crate::tiles::partly`]). Finds no board where none was begun.
+//! ([`crate::tiles::occlusion::partly`]). Finds no board where none was begun.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,12 +18,12 @@ use carcassonne::geometry::{Cell, Side};
 use crate::lattice::outline::side_of;
 use crate::lattice::{Few, Lattice};
 use crate::picture::pyramid::Pyramid;
-use crate::reader::opinion::{STRANGERS, opinion};
 use crate::reader::remembered::Found;
 use crate::tiles::cells::{Search, is_settled, is_sure_near, offset, read_cell};
 use crate::tiles::model::Model;
-use crate::tiles::partly::{self, Reference};
-use crate::tiles::printed::Printed;
+use crate::tiles::occlusion::partly::{self, Reference};
+use crate::tiles::occlusion::printed::Printed;
+use crate::tiles::opinion::{STRANGERS, opinion};
 use crate::tiles::reading::CellReading;
 use crate::tiles::standard::Standard;
 

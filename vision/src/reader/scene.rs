@@ -2,8 +2,8 @@
 
 use opencv::core::Mat;
 
-use super::backdrop::Backdrop;
 use crate::gate::RegionPx;
+use crate::gate::backdrop::Backdrop;
 
 /// A still frame.
 #[derive(Clone)]

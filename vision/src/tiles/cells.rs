@@ -13,7 +13,7 @@ use opencv::prelude::*;
 use crate::lattice::outline::{Outline, side_of};
 use crate::lattice::{Few, Lattice, middle_of};
 use crate::picture::pyramid::Pyramid;
-use crate::tiles::descriptor::{MARGIN_PX, PATCH_PX, Planes, TILE_PX, Window};
+use crate::tiles::model::descriptor::{MARGIN_PX, PATCH_PX, Planes, TILE_PX, Window};
 use crate::tiles::model::{Model, Naming, windows};
 use crate::tiles::reading::CellReading;
 use crate::tiles::standard::Standard;

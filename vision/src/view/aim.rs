@@ -16,7 +16,7 @@ use crate::cv;
 use crate::picture::pyramid::Pyramid;
 use crate::pieces::apart::{self as colours, Colors};
 use crate::tiles::cells::inside;
-use crate::tiles::descriptor::TILE_PX;
+use crate::tiles::model::descriptor::TILE_PX;
 use crate::view::rectify::BoardView;
 
 /// Side at which a zone is looked at, px: the reader's own patch without its margin.

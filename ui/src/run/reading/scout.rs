@@ -12,9 +12,9 @@ use carcassonne::catalogue::Catalogue;
 use carcassonne::seen::Calm;
 use opencv::core::Mat;
 use tracker::setup::Setup;
-use vision::pack::learnt::Learnt;
 use vision::reader::start;
 use vision::source::mailbox::{Receiver, Taken};
+use vision::tiles::learnt::Learnt;
 
 use crate::run::actors::seeing::Look;
 use crate::run::actors::{Actor, Step};

@@ -1,6 +1,6 @@
 //! Which colours this table's tiles are printed in, and so what hides a tile.
 //!
-//! Between [`crate::picture::colours`] and [`crate::tiles::partly`], which reads a tile by what is free of
+//! Between [`crate::picture::colours`] and [`crate::tiles::occlusion::partly`], which reads a tile by what is free of
 //! figures. Tells no tile from the table: that is [`crate::tiles::presence`].
 
 use calibration::space::ImageCorners;

@@ -10,10 +10,10 @@ use carcassonne::geometry::Cell;
 use crate::lattice::Lattice;
 use crate::picture::pyramid::Pyramid;
 use crate::tiles::cells::{inside, moved, offset, roughly};
-use crate::tiles::descriptor::{self, CELLS, MARGIN_PX, Planes, TILE_PX};
+use crate::tiles::model::descriptor::{self, CELLS, MARGIN_PX, Planes, TILE_PX};
 use crate::tiles::model::{Model, windows};
+use crate::tiles::occlusion::printed::Printed;
 use crate::tiles::presence::Presence;
-use crate::tiles::printed::Printed;
 use crate::tiles::reading::CellReading;
 
 /// Share of a tile's cells that must be seen, and under which a part is hidden that matters. On the far

@@ -9,7 +9,7 @@ use crate::tiles::standard::Standard;
 
 /// Share of tiles, at least, that show none of a complete pack's faces: another edition's, an
 /// expansion that nobody named.
-pub(super) const STRANGERS: f32 = 0.01;
+pub(crate) const STRANGERS: f32 = 0.01;
 
 /// Log odds beforehand that a tile of this game shows a face of which `pack` has no picture.
 pub fn foreign_odds(pack: &Pack, catalogue: &Catalogue) -> f32 {
