@@ -16,10 +16,10 @@ use opencv::core::{Mat, Point, Rect, Size, Vec3f, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
+use crate::bare::lab;
 use crate::lattice::outline::side_of;
 use crate::pack::{FACE_PX, Pack};
 use crate::picture::pyramid::Pyramid;
-use crate::pieces::bare::lab;
 use crate::tiles::model::Match;
 use crate::tiles::occlusion::covered::{Covers, free_of};
 use crate::tiles::reading::CellReading;

@@ -14,7 +14,7 @@ use opencv::prelude::*;
 
 use crate::cv;
 use crate::picture::pyramid::Pyramid;
-use crate::pieces::apart::{self as colours, Colors};
+use crate::pieces::beside::apart::{self as colours, Colors};
 use crate::tiles::cells::inside;
 use crate::tiles::model::descriptor::TILE_PX;
 use crate::view::rectify::BoardView;

@@ -172,7 +172,7 @@ fn the_pack_that_reads_what_lies_there_is_found_among_all() {
     let folders = Folders::find(Some(place.path())).unwrap();
     let game = played(2, 6, 3);
     let picture = photograph(&game.snapshot());
-    let pixels = vision::teach::from_rgb(&picture.rgb, picture.size).unwrap();
+    let pixels = vision::learn::teach::from_rgb(&picture.rgb, picture.size).unwrap();
     let own = PackChoice {
         id: "built-in".into(),
         name: String::new(),

@@ -15,7 +15,7 @@ use egui::{
 use tracker::board::Board;
 use tracker::command::Command;
 use tracker::snapshot::{Difference, Snapshot};
-use vision::teach;
+use vision::learn::teach;
 
 use crate::run::link::Link;
 use crate::run::link::picture::CutOut;

@@ -7,7 +7,7 @@ use opencv::core::{Mat, Point, Rect, Scalar, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
-use crate::pieces::silhouette;
+use crate::pieces::blob;
 
 /// A blob is cut where it is as narrow as these shares of its greatest depth, and into parts as deep
 /// as this share of it.
@@ -27,7 +27,7 @@ pub(crate) fn split(blob: &Vector<Point>) -> opencv::Result<Vec<Vector<Point>>> 
         bounds.width + 2,
         bounds.height + 2,
     );
-    let inside = silhouette::filled(blob, area)?;
+    let inside = blob::filled(blob, area)?;
     let depth = |mask: &Mat| -> opencv::Result<Mat> {
         let mut depth = Mat::default();
         imgproc::distance_transform_def(mask, &mut depth, imgproc::DIST_L2, 5)?;
@@ -69,7 +69,7 @@ fn cores(deep: &Mat, deepest: f64) -> opencv::Result<Vec<Mat>> {
         imgproc::find_contours_def(&core, &mut contours, outer, every)?;
         let mut all = Vec::new();
         for contour in contours {
-            let mask = silhouette::filled(&contour, whole)?;
+            let mask = blob::filled(&contour, whole)?;
             let mut here = 0.0;
             opencv::core::min_max_loc(deep, None, Some(&mut here), None, None, &mask)?;
             if here >= AS_DEEP * deepest {
@@ -101,6 +101,7 @@ fn largest(mask: &Mat, at: Point) -> opencv::Result<Option<Vector<Point>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bare::pixels;
 
     /// The outline of discs with these middles and radii.
     fn discs(of: &[([i32; 2], i32)]) -> Vector<Point> {
@@ -121,7 +122,7 @@ mod tests {
         assert_eq!(parts.len(), 2);
         let mut middles: Vec<f64> = parts
             .iter()
-            .map(|part| silhouette::middle::<silhouette::Raster>(part).unwrap().x)
+            .map(|part| blob::middle::<pixels::Raster>(part).unwrap().x)
             .collect();
         middles.sort_by(f64::total_cmp);
         assert!((middles[0] - 69.0).abs() < 4.0, "{middles:?}");

@@ -10,11 +10,9 @@ use opencv::core::{Mat, Rect};
 use opencv::imgproc;
 use opencv::prelude::*;
 
-use super::board::outlines;
-use super::board::{Board, Known, MIN_IOU, ONE_MORE, Solid};
+use super::board::{Board, Known, MIN_IOU, ONE_MORE, Solid, outlines};
 use super::own::OwnLooks;
-use super::target::is_piece;
-use super::target::{SOLID, Target, around, blank, fill};
+use super::target::{SOLID, Target, around, blank, fill, is_piece};
 use crate::cv;
 use crate::lattice::cell_at;
 

@@ -10,8 +10,8 @@ use calibration::space::{self, Corners, Image, ImageCorners, LatticePoint, vec2}
 use carcassonne::geometry::Cell;
 use opencv::core::{Rect, Size};
 
+use crate::bare::pixels::{self, Part};
 use crate::lattice::{Lattice, middle_of};
-use crate::pieces::silhouette::{self, Part};
 
 /// Pixels per cell of the rectified board: a meeple's arm is then 6 px. At 80 px poses were told
 /// apart half as well in films at 1080p.
@@ -28,10 +28,10 @@ const STEP: f64 = 0.05;
 
 /// Where pixels of a raster are on the board and in the picture.
 pub(crate) struct Raster {
-    pub(crate) lattice_from_raster: Homography<space::Lattice, silhouette::Raster>,
-    pub(crate) raster_from_lattice: Homography<silhouette::Raster, space::Lattice>,
-    pub(crate) raster_from_image: Homography<silhouette::Raster, Image>,
-    pub(crate) image_from_raster: Homography<Image, silhouette::Raster>,
+    pub(crate) lattice_from_raster: Homography<space::Lattice, pixels::Raster>,
+    pub(crate) raster_from_lattice: Homography<pixels::Raster, space::Lattice>,
+    pub(crate) raster_from_image: Homography<pixels::Raster, Image>,
+    pub(crate) image_from_raster: Homography<Image, pixels::Raster>,
     pub(crate) size: Size,
 }
 
@@ -95,7 +95,7 @@ impl Raster {
         let scale = (ACROSS_PX / median).min((MOST_PX / (width * height)).sqrt());
         // The middle of a pixel stays the middle of what it covers.
         let shift = |from: f64| scale * (0.5 - from) - 0.5;
-        let raster_from_image: Homography<silhouette::Raster, Image> = Homography::new([
+        let raster_from_image: Homography<pixels::Raster, Image> = Homography::new([
             [scale, 0.0, shift(x)],
             [0.0, scale, shift(y)],
             [0.0, 0.0, 1.0],

@@ -8,10 +8,10 @@ use carcassonne::piece::{Color, FigureKind, Pose};
 use opencv::core::{Mat, Point, Vector};
 use opencv::imgproc;
 
+use crate::bare::raster::{CELL_PX, Raster};
+use crate::bare::{BareTile, TableLight, pixels};
 use crate::lattice::cell_at;
-use crate::pieces::bare::{BareTile, TableLight};
-use crate::pieces::raster::{CELL_PX, Raster};
-use crate::pieces::silhouette::{self, Outlines, Silhouettes, Turn};
+use crate::pieces::silhouette::{Outlines, Silhouettes, Turn};
 use shapes::solid::body;
 
 /// Raster pixels per square millimetre of the table.
@@ -50,7 +50,7 @@ pub(crate) struct Known {
 /// A piece's solid in the raster.
 pub(super) struct Solid {
     pub(super) foot: LatticePoint,
-    pub(super) outline: Outlines<silhouette::Raster>,
+    pub(super) outline: Outlines<pixels::Raster>,
 }
 
 impl Solid {
@@ -69,7 +69,7 @@ pub(crate) struct Board<'a> {
     pub(crate) bare: &'a Mat,
     pub(crate) known: &'a Mat,
     pub(crate) light: &'a TableLight,
-    pub(crate) silhouettes: &'a Silhouettes<'a, silhouette::Raster>,
+    pub(crate) silhouettes: &'a Silhouettes<'a, pixels::Raster>,
 }
 
 pub(super) fn solid(
@@ -101,7 +101,7 @@ pub(super) fn outlines(
     board: &Board,
     figure: &Known,
     slope: LatticeOffset,
-) -> [Outlines<silhouette::Raster>; 2] {
+) -> [Outlines<pixels::Raster>; 2] {
     let body = body(figure.kind);
     let Known {
         pose,

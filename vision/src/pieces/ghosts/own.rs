@@ -15,12 +15,12 @@ use opencv::prelude::*;
 
 use super::board::{Board, Solid, blobs};
 use super::target::{AS_LIGHT, around};
+use crate::bare::pixels::Part;
+use crate::bare::raster::CELL_PX;
+use crate::bare::{BareTile, Unexplained, in_this_light};
 use crate::cv;
-use crate::pieces::bare::{BareTile, Unexplained, in_this_light};
-use crate::pieces::raster::CELL_PX;
-use crate::pieces::silhouette::Part;
 
-/// Colour difference (Lab, as in [`crate::pieces::bare`]) by which a tile's own look must be missed:
+/// Colour difference (Lab, as in [`crate::bare`]) by which a tile's own look must be missed:
 /// camera noise and JPEG leave 1 to 2, a ghost's wall and shadow change mist by 10 to 30.
 const CHANGED: f32 = 3.5;
 /// The same for a tile that was never seen bare, where the pack's picture has to do.

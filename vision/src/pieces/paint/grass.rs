@@ -8,9 +8,9 @@ use opencv::core::{Mat, Point, Rect, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
+use crate::pieces::blob;
 use crate::pieces::paint::Paint;
 use crate::pieces::place::Place;
-use crate::pieces::silhouette;
 
 /// Green wood has no more than this share of the board's median lightness: 0.55 to 0.73 of it in
 /// films and on drawn tables, grass in a flash 1.2.
@@ -71,7 +71,7 @@ fn here_and_around(blob: &Vector<Point>, place: &Place) -> opencv::Result<[[f64;
     let (out, twice) = (Point::new(far, far), Size::new(2 * far, 2 * far));
     let frame = Rect::new(0, 0, place.seen.cols(), place.seen.rows());
     let area = Rect::from_point_size(bounds.tl() - out, bounds.size() + twice) & frame;
-    let inside = silhouette::filled(blob, area)?;
+    let inside = blob::filled(blob, area)?;
     let grown = |by: i32| {
         let size = Size::new(2 * by + 1, 2 * by + 1);
         let disc = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)?;

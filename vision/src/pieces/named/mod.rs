@@ -4,6 +4,8 @@
 //! what the tile below offers there ([`Ground`]). People lay farmers and stand everybody else, so
 //! pose and feature are told together and never one after the other. Knows no points and no turn.
 
+pub(crate) mod played;
+
 use std::collections::BTreeMap;
 
 use calibration::space::vec2;

@@ -12,7 +12,7 @@ use opencv::core::{Mat, Point, Rect, Scalar, Vector};
 use opencv::imgproc;
 
 use crate::cv;
-use crate::pieces::heaps::{self, Heap};
+use crate::pieces::beside::heaps::{self, Heap};
 use crate::pieces::paint::Paint;
 use crate::pieces::place::PITCH_MM;
 use crate::pieces::silhouette::{Outlines, Silhouettes, Turn};

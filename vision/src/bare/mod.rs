@@ -1,8 +1,12 @@
 //! The board as it would look without figures: the pack's pictures in this table's light.
 //!
-//! Between the tiles that were read and [`crate::pieces::figures`], which looks for what the bare board
-//! cannot explain. Works on a raster of the board ([`crate::pieces::raster`]). Knows nothing of
-//! figures.
+//! Between the tiles that were read and [`crate::pieces`], which looks for what the bare board cannot
+//! explain. Works on a [`raster`] of the board, whose [`pixels`] are a space of their own; the light's
+//! colour is told by `balance`. Knows nothing of figures.
+
+pub(crate) mod balance;
+pub mod pixels;
+pub mod raster;
 
 use std::collections::BTreeMap;
 
@@ -13,10 +17,10 @@ use opencv::core::{Mat, Point, Rect, Scalar, Size, Vec3f};
 use opencv::imgproc;
 use opencv::prelude::*;
 
+use crate::bare::raster::{CELL_PX, Raster};
 use crate::cv;
 use crate::lattice::outline::side_of;
 use crate::pack::{FACE_PX, Pack};
-use crate::pieces::raster::{CELL_PX, Raster};
 
 /// How far a tile's picture may be off its place, pixels of the rectified board: what the bare
 /// board shows within this reach explains a pixel.

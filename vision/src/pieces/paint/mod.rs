@@ -3,6 +3,8 @@
 //! A pixel is wood where its colour may be a paint's and the bare board does not explain it.
 //! Says where, never what stands there: that is [`crate::pieces::figures`]' business.
 
+pub(crate) mod grass;
+
 use std::sync::LazyLock;
 
 use carcassonne::piece::{Color, FigureKind};
@@ -10,7 +12,7 @@ use opencv::core::{Mat, Scalar, Size, Vec3f};
 use opencv::imgproc;
 use opencv::prelude::*;
 
-use crate::pieces::bare::{Dark, Unexplained};
+use crate::bare::{Dark, Unexplained};
 
 /// Colour difference (Lab, lightness at half weight) the bare board must be missed by.
 const DIFFERENCE: f32 = 14.0;

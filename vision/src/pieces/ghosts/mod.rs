@@ -23,8 +23,8 @@ use self::board::{MIN_IOU, ONE_MORE, Solid, blobs, solid};
 use self::lamp::Lamp;
 use self::own::OwnLooks;
 use self::target::{SOLID, Target, fill, is_piece, target};
-use crate::pieces::bare::TableLight;
-use crate::pieces::silhouette::{self};
+use crate::bare::TableLight;
+use crate::pieces::blob;
 use shapes::solid::{body, paint};
 
 /// Most pieces in one heap.
@@ -158,7 +158,7 @@ fn read(
     kinds: &[(FigureKind, Option<Color>)],
     (slope, before): (Option<LatticeOffset>, &[Heap]),
 ) -> opencv::Result<Heap> {
-    let middle = silhouette::middle(blob)?;
+    let middle = blob::middle(blob)?;
     let middle = board.raster.lattice_from_raster.apply(middle);
     let mut heap = Heap {
         middle,

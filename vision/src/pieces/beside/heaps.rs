@@ -1,7 +1,7 @@
 //! Finds players' wooden pieces beside the tiles: single ones, and heaps of pieces that touch.
 //!
 //! A heap is a patch of one paint that stands out from what lies around it; how solid it is says how
-//! likely it is wood, and is left to those who ask. What it tells of the light is [`crate::pieces::apart`]'s business, how many pieces it holds [`crate::pieces::supply`]'s; pieces
+//! likely it is wood, and is left to those who ask. What it tells of the light is [`crate::pieces::beside::apart`]'s business, how many pieces it holds [`crate::pieces::beside::supply`]'s; pieces
 //! on tiles are [`crate::pieces::figures`]'.
 
 use std::collections::BTreeMap;
@@ -13,9 +13,9 @@ use opencv::core::{Mat, Point, Rect, Scalar, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
-use crate::pieces::bare::lab;
+use crate::bare::lab;
+use crate::pieces::blob;
 use crate::pieces::paint::{Paint, Tint, shows_no_paint};
-use crate::pieces::silhouette;
 
 /// Longer side of the picture that is looked at, px.
 const SIDE_PX: i32 = 960;
@@ -90,7 +90,7 @@ pub(crate) fn find(
             let within = Rect::new(2, 2, frame.width - 4, frame.height - 4);
             found.push(Heap {
                 color,
-                middle: silhouette::middle(&outline)?.map(|v: f64| (v + 0.5) / shrink),
+                middle: blob::middle(&outline)?.map(|v: f64| (v + 0.5) / shrink),
                 area: drawn_area(&outline)? / (shrink * shrink),
                 solid,
                 cut: bounds & within != bounds,
@@ -202,7 +202,7 @@ fn wood(lab: &Mat, outline: &Vector<Point>, frame: Rect) -> opencv::Result<Optio
     let grown = Point::new(far + 1, far + 1);
     let around = Size::new(2 * grown.x, 2 * grown.y);
     let area = Rect::from_point_size(bounds.tl() - grown, bounds.size() + around) & frame;
-    let mask = silhouette::filled(outline, area)?;
+    let mask = blob::filled(outline, area)?;
     let changed = |by: i32, how: i32| {
         let size = Size::new(2 * by + 1, 2 * by + 1);
         let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)?;

@@ -3,14 +3,18 @@
 //! The piece's outline, standing or lying, is projected into the raster of the board at several
 //! turns; overlap with the blob (intersection over union) says which pose and place explain it.
 
-use calibration::space::{self, LatticeOffset, LatticePoint, point2, point3, vec2};
+pub mod stature;
+
+use calibration::space::{self, LatticeOffset, LatticePoint, point3, vec2};
 use calibration::{Offset, Point as Place, Raised};
 use carcassonne::piece::{FigureKind, Pose};
 use opencv::core::{Mat, Point, Rect, Scalar, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
+use crate::bare::pixels::Raster;
 use crate::cv;
+use crate::pieces::blob::{filled, middle};
 use shapes::solid::{Body, body};
 
 /// Turns tried: every 15 degrees; a meeple's outline changes little in between.
@@ -43,14 +47,6 @@ const CORNERS_OFF_MM: f64 = 0.15;
 pub const WELL: f64 = 0.85;
 /// By how much one pose then beats the others.
 pub const CLEARLY: f64 = 0.06;
-
-/// The rectified board: its pixels.
-#[derive(Clone, Copy, Debug)]
-pub enum Raster {}
-
-/// A part of it, counted from its own first pixel.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Part {}
 
 /// What a piece's solid covers: polygons, convex or not, filled together.
 pub(crate) type Outlines<Picture> = Vec<Vec<Place<Picture>>>;
@@ -107,40 +103,6 @@ pub(crate) fn turns(body: &Body, pose: Pose) -> Vec<Turn> {
     degrees
         .flat_map(|deg| sides.iter().map(move |&mirrored| turn(deg, mirrored)))
         .collect()
-}
-
-/// The centroid of a contour.
-///
-/// # Errors
-/// Fails when OpenCV does.
-pub fn middle<Picture>(contour: &Vector<Point>) -> opencv::Result<Place<Picture>> {
-    let m = imgproc::moments_def(contour)?;
-    if m.m00.abs() < 1e-9 {
-        let p = contour.get(0)?;
-        return Ok(point2(f64::from(p.x), f64::from(p.y)));
-    }
-    Ok(point2(m.m10 / m.m00, m.m01 / m.m00))
-}
-
-/// The inside of a contour (255) in a part of its picture.
-///
-/// # Errors
-/// Fails when OpenCV does.
-pub(crate) fn filled(contour: &Vector<Point>, area: Rect) -> opencv::Result<Mat> {
-    let mut mask =
-        Mat::new_size_with_default(area.size(), opencv::core::CV_8UC1, Scalar::all(0.0))?;
-    imgproc::draw_contours(
-        &mut mask,
-        &Vector::<Vector<Point>>::from_iter([contour.clone()]),
-        -1,
-        Scalar::all(255.0),
-        imgproc::FILLED,
-        imgproc::LINE_8,
-        &opencv::core::no_array(),
-        i32::MAX,
-        Point::new(-area.x, -area.y),
-    )?;
-    Ok(mask)
 }
 
 impl Silhouettes<'_, Raster> {
@@ -387,6 +349,7 @@ impl Target {
 mod tests {
     use super::*;
     use calibration::space::apart;
+    use calibration::space::point2;
 
     /// Cells of 45 mm, 100 px each, seen from a height of ten cells above the origin.
     fn from_above(at: Raised<space::Lattice>) -> Place<Raster> {

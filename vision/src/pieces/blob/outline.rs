@@ -11,8 +11,8 @@ use opencv::core::{CV_8UC1, Mat, Point, Rect, Scalar, Size, Vec3b, Vec3f, Vector
 use opencv::imgproc;
 use opencv::prelude::*;
 
-use crate::pieces::raster::CELL_PX;
-use crate::pieces::silhouette::filled;
+use crate::bare::raster::CELL_PX;
+use crate::pieces::blob::filled;
 
 /// How far beside a blob its piece may reach, pixels: a standing meeple shows 16 mm of itself
 /// and a part was seen.
@@ -156,10 +156,10 @@ mod tests {
         let (outer, every) = (imgproc::RETR_EXTERNAL, imgproc::CHAIN_APPROX_NONE);
         imgproc::find_contours_def(&mask, &mut contours, outer, every).unwrap();
         let part = contours.get(0).unwrap();
-        let drawn = redrawn(&crate::pieces::bare::lab(&picture).unwrap(), &part)
+        let drawn = redrawn(&crate::bare::lab(&picture).unwrap(), &part)
             .unwrap()
             .unwrap();
-        let inside = crate::pieces::silhouette::filled(&drawn, Rect::new(0, 0, 200, 200)).unwrap();
+        let inside = crate::pieces::blob::filled(&drawn, Rect::new(0, 0, 200, 200)).unwrap();
         let area = opencv::core::count_non_zero(&inside).unwrap();
         let off = f64::from((area - whole).abs()) / f64::from(whole);
         assert!(off < 0.08, "{area} of {whole} pixels");

@@ -9,7 +9,7 @@ use calibration::space::ImageCorners;
 use carcassonne::piece::Color;
 use opencv::core::Mat;
 
-use crate::pieces::heaps;
+use crate::pieces::beside::heaps;
 
 /// Weight of lightness: lamps and shade change it first.
 const LIGHTNESS: f32 = 0.5;

@@ -13,12 +13,13 @@ use opencv::core::{Mat, Point, Rect, Scalar, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
-use super::board::outlines;
-use super::board::{Board, Known, LEAST_MM2, PX_PER_MM2, Piece};
+use super::board::{Board, Known, LEAST_MM2, PX_PER_MM2, Piece, outlines};
+use crate::bare::pixels::{Part, Raster};
+use crate::bare::raster::CELL_PX;
 use crate::cv;
 use crate::lattice::cell_at;
-use crate::pieces::raster::CELL_PX;
-use crate::pieces::silhouette::{Part, Raster, filled, turns};
+use crate::pieces::blob::filled;
+use crate::pieces::silhouette::turns;
 use shapes::solid::body;
 
 /// A pixel as light as on the bare board, in the picture of what is lighter, and how much darker

@@ -12,8 +12,8 @@ use opencv::core::{Mat, Point, Rect, Size, Vec3b, Vec3f};
 use opencv::imgproc;
 use opencv::prelude::*;
 
+use crate::bare::lab;
 use crate::pack::Pack;
-use crate::pieces::bare::lab;
 
 /// Chroma up to which a print is grey, and how light it is at least in white light: roads. Darker grey
 /// is what a roof's red and grass's green come to where they meet.
@@ -30,7 +30,7 @@ const ROAD_PX: i32 = 5;
 /// How far a print may lie off its place, pixels of the rectified board, and the step of the search.
 const REACH_PX: usize = 6;
 const REACH_STEP: usize = 2;
-/// Of the pixels of the board, one in so many is asked, as in [`crate::pieces::bare`].
+/// Of the pixels of the board, one in so many is asked, as in [`crate::bare`].
 const STEP: usize = 7;
 /// One pixel in so many of a pack is as light as white print at least: roads and glints on walls.
 const WHITEST: usize = 100;
