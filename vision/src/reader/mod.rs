@@ -5,17 +5,13 @@
 //! change means and when a tile was laid is [`tracker::belief`]'s business. A table that cannot
 //! be read is reported as lost, with the reason; nothing is forgotten meanwhile.
 
-mod again;
 mod board;
-mod camera;
 mod cards;
 mod figures;
 mod given;
 pub mod photo;
 mod place;
-mod reach;
 mod remembered;
-mod scene;
 mod sight;
 pub mod start;
 
@@ -26,13 +22,13 @@ use carcassonne::catalogue::Catalogue;
 use carcassonne::geometry::Cell;
 use carcassonne::seen::{Calm, SeenTable};
 
-use self::again::Again;
 use self::board::{Board, Look};
-use self::camera::Camera;
 use self::cards::Cards;
 pub use self::given::ReaderConfig;
 use self::given::{Given, size_of};
-use self::scene::Scene;
+use self::place::again::Again;
+use self::place::camera::Camera;
+use self::place::scene::Scene;
 use crate::gate::{GateReport, RegionPx};
 use crate::lattice::Lattice;
 use crate::map::MapReader;

@@ -9,8 +9,8 @@ use carcassonne::catalogue::BACK;
 use carcassonne::geometry::{Cell, Side};
 
 use super::board::{Board, Look};
-use super::camera::Camera;
 use super::given::Given;
+use super::place::camera::Camera;
 use super::remembered::Remembered;
 use crate::gate::backdrop::{Backdrop, Thumb};
 use crate::lattice::align::{self, Freedom};

@@ -17,8 +17,8 @@ use crate::lattice::outline::Outline;
 use crate::lattice::{LOW_DEG, Lattice, middle_of};
 use crate::learn;
 use crate::picture::pyramid::Pyramid;
-use crate::reader::reach;
 use crate::reader::remembered::Found;
+use crate::reader::start::reach::further;
 use crate::tiles::cells::{Search, inside, read_board, read_cell};
 use crate::tiles::finder::Finder;
 use crate::tiles::model::Model;
@@ -125,7 +125,7 @@ fn grown(
     catalogue: &Catalogue,
 ) -> opencv::Result<Option<Found>> {
     found
-        .map(|found| reach::further(pyramid, found, model, catalogue))
+        .map(|found| further(pyramid, found, model, catalogue))
         .transpose()
 }
 

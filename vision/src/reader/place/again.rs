@@ -21,18 +21,18 @@ const UNEXPLAINED: u32 = 2;
 
 /// How far looking for a board has come.
 #[derive(Debug, Default)]
-pub(super) struct Again {
+pub(in crate::reader) struct Again {
     /// Until when, by the source's time, the searches so far have used up their share, ms.
     paid_ms: u64,
     /// The quiet picture has something new that was not searched yet.
-    pub(super) due: bool,
+    pub(in crate::reader) due: bool,
     /// How often something of a tile's size came since that was last explained.
     unexplained: u32,
 }
 
 impl Again {
     /// Notes what a new quiet picture brings; `tile_px` is the side of a tile, if that is known.
-    pub(super) fn note(&mut self, gate: &GateReport, tile_px: Option<f64>) {
+    pub(in crate::reader) fn note(&mut self, gate: &GateReport, tile_px: Option<f64>) {
         // What lies obliquely is seen flatter; a figure is smaller still.
         let least = tile_px.map_or(*SIDES_PX.start(), |side| 0.6 * side) as i32;
         let sides = |r: &crate::gate::RegionPx| (r.right - r.left).min(r.bottom - r.top);
@@ -42,7 +42,7 @@ impl Again {
     }
 
     /// Whether the finder may look now; it is taken to do so then.
-    pub(super) fn may_search(&mut self, at_ms: u64) -> bool {
+    pub(in crate::reader) fn may_search(&mut self, at_ms: u64) -> bool {
         // A source that begins anew counts from 0 again.
         self.paid_ms = self.paid_ms.min(at_ms + AT_ONCE * PAUSE_MS);
         let may = self.paid_ms <= at_ms + (AT_ONCE - 1) * PAUSE_MS;
@@ -54,17 +54,17 @@ impl Again {
     }
 
     /// A board was begun: it need not be looked for again before something comes.
-    pub(super) fn begun(&mut self) {
+    pub(in crate::reader) fn begun(&mut self) {
         self.due = false;
     }
 
     /// What came belongs to the board: that is surely one, or has grown by it.
-    pub(super) fn explained(&mut self) {
+    pub(in crate::reader) fn explained(&mut self) {
         self.unexplained = 0;
     }
 
     /// Why no board is followed, or none that explains what came.
-    pub(super) fn reason(&self) -> LostReason {
+    pub(in crate::reader) fn reason(&self) -> LostReason {
         if self.unexplained >= UNEXPLAINED {
             LostReason::Unreadable
         } else {

@@ -6,10 +6,10 @@
 use calibration::{KnownBoard, KnownLens, KnownView, Lens};
 use opencv::core::Mat;
 
-use super::given::size_of;
+use crate::reader::given::size_of;
 
 /// What is known of one camera.
-pub(super) struct Camera {
+pub(in crate::reader) struct Camera {
     /// From before, for each size of pictures.
     before: Vec<KnownView>,
     /// From before, for pictures like the last; the board's place only until it was tried.
@@ -19,7 +19,7 @@ pub(super) struct Camera {
 }
 
 impl Camera {
-    pub(super) const fn of(before: Vec<KnownView>) -> Self {
+    pub(in crate::reader) const fn of(before: Vec<KnownView>) -> Self {
         Self {
             before,
             known: None,
@@ -28,7 +28,7 @@ impl Camera {
     }
 
     /// Remembers what is known of a camera that makes such pictures.
-    pub(super) fn recall(&mut self, picture: &Mat) {
+    pub(in crate::reader) fn recall(&mut self, picture: &Mat) {
         let size = size_of(picture);
         if self.known.as_ref().is_none_or(|known| known.size != size) {
             let of_size = self.before.iter().find(|known| known.size == size);
@@ -37,17 +37,17 @@ impl Camera {
     }
 
     /// The lens known from before.
-    pub(super) fn lens(&self) -> Option<Lens> {
+    pub(in crate::reader) fn lens(&self) -> Option<Lens> {
         self.known.as_ref().and_then(KnownView::lens)
     }
 
     /// Where the last board lay, to be tried once.
-    pub(super) fn take_board(&mut self) -> Option<KnownBoard> {
+    pub(in crate::reader) fn take_board(&mut self) -> Option<KnownBoard> {
         self.known.as_mut()?.board.take()
     }
 
     /// Takes in what the tiles now tell of the lens: as many tiles or more know it as well or better.
-    pub(super) fn hear(&mut self, told: Option<KnownLens>) {
+    pub(in crate::reader) fn hear(&mut self, told: Option<KnownLens>) {
         let tiles = |lens: Option<KnownLens>| lens.map_or(0, |lens| lens.tiles);
         if tiles(told) >= tiles(self.told) {
             self.told = told;
@@ -56,7 +56,7 @@ impl Camera {
 
     /// The lens as it is known now: fewer tiles know less, but a lens may be set anew, and a file be
     /// wrong.
-    pub(super) fn newest_lens(&self) -> Option<KnownLens> {
+    pub(in crate::reader) fn newest_lens(&self) -> Option<KnownLens> {
         let before = self.known.as_ref().and_then(|known| known.lens);
         let newer = |told: &KnownLens| before.is_none_or(|b| 2 * told.tiles >= b.tiles);
         self.told.filter(newer).or(before)

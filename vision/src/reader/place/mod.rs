@@ -1,6 +1,12 @@
 //! Where the board lies: found, followed from picture to picture, found again after a knock.
 //!
-//! Names no tile beyond what that takes.
+//! [`scene`] is how the table has looked, [`camera`] what is known of where it stands, [`again`] when the
+//! start is doubted. Names no tile beyond what that takes; what lies on the board is
+//! [`crate::reader::board`]'s business.
+
+pub(super) mod again;
+pub(super) mod camera;
+pub(super) mod scene;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,11 +17,11 @@ use carcassonne::geometry::Cell;
 use carcassonne::seen::{Calm, LostReason, SeenTable, SeenTile};
 use opencv::core::Mat;
 
+use self::scene::Still;
 use super::Reader;
 use super::board::Board;
 use super::given::{Given, size_of, touches};
 use super::remembered::Remembered;
-use super::scene::Still;
 use crate::gate::backdrop::{Backdrop, Thumb};
 use crate::gate::{GateReport, ViewMove};
 use crate::lattice::{Lattice, register};
