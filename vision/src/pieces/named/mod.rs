@@ -143,63 +143,17 @@ pub fn named(
     catalogue: &Catalogue,
     ground: &Ground,
 ) -> Vec<NamedFigure> {
+    let tiles = Tiles {
+        faces,
+        catalogue,
+        ground,
+    };
     let name = |figure: &SeenFigure| {
-        let most = figure.candidates.first()?.log_likelihood;
-        let mut odds: BTreeMap<(Reading, Cell), f32> = BTreeMap::new();
-        let mut spots: BTreeMap<(Cell, usize, Reading), f32> = BTreeMap::new();
-        for candidate in &figure.candidates {
-            let foot = candidate.foot.unwrap_or(figure.foot);
-            let usual = match candidate.pose {
-                Pose::Standing => 0.0,
-                Pose::Lying => LIES,
-            };
-            let look = ONE_LOOK * (candidate.log_likelihood - most) + usual;
-            for (cell, foot) in beneath(figure.cell, foot) {
-                let Some((face, rotation)) = faces.get(&cell) else {
-                    continue;
-                };
-                let look = look + at_the_edge(foot);
-                let mut add = |on, segment: Option<usize>, log: f32| {
-                    let reading = Reading {
-                        kind: candidate.kind,
-                        color: candidate.color,
-                        pose: candidate.pose,
-                        on,
-                    };
-                    *odds.entry((reading, cell)).or_default() += log.exp();
-                    if let Some(segment) = segment {
-                        *spots.entry((cell, segment, reading)).or_default() += log.exp();
-                    }
-                };
-                let Some(face) = catalogue.face(face) else {
-                    add(None, None, look);
-                    continue;
-                };
-                let places = ground.segment_log_likelihoods(face, *rotation, foot, candidate.pose);
-                for (segment, place) in places {
-                    let on = face.kind(segment).map(FeatureKind::of);
-                    // Only abbots tend gardens.
-                    if on == Some(FeatureKind::Garden) && candidate.kind != FigureKind::Abbot {
-                        continue;
-                    }
-                    add(on, Some(segment), place + look);
-                }
-            }
-        }
+        let real = real(figure)?;
+        let Weighed { odds, spots } = tiles.weigh(figure)?;
         let all: f32 = odds.values().sum();
         let mut ranked: Vec<((Reading, Cell), f32)> = odds.into_iter().collect();
         ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
-        // Ghosts and animals are found by what they change, not by an outline.
-        let has_outline = figure.candidates.iter().any(|c| c.foot.is_some());
-        let real = if has_outline {
-            1.0 / (1.0 + (-real_odds(most)).exp())
-        } else {
-            1.0
-        };
-        if real < LEAST_REAL {
-            return None;
-        }
-        let real = AT_MOST * real;
         let share = real / all.max(f32::MIN_POSITIVE);
         ranked.iter_mut().for_each(|(_, odds)| *odds *= share);
         let ((reading, cell), confidence) = *ranked.first()?;
@@ -227,6 +181,86 @@ pub fn named(
         })
     };
     figures.iter().filter_map(name).collect()
+}
+
+/// The probability that a figure is there at all; `None` for what is not worth naming.
+fn real(figure: &SeenFigure) -> Option<f32> {
+    let most = figure.candidates.first()?.log_likelihood;
+    // Ghosts and animals are found by what they change, not by an outline.
+    let has_outline = figure.candidates.iter().any(|c| c.foot.is_some());
+    let real = if has_outline {
+        1.0 / (1.0 + (-real_odds(most)).exp())
+    } else {
+        1.0
+    };
+    (real >= LEAST_REAL).then_some(AT_MOST * real)
+}
+
+/// How likely each reading of a figure is against the others, and each place for it.
+#[derive(Default)]
+struct Weighed {
+    odds: BTreeMap<(Reading, Cell), f32>,
+    spots: BTreeMap<(Cell, usize, Reading), f32>,
+}
+
+impl Weighed {
+    /// Adds that it may stand so on that tile, on this segment of it if its face is described.
+    fn add(&mut self, reading: Reading, cell: Cell, segment: Option<usize>, log: f32) {
+        *self.odds.entry((reading, cell)).or_default() += log.exp();
+        if let Some(segment) = segment {
+            *self.spots.entry((cell, segment, reading)).or_default() += log.exp();
+        }
+    }
+}
+
+/// The tiles that figures stand on.
+struct Tiles<'a> {
+    faces: &'a BTreeMap<Cell, (FaceId, Rotation)>,
+    catalogue: &'a Catalogue,
+    ground: &'a Ground,
+}
+
+impl Tiles<'_> {
+    /// A figure's readings joined with what the tiles below offer; `None` of a figure without any.
+    fn weigh(&self, figure: &SeenFigure) -> Option<Weighed> {
+        let most = figure.candidates.first()?.log_likelihood;
+        let mut weighed = Weighed::default();
+        for candidate in &figure.candidates {
+            let foot = candidate.foot.unwrap_or(figure.foot);
+            let usual = match candidate.pose {
+                Pose::Standing => 0.0,
+                Pose::Lying => LIES,
+            };
+            let look = ONE_LOOK * (candidate.log_likelihood - most) + usual;
+            for (cell, foot) in beneath(figure.cell, foot) {
+                let Some((face, rotation)) = self.faces.get(&cell) else {
+                    continue;
+                };
+                let look = look + at_the_edge(foot);
+                let reading = |on| Reading {
+                    kind: candidate.kind,
+                    color: candidate.color,
+                    pose: candidate.pose,
+                    on,
+                };
+                let Some(face) = self.catalogue.face(face) else {
+                    weighed.add(reading(None), cell, None, look);
+                    continue;
+                };
+                let ground = self.ground;
+                let places = ground.segment_log_likelihoods(face, *rotation, foot, candidate.pose);
+                for (segment, place) in places {
+                    let on = face.kind(segment).map(FeatureKind::of);
+                    // Only abbots tend gardens.
+                    if on == Some(FeatureKind::Garden) && candidate.kind != FigureKind::Abbot {
+                        continue;
+                    }
+                    weighed.add(reading(on), cell, Some(segment), place + look);
+                }
+            }
+        }
+        Some(weighed)
+    }
 }
 
 #[cfg(test)]

@@ -119,81 +119,99 @@ impl Silhouettes<'_, Raster> {
         pose: Pose,
         start: LatticePoint,
     ) -> opencv::Result<Option<Fit>> {
-        let bounds = imgproc::bounding_rect(blob)?;
-        // Room for the piece wherever it overlaps.
-        let pad = 32;
-        let frame = Rect::new(0, 0, unclear.cols(), unclear.rows());
-        let area = Rect::new(
-            bounds.x - pad,
-            bounds.y - pad,
-            bounds.width + 2 * pad,
-            bounds.height + 2 * pad,
-        ) & frame;
-        let target = filled(blob, area)?;
-        let target = Target {
-            area_px: f64::from(opencv::core::count_non_zero(&target)?),
-            blob: target,
-            unclear: Mat::roi(unclear, area)?.try_clone()?,
-            at: area.tl(),
-        };
-        let blob_middle = middle(blob)?;
         let body = body(kind);
         let all = turns(&body, pose);
-        // A raster's pixel is half a millimetre: rounder corners show nowhere, and cost.
-        let body = body.with_fewer_corners(CORNERS_OFF_MM)?;
-        let [right, down] = self.cells_per_px(start);
-        let in_cells = |step: Offset<Raster>| right * step.x + down * step.y;
-        let score = |foot: LatticePoint, size: f64, turn: Turn| {
-            let shape = self.shape(&body, pose, foot, size, turn);
-            target.overlap(&shape)
+        let fitting = Fitting {
+            silhouettes: self,
+            target: Target::of(blob, unclear)?,
+            // A raster's pixel is half a millimetre: rounder corners show nowhere, and cost.
+            body: body.with_fewer_corners(CORNERS_OFF_MM)?,
+            pose,
+            cells_per_px: self.cells_per_px(start),
         };
+        let blob_middle = middle(blob)?;
         let mut tries = Vec::new();
-        let all = all.into_iter().flat_map(|t| SIZES.map(|s| (t, s)));
-        for (turn, size) in all {
-            let mut foot = start;
-            for _ in 0..2 {
-                // Put the silhouette's middle onto the blob's.
-                let drawn = middle_of(&self.faces(&body, pose, foot, size, turn, &|point| point))?;
-                foot += in_cells(blob_middle - drawn);
-            }
-            tries.push((score(foot, size, turn)?, foot, size, turn));
+        for (turn, size) in all.into_iter().flat_map(|t| SIZES.map(|s| (t, s))) {
+            tries.push(fitting.onto_middle(blob_middle, start, size, turn)?);
         }
-        tries.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let hopeful = tries
-            .first()
-            .is_some_and(|(overlap, ..)| *overlap >= HOPEFUL);
+        tries.sort_by(|a, b| b.overlap.total_cmp(&a.overlap));
+        let mut best = tries.first().copied();
+        let hopeful = best.is_some_and(|best| best.overlap >= HOPEFUL);
         let refined = if hopeful { REFINED } else { 0 };
-        let mut best: Option<Fit> = tries.first().map(|&(overlap, foot, size, turn)| Fit {
-            overlap,
+        for fit in tries.into_iter().take(refined) {
+            let fit = fitting.refined(fit)?;
+            if best.is_none_or(|best| fit.overlap > best.overlap) {
+                best = Some(fit);
+            }
+        }
+        Ok(best)
+    }
+}
+
+/// A piece in a pose, held against a blob.
+struct Fitting<'a> {
+    silhouettes: &'a Silhouettes<'a, Raster>,
+    target: Target,
+    body: Body,
+    pose: Pose,
+    /// [`Silhouettes::cells_per_px`] where it is looked for.
+    cells_per_px: [LatticeOffset; 2],
+}
+
+impl Fitting<'_> {
+    fn in_cells(&self, step: Offset<Raster>) -> LatticeOffset {
+        let [right, down] = self.cells_per_px;
+        right * step.x + down * step.y
+    }
+
+    fn at(&self, foot: LatticePoint, size: f64, turn: Turn) -> opencv::Result<Fit> {
+        let shape = self
+            .silhouettes
+            .shape(&self.body, self.pose, foot, size, turn);
+        Ok(Fit {
+            overlap: self.target.overlap(&shape)?,
             foot,
             size,
             turn,
-        });
-        for (mut overlap, mut foot, mut size, turn) in tries.into_iter().take(refined) {
-            for step in [2.0, 1.0] {
-                let mut better = true;
-                while better {
-                    better = false;
-                    let shifts = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)];
-                    let moves = shifts.map(|(x, y)| (x * step, y * step, 0.0));
-                    let sizes = [(0.0, 0.0, SIZE_STEP), (0.0, 0.0, -SIZE_STEP)];
-                    for (dx, dy, grow) in moves.into_iter().chain(sizes) {
-                        let moved = foot + in_cells(vec2(dx, dy));
-                        let sized = (size + grow).clamp(SMALLEST, LARGEST);
-                        let here = score(moved, sized, turn)?;
-                        if here > overlap + 1e-6 {
-                            (overlap, foot, size, better) = (here, moved, sized, true);
-                        }
+        })
+    }
+
+    /// The piece of that size and turn, its middle put onto the blob's.
+    fn onto_middle(
+        &self,
+        blob: Place<Raster>,
+        start: LatticePoint,
+        size: f64,
+        turn: Turn,
+    ) -> opencv::Result<Fit> {
+        let (body, pose) = (&self.body, self.pose);
+        let mut foot = start;
+        for _ in 0..2 {
+            let faces = self
+                .silhouettes
+                .faces(body, pose, foot, size, turn, &|point| point);
+            foot += self.in_cells(blob - middle_of(&faces)?);
+        }
+        self.at(foot, size, turn)
+    }
+
+    /// The same turn, moved and sized for as long as it overlaps more (hill climbing).
+    fn refined(&self, mut best: Fit) -> opencv::Result<Fit> {
+        for step in [2.0, 1.0] {
+            let mut better = true;
+            while better {
+                better = false;
+                let shifts = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)];
+                let moves = shifts.map(|(x, y)| (x * step, y * step, 0.0));
+                let sizes = [(0.0, 0.0, SIZE_STEP), (0.0, 0.0, -SIZE_STEP)];
+                for (dx, dy, grow) in moves.into_iter().chain(sizes) {
+                    let moved = best.foot + self.in_cells(vec2(dx, dy));
+                    let sized = (best.size + grow).clamp(SMALLEST, LARGEST);
+                    let here = self.at(moved, sized, best.turn)?;
+                    if here.overlap > best.overlap + 1e-6 {
+                        (best, better) = (here, true);
                     }
                 }
-            }
-            if best.is_none_or(|b| overlap > b.overlap) {
-                best = Some(Fit {
-                    overlap,
-                    foot,
-                    size,
-                    turn,
-                });
             }
         }
         Ok(best)
@@ -316,6 +334,26 @@ struct Target {
 }
 
 impl Target {
+    /// A blob, with room around it for the piece wherever it overlaps.
+    fn of(blob: &Vector<Point>, unclear: &Mat) -> opencv::Result<Self> {
+        let bounds = imgproc::bounding_rect(blob)?;
+        let pad = 32;
+        let frame = Rect::new(0, 0, unclear.cols(), unclear.rows());
+        let area = Rect::new(
+            bounds.x - pad,
+            bounds.y - pad,
+            bounds.width + 2 * pad,
+            bounds.height + 2 * pad,
+        ) & frame;
+        let blob = filled(blob, area)?;
+        Ok(Self {
+            area_px: f64::from(opencv::core::count_non_zero(&blob)?),
+            blob,
+            unclear: Mat::roi(unclear, area)?.try_clone()?,
+            at: area.tl(),
+        })
+    }
+
     /// Intersection over union of the filled polygons with the blob. Where it is unclear what
     /// shows, the piece is missed by half: it may as well be there.
     fn overlap(&self, polygons: &[Vec<Place<Raster>>]) -> opencv::Result<f64> {
