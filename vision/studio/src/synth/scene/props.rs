@@ -7,10 +7,10 @@ use opencv::prelude::*;
 
 pub use crate::art::Prop;
 
-use super::SynthError;
-use super::camera::View;
-use super::paint::{self, Shadows};
-use super::scene::Light;
+use crate::synth::camera::View;
+use crate::synth::error::SynthError;
+use crate::synth::paint::{self, Shadows};
+use crate::synth::scene::light::Light;
 
 /// A thing beside the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,7 +24,7 @@ pub struct Clutter {
 }
 
 /// A board with a picture on its top.
-pub(super) struct Slab<'a> {
+pub(in crate::synth) struct Slab<'a> {
     pub top: &'a Mat,
     pub at_mm: [f64; 2],
     /// Width and depth, mm.
@@ -167,7 +167,7 @@ impl Slab<'_> {
 }
 
 /// Draws a cup: the one round thing.
-pub(super) fn draw_cup(
+pub(in crate::synth) fn draw_cup(
     canvas: &mut Mat,
     at: [f64; 2],
     view: &View,

@@ -7,11 +7,13 @@ use opencv::core::{self, Mat, Rect, Scalar};
 use opencv::imgproc;
 use opencv::prelude::*;
 
-use super::SynthError;
-use super::camera::View;
-use super::paint::{self, Shadows};
-use super::scene::{Figure, Light, SceneTile};
-use super::sensor;
+use crate::synth::camera::View;
+use crate::synth::error::SynthError;
+use crate::synth::paint::{self, Shadows};
+use crate::synth::scene::figure::Figure;
+use crate::synth::scene::light::Light;
+use crate::synth::scene::tile::SceneTile;
+use crate::synth::sensor;
 
 /// What a hand holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -119,7 +121,7 @@ impl Hand {
     }
 
     /// Whether any of it is in the picture.
-    pub(super) fn in_view(&self, view: &View) -> bool {
+    pub(in crate::synth) fn in_view(&self, view: &View) -> bool {
         let size = view.canvas;
         self.limbs(view).iter().any(|(ends, _)| {
             let [a, b] = ends;
@@ -136,7 +138,7 @@ impl Hand {
     }
 
     /// Lays its shadow on the canvas.
-    pub(super) fn shade(
+    pub(in crate::synth) fn shade(
         &self,
         canvas: &mut Mat,
         view: &View,
@@ -167,7 +169,7 @@ impl Hand {
     }
 
     /// Paints it over the canvas.
-    pub(super) fn draw(
+    pub(in crate::synth) fn draw(
         &self,
         canvas: &mut Mat,
         view: &View,

@@ -9,7 +9,7 @@ use opencv::prelude::*;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::SynthError;
+use crate::synth::error::SynthError;
 
 /// Side of a texture, mm.
 pub const TEXTURE_MM: f64 = 800.0;
@@ -70,7 +70,7 @@ impl Table {
     }
 
     /// How much the top mirrors a lamp, 0..=1.
-    pub(super) fn gloss(self) -> f64 {
+    pub(in crate::synth) fn gloss(self) -> f64 {
         match self {
             Self::White => 1.0,
             Self::Walnut => 0.6,

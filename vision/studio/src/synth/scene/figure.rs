@@ -7,10 +7,10 @@ use opencv::core::{self, Mat, Scalar, Size};
 use opencv::imgproc;
 use opencv::prelude::*;
 
-use super::SynthError;
-use super::camera::{View, cross, dot};
-use super::paint::{self, Shadows};
-use super::scene::Light;
+use crate::synth::camera::{View, cross, dot};
+use crate::synth::error::SynthError;
+use crate::synth::paint::{self, Shadows};
+use crate::synth::scene::light::Light;
 use shapes::solid::{Body, body, opacity, paint as figure_paint};
 
 /// A piece on the table or on a tile.
@@ -83,7 +83,7 @@ impl Figure {
     }
 
     /// Adds its cast shadow and the dark rim where it touches the ground.
-    pub(super) fn shade(
+    pub(in crate::synth) fn shade(
         &self,
         view: &View,
         light: &Light,
@@ -128,12 +128,12 @@ impl Figure {
     }
 
     /// Distance used to paint far figures first.
-    pub(super) fn distance(&self, view: &View) -> f64 {
+    pub(in crate::synth) fn distance(&self, view: &View) -> f64 {
         view.distance([self.at_mm[0], self.at_mm[1], self.on_mm])
     }
 
     /// Paints it on the canvas.
-    pub(super) fn draw(
+    pub(in crate::synth) fn draw(
         &self,
         canvas: &mut Mat,
         view: &View,
@@ -300,7 +300,7 @@ fn shade(base: [f64; 3], normal: [f64; 3], light: &Light) -> Scalar {
 }
 
 /// Paints shadows and figures, far ones first.
-pub(super) fn draw_all(
+pub(in crate::synth) fn draw_all(
     canvas: &mut Mat,
     figures: &[Figure],
     view: &View,

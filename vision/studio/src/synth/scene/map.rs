@@ -8,10 +8,10 @@ use opencv::core::{self, Mat, Scalar, Size};
 use opencv::imgproc;
 use opencv::prelude::*;
 
-use super::SynthError;
-use super::camera::{self, View};
-use super::paint::{self, Shadows};
-use super::scene::Light;
+use crate::synth::camera::{self, View};
+use crate::synth::error::SynthError;
+use crate::synth::paint::{self, Shadows};
+use crate::synth::scene::light::Light;
 use shapes::map_board::{board, chip_paint};
 
 use crate::art::map::{chip_svg, map_picture};
@@ -56,12 +56,12 @@ pub enum CardShows {
 }
 
 /// The map's picture.
-pub(super) fn printed(map: &Map) -> Result<Mat, SynthError> {
+pub(in crate::synth) fn printed(map: &Map) -> Result<Mat, SynthError> {
     Ok(map_picture(map, SQUARE_PX)?)
 }
 
 /// Lays the map's picture on the table top.
-pub(super) fn lay(
+pub(in crate::synth) fn lay(
     canvas: &mut Mat,
     map: &Map,
     picture: &Mat,
@@ -112,7 +112,7 @@ fn round(card: &Card) -> Vec<[f64; 2]> {
 }
 
 /// Adds a chip's shadow.
-pub(super) fn shade_chip(
+pub(in crate::synth) fn shade_chip(
     card: &Card,
     view: &View,
     light: &Light,
@@ -125,7 +125,7 @@ pub(super) fn shade_chip(
 }
 
 /// Paints a chip.
-pub(super) fn draw_chip(
+pub(in crate::synth) fn draw_chip(
     canvas: &mut Mat,
     card: &Card,
     view: &View,
