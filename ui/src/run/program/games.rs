@@ -12,7 +12,7 @@ use vision::source::frame::{Clock, MachineClock};
 
 use super::feeds::{feed, find_camera, in_words, source_of};
 use super::kept::Last;
-use super::{LocalProgram, other};
+use super::local::{LocalProgram, other};
 use crate::demo::Demo;
 use crate::demo::plan::Plan;
 use crate::run::input::{Input, PHONE, PHOTOS};

@@ -9,7 +9,7 @@ use std::sync::{Arc, mpsc};
 use tracker::setup::Setup;
 use vision::pack::Pack;
 
-use super::LocalProgram;
+use super::local::LocalProgram;
 use crate::run::link::Program as _;
 use crate::run::link::open_error::OpenError;
 use crate::run::link::{PackChoice, Wake};

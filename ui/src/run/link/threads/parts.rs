@@ -13,7 +13,7 @@ use vision::source::Pace;
 use vision::source::frame::{Clock, Frame};
 use vision::source::mailbox::{Receiver, Sender, mailbox};
 
-use super::Watched;
+use super::watched::Watched;
 use crate::failure::{Failure, unexpected};
 use crate::published::Published;
 use crate::run::actors::capture::{Capture, Opener, SourceNews};
