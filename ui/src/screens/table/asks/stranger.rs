@@ -26,8 +26,8 @@ use crate::screens::table::wishes::{Beyond, Lesson, Pass, Wishes};
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::art::{Art, Copy};
-use crate::widgets::kept::Part;
-use crate::widgets::real::Real;
+use crate::widgets::picture::kept::Part;
+use crate::widgets::picture::real::Real;
 use crate::widgets::{board, card, pages};
 
 /// Offers that have a key, and so stand on one page.

@@ -1,7 +1,12 @@
-//! The live picture with what was read drawn over it.
+//! The live picture with what was read drawn over it, and pieces of it.
 //!
 //! Shows a [`Picture`], its lattice and names, and lights features up in perspective. The
-//! texture is renewed only when a new picture arrived.
+//! texture is renewed only when a new picture arrived. [`real`] shows a piece beside the drawn board,
+//! now or as it was [`kept`]; textures are laid in [`perspective`].
+
+pub mod kept;
+pub mod perspective;
+pub mod real;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,8 +20,8 @@ use egui::{
 use tracker::board::features::SegmentRef;
 use tracker::snapshot::Snapshot;
 
+use self::perspective::{Homography, in_perspective};
 use super::art::Art;
-use super::perspective::{Homography, in_perspective};
 use super::{badge, fields};
 use crate::board_plan::{Copy, Point, shows_garden};
 use crate::run::link::picture::{CellRead, Picture, PictureCell, PictureFigure};

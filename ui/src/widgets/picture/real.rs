@@ -5,9 +5,9 @@ use carcassonne::geometry::Cell;
 use egui::{Color32, Painter, Rect, Response, Sense, Stroke, TextureId, Ui, Vec2, WidgetInfo};
 use tracker::log::event::EventId;
 
+use super::Shown;
 use super::kept::{self, Kept, Part};
 use super::perspective;
-use super::picture::Shown;
 use crate::theme::palette;
 
 /// What is there to see of the real table.

@@ -60,12 +60,12 @@ fn grid(texture: TextureId, tint: Color32, at: impl Fn(f32, f32) -> (Pos2, Pos2)
 }
 
 /// The map that takes the unit square onto a quad (Heckbert 1989, section 2.2.3).
-pub(super) struct Homography {
+pub(in crate::widgets) struct Homography {
     m: [f32; 8],
 }
 
 impl Homography {
-    pub(super) fn of_unit_square([a, b, c, d]: [Pos2; 4]) -> Self {
+    pub(in crate::widgets) fn of_unit_square([a, b, c, d]: [Pos2; 4]) -> Self {
         let (p, q) = (b - c, d - c);
         let s = (a - b) + (c - d);
         let det = p.x * q.y - q.x * p.y;
@@ -89,7 +89,7 @@ impl Homography {
         }
     }
 
-    pub(super) fn at(&self, u: f32, v: f32) -> Pos2 {
+    pub(in crate::widgets) fn at(&self, u: f32, v: f32) -> Pos2 {
         let m = &self.m;
         let w = m[6] * u + m[7] * v + 1.0;
         pos2(
