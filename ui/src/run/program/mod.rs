@@ -22,7 +22,9 @@ use crate::phone::at_end::PhotoStand;
 use crate::phone::stand::Wanted;
 use crate::run::link::open_error::OpenError;
 use crate::run::link::settings::Settings;
-use crate::run::link::{CameraChoice, Link, NewGame, PackChoice, Program, SavedGame, Source, Wake};
+use crate::run::link::{
+    CameraChoice, GoOn, Link, NewGame, PackChoice, Program, SavedGame, Source, Wake,
+};
 use crate::run::reading::pack_source::PackSource;
 use crate::run::reading::read_board::{self, ReadBoard};
 use crate::run::sound::{Devices, Sound};
@@ -250,10 +252,10 @@ impl Program for LocalProgram {
         &mut self,
         record: &Path,
         setup: &Setup,
-        begun: bool,
+        from: GoOn,
         pack: &str,
     ) -> Result<Box<dyn Link>, OpenError> {
-        self.go_on_with(record, setup, begun, pack)
+        self.go_on_with(record, setup, from, pack)
     }
 
     fn delete(&mut self, record: &Path) -> Result<(), OpenError> {

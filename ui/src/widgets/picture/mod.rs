@@ -260,7 +260,8 @@ fn draw_cells(painter: &Painter, view: &View, picture: &Picture, snapshot: &Snap
             } => {
                 // A mark asks somebody to look, so it is there only while something is open.
                 let asked = snapshot.questions.iter().any(|q| Some(q.cell) == cell.cell);
-                let (mark, color) = mark(face, asked && confidence < SURE, pending);
+                let reading = Reading::of(asked && confidence < SURE, pending);
+                let (mark, color) = mark(face, reading);
                 outline(painter, quad, color);
                 name(painter, quad, &mark, color);
             }
@@ -268,14 +269,34 @@ fn draw_cells(painter: &Painter, view: &View, picture: &Picture, snapshot: &Snap
     }
 }
 
-/// What is written on a tile, and in which colour: its name, with a question mark while it is `asked`
-/// about, with dots while it is still being `read`.
-fn mark(face: FaceId, asked: bool, read: bool) -> (String, Color32) {
+/// How far the reading of a tile is.
+#[derive(Clone, Copy)]
+enum Reading {
+    /// Somebody is asked about it.
+    Asked,
+    /// More looks may still change it.
+    Pending,
+    Settled,
+}
+
+impl Reading {
+    const fn of(asked: bool, pending: bool) -> Self {
+        match (asked, pending) {
+            (true, _) => Self::Asked,
+            (false, true) => Self::Pending,
+            (false, false) => Self::Settled,
+        }
+    }
+}
+
+/// What is written on a tile, and in which colour: its name, with a question mark while somebody is
+/// asked about it, with dots while it is still being read.
+fn mark(face: FaceId, reading: Reading) -> (String, Color32) {
     let open = Color32::from_rgb(255, 200, 60);
-    match (asked, read) {
-        (true, _) => (format!("{face}?"), open),
-        (false, true) => (format!("{face}…"), open),
-        (false, false) => (face.to_string(), Color32::WHITE),
+    match reading {
+        Reading::Asked => (format!("{face}?"), open),
+        Reading::Pending => (format!("{face}…"), open),
+        Reading::Settled => (face.to_string(), Color32::WHITE),
     }
 }
 
@@ -407,7 +428,7 @@ mod tests {
     fn only_what_is_asked_has_a_question_mark() {
         let face = carcassonne::catalogue::face_id("D").unwrap();
         let texts = [(false, false), (false, true), (true, false), (true, true)];
-        let texts = texts.map(|(asked, read)| mark(face, asked, read).0);
+        let texts = texts.map(|(asked, pending)| mark(face, Reading::of(asked, pending)).0);
         assert_eq!(texts, ["D", "D…", "D?", "D?"]);
     }
 

@@ -86,8 +86,7 @@ pub(super) fn capture(
         (pace == Pace::Live || !again).then(|| {
             let opener = paced_opener(feed.clone(), clock.clone(), film.clone());
             let (frames, tell) = (to_seeing.clone(), tell.clone());
-            Capture::new(opener, pace == Pace::Live, clock.clone(), frames, tell)
-                .with_preview(preview.clone())
+            Capture::new(opener, pace, clock.clone(), frames, tell).with_preview(preview.clone())
         })
     })
     .map_err(|error| unexpected(&error))?;
