@@ -16,7 +16,7 @@ use serde::Deserialize;
 use tracker::board::features::{FeatureKind, SegmentRef};
 use tracker::log::Log;
 use tracker::log::event::{By, EventId, EventKind};
-use tracker::rules::Game;
+use tracker::rules::{Game, RuleFault};
 use tracker::setup::{Player, Setup};
 
 /// The engine's tile names and ours. The last number is the quarter turns by which the engine's
@@ -240,32 +240,78 @@ fn turned(face: &Face, degrees: i32, turns: i32) -> Rotation {
 /// When the game uses a tile or an option that we do not have.
 pub fn replay(oracle: &OracleGame, counts: &mut Counts) -> Result<(Log, Vec<String>)> {
     let setup = Arc::new(our_setup(oracle)?);
-    let catalogue = setup.catalogue();
-    let mut log = Log::new(setup);
-    let mut differences = Vec::new();
-    let play = |log: &mut Log, kind: EventKind| log.append(0, By::Person, kind);
-    for start in &oracle.setup.start {
-        let (face, turns, _) = our_face(&catalogue, &start.tile)?;
-        let cell = Cell::new(start.x, start.y);
-        let rotation = turned(face, start.rotation, turns);
-        let laid = EventKind::TileLaid {
-            cell,
-            face: face.id,
-            rotation,
-            garden: Some(false),
-            before: false,
-        };
-        play(&mut log, laid)?;
-    }
-    for (index, turn) in oracle.moves.iter().enumerate() {
-        let mut differ = |what: &str, expected: String, got: String| {
-            if expected != got {
-                differences.push(format!(
-                    "move {}: {what}: expected {expected}, got {got}",
-                    index + 1
-                ));
+    let mut replay = Replay {
+        oracle,
+        counts,
+        catalogue: setup.catalogue(),
+        log: Log::new(setup),
+        number: 0,
+        differences: Vec::new(),
+    };
+    replay.lay_start()?;
+    for turn in &oracle.moves {
+        replay.number += 1;
+        if !replay.lay(turn)? {
+            return Ok((replay.log, replay.differences));
+        }
+        for neutral in &turn.neutral {
+            if let Some(difference) = move_neutral(&mut replay.log, neutral)? {
+                replay.differ("neutral figure", "", difference);
             }
-        };
+        }
+        let lines_before = replay.log.game().lines().len();
+        replay.move_figures(turn)?;
+        replay.compare_points(turn, lines_before);
+        replay.end(turn)?;
+    }
+    replay.compare_final_scores();
+    Ok((replay.log, replay.differences))
+}
+
+/// A game of the engine that is played again by our rules.
+struct Replay<'a> {
+    oracle: &'a OracleGame,
+    counts: &'a mut Counts,
+    catalogue: Arc<Catalogue>,
+    log: Log,
+    /// Of the move that is compared, from 1.
+    number: usize,
+    differences: Vec<String>,
+}
+
+impl Replay<'_> {
+    fn differ(&mut self, what: &str, expected: impl Into<String>, got: String) {
+        let expected = expected.into();
+        if expected != got {
+            let number = self.number;
+            self.differences.push(format!(
+                "move {number}: {what}: expected {expected}, got {got}"
+            ));
+        }
+    }
+
+    fn play(&mut self, kind: EventKind) -> Result<EventId, RuleFault> {
+        self.log.append(0, By::Person, kind)
+    }
+
+    fn lay_start(&mut self) -> Result<()> {
+        for start in &self.oracle.setup.start {
+            let (face, turns, _) = our_face(&self.catalogue, &start.tile)?;
+            let laid = EventKind::TileLaid {
+                cell: Cell::new(start.x, start.y),
+                face: face.id,
+                rotation: turned(face, start.rotation, turns),
+                garden: Some(false),
+                before: false,
+            };
+            self.play(laid)?;
+        }
+        Ok(())
+    }
+
+    /// Where the tile may lie, and that it may lie where it was laid; `false` if the game cannot go on.
+    fn lay(&mut self, turn: &Move) -> Result<bool> {
+        let catalogue = Arc::clone(&self.catalogue);
         let (face, turns, garden) = our_face(&catalogue, &turn.tile)?;
         let places: BTreeSet<(Cell, Rotation)> = turn
             .legal_positions
@@ -276,59 +322,49 @@ pub fn replay(oracle: &OracleGame, counts: &mut Counts) -> Result<(Log, Vec<Stri
                     .map(|&r| (Cell::new(*x, *y), turned(face, r, turns)))
             })
             .collect();
-        let ours: BTreeSet<_> = log.game().board().placements(face).into_iter().collect();
-        counts.placements += places.len();
-        differ("placements", format!("{places:?}"), format!("{ours:?}"));
-
-        let (cell, rotation) = (
-            Cell::new(turn.x, turn.y),
-            turned(face, turn.rotation, turns),
-        );
+        let ours = self.log.game().board().placements(face);
+        let ours: BTreeSet<_> = ours.into_iter().collect();
+        self.counts.placements += places.len();
+        self.differ("placements", format!("{places:?}"), format!("{ours:?}"));
         let laid = EventKind::TileLaid {
-            cell,
+            cell: Cell::new(turn.x, turn.y),
             face: face.id,
-            rotation,
+            rotation: turned(face, turn.rotation, turns),
             garden: Some(garden),
             before: false,
         };
-        if let Err(fault) = play(&mut log, laid) {
-            differ("tile", "laid".to_owned(), fault.to_string());
-            return Ok((log, differences));
+        let laid = self.play(laid);
+        if let Err(fault) = &laid {
+            self.differ("tile", "laid", fault.to_string());
         }
-        for neutral in &turn.neutral {
-            if let Some(difference) = move_neutral(&mut log, neutral)? {
-                differ("neutral figure", String::new(), difference);
-            }
-        }
+        Ok(laid.is_ok())
+    }
+
+    /// Takes an abbot home or compares where figures may stand, and puts one.
+    fn move_figures(&mut self, turn: &Move) -> Result<()> {
         let color = Color::ALL[turn.player];
-        let lines_before = log.game().lines().len();
         if let Some(returned) = &turn.returned {
-            let at = segment(log.game(), returned)?;
-            let figure = log.game().figures().find(|figure| figure.at == at);
+            let at = segment(self.log.game(), returned)?;
+            let figure = self.log.game().figures().find(|figure| figure.at == at);
             let figure = figure.map_or(EventId(0), |figure| figure.event);
-            if let Err(fault) = play(&mut log, EventKind::FigureTaken { figure }) {
-                differ("abbot", "recalled".to_owned(), fault.to_string());
+            if let Err(fault) = self.play(EventKind::FigureTaken { figure }) {
+                self.differ("abbot", "recalled", fault.to_string());
             }
         } else {
+            let game = self.log.game();
             let expected: Result<BTreeSet<_>> = turn
                 .legal_meeples
                 .iter()
-                .map(|place| Ok((figure_kind(place), segment(log.game(), place)?)))
+                .map(|place| Ok((figure_kind(place), segment(game, place)?)))
                 .collect();
-            let got = log.game().figure_places(color);
-            let got: BTreeSet<_> = got
-                .into_iter()
-                .map(|place| (place.figure, place.at))
-                .collect();
-            counts.meeple_lists += 1;
-            differ(
-                "meeple places",
-                format!("{:?}", expected?),
-                format!("{got:?}"),
-            );
+            let got = game.figure_places(color).into_iter();
+            let got: BTreeSet<_> = got.map(|place| (place.figure, place.at)).collect();
+            self.counts.meeple_lists += 1;
+            let expected = format!("{:?}", expected?);
+            self.differ("meeple places", expected, format!("{got:?}"));
         }
         if let Some(meeple) = &turn.meeple {
-            let at = segment(log.game(), meeple)?;
+            let at = segment(self.log.game(), meeple)?;
             let placed = EventKind::FigurePlaced {
                 cell: at.cell,
                 segment: at.segment,
@@ -337,20 +373,20 @@ pub fn replay(oracle: &OracleGame, counts: &mut Counts) -> Result<(Log, Vec<Stri
                 foot: None,
                 before: false,
             };
-            if let Err(fault) = play(&mut log, placed) {
-                differ("meeple", "placed".to_owned(), fault.to_string());
+            if let Err(fault) = self.play(placed) {
+                self.differ("meeple", "placed", fault.to_string());
             }
         }
-        // The last move's scores are given before final scoring, so every turn is compared by
-        // what it would give if it ended now.
-        let mut scores: Vec<i32> = log
-            .game()
-            .players()
-            .iter()
-            .map(|player| player.score)
-            .collect();
-        let provisional = log.game().provisional();
-        let mut lines: Vec<(usize, i32)> = log.game().lines()[lines_before..]
+        Ok(())
+    }
+
+    /// The last move's scores are given before final scoring, so every turn is compared by what it
+    /// would give if it ended now.
+    fn compare_points(&mut self, turn: &Move, lines_before: usize) {
+        let game = self.log.game();
+        let mut scores = scores_of(game);
+        let provisional = game.provisional();
+        let mut lines: Vec<(usize, i32)> = game.lines()[lines_before..]
             .iter()
             .chain(&provisional)
             .filter_map(|line| Some((player(line.color?), line.points)))
@@ -366,60 +402,54 @@ pub fn replay(oracle: &OracleGame, counts: &mut Counts) -> Result<(Log, Vec<Stri
             .map(|scored| (scored.player, scored.points))
             .collect();
         expected.sort_unstable();
-        counts.scores += scores.len() + expected.len();
-        differ("points", format!("{expected:?}"), format!("{lines:?}"));
-        differ(
-            "scores",
-            format!("{:?}", turn.scores_after),
-            format!("{scores:?}"),
-        );
+        self.counts.scores += scores.len() + expected.len();
+        self.differ("points", format!("{expected:?}"), format!("{lines:?}"));
+        let expected = format!("{:?}", turn.scores_after);
+        self.differ("scores", expected, format!("{scores:?}"));
+    }
+
+    fn supply(&self) -> Vec<u8> {
+        let players = Color::ALL[..self.oracle.players].iter();
+        let meeples = |color: &Color| self.log.game().in_hand(*color, FigureKind::Meeple);
+        players.map(meeples).collect()
+    }
+
+    /// Ends the turn, and compares what is then in the supplies.
+    fn end(&mut self, turn: &Move) -> Result<()> {
+        let last = self.number == self.oracle.moves.len();
+        let before = self.supply();
+        self.play(match last {
+            true => EventKind::GameEnded,
+            false => EventKind::TurnEnded,
+        })?;
         // The engine stops before the figures of the very last move go home.
-        let last = index + 1 == oracle.moves.len();
-        let supply = |game: &Game| -> Vec<u8> {
-            let players = Color::ALL[..oracle.players].iter();
-            players
-                .map(|&color| game.in_hand(color, FigureKind::Meeple))
-                .collect()
-        };
-        let before = supply(log.game());
-        play(
-            &mut log,
-            if last {
-                EventKind::GameEnded
-            } else {
-                EventKind::TurnEnded
-            },
-        )?;
-        let after = if last { before } else { supply(log.game()) };
-        counts.scores += after.len();
-        differ(
-            "supply",
-            format!("{:?}", turn.supply_after),
-            format!("{after:?}"),
-        );
+        let after = if last { before } else { self.supply() };
+        self.counts.scores += after.len();
+        let expected = format!("{:?}", turn.supply_after);
+        self.differ("supply", expected, format!("{after:?}"));
         if last {
-            let left = log.game().tiles_left() as usize;
-            differ(
-                "tiles left",
-                oracle.discarded.len().to_string(),
-                left.to_string(),
-            );
+            let left = self.log.game().tiles_left() as usize;
+            let expected = self.oracle.discarded.len().to_string();
+            self.differ("tiles left", expected, left.to_string());
+        }
+        Ok(())
+    }
+
+    fn compare_final_scores(&mut self) {
+        let scores = scores_of(self.log.game());
+        self.counts.scores += scores.len();
+        if scores != self.oracle.final_scores {
+            self.differences.push(format!(
+                "final: expected {:?}, got {scores:?}",
+                self.oracle.final_scores
+            ));
         }
     }
-    let scores: Vec<i32> = log
-        .game()
-        .players()
-        .iter()
-        .map(|player| player.score)
-        .collect();
-    counts.scores += scores.len();
-    if scores != oracle.final_scores {
-        differences.push(format!(
-            "final: expected {:?}, got {scores:?}",
-            oracle.final_scores
-        ));
-    }
-    Ok((log, differences))
+}
+
+fn scores_of(game: &Game) -> Vec<i32> {
+    let players = game.players().iter();
+    players.map(|player| player.score).collect()
 }
 
 /// Moves mage or witch; says what is different about it.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use vision::pack::{FACE_PX, FacePicture, Pack};
-use vision::tiles::pyramid::Pyramid;
+use vision::picture::pyramid::Pyramid;
 
 use crate::spreads;
 

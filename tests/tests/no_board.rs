@@ -6,8 +6,8 @@ use opencv::imgproc::{self, LINE_AA};
 use opencv::prelude::*;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use vision::pack::learnt::Learnt;
 use vision::reader::photo::read_picture;
+use vision::tiles::learnt::Learnt;
 
 const SIZE: Size = Size {
     width: 1280,

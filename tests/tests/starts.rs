@@ -20,10 +20,10 @@ use tracker::setup::Setup;
 use tracker::snapshot::{About, Meaning};
 use vision::gate::{Gate, GateConfig};
 use vision::pack::Pack;
-use vision::pack::learnt::Learnt;
 use vision::pieces::ground::Ground;
 use vision::reader::{Reader, ReaderConfig};
 use vision::source::frame::Frame;
+use vision::tiles::learnt::Learnt;
 
 /// Our own art of the base game.
 static PACK: LazyLock<Arc<Pack>> = LazyLock::new(|| {

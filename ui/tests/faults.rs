@@ -238,7 +238,7 @@ fn session(place: &Place) -> Session {
         told.gone_on = play(&mut keeper, 3);
     }
     told.map_printed = desk.keep_map(Some(&place.old_record()), "<html>").is_ok();
-    let game = records::told(&place.old_record()).expect("the old game is there");
+    let game = Told::of_file(&place.old_record()).expect("the old game is there");
     let kinds = ["record", "csv", "transcript"].map(|name| Kind::find(name).expect("a kind"));
     let words = Words::new(Language::English);
     let written = export::write(
@@ -389,7 +389,7 @@ fn check_new(place: &Place, told: &Session, for_good: bool) -> Result<(), String
 
 /// The game can still be told to its end.
 fn told_game(record: &Path) -> Result<(), String> {
-    let told: Told = records::told(record).map_err(|failure| failure.to_string())?;
+    let told: Told = Told::of_file(record).map_err(|failure| failure.to_string())?;
     (told.log.rejected().is_empty())
         .then_some(())
         .ok_or_else(|| "events are refused".to_owned())

@@ -10,8 +10,8 @@ use rand_chacha::ChaCha8Rng;
 use studio::art::{Artist, Print, pictures};
 use studio::synth::{Camera, Photographer, Scene, SceneTile, Sensor, TILE_THICKNESS_MM};
 use vision::pack::{FACE_PX, Pack};
-use vision::tiles::cells::Pyramid;
-use vision::tiles::descriptor::{MARGIN_PX, Planes, TILE_PX};
+use vision::picture::pyramid::Pyramid;
+use vision::tiles::model::descriptor::{MARGIN_PX, Planes, TILE_PX};
 use vision::tiles::model::{Model, ModelConfig, windows};
 
 #[test]

@@ -18,10 +18,10 @@ use tracker::command::Command;
 use tracker::log::event::{Event, EventKind};
 use tracker::snapshot::{About, Difference};
 use vision::gate::{Gate, GateConfig};
+use vision::learn::teach::turned_by;
 use vision::pack::{FacePicture, Pack};
 use vision::pieces::ground::Ground;
 use vision::source::Source;
-use vision::teach::turned_by;
 
 /// What became of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -403,6 +403,22 @@ pub fn compare(film: &Path, pack: Arc<Pack>, how: Following) -> anyhow::Result<O
     Ok(outcome)
 }
 
+/// A fact that was read, with its event's number.
+type Fact = (u64, EventKind);
+
+/// What was read, held against what happened.
+struct Joining<'a> {
+    truth: &'a Truth,
+    catalogue: &'a Catalogue,
+    snapshot: &'a Snapshot,
+    /// When each fact was appended.
+    decided: &'a BTreeMap<u64, u64>,
+    /// Facts that nothing that happened has explained so far.
+    facts: Vec<Fact>,
+    /// Figures of the truth, by the facts that placed them.
+    placed: BTreeMap<String, u64>,
+}
+
 /// Events against truth. Facts that hold at the end count; what was read and later withdrawn
 /// counts as wrong.
 fn join(
@@ -413,121 +429,138 @@ fn join(
     decided: &BTreeMap<u64, u64>,
     outcome: &mut Outcome,
 ) {
-    let mut facts: Vec<(u64, EventKind)> = tracker
-        .log()
-        .events()
-        .iter()
-        .filter(|e| e.kind.is_fact())
-        .map(|e| (e.id.0, e.kind.clone()))
-        .collect();
-    let tile_frames: Vec<u64> = truth
-        .events
-        .iter()
-        .filter(|e| e.kind == "tile_placed")
-        .map(|e| e.frame)
-        .collect();
-    let late_after = |frame: u64| {
-        tile_frames
-            .iter()
-            .copied()
-            .find(|f| *f > frame)
-            .unwrap_or(u64::MAX)
+    let facts = tracker.log().events().iter();
+    let facts = facts.filter(|e| e.kind.is_fact());
+    let mut joining = Joining {
+        truth,
+        catalogue,
+        snapshot,
+        decided,
+        facts: facts.map(|e| (e.id.0, e.kind.clone())).collect(),
+        placed: BTreeMap::new(),
     };
-    let mut placed: BTreeMap<String, u64> = BTreeMap::new();
     for event in &truth.events {
         let Some([x, y]) = event.cell else { continue };
-        let cell = Cell::new(x, y);
-        let found = match event.kind.as_str() {
-            "tile_placed" => {
-                let face = event.face.clone().unwrap_or_default();
-                let turn = Rotation::from_quarter_turns(event.rot.unwrap_or(0));
-                outcome.tiles[0] += 1;
-                facts.iter().position(|fact: &(u64, EventKind)| {
-                    let kind = &fact.1;
-                    matches!(kind, EventKind::TileLaid { cell: c, face: f, rotation, .. }
-                        if *c == cell && match catalogue.find(&face) {
-                            Some(_) => f.as_str() == face && same_turn(catalogue, &face, *rotation, turn),
-                            None => event.edges_board == edges(catalogue, *f, *rotation),
-                        })
-                })
-            }
+        joining.happened(event, Cell::new(x, y), outcome);
+    }
+    outcome.wrong.extend(joining.left());
+}
+
+impl Joining<'_> {
+    /// Counts something that happened, and looks for the fact that says so.
+    fn happened(&mut self, event: &TruthEvent, cell: Cell, outcome: &mut Outcome) {
+        let (count, found) = match event.kind.as_str() {
+            "tile_placed" => (&mut outcome.tiles, self.laid(event, cell)),
             "figure_placed" => {
-                outcome.figures[0] += 1;
                 let Some(feature) = &event.feature else {
-                    continue;
+                    outcome.figures[0] += 1;
+                    return;
                 };
-                let mut sides = feature.board_edges.clone();
-                sides.extend(feature.board_halves.clone());
-                let wanted = place(&feature.kind, &sides);
-                let found = facts.iter().position(|fact: &(u64, EventKind)| {
-                    let kind = &fact.1;
-                    matches!(kind, EventKind::FigurePlaced { cell: c, segment, figure, color, .. }
-                        if *c == cell
-                            && is_piece(event, *figure, *color)
-                            && place_of(catalogue, snapshot, *c, *segment) == wanted)
-                });
+                let found = self.put(event, feature, cell);
                 if let (Some(i), Some(id)) = (found, &event.id) {
-                    placed.insert(id.clone(), facts[i].0);
+                    self.placed.insert(id.clone(), self.facts[i].0);
                 }
-                found
+                (&mut outcome.figures, found)
             }
-            "figure_removed" => {
-                outcome.figures[0] += 1;
-                let placed = event.id.as_ref().and_then(|id| placed.get(id)).copied();
-                facts.iter().position(|fact: &(u64, EventKind)| {
-                    let kind = &fact.1;
-                    matches!(kind, EventKind::FigureTaken { figure } if Some(figure.0) == placed)
-                })
-            }
-            _ => continue,
+            "figure_removed" => (&mut outcome.figures, self.taken(event)),
+            _ => return,
         };
-        let what = format!(
-            "turn {} {} {} {} at {cell}",
-            event.turn,
-            event.kind,
-            event
-                .face
-                .as_deref()
-                .or(event.color.as_deref())
-                .unwrap_or(""),
-            event.feature.as_ref().map_or("", |f| f.kind.as_str()),
-        );
+        count[0] += 1;
         match found {
             Some(index) => {
-                let (id, _) = facts.remove(index);
-                let late = decided
+                let (id, _) = self.facts.remove(index);
+                let late = self
+                    .decided
                     .get(&id)
-                    .is_some_and(|f| *f > late_after(event.frame));
-                let count = if event.kind == "tile_placed" {
-                    &mut outcome.tiles
-                } else {
-                    &mut outcome.figures
-                };
+                    .is_some_and(|f| *f > self.next_tile(event.frame));
                 count[if late { 2 } else { 1 }] += 1;
             }
             None => {
                 // It could be seen until the next tile came.
-                let last = late_after(event.frame).saturating_sub(1);
-                outcome.missed.push(Fault::at(what, Place::Frame(last)));
+                let last = self.next_tile(event.frame).saturating_sub(1);
+                let missed = Fault::at(described(event, cell), Place::Frame(last));
+                outcome.missed.push(missed);
             }
         }
     }
-    outcome.wrong.extend(
-        facts
-            .into_iter()
-            .filter(|(_, kind)| {
-                matches!(
-                    kind,
-                    EventKind::TileLaid { .. }
-                        | EventKind::FigurePlaced { .. }
-                        | EventKind::FigureTaken { .. }
-                )
+
+    /// The frame from which the next tile lies.
+    fn next_tile(&self, frame: u64) -> u64 {
+        let tiles = self.truth.events.iter();
+        let mut tiles = tiles.filter(|e| e.kind == "tile_placed").map(|e| e.frame);
+        tiles.find(|f| *f > frame).unwrap_or(u64::MAX)
+    }
+
+    fn position(&self, is: impl Fn(&EventKind) -> bool) -> Option<usize> {
+        self.facts.iter().position(|(_, kind)| is(kind))
+    }
+
+    fn laid(&self, event: &TruthEvent, cell: Cell) -> Option<usize> {
+        let face = event.face.clone().unwrap_or_default();
+        let turn = Rotation::from_quarter_turns(event.rot.unwrap_or(0));
+        let catalogue = self.catalogue;
+        self.position(|kind| {
+            matches!(kind, EventKind::TileLaid { cell: c, face: f, rotation, .. }
+            if *c == cell && match catalogue.find(&face) {
+                Some(_) => f.as_str() == face && same_turn(catalogue, &face, *rotation, turn),
+                None => event.edges_board == edges(catalogue, *f, *rotation),
             })
-            .map(|(id, kind)| Fault {
-                what: format!("#{id} {kind:?}"),
-                place: decided.get(&id).copied().map(Place::Frame),
-            }),
-    );
+        })
+    }
+
+    fn put(&self, event: &TruthEvent, feature: &TruthFeature, cell: Cell) -> Option<usize> {
+        let mut sides = feature.board_edges.clone();
+        sides.extend(feature.board_halves.clone());
+        let wanted = place(&feature.kind, &sides);
+        let (catalogue, snapshot) = (self.catalogue, self.snapshot);
+        self.position(|kind| {
+            matches!(kind, EventKind::FigurePlaced { cell: c, segment, figure, color, .. }
+                if *c == cell
+                    && is_piece(event, *figure, *color)
+                    && place_of(catalogue, snapshot, *c, *segment) == wanted)
+        })
+    }
+
+    fn taken(&self, event: &TruthEvent) -> Option<usize> {
+        let placed = event.id.as_ref().and_then(|id| self.placed.get(id));
+        let placed = placed.copied();
+        self.position(
+            |kind| matches!(kind, EventKind::FigureTaken { figure } if Some(figure.0) == placed),
+        )
+    }
+
+    /// Facts that nothing explains.
+    fn left(self) -> impl Iterator<Item = Fault> {
+        let decided = self.decided;
+        let counts = |(_, kind): &Fact| {
+            matches!(
+                kind,
+                EventKind::TileLaid { .. }
+                    | EventKind::FigurePlaced { .. }
+                    | EventKind::FigureTaken { .. }
+            )
+        };
+        let facts = self.facts.into_iter().filter(counts);
+        facts.map(move |(id, kind)| Fault {
+            what: format!("#{id} {kind:?}"),
+            place: decided.get(&id).copied().map(Place::Frame),
+        })
+    }
+}
+
+/// What happened, in words of the truth's file.
+fn described(event: &TruthEvent, cell: Cell) -> String {
+    format!(
+        "turn {} {} {} {} at {cell}",
+        event.turn,
+        event.kind,
+        event
+            .face
+            .as_deref()
+            .or(event.color.as_deref())
+            .unwrap_or(""),
+        event.feature.as_ref().map_or("", |f| f.kind.as_str()),
+    )
 }
 
 /// Scores just before the next tile lies, and at the film's end.

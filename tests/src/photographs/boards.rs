@@ -25,9 +25,10 @@ use studio::synth::{
 };
 use vision::lattice::Lattice;
 use vision::pack::Pack;
-use vision::reader::opinion::{foreign_odds, opinion};
-use vision::tiles::cells::{Pyramid, read_board};
+use vision::picture::pyramid::Pyramid;
+use vision::tiles::cells::read_board;
 use vision::tiles::model::Model;
+use vision::tiles::opinion::{foreign_odds, opinion};
 use vision::tiles::reading::CellReading;
 use vision::tiles::standard::Standard;
 

@@ -191,7 +191,7 @@ fn warped(
     let size = Size::new(size[0].round() as i32, size[1].round() as i32);
     // Fine detail must not turn into noise where the picture shrinks.
     let back = map.inverse().context("a map that can be undone")?;
-    let pyramid = vision::tiles::pyramid::Pyramid::new(picture)?;
+    let pyramid = vision::picture::pyramid::Pyramid::new(picture)?;
     let out = pyramid.warp(&back, size)?;
     let moved = |at: [f64; 2]| map.apply(at.into()).to_array();
     let frame = Rect::new(0, 0, size.width, size.height);

@@ -12,7 +12,7 @@ use nebelwacht_ui::phone::at_end::PhotoStand;
 use nebelwacht_ui::run::link::open_error::OpenError;
 use nebelwacht_ui::run::link::settings::Settings;
 use nebelwacht_ui::run::link::{
-    CameraChoice, Link, NewGame, PackChoice, Program, SavedGame, Source, Wake,
+    CameraChoice, GoOn, Link, NewGame, PackChoice, Program, SavedGame, Source, Wake,
 };
 use nebelwacht_ui::run::reading::read_board::ReadBoard;
 use nebelwacht_ui::run::sound::{Devices, Sound};
@@ -92,7 +92,7 @@ pub enum Asked {
     /// A saved game.
     Open(PathBuf, Source),
     /// That the running game goes on with another pack, and whether something had happened.
-    PlayWith(String, bool),
+    PlayWith(String, GoOn),
     /// That a saved game is deleted.
     Delete(PathBuf),
 }
@@ -334,11 +334,11 @@ impl Program for MemoryProgram {
         &mut self,
         _record: &Path,
         _setup: &Setup,
-        begun: bool,
+        from: GoOn,
         pack: &str,
     ) -> Result<Box<dyn Link>, OpenError> {
         self.link.forget_pack_news();
-        self.answer(Asked::PlayWith(pack.to_owned(), begun))
+        self.answer(Asked::PlayWith(pack.to_owned(), from))
     }
 
     fn grow_pack(

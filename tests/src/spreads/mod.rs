@@ -86,7 +86,7 @@ pub fn one(path: &Path) -> anyhow::Result<Spread> {
         quad.rotate_left(tile.rotation % 4);
         Ok((tile.face, quad.map(Into::into)))
     });
-    let picture = vision::teach::photograph(&path.with_file_name(&label.image));
+    let picture = vision::learn::teach::photograph(&path.with_file_name(&label.image));
     let rough = label.tiles.iter().any(|tile| tile.poly_px.is_some());
     Ok(Spread {
         tiles: tiles.collect::<anyhow::Result<_>>()?,

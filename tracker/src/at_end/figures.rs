@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use super::{ARGUABLE, About, Answer, GUESSES, Guess, Placed, SURE, Spot, Taking, guess};
 use crate::board::features::{Feature, FeatureId};
 use crate::event::EventKind;
-use crate::rules::RuleFault;
 use crate::rules::points::scoring::{self, Scored};
+use crate::rules::{Kept, RuleFault};
 use carcassonne::piece::Color;
 
 /// How much rarer figures stand in something finished than elsewhere: they went home when it was
@@ -76,15 +76,17 @@ impl Taking<'_> {
             return;
         };
         let best = forced.unwrap_or(best);
-        let fault = self.put(number, best, false).err();
+        let fault = self.put(number, best, Kept::IfAllowed).err();
         let mut taken = fault.is_none().then_some(best);
         if fault.is_some() {
             let others = options.iter().map(|option| option.0);
             let mut others = others.filter(|other| other.probability >= ARGUABLE && *other != best);
             taken = if best.probability >= SURE || forced.is_some() {
-                self.put(number, best, true).is_ok().then_some(best)
+                self.put(number, best, Kept::Insisted)
+                    .is_ok()
+                    .then_some(best)
             } else {
-                others.find(|&other| self.put(number, other, false).is_ok())
+                others.find(|&other| self.put(number, other, Kept::IfAllowed).is_ok())
             };
         }
         if forced.is_some() || fault.is_none() && best.probability >= SURE {
@@ -108,7 +110,7 @@ impl Taking<'_> {
         self.doubt(about, best.at.cell, fault, taken, guesses);
     }
 
-    fn put(&mut self, piece: usize, spot: Spot, insist: bool) -> Result<(), RuleFault> {
+    fn put(&mut self, piece: usize, spot: Spot, kept: Kept) -> Result<(), RuleFault> {
         let placed = EventKind::FigurePlaced {
             cell: spot.at.cell,
             segment: spot.at.segment,
@@ -117,7 +119,7 @@ impl Taking<'_> {
             foot: None,
             before: true,
         };
-        let event = self.see(spot.probability, placed, insist)?;
+        let event = self.see(spot.probability, placed, kept)?;
         let feature = self.log.game().features().at(spot.at);
         let on = feature
             .ok_or(RuleFault::NoSuchSegment(spot.at.segment))?

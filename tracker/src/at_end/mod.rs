@@ -23,7 +23,7 @@ use crate::board::features::{FeatureKind, SegmentRef};
 use crate::board::holes::Hole;
 use crate::event::{By, EventId, EventKind, Evidence};
 use crate::log::Log;
-use crate::rules::{Game, RuleFault};
+use crate::rules::{Game, Kept, RuleFault};
 use crate::setup::Setup;
 
 /// Posterior from which a reading is taken without asking.
@@ -264,8 +264,8 @@ impl<'a> Taking<'a> {
         debug_assert!(said.is_ok(), "{said:?}");
     }
 
-    /// Appends what was seen; what the rules refuse is kept as it is if `insist`.
-    fn see(&mut self, p: f32, kind: EventKind, insist: bool) -> Result<EventId, RuleFault> {
+    /// Appends what was seen.
+    fn see(&mut self, p: f32, kind: EventKind, kept: Kept) -> Result<EventId, RuleFault> {
         let by = By::Camera {
             // A posterior of exactly 1 would claim what no camera can know.
             confidence: p.clamp(0.0, 0.999),
@@ -275,12 +275,11 @@ impl<'a> Taking<'a> {
                 looks: 1,
             },
         };
-        let kind = if insist {
-            EventKind::Insisted {
+        let kind = match kept {
+            Kept::IfAllowed => kind,
+            Kept::Insisted => EventKind::Insisted {
                 what: Box::new(kind),
-            }
-        } else {
-            kind
+            },
         };
         self.log.append(0, by, kind)
     }

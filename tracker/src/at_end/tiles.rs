@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{ARGUABLE, About, Answer, GUESSES, Guess, SURE, Taking, guess};
 use crate::event::{EventId, EventKind};
-use crate::rules::RuleFault;
+use crate::rules::{Kept, RuleFault};
 use carcassonne::catalogue::FaceId;
 use carcassonne::consistency::Verdict;
 use carcassonne::geometry::{Cell, Rotation};
@@ -78,7 +78,7 @@ impl Taking<'_> {
         &mut self,
         cell: Cell,
         reading: (FaceId, Rotation, f32),
-        insist: bool,
+        kept: Kept,
     ) -> Option<RuleFault> {
         let (face, rotation, p) = reading;
         let laid = EventKind::TileLaid {
@@ -88,14 +88,17 @@ impl Taking<'_> {
             garden: None,
             before: true,
         };
-        self.see(p, laid, insist).err()
+        self.see(p, laid, kept).err()
     }
 
     pub(super) fn lay_tiles(&mut self) {
         let mut waiting = self.waiting();
         while !waiting.is_empty() {
             // The surest that fits as it was read.
-            let fits = |tile: &Waiting| self.lay(tile.cell, tile.ranked[0], false).is_none();
+            let fits = |tile: &Waiting| {
+                self.lay(tile.cell, tile.ranked[0], Kept::IfAllowed)
+                    .is_none()
+            };
             if let Some(at) = waiting.iter().position(fits) {
                 let tile = waiting.remove(at);
                 if tile.best() < SURE {
@@ -114,7 +117,10 @@ impl Taking<'_> {
             let tile = waiting.remove(0);
             let fault = self.fault(&tile);
             let sure = tile.best() >= SURE;
-            let kept = sure && self.lay(tile.cell, tile.ranked[0], true).is_none();
+            let kept = sure
+                && self
+                    .lay(tile.cell, tile.ranked[0], Kept::Insisted)
+                    .is_none();
             if kept && self.answer(About::Tile(tile.cell)).is_some() {
                 continue;
             }
@@ -131,7 +137,7 @@ impl Taking<'_> {
                 .skip(1)
                 .filter(|other| other.2 >= ARGUABLE);
             for &other in others.take(GUESSES) {
-                if self.lay(tile.cell, other, false).is_none() {
+                if self.lay(tile.cell, other, Kept::IfAllowed).is_none() {
                     return Some((at, other));
                 }
             }

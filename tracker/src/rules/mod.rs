@@ -157,6 +157,15 @@ pub enum RuleFault {
     NotBefore,
 }
 
+/// How far the rules have a say in what comes onto the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// It is kept only if the rules allow it.
+    IfAllowed,
+    /// It is kept against the rules, too: a person insists on it, or a picture surely shows it.
+    Insisted,
+}
+
 impl RuleFault {
     /// Whether what it forbids can lie or stand on a table all the same, so that a person may
     /// insist on it.

@@ -21,11 +21,11 @@ use tower::Service as _;
 use tower_http::compression::CompressionLayer;
 use tower_http::timeout::TimeoutLayer;
 
-use crate::door::key::Keys;
 use crate::door::rooms::Rooms;
 use crate::door::{self, Door, Porter};
 use crate::guests::{Guest, Guests};
 use crate::house::{House, Page, Posted};
+use crate::key::Keys;
 use crate::limits::{ANSWER_WITHIN, GREET_WITHIN};
 use crate::pages::router;
 use crate::{address, certificate};

@@ -3,8 +3,8 @@
 //! A screen only says where to; what that takes is done here.
 
 use super::{App, Screen};
-use crate::run::link::Source;
 use crate::run::link::news::PackNews;
+use crate::run::link::{GoOn, Source};
 use crate::screens::camera::source::SourceScreen;
 use crate::screens::record::export::ExportScreen;
 use crate::screens::record::review::ReviewScreen;
@@ -152,11 +152,14 @@ impl App {
             return;
         };
         let Some(record) = game.record() else { return };
-        let begun = !game.events().is_empty();
+        let from = match game.events().is_empty() {
+            true => GoOn::Anew,
+            false => GoOn::FromRecord,
+        };
         let setup = game.snapshot().setup.clone();
         // Its record is free only when nobody writes it any more.
         self.table = None;
-        match self.program.play_with(&record, &setup, begun, pack) {
+        match self.program.play_with(&record, &setup, from, pack) {
             Ok(link) => self.table = Some(Box::new(Table::new(link, ctx))),
             Err(failure) => {
                 match self.program.open(&record, Source::ByHand) {

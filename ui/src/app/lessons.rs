@@ -14,8 +14,8 @@ use carcassonne::geometry::Rotation;
 use egui::Context;
 use tracker::log::event::{By, EventId, EventKind};
 use tracker::snapshot::Snapshot;
+use vision::learn::teach;
 use vision::pack::FacePicture;
-use vision::teach;
 
 use crate::run::link::open_error::OpenError;
 use crate::run::link::{Link, Program};

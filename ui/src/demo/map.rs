@@ -63,6 +63,13 @@ pub(super) struct OnMap {
     drawn_turns: BTreeMap<u32, f64>,
 }
 
+/// How the top of a stack lies.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Top {
+    FaceUp,
+    FaceDown,
+}
+
 impl OnMap {
     /// The map that a set-up plays on, if it does.
     pub(super) fn of(setup: &Setup, pitch_mm: f64) -> Option<Self> {
@@ -111,7 +118,7 @@ impl OnMap {
                 events.push(EventKind::IslandRevealed { island, face });
             }
             self.stacks.insert(island, stack);
-            visit.extend(self.lay_stack(island, true, seat, rng));
+            visit.extend(self.lay_stack(island, Top::FaceUp, seat, rng));
         }
         script.push(Action::Together(visit));
         self.deal_chips(game, rng);
@@ -179,11 +186,11 @@ impl OnMap {
         }
     }
 
-    /// A stack as it now is; its top face up or down.
+    /// A stack as it now is.
     fn lay_stack(
         &mut self,
         island: Cell,
-        face_up: bool,
+        top: Top,
         seat: Seat,
         rng: &mut ChaCha8Rng,
     ) -> Option<Action> {
@@ -199,9 +206,12 @@ impl OnMap {
             .entry(id)
             .or_insert_with(|| rng.random_range(-2.0..2.0));
         // A tile that is turned over comes to lie as it happens to.
-        let quarter = if face_up { rng.random_range(0..4) } else { 0 };
+        let quarter = match top {
+            Top::FaceUp => rng.random_range(0..4),
+            Top::FaceDown => 0,
+        };
         let shows = CardShows::Stack {
-            top: face_up.then(|| Print::of_copy(face, *copy)),
+            top: (top == Top::FaceUp).then(|| Print::of_copy(face, *copy)),
             layers: u8::try_from(stack.len()).unwrap_or(u8::MAX),
         };
         Some(Action::PutCard {
@@ -234,7 +244,7 @@ impl OnMap {
             id: chip_name(number),
             seat_deg: seat.at_deg,
         });
-        hands.extend(self.lay_stack(island, false, seat, rng));
+        hands.extend(self.lay_stack(island, Top::FaceDown, seat, rng));
         self.face_down = Some(island);
         Some((tile, hands))
     }
@@ -298,7 +308,7 @@ impl OnMap {
     ) -> Option<(EventKind, Action)> {
         let island = self.face_down.take()?;
         let face = self.stacks.get(&island)?.last()?.0.id;
-        let action = self.lay_stack(island, true, seat, rng)?;
+        let action = self.lay_stack(island, Top::FaceUp, seat, rng)?;
         Some((EventKind::IslandRevealed { island, face }, action))
     }
 }

@@ -20,7 +20,9 @@ use uuid::Uuid;
 use vision::pieces::ground::Ground;
 
 use crate::export::json::Story;
+use crate::failure::Failure;
 use crate::store::album::Album;
+use crate::store::records;
 
 /// A game as the exports see it: up to the end of its record, an open turn told as if it ended
 /// there.
@@ -73,6 +75,20 @@ impl Told {
             header: record.header,
             album: None,
         })
+    }
+
+    /// The game of a record's file, with the pictures beside it, or in words why there is none.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is no record this program can play.
+    pub fn of_file(path: &Path) -> Result<Self, Failure> {
+        let bytes = records::bytes(path)?;
+        let written = std::fs::metadata(path).and_then(|data| data.modified());
+        let written = written.ok().and_then(|time| Timestamp::try_from(time).ok());
+        // A record that does not say when it was begun was written by hand.
+        let told = Self::read(&bytes, written.unwrap_or_default());
+        let told = told.map_err(|error| records::refused(path, &error))?;
+        Ok(told.with_pictures(Some(path)))
     }
 
     /// The same, with the pictures beside that record.

@@ -75,7 +75,7 @@ pub fn follow<E: TableReader + 'static>(
         (pace == Pace::Live || !again).then(|| {
             let open = opener(opening.clone(), timing.clone());
             let (frames, tell) = (to_seeing.clone(), tell.clone());
-            Capture::new(open, pace == Pace::Live, timing.clone(), frames, tell)
+            Capture::new(open, pace, timing.clone(), frames, tell)
         })
     })
     .map_err(|error| unexpected(&error))?;

@@ -25,7 +25,7 @@ use crate::published::Published;
 use crate::run::actors::seeing::Look;
 use crate::run::actors::tracking::TrackedGame;
 use crate::store::album::Album;
-use crate::store::album::keeping::Keeping;
+use crate::store::album::keeping::{After, Keeping};
 use crate::store::faces;
 use crate::store::folders::Folders;
 use crate::store::records;
@@ -300,10 +300,10 @@ impl LiveGame {
     }
 
     /// Keeps the pictures that new events rest on.
-    fn picture(&mut self, events: &[Event], answered: bool) {
+    fn picture(&mut self, events: &[Event], after: After) {
         if let Some(pictures) = &mut self.pictures {
             let tie = self.tracker.belief().tie();
-            pictures.note(self.tracker.log(), tie, events, answered);
+            pictures.note(self.tracker.log(), tie, events, after);
         }
     }
 
@@ -360,7 +360,7 @@ impl TrackedGame for LiveGame {
         if crate::run::actors::seeing::carries_claims(look) {
             self.tally.still_took.push(look.took);
         }
-        self.picture(&events, false);
+        self.picture(&events, After::Else);
         self.tell(&events);
         // Even a look without events changes what the window says about the table.
         true
@@ -368,10 +368,13 @@ impl TrackedGame for LiveGame {
 
     fn command(&mut self, command: Command) -> Result<(), CommandError> {
         let at_ms = self.clock.now_ms().saturating_sub(self.started_ms);
-        let answered = matches!(command, Command::Accept { .. } | Command::Answer { .. });
+        let after = match command {
+            Command::Accept { .. } | Command::Answer { .. } => After::Answer,
+            _ => After::Else,
+        };
         let events = self.tracker.command(at_ms, command)?;
-        self.picture(&events, answered);
-        if answered || events.iter().any(|event| !event.kind.is_fact()) {
+        self.picture(&events, after);
+        if after == After::Answer || events.iter().any(|event| !event.kind.is_fact()) {
             self.settle();
         }
         self.tell(&events);

@@ -69,7 +69,7 @@ pub fn keep(folders: &Folders, map: &Map, print: &Mat) -> io::Result<PathBuf> {
 pub fn print_for(folders: &Folders, setup: &Setup) -> Option<Arc<Mat>> {
     let map = setup.benelux.as_ref()?.map();
     let learnt = list(folders).into_iter().find(|learnt| learnt.map == map)?;
-    vision::teach::photograph(&print_beside(&learnt.path)).map(Arc::new)
+    vision::learn::teach::photograph(&print_beside(&learnt.path)).map(Arc::new)
 }
 
 #[cfg(test)]

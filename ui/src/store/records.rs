@@ -6,12 +6,10 @@ use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 
 use files::limits::RECORD_BYTES;
-use jiff::Timestamp;
 use tracker::log::record::{Header, Record, RecordError};
 use tracker::rules::{Game, PlayerState};
 use tracker::snapshot::Outcome;
 
-use crate::export::told::Told;
 use crate::failure::Failure;
 use crate::store::album::Album;
 use crate::store::faces;
@@ -50,27 +48,17 @@ pub fn read(path: &Path) -> Result<Record, Failure> {
     Ok(record)
 }
 
-/// Reads a record to be exported, or says in words why not.
-///
-/// # Errors
-/// As [`read`].
-pub fn told(path: &Path) -> Result<Told, Failure> {
-    let bytes = bytes(path)?;
-    let written = std::fs::metadata(path).and_then(|data| data.modified());
-    let written = written.ok().and_then(|time| Timestamp::try_from(time).ok());
-    // A record that does not say when it was begun was written by hand.
-    let told = Told::read(&bytes, written.unwrap_or_default());
-    let told = told.map_err(|error| refused(path, &error))?;
-    Ok(told.with_pictures(Some(path)))
-}
-
 /// Says that a line which a crash cut off is left out.
 pub fn note_torn(path: &Path) {
     let path = path.display();
     eprintln!("note: the last line of {path} was cut off and is left out");
 }
 
-fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+/// What is in a record's file, or in words why that cannot be read.
+///
+/// # Errors
+/// When the file cannot be read or is too large.
+pub fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     files::read::bytes(path, RECORD_BYTES).map_err(|error| unreadable(path, &error))
 }
 

@@ -15,7 +15,7 @@ use tracker::snapshot::{FeatureView, PlacedTile, Snapshot};
 
 use super::art::Art;
 use super::badge;
-use super::perspective::in_perspective;
+use super::picture::perspective::in_perspective;
 use crate::board_plan::{Point, shows_garden};
 use crate::text::Words;
 use crate::theme::wood;

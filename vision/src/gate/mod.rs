@@ -13,10 +13,12 @@
 //!
 //! Light that changes all over the table is evened out first ([`light`]); a knocked camera is
 //! told from an arm by moving the background after it ([`align`]). While only a small part of the
-//! picture moves, as a sleeve's shadow does that leaves, the rest is still ([`trail`]). Never reads
-//! tiles, never knows what lies on the table.
+//! picture moves, as a sleeve's shadow does that leaves, the rest is still ([`trail`]). Of a single
+//! place a [`backdrop`] tells whether it looks as it did before. Never reads tiles, never knows what
+//! lies on the table.
 
 mod align;
+pub mod backdrop;
 mod config;
 pub(crate) mod light;
 mod regions;

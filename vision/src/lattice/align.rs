@@ -13,9 +13,9 @@ use opencv::prelude::*;
 use opencv::{imgproc, video};
 
 use crate::cv;
+use crate::lattice::outline::side_of;
 use crate::lattice::register::grey;
-use crate::tiles::cells::Pyramid;
-use crate::tiles::finder::side_of;
+use crate::picture::pyramid::Pyramid;
 
 /// Side at which tile and picture are aligned, and how far beside the tile is looked, pixels.
 const SIDE_PX: i32 = 72;

@@ -3,10 +3,11 @@
 //! Tiles are the ruler. A lattice starts from one outline and takes in others as they fit; then
 //! every tile that was named with certainty corrects it. Cells are numbered from the tile it
 //! started with, with the cell axes along that tile's sides; nothing here knows the start tile
-//! or north.
+//! or north, nor what a tile shows.
 
 pub(crate) mod align;
-mod outlines;
+mod gather;
+pub mod outline;
 pub mod register;
 #[cfg(test)]
 mod tests;
@@ -14,13 +15,12 @@ mod tests;
 use std::collections::BTreeMap;
 
 use calibration::space::{
-    self, Image, ImageCorners, ImagePoint, LatticeOffset, LatticePoint, Straight,
+    self, Image, ImageCorners, ImagePoint, LatticeOffset, LatticePoint, Straight, point2, vec2,
 };
-use calibration::space::{point2, vec2};
 use calibration::{Corners, Homography, KnownBoard, KnownLens, Lens, View};
 use carcassonne::geometry::Cell;
 
-use crate::tiles::finder::{Outline, side_of};
+use crate::lattice::outline::{Outline, side_of};
 
 /// Side of a face picture as a share of the lattice's pitch, to begin with: 45 mm tiles lie 45.3
 /// to 46 mm apart.

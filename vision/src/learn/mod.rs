@@ -1,7 +1,7 @@
 //! Learns a whole box of tiles from photographs in which they lie spread out: where each lies
 //! ([`cut`]), and which face each is, all together and without a picture of any ([`name`]).
 //!
-//! Stands beside [`crate::teach`], which teaches one tile at a time. What is doubtful is for a
+//! [`teach`] is for one tile at a time. What is doubtful is for a
 //! person to say; nothing here asks, writes or knows a game.
 
 mod cutting;
@@ -10,6 +10,7 @@ mod meeting;
 mod naming;
 mod patch;
 mod quads;
+pub mod teach;
 mod tile;
 mod whole;
 

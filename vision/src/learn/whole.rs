@@ -10,8 +10,8 @@ use super::meeting::meetings;
 use super::naming::{Answer, Named, name};
 use super::quads::Quad;
 use super::tile::{Cutout, Tile};
+use crate::learn::teach::turned_by;
 use crate::pack::{FacePicture, Pack};
-use crate::teach::turned_by;
 
 /// A tile named with less confidence is asked about.
 pub const SURE: f32 = 0.9;
@@ -59,7 +59,7 @@ impl Learning {
         let number = self.photos.len();
         let mut tiles = Vec::new();
         for corners in at {
-            let picture = crate::teach::cut(picture, *corners)?;
+            let picture = crate::learn::teach::cut(picture, *corners)?;
             tiles.push(Tile {
                 corners_px: *corners,
                 cutout: Cutout {

@@ -14,9 +14,9 @@ use opencv::imgproc;
 use opencv::prelude::*;
 
 use super::{MapReader, SQUARE_PX, in_squares};
+use crate::bare::lab;
 use crate::cv;
 use crate::lattice::{Lattice, cell_at};
-use crate::pieces::bare::lab;
 use shapes::map_board::{MARGIN, chip_paint};
 
 /// A chip's diameter, in squares of 45.6 mm.

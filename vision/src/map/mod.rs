@@ -27,11 +27,11 @@ use opencv::imgproc;
 use opencv::prelude::*;
 
 use self::stacks::top;
+use crate::bare::lab;
 use crate::cv;
+use crate::gate::backdrop::Thumb;
 use crate::lattice::Lattice;
-use crate::pieces::bare::lab;
-use crate::reader::backdrop::Thumb;
-use crate::tiles::cells::Pyramid;
+use crate::picture::pyramid::Pyramid;
 use crate::tiles::model::Model;
 use crate::tiles::standard::Standard;
 use shapes::map_board::board;

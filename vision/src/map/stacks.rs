@@ -8,9 +8,10 @@ use carcassonne::geometry::Cell;
 use carcassonne::seen::{FaceCandidate, SeenTile};
 
 use crate::lattice::Lattice;
-use crate::reader::opinion::opinion;
-use crate::tiles::cells::{Pyramid, Search, read_at};
+use crate::picture::pyramid::Pyramid;
+use crate::tiles::cells::{Search, read_at};
 use crate::tiles::model::Model;
+use crate::tiles::opinion::opinion;
 use crate::tiles::reading::CellReading;
 use crate::tiles::standard::Standard;
 

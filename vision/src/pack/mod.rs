@@ -19,7 +19,6 @@ use crate::cv;
 use crate::picture;
 
 mod error;
-pub mod learnt;
 pub mod merge;
 
 pub use error::{Differing, PackError};

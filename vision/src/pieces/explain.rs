@@ -11,16 +11,15 @@ use opencv::imgproc;
 use opencv::prelude::*;
 use rayon::prelude::*;
 
+use crate::bare::{balance, pixels};
 use crate::cv;
-use crate::ghosts;
-use crate::pieces::balance;
-use crate::pieces::grass::is_grass;
+use crate::pieces::blob::outline;
 use crate::pieces::memory::Memory;
-use crate::pieces::outline;
 use crate::pieces::paint::Paint;
+use crate::pieces::paint::grass::is_grass;
 use crate::pieces::place::{PITCH_MM, Place};
-use crate::pieces::silhouette::{self, Outlines, Silhouettes};
-use crate::pieces::stature;
+use crate::pieces::silhouette::{self, Outlines, Silhouettes, stature};
+use crate::pieces::{blob, ghosts};
 use shapes::solid::body;
 
 /// What a black piece's paint may tell between it and the cat at most, log-likelihood: lamps glare
@@ -36,7 +35,7 @@ const SURELY: f64 = 4.0;
 
 impl Place<'_> {
     /// The outlines of a piece's solid on the rectified board.
-    fn shape(&self, piece: &Explained) -> Outlines<silhouette::Raster> {
+    fn shape(&self, piece: &Explained) -> Outlines<pixels::Raster> {
         let Explained {
             kind, pose, fit, ..
         } = piece;
@@ -156,7 +155,7 @@ fn fits(
         to_picture: &to_raster,
         unit_mm: PITCH_MM,
     };
-    let start = silhouette::middle(blob)?;
+    let start = blob::middle(blob)?;
     let start = raster.lattice_from_raster.apply(start);
     let poses = |(kind, color): (FigureKind, Option<Color>)| {
         let lies = kind.can_lie().then_some((kind, color, Pose::Lying));
@@ -197,10 +196,7 @@ fn fits(
 }
 
 /// Where a solid's outlines lie, as a part of the rectified board and a mask of it.
-fn hull(
-    seen: &Mat,
-    outlines: &Outlines<silhouette::Raster>,
-) -> opencv::Result<Option<(Rect, Mat)>> {
+fn hull(seen: &Mat, outlines: &Outlines<pixels::Raster>) -> opencv::Result<Option<(Rect, Mat)>> {
     let points = cv::polygon(outlines.iter().flatten());
     let frame = Rect::new(0, 0, seen.cols(), seen.rows());
     let area = imgproc::bounding_rect(&points)? & frame;
@@ -209,11 +205,11 @@ fn hull(
     }
     let mut hull = Vector::<Point>::new();
     imgproc::convex_hull_def(&points, &mut hull)?;
-    Ok(Some((area, silhouette::filled(&hull, area)?)))
+    Ok(Some((area, blob::filled(&hull, area)?)))
 }
 
 /// The mean colour where a solid's outlines lie.
-fn mean(seen: &Mat, outlines: &Outlines<silhouette::Raster>) -> opencv::Result<[f64; 3]> {
+fn mean(seen: &Mat, outlines: &Outlines<pixels::Raster>) -> opencv::Result<[f64; 3]> {
     let Some((area, inside)) = hull(seen, outlines)? else {
         return Ok([0.0; 3]);
     };
@@ -222,7 +218,7 @@ fn mean(seen: &Mat, outlines: &Outlines<silhouette::Raster>) -> opencv::Result<[
 }
 
 /// The median colour there, channel by channel: a glint on wet paint does not move it.
-fn median(seen: &Mat, outlines: &Outlines<silhouette::Raster>) -> opencv::Result<[f64; 3]> {
+fn median(seen: &Mat, outlines: &Outlines<pixels::Raster>) -> opencv::Result<[f64; 3]> {
     let Some((area, inside)) = hull(seen, outlines)? else {
         return Ok([0.0; 3]);
     };

@@ -21,20 +21,21 @@ use opencv::core::{Mat, Point, Point2f, Size, Vector};
 use opencv::imgproc;
 use rayon::prelude::*;
 
-use crate::ghosts;
+use crate::bare::balance::Balance;
+use crate::bare::raster::Raster;
+use crate::bare::{BareTile, TableLight, bare_board, lab};
 use crate::lattice::{LOW_DEG, Lattice};
 use crate::pack::Pack;
-use crate::pieces::balance::Balance;
-use crate::pieces::bare::{BareTile, TableLight, bare_board, lab};
+use crate::picture::pyramid::Pyramid;
+use crate::pieces::blob::touching;
 use crate::pieces::explain::figure;
-use crate::pieces::grass::green;
 use crate::pieces::memory::{self, Memory, Remembered};
-use crate::pieces::paint::{Paint, Wooden, either, smoothed, wooden};
+use crate::pieces::paint::Paint;
+use crate::pieces::paint::grass::green;
+use crate::pieces::paint::wooden::{Wooden, either, smoothed, wooden};
 use crate::pieces::place::{PITCH_MM, Place, nearest};
-use crate::pieces::raster::Raster;
 use crate::pieces::silhouette::{self, Silhouettes};
-use crate::pieces::touching;
-use crate::tiles::cells::Pyramid;
+use crate::pieces::{blob, ghosts};
 
 /// Height of a meeple and depth of its foot, millimetres: of a figure at the board's edge that
 /// leans away from the camera, half of the foot must lie over known tiles.
@@ -397,7 +398,7 @@ impl Search<'_> {
     ) -> opencv::Result<Option<Remembered>> {
         let (place, paint) = (self.place, wood.paint);
         let middle = self.board.raster.lattice_from_raster;
-        let middle = middle.apply(silhouette::middle(blob)?);
+        let middle = middle.apply(blob::middle(blob)?);
         if !self.part.holds(middle) {
             return Ok(None);
         }
@@ -452,7 +453,7 @@ impl Search<'_> {
         let lean_mm = HEIGHT_MM * tilt_rad.clamp(0.0, STEEPEST_RAD).tan();
         let over_tiles = 0.5 * FOOT_MM / (FOOT_MM + lean_mm);
         let raster = &self.board.raster;
-        let middle = raster.lattice_from_raster.apply(silhouette::middle(blob)?);
+        let middle = raster.lattice_from_raster.apply(blob::middle(blob)?);
         let mm2 = (PITCH_MM / raster.px_per_cell(middle)).powi(2);
         let area = imgproc::contour_area_def(blob)?;
         Ok(AREA_MM2.contains(&(area * mm2)) && share(&self.board.known, blob)? >= over_tiles)
@@ -546,7 +547,7 @@ fn others(masks: &[Wooden]) -> opencv::Result<BTreeMap<u8, Mat>> {
 /// Share of a blob that shows a mask.
 fn share(mask: &Mat, blob: &Vector<Point>) -> opencv::Result<f64> {
     let area = imgproc::bounding_rect(blob)?;
-    let inside = silhouette::filled(blob, area)?;
+    let inside = blob::filled(blob, area)?;
     let mut common = Mat::default();
     opencv::core::bitwise_and_def(&inside, &Mat::roi(mask, area)?, &mut common)?;
     let all = f64::from(opencv::core::count_non_zero(&inside)?).max(1.0);

@@ -10,15 +10,14 @@ use calibration::space::{self, ImagePoint, LatticePoint, apart};
 use carcassonne::geometry::Cell;
 use carcassonne::seen::SeenFigure;
 
-use crate::ghosts;
-use crate::pieces::balance::Balance;
-use crate::pieces::bare::TableLight;
-use crate::pieces::grass::{Green, are_grass};
+use crate::bare::TableLight;
+use crate::bare::balance::Balance;
+use crate::pieces::ghosts;
 use crate::pieces::paint::Paint;
+use crate::pieces::paint::grass::{Green, are_grass};
 use crate::pieces::place::PITCH_MM;
-use crate::pieces::silhouette::{self, Silhouettes};
-use crate::pieces::stature;
-use crate::tiles::covered::Covers;
+use crate::pieces::silhouette::{self, Silhouettes, stature};
+use crate::tiles::occlusion::covered::Covers;
 use shapes::solid::body;
 
 /// A figure within this of where one of its colour was seen is that one, in cells.
@@ -246,7 +245,7 @@ fn without_doubles(mut figures: Vec<SeenFigure>) -> Vec<SeenFigure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pieces::grass::Green;
+    use crate::pieces::paint::grass::Green;
     use crate::pieces::silhouette::{Fit, Turn};
     use calibration::space::point2;
     use carcassonne::piece::{Color, FigureKind, Pose};

@@ -9,9 +9,9 @@ use carcassonne::piece::{Color, FigureKind};
 use carcassonne::seen::{FigureCandidate, SeenFigure};
 use opencv::core::Mat;
 
+use crate::bare::raster::Raster;
+use crate::bare::{BareTile, TableLight};
 use crate::lattice::{Lattice, cell_at, middle_of};
-use crate::pieces::bare::{BareTile, TableLight};
-use crate::pieces::raster::Raster;
 
 /// A tile's pitch, millimetres.
 pub(crate) const PITCH_MM: f64 = 45.7;

@@ -13,16 +13,16 @@ use carcassonne::seen::{FaceCandidate, SeenFigure, SeenTable, SeenTile};
 
 use super::figures::Figures;
 use super::given::{Given, touches};
-use super::opinion;
 use super::photo;
 use super::remembered::Remembered;
 use crate::gate::RegionPx;
+use crate::gate::backdrop::Backdrop;
 use crate::lattice::Lattice;
 use crate::map::MapReader;
-use crate::reader::backdrop::Backdrop;
+use crate::picture::pyramid::Pyramid;
 use crate::reader::start;
-use crate::tiles::cells::Pyramid;
-use crate::tiles::covered;
+use crate::tiles::occlusion::covered;
+use crate::tiles::opinion::opinion;
 use crate::tiles::reading::CellReading;
 use crate::tiles::standard::{SURE, Standard};
 
@@ -157,7 +157,7 @@ impl Board {
         }
         let mut alone = BTreeMap::new();
         for (cell, reading) in self.readings() {
-            let opinion = opinion::opinion(reading, &self.standard, given.foreign_odds)?;
+            let opinion = opinion(reading, &self.standard, given.foreign_odds)?;
             alone.insert(cell, opinion);
         }
         let before = self.past_figures(&alone, look)?;

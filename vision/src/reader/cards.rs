@@ -12,9 +12,10 @@ use carcassonne::seen::SeenCard;
 
 use super::board::{Board, Look};
 use crate::gate::RegionPx;
-use crate::reader::backdrop::Thumb;
+use crate::gate::backdrop::Thumb;
+use crate::picture::pyramid::Pyramid;
 use crate::reader::start::{self, Alone};
-use crate::tiles::cells::{Pyramid, inside};
+use crate::tiles::cells::inside;
 
 /// Least side of what has changed where a card came to lie, as a share of a tile's: that of one
 /// seen from low.

@@ -10,12 +10,12 @@ use carcassonne::seen::{SeenFigure, SeenSupply};
 use opencv::core::Mat;
 
 use super::given::{Given, size_of};
+use crate::bare::BareTile;
 use crate::lattice::Lattice;
-use crate::pieces::bare::BareTile;
+use crate::picture::pyramid::Pyramid;
+use crate::pieces::beside::supply::Supplies;
 use crate::pieces::figures::{find_figures, view};
 use crate::pieces::memory::Memory;
-use crate::pieces::supply::Supplies;
-use crate::tiles::cells::Pyramid;
 
 /// The figures of one board.
 #[derive(Default)]

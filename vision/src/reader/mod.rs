@@ -5,19 +5,13 @@
 //! change means and when a tile was laid is [`tracker::belief`]'s business. A table that cannot
 //! be read is reported as lost, with the reason; nothing is forgotten meanwhile.
 
-mod again;
-pub mod backdrop;
 mod board;
-mod camera;
 mod cards;
 mod figures;
 mod given;
-pub mod opinion;
 pub mod photo;
 mod place;
-mod reach;
 mod remembered;
-mod scene;
 mod sight;
 pub mod start;
 
@@ -28,21 +22,22 @@ use carcassonne::catalogue::Catalogue;
 use carcassonne::geometry::Cell;
 use carcassonne::seen::{Calm, SeenTable};
 
-use self::again::Again;
 use self::board::{Board, Look};
-use self::camera::Camera;
 use self::cards::Cards;
 pub use self::given::ReaderConfig;
 use self::given::{Given, size_of};
-use self::scene::Scene;
+use self::place::again::Again;
+use self::place::camera::Camera;
+use self::place::scene::Scene;
 use crate::gate::{GateReport, RegionPx};
 use crate::lattice::Lattice;
 use crate::map::MapReader;
 use crate::pack::Pack;
-use crate::pack::learnt::Learnt;
+use crate::picture::pyramid::Pyramid;
 use crate::source::frame::Frame;
-use crate::tiles::cells::Pyramid;
 use crate::tiles::finder::Finder;
+use crate::tiles::learnt::Learnt;
+use crate::tiles::opinion::foreign_odds;
 
 /// Follows one table.
 ///
@@ -101,7 +96,7 @@ impl Reader {
             map,
             camera: Camera::of(config.known.clone()),
             given: Given {
-                foreign_odds: opinion::foreign_odds(&pack, &catalogue),
+                foreign_odds: foreign_odds(&pack, &catalogue),
                 pack,
                 catalogue,
                 model,
@@ -135,7 +130,7 @@ impl Reader {
         }
         let Learnt { model, finder } = learnt;
         self.finder = finder;
-        self.given.foreign_odds = opinion::foreign_odds(&pack, &self.given.catalogue);
+        self.given.foreign_odds = foreign_odds(&pack, &self.given.catalogue);
         self.given.model = model;
         self.given.pack = pack;
         // A quiet picture is looked at again; nothing has come to lie in it meanwhile.

@@ -5,8 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use calibration::View;
-use calibration::space;
+use calibration::{View, space};
 use carcassonne::catalogue::{Catalogue, FaceId};
 use carcassonne::consistency::{Verdict, weigh};
 use carcassonne::geometry::{Cell, Rotation};
@@ -14,21 +13,20 @@ use carcassonne::piece::Color;
 use carcassonne::seen::SeenFigure;
 use opencv::core::Mat;
 
+use crate::bare::BareTile;
 use crate::lattice::{LOW_DEG, Lattice};
 use crate::pack::Pack;
-use crate::pieces::bare::BareTile;
+use crate::picture::pyramid::Pyramid;
+use crate::pieces::beside::supply::Supplies;
 use crate::pieces::figures::{Wanted, find_figures, is_low, view};
 use crate::pieces::ground::Ground;
 use crate::pieces::memory::Memory;
-use crate::pieces::named::{NamedFigure, named};
-use crate::pieces::played;
-use crate::pieces::supply::Supplies;
-use crate::reader::opinion::{foreign_odds, opinion};
+use crate::pieces::named::{NamedFigure, named, played};
 use crate::reader::start;
-use crate::tiles::cells::Pyramid;
-use crate::tiles::covered;
 use crate::tiles::finder::Finder;
 use crate::tiles::model::{Match, Model};
+use crate::tiles::occlusion::covered;
+use crate::tiles::opinion::{foreign_odds, opinion};
 use crate::tiles::reading::CellReading;
 use crate::tiles::shield;
 use crate::tiles::standard::Standard;

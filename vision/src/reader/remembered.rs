@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use calibration::space::ImageCorners;
 use carcassonne::geometry::Cell;
 
+use crate::gate::backdrop::Thumb;
 use crate::lattice::Lattice;
-use crate::reader::backdrop::Thumb;
 use crate::tiles::reading::CellReading;
 
 /// What is remembered of a cell.

@@ -9,12 +9,12 @@ use carcassonne::catalogue::BACK;
 use carcassonne::geometry::{Cell, Side};
 
 use super::board::{Board, Look};
-use super::camera::Camera;
 use super::given::Given;
+use super::place::camera::Camera;
 use super::remembered::Remembered;
+use crate::gate::backdrop::{Backdrop, Thumb};
 use crate::lattice::align::{self, Freedom};
 use crate::lattice::{Few, Lattice, middle_of};
-use crate::reader::backdrop::{Backdrop, Thumb};
 use crate::tiles::cells::{Search, inside, is_settled, is_sure_near, offset, read_cell};
 use crate::tiles::edge;
 use crate::tiles::model::Match;
@@ -42,6 +42,14 @@ pub(super) struct News {
     pub(super) looks: bool,
     /// There are other readings, so that the board may have grown.
     pub(super) readings: bool,
+}
+
+/// What a cell shows.
+enum Shows {
+    Tile(CellReading),
+    Table,
+    /// Neither for sure: it is looked at again.
+    Unsure,
 }
 
 impl Board {
@@ -97,65 +105,28 @@ impl Board {
         look: &Look,
         hidden: &mut Vec<Cell>,
     ) -> opencv::Result<News> {
-        let Look { given, pyramid, .. } = *look;
         let mut news = News::default();
-        let lattice = &self.lattice;
-        let known: BTreeSet<Cell> = lattice.offsets.keys().copied().collect();
-        let mut cells: Vec<Cell> = known.iter().copied().collect();
-        match look.map {
-            Some(map) => cells.extend(map.squares().filter(|cell| !known.contains(cell))),
-            None => {
-                let (frontier, corners) = (lattice.frontier(), self.around_cemeteries(given));
-                cells.extend(corners.filter(|c| !known.contains(c) && !frontier.contains(c)));
-                cells.extend(frontier);
-            }
-        }
-        for cell in cells {
-            let corners = lattice.corners(cell);
-            if !inside(&corners, pyramid.size()) || look.is_covered(&corners) {
+        for cell in self.asked(look) {
+            let corners = self.lattice.corners(cell);
+            if !inside(&corners, look.pyramid.size()) || look.is_covered(&corners) {
                 hidden.push(cell);
                 continue;
             }
             let old = self.cells.get(&cell);
             if let Some(old) = old.filter(|old| !old.stale && is_settled(&old.at, &corners))
-                && !old.thumb.differs(&Thumb::of(pyramid, old.at)?)
+                && !old.thumb.differs(&Thumb::of(look.pyramid, old.at)?)
             {
                 continue;
             }
-            let thumb = Thumb::of(pyramid, corners)?;
+            let thumb = Thumb::of(look.pyramid, corners)?;
             if old.is_some() {
                 self.figures.touch(cell);
                 news.looks = true;
             }
-            let reading = if self.is_table(cell, &thumb, corners, look.backdrop)? {
-                None
-            } else {
-                let was = self.reading(cell);
-                let sure = known.contains(&cell) && was.is_some_and(|was| was.likeness >= SURE);
-                let search = if sure { Search::Near } else { Search::Wide };
-                let Some(new) = read_cell(pyramid, lattice, cell, &given.model, search)? else {
-                    continue;
-                };
-                // The print of a map that is seen for the first time is no row of tiles.
-                let print = look.map.is_some() && old.is_none() && new.likeness < SURE;
-                let claimed = was.filter(|_| self.claimed.contains(&cell));
-                // What is surely a tile may be read askew, under a figure or far from the first tile.
-                let unsure = claimed.is_none() && new.likeness < SURE;
-                // Where something moves, its shadow does, too.
-                if unsure && (look.in_part || self.lies_over_a_tile(cell, &new)) {
-                    // Not table either: it is looked at again.
-                    continue;
-                }
-                match claimed {
-                    _ if print => None,
-                    // The colours of the table are nobody's poorer look at a tile.
-                    Some(_) if self.standard.looks_bare_in(pyramid.picture(), &corners)? => {
-                        Some(new)
-                    }
-                    Some(was) if is_covered(was, &new) => Some(self.covered(was, look, cell)?),
-                    Some(_) => Some(new),
-                    None => Some(new),
-                }
+            let reading = match self.shows(look, cell, &thumb, corners)? {
+                Shows::Tile(reading) => Some(reading),
+                Shows::Table => None,
+                Shows::Unsure => continue,
             };
             if reading.is_some() || self.reading(cell).is_some() {
                 (news.looks, news.readings) = (true, true);
@@ -178,6 +149,60 @@ impl Board {
             self.cells.insert(cell, remembered);
         }
         Ok(news)
+    }
+
+    /// The cells in which a tile may lie: first those of known tiles.
+    fn asked(&self, look: &Look) -> Vec<Cell> {
+        let known = &self.lattice.offsets;
+        let mut cells: Vec<Cell> = known.keys().copied().collect();
+        match look.map {
+            Some(map) => cells.extend(map.squares().filter(|cell| !known.contains_key(cell))),
+            None => {
+                let frontier = self.lattice.frontier();
+                let corners = self.around_cemeteries(look.given);
+                cells.extend(corners.filter(|c| !known.contains_key(c) && !frontier.contains(c)));
+                cells.extend(frontier);
+            }
+        }
+        cells
+    }
+
+    /// What a cell that is new or has changed shows now.
+    fn shows(
+        &self,
+        look: &Look,
+        cell: Cell,
+        thumb: &Thumb,
+        corners: ImageCorners,
+    ) -> opencv::Result<Shows> {
+        if self.is_table(cell, thumb, corners, look.backdrop)? {
+            return Ok(Shows::Table);
+        }
+        let Look { given, pyramid, .. } = *look;
+        let (known, was) = (&self.lattice.offsets, self.reading(cell));
+        let sure = known.contains_key(&cell) && was.is_some_and(|was| was.likeness >= SURE);
+        let search = if sure { Search::Near } else { Search::Wide };
+        let Some(new) = read_cell(pyramid, &self.lattice, cell, &given.model, search)? else {
+            return Ok(Shows::Unsure);
+        };
+        // The print of a map that is seen for the first time is no row of tiles.
+        let print = look.map.is_some() && !self.cells.contains_key(&cell) && new.likeness < SURE;
+        let claimed = was.filter(|_| self.claimed.contains(&cell));
+        // What is surely a tile may be read askew, under a figure or far from the first tile.
+        let unsure = claimed.is_none() && new.likeness < SURE;
+        // Where something moves, its shadow does, too.
+        if unsure && (look.in_part || self.lies_over_a_tile(cell, &new)) {
+            return Ok(Shows::Unsure);
+        }
+        if print {
+            return Ok(Shows::Table);
+        }
+        Ok(Shows::Tile(match claimed {
+            // The colours of the table are nobody's poorer look at a tile.
+            Some(_) if self.standard.looks_bare_in(pyramid.picture(), &corners)? => new,
+            Some(was) if is_covered(was, &new) => self.covered(was, look, cell)?,
+            _ => new,
+        }))
     }
 
     /// Whether what was read beside a tile lies over it: then it is the edge of that tile, which was

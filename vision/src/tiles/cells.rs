@@ -11,11 +11,11 @@ use carcassonne::geometry::{Cell, Side};
 use opencv::prelude::*;
 use rayon::prelude::*;
 
+use crate::lattice::outline::{Outline, side_of};
 use crate::lattice::{Few, Lattice, middle_of};
-use crate::tiles::descriptor::{MARGIN_PX, PATCH_PX, Planes, TILE_PX, Window};
-use crate::tiles::finder::{Outline, side_of};
+use crate::picture::pyramid::Pyramid;
+use crate::tiles::model::descriptor::{MARGIN_PX, PATCH_PX, Planes, TILE_PX, Window};
 use crate::tiles::model::{Model, Naming, windows};
-pub use crate::tiles::pyramid::Pyramid;
 use crate::tiles::reading::CellReading;
 use crate::tiles::standard::Standard;
 

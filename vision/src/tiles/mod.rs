@@ -1,22 +1,19 @@
 //! Tiles: which face lies where, and how sure that is.
 //!
-//! [`finder`] finds tiles from nothing; where a lattice is known, [`cells`] cuts them out of a
-//! [`pyramid`], [`descriptor`] and [`model`] name them, [`covered`] and [`partly`]
-//! name those under figures, the one with the figures known, the other by what is [`printed`];
-//! [`standard`], [`presence`] and [`edge`] tell tile from table, two of them by [`colours`]. Looks at
-//! single cells; whether they fit each other is said by [`carcassonne::consistency`].
+//! What is [`learnt`] of a pack names faces ([`model`]) and finds tiles from nothing ([`finder`]).
+//! Where a lattice is known, [`cells`] cuts them out of the picture and gives a [`reading`] of each;
+//! [`occlusion`] reads those under figures, `shield` tells twins apart; [`standard`], [`presence`] and
+//! [`edge`] tell tile from table. An [`opinion`] is all that as the rules weigh it. Looks at single
+//! cells; whether they fit each other is said by [`carcassonne::consistency`].
 
 pub mod cells;
-pub mod colours;
-pub mod covered;
-pub mod descriptor;
 pub mod edge;
 pub mod finder;
+pub mod learnt;
 pub mod model;
-pub(crate) mod partly;
+pub mod occlusion;
+pub mod opinion;
 pub mod presence;
-pub(crate) mod printed;
-pub mod pyramid;
 pub mod reading;
 pub(crate) mod shield;
 pub mod standard;

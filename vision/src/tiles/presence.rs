@@ -10,7 +10,7 @@ use opencv::core::{Mat, Point, Rect, Scalar, Vec3b, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
-use crate::tiles::colours::{BINS, Colours, bin, for_each_pixel, lab, polygon, smooth};
+use crate::picture::colours::{BINS, Colours, bin, for_each_pixel, lab, polygon, smooth};
 
 /// Pixels taken as seen in every bin beforehand, as a share of the pixels counted.
 const PRIOR: f32 = 0.000_02;

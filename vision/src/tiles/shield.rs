@@ -4,7 +4,7 @@
 //! feature of the whole tile then names the twin whose houses are alike. So twins are compared at the
 //! place where the one has its shield and the other has none (correlation, which light leaves
 //! alone). Where a figure covers that place, the two stay as likely as each other, and what is left
-//! in the box decides. Beside [`crate::tiles::covered`], which compares whole tiles; knows no points.
+//! in the box decides. Beside [`crate::tiles::occlusion::covered`], which compares whole tiles; knows no points.
 
 use std::collections::BTreeMap;
 
@@ -16,12 +16,12 @@ use opencv::core::{Mat, Point, Rect, Size, Vec3f, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
+use crate::bare::lab;
+use crate::lattice::outline::side_of;
 use crate::pack::{FACE_PX, Pack};
-use crate::pieces::bare::lab;
-use crate::tiles::cells::Pyramid;
-use crate::tiles::covered::{Covers, free_of};
-use crate::tiles::finder::side_of;
+use crate::picture::pyramid::Pyramid;
 use crate::tiles::model::Match;
+use crate::tiles::occlusion::covered::{Covers, free_of};
 use crate::tiles::reading::CellReading;
 
 /// Side at which tiles are compared, pixels: a shield is then 10 wide.

@@ -8,9 +8,9 @@
 use calibration::space::ImageCorners;
 use opencv::core::Mat;
 
-use crate::tiles::colours::Colours;
+use crate::picture::colours::Colours;
+use crate::picture::pyramid::Pyramid;
 use crate::tiles::presence::{Known, Presence};
-use crate::tiles::pyramid::Pyramid;
 use crate::tiles::reading::CellReading;
 
 /// Likeness from which a cell surely holds a known tile, whatever the print.

@@ -13,9 +13,10 @@ use opencv::imgproc;
 use opencv::prelude::*;
 
 use crate::cv;
-use crate::pieces::apart::{self as colours, Colors};
-use crate::tiles::cells::{Pyramid, inside};
-use crate::tiles::descriptor::TILE_PX;
+use crate::picture::pyramid::Pyramid;
+use crate::pieces::beside::apart::{self as colours, Colors};
+use crate::tiles::cells::inside;
+use crate::tiles::model::descriptor::TILE_PX;
 use crate::view::rectify::BoardView;
 
 /// Side at which a zone is looked at, px: the reader's own patch without its margin.
@@ -170,7 +171,14 @@ pub fn judge(picture: &Mat, board: Option<&BoardView>) -> opencv::Result<Aim> {
         zones.push(Zone {
             corners,
             tile,
-            quality: quality(&measured, tile || board.is_none(), tile),
+            quality: quality(
+                &measured,
+                match (tile, board) {
+                    (true, _) => Judged::Tile,
+                    (false, None) => Judged::Unknown,
+                    (false, Some(_)) => Judged::Table,
+                },
+            ),
         });
     }
     let tiles: Vec<_> = zones.iter().filter(|z| z.tile).map(|z| z.corners).collect();
@@ -307,17 +315,28 @@ fn blur(grey: &Mat) -> opencv::Result<Option<f64>> {
     Ok((found >= ENOUGH_EDGES).then(|| sigma(ratios / f64::from(found))))
 }
 
-/// The worst that is wrong with a zone, judged as a `tile`, on which there is surely `print`. On a
-/// bare table only what a tile there would suffer from counts: a white table is no glare, and wood
-/// has no sharp lines.
-fn quality(measured: &Measured, tile: bool, print: bool) -> Quality {
+/// What a zone is taken for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Judged {
+    /// A tile lies there, with its print.
+    Tile,
+    /// Nobody knows what lies there: as if it were a tile, which may be none.
+    Unknown,
+    /// The table beside the board. Only what a tile there would suffer from counts: a white table is no
+    /// glare, and wood has no sharp lines.
+    Table,
+}
+
+/// The worst that is wrong with a zone.
+fn quality(measured: &Measured, judged: Judged) -> Quality {
     let low = |value: f64, weak: f64, bad: f64| u8::from(value < weak) + u8::from(value < bad);
     let high = |value: f64, weak: f64, bad: f64| u8::from(value > weak) + u8::from(value > bad);
+    let tile = judged != Judged::Table;
     let glare = if tile { measured.glare } else { 0.0 };
     let blur = match measured.blur_px {
         Some(blur) if tile => blur,
         // Every tile has lines on it; where light fails, that is the fault.
-        None if tile && print && measured.light >= DIM => f64::INFINITY,
+        None if judged == Judged::Tile && measured.light >= DIM => f64::INFINITY,
         _ => 0.0,
     };
     let faults = [

@@ -16,7 +16,7 @@ use opencv::{imgcodecs, imgproc};
 
 use crate::cv;
 use crate::lattice::middle_of;
-use crate::tiles::cells::Pyramid;
+use crate::picture::pyramid::Pyramid;
 
 /// How far a tile's corner may lie from the lattice through all tiles and still count, pixels:
 /// tiles laid by hand are off by a twentieth of their side.

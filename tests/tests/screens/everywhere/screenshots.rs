@@ -178,7 +178,7 @@ fn the_documents_show_the_program_as_it_is() {
 }
 
 fn jpeg(rgb: &[u8], size: [usize; 2], to: &Path) {
-    let picture = vision::teach::from_rgb(rgb, size).unwrap();
+    let picture = vision::learn::teach::from_rgb(rgb, size).unwrap();
     let quality = opencv::core::Vector::from_slice(&[opencv::imgcodecs::IMWRITE_JPEG_QUALITY, 82]);
     opencv::imgcodecs::imwrite(to.as_os_str(), &picture, &quality).unwrap();
 }

@@ -10,7 +10,7 @@ use nebelwacht_ui::run::link::picture::CellRead;
 use nebelwacht_ui::run::link::{CameraChoice, Link};
 use nebelwacht_ui::store::cameras::KnownCamera;
 use tracker::snapshot::Snapshot;
-use vision::pieces::apart::Colors;
+use vision::pieces::beside::apart::Colors;
 use vision::view::aim::{Advice, Aim, Flaw, Quality, Zone};
 
 use crate::everywhere::looks::each;

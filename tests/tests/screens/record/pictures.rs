@@ -18,7 +18,7 @@ use nebelwacht_ui::run::actors::seeing::Look as TableLook;
 use nebelwacht_ui::run::link::Link;
 use nebelwacht_ui::run::link::news::{Notice, SourceState};
 use nebelwacht_ui::run::link::picture::{CellRead, Picture};
-use nebelwacht_ui::store::album::keeping::Keeping;
+use nebelwacht_ui::store::album::keeping::{After, Keeping};
 use nebelwacht_ui::store::album::{Album, TILE_PX};
 use nebelwacht_ui::text::{Language, Words};
 use opencv::core::{CV_8UC3, Mat, Vec3b};
@@ -98,7 +98,7 @@ fn keep(link: &MemoryLink, place: &tempfile::TempDir, keep: Pictures) -> Album {
     keeping.look(&look(&photograph(&snapshot)));
     // In parts, as a disk that is asked for everything at once is told to be slow.
     for events in events.chunks(8) {
-        keeping.note(&log, Some(tie), events, true);
+        keeping.note(&log, Some(tie), events, After::Answer);
         std::thread::sleep(Duration::from_millis(50));
     }
     drop(keeping);

@@ -13,9 +13,9 @@ use nebelwacht_tests::scripted::{Asked, MemoryLink, MemoryProgram};
 use nebelwacht_ui::run::actors::seeing::Look as Looked;
 use nebelwacht_ui::run::actors::{Actor, Step};
 use nebelwacht_ui::run::link::news::PackNews;
-use nebelwacht_ui::run::link::{CameraChoice, Link, PackChoice};
+use nebelwacht_ui::run::link::{CameraChoice, GoOn, Link, PackChoice};
 use nebelwacht_ui::run::reading::pack_source::PackSource;
-use nebelwacht_ui::run::reading::scout::{Candidate, Others, Scout};
+use nebelwacht_ui::run::reading::scout::{Candidate, Chosen, Others, Scout};
 use nebelwacht_ui::store::folders::Folders;
 use opencv::core::{Mat, Scalar};
 use vision::gate::GateReport;
@@ -91,7 +91,7 @@ fn tiles_of_another_look_are_said_and_the_right_pack_is_one_click_away() {
     ui.run();
     assert_eq!(
         *shown.asked.borrow(),
-        [Asked::PlayWith("winter".into(), true)]
+        [Asked::PlayWith("winter".into(), GoOn::FromRecord)]
     );
     // The card is gone with its cause.
     let title = "Your tiles look different from this pack";
@@ -106,7 +106,7 @@ fn where_nobody_chose_a_pack_the_one_that_reads_is_taken_before_the_first_move()
     let shown = open(program(&link), ENGLISH, true);
     assert_eq!(
         *shown.asked.borrow(),
-        [Asked::PlayWith("winter".into(), false)]
+        [Asked::PlayWith("winter".into(), GoOn::Anew)]
     );
 }
 
@@ -172,7 +172,7 @@ fn the_pack_that_reads_what_lies_there_is_found_among_all() {
     let folders = Folders::find(Some(place.path())).unwrap();
     let game = played(2, 6, 3);
     let picture = photograph(&game.snapshot());
-    let pixels = vision::teach::from_rgb(&picture.rgb, picture.size).unwrap();
+    let pixels = vision::learn::teach::from_rgb(&picture.rgb, picture.size).unwrap();
     let own = PackChoice {
         id: "built-in".into(),
         name: String::new(),
@@ -188,7 +188,7 @@ fn the_pack_that_reads_what_lies_there_is_found_among_all() {
     };
     let others = |packs| Others {
         packs,
-        by_itself: true,
+        chosen: Chosen::ByNobody,
     };
     let look = |pixels: &Mat, at_ms| {
         Arc::new(Looked {

@@ -22,8 +22,8 @@ use rand_chacha::ChaCha8Rng;
 use tracker::command::Command;
 use tracker::log::event::EventKind;
 use tracker::snapshot::{Desync, Difference, Snapshot};
+use vision::learn::teach::turned_by;
 use vision::pack::{FacePicture, Pack};
-use vision::teach::turned_by;
 
 use crate::everywhere::looks::each;
 use crate::games::{

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::board::PlacementFault;
 use crate::event::EventId;
 use crate::rules::game::{Game, OpenTurn, Tile};
-use crate::rules::{JustLaid, RuleFault};
+use crate::rules::{JustLaid, Kept, RuleFault};
 use carcassonne::catalogue::{Face, FaceId};
 use carcassonne::geometry::{Cell, Rotation};
 
@@ -17,6 +17,8 @@ pub(super) struct NewTile {
     pub face: FaceId,
     pub rotation: Rotation,
     pub garden: Option<bool>,
+    /// Whether it lay there before watching began.
+    pub before: bool,
 }
 
 impl Game {
@@ -33,12 +35,16 @@ impl Game {
         &mut self,
         event: EventId,
         tile: NewTile,
-        before: bool,
-        insisted: bool,
+        kept: Kept,
     ) -> Result<(), RuleFault> {
-        let NewTile { cell, rotation, .. } = tile;
+        let NewTile {
+            cell,
+            rotation,
+            before,
+            ..
+        } = tile;
         let face = match self.face_in_bag(tile.face) {
-            Err(RuleFault::NoCopyLeft(id)) if insisted => {
+            Err(RuleFault::NoCopyLeft(id)) if kept == Kept::Insisted => {
                 let face = self.catalogue.face(&id);
                 Arc::clone(face.ok_or(RuleFault::UnknownFace(id))?)
             }
@@ -54,7 +60,7 @@ impl Game {
             return Err(RuleFault::NoTileToDraw);
         }
         let faults = self.board.faults(cell, &face, rotation);
-        if !faults.is_empty() && !insisted {
+        if !faults.is_empty() && kept == Kept::IfAllowed {
             return Err(RuleFault::Placement(faults));
         }
         let starts: Vec<Cell> = self.board.starts_left().collect();

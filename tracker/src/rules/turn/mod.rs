@@ -13,12 +13,12 @@ use files::limits::POINTS_BY_HAND;
 
 use crate::board::features::SegmentRef;
 use crate::event::{EventId, EventKind};
-use crate::rules::RuleFault;
 use crate::rules::choice::{Choice, ChoiceId};
 use crate::rules::game::Game;
 use crate::rules::points::expression::{Expression, Term, Unit};
 use crate::rules::told::{Irregularity, Outcome, ScoreLine, ScoreReason};
 use crate::rules::turn::retake::ThisTurn;
+use crate::rules::{Kept, RuleFault};
 use carcassonne::piece::Color;
 use laying::NewTile;
 
@@ -87,8 +87,9 @@ impl Game {
                     face,
                     rotation,
                     garden,
+                    before,
                 };
-                self.lay_tile(event, tile, before, false)
+                self.lay_tile(event, tile, Kept::IfAllowed)
             }
             EventKind::FigurePlaced {
                 cell,
@@ -165,8 +166,9 @@ impl Game {
                     face,
                     rotation,
                     garden,
+                    before,
                 };
-                self.lay_tile(event, tile, before, true)?;
+                self.lay_tile(event, tile, Kept::Insisted)?;
                 cell
             }
             EventKind::FigurePlaced {

@@ -14,7 +14,7 @@ pub use standings::{Row, standings};
 
 use crate::check::{Difference, Reckoned};
 use crate::message::Outcome;
-use crate::wall::Wall;
+use crate::wall::{Confirmed, Wall};
 use jiff::Timestamp;
 
 /// A game that counts.
@@ -35,7 +35,24 @@ pub struct Played {
 }
 
 impl Played {
-    fn of(table: &str, outcome: &Outcome, by_file: bool, disagrees: bool) -> Self {
+    /// A game whose players have confirmed it in the hall.
+    fn confirmed(table: &str, confirmed: &Confirmed) -> Self {
+        Self {
+            disagrees: confirmed.disagrees(),
+            ..Self::of(table, &confirmed.outcome)
+        }
+    }
+
+    /// A game whose record was handed in; `refused` if the rules refuse some of it.
+    fn by_file(name: &str, outcome: &Outcome, refused: bool) -> Self {
+        Self {
+            by_file: true,
+            disagrees: refused,
+            ..Self::of(name, outcome)
+        }
+    }
+
+    fn of(table: &str, outcome: &Outcome) -> Self {
         let players = outcome.players.iter();
         Self {
             round: None,
@@ -43,8 +60,8 @@ impl Played {
             players: players
                 .map(|player| (player.name.clone(), player.score))
                 .collect(),
-            by_file,
-            disagrees,
+            by_file: false,
+            disagrees: false,
             game: outcome.game,
         }
     }
@@ -65,12 +82,7 @@ pub fn played(wall: &Wall, handed_in: &[HandedIn], pairings: &Pairings) -> Vec<P
     for table in wall.tables() {
         for confirmed in table.results().filter(|it| it.outcome.team.is_none()) {
             let name = table.name().as_str();
-            games.push(Played::of(
-                name,
-                &confirmed.outcome,
-                false,
-                confirmed.disagrees(),
-            ));
+            games.push(Played::confirmed(name, confirmed));
         }
     }
     for file in handed_in {
@@ -85,7 +97,7 @@ pub fn played(wall: &Wall, handed_in: &[HandedIn], pairings: &Pairings) -> Vec<P
         let known = games.iter().any(|game| reckoned.game == Some(game.game));
         if !known {
             let refused = !reckoned.snapshot.rejected.is_empty();
-            games.push(Played::of(&file.name, &outcome, true, refused));
+            games.push(Played::by_file(&file.name, &outcome, refused));
         }
     }
     games.sort_by(|one, other| (one.game, &one.table).cmp(&(other.game, &other.table)));

@@ -3,9 +3,8 @@
 //!
 //! A page somewhere on the net can make a browser in the house send requests here. It has no key;
 //! and it is turned away by what its browser says of it: the host it believes to talk to, and the
-//! origin of the page that asks. Behind it [`rooms`] looks at the [`key`].
+//! origin of the page that asks. Behind it [`rooms`] looks at the [`key`](crate::key).
 
-pub mod key;
 pub(crate) mod rooms;
 
 use std::collections::HashMap;

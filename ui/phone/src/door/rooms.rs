@@ -10,9 +10,9 @@ use axum::response::{IntoResponse, Response};
 use tokio::sync::watch;
 
 use crate::door::Door;
-use crate::door::key::Keys;
 use crate::guests::Guests;
 use crate::house::{Ask, House, Page, Posted};
+use crate::key::Keys;
 use crate::seat::Seat;
 
 /// What all requests share.

@@ -18,6 +18,7 @@ use crate::run::link::threads::Watched;
 use crate::run::live_game::LiveGame;
 use crate::run::program::{self, LocalProgram};
 use crate::run::reading::pack_source::PackSource;
+use crate::run::reading::scout::Chosen;
 use crate::store::folders::Folders;
 
 pub(in crate::cli) fn run(args: &WatchArgs, folders: Folders) -> Result<(), Failure> {
@@ -56,7 +57,7 @@ pub(in crate::cli) fn run(args: &WatchArgs, folders: Folders) -> Result<(), Fail
     let keeper = keeper.ending(on_end);
     let mut desk = LocalProgram::new(folders);
     if matches!(watched.feed, Input::Source(_)) {
-        watched.others = Some(desk.others(&args.pack, false));
+        watched.others = Some(desk.others(&args.pack, Chosen::ByPerson));
     }
     let link = desk.watch(keeper, watched, &clock, [&args.source, &args.pack])?;
     if args.phones.phones {

@@ -10,11 +10,11 @@ use files::limits::PHOTO_PIXELS;
 use opencv::prelude::*;
 use tracker::board::features::FeatureKind;
 use tracker::rules::Game;
-use vision::pack::learnt::Learnt;
 use vision::picture::{self, Picture};
 use vision::pieces::ground::Ground;
 use vision::pieces::named::{NamedFigure, Reading};
 use vision::reader::photo::{BoardReading, read_picture, read_wanted};
+use vision::tiles::learnt::Learnt;
 
 use crate::cli::args::SetupArgs;
 use crate::cli::output::progress::Progress;

@@ -47,7 +47,7 @@ struct LeftOut {
 }
 
 pub(in crate::cli) fn run(order: &Order) -> Result<(), Failure> {
-    let told = records::told(&order.record)?;
+    let told = Told::of_file(&order.record)?;
     if told.torn {
         records::note_torn(&order.record);
     }

@@ -10,7 +10,7 @@ use tracker::log::{Holding, Log};
 use tracker::rules::{Game, Token};
 use tracker::snapshot::{ScoreLine, ScoreReason};
 
-use super::{FigureReport, Ground, ScoredReport, Scores, TileReport, TurnReport};
+use super::turns::{FigureReport, Ground, ScoredReport, Scores, TileReport, TurnReport};
 
 /// A game told from its log: what happened, turn by turn.
 ///

@@ -22,40 +22,46 @@ pub(super) fn page(words: Words, ask: &Ask) -> Markup {
         main {
             h1 { (words.say("phone-welcome-title")) }
             p { (words.say("phone-welcome-why")) }
-            (steps(words, own, true))
+            h2 { (name(words, own)) }
+            (steps(words, own))
             p { a class="big" id="go" href=(ask.secure) { (words.say("phone-welcome-go")) } }
             p { (words.say("phone-welcome-without")) " "
                 a href=(ask.photo) { (words.say("phone-welcome-photo")) } }
             details {
                 @let other = if iphone { Kind::Android } else { Kind::Iphone };
                 summary { (words.say("phone-welcome-other")) }
-                (steps(words, other, false))
+                h3 { (name(words, other)) }
+                (steps(words, other))
             }
             (other_language(words))
         }
     }
 }
 
-fn steps(words: Words, kind: Kind, first: bool) -> Markup {
-    let [name, title, one, two] = match kind {
+fn name(words: Words, kind: Kind) -> String {
+    words.say(match kind {
+        Kind::Android => "phone-android",
+        Kind::Iphone => "phone-iphone",
+    })
+}
+
+fn steps(words: Words, kind: Kind) -> Markup {
+    let [title, one, two] = match kind {
         Kind::Android => [
-            "phone-android",
             "phone-android-warning",
             "phone-android-one",
             "phone-android-two",
         ],
         Kind::Iphone => [
-            "phone-iphone",
             "phone-iphone-warning",
             "phone-iphone-one",
             "phone-iphone-two",
         ],
     }
     .map(|key| words.say(key));
-    let label = words.with("phone-welcome-picture", &[("name", name.clone().into())]);
+    let name = name(words, kind);
+    let label = words.with("phone-welcome-picture", &[("name", name.into())]);
     html! {
-        @if first { h2 { (name) } }
-        @else { h3 { (name) } }
         div class="steps" {
             (warning(&label, &title, &one, &two))
             ol {

@@ -47,7 +47,7 @@ pub enum SourceNews {
 /// The part that takes frames.
 pub struct Capture {
     open: Opener,
-    retry: bool,
+    pace: Pace,
     clock: Arc<dyn Clock>,
     source: Option<Box<dyn Source>>,
     was_open: bool,
@@ -60,17 +60,17 @@ pub struct Capture {
 
 impl Capture {
     /// A capture that hands frames to `frames` and tells of the source through `news`.
-    /// `retry`: open it again when it fails later, for live sources.
+    /// A live source that fails later is opened again.
     pub fn new(
         open: Opener,
-        retry: bool,
+        pace: Pace,
         clock: Arc<dyn Clock>,
         frames: Sender<Arc<Frame>>,
         news: mpsc::Sender<SourceNews>,
     ) -> Self {
         Self {
             open,
-            retry,
+            pace,
             clock,
             source: None,
             was_open: false,
@@ -117,7 +117,7 @@ impl Capture {
 
     fn failed(&mut self, error: SourceError) -> Step {
         self.source = None;
-        if !(self.retry && self.was_open) {
+        if !(self.pace == Pace::Live && self.was_open) {
             self.tell(SourceNews::Failed(error));
             return Step::Done;
         }
@@ -206,7 +206,7 @@ mod tests {
             let script = scripts.remove(0)?;
             Ok(Box::new(Script(script, Pace::Live)) as Box<dyn Source>)
         });
-        let mut capture = Capture::new(open, true, clock.clone(), frames, news);
+        let mut capture = Capture::new(open, Pace::Live, clock.clone(), frames, news);
         let wait = Duration::ZERO;
         assert_eq!(capture.step(wait), Step::Worked, "it opens");
         assert_eq!(capture.step(wait), Step::Worked, "it delivers");
@@ -234,7 +234,7 @@ mod tests {
         let (news, heard) = mpsc::channel();
         let open: Opener = Box::new(|| Err(SourceError::NoCamera));
         let clock = Arc::new(HandClock::default());
-        let mut capture = Capture::new(open, true, clock, frames, news);
+        let mut capture = Capture::new(open, Pace::Live, clock, frames, news);
         assert_eq!(capture.step(Duration::ZERO), Step::Done);
         assert_eq!(
             heard.try_recv(),
@@ -258,7 +258,7 @@ mod tests {
             Ok(Box::new(Script(script, Pace::Recorded)) as Box<dyn Source>)
         });
         let clock = Arc::new(HandClock::default());
-        let mut capture = Capture::new(open, false, clock, frames, news);
+        let mut capture = Capture::new(open, Pace::Recorded, clock, frames, news);
         let steps: Vec<_> = (0..3).map(|_| capture.step(Duration::ZERO)).collect();
         assert_eq!(steps, [Step::Worked, Step::Worked, Step::Done]);
         assert_eq!(heard.try_iter().last(), Some(SourceNews::Failed(torn)));

@@ -154,6 +154,15 @@ pub trait Link {
     fn on_change(&self, wake: Wake);
 }
 
+/// From where a running game goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoOn {
+    /// From its record: something has happened in it.
+    FromRecord,
+    /// From its set-up, and from its film's start.
+    Anew,
+}
+
 /// Everything outside a running game.
 pub trait Program {
     /// The settings as last kept, or the defaults.
@@ -315,8 +324,7 @@ pub trait Program {
     /// If the record or the source cannot be opened; nothing has changed then.
     fn open(&mut self, record: &Path, source: Source) -> Result<Box<dyn Link>, OpenError>;
 
-    /// Goes on with the running game, which is closed already, with another pack: with the same
-    /// record if something has `begun`, otherwise from its set-up and from its film's start.
+    /// Goes on with the running game, which is closed already, with another pack.
     ///
     /// # Errors
     /// If pack, record or source cannot be opened.
@@ -324,7 +332,7 @@ pub trait Program {
         &mut self,
         record: &Path,
         setup: &Setup,
-        begun: bool,
+        from: GoOn,
         pack: &str,
     ) -> Result<Box<dyn Link>, OpenError>;
 

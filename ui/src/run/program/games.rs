@@ -12,7 +12,7 @@ use vision::source::frame::{Clock, MachineClock};
 
 use super::feeds::{feed, find_camera, in_words, source_of};
 use super::kept::Last;
-use super::{LocalProgram, other};
+use super::local::{LocalProgram, other};
 use crate::demo::Demo;
 use crate::demo::plan::Plan;
 use crate::run::input::{Input, PHONE, PHOTOS};
@@ -20,9 +20,10 @@ use crate::run::link::Program as _;
 use crate::run::link::news::Notice;
 use crate::run::link::open_error::OpenError;
 use crate::run::link::threads::{ThreadLink, Watched};
-use crate::run::link::{Link, NewGame, Source};
+use crate::run::link::{GoOn, Link, NewGame, Source};
 use crate::run::live_game::{LiveGame, OnEnd};
 use crate::run::reading::pack_source::PackSource;
+use crate::run::reading::scout::Chosen;
 use crate::store::folders::Folders;
 use crate::store::groups;
 use crate::store::records;
@@ -138,15 +139,17 @@ impl LocalProgram {
     /// Begins a game; what it is watched from is looked at first.
     pub(super) fn begin(&mut self, game: NewGame) -> Result<Box<dyn Link>, OpenError> {
         let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
-        let by_itself = game.pack.is_none();
-        let pack = game.pack.unwrap_or_else(|| self.likely_pack());
+        let (pack, chosen) = match game.pack {
+            Some(pack) => (pack, Chosen::ByPerson),
+            None => (self.likely_pack(), Chosen::ByNobody),
+        };
         let watched = match feed(&game.source, &clock)? {
             Some(feed) => Some(Watched {
                 kept: Some(self.folders.clone()),
                 feed,
                 pack: self.checked_pack(&pack)?,
                 at_end: None,
-                others: Some(self.others(&pack, by_itself)),
+                others: Some(self.others(&pack, chosen)),
             }),
             None => None,
         };
@@ -180,10 +183,12 @@ impl LocalProgram {
             Some(feed) => {
                 let last = self.kept.last.as_ref();
                 let last = last.filter(|last| last.record == record);
-                let by_itself = last.is_none();
-                let name = last.map_or_else(|| self.likely_pack(), |last| last.pack.clone());
+                let (name, chosen) = match last {
+                    Some(last) => (last.pack.clone(), Chosen::ByPerson),
+                    None => (self.likely_pack(), Chosen::ByNobody),
+                };
                 let pack = self.checked_pack(&name)?;
-                let others = self.others(&name, by_itself);
+                let others = self.others(&name, chosen);
                 Some((feed, pack, name, others))
             }
             None => None,
@@ -210,12 +215,12 @@ impl LocalProgram {
         threads(keeper, watched, &clock, &self.folders).map(|link| self.seated(link))
     }
 
-    /// Goes on with the running game by another pack; anew if nothing has happened in it.
+    /// Goes on with the running game by another pack.
     pub(super) fn go_on_with(
         &mut self,
         record: &Path,
         setup: &Setup,
-        begun: bool,
+        from: GoOn,
         pack: &str,
     ) -> Result<Box<dyn Link>, OpenError> {
         // Before anything is changed: what cannot be used is said and the game goes on as it was.
@@ -229,14 +234,14 @@ impl LocalProgram {
             }
             None => Source::ByHand,
         };
-        if begun {
-            return self.reopen(record, source);
+        match from {
+            GoOn::FromRecord => self.reopen(record, source),
+            GoOn::Anew => self.begin(NewGame {
+                setup: setup.clone(),
+                source,
+                pack: Some(pack.to_owned()),
+            }),
         }
-        self.begin(NewGame {
-            setup: setup.clone(),
-            source,
-            pack: Some(pack.to_owned()),
-        })
     }
 
     /// Deletes a saved game with everything kept of it.

@@ -16,18 +16,19 @@ use vision::pack::{Pack, PackError};
 use vision::source::cameras;
 
 use self::games::DEMO_SEED;
-use self::kept::{Kept, read_settings, write_settings};
+use self::local::other;
 use crate::demo::plan::Plan;
 use crate::phone::at_end::PhotoStand;
 use crate::phone::stand::Wanted;
 use crate::run::link::open_error::OpenError;
 use crate::run::link::settings::Settings;
-use crate::run::link::{CameraChoice, Link, NewGame, PackChoice, Program, SavedGame, Source, Wake};
+use crate::run::link::{
+    CameraChoice, GoOn, Link, NewGame, PackChoice, Program, SavedGame, Source, Wake,
+};
 use crate::run::reading::pack_source::PackSource;
 use crate::run::reading::read_board::{self, ReadBoard};
-use crate::run::sound::{Devices, Sound, Speaker};
+use crate::run::sound::{Devices, Sound};
 use crate::store::cameras::{self as known_cameras, KnownCamera};
-use crate::store::folders::Folders;
 use crate::store::groups::{self, Group};
 use crate::store::growing::{Grown, Growth};
 use crate::store::maps::{self, LearntMap};
@@ -38,41 +39,12 @@ use crate::store::{faces, learning, records};
 mod feeds;
 mod games;
 mod kept;
+mod local;
 mod tile_packs;
 
 pub use feeds::{camera_trouble, check};
+pub use local::LocalProgram;
 pub use tile_packs::pack;
-
-/// The program on this machine.
-pub struct LocalProgram {
-    folders: Folders,
-    kept: Kept,
-    speaker: Speaker,
-}
-
-impl LocalProgram {
-    /// The program with these folders.
-    pub fn new(folders: Folders) -> Self {
-        let kept = read_settings(&folders.settings());
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        Self {
-            folders,
-            kept,
-            speaker: Speaker::new(Devices::find(&path)),
-        }
-    }
-
-    fn write_settings(&self) {
-        let path = self.folders.settings();
-        if let Err(why) = write_settings(&path, &self.kept) {
-            tracing::warn!(path = %path.display(), %why, "settings are not kept");
-        }
-    }
-}
-
-fn other(error: &dyn std::error::Error) -> OpenError {
-    OpenError::Other(error.to_string())
-}
 
 fn names<'a>(faces: impl Iterator<Item = &'a FaceId>) -> String {
     let names: Vec<_> = faces.map(ToString::to_string).collect();
@@ -280,10 +252,10 @@ impl Program for LocalProgram {
         &mut self,
         record: &Path,
         setup: &Setup,
-        begun: bool,
+        from: GoOn,
         pack: &str,
     ) -> Result<Box<dyn Link>, OpenError> {
-        self.go_on_with(record, setup, begun, pack)
+        self.go_on_with(record, setup, from, pack)
     }
 
     fn delete(&mut self, record: &Path) -> Result<(), OpenError> {

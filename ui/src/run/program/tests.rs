@@ -3,6 +3,7 @@
 use super::*;
 use crate::run::link::settings::ThemeChoice;
 use crate::run::live_game::LiveGame;
+use crate::store::folders::Folders;
 use tracker::command::Command;
 use vision::source::frame::{Clock, MachineClock};
 

@@ -9,13 +9,13 @@ use std::sync::{Arc, mpsc};
 use tracker::setup::Setup;
 use vision::pack::Pack;
 
-use super::LocalProgram;
+use super::local::LocalProgram;
 use crate::run::link::Program as _;
 use crate::run::link::open_error::OpenError;
 use crate::run::link::{PackChoice, Wake};
 use crate::run::reading::pack_source::PackSource;
 use crate::run::reading::read_board::ReadBoard;
-use crate::run::reading::scout::{Candidate, Others};
+use crate::run::reading::scout::{Candidate, Chosen, Others};
 use crate::store::folders::Folders;
 use crate::store::growing::{self, Grown, Growth};
 use crate::store::learning;
@@ -23,7 +23,7 @@ use crate::store::packs::BUILT_IN;
 
 impl LocalProgram {
     /// All packs to be tried on a table, the one at work first.
-    pub fn others(&self, at_work: &str, by_itself: bool) -> Others {
+    pub fn others(&self, at_work: &str, chosen: Chosen) -> Others {
         let mut choices = self.packs();
         if choices.iter().all(|choice| choice.id != at_work) {
             // A folder elsewhere.
@@ -41,7 +41,7 @@ impl LocalProgram {
         });
         Others {
             packs: packs.collect(),
-            by_itself,
+            chosen,
         }
     }
 

@@ -10,8 +10,8 @@ use carcassonne::geometry::Cell;
 use carcassonne::seen::{Calm, SeenTable, SeenTile};
 use carcassonne::tie::Tie;
 use vision::pack::FACE_PX;
+use vision::picture::pyramid::Pyramid;
 use vision::source::frame::Frame;
-use vision::tiles::cells::Pyramid;
 use vision::view::rectify::board_corners;
 
 use crate::run::link::picture::CutOut;

@@ -10,8 +10,8 @@ use carcassonne::catalogue::{Draft, FaceId, Terrain, TileSet};
 use carcassonne::geometry::{Cell, Rotation, Side};
 use tracker::board::holes::Hole;
 use tracker::snapshot::Snapshot;
+use vision::learn::teach::Teacher;
 use vision::pack::{FacePicture, Pack};
-use vision::teach::Teacher;
 
 use crate::run::link::Wake;
 use crate::run::link::picture::CutOut;
@@ -187,7 +187,7 @@ fn agreement(shown: &Draft, face: &Draft, rotation: Rotation) -> (usize, usize) 
 #[cfg(test)]
 mod tests {
     use carcassonne::catalogue::{Catalogue, face_id};
-    use vision::teach::turned_by;
+    use vision::learn::teach::turned_by;
 
     use super::*;
 

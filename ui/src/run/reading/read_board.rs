@@ -25,11 +25,11 @@ use tracker::log::journal::Journal;
 use tracker::log::record::{Header, Line};
 use tracker::rules::Game;
 use tracker::setup::{Setup, StartTile};
-use vision::pack::learnt::Learnt;
 use vision::picture::{self, Picture};
 use vision::pieces::ground::Ground;
 use vision::pieces::named::{NamedFigure, named};
 use vision::reader::photo::{BoardReading, read_wanted};
+use vision::tiles::learnt::Learnt;
 
 use super::pack_source::PackSource;
 use super::reader;

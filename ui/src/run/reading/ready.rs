@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tracker::rules::Game;
 use tracker::setup::Setup;
 use vision::pack::Pack;
-use vision::pack::learnt::Learnt;
+use vision::tiles::learnt::Learnt;
 
 use crate::store::faces;
 use crate::store::folders::Folders;

@@ -12,9 +12,9 @@ use carcassonne::catalogue::Catalogue;
 use carcassonne::seen::Calm;
 use opencv::core::Mat;
 use tracker::setup::Setup;
-use vision::pack::learnt::Learnt;
 use vision::reader::start;
 use vision::source::mailbox::{Receiver, Taken};
+use vision::tiles::learnt::Learnt;
 
 use crate::run::actors::seeing::Look;
 use crate::run::actors::{Actor, Step};
@@ -50,15 +50,24 @@ pub struct Candidate {
 pub struct Others {
     /// All packs, the one at work first.
     pub packs: Vec<Candidate>,
-    /// Nobody chose the pack at work, so the one that reads is taken by itself.
-    pub by_itself: bool,
+    /// Who chose the pack at work.
+    pub chosen: Chosen,
+}
+
+/// Who chose a pack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chosen {
+    /// A person; another one is only proposed.
+    ByPerson,
+    /// Nobody, so one that reads better is taken by itself.
+    ByNobody,
 }
 
 /// Tries packs.
 pub struct Scout {
     looks: Arc<Receiver<Arc<Look>>>,
     packs: Vec<(Candidate, Ready)>,
-    by_itself: bool,
+    chosen: Chosen,
     setup: Arc<Setup>,
     folders: Folders,
     /// Tiles of the game that are recognised on the table.
@@ -92,7 +101,7 @@ impl Scout {
         Self {
             looks,
             packs: packs.map(|candidate| (candidate, Ready::Not)).collect(),
-            by_itself: others.by_itself,
+            chosen: others.chosen,
             setup,
             folders,
             laid,
@@ -148,7 +157,7 @@ impl Scout {
         if let Some(((_, tiles), (candidate, _))) = best {
             tracing::info!(pack = %candidate.choice.id, tiles, "another pack reads the table");
             let (pack, tiles) = (candidate.choice.clone(), *tiles);
-            let by_itself = self.by_itself;
+            let by_itself = self.chosen == Chosen::ByNobody;
             self.tell(PackNews::Reads {
                 pack,
                 tiles,

@@ -5,9 +5,10 @@
 //! play begins: *Start* and *Continue by hand* are always there.
 
 use carcassonne::piece::Color;
-use egui::{Align2, Color32, FontId, Key, Modifiers, Painter, Rect, RichText, Shape, Stroke, Ui};
-use egui::{Vec2, pos2};
-use vision::pieces::apart::Colors;
+use egui::{
+    Align2, Color32, FontId, Key, Modifiers, Painter, Rect, RichText, Shape, Stroke, Ui, Vec2, pos2,
+};
+use vision::pieces::beside::apart::Colors;
 use vision::view::aim::{Advice, Aim, Quality};
 
 use crate::run::link::news::SourceState;

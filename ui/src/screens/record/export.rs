@@ -159,7 +159,7 @@ impl ExportScreen {
         let record = game.record();
         let (to, from) = channel();
         let work = move || {
-            let saved = record.and_then(|record| crate::store::records::told(&record).ok());
+            let saved = record.and_then(|record| Told::of_file(&record).ok());
             let told = match saved {
                 Some(told) => Ok(told),
                 None => Told::of(&setup, &events, Timestamp::now()),

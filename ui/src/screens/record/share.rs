@@ -9,7 +9,6 @@ use jiff::Timestamp;
 use crate::export::pictures::picture;
 use crate::export::told::Told;
 use crate::run::link::Link;
-use crate::store::records;
 use crate::text::Words;
 
 /// Where the picture goes.
@@ -44,7 +43,7 @@ impl Sharing {
         let (to, from) = channel();
         let ctx = ctx.clone();
         let work = move || {
-            let saved = record.and_then(|record| records::told(&record).ok());
+            let saved = record.and_then(|record| Told::of_file(&record).ok());
             let told = match saved {
                 Some(told) => Ok(told),
                 None => Told::of(&setup, &events, Timestamp::now()),

@@ -224,8 +224,8 @@ impl Rebuild {
             }
             let text = words.tile_to_lay(snapshot, tile, number);
             let by_camera = seen.place(tile.cell) == Some(Place::Lies);
-            let ticked = self.tiles.contains(&tile.cell);
-            if tick(ui, words, &text, ticked, by_camera) {
+            let state = Done::of(self.tiles.contains(&tile.cell), by_camera);
+            if tick(ui, words, &text, state) {
                 toggle(&mut self.tiles, tile.cell);
             }
             if let Some(why) = trouble(words, seen.place(tile.cell)) {
@@ -247,8 +247,9 @@ impl Rebuild {
                 continue;
             }
             let text = words.figure_to_put(snapshot, figure);
-            let ticked = self.figures.contains(&figure.event);
-            if tick(ui, words, &text, ticked, seen.figure(figure.event)) {
+            let by_camera = seen.figure(figure.event);
+            let state = Done::of(self.figures.contains(&figure.event), by_camera);
+            if tick(ui, words, &text, state) {
                 toggle(&mut self.figures, figure.event);
             }
         }
@@ -335,15 +336,34 @@ fn toggle<T: Ord>(set: &mut BTreeSet<T>, item: T) {
     }
 }
 
-/// One thing to tick off; whether it was clicked. What the camera sees needs no click.
-fn tick(ui: &mut Ui, words: Words, text: &str, ticked: bool, by_camera: bool) -> bool {
-    let mut on = ticked || by_camera;
-    let text = if by_camera && !ticked {
-        words.with("rebuild-seen", &[("what", text.into())])
-    } else {
-        text.to_owned()
+/// Whether a thing lies or stands there again, and who says so.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Done {
+    NotYet,
+    /// A person has ticked it off.
+    ByPerson,
+    /// The camera sees it, which needs no click.
+    ByCamera,
+}
+
+impl Done {
+    fn of(ticked: bool, seen: bool) -> Self {
+        match (ticked, seen) {
+            (true, _) => Self::ByPerson,
+            (false, true) => Self::ByCamera,
+            (false, false) => Self::NotYet,
+        }
+    }
+}
+
+/// One thing to tick off; whether it was clicked.
+fn tick(ui: &mut Ui, words: Words, text: &str, done: Done) -> bool {
+    let mut on = done != Done::NotYet;
+    let text = match done {
+        Done::ByCamera => words.with("rebuild-seen", &[("what", text.into())]),
+        Done::NotYet | Done::ByPerson => text.to_owned(),
     };
-    ui.add_enabled(ticked || !by_camera, egui::Checkbox::new(&mut on, text))
+    ui.add_enabled(done != Done::ByCamera, egui::Checkbox::new(&mut on, text))
         .clicked()
 }
 

@@ -31,8 +31,8 @@ use crate::screens::table::wishes::{Beyond, Pass, View, Wishes};
 use crate::text::Words;
 use crate::widgets::art::Art;
 use crate::widgets::board::Eye;
-use crate::widgets::kept::Kept;
 use crate::widgets::picture::Shown;
+use crate::widgets::picture::kept::Kept;
 use crate::widgets::steady;
 
 pub mod asks;

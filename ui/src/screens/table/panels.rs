@@ -8,7 +8,7 @@ use super::{Below, Table};
 use super::{asks, controls, points, says};
 use crate::screens::table::wishes::{Pass, Wishes};
 use crate::text::Words;
-use crate::widgets::real::Real;
+use crate::widgets::picture::real::Real;
 use crate::widgets::{card, column, steady};
 
 /// Width of the column of scores, points: a German reminder fits in three lines. Of a wider window it

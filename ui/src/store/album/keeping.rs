@@ -14,7 +14,7 @@ use tracker::log::Log;
 use tracker::log::event::{By, Event, EventId};
 use tracker::log::history::place_of;
 use tracker::setup::Pictures;
-use vision::tiles::cells::Pyramid;
+use vision::picture::pyramid::Pyramid;
 use vision::view::rectify::{BoardView, jpeg};
 
 use super::labels::Labels;
@@ -24,6 +24,15 @@ use crate::run::actors::seeing::{Look, carries_claims};
 /// Jobs that may wait. A job holds its frame (6 MB at 1080p), and a disk that is so far
 /// behind will not catch up.
 const WAITING: usize = 16;
+
+/// After what new events came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum After {
+    /// A person answered a question: what that says was seen, too.
+    Answer,
+    /// A look, or whatever else a person did.
+    Else,
+}
 
 /// Keeps the pictures of one game.
 pub struct Keeping {
@@ -85,12 +94,12 @@ impl Keeping {
         }
     }
 
-    /// Keeps pictures of new events that rest on the last look: those of the camera, and, if
-    /// they are what was `answered` to its question, a person's.
-    pub fn note(&mut self, log: &Log, tie: Option<Tie>, events: &[Event], answered: bool) {
+    /// Keeps pictures of new events that rest on the last look: those of the camera, and what a
+    /// person answered to its question.
+    pub fn note(&mut self, log: &Log, tie: Option<Tie>, events: &[Event], after: After) {
         let rests = |event: &&Event| match event.by {
             By::Camera { .. } => true,
-            By::Person | By::Rule => answered && event.kind.is_fact(),
+            By::Person | By::Rule => after == After::Answer && event.kind.is_fact(),
         };
         let events: Vec<&Event> = events.iter().filter(rests).collect();
         let (Some(newest), Some(look), Some(tie)) = (events.last(), &self.look, tie) else {
@@ -324,13 +333,13 @@ mod tests {
     };
 
     /// What is kept of one tile that was noted so.
-    fn kept(keep: Pictures, by: By, answered: bool) -> (Vec<EventId>, Vec<u32>, tempfile::TempDir) {
+    fn kept(keep: Pictures, by: By, after: After) -> (Vec<EventId>, Vec<u32>, tempfile::TempDir) {
         let place = tempfile::tempdir().expect("a temporary folder");
         let album = Album::of(&place.path().join("game.jsonl"));
         let log = log(by);
         let mut keeping = Keeping::new(album.clone(), Some(keep));
         keeping.look(&look());
-        keeping.note(&log, Some(TIE), log.events(), answered);
+        keeping.note(&log, Some(TIE), log.events(), after);
         assert_eq!(keeping.trouble(), None);
         drop(keeping);
         let (events, turns) = album.kept();
@@ -340,18 +349,18 @@ mod tests {
     #[test]
     fn what_the_camera_noted_is_kept_as_the_switch_says() {
         let first = vec![EventId(1)];
-        let (events, turns, place) = kept(Pictures::None, CAMERA, false);
+        let (events, turns, place) = kept(Pictures::None, CAMERA, After::Else);
         assert!(events.is_empty() && turns.is_empty());
         let nothing = std::fs::read_dir(place.path()).expect("there").next();
         assert!(nothing.is_none(), "not even a folder");
-        let (events, turns, place) = kept(Pictures::Evidence, CAMERA, false);
+        let (events, turns, place) = kept(Pictures::Evidence, CAMERA, After::Else);
         assert_eq!((&events, turns), (&first, vec![]));
         let album = Album::of(&place.path().join("game.jsonl"));
         let crop = std::fs::read(album.event(EventId(1))).expect("kept");
         assert!(crop.len() < 50_000, "{}", crop.len());
         let crop = decode(&crop).expect("a picture");
         assert_eq!((crop.cols(), crop.rows()), (320, 320));
-        let (events, turns, place) = kept(Pictures::All, CAMERA, false);
+        let (events, turns, place) = kept(Pictures::All, CAMERA, After::Else);
         assert_eq!((&events, turns), (&first, vec![0]));
         let note = Album::of(&place.path().join("game.jsonl")).board(0);
         let note = note.expect("it says what it shows");
@@ -360,8 +369,15 @@ mod tests {
 
     #[test]
     fn what_a_person_enters_is_not_on_the_table_yet_but_an_answer_is() {
-        assert!(kept(Pictures::Evidence, By::Person, false).0.is_empty());
-        assert_eq!(kept(Pictures::Evidence, By::Person, true).0, [EventId(1)]);
+        assert!(
+            kept(Pictures::Evidence, By::Person, After::Else)
+                .0
+                .is_empty()
+        );
+        assert_eq!(
+            kept(Pictures::Evidence, By::Person, After::Answer).0,
+            [EventId(1)]
+        );
     }
 
     #[test]
@@ -372,7 +388,7 @@ mod tests {
         let mut keeping = Keeping::new(album.clone(), Some(Pictures::All));
         keeping.look(&look());
         album.set_switch(Pictures::None).expect("written");
-        keeping.note(&log, Some(TIE), log.events(), false);
+        keeping.note(&log, Some(TIE), log.events(), After::Else);
         drop(keeping);
         assert_eq!(album.kept(), (Vec::new(), Vec::new()));
     }
@@ -384,7 +400,7 @@ mod tests {
         let mut log = log(CAMERA);
         let mut keeping = Keeping::new(album.clone(), None);
         keeping.look(&look());
-        keeping.note(&log, Some(TIE), log.events(), false);
+        keeping.note(&log, Some(TIE), log.events(), After::Else);
         let label = album.event(EventId(1)).with_extension("json");
         let mut told = |keeping: &mut Keeping, kind| {
             let event = log.append(1, By::Person, kind).expect("legal");
@@ -413,7 +429,7 @@ mod tests {
         let mut keeping = Keeping::new(album, Some(Pictures::All));
         keeping.look(&look());
         for _ in 0..3 {
-            keeping.note(&log, Some(TIE), log.events(), false);
+            keeping.note(&log, Some(TIE), log.events(), After::Else);
         }
         let (_, thread) = keeping.writer.take().expect("it was tried");
         thread.join().expect("no panic");

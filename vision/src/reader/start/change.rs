@@ -16,10 +16,11 @@ use super::{BELIEVED, is_certain};
 use crate::cv;
 use crate::gate::RegionPx;
 use crate::lattice::Lattice;
+use crate::lattice::outline::side_of;
 use crate::learn;
-use crate::tiles::cells::{Pyramid, SIDES_PX, moved};
-use crate::tiles::descriptor::{MARGIN_PX, Planes, TILE_PX};
-use crate::tiles::finder::side_of;
+use crate::picture::pyramid::Pyramid;
+use crate::tiles::cells::{SIDES_PX, moved};
+use crate::tiles::model::descriptor::{MARGIN_PX, Planes, TILE_PX};
 use crate::tiles::model::{Model, windows};
 
 /// Likeness where the face is one that begins the game: of a hundred faces and turns, chance hits

@@ -1,11 +1,13 @@
 //! Finds the first tile: either by what has changed on the table ([`change`]), or by the finder, where
-//! tiles lie already as watching begins ([`picture`]).
+//! tiles lie already as watching begins ([`picture`]), which then goes as far as the table is seen
+//! ([`reach`]).
 //!
 //! Nothing is believed before the model recognises a face; nor is the place where the last board lay.
 //! Says what lies where, never follows it: that is [`super::place`]'s business.
 
 mod change;
 mod picture;
+mod reach;
 
 pub use change::from_change;
 pub(crate) use change::{Alone, appeared, recognise};

@@ -14,12 +14,14 @@ use opencv::prelude::*;
 use rayon::prelude::*;
 
 use super::{BELIEVED, CERTAIN};
+use crate::lattice::outline::Outline;
 use crate::lattice::{LOW_DEG, Lattice, middle_of};
 use crate::learn;
-use crate::reader::reach;
+use crate::picture::pyramid::Pyramid;
 use crate::reader::remembered::Found;
-use crate::tiles::cells::{Pyramid, Search, inside, read_board, read_cell};
-use crate::tiles::finder::{Finder, Outline};
+use crate::reader::start::reach::further;
+use crate::tiles::cells::{Search, inside, read_board, read_cell};
+use crate::tiles::finder::Finder;
 use crate::tiles::model::Model;
 use crate::tiles::reading::CellReading;
 
@@ -127,7 +129,7 @@ fn grown(
     catalogue: &Catalogue,
 ) -> opencv::Result<Option<Found>> {
     found
-        .map(|found| reach::further(pyramid, found, model, catalogue))
+        .map(|found| further(pyramid, found, model, catalogue))
         .transpose()
 }
 

@@ -163,7 +163,7 @@ fn what_is_taught_meanwhile_is_read_with_the_next_look() {
     let mut more = (*half).clone();
     more.pictures.push(crate::pack::FacePicture {
         face: monastery,
-        image: crate::teach::cut(&picture, corners).unwrap(),
+        image: crate::learn::teach::cut(&picture, corners).unwrap(),
     });
     let more = Arc::new(more);
     let learnt = Learnt::of(&more).unwrap();

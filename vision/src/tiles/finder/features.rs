@@ -6,8 +6,8 @@ use opencv::features2d::SIFT;
 use opencv::imgproc;
 use opencv::prelude::*;
 
-use crate::pack::learnt::numbers;
 use crate::pack::{FACE_PX, Pack};
+use crate::tiles::learnt::numbers;
 
 /// Numbers of a SIFT descriptor.
 const DESCRIPTOR: usize = 128;

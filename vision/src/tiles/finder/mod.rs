@@ -9,23 +9,19 @@
 //! Costs about half a second: for starting and for recovery, never per frame.
 
 mod features;
-mod outline;
 mod votes;
 
 use calibration::space::{ImagePoint, point2, vec2};
 use opencv::core::{DMatch, KeyPoint, Mat, Point, Point2f, Ptr, Rect, Size, Vector};
 use opencv::features2d::{FlannBasedMatcher, SIFT};
-use opencv::flann;
-use opencv::imgproc;
 use opencv::prelude::*;
+use opencv::{flann, imgproc};
 
 use crate::pack::Pack;
 use features::{OnFace, detect};
 use votes::Vote;
 
 pub(crate) use features::Features;
-pub use outline::Outline;
-pub(crate) use outline::side_of;
 pub use votes::Votes;
 
 /// Seed of the search trees.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use calibration::space::{self, Face, FacePoint, Image, ImagePoint, apart, point2};
 use calibration::{Fit, Homography};
 
-use super::outline::{Outline, inside, plausible, side_of};
+use crate::lattice::outline::{Outline, inside, plausible, side_of};
 
 /// Clusters tried, strongest first: 72 tiles and as many doubles; what comes later is chance.
 const CLUSTERS: usize = 300;

@@ -7,8 +7,8 @@ use rand_chacha::ChaCha8Rng;
 use super::matrix::{inverse, whole};
 use super::views::{shrink, view};
 use crate::pack::Pack;
-use crate::pack::learnt::numbers;
-use crate::tiles::descriptor::{self, LENGTH, Planes, Window};
+use crate::tiles::learnt::numbers;
+use crate::tiles::model::descriptor::{self, LENGTH, Planes, Window};
 
 /// How a model is learnt.
 #[derive(Clone, Copy, Debug)]

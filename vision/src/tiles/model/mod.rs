@@ -9,6 +9,7 @@
 //!
 //! Never looks at a scene: what it knows comes from the pack alone.
 
+pub mod descriptor;
 mod learning;
 mod matrix;
 mod views;
@@ -20,8 +21,8 @@ use carcassonne::geometry::Rotation;
 use ndarray::{Array1, Array2, Axis};
 use opencv::core::{self, Mat};
 
+use self::descriptor::{CELLS, LENGTH, Planes, Window};
 use crate::pack::Pack;
-use crate::tiles::descriptor::{self, CELLS, LENGTH, Planes, Window};
 use matrix::{to_array, to_mat, whole};
 
 pub(crate) use learning::Learning;

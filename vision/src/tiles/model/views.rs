@@ -7,7 +7,7 @@ use opencv::prelude::*;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::tiles::descriptor::{MARGIN_PX, PATCH_PX, TILE_PX};
+use crate::tiles::model::descriptor::{MARGIN_PX, PATCH_PX, TILE_PX};
 
 /// Side of the face pictures that views are made from, pixels: no view shows more detail than
 /// 1.6 times [`TILE_PX`].

@@ -10,7 +10,7 @@ use opencv::core::{self, Mat, Point2d, Point3d, Scalar, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
-use super::SynthError;
+use crate::synth::error::SynthError;
 
 /// A pinhole camera with radial lens distortion, looking at the table.
 #[derive(Clone, Debug, PartialEq)]
@@ -141,7 +141,7 @@ impl Camera {
 
 /// The camera made ready for painting: a distortion-free canvas a little larger than the
 /// picture, and the map that bends it into the picture.
-pub(super) struct View {
+pub(in crate::synth) struct View {
     pub camera: Camera,
     axes: [[f64; 3]; 3],
     shift: [f64; 3],
@@ -319,15 +319,15 @@ impl View {
     }
 }
 
-pub(super) fn mat(rows: &[[f64; 3]; 3]) -> Result<Mat, SynthError> {
+pub(in crate::synth) fn mat(rows: &[[f64; 3]; 3]) -> Result<Mat, SynthError> {
     Ok(Mat::from_slice_2d(rows)?)
 }
 
-pub(super) fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+pub(in crate::synth) fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-pub(super) fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+pub(in crate::synth) fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     [
         a[1] * b[2] - a[2] * b[1],
         a[2] * b[0] - a[0] * b[2],

@@ -5,8 +5,8 @@ use opencv::core::{self, Mat, Point, Rect, Scalar, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
-use super::SynthError;
-use super::camera::View;
+use crate::synth::camera::View;
+use crate::synth::error::SynthError;
 
 /// Sub-pixel bits given to OpenCV's polygon filler.
 const SHIFT: i32 = 4;

@@ -3,8 +3,8 @@
 use carcassonne::catalogue::FaceId;
 use opencv::core::Mat;
 
-use super::SynthError;
 use crate::art::{Artist, Prop, prop_svg, raster};
+use crate::synth::error::SynthError;
 
 /// Where the photographer gets the tops of tiles and props: the artist, or a folder of
 /// pictures in a test.

@@ -8,16 +8,43 @@ use opencv::{imgcodecs, imgproc};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::SynthError;
-use super::scene::{Light, Sensor};
+use crate::synth::error::SynthError;
+use crate::synth::scene::light::Light;
 
 /// Gain 1.0 in a gain map; leaves room for nearly twofold brightening.
 const UNITY: f64 = 128.0;
 /// Width of the coarse maps that are stretched over the picture: light is smooth.
 const COARSE: i32 = 96;
 
+/// What the sensor and its electronics add.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sensor {
+    /// Defocus, Gaussian sigma in pixels. 0.6: a webcam's fixed focus.
+    pub blur_px: f64,
+    /// Length of a shake during the exposure, pixels.
+    pub shake_px: f64,
+    /// Direction of that shake, degrees clockwise from the picture's top.
+    pub shake_deg: f64,
+    /// Noise, standard deviation in grey levels. 3: an evening room.
+    pub noise: f64,
+    /// JPEG quality 1..=100; 0 leaves the compression out. 88: what webcams send.
+    pub jpeg: i32,
+}
+
+impl Default for Sensor {
+    fn default() -> Self {
+        Self {
+            blur_px: 0.6,
+            shake_px: 0.0,
+            shake_deg: 0.0,
+            noise: 3.0,
+            jpeg: 88,
+        }
+    }
+}
+
 /// Light and lens as per-pixel gain and added glare.
-pub(super) struct Exposure {
+pub(in crate::synth) struct Exposure {
     gain: Mat,
     glare: Option<Mat>,
 }
@@ -105,7 +132,7 @@ impl Exposure {
 }
 
 /// A sheet of noise larger than the picture, cut anew for each frame.
-pub(super) struct Grain {
+pub(in crate::synth) struct Grain {
     sheet: Mat,
     strength: f64,
     size: [i32; 2],
@@ -163,7 +190,7 @@ impl Grain {
 }
 
 /// Blurs, adds noise and compresses.
-pub(super) fn develop(
+pub(in crate::synth) fn develop(
     lit: &Mat,
     sensor: &Sensor,
     grain: Option<&Grain>,
@@ -185,7 +212,7 @@ pub(super) fn develop(
 }
 
 /// Defocus and shake.
-pub(super) fn soften(lit: &Mat, sensor: &Sensor) -> Result<Mat, SynthError> {
+pub(in crate::synth) fn soften(lit: &Mat, sensor: &Sensor) -> Result<Mat, SynthError> {
     let mut picture = lit.try_clone()?;
     if sensor.blur_px > 0.2 {
         let mut soft = Mat::default();
@@ -200,7 +227,7 @@ pub(super) fn soften(lit: &Mat, sensor: &Sensor) -> Result<Mat, SynthError> {
 }
 
 /// Smears a picture along a straight line, as movement during the exposure does.
-pub(super) fn smear(picture: &Mat, length_px: f64, deg: f64) -> Result<Mat, SynthError> {
+pub(in crate::synth) fn smear(picture: &Mat, length_px: f64, deg: f64) -> Result<Mat, SynthError> {
     let side = (length_px.ceil() as i32).clamp(1, 60) | 1;
     let mut kernel = Mat::new_rows_cols_with_default(side, side, core::CV_32FC1, Scalar::all(0.0))?;
     let middle = f64::from(side / 2);

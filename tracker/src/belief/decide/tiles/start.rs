@@ -38,19 +38,31 @@ struct Beginning {
     others: Vec<NewlyLaid>,
 }
 
+/// Whether more looks are waited for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Patience {
+    /// They may tell more.
+    Waits,
+    /// There were so many that what can be told is told now.
+    IsOver,
+}
+
 impl Belief {
     /// Ties the lattice to the board: finds the start tile among those seen, and takes all
     /// others that lie already as laid before watching began.
     pub(in crate::belief) fn decide_start(&mut self, draft: &mut Draft) {
         self.footing.looks_untied += 1;
-        let patient = self.footing.looks_untied < limits::PATIENCE;
+        let patience = match self.footing.looks_untied < limits::PATIENCE {
+            true => Patience::Waits,
+            false => Patience::IsOver,
+        };
         if !draft.game().board().is_empty() {
-            if !patient {
+            if patience == Patience::IsOver {
                 draft.differ(Difference::BoardNotFound);
             }
             return;
         }
-        match self.judge_start(draft.game(), draft.table.lattice, patient) {
+        match self.judge_start(draft.game(), draft.table.lattice, patience) {
             Start::Wait => {}
             Start::Missing => {
                 let face = wanted(draft.game());
@@ -76,13 +88,14 @@ impl Belief {
         }
     }
 
-    fn judge_start(&self, game: &Game, lattice: u32, patient: bool) -> Start {
+    fn judge_start(&self, game: &Game, lattice: u32, patience: Patience) -> Start {
+        let patient = patience == Patience::Waits;
         let mut new = self.tiles.new.values();
         let settled = new.all(|new| new.evidence.looks() >= limits::NEW);
         if self.tiles.new.is_empty() || (patient && !settled) {
             return Start::Wait;
         }
-        let Some((tie, face, sure)) = self.find_start(game, lattice, patient) else {
+        let Some((tie, face, sure)) = self.find_start(game, lattice, patience) else {
             return if patient { Start::Wait } else { Start::Missing };
         };
         let origin = Cell::default();
@@ -120,14 +133,18 @@ impl Belief {
     }
 
     /// The start tile's cell and turn in the lattice, its reading and probability.
-    fn find_start(&self, game: &Game, lattice: u32, patient: bool) -> Option<(Tie, Laying, f32)> {
+    fn find_start(
+        &self,
+        game: &Game,
+        lattice: u32,
+        patience: Patience,
+    ) -> Option<(Tie, Laying, f32)> {
         let wanted = wanted(game);
         // Only the first tile's identity is asked here, so a tile that cannot be read better
         // than even is no start as long as others may come.
-        let needed = if patient {
-            START_LIKELY
-        } else {
-            START_POSSIBLE
+        let needed = match patience {
+            Patience::Waits => START_LIKELY,
+            Patience::IsOver => START_POSSIBLE,
         };
         let mut best: Option<(Cell, Laying, f32)> = None;
         for (&cell, new) in &self.tiles.new {

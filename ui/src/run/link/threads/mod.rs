@@ -29,39 +29,24 @@ use crate::phone::stand::{Stand, Wanted};
 use crate::published::Published;
 use crate::run::actors::crew::{Crew, PartHealth};
 use crate::run::actors::tracking::Order;
-use crate::run::input::Input;
 use crate::run::link::news::{Notice, PackNews, Part, SourceState};
 use crate::run::link::picture::{CutOut, Picture};
 use crate::run::link::{Link, PhonesOpen, Wake};
 use crate::run::live_game::LiveGame;
 use crate::run::reading::pack_source::PackSource;
 use crate::run::reading::pupil::AtWork;
-use crate::run::reading::scout::Others;
 use crate::run::real_time::{Film, FilmControl, FilmWish};
 use crate::store::cameras::CameraFile;
-use crate::store::folders::Folders;
 
 mod beside;
 mod parts;
 mod showing;
+mod watched;
+
+pub use watched::Watched;
 
 /// How long closing a game waits for its parts; those that sit in a driver stay behind.
 const END_WAIT: Duration = Duration::from_secs(2);
-
-/// What is being watched, and by which tiles.
-#[derive(Clone)]
-pub struct Watched {
-    /// Where pictures come from.
-    pub feed: Input,
-    /// What the tiles look like.
-    pub pack: PackSource,
-    /// Where what was learnt of cameras and maps is kept.
-    pub kept: Option<Folders>,
-    /// Sent once the source has come to its end.
-    pub at_end: Option<Command>,
-    /// Packs that are tried if this one does not read the table.
-    pub others: Option<Others>,
-}
 
 /// A running game.
 pub struct ThreadLink {

@@ -13,7 +13,7 @@ use vision::source::Pace;
 use vision::source::frame::{Clock, Frame};
 use vision::source::mailbox::{Receiver, Sender, mailbox};
 
-use super::Watched;
+use super::watched::Watched;
 use crate::failure::{Failure, unexpected};
 use crate::published::Published;
 use crate::run::actors::capture::{Capture, Opener, SourceNews};
@@ -86,8 +86,7 @@ pub(super) fn capture(
         (pace == Pace::Live || !again).then(|| {
             let opener = paced_opener(feed.clone(), clock.clone(), film.clone());
             let (frames, tell) = (to_seeing.clone(), tell.clone());
-            Capture::new(opener, pace == Pace::Live, clock.clone(), frames, tell)
-                .with_preview(preview.clone())
+            Capture::new(opener, pace, clock.clone(), frames, tell).with_preview(preview.clone())
         })
     })
     .map_err(|error| unexpected(&error))?;

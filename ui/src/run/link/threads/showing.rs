@@ -15,7 +15,7 @@ use vision::source::frame::Frame;
 use vision::source::mailbox::{Receiver, Taken};
 use vision::view::aim::Aim;
 
-use super::Watched;
+use super::watched::Watched;
 use crate::published::Published;
 use crate::run::actors::capture::SourceNews;
 use crate::run::actors::seeing::Look;

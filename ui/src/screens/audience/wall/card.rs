@@ -7,8 +7,8 @@ use egui::{
 use hall::message::{Player, State};
 use hall::wall::Standing;
 
-use super::Scene;
 use super::plan::{PAD, Plan, ROW};
+use super::scene::Scene;
 use crate::hall::wall::{Card, leads};
 use crate::text::Words;
 use crate::theme::DARK;

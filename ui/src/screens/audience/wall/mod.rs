@@ -12,19 +12,20 @@ use egui::{
 use hall::message::topic::TableName;
 use hall::wall::Order;
 
-use super::tv::sizes::{self, Viewing};
-use crate::hall::wall::{Boards, Shown};
-use crate::text::Words;
+use super::tv::sizes;
+use crate::hall::wall::Boards;
 use crate::theme::DARK;
 use crate::widgets::art::Art;
 
 mod card;
 mod plan;
+mod scene;
 mod table;
 
 use card::{line, show_card};
 pub use plan::Plan;
 use plan::{GAP, PAD};
+pub use scene::Scene;
 
 /// How long a page stays, s.
 const PAGE_S: f64 = 9.0;
@@ -33,22 +34,6 @@ const KEYS_S: f64 = 6.0;
 /// Texts for whoever stands near, as a share of the others, and their least size, points.
 const NEAR: f32 = 0.5;
 const NEAR_LEAST: f32 = 20.0;
-
-/// What the wall shows, and from where it is looked at.
-pub struct Scene<'a> {
-    /// The tables.
-    pub shown: &'a Shown,
-    /// The hall's name.
-    pub name: &'a str,
-    /// The words.
-    pub words: Words,
-    /// From where it is looked at.
-    pub viewing: Viewing,
-    /// The screen it fills, points.
-    pub screen: Vec2,
-    /// The time, seconds since any moment.
-    pub now_s: f64,
-}
 
 /// How it is looked at.
 #[derive(Default)]

@@ -3,7 +3,7 @@
 use egui::{Vec2, vec2};
 use hall::message::State;
 
-use super::Scene;
+use super::scene::Scene;
 use crate::screens::audience::tv::sizes::Sizes;
 
 /// Room around everything and between cards, in text sizes.

@@ -4,7 +4,8 @@ use egui::{Align, Button, Label, Layout, RichText, Ui, UiBuilder, Vec2, vec2};
 use tracker::snapshot::Snapshot;
 
 use super::card::{line, on_card};
-use super::{Plan, Scene};
+use super::plan::Plan;
+use super::scene::Scene;
 use crate::hall::wall::Card;
 use crate::text::Words;
 use crate::theme::DARK;

@@ -12,7 +12,7 @@ use tracker::snapshot::Snapshot;
 use tracker::snapshot::review::Review;
 
 use crate::store::album::newest;
-use crate::widgets::kept::{Kept, Part};
+use crate::widgets::picture::kept::{Kept, Part};
 
 /// The photographs of the game looked back on.
 pub struct Photos {

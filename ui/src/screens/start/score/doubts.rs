@@ -10,7 +10,7 @@ use egui::{
 };
 use tracker::at_end::{About, Answer, Doubt, Guess, TakenOver};
 use tracker::snapshot::Snapshot;
-use vision::teach;
+use vision::learn::teach;
 
 use crate::board_plan::Copy;
 use crate::run::reading::read_board::ReadBoard;

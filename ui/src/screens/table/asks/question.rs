@@ -13,8 +13,8 @@ use crate::screens::table::wishes::{Pass, Wishes};
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::art::{Art, Copy};
-use crate::widgets::kept::Part;
-use crate::widgets::real::{Piece, Real};
+use crate::widgets::picture::kept::Part;
+use crate::widgets::picture::real::{Piece, Real};
 use crate::widgets::{board, card, pages};
 
 /// Guesses that have a key, and so stand on one page.

@@ -15,7 +15,7 @@ use egui::{
 use tracker::board::Board;
 use tracker::command::Command;
 use tracker::snapshot::{Difference, Snapshot};
-use vision::teach;
+use vision::learn::teach;
 
 use crate::run::link::Link;
 use crate::run::link::picture::CutOut;
@@ -25,8 +25,8 @@ use crate::screens::table::says::gap;
 use crate::screens::table::wishes::{Beyond, Lesson, Pass, Wishes};
 use crate::text::Words;
 use crate::theme::{palette, size};
-use crate::widgets::kept::Part;
-use crate::widgets::real::Real;
+use crate::widgets::picture::kept::Part;
+use crate::widgets::picture::real::Real;
 use crate::widgets::{card, offer, pages};
 
 /// Offers that have a key, and so stand on one page.

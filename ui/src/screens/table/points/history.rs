@@ -12,7 +12,7 @@ use crate::screens::table::wishes::{Wishes, all_segments};
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::card;
-use crate::widgets::kept::{self, Kept, Part};
+use crate::widgets::picture::kept::{self, Kept, Part};
 
 /// Height of an entry, points.
 const ROW: f32 = 26.0;

@@ -13,8 +13,8 @@ use tracker::snapshot::{ScoreLine, Snapshot};
 use crate::screens::table::wishes::Wishes;
 use crate::text::Words;
 use crate::theme::palette;
-use crate::widgets::kept::Part;
-use crate::widgets::real::Real;
+use crate::widgets::picture::kept::Part;
+use crate::widgets::picture::real::Real;
 use crate::widgets::{board, card};
 
 /// Side of the picture of the moment, points.

@@ -11,8 +11,8 @@ use egui::{
     StrokeKind, TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2,
 };
 use opencv::core::Mat;
+use vision::learn::teach::{self, Teacher, Twin};
 use vision::pack::Pack;
-use vision::teach::{self, Teacher, Twin};
 
 use crate::text::Words;
 use crate::theme::{Palette, palette, size};

@@ -3,7 +3,7 @@
 //!
 //! Pictures come from a photograph of tiles laid out anyhow, or from the running game; a whole box at
 //! once is [`whole`]'s. What is
-//! proposed and cut comes from `vision::teach`, what a description means from
+//! proposed and cut comes from `vision::learn::teach`, what a description means from
 //! `carcassonne::catalogue::draft`; the pack is kept after every tile, so that nothing is lost.
 
 use std::path::Path;
@@ -15,8 +15,8 @@ use egui::{ComboBox, TextEdit, Ui};
 use opencv::core::Mat;
 use tracker::rules::Expansion;
 use tracker::snapshot::Snapshot;
+use vision::learn::teach::{self, Teacher};
 use vision::pack::{FacePicture, Pack};
-use vision::teach::{self, Teacher};
 
 use crate::run::link::news::{PackNews, SourceState};
 use crate::run::link::picture::Picture;

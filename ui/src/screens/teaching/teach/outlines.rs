@@ -10,8 +10,7 @@ use egui::{
 use opencv::core::{Mat, Size};
 use opencv::imgproc;
 use opencv::prelude::*;
-use vision::learn::{self, Quad};
-use vision::teach;
+use vision::learn::{self, Quad, teach};
 
 use crate::text::Words;
 use crate::theme::palette;

@@ -8,8 +8,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use egui::{Button, Key, Modifiers, Ui};
 use opencv::core::Mat;
-use vision::learn::{self, Quad};
-use vision::teach;
+use vision::learn::{self, Quad, teach};
 
 use crate::screens::frame::told;
 use crate::screens::frame::told::Say;

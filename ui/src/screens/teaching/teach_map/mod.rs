@@ -12,7 +12,8 @@ use calibration::space::{Image, Lattice, LatticePoint};
 use carcassonne::map::{Map, MapDraft, SIZES};
 use egui::{ColorImage, DragValue, TextEdit, TextureHandle, TextureOptions, Ui};
 use opencv::core::Mat;
-use vision::{map as print, teach};
+use vision::learn::teach;
+use vision::map as print;
 
 use crate::screens::frame::choose_file::ChooseFile;
 use crate::screens::frame::told;

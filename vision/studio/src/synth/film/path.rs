@@ -5,8 +5,9 @@
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
+use crate::synth::camera::Camera;
+use crate::synth::film::config::FilmConfig;
 use crate::synth::scene::{Carried, Hand};
-use crate::synth::{Camera, FilmConfig};
 
 /// Distance from which a hand comes in, mm: outside any usual picture.
 const FAR_MM: f64 = 560.0;

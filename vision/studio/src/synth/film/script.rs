@@ -5,7 +5,7 @@
 
 use carcassonne::geometry::Cell;
 
-use crate::synth::Camera;
+use crate::synth::camera::Camera;
 use crate::synth::scene::{Card, Figure, Light, SceneTile};
 
 /// Something that happens on the table.

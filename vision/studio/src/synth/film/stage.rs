@@ -7,8 +7,11 @@ use carcassonne::piece::{Color, FigureKind, Pose};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::synth::scene::{Clutter, Figure, Light, Prop, Scene, Sensor, TILE_MM, Table};
-use crate::synth::{Camera, FilmConfig, SynthError};
+use crate::synth::camera::Camera;
+use crate::synth::error::SynthError;
+use crate::synth::film::config::FilmConfig;
+use crate::synth::scene::{Clutter, Figure, Light, Prop, Scene, TILE_MM, Table};
+use crate::synth::sensor::Sensor;
 
 /// A player at the table.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -11,6 +11,11 @@ use opencv::core::Vec3b;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use carcassonne::catalogue::FaceId;
+use opencv::core::{self, Mat, Scalar};
+use opencv::imgproc;
+use opencv::prelude::*;
+
 use super::*;
 use crate::art::Artist;
 

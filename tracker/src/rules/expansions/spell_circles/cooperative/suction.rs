@@ -81,8 +81,7 @@ pub(super) fn fill(game: &mut Game, cell: Cell) {
         seen: BTreeMap::new(),
     };
     for _ in 0..suction.stock {
-        // The last circles are filled from the stock; ghosts are all alike.
-        if let Some(to) = next_empty(&mut suction, true) {
+        if let Some(to) = next_empty(&mut suction, Filled::Stock) {
             put_ghosts(game, to, 1);
         }
     }
@@ -90,13 +89,21 @@ pub(super) fn fill(game: &mut Game, cell: Cell) {
     take_forced(game);
 }
 
+/// From where a circle is filled.
+#[derive(Clone, Copy)]
+enum Filled {
+    /// The first circles are filled with ghosts from around.
+    Around,
+    /// The last ones are filled from the stock; ghosts are all alike.
+    Stock,
+}
+
 /// Takes note that one more circle is filled, and which.
-fn next_empty(suction: &mut Suction, last: bool) -> Option<GhostPlace> {
+fn next_empty(suction: &mut Suction, filled: Filled) -> Option<GhostPlace> {
     suction.empty.retain(|(_, count)| *count > 0);
-    let next = if last {
-        suction.empty.last_mut()
-    } else {
-        suction.empty.first_mut()
+    let next = match filled {
+        Filled::Around => suction.empty.first_mut(),
+        Filled::Stock => suction.empty.last_mut(),
     };
     next.map(|(place, count)| {
         *count -= 1;
@@ -115,19 +122,28 @@ fn take_forced(game: &mut Game) {
         .clone()
         .fold(0_u8, |sum, (_, count)| sum.saturating_add(*count));
     if free <= suction.missing() || places.count() == 1 {
-        take_first(game, true);
+        take_first(game, Pick::Forced);
     }
     note(game);
 }
 
 /// What nobody picked, at the end of the turn.
 pub(super) fn take_rest(game: &mut Game) {
-    take_first(game, false);
+    take_first(game, Pick::Left);
     note(game);
 }
 
+/// Why nobody picks the ghosts that fill circles.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pick {
+    /// There is no choice.
+    Forced,
+    /// Nobody did until the turn ended.
+    Left,
+}
+
 /// Fills the circles from the places around in their order.
-fn take_first(game: &mut Game, forced: bool) {
+fn take_first(game: &mut Game, pick: Pick) {
     let Some(mut suction) = game.states.eloise.suction.take() else {
         return;
     };
@@ -138,7 +154,7 @@ fn take_first(game: &mut Game, forced: bool) {
             move_one(game, &mut suction, from);
         }
         suction.around[number].1 -= count;
-        if let Some(cell) = from.cell().filter(|_| forced && count > 0) {
+        if let Some(cell) = from.cell().filter(|_| pick == Pick::Forced && count > 0) {
             *suction.seen.entry(cell).or_default() -= i32::from(count);
             *suction.seen.entry(suction.cell).or_default() += i32::from(count);
         }
@@ -147,7 +163,7 @@ fn take_first(game: &mut Game, forced: bool) {
 }
 
 fn move_one(game: &mut Game, suction: &mut Suction, from: GhostPlace) {
-    if let Some(to) = next_empty(suction, false) {
+    if let Some(to) = next_empty(suction, Filled::Around) {
         // What stood there when the tile was laid still does: none is removed before.
         drop(game.states.ghosts.shift(from, to, 1));
     }

@@ -13,9 +13,8 @@ use carcassonne::catalogue::{Catalogue, FaceId, TileSet};
 use carcassonne::geometry::Rotation;
 use egui::{Key, Modifiers, TextureHandle, Ui};
 use opencv::core::Mat;
-use vision::learn::{self, Answer, Cutout, Learning, Learnt, Light, Quad, Tile};
+use vision::learn::{self, Answer, Cutout, Learning, Learnt, Light, Quad, Tile, teach};
 use vision::pack::Pack;
-use vision::teach;
 
 use crate::screens::Context;
 use crate::screens::frame::choose_file::ChooseFile;

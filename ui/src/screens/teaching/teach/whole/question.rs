@@ -7,7 +7,7 @@ use egui::{
     ColorImage, Image, Key, Modifiers, Role, ScrollArea, TextureHandle, TextureOptions, Ui, Vec2,
     WidgetInfo,
 };
-use vision::teach;
+use vision::learn::teach;
 
 use super::Whole;
 use crate::text::Words;

@@ -1,0 +1,194 @@
+//! How shadows fall, which is the same for all pieces under one lamp.
+//!
+//! Figures that are known tell it, since only the lamp is unknown of them; before there is one,
+//! the first loose pieces do, less surely. A lamp near the table is one lamp here: the slope is
+//! that of the whole board.
+
+use calibration::space::{LatticeOffset, LatticePoint, apart, vec2};
+use carcassonne::piece::FigureKind;
+use opencv::core::{Mat, Rect};
+use opencv::imgproc;
+use opencv::prelude::*;
+
+use super::board::{Board, Known, MIN_IOU, ONE_MORE, Solid, outlines};
+use super::own::OwnLooks;
+use super::target::{SOLID, Target, around, blank, fill, is_piece};
+use crate::cv;
+use crate::lattice::cell_at;
+
+/// Shadows tried: directions, and lengths in heights of the piece, the last from a low lamp.
+const DIRECTIONS: usize = 12;
+const LENGTHS: [f64; 4] = [0.25, 0.45, 0.65, 0.9];
+/// Log-likelihood per unit of overlap: a figure's own shadow brings 0.1 and more, what is off about
+/// its outline up to 0.04.
+const SHARPNESS: f64 = 50.0;
+/// Figures that are remembered while fewer stand: where a lamp is rarely changes.
+const REMEMBERED: usize = 4;
+
+/// What pieces tell about the lamp.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lamp {
+    /// The latest last.
+    votes: Vec<Vote>,
+}
+
+/// What one piece tells.
+#[derive(Clone, Debug)]
+struct Vote {
+    foot: LatticePoint,
+    /// How well it is explained under each of the [`slopes`].
+    explained: Vec<f64>,
+}
+
+impl Lamp {
+    /// How far shadows fall, in heights, along the lattice's axes: the mean of all slopes by how
+    /// well they explain the pieces, so nearly no shadow where no direction stands out, as in soft
+    /// light. `None` before a piece was seen.
+    pub(super) fn slope(&self) -> Option<LatticeOffset> {
+        if self.votes.is_empty() {
+            return None;
+        }
+        let mut all = (LatticeOffset::zero(), 0.0);
+        for (n, slope) in slopes().enumerate() {
+            let better = self.votes.iter().map(|vote| vote.better(n));
+            let weight = (SHARPNESS * better.sum::<f64>()).exp();
+            all.0 += slope * weight;
+            all.1 += weight;
+        }
+        Some(all.0 / all.1)
+    }
+
+    /// Asks the figures that are known, whose shadows are told from nothing else. What other
+    /// pieces cover that were seen last does not count, nor do tiles whose look is not known.
+    pub(super) fn ask(
+        &mut self,
+        board: &Board,
+        changed: &Mat,
+        figures: &[Known],
+        looks: &OwnLooks,
+        solids: &[Solid],
+    ) -> opencv::Result<()> {
+        let stands = |figure: &&Known| looks.knows(cell_at(figure.foot));
+        let mut standing = Vec::new();
+        for figure in figures.iter().filter(stands) {
+            let spot = Spot::of(board, changed, figure, solids)?;
+            let explained = slopes().map(|slope| spot.explained(board, slope));
+            standing.push(Vote {
+                foot: figure.foot,
+                explained: explained.collect::<opencv::Result<_>>()?,
+            });
+        }
+        let again = |old: &Vote| standing.iter().any(|vote| apart(vote.foot, old.foot) < 0.1);
+        self.votes.retain(|old| !again(old));
+        let forgotten = (self.votes.len() + standing.len()).saturating_sub(REMEMBERED);
+        self.votes.drain(..forgotten.min(self.votes.len()));
+        self.votes.append(&mut standing);
+        Ok(())
+    }
+
+    /// Asks the first loose pieces of a kind, as long as nothing else was seen: what is best
+    /// explained by one or two of them.
+    pub(super) fn guess(&mut self, targets: &[Target], kind: FigureKind) -> opencv::Result<()> {
+        let mut best = (MIN_IOU, None);
+        for target in targets.iter().filter(|target| is_piece(target)) {
+            let explained = slopes().map(|slope| explained(target, kind, slope));
+            let explained: Vec<f64> = explained.collect::<opencv::Result<_>>()?;
+            let most = explained.iter().copied().fold(0.0, f64::max);
+            if most > best.0 {
+                best = (most, Some(explained));
+            }
+        }
+        self.votes.extend(best.1.map(|explained| Vote {
+            foot: LatticePoint::splat(f64::INFINITY),
+            explained,
+        }));
+        Ok(())
+    }
+}
+
+impl Vote {
+    /// How much better a slope explains it than no shadow does, beyond what short shadows bring in
+    /// all directions: outlines are a bit larger than what was drawn.
+    fn better(&self, n: usize) -> f64 {
+        let all_around = self.explained[1..=DIRECTIONS].iter().sum::<f64>() / DIRECTIONS as f64;
+        if n == 0 {
+            0.0
+        } else {
+            self.explained[n] - all_around.max(self.explained[0])
+        }
+    }
+}
+
+/// No shadow, then shadows all around, ring by ring.
+fn slopes() -> impl Iterator<Item = LatticeOffset> {
+    let ring = |length: f64| {
+        (0..DIRECTIONS).map(move |turn| {
+            let angle = std::f64::consts::TAU * turn as f64 / DIRECTIONS as f64;
+            vec2(angle.cos() * length, angle.sin() * length)
+        })
+    };
+    std::iter::once(LatticeOffset::zero()).chain(LENGTHS.into_iter().flat_map(ring))
+}
+
+/// How well one or two pieces of a kind explain a target.
+fn explained(target: &Target, kind: FigureKind, slope: LatticeOffset) -> opencv::Result<f64> {
+    let mut best = 0.0f64;
+    for count in 1..=2 {
+        let (overlap, _) = target.fit(count, kind, slope, &[5.0, 2.0])?;
+        best = best.max(overlap - ONE_MORE * (count - 1) as f64);
+    }
+    Ok(best)
+}
+
+/// Where a known figure stands, to try its shadow.
+struct Spot<'a> {
+    figure: &'a Known,
+    area: Rect,
+    /// Where it tells something: on tiles, and not on other pieces.
+    counts: Mat,
+    /// Of that, what has changed.
+    changed: Mat,
+}
+
+impl<'a> Spot<'a> {
+    fn of(
+        board: &Board,
+        changed: &Mat,
+        figure: &'a Known,
+        solids: &[Solid],
+    ) -> opencv::Result<Self> {
+        let [solid, _] = outlines(board, figure, LatticeOffset::zero());
+        let bounds = imgproc::bounding_rect(&cv::polygon(solid.iter().flatten()))?;
+        let [width, height] = [bounds.width, bounds.height];
+        let frame = Rect::new(0, 0, changed.cols(), changed.rows());
+        let area = Rect::new(bounds.x - width, bounds.y - height, 3 * width, 3 * height) & frame;
+        let others = solids.iter().filter(|other| other.foot != figure.foot);
+        let others = around(others.map(|other| &other.outline), area)?;
+        let mut free = Mat::default();
+        opencv::core::bitwise_not_def(&others, &mut free)?;
+        let (mut counts, mut marked) = (Mat::default(), Mat::default());
+        opencv::core::bitwise_and_def(&free, &Mat::roi(board.known, area)?, &mut counts)?;
+        opencv::core::bitwise_and_def(&counts, &Mat::roi(changed, area)?, &mut marked)?;
+        Ok(Self {
+            figure,
+            area,
+            counts,
+            changed: marked,
+        })
+    }
+
+    /// Intersection over union of the figure with its shadow and what has changed around it.
+    fn explained(&self, board: &Board, slope: LatticeOffset) -> opencv::Result<f64> {
+        let [solid, shadow] = outlines(board, self.figure, slope);
+        let mut drawn = blank(self.area)?;
+        fill(&mut drawn, &solid, self.area, SOLID)?;
+        fill(&mut drawn, &shadow, self.area, SOLID)?;
+        let mut covered = Mat::default();
+        opencv::core::bitwise_and_def(&drawn, &self.counts, &mut covered)?;
+        let (mut both, mut either) = (Mat::default(), Mat::default());
+        opencv::core::bitwise_and_def(&covered, &self.changed, &mut both)?;
+        opencv::core::bitwise_or_def(&covered, &self.changed, &mut either)?;
+        let count = |mask: &Mat| opencv::core::count_non_zero(mask).map(f64::from);
+        Ok(count(&both)? / count(&either)?.max(1.0))
+    }
+}

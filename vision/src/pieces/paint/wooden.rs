@@ -1,0 +1,415 @@
+//! Where each paint shows on the board.
+//!
+//! A pixel is wood where its colour may be a paint's and the bare board does not explain it. Black is
+//! told by how dark it is there, every other paint by its hue. Finds pixels; which belong together is
+//! for [`crate::pieces::figures`].
+
+use carcassonne::piece::Color;
+use opencv::core::{Mat, Scalar, Size, Vec3f};
+use opencv::imgproc;
+use opencv::prelude::*;
+
+use super::{PAINTS, Paint, SHADED_CHROMA, Tint, place};
+use crate::bare::{Dark, DarkPixels, Unexplained};
+
+/// Colour difference (Lab, lightness at half weight) the bare board must be missed by.
+const DIFFERENCE: f32 = 14.0;
+/// The same in any shade, as shares of the lightness: green wood is off grass by 0.4, a roof in the
+/// light off one in the shade by 0.1.
+const DIFFERENCE_IN_SHADE: f32 = 0.28;
+
+/// Share of what lies beside the board from which the table is of a paint's hue: a figure that leans over the edge
+/// covers less of it.
+const WORN_BY_TABLE: f32 = 0.03;
+
+/// Widest seam between two tiles as they were read, pixels of the rectified board: 5 mm.
+const SEAM_PX: i32 = 11;
+
+/// Black wood is darker than this share of the board's usual lightness there, whatever the
+/// light: it has 0.25 to 0.5 of it, and hardly any colour.
+const BLACK: f32 = 0.54;
+const BLACK_CHROMA: f32 = 12.0;
+/// It is darker than this share of the darkest patch around it, too: grey walls in a shadow keep
+/// 0.6. Up to this chroma, as a share of its lightness, only grey patches can be taken for it.
+const BLACK_ON_DARK: f32 = 0.45;
+const BLACK_SATURATION: f32 = 0.25;
+
+/// Where a paint shows.
+pub(crate) struct Wooden<'a> {
+    pub(crate) paint: &'a Paint,
+    /// Its colour where the bare board does not explain it, smoothed.
+    pub(crate) mask: Mat,
+    /// The same with what is too dark there to have a colour, or pale; `None` where nothing is.
+    pub(crate) with_shade: Option<Mat>,
+    /// Its colour where there may be something else of it: a red roof, a dark table.
+    pub(crate) unclear: Mat,
+    /// That part of it which the bare board has nearby, but not there.
+    pub(crate) out_of_place: Mat,
+}
+
+/// The pixels of a mask, which is kept only once there is one.
+#[derive(Clone, Default)]
+struct Marks(Vec<u8>);
+
+impl Marks {
+    fn set(&mut self, i: usize, pixels: usize) {
+        self.0.resize(pixels, 0);
+        self.0[i] = 255;
+    }
+
+    fn to_mat(&self, size: Size) -> opencv::Result<Mat> {
+        if self.0.is_empty() {
+            return Mat::new_size_with_default(size, opencv::core::CV_8UC1, Scalar::all(0.0));
+        }
+        Mat::from_slice(&self.0)?
+            .reshape(1, size.height)?
+            .try_clone()
+    }
+}
+
+/// Where one paint shows, as [`Wooden`] says it, before it is smoothed.
+#[derive(Clone, Default)]
+struct Shown {
+    mask: Marks,
+    unclear: Marks,
+    out_of_place: Marks,
+    /// Its hue where it is too pale to be told by its colour alone.
+    pale: Marks,
+}
+
+impl Shown {
+    /// The mask where the print explains no colour, what is unclear where it does.
+    fn marks(&mut self, explained: bool) -> &mut Marks {
+        match explained {
+            true => &mut self.unclear,
+            false => &mut self.mask,
+        }
+    }
+
+    fn is_nowhere(&self) -> bool {
+        let all = [&self.mask, &self.unclear, &self.out_of_place, &self.pale];
+        all.iter().all(|marks| marks.0.is_empty())
+    }
+
+    /// The same as masks; `too_dark` is where the board is too dark to have a colour.
+    fn to_wooden<'a>(
+        &self,
+        paint: &'a Paint,
+        too_dark: Option<&Mat>,
+        size: Size,
+    ) -> opencv::Result<Wooden<'a>> {
+        let mask = self.mask.to_mat(size)?;
+        let is_black = paint.color == Some(Color::Black);
+        let shade = too_dark.filter(|_| !is_black);
+        let pale = Some(&self.pale).filter(|marks| !marks.0.is_empty());
+        let pale = pale.map(|marks| marks.to_mat(size)).transpose()?;
+        let colorless = match (shade, pale) {
+            (Some(shade), Some(pale)) => Some(either(shade, &pale)?),
+            (shade, pale) => pale.or(shade.cloned()),
+        };
+        let with_shade = |colorless: Mat| smoothed(&either(&mask, &colorless)?);
+        let with_shade = colorless.map(with_shade).transpose()?;
+        Ok(Wooden {
+            paint,
+            mask: smoothed(&mask)?,
+            with_shade,
+            unclear: self.unclear.to_mat(size)?,
+            out_of_place: self.out_of_place.to_mat(size)?,
+        })
+    }
+}
+
+/// Where each paint that shows somewhere may do so; `median` is the bare board's lightness.
+pub(crate) fn wooden<'a>(
+    seen: &Mat,
+    bare: &Mat,
+    known: &Mat,
+    median: f32,
+    paints: &'a [Paint],
+) -> opencv::Result<Vec<Wooden<'a>>> {
+    let mut soft = Mat::default();
+    imgproc::gaussian_blur_def(seen, &mut soft, Size::new(0, 0), 1.0)?;
+    let unexplained = Unexplained::new(&soft, bare, known)?;
+    let black = paints.iter().position(|p| p.color == Some(Color::Black));
+    let dark = match black {
+        Some(_) => Some(Dark::of(bare, seen, known, median)?),
+        None => None,
+    };
+    let dark = dark.as_ref().map(Dark::pixels).transpose()?;
+    let pixels: &[Vec3f] = seen.data_typed()?;
+    let with_seams = with_seams(known)?;
+    let known: &[u8] = known.data_typed()?;
+    let sought = Sought {
+        paints,
+        bits: paints.iter().map(Paint::bit).collect(),
+        worn: worn_by_table(pixels, known, paints),
+        black: black.zip(dark),
+        unexplained: &unexplained,
+        known,
+    };
+    let with_seams: &[u8] = with_seams.data_typed()?;
+    let colored = sought.colored();
+    let mut found = vec![Shown::default(); paints.len()];
+    for (i, pixel) in pixels.iter().enumerate() {
+        let mut pixel = Pixel::of(i, *pixel, with_seams[i] == 0);
+        sought.mark_black(&mut pixel, &mut found);
+        let near = PAINTS[place(pixel.lab)] & colored;
+        if near != 0 && pixel.square >= SHADED_CHROMA * SHADED_CHROMA {
+            sought.mark_colored(&mut pixel, near, &mut found);
+        }
+    }
+    let size = seen.size()?;
+    let dark = black.map(|n| &found[n].mask);
+    let dark = dark.filter(|marks| !marks.0.is_empty());
+    let too_dark = dark.map(|marks| marks.to_mat(size)).transpose()?;
+    let found = paints.iter().zip(&found);
+    found
+        .filter(|(_, shown)| !shown.is_nowhere())
+        .map(|(paint, shown)| shown.to_wooden(paint, too_dark.as_ref(), size))
+        .collect()
+}
+
+/// A pixel of the board.
+struct Pixel {
+    at: usize,
+    lab: [f32; 3],
+    /// Its chroma, squared.
+    square: f32,
+    /// Beside the board: the tiles beside a seam tell what shows in it.
+    beside: bool,
+    /// Whether the bare board does not explain it, once that was asked.
+    differs: Option<bool>,
+}
+
+impl Pixel {
+    fn of(at: usize, lab: Vec3f, beside: bool) -> Self {
+        let [_, a, b] = lab.0;
+        Self {
+            at,
+            lab: lab.0,
+            square: a * a + b * b,
+            beside,
+            differs: beside.then_some(true),
+        }
+    }
+
+    /// The dear question: asked last, and once for all paints.
+    fn differs(&mut self, unexplained: &Unexplained) -> bool {
+        let at = self.at;
+        *self.differs.get_or_insert_with(|| {
+            unexplained.at(at, DIFFERENCE) || unexplained.in_any_shade(at, DIFFERENCE_IN_SHADE)
+        })
+    }
+}
+
+/// The paints that are looked for, and what their pixels are held against.
+struct Sought<'a> {
+    paints: &'a [Paint],
+    /// [`Paint::bit`] of each.
+    bits: Vec<u8>,
+    /// Whether the table beside the board is of the hue of each.
+    worn: Vec<bool>,
+    /// Black among the paints, and how dark the board is without it.
+    black: Option<(usize, DarkPixels<'a>)>,
+    unexplained: &'a Unexplained<'a>,
+    /// Where the bare board is known.
+    known: &'a [u8],
+}
+
+impl Sought<'_> {
+    /// The bits of all paints but black.
+    fn colored(&self) -> u8 {
+        let colored = self.paints.iter().zip(&self.bits);
+        let colored = colored.filter(|(paint, _)| paint.color != Some(Color::Black));
+        colored.fold(0, |bits, (_, bit)| bits | bit)
+    }
+
+    /// Marks a pixel that may be black wood.
+    fn mark_black(&self, pixel: &mut Pixel, found: &mut [Shown]) {
+        let (i, square, lightness) = (pixel.at, pixel.square, pixel.lab[0]);
+        if square < BLACK_CHROMA * BLACK_CHROMA
+            && let Some((n, dark)) = &self.black
+            && lightness < BLACK * dark.usual(i)
+        {
+            // Beside the board black is never wood: the table, too, may be dark.
+            // Shade leaves coloured patches their colour.
+            let only_grey = square < (BLACK_SATURATION * lightness).powi(2);
+            let dark_here = BLACK_ON_DARK * dark.darkest_near(i, only_grey);
+            let shows =
+                self.known[i] > 0 && (lightness < dark_here || pixel.differs(self.unexplained));
+            let pixels = self.known.len();
+            found[*n].marks(!shows).set(i, pixels);
+            if shows {
+                // The side of any piece that lies in its own shade.
+                for other in (0..found.len()).filter(|other| other != n) {
+                    found[other].unclear.set(i, pixels);
+                }
+            }
+        }
+    }
+
+    /// Marks a pixel that may be wood of another paint; `near` are those of its hue.
+    fn mark_colored(&self, pixel: &mut Pixel, near: u8, found: &mut [Shown]) {
+        let (i, unexplained, pixels) = (pixel.at, self.unexplained, self.known.len());
+        let tint = Tint::of(pixel.lab);
+        for (n, paint) in self.paints.iter().enumerate() {
+            if near & self.bits[n] == 0 || tint.is_nearer_to_other(paint, self.paints) {
+                continue;
+            }
+            if !tint.may_be(paint, pixel.beside && self.worn[n]) {
+                if !pixel.beside && tint.may_be_pale(paint) && pixel.differs(unexplained) {
+                    found[n].pale.set(i, pixels);
+                }
+            } else {
+                // A shadow on grass is as green as grass, and green wood greener.
+                let is_shade = paint.color == Some(Color::Green)
+                    && !pixel.beside
+                    && !unexplained.in_any_shade(i, DIFFERENCE_IN_SHADE);
+                let explained = is_shade || !pixel.differs(unexplained);
+                found[n].marks(explained).set(i, pixels);
+                if explained && unexplained.in_place(i, DIFFERENCE) {
+                    found[n].out_of_place.set(i, pixels);
+                }
+            }
+        }
+    }
+}
+
+/// The known board with the seams between its tiles.
+fn with_seams(known: &Mat) -> opencv::Result<Mat> {
+    let size = Size::new(SEAM_PX, SEAM_PX);
+    let element = imgproc::get_structuring_element_def(imgproc::MORPH_RECT, size)?;
+    let mut closed = Mat::default();
+    imgproc::morphology_ex_def(known, &mut closed, imgproc::MORPH_CLOSE, &element)?;
+    Ok(closed)
+}
+
+/// Whether the table beside the board is itself of the hue of each paint.
+fn worn_by_table(pixels: &[Vec3f], known: &[u8], paints: &[Paint]) -> Vec<bool> {
+    let beside = pixels.iter().zip(known).filter(|(_, known)| **known == 0);
+    let (mut all, mut worn) = (0.0f32, vec![0.0f32; paints.len()]);
+    for (pixel, _) in beside.step_by(5) {
+        all += 1.0;
+        let near = PAINTS[place(pixel.0)];
+        if near == 0 {
+            continue;
+        }
+        let tint = Tint::of(pixel.0);
+        for (paint, count) in paints.iter().zip(&mut worn) {
+            let may_be = near & paint.bit() != 0 && tint.may_be(paint, false);
+            *count += f32::from(u8::from(may_be));
+        }
+    }
+    worn.iter()
+        .map(|count| *count > WORN_BY_TABLE * all)
+        .collect()
+}
+
+/// What is in one mask or the other.
+pub(crate) fn either(one: &Mat, other: &Mat) -> opencv::Result<Mat> {
+    let mut either = Mat::default();
+    opencv::core::bitwise_or_def(one, other, &mut either)?;
+    Ok(either)
+}
+
+/// A mask without single pixels and small holes.
+pub(crate) fn smoothed(mask: &impl opencv::core::ToInputArray) -> opencv::Result<Mat> {
+    let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(3, 3))?;
+    let (mut open, mut closed) = (Mat::default(), Mat::default());
+    imgproc::morphology_ex_def(mask, &mut open, imgproc::MORPH_OPEN, &element)?;
+    let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(5, 5))?;
+    imgproc::morphology_ex_def(&open, &mut closed, imgproc::MORPH_CLOSE, &element)?;
+    Ok(closed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carcassonne::piece::FigureKind;
+
+    #[test]
+    fn what_shows_in_a_seam_is_told_by_the_tiles_beside_it() {
+        // Grass with a seam that nobody knows, in which grass shows, and a green piece beside it.
+        let (grass, wood) = (
+            Vec3f::from([60.0, -35.0, 45.0]),
+            Vec3f::from([35.0, -38.0, 18.0]),
+        );
+        let side = 80;
+        let at = |of: &dyn Fn(usize, usize) -> Vec3f| {
+            let pixels: Vec<Vec3f> = (0..side * side).map(|i| of(i % side, i / side)).collect();
+            let mat = Mat::from_slice(&pixels).expect("pixels");
+            mat.reshape(3, side as i32)
+                .expect("a board")
+                .try_clone()
+                .expect("a copy")
+        };
+        let is_seam = |x: usize| (40..47).contains(&x);
+        let is_piece = |x: usize, y: usize| (50..64).contains(&x) && (30..55).contains(&y);
+        let seen = at(&|x, y| if is_piece(x, y) { wood } else { grass });
+        let bare = at(&|x, _| if is_seam(x) { Vec3f::default() } else { grass });
+        let known: Vec<u8> = (0..side * side)
+            .map(|i| if is_seam(i % side) { 0 } else { 255 })
+            .collect();
+        let known = Mat::from_slice(&known).expect("pixels");
+        let known = known
+            .reshape(1, side as i32)
+            .expect("a mask")
+            .try_clone()
+            .expect("a copy");
+        let paints = [Paint::of_player(Color::Green, &[FigureKind::Meeple])];
+        let shows = wooden(&seen, &bare, &known, 60.0, &paints).expect("masks");
+        let mask = &shows.first().expect("green shows").mask;
+        let shows = |x: i32, y: i32| *mask.at_2d::<u8>(y, x).expect("inside") > 0;
+        assert!(shows(57, 42), "the piece");
+        assert!(!shows(43, 10) && !shows(43, 42), "the seam");
+    }
+
+    /// A yellow piece seen from above: its top glares, its front does not. Beside it straw as pale as
+    /// the top, which no wood belongs to.
+    #[test]
+    fn a_glare_belongs_to_the_wood_beside_it_and_is_nothing_alone() {
+        let side = 80usize;
+        let inside = |(x, y): (usize, usize),
+                      columns: std::ops::Range<usize>,
+                      rows: std::ops::Range<usize>| {
+            columns.contains(&x) && rows.contains(&y)
+        };
+        let (ground, front, top) = ([86.0, 2.0, 8.0], [62.0, 0.0, 48.0], [84.0, -2.0, 34.0]);
+        let shown: Vec<Vec3f> = (0..side * side)
+            .map(|i| {
+                let at = (i % side, i / side);
+                let color = if inside(at, 20..34, 40..52) {
+                    front
+                } else if inside(at, 20..34, 28..40) || inside(at, 55..69, 28..40) {
+                    top
+                } else {
+                    ground
+                };
+                Vec3f::from(color)
+            })
+            .collect();
+        let board = |pixels: &[Vec3f]| {
+            let mat = Mat::from_slice(pixels).expect("pixels");
+            let board = mat.reshape(3, side as i32).expect("a board");
+            board.try_clone().expect("a copy")
+        };
+        let (seen, bare) = (
+            board(&shown),
+            board(&vec![Vec3f::from(ground); side * side]),
+        );
+        let known = Mat::new_size_with_default(
+            Size::new(side as i32, side as i32),
+            opencv::core::CV_8UC1,
+            Scalar::all(255.0),
+        )
+        .expect("a mask");
+        let paints = [Paint::of_player(Color::Yellow, &[FigureKind::Meeple])];
+        let shows = wooden(&seen, &bare, &known, 86.0, &paints).expect("masks");
+        let yellow = shows.first().expect("yellow shows");
+        let whole = yellow.with_shade.as_ref().expect("pale parts");
+        let at = |mask: &Mat, x: i32, y: i32| *mask.at_2d::<u8>(y, x).expect("inside") > 0;
+        assert!(at(&yellow.mask, 27, 46) && !at(&yellow.mask, 27, 33));
+        assert!(at(whole, 27, 46) && at(whole, 27, 33), "the whole piece");
+        assert!(!at(&yellow.mask, 62, 34), "straw is no piece");
+    }
+}
