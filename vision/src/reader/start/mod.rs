@@ -8,6 +8,7 @@
 mod change;
 mod picture;
 mod reach;
+mod unlike;
 
 pub use change::from_change;
 pub(crate) use change::{Alone, appeared, recognise};
