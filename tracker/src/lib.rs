@@ -11,7 +11,7 @@
 //! 5. the [`Tracker`], which holds all of this together, gives out a [`snapshot::Snapshot`].
 //!
 //! Tiles, cells and pieces are [`carcassonne`]'s words; [`setup`] says what a game is played with,
-//! [`rules::expression`] writes points as a sum one can read. There is no picture, thread, clock
+//! [`rules::points::expression`] writes points as a sum one can read. There is no picture, thread, clock
 //! or word for a screen in here.
 //!
 //! A small game scored, without camera or window: a city of two tiles with a knight.

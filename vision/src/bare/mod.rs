@@ -414,7 +414,7 @@ fn grey(bare: &Mat, known: &Mat) -> opencv::Result<Mat> {
     Mat::from_slice(&grey)?.reshape(1, bare.rows())?.try_clone()
 }
 
-/// [`Dark::darkest_near`] of every pixel over the known ones, in halves.
+/// [`DarkPixels::darkest_near`] of every pixel over the known ones, in halves.
 fn darkest_patch(bare: &Mat, known: &Mat) -> opencv::Result<Mat> {
     let (mut light, mut halves) = (Mat::default(), Mat::default());
     opencv::core::extract_channel(bare, &mut light, 0)?;

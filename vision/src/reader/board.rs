@@ -2,7 +2,7 @@
 //! which of them hold tiles.
 //!
 //! Names tiles and figures together, each seen in the light of the other. Whether they may lie there
-//! is [`tracker::belief`]'s business; where the board begins is [`super::place`]'s.
+//! is `tracker::belief`'s business; where the board begins is [`super::place`]'s.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -2,7 +2,7 @@
 //!
 //! A card lies where its player put it, in no cell: it is looked for where something has changed,
 //! and stays known as long as its place looks the same or is covered. What a card means is
-//! [`tracker::belief`]'s business.
+//! `tracker::belief`'s business.
 
 use calibration::Homography;
 use calibration::space::{Image, ImageCorners, middle};

@@ -1,7 +1,7 @@
 //! The figures on the board, looked for again where something has changed.
 //!
 //! Keeps what stood there at the last look, so that a look costs what has changed since. Which
-//! feature a figure claims is [`tracker::belief`]'s business.
+//! feature a figure claims is `tracker::belief`'s business.
 
 use std::collections::{BTreeMap, BTreeSet};
 

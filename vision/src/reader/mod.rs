@@ -2,7 +2,7 @@
 //!
 //! Keeps the lattice and what every cell looked like, so that a still frame costs only what has
 //! changed since the last one. Claims what it sees and nothing more: whether tiles fit, what a
-//! change means and when a tile was laid is [`tracker::belief`]'s business. A table that cannot
+//! change means and when a tile was laid is `tracker::belief`'s business. A table that cannot
 //! be read is reported as lost, with the reason; nothing is forgotten meanwhile.
 
 mod board;

@@ -1,6 +1,6 @@
 //! The program behind the window: settings, saved games, packs, cameras, and games to start.
 //!
-//! The real [`Program`]; what it starts are [`ThreadLink`]s. Knows no screen.
+//! The real [`Program`]; what it starts are [`ThreadLink`](crate::run::link::threads::ThreadLink)s. Knows no screen.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, mpsc};

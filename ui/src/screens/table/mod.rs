@@ -1,6 +1,6 @@
 //! The table: picture, drawn board, scores, the open question, and entering by hand.
 //!
-//! Takes the newest snapshot from the [`Link`] and sends [`Command`]s back; what it keeps
+//! Takes the newest snapshot from the [`Link`] and sends [`Command`](tracker::command::Command)s back; what it keeps
 //! itself is only how it is looked at (zoom, what lies in hand, what glows). No part of it is
 //! modal: a question waits in its card while play goes on.
 

@@ -24,7 +24,7 @@ mod table;
 
 use card::{line, show_card};
 pub use plan::Plan;
-use plan::{GAP, PAD};
+use plan::{GAP, PAD, TextSize};
 pub use scene::Scene;
 
 /// How long a page stays, s.
@@ -64,8 +64,11 @@ impl Wall {
             .translate(sizes::shift(scene.now_s) * whole.height());
         let wanted = scene.viewing.sizes(scene.screen);
         let wanted = wanted.scaled(1.15_f32.powi(self.zoom));
-        // Whoever has chosen a size gets that.
-        let plan = Plan::find(scene, room.size(), wanted, self.zoom == 0);
+        let text_size = match self.zoom {
+            0 => TextSize::MayGrow,
+            _ => TextSize::AsWanted,
+        };
+        let plan = Plan::find(scene, room.size(), wanted, text_size);
         let gap = plan.text * GAP;
         let room = room.shrink(gap);
         let (head, below) = room.split_top_bottom_at_y(room.top() + plan.head);

@@ -25,6 +25,24 @@ const LARGER: f32 = 2.0;
 /// The smallest text at all, points.
 const LEAST: f32 = 11.0;
 
+/// How large the text may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextSize {
+    /// No larger than wanted: somebody has chosen a size.
+    AsWanted,
+    /// Larger where all tables fit one page all the same.
+    MayGrow,
+}
+
+/// How much of each table is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cards {
+    /// A row for each player.
+    Whole,
+    /// All players in one row.
+    Short,
+}
+
 /// How the cards are laid out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
@@ -41,27 +59,26 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The largest text up to the wanted one with which at least one card fits; if it may `grow`, a
-    /// larger one where all tables fit one page all the same.
-    pub fn find(scene: &Scene<'_>, room: Vec2, wanted: Sizes, grow: bool) -> Self {
+    /// The largest text up to the wanted one with which at least one card fits.
+    pub fn find(scene: &Scene<'_>, room: Vec2, wanted: Sizes, text_size: TextSize) -> Self {
         let cards = &scene.shown.cards;
         let states = cards.iter().filter_map(|card| card.state.as_ref());
         let most = states.map(|state| rows_of(state)).max().unwrap_or(2);
         let mut text = wanted.text;
         loop {
-            let whole = Self::of(room, text, most, cards.len(), false);
+            let whole = Self::of(room, text, most, cards.len(), Cards::Whole);
             let plan = match whole.is_there() && whole.pages(cards.len()) <= PAGES {
                 true => whole,
-                false => Self::of(room, text, most, cards.len(), true),
+                false => Self::of(room, text, most, cards.len(), Cards::Short),
             };
             if plan.is_there() {
                 let plan = Self {
                     too_small: text < wanted.text,
                     ..plan
                 };
-                return match grow {
-                    true => plan.grown(room, most, cards.len()),
-                    false => plan,
+                return match text_size {
+                    TextSize::MayGrow => plan.grown(room, most, cards.len()),
+                    TextSize::AsWanted => plan,
                 };
             }
             if text < LEAST {
@@ -81,7 +98,7 @@ impl Plan {
         let mut plan = self;
         let most = self.text * LARGER;
         while cards > 0 && !plan.short && plan.text < most {
-            let larger = Self::of(room, plan.text / SMALLER, players, cards, false);
+            let larger = Self::of(room, plan.text / SMALLER, players, cards, Cards::Whole);
             if !larger.is_there() || larger.pages(cards) > 1 {
                 break;
             }
@@ -90,14 +107,14 @@ impl Plan {
         plan
     }
 
-    fn of(room: Vec2, text: f32, players: usize, cards: usize, short: bool) -> Self {
+    fn of(room: Vec2, text: f32, players: usize, cards: usize, each: Cards) -> Self {
         let gap = text * GAP;
         let head = text * ROW + gap;
         let room = room - vec2(2.0 * gap, 2.0 * gap + head);
         let players = players as f32;
-        let (wide, rows) = match short {
-            true => (CARD.max(players * PLAYER + 2.0 * PAD), 2.0),
-            false => (CARD, players + 2.0),
+        let (wide, rows) = match each {
+            Cards::Short => (CARD.max(players * PLAYER + 2.0 * PAD), 2.0),
+            Cards::Whole => (CARD, players + 2.0),
         };
         let least = vec2(text * wide, text * (ROW * rows + 2.0 * PAD));
         let fit = |room: f32, each: f32| ((room + gap) / (each + gap)).floor().max(0.0) as usize;
@@ -108,7 +125,7 @@ impl Plan {
         Self {
             text,
             too_small: false,
-            short,
+            short: each == Cards::Short,
             head,
             card: vec2(wide(used).max(least.x), least.y),
             columns: used,

@@ -56,7 +56,10 @@ impl NewGameScreen {
             seats: Seats::default(),
             known: Known::new(program.groups()),
             ready: false,
-            source: SourceChoice::new(program, begins != Begins::Camera),
+            source: match begins {
+                Begins::Camera => SourceChoice::camera(program),
+                _ => SourceChoice::hand(),
+            },
             packs: program.packs(),
             pack: None,
             modules: Modules::new(program),

@@ -42,20 +42,26 @@ pub struct SourceChoice {
 }
 
 impl SourceChoice {
-    /// The first usable camera, or by hand.
-    pub fn new(program: &dyn Program, by_hand: bool) -> Self {
+    /// Watched by the first usable camera.
+    pub fn camera(program: &dyn Program) -> Self {
         let mut choice = Self {
-            kind: if by_hand { Kind::Hand } else { Kind::Camera },
+            kind: Kind::Camera,
+            ..Self::hand()
+        };
+        choice.look(program);
+        choice
+    }
+
+    /// By hand.
+    pub fn hand() -> Self {
+        Self {
+            kind: Kind::Hand,
             cameras: Vec::new(),
             camera: None,
             path: String::new(),
             url: String::new(),
             dialog: ChooseFile::default(),
-        };
-        if !by_hand {
-            choice.look(program);
         }
-        choice
     }
 
     fn look(&mut self, program: &dyn Program) {
