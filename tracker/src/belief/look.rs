@@ -23,10 +23,7 @@ impl Belief {
     #[must_use]
     pub fn see(&mut self, log: &Log, table: &SeenTable, at_ms: u64) -> Vec<Decision> {
         match (table.calm, self.tie()) {
-            (Calm::Still, _) => {
-                self.is_readable();
-                return self.look(log, table, at_ms);
-            }
+            (Calm::Still, _) => return self.look(log, table, at_ms),
             (Calm::Lost(LostReason::Unreadable), None) => self.ask_for_start(log.game(), table),
             (Calm::Hand, Some(tie)) => self
                 .at_once
@@ -43,6 +40,7 @@ impl Belief {
             self.decide_start(&mut draft);
         }
         if let Some(tie) = self.tie() {
+            self.is_readable();
             self.tiles.watch(draft.log(), tie, table);
             self.decide_moved(&mut draft, tie);
             self.decide_missing_tiles(&mut draft);
@@ -92,7 +90,8 @@ impl Belief {
             self.map.add(game, table, seen);
         }
         if self.tie().is_none() && !game.board().is_empty() {
-            self.footing.tie = tie::recognise(game.board(), table);
+            let start = self.footing.perhaps.filter(|_| game.board().len() == 1);
+            self.footing.tie = tie::recognise(game.board(), table).or(start);
         }
         let tie = self.tie();
         self.tiles.add(game, tie, table);

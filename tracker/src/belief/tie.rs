@@ -22,6 +22,8 @@ pub(super) struct Footing {
     lattice: Option<u32>,
     /// Looks at it that could not be tied to the board.
     pub(super) looks_untied: u32,
+    /// Where it lies if what came first is the start tile, of which no reading is: somebody may say so.
+    pub(super) perhaps: Option<Tie>,
     /// Somebody was asked what lies there that cannot be read.
     pub(super) asked_for_start: bool,
 }

@@ -1,9 +1,10 @@
 //! Deciding nothing: tiles seem to come, and the camera cannot make them out: somebody is asked in words.
 //!
 //! Vision says when things of a tile's size have come for two turns and it follows no board
-//! ([`LostReason::Unreadable`](carcassonne::seen::LostReason::Unreadable)). The likeliest by far is the
-//! start tile, so one key lays it; vision goes on looking, and what it finds later is tied to it.
-//! Asked once per such time, and taken back as soon as a board is followed.
+//! ([`LostReason::Unreadable`](carcassonne::seen::LostReason::Unreadable)); or it follows one of which no
+//! tile reads as the start tile. What came first is that by far the likeliest, so one key lays it; vision
+//! goes on looking, and what it finds is tied to it. Asked once per such time, and taken back as soon as
+//! the board is known.
 
 use crate::belief::Belief;
 use crate::belief::question::{About, Guess, Meaning};
@@ -28,7 +29,7 @@ impl Belief {
         }
     }
 
-    /// A look that can be read: whether something is still to be asked will show anew.
+    /// It is known where the board lies: whether something is still to be asked will show anew.
     pub(in crate::belief) fn is_readable(&mut self) {
         self.footing.asked_for_start = false;
         self.questions.keep(|q| q.about != About::Unreadable);

@@ -5,7 +5,7 @@ use crate::belief::decision::Draft;
 use crate::belief::evidence::posterior;
 use crate::belief::evidence::tiles::NewTile;
 use crate::belief::evidence::weigh_tile::{Laying, Ranked, Ranking, rank};
-use crate::belief::question::Difference;
+use crate::belief::question::{About, Difference};
 use crate::belief::{Belief, limits};
 use crate::board::Board;
 use crate::rules::Game;
@@ -66,7 +66,12 @@ impl Belief {
             Start::Wait => {}
             Start::Missing => {
                 let face = wanted(draft.game());
-                draft.differ(Difference::StartTileMissing { face });
+                self.footing.perhaps =
+                    face.and_then(|face| self.perhaps(draft.table.lattice, face));
+                self.ask_for_start(draft.game(), draft.table);
+                if !self.questions.asks(About::Unreadable) {
+                    draft.differ(Difference::StartTileMissing { face });
+                }
             }
             Start::Lies(beginning) => {
                 let Beginning {
@@ -115,6 +120,26 @@ impl Belief {
             face,
             sure,
             others,
+        })
+    }
+
+    /// Where the start tile lies if it is what came first, however little that looks like it.
+    fn perhaps(&self, lattice: u32, start: FaceId) -> Option<Tie> {
+        let first = |new: &NewTile| new.evidence.frames().first_frame;
+        let mut new = self.tiles.new.iter();
+        let (&origin, tile) = new
+            .by_ref()
+            .min_by_key(|(cell, new)| (first(new), **cell))?;
+        let readings = posterior(tile.evidence.readings());
+        let turned = readings.iter().filter_map(|(reading, probability)| {
+            let (face, rotation) = (*reading)?;
+            (face == start).then_some((rotation, *probability))
+        });
+        let likeliest = turned.max_by(|a, b| a.1.total_cmp(&b.1));
+        Some(Tie {
+            lattice,
+            origin,
+            turn: likeliest.map_or(Rotation::R0, |(rotation, _)| rotation.inverse()),
         })
     }
 
