@@ -9,22 +9,30 @@ use std::collections::{BTreeMap, BTreeSet};
 use calibration::space::{Image, ImagePoint, point2, vec2};
 use calibration::{Corners, Homography};
 use opencv::core::Mat;
+use opencv::prelude::*;
 
 use super::bare::Colours;
 use super::edges::Edges;
 use super::plane::Sides;
-use super::settle::{Found, Lying, TableFromImage, settled};
+use super::settle::{Found, Lying, TableFromImage, explained, settled};
 use super::squares::square;
 use super::vanishing::{Level, Ways, ways};
 use crate::learn::quads::{Quad, area};
 
 /// Sides that are tried, in longer sides of the picture where it is seen straight, and how many.
 const SIDES: (f64, f64, usize) = (0.02, 0.4, 1200);
-/// Lines that lie as evenly at a multiple of the best distance as this share are sides of whole
-/// tiles, the best distance being that of what is printed.
+/// Lines that lie as evenly at a multiple of the best distance as this share may be sides of whole tiles, the
+/// best distance being that of what is printed; and how far off a multiple may be, of it.
 const AS_EVEN: f64 = 0.8;
-/// How far off a multiple may be, of it.
 const MULTIPLE: f64 = 0.06;
+/// How many times the best distance they may be however evenly they lie.
+const MULTIPLES: i32 = 3;
+/// A usual focal length, in longer sides of the picture: phones have 0.7 to 0.9, webcams 0.8 to 1.2. And how
+/// much longer one way of a square may seem than the other by it.
+const FOCAL: f64 = 0.9;
+const SQUARE: f64 = 1.4;
+/// Lattices that are followed, those that explain most at first.
+const CORRECTED: usize = 3;
 /// Places to begin from that are looked at closely.
 const BEGIN: usize = 12;
 /// Least frame of a place that others are reached by, of one by which the lattice is corrected,
@@ -42,6 +50,9 @@ const FARTHEST: i32 = 60;
 /// Rounds in which colours of tiles and table are learnt.
 const ROUNDS: usize = 5;
 
+/// The picture in focal lengths from its middle.
+enum Focal {}
+
 /// A place of the lattice.
 type Place = [i32; 2];
 
@@ -50,10 +61,10 @@ type Place = [i32; 2];
 /// # Errors
 /// Fails when OpenCV does.
 pub(super) fn laid(picture: &Mat, edges: &Edges) -> opencv::Result<Vec<Quad>> {
-    let Some(table) = ways(picture)?.as_ref().and_then(lattice) else {
+    let Some(ways) = ways(picture)? else {
         return Ok(Vec::new());
     };
-    let Some((table, places)) = corrected(edges, table) else {
+    let Some((table, places)) = best_lattice(edges, &ways) else {
         return Ok(Vec::new());
     };
     let mut places: Vec<(Place, Found)> = places.into_iter().collect();
@@ -67,8 +78,10 @@ pub(super) fn laid(picture: &Mat, edges: &Edges) -> opencv::Result<Vec<Quad>> {
     Ok(kept.into_iter().map(|n| found[n].corners).collect())
 }
 
-/// The map to tile sides along both ways.
-fn lattice(ways: &Ways) -> Option<TableFromImage> {
+/// The lattice that explains most, as the tiles followed by it say, and those. What is printed on tiles
+/// lies as evenly as their sides, often at half their distance, so lattices of other distances are tried,
+/// as far as their places may be square.
+fn best_lattice(edges: &Edges, ways: &Ways) -> Option<(TableFromImage, BTreeMap<Place, Found>)> {
     // Lines along x tell where y is even, and the other way round.
     let [y, x] = [0, 1].map(|way| {
         let across = 1 - way;
@@ -78,17 +91,48 @@ fn lattice(ways: &Ways) -> Option<TableFromImage> {
         });
         even(&seen.collect::<Vec<_>>())
     });
-    let ((side_x, at_x), (side_y, at_y)) = (x?, y?);
-    let to_sides: Homography<Sides, Level> = Homography::new([
-        [1.0 / side_x, 0.0, -at_x / side_x],
-        [0.0, 1.0 / side_y, -at_y / side_y],
-        [0.0, 0.0, 1.0],
-    ]);
-    Some(to_sides.after(&ways.level_from_image))
+    let size = [edges.cols as f64, edges.rows as f64];
+    let mut tried: Vec<(f64, TableFromImage)> = Vec::new();
+    for along_x in &x {
+        for along_y in &y {
+            let to_sides: Homography<Sides, Level> = Homography::new([
+                [1.0 / along_x.side, 0.0, -along_x.from / along_x.side],
+                [0.0, 1.0 / along_y.side, -along_y.from / along_y.side],
+                [0.0, 0.0, 1.0],
+            ]);
+            let table = to_sides.after(&ways.level_from_image);
+            if may_be_square(&table, size) {
+                tried.push((at_first(edges, &table), table));
+            }
+        }
+    }
+    // What lies in loose rows is hardly framed at first: the distances that lines tell are followed, too.
+    let likeliest = tried.len().min(1);
+    tried[likeliest..].sort_by(|a, b| b.0.total_cmp(&a.0));
+    let corrected = tried
+        .into_iter()
+        .take(likeliest + CORRECTED)
+        .filter_map(|(_, table)| {
+            let (table, places) = corrected(edges, table)?;
+            let tiles = places.values().filter(|found| found.frame > SURE);
+            let tiles: Vec<Quad> = tiles.map(|found| found.corners).collect();
+            Some((explained(edges, &tiles), (table, places)))
+        });
+    let best = corrected.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    Some(best.1)
 }
 
-/// The distance at which places lie most evenly, weighed, and where one of them is.
-fn even(places: &[(f64, f64)]) -> Option<(f64, f64)> {
+/// Parallel lines at one distance from each other.
+#[derive(Clone, Copy)]
+struct Evenly {
+    side: f64,
+    /// Where one of them is.
+    from: f64,
+}
+
+/// At which distances places may lie evenly, weighed: the largest that is about as good as the best one, and
+/// the best one and its multiples, with each place where they may begin.
+fn even(places: &[(f64, f64)]) -> Vec<Evenly> {
     let (least, most, count) = SIDES;
     let step = (most / least).ln() / (count - 1) as f64;
     let all: f64 = places.iter().map(|p| p.1).sum();
@@ -108,14 +152,62 @@ fn even(places: &[(f64, f64)]) -> Option<(f64, f64)> {
         .windows(3)
         .filter(|w| w[1].1 >= w[0].1 && w[1].1 > w[2].1);
     let peaks: Vec<&(f64, f64, f64)> = peaks.map(|w| &w[1]).collect();
-    let best = peaks.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
+    let Some(best) = peaks.iter().max_by(|a, b| a.1.total_cmp(&b.1)) else {
+        return Vec::new();
+    };
     let whole = peaks.iter().filter(|peak| {
         let times = peak.0 / best.0;
         let off = (times - times.round()).abs();
         peak.1 > AS_EVEN * best.1 && times > 1.5 && off < MULTIPLE * times.round()
     });
-    let largest = whole.max_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or(best);
-    Some((largest.0, largest.2))
+    let largest = whole.max_by(|a, b| a.0.total_cmp(&b.0));
+    let largest = largest.map(|peak| Evenly {
+        side: peak.0,
+        from: peak.2,
+    });
+    let multiples = (1..=MULTIPLES).flat_map(|times| {
+        (0..times).map(move |begin| Evenly {
+            side: best.0 * f64::from(times),
+            from: best.2 + best.0 * f64::from(begin),
+        })
+    });
+    largest.into_iter().chain(multiples).collect()
+}
+
+/// Whether the places of a lattice may be square, seen by a usual lens.
+fn may_be_square(table: &TableFromImage, [width, height]: [f64; 2]) -> bool {
+    let focal = FOCAL * width.max(height);
+    let centred: Homography<Focal, Image> = Homography::new([
+        [1.0 / focal, 0.0, -width / 2.0 / focal],
+        [0.0, 1.0 / focal, -height / 2.0 / focal],
+        [0.0, 0.0, 1.0],
+    ]);
+    let seen = table
+        .inverse()
+        .map(|image_from_table| centred.after(&image_from_table));
+    let Some(seen) = seen.and_then(|seen| seen.to_mat().ok()) else {
+        return false;
+    };
+    // The first two columns are both ways in space (Zhang 2000), and as long as each other.
+    let long = |column: i32| {
+        let entries = (0..3).map(|row| seen.at_2d::<f64>(row, column).copied().unwrap_or_default());
+        entries.map(|entry| entry * entry).sum::<f64>().sqrt()
+    };
+    let ratio = long(0) / long(1).max(1e-12);
+    (1.0 / SQUARE..SQUARE).contains(&ratio)
+}
+
+/// How much of the picture the places of a lattice explain, each where it says: a first look.
+fn at_first(edges: &Edges, table: &TableFromImage) -> f64 {
+    let Some(image_from_table) = table.inverse() else {
+        return 0.0;
+    };
+    let size = [edges.cols as f64, edges.rows as f64];
+    let all = (-FARTHEST..FARTHEST).flat_map(|x| (-FARTHEST..FARTHEST).map(move |y| [x, y]));
+    let quads = all.map(|place| on_lattice(place).map(|corner| image_from_table.apply(corner)));
+    let seen = quads.filter(|quad| is_inside(quad, size) && area(quad) > SMALLEST_PX * SMALLEST_PX);
+    seen.map(|quad| f64::from(edges.frame(&quad)).powi(3) * area(&quad))
+        .sum()
 }
 
 /// The lattice as the tiles followed by it say, and those.
@@ -145,13 +237,7 @@ fn followed(edges: &Edges, table: &TableFromImage) -> Option<BTreeMap<Place, Fou
     let image_from_table: Homography<Image, Sides> = table.inverse()?;
     let in_image = |quad: Corners<Sides>| quad.map(|corner| image_from_table.apply(corner));
     let size = [edges.cols as f64, edges.rows as f64];
-    let seen = |quad: &Quad, least: f64| {
-        let inside = |at: &ImagePoint| {
-            let within = |v: f64, most: f64| (-3.0..most + 3.0).contains(&v);
-            within(at.x, size[0]) && within(at.y, size[1])
-        };
-        quad.iter().all(inside) && area(quad) > least
-    };
+    let seen = |quad: &Quad, least: f64| is_inside(quad, size) && area(quad) > least;
     let look = |lying: Lying| {
         let (lying, corners) = lying.settled(edges, &image_from_table, 1.0);
         let frame = edges.frame(&corners);
@@ -213,6 +299,15 @@ fn followed(edges: &Edges, table: &TableFromImage) -> Option<BTreeMap<Place, Fou
             .map(|(place, (_, found))| (place, found))
             .collect(),
     )
+}
+
+/// Whether a quadrangle lies in a picture, or over its border by a hair.
+fn is_inside(quad: &Quad, size: [f64; 2]) -> bool {
+    let inside = |at: &ImagePoint| {
+        let within = |v: f64, most: f64| (-3.0..most + 3.0).contains(&v);
+        within(at.x, size[0]) && within(at.y, size[1])
+    };
+    quad.iter().all(inside)
 }
 
 fn beside([x, y]: Place) -> impl Iterator<Item = Place> {
