@@ -124,7 +124,7 @@ fn judge(
     while answered < ANSWERS {
         let first = taken.questions().next().cloned();
         let Some(doubt) = first else { break };
-        let (answer, how) = case.answer(&doubt, taken.log.game());
+        let (answer, how) = case.answer(&doubt, &taken);
         answered += 1;
         let about = doubt.about;
         println!(
@@ -259,8 +259,10 @@ impl Case {
         Some(SegmentRef::new(cell, segment))
     }
 
-    /// What the labels answer, in words as well. What is not among the guesses cannot be answered.
-    fn answer(&self, doubt: &Doubt, game: &Game) -> (Answer, String) {
+    /// What the labels answer, in words as well. A figure's reading that is not among the guesses cannot
+    /// be answered.
+    fn answer(&self, doubt: &Doubt, taken: &TakenOver) -> (Answer, String) {
+        let game = taken.log.game();
         let guesses = || doubt.guesses.iter().map(|guess| guess.answer);
         let stays = |why: &str| (doubt.taken, format!("{why}, stays as taken"));
         let said = |answer: Answer| (answer, format!("{answer:?}"));
@@ -270,7 +272,8 @@ impl Case {
                     let none = guesses().find(|guess| *guess == Answer::NoTile);
                     return none.map_or_else(|| stays("no tile is labelled there"), said);
                 };
-                let right = guesses().find(|guess| match guess {
+                let mut all = guesses().chain(taken.other_tiles(doubt));
+                let right = all.find(|guess| match guess {
                     Answer::Tile(face, rotation) => {
                         let face = game.catalogue().face(face);
                         face.is_some_and(|face| {
