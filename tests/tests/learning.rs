@@ -18,9 +18,17 @@ fn our_own_art_is_learnt_however_it_lies() -> anyhow::Result<()> {
     let catalogue = Catalogue::bundled();
     let art = nebelwacht_ui::store::packs::our_art(&catalogue)?;
     let boxful = spreads::boxful(&art, &catalogue)?;
-    for (layout, number) in [(Layout::Scattered, 3), (Layout::Apart, 1)] {
+    // What lies edge to edge was cut into halves and quarters: roads lie as evenly as sides.
+    let boxes = [
+        (Layout::Scattered, 3, 5),
+        (Layout::Apart, 1, 5),
+        (Layout::Touching, 4, 4),
+        (Layout::Board, 5, 5),
+    ];
+    for (layout, number, seed) in boxes {
         let shot = spreads::shot(layout, number);
-        let learned = spreads::learn(&spreads::drawn(&boxful, &shot, 24, 5)?, &catalogue, None)?;
+        let spreads = spreads::drawn(&boxful, &shot, 24, seed)?;
+        let learned = spreads::learn(&spreads, &catalogue, None)?;
         let cut = sum(&learned, |p| p.cut);
         let ghosts = sum(&learned, |p| p.ghosts);
         let wrong: Vec<_> = learned.photos.iter().flat_map(|p| &p.wrong).collect();
