@@ -113,7 +113,8 @@ fn chosen(
     in_rows: Vec<Quad>,
 ) -> opencv::Result<Vec<Quad>> {
     let (alone, laid) = (explained(edges, &guessed), explained(edges, &in_rows));
-    let agree = guessed.len() as f64 >= SAME * in_rows.len() as f64 && alone >= SAME * laid;
+    let as_many = guessed.len() as f64 >= SAME * in_rows.len() as f64;
+    let agree = as_many && alone >= SAME * laid && laid >= SAME * alone;
     match (agree, laid > alone) {
         (true, _) if in_rows.len() > guessed.len() => at_rims(picture, &in_rows, RIM_PX),
         (false, true) => Ok(in_rows),

@@ -36,6 +36,8 @@ const SQUARE: f64 = 1.4;
 /// and scans tiles explain 0.93 to 1 of what blocks of them do, halves and quarters of tiles less than 0.5.
 const CORRECTED: usize = 3;
 const AS_MUCH: f64 = 0.8;
+/// How much larger in area tiles of another lattice are at least.
+const ANOTHER_SIZE: f64 = 1.5;
 /// Places to begin from that are looked at closely.
 const BEGIN: usize = 12;
 /// Least frame of a place that others are reached by, of one by which the lattice is corrected,
@@ -117,10 +119,18 @@ fn best_lattice(edges: &Edges, ways: &Ways) -> Option<(TableFromImage, BTreeMap<
     let followed = followed.filter_map(|(_, table)| Followed::by(edges, table));
     let followed: Vec<Followed> = followed.collect();
     let most = followed.iter().map(|one| one.explains).fold(0.0, f64::max);
-    let enough = followed
+    let enough = followed.into_iter();
+    let enough: Vec<Followed> = enough
+        .filter(|one| one.explains >= AS_MUCH * most)
+        .collect();
+    let least = enough
+        .iter()
+        .map(|one| one.area)
+        .fold(f64::INFINITY, f64::min);
+    let smallest = enough
         .into_iter()
-        .filter(|one| one.explains >= AS_MUCH * most);
-    let best = enough.min_by(|a, b| a.area.total_cmp(&b.area))?;
+        .filter(|one| one.area < ANOTHER_SIZE * least);
+    let best = smallest.max_by(|a, b| a.explains.total_cmp(&b.explains))?;
     Some((best.table, best.places))
 }
 
