@@ -6,6 +6,7 @@ use opencv::imgproc;
 use opencv::prelude::*;
 
 use crate::cv;
+use crate::learn::quads::{area as area_of, clockwise, in_reading_order, median, side};
 
 /// Longer side of the picture that is searched, pixels.
 const SEARCH_PX: i32 = 1200;
@@ -47,10 +48,10 @@ pub fn rows(picture: &Mat) -> opencv::Result<Vec<ImageCorners>> {
             }
         }
     }
-    let usual = median(found.iter().map(side).collect());
+    let usual = median(found.iter().map(side));
     found.retain(|one| (0.7..1.4).contains(&(side(one) / usual)));
     let corners = found.iter().map(|one| one.map(|at| at / scale));
-    Ok(in_rows(corners.collect(), usual / scale))
+    Ok(in_reading_order(corners.collect()))
 }
 
 /// White where edges enclose something: tiles that are coloured like the table still have a
@@ -103,7 +104,7 @@ pub(super) fn unlike_the_table(picture: &Mat) -> opencv::Result<Mat> {
             (0..3).for_each(|i| rim[i].push(f64::from(pixel[i])));
         }
     }
-    let table = rim.map(median);
+    let table = rim.map(|channel| median(channel.into_iter()));
     let ground = Scalar::new(table[0], table[1], table[2], 0.0);
     let far = cv::difference(&lab, &ground)?;
     let mut planes: Vector<Mat> = Vector::new();
@@ -185,59 +186,8 @@ fn tile(outline: &Vector<Point>, shorter: f64) -> opencv::Result<Option<ImageCor
             points.map(cv::place)
         }
     };
-    let filled = area / enclosed(&corners).abs().max(1.0);
+    let filled = area / area_of(&corners).abs().max(1.0);
     let outlined = imgproc::contour_area(outline, false)? / area.max(1.0);
     let fits = (FULL..1.0 / FULL).contains(&filled) && outlined > FULL;
     Ok(fits.then(|| clockwise(corners)))
-}
-
-/// Twice the signed area is the sum of the cross products; positive clockwise in a picture.
-fn enclosed(corners: &ImageCorners) -> f64 {
-    let cross = |i: usize| {
-        let (a, b) = (corners[i], corners[(i + 1) % 4]);
-        a.x * b.y - b.x * a.y
-    };
-    (0..4).map(cross).sum::<f64>() / 2.0
-}
-
-/// Clockwise from the corner nearest to the picture's top left.
-fn clockwise(mut corners: ImageCorners) -> ImageCorners {
-    if enclosed(&corners) < 0.0 {
-        corners.reverse();
-    }
-    let first = (0..4).min_by(|&a, &b| {
-        let sum = |i: usize| corners[i].x + corners[i].y;
-        sum(a).total_cmp(&sum(b))
-    });
-    corners.rotate_left(first.unwrap_or(0));
-    corners
-}
-
-fn side(corners: &ImageCorners) -> f64 {
-    enclosed(corners).abs().sqrt()
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(0.0)
-}
-
-/// Row by row: a tile belongs to the row whose last tile is at about its height.
-fn in_rows(mut tiles: Vec<ImageCorners>, side: f64) -> Vec<ImageCorners> {
-    tiles.sort_by(|a, b| middle(a).y.total_cmp(&middle(b).y));
-    let mut rows: Vec<Vec<ImageCorners>> = Vec::new();
-    for tile in tiles {
-        let near = |row: &&mut Vec<ImageCorners>| {
-            let last = row.iter().map(|t| middle(t).y).sum::<f64>() / row.len() as f64;
-            (middle(&tile).y - last).abs() < side * 0.6
-        };
-        match rows.iter_mut().find(near) {
-            Some(row) => row.push(tile),
-            None => rows.push(vec![tile]),
-        }
-    }
-    for row in &mut rows {
-        row.sort_by(|a, b| middle(a).x.total_cmp(&middle(b).x));
-    }
-    rows.into_iter().flatten().collect()
 }
