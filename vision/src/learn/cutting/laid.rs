@@ -83,10 +83,9 @@ pub(super) fn laid(picture: &Mat, edges: &Edges) -> opencv::Result<Vec<Quad>> {
     Ok(kept.into_iter().map(|n| found[n].corners).collect())
 }
 
-/// The lattice of the smallest tiles that explains about as much as any, as the tiles followed by it say, and
-/// those. What is printed on tiles
-/// lies as evenly as their sides, often at half their distance, so lattices of other distances are tried,
-/// as far as their places may be square.
+/// The lattice that the tiles lie in, as those followed by it say, and those. What is printed on tiles lies as
+/// evenly as their sides, often at half their distance, so lattices of other distances are tried as well, as
+/// far as their places may be square.
 fn best_lattice(edges: &Edges, ways: &Ways) -> Option<(TableFromImage, BTreeMap<Place, Found>)> {
     // Lines along x tell where y is even, and the other way round.
     let [y, x] = [0, 1].map(|way| {
@@ -112,25 +111,13 @@ fn best_lattice(edges: &Edges, ways: &Ways) -> Option<(TableFromImage, BTreeMap<
             }
         }
     }
-    // What lies in loose rows is hardly framed at first: the distances that lines tell are followed, too.
+    // What lies in loose rows is hardly framed at first: the first, of the distances that lines tell, is followed
+    // in any case.
     let likeliest = tried.len().min(1);
     tried[likeliest..].sort_by(|a, b| b.0.total_cmp(&a.0));
     let followed = tried.into_iter().take(likeliest + CORRECTED);
     let followed = followed.filter_map(|(_, table)| Followed::by(edges, table));
-    let followed: Vec<Followed> = followed.collect();
-    let most = followed.iter().map(|one| one.explains).fold(0.0, f64::max);
-    let enough = followed.into_iter();
-    let enough: Vec<Followed> = enough
-        .filter(|one| one.explains >= AS_MUCH * most)
-        .collect();
-    let least = enough
-        .iter()
-        .map(|one| one.area)
-        .fold(f64::INFINITY, f64::min);
-    let smallest = enough
-        .into_iter()
-        .filter(|one| one.area < ANOTHER_SIZE * least);
-    let best = smallest.max_by(|a, b| a.explains.total_cmp(&b.explains))?;
+    let best = Followed::best(followed.collect())?;
     Some((best.table, best.places))
 }
 
@@ -154,6 +141,17 @@ impl Followed {
             table,
             places,
         })
+    }
+
+    /// Of the smallest tiles that explain about as much as any the lattice that explains most.
+    fn best(all: Vec<Self>) -> Option<Self> {
+        let most = all.iter().map(|one| one.explains).fold(0.0, f64::max);
+        let explains = |one: &Self| one.explains >= AS_MUCH * most;
+        let areas = all.iter().filter(|one| explains(one)).map(|one| one.area);
+        let least = areas.fold(f64::INFINITY, f64::min);
+        let is_small = |one: &Self| one.area < ANOTHER_SIZE * least;
+        let all = all.into_iter().filter(|one| explains(one) && is_small(one));
+        all.max_by(|a, b| a.explains.total_cmp(&b.explains))
     }
 }
 
