@@ -1,20 +1,21 @@
 //! The board of tiles that lie already as watching begins, in one picture.
 //!
 //! [`crate::tiles::finder`] looks for tiles, and a board grows from those that the model recognises; where
-//! few are found, by edges alone ([`crate::learn::cut`]). Knows nothing of pictures before this one but
-//! where a board may have lain.
+//! few are found, closer at what stands out of the table ([`unlike`]), then by edges alone
+//! ([`crate::learn::cut`]). Knows nothing of pictures before this one but where a board may have lain.
 
 use std::collections::BTreeMap;
 
 use calibration::space::{ImageCorners, apart, point2, vec2};
 use carcassonne::catalogue::{Catalogue, FaceId};
 use carcassonne::geometry::Cell;
-use opencv::core::{Mat, Rect, Size};
+use opencv::core::{Mat, Rect};
 use opencv::imgproc;
 use opencv::prelude::*;
 use rayon::prelude::*;
 
 use super::{BELIEVED, CERTAIN, unlike};
+use crate::cv;
 use crate::lattice::outline::Outline;
 use crate::lattice::{LOW_DEG, Lattice, middle_of};
 use crate::learn;
@@ -39,8 +40,8 @@ const MOST_OUTLINES: usize = 60;
 /// tiles of 63 px on planks were recognised at twice their size.
 const CLOSER_PX: f64 = 1000.0;
 const MOST_CLOSER: f64 = 2.0;
-/// Of a board of fewer tiles features may have missed the rest: it is looked for by its edges, too. On an
-/// empty table that would cost more than everything else.
+/// Of a board of fewer tiles features may have missed the rest: it is looked for closer, and by its edges,
+/// too, if anything was found. On an empty table edges would cost more than everything else.
 const FEW: usize = 4;
 
 /// The board of tiles that lie in the picture already, and what its cells look like; `None`
@@ -90,11 +91,7 @@ pub fn from_picture(
             let is_whole = looks.is_some_and(|(found, best)| {
                 are_one(found, best) && (stretch >= STRETCH || is_high(best, &pyramid))
             });
-            let more = |found: &Found| {
-                best.as_ref()
-                    .is_none_or(|best| likeness(found) > likeness(best))
-            };
-            best = found.filter(|found| done || more(found)).or(best);
+            best = if done { found } else { liker(found, best) };
             if done || is_whole {
                 return grown(&pyramid, best, model, catalogue);
             }
@@ -103,8 +100,8 @@ pub fn from_picture(
     let few = |(lattice, _): &Found| lattice.offsets.len() < FEW;
     if best.as_ref().is_none_or(few) {
         for part in unlike::parts(picture)? {
-            let closer = closer(picture, part, finder)?;
-            best = liker(among(&pyramid, closer, model, catalogue)?, best);
+            let outlines = closer(picture, part, finder)?;
+            best = liker(among(&pyramid, outlines, model, catalogue)?, best);
         }
     }
     if best.as_ref().is_some_and(few) {
@@ -115,11 +112,12 @@ pub fn from_picture(
 
 /// The board of which more looks like tiles.
 fn liker(found: Option<Found>, best: Option<Found>) -> Option<Found> {
-    let more = |found: &Found| {
-        best.as_ref()
-            .is_none_or(|best| likeness(found) > likeness(best))
+    let liker = |best: &Found| {
+        found
+            .as_ref()
+            .is_some_and(|found| likeness(found) > likeness(best))
     };
-    match found.as_ref().is_some_and(more) {
+    match best.as_ref().is_none_or(liker) {
         true => found,
         false => best,
     }
@@ -129,9 +127,7 @@ fn liker(found: Option<Found>, best: Option<Found>) -> Option<Found> {
 fn closer(picture: &Mat, part: Rect, finder: &mut Finder) -> opencv::Result<Vec<Outline>> {
     let longest = f64::from(part.width.max(part.height));
     let grow = (CLOSER_PX / longest).clamp(1.0, MOST_CLOSER);
-    let (shown, mut large) = (Mat::roi(picture, part)?, Mat::default());
-    let (size, how) = (Size::default(), imgproc::INTER_CUBIC);
-    imgproc::resize(&shown, &mut large, size, grow, grow, how)?;
+    let large = cv::scaled(&Mat::roi(picture, part)?, grow, imgproc::INTER_CUBIC)?;
     let whole = Rect::new(0, 0, large.cols(), large.rows());
     let votes = finder.look(&large, whole, 1.0)?;
     let from = vec2(f64::from(part.x), f64::from(part.y));

@@ -3,16 +3,18 @@
 //! The finder keeps a picture's strongest features, and grain, cloth or print of a table may have
 //! more of them than three tiles. What lies on a table seldom has its colours, and a table reaches to the
 //! picture's rim: so what is rare there stands out (histogram back projection, Swain and Ballard 1991).
-//! Says where to look closer; knows no tile.
+//! Lightness is left out: planks differ in it, for which the plain tables that tiles are taught on
+//! ([`crate::learn::teach::rows`]) need no care. Says where to look closer; knows no tile.
 
 use opencv::core::{self, Mat, Rect, Scalar, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
+use crate::cv;
 use crate::tiles::cells::SIDES_PX;
 
-/// Longest side of the copy in which colours are told apart, pixels: enough for the smallest tile of
-/// twelve megapixels to be ten wide.
+/// Longest side of the copy in which colours are told apart, pixels: a tile of 63 px on 1280 is 24 wide.
+/// This and what follows was chosen on such tiles on drawn planks.
 const LONGEST_PX: i32 = 480;
 /// Width of the rim that shows the table, share of each side.
 const RIM: f64 = 0.12;
@@ -38,18 +40,10 @@ const MOST: usize = 4;
 pub(super) fn parts(picture: &Mat) -> opencv::Result<Vec<Rect>> {
     let longest = picture.cols().max(picture.rows());
     let shrink = (f64::from(LONGEST_PX) / f64::from(longest)).min(1.0);
-    let (mut small, mut soft, mut lab) = (Mat::default(), Mat::default(), Mat::default());
-    let size = Size::default();
-    imgproc::resize(
-        picture,
-        &mut small,
-        size,
-        shrink,
-        shrink,
-        imgproc::INTER_AREA,
-    )?;
+    let small = cv::scaled(picture, shrink, imgproc::INTER_AREA)?;
+    let mut soft = Mat::default();
     imgproc::gaussian_blur_def(&small, &mut soft, Size::new(0, 0), 1.0)?;
-    imgproc::cvt_color_def(&soft, &mut lab, imgproc::COLOR_BGR2Lab)?;
+    let lab = cv::converted(&soft, imgproc::COLOR_BGR2Lab)?;
     let unlike = unlike_rim(&lab)?;
     let mut contours = Vector::<Vector<core::Point>>::new();
     let (outer, simple) = (imgproc::RETR_EXTERNAL, imgproc::CHAIN_APPROX_SIMPLE);
@@ -88,30 +82,19 @@ fn unlike_rim(lab: &Mat) -> opencv::Result<Mat> {
     let rim = rim(lab.size()?)?;
     imgproc::calc_hist_def(&picture, &channels, &rim, &mut common, &bins, &ranges)?;
     imgproc::gaussian_blur_def(&common, &mut spread, Size::new(0, 0), SPREAD)?;
-    let most = (255.0, core::NORM_MINMAX, core::CV_32F);
-    let none = core::no_array();
-    core::normalize(
-        &spread.clone(),
-        &mut spread,
-        0.0,
-        most.0,
-        most.1,
-        most.2,
-        &none,
-    )?;
+    let mut shares = Mat::default();
+    let (how, kind, all) = (core::NORM_MINMAX, core::CV_32F, core::no_array());
+    core::normalize(&spread, &mut shares, 0.0, 255.0, how, kind, &all)?;
     let mut table = Mat::default();
-    imgproc::calc_back_project(&picture, &channels, &spread, &mut table, &ranges, 1.0)?;
+    imgproc::calc_back_project(&picture, &channels, &shares, &mut table, &ranges, 1.0)?;
     let mut unlike = Mat::default();
     core::compare(&table, &Scalar::all(RARE), &mut unlike, core::CMP_LT)?;
-    for (how, side) in [
-        (imgproc::MORPH_OPEN, SPECK_PX),
-        (imgproc::MORPH_CLOSE, GAP_PX),
-    ] {
-        let size = Size::new(side, side);
-        let shape = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)?;
-        imgproc::morphology_ex_def(&unlike.clone(), &mut unlike, how, &shape)?;
-    }
-    Ok(unlike)
+    let opened = cv::morphed(&unlike, imgproc::MORPH_OPEN, &disc(SPECK_PX)?)?;
+    cv::morphed(&opened, imgproc::MORPH_CLOSE, &disc(GAP_PX)?)
+}
+
+fn disc(side: i32) -> opencv::Result<Mat> {
+    imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(side, side))
 }
 
 /// The rim of a picture (255).
