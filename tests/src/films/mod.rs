@@ -3,6 +3,7 @@
 
 pub mod conditions;
 pub mod disturbance;
+mod joining;
 pub mod large;
 pub mod strangers;
 pub mod video;
