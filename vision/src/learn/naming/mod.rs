@@ -23,6 +23,7 @@ mod aligned;
 mod assign;
 mod board;
 mod copies;
+mod crossed;
 mod details;
 mod emblem;
 mod hint;
@@ -39,10 +40,12 @@ use sides::{Look, NOTHING, NUMBERS, likelihoods, road_like, telling};
 
 /// Telling numbers of a side while terrains are found, once the lamps are known, and at last.
 const FIRST: usize = 8;
-const THEN: usize = 10;
-const LAST: usize = 16;
+const THEN: usize = 16;
+const LAST: usize = 32;
 /// Other numbers that must come to the same.
-const OTHERS: [usize; 2] = [8, 24];
+const OTHERS: [usize; 2] = [16, 48];
+/// What a spread of so many numbers is made wider by, share of its mean variance.
+const RIDGE: f64 = 1e-2;
 /// Groupings that are followed up: by a first look, and until nothing changes.
 const LOOKED_AT: usize = 24;
 const FOLLOWED: usize = 6;
@@ -54,8 +57,8 @@ const ALIGNED: usize = 3;
 const UNLIKE: (f64, f64) = (0.7, 200.0);
 /// Costs from which on a tile is none of the box's.
 const STRANGER: f64 = 60.0;
-/// How much of the likelihood counts in saying how sure it is: pieces of a side are no
-/// independent witnesses, and prints of one face may differ.
+/// How much of the likelihood counts in saying how sure it is: pieces of a side are no independent
+/// witnesses, and prints of one face may differ. [`crossed`] says how much of it if terrains differ.
 const WITNESS: f64 = 0.2;
 /// What an answer outweighs: everything; and what it tells of tiles of the same print.
 const ANSWERED: f64 = 1e4;
@@ -159,6 +162,8 @@ struct Reading {
     placing: Placing,
     /// Cost by tile, face and turn.
     costs: Array3<f64>,
+    /// How much of the costs counts in saying how sure it is.
+    witness: f64,
 }
 
 impl<'a> Namer<'a> {
@@ -235,16 +240,18 @@ impl<'a> Namer<'a> {
             reading = self.settle(reading.placing, THEN, 1e-3)?;
         }
         self.joined_cities(&reading, &lamps)?;
-        reading = self.settle(reading.placing, LAST, 1e-2)?;
+        reading = self.settle(reading.placing, LAST, RIDGE)?;
         if self.coats_of_arms(&reading)? {
-            reading = self.settle(reading.placing, LAST, 1e-2)?;
+            reading = self.settle(reading.placing, LAST, RIDGE)?;
         }
         // What depends on how many numbers describe a side is not sure.
         let mut others = Vec::new();
         for numbers in OTHERS {
-            others.push(self.settle(reading.placing.clone(), numbers, 1e-2)?);
+            others.push(self.settle(reading.placing.clone(), numbers, RIDGE)?);
         }
-        Ok(self.named(&reading, &others))
+        let crossed = self.crossed(&reading)?;
+        others.push(reading);
+        Ok(self.named(&crossed, &others))
     }
 
     /// Groups sides by their looks and takes the grouping that the box explains best.
@@ -356,6 +363,7 @@ impl<'a> Namer<'a> {
             cost: assigned.cost,
             placing: placing.collect(),
             costs,
+            witness: WITNESS,
         }
     }
 

@@ -5,7 +5,7 @@ use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::Rotation;
 
 use super::assign::dearer;
-use super::{Named, Namer, Reading, WITNESS, cheapest_turns};
+use super::{Named, Namer, Reading, cheapest_turns};
 
 /// How sure a face is at most that others do not come to.
 const DISPUTED: f32 = 0.6;
@@ -32,7 +32,7 @@ impl Namer<'_> {
                     let own = alike.map(|turn| reading.costs[[tile, face, turn]]);
                     let own = own.fold(f64::INFINITY, f64::min) - cheapest[[tile, face]];
                     let cost = dearer[[tile, face]] + own;
-                    let weight = (-cost * WITNESS).exp() as f32;
+                    let weight = (-cost * reading.witness).exp() as f32;
                     ranked.push((print.id, Rotation::from_quarter_turns(turn as i32), weight));
                 }
             }
