@@ -17,9 +17,7 @@ pub mod failure;
 #[cfg(test)]
 mod fuzz;
 pub mod hall;
-pub mod leave;
 pub mod phone;
-pub mod published;
 pub mod run;
 pub mod screens;
 pub mod standing;

@@ -12,8 +12,9 @@ use nebelwacht_ui::phone::at_end::PhotoStand;
 use nebelwacht_ui::run::link::open_error::OpenError;
 use nebelwacht_ui::run::link::settings::Settings;
 use nebelwacht_ui::run::link::{
-    CameraChoice, GoOn, Link, NewGame, PackChoice, Program, SavedGame, Source, Wake,
+    CameraChoice, GoOn, Link, NewGame, PackChoice, Program, SavedGame, Source,
 };
+use nebelwacht_ui::run::published::Wake;
 use nebelwacht_ui::run::reading::read_board::ReadBoard;
 use nebelwacht_ui::run::sound::{Devices, Sound};
 use nebelwacht_ui::store::cameras::KnownCamera;

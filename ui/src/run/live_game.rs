@@ -21,9 +21,9 @@ use vision::source::frame::Clock;
 use vision::source::mailbox::Sender;
 
 use crate::failure::Failure;
-use crate::published::Published;
 use crate::run::actors::seeing::Look;
 use crate::run::actors::tracking::TrackedGame;
+use crate::run::published::Published;
 use crate::store::album::Album;
 use crate::store::album::keeping::{After, Keeping};
 use crate::store::faces;

@@ -3,8 +3,8 @@
 //!
 //! [`program`] is what the window is given; it opens an [`input`], hands it to the [`actors`]
 //! (capture, seeing, tracking), and keeps each game with its record as a [`live_game`]. Screens
-//! meet all this only through the traits of [`link`]. Without a window the same runs in
-//! [`headless`]. What reads, by which pack, and what comes of it is in [`reading`]. Draws nothing and
+//! meet all this only through the traits of [`link`]; whoever else stands beside a game is told what is
+//! [`published`]. Without a window the same runs in [`headless`]. What reads, by which pack, and what comes of it is in [`reading`]. Draws nothing and
 //! words nothing but failures.
 
 pub mod actors;
@@ -13,6 +13,7 @@ pub mod input;
 pub mod link;
 pub mod live_game;
 pub mod program;
+pub mod published;
 pub mod reading;
 pub mod real_time;
 pub mod relay;

@@ -29,7 +29,7 @@ use self::picture::{CutOut, Picture};
 use self::settings::Settings;
 use crate::hall::{HallSettings, HallWish, NotTold, Seat};
 use crate::phone::at_end::PhotoStand;
-pub use crate::published::Wake;
+use crate::run::published::Wake;
 use crate::run::reading::read_board::ReadBoard;
 use crate::run::real_time::{Film, FilmWish};
 use crate::run::sound::{Devices, Sound};

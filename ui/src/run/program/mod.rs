@@ -22,9 +22,8 @@ use crate::phone::at_end::PhotoStand;
 use crate::phone::stand::Wanted;
 use crate::run::link::open_error::OpenError;
 use crate::run::link::settings::Settings;
-use crate::run::link::{
-    CameraChoice, GoOn, Link, NewGame, PackChoice, Program, SavedGame, Source, Wake,
-};
+use crate::run::link::{CameraChoice, GoOn, Link, NewGame, PackChoice, Program, SavedGame, Source};
+use crate::run::published::Wake;
 use crate::run::reading::pack_source::PackSource;
 use crate::run::reading::read_board::{self, ReadBoard};
 use crate::run::sound::{Devices, Sound};

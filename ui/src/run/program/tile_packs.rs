@@ -10,9 +10,10 @@ use tracker::setup::Setup;
 use vision::pack::Pack;
 
 use super::local::LocalProgram;
+use crate::run::link::PackChoice;
 use crate::run::link::Program as _;
 use crate::run::link::open_error::OpenError;
-use crate::run::link::{PackChoice, Wake};
+use crate::run::published::Wake;
 use crate::run::reading::pack_source::PackSource;
 use crate::run::reading::read_board::ReadBoard;
 use crate::run::reading::scout::{Candidate, Chosen, Others};

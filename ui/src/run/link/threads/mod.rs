@@ -26,13 +26,13 @@ use self::showing::{Answer, Heard, Inbox, Orders, Screen, Shared, Showing, lock}
 use crate::failure::{Failure, unexpected};
 use crate::hall::{HallSettings, HallWish, Messenger, NotTold, Seat};
 use crate::phone::stand::{Stand, Wanted};
-use crate::published::Published;
 use crate::run::actors::crew::{Crew, PartHealth};
 use crate::run::actors::tracking::Order;
 use crate::run::link::news::{Notice, PackNews, Part, SourceState};
 use crate::run::link::picture::{CutOut, Picture};
-use crate::run::link::{Link, PhonesOpen, Wake};
+use crate::run::link::{Link, PhonesOpen};
 use crate::run::live_game::LiveGame;
+use crate::run::published::{Published, Wake};
 use crate::run::reading::pack_source::PackSource;
 use crate::run::reading::pupil::AtWork;
 use crate::run::real_time::{Film, FilmControl, FilmWish};

@@ -15,7 +15,6 @@ use vision::source::mailbox::{Receiver, Sender, mailbox};
 
 use super::watched::Watched;
 use crate::failure::{Failure, unexpected};
-use crate::published::Published;
 use crate::run::actors::capture::{Capture, Opener, SourceNews};
 use crate::run::actors::crew::Crew;
 use crate::run::actors::seeing::{Look, Seeing};
@@ -24,6 +23,7 @@ use crate::run::headless::gate_for;
 use crate::run::input::Input;
 use crate::run::link::news::PackNews;
 use crate::run::live_game::{Beside, LiveGame};
+use crate::run::published::Published;
 use crate::run::reading::pupil::{AtWork, Pupil};
 use crate::run::reading::reader;
 use crate::run::reading::ready::Ready;
