@@ -4,11 +4,10 @@
 //! [`program`] is what the window is given; it opens an [`input`], hands it to the [`actors`]
 //! (capture, seeing, tracking), and keeps each game with its record as a [`live_game`]. Screens
 //! meet all this only through the traits of [`link`]; whoever else stands beside a game is told what is
-//! [`published`]. Without a window the same runs in [`headless`]. What reads, by which pack, and what comes of it is in [`reading`]. Draws nothing and
+//! [`published`]. What reads, by which pack, and what comes of it is in [`reading`]. Draws nothing and
 //! words nothing but failures.
 
 pub mod actors;
-pub mod headless;
 pub mod input;
 pub mod link;
 pub mod live_game;

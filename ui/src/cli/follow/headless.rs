@@ -18,6 +18,7 @@ use vision::source::mailbox::mailbox;
 
 use super::confirm;
 use crate::cli::args::WatchArgs;
+use crate::cli::follow::without_window::follow;
 use crate::cli::output::{print, print_json};
 use crate::cli::records::export;
 use crate::export::json::{ReadTimes, Story, WatchReport};
@@ -26,7 +27,6 @@ use crate::hall::wish::in_words;
 use crate::hall::{HallWish, Messenger};
 use crate::phone::code;
 use crate::phone::stand::{Orders, Shown, Stand, Wanted};
-use crate::run::headless::follow;
 use crate::run::input::Input;
 use crate::run::live_game::{Beside, LiveGame};
 use crate::run::reading::pack_source::PackSource;

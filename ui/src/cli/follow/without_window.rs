@@ -9,7 +9,6 @@ use std::time::Duration;
 
 use carcassonne::seen::{Calm, LostReason};
 use tracker::CommandError;
-use vision::gate::{Gate, GateConfig};
 use vision::source::Pace;
 use vision::source::frame::Clock;
 use vision::source::mailbox::mailbox;
@@ -18,7 +17,7 @@ use crate::cli::output::progress::Progress;
 use crate::failure::{Failure, unexpected};
 use crate::run::actors::capture::{Capture, Opener, SourceNews};
 use crate::run::actors::crew::{Crew, PartHealth};
-use crate::run::actors::seeing::{Seeing, TableReader};
+use crate::run::actors::seeing::{Seeing, TableReader, gate_for};
 use crate::run::actors::tracking::{Order, Tracking};
 use crate::run::actors::{Actor, Step};
 use crate::run::input::Input;
@@ -33,16 +32,8 @@ const END_WAIT: Duration = Duration::from_secs(5);
 /// How long parts may take to end when somebody stops before the first picture was read.
 const STOP_WAIT: Duration = Duration::from_millis(200);
 
-/// The gate for pictures that follow each other like this.
-pub fn gate_for(pace: Pace) -> Gate {
-    Gate::new(match pace {
-        Pace::Live | Pace::Recorded => GateConfig::default(),
-        Pace::Pictures => GateConfig::for_pictures(),
-    })
-}
-
 /// Opens a source again and again, on whichever thread calls it.
-pub fn opener(feed: Input, clock: Arc<dyn Clock>) -> Opener {
+fn opener(feed: Input, clock: Arc<dyn Clock>) -> Opener {
     Box::new(move || feed.open(clock.clone()))
 }
 
