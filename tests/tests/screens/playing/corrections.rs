@@ -198,7 +198,7 @@ fn the_palette_finds_commands_and_tiles() {
 #[test]
 fn a_saved_game_is_deleted_only_when_that_is_confirmed() {
     use nebelwacht_tests::scripted::{Asked, MemoryProgram};
-    use nebelwacht_ui::run::link::SavedGame;
+    use nebelwacht_ui::store::records::SavedGame;
     let mut program = MemoryProgram::new(begun(2));
     program.games = vec![SavedGame {
         record: "a.jsonl".into(),

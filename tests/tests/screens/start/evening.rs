@@ -11,9 +11,10 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use nebelwacht_tests::scripted::{Asked, MemoryProgram};
 use nebelwacht_ui::app::App;
+use nebelwacht_ui::run::link::Link;
 use nebelwacht_ui::run::link::news::SourceState;
-use nebelwacht_ui::run::link::{Link, SavedGame};
 use nebelwacht_ui::run::real_time::Film;
+use nebelwacht_ui::store::records::SavedGame;
 use tracker::command::Command;
 
 use crate::games::{ENGLISH, at_table, begun, open, played};

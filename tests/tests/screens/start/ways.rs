@@ -8,7 +8,8 @@ use nebelwacht_tests::scripted::{Asked, MemoryProgram};
 use nebelwacht_ui::run::link::Link;
 use nebelwacht_ui::run::link::open_error::OpenError;
 use nebelwacht_ui::run::link::settings::ThemeChoice;
-use nebelwacht_ui::run::link::{CameraChoice, SavedGame, Source};
+use nebelwacht_ui::run::link::{CameraChoice, Source};
+use nebelwacht_ui::store::records::SavedGame;
 use tracker::rules::Expansion;
 use tracker::setup::StartTile;
 

@@ -37,9 +37,8 @@ use crate::store::cameras::KnownCamera;
 use crate::store::groups::Group;
 use crate::store::growing::{Grown, Growth};
 use crate::store::maps::LearntMap;
-pub use crate::store::packs::PackChoice;
-use crate::store::packs::{PackFacts, PackWork};
-pub use crate::store::records::SavedGame;
+use crate::store::packs::{PackChoice, PackFacts, PackWork};
+use crate::store::records::SavedGame;
 use crate::store::results::Finished;
 
 pub mod news;

@@ -22,7 +22,7 @@ use crate::phone::at_end::PhotoStand;
 use crate::phone::stand::Wanted;
 use crate::run::link::open_error::OpenError;
 use crate::run::link::settings::Settings;
-use crate::run::link::{CameraChoice, GoOn, Link, NewGame, PackChoice, Program, SavedGame, Source};
+use crate::run::link::{CameraChoice, GoOn, Link, NewGame, Program, Source};
 use crate::run::published::Wake;
 use crate::run::reading::pack_source::PackSource;
 use crate::run::reading::read_board::{self, ReadBoard};
@@ -31,7 +31,8 @@ use crate::store::cameras::{self as known_cameras, KnownCamera};
 use crate::store::groups::{self, Group};
 use crate::store::growing::{Grown, Growth};
 use crate::store::maps::{self, LearntMap};
-use crate::store::packs::{self, BUILT_IN, PackFacts, PackWork, PacksError};
+use crate::store::packs::{self, BUILT_IN, PackChoice, PackFacts, PackWork, PacksError};
+use crate::store::records::SavedGame;
 use crate::store::results::{self, Finished};
 use crate::store::{faces, learning, records};
 

@@ -10,7 +10,6 @@ use tracker::setup::Setup;
 use vision::pack::Pack;
 
 use super::local::LocalProgram;
-use crate::run::link::PackChoice;
 use crate::run::link::Program as _;
 use crate::run::link::open_error::OpenError;
 use crate::run::published::Wake;
@@ -20,7 +19,7 @@ use crate::run::reading::scout::{Candidate, Chosen, Others};
 use crate::store::folders::Folders;
 use crate::store::growing::{self, Grown, Growth};
 use crate::store::learning;
-use crate::store::packs::BUILT_IN;
+use crate::store::packs::{BUILT_IN, PackChoice};
 
 impl LocalProgram {
     /// All packs to be tried on a table, the one at work first.

@@ -4,8 +4,9 @@
 use egui::Ui;
 
 use crate::run::link::news::SourceState;
-use crate::run::link::{CameraChoice, PackChoice, Program, Source};
+use crate::run::link::{CameraChoice, Program, Source};
 use crate::screens::{Context, Go, Page};
+use crate::store::packs::PackChoice;
 use crate::widgets::{card, column};
 
 /// Width of the column, points.

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use egui::{Align, Layout, Ui};
 
-use crate::run::link::{Link, Program, SavedGame, Source};
+use crate::run::link::{Link, Program, Source};
 use crate::screens::frame::choose_file::{ChooseFile, What};
 use crate::screens::{Context, Go, Page};
+use crate::store::records::SavedGame;
 use crate::text::Words;
 use crate::widgets::{card, column};
 

@@ -7,8 +7,9 @@ use carcassonne::geometry::{Cell, Rotation};
 use egui::{Align2, FontId, Response, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
 use tracker::board::Board;
 
-use crate::run::link::{SavedGame, Source};
+use crate::run::link::Source;
 use crate::screens::{Begins, Context, Go};
+use crate::store::records::SavedGame;
 use crate::theme::{palette, size as sizes};
 use crate::widgets::art::{Art, Copy};
 use crate::widgets::{board, card, column};

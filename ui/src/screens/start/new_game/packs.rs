@@ -6,8 +6,9 @@ use tracker::rules::Expansion;
 use tracker::setup::Setup;
 
 use super::{NewGameScreen, modules};
-use crate::run::link::{PackChoice, Program};
+use crate::run::link::Program;
 use crate::screens::{Context, Go, Page};
+use crate::store::packs::PackChoice;
 use crate::widgets::card;
 
 /// Seconds until the first tile can be taught: a photograph, or the camera aimed.
