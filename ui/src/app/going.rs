@@ -3,8 +3,8 @@
 //! A screen only says where to; what that takes is done here.
 
 use super::{App, Screen};
-use crate::run::link::news::PackNews;
 use crate::run::link::{GoOn, Source};
+use crate::run::news::PackNews;
 use crate::screens::camera::source::SourceScreen;
 use crate::screens::record::export::ExportScreen;
 use crate::screens::record::review::ReviewScreen;

@@ -17,8 +17,8 @@ use tracker::snapshot::Snapshot;
 use vision::learn::teach;
 use vision::pack::FacePicture;
 
-use crate::run::link::open_error::OpenError;
 use crate::run::link::{Link, Program};
+use crate::run::news::open_error::OpenError;
 use crate::screens::table::wishes::Lesson;
 use crate::store::growing::{Grown, Growth};
 use crate::text::Words;

@@ -9,9 +9,9 @@ use egui::{Frame, Margin, RichText, Stroke, Ui};
 use tracker::snapshot::Snapshot;
 
 use self::zoom::Growing;
-use crate::run::link::open_error::OpenError;
 use crate::run::link::settings::Settings;
 use crate::run::link::{Link, Program};
+use crate::run::news::open_error::OpenError;
 use crate::run::sound::{Cue, Sound};
 use crate::screens::audience::{hall, phones, tv};
 use crate::screens::camera::aim::AimScreen;

@@ -25,7 +25,7 @@ use crate::failure::Failure;
 use crate::phone::told::Telling;
 use crate::run::actors::seeing::Look;
 use crate::run::actors::tracking;
-use crate::run::link::news::Notice;
+use crate::run::news::Notice;
 use crate::run::published::Published;
 use crate::text::{Language, Words};
 

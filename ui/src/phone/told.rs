@@ -10,7 +10,7 @@ use vision::view::aim::Advice;
 
 use super::camera::PhoneCamera;
 use crate::run::actors::seeing::Look;
-use crate::run::link::news::SourceState;
+use crate::run::news::SourceState;
 use crate::run::reading::overlay::Overlay;
 use crate::screens::table::says::state;
 use crate::screens::table::says::state::Mark;

@@ -11,9 +11,9 @@ use carcassonne::catalogue::TileSet;
 use egui::{Key, Modifiers, Ui};
 use tracker::setup::Setup;
 
-use crate::run::link::open_error::OpenError;
 use crate::run::link::settings::Settings;
 use crate::run::link::{Link, Program, Source};
+use crate::run::news::open_error::OpenError;
 use crate::text::Words;
 use crate::widgets::art::Art;
 use crate::widgets::{card, column};

@@ -17,8 +17,8 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use nebelwacht_tests::scripted::{MemoryLink, MemoryProgram};
 use nebelwacht_ui::app::App;
 use nebelwacht_ui::run::link::Link;
-use nebelwacht_ui::run::link::picture::Picture;
 use nebelwacht_ui::run::link::settings::ThemeChoice;
+use nebelwacht_ui::run::news::picture::Picture;
 use serde::{Deserialize, Serialize};
 use tracker::log::record::Record;
 

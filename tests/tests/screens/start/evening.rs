@@ -12,7 +12,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use nebelwacht_tests::scripted::{Asked, MemoryProgram};
 use nebelwacht_ui::app::App;
 use nebelwacht_ui::run::link::Link;
-use nebelwacht_ui::run::link::news::SourceState;
+use nebelwacht_ui::run::news::SourceState;
 use nebelwacht_ui::run::real_time::Film;
 use nebelwacht_ui::store::records::SavedGame;
 use tracker::command::Command;

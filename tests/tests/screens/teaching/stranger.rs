@@ -13,7 +13,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use nebelwacht_tests::scripted::{MemoryLink, MemoryProgram};
 use nebelwacht_ui::app::App;
 use nebelwacht_ui::run::link::Link;
-use nebelwacht_ui::run::link::picture::CutOut;
+use nebelwacht_ui::run::news::picture::CutOut;
 use nebelwacht_ui::store::folders::Folders;
 use nebelwacht_ui::store::packs;
 use opencv::prelude::*;

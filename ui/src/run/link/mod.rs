@@ -23,12 +23,12 @@ use vision::learn::Learning;
 use vision::pack::Pack;
 use vision::view::aim::Aim;
 
-use self::news::{Notice, PackNews, SourceState};
-use self::open_error::OpenError;
-use self::picture::{CutOut, Picture};
 use self::settings::Settings;
 use crate::hall::{HallSettings, HallWish, NotTold, Seat};
 use crate::phone::at_end::PhotoStand;
+use crate::run::news::open_error::OpenError;
+use crate::run::news::picture::{CutOut, Picture};
+use crate::run::news::{Notice, PackNews, SourceState};
 use crate::run::published::Wake;
 use crate::run::reading::read_board::ReadBoard;
 use crate::run::real_time::{Film, FilmWish};
@@ -41,9 +41,6 @@ use crate::store::packs::{PackChoice, PackFacts, PackWork};
 use crate::store::records::SavedGame;
 use crate::store::results::Finished;
 
-pub mod news;
-pub mod open_error;
-pub mod picture;
 pub mod settings;
 pub mod threads;
 

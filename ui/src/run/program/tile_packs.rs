@@ -11,7 +11,7 @@ use vision::pack::Pack;
 
 use super::local::LocalProgram;
 use crate::run::link::Program as _;
-use crate::run::link::open_error::OpenError;
+use crate::run::news::open_error::OpenError;
 use crate::run::published::Wake;
 use crate::run::reading::pack_source::PackSource;
 use crate::run::reading::read_board::ReadBoard;

@@ -13,7 +13,7 @@ use tracker::snapshot::Snapshot;
 use vision::learn::teach::Teacher;
 use vision::pack::{FacePicture, Pack};
 
-use crate::run::link::picture::CutOut;
+use crate::run::news::picture::CutOut;
 use crate::run::published::Wake;
 use crate::store::{faces, packs};
 

@@ -34,7 +34,7 @@ use vision::tiles::learnt::Learnt;
 use super::pack_source::PackSource;
 use super::reader;
 use super::upright::Upright;
-use crate::run::link::open_error::OpenError;
+use crate::run::news::open_error::OpenError;
 use crate::store::faces;
 use crate::store::folders::Folders;
 

@@ -18,7 +18,7 @@ use vision::tiles::learnt::Learnt;
 
 use crate::run::actors::seeing::Look;
 use crate::run::actors::{Actor, Step};
-use crate::run::link::news::PackNews;
+use crate::run::news::PackNews;
 use crate::run::reading::pack_source::PackSource;
 use crate::store::faces;
 use crate::store::folders::Folders;

@@ -11,7 +11,7 @@ use egui::{
 use vision::pieces::beside::apart::Colors;
 use vision::view::aim::{Advice, Aim, Quality};
 
-use crate::run::link::news::SourceState;
+use crate::run::news::SourceState;
 use crate::screens::{Context, Go};
 use crate::store::cameras::KnownCamera;
 use crate::text::Words;

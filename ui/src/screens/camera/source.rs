@@ -3,8 +3,8 @@
 
 use egui::Ui;
 
-use crate::run::link::news::SourceState;
 use crate::run::link::{CameraChoice, Program, Source};
+use crate::run::news::SourceState;
 use crate::screens::{Context, Go, Page};
 use crate::store::packs::PackChoice;
 use crate::widgets::{card, column};

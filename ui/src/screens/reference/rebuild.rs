@@ -16,7 +16,7 @@ use tracker::snapshot::{PlacedTile, Snapshot};
 use crate::board_plan::{self, Copy};
 use crate::export::pages::packing;
 use crate::run::link::Link;
-use crate::run::link::news::SourceState;
+use crate::run::news::SourceState;
 use crate::run::relay::Relaying;
 use crate::screens::{Context, Go};
 use crate::text::Words;

@@ -10,8 +10,8 @@ use tracker::setup::Pictures;
 
 use super::{Context, Go, Page};
 use crate::run::link::Link;
-use crate::run::link::news::SourceState;
 use crate::run::link::settings::{Settings, ThemeChoice};
+use crate::run::news::SourceState;
 use crate::run::sound::{Cue, Sound};
 use crate::screens::audience::tv::sizes::{SCORE_MM, TEXT_MM, Viewing};
 use crate::screens::camera::aim;

@@ -11,7 +11,7 @@ use tracker::snapshot::{Snapshot, StandingFigure};
 use super::wishes::{Beyond, View, Wishes};
 use super::{Table, ZOOM_STEP};
 use crate::hall::HallWish;
-use crate::run::link::news::SourceState;
+use crate::run::news::SourceState;
 use crate::run::real_time::FilmWish;
 use crate::screens::frame::action::Action;
 use crate::screens::table::asks::choices;

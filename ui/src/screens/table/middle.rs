@@ -65,7 +65,7 @@ impl Table {
         (rect, view): (Rect, View),
         art: &mut Art,
     ) {
-        let empty = if self.link.source() == crate::run::link::news::SourceState::None {
+        let empty = if self.link.source() == crate::run::news::SourceState::None {
             words.say("table-picture-hand")
         } else {
             words.say("table-picture-none")

@@ -104,7 +104,7 @@ impl Table {
     pub fn new(link: Box<dyn Link>, ctx: &egui::Context) -> Self {
         let ctx = ctx.clone();
         link.on_change(Arc::new(move || ctx.request_repaint()));
-        let by_hand = link.source() == crate::run::link::news::SourceState::None;
+        let by_hand = link.source() == crate::run::news::SourceState::None;
         let kept = Kept::of(link.record().as_deref());
         Self {
             link,

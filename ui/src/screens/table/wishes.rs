@@ -9,7 +9,7 @@ use tracker::board::features::SegmentRef;
 use tracker::command::Command;
 use tracker::snapshot::{ScoreLine, Snapshot};
 
-use crate::run::link::picture::CutOut;
+use crate::run::news::picture::CutOut;
 use crate::screens::frame::action::Action;
 use crate::screens::{Page, ShareTo};
 use crate::text::Words;

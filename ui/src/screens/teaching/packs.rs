@@ -6,7 +6,7 @@ use egui::{Align, ComboBox, Layout, RichText, TextEdit, Ui, vec2};
 use vision::pack::merge::Clash;
 
 use crate::run::link::Program;
-use crate::run::link::open_error::OpenError;
+use crate::run::news::open_error::OpenError;
 use crate::screens::frame::choose_file::{ChooseFile, What};
 use crate::screens::{Context, Go, Page};
 use crate::store::packs::{BoxFacts, PackFacts, PackWork};

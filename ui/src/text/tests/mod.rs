@@ -16,7 +16,7 @@ use tracker::snapshot::{
 };
 
 use super::*;
-use crate::run::link::news::Notice;
+use crate::run::news::Notice;
 
 mod samples;
 

@@ -24,7 +24,7 @@ use self::perspective::{Homography, in_perspective};
 use super::art::Art;
 use super::{badge, fields};
 use crate::board_plan::{Copy, Point, shows_garden};
-use crate::run::link::picture::{CellRead, Picture, PictureCell, PictureFigure};
+use crate::run::news::picture::{CellRead, Picture, PictureCell, PictureFigure};
 use crate::text::Words;
 use crate::theme::{Palette, palette, size};
 

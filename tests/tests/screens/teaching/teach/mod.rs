@@ -12,7 +12,7 @@ use egui_kittest::kittest::Queryable;
 use nebelwacht_tests::scripted::{MemoryLink, MemoryProgram};
 use nebelwacht_ui::app::App;
 use nebelwacht_ui::run::link::Link;
-use nebelwacht_ui::run::link::picture::CellRead;
+use nebelwacht_ui::run::news::picture::CellRead;
 use studio::art::Artist;
 use studio::synth::{Camera, Photographer, Scene, SceneTile, Sensor, Table};
 use tracker::setup::Setup;

@@ -17,8 +17,8 @@ use tracker::setup::Setup;
 use tracker::snapshot::{ScoreReason, Snapshot, view};
 
 use crate::phone::at_end::{self, PhotoStand};
-use crate::run::link::open_error::OpenError;
 use crate::run::link::{Program, Source};
+use crate::run::news::open_error::OpenError;
 use crate::run::published::Wake;
 use crate::run::reading::read_board::{Known, ReadBoard};
 use crate::screens::audience::phones;

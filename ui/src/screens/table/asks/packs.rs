@@ -3,7 +3,7 @@
 
 use egui::{Stroke, Ui};
 
-use crate::run::link::news::PackNews;
+use crate::run::news::PackNews;
 use crate::screens::Page;
 use crate::screens::table::wishes::Beyond;
 use crate::text::Words;

@@ -18,7 +18,7 @@ use tracker::snapshot::{Difference, Snapshot};
 use vision::learn::teach;
 
 use crate::run::link::Link;
-use crate::run::link::picture::CutOut;
+use crate::run::news::picture::CutOut;
 use crate::run::reading::proposal::{self, Likeness, Offer};
 use crate::screens::frame::action::Action;
 use crate::screens::table::says::gap;

@@ -3,7 +3,7 @@
 use egui::{Align, Button, Layout, Ui};
 use tracker::snapshot::Snapshot;
 
-use crate::run::link::news::SourceState;
+use crate::run::news::SourceState;
 use crate::screens::frame::action::Action;
 use crate::screens::table::wishes::{View, Wishes};
 use crate::text::Words;

@@ -10,7 +10,7 @@ use egui::{Rect, RichText, Stroke, Ui, vec2};
 use tracker::log::event::{EventId, EventKind};
 use tracker::snapshot::Snapshot;
 
-use crate::run::link::news::Notice;
+use crate::run::news::Notice;
 use crate::screens::frame::action::Action;
 use crate::screens::table::wishes::Wishes;
 use crate::text::Words;

@@ -3,7 +3,7 @@
 use carcassonne::seen::{Calm, LostReason};
 use tracker::snapshot::Snapshot;
 
-use crate::run::link::news::SourceState;
+use crate::run::news::SourceState;
 use crate::text::Words;
 
 /// How urgent it is.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, pos2};
 
-use crate::run::link::picture::{CellRead, Picture};
+use crate::run::news::picture::{CellRead, Picture};
 use crate::text::Words;
 use crate::theme::palette;
 use crate::widgets::picture::Shown;

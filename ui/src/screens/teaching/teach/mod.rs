@@ -18,9 +18,9 @@ use tracker::snapshot::Snapshot;
 use vision::learn::teach::{self, Teacher};
 use vision::pack::{FacePicture, Pack};
 
-use crate::run::link::news::{PackNews, SourceState};
-use crate::run::link::picture::Picture;
 use crate::run::link::{Link, Program};
+use crate::run::news::picture::Picture;
+use crate::run::news::{PackNews, SourceState};
 use crate::run::reading::proposal;
 use crate::screens::frame::choose_file::ChooseFile;
 use crate::screens::frame::told;

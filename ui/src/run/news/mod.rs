@@ -1,4 +1,10 @@
 //! What a running game tells whoever looks at it, beside its snapshots.
+//!
+//! The [`picture`] with what was read in it, why something cannot be opened ([`open_error`]), and here
+//! how source, packs and parts fare. Plain data; who carries it to whom is not known here.
+
+pub mod open_error;
+pub mod picture;
 
 use carcassonne::catalogue::FaceId;
 use tracker::CommandError;
