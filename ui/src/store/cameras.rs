@@ -19,7 +19,7 @@ use vision::source::{Pace, SourceSpec, cameras};
 
 use crate::run::actors::seeing::TableReader;
 use crate::run::input::Input;
-use crate::run::reading::ready::Ready;
+use crate::run::ready::Ready;
 use crate::store::folders::Folders;
 
 /// Version of the files.

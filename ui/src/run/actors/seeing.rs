@@ -13,7 +13,7 @@ use vision::source::frame::Frame;
 use vision::source::mailbox::{Receiver, Sender, Taken};
 
 use super::{Actor, Step, hand_on};
-use crate::run::reading::ready::Ready;
+use crate::run::ready::Ready;
 
 /// Turns a frame and the gate's verdict into claims.
 pub trait TableReader {

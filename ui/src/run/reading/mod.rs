@@ -1,7 +1,7 @@
 //! What reads a table, by which pack, and what comes of it besides claims.
 //!
 //! [`reader`] makes vision's reader as the set-up wants it, from a [`pack_source`]; a [`scout`] tries
-//! other packs where that one reads nothing, and a [`pupil`] makes one [`ready`] that has grown. A single
+//! other packs where that one reads nothing, and a [`pupil`] makes one [ready](crate::run::ready) that has grown. A single
 //! photograph of a finished game is a [`read_board`], turned [`upright`]. For the window there are an
 //! [`overlay`] over the picture, [`cut_outs`] of tiles, and a [`proposal`] for one that is unknown.
 
@@ -12,6 +12,5 @@ pub mod proposal;
 pub mod pupil;
 pub mod read_board;
 pub mod reader;
-pub mod ready;
 pub mod scout;
 pub mod upright;

@@ -18,8 +18,8 @@ use vision::pieces::paint::Paint;
 use vision::reader::{Reader, ReaderConfig};
 use vision::source::frame::Frame;
 
-use super::ready::Ready;
 use crate::run::actors::seeing::TableReader;
+use crate::run::ready::Ready;
 use crate::store::cameras::{CameraFile, Noting};
 use crate::store::folders::Folders;
 
