@@ -29,9 +29,9 @@ use crate::phone::code;
 use crate::phone::stand::{Orders, Shown, Stand, Wanted};
 use crate::run::input::Input;
 use crate::run::live_game::{Beside, LiveGame};
+use crate::run::reading::noting::{self, Noting};
 use crate::run::reading::pack_source::PackSource;
 use crate::run::reading::reader;
-use crate::store::cameras::{CameraFile, Noting};
 use crate::store::folders::Folders;
 use crate::store::maps;
 
@@ -98,7 +98,7 @@ impl Headless<'_> {
         move || {
             // Which phone it is shows when it comes.
             watched.wait_until_named(&asked);
-            let camera = CameraFile::of(&kept, &watched);
+            let camera = noting::file_of(&kept, &watched);
             let (camera, print) = (camera.as_ref(), map_print.clone());
             let made = reader::noting(pack.clone(), &setup, Some(&kept), camera, print);
             made.map_err(|error| tracing::error!(%error, "the pack cannot be learnt"))

@@ -19,8 +19,9 @@ use vision::reader::{Reader, ReaderConfig};
 use vision::source::frame::Frame;
 
 use crate::run::actors::seeing::TableReader;
+use crate::run::reading::noting::Noting;
 use crate::run::ready::Ready;
-use crate::store::cameras::{CameraFile, Noting};
+use crate::store::cameras::CameraFile;
 use crate::store::folders::Folders;
 
 impl TableReader for Reader {

@@ -33,6 +33,7 @@ use crate::run::live_game::LiveGame;
 use crate::run::news::picture::{CutOut, Picture};
 use crate::run::news::{Notice, PackNews, Part, SourceState};
 use crate::run::published::{Published, Wake};
+use crate::run::reading::noting;
 use crate::run::reading::pack_source::PackSource;
 use crate::run::reading::pupil::AtWork;
 use crate::run::real_time::{Film, FilmControl, FilmWish};
@@ -81,7 +82,7 @@ impl ThreadLink {
         let record = keeper.record().map(std::path::Path::to_owned);
         let camera = watched.as_ref().and_then(|watched| {
             let kept = watched.kept.as_ref()?;
-            CameraFile::of(kept, &watched.feed)
+            noting::file_of(kept, &watched.feed)
         });
         let (orders, ordered) = mpsc::channel();
         let (answer, answers) = mpsc::channel();

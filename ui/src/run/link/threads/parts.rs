@@ -24,11 +24,10 @@ use crate::run::live_game::{Beside, LiveGame};
 use crate::run::news::PackNews;
 use crate::run::published::Published;
 use crate::run::reading::pupil::{AtWork, Pupil};
-use crate::run::reading::reader;
 use crate::run::reading::scout::Scout;
+use crate::run::reading::{noting, reader};
 use crate::run::ready::Ready;
 use crate::run::real_time::{FilmControl, RealTime, Reopen};
-use crate::store::cameras::CameraFile;
 use crate::store::maps;
 
 /// Starts the part that holds the game.
@@ -169,7 +168,7 @@ pub(super) fn vision(
         let kept = watched.kept.as_ref();
         // Which phone it is shows when it comes.
         watched.feed.wait_until_named(&closed);
-        let camera = kept.and_then(|kept| CameraFile::of(kept, &watched.feed));
+        let camera = kept.and_then(|kept| noting::file_of(kept, &watched.feed));
         let eyes = reader::noting(pack, &setup, kept, camera.as_ref(), print);
         let eyes = eyes
             .map_err(|error| tracing::error!(%error, "the pack cannot be learnt"))

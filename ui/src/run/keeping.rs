@@ -17,9 +17,9 @@ use tracker::setup::Pictures;
 use vision::picture::pyramid::Pyramid;
 use vision::view::rectify::{BoardView, jpeg};
 
-use super::labels::Labels;
-use super::{Album, BOARD_TILE_PX, BoardNote, CELLS, MARGIN_PX, TILE_PX};
 use crate::run::actors::seeing::{Look, carries_claims};
+use crate::store::album::labels::Labels;
+use crate::store::album::{Album, BOARD_TILE_PX, BoardNote, CELLS, MARGIN_PX, TILE_PX};
 
 /// Jobs that may wait. A job holds its frame (6 MB at 1080p), and a disk that is so far
 /// behind will not catch up.
