@@ -3,7 +3,8 @@
 //!
 //! A game begins in [`start`] and is played at the [`table`]; [`camera`] is what watches it. Beside it
 //! stand what is looked up ([`reference`](mod@reference)), who else looks on ([`audience`]), what becomes of it
-//! ([`record`]), and what the program is taught ([`teaching`]). The [`frame`] is around all of them.
+//! ([`record`]), and what the program is taught ([`teaching`]). The [`frame`] is around all of them;
+//! buttons, keys and palette share each [`action`].
 
 use std::path::PathBuf;
 
@@ -18,6 +19,7 @@ use crate::text::Words;
 use crate::widgets::art::Art;
 use crate::widgets::{card, column};
 
+pub mod action;
 pub mod audience;
 pub mod camera;
 pub mod frame;

@@ -9,7 +9,7 @@ use egui_kittest::kittest::Queryable;
 use nebelwacht_tests::scripted::MemoryLink;
 use nebelwacht_ui::run::link::Link;
 use nebelwacht_ui::run::news::{Notice, Part, SourceState};
-use nebelwacht_ui::screens::frame::action::Action;
+use nebelwacht_ui::screens::action::Action;
 use nebelwacht_ui::text::{Language, Words};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;

@@ -7,10 +7,10 @@ use egui::{Align, Button, Layout, RichText, Ui};
 
 use crate::hall::Seat;
 use crate::run::link::settings::{Settings, ThemeChoice};
-use crate::screens::frame::action::Action;
-use crate::screens::table::says::state::{Mark, State};
+use crate::screens::action::Action;
 use crate::screens::{Go, Page};
 use crate::text::Words;
+use crate::text::game::state::{Mark, State};
 use crate::theme::{palette, size};
 
 /// What was clicked.

@@ -2,7 +2,7 @@
 
 use egui::{RichText, Ui};
 
-use crate::screens::frame::action::Action;
+use crate::screens::action::Action;
 use crate::text::Words;
 use crate::theme::palette;
 use crate::widgets::card;

@@ -2,7 +2,7 @@
 
 use egui::{Key, Modifiers};
 
-use super::action::{Action, DIGITS};
+use crate::screens::action::{Action, DIGITS};
 
 /// Keys that belong to the widget that has the keyboard.
 const OF_WIDGETS: [Key; 7] = [

@@ -1,9 +1,8 @@
-//! What is around every screen: the bar, the actions with their keys and their help, files that are
+//! What is around every screen: the bar, the keys of actions and their help, files that are
 //! chosen or dropped, and the line that tells what a step came to.
 //!
 //! It knows no single screen.
 
-pub mod action;
 pub mod bar;
 pub mod choose_file;
 pub mod dropped;

@@ -13,7 +13,7 @@ use tracker::snapshot::Snapshot;
 
 use crate::board_plan::{self, Copy};
 use crate::run::link::Link;
-use crate::screens::table::says::gap;
+use crate::screens::table::gap;
 use crate::screens::{Context, Go};
 use crate::text::Words;
 use crate::theme::palette;

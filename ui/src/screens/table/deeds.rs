@@ -13,7 +13,7 @@ use super::{Table, ZOOM_STEP};
 use crate::hall::HallWish;
 use crate::run::news::SourceState;
 use crate::run::real_time::FilmWish;
-use crate::screens::frame::action::Action;
+use crate::screens::action::Action;
 use crate::screens::table::asks::choices;
 use crate::screens::{Page, ShareTo};
 use crate::text::Words;

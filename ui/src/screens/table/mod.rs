@@ -29,6 +29,7 @@ use crate::screens::table::says::notices::Notices;
 use crate::screens::table::says::rule_card::RuleCards;
 use crate::screens::table::wishes::{Beyond, Pass, View, Wishes};
 use crate::text::Words;
+use crate::text::game::state::{self, State};
 use crate::widgets::art::Art;
 use crate::widgets::board::Eye;
 use crate::widgets::picture::Shown;
@@ -38,6 +39,7 @@ use crate::widgets::steady;
 pub mod asks;
 mod controls;
 mod deeds;
+pub mod gap;
 pub mod hand;
 mod middle;
 mod panels;
@@ -134,11 +136,11 @@ impl Table {
     }
 
     /// What the camera thinks, for the bar.
-    pub fn state(&self, words: Words) -> says::state::State {
+    pub fn state(&self, words: Words) -> State {
         let snapshot = self.link.snapshot();
         match self.link.pack_news().filter(|_| !snapshot.over) {
-            Some(_) => says::state::foreign(words),
-            None => says::state::state(words, &snapshot, &self.link.source()),
+            Some(_) => state::foreign(words),
+            None => state::state(words, &snapshot, &self.link.source()),
         }
     }
 

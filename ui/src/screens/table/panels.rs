@@ -5,7 +5,7 @@ use egui::Ui;
 use tracker::snapshot::Snapshot;
 
 use super::{Below, Table};
-use super::{asks, controls, points, says};
+use super::{asks, controls, gap, points, says};
 use crate::screens::table::wishes::{Pass, Wishes};
 use crate::text::Words;
 use crate::widgets::picture::real::Real;
@@ -154,8 +154,8 @@ impl Table {
             }
         }
         if let Some(cell) = self.gap {
-            let hole = says::gap::hole(snapshot, self.hand.board(), cell);
-            if !says::gap::show(ui, words, snapshot, &hole, pass.art) {
+            let hole = gap::hole(snapshot, self.hand.board(), cell);
+            if !gap::show(ui, words, snapshot, &hole, pass.art) {
                 self.gap = None;
             }
         }

@@ -10,7 +10,7 @@ use tracker::command::Command;
 use tracker::snapshot::{ScoreLine, Snapshot};
 
 use crate::run::news::picture::CutOut;
-use crate::screens::frame::action::Action;
+use crate::screens::action::Action;
 use crate::screens::{Page, ShareTo};
 use crate::text::Words;
 use crate::widgets::art::Art;

@@ -8,7 +8,7 @@ use tracker::command::Command;
 use tracker::log::event::EventId;
 use tracker::snapshot::{About, Guess, Meaning, Question, QuestionId, Snapshot};
 
-use crate::screens::frame::action::Action;
+use crate::screens::action::Action;
 use crate::screens::table::wishes::{Pass, Wishes};
 use crate::text::Words;
 use crate::theme::{palette, size};

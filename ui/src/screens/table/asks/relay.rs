@@ -14,7 +14,7 @@ use tracker::snapshot::{PlacedTile, Snapshot};
 
 use crate::run::link::Link;
 use crate::run::relay::Relaying;
-use crate::screens::frame::action::Action;
+use crate::screens::action::Action;
 use crate::screens::table::wishes::{Wishes, all_segments};
 use crate::text::Words;
 use crate::theme::{palette, size};

@@ -6,7 +6,7 @@ use egui::{Key, Modifiers, Ui};
 use tracker::command::Command;
 use tracker::snapshot::Snapshot;
 
-use crate::screens::frame::action::Action;
+use crate::screens::action::Action;
 use crate::screens::table::wishes::Wishes;
 use crate::text::Words;
 use crate::text::search::finds;

@@ -4,7 +4,7 @@ use egui::{Align, Button, Layout, Ui};
 use tracker::snapshot::Snapshot;
 
 use crate::run::news::SourceState;
-use crate::screens::frame::action::Action;
+use crate::screens::action::Action;
 use crate::screens::table::wishes::{View, Wishes};
 use crate::text::Words;
 use crate::widgets::card;

@@ -6,7 +6,7 @@ use tracker::command::Command;
 use tracker::snapshot::Snapshot;
 
 use super::super::wishes::{Pass, Wishes};
-use crate::screens::frame::action::Action;
+use crate::screens::action::Action;
 use crate::text::{Words, capital};
 use crate::theme::size;
 use crate::widgets::{badge, board, card};

@@ -10,7 +10,7 @@ use tracker::rules::Expansion;
 use tracker::snapshot::Snapshot;
 
 use super::{Hand, foot, land};
-use crate::screens::frame::action::Action;
+use crate::screens::action::Action;
 use crate::screens::table::asks::insist;
 use crate::screens::table::wishes::{Pass, Wishes};
 use crate::store::faces;

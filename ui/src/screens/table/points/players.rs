@@ -9,7 +9,7 @@ use tracker::snapshot::{Outcome, PlayerView, Snapshot, TeamView};
 use super::clock::TurnClock;
 use super::ranking;
 use crate::hall::Seat;
-use crate::screens::frame::action::Action;
+use crate::screens::action::Action;
 use crate::screens::table::asks::count::sign_of;
 use crate::screens::table::wishes::Wishes;
 use crate::text::{Words, capital};

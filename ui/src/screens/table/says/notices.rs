@@ -11,7 +11,7 @@ use tracker::log::event::{EventId, EventKind};
 use tracker::snapshot::Snapshot;
 
 use crate::run::news::Notice;
-use crate::screens::frame::action::Action;
+use crate::screens::action::Action;
 use crate::screens::table::wishes::Wishes;
 use crate::text::Words;
 use crate::theme::{palette, size};

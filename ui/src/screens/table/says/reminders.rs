@@ -8,7 +8,7 @@ use tracker::log::event::EventId;
 use tracker::rules::expansions::benelux::BeneluxReminder;
 use tracker::snapshot::{Difference, Reminder, ReminderKind, Snapshot, Until, Urgency};
 
-use crate::screens::frame::action::Action;
+use crate::screens::action::Action;
 use crate::screens::table::asks::insist;
 use crate::screens::table::wishes::{Wishes, all_segments};
 use crate::text::Words;

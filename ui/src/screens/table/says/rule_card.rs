@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, VecDeque};
 use egui::{Stroke, Ui};
 use tracker::snapshot::Snapshot;
 
-use crate::screens::frame::action::Action;
+use crate::screens::action::Action;
 use crate::screens::table::wishes::Wishes;
 use crate::text::Words;
 use crate::text::rules::rule_cards::Topic;

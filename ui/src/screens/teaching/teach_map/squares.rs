@@ -7,7 +7,7 @@ use egui::{
     TextureHandle, Ui, Vec2, WidgetInfo, pos2,
 };
 
-use crate::screens::frame::action::DIGITS;
+use crate::screens::action::DIGITS;
 use crate::text::Words;
 use crate::theme::{Palette, palette};
 use crate::widgets::card;

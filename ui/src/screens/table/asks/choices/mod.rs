@@ -11,7 +11,7 @@ use tracker::snapshot::{Reminder, Snapshot, Until};
 
 use self::about::{Side, place, segments, tile};
 use self::entry::Entry;
-use crate::screens::frame::action::Action;
+use crate::screens::action::Action;
 use crate::screens::table::wishes::{Pass, Wishes};
 use crate::text::Words;
 use crate::theme::{palette, size};
