@@ -9,7 +9,6 @@
 //! and `tracker`.
 
 pub mod app;
-pub mod board_plan;
 pub mod cli;
 pub mod demo;
 pub mod export;
@@ -20,8 +19,8 @@ pub mod hall;
 pub mod phone;
 pub mod run;
 pub mod screens;
-pub mod standing;
 pub mod store;
 pub mod text;
 pub mod theme;
+pub mod views;
 pub mod widgets;

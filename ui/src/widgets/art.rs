@@ -12,9 +12,9 @@ use egui::{ColorImage, Context, TextureHandle, TextureOptions};
 use resvg::{tiny_skia, usvg};
 use shapes::layout::Layout;
 
-pub use crate::board_plan::Copy;
-use crate::board_plan::Layouts;
 use crate::store::faces;
+pub use crate::views::board_plan::Copy;
+use crate::views::board_plan::Layouts;
 
 /// Drawings made in one pass: four take about as long as one frame of a screen.
 const PER_PASS: u32 = 4;

@@ -18,15 +18,6 @@ pub fn badge(ui: &mut Ui, color: Color, initial: &str, side: f32, label: &str) -
     response
 }
 
-/// The initial of a name: its first letter, large.
-pub fn initial(name: &str) -> String {
-    name.trim()
-        .chars()
-        .next()
-        .map(|letter| letter.to_uppercase().collect())
-        .unwrap_or_default()
-}
-
 /// Paints a badge into a square.
 pub fn paint(painter: &Painter, rect: Rect, color: Color, initial: &str) {
     let wood = wood(color);

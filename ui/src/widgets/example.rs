@@ -12,9 +12,9 @@ use egui::{
 };
 use tracker::rules::ruling::Ruling;
 
-use crate::board_plan::Copy;
 use crate::text::Words;
 use crate::theme::{palette, size};
+use crate::views::board_plan::Copy;
 use crate::widgets::art::Art;
 use crate::widgets::{board, card};
 

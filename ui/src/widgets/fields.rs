@@ -16,9 +16,10 @@ use tracker::snapshot::{FeatureView, PlacedTile, Snapshot};
 use super::art::Art;
 use super::badge;
 use super::picture::perspective::in_perspective;
-use crate::board_plan::{Point, shows_garden};
 use crate::text::Words;
+use crate::text::names::initial;
 use crate::theme::wood;
+use crate::views::board_plan::{Point, shows_garden};
 
 /// Width of a border, in tile sides: less than half a road, so that both of its sides show.
 const WIDTH: f32 = 0.04;
@@ -159,7 +160,7 @@ fn draw_badges(
     for (n, &owner) in (0_u8..).zip(&field.owners) {
         let right = (f32::from(n) - (count - 1.0) / 2.0) * (side + 2.0);
         let square = Rect::from_center_size(middle + Vec2::new(right, 0.0), Vec2::splat(side));
-        let initial = badge::initial(&on.words.player(snapshot, owner));
+        let initial = initial(&on.words.player(snapshot, owner));
         badge::paint(on.painter, square, owner, &initial);
     }
 }

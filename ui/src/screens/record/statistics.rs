@@ -10,6 +10,7 @@ use crate::run::link::Program;
 use crate::screens::{Context, Go};
 use crate::store::results::{Career, Finished, Played, careers};
 use crate::text::Words;
+use crate::text::names::initial;
 use crate::widgets::{badge, card, column};
 
 /// Width of the column, points.
@@ -142,7 +143,7 @@ fn table(ui: &mut Ui, words: Words, careers: &[Career]) {
                 for one in careers {
                     ui.horizontal(|ui| {
                         let name = words.called(&one.name);
-                        badge::badge(ui, one.color, &badge::initial(&name), 30.0, "");
+                        badge::badge(ui, one.color, &initial(&name), 30.0, "");
                         card::heading(ui, &name);
                     });
                     let share = f64::from(one.won) / f64::from(one.games.max(1));

@@ -13,7 +13,6 @@ use tracker::command::Command;
 use tracker::log::event::EventId;
 use tracker::snapshot::{PlacedTile, Snapshot};
 
-use crate::board_plan::{self, Copy};
 use crate::export::pages::packing;
 use crate::run::link::Link;
 use crate::run::news::SourceState;
@@ -21,6 +20,7 @@ use crate::run::relay::Relaying;
 use crate::screens::{Context, Go};
 use crate::text::Words;
 use crate::theme::{palette, size};
+use crate::views::board_plan::{self, Copy};
 use crate::widgets::art::Art;
 use crate::widgets::squares::Squares;
 use crate::widgets::{board, card, column};

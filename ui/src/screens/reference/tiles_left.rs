@@ -11,12 +11,12 @@ use tracker::log::Log;
 use tracker::log::event::Event;
 use tracker::snapshot::Snapshot;
 
-use crate::board_plan::{self, Copy};
 use crate::run::link::Link;
 use crate::screens::table::gap;
 use crate::screens::{Context, Go};
 use crate::text::Words;
 use crate::theme::palette;
+use crate::views::board_plan::{self, Copy};
 use crate::widgets::art::Art;
 use crate::widgets::squares::Squares;
 use crate::widgets::{board, card, column};

@@ -13,8 +13,8 @@ use tracker::snapshot::{Difference, Snapshot, StandingFigure};
 
 use super::Eye;
 use super::scene::Scene;
-use crate::board_plan::{self, shows_garden, tile_on};
 use crate::theme::{Palette, palette, wood};
+use crate::views::board_plan::{self, shows_garden, tile_on};
 use crate::widgets::art::{Art, Copy};
 use crate::widgets::fields;
 

@@ -5,7 +5,7 @@ use egui::{Pos2, Rect, Response, Ui, Vec2, pos2};
 use tracker::snapshot::Snapshot;
 
 use super::scene::Grab;
-use crate::board_plan;
+use crate::views::board_plan;
 
 /// Side of a tile on screen, points: from a whole large game to one tile looked at closely.
 const ZOOM: std::ops::RangeInclusive<f32> = 16.0..=260.0;

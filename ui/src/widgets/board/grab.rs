@@ -81,7 +81,7 @@ pub(super) fn follow(
             let Some(figure) = figures.find(|figure| figure.event == event) else {
                 return;
             };
-            let side = on.eye.zoom() * crate::board_plan::FIGURE;
+            let side = on.eye.zoom() * crate::views::board_plan::FIGURE;
             let rect = egui::Rect::from_center_size(pointer, egui::Vec2::splat(side));
             let piece = (figure.kind, figure.color, figure.pose);
             draw::draw_piece(on.ctx, on.painter, rect, piece, 255, art);

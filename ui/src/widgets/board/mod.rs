@@ -23,13 +23,13 @@ mod module_pieces;
 mod offers;
 mod scene;
 
-pub use crate::board_plan::{piece_of, tile_on};
+pub use crate::views::board_plan::{piece_of, tile_on};
 pub use draw::{cell_of, draw_on_card, draw_piece, draw_tile, figure_image, tile_image};
 pub use eye::Eye;
 pub use held::Held;
 pub use scene::{Moved, OptionSpot, Place, Reaction, Scene, pose_on};
 
-use crate::board_plan::copies_of;
+use crate::views::board_plan::copies_of;
 use draw::{Canvas, draw_fields, draw_figure, draw_lit, draw_marks};
 use scene::REACH;
 

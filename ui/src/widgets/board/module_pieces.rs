@@ -9,9 +9,9 @@ use tracker::rules::expansions::benelux::BeneluxView;
 use tracker::snapshot::Snapshot;
 
 use super::draw::{Canvas, draw_piece, draw_tile, figure_position, ghosts_position};
-use crate::board_plan;
 use crate::text::Words;
 use crate::theme::{CHIP_INK, any_chip};
+use crate::views::board_plan;
 use crate::widgets::art::{Art, Copy};
 
 /// Draws what stands on top of tiles and figures.
@@ -150,7 +150,7 @@ fn draw_chip(on: &Canvas<'_>, words: Words, middle: Pos2, color: Option<ChipColo
     on.painter.circle(middle, radius, any_chip(color), line);
     let initial = color.map_or_else(
         || "?".to_owned(),
-        |color| crate::widgets::badge::initial(&words.chip(color)),
+        |color| crate::text::names::initial(&words.chip(color)),
     );
     let font = FontId::proportional(radius * 1.2);
     on.painter

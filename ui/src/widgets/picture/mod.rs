@@ -23,10 +23,11 @@ use tracker::snapshot::Snapshot;
 use self::perspective::{Homography, in_perspective};
 use super::art::Art;
 use super::{badge, fields};
-use crate::board_plan::{Copy, Point, shows_garden};
 use crate::run::news::picture::{CellRead, Picture, PictureCell, PictureFigure};
 use crate::text::Words;
+use crate::text::names::initial;
 use crate::theme::{Palette, palette, size};
+use crate::views::board_plan::{Copy, Point, shows_garden};
 
 /// Least share of the picture's width and height that is shown around the tiles.
 const LEAST_SHOWN: f32 = 0.6;
@@ -182,7 +183,7 @@ fn draw_figure(painter: &Painter, view: &View, figure: &PictureFigure, look: &Lo
     let at = view.at(figure.foot_px);
     painter.circle(at, 3.0, Color32::WHITE, Stroke::new(1.5, Color32::BLACK));
     let Some(color) = figure.color else { return };
-    let initial = badge::initial(&look.words.player(look.snapshot, color));
+    let initial = initial(&look.words.player(look.snapshot, color));
     let square = Rect::from_center_size(at + Vec2::new(11.0, 11.0), Vec2::splat(15.0));
     badge::paint(painter, square, color, &initial);
 }

@@ -6,6 +6,7 @@ use tracker::snapshot::{PlayerView, Snapshot};
 
 use super::scene::{PAD, RIM, Scene, at_top, card, plain};
 use super::sizes::Sizes;
+use crate::text::names::initial;
 use crate::theme::DARK;
 use crate::widgets::badge;
 /// The least share of the width that is left for the board.
@@ -196,7 +197,7 @@ fn wood(ui: &mut Ui, scene: &Scene<'_>, entry: &Entry<'_>, side: f32) {
         Some(score) => format!("{}: {score}", entry.name),
         None => entry.name.clone(),
     };
-    badge::badge(ui, color, &badge::initial(&entry.name), side, &spoken);
+    badge::badge(ui, color, &initial(&entry.name), side, &spoken);
     for &more in also {
         badge::badge(ui, more, "", side * 0.5, &scene.words.color(more));
     }

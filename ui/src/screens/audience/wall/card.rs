@@ -11,6 +11,7 @@ use super::plan::{PAD, Plan, ROW};
 use super::scene::Scene;
 use crate::hall::wall::{Card, leads};
 use crate::text::Words;
+use crate::text::names::initial;
 use crate::theme::DARK;
 use crate::widgets::badge;
 
@@ -122,13 +123,7 @@ fn on_short_card(ui: &mut Ui, scene: &Scene<'_>, plan: &Plan, card: &Card) {
                         DARK.text
                     };
                     let name = words.hall_player(player);
-                    badge::badge(
-                        ui,
-                        player.color,
-                        &badge::initial(&name),
-                        plan.text * 0.95,
-                        "",
-                    );
+                    badge::badge(ui, player.color, &initial(&name), plan.text * 0.95, "");
                     line(ui, &player.score.to_string(), plan.text, color);
                     ui.add_space(plan.text * 0.3);
                 }
@@ -172,7 +167,7 @@ fn score(ui: &mut Ui, words: Words, text: f32, player: &Player, leads: bool) {
     row(ui, text, |ui| {
         line(ui, &player.score.to_string(), text, color);
         rest(ui, |ui| {
-            badge::badge(ui, player.color, &badge::initial(&name), text * 0.95, "");
+            badge::badge(ui, player.color, &initial(&name), text * 0.95, "");
             let turn = if player.on_turn { " ▶" } else { "" };
             line(ui, &format!("{name}{turn}"), text, color);
         });

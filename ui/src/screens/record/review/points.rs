@@ -7,6 +7,7 @@ use tracker::snapshot::review::{Review, Share};
 
 use super::jump::Jump;
 use crate::text::Words;
+use crate::text::names::initial;
 use crate::theme::{palette, size};
 use crate::widgets::{badge, card};
 
@@ -70,7 +71,7 @@ fn table<K>(
                     let scorer = words.scorer(now, who);
                     match who {
                         Some(color) => {
-                            badge::badge(ui, color, &badge::initial(&scorer), 22.0, &scorer);
+                            badge::badge(ui, color, &initial(&scorer), 22.0, &scorer);
                         }
                         None => {
                             card::soft(ui, &scorer);

@@ -9,6 +9,7 @@ use tracker::snapshot::review::{Review, Scorer};
 
 use super::jump::Jump;
 use crate::text::Words;
+use crate::text::names::initial;
 use crate::theme::{Palette, contrast, palette, size, wood};
 use crate::widgets::{badge, card};
 
@@ -105,7 +106,7 @@ fn scores(ui: &mut Ui, words: Words, now: &Snapshot, review: &Review, at: usize)
                 let name = words.scorer(now, who);
                 match who {
                     Some(color) => {
-                        badge::badge(ui, color, &badge::initial(&name), 24.0, "");
+                        badge::badge(ui, color, &initial(&name), 24.0, "");
                     }
                     None => {
                         ui.label("");

@@ -9,6 +9,7 @@ use egui::{FocusDirection, Key, Response, TextEdit, Ui, vec2};
 use tracker::setup::Player;
 
 use crate::store::groups::{Group, Profile, profiles};
+use crate::text::names::initial;
 use crate::text::{Words, capital};
 use crate::widgets::{badge, card};
 
@@ -212,7 +213,7 @@ impl Seats {
                 } else {
                     row.name.clone()
                 };
-                badge::badge(ui, row.color, &badge::initial(&shown), 30.0, "");
+                badge::badge(ui, row.color, &initial(&shown), 30.0, "");
                 color_choice(ui, words, seat, &mut row.color);
                 let name = name_field(ui, words, index, &mut row.name);
                 if self.focus == Some(index) {

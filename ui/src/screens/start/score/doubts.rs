@@ -12,10 +12,10 @@ use tracker::at_end::{About, Answer, Doubt, Guess, TakenOver};
 use tracker::snapshot::Snapshot;
 use vision::learn::teach;
 
-use crate::board_plan::Copy;
 use crate::run::reading::read_board::ReadBoard;
 use crate::screens::Context;
 use crate::theme::palette;
+use crate::views::board_plan::Copy;
 use crate::widgets::{board, card, offer};
 
 /// Side of the piece of the photograph, points, and of its texture, px.

@@ -24,6 +24,7 @@ use crate::run::reading::read_board::{Known, ReadBoard};
 use crate::screens::audience::phones;
 use crate::screens::{Context, Go, head};
 use crate::text::Words;
+use crate::text::names::initial;
 use crate::theme::palette;
 use crate::widgets::{badge, card, column};
 
@@ -370,7 +371,7 @@ fn track(
     for ((color, points), player) in told.iter_mut().zip(&seen.players) {
         ui.horizontal(|ui| {
             let name = words.name(player);
-            badge::badge(ui, *color, &badge::initial(&name), 26.0, "");
+            badge::badge(ui, *color, &initial(&name), 26.0, "");
             let value = egui::DragValue::new(points).range(0..=MOST);
             let spoken = words.with("score-track-of", &[("name", name.as_str().into())]);
             changed |= card::number(ui, value).accessible_name(spoken).changed();
@@ -403,7 +404,7 @@ fn sums(ui: &mut Ui, words: Words, seen: &Snapshot) {
     for player in players {
         ui.horizontal(|ui| {
             let name = words.name(player);
-            badge::badge(ui, player.color, &badge::initial(&name), 26.0, "");
+            badge::badge(ui, player.color, &initial(&name), 26.0, "");
             let args = [("name", name.into()), ("points", player.score.into())];
             card::heading(ui, &words.with("score-total", &args));
         });

@@ -7,6 +7,7 @@ use tracker::snapshot::{ReminderKind, Snapshot};
 use crate::screens::table::wishes::{Wishes, all_segments};
 use crate::text::Words;
 use crate::text::game::counts::Seen;
+use crate::text::names::initial;
 use crate::theme::{Palette, palette, size};
 use crate::widgets::{badge, card};
 
@@ -32,7 +33,7 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes)
         for count in words.counts(snapshot) {
             let right = count.wrong.is_empty();
             ui.horizontal(|ui| {
-                badge::badge(ui, count.color, &badge::initial(&count.name), 18.0, "");
+                badge::badge(ui, count.color, &initial(&count.name), 18.0, "");
                 let (sign, color) = match right {
                     true => ("✔", p.good),
                     false => ("✖", p.wrong),

@@ -7,6 +7,7 @@ use tracker::snapshot::Snapshot;
 
 use super::super::wishes::{Pass, Wishes};
 use crate::screens::action::Action;
+use crate::text::names::initial;
 use crate::text::{Words, capital};
 use crate::theme::size;
 use crate::widgets::{badge, board, card};
@@ -52,7 +53,7 @@ fn list(ui: &mut Ui, pass: &mut Pass<'_>) {
         ui.horizontal(|ui| {
             let owner = figure.color.map(|color| words.player(snapshot, color));
             if let (Some(color), Some(name)) = (figure.color, &owner) {
-                badge::badge(ui, color, &badge::initial(name), 22.0, "");
+                badge::badge(ui, color, &initial(name), 22.0, "");
             } else {
                 board::figure_image(ui, figure.kind, figure.color, figure.pose, 22.0, pass.art);
             }

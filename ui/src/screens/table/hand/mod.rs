@@ -12,16 +12,15 @@ use tracker::command::Command;
 use tracker::log::event::{EventId, EventKind};
 use tracker::snapshot::{FigurePlace, Snapshot};
 
-use self::lying::{board_of, empty_board};
 use crate::screens::table::points::track::Track;
 use crate::store::faces;
+use crate::views::lying::{board_of, empty_board};
 use crate::widgets::art::Copy;
 use crate::widgets::board::Held;
 
 mod foot;
 pub mod land;
 mod layout;
-pub(crate) mod lying;
 mod panel;
 
 /// What is in hand.

@@ -7,6 +7,7 @@ use tracker::snapshot::{ScoreLine, ScoreReason, Snapshot};
 
 use crate::screens::table::wishes::Wishes;
 use crate::text::Words;
+use crate::text::names::initial;
 use crate::theme::{palette, size};
 use crate::widgets::{badge, card};
 
@@ -128,7 +129,7 @@ fn row(ui: &mut Ui, words: Words, snapshot: &Snapshot, line: &ScoreLine, open: b
     let name = words.scorer(snapshot, line.color);
     let square = egui::Rect::from_center_size(middle + vec2(80.0, 0.0), egui::Vec2::splat(20.0));
     if let Some(color) = line.color {
-        badge::paint(&painter, square, color, &badge::initial(&name));
+        badge::paint(&painter, square, color, &initial(&name));
     }
     let points = format!("{:+}", line.points);
     let last = if narrow { width - 8.0 } else { REASON - 16.0 };

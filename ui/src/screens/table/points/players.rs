@@ -12,6 +12,7 @@ use crate::hall::Seat;
 use crate::screens::action::Action;
 use crate::screens::table::asks::count::sign_of;
 use crate::screens::table::wishes::Wishes;
+use crate::text::names::initial;
 use crate::text::{Words, capital};
 use crate::theme::{palette, size};
 use crate::widgets::art::Art;
@@ -248,13 +249,7 @@ fn player_card(ui: &mut Ui, words: Words, snapshot: &Snapshot, player: &PlayerVi
         // Nothing in here is clicked, so rows need no room for a finger.
         ui.spacing_mut().interact_size.y = 18.0;
         ui.horizontal(|ui| {
-            badge::badge(
-                ui,
-                player.color,
-                &badge::initial(&name),
-                38.0 * large,
-                &spoken,
-            );
+            badge::badge(ui, player.color, &initial(&name), 38.0 * large, &spoken);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if snapshot.team.is_none() {
                     let score = RichText::new(player.score.to_string());

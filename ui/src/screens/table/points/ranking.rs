@@ -3,9 +3,10 @@
 use egui::{Align, Layout, RichText, Ui};
 use tracker::snapshot::Snapshot;
 
-use crate::standing::{Standing, standings};
 use crate::text::Words;
+use crate::text::names::initial;
 use crate::theme::{palette, size};
+use crate::views::standing::{Standing, standings};
 use crate::widgets::{badge, card};
 
 /// Shows it, with a sentence that says what made the difference.
@@ -34,7 +35,7 @@ fn row(ui: &mut Ui, words: Words, snapshot: &Snapshot, one: &Standing) {
     ui.horizontal(|ui| {
         let place = RichText::new(format!("{}.", one.place)).size(size::HEADING);
         ui.label(place.color(p.text_soft));
-        badge::badge(ui, one.color, &badge::initial(&name), 30.0 * large, &spoken);
+        badge::badge(ui, one.color, &initial(&name), 30.0 * large, &spoken);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let score = RichText::new(one.score.to_string()).size(size::SCORE * large);
             ui.label(score.color(p.text));
