@@ -7,7 +7,7 @@ use serde::Serialize;
 use tracker::snapshot::Snapshot;
 
 use super::order::{Order, button};
-use crate::store::faces;
+use crate::faces;
 use crate::text::Words;
 use crate::views::lying::{board_of, empty_board};
 

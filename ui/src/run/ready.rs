@@ -7,7 +7,7 @@ use tracker::setup::Setup;
 use vision::pack::Pack;
 use vision::tiles::learnt::Learnt;
 
-use crate::store::faces;
+use crate::faces;
 use crate::store::folders::Folders;
 
 /// A pack made ready for a game: pictures of the game's faces, and what was learnt of them.

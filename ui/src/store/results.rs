@@ -11,7 +11,7 @@ use tracker::rules::Expansion;
 use tracker::snapshot::Outcome;
 use tracker::snapshot::review::Review;
 
-use crate::store::faces;
+use crate::faces;
 use crate::store::folders::Folders;
 use crate::views::standing::{Origin, ranked};
 

@@ -16,7 +16,7 @@ use tracker::rules::expansions::mists::HoundPlace;
 use tracker::rules::expansions::spell_circles::EloisePlace;
 use tracker::snapshot::{PlacedTile, Snapshot, StandingFigure};
 
-use crate::store::faces;
+use crate::faces;
 
 /// Right and down, in tile sides.
 pub type Point = [f32; 2];

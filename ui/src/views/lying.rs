@@ -6,7 +6,7 @@ use tracker::board::Board;
 use tracker::log::Log;
 use tracker::snapshot::{PlacedTile, Snapshot};
 
-use crate::store::faces;
+use crate::faces;
 
 /// The board of a game before its first tile. A map, if there is one, is known to the rules.
 pub(crate) fn empty_board(snapshot: &Snapshot) -> Board {

@@ -12,7 +12,7 @@ use egui::{ColorImage, Context, TextureHandle, TextureOptions};
 use resvg::{tiny_skia, usvg};
 use shapes::layout::Layout;
 
-use crate::store::faces;
+use crate::faces;
 pub use crate::views::board_plan::Copy;
 use crate::views::board_plan::Layouts;
 

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use carcassonne::geometry::Cell;
 use tracker::snapshot::Snapshot;
 
-use crate::store::faces;
+use crate::faces;
 use crate::text::Words;
 use crate::views::board_plan::{self, Copy, Layouts};
 

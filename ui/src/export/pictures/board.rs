@@ -17,7 +17,7 @@ use tracker::rules::expansions::benelux::BeneluxView;
 use tracker::snapshot::Snapshot;
 
 use crate::export::told::{File, Lack, Told};
-use crate::store::faces;
+use crate::faces;
 use crate::text::Words;
 use crate::text::names::initial;
 use crate::theme::{CHIP_INK, LIGHT, any_chip};

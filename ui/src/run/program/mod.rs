@@ -18,6 +18,7 @@ use vision::source::cameras;
 use self::games::DEMO_SEED;
 use self::local::other;
 use crate::demo::plan::Plan;
+use crate::faces;
 use crate::phone::at_end::PhotoStand;
 use crate::phone::stand::Wanted;
 use crate::run::link::settings::Settings;
@@ -34,7 +35,7 @@ use crate::store::maps::{self, LearntMap};
 use crate::store::packs::{self, BUILT_IN, PackChoice, PackFacts, PackWork, PacksError};
 use crate::store::records::SavedGame;
 use crate::store::results::{self, Finished};
-use crate::store::{faces, learning, records};
+use crate::store::{learning, records};
 
 mod feeds;
 mod games;

@@ -16,11 +16,11 @@ use vision::reader::start;
 use vision::source::mailbox::{Receiver, Taken};
 use vision::tiles::learnt::Learnt;
 
+use crate::faces;
 use crate::run::actors::seeing::Look;
 use crate::run::actors::{Actor, Step};
 use crate::run::news::PackNews;
 use crate::run::reading::pack_source::PackSource;
-use crate::store::faces;
 use crate::store::folders::Folders;
 use crate::store::packs::PackChoice;
 

@@ -9,7 +9,7 @@ use tracker::board::Board;
 use tracker::board::holes::{Fit, Hole};
 use tracker::snapshot::Snapshot;
 
-use crate::store::faces;
+use crate::faces;
 use crate::text::Words;
 use crate::theme::{palette, size};
 use crate::widgets::art::{Art, Copy};

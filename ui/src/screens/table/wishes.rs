@@ -104,6 +104,6 @@ pub fn all_segments(snapshot: &Snapshot, cell: Cell) -> Vec<SegmentRef> {
     let Some(tile) = board::tile_on(snapshot, cell) else {
         return Vec::new();
     };
-    let count = crate::store::faces::known(&tile.face).map_or(0, |face| face.segments.len());
+    let count = crate::faces::known(&tile.face).map_or(0, |face| face.segments.len());
     (0..count).map(|n| SegmentRef::new(cell, n)).collect()
 }

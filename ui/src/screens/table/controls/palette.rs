@@ -137,7 +137,7 @@ impl Palette {
         if !search.trim().is_empty() && !snapshot.over {
             let faces = snapshot.bag.faces.iter().filter(|(_, left)| *left > 0);
             let faces = faces.filter(|(id, _)| {
-                crate::store::faces::known(id).is_some_and(|face| finds(words, &face, &search))
+                crate::faces::known(id).is_some_and(|face| finds(words, &face, &search))
             });
             let faces = faces.map(|&(id, left)| {
                 let args = [("face", id.as_str().into()), ("left", left.into())];

@@ -12,8 +12,8 @@ use tracker::command::Command;
 use tracker::log::event::{EventId, EventKind};
 use tracker::snapshot::{FigurePlace, Snapshot};
 
+use crate::faces;
 use crate::screens::table::points::track::Track;
-use crate::store::faces;
 use crate::views::lying::{board_of, empty_board};
 use crate::widgets::art::Copy;
 use crate::widgets::board::Held;

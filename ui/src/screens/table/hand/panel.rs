@@ -10,10 +10,10 @@ use tracker::rules::Expansion;
 use tracker::snapshot::Snapshot;
 
 use super::{Hand, foot, land};
+use crate::faces;
 use crate::screens::action::Action;
 use crate::screens::table::asks::insist;
 use crate::screens::table::wishes::{Pass, Wishes};
-use crate::store::faces;
 use crate::text::search::finds;
 use crate::text::{Words, capital};
 use crate::theme::{palette, size};

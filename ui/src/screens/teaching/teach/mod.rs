@@ -18,6 +18,7 @@ use tracker::snapshot::Snapshot;
 use vision::learn::teach::{self, Teacher};
 use vision::pack::{FacePicture, Pack};
 
+use crate::faces;
 use crate::run::link::{Link, Program};
 use crate::run::news::picture::Picture;
 use crate::run::news::{PackNews, SourceState};
@@ -26,7 +27,6 @@ use crate::screens::frame::choose_file::ChooseFile;
 use crate::screens::frame::told;
 use crate::screens::frame::told::Say;
 use crate::screens::{Context, Go};
-use crate::store::faces;
 use crate::text::Words;
 use crate::theme::palette;
 use crate::widgets::{card, column};
