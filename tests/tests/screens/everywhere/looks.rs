@@ -71,7 +71,7 @@ pub fn keep_all<S>(harness: &mut Harness<'_, S>, name: &str) {
     let sizes = SIZES.iter().rev().chain(&SIZES[..1]);
     for size in sizes {
         for (theme, theme_name) in [(egui::Theme::Dark, "dark"), (egui::Theme::Light, "light")] {
-            let grown = nebelwacht_ui::app::grown((*size).into());
+            let grown = nebelwacht_ui::window::grown((*size).into());
             harness.ctx.set_theme(theme);
             harness.set_size(egui::Vec2::from(*size) / grown);
             harness.run_steps(6);

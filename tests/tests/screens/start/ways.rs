@@ -258,7 +258,7 @@ fn house_rules_are_kept_with_the_group() {
     ui.get_by_role_and_label(Role::Button, "Keep score by hand")
         .click();
     ui.run();
-    let ticked = |ui: &egui_kittest::Harness<'_, nebelwacht_ui::app::App>, name: &str| {
+    let ticked = |ui: &egui_kittest::Harness<'_, nebelwacht_ui::window::App>, name: &str| {
         let node = ui.get_by_role_and_label(Role::CheckBox, name);
         node.accesskit_node().toggled() == Some(Toggled::True)
     };
