@@ -9,7 +9,7 @@ use tracker::rules::bag::Bag;
 use tracker::setup::{Aids, Options, Pictures, Setup, SetupError, StartTile};
 
 use self::modules::Modules;
-use self::players::{Known, Seats, Wish};
+use self::players::{Known, Play, Seats, Wish};
 use self::source::SourceChoice;
 use crate::run::link::{Link, NewGame, Program, Source};
 use crate::store::packs::PackChoice;
@@ -140,13 +140,21 @@ impl NewGameScreen {
         go
     }
 
+    /// Who plays against whom, by the modules.
+    fn play(&self) -> Play {
+        match self.modules.plays(Expansion::Mists) {
+            true => Play::Together,
+            false => Play::Apart,
+        }
+    }
+
     /// Who plays, with which modules, and what is in the bag.
     fn game_part(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
         let words = ctx.words;
         ui.spacing_mut().item_spacing.y = 8.0;
-        let together = self.modules.plays(Expansion::Mists);
+        let play = self.play();
         card::plain(ui, |ui| {
-            match self.seats.show(ui, words, together, &self.known) {
+            match self.seats.show(ui, words, play, &self.known) {
                 Some(Wish::Group(group)) => self.take(group),
                 Some(Wish::GoOn) => self.ready = true,
                 None => {}
@@ -160,7 +168,7 @@ impl NewGameScreen {
         });
         card::plain(ui, |ui| {
             let mut setup = self.plain();
-            setup.players = self.seats.players(self.modules.plays(Expansion::Mists));
+            setup.players = self.seats.players(self.play());
             bag::show(ui, words, &setup, &mut self.bag);
         });
         go
@@ -262,7 +270,7 @@ impl NewGameScreen {
             aids: self.aids,
             bag: self.bag.clone(),
             pictures: Some(self.pictures),
-            players: self.seats.players(self.modules.plays(Expansion::Mists)),
+            players: self.seats.players(self.play()),
             ..Setup::default()
         };
         self.modules.apply(words, &mut setup)?;

@@ -22,6 +22,15 @@ pub struct Seats {
     focus_add: bool,
 }
 
+/// Who plays against whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Play {
+    /// Everybody for themselves.
+    Apart,
+    /// All together against the game.
+    Together,
+}
+
 struct Row {
     name: String,
     color: Color,
@@ -95,8 +104,8 @@ impl Seats {
 
     /// The players in the order of their seats. Where all play together, one or two of them
     /// play several colours (rules dossier "mists coop", section 2).
-    pub fn players(&self, together: bool) -> Vec<Player> {
-        let numbered = self.rows.iter().zip(self.also(together)).zip(1..);
+    pub fn players(&self, play: Play) -> Vec<Player> {
+        let numbered = self.rows.iter().zip(self.also(play)).zip(1..);
         numbered
             .map(|((row, also), seat)| Player {
                 name: row.name.trim().to_owned(),
@@ -108,11 +117,11 @@ impl Seats {
     }
 
     /// The further colours of each row: the first ones that nobody has.
-    fn also(&self, together: bool) -> Vec<Vec<Color>> {
-        let each = match self.rows.len() {
-            1 if together => 3,
-            2 if together => 1,
-            _ => 0,
+    fn also(&self, play: Play) -> Vec<Vec<Color>> {
+        let each = match (play, self.rows.len()) {
+            (Play::Together, 1) => 3,
+            (Play::Together, 2) => 1,
+            (Play::Together | Play::Apart, _) => 0,
         };
         let mut free = Color::ALL
             .into_iter()
@@ -162,18 +171,12 @@ impl Seats {
     }
 
     /// Shows the list.
-    pub fn show(
-        &mut self,
-        ui: &mut Ui,
-        words: Words,
-        together: bool,
-        known: &Known,
-    ) -> Option<Wish> {
+    pub fn show(&mut self, ui: &mut Ui, words: Words, play: Play, known: &Known) -> Option<Wish> {
         card::heading(ui, &words.say("new-players"));
         card::soft(ui, &words.say("new-players-why"));
         let mut wish = self.groups(ui, words, known);
         wish = self.rows(ui, words, known).or(wish);
-        self.several(ui, words, together);
+        self.several(ui, words, play);
         self.more(ui, words, known);
         wish
     }
@@ -261,8 +264,8 @@ impl Seats {
     }
 
     /// Who plays several colours.
-    fn several(&self, ui: &mut Ui, words: Words, together: bool) {
-        let rows = self.rows.iter().zip(self.also(together));
+    fn several(&self, ui: &mut Ui, words: Words, play: Play) {
+        let rows = self.rows.iter().zip(self.also(play));
         for (row, also) in rows.filter(|(_, also)| !also.is_empty()) {
             let own = capital(&words.color(row.color));
             let name = Some(row.name.trim()).filter(|name| !name.is_empty());
