@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use nebelwacht_tests::scripted::{MemoryLink, MemoryProgram};
 use nebelwacht_ui::run::link::Link;
-use nebelwacht_ui::run::link::picture::Picture;
+use nebelwacht_ui::run::news::picture::Picture;
 
 use games::{ENGLISH, open, photograph, played, played_until};
 

@@ -1,10 +1,9 @@
 //! The life of the program: read the command line, run one verb, say how it ended.
 
 use clap::Parser;
-use nebelwacht_ui::cli;
 use nebelwacht_ui::cli::args::Args;
 use nebelwacht_ui::cli::output::logging;
-use nebelwacht_ui::leave;
+use nebelwacht_ui::cli::{self, leave};
 
 fn main() {
     // Wrong usage ends in here with status 2 and clap's own message.

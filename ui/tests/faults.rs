@@ -17,7 +17,7 @@ use carcassonne::catalogue::face_id;
 use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::map::Map;
 use carcassonne::piece::Color;
-use files::faults::{Fault, at, count};
+use files::faults::{Fault, Lasts, at, count};
 use files::write::Readers;
 use nebelwacht_ui::export::told::Told;
 use nebelwacht_ui::export::{self, Existing, Kind};
@@ -271,7 +271,8 @@ fn session(place: &Place) -> Session {
 }
 
 /// What must be true after a session, whatever was refused in it.
-fn check(place: &Place, told: &Session, for_good: bool) -> Result<(), String> {
+fn check(place: &Place, told: &Session, lasts: Lasts) -> Result<(), String> {
+    let for_good = lasts == Lasts::ForGood;
     let ensure = |holds: bool, what: &str| if holds { Ok(()) } else { Err(what.to_owned()) };
     let events = |record: &Path| {
         let record = records::read(record).map_err(|failure| failure.to_string())?;
@@ -338,12 +339,13 @@ fn check(place: &Place, told: &Session, for_good: bool) -> Result<(), String> {
         !told.switched || switch == Some(Pictures::All),
         "the switch is told but not there",
     )?;
-    check_new(place, told, for_good)?;
+    check_new(place, told, lasts)?;
     told_game(&place.old_record())
 }
 
 /// The same of what came with groups, photographs and phones.
-fn check_new(place: &Place, told: &Session, for_good: bool) -> Result<(), String> {
+fn check_new(place: &Place, told: &Session, lasts: Lasts) -> Result<(), String> {
+    let for_good = lasts == Lasts::ForGood;
     let ensure = |holds: bool, what: &str| if holds { Ok(()) } else { Err(what.to_owned()) };
     let groups = groups::read(&place.folders.groups());
     let knows = |name: &str| groups.iter().any(|g| g.names().iter().any(|n| n == name));
@@ -399,7 +401,7 @@ fn told_game(record: &Path) -> Result<(), String> {
 fn whichever_write_fails_nothing_told_before_is_lost() {
     let place = Place::new();
     let (steps, told) = count(|| session(&place));
-    check(&place, &told, false).expect("without faults");
+    check(&place, &told, Lasts::Once).expect("without faults");
     assert!(
         told.pack_kept
             && told.pack_built
@@ -423,17 +425,15 @@ fn whichever_write_fails_nothing_told_before_is_lost() {
     let mut fell = Vec::new();
     for (k, step) in steps.iter().enumerate() {
         for fault in Fault::ALL {
-            for for_good in [false, true] {
-                if for_good && fault == Fault::Slow {
+            for lasts in Lasts::ALL {
+                if lasts == Lasts::ForGood && fault == Fault::Slow {
                     continue;
                 }
                 let place = Place::new();
-                let (_, told) = at(k, fault, for_good, || session(&place));
+                let (_, told) = at(k, fault, lasts, || session(&place));
                 sessions += 1;
-                if let Err(what) = check(&place, &told, for_good) {
-                    fell.push(format!(
-                        "step {k} ({step:?}), {fault:?}, for good {for_good}: {what}"
-                    ));
+                if let Err(what) = check(&place, &told, lasts) {
+                    fell.push(format!("step {k} ({step:?}), {fault:?}, {lasts:?}: {what}"));
                 }
             }
         }

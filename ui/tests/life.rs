@@ -10,9 +10,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use nebelwacht_ui::run::actors::tracking::TrackedGame;
-use nebelwacht_ui::run::link::open_error::OpenError;
 use nebelwacht_ui::run::link::{NewGame, Program, Source};
 use nebelwacht_ui::run::live_game::LiveGame;
+use nebelwacht_ui::run::news::open_error::OpenError;
 use nebelwacht_ui::run::program::LocalProgram;
 use nebelwacht_ui::store::folders::Folders;
 use nebelwacht_ui::store::records;

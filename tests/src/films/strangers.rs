@@ -12,7 +12,7 @@ use carcassonne::geometry::{Cell, Rotation};
 use nebelwacht_ui::demo::Demo;
 use nebelwacht_ui::run::reading::cut_outs::CutOuts;
 use nebelwacht_ui::run::reading::reader;
-use nebelwacht_ui::run::reading::ready::Ready;
+use nebelwacht_ui::run::ready::Ready;
 use tracker::Tracker;
 use tracker::command::Command;
 use tracker::log::event::{Event, EventKind};

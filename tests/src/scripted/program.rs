@@ -9,11 +9,10 @@ use std::sync::{Arc, mpsc};
 use carcassonne::catalogue::FaceId;
 use carcassonne::map::Map;
 use nebelwacht_ui::phone::at_end::PhotoStand;
-use nebelwacht_ui::run::link::open_error::OpenError;
 use nebelwacht_ui::run::link::settings::Settings;
-use nebelwacht_ui::run::link::{
-    CameraChoice, GoOn, Link, NewGame, PackChoice, Program, SavedGame, Source, Wake,
-};
+use nebelwacht_ui::run::link::{CameraChoice, GoOn, Link, NewGame, Program, Source};
+use nebelwacht_ui::run::news::open_error::OpenError;
+use nebelwacht_ui::run::published::Wake;
 use nebelwacht_ui::run::reading::read_board::ReadBoard;
 use nebelwacht_ui::run::sound::{Devices, Sound};
 use nebelwacht_ui::store::cameras::KnownCamera;
@@ -21,7 +20,8 @@ use nebelwacht_ui::store::folders::Folders;
 use nebelwacht_ui::store::groups::{self, Group};
 use nebelwacht_ui::store::growing::{self, Grown, Growth};
 use nebelwacht_ui::store::maps::LearntMap;
-use nebelwacht_ui::store::packs::{BUILT_IN, PackFacts, PackWork};
+use nebelwacht_ui::store::packs::{BUILT_IN, PackChoice, PackFacts, PackWork};
+use nebelwacht_ui::store::records::SavedGame;
 use nebelwacht_ui::store::results::Finished;
 use opencv::core::Mat;
 use tracker::log::Log;

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 
+use nebelwacht_ui::cli::follow::without_window::follow;
 use nebelwacht_ui::phone::camera::PhoneCamera;
 use nebelwacht_ui::phone::stand::{Shown, Stand, Wanted};
 use nebelwacht_ui::run::actors;
-use nebelwacht_ui::run::headless::follow;
 use nebelwacht_ui::run::input::Input;
 use nebelwacht_ui::run::live_game::{Beside, LiveGame};
 use nebelwacht_ui::run::reading::reader;

@@ -11,10 +11,10 @@ use carcassonne::piece::Color;
 use carcassonne::spots::RimGeometry;
 use egui_kittest::Harness;
 use nebelwacht_tests::scripted::{MemoryLink, MemoryProgram};
-use nebelwacht_ui::app::App;
 use nebelwacht_ui::run::link::Link;
-use nebelwacht_ui::run::link::picture::{CellRead, Picture, PictureCell, PictureFigure};
 use nebelwacht_ui::run::link::settings::{Settings, ThemeChoice};
+use nebelwacht_ui::run::news::picture::{CellRead, Picture, PictureCell, PictureFigure};
+use nebelwacht_ui::window::App;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -404,7 +404,7 @@ pub fn open_with(program: MemoryProgram, look: Look, at_table: bool, settings: S
         at_table.then(|| Box::new(program.link.clone()) as Box<dyn Link>);
     // A large window shows the same larger. What a harness calls a point stays as large as it
     // is, so the window is the usual one and its points are larger.
-    let grown = nebelwacht_ui::app::grown(look.size.into());
+    let grown = nebelwacht_ui::window::grown(look.size.into());
     // Drawings come a few per pass, so a full board settles only after some passes.
     let mut harness = Harness::builder()
         .with_size(egui::Vec2::from(look.size) / grown)

@@ -44,6 +44,20 @@ impl Fault {
     }
 }
 
+/// How long a disk refuses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lasts {
+    /// For one step.
+    Once,
+    /// From that step on.
+    ForGood,
+}
+
+impl Lasts {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Once, Self::ForGood];
+}
+
 const POINT: &str = "files::write";
 /// How long a slow disk takes for a step, ms: longer than a thread waits for another in passing.
 const SLOW_MS: u64 = 5;
@@ -55,10 +69,12 @@ pub fn count<T>(work: impl FnOnce() -> T) -> (Vec<Step>, T) {
     with("off", work)
 }
 
-/// Does `work` on a disk whose `k`-th step, from 0, is refused so; with `for_good` every later
-/// one, too.
-pub fn at<T>(k: usize, fault: Fault, for_good: bool, work: impl FnOnce() -> T) -> (Vec<Step>, T) {
-    let times = if for_good { "" } else { "1*" };
+/// Does `work` on a disk whose `k`-th step, from 0, is refused so.
+pub fn at<T>(k: usize, fault: Fault, lasts: Lasts, work: impl FnOnce() -> T) -> (Vec<Step>, T) {
+    let times = match lasts {
+        Lasts::Once => "1*",
+        Lasts::ForGood => "",
+    };
     let name = fault.name();
     // `0*off` would be no action at all.
     let before = if k == 0 {

@@ -10,7 +10,6 @@ use hall::broker::address::Address;
 use hall::evening::Pairings;
 use hall::wall::Order;
 
-use crate::app::wall;
 use crate::cli::args::HallArgs;
 use crate::cli::output::{print, print_json};
 use crate::failure::{Failure, unexpected};
@@ -23,9 +22,10 @@ use crate::hall::wish::{ACCOUNT, ADDRESS, NotTold, account, in_words};
 use crate::phone::code;
 use crate::run::link::Program as _;
 use crate::run::program::LocalProgram;
-use crate::screens::audience::tv::sizes::Viewing;
 use crate::store::folders::Folders;
 use crate::text::{Language, Words};
+use crate::window::screens::audience::tv::sizes::Viewing;
+use crate::window::wall;
 
 /// How often files and page are looked at.
 const EVERY: Duration = Duration::from_millis(500);

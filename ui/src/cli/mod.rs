@@ -1,11 +1,13 @@
 //! The command line, a module for each verb; those that do alike share a room.
 //!
-//! Each prints its result to stdout and answers with a [`Failure`] in words for a person.
+//! Each prints its result to stdout and answers with a [`Failure`] in words for a person;
+//! [`leave`] then ends the program.
 
 pub mod args;
 mod cameras;
 pub mod follow;
 mod hall;
+pub mod leave;
 pub mod output;
 mod packs;
 mod photographs;
@@ -14,12 +16,12 @@ mod records;
 
 use files::write::Readers;
 
-use crate::app::window;
 use crate::cli::args::{Args, PackVerb, Verb};
 use crate::export::Existing;
 use crate::failure::Failure;
 use crate::run::program::LocalProgram;
 use crate::store::folders::Folders;
+use crate::window::open;
 use follow::{demo, watch};
 use output::{logging, print};
 use packs::{learn, pack};
@@ -34,7 +36,7 @@ pub fn run(args: Args) -> Result<i32, Failure> {
     let folders = Folders::find(args.data_dir.as_deref())?;
     logging::report_panics_to(folders.reports());
     match args.verb {
-        None => window::show(LocalProgram::new(folders), None).map(|()| 0),
+        None => open::window(LocalProgram::new(folders), None).map(|()| 0),
         Some(Verb::Pack(PackVerb::Learn(args))) => learn::run(&args, &folders),
         Some(verb) => carry_out(verb, folders).map(|()| 0),
     }

@@ -13,7 +13,7 @@ use vision::source::mailbox::{Receiver, Taken};
 
 use super::wish::{HallWish, NotTold};
 use crate::export::pictures::board;
-use crate::published::Published;
+use crate::run::published::Published;
 use crate::text::{Language, Words};
 
 /// How long it waits for news of the game before it looks for wishes.

@@ -7,9 +7,9 @@ use serde::Serialize;
 use tracker::snapshot::Snapshot;
 
 use super::order::{Order, button};
-use crate::screens::table::hand::lying::{board_of, empty_board};
-use crate::store::faces;
+use crate::faces;
 use crate::text::Words;
+use crate::views::lying::{board_of, empty_board};
 
 /// How the files of faces are called.
 const FACE: &str = "face.";

@@ -23,10 +23,10 @@ use super::{hand, pages, parts};
 use crate::export::pictures::board;
 use crate::failure::Failure;
 use crate::phone::told::Telling;
-use crate::published::Published;
 use crate::run::actors::seeing::Look;
 use crate::run::actors::tracking;
-use crate::run::link::news::Notice;
+use crate::run::news::Notice;
+use crate::run::published::Published;
 use crate::text::{Language, Words};
 
 /// How long the stand waits for news before it looks whether it is to close.

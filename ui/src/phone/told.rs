@@ -10,10 +10,9 @@ use vision::view::aim::Advice;
 
 use super::camera::PhoneCamera;
 use crate::run::actors::seeing::Look;
-use crate::run::link::news::SourceState;
+use crate::run::news::SourceState;
 use crate::run::reading::overlay::Overlay;
-use crate::screens::table::says::state;
-use crate::screens::table::says::state::Mark;
+use crate::text::game::state::{self, Mark};
 use crate::text::{Language, Words};
 
 /// How often a picture is judged: a person who aims sees at once what a move has done.

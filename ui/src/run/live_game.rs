@@ -20,13 +20,13 @@ use vision::pieces::ground::Ground;
 use vision::source::frame::Clock;
 use vision::source::mailbox::Sender;
 
+use crate::faces;
 use crate::failure::Failure;
-use crate::published::Published;
 use crate::run::actors::seeing::Look;
 use crate::run::actors::tracking::TrackedGame;
+use crate::run::keeping::{After, Keeping};
+use crate::run::published::Published;
 use crate::store::album::Album;
-use crate::store::album::keeping::{After, Keeping};
-use crate::store::faces;
 use crate::store::folders::Folders;
 use crate::store::records;
 

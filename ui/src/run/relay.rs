@@ -9,7 +9,7 @@ use tracker::log::event::Event;
 use tracker::snapshot::Snapshot;
 
 use crate::run::link::Link;
-use crate::run::link::news::SourceState;
+use crate::run::news::SourceState;
 
 /// Compares the running game with what is seen.
 #[derive(Default)]

@@ -8,18 +8,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use calibration::KnownView;
-use carcassonne::seen::{Calm, SeenTable};
 use jiff::Timestamp;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
-use vision::gate::GateReport;
-use vision::reader::Reader;
-use vision::source::frame::Frame;
 use vision::source::{Pace, SourceSpec, cameras};
 
-use crate::run::actors::seeing::TableReader;
-use crate::run::input::Input;
-use crate::run::reading::ready::Ready;
 use crate::store::folders::Folders;
 
 /// Version of the files.
@@ -33,8 +26,6 @@ const LONGEST_NAME: usize = 60;
 /// Bytes of that file's name; no disk takes more than 255.
 const LONGEST_FILE_NAME: usize = 200;
 const ENDING: &str = "toml";
-/// How long a camera is watched between two notes, ms.
-const KEEP_EVERY_MS: u64 = 60_000;
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -77,16 +68,8 @@ pub struct CameraFile {
 }
 
 impl CameraFile {
-    /// The file of the camera behind a feed; `None` for what was filmed before or is drawn.
-    pub fn of(folders: &Folders, feed: &Input) -> Option<Self> {
-        let spec = match feed {
-            Input::Source(spec) => spec,
-            // Single photographs are taken from anywhere.
-            Input::Phone(phone) if phone.pace() == Pace::Live => {
-                return Some(Self::named(folders, &phone.name()?));
-            }
-            Input::Phone(_) | Input::Practice(_) => return None,
-        };
+    /// The file of the camera that a source is; `None` for what was filmed before.
+    pub fn of(folders: &Folders, spec: &SourceSpec) -> Option<Self> {
         (spec.pace() == Pace::Live).then(|| Self::named(folders, &name_of(spec)))
     }
 
@@ -256,73 +239,6 @@ pub fn forget(folders: &Folders, id: &str) -> io::Result<()> {
     files::write::remove(&CameraFile::named(folders, id).path)
 }
 
-/// TableReader that learn something of their camera.
-pub trait Learns {
-    /// What is known of it now.
-    fn known(&self) -> Option<KnownView>;
-}
-
-impl Learns for Reader {
-    fn known(&self) -> Option<KnownView> {
-        Self::known(self)
-    }
-}
-
-/// TableReader that note what they learn of their camera.
-pub struct Noting<E: Learns> {
-    eyes: E,
-    file: Option<CameraFile>,
-    noted: Option<KnownView>,
-    next_ms: u64,
-}
-
-impl<E: Learns> Noting<E> {
-    /// Notes what `eyes` learn in `file`, if there is one.
-    pub fn new(eyes: E, file: Option<CameraFile>) -> Self {
-        Self {
-            eyes,
-            file,
-            noted: None,
-            next_ms: KEEP_EVERY_MS,
-        }
-    }
-
-    fn note(&mut self) {
-        let (Some(file), Some(view)) = (&self.file, self.eyes.known()) else {
-            return;
-        };
-        let says = view.lens.is_some() || view.board.is_some();
-        if !says || self.noted.as_ref() == Some(&view) {
-            return;
-        }
-        if let Err(why) = file.note(&view, Timestamp::now()) {
-            tracing::warn!(%why, "what is known of the camera is not kept");
-        }
-        self.noted = Some(view);
-    }
-}
-
-impl<E: TableReader + Learns> TableReader for Noting<E> {
-    fn look(&mut self, frame: &Frame, gate: &GateReport) -> Result<SeenTable, String> {
-        let seen = self.eyes.look(frame, gate)?;
-        if seen.calm == Calm::Still && frame.taken_at_ms >= self.next_ms {
-            self.next_ms = frame.taken_at_ms + KEEP_EVERY_MS;
-            self.note();
-        }
-        Ok(seen)
-    }
-
-    fn read_by(&mut self, pack: Ready) -> Result<(), String> {
-        self.eyes.read_by(pack)
-    }
-}
-
-impl<E: Learns> Drop for Noting<E> {
-    fn drop(&mut self) {
-        self.note();
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use calibration::{Homography, KnownBoard, KnownLens};
@@ -432,28 +348,5 @@ mod tests {
             name_of(&spec.expect("a stream")),
             "rtsp://10.0.0.7:554/live/1"
         );
-    }
-
-    /// TableReader that know something.
-    struct Knowing(KnownView);
-
-    impl Learns for Knowing {
-        fn known(&self) -> Option<KnownView> {
-            Some(self.0.clone())
-        }
-    }
-
-    #[test]
-    fn eyes_that_are_closed_have_noted_what_they_learnt() {
-        let place = tempfile::tempdir().expect("a temporary folder");
-        let folders = folders(place.path());
-        let file = CameraFile::named(&folders, "cam");
-        let learnt = view(Some(-0.02), &[[4, 4]]);
-        drop(Noting::new(Knowing(learnt.clone()), None));
-        assert!(!folders.cameras().exists());
-        drop(Noting::new(Knowing(view(None, &[])), Some(file.clone())));
-        assert_eq!(file.read(), [], "nothing was learnt");
-        drop(Noting::new(Knowing(learnt.clone()), Some(file.clone())));
-        assert_eq!(file.read(), [learnt]);
     }
 }

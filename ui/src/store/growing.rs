@@ -10,7 +10,7 @@ use std::sync::Arc;
 use carcassonne::catalogue::FaceId;
 use vision::pack::{FacePicture, Pack};
 
-use crate::store::faces;
+use crate::faces;
 use crate::store::folders::Folders;
 use crate::store::packs::{self, BUILT_IN, PacksError};
 

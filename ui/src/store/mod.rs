@@ -6,7 +6,6 @@
 
 pub mod album;
 pub mod cameras;
-pub mod faces;
 pub mod folders;
 pub mod groups;
 pub mod growing;

@@ -10,7 +10,7 @@ use carcassonne::catalogue::{Catalogue, FaceId, TileSet};
 use vision::pack::merge::{Clash, merge};
 use vision::pack::{FACE_PX, Pack, PackError};
 
-use crate::store::faces;
+use crate::faces;
 use crate::store::folders::Folders;
 use crate::store::learning;
 

@@ -10,9 +10,9 @@ use tracker::log::record::{Header, Record, RecordError};
 use tracker::rules::{Game, PlayerState};
 use tracker::snapshot::Outcome;
 
+use crate::faces;
 use crate::failure::Failure;
 use crate::store::album::Album;
-use crate::store::faces;
 use crate::store::folders::{Folders, map_of};
 
 /// Most games that are listed: folding one takes milliseconds, and nobody looks for older ones

@@ -11,9 +11,9 @@ use tracker::rules::Expansion;
 use tracker::snapshot::Outcome;
 use tracker::snapshot::review::Review;
 
-use crate::standing::{Origin, ranked};
-use crate::store::faces;
+use crate::faces;
 use crate::store::folders::Folders;
+use crate::views::standing::{Origin, ranked};
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,7 +8,7 @@ use tracker::snapshot::Snapshot;
 use super::{Words, capital};
 use crate::export::told::Lack;
 use crate::export::{For, NotWritten};
-use crate::standing::Origin;
+use crate::views::standing::Origin;
 
 impl Words {
     /// Why a kind of export cannot be given for a game.

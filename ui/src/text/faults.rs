@@ -12,8 +12,8 @@ use tracker::snapshot::Snapshot;
 use super::{Words, capital};
 use crate::hall::NotTold;
 use crate::hall::wish::AccountFault;
-use crate::run::link::news::{Notice, Part};
-use crate::run::link::open_error::OpenError;
+use crate::run::news::open_error::OpenError;
+use crate::run::news::{Notice, Part};
 
 /// Faces named one by one; of more only the number is told.
 const NAMED: usize = 12;

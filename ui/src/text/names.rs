@@ -8,6 +8,15 @@ use tracker::snapshot::Snapshot;
 
 use super::Words;
 
+/// The initial of a name: its first letter, large.
+pub fn initial(name: &str) -> String {
+    name.trim()
+        .chars()
+        .next()
+        .map(|letter| letter.to_uppercase().collect())
+        .unwrap_or_default()
+}
+
 impl Words {
     /// A number with one digit behind the point, which is a comma in German.
     pub fn decimal(self, number: f64) -> String {

@@ -3,7 +3,7 @@
 use tracker::snapshot::{PlacedTile, Snapshot, StandingFigure};
 
 use super::{Words, capital};
-use crate::board_plan;
+use crate::views::board_plan;
 
 impl Words {
     /// The title of the page to print.

@@ -1,6 +1,7 @@
 //! Tiles: which face lies where, and how sure that is.
 //!
-//! What is [`learnt`] of a pack names faces ([`model`]) and finds tiles from nothing ([`finder`]).
+//! What is [`learnt`] of a pack names faces ([`model`]) and finds tiles from nothing ([`finder`]);
+//! `numbers` is how its file holds numbers.
 //! Where a lattice is known, [`cells`] cuts them out of the picture and gives a [`reading`] of each;
 //! [`occlusion`] reads those under figures, `shield` tells twins apart; [`standard`], [`presence`] and
 //! [`edge`] tell tile from table. An [`opinion`] is all that as the rules weigh it. Looks at single
@@ -11,6 +12,7 @@ pub mod edge;
 pub mod finder;
 pub mod learnt;
 pub mod model;
+pub(crate) mod numbers;
 pub mod occlusion;
 pub mod opinion;
 pub mod presence;

@@ -8,8 +8,8 @@ use hall::telling::publisher::Status;
 use nebelwacht_tests::scripted::{MemoryLink, MemoryProgram};
 use nebelwacht_ui::hall::{HallSettings, NotTold, Seat};
 use nebelwacht_ui::run::link::Link;
-use nebelwacht_ui::run::link::news::Notice;
 use nebelwacht_ui::run::link::settings::Settings;
+use nebelwacht_ui::run::news::Notice;
 use tracker::command::Command;
 
 use crate::everywhere::looks::each;

@@ -8,11 +8,11 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use nebelwacht_ui::run::link::Link;
 use nebelwacht_ui::run::link::settings::TvSettings;
-use nebelwacht_ui::screens::audience::tv;
-use nebelwacht_ui::screens::audience::tv::scene::Scene;
-use nebelwacht_ui::screens::audience::tv::sizes::{SCORE_MM, STRAY, TEXT_MM, Viewing};
 use nebelwacht_ui::text::{Language, Words};
-use nebelwacht_ui::widgets::art::Art;
+use nebelwacht_ui::window::screens::audience::tv;
+use nebelwacht_ui::window::screens::audience::tv::scene::Scene;
+use nebelwacht_ui::window::screens::audience::tv::sizes::{SCORE_MM, STRAY, TEXT_MM, Viewing};
+use nebelwacht_ui::window::widgets::art::Art;
 use tracker::snapshot::Snapshot;
 
 use crate::everywhere::looks::keep;

@@ -15,10 +15,10 @@ use hall::watcher::Hearing;
 use jiff::Timestamp;
 use nebelwacht_tests::halls::played::Played;
 use nebelwacht_ui::hall::wall::Shown;
-use nebelwacht_ui::screens::audience::tv::sizes::{TEXT_MM, Viewing};
-use nebelwacht_ui::screens::audience::wall::{Scene, Wall};
 use nebelwacht_ui::text::{Language, Words};
-use nebelwacht_ui::widgets::art::Art;
+use nebelwacht_ui::window::screens::audience::tv::sizes::{TEXT_MM, Viewing};
+use nebelwacht_ui::window::screens::audience::wall::{Scene, Wall};
+use nebelwacht_ui::window::widgets::art::Art;
 use tracker::snapshot::Snapshot;
 
 use crate::everywhere::looks::keep;

@@ -7,7 +7,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use nebelwacht_tests::scripted::MemoryProgram;
-use nebelwacht_ui::app::App;
+use nebelwacht_ui::window::App;
 
 use crate::games::{ENGLISH, at_table, begun, open};
 

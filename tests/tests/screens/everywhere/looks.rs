@@ -11,9 +11,10 @@ use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use nebelwacht_tests::scripted::{MemoryLink, MemoryProgram};
-use nebelwacht_ui::run::link::open_error::OpenError;
 use nebelwacht_ui::run::link::settings::ThemeChoice;
-use nebelwacht_ui::run::link::{CameraChoice, Link, SavedGame};
+use nebelwacht_ui::run::link::{CameraChoice, Link};
+use nebelwacht_ui::run::news::open_error::OpenError;
+use nebelwacht_ui::store::records::SavedGame;
 use tracker::command::Command;
 use tracker::log::event::EventKind;
 use tracker::rules::choice::ChoiceKind;
@@ -70,7 +71,7 @@ pub fn keep_all<S>(harness: &mut Harness<'_, S>, name: &str) {
     let sizes = SIZES.iter().rev().chain(&SIZES[..1]);
     for size in sizes {
         for (theme, theme_name) in [(egui::Theme::Dark, "dark"), (egui::Theme::Light, "light")] {
-            let grown = nebelwacht_ui::app::grown((*size).into());
+            let grown = nebelwacht_ui::window::grown((*size).into());
             harness.ctx.set_theme(theme);
             harness.set_size(egui::Vec2::from(*size) / grown);
             harness.run_steps(6);

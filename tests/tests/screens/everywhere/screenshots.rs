@@ -15,10 +15,10 @@ use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use nebelwacht_tests::scripted::{MemoryLink, MemoryProgram};
-use nebelwacht_ui::app::App;
 use nebelwacht_ui::run::link::Link;
-use nebelwacht_ui::run::link::picture::Picture;
 use nebelwacht_ui::run::link::settings::ThemeChoice;
+use nebelwacht_ui::run::news::picture::Picture;
+use nebelwacht_ui::window::App;
 use serde::{Deserialize, Serialize};
 use tracker::log::record::Record;
 

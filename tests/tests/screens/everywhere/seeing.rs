@@ -9,7 +9,7 @@ use carcassonne::piece::{Color, FigureKind, Pose};
 use egui::{Color32, Pos2, Rect, Vec2};
 use egui_kittest::Harness;
 use nebelwacht_ui::theme::{DARK, LIGHT, contrast, wood};
-use nebelwacht_ui::widgets::badge;
+use nebelwacht_ui::window::widgets::badge;
 use studio::art::figure::pictogram;
 
 type Matrix = [[f32; 3]; 3];

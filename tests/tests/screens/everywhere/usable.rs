@@ -10,8 +10,8 @@ use egui::{Color32, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use nebelwacht_tests::scripted::{MemoryLink, MemoryProgram};
-use nebelwacht_ui::app::App;
 use nebelwacht_ui::theme::contrast;
+use nebelwacht_ui::window::App;
 use vision::view::aim::{Advice, Flaw};
 
 use crate::games::{ENGLISH, Look, Shown, at_table, begun, open, played, with_question};

@@ -6,10 +6,11 @@ use egui::accesskit::{Role, Toggled};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use nebelwacht_tests::scripted::{Asked, MemoryProgram};
-use nebelwacht_ui::app::App;
-use nebelwacht_ui::run::link::{Link, SavedGame};
+use nebelwacht_ui::run::link::Link;
 use nebelwacht_ui::store::groups::with;
+use nebelwacht_ui::store::records::SavedGame;
 use nebelwacht_ui::store::results::{Finished, of_record};
+use nebelwacht_ui::window::App;
 use tracker::command::Command;
 use tracker::log::record::{Header, Record};
 

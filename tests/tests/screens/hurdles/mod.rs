@@ -9,9 +9,10 @@ use egui::{Event, Modifiers, OutputCommand, PointerButton, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use nebelwacht_tests::scripted::{MemoryLink, MemoryProgram};
-use nebelwacht_ui::app::App;
-use nebelwacht_ui::run::link::{Link, PackChoice, SavedGame};
-use nebelwacht_ui::store::packs::PackWork;
+use nebelwacht_ui::run::link::Link;
+use nebelwacht_ui::store::packs::{PackChoice, PackWork};
+use nebelwacht_ui::store::records::SavedGame;
+use nebelwacht_ui::window::App;
 use tracker::command::Command;
 use tracker::setup::Setup;
 

@@ -7,7 +7,7 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use nebelwacht_ui::run::link::Link;
-use nebelwacht_ui::run::link::news::SourceState;
+use nebelwacht_ui::run::news::SourceState;
 use tracker::command::Command;
 use tracker::log::event::EventKind;
 
@@ -198,7 +198,7 @@ fn the_palette_finds_commands_and_tiles() {
 #[test]
 fn a_saved_game_is_deleted_only_when_that_is_confirmed() {
     use nebelwacht_tests::scripted::{Asked, MemoryProgram};
-    use nebelwacht_ui::run::link::SavedGame;
+    use nebelwacht_ui::store::records::SavedGame;
     let mut program = MemoryProgram::new(begun(2));
     program.games = vec![SavedGame {
         record: "a.jsonl".into(),
@@ -253,7 +253,7 @@ fn a_camera_joins_a_game_that_was_kept_by_hand() {
     let asked = Asked::Open(record.clone(), Source::Camera(2));
     assert_eq!(*shown.asked.borrow(), [asked]);
     // And it may leave again.
-    link.set_source(nebelwacht_ui::run::link::news::SourceState::Running);
+    link.set_source(nebelwacht_ui::run::news::SourceState::Running);
     let ui = &mut shown.harness;
     ui.run();
     ui.get_by_role_and_label(Role::Button, "Camera on or off")

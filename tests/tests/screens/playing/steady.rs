@@ -7,10 +7,10 @@ use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use nebelwacht_tests::scripted::{MemoryLink, MemoryProgram};
-use nebelwacht_ui::app::App;
 use nebelwacht_ui::run::link::Link;
-use nebelwacht_ui::run::link::news::SourceState;
 use nebelwacht_ui::run::link::settings::Settings;
+use nebelwacht_ui::run::news::SourceState;
+use nebelwacht_ui::window::App;
 use tracker::command::Command;
 
 use crate::games::{ENGLISH, at_table, begun, open_with, played, with_question};

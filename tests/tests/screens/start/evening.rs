@@ -10,10 +10,11 @@ use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use nebelwacht_tests::scripted::{Asked, MemoryProgram};
-use nebelwacht_ui::app::App;
-use nebelwacht_ui::run::link::news::SourceState;
-use nebelwacht_ui::run::link::{Link, SavedGame};
+use nebelwacht_ui::run::link::Link;
+use nebelwacht_ui::run::news::SourceState;
 use nebelwacht_ui::run::real_time::Film;
+use nebelwacht_ui::store::records::SavedGame;
+use nebelwacht_ui::window::App;
 use tracker::command::Command;
 
 use crate::games::{ENGLISH, at_table, begun, open, played};

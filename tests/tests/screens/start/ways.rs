@@ -6,9 +6,10 @@ use egui::{Event, Key};
 use egui_kittest::kittest::{NodeT, Queryable};
 use nebelwacht_tests::scripted::{Asked, MemoryProgram};
 use nebelwacht_ui::run::link::Link;
-use nebelwacht_ui::run::link::open_error::OpenError;
 use nebelwacht_ui::run::link::settings::ThemeChoice;
-use nebelwacht_ui::run::link::{CameraChoice, SavedGame, Source};
+use nebelwacht_ui::run::link::{CameraChoice, Source};
+use nebelwacht_ui::run::news::open_error::OpenError;
+use nebelwacht_ui::store::records::SavedGame;
 use tracker::rules::Expansion;
 use tracker::setup::StartTile;
 
@@ -257,7 +258,7 @@ fn house_rules_are_kept_with_the_group() {
     ui.get_by_role_and_label(Role::Button, "Keep score by hand")
         .click();
     ui.run();
-    let ticked = |ui: &egui_kittest::Harness<'_, nebelwacht_ui::app::App>, name: &str| {
+    let ticked = |ui: &egui_kittest::Harness<'_, nebelwacht_ui::window::App>, name: &str| {
         let node = ui.get_by_role_and_label(Role::CheckBox, name);
         node.accesskit_node().toggled() == Some(Toggled::True)
     };

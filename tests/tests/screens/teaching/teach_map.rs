@@ -9,7 +9,7 @@ use egui::{Event, Modifiers, PointerButton, Pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use nebelwacht_tests::scripted::MemoryProgram;
-use nebelwacht_ui::app::App;
+use nebelwacht_ui::window::App;
 
 use crate::everywhere::looks::each;
 use crate::games::{ENGLISH, Look, Shown, begun, open};

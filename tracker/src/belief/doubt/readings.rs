@@ -12,6 +12,15 @@ use crate::belief::question::{Guess, Meaning};
 use crate::event::{EventId, EventKind};
 use crate::rules::Expansion;
 
+/// Where a figure stands on a tile that lies elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Foot {
+    /// Where it was seen: the tile lies turned as before.
+    AsSeen,
+    /// Nobody knows: the tile is turned otherwise.
+    Unknown,
+}
+
 impl Past<'_> {
     /// All that could have happened instead.
     pub(super) fn other_readings(&self) -> Vec<Guess> {
@@ -152,16 +161,19 @@ impl Past<'_> {
                 let weight = if turned == rotation { near } else { near / 4.0 };
                 let meaning = Meaning::Happened(Box::new(moved.clone()));
                 let mut events = self.corrected(moved);
-                events.extend(self.figure_moved(other, turned == rotation));
+                let foot = match turned == rotation {
+                    true => Foot::AsSeen,
+                    false => Foot::Unknown,
+                };
+                events.extend(self.figure_moved(other, foot));
                 all.push(Guess::new(meaning, events, weight));
             }
         }
         all
     }
 
-    /// The figure that was put on the tile in its turn, on the tile's new cell. Where on the
-    /// tile it was seen is true only for a tile that lies turned as before.
-    fn figure_moved(&self, to: Cell, as_turned: bool) -> Option<EventKind> {
+    /// The figure that was put on the tile in its turn, on the tile's new cell.
+    fn figure_moved(&self, to: Cell, stands: Foot) -> Option<EventKind> {
         let on = self.cell();
         self.rest_of_turn().iter().find_map(|fact| {
             let mut moved = fact.kind.clone();
@@ -172,7 +184,7 @@ impl Past<'_> {
                 return None;
             }
             *cell = to;
-            *foot = foot.filter(|_| as_turned);
+            *foot = foot.filter(|_| stands == Foot::AsSeen);
             Some(EventKind::Corrected {
                 event: fact.event,
                 to: Box::new(moved),

@@ -17,7 +17,7 @@ use crate::rules::choice::{Choice, ChoiceId};
 use crate::rules::game::Game;
 use crate::rules::points::expression::{Expression, Term, Unit};
 use crate::rules::told::{Irregularity, Outcome, ScoreLine, ScoreReason};
-use crate::rules::turn::retake::ThisTurn;
+use crate::rules::turn::retake::{ThisTurn, Witness};
 use crate::rules::{Kept, RuleFault};
 use carcassonne::piece::Color;
 use laying::NewTile;
@@ -222,7 +222,7 @@ impl Game {
     fn set_turn(&mut self, color: Color) -> Result<(), RuleFault> {
         self.check_player(color)?;
         let seat = self.seat_of(color);
-        if let Some(again) = self.retaken(seat, true) {
+        if let Some(again) = self.retaken(seat, Witness::Person) {
             *self = again;
             self.check_player(color)?;
         } else {

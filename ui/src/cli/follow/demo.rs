@@ -11,8 +11,8 @@ use tracker::command::Command;
 use vision::source::frame::{Clock, MachineClock};
 
 use super::headless::{as_text, report};
-use crate::app::window;
 use crate::cli::args::DemoArgs;
+use crate::cli::follow::without_window::follow;
 use crate::cli::output::{print, print_json};
 use crate::cli::records::export;
 use crate::demo::Demo;
@@ -21,12 +21,12 @@ use crate::demo::plan::DemoError;
 use crate::export::json::WatchReport;
 use crate::failure::{Failure, unexpected};
 use crate::run::actors::tracking::TrackedGame;
-use crate::run::headless::follow;
 use crate::run::input::Input;
 use crate::run::live_game::LiveGame;
 use crate::run::program::LocalProgram;
 use crate::run::reading::reader;
 use crate::store::folders::Folders;
+use crate::window::open;
 
 /// What `demo --json` prints: that of `watch`, and the comparison.
 #[derive(Serialize)]
@@ -53,7 +53,7 @@ pub(in crate::cli) fn run(args: &DemoArgs, folders: Folders) -> Result<(), Failu
         let desk = LocalProgram::new(folders);
         let on_end = export::on_end(&args.export, None, began);
         let link = desk.demo_of(&args.plan(), on_end)?;
-        return window::show(desk, Some(link));
+        return open::window(desk, Some(link));
     }
     let demo = Arc::new(Demo::new(&args.plan())?);
     let pack = Arc::new(crate::store::packs::our_art(&demo.setup.catalogue())?);

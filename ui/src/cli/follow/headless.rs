@@ -18,6 +18,7 @@ use vision::source::mailbox::mailbox;
 
 use super::confirm;
 use crate::cli::args::WatchArgs;
+use crate::cli::follow::without_window::follow;
 use crate::cli::output::{print, print_json};
 use crate::cli::records::export;
 use crate::export::json::{ReadTimes, Story, WatchReport};
@@ -26,12 +27,11 @@ use crate::hall::wish::in_words;
 use crate::hall::{HallWish, Messenger};
 use crate::phone::code;
 use crate::phone::stand::{Orders, Shown, Stand, Wanted};
-use crate::run::headless::follow;
 use crate::run::input::Input;
 use crate::run::live_game::{Beside, LiveGame};
+use crate::run::reading::noting::{self, Noting};
 use crate::run::reading::pack_source::PackSource;
 use crate::run::reading::reader;
-use crate::store::cameras::{CameraFile, Noting};
 use crate::store::folders::Folders;
 use crate::store::maps;
 
@@ -77,7 +77,7 @@ impl Headless<'_> {
             // Nothing was played; an empty record goes with the keeper.
             drop(keeper);
             eprintln!("stopped before the first picture was read");
-            crate::leave::now(crate::leave::INTERRUPTED);
+            crate::cli::leave::now(crate::cli::leave::INTERRUPTED);
         }
         warnings.extend(setup.warnings().iter().map(ToString::to_string));
         warnings.extend(lacks_in_words(&lacking));
@@ -98,7 +98,7 @@ impl Headless<'_> {
         move || {
             // Which phone it is shows when it comes.
             watched.wait_until_named(&asked);
-            let camera = CameraFile::of(&kept, &watched);
+            let camera = noting::file_of(&kept, &watched);
             let (camera, print) = (camera.as_ref(), map_print.clone());
             let made = reader::noting(pack.clone(), &setup, Some(&kept), camera, print);
             made.map_err(|error| tracing::error!(%error, "the pack cannot be learnt"))
@@ -226,7 +226,7 @@ impl Interrupt {
             asked.store(true, Ordering::SeqCst);
             if answering.load(Ordering::SeqCst) {
                 // Somebody who is asked something would rather leave; the record is on disk.
-                crate::leave::now(crate::leave::INTERRUPTED);
+                crate::cli::leave::now(crate::cli::leave::INTERRUPTED);
             }
         };
         ctrlc::set_handler(interrupted).map_err(|error| unexpected(&error))?;

@@ -7,7 +7,6 @@ use tracker::setup::{Setup, StartTile};
 use vision::source::frame::{Clock, MachineClock};
 
 use super::headless::Headless;
-use crate::app::window;
 use crate::cli::args::WatchArgs;
 use crate::cli::played::{self, refused};
 use crate::cli::records::export;
@@ -20,6 +19,7 @@ use crate::run::program::{self, LocalProgram};
 use crate::run::reading::pack_source::PackSource;
 use crate::run::reading::scout::Chosen;
 use crate::store::folders::Folders;
+use crate::window::open;
 
 pub(in crate::cli) fn run(args: &WatchArgs, folders: Folders) -> Result<(), Failure> {
     export::check(&args.export)?;
@@ -66,7 +66,7 @@ pub(in crate::cli) fn run(args: &WatchArgs, folders: Folders) -> Result<(), Fail
     if let Some(hall) = args.hall.hall() {
         link.join_hall(Some(&hall))?;
     }
-    window::show(desk, Some(link))
+    open::window(desk, Some(link))
 }
 
 /// The game, new or continued, and where it is written.

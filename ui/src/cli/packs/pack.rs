@@ -9,9 +9,9 @@ use vision::pack::{Pack, PackError};
 
 use crate::cli::args::PackVerb;
 use crate::cli::output::{print, print_json};
+use crate::faces;
 use crate::failure::Failure;
 use crate::run::program;
-use crate::store::faces;
 use crate::store::folders::Folders;
 
 pub(in crate::cli) fn run(verb: PackVerb, folders: &Folders) -> Result<(), Failure> {

@@ -23,11 +23,11 @@ use crate::cli::played;
 use crate::export::json::{
     ReadAlternative, ReadFigure, ReadFigureAlternative, ReadReport, ReadTile,
 };
+use crate::faces;
 use crate::failure::{Failure, unexpected};
 use crate::run::program;
 use crate::run::reading::reader;
 use crate::run::reading::upright::Upright;
-use crate::store::faces;
 use crate::store::folders::Folders;
 
 /// Probability from which a cell is listed as holding a tile.

@@ -10,9 +10,9 @@ use std::fmt::Write as _;
 use carcassonne::geometry::Cell;
 use tracker::snapshot::Snapshot;
 
-use crate::board_plan::{self, Copy, Layouts};
-use crate::store::faces;
+use crate::faces;
 use crate::text::Words;
+use crate::views::board_plan::{self, Copy, Layouts};
 
 /// Units per tile in the drawing.
 const TILE: f32 = 100.0;

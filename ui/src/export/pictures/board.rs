@@ -1,6 +1,6 @@
 //! The board as a picture, in our own art: SVG, and PNG drawn from it.
 //!
-//! Where things lie says [`crate::board_plan`], how they look `studio::art`; as in the window, an
+//! Where things lie says [`crate::views::board_plan`], how they look `studio::art`; as in the window, an
 //! open turn's tile and figure are on it. One unit is a hundredth of a tile's side.
 
 use std::collections::BTreeMap;
@@ -16,12 +16,12 @@ use studio::art::{self, ARTWORKS};
 use tracker::rules::expansions::benelux::BeneluxView;
 use tracker::snapshot::Snapshot;
 
-use crate::board_plan::{self, Copy, Layouts, Point};
 use crate::export::told::{File, Lack, Told};
-use crate::store::faces;
+use crate::faces;
 use crate::text::Words;
+use crate::text::names::initial;
 use crate::theme::{CHIP_INK, LIGHT, any_chip};
-use crate::widgets::badge::initial;
+use crate::views::board_plan::{self, Copy, Layouts, Point};
 
 pub(in crate::export) const SVG: &str = "board.svg";
 pub(in crate::export) const PNG: &str = "board.png";

@@ -7,10 +7,10 @@ use std::fmt::Write as _;
 
 use super::board::{self, escaped, hex};
 use crate::export::told::{File, Lack, Told};
-use crate::standing::{Standing, standings};
 use crate::text::Words;
+use crate::text::names::initial;
 use crate::theme::{LIGHT, wood};
-use crate::widgets::badge::initial;
+use crate::views::standing::{Standing, standings};
 
 pub(in crate::export) const PICTURE: &str = "final.png";
 

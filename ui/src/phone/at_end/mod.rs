@@ -19,8 +19,8 @@ use tracker::snapshot::Snapshot;
 use super::pages;
 use super::stand::{Wanted, in_words, is_photograph};
 use crate::failure::Failure;
-use crate::published::Wake;
-use crate::run::link::open_error::OpenError;
+use crate::run::news::open_error::OpenError;
+use crate::run::published::Wake;
 use crate::run::reading::read_board::{Known, ReadBoard};
 use crate::text::{Language, Words};
 

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use carcassonne::seen::{Calm, SeenTable};
-use vision::gate::{Gate, GateReport};
+use vision::gate::{Gate, GateConfig, GateReport};
 use vision::source::Pace;
 use vision::source::frame::Frame;
 use vision::source::mailbox::{Receiver, Sender, Taken};
 
 use super::{Actor, Step, hand_on};
-use crate::run::reading::ready::Ready;
+use crate::run::ready::Ready;
 
 /// Turns a frame and the gate's verdict into claims.
 pub trait TableReader {
@@ -37,6 +37,14 @@ pub struct Look {
     pub seen: SeenTable,
     /// How long gate and reader took, for the report; measured, never used to decide.
     pub took: Duration,
+}
+
+/// The gate for pictures that follow each other like this.
+pub fn gate_for(pace: Pace) -> Gate {
+    Gate::new(match pace {
+        Pace::Live | Pace::Recorded => GateConfig::default(),
+        Pace::Pictures => GateConfig::for_pictures(),
+    })
 }
 
 /// The part that reads frames.

@@ -23,13 +23,13 @@ use vision::learn::Learning;
 use vision::pack::Pack;
 use vision::view::aim::Aim;
 
-use self::news::{Notice, PackNews, SourceState};
-use self::open_error::OpenError;
-use self::picture::{CutOut, Picture};
 use self::settings::Settings;
 use crate::hall::{HallSettings, HallWish, NotTold, Seat};
 use crate::phone::at_end::PhotoStand;
-pub use crate::published::Wake;
+use crate::run::news::open_error::OpenError;
+use crate::run::news::picture::{CutOut, Picture};
+use crate::run::news::{Notice, PackNews, SourceState};
+use crate::run::published::Wake;
 use crate::run::reading::read_board::ReadBoard;
 use crate::run::real_time::{Film, FilmWish};
 use crate::run::sound::{Devices, Sound};
@@ -37,14 +37,10 @@ use crate::store::cameras::KnownCamera;
 use crate::store::groups::Group;
 use crate::store::growing::{Grown, Growth};
 use crate::store::maps::LearntMap;
-pub use crate::store::packs::PackChoice;
-use crate::store::packs::{PackFacts, PackWork};
-pub use crate::store::records::SavedGame;
+use crate::store::packs::{PackChoice, PackFacts, PackWork};
+use crate::store::records::SavedGame;
 use crate::store::results::Finished;
 
-pub mod news;
-pub mod open_error;
-pub mod picture;
 pub mod settings;
 pub mod threads;
 

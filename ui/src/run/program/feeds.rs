@@ -8,7 +8,7 @@ use vision::source::{self, SourceError, SourceSpec, cameras};
 use crate::phone::camera::PhoneCamera;
 use crate::run::input::{Input, PHONE, PHOTOS};
 use crate::run::link::Source;
-use crate::run::link::open_error::OpenError;
+use crate::run::news::open_error::OpenError;
 
 /// The feed of a choice; `None` if nothing is watched. Looks first whether it can be opened,
 /// so that the person hears of it on the screen where the choice was made.

@@ -1,6 +1,6 @@
 //! What the program on this machine holds: its folders, what it keeps, and what makes its sounds.
 
-use crate::run::link::open_error::OpenError;
+use crate::run::news::open_error::OpenError;
 use crate::run::program::kept::{Kept, read_settings, write_settings};
 use crate::run::sound::{Devices, Speaker};
 use crate::store::folders::Folders;

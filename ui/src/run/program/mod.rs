@@ -18,13 +18,13 @@ use vision::source::cameras;
 use self::games::DEMO_SEED;
 use self::local::other;
 use crate::demo::plan::Plan;
+use crate::faces;
 use crate::phone::at_end::PhotoStand;
 use crate::phone::stand::Wanted;
-use crate::run::link::open_error::OpenError;
 use crate::run::link::settings::Settings;
-use crate::run::link::{
-    CameraChoice, GoOn, Link, NewGame, PackChoice, Program, SavedGame, Source, Wake,
-};
+use crate::run::link::{CameraChoice, GoOn, Link, NewGame, Program, Source};
+use crate::run::news::open_error::OpenError;
+use crate::run::published::Wake;
 use crate::run::reading::pack_source::PackSource;
 use crate::run::reading::read_board::{self, ReadBoard};
 use crate::run::sound::{Devices, Sound};
@@ -32,9 +32,10 @@ use crate::store::cameras::{self as known_cameras, KnownCamera};
 use crate::store::groups::{self, Group};
 use crate::store::growing::{Grown, Growth};
 use crate::store::maps::{self, LearntMap};
-use crate::store::packs::{self, BUILT_IN, PackFacts, PackWork, PacksError};
+use crate::store::packs::{self, BUILT_IN, PackChoice, PackFacts, PackWork, PacksError};
+use crate::store::records::SavedGame;
 use crate::store::results::{self, Finished};
-use crate::store::{faces, learning, records};
+use crate::store::{learning, records};
 
 mod feeds;
 mod games;

@@ -174,5 +174,5 @@ fn a_game_by_hand_is_saved_and_gone_on_with() {
     assert_eq!(desk.games().len(), 1);
     let again = desk.open(&record, Source::AsBefore).expect("opened");
     assert_eq!(again.snapshot().tiles.len(), 1);
-    assert_eq!(again.source(), crate::run::link::news::SourceState::None);
+    assert_eq!(again.source(), crate::run::news::SourceState::None);
 }

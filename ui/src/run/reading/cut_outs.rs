@@ -14,7 +14,7 @@ use vision::picture::pyramid::Pyramid;
 use vision::source::frame::Frame;
 use vision::view::rectify::board_corners;
 
-use crate::run::link::picture::CutOut;
+use crate::run::news::picture::CutOut;
 
 /// How far a tile's corners may wander, as a share of its side, for it to be the same tile in the same
 /// place: the lattice is corrected by less.

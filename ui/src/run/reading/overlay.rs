@@ -13,7 +13,7 @@ use vision::source::frame::Frame;
 use vision::view::aim::{Aim, judge};
 use vision::view::rectify::{BoardView, board_corners};
 
-use crate::run::link::picture::{CellRead, Picture, PictureCell, PictureFigure};
+use crate::run::news::picture::{CellRead, Picture, PictureCell, PictureFigure};
 
 /// Widest picture handed to the window, px: as much as a window of half a large screen shows.
 const WIDEST_PX: i32 = 1280;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use carcassonne::catalogue::{Catalogue, FaceId, Taught};
 use vision::pack::Pack;
 
-use crate::store::{faces, packs};
+use crate::faces;
+use crate::store::packs;
 
 /// Where the look of the tiles comes from.
 #[derive(Clone)]

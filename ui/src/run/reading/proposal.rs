@@ -13,9 +13,10 @@ use tracker::snapshot::Snapshot;
 use vision::learn::teach::Teacher;
 use vision::pack::{FacePicture, Pack};
 
-use crate::run::link::Wake;
-use crate::run::link::picture::CutOut;
-use crate::store::{faces, packs};
+use crate::faces;
+use crate::run::news::picture::CutOut;
+use crate::run::published::Wake;
+use crate::store::packs;
 
 /// With fewer faces than that a pack has not seen every terrain; our own art helps out.
 const FEW_FACES: usize = 8;

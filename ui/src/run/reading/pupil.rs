@@ -13,7 +13,7 @@ use vision::source::mailbox::{Receiver, Sender, Taken};
 
 use crate::run::actors::{Actor, Step};
 use crate::run::reading::pack_source::PackSource;
-use crate::run::reading::ready::Ready;
+use crate::run::ready::Ready;
 use crate::store::folders::Folders;
 
 /// The pack that the table is read by, which may grow while it is played with.

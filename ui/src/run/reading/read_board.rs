@@ -34,8 +34,8 @@ use vision::tiles::learnt::Learnt;
 use super::pack_source::PackSource;
 use super::reader;
 use super::upright::Upright;
-use crate::run::link::open_error::OpenError;
-use crate::store::faces;
+use crate::faces;
+use crate::run::news::open_error::OpenError;
 use crate::store::folders::Folders;
 
 /// Probability from which a cell counts as read.

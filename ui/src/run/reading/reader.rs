@@ -18,9 +18,10 @@ use vision::pieces::paint::Paint;
 use vision::reader::{Reader, ReaderConfig};
 use vision::source::frame::Frame;
 
-use super::ready::Ready;
 use crate::run::actors::seeing::TableReader;
-use crate::store::cameras::{CameraFile, Noting};
+use crate::run::reading::noting::Noting;
+use crate::run::ready::Ready;
+use crate::store::cameras::CameraFile;
 use crate::store::folders::Folders;
 
 impl TableReader for Reader {

@@ -16,13 +16,13 @@ use vision::reader::start;
 use vision::source::mailbox::{Receiver, Taken};
 use vision::tiles::learnt::Learnt;
 
+use crate::faces;
 use crate::run::actors::seeing::Look;
 use crate::run::actors::{Actor, Step};
-use crate::run::link::PackChoice;
-use crate::run::link::news::PackNews;
+use crate::run::news::PackNews;
 use crate::run::reading::pack_source::PackSource;
-use crate::store::faces;
 use crate::store::folders::Folders;
+use crate::store::packs::PackChoice;
 
 /// From so many tiles on the pack at work reads them: nobody lays two by mistake.
 const READ: usize = 2;

@@ -17,7 +17,7 @@ use tracker::snapshot::review::Review;
 use tracker::snapshot::{PlacedTile, Snapshot};
 
 use super::{BOARD_TILE_PX, BoardNote, MARGIN_PX, TILE_PX};
-use crate::store::faces;
+use crate::faces;
 
 /// What a picture shows: `photo_report` reads it beside the picture.
 #[derive(Clone, Debug, PartialEq, Serialize)]

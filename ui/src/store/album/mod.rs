@@ -2,8 +2,8 @@
 //!
 //! `GAME.pictures/` holds `event-0012.jpg`, the surroundings of what event 12 is about, and
 //! `turn-007.jpg`, the whole board after turn 7, each with north up; `turn-007.cells.json` says
-//! where its cells lie. What a person settled has its label beside it, `event-0012.json`. Knows names and reads files; [`keeping`] writes them
-//! while a game is watched.
+//! where its cells lie. What a person settled has its label beside it, `event-0012.json`. Knows
+//! names, reads and writes files; the running game makes what is in them ([`crate::run::keeping`]).
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,6 @@ use tracker::log::event::EventId;
 use tracker::setup::Pictures;
 use tracker::snapshot::Snapshot;
 
-pub mod keeping;
 pub mod labels;
 
 /// Side of the tile in an event's picture, px: faces are recognised in it, and it is sharp as
@@ -32,7 +31,7 @@ pub const MARGIN: f32 = MARGIN_PX as f32 / (TILE_PX + 2 * MARGIN_PX) as f32;
 
 const SWITCH: &str = "keep.json";
 /// Ending of what says where the cells lie in a picture.
-const CELLS: &str = "cells.json";
+pub const CELLS: &str = "cells.json";
 
 /// The pictures kept of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,7 +154,10 @@ impl Album {
     }
 
     /// Writes a file of the album, whole or not at all.
-    fn put(&self, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    ///
+    /// # Errors
+    /// When it cannot be written; what was there stays then.
+    pub fn put(&self, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
         files::write::file(path, bytes)
     }
 

@@ -10,7 +10,7 @@ use tracker::log::ghost::{Companion, GhostCount, GhostPlace};
 use tracker::rules::choice::{ChoiceOption, Effect};
 use tracker::snapshot::{FeatureView, Snapshot};
 
-use crate::store::faces;
+use crate::faces;
 use crate::text::{Words, capital};
 
 impl Words {

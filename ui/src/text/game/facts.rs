@@ -14,7 +14,7 @@ use tracker::snapshot::{
     ScoreLine, ScoreReason, Snapshot, TeamView,
 };
 
-use crate::run::link::PackChoice;
+use crate::store::packs::PackChoice;
 use crate::text::{Words, capital};
 
 impl Words {

@@ -1,4 +1,5 @@
-//! Sentences about a game that runs: points, questions, choices, corrections, counts, and what is heard.
+//! Sentences about a game that runs: points, questions, choices, corrections, counts,
+//! what the camera thinks, and what is heard.
 //!
 //! The tracker says what is so; here it is only worded. What an expansion adds stands beside it.
 
@@ -8,3 +9,4 @@ pub mod counts;
 pub mod cues;
 pub mod facts;
 pub mod irregular;
+pub mod state;

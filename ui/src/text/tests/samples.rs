@@ -22,7 +22,7 @@ use vision::source::SourceError;
 
 use crate::hall::NotTold;
 use crate::hall::wish::AccountFault;
-use crate::run::link::open_error::OpenError;
+use crate::run::news::open_error::OpenError;
 
 pub fn of_ghosts() -> Vec<ReminderKind> {
     let (figure, color) = (EventId(1), Color::Red);

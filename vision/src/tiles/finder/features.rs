@@ -7,7 +7,7 @@ use opencv::imgproc;
 use opencv::prelude::*;
 
 use crate::pack::{FACE_PX, Pack};
-use crate::tiles::learnt::numbers;
+use crate::tiles::numbers;
 
 /// Numbers of a SIFT descriptor.
 const DESCRIPTOR: usize = 128;

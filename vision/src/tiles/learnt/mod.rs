@@ -6,18 +6,16 @@
 //! version or of somebody else's, is learnt again and replaced. A folder that cannot be written
 //! costs time and nothing else. Never holds anything of a scene.
 
-pub(crate) mod numbers;
-
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use opencv::prelude::*;
 use uuid::Uuid;
 
-use self::numbers::Reading;
 use crate::pack::Pack;
 use crate::tiles::finder::{Features, Finder, FinderConfig};
 use crate::tiles::model::{Learning, Model, ModelConfig};
+use crate::tiles::numbers::Reading;
 
 /// Grows whenever the same pictures are learnt otherwise, or are written down otherwise.
 const VERSION: u32 = 1;

@@ -7,8 +7,8 @@ use rand_chacha::ChaCha8Rng;
 use super::matrix::{inverse, whole};
 use super::views::{shrink, view};
 use crate::pack::Pack;
-use crate::tiles::learnt::numbers;
 use crate::tiles::model::descriptor::{self, LENGTH, Planes, Window};
+use crate::tiles::numbers;
 
 /// How a model is learnt.
 #[derive(Clone, Copy, Debug)]

@@ -39,6 +39,7 @@
 mod camera;
 mod error;
 mod film;
+mod light;
 mod paint;
 mod photographer;
 mod pictures;
@@ -51,11 +52,11 @@ mod tops;
 pub use camera::Camera;
 pub use error::SynthError;
 pub use film::{Action, Film, FilmConfig, FilmFrame, Seat, Stage};
+pub use light::Light;
 pub use photographer::Photographer;
 pub use pictures::Pictures;
 pub use scene::map::{CHIP_MM, Card, CardShows};
 pub use scene::{
-    Carried, Clutter, Figure, Hand, Light, Prop, Scene, SceneTile, TILE_MM, TILE_THICKNESS_MM,
-    Table,
+    Carried, Clutter, Figure, Hand, Prop, Scene, SceneTile, TILE_MM, TILE_THICKNESS_MM, Table,
 };
 pub use sensor::Sensor;

@@ -11,12 +11,13 @@ use opencv::prelude::*;
 
 use crate::synth::camera::{self, Camera, View};
 use crate::synth::error::SynthError;
+use crate::synth::light::Light;
 use crate::synth::paint::Shadows;
 use crate::synth::pictures::Pictures;
 use crate::synth::scene::map;
 use crate::synth::scene::props::{self, Slab};
 use crate::synth::scene::{
-    Card, Carried, Clutter, Figure, Light, Prop, Scene, SceneTile, Table, figure, table,
+    Card, Carried, Clutter, Figure, Prop, Scene, SceneTile, Table, figure, table,
 };
 use crate::synth::sensor::{self, Exposure, Grain, Sensor};
 use crate::synth::tops::{Tops, tile_slab};

@@ -9,7 +9,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::synth::error::SynthError;
-use crate::synth::scene::light::Light;
+use crate::synth::light::Light;
 
 /// Gain 1.0 in a gain map; leaves room for nearly twofold brightening.
 const UNITY: f64 = 128.0;

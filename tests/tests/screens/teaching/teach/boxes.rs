@@ -11,7 +11,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use nebelwacht_tests::scripted::MemoryProgram;
 use nebelwacht_tests::spreads::light::{Spoilt, spoil};
 use nebelwacht_tests::spreads::{Layout, boxful, drawn, shot};
-use nebelwacht_ui::app::App;
+use nebelwacht_ui::window::App;
 
 use super::{at_lesson, photo};
 use crate::everywhere::looks::each;

@@ -25,8 +25,17 @@ pub(super) struct Burial {
     pub cell: Cell,
     /// The turn in which it was closed.
     pub turn: u32,
-    /// A face-down tile closed it, so what the turn completes is scored before.
-    pub after_scoring: bool,
+    /// What closed it.
+    pub by: ClosedBy,
+}
+
+/// What closed a cemetery.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ClosedBy {
+    /// The tile of the turn.
+    Tile,
+    /// A face-down tile, so what the turn completes is scored before.
+    FaceDown,
 }
 
 /// All cemeteries on the board, in cell order.
@@ -58,17 +67,13 @@ fn open(game: &Game) -> Vec<Cell> {
 }
 
 /// Step 1c: cemeteries that the tile on `near` closed. Their ghosts go home.
-pub(super) fn close(game: &mut Game, near: Cell, after_scoring: bool) {
+pub(super) fn close(game: &mut Game, near: Cell, by: ClosedBy) {
     let closed =
         |&cell: &Cell| (cell == near || ring(game, cell).contains(&near)) && !is_open(game, cell);
     let closed: Vec<Cell> = all(game).filter(closed).collect();
     for cell in closed {
         let turn = game.turn;
-        game.states.mists.burials.push(Burial {
-            cell,
-            turn,
-            after_scoring,
-        });
+        game.states.mists.burials.push(Burial { cell, turn, by });
         if !level_of(game).is_haunted() {
             let count = take_ghosts(game, GhostPlace::Cemetery { cell });
             game.states.mists.report.cleared.insert(cell, count);
@@ -167,12 +172,9 @@ fn ghost_options(game: &Game) -> Vec<(GhostPlace, GhostPlace)> {
 pub(super) fn candidates(game: &Game, burial: Burial) -> Vec<(Color, Option<EventId>)> {
     let may_host = game.setup.options.rulings.yes(&HOST_BURIED);
     let on_board: Vec<&Figure> = standing(game)
-        .filter(|figure| {
-            if burial.after_scoring {
-                !is_scored_now(game, figure)
-            } else {
-                figure.turn < burial.turn
-            }
+        .filter(|figure| match burial.by {
+            ClosedBy::Tile => figure.turn < burial.turn,
+            ClosedBy::FaceDown => !is_scored_now(game, figure),
         })
         .collect();
     let free = |figure: &&&Figure| {
@@ -288,7 +290,7 @@ pub(super) fn turn_down(game: &mut Game, event: EventId, cell: Cell) -> Result<(
     });
     game.states.mists.face_down = false;
     game.rejoin();
-    close(game, cell, true);
+    close(game, cell, ClosedBy::FaceDown);
     Ok(())
 }
 

@@ -316,7 +316,7 @@ mod tests {
 
     use super::*;
     use crate::board::features::SegmentRef;
-    use crate::rules::expansions::mists::cemeteries::{Burial, candidates};
+    use crate::rules::expansions::mists::cemeteries::{Burial, ClosedBy, candidates};
     use crate::rules::{Figure, FigureState};
     use carcassonne::piece::FigureKind;
 
@@ -391,7 +391,7 @@ mod tests {
             let burial = Burial {
                 cell: Cell::new(0, 0),
                 turn: 2,
-                after_scoring: false,
+                by: ClosedBy::Tile,
             };
             assert_eq!(candidates(&game, burial).len(), buried, "{options}");
         }
@@ -407,7 +407,7 @@ mod tests {
             let burial = Burial {
                 cell: Cell::new(0, 0),
                 turn: 2,
-                after_scoring: false,
+                by: ClosedBy::Tile,
             };
             assert_eq!(candidates(&game, burial).len(), buried, "{options}");
         }

@@ -245,7 +245,7 @@ impl Moments for Mists {
             ..Report::default()
         };
         fog::finish_banks(game, laid.cell);
-        cemeteries::close(game, laid.cell, false);
+        cemeteries::close(game, laid.cell, cemeteries::ClosedBy::Tile);
         fog::add_ghosts(game, laid.cell);
         cemeteries::haunt(game, laid.cell);
         game.states.mists.face_down = level_of(game).is_haunted();

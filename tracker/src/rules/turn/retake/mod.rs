@@ -38,6 +38,15 @@ pub(in crate::rules) struct ThisTurn {
     said: Option<(Color, Option<Color>)>,
 }
 
+/// Who shows whose turn it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::rules) enum Witness {
+    /// A person, by a word that no figure overrules.
+    Person,
+    /// A figure, by its colour.
+    Figure,
+}
+
 /// The table before a tile.
 #[derive(Debug)]
 struct Before {
@@ -118,9 +127,9 @@ impl Game {
         &self.overturned
     }
 
-    /// The game with the open turn gone through again as that player's; `said` if a person says
-    /// so, which no figure overrules. `None` if no turn is open.
-    pub(in crate::rules) fn retaken(&self, player: Color, said: bool) -> Option<Self> {
+    /// The game with the open turn gone through again as that player's. `None` if no turn is open.
+    pub(in crate::rules) fn retaken(&self, player: Color, witness: Witness) -> Option<Self> {
+        let said = witness == Witness::Person;
         let expected = self.open?.expected;
         let turn = self.this_turn.as_ref()?;
         let mut again = turn.before();
@@ -167,7 +176,7 @@ impl Game {
         if open.said || open.player == Some(player) {
             return None;
         }
-        let mut again = self.retaken(player, false)?;
+        let mut again = self.retaken(player, Witness::Figure)?;
         if let Some(now) = again.open.as_mut() {
             now.expected = open.player.or(open.expected);
         }

@@ -12,9 +12,9 @@ use vision::source::mailbox::{Receiver, mailbox};
 use crate::hall::Messenger;
 use crate::phone::camera::PhoneCamera;
 use crate::phone::stand::{Shown, Stand};
-use crate::published::Published;
 use crate::run::input::Input;
 use crate::run::live_game::{Beside, LiveGame};
+use crate::run::published::Published;
 
 /// What the pages for phones are made of, on or off.
 pub(super) struct ForPhones {

@@ -26,13 +26,14 @@ use self::showing::{Answer, Heard, Inbox, Orders, Screen, Shared, Showing, lock}
 use crate::failure::{Failure, unexpected};
 use crate::hall::{HallSettings, HallWish, Messenger, NotTold, Seat};
 use crate::phone::stand::{Stand, Wanted};
-use crate::published::Published;
 use crate::run::actors::crew::{Crew, PartHealth};
 use crate::run::actors::tracking::Order;
-use crate::run::link::news::{Notice, PackNews, Part, SourceState};
-use crate::run::link::picture::{CutOut, Picture};
-use crate::run::link::{Link, PhonesOpen, Wake};
+use crate::run::link::{Link, PhonesOpen};
 use crate::run::live_game::LiveGame;
+use crate::run::news::picture::{CutOut, Picture};
+use crate::run::news::{Notice, PackNews, Part, SourceState};
+use crate::run::published::{Published, Wake};
+use crate::run::reading::noting;
 use crate::run::reading::pack_source::PackSource;
 use crate::run::reading::pupil::AtWork;
 use crate::run::real_time::{Film, FilmControl, FilmWish};
@@ -81,7 +82,7 @@ impl ThreadLink {
         let record = keeper.record().map(std::path::Path::to_owned);
         let camera = watched.as_ref().and_then(|watched| {
             let kept = watched.kept.as_ref()?;
-            CameraFile::of(kept, &watched.feed)
+            noting::file_of(kept, &watched.feed)
         });
         let (orders, ordered) = mpsc::channel();
         let (answer, answers) = mpsc::channel();
@@ -295,7 +296,7 @@ impl Link for ThreadLink {
         })
     }
 
-    fn show_phones(&self, on: bool) -> Result<(), super::open_error::OpenError> {
+    fn show_phones(&self, on: bool) -> Result<(), crate::run::news::open_error::OpenError> {
         let mut stand = self.phones.stand.borrow_mut();
         // The old one first: a new one wants its ports.
         *stand = None;
@@ -308,7 +309,8 @@ impl Link for ThreadLink {
         };
         let (shown, orders) = (self.phones.shown.clone(), self.orders.clone());
         let opened = Stand::open(shown, orders, self.phones.camera.clone(), &wanted);
-        let opened = opened.map_err(|failure| super::open_error::OpenError::Other(failure.what))?;
+        let opened = opened
+            .map_err(|failure| crate::run::news::open_error::OpenError::Other(failure.what))?;
         opened.show(lock(&self.shared).snapshot.clone());
         *stand = Some(opened);
         Ok(())

@@ -15,21 +15,19 @@ use vision::source::mailbox::{Receiver, Sender, mailbox};
 
 use super::watched::Watched;
 use crate::failure::{Failure, unexpected};
-use crate::published::Published;
 use crate::run::actors::capture::{Capture, Opener, SourceNews};
 use crate::run::actors::crew::Crew;
-use crate::run::actors::seeing::{Look, Seeing};
+use crate::run::actors::seeing::{Look, Seeing, gate_for};
 use crate::run::actors::tracking::{Order, Tracking};
-use crate::run::headless::gate_for;
 use crate::run::input::Input;
-use crate::run::link::news::PackNews;
 use crate::run::live_game::{Beside, LiveGame};
+use crate::run::news::PackNews;
+use crate::run::published::Published;
 use crate::run::reading::pupil::{AtWork, Pupil};
-use crate::run::reading::reader;
-use crate::run::reading::ready::Ready;
 use crate::run::reading::scout::Scout;
+use crate::run::reading::{noting, reader};
+use crate::run::ready::Ready;
 use crate::run::real_time::{FilmControl, RealTime, Reopen};
-use crate::store::cameras::CameraFile;
 use crate::store::maps;
 
 /// Starts the part that holds the game.
@@ -170,7 +168,7 @@ pub(super) fn vision(
         let kept = watched.kept.as_ref();
         // Which phone it is shows when it comes.
         watched.feed.wait_until_named(&closed);
-        let camera = kept.and_then(|kept| CameraFile::of(kept, &watched.feed));
+        let camera = kept.and_then(|kept| noting::file_of(kept, &watched.feed));
         let eyes = reader::noting(pack, &setup, kept, camera.as_ref(), print);
         let eyes = eyes
             .map_err(|error| tracing::error!(%error, "the pack cannot be learnt"))

@@ -16,15 +16,14 @@ use vision::source::mailbox::{Receiver, Taken};
 use vision::view::aim::Aim;
 
 use super::watched::Watched;
-use crate::published::Published;
 use crate::run::actors::capture::SourceNews;
 use crate::run::actors::seeing::Look;
 use crate::run::actors::tracking::Order;
 use crate::run::actors::{Actor, Step};
-use crate::run::link::Wake;
-use crate::run::link::news::{Notice, PackNews, SourceState};
-use crate::run::link::picture::{CutOut, Picture};
 use crate::run::live_game::LiveGame;
+use crate::run::news::picture::{CutOut, Picture};
+use crate::run::news::{Notice, PackNews, SourceState};
+use crate::run::published::{Published, Wake};
 use crate::run::reading::cut_outs::CutOuts;
 use crate::run::reading::overlay::Overlay;
 

@@ -18,9 +18,10 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::synth::camera::Camera;
 use crate::synth::error::SynthError;
+use crate::synth::light::Light;
 use crate::synth::photographer::Photographer;
 use crate::synth::pictures::Pictures;
-use crate::synth::scene::{Card, Carried, Figure, Hand, Light, Prop, Scene, SceneTile};
+use crate::synth::scene::{Card, Carried, Figure, Hand, Prop, Scene, SceneTile};
 use path::Path;
 
 pub use config::FilmConfig;

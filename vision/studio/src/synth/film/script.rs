@@ -6,7 +6,8 @@
 use carcassonne::geometry::Cell;
 
 use crate::synth::camera::Camera;
-use crate::synth::scene::{Card, Figure, Light, SceneTile};
+use crate::synth::light::Light;
+use crate::synth::scene::{Card, Figure, SceneTile};
 
 /// Something that happens on the table.
 #[derive(Clone, Debug, PartialEq)]

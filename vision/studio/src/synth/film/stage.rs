@@ -10,7 +10,8 @@ use rand_chacha::ChaCha8Rng;
 use crate::synth::camera::Camera;
 use crate::synth::error::SynthError;
 use crate::synth::film::config::FilmConfig;
-use crate::synth::scene::{Clutter, Figure, Light, Prop, Scene, TILE_MM, Table};
+use crate::synth::light::Light;
+use crate::synth::scene::{Clutter, Figure, Prop, Scene, TILE_MM, Table};
 use crate::synth::sensor::Sensor;
 
 /// A player at the table.

@@ -9,8 +9,8 @@ use opencv::prelude::*;
 
 use crate::synth::camera::{View, cross, dot};
 use crate::synth::error::SynthError;
+use crate::synth::light::Light;
 use crate::synth::paint::{self, Shadows};
-use crate::synth::scene::light::Light;
 use shapes::solid::{Body, body, opacity, paint as figure_paint};
 
 /// A piece on the table or on a tile.

@@ -9,9 +9,9 @@ use opencv::prelude::*;
 
 use crate::synth::camera::View;
 use crate::synth::error::SynthError;
+use crate::synth::light::Light;
 use crate::synth::paint::{self, Shadows};
 use crate::synth::scene::figure::Figure;
-use crate::synth::scene::light::Light;
 use crate::synth::scene::tile::SceneTile;
 use crate::synth::sensor;
 

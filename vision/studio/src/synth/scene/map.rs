@@ -10,8 +10,8 @@ use opencv::prelude::*;
 
 use crate::synth::camera::{self, View};
 use crate::synth::error::SynthError;
+use crate::synth::light::Light;
 use crate::synth::paint::{self, Shadows};
-use crate::synth::scene::light::Light;
 use shapes::map_board::{board, chip_paint};
 
 use crate::art::map::{chip_svg, map_picture};

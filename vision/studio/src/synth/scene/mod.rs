@@ -7,7 +7,6 @@
 
 pub(in crate::synth) mod figure;
 pub(in crate::synth) mod hand;
-pub(in crate::synth) mod light;
 pub(in crate::synth) mod map;
 pub(in crate::synth) mod props;
 pub(in crate::synth) mod table;
@@ -19,11 +18,11 @@ use carcassonne::map::Map;
 
 pub use self::figure::Figure;
 pub use self::hand::{Carried, Hand};
-pub use self::light::Light;
 pub use self::map::Card;
 pub use self::props::{Clutter, Prop};
 pub use self::table::Table;
 pub use self::tile::{SceneTile, TILE_MM, TILE_THICKNESS_MM};
+use crate::synth::light::Light;
 
 /// Everything in front of the camera.
 #[derive(Clone, Debug, PartialEq)]

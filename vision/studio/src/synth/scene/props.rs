@@ -9,8 +9,8 @@ pub use crate::art::Prop;
 
 use crate::synth::camera::View;
 use crate::synth::error::SynthError;
+use crate::synth::light::Light;
 use crate::synth::paint::{self, Shadows};
-use crate::synth::scene::light::Light;
 
 /// A thing beside the game.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,0 +1,224 @@
+//! Where the window goes next: another screen, another game, the same game watched otherwise.
+//!
+//! A screen only says where to; what that takes is done here.
+
+use super::{App, Screen};
+use crate::run::link::{GoOn, Source};
+use crate::run::news::PackNews;
+use crate::window::screens::camera::source::SourceScreen;
+use crate::window::screens::record::export::ExportScreen;
+use crate::window::screens::record::review::ReviewScreen;
+use crate::window::screens::record::share::Share;
+use crate::window::screens::record::statistics::Statistics;
+use crate::window::screens::reference::rebuild::Rebuild;
+use crate::window::screens::start::new_game::{self, NewGameScreen};
+use crate::window::screens::start::open_game::OpenGame;
+use crate::window::screens::start::score::ScoreScreen;
+use crate::window::screens::start::welcome::Welcome;
+use crate::window::screens::table::Table;
+use crate::window::screens::teaching::packs::Packs;
+use crate::window::screens::teaching::teach::Teach;
+use crate::window::screens::{Begins, Go, Page, ShareTo};
+
+impl App {
+    pub(super) fn go(&mut self, ctx: &egui::Context, go: Go) {
+        self.failure = None;
+        match go {
+            Go::Welcome => {
+                self.table = None;
+                self.rebuild = Rebuild::default();
+                self.tv = false;
+                self.screen = Screen::Welcome(Welcome::new(self.program.as_ref()));
+            }
+            Go::Score { photo, setup, pack } => {
+                let program = self.program.as_ref();
+                let screen = ScoreScreen::new(program, ctx, photo, &setup, pack.as_deref());
+                self.screen = Screen::Score(Box::new(screen));
+            }
+            Go::New(begins) => {
+                let screen = NewGameScreen::new(self.program.as_ref(), begins);
+                self.screen = Screen::New(Box::new(screen));
+            }
+            Go::Open => self.screen = Screen::Open(OpenGame::new(self.program.as_ref())),
+            Go::Table(link) => {
+                self.table = Some(Box::new(Table::new(link, ctx)));
+                self.screen = Screen::Table;
+            }
+            Go::Back if self.table.is_some() => self.screen = Screen::Table,
+            Go::Back => self.go(ctx, Go::Welcome),
+            Go::Page(page) => self.screen = self.page(ctx, page),
+            Go::Photograph(path) => {
+                let game = self.table.as_ref().map(|table| table.link());
+                let teach = Teach::new(self.program.as_ref(), game).with_photograph(&path);
+                self.screen = Screen::Teach(Box::new(teach));
+            }
+            Go::Film(path) => {
+                let screen =
+                    NewGameScreen::new(self.program.as_ref(), Begins::Camera).watching(&path);
+                self.screen = Screen::New(Box::new(screen));
+            }
+            Go::Teach(pack, set) => {
+                let teach = Teach::missing(self.program.as_ref(), &pack, set);
+                self.screen = Screen::Teach(Box::new(teach));
+            }
+            Go::Review(path) => match self.program.read(&path) {
+                Ok(record) => {
+                    let review = ReviewScreen::of_record(&path, &record);
+                    self.screen = Screen::Review(Box::new(review));
+                }
+                Err(failure) => return self.go(ctx, Go::Fail(failure)),
+            },
+            Go::ByHand => {
+                if let Some(table) = &mut self.table {
+                    table.by_hand();
+                }
+                self.go(ctx, Go::Back);
+            }
+            Go::Aim(link) => {
+                // A phone is aimed on its own page, which its code opens.
+                let films = link.phones().is_some();
+                self.go(ctx, Go::Table(link));
+                self.go(ctx, Go::Page(if films { Page::Phones } else { Page::Aim }));
+            }
+            Go::Watch(source) => return self.watch(ctx, source),
+            Go::Pack(pack) => {
+                self.play_with(ctx, &pack);
+                self.go(ctx, Go::Back);
+            }
+            Go::Share(to) => self.share(ctx, to),
+            Go::Rematch => {
+                let Some(table) = self.table.take() else {
+                    return;
+                };
+                let go = new_game::rematch(self.program.as_mut(), table.link());
+                if let Go::Fail(_) = go {
+                    self.table = Some(table);
+                }
+                return self.go(ctx, go);
+            }
+            Go::Tv => self.tv ^= self.table.is_some(),
+            Go::Fail(failure) => {
+                tracing::warn!(%failure, "a game could not be started");
+                self.failure = Some(failure);
+            }
+            Go::Settings(settings) => {
+                self.program.keep_settings(&settings);
+                self.take_over(ctx, settings);
+            }
+        }
+        ctx.request_repaint();
+    }
+
+    /// Goes on with the running game from another source; by hand if that cannot be opened.
+    fn watch(&mut self, ctx: &egui::Context, source: Source) {
+        let game = self.table.as_ref().and_then(|table| table.link().record());
+        let Some(record) = game else { return };
+        // Its record is free only when nobody writes it any more.
+        self.table = None;
+        match self.program.open(&record, source) {
+            Ok(link) if link.phones().is_some() => self.go(ctx, Go::Aim(link)),
+            Ok(link) => self.go(ctx, Go::Table(link)),
+            Err(failure) => {
+                match self.program.open(&record, Source::ByHand) {
+                    Ok(link) => self.go(ctx, Go::Table(link)),
+                    Err(_) => self.go(ctx, Go::Welcome),
+                }
+                self.go(ctx, Go::Fail(failure));
+            }
+        }
+    }
+
+    /// Has a picture of the running game drawn, for the clipboard or a file.
+    fn share(&mut self, ctx: &egui::Context, to: ShareTo) {
+        let Some(table) = &self.table else { return };
+        let game = table.link();
+        let how = match to {
+            ShareTo::Clipboard => Share::Copy,
+            ShareTo::File => {
+                let record = game.record();
+                let stem = record.as_deref().and_then(std::path::Path::file_stem);
+                let name = stem.map_or_else(|| "demo".into(), |stem| stem.to_owned());
+                let folder = self.program.exports_folder().join(name);
+                Share::Save(folder.join("final.png"))
+            }
+        };
+        self.sharing.begin(ctx, self.words, game, how);
+    }
+
+    /// Goes on with the running game and another pack; whatever screen is shown stays.
+    fn play_with(&mut self, ctx: &egui::Context, pack: &str) {
+        let Some(game) = self.table.as_ref().map(|table| table.link()) else {
+            return;
+        };
+        let Some(record) = game.record() else { return };
+        let from = match game.events().is_empty() {
+            true => GoOn::Anew,
+            false => GoOn::FromRecord,
+        };
+        let setup = game.snapshot().setup.clone();
+        // Its record is free only when nobody writes it any more.
+        self.table = None;
+        match self.program.play_with(&record, &setup, from, pack) {
+            Ok(link) => self.table = Some(Box::new(Table::new(link, ctx))),
+            Err(failure) => {
+                match self.program.open(&record, Source::ByHand) {
+                    Ok(link) => self.table = Some(Box::new(Table::new(link, ctx))),
+                    Err(_) => self.go(ctx, Go::Welcome),
+                }
+                self.go(ctx, Go::Fail(failure));
+            }
+        }
+        ctx.request_repaint();
+    }
+
+    /// Where nobody chose a pack, the one that reads the table is taken before the first move.
+    pub(super) fn find_pack(&mut self, ctx: &egui::Context) {
+        let Some(game) = self.table.as_ref().map(|table| table.link()) else {
+            return;
+        };
+        if let Some(PackNews::Reads {
+            pack,
+            by_itself: true,
+            ..
+        }) = game.pack_news()
+            && game.events().is_empty()
+        {
+            self.play_with(ctx, &pack.id);
+        }
+    }
+
+    /// A screen beside the running game.
+    fn page(&self, ctx: &egui::Context, page: Page) -> Screen {
+        let game = self.table.as_ref().map(|table| table.link());
+        match (page, game) {
+            (Page::Aim, _) => Screen::Aim(Box::default()),
+            (Page::Statistics, _) => {
+                let statistics = Statistics::new(self.program.as_ref(), ctx);
+                Screen::Statistics(Box::new(statistics))
+            }
+            (Page::Source, _) => Screen::Source(SourceScreen::new(self.program.as_ref())),
+            (Page::Review, Some(game)) => {
+                let (record, setup) = (game.record(), game.snapshot().setup.clone());
+                let review = ReviewScreen::of_running(record.as_deref(), &setup, game.events());
+                Screen::Review(Box::new(review))
+            }
+            (Page::Rules, _) => Screen::Rules,
+            (Page::Phones, _) => Screen::Phones,
+            (Page::Hall, _) => Screen::Hall,
+            (Page::Packs, _) => Screen::Packs(Box::new(Packs::new(self.program.as_ref()))),
+            (Page::Teach, game) => Screen::Teach(Box::new(Teach::new(self.program.as_ref(), game))),
+            (Page::TeachMap, _) => Screen::TeachMap(Box::default()),
+            (Page::Settings, _) => Screen::Settings,
+            (Page::TilesLeft, _) => Screen::TilesLeft(Box::default()),
+            (Page::Rebuild, Some(_)) => Screen::Rebuild,
+            (Page::Export, Some(game)) => {
+                let export = ExportScreen::new(self.program.as_ref(), game);
+                Screen::Export(Box::new(export))
+            }
+            // Without a game there are only the saved ones to look back at or to build.
+            (Page::Rebuild | Page::Review | Page::Export, None) => {
+                Screen::Open(OpenGame::new(self.program.as_ref()))
+            }
+        }
+    }
+}

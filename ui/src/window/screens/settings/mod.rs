@@ -1,0 +1,254 @@
+//! The settings: language, colours, size of text, the television, the pictures, and where
+//! everything is kept. Each takes effect at once and is kept.
+
+pub mod pictures;
+
+use std::path::PathBuf;
+
+use egui::{DragValue, Ui};
+use tracker::setup::Pictures;
+
+use super::{Context, Go, Page};
+use crate::run::link::Link;
+use crate::run::link::settings::{Settings, ThemeChoice};
+use crate::run::news::SourceState;
+use crate::run::sound::{Cue, Sound};
+use crate::store::album::Album;
+use crate::text::{Language, Words};
+use crate::theme::palette;
+use crate::window::screens::audience::tv::sizes::{SCORE_MM, TEXT_MM, Viewing};
+use crate::window::screens::camera::aim;
+use crate::window::widgets::{card, column};
+
+/// Width of the column, points.
+const WIDTH: f32 = 680.0;
+
+/// Shows the settings.
+pub fn show(ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
+    let words = ctx.words;
+    let before = ctx.program.settings();
+    let mut settings = before.clone();
+    let mut go = super::head_above(ui, ctx, WIDTH, "settings-title", Some("settings-help"));
+    column::show_middle(ui, WIDTH, |ui| {
+        card::plain(ui, |ui| language(ui, words, &mut settings));
+        card::plain(ui, |ui| look(ui, words, &mut settings));
+        card::plain(ui, |ui| television(ui, words, &mut settings));
+        card::plain(ui, |ui| sound(ui, ctx, &mut settings));
+        card::plain(ui, |ui| keeping(ui, words, &mut settings));
+        card::plain(ui, |ui| {
+            pictures::choose(ui, words, "pictures-title", &mut settings.pictures);
+            card::soft(ui, &words.say("pictures-new"));
+        });
+        if let Some((game, record)) = watched(ctx) {
+            let wanted = game.snapshot().setup.pictures;
+            card::plain(ui, |ui| {
+                of_this_game(ui, words, &Album::of(&record), wanted)
+            });
+        }
+        cameras(ui, ctx);
+        card::plain(ui, |ui| {
+            card::heading(ui, &words.say("settings-kept"));
+            let folder = ctx.program.games_folder().display().to_string();
+            card::body(ui, &words.with("open-folder", &[("folder", folder.into())]));
+            card::soft(ui, &words.say("settings-kept-why"));
+            if ui.button(words.say("packs-title")).clicked() {
+                go = Some(Go::Page(Page::Packs));
+            }
+        });
+        ui.add_space(12.0);
+    });
+    if settings != before {
+        go = Some(Go::Settings(settings));
+    }
+    go
+}
+
+/// The running game and its record, if a camera looks at it.
+fn watched<'a>(ctx: &Context<'a>) -> Option<(&'a dyn Link, PathBuf)> {
+    let game = ctx.game?;
+    (game.source() != SourceState::None).then_some(())?;
+    Some((game, game.record()?))
+}
+
+fn of_this_game(ui: &mut Ui, words: Words, album: &Album, wanted: Option<Pictures>) {
+    let before = album.switch().or(wanted).unwrap_or_default();
+    let mut keep = before;
+    pictures::choose(ui, words, "pictures-title-new", &mut keep);
+    card::soft(ui, &words.say("pictures-now"));
+    let failed = ui.scope_id().with("pictures not switched");
+    if keep != before {
+        let why = album.set_switch(keep).err().map(|error| error.to_string());
+        ui.data_mut(|data| data.insert_temp(failed, why));
+    }
+    if let Some(why) = ui
+        .data(|data| data.get_temp::<Option<String>>(failed))
+        .flatten()
+    {
+        let text = words.with("pictures-switch-failed", &[("why", why.into())]);
+        ui.label(egui::RichText::new(text).color(palette(ui).wrong));
+    }
+}
+
+/// The cameras that are known from before, each with the way to forget it.
+fn cameras(ui: &mut Ui, ctx: &mut Context<'_>) {
+    let words = ctx.words;
+    let cameras = ctx.program.known_cameras();
+    if cameras.is_empty() {
+        return;
+    }
+    card::plain(ui, |ui| {
+        card::heading(ui, &words.say("settings-cameras"));
+        card::soft(ui, &words.say("settings-cameras-why"));
+        for known in &cameras {
+            ui.horizontal_wrapped(|ui| {
+                card::body(ui, &known.name);
+                let text = words.say("camera-forget");
+                let spoken = format!("{text}: {}", known.name);
+                if ui.button(text).accessible_name(spoken).clicked() {
+                    aim::forget_camera(ctx, &known.id);
+                }
+            });
+            aim::known_camera(ui, words, known);
+        }
+    });
+}
+
+fn language(ui: &mut Ui, words: Words, settings: &mut Settings) {
+    card::heading(ui, &words.say("settings-language"));
+    ui.horizontal(|ui| {
+        let system = words.say("settings-system");
+        ui.radio_value(&mut settings.language, None, system);
+        for language in Language::all() {
+            let code = Some(language.code().to_owned());
+            ui.radio_value(&mut settings.language, code, language.name());
+        }
+    });
+}
+
+fn look(ui: &mut Ui, words: Words, settings: &mut Settings) {
+    card::heading(ui, &words.say("settings-look"));
+    ui.horizontal(|ui| {
+        for (choice, key) in [
+            (ThemeChoice::System, "settings-system"),
+            (ThemeChoice::Light, "settings-light"),
+            (ThemeChoice::Dark, "settings-dark"),
+        ] {
+            ui.radio_value(&mut settings.theme, choice, words.say(key));
+        }
+    });
+    let mut zoom = settings.zoom_percent.unwrap_or(100);
+    number(ui, words, &mut zoom, 50..=300, "settings-zoom", " %");
+    if zoom != settings.zoom_percent.unwrap_or(100) {
+        settings.zoom_percent = Some(zoom);
+    }
+    card::soft(ui, &words.say("settings-zoom-why"));
+    let calm = words.say("settings-calm");
+    let why = words.say("settings-calm-why");
+    card::choice(ui, &mut settings.reduced_motion, &calm, &why);
+}
+
+fn television(ui: &mut Ui, words: Words, settings: &mut Settings) {
+    card::heading(ui, &words.say("settings-tv"));
+    card::soft(ui, &words.say("settings-tv-why"));
+    let tv = &mut settings.tv;
+    number(
+        ui,
+        words,
+        &mut tv.distance_cm,
+        50..=1500,
+        "settings-distance",
+        " cm",
+    );
+    number(
+        ui,
+        words,
+        &mut tv.diagonal_inch,
+        7..=200,
+        "settings-diagonal",
+        &format!(" {}", words.say("settings-inch")),
+    );
+    let viewing = Viewing::from(*tv);
+    let mm = |at_three: f32| {
+        words.decimal(f64::from(
+            at_three * viewing.distance_m / crate::window::screens::audience::tv::sizes::AT_M,
+        ))
+    };
+    let args = [("text", mm(TEXT_MM).into()), ("score", mm(SCORE_MM).into())];
+    card::soft(ui, &words.with("settings-tv-sizes", &args));
+}
+
+/// How games are kept: figures that have scored, and the turn clock.
+fn keeping(ui: &mut Ui, words: Words, settings: &mut Settings) {
+    card::heading(ui, &words.say("settings-keeping"));
+    let mut home = !settings.scored_stay;
+    let why = words.say("settings-home-why");
+    card::choice(ui, &mut home, &words.say("settings-home"), &why);
+    settings.scored_stay = !home;
+    let mut timed = settings.turn_limit_s > 0;
+    let why = words.say("settings-clock-why");
+    let clock = card::choice(ui, &mut timed, &words.say("settings-clock"), &why);
+    if clock.changed() {
+        settings.turn_limit_s = if timed { USUAL_LIMIT_S } else { 0 };
+    }
+    if timed {
+        let unit = format!(" {}", words.say("settings-seconds"));
+        let limit = &mut settings.turn_limit_s;
+        number(ui, words, limit, 10..=900, "settings-limit", &unit);
+    }
+}
+
+/// Seconds a turn may take when the clock is switched on.
+const USUAL_LIMIT_S: u16 = 90;
+
+/// Sound and voice, each with a button to try it out, or what the machine lacks for it.
+fn sound(ui: &mut Ui, ctx: &mut Context<'_>, settings: &mut Settings) {
+    let words = ctx.words;
+    let devices = ctx.program.devices();
+    card::heading(ui, &words.say("settings-sound"));
+    card::soft(ui, &words.say("settings-sound-why"));
+    let tone = Sound::Tone(Cue::Points);
+    let sentence = Sound::Say(words.say("sound-try-sentence"), words.language());
+    let sound = &mut settings.sound;
+    for (on, keys, there, sample) in [
+        (&mut sound.tones, TONES, devices.player.is_some(), tone),
+        (&mut sound.voice, VOICE, devices.voice.is_some(), sentence),
+    ] {
+        let [name, why, lacks, try_out] = keys.map(|key| words.say(key));
+        card::choice(ui, on, &name, &why);
+        if !there {
+            let text = egui::RichText::new(lacks).color(palette(ui).wait);
+            ui.add(egui::Label::new(text).wrap());
+        } else if ui.button(try_out).clicked() {
+            ctx.program.play(sample);
+        }
+    }
+}
+
+const TONES: [&str; 4] = [
+    "sound-tones",
+    "sound-tones-why",
+    "sound-tones-none",
+    "sound-tones-try",
+];
+const VOICE: [&str; 4] = [
+    "sound-voice",
+    "sound-voice-why",
+    "sound-voice-none",
+    "sound-voice-try",
+];
+
+fn number(
+    ui: &mut Ui,
+    words: Words,
+    value: &mut u16,
+    range: std::ops::RangeInclusive<u16>,
+    key: &str,
+    unit: &str,
+) {
+    ui.horizontal(|ui| {
+        let name = words.say(key);
+        card::body(ui, &name);
+        let drag = DragValue::new(value).range(range).suffix(unit);
+        card::number(ui, drag).accessible_name(name);
+    });
+}

@@ -1,0 +1,47 @@
+//! Tiles that look different from the pack at work: which other pack reads them, or that none
+//! does, each with the way on in one click.
+
+use egui::{Stroke, Ui};
+
+use crate::run::news::PackNews;
+use crate::text::Words;
+use crate::theme::palette;
+use crate::window::screens::Page;
+use crate::window::screens::table::wishes::Beyond;
+use crate::window::widgets::card;
+
+/// Shows the card if there is news; what is asked for.
+pub fn show(ui: &mut Ui, words: Words, news: Option<&PackNews>) -> Option<Beyond> {
+    let mut beyond = None;
+    let (text, pack) = match news? {
+        PackNews::Reads { pack, tiles, .. } => {
+            let name = words.pack_name(pack);
+            let args = [("name", name.into()), ("count", (*tiles).into())];
+            (words.with("foreign-other", &args), Some(pack))
+        }
+        PackNews::Foreign => (words.say("foreign-none"), None),
+        PackNews::Settled => return None,
+    };
+    let p = palette(ui);
+    card::card(ui, p.card_ask, Stroke::new(2.0, p.wait), |ui| {
+        card::heading(ui, &words.say("foreign-title"));
+        card::body(ui, &text);
+        if let Some(pack) = pack {
+            let name = words.pack_name(pack);
+            let text = words.with("foreign-take", &[("name", name.into())]);
+            if ui.add(card::main_button(p, &text)).clicked() {
+                beyond = Some(Beyond::Pack(pack.id.clone()));
+            }
+        }
+        ui.horizontal_wrapped(|ui| {
+            if ui.button(words.say("foreign-teach")).clicked() {
+                beyond = Some(Beyond::Page(Page::Teach));
+            }
+            if ui.button(words.say("foreign-choose")).clicked() {
+                beyond = Some(Beyond::Page(Page::Source));
+            }
+        });
+    });
+    ui.add_space(2.0);
+    beyond
+}

@@ -1,0 +1,406 @@
+//! A whole box at once: photographs of its tiles with an outline around each that was found, what
+//! is doubtful with guesses beside it, and what is missing yet.
+//!
+//! Cutting and naming take seconds and are done beside the window. Every step is kept at once,
+//! so that the lesson goes on where it ended, and can be taken back.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+
+use carcassonne::catalogue::{Catalogue, FaceId, TileSet};
+use carcassonne::geometry::Rotation;
+use egui::{Key, Modifiers, TextureHandle, Ui};
+use opencv::core::Mat;
+use vision::learn::{self, Answer, Cutout, Learning, Learnt, Light, Quad, Tile, teach};
+use vision::pack::Pack;
+
+use crate::text::Words;
+use crate::theme::palette;
+use crate::window::screens::Context;
+use crate::window::screens::frame::choose_file::ChooseFile;
+use crate::window::widgets::card;
+use crate::window::widgets::steady::is_typing;
+
+use super::outlines::{self, Outline, Outlines, Touched};
+
+mod map;
+mod question;
+
+/// Width of what is asked beside the photograph, points.
+const BESIDE: f32 = 460.0;
+
+/// What work beside the window came to: the learning, what follows from it, the photograph.
+type Worked = Result<(Learning, Learnt, Option<Mat>), String>;
+
+/// What a step can be taken back to.
+enum Before {
+    Answers(Vec<Answer>),
+    Tiles(Vec<Tile>, Vec<Answer>),
+}
+
+/// The lesson.
+pub struct Whole {
+    /// The pack that it becomes.
+    pub id: String,
+    set: TileSet,
+    /// Pictures of tiles from earlier, which help.
+    prior: Option<Arc<Pack>>,
+    learning: Learning,
+    learnt: Option<Learnt>,
+    /// How each tile was lit.
+    lit: Vec<Light>,
+    /// Photographs of this session, by number.
+    photos: BTreeMap<usize, Mat>,
+    photo: usize,
+    outlines: Outlines,
+    selected: Option<usize>,
+    past: Vec<Before>,
+    work: Option<Receiver<Worked>>,
+    tiles: BTreeMap<usize, TextureHandle>,
+    drawn: BTreeMap<(FaceId, u8), Option<TextureHandle>>,
+    path: String,
+    dialog: ChooseFile,
+    trouble: Option<String>,
+}
+
+/// How a look at the lesson ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// For now; it is kept.
+    Later,
+    /// The sure tiles are to go into the pack.
+    Keep,
+}
+
+impl Whole {
+    /// Begins, or goes on with what was kept.
+    pub fn new(
+        id: String,
+        set: TileSet,
+        learning: Learning,
+        prior: Option<Arc<Pack>>,
+        ctx: &egui::Context,
+    ) -> Self {
+        let mut whole = Self {
+            id,
+            set,
+            prior,
+            photo: learning.photos.len().saturating_sub(1),
+            learning,
+            learnt: None,
+            lit: Vec::new(),
+            photos: BTreeMap::new(),
+            outlines: Outlines::default(),
+            selected: None,
+            past: Vec::new(),
+            work: None,
+            tiles: BTreeMap::new(),
+            drawn: BTreeMap::new(),
+            path: String::new(),
+            dialog: ChooseFile::default(),
+            trouble: None,
+        };
+        if !whole.learning.tiles.is_empty() {
+            whole.begin(ctx, None);
+        }
+        whole
+    }
+
+    /// Takes the tiles of another photograph in.
+    pub fn add(&mut self, ctx: &egui::Context, path: PathBuf) {
+        self.begin(ctx, Some(path));
+    }
+
+    /// The learning and what follows from it, once that is known.
+    pub fn result(&self) -> Option<(&Learning, &Learnt)> {
+        self.learnt.as_ref().map(|learnt| (&self.learning, learnt))
+    }
+
+    /// Cuts and names beside the window.
+    fn begin(&mut self, ctx: &egui::Context, path: Option<PathBuf>) {
+        let (to, from) = channel();
+        let (mut learning, set, ctx) = (self.learning.clone(), self.set, ctx.clone());
+        let prior = self.prior.clone();
+        let working = move || {
+            let mut work = || -> Worked {
+                let of_opencv = |error: opencv::Error| error.message;
+                let mut photo = None;
+                if let Some(path) = &path {
+                    let picture = teach::photograph(path).ok_or_else(String::new)?;
+                    let name = path.display().to_string();
+                    learning.add(&name, &picture).map_err(of_opencv)?;
+                    photo = Some(picture);
+                }
+                let learnt = learning.learn(&Catalogue::of(&[set]), prior.as_deref());
+                Ok((learning.clone(), learnt.map_err(of_opencv)?, photo))
+            };
+            // If the lesson is gone, nobody wants it any more.
+            let _ = to.send(work());
+            ctx.request_repaint();
+        };
+        let thread = std::thread::Builder::new().name("learning".to_owned());
+        match thread.spawn(working) {
+            Ok(_) => self.work = Some(from),
+            Err(error) => self.trouble = Some(error.to_string()),
+        }
+    }
+
+    fn take(&mut self, words: Words) -> bool {
+        let worked = match self.work.as_ref().map(Receiver::try_recv) {
+            None | Some(Err(TryRecvError::Empty)) => return false,
+            Some(Err(TryRecvError::Disconnected)) => Err(String::new()),
+            Some(Ok(worked)) => worked,
+        };
+        self.work = None;
+        match worked {
+            Ok((learning, learnt, photo)) => {
+                let before = self.learning.photos.len();
+                if learning.photos.len() > before {
+                    let found = learning.tiles.len() - self.learning.tiles.len();
+                    self.trouble = (found == 0).then(|| words.say("teach-none-found"));
+                    self.photo = before;
+                    // The next one's path is not to be typed into this one's.
+                    self.path.clear();
+                    self.past.clear();
+                    self.photos.extend(photo.map(|photo| (before, photo)));
+                }
+                let lit = |tile: &Tile| learn::light(&tile.cutout).unwrap_or(Light::Good);
+                self.lit = learning.tiles.iter().map(lit).collect();
+                self.learning = learning;
+                self.selected = learnt.open.first().copied();
+                self.learnt = Some(learnt);
+            }
+            Err(why) if why.is_empty() => self.trouble = Some(words.say("teach-no-picture")),
+            Err(why) => self.trouble = Some(why),
+        }
+        true
+    }
+
+    /// Shows it; says when it is to end.
+    pub fn show(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Ended> {
+        let words = ctx.words;
+        let mut changed = self.take(words);
+        if let Some(path) = self.dialog.chosen() {
+            self.path = path.display().to_string();
+        }
+        let mut ended = None;
+        card::soft(ui, &words.say("whole-help"));
+        ui.add_enabled_ui(self.work.is_none(), |ui| {
+            let texts = ["teach-photo", "whole-add"];
+            if let Some(path) = self.dialog.picture_row(ui, words, texts, &mut self.path) {
+                self.begin(ui.ctx(), Some(path));
+            }
+        });
+        if let Some(trouble) = &self.trouble {
+            card::body(ui, trouble);
+        }
+        if self.work.is_some() {
+            ui.horizontal(|ui| {
+                ui.spinner();
+                card::body(ui, &words.say("whole-working"));
+            });
+        }
+        let idle = self.work.is_none() && self.learnt.is_some();
+        self.state(ui, words);
+        ui.horizontal(|ui| {
+            let undo = words.say("whole-undo");
+            let undone = ui
+                .add_enabled(idle && !self.past.is_empty(), egui::Button::new(undo))
+                .clicked();
+            let pressed = idle
+                && !is_typing(ui.ctx())
+                && ui.input_mut(|i| i.consume_key(Modifiers::COMMAND, Key::Z));
+            if undone || pressed {
+                changed |= self.undo(ui.ctx());
+            }
+            if ui.button(words.say("whole-later")).clicked() {
+                ended = Some(Ended::Later);
+            }
+            let p = palette(ui);
+            let keep = card::main_button(
+                p,
+                &words.with("whole-keep", &[("pack", self.id.clone().into())]),
+            );
+            if ui.add_enabled(idle, keep).clicked() {
+                ended = Some(Ended::Keep);
+            }
+        });
+        ui.add_enabled_ui(idle, |ui| {
+            ui.horizontal_top(|ui| {
+                ui.vertical(|ui| changed |= self.photograph(ui, words));
+                ui.add_space(12.0);
+                ui.vertical(|ui| changed |= self.question(ui, words));
+            });
+            self.map(ui, words);
+        });
+        if changed {
+            let kept = ctx.program.keep_learning(&self.id, Some(&self.learning));
+            if let Err(failure) = kept {
+                self.trouble = Some(words.failure(&failure).0);
+            }
+        }
+        ended
+    }
+
+    /// How far it is.
+    fn state(&self, ui: &mut Ui, words: Words) {
+        let Some(learnt) = &self.learnt else { return };
+        let sure = (0..learnt.named.len()).filter(|&n| learnt.sure(n).is_some());
+        let missing: u32 = learnt.missing.iter().map(|(_, n)| u32::from(*n)).sum();
+        let args = [
+            ("sure", sure.count().into()),
+            ("open", learnt.open.len().into()),
+            ("missing", missing.into()),
+            ("foreign", learnt.too_many.len().into()),
+        ];
+        let key = if learnt.is_complete() {
+            "whole-complete"
+        } else {
+            "whole-state"
+        };
+        card::heading(ui, &words.with(key, &args));
+    }
+
+    /// One step back.
+    fn undo(&mut self, ctx: &egui::Context) -> bool {
+        match self.past.pop() {
+            None => return false,
+            Some(Before::Answers(answers)) => self.learning.answers = answers,
+            Some(Before::Tiles(tiles, answers)) => {
+                self.learning.tiles = tiles;
+                self.learning.answers = answers;
+            }
+        }
+        self.selected = None;
+        self.tiles.clear();
+        self.begin(ctx, None);
+        true
+    }
+
+    /// The turn of a tile that nobody has guessed is found out by the sides.
+    fn answer(
+        &mut self,
+        ctx: &egui::Context,
+        tile: usize,
+        face: Option<(FaceId, Option<Rotation>)>,
+    ) {
+        self.past
+            .push(Before::Answers(self.learning.answers.clone()));
+        self.learning.answer(Answer {
+            tile,
+            face: face.map(|f| f.0),
+            rotation: face.and_then(|f| f.1),
+        });
+        self.begin(ctx, None);
+    }
+
+    fn remove(&mut self, ctx: &egui::Context, tile: usize) {
+        self.remember();
+        self.take_away(tile);
+        self.begin(ctx, None);
+    }
+
+    /// So that the next step can be taken back.
+    fn remember(&mut self) {
+        let (tiles, answers) = (self.learning.tiles.clone(), self.learning.answers.clone());
+        self.past.push(Before::Tiles(tiles, answers));
+    }
+
+    fn take_away(&mut self, tile: usize) {
+        self.learning.tiles.remove(tile);
+        self.learning.answers.retain(|answer| answer.tile != tile);
+        for answer in &mut self.learning.answers {
+            answer.tile -= usize::from(answer.tile > tile);
+        }
+        self.tiles.clear();
+        self.selected = None;
+    }
+
+    /// A tile there, in place of those that it lies on.
+    fn outline(&mut self, ctx: &egui::Context, quad: Quad) -> bool {
+        let Some(picture) = self.photos.get(&self.photo) else {
+            return false;
+        };
+        let Ok(picture) = teach::cut(picture, quad) else {
+            return false;
+        };
+        self.remember();
+        for tile in self.of_photo().into_iter().rev() {
+            if learn::lie_over(&self.learning.tiles[tile].corners_px, &quad) {
+                self.take_away(tile);
+            }
+        }
+        let photo = self.photo;
+        self.learning.tiles.push(Tile {
+            corners_px: quad,
+            cutout: Cutout { picture, photo },
+        });
+        self.begin(ctx, None);
+        true
+    }
+
+    /// The photograph with outlines: click one to look at it, a tile without one to add it, or draw
+    /// one anew.
+    fn photograph(&mut self, ui: &mut Ui, words: Words) -> bool {
+        ui.set_width((ui.available_width() - BESIDE).max(outlines::WIDTH));
+        if self.learning.photos.len() > 1 {
+            ui.horizontal_wrapped(|ui| {
+                for number in 0..self.learning.photos.len() {
+                    let name = words.with("whole-photo", &[("number", (number + 1).into())]);
+                    if ui.add(card::one_of(self.photo == number, name)).clicked() {
+                        self.photo = number;
+                    }
+                }
+            });
+        }
+        let number = self.photo;
+        let of_photo: Vec<usize> = self.of_photo();
+        let p = palette(ui);
+        let outline = |n: &usize| {
+            let sure = self.learnt.as_ref().and_then(|learnt| learnt.sure(*n));
+            let badly_lit = self.lit.get(*n).is_some_and(|light| *light != Light::Good);
+            let (color, name) = match sure {
+                Some((face, _)) if badly_lit => (p.wait, face.to_string()),
+                Some((face, _)) => (p.good, face.to_string()),
+                None => (p.wait, "?".to_owned()),
+            };
+            let label = words.with("learn-tile", &[("number", (n + 1).into())]);
+            Outline {
+                corners: self.learning.tiles[*n].corners_px,
+                color,
+                label: format!("{label}: {name}"),
+                name,
+                selected: self.selected == Some(*n),
+            }
+        };
+        let outlines: Vec<Outline> = of_photo.iter().map(outline).collect();
+        let Some(photo) = self.photos.get(&number) else {
+            if !self.learning.photos.is_empty() {
+                card::soft(ui, &words.say("whole-photo-gone"));
+            }
+            return false;
+        };
+        card::soft(ui, &words.say("whole-photo-help"));
+        let touched = self.outlines.show(ui, words, (number, photo), &outlines);
+        match touched {
+            None => false,
+            Some(Touched::Outline(n)) => {
+                self.selected = Some(of_photo[n]);
+                false
+            }
+            Some(Touched::New(quad)) => {
+                let ctx = ui.ctx().clone();
+                self.outline(&ctx, quad)
+            }
+        }
+    }
+
+    /// The tiles of the photograph that is shown.
+    fn of_photo(&self) -> Vec<usize> {
+        let tiles = self.learning.tiles.iter().enumerate();
+        let own = tiles.filter(|(_, tile)| tile.cutout.photo == self.photo);
+        own.map(|(n, _)| n).collect()
+    }
+}
