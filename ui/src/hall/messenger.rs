@@ -13,8 +13,8 @@ use vision::source::mailbox::{Receiver, Taken};
 
 use super::wish::{HallWish, NotTold};
 use crate::export::pictures::board;
-use crate::run::published::Published;
 use crate::text::{Language, Words};
+use crate::views::published::Published;
 
 /// How long it waits for news of the game before it looks for wishes.
 const WAIT: Duration = Duration::from_millis(100);

@@ -26,8 +26,8 @@ use crate::phone::told::Telling;
 use crate::run::actors::seeing::Look;
 use crate::run::actors::tracking;
 use crate::run::news::Notice;
-use crate::run::published::Published;
 use crate::text::{Language, Words};
+use crate::views::published::Published;
 
 /// How long the stand waits for news before it looks whether it is to close.
 const WAIT: Duration = Duration::from_millis(100);

@@ -25,10 +25,10 @@ use crate::failure::Failure;
 use crate::run::actors::seeing::Look;
 use crate::run::actors::tracking::TrackedGame;
 use crate::run::keeping::{After, Keeping};
-use crate::run::published::Published;
 use crate::store::album::Album;
 use crate::store::folders::Folders;
 use crate::store::records;
+use crate::views::published::Published;
 
 /// Told of new events, in order.
 pub type OnEvents = Box<dyn FnMut(&[Event]) + Send>;

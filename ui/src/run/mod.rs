@@ -4,8 +4,8 @@
 //! [`program`] is what the window is given; it opens an [`input`], makes a pack [`ready`], hands both
 //! to the [`actors`] (capture, seeing, tracking), and keeps each game with its record as a
 //! [`live_game`], its pictures by [`keeping`]. Screens meet all this only through the traits of
-//! [`link`] and the [`news`]; whoever else stands beside a game is told what is [`published`]. What
-//! reads, by which pack, and what comes of it is in [`reading`]. Draws nothing and words nothing but
+//! [`link`] and the [`news`]; whoever else stands beside a game is told what is
+//! [`published`](crate::views::published). What reads, by which pack, and what comes of it is in [`reading`]. Draws nothing and words nothing but
 //! failures.
 
 pub mod actors;
@@ -15,7 +15,6 @@ pub mod link;
 pub mod live_game;
 pub mod news;
 pub mod program;
-pub mod published;
 pub mod reading;
 pub mod ready;
 pub mod real_time;

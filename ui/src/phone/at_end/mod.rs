@@ -20,9 +20,9 @@ use super::pages;
 use super::stand::{Wanted, in_words, is_photograph};
 use crate::failure::Failure;
 use crate::run::news::open_error::OpenError;
-use crate::run::published::Wake;
 use crate::run::reading::read_board::{Known, ReadBoard};
 use crate::text::{Language, Words};
+use crate::views::published::Wake;
 
 mod order;
 mod parts;

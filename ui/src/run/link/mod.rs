@@ -29,7 +29,6 @@ use crate::phone::at_end::PhotoStand;
 use crate::run::news::open_error::OpenError;
 use crate::run::news::picture::{CutOut, Picture};
 use crate::run::news::{Notice, PackNews, SourceState};
-use crate::run::published::Wake;
 use crate::run::reading::read_board::ReadBoard;
 use crate::run::real_time::{Film, FilmWish};
 use crate::run::sound::{Devices, Sound};
@@ -40,6 +39,7 @@ use crate::store::maps::LearntMap;
 use crate::store::packs::{PackChoice, PackFacts, PackWork};
 use crate::store::records::SavedGame;
 use crate::store::results::Finished;
+use crate::views::published::Wake;
 
 pub mod settings;
 pub mod threads;

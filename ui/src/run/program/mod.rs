@@ -24,7 +24,6 @@ use crate::phone::stand::Wanted;
 use crate::run::link::settings::Settings;
 use crate::run::link::{CameraChoice, GoOn, Link, NewGame, Program, Source};
 use crate::run::news::open_error::OpenError;
-use crate::run::published::Wake;
 use crate::run::reading::pack_source::PackSource;
 use crate::run::reading::read_board::{self, ReadBoard};
 use crate::run::sound::{Devices, Sound};
@@ -36,6 +35,7 @@ use crate::store::packs::{self, BUILT_IN, PackChoice, PackFacts, PackWork, Packs
 use crate::store::records::SavedGame;
 use crate::store::results::{self, Finished};
 use crate::store::{learning, records};
+use crate::views::published::Wake;
 
 mod feeds;
 mod games;

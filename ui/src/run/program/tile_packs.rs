@@ -12,7 +12,6 @@ use vision::pack::Pack;
 use super::local::LocalProgram;
 use crate::run::link::Program as _;
 use crate::run::news::open_error::OpenError;
-use crate::run::published::Wake;
 use crate::run::reading::pack_source::PackSource;
 use crate::run::reading::read_board::ReadBoard;
 use crate::run::reading::scout::{Candidate, Chosen, Others};
@@ -20,6 +19,7 @@ use crate::store::folders::Folders;
 use crate::store::growing::{self, Grown, Growth};
 use crate::store::learning;
 use crate::store::packs::{BUILT_IN, PackChoice};
+use crate::views::published::Wake;
 
 impl LocalProgram {
     /// All packs to be tried on a table, the one at work first.

@@ -15,8 +15,8 @@ use vision::pack::{FacePicture, Pack};
 
 use crate::faces;
 use crate::run::news::picture::CutOut;
-use crate::run::published::Wake;
 use crate::store::packs;
+use crate::views::published::Wake;
 
 /// With fewer faces than that a pack has not seen every terrain; our own art helps out.
 const FEW_FACES: usize = 8;

@@ -14,7 +14,7 @@ use crate::phone::camera::PhoneCamera;
 use crate::phone::stand::{Shown, Stand};
 use crate::run::input::Input;
 use crate::run::live_game::{Beside, LiveGame};
-use crate::run::published::Published;
+use crate::views::published::Published;
 
 /// What the pages for phones are made of, on or off.
 pub(super) struct ForPhones {

@@ -32,12 +32,12 @@ use crate::run::link::{Link, PhonesOpen};
 use crate::run::live_game::LiveGame;
 use crate::run::news::picture::{CutOut, Picture};
 use crate::run::news::{Notice, PackNews, Part, SourceState};
-use crate::run::published::{Published, Wake};
 use crate::run::reading::noting;
 use crate::run::reading::pack_source::PackSource;
 use crate::run::reading::pupil::AtWork;
 use crate::run::real_time::{Film, FilmControl, FilmWish};
 use crate::store::cameras::CameraFile;
+use crate::views::published::{Published, Wake};
 
 mod beside;
 mod parts;

@@ -22,13 +22,13 @@ use crate::run::actors::tracking::{Order, Tracking};
 use crate::run::input::Input;
 use crate::run::live_game::{Beside, LiveGame};
 use crate::run::news::PackNews;
-use crate::run::published::Published;
 use crate::run::reading::pupil::{AtWork, Pupil};
 use crate::run::reading::scout::Scout;
 use crate::run::reading::{noting, reader};
 use crate::run::ready::Ready;
 use crate::run::real_time::{FilmControl, RealTime, Reopen};
 use crate::store::maps;
+use crate::views::published::Published;
 
 /// Starts the part that holds the game.
 pub(super) fn tracking(

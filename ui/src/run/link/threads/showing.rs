@@ -23,9 +23,9 @@ use crate::run::actors::{Actor, Step};
 use crate::run::live_game::LiveGame;
 use crate::run::news::picture::{CutOut, Picture};
 use crate::run::news::{Notice, PackNews, SourceState};
-use crate::run::published::{Published, Wake};
 use crate::run::reading::cut_outs::CutOuts;
 use crate::run::reading::overlay::Overlay;
+use crate::views::published::{Published, Wake};
 
 /// How long the showing part waits for a frame before it looks for other news: what a person
 /// did by hand is on screen within that time.
