@@ -4,6 +4,7 @@
 use calibration::space::{Point, point2};
 use opencv::core::{self, Mat, Point as Pixel, Point2f, Scalar, Size, ToInputArray, Vector};
 use opencv::imgproc;
+use opencv::prelude::*;
 
 /// What a function of OpenCV makes.
 fn made(make: impl FnOnce(&mut Mat) -> opencv::Result<()>) -> opencv::Result<Mat> {
@@ -57,6 +58,82 @@ pub(crate) fn morphed(mask: &impl ToInputArray, how: i32, brush: &Mat) -> opencv
 /// A mask grown by a brush.
 pub(crate) fn dilated(mask: &impl ToInputArray, brush: &Mat) -> opencv::Result<Mat> {
     made(|to| imgproc::dilate_def(mask, to, brush))
+}
+
+/// A picture softened by a Gaussian of that standard deviation, pixels.
+pub(crate) fn softened(picture: &impl ToInputArray, sigma_px: f64) -> opencv::Result<Mat> {
+    made(|to| imgproc::gaussian_blur_def(picture, to, Size::default(), sigma_px))
+}
+
+/// A picture turned by quarters, by OpenCV's code.
+pub(crate) fn turned(picture: &impl ToInputArray, code: i32) -> opencv::Result<Mat> {
+    made(|to| core::rotate(picture, to, code))
+}
+
+/// A picture of numbers of another type, each times `gain` and `more`.
+pub(crate) fn retyped(
+    picture: &impl MatTraitConst,
+    to: i32,
+    gain: f64,
+    more: f64,
+) -> opencv::Result<Mat> {
+    made(|made| picture.convert_to(made, to, gain, more))
+}
+
+/// One channel of a picture.
+pub(crate) fn channel(picture: &impl ToInputArray, number: i32) -> opencv::Result<Mat> {
+    made(|to| core::extract_channel(picture, to, number))
+}
+
+/// A mask of pixels above or below a threshold, by OpenCV's kinds.
+pub(crate) fn thresholded(
+    picture: &impl ToInputArray,
+    threshold: f64,
+    value: f64,
+    kind: i32,
+) -> opencv::Result<Mat> {
+    made(|to| imgproc::threshold(picture, to, threshold, value, kind).map(drop))
+}
+
+/// A mask of pixels that compare so, by OpenCV's code.
+pub(crate) fn compared(
+    one: &impl ToInputArray,
+    other: &impl ToInputArray,
+    how: i32,
+) -> opencv::Result<Mat> {
+    made(|to| core::compare(one, other, to, how))
+}
+
+/// A mask of pixels between two colours.
+pub(crate) fn within(
+    picture: &impl ToInputArray,
+    least: &impl ToInputArray,
+    most: &impl ToInputArray,
+) -> opencv::Result<Mat> {
+    made(|to| core::in_range(picture, least, most, to))
+}
+
+/// What lies in both masks.
+pub(crate) fn both(one: &impl ToInputArray, other: &impl ToInputArray) -> opencv::Result<Mat> {
+    made(|to| core::bitwise_and_def(one, other, to))
+}
+
+/// What lies in either mask.
+pub(crate) fn either(one: &impl ToInputArray, other: &impl ToInputArray) -> opencv::Result<Mat> {
+    made(|to| core::bitwise_or_def(one, other, to))
+}
+
+/// What lies outside a mask.
+pub(crate) fn inverted(mask: &impl ToInputArray) -> opencv::Result<Mat> {
+    made(|to| core::bitwise_not_def(mask, to))
+}
+
+/// One picture less another.
+pub(crate) fn subtracted(
+    picture: &impl ToInputArray,
+    less: &impl ToInputArray,
+) -> opencv::Result<Mat> {
+    made(|to| core::subtract_def(picture, less, to))
 }
 
 /// How far two pictures differ, pixel by pixel and channel by channel.

@@ -13,6 +13,7 @@ use opencv::imgproc;
 use opencv::prelude::*;
 
 use crate::bare::lab;
+use crate::cv;
 use crate::pack::Pack;
 
 /// Chroma up to which a print is grey, and how light it is at least in white light: roads. Darker grey
@@ -170,8 +171,7 @@ fn grey(printed: &Mat, known: &Mat) -> opencv::Result<Mat> {
         .try_clone()?;
     let size = Size::new(ROAD_PX, ROAD_PX);
     let disc = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)?;
-    let mut wide = Mat::default();
-    imgproc::morphology_ex_def(&grey, &mut wide, imgproc::MORPH_ERODE, &disc)?;
+    let wide = cv::morphed(&grey, imgproc::MORPH_ERODE, &disc)?;
     Ok(wide)
 }
 
@@ -215,8 +215,7 @@ fn encoded(v: f64) -> u8 {
 pub(crate) fn blue_over_red(color: [f64; 3]) -> opencv::Result<f64> {
     let pixel = [Vec3f::from_array(color.map(|v| v as f32))];
     let printed = Mat::from_slice(&pixel)?;
-    let mut bgr = Mat::default();
-    opencv::imgproc::cvt_color_def(&printed, &mut bgr, opencv::imgproc::COLOR_Lab2BGR)?;
+    let bgr = cv::converted(&printed, opencv::imgproc::COLOR_Lab2BGR)?;
     let [blue, _, red] = bgr.at::<Vec3f>(0)?.0.map(|v| linear_share(f64::from(v)));
     Ok((blue + DARKEST) / (red + DARKEST))
 }

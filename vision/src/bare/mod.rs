@@ -82,16 +82,15 @@ pub(crate) fn bare_board(
             continue;
         };
         let map = map.to_mat()?;
-        let (mut soft, mut drawn) = (Mat::default(), Mat::default());
         // Printed outlines are dark and thin: seen from afar they blur away, and must do so here
         // too, or they would explain black wood.
         let coarsest = side_of(&tile.corners).clamp(1.0, f64::from(CELL_PX));
         let blur = f64::from(FACE_PX) / coarsest * CAMERA_BLUR_PX;
-        imgproc::gaussian_blur_def(&picture.image, &mut soft, Size::new(0, 0), blur)?;
+        let soft = cv::softened(&picture.image, blur)?;
         // Beyond its rim the picture goes on as it ends: a dark rim would explain black wood.
         let size = rect.size();
         let (smooth, on) = (imgproc::INTER_LINEAR, opencv::core::BORDER_REPLICATE);
-        imgproc::warp_perspective(&soft, &mut drawn, &map, size, smooth, on, Scalar::default())?;
+        let drawn = cv::warped(&soft, &map, size, smooth, on, Scalar::default())?;
         let mut inside =
             Mat::new_size_with_default(rect.size(), opencv::core::CV_8UC1, Scalar::all(0.0))?;
         imgproc::fill_convex_poly_def(&mut inside, &cv::polygon(&corners), Scalar::all(255.0))?;
@@ -106,8 +105,8 @@ pub(crate) fn bare_board(
 /// Lab as floats: lightness 0…100, a and b about −128…127; in steps of 0.4 and 1, which no
 /// comparison here is as fine as.
 pub(crate) fn lab(bgr: &Mat) -> opencv::Result<Mat> {
-    let (mut bytes, mut lab) = (Mat::default(), Mat::default());
-    imgproc::cvt_color_def(bgr, &mut bytes, imgproc::COLOR_BGR2Lab)?;
+    let mut lab = Mat::default();
+    let bytes = cv::converted(bgr, imgproc::COLOR_BGR2Lab)?;
     let float = |byte: u8| {
         let v = f32::from(byte);
         Vec3f::from([v * (100.0 / 255.0), v - 128.0, v - 128.0])
@@ -416,25 +415,17 @@ fn grey(bare: &Mat, known: &Mat) -> opencv::Result<Mat> {
 
 /// [`DarkPixels::darkest_near`] of every pixel over the known ones, in halves.
 fn darkest_patch(bare: &Mat, known: &Mat) -> opencv::Result<Mat> {
-    let (mut light, mut halves) = (Mat::default(), Mat::default());
-    opencv::core::extract_channel(bare, &mut light, 0)?;
-    light.convert_to(&mut halves, opencv::core::CV_8U, 2.0, 0.0)?;
-    let mut unknown = Mat::default();
-    opencv::core::bitwise_not_def(known, &mut unknown)?;
+    let light = cv::channel(bare, 0)?;
+    let mut halves = cv::retyped(&light, opencv::core::CV_8U, 2.0, 0.0)?;
+    let unknown = cv::inverted(known)?;
     halves.set_to(&Scalar::all(200.0), &unknown)?;
     let disc = |px| {
         let size = Size::new(px, px);
         imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)
     };
-    let (mut patches, mut darkest) = (Mat::default(), Mat::default());
-    imgproc::morphology_ex_def(
-        &halves,
-        &mut patches,
-        imgproc::MORPH_CLOSE,
-        &disc(PATCH_PX)?,
-    )?;
+    let patches = cv::morphed(&halves, imgproc::MORPH_CLOSE, &disc(PATCH_PX)?)?;
     let reach = disc(2 * REACH_PX + 1)?;
-    imgproc::morphology_ex_def(&patches, &mut darkest, imgproc::MORPH_ERODE, &reach)?;
+    let darkest = cv::morphed(&patches, imgproc::MORPH_ERODE, &reach)?;
     Ok(darkest)
 }
 
@@ -443,13 +434,12 @@ fn darkest_patch(bare: &Mat, known: &Mat) -> opencv::Result<Mat> {
 fn usual_lightness(bare: &Mat, seen: &Mat, known: &Mat, median: f32) -> opencv::Result<Mat> {
     let small = Size::new(bare.cols() / LIGHT_PX, bare.rows() / LIGHT_PX);
     let around = |picture: &Mat| -> opencv::Result<Mat> {
-        let (mut light, mut on_tiles) = (Mat::default(), Mat::default());
-        opencv::core::extract_channel(picture, &mut light, 0)?;
+        let mut on_tiles = Mat::default();
+        let light = cv::channel(picture, 0)?;
         light.copy_to_masked(&mut on_tiles, known)?;
-        let (mut shrunk, mut mean) = (Mat::default(), Mat::default());
-        imgproc::resize(&on_tiles, &mut shrunk, small, 0.0, 0.0, imgproc::INTER_AREA)?;
+        let shrunk = cv::resized(&on_tiles, small, imgproc::INTER_AREA)?;
         let reach = LIGHT_REACH_PX / LIGHT_PX + 1;
-        imgproc::blur_def(&shrunk, &mut mean, Size::new(reach, reach))?;
+        let mean = cv::averaged(&shrunk, Size::new(reach, reach))?;
         Ok(mean)
     };
     let mut usual = Mat::default();

@@ -69,11 +69,9 @@ impl ViewMove {
                 Rect::new(0, 0, size.width, size.height),
             ));
         };
-        let mut moved = Mat::default();
         let (linear, border) = (imgproc::INTER_LINEAR, core::BORDER_REPLICATE);
-        imgproc::warp_perspective(
+        let moved = cv::warped(
             picture,
-            &mut moved,
             &map.to_mat()?,
             size,
             linear,

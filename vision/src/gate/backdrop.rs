@@ -10,6 +10,7 @@ use opencv::core::{Mat, Rect, Scalar, Size, Vec3b};
 use opencv::imgproc;
 use opencv::prelude::*;
 
+use crate::cv;
 use crate::gate::RegionPx;
 use crate::gate::light::Change;
 use crate::picture::pyramid::Pyramid;
@@ -146,10 +147,8 @@ impl Backdrop {
         };
         let picture = self.newest();
         let (width, height) = picture.size();
-        let mut along = Mat::default();
-        imgproc::warp_perspective(
+        let along = cv::warped(
             picture.picture(),
-            &mut along,
             &back.to_mat()?,
             Size::new(width, height),
             imgproc::INTER_LINEAR | imgproc::WARP_INVERSE_MAP,

@@ -9,6 +9,8 @@ use calibration::space::ImagePoint;
 use opencv::core::{self, Mat, MatTraitConst, MatTraitConstManual, Scalar, Size};
 use opencv::imgproc;
 
+use crate::cv;
+
 /// Blocks over the picture: each 30 px wide on the small picture, wider than a finger.
 const BLOCKS: Size = Size {
     width: 16,
@@ -44,20 +46,11 @@ pub(crate) fn even_out(old: &Mat, new: &Mat) -> Result<Option<Mat>, opencv::Erro
     let gains = Mat::from_slice(&gains)?
         .reshape(1, BLOCKS.height)?
         .try_clone()?;
-    let mut field = Mat::default();
-    imgproc::resize(
-        &gains,
-        &mut field,
-        old.size()?,
-        0.0,
-        0.0,
-        imgproc::INTER_LINEAR,
-    )?;
+    let field = cv::resized(&gains, old.size()?, imgproc::INTER_LINEAR)?;
     let mut evened = Mat::default();
     core::multiply(old, &field, &mut evened, 1.0, core::CV_8U)?;
     // What is burnt out in one picture says nothing: take it from the new one.
-    let mut burnt = Mat::default();
-    core::compare(new, &Scalar::all(250.0), &mut burnt, core::CMP_GE)?;
+    let mut burnt = cv::compared(new, &Scalar::all(250.0), core::CMP_GE)?;
     new.copy_to_masked(&mut evened, &burnt)?;
     core::compare(old, &Scalar::all(250.0), &mut burnt, core::CMP_GE)?;
     new.copy_to_masked(&mut evened, &burnt)?;
@@ -75,8 +68,7 @@ impl Change {
     /// From `old` to `new`, both `CV_8UC3` and of one size.
     pub fn between(old: &Mat, new: &Mat) -> Result<Self, opencv::Error> {
         let blocks = |picture: &Mat| -> Result<Vec<core::Vec3b>, opencv::Error> {
-            let mut means = Mat::default();
-            imgproc::resize(picture, &mut means, BLOCKS, 0.0, 0.0, imgproc::INTER_AREA)?;
+            let means = cv::resized(picture, BLOCKS, imgproc::INTER_AREA)?;
             Ok(means.data_typed::<core::Vec3b>()?.to_vec())
         };
         let (old_blocks, new_blocks) = (blocks(old)?, blocks(new)?);
@@ -100,8 +92,7 @@ impl Change {
 }
 
 fn block_means(picture: &Mat) -> Result<Vec<u8>, opencv::Error> {
-    let mut means = Mat::default();
-    imgproc::resize(picture, &mut means, BLOCKS, 0.0, 0.0, imgproc::INTER_AREA)?;
+    let means = cv::resized(picture, BLOCKS, imgproc::INTER_AREA)?;
     Ok(means.data_typed::<u8>()?.to_vec())
 }
 

@@ -30,6 +30,7 @@ use carcassonne::seen::{Calm, LostReason};
 use opencv::core::{self, Mat, MatExprTraitConst, MatTraitConst, Point, Size};
 use opencv::imgproc;
 
+use crate::cv;
 use crate::source::frame::Frame;
 pub use align::ViewMove;
 pub use config::GateConfig;
@@ -343,8 +344,7 @@ impl Gate {
         if let Some((anchor, since_ms)) = &self.anchor {
             let evened = light::even_out(anchor, small)?;
             let anchor = evened.as_ref().unwrap_or(anchor);
-            let mut difference = Mat::default();
-            core::absdiff(anchor, small, &mut difference)?;
+            let difference = cv::difference(anchor, small)?;
             let mask = changed_mask(&difference, self.threshold())?;
             let share = f64::from(core::count_non_zero(&mask)?) / mask.total() as f64;
             if share <= self.config.motion_share {
@@ -467,16 +467,14 @@ impl Gate {
 
     /// The small grey picture, and how many frame pixels one of its pixels is.
     fn shrink(&self, pixels: &Mat) -> Result<(Mat, f64), opencv::Error> {
-        let mut grey = Mat::default();
-        imgproc::cvt_color_def(pixels, &mut grey, imgproc::COLOR_BGR2GRAY)?;
+        let grey = cv::converted(pixels, imgproc::COLOR_BGR2GRAY)?;
         let scale = f64::from(grey.cols().max(grey.rows())) / f64::from(self.config.width_px);
         if scale <= 1.0 {
             return Ok((grey, 1.0));
         }
         let side = |length: i32| (f64::from(length) / scale).round().max(1.0) as i32;
         let size = Size::new(side(grey.cols()), side(grey.rows()));
-        let mut small = Mat::default();
-        imgproc::resize(&grey, &mut small, size, 0.0, 0.0, imgproc::INTER_AREA)?;
+        let small = cv::resized(&grey, size, imgproc::INTER_AREA)?;
         Ok((small, scale))
     }
 
@@ -490,12 +488,7 @@ impl Gate {
 /// that is another.
 fn lit_difference(background: &Mat, small: &Mat) -> Result<(Option<Mat>, Mat), opencv::Error> {
     let evened = light::even_out(background, small)?;
-    let mut difference = Mat::default();
-    core::absdiff(
-        evened.as_ref().unwrap_or(background),
-        small,
-        &mut difference,
-    )?;
+    let difference = cv::difference(evened.as_ref().unwrap_or(background), small)?;
     Ok((evened, difference))
 }
 
@@ -504,18 +497,16 @@ fn lit_difference(background: &Mat, small: &Mat) -> Result<(Option<Mat>, Mat), o
 fn beyond_a_pixel(background: &Mat, small: &Mat) -> Result<Mat, opencv::Error> {
     let square = Mat::ones(3, 3, core::CV_8U)?.to_mat()?;
     let extreme = |operation: i32| -> Result<Mat, opencv::Error> {
-        let mut to = Mat::default();
-        imgproc::morphology_ex_def(background, &mut to, operation, &square)?;
+        let to = cv::morphed(background, operation, &square)?;
         Ok(to)
     };
     let (lowest, highest) = (
         extreme(imgproc::MORPH_ERODE)?,
         extreme(imgproc::MORPH_DILATE)?,
     );
-    let (mut below, mut above) = (Mat::default(), Mat::default());
     // 8-bit subtraction stops at 0, so only what lies outside the range remains.
-    core::subtract_def(&lowest, small, &mut below)?;
-    core::subtract_def(small, &highest, &mut above)?;
+    let below = cv::subtracted(&lowest, small)?;
+    let above = cv::subtracted(small, &highest)?;
     let mut difference = Mat::default();
     core::max(&below, &above, &mut difference)?;
     Ok(difference)
@@ -532,7 +523,6 @@ fn changed_mask(difference: &Mat, threshold: f64) -> Result<Mat, opencv::Error> 
         Point::new(-1, -1),
         border,
     )?;
-    let mut mask = Mat::default();
-    imgproc::threshold(&smooth, &mut mask, threshold, 255.0, imgproc::THRESH_BINARY)?;
+    let mask = cv::thresholded(&smooth, threshold, 255.0, imgproc::THRESH_BINARY)?;
     Ok(mask)
 }

@@ -5,6 +5,8 @@ use opencv::imgproc;
 
 use super::GateConfig;
 
+use crate::cv;
+
 /// An upright rectangle in frame pixels; right and bottom are exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -130,10 +132,10 @@ impl Blob {
 
 /// How each pixel of a part stands out from those around it.
 fn edges(picture: &Mat, part: Rect) -> Result<Mat, opencv::Error> {
-    let (mut float, mut soft, mut edges) = (Mat::default(), Mat::default(), Mat::default());
+    let mut float = Mat::default();
     Mat::roi(picture, part)?.convert_to(&mut float, core::CV_32F, 1.0, 0.0)?;
-    imgproc::blur_def(&float, &mut soft, Size::new(EDGE_PX, EDGE_PX))?;
-    core::subtract_def(&float, &soft, &mut edges)?;
+    let soft = cv::averaged(&float, Size::new(EDGE_PX, EDGE_PX))?;
+    let edges = cv::subtracted(&float, &soft)?;
     Ok(edges)
 }
 
@@ -180,7 +182,9 @@ pub(super) fn blobs(mask: &Mat) -> Result<Vec<Blob>, opencv::Error> {
         core::BORDER_CONSTANT,
         imgproc::morphology_default_border_value()?,
     )?;
-    let (mut labels, mut stats, mut centres) = (Mat::default(), Mat::default(), Mat::default());
+    let mut labels = Mat::default();
+    let mut stats = Mat::default();
+    let mut centres = Mat::default();
     let count = imgproc::connected_components_with_stats(
         &closed,
         &mut labels,
@@ -205,9 +209,8 @@ pub(super) fn blobs(mask: &Mat) -> Result<Vec<Blob>, opencv::Error> {
             stat(imgproc::CC_STAT_HEIGHT)?,
         );
         let area = Rect::new(left, top, width, height);
-        let mut inside = Mat::default();
         let one = core::Scalar::all(f64::from(label));
-        core::compare(&Mat::roi(&labels, area)?, &one, &mut inside, core::CMP_EQ)?;
+        let inside = cv::compared(&Mat::roi(&labels, area)?, &one, core::CMP_EQ)?;
         found.push(Blob {
             region: RegionPx {
                 left,

@@ -1,11 +1,13 @@
 //! How a tile was lit: too dark or washed out, it says little of what is printed on it. Names nothing, and
 //! leaves nothing out: people are told.
 
-use opencv::core::{self, Mat, Scalar};
+use opencv::core::{self, Scalar};
 use opencv::imgproc;
 use opencv::prelude::*;
 
 use super::tile::Cutout;
+
+use crate::cv;
 
 // Measured on six scanned pages, a box of 72 tiles, one in six of which is darkened or has a white patch laid
 // over it (`light_report`): in 0.30 of the light all 12 are still named, in 0.25 of it 9, in 0.15 of it 3;
@@ -41,16 +43,13 @@ pub enum Light {
 pub fn light(tile: &Cutout) -> opencv::Result<Light> {
     let picture = &tile.picture;
     let pixels = f64::from(picture.rows() * picture.cols()).max(1.0);
-    let mut white = Mat::default();
     let [low, high] = [Scalar::all(WASHED_OUT), Scalar::all(255.0)];
-    core::in_range(picture, &low, &high, &mut white)?;
+    let white = cv::within(picture, &low, &high)?;
     if f64::from(core::count_non_zero(&white)?) / pixels > MIRRORED {
         return Ok(Light::Glare);
     }
-    let mut grey = Mat::default();
-    imgproc::cvt_color_def(picture, &mut grey, imgproc::COLOR_BGR2GRAY)?;
-    let mut bright = Mat::default();
-    imgproc::threshold(&grey, &mut bright, DARK, 255.0, imgproc::THRESH_BINARY)?;
+    let grey = cv::converted(picture, imgproc::COLOR_BGR2GRAY)?;
+    let bright = cv::thresholded(&grey, DARK, 255.0, imgproc::THRESH_BINARY)?;
     let share = f64::from(core::count_non_zero(&bright)?) / pixels;
     Ok(match share < LIT {
         true => Light::Dark,

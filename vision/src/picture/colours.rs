@@ -72,7 +72,7 @@ pub(crate) fn for_each_pixel(
 
 /// A picture's colours in Lab, `shrink` times its size.
 pub(crate) fn lab(picture: &impl ToInputArray, shrink: f64) -> opencv::Result<Mat> {
-    let (mut small, mut lab) = (Mat::default(), Mat::default());
+    let mut small = Mat::default();
     let auto = Size::default();
     imgproc::resize(
         picture,
@@ -82,7 +82,7 @@ pub(crate) fn lab(picture: &impl ToInputArray, shrink: f64) -> opencv::Result<Ma
         shrink,
         imgproc::INTER_AREA,
     )?;
-    imgproc::cvt_color_def(&small, &mut lab, imgproc::COLOR_BGR2Lab)?;
+    let lab = cv::converted(&small, imgproc::COLOR_BGR2Lab)?;
     Ok(lab)
 }
 

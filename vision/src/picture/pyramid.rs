@@ -12,6 +12,7 @@ use opencv::core::{Mat, Rect, Scalar, Size};
 use opencv::imgproc;
 use opencv::prelude::*;
 
+use crate::cv;
 use crate::picture::colours::Colours;
 
 /// Shorter side of the smallest copy, pixels, at least.
@@ -44,9 +45,8 @@ impl Pyramid {
             if last.cols().min(last.rows()) <= SMALLEST_PX {
                 break;
             }
-            let mut half = Mat::default();
             let size = Size::new(last.cols() / 2, last.rows() / 2);
-            imgproc::resize(last, &mut half, size, 0.0, 0.0, imgproc::INTER_AREA)?;
+            let half = cv::resized(last, size, imgproc::INTER_AREA)?;
             levels.push(half);
         }
         Ok(Self {
@@ -134,10 +134,8 @@ impl Pyramid {
         let map = level_from_image.after(image_from_target);
         let map = map.after(&target_from_finer).to_mat()?;
         let fine = [size.width, size.height].map(|side| side * over as i32);
-        let mut finer = Mat::default();
-        imgproc::warp_perspective(
+        let finer = cv::warped(
             picture,
-            &mut finer,
             &map,
             Size::new(fine[0], fine[1]),
             imgproc::INTER_LINEAR | imgproc::WARP_INVERSE_MAP,
@@ -147,8 +145,7 @@ impl Pyramid {
         if over <= 1.0 {
             return Ok(finer);
         }
-        let mut target = Mat::default();
-        imgproc::resize(&finer, &mut target, size, 0.0, 0.0, imgproc::INTER_AREA)?;
+        let target = cv::resized(&finer, size, imgproc::INTER_AREA)?;
         Ok(target)
     }
 }

@@ -24,6 +24,7 @@ use rayon::prelude::*;
 use crate::bare::balance::Balance;
 use crate::bare::raster::Raster;
 use crate::bare::{BareTile, TableLight, bare_board, lab};
+use crate::cv;
 use crate::lattice::{LOW_DEG, Lattice};
 use crate::pack::Pack;
 use crate::picture::pyramid::Pyramid;
@@ -344,9 +345,8 @@ impl Search<'_> {
     fn scattered(&mut self, wood: &Wooden) -> opencv::Result<()> {
         let size = Size::new(FRAGMENTS_PX, FRAGMENTS_PX);
         let disc = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)?;
-        let mut joined = Mat::default();
         let all = either(&wood.mask, &wood.out_of_place)?;
-        imgproc::morphology_ex_def(&all, &mut joined, imgproc::MORPH_CLOSE, &disc)?;
+        let joined = cv::morphed(&all, imgproc::MORPH_CLOSE, &disc)?;
         let read = each(&self.blobs(&joined)?, |blob| {
             if self.is_read(blob)? || share(&all, blob)? <= FRAGMENTS {
                 return Ok(None);
@@ -548,8 +548,7 @@ fn others(masks: &[Wooden]) -> opencv::Result<BTreeMap<u8, Mat>> {
 fn share(mask: &Mat, blob: &Vector<Point>) -> opencv::Result<f64> {
     let area = imgproc::bounding_rect(blob)?;
     let inside = blob::filled(blob, area)?;
-    let mut common = Mat::default();
-    opencv::core::bitwise_and_def(&inside, &Mat::roi(mask, area)?, &mut common)?;
+    let common = cv::both(&inside, &Mat::roi(mask, area)?)?;
     let all = f64::from(opencv::core::count_non_zero(&inside)?).max(1.0);
     Ok(f64::from(opencv::core::count_non_zero(&common)?) / all)
 }

@@ -17,6 +17,7 @@ use opencv::imgproc;
 use opencv::prelude::*;
 
 use crate::bare::lab;
+use crate::cv;
 use crate::lattice::outline::side_of;
 use crate::pack::{FACE_PX, Pack};
 use crate::picture::pyramid::Pyramid;
@@ -163,10 +164,9 @@ fn twins(catalogue: &Catalogue) -> Vec<(FaceId, FaceId)> {
 /// Where a face's picture has its shield, pixels of [`FACE_PX`]; `None` if nothing there is one.
 fn place(shield: &Mat, plain: &Mat) -> opencv::Result<Option<Rect>> {
     let (with, without) = (blue(shield)?, blue(plain)?);
-    let mut closed = Mat::default();
     let size = Size::new(QUARTER_PX, QUARTER_PX);
     let disc = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)?;
-    imgproc::morphology_ex_def(&with, &mut closed, imgproc::MORPH_CLOSE, &disc)?;
+    let closed = cv::morphed(&with, imgproc::MORPH_CLOSE, &disc)?;
     let mut contours = Vector::<Vector<Point>>::new();
     let (outer, simple) = (imgproc::RETR_EXTERNAL, imgproc::CHAIN_APPROX_NONE);
     imgproc::find_contours_def(&closed, &mut contours, outer, simple)?;
@@ -236,12 +236,11 @@ fn odds(
     let (width, height) = (patch.width + 2 * OFF_PX, patch.height + 2 * OFF_PX);
     let around = Rect::new(patch.x, patch.y, width, height);
     let seen = pyramid.rectify(corners, SIDE_PX, OFF_PX)?;
-    let (mut soft, mut small) = (Mat::default(), Mat::default());
     // As coarse as the picture shows it.
     let pixel = f64::from(FACE_PX) / side_of(&corners).clamp(1.0, f64::from(SIDE_PX));
-    imgproc::gaussian_blur_def(shield, &mut soft, Size::new(0, 0), 0.5 * pixel)?;
+    let soft = cv::softened(shield, 0.5 * pixel)?;
     let size = whole.size();
-    imgproc::resize(&soft, &mut small, size, 0.0, 0.0, imgproc::INTER_AREA)?;
+    let small = cv::resized(&soft, size, imgproc::INTER_AREA)?;
     // What a figure covers is left out of the picture that is looked for.
     let (wanted, shows) = (Mat::roi(&small, patch)?, Mat::roi(&free, patch)?);
     let mut alike = Mat::default();

@@ -258,9 +258,8 @@ fn measure(picture: &Pyramid, corners: ImageCorners) -> opencv::Result<Measured>
     let patch = picture.rectify(corners, PATCH_PX, 0)?;
     let grey = cv::converted(&patch, imgproc::COLOR_BGR2GRAY)?;
     let light = opencv::core::mean_def(&grey)?[0];
-    let mut burnt = Mat::default();
     let (low, high) = (Scalar::all(BURNT), Scalar::all(255.0));
-    opencv::core::in_range(&patch, &low, &high, &mut burnt)?;
+    let burnt = cv::within(&patch, &low, &high)?;
     let glare = f64::from(opencv::core::count_non_zero(&burnt)?) / f64::from(PATCH_PX * PATCH_PX);
     Ok(Measured {
         side_px: (across + along) / 2.0,
@@ -492,7 +491,7 @@ mod tests {
     fn a_blurred_picture_is_out_of_focus() {
         let (picture, board) = table(&Camera::default(), &Sensor::default());
         let mut soft = Mat::default();
-        let size = Size::new(0, 0);
+        let size = Size::default();
         imgproc::gaussian_blur_def(&picture, &mut soft, size, 6.0).unwrap();
         let aim = judge(&soft, Some(&board)).unwrap();
         assert_eq!(aim.advice, Advice::Mend(Flaw::Blurred), "{:?}", aim.zones);
@@ -537,7 +536,7 @@ mod tests {
         imgproc::rectangle(edge, bright, 200.into(), -1, imgproc::LINE_8, 0).unwrap();
         for sigma in [1.5, 2.0, 3.0] {
             let mut soft = Mat::default();
-            let size = Size::new(0, 0);
+            let size = Size::default();
             imgproc::gaussian_blur_def(edge, &mut soft, size, sigma).unwrap();
             let found = blur(&soft).unwrap().unwrap();
             assert!((found / sigma - 1.0).abs() < 0.25, "{sigma}: {found}");

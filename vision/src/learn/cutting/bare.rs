@@ -2,11 +2,12 @@
 //! rest of the picture.
 
 use calibration::space::ImagePoint;
-use opencv::core::{Mat, Size, Vec3b};
+use opencv::core::{Mat, Vec3b};
 use opencv::imgproc;
 use opencv::prelude::*;
 
 use super::settle::Found;
+use crate::cv;
 use crate::learn::quads::{Quad, area, median, shared, side};
 
 /// Outlines that tell tiles by themselves.
@@ -37,9 +38,8 @@ impl Colours {
     /// # Errors
     /// Fails when OpenCV does.
     pub(super) fn of(picture: &Mat) -> opencv::Result<Self> {
-        let (mut soft, mut lab) = (Mat::default(), Mat::default());
-        imgproc::gaussian_blur_def(picture, &mut soft, Size::default(), 1.0)?;
-        imgproc::cvt_color_def(&soft, &mut lab, imgproc::COLOR_BGR2Lab)?;
+        let soft = cv::softened(picture, 1.0)?;
+        let lab = cv::converted(&soft, imgproc::COLOR_BGR2Lab)?;
         let bin = |p: &Vec3b| {
             let [l, a, b] = [p[0], p[1], p[2]].map(|v| u16::from(v / 16));
             l * 256 + a * 16 + b

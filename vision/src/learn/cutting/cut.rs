@@ -22,6 +22,7 @@ use super::plane::{Sides, table_from_image};
 use super::rims::at_rims;
 use super::settle::{Found, TableFromImage, explained, moved, settled};
 use super::squares::{Above, Square, apart, squares};
+use crate::cv;
 use crate::learn::quads::{Quad, area, clockwise, in_reading_order, median, shared};
 
 /// Longer side of the picture that is searched, pixels.
@@ -63,9 +64,9 @@ const MOST_PX: f64 = 6.0e6;
 pub fn cut(picture: &Mat) -> opencv::Result<Vec<Quad>> {
     let longer = f64::from(picture.cols().max(picture.rows()));
     let scale = (SEARCH_PX / longer.max(1.0)).min(1.0);
-    let (mut small, mut framed) = (Mat::default(), Mat::default());
+    let mut framed = Mat::default();
     let how = imgproc::INTER_AREA;
-    imgproc::resize(picture, &mut small, Size::default(), scale, scale, how)?;
+    let small = cv::scaled(picture, scale, how)?;
     // A colour that no tile has: where the picture ends, a tile may end as well.
     let (rim, border) = (RIM_PX, core::BORDER_CONSTANT);
     let pink = Scalar::new(255.0, 0.0, 255.0, 0.0);
@@ -130,9 +131,8 @@ fn chosen(
 pub fn fitted(picture: &Mat, drawn: Quad) -> opencv::Result<Quad> {
     let longer = f64::from(picture.cols().max(picture.rows()));
     let scale = (SEARCH_PX / longer.max(1.0)).min(1.0);
-    let mut small = Mat::default();
     let how = imgproc::INTER_AREA;
-    imgproc::resize(picture, &mut small, Size::default(), scale, scale, how)?;
+    let small = cv::scaled(picture, scale, how)?;
     let quad = clockwise(drawn.map(|at| at * scale));
     let fitted = moved(&Edges::of(&small)?, &quad);
     let is_tile = shared(&fitted, &quad) > 0.8 * area(&quad).abs();
@@ -285,10 +285,8 @@ impl View {
         let Some(back) = there.inverse() else {
             return Ok(None);
         };
-        let mut flat = Mat::default();
-        imgproc::warp_perspective(
+        let flat = cv::warped(
             picture,
-            &mut flat,
             &there.to_mat()?,
             Size::new(size[0] as i32, size[1] as i32),
             imgproc::INTER_AREA,

@@ -2,9 +2,11 @@
 
 use calibration::space::vec2;
 use calibration::{Corners, Point};
-use opencv::core::{self, Mat, Size, Vec3f};
+use opencv::core::{self, Mat, Vec3f};
 use opencv::imgproc;
 use opencv::prelude::*;
+
+use crate::cv;
 
 /// Softening before colours are compared, pixels: grain and dots of the print are finer.
 const SOFT_PX: f64 = 1.0;
@@ -22,9 +24,8 @@ pub(super) struct Edges {
 impl Edges {
     /// Of a BGR picture.
     pub(super) fn of(picture: &Mat) -> opencv::Result<Self> {
-        let (mut soft, mut lab) = (Mat::default(), Mat::default());
-        imgproc::gaussian_blur_def(picture, &mut soft, Size::default(), SOFT_PX)?;
-        imgproc::cvt_color_def(&soft, &mut lab, imgproc::COLOR_BGR2Lab)?;
+        let soft = cv::softened(picture, SOFT_PX)?;
+        let lab = cv::converted(&soft, imgproc::COLOR_BGR2Lab)?;
         let along = |dx: i32, dy: i32| -> opencv::Result<Mat> {
             let mut change = Mat::default();
             let border = core::BORDER_DEFAULT;

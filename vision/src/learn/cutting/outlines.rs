@@ -62,8 +62,7 @@ pub(super) fn outlines(picture: &Mat, edges: &Edges) -> opencv::Result<Vec<Quad>
 
 /// Everything with four corners in any of the masks.
 fn candidates(picture: &Mat) -> opencv::Result<Vec<Quad>> {
-    let mut smooth = Mat::default();
-    imgproc::median_blur(picture, &mut smooth, 5)?;
+    let smooth = cv::median(picture, 5)?;
     let shorter = f64::from(picture.cols().min(picture.rows()));
     let mut found = Vec::new();
     let mut look = |mask: &Mat| -> opencv::Result<()> {
@@ -93,8 +92,7 @@ fn candidates(picture: &Mat) -> opencv::Result<Vec<Quad>> {
             look(&shaped(&mask, imgproc::MORPH_OPEN, 7)?)?;
         }
     }
-    let mut grey = Mat::default();
-    imgproc::cvt_color_def(&smooth, &mut grey, imgproc::COLOR_BGR2GRAY)?;
+    let grey = cv::converted(&smooth, imgproc::COLOR_BGR2GRAY)?;
     for (weak, strong) in [(50.0, 130.0), (25.0, 70.0)] {
         let mut thin = Mat::default();
         imgproc::canny(&grey, &mut thin, weak, strong, 3, true)?;
@@ -107,8 +105,7 @@ fn candidates(picture: &Mat) -> opencv::Result<Vec<Quad>> {
             imgproc::fill_poly_def(&mut filled, &contours, Scalar::all(255.0))?;
             look(&shaped(&filled, imgproc::MORPH_OPEN, 15)?)?;
             let thick = shaped(&closed, imgproc::MORPH_DILATE, 3)?;
-            let mut holes = Mat::default();
-            core::bitwise_not_def(&thick, &mut holes)?;
+            let holes = cv::inverted(&thick)?;
             look(&holes)?;
         }
     }
@@ -118,10 +115,9 @@ fn candidates(picture: &Mat) -> opencv::Result<Vec<Quad>> {
 /// Which of so many usual colours each pixel has (k-means in CIE Lab, lightness counting half
 /// because shadows change it), and the picture's size.
 fn colours(picture: &Mat, groups: u8) -> opencv::Result<(Vec<u8>, Size)> {
-    let (mut lab, mut small) = (Mat::default(), Mat::default());
-    imgproc::cvt_color_def(picture, &mut lab, imgproc::COLOR_BGR2Lab)?;
+    let lab = cv::converted(picture, imgproc::COLOR_BGR2Lab)?;
     let how = imgproc::INTER_AREA;
-    imgproc::resize(&lab, &mut small, Size::default(), 0.25, 0.25, how)?;
+    let small = cv::scaled(&lab, 0.25, how)?;
     let weigh = |p: &Vec3b| [f32::from(p[0]) * 0.5, f32::from(p[1]), f32::from(p[2])];
     let samples: Vec<f32> = small
         .data_typed::<Vec3b>()?
@@ -131,7 +127,8 @@ fn colours(picture: &Mat, groups: u8) -> opencv::Result<(Vec<u8>, Size)> {
     let rows = (samples.len() / 3) as i32;
     let samples = Mat::from_slice(&samples)?.reshape(1, rows)?.try_clone()?;
     let criteria = TermCriteria::new(core::TermCriteria_EPS + core::TermCriteria_COUNT, 20, 0.5)?;
-    let (mut labels, mut centres) = (Mat::default(), Mat::default());
+    let mut labels = Mat::default();
+    let mut centres = Mat::default();
     // Beginnings are drawn at random; the same picture is to be cut the same way every time.
     core::set_rng_seed(1)?;
     core::kmeans(
@@ -162,8 +159,7 @@ fn colours(picture: &Mat, groups: u8) -> opencv::Result<(Vec<u8>, Size)> {
 /// A mask changed with a square brush.
 fn shaped(mask: &Mat, how: i32, side: i32) -> opencv::Result<Mat> {
     let brush = imgproc::get_structuring_element_def(imgproc::MORPH_RECT, Size::new(side, side))?;
-    let mut shaped = Mat::default();
-    imgproc::morphology_ex_def(mask, &mut shaped, how, &brush)?;
+    let shaped = cv::morphed(mask, how, &brush)?;
     Ok(shaped)
 }
 

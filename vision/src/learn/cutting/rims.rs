@@ -4,13 +4,14 @@
 
 use calibration::Homography;
 use calibration::space::{self, Image, middle, point2};
-use opencv::core::{self, Mat, Size, Vec3f};
+use opencv::core::{self, Mat, Vec3f};
 use opencv::imgproc;
 use opencv::prelude::*;
 
 use super::bare::Colours as Bare;
 use super::plane::{Sides, table_from_image};
 use super::squares::square;
+use crate::cv;
 use crate::learn::patch::{AROUND_PX, Above, Colours, PATCH_PX, Patch, TILE_PX};
 use crate::learn::quads::{Quad, area, shared};
 
@@ -72,10 +73,9 @@ pub(super) fn at_rims(picture: &Mat, tiles: &[Quad], added_px: i32) -> opencv::R
 
 /// CIE Lab of a BGR picture, a little softened.
 fn lab(picture: &Mat) -> opencv::Result<Vec<[f32; 3]>> {
-    let (mut soft, mut float, mut lab) = (Mat::default(), Mat::default(), Mat::default());
-    imgproc::gaussian_blur_def(picture, &mut soft, Size::default(), 0.7)?;
-    soft.convert_to(&mut float, core::CV_32FC3, 1.0 / 255.0, 0.0)?;
-    imgproc::cvt_color_def(&float, &mut lab, imgproc::COLOR_BGR2Lab)?;
+    let soft = cv::softened(picture, 0.7)?;
+    let float = cv::retyped(&soft, core::CV_32FC3, 1.0 / 255.0, 0.0)?;
+    let lab = cv::converted(&float, imgproc::COLOR_BGR2Lab)?;
     let pixels = lab.data_typed::<Vec3f>()?.iter();
     Ok(pixels.map(|p| [p[0], p[1], p[2]]).collect())
 }

@@ -10,6 +10,7 @@ use opencv::imgproc;
 use opencv::prelude::*;
 
 use super::edges::Edges;
+use crate::cv;
 use crate::learn::quads::shared;
 
 /// A change of colour that is an edge for sure, CIE Lab in steps of 8 bits a pixel.
@@ -102,7 +103,8 @@ impl Turned {
         let there = [to(0.0, 0.0), to(cols, 0.0), to(0.0, rows)];
         let way = imgproc::get_affine_transform_slice(from, there)?;
         let turn = |strength: &Mat, blur: [f64; 2]| -> opencv::Result<Mat> {
-            let (mut turned, mut soft) = (Mat::default(), Mat::default());
+            let mut turned = Mat::default();
+            let mut soft = Mat::default();
             let size = Size::new(width as i32, height as i32);
             imgproc::warp_affine(
                 strength,
@@ -148,8 +150,7 @@ impl Turned {
         }
         let long = (size * LOOKED_AT) as i32 | 1;
         let mean = |of: &Mat, kernel: Size| -> opencv::Result<Mat> {
-            let mut mean = Mat::default();
-            imgproc::blur_def(of, &mut mean, kernel)?;
+            let mean = cv::averaged(of, kernel)?;
             Ok(mean)
         };
         let upright = mean(&self.upright, Size::new(1, long))?;

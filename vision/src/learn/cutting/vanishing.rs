@@ -9,6 +9,8 @@ use opencv::core::{self, Mat, Vec4f};
 use opencv::imgproc;
 use opencv::prelude::*;
 
+use crate::cv;
+
 /// Shortest line that is looked at, share of the picture's longer side.
 const SHORTEST: f64 = 0.012;
 /// Longest lines, every two of which propose a point.
@@ -93,8 +95,8 @@ pub(super) fn ways(picture: &Mat) -> opencv::Result<Option<Ways>> {
 
 /// The straight lines of a picture by their ends, the longest first (von Gioi et al. 2012).
 fn lines(picture: &Mat, shortest: f64) -> opencv::Result<Vec<[ImagePoint; 2]>> {
-    let (mut grey, mut found) = (Mat::default(), Mat::default());
-    imgproc::cvt_color_def(picture, &mut grey, imgproc::COLOR_BGR2GRAY)?;
+    let mut found = Mat::default();
+    let grey = cv::converted(picture, imgproc::COLOR_BGR2GRAY)?;
     imgproc::create_line_segment_detector_def()?.detect_def(&grey, &mut found)?;
     if found.empty() {
         return Ok(Vec::new());

@@ -120,6 +120,7 @@ mod tests {
     use opencv::imgproc;
 
     use super::*;
+    use crate::cv;
 
     /// A field with a city on one side, and with a coat of arms if so said.
     fn tile(arms: bool, quarters: i32) -> opencv::Result<Look> {
@@ -143,9 +144,7 @@ mod tests {
             )?;
         }
         for _ in 0..quarters {
-            let mut turned = Mat::default();
-            core::rotate(&picture, &mut turned, core::ROTATE_90_CLOCKWISE)?;
-            picture = turned;
+            picture = cv::turned(&picture, core::ROTATE_90_CLOCKWISE)?;
         }
         Look::of(&picture)
     }

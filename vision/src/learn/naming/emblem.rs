@@ -9,6 +9,8 @@ use opencv::core::{self, Mat, Size, Vec3f};
 use opencv::imgproc;
 use opencv::prelude::*;
 
+use crate::cv;
+
 /// Side of the picture that is looked at, and of a piece, pixels: coats of arms are a tenth to a
 /// sixth of a tile wide.
 const LOOK_PX: usize = 64;
@@ -117,9 +119,7 @@ fn likeness(bearer: &Bearer, seen: &[Array2<f32>]) -> opencv::Result<Array2<f32>
     let mut turned = bearer.picture.clone();
     for turn in 0..4 {
         if turn > 0 {
-            let mut next = Mat::default();
-            core::rotate(&turned, &mut next, core::ROTATE_90_CLOCKWISE)?;
-            turned = next;
+            turned = cv::turned(&turned, core::ROTATE_90_CLOCKWISE)?;
         }
         let own = pieces(&turned, WANTED_STEP_PX)?;
         for (n, seen) in seen.iter().enumerate() {
@@ -144,13 +144,11 @@ fn likeness(bearer: &Bearer, seen: &[Array2<f32>]) -> opencv::Result<Array2<f32>
 
 /// The pieces of a tile, one a row, each without its mean colour and of length one.
 fn pieces(picture: &Mat, step: usize) -> opencv::Result<Array2<f32>> {
-    let (mut small, mut soft) = (Mat::default(), Mat::default());
     let size = Size::new(LOOK_PX as i32, LOOK_PX as i32);
-    imgproc::resize(picture, &mut small, size, 0.0, 0.0, imgproc::INTER_AREA)?;
-    imgproc::gaussian_blur_def(&small, &mut soft, Size::default(), 0.7)?;
-    let (mut float, mut lab) = (Mat::default(), Mat::default());
-    soft.convert_to(&mut float, core::CV_32FC3, 1.0 / 255.0, 0.0)?;
-    imgproc::cvt_color_def(&float, &mut lab, imgproc::COLOR_BGR2Lab)?;
+    let small = cv::resized(picture, size, imgproc::INTER_AREA)?;
+    let soft = cv::softened(&small, 0.7)?;
+    let float = cv::retyped(&soft, core::CV_32FC3, 1.0 / 255.0, 0.0)?;
+    let lab = cv::converted(&float, imgproc::COLOR_BGR2Lab)?;
     let pixels = lab.data_typed::<Vec3f>()?;
     let places: Vec<usize> = (1..LOOK_PX - PIECE_PX).step_by(step).collect();
     let mut all = Vec::with_capacity(places.len() * places.len() * NUMBERS);

@@ -6,6 +6,8 @@ use opencv::core::{self, Mat, Size, Vec3f};
 use opencv::imgproc;
 use opencv::prelude::*;
 
+use crate::cv;
+
 /// Side of the picture that is looked at, pixels.
 pub(super) const LOOK_PX: usize = 96;
 /// Weight of lightness against the colour channels: lamps change it first.
@@ -25,11 +27,10 @@ pub(super) struct Look {
 impl Look {
     /// Of a BGR picture of a tile.
     pub(super) fn of(picture: &Mat) -> opencv::Result<Self> {
-        let (mut small, mut float, mut lab) = (Mat::default(), Mat::default(), Mat::default());
         let size = Size::new(LOOK_PX as i32, LOOK_PX as i32);
-        imgproc::resize(picture, &mut small, size, 0.0, 0.0, imgproc::INTER_AREA)?;
-        small.convert_to(&mut float, core::CV_32FC3, 1.0 / 255.0, 0.0)?;
-        imgproc::cvt_color_def(&float, &mut lab, imgproc::COLOR_BGR2Lab)?;
+        let small = cv::resized(picture, size, imgproc::INTER_AREA)?;
+        let float = cv::retyped(&small, core::CV_32FC3, 1.0 / 255.0, 0.0)?;
+        let lab = cv::converted(&float, imgproc::COLOR_BGR2Lab)?;
         let pixels = lab.data_typed::<Vec3f>()?.iter();
         let lab = pixels.map(|p| [p[0] * LIGHTNESS, p[1], p[2]]).collect();
         Ok(Self { lab })
@@ -49,10 +50,9 @@ impl Look {
         let pixels: Vec<Vec3f> = self.lab.iter().map(|p| Vec3f::from(*p)).collect();
         let whole = Mat::from_slice(&pixels)?;
         let whole = whole.reshape(3, LOOK_PX as i32)?.try_clone()?;
-        let (mut soft, mut small) = (Mat::default(), Mat::default());
-        imgproc::gaussian_blur_def(&whole, &mut soft, Size::default(), SOFT)?;
+        let soft = cv::softened(&whole, SOFT)?;
         let size = Size::new(side_px as i32, side_px as i32);
-        imgproc::resize(&soft, &mut small, size, 0.0, 0.0, imgproc::INTER_AREA)?;
+        let small = cv::resized(&soft, size, imgproc::INTER_AREA)?;
         let pixels = small.data_typed::<Vec3f>()?.iter();
         Ok(pixels.map(|p| [p[0], p[1], p[2]]).collect())
     }
@@ -182,7 +182,8 @@ impl Axes {
         let flat = centred.as_standard_layout();
         let data = Mat::from_slice(flat.as_slice().unwrap_or(&[]))?;
         let data = data.reshape(1, rows)?.try_clone()?;
-        let (mut middle, mut axes) = (Mat::default(), Mat::default());
+        let mut middle = Mat::default();
+        let mut axes = Mat::default();
         core::pca_compute(&data, &mut middle, &mut axes, count as i32)?;
         let kept = axes.rows().max(0) as usize;
         let axes = axes.data_typed::<f32>()?.to_vec();

@@ -92,8 +92,7 @@ pub fn turned_by(picture: &Mat, turn: Rotation) -> opencv::Result<Mat> {
         2 => opencv::core::ROTATE_180,
         _ => opencv::core::ROTATE_90_COUNTERCLOCKWISE,
     };
-    let mut turned = Mat::default();
-    opencv::core::rotate(picture, &mut turned, how)?;
+    let turned = cv::turned(picture, how)?;
     Ok(turned)
 }
 
@@ -106,10 +105,9 @@ struct Look {
 
 impl Look {
     fn new(picture: &Mat) -> opencv::Result<Self> {
-        let mut float = Mat::default();
         let size = Size::new(GRID as i32, GRID as i32);
         let small = cv::resized(picture, size, imgproc::INTER_AREA)?;
-        small.convert_to(&mut float, opencv::core::CV_32FC3, 1.0 / 255.0, 0.0)?;
+        let float = cv::retyped(&small, opencv::core::CV_32FC3, 1.0 / 255.0, 0.0)?;
         let lab = cv::converted(&float, imgproc::COLOR_BGR2Lab)?;
         let samples = lab.data_typed::<Vec3f>()?.iter();
         Ok(Self {

@@ -14,6 +14,7 @@ use opencv::imgproc;
 use opencv::prelude::*;
 
 use crate::bare::lab;
+use crate::cv;
 use crate::pieces::blob;
 use crate::pieces::paint::{Paint, Tint, shows_no_paint};
 
@@ -174,8 +175,7 @@ fn masks(lab: &Mat, free: &Mat, colors: &[Color]) -> opencv::Result<BTreeMap<Col
 /// fill.
 fn outlines(mask: &Mat, areas: &RangeInclusive<f64>) -> opencv::Result<Vec<(Vector<Point>, f64)>> {
     let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(3, 3))?;
-    let mut open = Mat::default();
-    imgproc::morphology_ex_def(mask, &mut open, imgproc::MORPH_OPEN, &element)?;
+    let open = cv::morphed(mask, imgproc::MORPH_OPEN, &element)?;
     let mut contours = Vector::<Vector<Point>>::new();
     let (outer, simple) = (imgproc::RETR_EXTERNAL, imgproc::CHAIN_APPROX_SIMPLE);
     imgproc::find_contours_def(&open, &mut contours, outer, simple)?;
@@ -206,8 +206,7 @@ fn wood(lab: &Mat, outline: &Vector<Point>, frame: Rect) -> opencv::Result<Optio
     let changed = |by: i32, how: i32| {
         let size = Size::new(2 * by + 1, 2 * by + 1);
         let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)?;
-        let mut out = Mat::default();
-        imgproc::morphology_ex_def(&mask, &mut out, how, &element)?;
+        let out = cv::morphed(&mask, how, &element)?;
         Ok::<_, opencv::Error>(out)
     };
     let core = changed(1, imgproc::MORPH_ERODE)?;
@@ -215,8 +214,7 @@ fn wood(lab: &Mat, outline: &Vector<Point>, frame: Rect) -> opencv::Result<Optio
         changed(near, imgproc::MORPH_DILATE)?,
         changed(far, imgproc::MORPH_DILATE)?,
     );
-    let mut ring = Mat::default();
-    opencv::core::subtract_def(&far, &near, &mut ring)?;
+    let ring = cv::subtracted(&far, &near)?;
     let here = Mat::roi(lab, area)?.try_clone()?;
     let mean = |of: &Mat| opencv::core::mean(&here, of);
     let (inside, around) = (mean(&core)?, mean(&ring)?);

@@ -12,6 +12,7 @@ use opencv::imgproc;
 use opencv::prelude::*;
 
 use crate::bare::raster::CELL_PX;
+use crate::cv;
 use crate::pieces::blob::filled;
 
 /// How far beside a blob its piece may reach, pixels: a standing meeple shows 16 mm of itself
@@ -45,8 +46,7 @@ pub(crate) fn redrawn(seen: &Mat, blob: &Vector<Point>) -> opencv::Result<Option
         bounds.height + 2 * pad,
     ) & Rect::new(0, 0, seen.cols(), seen.rows());
     let part = filled(blob, area)?;
-    let mut near = Mat::default();
-    imgproc::dilate_def(&part, &mut near, &disc(REACH_PX)?)?;
+    let near = cv::dilated(&part, &disc(REACH_PX)?)?;
     let core = core(&part)?;
     let mark = |value: i32| Scalar::all(f64::from(value));
     let mut marks = Mat::new_size_with_default(area.size(), CV_8UC1, mark(imgproc::GC_BGD))?;
@@ -66,8 +66,7 @@ pub(crate) fn redrawn(seen: &Mat, blob: &Vector<Point>) -> opencv::Result<Option
         imgproc::GC_INIT_WITH_MASK,
     )?;
     // Both marks of the foreground are odd.
-    let mut whole = Mat::default();
-    opencv::core::bitwise_and_def(&marks, &mark(1), &mut whole)?;
+    let whole = cv::both(&marks, &mark(1))?;
     let mut contours = Vector::<Vector<Point>>::new();
     imgproc::find_contours(
         &whole,
@@ -103,7 +102,8 @@ fn in_any_light(lab: &Mat) -> opencv::Result<Mat> {
 
 /// The inner part of a mask: its rim may be the piece's shadow.
 fn core(part: &Mat) -> opencv::Result<Mat> {
-    let (mut deep, mut core) = (Mat::default(), Mat::default());
+    let mut deep = Mat::default();
+    let mut core = Mat::default();
     imgproc::distance_transform_def(part, &mut deep, imgproc::DIST_L2, 3)?;
     let mut deepest = 0.0;
     opencv::core::min_max_loc(

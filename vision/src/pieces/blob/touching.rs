@@ -7,6 +7,7 @@ use opencv::core::{Mat, Point, Rect, Scalar, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
+use crate::cv;
 use crate::pieces::blob;
 
 /// A blob is cut where it is as narrow as these shares of its greatest depth, and into parts as deep
@@ -40,17 +41,14 @@ pub(crate) fn split(blob: &Vector<Point>) -> opencv::Result<Vec<Vector<Point>>> 
     let mut parts = Vec::new();
     let mut away = Vec::new();
     for core in &cores {
-        let mut outside = Mat::default();
-        opencv::core::bitwise_not_def(core, &mut outside)?;
+        let outside = cv::inverted(core)?;
         away.push(depth(&outside)?);
     }
     for (n, own) in away.iter().enumerate() {
         let mut part = inside.clone();
         for (_, other) in away.iter().enumerate().filter(|(m, _)| *m != n) {
-            let (mut nearer, mut both) = (Mat::default(), Mat::default());
-            opencv::core::compare(own, other, &mut nearer, opencv::core::CMP_LT)?;
-            opencv::core::bitwise_and_def(&part, &nearer, &mut both)?;
-            part = both;
+            let nearer = cv::compared(own, other, opencv::core::CMP_LT)?;
+            part = cv::both(&part, &nearer)?;
         }
         parts.extend(largest(&part, area.tl())?);
     }
@@ -61,9 +59,8 @@ pub(crate) fn split(blob: &Vector<Point>) -> opencv::Result<Vec<Vector<Point>>> 
 fn cores(deep: &Mat, deepest: f64) -> opencv::Result<Vec<Mat>> {
     let whole = Rect::new(0, 0, deep.cols(), deep.rows());
     for level in CUTS {
-        let mut core = Mat::default();
         let limit = Scalar::all(level * deepest);
-        opencv::core::compare(deep, &limit, &mut core, opencv::core::CMP_GT)?;
+        let core = cv::compared(deep, &limit, opencv::core::CMP_GT)?;
         let mut contours = Vector::<Vector<Point>>::new();
         let (outer, every) = (imgproc::RETR_EXTERNAL, imgproc::CHAIN_APPROX_NONE);
         imgproc::find_contours_def(&core, &mut contours, outer, every)?;

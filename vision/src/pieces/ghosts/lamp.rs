@@ -164,11 +164,9 @@ impl<'a> Spot<'a> {
         let area = Rect::new(bounds.x - width, bounds.y - height, 3 * width, 3 * height) & frame;
         let others = solids.iter().filter(|other| other.foot != figure.foot);
         let others = around(others.map(|other| &other.outline), area)?;
-        let mut free = Mat::default();
-        opencv::core::bitwise_not_def(&others, &mut free)?;
-        let (mut counts, mut marked) = (Mat::default(), Mat::default());
-        opencv::core::bitwise_and_def(&free, &Mat::roi(board.known, area)?, &mut counts)?;
-        opencv::core::bitwise_and_def(&counts, &Mat::roi(changed, area)?, &mut marked)?;
+        let free = cv::inverted(&others)?;
+        let counts = cv::both(&free, &Mat::roi(board.known, area)?)?;
+        let marked = cv::both(&counts, &Mat::roi(changed, area)?)?;
         Ok(Self {
             figure,
             area,
@@ -183,11 +181,9 @@ impl<'a> Spot<'a> {
         let mut drawn = blank(self.area)?;
         fill(&mut drawn, &solid, self.area, SOLID)?;
         fill(&mut drawn, &shadow, self.area, SOLID)?;
-        let mut covered = Mat::default();
-        opencv::core::bitwise_and_def(&drawn, &self.counts, &mut covered)?;
-        let (mut both, mut either) = (Mat::default(), Mat::default());
-        opencv::core::bitwise_and_def(&covered, &self.changed, &mut both)?;
-        opencv::core::bitwise_or_def(&covered, &self.changed, &mut either)?;
+        let covered = cv::both(&drawn, &self.counts)?;
+        let both = cv::both(&covered, &self.changed)?;
+        let either = cv::either(&covered, &self.changed)?;
         let count = |mask: &Mat| opencv::core::count_non_zero(mask).map(f64::from);
         Ok(count(&both)? / count(&either)?.max(1.0))
     }

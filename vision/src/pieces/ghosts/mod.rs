@@ -14,8 +14,7 @@ mod target;
 use calibration::space::{LatticeOffset, LatticePoint, apart};
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, FigureKind, Pose};
-use opencv::core::{Mat, Point, Size, Vec3f, Vector};
-use opencv::imgproc;
+use opencv::core::{Mat, Point, Vec3f, Vector};
 use opencv::prelude::*;
 
 pub(crate) use self::board::{Board, Known, Piece};
@@ -24,6 +23,7 @@ use self::lamp::Lamp;
 use self::own::OwnLooks;
 use self::target::{SOLID, Target, fill, is_piece, target};
 use crate::bare::TableLight;
+use crate::cv;
 use crate::pieces::blob;
 use shapes::solid::{body, paint};
 
@@ -101,8 +101,7 @@ pub(crate) fn find(
 ) -> opencv::Result<Vec<Piece>> {
     let known = &own::lies(board)?;
     let board = &Board { known, ..*board };
-    let mut soft = Mat::default();
-    imgproc::gaussian_blur_def(board.seen, &mut soft, Size::new(0, 0), 1.0)?;
+    let soft = cv::softened(board.seen, 1.0)?;
     let before = looks.heaps.iter().flat_map(|heap| &heap.pieces);
     let solids: Vec<Solid> = figures
         .iter()

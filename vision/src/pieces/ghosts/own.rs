@@ -197,13 +197,12 @@ fn lighter(soft: &Mat, bare: &Mat) -> opencv::Result<Mat> {
 
 /// Marks without specks and small holes.
 fn tidied(marks: &Mat) -> opencv::Result<Mat> {
-    let (mut open, mut closed) = (Mat::default(), Mat::default());
     let round = |side| {
         let size = Size::new(side, side);
         imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)
     };
-    imgproc::morphology_ex_def(marks, &mut open, imgproc::MORPH_OPEN, &round(5)?)?;
-    imgproc::morphology_ex_def(&open, &mut closed, imgproc::MORPH_CLOSE, &round(7)?)?;
+    let open = cv::morphed(marks, imgproc::MORPH_OPEN, &round(5)?)?;
+    let closed = cv::morphed(&open, imgproc::MORPH_CLOSE, &round(7)?)?;
     Ok(closed)
 }
 
@@ -232,8 +231,7 @@ fn free(board: &Board, solids: &[Solid]) -> opencv::Result<Mat> {
     let size = board.known.size()?;
     let whole = Rect::new(0, 0, size.width, size.height);
     let covered = around(solids.iter().map(|solid| &solid.outline), whole)?;
-    let mut open = Mat::default();
-    opencv::core::bitwise_not_def(&covered, &mut open)?;
+    let open = cv::inverted(&covered)?;
     let mut free = Mat::default();
     opencv::core::min(&open, board.known, &mut free)?;
     Ok(free)
@@ -261,8 +259,7 @@ fn missed(rect: Rect, width: usize, at: impl Fn(usize) -> bool) -> opencv::Resul
         }
     }
     let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(5, 5))?;
-    let mut solid = Mat::default();
-    imgproc::morphology_ex_def(&missed, &mut solid, imgproc::MORPH_OPEN, &element)?;
+    let solid = cv::morphed(&missed, imgproc::MORPH_OPEN, &element)?;
     Ok(solid)
 }
 

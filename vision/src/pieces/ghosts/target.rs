@@ -327,8 +327,7 @@ pub(super) fn around(
     }
     let size = Size::new(2 * OFF_PX + 1, 2 * OFF_PX + 1);
     let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)?;
-    let mut wide = Mat::default();
-    imgproc::dilate_def(&covered, &mut wide, &element)?;
+    let wide = cv::dilated(&covered, &element)?;
     Ok(wide)
 }
 

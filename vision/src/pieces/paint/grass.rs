@@ -8,6 +8,7 @@ use opencv::core::{Mat, Point, Rect, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
+use crate::cv;
 use crate::pieces::blob;
 use crate::pieces::paint::Paint;
 use crate::pieces::place::Place;
@@ -75,12 +76,10 @@ fn here_and_around(blob: &Vector<Point>, place: &Place) -> opencv::Result<[[f64;
     let grown = |by: i32| {
         let size = Size::new(2 * by + 1, 2 * by + 1);
         let disc = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)?;
-        let mut out = Mat::default();
-        imgproc::morphology_ex_def(&inside, &mut out, imgproc::MORPH_DILATE, &disc)?;
+        let out = cv::morphed(&inside, imgproc::MORPH_DILATE, &disc)?;
         Ok::<_, opencv::Error>(out)
     };
-    let mut around = Mat::default();
-    opencv::core::subtract_def(&grown(far)?, &grown(near)?, &mut around)?;
+    let around = cv::subtracted(&grown(far)?, &grown(near)?)?;
     let seen = Mat::roi(place.seen, area)?;
     let color = |of: &Mat| -> opencv::Result<[f64; 3]> {
         let mean = opencv::core::mean(&seen, of)?;

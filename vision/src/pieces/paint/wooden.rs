@@ -11,6 +11,7 @@ use opencv::prelude::*;
 
 use super::{PAINTS, Paint, SHADED_CHROMA, Tint, place};
 use crate::bare::{Dark, DarkPixels, Unexplained};
+use crate::cv;
 
 /// Colour difference (Lab, lightness at half weight) the bare board must be missed by.
 const DIFFERENCE: f32 = 14.0;
@@ -127,8 +128,7 @@ pub(crate) fn wooden<'a>(
     median: f32,
     paints: &'a [Paint],
 ) -> opencv::Result<Vec<Wooden<'a>>> {
-    let mut soft = Mat::default();
-    imgproc::gaussian_blur_def(seen, &mut soft, Size::new(0, 0), 1.0)?;
+    let soft = cv::softened(seen, 1.0)?;
     let unexplained = Unexplained::new(&soft, bare, known)?;
     let black = paints.iter().position(|p| p.color == Some(Color::Black));
     let dark = match black {
@@ -279,8 +279,7 @@ impl Sought<'_> {
 fn with_seams(known: &Mat) -> opencv::Result<Mat> {
     let size = Size::new(SEAM_PX, SEAM_PX);
     let element = imgproc::get_structuring_element_def(imgproc::MORPH_RECT, size)?;
-    let mut closed = Mat::default();
-    imgproc::morphology_ex_def(known, &mut closed, imgproc::MORPH_CLOSE, &element)?;
+    let closed = cv::morphed(known, imgproc::MORPH_CLOSE, &element)?;
     Ok(closed)
 }
 
@@ -307,18 +306,16 @@ fn worn_by_table(pixels: &[Vec3f], known: &[u8], paints: &[Paint]) -> Vec<bool> 
 
 /// What is in one mask or the other.
 pub(crate) fn either(one: &Mat, other: &Mat) -> opencv::Result<Mat> {
-    let mut either = Mat::default();
-    opencv::core::bitwise_or_def(one, other, &mut either)?;
+    let either = cv::either(one, other)?;
     Ok(either)
 }
 
 /// A mask without single pixels and small holes.
 pub(crate) fn smoothed(mask: &impl opencv::core::ToInputArray) -> opencv::Result<Mat> {
     let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(3, 3))?;
-    let (mut open, mut closed) = (Mat::default(), Mat::default());
-    imgproc::morphology_ex_def(mask, &mut open, imgproc::MORPH_OPEN, &element)?;
+    let open = cv::morphed(mask, imgproc::MORPH_OPEN, &element)?;
     let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(5, 5))?;
-    imgproc::morphology_ex_def(&open, &mut closed, imgproc::MORPH_CLOSE, &element)?;
+    let closed = cv::morphed(&open, imgproc::MORPH_CLOSE, &element)?;
     Ok(closed)
 }
 

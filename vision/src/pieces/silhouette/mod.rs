@@ -371,12 +371,10 @@ impl Target {
             }
         }
         let drawn_area = f64::from(opencv::core::count_non_zero(&drawn)?);
-        let mut both = Mat::default();
-        opencv::core::bitwise_and_def(&self.blob, &drawn, &mut both)?;
+        let mut both = cv::both(&self.blob, &drawn)?;
         let common = f64::from(opencv::core::count_non_zero(&both)?);
         let union = self.area_px + drawn_area - common;
-        let mut rest = Mat::default();
-        opencv::core::subtract_def(&drawn, &both, &mut rest)?;
+        let rest = cv::subtracted(&drawn, &both)?;
         opencv::core::bitwise_and_def(&rest, &self.unclear, &mut both)?;
         let guessed = f64::from(opencv::core::count_non_zero(&both)?);
         Ok(common / (union - guessed / 2.0).max(1.0))

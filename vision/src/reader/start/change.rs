@@ -210,20 +210,18 @@ fn quadrangles(before: &Mat, now: &Mat, region: &RegionPx) -> opencv::Result<Vec
         return Ok(Vec::new());
     };
     let (old, new) = (Mat::roi(before, area)?, Mat::roi(now, area)?);
-    let mut difference = Mat::default();
-    opencv::core::absdiff(&old, &new, &mut difference)?;
+    let difference = cv::difference(&old, &new)?;
     let mut channels = Vector::<Mat>::new();
     opencv::core::split(&difference, &mut channels)?;
-    let (mut strongest, mut soft) = (Mat::default(), Mat::default());
+    let mut strongest = Mat::default();
+    let mut soft = Mat::default();
     opencv::core::max(&channels.get(0)?, &channels.get(1)?, &mut soft)?;
     opencv::core::max(&soft, &channels.get(2)?, &mut strongest)?;
     imgproc::gaussian_blur_def(&strongest, &mut soft, Size::new(5, 5), 1.2)?;
-    let mut mask = Mat::default();
     let otsu = imgproc::THRESH_BINARY | imgproc::THRESH_OTSU;
-    imgproc::threshold(&soft, &mut mask, 0.0, 255.0, otsu)?;
+    let mask = cv::thresholded(&soft, 0.0, 255.0, otsu)?;
     let element = imgproc::get_structuring_element_def(imgproc::MORPH_RECT, Size::new(9, 9))?;
-    let mut closed = Mat::default();
-    imgproc::morphology_ex_def(&mask, &mut closed, imgproc::MORPH_CLOSE, &element)?;
+    let closed = cv::morphed(&mask, imgproc::MORPH_CLOSE, &element)?;
     let mut contours = Vector::<Vector<Point>>::new();
     imgproc::find_contours_def(
         &closed,

@@ -41,8 +41,7 @@ pub(super) fn parts(picture: &Mat) -> opencv::Result<Vec<Rect>> {
     let longest = picture.cols().max(picture.rows());
     let shrink = (f64::from(LONGEST_PX) / f64::from(longest)).min(1.0);
     let small = cv::scaled(picture, shrink, imgproc::INTER_AREA)?;
-    let mut soft = Mat::default();
-    imgproc::gaussian_blur_def(&small, &mut soft, Size::new(0, 0), 1.0)?;
+    let soft = cv::softened(&small, 1.0)?;
     let lab = cv::converted(&soft, imgproc::COLOR_BGR2Lab)?;
     let unlike = unlike_rim(&lab)?;
     let mut contours = Vector::<Vector<core::Point>>::new();
@@ -78,17 +77,16 @@ fn unlike_rim(lab: &Mat) -> opencv::Result<Mat> {
     let channels = Vector::<i32>::from_slice(&[1, 2]);
     let ranges = Vector::<f32>::from_slice(&[0.0, 256.0, 0.0, 256.0]);
     let bins = Vector::<i32>::from_slice(&[BINS, BINS]);
-    let (mut common, mut spread) = (Mat::default(), Mat::default());
+    let mut common = Mat::default();
     let rim = rim(lab.size()?)?;
     imgproc::calc_hist_def(&picture, &channels, &rim, &mut common, &bins, &ranges)?;
-    imgproc::gaussian_blur_def(&common, &mut spread, Size::new(0, 0), SPREAD)?;
+    let spread = cv::softened(&common, SPREAD)?;
     let mut shares = Mat::default();
     let (how, kind, all) = (core::NORM_MINMAX, core::CV_32F, core::no_array());
     core::normalize(&spread, &mut shares, 0.0, 255.0, how, kind, &all)?;
     let mut table = Mat::default();
     imgproc::calc_back_project(&picture, &channels, &shares, &mut table, &ranges, 1.0)?;
-    let mut unlike = Mat::default();
-    core::compare(&table, &Scalar::all(RARE), &mut unlike, core::CMP_LT)?;
+    let unlike = cv::compared(&table, &Scalar::all(RARE), core::CMP_LT)?;
     let opened = cv::morphed(&unlike, imgproc::MORPH_OPEN, &disc(SPECK_PX)?)?;
     cv::morphed(&opened, imgproc::MORPH_CLOSE, &disc(GAP_PX)?)
 }

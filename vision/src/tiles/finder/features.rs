@@ -6,6 +6,7 @@ use opencv::features2d::SIFT;
 use opencv::imgproc;
 use opencv::prelude::*;
 
+use crate::cv;
 use crate::pack::{FACE_PX, Pack};
 use crate::tiles::numbers;
 
@@ -29,8 +30,7 @@ impl Features {
         let mut all = Vector::<Mat>::new();
         let mut points = Vec::new();
         for picture in &pack.pictures {
-            let mut grey = Mat::default();
-            imgproc::cvt_color_def(&picture.image, &mut grey, imgproc::COLOR_BGR2GRAY)?;
+            let grey = cv::converted(&picture.image, imgproc::COLOR_BGR2GRAY)?;
             let (keypoints, descriptors) = detect(&mut sift, &grey)?;
             let side = FACE_PX as f32;
             points.extend(keypoints.iter().map(|keypoint| OnFace {
@@ -42,9 +42,9 @@ impl Features {
                 all.push(descriptors);
             }
         }
-        let (mut joined, mut descriptors) = (Mat::default(), Mat::default());
+        let mut joined = Mat::default();
         opencv::core::vconcat(&all, &mut joined)?;
-        joined.convert_to(&mut descriptors, opencv::core::CV_8U, 1.0, 0.0)?;
+        let descriptors = cv::retyped(&joined, opencv::core::CV_8U, 1.0, 0.0)?;
         Ok(Self {
             points,
             descriptors,

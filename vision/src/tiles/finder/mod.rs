@@ -17,6 +17,7 @@ use opencv::features2d::{FlannBasedMatcher, SIFT};
 use opencv::prelude::*;
 use opencv::{flann, imgproc};
 
+use crate::cv;
 use crate::pack::Pack;
 use features::{OnFace, detect};
 use votes::Vote;
@@ -112,18 +113,17 @@ impl Finder {
     /// # Errors
     /// Fails when OpenCV does, or when the part reaches over the picture.
     pub fn look(&mut self, picture: &Mat, part: Rect, stretch: f64) -> opencv::Result<Votes> {
-        let mut grey = Mat::default();
         let shown = Mat::roi(picture, part)?;
-        imgproc::cvt_color_def(&shown, &mut grey, imgproc::COLOR_BGR2GRAY)?;
+        let mut grey = cv::converted(&shown, imgproc::COLOR_BGR2GRAY)?;
         let longest = picture.cols().max(picture.rows());
         let shrink = (f64::from(self.config.longest_side_px) / f64::from(longest)).min(1.0);
         if shrink < 1.0 || stretch > 1.0 {
-            let mut sized = Mat::default();
             let (size, high) = (Size::default(), shrink * stretch);
             let how = match high > 1.0 {
                 true => imgproc::INTER_LINEAR,
                 false => imgproc::INTER_AREA,
             };
+            let mut sized = Mat::default();
             imgproc::resize(&grey, &mut sized, size, shrink, high, how)?;
             grey = sized;
         }
@@ -269,9 +269,8 @@ mod tests {
         let catalogue = carcassonne::catalogue::Catalogue::bundled();
         let pack = crate::testing::drawn_pack(&catalogue);
         let face = &pack.pictures[3].image;
-        let mut picture = Mat::default();
         let size = Size::new(150, 150);
-        imgproc::resize(face, &mut picture, size, 0.0, 0.0, imgproc::INTER_AREA)?;
+        let picture = cv::resized(face, size, imgproc::INTER_AREA)?;
         let whole = Rect::new(0, 0, picture.cols(), picture.rows());
         let mut found = Vec::new();
         for seed in [3, 4] {

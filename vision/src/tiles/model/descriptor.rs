@@ -14,6 +14,8 @@ use opencv::core::{BORDER_REPLICATE, Mat, Point, Scalar, Size, ToInputArray, Vec
 use opencv::imgproc;
 use opencv::prelude::*;
 
+use crate::cv;
+
 /// Side of the tile in the rectified patch, pixels. 48 px named 99.5 % of faces in
 /// measurements; smaller loses roads, larger costs and gains nothing.
 pub const TILE_PX: i32 = 48;
@@ -71,10 +73,8 @@ impl Planes {
     /// # Errors
     /// Fails when the patch has another size or type.
     pub fn new(patch: &Mat) -> opencv::Result<Self> {
-        let mut float = Mat::default();
-        patch.convert_to(&mut float, opencv::core::CV_32FC3, 1.0 / 255.0, 0.0)?;
-        let mut lab = Mat::default();
-        imgproc::cvt_color_def(&float, &mut lab, imgproc::COLOR_BGR2Lab)?;
+        let float = cv::retyped(patch, opencv::core::CV_32FC3, 1.0 / 255.0, 0.0)?;
+        let lab = cv::converted(&float, imgproc::COLOR_BGR2Lab)?;
         let mut pixels = vec![[0.0; CHANNELS]; (PATCH_PX * PATCH_PX) as usize];
         for (o, plane) in orientations(&lab)?.iter().enumerate() {
             let pooled = pooled(plane)?;

@@ -4,6 +4,8 @@ use ndarray::Array2;
 use opencv::core::{self, Mat};
 use opencv::prelude::*;
 
+use crate::cv;
+
 /// A matrix made here, row after row.
 pub(super) fn whole(matrix: &mut Array2<f32>) -> &mut [f32] {
     let rows = matrix.as_slice_mut();
@@ -22,8 +24,7 @@ pub(super) fn to_mat(matrix: &Array2<f32>) -> opencv::Result<Mat> {
     let contiguous = matrix.as_standard_layout();
     let source = Mat::from_slice(contiguous.as_slice().unwrap_or(&[]))?;
     let source = source.reshape(1, matrix.nrows() as i32)?;
-    let mut wide = Mat::default();
-    source.convert_to(&mut wide, core::CV_64F, 1.0, 0.0)?;
+    let wide = cv::retyped(&source, core::CV_64F, 1.0, 0.0)?;
     Ok(wide)
 }
 

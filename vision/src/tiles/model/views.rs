@@ -7,6 +7,7 @@ use opencv::prelude::*;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
+use crate::cv;
 use crate::tiles::model::descriptor::{MARGIN_PX, PATCH_PX, TILE_PX};
 
 /// Side of the face pictures that views are made from, pixels: no view shows more detail than
@@ -15,9 +16,8 @@ const VIEW_PX: i32 = 80;
 
 /// A face picture at [`VIEW_PX`].
 pub(super) fn shrink(image: &Mat) -> opencv::Result<Mat> {
-    let mut small = Mat::default();
     let size = Size::new(VIEW_PX, VIEW_PX);
-    imgproc::resize(image, &mut small, size, 0.0, 0.0, imgproc::INTER_AREA)?;
+    let small = cv::resized(image, size, imgproc::INTER_AREA)?;
     Ok(small)
 }
 
@@ -109,21 +109,17 @@ fn askew(board: &Mat, rng: &mut ChaCha8Rng) -> opencv::Result<Mat> {
     let warp = imgproc::get_perspective_transform_slice_def(from, to)?;
     let size = (PATCH_PX as f32 * small).round() as i32;
     let shrink = VIEW_PX as f32 / tile;
-    let mut soft = Mat::default();
-    imgproc::gaussian_blur_def(board, &mut soft, Size::new(0, 0), f64::from(shrink) * 0.4)?;
-    let mut shrunk = Mat::default();
-    imgproc::warp_perspective(
+    let soft = cv::softened(board, f64::from(shrink) * 0.4)?;
+    let shrunk = cv::warped(
         &soft,
-        &mut shrunk,
         &warp,
         Size::new(size, size),
         imgproc::INTER_LINEAR,
         core::BORDER_REPLICATE,
         Scalar::default(),
     )?;
-    let mut patch = Mat::default();
     let size = Size::new(PATCH_PX, PATCH_PX);
-    imgproc::resize(&shrunk, &mut patch, size, 0.0, 0.0, imgproc::INTER_LINEAR)?;
+    let patch = cv::resized(&shrunk, size, imgproc::INTER_LINEAR)?;
     Ok(patch)
 }
 

@@ -161,11 +161,11 @@ struct Print {
 
 impl Print {
     fn of(picture: &Mat) -> opencv::Result<Self> {
-        let (mut small, mut soft, mut padded) = (Mat::default(), Mat::default(), Mat::default());
+        let mut padded = Mat::default();
         let blur = f64::from(FACE_PX) / f64::from(SIDE_PX) * 0.5;
-        imgproc::gaussian_blur_def(picture, &mut soft, Size::new(0, 0), blur)?;
+        let soft = cv::softened(picture, blur)?;
         let size = Size::new(SIDE_PX, SIDE_PX);
-        imgproc::resize(&soft, &mut small, size, 0.0, 0.0, imgproc::INTER_AREA)?;
+        let small = cv::resized(&soft, size, imgproc::INTER_AREA)?;
         opencv::core::copy_make_border_def(
             &small,
             &mut padded,
