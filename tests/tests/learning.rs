@@ -113,8 +113,8 @@ fn tiles_are_told_to_be_badly_lit_where_they_are_no_longer_named() -> anyhow::Re
     let catalogue = Catalogue::bundled();
     let spreads = spreads::labelled(&folder)?;
     let steps = [
-        (Spoilt::Shade(0.3), Light::Good, 11),
-        (Spoilt::Shade(0.25), Light::Dark, 0),
+        (Spoilt::Shade(0.25), Light::Good, 11),
+        (Spoilt::Shade(0.2), Light::Dark, 0),
         (Spoilt::Lamp(0.3), Light::Good, 9),
         (Spoilt::Lamp(0.35), Light::Glare, 0),
     ];

@@ -10,14 +10,14 @@ use super::tile::Cutout;
 use crate::cv;
 
 // Measured on six scanned pages, a box of 72 tiles, one in six of which is darkened or has a white patch laid
-// over it (`light_report`): in 0.30 of the light all 12 are still named, in 0.25 of it 9, in 0.15 of it 3;
-// under a patch on 0.30 of the tile 10 are named, on 0.35 of it 6, on 0.50 of it 2. No tile is named wrongly.
-// What is told begins between: 0.30 is not dark yet, 0.25 is, and so for lamps.
+// over it (`light_report`): in 0.25 of the light all 12 are still named, in 0.20 of it 9, in 0.15 of it 2;
+// under a patch on 0.30 of the tile 10 are named, on 0.35 of it 8, on 0.50 of it 2. What is told begins
+// between: 0.25 is not dark yet, 0.20 is, and so for lamps.
 
 /// A pixel brighter than this, of 255, is not in the dark, and a tile on which less than this share is
-/// brighter is. On those pages at 0.30 of the light a fifth of each tile is brighter at least, at 0.25 a
+/// brighter is. On those pages at 0.25 of the light a fifth of each tile is brighter at least, at 0.20 a
 /// twentieth at most.
-const DARK: f64 = 60.0;
+const DARK: f64 = 50.0;
 const LIT: f64 = 0.1;
 /// All three colours of a washed out pixel are at least so bright, of 255.
 const WASHED_OUT: f64 = 250.0;
