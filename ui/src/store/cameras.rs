@@ -240,7 +240,7 @@ pub fn forget(folders: &Folders, id: &str) -> io::Result<()> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use calibration::{Homography, KnownBoard, KnownLens};
 
     use super::*;
@@ -249,7 +249,8 @@ mod tests {
         Folders::find(Some(place)).expect("given")
     }
 
-    fn view(bend: Option<f64>, cells: &[[i32; 2]]) -> KnownView {
+    /// What is known of a camera, for tests.
+    pub(crate) fn view(bend: Option<f64>, cells: &[[i32; 2]]) -> KnownView {
         KnownView {
             size: [1920, 1080],
             lens: bend.map(|bend| KnownLens { bend, tiles: 30 }),

@@ -4,7 +4,6 @@ use opencv::core::{self, Mat, MatTraitConst, MatTraitConstManual, Point, Rect, S
 use opencv::imgproc;
 
 use super::GateConfig;
-
 use crate::cv;
 
 /// An upright rectangle in frame pixels; right and bottom are exclusive.

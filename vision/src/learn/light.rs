@@ -6,7 +6,6 @@ use opencv::imgproc;
 use opencv::prelude::*;
 
 use super::tile::Cutout;
-
 use crate::cv;
 
 // Measured on six scanned pages, a box of 72 tiles, one in six of which is darkened or has a white patch laid

@@ -100,25 +100,8 @@ impl<E: Learns> Drop for Noting<E> {
 
 #[cfg(test)]
 mod tests {
-    use calibration::{Homography, KnownBoard, KnownLens};
-
     use super::*;
-
-    fn view(bend: Option<f64>, cells: &[[i32; 2]]) -> KnownView {
-        KnownView {
-            size: [1920, 1080],
-            lens: bend.map(|bend| KnownLens { bend, tiles: 30 }),
-            board: (!cells.is_empty()).then(|| KnownBoard {
-                image_from_lattice: Homography::new([
-                    [90.0, 0.0, 900.0],
-                    [0.0, 90.0, 500.0],
-                    [0.0, 0.0, 1.0],
-                ]),
-                face_share: 0.985,
-                cells: cells.to_vec(),
-            }),
-        }
-    }
+    use crate::store::cameras::tests::view;
 
     /// A reader that knows something.
     struct Knowing(KnownView);

@@ -6,7 +6,7 @@ use ndarray::{Array2, Axis};
 use opencv::core;
 
 use super::sides::{Axes, Bells, NOTHING, NUMBERS};
-use super::{Namer, Reading};
+use super::{Namer, RIDGE, Reading};
 
 /// How far a tile is moved at most, pixels of its look.
 const FARTHEST: i32 = 4;
@@ -27,7 +27,7 @@ impl Namer<'_> {
     ) -> opencv::Result<()> {
         let labels = self.labels(&reading.placing);
         let axes = Axes::of(&self.sides, numbers)?;
-        let bells = Bells::fitted(&axes.seen(&self.sides), &labels, 1e-2)?;
+        let bells = Bells::fitted(&axes.seen(&self.sides), &labels, RIDGE)?;
         let places =
             (-FARTHEST..=FARTHEST).flat_map(|x| (-FARTHEST..=FARTHEST).map(move |y| [x, y]));
         let places: Vec<[i32; 2]> = places.collect();

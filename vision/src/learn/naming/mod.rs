@@ -7,7 +7,8 @@
 //! counts). The grouping that makes everything likeliest is taken: which of the three is city,
 //! road or field follows from how the box combines them. Faces with the same sides are told apart
 //! by whether their cities are joined and by their coats of arms ([`emblem`]). Tiles of the
-//! same print ([`copies`]) are the same face. On a laid board, sides that meet show the same.
+//! same print ([`copies`]) are the same face. On a laid board, sides that meet show the same. How sure a face
+//! is, is said by what the other tiles were taken for ([`crossed`]).
 
 use std::collections::BTreeSet;
 
@@ -31,6 +32,7 @@ mod prints;
 mod ranking;
 mod sides;
 
+use super::light::{Light, light};
 use super::meeting::Meeting;
 use super::tile::Cutout;
 use assign::assign;
@@ -44,7 +46,8 @@ const THEN: usize = 16;
 const LAST: usize = 32;
 /// Other numbers that must come to the same.
 const OTHERS: [usize; 2] = [16, 48];
-/// What a spread of so many numbers is made wider by, share of its mean variance.
+/// What the looks of terrains are made wider by while few numbers describe them, and at last, share of its mean variance.
+const FIRST_RIDGE: f64 = 1e-3;
 const RIDGE: f64 = 1e-2;
 /// Groupings that are followed up: by a first look, and until nothing changes.
 const LOOKED_AT: usize = 24;
@@ -154,6 +157,8 @@ struct Namer<'a> {
     answers: Vec<Answer>,
     /// Sides that show the same.
     meetings: Vec<Meeting>,
+    /// Of each tile.
+    badly_lit: Vec<bool>,
 }
 
 /// A whole reading of the spread.
@@ -182,6 +187,8 @@ impl<'a> Namer<'a> {
         let sides = Array2::from_shape_vec((tiles.len() * 4, NUMBERS), rows.collect())
             .map_err(|e| opencv::Error::new(core::StsUnmatchedSizes, e.to_string()))?;
         let same = copies(&looks)?;
+        let badly_lit = tiles.iter().map(|tile| Ok(light(tile)? != Light::Good));
+        let badly_lit = badly_lit.collect::<opencv::Result<Vec<_>>>()?;
         let mut said = Array3::zeros((tiles.len(), prints.len(), 4));
         for answer in &answers {
             for (face, print) in prints.iter().enumerate() {
@@ -210,6 +217,7 @@ impl<'a> Namer<'a> {
             said,
             answers,
             meetings,
+            badly_lit,
         };
         namer.look_for_boards()?;
         Ok(namer)
@@ -228,16 +236,16 @@ impl<'a> Namer<'a> {
         let mut lamps = Array2::zeros((self.tiles.len(), 3));
         for _ in 0..2 {
             lamps = lamps + self.even_out(&reading);
-            reading = self.settle(reading.placing, THEN, 1e-3)?;
+            reading = self.settle(reading.placing, THEN, FIRST_RIDGE)?;
         }
         for _ in 0..ALIGNED {
             self.align(&reading, &lamps, THEN)?;
-            reading = self.settle(reading.placing, THEN, 1e-3)?;
+            reading = self.settle(reading.placing, THEN, FIRST_RIDGE)?;
         }
         if let Some(pack) = prior
             && self.hint(pack, &reading)?
         {
-            reading = self.settle(reading.placing, THEN, 1e-3)?;
+            reading = self.settle(reading.placing, THEN, FIRST_RIDGE)?;
         }
         self.joined_cities(&reading, &lamps)?;
         reading = self.settle(reading.placing, LAST, RIDGE)?;
@@ -280,7 +288,7 @@ impl<'a> Namer<'a> {
             if possible.is_none_or(|[city, road]| city > 1.0 || road > 1.2) {
                 continue;
             }
-            let mut likely = likelihoods(&telling, &labels, 1e-3)?;
+            let mut likely = likelihoods(&telling, &labels, FIRST_RIDGE)?;
             self.meet(&mut likely, None);
             let costs = self.costs(&likely);
             let least = |tile: usize| {
@@ -300,7 +308,7 @@ impl<'a> Namer<'a> {
         readings.truncate(FOLLOWED);
         let mut best: Option<(f64, Reading)> = None;
         for reading in readings {
-            let reading = self.settle(reading.placing, FIRST, 1e-3)?;
+            let reading = self.settle(reading.placing, FIRST, FIRST_RIDGE)?;
             let labels = self.labels(&reading.placing);
             let unlike = road_like(&self.sides, &labels).map_or(9.0, |[city, _]| f64::from(city));
             let cost = reading.cost + UNLIKE.1 * (unlike - UNLIKE.0).max(0.0);

@@ -6,7 +6,6 @@ use carcassonne::geometry::Rotation;
 
 use super::assign::dearer;
 use super::{Named, Namer, Reading, cheapest_turns};
-use crate::learn::light::{Light, light};
 
 /// How sure a face is at most that others do not come to.
 const DISPUTED: f32 = 0.6;
@@ -17,7 +16,6 @@ impl Namer<'_> {
         let (cheapest, turns) = cheapest_turns(&reading.costs);
         let faces: Vec<Option<usize>> = reading.placing.iter().map(|p| p.0).collect();
         let dearer = dearer(&cheapest, &faces, &self.copies);
-        let lit = |tile: usize| matches!(light(self.tiles[tile]), Ok(Light::Good));
         let answered = |tile: usize| self.answers.iter().any(|a| a.tile == tile);
         let of = |tile: usize| {
             if faces[tile].is_none() {
@@ -57,7 +55,7 @@ impl Namer<'_> {
             if !answered(tile) {
                 self.dispute(&mut ranked, others.iter().map(|other| other.placing[tile]));
                 // What is badly lit shows something else than is printed.
-                if (!lit(tile) || self.clashes(&reading.placing, tile))
+                if (self.badly_lit[tile] || self.clashes(&reading.placing, tile))
                     && let Some(best) = ranked.first_mut()
                 {
                     best.2 = best.2.min(DISPUTED);
