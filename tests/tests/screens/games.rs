@@ -11,9 +11,10 @@ use carcassonne::piece::Color;
 use carcassonne::spots::RimGeometry;
 use egui_kittest::Harness;
 use nebelwacht_tests::scripted::{MemoryLink, MemoryProgram};
-use nebelwacht_ui::run::link::Link;
 use nebelwacht_ui::run::link::settings::{Settings, ThemeChoice};
+use nebelwacht_ui::run::link::{Link, Program};
 use nebelwacht_ui::run::news::picture::{CellRead, Picture, PictureCell, PictureFigure};
+use nebelwacht_ui::run::program::LocalProgram;
 use nebelwacht_ui::window::App;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -421,6 +422,31 @@ pub fn open_with(program: MemoryProgram, look: Look, at_table: bool, settings: S
         asked,
         settings,
     }
+}
+
+/// Opens the window of the real program, which keeps its files and plays on its own threads; on the
+/// table of a game, if that is given.
+pub fn open_local(
+    mut program: LocalProgram,
+    look: Look,
+    link: Option<Box<dyn Link>>,
+) -> Harness<'static, App> {
+    program.keep_settings(&Settings {
+        language: Some(look.language.to_owned()),
+        theme: look.theme,
+        ..Settings::default()
+    });
+    let theme = match look.theme {
+        ThemeChoice::Dark => egui::Theme::Dark,
+        ThemeChoice::System | ThemeChoice::Light => egui::Theme::Light,
+    };
+    let mut harness = Harness::builder()
+        .with_size(look.size)
+        .with_max_steps(64)
+        .with_theme(theme)
+        .build_eframe(|cc| App::new(&cc.egui_ctx, Box::new(program), link));
+    harness.run_steps(4);
+    harness
 }
 
 /// Opens the window on the table of a game.

@@ -7,8 +7,7 @@ use egui::Event;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use nebelwacht_ui::run::link::Program;
-use nebelwacht_ui::run::link::settings::{Settings, ThemeChoice};
+use nebelwacht_ui::run::link::settings::ThemeChoice;
 use nebelwacht_ui::run::program::LocalProgram;
 use nebelwacht_ui::store::folders::Folders;
 use nebelwacht_ui::window::App;
@@ -17,7 +16,7 @@ use tracker::log::record::Record;
 use tracker::snapshot::Snapshot;
 
 use crate::everywhere::looks::keep_all;
-use crate::games::{ENGLISH, Look, photograph, played};
+use crate::games::{ENGLISH, Look, open_local, photograph, played};
 
 /// Tiles of the game.
 const TURNS: usize = 12;
@@ -40,23 +39,8 @@ fn photographed(to: &Path) -> std::sync::Arc<Snapshot> {
 }
 
 fn window(place: &Path, look: Look) -> Harness<'static, App> {
-    let mut program = LocalProgram::new(Folders::find(Some(place)).unwrap());
-    program.keep_settings(&Settings {
-        language: Some(look.language.to_owned()),
-        theme: look.theme,
-        ..Settings::default()
-    });
-    let theme = match look.theme {
-        ThemeChoice::Dark => egui::Theme::Dark,
-        ThemeChoice::System | ThemeChoice::Light => egui::Theme::Light,
-    };
-    let mut harness = Harness::builder()
-        .with_size(look.size)
-        .with_max_steps(64)
-        .with_theme(theme)
-        .build_eframe(|cc| App::new(&cc.egui_ctx, Box::new(program), None));
-    harness.run();
-    harness
+    let program = LocalProgram::new(Folders::find(Some(place)).unwrap());
+    open_local(program, look, None)
 }
 
 fn press(ui: &mut Harness<'_, App>, label: &str) {

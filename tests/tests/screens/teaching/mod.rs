@@ -3,3 +3,4 @@
 pub(crate) mod stranger;
 pub(crate) mod teach;
 pub(crate) mod teach_map;
+mod while_playing;
