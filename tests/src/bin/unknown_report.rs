@@ -58,7 +58,7 @@ struct Args {
     /// Choices of faces that photographs are read with.
     #[arg(long, default_value_t = 4)]
     halves: u64,
-    /// Say every reading: board, face, foreign, right, said, unknown, likeness, strangeness.
+    /// Say every reading: board, face, what it looks most like, foreign, right, said, unknown, likeness, strangeness.
     #[arg(long)]
     each: bool,
 }
@@ -99,6 +99,7 @@ fn main() -> anyhow::Result<()> {
                 false => boards::half(&pack, &catalogue, args.seed + number),
             };
             let model = Model::learn(&pack, &ModelConfig::default())?;
+            let model = model.for_game(&pack, &catalogue)?;
             eye = Some((pack, model, out));
         }
         let Some((pack, model, out)) = &eye else {
@@ -133,13 +134,16 @@ fn main() -> anyhow::Result<()> {
 fn each(single: &Single, strange: bool) -> String {
     let Single {
         face,
+        taken,
         right,
         said,
         unknown,
         likeness,
         strangeness,
     } = single;
-    format!("{face} {strange} {right} {said:.4} {unknown:.4} {likeness:.3} {strangeness:.3}")
+    format!(
+        "{face} {taken} {strange} {right} {said:.4} {unknown:.4} {likeness:.3} {strangeness:.3}"
+    )
 }
 
 fn tell(args: &Args, known: &[Single], foreign: &[Single]) {

@@ -167,6 +167,8 @@ pub fn photographed(
 pub struct Single {
     /// What lies there.
     pub face: FaceId,
+    /// What it looks most like.
+    pub taken: FaceId,
     /// Whether the likeliest reading names face and turn right.
     pub right: bool,
     /// Probability of that reading, given that the face is known.
@@ -246,6 +248,7 @@ pub fn single(
     let (best, weight) = best.context("a model knows faces")?;
     Ok(Single {
         face,
+        taken: best.0,
         right: *best == (face, canonical(&face, rotation)),
         said: weight / known,
         unknown: 1.0 / (1.0 + (-opinion.unknown).exp()),

@@ -138,7 +138,8 @@ impl Eye {
     /// Fails when OpenCV does.
     pub fn new(pack: Arc<Pack>) -> anyhow::Result<Self> {
         let kept = std::env::temp_dir().join("nebelwacht-learnt");
-        let Learnt { model, finder } = Learnt::kept(&pack, &kept)?;
+        let learnt = Learnt::kept(&pack, &kept)?;
+        let Learnt { model, finder } = learnt.for_game(&pack, &Catalogue::bundled())?;
         Ok(Self {
             pack,
             model,

@@ -98,13 +98,13 @@ impl Board {
             let Some(reading) = &mut remembered.reading else {
                 continue;
             };
+            let place = |picture: Option<usize>| places.get(picture?).copied().flatten();
             let best = reading.ranked.first().map(|best| best.picture);
             reading.ranked.retain_mut(|like| {
-                let place = places.get(like.picture).copied().flatten();
-                like.picture = place.unwrap_or(like.picture);
-                place.is_some()
+                like.picture = place(like.picture);
+                like.picture.is_some()
             });
-            if best.is_some_and(|best| places.get(best).copied().flatten().is_none()) {
+            if best.is_some_and(|best| place(best).is_none()) {
                 // What it was taken for is not known any more: any look says more than this one.
                 reading.likeness = 0.0;
             }

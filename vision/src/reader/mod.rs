@@ -90,7 +90,7 @@ impl Reader {
         catalogue: Arc<Catalogue>,
         config: ReaderConfig,
     ) -> opencv::Result<Self> {
-        let Learnt { model, finder } = learnt;
+        let Learnt { model, finder } = learnt.for_game(&pack, &catalogue)?;
         let map = config.map.as_ref().map(MapReader::new).transpose()?;
         Ok(Self {
             map,
@@ -125,10 +125,10 @@ impl Reader {
         let places: Vec<Option<usize>> = before
             .map(|picture| pack.position(picture))
             .collect::<opencv::Result<_>>()?;
+        let Learnt { model, finder } = learnt.for_game(&pack, &self.given.catalogue)?;
         if let Some(board) = &mut self.board {
             board.name_anew(&places);
         }
-        let Learnt { model, finder } = learnt;
         self.finder = finder;
         self.given.foreign_odds = foreign_odds(&pack, &self.given.catalogue);
         self.given.model = model;

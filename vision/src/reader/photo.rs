@@ -308,7 +308,7 @@ pub(crate) fn bare_tiles<'a>(
         let (face, rotation, _) = *verdict.ranked.first()?;
         let of_name = |m: &&Match| (m.face, m.rotation) == (face, rotation);
         let tile = BareTile {
-            picture: reading.ranked.iter().find(of_name)?.picture,
+            picture: reading.ranked.iter().find(of_name)?.picture?,
             rotation,
             corners: reading.corners,
         };

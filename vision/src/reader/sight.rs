@@ -387,7 +387,7 @@ impl Look<'_> {
         expected: ImageCorners,
         freedom: Freedom,
     ) -> opencv::Result<Option<ImageCorners>> {
-        match self.given.pack.pictures.get(like.picture) {
+        match like.picture.and_then(|n| self.given.pack.pictures.get(n)) {
             Some(face) => {
                 align::corners(self.pyramid, expected, &face.image, like.rotation, freedom)
             }

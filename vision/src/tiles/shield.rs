@@ -91,7 +91,7 @@ pub(crate) fn correct<'a>(
         };
         let look = |face: FaceId| {
             let of_name = |m: &&Match| (m.face, m.rotation) == (face, rotation);
-            reading.ranked.iter().find(of_name).map(|m| m.picture)
+            reading.ranked.iter().find(of_name)?.picture
         };
         let Some((shield, plain)) = look(with).zip(look(without)) else {
             continue;

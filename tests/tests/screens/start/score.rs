@@ -7,7 +7,7 @@ use egui::Event;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use nebelwacht_ui::run::link::settings::ThemeChoice;
+
 use nebelwacht_ui::run::program::LocalProgram;
 use nebelwacht_ui::store::folders::Folders;
 use nebelwacht_ui::window::App;

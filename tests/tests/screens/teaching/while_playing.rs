@@ -14,6 +14,9 @@ use nebelwacht_ui::run::program::LocalProgram;
 use nebelwacht_ui::store::folders::Folders;
 use nebelwacht_ui::store::packs;
 use nebelwacht_ui::window::App;
+use opencv::core::Size;
+use opencv::prelude::*;
+use opencv::videoio::VideoWriter;
 use studio::art::Artist;
 use studio::synth::{Action, Camera, Film, FilmConfig, SceneTile};
 use tracker::log::event::{By, EventKind};
@@ -24,7 +27,9 @@ use super::stranger::TITLE;
 use crate::games::{ENGLISH, open_local};
 
 /// The face that the pack lacks.
-const LACKING: &str = "U";
+const LACKING: &str = "V";
+/// Width and height of the film, pixels.
+const SIZE: [i32; 2] = [1280, 720];
 
 fn tile(face: &str, x: i32, y: i32, degrees: u16) -> SceneTile {
     SceneTile {
@@ -38,13 +43,13 @@ fn tile(face: &str, x: i32, y: i32, degrees: u16) -> SceneTile {
     }
 }
 
-/// A game of which each picture is a file: `D`, `E`, and then the lacking face twice.
+/// A film of a game: `D`, `E`, and then the lacking face twice.
 fn filmed(to: &Path) {
     let tiles = [
         tile("D", 0, 0, 0),
         tile("E", 0, -1, 180),
-        tile(LACKING, 1, 0, 90),
-        tile(LACKING, -1, 0, 90),
+        tile(LACKING, 1, 0, 0),
+        tile(LACKING, -1, 0, 180),
     ];
     let script = tiles.map(|tile| Action::LayTile {
         tile,
@@ -54,26 +59,33 @@ fn filmed(to: &Path) {
         camera: Camera {
             distance_mm: 640.0,
             focal_px: 900.0,
-            size: [1280, 720],
+            size: SIZE,
             ..Camera::default()
         },
         still_frames: 7,
         ..FilmConfig::default()
     };
-    std::fs::create_dir(to).unwrap();
     let film = Film::new(script.into(), config, Artist::new(Catalogue::bundled()));
+    let (codec, size) = (
+        VideoWriter::fourcc('M', 'J', 'P', 'G'),
+        Size::new(SIZE[0], SIZE[1]),
+    );
+    let mut file =
+        VideoWriter::new_def(to.display().to_string(), codec.unwrap(), 5.0, size).unwrap();
     for shot in film {
-        let shot = shot.unwrap();
-        let file = to.join(format!("{}.png", shot.index));
-        opencv::imgcodecs::imwrite_def(file.as_os_str(), &shot.picture).unwrap();
+        file.write(&shot.unwrap().picture).unwrap();
     }
+    file.release().unwrap();
 }
 
 /// Lets the game go on until the window shows what is waited for.
 fn until(ui: &mut Harness<'_, App>, what: &str, shows: impl Fn(&Harness<'_, App>) -> bool) {
     let begin = Instant::now();
     while !shows(ui) {
-        assert!(begin.elapsed().as_secs() < 300, "{what}: never");
+        if begin.elapsed().as_secs() > 60 {
+            ui.render().unwrap().save("/tmp/wp.png").unwrap();
+            panic!("{what}");
+        }
         std::thread::sleep(Duration::from_millis(50));
         ui.run_steps(2);
     }
@@ -93,10 +105,12 @@ fn kept(pack: &Path) -> usize {
 
 #[test]
 fn a_pack_grows_while_a_game_is_played() {
-    let place = tempfile::tempdir().unwrap();
-    let film = place.path().join("film");
+    let place = tempfile::tempdir().unwrap().keep();
+    let place = &place;
+    eprintln!("{place:?}");
+    let film = place.join("film.avi");
     filmed(&film);
-    let folders = Folders::find(Some(place.path())).unwrap();
+    let folders = Folders::find(Some(place)).unwrap();
     let mut pack = packs::our_art(&Catalogue::bundled()).unwrap();
     pack.pictures.retain(|p| p.face.as_str() != LACKING);
     packs::replace(&folders, "mine", &pack).unwrap();
@@ -117,7 +131,7 @@ fn a_pack_grows_while_a_game_is_played() {
         ui.query_by_label(TITLE).is_some()
     });
     press(ui, "Pause the film");
-    let named = format!("Tile {LACKING}, turned by 90°");
+    let named = format!("Tile {LACKING}, turned by 0°");
     until(ui, "what it may be", |ui| {
         ui.query_by_role_and_label(Role::Button, &named).is_some()
     });

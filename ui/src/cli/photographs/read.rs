@@ -60,12 +60,13 @@ pub(in crate::cli) fn run(
     };
     let wrong = |error: opencv::Error| unexpected(&error);
     let learnt = Learnt::kept(&pack, &folders.learnt()).map_err(wrong)?;
-    let Learnt { model, mut finder } = learnt;
     // Where nobody says what is played, the pack and the picture do.
     let catalogue = match &game {
         Some(game) => Arc::clone(game.catalogue()),
         None => faces::shown_by(&pack),
     };
+    let learnt = learnt.for_game(&pack, &catalogue).map_err(wrong)?;
+    let Learnt { model, mut finder } = learnt;
     let wanted = game.as_ref().map(reader::wanted);
     let ground = Ground::default();
     let mut progress = Progress::start("pictures", Some(pictures.len() as u64));

@@ -94,8 +94,9 @@ impl ReadBoard {
         let catalogue = game.catalogue();
         let pack = pack.load(catalogue).map_err(|failure| other(&failure))?;
         let pack = faces::only(&pack, catalogue);
-        let Learnt { model, mut finder } =
-            Learnt::kept(&pack, &folders.learnt()).map_err(|error| other(&error))?;
+        let Learnt { model, mut finder } = Learnt::kept(&pack, &folders.learnt())
+            .and_then(|learnt| learnt.for_game(&pack, catalogue))
+            .map_err(|error| other(&error))?;
         let picture = picture::read(photo, PHOTO_PIXELS).map_err(bad)?;
         let wanted = reader::wanted(&game);
         let pixels = &picture.pixels;

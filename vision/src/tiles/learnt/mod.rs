@@ -9,6 +9,7 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use carcassonne::catalogue::Catalogue;
 use opencv::prelude::*;
 use uuid::Uuid;
 
@@ -65,6 +66,17 @@ impl Learnt {
             tracing::warn!(%error, path = %file.display(), "what was learnt of the pack is not kept");
         }
         Self::ready(pack, &learning, &features)
+    }
+
+    /// What was learnt of `pack`, for a game with faces that it lacks.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub fn for_game(self, pack: &Pack, catalogue: &Catalogue) -> opencv::Result<Self> {
+        Ok(Self {
+            model: self.model.for_game(pack, catalogue)?,
+            finder: self.finder,
+        })
     }
 
     fn ready(pack: &Pack, learning: &Learning, features: &Features) -> opencv::Result<Self> {

@@ -237,6 +237,19 @@ pub fn seen_of(feature: &mut [f32], seen: &[bool; CELLS * CELLS]) {
     even_out(&mut feature[CELLS * CELLS * ORIENTATIONS..], seen);
 }
 
+/// Makes the colours of a feature those that they are, given the tile's mean colour (CIE Lab).
+pub fn add_color(feature: &mut [f32], mean: [f32; 3]) {
+    for color in feature[CELLS * CELLS * ORIENTATIONS..].chunks_exact_mut(3) {
+        (0..3).for_each(|c| color[c] += mean[c] * COLOR_SCALE);
+    }
+}
+
+/// The entries of a feature that are measured in one cell.
+pub fn of_cell(cell: usize) -> impl Iterator<Item = usize> {
+    let color = CELLS * CELLS * ORIENTATIONS + 3 * cell;
+    (cell * ORIENTATIONS..(cell + 1) * ORIENTATIONS).chain(color..color + 3)
+}
+
 /// Which entries of a feature are measured in the cells that are seen, and which are not.
 pub fn entries(seen: &[bool; CELLS * CELLS]) -> [Vec<usize>; 2] {
     let cell = |entry: usize| match entry.checked_sub(CELLS * CELLS * ORIENTATIONS) {

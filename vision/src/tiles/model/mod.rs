@@ -7,16 +7,18 @@
 //! one shared covariance for many templates: Hariharan, Malik & Ramanan 2012). Quarter turns
 //! permute a template, so four rotations cost no further views.
 //!
-//! Never looks at a scene: what it knows comes from the pack alone.
+//! Never looks at a scene: what it knows comes from the pack, and of faces that the pack lacks
+//! from their layouts.
 
 pub mod descriptor;
+mod expected;
 mod learning;
 mod matrix;
 mod views;
 
 use std::collections::BTreeMap;
 
-use carcassonne::catalogue::FaceId;
+use carcassonne::catalogue::{Catalogue, FaceId};
 use carcassonne::geometry::Rotation;
 use ndarray::{Array1, Array2, Axis};
 use opencv::core::{self, Mat};
@@ -31,16 +33,23 @@ pub use learning::ModelConfig;
 /// Windows compared by full likelihood after the linear part has sorted them.
 const FINALISTS: usize = 10;
 
+/// By how much less the log-likelihood of a face is that is only expected: it varies more around what
+/// is expected than one that was photographed. Of 0, 15, 30 and 50 the one with which most tiles were
+/// named right, those of the pack and others together, on drawn boards (`unknown_report --boards 16
+/// --turns 22 --seed 3001`).
+const EXPECTED: f32 = 30.0;
+
 /// Parts per side into which a tile is cut to see where its best face explains it.
 const PARTS: usize = 4;
 
 /// A pack made ready for naming faces.
 pub struct Model {
-    /// Which face each template shows and how it is turned.
-    templates: Vec<(FaceId, Rotation)>,
+    templates: Vec<Template>,
     /// Σ⁻¹μ per template, one column each.
     weights: Array2<f32>,
-    /// −½ μᵀΣ⁻¹μ per template.
+    /// μᵀΣ⁻¹μ per template.
+    lengths: Array1<f32>,
+    /// −½ μᵀΣ⁻¹μ per template, less for what is only expected.
     offsets: Array1<f32>,
     /// μ per template, against `mean`, one row each.
     means: Array2<f32>,
@@ -50,6 +59,22 @@ pub struct Model {
     precision: Array2<f32>,
     /// What it is to name by, if not by whole tiles.
     part: Option<Part>,
+}
+
+/// What a template shows.
+#[derive(Clone, Copy)]
+struct Template {
+    face: FaceId,
+    rotation: Rotation,
+    /// Index of the picture in the pack; `None` for a face that is only expected to look so.
+    picture: Option<usize>,
+}
+
+/// The feature of an unturned face, and the number of its picture in the pack.
+struct Shown {
+    face: FaceId,
+    picture: Option<usize>,
+    feature: Array1<f32>,
 }
 
 /// A part of a tile, by which the rest is guessed: what is most likely there.
@@ -85,8 +110,9 @@ pub struct Match {
     pub rotation: Rotation,
     /// Log-likelihood; differences within one naming count.
     pub log_likelihood: f32,
-    /// Index of the picture in the pack.
-    pub picture: usize,
+    /// Index of the picture in the pack; `None` of a face that the pack lacks, and that is only
+    /// expected to look so.
+    pub picture: Option<usize>,
 }
 
 /// What a model makes of a feature.
@@ -141,14 +167,58 @@ impl Model {
             let other = "other pictures were learnt".to_owned();
             return Err(opencv::Error::new(core::StsUnmatchedSizes, other));
         }
-        let precision = learning.precision.clone();
+        let pictures = pack.pictures.iter().zip(learning.means.rows());
+        let shown = pictures.enumerate().map(|(n, (picture, mean))| Shown {
+            face: picture.face,
+            picture: Some(n),
+            feature: mean.to_owned(),
+        });
+        Ok(Self::of(shown.collect(), learning.precision.clone()))
+    }
+
+    /// The same for a game of which the pack lacks faces: they are expected to look like others do
+    /// where they show the same.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub fn for_game(&self, pack: &Pack, catalogue: &Catalogue) -> opencv::Result<Self> {
+        let unturned = self.templates.iter().zip(self.means.rows());
+        let unturned = unturned.step_by(Rotation::ALL.len());
+        let mut shown: Vec<Shown> = unturned
+            .filter(|(template, _)| template.picture.is_some())
+            .map(|(template, mean)| Shown {
+                face: template.face,
+                picture: template.picture,
+                feature: &mean + &self.mean,
+            })
+            .collect();
+        let features = shown.iter().map(|shown| shown.feature.view());
+        let expected = expected::features(pack, features, catalogue)?;
+        shown.extend(expected.into_iter().map(|(face, feature)| Shown {
+            face,
+            picture: None,
+            feature,
+        }));
+        Ok(Self::of(shown, self.precision.clone()))
+    }
+
+    fn of(shown: Vec<Shown>, precision: Array2<f32>) -> Self {
         let mut templates = Vec::new();
-        let mut means = Array2::zeros((4 * pack.pictures.len(), LENGTH));
-        for (picture, mean) in pack.pictures.iter().zip(learning.means.rows()) {
-            let mut mean = mean.to_owned();
+        let mut means = Array2::zeros((Rotation::ALL.len() * shown.len(), LENGTH));
+        for Shown {
+            face,
+            picture,
+            feature,
+        } in shown
+        {
+            let mut mean = feature;
             for rotation in Rotation::ALL {
                 means.row_mut(templates.len()).assign(&mean);
-                templates.push((picture.face, rotation));
+                templates.push(Template {
+                    face,
+                    rotation,
+                    picture,
+                });
                 mean = descriptor::quarter_turn(&mean);
             }
         }
@@ -156,17 +226,17 @@ impl Model {
         let mean = mean.unwrap_or_else(|| Array1::zeros(LENGTH));
         means -= &mean;
         let weights = precision.dot(&means.t());
-        let products = &weights * &means.t();
-        let offsets = -0.5 * products.sum_axis(Axis(0));
-        Ok(Self {
+        let lengths = (&weights * &means.t()).sum_axis(Axis(0));
+        Self {
+            offsets: offsets(&lengths, &templates),
             templates,
             weights,
-            offsets,
+            lengths,
             means,
             mean,
             precision,
             part: None,
-        })
+        }
     }
 
     /// The same for tiles of which only some cells are seen (the Gaussian of what is seen alone).
@@ -190,11 +260,12 @@ impl Model {
         let mut means = self.means.clone();
         part.guess(&mut means);
         let weights = self.precision.dot(&means.t());
-        let products = &weights * &means.t();
+        let lengths = (&weights * &means.t()).sum_axis(Axis(0));
         Ok(Self {
             templates: self.templates.clone(),
-            offsets: -0.5 * products.sum_axis(Axis(0)),
+            offsets: offsets(&lengths, &self.templates),
             weights,
+            lengths,
             means,
             mean: self.mean.clone(),
             precision: self.precision.clone(),
@@ -202,7 +273,7 @@ impl Model {
         })
     }
 
-    /// How many templates there are: four per picture.
+    /// How many templates there are: four per picture, and per face that is expected.
     pub fn len(&self) -> usize {
         self.templates.len()
     }
@@ -272,21 +343,21 @@ impl Model {
 
     fn name_seen(&self, seen: &Seen) -> Naming {
         let energy = seen.feature.dot(&seen.whitened).max(f32::EPSILON);
-        let mut best: BTreeMap<(FaceId, Rotation), (f32, usize)> = BTreeMap::new();
+        let mut best: BTreeMap<(FaceId, Rotation), (f32, Option<usize>)> = BTreeMap::new();
         let mut nearest = (f32::NEG_INFINITY, 0);
         let mut likeness = -1.0f32;
-        for (k, &(face, rotation)) in self.templates.iter().enumerate() {
-            let length = (-2.0 * self.offsets[k]).max(f32::EPSILON);
+        for (k, template) in self.templates.iter().enumerate() {
+            let length = self.lengths[k].max(f32::EPSILON);
             let score = seen.scores[k];
             likeness = likeness.max((score - self.offsets[k]) / (length * energy).sqrt());
             if score > nearest.0 {
                 nearest = (score, k);
             }
             let entry = best
-                .entry((face, rotation))
-                .or_insert((f32::NEG_INFINITY, 0));
+                .entry((template.face, template.rotation))
+                .or_insert((f32::NEG_INFINITY, None));
             if score > entry.0 {
-                *entry = (score, k / Rotation::ALL.len());
+                *entry = (score, template.picture);
             }
         }
         let mut ranked: Vec<Match> = best
@@ -325,6 +396,15 @@ impl Model {
             strangeness: (better.max(f32::EPSILON) / energy).ln(),
         }
     }
+}
+
+/// The linear part of each template's log-likelihood that no feature changes.
+fn offsets(lengths: &Array1<f32>, templates: &[Template]) -> Array1<f32> {
+    let doubt = |template: &Template| match template.picture {
+        Some(_) => 0.0,
+        None => EXPECTED,
+    };
+    -0.5 * lengths - Array1::from_iter(templates.iter().map(doubt))
 }
 
 /// A square grid of windows for searching: shifts up to `reach_px` in steps of `step_px`, at

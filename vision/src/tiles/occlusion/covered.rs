@@ -98,7 +98,7 @@ impl<'a> Race<'a> {
         let racer = |(face, rotation, _): &Candidate| {
             let of_name = |m: &&Match| (m.face, m.rotation) == (*face, *rotation);
             let look = reading.ranked.iter().find(of_name)?;
-            Some((*rotation, look.picture))
+            Some((*rotation, look.picture?))
         };
         let racers: Vec<_> = in_race.map(racer).collect::<Option<_>>()?;
         (racers.len() > 1).then_some(Self {
