@@ -6,7 +6,7 @@ choice-page = { $from } bis { $to } von { $total }
 choice-page-back = Vorherige Möglichkeiten
 choice-page-on = Weitere Möglichkeiten
 event-tile-laid = Plättchen { $face }: { $place }
-event-figure-placed = { $figure }: { $where }
+event-figure-placed = { $figure }: { $place }
 event-figure-taken = Vom Plan nehmen: { $figure }
 event-tile-discarded = Plättchen { $face } scheidet aus
 event-turn-of = { $name } ist am Zug
@@ -43,7 +43,7 @@ companion-rufus = Rufus
 companion-ronja = Ronja
 companion-eloise = Eloise
 segment-at = { $feature }, { $place }
-standing-at = { $figure }, { $where }
+standing-at = { $figure }, { $place }
 effect-at-end = am Ende { $points }
 effect-more-ghosts = { $count ->
     [one] 1 Geist mehr

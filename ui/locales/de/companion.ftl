@@ -81,10 +81,10 @@ pack-away-tile = { $number } · Plättchen { $face }: { $place }, { $degrees ->
     [0] nicht gedreht
    *[other] um { $degrees }° gedreht
   }
-pack-away-figure = { $figure }: { $where }, auf Plättchen Nummer { $number }
+pack-away-figure = { $figure }: { $place }, auf Plättchen Nummer { $number }
 pack-away-ghosts = { $count ->
-    [one] 1 Geist: { $where }
-   *[other] { $count } Geister: { $where }
+    [one] 1 Geist: { $place }
+   *[other] { $count } Geister: { $place }
   }
 pack-away-player = { $name }: { $points } Punkte, in der Hand { $hand }
 rebuild-title = Wegräumen und Wiederaufbau

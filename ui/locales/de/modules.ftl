@@ -9,7 +9,7 @@ remind-mage-gives = { $figure } hier: { $points } Punkte mehr, dann verlässt di
 remind-witch-takes = { $figure } hier: { $points } Punkte weniger, dann verlässt die Figur den Plan.
 
 # Nebel, gemeinsam
-choose-points-or-removal = Fertig: { $where }. Punkte, oder Geister entfernen?
+choose-points-or-removal = Fertig: { $place }. Punkte, oder Geister entfernen?
 choose-points = Ein Gebiet ist fertig: Punkte, oder Geister entfernen?
 choose-bury = Ein Friedhof ist geschlossen: welcher Meeple wird dort begraben?
 choose-cemetery-ghost = Auf welchen offenen Friedhof kommt der weitere Geist?

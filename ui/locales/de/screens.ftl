@@ -215,12 +215,12 @@ hand-cancel = Zurücklegen
 hand-discard = Abwerfen, passt nirgends
 hand-garden = Dieses zeigt einen Garten
 hand-whose = Wessen Figur
-hand-put = { $figure } { $where }
+hand-put = { $figure } { $place }
 hand-laid-only = Plättchen { $face } liegt.
 hand-no-place = Auf ihm kann keine Figur stehen. Beendet den Zug, oder wählt das nächste Plättchen.
 hand-put-already = Eine Figur ist gesetzt. Beendet den Zug, oder wählt das nächste Plättchen.
 hand-remove = Figuren auf dem Plan: { $count }
-hand-take = { $figure } { $where } wegnehmen
+hand-take = { $figure } { $place } wegnehmen
 hand-turn-of = Wer ist am Zug?
 hand-turn-of-player = { $name } ist am Zug
 hand-points = Punkte auf der Wertungstafel
@@ -237,7 +237,7 @@ hand-end-yes = Spiel jetzt beenden
 home-by-itself = { $figure } wurde gewertet und ist wieder im Vorrat.
 home-take = Zurücknehmen
 hand-place = Plättchen { $face } legen: { $place }, um { $degrees }° gedreht
-hand-place-spot = { $figure } { $where } setzen
+hand-place-spot = { $figure } { $place } setzen
 
 # Handlungen, auch in der Tastenhilfe
 action-accept = Wahrscheinlichste Antwort annehmen
@@ -325,7 +325,7 @@ new-fault-map = Die Karte ist nicht nutzbar: { $why }
 
 # der Streifen der Module, und das Team
 panel-figure-away = { $figure }: nicht auf dem Plan
-panel-figure-changes = { $figure } { $points }: { $where }
+panel-figure-changes = { $figure } { $points }: { $place }
 panel-ghosts = Geister: { $board } auf dem Plan, { $supply } im Vorrat
 panel-pile = Stapel: { $left }
 panel-piles = Stapel: { $left }, danach { $waiting }

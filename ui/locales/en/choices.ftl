@@ -6,7 +6,7 @@ choice-page = { $from } to { $to } of { $total }
 choice-page-back = Previous options
 choice-page-on = More options
 event-tile-laid = Tile { $face } at { $place }
-event-figure-placed = { $figure }: { $where }
+event-figure-placed = { $figure }: { $place }
 event-figure-taken = Take off the board: { $figure }
 event-tile-discarded = Tile { $face } leaves the game
 event-turn-of = It is { $name }’s turn
@@ -43,7 +43,7 @@ companion-rufus = Rufus
 companion-ronja = Ronja
 companion-eloise = Eloise
 segment-at = { $feature }, { $place }
-standing-at = { $figure } ({ $where })
+standing-at = { $figure } ({ $place })
 effect-at-end = { $points } at the end
 effect-more-ghosts = { $count ->
     [one] 1 more ghost

@@ -81,10 +81,10 @@ pack-away-tile = { $number } · Tile { $face }: { $place }, { $degrees ->
     [0] not turned
    *[other] turned by { $degrees }°
   }
-pack-away-figure = { $figure }: { $where }, on tile number { $number }
+pack-away-figure = { $figure }: { $place }, on tile number { $number }
 pack-away-ghosts = { $count ->
-    [one] 1 ghost: { $where }
-   *[other] { $count } ghosts: { $where }
+    [one] 1 ghost: { $place }
+   *[other] { $count } ghosts: { $place }
   }
 pack-away-player = { $name }: { $points } points, in hand { $hand }
 rebuild-title = Pack away and rebuild

@@ -9,7 +9,7 @@ remind-mage-gives = { $figure } here: { $points } extra points, then the figure 
 remind-witch-takes = { $figure } here: { $points } points fewer, then the figure leaves the board.
 
 # mists, cooperative
-choose-points-or-removal = { $where } is finished: points, or remove ghosts?
+choose-points-or-removal = { $place } is finished: points, or remove ghosts?
 choose-points = A region is finished: points, or remove ghosts?
 choose-bury = A cemetery is closed: which meeple is buried there?
 choose-cemetery-ghost = Onto which open cemetery does the extra ghost go?

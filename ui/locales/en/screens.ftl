@@ -215,12 +215,12 @@ hand-cancel = Put back
 hand-discard = Discard, it fits nowhere
 hand-garden = This copy shows a garden
 hand-whose = Whose figure
-hand-put = { $figure } { $where }
+hand-put = { $figure } { $place }
 hand-laid-only = Tile { $face } has been laid.
 hand-no-place = No figure can be placed on it. End the turn, or choose the next tile.
 hand-put-already = A figure has been placed. End the turn, or choose the next tile.
 hand-remove = Figures on the board: { $count }
-hand-take = Take off { $figure } { $where }
+hand-take = Take off { $figure } { $place }
 hand-turn-of = Whose turn is it?
 hand-turn-of-player = It is { $name }’s turn
 hand-points = Points on the score track
@@ -237,7 +237,7 @@ hand-end-yes = End the game now
 home-by-itself = { $figure } has scored and went home.
 home-take = Take it home
 hand-place = Lay tile { $face } at { $place }, turned by { $degrees }°
-hand-place-spot = Place { $figure } { $where }
+hand-place-spot = Place { $figure } { $place }
 
 # actions, also shown in the key help
 action-accept = Accept the likeliest answer
@@ -325,7 +325,7 @@ new-fault-map = The map cannot be used: { $why }
 
 # the strip of the modules, and the team
 panel-figure-away = { $figure }: not on the board
-panel-figure-changes = { $figure } { $points }: { $where }
+panel-figure-changes = { $figure } { $points }: { $place }
 panel-ghosts = Ghosts: { $board } on the board, { $supply } in the supply
 panel-pile = Pile: { $left }
 panel-piles = Pile: { $left }, then { $waiting }

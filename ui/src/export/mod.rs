@@ -14,7 +14,7 @@ use self::pictures::{board, photo, picture};
 use self::programs::{bgstats, cases, jcz};
 use self::told::{File, Lack, Told};
 use crate::failure::Failure;
-use crate::text::Words;
+use crate::text::{Text, Words, message};
 
 pub mod json;
 pub mod pages;
@@ -29,6 +29,8 @@ pub mod told;
 pub struct Kind {
     /// Its name on the command line.
     pub name: &'static str,
+    /// What it is called on screen, and what it is good for.
+    pub says: [Text; 2],
     /// The files it consists of.
     pub files: fn(&Told, Words) -> Result<Vec<File>, Lack>,
     /// Only made if it is named: it shows the table itself.
@@ -64,78 +66,91 @@ impl For {
 pub const KINDS: [Kind; 13] = [
     Kind {
         name: "record",
+        says: [message::EXPORT_RECORD, message::EXPORT_RECORD_WHY],
         files: record::record,
         on_wish: false,
         wanted_for: For::PlayingOn,
     },
     Kind {
         name: "schema",
+        says: [message::EXPORT_SCHEMA, message::EXPORT_SCHEMA_WHY],
         files: record::schema,
         on_wish: false,
         wanted_for: For::Programming,
     },
     Kind {
         name: "json",
+        says: [message::EXPORT_JSON, message::EXPORT_JSON_WHY],
         files: record::snapshot,
         on_wish: false,
         wanted_for: For::Programming,
     },
     Kind {
         name: "csv",
+        says: [message::EXPORT_CSV, message::EXPORT_CSV_WHY],
         files: points::csv,
         on_wish: false,
         wanted_for: For::Counting,
     },
     Kind {
         name: "svg",
+        says: [message::EXPORT_SVG, message::EXPORT_SVG_WHY],
         files: board::svg,
         on_wish: false,
         wanted_for: For::Showing,
     },
     Kind {
         name: "png",
+        says: [message::EXPORT_PNG, message::EXPORT_PNG_WHY],
         files: board::png,
         on_wish: false,
         wanted_for: For::Showing,
     },
     Kind {
         name: "picture",
+        says: [message::EXPORT_PICTURE, message::EXPORT_PICTURE_WHY],
         files: picture::picture,
         on_wish: false,
         wanted_for: For::Showing,
     },
     Kind {
         name: "photo",
+        says: [message::EXPORT_PHOTO, message::EXPORT_PHOTO_WHY],
         files: photo::photo,
         on_wish: true,
         wanted_for: For::Showing,
     },
     Kind {
         name: "html",
+        says: [message::EXPORT_HTML, message::EXPORT_HTML_WHY],
         files: report::html,
         on_wish: false,
         wanted_for: For::Showing,
     },
     Kind {
         name: "transcript",
+        says: [message::EXPORT_TRANSCRIPT, message::EXPORT_TRANSCRIPT_WHY],
         files: transcript::transcript,
         on_wish: false,
         wanted_for: For::Showing,
     },
     Kind {
         name: "bgstats",
+        says: [message::EXPORT_BGSTATS, message::EXPORT_BGSTATS_WHY],
         files: bgstats::bgstats,
         on_wish: false,
         wanted_for: For::PlayingOn,
     },
     Kind {
         name: "jcz",
+        says: [message::EXPORT_JCZ, message::EXPORT_JCZ_WHY],
         files: jcz::jcz,
         on_wish: false,
         wanted_for: For::PlayingOn,
     },
     Kind {
         name: "cases",
+        says: [message::EXPORT_CASES, message::EXPORT_CASES_WHY],
         files: cases::cases,
         on_wish: true,
         wanted_for: For::Programming,

@@ -18,7 +18,7 @@ use super::wall::{Boards, Card, Shown};
 use crate::export::pictures::board;
 use crate::failure::{Failure, unexpected};
 use crate::phone::pages;
-use crate::text::{Language, Words};
+use crate::text::{Language, Words, message};
 use carcassonne::piece::{FigureKind, Pose};
 
 /// Places of the standings on the page; all of them are in the folder of the evening.
@@ -131,7 +131,7 @@ fn parts(shown: &Shown, cards: &[Card], evening: &Evening) -> Vec<Part> {
 fn needs(words: Words, shown: &Shown) -> Markup {
     let needy = shown.cards.iter().filter(|card| card.needs_somebody());
     html! {
-        @if !shown.hearing.connected { p class="due" { (words.say("hall-away")) } }
+        @if !shown.hearing.connected { p class="due" { (words.say(message::HALL_AWAY)) } }
         ul {
             @for card in needy {
                 li {
@@ -154,7 +154,7 @@ fn article(words: Words, card: &Card) -> Markup {
                 span { (words.hall_table(&card.table)) }
                 @if let Some(state) = card.state.as_ref().filter(|state| !state.over) {
                     span class="left" {
-                        (words.with("hall-left", &[("left", state.tiles_left.into())]))
+                        (words.with(message::HallLeft { left: state.tiles_left }))
                     }
                 }
             }
@@ -187,7 +187,7 @@ fn scores(words: Words, state: &State) -> Markup {
             @for player in &state.players { (row(player)) }
             @if let Some(team) = &state.team {
                 tr {
-                    th scope="row" { (words.say("team-name")) }
+                    th scope="row" { (words.say(message::TEAM_NAME)) }
                     td class="number" { (team.score) " / " (team.target) }
                 }
             }
@@ -200,14 +200,14 @@ fn details(words: Words, card: &Card, state: &State) -> Markup {
     html! {
         @if shows || !state.last.is_empty() {
             details {
-                summary { (words.say("hall-more")) }
+                summary { (words.say(message::HALL_MORE)) }
                 ul class="points" {
                     @for points in &state.last { li { (words.hall_points(state, points)) } }
                 }
                 @if shows {
                     img loading="lazy"
                         src=(format!("{}?v={}-{}", file_name(card), state.session, state.number))
-                        alt=(words.with("table-board", &[("tiles", state.tiles.into())]));
+                        alt=(words.with(message::TableBoard { tiles: state.tiles }));
                 }
             }
         }
@@ -217,7 +217,7 @@ fn details(words: Words, card: &Card, state: &State) -> Markup {
 fn places(words: Words, rows: &[Row]) -> Markup {
     html! {
         @if !rows.is_empty() {
-            h2 { (words.say("hall-standings")) }
+            h2 { (words.say(message::HALL_STANDINGS)) }
             (standings_table(words, rows.iter().take(PLACES)))
         }
     }
@@ -232,13 +232,13 @@ fn standings_table<'r>(words: Words, rows: impl Iterator<Item = &'r Row>) -> Mar
         table {
             thead {
                 tr {
-                    th scope="col" { (words.say("hall-place")) }
-                    th scope="col" { (words.say("hall-player")) }
-                    th scope="col" class="number" { (words.say("hall-games")) }
-                    th scope="col" class="number" { (words.say("hall-won")) }
+                    th scope="col" { (words.say(message::HALL_PLACE)) }
+                    th scope="col" { (words.say(message::HALL_PLAYER)) }
+                    th scope="col" class="number" { (words.say(message::HALL_GAMES)) }
+                    th scope="col" class="number" { (words.say(message::HALL_WON)) }
                     th scope="col" class="number" { "Buchholz" }
-                    th scope="col" class="number" { (words.say("hall-ahead")) }
-                    th scope="col" class="number" { (words.say("hall-points")) }
+                    th scope="col" class="number" { (words.say(message::HALL_AHEAD)) }
+                    th scope="col" class="number" { (words.say(message::HALL_POINTS)) }
                 }
             }
             tbody {
@@ -270,11 +270,11 @@ pub fn standings_page(words: Words, name: &str, evening: &Evening) -> String {
             head {
                 meta charset="UTF-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (words.say("hall-standings")) " · " (name) }
+                title { (words.say(message::HALL_STANDINGS)) " · " (name) }
                 style { (PreEscaped(style)) }
             }
             body {
-                h1 { (words.say("hall-standings")) " · " (name) }
+                h1 { (words.say(message::HALL_STANDINGS)) " · " (name) }
                 (standings_table(words, evening.rows.iter()))
             }
         }
@@ -308,14 +308,14 @@ impl House for Desk {
         let body = html! {
             header {
                 h1 { (self.name) }
-                p id="lost" role="status" hidden { (words.say("phone-lost")) }
+                p id="lost" role="status" hidden { (words.say(message::PHONE_LOST)) }
             }
             main {
-                section id="needs" aria-live="polite" aria-label=(words.say("hall-needs")) {
+                section id="needs" aria-live="polite" aria-label=(words.say(message::HALL_NEEDS)) {
                     (part("needs"))
                 }
-                section id="cards" aria-label=(words.say("hall-tables")) { (part("cards")) }
-                section id="standings" aria-label=(words.say("hall-standings")) {
+                section id="cards" aria-label=(words.say(message::HALL_TABLES)) { (part("cards")) }
+                section id="standings" aria-label=(words.say(message::HALL_STANDINGS)) {
                     (part("standings"))
                 }
             }
@@ -344,7 +344,7 @@ impl House for Desk {
     }
 
     fn order(&self, _: Page, _: &[u8], language: &str) -> Result<(), String> {
-        Err(Words::new(Language::of_locale(language)).say("phone-order-unreadable"))
+        Err(Words::new(Language::of_locale(language)).say(message::PHONE_ORDER_UNREADABLE))
     }
 
     fn lookup(&self, _: &str, _: &str, _: &str) -> Option<String> {
@@ -356,6 +356,6 @@ impl House for Desk {
     fn camera(&self, _: Option<IpAddr>) {}
 
     fn photo(&self, _: Vec<u8>, language: &str) -> Result<String, String> {
-        Err(Words::new(Language::of_locale(language)).say("phone-photo-unwanted"))
+        Err(Words::new(Language::of_locale(language)).say(message::PHONE_PHOTO_UNWANTED))
     }
 }

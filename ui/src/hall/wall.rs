@@ -11,7 +11,7 @@ use hall::watcher::{Hearing, Watcher};
 use tracker::setup::Setup;
 use tracker::snapshot::Snapshot;
 
-use crate::text::Words;
+use crate::text::{Words, message};
 
 /// A table as it is shown.
 #[derive(Clone, Debug)]
@@ -121,36 +121,36 @@ impl Boards {
 impl Words {
     /// What is the matter with a table, in a few words; nothing if it plays.
     pub fn hall_standing(self, card: &Card) -> Option<String> {
-        let key = match card.standing {
-            Standing::Disagrees => "hall-disagrees",
-            Standing::Ails(Ailment::Calls) => "hall-calls",
-            Standing::Ails(Ailment::Unsaved) => "hall-unsaved",
-            Standing::Ails(Ailment::Lost) => "hall-lost",
-            Standing::Ails(Ailment::Differs) => "hall-differs",
-            Standing::Ails(Ailment::Asks) => "hall-asks",
-            Standing::Gone => "hall-gone",
+        let text = match card.standing {
+            Standing::Disagrees => message::HALL_DISAGREES,
+            Standing::Ails(Ailment::Calls) => message::HALL_CALLS,
+            Standing::Ails(Ailment::Unsaved) => message::HALL_UNSAVED,
+            Standing::Ails(Ailment::Lost) => message::HALL_LOST,
+            Standing::Ails(Ailment::Differs) => message::HALL_DIFFERS,
+            Standing::Ails(Ailment::Asks) => message::HALL_ASKS,
+            Standing::Gone => message::HALL_GONE,
             Standing::Waits => {
                 let minutes = card.turn_ms / 60_000;
-                return Some(self.with("hall-waits", &[("minutes", minutes.into())]));
+                return Some(self.with(message::HallWaits { minutes }));
             }
-            Standing::Unconfirmed => "hall-unconfirmed",
-            Standing::Final => "hall-final",
-            Standing::Empty => "hall-empty",
+            Standing::Unconfirmed => message::HALL_UNCONFIRMED,
+            Standing::Final => message::HALL_FINAL,
+            Standing::Empty => message::HALL_EMPTY,
             Standing::Plays => return None,
         };
-        Some(self.say(key))
+        Some(self.say(text))
     }
 
     /// Why the wall hears nothing, and what to do about it.
     pub fn hall_wall_trouble(self, trouble: &hall::Trouble) -> String {
         use hall::Trouble;
         self.say(match trouble {
-            Trouble::Away(_) => "hall-wall-away",
-            Trouble::Insecure(_) => "hall-trouble-insecure",
-            Trouble::Refused => "hall-trouble-refused",
+            Trouble::Away(_) => message::HALL_WALL_AWAY,
+            Trouble::Insecure(_) => message::HALL_TROUBLE_INSECURE,
+            Trouble::Refused => message::HALL_TROUBLE_REFUSED,
             // The wall writes and keeps nothing.
-            Trouble::Forbidden | Trouble::Unkept(_) => "hall-nobody-why",
-            Trouble::Account(_) => "hall-trouble-account",
+            Trouble::Forbidden | Trouble::Unkept(_) => message::HALL_NOBODY_WHY,
+            Trouble::Account(_) => message::HALL_TROUBLE_ACCOUNT,
         })
     }
 
@@ -158,7 +158,9 @@ impl Words {
     pub fn hall_table(self, table: &TableName) -> String {
         let bare = table.as_str().chars().all(|c| c.is_ascii_digit());
         match bare {
-            true => self.with("hall-table", &[("number", table.as_str().into())]),
+            true => self.with(message::HallTable {
+                number: table.as_str(),
+            }),
             false => table.to_string(),
         }
     }
@@ -166,7 +168,7 @@ impl Words {
     /// Points that were given at some table: who, how many, what for.
     pub fn hall_points(self, state: &State, points: &Points) -> String {
         let who = match points.color {
-            None => self.say("team-name"),
+            None => self.say(message::TEAM_NAME),
             Some(color) => {
                 let player = state.players.iter().find(|player| player.color == color);
                 player.map_or_else(|| self.color(color), |player| self.hall_player(player))

@@ -8,7 +8,7 @@ use tracker::snapshot::Snapshot;
 
 use super::order::{Order, button};
 use crate::faces;
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::views::lying::{board_of, empty_board};
 
 /// How the files of faces are called.
@@ -39,7 +39,7 @@ pub fn panel(words: Words, snapshot: &Snapshot) -> Markup {
         @if turn.open && !snapshot.over {
             @if let Some(tile) = newest.filter(|_| !turn.figure_places.is_empty()) {
                 fieldset {
-                    legend { (words.say("phone-figure")) }
+                    legend { (words.say(message::PHONE_FIGURE)) }
                     @for (place, spot) in turn.figure_places.iter().enumerate() {
                         (button(
                             &Order::Figure { place, tile, figure: spot.figure },
@@ -52,15 +52,15 @@ pub fn panel(words: Words, snapshot: &Snapshot) -> Markup {
                     }
                 }
             }
-            (button(&Order::EndTurn { turn: turn.number }, &words.say("phone-end-turn")))
+            (button(&Order::EndTurn { turn: turn.number }, &words.say(message::PHONE_END_TURN)))
         }
         @if let Some(event) = snapshot.can_undo {
-            (button(&Order::Undo { event }, &words.say("phone-undo")))
+            (button(&Order::Undo { event }, &words.say(message::PHONE_UNDO)))
         }
         @if !snapshot.over && snapshot.bag.left > 0 {
             details id="lay" {
-                summary { (words.say("phone-lay")) }
-                p class="soft" { (words.say("phone-lay-how")) }
+                summary { (words.say(message::PHONE_LAY)) }
+                p class="soft" { (words.say(message::PHONE_LAY_HOW)) }
                 div class="faces" {
                     @for (id, left) in faces {
                         button type="button" data-face=(id) {
@@ -96,20 +96,17 @@ pub fn places(words: Words, snapshot: &Snapshot, name: &str) -> Vec<Place> {
         places.extend(turned.map(|rotation| (carcassonne::geometry::Cell::default(), rotation)));
     }
     let one =
-        |(cell, rotation): &(carcassonne::geometry::Cell, carcassonne::geometry::Rotation)| {
-            let args = [
-                ("place", words.place_in(snapshot, *cell).into()),
-                ("degrees", rotation.degrees().into()),
-            ];
-            Place {
-                label: words.with("phone-place", &args),
-                order: Order::Tile {
-                    face: id,
-                    x: cell.x,
-                    y: cell.y,
-                    rotation: rotation.degrees(),
-                },
-            }
+        |(cell, rotation): &(carcassonne::geometry::Cell, carcassonne::geometry::Rotation)| Place {
+            label: words.with(message::PhonePlace {
+                place: words.place_in(snapshot, *cell),
+                degrees: rotation.degrees(),
+            }),
+            order: Order::Tile {
+                face: id,
+                x: cell.x,
+                y: cell.y,
+                rotation: rotation.degrees(),
+            },
         };
     places.iter().map(one).collect()
 }

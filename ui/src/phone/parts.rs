@@ -11,7 +11,7 @@ use tracker::snapshot::{Question, ScoreLine, Snapshot, Urgency};
 
 use super::hand;
 use super::order::{Order, button};
-use crate::text::{Language, Words};
+use crate::text::{Language, Words, message};
 
 /// Lines of points on a page; all of them are in the window and in what is exported.
 const LINES: usize = 8;
@@ -71,13 +71,15 @@ pub(super) fn mark(color: Color) -> Markup {
 
 fn turn(words: Words, snapshot: &Snapshot) -> Markup {
     let turn = &snapshot.turn;
-    let name = |color| [("name", words.player(snapshot, color).into())];
+    let name = |color| words.player(snapshot, color);
     let who = match (snapshot.over, turn.open, turn.player, turn.next) {
-        (true, ..) => words.say("table-end-title"),
-        (_, true, Some(color), _) => words.with("table-turn-of", &name(color)),
-        (_, false, _, Some(color)) => words.with("table-turn-next", &name(color)),
-        _ if turn.number == 0 => words.say("table-turn-before"),
-        _ => words.with("table-turn", &[("number", turn.number.into())]),
+        (true, ..) => words.say(message::TABLE_END_TITLE),
+        (_, true, Some(color), _) => words.with(message::TableTurnOf { name: name(color) }),
+        (_, false, _, Some(color)) => words.with(message::TableTurnNext { name: name(color) }),
+        _ if turn.number == 0 => words.say(message::TABLE_TURN_BEFORE),
+        _ => words.with(message::TableTurn {
+            number: turn.number,
+        }),
     };
     html! { (who) }
 }
@@ -89,16 +91,16 @@ fn scores(words: Words, snapshot: &Snapshot) -> Markup {
     html! {
         @if let Some(team) = together {
             p class="team" {
-                (words.say("team-name")) " "
+                (words.say(message::TEAM_NAME)) " "
                 strong class="number" data-team="" { (team.score) }
-                " " (words.with("tv-target", &[("target", team.target.into())]))
+                " " (words.with(message::TvTarget { target: team.target }))
             }
         }
         @if snapshot.players.is_empty() {
-            p { (words.say("lack-no-players")) }
+            p { (words.say(message::LACK_NO_PLAYERS)) }
         }
         table {
-            caption class="unseen" { (words.say("phone-scores")) }
+            caption class="unseen" { (words.say(message::PHONE_SCORES)) }
             tbody {
                 @for player in &snapshot.players {
                     @let on_turn = snapshot.turn.open && snapshot.turn.player == Some(player.color);
@@ -114,13 +116,11 @@ fn scores(words: Words, snapshot: &Snapshot) -> Markup {
                             td class="number" data-color=(player.color) { (player.score) }
                             td class="soft" {
                                 @if player.provisional_score != player.score {
-                                    (words.with("table-score-with-turn",
-                                        &[("points", player.provisional_score.into())]))
+                                    (words.with(message::TableScoreWithTurn { points: player.provisional_score }))
                                     " "
                                 }
                                 @if projected {
-                                    (words.with("table-score-projected",
-                                        &[("points", player.projected_score.into())]))
+                                    (words.with(message::TableScoreProjected { points: player.projected_score }))
                                 }
                             }
                         }
@@ -136,7 +136,7 @@ fn reminders(words: Words, snapshot: &Snapshot) -> Markup {
     let open: Vec<_> = open.collect();
     html! {
         @if !open.is_empty() {
-            h2 { (words.say("table-reminders")) }
+            h2 { (words.say(message::TABLE_REMINDERS)) }
             ul {
                 @for reminder in open {
                     li class=[(reminder.urgency != Urgency::Info).then_some("due")] {
@@ -154,8 +154,8 @@ fn points(words: Words, snapshot: &Snapshot, most: usize) -> Markup {
     let given = snapshot.score_lines.iter().rev().map(|line| (line, false));
     let lines: Vec<(&ScoreLine, bool)> = coming.chain(given).take(most).collect();
     html! {
-        h2 { (words.say("table-lines")) }
-        @if lines.is_empty() { p class="soft" { (words.say("table-lines-none")) } }
+        h2 { (words.say(message::TABLE_LINES)) }
+        @if lines.is_empty() { p class="soft" { (words.say(message::TABLE_LINES_NONE)) } }
         ul class="points" {
             @for (line, coming) in lines {
                 li class=[coming.then_some("coming")] {
@@ -171,10 +171,10 @@ fn points(words: Words, snapshot: &Snapshot, most: usize) -> Markup {
 fn left(words: Words, snapshot: &Snapshot) -> Markup {
     let faces = snapshot.bag.faces.iter().filter(|(_, left)| *left > 0);
     html! {
-        p { (words.with("table-tiles-left", &[("left", snapshot.bag.left.into())])) }
+        p { (words.with(message::TableTilesLeft { left: snapshot.bag.left })) }
         @if snapshot.setup.aids.tiles_left && snapshot.bag.left > 0 {
             details {
-                summary { (words.say("phone-left-which")) }
+                summary { (words.say(message::PHONE_LEFT_WHICH)) }
                 ul class="faces" {
                     @for (face, left) in faces {
                         li { (hand::face(*face)) span { (left) " × " (face) } }
@@ -186,7 +186,9 @@ fn left(words: Words, snapshot: &Snapshot) -> Markup {
 }
 
 fn drawn(words: Words, snapshot: &Snapshot, board: u64) -> Markup {
-    let label = words.with("table-board", &[("tiles", snapshot.tiles.len().into())]);
+    let label = words.with(message::TableBoard {
+        tiles: snapshot.tiles.len(),
+    });
     html! {
         @if !snapshot.tiles.is_empty() {
             img src=(format!("board.svg?v={board}&lang={}", words.language().code())) alt=(label);
@@ -199,7 +201,7 @@ fn questions(words: Words, snapshot: &Snapshot) -> Markup {
     let any = !snapshot.questions.is_empty() || !snapshot.choices.is_empty();
     html! {
         @if any {
-            h2 { (words.say("phone-questions")) }
+            h2 { (words.say(message::PHONE_QUESTIONS)) }
             @for question in &snapshot.questions { (asked(words, snapshot, question)) }
             @for choice in &snapshot.choices {
                 fieldset {
@@ -213,7 +215,7 @@ fn questions(words: Words, snapshot: &Snapshot) -> Markup {
                     @if choice.optional {
                         (button(
                             &Order::Decline { choice: choice.id.clone() },
-                            &words.say("phone-leave-alone"),
+                            &words.say(message::PHONE_LEAVE_ALONE),
                         ))
                     }
                 }

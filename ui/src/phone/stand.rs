@@ -26,7 +26,7 @@ use crate::phone::told::Telling;
 use crate::run::actors::seeing::Look;
 use crate::run::actors::tracking;
 use crate::run::news::Notice;
-use crate::text::{Language, Words};
+use crate::text::{Language, Words, message};
 use crate::views::published::Published;
 
 /// How long the stand waits for news before it looks whether it is to close.
@@ -280,8 +280,8 @@ fn words(code: &str) -> Words {
 impl Desk {
     fn refused(&self, words: Words, stale: Stale) -> String {
         words.say(match stale {
-            Stale::Unreadable => "phone-order-unreadable",
-            Stale::Overtaken => "phone-order-overtaken",
+            Stale::Unreadable => message::PHONE_ORDER_UNREADABLE,
+            Stale::Overtaken => message::PHONE_ORDER_OVERTAKEN,
         })
     }
 }
@@ -318,7 +318,7 @@ impl House for Desk {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .send(order);
-        sent.map_err(|_| words.say("phone-not-sent"))?;
+        sent.map_err(|_| words.say(message::PHONE_NOT_SENT))?;
         match told.recv_timeout(CARRIED_OUT_WITHIN) {
             Ok(Err(refusal)) => Err(words.notice(&snapshot, &Notice::Refused(refusal))),
             // If it takes longer, the page shows what came of it when it has.
@@ -348,11 +348,11 @@ impl House for Desk {
 
     fn photo(&self, bytes: Vec<u8>, language: &str) -> Result<String, String> {
         let words = words(language);
-        let unwanted = || words.say("phone-photo-unwanted");
+        let unwanted = || words.say(message::PHONE_PHOTO_UNWANTED);
         let camera = self.camera.as_ref().ok_or_else(unwanted)?;
         // Refused here, so that the person hears of it.
         if !is_photograph(&bytes) {
-            return Err(words.say("phone-photo-none"));
+            return Err(words.say(message::PHONE_PHOTO_NONE));
         }
         let wanted = camera.photo(Shot {
             jpeg: bytes,
@@ -360,8 +360,8 @@ impl House for Desk {
             taken: Untaken::untold(),
         });
         match wanted {
-            true => Ok(words.say("phone-photo-taken")),
-            false => Err(words.say("phone-photo-filmed")),
+            true => Ok(words.say(message::PHONE_PHOTO_TAKEN)),
+            false => Err(words.say(message::PHONE_PHOTO_FILMED)),
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::run::actors::seeing::Look;
 use crate::run::news::SourceState;
 use crate::run::reading::overlay::Overlay;
 use crate::text::game::state::{self, Mark};
-use crate::text::{Language, Words};
+use crate::text::{Language, Words, message};
 
 /// How often a picture is judged: a person who aims sees at once what a move has done.
 const JUDGE_EVERY: Duration = Duration::from_secs(1);
@@ -105,7 +105,9 @@ impl Telling {
         let Some(snapshot) = snapshot else {
             return (
                 "wait",
-                all.map(|words| ["aim-waiting", "aim-waiting-help"].map(|key| words.say(key))),
+                all.map(|words| {
+                    [message::AIM_WAITING, message::AIM_WAITING_HELP].map(|text| words.say(text))
+                }),
             );
         };
         let aiming = self.advice.filter(|advice| {

@@ -9,20 +9,21 @@ use carcassonne::piece::Color;
 use tracker::at_end::{About, Answer, Doubt, Guess, TakenOver};
 use tracker::snapshot::Snapshot;
 
-use super::{Words, capital};
+use super::{Words, capital, message};
 
 impl Words {
     /// What is asked about a doubt.
     pub fn doubt(self, seen: &Snapshot, doubt: &Doubt) -> String {
         match doubt.about {
-            About::Tile(_) => self.say("score-which-tile"),
-            About::Piece(_) => self.say("score-which-figure"),
+            About::Tile(_) => self.say(message::SCORE_WHICH_TILE),
+            About::Piece(_) => self.say(message::SCORE_WHICH_FIGURE),
             About::Finished(at) => {
                 let mut features = seen.features.iter();
                 let kind = features.find(|feature| feature.segments.contains(&at));
                 let feature = kind.map(|feature| capital(&self.feature(feature.kind)));
-                let args = [("feature", feature.unwrap_or_default().into())];
-                self.with("score-was-scored", &args)
+                self.with(message::ScoreWasScored {
+                    feature: feature.unwrap_or_default(),
+                })
             }
         }
     }
@@ -32,57 +33,54 @@ impl Words {
         let tile = |doubt: &&Doubt| matches!(doubt.about, About::Tile(_));
         let tiles = taken.idle().filter(tile).count();
         let figures = taken.idle().count() - tiles;
-        let count = |key: &str, count: usize| {
-            let counted = (count > 0).then(|| self.with(key, &[("count", count.into())]));
-            counted.into_iter()
-        };
-        let both = count("score-idle-tiles", tiles).chain(count("score-idle-figures", figures));
-        let what = self.list(&both.collect::<Vec<_>>());
-        (!what.is_empty()).then(|| self.with("score-idle", &[("what", what.into())]))
+        let tiles = (tiles > 0).then(|| self.with(message::ScoreIdleTiles { count: tiles }));
+        let figures =
+            (figures > 0).then(|| self.with(message::ScoreIdleFigures { count: figures }));
+        let what = self.list(&tiles.into_iter().chain(figures).collect::<Vec<_>>());
+        (!what.is_empty()).then(|| self.with(message::ScoreIdle { what }))
     }
 
     /// An answer with what everybody ends with.
     pub fn guess(self, seen: &Snapshot, guess: &Guess) -> String {
         let what = self.answer(seen, guess.answer);
         let ends = self.ends(seen, &guess.scores);
-        self.with(
-            "score-answer",
-            &[("what", what.into()), ("ends", ends.into())],
-        )
+        self.with(message::ScoreAnswer { what, ends })
     }
 
     /// A face as it may lie there.
     pub fn turned_tile(self, face: FaceId, rotation: Rotation) -> String {
-        let args = [
-            ("face", face.as_str().into()),
-            ("degrees", rotation.degrees().into()),
-        ];
-        self.with("stranger-is", &args)
+        self.with(message::StrangerIs {
+            face: face.as_str(),
+            degrees: rotation.degrees(),
+        })
     }
 
     fn answer(self, seen: &Snapshot, answer: Answer) -> String {
         match answer {
-            Answer::Tile(face, _) => self.with("score-tile", &[("face", face.as_str().into())]),
-            Answer::NoTile => self.say("score-no-tile"),
+            Answer::Tile(face, _) => self.with(message::ScoreTile {
+                face: face.as_str(),
+            }),
+            Answer::NoTile => self.say(message::SCORE_NO_TILE),
             Answer::Piece(spot, on) => {
                 let owner = self.player(seen, spot.color);
                 let figure = self.figure_of(spot.kind, Some(&owner));
-                let args = [("figure", figure.into()), ("on", self.on(on).into())];
-                self.with("score-figure", &args)
+                self.with(message::ScoreFigure {
+                    figure,
+                    on: self.on(on),
+                })
             }
-            Answer::NoPiece => self.say("score-nobody"),
-            Answer::Scored => self.say("score-scored"),
-            Answer::NotScored => self.say("score-not-scored"),
+            Answer::NoPiece => self.say(message::SCORE_NOBODY),
+            Answer::Scored => self.say(message::SCORE_SCORED),
+            Answer::NotScored => self.say(message::SCORE_NOT_SCORED),
         }
     }
 
     fn ends(self, seen: &Snapshot, scores: &BTreeMap<Color, i32>) -> String {
         let one = |(color, points): (&Color, &i32)| {
-            let args = [
-                ("name", self.player(seen, *color).into()),
-                ("points", (*points).into()),
-            ];
-            self.with("score-total", &args)
+            self.with(message::ScoreTotal {
+                name: self.player(seen, *color),
+                points,
+            })
         };
         scores.iter().map(one).collect::<Vec<_>>().join(", ")
     }

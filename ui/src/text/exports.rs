@@ -5,9 +5,9 @@
 use tracker::rules::Expansion;
 use tracker::snapshot::Snapshot;
 
-use super::{Words, capital};
+use super::{Words, capital, message};
 use crate::export::told::Lack;
-use crate::export::{For, NotWritten};
+use crate::export::{For, Kind, NotWritten};
 use crate::views::standing::Origin;
 
 impl Words {
@@ -16,27 +16,28 @@ impl Words {
         match lack {
             Lack::Modules(modules) => {
                 let names: Vec<String> = modules.iter().map(|&m| self.module(m)).collect();
-                self.with("lack-modules", &[("modules", self.list(&names).into())])
+                self.with(message::LackModules {
+                    modules: self.list(&names),
+                })
             }
-            Lack::Ruling(ruling) => self.with(
-                "lack-ruling",
-                &[
-                    ("number", ruling.number.into()),
-                    ("ruling", self.ruling(ruling).into()),
-                ],
-            ),
-            Lack::PutBack => self.say("lack-put-back"),
-            Lack::Tile(face) => self.with("lack-tile", &[("face", face.as_str().into())]),
+            Lack::Ruling(ruling) => self.with(message::LackRuling {
+                number: ruling.number,
+                ruling: self.ruling(ruling),
+            }),
+            Lack::PutBack => self.say(message::LACK_PUT_BACK),
+            Lack::Tile(face) => self.with(message::LackTile {
+                face: face.as_str(),
+            }),
             Lack::Event(event) => {
                 let event = self.event(snapshot, event);
-                self.with("lack-event", &[("event", event.into())])
+                self.with(message::LackEvent { event })
             }
-            Lack::StoodBefore => self.say("lack-stood-before"),
-            Lack::OutOfTurn(turn) => self.with("lack-out-of-turn", &[("turn", (*turn).into())]),
-            Lack::NoPlayers => self.say("lack-no-players"),
-            Lack::NoPictures => self.say("lack-no-pictures"),
-            Lack::TooLong => self.say("lack-too-long"),
-            Lack::Failed(why) => self.with("lack-failed", &[("why", why.as_str().into())]),
+            Lack::StoodBefore => self.say(message::LACK_STOOD_BEFORE),
+            Lack::OutOfTurn(turn) => self.with(message::LackOutOfTurn { turn }),
+            Lack::NoPlayers => self.say(message::LACK_NO_PLAYERS),
+            Lack::NoPictures => self.say(message::LACK_NO_PICTURES),
+            Lack::TooLong => self.say(message::LACK_TOO_LONG),
+            Lack::Failed(why) => self.with(message::LackFailed { why }),
         }
     }
 
@@ -47,35 +48,18 @@ impl Words {
             .collect()
     }
 
-    /// A kind of export by its name, and what it is good for.
-    pub fn export_kind(self, name: &str) -> (String, String) {
-        let (key, why) = match name {
-            "record" => ("export-record", "export-record-why"),
-            "schema" => ("export-schema", "export-schema-why"),
-            "json" => ("export-json", "export-json-why"),
-            "csv" => ("export-csv", "export-csv-why"),
-            "svg" => ("export-svg", "export-svg-why"),
-            "png" => ("export-png", "export-png-why"),
-            "picture" => ("export-picture", "export-picture-why"),
-            "photo" => ("export-photo", "export-photo-why"),
-            "cases" => ("export-cases", "export-cases-why"),
-            "html" => ("export-html", "export-html-why"),
-            "transcript" => ("export-transcript", "export-transcript-why"),
-            "bgstats" => ("export-bgstats", "export-bgstats-why"),
-            "jcz" => ("export-jcz", "export-jcz-why"),
-            // A test sees to it that no kind comes here.
-            other => (other, other),
-        };
-        (self.say(key), self.say(why))
+    /// What a kind of export is called, and what it is good for.
+    pub fn export_kind(self, kind: &Kind) -> [String; 2] {
+        kind.says.map(|text| self.say(text))
     }
 
     /// What somebody wants files for.
     pub fn wanted_for(self, wanted: For) -> String {
         self.say(match wanted {
-            For::Showing => "export-for-showing",
-            For::PlayingOn => "export-for-playing",
-            For::Counting => "export-for-counting",
-            For::Programming => "export-for-programming",
+            For::Showing => message::EXPORT_FOR_SHOWING,
+            For::PlayingOn => message::EXPORT_FOR_PLAYING,
+            For::Counting => message::EXPORT_FOR_COUNTING,
+            For::Programming => message::EXPORT_FOR_PROGRAMMING,
         })
     }
 
@@ -90,14 +74,14 @@ impl Words {
             .collect();
         match winners.as_slice() {
             [] => String::new(),
-            [one] => self.with(
-                "table-end-winner",
-                &[("name", one.as_str().into()), ("points", best.into())],
-            ),
-            many => self.with(
-                "table-end-tie",
-                &[("names", self.list(many).into()), ("points", best.into())],
-            ),
+            [one] => self.with(message::TableEndWinner {
+                name: one.as_str(),
+                points: best,
+            }),
+            many => self.with(message::TableEndTie {
+                names: self.list(many),
+                points: best,
+            }),
         }
     }
 
@@ -120,25 +104,23 @@ impl Words {
     pub fn not_written(self, why: &NotWritten) -> (String, String) {
         match why {
             NotWritten::InTheWay(path) => (
-                self.with(
-                    "export-in-the-way",
-                    &[("path", path.display().to_string().into())],
-                ),
-                self.say("export-in-the-way-help"),
+                self.with(message::ExportInTheWay {
+                    path: path.display().to_string(),
+                }),
+                self.say(message::EXPORT_IN_THE_WAY_HELP),
             ),
             NotWritten::Refused { path, why } => (
-                self.with(
-                    "fail-folder",
-                    &[
-                        ("folder", path.display().to_string().into()),
-                        ("why", why.to_string().into()),
-                    ],
-                ),
-                self.say("fail-folder-help"),
+                self.with(message::FailFolder {
+                    folder: path.display().to_string(),
+                    why: why.to_string(),
+                }),
+                self.say(message::FAIL_FOLDER_HELP),
             ),
             NotWritten::Record(why) => (
-                self.with("fail-other", &[("why", why.to_string().into())]),
-                self.say("fail-other-help"),
+                self.with(message::FailOther {
+                    why: why.to_string(),
+                }),
+                self.say(message::FAIL_OTHER_HELP),
             ),
         }
     }
@@ -147,8 +129,10 @@ impl Words {
     pub fn game_of(self, modules: &[Expansion]) -> String {
         let names: Vec<String> = modules.iter().map(|&module| self.module(module)).collect();
         if names.is_empty() {
-            return self.say("report-base");
+            return self.say(message::REPORT_BASE);
         }
-        self.with("report-with", &[("modules", self.list(&names).into())])
+        self.with(message::ReportWith {
+            modules: self.list(&names),
+        })
     }
 }

@@ -9,7 +9,7 @@ use tracker::board::PlacementFault;
 use tracker::rules::RuleFault;
 use tracker::snapshot::Snapshot;
 
-use super::{Words, capital};
+use super::{Text, Words, capital, message};
 use crate::hall::NotTold;
 use crate::hall::wish::AccountFault;
 use crate::run::news::open_error::OpenError;
@@ -22,29 +22,26 @@ impl Words {
     /// Why a tile may not lie there.
     pub fn placement_fault(self, fault: &PlacementFault) -> String {
         match fault {
-            PlacementFault::Occupied { face } => {
-                self.with("fault-occupied", &[("face", face.as_str().into())])
-            }
-            PlacementFault::NoNeighbour => self.say("fault-no-neighbour"),
-            PlacementFault::TooFar => self.say("fault-too-far"),
-            PlacementFault::NoSquare { kind } => {
-                self.with("fault-no-square", &[("square", self.square(*kind).into())])
-            }
+            PlacementFault::Occupied { face } => self.with(message::FaultOccupied {
+                face: face.as_str(),
+            }),
+            PlacementFault::NoNeighbour => self.say(message::FAULT_NO_NEIGHBOUR),
+            PlacementFault::TooFar => self.say(message::FAULT_TOO_FAR),
+            PlacementFault::NoSquare { kind } => self.with(message::FaultNoSquare {
+                square: self.square(*kind),
+            }),
             PlacementFault::EdgeMismatch {
                 side,
                 own,
                 neighbour: _,
                 neighbour_face,
                 theirs,
-            } => capital(&self.with(
-                "fault-edge",
-                &[
-                    ("side", self.side(*side).into()),
-                    ("own", self.terrain(*own).into()),
-                    ("neighbour", neighbour_face.as_str().into()),
-                    ("theirs", self.terrain(*theirs).into()),
-                ],
-            )),
+            } => capital(&self.with(message::FaultEdge {
+                side: self.side(*side),
+                own: self.terrain(*own),
+                neighbour: neighbour_face.as_str(),
+                theirs: self.terrain(*theirs),
+            })),
         }
     }
 
@@ -55,62 +52,56 @@ impl Words {
 
     /// Why the rules refuse something.
     pub fn rule_fault(self, snapshot: &Snapshot, fault: &RuleFault) -> String {
-        let face = |key: &str, face: &FaceId| self.with(key, &[("face", face.as_str().into())]);
         match fault {
-            RuleFault::UnknownFace(id) => face("refused-unknown-face", id),
-            RuleFault::NoCopyLeft(id) => face("refused-no-copy", id),
-            RuleFault::Placement(faults) => self.placement_faults(faults),
-            RuleFault::Fits(id) => face("refused-fits", id),
-            RuleFault::TooManyPoints(points) => {
-                self.with("refused-too-many-points", &[("points", (*points).into())])
+            RuleFault::UnknownFace(id) => {
+                self.with(message::RefusedUnknownFace { face: id.as_str() })
             }
-            RuleFault::NoOpenTurn => self.say("refused-no-turn"),
-            RuleFault::GameOver => self.say("refused-over"),
-            RuleFault::NotTheNewestTile => self.say("refused-not-newest"),
-            RuleFault::NoSuchSegment(_) => self.say("refused-no-segment"),
-            RuleFault::SecondFigure => self.say("refused-second"),
-            RuleFault::Occupied => self.say("refused-occupied"),
-            RuleFault::NoneInHand { color, figure } => self.with(
-                "refused-none-in-hand",
-                &[
-                    ("name", self.player(snapshot, *color).into()),
-                    ("figure", self.figure(*figure).into()),
-                ],
-            ),
-            RuleFault::WrongFeature { figure, on } => capital(&self.with(
-                "refused-wrong-feature",
-                &[
-                    ("figure", self.figure(*figure).into()),
-                    ("where", self.on(*on).into()),
-                ],
-            )),
-            RuleFault::InMist => self.say("refused-in-mist"),
-            RuleFault::NoFarmers => self.say("refused-no-farmers"),
-            RuleFault::NotInPlay(figure) => capital(&self.with(
-                "refused-not-in-play",
-                &[("figure", self.figure(*figure).into())],
-            )),
-            RuleFault::NotAPlayer(color) => self.with(
-                "refused-not-player",
-                &[("color", self.color(*color).into())],
-            ),
-            RuleFault::NoSuchFigure(_) => self.say("refused-no-figure"),
-            RuleFault::NoSuchEvent(_) => self.say("refused-no-event"),
-            RuleFault::NotAFact => self.say("refused-not-fact"),
-            RuleFault::NotBefore => self.say("refused-not-before"),
-            RuleFault::NoSuchChoice => self.say("refused-no-choice"),
-            RuleFault::GuardsTakeNoGhosts => self.say("refused-guards"),
-            RuleFault::StartTilesFirst => self.say("refused-start-first"),
+            RuleFault::NoCopyLeft(id) => self.with(message::RefusedNoCopy { face: id.as_str() }),
+            RuleFault::Placement(faults) => self.placement_faults(faults),
+            RuleFault::Fits(id) => self.with(message::RefusedFits { face: id.as_str() }),
+            RuleFault::TooManyPoints(points) => self.with(message::RefusedTooManyPoints { points }),
+            RuleFault::NoOpenTurn => self.say(message::REFUSED_NO_TURN),
+            RuleFault::GameOver => self.say(message::REFUSED_OVER),
+            RuleFault::NotTheNewestTile => self.say(message::REFUSED_NOT_NEWEST),
+            RuleFault::NoSuchSegment(_) => self.say(message::REFUSED_NO_SEGMENT),
+            RuleFault::SecondFigure => self.say(message::REFUSED_SECOND),
+            RuleFault::Occupied => self.say(message::REFUSED_OCCUPIED),
+            RuleFault::NoneInHand { color, figure } => self.with(message::RefusedNoneInHand {
+                name: self.player(snapshot, *color),
+                figure: self.figure(*figure),
+            }),
+            RuleFault::WrongFeature { figure, on } => {
+                capital(&self.with(message::RefusedWrongFeature {
+                    figure: self.figure(*figure),
+                    place: self.on(*on),
+                }))
+            }
+            RuleFault::InMist => self.say(message::REFUSED_IN_MIST),
+            RuleFault::NoFarmers => self.say(message::REFUSED_NO_FARMERS),
+            RuleFault::NotInPlay(figure) => capital(&self.with(message::RefusedNotInPlay {
+                figure: self.figure(*figure),
+            })),
+            RuleFault::NotAPlayer(color) => self.with(message::RefusedNotPlayer {
+                color: self.color(*color),
+            }),
+            RuleFault::NoSuchFigure(_) => self.say(message::REFUSED_NO_FIGURE),
+            RuleFault::NoSuchEvent(_) => self.say(message::REFUSED_NO_EVENT),
+            RuleFault::NotAFact => self.say(message::REFUSED_NOT_FACT),
+            RuleFault::NotBefore => self.say(message::REFUSED_NOT_BEFORE),
+            RuleFault::NoSuchChoice => self.say(message::REFUSED_NO_CHOICE),
+            RuleFault::GuardsTakeNoGhosts => self.say(message::REFUSED_GUARDS),
+            RuleFault::StartTilesFirst => self.say(message::REFUSED_START_FIRST),
             RuleFault::TileStays { cell, why } => self.stays_because(snapshot, *cell, *why),
             RuleFault::Chip { cell: _, why } => capital(&self.chip_fault(*why)),
             RuleFault::Island(why) => capital(&self.island_fault(*why)),
-            RuleFault::NotTheIslandTile(id) => face("refused-island-tile", id),
-            RuleFault::NoTileToDraw => self.say("refused-no-tile"),
+            RuleFault::NotTheIslandTile(id) => {
+                self.with(message::RefusedIslandTile { face: id.as_str() })
+            }
+            RuleFault::NoTileToDraw => self.say(message::REFUSED_NO_TILE),
             RuleFault::NotCalledFor => self.not_called_for(snapshot),
-            RuleFault::NotSoManyGhosts { there, count } => self.with(
-                "refused-ghosts",
-                &[("there", (*there).into()), ("count", (*count).into())],
-            ),
+            RuleFault::NotSoManyGhosts { there, count } => {
+                self.with(message::RefusedGhosts { there, count })
+            }
         }
     }
 
@@ -120,34 +111,26 @@ impl Words {
             Notice::Refused(error) => {
                 let why = match error {
                     CommandError::Rule(fault) => self.rule_fault(snapshot, fault),
-                    CommandError::NoSuchQuestion => self.say("refused-no-question"),
-                    CommandError::NoSuchChoice => self.say("refused-no-choice"),
-                    CommandError::NothingToUndo => self.say("refused-no-undo"),
-                    CommandError::NothingToRedo => self.say("refused-no-redo"),
+                    CommandError::NoSuchQuestion => self.say(message::REFUSED_NO_QUESTION),
+                    CommandError::NoSuchChoice => self.say(message::REFUSED_NO_CHOICE),
+                    CommandError::NothingToUndo => self.say(message::REFUSED_NO_UNDO),
+                    CommandError::NothingToRedo => self.say(message::REFUSED_NO_REDO),
                 };
-                self.with("refused-heading", &[("why", why.into())])
+                self.with(message::RefusedHeading { why })
             }
             Notice::PackLacks(lacking) => self.pack_lacks(lacking),
-            Notice::PicturesNotKept { why } => {
-                self.with("pictures-not-kept", &[("why", why.as_str().into())])
-            }
+            Notice::PicturesNotKept { why } => self.with(message::PicturesNotKept { why }),
             Notice::HallNotTold(why) => {
                 let (what, help) = self.hall_not_told(why);
-                self.with(
-                    "hall-notice",
-                    &[("what", what.into()), ("help", help.into())],
-                )
+                self.with(message::HallNotice { what, help })
             }
             Notice::Restarted { part, why } => {
                 let part = self.say(match part {
-                    Part::Capture => "part-capture",
-                    Part::Vision => "part-vision",
-                    Part::Tracker => "part-tracker",
+                    Part::Capture => message::PART_CAPTURE,
+                    Part::Vision => message::PART_VISION,
+                    Part::Tracker => message::PART_TRACKER,
                 });
-                self.with(
-                    "part-restarted",
-                    &[("part", part.into()), ("why", why.as_str().into())],
-                )
+                self.with(message::PartRestarted { part, why })
             }
         }
     }
@@ -158,9 +141,9 @@ impl Words {
         let mut names = named.collect::<Vec<_>>().join(" ");
         if let more @ 1.. = lacking.len().saturating_sub(NAMED) {
             names.push(' ');
-            names += &self.with("question-more", &[("count", more.into())]);
+            names += &self.with(message::QuestionMore { count: more });
         }
-        self.with("pack-lacks", &[("faces", names.into())])
+        self.with(message::PackLacks { faces: names })
     }
 
     /// Why something could not be started, and what to do about it.
@@ -168,94 +151,90 @@ impl Words {
         match failure {
             OpenError::Source(error) => self.no_pictures(error),
             OpenError::Photo { photo, why } => (
-                self.with(
-                    "fail-photo",
-                    &[
-                        ("photo", photo.display().to_string().into()),
-                        ("why", why.as_str().into()),
-                    ],
-                ),
-                self.say("fail-photo-help"),
+                self.with(message::FailPhoto {
+                    photo: photo.display().to_string(),
+                    why,
+                }),
+                self.say(message::FAIL_PHOTO_HELP),
             ),
             OpenError::NoBoard { photo } => (
-                self.with(
-                    "fail-no-board",
-                    &[("photo", photo.display().to_string().into())],
-                ),
-                self.say("fail-no-board-help"),
+                self.with(message::FailNoBoard {
+                    photo: photo.display().to_string(),
+                }),
+                self.say(message::FAIL_NO_BOARD_HELP),
             ),
             OpenError::Record { record, why } => (
-                self.with(
-                    "fail-record",
-                    &[
-                        ("record", record.display().to_string().into()),
-                        ("why", why.as_str().into()),
-                    ],
-                ),
-                self.say("fail-record-help"),
+                self.with(message::FailRecord {
+                    record: record.display().to_string(),
+                    why,
+                }),
+                self.say(message::FAIL_RECORD_HELP),
             ),
             OpenError::InUse { record } => (
-                self.with(
-                    "fail-in-use",
-                    &[("record", record.display().to_string().into())],
-                ),
-                self.say("fail-in-use-help"),
+                self.with(message::FailInUse {
+                    record: record.display().to_string(),
+                }),
+                self.say(message::FAIL_IN_USE_HELP),
             ),
             OpenError::Pack { pack, why } => (
-                self.with(
-                    "fail-pack",
-                    &[("pack", pack.as_str().into()), ("why", why.as_str().into())],
-                ),
-                self.say("fail-pack-help"),
+                self.with(message::FailPack { pack, why }),
+                self.say(message::FAIL_PACK_HELP),
             ),
             OpenError::Differing { faces } => (
-                self.with("fail-differing", &[("faces", faces.as_str().into())]),
-                self.say("fail-differing-help"),
+                self.with(message::FailDiffering { faces }),
+                self.say(message::FAIL_DIFFERING_HELP),
             ),
             OpenError::Folder { folder, why } => (
-                self.with(
-                    "fail-folder",
-                    &[
-                        ("folder", folder.display().to_string().into()),
-                        ("why", why.as_str().into()),
-                    ],
-                ),
-                self.say("fail-folder-help"),
+                self.with(message::FailFolder {
+                    folder: folder.display().to_string(),
+                    why,
+                }),
+                self.say(message::FAIL_FOLDER_HELP),
             ),
             OpenError::Hall(why) => self.hall_not_told(why),
             OpenError::Other(why) => (
-                self.with("fail-other", &[("why", why.as_str().into())]),
-                self.say("fail-other-help"),
+                self.with(message::FailOther { why }),
+                self.say(message::FAIL_OTHER_HELP),
             ),
         }
     }
 
     /// Why a hall is not told of a game, and what to do about it.
     pub fn hall_not_told(self, why: &NotTold) -> (String, String) {
-        let told = |what: &str, help: &str| (self.say(what), self.say(help));
-        let account = |help: &str| {
-            let args = [("why", why.to_string().into())];
-            (self.with("hall-fail-account", &args), self.say(help))
+        let told = |what: Text, help: Text| (self.say(what), self.say(help));
+        let account = |help: Text| {
+            (
+                self.with(message::HallFailAccount {
+                    why: why.to_string(),
+                }),
+                self.say(help),
+            )
         };
         match why {
             NotTold::Address(NotAHall::Malformed(_)) => {
-                told("hall-fail-address", "hall-address-wrong")
+                told(message::HALL_FAIL_ADDRESS, message::HALL_ADDRESS_WRONG)
             }
             NotTold::Address(NotAHall::Password) => {
-                told("hall-fail-address", "hall-address-password")
+                told(message::HALL_FAIL_ADDRESS, message::HALL_ADDRESS_PASSWORD)
             }
-            NotTold::Address(NotAHall::Plain(_)) => told("hall-fail-address", "hall-address-plain"),
+            NotTold::Address(NotAHall::Plain(_)) => {
+                told(message::HALL_FAIL_ADDRESS, message::HALL_ADDRESS_PLAIN)
+            }
             NotTold::Account { fault, .. } => account(match fault {
-                AccountFault::Unread => "hall-fail-unread-help",
-                AccountFault::Malformed => "hall-fail-malformed-help",
-                AccountFault::Open => "hall-fail-open-help",
-                AccountFault::Certificates => "hall-fail-certificates-help",
+                AccountFault::Unread => message::HALL_FAIL_UNREAD_HELP,
+                AccountFault::Malformed => message::HALL_FAIL_MALFORMED_HELP,
+                AccountFault::Open => message::HALL_FAIL_OPEN_HELP,
+                AccountFault::Certificates => message::HALL_FAIL_CERTIFICATES_HELP,
             }),
-            NotTold::NoTable => told("hall-fail-no-table", "hall-fail-no-table-help"),
-            NotTold::Table(_) => told("hall-fail-table", "hall-fail-table-help"),
-            NotTold::Trouble(trouble) => {
-                (self.say("hall-fail-trouble"), self.hall_trouble(trouble))
-            }
+            NotTold::NoTable => told(
+                message::HALL_FAIL_NO_TABLE,
+                message::HALL_FAIL_NO_TABLE_HELP,
+            ),
+            NotTold::Table(_) => told(message::HALL_FAIL_TABLE, message::HALL_FAIL_TABLE_HELP),
+            NotTold::Trouble(trouble) => (
+                self.say(message::HALL_FAIL_TROUBLE),
+                self.hall_trouble(trouble),
+            ),
         }
     }
 
@@ -264,9 +243,10 @@ impl Words {
         let open = snapshot.choices.iter();
         let open: Vec<String> = open.map(|choice| self.choice(snapshot, choice)).collect();
         if open.is_empty() {
-            return self.say("refused-not-called-for");
+            return self.say(message::REFUSED_NOT_CALLED_FOR);
         }
-        let args = [("open", open.join(" ").into())];
-        self.with("refused-called-for-other", &args)
+        self.with(message::RefusedCalledForOther {
+            open: open.join(" "),
+        })
     }
 }

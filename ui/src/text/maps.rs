@@ -3,7 +3,7 @@
 use carcassonne::geometry::Cell;
 use carcassonne::map::{Brush, ChipColor, MapDraft, MapError, MapFault, MapWarning, SquareKind};
 
-use super::Words;
+use super::{Words, message};
 
 impl Words {
     /// What a brush makes of a square.
@@ -29,18 +29,20 @@ impl Words {
 
     fn square_kind(self, kind: SquareKind) -> String {
         self.say(match kind {
-            SquareKind::Land => "map-land",
-            SquareKind::Start => "map-start",
-            SquareKind::Town => "map-town",
-            SquareKind::LargeCity => "map-large-city",
-            SquareKind::Wave => "map-wave",
-            SquareKind::Island => "map-island-any",
-            SquareKind::None => "map-nothing",
+            SquareKind::Land => message::MAP_LAND,
+            SquareKind::Start => message::MAP_START,
+            SquareKind::Town => message::MAP_TOWN,
+            SquareKind::LargeCity => message::MAP_LARGE_CITY,
+            SquareKind::Wave => message::MAP_WAVE,
+            SquareKind::Island => message::MAP_ISLAND_ANY,
+            SquareKind::None => message::MAP_NOTHING,
         })
     }
 
     fn island(self, color: ChipColor) -> String {
-        self.with("map-island", &[("color", self.chip(color).into())])
+        self.with(message::MapIsland {
+            color: self.chip(color),
+        })
     }
 
     /// Why a map cannot be used, in one line.
@@ -52,52 +54,69 @@ impl Words {
     pub fn map_faults(self, error: &MapError) -> Vec<String> {
         match error {
             MapError::Unreadable(why) => {
-                vec![self.with("map-fault-unreadable", &[("why", why.as_str().into())])]
+                vec![self.with(message::MapFaultUnreadable { why })]
             }
             MapError::Faults(faults) => faults.iter().map(|fault| self.map_fault(fault)).collect(),
         }
     }
 
     fn map_fault(self, fault: &MapFault) -> String {
-        let at = |cell: Cell| [("col", (cell.x + 1).into()), ("row", (cell.y + 1).into())];
         match *fault {
-            MapFault::UnknownLetter { cell, .. } => self.with("map-fault-letter", &at(cell)),
-            MapFault::TooLarge => self.say("map-fault-large"),
-            MapFault::NoSquare(cell) => self.with("map-fault-no-square", &at(cell)),
-            MapFault::ToldTwice(cell) => self.with("map-fault-twice", &at(cell)),
-            MapFault::FewStarts(found) => self.with("map-fault-starts", &[("found", found.into())]),
-            MapFault::Nameless(cell) => self.with("map-fault-nameless", &at(cell)),
-            MapFault::NoColor(cell) => self.with("map-fault-colorless", &at(cell)),
-            MapFault::ColorElsewhere(cell) => self.with("map-fault-color", &at(cell)),
+            MapFault::UnknownLetter { cell: at, .. } => self.with(message::MapFaultLetter {
+                col: at.x + 1,
+                row: at.y + 1,
+            }),
+            MapFault::TooLarge => self.say(message::MAP_FAULT_LARGE),
+            MapFault::NoSquare(at) => self.with(message::MapFaultNoSquare {
+                col: at.x + 1,
+                row: at.y + 1,
+            }),
+            MapFault::ToldTwice(at) => self.with(message::MapFaultTwice {
+                col: at.x + 1,
+                row: at.y + 1,
+            }),
+            MapFault::FewStarts(found) => self.with(message::MapFaultStarts { found }),
+            MapFault::Nameless(at) => self.with(message::MapFaultNameless {
+                col: at.x + 1,
+                row: at.y + 1,
+            }),
+            MapFault::NoColor(at) => self.with(message::MapFaultColorless {
+                col: at.x + 1,
+                row: at.y + 1,
+            }),
+            MapFault::ColorElsewhere(at) => self.with(message::MapFaultColor {
+                col: at.x + 1,
+                row: at.y + 1,
+            }),
             MapFault::Islands { color, found } => {
                 let color = self.chip(color);
-                let args = [("color", color.into()), ("found", found.into())];
-                self.with("map-fault-islands", &args)
+                self.with(message::MapFaultIslands { color, found })
             }
-            MapFault::OpenElsewhere(cell) => self.with("map-fault-open", &at(cell)),
-            MapFault::NotClosed { cell, .. } => self.with("map-fault-closed", &at(cell)),
+            MapFault::OpenElsewhere(at) => self.with(message::MapFaultOpen {
+                col: at.x + 1,
+                row: at.y + 1,
+            }),
+            MapFault::NotClosed { cell: at, .. } => self.with(message::MapFaultClosed {
+                col: at.x + 1,
+                row: at.y + 1,
+            }),
         }
     }
 
     /// What is not as on the printed map.
     pub fn map_warning(self, warning: &MapWarning) -> String {
         match warning {
-            MapWarning::Starts(names) => {
-                let args = [("names", self.list(names).into())];
-                self.with("map-odd-starts", &args)
-            }
-            MapWarning::Waves(found) => self.with("map-odd-waves", &[("found", (*found).into())]),
-            MapWarning::NoLargeCity => self.say("map-odd-no-city"),
-            MapWarning::NoOpenSide(cell) => {
-                let args = [("col", (cell.x + 1).into()), ("row", (cell.y + 1).into())];
-                self.with("map-odd-no-side", &args)
-            }
-            MapWarning::FewChipSquares(found) => {
-                self.with("map-odd-chips", &[("found", (*found).into())])
-            }
-            MapWarning::Place { name, .. } => {
-                self.with("map-odd-place", &[("name", (*name).into())])
-            }
+            MapWarning::Starts(names) => self.with(message::MapOddStarts {
+                names: self.list(names),
+            }),
+            MapWarning::Waves(found) => self.with(message::MapOddWaves { found }),
+            MapWarning::NoLargeCity => self.say(message::MAP_ODD_NO_CITY),
+            MapWarning::NoOpenSide(cell) => self.with(message::MapOddNoSide {
+                col: cell.x + 1,
+                row: cell.y + 1,
+            }),
+            MapWarning::FewChipSquares(found) => self.with(message::MapOddChips { found }),
+            MapWarning::Place { name, .. } => self.with(message::MapOddPlace { name: *name }),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Words: every text a person reads on screen, in each language there is.
 //!
-//! The wording stands in `ui/locales/<language>/*.ftl` (Fluent) and is built into the program.
-//! The tracker says typed facts; [`game`] and [`expansions`] word them. Nothing here draws. A literal such as
-//! `"bar-menu"` in the sources of the screens is always a key of these files; a test holds
-//! both sides to it.
+//! The wording stands in `ui/locales/<language>/*.ftl` (Fluent) and is built into the program. Each
+//! text is a type in [`message`]: `words.say(message::BAR_MENU)` has no arguments,
+//! `words.with(message::TvTarget { target })` has some. The tracker says typed facts; [`game`] and
+//! [`expansions`] word them. Nothing here draws.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -18,7 +18,10 @@ pub mod expansions;
 pub mod exports;
 pub mod faults;
 pub mod game;
+#[cfg(test)]
+mod language_file;
 pub mod maps;
+pub(crate) mod message;
 pub mod names;
 pub mod packing;
 pub mod rules;
@@ -78,7 +81,7 @@ impl Language {
 
     /// Its own name: `Deutsch`.
     pub fn name(self) -> String {
-        Words::new(self).say("language-name")
+        Words::new(self).say(message::LANGUAGE_NAME)
     }
 
     /// The language of a code or a system locale such as `de_AT.UTF-8`; English for those that
@@ -120,8 +123,21 @@ pub struct Words {
     language: Language,
 }
 
-/// Arguments of a text.
-pub type Args<'a> = [(&'static str, FluentValue<'a>)];
+/// A text without arguments: one of the constants of [`message`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Text(&'static str);
+
+/// A text with its arguments: one of the structs of [`message`].
+pub(crate) trait Message<'a> {
+    /// What the language files know it by.
+    const KEY: &'static str;
+
+    /// What is put into it, by name.
+    fn arguments(self) -> Arguments<'a>;
+}
+
+/// What is put into a text, by name.
+type Arguments<'a> = HashMap<Cow<'static, str>, FluentValue<'a>>;
 
 impl Words {
     /// The words of that language.
@@ -134,22 +150,17 @@ impl Words {
         self.language
     }
 
-    /// A text without arguments. A key that does not exist shows itself, in angle quotes.
-    pub fn say(self, key: &str) -> String {
-        LOCALES
-            .try_lookup(self.language.id(), key)
-            .unwrap_or_else(|| format!("‹{key}›"))
+    /// A text without arguments.
+    pub(crate) fn say(self, text: Text) -> String {
+        let said = LOCALES.try_lookup(self.language.id(), text.0);
+        said.unwrap_or_else(|| unknown(text.0))
     }
 
-    /// A text with arguments.
-    pub fn with(self, key: &str, args: &Args<'_>) -> String {
-        let args: HashMap<Cow<'static, str>, FluentValue<'_>> = args
-            .iter()
-            .map(|(name, value)| (Cow::Borrowed(*name), value.clone()))
-            .collect();
-        LOCALES
-            .try_lookup_with_args(self.language.id(), key, &args)
-            .unwrap_or_else(|| format!("‹{key}›"))
+    /// A text with its arguments.
+    pub(crate) fn with<'a, M: Message<'a>>(self, message: M) -> String {
+        let arguments = message.arguments();
+        let said = LOCALES.try_lookup_with_args(self.language.id(), M::KEY, &arguments);
+        said.unwrap_or_else(|| unknown(M::KEY))
     }
 
     /// A list of names: `Anna`, `Anna and Ben`, `Anna, Ben and Cleo`.
@@ -157,15 +168,17 @@ impl Words {
         match names {
             [] => String::new(),
             [one] => one.clone(),
-            [first @ .., last] => self.with(
-                "list-and",
-                &[
-                    ("one", first.join(", ").into()),
-                    ("two", last.as_str().into()),
-                ],
-            ),
+            [first @ .., last] => self.with(message::ListAnd {
+                one: first.join(", "),
+                two: last,
+            }),
         }
     }
+}
+
+/// What stands for a text that is in no language; there is none, as each is made from English.
+fn unknown(key: &str) -> String {
+    format!("‹{key}›")
 }
 
 /// The text with a capital first letter.

@@ -6,7 +6,7 @@ use carcassonne::piece::{Color, FigureKind};
 use tracker::board::features::FeatureKind;
 use tracker::snapshot::Snapshot;
 
-use super::Words;
+use super::{Words, message};
 
 /// The initial of a name: its first letter, large.
 pub fn initial(name: &str) -> String {
@@ -20,7 +20,7 @@ pub fn initial(name: &str) -> String {
 impl Words {
     /// A number with one digit behind the point, which is a comma in German.
     pub fn decimal(self, number: f64) -> String {
-        format!("{number:.1}").replace('.', &self.say("decimal-point"))
+        format!("{number:.1}").replace('.', &self.say(message::DECIMAL_POINT))
     }
 
     /// A day as people write it, from `2026-11-20` or `2026-11-20 21:10`: `20 Nov 2026, 21:10`.
@@ -36,71 +36,70 @@ impl Words {
         else {
             return written.to_owned();
         };
-        let months = self.say("date-months");
+        let months = self.say(message::DATE_MONTHS);
         let mut months = months.split(' ');
         let Some(name) = months.nth(usize::from(month).wrapping_sub(1)) else {
             return written.to_owned();
         };
-        let args = [
-            ("day", day.to_string().into()),
-            ("month", name.to_owned().into()),
-            ("year", year.to_string().into()),
-        ];
-        let date = self.with("date-written", &args);
+        let date = self.with(message::DateWritten {
+            day: day.to_string(),
+            month: name.to_owned(),
+            year: year.to_string(),
+        });
         time.map_or_else(|| date.clone(), |time| format!("{date}, {time}"))
     }
 
     /// The colour's name.
     pub fn color(self, color: Color) -> String {
         self.say(match color {
-            Color::Red => "color-red",
-            Color::Blue => "color-blue",
-            Color::Yellow => "color-yellow",
-            Color::Green => "color-green",
-            Color::Black => "color-black",
-            Color::Pink => "color-pink",
+            Color::Red => message::COLOR_RED,
+            Color::Blue => message::COLOR_BLUE,
+            Color::Yellow => message::COLOR_YELLOW,
+            Color::Green => message::COLOR_GREEN,
+            Color::Black => message::COLOR_BLACK,
+            Color::Pink => message::COLOR_PINK,
         })
     }
 
     /// `road`
     pub fn feature(self, kind: FeatureKind) -> String {
         self.say(match kind {
-            FeatureKind::Road => "feature-road",
-            FeatureKind::City => "feature-city",
-            FeatureKind::Field => "feature-field",
-            FeatureKind::Monastery => "feature-monastery",
-            FeatureKind::Garden => "feature-garden",
-            FeatureKind::Castle => "feature-castle",
-            FeatureKind::Cemetery => "feature-cemetery",
+            FeatureKind::Road => message::FEATURE_ROAD,
+            FeatureKind::City => message::FEATURE_CITY,
+            FeatureKind::Field => message::FEATURE_FIELD,
+            FeatureKind::Monastery => message::FEATURE_MONASTERY,
+            FeatureKind::Garden => message::FEATURE_GARDEN,
+            FeatureKind::Castle => message::FEATURE_CASTLE,
+            FeatureKind::Cemetery => message::FEATURE_CEMETERY,
         })
     }
 
     /// `on the road`
     pub fn on(self, kind: FeatureKind) -> String {
         self.say(match kind {
-            FeatureKind::Road => "on-road",
-            FeatureKind::City => "on-city",
-            FeatureKind::Field => "on-field",
-            FeatureKind::Monastery => "on-monastery",
-            FeatureKind::Garden => "on-garden",
-            FeatureKind::Castle => "on-castle",
-            FeatureKind::Cemetery => "on-cemetery",
+            FeatureKind::Road => message::ON_ROAD,
+            FeatureKind::City => message::ON_CITY,
+            FeatureKind::Field => message::ON_FIELD,
+            FeatureKind::Monastery => message::ON_MONASTERY,
+            FeatureKind::Garden => message::ON_GARDEN,
+            FeatureKind::Castle => message::ON_CASTLE,
+            FeatureKind::Cemetery => message::ON_CEMETERY,
         })
     }
 
     /// `meeple`
     pub fn figure(self, kind: FigureKind) -> String {
         self.say(match kind {
-            FigureKind::Meeple => "figure-meeple",
-            FigureKind::BigMeeple => "figure-big-meeple",
-            FigureKind::Guard => "figure-guard",
-            FigureKind::Abbot => "figure-abbot",
-            FigureKind::Ghost => "figure-ghost",
-            FigureKind::Cat => "figure-cat",
-            FigureKind::Mage => "figure-mage",
-            FigureKind::Witch => "figure-witch",
-            FigureKind::Hound => "figure-hound",
-            FigureKind::Chip => "figure-chip",
+            FigureKind::Meeple => message::FIGURE_MEEPLE,
+            FigureKind::BigMeeple => message::FIGURE_BIG_MEEPLE,
+            FigureKind::Guard => message::FIGURE_GUARD,
+            FigureKind::Abbot => message::FIGURE_ABBOT,
+            FigureKind::Ghost => message::FIGURE_GHOST,
+            FigureKind::Cat => message::FIGURE_CAT,
+            FigureKind::Mage => message::FIGURE_MAGE,
+            FigureKind::Witch => message::FIGURE_WITCH,
+            FigureKind::Hound => message::FIGURE_HOUND,
+            FigureKind::Chip => message::FIGURE_CHIP,
         })
     }
 
@@ -108,10 +107,7 @@ impl Words {
     pub fn figure_of(self, kind: FigureKind, owner: Option<&str>) -> String {
         let figure = self.figure(kind);
         match owner {
-            Some(name) => self.with(
-                "figure-of",
-                &[("figure", figure.into()), ("name", name.into())],
-            ),
+            Some(name) => self.with(message::FigureOf { figure, name }),
             None => figure,
         }
     }
@@ -119,20 +115,20 @@ impl Words {
     /// `city`, as the side of a tile shows it.
     pub fn terrain(self, terrain: Terrain) -> String {
         self.say(match terrain {
-            Terrain::City => "terrain-city",
-            Terrain::Road => "terrain-road",
-            Terrain::Field => "terrain-field",
-            Terrain::Any => "terrain-any",
+            Terrain::City => message::TERRAIN_CITY,
+            Terrain::Road => message::TERRAIN_ROAD,
+            Terrain::Field => message::TERRAIN_FIELD,
+            Terrain::Any => message::TERRAIN_ANY,
         })
     }
 
     /// `top`
     pub fn side(self, side: Side) -> String {
         self.say(match side {
-            Side::North => "side-north",
-            Side::East => "side-east",
-            Side::South => "side-south",
-            Side::West => "side-west",
+            Side::North => message::SIDE_NORTH,
+            Side::East => message::SIDE_EAST,
+            Side::South => message::SIDE_SOUTH,
+            Side::West => message::SIDE_WEST,
         })
     }
 
@@ -145,7 +141,7 @@ impl Words {
             }
             // Nothing lies yet that could be counted from.
             None if snapshot.tiles.is_empty() && cell == Cell::default() => {
-                self.say("place-middle")
+                self.say(message::PLACE_MIDDLE)
             }
             None => self.place(cell),
         }
@@ -153,24 +149,28 @@ impl Words {
 
     /// A square of a map, counted from its north-west corner: `column 6, row 4`.
     pub fn square_at(self, cell: Cell) -> String {
-        let args = [("col", (cell.x + 1).into()), ("row", (cell.y + 1).into())];
-        self.with("place-square", &args)
+        self.with(message::PlaceSquare {
+            col: cell.x + 1,
+            row: cell.y + 1,
+        })
     }
 
     /// Where a cell is, counted from the start tile: `2 right and 1 up from the start tile`.
     pub fn place(self, cell: Cell) -> String {
-        let step = |n: i32, forth: &'static str, back: &'static str| {
-            let key = if n > 0 { forth } else { back };
-            (n != 0).then(|| self.with(key, &[("n", n.abs().into())]))
+        let across = match cell.x {
+            0 => None,
+            n @ 1.. => Some(self.with(message::PlaceRight { n })),
+            n => Some(self.with(message::PlaceLeft { n: -n })),
         };
-        let across = step(cell.x, "place-right", "place-left");
-        let along = step(cell.y, "place-down", "place-up");
+        let along = match cell.y {
+            0 => None,
+            n @ 1.. => Some(self.with(message::PlaceDown { n })),
+            n => Some(self.with(message::PlaceUp { n: -n })),
+        };
         match (across, along) {
-            (None, None) => self.say("place-start"),
-            (Some(one), None) | (None, Some(one)) => self.with("place-one", &[("one", one.into())]),
-            (Some(one), Some(two)) => {
-                self.with("place-two", &[("one", one.into()), ("two", two.into())])
-            }
+            (None, None) => self.say(message::PLACE_START),
+            (Some(one), None) | (None, Some(one)) => self.with(message::PlaceOne { one }),
+            (Some(one), Some(two)) => self.with(message::PlaceTwo { one, two }),
         }
     }
 }

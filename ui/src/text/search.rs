@@ -8,7 +8,7 @@
 use carcassonne::catalogue::{Face, SegmentKind, Terrain};
 use tracker::board::features::FeatureKind;
 
-use crate::text::Words;
+use crate::text::{Words, message};
 
 /// Whether the face is one of those searched for. An empty search finds everything.
 pub fn finds(words: Words, face: &Face, search: &str) -> bool {
@@ -43,7 +43,7 @@ fn shows(words: Words, face: &Face, word: &str) -> bool {
             SegmentKind::Monastery => Some(words.feature(FeatureKind::Monastery)),
             SegmentKind::Castle => Some(words.feature(FeatureKind::Castle)),
             SegmentKind::Cemetery => Some(words.feature(FeatureKind::Cemetery)),
-            SegmentKind::City { shields: 1.. } => Some(words.say("search-shield")),
+            SegmentKind::City { shields: 1.. } => Some(words.say(message::SEARCH_SHIELD)),
             _ => None,
         })
         .collect();
@@ -51,21 +51,21 @@ fn shows(words: Words, face: &Face, word: &str) -> bool {
         named.push(words.feature(FeatureKind::Garden));
     }
     if face.magic {
-        named.push(words.say("search-magic"));
+        named.push(words.say(message::SEARCH_MAGIC));
     }
     if face.shows_mist() {
-        named.push(words.say("search-mist"));
+        named.push(words.say(message::SEARCH_MIST));
     }
     if face.ghosts() > 0 {
-        named.extend(several(&words.say("search-ghost")));
+        named.extend(several(&words.say(message::SEARCH_GHOST)));
     }
     if face.circles() > 0 {
-        named.extend(several(&words.say("search-circle")));
+        named.extend(several(&words.say(message::SEARCH_CIRCLE)));
     }
     named.iter().any(|name| begins(name, word))
 }
 
-/// The words of a key that has several, apart from each other by commas.
+/// The words of a text that has several, apart from each other by commas.
 fn several(words: &str) -> Vec<String> {
     words.split(", ").map(str::to_owned).collect()
 }

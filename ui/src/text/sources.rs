@@ -1,9 +1,11 @@
 //! Sentences for why there are no pictures: what is wrong with a camera, film, folder, address
 //! or phone, and what can be done about it. The system's own words follow in brackets.
 
+use std::path::Path;
+
 use vision::source::SourceError;
 
-use super::Words;
+use super::{Text, Words, message};
 
 /// What is wrong with a camera, as far as the system's words tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,108 +55,125 @@ impl Words {
     /// What is wrong with a camera and what to do about it, from the system's words.
     pub fn camera_trouble(self, why: &str) -> (String, String) {
         let (what, help) = match CameraFault::of(why) {
-            CameraFault::Busy => ("camera-busy", "camera-busy-help"),
-            CameraFault::Forbidden => ("camera-forbidden", "camera-forbidden-help"),
-            CameraFault::Gone => ("camera-gone", "camera-gone-help"),
-            CameraFault::Silent => ("camera-silent", "camera-silent-help"),
-            CameraFault::Other => ("camera-fails", "camera-fails-help"),
+            CameraFault::Busy => (message::CAMERA_BUSY, message::CAMERA_BUSY_HELP),
+            CameraFault::Forbidden => (message::CAMERA_FORBIDDEN, message::CAMERA_FORBIDDEN_HELP),
+            CameraFault::Gone => (message::CAMERA_GONE, message::CAMERA_GONE_HELP),
+            CameraFault::Silent => (message::CAMERA_SILENT, message::CAMERA_SILENT_HELP),
+            CameraFault::Other => (message::CAMERA_FAILS, message::CAMERA_FAILS_HELP),
         };
+        (self.say(what), self.with_detail(help, why))
+    }
+
+    fn with_detail(self, help: Text, why: &str) -> String {
         let help = self.say(help);
-        let detail = [("help", help.into()), ("why", why.into())];
-        (self.say(what), self.with("source-detail", &detail))
+        self.with(message::SourceDetail { help, why })
     }
 
     /// Why there are no pictures, and what to do about it.
     pub fn no_pictures(self, error: &SourceError) -> (String, String) {
-        let told = |what: String, help: &str| (what, self.say(help));
-        let at = |key: &str, path: &std::path::Path| {
-            self.with(key, &[("path", path.display().to_string().into())])
-        };
-        let with_detail = |what: String, help: &str, why: &str| {
-            let detail = [("help", self.say(help).into()), ("why", why.into())];
-            (what, self.with("source-detail", &detail))
-        };
+        let told = |what: String, help: Text| (what, self.say(help));
+        let path_of = |path: &Path| path.display().to_string();
+        let with_detail = |what: String, help: Text, why: &str| (what, self.with_detail(help, why));
         match error {
-            SourceError::Unreadable(what) => {
-                let what = [("what", what.as_str().into())];
-                told(
-                    self.with("source-unreadable", &what),
-                    "source-unreadable-help",
-                )
-            }
-            SourceError::Missing(path) => told(at("source-missing", path), "source-missing-help"),
-            SourceError::Forbidden { path, why } => {
-                with_detail(at("source-forbidden", path), "source-forbidden-help", why)
-            }
+            SourceError::Unreadable(what) => told(
+                self.with(message::SourceUnreadable { what }),
+                message::SOURCE_UNREADABLE_HELP,
+            ),
+            SourceError::Missing(path) => told(
+                self.with(message::SourceMissing {
+                    path: path_of(path),
+                }),
+                message::SOURCE_MISSING_HELP,
+            ),
+            SourceError::Forbidden { path, why } => with_detail(
+                self.with(message::SourceForbidden {
+                    path: path_of(path),
+                }),
+                message::SOURCE_FORBIDDEN_HELP,
+                why,
+            ),
             SourceError::NotAVideo { path, found } => with_detail(
-                at("source-not-a-film", path),
-                "source-not-a-film-help",
+                self.with(message::SourceNotAFilm {
+                    path: path_of(path),
+                }),
+                message::SOURCE_NOT_A_FILM_HELP,
                 found,
             ),
-            SourceError::BrokenVideo(path) => {
-                told(at("source-broken-film", path), "source-broken-film-help")
-            }
+            SourceError::BrokenVideo(path) => told(
+                self.with(message::SourceBrokenFilm {
+                    path: path_of(path),
+                }),
+                message::SOURCE_BROKEN_FILM_HELP,
+            ),
             SourceError::Torn {
                 path,
                 played,
                 expected,
-            } => {
-                let args = [
-                    ("path", path.display().to_string().into()),
-                    ("played", (*played).into()),
-                    ("expected", (*expected).into()),
-                ];
-                told(self.with("source-torn", &args), "source-torn-help")
-            }
+            } => told(
+                self.with(message::SourceTorn {
+                    path: path_of(path),
+                    played,
+                    expected,
+                }),
+                message::SOURCE_TORN_HELP,
+            ),
             SourceError::EmptyFolder(path) => told(
-                at("source-no-picture-in", path),
-                "source-no-picture-in-help",
+                self.with(message::SourceNoPictureIn {
+                    path: path_of(path),
+                }),
+                message::SOURCE_NO_PICTURE_IN_HELP,
             ),
             SourceError::BadPicture { path, why } => with_detail(
-                at("source-bad-picture", path),
-                "source-bad-picture-help",
+                self.with(message::SourceBadPicture {
+                    path: path_of(path),
+                }),
+                message::SOURCE_BAD_PICTURE_HELP,
                 why,
             ),
-            SourceError::NoCamera => told(self.say("source-none"), "source-none-help"),
+            SourceError::NoCamera => {
+                told(self.say(message::SOURCE_NONE), message::SOURCE_NONE_HELP)
+            }
             SourceError::NoSuchCamera { index, found } => {
                 let found: Vec<String> = found.iter().map(u32::to_string).collect();
-                let args = [
-                    ("index", (*index).into()),
-                    ("found", self.list(&found).into()),
-                ];
                 told(
-                    self.with("source-no-such-camera", &args),
-                    "source-no-such-camera-help",
+                    self.with(message::SourceNoSuchCamera {
+                        index,
+                        found: self.list(&found),
+                    }),
+                    message::SOURCE_NO_SUCH_CAMERA_HELP,
                 )
             }
             SourceError::CameraFails { index, why } => {
                 let (what, help) = self.camera_trouble(why);
-                let args = [("index", (*index).into()), ("what", what.into())];
-                (self.with("source-camera-fails", &args), help)
+                (self.with(message::SourceCameraFails { index, what }), help)
             }
-            SourceError::StreamWaits { url, why } => {
-                let url = [("url", url.as_str().into())];
-                with_detail(self.with("source-waits", &url), "source-waits-help", why)
-            }
-            SourceError::StreamGone { url, seconds, why } => {
-                let args = [("url", url.as_str().into()), ("seconds", (*seconds).into())];
-                with_detail(self.with("source-gone", &args), "source-waits-help", why)
-            }
-            SourceError::PhoneWaits { here: true } => {
-                told(self.say("source-phone-silent"), "source-phone-silent-help")
-            }
-            SourceError::PhoneWaits { here: false } => {
-                told(self.say("source-phone-away"), "source-phone-away-help")
-            }
-            SourceError::PhoneSends { why } => with_detail(
-                self.say("source-phone-sends"),
-                "source-phone-sends-help",
+            SourceError::StreamWaits { url, why } => with_detail(
+                self.with(message::SourceWaits { url }),
+                message::SOURCE_WAITS_HELP,
                 why,
             ),
-            SourceError::Other(why) => {
-                let why = [("why", why.as_str().into())];
-                told(self.with("source-other", &why), "source-other-help")
-            }
+            SourceError::StreamGone { url, seconds, why } => with_detail(
+                self.with(message::SourceGone { url, seconds }),
+                message::SOURCE_WAITS_HELP,
+                why,
+            ),
+            SourceError::PhoneWaits { here: true } => told(
+                self.say(message::SOURCE_PHONE_SILENT),
+                message::SOURCE_PHONE_SILENT_HELP,
+            ),
+            SourceError::PhoneWaits { here: false } => told(
+                self.say(message::SOURCE_PHONE_AWAY),
+                message::SOURCE_PHONE_AWAY_HELP,
+            ),
+            SourceError::PhoneSends { why } => with_detail(
+                self.say(message::SOURCE_PHONE_SENDS),
+                message::SOURCE_PHONE_SENDS_HELP,
+                why,
+            ),
+            SourceError::Other(why) => told(
+                self.with(message::SourceOther { why }),
+                message::SOURCE_OTHER_HELP,
+            ),
         }
     }
 }
@@ -211,7 +230,7 @@ mod tests {
             what.contains("film.mp4") && !what.contains("exist"),
             "{what}"
         );
-        assert_eq!(help, german.say("source-missing-help"));
+        assert_eq!(help, german.say(message::SOURCE_MISSING_HELP));
         let busy = SourceError::CameraFails {
             index: 2,
             why: "Device or resource busy (os error 16)".into(),
@@ -221,6 +240,9 @@ mod tests {
             what.contains("Kamera 2") && !what.contains("busy"),
             "{what}"
         );
-        assert!(help.starts_with(&german.say("camera-busy-help")), "{help}");
+        assert!(
+            help.starts_with(&german.say(message::CAMERA_BUSY_HELP)),
+            "{help}"
+        );
     }
 }

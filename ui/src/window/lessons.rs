@@ -20,7 +20,7 @@ use vision::pack::FacePicture;
 use crate::run::link::{Link, Program};
 use crate::run::news::open_error::OpenError;
 use crate::store::growing::{Grown, Growth};
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::window::screens::table::wishes::Lesson;
 
 /// What a tile is, and how it lies.
@@ -153,7 +153,7 @@ impl Lessons {
                 Ok(Err(failure)) => lines.push(self.give_up(&work, words.failure(&failure).0)),
                 // Its thread is gone without a word.
                 Err(TryRecvError::Disconnected) => {
-                    let line = self.give_up(&work, words.say("stranger-not-kept"));
+                    let line = self.give_up(&work, words.say(message::STRANGER_NOT_KEPT));
                     lines.push(line);
                 }
                 Err(TryRecvError::Empty) => self.work = Some(work),
@@ -205,18 +205,16 @@ impl Lessons {
             if told.kept == *then {
                 continue;
             }
-            let key = match *then {
-                Some((face, _)) if grown.full.contains(&face) => "stranger-enough",
-                Some(_) => "stranger-learnt",
-                None => "stranger-forgotten",
-            };
             let about = then.or(told.kept).map(|(face, _)| face).unwrap_or_default();
-            let args = [
-                ("face", about.as_str().into()),
-                ("pack", grown.id.as_str().into()),
-            ];
+            let (face, pack) = (about.as_str(), grown.id.as_str());
             lines.push(Line {
-                text: words.with(key, &args),
+                text: match *then {
+                    Some((own, _)) if grown.full.contains(&own) => {
+                        words.with(message::StrangerEnough { face, pack })
+                    }
+                    Some(_) => words.with(message::StrangerLearnt { face, pack }),
+                    None => words.with(message::StrangerForgotten { face, pack }),
+                },
                 of: then.and(told.taught_by),
             });
             told.kept = *then;

@@ -16,7 +16,7 @@ use crate::run::link::settings::Settings;
 use crate::run::link::{Link, Program};
 use crate::run::news::open_error::OpenError;
 use crate::run::sound::{Cue, Sound};
-use crate::text::{Language, Words};
+use crate::text::{Language, Words, message};
 use crate::theme::{self, palette, size};
 use crate::window::screens::audience::{hall, phones, tv};
 use crate::window::screens::camera::aim::AimScreen;
@@ -204,7 +204,7 @@ impl App {
         };
         let snapshot = table.link().snapshot();
         let builder = egui::ViewportBuilder::default()
-            .with_title(self.words.say("tv-title"))
+            .with_title(self.words.say(message::TV_TITLE))
             .with_app_id("nebelwacht")
             .with_inner_size([1280.0, 720.0]);
         let id = egui::ViewportId::from_hash_of("tv");
@@ -289,7 +289,7 @@ impl App {
                 let text = RichText::new(what).size(size::HEADING).color(p.text);
                 ui.add(egui::Label::new(text).wrap());
                 card::body(ui, &help);
-                closed = ui.button(self.words.say("hand-close")).clicked();
+                closed = ui.button(self.words.say(message::HAND_CLOSE)).clicked();
             });
         });
         if closed {

@@ -289,22 +289,33 @@ fn a_click_opens_a_table_with_its_board_and_last_points() {
 
 #[test]
 fn it_says_that_the_broker_is_away_and_that_nobody_plays() {
-    for language in [Language::English, Language::German] {
+    for (language, not_connected, none) in [
+        (
+            Language::English,
+            "! Not connected; this is how things stood.",
+            "No table has been heard of yet.",
+        ),
+        (
+            Language::German,
+            "! Keine Verbindung; so stand es zuletzt.",
+            "Noch hat sich kein Tisch gemeldet.",
+        ),
+    ] {
         let mut away = evening(20, 2);
         away.hearing.connected = false;
         let mut ui = wall(away, language, FULL_HD, 60.0);
         let words = Words::new(language);
-        ui.get_by_label(&format!("! {}", words.say("hall-away")));
+        ui.get_by_label(not_connected);
         keep(&mut ui, &format!("wall-away-{}", language.code()));
         let mut nobody = Shown::default();
         nobody.hearing.trouble = Some(hall::Trouble::Refused);
         let mut ui = wall(nobody.clone(), language, FULL_HD, 60.0);
-        ui.get_by_label(&words.say("hall-trouble-refused"));
+        ui.get_by_label(&words.hall_trouble(&hall::Trouble::Refused));
         keep(&mut ui, &format!("wall-refused-{}", language.code()));
         nobody.hearing.trouble = None;
         nobody.hearing.connected = true;
         let mut ui = wall(nobody, language, LAPTOP, 1.0);
-        ui.get_by_label(&words.say("hall-nobody"));
+        ui.get_by_label(none);
         keep(&mut ui, &format!("wall-nobody-{}", language.code()));
     }
 }

@@ -114,8 +114,9 @@ fn only_what_this_game_is_played_by_is_listed() {
         words.topic_text(Topic::MistEnd, &setup.parse().unwrap())
     };
     assert!(!end("level=5").contains("every colour") && end("level=6").contains("every colour"));
-    let example = words.say("example-legend");
-    assert!(there(apart, &example) && !there(together, &example));
+    let example = "Red: a meeple of one’s own. Blue: an opponent’s. White: the circles. Outlined: the \
+        new tile. “2. 3×” means that three ghosts come second.";
+    assert!(there(apart, example) && !there(together, example));
     let hound = "• No: A hound’s points are multiplied by the colours of the region.";
     let later = together.replace("level=1", "level=3");
     assert!(!there(together, hound) && there(&later, hound));

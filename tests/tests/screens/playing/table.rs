@@ -364,7 +364,7 @@ fn pictures_of_the_count() {
 /// The keys are all in sight, with the way to close them, in the smallest window.
 #[test]
 fn all_keys_fit_into_the_smallest_window() {
-    for language in ["en", "de"] {
+    for (language, title, close) in [("en", "Keys", "Close"), ("de", "Tasten", "Schließen")] {
         let size = [900.0, 600.0];
         let look = Look {
             language,
@@ -377,8 +377,8 @@ fn all_keys_fit_into_the_smallest_window() {
         ui.run();
         let window = egui::Rect::from_min_size(egui::Pos2::ZERO, size.into());
         let words = Words::new(Language::of_locale(language));
-        for text in [words.say("help-title"), words.say("help-close")] {
-            let all = ui.query_all_by_label(&text);
+        for text in [title, close] {
+            let all = ui.query_all_by_label(text);
             assert!(
                 all.into_iter()
                     .any(|node| window.contains_rect(node.rect())),

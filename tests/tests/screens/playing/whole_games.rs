@@ -199,19 +199,15 @@ fn a_whole_game_by_mouse_alone() {
             .iter()
             .find(|(id, _)| *id == face)
             .unwrap();
-        let args = [("face", face.as_str().into()), ("left", left.into())];
-        click(ui, &words.with("hand-tile", &args));
+        click(ui, &format!("Tile {face}, {left} left"));
         let mut held = held(&snapshot, face);
         while held.rotation_at(cell) != Some(rotation) {
             click(ui, "Turn (R)");
             held.turn();
         }
-        let args = [
-            ("face", face.as_str().into()),
-            ("place", words.place(cell).into()),
-            ("degrees", rotation.degrees().into()),
-        ];
-        click(ui, &words.with("hand-place", &args));
+        let (place, degrees) = (words.place(cell), rotation.degrees());
+        let lay = format!("Lay tile {face} at {place}, turned by {degrees}°");
+        click(ui, &lay);
         assert_eq!(
             tiles(&link),
             snapshot.tiles.len() + 1,
@@ -225,14 +221,9 @@ fn a_whole_game_by_mouse_alone() {
         {
             let now = link.snapshot();
             let standing = now.figures.len();
-            let text = words.with(
-                "hand-put",
-                &[
-                    ("figure", words.figure(place.figure).into()),
-                    ("where", words.on_which(&now, place.on, place.at).into()),
-                ],
-            );
-            let label = nebelwacht_ui::text::capital(&text);
+            let figure = words.figure(place.figure);
+            let on = words.on_which(&now, place.on, place.at);
+            let label = nebelwacht_ui::text::capital(&format!("{figure} {on}"));
             let all = ui.get_all_by_role_and_label(Role::Button, &label);
             all.last().unwrap().click();
             ui.step();
@@ -247,11 +238,7 @@ fn a_whole_game_by_mouse_alone() {
         {
             let owner = words.player(&link.snapshot(), home.color.unwrap());
             let figure = nebelwacht_ui::text::capital(&words.figure_of(home.kind, Some(&owner)));
-            let args = [
-                ("figure", figure.into()),
-                ("where", words.on(home.on).into()),
-            ];
-            let label = words.with("hand-take", &args);
+            let label = format!("Take off {figure} {}", words.on(home.on));
             let standing = link.snapshot().figures.len();
             // Several of one player may stand on roads; the one that scored goes home in the end.
             let all: Vec<_> = ui.get_all_by_role_and_label(Role::Button, &label).collect();

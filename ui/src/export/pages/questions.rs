@@ -9,7 +9,7 @@ use vision::learn::{Learning, Learnt};
 use vision::view::rectify::jpeg;
 
 use crate::failure::{Failure, unexpected};
-use crate::text::Words;
+use crate::text::{Words, message};
 
 const STYLE: &str = include_str!("questions.css");
 /// Gathers what is chosen into the line.
@@ -67,18 +67,18 @@ pub fn html(
             head {
                 meta charset="UTF-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (words.say("learn-page-title")) }
+                title { (words.say(message::LEARN_PAGE_TITLE)) }
                 style { (PreEscaped(STYLE)) }
             }
             body {
-                h1 { (words.say("learn-page-title")) }
+                h1 { (words.say(message::LEARN_PAGE_TITLE)) }
                 @if !questions.is_empty() {
-                    p { (words.say("learn-page-help")) }
+                    p { (words.say(message::LEARN_PAGE_HELP)) }
                 }
                 @for (number, photo, picture, guesses) in &questions {
                     fieldset {
                         legend {
-                            (words.with("learn-tile", &[("number", (*number).into())]))
+                            (words.with(message::LearnTile { number }))
                             @if let Some(photo) = photo { " · " (photo) }
                         }
                         img class="seen" alt="" src={ "data:image/jpeg;base64," (picture) };
@@ -91,12 +91,12 @@ pub fn html(
                         }
                         label {
                             input type="radio" name=(number) value="-";
-                            " " (words.say("learn-none-of-it"))
+                            " " (words.say(message::LEARN_NONE_OF_IT))
                         }
                     }
                 }
                 @if !missing.is_empty() {
-                    h2 { (words.say("learn-missing")) }
+                    h2 { (words.say(message::LEARN_MISSING)) }
                     fieldset {
                         @for (face, copies, art) in &missing {
                             label { (art) (copies) " × " (face) }
@@ -104,7 +104,7 @@ pub fn html(
                     }
                 }
                 @if !questions.is_empty() {
-                    h2 { (words.say("learn-page-line")) }
+                    h2 { (words.say(message::LEARN_PAGE_LINE)) }
                     output { (line) }
                     script { (PreEscaped(SCRIPT)) }
                 }

@@ -8,7 +8,7 @@ use maud::{Markup, html};
 
 use crate::export::pictures::board::hex;
 use crate::export::told::Told;
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::theme::{LIGHT, wood};
 
 /// Size of the drawing and room for numbers at the left, names at the right, units.
@@ -50,14 +50,14 @@ pub(super) fn race(told: &Told, words: Words) -> Markup {
             .iter()
             .map(|(_, course)| y(course.last().copied().unwrap_or(0) as f32)),
     );
-    let label = words.say("report-race");
+    let label = words.say(message::REPORT_RACE);
     html! {
         svg viewBox=(format!("0 0 {} {}", SIZE[0], SIZE[1])) role="img" aria-label=(label) class="race" {
             @for mark in marks {
                 line x1=(left) x2=(left + width) y1=(y(mark)) y2=(y(mark)) stroke=(hex(LIGHT.line)) {}
                 text x=(left - 6.0) y=(y(mark) + 4.0) text-anchor="end" { (mark) }
             }
-            text x=(left) y=(SIZE[1] - 8.0) { (words.say("report-turns-axis")) " 0" }
+            text x=(left) y=(SIZE[1] - 8.0) { (words.say(message::REPORT_TURNS_AXIS)) " 0" }
             text x=(left + width) y=(SIZE[1] - 8.0) text-anchor="end" {
                 (told.story.turns())
             }

@@ -20,7 +20,7 @@ use super::transcript::{ending, heading, line, played, remarks, signed, turns};
 use crate::export::pictures::board::{self, hex};
 use crate::export::points::{Scored, finals, scored};
 use crate::export::told::{File, Lack, Told};
-use crate::text::{Language, Words};
+use crate::text::{Language, Words, message};
 use crate::theme::wood;
 
 pub(in crate::export) const HTML: &str = "report.html";
@@ -52,7 +52,7 @@ pub(in crate::export) fn html(told: &Told, words: Words) -> Result<Vec<File>, La
                     @let code = language.code();
                     input type="radio" name="language" id=(code)
                         checked[language == words.language()];
-                    label for=(code) { (Words::new(language).say("report-language")) }
+                    label for=(code) { (Words::new(language).say(message::REPORT_LANGUAGE)) }
                 }
                 @for words in all() {
                     header lang=(words.language().code()) { (head(told, words)) }
@@ -76,13 +76,13 @@ fn head(told: &Told, words: Words) -> Markup {
         h1 { (words.game_of(&setup.modules)) }
         p class="when" {
             (played(told)) " · "
-            (words.with("open-turns", &[("turns", told.story.turns().into())]))
+            (words.with(message::OpenTurns { turns: told.story.turns() }))
             @if told.minutes() > 0 {
-                " · " (words.with("report-minutes", &[("minutes", told.minutes().into())]))
+                " · " (words.with(message::ReportMinutes { minutes: told.minutes() }))
             }
         }
         @if let Some(ending) = ending(told, words) { p class="ending" { (ending) } }
-        @if finals.is_empty() { p { (words.say("lack-no-players")) } }
+        @if finals.is_empty() { p { (words.say(message::LACK_NO_PLAYERS)) } }
         table class="scores" {
             @for (color, score) in &finals {
                 @let wins = told.snapshot.over && !together && Some(*score) == best;
@@ -103,21 +103,21 @@ fn body(told: &Told, pictures: &Pictures, words: Words) -> Markup {
     let lines = scored(told);
     html! {
         section {
-            h2 { (words.say("report-race")) }
+            h2 { (words.say(message::REPORT_RACE)) }
             (race(told, words))
         }
         @if !lines.is_empty() {
             section {
-                h2 { (words.say("report-by-category")) }
+                h2 { (words.say(message::REPORT_BY_CATEGORY)) }
                 (shares(told, words))
             }
             section {
-                h2 { (words.say("report-lines")) }
+                h2 { (words.say(message::REPORT_LINES)) }
                 (points_table(told, &lines, words))
             }
         }
         section {
-            h2 { (words.say("report-transcript")) }
+            h2 { (words.say(message::REPORT_TRANSCRIPT)) }
             @for turn in turns(told, words) {
                 div class="turn" data-turn=(turn.number) {
                     h3 { (heading(told, &turn, words)) }
@@ -135,7 +135,7 @@ fn body(told: &Told, pictures: &Pictures, words: Words) -> Markup {
                 @for line in &lines { p { (line) } }
             }
         }
-        footer { (words.say("report-made")) }
+        footer { (words.say(message::REPORT_MADE)) }
     }
 }
 
@@ -192,12 +192,12 @@ fn points_table(told: &Told, lines: &[Scored<'_>], words: Words) -> Markup {
     html! {
         table class="lines" {
             thead { tr {
-                th { (words.say("report-turn")) }
-                th { (words.say("report-player")) }
-                th class="number" { (words.say("report-points")) }
-                th { (words.say("report-reason")) }
-                th { (words.say("report-sum")) }
-                th class="number" { (words.say("report-score")) }
+                th { (words.say(message::REPORT_TURN)) }
+                th { (words.say(message::REPORT_PLAYER)) }
+                th class="number" { (words.say(message::REPORT_POINTS)) }
+                th { (words.say(message::REPORT_REASON)) }
+                th { (words.say(message::REPORT_SUM)) }
+                th class="number" { (words.say(message::REPORT_SCORE)) }
             } }
             tbody { @for Scored { line, moved, score } in lines {
                 tr data-scorer=(name(line.color)) data-points=(moved) {
@@ -232,9 +232,9 @@ fn shares(told: &Told, words: Words) -> Markup {
                     tr { td { (words.reason(share.of)) } (cells(&share.points)) }
                 }
                 @for share in &review.by_module {
-                    @let of = share.of.map_or_else(|| words.say("report-base"), |m| words.module(m));
+                    @let of = share.of.map_or_else(|| words.say(message::REPORT_BASE), |m| words.module(m));
                     tr class="module" {
-                        td { (words.with("report-of-which", &[("module", of.into())])) }
+                        td { (words.with(message::ReportOfWhich { module: of })) }
                         (cells(&share.points))
                     }
                 }

@@ -11,7 +11,7 @@ use tracker::snapshot::ScoreReason;
 
 use crate::export::points::{Scored, finals, scored};
 use crate::export::told::{File, Lack, Told};
-use crate::text::{Words, capital};
+use crate::text::{Text, Words, capital, message};
 
 pub(in crate::export) const TRANSCRIPT: &str = "transcript.md";
 
@@ -102,18 +102,12 @@ pub(in crate::export) fn is_final(scored: &Scored<'_>) -> bool {
 
 /// `Anna +3: road finished, 3 tiles`
 pub(in crate::export) fn line(told: &Told, scored: &Scored<'_>, words: Words) -> String {
-    words.with(
-        "report-line",
-        &[
-            (
-                "name",
-                words.scorer(&told.snapshot, scored.line.color).into(),
-            ),
-            ("points", signed(scored.moved).into()),
-            ("reason", words.reason(scored.line.reason).into()),
-            ("sum", words.expression(&scored.line.expression).into()),
-        ],
-    )
+    words.with(message::ReportLine {
+        name: words.scorer(&told.snapshot, scored.line.color),
+        points: signed(scored.moved),
+        reason: words.reason(scored.line.reason),
+        sum: words.expression(&scored.line.expression),
+    })
 }
 
 pub(in crate::export) fn signed(points: i32) -> String {
@@ -130,7 +124,7 @@ pub(in crate::export) fn played(told: &Told) -> String {
 pub(in crate::export) fn ending(told: &Told, words: Words) -> Option<String> {
     match &told.snapshot.team {
         Some(team) if told.snapshot.over => Some(words.outcome(told.snapshot.outcome, team)),
-        _ if !told.snapshot.over => Some(words.say("report-open")),
+        _ if !told.snapshot.over => Some(words.say(message::REPORT_OPEN)),
         _ => None,
     }
 }
@@ -157,7 +151,7 @@ pub(in crate::export) fn transcript(told: &Told, words: Words) -> Result<Vec<Fil
     }
     let last: Vec<Scored<'_>> = scored(told).into_iter().filter(is_final).collect();
     if !last.is_empty() {
-        let _ = writeln!(text, "\n## {}\n", words.say("report-final"));
+        let _ = writeln!(text, "\n## {}\n", words.say(message::REPORT_FINAL));
         for scored in &last {
             let _ = writeln!(text, "- **{}**", escaped(&line(told, scored, words)));
         }
@@ -182,7 +176,10 @@ pub(in crate::export) fn remarks(told: &Told, words: Words) -> Vec<(String, Vec<
     let open = open
         .flat_map(|open| words.unsettled(snapshot, open))
         .collect();
-    let all: [(&str, Vec<String>); 2] = [("irregular-title", kept), ("unsettled-title", open)];
+    let all: [(Text, Vec<String>); 2] = [
+        (message::IRREGULAR_TITLE, kept),
+        (message::UNSETTLED_TITLE, open),
+    ];
     all.into_iter()
         .filter(|(_, lines)| !lines.is_empty())
         .map(|(title, lines)| (words.say(title), lines))
@@ -192,9 +189,9 @@ pub(in crate::export) fn remarks(told: &Told, words: Words) -> Vec<(String, Vec<
 /// `Turn 3: Anna`
 pub(in crate::export) fn heading(told: &Told, turn: &TurnText<'_>, words: Words) -> String {
     if turn.number == 0 {
-        return words.say("report-before");
+        return words.say(message::REPORT_BEFORE);
     }
-    let number = capital(&words.with("line-turn", &[("turn", turn.number.into())]));
+    let number = capital(&words.with(message::LineTurn { turn: turn.number }));
     match turn.player {
         Some(color) => format!("{number}: {}", words.player(&told.snapshot, color)),
         None => number,

@@ -18,8 +18,8 @@ use tracker::snapshot::Snapshot;
 
 use crate::export::told::{File, Lack, Told};
 use crate::faces;
-use crate::text::Words;
 use crate::text::names::initial;
+use crate::text::{Words, message};
 use crate::theme::{CHIP_INK, LIGHT, any_chip};
 use crate::views::board_plan::{self, Copy, Layouts, Point};
 
@@ -299,8 +299,9 @@ impl Drawing<'_> {
         let ([left, top], [right, bottom]) = corners(self.snapshot);
         let (width, height) = (right - left, bottom - top);
         let felt = hex(LIGHT.felt);
-        let tiles = [("tiles", self.snapshot.tiles.len().into())];
-        let title = escaped(&self.words.with("table-board", &tiles));
+        let title = escaped(&self.words.with(message::TableBoard {
+            tiles: self.snapshot.tiles.len(),
+        }));
         let faces: String = self
             .faces
             .iter()

@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 
 use super::board::{self, escaped, hex};
 use crate::export::told::{File, Lack, Told};
-use crate::text::Words;
 use crate::text::names::initial;
+use crate::text::{Words, message};
 use crate::theme::{LIGHT, wood};
 use crate::views::standing::{Standing, standings};
 
@@ -114,7 +114,7 @@ fn column(told: &Told, words: Words, x: f32) -> String {
         text(x + 126.0, y + 34.0, 22.0, "start", &soft, &from);
         y += 92.0;
     }
-    let made = words.say("picture-made");
+    let made = words.say(message::PICTURE_MADE);
     text(x, HEIGHT - ROOM, 20.0, "start", &soft, &made);
     side + &badges
 }

@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use crate::export::points;
 use crate::export::told::{File, Lack, Told};
-use crate::text::Words;
+use crate::text::{Words, message};
 
 pub(in crate::export) const PLAY: &str = "game.bgsplay";
 pub(in crate::export) const LINK: &str = "bgstats-link.txt";
@@ -149,12 +149,12 @@ fn comments(told: &Told, words: Words) -> String {
     if let Some(team) = &told.snapshot.team {
         if let Some(mists) = &told.snapshot.modules.mists {
             let number = mists.level.number;
-            parts.push(words.with("report-level", &[("level", number.into())]));
+            parts.push(words.with(message::ReportLevel { level: number }));
         }
         parts.push(words.outcome(told.snapshot.outcome, team));
     }
     if !told.snapshot.over {
-        parts.push(words.say("report-open"));
+        parts.push(words.say(message::REPORT_OPEN));
     }
     parts.join(" ")
 }

@@ -21,7 +21,7 @@ use super::stand::{Wanted, in_words, is_photograph};
 use crate::failure::Failure;
 use crate::run::news::open_error::OpenError;
 use crate::run::reading::read_board::{Known, ReadBoard};
-use crate::text::{Language, Words};
+use crate::text::{Language, Words, message};
 use crate::views::published::Wake;
 
 mod order;
@@ -263,12 +263,12 @@ impl House for Desk {
 
     fn order(&self, _page: Page, order: &[u8], language: &str) -> Result<(), String> {
         let words = Words::new(Language::of_locale(language));
-        let order = Order::read(order).ok_or_else(|| words.say("phone-order-unreadable"))?;
+        let order = Order::read(order).ok_or_else(|| words.say(message::PHONE_ORDER_UNREADABLE))?;
         let wish = self.offer().wish(&order);
-        let wish = wish.ok_or_else(|| words.say("phone-order-overtaken"))?;
+        let wish = wish.ok_or_else(|| words.say(message::PHONE_ORDER_OVERTAKEN))?;
         match self.send(&self.wish, wish) {
             true => Ok(()),
-            false => Err(words.say("phone-not-sent")),
+            false => Err(words.say(message::PHONE_NOT_SENT)),
         }
     }
 
@@ -283,18 +283,18 @@ impl House for Desk {
     fn photo(&self, bytes: Vec<u8>, language: &str) -> Result<String, String> {
         let words = Words::new(Language::of_locale(language));
         if !is_photograph(&bytes) {
-            return Err(words.say("phone-photo-none"));
+            return Err(words.say(message::PHONE_PHOTO_NONE));
         }
         let owner = files::write::Readers::Owner;
         let kept = files::write::file_for(&self.path, &bytes, owner);
         if let Err(error) = kept {
             tracing::warn!(%error, "the photograph of a phone cannot be kept");
-            return Err(words.say("phone-not-sent"));
+            return Err(words.say(message::PHONE_NOT_SENT));
         }
         match self.send(&self.photo, self.path.clone()) {
             // What comes of it shows on the page.
             true => Ok(String::new()),
-            false => Err(words.say("phone-not-sent")),
+            false => Err(words.say(message::PHONE_NOT_SENT)),
         }
     }
 }

@@ -16,7 +16,7 @@ use super::{Read, Sheet};
 use crate::phone::hand;
 use crate::phone::parts::mark;
 use crate::run::reading::read_board::ReadBoard;
-use crate::text::Words;
+use crate::text::{Words, message};
 
 /// Side of a piece of the photograph, px: a phone shows two pixels for each of a page's.
 const PIECE_PX: i32 = 280;
@@ -29,7 +29,7 @@ const OUTLINE_PX: i32 = 3;
 pub(super) fn of(words: Words, sheet: &Sheet<'_>, version: u64) -> Vec<Part> {
     let [state, doubts, track, sums] = match sheet {
         Sheet::Reading => [
-            html! { p { (words.say("score-reading")) } },
+            html! { p { (words.say(message::SCORE_READING)) } },
             html! {},
             html! {},
             html! {},
@@ -109,7 +109,7 @@ fn outline(picture: &mut Mat, corners: [[f32; 2]; 4]) -> opencv::Result<()> {
 fn doubts(words: Words, read: &Read<'_>, version: u64) -> Markup {
     let count = read.taken.questions().count();
     html! {
-        h2 { (words.with("score-doubts", &[("count", count.into())])) }
+        h2 { (words.with(message::ScoreDoubts { count })) }
         @if let Some(idle) = words.idle(read.taken) {
             p class="soft" { (idle) }
         }
@@ -132,7 +132,7 @@ fn doubts(words: Words, read: &Read<'_>, version: u64) -> Markup {
                 @let others = read.taken.other_tiles(doubt);
                 @if !others.is_empty() {
                     details {
-                        summary { (words.say("score-other-tile")) }
+                        summary { (words.say(message::SCORE_OTHER_TILE)) }
                         div class="faces" {
                             @for (other, what) in others.into_iter().enumerate() {
                                 @let guess = doubt.guesses.len() + other;
@@ -151,7 +151,7 @@ fn doubts(words: Words, read: &Read<'_>, version: u64) -> Markup {
         }
         @if !read.known.answers.is_empty() {
             button type="button" data-order=(Order::Back { version }.text()) {
-                (words.say("score-back"))
+                (words.say(message::SCORE_BACK))
             }
         }
     }
@@ -169,8 +169,8 @@ fn drawn(answer: Answer) -> Markup {
 fn track(words: Words, read: &Read<'_>) -> Markup {
     let points = |color| read.known.track.iter().find(|of| of.0 == color);
     html! {
-        h2 { (words.say("score-track")) }
-        p class="soft" { (words.say("score-track-why")) }
+        h2 { (words.say(message::SCORE_TRACK)) }
+        p class="soft" { (words.say(message::SCORE_TRACK_WHY)) }
         @for player in &read.seen.players {
             label class="told" {
                 (mark(player.color)) (words.name(player)) " "
@@ -189,7 +189,7 @@ fn sums(words: Words, read: &Read<'_>) -> Markup {
     let mut players: Vec<_> = seen.players.iter().collect();
     players.sort_by_key(|player| std::cmp::Reverse(player.score));
     html! {
-        h2 { (words.say("table-lines-final")) }
+        h2 { (words.say(message::TABLE_LINES_FINAL)) }
         ul class="points" {
             @for line in last {
                 li {
@@ -200,7 +200,7 @@ fn sums(words: Words, read: &Read<'_>) -> Markup {
             }
         }
         table {
-            caption class="unseen" { (words.say("phone-scores")) }
+            caption class="unseen" { (words.say(message::PHONE_SCORES)) }
             tbody {
                 @for player in players {
                     tr {
@@ -211,7 +211,7 @@ fn sums(words: Words, read: &Read<'_>) -> Markup {
             }
         }
         @if let Some(team) = &seen.team {
-            p class="team" { (words.with("score-team", &[("points", team.score.into())])) }
+            p class="team" { (words.with(message::ScoreTeam { points: team.score })) }
         }
     }
 }

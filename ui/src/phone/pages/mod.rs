@@ -8,7 +8,7 @@ use phone::{Ask, Asset, Page, Posted};
 
 pub(crate) use self::other_language::other_language;
 use super::hand;
-use crate::text::{Language, Words};
+use crate::text::{Language, Text, Words, message};
 
 mod other_language;
 mod welcome;
@@ -59,23 +59,43 @@ pub fn page(page: Page, ask: &Ask, posted: &Posted) -> String {
     let part = |id: &str| part(posted, page, language, id);
     let (title, script, body) = match page {
         Page::NoKey => (
-            "phone-no-key-title",
+            message::PHONE_NO_KEY_TITLE,
             None,
-            note(words, "phone-no-key-title", "phone-no-key"),
+            note(words, message::PHONE_NO_KEY_TITLE, message::PHONE_NO_KEY),
         ),
         Page::WrongKey => (
-            "phone-wrong-key-title",
+            message::PHONE_WRONG_KEY_TITLE,
             None,
-            note(words, "phone-wrong-key-title", "phone-wrong-key"),
+            note(
+                words,
+                message::PHONE_WRONG_KEY_TITLE,
+                message::PHONE_WRONG_KEY,
+            ),
         ),
-        Page::Look => ("phone-title", Some("live.js"), score(words, &part, false)),
-        Page::Answer => ("phone-title", Some("live.js"), score(words, &part, true)),
-        Page::Overlay => ("phone-title", Some("live.js"), overlay(words, &part)),
+        Page::Look => (
+            message::PHONE_TITLE,
+            Some("live.js"),
+            score(words, &part, false),
+        ),
+        Page::Answer => (
+            message::PHONE_TITLE,
+            Some("live.js"),
+            score(words, &part, true),
+        ),
+        Page::Overlay => (message::PHONE_TITLE, Some("live.js"), overlay(words, &part)),
         // A game has no such page.
-        Page::Wall => ("phone-no-key-title", None, html! {}),
-        Page::Welcome => ("phone-welcome-title", None, welcome::page(words, ask)),
-        Page::Camera => ("phone-camera-title", Some("camera.js"), camera(words, ask)),
-        Page::Photo => ("phone-photo-title", Some("photo.js"), photo(words)),
+        Page::Wall => (message::PHONE_NO_KEY_TITLE, None, html! {}),
+        Page::Welcome => (
+            message::PHONE_WELCOME_TITLE,
+            None,
+            welcome::page(words, ask),
+        ),
+        Page::Camera => (
+            message::PHONE_CAMERA_TITLE,
+            Some("camera.js"),
+            camera(words, ask),
+        ),
+        Page::Photo => (message::PHONE_PHOTO_TITLE, Some("photo.js"), photo(words)),
     };
     let scripts: Vec<&str> = script.into_iter().collect();
     whole(words, page, &words.say(title), &scripts, &body).into_string()
@@ -87,7 +107,7 @@ pub fn at_end(ask: &Ask, posted: &Posted) -> String {
     let words = Words::new(language);
     let part = |id: &str| part(posted, Page::Photo, language, id);
     let body = scored_photo(words, &part);
-    let title = words.say("score-title");
+    let title = words.say(message::SCORE_TITLE);
     let scripts = ["photo.js", "live.js"];
     whole(words, Page::Photo, &title, &scripts, &body).into_string()
 }
@@ -129,7 +149,7 @@ pub(crate) fn whole(
     }
 }
 
-pub(crate) fn note(words: Words, title: &str, text: &str) -> Markup {
+pub(crate) fn note(words: Words, title: Text, text: Text) -> Markup {
     html! { main { h1 { (words.say(title)) } p { (words.say(text)) } } }
 }
 
@@ -137,23 +157,23 @@ fn score(words: Words, part: &dyn Fn(&str) -> maud::PreEscaped<String>, answer: 
     html! {
         header {
             h1 id="turn" { (part("turn")) }
-            p id="lost" role="status" hidden { (words.say("phone-lost")) }
+            p id="lost" role="status" hidden { (words.say(message::PHONE_LOST)) }
         }
         main {
-            section id="scores" aria-label=(words.say("phone-scores")) { (part("scores")) }
+            section id="scores" aria-label=(words.say(message::PHONE_SCORES)) { (part("scores")) }
             @if answer {
                 section id="questions" aria-live="polite" { (part("questions")) }
             }
             section id="reminders" aria-live="polite" { (part("reminders")) }
             section id="points" aria-live="polite" { (part("points")) }
             @if answer {
-                section aria-label=(words.say("phone-hand")) {
-                    p id="said" role="status" data-gone=(words.say("phone-not-sent")) {}
+                section aria-label=(words.say(message::PHONE_HAND)) {
+                    p id="said" role="status" data-gone=(words.say(message::PHONE_NOT_SENT)) {}
                     div id="hand" { (part("hand")) }
                 }
             }
-            section id="board" aria-label=(words.say("phone-board")) { (part("board")) }
-            section id="left" aria-label=(words.say("left-title")) { (part("left")) }
+            section id="board" aria-label=(words.say(message::PHONE_BOARD)) { (part("board")) }
+            section id="left" aria-label=(words.say(message::LEFT_TITLE)) { (part("left")) }
         }
         footer { (other_language(words)) }
     }
@@ -162,7 +182,7 @@ fn score(words: Words, part: &dyn Fn(&str) -> maud::PreEscaped<String>, answer: 
 fn overlay(words: Words, part: &dyn Fn(&str) -> maud::PreEscaped<String>) -> Markup {
     html! {
         main {
-            h1 class="unseen" { (words.say("phone-title")) }
+            h1 class="unseen" { (words.say(message::PHONE_TITLE)) }
             div id="scores" { (part("scores")) }
             div id="points" { (part("points")) }
         }
@@ -170,29 +190,29 @@ fn overlay(words: Words, part: &dyn Fn(&str) -> maud::PreEscaped<String>) -> Mar
 }
 
 fn camera(words: Words, ask: &Ask) -> Markup {
-    let say = |key| words.say(key);
+    let say = |text| words.say(text);
     html! {
         main
-            data-waiting=(say("phone-camera-waiting")) data-lost=(say("phone-lost"))
-            data-busy=(say("phone-camera-busy")) data-refused=(say("phone-camera-refused"))
-            data-none=(say("phone-camera-none")) {
-            h1 { (say("phone-camera-title")) }
-            p id="state" role="status" { (say("phone-camera-before")) }
-            button id="start" type="button" { (say("phone-camera-start")) }
+            data-waiting=(say(message::PHONE_CAMERA_WAITING)) data-lost=(say(message::PHONE_LOST))
+            data-busy=(say(message::PHONE_CAMERA_BUSY)) data-refused=(say(message::PHONE_CAMERA_REFUSED))
+            data-none=(say(message::PHONE_CAMERA_NONE)) {
+            h1 { (say(message::PHONE_CAMERA_TITLE)) }
+            p id="state" role="status" { (say(message::PHONE_CAMERA_BEFORE)) }
+            button id="start" type="button" { (say(message::PHONE_CAMERA_START)) }
             div id="view" hidden {
-                video id="video" autoplay muted playsinline aria-label=(say("phone-camera-picture")) {}
+                video id="video" autoplay muted playsinline aria-label=(say(message::PHONE_CAMERA_PICTURE)) {}
                 canvas id="drawn" aria-hidden="true" {}
             }
             div id="tools" {
                 button id="torch" type="button" hidden aria-pressed="false" {
-                    (say("phone-camera-torch"))
+                    (say(message::PHONE_CAMERA_TORCH))
                 }
                 label id="zoom" hidden {
-                    (say("phone-camera-zoom")) " " input type="range";
+                    (say(message::PHONE_CAMERA_ZOOM)) " " input type="range";
                 }
             }
-            p id="help" class="soft" { (say("phone-camera-how")) }
-            p { a href=(ask.photo) { (say("phone-welcome-photo")) } }
+            p id="help" class="soft" { (say(message::PHONE_CAMERA_HOW)) }
+            p { a href=(ask.photo) { (say(message::PHONE_WELCOME_PHOTO)) } }
             (other_language(words))
         }
     }
@@ -200,11 +220,11 @@ fn camera(words: Words, ask: &Ask) -> Markup {
 
 fn photo(words: Words) -> Markup {
     html! {
-        main data-sending=(words.say("phone-photo-sending")) data-gone=(words.say("phone-not-sent")) {
-            h1 { (words.say("phone-photo-title")) }
-            p { (words.say("phone-photo-how")) }
+        main data-sending=(words.say(message::PHONE_PHOTO_SENDING)) data-gone=(words.say(message::PHONE_NOT_SENT)) {
+            h1 { (words.say(message::PHONE_PHOTO_TITLE)) }
+            p { (words.say(message::PHONE_PHOTO_HOW)) }
             label class="big" {
-                (words.say("phone-photo-take"))
+                (words.say(message::PHONE_PHOTO_TAKE))
                 input id="picture" type="file" accept="image/*" capture="environment";
             }
             p id="said" role="status" {}
@@ -216,16 +236,16 @@ fn photo(words: Words) -> Markup {
 fn scored_photo(words: Words, part: &dyn Fn(&str) -> maud::PreEscaped<String>) -> Markup {
     html! {
         header {
-            h1 { (words.say("score-title")) }
-            p id="lost" role="status" hidden { (words.say("phone-lost")) }
+            h1 { (words.say(message::SCORE_TITLE)) }
+            p id="lost" role="status" hidden { (words.say(message::PHONE_LOST)) }
         }
-        main data-sending=(words.say("phone-photo-sending")) data-gone=(words.say("phone-not-sent")) {
-            p { (words.say("phone-score-how")) }
+        main data-sending=(words.say(message::PHONE_PHOTO_SENDING)) data-gone=(words.say(message::PHONE_NOT_SENT)) {
+            p { (words.say(message::PHONE_SCORE_HOW)) }
             label class="big" {
-                (words.say("phone-photo-take"))
+                (words.say(message::PHONE_PHOTO_TAKE))
                 input id="picture" type="file" accept="image/*" capture="environment";
             }
-            p id="said" role="status" data-gone=(words.say("phone-not-sent")) {}
+            p id="said" role="status" data-gone=(words.say(message::PHONE_NOT_SENT)) {}
             section id="state" aria-live="polite" { (part("state")) }
             section id="questions" aria-live="polite" { (part("questions")) }
             section id="track" { (part("track")) }

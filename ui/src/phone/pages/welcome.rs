@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use phone::Ask;
 
 use super::other_language::other_language;
-use crate::text::Words;
+use crate::text::{Words, message};
 
 /// The two kinds of browsers, by what they say first.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -20,16 +20,16 @@ pub(super) fn page(words: Words, ask: &Ask) -> Markup {
     let own = if iphone { Kind::Iphone } else { Kind::Android };
     html! {
         main {
-            h1 { (words.say("phone-welcome-title")) }
-            p { (words.say("phone-welcome-why")) }
+            h1 { (words.say(message::PHONE_WELCOME_TITLE)) }
+            p { (words.say(message::PHONE_WELCOME_WHY)) }
             h2 { (name(words, own)) }
             (steps(words, own))
-            p { a class="big" id="go" href=(ask.secure) { (words.say("phone-welcome-go")) } }
-            p { (words.say("phone-welcome-without")) " "
-                a href=(ask.photo) { (words.say("phone-welcome-photo")) } }
+            p { a class="big" id="go" href=(ask.secure) { (words.say(message::PHONE_WELCOME_GO)) } }
+            p { (words.say(message::PHONE_WELCOME_WITHOUT)) " "
+                a href=(ask.photo) { (words.say(message::PHONE_WELCOME_PHOTO)) } }
             details {
                 @let other = if iphone { Kind::Android } else { Kind::Iphone };
-                summary { (words.say("phone-welcome-other")) }
+                summary { (words.say(message::PHONE_WELCOME_OTHER)) }
                 h3 { (name(words, other)) }
                 (steps(words, other))
             }
@@ -40,34 +40,34 @@ pub(super) fn page(words: Words, ask: &Ask) -> Markup {
 
 fn name(words: Words, kind: Kind) -> String {
     words.say(match kind {
-        Kind::Android => "phone-android",
-        Kind::Iphone => "phone-iphone",
+        Kind::Android => message::PHONE_ANDROID,
+        Kind::Iphone => message::PHONE_IPHONE,
     })
 }
 
 fn steps(words: Words, kind: Kind) -> Markup {
     let [title, one, two] = match kind {
         Kind::Android => [
-            "phone-android-warning",
-            "phone-android-one",
-            "phone-android-two",
+            message::PHONE_ANDROID_WARNING,
+            message::PHONE_ANDROID_ONE,
+            message::PHONE_ANDROID_TWO,
         ],
         Kind::Iphone => [
-            "phone-iphone-warning",
-            "phone-iphone-one",
-            "phone-iphone-two",
+            message::PHONE_IPHONE_WARNING,
+            message::PHONE_IPHONE_ONE,
+            message::PHONE_IPHONE_TWO,
         ],
     }
-    .map(|key| words.say(key));
+    .map(|text| words.say(text));
     let name = name(words, kind);
-    let label = words.with("phone-welcome-picture", &[("name", name.into())]);
+    let label = words.with(message::PhoneWelcomePicture { name });
     html! {
         div class="steps" {
             (warning(&label, &title, &one, &two))
             ol {
-                li { (words.with("phone-welcome-tap", &[("button", one.into())])) }
-                li { (words.with("phone-welcome-tap", &[("button", two.into())])) }
-                li { (words.say("phone-welcome-allow")) }
+                li { (words.with(message::PhoneWelcomeTap { button: one })) }
+                li { (words.with(message::PhoneWelcomeTap { button: two })) }
+                li { (words.say(message::PHONE_WELCOME_ALLOW)) }
             }
         }
     }

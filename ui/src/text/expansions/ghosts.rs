@@ -5,12 +5,12 @@
 use tracker::rules::expansions::ghosts_castles_cemeteries::{GhostsReminder, NotDone, Whose};
 use tracker::snapshot::Snapshot;
 
-use crate::text::{Words, capital};
+use crate::text::{Text, Words, capital, message};
 
 impl Words {
     /// What ghosts in competition ask for.
     pub fn ghosts(self, snapshot: &Snapshot, reminder: &GhostsReminder) -> String {
-        let by_whose = |whose: &Whose, opponent: &str, own: &str| {
+        let by_whose = |whose: &Whose, opponent: Text, own: Text| {
             self.say(match whose {
                 Whose::Opponent => opponent,
                 Whose::Own => own,
@@ -18,9 +18,13 @@ impl Words {
         };
         match reminder {
             GhostsReminder::Haunt { whose, from_circle } => {
-                let what = by_whose(whose, "remind-haunt-opponent", "remind-haunt-own");
+                let what = by_whose(
+                    whose,
+                    message::REMIND_HAUNT_OPPONENT,
+                    message::REMIND_HAUNT_OWN,
+                );
                 if *from_circle {
-                    format!("{what} {}", self.say("remind-haunt-from-circle"))
+                    format!("{what} {}", self.say(message::REMIND_HAUNT_FROM_CIRCLE))
                 } else {
                     what
                 }
@@ -29,72 +33,60 @@ impl Words {
                 whose,
                 from,
                 figure,
-            } => {
-                let args = [
-                    ("from", self.ghosts_from(snapshot, *from).into()),
-                    ("figure", self.standing(snapshot, *figure).into()),
-                    (
-                        "why",
-                        by_whose(whose, "haunt-why-opponent", "haunt-why-own").into(),
-                    ),
-                ];
-                self.with("remind-put-beside", &args)
-            }
+            } => self.with(message::RemindPutBeside {
+                from: self.ghosts_from(snapshot, *from),
+                figure: self.standing(snapshot, *figure),
+                why: by_whose(whose, message::HAUNT_WHY_OPPONENT, message::HAUNT_WHY_OWN),
+            }),
             GhostsReminder::DrivenOff { figure, color: _ } => {
                 let figure = self.standing(snapshot, *figure);
-                capital(&self.with("remind-driven-off", &[("figure", figure.into())]))
+                capital(&self.with(message::RemindDrivenOff { figure }))
             }
             GhostsReminder::LeftOut { whose, why } => {
                 let why = self.say(match why {
-                    NotDone::NoGhostLeft => "haunt-no-ghost",
-                    NotDone::NoMeeple => "haunt-no-meeple",
+                    NotDone::NoGhostLeft => message::HAUNT_NO_GHOST,
+                    NotDone::NoMeeple => message::HAUNT_NO_MEEPLE,
                 });
-                let whom = by_whose(whose, "haunt-why-opponent", "haunt-why-own");
-                self.with(
-                    "remind-left-out",
-                    &[("whose", whom.into()), ("why", why.into())],
-                )
+                let whom = by_whose(whose, message::HAUNT_WHY_OPPONENT, message::HAUNT_WHY_OWN);
+                self.with(message::RemindLeftOut { whose: whom, why })
             }
-            GhostsReminder::GuardsTakeNone => self.say("remind-guards-take-none"),
-            GhostsReminder::DrawIn => self.say("remind-draw-in"),
+            GhostsReminder::GuardsTakeNone => self.say(message::REMIND_GUARDS_TAKE_NONE),
+            GhostsReminder::DrawIn => self.say(message::REMIND_DRAW_IN),
             GhostsReminder::DrawnIn { figure } => {
                 let figure = self.standing(snapshot, *figure);
-                self.with("remind-drawn-in", &[("figure", figure.into())])
+                self.with(message::RemindDrawnIn { figure })
             }
-            GhostsReminder::Fill { supply, empty } => self.with(
-                "remind-circles-filled",
-                &[("supply", (*supply).into()), ("empty", (*empty).into())],
-            ),
-            GhostsReminder::ToSupply => self.say("remind-ghost-to-supply"),
+            GhostsReminder::Fill { supply, empty } => {
+                self.with(message::RemindCirclesFilled { supply, empty })
+            }
+            GhostsReminder::ToSupply => self.say(message::REMIND_GHOST_TO_SUPPLY),
             GhostsReminder::Cost {
                 color,
                 ghosts,
                 points,
                 stops_at_zero,
             } => {
-                let args = [
-                    ("name", self.player(snapshot, *color).into()),
-                    ("count", (*ghosts).into()),
-                    ("points", (*points).into()),
-                ];
-                let cost = self.with("remind-ghosts-cost", &args);
+                let cost = self.with(message::RemindGhostsCost {
+                    name: self.player(snapshot, *color),
+                    count: *ghosts,
+                    points,
+                });
                 if *stops_at_zero {
-                    format!("{cost} {}", self.say("remind-stops-at-zero"))
+                    format!("{cost} {}", self.say(message::REMIND_STOPS_AT_ZERO))
                 } else {
                     cost
                 }
             }
-            GhostsReminder::Castle { misty, points } => self.with(
-                "remind-castle",
-                &[("misty", (*misty).into()), ("points", (*points).into())],
-            ),
+            GhostsReminder::Castle { misty, points } => {
+                self.with(message::RemindCastle { misty, points })
+            }
             GhostsReminder::TakeGuard { color } => {
                 let name = self.player(snapshot, *color);
-                self.with("remind-take-guard", &[("name", name.into())])
+                self.with(message::RemindTakeGuard { name })
             }
             GhostsReminder::NoGuardLeft { color } => {
                 let name = self.player(snapshot, *color);
-                self.with("remind-no-guard-left", &[("name", name.into())])
+                self.with(message::RemindNoGuardLeft { name })
             }
             GhostsReminder::CostAtEnd { ghosts } => {
                 let each = ghosts.iter().map(|&(color, ghosts)| {
@@ -102,7 +94,7 @@ impl Words {
                     format!("{name} −{ghosts}")
                 });
                 let each = each.collect::<Vec<_>>().join(", ");
-                self.with("remind-cost-at-end", &[("ghosts", each.into())])
+                self.with(message::RemindCostAtEnd { ghosts: each })
             }
         }
     }

@@ -6,12 +6,11 @@
 use tracker::rules::expansions::mists::{GhostsWhy, MistsReminder};
 use tracker::rules::expansions::spell_circles::EloiseReminder;
 
-use crate::text::Words;
+use crate::text::{Words, message};
 
 impl Words {
     /// What the mists ask for.
     pub fn mists(self, reminder: &MistsReminder) -> String {
-        let ghosts = |key: &str, count: u8| self.with(key, &[("count", count.into())]);
         match reminder {
             MistsReminder::GhostsCome {
                 count,
@@ -20,70 +19,62 @@ impl Words {
                 left,
             } => {
                 let why = self.say(match why {
-                    GhostsWhy::NoMist => "ghosts-why-no-mist",
-                    GhostsWhy::New => "ghosts-why-new",
-                    GhostsWhy::Extended => "ghosts-why-extended",
-                    GhostsWhy::Finished => "ghosts-why-finished",
+                    GhostsWhy::NoMist => message::GHOSTS_WHY_NO_MIST,
+                    GhostsWhy::New => message::GHOSTS_WHY_NEW,
+                    GhostsWhy::Extended => message::GHOSTS_WHY_EXTENDED,
+                    GhostsWhy::Finished => message::GHOSTS_WHY_FINISHED,
                 });
-                self.with(
-                    "remind-ghosts-come",
-                    &[
-                        ("count", (*count).into()),
-                        ("symbols", (*symbols).into()),
-                        ("why", why.into()),
-                        ("left", (*left).into()),
-                    ],
-                )
+                self.with(message::RemindGhostsCome {
+                    count,
+                    symbols,
+                    why,
+                    left,
+                })
             }
-            MistsReminder::MistFinished { ghosts: count } => ghosts("remind-mist-finished", *count),
-            MistsReminder::MistSpoiled => self.say("remind-mist-spoiled"),
-            MistsReminder::CemeteryGhost => self.say("remind-cemetery-ghost"),
+            MistsReminder::MistFinished { ghosts: count } => {
+                self.with(message::RemindMistFinished { count })
+            }
+            MistsReminder::MistSpoiled => self.say(message::REMIND_MIST_SPOILED),
+            MistsReminder::CemeteryGhost => self.say(message::REMIND_CEMETERY_GHOST),
             MistsReminder::HauntedNeighbours { ghosts: count } => {
-                ghosts("remind-haunted-neighbours", *count)
+                self.with(message::RemindHauntedNeighbours { count })
             }
             MistsReminder::CemeteryCleared { ghosts: count } => {
-                ghosts("remind-cemetery-cleared", *count)
+                self.with(message::RemindCemeteryCleared { count })
             }
-            MistsReminder::Bury => self.say("remind-bury"),
+            MistsReminder::Bury => self.say(message::REMIND_BURY),
             MistsReminder::Decide {
                 value,
                 colors,
                 points,
                 ghosts,
-            } => self.with(
-                "remind-decide",
-                &[
-                    ("value", (*value).into()),
-                    ("colors", (*colors).into()),
-                    ("points", (*points).into()),
-                    ("ghosts", (*ghosts).into()),
-                ],
-            ),
+            } => self.with(message::RemindDecide {
+                value,
+                colors,
+                points,
+                ghosts,
+            }),
             MistsReminder::PlaceHound { hound } => {
                 let name = self.companion(*hound);
-                self.with("remind-place-hound", &[("name", name.into())])
+                self.with(message::RemindPlaceHound { name })
             }
             MistsReminder::HoundRemoves { hound } => {
                 let name = self.companion(*hound);
-                self.with("remind-hound-removes", &[("name", name.into())])
+                self.with(message::RemindHoundRemoves { name })
             }
-            MistsReminder::JoinPiles { left } => {
-                self.with("remind-join-piles", &[("left", (*left).into())])
+            MistsReminder::JoinPiles { left } => self.with(message::RemindJoinPiles { left }),
+            MistsReminder::HoundScores { hound, points } => self.with(message::RemindHoundScores {
+                name: self.companion(*hound),
+                points,
+            }),
+            MistsReminder::TurnTileDown => self.say(message::REMIND_TURN_TILE_DOWN),
+            MistsReminder::LossOpen => self.say(message::REMIND_LOSS_OPEN),
+            MistsReminder::FewGhosts { left } => {
+                self.with(message::RemindFewGhosts { count: left })
             }
-            MistsReminder::HoundScores { hound, points } => self.with(
-                "remind-hound-scores",
-                &[
-                    ("name", self.companion(*hound).into()),
-                    ("points", (*points).into()),
-                ],
-            ),
-            MistsReminder::TurnTileDown => self.say("remind-turn-tile-down"),
-            MistsReminder::LossOpen => self.say("remind-loss-open"),
-            MistsReminder::FewGhosts { left } => ghosts("remind-few-ghosts", *left),
-            MistsReminder::FewTiles { left, missing } => self.with(
-                "remind-few-tiles",
-                &[("left", (*left).into()), ("missing", (*missing).into())],
-            ),
+            MistsReminder::FewTiles { left, missing } => {
+                self.with(message::RemindFewTiles { left, missing })
+            }
         }
     }
 
@@ -94,25 +85,20 @@ impl Words {
                 circles,
                 moved,
                 stock,
-            } => self.with(
-                "remind-fill-circles",
-                &[
-                    ("circles", (*circles).into()),
-                    ("moved", (*moved).into()),
-                    ("stock", (*stock).into()),
-                ],
-            ),
+            } => self.with(message::RemindFillCircles {
+                circles,
+                moved,
+                stock,
+            }),
             EloiseReminder::PickGhosts { left } => {
-                self.with("remind-pick-ghosts", &[("count", (*left).into())])
+                self.with(message::RemindPickGhosts { count: *left })
             }
-            EloiseReminder::NoCemeteryGhost => self.say("remind-no-cemetery-ghost"),
-            EloiseReminder::Stuck => self.say("remind-stuck"),
-            EloiseReminder::Bring => self.say("remind-eloise-bring"),
-            EloiseReminder::ComesNext => self.say("remind-eloise-next"),
-            EloiseReminder::Scores { points } => {
-                self.with("remind-eloise-scores", &[("points", (*points).into())])
-            }
-            EloiseReminder::Move => self.say("remind-eloise-move"),
+            EloiseReminder::NoCemeteryGhost => self.say(message::REMIND_NO_CEMETERY_GHOST),
+            EloiseReminder::Stuck => self.say(message::REMIND_STUCK),
+            EloiseReminder::Bring => self.say(message::REMIND_ELOISE_BRING),
+            EloiseReminder::ComesNext => self.say(message::REMIND_ELOISE_NEXT),
+            EloiseReminder::Scores { points } => self.with(message::RemindEloiseScores { points }),
+            EloiseReminder::Move => self.say(message::REMIND_ELOISE_MOVE),
         }
     }
 }

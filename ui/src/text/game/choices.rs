@@ -11,7 +11,7 @@ use tracker::rules::choice::{ChoiceOption, Effect};
 use tracker::snapshot::{FeatureView, Snapshot};
 
 use crate::faces;
-use crate::text::{Words, capital};
+use crate::text::{Words, capital, message};
 
 impl Words {
     /// What an option does: `Mage to the road, 2 right from the start tile`.
@@ -32,16 +32,16 @@ impl Words {
             let at_end = self.changes(snapshot, &effect.projected);
             if !at_end.is_empty() {
                 let points = at_end.join(", ");
-                parts.push(self.with("effect-at-end", &[("points", points.into())]));
+                parts.push(self.with(message::EffectAtEnd { points }));
             }
         }
         match effect.ghosts {
             0 => {}
-            n if n > 0 => parts.push(self.with("effect-more-ghosts", &[("count", n.into())])),
-            n => parts.push(self.with("effect-fewer-ghosts", &[("count", (-n).into())])),
+            n if n > 0 => parts.push(self.with(message::EffectMoreGhosts { count: n })),
+            n => parts.push(self.with(message::EffectFewerGhosts { count: -n })),
         }
         if effect.ends_game {
-            parts.push(self.say("effect-ends-game"));
+            parts.push(self.say(message::EFFECT_ENDS_GAME));
         }
         parts.join(" · ")
     }
@@ -61,13 +61,10 @@ impl Words {
     /// What an event does, in the words of somebody who proposes it.
     pub fn event(self, snapshot: &Snapshot, event: &EventKind) -> String {
         match event {
-            EventKind::TileLaid { cell, face, .. } => self.with(
-                "event-tile-laid",
-                &[
-                    ("face", face.as_str().into()),
-                    ("place", self.place_in(snapshot, *cell).into()),
-                ],
-            ),
+            EventKind::TileLaid { cell, face, .. } => self.with(message::EventTileLaid {
+                face: face.as_str(),
+                place: self.place_in(snapshot, *cell),
+            }),
             EventKind::FigurePlaced {
                 cell,
                 segment,
@@ -77,42 +74,36 @@ impl Words {
             } => {
                 let owner = color.map(|color| self.player(snapshot, color));
                 let at = SegmentRef::new(*cell, *segment);
-                self.with(
-                    "event-figure-placed",
-                    &[
-                        ("figure", self.figure_of(*figure, owner.as_deref()).into()),
-                        ("where", self.segment(snapshot, at).into()),
-                    ],
-                )
+                self.with(message::EventFigurePlaced {
+                    figure: self.figure_of(*figure, owner.as_deref()),
+                    place: self.segment(snapshot, at),
+                })
             }
             EventKind::FigureTaken { figure } => {
                 let figure = self.standing(snapshot, *figure);
-                self.with("event-figure-taken", &[("figure", figure.into())])
+                self.with(message::EventFigureTaken { figure })
             }
-            EventKind::TileDiscarded { face } => {
-                self.with("event-tile-discarded", &[("face", face.as_str().into())])
-            }
+            EventKind::TileDiscarded { face } => self.with(message::EventTileDiscarded {
+                face: face.as_str(),
+            }),
             EventKind::TurnOf { color } => {
                 let name = self.player(snapshot, *color);
-                self.with("event-turn-of", &[("name", name.into())])
+                self.with(message::EventTurnOf { name })
             }
-            EventKind::PileEmpty => self.say("event-pile-empty"),
-            EventKind::TurnEnded => self.say("event-turn-ended"),
-            EventKind::GameEnded => self.say("event-game-ended"),
+            EventKind::PileEmpty => self.say(message::EVENT_PILE_EMPTY),
+            EventKind::TurnEnded => self.say(message::EVENT_TURN_ENDED),
+            EventKind::GameEnded => self.say(message::EVENT_GAME_ENDED),
             EventKind::GhostsMoved { from, to, count } => {
                 self.ghosts_moved(snapshot, *from, *to, *count)
             }
             EventKind::CompanionPlaced { companion, host } => {
                 let name = self.companion(*companion);
                 match host {
-                    Some(host) => self.with(
-                        "event-companion-placed",
-                        &[
-                            ("name", name.into()),
-                            ("figure", self.standing(snapshot, *host).into()),
-                        ],
-                    ),
-                    None => self.with("event-companion-aside", &[("name", name.into())]),
+                    Some(host) => self.with(message::EventCompanionPlaced {
+                        name,
+                        figure: self.standing(snapshot, *host),
+                    }),
+                    None => self.with(message::EventCompanionAside { name }),
                 }
             }
             EventKind::RegionDecided { at: _, removal } => self.decided(snapshot, removal),
@@ -122,36 +113,36 @@ impl Words {
                 figure,
             } => {
                 let name = self.player(snapshot, *color);
-                let meeple = match figure {
-                    Some(figure) => self.standing(snapshot, *figure),
-                    None => self.figure_of(FigureKind::Meeple, Some(&name)),
-                };
-                let key = match figure {
-                    Some(_) => "event-meeple-buried",
-                    None => "event-supply-buried",
-                };
-                self.with(key, &[("figure", meeple.into())])
+                match figure {
+                    Some(figure) => {
+                        let figure = self.standing(snapshot, *figure);
+                        self.with(message::EventMeepleBuried { figure })
+                    }
+                    None => {
+                        let figure = self.figure_of(FigureKind::Meeple, Some(&name));
+                        self.with(message::EventSupplyBuried { figure })
+                    }
+                }
             }
             EventKind::TileTurnedDown { cell } => {
                 let place = self.place_in(snapshot, *cell);
-                self.with("event-tile-turned-down", &[("place", place.into())])
+                self.with(message::EventTileTurnedDown { place })
             }
-            EventKind::TileMoved { from, to, rotation } => self.with(
-                "event-tile-moved",
-                &[
-                    ("from", self.place_in(snapshot, *from).into()),
-                    ("to", self.place_in(snapshot, *to).into()),
-                    ("degrees", rotation.degrees().into()),
-                ],
-            ),
-            EventKind::TatanDrawn => self.say("event-tatan-drawn"),
+            EventKind::TileMoved { from, to, rotation } => self.with(message::EventTileMoved {
+                from: self.place_in(snapshot, *from),
+                to: self.place_in(snapshot, *to),
+                degrees: rotation.degrees(),
+            }),
+            EventKind::TatanDrawn => self.say(message::EVENT_TATAN_DRAWN),
             EventKind::TatanUsed { how } => self.tatan_use(snapshot, *how),
             EventKind::GapFilled { cells } => {
                 let cells: Vec<String> = cells
                     .iter()
                     .map(|&cell| self.place_in(snapshot, cell))
                     .collect();
-                self.with("event-gap-filled", &[("places", self.list(&cells).into())])
+                self.with(message::EventGapFilled {
+                    places: self.list(&cells),
+                })
             }
             EventKind::ChipLaid { cell, color } => self.chip_laid(*cell, *color),
             EventKind::ChipTurned {
@@ -159,31 +150,24 @@ impl Words {
                 value,
                 color,
             } => self.chip_turned(*value, *color),
-            EventKind::IslandRevealed { island, face } => self.with(
-                "event-island-revealed",
-                &[
-                    ("face", face.as_str().into()),
-                    ("place", self.place_in(snapshot, *island).into()),
-                ],
-            ),
+            EventKind::IslandRevealed { island, face } => self.with(message::EventIslandRevealed {
+                face: face.as_str(),
+                place: self.place_in(snapshot, *island),
+            }),
             EventKind::IslandTaken { island } => self.island_taken(snapshot, *island),
-            EventKind::Declined { choice: _ } => self.say("choice-leave"),
-            EventKind::Points { color, points } => self.with(
-                "points-for",
-                &[
-                    ("name", self.player(snapshot, *color).into()),
-                    ("points", (*points).into()),
-                ],
-            ),
-            EventKind::Insisted { what } => self.with(
-                "event-insisted",
-                &[("what", self.event(snapshot, what).into())],
-            ),
+            EventKind::Declined { choice: _ } => self.say(message::CHOICE_LEAVE),
+            EventKind::Points { color, points } => self.with(message::PointsFor {
+                name: self.player(snapshot, *color),
+                points,
+            }),
+            EventKind::Insisted { what } => self.with(message::EventInsisted {
+                what: self.event(snapshot, what),
+            }),
             EventKind::Corrected { event: _, to } => self.event(snapshot, to),
             EventKind::Inserted { before: _, what } => self.event(snapshot, what),
             EventKind::Removed { event: _ }
             | EventKind::Undone { event: _ }
-            | EventKind::Redone { event: _ } => self.say("event-change"),
+            | EventKind::Redone { event: _ } => self.say(message::EVENT_CHANGE),
         }
     }
 
@@ -193,16 +177,13 @@ impl Words {
         let color = view.map_or_else(String::new, |view| self.chip(view.color));
         let top = view.and_then(|view| view.top);
         let face = top.map_or_else(|| "?".to_owned(), |face| face.to_string());
-        self.with(
-            "event-island-taken",
-            &[("color", color.into()), ("face", face.into())],
-        )
+        self.with(message::EventIslandTaken { color, face })
     }
 
     /// What becomes of a completed region of the cooperative game.
     fn decided(self, snapshot: &Snapshot, removal: &[GhostCount]) -> String {
         if removal.is_empty() {
-            return self.say("event-points-taken");
+            return self.say(message::EVENT_POINTS_TAKEN);
         }
         let ghosts = removal.iter().map(|ghosts| {
             self.ghosts_moved(snapshot, ghosts.place, GhostPlace::Supply, ghosts.count)
@@ -217,62 +198,60 @@ impl Words {
         to: GhostPlace,
         count: u8,
     ) -> String {
-        let source = self.ghosts_from(snapshot, from);
-        let target = self.ghosts_to(snapshot, to);
-        let (key, args) = match (from.is_on_board(), to.is_on_board()) {
-            (false, _) => ("event-ghosts-come", vec![("to", target.into())]),
-            (true, false) => ("event-ghosts-go", vec![("from", source.into())]),
-            (true, true) => (
-                "event-ghosts-move",
-                vec![("from", source.into()), ("to", target.into())],
-            ),
-        };
-        let count = [("count", count.into())];
-        self.with(key, &[&count[..], &args].concat())
+        let on_board = (from.is_on_board(), to.is_on_board());
+        let from = self.ghosts_from(snapshot, from);
+        let to = self.ghosts_to(snapshot, to);
+        match on_board {
+            (false, _) => self.with(message::EventGhostsCome { count, to }),
+            (true, false) => self.with(message::EventGhostsGo { count, from }),
+            (true, true) => self.with(message::EventGhostsMove { count, from, to }),
+        }
     }
 
     /// `from the mist (2 right from the start tile)`
-    pub fn ghosts_from(self, snapshot: &Snapshot, place: GhostPlace) -> String {
-        let keys = [
-            "ghosts-from-supply",
-            "ghosts-from-cat",
-            "ghosts-from-mist",
-            "ghosts-from-circle",
-            "ghosts-from-cemetery",
-            "ghosts-from-beside",
-        ];
-        self.ghost_place(snapshot, place, keys)
+    pub fn ghosts_from(self, snapshot: &Snapshot, from: GhostPlace) -> String {
+        match from {
+            GhostPlace::Supply => self.say(message::GHOSTS_FROM_SUPPLY),
+            GhostPlace::CatStock => self.say(message::GHOSTS_FROM_CAT),
+            GhostPlace::Mist { cell, .. } => {
+                let place = self.place_in(snapshot, cell);
+                self.with(message::GhostsFromMist { place })
+            }
+            GhostPlace::Circle { cell, .. } => {
+                let place = self.place_in(snapshot, cell);
+                self.with(message::GhostsFromCircle { place })
+            }
+            GhostPlace::Cemetery { cell } => {
+                let place = self.place_in(snapshot, cell);
+                self.with(message::GhostsFromCemetery { place })
+            }
+            GhostPlace::Beside { figure } => {
+                let figure = self.standing(snapshot, figure);
+                self.with(message::GhostsFromBeside { figure })
+            }
+        }
     }
 
     /// `onto the mist (2 right from the start tile)`
-    pub fn ghosts_to(self, snapshot: &Snapshot, place: GhostPlace) -> String {
-        let keys = [
-            "ghosts-to-supply",
-            "ghosts-to-cat",
-            "ghosts-to-mist",
-            "ghosts-to-circle",
-            "ghosts-to-cemetery",
-            "ghosts-to-beside",
-        ];
-        self.ghost_place(snapshot, place, keys)
-    }
-
-    fn ghost_place(
-        self,
-        snapshot: &Snapshot,
-        place: GhostPlace,
-        [supply, cat, mist, circle, cemetery, beside]: [&str; 6],
-    ) -> String {
-        let on = |key, cell| self.with(key, &[("place", self.place_in(snapshot, cell).into())]);
-        match place {
-            GhostPlace::Supply => self.say(supply),
-            GhostPlace::CatStock => self.say(cat),
-            GhostPlace::Mist { cell, .. } => on(mist, cell),
-            GhostPlace::Circle { cell, .. } => on(circle, cell),
-            GhostPlace::Cemetery { cell } => on(cemetery, cell),
+    pub fn ghosts_to(self, snapshot: &Snapshot, to: GhostPlace) -> String {
+        match to {
+            GhostPlace::Supply => self.say(message::GHOSTS_TO_SUPPLY),
+            GhostPlace::CatStock => self.say(message::GHOSTS_TO_CAT),
+            GhostPlace::Mist { cell, .. } => {
+                let place = self.place_in(snapshot, cell);
+                self.with(message::GhostsToMist { place })
+            }
+            GhostPlace::Circle { cell, .. } => {
+                let place = self.place_in(snapshot, cell);
+                self.with(message::GhostsToCircle { place })
+            }
+            GhostPlace::Cemetery { cell } => {
+                let place = self.place_in(snapshot, cell);
+                self.with(message::GhostsToCemetery { place })
+            }
             GhostPlace::Beside { figure } => {
                 let figure = self.standing(snapshot, figure);
-                self.with(beside, &[("figure", figure.into())])
+                self.with(message::GhostsToBeside { figure })
             }
         }
     }
@@ -280,9 +259,9 @@ impl Words {
     /// The animal's name.
     pub fn companion(self, companion: Companion) -> String {
         self.say(match companion {
-            Companion::Rufus => "companion-rufus",
-            Companion::Ronja => "companion-ronja",
-            Companion::Eloise => "companion-eloise",
+            Companion::Rufus => message::COMPANION_RUFUS,
+            Companion::Ronja => message::COMPANION_RONJA,
+            Companion::Eloise => message::COMPANION_ELOISE,
         })
     }
 
@@ -295,13 +274,10 @@ impl Words {
         };
         let owner = standing.color.map(|color| self.player(snapshot, color));
         let name = self.figure_of(standing.kind, owner.as_deref());
-        self.with(
-            "standing-at",
-            &[
-                ("figure", name.into()),
-                ("where", self.segment(snapshot, standing.at).into()),
-            ],
-        )
+        self.with(message::StandingAt {
+            figure: name,
+            place: self.segment(snapshot, standing.at),
+        })
     }
 
     /// A segment on the board: `road, 2 right from the start tile`. Where the tile has several
@@ -312,10 +288,10 @@ impl Words {
             return place;
         };
         let name = self.sided(snapshot, at, self.feature(feature.kind));
-        self.with(
-            "segment-at",
-            &[("feature", name.into()), ("place", place.into())],
-        )
+        self.with(message::SegmentAt {
+            feature: name,
+            place,
+        })
     }
 
     /// Where a figure stands: `in the city`, with the sides where the tile has several of its kind.
@@ -370,11 +346,10 @@ impl Words {
             Side::North | Side::South => (side, toward),
             Side::East | Side::West => (toward, side),
         };
-        let args = [
-            ("along", self.side(along).into()),
-            ("across", self.side(across).into()),
-        ];
-        Some(self.with("side-corner", &args))
+        Some(self.with(message::SideCorner {
+            along: self.side(along),
+            across: self.side(across),
+        }))
     }
 }
 

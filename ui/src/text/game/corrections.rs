@@ -5,7 +5,7 @@ use tracker::log::history::{Entry, EntryState};
 use tracker::log::recount::Recount;
 use tracker::snapshot::{Guess, Snapshot};
 
-use crate::text::{Words, capital};
+use crate::text::{Words, capital, message};
 
 impl Words {
     /// What an entry of the history says, in one line.
@@ -18,22 +18,22 @@ impl Words {
         let by = match entry.by {
             By::Camera { confidence, .. } => {
                 let percent = (confidence * 100.0).round() as i64;
-                self.with("history-camera", &[("percent", percent.into())])
+                self.with(message::HistoryCamera { percent })
             }
-            By::Person => self.say("history-person"),
-            By::Rule => self.say("history-rule"),
+            By::Person => self.say(message::HISTORY_PERSON),
+            By::Rule => self.say(message::HISTORY_RULE),
         };
         let state = match &entry.state {
             EntryState::Holds => return by,
             EntryState::Corrected { was } => {
                 let was = self.event(snapshot, was);
-                self.with("history-was", &[("what", was.into())])
+                self.with(message::HistoryWas { what: was })
             }
-            EntryState::Removed { by: _ } => self.say("history-removed"),
-            EntryState::Undone => self.say("history-undone"),
+            EntryState::Removed { by: _ } => self.say(message::HISTORY_REMOVED),
+            EntryState::Undone => self.say(message::HISTORY_UNDONE),
             EntryState::Refused { fault } => {
                 let why = self.rule_fault(snapshot, fault);
-                self.with("history-refused", &[("why", why.into())])
+                self.with(message::HistoryRefused { why })
             }
         };
         format!("{by} · {state}")
@@ -43,31 +43,29 @@ impl Words {
     pub fn recount(self, snapshot: &Snapshot, recount: &Recount) -> String {
         let scores = recount.scores.iter().map(|change| {
             let name = self.scorer(snapshot, change.color);
-            let args = [
-                ("name", name.into()),
-                ("was", change.was.into()),
-                ("now", change.now.into()),
-            ];
-            self.with("changed-score", &args)
+            self.with(message::ChangedScore {
+                name,
+                was: change.was,
+                now: change.now,
+            })
         });
         let scores: Vec<String> = scores.collect();
         let mut text = if scores.is_empty() {
-            self.say("changed-nothing")
+            self.say(message::CHANGED_NOTHING)
         } else {
             let mut turns: Vec<u32> = recount.turns.iter().map(|change| change.turn).collect();
             turns.dedup();
             let numbers: Vec<String> = turns.iter().map(ToString::to_string).collect();
-            let args = [
-                ("count", numbers.len().into()),
-                ("turns", numbers.join(", ").into()),
-            ];
-            let turns = self.with("changed-turns", &args);
+            let turns = self.with(message::ChangedTurns {
+                count: numbers.len(),
+                turns: numbers.join(", "),
+            });
             let what = format!("{} ({turns})", scores.join(", "));
-            self.with("changed-what", &[("what", what.into())])
+            self.with(message::ChangedWhat { what })
         };
         if let count @ 1.. = recount.without_effect.len() {
             text.push(' ');
-            text += &self.with("changed-without-effect", &[("count", count.into())]);
+            text += &self.with(message::ChangedWithoutEffect { count });
         }
         text
     }
@@ -75,14 +73,14 @@ impl Words {
     /// How much of what came later an answer would leave without effect; nothing if none.
     pub fn overturns(self, guess: &Guess) -> Option<String> {
         let count = guess.overturns;
-        (count > 0).then(|| self.with("doubt-overturns", &[("count", count.into())]))
+        (count > 0).then(|| self.with(message::DoubtOverturns { count }))
     }
 
     /// A chance in percent: never 0 for what may happen, nor 100 for what may not.
     pub fn percent(self, chance: f64) -> String {
         let percent = (chance * 100.0).round();
         if chance > 0.0 && percent < 1.0 {
-            return self.say("hole-never");
+            return self.say(message::HOLE_NEVER);
         }
         let sure = chance >= 1.0;
         format!("{}", if sure { 100.0 } else { percent.min(99.0) })

@@ -5,7 +5,7 @@ use carcassonne::piece::Color;
 use tracker::snapshot::Snapshot;
 use tracker::snapshot::supply::{Astray, Supply};
 
-use crate::text::{Words, capital};
+use crate::text::{Words, capital, message};
 
 /// What one colour must have in hand.
 pub struct Count {
@@ -44,17 +44,16 @@ impl Words {
             };
             let name = self.holder(snapshot, color);
             let pieces: Vec<String> = own.iter().map(|supply| self.pieces(supply)).collect();
-            let args = [
-                ("name", name.as_str().into()),
-                ("pieces", self.list(&pieces).into()),
-            ];
             let wrong = own.iter().flat_map(|supply| {
                 let astray = supply.astray.iter();
                 astray.map(|astray| self.astray(snapshot, supply, astray))
             });
             counts.push(Count {
                 color,
-                must: self.with("count-must", &args),
+                must: self.with(message::CountMust {
+                    name: name.as_str(),
+                    pieces: self.list(&pieces),
+                }),
                 wrong: wrong.collect(),
                 seen: self.seen_in_supply(snapshot, color),
                 name,
@@ -68,31 +67,22 @@ impl Words {
         let mut counted = snapshot.counted.iter();
         let counted = counted.find(|counted| counted.color == color)?;
         let (least, most) = (counted.least, counted.most);
-        let key = match most {
-            Some(most) if most == least => "count-seen-exactly",
-            Some(_) => "count-seen-between",
-            None => "count-seen-at-least",
+        let seen = match most {
+            Some(most) if most == least => self.with(message::CountSeenExactly { least }),
+            Some(most) => self.with(message::CountSeenBetween { least, most }),
+            None => self.with(message::CountSeenAtLeast { least }),
         };
-        let bounds = [
-            ("least", least.into()),
-            ("most", most.unwrap_or(least).into()),
-        ];
-        let seen = self.with(key, &bounds);
         let own = snapshot.supplies.iter().filter(|own| own.color == color);
         let must: u8 = own.map(|own| own.in_hand).sum();
-        let args = [
-            ("seen", seen.as_str().into()),
-            ("name", self.holder(snapshot, color).into()),
-            ("must", must.into()),
-        ];
-        let whole = match counted.agrees {
-            true => "count-camera-right",
-            false => "count-camera-wrong",
-        };
+        let name = self.holder(snapshot, color);
+        let seen = seen.as_str();
         Some(Seen {
             agrees: counted.agrees,
-            there: self.with("count-camera", &args),
-            whole: self.with(whole, &args),
+            there: self.with(message::CountCamera { seen }),
+            whole: match counted.agrees {
+                true => self.with(message::CountCameraRight { seen, name }),
+                false => self.with(message::CountCameraWrong { seen, name, must }),
+            },
         })
     }
 
@@ -100,7 +90,9 @@ impl Words {
     pub(in crate::text) fn counts_in_short(self, snapshot: &Snapshot) -> String {
         let all = self.counts(snapshot).into_iter();
         let all: Vec<String> = all.map(|count| count.must).collect();
-        self.with("count-short", &[("hands", all.join("; ").into())])
+        self.with(message::CountShort {
+            hands: all.join("; "),
+        })
     }
 
     /// Whose pieces those are: with the colour, where somebody plays several.
@@ -112,31 +104,45 @@ impl Words {
     /// `5 × Meeple`
     pub fn pieces(self, supply: &Supply) -> String {
         let figure = capital(&self.figure(supply.kind));
-        let args = [("count", supply.in_hand.into()), ("figure", figure.into())];
-        self.with("table-supply", &args)
+        self.with(message::TableSupply {
+            count: supply.in_hand,
+            figure,
+        })
     }
 
     fn astray(self, snapshot: &Snapshot, supply: &Supply, astray: &Astray) -> (String, Cell) {
-        let (key, cell) = match *astray {
-            Astray::Waiting { cell, .. } => ("count-waiting", cell),
-            Astray::Uncounted { cell } => ("count-uncounted", cell),
-            Astray::Vanished { cell, .. } => ("count-vanished", cell),
-        };
         let standing = match astray {
             Astray::Waiting { figure, .. } | Astray::Vanished { figure, .. } => {
                 snapshot.figures.iter().find(|f| f.event == *figure)
             }
             Astray::Uncounted { .. } => None,
         };
+        let (Astray::Waiting { cell, .. }
+        | Astray::Uncounted { cell }
+        | Astray::Vanished { cell, .. }) = *astray;
         let place = standing.map_or_else(
             || self.place_in(snapshot, cell),
             |figure| self.on(figure.on),
         );
-        let args = [
-            ("possible", supply.possible().into()),
-            ("figure", capital(&self.figure(supply.kind)).into()),
-            ("where", place.into()),
-        ];
-        (self.with(key, &args), cell)
+        let possible = supply.possible();
+        let figure = capital(&self.figure(supply.kind));
+        let text = match astray {
+            Astray::Waiting { .. } => self.with(message::CountWaiting {
+                possible,
+                figure,
+                place,
+            }),
+            Astray::Uncounted { .. } => self.with(message::CountUncounted {
+                possible,
+                figure,
+                place,
+            }),
+            Astray::Vanished { .. } => self.with(message::CountVanished {
+                possible,
+                figure,
+                place,
+            }),
+        };
+        (text, cell)
     }
 }

@@ -3,13 +3,13 @@
 use tracker::snapshot::Snapshot;
 
 use crate::run::sound::Cue;
-use crate::text::Words;
+use crate::text::{Words, message};
 
 impl Words {
     /// What a cue is about.
     pub fn cue(self, before: &Snapshot, now: &Snapshot, cue: Cue) -> String {
         match cue {
-            Cue::Tile => self.say("sound-tile"),
+            Cue::Tile => self.say(message::SOUND_TILE),
             Cue::Points => {
                 let new = now.score_lines.iter().skip(before.score_lines.len());
                 let lines: Vec<String> = new.map(|line| self.line_spoken(now, line)).collect();
@@ -17,10 +17,10 @@ impl Words {
             }
             Cue::Question => match now.questions.last() {
                 Some(question) => self.question(now, question),
-                None => self.say("sound-question"),
+                None => self.say(message::SOUND_QUESTION),
             },
-            Cue::Wrong => self.say("sound-wrong"),
-            Cue::Over => self.say("sound-over"),
+            Cue::Wrong => self.say(message::SOUND_WRONG),
+            Cue::Over => self.say(message::SOUND_OVER),
         }
     }
 }

@@ -15,7 +15,7 @@ use tracker::snapshot::{
 };
 
 use crate::store::packs::PackChoice;
-use crate::text::{Words, capital};
+use crate::text::{Words, capital, message};
 
 impl Words {
     /// The name of the player of that colour, with the colour if they play several; just the
@@ -28,13 +28,10 @@ impl Words {
             Some(player) if player.name == player.color.name() && player.color == color => {
                 self.name(player)
             }
-            Some(player) => self.with(
-                "player-color",
-                &[
-                    ("name", self.name(player).into()),
-                    ("color", self.color(color).into()),
-                ],
-            ),
+            Some(player) => self.with(message::PlayerColor {
+                name: self.name(player),
+                color: self.color(color),
+            }),
             None => capital(&self.color(color)),
         }
     }
@@ -42,7 +39,7 @@ impl Words {
     /// The name of a tile pack.
     pub fn pack_name(self, pack: &PackChoice) -> String {
         if pack.built_in {
-            self.say("new-pack-own")
+            self.say(message::NEW_PACK_OWN)
         } else {
             pack.name.clone()
         }
@@ -74,24 +71,20 @@ impl Words {
     /// Who gets points: the player of that colour, or the team.
     pub fn scorer(self, snapshot: &Snapshot, color: Option<Color>) -> String {
         color.map_or_else(
-            || self.say("team-name"),
+            || self.say(message::TEAM_NAME),
             |color| self.player(snapshot, color),
         )
     }
 
     /// How a cooperative game ended.
     pub fn outcome(self, outcome: Option<Outcome>, team: &TeamView) -> String {
-        let key = match outcome {
-            Some(Outcome::Won) => "outcome-won",
-            Some(Outcome::NoGhostsLeft) => "outcome-no-ghosts",
-            Some(Outcome::NoTilesLeft) => "outcome-no-tiles",
-            None => "outcome-left",
-        };
-        let args = [
-            ("points", team.score.into()),
-            ("target", team.target.into()),
-        ];
-        self.with(key, &args)
+        let (points, target) = (team.score, team.target);
+        match outcome {
+            Some(Outcome::Won) => self.with(message::OutcomeWon { points, target }),
+            Some(Outcome::NoGhostsLeft) => self.say(message::OUTCOME_NO_GHOSTS),
+            Some(Outcome::NoTilesLeft) => self.say(message::OUTCOME_NO_TILES),
+            None => self.with(message::OutcomeLeft { points, target }),
+        }
     }
 
     /// `8 tiles × 2 + 2 coats of arms × 2`
@@ -115,28 +108,28 @@ impl Words {
                 } else {
                     text
                 };
-                let colors = self.with("unit-colors", &[("count", colors.into())]);
+                let colors = self.with(message::UnitColors { count: colors });
                 format!("{sum} × {colors}")
             }
         }
     }
 
     fn term(self, term: &Term) -> String {
-        let key = match term.unit {
-            Unit::Tiles | Unit::Surroundings => "unit-tiles",
-            Unit::Shields => "unit-shields",
-            Unit::Cities => "unit-cities",
-            Unit::ByHand => "unit-by-hand",
-            Unit::Mage => "unit-mage",
-            Unit::Witch => "unit-witch",
-            Unit::Ghosts => "unit-ghosts",
-            Unit::CastleTile => "unit-castle",
-            Unit::MistyTiles => "unit-misty-tiles",
-            Unit::Followers => "unit-followers",
-            Unit::LargeFollowers => "unit-large-followers",
-            Unit::Chip => "unit-chip",
+        let count = term.count;
+        let counted = match term.unit {
+            Unit::Tiles | Unit::Surroundings => self.with(message::UnitTiles { count }),
+            Unit::Shields => self.with(message::UnitShields { count }),
+            Unit::Cities => self.with(message::UnitCities { count }),
+            Unit::ByHand => self.with(message::UnitByHand { count }),
+            Unit::Mage => self.with(message::UnitMage { count }),
+            Unit::Witch => self.with(message::UnitWitch { count }),
+            Unit::Ghosts => self.with(message::UnitGhosts { count }),
+            Unit::CastleTile => self.with(message::UnitCastle { count }),
+            Unit::MistyTiles => self.with(message::UnitMistyTiles { count }),
+            Unit::Followers => self.with(message::UnitFollowers { count }),
+            Unit::LargeFollowers => self.with(message::UnitLargeFollowers { count }),
+            Unit::Chip => self.with(message::UnitChip { count }),
         };
-        let counted = self.with(key, &[("count", term.count.into())]);
         if term.each.abs() == 1 {
             counted
         } else {
@@ -149,34 +142,31 @@ impl Words {
         match reason {
             ScoreReason::Completed(kind) => {
                 let feature = capital(&self.feature(kind));
-                self.with("reason-completed", &[("feature", feature.into())])
+                self.with(message::ReasonCompleted { feature })
             }
             ScoreReason::Final(kind) => {
                 let feature = capital(&self.feature(kind));
-                self.with("reason-final", &[("feature", feature.into())])
+                self.with(message::ReasonFinal { feature })
             }
-            ScoreReason::AbbotRecalled => capital(&self.say("reason-abbot")),
-            ScoreReason::ByHand => capital(&self.say("reason-by-hand")),
+            ScoreReason::AbbotRecalled => capital(&self.say(message::REASON_ABBOT)),
+            ScoreReason::ByHand => capital(&self.say(message::REASON_BY_HAND)),
             ScoreReason::Bonus(bonus) => capital(&self.say(match bonus {
-                Bonus::Hound => "reason-hound",
-                Bonus::Eloise => "reason-eloise",
-                Bonus::Tatan => "reason-tatan",
-                Bonus::Chip => "reason-chip",
+                Bonus::Hound => message::REASON_HOUND,
+                Bonus::Eloise => message::REASON_ELOISE,
+                Bonus::Tatan => message::REASON_TATAN,
+                Bonus::Chip => message::REASON_CHIP,
             })),
         }
     }
 
     /// A line of points in one sentence, for screen readers.
     pub fn line_spoken(self, snapshot: &Snapshot, line: &ScoreLine) -> String {
-        self.with(
-            "line-spoken",
-            &[
-                ("name", self.scorer(snapshot, line.color).into()),
-                ("points", line.points.into()),
-                ("reason", self.reason(line.reason).into()),
-                ("sum", self.expression(&line.expression).into()),
-            ],
-        )
+        self.with(message::LineSpoken {
+            name: self.scorer(snapshot, line.color),
+            points: line.points,
+            reason: self.reason(line.reason),
+            sum: self.expression(&line.expression),
+        })
     }
 
     /// Who got how many points for what, as a heading.
@@ -195,13 +185,10 @@ impl Words {
                 let on =
                     standing.map_or_else(|| self.place_in(snapshot, at.cell), |f| self.on(f.on));
                 let owner = color.map(name);
-                self.with(
-                    "remind-take-home",
-                    &[
-                        ("figure", self.figure_of(kind, owner.as_deref()).into()),
-                        ("where", on.into()),
-                    ],
-                )
+                self.with(message::RemindTakeHome {
+                    figure: self.figure_of(kind, owner.as_deref()),
+                    place: on,
+                })
             }
             ReminderKind::Completed {
                 feature: _,
@@ -212,45 +199,38 @@ impl Words {
                 let each: Vec<String> = points
                     .iter()
                     .map(|&(color, points)| {
-                        self.with(
-                            "points-for",
-                            &[
-                                ("name", self.scorer(snapshot, color).into()),
-                                ("points", points.into()),
-                            ],
-                        )
+                        self.with(message::PointsFor {
+                            name: self.scorer(snapshot, color),
+                            points,
+                        })
                     })
                     .collect();
                 if each.is_empty() {
-                    return self.with("remind-completed-nobody", &[("feature", feature.into())]);
+                    return self.with(message::RemindCompletedNobody { feature });
                 }
-                self.with(
-                    "remind-completed",
-                    &[
-                        ("feature", feature.into()),
-                        ("points", each.join(", ").into()),
-                    ],
-                )
+                self.with(message::RemindCompleted {
+                    feature,
+                    points: each.join(", "),
+                })
             }
-            ReminderKind::MayPlaceFigure { color: None } => self.say("remind-may-place-somebody"),
+            ReminderKind::MayPlaceFigure { color: None } => {
+                self.say(message::REMIND_MAY_PLACE_SOMEBODY)
+            }
             ReminderKind::MayPlaceFigure { color: Some(color) } => {
-                self.with("remind-may-place", &[("name", name(*color).into())])
+                self.with(message::RemindMayPlace { name: name(*color) })
             }
             ReminderKind::MayRecallAbbot {
                 color,
                 figure: _,
                 points,
-            } => self.with(
-                "remind-abbot",
-                &[("name", name(*color).into()), ("points", (*points).into())],
-            ),
-            ReminderKind::OutOfTurn { expected, seen } => self.with(
-                "remind-out-of-turn",
-                &[
-                    ("expected", name(*expected).into()),
-                    ("seen", name(*seen).into()),
-                ],
-            ),
+            } => self.with(message::RemindAbbot {
+                name: name(*color),
+                points,
+            }),
+            ReminderKind::OutOfTurn { expected, seen } => self.with(message::RemindOutOfTurn {
+                expected: name(*expected),
+                seen: name(*seen),
+            }),
             ReminderKind::FigureNotAllowed {
                 at: _,
                 foot: _,
@@ -259,7 +239,7 @@ impl Words {
                 fault,
             } => {
                 let owner = color.map(name);
-                let figure = self.figure_of(*kind, owner.as_deref()).into();
+                let figure = self.figure_of(*kind, owner.as_deref());
                 if let RuleFault::NoneInHand {
                     color,
                     figure: kind,
@@ -268,18 +248,14 @@ impl Words {
                     let mut all = snapshot.supplies.iter();
                     let all = all.find(|own| own.color == *color && own.kind == *kind);
                     let all = all.map_or(0, |own| own.all);
-                    let args = [("figure", figure), ("all", all.into())];
-                    return capital(&self.with("remind-one-too-many", &args));
+                    return capital(&self.with(message::RemindOneTooMany { figure, all }));
                 }
-                capital(&self.with(
-                    "remind-not-allowed",
-                    &[
-                        ("figure", figure),
-                        ("why", self.rule_fault(snapshot, fault).into()),
-                    ],
-                ))
+                capital(&self.with(message::RemindNotAllowed {
+                    figure,
+                    why: self.rule_fault(snapshot, fault),
+                }))
             }
-            ReminderKind::LastTile => self.say("remind-last-tile"),
+            ReminderKind::LastTile => self.say(message::REMIND_LAST_TILE),
             ReminderKind::CountHands => self.counts_in_short(snapshot),
             ReminderKind::MageAndWitch(reminder) => self.mage_and_witch(reminder),
             ReminderKind::Mists(reminder) => self.mists(reminder),
@@ -293,8 +269,8 @@ impl Words {
     /// What a question asks.
     pub fn question(self, snapshot: &Snapshot, question: &Question) -> String {
         match question.about {
-            About::WhichTile => self.say("ask-tile"),
-            About::WhichFigure => self.say("ask-figure"),
+            About::WhichTile => self.say(message::ASK_TILE),
+            About::WhichFigure => self.say(message::ASK_FIGURE),
             About::FigureGone { figure } => {
                 let standing = snapshot.figures.iter().find(|f| f.event == figure);
                 let owner = standing
@@ -302,20 +278,20 @@ impl Words {
                     .map(|c| self.player(snapshot, c));
                 let kind = standing.map_or(carcassonne::piece::FigureKind::Meeple, |f| f.kind);
                 let figure = self.figure_of(kind, owner.as_deref());
-                self.with("ask-gone", &[("figure", figure.into())])
+                self.with(message::AskGone { figure })
             }
-            About::OldTile { event: _ } => self.say("ask-old-tile"),
-            About::Unreadable => self.say("ask-unreadable"),
-            About::ClaimedAtOnce { tile: _ } => self.say("ask-at-once"),
+            About::OldTile { event: _ } => self.say(message::ASK_OLD_TILE),
+            About::Unreadable => self.say(message::ASK_UNREADABLE),
+            About::ClaimedAtOnce { tile: _ } => self.say(message::ASK_AT_ONCE),
             About::Doubted { event, doubt } => match doubt {
                 Doubt::Reading => {
                     let entry = snapshot.history.iter().find(|entry| entry.event == event);
                     let noted = entry.map(|entry| self.entry(snapshot, entry));
-                    let ask = self.say("ask-doubted");
+                    let ask = self.say(message::ASK_DOUBTED);
                     noted.map_or(ask.clone(), |noted| format!("{noted}. {ask}"))
                 }
-                Doubt::Missed => self.say("ask-missed"),
-                Doubt::Turn => self.say("ask-whose-turn"),
+                Doubt::Missed => self.say(message::ASK_MISSED),
+                Doubt::Turn => self.say(message::ASK_WHOSE_TURN),
             },
         }
     }
@@ -332,59 +308,49 @@ impl Words {
                 ..
             } => {
                 let owner = color.map(|color| self.player(snapshot, color));
-                self.with(
-                    "answer-figure",
-                    &[
-                        (
-                            "figure",
-                            capital(&self.figure_of(*kind, owner.as_deref())).into(),
-                        ),
-                        ("where", self.on_which(snapshot, *on, *at).into()),
-                    ],
-                )
+                self.with(message::AnswerFigure {
+                    figure: capital(&self.figure_of(*kind, owner.as_deref())),
+                    place: self.on_which(snapshot, *on, *at),
+                })
             }
-            Meaning::NoFigure => self.say("answer-no-figure"),
-            Meaning::NoTile => self.say("answer-no-tile"),
-            Meaning::Unclaimed => self.say("answer-unclaimed"),
-            Meaning::StillThere => self.say("answer-still-there"),
-            Meaning::Taken => self.say("answer-taken"),
-            Meaning::AbbotRecalled => self.say("answer-abbot-recalled"),
-            Meaning::TakenBack => self.say("answer-taken-back"),
+            Meaning::NoFigure => self.say(message::ANSWER_NO_FIGURE),
+            Meaning::NoTile => self.say(message::ANSWER_NO_TILE),
+            Meaning::Unclaimed => self.say(message::ANSWER_UNCLAIMED),
+            Meaning::StillThere => self.say(message::ANSWER_STILL_THERE),
+            Meaning::Taken => self.say(message::ANSWER_TAKEN),
+            Meaning::AbbotRecalled => self.say(message::ANSWER_ABBOT_RECALLED),
+            Meaning::TakenBack => self.say(message::ANSWER_TAKEN_BACK),
             Meaning::Happened(what) => capital(&self.event(snapshot, what)),
-            Meaning::Garden(true) => self.say("answer-garden"),
-            Meaning::Garden(false) => self.say("answer-no-garden"),
+            Meaning::Garden(true) => self.say(message::ANSWER_GARDEN),
+            Meaning::Garden(false) => self.say(message::ANSWER_NO_GARDEN),
             Meaning::TurnOf(color) => {
                 let name = self.player(snapshot, *color);
-                self.with("answer-turn-of", &[("name", name.into())])
+                self.with(message::AnswerTurnOf { name })
             }
-            Meaning::NeverHappened => self.say("answer-never"),
-            Meaning::AsItIs => self.say("answer-as-it-is"),
+            Meaning::NeverHappened => self.say(message::ANSWER_NEVER),
+            Meaning::AsItIs => self.say(message::ANSWER_AS_IT_IS),
         }
     }
 
     fn tile(self, face: &FaceId, rotation: Rotation) -> String {
         if rotation == Rotation::R0 {
-            return self.with("answer-tile-plain", &[("face", face.as_str().into())]);
+            return self.with(message::AnswerTilePlain {
+                face: face.as_str(),
+            });
         }
-        self.with(
-            "answer-tile",
-            &[
-                ("face", face.as_str().into()),
-                ("degrees", rotation.degrees().into()),
-            ],
-        )
+        self.with(message::AnswerTile {
+            face: face.as_str(),
+            degrees: rotation.degrees(),
+        })
     }
 
     /// One difference between table and board, with what to do.
     pub fn difference(self, snapshot: &Snapshot, difference: &Difference) -> String {
         match difference {
-            Difference::TileMissing { cell, face, .. } => self.with(
-                "differ-missing",
-                &[
-                    ("face", face.as_str().into()),
-                    ("place", self.place_in(snapshot, *cell).into()),
-                ],
-            ),
+            Difference::TileMissing { cell, face, .. } => self.with(message::DifferMissing {
+                face: face.as_str(),
+                place: self.place_in(snapshot, *cell),
+            }),
             Difference::TileOther {
                 cell,
                 face,
@@ -402,14 +368,11 @@ impl Words {
                 } else {
                     (face.to_string(), seen_face.to_string())
                 };
-                self.with(
-                    "differ-other",
-                    &[
-                        ("face", should.into()),
-                        ("place", self.place_in(snapshot, *cell).into()),
-                        ("seen", seen.into()),
-                    ],
-                )
+                self.with(message::DifferOther {
+                    face: should,
+                    place: self.place_in(snapshot, *cell),
+                    seen,
+                })
             }
             Difference::TileIllegal {
                 cell,
@@ -418,39 +381,33 @@ impl Words {
                 faults,
                 fitting,
             } => {
-                let mut text = self.with(
-                    "differ-illegal",
-                    &[
-                        ("face", face.as_str().into()),
-                        ("place", self.place_in(snapshot, *cell).into()),
-                        ("why", self.placement_faults(faults).into()),
-                    ],
-                );
+                let mut text = self.with(message::DifferIllegal {
+                    face: face.as_str(),
+                    place: self.place_in(snapshot, *cell),
+                    why: self.placement_faults(faults),
+                });
                 if let Some((face, rotation)) = fitting {
                     text.push(' ');
-                    text += &self.with(
-                        "differ-illegal-likely",
-                        &[
-                            ("face", face.as_str().into()),
-                            ("degrees", rotation.degrees().into()),
-                        ],
-                    );
+                    text += &self.with(message::DifferIllegalLikely {
+                        face: face.as_str(),
+                        degrees: rotation.degrees(),
+                    });
                 }
                 text
             }
-            Difference::TileUnknown { cell } => self.with(
-                "differ-unknown",
-                &[("place", self.place_in(snapshot, *cell).into())],
-            ),
-            Difference::GameIsOver { cell } => self.with(
-                "differ-over",
-                &[("place", self.place_in(snapshot, *cell).into())],
-            ),
+            Difference::TileUnknown { cell } => self.with(message::DifferUnknown {
+                place: self.place_in(snapshot, *cell),
+            }),
+            Difference::GameIsOver { cell } => self.with(message::DifferOver {
+                place: self.place_in(snapshot, *cell),
+            }),
             Difference::StartTileMissing { face: Some(face) } => {
-                self.with("differ-no-start", &[("face", face.as_str().into())])
+                self.with(message::DifferNoStart {
+                    face: face.as_str(),
+                })
             }
-            Difference::StartTileMissing { face: None } => self.say("differ-no-start-any"),
-            Difference::BoardNotFound => self.say("differ-not-found"),
+            Difference::StartTileMissing { face: None } => self.say(message::DIFFER_NO_START_ANY),
+            Difference::BoardNotFound => self.say(message::DIFFER_NOT_FOUND),
         }
     }
 }

@@ -3,17 +3,16 @@
 use carcassonne::piece::{Color, FigureKind};
 use tracker::snapshot::{Irregularity, Snapshot, Unsettled};
 
-use crate::text::{Words, capital};
+use crate::text::{Words, capital, message};
 
 impl Words {
     /// What a person insisted on, and what the rules say.
     pub fn irregularity(self, snapshot: &Snapshot, what: &Irregularity) -> String {
-        let args = [
-            ("turn", what.turn.into()),
-            ("what", self.event(snapshot, &what.what).into()),
-            ("why", self.rule_fault(snapshot, &what.fault).into()),
-        ];
-        capital(&self.with("irregular-entry", &args))
+        capital(&self.with(message::IrregularEntry {
+            turn: what.turn,
+            what: self.event(snapshot, &what.what),
+            why: self.rule_fault(snapshot, &what.fault),
+        }))
     }
 
     /// Points that are one or the other until somebody says who stayed, a line for each who may
@@ -25,16 +24,14 @@ impl Words {
                     FigureKind::Mage => "mage",
                     _ => "witch",
                 };
-                let args = [("points", points.into()), ("figure", figure.into())];
-                self.with("unsettled-either", &args)
+                self.with(message::UnsettledEither { points, figure })
             });
             let either: Vec<String> = either.collect();
-            let args = [
-                ("turn", open.turn.into()),
-                ("name", self.scorer(snapshot, color).into()),
-                ("either", either.join(&self.say("unsettled-or")).into()),
-            ];
-            capital(&self.with("unsettled-line", &args))
+            capital(&self.with(message::UnsettledLine {
+                turn: open.turn,
+                name: self.scorer(snapshot, color),
+                either: either.join(&self.say(message::UNSETTLED_OR)),
+            }))
         };
         open.colors().into_iter().map(of).collect()
     }

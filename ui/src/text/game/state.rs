@@ -4,7 +4,7 @@ use carcassonne::seen::{Calm, LostReason};
 use tracker::snapshot::Snapshot;
 
 use crate::run::news::SourceState;
-use crate::text::Words;
+use crate::text::{Text, Words, message};
 
 /// How urgent it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct State {
 
 /// What the camera thinks.
 pub fn state(words: Words, snapshot: &Snapshot, source: &SourceState) -> State {
-    let say = |mark, title: &str, help: &str| State {
+    let say = |mark, title: Text, help: Text| State {
         mark,
         title: words.say(title),
         help: words.say(help),
@@ -40,7 +40,7 @@ pub fn state(words: Words, snapshot: &Snapshot, source: &SourceState) -> State {
     if let Some(why) = &snapshot.health.storage {
         let mut state = watching(words, snapshot, source, &say);
         state.mark = Mark::Wrong;
-        state.help = words.with("state-storage", &[("why", why.as_str().into())]);
+        state.help = words.with(message::StateStorage { why });
         return state;
     }
     watching(words, snapshot, source, &say)
@@ -50,8 +50,8 @@ pub fn state(words: Words, snapshot: &Snapshot, source: &SourceState) -> State {
 pub fn foreign(words: Words) -> State {
     State {
         mark: Mark::Wrong,
-        title: words.say("foreign-title"),
-        help: words.say("foreign-help"),
+        title: words.say(message::FOREIGN_TITLE),
+        help: words.say(message::FOREIGN_HELP),
     }
 }
 
@@ -59,52 +59,87 @@ fn watching(
     words: Words,
     snapshot: &Snapshot,
     source: &SourceState,
-    say: &dyn Fn(Mark, &str, &str) -> State,
+    say: &dyn Fn(Mark, Text, Text) -> State,
 ) -> State {
     if snapshot.over {
-        return say(Mark::Good, "state-over", "state-over-help");
+        return say(Mark::Good, message::STATE_OVER, message::STATE_OVER_HELP);
     }
     match source {
-        SourceState::None => return say(Mark::Good, "state-by-hand", "state-by-hand-help"),
-        SourceState::Opening => return say(Mark::Wait, "state-opening", "state-opening-help"),
-        SourceState::Ended => return say(Mark::Wait, "state-ended", "state-ended-help"),
+        SourceState::None => {
+            return say(
+                Mark::Good,
+                message::STATE_BY_HAND,
+                message::STATE_BY_HAND_HELP,
+            );
+        }
+        SourceState::Opening => {
+            return say(
+                Mark::Wait,
+                message::STATE_OPENING,
+                message::STATE_OPENING_HELP,
+            );
+        }
+        SourceState::Ended => {
+            return say(Mark::Wait, message::STATE_ENDED, message::STATE_ENDED_HELP);
+        }
         SourceState::Failed(error) => {
             let (what, help) = words.no_pictures(error);
-            let args = [("what", what.into()), ("help", help.into())];
             return State {
                 mark: Mark::Wrong,
-                title: words.say("state-failed"),
-                help: words.with("state-failed-help", &args),
+                title: words.say(message::STATE_FAILED),
+                help: words.with(message::StateFailedHelp { what, help }),
             };
         }
         SourceState::Running => {}
     }
     if snapshot.health.paused {
-        return say(Mark::Wait, "state-paused", "state-paused-help");
+        return say(
+            Mark::Wait,
+            message::STATE_PAUSED,
+            message::STATE_PAUSED_HELP,
+        );
     }
     match snapshot.health.calm {
-        None => say(Mark::Wait, "state-waiting", "state-waiting-help"),
-        Some(Calm::Moving) => say(Mark::Wait, "state-moving", "state-moving-help"),
-        Some(Calm::Hand) => say(Mark::Wait, "state-hand", "state-hand-help"),
+        None => say(
+            Mark::Wait,
+            message::STATE_WAITING,
+            message::STATE_WAITING_HELP,
+        ),
+        Some(Calm::Moving) => say(
+            Mark::Wait,
+            message::STATE_MOVING,
+            message::STATE_MOVING_HELP,
+        ),
+        Some(Calm::Hand) => say(Mark::Wait, message::STATE_HAND, message::STATE_HAND_HELP),
         Some(Calm::Lost(reason)) => {
             let (title, help) = match reason {
-                LostReason::NoTiles => ("state-lost-tiles", "state-lost-tiles-help"),
-                LostReason::Unreadable => ("state-lost-unreadable", "state-lost-unreadable-help"),
-                LostReason::Bumped => ("state-lost-bumped", "state-lost-bumped-help"),
-                LostReason::Light => ("state-lost-light", "state-lost-light-help"),
-                LostReason::NoPicture => ("state-lost-picture", "state-lost-picture-help"),
+                LostReason::NoTiles => (message::STATE_LOST_TILES, message::STATE_LOST_TILES_HELP),
+                LostReason::Unreadable => (
+                    message::STATE_LOST_UNREADABLE,
+                    message::STATE_LOST_UNREADABLE_HELP,
+                ),
+                LostReason::Bumped => (message::STATE_LOST_BUMPED, message::STATE_LOST_BUMPED_HELP),
+                LostReason::Light => (message::STATE_LOST_LIGHT, message::STATE_LOST_LIGHT_HELP),
+                LostReason::NoPicture => (
+                    message::STATE_LOST_PICTURE,
+                    message::STATE_LOST_PICTURE_HELP,
+                ),
             };
             say(Mark::Wrong, title, help)
         }
-        Some(Calm::Still) if snapshot.desync.is_some() => {
-            say(Mark::Wrong, "state-desync", "state-desync-help")
-        }
+        Some(Calm::Still) if snapshot.desync.is_some() => say(
+            Mark::Wrong,
+            message::STATE_DESYNC,
+            message::STATE_DESYNC_HELP,
+        ),
         Some(Calm::Still) if !snapshot.health.cut.is_empty() => {
-            say(Mark::Wrong, "state-cut", "state-cut-help")
+            say(Mark::Wrong, message::STATE_CUT, message::STATE_CUT_HELP)
         }
-        Some(Calm::Still) if !snapshot.health.pending.is_empty() => {
-            say(Mark::Wait, "state-reading", "state-reading-help")
-        }
-        Some(Calm::Still) => say(Mark::Good, "state-still", "state-still-help"),
+        Some(Calm::Still) if !snapshot.health.pending.is_empty() => say(
+            Mark::Wait,
+            message::STATE_READING,
+            message::STATE_READING_HELP,
+        ),
+        Some(Calm::Still) => say(Mark::Good, message::STATE_STILL, message::STATE_STILL_HELP),
     }
 }

@@ -5,84 +5,74 @@
 use carcassonne::piece::FigureKind;
 use tracker::rules::set_out::SetOut;
 
-use crate::text::Words;
+use crate::text::{Words, message};
 
 impl Words {
     /// What to lay out.
     pub fn set_out(self, what: &SetOut) -> String {
-        let count = |key: &str, count: i64| self.with(key, &[("count", count.into())]);
         match what {
-            SetOut::StartTile => self.say("lay-start-tile"),
-            SetOut::BigStartTile => self.say("lay-big-start-tile"),
+            SetOut::StartTile => self.say(message::LAY_START_TILE),
+            SetOut::BigStartTile => self.say(message::LAY_BIG_START_TILE),
             SetOut::Pieces(pieces) => {
                 let pieces = pieces
                     .iter()
                     .map(|&(kind, count)| self.lay_piece(kind, count));
                 let pieces: Vec<String> = pieces.collect();
-                self.with("lay-pieces", &[("pieces", self.list(&pieces).into())])
+                self.with(message::LayPieces {
+                    pieces: self.list(&pieces),
+                })
             }
-            SetOut::ScoringMeeples => self.say("lay-scoring-meeples"),
-            SetOut::TeamMeeple => self.say("lay-team-meeple"),
-            SetOut::Shuffle(tiles) => count("lay-shuffle", i64::from(*tiles)),
-            SetOut::MageAndWitch => self.say("lay-mage-and-witch"),
-            SetOut::CropCircleCard => self.say("lay-crop-circle-card"),
-            SetOut::NoBaseTiles => self.say("lay-no-base-tiles"),
-            SetOut::NoBaseStartTile => self.say("lay-no-base-start-tile"),
-            SetOut::NoCastlesAndCemeteries => self.say("lay-no-castles-and-cemeteries"),
-            SetOut::NoCastles => self.say("lay-no-castles"),
-            SetOut::NoCemeteries => self.say("lay-no-cemeteries"),
-            SetOut::GhostsOnStart(ghosts) => count("lay-ghosts-on-start", i64::from(*ghosts)),
-            SetOut::GhostSupply(ghosts) => count("lay-ghost-supply", i64::from(*ghosts)),
-            SetOut::GhostsInBox(ghosts) => count("lay-ghosts-in-box", i64::from(*ghosts)),
-            SetOut::Piles(piles, each) => {
-                let args = [("piles", (*piles).into()), ("each", (*each).into())];
-                self.with("lay-piles", &args)
-            }
-            SetOut::Hounds([first, second]) => {
-                let args = [("first", (*first).into()), ("second", (*second).into())];
-                self.with("lay-hounds", &args)
-            }
-            SetOut::NoHounds => self.say("lay-no-hounds"),
-            SetOut::Goal(target) => count("lay-goal", i64::from(*target)),
-            SetOut::NoGhostsOnStart => self.say("lay-no-ghosts-on-start"),
-            SetOut::GuardSupply(guards) => count("lay-guard-supply", i64::from(*guards)),
-            SetOut::NoGoalLevelsHounds => self.say("lay-no-goal-levels-hounds"),
-            SetOut::Eloise(ghosts) => count("lay-eloise", i64::from(*ghosts)),
-            SetOut::SecondStock(ghosts) => count("lay-second-stock", i64::from(*ghosts)),
-            SetOut::NoEloise => self.say("lay-no-eloise"),
-            SetOut::TatanCards(cards) => count("lay-tatan-cards", i64::from(*cards)),
-            SetOut::StartSquares => self.say("lay-start-squares"),
-            SetOut::Chips(left) => count("lay-chips", i64::try_from(*left).unwrap_or(i64::MAX)),
-            SetOut::ChipsAway(chips) => {
-                count("lay-chips-away", i64::try_from(*chips).unwrap_or(i64::MAX))
-            }
-            SetOut::Island(color, square) => {
-                let square = i64::try_from(*square).unwrap_or(i64::MAX);
-                let args = [
-                    ("color", self.chip(*color).into()),
-                    ("square", square.into()),
-                ];
-                self.with("lay-island", &args)
-            }
+            SetOut::ScoringMeeples => self.say(message::LAY_SCORING_MEEPLES),
+            SetOut::TeamMeeple => self.say(message::LAY_TEAM_MEEPLE),
+            SetOut::Shuffle(count) => self.with(message::LayShuffle { count }),
+            SetOut::MageAndWitch => self.say(message::LAY_MAGE_AND_WITCH),
+            SetOut::CropCircleCard => self.say(message::LAY_CROP_CIRCLE_CARD),
+            SetOut::NoBaseTiles => self.say(message::LAY_NO_BASE_TILES),
+            SetOut::NoBaseStartTile => self.say(message::LAY_NO_BASE_START_TILE),
+            SetOut::NoCastlesAndCemeteries => self.say(message::LAY_NO_CASTLES_AND_CEMETERIES),
+            SetOut::NoCastles => self.say(message::LAY_NO_CASTLES),
+            SetOut::NoCemeteries => self.say(message::LAY_NO_CEMETERIES),
+            SetOut::GhostsOnStart(count) => self.with(message::LayGhostsOnStart { count }),
+            SetOut::GhostSupply(count) => self.with(message::LayGhostSupply { count }),
+            SetOut::GhostsInBox(count) => self.with(message::LayGhostsInBox { count }),
+            SetOut::Piles(piles, each) => self.with(message::LayPiles { piles, each }),
+            SetOut::Hounds([first, second]) => self.with(message::LayHounds { first, second }),
+            SetOut::NoHounds => self.say(message::LAY_NO_HOUNDS),
+            SetOut::Goal(count) => self.with(message::LayGoal { count }),
+            SetOut::NoGhostsOnStart => self.say(message::LAY_NO_GHOSTS_ON_START),
+            SetOut::GuardSupply(count) => self.with(message::LayGuardSupply { count }),
+            SetOut::NoGoalLevelsHounds => self.say(message::LAY_NO_GOAL_LEVELS_HOUNDS),
+            SetOut::Eloise(count) => self.with(message::LayEloise { count }),
+            SetOut::SecondStock(count) => self.with(message::LaySecondStock { count }),
+            SetOut::NoEloise => self.say(message::LAY_NO_ELOISE),
+            SetOut::TatanCards(count) => self.with(message::LayTatanCards { count }),
+            SetOut::StartSquares => self.say(message::LAY_START_SQUARES),
+            SetOut::Chips(count) => self.with(message::LayChips { count }),
+            SetOut::ChipsAway(count) => self.with(message::LayChipsAway { count }),
+            SetOut::Island(color, square) => self.with(message::LayIsland {
+                color: self.chip(*color),
+                square,
+            }),
         }
     }
 
     /// So many pieces of a kind, as what somebody gets.
     fn lay_piece(self, kind: FigureKind, count: u8) -> String {
-        let key = match kind {
-            FigureKind::Meeple => "lay-meeples",
-            FigureKind::BigMeeple => "lay-big-meeples",
-            FigureKind::Guard => "lay-guards",
-            FigureKind::Abbot => "lay-abbots",
+        match kind {
+            FigureKind::Meeple => self.with(message::LayMeeples { count }),
+            FigureKind::BigMeeple => self.with(message::LayBigMeeples { count }),
+            FigureKind::Guard => self.with(message::LayGuards { count }),
+            FigureKind::Abbot => self.with(message::LayAbbots { count }),
             // Nobody gets these.
             FigureKind::Ghost
             | FigureKind::Cat
             | FigureKind::Mage
             | FigureKind::Witch
             | FigureKind::Hound
-            | FigureKind::Chip => "table-supply",
-        };
-        let figure = self.figure(kind);
-        self.with(key, &[("count", count.into()), ("figure", figure.into())])
+            | FigureKind::Chip => {
+                let figure = self.figure(kind);
+                self.with(message::TableSupply { count, figure })
+            }
+        }
     }
 }

@@ -1,48 +1,47 @@
-//! Words of the set-up: what the modules are, and what a table can agree on.
+//! Words of the set-up: what the modules are, and what no rule sheet says about them together.
 
 use carcassonne::catalogue::TileSet;
-use tracker::rules::ruling::Ruling;
 use tracker::rules::{Expansion, SetupWarning};
 use tracker::setup::Setup;
 
-use crate::text::Words;
+use crate::text::{Words, message};
 
 impl Words {
     /// What the module is called.
     pub fn module(self, module: Expansion) -> String {
         self.say(match module {
-            Expansion::Abbot => "new-abbot",
-            Expansion::MageAndWitch => "module-mage-and-witch",
-            Expansion::Mists => "module-mists",
-            Expansion::GhostsCastlesCemeteries => "module-ghosts",
-            Expansion::SpellCircles => "module-circles",
-            Expansion::Tatan => "module-tatan",
-            Expansion::Benelux => "module-benelux",
+            Expansion::Abbot => message::NEW_ABBOT,
+            Expansion::MageAndWitch => message::MODULE_MAGE_AND_WITCH,
+            Expansion::Mists => message::MODULE_MISTS,
+            Expansion::GhostsCastlesCemeteries => message::MODULE_GHOSTS,
+            Expansion::SpellCircles => message::MODULE_CIRCLES,
+            Expansion::Tatan => message::MODULE_TATAN,
+            Expansion::Benelux => message::MODULE_BENELUX,
         })
     }
 
     /// What a box of tiles is called.
     pub fn box_name(self, set: TileSet) -> String {
         match set {
-            TileSet::Base => self.say("review-base"),
+            TileSet::Base => self.say(message::REVIEW_BASE),
             TileSet::MageAndWitch => self.module(Expansion::MageAndWitch),
             TileSet::Mists => self.module(Expansion::Mists),
             TileSet::Circles => self.module(Expansion::SpellCircles),
             TileSet::Tatan => self.module(Expansion::Tatan),
-            TileSet::Other => self.say("bag-others"),
+            TileSet::Other => self.say(message::BAG_OTHERS),
         }
     }
 
     /// What the module brings, in a sentence.
     pub fn module_why(self, module: Expansion) -> String {
         self.say(match module {
-            Expansion::Abbot => "new-abbot-why",
-            Expansion::MageAndWitch => "module-mage-and-witch-why",
-            Expansion::Mists => "module-mists-why",
-            Expansion::GhostsCastlesCemeteries => "module-ghosts-why",
-            Expansion::SpellCircles => "module-circles-why",
-            Expansion::Tatan => "module-tatan-why",
-            Expansion::Benelux => "module-benelux-why",
+            Expansion::Abbot => message::NEW_ABBOT_WHY,
+            Expansion::MageAndWitch => message::MODULE_MAGE_AND_WITCH_WHY,
+            Expansion::Mists => message::MODULE_MISTS_WHY,
+            Expansion::GhostsCastlesCemeteries => message::MODULE_GHOSTS_WHY,
+            Expansion::SpellCircles => message::MODULE_CIRCLES_WHY,
+            Expansion::Tatan => message::MODULE_TATAN_WHY,
+            Expansion::Benelux => message::MODULE_BENELUX_WHY,
         })
     }
 
@@ -50,7 +49,7 @@ impl Words {
     pub fn own_risk(self, setup: &Setup) -> Option<String> {
         let quoted = |module| {
             let name = self.module(module);
-            self.with("module-quoted", &[("name", name.into())])
+            self.with(message::ModuleQuoted { name })
         };
         let mist = |module: &Expansion| {
             matches!(
@@ -68,33 +67,9 @@ impl Words {
         // Every open pair has one of the two games of the mists in it.
         let (mists, others): (Vec<_>, Vec<_>) = modules.into_iter().partition(mist);
         let others: Vec<String> = others.into_iter().map(quoted).collect();
-        let args = [
-            ("mist", self.module(*mists.first()?).into()),
-            ("others", self.list(&others).into()),
-        ];
-        Some(self.with("module-own-risk", &args))
+        Some(self.with(message::ModuleOwnRisk {
+            mist: self.module(*mists.first()?),
+            others: self.list(&others),
+        }))
     }
-
-    /// What a table option says, in a sentence that is true if the answer is yes.
-    pub fn ruling(self, ruling: &Ruling) -> String {
-        self.say(&ruling_key(ruling))
-    }
-
-    /// An answer to a table option that is not answered by yes or no.
-    pub fn ruling_answer(self, ruling: &Ruling, answer: &str) -> String {
-        self.say(&format!("{}-{answer}", ruling_key(ruling)))
-    }
-}
-
-/// The key of a table option's sentence; its answers' keys begin with it.
-pub(in crate::text) fn ruling_key(ruling: &Ruling) -> String {
-    format!("ruling-{}", ruling.number.to_lowercase())
-}
-
-/// Whether a table option is answered by yes or no.
-pub fn is_yes_or_no(ruling: &Ruling) -> bool {
-    ruling
-        .answers
-        .iter()
-        .all(|answer| ["yes", "no"].contains(answer))
 }

@@ -1,4 +1,5 @@
-//! All languages are complete and agree, and every key used in the sources exists.
+//! All languages are complete and agree, and everything that can be said has words. That the sources
+//! and English agree the compiler sees to.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -6,7 +7,6 @@ use std::path::{Path, PathBuf};
 use carcassonne::catalogue::{Catalogue, face_id};
 use carcassonne::geometry::{Cell, Rim, Rotation};
 use carcassonne::piece::{Color, FigureKind};
-use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use tracker::board::features::FeatureKind;
 use tracker::log::event::EventId;
 use tracker::rules::choice::Effect;
@@ -17,6 +17,7 @@ use tracker::snapshot::{
 
 use super::*;
 use crate::run::news::Notice;
+use crate::text::rules::rulings;
 
 mod samples;
 
@@ -37,43 +38,9 @@ fn keys(language: Language) -> BTreeMap<String, BTreeSet<String>> {
 
 /// The same of a folder.
 fn keys_in(folder: &Path) -> BTreeMap<String, BTreeSet<String>> {
-    let mut keys = BTreeMap::new();
-    for file in files(folder, "ftl") {
-        let text = std::fs::read_to_string(&file).unwrap();
-        let resource = fluent_syntax::parser::parse(text.as_str())
-            .unwrap_or_else(|(_, errors)| panic!("{}: {errors:?}", file.display()));
-        for entry in resource.body {
-            if let Entry::Message(message) = entry {
-                let mut args = BTreeSet::new();
-                walk(&message.value.expect("a message has a text"), &mut args);
-                let again = keys.insert(message.id.name.to_owned(), args);
-                assert!(again.is_none(), "{} twice", message.id.name);
-            }
-        }
-    }
-    keys
-}
-
-fn walk(pattern: &Pattern<&str>, args: &mut BTreeSet<String>) {
-    for element in &pattern.elements {
-        if let PatternElement::Placeable { expression } = element {
-            match expression {
-                Expression::Inline(inline) => name(inline, args),
-                Expression::Select { selector, variants } => {
-                    name(selector, args);
-                    for variant in variants {
-                        walk(&variant.value, args);
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn name(inline: &InlineExpression<&str>, args: &mut BTreeSet<String>) {
-    if let InlineExpression::VariableReference { id } = inline {
-        args.insert(id.name.to_owned());
-    }
+    let texts = language_file::read(folder).unwrap_or_else(|why| panic!("{why}"));
+    let texts = texts.into_iter();
+    texts.map(|text| (text.key, text.arguments)).collect()
 }
 
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
@@ -191,58 +158,34 @@ fn what_a_further_language_lacks_is_listed() {
     assert_eq!(lacking, expected);
 }
 
-/// String literals of the screens that look like a key: `a-b`, lower case.
-fn literals() -> BTreeSet<String> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut found = BTreeSet::new();
-    let parts = ["hall", "phone", "text", "window"].map(|part| source.join(part));
-    let mut all: Vec<PathBuf> = parts.iter().flat_map(|part| files(part, "rs")).collect();
-    // The other kinds of exports hold words of foreign formats.
-    let worded = [
-        "pages/report.rs",
-        "pages/race.rs",
-        "pages/transcript.rs",
-        "programs/bgstats.rs",
-        "pictures/picture.rs",
-        "pages/questions.rs",
-    ];
-    all.extend(worded.map(|file| source.join("export").join(file)));
-    for file in all
-        .iter()
-        .filter(|file| !file.iter().any(|part| part == "tests"))
-    {
-        for line in std::fs::read_to_string(file).unwrap().lines() {
-            if line.trim_start().starts_with("//") {
-                continue;
-            }
-            // Every second piece between quotes is a literal.
-            for piece in line.split('"').skip(1).step_by(2) {
-                let looks_like_one = piece.contains('-')
-                    && piece.starts_with(|c: char| c.is_ascii_lowercase())
-                    && piece
-                        .chars()
-                        .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
-                if looks_like_one {
-                    found.insert(piece.to_owned());
-                }
-            }
-        }
+/// What the build script stops at, with where it is.
+#[test]
+fn what_is_no_text_of_ours_is_told_with_its_place() {
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("odd.ftl");
+    for (written, told) in [
+        ("# odd\n\na-b = c\nd-e c\n", "odd.ftl:4: "),
+        ("a-b = { $c\n", "odd.ftl:1: "),
+        ("a-b = c\na-b = d\n", "odd.ftl: a-b is there twice"),
+        ("a-b = { c-d }\n", "odd.ftl: a-b has references"),
+        ("a-b = { NUMBER($c) }\n", "odd.ftl: a-b has functions"),
+        ("a-b = c\n    .d = e\n", "odd.ftl: a-b has attributes"),
+        ("-a = b\n", "odd.ftl: -a is a term"),
+    ] {
+        std::fs::write(&file, written).unwrap();
+        let why = language_file::read(place.path()).err().unwrap();
+        assert!(why.contains(told), "{why}");
     }
-    found
 }
 
+/// A number keeps its plural forms, and a text is what it is.
 #[test]
-fn every_key_in_the_sources_exists_and_every_key_is_used() {
-    let english: BTreeSet<String> = keys(Language::English).into_keys().collect();
-    let used = literals();
-    let missing: Vec<_> = used.difference(&english).collect();
-    let rulings = "ruling-";
-    let dead: Vec<_> = english
-        .difference(&used)
-        .filter(|key| !key.starts_with(rulings))
-        .collect();
-    assert!(missing.is_empty(), "used but not in the files: {missing:?}");
-    assert!(dead.is_empty(), "in the files but never used: {dead:?}");
+fn numbers_choose_their_form() {
+    let words = Words::new(Language::English);
+    let guards = |count: u8| words.with(message::LayGuards { count });
+    assert_eq!([guards(1), guards(3)], ["one guard", "3 guards"]);
+    let from_text = words.with(message::LayGuards { count: "1" });
+    assert_eq!(from_text, "1 guards");
 }
 
 /// The German sheets' own terms, and what they do not say.
@@ -268,20 +211,18 @@ fn german_terms_are_those_of_the_sheets() {
 
 #[test]
 fn every_table_option_has_words_and_no_others_have() {
-    let mut wanted = BTreeSet::new();
+    let (mut options, mut answers) = (BTreeSet::new(), BTreeSet::new());
     for ruling in Ruling::all() {
-        let key = crate::text::rules::setup::ruling_key(ruling);
-        if !crate::text::rules::setup::is_yes_or_no(ruling) {
-            let answers = ruling.answers.iter();
-            wanted.extend(answers.map(|answer| format!("{key}-{answer}")));
+        options.insert(ruling.number);
+        if !rulings::is_yes_or_no(ruling) {
+            answers.extend(ruling.answers.iter().map(|answer| (ruling.number, *answer)));
         }
-        wanted.insert(key);
     }
-    for language in Language::all() {
-        let there = keys(language).into_keys();
-        let there: BTreeSet<String> = there.filter(|key| key.starts_with("ruling-")).collect();
-        assert_eq!(there, wanted, "{language:?}");
-    }
+    let said = rulings::SENTENCES.iter().map(|(number, _)| *number);
+    assert_eq!(said.collect::<BTreeSet<_>>(), options);
+    let said = rulings::ANSWERS.iter();
+    let said = said.map(|(number, answer, _)| (*number, *answer));
+    assert_eq!(said.collect::<BTreeSet<_>>(), answers);
 }
 
 #[test]
@@ -310,8 +251,7 @@ fn the_system_language_is_understood() {
     assert_eq!(Language::of_locale(""), Language::English);
 }
 
-/// Everything the tracker and the program can say, in both languages: no argument is missing
-/// and no key is unknown.
+/// Everything the tracker and the program can say, in all languages: no argument is missing.
 #[test]
 fn every_fact_has_words() {
     let setup = "modules=base; players=Anna:red,blue".parse().unwrap();
@@ -405,8 +345,7 @@ fn every_fact_has_words() {
 }
 
 #[test]
-fn every_kind_of_export_and_every_lack_has_words() {
-    use crate::export::KINDS;
+fn every_lack_of_an_export_has_words() {
     use crate::export::told::Lack;
     let log = tracker::log::Log::new(std::sync::Arc::default());
     let snapshot = tracker::snapshot_of(&log);
@@ -423,10 +362,6 @@ fn every_kind_of_export_and_every_lack_has_words() {
         Lack::Failed("full".to_owned()),
     ];
     for words in Language::all().map(Words::new) {
-        for kind in &KINDS {
-            let (name, why) = words.export_kind(kind.name);
-            assert!(!name.contains('‹') && !why.contains('‹'), "{}", kind.name);
-        }
         for lack in &lacks {
             let text = words.lack(&snapshot, lack);
             assert!(!text.contains(['‹', '{']), "{text}");

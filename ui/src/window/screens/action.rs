@@ -2,7 +2,7 @@
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-use crate::text::Words;
+use crate::text::{Words, message};
 
 /// Something to do at the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -187,53 +187,53 @@ impl Action {
     /// Its name.
     pub fn name(self, words: Words) -> String {
         words.say(match self {
-            Self::Accept => "action-accept",
-            Self::Guess(_) => "action-guess",
-            Self::Leave => "action-leave",
-            Self::EndTurn => "action-end-turn",
-            Self::Undo => "action-undo",
-            Self::Redo => "action-redo",
-            Self::UndoTurn => "action-undo-turn",
-            Self::RedoTurn => "action-redo-turn",
-            Self::History => "action-history",
-            Self::Pause => "action-pause",
-            Self::ByHand => "action-by-hand",
-            Self::FindTile => "action-find-tile",
-            Self::Palette => "action-palette",
-            Self::Whose => "action-whose",
-            Self::TakeHome => "action-take-home",
-            Self::Gap => "action-gap",
-            Self::Garden => "action-garden",
-            Self::Discard => "action-discard",
-            Self::LastPlace => "action-last-place",
-            Self::TurnTile => "action-turn-tile",
-            Self::NextPlace | Self::Toward(..) => "action-next-place",
-            Self::LayTile => "action-lay-tile",
-            Self::PutDown => "action-put-down",
-            Self::Fit => "action-fit",
-            Self::ZoomIn => "table-zoom-in",
-            Self::ZoomOut => "table-zoom-out",
-            Self::View => "action-view",
-            Self::Resync => "action-resync",
-            Self::EndGame => "action-end-game",
-            Self::Tv => "action-tv",
-            Self::Rematch => "action-rematch",
-            Self::CopyPicture => "picture-copy",
-            Self::SavePicture => "picture-save",
-            Self::Review => "action-review",
-            Self::Aim => "aim-title",
-            Self::Rules => "action-rules",
-            Self::Rebuild => "action-rebuild",
-            Self::Export => "action-export",
-            Self::Source => "action-source",
-            Self::Teach => "teach-title",
-            Self::TilesLeft => "action-tiles-left",
-            Self::Fields => "action-fields",
-            Self::Phones => "phones-title",
-            Self::Hall => "hall-title",
-            Self::ConfirmResult => "hall-confirm",
-            Self::CallHall => "hall-call",
-            Self::Help => "action-help",
+            Self::Accept => message::ACTION_ACCEPT,
+            Self::Guess(_) => message::ACTION_GUESS,
+            Self::Leave => message::ACTION_LEAVE,
+            Self::EndTurn => message::ACTION_END_TURN,
+            Self::Undo => message::ACTION_UNDO,
+            Self::Redo => message::ACTION_REDO,
+            Self::UndoTurn => message::ACTION_UNDO_TURN,
+            Self::RedoTurn => message::ACTION_REDO_TURN,
+            Self::History => message::ACTION_HISTORY,
+            Self::Pause => message::ACTION_PAUSE,
+            Self::ByHand => message::ACTION_BY_HAND,
+            Self::FindTile => message::ACTION_FIND_TILE,
+            Self::Palette => message::ACTION_PALETTE,
+            Self::Whose => message::ACTION_WHOSE,
+            Self::TakeHome => message::ACTION_TAKE_HOME,
+            Self::Gap => message::ACTION_GAP,
+            Self::Garden => message::ACTION_GARDEN,
+            Self::Discard => message::ACTION_DISCARD,
+            Self::LastPlace => message::ACTION_LAST_PLACE,
+            Self::TurnTile => message::ACTION_TURN_TILE,
+            Self::NextPlace | Self::Toward(..) => message::ACTION_NEXT_PLACE,
+            Self::LayTile => message::ACTION_LAY_TILE,
+            Self::PutDown => message::ACTION_PUT_DOWN,
+            Self::Fit => message::ACTION_FIT,
+            Self::ZoomIn => message::TABLE_ZOOM_IN,
+            Self::ZoomOut => message::TABLE_ZOOM_OUT,
+            Self::View => message::ACTION_VIEW,
+            Self::Resync => message::ACTION_RESYNC,
+            Self::EndGame => message::ACTION_END_GAME,
+            Self::Tv => message::ACTION_TV,
+            Self::Rematch => message::ACTION_REMATCH,
+            Self::CopyPicture => message::PICTURE_COPY,
+            Self::SavePicture => message::PICTURE_SAVE,
+            Self::Review => message::ACTION_REVIEW,
+            Self::Aim => message::AIM_TITLE,
+            Self::Rules => message::ACTION_RULES,
+            Self::Rebuild => message::ACTION_REBUILD,
+            Self::Export => message::ACTION_EXPORT,
+            Self::Source => message::ACTION_SOURCE,
+            Self::Teach => message::TEACH_TITLE,
+            Self::TilesLeft => message::ACTION_TILES_LEFT,
+            Self::Fields => message::ACTION_FIELDS,
+            Self::Phones => message::PHONES_TITLE,
+            Self::Hall => message::HALL_TITLE,
+            Self::ConfirmResult => message::HALL_CONFIRM,
+            Self::CallHall => message::HALL_CALL,
+            Self::Help => message::ACTION_HELP,
         })
     }
 
@@ -313,18 +313,18 @@ impl Action {
         let shortcut = self.key()?;
         let mut parts = Vec::new();
         if shortcut.modifiers.command {
-            parts.push(words.say("key-ctrl"));
+            parts.push(words.say(message::KEY_CTRL));
         }
         if shortcut.modifiers.alt {
-            parts.push(words.say("key-alt"));
+            parts.push(words.say(message::KEY_ALT));
         }
         if shortcut.modifiers.shift {
-            parts.push(words.say("key-shift"));
+            parts.push(words.say(message::KEY_SHIFT));
         }
         parts.push(match shortcut.logical_key {
-            Key::Space => words.say("key-space"),
-            Key::Enter => words.say("key-enter"),
-            Key::Escape => words.say("key-escape"),
+            Key::Space => words.say(message::KEY_SPACE),
+            Key::Enter => words.say(message::KEY_ENTER),
+            Key::Escape => words.say(message::KEY_ESCAPE),
             other => other.symbol_or_name().to_owned(),
         });
         Some(parts.join("+"))

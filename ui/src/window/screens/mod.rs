@@ -15,7 +15,7 @@ use tracker::setup::Setup;
 use crate::run::link::settings::Settings;
 use crate::run::link::{Link, Program, Source};
 use crate::run::news::open_error::OpenError;
-use crate::text::Words;
+use crate::text::{Text, Words, message};
 use crate::window::widgets::art::Art;
 use crate::window::widgets::{card, column};
 
@@ -43,11 +43,11 @@ pub struct Context<'a> {
 }
 
 /// The head of a page: the way back, by button or Escape, and its title.
-pub fn head(ui: &mut Ui, ctx: &Context<'_>, title: &str) -> Option<Go> {
+pub fn head(ui: &mut Ui, ctx: &Context<'_>, title: Text) -> Option<Go> {
     let escape = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
     let back = match ctx.game {
-        Some(_) => "page-back",
-        None => "new-back",
+        Some(_) => message::PAGE_BACK,
+        None => message::NEW_BACK,
     };
     let back = ui.horizontal(|ui| {
         let back = ui.button(ctx.words.say(back)).clicked();
@@ -62,8 +62,8 @@ pub fn head_above(
     ui: &mut Ui,
     ctx: &Context<'_>,
     width: f32,
-    title: &str,
-    why: Option<&str>,
+    title: Text,
+    why: Option<Text>,
 ) -> Option<Go> {
     column::middle(ui, width, |ui| {
         let back = head(ui, ctx, title);

@@ -12,7 +12,7 @@ use egui::{
 };
 use tracker::rules::ruling::Ruling;
 
-use crate::text::Words;
+use crate::text::{Text, Words, message};
 use crate::theme::{palette, size};
 use crate::views::board_plan::Copy;
 use crate::window::widgets::art::Art;
@@ -45,7 +45,7 @@ struct Scene {
     yes: &'static [Step],
     no: &'static [Step],
     /// What the two pictures show, in a sentence.
-    says: &'static str,
+    says: Text,
 }
 
 use To::{Circles, Opponent, Own};
@@ -56,7 +56,7 @@ const SCENES: [Scene; 3] = [
         tiles: &[("B", (0, 0), 0), ("BK1", (1, 0), 0)],
         yes: &[(Own, 4, (0, 0)), (Circles, 3, (1, 0))],
         no: &[(Own, 3, (0, 0)), (Circles, 3, (1, 0))],
-        says: "example-bk4b",
+        says: message::EXAMPLE_BK4B,
     },
     Scene {
         number: "BK5",
@@ -76,7 +76,7 @@ const SCENES: [Scene; 3] = [
             (Own, 3, (1, 1)),
             (Circles, 3, (0, 1)),
         ],
-        says: "example-bk5",
+        says: message::EXAMPLE_BK5,
     },
     Scene {
         number: "BK7",
@@ -93,7 +93,7 @@ const SCENES: [Scene; 3] = [
             (Own, 1, (2, 0)),
         ],
         no: &[(Opponent, 1, (0, 1)), (Own, 1, (2, 0)), (Own, 2, (2, 0))],
-        says: "example-bk7",
+        says: message::EXAMPLE_BK7,
     },
 ];
 
@@ -103,16 +103,19 @@ pub fn show(ui: &mut Ui, words: Words, ruling: &Ruling, art: &mut Art) {
         return;
     };
     ui.horizontal(|ui| {
-        for (steps, key) in [(scene.yes, "example-yes"), (scene.no, "example-no")] {
+        for (steps, text) in [
+            (scene.yes, message::EXAMPLE_YES),
+            (scene.no, message::EXAMPLE_NO),
+        ] {
             ui.vertical(|ui| {
-                card::soft(ui, &words.say(key));
+                card::soft(ui, &words.say(text));
                 picture(ui, words, scene, steps, art);
             });
             ui.add_space(12.0);
         }
     });
     card::soft(ui, &words.say(scene.says));
-    card::soft(ui, &words.say("example-legend"));
+    card::soft(ui, &words.say(message::EXAMPLE_LEGEND));
 }
 
 fn picture(ui: &mut Ui, words: Words, scene: &Scene, steps: &[Step], art: &mut Art) {

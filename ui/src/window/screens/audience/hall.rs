@@ -7,7 +7,7 @@ use hall::{Agreed, Names};
 
 use crate::hall::{HallSettings, HallWish, Seat};
 use crate::run::link::Link;
-use crate::text::Words;
+use crate::text::{Text, Words, message};
 use crate::theme::palette;
 use crate::window::screens::{Context, Go};
 use crate::window::widgets::{card, column};
@@ -20,9 +20,9 @@ pub fn show(ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
     let words = ctx.words;
     let before = ctx.program.settings();
     let mut settings = before.clone();
-    let mut go = crate::window::screens::head_above(ui, ctx, WIDTH, "hall-title", None);
+    let mut go = crate::window::screens::head_above(ui, ctx, WIDTH, message::HALL_TITLE, None);
     column::show_middle(ui, WIDTH, |ui| {
-        card::body(ui, &words.say("hall-why"));
+        card::body(ui, &words.say(message::HALL_WHY));
         if let Some(game) = ctx.game {
             go = card::plain(ui, |ui| of_this_game(ui, words, game, &settings.hall)).or(go.take());
         }
@@ -37,11 +37,11 @@ pub fn show(ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
 
 /// Whether the hall is told of this game, and how that goes.
 fn of_this_game(ui: &mut Ui, words: Words, game: &dyn Link, set: &HallSettings) -> Option<Go> {
-    card::heading(ui, &words.say("hall-this-game"));
+    card::heading(ui, &words.say(message::HALL_THIS_GAME));
     let seat = game.hall();
     match &seat {
         Some(seat) => status(ui, words, seat),
-        None => drop(card::body(ui, &words.say("hall-not-told"))),
+        None => drop(card::body(ui, &words.say(message::HALL_NOT_TOLD))),
     }
     let mut go = None;
     // What the environment names counts here as on the command line.
@@ -49,7 +49,7 @@ fn of_this_game(ui: &mut Ui, words: Words, game: &dyn Link, set: &HallSettings) 
     let there = !hall.address.trim().is_empty();
     ui.horizontal_wrapped(|ui| match &seat {
         None => {
-            let button = egui::Button::new(words.say("hall-join"));
+            let button = egui::Button::new(words.say(message::HALL_JOIN));
             if ui.add_enabled(there, button).clicked()
                 && let Err(why) = game.join_hall(Some(&hall))
             {
@@ -57,14 +57,14 @@ fn of_this_game(ui: &mut Ui, words: Words, game: &dyn Link, set: &HallSettings) 
             }
         }
         Some(seat) => {
-            if ui.button(words.say("hall-leave")).clicked() {
+            if ui.button(words.say(message::HALL_LEAVE)).clicked() {
                 // Leaving cannot fail.
                 let _ = game.join_hall(None);
             }
             let call = words.say(if seat.calls {
-                "hall-call-off"
+                message::HALL_CALL_OFF
             } else {
-                "hall-call"
+                message::HALL_CALL
             });
             if ui.button(call).clicked() {
                 game.tell_hall(HallWish::Call(!seat.calls));
@@ -72,7 +72,7 @@ fn of_this_game(ui: &mut Ui, words: Words, game: &dyn Link, set: &HallSettings) 
         }
     });
     if seat.is_none() && !there {
-        card::soft(ui, &words.say("hall-join-first"));
+        card::soft(ui, &words.say(message::HALL_JOIN_FIRST));
     }
     // The broker comes and goes without the game's doing anything.
     ui.ctx()
@@ -82,15 +82,15 @@ fn of_this_game(ui: &mut Ui, words: Words, game: &dyn Link, set: &HallSettings) 
 
 fn status(ui: &mut Ui, words: Words, seat: &Seat) {
     let p = palette(ui);
-    let args = [
-        ("table", seat.table.as_str().into()),
-        ("hall", seat.hall.as_str().into()),
-    ];
-    card::body(ui, &words.with("hall-told-as", &args));
+    let said = words.with(message::HallToldAs {
+        table: seat.table.as_str(),
+        hall: seat.hall.as_str(),
+    });
+    card::body(ui, &said);
     let (sign, color, text) = match (&seat.status.trouble, seat.status.connected) {
         (Some(trouble), _) => ("!", p.wrong, words.hall_trouble(trouble)),
-        (None, true) => ("✔", p.good, words.say("hall-connected")),
-        (None, false) => ("…", p.wait, words.say("hall-connecting")),
+        (None, true) => ("✔", p.good, words.say(message::HALL_CONNECTED)),
+        (None, false) => ("…", p.wait, words.say(message::HALL_CONNECTING)),
     };
     card::sign(ui, sign, color, &text);
     if let Some(detail) = seat.status.trouble.as_ref().and_then(hall::Trouble::detail) {
@@ -98,50 +98,58 @@ fn status(ui: &mut Ui, words: Words, seat: &Seat) {
         card::soft(ui, detail);
     }
     if seat.status.waiting > 0 {
-        let count = [("count", seat.status.waiting.into())];
-        card::soft(ui, &words.with("hall-waiting", &count));
+        let text = words.with(message::HallWaiting {
+            count: seat.status.waiting,
+        });
+        card::soft(ui, &text);
     }
 }
 
 /// Which hall, and as who.
 fn set(ui: &mut Ui, words: Words, hall: &mut HallSettings) {
-    card::heading(ui, &words.say("hall-which"));
+    card::heading(ui, &words.say(message::HALL_WHICH));
     field(
         ui,
         words,
         &mut hall.address,
-        "hall-address",
-        "hall-address-hint",
+        message::HALL_ADDRESS,
+        message::HALL_ADDRESS_HINT,
     );
     if !hall.address.trim().is_empty()
         && let Err(error) = hall::Address::read(&hall.address, hall.plain)
     {
         use hall::broker::address::NotAHall;
-        let key = match error {
-            NotAHall::Malformed(_) => "hall-address-wrong",
-            NotAHall::Password => "hall-address-password",
-            NotAHall::Plain(_) => "hall-address-plain",
+        let text = match error {
+            NotAHall::Malformed(_) => message::HALL_ADDRESS_WRONG,
+            NotAHall::Password => message::HALL_ADDRESS_PASSWORD,
+            NotAHall::Plain(_) => message::HALL_ADDRESS_PLAIN,
         };
         let wrong = palette(ui).wrong;
-        card::sign(ui, "!", wrong, &words.say(key));
+        card::sign(ui, "!", wrong, &words.say(text));
     }
     field(
         ui,
         words,
         &mut hall.table,
-        "hall-table-name",
-        "hall-table-hint",
+        message::HALL_TABLE_NAME,
+        message::HALL_TABLE_HINT,
     );
     let mut file = hall.account.as_ref().map(|path| path.display().to_string());
     let text = file.get_or_insert_default();
-    field(ui, words, text, "hall-account", "hall-account-hint");
+    field(
+        ui,
+        words,
+        text,
+        message::HALL_ACCOUNT,
+        message::HALL_ACCOUNT_HINT,
+    );
     hall.account = file.filter(|text| !text.is_empty()).map(PathBuf::from);
-    card::soft(ui, &words.say("hall-account-why"));
-    let why = words.say("hall-always-why");
-    card::choice(ui, &mut hall.always, &words.say("hall-always"), &why);
+    card::soft(ui, &words.say(message::HALL_ACCOUNT_WHY));
+    let why = words.say(message::HALL_ALWAYS_WHY);
+    card::choice(ui, &mut hall.always, &words.say(message::HALL_ALWAYS), &why);
 }
 
-fn field(ui: &mut Ui, words: Words, text: &mut String, name: &str, hint: &str) {
+fn field(ui: &mut Ui, words: Words, text: &mut String, name: Text, hint: Text) {
     let name = words.say(name);
     card::body(ui, &name);
     let hint = RichText::new(words.say(hint));
@@ -154,21 +162,26 @@ fn field(ui: &mut Ui, words: Words, text: &mut String, name: &str, hint: &str) {
 
 /// What this table agrees to.
 fn agreed(ui: &mut Ui, words: Words, agreed: &mut Agreed) {
-    card::heading(ui, &words.say("hall-agreed"));
-    card::soft(ui, &words.say("hall-agreed-why"));
+    card::heading(ui, &words.say(message::HALL_AGREED));
+    card::soft(ui, &words.say(message::HALL_AGREED_WHY));
     ui.horizontal_wrapped(|ui| {
-        for (names, key) in [
-            (Names::Initials, "hall-names-initials"),
-            (Names::Full, "hall-names-full"),
-            (Names::Colors, "hall-names-colors"),
+        for (names, text) in [
+            (Names::Initials, message::HALL_NAMES_INITIALS),
+            (Names::Full, message::HALL_NAMES_FULL),
+            (Names::Colors, message::HALL_NAMES_COLORS),
         ] {
-            ui.radio_value(&mut agreed.names, names, words.say(key));
+            ui.radio_value(&mut agreed.names, names, words.say(text));
         }
     });
-    let why = words.say("hall-board-why");
-    card::choice(ui, &mut agreed.board, &words.say("hall-board"), &why);
-    let why = words.say("hall-drawing-why");
-    card::choice(ui, &mut agreed.drawing, &words.say("hall-drawing"), &why);
+    let why = words.say(message::HALL_BOARD_WHY);
+    card::choice(ui, &mut agreed.board, &words.say(message::HALL_BOARD), &why);
+    let why = words.say(message::HALL_DRAWING_WHY);
+    card::choice(
+        ui,
+        &mut agreed.drawing,
+        &words.say(message::HALL_DRAWING),
+        &why,
+    );
 }
 
 impl Words {
@@ -176,12 +189,12 @@ impl Words {
     pub fn hall_trouble(self, trouble: &hall::Trouble) -> String {
         use hall::Trouble;
         self.say(match trouble {
-            Trouble::Away(_) => "hall-trouble-away",
-            Trouble::Insecure(_) => "hall-trouble-insecure",
-            Trouble::Refused => "hall-trouble-refused",
-            Trouble::Forbidden => "hall-trouble-forbidden",
-            Trouble::Account(_) => "hall-trouble-account",
-            Trouble::Unkept(_) => "hall-trouble-unkept",
+            Trouble::Away(_) => message::HALL_TROUBLE_AWAY,
+            Trouble::Insecure(_) => message::HALL_TROUBLE_INSECURE,
+            Trouble::Refused => message::HALL_TROUBLE_REFUSED,
+            Trouble::Forbidden => message::HALL_TROUBLE_FORBIDDEN,
+            Trouble::Account(_) => message::HALL_TROUBLE_ACCOUNT,
+            Trouble::Unkept(_) => message::HALL_TROUBLE_UNKEPT,
         })
     }
 }

@@ -5,7 +5,7 @@ use phone::Page;
 
 use crate::phone::code;
 use crate::run::link::PhonesOpen;
-use crate::text::Words;
+use crate::text::{Text, Words, message};
 use crate::window::screens::{Context, Go};
 use crate::window::widgets::{card, column};
 
@@ -19,16 +19,16 @@ const RIM: usize = 4;
 /// Shows them, or how to switch them on.
 pub fn show(ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
     let words = ctx.words;
-    let mut go = crate::window::screens::head_above(ui, ctx, WIDTH, "phones-title", None);
+    let mut go = crate::window::screens::head_above(ui, ctx, WIDTH, message::PHONES_TITLE, None);
     let Some(game) = ctx.game else {
         return Some(Go::Back);
     };
     let open = game.phones();
     column::show_middle(ui, WIDTH, |ui| {
-        card::body(ui, &words.say("phones-why"));
+        card::body(ui, &words.say(message::PHONES_WHY));
         let (text, on) = match &open {
-            Some(_) => ("phones-off", false),
-            None => ("phones-on", true),
+            Some(_) => (message::PHONES_OFF, false),
+            None => (message::PHONES_ON, true),
         };
         if ui.button(words.say(text)).clicked()
             && let Err(failure) = game.show_phones(on)
@@ -48,16 +48,15 @@ pub fn show(ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
 fn guests(ui: &mut Ui, words: Words, open: &PhonesOpen) {
     let mut names: Vec<String> = Vec::new();
     for guest in &open.guests {
-        let args = [
-            ("page", words.say(texts(guest.page)[0]).into()),
-            ("from", guest.from.to_string().into()),
-        ];
-        names.push(words.with("phones-guest", &args));
+        names.push(words.with(message::PhonesGuest {
+            page: words.say(texts(guest.page)[0]),
+            from: guest.from.to_string(),
+        }));
     }
     card::plain(ui, |ui| {
-        card::heading(ui, &words.say("phones-here"));
+        card::heading(ui, &words.say(message::PHONES_HERE));
         if names.is_empty() {
-            card::soft(ui, &words.say("phones-nobody"));
+            card::soft(ui, &words.say(message::PHONES_NOBODY));
         }
         for name in &names {
             card::body(ui, name);
@@ -69,31 +68,33 @@ fn guests(ui: &mut Ui, words: Words, open: &PhonesOpen) {
 }
 
 /// What a page is, and what to do with its code.
-const fn texts(page: Page) -> [&'static str; 2] {
+const fn texts(page: Page) -> [Text; 2] {
     match page {
-        Page::Camera | Page::Welcome => ["phones-camera", "phones-camera-how"],
-        Page::Photo => ["phones-photo", "phones-photo-how"],
-        Page::Answer => ["phones-answer", "phones-answer-how"],
-        Page::Overlay => ["phones-overlay", "phones-overlay-how"],
+        Page::Camera | Page::Welcome => [message::PHONES_CAMERA, message::PHONES_CAMERA_HOW],
+        Page::Photo => [message::PHONES_PHOTO, message::PHONES_PHOTO_HOW],
+        Page::Answer => [message::PHONES_ANSWER, message::PHONES_ANSWER_HOW],
+        Page::Overlay => [message::PHONES_OVERLAY, message::PHONES_OVERLAY_HOW],
         Page::Look | Page::Wall | Page::NoKey | Page::WrongKey => {
-            ["phones-look", "phones-look-how"]
+            [message::PHONES_LOOK, message::PHONES_LOOK_HOW]
         }
     }
 }
 
 fn of_page(ui: &mut Ui, words: Words, page: Page, link: &str) {
-    let [title, how] = texts(page).map(|key| words.say(key));
+    let [title, how] = texts(page).map(|text| words.say(text));
     card::plain(ui, |ui| {
         ui.horizontal(|ui| {
             if page != Page::Overlay {
-                let label = words.with("phones-code", &[("page", title.as_str().into())]);
+                let label = words.with(message::PhonesCode {
+                    page: title.as_str(),
+                });
                 show_code(ui, link, &label);
             }
             ui.vertical(|ui| {
                 card::heading(ui, &title);
                 card::body(ui, &how);
                 ui.add(egui::Label::new(egui::RichText::new(link).small()).wrap());
-                if ui.button(words.say("phones-copy")).clicked() {
+                if ui.button(words.say(message::PHONES_COPY)).clicked() {
                     ui.ctx().copy_text(link.to_owned());
                 }
             });

@@ -13,7 +13,7 @@ use vision::view::aim::{Advice, Aim, Quality};
 
 use crate::run::news::SourceState;
 use crate::store::cameras::KnownCamera;
-use crate::text::Words;
+use crate::text::{Text, Words, message};
 use crate::theme::{Palette, palette, size};
 use crate::window::screens::{Context, Go};
 use crate::window::widgets::picture::{self, Shown};
@@ -50,21 +50,21 @@ impl AimScreen {
                 egui::Panel::bottom("aim_go_on").show(ui, |ui| {
                     ui.add_space(8.0);
                     ui.horizontal_wrapped(|ui| {
-                        let start = card::main_button(palette(ui), &words.say("aim-start"));
+                        let start = card::main_button(palette(ui), &words.say(message::AIM_START));
                         if ui.add(start).clicked() {
                             go = Some(Go::Back);
                         }
-                        if ui.button(words.say("aim-by-hand")).clicked() {
+                        if ui.button(words.say(message::AIM_BY_HAND)).clicked() {
                             go = Some(Go::ByHand);
                         }
                     });
-                    card::soft(ui, &words.say("aim-whenever"));
+                    card::soft(ui, &words.say(message::AIM_WHENEVER));
                     ui.add_space(6.0);
                 });
                 column::show(ui, |ui| {
                     ui.add_space(6.0);
-                    card::title(ui, &words.say("aim-title"));
-                    card::soft(ui, &words.say("aim-help"));
+                    card::title(ui, &words.say(message::AIM_TITLE));
+                    card::soft(ui, &words.say(message::AIM_HELP));
                     ui.add_space(6.0);
                     advice(ui, words, aim.as_deref(), &game.source());
                     ui.add_space(6.0);
@@ -98,15 +98,15 @@ impl AimScreen {
         let mut forget = false;
         card::plain(ui, |ui| match known {
             None => {
-                card::heading(ui, &words.say("camera-new"));
-                card::soft(ui, &words.say("camera-new-help"));
+                card::heading(ui, &words.say(message::CAMERA_NEW));
+                card::soft(ui, &words.say(message::CAMERA_NEW_HELP));
             }
             Some(known) => {
-                card::heading(ui, &words.say("camera-known"));
+                card::heading(ui, &words.say(message::CAMERA_KNOWN));
                 known_camera(ui, words, known);
-                let button = ui.button(words.say("camera-forget"));
+                let button = ui.button(words.say(message::CAMERA_FORGET));
                 forget = button
-                    .on_hover_text(words.say("camera-forget-why"))
+                    .on_hover_text(words.say(message::CAMERA_FORGET_WHY))
                     .clicked();
             }
         });
@@ -118,10 +118,10 @@ impl AimScreen {
 
     fn picture(&self, ui: &mut Ui, words: Words, aim: Option<&Aim>, source: &SourceState) {
         let p = palette(ui);
-        let label = words.say("aim-picture");
+        let label = words.say(message::AIM_PICTURE);
         let empty = match source {
-            SourceState::None => words.say("table-picture-hand"),
-            _ => words.say("table-picture-none"),
+            SourceState::None => words.say(message::TABLE_PICTURE_HAND),
+            _ => words.say(message::TABLE_PICTURE_NONE),
         };
         let Some((rect, scale)) = picture::show_bare(ui, &self.shown, &label, &empty) else {
             return;
@@ -144,15 +144,17 @@ impl AimScreen {
 /// What is known of a camera, in words.
 pub(in crate::window::screens) fn known_camera(ui: &mut Ui, words: Words, known: &KnownCamera) {
     if let Some((since, tiles)) = &known.lens {
-        let args = [
-            ("since", words.day(since).into()),
-            ("tiles", (*tiles).into()),
-        ];
-        card::soft(ui, &words.with("camera-lens", &args));
+        let text = words.with(message::CameraLens {
+            since: words.day(since),
+            tiles,
+        });
+        card::soft(ui, &text);
     }
     if let Some(seen) = &known.board {
-        let args = [("seen", words.day(seen).into())];
-        card::soft(ui, &words.with("camera-board", &args));
+        let text = words.with(message::CameraBoard {
+            seen: words.day(seen),
+        });
+        card::soft(ui, &text);
     }
 }
 
@@ -166,10 +168,18 @@ pub(in crate::window::screens) fn forget_camera(ctx: &mut Context<'_>, id: &str)
 /// What would help most, in words.
 fn advice(ui: &mut Ui, words: Words, aim: Option<&Aim>, source: &SourceState) {
     let p = palette(ui);
-    let said = |keys: [&str; 2]| keys.map(|key| words.say(key));
+    let said = |texts: [Text; 2]| texts.map(|text| words.say(text));
     let (fill, rim, [title, help]) = match (aim, source) {
-        (_, SourceState::None) => (p.card, p.line, said(["aim-none", "aim-none-help"])),
-        (None, _) => (p.card, p.wait, said(["aim-waiting", "aim-waiting-help"])),
+        (_, SourceState::None) => (
+            p.card,
+            p.line,
+            said([message::AIM_NONE, message::AIM_NONE_HELP]),
+        ),
+        (None, _) => (
+            p.card,
+            p.wait,
+            said([message::AIM_WAITING, message::AIM_WAITING_HELP]),
+        ),
         (Some(aim), _) => match aim.advice {
             Advice::Good | Advice::LayTile => (p.card, p.good, words.advice(aim.advice)),
             Advice::Mend(_) | Advice::Room => (p.card_ask, p.wait, words.advice(aim.advice)),
@@ -189,22 +199,22 @@ fn legend(ui: &mut Ui, words: Words, aim: &Aim) {
         zones.count()
     };
     let p = palette(ui);
-    for (color, sign, name, number) in [
-        (p.good, "✔", "aim-zone-good", count(|q| q == Quality::Good)),
+    let good = count(|q| q == Quality::Good);
+    let weak = count(|q| matches!(q, Quality::Weak(_)));
+    let bad = count(|q| matches!(q, Quality::Bad(_)));
+    for (color, sign, text) in [
+        (
+            p.good,
+            "✔",
+            words.with(message::AimZoneGood { count: good }),
+        ),
         (
             p.wait,
             "~",
-            "aim-zone-weak",
-            count(|q| matches!(q, Quality::Weak(_))),
+            words.with(message::AimZoneWeak { count: weak }),
         ),
-        (
-            p.wrong,
-            "✖",
-            "aim-zone-bad",
-            count(|q| matches!(q, Quality::Bad(_))),
-        ),
+        (p.wrong, "✖", words.with(message::AimZoneBad { count: bad })),
     ] {
-        let text = words.with(name, &[("count", number.into())]);
         card::sign(ui, sign, color, &text);
     }
 }
@@ -212,7 +222,7 @@ fn legend(ui: &mut Ui, words: Words, aim: &Aim) {
 /// Whether the players' colours are told apart by what is seen of them beside the board.
 fn colors(ui: &mut Ui, words: Words, seen: &Colors, players: &[Color]) {
     let p = palette(ui);
-    card::heading(ui, &words.say("aim-colors"));
+    card::heading(ui, &words.say(message::AIM_COLORS));
     let plays = |color: Color| players.is_empty() || players.contains(&color);
     let names = |colors: &mut dyn Iterator<Item = Color>| {
         let names: Vec<String> = colors.map(|color| words.color(color)).collect();
@@ -220,7 +230,7 @@ fn colors(ui: &mut Ui, words: Words, seen: &Colors, players: &[Color]) {
     };
     let shown = names(&mut seen.shown.iter().map(|s| s.color).filter(|c| plays(*c)));
     if shown.is_empty() {
-        card::soft(ui, &words.say("aim-colors-show"));
+        card::soft(ui, &words.say(message::AIM_COLORS_SHOW));
         return;
     }
     let mut line = |sign: &str, color: Color32, text: String| card::sign(ui, sign, color, &text);
@@ -231,14 +241,14 @@ fn colors(ui: &mut Ui, words: Words, seen: &Colors, players: &[Color]) {
         line(
             "✖",
             p.wrong,
-            words.with("aim-colors-near", &[("colors", pair.into())]),
+            words.with(message::AimColorsNear { colors: pair }),
         );
     }
     if near.count() == 0 {
         line(
             "✔",
             p.good,
-            words.with("aim-colors-apart", &[("colors", shown.into())]),
+            words.with(message::AimColorsApart { colors: shown }),
         );
     }
     let missing = names(&mut players.iter().copied().filter(|color| !seen.has(*color)));
@@ -246,7 +256,7 @@ fn colors(ui: &mut Ui, words: Words, seen: &Colors, players: &[Color]) {
         line(
             "~",
             p.wait,
-            words.with("aim-colors-missing", &[("colors", missing.into())]),
+            words.with(message::AimColorsMissing { colors: missing }),
         );
     }
 }

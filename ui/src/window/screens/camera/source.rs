@@ -6,6 +6,7 @@ use egui::Ui;
 use crate::run::link::{CameraChoice, Program, Source};
 use crate::run::news::SourceState;
 use crate::store::packs::PackChoice;
+use crate::text::message;
 use crate::window::screens::{Context, Go, Page};
 use crate::window::widgets::{card, column};
 
@@ -36,11 +37,16 @@ impl SourceScreen {
         let Some(game) = ctx.game else {
             return Some(Go::Back);
         };
-        let go_back =
-            crate::window::screens::head_above(ui, ctx, WIDTH, "source-title", Some("source-why"));
+        let go_back = crate::window::screens::head_above(
+            ui,
+            ctx,
+            WIDTH,
+            message::SOURCE_TITLE,
+            Some(message::SOURCE_WHY),
+        );
         column::show_middle(ui, WIDTH, |ui| {
             if game.record().is_none() {
-                card::plain(ui, |ui| card::body(ui, &words.say("source-unsaved")));
+                card::plain(ui, |ui| card::body(ui, &words.say(message::SOURCE_UNSAVED)));
             } else {
                 let watched = game.source() != SourceState::None;
                 go = self.sources(ui, ctx, watched);
@@ -58,15 +64,17 @@ impl SourceScreen {
         let words = ctx.words;
         let mut go = None;
         card::plain(ui, |ui| {
-            card::heading(ui, &words.say("new-pack"));
-            card::soft(ui, &words.say("source-pack-why"));
+            card::heading(ui, &words.say(message::NEW_PACK));
+            card::soft(ui, &words.say(message::SOURCE_PACK_WHY));
             for pack in &self.packs {
-                let text = words.with("foreign-take", &[("name", words.pack_name(pack).into())]);
+                let text = words.with(message::ForeignTake {
+                    name: words.pack_name(pack),
+                });
                 if ui.button(text).clicked() {
                     go = Some(Go::Pack(pack.id.clone()));
                 }
             }
-            if ui.button(words.say("foreign-teach")).clicked() {
+            if ui.button(words.say(message::FOREIGN_TEACH)).clicked() {
                 go = Some(Go::Page(Page::Teach));
             }
         });
@@ -77,14 +85,16 @@ impl SourceScreen {
         let words = ctx.words;
         let mut go = None;
         card::plain(ui, |ui| {
-            let by_hand = egui::Button::new(words.say("source-by-hand"));
+            let by_hand = egui::Button::new(words.say(message::SOURCE_BY_HAND));
             if ui.add_enabled(watched, by_hand).clicked() {
                 go = Some(Go::Watch(Source::ByHand));
             }
             for camera in &self.cameras {
                 let button = egui::Button::new(format!("📷 {}", camera.name));
                 let usable = camera.trouble.is_none();
-                let name = words.with("source-camera", &[("name", camera.name.as_str().into())]);
+                let name = words.with(message::SourceCamera {
+                    name: camera.name.as_str(),
+                });
                 if ui
                     .add_enabled(usable, button)
                     .accessible_name(name)
@@ -98,11 +108,11 @@ impl SourceScreen {
                 }
             }
             if self.cameras.is_empty() {
-                card::body(ui, &words.say("source-no-camera"));
+                card::body(ui, &words.say(message::SOURCE_NO_CAMERA));
             }
             for (text, source) in [
-                ("new-source-phone", Source::Phone),
-                ("new-source-photos", Source::Photos),
+                (message::NEW_SOURCE_PHONE, Source::Phone),
+                (message::NEW_SOURCE_PHOTOS, Source::Photos),
             ] {
                 if ui.button(words.say(text)).clicked() {
                     go = Some(Go::Watch(source));
@@ -112,9 +122,10 @@ impl SourceScreen {
                 let field = egui::TextEdit::singleline(&mut self.stream)
                     .hint_text("http://…")
                     .desired_width(320.0);
-                ui.add(field).accessible_name(words.say("source-stream"));
+                ui.add(field)
+                    .accessible_name(words.say(message::SOURCE_STREAM));
                 let there = !self.stream.trim().is_empty();
-                let button = egui::Button::new(words.say("source-stream-go"));
+                let button = egui::Button::new(words.say(message::SOURCE_STREAM_GO));
                 if ui.add_enabled(there, button).clicked() {
                     go = Some(Go::Watch(Source::Url(self.stream.trim().to_owned())));
                 }

@@ -7,8 +7,8 @@ use egui::{Align, Button, Layout, RichText, Ui};
 
 use crate::hall::Seat;
 use crate::run::link::settings::{Settings, ThemeChoice};
-use crate::text::Words;
 use crate::text::game::state::{Mark, State};
+use crate::text::{Words, message};
 use crate::theme::{palette, size};
 use crate::window::screens::action::Action;
 use crate::window::screens::{Go, Page};
@@ -56,7 +56,7 @@ pub fn show(
                 Some(state) => show_state(ui, state),
                 None => {
                     let p = palette(ui);
-                    let name = words.say("app-name");
+                    let name = words.say(message::APP_NAME);
                     ui.label(RichText::new(name).size(size::TITLE).color(p.accent));
                 }
             });
@@ -67,22 +67,25 @@ pub fn show(
 
 fn buttons(ui: &mut Ui, words: Words, settings: &Settings, table: bool, clicks: &mut BarClicks) {
     let button = |ui: &mut Ui, text: &str, why: &str| ui.button(text).on_hover_text(why).clicked();
-    if table && button(ui, &words.say("bar-menu"), &words.say("bar-menu-why")) {
+    let [menu, why] = [message::BAR_MENU, message::BAR_MENU_WHY].map(|text| words.say(text));
+    if table && button(ui, &menu, &why) {
         clicks.go = Some(Go::Welcome);
     }
-    ui.menu_button(words.say("bar-more"), |ui| more(ui, words, table, clicks))
-        .response
-        .on_hover_text(words.say("bar-more-why"));
+    ui.menu_button(words.say(message::BAR_MORE), |ui| {
+        more(ui, words, table, clicks)
+    })
+    .response
+    .on_hover_text(words.say(message::BAR_MORE_WHY));
     if table {
         let why = Action::Help.name(words);
-        clicks.help = button(ui, &words.say("bar-keys"), &why);
+        clicks.help = button(ui, &words.say(message::BAR_KEYS), &why);
     }
     let (theme, next) = match settings.theme {
-        ThemeChoice::System => ("bar-theme-system", ThemeChoice::Light),
-        ThemeChoice::Light => ("bar-theme-light", ThemeChoice::Dark),
-        ThemeChoice::Dark => ("bar-theme-dark", ThemeChoice::System),
+        ThemeChoice::System => (message::BAR_THEME_SYSTEM, ThemeChoice::Light),
+        ThemeChoice::Light => (message::BAR_THEME_LIGHT, ThemeChoice::Dark),
+        ThemeChoice::Dark => (message::BAR_THEME_DARK, ThemeChoice::System),
     };
-    if button(ui, &words.say(theme), &words.say("bar-theme-why")) {
+    if button(ui, &words.say(theme), &words.say(message::BAR_THEME_WHY)) {
         clicks.go = Some(Go::Settings(Settings {
             theme: next,
             ..settings.clone()
@@ -90,7 +93,7 @@ fn buttons(ui: &mut Ui, words: Words, settings: &Settings, table: bool, clicks: 
     }
     // In its own words, for those who read no other.
     let next = words.language().next();
-    let why = Words::new(next).say("language-take");
+    let why = Words::new(next).say(message::LANGUAGE_TAKE);
     if button(ui, &next.name(), &why) {
         clicks.go = Some(Go::Settings(Settings {
             language: Some(next.code().to_owned()),
@@ -101,7 +104,7 @@ fn buttons(ui: &mut Ui, words: Words, settings: &Settings, table: bool, clicks: 
 
 /// That phones may look in, and how many do.
 fn phones(ui: &mut Ui, words: Words, count: usize, clicks: &mut BarClicks) {
-    let text = words.with("bar-phones", &[("count", count.into())]);
+    let text = words.with(message::BarPhones { count });
     let button = ui.button(format!("📱 {count}")).accessible_name(&text);
     if button.on_hover_text(text).clicked() {
         clicks.go = Some(Go::Page(Page::Phones));
@@ -112,7 +115,9 @@ fn phones(ui: &mut Ui, words: Words, count: usize, clicks: &mut BarClicks) {
 /// That a hall is told of the game, and whether it hears.
 fn hall(ui: &mut Ui, words: Words, seat: &Seat, clicks: &mut BarClicks) {
     let p = palette(ui);
-    let told = words.with("bar-hall", &[("table", seat.table.as_str().into())]);
+    let told = words.with(message::BarHall {
+        table: seat.table.as_str(),
+    });
     let (sign, color, text) = match &seat.status.trouble {
         Some(trouble) => (
             " !",
@@ -122,7 +127,7 @@ fn hall(ui: &mut Ui, words: Words, seat: &Seat, clicks: &mut BarClicks) {
         None if seat.status.connected => ("", p.text, told),
         None => (" …", p.text, told),
     };
-    let name = words.say("bar-hall-name");
+    let name = words.say(message::BAR_HALL_NAME);
     let button = Button::new(RichText::new(name + sign).color(color));
     let button = ui.add(button).accessible_name(&text);
     if button.on_hover_text(text).clicked() {
@@ -161,14 +166,14 @@ fn more(ui: &mut Ui, words: Words, table: bool, clicks: &mut BarClicks) {
             clicks.go = Some(go);
         }
     }
-    for (key, page) in [
-        ("statistics-title", Page::Statistics),
-        ("packs-title", Page::Packs),
-        ("teach-title", Page::Teach),
-        ("map-teach-title", Page::TeachMap),
-        ("settings-title", Page::Settings),
+    for (text, page) in [
+        (message::STATISTICS_TITLE, Page::Statistics),
+        (message::PACKS_TITLE, Page::Packs),
+        (message::TEACH_TITLE, Page::Teach),
+        (message::MAP_TEACH_TITLE, Page::TeachMap),
+        (message::SETTINGS_TITLE, Page::Settings),
     ] {
-        if ui.button(words.say(key)).clicked() {
+        if ui.button(words.say(text)).clicked() {
             clicks.go = Some(Go::Page(page));
         }
     }

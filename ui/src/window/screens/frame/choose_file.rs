@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use egui::{RichText, TextEdit, Ui};
 
-use crate::text::Words;
+use crate::text::{Text, Words, message};
 use crate::theme::palette;
 use crate::window::widgets::card;
 
@@ -82,13 +82,13 @@ impl ChooseFile {
         &mut self,
         ui: &mut Ui,
         words: Words,
-        [name, go_on]: [&str; 2],
+        [name, go_on]: [Text; 2],
         path: &mut String,
     ) -> Option<PathBuf> {
         let row = ui.horizontal(|ui| {
             let edit = TextEdit::singleline(path).desired_width(460.0);
             ui.add(edit).accessible_name(words.say(name));
-            if ui.button(words.say("teach-choose")).clicked() {
+            if ui.button(words.say(message::TEACH_CHOOSE)).clicked() {
                 self.ask(ui.ctx(), What::Picture, None);
             }
             let given = !path.trim().is_empty();
@@ -102,7 +102,7 @@ impl ChooseFile {
     /// Says that no dialog opened and what to do instead, if that is so.
     pub fn say(&self, ui: &mut Ui, words: Words) {
         if self.none {
-            let text = RichText::new(words.say("dialog-none")).color(palette(ui).wait);
+            let text = RichText::new(words.say(message::DIALOG_NONE)).color(palette(ui).wait);
             ui.add(egui::Label::new(text).wrap());
         }
     }

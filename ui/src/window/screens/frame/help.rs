@@ -2,7 +2,7 @@
 
 use egui::{RichText, Ui};
 
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::theme::palette;
 use crate::window::screens::action::Action;
 use crate::window::widgets::card;
@@ -14,7 +14,7 @@ pub fn show(ui: &mut Ui, words: Words, open: &mut bool) {
     }
     let ctx = ui.ctx().clone();
     let mut closed = false;
-    egui::Window::new(words.say("help-title"))
+    egui::Window::new(words.say(message::HELP_TITLE))
         .id(egui::Id::unique("key_help"))
         .collapsible(false)
         .resizable(false)
@@ -23,7 +23,7 @@ pub fn show(ui: &mut Ui, words: Words, open: &mut bool) {
         .show(&ctx, |ui| {
             let p = palette(ui);
             ui.add_space(4.0);
-            card::heading(ui, &words.say("help-title"));
+            card::heading(ui, &words.say(message::HELP_TITLE));
             ui.spacing_mut().interact_size.y = 22.0;
             // Side by side, so that all of them fit into the smallest window.
             let half = Action::LISTED.len().div_ceil(2);
@@ -43,9 +43,9 @@ pub fn show(ui: &mut Ui, words: Words, open: &mut bool) {
                     }
                 });
             ui.add_space(4.0);
-            card::soft(ui, &words.say("help-mouse"));
+            card::soft(ui, &words.say(message::HELP_MOUSE));
             ui.add_space(4.0);
-            closed = ui.button(words.say("help-close")).clicked();
+            closed = ui.button(words.say(message::HELP_CLOSE)).clicked();
         });
     let escaped =
         ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape));

@@ -2,15 +2,15 @@
 
 use egui::{Label, RichText, Ui};
 
-use crate::text::Words;
+use crate::text::{Text, Words};
 use crate::theme::{palette, size};
 
 /// What there is to tell, in any language.
 pub type Say = Box<dyn Fn(Words) -> String>;
 
-/// Says a message by its key.
-pub fn say(key: &'static str) -> Say {
-    Box::new(move |words| words.say(key))
+/// Says a text.
+pub fn say(text: Text) -> Say {
+    Box::new(move |words| words.say(text))
 }
 
 /// Says what has no translation: the words of a library.

@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use crate::export::told::Told;
 use crate::export::{Existing, Exported, For, KINDS, Kind, NotWritten, write};
 use crate::run::link::{Link, Program};
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::theme::palette;
 use crate::window::screens::frame::choose_file::{ChooseFile, What};
 use crate::window::screens::{Context, Go};
@@ -63,11 +63,11 @@ impl ExportScreen {
             return Some(Go::Back);
         };
         self.look_around();
-        let go = crate::window::screens::head_above(ui, ctx, WIDTH, "export-title", None);
+        let go = crate::window::screens::head_above(ui, ctx, WIDTH, message::EXPORT_TITLE, None);
         column::show_middle(ui, WIDTH, |ui| {
             ui.with_layout(Layout::top_down(Align::Min), |ui| {
                 let shown = self.folder.display().to_string();
-                let place = words.with("export-folder", &[("folder", shown.into())]);
+                let place = words.with(message::ExportFolder { folder: shown });
                 card::body(ui, &place);
                 ui.add_space(4.0);
                 self.buttons(ui, words, game);
@@ -78,7 +78,7 @@ impl ExportScreen {
                     card::heading(ui, &words.wanted_for(wanted));
                     let mut kinds = self.kinds.iter_mut();
                     for (kind, chosen) in kinds.by_ref().filter(|(k, _)| k.wanted_for == wanted) {
-                        let (name, why) = words.export_kind(kind.name);
+                        let [name, why] = words.export_kind(kind);
                         card::choice(ui, chosen, &name, &why);
                     }
                     ui.add_space(6.0);
@@ -92,12 +92,12 @@ impl ExportScreen {
         ui.horizontal(|ui| {
             let any = self.kinds.iter().any(|(_, chosen)| *chosen);
             let p = palette(ui);
-            let button = card::main_button(p, &words.say("export-write"));
+            let button = card::main_button(p, &words.say(message::EXPORT_WRITE));
             let idle = self.at_work.is_none();
             if ui.add_enabled(any && idle, button).clicked() {
                 self.begin(ui.ctx(), words, game);
             }
-            if ui.button(words.say("export-other")).clicked() {
+            if ui.button(words.say(message::EXPORT_OTHER)).clicked() {
                 self.dialog.ask(ui.ctx(), What::Folder, None);
             }
         });
@@ -106,13 +106,15 @@ impl ExportScreen {
     /// What became of it.
     fn told(&self, ui: &mut Ui, words: Words) {
         if self.at_work.is_some() {
-            card::soft(ui, &words.say("export-at-work"));
+            card::soft(ui, &words.say(message::EXPORT_AT_WORK));
         }
         match &self.outcome {
             None => {}
             Some(Ok((exported, notes))) => {
-                let count = [("count", exported.files.len().into())];
-                card::heading(ui, &words.with("export-done", &count));
+                let text = words.with(message::ExportDone {
+                    count: exported.files.len(),
+                });
+                card::heading(ui, &text);
                 for (_, path) in &exported.files {
                     let name = path.file_name().unwrap_or_default().to_string_lossy();
                     card::body(ui, &name);

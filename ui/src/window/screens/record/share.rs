@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use crate::export::pictures::picture;
 use crate::export::told::Told;
 use crate::run::link::Link;
-use crate::text::Words;
+use crate::text::{Words, message};
 
 /// Where the picture goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,13 +78,13 @@ impl Sharing {
         Some(match done {
             Ok(Done::Copied(image)) => {
                 ctx.copy_image(*image);
-                words.say("picture-copied")
+                words.say(message::PICTURE_COPIED)
             }
             Ok(Done::Saved(path)) => {
                 let path = path.display().to_string();
-                words.with("picture-saved", &[("path", path.into())])
+                words.with(message::PictureSaved { path })
             }
-            Err(why) => words.with("picture-failed", &[("why", why.into())]),
+            Err(why) => words.with(message::PictureFailed { why }),
         })
     }
 }

@@ -8,8 +8,8 @@ use egui::Ui;
 
 use crate::run::link::Program;
 use crate::store::results::{Career, Finished, Played, careers};
-use crate::text::Words;
 use crate::text::names::initial;
+use crate::text::{Text, Words, message};
 use crate::window::screens::{Context, Go};
 use crate::window::widgets::{badge, card, column};
 
@@ -44,23 +44,25 @@ impl Statistics {
             ui,
             ctx,
             WIDTH,
-            "statistics-title",
-            Some("statistics-why"),
+            message::STATISTICS_TITLE,
+            Some(message::STATISTICS_WHY),
         );
         column::show_middle(ui, WIDTH, |ui| {
             if self.games.is_empty() {
-                let key = match self.at_work {
-                    Some(_) => "statistics-reading",
-                    None => "statistics-none",
+                let text = match self.at_work {
+                    Some(_) => message::STATISTICS_READING,
+                    None => message::STATISTICS_NONE,
                 };
-                card::plain(ui, |ui| card::body(ui, &words.say(key)));
+                card::plain(ui, |ui| card::body(ui, &words.say(text)));
                 return;
             }
             self.groups(ui, words);
             let games = self.games.iter().filter(|game| self.counts(game));
-            let args = [("count", games.clone().count().into())];
             card::plain(ui, |ui| {
-                card::heading(ui, &words.with("statistics-games", &args));
+                let text = words.with(message::StatisticsGames {
+                    count: games.clone().count(),
+                });
+                card::heading(ui, &text);
                 ui.add_space(4.0);
                 table(ui, words, &careers(games.clone()));
             });
@@ -93,9 +95,9 @@ impl Statistics {
     fn groups(&mut self, ui: &mut Ui, words: Words) {
         let groups: BTreeSet<Vec<String>> = self.games.iter().map(names).collect();
         ui.add_space(6.0);
-        card::body(ui, &words.say("statistics-whose"));
+        card::body(ui, &words.say(message::STATISTICS_WHOSE));
         ui.horizontal_wrapped(|ui| {
-            let all = std::iter::once((None, words.say("statistics-all")));
+            let all = std::iter::once((None, words.say(message::STATISTICS_ALL)));
             let groups = groups.into_iter().map(|group| {
                 let text = words.all_called(&group).join(", ");
                 (Some(group), text)
@@ -118,15 +120,15 @@ fn names(game: &Finished) -> Vec<String> {
 }
 
 /// What there is to tell of everybody, one column each.
-const COLUMNS: [&str; 8] = [
-    "statistics-player",
-    "statistics-played",
-    "statistics-won",
-    "statistics-average",
-    "statistics-most",
-    "statistics-tiles",
-    "statistics-from",
-    "statistics-best",
+const COLUMNS: [Text; 8] = [
+    message::STATISTICS_PLAYER,
+    message::STATISTICS_PLAYED,
+    message::STATISTICS_WON,
+    message::STATISTICS_AVERAGE,
+    message::STATISTICS_MOST,
+    message::STATISTICS_TILES,
+    message::STATISTICS_FROM,
+    message::STATISTICS_BEST,
 ];
 
 fn table(ui: &mut Ui, words: Words, careers: &[Career]) {
@@ -141,8 +143,8 @@ fn table(ui: &mut Ui, words: Words, careers: &[Career]) {
             .num_columns(COLUMNS.len())
             .spacing(egui::vec2(gap, 12.0))
             .show(ui, |ui| {
-                for key in COLUMNS {
-                    card::soft(ui, &words.say(key));
+                for text in COLUMNS {
+                    card::soft(ui, &words.say(text));
                 }
                 ui.end_row();
                 for one in careers {
@@ -152,8 +154,9 @@ fn table(ui: &mut Ui, words: Words, careers: &[Career]) {
                         card::heading(ui, &name);
                     });
                     let share = f64::from(one.won) / f64::from(one.games.max(1));
-                    let share = [("percent", ((share * 100.0).round() as i64).into())];
-                    let won = format!("{} ({})", one.won, words.with("question-share", &share));
+                    let percent = (share * 100.0).round() as i64;
+                    let share = words.with(message::QuestionShare { percent });
+                    let won = format!("{} ({share})", one.won);
                     let none = || "–".to_owned();
                     let cells = [
                         one.games.to_string(),
@@ -189,7 +192,7 @@ const NEWEST: usize = 12;
 
 /// The newest games, one line each: when, who with how many points, the winners first.
 fn newest<'a>(ui: &mut Ui, words: Words, games: impl Iterator<Item = &'a Finished>) {
-    card::heading(ui, &words.say("statistics-newest"));
+    card::heading(ui, &words.say(message::STATISTICS_NEWEST));
     ui.add_space(4.0);
     let lines = egui::Grid::new("newest games");
     lines.spacing(egui::vec2(24.0, 8.0)).show(ui, |ui| {
@@ -206,8 +209,10 @@ fn outcome(words: Words, game: &Finished) -> String {
     if let Some((score, won)) = game.team {
         let names: Vec<String> = game.players.iter().map(called).collect();
         let names = format!("{} · {score}", names.join(", "));
-        let key = if won { "open-won" } else { "open-lost" };
-        return words.with(key, &[("names", names.into())]);
+        return match won {
+            true => words.with(message::OpenWon { names }),
+            false => words.with(message::OpenLost { names }),
+        };
     }
     let each = game.players.iter().map(|player| {
         let crown = if player.won { "★ " } else { "" };

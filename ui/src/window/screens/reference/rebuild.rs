@@ -17,7 +17,7 @@ use crate::export::pages::packing;
 use crate::run::link::Link;
 use crate::run::news::SourceState;
 use crate::run::relay::Relaying;
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::theme::{palette, size};
 use crate::views::board_plan::{self, Copy};
 use crate::window::screens::{Context, Go};
@@ -70,9 +70,9 @@ impl Rebuild {
         };
         let snapshot = game.snapshot();
         let seen = self.look(game, &snapshot);
-        let mut go = crate::window::screens::head(ui, ctx, "rebuild-title");
+        let mut go = crate::window::screens::head(ui, ctx, message::REBUILD_TITLE);
         if snapshot.tiles.is_empty() {
-            card::plain(ui, |ui| card::body(ui, &words.say("rebuild-empty")));
+            card::plain(ui, |ui| card::body(ui, &words.say(message::REBUILD_EMPTY)));
             return go;
         }
         if self.head(ui, ctx, game, &snapshot, &seen) {
@@ -118,20 +118,20 @@ impl Rebuild {
         let all = (snapshot.tiles.len(), snapshot.figures.len());
         let mut done = false;
         let help = match (&seen.relay, seen.watching) {
-            (Some(_), _) => "rebuild-camera",
-            (None, true) => "rebuild-camera-not-yet",
-            (None, false) => "rebuild-click",
+            (Some(_), _) => message::REBUILD_CAMERA,
+            (None, true) => message::REBUILD_CAMERA_NOT_YET,
+            (None, false) => message::REBUILD_CLICK,
         };
         card::soft(ui, &words.say(help));
         ui.horizontal(|ui| {
-            let args = [
-                ("tiles", there.into()),
-                ("all", all.0.into()),
-                ("figures", standing.into()),
-                ("standing", all.1.into()),
-            ];
-            card::heading(ui, &words.with("rebuild-count", &args));
-            if ui.button(words.say("rebuild-print")).clicked() {
+            let text = words.with(message::RebuildCount {
+                tiles: there,
+                all: all.0,
+                figures: standing,
+                standing: all.1,
+            });
+            card::heading(ui, &text);
+            if ui.button(words.say(message::REBUILD_PRINT)).clicked() {
                 let page = packing::page(words, snapshot);
                 let written = ctx.program.keep_map(game.record().as_deref(), &page);
                 if let Ok(path) = &written {
@@ -141,7 +141,7 @@ impl Rebuild {
                 self.written = Some(written.map_err(|failure| words.failure(&failure).0));
             }
             let untouched = self.tiles.is_empty() && self.figures.is_empty();
-            let clear = egui::Button::new(words.say("rebuild-clear"));
+            let clear = egui::Button::new(words.say(message::REBUILD_CLEAR));
             if ui.add_enabled(!untouched, clear).clicked() {
                 self.tiles.clear();
                 self.figures.clear();
@@ -150,7 +150,7 @@ impl Rebuild {
         match &self.written {
             Some(Ok(path)) => {
                 let path = path.display().to_string();
-                card::soft(ui, &words.with("rebuild-written", &[("path", path.into())]));
+                card::soft(ui, &words.with(message::RebuildWritten { path }));
             }
             Some(Err(why)) => {
                 card::soft(ui, why);
@@ -161,8 +161,8 @@ impl Rebuild {
             let p = palette(ui);
             card::card(ui, p.card, Stroke::new(2.0, p.good), |ui| {
                 ui.horizontal(|ui| {
-                    card::heading(ui, &words.say("rebuild-done"));
-                    let button = card::main_button(p, &words.say("rebuild-play"));
+                    card::heading(ui, &words.say(message::REBUILD_DONE));
+                    let button = card::main_button(p, &words.say(message::REBUILD_PLAY));
                     if ui.add(button).clicked() {
                         if seen.watching {
                             game.send(Command::Resync);
@@ -185,8 +185,10 @@ impl Rebuild {
                 self.list_tiles(ui, words, snapshot, seen, done);
             }
             for cell in seen.relay.iter().flat_map(|relay| &relay.extra) {
-                let args = [("place", words.place_in(snapshot, *cell).into())];
-                warn(ui, &words.with("rebuild-extra", &args));
+                let text = words.with(message::RebuildExtra {
+                    place: words.place_in(snapshot, *cell),
+                });
+                warn(ui, &text);
             }
             if !snapshot.figures.is_empty() {
                 ui.add_space(6.0);
@@ -299,7 +301,7 @@ impl Rebuild {
         let id = ui.scope_id().with(("square", tile.cell));
         let response = ui.interact(rect, id, Sense::click());
         let lies = self.lies(seen, tile.cell);
-        let name = words.with("rebuild-square", &[("number", number.into())]);
+        let name = words.with(message::RebuildSquare { number });
         let enabled = ui.is_enabled();
         response.widget_info(|| WidgetInfo::selected(egui::Role::CheckBox, enabled, lies, &name));
         let painter = ui.painter();
@@ -360,7 +362,7 @@ impl Done {
 fn tick(ui: &mut Ui, words: Words, text: &str, done: Done) -> bool {
     let mut on = done != Done::NotYet;
     let text = match done {
-        Done::ByCamera => words.with("rebuild-seen", &[("what", text.into())]),
+        Done::ByCamera => words.with(message::RebuildSeen { what: text }),
         Done::NotYet | Done::ByPerson => text.to_owned(),
     };
     ui.add_enabled(done != Done::ByCamera, egui::Checkbox::new(&mut on, text))
@@ -376,10 +378,12 @@ fn warn(ui: &mut Ui, text: &str) {
 fn trouble(words: Words, place: Option<Place>) -> Option<String> {
     match place? {
         Place::Lies | Place::Missing | Place::Hidden | Place::Turned(Rotation::R0) => None,
-        Place::Turned(by) => Some(words.with("rebuild-turn", &[("degrees", by.degrees().into())])),
+        Place::Turned(by) => Some(words.with(message::RebuildTurn {
+            degrees: by.degrees(),
+        })),
         Place::Other(face) => {
             let face = face.to_string();
-            Some(words.with("rebuild-other", &[("face", face.into())]))
+            Some(words.with(message::RebuildOther { face }))
         }
     }
 }

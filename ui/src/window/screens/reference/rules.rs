@@ -6,9 +6,9 @@ use tracker::rules::Expansion;
 use tracker::rules::ruling::Ruling;
 use tracker::setup::Setup;
 
-use crate::text::Words;
 use crate::text::rules::rule_cards::Topic;
-use crate::text::rules::setup::is_yes_or_no;
+use crate::text::rules::rulings::is_yes_or_no;
+use crate::text::{Words, message};
 use crate::window::screens::{Context, Go};
 use crate::window::widgets::art::Art;
 use crate::window::widgets::{card, column, example};
@@ -20,12 +20,18 @@ const WIDTH: f32 = 760.0;
 pub fn show(ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
     let words = ctx.words;
     let running = ctx.game.map(|game| game.snapshot().setup.clone());
-    let go = crate::window::screens::head_above(ui, ctx, WIDTH, "rules-title", Some("rules-help"));
+    let go = crate::window::screens::head_above(
+        ui,
+        ctx,
+        WIDTH,
+        message::RULES_TITLE,
+        Some(message::RULES_HELP),
+    );
     let nothing = Setup::default();
     let setup = running.as_deref().unwrap_or(&nothing);
     column::show_middle(ui, WIDTH, |ui| {
         if running.is_none() {
-            card::body(ui, &words.say("rules-none"));
+            card::body(ui, &words.say(message::RULES_NONE));
         }
         module(ui, words, setup, None, ctx.art);
         for &expansion in &setup.modules {
@@ -49,7 +55,7 @@ fn module(ui: &mut Ui, words: Words, setup: &Setup, module: Option<Expansion>, a
         Some(module) => rulings(words, setup, module),
     };
     let name = match module {
-        None => words.say("review-base"),
+        None => words.say(message::REVIEW_BASE),
         Some(module) => words.module(module),
     };
     card::plain(ui, |ui| {
@@ -57,15 +63,14 @@ fn module(ui: &mut Ui, words: Words, setup: &Setup, module: Option<Expansion>, a
         for topic in topics {
             ui.add_space(4.0);
             card::heading(ui, &words.topic(topic));
-            let source = words.with(
-                "rules-source",
-                &[("source", words.sheet(topic.source()).into())],
-            );
+            let source = words.with(message::RulesSource {
+                source: words.sheet(topic.source()),
+            });
             card::body(ui, &format!("{} {source}", words.topic_text(topic, setup)));
         }
         if !agreed.is_empty() {
             ui.add_space(8.0);
-            card::heading(ui, &words.say("rules-options"));
+            card::heading(ui, &words.say(message::RULES_OPTIONS));
             for (text, ruling) in agreed {
                 card::body(ui, &format!("• {text}"));
                 if let Some(ruling) = ruling {
@@ -85,18 +90,14 @@ fn rulings(words: Words, setup: &Setup, module: Expansion) -> Vec<Agreed> {
     let of = |ruling: &&'static Ruling| {
         let answer = setup.options.rulings.answer(ruling);
         let rule = words.ruling(ruling);
-        let args = [("rule", rule.into())];
         if !is_yes_or_no(ruling) {
             let answer = words.ruling_answer(ruling, answer);
-            let more = [("answer", answer.into())];
-            return words.with("rules-answer", &[&args[..], &more[..]].concat());
+            return words.with(message::RulesAnswer { rule, answer });
         }
-        let key = if answer == "yes" {
-            "rules-yes"
-        } else {
-            "rules-no"
-        };
-        words.with(key, &args)
+        match answer {
+            "yes" => words.with(message::RulesYes { rule }),
+            _ => words.with(message::RulesNo { rule }),
+        }
     };
     let all = module.rulings().iter();
     let all = all.filter(|ruling| ruling.matters(setup));

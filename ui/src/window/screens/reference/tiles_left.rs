@@ -12,7 +12,7 @@ use tracker::log::event::Event;
 use tracker::snapshot::Snapshot;
 
 use crate::run::link::Link;
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::theme::palette;
 use crate::views::board_plan::{self, Copy};
 use crate::window::screens::table::gap;
@@ -46,12 +46,12 @@ impl TilesLeft {
         };
         let snapshot = game.snapshot();
         self.follow(game, &snapshot);
-        let go = crate::window::screens::head(ui, ctx, "left-title");
+        let go = crate::window::screens::head(ui, ctx, message::LEFT_TITLE);
         if !snapshot.setup.aids.tiles_left {
-            card::plain(ui, |ui| card::body(ui, &words.say("left-unwanted")));
+            card::plain(ui, |ui| card::body(ui, &words.say(message::LEFT_UNWANTED)));
             return go;
         }
-        card::soft(ui, &words.say("left-help"));
+        card::soft(ui, &words.say(message::LEFT_HELP));
         egui::Panel::right("left_faces")
             .exact_size(SIDE)
             .show(ui, |ui| self.faces(ui, words, &snapshot, ctx.art));
@@ -109,14 +109,16 @@ impl TilesLeft {
         let shown: Vec<(FaceId, Rotation, u8)> = match hole {
             Some(hole) => {
                 let place = words.place_in(snapshot, hole.cell);
-                card::heading(ui, &words.with("left-hole", &[("place", place.into())]));
+                card::heading(ui, &words.with(message::LeftHole { place }));
                 card::body(ui, &chance(words, hole));
                 hole.fits.iter().map(gap::first_turn).collect()
             }
             None => {
-                let args = [("left", snapshot.bag.left.into())];
-                card::heading(ui, &words.with("table-tiles-left", &args));
-                card::body(ui, &words.say("left-choose"));
+                let text = words.with(message::TableTilesLeft {
+                    left: snapshot.bag.left,
+                });
+                card::heading(ui, &text);
+                card::body(ui, &words.say(message::LEFT_CHOOSE));
                 let left = snapshot.bag.faces.iter().filter(|(_, count)| *count > 0);
                 left.map(|&(face, count)| (face, Rotation::R0, count))
                     .collect()
@@ -136,14 +138,13 @@ impl TilesLeft {
 /// How many of the tiles left fit, and how likely the next one does.
 fn chance(words: Words, hole: &Hole) -> String {
     if hole.fitting == 0 {
-        return words.say("left-never");
+        return words.say(message::LEFT_NEVER);
     }
-    let args = [
-        ("fitting", hole.fitting.into()),
-        ("all", hole.left.into()),
-        ("percent", (hole.next() * 100.0).round().into()),
-    ];
-    words.with("left-chance", &args)
+    words.with(message::LeftChance {
+        fitting: hole.fitting,
+        all: hole.left,
+        percent: (hole.next() * 100.0).round(),
+    })
 }
 
 /// A place where a tile may lie, with how many fit; whether it was clicked.
@@ -159,11 +160,10 @@ fn square(
     let rect = squares.cell(cell).shrink(squares.side * 0.06);
     let id = ui.scope_id().with(("hole", cell));
     let response = ui.interact(rect, id, Sense::click());
-    let args = [
-        ("place", words.place_in(snapshot, cell).into()),
-        ("count", count.into()),
-    ];
-    let name = words.with("left-square", &args);
+    let name = words.with(message::LeftSquare {
+        place: words.place_in(snapshot, cell),
+        count,
+    });
     let enabled = ui.is_enabled();
     response.widget_info(|| WidgetInfo::selected(egui::Role::Button, enabled, chosen, &name));
     let over = response.hovered() || response.has_focus() || chosen;

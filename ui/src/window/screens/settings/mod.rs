@@ -14,7 +14,7 @@ use crate::run::link::settings::{Settings, ThemeChoice};
 use crate::run::news::SourceState;
 use crate::run::sound::{Cue, Sound};
 use crate::store::album::Album;
-use crate::text::{Language, Words};
+use crate::text::{Language, Text, Words, message};
 use crate::theme::palette;
 use crate::window::screens::audience::tv::sizes::{SCORE_MM, TEXT_MM, Viewing};
 use crate::window::screens::camera::aim;
@@ -28,7 +28,13 @@ pub fn show(ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
     let words = ctx.words;
     let before = ctx.program.settings();
     let mut settings = before.clone();
-    let mut go = super::head_above(ui, ctx, WIDTH, "settings-title", Some("settings-help"));
+    let mut go = super::head_above(
+        ui,
+        ctx,
+        WIDTH,
+        message::SETTINGS_TITLE,
+        Some(message::SETTINGS_HELP),
+    );
     column::show_middle(ui, WIDTH, |ui| {
         card::plain(ui, |ui| language(ui, words, &mut settings));
         card::plain(ui, |ui| look(ui, words, &mut settings));
@@ -36,8 +42,8 @@ pub fn show(ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
         card::plain(ui, |ui| sound(ui, ctx, &mut settings));
         card::plain(ui, |ui| keeping(ui, words, &mut settings));
         card::plain(ui, |ui| {
-            pictures::choose(ui, words, "pictures-title", &mut settings.pictures);
-            card::soft(ui, &words.say("pictures-new"));
+            pictures::choose(ui, words, message::PICTURES_TITLE, &mut settings.pictures);
+            card::soft(ui, &words.say(message::PICTURES_NEW));
         });
         if let Some((game, record)) = watched(ctx) {
             let wanted = game.snapshot().setup.pictures;
@@ -47,11 +53,11 @@ pub fn show(ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
         }
         cameras(ui, ctx);
         card::plain(ui, |ui| {
-            card::heading(ui, &words.say("settings-kept"));
+            card::heading(ui, &words.say(message::SETTINGS_KEPT));
             let folder = ctx.program.games_folder().display().to_string();
-            card::body(ui, &words.with("open-folder", &[("folder", folder.into())]));
-            card::soft(ui, &words.say("settings-kept-why"));
-            if ui.button(words.say("packs-title")).clicked() {
+            card::body(ui, &words.with(message::OpenFolder { folder }));
+            card::soft(ui, &words.say(message::SETTINGS_KEPT_WHY));
+            if ui.button(words.say(message::PACKS_TITLE)).clicked() {
                 go = Some(Go::Page(Page::Packs));
             }
         });
@@ -73,8 +79,8 @@ fn watched<'a>(ctx: &Context<'a>) -> Option<(&'a dyn Link, PathBuf)> {
 fn of_this_game(ui: &mut Ui, words: Words, album: &Album, wanted: Option<Pictures>) {
     let before = album.switch().or(wanted).unwrap_or_default();
     let mut keep = before;
-    pictures::choose(ui, words, "pictures-title-new", &mut keep);
-    card::soft(ui, &words.say("pictures-now"));
+    pictures::choose(ui, words, message::PICTURES_TITLE_NEW, &mut keep);
+    card::soft(ui, &words.say(message::PICTURES_NOW));
     let failed = ui.scope_id().with("pictures not switched");
     if keep != before {
         let why = album.set_switch(keep).err().map(|error| error.to_string());
@@ -84,7 +90,7 @@ fn of_this_game(ui: &mut Ui, words: Words, album: &Album, wanted: Option<Picture
         .data(|data| data.get_temp::<Option<String>>(failed))
         .flatten()
     {
-        let text = words.with("pictures-switch-failed", &[("why", why.into())]);
+        let text = words.with(message::PicturesSwitchFailed { why });
         ui.label(egui::RichText::new(text).color(palette(ui).wrong));
     }
 }
@@ -97,12 +103,12 @@ fn cameras(ui: &mut Ui, ctx: &mut Context<'_>) {
         return;
     }
     card::plain(ui, |ui| {
-        card::heading(ui, &words.say("settings-cameras"));
-        card::soft(ui, &words.say("settings-cameras-why"));
+        card::heading(ui, &words.say(message::SETTINGS_CAMERAS));
+        card::soft(ui, &words.say(message::SETTINGS_CAMERAS_WHY));
         for known in &cameras {
             ui.horizontal_wrapped(|ui| {
                 card::body(ui, &known.name);
-                let text = words.say("camera-forget");
+                let text = words.say(message::CAMERA_FORGET);
                 let spoken = format!("{text}: {}", known.name);
                 if ui.button(text).accessible_name(spoken).clicked() {
                     aim::forget_camera(ctx, &known.id);
@@ -114,9 +120,9 @@ fn cameras(ui: &mut Ui, ctx: &mut Context<'_>) {
 }
 
 fn language(ui: &mut Ui, words: Words, settings: &mut Settings) {
-    card::heading(ui, &words.say("settings-language"));
+    card::heading(ui, &words.say(message::SETTINGS_LANGUAGE));
     ui.horizontal(|ui| {
-        let system = words.say("settings-system");
+        let system = words.say(message::SETTINGS_SYSTEM);
         ui.radio_value(&mut settings.language, None, system);
         for language in Language::all() {
             let code = Some(language.code().to_owned());
@@ -126,37 +132,37 @@ fn language(ui: &mut Ui, words: Words, settings: &mut Settings) {
 }
 
 fn look(ui: &mut Ui, words: Words, settings: &mut Settings) {
-    card::heading(ui, &words.say("settings-look"));
+    card::heading(ui, &words.say(message::SETTINGS_LOOK));
     ui.horizontal(|ui| {
-        for (choice, key) in [
-            (ThemeChoice::System, "settings-system"),
-            (ThemeChoice::Light, "settings-light"),
-            (ThemeChoice::Dark, "settings-dark"),
+        for (choice, text) in [
+            (ThemeChoice::System, message::SETTINGS_SYSTEM),
+            (ThemeChoice::Light, message::SETTINGS_LIGHT),
+            (ThemeChoice::Dark, message::SETTINGS_DARK),
         ] {
-            ui.radio_value(&mut settings.theme, choice, words.say(key));
+            ui.radio_value(&mut settings.theme, choice, words.say(text));
         }
     });
     let mut zoom = settings.zoom_percent.unwrap_or(100);
-    number(ui, words, &mut zoom, 50..=300, "settings-zoom", " %");
+    number(ui, words, &mut zoom, 50..=300, message::SETTINGS_ZOOM, " %");
     if zoom != settings.zoom_percent.unwrap_or(100) {
         settings.zoom_percent = Some(zoom);
     }
-    card::soft(ui, &words.say("settings-zoom-why"));
-    let calm = words.say("settings-calm");
-    let why = words.say("settings-calm-why");
+    card::soft(ui, &words.say(message::SETTINGS_ZOOM_WHY));
+    let calm = words.say(message::SETTINGS_CALM);
+    let why = words.say(message::SETTINGS_CALM_WHY);
     card::choice(ui, &mut settings.reduced_motion, &calm, &why);
 }
 
 fn television(ui: &mut Ui, words: Words, settings: &mut Settings) {
-    card::heading(ui, &words.say("settings-tv"));
-    card::soft(ui, &words.say("settings-tv-why"));
+    card::heading(ui, &words.say(message::SETTINGS_TV));
+    card::soft(ui, &words.say(message::SETTINGS_TV_WHY));
     let tv = &mut settings.tv;
     number(
         ui,
         words,
         &mut tv.distance_cm,
         50..=1500,
-        "settings-distance",
+        message::SETTINGS_DISTANCE,
         " cm",
     );
     number(
@@ -164,8 +170,8 @@ fn television(ui: &mut Ui, words: Words, settings: &mut Settings) {
         words,
         &mut tv.diagonal_inch,
         7..=200,
-        "settings-diagonal",
-        &format!(" {}", words.say("settings-inch")),
+        message::SETTINGS_DIAGONAL,
+        &format!(" {}", words.say(message::SETTINGS_INCH)),
     );
     let viewing = Viewing::from(*tv);
     let mm = |at_three: f32| {
@@ -173,27 +179,30 @@ fn television(ui: &mut Ui, words: Words, settings: &mut Settings) {
             at_three * viewing.distance_m / crate::window::screens::audience::tv::sizes::AT_M,
         ))
     };
-    let args = [("text", mm(TEXT_MM).into()), ("score", mm(SCORE_MM).into())];
-    card::soft(ui, &words.with("settings-tv-sizes", &args));
+    let text = words.with(message::SettingsTvSizes {
+        text: mm(TEXT_MM),
+        score: mm(SCORE_MM),
+    });
+    card::soft(ui, &text);
 }
 
 /// How games are kept: figures that have scored, and the turn clock.
 fn keeping(ui: &mut Ui, words: Words, settings: &mut Settings) {
-    card::heading(ui, &words.say("settings-keeping"));
+    card::heading(ui, &words.say(message::SETTINGS_KEEPING));
     let mut home = !settings.scored_stay;
-    let why = words.say("settings-home-why");
-    card::choice(ui, &mut home, &words.say("settings-home"), &why);
+    let why = words.say(message::SETTINGS_HOME_WHY);
+    card::choice(ui, &mut home, &words.say(message::SETTINGS_HOME), &why);
     settings.scored_stay = !home;
     let mut timed = settings.turn_limit_s > 0;
-    let why = words.say("settings-clock-why");
-    let clock = card::choice(ui, &mut timed, &words.say("settings-clock"), &why);
+    let why = words.say(message::SETTINGS_CLOCK_WHY);
+    let clock = card::choice(ui, &mut timed, &words.say(message::SETTINGS_CLOCK), &why);
     if clock.changed() {
         settings.turn_limit_s = if timed { USUAL_LIMIT_S } else { 0 };
     }
     if timed {
-        let unit = format!(" {}", words.say("settings-seconds"));
+        let unit = format!(" {}", words.say(message::SETTINGS_SECONDS));
         let limit = &mut settings.turn_limit_s;
-        number(ui, words, limit, 10..=900, "settings-limit", &unit);
+        number(ui, words, limit, 10..=900, message::SETTINGS_LIMIT, &unit);
     }
 }
 
@@ -204,16 +213,16 @@ const USUAL_LIMIT_S: u16 = 90;
 fn sound(ui: &mut Ui, ctx: &mut Context<'_>, settings: &mut Settings) {
     let words = ctx.words;
     let devices = ctx.program.devices();
-    card::heading(ui, &words.say("settings-sound"));
-    card::soft(ui, &words.say("settings-sound-why"));
+    card::heading(ui, &words.say(message::SETTINGS_SOUND));
+    card::soft(ui, &words.say(message::SETTINGS_SOUND_WHY));
     let tone = Sound::Tone(Cue::Points);
-    let sentence = Sound::Say(words.say("sound-try-sentence"), words.language());
+    let sentence = Sound::Say(words.say(message::SOUND_TRY_SENTENCE), words.language());
     let sound = &mut settings.sound;
-    for (on, keys, there, sample) in [
+    for (on, texts, there, sample) in [
         (&mut sound.tones, TONES, devices.player.is_some(), tone),
         (&mut sound.voice, VOICE, devices.voice.is_some(), sentence),
     ] {
-        let [name, why, lacks, try_out] = keys.map(|key| words.say(key));
+        let [name, why, lacks, try_out] = texts.map(|text| words.say(text));
         card::choice(ui, on, &name, &why);
         if !there {
             let text = egui::RichText::new(lacks).color(palette(ui).wait);
@@ -224,17 +233,17 @@ fn sound(ui: &mut Ui, ctx: &mut Context<'_>, settings: &mut Settings) {
     }
 }
 
-const TONES: [&str; 4] = [
-    "sound-tones",
-    "sound-tones-why",
-    "sound-tones-none",
-    "sound-tones-try",
+const TONES: [Text; 4] = [
+    message::SOUND_TONES,
+    message::SOUND_TONES_WHY,
+    message::SOUND_TONES_NONE,
+    message::SOUND_TONES_TRY,
 ];
-const VOICE: [&str; 4] = [
-    "sound-voice",
-    "sound-voice-why",
-    "sound-voice-none",
-    "sound-voice-try",
+const VOICE: [Text; 4] = [
+    message::SOUND_VOICE,
+    message::SOUND_VOICE_WHY,
+    message::SOUND_VOICE_NONE,
+    message::SOUND_VOICE_TRY,
 ];
 
 fn number(
@@ -242,11 +251,11 @@ fn number(
     words: Words,
     value: &mut u16,
     range: std::ops::RangeInclusive<u16>,
-    key: &str,
+    text: Text,
     unit: &str,
 ) {
     ui.horizontal(|ui| {
-        let name = words.say(key);
+        let name = words.say(text);
         card::body(ui, &name);
         let drag = DragValue::new(value).range(range).suffix(unit);
         card::number(ui, drag).accessible_name(name);

@@ -6,7 +6,7 @@ use egui::{Align, Layout, Ui};
 
 use crate::run::link::{Link, Program, Source};
 use crate::store::records::SavedGame;
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::window::screens::frame::choose_file::{ChooseFile, What};
 use crate::window::screens::{Context, Go, Page};
 use crate::window::widgets::{card, column};
@@ -49,18 +49,18 @@ impl OpenGame {
                 ui.set_max_width(760.0);
                 ui.with_layout(Layout::top_down(Align::Min), |ui| {
                     ui.add_space(18.0);
-                    card::title(ui, &words.say("open-title"));
+                    card::title(ui, &words.say(message::OPEN_TITLE));
                     let folder = ctx.program.games_folder();
                     let shown = folder.display().to_string();
-                    card::soft(ui, &words.with("open-folder", &[("folder", shown.into())]));
+                    card::soft(ui, &words.with(message::OpenFolder { folder: shown }));
                     ui.add_space(6.0);
                     if self.camera.is_some() {
-                        let why = words.say("open-watch-why");
-                        card::choice(ui, &mut self.watch, &words.say("open-watch"), &why);
+                        let why = words.say(message::OPEN_WATCH_WHY);
+                        card::choice(ui, &mut self.watch, &words.say(message::OPEN_WATCH), &why);
                         ui.add_space(6.0);
                     }
                     if self.games.is_empty() {
-                        card::plain(ui, |ui| card::body(ui, &words.say("open-none")));
+                        card::plain(ui, |ui| card::body(ui, &words.say(message::OPEN_NONE)));
                     }
                     for game in &self.games {
                         if self.deleting.as_ref() == Some(&game.record) {
@@ -80,21 +80,21 @@ impl OpenGame {
                     }
                     for (record, why) in &self.damaged {
                         let file = record.file_name().unwrap_or_default().to_string_lossy();
-                        let line = [
-                            ("file", file.into_owned().into()),
-                            ("why", why.as_str().into()),
-                        ];
-                        card::soft(ui, &words.with("open-damaged", &line));
+                        let text = words.with(message::OpenDamaged {
+                            file: file.into_owned(),
+                            why: why.as_str(),
+                        });
+                        card::soft(ui, &text);
                     }
                     ui.add_space(10.0);
                     ui.horizontal(|ui| {
-                        if ui.button(words.say("new-back")).clicked() {
+                        if ui.button(words.say(message::NEW_BACK)).clicked() {
                             go = Some(Go::Welcome);
                         }
-                        if ui.button(words.say("statistics-title")).clicked() {
+                        if ui.button(words.say(message::STATISTICS_TITLE)).clicked() {
                             go = Some(Go::Page(Page::Statistics));
                         }
-                        if ui.button(words.say("open-other")).clicked() {
+                        if ui.button(words.say(message::OPEN_OTHER)).clicked() {
                             self.dialog.ask(ui.ctx(), What::Record, Some(folder));
                         }
                     });
@@ -144,10 +144,10 @@ fn sure(ui: &mut Ui, game: &SavedGame, ctx: &Context<'_>) -> Option<bool> {
                 words.day(&game.played)
             ),
         );
-        card::body(ui, &words.say("open-delete-sure"));
+        card::body(ui, &words.say(message::OPEN_DELETE_SURE));
         ui.horizontal(|ui| {
-            let keeps = ui.button(words.say("open-delete-no")).clicked();
-            let goes = ui.button(words.say("open-delete-yes")).clicked();
+            let keeps = ui.button(words.say(message::OPEN_DELETE_NO)).clicked();
+            let goes = ui.button(words.say(message::OPEN_DELETE_YES)).clicked();
             (keeps || goes).then_some(goes)
         })
         .inner
@@ -158,14 +158,14 @@ fn sure(ui: &mut Ui, game: &SavedGame, ctx: &Context<'_>) -> Option<bool> {
 fn row(ui: &mut Ui, game: &SavedGame, ctx: &Context<'_>) -> Option<Click> {
     let words = ctx.words;
     let (state, button) = if game.over {
-        ("open-over", "open-look")
+        (message::OPEN_OVER, message::OPEN_LOOK)
     } else {
-        ("open-unfinished", "open-go-on")
+        (message::OPEN_UNFINISHED, message::OPEN_GO_ON)
     };
     card::plain(ui, |ui| {
         let players = words.all_called(&game.players).join(", ");
         card::heading(ui, &standing(words, game));
-        let turns = words.with("open-turns", &[("turns", game.turns.into())]);
+        let turns = words.with(message::OpenTurns { turns: game.turns });
         card::soft(
             ui,
             &format!(
@@ -177,12 +177,12 @@ fn row(ui: &mut Ui, game: &SavedGame, ctx: &Context<'_>) -> Option<Click> {
         // What deletes comes last.
         let mut chosen = None;
         ui.horizontal(|ui| {
-            for (key, click) in [
+            for (text, click) in [
                 (button, Click::Open),
-                ("open-review", Click::Review),
-                ("open-delete", Click::Delete),
+                (message::OPEN_REVIEW, Click::Review),
+                (message::OPEN_DELETE, Click::Delete),
             ] {
-                let text = words.say(key);
+                let text = words.say(text);
                 let name = format!("{text}: {players}, {}", words.day(&game.played));
                 if ui.button(text).accessible_name(name).clicked() {
                     chosen = Some(click);
@@ -200,8 +200,8 @@ fn standing(words: Words, game: &SavedGame) -> String {
         let points = game.scores.first().map(|points| format!(" · {points}"));
         let names = words.all_called(&game.players).join(", ") + &points.unwrap_or_default();
         return match (game.over, game.winners.is_empty()) {
-            (true, true) => words.with("open-lost", &[("names", names.into())]),
-            (true, false) => words.with("open-won", &[("names", names.into())]),
+            (true, true) => words.with(message::OpenLost { names }),
+            (true, false) => words.with(message::OpenWon { names }),
             (false, _) => names,
         };
     }

@@ -9,6 +9,7 @@ use tracker::board::Board;
 
 use crate::run::link::Source;
 use crate::store::records::SavedGame;
+use crate::text::message;
 use crate::theme::{palette, size as sizes};
 use crate::window::screens::{Begins, Context, Go};
 use crate::window::widgets::art::{Art, Copy};
@@ -45,51 +46,80 @@ impl Welcome {
                 };
                 strip(ui, ctx.art, rows);
                 ui.add_space(12.0);
-                card::title(ui, &words.say("app-claim"));
+                card::title(ui, &words.say(message::APP_CLAIM));
                 ui.add_space(12.0);
                 if let Some(game) = &self.unfinished {
-                    let why = words.with(
-                        "welcome-continue-why",
-                        &[
-                            (
-                                "players",
-                                words.list(&words.all_called(&game.players)).into(),
-                            ),
-                            ("turns", game.turns.into()),
-                            ("played", words.day(&game.played).into()),
-                        ],
-                    );
-                    if way(ui, &words.say("welcome-continue"), &why, true).clicked() {
+                    let why = words.with(message::WelcomeContinueWhy {
+                        players: words.list(&words.all_called(&game.players)),
+                        turns: game.turns,
+                        played: words.day(&game.played),
+                    });
+                    if way(ui, &words.say(message::WELCOME_CONTINUE), &why, true).clicked() {
                         go = Some(Go::to_table(
                             ctx.program.open(&game.record, Source::AsBefore),
                         ));
                     }
                 }
-                let say = |key: &str| words.say(key);
+                let say = |text| words.say(text);
                 let first = self.unfinished.is_none();
-                if way(ui, &say("welcome-demo"), &say("welcome-demo-why"), first).clicked() {
+                if way(
+                    ui,
+                    &say(message::WELCOME_DEMO),
+                    &say(message::WELCOME_DEMO_WHY),
+                    first,
+                )
+                .clicked()
+                {
                     go = Some(Go::to_table(ctx.program.demo()));
                 }
                 if way(
                     ui,
-                    &say("welcome-camera"),
-                    &say("welcome-camera-why"),
+                    &say(message::WELCOME_CAMERA),
+                    &say(message::WELCOME_CAMERA_WHY),
                     false,
                 )
                 .clicked()
                 {
                     go = Some(Go::New(Begins::Camera));
                 }
-                if way(ui, &say("welcome-phone"), &say("welcome-phone-why"), false).clicked() {
+                if way(
+                    ui,
+                    &say(message::WELCOME_PHONE),
+                    &say(message::WELCOME_PHONE_WHY),
+                    false,
+                )
+                .clicked()
+                {
                     go = Some(Go::New(Begins::Phone));
                 }
-                if way(ui, &say("welcome-hand"), &say("welcome-hand-why"), false).clicked() {
+                if way(
+                    ui,
+                    &say(message::WELCOME_HAND),
+                    &say(message::WELCOME_HAND_WHY),
+                    false,
+                )
+                .clicked()
+                {
                     go = Some(Go::New(Begins::Hand));
                 }
-                if way(ui, &say("welcome-photo"), &say("welcome-photo-why"), false).clicked() {
+                if way(
+                    ui,
+                    &say(message::WELCOME_PHOTO),
+                    &say(message::WELCOME_PHOTO_WHY),
+                    false,
+                )
+                .clicked()
+                {
                     go = Some(Go::New(Begins::Photograph));
                 }
-                if way(ui, &say("welcome-open"), &say("welcome-open-why"), false).clicked() {
+                if way(
+                    ui,
+                    &say(message::WELCOME_OPEN),
+                    &say(message::WELCOME_OPEN_WHY),
+                    false,
+                )
+                .clicked()
+                {
                     go = Some(Go::Open);
                 }
                 ui.add_space(18.0);

@@ -10,7 +10,7 @@ use tracker::board::holes::{Fit, Hole};
 use tracker::snapshot::Snapshot;
 
 use crate::faces;
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::theme::{palette, size};
 use crate::window::widgets::art::{Art, Copy};
 use crate::window::widgets::{board, card};
@@ -41,17 +41,20 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, hole: &Hole, art: &m
     let p = palette(ui);
     card::card(ui, p.card, Stroke::new(2.0, p.accent), |ui| {
         let place = words.place_in(snapshot, hole.cell);
-        card::heading(ui, &words.with("hole-title", &[("place", place.into())]));
+        card::heading(ui, &words.with(message::HoleTitle { place }));
         if hole.fitting == 0 {
-            card::body(ui, &words.say("hole-none"));
+            card::body(ui, &words.say(message::HOLE_NONE));
         } else {
-            let args = [("left", hole.fitting.into()), ("of", hole.left.into())];
-            card::body(ui, &words.with("hole-fits", &args));
+            let text = words.with(message::HoleFits {
+                left: hole.fitting,
+                of: hole.left,
+            });
+            card::body(ui, &text);
             tiles(ui, words, hole, art);
             chances(ui, words, snapshot, hole);
-            card::soft(ui, &words.say("hole-why"));
+            card::soft(ui, &words.say(message::HOLE_WHY));
         }
-        stays = !ui.button(words.say("hole-close")).clicked();
+        stays = !ui.button(words.say(message::HOLE_CLOSE)).clicked();
     });
     ui.add_space(2.0);
     stays
@@ -82,8 +85,10 @@ pub fn tile(
 ) {
     let p = palette(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(side, side + 18.0), Sense::hover());
-    let args = [("face", face.as_str().into()), ("left", left.into())];
-    let label = words.with("hand-tile", &args);
+    let label = words.with(message::HandTile {
+        face: face.as_str(),
+        left,
+    });
     let enabled = ui.is_enabled();
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, enabled, &label));
     let picture = Rect::from_min_size(rect.min, Vec2::splat(side));
@@ -96,17 +101,18 @@ pub fn tile(
 }
 
 fn chances(ui: &mut Ui, words: Words, snapshot: &Snapshot, hole: &Hole) {
-    let percent = |chance| [("percent", words.percent(chance).into())];
-    card::body(ui, &words.with("hole-next", &percent(hole.next())));
+    let percent = words.percent(hole.next());
+    card::body(ui, &words.with(message::HoleNext { percent }));
     let players = drawing(snapshot);
     let count = u32::try_from(players.len()).unwrap_or(1);
     for (first, color) in (0..).zip(players) {
-        let chance = words.percent(hole.for_player(first, count));
-        let args = [
-            ("name", words.player(snapshot, color).into()),
-            ("percent", chance.into()),
-        ];
-        card::body(ui, &words.with("hole-player", &args));
+        let percent = words.percent(hole.for_player(first, count));
+        let text = words.with(message::HolePlayer {
+            name: words.player(snapshot, color),
+            percent,
+        });
+        card::body(ui, &text);
     }
-    card::body(ui, &words.with("hole-in-time", &percent(hole.in_time())));
+    let percent = words.percent(hole.in_time());
+    card::body(ui, &words.with(message::HoleInTime { percent }));
 }

@@ -4,7 +4,7 @@ use egui::{Rect, Ui, UiBuilder, vec2};
 use tracker::snapshot::Snapshot;
 
 use super::Table;
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::window::screens::table::wishes::{Pass, View};
 use crate::window::widgets::art::Art;
 use crate::window::widgets::board::Scene;
@@ -66,11 +66,11 @@ impl Table {
         art: &mut Art,
     ) {
         let empty = if self.link.source() == crate::run::news::SourceState::None {
-            words.say("table-picture-hand")
+            words.say(message::TABLE_PICTURE_HAND)
         } else {
-            words.say("table-picture-none")
+            words.say(message::TABLE_PICTURE_NONE)
         };
-        let label = words.say("table-picture");
+        let label = words.say(message::TABLE_PICTURE);
         ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
             let look = picture::Look {
                 snapshot,

@@ -6,7 +6,7 @@ use tracker::snapshot::Snapshot;
 
 use super::{Below, Table};
 use super::{asks, controls, gap, points, says};
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::window::screens::table::wishes::{Pass, Wishes};
 use crate::window::widgets::picture::real::Real;
 use crate::window::widgets::{card, column, steady};
@@ -167,7 +167,7 @@ impl Table {
         ui.horizontal(|ui| {
             let sides = [
                 (Below::Points, points::lines::heading(words, snapshot)),
-                (Below::History, words.say("history-title")),
+                (Below::History, words.say(message::HISTORY_TITLE)),
             ];
             for (side, name) in sides {
                 let name = egui::RichText::new(name).size(crate::theme::size::HEADING);

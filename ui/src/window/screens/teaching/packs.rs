@@ -8,7 +8,7 @@ use vision::pack::merge::Clash;
 use crate::run::link::Program;
 use crate::run::news::open_error::OpenError;
 use crate::store::packs::{BoxFacts, PackFacts, PackWork};
-use crate::text::Words;
+use crate::text::{Text, Words, message};
 use crate::theme::{palette, size};
 use crate::window::screens::frame::choose_file::{ChooseFile, What};
 use crate::window::screens::{Context, Go, Page};
@@ -58,10 +58,15 @@ impl Packs {
         if let Some(folder) = self.dialog.chosen() {
             self.folder = folder.display().to_string();
         }
-        let mut go =
-            crate::window::screens::head_above(ui, ctx, WIDTH, "packs-title", Some("packs-help"));
+        let mut go = crate::window::screens::head_above(
+            ui,
+            ctx,
+            WIDTH,
+            message::PACKS_TITLE,
+            Some(message::PACKS_HELP),
+        );
         column::middle(ui, WIDTH, |ui| {
-            if ui.button(words.say("packs-teach")).clicked() {
+            if ui.button(words.say(message::PACKS_TEACH)).clicked() {
                 go = Some(Go::Page(Page::Teach));
             }
             work = self.tell(ui, words).or(work.take());
@@ -93,12 +98,11 @@ impl Packs {
         };
         self.told = Some(match done {
             Ok(path) => {
-                let key = match work {
-                    PackWork::Delete { .. } => "packs-deleted",
-                    _ => "packs-written",
-                };
                 let path = path.display().to_string();
-                Ok(words.with(key, &[("path", path.into())]))
+                Ok(match work {
+                    PackWork::Delete { .. } => words.with(message::PacksDeleted { path }),
+                    _ => words.with(message::PacksWritten { path }),
+                })
             }
             Err(failure @ OpenError::Differing { .. }) => {
                 let (what, help) = words.failure(&failure);
@@ -121,7 +125,7 @@ impl Packs {
         let text = RichText::new(text).size(size::BODY).color(color);
         ui.add(egui::Label::new(text).wrap());
         let anew = self.anew.as_ref()?;
-        let chosen = ui.button(words.say("packs-join-anew")).clicked();
+        let chosen = ui.button(words.say(message::PACKS_JOIN_ANEW)).clicked();
         chosen.then(|| anew.clone())
     }
 
@@ -146,15 +150,15 @@ impl Packs {
             });
             if let Some(why) = &pack.trouble {
                 let p = palette(ui);
-                let text = words.with("packs-trouble", &[("why", why.as_str().into())]);
+                let text = words.with(message::PacksTrouble { why: why.as_str() });
                 ui.label(RichText::new(text).size(size::BODY).color(p.wrong));
                 return;
             }
-            let args = [
-                ("faces", pack.faces.into()),
-                ("pictures", pack.pictures.into()),
-            ];
-            card::soft(ui, &words.with("packs-count", &args));
+            let text = words.with(message::PacksCount {
+                faces: pack.faces,
+                pictures: pack.pictures,
+            });
+            card::soft(ui, &text);
             for of in &pack.boxes {
                 one_box(ui, words, of);
                 let some = of.lacks.len() < of.of && !of.lacks.is_empty();
@@ -175,27 +179,28 @@ impl Packs {
         name: &str,
     ) -> Option<PackWork> {
         let id = &pack.choice.id;
-        let button = |ui: &mut Ui, key: &str| {
-            let text = words.say(key);
+        let button = |ui: &mut Ui, text: Text| {
+            let text = words.say(text);
             let spoken = format!("{text}: {name}");
             ui.button(text).accessible_name(spoken).clicked()
         };
         if self.doomed.as_ref() == Some(id) {
-            if button(ui, "packs-keep") {
+            if button(ui, message::PACKS_KEEP) {
                 self.doomed = None;
             }
-            return button(ui, "packs-delete-now").then(|| PackWork::Delete { pack: id.clone() });
+            return button(ui, message::PACKS_DELETE_NOW)
+                .then(|| PackWork::Delete { pack: id.clone() });
         }
-        if button(ui, "packs-delete") {
+        if button(ui, message::PACKS_DELETE) {
             self.doomed = Some(id.clone());
         }
         if pack.trouble.is_some() {
             return None;
         }
         let to = PathBuf::from(self.folder.trim());
-        let export = button(ui, "packs-export");
+        let export = button(ui, message::PACKS_EXPORT);
         if export && self.folder.trim().is_empty() {
-            self.told = Some(Err(words.say("packs-no-folder")));
+            self.told = Some(Err(words.say(message::PACKS_NO_FOLDER)));
             return None;
         }
         export.then(|| PackWork::Export {
@@ -208,11 +213,11 @@ impl Packs {
     fn bring(&mut self, ui: &mut Ui, words: Words) -> Option<PackWork> {
         let mut work = None;
         card::plain(ui, |ui| {
-            card::heading(ui, &words.say("packs-folder"));
-            card::soft(ui, &words.say("packs-folder-why"));
+            card::heading(ui, &words.say(message::PACKS_FOLDER));
+            card::soft(ui, &words.say(message::PACKS_FOLDER_WHY));
             ui.horizontal(|ui| {
-                field(ui, words, &mut self.folder, "packs-folder", 460.0);
-                if ui.button(words.say("new-path-folder")).clicked() {
+                field(ui, words, &mut self.folder, message::PACKS_FOLDER, 460.0);
+                if ui.button(words.say(message::NEW_PATH_FOLDER)).clicked() {
                     self.dialog.ask(ui.ctx(), What::Folder, None);
                 }
             });
@@ -220,16 +225,16 @@ impl Packs {
             let from = PathBuf::from(self.folder.trim());
             let given = !self.folder.trim().is_empty();
             ui.horizontal(|ui| {
-                field(ui, words, &mut self.name, "packs-name", 240.0);
+                field(ui, words, &mut self.name, message::PACKS_NAME, 240.0);
                 let named = given && !self.name.trim().is_empty();
-                let build = egui::Button::new(words.say("packs-build"));
+                let build = egui::Button::new(words.say(message::PACKS_BUILD));
                 if ui.add_enabled(named, build).clicked() {
                     work = Some(PackWork::Build {
                         from: from.clone(),
                         name: self.name.trim().to_owned(),
                     });
                 }
-                let import = egui::Button::new(words.say("packs-import"));
+                let import = egui::Button::new(words.say(message::PACKS_IMPORT));
                 if ui.add_enabled(given, import).clicked() {
                     work = Some(PackWork::Import { from: from.clone() });
                 }
@@ -248,17 +253,21 @@ impl Packs {
         }
         let mut work = None;
         card::plain(ui, |ui| {
-            card::heading(ui, &words.say("packs-join"));
-            card::soft(ui, &words.say("packs-join-why"));
+            card::heading(ui, &words.say(message::PACKS_JOIN));
+            card::soft(ui, &words.say(message::PACKS_JOIN_WHY));
             ui.horizontal(|ui| {
-                for (chosen, key) in self.join.iter_mut().zip(["packs-one", "packs-other"]) {
-                    let label = words.say(key);
+                for (chosen, text) in self
+                    .join
+                    .iter_mut()
+                    .zip([message::PACKS_ONE, message::PACKS_OTHER])
+                {
+                    let label = words.say(text);
                     let shown = if chosen.is_empty() {
                         label.clone()
                     } else {
                         chosen.clone()
                     };
-                    ComboBox::from_id_salt(key)
+                    ComboBox::from_id_salt(text)
                         .selected_text(shown)
                         .show_ui(ui, |ui| {
                             for name in &names {
@@ -268,13 +277,13 @@ impl Packs {
                         .response
                         .accessible_name(label);
                 }
-                field(ui, words, &mut self.joined, "packs-joined", 200.0);
+                field(ui, words, &mut self.joined, message::PACKS_JOINED, 200.0);
                 let [one, other] = &self.join;
                 let ready = !one.is_empty()
                     && !other.is_empty()
                     && one != other
                     && !self.joined.trim().is_empty();
-                let button = egui::Button::new(words.say("packs-join-now"));
+                let button = egui::Button::new(words.say(message::PACKS_JOIN_NOW));
                 if ui.add_enabled(ready, button).clicked() {
                     work = Some(PackWork::Join {
                         one: one.clone(),
@@ -298,8 +307,8 @@ fn under_new_names(work: &PackWork) -> PackWork {
     work
 }
 
-fn field(ui: &mut Ui, words: Words, text: &mut String, key: &str, width: f32) {
-    let label = words.say(key);
+fn field(ui: &mut Ui, words: Words, text: &mut String, hint: Text, width: f32) {
+    let label = words.say(hint);
     let edit = TextEdit::singleline(text)
         .hint_text(label.as_str())
         .align(egui::Align2::LEFT_CENTER);
@@ -308,7 +317,9 @@ fn field(ui: &mut Ui, words: Words, text: &mut String, key: &str, width: f32) {
 
 /// The way to teach what a pack lacks of a box.
 fn teach(ui: &mut Ui, words: Words, of: &BoxFacts, pack: &str) -> bool {
-    let text = words.with("packs-teach-missing", &[("count", of.lacks.len().into())]);
+    let text = words.with(message::PacksTeachMissing {
+        count: of.lacks.len(),
+    });
     let spoken = format!("{text}: {pack}, {}", words.box_name(of.set));
     ui.button(text).accessible_name(spoken).clicked()
 }
@@ -318,18 +329,41 @@ fn one_box(ui: &mut Ui, words: Words, of: &BoxFacts) {
     let p = palette(ui);
     let name = words.box_name(of.set);
     let has = of.of - of.lacks.len();
-    let faces: Vec<String> = of.lacks.iter().map(ToString::to_string).collect();
-    let args = [
-        ("name", name.into()),
-        ("has", has.into()),
-        ("of", of.of.into()),
-        ("lacks", faces.join(" ").into()),
-    ];
-    let (key, sign, color) = match (has, of.lacks.len()) {
-        (_, 0) => ("packs-all", "✔", p.good),
-        (0, _) => ("packs-none", "–", p.text_soft),
-        (_, few) if few <= NAMED => ("packs-lacks", "!", p.wait),
-        _ => ("packs-some", "!", p.wait),
+    let of_all = of.of;
+    let (text, sign, color) = match (has, of.lacks.len()) {
+        (_, 0) => (
+            words.with(message::PacksAll { name, of: of_all }),
+            "✔",
+            p.good,
+        ),
+        (0, _) => (
+            words.with(message::PacksNone { name, of: of_all }),
+            "–",
+            p.text_soft,
+        ),
+        (_, few) if few <= NAMED => {
+            let lacks: Vec<String> = of.lacks.iter().map(ToString::to_string).collect();
+            let lacks = lacks.join(" ");
+            (
+                words.with(message::PacksLacks {
+                    name,
+                    has,
+                    of: of_all,
+                    lacks,
+                }),
+                "!",
+                p.wait,
+            )
+        }
+        _ => (
+            words.with(message::PacksSome {
+                name,
+                has,
+                of: of_all,
+            }),
+            "!",
+            p.wait,
+        ),
     };
-    card::sign(ui, sign, color, &words.with(key, &args));
+    card::sign(ui, sign, color, &text);
 }

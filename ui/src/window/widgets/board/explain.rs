@@ -3,7 +3,7 @@
 use tracker::snapshot::{FeatureView, PlacedTile};
 
 use super::scene::Scene;
-use crate::text::capital;
+use crate::text::{capital, message};
 
 /// The lines of the hint, the feature first.
 pub(super) fn explain(
@@ -19,9 +19,9 @@ pub(super) fn explain(
         lines.push(if field {
             name
         } else if feature.open {
-            words.with("tip-feature", &[("feature", name.into())])
+            words.with(message::TipFeature { feature: name })
         } else {
-            words.with("tip-feature-closed", &[("feature", name.into())])
+            words.with(message::TipFeatureClosed { feature: name })
         });
         let sum = words.expression(&feature.value);
         let points = feature.value.points();
@@ -30,30 +30,32 @@ pub(super) fn explain(
         } else {
             format!("{sum} = {points}")
         };
-        lines.push(words.with("tip-value", &[("sum", sum.into())]));
+        lines.push(words.with(message::TipValue { sum }));
         let owners: Vec<String> = feature
             .owners
             .iter()
             .map(|&color| words.player(scene.snapshot, color))
             .collect();
         lines.push(if owners.is_empty() {
-            words.say("tip-nobody")
+            words.say(message::TIP_NOBODY)
         } else {
-            words.with("tip-owner", &[("names", words.list(&owners).into())])
+            words.with(message::TipOwner {
+                names: words.list(&owners),
+            })
         });
     }
     let face = tile.face.as_str();
     lines.push(if tile.turn == 0 {
-        words.with("tip-tile-start", &[("face", face.into())])
+        words.with(message::TipTileStart { face })
     } else {
-        words.with(
-            "tip-tile",
-            &[("face", face.into()), ("turn", tile.turn.into())],
-        )
+        words.with(message::TipTile {
+            face,
+            turn: tile.turn,
+        })
     });
     if tile.frame.is_some() {
         let percent = (tile.confidence * 100.0).round() as i64;
-        lines.push(words.with("tip-sure", &[("percent", percent.into())]));
+        lines.push(words.with(message::TipSure { percent }));
     }
     lines
 }

@@ -11,7 +11,7 @@ use tracker::snapshot::Snapshot;
 
 use super::art::Art;
 pub(super) use super::art::Copy;
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::theme::palette;
 
 mod draw;
@@ -36,12 +36,11 @@ use scene::REACH;
 /// Shows the board in all the room there is.
 pub fn show(ui: &mut Ui, eye: &mut Eye, scene: &Scene<'_>, art: &mut Art) -> Reaction {
     let (area, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
-    let tiles = [("tiles", scene.snapshot.tiles.len().into())];
-    let name = match scene.fields {
-        true => "table-board-fields",
-        false => "table-board",
+    let tiles = scene.snapshot.tiles.len();
+    let label = match scene.fields {
+        true => scene.words.with(message::TableBoardFields { tiles }),
+        false => scene.words.with(message::TableBoard { tiles }),
     };
-    let label = scene.words.with(name, &tiles);
     let enabled = ui.is_enabled();
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, enabled, &label));
     eye.follow(area, scene.snapshot, ui.rect_contains_pointer(area));

@@ -10,7 +10,7 @@ use super::draw::{
     Canvas, draw_piece, draw_tile, figure_position, ghosts_position, segment_position,
 };
 use super::scene::{OptionSpot, Place, Reaction, Scene, pose_on};
-use crate::text::capital;
+use crate::text::{capital, message};
 use crate::theme::any_chip;
 use crate::window::widgets::art::{Art, Copy};
 
@@ -27,14 +27,11 @@ pub(super) fn places(
     let Some(held) = scene.held else { return };
     for &cell in held.fits.keys() {
         let rotation = held.rotation_at(cell).unwrap_or_default();
-        let label = scene.words.with(
-            "hand-place",
-            &[
-                ("face", held.copy.face.as_str().into()),
-                ("place", scene.words.place_in(scene.snapshot, cell).into()),
-                ("degrees", rotation.degrees().into()),
-            ],
-        );
+        let label = scene.words.with(message::HandPlace {
+            face: held.copy.face.as_str(),
+            place: scene.words.place_in(scene.snapshot, cell),
+            degrees: rotation.degrees(),
+        });
         let id = ("place", cell.x, cell.y);
         let Some(response) = on_cell(ui, on, cell, id, &label) else {
             continue;
@@ -99,7 +96,7 @@ pub(super) fn gaps(ui: &mut Ui, on: &Canvas<'_>, scene: &Scene<'_>, reaction: &m
     };
     for &cell in scene.gaps.iter().filter(|&&cell| !taken(cell)) {
         let place = scene.words.place_in(scene.snapshot, cell);
-        let label = scene.words.with("hole-tap", &[("place", place.into())]);
+        let label = scene.words.with(message::HoleTap { place });
         let visible = on.cell(cell).intersect(on.area);
         if !visible.is_positive() {
             continue;
@@ -167,13 +164,10 @@ pub(super) fn spots(
         let owner = scene.spot_color;
         let owner = owner.map(|color| scene.words.player(scene.snapshot, color));
         let figure = capital(&scene.words.figure_of(spot.figure, owner.as_deref()));
-        let label = scene.words.with(
-            "hand-place-spot",
-            &[
-                ("figure", figure.into()),
-                ("where", scene.words.on(spot.on).into()),
-            ],
-        );
+        let label = scene.words.with(message::HandPlaceSpot {
+            figure,
+            place: scene.words.on(spot.on),
+        });
         let round = Round {
             middle,
             id: ui.scope_id().with(("spot", spot.at)),

@@ -6,6 +6,7 @@ use tracker::snapshot::{PlayerView, Snapshot};
 
 use super::scene::{PAD, RIM, Scene, at_top, card, plain};
 use super::sizes::Sizes;
+use crate::text::message;
 use crate::text::names::initial;
 use crate::theme::DARK;
 use crate::window::widgets::badge;
@@ -49,7 +50,9 @@ fn entries<'a>(scene: &Scene<'a>) -> Vec<Entry<'a>> {
     let (words, snapshot) = (scene.words, scene.snapshot);
     let team = snapshot.team.as_ref().map(|team| Entry {
         color: None,
-        name: words.with("tv-target", &[("target", team.target.into())]),
+        name: words.with(message::TvTarget {
+            target: team.target,
+        }),
         score: Some(team.score.to_string()),
         on_turn: false,
     });

@@ -11,7 +11,7 @@ use self::cards::Plan;
 use self::scene::Scene;
 use self::sizes::{Sizes, Viewing};
 use crate::run::link::settings::TvSettings;
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::theme::DARK;
 use crate::window::screens::table::says::modules;
 use crate::window::widgets::art::Art;
@@ -105,7 +105,9 @@ fn news(ui: &mut Ui, scene: &Scene<'_>, sizes: Sizes, art: &mut Art) {
         let area = ui.available_rect_before_wrap();
         ui.scope_builder(UiBuilder::new().max_rect(area), |ui| {
             let lit = newest_segments(snapshot);
-            let label = words.with("table-board", &[("tiles", snapshot.tiles.len().into())]);
+            let label = words.with(message::TableBoard {
+                tiles: snapshot.tiles.len(),
+            });
             board::show_still(ui, words, snapshot, &lit, &label, art);
             let veil = Color32::from_black_alpha(VEIL);
             ui.painter().rect_filled(area, 8.0, veil);
@@ -150,12 +152,16 @@ fn turn(words: Words, snapshot: &Snapshot) -> String {
     let turn = &snapshot.turn;
     let name = |color| words.player(snapshot, color);
     let who = match (turn.open, turn.player, turn.next) {
-        (true, Some(color), _) => words.with("table-turn-of", &[("name", name(color).into())]),
-        (false, _, Some(color)) => words.with("table-turn-next", &[("name", name(color).into())]),
-        _ if turn.number == 0 => words.say("table-turn-before"),
-        _ => words.with("table-turn", &[("number", turn.number.into())]),
+        (true, Some(color), _) => words.with(message::TableTurnOf { name: name(color) }),
+        (false, _, Some(color)) => words.with(message::TableTurnNext { name: name(color) }),
+        _ if turn.number == 0 => words.say(message::TABLE_TURN_BEFORE),
+        _ => words.with(message::TableTurn {
+            number: turn.number,
+        }),
     };
-    let left = words.with("table-tiles-left", &[("left", snapshot.bag.left.into())]);
+    let left = words.with(message::TableTilesLeft {
+        left: snapshot.bag.left,
+    });
     format!("{who} · {left}")
 }
 

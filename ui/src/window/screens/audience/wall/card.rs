@@ -10,8 +10,8 @@ use hall::wall::Standing;
 use super::plan::{PAD, Plan, ROW};
 use super::scene::Scene;
 use crate::hall::wall::{Card, leads};
-use crate::text::Words;
 use crate::text::names::initial;
+use crate::text::{Words, message};
 use crate::theme::DARK;
 use crate::window::widgets::badge;
 
@@ -135,7 +135,9 @@ fn on_short_card(ui: &mut Ui, scene: &Scene<'_>, plan: &Plan, card: &Card) {
 /// Tiles left, while it is played.
 fn left(words: Words, card: &Card) -> Option<String> {
     let state = card.state.as_ref().filter(|state| !state.over)?;
-    Some(words.with("hall-left", &[("left", state.tiles_left.into())]))
+    Some(words.with(message::HallLeft {
+        left: state.tiles_left,
+    }))
 }
 
 /// The colour in which it is said how a table stands.
@@ -152,7 +154,9 @@ fn scores(ui: &mut Ui, words: Words, text: f32, state: &State) {
         let points = format!("{} / {}", team.score, team.target);
         row(ui, text, |ui| {
             line(ui, &points, text, DARK.text);
-            rest(ui, |ui| line(ui, &words.say("team-name"), text, DARK.text));
+            rest(ui, |ui| {
+                line(ui, &words.say(message::TEAM_NAME), text, DARK.text)
+            });
         });
         return;
     }

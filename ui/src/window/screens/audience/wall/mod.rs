@@ -14,6 +14,7 @@ use hall::wall::Order;
 
 use super::tv::sizes;
 use crate::hall::wall::Boards;
+use crate::text::message;
 use crate::theme::DARK;
 use crate::window::widgets::art::Art;
 
@@ -148,11 +149,11 @@ fn nobody(ui: &mut Ui, scene: &Scene<'_>, plan: &Plan) {
         let text = RichText::new(text).size(size).color(DARK.text_soft);
         Label::new(text).wrap()
     };
-    ui.add(text(words.say("hall-nobody"), plan.text));
+    ui.add(text(words.say(message::HALL_NOBODY), plan.text));
     ui.add_space(plan.text * GAP);
     let why = match &scene.shown.hearing.trouble {
         Some(trouble) => words.hall_wall_trouble(trouble),
-        None => words.say("hall-nobody-why"),
+        None => words.say(message::HALL_NOBODY_WHY),
     };
     ui.add(text(why, (plan.text * NEAR).max(NEAR_LEAST)));
 }
@@ -163,7 +164,7 @@ fn keys(ui: &Ui, scene: &Scene<'_>, room: Rect) {
     if f64::from(moved) > KEYS_S && scene.now_s > KEYS_S {
         return;
     }
-    let text = scene.words.say("hall-keys");
+    let text = scene.words.say(message::HALL_KEYS);
     let font = FontId::proportional(NEAR_LEAST);
     let galley = ui.painter().layout(text, font, DARK.text, room.width());
     let pad = Vec2::splat(NEAR_LEAST * PAD);
@@ -190,7 +191,7 @@ fn heading(
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 if !scene.shown.hearing.connected && !scene.shown.cards.is_empty() {
-                    let text = format!("! {}", words.say("hall-away"));
+                    let text = format!("! {}", words.say(message::HALL_AWAY));
                     line(ui, &text, plan.text, DARK.wrong);
                     return;
                 }
@@ -200,21 +201,21 @@ fn heading(
                 let names: Vec<&str> = needy.map(|card| card.table.as_str()).collect();
                 if names.is_empty() || just {
                     let count = scene.shown.cards.len();
-                    let counted = words.with("hall-count", &[("count", count.into())]);
+                    let counted = words.with(message::HallCount { count });
                     let sorted = words.say(match order {
-                        Order::Need => "hall-by-need",
-                        Order::Name => "hall-by-name",
-                        Order::Left => "hall-by-left",
-                        Order::Score => "hall-by-score",
+                        Order::Need => message::HALL_BY_NEED,
+                        Order::Name => message::HALL_BY_NAME,
+                        Order::Left => message::HALL_BY_LEFT,
+                        Order::Score => message::HALL_BY_SCORE,
                     });
                     let text = format!("{} · {counted} · {sorted}", scene.name);
                     line(ui, &text, plan.text, DARK.text_soft);
                 } else {
-                    let args = [
-                        ("count", names.len().into()),
-                        ("tables", names.join(", ").into()),
-                    ];
-                    line(ui, &words.with("hall-needy", &args), plan.text, DARK.wait);
+                    let text = words.with(message::HallNeedy {
+                        count: names.len(),
+                        tables: names.join(", "),
+                    });
+                    line(ui, &text, plan.text, DARK.wait);
                 }
             });
         });

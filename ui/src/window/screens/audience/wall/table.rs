@@ -7,7 +7,7 @@ use super::card::{line, on_card};
 use super::plan::Plan;
 use super::scene::Scene;
 use crate::hall::wall::Card;
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::theme::DARK;
 use crate::window::widgets::art::Art;
 use crate::window::widgets::board;
@@ -30,13 +30,14 @@ pub(super) fn show(
     let (left, right) = room.split_left_right_at_x(room.left() + room.width() * BOARD);
     ui.scope_builder(UiBuilder::new().max_rect(left), |ui| match shown {
         Some(snapshot) => {
-            let tiles = [("tiles", snapshot.tiles.len().into())];
-            let label = words.with("table-board", &tiles);
+            let label = words.with(message::TableBoard {
+                tiles: snapshot.tiles.len(),
+            });
             board::show_still(ui, words, snapshot, &[], &label, art);
         }
         None => line(
             ui,
-            &words.say("hall-no-board"),
+            &words.say(message::HALL_NO_BOARD),
             plan.text * 0.8,
             DARK.text_soft,
         ),
@@ -47,7 +48,7 @@ pub(super) fn show(
         // From below, so that the way back is there however much there is to tell.
         ui.with_layout(Layout::bottom_up(Align::Min), |ui| {
             let small = plan.text * 0.62;
-            let back = Button::new(RichText::new(words.say("hall-back")).size(small));
+            let back = Button::new(RichText::new(words.say(message::HALL_BACK)).size(small));
             let back = ui.add(back.min_size(vec2(small * 4.0, small * 1.8)));
             ui.add_space(gap);
             let room = ui.available_rect_before_wrap();

@@ -20,7 +20,7 @@ use tracker::snapshot::review::Review;
 
 use self::jump::Jump;
 use self::photos::Photos;
-use crate::text::Words;
+use crate::text::{Text, Words, message};
 use crate::theme::{palette, size};
 use crate::window::screens::{Context, Go};
 use crate::window::widgets::{board, card};
@@ -126,7 +126,7 @@ impl ReviewScreen {
             go = Some(if self.saved { Go::Open } else { Go::Back });
         }
         if self.review.moments.is_empty() {
-            card::plain(ui, |ui| card::body(ui, &words.say("review-empty")));
+            card::plain(ui, |ui| card::body(ui, &words.say(message::REVIEW_EMPTY)));
             return go;
         }
         let mut jump = Jump::default();
@@ -140,7 +140,9 @@ impl ReviewScreen {
             Some((moment, lit)) if *moment == self.at => lit.clone(),
             _ => Vec::new(),
         };
-        let label = words.with("table-board", &[("tiles", now.tiles.len().into())]);
+        let label = words.with(message::TableBoard {
+            tiles: now.tiles.len(),
+        });
         let seconds = ui.style().animation_time;
         let photo = f32::from(self.photo) / 100.0;
         let fading = ui.scope_id().with("photo");
@@ -220,15 +222,15 @@ impl ReviewScreen {
     fn head(&self, ui: &mut Ui, words: Words) -> bool {
         let mut back = false;
         ui.horizontal(|ui| {
-            let key = if self.saved {
-                "review-back-saved"
+            let text = if self.saved {
+                message::REVIEW_BACK_SAVED
             } else {
-                "page-back"
+                message::PAGE_BACK
             };
-            back = ui.button(words.say(key)).clicked();
-            card::title(ui, &words.say("review-title"));
+            back = ui.button(words.say(text)).clicked();
+            card::title(ui, &words.say(message::REVIEW_TITLE));
             ui.label(
-                RichText::new(words.say("review-help"))
+                RichText::new(words.say(message::REVIEW_HELP))
                     .size(size::SMALL)
                     .color(palette(ui).text_soft),
             );
@@ -243,27 +245,27 @@ impl ReviewScreen {
         ui.add_space(4.0);
         card::heading(ui, &text);
         ui.horizontal(|ui| {
-            let step = |ui: &mut Ui, sign: &str, key: &str| {
-                let button = ui.button(sign).on_hover_text(words.say(key));
-                button.accessible_name(words.say(key)).clicked()
+            let step = |ui: &mut Ui, sign: &str, text: Text| {
+                let button = ui.button(sign).on_hover_text(words.say(text));
+                button.accessible_name(words.say(text)).clicked()
             };
-            if step(ui, "⏮", "review-turn-before") {
+            if step(ui, "⏮", message::REVIEW_TURN_BEFORE) {
                 self.at = self.turn_before();
             }
-            if step(ui, "◀", "review-before") {
+            if step(ui, "◀", message::REVIEW_BEFORE) {
                 self.at = self.at.saturating_sub(1);
             }
-            if step(ui, "▶", "review-after") {
+            if step(ui, "▶", message::REVIEW_AFTER) {
                 self.at = (self.at + 1).min(last);
             }
-            if step(ui, "⏭", "review-turn-after") {
+            if step(ui, "⏭", message::REVIEW_TURN_AFTER) {
                 self.at = self.turn_after();
             }
             ui.spacing_mut().slider_width = (ui.available_width() - 16.0).max(80.0);
             let slider = egui::Slider::new(&mut self.at, 0..=last).show_value(false);
             let slider = slider.trailing_fill(true);
             ui.add(slider)
-                .accessible_name(words.with("review-slider", &[("what", text.into())]));
+                .accessible_name(words.with(message::ReviewSlider { what: text }));
         });
         self.fader(ui, words);
         ui.add_space(4.0);
@@ -272,42 +274,42 @@ impl ReviewScreen {
     /// From the drawn board to the photograph.
     fn fader(&mut self, ui: &mut Ui, words: Words) {
         if !self.photos.any() {
-            card::soft(ui, &words.say("review-no-pictures"));
+            card::soft(ui, &words.say(message::REVIEW_NO_PICTURES));
             return;
         }
         ui.horizontal(|ui| {
-            card::soft(ui, &words.say("review-drawn"));
+            card::soft(ui, &words.say(message::REVIEW_DRAWN));
             ui.spacing_mut().slider_width = 220.0;
             let slider = egui::Slider::new(&mut self.photo, 0..=100);
             let slider = slider.show_value(false).trailing_fill(true);
-            ui.add(slider).accessible_name(words.say("review-fader"));
-            card::soft(ui, &words.say("review-photo"));
+            ui.add(slider)
+                .accessible_name(words.say(message::REVIEW_FADER));
+            card::soft(ui, &words.say(message::REVIEW_PHOTO));
         });
     }
 
     /// What happened at this moment.
     fn what(&mut self, words: Words) -> String {
         let Some(index) = self.at.checked_sub(1) else {
-            return words.say("review-begin");
+            return words.say(message::REVIEW_BEGIN);
         };
         // Figures that leave are still on the board before it.
         let before = self.board(index);
         let moment = &self.review.moments[index];
-        let args = [
-            ("turn", moment.turn.into()),
-            ("what", words.event(&before, &moment.kind).into()),
-        ];
-        words.with("review-moment", &args)
+        words.with(message::ReviewMoment {
+            turn: moment.turn,
+            what: words.event(&before, &moment.kind),
+        })
     }
 
     fn numbers(&mut self, ui: &mut Ui, words: Words, jump: &mut Jump) {
         ui.horizontal(|ui| {
-            for (part, key) in [
-                (Part::Race, "review-race"),
-                (Part::Points, "review-points"),
-                (Part::Story, "review-story"),
+            for (part, text) in [
+                (Part::Race, message::REVIEW_RACE),
+                (Part::Points, message::REVIEW_POINTS),
+                (Part::Story, message::REVIEW_STORY),
             ] {
-                let button = card::one_of(self.part == part, words.say(key));
+                let button = card::one_of(self.part == part, words.say(text));
                 if ui.add(button).clicked() {
                     self.part = part;
                 }

@@ -6,8 +6,8 @@ use tracker::snapshot::Snapshot;
 use tracker::snapshot::review::{Review, Share};
 
 use super::jump::Jump;
-use crate::text::Words;
 use crate::text::names::initial;
+use crate::text::{Text, Words, message};
 use crate::theme::{palette, size};
 use crate::window::widgets::{badge, card};
 
@@ -21,7 +21,9 @@ pub(super) fn show(
     jump: &mut Jump,
 ) {
     if review.lines.is_empty() {
-        card::plain(ui, |ui| card::body(ui, &words.say("table-lines-none")));
+        card::plain(ui, |ui| {
+            card::body(ui, &words.say(message::TABLE_LINES_NONE))
+        });
         return;
     }
     table(
@@ -29,7 +31,7 @@ pub(super) fn show(
         words,
         now,
         review,
-        "review-by-reason",
+        message::REVIEW_BY_REASON,
         &review.by_reason,
         |reason| words.reason(*reason),
     );
@@ -38,11 +40,11 @@ pub(super) fn show(
         words,
         now,
         review,
-        "review-by-module",
+        message::REVIEW_BY_MODULE,
         &review.by_module,
         |module| match module {
             Some(module) => words.module(*module),
-            None => words.say("review-base"),
+            None => words.say(message::REVIEW_BASE),
         },
     );
     lines(ui, words, now, review, at, jump);
@@ -53,7 +55,7 @@ fn table<K>(
     words: Words,
     now: &Snapshot,
     review: &Review,
-    title: &str,
+    title: Text,
     rows: &[Share<K>],
     name: impl Fn(&K) -> String,
 ) {
@@ -99,7 +101,7 @@ fn table<K>(
 }
 
 fn lines(ui: &mut Ui, words: Words, now: &Snapshot, review: &Review, at: usize, jump: &mut Jump) {
-    card::heading(ui, &words.say("review-lines"));
+    card::heading(ui, &words.say(message::REVIEW_LINES));
     for told in &review.lines {
         line(ui, words, now, told, Some(told.moment + 1 == at), jump);
     }
@@ -115,7 +117,7 @@ pub(super) fn line(
     jump: &mut Jump,
 ) {
     let line = &told.line;
-    let turn = words.with("line-turn", &[("turn", line.turn.into())]);
+    let turn = words.with(message::LineTurn { turn: line.turn });
     let name = words.scorer(now, line.color);
     let (points, reason) = (line.points, words.reason(line.reason));
     let sum = words.expression(&line.expression);

@@ -8,8 +8,8 @@ use tracker::snapshot::Snapshot;
 use tracker::snapshot::review::{Review, Scorer};
 
 use super::jump::Jump;
-use crate::text::Words;
 use crate::text::names::initial;
+use crate::text::{Words, message};
 use crate::theme::{Palette, contrast, palette, size, wood};
 use crate::window::widgets::{badge, card};
 
@@ -44,10 +44,10 @@ pub(super) fn show(
         .show_background(false)
         .custom_x_axes(vec![
             AxisHints::new_x()
-                .label(words.say("review-axis-turn"))
+                .label(words.say(message::REVIEW_AXIS_TURN))
                 .label_spacing(18.0..=30.0),
         ])
-        .y_axis_label(words.say("review-axis-points"))
+        .y_axis_label(words.say(message::REVIEW_AXIS_POINTS))
         .include_y(most * 1.08)
         .label_formatter(|_| None);
     let shown = plot.show(ui, |plot| {
@@ -74,10 +74,9 @@ pub(super) fn show(
         .zip(race.last().map(|(_, scores)| *scores).unwrap_or_default())
         .map(|(&who, score)| format!("{} {score}", words.scorer(now, who)))
         .collect();
-    let spoken = words.with(
-        "review-race-spoken",
-        &[("scores", finals.join(", ").into())],
-    );
+    let spoken = words.with(message::ReviewRaceSpoken {
+        scores: finals.join(", "),
+    });
     let enabled = ui.is_enabled();
     let response = shown.response;
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, enabled, &spoken));
@@ -100,7 +99,7 @@ fn scores(ui: &mut Ui, words: Words, now: &Snapshot, review: &Review, at: usize)
         .checked_sub(1)
         .map_or(&none, |moment| &review.moments[moment].scores);
     card::plain(ui, |ui| {
-        card::heading(ui, &words.say("review-scores-then"));
+        card::heading(ui, &words.say(message::REVIEW_SCORES_THEN));
         egui::Grid::new("then").num_columns(4).show(ui, |ui| {
             for (&who, score) in review.scorers.iter().zip(scores) {
                 let name = words.scorer(now, who);

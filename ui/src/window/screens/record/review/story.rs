@@ -7,7 +7,7 @@ use tracker::snapshot::review::{Highlight, Longest, Luck, Review};
 
 use super::jump::Jump;
 use super::points;
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::theme::{palette, size};
 use crate::window::widgets::card;
 
@@ -17,30 +17,34 @@ pub(super) fn show(ui: &mut Ui, words: Words, now: &Snapshot, review: &Review, j
         card::plain(ui, |ui| leads(ui, words, now, review, jump));
     }
     card::plain(ui, |ui| {
-        card::heading(ui, &words.say("review-largest"));
+        card::heading(ui, &words.say(message::REVIEW_LARGEST));
         if review.largest.is_empty() {
-            card::soft(ui, &words.say("table-lines-none"));
+            card::soft(ui, &words.say(message::TABLE_LINES_NONE));
         }
         for &index in &review.largest {
             points::line(ui, words, now, &review.lines[index], None, jump);
         }
     });
     card::plain(ui, |ui| {
-        card::heading(ui, &words.say("review-features"));
-        let all = [("review-road", &review.road), ("review-city", &review.city)];
-        for (key, longest) in all {
-            if let Some(longest) = longest {
-                feature(ui, words, key, longest, review.moments.len(), jump);
-            }
+        card::heading(ui, &words.say(message::REVIEW_FEATURES));
+        let end = review.moments.len();
+        if let Some(road) = &review.road {
+            let (tiles, state) = (road.tiles, state(words, road));
+            let text = words.with(message::ReviewRoad { tiles, state });
+            feature(ui, text, road, end, jump);
+        }
+        if let Some(city) = &review.city {
+            let (tiles, state) = (city.tiles, state(words, city));
+            let text = words.with(message::ReviewCity { tiles, state });
+            feature(ui, text, city, end, jump);
         }
     });
     if !review.best.is_empty() {
         card::plain(ui, |ui| {
-            card::heading(ui, &words.say("review-best"));
+            card::heading(ui, &words.say(message::REVIEW_BEST));
             for &(what, index) in &review.best {
                 let told = &review.lines[index];
-                let args = [("points", what.points(&told.line).into())];
-                card::body(ui, &words.with(best_key(what), &args));
+                card::body(ui, &best(words, what, what.points(&told.line)));
                 points::line(ui, words, now, told, None, jump);
             }
         });
@@ -50,31 +54,28 @@ pub(super) fn show(ui: &mut Ui, words: Words, now: &Snapshot, review: &Review, j
     }
 }
 
-const fn best_key(what: Highlight) -> &'static str {
+fn best(words: Words, what: Highlight, points: i32) -> String {
     match what {
-        Highlight::Eloise => "review-best-eloise",
-        Highlight::Hound => "review-best-hound",
-        Highlight::Ghosts => "review-best-ghosts",
-        Highlight::Mage => "review-best-mage",
-        Highlight::Witch => "review-best-witch",
-        Highlight::Tatan => "review-best-tatan",
+        Highlight::Eloise => words.with(message::ReviewBestEloise { points }),
+        Highlight::Hound => words.with(message::ReviewBestHound { points }),
+        Highlight::Ghosts => words.with(message::ReviewBestGhosts { points }),
+        Highlight::Mage => words.with(message::ReviewBestMage { points }),
+        Highlight::Witch => words.with(message::ReviewBestWitch { points }),
+        Highlight::Tatan => words.with(message::ReviewBestTatan { points }),
     }
 }
 
 fn leads(ui: &mut Ui, words: Words, now: &Snapshot, review: &Review, jump: &mut Jump) {
-    card::heading(ui, &words.say("review-leads"));
+    card::heading(ui, &words.say(message::REVIEW_LEADS));
     if review.leads.is_empty() {
-        card::soft(ui, &words.say("review-leads-none"));
+        card::soft(ui, &words.say(message::REVIEW_LEADS_NONE));
     }
     for lead in &review.leads {
-        let text = words.with(
-            "review-lead",
-            &[
-                ("turn", review.moments[lead.moment].turn.into()),
-                ("to", words.scorer(now, lead.to).into()),
-                ("from", words.scorer(now, lead.from).into()),
-            ],
-        );
+        let text = words.with(message::ReviewLead {
+            turn: review.moments[lead.moment].turn,
+            to: words.scorer(now, lead.to),
+            from: words.scorer(now, lead.from),
+        });
         let button = egui::Button::selectable(false, text).wrap();
         if ui.add(button).clicked() {
             jump.to = Some(lead.moment + 1);
@@ -82,17 +83,16 @@ fn leads(ui: &mut Ui, words: Words, now: &Snapshot, review: &Review, jump: &mut 
     }
 }
 
-fn feature(ui: &mut Ui, words: Words, key: &str, longest: &Longest, end: usize, jump: &mut Jump) {
-    let state = if longest.completed {
-        "review-completed"
+fn state(words: Words, longest: &Longest) -> String {
+    words.say(if longest.completed {
+        message::REVIEW_COMPLETED
     } else {
-        "review-open"
-    };
-    let args = [
-        ("tiles", longest.tiles.into()),
-        ("state", words.say(state).into()),
-    ];
-    let button = egui::Button::selectable(false, words.with(key, &args)).wrap();
+        message::REVIEW_OPEN
+    })
+}
+
+fn feature(ui: &mut Ui, text: String, longest: &Longest, end: usize, jump: &mut Jump) {
+    let button = egui::Button::selectable(false, text).wrap();
     let response = ui.add(button);
     if response.clicked() {
         // As large as it became it stands only at the end.
@@ -105,30 +105,29 @@ fn feature(ui: &mut Ui, words: Words, key: &str, longest: &Longest, end: usize, 
 
 fn luck(ui: &mut Ui, words: Words, now: &Snapshot, all: &[Luck]) {
     let p = palette(ui);
-    card::heading(ui, &words.say("review-luck"));
+    card::heading(ui, &words.say(message::REVIEW_LUCK));
     egui::Grid::new("luck")
         .num_columns(4)
         .striped(true)
         .spacing(egui::vec2(14.0, 4.0))
         .show(ui, |ui| {
-            for key in [
-                "review-luck-player",
-                "review-luck-draws",
-                "review-luck-places",
-                "review-luck-treasures",
+            for text in [
+                message::REVIEW_LUCK_PLAYER,
+                message::REVIEW_LUCK_DRAWS,
+                message::REVIEW_LUCK_PLACES,
+                message::REVIEW_LUCK_TREASURES,
             ] {
-                card::soft(ui, &words.say(key));
+                card::soft(ui, &words.say(text));
             }
             ui.end_row();
             for luck in all {
                 let name = match luck.player {
                     Some(color) => words.player(now, color),
-                    None => words.say("review-luck-nobody"),
+                    None => words.say(message::REVIEW_LUCK_NOBODY),
                 };
                 let against = |drawn: String, expected: f64| {
                     let expected = words.decimal(expected);
-                    let args = [("drawn", drawn.into()), ("expected", expected.into())];
-                    words.with("review-luck-against", &args)
+                    words.with(message::ReviewLuckAgainst { drawn, expected })
                 };
                 let cells = [
                     name,
@@ -142,5 +141,5 @@ fn luck(ui: &mut Ui, words: Words, now: &Snapshot, all: &[Luck]) {
                 ui.end_row();
             }
         });
-    card::soft(ui, &words.say("review-luck-why"));
+    card::soft(ui, &words.say(message::REVIEW_LUCK_WHY));
 }

@@ -6,7 +6,7 @@ use egui::{CollapsingHeader, DragValue, Ui};
 use tracker::rules::bag::Bag;
 use tracker::setup::Setup;
 
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::window::widgets::card;
 
 /// Boxes of a kind that one table may own.
@@ -18,28 +18,28 @@ pub fn show(ui: &mut Ui, words: Words, setup: &Setup, bag: &mut Bag) {
     // Boxes that were played a moment ago may not be now.
     bag.keep(&boxes);
     let filled = bag.fill(boxes.clone());
-    let tiles = [("count", setup.deck(&filled).into())];
-    CollapsingHeader::new(words.with("bag-title", &tiles))
+    let count = setup.deck(&filled);
+    CollapsingHeader::new(words.with(message::BagTitle { count }))
         .id_salt("bag")
         .show(ui, |ui| {
-            card::soft(ui, &words.say("bag-why"));
+            card::soft(ui, &words.say(message::BAG_WHY));
             for set in boxes.sets() {
                 let name = words.box_name(set);
-                let text = words.with("bag-boxes", &[("name", name.into())]);
+                let text = words.with(message::BagBoxes { name });
                 let mut count = bag.boxes(set);
                 if number(ui, &text, &mut count, BOXES) {
                     bag.set_boxes(set, count);
                 }
             }
             let mut others = bag.others();
-            if number(ui, &words.say("bag-others"), &mut others, u8::MAX) {
+            if number(ui, &words.say(message::BAG_OTHERS), &mut others, u8::MAX) {
                 bag.set_others(others);
             }
-            card::soft(ui, &words.say("bag-others-why"));
-            CollapsingHeader::new(words.say("bag-faces"))
+            card::soft(ui, &words.say(message::BAG_OTHERS_WHY));
+            CollapsingHeader::new(words.say(message::BAG_FACES))
                 .id_salt("bag faces")
                 .show(ui, |ui| faces(ui, words, &boxes, bag));
-            if !bag.is_default() && ui.button(words.say("bag-reset")).clicked() {
+            if !bag.is_default() && ui.button(words.say(message::BAG_RESET)).clicked() {
                 *bag = Bag::default();
             }
         });
@@ -52,7 +52,9 @@ fn faces(ui: &mut Ui, words: Words, boxes: &Catalogue, bag: &mut Bag) {
         for face in faces.filter(|face| face.set != TileSet::Other) {
             let usual = face.copies.saturating_mul(bag.boxes(face.set));
             let mut count = bag.copies(face);
-            let name = words.with("answer-tile-plain", &[("face", face.id.as_str().into())]);
+            let name = words.with(message::AnswerTilePlain {
+                face: face.id.as_str(),
+            });
             let prefix = format!("{} ", face.id);
             let least = u8::from(face.start.is_some());
             let drag = DragValue::new(&mut count).range(least..=99).prefix(prefix);

@@ -8,7 +8,7 @@ use tracker::rules::expansions::benelux;
 use tracker::rules::expansions::benelux::{MapChoice, TownsAndCities};
 
 use crate::store::maps::LearntMap;
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::window::widgets::card;
 
 /// The map and how it is played on.
@@ -97,9 +97,9 @@ impl MapTable {
     /// # Errors
     /// In words, if something is missing.
     pub fn table(&self, words: Words) -> Result<benelux::BeneluxSetup, String> {
-        let unusable = |why: String| words.with("new-fault-map", &[("why", why.into())]);
+        let unusable = |why: String| words.with(message::NewFaultMap { why });
         if self.starts.len() != 2 {
-            return Err(words.say("new-fault-starts"));
+            return Err(words.say(message::NEW_FAULT_STARTS));
         }
         Ok(benelux::BeneluxSetup {
             map: self.map(words).map_err(unusable)?,
@@ -115,26 +115,31 @@ impl MapTable {
 
     /// Shows the choice.
     pub fn show(&mut self, ui: &mut Ui, words: Words) {
-        ui.radio_value(&mut self.played, Played::Sample, words.say("map-sample"));
-        card::explained(ui, &words.say("map-sample-why"));
+        ui.radio_value(
+            &mut self.played,
+            Played::Sample,
+            words.say(message::MAP_SAMPLE),
+        );
+        card::explained(ui, &words.say(message::MAP_SAMPLE_WHY));
         for (n, learnt) in self.learnt.iter().enumerate() {
             let name = learnt.map.name.as_str();
             ui.radio_value(&mut self.played, Played::Learnt(n), name);
             let why = match learnt.has_print {
-                true => "map-learnt-why",
-                false => "map-learnt-printless",
+                true => message::MAP_LEARNT_WHY,
+                false => message::MAP_LEARNT_PRINTLESS,
             };
             card::explained(ui, &words.say(why));
         }
-        ui.radio_value(&mut self.played, Played::File, words.say("map-file"));
-        card::explained(ui, &words.say("map-file-why"));
+        ui.radio_value(&mut self.played, Played::File, words.say(message::MAP_FILE));
+        card::explained(ui, &words.say(message::MAP_FILE_WHY));
         if self.played == Played::File {
-            let edit = TextEdit::singleline(&mut self.path).hint_text(words.say("map-file-hint"));
+            let edit =
+                TextEdit::singleline(&mut self.path).hint_text(words.say(message::MAP_FILE_HINT));
             let size = vec2(ui.available_width(), 28.0);
             ui.add_sized(size, edit)
-                .accessible_name(words.say("map-file"));
+                .accessible_name(words.say(message::MAP_FILE));
         }
-        card::body(ui, &words.say("map-starts"));
+        card::body(ui, &words.say(message::MAP_STARTS));
         // All maps of the series name the same three squares.
         let sample = Map::sample();
         let names = sample.of_kind(SquareKind::Start);
@@ -150,18 +155,18 @@ impl MapTable {
                 }
             }
         });
-        let say = |key: &str| words.say(key);
+        let say = |text| words.say(text);
         card::choice(
             ui,
             &mut self.chips,
-            &say("map-chips"),
-            &say("map-chips-why"),
+            &say(message::MAP_CHIPS),
+            &say(message::MAP_CHIPS_WHY),
         );
         card::choice(
             ui,
             &mut self.by_hand,
-            &say("map-towns"),
-            &say("map-towns-why"),
+            &say(message::MAP_TOWNS),
+            &say(message::MAP_TOWNS_WHY),
         );
     }
 }

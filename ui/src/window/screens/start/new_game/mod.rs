@@ -13,7 +13,7 @@ use self::players::{Known, Play, Seats, Wish};
 use self::source::SourceChoice;
 use crate::run::link::{Link, NewGame, Program, Source};
 use crate::store::packs::PackChoice;
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::theme::{palette, size};
 use crate::window::screens::settings::pictures;
 use crate::window::screens::{Begins, Context, Go};
@@ -125,7 +125,7 @@ impl NewGameScreen {
             });
         column::show(ui, |ui| {
             ui.add_space(8.0);
-            card::title(ui, &words.say("new-title"));
+            card::title(ui, &words.say(message::NEW_TITLE));
             ui.add_space(6.0);
             // People and modules are what a game is; its pictures and house rules stand beside.
             ui.columns(2, |columns| {
@@ -161,7 +161,7 @@ impl NewGameScreen {
             }
         });
         let go = card::plain(ui, |ui| {
-            card::heading(ui, &words.say("new-modules"));
+            card::heading(ui, &words.say(message::NEW_MODULES));
             self.modules
                 .show(ui, words, &mut self.options.rulings, ctx.art);
             self.own_tiles(ui, ctx)
@@ -184,7 +184,7 @@ impl NewGameScreen {
         }
         if self.source.follows() {
             card::plain(ui, |ui| {
-                let heading = "pictures-title-new";
+                let heading = message::PICTURES_TITLE_NEW;
                 pictures::folded(ui, words, heading, &mut self.pictures);
             });
         }
@@ -198,16 +198,16 @@ impl NewGameScreen {
         let words = ctx.words;
         let p = palette(ui);
         let mut go = None;
-        if ui.button(words.say("new-back")).clicked() {
+        if ui.button(words.say(message::NEW_BACK)).clicked() {
             go = Some(Go::Welcome);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let key = match (self.source.is_photograph(), self.source.chosen()) {
-                (true, Some(Source::Photos)) => "new-board-phone",
-                (true, _) => "new-board-start",
-                (false, _) => "new-start",
+            let text = match (self.source.is_photograph(), self.source.chosen()) {
+                (true, Some(Source::Photos)) => message::NEW_BOARD_PHONE,
+                (true, _) => message::NEW_BOARD_START,
+                (false, _) => message::NEW_START,
             };
-            let begin = ui.add(card::main_button(p, &words.say(key)));
+            let begin = ui.add(card::main_button(p, &words.say(text)));
             if std::mem::take(&mut self.ready) {
                 begin.request_focus();
             }
@@ -256,7 +256,7 @@ impl NewGameScreen {
         let source = self
             .source
             .chosen()
-            .ok_or_else(|| words.say("new-fault-source"))?;
+            .ok_or_else(|| words.say(message::NEW_FAULT_SOURCE))?;
         let pack = self.pack.and_then(|chosen| self.packs.get(chosen));
         let pack = pack.map(|pack| pack.id.clone());
         let start = if self.start_seen && self.source.needs_pack() {
@@ -275,8 +275,10 @@ impl NewGameScreen {
         };
         self.modules.apply(words, &mut setup)?;
         let setup = setup.validated().map_err(|error| match error {
-            SetupError::SameColor(_) => words.say("new-fault-colors"),
-            other => words.with("new-fault-other", &[("why", other.to_string().into())]),
+            SetupError::SameColor(_) => words.say(message::NEW_FAULT_COLORS),
+            other => words.with(message::NewFaultOther {
+                why: other.to_string(),
+            }),
         })?;
         Ok(NewGame {
             setup,

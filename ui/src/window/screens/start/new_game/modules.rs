@@ -11,8 +11,8 @@ use tracker::setup::Setup;
 
 use super::map::MapTable;
 use crate::run::link::Program;
-use crate::text::Words;
-use crate::text::rules::setup::is_yes_or_no;
+use crate::text::rules::rulings::is_yes_or_no;
+use crate::text::{Text, Words, message};
 use crate::theme::{palette, size};
 use crate::window::widgets::art::Art;
 use crate::window::widgets::{card, example};
@@ -68,10 +68,10 @@ impl Modules {
         setup.modules = self.chosen();
         if self.plays(Expansion::Mists) {
             if !self.mists.unconfirmed().is_empty() {
-                return Err(words.say("new-fault-level"));
+                return Err(words.say(message::NEW_FAULT_LEVEL));
             }
             if setup.players.len() > 5 {
-                return Err(words.say("new-fault-mists-players"));
+                return Err(words.say(message::NEW_FAULT_MISTS_PLAYERS));
             }
         }
         self.numbers(setup);
@@ -142,13 +142,12 @@ impl Modules {
             && let Some(other) = of_box.find(|&other| other != module && self.plays(other))
         {
             let other = words.module(other);
-            return Some(words.with("module-other-way", &[("other", other.into())]));
+            return Some(words.with(message::ModuleOtherWay { other }));
         }
         let needs = module == Expansion::SpellCircles;
         if needs && !OF_ONE_BOX.iter().any(|&other| self.plays(other)) {
             let [one, other] = OF_ONE_BOX.map(|module| words.module(module));
-            let args = [("one", one.into()), ("other", other.into())];
-            return Some(words.with("module-needs-mist", &args));
+            return Some(words.with(message::ModuleNeedsMist { one, other }));
         }
         None
     }
@@ -157,22 +156,22 @@ impl Modules {
         match module {
             Expansion::Mists => level(ui, words, &mut self.mists),
             Expansion::Tatan => {
-                let why = words.say("tatan-large-why");
+                let why = words.say(message::TATAN_LARGE_WHY);
                 card::choice(
                     ui,
                     &mut self.large_followers,
-                    &words.say("tatan-large"),
+                    &words.say(message::TATAN_LARGE),
                     &why,
                 );
             }
             Expansion::Benelux => self.map.show(ui, words),
             Expansion::GhostsCastlesCemeteries => {
-                card::body(ui, &words.say("parts-title"));
+                card::body(ui, &words.say(message::PARTS_TITLE));
                 let parts = &mut self.parts;
                 ui.horizontal_wrapped(|ui| {
-                    ui.checkbox(&mut parts.ghosts, words.say("parts-ghosts"));
-                    ui.checkbox(&mut parts.castles, words.say("parts-castles"));
-                    ui.checkbox(&mut parts.cemeteries, words.say("parts-cemeteries"));
+                    ui.checkbox(&mut parts.ghosts, words.say(message::PARTS_GHOSTS));
+                    ui.checkbox(&mut parts.castles, words.say(message::PARTS_CASTLES));
+                    ui.checkbox(&mut parts.cemeteries, words.say(message::PARTS_CEMETERIES));
                 });
             }
             Expansion::Abbot | Expansion::MageAndWitch | Expansion::SpellCircles => {}
@@ -197,9 +196,9 @@ pub fn warn(ui: &mut Ui, text: &str) {
 /// The level of the cooperative game and its numbers.
 fn level(ui: &mut Ui, words: Words, mists: &mut MistsSetup) {
     ui.horizontal(|ui| {
-        card::body(ui, &words.say("level-choice"));
+        card::body(ui, &words.say(message::LEVEL_CHOICE));
         for number in 1..=6 {
-            let name = format!("{} {number}", words.say("level-choice"));
+            let name = format!("{} {number}", words.say(message::LEVEL_CHOICE));
             let chosen = mists.level == number;
             let label = ui.add(card::one_of(chosen, number.to_string()));
             if label.accessible_name(name).clicked() && !chosen {
@@ -212,33 +211,33 @@ fn level(ui: &mut Ui, words: Words, mists: &mut MistsSetup) {
     });
     let level = mists.level();
     let unsure = !mists.unconfirmed().is_empty() || mists.confirmed;
-    number(ui, words, "level-target", level.target, |n| {
+    number(ui, words, message::LEVEL_TARGET, level.target, |n| {
         mists.target = Some(n)
     });
     let ghosts = i32::from(level.ghosts);
-    number(ui, words, "level-ghosts", ghosts, |n| {
+    number(ui, words, message::LEVEL_GHOSTS, ghosts, |n| {
         mists.ghosts = u8::try_from(n).ok()
     });
     if level.has_hounds() {
         let [first, second] = level.hounds;
-        number(ui, words, "level-first-hound", first, |n| {
+        number(ui, words, message::LEVEL_FIRST_HOUND, first, |n| {
             mists.first_hound = Some(n)
         });
-        number(ui, words, "level-second-hound", second, |n| {
+        number(ui, words, message::LEVEL_SECOND_HOUND, second, |n| {
             mists.second_hound = Some(n)
         });
     }
     if unsure {
         if !mists.confirmed {
-            warn(ui, &words.say("level-unsure"));
+            warn(ui, &words.say(message::LEVEL_UNSURE));
         }
-        ui.checkbox(&mut mists.confirmed, words.say("level-confirmed"));
+        ui.checkbox(&mut mists.confirmed, words.say(message::LEVEL_CONFIRMED));
     }
 }
 
-fn number(ui: &mut Ui, words: Words, key: &str, now: i32, set: impl FnOnce(i32)) {
+fn number(ui: &mut Ui, words: Words, text: Text, now: i32, set: impl FnOnce(i32)) {
     ui.horizontal(|ui| {
-        let label = ui.label(words.say(key));
+        let label = ui.label(words.say(text));
         let mut value = now;
         let drag = DragValue::new(&mut value).range(1..=1000);
         if card::number(ui, drag).labelled_by(label.id).changed() {
@@ -260,8 +259,9 @@ fn table_options(
     }
     let differs = |ruling: &&&Ruling| rulings.answer(ruling) != ruling.answers[0];
     let changed = all.iter().filter(differs).count();
-    let args = [("count", all.len().into()), ("changed", changed.into())];
-    CollapsingHeader::new(words.with("module-rulings", &args))
+    let count = all.len();
+    let title = words.with(message::ModuleRulings { count, changed });
+    CollapsingHeader::new(title)
         .id_salt(("rulings", module.name()))
         .show(ui, |ui| {
             for ruling in all {
@@ -276,13 +276,12 @@ fn table_option(ui: &mut Ui, words: Words, ruling: &Ruling, rulings: &mut Ruling
     let mut answer = rulings.answer(ruling);
     let before = answer;
     if is_yes_or_no(ruling) {
-        let key = if ruling.answers[0] == "yes" {
-            "option-default-on"
-        } else {
-            "option-default-off"
+        let number = ruling.number;
+        let why = match ruling.answers[0] {
+            "yes" => words.with(message::OptionDefaultOn { number }),
+            _ => words.with(message::OptionDefaultOff { number }),
         };
         let mut on = answer == "yes";
-        let why = words.with(key, &[("number", ruling.number.into())]);
         card::choice(ui, &mut on, &text, &why);
         answer = if on { "yes" } else { "no" };
     } else {
@@ -290,7 +289,7 @@ fn table_option(ui: &mut Ui, words: Words, ruling: &Ruling, rulings: &mut Ruling
         for &each in ruling.answers {
             let name = words.ruling_answer(ruling, each);
             let name = if each == ruling.answers[0] {
-                words.with("option-suggested", &[("answer", name.into())])
+                words.with(message::OptionSuggested { answer: name })
             } else {
                 name
             };

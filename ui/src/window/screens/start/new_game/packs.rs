@@ -8,6 +8,7 @@ use tracker::setup::Setup;
 use super::{NewGameScreen, modules};
 use crate::run::link::Program;
 use crate::store::packs::PackChoice;
+use crate::text::message;
 use crate::window::screens::{Context, Go, Page};
 use crate::window::widgets::card;
 
@@ -38,7 +39,7 @@ impl NewGameScreen {
             return None;
         }
         if !self.source.needs_pack() {
-            card::soft(ui, &words.say("own-tiles-practice"));
+            card::soft(ui, &words.say(message::OWN_TILES_PRACTICE));
             return None;
         }
         let drawn = self.likely().is_none_or(|pack| pack.built_in);
@@ -52,17 +53,17 @@ impl NewGameScreen {
         if count == 0 {
             return None;
         }
-        let args = [
-            ("count", count.into()),
-            ("minutes", seconds.div_ceil(60).into()),
-        ];
-        modules::warn(ui, &words.with("own-tiles-first", &args));
+        let text = words.with(message::OwnTilesFirst {
+            count,
+            minutes: seconds.div_ceil(60),
+        });
+        modules::warn(ui, &text);
         let mut go = None;
         ui.horizontal_wrapped(|ui| {
-            if ui.button(words.say("own-tiles-teach")).clicked() {
+            if ui.button(words.say(message::OWN_TILES_TEACH)).clicked() {
                 go = Some(Go::Page(Page::Teach));
             }
-            if ui.button(words.say("own-tiles-try")).clicked() {
+            if ui.button(words.say(message::OWN_TILES_TRY)).clicked() {
                 self.source.by_hand();
             }
         });
@@ -71,14 +72,14 @@ impl NewGameScreen {
 
     pub(super) fn pack(&mut self, ui: &mut Ui, ctx: &Context<'_>) {
         let words = ctx.words;
-        card::heading(ui, &words.say("new-pack"));
-        card::soft(ui, &words.say("new-pack-why"));
-        ui.radio_value(&mut self.pack, None, words.say("new-pack-any"));
+        card::heading(ui, &words.say(message::NEW_PACK));
+        card::soft(ui, &words.say(message::NEW_PACK_WHY));
+        ui.radio_value(&mut self.pack, None, words.say(message::NEW_PACK_ANY));
         let own = self.packs.iter().any(|pack| !pack.built_in);
         let why = if own {
-            "new-pack-any-why"
+            message::NEW_PACK_ANY_WHY
         } else {
-            "new-pack-none"
+            message::NEW_PACK_NONE
         };
         card::explained(ui, &words.say(why));
         let mut packs: Vec<(usize, &PackChoice)> = self.packs.iter().enumerate().collect();
@@ -86,7 +87,7 @@ impl NewGameScreen {
         for (index, pack) in packs {
             ui.radio_value(&mut self.pack, Some(index), words.pack_name(pack));
             if pack.built_in {
-                card::explained(ui, &words.say("new-pack-own-why"));
+                card::explained(ui, &words.say(message::NEW_PACK_OWN_WHY));
             }
         }
         let lacking = self.lacking(ctx.program);

@@ -10,7 +10,7 @@ use tracker::setup::Player;
 
 use crate::store::groups::{Group, Profile, profiles};
 use crate::text::names::initial;
-use crate::text::{Words, capital};
+use crate::text::{Words, capital, message};
 use crate::window::widgets::{badge, card};
 
 /// The rows of the list.
@@ -172,8 +172,8 @@ impl Seats {
 
     /// Shows the list.
     pub fn show(&mut self, ui: &mut Ui, words: Words, play: Play, known: &Known) -> Option<Wish> {
-        card::heading(ui, &words.say("new-players"));
-        card::soft(ui, &words.say("new-players-why"));
+        card::heading(ui, &words.say(message::NEW_PLAYERS));
+        card::soft(ui, &words.say(message::NEW_PLAYERS_WHY));
         let mut wish = self.groups(ui, words, known);
         wish = self.rows(ui, words, known).or(wish);
         self.several(ui, words, play);
@@ -189,13 +189,15 @@ impl Seats {
         let own: Vec<&str> = self.rows.iter().map(|row| row.name.as_str()).collect();
         let mut wish = None;
         ui.horizontal_wrapped(|ui| {
-            card::soft(ui, &words.say("new-groups"));
+            card::soft(ui, &words.say(message::NEW_GROUPS));
             for (index, group) in known.groups.iter().enumerate() {
                 let names = group.names();
                 let seated = group.players().iter().map(typed);
                 let chosen = seated.eq(own.iter().copied());
                 let text = words.all_called(&names).join(", ");
-                let spoken = words.with("new-group", &[("names", text.as_str().into())]);
+                let spoken = words.with(message::NewGroup {
+                    names: text.as_str(),
+                });
                 let button = card::one_of(chosen, text).truncate();
                 if ui.add(button).accessible_name(spoken).clicked() {
                     wish = Some(Wish::Group(index));
@@ -224,20 +226,24 @@ impl Seats {
                     name.request_focus();
                 }
                 entered = entered.or(left(ui, &name).map(|how| (index, how)));
-                let named = |key: &str| words.with(key, &[("name", shown.as_str().into())]);
+                let name = shown.as_str();
                 let mut button = |text: &str, enabled: bool, label: String| {
                     ui.add_enabled(enabled, egui::Button::new(text).min_size(vec2(30.0, 30.0)))
                         .on_hover_text(&label)
                         .accessible_name(label)
                         .clicked()
                 };
-                if button("⬆", index > 0, named("new-move-up")) {
+                if button("⬆", index > 0, words.with(message::NewMoveUp { name })) {
                     up = Some(index);
                 }
-                if button("⬇", index + 1 < count, named("new-move-down")) {
+                if button(
+                    "⬇",
+                    index + 1 < count,
+                    words.with(message::NewMoveDown { name }),
+                ) {
                     up = Some(index + 1);
                 }
-                if button("✖", count > 1, named("new-remove")) {
+                if button("✖", count > 1, words.with(message::NewRemove { name })) {
                     remove = Some(index);
                 }
             });
@@ -270,11 +276,11 @@ impl Seats {
             let own = capital(&words.color(row.color));
             let name = Some(row.name.trim()).filter(|name| !name.is_empty());
             let colors: Vec<String> = also.iter().map(|&color| words.color(color)).collect();
-            let args = [
-                ("name", name.unwrap_or(&own).into()),
-                ("colors", words.list(&colors).into()),
-            ];
-            card::soft(ui, &words.with("new-also", &args));
+            let text = words.with(message::NewAlso {
+                name: name.unwrap_or(&own),
+                colors: words.list(&colors),
+            });
+            card::soft(ui, &text);
         }
     }
 
@@ -287,7 +293,7 @@ impl Seats {
         }
         ui.horizontal_wrapped(|ui| {
             if !full {
-                let add = ui.button(words.say("new-add"));
+                let add = ui.button(words.say(message::NEW_ADD));
                 if std::mem::take(&mut self.focus_add) {
                     add.request_focus();
                 }
@@ -301,8 +307,9 @@ impl Seats {
                 if self.rows.iter().any(here) {
                     continue;
                 }
-                let args = [("name", profile.name.as_str().into())];
-                let spoken = words.with("new-add-known", &args);
+                let spoken = words.with(message::NewAddKnown {
+                    name: profile.name.as_str(),
+                });
                 let button = ui.button(format!("+ {}", profile.name));
                 if button.accessible_name(spoken).clicked() {
                     self.seat(profile);
@@ -340,12 +347,12 @@ fn left(ui: &Ui, name: &Response) -> Option<Left> {
 
 fn name_field(ui: &mut Ui, words: Words, index: usize, name: &mut String) -> Response {
     let edit = TextEdit::singleline(name)
-        .hint_text(words.say("new-name-hint"))
+        .hint_text(words.say(message::NEW_NAME_HINT))
         .align(egui::Align2::LEFT_CENTER)
         // Tab goes to the next name, not to the buttons between.
         .lock_focus(true)
         .char_limit(24);
-    let label = words.with("new-name", &[("seat", (index + 1).into())]);
+    let label = words.with(message::NewName { seat: index + 1 });
     // The buttons behind it keep their room.
     let gap = ui.spacing().item_spacing.x;
     let width = ui.available_width() - 3.0 * (BUTTON + gap);
@@ -357,7 +364,7 @@ fn name_field(ui: &mut Ui, words: Words, index: usize, name: &mut String) -> Res
 const BUTTON: f32 = 40.0;
 
 fn color_choice(ui: &mut Ui, words: Words, seat: usize, color: &mut Color) {
-    let label = words.with("new-color", &[("seat", seat.into())]);
+    let label = words.with(message::NewColor { seat });
     let combo = egui::ComboBox::from_id_salt(("color", seat))
         .selected_text(capital(&words.color(*color)))
         .width(96.0)

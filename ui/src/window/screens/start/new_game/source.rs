@@ -3,21 +3,49 @@
 use egui::{TextEdit, Ui, vec2};
 
 use crate::run::link::{CameraChoice, Program, Source};
-use crate::text::Words;
+use crate::text::{Text, Words, message};
 use crate::theme::palette;
 use crate::window::screens::Context;
 use crate::window::screens::frame::choose_file::{ChooseFile, What};
 use crate::window::widgets::card;
 
 /// The ways, each with its text and what that means.
-const WAYS: [(Kind, &str, &str); 7] = [
-    (Kind::Camera, "new-source-camera", "new-source-camera-why"),
-    (Kind::Phone, "new-source-phone", "new-source-phone-why"),
-    (Kind::Photos, "new-source-photos", "new-source-photos-why"),
-    (Kind::Path, "new-source-path", "new-source-path-why"),
-    (Kind::Url, "new-source-url", "new-source-url-why"),
-    (Kind::Board, "new-source-board", "new-source-board-why"),
-    (Kind::Hand, "new-source-hand", "new-source-hand-why"),
+const WAYS: [(Kind, Text, Text); 7] = [
+    (
+        Kind::Camera,
+        message::NEW_SOURCE_CAMERA,
+        message::NEW_SOURCE_CAMERA_WHY,
+    ),
+    (
+        Kind::Phone,
+        message::NEW_SOURCE_PHONE,
+        message::NEW_SOURCE_PHONE_WHY,
+    ),
+    (
+        Kind::Photos,
+        message::NEW_SOURCE_PHOTOS,
+        message::NEW_SOURCE_PHOTOS_WHY,
+    ),
+    (
+        Kind::Path,
+        message::NEW_SOURCE_PATH,
+        message::NEW_SOURCE_PATH_WHY,
+    ),
+    (
+        Kind::Url,
+        message::NEW_SOURCE_URL,
+        message::NEW_SOURCE_URL_WHY,
+    ),
+    (
+        Kind::Board,
+        message::NEW_SOURCE_BOARD,
+        message::NEW_SOURCE_BOARD_WHY,
+    ),
+    (
+        Kind::Hand,
+        message::NEW_SOURCE_HAND,
+        message::NEW_SOURCE_HAND_WHY,
+    ),
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -130,7 +158,7 @@ impl SourceChoice {
         if let Some(path) = self.dialog.chosen() {
             self.path = path.display().to_string();
         }
-        card::heading(ui, &words.say("new-source"));
+        card::heading(ui, &words.say(message::NEW_SOURCE));
         for (kind, text, why) in WAYS {
             let chosen = ui.radio_value(&mut self.kind, kind, words.say(text));
             card::explained(ui, &words.say(why));
@@ -153,11 +181,11 @@ impl SourceChoice {
             Kind::Board => self.board(ui, words),
             Kind::Url => {
                 let edit = TextEdit::singleline(&mut self.url)
-                    .hint_text(words.say("new-url-hint"))
+                    .hint_text(words.say(message::NEW_URL_HINT))
                     .align(egui::Align2::LEFT_CENTER);
                 let size = vec2(ui.available_width(), 30.0);
                 ui.add_sized(size, edit)
-                    .accessible_name(words.say("new-url"));
+                    .accessible_name(words.say(message::NEW_URL));
             }
             Kind::Hand | Kind::Phone | Kind::Photos => {}
         }
@@ -167,10 +195,10 @@ impl SourceChoice {
         let words = ctx.words;
         let p = palette(ui);
         if self.cameras.is_empty() {
-            let none = egui::RichText::new(words.say("new-camera-none")).color(p.wait);
+            let none = egui::RichText::new(words.say(message::NEW_CAMERA_NONE)).color(p.wait);
             ui.label(none);
         } else {
-            card::body(ui, &words.say("new-camera-choice"));
+            card::body(ui, &words.say(message::NEW_CAMERA_CHOICE));
         }
         for camera in &self.cameras {
             match &camera.trouble {
@@ -186,7 +214,7 @@ impl SourceChoice {
             }
         }
         ui.horizontal(|ui| {
-            if ui.button(words.say("new-camera-again")).clicked() {
+            if ui.button(words.say(message::NEW_CAMERA_AGAIN)).clicked() {
                 self.look(ctx.program);
             }
         });
@@ -195,16 +223,16 @@ impl SourceChoice {
     fn path(&mut self, ui: &mut Ui, ctx: &Context<'_>) {
         let words = ctx.words;
         let edit = TextEdit::singleline(&mut self.path)
-            .hint_text(words.say("new-path-hint"))
+            .hint_text(words.say(message::NEW_PATH_HINT))
             .align(egui::Align2::LEFT_CENTER);
         let size = vec2(ui.available_width(), 30.0);
         ui.add_sized(size, edit)
-            .accessible_name(words.say("new-path"));
+            .accessible_name(words.say(message::NEW_PATH));
         ui.horizontal(|ui| {
-            if ui.button(words.say("new-path-file")).clicked() {
+            if ui.button(words.say(message::NEW_PATH_FILE)).clicked() {
                 self.dialog.ask(ui.ctx(), What::Film, None);
             }
-            if ui.button(words.say("new-path-folder")).clicked() {
+            if ui.button(words.say(message::NEW_PATH_FOLDER)).clicked() {
                 self.dialog.ask(ui.ctx(), What::Folder, None);
             }
         });
@@ -213,14 +241,14 @@ impl SourceChoice {
 
     /// A file; without one a phone takes the photograph.
     fn board(&mut self, ui: &mut Ui, words: Words) {
-        card::body(ui, &words.say("new-board-how"));
+        card::body(ui, &words.say(message::NEW_BOARD_HOW));
         let edit = TextEdit::singleline(&mut self.path)
-            .hint_text(words.say("new-board-hint"))
+            .hint_text(words.say(message::NEW_BOARD_HINT))
             .align(egui::Align2::LEFT_CENTER);
         let size = vec2(ui.available_width(), 30.0);
         ui.add_sized(size, edit)
-            .accessible_name(words.say("new-board"));
-        if ui.button(words.say("teach-choose")).clicked() {
+            .accessible_name(words.say(message::NEW_BOARD));
+        if ui.button(words.say(message::TEACH_CHOOSE)).clicked() {
             self.dialog.ask(ui.ctx(), What::Picture, None);
         }
         self.dialog.say(ui, words);

@@ -13,6 +13,7 @@ use tracker::snapshot::Snapshot;
 use vision::learn::teach;
 
 use crate::run::reading::read_board::ReadBoard;
+use crate::text::message;
 use crate::theme::palette;
 use crate::views::board_plan::Copy;
 use crate::window::screens::Context;
@@ -48,8 +49,10 @@ impl Doubts {
     ) -> Option<(About, Answer)> {
         let words = ctx.words;
         let questions = shown.taken.questions();
-        let args = [("count", questions.count().into())];
-        card::heading(ui, &words.with("score-doubts", &args));
+        let text = words.with(message::ScoreDoubts {
+            count: questions.count(),
+        });
+        card::heading(ui, &text);
         let mut answered = None;
         for doubt in shown.taken.questions() {
             answered = answered.or(self.card(ui, ctx, shown, doubt));
@@ -134,7 +137,7 @@ fn other_tile(
         return None;
     }
     let mut chosen = None;
-    let title = ctx.words.say("score-other-tile");
+    let title = ctx.words.say(message::SCORE_OTHER_TILE);
     let folded = CollapsingHeader::new(title).id_salt(("other", doubt.cell));
     folded.show(ui, |ui| {
         ui.horizontal_wrapped(|ui| {

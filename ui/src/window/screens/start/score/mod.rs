@@ -20,8 +20,8 @@ use crate::phone::at_end::{self, PhotoStand};
 use crate::run::link::{Program, Source};
 use crate::run::news::open_error::OpenError;
 use crate::run::reading::read_board::{Known, ReadBoard};
-use crate::text::Words;
 use crate::text::names::initial;
+use crate::text::{Words, message};
 use crate::theme::palette;
 use crate::views::published::Wake;
 use crate::window::screens::audience::phones;
@@ -115,7 +115,7 @@ impl ScoreScreen {
         if self.follow(ui.ctx()) {
             self.tell_phone();
         }
-        let back = head(ui, ctx, "score-title");
+        let back = head(ui, ctx, message::SCORE_TITLE);
         if let Some(phone) = &self.phone {
             by_phone(ui, words, phone, matches!(self.state, State::Waiting));
         } else if let Some(photo) = &self.photo {
@@ -127,7 +127,7 @@ impl ScoreScreen {
             State::Reading(_) => {
                 ui.horizontal(|ui| {
                     ui.spinner();
-                    card::body(ui, &words.say("score-reading"));
+                    card::body(ui, &words.say(message::SCORE_READING));
                 });
                 None
             }
@@ -211,22 +211,21 @@ fn by_phone(ui: &mut Ui, words: Words, phone: &PhotoStand, waiting: bool) {
     if waiting {
         card::plain(ui, |ui| {
             ui.horizontal(|ui| {
-                let title = words.say("score-phone");
-                let label = words.with("phones-code", &[("page", title.as_str().into())]);
+                let title = words.say(message::SCORE_PHONE);
+                let label = words.with(message::PhonesCode {
+                    page: title.as_str(),
+                });
                 phones::show_code(ui, &link, &label);
                 ui.vertical(|ui| {
                     card::heading(ui, &title);
-                    card::body(ui, &words.say("score-phone-how"));
+                    card::body(ui, &words.say(message::SCORE_PHONE_HOW));
                     ui.add(egui::Label::new(egui::RichText::new(&link).small()).wrap());
                 });
             });
         });
     }
     let count = phone.guests().len();
-    card::soft(
-        ui,
-        &words.with("score-phone-here", &[("count", count.into())]),
-    );
+    card::soft(ui, &words.with(message::ScorePhoneHere { count }));
     // They come and go without anything else happening.
     ui.ctx().request_repaint_after(GUESTS_EVERY);
 }
@@ -289,10 +288,7 @@ impl Sheet {
         let (mut answered, mut taken_back, mut told, mut keep) = (None, false, None, false);
         column::show(ui, |ui| {
             if let Some(above) = self.board.reading.too_low_deg() {
-                card::body(
-                    ui,
-                    &words.with("score-too-low", &[("degrees", above.into())]),
-                );
+                card::body(ui, &words.with(message::ScoreTooLow { degrees: above }));
             }
             ui.columns(2, |columns| {
                 let [left, right] = columns else { return };
@@ -306,7 +302,7 @@ impl Sheet {
                     ui.add_enabled_ui(!working, |ui| {
                         answered = self.doubts.show(ui, ctx, &shown);
                     });
-                    let back = egui::Button::new(words.say("score-back"));
+                    let back = egui::Button::new(words.say(message::SCORE_BACK));
                     let any = !self.known.answers.is_empty() && !working;
                     taken_back = ui.add_enabled(any, back).clicked();
                 });
@@ -315,9 +311,9 @@ impl Sheet {
                         told = track(ui, words, seen, &self.known.track);
                     });
                     card::plain(ui, |ui| sums(ui, words, seen));
-                    let save = card::main_button(palette(ui), &words.say("score-keep"));
+                    let save = card::main_button(palette(ui), &words.say(message::SCORE_KEEP));
                     keep = ui.add_enabled(!working, save).clicked();
-                    card::soft(ui, &words.say("score-keep-why"));
+                    card::soft(ui, &words.say(message::SCORE_KEEP_WHY));
                 });
             });
             ui.add_space(12.0);
@@ -360,8 +356,8 @@ fn track(
 ) -> Option<Vec<(Color, i32)>> {
     /// A track is gone around some times at most.
     const MOST: i32 = 10_000;
-    card::heading(ui, &words.say("score-track"));
-    card::soft(ui, &words.say("score-track-why"));
+    card::heading(ui, &words.say(message::SCORE_TRACK));
+    card::soft(ui, &words.say(message::SCORE_TRACK_WHY));
     let mut told: Vec<(Color, i32)> = seen.players.iter().map(|p| (p.color, 0)).collect();
     for (color, points) in &mut told {
         let of = known.iter().find(|of| of.0 == *color);
@@ -373,7 +369,9 @@ fn track(
             let name = words.name(player);
             badge::badge(ui, *color, &initial(&name), 26.0, "");
             let value = egui::DragValue::new(points).range(0..=MOST);
-            let spoken = words.with("score-track-of", &[("name", name.as_str().into())]);
+            let spoken = words.with(message::ScoreTrackOf {
+                name: name.as_str(),
+            });
             changed |= card::number(ui, value).accessible_name(spoken).changed();
             card::body(ui, &name);
         });
@@ -383,7 +381,7 @@ fn track(
 
 /// The final scoring as sums, and what everybody ends with.
 fn sums(ui: &mut Ui, words: Words, seen: &Snapshot) {
-    card::heading(ui, &words.say("table-lines-final"));
+    card::heading(ui, &words.say(message::TABLE_LINES_FINAL));
     let last = seen.score_lines.iter();
     let last = last.filter(|line| matches!(line.reason, ScoreReason::Final(_)));
     egui::Grid::new("sums").num_columns(3).show(ui, |ui| {
@@ -405,14 +403,14 @@ fn sums(ui: &mut Ui, words: Words, seen: &Snapshot) {
         ui.horizontal(|ui| {
             let name = words.name(player);
             badge::badge(ui, player.color, &initial(&name), 26.0, "");
-            let args = [("name", name.into()), ("points", player.score.into())];
-            card::heading(ui, &words.with("score-total", &args));
+            let text = words.with(message::ScoreTotal {
+                name,
+                points: player.score,
+            });
+            card::heading(ui, &text);
         });
     }
     if let Some(team) = &seen.team {
-        card::heading(
-            ui,
-            &words.with("score-team", &[("points", team.score.into())]),
-        );
+        card::heading(ui, &words.with(message::ScoreTeam { points: team.score }));
     }
 }

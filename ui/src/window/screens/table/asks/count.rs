@@ -4,9 +4,9 @@
 use egui::{Color32, RichText, Stroke, Ui};
 use tracker::snapshot::{ReminderKind, Snapshot};
 
-use crate::text::Words;
 use crate::text::game::counts::Seen;
 use crate::text::names::initial;
+use crate::text::{Words, message};
 use crate::theme::{Palette, palette, size};
 use crate::window::screens::table::wishes::{Wishes, all_segments};
 use crate::window::widgets::{badge, card};
@@ -29,7 +29,7 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes)
     let astray = snapshot.supplies.iter().any(|own| !own.astray.is_empty());
     let line = if astray { p.wrong } else { p.accent };
     card::card(ui, p.card, Stroke::new(2.0, line), |ui| {
-        card::heading(ui, &words.say("count-title"));
+        card::heading(ui, &words.say(message::COUNT_TITLE));
         for count in words.counts(snapshot) {
             let right = count.wrong.is_empty();
             ui.horizontal(|ui| {
@@ -57,7 +57,7 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes)
                 }
             }
         }
-        card::soft(ui, &words.say("count-help"));
+        card::soft(ui, &words.say(message::COUNT_HELP));
     });
     ui.add_space(2.0);
 }

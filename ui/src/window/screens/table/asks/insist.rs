@@ -9,7 +9,7 @@ use tracker::log::event::EventKind;
 use tracker::rules::RuleFault;
 use tracker::snapshot::{Difference, Reminder, ReminderKind, Snapshot};
 
-use crate::text::{Words, capital};
+use crate::text::{Words, capital, message};
 use crate::window::screens::table::wishes::{Wishes, all_segments};
 use crate::window::widgets::card;
 
@@ -40,7 +40,7 @@ pub fn keep_tile(ui: &mut Ui, words: Words, difference: &Difference, wishes: &mu
         return;
     };
     let may = RuleFault::Placement(faults.clone()).can_be_overruled();
-    if may && ui.button(words.say("insist-tile")).clicked() {
+    if may && ui.button(words.say(message::INSIST_TILE)).clicked() {
         wishes.commands.push(Command::Insist {
             what: EventKind::TileLaid {
                 cell: *cell,
@@ -65,7 +65,7 @@ pub fn keep_figure(ui: &mut Ui, words: Words, reminder: &Reminder, wishes: &mut 
     else {
         return;
     };
-    if fault.can_be_overruled() && ui.button(words.say("insist-figure")).clicked() {
+    if fault.can_be_overruled() && ui.button(words.say(message::INSIST_FIGURE)).clicked() {
         wishes
             .commands
             .push(figure(*at, Some(*foot), *kind, *color));
@@ -88,15 +88,14 @@ pub fn figures_anyway(
     let here = |at: &&SegmentRef| Some(at.cell) == snapshot.turn.tile;
     let pieces = snapshot.supplies.iter().filter(|own| own.color == color);
     let kinds: Vec<FigureKind> = pieces.map(|own| own.kind).collect();
-    ui.menu_button(words.say("insist-figure-menu"), |ui| {
+    ui.menu_button(words.say(message::INSIST_FIGURE_MENU), |ui| {
         for feature in &snapshot.features {
             for &at in feature.segments.iter().filter(here) {
                 for &kind in kinds.iter().filter(|&&kind| !legal(at, kind)) {
-                    let args = [
-                        ("figure", words.figure(kind).into()),
-                        ("where", words.on_which(snapshot, feature.kind, at).into()),
-                    ];
-                    let button = ui.button(capital(&words.with("hand-put", &args)));
+                    let button = ui.button(capital(&words.with(message::HandPut {
+                        figure: words.figure(kind),
+                        place: words.on_which(snapshot, feature.kind, at),
+                    })));
                     if button.hovered() {
                         wishes.lit = vec![at];
                     }
@@ -114,7 +113,7 @@ pub fn figures_anyway(
 pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
     if !snapshot.unsettled.is_empty() {
         card::plain(ui, |ui| {
-            card::heading(ui, &words.say("unsettled-title"));
+            card::heading(ui, &words.say(message::UNSETTLED_TITLE));
             for open in &snapshot.unsettled {
                 for line in words.unsettled(snapshot, open) {
                     card::body(ui, &line);
@@ -125,7 +124,7 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes)
     }
     if !snapshot.irregular.is_empty() {
         card::plain(ui, |ui| {
-            card::heading(ui, &words.say("irregular-title"));
+            card::heading(ui, &words.say(message::IRREGULAR_TITLE));
             for what in &snapshot.irregular {
                 let text = words.irregularity(snapshot, what);
                 if card::body(ui, &text).hovered() {

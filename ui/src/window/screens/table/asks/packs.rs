@@ -4,7 +4,7 @@
 use egui::{Stroke, Ui};
 
 use crate::run::news::PackNews;
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::theme::palette;
 use crate::window::screens::Page;
 use crate::window::screens::table::wishes::Beyond;
@@ -16,28 +16,29 @@ pub fn show(ui: &mut Ui, words: Words, news: Option<&PackNews>) -> Option<Beyond
     let (text, pack) = match news? {
         PackNews::Reads { pack, tiles, .. } => {
             let name = words.pack_name(pack);
-            let args = [("name", name.into()), ("count", (*tiles).into())];
-            (words.with("foreign-other", &args), Some(pack))
+            let count = *tiles;
+            let text = words.with(message::ForeignOther { name, count });
+            (text, Some(pack))
         }
-        PackNews::Foreign => (words.say("foreign-none"), None),
+        PackNews::Foreign => (words.say(message::FOREIGN_NONE), None),
         PackNews::Settled => return None,
     };
     let p = palette(ui);
     card::card(ui, p.card_ask, Stroke::new(2.0, p.wait), |ui| {
-        card::heading(ui, &words.say("foreign-title"));
+        card::heading(ui, &words.say(message::FOREIGN_TITLE));
         card::body(ui, &text);
         if let Some(pack) = pack {
             let name = words.pack_name(pack);
-            let text = words.with("foreign-take", &[("name", name.into())]);
+            let text = words.with(message::ForeignTake { name });
             if ui.add(card::main_button(p, &text)).clicked() {
                 beyond = Some(Beyond::Pack(pack.id.clone()));
             }
         }
         ui.horizontal_wrapped(|ui| {
-            if ui.button(words.say("foreign-teach")).clicked() {
+            if ui.button(words.say(message::FOREIGN_TEACH)).clicked() {
                 beyond = Some(Beyond::Page(Page::Teach));
             }
-            if ui.button(words.say("foreign-choose")).clicked() {
+            if ui.button(words.say(message::FOREIGN_CHOOSE)).clicked() {
                 beyond = Some(Beyond::Page(Page::Source));
             }
         });

@@ -8,7 +8,7 @@ use tracker::command::Command;
 use tracker::log::event::EventId;
 use tracker::snapshot::{About, Guess, Meaning, Question, QuestionId, Snapshot};
 
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::theme::{palette, size};
 use crate::window::screens::action::Action;
 use crate::window::screens::table::wishes::{Pass, Wishes};
@@ -78,10 +78,7 @@ impl Asking {
                     ui.add(egui::Label::new(text).wrap());
                     let others = snapshot.questions.len() - 1;
                     if others > 0 {
-                        card::soft(
-                            ui,
-                            &words.with("question-more", &[("count", others.into())]),
-                        );
+                        card::soft(ui, &words.with(message::QuestionMore { count: others }));
                     }
                 });
             });
@@ -98,13 +95,13 @@ impl Asking {
             match question.about {
                 About::Doubted { .. } => {
                     self.pages(ui, words, question);
-                    card::soft(ui, &words.say("doubt-look"));
+                    card::soft(ui, &words.say(message::DOUBT_LOOK));
                 }
                 _ => {
-                    if ui.button(words.say("question-none")).clicked() {
+                    if ui.button(words.say(message::QUESTION_NONE)).clicked() {
                         pass.wishes.actions.push(Action::ByHand);
                     }
-                    card::soft(ui, &words.say("question-look"));
+                    card::soft(ui, &words.say(message::QUESTION_LOOK));
                 }
             }
         });
@@ -119,7 +116,7 @@ impl Asking {
             .filter(|guess| !is_last(guess))
             .count();
         if total == 0 {
-            card::body(ui, &words.say("doubt-nothing"));
+            card::body(ui, &words.say(message::DOUBT_NOTHING));
         }
         pages::turn(ui, words, &mut self.page, MAX_GUESSES, total);
     }
@@ -148,9 +145,9 @@ fn doubted(
         let last = question.guesses.iter().enumerate().rev();
         for (index, guess) in last.filter(|(_, guess)| is_last(guess)) {
             let (text, key) = match guess.meaning {
-                Meaning::NeverHappened => (words.say("answer-never"), None),
+                Meaning::NeverHappened => (words.say(message::ANSWER_NEVER), None),
                 _ => (
-                    words.say("answer-as-it-is"),
+                    words.say(message::ANSWER_AS_IT_IS),
                     Action::PutDown.key_text(words),
                 ),
             };
@@ -162,9 +159,12 @@ fn doubted(
                 wishes.commands.push(answer(question, index));
             }
         }
-        let others = [(Doubt::Missed, "doubt-missed"), (Doubt::Turn, "doubt-turn")];
-        for (other, key) in others {
-            if other != doubt && ui.button(words.say(key)).clicked() {
+        let others = [
+            (Doubt::Missed, message::DOUBT_MISSED),
+            (Doubt::Turn, message::DOUBT_TURN),
+        ];
+        for (other, text) in others {
+            if other != doubt && ui.button(words.say(text)).clicked() {
                 wishes.commands.push(Command::Doubt {
                     event,
                     doubt: other,
@@ -201,10 +201,10 @@ impl Seen {
 
 /// The asked cell as it was and as it is on the table.
 fn crops(ui: &mut Ui, words: Words, snapshot: &Snapshot, question: &Question, seen: &Seen) {
-    let place = words.place_in(snapshot, question.cell);
-    for (piece, name) in [(seen.then, "real-then"), (seen.now, "real-now")] {
+    let place = &words.place_in(snapshot, question.cell);
+    let (then, now) = (message::RealThen { place }, message::RealNow { place });
+    for (piece, name) in [(seen.then, words.with(then)), (seen.now, words.with(now))] {
         if let Some(piece) = piece {
-            let name = words.with(name, &[("place", place.as_str().into())]);
             piece.show(ui, Part::Around, 84.0, &name);
         }
     }
@@ -237,7 +237,7 @@ fn row(
         Some(_) => "⚠".to_owned(),
         // Nobody has looked at a table that is kept by hand.
         None if snapshot.health.calm.is_none() => String::new(),
-        None => words.with("question-share", &[("percent", percent.into())]),
+        None => words.with(message::QuestionShare { percent }),
     };
     let small = FontId::proportional(size::SMALL);
     let share = ui.painter().layout_no_wrap(share, small, p.text_soft);

@@ -14,7 +14,7 @@ use tracker::snapshot::{PlacedTile, Snapshot};
 
 use crate::run::link::Link;
 use crate::run::relay::Relaying;
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::theme::{palette, size};
 use crate::window::screens::action::Action;
 use crate::window::screens::table::wishes::{Wishes, all_segments};
@@ -122,10 +122,9 @@ impl Guide {
             let mut told = differences.clone();
             let told = told.find(|difference| cell_of(difference) == Some(cell));
             let away = || {
-                words.with(
-                    "relay-away",
-                    &[("place", words.place_in(snapshot, cell).into())],
-                )
+                words.with(message::RelayAway {
+                    place: words.place_in(snapshot, cell),
+                })
             };
             let text = told.map_or_else(away, |difference| words.difference(snapshot, difference));
             let done = !lies;
@@ -167,9 +166,12 @@ impl Guide {
         let done = steps.iter().filter(|step| step.done).count();
         let p = palette(ui);
         card::card(ui, p.card_wrong, Stroke::new(2.0, p.wrong), |ui| {
-            card::heading(ui, &words.say("relay-title"));
-            let args = [("done", done.into()), ("all", steps.len().into())];
-            card::soft(ui, &words.with("relay-count", &args));
+            card::heading(ui, &words.say(message::RELAY_TITLE));
+            let said = words.with(message::RelayCount {
+                done,
+                all: steps.len(),
+            });
+            card::soft(ui, &said);
             let open = steps.iter().filter(|step| !step.done);
             for (index, step) in open.take(MAX_STEPS).enumerate() {
                 let size = if index == 0 {
@@ -187,7 +189,7 @@ impl Guide {
                 );
             }
             if done == steps.len() {
-                card::body(ui, &words.say("relay-done"));
+                card::body(ui, &words.say(message::RELAY_DONE));
             }
             for step in steps
                 .iter()
@@ -195,10 +197,12 @@ impl Guide {
                 .rev()
                 .take(MAX_STEPS / 2)
             {
-                let text = words.with("relay-ticked", &[("what", step.text.as_str().into())]);
+                let text = words.with(message::RelayTicked {
+                    what: step.text.as_str(),
+                });
                 row(ui, &text, size::SMALL, step, snapshot, wishes);
             }
-            card::soft(ui, &words.say("desync-help"));
+            card::soft(ui, &words.say(message::DESYNC_HELP));
             if ui.button(Action::Resync.name(words)).clicked() {
                 wishes.actions.push(Action::Resync);
             }
@@ -223,30 +227,21 @@ fn lay(words: Words, snapshot: &Snapshot, tile: &PlacedTile, place: Place) -> St
     let (face, at) = (tile.face.to_string(), words.place_in(snapshot, tile.cell));
     let degrees = tile.rotation.degrees();
     match place {
-        Place::Turned(by) => words.with(
-            "relay-turn",
-            &[
-                ("face", face.into()),
-                ("place", at.into()),
-                ("degrees", by.degrees().into()),
-            ],
-        ),
-        Place::Other(other) => words.with(
-            "relay-swap",
-            &[
-                ("face", face.into()),
-                ("place", at.into()),
-                ("degrees", degrees.into()),
-                ("other", other.to_string().into()),
-            ],
-        ),
-        Place::Missing | Place::Lies | Place::Hidden => words.with(
-            "relay-lay",
-            &[
-                ("face", face.into()),
-                ("place", at.into()),
-                ("degrees", degrees.into()),
-            ],
-        ),
+        Place::Turned(by) => words.with(message::RelayTurn {
+            face,
+            place: at,
+            degrees: by.degrees(),
+        }),
+        Place::Other(other) => words.with(message::RelaySwap {
+            face,
+            place: at,
+            degrees,
+            other: other.to_string(),
+        }),
+        Place::Missing | Place::Lies | Place::Hidden => words.with(message::RelayLay {
+            face,
+            place: at,
+            degrees,
+        }),
     }
 }

@@ -7,7 +7,7 @@ use egui::Ui;
 use tracker::rules::set_out::Item;
 use tracker::snapshot::Snapshot;
 
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::window::screens::table::wishes::Wishes;
 use crate::window::widgets::card;
 
@@ -37,12 +37,15 @@ impl SetOutList {
         let done: Vec<bool> = numbered.map(done).collect();
         let count = done.iter().filter(|done| **done).count();
         card::plain(ui, |ui| {
-            let args = [("done", count.into()), ("all", items.len().into())];
-            card::heading(ui, &words.with("set-out-title", &args));
+            let said = words.with(message::SetOutTitle {
+                done: count,
+                all: items.len(),
+            });
+            card::heading(ui, &said);
             if count == items.len() {
-                card::body(ui, &words.say("set-out-ready"));
+                card::body(ui, &words.say(message::SET_OUT_READY));
             } else {
-                card::soft(ui, &words.say("set-out-help"));
+                card::soft(ui, &words.say(message::SET_OUT_HELP));
             }
             let mut module = None;
             for (number, item) in items.iter().enumerate() {
@@ -70,9 +73,9 @@ impl SetOutList {
                     wishes.lit = lit.collect();
                 }
                 let source = words.sheet(item.source);
-                shown.on_hover_text(words.with("remind-rule", &[("source", source.into())]));
+                shown.on_hover_text(words.with(message::RemindRule { source }));
             }
-            self.away = ui.button(words.say("set-out-away")).clicked();
+            self.away = ui.button(words.say(message::SET_OUT_AWAY)).clicked();
         });
         ui.add_space(2.0);
         true

@@ -20,7 +20,7 @@ use vision::learn::teach;
 use crate::run::link::Link;
 use crate::run::news::picture::CutOut;
 use crate::run::reading::proposal::{self, Likeness, Offer};
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::theme::{palette, size};
 use crate::window::screens::action::Action;
 use crate::window::screens::table::gap;
@@ -162,7 +162,7 @@ impl Stranger {
             ui.horizontal(|ui| {
                 open.show_picture(ui, words, snapshot, real);
                 ui.vertical(|ui| {
-                    let text = words.say("stranger-title");
+                    let text = words.say(message::STRANGER_TITLE);
                     let text = RichText::new(text).size(size::HEADING).color(p.text);
                     ui.add(egui::Label::new(text).wrap());
                     card::body(ui, &words.place_in(snapshot, open.cell));
@@ -181,18 +181,18 @@ impl Stranger {
             pages::turn(ui, words, &mut open.page, ON_A_PAGE, total);
             match (&open.picture, open.can_learn) {
                 (Some(_), true) => {
-                    let (text, why) = ("stranger-take", "stranger-take-why");
+                    let (text, why) = (message::STRANGER_TAKE, message::STRANGER_TAKE_WHY);
                     let (text, why) = (words.say(text), words.say(why));
                     card::choice(ui, &mut self.take, &text, &why);
                 }
                 (None, true) => {
-                    card::soft(ui, &words.say("stranger-covered"));
+                    card::soft(ui, &words.say(message::STRANGER_COVERED));
                 }
                 (_, false) => {}
             }
             ui.horizontal_wrapped(|ui| {
-                later = ui.button(words.say("stranger-later")).clicked();
-                if ui.button(words.say("stranger-none")).clicked() {
+                later = ui.button(words.say(message::STRANGER_LATER)).clicked();
+                if ui.button(words.say(message::STRANGER_NONE)).clicked() {
                     pass.wishes.actions.push(Action::Teach);
                 }
             });
@@ -287,7 +287,7 @@ impl Open {
     /// The picture that would be kept, or else how it looks there now.
     fn show_picture(&mut self, ui: &mut Ui, words: Words, snapshot: &Snapshot, real: &Real<'_>) {
         let place = words.place_in(snapshot, self.cell);
-        let name = words.with("real-now", &[("place", place.into())]);
+        let name = words.with(message::RealNow { place });
         match self.texture(ui.ctx()) {
             Some(texture) => {
                 let image = Image::new((texture.id(), Vec2::splat(PICTURE)));

@@ -6,8 +6,8 @@ use egui::{Key, Modifiers, Ui};
 use tracker::command::Command;
 use tracker::snapshot::Snapshot;
 
-use crate::text::Words;
 use crate::text::search::finds;
+use crate::text::{Words, message};
 use crate::window::screens::action::Action;
 use crate::window::screens::table::wishes::Wishes;
 use crate::window::widgets::card;
@@ -66,7 +66,7 @@ impl Palette {
             (self.chosen + usize::from(down)).min(last)
         };
         let mut done = enter.then_some(self.chosen);
-        egui::Window::new(words.say("action-palette"))
+        egui::Window::new(words.say(message::ACTION_PALETTE))
             .id(egui::Id::unique("palette"))
             .title_bar(false)
             .resizable(false)
@@ -74,9 +74,11 @@ impl Palette {
             .show(ui.ctx(), |ui| {
                 ui.set_width(440.0);
                 let field = egui::TextEdit::singleline(&mut self.search)
-                    .hint_text(words.say("palette-hint"))
+                    .hint_text(words.say(message::PALETTE_HINT))
                     .desired_width(f32::INFINITY);
-                let field = ui.add(field).accessible_name(words.say("action-palette"));
+                let field = ui
+                    .add(field)
+                    .accessible_name(words.say(message::ACTION_PALETTE));
                 if std::mem::take(&mut self.fresh) {
                     field.request_focus();
                 }
@@ -95,7 +97,7 @@ impl Palette {
                     }
                 }
                 if found.is_empty() {
-                    card::soft(ui, &words.say("palette-nothing"));
+                    card::soft(ui, &words.say(message::PALETTE_NOTHING));
                 }
             });
         if escape {
@@ -122,7 +124,7 @@ impl Palette {
         let actions = actions.map(|&action| (action.name(words), Deed::Act(action)));
         let turns = snapshot.players.iter().map(|player| {
             let name = words.name(player);
-            let name = words.with("hand-turn-of-player", &[("name", name.into())]);
+            let name = words.with(message::HandTurnOfPlayer { name });
             let color = player.color;
             (name, Deed::Send(Command::SetTurn { color }))
         });
@@ -140,8 +142,8 @@ impl Palette {
                 crate::faces::known(id).is_some_and(|face| finds(words, &face, &search))
             });
             let faces = faces.map(|&(id, left)| {
-                let args = [("face", id.as_str().into()), ("left", left.into())];
-                (words.with("hand-tile", &args), Deed::Hold(id))
+                let face = id.as_str();
+                (words.with(message::HandTile { face, left }), Deed::Hold(id))
             });
             // What is a tile's name or side is rather meant than a part of some other word.
             found.splice(0..0, faces);

@@ -4,7 +4,7 @@ use egui::{Align, Button, Layout, Ui};
 use tracker::snapshot::Snapshot;
 
 use crate::run::news::SourceState;
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::window::screens::action::Action;
 use crate::window::screens::table::wishes::{View, Wishes};
 use crate::window::widgets::card;
@@ -53,7 +53,7 @@ pub fn show(ui: &mut Ui, words: Words, tools: &Tools<'_>, wishes: &mut Wishes) {
     ui.horizontal_centered(|ui| {
         let mut button = |ui: &mut Ui, action: Action, sign, detail, enabled, selected| {
             let name = match action {
-                Action::Pause if tools.paused => words.say("action-resume"),
+                Action::Pause if tools.paused => words.say(message::ACTION_RESUME),
                 other => other.name(words),
             };
             if show_button(ui, words, &name, action, sign, detail, (enabled, selected)) {
@@ -80,13 +80,13 @@ pub fn show(ui: &mut Ui, words: Words, tools: &Tools<'_>, wishes: &mut Wishes) {
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let views = [
-                (View::Picture, "table-view-picture"),
-                (View::Board, "table-view-board"),
-                (View::Both, "table-view-both"),
+                (View::Picture, message::TABLE_VIEW_PICTURE),
+                (View::Board, message::TABLE_VIEW_BOARD),
+                (View::Both, message::TABLE_VIEW_BOTH),
             ];
-            for (each, key) in views {
+            for (each, text) in views {
                 let selected = each == tools.view;
-                let chosen = card::one_of(selected, words.say(key));
+                let chosen = card::one_of(selected, words.say(text));
                 if ui.add(chosen).clicked() && !selected {
                     wishes.view = Some(each);
                 }
@@ -95,7 +95,7 @@ pub fn show(ui: &mut Ui, words: Words, tools: &Tools<'_>, wishes: &mut Wishes) {
             if show_button(
                 ui,
                 words,
-                &words.say("table-fit"),
+                &words.say(message::TABLE_FIT),
                 Action::Fit,
                 "⛶",
                 rare,

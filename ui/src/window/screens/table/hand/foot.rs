@@ -7,7 +7,7 @@ use tracker::snapshot::Snapshot;
 
 use super::super::wishes::{Pass, Wishes};
 use crate::text::names::initial;
-use crate::text::{Words, capital};
+use crate::text::{Words, capital, message};
 use crate::theme::size;
 use crate::window::screens::action::Action;
 use crate::window::widgets::{badge, board, card};
@@ -15,11 +15,13 @@ use crate::window::widgets::{badge, board, card};
 /// Whose turn it is, to be said or corrected.
 pub(super) fn whose_turn(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
     ui.add_space(4.0);
-    card::soft(ui, &words.say("hand-turn-of"));
+    card::soft(ui, &words.say(message::HAND_TURN_OF));
     ui.horizontal_wrapped(|ui| {
         for player in &snapshot.players {
             let name = words.name(player);
-            let label = words.with("hand-turn-of-player", &[("name", name.as_str().into())]);
+            let label = words.with(message::HandTurnOfPlayer {
+                name: name.as_str(),
+            });
             let on_turn = snapshot.turn.open && snapshot.turn.player == Some(player.color);
             if ui
                 .add(card::one_of(on_turn, name))
@@ -41,7 +43,7 @@ pub(super) fn standing(ui: &mut Ui, pass: &mut Pass<'_>) {
     }
     ui.add_space(4.0);
     let count = snapshot.figures.len();
-    let title = words.with("hand-remove", &[("count", count.into())]);
+    let title = words.with(message::HandRemove { count });
     CollapsingHeader::new(title)
         .id_salt("standing")
         .show(ui, |ui| list(ui, pass));
@@ -58,13 +60,10 @@ fn list(ui: &mut Ui, pass: &mut Pass<'_>) {
                 board::figure_image(ui, figure.kind, figure.color, figure.pose, 22.0, pass.art);
             }
             let named = capital(&words.figure_of(figure.kind, owner.as_deref()));
-            let label = words.with(
-                "hand-take",
-                &[
-                    ("figure", named.into()),
-                    ("where", words.on(figure.on).into()),
-                ],
-            );
+            let label = words.with(message::HandTake {
+                figure: named,
+                place: words.on(figure.on),
+            });
             let button = egui::Button::new(RichText::new(label).size(size::SMALL)).wrap();
             let button = ui.add(button);
             if button.hovered() {
@@ -94,21 +93,23 @@ pub(super) fn end(
     // Asked about just now: the answers are to be in sight.
     let fresh = !*ending;
     if fresh {
-        *ending = ui.button(words.say("hand-end-game")).clicked();
+        *ending = ui.button(words.say(message::HAND_END_GAME)).clicked();
         if !*ending {
             return;
         }
     }
     let top = ui.cursor().top();
     card::plain(ui, |ui| {
-        let left = [("left", snapshot.bag.left.into())];
-        card::body(ui, &words.with("hand-end-sure", &left));
+        let text = words.with(message::HandEndSure {
+            left: snapshot.bag.left,
+        });
+        card::body(ui, &text);
         ui.horizontal_wrapped(|ui| {
             // What changes nothing stands where the question was asked.
-            if ui.button(words.say("hand-end-no")).clicked() {
+            if ui.button(words.say(message::HAND_END_NO)).clicked() {
                 *ending = false;
             }
-            if ui.button(words.say("hand-end-yes")).clicked() {
+            if ui.button(words.say(message::HAND_END_YES)).clicked() {
                 wishes.actions.push(Action::EndGame);
                 *ending = false;
             }

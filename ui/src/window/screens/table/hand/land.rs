@@ -11,7 +11,7 @@ use tracker::rules::expansions::benelux::BeneluxView;
 use tracker::snapshot::Snapshot;
 
 use super::layout;
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::window::screens::table::wishes::Wishes;
 use crate::window::widgets::card;
 
@@ -34,7 +34,8 @@ pub fn show(
     // Where tiles are counted the rules know by themselves.
     let uncounted = [Expansion::Benelux, Expansion::Tatan];
     let may = uncounted.iter().any(|&module| snapshot.setup.plays(module));
-    if may && snapshot.turn.number > 0 && ui.button(words.say("event-pile-empty")).clicked() {
+    if may && snapshot.turn.number > 0 && ui.button(words.say(message::EVENT_PILE_EMPTY)).clicked()
+    {
         wishes.commands.push(Command::Tell {
             what: EventKind::PileEmpty,
         });
@@ -49,7 +50,7 @@ fn chips(ui: &mut Ui, words: Words, view: &BeneluxView, chip: &mut Option<Option
     // Face down they are all alike, so squares can be clicked at once.
     chip.get_or_insert(None);
     card::plain(ui, |ui| {
-        card::body(ui, &words.say("hand-chips"));
+        card::body(ui, &words.say(message::HAND_CHIPS));
         ui.horizontal_wrapped(|ui| {
             let plain = card::one_of(*chip == Some(None), words.any_chip(None));
             if ui.add(plain).clicked() {
@@ -65,11 +66,11 @@ fn chips(ui: &mut Ui, words: Words, view: &BeneluxView, chip: &mut Option<Option
                 }
             }
         });
-        let args = [
-            ("left", view.chips_to_lay.into()),
-            ("total", CHIPS.1.into()),
-        ];
-        card::soft(ui, &words.with("hand-chips-left", &args));
+        let text = words.with(message::HandChipsLeft {
+            left: view.chips_to_lay,
+            total: CHIPS.1,
+        });
+        card::soft(ui, &text);
     });
 }
 
@@ -82,10 +83,10 @@ fn lay_out(ui: &mut Ui, words: Words, view: &BeneluxView, places: &[Cell], wishe
     let taken: Vec<Cell> = view.chips.iter().map(|&(cell, _)| cell).collect();
     let mut laid = None;
     ui.horizontal_wrapped(|ui| {
-        if ui.button(words.say("hand-chips-evenly")).clicked() {
+        if ui.button(words.say(message::HAND_CHIPS_EVENLY)).clicked() {
             laid = layout::evenly(places, &taken, count);
         }
-        if ui.button(words.say("hand-chips-random")).clicked() {
+        if ui.button(words.say(message::HAND_CHIPS_RANDOM)).clicked() {
             let seed = ui.input(|input| input.time).to_bits();
             laid = layout::at_random(places, count, seed);
         }
@@ -109,11 +110,10 @@ fn islands(
         .iter()
         .filter(|i| i.left > 0 && i.top.is_none());
     for island in hidden {
-        let args = [
-            ("color", words.chip(island.color).into()),
-            ("place", words.place_in(snapshot, island.cell).into()),
-        ];
-        let text = words.with("hand-island", &args);
+        let text = words.with(message::HandIsland {
+            color: words.chip(island.color),
+            place: words.place_in(snapshot, island.cell),
+        });
         ui.menu_button(text, |ui| {
             egui::ScrollArea::vertical()
                 .max_height(300.0)

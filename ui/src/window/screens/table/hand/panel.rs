@@ -12,7 +12,7 @@ use tracker::snapshot::Snapshot;
 use super::{Hand, foot, land};
 use crate::faces;
 use crate::text::search::finds;
-use crate::text::{Words, capital};
+use crate::text::{Text, Words, capital, message};
 use crate::theme::{palette, size};
 use crate::window::screens::action::Action;
 use crate::window::screens::table::asks::insist;
@@ -29,9 +29,9 @@ impl Hand {
         let (words, snapshot) = (pass.words, pass.snapshot);
         ui.add_space(4.0);
         ui.horizontal(|ui| {
-            card::heading(ui, &words.say("hand-title"));
+            card::heading(ui, &words.say(message::HAND_TITLE));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if ui.button(words.say("hand-close")).clicked() {
+                if ui.button(words.say(message::HAND_CLOSE)).clicked() {
                     pass.wishes.actions.push(Action::ByHand);
                 }
             });
@@ -80,39 +80,43 @@ impl Hand {
         let mut changed = false;
         card::plain(ui, |ui| {
             if nowhere {
-                let text = words.with("hand-nowhere", &[("face", face.as_str().into())]);
+                let text = words.with(message::HandNowhere {
+                    face: face.as_str(),
+                });
                 card::body(ui, &text);
             } else {
-                card::body(ui, &words.say("hand-lay"));
+                card::body(ui, &words.say(message::HAND_LAY));
             }
             ui.horizontal(|ui| {
                 let rotation = held.at.and_then(|cell| held.rotation_at(cell));
                 let rotation = rotation.unwrap_or(held.rotation);
                 board::tile_image(ui, held.copy, rotation, 96.0, pass.art);
-                let args = [("degrees", rotation.degrees().into())];
-                card::soft(ui, &words.with("hand-turned", &args));
+                let text = words.with(message::HandTurned {
+                    degrees: rotation.degrees(),
+                });
+                card::soft(ui, &text);
             });
             let gardens = faces::known(&face).is_some_and(|face| face.garden_copies > 0);
             // Without abbots nobody minds gardens.
             if gardens && snapshot.setup.plays(Expansion::Abbot) {
-                ui.checkbox(&mut held.copy.garden, words.say("hand-garden"));
+                ui.checkbox(&mut held.copy.garden, words.say(message::HAND_GARDEN));
             }
-            let anyway = ui.checkbox(&mut self.anyway, words.say("insist-anyway"));
+            let anyway = ui.checkbox(&mut self.anyway, words.say(message::INSIST_ANYWAY));
             changed = anyway
-                .on_hover_text(words.say("insist-anyway-why"))
+                .on_hover_text(words.say(message::INSIST_ANYWAY_WHY))
                 .changed();
             ui.horizontal_wrapped(|ui| {
                 if !nowhere
                     && ui
-                        .button(format!("{} (R)", words.say("hand-rotate")))
+                        .button(format!("{} (R)", words.say(message::HAND_ROTATE)))
                         .clicked()
                 {
                     pass.wishes.actions.push(Action::TurnTile);
                 }
-                if ui.button(words.say("hand-cancel")).clicked() {
+                if ui.button(words.say(message::HAND_CANCEL)).clicked() {
                     pass.wishes.actions.push(Action::PutDown);
                 }
-                if nowhere && ui.button(words.say("hand-discard")).clicked() {
+                if nowhere && ui.button(words.say(message::HAND_DISCARD)).clicked() {
                     pass.wishes.commands.push(Command::DiscardTile { face });
                     pass.wishes.actions.push(Action::PutDown);
                 }
@@ -130,9 +134,11 @@ impl Hand {
         };
         let face = board::tile_on(snapshot, tile).map_or("", |tile| tile.face.as_str());
         card::plain(ui, |ui| {
-            let may = !snapshot.turn.figure_places.is_empty();
-            let key = if may { "hand-laid" } else { "hand-laid-only" };
-            card::body(ui, &words.with(key, &[("face", face.into())]));
+            let text = match snapshot.turn.figure_places.is_empty() {
+                false => words.with(message::HandLaid { face }),
+                true => words.with(message::HandLaidOnly { face }),
+            };
+            card::body(ui, &text);
             if snapshot.turn.figure_places.is_empty() {
                 card::soft(ui, &words.say(why_nowhere(snapshot, tile)));
                 if let Some(color) = self.color(snapshot) {
@@ -140,7 +146,7 @@ impl Hand {
                 }
                 return;
             }
-            card::soft(ui, &words.say("hand-whose"));
+            card::soft(ui, &words.say(message::HAND_WHOSE));
             ui.horizontal_wrapped(|ui| {
                 let now = self.color(snapshot);
                 for color in snapshot.players.iter().flat_map(|player| player.colors()) {
@@ -161,13 +167,10 @@ impl Hand {
                     }
                     let pose = board::pose_on(spot);
                     board::figure_image(ui, spot.figure, color, pose, 24.0, pass.art);
-                    let text = capital(&words.with(
-                        "hand-put",
-                        &[
-                            ("figure", words.figure(spot.figure).into()),
-                            ("where", words.on_which(snapshot, spot.on, spot.at).into()),
-                        ],
-                    ));
+                    let text = capital(&words.with(message::HandPut {
+                        figure: words.figure(spot.figure),
+                        place: words.on_which(snapshot, spot.on, spot.at),
+                    }));
                     let button = ui.add(egui::Button::new(text).wrap());
                     if button.hovered() {
                         pass.wishes.lit = vec![spot.at];
@@ -185,11 +188,13 @@ impl Hand {
 
     fn faces(&mut self, ui: &mut Ui, pass: &mut Pass<'_>) {
         let (words, snapshot) = (pass.words, pass.snapshot);
-        card::body(ui, &words.say("hand-choose"));
+        card::body(ui, &words.say(message::HAND_CHOOSE));
         let edit = TextEdit::singleline(&mut self.filter)
-            .hint_text(words.say("hand-filter-hint"))
+            .hint_text(words.say(message::HAND_FILTER_HINT))
             .desired_width(f32::INFINITY);
-        let edit = ui.add(edit).accessible_name(words.say("hand-filter"));
+        let edit = ui
+            .add(edit)
+            .accessible_name(words.say(message::HAND_FILTER));
         if std::mem::take(&mut self.focus) {
             edit.request_focus();
         }
@@ -208,7 +213,7 @@ impl Hand {
         let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         let mut chosen = found.first().filter(|_| entered).map(|&(id, _)| id);
         if found.is_empty() {
-            card::soft(ui, &words.say("hand-none-found"));
+            card::soft(ui, &words.say(message::HAND_NONE_FOUND));
         }
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
@@ -225,13 +230,13 @@ impl Hand {
 }
 
 /// Why nobody may put a figure on the newest tile.
-fn why_nowhere(snapshot: &Snapshot, tile: Cell) -> &'static str {
+fn why_nowhere(snapshot: &Snapshot, tile: Cell) -> Text {
     let turn = snapshot.turn.number;
     let mut figures = snapshot.figures.iter();
     if figures.any(|figure| figure.at.cell == tile && figure.turn == turn) {
-        "hand-put-already"
+        message::HAND_PUT_ALREADY
     } else {
-        "hand-no-place"
+        message::HAND_NO_PLACE
     }
 }
 
@@ -239,10 +244,10 @@ fn why_nowhere(snapshot: &Snapshot, tile: Cell) -> &'static str {
 fn face(ui: &mut Ui, words: Words, id: FaceId, left: u8, art: &mut Art) -> bool {
     let p = palette(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(FACE, FACE + 18.0), Sense::click());
-    let label = words.with(
-        "hand-tile",
-        &[("face", id.as_str().into()), ("left", left.into())],
-    );
+    let label = words.with(message::HandTile {
+        face: id.as_str(),
+        left,
+    });
     let enabled = ui.is_enabled();
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, enabled, &label));
     if !ui.is_rect_visible(rect) {

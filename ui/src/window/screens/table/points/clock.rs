@@ -4,7 +4,7 @@
 use egui::{RichText, Ui};
 use tracker::snapshot::Snapshot;
 
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::theme::{palette, size};
 
 /// The clock of the running turn.
@@ -37,14 +37,13 @@ impl TurnClock {
         ui.ctx().request_repaint_after(next);
         let seconds = taken as u32;
         let over = seconds > u32::from(self.limit_s);
-        let args = [
-            ("taken", minutes(seconds).into()),
-            ("limit", minutes(self.limit_s.into()).into()),
-        ];
-        let key = if over { "clock-over" } else { "clock-time" };
+        let taken = minutes(seconds);
+        let limit = minutes(self.limit_s.into());
         let p = palette(ui);
-        let color = if over { p.wrong } else { p.text_soft };
-        let text = words.with(key, &args);
+        let (text, color) = match over {
+            true => (words.with(message::ClockOver { taken, limit }), p.wrong),
+            false => (words.with(message::ClockTime { taken, limit }), p.text_soft),
+        };
         ui.label(RichText::new(text).size(size::BODY).color(color));
     }
 }

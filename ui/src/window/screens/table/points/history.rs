@@ -8,7 +8,7 @@ use tracker::command::Command;
 use tracker::log::history::{Entry, EntryState};
 use tracker::snapshot::Snapshot;
 
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::theme::{palette, size};
 use crate::window::screens::table::wishes::{Wishes, all_segments};
 use crate::window::widgets::card;
@@ -24,7 +24,7 @@ const LARGE: f32 = 240.0;
 /// Shows the entries.
 pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, kept: &mut Kept, wishes: &mut Wishes) {
     if snapshot.history.is_empty() {
-        card::soft(ui, &words.say("history-none"));
+        card::soft(ui, &words.say(message::HISTORY_NONE));
         return;
     }
     ui.spacing_mut().item_spacing.y = 0.0;
@@ -52,7 +52,9 @@ fn row(
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let what = words.entry(snapshot, entry);
     let state = words.entry_state(snapshot, entry);
-    let label = words.with("history-correct", &[("what", what.as_str().into())]);
+    let label = words.with(message::HistoryCorrect {
+        what: what.as_str(),
+    });
     let enabled = ui.is_enabled();
     let spoken = format!("{label}; {state}");
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, enabled, &spoken));
@@ -72,7 +74,7 @@ fn row(
     );
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     let at = |x: f32| rect.left_center() + vec2(x, 0.0);
-    let turn = words.with("line-turn", &[("turn", entry.turn.into())]);
+    let turn = words.with(message::LineTurn { turn: entry.turn });
     painter.text(
         at(6.0),
         Align2::LEFT_CENTER,
@@ -104,8 +106,10 @@ fn row(
             kept::paint(&painter, small, texture, Part::Tile, p.line);
             response.on_hover_ui(|ui| {
                 let size = Vec2::splat(LARGE);
-                ui.add(egui::Image::new((texture, size)).alt_text(words.say("history-then")));
-                card::soft(ui, &words.say("history-then"));
+                ui.add(
+                    egui::Image::new((texture, size)).alt_text(words.say(message::HISTORY_THEN)),
+                );
+                card::soft(ui, &words.say(message::HISTORY_THEN));
             })
         }
         None => response,

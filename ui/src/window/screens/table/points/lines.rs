@@ -5,8 +5,8 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{Align2, FontId, Response, Sense, Ui, WidgetInfo, vec2};
 use tracker::snapshot::{ScoreLine, ScoreReason, Snapshot};
 
-use crate::text::Words;
 use crate::text::names::initial;
+use crate::text::{Words, message};
 use crate::theme::{palette, size};
 use crate::window::screens::table::wishes::Wishes;
 use crate::window::widgets::{badge, card};
@@ -27,16 +27,16 @@ const NARROW: f32 = 460.0;
 pub fn heading(words: Words, snapshot: &Snapshot) -> String {
     let is_final = |line: &ScoreLine| matches!(line.reason, ScoreReason::Final(_));
     if snapshot.score_lines.iter().any(is_final) {
-        words.say("table-lines-final")
+        words.say(message::TABLE_LINES_FINAL)
     } else {
-        words.say("table-lines")
+        words.say(message::TABLE_LINES)
     }
 }
 
 /// Shows the lines; choosing one asks for an explanation.
 pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
     if snapshot.score_lines.is_empty() && snapshot.provisional.is_empty() {
-        card::soft(ui, &words.say("table-lines-none"));
+        card::soft(ui, &words.say(message::TABLE_LINES_NONE));
         return;
     }
     // What the open turn will bring stands above, because it is newer.
@@ -70,7 +70,7 @@ fn row(ui: &mut Ui, words: Words, snapshot: &Snapshot, line: &ScoreLine, open: b
     let body = FontId::proportional(size::BODY);
     let width = ui.available_width();
     let narrow = width < NARROW;
-    let open = open.then(|| words.say("line-open"));
+    let open = open.then(|| words.say(message::LINE_OPEN));
     let tag = open.clone().filter(|_| !narrow);
     let tag = tag.map(|tag| ui.painter().layout_no_wrap(tag, small.clone(), p.wait));
     let taken = tag.as_ref().map_or(0.0, |tag| tag.size().x + 16.0);
@@ -124,7 +124,7 @@ fn row(ui: &mut Ui, words: Words, snapshot: &Snapshot, line: &ScoreLine, open: b
     let text = |x: f32, align: Align2, text: String, font: &FontId, color| {
         painter.text(middle + vec2(x, 0.0), align, text, font.clone(), color)
     };
-    let turn = words.with("line-turn", &[("turn", line.turn.into())]);
+    let turn = words.with(message::LineTurn { turn: line.turn });
     text(6.0, Align2::LEFT_CENTER, turn, &small, p.text_soft);
     let name = words.scorer(snapshot, line.color);
     let square = egui::Rect::from_center_size(middle + vec2(80.0, 0.0), egui::Vec2::splat(20.0));

@@ -10,7 +10,7 @@ use super::clock::TurnClock;
 use super::ranking;
 use crate::hall::Seat;
 use crate::text::names::initial;
-use crate::text::{Words, capital};
+use crate::text::{Words, capital, message};
 use crate::theme::{palette, size};
 use crate::window::screens::action::Action;
 use crate::window::screens::table::asks::count::sign_of;
@@ -51,17 +51,21 @@ fn turn(ui: &mut Ui, words: Words, snapshot: &Snapshot) {
     let p = palette(ui);
     let turn = &snapshot.turn;
     let heading = |text: String| RichText::new(text).size(size::HEADING).color(p.text);
-    let left = words.with("table-tiles-left", &[("left", snapshot.bag.left.into())]);
-    let of = words.with("table-tiles-of", &[("total", snapshot.bag.total.into())]);
+    let left = words.with(message::TableTilesLeft {
+        left: snapshot.bag.left,
+    });
+    let of = words.with(message::TableTilesOf {
+        total: snapshot.bag.total,
+    });
     let left = format!("{left} {of}");
     if turn.number == 0 {
         // Too long to stand beside each other.
-        ui.label(heading(words.say("table-turn-before")));
+        ui.label(heading(words.say(message::TABLE_TURN_BEFORE)));
         card::body(ui, &left);
     } else {
         ui.horizontal(|ui| {
-            let number = [("number", turn.number.into())];
-            ui.label(heading(words.with("table-turn", &number)));
+            let number = turn.number;
+            ui.label(heading(words.with(message::TableTurn { number })));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 card::body(ui, &left);
             });
@@ -75,9 +79,9 @@ fn turn(ui: &mut Ui, words: Words, snapshot: &Snapshot) {
         )
     };
     let who = match (turn.open, turn.player, turn.next) {
-        (true, Some(color), _) => words.with("table-turn-of", &[("name", name(color).into())]),
-        (false, _, Some(color)) => words.with("table-turn-next", &[("name", name(color).into())]),
-        _ => words.say("table-turn-unknown"),
+        (true, Some(color), _) => words.with(message::TableTurnOf { name: name(color) }),
+        (false, _, Some(color)) => words.with(message::TableTurnNext { name: name(color) }),
+        _ => words.say(message::TABLE_TURN_UNKNOWN),
     };
     card::soft(ui, &who);
 }
@@ -95,7 +99,7 @@ fn end(ui: &mut Ui, words: Words, snapshot: &Snapshot, seat: Option<&Seat>, wish
     };
     card::card(ui, fill, Stroke::new(2.0, line), |ui| {
         let large = ranking::large(ui);
-        let title = RichText::new(words.say("table-end-title")).size(size::HEADING * large);
+        let title = RichText::new(words.say(message::TABLE_END_TITLE)).size(size::HEADING * large);
         ui.label(title.color(p.text));
         let text = match &snapshot.team {
             Some(team) => words.outcome(snapshot.outcome, team),
@@ -137,33 +141,31 @@ fn in_hall(ui: &mut Ui, words: Words, seat: &Seat, wishes: &mut Wishes) {
         if ui.add(button).clicked() {
             wishes.actions.push(action);
         }
-        card::soft(ui, &words.say("hall-confirm-why"));
+        card::soft(ui, &words.say(message::HALL_CONFIRM_WHY));
         return;
     }
     let sent = seat.status.waiting == 0;
-    let (sign, color, key) = match sent {
-        true => ("✔", p.good, "hall-confirmed"),
-        false => ("…", p.wait, "hall-confirmed-waits"),
+    let (sign, color, text) = match sent {
+        true => ("✔", p.good, message::HALL_CONFIRMED),
+        false => ("…", p.wait, message::HALL_CONFIRMED_WAITS),
     };
-    card::sign(ui, sign, color, &words.say(key));
+    card::sign(ui, sign, color, &words.say(text));
 }
 
 /// The team's points on the way to the target, with the hounds that wait on it.
 fn team_card(ui: &mut Ui, words: Words, snapshot: &Snapshot, team: &TeamView) {
     let p = palette(ui);
-    let args = [
-        ("points", team.score.into()),
-        ("target", team.target.into()),
-    ];
+    let (points, target) = (team.score, team.target);
     card::card(ui, p.card, Stroke::new(2.5, p.accent), |ui| {
         ui.horizontal(|ui| {
-            card::heading(ui, &words.say("team-name"));
+            card::heading(ui, &words.say(message::TEAM_NAME));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let score = RichText::new(words.with("team-of", &args)).size(size::SCORE);
-                ui.label(score.color(p.text));
+                let score = words.with(message::TeamOf { points, target });
+                ui.label(RichText::new(score).size(size::SCORE).color(p.text));
             });
         });
-        track(ui, snapshot, team, &words.with("team-spoken", &args));
+        let spoken = words.with(message::TeamSpoken { points, target });
+        track(ui, snapshot, team, &spoken);
         let mists = snapshot.modules.mists.as_ref();
         for own in mists.iter().flat_map(|mists| &mists.colors) {
             ui.horizontal(|ui| {
@@ -181,14 +183,13 @@ fn team_card(ui: &mut Ui, words: Words, snapshot: &Snapshot, team: &TeamView) {
                 let mut hounds = mists.hounds.iter();
                 hounds.any(|hound| hound.place == HoundPlace::Track && hound.space < team.target)
             };
-            let key = match mists.is_some_and(waits) {
-                true => "team-missing-hound",
-                false => "team-missing",
-            };
-            words.with(key, &[("points", missing.into())])
+            match mists.is_some_and(waits) {
+                true => words.with(message::TeamMissingHound { points: missing }),
+                false => words.with(message::TeamMissing { points: missing }),
+            }
         } else {
             let later = team.provisional_score;
-            words.with("team-done", &[("points", later.into())])
+            words.with(message::TeamDone { points: later })
         };
         card::soft(ui, &text);
     });
@@ -234,16 +235,17 @@ fn player_card(ui: &mut Ui, words: Words, snapshot: &Snapshot, player: &PlayerVi
         Stroke::new(1.0, p.line)
     };
     let name = words.name(player);
-    let mut args = vec![
-        ("name", name.as_str().into()),
-        ("color", words.color(player.color).into()),
-    ];
+    let color = words.color(player.color);
     let large = ranking::large(ui);
     let spoken = if snapshot.team.is_some() {
-        words.with("table-card-together", &args)
+        words.with(message::TableCardTogether { name: &name, color })
     } else {
-        args.push(("points", player.score.into()));
-        words.with("table-card", &args)
+        let points = player.score;
+        words.with(message::TableCard {
+            name: &name,
+            color,
+            points,
+        })
     };
     card::card(ui, p.card, line, |ui| {
         // Nothing in here is clicked, so rows need no room for a finger.
@@ -270,7 +272,7 @@ fn player_card(ui: &mut Ui, words: Words, snapshot: &Snapshot, player: &PlayerVi
                             .truncate(),
                         );
                         if on_turn {
-                            let mark = format!("▶ {}", words.say("table-card-turn"));
+                            let mark = format!("▶ {}", words.say(message::TABLE_CARD_TURN));
                             ui.label(RichText::new(mark).size(size::SMALL).color(p.accent));
                         }
                     });
@@ -308,13 +310,10 @@ fn supply(ui: &mut Ui, words: Words, snapshot: &Snapshot, player: &PlayerView, a
     }
     let (low, high) = player.score_range;
     let more = if low != high {
-        words.with(
-            "table-score-range",
-            &[("low", low.into()), ("high", high.into())],
-        )
+        words.with(message::TableScoreRange { low, high })
     } else if player.provisional_score != player.score {
         let points = player.provisional_score;
-        words.with("table-score-with-turn", &[("points", points.into())])
+        words.with(message::TableScoreWithTurn { points })
     } else {
         match projected(words, snapshot, player) {
             Some(text) => text,
@@ -332,9 +331,7 @@ fn projected(words: Words, snapshot: &Snapshot, player: &PlayerView) -> Option<S
     }
     let (low, high) = player.projected_range;
     if low != high {
-        let args = [("low", low.into()), ("high", high.into())];
-        return Some(words.with("table-score-projected-range", &args));
+        return Some(words.with(message::TableScoreProjectedRange { low, high }));
     }
-    let args = [("points", high.into())];
-    (high != player.score).then(|| words.with("table-score-projected", &args))
+    (high != player.score).then(|| words.with(message::TableScoreProjected { points: high }))
 }

@@ -3,8 +3,8 @@
 use egui::{Align, Layout, RichText, Ui};
 use tracker::snapshot::Snapshot;
 
-use crate::text::Words;
 use crate::text::names::initial;
+use crate::text::{Words, message};
 use crate::theme::{palette, size};
 use crate::views::standing::{Standing, standings};
 use crate::window::widgets::{badge, card};
@@ -26,12 +26,11 @@ fn row(ui: &mut Ui, words: Words, snapshot: &Snapshot, one: &Standing) {
     let p = palette(ui);
     let large = large(ui);
     let name = words.player(snapshot, one.color);
-    let args = [
-        ("name", name.as_str().into()),
-        ("color", words.color(one.color).into()),
-        ("points", one.score.into()),
-    ];
-    let spoken = words.with("table-card", &args);
+    let spoken = words.with(message::TableCard {
+        name: name.as_str(),
+        color: words.color(one.color),
+        points: one.score,
+    });
     ui.horizontal(|ui| {
         let place = RichText::new(format!("{}.", one.place)).size(size::HEADING);
         ui.label(place.color(p.text_soft));
@@ -71,13 +70,12 @@ fn won_by(words: Words, snapshot: &Snapshot, ranked: &[Standing]) -> Option<Stri
         (origin, ahead)
     });
     let (origin, most) = ahead.max_by_key(|(_, ahead)| *ahead)?;
-    let args = [
-        ("lead", lead.into()),
-        ("second", words.player(snapshot, second.color).into()),
-        ("what", words.origin(origin).into()),
-        ("ahead", most.into()),
-    ];
-    Some(words.with("table-end-by", &args))
+    Some(words.with(message::TableEndBy {
+        lead,
+        second: words.player(snapshot, second.color),
+        what: words.origin(origin),
+        ahead: most,
+    }))
 }
 
 /// How much larger names and scores are in a wide column: it is looked at from across the table.

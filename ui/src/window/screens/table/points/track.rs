@@ -8,7 +8,7 @@ use egui::{CollapsingHeader, DragValue, Ui};
 use tracker::command::Command;
 use tracker::snapshot::Snapshot;
 
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::window::screens::table::wishes::Wishes;
 use crate::window::widgets::card;
 
@@ -27,11 +27,11 @@ impl Track {
         if snapshot.team.is_some() || snapshot.players.is_empty() {
             return;
         }
-        let title = words.say("hand-points");
+        let title = words.say(message::HAND_POINTS);
         CollapsingHeader::new(title)
             .id_salt("track")
             .show(ui, |ui| {
-                card::soft(ui, &words.say("hand-points-why"));
+                card::soft(ui, &words.say(message::HAND_POINTS_WHY));
                 for player in &snapshot.players {
                     let mut points = *self.entered.get(&player.color).unwrap_or(&player.score);
                     ui.horizontal(|ui| {
@@ -50,7 +50,7 @@ impl Track {
                         (points != 0).then_some((player.color, points))
                     })
                     .collect();
-                let set = egui::Button::new(words.say("hand-points-set"));
+                let set = egui::Button::new(words.say(message::HAND_POINTS_SET));
                 if ui.add_enabled(!changed.is_empty(), set).clicked() {
                     self.entered.clear();
                     let given = changed.into_iter();

@@ -10,7 +10,7 @@ use tracker::log::event::{EventId, EventKind};
 use tracker::log::history::{Entry, EntryState};
 use tracker::snapshot::{ScoreLine, Snapshot};
 
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::theme::palette;
 use crate::window::screens::table::wishes::Wishes;
 use crate::window::widgets::picture::kept::Part;
@@ -38,14 +38,14 @@ pub fn show(
     card::card(ui, p.card, Stroke::new(2.0, p.accent), |ui| {
         card::heading(ui, &words.line_heading(snapshot, line));
         let sum = words.expression(&line.expression);
-        let args = [("sum", sum.into()), ("points", line.points.into())];
-        card::body(ui, &words.with("why-still", &args));
+        let points = line.points;
+        card::body(ui, &words.with(message::WhyStill { sum, points }));
         let mut cells: Vec<Cell> = line.segments.iter().map(|at| at.cell).collect();
         cells.sort_unstable();
         cells.dedup();
         moment(ui, words, snapshot, line, real);
         crops(ui, words, snapshot, &cells, real);
-        card::soft(ui, &words.say("why-doubt"));
+        card::soft(ui, &words.say(message::WHY_DOUBT));
         let doubt = |event: EventId| Command::Doubt {
             event,
             doubt: Doubt::Reading,
@@ -55,11 +55,11 @@ pub fn show(
                 let Some(tile) = board::tile_on(snapshot, cell) else {
                     continue;
                 };
-                let args = [
-                    ("face", tile.face.as_str().into()),
-                    ("place", words.place_in(snapshot, cell).into()),
-                ];
-                if ui.button(words.with("why-tile", &args)).clicked() {
+                let text = words.with(message::WhyTile {
+                    face: tile.face.as_str(),
+                    place: words.place_in(snapshot, cell),
+                });
+                if ui.button(text).clicked() {
                     wishes.commands.push(doubt(tile.event));
                 }
             }
@@ -71,7 +71,7 @@ pub fn show(
                 }
             }
         });
-        stays = !ui.button(words.say("why-close")).clicked();
+        stays = !ui.button(words.say(message::WHY_CLOSE)).clicked();
     });
     ui.add_space(2.0);
     stays
@@ -91,7 +91,7 @@ fn moment(ui: &mut Ui, words: Words, snapshot: &Snapshot, line: &ScoreLine, real
         return;
     };
     if let Some(piece) = real.then(ui, entry.event) {
-        let name = words.with("why-moment", &[("turn", line.turn.into())]);
+        let name = words.with(message::WhyMoment { turn: line.turn });
         ui.horizontal(|ui| {
             piece.show(ui, Part::Around, MOMENT, &name);
             ui.add(egui::Label::new(name.as_str()).wrap());
@@ -106,14 +106,18 @@ fn crops(ui: &mut Ui, words: Words, snapshot: &Snapshot, cells: &[Cell], real: &
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
         let mut shown = 0;
         for &cell in cells {
-            let place = [("place", words.place_in(snapshot, cell).into())];
-            let now = real.now(cell).map(|piece| (piece, "real-now"));
+            let place = words.place_in(snapshot, cell);
+            let now = real.now(cell);
+            let now = now.map(|piece| (piece, words.with(message::RealNow { place: &place })));
             let tile = board::tile_on(snapshot, cell).map(|tile| tile.event);
-            let mut then = || Some((real.then(ui, tile?)?, "real-then"));
+            let mut then = || {
+                let name = words.with(message::RealThen { place: &place });
+                Some((real.then(ui, tile?)?, name))
+            };
             let Some((piece, name)) = now.or_else(&mut then) else {
                 continue;
             };
-            piece.show(ui, Part::Tile, CROP, &words.with(name, &place));
+            piece.show(ui, Part::Tile, CROP, &name);
             shown += 1;
             if shown == MAX_CROPS {
                 break;

@@ -13,7 +13,7 @@ use tracker::rules::expansions::spell_circles::{EloisePlace, EloiseView};
 use tracker::rules::expansions::tatan::TatanView;
 use tracker::snapshot::Snapshot;
 
-use crate::text::{Words, capital};
+use crate::text::{Words, capital, message};
 use crate::theme::{palette, size};
 use crate::window::screens::table::wishes::{Pass, all_segments};
 use crate::window::widgets::art::Art;
@@ -180,15 +180,14 @@ fn mage_and_witch(words: Words, snapshot: &Snapshot, view: &MageAndWitchView) ->
     let entry = |kind: FigureKind, stands: Option<StandsIn>| {
         let name = capital(&words.figure(kind));
         let Some(stands) = stands else {
-            let text = words.with("panel-figure-away", &[("figure", name.into())]);
+            let text = words.with(message::PanelFigureAway { figure: name });
             return Entry::new(Some(kind), text);
         };
-        let args = [
-            ("figure", name.into()),
-            ("where", words.segment(snapshot, stands.at).into()),
-            ("points", signed(stands.points).into()),
-        ];
-        let text = words.with("panel-figure-changes", &args);
+        let text = words.with(message::PanelFigureChanges {
+            figure: name,
+            place: words.segment(snapshot, stands.at),
+            points: signed(stands.points),
+        });
         Entry::new(Some(kind), text).lighting(feature(snapshot, stands.at))
     };
     vec![
@@ -198,75 +197,78 @@ fn mage_and_witch(words: Words, snapshot: &Snapshot, view: &MageAndWitchView) ->
 }
 
 fn mists(words: Words, snapshot: &Snapshot, view: &MistsView) -> Vec<Entry> {
-    let ghosts = words.with(
-        "panel-ghosts",
-        &[
-            ("board", view.on_board.into()),
-            ("supply", view.supply.into()),
-        ],
-    );
+    let ghosts = words.with(message::PanelGhosts {
+        board: view.on_board,
+        supply: view.supply,
+    });
     let mut ghosts = Entry::new(Some(FigureKind::Ghost), ghosts);
     let warns = |few: fn(&Warning) -> bool| view.warnings.iter().any(few);
     ghosts.warns = warns(|warning| matches!(warning, Warning::FewGhosts(_)));
     let waiting: Vec<String> = view.waiting_piles.iter().map(u32::to_string).collect();
     let pile = if waiting.is_empty() {
-        words.with("panel-pile", &[("left", view.active_pile.into())])
+        words.with(message::PanelPile {
+            left: view.active_pile,
+        })
     } else {
         let waiting = waiting.join(" + ");
-        let args = [
-            ("left", view.active_pile.into()),
-            ("waiting", waiting.into()),
-        ];
-        words.with("panel-piles", &args)
+        words.with(message::PanelPiles {
+            left: view.active_pile,
+            waiting,
+        })
     };
     let mut pile = Entry::new(None, pile);
     pile.warns = warns(|warning| matches!(warning, Warning::FewTiles(_)));
     let mut entries = vec![ghosts, pile];
     for hound in &view.hounds {
         let name = words.companion(hound.hound);
-        let (key, lit) = match hound.place {
-            HoundPlace::Track => ("panel-hound-waits", Vec::new()),
-            HoundPlace::Due => ("panel-hound-due", Vec::new()),
+        let space = hound.space;
+        let (text, lit) = match hound.place {
+            HoundPlace::Track => (
+                words.with(message::PanelHoundWaits { name, space }),
+                Vec::new(),
+            ),
+            HoundPlace::Due => (
+                words.with(message::PanelHoundDue { name, space }),
+                Vec::new(),
+            ),
             HoundPlace::With(host) => {
                 let mut figures = snapshot.figures.iter();
                 let host = figures.find(|figure| figure.event == host);
                 let lit = host.map(|host| feature(snapshot, host.at));
-                ("panel-hound-with", lit.unwrap_or_default())
+                (
+                    words.with(message::PanelHoundWith { name }),
+                    lit.unwrap_or_default(),
+                )
             }
             HoundPlace::Gone => continue,
         };
-        let args = [("name", name.into()), ("space", hound.space.into())];
-        let text = words.with(key, &args);
         entries.push(Entry::new(Some(FigureKind::Hound), text).lighting(lit));
     }
     for castle in &view.castles {
-        let key = if castle.blocked {
-            "panel-castle-blocked"
-        } else {
-            "panel-castle"
+        let (filled, value) = (castle.filled, castle.value);
+        let text = match castle.blocked {
+            true => words.say(message::PANEL_CASTLE_BLOCKED),
+            false => words.with(message::PanelCastle { filled, value }),
         };
-        let args = [
-            ("filled", castle.filled.into()),
-            ("value", castle.value.into()),
-        ];
         let lit = all_segments(snapshot, castle.at.cell);
-        entries.push(Entry::new(None, words.with(key, &args)).lighting(lit));
-    }
-    for cemetery in view.cemeteries.iter().filter(|cemetery| cemetery.open) {
-        let args = [
-            ("filled", cemetery.filled.into()),
-            ("needed", cemetery.needed.into()),
-        ];
-        let lit = all_segments(snapshot, cemetery.cell);
-        let text = words.with("panel-cemetery", &args);
         entries.push(Entry::new(None, text).lighting(lit));
     }
-    for (key, cells) in [
-        ("panel-open-mist", &view.open_mist),
-        ("panel-spoiled-mist", &view.spoiled_mist),
-    ] {
+    for cemetery in view.cemeteries.iter().filter(|cemetery| cemetery.open) {
+        let lit = all_segments(snapshot, cemetery.cell);
+        let text = words.with(message::PanelCemetery {
+            filled: cemetery.filled,
+            needed: cemetery.needed,
+        });
+        entries.push(Entry::new(None, text).lighting(lit));
+    }
+    let open = words.with(message::PanelOpenMist {
+        count: view.open_mist.len(),
+    });
+    let spoiled = words.with(message::PanelSpoiledMist {
+        count: view.spoiled_mist.len(),
+    });
+    for (text, cells) in [(open, &view.open_mist), (spoiled, &view.spoiled_mist)] {
         if !cells.is_empty() {
-            let text = words.with(key, &[("count", cells.len().into())]);
             entries.push(Entry::new(None, text).lighting(tiles(snapshot, cells)));
         }
     }
@@ -275,20 +277,22 @@ fn mists(words: Words, snapshot: &Snapshot, view: &MistsView) -> Vec<Entry> {
 
 fn eloise(words: Words, snapshot: &Snapshot, view: &EloiseView) -> Vec<Entry> {
     let cat = Some(FigureKind::Cat);
-    let pending = |points: i32| words.with("panel-eloise-pending", &[("points", points.into())]);
+    let pending = |points: i32| words.with(message::PanelEloisePending { points });
     let entry = match (view.place, &view.pending) {
-        (EloisePlace::Away, _) => {
-            let args = [("count", view.cat_stock.into())];
-            Entry::new(cat, words.with("panel-eloise-away", &args))
-        }
+        (EloisePlace::Away, _) => Entry::new(
+            cat,
+            words.with(message::PanelEloiseAway {
+                count: view.cat_stock,
+            }),
+        ),
         (EloisePlace::With(_), Some(host)) => {
             Entry::new(cat, pending(host.eloise_points)).lighting(feature(snapshot, host.at))
         }
-        (EloisePlace::Called, _) => Entry::new(cat, words.say("panel-eloise-called")),
+        (EloisePlace::Called, _) => Entry::new(cat, words.say(message::PANEL_ELOISE_CALLED)),
         (EloisePlace::Moving | EloisePlace::With(_), _) => {
-            Entry::new(cat, words.say("panel-eloise-moving"))
+            Entry::new(cat, words.say(message::PANEL_ELOISE_MOVING))
         }
-        (EloisePlace::Beside, _) => Entry::new(cat, words.say("panel-eloise-beside")),
+        (EloisePlace::Beside, _) => Entry::new(cat, words.say(message::PANEL_ELOISE_BESIDE)),
     };
     let cells: Vec<Cell> = view
         .trapped
@@ -299,49 +303,64 @@ fn eloise(words: Words, snapshot: &Snapshot, view: &EloiseView) -> Vec<Entry> {
 }
 
 fn circles(words: Words, snapshot: &Snapshot, ghosts: u8, cells: &[Cell]) -> Entry {
-    let text = words.with("panel-circles", &[("count", ghosts.into())]);
+    let text = words.with(message::PanelCircles { count: ghosts });
     Entry::new(Some(FigureKind::Ghost), text).lighting(tiles(snapshot, cells))
 }
 
 fn ghosts(words: Words, snapshot: &Snapshot, view: &GhostsCastlesCemeteriesView) -> Vec<Entry> {
-    let supply = words.with("panel-ghosts-left", &[("supply", view.supply.into())]);
+    let supply = words.with(message::PanelGhostsLeft {
+        supply: view.supply,
+    });
     let mut entries = vec![Entry::new(Some(FigureKind::Ghost), supply)];
     if !view.owed.is_empty() {
-        let text = words.with("panel-owed", &[("count", view.owed.len().into())]);
+        let text = words.with(message::PanelOwed {
+            count: view.owed.len(),
+        });
         let mut owed = Entry::new(None, text);
         owed.warns = true;
         entries.push(owed);
     }
     for haunted in &view.haunted {
         let name = haunted.color.map(|color| words.player(snapshot, color));
-        let args = [
-            ("count", haunted.ghosts.into()),
-            ("name", name.unwrap_or_default().into()),
-        ];
-        let text = words.with("panel-haunted", &args);
+        let text = words.with(message::PanelHaunted {
+            count: haunted.ghosts,
+            name: name.unwrap_or_default(),
+        });
         entries.push(Entry::new(None, text).lighting(feature(snapshot, haunted.at)));
     }
     for castle in &view.castles {
-        let args = [
-            ("filled", castle.surroundings.into()),
-            ("value", castle.points.into()),
-        ];
         let lit = all_segments(snapshot, castle.at.cell);
-        entries.push(Entry::new(None, words.with("panel-castle", &args)).lighting(lit));
+        entries.push(
+            Entry::new(
+                None,
+                words.with(message::PanelCastle {
+                    filled: castle.surroundings,
+                    value: castle.points,
+                }),
+            )
+            .lighting(lit),
+        );
     }
     for cemetery in &view.cemeteries {
-        let args = [
-            ("filled", cemetery.surroundings.into()),
-            ("needed", 8.into()),
-        ];
         let lit = all_segments(snapshot, cemetery.at.cell);
-        entries.push(Entry::new(None, words.with("panel-cemetery", &args)).lighting(lit));
+        entries.push(
+            Entry::new(
+                None,
+                words.with(message::PanelCemetery {
+                    filled: cemetery.surroundings,
+                    needed: 8,
+                }),
+            )
+            .lighting(lit),
+        );
     }
     let guards = view.guards_left.iter();
     let guards: Vec<String> = guards
         .map(|&(color, left)| format!("{} {left}", words.player(snapshot, color)))
         .collect();
-    let text = words.with("panel-guards", &[("each", guards.join(", ").into())]);
+    let text = words.with(message::PanelGuards {
+        each: guards.join(", "),
+    });
     entries.push(Entry::new(None, text));
     entries
 }
@@ -351,20 +370,24 @@ fn tatan(words: Words, snapshot: &Snapshot, view: &TatanView) -> Vec<Entry> {
     let cards: Vec<String> = cards
         .map(|&(color, count)| format!("{} {count}", words.player(snapshot, color)))
         .collect();
-    let args = [
-        ("cards", cards.join(", ").into()),
-        ("held", cards.len().into()),
-        ("pile", view.in_pile.into()),
-    ];
-    let mut entries = vec![Entry::new(None, words.with("panel-tatan", &args))];
+    let mut entries = vec![Entry::new(
+        None,
+        words.with(message::PanelTatan {
+            cards: cards.join(", "),
+            held: cards.len(),
+            pile: view.in_pile,
+        }),
+    )];
     if !view.movable.is_empty() {
-        let text = words.with("panel-movable", &[("count", view.movable.len().into())]);
+        let text = words.with(message::PanelMovable {
+            count: view.movable.len(),
+        });
         entries.push(Entry::new(None, text).lighting(tiles(snapshot, &view.movable)));
     }
     for gap in &view.gaps {
         let around = gap.cells.iter().flat_map(|cell| cell.surrounding());
         let around: Vec<Cell> = around.collect();
-        let text = words.with("panel-gap", &[("points", gap.points.into())]);
+        let text = words.with(message::PanelGap { points: gap.points });
         entries.push(Entry::new(None, text).lighting(tiles(snapshot, &around)));
     }
     entries
@@ -372,7 +395,9 @@ fn tatan(words: Words, snapshot: &Snapshot, view: &TatanView) -> Vec<Entry> {
 
 fn benelux(words: Words, snapshot: &Snapshot, view: &BeneluxView) -> Vec<Entry> {
     let mut entries = Vec::new();
-    let left = words.with("panel-face-down", &[("left", view.ordinary_left.into())]);
+    let left = words.with(message::PanelFaceDown {
+        left: view.ordinary_left,
+    });
     entries.push(Entry::new(None, left));
     for player in view
         .players
@@ -383,26 +408,22 @@ fn benelux(words: Words, snapshot: &Snapshot, view: &BeneluxView) -> Vec<Entry> 
             let color = words.any_chip(color);
             value.map_or_else(|| color.clone(), |value| format!("{color} {value}"))
         });
-        let args = [
-            ("name", words.player(snapshot, player.color).into()),
-            ("chips", chips.collect::<Vec<_>>().join(", ").into()),
-        ];
-        let text = words.with("panel-chips", &args);
+        let text = words.with(message::PanelChips {
+            name: words.player(snapshot, player.color),
+            chips: chips.collect::<Vec<_>>().join(", "),
+        });
         entries.push(Entry::new(Some(FigureKind::Chip), text));
     }
     for island in view.islands.iter().filter(|island| island.left > 0) {
-        let mut args = vec![
-            ("color", words.chip(island.color).into()),
-            ("left", island.left.into()),
-        ];
-        let key = match island.top {
+        let (color, left) = (words.chip(island.color), island.left);
+        let text = match island.top {
             Some(face) => {
-                args.push(("face", face.to_string().into()));
-                "panel-island"
+                let face = face.to_string();
+                words.with(message::PanelIsland { color, left, face })
             }
-            None => "panel-island-hidden",
+            None => words.with(message::PanelIslandHidden { color, left }),
         };
-        entries.push(Entry::new(None, words.with(key, &args)));
+        entries.push(Entry::new(None, text));
     }
     entries
 }

@@ -11,7 +11,7 @@ use tracker::log::event::{EventId, EventKind};
 use tracker::snapshot::Snapshot;
 
 use crate::run::news::Notice;
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::theme::{palette, size};
 use crate::window::screens::action::Action;
 use crate::window::screens::table::wishes::Wishes;
@@ -110,8 +110,9 @@ impl Notices {
                 let owner = figure.and_then(|f| f.color);
                 let owner = owner.map(|color| words.player(&before, color));
                 let figure = figure.map(|f| words.figure_of(f.kind, owner.as_deref()));
-                let args = [("figure", figure.unwrap_or_default().into())];
-                crate::text::capital(&words.with("home-by-itself", &args))
+                crate::text::capital(&words.with(message::HomeByItself {
+                    figure: figure.unwrap_or_default(),
+                }))
             }
             what @ (EventKind::FigureTaken { .. }
             | EventKind::TileDiscarded { .. }
@@ -141,7 +142,7 @@ impl Notices {
 
     /// Says that this table plays without the aid somebody asked for.
     pub fn unwanted(&mut self, ui: &Ui, words: Words) {
-        self.caption(ui, words.say("left-unwanted"));
+        self.caption(ui, words.say(message::LEFT_UNWANTED));
     }
 
     fn add(&mut self, text: String, until: f64, wrong: bool) {
@@ -175,7 +176,7 @@ impl Notices {
                     };
                     card::card(ui, ground, Stroke::new(1.5, rim), |ui| {
                         ui.horizontal(|ui| {
-                            let name = words.say("hand-close");
+                            let name = words.say(message::HAND_CLOSE);
                             let close = ui.small_button("✖").accessible_name(name);
                             if close.clicked() {
                                 closed = Some(index);

@@ -8,7 +8,7 @@ use tracker::log::event::EventId;
 use tracker::rules::expansions::benelux::BeneluxReminder;
 use tracker::snapshot::{Difference, Reminder, ReminderKind, Snapshot, Until, Urgency};
 
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::theme::{palette, size};
 use crate::window::screens::action::Action;
 use crate::window::screens::table::asks::insist;
@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, listed: bool, wishes
         return;
     }
     card::plain(ui, |ui| {
-        card::heading(ui, &words.say("table-reminders"));
+        card::heading(ui, &words.say(message::TABLE_REMINDERS));
         for (text, alike) in in_words(words, snapshot, &reminders) {
             one(ui, words, snapshot, (&text, &alike), wishes);
             for reminder in alike {
@@ -46,7 +46,7 @@ pub fn show(ui: &mut Ui, words: Words, snapshot: &Snapshot, listed: bool, wishes
         }
         for rejected in &snapshot.rejected {
             let why = words.rule_fault(snapshot, &rejected.fault);
-            card::soft(ui, &words.with("rejected-event", &[("why", why.into())]));
+            card::soft(ui, &words.with(message::RejectedEvent { why }));
         }
     });
     ui.add_space(2.0);
@@ -106,16 +106,15 @@ fn one(
         .inner;
     let home = alike.iter().filter_map(|each| due_home(each));
     let home: Vec<EventId> = home.collect();
-    if !home.is_empty() && ui.button(words.say("home-take")).clicked() {
+    if !home.is_empty() && ui.button(words.say(message::HOME_TAKE)).clicked() {
         let take = home
             .into_iter()
             .map(|figure| Command::TakeFigure { figure });
         wishes.commands.extend(take);
     }
-    let source = words.with(
-        "remind-rule",
-        &[("source", words.sheet(reminder.source).into())],
-    );
+    let source = words.with(message::RemindRule {
+        source: words.sheet(reminder.source),
+    });
     let shown = if reminder.source.is_empty() {
         shown
     } else {
@@ -178,7 +177,7 @@ pub fn desync(
     }
     let p = palette(ui);
     card::card(ui, p.card_wrong, Stroke::new(2.0, p.wrong), |ui| {
-        card::heading(ui, &words.say("desync-title"));
+        card::heading(ui, &words.say(message::DESYNC_TITLE));
         for difference in &differences {
             let text = words.difference(snapshot, difference);
             let line = ui.label(RichText::new(text).size(size::BODY).color(p.text));
@@ -190,16 +189,16 @@ pub fn desync(
             insist::keep_tile(ui, words, difference, wishes);
             if let Difference::TileUnknown { cell } | Difference::TileIllegal { cell, .. } =
                 difference
-                && ui.button(words.say("stranger-name")).clicked()
+                && ui.button(words.say(message::STRANGER_NAME)).clicked()
             {
                 wishes.name = Some(*cell);
             }
         }
         let unknown = |d: &&Difference| matches!(d, Difference::TileUnknown { .. });
-        if differences.iter().any(unknown) && ui.button(words.say("teach-this")).clicked() {
+        if differences.iter().any(unknown) && ui.button(words.say(message::TEACH_THIS)).clicked() {
             wishes.actions.push(Action::Teach);
         }
-        card::soft(ui, &words.say("desync-help"));
+        card::soft(ui, &words.say(message::DESYNC_HELP));
         if ui.button(Action::Resync.name(words)).clicked() {
             wishes.actions.push(Action::Resync);
         }

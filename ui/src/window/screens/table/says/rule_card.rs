@@ -6,8 +6,8 @@ use std::collections::{BTreeSet, VecDeque};
 use egui::{Stroke, Ui};
 use tracker::snapshot::Snapshot;
 
-use crate::text::Words;
 use crate::text::rules::rule_cards::Topic;
+use crate::text::{Words, message};
 use crate::theme::palette;
 use crate::window::screens::action::Action;
 use crate::window::screens::table::wishes::Wishes;
@@ -59,18 +59,14 @@ impl RuleCards {
         let mut seen = false;
         card::card(ui, p.card, Stroke::new(1.5, p.good), |ui| {
             let topic_name = words.topic(topic);
-            card::heading(
-                ui,
-                &words.with("rule-card", &[("topic", topic_name.into())]),
-            );
-            let source = words.with(
-                "rules-source",
-                &[("source", words.sheet(topic.source()).into())],
-            );
+            card::heading(ui, &words.with(message::RuleCard { topic: topic_name }));
+            let source = words.with(message::RulesSource {
+                source: words.sheet(topic.source()),
+            });
             let text = words.topic_text(topic, &snapshot.setup);
             card::body(ui, &format!("{text} {source}"));
             ui.horizontal_wrapped(|ui| {
-                seen = ui.button(words.say("rule-card-seen")).clicked();
+                seen = ui.button(words.say(message::RULE_CARD_SEEN)).clicked();
                 if ui.button(Action::Rules.name(words)).clicked() {
                     wishes.actions.push(Action::Rules);
                 }

@@ -14,7 +14,7 @@ use opencv::core::Mat;
 use vision::learn::teach::{self, Teacher, Twin};
 use vision::pack::Pack;
 
-use crate::text::Words;
+use crate::text::{Text, Words, message};
 use crate::theme::{Palette, palette, size};
 
 use super::known::{self, Match};
@@ -42,14 +42,17 @@ pub struct Item {
 }
 
 /// What comes with the tiles and is none: no sides need to be said of it.
-const NO_TILES: [(&str, &str); 2] = [("Tatan", "teach-is-tatan"), (BACK, "teach-is-back")];
+const NO_TILES: [(&str, Text); 2] = [
+    ("Tatan", message::TEACH_IS_TATAN),
+    (BACK, message::TEACH_IS_BACK),
+];
 
 /// Whether it is no tile to lay, but a card or a tile's back, of which a picture is all there is to
 /// know.
 fn no_tile(ui: &mut Ui, words: Words) -> Option<Verdict> {
     let mut verdict = None;
     ui.horizontal_wrapped(|ui| {
-        card::soft(ui, &words.say("teach-no-tile"));
+        card::soft(ui, &words.say(message::TEACH_NO_TILE));
         for (face, text) in NO_TILES {
             if ui.button(words.say(text)).clicked() {
                 verdict = face_id(face).map(|face| Verdict::Twin(face, Rotation::R0));
@@ -135,7 +138,7 @@ impl Item {
             });
         });
         if self.draft.takes_circles() {
-            card::soft(ui, &words.say("teach-circles-why"));
+            card::soft(ui, &words.say(message::TEACH_CIRCLES_WHY));
         }
         ui.horizontal_wrapped(|ui| {
             for each in self.draft.touches() {
@@ -161,8 +164,9 @@ impl Item {
         let named = named.map(|named| Verdict::Twin(named.face, named.turn));
         let decided = decided.or(named);
         let own = on_record && self.draft.face().is_ok() && {
-            let args = [("name", self.draft.id.to_string().into())];
-            ui.button(words.with("teach-of-no-box", &args)).clicked()
+            let name = self.draft.id.to_string();
+            ui.button(words.with(message::TeachOfNoBox { name }))
+                .clicked()
         };
         let decided = decided.or(own.then_some(Verdict::Keep));
         decided.or(no_tile(ui, words))
@@ -180,19 +184,21 @@ impl Item {
         let sound = means.is_some() || !on_record && self.draft.face().is_ok();
         let mut verdict = None;
         if on_record && means.is_none() {
-            card::body(ui, &words.say("teach-no-such"));
+            card::body(ui, &words.say(message::TEACH_NO_SUCH));
         }
         ui.horizontal(|ui| {
-            let (key, name, keep) = match means {
-                Some(means) => (
-                    "teach-keep-known",
-                    means.face,
-                    Verdict::Twin(means.face, means.turn),
-                ),
-                None => ("teach-keep", self.draft.id, Verdict::Keep),
+            let (text, keep) = match means {
+                Some(means) => {
+                    let name = means.face.to_string();
+                    let keep = Verdict::Twin(means.face, means.turn);
+                    (words.with(message::TeachKeepKnown { name }), keep)
+                }
+                None => {
+                    let name = self.draft.id.to_string();
+                    (words.with(message::TeachKeep { name }), Verdict::Keep)
+                }
             };
             if sound || !on_record {
-                let text = words.with(key, &[("name", name.to_string().into())]);
                 let button = card::main_button(palette(ui), &text);
                 let enter = ui.memory(|memory| memory.focused().is_none())
                     && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
@@ -202,10 +208,10 @@ impl Item {
                     verdict = Some(keep);
                 }
             }
-            if ui.button(words.say("teach-skip")).clicked() {
+            if ui.button(words.say(message::TEACH_SKIP)).clicked() {
                 verdict = Some(Verdict::Skip);
             }
-            if ui.button(words.say("teach-stop")).clicked() {
+            if ui.button(words.say(message::TEACH_STOP)).clicked() {
                 verdict = Some(Verdict::StopAll);
             }
         });
@@ -238,13 +244,10 @@ impl Item {
             let misty = self.draft.mist[n];
             let can = self.draft.set.has_mist() && self.draft.edges[n] != Terrain::City;
             if can {
-                let key = if misty {
-                    "teach-mist-on"
-                } else {
-                    "teach-mist-off"
+                let (sign, label) = match misty {
+                    true => ("☁", words.with(message::TeachMistOn { side: name })),
+                    false => ("·", words.with(message::TeachMistOff { side: name })),
                 };
-                let label = words.with(key, &[("side", name.into())]);
-                let sign = if misty { "☁" } else { "·" };
                 let at = beside(rect, side, -0.5 * MARGIN / SIDE);
                 if zone(ui, p, Touch::Mist(n), at, sign, &label) {
                     touch = Some(Touch::Mist(n));
@@ -252,12 +255,14 @@ impl Item {
             }
         }
         let middle = words.say(match self.draft.place {
-            None => "teach-nothing",
-            Some(Place::Monastery) => "teach-monastery",
-            Some(Place::Castle) => "teach-castle",
-            Some(Place::Cemetery) => "teach-cemetery",
+            None => message::TEACH_NOTHING,
+            Some(Place::Monastery) => message::TEACH_MONASTERY,
+            Some(Place::Castle) => message::TEACH_CASTLE,
+            Some(Place::Cemetery) => message::TEACH_CEMETERY,
         });
-        let label = words.with("teach-middle", &[("what", middle.as_str().into())]);
+        let label = words.with(message::TeachMiddle {
+            what: middle.as_str(),
+        });
         if zone(ui, p, Touch::Middle, rect.center(), &middle, &label) {
             touch = Some(Touch::Middle);
         }
@@ -271,7 +276,7 @@ impl Item {
         let enabled = ui.is_enabled();
         let id = ui.scope_id().with("spell circles");
         let photo = ui.interact(rect, id, Sense::click());
-        let label = words.say("teach-circle-put");
+        let label = words.say(message::TEACH_CIRCLE_PUT);
         photo.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, &label));
         let mut touched = photo.clicked().then(|| {
             // A key has no place on the picture: the middle of the first side under mist.
@@ -288,8 +293,7 @@ impl Item {
             let radius = CIRCLE_RADIUS * rect.width();
             let place = Rect::from_center_size(on_screen(*at), Vec2::splat(2.0 * radius));
             let ring = ui.interact(place, id.with(n), Sense::click());
-            let args = [("number", (n + 1).into())];
-            let label = words.with("teach-circle-take", &args);
+            let label = words.with(message::TeachCircleTake { number: n + 1 });
             ring.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, &label));
             let over = ring.hovered() || ring.has_focus();
             let painter = ui.painter();
@@ -322,9 +326,9 @@ impl Item {
     fn understood(&mut self, ui: &mut Ui, words: Words) {
         let p = palette(ui);
         ui.add_space(MARGIN * 0.3);
-        card::heading(ui, &words.say("teach-understood"));
+        card::heading(ui, &words.say(message::TEACH_UNDERSTOOD));
         let (rect, response) = ui.allocate_exact_size(Vec2::splat(SIDE * 0.62), Sense::hover());
-        let label = words.say("teach-understood");
+        let label = words.say(message::TEACH_UNDERSTOOD);
         let enabled = ui.is_enabled();
         response.widget_info(|| WidgetInfo::labeled(Role::Image, enabled, &label));
         if self
@@ -355,8 +359,9 @@ impl Item {
         for side in Side::ALL {
             let n = side.index();
             if self.told[n].is_some_and(|told| told != self.draft.edges[n]) {
-                let args = [("side", words.say(SIDES[n]).into())];
-                let text = words.with("teach-illegal", &args);
+                let text = words.with(message::TeachIllegal {
+                    side: words.say(SIDES[n]),
+                });
                 ui.label(RichText::new(text).size(size::BODY).color(p.wrong));
             }
         }
@@ -374,13 +379,13 @@ impl Item {
     fn twin(&self, ui: &mut Ui, words: Words) -> Option<Verdict> {
         let mut verdict = None;
         for twin in &self.twins {
-            let args = [("face", twin.face.to_string().into())];
-            if ui.button(words.with("teach-twin", &args)).clicked() {
+            let face = twin.face.to_string();
+            if ui.button(words.with(message::TeachTwin { face })).clicked() {
                 verdict = Some(Verdict::Twin(twin.face, twin.turn));
             }
         }
         if !self.twins.is_empty() {
-            card::soft(ui, &words.say("teach-twin-why"));
+            card::soft(ui, &words.say(message::TEACH_TWIN_WHY));
         }
         verdict
     }
@@ -391,53 +396,53 @@ impl Item {
         let sides = |groups, first| sides(words, group(groups, first));
         Some(match touch {
             Touch::Side(_) | Touch::Mist(_) | Touch::Middle => return None,
-            Touch::Joins => words.say("teach-joins"),
-            Touch::Fog => words.say("teach-fog"),
-            Touch::Walls => words.say("teach-walls"),
-            Touch::Shields(first) => {
-                let args = [
-                    ("sides", sides(&draft.joined, first).into()),
-                    ("count", draft.shields[first].into()),
-                ];
-                words.with("teach-shields", &args)
-            }
+            Touch::Joins => words.say(message::TEACH_JOINS),
+            Touch::Fog => words.say(message::TEACH_FOG),
+            Touch::Walls => words.say(message::TEACH_WALLS),
+            Touch::Shields(first) => words.with(message::TeachShields {
+                sides: sides(&draft.joined, first),
+                count: draft.shields[first],
+            }),
             Touch::Ghosts(first) => {
                 let misty = group(&draft.fog, first).filter(|side| draft.mist[side.index()]);
-                let args = [
-                    ("sides", self::sides(words, misty).into()),
-                    ("count", draft.ghosts[first].into()),
-                ];
-                words.with("teach-ghosts", &args)
+                words.with(message::TeachGhosts {
+                    sides: self::sides(words, misty),
+                    count: draft.ghosts[first],
+                })
             }
             Touch::Hidden(first) => {
-                let key = if draft.hidden[first] {
-                    "teach-road-hidden"
-                } else {
-                    "teach-road-clear"
-                };
-                words.with(key, &[("sides", sides(&draft.joined, first).into())])
+                let sides = sides(&draft.joined, first);
+                match draft.hidden[first] {
+                    true => words.with(message::TeachRoadHidden { sides }),
+                    false => words.with(message::TeachRoadClear { sides }),
+                }
             }
             Touch::Magic => words.say(if draft.magic {
-                "teach-magic-on"
+                message::TEACH_MAGIC_ON
             } else {
-                "teach-magic-off"
+                message::TEACH_MAGIC_OFF
             }),
             Touch::Garden => words.say(if draft.garden_copies > 0 {
-                "teach-garden-on"
+                message::TEACH_GARDEN_ON
             } else {
-                "teach-garden-off"
+                message::TEACH_GARDEN_OFF
             }),
         })
     }
 }
 
-const SIDES: [&str; 4] = ["teach-north", "teach-east", "teach-south", "teach-west"];
+const SIDES: [Text; 4] = [
+    message::TEACH_NORTH,
+    message::TEACH_EAST,
+    message::TEACH_SOUTH,
+    message::TEACH_WEST,
+];
 
-const fn terrain(of: Terrain) -> &'static str {
+const fn terrain(of: Terrain) -> Text {
     match of {
-        Terrain::Field | Terrain::Any => "teach-field",
-        Terrain::Road => "teach-road",
-        Terrain::City => "teach-city",
+        Terrain::Field | Terrain::Any => message::TEACH_FIELD,
+        Terrain::Road => message::TEACH_ROAD,
+        Terrain::City => message::TEACH_CITY,
     }
 }
 
@@ -477,7 +482,12 @@ fn sides(words: Words, sides: impl Iterator<Item = Side>) -> String {
     letters.join(" ")
 }
 
-const LETTERS: [&str; 4] = ["teach-n", "teach-e", "teach-s", "teach-w"];
+const LETTERS: [Text; 4] = [
+    message::TEACH_N,
+    message::TEACH_E,
+    message::TEACH_S,
+    message::TEACH_W,
+];
 
 /// A line for each thing printed on it.
 fn in_words(face: &Face, words: Words) -> Vec<String> {
@@ -485,30 +495,28 @@ fn in_words(face: &Face, words: Words) -> Vec<String> {
     for segment in &face.segments {
         let mut rim: Vec<Side> = segment.rim.iter().map(|rim| rim.side()).collect();
         rim.dedup();
-        let at = ("sides", sides(words, rim.into_iter()).into());
+        let sides = sides(words, rim.into_iter());
         lines.push(match &segment.kind {
-            SegmentKind::Road => words.with("teach-says-road", &[at]),
-            SegmentKind::City { shields } => {
-                words.with("teach-says-city", &[at, ("shields", (*shields).into())])
-            }
+            SegmentKind::Road => words.with(message::TeachSaysRoad { sides }),
+            SegmentKind::City { shields } => words.with(message::TeachSaysCity { sides, shields }),
             SegmentKind::Field { cities } => {
-                words.with("teach-says-field", &[at, ("cities", cities.len().into())])
+                let cities = cities.len();
+                words.with(message::TeachSaysField { sides, cities })
             }
-            SegmentKind::Monastery => words.say("teach-monastery"),
-            SegmentKind::Castle => words.say("teach-castle"),
-            SegmentKind::Cemetery => words.say("teach-cemetery"),
+            SegmentKind::Monastery => words.say(message::TEACH_MONASTERY),
+            SegmentKind::Castle => words.say(message::TEACH_CASTLE),
+            SegmentKind::Cemetery => words.say(message::TEACH_CEMETERY),
             SegmentKind::Garden => continue,
         });
     }
     for mist in &face.mists {
-        let args = [
-            ("sides", sides(words, mist.sides.iter().copied()).into()),
-            ("ghosts", mist.ghosts.into()),
-        ];
-        lines.push(words.with("teach-says-mist", &args));
+        let sides = sides(words, mist.sides.iter().copied());
+        let ghosts = mist.ghosts;
+        lines.push(words.with(message::TeachSaysMist { sides, ghosts }));
         if !mist.circles.is_empty() {
-            let args = [("count", mist.circles.len().into())];
-            lines.push(words.with("teach-says-circles", &args));
+            lines.push(words.with(message::TeachSaysCircles {
+                count: mist.circles.len(),
+            }));
         }
     }
     lines

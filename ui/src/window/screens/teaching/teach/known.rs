@@ -8,7 +8,7 @@ use carcassonne::geometry::Rotation;
 use egui::{Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, vec2};
 use vision::pack::Pack;
 
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::theme::{palette, size};
 use crate::window::widgets::art::{Art, Copy};
 use crate::window::widgets::{board, card};
@@ -100,7 +100,10 @@ pub fn offer(
     let (near, mut rest): (Vec<&Match>, Vec<&Match>) = others.partition(|m| m.has_sides());
     rest.retain(|m| !pictured.contains_key(&m.face));
     let mut chosen = None;
-    for (title, faces) in [("teach-same-sides", near), ("teach-letters", rest)] {
+    for (title, faces) in [
+        (message::TEACH_SAME_SIDES, near),
+        (message::TEACH_LETTERS, rest),
+    ] {
         if faces.is_empty() {
             continue;
         }
@@ -121,7 +124,9 @@ fn face(ui: &mut Ui, words: Words, which: &Match, art: &mut Art) -> bool {
     let p = palette(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(SIDE, SIDE + 18.0), Sense::click());
     let name = which.face.to_string();
-    let label = words.with("teach-is", &[("name", name.as_str().into())]);
+    let label = words.with(message::TeachIs {
+        name: name.as_str(),
+    });
     let enabled = ui.is_enabled();
     response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, &label));
     let picture = Rect::from_min_size(rect.min, Vec2::splat(SIDE));

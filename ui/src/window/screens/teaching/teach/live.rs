@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, pos2};
 
 use crate::run::news::picture::{CellRead, Picture};
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::theme::palette;
 use crate::window::widgets::picture::Shown;
 
@@ -41,11 +41,13 @@ impl Live {
         let mut clicked = None;
         for (n, cell) in picture.cells.iter().enumerate() {
             let (color, name) = match cell.read {
-                CellRead::Unknown => (p.wrong, words.say("teach-unknown")),
-                CellRead::Tile { face, .. } => {
-                    let args = [("face", face.to_string().into())];
-                    (p.good, words.with("teach-known", &args))
-                }
+                CellRead::Unknown => (p.wrong, words.say(message::TEACH_UNKNOWN)),
+                CellRead::Tile { face, .. } => (
+                    p.good,
+                    words.with(message::TeachKnown {
+                        face: face.to_string(),
+                    }),
+                ),
                 CellRead::Empty | CellRead::Hidden => continue,
             };
             let corners = cell

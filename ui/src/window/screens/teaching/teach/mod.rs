@@ -23,7 +23,7 @@ use crate::run::link::{Link, Program};
 use crate::run::news::picture::Picture;
 use crate::run::news::{PackNews, SourceState};
 use crate::run::reading::proposal;
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::theme::palette;
 use crate::window::screens::frame::choose_file::ChooseFile;
 use crate::window::screens::frame::told::{self, Say};
@@ -140,14 +140,15 @@ impl Teach {
         }
         let gathers = self.todo.is_empty() && self.whole.is_none() && self.spread.is_none();
         let width = if gathers { WIDTH } else { f32::INFINITY };
-        let mut go = crate::window::screens::head_above(ui, ctx, width, "teach-title", None);
+        let mut go = crate::window::screens::head_above(ui, ctx, width, message::TEACH_TITLE, None);
         column::middle(ui, width, |ui| {
             told::show(ui, ctx.words, self.told.as_ref())
         });
         let watched = ctx.game.filter(|game| game.source() != SourceState::None);
         if self.taught > 0 && self.todo.is_empty() && watched.is_some() {
-            let args = [("name", self.pack.trim().to_owned().into())];
-            let text = ctx.words.with("foreign-take", &args);
+            let text = ctx.words.with(message::ForeignTake {
+                name: self.pack.trim().to_owned(),
+            });
             if ui.add(card::main_button(palette(ui), &text)).clicked() {
                 go = Some(Go::Pack(self.pack.trim().to_owned()));
             }
@@ -201,7 +202,7 @@ impl Teach {
         }
         let pack = whole.id.clone();
         self.told = Some(Ok(Box::new(move |words| {
-            words.with("whole-kept", &[("pack", pack.clone().into())])
+            words.with(message::WholeKept { pack: pack.clone() })
         })));
         Ok(())
     }
@@ -246,12 +247,12 @@ impl Teach {
     /// Where the tiles come from and go to.
     fn gather(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) {
         let words = ctx.words;
-        card::soft(ui, &words.say("teach-help"));
+        card::soft(ui, &words.say(message::TEACH_HELP));
         card::plain(ui, |ui| {
-            card::heading(ui, &words.say("teach-into"));
+            card::heading(ui, &words.say(message::TEACH_INTO));
             ui.horizontal_wrapped(|ui| {
                 let edit = TextEdit::singleline(&mut self.pack).desired_width(220.0);
-                ui.add(edit).accessible_name(words.say("teach-pack"));
+                ui.add(edit).accessible_name(words.say(message::TEACH_PACK));
                 for pack in &self.packs {
                     if ui.add(card::one_of(self.pack == *pack, pack)).clicked() {
                         self.pack.clone_from(pack);
@@ -259,29 +260,29 @@ impl Teach {
                 }
             });
             ui.horizontal(|ui| {
-                card::body(ui, &words.say("teach-box"));
+                card::body(ui, &words.say(message::TEACH_BOX));
                 sets(ui, words, &mut self.set);
             });
-            card::soft(ui, &words.say("teach-box-why"));
+            card::soft(ui, &words.say(message::TEACH_BOX_WHY));
         });
         ui.add_space(4.0);
         card::plain(ui, |ui| {
-            card::heading(ui, &words.say("whole-box"));
-            card::soft(ui, &words.say("whole-box-why"));
-            let texts = ["whole-box", "whole-begin"];
+            card::heading(ui, &words.say(message::WHOLE_BOX));
+            card::soft(ui, &words.say(message::WHOLE_BOX_WHY));
+            let texts = [message::WHOLE_BOX, message::WHOLE_BEGIN];
             let row = &mut self.whole_dialog;
             let path = row.picture_row(ui, words, texts, &mut self.whole_path);
             let kept = ctx.program.has_learning(self.pack.trim());
-            let goes_on = kept && ui.button(words.say("whole-go-on")).clicked();
+            let goes_on = kept && ui.button(words.say(message::WHOLE_GO_ON)).clicked();
             if path.is_some() || goes_on {
                 self.begin_whole(ui, ctx, path);
             }
         });
         ui.add_space(4.0);
         card::plain(ui, |ui| {
-            card::heading(ui, &words.say("teach-photo"));
-            card::soft(ui, &words.say("teach-photo-why"));
-            let texts = ["teach-photo", "teach-cut"];
+            card::heading(ui, &words.say(message::TEACH_PHOTO));
+            card::soft(ui, &words.say(message::TEACH_PHOTO_WHY));
+            let texts = [message::TEACH_PHOTO, message::TEACH_CUT];
             let row = &mut self.dialog;
             if let Some(path) = row.picture_row(ui, words, texts, &mut self.path) {
                 self.look_at(spread::Spread::new(ui.ctx(), move || {
@@ -296,16 +297,17 @@ impl Teach {
         };
         let snapshot = game.snapshot();
         card::plain(ui, |ui| {
-            card::heading(ui, &words.say("teach-live"));
-            card::soft(ui, &words.say("teach-live-why"));
-            if ui.button(words.say("teach-live-rows")).clicked() {
+            card::heading(ui, &words.say(message::TEACH_LIVE));
+            card::soft(ui, &words.say(message::TEACH_LIVE_WHY));
+            if ui.button(words.say(message::TEACH_LIVE_ROWS)).clicked() {
                 let picture = Arc::clone(&picture);
                 let open = move || teach::from_rgb(&picture.rgb, picture.size).ok();
                 self.look_at(spread::Spread::new(ui.ctx(), open));
             }
             let unknown = live::unknown(&picture);
-            let args = [("count", unknown.len().into())];
-            let all = words.with("teach-live-unknown", &args);
+            let all = words.with(message::TeachLiveUnknown {
+                count: unknown.len(),
+            });
             if !unknown.is_empty() && ui.button(all).clicked() {
                 self.cut_cells(ctx, &picture, &unknown, &snapshot);
             }
@@ -318,11 +320,11 @@ impl Teach {
     /// One tile is to be named.
     fn name(&mut self, ui: &mut Ui, ctx: &mut Context<'_>, mut item: Item) {
         let words = ctx.words;
-        let args = [
-            ("left", (self.todo.len() + 1).into()),
-            ("done", self.taught.into()),
-        ];
-        card::soft(ui, &words.with("teach-progress", &args));
+        let text = words.with(message::TeachProgress {
+            left: self.todo.len() + 1,
+            done: self.taught,
+        });
+        card::soft(ui, &text);
         let Some(lesson) = &self.lesson else { return };
         match item.show(ui, words, (&lesson.teacher, &lesson.pack), ctx.art) {
             None => self.todo.push_front(item),
@@ -422,11 +424,10 @@ impl Teach {
 
     fn take(&mut self, ctx: &Context<'_>, tiles: Result<Vec<Cut>, Say>) {
         let taken = match tiles {
-            Ok(tiles) if tiles.is_empty() => Err(told::say("teach-none-found")),
+            Ok(tiles) if tiles.is_empty() => Err(told::say(message::TEACH_NONE_FOUND)),
             Ok(tiles) => {
                 let count = tiles.len();
-                let found: Say =
-                    Box::new(move |words| words.with("teach-found", &[("count", count.into())]));
+                let found: Say = Box::new(move |words| words.with(message::TeachFound { count }));
                 self.add(ctx, tiles).map(|()| found).map_err(told::as_it_is)
             }
             Err(why) => Err(why),
@@ -452,7 +453,9 @@ impl Teach {
             }
             Ok(face) => {
                 let named = move |words: Words| {
-                    words.with("teach-kept", &[("face", face.to_string().into())])
+                    words.with(message::TeachKept {
+                        face: face.to_string(),
+                    })
                 };
                 self.told = Some(Ok(Box::new(named)));
             }
@@ -534,5 +537,5 @@ fn sets(ui: &mut Ui, words: Words, set: &mut TileSet) {
             }
         })
         .response
-        .accessible_name(words.say("teach-box"));
+        .accessible_name(words.say(message::TEACH_BOX));
 }

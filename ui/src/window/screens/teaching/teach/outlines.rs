@@ -12,7 +12,7 @@ use opencv::imgproc;
 use opencv::prelude::*;
 use vision::learn::{self, Quad, teach};
 
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::theme::palette;
 
 /// Least width of a photograph, points.
@@ -71,7 +71,9 @@ impl Outlines {
         let tall = (ui.clip_rect().height() - ABOVE).max(WIDTH * 0.75);
         let scale = (ui.available_width() / size.x).min(tall / size.y);
         let (area, response) = ui.allocate_exact_size(size * scale, Sense::click_and_drag());
-        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, words.say("teach-photo")));
+        response.widget_info(|| {
+            WidgetInfo::labeled(Role::Image, true, words.say(message::TEACH_PHOTO))
+        });
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         ui.painter()
             .image(texture.id(), area, whole, Color32::WHITE);

@@ -10,7 +10,7 @@ use egui::{Button, Key, Modifiers, Ui};
 use opencv::core::Mat;
 use vision::learn::{self, Quad, teach};
 
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::theme::palette;
 use crate::window::screens::frame::told::{self, Say};
 use crate::window::widgets::card;
@@ -79,7 +79,7 @@ impl Spread {
             Some(Ok(found)) => found,
         };
         self.work = None;
-        let (photo, quads) = found.ok_or_else(|| told::say("teach-no-picture"))?;
+        let (photo, quads) = found.ok_or_else(|| told::say(message::TEACH_NO_PICTURE))?;
         self.photo = Some(photo);
         self.quads = quads;
         Ok(())
@@ -94,31 +94,34 @@ impl Spread {
         if self.photo.is_none() {
             ui.horizontal(|ui| {
                 ui.spinner();
-                card::body(ui, &words.say("whole-working"));
+                card::body(ui, &words.say(message::WHOLE_WORKING));
             });
         } else if self.quads.is_empty() {
-            card::body(ui, &words.say("teach-none-found"));
+            card::body(ui, &words.say(message::TEACH_NONE_FOUND));
         } else {
-            let count = [("count", self.quads.len().into())];
-            card::heading(ui, &words.with("teach-found", &count));
+            let text = words.with(message::TeachFound {
+                count: self.quads.len(),
+            });
+            card::heading(ui, &text);
         }
         ui.horizontal_wrapped(|ui| {
-            let count = [("count", self.quads.len().into())];
-            let name = card::main_button(palette(ui), &words.with("spread-name", &count));
+            let count = self.quads.len();
+            let text = words.with(message::SpreadName { count });
+            let name = card::main_button(palette(ui), &text);
             if ui.add_enabled(!self.quads.is_empty(), name).clicked() {
                 ended = Some(self.cut());
             }
-            if ui.button(words.say("teach-stop")).clicked() {
+            if ui.button(words.say(message::TEACH_STOP)).clicked() {
                 ended = Some(Ended::Stop);
             }
-            let undo = Button::new(words.say("whole-undo"));
+            let undo = Button::new(words.say(message::WHOLE_UNDO));
             let undone = ui.add_enabled(!self.past.is_empty(), undo).clicked();
             let pressed = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Z));
             if undone || pressed {
                 self.quads = self.past.pop().unwrap_or_else(|| self.quads.clone());
                 self.selected = None;
             }
-            let remove = Button::new(words.say("whole-no-tile"));
+            let remove = Button::new(words.say(message::WHOLE_NO_TILE));
             let remove = ui.add_enabled(self.selected.is_some(), remove).clicked();
             if let Some(wrong) = self.selected.filter(|_| remove) {
                 self.past.push(self.quads.clone());
@@ -127,7 +130,7 @@ impl Spread {
             }
         });
         if self.photo.is_some() {
-            card::soft(ui, &words.say("whole-photo-help"));
+            card::soft(ui, &words.say(message::WHOLE_PHOTO_HELP));
         }
         match self.photograph(ui, words) {
             None => {}
@@ -152,7 +155,7 @@ impl Spread {
                 corners: *quad,
                 color: p.accent,
                 name: number.to_string(),
-                label: words.with("learn-tile", &[("number", number.into())]),
+                label: words.with(message::LearnTile { number }),
                 selected: self.selected == Some(n),
             }
         };

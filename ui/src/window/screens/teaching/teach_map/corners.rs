@@ -5,7 +5,7 @@ use calibration::{Homography, Offset};
 use egui::{Align2, FontId, Pos2, Rect, Role, Sense, Stroke, TextureHandle, Ui, Vec2, WidgetInfo};
 use egui::{Color32, pos2};
 
-use crate::text::Words;
+use crate::text::{Text, Words, message};
 use crate::theme::palette;
 
 /// Largest that the photograph is shown, points.
@@ -26,11 +26,11 @@ impl Corners {
         self.at.len() == 4
     }
 
-    /// What is to be clicked next: the key of a sentence.
-    pub fn next(&self) -> &'static str {
+    /// What is to be clicked next, in a sentence.
+    pub fn next(&self) -> Text {
         match self.at.len() {
-            0..4 => "map-teach-corners",
-            _ => "map-teach-grid",
+            0..4 => message::MAP_TEACH_CORNERS,
+            _ => message::MAP_TEACH_GRID,
         }
     }
 
@@ -83,7 +83,7 @@ impl Corners {
         let scale = (ui.available_width().min(ROOM.x) / px.x).min(ROOM.y / px.y);
         let (rect, response) = ui.allocate_exact_size(px * scale, Sense::click_and_drag());
         let enabled = ui.is_enabled();
-        let label = words.say("map-teach-picture");
+        let label = words.say(message::MAP_TEACH_PICTURE);
         response.widget_info(|| WidgetInfo::labeled(Role::Image, enabled, &label));
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         ui.painter().image(photo.id(), rect, whole, Color32::WHITE);
@@ -114,7 +114,7 @@ impl Corners {
             painter.circle(at, MARK, p.accent, Stroke::new(2.0, Color32::WHITE));
             if n == 0 && self.are_four() {
                 let font = FontId::proportional(18.0);
-                let name = words.say("map-teach-nw");
+                let name = words.say(message::MAP_TEACH_NW);
                 let beside = at + Vec2::new(MARK + 4.0, -MARK);
                 let dark = Color32::from_black_alpha(220);
                 painter.text(

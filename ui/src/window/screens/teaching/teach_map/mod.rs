@@ -15,7 +15,7 @@ use opencv::core::Mat;
 use vision::learn::teach;
 use vision::map as print;
 
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::theme::palette;
 use crate::window::screens::frame::choose_file::ChooseFile;
 use crate::window::screens::frame::told::{self, Say};
@@ -64,7 +64,8 @@ impl TeachMap {
             None => WIDTH,
             Some(_) => f32::INFINITY,
         };
-        let mut go = crate::window::screens::head_above(ui, ctx, width, "map-teach-title", None);
+        let mut go =
+            crate::window::screens::head_above(ui, ctx, width, message::MAP_TEACH_TITLE, None);
         column::middle(ui, width, |ui| {
             told::show(ui, ctx.words, self.told.as_ref())
         });
@@ -89,11 +90,11 @@ impl TeachMap {
     /// Where the picture of the map comes from; whether tiles are to be taught instead.
     fn gather(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) -> bool {
         let words = ctx.words;
-        card::soft(ui, &words.say("map-teach-help"));
+        card::soft(ui, &words.say(message::MAP_TEACH_HELP));
         card::plain(ui, |ui| {
-            card::heading(ui, &words.say("map-teach-photo"));
-            card::soft(ui, &words.say("map-teach-photo-why"));
-            let texts = ["map-teach-photo", "map-teach-open"];
+            card::heading(ui, &words.say(message::MAP_TEACH_PHOTO));
+            card::soft(ui, &words.say(message::MAP_TEACH_PHOTO_WHY));
+            let texts = [message::MAP_TEACH_PHOTO, message::MAP_TEACH_OPEN];
             let row = &mut self.dialog;
             if let Some(path) = row.picture_row(ui, words, texts, &mut self.path) {
                 self.open(ui, words, read(&path));
@@ -102,22 +103,22 @@ impl TeachMap {
         ui.add_space(4.0);
         if let Some(picture) = ctx.game.and_then(|game| game.picture()) {
             card::plain(ui, |ui| {
-                card::heading(ui, &words.say("map-teach-live"));
-                card::soft(ui, &words.say("map-teach-live-why"));
-                if ui.button(words.say("map-teach-take")).clicked() {
+                card::heading(ui, &words.say(message::MAP_TEACH_LIVE));
+                card::soft(ui, &words.say(message::MAP_TEACH_LIVE_WHY));
+                if ui.button(words.say(message::MAP_TEACH_TAKE)).clicked() {
                     let mat = teach::from_rgb(&picture.rgb, picture.size);
                     self.open(ui, words, mat.map_err(of_opencv));
                 }
             });
         }
         ui.add_space(4.0);
-        ui.button(words.say("teach-title")).clicked()
+        ui.button(words.say(message::TEACH_TITLE)).clicked()
     }
 
     fn open(&mut self, ui: &Ui, words: Words, picture: Result<Mat, Say>) {
         let sheet = picture.and_then(|picture| {
             let texture = texture(ui, "map photograph", &picture).map_err(of_opencv)?;
-            let name = words.say("map-teach-name-own");
+            let name = words.say(message::MAP_TEACH_NAME_OWN);
             Ok(Sheet {
                 picture,
                 texture,
@@ -149,14 +150,16 @@ impl TeachMap {
                 let sound = verdict(ui, words, &sheet.draft);
                 ui.add_space(6.0);
                 ui.horizontal(|ui| {
-                    let label = ui.label(words.say("map-teach-name"));
+                    let label = ui.label(words.say(message::MAP_TEACH_NAME));
                     let edit = TextEdit::singleline(&mut sheet.draft.name).desired_width(200.0);
                     ui.add(edit).labelled_by(label.id);
                 });
                 let named = !sheet.draft.name.trim().is_empty();
-                let button = card::main_button(palette(ui), &words.say("map-teach-keep"));
+                let button = card::main_button(palette(ui), &words.say(message::MAP_TEACH_KEEP));
                 keep = ui.add_enabled(sound && named, button).clicked();
-                back = ui.button(words.say("map-teach-corners-again")).clicked();
+                back = ui
+                    .button(words.say(message::MAP_TEACH_CORNERS_AGAIN))
+                    .clicked();
             });
         });
         if back {
@@ -186,7 +189,9 @@ impl TeachMap {
             kept.map_err(|failure| -> Say { Box::new(move |words| words.failure(&failure).0) })?;
         let path = path.display().to_string();
         Ok(Box::new(move |words| {
-            words.with("map-teach-kept", &[("path", path.as_str().into())])
+            words.with(message::MapTeachKept {
+                path: path.as_str(),
+            })
         }))
     }
 }
@@ -202,29 +207,32 @@ impl Sheet {
         card::body(ui, &words.say(self.corners.next()));
         ui.horizontal_wrapped(|ui| {
             let mut number = self.draft.size();
-            for (n, key) in number.iter_mut().zip(["map-teach-cols", "map-teach-rows"]) {
-                let label = ui.label(words.say(key));
+            for (n, text) in number
+                .iter_mut()
+                .zip([message::MAP_TEACH_COLS, message::MAP_TEACH_ROWS])
+            {
+                let label = ui.label(words.say(text));
                 card::number(ui, DragValue::new(n).range(SIZES)).labelled_by(label.id);
             }
             if number != self.draft.size() {
                 self.draft.resize(number);
             }
             let four = self.corners.are_four();
-            let turn = egui::Button::new(words.say("map-teach-turn"));
+            let turn = egui::Button::new(words.say(message::MAP_TEACH_TURN));
             if ui.add_enabled(four, turn).clicked() {
                 self.corners.turn();
             }
-            if ui.button(words.say("map-teach-clear")).clicked() {
+            if ui.button(words.say(message::MAP_TEACH_CLEAR)).clicked() {
                 self.corners = Corners::default();
             }
             let squares = self.image_from_squares();
-            let on = card::main_button(palette(ui), &words.say("map-teach-on"));
+            let on = card::main_button(palette(ui), &words.say(message::MAP_TEACH_ON));
             if ui.add_enabled(squares.is_some(), on).clicked()
                 && let Some(squares) = squares
             {
                 self.squares = self.straighten(ui, &squares);
             }
-            if ui.button(words.say("map-teach-other")).clicked() {
+            if ui.button(words.say(message::MAP_TEACH_OTHER)).clicked() {
                 stays = false;
             }
         });
@@ -254,9 +262,9 @@ fn verdict(ui: &mut Ui, words: Words, draft: &MapDraft) -> bool {
         Err(error) => ("✖", p.wrong, words.map_faults(&error)),
         Ok(map) => ("!", p.wait, odd(words, &map)),
     };
-    card::heading(ui, &words.say("map-teach-rules"));
+    card::heading(ui, &words.say(message::MAP_TEACH_RULES));
     if lines.is_empty() {
-        card::body(ui, &words.say("map-teach-sound"));
+        card::body(ui, &words.say(message::MAP_TEACH_SOUND));
     }
     for line in lines {
         card::sign(ui, signs, color, &line);
@@ -270,7 +278,7 @@ fn odd(words: Words, map: &Map) -> Vec<String> {
 }
 
 fn read(path: &Path) -> Result<Mat, Say> {
-    teach::photograph(path).ok_or_else(|| told::say("teach-no-picture"))
+    teach::photograph(path).ok_or_else(|| told::say(message::TEACH_NO_PICTURE))
 }
 
 fn of_opencv(error: opencv::Error) -> Say {

@@ -7,7 +7,7 @@ use egui::{
     TextureHandle, Ui, Vec2, WidgetInfo, pos2,
 };
 
-use crate::text::Words;
+use crate::text::{Text, Words, message};
 use crate::theme::{Palette, palette};
 use crate::window::screens::action::DIGITS;
 use crate::window::widgets::card;
@@ -34,8 +34,8 @@ impl Squares {
 
     /// The brushes to choose from.
     pub fn brushes(&mut self, ui: &mut Ui, words: Words) {
-        card::heading(ui, &words.say("map-teach-brush"));
-        card::soft(ui, &words.say("map-teach-brush-why"));
+        card::heading(ui, &words.say(message::MAP_TEACH_BRUSH));
+        card::soft(ui, &words.say(message::MAP_TEACH_BRUSH_WHY));
         let typing = ui.memory(|memory| memory.focused().is_some());
         for (n, brush) in Brush::ALL.into_iter().enumerate() {
             let pressed =
@@ -48,7 +48,7 @@ impl Squares {
             ui.radio_value(&mut self.brush, brush, text)
                 .accessible_name(name);
         }
-        card::soft(ui, &words.say("map-teach-sides"));
+        card::soft(ui, &words.say(message::MAP_TEACH_SIDES));
     }
 
     /// Shows the squares and takes the clicks on them.
@@ -169,17 +169,25 @@ fn side_mark(
     let out = at.width() * (0.5 - 0.5 * SIDE_MARK);
     let middle: Pos2 = at.center() + Vec2::new(x as f32, y as f32) * out;
     let place = Rect::from_center_size(middle, Vec2::splat(at.width() * SIDE_MARK));
-    let key = match (city, on) {
-        (true, true) => "map-side-open",
-        (true, false) => "map-side-shut",
-        (false, true) => "map-side-ends",
-        (false, false) => "map-side-runs",
+    let (square, side_name) = (named(cell), words.say(SIDES[side.index()]));
+    let label = match (city, on) {
+        (true, true) => words.with(message::MapSideOpen {
+            square,
+            side: side_name,
+        }),
+        (true, false) => words.with(message::MapSideShut {
+            square,
+            side: side_name,
+        }),
+        (false, true) => words.with(message::MapSideEnds {
+            square,
+            side: side_name,
+        }),
+        (false, false) => words.with(message::MapSideRuns {
+            square,
+            side: side_name,
+        }),
     };
-    let args = [
-        ("square", named(cell).into()),
-        ("side", words.say(SIDES[side.index()]).into()),
-    ];
-    let label = words.with(key, &args);
     let id = ui.scope_id().with(("side", cell, side));
     let response = ui.interact(place, id, Sense::click());
     let enabled = ui.is_enabled();
@@ -197,4 +205,9 @@ fn side_mark(
     }
 }
 
-const SIDES: [&str; 4] = ["teach-north", "teach-east", "teach-south", "teach-west"];
+const SIDES: [Text; 4] = [
+    message::TEACH_NORTH,
+    message::TEACH_EAST,
+    message::TEACH_SOUTH,
+    message::TEACH_WEST,
+];

@@ -11,7 +11,7 @@ use tracker::snapshot::{Reminder, Snapshot, Until};
 
 use self::about::{Side, place, segments, tile};
 use self::entry::Entry;
-use crate::text::Words;
+use crate::text::{Text, Words, message};
 use crate::theme::{palette, size};
 use crate::window::screens::action::Action;
 use crate::window::screens::table::wishes::{Pass, Wishes};
@@ -182,17 +182,15 @@ impl Choices {
             .color(p.text);
         let heading = ui.add(egui::Label::new(text).wrap());
         if !choice.source.is_empty() {
-            heading.on_hover_text(words.with(
-                "remind-rule",
-                &[("source", words.sheet(choice.source).into())],
-            ));
+            let source = words.sheet(choice.source);
+            heading.on_hover_text(words.with(message::RemindRule { source }));
         }
         if let Some(reminder) = asking(snapshot, choice) {
             card::soft(ui, &words.reminder(snapshot, reminder));
         }
         if let Some(color) = choice.who {
             let name = words.player(snapshot, color);
-            card::soft(ui, &words.with("choice-by", &[("name", name.into())]));
+            card::soft(ui, &words.with(message::ChoiceBy { name }));
         }
     }
 
@@ -205,7 +203,7 @@ impl Choices {
         let page = self.page(choice);
         let (from, to) = (page * PAGE + 1, total.min((page + 1) * PAGE));
         ui.horizontal(|ui| {
-            let mut turn = |ui: &mut Ui, sign: &str, name: &str, there: bool, to: usize| {
+            let mut turn = |ui: &mut Ui, sign: &str, name: Text, there: bool, to: usize| {
                 let button = ui.add_enabled(there, egui::Button::new(sign));
                 let name = words.say(name);
                 if button.on_hover_text(&name).accessible_name(name).clicked() {
@@ -213,14 +211,9 @@ impl Choices {
                 }
             };
             let back = page.saturating_sub(1);
-            turn(ui, "⬅", "choice-page-back", page > 0, back);
-            let args = [
-                ("from", from.into()),
-                ("to", to.into()),
-                ("total", total.into()),
-            ];
-            card::soft(ui, &words.with("choice-page", &args));
-            turn(ui, "➡", "choice-page-on", to < total, page + 1);
+            turn(ui, "⬅", message::CHOICE_PAGE_BACK, page > 0, back);
+            card::soft(ui, &words.with(message::ChoicePage { from, to, total }));
+            turn(ui, "➡", message::CHOICE_PAGE_ON, to < total, page + 1);
         });
     }
 }
@@ -231,8 +224,8 @@ fn late(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
         return;
     }
     card::plain(ui, |ui| {
-        let title = card::heading(ui, &words.say("late-title"));
-        title.on_hover_text(words.say("late-why"));
+        let title = card::heading(ui, &words.say(message::LATE_TITLE));
+        title.on_hover_text(words.say(message::LATE_WHY));
         for choice in &snapshot.late_choices {
             ui.menu_button(words.choice(snapshot, choice), |ui| {
                 egui::ScrollArea::vertical()
@@ -248,7 +241,7 @@ fn late(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
                                 ui.close();
                             }
                         }
-                        if ui.button(words.say("choice-leave")).clicked() {
+                        if ui.button(words.say(message::CHOICE_LEAVE)).clicked() {
                             wishes.commands.push(decline(choice));
                             ui.close();
                         }
@@ -261,15 +254,15 @@ fn late(ui: &mut Ui, words: Words, snapshot: &Snapshot, wishes: &mut Wishes) {
 
 fn leave(ui: &mut Ui, words: Words, choice: &Choice, keys: bool, wishes: &mut Wishes) {
     ui.horizontal(|ui| {
-        let mut button = egui::Button::new(words.say("choice-leave"));
+        let mut button = egui::Button::new(words.say(message::CHOICE_LEAVE));
         if let (true, Some(key)) = (keys, Action::Leave.key_text(words)) {
             button = button.shortcut_text(key);
         }
-        let name = words.say("choice-leave");
+        let name = words.say(message::CHOICE_LEAVE);
         if ui.add(button).accessible_name(name).clicked() {
             wishes.commands.push(decline(choice));
         }
-        card::soft(ui, &words.say("choice-optional"));
+        card::soft(ui, &words.say(message::CHOICE_OPTIONAL));
     });
 }
 

@@ -6,7 +6,7 @@ use vision::learn::Light;
 
 use super::Whole;
 use super::question::SMALL;
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::window::widgets::card;
 
 impl Whole {
@@ -15,15 +15,19 @@ impl Whole {
         self.missing(ui, words);
         let Some(learnt) = &self.learnt else { return };
         let too_many = learnt.too_many.clone();
-        self.tiles_to_see(ui, words, "whole-too-many", &too_many);
-        for (light, title) in [
-            (Light::Dark, "whole-too-dark"),
-            (Light::Glare, "whole-glare"),
-        ] {
+        let title = words.with(message::WholeTooMany {
+            count: too_many.len(),
+        });
+        self.tiles_to_see(ui, words, &title, &too_many);
+        let so = |light: Light| -> Vec<usize> {
             let lit = self.lit.iter().enumerate();
-            let so: Vec<usize> = lit.filter(|(_, l)| **l == light).map(|(n, _)| n).collect();
-            self.tiles_to_see(ui, words, title, &so);
-        }
+            lit.filter(|(_, l)| **l == light).map(|(n, _)| n).collect()
+        };
+        let (dark, glare) = (so(Light::Dark), so(Light::Glare));
+        let title = words.with(message::WholeTooDark { count: dark.len() });
+        self.tiles_to_see(ui, words, &title, &dark);
+        let title = words.with(message::WholeGlare { count: glare.len() });
+        self.tiles_to_see(ui, words, &title, &glare);
     }
 
     /// What is not there yet.
@@ -34,7 +38,7 @@ impl Whole {
             return;
         }
         card::plain(ui, |ui| {
-            card::heading(ui, &words.say("learn-missing"));
+            card::heading(ui, &words.say(message::LEARN_MISSING));
             ui.horizontal_wrapped(|ui| {
                 for (face, copies) in missing {
                     let texture = self.drawn(ui, face, Rotation::R0);
@@ -55,15 +59,14 @@ impl Whole {
             return;
         }
         card::plain(ui, |ui| {
-            let count = [("count", tiles.len().into())];
-            card::heading(ui, &words.with(title, &count));
+            card::heading(ui, title);
             ui.horizontal_wrapped(|ui| {
                 for &tile in tiles {
                     let Some(texture) = self.tile(ui, tile) else {
                         continue;
                     };
                     let image = Image::new((texture.id(), Vec2::splat(SMALL)));
-                    let label = words.with("learn-tile", &[("number", (tile + 1).into())]);
+                    let label = words.with(message::LearnTile { number: tile + 1 });
                     let shown = self.selected == Some(tile);
                     let button = ui.add(egui::Button::image(image).selected(shown));
                     button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));

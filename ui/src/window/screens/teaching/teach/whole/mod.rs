@@ -16,7 +16,7 @@ use opencv::core::Mat;
 use vision::learn::{self, Answer, Cutout, Learning, Learnt, Light, Quad, Tile, teach};
 use vision::pack::Pack;
 
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::theme::palette;
 use crate::window::screens::Context;
 use crate::window::screens::frame::choose_file::ChooseFile;
@@ -159,7 +159,7 @@ impl Whole {
                 let before = self.learning.photos.len();
                 if learning.photos.len() > before {
                     let found = learning.tiles.len() - self.learning.tiles.len();
-                    self.trouble = (found == 0).then(|| words.say("teach-none-found"));
+                    self.trouble = (found == 0).then(|| words.say(message::TEACH_NONE_FOUND));
                     self.photo = before;
                     // The next one's path is not to be typed into this one's.
                     self.path.clear();
@@ -172,7 +172,7 @@ impl Whole {
                 self.selected = learnt.open.first().copied();
                 self.learnt = Some(learnt);
             }
-            Err(why) if why.is_empty() => self.trouble = Some(words.say("teach-no-picture")),
+            Err(why) if why.is_empty() => self.trouble = Some(words.say(message::TEACH_NO_PICTURE)),
             Err(why) => self.trouble = Some(why),
         }
         true
@@ -186,9 +186,9 @@ impl Whole {
             self.path = path.display().to_string();
         }
         let mut ended = None;
-        card::soft(ui, &words.say("whole-help"));
+        card::soft(ui, &words.say(message::WHOLE_HELP));
         ui.add_enabled_ui(self.work.is_none(), |ui| {
-            let texts = ["teach-photo", "whole-add"];
+            let texts = [message::TEACH_PHOTO, message::WHOLE_ADD];
             if let Some(path) = self.dialog.picture_row(ui, words, texts, &mut self.path) {
                 self.begin(ui.ctx(), Some(path));
             }
@@ -199,13 +199,13 @@ impl Whole {
         if self.work.is_some() {
             ui.horizontal(|ui| {
                 ui.spinner();
-                card::body(ui, &words.say("whole-working"));
+                card::body(ui, &words.say(message::WHOLE_WORKING));
             });
         }
         let idle = self.work.is_none() && self.learnt.is_some();
         self.state(ui, words);
         ui.horizontal(|ui| {
-            let undo = words.say("whole-undo");
+            let undo = words.say(message::WHOLE_UNDO);
             let undone = ui
                 .add_enabled(idle && !self.past.is_empty(), egui::Button::new(undo))
                 .clicked();
@@ -215,14 +215,11 @@ impl Whole {
             if undone || pressed {
                 changed |= self.undo(ui.ctx());
             }
-            if ui.button(words.say("whole-later")).clicked() {
+            if ui.button(words.say(message::WHOLE_LATER)).clicked() {
                 ended = Some(Ended::Later);
             }
-            let p = palette(ui);
-            let keep = card::main_button(
-                p,
-                &words.with("whole-keep", &[("pack", self.id.clone().into())]),
-            );
+            let text = words.with(message::WholeKeep { pack: &self.id });
+            let keep = card::main_button(palette(ui), &text);
             if ui.add_enabled(idle, keep).clicked() {
                 ended = Some(Ended::Keep);
             }
@@ -248,19 +245,20 @@ impl Whole {
     fn state(&self, ui: &mut Ui, words: Words) {
         let Some(learnt) = &self.learnt else { return };
         let sure = (0..learnt.named.len()).filter(|&n| learnt.sure(n).is_some());
-        let missing: u32 = learnt.missing.iter().map(|(_, n)| u32::from(*n)).sum();
-        let args = [
-            ("sure", sure.count().into()),
-            ("open", learnt.open.len().into()),
-            ("missing", missing.into()),
-            ("foreign", learnt.too_many.len().into()),
-        ];
-        let key = if learnt.is_complete() {
-            "whole-complete"
+        let sure = sure.count();
+        let text = if learnt.is_complete() {
+            words.with(message::WholeComplete { sure })
         } else {
-            "whole-state"
+            let missing: u32 = learnt.missing.iter().map(|(_, n)| u32::from(*n)).sum();
+            let (open, foreign) = (learnt.open.len(), learnt.too_many.len());
+            words.with(message::WholeState {
+                sure,
+                open,
+                missing,
+                foreign,
+            })
         };
-        card::heading(ui, &words.with(key, &args));
+        card::heading(ui, &text);
     }
 
     /// One step back.
@@ -348,7 +346,7 @@ impl Whole {
         if self.learning.photos.len() > 1 {
             ui.horizontal_wrapped(|ui| {
                 for number in 0..self.learning.photos.len() {
-                    let name = words.with("whole-photo", &[("number", (number + 1).into())]);
+                    let name = words.with(message::WholePhoto { number: number + 1 });
                     if ui.add(card::one_of(self.photo == number, name)).clicked() {
                         self.photo = number;
                     }
@@ -366,7 +364,7 @@ impl Whole {
                 Some((face, _)) => (p.good, face.to_string()),
                 None => (p.wait, "?".to_owned()),
             };
-            let label = words.with("learn-tile", &[("number", (n + 1).into())]);
+            let label = words.with(message::LearnTile { number: n + 1 });
             Outline {
                 corners: self.learning.tiles[*n].corners_px,
                 color,
@@ -378,11 +376,11 @@ impl Whole {
         let outlines: Vec<Outline> = of_photo.iter().map(outline).collect();
         let Some(photo) = self.photos.get(&number) else {
             if !self.learning.photos.is_empty() {
-                card::soft(ui, &words.say("whole-photo-gone"));
+                card::soft(ui, &words.say(message::WHOLE_PHOTO_GONE));
             }
             return false;
         };
-        card::soft(ui, &words.say("whole-photo-help"));
+        card::soft(ui, &words.say(message::WHOLE_PHOTO_HELP));
         let touched = self.outlines.show(ui, words, (number, photo), &outlines);
         match touched {
             None => false,

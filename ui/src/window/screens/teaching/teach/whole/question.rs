@@ -10,7 +10,7 @@ use egui::{
 use vision::learn::teach;
 
 use super::Whole;
-use crate::text::Words;
+use crate::text::{Words, message};
 use crate::window::widgets::steady::is_typing;
 use crate::window::widgets::{art, card};
 
@@ -41,8 +41,8 @@ impl Whole {
         let mut chosen: Option<Option<(FaceId, Option<Rotation>)>> = None;
         let mut removed = false;
         card::plain(ui, |ui| {
-            let label = words.with("learn-tile", &[("number", (tile + 1).into())]);
-            card::heading(ui, &format!("{label}: {}", words.say("whole-which")));
+            let label = words.with(message::LearnTile { number: tile + 1 });
+            card::heading(ui, &format!("{label}: {}", words.say(message::WHOLE_WHICH)));
             if let Some(texture) = self.tile(ui, tile) {
                 ui.add(Image::new((texture.id(), Vec2::splat(ASKED))));
             }
@@ -50,17 +50,17 @@ impl Whole {
                 chosen = Some(Some((face, Some(turn))));
             }
             ui.horizontal_wrapped(|ui| {
-                ui.menu_button(words.say("whole-other"), |ui| {
+                ui.menu_button(words.say(message::WHOLE_OTHER), |ui| {
                     if let Some(face) = self.all_faces(ui) {
                         let turn = guesses.iter().find(|g| g.0 == face).map(|g| g.1);
                         chosen = Some(Some((face, turn)));
                         ui.close();
                     }
                 });
-                if ui.button(words.say("learn-none-of-it")).clicked() {
+                if ui.button(words.say(message::LEARN_NONE_OF_IT)).clicked() {
                     chosen = Some(None);
                 }
-                removed = ui.button(words.say("whole-no-tile")).clicked();
+                removed = ui.button(words.say(message::WHOLE_NO_TILE)).clicked();
             });
         });
         if open.len() > 1 {
@@ -106,7 +106,7 @@ impl Whole {
 
     /// The tiles that are still to be asked about, `now` among them; a click asks about another.
     fn strip(&mut self, ui: &mut Ui, words: Words, open: &[usize], now: usize) {
-        card::soft(ui, &words.say("whole-next"));
+        card::soft(ui, &words.say(message::WHOLE_NEXT));
         let strip = ScrollArea::horizontal().id_salt("tiles to be asked about");
         strip.show(ui, |ui| {
             ui.horizontal(|ui| {
@@ -115,7 +115,7 @@ impl Whole {
                         continue;
                     };
                     let image = Image::new((texture.id(), Vec2::splat(SMALL)));
-                    let label = words.with("learn-tile", &[("number", (next + 1).into())]);
+                    let label = words.with(message::LearnTile { number: next + 1 });
                     let button = egui::Button::image(image).selected(next == now);
                     let response = ui.add(button);
                     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
