@@ -198,6 +198,7 @@ impl Tracker {
         let at_ms = self.now_ms;
         let before = self.log.events().len();
         self.obey(at_ms, command)?;
+        self.belief.withdraw_settled_questions(&self.log);
         let events = self.log.events()[before..].to_vec();
         self.take_stock(&events);
         self.write(&events);

@@ -9,7 +9,7 @@ use super::decision::{Decision, Draft};
 use super::evidence::names;
 use super::tie;
 use crate::belief::decide::figures::at_once::acted_in_turn_of;
-use crate::belief::question::{About, Guess};
+use crate::belief::question::{About, Guess, Meaning, Question};
 use crate::event::EventKind;
 use crate::log::Log;
 use crate::rules::{Expansion, Game};
@@ -112,7 +112,7 @@ impl Belief {
     }
 
     /// Closes questions whose subject has changed since.
-    fn withdraw_settled_questions(&mut self, log: &Log) {
+    pub(crate) fn withdraw_settled_questions(&mut self, log: &Log) {
         let Self {
             questions,
             figures,
@@ -133,17 +133,35 @@ impl Belief {
             About::FigureGone { figure } => {
                 game.figure(figure).is_some() && figures.missing.contains_key(&figure)
             }
-            About::OldTile { event } => log.fact(event).is_some(),
+            About::OldTile { event } => log.fact(event).is_some() && lies_as_asked(game, question),
             About::ClaimedAtOnce { tile } => {
                 log.fact(tile).is_some() && !acted_in_turn_of(log, tile)
             }
             About::Doubted { .. } | About::Unreadable => true,
-            About::WhichTile => game.board().holds(question.cell),
+            About::WhichTile => lies_as_asked(game, question),
             About::WhichFigure => {
                 question.guesses.iter().any(|guess| corrects(log, guess)) || stands(question.cell)
             }
         });
     }
+}
+
+/// Whether a tile still lies as it did when it was asked about, and nobody has said otherwise.
+fn lies_as_asked(game: &Game, question: &Question) -> bool {
+    let mut as_it_is = question
+        .guesses
+        .iter()
+        .filter(|guess| guess.events.is_empty());
+    as_it_is.any(|guess| {
+        let Meaning::Tile { face, rotation } = guess.meaning else {
+            return false;
+        };
+        let laid = game.board().get(question.cell);
+        laid.is_some_and(|laid| {
+            let turned = |rotation| laid.face.canonical(rotation);
+            laid.face.id == face && turned(laid.rotation) == turned(rotation)
+        })
+    })
 }
 
 /// Whether a guess changes something that holds.
@@ -161,6 +179,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::Tracker;
+    use crate::command::Command;
+    use crate::setup::Setup;
     use carcassonne::catalogue::face_id;
     use carcassonne::seen::{FaceCandidate, SeenTile};
     use carcassonne::spots::RimGeometry;
@@ -180,6 +201,42 @@ mod tests {
             tiles: tiles.iter().map(tile).collect(),
             ..SeenTable::still(frame, frame * 200, 0)
         }
+    }
+
+    /// Nobody is asked any longer which tile lies somewhere, once somebody has said that it is none of
+    /// those.
+    #[test]
+    fn a_tile_put_right_by_hand_is_no_longer_asked_about() {
+        let setup: Setup = "players=red,blue".parse().unwrap();
+        let mut tracker = Tracker::new(Arc::new(setup), Arc::new(RimGeometry));
+        let tiles = [
+            ("D", Rotation::R0, Cell::new(4, 4)),
+            ("U", Rotation::R90, Cell::new(5, 4)),
+        ];
+        for frame in 1..=4 {
+            tracker.see(&still(frame, &tiles[..1]));
+        }
+        for frame in 5..=20 {
+            let mut table = still(frame, &tiles);
+            let mut other = table.tiles[1].candidates[0].clone();
+            (other.face, other.log_likelihood) = (face_id("W").unwrap(), -0.5);
+            table.tiles[1].candidates.push(other);
+            tracker.see(&table);
+        }
+        let snapshot = tracker.snapshot();
+        assert_eq!(snapshot.questions[0].about, About::WhichTile);
+        let laid = snapshot.tiles.last().unwrap();
+        let to = EventKind::TileLaid {
+            cell: laid.cell,
+            face: face_id("V").unwrap(),
+            rotation: Rotation::R0,
+            garden: None,
+            before: false,
+        };
+        let event = laid.event;
+        let put_right = Command::Correct { event, to };
+        tracker.command(5_000, put_right).expect("it fits");
+        assert_eq!(tracker.snapshot().questions, []);
     }
 
     /// Of two tiles that lie when watching begins, the second is believed beside the first, which

@@ -233,7 +233,7 @@ part-capture = Die Bildaufnahme
 part-vision = Das Lesen der Bilder
 part-tracker = Das Mitzählen
 part-restarted = { $part } war ausgefallen und läuft wieder. Nichts ist verloren. ({ $why })
-pack-lacks = Der Plättchensatz hat kein Bild von { $faces }. Diese Plättchen kann die Kamera nicht benennen; legt sie mit „Von Hand“. Alle anderen werden gelesen.
+pack-lacks = Der Plättchensatz hat kein Bild von { $faces }. Solche Plättchen werden nach dem gelesen, was die anderen Bilder zeigen; wo das nicht reicht, werdet ihr gefragt.
 
 # warum etwas nicht begonnen werden konnte
 fail-record = { $record } lässt sich nicht als Spiel öffnen: { $why }

@@ -233,7 +233,7 @@ part-capture = Camera input
 part-vision = Reading
 part-tracker = Scorekeeping
 part-restarted = { $part } failed and was restarted. Nothing is lost. ({ $why })
-pack-lacks = Your tile pack has no picture of { $faces }. The camera cannot name these tiles; lay them with “By hand”. All others are read.
+pack-lacks = Your tile pack has no picture of { $faces }. Such a tile is read by what the other pictures show, and you are asked about it where that is not enough.
 
 # why something could not be started
 fail-record = { $record } cannot be opened as a game: { $why }

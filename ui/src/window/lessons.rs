@@ -1,10 +1,12 @@
 //! What is learnt at the table: tiles that somebody named there, or put right where the camera took one for
-//! another, whose pictures go into the pack that the game is read with.
+//! another, and those that it read surely though the pack lacks their face. Their pictures go into the pack
+//! that the game is read with.
 //!
 //! A picture is in the pack as long as the game says that its tile lies so: undone, it goes out again;
 //! redone, it comes back; named otherwise, it is a picture of that. Works while play goes on and never
 //! waits: the store changes packs on a thread of its own.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::mpsc::TryRecvError;
 use std::sync::{Arc, mpsc};
@@ -22,6 +24,9 @@ use crate::run::news::open_error::OpenError;
 use crate::store::growing::{Grown, Growth};
 use crate::text::{Words, message};
 use crate::window::screens::table::wishes::Lesson;
+
+/// Confidence from which on a tile of a face that the pack lacks is learnt as it was read.
+const SURELY: f32 = 0.95;
 
 /// What a tile is, and how it lies.
 type Laid = (FaceId, Rotation);
@@ -59,6 +64,8 @@ pub struct Line {
 pub struct Lessons {
     game: Option<PathBuf>,
     told: Vec<Told>,
+    /// Tiles of faces that the pack lacks, which were learnt as they were read: once each.
+    noticed: BTreeSet<EventId>,
     /// Events of the game that were looked at.
     heard: usize,
     work: Option<Work>,
@@ -121,6 +128,37 @@ impl Lessons {
         }
     }
 
+    /// Begins a lesson with every tile that the camera has surely read although the pack has no picture
+    /// of its face, once it was seen with nothing on it.
+    fn notice(&mut self, game: &dyn Link) {
+        let Some(pack) = game.pack() else { return };
+        let snapshot = game.snapshot();
+        let is_lacking = |face| !pack.pictures.iter().any(|picture| picture.face == face);
+        for tile in snapshot.tiles.iter().filter(|tile| is_lacking(tile.face)) {
+            let is_told = self.told.iter().any(|t| t.lesson.picture.cell == tile.cell);
+            let is_sure = tile.frame.is_some() && tile.confidence >= SURELY;
+            if is_told || self.noticed.contains(&tile.event) || !is_sure {
+                continue;
+            }
+            let mut pictures = game.cut_outs().into_iter();
+            let Some(picture) = pictures.find(|picture| picture.cell == tile.cell) else {
+                continue;
+            };
+            self.noticed.insert(tile.event);
+            self.told.push(Told {
+                lesson: Lesson {
+                    face: tile.face,
+                    rotation: tile.rotation,
+                    picture,
+                },
+                event: Some(tile.event),
+                taught_by: Some(tile.event),
+                read: None,
+                kept: None,
+            });
+        }
+    }
+
     /// Brings the pack to what the game says; what came of it.
     pub fn follow(
         &mut self,
@@ -132,12 +170,14 @@ impl Lessons {
         if self.game != record {
             // What was learnt in another game stays learnt.
             self.told.clear();
+            self.noticed.clear();
             self.work = None;
             self.heard = game.events().len();
             self.game = record;
         }
         if self.game.is_some() {
             self.hear(game);
+            self.notice(game);
         }
         let Some(record) = self.game.clone().filter(|_| !self.told.is_empty()) else {
             return Vec::new();

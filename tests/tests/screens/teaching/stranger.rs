@@ -32,7 +32,7 @@ use crate::games::{
 use crate::playing::steady::wait;
 use crate::record::rebuild::seen;
 
-pub(super) const TITLE: &str = "The camera does not know this tile. Which one is it?";
+const TITLE: &str = "The camera does not know this tile. Which one is it?";
 
 /// A table on which a tile lies that the camera does not know, and the truth about it.
 struct Strange {

@@ -98,9 +98,16 @@ impl Asking {
                     card::soft(ui, &words.say(message::DOUBT_LOOK));
                 }
                 _ => {
-                    if ui.button(words.say(message::QUESTION_NONE)).clicked() {
-                        pass.wishes.actions.push(Action::ByHand);
-                    }
+                    ui.horizontal_wrapped(|ui| {
+                        if question.about == About::WhichTile
+                            && ui.button(words.say(message::SCORE_OTHER_TILE)).clicked()
+                        {
+                            pass.wishes.name = Some(question.cell);
+                        }
+                        if ui.button(words.say(message::QUESTION_NONE)).clicked() {
+                            pass.wishes.actions.push(Action::ByHand);
+                        }
+                    });
                     card::soft(ui, &words.say(message::QUESTION_LOOK));
                 }
             }

@@ -1,5 +1,5 @@
-//! A tile that the camera does not know: its picture, and beside it what may lie there, to be named by
-//! one click or key. It waits; nothing else does.
+//! A tile that the camera does not know, or for which no answer to a question was right: its picture, and
+//! beside it what may lie there, to be named by one click or key. It waits; nothing else does.
 //!
 //! What may lie there is the hole finder's, what is likely [`proposal`]'s. The tile goes into the game as
 //! if it were entered by hand; its picture is asked to be taken into the pack, if that is wanted.
@@ -9,18 +9,19 @@ use std::sync::{Arc, mpsc};
 
 use carcassonne::geometry::Cell;
 use egui::{
-    ColorImage, Context, Image, RichText, Role, Stroke, TextureHandle, TextureOptions, Ui, Vec2,
-    WidgetInfo, vec2,
+    Align, ColorImage, Context, Image, RichText, Role, Stroke, TextureHandle, TextureOptions, Ui,
+    Vec2, WidgetInfo, vec2,
 };
 use tracker::board::Board;
 use tracker::command::Command;
-use tracker::snapshot::{Difference, Snapshot};
+use tracker::log::event::EventKind;
+use tracker::snapshot::{About, Difference, Snapshot};
 use vision::learn::teach;
 
 use crate::run::link::Link;
 use crate::run::news::picture::CutOut;
 use crate::run::reading::proposal::{self, Likeness, Offer};
-use crate::text::{Words, message};
+use crate::text::{Text, Words, message};
 use crate::theme::{palette, size};
 use crate::window::screens::action::Action;
 use crate::window::screens::table::gap;
@@ -40,6 +41,8 @@ pub struct Stranger {
     later: BTreeSet<Cell>,
     /// A tile that somebody wants to name although nothing asks.
     wanted: Option<Cell>,
+    /// Its card comes into view with the next pass.
+    comes_into_view: bool,
     /// What was answered, and of which snapshot: the answer is on its way.
     answered: Option<(Cell, u64)>,
     open: Option<Open>,
@@ -52,6 +55,7 @@ impl Default for Stranger {
         Self {
             later: BTreeSet::new(),
             wanted: None,
+            comes_into_view: false,
             answered: None,
             open: None,
             take: true,
@@ -69,6 +73,8 @@ struct Open {
     picture: Option<Arc<CutOut>>,
     texture: Option<TextureHandle>,
     likeness: Ranking,
+    /// It lies on the board, as something else perhaps.
+    is_laid: bool,
     /// A picture can go into a pack.
     can_learn: bool,
 }
@@ -124,6 +130,7 @@ impl Stranger {
     pub fn want(&mut self, cell: Cell) {
         self.later.remove(&cell);
         self.wanted = Some(cell);
+        self.comes_into_view = true;
     }
 
     /// It is what is offered under that number.
@@ -134,11 +141,24 @@ impl Stranger {
         };
         let &Offer { face, rotation, .. } = offer;
         let cell = open.cell;
-        wishes.commands.push(Command::PlaceTile {
-            cell,
-            face,
-            rotation,
-            garden: None,
+        let laid = snapshot.tiles.iter().find(|tile| tile.cell == cell);
+        wishes.commands.push(match laid {
+            None => Command::PlaceTile {
+                cell,
+                face,
+                rotation,
+                garden: None,
+            },
+            Some(laid) => Command::Correct {
+                event: laid.event,
+                to: EventKind::TileLaid {
+                    cell,
+                    face,
+                    rotation,
+                    garden: None,
+                    before: false,
+                },
+            },
         });
         let picture = open.picture.clone().filter(|_| self.take && open.can_learn);
         if let Some(picture) = picture {
@@ -158,11 +178,14 @@ impl Stranger {
         let Some(open) = &mut self.open else { return };
         let (mut chosen, mut later) = (None, false);
         let p = palette(ui);
+        if std::mem::take(&mut self.comes_into_view) {
+            ui.scroll_to_cursor(Some(Align::Min));
+        }
         card::card(ui, p.card_ask, Stroke::new(2.0, p.wait), |ui| {
             ui.horizontal(|ui| {
                 open.show_picture(ui, words, snapshot, real);
                 ui.vertical(|ui| {
-                    let text = words.say(message::STRANGER_TITLE);
+                    let text = words.say(open.title());
                     let text = RichText::new(text).size(size::HEADING).color(p.text);
                     ui.add(egui::Label::new(text).wrap());
                     card::body(ui, &words.place_in(snapshot, open.cell));
@@ -208,8 +231,11 @@ impl Stranger {
     }
 }
 
-/// The cells whose tile nobody knows, or that fits by no reading; and whether it is unknown.
+/// The cells whose tile nobody knows, that fits by no reading, or that is asked about; and whether it is
+/// unknown.
 fn strange(snapshot: &Snapshot) -> Vec<(Cell, bool)> {
+    let asked = snapshot.questions.iter();
+    let asked = asked.filter(|question| question.about == About::WhichTile);
     let desync = snapshot.desync.iter();
     let differences = desync.flat_map(|desync| &desync.differences);
     let strange = differences.filter_map(|difference| match difference {
@@ -217,7 +243,9 @@ fn strange(snapshot: &Snapshot) -> Vec<(Cell, bool)> {
         Difference::TileIllegal { cell, .. } => Some((*cell, false)),
         _ => None,
     });
-    strange.collect()
+    strange
+        .chain(asked.map(|question| (question.cell, false)))
+        .collect()
 }
 
 impl Open {
@@ -230,16 +258,20 @@ impl Open {
             picture: None,
             texture: None,
             likeness: Ranking::None,
+            is_laid: false,
             can_learn: false,
         }
     }
 
     fn follow(&mut self, ctx: &Context, link: &dyn Link, snapshot: &Snapshot, board: &Board) {
-        self.can_learn = link.record().is_some();
+        self.is_laid = board.holds(self.cell);
+        // What is put right is learnt from by itself.
+        self.can_learn = link.record().is_some() && !self.is_laid;
         let mut sort = false;
         if self.version != snapshot.version || self.offers.is_empty() {
             self.version = snapshot.version;
-            self.offers = proposal::offers(&gap::hole(snapshot, board, self.cell));
+            let hole = gap::hole(snapshot, &board.without(self.cell), self.cell);
+            self.offers = proposal::offers(&hole);
             sort = true;
         }
         let mut pictures = link.cut_outs().into_iter();
@@ -275,6 +307,14 @@ impl Open {
         self.page = self
             .page
             .min(self.offers.len().saturating_sub(1) / ON_A_PAGE);
+    }
+
+    /// What is asked.
+    const fn title(&self) -> Text {
+        match self.is_laid {
+            false => message::STRANGER_TITLE,
+            true => message::ASK_TILE,
+        }
     }
 
     /// What is offered on this page.
