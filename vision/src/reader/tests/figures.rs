@@ -1,5 +1,8 @@
 //! Figures on a rendered board: told apart, found where they hide, and seen to go.
 
+use opencv::core::Vec3b;
+use opencv::prelude::*;
+
 use super::*;
 
 /// Meeples and big meeples, standing and lying, are told apart by size alone.
@@ -102,6 +105,45 @@ fn meeples_in_the_middle_hide_neither_themselves_nor_their_tiles() {
     };
     let missed: Vec<&Figure> = figures.iter().filter(|figure| !standing(figure)).collect();
     assert!(missed.is_empty(), "{missed:#?}");
+}
+
+/// A glossy piece under a lamp with bars: what is left of its paint between the glints is found as one.
+#[test]
+fn a_piece_that_glints_in_bars_is_found_as_one() {
+    let pitch = Scene::default().pitch_mm;
+    let meeple = Figure {
+        kind: FigureKind::Meeple,
+        color: Some(Color::Blue),
+        pose: Pose::Standing,
+        at_mm: [0.3 * pitch, 0.3 * pitch],
+        yaw_deg: 20.0,
+        on_mm: TILE_THICKNESS_MM,
+    };
+    let (bare, mut picture) = (small_board(Vec::new()), small_board(vec![meeple]));
+    let pairs: Vec<[Vec3b; 2]> = pixels(&bare)
+        .zip(pixels(&picture))
+        .map(Into::into)
+        .collect();
+    let width = picture.cols() as usize;
+    for (i, [without, with]) in pairs.into_iter().enumerate() {
+        let (x, y) = (i % width, i / width);
+        let is_piece = (0..3).any(|c| with[c].abs_diff(without[c]) > 40);
+        if is_piece && (x + 2 * y) % 16 < 5 {
+            *picture.at_2d_mut::<Vec3b>(y as i32, x as i32).unwrap() = Vec3b::all(250);
+        }
+    }
+    let mut reader = reader(known_board(), Wanted::default());
+    let read = reader.look(&frame(picture), &still()).unwrap();
+    let best: Vec<_> = read
+        .figures
+        .iter()
+        .map(|f| (f.cell, f.candidates[0].color))
+        .collect();
+    assert_eq!(best, [(Cell::new(0, 0), Some(Color::Blue))]);
+}
+
+fn pixels(picture: &Mat) -> impl Iterator<Item = Vec3b> + '_ {
+    picture.data_typed::<Vec3b>().unwrap().iter().copied()
 }
 
 /// A ghost that comes before a new tile was looked at twice is no part of its own look: it is seen,

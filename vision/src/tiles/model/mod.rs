@@ -181,7 +181,7 @@ impl Model {
     ///
     /// # Errors
     /// Fails when OpenCV does.
-    pub fn for_game(&self, pack: &Pack, catalogue: &Catalogue) -> opencv::Result<Self> {
+    pub fn for_game(self, pack: &Pack, catalogue: &Catalogue) -> opencv::Result<Self> {
         let unturned = self.templates.iter().zip(self.means.rows());
         let unturned = unturned.step_by(Rotation::ALL.len());
         let mut shown: Vec<Shown> = unturned
@@ -194,12 +194,15 @@ impl Model {
             .collect();
         let features = shown.iter().map(|shown| shown.feature.view());
         let expected = expected::features(pack, features, catalogue)?;
+        if expected.is_empty() {
+            return Ok(self);
+        }
         shown.extend(expected.into_iter().map(|(face, feature)| Shown {
             face,
             picture: None,
             feature,
         }));
-        Ok(Self::of(shown, self.precision.clone()))
+        Ok(Self::of(shown, self.precision))
     }
 
     fn of(shown: Vec<Shown>, precision: Array2<f32>) -> Self {
