@@ -218,7 +218,7 @@ mod tests {
         }
         for frame in 5..=20 {
             let mut table = still(frame, &tiles);
-            let mut other = table.tiles[1].candidates[0].clone();
+            let mut other = table.tiles[1].candidates[0];
             (other.face, other.log_likelihood) = (face_id("W").unwrap(), -0.5);
             table.tiles[1].candidates.push(other);
             tracker.see(&table);
