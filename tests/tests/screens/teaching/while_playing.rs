@@ -104,6 +104,11 @@ fn kept(pack: &Path, face: &str) -> usize {
     of_it.count()
 }
 
+/// How many packs were learnt so far.
+fn learnt(place: &Path) -> usize {
+    std::fs::read_dir(place.join("cache/learnt")).map_or(0, Iterator::count)
+}
+
 #[test]
 fn a_pack_grows_while_a_game_is_played() {
     let place = tempfile::tempdir().unwrap();
@@ -142,8 +147,12 @@ fn a_pack_grows_while_a_game_is_played() {
         kept(&grown, "V") == 1
     });
     assert_eq!(kept(&grown, "B"), 0);
+    let before = learnt(place.path());
     press(ui, named);
     until(ui, "its picture is in the pack", |_| kept(&grown, "B") == 1);
+    until(ui, "the table is read by it", |_| {
+        learnt(place.path()) > before
+    });
     press(ui, "Play the film");
     until(ui, "the end of the film", |ui| {
         ui.query_by_label("End of the film").is_some()
