@@ -21,16 +21,18 @@ use crate::pack::{FacePicture, Pack};
 /// road is two or three of them wide.
 const POINTS: usize = 3 * CELLS;
 /// Share of the points around a cell that may show something else on a face that the cell is taken
-/// from; beyond that no face shows the same.
+/// from; beyond that no face shows the same. A road through them is two or three of nine wide, about a
+/// quarter: what has a road is not taken from what has none. By geometry, not fitted.
 const UNLIKE: f32 = 0.25;
-/// The same share by which a face counts e times less than the one most like it.
+/// The same share by which a face counts e times less than the one most like it: one that differs in a
+/// row of nine points (0.11) hardly counts. By geometry, not fitted.
 const LIKER: f32 = 0.03;
 /// How far the village reaches in which roads end, tile units.
 const VILLAGE: f32 = 0.08;
 
 /// What a face shows at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ground {
+enum Land {
     Field,
     Road,
     City,
@@ -45,7 +47,7 @@ enum Ground {
 
 /// What a turned face shows, row by row.
 #[derive(PartialEq, Eq)]
-struct Print(Vec<Ground>);
+struct Print(Vec<Land>);
 
 impl Print {
     fn of(face: &Face, layout: &Layout, rotation: Rotation) -> Self {
@@ -53,7 +55,7 @@ impl Print {
         let places = (0..POINTS * POINTS).map(|i| [at(i % POINTS), at(i / POINTS)]);
         Self(
             places
-                .map(|place| ground(face, layout, unturned(place, rotation)))
+                .map(|place| land(face, layout, unturned(place, rotation)))
                 .collect(),
         )
     }
@@ -76,29 +78,29 @@ impl Print {
     }
 }
 
-fn ground(face: &Face, layout: &Layout, point: shapes::layout::Point) -> Ground {
+fn land(face: &Face, layout: &Layout, point: shapes::layout::Point) -> Land {
     let near = |[x, y]: shapes::layout::Point| (x - point[0]).hypot(y - point[1]) < VILLAGE;
     if layout.mist_at(point).is_some() {
-        return Ground::Mist;
+        return Land::Mist;
     }
     if layout.plan().village.is_some_and(near) {
-        return Ground::Village;
+        return Land::Village;
     }
     let segment = layout.segment_at(point).and_then(|n| face.segments.get(n));
     match segment.map(|segment| &segment.kind) {
-        Some(SegmentKind::Field { .. } | SegmentKind::Garden) => Ground::Field,
-        Some(SegmentKind::Road) => Ground::Road,
-        Some(SegmentKind::City { .. }) => Ground::City,
-        Some(SegmentKind::Monastery) => Ground::Monastery,
-        Some(SegmentKind::Castle) => Ground::Castle,
-        Some(SegmentKind::Cemetery) => Ground::Cemetery,
-        None => Ground::Nothing,
+        Some(SegmentKind::Field { .. } | SegmentKind::Garden) => Land::Field,
+        Some(SegmentKind::Road) => Land::Road,
+        Some(SegmentKind::City { .. }) => Land::City,
+        Some(SegmentKind::Monastery) => Land::Monastery,
+        Some(SegmentKind::Castle) => Land::Castle,
+        Some(SegmentKind::Cemetery) => Land::Cemetery,
+        None => Land::Nothing,
     }
 }
 
 /// A face that the pack shows, turned: what it shows where, and its mean feature with the colours as
 /// they are rather than against the tile's mean.
-struct Known {
+struct Example {
     print: Print,
     feature: Array1<f32>,
 }
@@ -138,12 +140,12 @@ fn turns(
     face: &Face,
     picture: &FacePicture,
     mut feature: Array1<f32>,
-) -> opencv::Result<Vec<Known>> {
+) -> opencv::Result<Vec<Example>> {
     descriptor::add_color(whole(&mut feature), mean_color(picture)?);
     let layout = Layout::new(face, false)?;
     let turns = Rotation::ALL.into_iter().map(|rotation| {
         let turned = descriptor::quarter_turn(&feature);
-        Known {
+        Example {
             print: Print::of(face, &layout, rotation),
             feature: std::mem::replace(&mut feature, turned),
         }
@@ -163,9 +165,9 @@ fn whole(feature: &mut Array1<f32>) -> &mut [f32] {
 }
 
 /// Each cell as the faces have it that show the same around it.
-fn compose(print: &Print, known: &[Known]) -> Option<Array1<f32>> {
+fn compose(print: &Print, known: &[Example]) -> Option<Array1<f32>> {
     // Only a shield tells twins apart, and a layout knows of none: of its twin a face would be a copy.
-    let others: Vec<&Known> = known.iter().filter(|k| k.print != *print).collect();
+    let others: Vec<&Example> = known.iter().filter(|k| k.print != *print).collect();
     let mut feature = Array1::<f32>::zeros(LENGTH);
     for cell in 0..CELLS * CELLS {
         let unlike = others.iter().map(|known| print.unlike(&known.print, cell));

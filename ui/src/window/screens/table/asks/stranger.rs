@@ -141,7 +141,8 @@ impl Stranger {
         };
         let &Offer { face, rotation, .. } = offer;
         let cell = open.cell;
-        let laid = snapshot.tiles.iter().find(|tile| tile.cell == cell);
+        let mut tiles = snapshot.tiles.iter().enumerate();
+        let laid = tiles.find(|(_, tile)| tile.cell == cell);
         wishes.commands.push(match laid {
             None => Command::PlaceTile {
                 cell,
@@ -149,14 +150,15 @@ impl Stranger {
                 rotation,
                 garden: None,
             },
-            Some(laid) => Command::Correct {
+            Some((nth, laid)) => Command::Correct {
                 event: laid.event,
                 to: EventKind::TileLaid {
                     cell,
                     face,
                     rotation,
                     garden: None,
-                    before: false,
+                    // What lay there when watching began belongs to no turn, the start tile aside.
+                    before: nth > 0 && laid.turn == 0,
                 },
             },
         });
