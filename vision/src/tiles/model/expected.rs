@@ -47,9 +47,9 @@ enum Land {
 
 /// What a turned face shows, row by row.
 #[derive(PartialEq, Eq)]
-struct Print(Vec<Land>);
+struct FacePlan(Vec<Land>);
 
-impl Print {
+impl FacePlan {
     fn of(face: &Face, layout: &Layout, rotation: Rotation) -> Self {
         let at = |n: usize| (n as f32 + 0.5) / POINTS as f32 - 0.5;
         let places = (0..POINTS * POINTS).map(|i| [at(i % POINTS), at(i / POINTS)]);
@@ -101,7 +101,7 @@ fn land(face: &Face, layout: &Layout, point: shapes::layout::Point) -> Land {
 /// A face that the pack shows, turned: what it shows where, and its mean feature with the colours as
 /// they are rather than against the tile's mean.
 struct Example {
-    print: Print,
+    plan: FacePlan,
     feature: Array1<f32>,
 }
 
@@ -123,13 +123,13 @@ pub(super) fn features<'a>(
     let mut known = Vec::new();
     for (picture, mean) in pack.pictures.iter().zip(means) {
         if let Some(face) = catalogue.face(&picture.face) {
-            known.extend(turns(face, picture, mean.to_owned())?);
+            known.extend(turns(face, picture, mean.to_vec())?);
         }
     }
     let mut expected = Vec::new();
     for face in lacking {
-        let print = Print::of(face, &Layout::new(face, false)?, Rotation::R0);
-        if let Some(feature) = compose(&print, &known) {
+        let plan = FacePlan::of(face, &Layout::new(face, false)?, Rotation::R0);
+        if let Some(feature) = compose(&plan, &known) {
             expected.push((face.id, feature));
         }
     }
@@ -139,14 +139,15 @@ pub(super) fn features<'a>(
 fn turns(
     face: &Face,
     picture: &FacePicture,
-    mut feature: Array1<f32>,
+    mut feature: Vec<f32>,
 ) -> opencv::Result<Vec<Example>> {
-    descriptor::add_color(whole(&mut feature), mean_color(picture)?);
+    descriptor::add_color(&mut feature, mean_color(picture)?);
+    let mut feature = Array1::from_vec(feature);
     let layout = Layout::new(face, false)?;
     let turns = Rotation::ALL.into_iter().map(|rotation| {
         let turned = descriptor::quarter_turn(&feature);
         Example {
-            print: Print::of(face, &layout, rotation),
+            plan: FacePlan::of(face, &layout, rotation),
             feature: std::mem::replace(&mut feature, turned),
         }
     });
@@ -160,17 +161,13 @@ fn mean_color(picture: &FacePicture) -> opencv::Result<[f32; 3]> {
     Ok([mean[0] as f32, mean[1] as f32, mean[2] as f32])
 }
 
-fn whole(feature: &mut Array1<f32>) -> &mut [f32] {
-    feature.as_slice_mut().expect("a feature lies in one piece")
-}
-
 /// Each cell as the faces have it that show the same around it.
-fn compose(print: &Print, known: &[Example]) -> Option<Array1<f32>> {
+fn compose(plan: &FacePlan, known: &[Example]) -> Option<Array1<f32>> {
     // Only a shield tells twins apart, and a layout knows of none: of its twin a face would be a copy.
-    let others: Vec<&Example> = known.iter().filter(|k| k.print != *print).collect();
-    let mut feature = Array1::<f32>::zeros(LENGTH);
+    let others: Vec<&Example> = known.iter().filter(|k| k.plan != *plan).collect();
+    let mut feature = vec![0.0; LENGTH];
     for cell in 0..CELLS * CELLS {
-        let unlike = others.iter().map(|known| print.unlike(&known.print, cell));
+        let unlike = others.iter().map(|known| plan.unlike(&known.plan, cell));
         let unlike: Vec<f32> = unlike.collect();
         let least = unlike.iter().copied().fold(f32::INFINITY, f32::min);
         if least > UNLIKE {
@@ -186,6 +183,6 @@ fn compose(print: &Print, known: &[Example]) -> Option<Array1<f32>> {
                 / sum;
         }
     }
-    descriptor::seen_of(whole(&mut feature), &[true; CELLS * CELLS]);
-    Some(feature)
+    descriptor::seen_of(&mut feature, &[true; CELLS * CELLS]);
+    Some(Array1::from_vec(feature))
 }
