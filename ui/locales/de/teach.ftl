@@ -198,7 +198,6 @@ whole-photo = Foto { $number }
 whole-photo-help = Hat ein Plättchen keinen Umriss? Klickt auf seine Mitte. Ist ein Umriss falsch? Zeichnet ihn neu: Zieht von einer Ecke des Plättchens zur gegenüberliegenden.
 whole-photo-gone = Dieses Foto kam früher dazu; seine Plättchen sind behalten.
 whole-which = welches ist es?
-whole-other = Ein anderes Plättchen …
 whole-no-tile = Diesen Umriss entfernen
 whole-next = Noch zu fragen:
 whole-too-many = { $count ->

@@ -198,7 +198,6 @@ whole-photo = Photograph { $number }
 whole-photo-help = Is a tile without an outline? Click its middle. Is an outline wrong? Draw it again: drag from one corner of the tile to the opposite one.
 whole-photo-gone = This photograph was added earlier; its tiles are kept.
 whole-which = which one is it?
-whole-other = Another tile…
 whole-no-tile = Remove this outline
 whole-next = Still to ask:
 whole-too-many = { $count ->

@@ -169,7 +169,7 @@ fn name_another_tile(ui: &mut Harness<'_, App>, german: bool, save: &str) {
         ui.run_steps(12);
     };
     unfold(say("nobody’s points depend on it", "für die Punkte"));
-    unfold(say("Another tile …", "Ein anderes Plättchen …"));
+    unfold(say("Another tile…", "Ein anderes Plättchen …"));
     keep_all(ui, &format!("score-other-{}", say("en", "de")));
     let back = say("Take the last answer back", "Letzte Antwort zurücknehmen");
     let can_be_taken_back = |ui: &Harness<'_, App>| {

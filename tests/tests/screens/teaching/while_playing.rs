@@ -138,7 +138,7 @@ fn a_pack_grows_while_a_game_is_played() {
     });
     press(ui, "Pause the film");
     // None of the answers is right, as the pack has no picture of it.
-    press(ui, "Another tile …");
+    press(ui, "Another tile…");
     let named = "Tile B, turned by 0°";
     until(ui, "what it may be", |ui| {
         ui.query_by_role_and_label(Role::Button, named).is_some()

@@ -132,7 +132,7 @@ fn doubts(words: Words, read: &Read<'_>, version: u64) -> Markup {
                 @let others = read.taken.other_tiles(doubt);
                 @if !others.is_empty() {
                     details {
-                        summary { (words.say(message::SCORE_OTHER_TILE)) }
+                        summary { (words.say(message::OTHER_TILE)) }
                         div class="faces" {
                             @for (other, what) in others.into_iter().enumerate() {
                                 @let guess = doubt.guesses.len() + other;

@@ -137,7 +137,7 @@ fn other_tile(
         return None;
     }
     let mut chosen = None;
-    let title = ctx.words.say(message::SCORE_OTHER_TILE);
+    let title = ctx.words.say(message::OTHER_TILE);
     let folded = CollapsingHeader::new(title).id_salt(("other", doubt.cell));
     folded.show(ui, |ui| {
         ui.horizontal_wrapped(|ui| {

@@ -100,7 +100,7 @@ impl Asking {
                 _ => {
                     ui.horizontal_wrapped(|ui| {
                         if question.about == About::WhichTile
-                            && ui.button(words.say(message::SCORE_OTHER_TILE)).clicked()
+                            && ui.button(words.say(message::OTHER_TILE)).clicked()
                         {
                             pass.wishes.name = Some(question.cell);
                         }

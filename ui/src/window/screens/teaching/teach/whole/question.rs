@@ -50,7 +50,7 @@ impl Whole {
                 chosen = Some(Some((face, Some(turn))));
             }
             ui.horizontal_wrapped(|ui| {
-                ui.menu_button(words.say(message::WHOLE_OTHER), |ui| {
+                ui.menu_button(words.say(message::OTHER_TILE), |ui| {
                     if let Some(face) = self.all_faces(ui) {
                         let turn = guesses.iter().find(|g| g.0 == face).map(|g| g.1);
                         chosen = Some(Some((face, turn)));
