@@ -6,7 +6,7 @@
 //! [`store`] is what lies on disk, [`faces`] which faces there are, [`views`] what is worked out of a
 //! snapshot before anything is drawn. [`export`] makes files for others, [`demo`] plays on a drawn
 //! table, [`phone`] is the game's side of the pages that phones open, [`hall`] its side of a hall of
-//! many tables. Nothing here reads pixels or computes points: that is `vision` and `tracker`.
+//! many tables; [`leave`] ends it all. Nothing here reads pixels or computes points: that is `vision` and `tracker`.
 
 pub mod cli;
 pub mod demo;
@@ -16,6 +16,7 @@ pub mod failure;
 #[cfg(test)]
 mod fuzz;
 pub mod hall;
+pub mod leave;
 pub mod phone;
 pub mod run;
 pub mod store;

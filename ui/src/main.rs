@@ -3,7 +3,7 @@
 use clap::Parser;
 use nebelwacht_ui::cli::args::Args;
 use nebelwacht_ui::cli::output::logging;
-use nebelwacht_ui::cli::{self, leave};
+use nebelwacht_ui::{cli, leave};
 
 fn main() {
     // Wrong usage ends in here with status 2 and clap's own message.

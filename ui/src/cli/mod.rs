@@ -1,13 +1,12 @@
 //! The command line, a module for each verb; those that do alike share a room.
 //!
 //! Each prints its result to stdout and answers with a [`Failure`] in words for a person;
-//! [`leave`] then ends the program.
+//! [`leave`](crate::leave) then ends the program.
 
 pub mod args;
 mod cameras;
 pub mod follow;
 mod hall;
-pub mod leave;
 pub mod output;
 mod packs;
 mod photographs;

@@ -77,7 +77,7 @@ impl Headless<'_> {
             // Nothing was played; an empty record goes with the keeper.
             drop(keeper);
             eprintln!("stopped before the first picture was read");
-            crate::cli::leave::now(crate::cli::leave::INTERRUPTED);
+            crate::leave::now(crate::leave::INTERRUPTED);
         }
         warnings.extend(setup.warnings().iter().map(ToString::to_string));
         warnings.extend(lacks_in_words(&lacking));
@@ -226,7 +226,7 @@ impl Interrupt {
             asked.store(true, Ordering::SeqCst);
             if answering.load(Ordering::SeqCst) {
                 // Somebody who is asked something would rather leave; the record is on disk.
-                crate::cli::leave::now(crate::cli::leave::INTERRUPTED);
+                crate::leave::now(crate::leave::INTERRUPTED);
             }
         };
         ctrlc::set_handler(interrupted).map_err(|error| unexpected(&error))?;

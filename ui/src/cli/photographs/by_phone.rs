@@ -102,7 +102,7 @@ pub(super) fn photograph(
     drop(stand);
     last.ok_or_else(|| {
         eprintln!("stopped before a photograph was read");
-        crate::cli::leave::now(crate::cli::leave::INTERRUPTED)
+        crate::leave::now(crate::leave::INTERRUPTED)
     })
 }
 

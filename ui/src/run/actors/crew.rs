@@ -11,6 +11,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::{Actor, Step};
+use crate::leave;
 
 /// How long a part waits for input before it looks whether it shall stop: short enough that
 /// closing the window feels immediate.
@@ -116,6 +117,9 @@ impl Crew {
                 // Panics of a part are caught inside; this is one in the catching itself.
                 tracing::error!(part = member.name, "ended by a panic");
             }
+        }
+        if !left.is_empty() {
+            leave::however_it_ends();
         }
         left
     }
