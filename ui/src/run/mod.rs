@@ -3,12 +3,13 @@
 //!
 //! [`program`] is what the window is given; it opens an [`input`], makes a pack [`ready`], hands both
 //! to the [`actors`] (capture, seeing, tracking), and keeps each game with its record as a
-//! [`live_game`], its pictures by [`keeping`]. Screens meet all this only through the traits of
+//! [`live_game`], its pictures by [`keeping`]. What takes longer than a frame is done [`beside`] the window. Screens meet all this only through the traits of
 //! [`link`] and the [`news`]; whoever else stands beside a game is told what is
 //! [`published`](crate::views::published). What reads, by which pack, and what comes of it is in
 //! [`reading`]. Draws nothing and words nothing but failures.
 
 pub mod actors;
+pub mod beside;
 pub mod input;
 pub mod keeping;
 pub mod link;

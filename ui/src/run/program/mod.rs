@@ -21,6 +21,7 @@ use crate::demo::plan::Plan;
 use crate::faces;
 use crate::phone::at_end::PhotoStand;
 use crate::phone::stand::Wanted;
+use crate::run::beside;
 use crate::run::link::settings::Settings;
 use crate::run::link::{CameraChoice, GoOn, Link, NewGame, Program, Source};
 use crate::run::news::open_error::OpenError;
@@ -78,18 +79,8 @@ impl Program for LocalProgram {
     }
 
     fn finished_games(&self, wake: Box<dyn FnOnce() + Send>) -> mpsc::Receiver<Vec<Finished>> {
-        let (to, from) = mpsc::channel();
         let folders = self.folders.clone();
-        let work = move || {
-            // If the screen is gone, nobody wants to know any more.
-            let _ = to.send(results::finished(&folders));
-            wake();
-        };
-        let thread = std::thread::Builder::new().name("statistics".to_owned());
-        if let Err(error) = thread.spawn(work) {
-            tracing::warn!(%error, "no thread for the statistics");
-        }
-        from
+        beside::begin("statistics", wake, move || results::finished(&folders))
     }
 
     fn damaged_games(&self) -> Vec<(PathBuf, String)> {

@@ -10,6 +10,7 @@ use tracker::setup::Setup;
 use vision::pack::Pack;
 
 use super::local::LocalProgram;
+use crate::run::beside;
 use crate::run::link::Program as _;
 use crate::run::news::open_error::OpenError;
 use crate::run::reading::pack_source::PackSource;
@@ -84,25 +85,18 @@ impl LocalProgram {
         growth: Growth,
         wake: Wake,
     ) -> mpsc::Receiver<Result<Grown, OpenError>> {
-        let (to, from) = mpsc::channel();
         let last = self.kept.last.as_ref();
         let last = last.filter(|last| last.record == growth.record);
         let pack = last.map_or_else(|| self.likely_pack(), |last| last.pack.clone());
         let folders = self.folders.clone();
         let work = move || {
             let grown = growing::carry_out(&folders, &pack, &growth);
-            // If the window is gone, nobody wants to know any more.
-            let _ = to.send(grown.map_err(|error| OpenError::Pack {
+            grown.map_err(|error| OpenError::Pack {
                 pack,
                 why: error.to_string(),
-            }));
-            wake();
+            })
         };
-        let thread = std::thread::Builder::new().name("pack".to_owned());
-        if let Err(error) = thread.spawn(work) {
-            tracing::warn!(%error, "no thread for a pack");
-        }
-        from
+        beside::begin("pack", move || wake(), work)
     }
 
     /// Reads a board on a thread of its own.
@@ -113,23 +107,13 @@ impl LocalProgram {
         pack: Option<&str>,
         wake: Wake,
     ) -> mpsc::Receiver<Result<ReadBoard, OpenError>> {
-        let (to, from) = mpsc::channel();
         let packs = match pack {
             Some(pack) => self.checked_pack(pack).map(|pack| vec![pack]),
             None => Ok(self.own_packs()),
         };
         let (photo, setup, folders) = (photo.to_owned(), setup.clone(), self.folders.clone());
-        let work = move || {
-            let read = packs.and_then(|packs| most_read(&photo, &setup, &packs, &folders));
-            // If the screen is gone, nobody wants to know any more.
-            let _ = to.send(read);
-            wake();
-        };
-        let thread = std::thread::Builder::new().name("photograph".to_owned());
-        if let Err(error) = thread.spawn(work) {
-            tracing::warn!(%error, "no thread for the photograph");
-        }
-        from
+        let work = move || packs.and_then(|packs| most_read(&photo, &setup, &packs, &folders));
+        beside::begin("photograph", move || wake(), work)
     }
 }
 

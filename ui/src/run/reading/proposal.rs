@@ -14,6 +14,7 @@ use vision::learn::teach::Teacher;
 use vision::pack::{FacePicture, Pack};
 
 use crate::faces;
+use crate::run::beside;
 use crate::run::news::picture::CutOut;
 use crate::store::packs;
 use crate::views::published::Wake;
@@ -96,21 +97,13 @@ pub fn look(
     told: [Option<Terrain>; 4],
     of: Vec<FaceId>,
     wake: Wake,
-) -> mpsc::Receiver<Likeness> {
-    let (to, from) = mpsc::channel();
-    let work = move || {
-        match likeness(&picture, pack.as_deref(), told, &of) {
-            // If the card is gone, nobody wants to know any more.
-            Ok(likeness) => drop(to.send(likeness)),
-            Err(error) => tracing::warn!(%error, "nothing is proposed for a tile"),
-        }
-        wake();
+) -> mpsc::Receiver<Option<Likeness>> {
+    let compared = move || {
+        let compared = likeness(&picture, pack.as_deref(), told, &of);
+        let told = |error: &_| tracing::warn!(%error, "nothing is proposed for a tile");
+        compared.inspect_err(told).ok()
     };
-    let thread = std::thread::Builder::new().name("proposal".to_owned());
-    if let Err(error) = thread.spawn(work) {
-        tracing::warn!(%error, "no thread for a proposal");
-    }
-    from
+    beside::begin("proposal", move || wake(), compared)
 }
 
 /// How far these faces agree with a tile's picture.

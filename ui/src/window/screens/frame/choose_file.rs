@@ -5,11 +5,12 @@
 //! the window.
 
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
 use egui::{RichText, TextEdit, Ui};
 
+use crate::run::beside;
 use crate::text::{Text, Words, message};
 use crate::theme::palette;
 use crate::window::widgets::card;
@@ -46,34 +47,25 @@ impl ChooseFile {
         if self.open.is_some() {
             return;
         }
-        let (to, from) = channel();
         let ctx = ctx.clone();
         let asking = move || {
             let mut dialog = rfd::FileDialog::new();
             if let Some(folder) = folder {
                 dialog = dialog.set_directory(folder);
             }
-            let chosen = match what {
+            match what {
                 What::Record => dialog.add_filter("Nebelwacht", &["jsonl"]).pick_file(),
                 What::Film => dialog.pick_file(),
                 What::Picture => dialog
                     .add_filter("JPEG, PNG", &["jpg", "jpeg", "png", "webp", "bmp"])
                     .pick_file(),
                 What::Folder => dialog.pick_folder(),
-            };
-            // If the screen is gone, nobody wants the answer any more.
-            let _ = to.send(chosen);
-            ctx.request_repaint();
-        };
-        let thread = std::thread::Builder::new().name("file dialog".to_owned());
-        match thread.spawn(asking) {
-            Ok(_) => {
-                self.open = Some(from);
-                self.asked = Some(Instant::now());
-                self.none = false;
             }
-            Err(error) => tracing::warn!(%error, "no thread for the file dialog"),
-        }
+        };
+        let open = beside::begin("file dialog", move || ctx.request_repaint(), asking);
+        self.open = Some(open);
+        self.asked = Some(Instant::now());
+        self.none = false;
     }
 
     /// A picture's path to type or choose, and a button that goes on with it, named by their
@@ -127,6 +119,8 @@ impl ChooseFile {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc::channel;
+
     use super::*;
 
     /// A dialog that was asked for then, answered with that.

@@ -3,7 +3,7 @@
 //! The files are made on a thread of their own, as drawing a board takes a moment.
 
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, TryRecvError};
 
 use egui::{Align, Layout, Ui};
 use files::write::Readers;
@@ -11,6 +11,7 @@ use jiff::Timestamp;
 
 use crate::export::told::Told;
 use crate::export::{Existing, Exported, For, KINDS, Kind, NotWritten, write};
+use crate::run::beside;
 use crate::run::link::{Link, Program};
 use crate::text::{Words, message};
 use crate::theme::palette;
@@ -159,29 +160,19 @@ impl ExportScreen {
         };
         let (setup, events) = (game.snapshot().setup.clone(), game.events());
         let record = game.record();
-        let (to, from) = channel();
         let work = move || {
             let saved = record.and_then(|record| Told::of_file(&record).ok());
             let told = match saved {
                 Some(told) => Ok(told),
                 None => Told::of(&setup, &events, Timestamp::now()),
             };
-            let outcome = told.map_err(NotWritten::from).and_then(|told| {
+            told.map_err(NotWritten::from).and_then(|told| {
                 let exported = write(&told, words, &kinds, &folder, existing, Readers::Owner)?;
                 let notes = words.lacking(&told.snapshot, &exported.lacking);
                 Ok((exported, notes))
-            });
-            // If the screen is gone, nobody wants to hear of it any more.
-            let _ = to.send(outcome);
-            ctx.request_repaint();
+            })
         };
-        let thread = std::thread::Builder::new().name("export".to_owned());
-        match thread.spawn(work) {
-            Ok(_) => {
-                self.outcome = None;
-                self.at_work = Some(from);
-            }
-            Err(error) => tracing::warn!(%error, "no thread for the export"),
-        }
+        self.outcome = None;
+        self.at_work = Some(beside::begin("export", move || ctx.request_repaint(), work));
     }
 }

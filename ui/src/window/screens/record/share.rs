@@ -1,13 +1,14 @@
 //! A picture of the game to share: drawn on a thread of its own, then on the clipboard or in a file.
 
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, TryRecvError};
 
 use egui::{ColorImage, Context};
 use jiff::Timestamp;
 
 use crate::export::pictures::picture;
 use crate::export::told::Told;
+use crate::run::beside;
 use crate::run::link::Link;
 use crate::text::{Words, message};
 
@@ -40,7 +41,6 @@ impl Sharing {
         }
         let (setup, events) = (game.snapshot().setup.clone(), game.events());
         let record = game.record();
-        let (to, from) = channel();
         let ctx = ctx.clone();
         let work = move || {
             let saved = record.and_then(|record| Told::of_file(&record).ok());
@@ -53,15 +53,10 @@ impl Sharing {
                 let png = picture::png(&told, words);
                 png.map_err(|lack| words.lack(&told.snapshot, &lack))
             });
-            // If the window is gone, nobody wants the picture any more.
-            let _ = to.send(done.and_then(|png| shared(&png, how)));
-            ctx.request_repaint();
+            done.and_then(|png| shared(&png, how))
         };
-        let thread = std::thread::Builder::new().name("picture".to_owned());
-        match thread.spawn(work) {
-            Ok(_) => self.at_work = Some(from),
-            Err(error) => tracing::warn!(%error, "no thread for the picture"),
-        }
+        let work = beside::begin("picture", move || ctx.request_repaint(), work);
+        self.at_work = Some(work);
     }
 
     /// What became of it, once it is done, in words.

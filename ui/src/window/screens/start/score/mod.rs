@@ -7,7 +7,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::Duration;
 
 use carcassonne::piece::Color;
@@ -17,6 +17,7 @@ use tracker::setup::Setup;
 use tracker::snapshot::{ScoreReason, Snapshot, view};
 
 use crate::phone::at_end::{self, PhotoStand};
+use crate::run::beside;
 use crate::run::link::{Program, Source};
 use crate::run::news::open_error::OpenError;
 use crate::run::reading::read_board::{Known, ReadBoard};
@@ -262,19 +263,10 @@ impl Sheet {
             return there;
         }
         self.stale = false;
-        let (to, from) = channel();
         let (board, known, ctx) = (Arc::clone(&self.board), self.known.clone(), ctx.clone());
-        let working = move || {
-            // If the screen is gone, nobody wants to know any more.
-            let _ = to.send(board.taken_over(&known));
-            drop(to);
-            ctx.request_repaint();
-        };
-        let thread = std::thread::Builder::new().name("final scoring".to_owned());
-        match thread.spawn(working) {
-            Ok(_) => self.work = Some(from),
-            Err(error) => tracing::warn!(%error, "no thread for the final scoring"),
-        }
+        let scoring = move || board.taken_over(&known);
+        let work = beside::begin("final scoring", move || ctx.request_repaint(), scoring);
+        self.work = Some(work);
         there
     }
 

@@ -84,7 +84,7 @@ enum Ranking {
     /// By the rules alone.
     None,
     /// Somebody looks at the picture.
-    Asked(mpsc::Receiver<Likeness>),
+    Asked(mpsc::Receiver<Option<Likeness>>),
     /// By the picture.
     Known(Likeness),
 }
@@ -297,7 +297,7 @@ impl Open {
             self.likeness = Ranking::Asked(asked);
         }
         if let Ranking::Asked(asked) = &self.likeness
-            && let Ok(likeness) = asked.try_recv()
+            && let Ok(Some(likeness)) = asked.try_recv()
         {
             self.likeness = Ranking::Known(likeness);
             sort = true;

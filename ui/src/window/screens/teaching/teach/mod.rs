@@ -285,9 +285,8 @@ impl Teach {
             let texts = [message::TEACH_PHOTO, message::TEACH_CUT];
             let row = &mut self.dialog;
             if let Some(path) = row.picture_row(ui, words, texts, &mut self.path) {
-                self.look_at(spread::Spread::new(ui.ctx(), move || {
-                    teach::photograph(&path)
-                }));
+                let open = move || teach::photograph(&path);
+                self.look_at(spread::Spread::new(ui.ctx(), open));
             }
         });
         ui.add_space(4.0);
@@ -390,12 +389,9 @@ impl Teach {
         }
     }
 
-    fn look_at(&mut self, spread: Result<spread::Spread, Say>) {
+    fn look_at(&mut self, spread: spread::Spread) {
         self.told = None;
-        match spread {
-            Ok(spread) => self.spread = Some(spread),
-            Err(why) => self.told = Some(Err(why)),
-        }
+        self.spread = Some(spread);
     }
 
     /// Cells of the running game's picture; what lies beside them on the board tells their sides.

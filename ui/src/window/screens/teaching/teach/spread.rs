@@ -4,12 +4,13 @@
 //!
 //! Finding them takes a moment and is done beside the window. What they show is for the lesson.
 
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, TryRecvError};
 
 use egui::{Button, Key, Modifiers, Ui};
 use opencv::core::Mat;
 use vision::learn::{self, Quad, teach};
 
+use crate::run::beside;
 use crate::text::{Words, message};
 use crate::theme::palette;
 use crate::window::screens::frame::told::{self, Say};
@@ -43,32 +44,19 @@ pub enum Ended {
 
 impl Spread {
     /// Looks for tiles on the picture that `open` gives, beside the window.
-    ///
-    /// # Errors
-    /// In words, if there is nobody to do it.
-    pub fn new(
-        ctx: &egui::Context,
-        open: impl FnOnce() -> Option<Mat> + Send + 'static,
-    ) -> Result<Self, Say> {
-        let (to, from) = channel();
-        let ctx = ctx.clone();
+    pub fn new(ctx: &egui::Context, open: impl FnOnce() -> Option<Mat> + Send + 'static) -> Self {
         let look = move || {
-            let found = open().map(|photo| {
+            open().map(|photo| {
                 let quads = tiles_on(&photo);
                 (photo, quads)
-            });
-            // If the lesson is gone, nobody wants it any more.
-            let _ = to.send(found);
-            ctx.request_repaint();
+            })
         };
-        let thread = std::thread::Builder::new().name("spread".to_owned());
-        thread
-            .spawn(look)
-            .map_err(|error| told::as_it_is(error.to_string()))?;
-        Ok(Self {
-            work: Some(from),
+        let ctx = ctx.clone();
+        let work = beside::begin("spread", move || ctx.request_repaint(), look);
+        Self {
+            work: Some(work),
             ..Self::default()
-        })
+        }
     }
 
     /// Takes over what was found.

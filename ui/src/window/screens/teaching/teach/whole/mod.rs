@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, TryRecvError};
 
 use carcassonne::catalogue::{Catalogue, FaceId, TileSet};
 use carcassonne::geometry::Rotation;
@@ -16,6 +16,7 @@ use opencv::core::Mat;
 use vision::learn::{self, Answer, Cutout, Learning, Learnt, Light, Quad, Tile, teach};
 use vision::pack::Pack;
 
+use crate::run::beside;
 use crate::text::{Words, message};
 use crate::theme::palette;
 use crate::window::screens::Context;
@@ -120,31 +121,23 @@ impl Whole {
 
     /// Cuts and names beside the window.
     fn begin(&mut self, ctx: &egui::Context, path: Option<PathBuf>) {
-        let (to, from) = channel();
         let (mut learning, set, ctx) = (self.learning.clone(), self.set, ctx.clone());
         let prior = self.prior.clone();
-        let working = move || {
-            let mut work = || -> Worked {
-                let of_opencv = |error: opencv::Error| error.message;
-                let mut photo = None;
-                if let Some(path) = &path {
-                    let picture = teach::photograph(path).ok_or_else(String::new)?;
-                    let name = path.display().to_string();
-                    learning.add(&name, &picture).map_err(of_opencv)?;
-                    photo = Some(picture);
-                }
-                let learnt = learning.learn(&Catalogue::of(&[set]), prior.as_deref());
-                Ok((learning.clone(), learnt.map_err(of_opencv)?, photo))
-            };
-            // If the lesson is gone, nobody wants it any more.
-            let _ = to.send(work());
-            ctx.request_repaint();
+        let work = move || -> Worked {
+            let of_opencv = |error: opencv::Error| error.message;
+            let mut photo = None;
+            if let Some(path) = &path {
+                let picture = teach::photograph(path).ok_or_else(String::new)?;
+                let name = path.display().to_string();
+                learning.add(&name, &picture).map_err(of_opencv)?;
+                photo = Some(picture);
+            }
+            let learnt = learning.learn(&Catalogue::of(&[set]), prior.as_deref());
+            let learnt = learnt.map_err(of_opencv)?;
+            Ok((learning, learnt, photo))
         };
-        let thread = std::thread::Builder::new().name("learning".to_owned());
-        match thread.spawn(working) {
-            Ok(_) => self.work = Some(from),
-            Err(error) => self.trouble = Some(error.to_string()),
-        }
+        let work = beside::begin("learning", move || ctx.request_repaint(), work);
+        self.work = Some(work);
     }
 
     fn take(&mut self, words: Words) -> bool {
