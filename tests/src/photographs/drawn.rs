@@ -104,6 +104,7 @@ pub fn fill(folder: &Path, count: u64, print: &Print) -> anyhow::Result<()> {
             name,
             picture,
             labels,
+            ..
         } = photograph(number, print)?;
         let path = folder.join(format!("{name}.jpg"));
         opencv::imgcodecs::imwrite_def(path.to_string_lossy().as_ref(), &picture)?;
@@ -120,6 +121,8 @@ pub struct Drawn {
     pub picture: Mat,
     /// The truth.
     pub labels: Labels,
+    /// How high above the table the camera stands, degrees.
+    pub above_deg: f64,
 }
 
 /// The photograph of that number: equal numbers give equal photographs.
@@ -168,6 +171,7 @@ pub fn photograph(number: u64, print: &Print) -> anyhow::Result<Drawn> {
         name,
         picture,
         labels,
+        above_deg: above,
     })
 }
 
