@@ -6,14 +6,15 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
 use carcassonne::catalogue::{Catalogue, face_id};
-use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::geometry::Cell;
 use carcassonne::piece::Color;
 use carcassonne::seen::{Calm, LostReason};
+use nebelwacht_tests::films::short::{camera, lay, tile};
 use opencv::core::{Mat, Point2f, Scalar, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 use studio::art::Artist;
-use studio::synth::{Action, Camera, Film, FilmConfig, Light, Scene, SceneTile};
+use studio::synth::{Action, Film, FilmConfig, Light, Scene, SceneTile};
 use tracker::Tracker;
 use tracker::command::Command;
 use tracker::setup::Setup;
@@ -31,35 +32,6 @@ static PACK: LazyLock<Arc<Pack>> = LazyLock::new(|| {
 });
 /// Where what was learnt of packs is kept, so that the films need not learn it each.
 static KEPT: LazyLock<PathBuf> = LazyLock::new(|| std::env::temp_dir().join("nebelwacht-starts"));
-
-/// A small camera, so that the films are quick.
-fn camera() -> Camera {
-    Camera {
-        distance_mm: 640.0,
-        focal_px: 900.0,
-        size: [1280, 720],
-        ..Camera::default()
-    }
-}
-
-fn tile(face: &str, x: i32, y: i32, degrees: u16) -> SceneTile {
-    SceneTile {
-        cell: Cell::new(x, y),
-        face: face_id(face).expect("a name"),
-        garden: false,
-        variant: 0,
-        rotation: Rotation::try_from(degrees).expect("quarter turns"),
-        offset_mm: [0.2, -0.1],
-        yaw_deg: 0.4,
-    }
-}
-
-fn lay(tile: SceneTile) -> Action {
-    Action::LayTile {
-        tile,
-        seat_deg: 180.0,
-    }
-}
 
 /// The first tiles of a game, as they fit.
 fn tiles() -> [SceneTile; 5] {

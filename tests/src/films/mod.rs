@@ -5,5 +5,6 @@ pub mod conditions;
 pub mod disturbance;
 mod joining;
 pub mod large;
+pub mod short;
 pub mod strangers;
 pub mod video;

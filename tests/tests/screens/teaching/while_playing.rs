@@ -5,11 +5,12 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use carcassonne::catalogue::{Catalogue, face_id};
-use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::catalogue::Catalogue;
+use carcassonne::geometry::Cell;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
+use nebelwacht_tests::films::short::{camera, lay, tile};
 use nebelwacht_ui::run::link::{NewGame, Program, Source};
 use nebelwacht_ui::run::program::LocalProgram;
 use nebelwacht_ui::store::folders::Folders;
@@ -19,7 +20,7 @@ use opencv::core::Size;
 use opencv::prelude::*;
 use opencv::videoio::VideoWriter;
 use studio::art::Artist;
-use studio::synth::{Action, Camera, Film, FilmConfig, SceneTile};
+use studio::synth::{Action, Film, FilmConfig};
 use tracker::log::event::{By, EventKind};
 use tracker::log::record::Record;
 use vision::pack::Pack;
@@ -29,20 +30,6 @@ use crate::games::{ENGLISH, open_local};
 /// The faces that the pack lacks: one that is read by what others show, and the monasteries, which
 /// look like no other.
 const LACKING: [&str; 3] = ["V", "B", "A"];
-/// Width and height of the film, pixels.
-const SIZE: [i32; 2] = [1280, 720];
-
-fn tile(face: &str, x: i32, y: i32, degrees: u16) -> SceneTile {
-    SceneTile {
-        cell: Cell::new(x, y),
-        face: face_id(face).expect("a name"),
-        garden: false,
-        variant: 0,
-        rotation: Rotation::try_from(degrees).expect("quarter turns"),
-        offset_mm: [0.2, -0.1],
-        yaw_deg: 0.4,
-    }
-}
 
 /// A film of a game: the start tile, a bend, and then a monastery twice.
 fn filmed(to: &Path) {
@@ -52,27 +39,21 @@ fn filmed(to: &Path) {
         tile("B", 0, 1, 0),
         tile("B", 0, 2, 0),
     ];
-    let lay = |tile| Action::LayTile {
-        tile,
-        seat_deg: 180.0,
-    };
     let mut script = Vec::from(tiles.map(lay));
     // Time to answer, and to learn from the answer.
-    script.insert(3, Action::Wait(75));
+    script.insert(3, Action::Wait(100));
+    // Time to learn what needs no answer.
+    script.insert(2, Action::Wait(25));
     let config = FilmConfig {
-        camera: Camera {
-            distance_mm: 640.0,
-            focal_px: 900.0,
-            size: SIZE,
-            ..Camera::default()
-        },
+        camera: camera(),
         still_frames: 7,
         ..FilmConfig::default()
     };
+    let [width, height] = config.camera.size;
     let film = Film::new(script, config, Artist::new(Catalogue::bundled()));
     let (codec, size) = (
         VideoWriter::fourcc('M', 'J', 'P', 'G'),
-        Size::new(SIZE[0], SIZE[1]),
+        Size::new(width, height),
     );
     let mut file =
         VideoWriter::new_def(to.display().to_string(), codec.unwrap(), 5.0, size).unwrap();
@@ -86,10 +67,19 @@ fn filmed(to: &Path) {
 fn until(ui: &mut Harness<'_, App>, what: &str, shows: impl Fn(&Harness<'_, App>) -> bool) {
     let begin = Instant::now();
     while !shows(ui) {
-        assert!(begin.elapsed().as_secs() < 120, "{what}: never");
+        let waited = begin.elapsed().as_secs();
+        assert!(waited < 300, "{what}: never, but {:?}", labels(ui));
         std::thread::sleep(Duration::from_millis(50));
         ui.run_steps(2);
     }
+}
+
+/// What can be read in the window.
+fn labels(ui: &Harness<'_, App>) -> Vec<String> {
+    let nodes = ui.query_all(egui_kittest::kittest::by().recursive(true));
+    nodes
+        .filter_map(|node| node.accesskit_node().label())
+        .collect()
 }
 
 fn press(ui: &mut Harness<'_, App>, label: &str) {
@@ -132,6 +122,10 @@ fn a_pack_grows_while_a_game_is_played() {
     let mut window = open_local(program, ENGLISH, Some(link));
     let ui = &mut window;
 
+    // Before it is known there may be a question about it, too.
+    until(ui, "what is surely read is learnt unasked", |_| {
+        kept(&grown, "V") == 1
+    });
     let title = "Which tile lies here?";
     until(ui, "the tile is asked about", |ui| {
         ui.query_by_label(title).is_some()
@@ -142,9 +136,6 @@ fn a_pack_grows_while_a_game_is_played() {
     let named = "Tile B, turned by 0°";
     until(ui, "what it may be", |ui| {
         ui.query_by_role_and_label(Role::Button, named).is_some()
-    });
-    until(ui, "what was surely read is learnt unasked", |_| {
-        kept(&grown, "V") == 1
     });
     assert_eq!(kept(&grown, "B"), 0);
     let before = learnt(place.path());
