@@ -27,8 +27,11 @@ use crate::tiles::finder::Finder;
 use crate::tiles::model::Model;
 use crate::tiles::reading::CellReading;
 
-/// How much higher a picture is drawn for the features of a table seen from 20 to 35 degrees.
+/// How much higher a picture is drawn for the features of a table seen from 20 to 35 degrees; where that
+/// shows no large board, it is drawn as high as makes tiles square from 20 degrees. Of larger ones that
+/// showed no tile more.
 const STRETCH: f64 = 2.0;
+const STRETCH_FLAT: f64 = 3.0;
 /// Degrees above the table from which features look alike all over a board: of drawn tables seen from 42°
 /// or higher a stretched picture showed no tile more, of one from 29° that seemed to be seen from 38°, 26
 /// of 36. So many tiles at least tell it.
@@ -61,15 +64,23 @@ pub fn from_picture(
     // of a quarter of the picture cost a quarter. Where tiles read poorly, or are seen so obliquely that
     // far ones look otherwise, how far a board grows depends on where it began.
     let mut best: Option<Found> = None;
-    for (part, stretch) in [(middle(picture), 1.0), (whole, 1.0), (whole, STRETCH)] {
-        let is_shown = |best: &Found| match stretch < STRETCH {
-            // Of a large board that is seen obliquely only the stretched picture shows more …
-            true => {
-                reads_enough(best, catalogue)
-                    || (best.0.offsets.len() >= TELL_VIEW && is_low(best, &pyramid))
+    let is_large = |best: &Found| best.0.offsets.len() >= TELL_VIEW;
+    for (part, stretch) in [
+        (middle(picture), 1.0),
+        (whole, 1.0),
+        (whole, STRETCH),
+        (whole, STRETCH_FLAT),
+    ] {
+        let is_shown = |best: &Found| {
+            if stretch < STRETCH {
+                // Of a large board that is seen obliquely only the stretched picture shows more …
+                reads_enough(best, catalogue) || (is_large(best) && is_low(best, &pyramid))
+            } else if stretch < STRETCH_FLAT {
+                // … and of one that is seen from above it shows nothing else.
+                is_high(best, &pyramid)
+            } else {
+                is_large(best)
             }
-            // … and of one that is seen from above it shows nothing else.
-            false => is_high(best, &pyramid),
         };
         if best.as_ref().is_some_and(is_shown) {
             continue;
@@ -87,9 +98,11 @@ pub fn from_picture(
                 reads_well(found) || (reads_enough(found, catalogue) && is_known)
             });
             let looks = found.as_ref().zip(best.as_ref());
-            // Where two looks from different tiles end at the same ones, so does a third.
+            // Where two looks from different tiles end at the same ones, so does a third; three tiles,
+            // of which one is certain, may be the same mistake twice.
             let is_whole = looks.is_some_and(|(found, best)| {
-                are_one(found, best) && (stretch >= STRETCH || is_high(best, &pyramid))
+                let is_stretched = stretch >= STRETCH && is_large(best);
+                are_one(found, best) && (is_stretched || is_high(best, &pyramid))
             });
             best = if done { found } else { liker(found, best) };
             if done || is_whole {
