@@ -22,6 +22,10 @@ pub(super) const LEAST_MM2: f64 = 55.0;
 
 /// Overlap under which a heap is no pieces: hands' edges and nudged tiles reach 0.4.
 pub(super) const MIN_IOU: f64 = 0.52;
+/// The same on a tile that was never seen bare, where what a figure's shadow and a city's rim differ in
+/// from the pack's picture reaches 0.57, and of what is less than most of a piece, where the rim of a
+/// figure reaches 0.6.
+pub(super) const MIN_IOU_UNCLEAR: f64 = 0.62;
 
 /// Overlap that one more piece must bring, and where that would leave each less than this share
 /// of what it covers alone.

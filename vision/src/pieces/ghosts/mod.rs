@@ -18,12 +18,13 @@ use opencv::core::{Mat, Point, Vec3f, Vector};
 use opencv::prelude::*;
 
 pub(crate) use self::board::{Board, Known, Piece};
-use self::board::{MIN_IOU, ONE_MORE, Solid, blobs, solid};
+use self::board::{MIN_IOU, MIN_IOU_UNCLEAR, ONE_MORE, Solid, blobs, solid};
 use self::lamp::Lamp;
 use self::own::OwnLooks;
 use self::target::{SOLID, Target, fill, is_piece, target};
 use crate::bare::TableLight;
 use crate::cv;
+use crate::lattice::cell_at;
 use crate::pieces::blob;
 use shapes::solid::{body, paint};
 
@@ -139,7 +140,7 @@ pub(crate) fn find(
             &blob,
             figures,
             kinds,
-            (slope, &looks.heaps),
+            (slope, &looks.own, &looks.heaps),
         )?;
         pieces.extend(heap.pieces.iter().cloned());
         heaps.push(heap);
@@ -155,7 +156,7 @@ fn read(
     blob: &Vector<Point>,
     figures: &[Known],
     kinds: &[(FigureKind, Option<Color>)],
-    (slope, before): (Option<LatticeOffset>, &[Heap]),
+    (slope, own, before): (Option<LatticeOffset>, &OwnLooks, &[Heap]),
 ) -> opencv::Result<Heap> {
     let middle = blob::middle(blob)?;
     let middle = board.raster.lattice_from_raster.apply(middle);
@@ -187,6 +188,8 @@ fn read(
     };
     let mut best: Option<(f64, Vec<Piece>)> = None;
     let one = target.area_alone(first, slope)?;
+    let is_clear = own.knows(cell_at(middle)) && heap.area_px >= CROWDED * one;
+    let min_iou = if is_clear { MIN_IOU } else { MIN_IOU_UNCLEAR };
     let least = fewest_pieces(&target, heap.area_px / ALONE, one, kinds, slope)?;
     let most = (heap.area_px / (HIDDEN * one)).ceil() as usize;
     for count in least.clamp(1, MAX_PIECES)..=most.clamp(1, MAX_PIECES) {
@@ -208,7 +211,7 @@ fn read(
         }
         best = Some((overlap, pieces));
     }
-    let Some((overlap, mut pieces)) = best.filter(|(overlap, _)| *overlap >= MIN_IOU) else {
+    let Some((overlap, mut pieces)) = best.filter(|(overlap, _)| *overlap >= min_iou) else {
         heap.unclear = target.filled_cells(HIDDEN * one);
         return Ok(heap);
     };
