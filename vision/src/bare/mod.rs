@@ -7,6 +7,7 @@
 pub(crate) mod balance;
 pub mod pixels;
 pub mod raster;
+pub(crate) mod seams;
 
 use std::collections::BTreeMap;
 

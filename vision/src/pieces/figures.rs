@@ -23,7 +23,7 @@ use rayon::prelude::*;
 
 use crate::bare::balance::Balance;
 use crate::bare::raster::Raster;
-use crate::bare::{BareTile, TableLight, bare_board, lab};
+use crate::bare::{BareTile, TableLight, bare_board, lab, seams};
 use crate::cv;
 use crate::lattice::{LOW_DEG, Lattice};
 use crate::pack::Pack;
@@ -100,6 +100,7 @@ pub fn find_figures(
     memory: &mut Memory,
     changed: Option<&BTreeSet<Cell>>,
 ) -> opencv::Result<Vec<SeenFigure>> {
+    let tiles = &seams::closed(tiles, lattice);
     // Loose pieces are told from all that has changed since tiles lay bare.
     let changed = changed.filter(|_| memory.light.is_some() && wanted.loose.is_empty());
     let part = Part::of(tiles, changed);
