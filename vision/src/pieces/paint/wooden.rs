@@ -35,6 +35,10 @@ const BLACK_CHROMA: f32 = 12.0;
 const BLACK_ON_DARK: f32 = 0.45;
 const BLACK_SATURATION: f32 = 0.25;
 
+/// Beside the board, where no print tells how dark it may be, it is darker than this share; shadows of
+/// tiles on a table keep more.
+const BLACK_BESIDE: f32 = 0.38;
+
 /// Where a paint shows.
 pub(crate) struct Wooden<'a> {
     pub(crate) paint: &'a Paint,
@@ -139,11 +143,16 @@ pub(crate) fn wooden<'a>(
     let pixels: &[Vec3f] = seen.data_typed()?;
     let with_seams = with_seams(known)?;
     let known: &[u8] = known.data_typed()?;
+    let mut worn = worn_by_table(pixels, known, paints);
+    let black = black.zip(dark);
+    if let Some((n, dark)) = &black {
+        worn[*n] = is_black(pixels, known, dark);
+    }
     let sought = Sought {
         paints,
         bits: paints.iter().map(Paint::bit).collect(),
-        worn: worn_by_table(pixels, known, paints),
-        black: black.zip(dark),
+        worn,
+        black,
         unexplained: &unexplained,
         known,
     };
@@ -159,6 +168,7 @@ pub(crate) fn wooden<'a>(
         }
     }
     let size = seen.size()?;
+    let black = sought.black.as_ref().map(|(n, _)| *n);
     let dark = black.map(|n| &found[n].mask);
     let dark = dark.filter(|marks| !marks.0.is_empty());
     let too_dark = dark.map(|marks| marks.to_mat(size)).transpose()?;
@@ -231,12 +241,15 @@ impl Sought<'_> {
             && let Some((n, dark)) = &self.black
             && lightness < BLACK * dark.usual(i)
         {
-            // Beside the board black is never wood: the table, too, may be dark.
-            // Shade leaves coloured patches their colour.
-            let only_grey = square < (BLACK_SATURATION * lightness).powi(2);
-            let dark_here = BLACK_ON_DARK * dark.darkest_near(i, only_grey);
-            let shows =
-                self.known[i] > 0 && (lightness < dark_here || pixel.differs(self.unexplained));
+            let shows = match self.known[i] > 0 {
+                true => {
+                    // Shade leaves coloured patches their colour.
+                    let only_grey = square < (BLACK_SATURATION * lightness).powi(2);
+                    let dark_here = BLACK_ON_DARK * dark.darkest_near(i, only_grey);
+                    lightness < dark_here || pixel.differs(self.unexplained)
+                }
+                false => pixel.beside && !self.worn[*n] && is_black_beside(pixel.lab, i, dark),
+            };
             let pixels = self.known.len();
             found[*n].marks(!shows).set(i, pixels);
             if shows {
@@ -304,6 +317,22 @@ fn worn_by_table(pixels: &[Vec3f], known: &[u8], paints: &[Paint]) -> Vec<bool> 
         .collect()
 }
 
+/// Whether a pixel beside the board may be black wood.
+fn is_black_beside([lightness, a, b]: [f32; 3], i: usize, dark: &DarkPixels) -> bool {
+    a * a + b * b < BLACK_CHROMA * BLACK_CHROMA && lightness < BLACK_BESIDE * dark.usual(i)
+}
+
+/// Whether the table beside the board is itself as dark as black wood.
+fn is_black(pixels: &[Vec3f], known: &[u8], dark: &DarkPixels) -> bool {
+    let (mut all, mut black) = (0.0f32, 0.0f32);
+    let is_beside = |i: &usize| known[*i] == 0 && dark.usual(*i) > 0.0;
+    for i in (0..pixels.len()).filter(is_beside).step_by(7) {
+        all += 1.0;
+        black += f32::from(u8::from(is_black_beside(pixels[i].0, i, dark)));
+    }
+    black > WORN_BY_TABLE * all
+}
+
 /// What is in one mask or the other.
 pub(crate) fn either(one: &Mat, other: &Mat) -> opencv::Result<Mat> {
     let either = cv::either(one, other)?;
@@ -324,6 +353,20 @@ mod tests {
     use super::*;
     use carcassonne::piece::FigureKind;
 
+    const SIDE: usize = 80;
+
+    /// A square picture, pixel by pixel.
+    fn picture<T: opencv::core::DataType>(of: impl Fn(usize, usize) -> T) -> Mat {
+        let pixels: Vec<T> = (0..SIDE * SIDE).map(|i| of(i % SIDE, i / SIDE)).collect();
+        let row = Mat::from_slice(&pixels).expect("pixels");
+        let square = row.reshape(0, SIDE as i32).expect("a square");
+        square.try_clone().expect("a copy")
+    }
+
+    fn marks(mask: &Mat, x: i32, y: i32) -> bool {
+        *mask.at_2d::<u8>(y, x).expect("inside") > 0
+    }
+
     #[test]
     fn what_shows_in_a_seam_is_told_by_the_tiles_beside_it() {
         // Grass with a seam that nobody knows, in which grass shows, and a green piece beside it.
@@ -331,82 +374,77 @@ mod tests {
             Vec3f::from([60.0, -35.0, 45.0]),
             Vec3f::from([35.0, -38.0, 18.0]),
         );
-        let side = 80;
-        let at = |of: &dyn Fn(usize, usize) -> Vec3f| {
-            let pixels: Vec<Vec3f> = (0..side * side).map(|i| of(i % side, i / side)).collect();
-            let mat = Mat::from_slice(&pixels).expect("pixels");
-            mat.reshape(3, side as i32)
-                .expect("a board")
-                .try_clone()
-                .expect("a copy")
-        };
         let is_seam = |x: usize| (40..47).contains(&x);
         let is_piece = |x: usize, y: usize| (50..64).contains(&x) && (30..55).contains(&y);
-        let seen = at(&|x, y| if is_piece(x, y) { wood } else { grass });
-        let bare = at(&|x, _| if is_seam(x) { Vec3f::default() } else { grass });
-        let known: Vec<u8> = (0..side * side)
-            .map(|i| if is_seam(i % side) { 0 } else { 255 })
-            .collect();
-        let known = Mat::from_slice(&known).expect("pixels");
-        let known = known
-            .reshape(1, side as i32)
-            .expect("a mask")
-            .try_clone()
-            .expect("a copy");
+        let seen = picture(|x, y| if is_piece(x, y) { wood } else { grass });
+        let bare = picture(|x, _| if is_seam(x) { Vec3f::default() } else { grass });
+        let known = picture(|x, _| if is_seam(x) { 0u8 } else { 255 });
         let paints = [Paint::of_player(Color::Green, &[FigureKind::Meeple])];
         let shows = wooden(&seen, &bare, &known, 60.0, &paints).expect("masks");
         let mask = &shows.first().expect("green shows").mask;
-        let shows = |x: i32, y: i32| *mask.at_2d::<u8>(y, x).expect("inside") > 0;
-        assert!(shows(57, 42), "the piece");
-        assert!(!shows(43, 10) && !shows(43, 42), "the seam");
+        assert!(marks(mask, 57, 42), "the piece");
+        assert!(!marks(mask, 43, 10) && !marks(mask, 43, 42), "the seam");
+    }
+
+    /// A black piece leans over the board's edge: beside the board it is wood as well, unless the table
+    /// is as dark.
+    #[test]
+    fn a_black_piece_goes_on_beside_the_board_unless_the_table_is_black() {
+        let (grass, wood) = ([60.0, -35.0, 45.0], [14.0, 1.0, -4.0]);
+        let is_board = |x: usize| x < 50;
+        let is_piece = |x: usize, y: usize| (38..53).contains(&x) && (30..50).contains(&y);
+        let mask_on = |table: [f32; 3]| {
+            let seen = picture(|x, y| {
+                Vec3f::from(match (is_piece(x, y), is_board(x)) {
+                    (true, _) => wood,
+                    (false, true) => grass,
+                    (false, false) => table,
+                })
+            });
+            let bare = picture(|x, _| Vec3f::from(if is_board(x) { grass } else { [0.0; 3] }));
+            let known = picture(|x, _| if is_board(x) { 255u8 } else { 0 });
+            let paints = [Paint::of_player(Color::Black, &[FigureKind::Meeple])];
+            let shows = wooden(&seen, &bare, &known, 60.0, &paints).expect("masks");
+            shows.first().expect("black shows").mask.clone()
+        };
+        let on_oak = mask_on([55.0, 8.0, 20.0]);
+        assert!(marks(&on_oak, 44, 40) && marks(&on_oak, 51, 40));
+        assert!(!marks(&on_oak, 65, 40));
+        let on_slate = mask_on([16.0, 0.0, -3.0]);
+        assert!(marks(&on_slate, 44, 40) && !marks(&on_slate, 51, 40));
     }
 
     /// A yellow piece seen from above: its top glares, its front does not. Beside it straw as pale as
     /// the top, which no wood belongs to.
     #[test]
     fn a_glare_belongs_to_the_wood_beside_it_and_is_nothing_alone() {
-        let side = 80usize;
         let inside = |(x, y): (usize, usize),
                       columns: std::ops::Range<usize>,
                       rows: std::ops::Range<usize>| {
             columns.contains(&x) && rows.contains(&y)
         };
         let (ground, front, top) = ([86.0, 2.0, 8.0], [62.0, 0.0, 48.0], [84.0, -2.0, 34.0]);
-        let shown: Vec<Vec3f> = (0..side * side)
-            .map(|i| {
-                let at = (i % side, i / side);
-                let color = if inside(at, 20..34, 40..52) {
-                    front
-                } else if inside(at, 20..34, 28..40) || inside(at, 55..69, 28..40) {
-                    top
-                } else {
-                    ground
-                };
-                Vec3f::from(color)
+        let seen = picture(|x, y| {
+            let at = (x, y);
+            Vec3f::from(if inside(at, 20..34, 40..52) {
+                front
+            } else if inside(at, 20..34, 28..40) || inside(at, 55..69, 28..40) {
+                top
+            } else {
+                ground
             })
-            .collect();
-        let board = |pixels: &[Vec3f]| {
-            let mat = Mat::from_slice(pixels).expect("pixels");
-            let board = mat.reshape(3, side as i32).expect("a board");
-            board.try_clone().expect("a copy")
-        };
-        let (seen, bare) = (
-            board(&shown),
-            board(&vec![Vec3f::from(ground); side * side]),
-        );
-        let known = Mat::new_size_with_default(
-            Size::new(side as i32, side as i32),
-            opencv::core::CV_8UC1,
-            Scalar::all(255.0),
-        )
-        .expect("a mask");
+        });
+        let bare = picture(|_, _| Vec3f::from(ground));
+        let known = picture(|_, _| 255u8);
         let paints = [Paint::of_player(Color::Yellow, &[FigureKind::Meeple])];
         let shows = wooden(&seen, &bare, &known, 86.0, &paints).expect("masks");
         let yellow = shows.first().expect("yellow shows");
         let whole = yellow.with_shade.as_ref().expect("pale parts");
-        let at = |mask: &Mat, x: i32, y: i32| *mask.at_2d::<u8>(y, x).expect("inside") > 0;
-        assert!(at(&yellow.mask, 27, 46) && !at(&yellow.mask, 27, 33));
-        assert!(at(whole, 27, 46) && at(whole, 27, 33), "the whole piece");
-        assert!(!at(&yellow.mask, 62, 34), "straw is no piece");
+        assert!(marks(&yellow.mask, 27, 46) && !marks(&yellow.mask, 27, 33));
+        assert!(
+            marks(whole, 27, 46) && marks(whole, 27, 33),
+            "the whole piece"
+        );
+        assert!(!marks(&yellow.mask, 62, 34), "straw is no piece");
     }
 }
