@@ -1,12 +1,13 @@
 //! Keeps each tile's own look from when it lay bare, and tells where it looks otherwise now.
 //!
 //! A look is found again where its tile lies now, and taken anew when too much of it has changed.
-//! A tile that was never seen bare is compared with the pack's picture, which tells less. Does
-//! not say what it is that has come.
+//! What a piece on the next tile hid of it is added when that has gone. A tile that was never seen
+//! bare, and what is hidden, is compared with the pack's picture, which tells less. Does not say
+//! what it is that has come.
 
 use std::collections::BTreeMap;
 
-use calibration::space::{self, Patch};
+use calibration::space::{self, Lattice, Patch};
 use calibration::{Corners, Homography};
 use carcassonne::geometry::{Cell, Rotation};
 use opencv::core::{Mat, Rect, Scalar, Size, Vec3f};
@@ -19,6 +20,7 @@ use crate::bare::pixels::Part;
 use crate::bare::raster::CELL_PX;
 use crate::bare::{BareTile, Unexplained, in_this_light};
 use crate::cv;
+use crate::lattice::middle_of;
 
 /// Colour difference (Lab, as in [`crate::bare`]) by which a tile's own look must be missed:
 /// camera noise and JPEG leave 1 to 2, a ghost's wall and shadow change mist by 10 to 30.
@@ -57,7 +59,11 @@ struct Own {
     rotation: Rotation,
     /// Lab, [`LOOK_PX`] square, the tile's own corners in its corners.
     look: Mat,
-    /// Whether it was bare in a later look, too: by then the lattice has settled on it.
+    /// Which part of it has been seen: pieces on other tiles lean over this one.
+    seen: Mat,
+    /// Its corners then, from the middle of its cell: what stands on a tile hides how it lies.
+    laid: Corners<Lattice>,
+    /// Whether it was bare in a later look, too, and all of it: by then the lattice has settled on it.
     settled: bool,
 }
 
@@ -79,24 +85,25 @@ impl OwnLooks {
         });
     }
 
-    /// The bare board with each tile's own look drawn where it lies now, in the light of now.
-    fn drawn(&self, board: &Board, soft: &Mat) -> opencv::Result<Mat> {
+    /// The bare board with each tile's own look drawn where it lies now, in the light of now, and
+    /// where that is.
+    fn drawn(&self, board: &Board, soft: &Mat) -> opencv::Result<(Mat, Mat)> {
         let mut bare = board.bare.clone();
-        if self.0.is_empty() {
-            return Ok(bare);
-        }
         let mut trusted = black(board.seen.size()?)?;
+        if self.0.is_empty() {
+            return Ok((bare, trusted));
+        }
         for (cell, own) in &self.0 {
             let Some(tile) = board.tiles.get(cell) else {
                 continue;
             };
             let rect = board.raster.rect(*cell, CELL_PX / 8);
-            if let Some((to, drawn, inside)) = own.found(board, tile, rect, soft)? {
+            if let Some((to, drawn, inside)) = own.found(board, (*cell, tile), rect, soft)? {
                 drawn.copy_to_masked(&mut Mat::roi_mut(&mut bare, to)?, &inside)?;
                 inside.copy_to_masked(&mut Mat::roi_mut(&mut trusted, to)?, &inside)?;
             }
         }
-        in_this_light(&bare, soft, &trusted)
+        Ok((in_this_light(&bare, soft, &trusted)?, trusted))
     }
 }
 
@@ -105,13 +112,22 @@ impl Own {
     fn found(
         &self,
         board: &Board,
-        tile: &BareTile,
+        (cell, tile): (Cell, &BareTile),
         rect: Rect,
         soft: &Mat,
     ) -> opencv::Result<Option<(Rect, Mat, Mat)>> {
         let mut best: Option<(f32, (Rect, Mat, Mat))> = None;
-        for size in SIZES {
-            let Some((drawn, inside)) = in_place(&self.look, board, tile, rect, size)? else {
+        let then = self.laid.map(|corner| {
+            let corner = middle_of(cell) + corner.to_vector();
+            let on_raster = board.raster.raster_from_lattice.apply(corner);
+            board.raster.image_from_raster.apply(on_raster)
+        });
+        let then = board.raster.part(rect, &then);
+        let now = corners_in(board, tile, rect);
+        let middle = space::middle(&now);
+        let sized = |size: f64| now.map(|corner| middle + (corner - middle) * size);
+        for corners in std::iter::once(then).chain(SIZES.map(sized)) {
+            let Some((drawn, inside)) = in_place(self, &corners, rect)? else {
                 continue;
             };
             let (missed, [dx, dy]) = drift(soft, &drawn, &inside, rect)?;
@@ -137,14 +153,16 @@ pub(super) fn changed(
     looks: &mut OwnLooks,
 ) -> opencv::Result<(Mat, Mat)> {
     looks.keep_those_of(board);
-    let own = looks.drawn(board, soft)?;
+    let (own, trusted) = looks.drawn(board, soft)?;
     let lighter = lighter(soft, &own)?;
     let from_pack = Unexplained::new(soft, board.bare, board.known)?;
     let mut mask = black(board.seen.size()?)?;
     let width = mask.cols() as usize;
     let (pixels, own): (&[Vec3f], &[Vec3f]) = (soft.data_typed()?, own.data_typed()?);
     let known: &[u8] = board.known.data_typed()?;
-    let free = free(board, solids)?;
+    let trusted: &[u8] = trusted.data_typed()?;
+    let open = open(board, solids)?;
+    let free = cv::both(&open, board.known)?;
     let free: &[u8] = free.data_typed()?;
     let marks: &mut [u8] = mask.data_typed_mut()?;
     for (&cell, tile) in board.tiles {
@@ -155,16 +173,15 @@ pub(super) fn changed(
             let stood = solids.iter().any(|solid| solid.cell() == cell);
             // Pale pieces on mist may pass for bare, but not to a look from before they came.
             let came = || -> opencv::Result<bool> {
-                Ok(is_own
-                    && !blobs(&missed(rect, width, |i| differs(pixels, own, i, width))?)?
-                        .is_empty())
+                let is_missed = |i| trusted[i] > 0 && differs(pixels, own, i, width);
+                Ok(is_own && !blobs(&missed(rect, width, is_missed)?)?.is_empty())
             };
             if !stood && is_bare(&from_pack, free, rect, width)? && !came()? {
-                take(looks, soft, board, (cell, tile), is_own)?;
+                take(looks, [soft, &open], board, (cell, tile))?;
                 continue;
             }
         }
-        let differs = |i: usize| match is_own {
+        let differs = |i: usize| match is_own && trusted[i] > 0 {
             true => differs(pixels, own, i, width),
             false => from_pack.at(i, CHANGED_FROM_PACK),
         };
@@ -226,15 +243,11 @@ pub(super) fn lies(board: &Board) -> opencv::Result<Mat> {
     Ok(both)
 }
 
-/// Where the board is known and no piece stands before it: pieces lean over the next tile.
-fn free(board: &Board, solids: &[Solid]) -> opencv::Result<Mat> {
+/// Where no piece stands before the board: pieces lean over the next tile.
+fn open(board: &Board, solids: &[Solid]) -> opencv::Result<Mat> {
     let size = board.known.size()?;
     let whole = Rect::new(0, 0, size.width, size.height);
-    let covered = around(solids.iter().map(|solid| &solid.outline), whole)?;
-    let open = cv::inverted(&covered)?;
-    let mut free = Mat::default();
-    opencv::core::min(&open, board.known, &mut free)?;
-    Ok(free)
+    cv::inverted(&around(solids.iter().map(|solid| &solid.outline), whole)?)
 }
 
 /// Whether a tile looks as the pack's picture does where it can be seen, but for specks and its
@@ -263,25 +276,38 @@ fn missed(rect: Rect, width: usize, at: impl Fn(usize) -> bool) -> opencv::Resul
     Ok(solid)
 }
 
-/// Takes a tile's look for its own.
+/// Takes a tile's look for its own where it is `open`, and keeps what an earlier look saw of the rest.
 fn take(
     looks: &mut OwnLooks,
-    soft: &Mat,
+    [soft, open]: [&Mat; 2],
     board: &Board,
     (cell, tile): (Cell, &BareTile),
-    settled: bool,
 ) -> opencv::Result<()> {
     let wide = board.raster.rect(cell, CELL_PX / 8);
-    if let Some(look) = look_of(soft, board, tile, wide)? {
-        let (picture, rotation) = (tile.picture, tile.rotation);
-        let own = Own {
-            picture,
-            rotation,
-            look,
-            settled,
-        };
-        looks.0.insert(cell, own);
+    let Some([mut look, mut seen]) = look_of([soft, open], board, tile, wide)? else {
+        return Ok(());
+    };
+    let before = looks.0.get(&cell);
+    if let Some(before) = before {
+        let hidden = cv::inverted(&seen)?;
+        (before.look).copy_to_masked(&mut look, &cv::both(&hidden, &before.seen)?)?;
+        seen = cv::either(&seen, &before.seen)?;
     }
+    let laid = tile.corners.map(|corner| {
+        let on_raster = board.raster.raster_from_image.apply(corner);
+        let on_lattice = board.raster.lattice_from_raster.apply(on_raster);
+        (on_lattice - middle_of(cell)).to_point()
+    });
+    let is_whole = opencv::core::count_non_zero(&seen)? == LOOK_PX * LOOK_PX;
+    let own = Own {
+        picture: tile.picture,
+        rotation: tile.rotation,
+        look,
+        seen,
+        laid,
+        settled: before.is_some() && is_whole,
+    };
+    looks.0.insert(cell, own);
     Ok(())
 }
 
@@ -308,37 +334,39 @@ fn look_corners() -> Corners<Patch> {
     space::square(0.0, f64::from(LOOK_PX))
 }
 
-/// A tile as it looks now.
-fn look_of(soft: &Mat, board: &Board, tile: &BareTile, rect: Rect) -> opencv::Result<Option<Mat>> {
+/// A tile as it looks now, and which part of that is `open`.
+fn look_of(
+    [soft, open]: [&Mat; 2],
+    board: &Board,
+    tile: &BareTile,
+    rect: Rect,
+) -> opencv::Result<Option<[Mat; 2]>> {
     let corners = corners_in(board, tile, rect);
     let Some(map) = Homography::through(corners, look_corners()) else {
         return Ok(None);
     };
-    let mut look = Mat::default();
-    let size = Size::new(LOOK_PX, LOOK_PX);
-    imgproc::warp_perspective_def(&Mat::roi(soft, rect)?, &mut look, &map.to_mat()?, size)?;
-    Ok(Some(look))
+    let (map, size) = (map.to_mat()?, Size::new(LOOK_PX, LOOK_PX));
+    let (beyond, whole) = (opencv::core::BORDER_REPLICATE, Scalar::default());
+    let warped =
+        |from: &Mat, how| cv::warped(&Mat::roi(from, rect)?, &map, size, how, beyond, whole);
+    let look = warped(soft, imgproc::INTER_LINEAR)?;
+    let seen = warped(open, imgproc::INTER_NEAREST)?;
+    Ok(Some([look, seen]))
 }
 
-/// A tile's own look where the tile lies now, in a part of the raster, and where that is.
-fn in_place(
-    look: &Mat,
-    board: &Board,
-    tile: &BareTile,
-    rect: Rect,
-    size: f64,
-) -> opencv::Result<Option<(Mat, Mat)>> {
-    let corners = corners_in(board, tile, rect);
-    let middle = space::middle(&corners);
-    let corners = corners.map(|corner| middle + (corner - middle) * size);
-    let Some(map) = Homography::through(look_corners(), corners) else {
+/// A tile's own look between these corners of a part of the raster, and where it is known there.
+fn in_place(own: &Own, corners: &Corners<Part>, rect: Rect) -> opencv::Result<Option<(Mat, Mat)>> {
+    let Some(map) = Homography::through(look_corners(), *corners) else {
         return Ok(None);
     };
-    let mut drawn = Mat::default();
-    imgproc::warp_perspective_def(look, &mut drawn, &map.to_mat()?, rect.size())?;
-    let mut inside = black(rect.size())?;
-    imgproc::fill_convex_poly_def(&mut inside, &cv::polygon(&corners), Scalar::all(255.0))?;
-    Ok(Some((drawn, inside)))
+    let (map, size) = (map.to_mat()?, rect.size());
+    let (beyond, nothing) = (opencv::core::BORDER_CONSTANT, Scalar::default());
+    let warped = |from: &Mat, how| cv::warped(from, &map, size, how, beyond, nothing);
+    let drawn = warped(&own.look, imgproc::INTER_LINEAR)?;
+    let seen = warped(&own.seen, imgproc::INTER_NEAREST)?;
+    let mut inside = black(size)?;
+    imgproc::fill_convex_poly_def(&mut inside, &cv::polygon(corners), Scalar::all(255.0))?;
+    Ok(Some((drawn, cv::both(&inside, &seen)?)))
 }
 
 /// How much a tile's own look is missed by per pixel, and by how many pixels it lies off its
@@ -376,4 +404,107 @@ fn drift(soft: &Mat, drawn: &Mat, inside: &Mat, rect: Rect) -> opencv::Result<(f
         }
     }
     Ok(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bare::TableLight;
+    use crate::bare::raster::Raster;
+    use crate::lattice::Lattice;
+    use crate::pieces::silhouette::Silhouettes;
+    use calibration::space::point2;
+
+    const GRASS: [f32; 3] = [60.0, -35.0, 45.0];
+    const RED: [f32; 3] = [40.0, 55.0, 35.0];
+    const PALE: [f32; 3] = [80.0, 0.0, 8.0];
+
+    /// Two tiles of grass, one south of the other, that are looked at from above.
+    struct Meadow {
+        raster: Raster,
+        tiles: BTreeMap<Cell, BareTile>,
+        looks: OwnLooks,
+    }
+
+    impl Meadow {
+        fn new() -> Self {
+            let side = f64::from(CELL_PX);
+            let corners = space::square(2.0 * side, 3.0 * side);
+            let lattice = Lattice::from_tile(corners).expect("a lattice");
+            let cells = [Cell::new(0, 0), Cell::new(0, 1)];
+            let tile = |cell: Cell| BareTile {
+                picture: 0,
+                rotation: Rotation::R0,
+                corners: lattice.corners(cell),
+            };
+            Self {
+                raster: Raster::from_above(&lattice, cells.iter()).expect("a raster"),
+                tiles: cells.map(|cell| (cell, tile(cell))).into(),
+                looks: OwnLooks::default(),
+            }
+        }
+
+        /// How many pixels look otherwise than they did bare, where a square on the seam is of this
+        /// colour; it may be known for a piece on the southern tile.
+        fn changed(&mut self, square: [f32; 3], is_known: bool) -> i32 {
+            let size = self.raster.size;
+            let (side, middle) = (CELL_PX / 3, CELL_PX * 3 / 2);
+            let square_at = Rect::new(middle - side / 2, 2 * CELL_PX - side, side, side);
+            let plain = |color: [f32; 3]| {
+                let color = Scalar::new(color[0].into(), color[1].into(), color[2].into(), 0.0);
+                Mat::new_size_with_default(size, opencv::core::CV_32FC3, color).expect("a picture")
+            };
+            let bare = plain(GRASS);
+            let mut seen = plain(GRASS);
+            let there = plain(square);
+            let part = Mat::roi(&there, square_at).expect("a part");
+            let mut on = Mat::roi_mut(&mut seen, square_at).expect("a part");
+            part.copy_to(&mut on).expect("copied");
+            let mut known = black(size).expect("a mask");
+            for cell in self.tiles.keys() {
+                let tile = self.raster.rect(*cell, 0);
+                let white = Scalar::all(255.0);
+                let filled = imgproc::FILLED;
+                imgproc::rectangle(&mut known, tile, white, filled, imgproc::LINE_8, 0)
+                    .expect("drawn");
+            }
+            let corner = |x: i32, y: i32| point2(f64::from(x), f64::from(y));
+            let [left, top] = [square_at.x, square_at.y];
+            let outline = [(0, 0), (side, 0), (side, side), (0, side)];
+            let outline = outline.map(|(x, y)| corner(left + x, top + y)).to_vec();
+            let solid = Solid {
+                foot: point2(0.0, 1.0),
+                outline: vec![outline],
+            };
+            let light = TableLight::of(&bare, &seen, &known).expect("a light");
+            let board = Board {
+                raster: &self.raster,
+                tiles: &self.tiles,
+                seen: &seen,
+                bare: &bare,
+                known: &known,
+                light: &light,
+                silhouettes: &Silhouettes {
+                    to_picture: &|_| point2(0.0, 0.0),
+                    unit_mm: 1.0,
+                },
+            };
+            let solids = if is_known { vec![solid] } else { Vec::new() };
+            let (mask, _) = changed(&board, &seen, &solids, &mut self.looks).expect("looked at");
+            opencv::core::count_non_zero(&mask).expect("counted")
+        }
+    }
+
+    #[test]
+    fn what_leans_over_a_tile_is_no_part_of_its_look() {
+        let mut meadow = Meadow::new();
+        for _ in 0..2 {
+            meadow.changed(RED, true);
+        }
+        assert!(meadow.looks.knows(Cell::new(0, 0)));
+        assert_eq!(meadow.changed(GRASS, false), 0, "the red piece has gone");
+        // By now the rest of the tile was seen as well.
+        assert_eq!(meadow.changed(GRASS, false), 0);
+        assert!(meadow.changed(PALE, false) > 500, "a ghost has come");
+    }
 }
