@@ -36,6 +36,10 @@ const TOLD: f64 = 0.6;
 /// How far a piece's outline may be off, pixels of the raster: 1.6 mm.
 const OFF_PX: i32 = 4;
 
+/// What is no wider along a figure is its own rim, which its solid does not take in everywhere, pixels
+/// of the raster: 3 mm.
+const RIM_PX: i32 = 7;
+
 /// What has become of a pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pixel {
@@ -354,24 +358,46 @@ pub(super) fn target<'a>(
         wanted: Vec::new(),
         changed: 0,
     };
-    let changed = filled(blob, area)?;
     let figures = figures.iter();
-    let figures = figures.flat_map(|figure| outlines(board, figure, slope.unwrap_or_default()));
-    let wide = around(figures, area)?;
-    let known = Mat::roi(board.known, area)?.try_clone()?;
-    let (changed, wide) = (changed.data_typed::<u8>()?, wide.data_typed::<u8>()?);
-    let known = known.data_typed::<u8>()?;
+    let figures = figures.map(|figure| outlines(board, figure, slope.unwrap_or_default()));
+    let (solids, shadows): (Vec<_>, Vec<_>) =
+        figures.map(|[solid, shadow]| (solid, shadow)).unzip();
+    let [solids, shadows] = [around(solids, area)?, around(shadows, area)?];
+    let changed = filled(blob, area)?;
     let lighter = Mat::roi(lighter, area)?.try_clone()?;
-    let lighter = lighter.data_typed::<u8>()?;
-    target.wanted = (0..changed.len())
-        .map(|i| match (known[i] > 0 && wide[i] == 0, changed[i] > 0) {
-            (false, _) => Pixel::NoMatter,
-            (true, false) => Pixel::Same,
-            (true, true) if lighter[i] + SHADE < AS_LIGHT => Pixel::Darker,
-            (true, true) => Pixel::Changed,
-        })
+    let darkest = f64::from(AS_LIGHT - SHADE - 1);
+    let darker = cv::thresholded(&lighter, darkest, 255.0, imgproc::THRESH_BINARY_INV)?;
+    // A shadow makes nothing lighter.
+    let same = cv::inverted(&changed)?;
+    let shaded = cv::both(&shadows, &cv::either(&darker, &same)?)?;
+    let covered = cv::either(&solids, &shaded)?;
+    let covered = cv::either(&covered, &rims(&changed, &covered)?)?;
+    let counts = cv::both(&Mat::roi(board.known, area)?, &cv::inverted(&covered)?)?;
+    let (changed, darker) = (changed.data_typed::<u8>()?, darker.data_typed::<u8>()?);
+    target.wanted = (counts.data_typed::<u8>()?.iter())
+        .zip(changed.iter().zip(darker))
+        .map(
+            |(counts, (changed, darker))| match (*counts > 0, *changed > 0) {
+                (false, _) => Pixel::NoMatter,
+                (true, false) => Pixel::Same,
+                (true, true) if *darker > 0 => Pixel::Darker,
+                (true, true) => Pixel::Changed,
+            },
+        )
         .collect();
     let changed = target.wanted.iter().filter(|pixel| pixel.has_changed());
     target.changed = changed.count();
     Ok(target)
+}
+
+/// What has changed along covered parts in strips that are no piece.
+fn rims(changed: &Mat, covered: &Mat) -> opencv::Result<Mat> {
+    let round = |side| {
+        let size = Size::new(side, side);
+        imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)
+    };
+    let left = cv::both(changed, &cv::inverted(covered)?)?;
+    let wide = cv::morphed(&left, imgproc::MORPH_OPEN, &round(RIM_PX)?)?;
+    let thin = cv::both(&left, &cv::inverted(&wide)?)?;
+    cv::both(&thin, &cv::dilated(covered, &round(2 * RIM_PX + 1)?)?)
 }

@@ -194,3 +194,57 @@ fn a_ghost_that_comes_at_once_is_seen_and_seen_to_go() {
     assert_eq!(look(&board, ghost(), 3), 1);
     assert_eq!(look(&board, Vec::new(), 3), 0);
 }
+
+/// A piece that stands on a tile, millimetres.
+fn standing(kind: FigureKind, color: Option<Color>, at_mm: [f64; 2]) -> Figure {
+    Figure {
+        kind,
+        color,
+        pose: Pose::Standing,
+        at_mm,
+        yaw_deg: 30.0,
+        on_mm: TILE_THICKNESS_MM,
+    }
+}
+
+/// The kinds of figures that a reader sees on the small board, where meeples and ghosts may stand.
+struct Haunted(Reader);
+
+impl Haunted {
+    fn new() -> Self {
+        let wanted = Wanted {
+            loose: vec![(FigureKind::Ghost, None)],
+            ..Wanted::default()
+        };
+        Self(reader(known_board(), wanted))
+    }
+
+    fn look(&mut self, figures: &[Figure]) -> Vec<FigureKind> {
+        let frame = frame(small_board(figures.to_vec()));
+        let moving = GateReport {
+            calm: Calm::Moving,
+            ..still()
+        };
+        self.0.look(&frame, &moving).unwrap();
+        for _ in 0..2 {
+            self.0.look(&frame, &still()).unwrap();
+        }
+        let read = self.0.look(&frame, &still()).unwrap();
+        let mut kinds: Vec<_> = read.figures.iter().map(|f| f.candidates[0].kind).collect();
+        kinds.sort();
+        kinds
+    }
+}
+
+/// The shadow of a meeple hides no ghost: wood is lighter than what lies in it.
+#[test]
+fn a_ghost_in_the_shadow_of_a_meeple_is_seen() {
+    let mut board = Haunted::new();
+    assert_eq!(board.look(&[]), []);
+    for (at, beside) in [([45.7, 2.0], 12.0), ([2.0, 5.0], -12.0)] {
+        let meeple = standing(FigureKind::Meeple, Some(Color::Red), at);
+        let ghost = standing(FigureKind::Ghost, None, [at[0] + beside, at[1]]);
+        let seen = board.look(&[meeple, ghost]);
+        assert_eq!(seen, [FigureKind::Meeple, FigureKind::Ghost], "{at:?}");
+    }
+}
