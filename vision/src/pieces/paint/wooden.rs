@@ -146,7 +146,7 @@ pub(crate) fn wooden<'a>(
     let mut worn = worn_by_table(pixels, known, paints);
     let black = black.zip(dark);
     if let Some((n, dark)) = &black {
-        worn[*n] = is_black(pixels, known, dark);
+        worn[*n] = is_table_black(pixels, known, dark);
     }
     let sought = Sought {
         paints,
@@ -323,7 +323,7 @@ fn is_black_beside([lightness, a, b]: [f32; 3], i: usize, dark: &DarkPixels) -> 
 }
 
 /// Whether the table beside the board is itself as dark as black wood.
-fn is_black(pixels: &[Vec3f], known: &[u8], dark: &DarkPixels) -> bool {
+fn is_table_black(pixels: &[Vec3f], known: &[u8], dark: &DarkPixels) -> bool {
     let (mut all, mut black) = (0.0f32, 0.0f32);
     let is_beside = |i: &usize| known[*i] == 0 && dark.usual(*i) > 0.0;
     for i in (0..pixels.len()).filter(is_beside).step_by(7) {
