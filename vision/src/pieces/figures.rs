@@ -33,7 +33,7 @@ use crate::pieces::explain::figure;
 use crate::pieces::memory::{self, Memory, Remembered};
 use crate::pieces::paint::Paint;
 use crate::pieces::paint::grass::green;
-use crate::pieces::paint::wooden::{Wooden, either, smoothed, wooden};
+use crate::pieces::paint::wooden::{Wooden, smoothed, wooden};
 use crate::pieces::place::{PITCH_MM, Place, nearest};
 use crate::pieces::silhouette::{self, Silhouettes};
 use crate::pieces::{blob, ghosts};
@@ -301,8 +301,8 @@ impl Search<'_> {
 
     /// A red meeple on a red roof: the roof explains the meeple, but does not lie there.
     fn on_print(&mut self, wood: &Wooden) -> opencv::Result<()> {
-        let all = either(&wood.mask, &wood.unclear)?;
-        let foreign = either(&wood.mask, &wood.out_of_place)?;
+        let all = cv::either(&wood.mask, &wood.unclear)?;
+        let foreign = cv::either(&wood.mask, &wood.out_of_place)?;
         let read = each(&self.blobs(&smoothed(&all)?)?, |blob| {
             if self.is_read(blob)? || share(&foreign, blob)? <= FOREIGN {
                 return Ok(None);
@@ -346,7 +346,7 @@ impl Search<'_> {
     fn scattered(&mut self, wood: &Wooden) -> opencv::Result<()> {
         let size = Size::new(FRAGMENTS_PX, FRAGMENTS_PX);
         let disc = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)?;
-        let all = either(&wood.mask, &wood.out_of_place)?;
+        let all = cv::either(&wood.mask, &wood.out_of_place)?;
         let joined = cv::morphed(&all, imgproc::MORPH_CLOSE, &disc)?;
         let read = each(&self.blobs(&joined)?, |blob| {
             if self.is_read(blob)? || share(&all, blob)? <= FRAGMENTS {
@@ -410,7 +410,7 @@ impl Search<'_> {
         }
         let before = self.others.get(&paint.bit());
         let unclear = match before {
-            Some(before) => &either(&wood.unclear, before)?,
+            Some(before) => &cv::either(&wood.unclear, before)?,
             None => &wood.unclear,
         };
         let read = figure(unclear, blob, paint, place, self.memory, fewest)?;
@@ -536,7 +536,7 @@ fn others(masks: &[Wooden]) -> opencv::Result<BTreeMap<u8, Mat>> {
         let mut joined: Option<Mat> = None;
         for other in masks.iter().filter(|other| other.paint != own.paint) {
             joined = Some(match joined {
-                Some(joined) => either(&joined, &other.mask)?,
+                Some(joined) => cv::either(&joined, &other.mask)?,
                 None => other.mask.clone(),
             });
         }

@@ -109,10 +109,10 @@ impl Shown {
         let pale = Some(&self.pale).filter(|marks| !marks.0.is_empty());
         let pale = pale.map(|marks| marks.to_mat(size)).transpose()?;
         let colorless = match (shade, pale) {
-            (Some(shade), Some(pale)) => Some(either(shade, &pale)?),
+            (Some(shade), Some(pale)) => Some(cv::either(shade, &pale)?),
             (shade, pale) => pale.or(shade.cloned()),
         };
-        let with_shade = |colorless: Mat| smoothed(&either(&mask, &colorless)?);
+        let with_shade = |colorless: Mat| smoothed(&cv::either(&mask, &colorless)?);
         let with_shade = colorless.map(with_shade).transpose()?;
         Ok(Wooden {
             paint,
@@ -331,12 +331,6 @@ fn is_table_black(pixels: &[Vec3f], known: &[u8], dark: &DarkPixels) -> bool {
         black += f32::from(u8::from(is_black_beside(pixels[i].0, i, dark)));
     }
     black > WORN_BY_TABLE * all
-}
-
-/// What is in one mask or the other.
-pub(crate) fn either(one: &Mat, other: &Mat) -> opencv::Result<Mat> {
-    let either = cv::either(one, other)?;
-    Ok(either)
 }
 
 /// A mask without single pixels and small holes.
