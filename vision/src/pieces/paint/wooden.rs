@@ -35,8 +35,8 @@ const BLACK_CHROMA: f32 = 12.0;
 const BLACK_ON_DARK: f32 = 0.45;
 const BLACK_SATURATION: f32 = 0.25;
 
-/// Beside the board, where no print tells how dark it may be, it is darker than this share; shadows of
-/// tiles on a table keep more.
+/// Beside the board, where no print tells how dark it may be, it is darker than this share: on a drawn
+/// table by flash black wood has 0.17 to 0.23, the dark squares of the cloth 0.47 to 0.53.
 const BLACK_BESIDE: f32 = 0.38;
 
 /// Where a paint shows.
