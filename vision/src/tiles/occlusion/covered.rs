@@ -40,8 +40,12 @@ const FREE: f64 = 0.25;
 /// Names are compared that are at most so much less likely than the likeliest, log-likelihood: a
 /// figure makes a false name likelier by up to 8.
 const RACE: f32 = 9.0;
-/// Log-likelihood per unit of correlation: the true name's is larger by 0.1 to 0.4.
-const TELLS: f32 = 40.0;
+/// Log-likelihood per unit of correlation, and at most: outlines of figures, their shadows and where a
+/// tile lies err together. Over 740 tiles under figures of 36 drawn tables and 96 of four photographs
+/// the true name is on the mean the likeliest with these (its logarithm −0.199 and −0.210, and −0.254 and
+/// −0.365 with 40 and no bound); 10 to 20 and 3 to 5 come within 0.03 of it.
+const TELLS: f32 = 15.0;
+const AT_MOST: f32 = 4.0;
 
 /// A name of a tile, and its log-likelihood against the likeliest.
 type Candidate = (FaceId, Rotation, f32);
@@ -143,7 +147,7 @@ fn weigh(candidates: &mut [Candidate], likenesses: &[f32]) {
         .iter_mut()
         .filter(|candidate| is_in_race(candidate));
     for ((.., log_likelihood), likeness) in racers.zip(likenesses) {
-        *log_likelihood -= TELLS * (most - likeness);
+        *log_likelihood -= (TELLS * (most - likeness)).min(AT_MOST);
     }
     candidates.sort_by(|a, b| b.2.total_cmp(&a.2));
     let top = candidates.first().map_or(0.0, |best| best.2);
@@ -414,6 +418,22 @@ mod tests {
         let most = all.data_typed::<f32>().unwrap().iter().copied();
         let most = most.reduce(f32::max).unwrap();
         assert!((alike - most).abs() < 1e-3, "{alike} and {most}");
+    }
+
+    /// What is left of a tile beside a figure makes no name a certainty.
+    #[test]
+    fn what_is_free_of_a_tile_never_tells_all() {
+        let name = |face: &str, log_likelihood: f32| {
+            let face = carcassonne::catalogue::face_id(face).unwrap();
+            (face, Rotation::from_quarter_turns(0), log_likelihood)
+        };
+        let mut names = vec![name("A", 0.0), name("B", -1.0), name("V", -20.0)];
+        weigh(&mut names, &[0.1, 0.9]);
+        let odds: Vec<_> = names
+            .iter()
+            .map(|(face, _, odds)| (face.as_str(), *odds))
+            .collect();
+        assert_eq!(odds, [("B", 0.0), ("A", 1.0 - AT_MOST), ("V", -19.0)]);
     }
 
     #[test]
