@@ -123,6 +123,7 @@ pub fn find_figures(
     let place = Place {
         raster: &board.raster,
         seen: &board.seen,
+        printed: &board.printed,
         lattice,
         view: &view,
         tiles,
@@ -206,6 +207,8 @@ struct Board {
     raster: Raster,
     /// Lab.
     seen: Mat,
+    /// Bare: as the pack has it, and in this light.
+    printed: Mat,
     bare: Mat,
     /// Where the bare look is known.
     known: Mat,
@@ -234,15 +237,16 @@ impl Board {
                 (Balance::of(&printed, &seen, &known)?, None)
             }
         };
-        let (seen, bare) = (lab(&balance.on(&seen)?)?, lab(&bare)?);
+        let (seen, printed) = (lab(&balance.on(&seen)?)?, lab(&bare)?);
         let light = match light {
             Some(light) => light,
-            None => TableLight::of(&bare, &seen, &known)?,
+            None => TableLight::of(&printed, &seen, &known)?,
         };
-        let bare = light.on(&bare)?;
+        let bare = light.on(&printed)?;
         Ok(Self {
             raster,
             seen,
+            printed,
             bare,
             known,
             balance,

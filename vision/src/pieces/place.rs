@@ -21,6 +21,8 @@ pub(crate) struct Place<'a> {
     pub(crate) raster: &'a Raster,
     /// The rectified board as the camera shows it, Lab.
     pub(crate) seen: &'a Mat,
+    /// The bare board as the pack has it, Lab.
+    pub(crate) printed: &'a Mat,
     pub(crate) lattice: &'a Lattice,
     pub(crate) view: &'a View<space::Lattice>,
     pub(crate) tiles: &'a BTreeMap<Cell, BareTile>,

@@ -190,9 +190,10 @@ impl Board {
         alone: &BTreeMap<Cell, Opinion>,
         look: &Look,
     ) -> opencv::Result<BTreeMap<Cell, Opinion>> {
-        let (pack, covers) = (&look.given.pack, self.figures.memory.covers());
+        let (given, covers) = (look.given, self.figures.memory.covers());
+        let known = (&*given.pack, &*given.catalogue);
         let mut opinions = alone.clone();
-        covered::correct(&mut opinions, self.readings(), look.pyramid, pack, covers)?;
+        covered::correct(&mut opinions, self.readings(), look.pyramid, known, covers)?;
         Ok(opinions)
     }
 

@@ -193,14 +193,9 @@ fn read_remembering(
         None,
     )?;
     let covers = memories.as_it_is.covers();
-    covered::correct(&mut opinions, readings(), &pyramid, pack, covers)?;
-    shield::correct(
-        &mut opinions,
-        readings(),
-        &pyramid,
-        (pack, catalogue),
-        covers,
-    )?;
+    let known = (pack, catalogue);
+    covered::correct(&mut opinions, readings(), &pyramid, known, covers)?;
+    shield::correct(&mut opinions, readings(), &pyramid, known, covers)?;
     verdicts = weigh(catalogue, &opinions);
     let other = bare_tiles(readings(), &verdicts);
     let changed = differing(&tiles, &other);

@@ -4,7 +4,7 @@
 //! [`crate::pieces::memory`] of all green pieces of a table together. Knows no shapes.
 
 use carcassonne::piece::Color;
-use opencv::core::{Mat, Point, Rect, Size, Vector};
+use opencv::core::{Mat, Point, Rect, Size, Vec3f, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
@@ -27,6 +27,12 @@ const DARKEST: f64 = 6.0;
 const DARK_BESIDE: f64 = 0.5;
 /// What lies around it, px of the rectified board beyond its rim: its shadow falls nearer.
 const AROUND_PX: [i32; 2] = [5, 14];
+/// The hues of printed grass in white light, degrees, and its chroma at least: cities and roads have 70
+/// to 90, woods and ponds more.
+const PRINTED: std::ops::Range<f32> = 95.0..150.0;
+const PRINTED_CHROMA: f32 = 18.0;
+/// So many pixels of it at least say what grass looks like.
+const ENOUGH: usize = 150;
 
 /// What may be green wood: its hue and that of what lies around it, degrees.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,27 +71,63 @@ pub(crate) fn are_grass(greens: &[Green]) -> Vec<bool> {
     greens.iter().map(is_grass).collect()
 }
 
+/// The part of a picture as far around a blob.
+fn around(blob: &Vector<Point>, far: i32, picture: &Mat) -> opencv::Result<Rect> {
+    let bounds = imgproc::bounding_rect(blob)?;
+    let (out, twice) = (Point::new(far, far), Size::new(2 * far, 2 * far));
+    let frame = Rect::new(0, 0, picture.cols(), picture.rows());
+    Ok(Rect::from_point_size(bounds.tl() - out, bounds.size() + twice) & frame)
+}
+
+fn grown(inside: &Mat, by: i32) -> opencv::Result<Mat> {
+    let size = Size::new(2 * by + 1, 2 * by + 1);
+    let disc = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)?;
+    cv::morphed(inside, imgproc::MORPH_DILATE, &disc)
+}
+
 /// The mean colours of a blob and of what lies around it, Lab.
 fn here_and_around(blob: &Vector<Point>, place: &Place) -> opencv::Result<[[f64; 3]; 2]> {
     let [near, far] = AROUND_PX;
-    let bounds = imgproc::bounding_rect(blob)?;
-    let (out, twice) = (Point::new(far, far), Size::new(2 * far, 2 * far));
-    let frame = Rect::new(0, 0, place.seen.cols(), place.seen.rows());
-    let area = Rect::from_point_size(bounds.tl() - out, bounds.size() + twice) & frame;
+    let area = around(blob, far, place.seen)?;
     let inside = blob::filled(blob, area)?;
-    let grown = |by: i32| {
-        let size = Size::new(2 * by + 1, 2 * by + 1);
-        let disc = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)?;
-        let out = cv::morphed(&inside, imgproc::MORPH_DILATE, &disc)?;
-        Ok::<_, opencv::Error>(out)
-    };
-    let around = cv::subtracted(&grown(far)?, &grown(near)?)?;
+    let around = cv::subtracted(&grown(&inside, far)?, &grown(&inside, near)?)?;
     let seen = Mat::roi(place.seen, area)?;
     let color = |of: &Mat| -> opencv::Result<[f64; 3]> {
         let mean = opencv::core::mean(&seen, of)?;
         Ok([mean[0], mean[1], mean[2]])
     };
     Ok([color(&inside)?, color(&around)?])
+}
+
+/// What printed grass looks like as far around a blob as that is large, Lab; `None` where too little is
+/// printed there. Far from the lamp all grass of a tile may be yellower than the board's light says.
+fn grass_beside(
+    blob: &Vector<Point>,
+    seen: &Mat,
+    printed: &Mat,
+) -> opencv::Result<Option<[f64; 3]>> {
+    let size = imgproc::bounding_rect(blob)?.size();
+    let area = around(blob, size.width.max(size.height), seen)?;
+    let covered = grown(&blob::filled(blob, area)?, AROUND_PX[0])?;
+    let printed = Mat::roi(printed, area)?.try_clone()?;
+    let seen = Mat::roi(seen, area)?.try_clone()?;
+    let printed = printed.data_typed::<Vec3f>()?.iter();
+    let pixels = printed.zip(seen.data_typed::<Vec3f>()?);
+    let pixels = pixels.zip(covered.data_typed::<u8>()?);
+    let grass = pixels.filter(|((printed, _), covered)| **covered == 0 && is_printed(printed));
+    let grass: Vec<[f32; 3]> = grass.map(|((_, seen), _)| seen.0).collect();
+    let median = |c: usize| {
+        let mut of: Vec<f32> = grass.iter().map(|pixel| pixel[c]).collect();
+        let middle = of.len() / 2;
+        f64::from(*of.select_nth_unstable_by(middle, f32::total_cmp).1)
+    };
+    Ok((grass.len() >= ENOUGH).then(|| [0, 1, 2].map(median)))
+}
+
+/// Whether a printed colour (Lab) is grass.
+fn is_printed(color: &Vec3f) -> bool {
+    let [_, a, b] = color.0;
+    a.hypot(b) >= PRINTED_CHROMA && PRINTED.contains(&b.atan2(a).to_degrees())
 }
 
 /// How green a blob is of what may be green wood; `None` if it is of another paint, or so dark beside
@@ -106,8 +148,9 @@ pub(crate) fn green(
     }))
 }
 
-/// Whether what may be green or yellow wood has the colour of what lies around it, or what may be green
-/// wood is as light as the board and as that: grass that a flash lights up.
+/// Whether what may be green or yellow wood has the colour of what lies around it or of printed grass
+/// beside it, or what may be green wood is as light as the board and as what lies around it: grass that a
+/// flash lights up.
 pub(crate) fn is_grass(blob: &Vector<Point>, paint: &Paint, place: &Place) -> opencv::Result<bool> {
     let is_green = paint.color == Some(Color::Green);
     if !is_green && paint.color != Some(Color::Yellow) {
@@ -115,7 +158,11 @@ pub(crate) fn is_grass(blob: &Vector<Point>, paint: &Paint, place: &Place) -> op
     }
     let [here, around] = here_and_around(blob, place)?;
     let is_lit = is_green && is_lit_grass(here[0], around[0], f64::from(place.light.median));
-    Ok(is_lit || is_like(&here, &around))
+    if is_lit || is_like(&here, &around) {
+        return Ok(true);
+    }
+    let grass = grass_beside(blob, place.seen, place.printed)?;
+    Ok(grass.is_some_and(|grass| is_like(&here, &grass)))
 }
 
 /// Whether two colours (Lab) are one in other light: shade leaves a colour's share of lightness alone.
@@ -133,6 +180,7 @@ fn is_lit_grass(here: f64, around: f64, median: f64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use opencv::core::Scalar;
 
     #[test]
     fn what_is_as_yellow_as_the_grass_around_it_is_none_of_the_green_pieces() {
@@ -154,6 +202,32 @@ mod tests {
         // yellow wood, the nearest to what lies around it.
         assert!(is_like(&[53.0, -14.6, 48.5], &[41.3, -12.2, 35.5]));
         assert!(!is_like(&[75.0, -2.9, 66.9], &[76.6, -14.2, 52.4]));
+    }
+
+    /// A far tile all of whose grass the lamp turns yellow, a black piece on it and the table around it.
+    #[test]
+    fn grass_of_a_tile_is_told_by_the_print_where_other_things_lie_around_it() -> opencv::Result<()>
+    {
+        const SIDE: i32 = 100;
+        let lab = |l: f64, a: f64, b: f64| Scalar::new(l, a, b, 0.0);
+        let filled =
+            |color| Mat::new_rows_cols_with_default(SIDE, SIDE, opencv::core::CV_32FC3, color);
+        let printed = filled(lab(63.0, -19.0, 43.0))?;
+        let mut seen = filled(lab(47.0, -9.5, 48.0))?;
+        let mut paint = |rect, color| {
+            imgproc::rectangle(&mut seen, rect, color, imgproc::FILLED, imgproc::LINE_8, 0)
+        };
+        let black = lab(12.0, 1.0, 1.0);
+        paint(Rect::new(20, 34, 60, 32), black)?;
+        paint(Rect::new(40, 44, 20, 12), lab(46.0, -9.5, 47.7))?;
+        let blob = [(40, 44), (59, 44), (59, 55), (40, 55)];
+        let blob: Vector<Point> = blob.into_iter().map(|(x, y)| Point::new(x, y)).collect();
+        let grass = grass_beside(&blob, &seen, &printed)?.expect("grass is printed there");
+        assert!(is_like(&[46.0, -9.5, 47.7], &grass), "{grass:?}");
+        assert!(!is_like(&[75.0, -2.9, 66.9], &grass), "{grass:?}");
+        let city = filled(lab(60.0, 6.0, 35.0))?;
+        assert_eq!(grass_beside(&blob, &seen, &city)?, None);
+        Ok(())
     }
 
     #[test]
