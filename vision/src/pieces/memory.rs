@@ -243,7 +243,7 @@ fn without_doubles(mut figures: Vec<SeenFigure>) -> Vec<SeenFigure> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::pieces::paint::grass::Green;
     use crate::pieces::silhouette::{Fit, Turn};
@@ -252,7 +252,7 @@ mod tests {
     use carcassonne::seen::FigureCandidate;
 
     /// A piece in that cell, of a paint, with what its outline overlaps and how large it then is.
-    fn piece(color: Color, x: i32, overlap: f64, size: f64) -> Remembered {
+    pub(crate) fn piece(color: Color, x: i32, overlap: f64, size: f64) -> Remembered {
         let fit = Fit {
             overlap,
             foot: point2(f64::from(x), 0.0),

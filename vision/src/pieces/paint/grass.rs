@@ -204,7 +204,7 @@ mod tests {
         assert!(!is_like(&[75.0, -2.9, 66.9], &[76.6, -14.2, 52.4]));
     }
 
-    /// A far tile all of whose grass the lamp turns yellow, a black piece on it and the table around it.
+    /// A far tile all of whose grass the lamp turns yellow, between two black pieces.
     #[test]
     fn grass_of_a_tile_is_told_by_the_print_where_other_things_lie_around_it() -> opencv::Result<()>
     {
@@ -218,7 +218,8 @@ mod tests {
             imgproc::rectangle(&mut seen, rect, color, imgproc::FILLED, imgproc::LINE_8, 0)
         };
         let black = lab(12.0, 1.0, 1.0);
-        paint(Rect::new(20, 34, 60, 32), black)?;
+        paint(Rect::new(20, 34, 16, 32), black)?;
+        paint(Rect::new(64, 34, 16, 32), black)?;
         paint(Rect::new(40, 44, 20, 12), lab(46.0, -9.5, 47.7))?;
         let blob = [(40, 44), (59, 44), (59, 55), (40, 55)];
         let blob: Vector<Point> = blob.into_iter().map(|(x, y)| Point::new(x, y)).collect();
