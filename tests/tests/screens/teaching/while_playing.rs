@@ -152,7 +152,7 @@ fn a_pack_grows_while_a_game_is_played() {
         ui.query_by_label(title).is_some()
     });
     // The question may come while the hand is still leaving: its next pictures show the tile bare.
-    std::thread::sleep(Duration::from_secs(3));
+    std::thread::sleep(Duration::from_secs(8));
     ui.run_steps(2);
     press(ui, "Pause the film");
     // None of the answers is right, as the pack has no picture of it.
