@@ -13,7 +13,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use calibration::View;
-use calibration::space::{self, LatticePoint, apart};
+use calibration::space;
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, FigureKind, Pose};
 use carcassonne::seen::{FigureCandidate, SeenFigure};
@@ -34,7 +34,8 @@ use crate::pieces::memory::{self, Memory, Remembered};
 use crate::pieces::paint::Paint;
 use crate::pieces::paint::grass::green;
 use crate::pieces::paint::wooden::{Wooden, smoothed, wooden};
-use crate::pieces::place::{PITCH_MM, Place, nearest};
+use crate::pieces::part::Part;
+use crate::pieces::place::{PITCH_MM, Place};
 use crate::pieces::silhouette::{self, Silhouettes};
 use crate::pieces::{blob, ghosts};
 
@@ -63,9 +64,6 @@ const MANY: usize = 24;
 /// from which the shade is nothing but its rim.
 const COLORED: f64 = 0.15;
 const PLAIN: f64 = 0.92;
-/// How far the middles of pieces that touch in the picture lie apart at most, cells: as long as a standing
-/// one leans on a table seen from 25 degrees, and its width.
-const TOUCHING: f64 = 1.1;
 /// What one more piece must add to an explanation, in overlap.
 const ONE_MORE: f64 = 0.08;
 
@@ -178,54 +176,6 @@ pub fn find_figures(
 /// picture as it is changes its size with every tile.
 pub(crate) fn is_low(view: &View<space::Lattice>, wanted: &Wanted) -> bool {
     view.above_deg() < LOW_DEG && wanted.loose.is_empty()
-}
-
-/// The cells that are looked at.
-struct Part<'a> {
-    tiles: &'a BTreeMap<Cell, BareTile>,
-    cells: BTreeSet<Cell>,
-}
-
-impl<'a> Part<'a> {
-    /// All tiles, or those on and around what has changed, and under what may touch pieces there: such
-    /// pieces are told apart only together.
-    fn of<'b>(
-        tiles: &'a BTreeMap<Cell, BareTile>,
-        changed: Option<&BTreeSet<Cell>>,
-        blobs: impl Iterator<Item = &'b Remembered>,
-    ) -> Self {
-        let is_looked_at = |cell: &&Cell| changed.is_none_or(|changed| is_near(cell, changed));
-        let mut part = Self {
-            tiles,
-            cells: tiles.keys().filter(is_looked_at).copied().collect(),
-        };
-        let pieces = blobs.filter(|blob| blob.figure.is_some());
-        let (mut held, mut beyond): (Vec<_>, Vec<_>) =
-            pieces.partition(|blob| part.holds(blob.middle));
-        while let Some(blob) = held.pop() {
-            let touching = beyond.extract_if(.., |other| may_touch(blob, other));
-            for other in touching {
-                part.cells.extend(nearest(tiles, other.middle));
-                held.push(other);
-            }
-        }
-        part
-    }
-
-    /// Whether a place (in cells) belongs to it.
-    fn holds(&self, at: LatticePoint) -> bool {
-        nearest(self.tiles, at).is_some_and(|cell| self.cells.contains(&cell))
-    }
-}
-
-/// Whether two blobs may be of pieces that touch in the picture.
-fn may_touch(one: &Remembered, other: &Remembered) -> bool {
-    one.paint == other.paint && apart(one.middle, other.middle) < TOUCHING
-}
-
-/// Whether a cell is among others or touches one, if only with a corner.
-fn is_near(cell: &Cell, others: &BTreeSet<Cell>) -> bool {
-    others.contains(cell) || cell.surrounding().iter().any(|c| others.contains(c))
 }
 
 /// The board as it looks and as it would look bare, in one light.
@@ -582,28 +532,4 @@ fn share(mask: &Mat, blob: &Vector<Point>) -> opencv::Result<f64> {
     let common = cv::both(&inside, &Mat::roi(mask, area)?)?;
     let all = f64::from(opencv::core::count_non_zero(&inside)?).max(1.0);
     Ok(f64::from(opencv::core::count_non_zero(&common)?) / all)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use carcassonne::geometry::Rotation;
-
-    /// On a row of tiles the first has changed: the pieces on the third and fourth touch one that is
-    /// looked at again.
-    #[test]
-    fn pieces_that_may_touch_are_looked_at_together() {
-        let tile = BareTile {
-            picture: 0,
-            rotation: Rotation::R0,
-            corners: space::square(0.0, 100.0),
-        };
-        let tiles = (0..7).map(|x| (Cell::new(x, 0), tile)).collect();
-        let piece = |color, x| memory::tests::piece(color, x, 0.9, 1.0);
-        let red = [1, 2, 3, 6].map(|x| piece(Color::Red, x));
-        let blobs = [&red[..], &[piece(Color::Blue, 4)]].concat();
-        let part = Part::of(&tiles, Some(&[Cell::new(0, 0)].into()), blobs.iter());
-        let cells: Vec<i32> = part.cells.iter().map(|cell| cell.x).collect();
-        assert_eq!(cells, [0, 1, 2, 3]);
-    }
 }

@@ -16,5 +16,6 @@ pub mod ground;
 pub mod memory;
 pub mod named;
 pub mod paint;
+pub(crate) mod part;
 pub(crate) mod place;
 pub mod silhouette;
