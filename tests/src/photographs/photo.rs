@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
-use calibration::space::{ImageCorners, ImagePoint, apart};
+use calibration::Homography;
+use calibration::space::{self, Face, ImageCorners, ImagePoint, apart};
 use carcassonne::catalogue::Catalogue;
 use carcassonne::geometry::{Cell, Rotation};
 use cpu_time::ProcessTime;
@@ -85,11 +86,13 @@ impl LabelTile {
     /// `None` if it lies elsewhere.
     pub fn lies_at(&self, corners: &ImageCorners) -> Option<i32> {
         let label = self.poly_px.map(ImagePoint::from);
-        let [north_west, north_east, ..] = label;
-        let side = apart(north_west, north_east);
-        if apart(centre(&label), centre(corners)) >= 0.35 * side {
+        // On the tile, not in the picture: seen from low, rows are a third as far apart as columns.
+        let tile = space::square::<Face>(0.0, 1.0);
+        let at = Homography::through(label, tile)?.apply(centre(corners));
+        if apart(at, [0.5, 0.5].into()) >= 0.35 {
             return None;
         }
+        let [north_west, ..] = label;
         // The lattice corner nearest to the label's north-west says how the lattice is turned.
         let away = |i: &i32| apart(corners[*i as usize], north_west);
         (0..4).min_by(|a, b| away(a).total_cmp(&away(b)))
@@ -531,4 +534,37 @@ fn draw(image: &Mat, reading: &BoardReading) -> anyhow::Result<Mat> {
         imgproc::circle(&mut image, at, 9, pink, 3, imgproc::LINE_AA, 0)?;
     }
     Ok(image)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Seen from 25°, the next row is a third of a tile's width away in the picture.
+    #[test]
+    fn the_tile_of_the_next_row_is_another_however_low_the_camera() {
+        let label = LabelTile {
+            row: 0,
+            col: 0,
+            face: "P".to_owned(),
+            rotation: 0,
+            poly_px: [
+                [927.0, 784.0],
+                [1141.0, 758.0],
+                [1174.0, 842.0],
+                [938.0, 869.0],
+            ],
+        };
+        let next = [
+            [903.0, 715.0],
+            [1110.0, 690.0],
+            [1137.0, 758.0],
+            [924.0, 782.0],
+        ];
+        assert_eq!(label.lies_at(&next.map(ImagePoint::from)), None);
+        let own = label
+            .poly_px
+            .map(|[x, y]| ImagePoint::from([x + 9.0, y - 6.0]));
+        assert_eq!(label.lies_at(&own), Some(0));
+    }
 }
