@@ -95,11 +95,9 @@ const SATURATION: f32 = 1.15;
 /// in a glare or pink under a warm lamp: it counts for both, and the better outline tells.
 const RED_OR_PINK: std::ops::Range<f32> = 8.0..24.0;
 
-/// More chroma than this share of its lightness has only red, even in a light so warm that white balance
-/// turns its dark side beyond red's hues, to these: of blobs on drawn tables in the evening red has 2.0 and
-/// more on the mean, pink 1.2 and less.
+/// More chroma than this share of its lightness has no pink: of blobs on drawn tables in the evening, where
+/// white balance turns red's dark side to pink's hues, red has 2.0 and more on the mean, pink 1.2 and less.
 const SATURATED: f32 = 1.6;
-const DARK_RED: std::ops::Range<f32> = -10.0..10.0;
 
 /// Paint in its own shade loses chroma with its lightness, but keeps more of it than lightness:
 /// green wood away from the lamp has 22 at 14. What grows or is printed has less than its
@@ -179,7 +177,6 @@ impl Tint {
         let saturated = self.chroma > SATURATED * self.lightness;
         let is_hue = paint.away(self.hue) <= 1.0;
         let may_be = match paint.color {
-            Some(Color::Red) if saturated => is_hue || DARK_RED.contains(&self.hue),
             Some(Color::Red) => is_hue && !(pale && RED_OR_PINK.contains(&self.hue)),
             Some(Color::Pink) => {
                 is_hue && !saturated && (pale || !(RED_OR_PINK.start..180.0).contains(&self.hue))
@@ -230,8 +227,8 @@ mod tests {
             (tint(33.0, 61.0, 36.0), true, false),
             (tint(39.0, 54.0, 26.0), true, false),
             (tint(55.0, 45.0, 10.0), false, true),
-            // By a candle, white balance turns a red one's dark side beyond red.
-            (tint(7.0, 19.0, 6.0), true, false),
+            // By a candle, white balance turns a red one's dark side beyond red: it is no pink.
+            (tint(7.0, 19.0, 6.0), false, false),
             (tint(17.0, 19.0, -4.0), false, true),
         ] {
             let may = [&red, &pink].map(|paint| seen.may_be(paint, false));
