@@ -17,7 +17,7 @@ use crate::pieces::paint::Paint;
 use crate::pieces::paint::grass::{Green, are_grass};
 use crate::pieces::place::PITCH_MM;
 use crate::pieces::silhouette::{self, Silhouettes, stature};
-use crate::tiles::occlusion::covered::Covers;
+use crate::tiles::occlusion::covers::Covers;
 use shapes::solid::body;
 
 /// A figure within this of where one of its colour was seen is that one, in cells.

@@ -21,7 +21,7 @@ use crate::lattice::Lattice;
 use crate::map::MapReader;
 use crate::picture::pyramid::Pyramid;
 use crate::reader::start;
-use crate::tiles::occlusion::covered;
+use crate::tiles::occlusion::covered::{self, Known};
 use crate::tiles::opinion::opinion;
 use crate::tiles::reading::CellReading;
 use crate::tiles::standard::{SURE, Standard};
@@ -191,7 +191,11 @@ impl Board {
         look: &Look,
     ) -> opencv::Result<BTreeMap<Cell, Opinion>> {
         let (given, covers) = (look.given, self.figures.memory.covers());
-        let known = (&*given.pack, &*given.catalogue);
+        let known = Known {
+            pack: &given.pack,
+            catalogue: &given.catalogue,
+            model: &given.model,
+        };
         let mut opinions = alone.clone();
         covered::correct(&mut opinions, self.readings(), look.pyramid, known, covers)?;
         Ok(opinions)

@@ -25,7 +25,7 @@ use crate::pieces::named::{NamedFigure, named, played};
 use crate::reader::start;
 use crate::tiles::finder::Finder;
 use crate::tiles::model::{Match, Model};
-use crate::tiles::occlusion::covered;
+use crate::tiles::occlusion::covered::{self, Known};
 use crate::tiles::opinion::{foreign_odds, opinion};
 use crate::tiles::reading::CellReading;
 use crate::tiles::shield;
@@ -193,8 +193,13 @@ fn read_remembering(
         None,
     )?;
     let covers = memories.as_it_is.covers();
+    let by = Known {
+        pack,
+        catalogue,
+        model,
+    };
+    covered::correct(&mut opinions, readings(), &pyramid, by, covers)?;
     let known = (pack, catalogue);
-    covered::correct(&mut opinions, readings(), &pyramid, known, covers)?;
     shield::correct(&mut opinions, readings(), &pyramid, known, covers)?;
     verdicts = weigh(catalogue, &opinions);
     let other = bare_tiles(readings(), &verdicts);

@@ -22,7 +22,7 @@ use crate::lattice::outline::side_of;
 use crate::pack::{FACE_PX, Pack};
 use crate::picture::pyramid::Pyramid;
 use crate::tiles::model::Match;
-use crate::tiles::occlusion::covered::{Covers, free_of};
+use crate::tiles::occlusion::covers::{Covers, free_of};
 use crate::tiles::reading::CellReading;
 
 /// Side at which tiles are compared, pixels: a shield is then 10 wide.

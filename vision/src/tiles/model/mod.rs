@@ -14,6 +14,7 @@ pub mod descriptor;
 mod expected;
 mod learning;
 mod matrix;
+mod part;
 mod views;
 
 use std::collections::BTreeMap;
@@ -21,11 +22,12 @@ use std::collections::BTreeMap;
 use carcassonne::catalogue::{Catalogue, FaceId};
 use carcassonne::geometry::Rotation;
 use ndarray::{Array1, Array2, Axis};
-use opencv::core::{self, Mat};
+use opencv::core;
 
-use self::descriptor::{CELLS, LENGTH, Planes, Window};
+use self::descriptor::{LENGTH, Planes, Window};
 use crate::pack::Pack;
-use matrix::{to_array, to_mat, whole};
+use matrix::whole;
+use part::Part;
 
 pub(crate) use learning::Learning;
 pub use learning::ModelConfig;
@@ -75,30 +77,6 @@ struct Shown {
     face: FaceId,
     picture: Option<usize>,
     feature: Array1<f32>,
-}
-
-/// A part of a tile, by which the rest is guessed: what is most likely there.
-struct Part {
-    seen: [bool; CELLS * CELLS],
-    /// Entries of a feature that are seen, and those that are not.
-    shown: Vec<usize>,
-    hidden: Vec<usize>,
-    /// The hidden entries per entry shown, one row each: −Σ⁻¹₍shown,hidden₎ Σ⁻¹₍hidden,hidden₎⁻¹.
-    guess: Array2<f32>,
-}
-
-impl Part {
-    /// Makes features against the mean of all, one row each, features of that part: the rest is as
-    /// they have it most likely, so that it speaks for and against nothing.
-    fn guess(&self, features: &mut Array2<f32>) {
-        for row in whole(features).chunks_exact_mut(LENGTH) {
-            descriptor::seen_of(row, &self.seen);
-        }
-        let guessed = features.select(Axis(1), &self.shown).dot(&self.guess);
-        for (column, entry) in guessed.columns().into_iter().zip(&self.hidden) {
-            features.column_mut(*entry).assign(&column);
-        }
-    }
 }
 
 /// A face, how it is turned, and how well its best template explains a feature.
@@ -240,40 +218,6 @@ impl Model {
             precision,
             part: None,
         }
-    }
-
-    /// The same for tiles of which only some cells are seen (the Gaussian of what is seen alone).
-    ///
-    /// # Errors
-    /// Fails when OpenCV does.
-    pub(crate) fn of_part(&self, seen: &[bool; CELLS * CELLS]) -> opencv::Result<Self> {
-        let [shown, hidden] = descriptor::entries(seen);
-        let of_hidden = self.precision.select(Axis(0), &hidden);
-        let inner = to_mat(&of_hidden.select(Axis(1), &hidden))?;
-        let outer = to_mat(&of_hidden.select(Axis(1), &shown))?;
-        let mut solved = Mat::default();
-        core::solve(&inner, &outer, &mut solved, core::DECOMP_CHOLESKY)?;
-        let solved = to_array(&solved, [hidden.len(), shown.len()])?;
-        let part = Part {
-            seen: *seen,
-            shown,
-            hidden,
-            guess: -solved.reversed_axes(),
-        };
-        let mut means = self.means.clone();
-        part.guess(&mut means);
-        let weights = self.precision.dot(&means.t());
-        let lengths = (&weights * &means.t()).sum_axis(Axis(0));
-        Ok(Self {
-            templates: self.templates.clone(),
-            offsets: offsets(&lengths, &self.templates),
-            weights,
-            lengths,
-            means,
-            mean: self.mean.clone(),
-            precision: self.precision.clone(),
-            part: Some(part),
-        })
     }
 
     /// How many templates there are: four per picture, and per face that is expected.
