@@ -89,8 +89,8 @@ impl Node {
         self.side(side).map(|fits| self.present * seam(fits))
     }
 
-    /// Updates what is believed here by its neighbours and by the copies that are `used` on the
-    /// whole board; the most that any belief moved.
+    /// Updates what is believed here by its neighbours and by the copies that are `used` elsewhere
+    /// on the board; the most that any belief moved.
     fn hear(&mut self, beside: &[Beside], used: &[f32], copies: &[Option<f32>]) -> f32 {
         let mut logs = self.weights(beside, used, copies);
         let evidence = normalise(&mut logs);
@@ -111,8 +111,6 @@ impl Node {
 
     /// The candidates' log-likelihoods with those of the edges and the copies.
     fn weights(&self, beside: &[Beside], used: &[f32], copies: &[Option<f32>]) -> Vec<f32> {
-        let mut own = vec![0.0; copies.len()];
-        self.count_into(&mut own);
         let each = self.candidates.iter().zip(&self.edges).zip(&self.faces);
         each.map(|(((.., likelihood), edges), &face)| {
             let mut log = *likelihood;
@@ -121,19 +119,17 @@ impl Node {
                 log += beside.iter().map(fit).sum::<f32>();
             }
             if let Some(limit) = copies[face] {
-                let others = used[face] - own[face];
-                log -= COPY_COST * (others + 1.0 - limit).clamp(0.0, 1.5);
+                log -= COPY_COST * (used[face] + 1.0 - limit).clamp(0.0, 1.5);
             }
             log
         })
         .collect()
     }
 
-    /// Adds the copies of each face that are expected to lie here.
-    fn count_into(&self, used: &mut [f32]) {
-        for (belief, face) in self.belief.iter().zip(&self.faces) {
-            used[*face] += belief * self.present;
-        }
+    /// The copies of each face that are expected to lie here.
+    fn expected(&self) -> impl Iterator<Item = (usize, f32)> {
+        let copies = self.belief.iter().map(|belief| belief * self.present);
+        self.faces.iter().copied().zip(copies)
     }
 }
 
@@ -194,18 +190,24 @@ impl Field {
         }
     }
 
-    /// Updates every cell against its neighbours; the most that any belief moved.
+    /// Updates every cell against its neighbours and the box; the most that any belief moved. One
+    /// after another: all at once, doubtful tiles would all turn from one face, of which the box has too
+    /// few, to the other, and back.
     fn sweep(&mut self) -> f32 {
         let mut used = vec![0.0; self.copies.len()];
-        for node in self.nodes.values() {
-            node.count_into(&mut used);
+        for (face, copies) in self.nodes.values().flat_map(Node::expected) {
+            used[face] += copies;
         }
         let mut moved = 0.0f32;
         let cells: Vec<Cell> = self.nodes.keys().copied().collect();
         for cell in cells {
             let beside = self.beside(cell);
             if let Some(node) = self.nodes.get_mut(&cell) {
+                node.expected()
+                    .for_each(|(face, copies)| used[face] -= copies);
                 moved = moved.max(node.hear(&beside, &used, &self.copies));
+                node.expected()
+                    .for_each(|(face, copies)| used[face] += copies);
             }
         }
         moved
@@ -368,6 +370,20 @@ mod tests {
         let board = weigh(&Catalogue::bundled(), &opinions);
         assert_eq!(board[&Cell::new(0, 0)].ranked[0].0, face("X"));
         assert_eq!(board[&Cell::new(5, 5)].ranked[0].0, face("W"));
+    }
+
+    /// Two shields look like shields, and three cities without look a little like them: the box holds
+    /// two and three. All of them were read as shields.
+    #[test]
+    fn twins_share_the_copies_that_the_box_holds() {
+        let twins = |odds| opinion(&[("O", Rotation::R0, odds), ("P", Rotation::R0, 0.0)]);
+        let odds = [7.0, 0.1, 3.0, -2.0, 0.6];
+        let opinions = odds.iter().zip(0..);
+        let opinions = opinions.map(|(odds, n)| (Cell::new(3 * n, 0), twins(*odds)));
+        let board = weigh(&Catalogue::bundled(), &opinions.collect());
+        let read = board.values().map(|verdict| verdict.ranked[0].0);
+        let read: Vec<FaceId> = read.collect();
+        assert_eq!(read, ["O", "P", "O", "P", "P"].map(face));
     }
 
     #[test]
