@@ -26,6 +26,7 @@ use crate::reader::start;
 use crate::tiles::finder::Finder;
 use crate::tiles::model::{Match, Model};
 use crate::tiles::occlusion::covered::{self, Known};
+use crate::tiles::occlusion::covers::Covers;
 use crate::tiles::opinion::{foreign_odds, opinion};
 use crate::tiles::reading::CellReading;
 use crate::tiles::shield;
@@ -180,7 +181,18 @@ fn read_remembering(
     for (cell, reading) in &cells {
         opinions.insert(*cell, opinion(reading, &standard, foreign)?);
     }
-    let mut verdicts = weigh(catalogue, &opinions);
+    // Which tiles have a shield is told once without figures, too: as another tile, its twin would show
+    // pieces that are none.
+    let known = (pack, catalogue);
+    let mut without_figures = opinions.clone();
+    shield::correct(
+        &mut without_figures,
+        readings(),
+        &pyramid,
+        known,
+        &Covers::new(),
+    )?;
+    let mut verdicts = weigh(catalogue, &without_figures);
     let mut tiles = bare_tiles(readings(), &verdicts);
     let mut memories = Memories::default();
     let mut figures = figures_once(
@@ -199,7 +211,6 @@ fn read_remembering(
         model,
     };
     covered::correct(&mut opinions, readings(), &pyramid, by, covers)?;
-    let known = (pack, catalogue);
     shield::correct(&mut opinions, readings(), &pyramid, known, covers)?;
     verdicts = weigh(catalogue, &opinions);
     let other = bare_tiles(readings(), &verdicts);

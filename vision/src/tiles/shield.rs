@@ -33,10 +33,10 @@ const SMALLEST_PX: f64 = 40.0;
 const BLUE: std::ops::Range<f32> = 220.0..320.0;
 const CHROMA: f32 = 12.0;
 /// Its width and height, shares of the tile; how far from square its outline is; what it fills of
-/// that. Of four editions; roofs are longer or larger.
+/// that, 0.42 to 0.76 in three editions. Roofs are longer or larger, and in the twin's picture, too.
 const SIDES: std::ops::RangeInclusive<f64> = 0.08..=0.19;
 const SQUARE: f64 = 1.45;
-const FILLS: f64 = 0.5;
+const FILLS: f64 = 0.38;
 /// Its white quarters are no wider than this, pixels of a face's picture.
 const QUARTER_PX: i32 = 11;
 /// Share of the shield's place that is blue in the twin's picture at most, or it is a roof.
