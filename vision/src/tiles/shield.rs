@@ -130,7 +130,7 @@ pub(crate) fn correct<'a>(
 }
 
 /// Faces that differ in nothing but their shields: with and without.
-fn twins(catalogue: &Catalogue) -> Vec<(FaceId, FaceId)> {
+pub(crate) fn twins(catalogue: &Catalogue) -> Vec<(FaceId, FaceId)> {
     let bare = |kind: &SegmentKind| match kind {
         SegmentKind::City { .. } => SegmentKind::City { shields: 0 },
         other => other.clone(),

@@ -21,6 +21,7 @@ use crate::tiles::cells::moved;
 use crate::tiles::model::descriptor::{self, MARGIN_PX, PATCH_PX, Planes, TILE_PX, Window};
 use crate::tiles::model::{Match, Model, windows};
 use crate::tiles::reading::CellReading;
+use crate::tiles::shield;
 
 /// Names are compared that are at most so much less likely than the likeliest, log-likelihood: a
 /// figure makes a false name likelier by up to 8.
@@ -190,6 +191,11 @@ fn is_in_race((.., log_likelihood): &Candidate) -> bool {
 /// nine curves and four crossings in the box, a curve is the likelier to lie under a figure.
 fn weigh(candidates: &mut [Candidate], compared: &Compared, catalogue: &Catalogue) {
     let Compared { part, likeness } = compared;
+    let in_race = candidates.iter().filter(|candidate| is_in_race(candidate));
+    let names: Vec<_> = in_race.map(|(face, turn, _)| (*face, *turn)).collect();
+    let part = part
+        .as_ref()
+        .map(|part| of_both_twins(part, &names, catalogue));
     let most = likeness.iter().copied().fold(f32::MIN, f32::max);
     let mut place = 0;
     for candidate in candidates.iter_mut() {
@@ -213,6 +219,22 @@ fn weigh(candidates: &mut [Candidate], compared: &Compared, catalogue: &Catalogu
     candidates
         .iter_mut()
         .for_each(|candidate| candidate.2 -= top);
+}
+
+/// What a part says of each name, of twins what it says of the likelier: they differ by a shield, for which
+/// [`shield`] looks, and otherwise no more than copies of one face do.
+fn of_both_twins(part: &[f32], names: &[(FaceId, Rotation)], catalogue: &Catalogue) -> Vec<f32> {
+    let mut part = part.to_vec();
+    for (with, without) in shield::twins(catalogue) {
+        for (i, (face, turn)) in names.iter().enumerate() {
+            let twin = names.iter().position(|other| *other == (without, *turn));
+            if let Some(twin) = twin.filter(|_| *face == with) {
+                let most = part[i].max(part[twin]);
+                (part[i], part[twin]) = (most, most);
+            }
+        }
+    }
+    part
 }
 
 #[cfg(test)]
@@ -263,5 +285,17 @@ mod tests {
         let expected = 3.0 - WHOLE * 4.0 + 4.0f32.ln();
         assert!((odds - expected).abs() < 1e-4, "{odds}");
         assert!(names[2].2 < -NOT_COMPARED);
+    }
+
+    /// Only a shield tells twins apart, and the part may not show it.
+    #[test]
+    fn a_part_says_the_same_of_twins() {
+        let name = |face: &str, turns: i32| {
+            let face = carcassonne::catalogue::face_id(face).unwrap();
+            (face, Rotation::from_quarter_turns(turns))
+        };
+        let names = [name("N", 1), name("V", 0), name("M", 1), name("M", 0)];
+        let told = of_both_twins(&[-2.0, -4.0, 0.0, -1.0], &names, &Catalogue::bundled());
+        assert_eq!(told, [0.0, -4.0, 0.0, -1.0]);
     }
 }
