@@ -26,6 +26,7 @@ const COARSE_PX: usize = 2;
 const RIM_PX: i32 = 6;
 /// Share of a tile that must be free for it to tell anything.
 const FREE: f64 = 0.25;
+
 /// A picture of a face, [`SIDE_PX`] wide and high and [`OFF_PX`] more on each side: blue, green, red,
 /// and the sum of their squares.
 pub(super) struct Print {

@@ -24,13 +24,14 @@ use crate::tiles::reading::CellReading;
 use crate::tiles::shield;
 
 /// Names are compared that are at most so much less likely than the likeliest, log-likelihood: a
-/// figure makes a false name likelier by up to 8.
+/// figure makes a false name likelier by up to 8. On the tables named below 12 changes little.
 const RACE: f32 = 8.0;
 /// Share of the log-likelihood of the whole tile, figure and all, that counts beside that of its free
 /// part; and by how much less likely a name is that was not compared. Neither is trusted alone: of a third
 /// of a tile chance tells much. Over 725 tiles under figures of 36 drawn tables, 232 of twelve drawn
 /// afterwards and 94 of four photographs the mean logarithm of the true name's probability is −0.14, −0.21
-/// and −0.11 by the whole tile, −0.10, −0.15 and −0.11 with 0.7, −0.10, −0.14 and −0.13 with 0.5.
+/// and −0.11 by the whole tile, −0.10, −0.15 and −0.11 with 0.7, −0.10, −0.14 and −0.13 with 0.5 (twins taken
+/// for one name, and places searched in finer steps than here). The other is by judgement.
 const WHOLE: f32 = 0.7;
 const NOT_COMPARED: f32 = 5.0;
 /// What likeness tells, log-likelihood: so much per unit of correlation, and at most. Outlines of figures,
@@ -39,7 +40,8 @@ const NOT_COMPARED: f32 = 5.0;
 const TELLS: f32 = 15.0;
 const AT_MOST: f32 = 4.0;
 
-/// How far what is free may lie off where the tile was measured, pixels of [`TILE_PX`].
+/// How far what is free may lie off where the tile was measured, figure and all, pixels of [`TILE_PX`]: a
+/// thirtieth of a side. By judgement.
 const OFF_PX: f32 = 1.5;
 
 /// A name of a tile, and its log-likelihood against the likeliest.
@@ -83,9 +85,10 @@ pub(crate) fn correct<'a>(
     };
     let run = races.par_iter().map(run);
     let run: Vec<(Cell, Option<Compared>)> = run.collect::<opencv::Result<_>>()?;
+    let twins = shield::twins(known.catalogue);
     for (cell, compared) in run {
         if let Some((opinion, compared)) = opinions.get_mut(&cell).zip(compared) {
-            weigh(&mut opinion.candidates, &compared, known.catalogue);
+            weigh(&mut opinion.candidates, &compared, known.catalogue, &twins);
         }
     }
     Ok(())
@@ -189,13 +192,16 @@ fn is_in_race((.., log_likelihood): &Candidate) -> bool {
 
 /// Weighs the names that are in the race by what was compared; the tile is taken to look like no other. Of
 /// nine curves and four crossings in the box, a curve is the likelier to lie under a figure.
-fn weigh(candidates: &mut [Candidate], compared: &Compared, catalogue: &Catalogue) {
+fn weigh(
+    candidates: &mut [Candidate],
+    compared: &Compared,
+    catalogue: &Catalogue,
+    twins: &[(FaceId, FaceId)],
+) {
     let Compared { part, likeness } = compared;
     let in_race = candidates.iter().filter(|candidate| is_in_race(candidate));
     let names: Vec<_> = in_race.map(|(face, turn, _)| (*face, *turn)).collect();
-    let part = part
-        .as_ref()
-        .map(|part| of_both_twins(part, &names, catalogue));
+    let part = part.as_ref().map(|part| of_both_twins(part, &names, twins));
     let most = likeness.iter().copied().fold(f32::MIN, f32::max);
     let mut place = 0;
     for candidate in candidates.iter_mut() {
@@ -223,12 +229,16 @@ fn weigh(candidates: &mut [Candidate], compared: &Compared, catalogue: &Catalogu
 
 /// What a part says of each name, of twins what it says of the likelier: they differ by a shield, for which
 /// [`shield`] looks, and otherwise no more than copies of one face do.
-fn of_both_twins(part: &[f32], names: &[(FaceId, Rotation)], catalogue: &Catalogue) -> Vec<f32> {
+fn of_both_twins(
+    part: &[f32],
+    names: &[(FaceId, Rotation)],
+    twins: &[(FaceId, FaceId)],
+) -> Vec<f32> {
     let mut part = part.to_vec();
-    for (with, without) in shield::twins(catalogue) {
+    for (with, without) in twins {
         for (i, (face, turn)) in names.iter().enumerate() {
-            let twin = names.iter().position(|other| *other == (without, *turn));
-            if let Some(twin) = twin.filter(|_| *face == with) {
+            let twin = names.iter().position(|other| *other == (*without, *turn));
+            if let Some(twin) = twin.filter(|_| face == with) {
                 let most = part[i].max(part[twin]);
                 (part[i], part[twin]) = (most, most);
             }
@@ -255,7 +265,7 @@ mod tests {
                 part: None,
                 likeness: vec![0.1, 0.9],
             };
-            weigh(&mut names, &compared, &Catalogue::bundled());
+            weigh(&mut names, &compared, &Catalogue::bundled(), &[]);
             assert_eq!(names[0].0.as_str(), second);
             names[1].2
         };
@@ -278,7 +288,7 @@ mod tests {
             part: Some(vec![-3.0, 0.0]),
             likeness: vec![0.5, 0.5],
         };
-        weigh(&mut names, &compared, &Catalogue::bundled());
+        weigh(&mut names, &compared, &Catalogue::bundled(), &[]);
         let order: Vec<&str> = names.iter().map(|(face, ..)| face.as_str()).collect();
         assert_eq!(order, ["U", "A", "W"]);
         let odds = -(names[1].2);
@@ -295,7 +305,8 @@ mod tests {
             (face, Rotation::from_quarter_turns(turns))
         };
         let names = [name("N", 1), name("V", 0), name("M", 1), name("M", 0)];
-        let told = of_both_twins(&[-2.0, -4.0, 0.0, -1.0], &names, &Catalogue::bundled());
+        let twins = shield::twins(&Catalogue::bundled());
+        let told = of_both_twins(&[-2.0, -4.0, 0.0, -1.0], &names, &twins);
         assert_eq!(told, [0.0, -4.0, 0.0, -1.0]);
     }
 }
