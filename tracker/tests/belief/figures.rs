@@ -1,7 +1,7 @@
 //! Each pattern of change among the figures, by name.
 
 use carcassonne::geometry::Cell;
-use carcassonne::piece::Color::{Blue, Red};
+use carcassonne::piece::Color::{Black, Blue, Red};
 use carcassonne::piece::Pose;
 use tracker::command::Command;
 use tracker::log::event::EventKind;
@@ -79,6 +79,41 @@ fn that_a_figure_went_home_at_once_tells_where_it_stood() {
     table.looks(6);
     same(&table);
     assert_eq!(table.tracker.snapshot().players[0].score, 4);
+}
+
+#[test]
+fn a_shadow_beside_a_figure_that_is_still_looked_at_is_not_taken_for_one() {
+    let mut table = start("players=red,black");
+    table.lay("E", 0, -1, 180);
+    table.looks(6);
+    table.put(Red, 0);
+    for _ in 0..9 {
+        let mut seen = table.seen();
+        let mut shadow = seen.figures[0].clone();
+        for candidate in &mut seen.figures[0].candidates {
+            // A farmer in the meadow would look much the same from here.
+            candidate.log_likelihood = match candidate.pose {
+                Pose::Standing => -3.9,
+                Pose::Lying => 0.0,
+            };
+        }
+        shadow.foot = shadow.foot.map(|v| -v);
+        shadow.candidates.truncate(1);
+        for candidate in &mut shadow.candidates {
+            (candidate.color, candidate.log_likelihood) = (Some(Black), -12.0);
+        }
+        seen.figures.insert(0, shadow);
+        table.events.extend(table.tracker.see(&seen));
+        let colors: Vec<_> = table
+            .tracker
+            .log()
+            .game()
+            .figures()
+            .map(|f| f.color)
+            .collect();
+        assert!(!colors.contains(&Some(Black)), "{colors:?}");
+    }
+    assert_eq!(table.tracker.log().game().figures().count(), 1);
 }
 
 #[test]

@@ -11,12 +11,12 @@ use opencv::imgproc;
 use opencv::prelude::*;
 use rayon::prelude::*;
 
-use crate::bare::{balance, pixels};
+use crate::bare::pixels;
 use crate::cv;
 use crate::pieces::blob::outline;
 use crate::pieces::memory::Memory;
-use crate::pieces::paint::Paint;
 use crate::pieces::paint::grass::is_grass;
+use crate::pieces::paint::{Paint, alike};
 use crate::pieces::place::{PITCH_MM, Place};
 use crate::pieces::silhouette::{self, Outlines, Silhouettes, stature};
 use crate::pieces::{blob, ghosts};
@@ -25,14 +25,6 @@ use shapes::solid::body;
 /// What a black piece's paint may tell between it and the cat at most, log-likelihood: lamps glare
 /// on black wood.
 const OFF_PAINT: f64 = 4.0;
-/// In white light black wood gives back up to 1.5 times as much blue as red, blue wood 4.5 to 200
-/// times, on photographs by flash, daylight and candles; between the two …
-const BLUE_OVER_RED: f64 = 2.6;
-/// … log odds change by this per natural logarithm of the ratio …
-const BLUE_SHARPNESS: f64 = 6.0;
-/// … and no further than this.
-const SURELY: f64 = 4.0;
-
 impl Place<'_> {
     /// The outlines of a piece's solid on the rectified board.
     fn shape(&self, piece: &Explained) -> Outlines<pixels::Raster> {
@@ -86,9 +78,7 @@ pub(crate) fn figure(
             fits = sharper;
         }
     }
-    if paint.color == Some(Color::Black) && place.blue {
-        fits = with_blue(fits, place)?;
-    }
+    fits = with_alike(fits, place)?;
     let Some(best) = fits.first().map(|best| best.fit) else {
         return Ok(None);
     };
@@ -110,24 +100,26 @@ pub(crate) fn figure(
     Ok(claim)
 }
 
-/// Readings of a black piece with those that it is a blue one in a dark place: what little light
-/// such a piece gives back is blue.
-fn with_blue(fits: Vec<Explained>, place: &Place) -> opencv::Result<Vec<Explained>> {
+/// Readings of a piece with those that it is of the paint which light makes alike: what its colour says
+/// for one counts against the other, and not for there being a piece.
+fn with_alike(fits: Vec<Explained>, place: &Place) -> opencv::Result<Vec<Explained>> {
     let mut both = Vec::with_capacity(2 * fits.len());
-    for piece in fits {
+    for mut piece in fits {
+        let other = piece.color.and_then(alike::other);
+        if let Some((color, other)) = piece.color.zip(other)
+            && place.colors.contains(&other)
+            && let Some(odds) = alike::odds(color, median(place.seen, &place.shape(&piece))?)?
+        {
+            let mut as_other = Explained {
+                color: Some(other),
+                ..piece
+            };
+            let sharp = f64::from(silhouette::SHARPNESS);
+            as_other.fit.overlap -= (-odds).max(0.0) / sharp;
+            piece.fit.overlap -= odds.max(0.0) / sharp;
+            both.push(as_other);
+        }
         both.push(piece);
-        if piece.color != Some(Color::Black) {
-            continue;
-        }
-        let seen = median(place.seen, &place.shape(&piece))?;
-        let odds = BLUE_SHARPNESS * (balance::blue_over_red(seen)? / BLUE_OVER_RED).ln();
-        let gain = odds.clamp(-SURELY, SURELY) / f64::from(silhouette::SHARPNESS);
-        let mut blue = piece;
-        blue.color = Some(Color::Blue);
-        blue.fit.overlap += gain;
-        if odds > -SURELY {
-            both.push(blue);
-        }
     }
     both.sort_by(|a, b| b.fit.overlap.total_cmp(&a.fit.overlap));
     Ok(both)

@@ -133,7 +133,11 @@ pub fn find_figures(
         usual_size: memory.usual_size(),
         animals: &wanted.loose,
         light: &board.light,
-        blue: (wanted.paints.iter()).any(|paint| paint.color == Some(Color::Blue)),
+        colors: wanted
+            .paints
+            .iter()
+            .filter_map(|paint| paint.color)
+            .collect(),
     };
     let Board {
         seen, bare, known, ..

@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 use calibration::View;
 use calibration::space::{self, ImagePoint, LatticePoint, apart};
 use carcassonne::geometry::Cell;
-use carcassonne::seen::SeenFigure;
+use carcassonne::piece::Color;
+use carcassonne::seen::{FigureCandidate, SeenFigure};
 
 use crate::bare::TableLight;
 use crate::bare::balance::Balance;
@@ -222,24 +223,53 @@ fn cover(blob: &Remembered, view: &View<space::Lattice>) -> Option<Vec<ImagePoin
     Some(solid.into_iter().flatten().collect())
 }
 
-/// One figure seen in two neighbouring paints is one figure.
+/// How near two figures are one, cells: 7 mm. Two meeples cannot stand closer.
+const ONE: f32 = 7.0 / PITCH_MM as f32;
+
+/// One figure seen in two neighbouring paints is one figure: of the paint that fits better, or of the
+/// other.
 fn without_doubles(mut figures: Vec<SeenFigure>) -> Vec<SeenFigure> {
-    let strength = |f: &SeenFigure| f.candidates.first().map_or(0.0, |c| c.log_likelihood);
     figures.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
     let mut kept: Vec<SeenFigure> = Vec::new();
     for figure in figures {
         let at = |f: &SeenFigure| [f.cell.x as f32 + f.foot[0], f.cell.y as f32 + f.foot[1]];
         let [x, y] = at(&figure);
-        let double = kept.iter().any(|other| {
+        let is_double = |other: &&mut SeenFigure| {
             let [ox, oy] = at(other);
-            // 7 mm: two meeples cannot stand closer.
-            (ox - x).hypot(oy - y) < 7.0 / PITCH_MM as f32
-        });
-        if !double {
-            kept.push(figure);
+            (ox - x).hypot(oy - y) < ONE
+        };
+        match kept.iter_mut().find(is_double) {
+            Some(double) => double.candidates.extend(of_other_color(&figure, double)),
+            None => kept.push(figure),
         }
     }
+    for figure in &mut kept {
+        let by_likelihood = |a: &FigureCandidate, b: &FigureCandidate| {
+            b.log_likelihood.total_cmp(&a.log_likelihood)
+        };
+        figure.candidates.sort_by(by_likelihood);
+    }
     kept
+}
+
+fn strength(figure: &SeenFigure) -> f32 {
+    let best = figure.candidates.first();
+    best.map_or(0.0, |candidate| candidate.log_likelihood)
+}
+
+/// What a figure may be in a player's colour in which another, which is the same piece, was not seen.
+/// Nobody's pieces are told from players' by their paint alone.
+fn of_other_color(figure: &SeenFigure, same: &SeenFigure) -> Vec<FigureCandidate> {
+    let is_known = |color: Color| same.candidates.iter().any(|c| c.color == Some(color));
+    let is_anybodys = same.candidates.iter().all(|c| c.color.is_some());
+    let [dx, dy] = [figure.cell.x - same.cell.x, figure.cell.y - same.cell.y];
+    let other = figure.candidates.iter();
+    let other = other.filter(|c| is_anybodys && c.color.is_some_and(|color| !is_known(color)));
+    let on_its_tile = |candidate: &FigureCandidate| FigureCandidate {
+        foot: candidate.foot.map(|[x, y]| [x + dx as f32, y + dy as f32]),
+        ..candidate.clone()
+    };
+    other.map(on_its_tile).collect()
 }
 
 #[cfg(test)]
@@ -248,8 +278,7 @@ pub(crate) mod tests {
     use crate::pieces::paint::grass::Green;
     use crate::pieces::silhouette::{Fit, Turn};
     use calibration::space::point2;
-    use carcassonne::piece::{Color, FigureKind, Pose};
-    use carcassonne::seen::FigureCandidate;
+    use carcassonne::piece::{FigureKind, Pose};
 
     /// A piece in that cell, of a paint, with what its outline overlaps and how large it then is.
     pub(crate) fn piece(color: Color, x: i32, overlap: f64, size: f64) -> Remembered {
@@ -302,6 +331,33 @@ pub(crate) mod tests {
         let once = small();
         assert!(once < 0.8 * silhouette::SHARPNESS, "{once}");
         assert_eq!(small(), once);
+    }
+
+    #[test]
+    fn a_piece_seen_in_two_paints_may_be_of_either() {
+        let mut other = piece(Color::Red, 1, 0.8, 0.9);
+        // Its foot was read as over the edge of the next tile.
+        if let Some((figure, _)) = &mut other.figure {
+            figure.foot = [-0.95, 0.0];
+            figure.candidates[0].foot = Some([-0.95, 0.0]);
+        }
+        let far = piece(Color::Red, 3, 0.9, 0.9);
+        let memory = Memory {
+            blobs: vec![other, piece(Color::Pink, 0, 0.85, 0.9), far],
+            ..Memory::default()
+        };
+        let figures = memory.figures();
+        let colors = |x: i32| {
+            let figure = figures.iter().find(|figure| figure.cell.x == x);
+            let candidates = figure.into_iter().flat_map(|figure| &figure.candidates);
+            candidates.filter_map(|c| c.color).collect::<Vec<_>>()
+        };
+        assert_eq!(figures.len(), 2);
+        assert_eq!(colors(0), [Color::Pink, Color::Red]);
+        assert_eq!(colors(3), [Color::Red]);
+        let double = figures.iter().find(|figure| figure.cell.x == 0);
+        let [x, _] = double.and_then(|d| d.candidates[1].foot).expect("a foot");
+        assert!((x - 0.05).abs() < 1e-6, "{x}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What a blob of wooden colour is read against: the board as it lies and looks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use calibration::View;
 use calibration::space::{self, LatticePoint, apart};
@@ -31,8 +31,8 @@ pub(crate) struct Place<'a> {
     /// Animals that may be on the table.
     pub(crate) animals: &'a [(FigureKind, Option<Color>)],
     pub(crate) light: &'a TableLight,
-    /// Whether blue is looked for.
-    pub(crate) blue: bool,
+    /// The players' colours that are looked for.
+    pub(crate) colors: BTreeSet<Color>,
 }
 
 impl Place<'_> {

@@ -28,6 +28,8 @@ pub struct Track {
     pub feet: BTreeMap<Pose, [f32; 2]>,
     /// All looks at it.
     pub evidence: Likelihoods<Look>,
+    /// How well its likeliest reading explains what is seen, as the mean log-likelihood over looks.
+    pub explained: f32,
     /// Looks in a row without it.
     pub absent: u32,
     /// Asked about or said to be no figure: left alone as long as it is seen.
@@ -43,6 +45,7 @@ impl Track {
             foot: seen.foot,
             feet: feet(seen),
             evidence: Likelihoods::new(frame),
+            explained: 0.0,
             absent: 0,
             settled: false,
         };
@@ -53,15 +56,17 @@ impl Track {
     /// Adds a look at it.
     pub fn add(&mut self, seen: &SeenFigure, frame: u64) {
         let looks = self.evidence.looks() as f32;
-        let onto = |mean: &mut [f32; 2], new: [f32; 2]| {
+        let onto = |mean: &mut [f32], new: &[f32]| {
             for (mean, new) in mean.iter_mut().zip(new) {
                 *mean = (*mean * looks + new) / (looks + 1.0);
             }
         };
-        onto(&mut self.foot, seen.foot);
+        onto(&mut self.foot, &seen.foot);
         for (pose, new) in feet(seen) {
-            onto(self.feet.entry(pose).or_insert(new), new);
+            onto(self.feet.entry(pose).or_insert(new), &new);
         }
+        let best = likeliest(seen).map_or(0.0, |candidate| candidate.log_likelihood);
+        onto(std::slice::from_mut(&mut self.explained), &[best]);
         self.absent = 0;
         let readings = seen.candidates.iter();
         self.evidence.add(

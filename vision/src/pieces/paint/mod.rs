@@ -1,8 +1,9 @@
 //! Wood's colours: which paints the players' pieces wear, and which a pixel may be.
 //!
-//! `wooden` says where on the board they show, `grass` what only looks so. Says never what stands
-//! there: that is [`crate::pieces::figures`]' business.
+//! `wooden` says where on the board they show, `grass` what only looks so, `alike` which of two paints it
+//! rather is. Says never what stands there: that is [`crate::pieces::figures`]' business.
 
+pub(crate) mod alike;
 pub(crate) mod grass;
 pub(crate) mod wooden;
 

@@ -27,8 +27,11 @@ impl Belief {
     pub(in crate::belief) fn decide_new_figures(&mut self, draft: &mut Draft, tie: Tie) {
         let graves = open_graves(draft.game());
         let mut tracks = std::mem::take(&mut self.figures.tracks);
+        tracks.sort_by(|a, b| b.explained.total_cmp(&a.explained));
+        let waits = behind_clearer(&tracks);
+        let mut waits = waits.into_iter();
         tracks.retain(|track| {
-            if graves.contains(&tie.cell(track.cell)) {
+            if waits.next().unwrap_or(false) || graves.contains(&tie.cell(track.cell)) {
                 return true;
             }
             match self.decide_new_figure(draft, tie, track) {
@@ -144,6 +147,19 @@ impl Belief {
         let reminder = Reminder::new(id, kind, "base-game 2", urgency, until);
         Some(reminder.at([cell]))
     }
+}
+
+/// Which tracks wait until something on their tile that is explained better has been decided: one
+/// player's piece comes a turn, and a shadow or print beside it must not be taken for it first.
+fn behind_clearer(tracks: &[Track]) -> Vec<bool> {
+    let is_players = |track: &&Track| track.neutral.is_none();
+    let is_looked_at = |track: &&Track| !track.settled && track.evidence.looks() < limits::PATIENCE;
+    let is_behind = |track: &Track| {
+        let mut others = tracks.iter().filter(is_players).filter(is_looked_at);
+        track.neutral.is_none()
+            && others.any(|other| other.cell == track.cell && other.explained > track.explained)
+    };
+    tracks.iter().map(is_behind).collect()
 }
 
 /// What a figure that was taken for one thing may be instead.
