@@ -40,6 +40,11 @@ impl Figures {
         self.tiles.clear();
     }
 
+    /// Whether figures were not looked at somewhere because something was over them, which now is not.
+    pub(super) fn await_a_look(&self, hidden: &[Cell]) -> bool {
+        self.touched.iter().any(|cell| !hidden.contains(cell))
+    }
+
     /// Whether the last look was at a part of the board only.
     pub(super) const fn were_in_part(&self) -> bool {
         self.in_part

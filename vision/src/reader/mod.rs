@@ -275,7 +275,8 @@ impl Reader {
         table.cut = board.cut_off(&look)?;
         // What changed was looked at first; before the table is left alone, so is all the rest.
         let rest = last_look && board.figures.were_in_part();
-        let explained = match changed || rest {
+        let uncovered = board.figures.await_a_look(&table.hidden);
+        let explained = match changed || rest || uncovered {
             true => Some(board.explain(&look, rest)?),
             false => None,
         };

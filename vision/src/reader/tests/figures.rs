@@ -248,3 +248,38 @@ fn a_ghost_in_the_shadow_of_a_meeple_is_seen() {
         assert_eq!(seen, [FigureKind::Meeple, FigureKind::Ghost], "{at:?}");
     }
 }
+
+/// While a hand hides a piece its tile is hidden; as soon as it does not, the piece is looked for again,
+/// though nothing else has changed.
+#[test]
+fn a_piece_that_was_under_a_hand_is_not_missing_afterwards() {
+    let red = standing(FigureKind::Meeple, Some(Color::Red), [8.0, 5.0]);
+    let blue = standing(FigureKind::Meeple, Some(Color::Blue), [100.0, 50.0]);
+    let mut reader = reader(known_board(), Wanted::default());
+    let both = frame(small_board(vec![red.clone(), blue]));
+    reader
+        .look(&frame(small_board(vec![red])), &still())
+        .unwrap();
+    let moving = GateReport {
+        calm: Calm::Moving,
+        ..still()
+    };
+    reader.look(&both, &moving).unwrap();
+    let corners = reader.lattice().unwrap().corners(Cell::new(0, 0));
+    let [xs, ys] = [corners.map(|p| p.x as i32), corners.map(|p| p.y as i32)];
+    let hand = RegionPx {
+        left: *xs.iter().min().unwrap(),
+        right: *xs.iter().max().unwrap(),
+        top: *ys.iter().min().unwrap(),
+        bottom: *ys.iter().max().unwrap(),
+    };
+    let covered = GateReport {
+        covered: vec![hand],
+        ..still()
+    };
+    let there = |read: &SeenTable| read.figures.iter().any(|f| f.cell == Cell::new(0, 0));
+    let read = reader.look(&both, &covered).unwrap();
+    assert!(!there(&read) && read.hidden.contains(&Cell::new(0, 0)));
+    let read = reader.look(&both, &still()).unwrap();
+    assert!(there(&read) && read.figures.len() == 2, "{read:#?}");
+}

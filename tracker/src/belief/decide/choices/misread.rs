@@ -173,6 +173,7 @@ mod tests {
             foot: [0.0; 2],
             feet: std::collections::BTreeMap::new(),
             evidence: crate::belief::evidence::Likelihoods::new(0),
+            explained: 0.0,
             absent: 0,
             settled: false,
         };
