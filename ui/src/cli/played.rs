@@ -9,13 +9,14 @@ use crate::failure::Failure;
 
 /// The set-up that was given; `None` if nobody says what is played.
 pub(super) fn setup(args: &SetupArgs) -> Result<Option<Setup>, Failure> {
-    match (&args.setup, &args.setup_inline) {
-        (Some(file), _) => Setup::from_toml(&read_text(file)?)
-            .map(Some)
-            .map_err(refused),
-        (None, Some(text)) => text.parse().map(Some).map_err(refused),
-        (None, None) => Ok(None),
-    }
+    let setup: Result<Setup, SetupError> = match (&args.setup, &args.setup_inline) {
+        (Some(file), _) => Setup::from_toml(&read_text(file)?),
+        (None, Some(text)) => text.parse(),
+        (None, None) => return Ok(None),
+    };
+    let setup = setup.map_err(refused)?;
+    setup.check_start().map_err(refused)?;
+    Ok(Some(setup))
 }
 
 /// Why a set-up is none.
@@ -33,4 +34,22 @@ fn read_text(file: &Path) -> Result<String, Failure> {
             "name a set-up file (TOML), or use --setup-inline",
         )
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_start_tile_is_refused_before_anything_is_read() {
+        let said = |text: &str| {
+            setup(&SetupArgs {
+                setup: None,
+                setup_inline: Some(text.to_owned()),
+            })
+        };
+        assert!(said("modules=base; start=D").is_ok_and(|setup| setup.is_some()));
+        let failure = said("modules=base; start=ZZ").expect_err("no such tile");
+        assert!(failure.to_string().contains("`ZZ`"), "{failure}");
+    }
 }

@@ -142,9 +142,16 @@ impl Folders {
         }
     }
 
-    /// Finds a game's record: a path as it is, else a name among the kept games.
+    /// Finds a game's record: a path as it is, else a name among the kept games, with its ending or
+    /// without. Another file's name beside a record finds nothing.
     pub fn record(&self, name: &Path) -> PathBuf {
-        let kept = self.games().join(name).with_extension(RECORD_ENDING);
+        let has_ending = name.extension().is_some_and(|it| it == RECORD_ENDING);
+        let mut kept = self.games().join(name).into_os_string();
+        if !has_ending {
+            kept.push(".");
+            kept.push(RECORD_ENDING);
+        }
+        let kept = PathBuf::from(kept);
         if !name.exists() && kept.is_file() {
             kept
         } else {
@@ -187,6 +194,25 @@ impl Folders {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_its_own_name_finds_a_record() {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let folders = Folders::find(Some(place.path())).expect("given");
+        let games = folders.games();
+        std::fs::create_dir_all(games.join("friday")).expect("a folder");
+        for name in ["friday.jsonl", "friday.mp4", "club.1.jsonl"] {
+            std::fs::write(games.join(name), "").expect("written");
+        }
+        let found = |name: &str| folders.record(Path::new(name));
+        for name in ["friday", "friday.jsonl"] {
+            assert_eq!(found(name), games.join("friday.jsonl"), "{name}");
+        }
+        assert_eq!(found("club.1"), games.join("club.1.jsonl"));
+        for name in ["friday.mp4", "friday/", "club", "club.2"] {
+            assert_eq!(found(name), Path::new(name), "{name}");
+        }
+    }
 
     #[test]
     fn two_games_of_one_minute_get_two_records() {

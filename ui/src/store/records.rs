@@ -88,6 +88,8 @@ pub struct Saved {
     pub games: Vec<SavedGame>,
     /// Files that cannot be told, and why not.
     pub damaged: Vec<(PathBuf, String)>,
+    /// How many older files were not looked at.
+    pub older: usize,
 }
 
 /// The kept games. Whatever one file says, the others are listed.
@@ -105,8 +107,12 @@ pub fn saved_games(folders: &Folders) -> Saved {
         })
         .collect();
     dated.sort_by(|a, b| b.cmp(a));
+    let older = dated.len().saturating_sub(MOST_LISTED);
     dated.truncate(MOST_LISTED);
-    let mut saved = Saved::default();
+    let mut saved = Saved {
+        older,
+        ..Saved::default()
+    };
     for (written, path) in dated {
         // Records are checked as they are read. Should one still break the rules' code, it must
         // not break the start screen.
@@ -222,8 +228,12 @@ mod tests {
         // Cut in the middle of the last line's number: the cut line counts as not written.
         put("d.jsonl", &(GAME.to_owned() + "{\"id\":2,\"at"));
         put("e.jsonl", &GAME.replace("\"x\":0", "\"x\":-2147483648"));
-        let Saved { games, damaged } = saved_games(&folders);
-        assert_eq!(games.len(), 1, "{games:?}");
+        let Saved {
+            games,
+            damaged,
+            older,
+        } = saved_games(&folders);
+        assert_eq!((games.len(), older), (1, 0), "{games:?}");
         assert!(games[0].record.ends_with("d.jsonl"));
         assert_eq!(games[0].players, ["Jörg"]);
         assert!(!games[0].over);
@@ -233,6 +243,9 @@ mod tests {
             .collect();
         names.sort();
         assert_eq!(names, ["a.jsonl", "c.jsonl", "e.jsonl"]);
+        // What is not listed is counted.
+        (0..MOST_LISTED).for_each(|n| put(&format!("more-{n}.jsonl"), GAME));
+        assert_eq!(saved_games(&folders).older, 5);
     }
 
     #[test]

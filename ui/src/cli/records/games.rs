@@ -89,7 +89,11 @@ fn remove(record: &Path, json: bool) -> Result<(), Failure> {
 }
 
 fn list(json: bool, folders: &Folders) -> Result<(), Failure> {
-    let Saved { games, damaged } = records::saved_games(folders);
+    let Saved {
+        games,
+        damaged,
+        older,
+    } = records::saved_games(folders);
     if json {
         let games: Vec<_> = games
             .iter()
@@ -107,7 +111,9 @@ fn list(json: bool, folders: &Folders) -> Result<(), Failure> {
             .iter()
             .map(|(record, why)| serde_json::json!({ "record": record, "why": why }))
             .collect();
-        return print_json(&serde_json::json!({ "games": games, "damaged": damaged }));
+        return print_json(
+            &serde_json::json!({ "games": games, "damaged": damaged, "older": older }),
+        );
     }
     if games.is_empty() && damaged.is_empty() {
         let folder = folders.games();
@@ -124,5 +130,9 @@ fn list(json: bool, folders: &Folders) -> Result<(), Failure> {
         let name = record.file_name().unwrap_or_default().to_string_lossy();
         format!("{}  cannot be told: {why}\n", files::words::name(&name))
     });
-    print(&lines.chain(damaged).collect::<String>())
+    let more = (older > 0).then(|| {
+        let folder = folders.games();
+        format!("and {older} older files in {}\n", folder.display())
+    });
+    print(&lines.chain(damaged).chain(more).collect::<String>())
 }

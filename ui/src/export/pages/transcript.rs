@@ -198,18 +198,54 @@ pub(in crate::export) fn heading(told: &Told, turn: &TurnText<'_>, words: Words)
     }
 }
 
-/// Names may hold signs that mean something in Markdown.
+/// Names may hold signs that mean something in Markdown, some of them only where they begin a line.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
+    let mut only_digits = true;
+    for (n, letter) in text.chars().enumerate() {
+        let begins_item = match letter {
+            '-' | '+' => n == 0,
+            '.' | ')' => n > 0 && only_digits,
+            _ => false,
+        };
         match letter {
             '<' => escaped.push_str("&lt;"),
-            '\\' | '*' | '_' | '`' | '[' | ']' | '#' => {
+            '>' => escaped.push_str("&gt;"),
+            '&' => escaped.push_str("&amp;"),
+            '\\' | '*' | '_' | '`' | '[' | ']' | '#' | '~' | '|' => {
                 escaped.push('\\');
                 escaped.push(letter);
             }
+            sign if begins_item => {
+                escaped.push('\\');
+                escaped.push(sign);
+            }
             plain => escaped.push(plain),
         }
+        only_digits &= letter.is_ascii_digit();
     }
     escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escaped;
+
+    #[test]
+    fn a_name_is_no_markdown() {
+        for (name, written) in [
+            ("# x", r"\# x"),
+            ("*b* _u_ ~~s~~", r"\*b\* \_u\_ \~\~s\~\~"),
+            ("<b> &lt;", "&lt;b&gt; &amp;lt;"),
+            ("- item", r"\- item"),
+            ("+ item", r"\+ item"),
+            ("1. x", r"1\. x"),
+            ("12) x", r"12\) x"),
+            ("> q", "&gt; q"),
+            ("a | b", r"a \| b"),
+            ("Anna-Lena 2.", "Anna-Lena 2."),
+        ] {
+            assert_eq!(escaped(name), written);
+        }
+    }
 }
