@@ -267,7 +267,7 @@ fn of_other_color(figure: &SeenFigure, same: &SeenFigure) -> Vec<FigureCandidate
     let other = other.filter(|c| is_anybodys && c.color.is_some_and(|color| !is_known(color)));
     let on_its_tile = |candidate: &FigureCandidate| FigureCandidate {
         foot: candidate.foot.map(|[x, y]| [x + dx as f32, y + dy as f32]),
-        ..candidate.clone()
+        ..*candidate
     };
     other.map(on_its_tile).collect()
 }

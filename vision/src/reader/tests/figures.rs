@@ -256,7 +256,7 @@ fn a_piece_that_was_under_a_hand_is_not_missing_afterwards() {
     let red = standing(FigureKind::Meeple, Some(Color::Red), [8.0, 5.0]);
     let blue = standing(FigureKind::Meeple, Some(Color::Blue), [100.0, 50.0]);
     let mut reader = reader(known_board(), Wanted::default());
-    let both = frame(small_board(vec![red.clone(), blue]));
+    let both = frame(small_board(vec![red, blue]));
     reader
         .look(&frame(small_board(vec![red])), &still())
         .unwrap();
