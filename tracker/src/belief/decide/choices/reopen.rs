@@ -277,6 +277,19 @@ mod tests {
         Some(other)
     }
 
+    fn is_removal(kind: &EventKind) -> bool {
+        matches!(kind, EventKind::RegionDecided { removal, .. } if !removal.is_empty())
+    }
+
+    /// What is believed of a game whose table shows what `happened`.
+    fn told_otherwise(ledger: &Log, happened: &Log) -> Belief {
+        let mut belief = Belief::new(Arc::new(RimGeometry));
+        belief.loose.seen = seen(ledger.game());
+        belief.loose.note_arrivals(ledger.game());
+        belief.loose.seen = seen(happened.game());
+        belief
+    }
+
     #[test]
     fn a_missed_removal_is_found_when_the_table_plays_on() {
         let text = "modules=mists; players=red,blue,green; level=1; confirmed=yes";
@@ -291,19 +304,15 @@ mod tests {
                     break;
                 }
                 let late = log.holding().len().saturating_sub(8);
-                let removed = |kind: &EventKind| matches!(kind, EventKind::RegionDecided { removal, .. } if !removal.is_empty());
                 let mut removals = log.holding()[late..].iter();
-                let Some(missed) = removals.find(|fact| removed(&fact.kind)) else {
+                let Some(missed) = removals.find(|fact| is_removal(&fact.kind)) else {
                     continue;
                 };
                 let ledger = without(&log, missed.event);
                 let Some(mut ledger) = ledger.filter(|ledger| is_lost(ledger.game())) else {
                     continue;
                 };
-                let mut belief = Belief::new(Arc::new(RimGeometry));
-                belief.loose.seen = seen(ledger.game());
-                belief.loose.note_arrivals(ledger.game());
-                belief.loose.seen = seen(log.game());
+                let belief = told_otherwise(&ledger, &log);
                 let change = belief.reopening(&ledger, &[]).expect("a way to go on");
                 assert!(super::tried(&ledger, &change.events).is_some());
                 for kind in change.events {
@@ -330,22 +339,18 @@ mod tests {
                 turn(&mut log, &mut rng, &mut [[0; 3]; 2]);
                 let facts = log.holding();
                 let late = facts.len().saturating_sub(6);
-                let removed = |kind: &EventKind| matches!(kind, EventKind::RegionDecided { removal, .. } if !removal.is_empty());
                 // What is open still is asked about.
                 let Some(end) = facts.iter().rposition(|fact| fact.kind.ends_turn()) else {
                     continue;
                 };
                 let mut removals = facts[late.min(end)..end].iter();
-                let Some(missed) = removals.find(|fact| removed(&fact.kind)) else {
+                let Some(missed) = removals.find(|fact| is_removal(&fact.kind)) else {
                     continue;
                 };
                 let Some(ledger) = without(&log, missed.event) else {
                     continue;
                 };
-                let mut belief = Belief::new(Arc::new(RimGeometry));
-                belief.loose.seen = seen(ledger.game());
-                belief.loose.note_arrivals(ledger.game());
-                belief.loose.seen = seen(log.game());
+                let belief = told_otherwise(&ledger, &log);
                 let Some(change) = belief.judge_missed_choice(&ledger, &[]) else {
                     continue;
                 };
@@ -378,10 +383,7 @@ mod tests {
                 let Some(ledger) = with_another_choice(&log) else {
                     continue;
                 };
-                let mut belief = Belief::new(Arc::new(RimGeometry));
-                belief.loose.seen = seen(ledger.game());
-                belief.loose.note_arrivals(ledger.game());
-                belief.loose.seen = seen(log.game());
+                let belief = told_otherwise(&ledger, &log);
                 if belief.misfit(ledger.game(), &[]) < 1.0 {
                     continue;
                 }

@@ -23,7 +23,7 @@ enum Became {
 }
 
 impl Belief {
-    /// Decides each track that has become a figure, or was one for a moment.
+    /// Decides each track that has become a figure, or was one for a moment; the clearest first.
     pub(in crate::belief) fn decide_new_figures(&mut self, draft: &mut Draft, tie: Tie) {
         let graves = open_graves(draft.game());
         let mut tracks = std::mem::take(&mut self.figures.tracks);
