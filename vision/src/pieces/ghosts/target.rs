@@ -302,15 +302,15 @@ fn crowding(pieces: &[Piece]) -> f64 {
         .sum()
 }
 
-/// Fills the hull of a solid's two faces: pieces are nearly convex.
+/// Fills the hull of a solid: pieces are nearly convex.
 pub(super) fn fill(
     mask: &mut Mat,
     polygons: &[Vec<Place<Raster>>],
     area: Rect,
     mark: u8,
 ) -> opencv::Result<()> {
-    let faces = polygons.iter().rev().take(2).flatten();
-    let points: Vector<Point> = faces.map(|p| cv::pixel(*p) - area.tl()).collect();
+    let corners = polygons.iter().flatten();
+    let points: Vector<Point> = corners.map(|p| cv::pixel(*p) - area.tl()).collect();
     let mut hull = Vector::<Point>::new();
     imgproc::convex_hull(&points, &mut hull, true, true)?;
     imgproc::fill_convex_poly_def(mask, &hull, Scalar::all(f64::from(mark)))

@@ -262,8 +262,8 @@ impl<Picture> Silhouettes<'_, Picture> {
         })
     }
 
-    /// The polygons of the piece's solid, each corner moved by `onto` first: a quadrangle for
-    /// each side, then the two faces.
+    /// The polygons of the piece's solid that face one way, each corner moved by `onto` first: quadrangles
+    /// of its sides, and one of its two faces. Those that face the other way cover the same.
     fn cast(
         &self,
         body: &Body,
@@ -273,13 +273,15 @@ impl<Picture> Silhouettes<'_, Picture> {
         turn: Turn,
         onto: &dyn Fn(Raised<space::Lattice>) -> Raised<space::Lattice>,
     ) -> Outlines<Picture> {
-        let [near, far] = self.faces(body, pose, foot, size, turn, onto);
+        let [mut near, far] = self.faces(body, pose, foot, size, turn, onto);
         let n = near.len();
         let mut polygons: Outlines<Picture> = (0..n)
             .map(|i| vec![near[i], near[(i + 1) % n], far[(i + 1) % n], far[i]])
             .collect();
-        polygons.push(near);
-        polygons.push(far);
+        // So that all run the same way around as seen from outside.
+        near.reverse();
+        polygons.extend([near, far]);
+        polygons.retain(|polygon| is_clockwise(polygon));
         polygons
     }
 
@@ -311,6 +313,16 @@ impl<Picture> Silhouettes<'_, Picture> {
         };
         [0.0, body.depth_mm].map(|depth| body.outline_mm.iter().map(|p| place(p, depth)).collect())
     }
+}
+
+/// Whether a polygon runs clockwise in the picture (the shoelace formula).
+fn is_clockwise<Picture>(polygon: &[Place<Picture>]) -> bool {
+    let next = polygon.iter().cycle().skip(1);
+    let turns = polygon
+        .iter()
+        .zip(next)
+        .map(|(a, b)| a.to_vector().cross(b.to_vector()));
+    turns.sum::<f64>() > 0.0
 }
 
 /// The mean of both faces' centroids: near enough to the silhouette's middle.
