@@ -5,6 +5,7 @@
 
 pub mod colours;
 mod file;
+pub(crate) mod illumination;
 pub mod pyramid;
 
 pub use file::{Picture, check, decode, read, whole};

@@ -91,7 +91,7 @@ pub fn read_at(
         rest: naming.rest,
         offset,
         covered: false,
-        free_colour: None,
+        part: None,
         corners,
     }))
 }

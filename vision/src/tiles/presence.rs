@@ -10,7 +10,9 @@ use opencv::core::{Mat, Point, Rect, Scalar, Vec3b, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
+use crate::cv;
 use crate::picture::colours::{BINS, Colours, bin, for_each_pixel, lab, polygon, smooth};
+use crate::picture::illumination::{Illumination, lit};
 
 /// Pixels taken as seen in every bin beforehand, as a share of the pixels counted.
 const PRIOR: f32 = 0.000_02;
@@ -18,7 +20,9 @@ const PRIOR: f32 = 0.000_02;
 const CLIP: f32 = 3.0;
 /// Colours of this table: tiles against everything else.
 pub struct Presence {
+    /// Under even light.
     colours: Colours,
+    light: Illumination,
     log_ratio: Vec<f32>,
 }
 
@@ -38,7 +42,10 @@ impl Presence {
     /// # Errors
     /// Fails when OpenCV does.
     pub fn learn(colours: &Colours, cells: &[(ImageCorners, Known)]) -> opencv::Result<Self> {
-        let Colours { lab, shrink } = colours;
+        let tiles = cells.iter().filter(|(_, known)| *known == Known::Tile);
+        let light = illumination(colours, tiles.map(|(corners, _)| corners))?;
+        let colours = evened(colours, &light)?;
+        let Colours { lab, shrink } = &colours;
         let mut mask =
             Mat::new_size_with_default(lab.size()?, opencv::core::CV_8UC1, Scalar::all(0.0))?;
         for known in [Known::Unclear, Known::Tile] {
@@ -79,7 +86,8 @@ impl Presence {
             })
             .collect();
         Ok(Self {
-            colours: colours.clone(),
+            colours,
+            light,
             log_ratio,
         })
     }
@@ -104,17 +112,42 @@ impl Presence {
             return Ok(0.0);
         }
         let shrink = self.colours.shrink;
-        let lab = lab(&Mat::roi(picture, area)?, shrink)?;
+        let mut lab = lab(&Mat::roi(picture, area)?, shrink)?;
+        self.even(&mut lab, corners)?;
         let corners = corners.map(|p| p - vec2(f64::from(area.x), f64::from(area.y)));
         self.mean(&lab, &polygon(&corners, shrink))
     }
 
-    /// Mean log ratio of tile against table over those pixels of a BGR patch, −3…3; 0 for none.
+    /// The colours of a BGR patch of what lies within corners, in Lab, under even light.
     ///
     /// # Errors
     /// Fails when OpenCV does.
-    pub fn log_ratio_of(&self, patch: &Mat, of: &[bool]) -> opencv::Result<f32> {
-        let lab = lab(patch, 1.0)?;
+    pub(crate) fn lab_of(&self, patch: &Mat, corners: &ImageCorners) -> opencv::Result<Mat> {
+        let mut lab = cv::converted(patch, imgproc::COLOR_BGR2Lab)?;
+        self.even(&mut lab, corners)?;
+        Ok(lab)
+    }
+
+    /// Brings what was seen within corners, in Lab, into even light.
+    fn even(&self, lab: &mut Mat, corners: &ImageCorners) -> opencv::Result<()> {
+        let gain = self.light.gain(middle(corners));
+        for pixel in lab.data_typed_mut::<Vec3b>()? {
+            *pixel = lit(*pixel, gain);
+        }
+        Ok(())
+    }
+
+    /// The picture's colours under even light.
+    pub(crate) fn colours(&self) -> &Colours {
+        &self.colours
+    }
+
+    /// Mean log ratio of tile against table over those pixels of a patch in Lab ([`Self::lab_of`]),
+    /// −3…3; 0 for none.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub(crate) fn log_ratio_of(&self, lab: &Mat, of: &[bool]) -> opencv::Result<f32> {
         let pixels = lab.data_typed::<Vec3b>()?.iter().zip(of);
         let ratios = pixels.filter(|(_, of)| **of);
         let ratios: Vec<f32> = ratios
@@ -130,5 +163,111 @@ impl Presence {
             count += 1.0;
         })?;
         Ok(if count > 0.0 { sum / count } else { 0.0 })
+    }
+}
+
+/// The light over the picture, by tiles within those corners: the median lightness of each.
+fn illumination<'a>(
+    colours: &Colours,
+    tiles: impl Iterator<Item = &'a ImageCorners>,
+) -> opencv::Result<Illumination> {
+    let Colours { lab, shrink } = colours;
+    let mut places = Vec::new();
+    for corners in tiles {
+        let mut seen: Vec<u8> = Vec::new();
+        for_each_pixel(lab, &polygon(corners, *shrink), |pixel| seen.push(pixel[0]))?;
+        seen.sort_unstable();
+        let median = seen.get(seen.len() / 2).filter(|light| **light > 0);
+        places.extend(median.map(|light| (middle(corners), f64::from(*light).ln())));
+    }
+    let longest = f64::from(lab.cols().max(lab.rows())) / shrink;
+    Illumination::of(&places, longest)
+}
+
+/// A picture's colours under even light.
+fn evened(colours: &Colours, light: &Illumination) -> opencv::Result<Colours> {
+    let mut even = colours.clone();
+    if !light.is_even() {
+        for y in 0..even.lab.rows() {
+            for (x, pixel) in even.lab.at_row_mut::<Vec3b>(y)?.iter_mut().enumerate() {
+                let at = [x as f64, f64::from(y)].map(|v| v / colours.shrink);
+                *pixel = lit(*pixel, light.gain(at));
+            }
+        }
+    }
+    Ok(even)
+}
+
+/// The middle of what lies within corners.
+fn middle(corners: &ImageCorners) -> [f64; 2] {
+    let [x, y]: [f64; 2] = corners.iter().fold([0.0; 2], |sum, corner| {
+        [sum[0] + corner.x, sum[1] + corner.y]
+    });
+    [x / 4.0, y / 4.0]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use calibration::space;
+    use opencv::core::CV_8UC3;
+
+    const SIDE: f64 = 60.0;
+
+    /// Green tiles in a row on a brown table, each in less light than the last; their corners, and those of
+    /// a place without one in the light of the last.
+    fn table(tiles: u32) -> (Mat, Vec<ImageCorners>, ImageCorners) {
+        let side = SIDE as i32;
+        let (width, height) = (side * tiles as i32, 3 * side);
+        let mut picture =
+            Mat::new_rows_cols_with_default(height, width, CV_8UC3, Scalar::all(0.0)).unwrap();
+        let place = |n: u32, row: f64| {
+            let off = vec2(SIDE * f64::from(n), SIDE * row);
+            space::square(0.0, SIDE - 1.0).map(|corner| corner + off)
+        };
+        let mut corners = Vec::new();
+        for n in 0..tiles {
+            let light = 0.85f64.powi(n as i32);
+            for (row, colour) in [(0, [40, 80, 130]), (1, [60, 180, 130]), (2, [40, 80, 130])] {
+                let [blue, green, red] = colour.map(f64::from);
+                let at = Rect::new(side * n as i32, row * side, side, side);
+                let colour = Scalar::new(blue, green, red, 0.0) * light;
+                imgproc::rectangle(&mut picture, at, colour, -1, imgproc::LINE_8, 0).unwrap();
+            }
+            corners.push(place(n, 1.0));
+        }
+        (picture, corners, place(tiles - 1, 0.0))
+    }
+
+    #[test]
+    fn a_tile_far_from_the_lamp_has_the_colours_of_those_near_it() {
+        let (picture, corners, bare) = table(10);
+        let known = |near: usize| {
+            let mark = |(n, at): (usize, &ImageCorners)| {
+                (
+                    *at,
+                    if n < near {
+                        Known::Tile
+                    } else {
+                        Known::Unclear
+                    },
+                )
+            };
+            corners.iter().enumerate().map(mark).collect::<Vec<_>>()
+        };
+        let colours = Colours::of(&picture).unwrap();
+        let presence = Presence::learn(&colours, &known(7)).unwrap();
+        let of = |at: &ImageCorners| presence.log_ratio(at).unwrap();
+        assert!(of(&corners[9]) > 1.5, "{}", of(&corners[9]));
+        assert!(of(&bare) < -2.0, "{}", of(&bare));
+        // The same of a later picture, and of a part of one.
+        let later = presence.log_ratio_in(&picture, &corners[9]).unwrap();
+        assert!(later > 1.5, "{later}");
+        let tile = Rect::new(9 * SIDE as i32, SIDE as i32, SIDE as i32, SIDE as i32);
+        let patch = Mat::roi(&picture, tile).unwrap().try_clone().unwrap();
+        let lab = presence.lab_of(&patch, &corners[9]).unwrap();
+        let all = vec![true; (SIDE * SIDE) as usize];
+        let part = presence.log_ratio_of(&lab, &all).unwrap();
+        assert!(part > 1.5, "{part}");
     }
 }

@@ -18,10 +18,19 @@ pub struct CellReading {
     pub offset: LatticeOffset,
     /// Something has come to stand on it: what it is and where it lies was told by an earlier look.
     pub covered: bool,
-    /// Log ratio of tile to table of the colours of its free part, if it was read by that alone.
-    pub free_colour: Option<f32>,
+    /// The free part, if it was read by that alone.
+    pub part: Option<FreePart>,
     /// Corners NW NE SE SW in the picture where it was read, pixels.
     pub corners: ImageCorners,
+}
+
+/// The part of a tile that nothing hides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FreePart {
+    /// Its share of the tile.
+    pub share: f32,
+    /// Log ratio of tile to table of its colours.
+    pub colour: f32,
 }
 
 impl CellReading {

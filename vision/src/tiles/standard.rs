@@ -156,7 +156,9 @@ impl Standard {
     /// # Errors
     /// Fails when OpenCV does.
     pub fn log_odds(&self, reading: &CellReading) -> opencv::Result<f32> {
-        let even = EVEN.max(EVEN_OF_BEST * self.best);
+        // What chance reaches is the same for a part, by how its likeness is taken; a tile's falls.
+        let share = reading.part.map_or(1.0, |part| part.share);
+        let even = EVEN.max(EVEN_OF_BEST * self.best * share.sqrt());
         let colour = self.colour(reading)?;
         let like_planks = reading.likeness < PLANKS * self.best;
         let bare = match like_planks && self.taught >= TELLING {
@@ -214,8 +216,8 @@ impl Standard {
     /// # Errors
     /// Fails when OpenCV does.
     pub(crate) fn colour(&self, reading: &CellReading) -> opencv::Result<f32> {
-        match (&self.colours, reading.free_colour) {
-            (_, Some(free)) => Ok(free),
+        match (&self.colours, reading.part) {
+            (_, Some(part)) => Ok(part.colour),
             (Some(colours), None) => colours.log_ratio(&reading.corners),
             (None, None) => Ok(0.0),
         }
@@ -245,7 +247,36 @@ fn detail(corners: &ImageCorners) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use calibration::space;
+    use crate::tiles::model::Rest;
+    use crate::tiles::reading::FreePart;
+    use calibration::space::{self, LatticeOffset};
+
+    /// Half of a tile that is explained as well as any is only as like it as the root of a half.
+    #[test]
+    fn a_part_need_not_be_as_like_a_tile_as_the_whole() {
+        let standard = Standard {
+            best: 0.8,
+            ..Standard::default()
+        };
+        let reading = |part| CellReading {
+            ranked: Vec::new(),
+            likeness: 0.34,
+            rest: Rest {
+                misfit: 700.0,
+                strangeness: 0.0,
+            },
+            offset: LatticeOffset::zero(),
+            covered: false,
+            part,
+            corners: space::square(0.0, 300.0),
+        };
+        let half = FreePart {
+            share: 0.5,
+            colour: 0.0,
+        };
+        assert!(standard.log_odds(&reading(Some(half))).unwrap() > 0.0);
+        assert!(standard.log_odds(&reading(None)).unwrap() < 0.0);
+    }
 
     #[test]
     fn a_tile_seen_from_the_side_shows_less_of_its_print_than_one_from_above() {

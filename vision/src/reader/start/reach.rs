@@ -37,8 +37,8 @@ const COLOUR: f32 = 0.5;
 /// Least log odds of a cell beside a tile beyond which others are looked for: one that figures hide
 /// may join those that lie behind it.
 const PERHAPS: f32 = -3.0;
-/// Likeness that a reading must gain per tile side that it lies off where it is expected.
-const PER_OFF: f32 = 0.4;
+/// Log odds that a reading must gain per tile side that it lies off where it is expected.
+const PER_OFF: f32 = 10.0;
 
 /// The board grown as far as its tiles bear each other out.
 ///
@@ -77,7 +77,7 @@ pub(super) fn further(
         });
         seen.extend(open.iter().map(|cell| (*cell, lattice.corners(*cell))));
         for (cell, new) in read_cells(pyramid, &lattice, open, model)? {
-            if is_better(&lattice.corners(cell), cells.get(&cell), &new) {
+            if is_better(&lattice.corners(cell), cells.get(&cell), &new, &standard)? {
                 news = true;
                 cells.insert(cell, new);
             }
@@ -88,7 +88,7 @@ pub(super) fn further(
             let reference = Reference {
                 model,
                 colours,
-                printed: &Printed::of(pyramid.colours()?, of_print)?,
+                printed: &Printed::of(colours.colours(), of_print)?,
             };
             let is_untried = |cell: &&Cell| {
                 let at = tried.get(*cell);
@@ -106,7 +106,7 @@ pub(super) fn further(
                 .filter_map(Result::transpose)
                 .collect::<opencv::Result<_>>()?;
             for (cell, part) in parts {
-                if is_better(&lattice.expected(cell), cells.get(&cell), &part) {
+                if is_better(&lattice.expected(cell), cells.get(&cell), &part, &standard)? {
                     cells.insert(cell, part);
                     news = true;
                 }
@@ -132,14 +132,22 @@ fn lie(lattice: &mut Lattice, reach: &Reach, measured: &BTreeMap<Cell, LatticeOf
 
 /// Whether a reading of a cell whose tile is expected within these corners tells more of it than
 /// another: what looks like a tile beside it may be chance.
-fn is_better(expected: &ImageCorners, old: Option<&CellReading>, new: &CellReading) -> bool {
+fn is_better(
+    expected: &ImageCorners,
+    old: Option<&CellReading>,
+    new: &CellReading,
+    standard: &Standard,
+) -> opencv::Result<bool> {
     let side = side_of(expected);
-    let score = |reading: &CellReading| {
+    let score = |reading: &CellReading| -> opencv::Result<f32> {
         let pairs = reading.corners.iter().zip(expected);
         let off = pairs.map(|(a, b)| apart(*a, *b)).sum::<f64>() / 4.0;
-        reading.likeness - PER_OFF * (off / side) as f32
+        Ok(standard.log_odds(reading)? - PER_OFF * (off / side) as f32)
     };
-    old.is_none_or(|old| score(new) > score(old))
+    match old {
+        Some(old) => Ok(score(new)? > score(old)?),
+        None => Ok(true),
+    }
 }
 
 /// How far a board reaches.

@@ -67,6 +67,19 @@ impl Default for Window {
     }
 }
 
+impl Window {
+    /// Whether a pixel of the patch, counted row by row, lies in it.
+    pub(crate) fn holds(&self, pixel: usize) -> bool {
+        let row = PATCH_PX as usize;
+        let middle = (PATCH_PX - 1) as f32 / 2.0;
+        let at = [pixel % row, pixel / row].map(|v| v as f32 - middle);
+        let half = self.scale * TILE_PX as f32 / 2.0;
+        at.iter()
+            .zip(self.shift_px)
+            .all(|(at, shift)| (at - shift).abs() < half)
+    }
+}
+
 impl Planes {
     /// Prepares a BGR patch of [`PATCH_PX`] squared.
     ///
@@ -317,4 +330,25 @@ pub fn grey_patch() -> opencv::Result<Mat> {
         opencv::core::CV_8UC3,
         Scalar::all(128.0),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_holds_the_tile_and_not_what_lies_beside_it() {
+        let held = |window: Window| {
+            let pixels = (0..(PATCH_PX * PATCH_PX) as usize).filter(|pixel| window.holds(*pixel));
+            pixels.collect::<Vec<_>>()
+        };
+        let whole = held(Window::default());
+        assert_eq!(whole.len(), (TILE_PX * TILE_PX) as usize);
+        assert!(!whole.contains(&0));
+        let moved = held(Window {
+            shift_px: [-(MARGIN_PX as f32); 2],
+            scale: 1.0,
+        });
+        assert!(moved.contains(&0) && moved.len() == whole.len());
+    }
 }

@@ -144,7 +144,7 @@ impl<'a> Race<'a> {
             };
             likeness.push(seen.likeness(print));
         }
-        let is_told = self.reading.covered || self.reading.free_colour.is_some();
+        let is_told = self.reading.covered || self.reading.part.is_some();
         let part = match is_told {
             true => None,
             false => self.part(pyramid, model, covers)?,

@@ -6,6 +6,7 @@
 
 use calibration::space::ImageCorners;
 use carcassonne::geometry::Cell;
+use opencv::core::Mat;
 
 use crate::lattice::Lattice;
 use crate::picture::pyramid::Pyramid;
@@ -14,7 +15,7 @@ use crate::tiles::model::descriptor::{self, CELLS, MARGIN_PX, Planes, TILE_PX};
 use crate::tiles::model::{Model, windows};
 use crate::tiles::occlusion::printed::Printed;
 use crate::tiles::presence::Presence;
-use crate::tiles::reading::CellReading;
+use crate::tiles::reading::{CellReading, FreePart};
 
 /// Share of a tile's cells that must be seen, and under which a part is hidden that matters. On the far
 /// rows of a photograph from 33° tiles of which a fifth is free were named right with their neighbours.
@@ -54,9 +55,9 @@ pub(crate) fn read(
         return Ok(None);
     };
     let elsewhere = moved(expected, roughly(&free.planes, &free.part));
-    let here = free.name(lattice, cell)?;
+    let here = free.name(lattice, cell, reference.colours)?;
     let there = match Free::of(pyramid, elsewhere, reference)? {
-        Some(free) => free.name(lattice, cell)?,
+        Some(free) => free.name(lattice, cell, reference.colours)?,
         None => None,
     };
     let alike = |reading: &Option<CellReading>| reading.as_ref().map_or(0.0, |r| r.likeness);
@@ -67,11 +68,14 @@ pub(crate) fn read(
 /// The free part of a tile within corners.
 struct Free {
     corners: ImageCorners,
+    /// The patch's colours.
+    lab: Mat,
+    /// What is free of it, pixel by pixel.
+    free: Vec<bool>,
     planes: Planes,
     part: Model,
     /// Share of the tile that is seen.
     share: f32,
-    colour: f32,
 }
 
 impl Free {
@@ -81,7 +85,8 @@ impl Free {
         reference: Reference,
     ) -> opencv::Result<Option<Self>> {
         let patch = pyramid.rectify(corners, TILE_PX, MARGIN_PX)?;
-        let hidden = reference.printed.hidden(&patch)?;
+        let lab = reference.colours.lab_of(&patch, &corners)?;
+        let hidden = reference.printed.hidden(&lab)?;
         let seen = descriptor::seen_cells(&hidden);
         let share = seen.iter().filter(|seen| **seen).count() as f32 / (CELLS * CELLS) as f32;
         if !(LEAST_SEEN..MOST_SEEN).contains(&share) {
@@ -91,15 +96,26 @@ impl Free {
         Ok(Some(Self {
             corners,
             planes: Planes::new(&patch)?,
+            lab,
+            free,
             part: reference.model.of_part(&seen)?,
             share,
-            colour: reference.colours.log_ratio_of(&patch, &free)?,
         }))
     }
 
-    fn name(&self, lattice: &Lattice, cell: Cell) -> opencv::Result<Option<CellReading>> {
+    fn name(
+        &self,
+        lattice: &Lattice,
+        cell: Cell,
+        colours: &Presence,
+    ) -> opencv::Result<Option<CellReading>> {
         let fine = windows(2.0, 1.0, &[0.97, 1.0, 1.03]);
         let (naming, window) = self.part.name(&self.planes, &fine);
+        // Beside the tile lies the table, or another.
+        let of_tile = self.free.iter().enumerate();
+        let of_tile = of_tile.map(|(pixel, free)| *free && window.holds(pixel));
+        let of_tile: Vec<bool> = of_tile.collect();
+        let colour = colours.log_ratio_of(&self.lab, &of_tile)?;
         let corners = moved(self.corners, window);
         Ok(offset(lattice, cell, corners).map(|offset| CellReading {
             ranked: naming.ranked,
@@ -107,7 +123,10 @@ impl Free {
             rest: naming.rest,
             offset,
             covered: false,
-            free_colour: Some(self.colour),
+            part: Some(FreePart {
+                share: self.share,
+                colour,
+            }),
             corners,
         }))
     }

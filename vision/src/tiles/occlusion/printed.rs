@@ -7,7 +7,7 @@ use calibration::space::ImageCorners;
 use opencv::core::{Mat, Vec3b};
 use opencv::prelude::*;
 
-use crate::picture::colours::{BINS, Colours, bin, for_each_pixel, lab, polygon, smooth};
+use crate::picture::colours::{BINS, Colours, bin, for_each_pixel, polygon, smooth};
 
 /// Share of a tile that has a colour it is printed in, at least: the mean of the tiles that show least of
 /// it …
@@ -58,12 +58,11 @@ impl Printed {
         })
     }
 
-    /// Which pixels of a BGR patch have another colour: figures, and some tables.
+    /// Which pixels of a patch in Lab have another colour: figures, and some tables.
     ///
     /// # Errors
     /// Fails when OpenCV does.
-    pub(crate) fn hidden(&self, patch: &Mat) -> opencv::Result<Vec<bool>> {
-        let lab = lab(patch, 1.0)?;
+    pub(crate) fn hidden(&self, lab: &Mat) -> opencv::Result<Vec<bool>> {
         let pixels = lab.data_typed::<Vec3b>()?.iter();
         Ok(pixels.map(|pixel| !self.shows[bin(pixel)]).collect())
     }
@@ -72,6 +71,7 @@ impl Printed {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::picture::colours::lab;
     use calibration::space::{self, vec2};
     use opencv::core::{Rect, Scalar};
     use opencv::imgproc;
@@ -103,7 +103,7 @@ mod tests {
         let hidden = |print: &Printed, colour: Scalar| -> opencv::Result<bool> {
             let type_ = opencv::core::CV_8UC3;
             let patch = Mat::new_rows_cols_with_default(1, 1, type_, colour)?;
-            Ok(print.hidden(&patch)? == [true])
+            Ok(print.hidden(&lab(&patch, 1.0)?)? == [true])
         };
         let print = print(3..5)?;
         assert!(hidden(&print, BLACK)?);
