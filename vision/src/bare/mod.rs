@@ -6,6 +6,7 @@
 //! figures.
 
 pub(crate) mod balance;
+pub(crate) mod illumination;
 pub mod pixels;
 pub mod raster;
 pub(crate) mod seams;

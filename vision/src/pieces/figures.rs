@@ -23,10 +23,11 @@ use rayon::prelude::*;
 
 use crate::bare::balance::Balance;
 use crate::bare::raster::Raster;
-use crate::bare::{BareTile, TableLight, bare_board, lab, seams};
+use crate::bare::{BareTile, TableLight, bare_board, illumination, lab, seams};
 use crate::cv;
 use crate::lattice::{LOW_DEG, Lattice};
 use crate::pack::Pack;
+use crate::picture::illumination::Illumination;
 use crate::picture::pyramid::Pyramid;
 use crate::pieces::blob::touching;
 use crate::pieces::explain::figure;
@@ -168,7 +169,7 @@ pub fn find_figures(
     let mut found = search.found;
     memory::tell_grass(&mut found);
     let pieces = loose(&board, &place, &found, wanted, memory)?;
-    memory.light = Some((board.balance, board.light));
+    memory.light = Some((board.balance, board.illumination, board.light));
     memory.remember(found, &view);
     let mut figures = memory.figures();
     figures.extend(pieces);
@@ -193,6 +194,7 @@ struct Board {
     /// Where the bare look is known.
     known: Mat,
     balance: Balance,
+    illumination: Illumination,
     light: TableLight,
 }
 
@@ -203,23 +205,30 @@ impl Board {
         pyramid: &Pyramid,
         (tiles, pack): (&BTreeMap<Cell, BareTile>, &Pack),
         wanted: &Wanted,
-        last: Option<(Balance, TableLight)>,
+        last: Option<(Balance, Illumination, TableLight)>,
     ) -> opencv::Result<Self> {
         let seen = pyramid.warp(&raster.image_from_raster, raster.size)?;
         let (bare, known) = bare_board(&raster, tiles, pack)?;
-        let (balance, light) = match last {
-            Some((balance, light)) => (balance, Some(light)),
-            // What ghosts change is told from each tile's own earlier look, which must not change
-            // with the balance.
-            None if !wanted.loose.is_empty() => (Balance::default(), None),
-            None => {
+        // What ghosts change is told from each tile's own earlier look, which must not change with
+        // the balance.
+        let is_apart = wanted.loose.is_empty();
+        let balance = match &last {
+            Some((balance, ..)) => *balance,
+            None if is_apart => {
                 let printed = Balance::of_pack(pack)?.on(&bare)?;
-                (Balance::of(&printed, &seen, &known)?, None)
+                Balance::of(&printed, &seen, &known)?
             }
+            None => Balance::default(),
         };
-        let (seen, printed) = (lab(&balance.on(&seen)?)?, lab(&bare)?);
-        let light = match light {
-            Some(light) => light,
+        let (mut seen, printed) = (lab(&balance.on(&seen)?)?, lab(&bare)?);
+        let illumination = match &last {
+            Some((_, illumination, _)) => *illumination,
+            None if is_apart => illumination::of(&raster, &printed, &seen, &known)?,
+            None => Illumination::default(),
+        };
+        illumination::even(&mut seen, &raster, &illumination)?;
+        let light = match last {
+            Some((.., light)) => light,
             None => TableLight::of(&printed, &seen, &known)?,
         };
         let bare = light.on(&printed)?;
@@ -230,6 +239,7 @@ impl Board {
             bare,
             known,
             balance,
+            illumination,
             light,
         })
     }

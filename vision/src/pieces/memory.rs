@@ -13,6 +13,7 @@ use carcassonne::seen::{FigureCandidate, SeenFigure};
 
 use crate::bare::TableLight;
 use crate::bare::balance::Balance;
+use crate::picture::illumination::Illumination;
 use crate::pieces::ghosts;
 use crate::pieces::paint::Paint;
 use crate::pieces::paint::grass::{Green, are_grass};
@@ -37,7 +38,7 @@ const SAME_TILT: f64 = 0.02;
 pub struct Memory {
     pub(crate) blobs: Vec<Remembered>,
     /// As it was at the last whole look.
-    pub(crate) light: Option<(Balance, TableLight)>,
+    pub(crate) light: Option<(Balance, Illumination, TableLight)>,
     /// There is one picture only: what is found in it need not be found again in others.
     pub(crate) is_of_one_picture: bool,
     /// What the figures cover in the picture they were read in.
