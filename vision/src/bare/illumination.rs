@@ -12,9 +12,11 @@ use crate::bare::TableLight;
 use crate::bare::raster::{CELL_PX, Raster};
 use crate::picture::illumination::{Illumination, lit_exactly};
 
-/// Side of the squares whose light is compared, pixels of the raster, and one pixel in how many of each
-/// is looked at.
-const SQUARE_PX: i32 = CELL_PX / 4;
+/// Side of the squares whose light is compared, pixels of the raster, and how many must tell it: six tiles
+/// from above. Of each square one row in two, and of that one pixel in seven, is looked at.
+const SQUARE_PX: i32 = CELL_PX / 2;
+const FEWEST: usize = 24;
+const ROWS: usize = 2;
 const STEP: usize = 7;
 /// Lightness under which a print, or what is seen, tells nothing, 0 to 100.
 const DARK: f32 = 8.0;
@@ -37,7 +39,7 @@ pub(crate) fn of(
     let mut places = Vec::new();
     for square in squares(known.size()?, SQUARE_PX) {
         let mut ratios = Vec::new();
-        for y in (square.y..square.y + square.height).step_by(2) {
+        for y in (square.y..square.y + square.height).step_by(ROWS) {
             let (bare, seen) = (bare.at_row::<Vec3f>(y)?, seen.at_row::<Vec3f>(y)?);
             let known = known.at_row::<u8>(y)?;
             for x in (square.x..square.x + square.width).step_by(STEP) {
@@ -48,12 +50,15 @@ pub(crate) fn of(
             }
         }
         ratios.sort_by(f64::total_cmp);
-        let looked_at = (square.width * square.height) as usize / (2 * STEP);
+        let looked_at = (square.width * square.height) as usize / (ROWS * STEP);
         let median = ratios.get(ratios.len() / 2);
         let median = median.filter(|_| 2 * ratios.len() >= looked_at);
         places.extend(median.map(|ratio| (middle(raster, square), *ratio)));
     }
-    Illumination::of(&places, UNIT)
+    match places.len() < FEWEST {
+        true => Ok(Illumination::default()),
+        false => Illumination::of(&places, UNIT),
+    }
 }
 
 /// Brings what is seen of a board, in Lab, into even light.
@@ -116,7 +121,7 @@ mod tests {
     use carcassonne::geometry::Cell;
     use opencv::core::{CV_8UC1, CV_32FC3, Scalar};
 
-    /// Six tiles in a row of one print, the last in half the light of the first, black pieces on two.
+    /// Six tiles in a row of one print, the last in half the light of the first, dark pieces on two.
     #[test]
     fn a_board_in_a_flash_is_as_light_all_over_as_its_print() -> opencv::Result<()> {
         let lattice = Lattice::from_tile(space::square(0.0, 100.0)).expect("a square");
@@ -142,9 +147,9 @@ mod tests {
             }
         }
         for tile in [1, 4] {
-            let side = CELL_PX / 3;
-            let piece = Rect::new(tiles.x + tile * CELL_PX + side, tiles.y + side, side, side);
-            imgproc::rectangle(&mut seen, piece, Scalar::all(1.0), -1, imgproc::LINE_8, 0)?;
+            let side = CELL_PX / 2;
+            let piece = Rect::new(tiles.x + tile * CELL_PX, tiles.y, side, side);
+            imgproc::rectangle(&mut seen, piece, Scalar::all(15.0), -1, imgproc::LINE_8, 0)?;
         }
         let told = of(&raster, &printed, &seen, &known)?;
         even(&mut seen, &raster, &told)?;

@@ -8,15 +8,17 @@
 use opencv::core::{self, Mat, Vec3b, Vec3f};
 use opencv::prelude::*;
 
-/// Of fewer places chance tells where the brighter prints lie.
-const FEWEST: usize = 6;
+/// Of fewer places chance tells where the brighter prints lie, and one figure where the darker ones do.
+const FEWEST: usize = 9;
+/// Share of the places that must lie near the plane for it to be believed.
+const NEAR: f64 = 0.6;
 /// What speaks against a slope: as much as one place a tenth of the unit aside that lies in even light.
 const EVEN: f64 = 0.1;
 /// Fits, each but the first without the places that are off the last by more than so many times what
-/// half of them are off: figures stand there.
+/// half of them are off: figures stand there. By judgement, as are the others here.
 const FITS: usize = 3;
 const OFF: f64 = 3.0;
-/// Beyond that a picture is black or burnt out there.
+/// By what lightness is multiplied or divided at most: beyond, a picture is black or burnt out.
 const MOST: f64 = 2.5;
 /// Neutral a and b of Lab in bytes.
 const NEUTRAL: f32 = 128.0;
@@ -25,13 +27,13 @@ const NEUTRAL: f32 = 128.0;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Illumination {
     middle: [f64; 2],
-    /// Change of the logarithm of lightness to the right and down.
+    /// Change of the natural logarithm of lightness to the right and down, per length of that space.
     slope: [f64; 2],
 }
 
 impl Illumination {
-    /// From the logarithm of lightness at some places; even if they are too few. `unit` is how far apart
-    /// places lie in whose light a difference is expected.
+    /// From the natural logarithm of lightness at some places; even if they are too few, or too many of them
+    /// lie off any plane. `unit` is how far apart places lie in whose light a difference is expected.
     ///
     /// # Errors
     /// Fails when OpenCV does.
@@ -39,8 +41,8 @@ impl Illumination {
         let mut fitted = Self::default();
         let mut kept = places.to_vec();
         for _ in 0..FITS {
-            if kept.len() < FEWEST {
-                break;
+            if places.len() < FEWEST || (kept.len() as f64) < NEAR * places.len() as f64 {
+                return Ok(Self::default());
             }
             let light;
             (fitted, light) = Self::fit(&kept, unit)?;
@@ -80,10 +82,11 @@ impl Illumination {
             .sum()
     }
 
-    /// How many times as light a place would be as in the middle.
+    /// By what the lightness of a place is to be multiplied to be what it would be in the middle.
     pub(crate) fn gain(&self, at: [f64; 2]) -> f32 {
+        let gain = (-self.log(at)).exp().clamp(1.0 / MOST, MOST) as f32;
         // Beyond the horizon of a plane there is no place, and no number.
-        (-self.log(at)).exp().min(MOST).max(1.0 / MOST) as f32
+        if gain.is_nan() { 1.0 } else { gain }
     }
 
     /// Whether it is the same everywhere.
@@ -137,7 +140,21 @@ mod tests {
         let light = Illumination::of(&steep, 10.0).unwrap();
         assert_eq!(light.gain([500.0, 0.0]), MOST as f32);
         assert_eq!(light.gain([-500.0, 0.0]), 1.0 / MOST as f32);
-        assert!(light.gain([f64::NAN, f64::INFINITY]).is_finite());
+        assert_eq!(light.gain([f64::NAN, 0.0]), 1.0);
+    }
+
+    /// One figure on nine tiles in even light, wherever it stands.
+    #[test]
+    fn a_figure_makes_no_slope() {
+        for n in 0..FEWEST {
+            let mut seen = places(|n| 200.0 - (n * 7.0) % 5.0, FEWEST);
+            seen[n].1 = 60.0f64.ln();
+            let light = Illumination::of(&seen, 10.0).unwrap();
+            for at in [0.0, 8.0] {
+                let gain = light.gain([at, 1.0]);
+                assert!((gain - 1.0).abs() < 0.1, "{n}: {gain} at {at}");
+            }
+        }
     }
 
     #[test]

@@ -186,7 +186,7 @@ pub(crate) fn is_low(view: &View<space::Lattice>, wanted: &Wanted) -> bool {
 /// The board as it looks and as it would look bare, in one light.
 struct Board {
     raster: Raster,
-    /// Lab.
+    /// Lab, in white and even light.
     seen: Mat,
     /// Bare: as the pack has it, and in this light.
     printed: Mat,
@@ -211,10 +211,10 @@ impl Board {
         let (bare, known) = bare_board(&raster, tiles, pack)?;
         // What ghosts change is told from each tile's own earlier look, which must not change with
         // the balance.
-        let is_apart = wanted.loose.is_empty();
+        let without_loose = wanted.loose.is_empty();
         let balance = match &last {
             Some((balance, ..)) => *balance,
-            None if is_apart => {
+            None if without_loose => {
                 let printed = Balance::of_pack(pack)?.on(&bare)?;
                 Balance::of(&printed, &seen, &known)?
             }
@@ -223,7 +223,7 @@ impl Board {
         let (mut seen, printed) = (lab(&balance.on(&seen)?)?, lab(&bare)?);
         let illumination = match &last {
             Some((_, illumination, _)) => *illumination,
-            None if is_apart => illumination::of(&raster, &printed, &seen, &known)?,
+            None if without_loose => illumination::of(&raster, &printed, &seen, &known)?,
             None => Illumination::default(),
         };
         illumination::even(&mut seen, &raster, &illumination)?;

@@ -5,7 +5,7 @@
 //! known, and every other cell is judged by the mean log ratio of the two histograms
 //! (naive Bayes over pixels). Knows nothing of faces.
 
-use calibration::space::{ImageCorners, vec2};
+use calibration::space::{ImageCorners, middle, vec2};
 use opencv::core::{Mat, Point, Rect, Scalar, Vec3b, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
@@ -130,7 +130,10 @@ impl Presence {
 
     /// Brings what was seen within corners, in Lab, into even light.
     fn even(&self, lab: &mut Mat, corners: &ImageCorners) -> opencv::Result<()> {
-        let gain = self.light.gain(middle(corners));
+        if self.light.is_even() {
+            return Ok(());
+        }
+        let gain = self.light.gain(middle(corners).to_array());
         for pixel in lab.data_typed_mut::<Vec3b>()? {
             *pixel = lit(*pixel, gain);
         }
@@ -178,7 +181,7 @@ fn illumination<'a>(
         for_each_pixel(lab, &polygon(corners, *shrink), |pixel| seen.push(pixel[0]))?;
         seen.sort_unstable();
         let median = seen.get(seen.len() / 2).filter(|light| **light > 0);
-        places.extend(median.map(|light| (middle(corners), f64::from(*light).ln())));
+        places.extend(median.map(|light| (middle(corners).to_array(), f64::from(*light).ln())));
     }
     let longest = f64::from(lab.cols().max(lab.rows())) / shrink;
     Illumination::of(&places, longest)
@@ -196,14 +199,6 @@ fn evened(colours: &Colours, light: &Illumination) -> opencv::Result<Colours> {
         }
     }
     Ok(even)
-}
-
-/// The middle of what lies within corners.
-fn middle(corners: &ImageCorners) -> [f64; 2] {
-    let [x, y]: [f64; 2] = corners.iter().fold([0.0; 2], |sum, corner| {
-        [sum[0] + corner.x, sum[1] + corner.y]
-    });
-    [x / 4.0, y / 4.0]
 }
 
 #[cfg(test)]

@@ -27,9 +27,9 @@ pub struct CellReading {
 /// The part of a tile that nothing hides.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FreePart {
-    /// Its share of the tile.
+    /// Its share of the tile, 0…1.
     pub share: f32,
-    /// Log ratio of tile to table of its colours.
+    /// Log ratio of tile to table of its colours, −3…3.
     pub colour: f32,
 }
 

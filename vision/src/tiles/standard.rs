@@ -179,7 +179,9 @@ impl Standard {
     /// Even the better half of a foreign face is hardly explained by the nearest known one, and it
     /// looks less like it than this table's tiles usually look like theirs.
     pub fn unknown(&self, reading: &CellReading) -> f32 {
-        let usual = reading.likeness / self.best.max(reading.likeness).max(f32::EPSILON);
+        let share = reading.part.map_or(1.0, |part| part.share);
+        let best = (self.best * share.sqrt()).max(reading.likeness);
+        let usual = reading.likeness / best.max(f32::EPSILON);
         FOREIGN + FOREIGN_PER_STRANGE * reading.rest.strangeness - FOREIGN_PER_USUAL * usual
     }
 

@@ -311,6 +311,9 @@ pub(super) fn fill(
 ) -> opencv::Result<()> {
     let corners = polygons.iter().flatten();
     let points: Vector<Point> = corners.map(|p| cv::pixel(*p) - area.tl()).collect();
+    if points.is_empty() {
+        return Ok(());
+    }
     let mut hull = Vector::<Point>::new();
     imgproc::convex_hull(&points, &mut hull, true, true)?;
     imgproc::fill_convex_poly_def(mask, &hull, Scalar::all(f64::from(mark)))

@@ -116,16 +116,16 @@ pub(crate) struct Tint {
     pub(crate) hue: f32,
 }
 
-/// Chroma and hue (degrees) of all a and b, which are whole numbers from −128 on.
+/// Chroma and hue (degrees) of all whole a and b, from −128 on.
 static TINTS: LazyLock<Vec<[f32; 2]>> = LazyLock::new(|| {
     let steps = || (0..256u16).map(|v| f32::from(v) - 128.0);
     let tint = |a: f32| steps().map(move |b| [a.hypot(b), b.atan2(a).to_degrees()]);
     steps().flat_map(tint).collect()
 });
 
-/// The place of a and b in [`TINTS`] and [`PAINTS`].
+/// The place of a and b in [`TINTS`] and [`PAINTS`]: the nearest, as even light leaves fractions of them.
 fn place([_, a, b]: [f32; 3]) -> usize {
-    let step = |v: f32| usize::from((v + 128.0) as u8);
+    let step = |v: f32| usize::from((v + 128.0).round() as u8);
     256 * step(a) + step(b)
 }
 
@@ -214,6 +214,14 @@ mod tests {
             lightness,
             chroma,
             hue,
+        }
+    }
+
+    #[test]
+    fn a_colour_that_even_light_moved_by_a_hair_is_the_same() {
+        for (a, b) in [(20.0, -30.0), (-20.0, 30.0)] {
+            let places = [0.0, 0.01, -0.01].map(|off| place([50.0, a + off, b - off]));
+            assert_eq!(places, [places[0]; 3]);
         }
     }
 

@@ -430,6 +430,40 @@ mod tests {
         mask
     }
 
+    /// The sides that face one way cover what all sides do, however a piece stands and is turned.
+    #[test]
+    fn the_half_of_a_solid_that_is_drawn_covers_what_the_whole_does() {
+        let eyes = Silhouettes {
+            to_picture: &from_above,
+            unit_mm: 45.0,
+        };
+        let covered = |polygons: &[Vec<Place<Raster>>]| {
+            let mut mask = clear();
+            for polygon in polygons {
+                let one = Vector::<Vector<Point>>::from_iter([cv::polygon(polygon)]);
+                imgproc::fill_poly_def(&mut mask, &one, Scalar::all(255.0)).unwrap();
+            }
+            mask
+        };
+        let foot = point2(0.6, 0.2);
+        for (pose, mirrored) in [Pose::Standing, Pose::Lying].into_iter().zip([true, false]) {
+            for deg in [0.0, 75.0, 200.0] {
+                let turn = Turn { deg, mirrored };
+                let body = body(FigureKind::Meeple);
+                let half = eyes.shape(&body, pose, foot, 0.9, turn);
+                let [near, far] = eyes.faces(&body, pose, foot, 0.9, turn, &|point| point);
+                let n = near.len();
+                let side = |i: usize| vec![near[i], near[(i + 1) % n], far[(i + 1) % n], far[i]];
+                let mut whole: Vec<_> = (0..n).map(side).collect();
+                whole.extend([near.clone(), far.clone()]);
+                assert!(half.len() < whole.len());
+                let missing = cv::subtracted(&covered(&whole), &covered(&half)).unwrap();
+                let missing = opencv::core::count_non_zero(&missing).unwrap();
+                assert!(missing < 6, "{missing} px of {pose:?} at {deg}");
+            }
+        }
+    }
+
     /// A red meeple whose lower half stands before a red roof.
     #[test]
     fn a_piece_half_lost_before_its_own_colour_fits_where_it_stands() {

@@ -55,6 +55,8 @@ pub(super) fn further(
     // Where cells, and their free parts, were looked at.
     let mut seen: BTreeMap<Cell, ImageCorners> = BTreeMap::new();
     let mut tried: BTreeMap<Cell, ImageCorners> = BTreeMap::new();
+    // How many tiles told the light as parts were last looked at.
+    let mut told = 0;
     for _ in 0..ROUNDS {
         let standard = Standard::of_all(pyramid, cells.values())?;
         let reach = Reach::of(&cells, &standard, catalogue)?;
@@ -90,6 +92,11 @@ pub(super) fn further(
                 colours,
                 printed: &Printed::of(colours.colours(), of_print)?,
             };
+            if 2 * measured.len() > 3 * told {
+                // They tell the light, and so what was hidden.
+                tried.clear();
+                told = measured.len();
+            }
             let is_untried = |cell: &&Cell| {
                 let at = tried.get(*cell);
                 !at.is_some_and(|at| is_settled(at, &lattice.expected(**cell)))
@@ -130,8 +137,8 @@ fn lie(lattice: &mut Lattice, reach: &Reach, measured: &BTreeMap<Cell, LatticeOf
     lattice.offsets.extend(expected);
 }
 
-/// Whether a reading of a cell whose tile is expected within these corners tells more of it than
-/// another: what looks like a tile beside it may be chance.
+/// Whether a reading of a cell whose tile is expected within these corners is likelier to show a tile than
+/// another: what looks like one beside it may be chance.
 fn is_better(
     expected: &ImageCorners,
     old: Option<&CellReading>,

@@ -58,7 +58,8 @@ impl Printed {
         })
     }
 
-    /// Which pixels of a patch in Lab have another colour: figures, and some tables.
+    /// Which pixels of a patch, in Lab and in the light of those tiles, have another colour: figures, and
+    /// some tables.
     ///
     /// # Errors
     /// Fails when OpenCV does.
