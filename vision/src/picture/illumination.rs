@@ -23,6 +23,9 @@ const MOST: f64 = 2.5;
 /// Neutral a and b of Lab in bytes.
 const NEUTRAL: f32 = 128.0;
 
+/// A place, and the natural logarithm of its lightness.
+pub(crate) type Lit = ([f64; 2], f64);
+
 /// The light over a plane, against that in the middle of the places it was told by.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Illumination {
@@ -32,12 +35,12 @@ pub(crate) struct Illumination {
 }
 
 impl Illumination {
-    /// From the natural logarithm of lightness at some places; even if they are too few, or too many of them
-    /// lie off any plane. `unit` is how far apart places lie in whose light a difference is expected.
+    /// From the lightness of some places; even if they are too few, or too many of them lie off any plane.
+    /// `unit` is how far apart places lie in whose light a difference is expected.
     ///
     /// # Errors
     /// Fails when OpenCV does.
-    pub(crate) fn of(places: &[([f64; 2], f64)], unit: f64) -> opencv::Result<Self> {
+    pub(crate) fn of(places: &[Lit], unit: f64) -> opencv::Result<Self> {
         let mut fitted = Self::default();
         let mut kept = places.to_vec();
         for _ in 0..FITS {
@@ -46,7 +49,7 @@ impl Illumination {
             }
             let light;
             (fitted, light) = Self::fit(&kept, unit)?;
-            let off = |(at, seen): &([f64; 2], f64)| (seen - light - fitted.log(*at)).abs();
+            let off = |(at, seen): &Lit| (seen - light - fitted.log(*at)).abs();
             let mut apart: Vec<f64> = kept.iter().map(off).collect();
             apart.sort_by(f64::total_cmp);
             let limit = OFF * apart[apart.len() / 2];
@@ -56,12 +59,11 @@ impl Illumination {
     }
 
     /// The plane of least squares, and its height in its middle.
-    fn fit(places: &[([f64; 2], f64)], unit: f64) -> opencv::Result<(Self, f64)> {
+    fn fit(places: &[Lit], unit: f64) -> opencv::Result<(Self, f64)> {
         let count = places.len() as f64;
-        let mean =
-            |of: &dyn Fn(&([f64; 2], f64)) -> f64| places.iter().map(of).sum::<f64>() / count;
-        let middle = [mean(&|place| place.0[0]), mean(&|place| place.0[1])];
-        let light = mean(&|place| place.1);
+        let mean = |of: fn(&Lit) -> f64| places.iter().map(of).sum::<f64>() / count;
+        let middle = [mean(|place| place.0[0]), mean(|place| place.0[1])];
+        let light = mean(|place| place.1);
         let mut offsets = vec![[EVEN, 0.0], [0.0, EVEN]];
         let mut lights = vec![0.0, 0.0];
         for (at, seen) in places {
