@@ -20,9 +20,10 @@ const ROWS: usize = 2;
 const STEP: usize = 7;
 /// Lightness under which a print, or what is seen, tells nothing, 0 to 100.
 const DARK: f32 = 8.0;
-/// How many times as light one side of the board is as the other, at least, for paints to be off in
-/// between: of ten changed copies each of four photographs, two where it is 1.2 to 1.4 times had
-/// seven figures fewer right in even light, and one where it is 2.2 times seventeen more with its tiles.
+/// How many times as light one side of the board is as the other, at least, for paints to be judged in
+/// even light. In ten changed copies of a photograph where it is some 1.4 times, 216 of 229 figures were
+/// right in even light and 227 in the camera's own; on one where it is some 2.2 times, grass passed for
+/// three yellow farmers in its own.
 const STEEP: f32 = 1.5;
 /// Cells over which light is expected to differ.
 const UNIT: f64 = 10.0;

@@ -2,8 +2,8 @@
 //!
 //! Between the tiles that were read and [`crate::pieces`], which looks for what the bare board cannot
 //! explain. Works on a [`raster`] of the board, whose [`pixels`] are a space of their own; the light's
-//! colour is told by `balance`, how it falls off by `illumination`, and `seams` lets tiles meet that were measured apart. Knows nothing of
-//! figures.
+//! colour is told by `balance`, how it falls off by `illumination`, and `seams` lets tiles meet that were
+//! measured apart. Knows nothing of figures.
 
 pub(crate) mod balance;
 pub(crate) mod illumination;

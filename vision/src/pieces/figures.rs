@@ -186,7 +186,7 @@ pub(crate) fn is_low(view: &View<space::Lattice>, wanted: &Wanted) -> bool {
 /// The board as it looks and as it would look bare, in one light.
 struct Board {
     raster: Raster,
-    /// Lab, in white and even light.
+    /// Lab, in white light and, where that falls off steeply, in even light.
     seen: Mat,
     /// Bare: as the pack has it, and in this light.
     printed: Mat,

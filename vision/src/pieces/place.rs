@@ -19,7 +19,8 @@ pub(crate) const PITCH_MM: f64 = 45.7;
 /// What a blob is read against.
 pub(crate) struct Place<'a> {
     pub(crate) raster: &'a Raster,
-    /// The rectified board as the camera shows it, in white and even light, Lab.
+    /// The rectified board as the camera shows it, in white light and, where that falls off steeply, in even
+    /// light, Lab.
     pub(crate) seen: &'a Mat,
     /// The bare board as the pack has it, Lab.
     pub(crate) printed: &'a Mat,
