@@ -6,7 +6,7 @@
 
 use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::Rotation;
-use ndarray::{Array1, Array2, Axis};
+use ndarray::{Array2, Axis};
 use opencv::core::{self, Mat};
 
 use super::descriptor::{self, CELLS, LENGTH, Planes, Window};
@@ -101,37 +101,34 @@ impl Model {
         for (window, row) in windows.iter().zip(rows) {
             planes.feature_of_seen_into(*window, seen, row);
         }
-        let differences = features.rows().into_iter().flat_map(|feature| {
-            let from = move |mean| &feature - &mean;
-            means.rows().into_iter().map(from)
-        });
-        let misfits = self.misfits(differences, seen)?;
-        for (misfit, owner) in misfits.iter().zip(owners.iter().cycle()) {
-            likeliest[*owner] = likeliest[*owner].max(-0.5 * misfit);
+        // A difference of two is no larger for being taken from a third, and is so told from few digits.
+        let origin = means.row(0).to_owned();
+        let all = ndarray::concatenate![Axis(0), features, means] - &origin;
+        let products = self.products(all, seen)?;
+        for (k, owner) in (windows.len()..).zip(owners) {
+            for f in 0..windows.len() {
+                let misfit = products[[f, f]] - 2.0 * products[[f, k]] + products[[k, k]];
+                likeliest[owner] = likeliest[owner].max(-0.5 * misfit);
+            }
         }
         Ok(likeliest)
     }
 
-    /// The squared length in decorrelated space of what is seen of each difference, whatever the rest
-    /// may be: dᵀΣ₍seen₎⁻¹d, with Σ₍seen₎⁻¹ = P₍ss₎ − P₍sh₎P₍hh₎⁻¹P₍hs₎ of the precision P, of which
-    /// h are the hidden entries.
-    fn misfits(
+    /// The inner products in decorrelated space of what is seen of features, one row each, whatever the
+    /// rest may be: xᵀΣ₍seen₎⁻¹y, with Σ₍seen₎⁻¹ = P₍ss₎ − P₍sh₎P₍hh₎⁻¹P₍hs₎ of the precision P, of which
+    /// h are the hidden entries. Of n windows and m names these are n + m rows, where the differences of
+    /// all from all are n · m.
+    fn products(
         &self,
-        differences: impl Iterator<Item = Array1<f32>>,
+        mut rows: Array2<f32>,
         seen: &[bool; CELLS * CELLS],
-    ) -> opencv::Result<Vec<f32>> {
+    ) -> opencv::Result<Array2<f32>> {
         let [_, hidden] = descriptor::entries(seen);
-        let mut rows = Vec::new();
-        for mut difference in differences {
-            hidden.iter().for_each(|entry| difference[*entry] = 0.0);
-            rows.extend(difference);
+        for entry in &hidden {
+            rows.column_mut(*entry).fill(0.0);
         }
-        let count = rows.len() / LENGTH;
-        let shape =
-            |e: ndarray::ShapeError| opencv::Error::new(core::StsUnmatchedSizes, e.to_string());
-        let rows = Array2::from_shape_vec((count, LENGTH), rows).map_err(shape)?;
         let whitened = rows.dot(&self.precision);
-        let mut misfits = (&rows * &whitened).sum_axis(Axis(1));
+        let mut products = rows.dot(&whitened.t());
         if !hidden.is_empty() {
             let of_hidden = whitened.select(Axis(1), &hidden);
             let inner = self.precision.select(Axis(0), &hidden);
@@ -139,10 +136,10 @@ impl Model {
             let outer = to_mat(&of_hidden.t().to_owned())?;
             let mut solved = Mat::default();
             core::solve(&inner, &outer, &mut solved, core::DECOMP_CHOLESKY)?;
-            let solved = to_array(&solved, [hidden.len(), count])?;
-            misfits -= &(&of_hidden * &solved.t()).sum_axis(Axis(1));
+            let solved = to_array(&solved, [hidden.len(), rows.nrows()])?;
+            products -= &of_hidden.dot(&solved);
         }
-        Ok(misfits.to_vec())
+        Ok(products)
     }
 }
 

@@ -184,7 +184,7 @@ impl Free {
 
 /// So many pixels of a row as a tile is wide.
 fn stretch(print: &Array2<f32>, row: usize, from: usize) -> ArrayView1<'_, f32> {
-    print.slice(s![row, from..from + SIDE_PX as usize])
+    print.row(row).slice_move(s![from..from + SIDE_PX as usize])
 }
 
 #[cfg(test)]
