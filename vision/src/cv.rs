@@ -153,7 +153,13 @@ pub(crate) fn pixel<Space>(place: Point<Space>) -> Pixel {
 pub(crate) fn polygon<'a, Space: 'a>(
     places: impl IntoIterator<Item = &'a Point<Space>>,
 ) -> Vector<Pixel> {
-    places.into_iter().map(|place| pixel(*place)).collect()
+    points(places.into_iter().map(|place| pixel(*place)))
+}
+
+/// Points as OpenCV takes them, handed over at once: pushed one by one they cost more than what is
+/// done with them.
+pub(crate) fn points(all: impl Iterator<Item = Pixel>) -> Vector<Pixel> {
+    Vector::from_slice(&all.collect::<Vec<_>>())
 }
 
 /// The same to a fraction of a pixel.
@@ -161,7 +167,8 @@ pub(crate) fn smooth<'a, Space: 'a>(
     places: impl IntoIterator<Item = &'a Point<Space>>,
 ) -> Vector<Point2f> {
     let point = |place: &Point<Space>| Point2f::new(place.x as f32, place.y as f32);
-    places.into_iter().map(point).collect()
+    let points: Vec<Point2f> = places.into_iter().map(point).collect();
+    Vector::from_slice(&points)
 }
 
 /// The place of a point that OpenCV has found.
