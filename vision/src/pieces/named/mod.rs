@@ -81,8 +81,9 @@ pub(crate) fn real_odds(log_likelihood: f32) -> f32 {
     FIVE_TIMES * (overlap - HALF_REAL) / REAL_STEP
 }
 
-/// What is a piece with less probability than this is not worth naming.
-const LEAST_REAL: f32 = 0.2;
+/// What is no piece with twice the probability that it is one is not named. Of 669 figures on 48 drawn
+/// tables none was found that was less likely.
+const LEAST_REAL: f32 = 1.0 / 3.0;
 /// Log odds beforehand that a piece lies: of 67 figures on five real tables 15 were farmers.
 const LIES: f32 = -1.2;
 
