@@ -47,10 +47,7 @@ impl Votes {
     /// thorough search takes longer and finds more.
     pub fn outlines(&self, thorough: bool) -> Vec<Outline> {
         let most = if thorough { MOST_CLUSTERS } else { CLUSTERS };
-        // Only pictures of flat tables are stretched. Seen from above a tile's perspective hardly shows, and
-        // a quick fit will do.
-        let oblique = self.stretch > 1.0;
-        let mut found = outlines(&self.votes, self.fewest, most, oblique);
+        let mut found = outlines(&self.votes, self.fewest, most);
         for corner in found.iter_mut().flat_map(|outline| &mut outline.corners) {
             corner.y /= self.stretch;
         }
@@ -65,7 +62,7 @@ fn quarter_difference(a: f64, b: f64) -> f64 {
 
 /// Votes gathered in overlapping bins of size, turn and place; strongest bins first become
 /// outlines and use their votes up.
-fn outlines(votes: &[Vote], fewest: usize, most: usize, oblique: bool) -> Vec<Outline> {
+fn outlines(votes: &[Vote], fewest: usize, most: usize) -> Vec<Outline> {
     // Half-octave sizes, 22.5° turns modulo a quarter, places a third of a tile apart; each
     // vote goes into the two nearest bins per dimension so that no cluster is split.
     let mut bins: HashMap<[i32; 4], Vec<usize>> = HashMap::new();
@@ -112,7 +109,7 @@ fn outlines(votes: &[Vote], fewest: usize, most: usize, oblique: bool) -> Vec<Ou
             .map(|&i| votes[i])
             .filter(|v| !used[v.feature])
             .collect();
-        let Some(outline) = outline(&members, fewest, oblique) else {
+        let Some(outline) = outline(&members, fewest) else {
             continue;
         };
         if let Some(inside) = inside(&outline) {
@@ -136,8 +133,8 @@ fn outlines(votes: &[Vote], fewest: usize, most: usize, oblique: bool) -> Vec<Ou
 }
 
 /// The homography that most votes of a cluster agree on, if it maps a square to something a
-/// tile could look like; begun without perspective, unless it is seen `oblique`.
-fn outline(votes: &[Vote], fewest: usize, oblique: bool) -> Option<Outline> {
+/// tile could look like.
+fn outline(votes: &[Vote], fewest: usize) -> Option<Outline> {
     let reference = votes.first()?.turn;
     let distinct = |kept: &mut dyn Iterator<Item = usize>| {
         let mut features: Vec<usize> = kept.collect();
@@ -174,11 +171,8 @@ fn outline(votes: &[Vote], fewest: usize, oblique: bool) -> Option<Outline> {
     };
     // Most clusters are chance: a quick fit shows it.
     let tolerances = [NEARBY, TOLERANCE].map(|t| t * side);
-    let quick = explained(Homography::fit_nearby(&from, &to, tolerances, fewest)?)?;
-    match oblique {
-        true => explained(Homography::fit(&from, &to, TOLERANCE * side)?),
-        false => Some(quick),
-    }
+    explained(Homography::fit_nearby(&from, &to, tolerances, fewest)?)?;
+    explained(Homography::fit(&from, &to, TOLERANCE * side)?)
 }
 
 #[cfg(test)]
