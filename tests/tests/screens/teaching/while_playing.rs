@@ -44,6 +44,8 @@ fn filmed(to: &Path) {
     script.insert(3, Action::Wait(100));
     // Time to learn what needs no answer.
     script.insert(2, Action::Wait(25));
+    // Time to read the last tile, on a machine that is busy with other screens.
+    script.push(Action::Wait(25));
     let config = FilmConfig {
         camera: camera(),
         still_frames: 7,
