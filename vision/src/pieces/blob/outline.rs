@@ -26,8 +26,6 @@ const CORE: f64 = 0.5;
 const PER_LIGHTNESS: f32 = 50.0;
 /// Lightness under which colours are noise.
 const DARKEST: f32 = 12.0;
-/// How many times smaller the picture is in which the border is drawn: a pixel of it is 0.8 mm.
-const SMALLER: i32 = 2;
 /// Rounds of learning colours and cutting; the border moves little after the second.
 const ROUNDS: i32 = 3;
 
@@ -55,11 +53,7 @@ pub(crate) fn redrawn(seen: &Mat, blob: &Vector<Point>) -> opencv::Result<Option
     marks.set_to(&mark(imgproc::GC_PR_BGD), &near)?;
     marks.set_to(&mark(imgproc::GC_PR_FGD), &part)?;
     marks.set_to(&mark(imgproc::GC_FGD), &core)?;
-    let [width, height] = [area.width, area.height].map(|side| (side / SMALLER).max(1));
-    let small = Size::new(width, height);
-    let mut marks = cv::resized(&marks, small, imgproc::INTER_NEAREST)?;
-    let shrunk = cv::resized(&Mat::roi(seen, area)?, small, imgproc::INTER_AREA)?;
-    let window = in_any_light(&shrunk)?;
+    let window = in_any_light(&Mat::roi(seen, area)?.try_clone()?)?;
     // The colours' first groups are drawn by lot: the same ones for the same picture.
     opencv::core::set_rng_seed(1)?;
     imgproc::grab_cut(
@@ -72,9 +66,7 @@ pub(crate) fn redrawn(seen: &Mat, blob: &Vector<Point>) -> opencv::Result<Option
         imgproc::GC_INIT_WITH_MASK,
     )?;
     // Both marks of the foreground are odd.
-    let whole = cv::retyped(&cv::both(&marks, &mark(1))?, CV_8UC1, 255.0, 0.0)?;
-    let whole = cv::resized(&whole, area.size(), imgproc::INTER_LINEAR)?;
-    let whole = cv::thresholded(&whole, 127.0, 255.0, imgproc::THRESH_BINARY)?;
+    let whole = cv::both(&marks, &mark(1))?;
     let mut contours = Vector::<Vector<Point>>::new();
     imgproc::find_contours(
         &whole,
