@@ -81,8 +81,8 @@ pub(crate) fn real_odds(log_likelihood: f32) -> f32 {
     FIVE_TIMES * (overlap - HALF_REAL) / REAL_STEP
 }
 
-/// What is no piece with twice the probability that it is one is not named. Of 669 figures on 48 drawn
-/// tables none was found that was less likely.
+/// Least probability that it is a piece at all of what is named. Of 669 figures on 48 drawn tables none
+/// was said with less.
 const LEAST_REAL: f32 = 1.0 / 3.0;
 /// Log odds beforehand that a piece lies: of 67 figures on five real tables 15 were farmers.
 const LIES: f32 = -1.2;

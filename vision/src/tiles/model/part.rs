@@ -101,7 +101,7 @@ impl Model {
         for (window, row) in windows.iter().zip(rows) {
             planes.feature_of_seen_into(*window, seen, row);
         }
-        // A difference of two is no larger for being taken from a third, and is so told from few digits.
+        // Against one of them all are small, and little is lost where their products are subtracted.
         let origin = means.row(0).to_owned();
         let all = ndarray::concatenate![Axis(0), features, means] - &origin;
         let products = self.products(all, seen)?;
