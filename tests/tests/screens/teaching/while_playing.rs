@@ -41,7 +41,7 @@ fn filmed(to: &Path) {
     ];
     let mut script = Vec::from(tiles.map(lay));
     // Time to answer, and to learn from the answer.
-    script.insert(3, Action::Wait(100));
+    script.insert(3, Action::Wait(300));
     // Time to learn what needs no answer.
     script.insert(2, Action::Wait(25));
     // Time to read the last tile, on a machine that is busy with other screens.
