@@ -15,6 +15,7 @@ use nebelwacht_ui::run::link::settings::ThemeChoice;
 use nebelwacht_ui::run::link::{CameraChoice, Link};
 use nebelwacht_ui::run::news::open_error::OpenError;
 use nebelwacht_ui::store::records::SavedGame;
+use nebelwacht_ui::window::App;
 use tracker::command::Command;
 use tracker::log::event::EventKind;
 use tracker::rules::choice::ChoiceKind;
@@ -22,7 +23,7 @@ use tracker::snapshot::{Desync, Difference, Snapshot};
 use vision::source::SourceError;
 
 use crate::games::{
-    Look, Shown, begun, golden, open, photograph, played, played_until, with_question,
+    ENGLISH, Look, Shown, begun, golden, open, photograph, played, played_until, with_question,
 };
 
 const LANGUAGES: [&str; 2] = ["en", "de"];
@@ -82,26 +83,75 @@ pub fn keep_all<S>(harness: &mut Harness<'_, S>, name: &str) {
 
 /// Shows a screen in both languages and both themes, and checks each.
 pub fn each(name: &str, show: impl Fn(Look) -> Shown) {
+    for (look, suffix) in looks() {
+        keep(&mut show(look).harness, &format!("{name}-{suffix}"));
+    }
+}
+
+/// The same of a screen that takes long to come by: language, theme and size are switched in its
+/// window. It begins and ends in [`ENGLISH`].
+pub fn each_of(name: &str, ui: &mut Harness<'_, App>) {
+    for (look, suffix) in looks() {
+        switch(ui, look);
+        keep(ui, &format!("{name}-{suffix}"));
+    }
+    switch(ui, ENGLISH);
+}
+
+/// Whatever a screen is looked at in, and how its pictures are called.
+fn looks() -> Vec<(Look, String)> {
     let wanted = std::env::var_os("NEBELWACHT_LOOKS").is_some();
     let needed = |size, language, theme| {
         size == SIZES[0] || size == SIZES[1] && (language, theme) == ("de", THEMES[0].0)
     };
+    let mut looks = Vec::new();
     for size in SIZES {
         for language in LANGUAGES {
             for (theme, theme_name) in THEMES {
-                if !(wanted || needed(size, language, theme)) {
-                    continue;
+                if wanted || needed(size, language, theme) {
+                    let look = Look {
+                        language,
+                        theme,
+                        size,
+                    };
+                    looks.push((look, format!("{language}-{theme_name}-{}", size[0])));
                 }
-                let look = Look {
-                    language,
-                    theme,
-                    size,
-                };
-                let name = format!("{name}-{language}-{theme_name}-{}", size[0]);
-                keep(&mut show(look).harness, &name);
             }
         }
     }
+    looks
+}
+
+/// Switches language, theme and size of a window.
+fn switch(ui: &mut Harness<'_, App>, look: Look) {
+    let grown = nebelwacht_ui::window::grown(look.size.into());
+    ui.set_size(egui::Vec2::from(look.size) / grown);
+    ui.run_steps(4);
+    let german = usize::from(look.language == "de");
+    let other = ["English", "Deutsch"][german];
+    if let Some(button) = ui.query_by_role_and_label(Role::Button, other) {
+        button.click();
+        ui.run_steps(4);
+    }
+    let dark = usize::from(look.theme == ThemeChoice::Dark);
+    let wanted = [
+        ["Theme: light", "Theme: dark"],
+        ["Farben: hell", "Farben: dunkel"],
+    ][german][dark];
+    // There are three, and each press shows the next.
+    for _ in 0..2 {
+        if ui.query_by_role_and_label(Role::Button, wanted).is_some() {
+            break;
+        }
+        let theme = ["Theme: ", "Farben: "][german];
+        ui.get_by(|node| {
+            let label = node.label().unwrap_or_default();
+            node.role() == Role::Button && label.starts_with(theme)
+        })
+        .click();
+        ui.run_steps(4);
+    }
+    ui.get_by_role_and_label(Role::Button, wanted);
 }
 
 fn program(link: &MemoryLink) -> MemoryProgram {

@@ -25,9 +25,9 @@ use tracker::snapshot::{Desync, Difference, Snapshot};
 use vision::learn::teach::turned_by;
 use vision::pack::{FacePicture, Pack};
 
-use crate::everywhere::looks::each;
+use crate::everywhere::looks::each_of;
 use crate::games::{
-    ENGLISH, Look, Shown, begun, board_of, next_tile, open, photograph, played, with_question,
+    ENGLISH, Shown, begun, board_of, next_tile, open, photograph, played, with_question,
 };
 use crate::playing::steady::wait;
 use crate::record::rebuild::seen;
@@ -109,8 +109,8 @@ fn differing(snapshot: &Snapshot, differences: Vec<Difference>) -> Snapshot {
 }
 
 impl Strange {
-    fn at_table(&mut self, look: Look) -> Shown {
-        let mut shown = open(self.program.take().unwrap(), look, true);
+    fn at_table(&mut self) -> Shown {
+        let mut shown = open(self.program.take().unwrap(), ENGLISH, true);
         settle(&mut shown.harness);
         shown
     }
@@ -167,7 +167,7 @@ fn press(ui: &mut Harness<'_, App>, label: &str) {
 fn one_click_names_the_tile_and_teaches_it_and_undo_takes_back_both() {
     let place = tempfile::tempdir().unwrap();
     let mut strange = strange(place.path());
-    let mut shown = strange.at_table(ENGLISH);
+    let mut shown = strange.at_table();
     let ui = &mut shown.harness;
     ui.get_by_label(TITLE);
     assert_eq!(offered(ui)[0], strange.label(), "likeliest first");
@@ -210,7 +210,7 @@ fn one_click_names_the_tile_and_teaches_it_and_undo_takes_back_both() {
 fn a_corrected_name_is_corrected_in_the_pack() {
     let place = tempfile::tempdir().unwrap();
     let mut strange = strange(place.path());
-    let mut shown = strange.at_table(ENGLISH);
+    let mut shown = strange.at_table();
     let ui = &mut shown.harness;
     let other = offered(ui)
         .into_iter()
@@ -337,7 +337,7 @@ fn a_number_key_names_the_tile_once_the_card_was_seen() {
 fn naming_can_wait() {
     let place = tempfile::tempdir().unwrap();
     let mut strange = strange(place.path());
-    let mut shown = strange.at_table(ENGLISH);
+    let mut shown = strange.at_table();
     let ui = &mut shown.harness;
     assert!(ui.query_by_label("Name this tile").is_none(), "it is asked");
     press(ui, "Later");
@@ -371,7 +371,7 @@ fn no_picture_is_taken_of_what_is_covered_or_not_wanted() {
 
     let place = tempfile::tempdir().unwrap();
     let mut unwanted = strange(place.path());
-    let mut shown = unwanted.at_table(ENGLISH);
+    let mut shown = unwanted.at_table();
     let ui = &mut shown.harness;
     ui.get_by_label("Keep its picture in the pack").click();
     wait(ui);
@@ -410,7 +410,7 @@ fn a_pack_that_cannot_be_written_stops_nothing() {
     let place = tempfile::tempdir().unwrap();
     let mut strange = strange(place.path());
     strange.program.as_mut().unwrap().folders = None;
-    let mut shown = strange.at_table(ENGLISH);
+    let mut shown = strange.at_table();
     let ui = &mut shown.harness;
     press(ui, &strange.label());
     assert!(board_of(&strange.link.snapshot()).holds(strange.cell));
@@ -421,12 +421,9 @@ fn a_pack_that_cannot_be_written_stops_nothing() {
 #[test]
 fn pictures_of_a_tile_to_name() {
     let place = tempfile::tempdir().unwrap();
-    each("stranger", |look| strange(place.path()).at_table(look));
-    each("stranger_learnt", |look| {
-        let mut strange = strange(place.path());
-        let mut shown = strange.at_table(look);
-        shown.harness.key_press(Key::Num1);
-        wait(&mut shown.harness);
-        shown
-    });
+    let mut shown = strange(place.path()).at_table();
+    each_of("stranger", &mut shown.harness);
+    shown.harness.key_press(Key::Num1);
+    wait(&mut shown.harness);
+    each_of("stranger_learnt", &mut shown.harness);
 }

@@ -31,6 +31,9 @@ use crate::games::{ENGLISH, open_local};
 /// look like no other.
 const LACKING: [&str; 3] = ["V", "B", "A"];
 
+/// What the window says while a tile may not lie bare.
+const MOVES: [&str; 3] = ["Something is moving", "A hand is in the picture", "Reading"];
+
 /// A film of a game: the start tile, a bend, and then a monastery twice.
 fn filmed(to: &Path) {
     let tiles = [
@@ -41,11 +44,11 @@ fn filmed(to: &Path) {
     ];
     let mut script = Vec::from(tiles.map(lay));
     // Time to answer, and to learn from the answer.
-    script.insert(3, Action::Wait(300));
+    script.insert(3, Action::Wait(200));
     // Time to learn what needs no answer.
     script.insert(2, Action::Wait(25));
     // Time to read the last tile, on a machine that is busy with other screens.
-    script.push(Action::Wait(25));
+    script.push(Action::Wait(50));
     let config = FilmConfig {
         camera: camera(),
         still_frames: 7,
@@ -66,7 +69,7 @@ fn filmed(to: &Path) {
 }
 
 /// Lets the game go on until the window shows what is waited for.
-fn until(ui: &mut Harness<'_, App>, what: &str, shows: impl Fn(&Harness<'_, App>) -> bool) {
+fn until(ui: &mut Harness<'_, App>, what: &str, mut shows: impl FnMut(&Harness<'_, App>) -> bool) {
     let begin = Instant::now();
     while !shows(ui) {
         let waited = begin.elapsed().as_secs();
@@ -153,9 +156,14 @@ fn a_pack_grows_while_a_game_is_played() {
     until(ui, "the tile is asked about", |ui| {
         ui.query_by_label(title).is_some()
     });
-    // The question may come while the hand is still leaving: its next pictures show the tile bare.
-    std::thread::sleep(Duration::from_secs(8));
-    ui.run_steps(2);
+    // It may come while the hand is still leaving: the next pictures show the tile bare.
+    let mut quiet = 0;
+    until(ui, "a second of quiet", |ui| {
+        let asked = ui.query_by_label(title).is_some();
+        let moves = MOVES.iter().any(|label| ui.query_by_label(label).is_some());
+        quiet = if asked && !moves { quiet + 1 } else { 0 };
+        quiet > 20
+    });
     press(ui, "Pause the film");
     // None of the answers is right, as the pack has no picture of it.
     press(ui, "Another tile…");

@@ -14,27 +14,20 @@ use nebelwacht_tests::spreads::{Layout, boxful, drawn, shot};
 use nebelwacht_ui::window::App;
 
 use super::{at_lesson, photo};
-use crate::everywhere::looks::each;
-use crate::games::{ENGLISH, Look, Shown, begun};
+use crate::everywhere::looks::each_of;
+use crate::games::{Shown, begun};
 
 /// A lesson with a whole box on one photograph, named.
-fn at_box(look: Look, program: MemoryProgram, path: &Path) -> Shown {
-    let mut shown = at_lesson(program, look, false);
-    let german = usize::from(look.language == "de");
+fn at_box(program: MemoryProgram, path: &Path) -> Shown {
+    let mut shown = at_lesson(program, false);
     let ui = &mut shown.harness;
-    let field = [
-        "Photograph the whole box",
-        "Die ganze Schachtel fotografieren",
-    ][german];
+    let field = "Photograph the whole box";
     ui.get_by_role_and_label(Role::TextInput, field).focus();
     ui.run();
     ui.event(Event::Text(path.display().to_string()));
     ui.run();
-    ui.get_by_role_and_label(
-        Role::Button,
-        ["Learn the box", "Schachtel einlesen"][german],
-    )
-    .click();
+    ui.get_by_role_and_label(Role::Button, "Learn the box")
+        .click();
     named(ui);
     shown
 }
@@ -44,8 +37,8 @@ fn named(ui: &mut Harness<'_, App>) {
     ui.run_steps(3);
     let begin = std::time::Instant::now();
     let works = |ui: &Harness<'_, App>| {
-        let text = |label: &str| ui.query_by_label_contains(label).is_some();
-        text("Looking at the tiles") || text("Die Plättchen werden angesehen")
+        let text = ui.query_by_label_contains("Looking at the tiles");
+        text.is_some()
     };
     while works(ui) && begin.elapsed().as_secs() < 300 {
         std::thread::sleep(std::time::Duration::from_millis(50));
@@ -87,7 +80,7 @@ fn a_whole_box_is_learnt_from_one_photograph_and_nothing_is_lost() {
     box_photo(&path);
     let program = MemoryProgram::new(begun(2));
     let (packs, learning) = (program.kept_packs.clone(), program.kept_learning.clone());
-    let mut shown = at_box(ENGLISH, program, &path);
+    let mut shown = at_box(program, &path);
     let ui = &mut shown.harness;
     // What was photographed is kept before anybody presses anything.
     let tiles = learning.borrow()["mine"].tiles.len();
@@ -120,23 +113,21 @@ fn what_is_too_many_and_what_was_badly_lit_is_told() {
         "In the dark: photograph this tile again",
         "A lamp is mirrored in this tile: photograph it again",
     ];
-    let told = |shown: &Shown| titles.map(|title| shown.harness.query_by_label(title).is_some());
-    box_photo(&path);
-    let shown = at_box(ENGLISH, MemoryProgram::new(begun(2)), &path);
-    assert_eq!(told(&shown), [false; 3]);
-    let spoilt = [Spoilt::Shade(0.2), Spoilt::Lamp(0.5)];
-    for (more, badly_lit, which) in [(true, &spoilt[..0], 0), (false, &spoilt[..1], 1)] {
+    let [shade, lamp] = [Spoilt::Shade(0.2), Spoilt::Lamp(0.5)];
+    let mut last = None;
+    for (name, more, badly_lit, expected) in [
+        ("teach_box", false, &[][..], [false; 3]),
+        ("teach_box_spoilt", true, &[shade, lamp], [true; 3]),
+        ("teach_box_mirrored", false, &[lamp], [false, false, true]),
+    ] {
         spoilt_photo(&path, more, badly_lit);
-        let program = MemoryProgram::new(begun(2));
-        let shown = at_box(ENGLISH, program, &path);
-        let mut expected = [false; 3];
-        expected[which] = true;
-        assert_eq!(told(&shown), expected, "{more} {badly_lit:?}");
+        let mut shown = at_box(MemoryProgram::new(begun(2)), &path);
+        each_of(name, &mut shown.harness);
+        let told = titles.map(|title| shown.harness.query_by_label(title).is_some());
+        assert_eq!(told, expected, "{name}");
+        last = Some(shown);
     }
-    spoilt_photo(&path, false, &spoilt[1..]);
-    let mut shown = at_box(ENGLISH, MemoryProgram::new(begun(2)), &path);
-    assert_eq!(told(&shown), [false, false, true]);
-    let ui = &mut shown.harness;
+    let ui = &mut last.unwrap().harness;
     // Beside the outlines on the photograph, the card's tile alone is called so.
     let tile = |ui: &Harness<'_, App>| {
         let buttons = ui.query_all_by_role(Role::Button);
@@ -167,7 +158,7 @@ fn one_photograph_of_a_box_comes_after_the_other() {
     photo(&["E", "B", "U"], &other);
     let program = MemoryProgram::new(begun(2));
     let learning = program.kept_learning.clone();
-    let mut shown = at_box(ENGLISH, program, &one);
+    let mut shown = at_box(program, &one);
     let ui = &mut shown.harness;
     for _ in 0..2 {
         let field = ui.get_by_role_and_label(Role::TextInput, "From a photograph");
@@ -192,22 +183,4 @@ fn one_photograph_of_a_box_comes_after_the_other() {
 pub(super) fn press_soon(ui: &mut Harness<'_, App>, label: &str) {
     ui.get_by_role_and_label(Role::Button, label).click();
     named(ui);
-}
-
-#[test]
-fn learning_a_box_can_be_looked_at() {
-    let place = tempfile::tempdir().unwrap();
-    let path = place.path().join("box.png");
-    box_photo(&path);
-    each("teach_box", |look| {
-        let mut shown = at_box(look, MemoryProgram::new(begun(2)), &path);
-        shown.harness.run_steps(3);
-        shown
-    });
-    spoilt_photo(&path, true, &[Spoilt::Shade(0.2), Spoilt::Lamp(0.5)]);
-    each("teach_box_spoilt", |look| {
-        let mut shown = at_box(look, MemoryProgram::new(begun(2)), &path);
-        shown.harness.run_steps(3);
-        shown
-    });
 }

@@ -19,8 +19,8 @@ use tracker::setup::Setup;
 use tracker::snapshot::{Desync, Difference};
 
 use self::boxes::press_soon;
-use crate::everywhere::looks::each;
-use crate::games::{ENGLISH, Look, Shown, at_table, begun, open, photograph, played};
+use crate::everywhere::looks::each_of;
+use crate::games::{ENGLISH, Shown, at_table, begun, open, photograph, played};
 
 mod boxes;
 
@@ -54,30 +54,22 @@ fn photo(faces: &[&str], to: &Path) {
     opencv::imgcodecs::imwrite_def(to.as_os_str(), &picture.unwrap()).unwrap();
 }
 
-fn at_lesson(program: MemoryProgram, look: Look, table: bool) -> Shown {
-    let mut shown = open(program, look, table);
-    let german = usize::from(look.language == "de");
-    for label in [
-        ["More", "Mehr"][german],
-        ["Teach tiles", "Plättchen beibringen"][german],
-    ] {
+fn at_lesson(program: MemoryProgram, table: bool) -> Shown {
+    let mut shown = open(program, ENGLISH, table);
+    for label in ["More", "Teach tiles"] {
         press(&mut shown.harness, label);
     }
     shown
 }
 
 /// The same, with tiles of the box of the mists.
-fn with_mists(program: MemoryProgram, look: Look, table: bool) -> Shown {
-    let mut shown = at_lesson(program, look, table);
-    let german = usize::from(look.language == "de");
-    let label = ["Box the tiles are from", "Schachtel, aus der sie sind"][german];
+fn with_mists(program: MemoryProgram) -> Shown {
+    let mut shown = at_lesson(program, false);
     let ui = &mut shown.harness;
-    ui.get_by_role_and_label(Role::ComboBox, label).click();
+    ui.get_by_role_and_label(Role::ComboBox, "Box the tiles are from")
+        .click();
     ui.run();
-    press(
-        ui,
-        ["Mists over Carcassonne", "Nebel über Carcassonne"][german],
-    );
+    press(ui, "Mists over Carcassonne");
     shown
 }
 
@@ -87,20 +79,19 @@ fn press(ui: &mut Harness<'_, App>, label: &str) {
 }
 
 /// Types the photograph's path and has the tiles cut out.
-fn cut(shown: &mut Shown, path: &Path, look: Look) {
-    let german = usize::from(look.language == "de");
+fn cut(shown: &mut Shown, path: &Path) {
     let ui = &mut shown.harness;
-    let field = ["From a photograph", "Aus einem Foto"][german];
-    ui.get_by_role_and_label(Role::TextInput, field).focus();
+    ui.get_by_role_and_label(Role::TextInput, "From a photograph")
+        .focus();
     ui.run();
     ui.event(Event::Text(path.display().to_string()));
     ui.run();
-    press_soon(ui, ["Cut out the tiles", "Plättchen ausschneiden"][german]);
+    press_soon(ui, "Cut out the tiles");
 }
 
 /// The same, and goes on to name them.
-fn cut_to_name(shown: &mut Shown, path: &Path, look: Look) {
-    cut(shown, path, look);
+fn cut_to_name(shown: &mut Shown, path: &Path) {
+    cut(shown, path);
     name_them(&mut shown.harness);
 }
 
@@ -159,8 +150,8 @@ fn tiles_in_a_photograph_become_a_pack_to_play_with() {
     photo(&names, &path);
     let program = MemoryProgram::new(begun(2));
     let kept = program.kept_packs.clone();
-    let mut shown = with_mists(program, ENGLISH, false);
-    cut_to_name(&mut shown, &path, ENGLISH);
+    let mut shown = with_mists(program);
+    cut_to_name(&mut shown, &path);
     let ui = &mut shown.harness;
     ui.get_by_label("6 tiles found.");
     let mists = Catalogue::of(&[TileSet::Mists]);
@@ -200,8 +191,8 @@ fn outlines_of_any_photograph_are_put_right() {
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("rows.jpg");
     photo(&["M01", "M15", "M20", "M33", "M41", "M52"], &path);
-    let mut shown = with_mists(MemoryProgram::new(begun(2)), ENGLISH, false);
-    cut(&mut shown, &path, ENGLISH);
+    let mut shown = with_mists(MemoryProgram::new(begun(2)));
+    cut(&mut shown, &path);
     let ui = &mut shown.harness;
     ui.get_by_label("6 tiles found.");
     let fourth = ui.get_by_role_and_label(Role::Button, "Tile 4").rect();
@@ -257,8 +248,8 @@ fn tiles_that_are_not_found_are_drawn() {
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("bare.png");
     bare(&path);
-    let mut shown = with_mists(MemoryProgram::new(begun(2)), ENGLISH, false);
-    cut(&mut shown, &path, ENGLISH);
+    let mut shown = with_mists(MemoryProgram::new(begun(2)));
+    cut(&mut shown, &path);
     let ui = &mut shown.harness;
     ui.get_by_label_contains("No tiles were found. Draw them");
     let picture = ui
@@ -281,13 +272,13 @@ fn spell_circles_are_clicked_on_the_picture() {
     photo(&[face.id.as_str()], &path);
     let program = MemoryProgram::new(begun(2));
     let kept = program.kept_packs.clone();
-    let mut shown = at_lesson(program, ENGLISH, false);
+    let mut shown = at_lesson(program, false);
     let ui = &mut shown.harness;
     ui.get_by_role_and_label(Role::ComboBox, "Box the tiles are from")
         .click();
     ui.run();
     press(ui, "Spell circles");
-    cut_to_name(&mut shown, &path, ENGLISH);
+    cut_to_name(&mut shown, &path);
     let ui = &mut shown.harness;
     correct(ui, face);
     let rect = ui.get_by_label("Put a spell circle on the picture").rect();
@@ -329,8 +320,8 @@ fn base_tiles_keep_their_names_and_copies_join() {
     photo(&names, &path);
     let program = MemoryProgram::new(begun(2));
     let kept = program.kept_packs.clone();
-    let mut shown = at_lesson(program, ENGLISH, false);
-    cut_to_name(&mut shown, &path, ENGLISH);
+    let mut shown = at_lesson(program, false);
+    cut_to_name(&mut shown, &path);
     let ui = &mut shown.harness;
     ui.get_by_label("6 tiles found.");
     let base = Catalogue::bundled();
@@ -364,8 +355,8 @@ fn a_letter_that_is_clicked_is_what_the_tile_is() {
     photo(&["N"], &path);
     let program = MemoryProgram::new(begun(2));
     let kept = program.kept_packs.clone();
-    let mut shown = at_lesson(program, ENGLISH, false);
-    cut_to_name(&mut shown, &path, ENGLISH);
+    let mut shown = at_lesson(program, false);
+    cut_to_name(&mut shown, &path);
     let ui = &mut shown.harness;
     let letter = ui.get_by_role_and_label(Role::Button, "It is X");
     letter.scroll_to_me();
@@ -382,8 +373,8 @@ fn a_tile_that_was_taught_is_offered_as_a_twin() {
     photo(&["M20"], &path);
     let program = MemoryProgram::new(begun(2));
     let kept = program.kept_packs.clone();
-    let mut shown = with_mists(program, ENGLISH, false);
-    cut_to_name(&mut shown, &path, ENGLISH);
+    let mut shown = with_mists(program);
+    cut_to_name(&mut shown, &path);
     let ui = &mut shown.harness;
     ui.get_by_label_contains("Correct: keep as T01").click();
     ui.run();
@@ -420,8 +411,8 @@ fn a_card_and_the_back_of_the_tiles_are_taught_by_one_click_each() {
     photo(&["M01", "M15"], &path);
     let program = MemoryProgram::new(begun(2));
     let kept = program.kept_packs.clone();
-    let mut shown = with_mists(program, ENGLISH, false);
-    cut_to_name(&mut shown, &path, ENGLISH);
+    let mut shown = with_mists(program);
+    cut_to_name(&mut shown, &path);
     let ui = &mut shown.harness;
     for no_tile in ["A Tatan card", "The back of the tiles"] {
         ui.get_by_label(no_tile).click();
@@ -448,7 +439,7 @@ fn an_unknown_tile_of_the_running_game_is_taught_by_a_click() {
     link.show_picture(picture);
     let program = MemoryProgram::new(link);
     let kept = program.kept_packs.clone();
-    let mut shown = at_lesson(program, ENGLISH, true);
+    let mut shown = at_lesson(program, true);
     let ui = &mut shown.harness;
     let unknown = ui.get_by_label_contains("Unknown tile");
     unknown.scroll_to_me();
@@ -493,27 +484,21 @@ fn pictures_of_the_lesson() {
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("rows.jpg");
     photo(&["M33", "M01", "M41"], &path);
-    each("teach", |look| {
-        let link = played(2, 6, 3);
-        let picture = photograph(&link.snapshot());
-        link.show_picture(picture);
-        at_lesson(MemoryProgram::new(link), look, true)
-    });
-    each("teach_spread", |look| {
-        let mut shown = with_mists(MemoryProgram::new(begun(2)), look, false);
-        cut(&mut shown, &path, look);
-        shown
-    });
-    each("teach_tile", |look| {
-        let mut shown = with_mists(MemoryProgram::new(begun(2)), look, false);
-        cut_to_name(&mut shown, &path, look);
-        shown
-    });
+    let link = played(2, 6, 3);
+    let picture = photograph(&link.snapshot());
+    link.show_picture(picture);
+    let mut shown = at_lesson(MemoryProgram::new(link), true);
+    each_of("teach", &mut shown.harness);
+
+    let mut shown = with_mists(MemoryProgram::new(begun(2)));
+    cut(&mut shown, &path);
+    each_of("teach_spread", &mut shown.harness);
+    name_them(&mut shown.harness);
+    each_of("teach_tile", &mut shown.harness);
+
     let base = place.path().join("base.jpg");
     photo(&["V", "D", "N"], &base);
-    each("teach_base", |look| {
-        let mut shown = at_lesson(MemoryProgram::new(begun(2)), look, false);
-        cut_to_name(&mut shown, &base, look);
-        shown
-    });
+    let mut shown = at_lesson(MemoryProgram::new(begun(2)), false);
+    cut_to_name(&mut shown, &base);
+    each_of("teach_base", &mut shown.harness);
 }
