@@ -48,7 +48,7 @@ fn filmed(to: &Path) {
     // Time to learn what needs no answer.
     script.insert(2, Action::Wait(25));
     // Time to read the last tile, on a machine that is busy with other screens.
-    script.push(Action::Wait(50));
+    script.push(Action::Wait(300));
     let config = FilmConfig {
         camera: camera(),
         still_frames: 7,
@@ -177,19 +177,20 @@ fn a_pack_grows_while_a_game_is_played() {
         learnt(place.path()) > before
     });
     press(ui, "Play the film");
-    until(ui, "the end of the film", |ui| {
-        ui.query_by_label("End of the film").is_some()
+    let mut next = None;
+
+    until(ui, "the next one is laid", |_| {
+        let record = Record::read(&std::fs::read(&record).unwrap()).unwrap();
+        next = record.events().find_map(|event| match &event.kind {
+            EventKind::TileLaid { cell, face, .. } if *cell == Cell::new(0, 2) => {
+                Some((*face, event.by.clone()))
+            }
+            _ => None,
+        });
+        next.is_some()
     });
     assert!(ui.query_by_label(title).is_none(), "it is known by now");
-
-    let record = Record::read(&std::fs::read(record).unwrap()).unwrap();
-    let next = record.events().find_map(|event| match event.kind {
-        EventKind::TileLaid { cell, face, .. } if cell == Cell::new(0, 2) => {
-            Some((face, &event.by))
-        }
-        _ => None,
-    });
-    let (face, by) = next.expect("the next one is laid");
+    let (face, by) = next.unwrap();
     assert_eq!(face.as_str(), "B");
     assert!(matches!(by, By::Camera { .. }), "it was recognized: {by:?}");
 }
