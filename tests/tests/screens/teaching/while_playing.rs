@@ -183,7 +183,7 @@ fn a_pack_grows_while_a_game_is_played() {
         let record = Record::read(&std::fs::read(&record).unwrap()).unwrap();
         next = record.events().find_map(|event| match &event.kind {
             EventKind::TileLaid { cell, face, .. } if *cell == Cell::new(0, 2) => {
-                Some((*face, event.by.clone()))
+                Some((*face, event.by))
             }
             _ => None,
         });
