@@ -178,7 +178,6 @@ fn a_pack_grows_while_a_game_is_played() {
     });
     press(ui, "Play the film");
     let mut next = None;
-
     until(ui, "the next one is laid", |_| {
         let record = Record::read(&std::fs::read(&record).unwrap()).unwrap();
         next = record.events().find_map(|event| match &event.kind {
