@@ -64,12 +64,29 @@ pub(super) fn size_of(picture: &Mat) -> [u32; 2] {
 }
 
 pub(super) fn touches(region: &RegionPx, corners: &ImageCorners) -> bool {
-    let low = corners.iter().copied().reduce(ImagePoint::min);
-    let high = corners.iter().copied().reduce(ImagePoint::max);
-    low.zip(high).is_some_and(|(low, high)| {
-        f64::from(region.left) < high.x
-            && f64::from(region.right) > low.x
-            && f64::from(region.top) < high.y
-            && f64::from(region.bottom) > low.y
-    })
+    let [low, high] = extent(corners);
+    f64::from(region.left) < high.x
+        && f64::from(region.right) > low.x
+        && f64::from(region.top) < high.y
+        && f64::from(region.bottom) > low.y
+}
+
+/// All that lies within corners, and what lies beside them in the same rows and columns.
+pub(super) fn region_around(corners: &ImageCorners) -> RegionPx {
+    let [low, high] = extent(corners);
+    RegionPx {
+        left: low.x.floor() as i32,
+        top: low.y.floor() as i32,
+        right: high.x.ceil() as i32,
+        bottom: high.y.ceil() as i32,
+    }
+}
+
+/// The least and the greatest of both coordinates.
+fn extent(corners: &ImageCorners) -> [ImagePoint; 2] {
+    let others = corners[1..].iter().copied();
+    [
+        others.clone().fold(corners[0], ImagePoint::min),
+        others.fold(corners[0], ImagePoint::max),
+    ]
 }

@@ -195,6 +195,11 @@ impl Reader {
         let claimed = self.board.as_ref().map(|board| board.claimed.clone());
         let before = (self.lattice_number, claimed.unwrap_or_default());
         let mut table = self.read(frame, gate, news)?;
+        if let Some(board) = &self.board {
+            let hidden = table.hidden.iter();
+            let places = hidden.map(|cell| board.lattice.corners(*cell));
+            self.scene.hide(places);
+        }
         // Nobody waits for these counts: before the table is left alone.
         let is_last = self.is_last_look() && gate.covered.is_empty();
         if let Some(board) = self.board.as_ref().filter(|_| is_last) {

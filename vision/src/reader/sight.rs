@@ -126,7 +126,12 @@ impl Board {
             let reading = match self.shows(look, cell, &thumb, corners)? {
                 Shows::Tile(reading) => Some(reading),
                 Shows::Table => None,
-                Shows::Unsure => continue,
+                Shows::Unsure => {
+                    if look.in_part {
+                        hidden.push(cell);
+                    }
+                    continue;
+                }
             };
             if reading.is_some() || self.reading(cell).is_some() {
                 (news.looks, news.readings) = (true, true);

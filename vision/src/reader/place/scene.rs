@@ -1,9 +1,11 @@
 //! How the table has looked, to hold the newest picture against.
 
+use calibration::space::ImageCorners;
 use opencv::core::Mat;
 
 use crate::gate::RegionPx;
 use crate::gate::backdrop::Backdrop;
+use crate::reader::given::region_around;
 
 /// A still frame.
 #[derive(Clone)]
@@ -22,4 +24,14 @@ pub(in crate::reader) struct Scene {
     pub(in crate::reader) bare: Option<Still>,
     /// The table before the last move; all tiles of that time were known.
     pub(in crate::reader) backdrop: Option<Backdrop>,
+}
+
+impl Scene {
+    /// Nobody has looked at these places of the last still frame: what has come to lie there is news
+    /// later, though a hand lay over a corner of it only.
+    pub(in crate::reader) fn hide(&mut self, places: impl Iterator<Item = ImageCorners>) {
+        if let Some(still) = &mut self.still {
+            still.covered.extend(places.map(|at| region_around(&at)));
+        }
+    }
 }

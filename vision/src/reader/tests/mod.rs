@@ -367,3 +367,39 @@ fn a_glimpse_shows_what_was_laid_on_a_board_that_is_followed() {
     let seen = reader.look(&photo(&[start]), &still()).unwrap();
     assert_eq!(seen.tiles.len(), 1);
 }
+
+/// What a hand leaves when it has gone is seen, though only a corner of it was under the hand while
+/// the rest of the table was looked at.
+#[test]
+fn a_tile_with_a_hand_over_its_corner_is_read_when_the_hand_has_gone() {
+    let start = (Cell::new(0, 0), "D", Rotation::R0);
+    let second = (Cell::new(1, 0), "V", Rotation::R0);
+    let photo = |tiles: &[(Cell, &'static str, Rotation)]| {
+        frame(photograph(tiles.iter().copied(), Vec::new()))
+    };
+    let corner = seen(&camera(), &[point2(1.95, 0.95)])[0];
+    let hand = RegionPx {
+        left: corner.x as i32 - 4,
+        top: corner.y as i32 - 4,
+        right: corner.x as i32 + 30,
+        bottom: corner.y as i32 + 30,
+    };
+    let glimpse = GateReport {
+        covered: vec![hand],
+        in_part: true,
+        ..still()
+    };
+    let moving = GateReport {
+        calm: Calm::Moving,
+        ..still()
+    };
+    let mut reader = reader(known_board(), Wanted::default());
+    let table = reader.look(&photo(&[start]), &still()).unwrap();
+    assert_eq!(table.tiles.len(), 1);
+    reader.look(&photo(&[start]), &moving).unwrap();
+    let table = reader.look(&photo(&[start, second]), &glimpse).unwrap();
+    assert_eq!((table.calm, table.tiles.len()), (Calm::Still, 1));
+    assert!(!table.hidden.is_empty());
+    let table = reader.look(&photo(&[start, second]), &still()).unwrap();
+    assert_eq!(table.tiles.len(), 2);
+}
