@@ -215,6 +215,10 @@ impl Board {
             let Some((reading, opinion)) = self.reading(*cell).zip(opinion) else {
                 continue;
             };
+            // What was read before of a place that is hidden now makes no new tile of it.
+            if !self.claimed.contains(cell) && table.hidden.contains(cell) {
+                continue;
+            }
             if verdict.present > 0.5 {
                 table.tiles.push(tile(*cell, reading, opinion, candidates));
             } else if self.claimed.contains(cell) && !self.standard.looks_bare(reading)? {

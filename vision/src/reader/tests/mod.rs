@@ -377,7 +377,7 @@ fn a_tile_with_a_hand_over_its_corner_is_read_when_the_hand_has_gone() {
     let photo = |tiles: &[(Cell, &'static str, Rotation)]| {
         frame(photograph(tiles.iter().copied(), Vec::new()))
     };
-    let corner = seen(&camera(), &[point2(1.95, 0.95)])[0];
+    let corner = seen(&camera(), &[point2(1.25, 0.25)])[0];
     let hand = RegionPx {
         left: corner.x as i32 - 4,
         top: corner.y as i32 - 4,
@@ -394,6 +394,9 @@ fn a_tile_with_a_hand_over_its_corner_is_read_when_the_hand_has_gone() {
         ..still()
     };
     let mut reader = reader(known_board(), Wanted::default());
+    let table = reader.look(&photo(&[]), &still()).unwrap();
+    assert_eq!(table.tiles.len(), 0);
+    reader.look(&photo(&[]), &moving).unwrap();
     let table = reader.look(&photo(&[start]), &still()).unwrap();
     assert_eq!(table.tiles.len(), 1);
     reader.look(&photo(&[start]), &moving).unwrap();
