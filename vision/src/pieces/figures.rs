@@ -38,6 +38,7 @@ use crate::pieces::paint::wooden::{Wooden, smoothed, wooden};
 use crate::pieces::part::Part;
 use crate::pieces::place::{PITCH_MM, Place};
 use crate::pieces::silhouette::{self, Silhouettes};
+use crate::pieces::stayed::stayed;
 use crate::pieces::{blob, ghosts};
 
 /// Height of a meeple and depth of its foot, millimetres: of a figure at the board's edge that
@@ -261,7 +262,10 @@ impl Search<'_> {
     fn plain(&mut self, wood: &Wooden) -> opencv::Result<()> {
         let read = each(&self.blobs(&wood.mask)?, |blob| {
             let whole = self.read(wood, blob, silhouette::MIN_IOU)?;
-            let parts = self.parts(wood, blob, whole.as_ref())?;
+            let parts = match self.memory.is_of_one_picture {
+                true => self.parts(wood, blob, whole.as_ref())?,
+                false => self.beside_those_before(wood, blob, whole.as_ref())?,
+            };
             Ok(parts.unwrap_or_else(|| whole.into_iter().collect()))
         })?;
         self.found.extend(read.into_iter().flatten());
@@ -276,8 +280,7 @@ impl Search<'_> {
         whole: Option<&Remembered>,
     ) -> opencv::Result<Option<Vec<Remembered>>> {
         let is_poor = |whole: &&Remembered| whole.overlap() < silhouette::WELL;
-        let whole = whole.filter(|whole| self.memory.is_of_one_picture && is_poor(whole));
-        let Some(whole) = whole else {
+        let Some(whole) = whole.filter(is_poor) else {
             return Ok(None);
         };
         let mut parts = Vec::new();
@@ -291,6 +294,37 @@ impl Search<'_> {
         let explained = overlaps.sum::<f64>() / area.max(whole.area_px);
         let all = parts.len() > 1 && parts.iter().all(|part| part.overlap() > 0.0);
         Ok((all && explained > whole.overlap() + ONE_MORE).then_some(parts))
+    }
+
+    /// The pieces of the last look that still show in a blob, and what has come beside them: in one paint
+    /// they leave one blob, which no piece explains as well as each explained its own before.
+    fn beside_those_before(
+        &self,
+        wood: &Wooden,
+        blob: &Vector<Point>,
+        whole: Option<&Remembered>,
+    ) -> opencv::Result<Option<Vec<Remembered>>> {
+        let as_one = whole.map_or(0.0, Remembered::overlap);
+        if as_one >= silhouette::WELL {
+            return Ok(None);
+        }
+        let Some(stayed) = stayed(blob, wood.paint, self.place, self.memory)? else {
+            return Ok(None);
+        };
+        let mut pieces = stayed.pieces;
+        if pieces
+            .iter()
+            .any(|piece| piece.overlap() < as_one + ONE_MORE)
+        {
+            return Ok(None);
+        }
+        if let Some(rest) = stayed.rest
+            && self.may_be_piece(&rest)?
+        {
+            let unclear = cv::either(&wood.unclear, &stayed.shown)?;
+            pieces.extend(self.read_beside(wood, &unclear, &rest, silhouette::MIN_IOU)?);
+        }
+        Ok(Some(pieces))
     }
 
     /// A red meeple on a red roof: the roof explains the meeple, but does not lie there.
@@ -391,6 +425,17 @@ impl Search<'_> {
         blob: &Vector<Point>,
         fewest: f64,
     ) -> opencv::Result<Option<Remembered>> {
+        self.read_beside(wood, &wood.unclear, blob, fewest)
+    }
+
+    /// The same where the piece may show or not in what is `unclear`.
+    fn read_beside(
+        &self,
+        wood: &Wooden,
+        unclear: &Mat,
+        blob: &Vector<Point>,
+        fewest: f64,
+    ) -> opencv::Result<Option<Remembered>> {
         let (place, paint) = (self.place, wood.paint);
         let middle = self.board.raster.lattice_from_raster;
         let middle = middle.apply(blob::middle(blob)?);
@@ -404,8 +449,8 @@ impl Search<'_> {
         }
         let before = self.others.get(&paint.bit());
         let unclear = match before {
-            Some(before) => &cv::either(&wood.unclear, before)?,
-            None => &wood.unclear,
+            Some(before) => &cv::either(unclear, before)?,
+            None => unclear,
         };
         let read = figure(unclear, blob, paint, place, self.memory, fewest)?;
         let (figure, fits) = match read {

@@ -81,7 +81,10 @@ fn cores(deep: &Mat, deepest: f64) -> opencv::Result<Vec<Mat>> {
 }
 
 /// The outline of the largest part of a mask whose first pixel lies at `at`.
-fn largest(mask: &Mat, at: Point) -> opencv::Result<Option<Vector<Point>>> {
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub(crate) fn largest(mask: &Mat, at: Point) -> opencv::Result<Option<Vector<Point>>> {
     let mut contours = Vector::<Vector<Point>>::new();
     let (outer, every) = (imgproc::RETR_EXTERNAL, imgproc::CHAIN_APPROX_NONE);
     imgproc::find_contours(mask, &mut contours, outer, every, at)?;

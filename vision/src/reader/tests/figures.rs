@@ -1,5 +1,6 @@
 //! Figures on a rendered board: told apart, found where they hide, and seen to go.
 
+use carcassonne::seen::SeenFigure;
 use opencv::core::Vec3b;
 use opencv::prelude::*;
 
@@ -282,4 +283,38 @@ fn a_piece_that_was_under_a_hand_is_not_missing_afterwards() {
     assert!(!there(&read) && read.hidden.contains(&Cell::new(0, 0)));
     let read = reader.look(&both, &still()).unwrap();
     assert!(there(&read) && read.figures.len() == 2, "{read:#?}");
+}
+
+/// Two black meeples that touch are one patch of black: the one that stood there before stays where it
+/// is, and the other is found beside it.
+#[test]
+fn a_piece_put_beside_one_of_its_colour_leaves_it_where_it_is() {
+    let pitch = Scene::default().pitch_mm;
+    let black = |at_mm| standing(FigureKind::Meeple, Some(Color::Black), at_mm);
+    let (first, second) = (black([4.0, 2.0]), black([17.0, -4.0]));
+    let moving = GateReport {
+        calm: Calm::Moving,
+        ..still()
+    };
+    let mut reader = reader(known_board(), Wanted::default());
+    let mut look = |figures: Vec<Figure>| {
+        let frame = frame(small_board(figures));
+        reader.look(&frame, &moving).unwrap();
+        reader.look(&frame, &still()).unwrap().figures
+    };
+    let alone = look(vec![first.clone()]);
+    assert_eq!(alone.len(), 1);
+    let both = look(vec![first, second.clone()]);
+    assert_eq!(both.len(), 2, "{both:#?}");
+    let off = |seen: &SeenFigure, [x, y]: [f64; 2]| {
+        let at = |n: usize, cell: i32| f64::from(cell) + f64::from(seen.foot[n]);
+        (at(0, seen.cell.x) - x).hypot(at(1, seen.cell.y) - y)
+    };
+    let before = [0, 1].map(|n| f64::from(alone[0].foot[n]));
+    assert!(
+        both.iter().any(|seen| off(seen, before) < 0.02),
+        "{both:#?}"
+    );
+    let came = second.at_mm.map(|mm| mm / pitch);
+    assert!(both.iter().any(|seen| off(seen, came) < 0.12), "{both:#?}");
 }
