@@ -5,9 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::rules::Game;
+use crate::rules::{Game, OpenTurn};
 use carcassonne::geometry::Cell;
-use carcassonne::piece::FigureKind;
+use carcassonne::piece::{Color, FigureKind};
 use carcassonne::seen::{FigureCandidate, SeenFigure};
 
 use super::loose::{Piece, is_loose};
@@ -20,6 +20,9 @@ const RARE: f32 = 1.0;
 /// By how much a figure is likelier what the game has on its tile: animals are moved once in many
 /// turns, and in the shade one looks like another, or a ghost like either.
 const STAYS: f32 = 5.0;
+/// By how much a figure is less likely one of a player's where more of that colour are seen on its tile
+/// than the rules let stand there: under a lamp the cat is as dark as black wood.
+const ONE_TOO_MANY: f32 = 3.0;
 const GHOST: Piece = (FigureKind::Ghost, None);
 
 /// The pieces that stand on the board or may be put there now, if need be after points were
@@ -60,7 +63,14 @@ pub fn parted(
     let settled = tie.map(|tie| Settled::of(game, tie, figures));
     let stays =
         |piece: Piece, figure: &SeenFigure| settled.as_ref().is_some_and(|s| s.has(piece, figure));
-    for (figure, name) in figures.iter().zip(ranked(&pieces, figures, stays)) {
+    let is_too_many = |figure: &SeenFigure| {
+        let settled = settled.as_ref();
+        settled.is_some_and(|settled| settled.has_too_many_like(figure))
+    };
+    for (figure, name) in figures
+        .iter()
+        .zip(ranked(&pieces, figures, stays, is_too_many))
+    {
         let mut figure = figure.clone();
         match name {
             Some(piece) => loose.push((figure, piece)),
@@ -79,6 +89,8 @@ struct Settled {
     tokens: BTreeMap<(Cell, Piece), usize>,
     /// How many figures may be ghosts or animals, by the tile.
     seen: BTreeMap<Cell, usize>,
+    /// How many more figures are seen of a colour on a tile than the game has or takes there.
+    spare: BTreeMap<(Cell, Color), isize>,
 }
 
 impl Settled {
@@ -93,7 +105,33 @@ impl Settled {
         for figure in figures.iter().filter(|f| likely(f, GHOST).is_finite()) {
             *seen.entry(tie.cell(figure.cell)).or_default() += 1;
         }
-        Self { tie, tokens, seen }
+        let mut spare: BTreeMap<(Cell, Color), isize> = BTreeMap::new();
+        for figure in figures {
+            let cell = tie.cell(figure.cell);
+            if let Some(color) = worn(figure).filter(|_| game.board().holds(cell)) {
+                *spare.entry((cell, color)).or_default() += 1;
+            }
+        }
+        let open = game.open_turn().into_iter().flat_map(OpenTurn::cells);
+        let open: Vec<Cell> = open.collect();
+        for (&(cell, color), spare) in &mut spare {
+            let stand = game.figures();
+            let stand = stand.filter(|f| f.at.cell == cell && f.color == Some(color));
+            *spare -= stand.count() as isize + isize::from(open.contains(&cell));
+        }
+        Self {
+            tie,
+            tokens,
+            seen,
+            spare,
+        }
+    }
+
+    /// Whether more figures of its colour are seen on its tile than can stand there.
+    fn has_too_many_like(&self, figure: &SeenFigure) -> bool {
+        let cell = self.tie.cell(figure.cell);
+        let spare = worn(figure).and_then(|color| self.spare.get(&(cell, color)));
+        spare.is_some_and(|spare| *spare > 0)
     }
 
     /// Whether the figure needs to be nothing but this piece, which stands on its tile: an animal,
@@ -106,12 +144,21 @@ impl Settled {
     }
 }
 
+/// The colour of the player's figure that a figure looks most like, if it looks like any.
+fn worn(figure: &SeenFigure) -> Option<Color> {
+    let players = figure.candidates.iter().filter(|c| !is_loose(c.kind));
+    let best = players.max_by(|a, b| a.log_likelihood.total_cmp(&b.log_likelihood));
+    best.and_then(|candidate| candidate.color)
+}
+
 /// Which loose piece each figure is, if any; `stays` tells whether the piece stands on the
-/// figure's tile already and nothing new has come there.
+/// figure's tile already and nothing new has come there, `is_too_many` whether more like the figure
+/// are seen there than can stand there.
 fn ranked(
     pieces: &BTreeSet<Piece>,
     figures: &[SeenFigure],
     stays: impl Fn(Piece, &SeenFigure) -> bool,
+    is_too_many: impl Fn(&SeenFigure) -> bool,
 ) -> Vec<Option<Piece>> {
     let animals: Vec<Piece> = pieces.iter().copied().filter(|p| *p != GHOST).collect();
     // How much better than what else it may be each animal explains each figure.
@@ -120,7 +167,12 @@ fn ranked(
         .map(|&animal| {
             let better = |figure: &SeenFigure| {
                 let prior = |piece| if stays(piece, figure) { STAYS } else { 0.0 };
-                likely(figure, animal) + prior(animal) - likely_without(figure, prior(GHOST))
+                let less = if is_too_many(figure) {
+                    ONE_TOO_MANY
+                } else {
+                    0.0
+                };
+                likely(figure, animal) + prior(animal) - likely_without(figure, prior(GHOST), less)
             };
             figures.iter().map(better).collect()
         })
@@ -142,11 +194,11 @@ fn ranked(
 }
 
 /// Log-likelihood of what a figure most looks like besides an animal, given what speaks for a
-/// ghost beforehand.
-fn likely_without(figure: &SeenFigure, ghost: f32) -> f32 {
+/// ghost and against a player's beforehand.
+fn likely_without(figure: &SeenFigure, ghost: f32, less: f32) -> f32 {
     let without = figure.candidates.iter().filter_map(|c| match c.kind {
         FigureKind::Ghost => Some(c.log_likelihood + RARE + ghost),
-        kind => (!is_loose(kind)).then_some(c.log_likelihood),
+        kind => (!is_loose(kind)).then_some(c.log_likelihood - less),
     });
     without.fold(f32::NEG_INFINITY, f32::max)
 }
@@ -184,8 +236,11 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::event::{By, EventKind};
+    use crate::log::Log;
     use crate::setup::Setup;
-    use carcassonne::piece::{Color, Pose};
+    use carcassonne::geometry::Rotation;
+    use carcassonne::piece::Pose;
 
     const RUFUS: Piece = (FigureKind::Hound, None);
 
@@ -209,6 +264,10 @@ mod tests {
         false
     }
 
+    fn enough(_: &SeenFigure) -> bool {
+        false
+    }
+
     #[test]
     fn the_cat_stays_the_cat_when_a_hound_comes() {
         let (cat, hound) = (
@@ -221,8 +280,14 @@ mod tests {
         let pieces = BTreeSet::from([GHOST, cat, hound]);
         let pair = [lit, come];
         let stands = |piece, seen: &SeenFigure| piece == cat && seen.cell == Cell::new(1, 0);
-        assert_eq!(ranked(&pieces, &pair, stands), [Some(cat), Some(hound)]);
-        assert_eq!(ranked(&pieces, &pair, nowhere), [Some(hound), Some(GHOST)]);
+        assert_eq!(
+            ranked(&pieces, &pair, stands, enough),
+            [Some(cat), Some(hound)]
+        );
+        assert_eq!(
+            ranked(&pieces, &pair, nowhere, enough),
+            [Some(hound), Some(GHOST)]
+        );
     }
 
     #[test]
@@ -233,7 +298,10 @@ mod tests {
         let pieces = BTreeSet::from([GHOST, RUFUS]);
         let pair = [dark, come];
         let stands = |piece, seen: &SeenFigure| piece == GHOST && seen.cell == Cell::new(2, 3);
-        assert_eq!(ranked(&pieces, &pair, stands), [Some(GHOST), Some(RUFUS)]);
+        assert_eq!(
+            ranked(&pieces, &pair, stands, enough),
+            [Some(GHOST), Some(RUFUS)]
+        );
     }
 
     #[test]
@@ -260,6 +328,7 @@ mod tests {
             &BTreeSet::from([GHOST, cat, hound]),
             &[dark, darkest],
             nowhere,
+            enough,
         );
         assert_eq!(named, [Some(hound), Some(cat)]);
     }
@@ -273,7 +342,7 @@ mod tests {
         let darker = figure(&[(black, 40.0), (cat, 42.0)]);
         let greyer = figure(&[(black, 30.0), (cat, 42.0)]);
         let pair = [darker, greyer];
-        let named = ranked(&BTreeSet::from([GHOST, cat]), &pair, nowhere);
+        let named = ranked(&BTreeSet::from([GHOST, cat]), &pair, nowhere, enough);
         assert_eq!(named, [None, Some(cat)]);
         // Before there is a cat, both are meeples, and nothing else.
         let text = "modules=mists,spell_circles; players=red,black,green; confirmed=yes";
@@ -284,6 +353,49 @@ mod tests {
         assert_eq!(left, [1, 1]);
     }
 
+    /// A tile that is not the newest takes no meeple, so that what looks a little more like one than like
+    /// the cat is the cat. Of a place where no tile is known nothing can be said.
+    #[test]
+    fn what_looks_like_one_meeple_too_many_on_an_older_tile_is_the_cat() {
+        let (cat, black) = (
+            (FigureKind::Cat, None),
+            (FigureKind::Meeple, Some(Color::Black)),
+        );
+        let text = "modules=mists,spell_circles; players=red,black,green; confirmed=yes";
+        let setup: Setup = text.parse().expect("a set-up");
+        let mut log = Log::new(Arc::new(setup));
+        for (n, face) in log.game().catalogue().clone().start().enumerate() {
+            let laid = EventKind::TileLaid {
+                cell: face.start.expect("a start tile"),
+                face: face.id,
+                rotation: Rotation::R0,
+                garden: None,
+                before: n > 0,
+            };
+            log.append(0, By::Person, laid).expect("starts");
+        }
+        let mut figures = [
+            figure(&[(black, 56.0)]),
+            figure(&[(black, 50.0), (cat, 48.0)]),
+        ];
+        let tie = Tie {
+            lattice: 1,
+            origin: Cell::default(),
+            turn: Rotation::R0,
+        };
+        let pieces = BTreeSet::from([GHOST, cat]);
+        let named = |figures: &[SeenFigure]| {
+            let settled = Settled::of(log.game(), tie, figures);
+            let is_too_many = |figure: &SeenFigure| settled.has_too_many_like(figure);
+            ranked(&pieces, figures, nowhere, is_too_many)
+        };
+        assert_eq!(named(&figures), [None, Some(cat)]);
+        for figure in &mut figures {
+            figure.cell = Cell::new(5, 5);
+        }
+        assert_eq!(named(&figures), [None, None]);
+    }
+
     #[test]
     fn of_two_that_look_like_the_hound_one_is() {
         let browner = figure(&[(GHOST, 1.0), (RUFUS, 5.0)]);
@@ -292,10 +404,10 @@ mod tests {
         let pale = figure(&[(GHOST, 4.0), (RUFUS, 1.0)]);
         let all = [brown, browner, pale];
         assert_eq!(
-            ranked(&BTreeSet::from([GHOST, RUFUS]), &[shaded], nowhere),
+            ranked(&BTreeSet::from([GHOST, RUFUS]), &[shaded], nowhere, enough),
             [Some(GHOST)]
         );
-        let named = ranked(&BTreeSet::from([GHOST, RUFUS]), &all, nowhere);
+        let named = ranked(&BTreeSet::from([GHOST, RUFUS]), &all, nowhere, enough);
         assert_eq!(named, [Some(GHOST), Some(RUFUS), Some(GHOST)]);
     }
 }
