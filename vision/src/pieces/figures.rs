@@ -304,7 +304,8 @@ impl Search<'_> {
         blob: &Vector<Point>,
         whole: Option<&Remembered>,
     ) -> opencv::Result<Option<Vec<Remembered>>> {
-        let as_one = whole.map_or(0.0, Remembered::overlap);
+        // What lies elsewhere is not read.
+        let as_one = whole.map_or(1.0, Remembered::overlap);
         if as_one >= silhouette::WELL {
             return Ok(None);
         }
