@@ -302,9 +302,9 @@ fn a_piece_put_beside_one_of_its_colour_leaves_it_where_it_is() {
         reader.look(&frame, &moving).unwrap();
         reader.look(&frame, &still()).unwrap().figures
     };
-    let alone = look(vec![first.clone()]);
+    let alone = look(vec![first]);
     assert_eq!(alone.len(), 1);
-    let both = look(vec![first, second.clone()]);
+    let both = look(vec![first, second]);
     assert_eq!(both.len(), 2, "{both:#?}");
     let off = |seen: &SeenFigure, [x, y]: [f64; 2]| {
         let at = |n: usize, cell: i32| f64::from(cell) + f64::from(seen.foot[n]);
