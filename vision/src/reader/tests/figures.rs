@@ -291,7 +291,7 @@ fn a_piece_that_was_under_a_hand_is_not_missing_afterwards() {
 fn a_piece_put_beside_one_of_its_colour_leaves_it_where_it_is() {
     let pitch = Scene::default().pitch_mm;
     let black = |at_mm| standing(FigureKind::Meeple, Some(Color::Black), at_mm);
-    let (first, second) = (black([4.0, 2.0]), black([17.0, -4.0]));
+    let (first, second) = (black([4.0, 2.0]), black([14.0, -3.0]));
     let moving = GateReport {
         calm: Calm::Moving,
         ..still()
