@@ -17,10 +17,11 @@ use crate::pieces::place::{PITCH_MM, Place};
 use crate::pieces::silhouette::Silhouettes;
 use shapes::solid::body;
 
-/// Share of its outline that still shows of a piece that has stayed: another piece beside it hides some
-/// of it, and one that was moved by 3 mm leaves a quarter.
+/// Share of its outline that still shows of a piece that has stayed: 0.96 and 0.97 of a meeple and the
+/// cat that touch, on the drawn table.
 const STILL_SHOWS: f64 = 0.85;
-/// By how much of its area a blob has grown at least for something to have come.
+/// How many times as large as before a blob is at least where something has come: 1.8 times with the cat
+/// beside a meeple, and what light changes of a blob is a twentieth.
 const GROWN: f64 = 1.25;
 
 /// A blob in which pieces stand that stood there before.

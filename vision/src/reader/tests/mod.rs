@@ -84,6 +84,27 @@ fn still() -> GateReport {
     }
 }
 
+fn moving() -> GateReport {
+    GateReport {
+        calm: Calm::Moving,
+        ..still()
+    }
+}
+
+/// While something moves there, the rest of the table is still.
+fn glimpse(beside: RegionPx) -> GateReport {
+    GateReport {
+        covered: vec![beside],
+        in_part: true,
+        ..still()
+    }
+}
+
+/// A table with these tiles and nothing on them.
+fn photo(tiles: &[(Cell, &'static str, Rotation)]) -> Frame {
+    frame(photograph(tiles.iter().copied(), Vec::new()))
+}
+
 /// Twelve tiles that fit together: two columns of road, one of monasteries.
 fn small_board(figures: Vec<Figure>) -> Mat {
     let columns = [(0, "U"), (1, "B"), (2, "U")];
@@ -334,30 +355,19 @@ fn a_card_beside_the_board_is_seen_as_long_as_it_lies_there() {
 fn a_glimpse_shows_what_was_laid_on_a_board_that_is_followed() {
     let start = (Cell::new(0, 0), "D", Rotation::R0);
     let second = (Cell::new(1, 0), "V", Rotation::R0);
-    let photo = |tiles: &[(Cell, &'static str, Rotation)]| {
-        frame(photograph(tiles.iter().copied(), Vec::new()))
-    };
     let elsewhere = RegionPx {
         left: 0,
         top: 0,
         right: 60,
         bottom: 60,
     };
-    let glimpse = GateReport {
-        covered: vec![elsewhere],
-        in_part: true,
-        ..still()
-    };
-    let moving = GateReport {
-        calm: Calm::Moving,
-        ..still()
-    };
+    let glimpse = glimpse(elsewhere);
     let mut reader = reader(known_board(), Wanted::default());
     let seen = reader.look(&photo(&[start]), &glimpse).unwrap();
     assert_eq!((seen.calm, seen.tiles.len()), (Calm::Moving, 0));
     let seen = reader.look(&photo(&[start]), &still()).unwrap();
     assert_eq!(seen.tiles.len(), 1);
-    reader.look(&photo(&[start]), &moving).unwrap();
+    reader.look(&photo(&[start]), &moving()).unwrap();
     let seen = reader.look(&photo(&[start, second]), &glimpse).unwrap();
     assert_eq!((seen.calm, seen.tiles.len()), (Calm::Still, 2));
     // When all is still, it is looked at anew.
@@ -374,9 +384,6 @@ fn a_glimpse_shows_what_was_laid_on_a_board_that_is_followed() {
 fn a_tile_with_a_hand_over_its_corner_is_read_when_the_hand_has_gone() {
     let start = (Cell::new(0, 0), "D", Rotation::R0);
     let second = (Cell::new(1, 0), "V", Rotation::R0);
-    let photo = |tiles: &[(Cell, &'static str, Rotation)]| {
-        frame(photograph(tiles.iter().copied(), Vec::new()))
-    };
     let corner = seen(&camera(), &[point2(1.25, 0.25)])[0];
     let hand = RegionPx {
         left: corner.x as i32 - 4,
@@ -384,25 +391,17 @@ fn a_tile_with_a_hand_over_its_corner_is_read_when_the_hand_has_gone() {
         right: corner.x as i32 + 30,
         bottom: corner.y as i32 + 30,
     };
-    let glimpse = GateReport {
-        covered: vec![hand],
-        in_part: true,
-        ..still()
-    };
-    let moving = GateReport {
-        calm: Calm::Moving,
-        ..still()
-    };
+    let glimpse = glimpse(hand);
     let mut reader = reader(known_board(), Wanted::default());
     let table = reader.look(&photo(&[]), &still()).unwrap();
     assert_eq!(table.tiles.len(), 0);
-    reader.look(&photo(&[]), &moving).unwrap();
+    reader.look(&photo(&[]), &moving()).unwrap();
     // Until it is left alone.
     for _ in 0..6 {
         let table = reader.look(&photo(&[start]), &still()).unwrap();
         assert_eq!(table.tiles.len(), 1);
     }
-    reader.look(&photo(&[start]), &moving).unwrap();
+    reader.look(&photo(&[start]), &moving()).unwrap();
     let table = reader.look(&photo(&[start, second]), &glimpse).unwrap();
     assert_eq!((table.calm, table.tiles.len()), (Calm::Still, 1));
     assert!(!table.hidden.is_empty());
