@@ -82,6 +82,12 @@ impl Driver {
             "--disable-background-networking".to_owned(),
             "--disable-component-update".to_owned(),
             "--disable-sync".to_owned(),
+            // Else a window that another covers, or that is not looked at, may stand still for good.
+            "--disable-renderer-backgrounding".to_owned(),
+            "--disable-backgrounding-occluded-windows".to_owned(),
+            "--disable-background-timer-throttling".to_owned(),
+            // Else pages live in a shared memory that is small in many containers.
+            "--disable-dev-shm-usage".to_owned(),
             "--use-fake-ui-for-media-stream".to_owned(),
             "--use-fake-device-for-media-stream".to_owned(),
             format!("--user-data-dir={}", profile.display()),
