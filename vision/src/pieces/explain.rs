@@ -11,38 +11,17 @@ use opencv::imgproc;
 use opencv::prelude::*;
 use rayon::prelude::*;
 
-use crate::bare::pixels;
-use crate::cv;
 use crate::pieces::blob::outline;
 use crate::pieces::memory::Memory;
 use crate::pieces::paint::grass::is_grass;
 use crate::pieces::paint::{Paint, alike};
 use crate::pieces::place::{PITCH_MM, Place};
-use crate::pieces::silhouette::{self, Outlines, Silhouettes, stature};
+use crate::pieces::silhouette::{self, Silhouettes, stature};
 use crate::pieces::{blob, ghosts};
-use shapes::solid::body;
 
 /// What a black piece's paint may tell between it and the cat at most, log-likelihood: lamps glare
 /// on black wood.
 const OFF_PAINT: f64 = 4.0;
-impl Place<'_> {
-    /// The outlines of a piece's solid on the rectified board.
-    fn shape(&self, piece: &Explained) -> Outlines<pixels::Raster> {
-        let Explained {
-            kind, pose, fit, ..
-        } = piece;
-        let to_raster = |point| {
-            self.raster
-                .raster_from_image
-                .apply(self.view.project(point))
-        };
-        let silhouettes = Silhouettes {
-            to_picture: &to_raster,
-            unit_mm: PITCH_MM,
-        };
-        silhouettes.shape(&body(*kind), *pose, fit.foot, fit.size, fit.turn)
-    }
-}
 
 /// Reads one blob: which pose explains its outline, and where the foot then is.
 ///
@@ -108,7 +87,7 @@ fn with_alike(fits: Vec<Explained>, place: &Place) -> opencv::Result<Vec<Explain
         let other = piece.color.and_then(alike::other);
         if let Some((color, other)) = piece.color.zip(other)
             && place.colors.contains(&other)
-            && let Some(odds) = alike::odds(color, median(place.seen, &place.shape(&piece))?)?
+            && let Some(odds) = alike::odds(color, median(place, &piece.solid())?)?
         {
             let mut as_other = Explained {
                 color: Some(other),
@@ -132,6 +111,18 @@ struct Explained {
     color: Option<Color>,
     pose: Pose,
     fit: silhouette::Fit,
+}
+
+impl Explained {
+    fn solid(&self) -> ghosts::Known {
+        ghosts::Known {
+            kind: self.kind,
+            pose: self.pose,
+            foot: self.fit.foot,
+            size: self.fit.size,
+            turn: self.fit.turn,
+        }
+    }
 }
 
 /// How each piece of a paint explains a blob, the best first.
@@ -169,7 +160,7 @@ fn fits(
     if fits.iter().any(|piece| piece.color != paint.color) {
         let likely = |piece: &Explained| {
             let wears = (piece.kind, piece.color);
-            ghosts::painted(place.light, mean(place.seen, &place.shape(piece))?, wears)
+            ghosts::painted(place.light, mean(place, &piece.solid())?, wears)
         };
         let likely: Vec<f64> = fits.iter().map(likely).collect::<opencv::Result<_>>()?;
         let most = likely.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -187,34 +178,32 @@ fn fits(
     Ok(fits)
 }
 
-/// Where a solid's outlines lie, as a part of the rectified board and a mask of it.
-fn hull(seen: &Mat, outlines: &Outlines<pixels::Raster>) -> opencv::Result<Option<(Rect, Mat)>> {
-    let points = cv::polygon(outlines.iter().flatten());
-    let frame = Rect::new(0, 0, seen.cols(), seen.rows());
-    let area = imgproc::bounding_rect(&points)? & frame;
+/// Where a piece's solid lies, as a part of the rectified board and a mask of it.
+fn within(place: &Place, piece: &ghosts::Known) -> opencv::Result<Option<(Rect, Mat)>> {
+    let hull = place.hull(piece)?;
+    let frame = Rect::new(0, 0, place.seen.cols(), place.seen.rows());
+    let area = imgproc::bounding_rect(&hull)? & frame;
     if area.empty() {
         return Ok(None);
     }
-    let mut hull = Vector::<Point>::new();
-    imgproc::convex_hull_def(&points, &mut hull)?;
     Ok(Some((area, blob::filled(&hull, area)?)))
 }
 
-/// The mean colour where a solid's outlines lie.
-fn mean(seen: &Mat, outlines: &Outlines<pixels::Raster>) -> opencv::Result<[f64; 3]> {
-    let Some((area, inside)) = hull(seen, outlines)? else {
+/// The mean colour where a piece's solid lies.
+fn mean(place: &Place, piece: &ghosts::Known) -> opencv::Result<[f64; 3]> {
+    let Some((area, inside)) = within(place, piece)? else {
         return Ok([0.0; 3]);
     };
-    let mean = opencv::core::mean(&Mat::roi(seen, area)?, &inside)?;
+    let mean = opencv::core::mean(&Mat::roi(place.seen, area)?, &inside)?;
     Ok([mean[0], mean[1], mean[2]])
 }
 
 /// The median colour there, channel by channel: a glint on wet paint does not move it.
-fn median(seen: &Mat, outlines: &Outlines<pixels::Raster>) -> opencv::Result<[f64; 3]> {
-    let Some((area, inside)) = hull(seen, outlines)? else {
+fn median(place: &Place, piece: &ghosts::Known) -> opencv::Result<[f64; 3]> {
+    let Some((area, inside)) = within(place, piece)? else {
         return Ok([0.0; 3]);
     };
-    let here = Mat::roi(seen, area)?.try_clone()?;
+    let here = Mat::roi(place.seen, area)?.try_clone()?;
     let pixels = here.data_typed::<opencv::core::Vec3f>()?.iter();
     let of_piece: Vec<_> = pixels
         .zip(inside.data_typed::<u8>()?)

@@ -11,13 +11,14 @@
 //! business. Knows no rules.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 use calibration::View;
-use calibration::space;
+use calibration::space::{self, LatticePoint};
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, FigureKind, Pose};
 use carcassonne::seen::{FigureCandidate, SeenFigure};
-use opencv::core::{Mat, Point, Point2f, Size, Vector};
+use opencv::core::{Mat, Point, Point2f, Size, ToInputArray, Vector};
 use opencv::imgproc;
 use rayon::prelude::*;
 
@@ -49,7 +50,9 @@ const FOOT_MM: f64 = 10.0;
 const STEEPEST_RAD: f64 = 1.22;
 /// Area of a figure in the raster: a meeple covers 90 to 350 mm² of table, depending on pose and
 /// tilt, and half of that of the picture as it is.
-const AREA_MM2: std::ops::RangeInclusive<f64> = 55.0..=650.0;
+const AREA_MM2: RangeInclusive<f64> = 55.0..=650.0;
+/// How many pieces of one colour touch at most where it is asked which of them stood there before.
+const MANY_TOUCH: f64 = 3.0;
 /// What has a paint's colours is more than the print if the bare board does not show this share
 /// of it there: a monastery's roof is under half of what a meeple hides of the monastery …
 const FOREIGN: f64 = 0.4;
@@ -260,8 +263,12 @@ struct Search<'a> {
 impl Search<'_> {
     /// Pieces that differ from the print all over.
     fn plain(&mut self, wood: &Wooden) -> opencv::Result<()> {
-        let read = each(&self.blobs(&wood.mask)?, |blob| {
-            let whole = self.read(wood, blob, silhouette::MIN_IOU)?;
+        let several = *AREA_MM2.start()..=MANY_TOUCH * AREA_MM2.end();
+        let read = each(&self.blobs_of(&wood.mask, &several)?, |blob| {
+            let whole = match self.may_be_piece(blob)? {
+                true => self.read(wood, blob, silhouette::MIN_IOU)?,
+                false => None,
+            };
             let parts = match self.memory.is_of_one_picture {
                 true => self.parts(wood, blob, whole.as_ref())?,
                 false => self.beside_those_before(wood, blob, whole.as_ref())?,
@@ -304,12 +311,11 @@ impl Search<'_> {
         blob: &Vector<Point>,
         whole: Option<&Remembered>,
     ) -> opencv::Result<Option<Vec<Remembered>>> {
-        // What lies elsewhere is not read.
-        let as_one = whole.map_or(1.0, Remembered::overlap);
-        if as_one >= silhouette::WELL {
+        let as_one = whole.map_or(0.0, Remembered::overlap);
+        if as_one >= silhouette::WELL || !self.part.holds(self.middle(blob)?) {
             return Ok(None);
         }
-        let Some(stayed) = stayed(blob, wood.paint, self.place, self.memory)? else {
+        let Some(stayed) = stayed(blob, wood, self.place, self.memory)? else {
             return Ok(None);
         };
         let mut pieces = stayed.pieces;
@@ -360,8 +366,7 @@ impl Search<'_> {
                 continue;
             };
             let parts = self.inside(blob)?;
-            let best_part = self.joint(&parts, new.area_px);
-            if new.overlap() > best_part {
+            if new.overlap() * self.covered(blob, &new)? > self.joint(&parts, new.area_px) {
                 let mut parts = parts.into_iter();
                 self.found.retain(|_| !parts.next().unwrap_or(false));
                 self.found.push(new);
@@ -419,6 +424,19 @@ impl Search<'_> {
         self.found.iter().map(is_inside).collect()
     }
 
+    /// The share of a blob that lies where the piece is which it was read as: its outline may have been
+    /// drawn again, around one piece of two that a shade joins.
+    fn covered(&self, blob: &Vector<Point>, read: &Remembered) -> opencv::Result<f64> {
+        let Some(solid) = memory::known_solid(read) else {
+            return Ok(0.0);
+        };
+        let area = imgproc::bounding_rect(blob)?;
+        share_of(
+            &blob::filled(&self.place.hull(&solid)?, area)?,
+            &blob::filled(blob, area)?,
+        )
+    }
+
     /// Reads one blob, or repeats what it was read as; `None` if it lies elsewhere.
     fn read(
         &self,
@@ -438,8 +456,7 @@ impl Search<'_> {
         fewest: f64,
     ) -> opencv::Result<Option<Remembered>> {
         let (place, paint) = (self.place, wood.paint);
-        let middle = self.board.raster.lattice_from_raster;
-        let middle = middle.apply(blob::middle(blob)?);
+        let middle = self.middle(blob)?;
         if !self.part.holds(middle) {
             return Ok(None);
         }
@@ -470,8 +487,23 @@ impl Search<'_> {
         }))
     }
 
+    /// Where a blob's middle is on the board.
+    fn middle(&self, blob: &Vector<Point>) -> opencv::Result<LatticePoint> {
+        let middle = blob::middle(blob)?;
+        Ok(self.board.raster.lattice_from_raster.apply(middle))
+    }
+
     /// Connected pieces of a mask that are as large as a figure and stand on known tiles.
     fn blobs(&self, mask: &Mat) -> opencv::Result<Vec<Vector<Point>>> {
+        self.blobs_of(mask, &AREA_MM2)
+    }
+
+    /// The same of another area, mm².
+    fn blobs_of(
+        &self,
+        mask: &Mat,
+        area_mm2: &RangeInclusive<f64>,
+    ) -> opencv::Result<Vec<Vector<Point>>> {
         let mut contours = Vector::<Vector<Point>>::new();
         imgproc::find_contours_def(
             mask,
@@ -481,7 +513,7 @@ impl Search<'_> {
         )?;
         let mut found = Vec::new();
         for contour in contours {
-            if self.may_be_piece(&contour)? {
+            if self.is_of(&contour, area_mm2)? {
                 found.push(contour);
             }
         }
@@ -490,14 +522,17 @@ impl Search<'_> {
 
     /// Whether a blob is as large as a figure and stands on known tiles.
     fn may_be_piece(&self, blob: &Vector<Point>) -> opencv::Result<bool> {
+        self.is_of(blob, &AREA_MM2)
+    }
+
+    /// Whether a blob is of that area and stands on known tiles.
+    fn is_of(&self, blob: &Vector<Point>, area_mm2: &RangeInclusive<f64>) -> opencv::Result<bool> {
         let tilt_rad = self.place.view.tilt_rad;
         let lean_mm = HEIGHT_MM * tilt_rad.clamp(0.0, STEEPEST_RAD).tan();
         let over_tiles = 0.5 * FOOT_MM / (FOOT_MM + lean_mm);
-        let raster = &self.board.raster;
-        let middle = raster.lattice_from_raster.apply(blob::middle(blob)?);
-        let mm2 = (PITCH_MM / raster.px_per_cell(middle)).powi(2);
+        let mm2 = (PITCH_MM / self.board.raster.px_per_cell(self.middle(blob)?)).powi(2);
         let area = imgproc::contour_area_def(blob)?;
-        Ok(AREA_MM2.contains(&(area * mm2)) && share(&self.board.known, blob)? >= over_tiles)
+        Ok(area_mm2.contains(&(area * mm2)) && share(&self.board.known, blob)? >= over_tiles)
     }
 }
 
@@ -589,7 +624,12 @@ fn others(masks: &[Wooden]) -> opencv::Result<BTreeMap<u8, Mat>> {
 fn share(mask: &Mat, blob: &Vector<Point>) -> opencv::Result<f64> {
     let area = imgproc::bounding_rect(blob)?;
     let inside = blob::filled(blob, area)?;
-    let common = cv::both(&inside, &Mat::roi(mask, area)?)?;
-    let all = f64::from(opencv::core::count_non_zero(&inside)?).max(1.0);
+    share_of(&Mat::roi(mask, area)?, &inside)
+}
+
+/// Share of one mask that another, as large, shows too.
+fn share_of(other: &impl ToInputArray, mask: &Mat) -> opencv::Result<f64> {
+    let common = cv::both(other, mask)?;
+    let all = f64::from(opencv::core::count_non_zero(mask)?).max(1.0);
     Ok(f64::from(opencv::core::count_non_zero(&common)?) / all)
 }

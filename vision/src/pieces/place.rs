@@ -7,11 +7,17 @@ use calibration::space::{self, LatticePoint, apart};
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, FigureKind};
 use carcassonne::seen::{FigureCandidate, SeenFigure};
-use opencv::core::Mat;
+use opencv::core::{Mat, Point, Vector};
+use opencv::imgproc;
+use shapes::solid::body;
 
+use crate::bare::pixels;
 use crate::bare::raster::Raster;
 use crate::bare::{BareTile, TableLight};
+use crate::cv;
 use crate::lattice::{Lattice, cell_at, middle_of};
+use crate::pieces::ghosts;
+use crate::pieces::silhouette::{Outlines, Silhouettes};
 
 /// A tile's pitch, millimetres.
 pub(crate) const PITCH_MM: f64 = 45.7;
@@ -37,6 +43,25 @@ pub(crate) struct Place<'a> {
 }
 
 impl Place<'_> {
+    /// The outlines of a piece's solid on the rectified board.
+    pub(crate) fn shape(&self, piece: &ghosts::Known) -> Outlines<pixels::Raster> {
+        let to_raster = |point| (self.raster.raster_from_image).apply(self.view.project(point));
+        let silhouettes = Silhouettes {
+            to_picture: &to_raster,
+            unit_mm: PITCH_MM,
+        };
+        let body = body(piece.kind);
+        silhouettes.shape(&body, piece.pose, piece.foot, piece.size, piece.turn)
+    }
+
+    /// The contour around it.
+    pub(crate) fn hull(&self, piece: &ghosts::Known) -> opencv::Result<Vector<Point>> {
+        let mut hull = Vector::new();
+        let corners = cv::polygon(self.shape(piece).iter().flatten());
+        imgproc::convex_hull_def(&corners, &mut hull)?;
+        Ok(hull)
+    }
+
     /// The claim of a figure whose foot is there, in cells; `None` beside the board.
     pub(crate) fn claim(
         &self,

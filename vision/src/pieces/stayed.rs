@@ -11,11 +11,8 @@ use opencv::prelude::*;
 use crate::cv;
 use crate::pieces::blob::{self, touching};
 use crate::pieces::memory::{self, Memory, Remembered};
-use crate::pieces::paint::Paint;
-use crate::pieces::paint::wooden::smoothed;
-use crate::pieces::place::{PITCH_MM, Place};
-use crate::pieces::silhouette::Silhouettes;
-use shapes::solid::body;
+use crate::pieces::paint::wooden::{Wooden, smoothed};
+use crate::pieces::place::Place;
 
 /// Share of its outline that still shows of a piece that has stayed: 0.96 and 0.97 of a meeple and the
 /// cat that touch, on the drawn table.
@@ -39,13 +36,17 @@ pub(crate) struct Stayed {
 /// Fails when OpenCV does.
 pub(crate) fn stayed(
     blob: &Vector<Point>,
-    paint: &Paint,
+    wood: &Wooden,
     place: &Place,
     memory: &Memory,
 ) -> opencv::Result<Option<Stayed>> {
     let raster = place.raster;
     let mut inside = Vec::new();
-    for piece in memory.blobs.iter().filter(|piece| piece.paint == *paint) {
+    for piece in memory
+        .blobs
+        .iter()
+        .filter(|piece| piece.paint == *wood.paint)
+    {
         let middle = raster.raster_from_lattice.apply(piece.middle).to_f32();
         let middle = Point2f::new(middle.x, middle.y);
         let solid = memory::known_solid(piece);
@@ -60,23 +61,21 @@ pub(crate) fn stayed(
     if inside.is_empty() || (inside.len() == 1 && !has_grown) {
         return Ok(None);
     }
-    let to_raster = |point| (raster.raster_from_image).apply(place.view.project(point));
-    let silhouettes = Silhouettes {
-        to_picture: &to_raster,
-        unit_mm: PITCH_MM,
-    };
     let filled = blob::filled(blob, Rect::new(0, 0, raster.size.width, raster.size.height))?;
+    // It shows in its own shade, too.
+    let shows = match &wood.with_shade {
+        Some(shade) => cv::either(&filled, shade)?,
+        None => filled.clone(),
+    };
     let nothing = Mat::new_size_with_default(raster.size, filled.typ(), Scalar::all(0.0))?;
     let (mut pieces, mut shown) = (Vec::new(), nothing.clone());
     for (piece, solid) in inside {
-        let of = &body(solid.kind);
-        let outlines = silhouettes.shape(of, solid.pose, solid.foot, solid.size, solid.turn);
         let mut outline = nothing.clone();
-        for part in &outlines {
+        for part in &place.shape(&solid) {
             imgproc::fill_poly_def(&mut outline, &cv::polygon(part), Scalar::all(255.0))?;
         }
         let count = |mask: &Mat| opencv::core::count_non_zero(mask).map(f64::from);
-        if count(&cv::both(&outline, &filled)?)? >= STILL_SHOWS * count(&outline)?.max(1.0) {
+        if count(&cv::both(&outline, &shows)?)? >= STILL_SHOWS * count(&outline)?.max(1.0) {
             shown = cv::either(&shown, &outline)?;
             pieces.push(piece.clone());
         }

@@ -318,3 +318,37 @@ fn a_piece_put_beside_one_of_its_colour_leaves_it_where_it_is() {
     let came = second.at_mm.map(|mm| mm / pitch);
     assert!(both.iter().any(|seen| off(seen, came) < 0.12), "{both:#?}");
 }
+
+/// Two pieces of a colour are one patch of it with their shade, near or touching: what is laid there leaves
+/// what stands there.
+#[test]
+fn a_piece_laid_close_to_one_of_its_colour_is_another() {
+    let mut reader = reader(known_board(), Wanted::default());
+    reader.look(&frame(small_board(vec![])), &still()).unwrap();
+    let mut look = |figures: &[Figure]| {
+        let frame = frame(small_board(figures.to_vec()));
+        reader.look(&frame, &moving()).unwrap();
+        reader.look(&frame, &still()).unwrap().figures
+    };
+    let places = [[17.0, 0.0], [0.0, 18.0], [12.0, -12.0], [0.0, -20.0]];
+    for (color, at_mm) in [Color::Pink, Color::Blue]
+        .into_iter()
+        .flat_map(|color| places.map(|at_mm| (color, at_mm)))
+    {
+        let stands = standing(FigureKind::Meeple, Some(color), [0.0; 2]);
+        let lies = Figure {
+            pose: Pose::Lying,
+            at_mm,
+            ..stands
+        };
+        assert_eq!(look(&[stands]).len(), 1);
+        let both = look(&[stands, lies]);
+        let mut poses: Vec<Pose> = both.iter().map(|seen| seen.candidates[0].pose).collect();
+        poses.sort();
+        assert_eq!(
+            poses,
+            [Pose::Standing, Pose::Lying],
+            "{color:?} at {at_mm:?}: {both:#?}"
+        );
+    }
+}
