@@ -36,6 +36,9 @@ const RIM_PX: i32 = 7;
 /// Share of a tile's side that surely lies on it, about its middle: its corners are known to a
 /// millimetre.
 const INNER: f64 = 0.95;
+/// Widest seam that a piece stands across, pixels of the raster: what is left out of both tiles, and 3 mm
+/// between them.
+const SEAM_PX: i32 = 15;
 /// Side of a tile's own look, pixels: fine enough to be drawn again without loss.
 const LOOK_PX: i32 = 2 * CELL_PX;
 /// How far a tile's own look may be off, pixels of the raster: what stands on a tile moves where
@@ -196,7 +199,7 @@ pub(super) fn changed(
             missed.into_iter().for_each(|i| marks[i] = 255);
         }
     }
-    Ok((tidied(&mask)?, lighter))
+    Ok((across_seams(&tidied(&mask)?, board)?, lighter))
 }
 
 /// How much lighter each pixel is than the bare board, from [`AS_LIGHT`].
@@ -221,6 +224,15 @@ fn tidied(marks: &Mat) -> opencv::Result<Mat> {
     let open = cv::morphed(marks, imgproc::MORPH_OPEN, &round(5)?)?;
     let closed = cv::morphed(&open, imgproc::MORPH_CLOSE, &round(7)?)?;
     Ok(closed)
+}
+
+/// Marks that go on beyond a seam of tiles, in which nothing is known, with what lies between them there: a
+/// piece on a seam is one.
+fn across_seams(marks: &Mat, board: &Board) -> opencv::Result<Mat> {
+    let size = Size::new(SEAM_PX, SEAM_PX);
+    let round = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)?;
+    let joined = cv::morphed(marks, imgproc::MORPH_CLOSE, &round)?;
+    cv::either(marks, &cv::both(&joined, &cv::inverted(board.known)?)?)
 }
 
 fn black(size: Size) -> opencv::Result<Mat> {

@@ -352,3 +352,28 @@ fn a_piece_laid_close_to_one_of_its_colour_is_another() {
         );
     }
 }
+
+/// A seam, in which nothing is known of how it looked, does not cut what stands on it in two; corners are
+/// where four tiles meet.
+#[test]
+fn a_ghost_on_the_seam_of_tiles_is_one() {
+    let mut board = Haunted::new();
+    // Its shadow tells where the lamp is.
+    let meeple = standing(FigureKind::Meeple, Some(Color::Red), [91.0, 0.0]);
+    for figures in [&[][..], &[], &[meeple]] {
+        board.look(figures);
+    }
+    let seams = [[22.8, 0.0], [24.8, 0.0], [0.0, 22.8], [10.0, 22.8]];
+    let corners = [[22.8, 22.8], [68.5, 22.8]];
+    for at_mm in seams.into_iter().chain(corners) {
+        for yaw_deg in [30.0, 60.0] {
+            let ghost = Figure {
+                yaw_deg,
+                ..standing(FigureKind::Ghost, None, at_mm)
+            };
+            let seen = board.look(&[meeple, ghost]);
+            let both = [FigureKind::Meeple, FigureKind::Ghost];
+            assert_eq!(seen, both, "{at_mm:?} at {yaw_deg} degrees");
+        }
+    }
+}
