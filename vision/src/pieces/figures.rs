@@ -22,15 +22,14 @@ use opencv::core::{Mat, Point, Point2f, Size, ToInputArray, Vector};
 use opencv::imgproc;
 use rayon::prelude::*;
 
-use crate::bare::balance::Balance;
 use crate::bare::raster::Raster;
-use crate::bare::{BareTile, TableLight, bare_board, illumination, lab, seams};
+use crate::bare::{BareTile, seams};
 use crate::cv;
 use crate::lattice::{LOW_DEG, Lattice};
 use crate::pack::Pack;
-use crate::picture::illumination::Illumination;
 use crate::picture::pyramid::Pyramid;
 use crate::pieces::blob::touching;
+use crate::pieces::board::Board;
 use crate::pieces::explain::figure;
 use crate::pieces::memory::{self, Memory, Remembered};
 use crate::pieces::paint::Paint;
@@ -127,7 +126,13 @@ pub fn find_figures(
         memory.blobs = kept;
         return Ok(memory.figures());
     };
-    let board = Board::of(raster, pyramid, (tiles, pack), wanted, last)?;
+    let board = Board::of(
+        raster,
+        pyramid,
+        (tiles, pack),
+        wanted.loose.is_empty(),
+        last,
+    )?;
     let place = Place {
         raster: &board.raster,
         seen: &board.seen,
@@ -185,68 +190,6 @@ pub fn find_figures(
 /// picture as it is changes its size with every tile.
 pub(crate) fn is_low(view: &View<space::Lattice>, wanted: &Wanted) -> bool {
     view.above_deg() < LOW_DEG && wanted.loose.is_empty()
-}
-
-/// The board as it looks and as it would look bare, in one light.
-struct Board {
-    raster: Raster,
-    /// Lab, in white light and, where that falls off steeply, in even light.
-    seen: Mat,
-    /// Bare: as the pack has it, and in this light.
-    printed: Mat,
-    bare: Mat,
-    /// Where the bare look is known.
-    known: Mat,
-    balance: Balance,
-    illumination: Illumination,
-    light: TableLight,
-}
-
-impl Board {
-    /// In the light of the `last` whole look, or in its own.
-    fn of(
-        raster: Raster,
-        pyramid: &Pyramid,
-        (tiles, pack): (&BTreeMap<Cell, BareTile>, &Pack),
-        wanted: &Wanted,
-        last: Option<(Balance, Illumination, TableLight)>,
-    ) -> opencv::Result<Self> {
-        let seen = pyramid.warp(&raster.image_from_raster, raster.size)?;
-        let (bare, known) = bare_board(&raster, tiles, pack)?;
-        // What ghosts change is told from each tile's own earlier look, which must not change with
-        // the balance.
-        let without_loose = wanted.loose.is_empty();
-        let balance = match &last {
-            Some((balance, ..)) => *balance,
-            None if without_loose => {
-                let printed = Balance::of_pack(pack)?.on(&bare)?;
-                Balance::of(&printed, &seen, &known)?
-            }
-            None => Balance::default(),
-        };
-        let (mut seen, printed) = (lab(&balance.on(&seen)?)?, lab(&bare)?);
-        let illumination = match &last {
-            Some((_, illumination, _)) => *illumination,
-            None if without_loose => illumination::of(&raster, &printed, &seen, &known)?,
-            None => Illumination::default(),
-        };
-        illumination::even(&mut seen, &raster, &illumination)?;
-        let light = match last {
-            Some((.., light)) => light,
-            None => TableLight::of(&printed, &seen, &known)?,
-        };
-        let bare = light.on(&printed)?;
-        Ok(Self {
-            raster,
-            seen,
-            printed,
-            bare,
-            known,
-            balance,
-            illumination,
-            light,
-        })
-    }
 }
 
 /// Reads blobs of wooden colour, one way of finding them after the other.
