@@ -472,7 +472,8 @@ impl Search<'_> {
     fn is_of(&self, blob: &Vector<Point>, area_mm2: &RangeInclusive<f64>) -> opencv::Result<bool> {
         let tilt_rad = self.place.view.tilt_rad;
         let lean_mm = HEIGHT_MM * tilt_rad.clamp(0.0, STEEPEST_RAD).tan();
-        let over_tiles = 0.5 * FOOT_MM / (FOOT_MM + lean_mm);
+        // At a tile's far edge; its shade takes as much again of the part that is over the tile.
+        let over_tiles = 0.5 * (FOOT_MM / (FOOT_MM + lean_mm)).powi(2);
         let mm2 = (PITCH_MM / self.board.raster.px_per_cell(self.middle(blob)?)).powi(2);
         let area = imgproc::contour_area_def(blob)?;
         Ok(area_mm2.contains(&(area * mm2)) && share(&self.board.known, blob)? >= over_tiles)
