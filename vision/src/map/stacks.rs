@@ -42,7 +42,14 @@ pub(super) fn top(
             );
             ground[k] + up.to_vector() - down.to_vector()
         });
-        let reading = read_at(pyramid, lattice, cell, corners, model, Search::Wide)?;
+        let reading = read_at(
+            pyramid,
+            lattice,
+            cell,
+            corners,
+            model,
+            Search::Wide { beside: &[] },
+        )?;
         let better = |old: &CellReading, new: &CellReading| new.likeness > old.likeness;
         if let Some(reading) = reading
             && best.as_ref().is_none_or(|old| better(old, &reading))

@@ -186,7 +186,13 @@ impl Board {
         let Look { given, pyramid, .. } = *look;
         let (known, was) = (&self.lattice.offsets, self.reading(cell));
         let sure = known.contains_key(&cell) && was.is_some_and(|was| was.likeness >= SURE);
-        let search = if sure { Search::Near } else { Search::Wide };
+        let beside = Side::ALL.into_iter();
+        let beside = beside.filter(|side| self.claimed.contains(&cell.neighbour(*side)));
+        let beside: Vec<Side> = beside.collect();
+        let search = match sure {
+            true => Search::Near,
+            false => Search::Wide { beside: &beside },
+        };
         let Some(new) = read_cell(pyramid, &self.lattice, cell, &given.model, search)? else {
             return Ok(Shows::Unsure);
         };

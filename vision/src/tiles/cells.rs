@@ -20,16 +20,24 @@ use crate::tiles::reading::CellReading;
 use crate::tiles::standard::Standard;
 
 /// How closely a cell is searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Search {
-    /// The lattice is only a guess here: up to an eighth of a tile off, in two passes.
-    Wide,
+#[derive(Clone, Copy, Debug)]
+pub enum Search<'a> {
+    /// The lattice is only a guess here: up to an eighth of a tile off, in two passes, but not over the
+    /// tiles that lie on these sides of the cell.
+    Wide {
+        /// Where known tiles lie; `&[]` where the lattice may be off by as much.
+        beside: &'a [Side],
+    },
     /// The tile's place is known to a millimetre or two.
     Near,
 }
 
 /// Sides a tile may have in the picture, pixels: smaller cannot be read, larger shows no board.
 pub(crate) const SIDES_PX: std::ops::RangeInclusive<f64> = 28.0..=900.0;
+
+/// How far over a tile beside it a tile may be read, pixels of the patch: 2 mm. What stands on a tile drew
+/// one that had nothing but a field beside it 7 mm over its neighbour.
+const OVER_PX: f32 = 2.0;
 
 /// Margin of a cell to the picture's border under which it is cut off, share of the cell.
 const INSIDE: f64 = 0.08;
@@ -54,7 +62,7 @@ pub fn read_cell(
     lattice: &Lattice,
     cell: Cell,
     model: &Model,
-    search: Search,
+    search: Search<'_>,
 ) -> opencv::Result<Option<CellReading>> {
     read_at(pyramid, lattice, cell, lattice.corners(cell), model, search)
 }
@@ -70,14 +78,14 @@ pub fn read_at(
     cell: Cell,
     mut corners: ImageCorners,
     model: &Model,
-    search: Search,
+    search: Search<'_>,
 ) -> opencv::Result<Option<CellReading>> {
     if !inside(&corners, pyramid.size()) || !SIDES_PX.contains(&side_of(&corners)) {
         return Ok(None);
     }
-    if search == Search::Wide {
+    if let Search::Wide { beside } = search {
         let patch = pyramid.rectify(corners, TILE_PX, MARGIN_PX)?;
-        corners = moved(corners, roughly(&Planes::new(&patch)?, model));
+        corners = moved(corners, roughly(&Planes::new(&patch)?, model, beside));
     }
     let fine = windows(2.0, 1.0, &[0.97, 1.0, 1.03]);
     let (naming, window) = look(pyramid, corners, model, &fine)?;
@@ -97,15 +105,27 @@ pub fn read_at(
 }
 
 /// Where a tile lies within an eighth of its side: first as large as expected, then larger and
-/// smaller thereabouts. All sizes at all places would cost twice as much and find the same.
-pub(crate) fn roughly(planes: &Planes, model: &Model) -> Window {
-    let there = model.locate(planes, &windows(6.0, 2.0, &[1.0]));
+/// smaller thereabouts. All sizes at all places would cost twice as much and find the same. `beside`
+/// are the sides on which another tile lies.
+pub(crate) fn roughly(planes: &Planes, model: &Model, beside: &[Side]) -> Window {
+    let is_free = |window: &Window| beside.iter().all(|side| over_px(window, *side) <= OVER_PX);
+    let mut places = windows(6.0, 2.0, &[1.0]);
+    places.retain(is_free);
+    let there = model.locate(planes, &places);
     let mut near = windows(2.0, 2.0, &[0.94, 1.06]);
     for window in &mut near {
         window.shift_px = [0, 1].map(|c| window.shift_px[c] + there.shift_px[c]);
     }
+    near.retain(is_free);
     near.push(there);
     model.locate(planes, &near)
+}
+
+/// How far a window reaches beyond the cell on that side, pixels of the patch.
+fn over_px(window: &Window, side: Side) -> f32 {
+    let beside = Cell::default().neighbour(side);
+    let shift = beside.x as f32 * window.shift_px[0] + beside.y as f32 * window.shift_px[1];
+    shift + (window.scale - 1.0) * TILE_PX as f32 / 2.0
 }
 
 fn look(
@@ -130,7 +150,7 @@ pub(crate) fn read_cells(
     model: &Model,
 ) -> opencv::Result<Vec<(Cell, CellReading)>> {
     let read = |cell: Cell| {
-        let reading = read_cell(pyramid, lattice, cell, model, Search::Wide);
+        let reading = read_cell(pyramid, lattice, cell, model, Search::Wide { beside: &[] });
         reading.map(|reading| reading.map(|reading| (cell, reading)))
     };
     let read = cells.into_par_iter().map(read);
@@ -237,6 +257,16 @@ pub(crate) fn moved(corners: ImageCorners, window: Window) -> ImageCorners {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_larger_window_reaches_over_all_sides() {
+        let window = Window {
+            shift_px: [-3.0, 1.0],
+            scale: 1.0 + 2.0 / TILE_PX as f32,
+        };
+        let over = [Side::West, Side::East, Side::South].map(|side| over_px(&window, side));
+        assert_eq!(over, [4.0, -2.0, 2.0]);
+    }
 
     #[test]
     fn only_what_is_sure_opens_new_cells() {

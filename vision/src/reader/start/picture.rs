@@ -262,7 +262,13 @@ fn among(
         let Some(alone) = Lattice::from_tile(outline.corners) else {
             return Ok(false);
         };
-        let reading = read_cell(pyramid, &alone, Cell::default(), model, Search::Wide)?;
+        let reading = read_cell(
+            pyramid,
+            &alone,
+            Cell::default(),
+            model,
+            Search::Wide { beside: &[] },
+        )?;
         Ok(reading.is_some_and(|r| r.likeness >= BELIEVED && !is_pile(&r)))
     };
     let believed = found
@@ -331,7 +337,13 @@ pub fn from_known(
         if !inside(&corners, pyramid.size()) || !free(&corners) {
             continue;
         }
-        let reading = read_cell(&pyramid, &lattice, cell, model, Search::Wide)?;
+        let reading = read_cell(
+            &pyramid,
+            &lattice,
+            cell,
+            model,
+            Search::Wide { beside: &[] },
+        )?;
         seen += 1;
         tiles += usize::from(reading.is_some_and(|r| r.likeness >= CERTAIN && !is_pile(&r)));
         // An empty table shows after a few cells; it need not be read to its end.

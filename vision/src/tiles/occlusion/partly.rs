@@ -54,7 +54,7 @@ pub(crate) fn read(
     let Some(free) = Free::of(pyramid, expected, reference)? else {
         return Ok(None);
     };
-    let elsewhere = moved(expected, roughly(&free.planes, &free.part));
+    let elsewhere = moved(expected, roughly(&free.planes, &free.part, &[]));
     let here = free.name(lattice, cell, reference.colours)?;
     let there = match Free::of(pyramid, elsewhere, reference)? {
         Some(free) => free.name(lattice, cell, reference.colours)?,
