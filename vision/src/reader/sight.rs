@@ -306,6 +306,9 @@ impl Board {
             else {
                 continue;
             };
+            if reading.covered {
+                continue;
+            }
             let aligned = match (aligned, reading.ranked.first()) {
                 (Some(aligned), _) => *aligned,
                 (None, Some(best)) => look.aligned(best, reading.corners, Freedom::Shape)?,
@@ -326,17 +329,20 @@ impl Board {
         self.standard = Standard::of(look.pyramid, readings.map(|(_, reading)| reading))?;
         let readings = self.readings();
         let sure = readings.filter(|(_, reading)| self.standard.is_sure(reading));
-        let ruler: BTreeMap<Cell, LatticeOffset> = sure
-            .clone()
-            .filter(|(_, reading)| !reading.covered)
-            .map(|(cell, reading)| (cell, reading.offset))
-            .collect();
-        let sure: BTreeSet<Cell> = sure.map(|(cell, _)| cell).collect();
+        let cells: BTreeSet<Cell> = sure.clone().map(|(cell, _)| cell).collect();
+        let few = Lattice::needs_corners(cells.iter().copied());
+        // Few tiles would bend the lattice if those under a figure were left out: they keep it as it is.
+        let lies = |(cell, reading): (Cell, &CellReading)| match reading.covered {
+            false => Some((cell, reading.offset)),
+            true if few => Some((cell, *self.lattice.offsets.get(&cell)?)),
+            true => None,
+        };
+        let ruler: BTreeMap<Cell, LatticeOffset> = sure.filter_map(lies).collect();
         // A map's own print is the ruler.
         if !ruler.is_empty() && look.map.is_none() {
             self.refit(&ruler, look)?;
         }
-        let tiles = self.tiles(&sure, look)?;
+        let tiles = self.tiles(&cells, look)?;
         let offsets = &mut self.lattice.offsets;
         let grown = tiles.keys().any(|cell| !offsets.contains_key(cell));
         if !tiles.is_empty() {
