@@ -23,7 +23,11 @@ const LIGHT: f32 = 75.0;
 /// A channel brighter than this is burnt out and tells nothing, one darker is noise.
 const CLEAR: std::ops::RangeInclusive<u8> = 8..=250;
 /// So many grey pixels at least must be seen, or the light is taken as it is.
-const ENOUGH: usize = 60;
+const ENOUGH: usize = 20;
+/// Of all roads' luminances the share that may be covered; what is darker than this share of the next is
+/// not bare: blue wood has 0.26 of a road's, the far side of a table by flash half of the near one's.
+const BARE: f64 = 0.8;
+const COVERED: f64 = 0.4;
 /// A picture's rim is one part in so many of its side.
 const RIM: i32 = 12;
 /// Width of what is narrower than any road, pixels of the rectified board: 2.5 mm.
@@ -88,10 +92,10 @@ impl Balance {
     }
 
     /// What makes this colour of light white, lightness kept.
-    fn to_white([blue, green, red]: [f64; 3]) -> Self {
-        let white = 0.0722 * blue + 0.7152 * green + 0.2126 * red;
+    fn to_white(light: [f64; 3]) -> Self {
+        let white = luminance(light);
         let factor = |v: f64| (white / v).clamp(1.0 / STRONGEST, STRONGEST);
-        Self([blue, green, red].map(factor))
+        Self(light.map(factor))
     }
 
     /// From where the bare board (printed in white light) is known; both pictures BGR.
@@ -119,6 +123,7 @@ impl Balance {
                 ratios.push(ratio);
             }
         }
+        leave_covered(&mut ratios);
         if ratios.len() < ENOUGH {
             return Ok(Self::default());
         }
@@ -150,6 +155,23 @@ impl Balance {
         opencv::core::lut(picture, &Mat::from_slice(&table)?, &mut balanced)?;
         Ok(balanced)
     }
+}
+
+/// Relative luminance of blue, green and red in linear light (Rec. 709).
+fn luminance([blue, green, red]: [f64; 3]) -> f64 {
+    0.0722 * blue + 0.7152 * green + 0.2126 * red
+}
+
+/// Leaves out what stands on roads: it is darker than they are in the same light, and where few roads
+/// show, blue wood alone would pass for cold light.
+fn leave_covered(ratios: &mut Vec<[f64; 3]>) {
+    let mut all: Vec<f64> = ratios.iter().copied().map(luminance).collect();
+    let nth = (all.len() as f64 * BARE) as usize;
+    if nth >= all.len() {
+        return;
+    }
+    let bare = *all.select_nth_unstable_by(nth, f64::total_cmp).1;
+    ratios.retain(|ratio| luminance(*ratio) >= COVERED * bare);
 }
 
 /// Whether sun, sky, a lamp or a candle may have that colour (blue, green, red in linear light): what
