@@ -55,8 +55,8 @@ const PAINT: f64 = 6.0;
 /// by how much it is off (L) if darker. What is brighter may belong to what stands beside it.
 const BRIGHTEST: f64 = 0.95;
 const LIT: f64 = 0.75;
-const DIM: f64 = 8.0;
-const DIM_TELLS: f64 = 2.0;
+const DIM: f64 = 6.0;
+const DIM_TELLS: f64 = 4.0;
 /// Kinds whose paints explain a piece so much alike, log-likelihood, are told apart by shape too.
 const ALIKE: f32 = 3.0;
 /// Log-likelihood by the mean colour under which something else than a piece of these paints is
