@@ -5,13 +5,10 @@ use std::sync::Arc;
 use nebelwacht_tests::films::conditions::{self, Axis, Conditions};
 use nebelwacht_tests::films::disturbance::follow;
 
-/// The first of twelve mixed tables, and how many follow it.
-const SEED: u64 = 301;
-
-/// Plays the `nth` of the twelve tables; what `disturbance_report --games 12 --seed 301` reports.
-fn is_all_right(nth: usize) {
-    let conditions = &Conditions::sample(12, &Axis::ALL, SEED)[nth];
-    let demo = conditions::demo(SEED + nth as u64, 4, conditions).unwrap();
+/// Plays the `nth` of some mixed tables; what `disturbance_report --games GAMES --seed SEED` reports.
+fn is_all_right(games: usize, seed: u64, nth: usize) {
+    let conditions = &Conditions::sample(games, &Axis::ALL, seed)[nth];
+    let demo = conditions::demo(seed + nth as u64, 4, conditions).unwrap();
     let pack = Arc::new(nebelwacht_ui::store::packs::our_art(&demo.setup.catalogue()).unwrap());
     let followed = follow(&demo, &pack, None).unwrap();
     let (table, read) = (conditions.text(), &followed.read);
@@ -21,12 +18,25 @@ fn is_all_right(nth: usize) {
 /// From 30°, what stands at a tile's far edge covers hardly any of it.
 #[test]
 fn a_meeple_at_the_far_edge_is_seen_from_low() {
-    is_all_right(0);
+    is_all_right(12, 301, 0);
 }
 
 /// From 45°, a meeple that comes with a tile hides all of it but grass: where that lies is told by the
 /// tile beside it.
 #[test]
 fn a_tile_of_which_only_grass_shows_lies_beside_its_neighbour() {
-    is_all_right(1);
+    is_all_right(12, 301, 1);
+}
+
+/// A meeple comes onto the second of two tiles, which is nudged: it is no ruler any more, and what is left
+/// tells nothing of where it lies.
+#[test]
+fn a_board_of_two_tiles_stays_where_it_is_when_one_is_covered() {
+    is_all_right(16, 501, 11);
+}
+
+/// A lamp is switched, and of the little road on the board half is under a blue meeple.
+#[test]
+fn a_meeple_on_the_road_is_no_light() {
+    is_all_right(16, 501, 13);
 }
