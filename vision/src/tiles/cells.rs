@@ -42,15 +42,29 @@ const OVER_PX: f32 = 2.0;
 /// Margin of a cell to the picture's border under which it is cut off, share of the cell.
 const INSIDE: f64 = 0.08;
 
+/// Area that two sides of a tile span at least, pixels².
+const NARROWEST_PX2: f64 = 1.0;
+
+/// Whether corners are clockwise, as those of a square seen from above are: what a lattice has at its
+/// horizon, or comes to when it is wrong, is not.
+pub(crate) fn is_from_above(corners: &ImageCorners) -> bool {
+    let turns_right = |i: usize| {
+        let [a, b, c] = [0, 1, 2].map(|n| corners[(i + n) % 4]);
+        (b - a).cross(c - b) > NARROWEST_PX2
+    };
+    (0..4).all(turns_right)
+}
+
 /// Whether a quadrangle lies inside the picture.
 pub fn inside(corners: &ImageCorners, (width, height): (i32, i32)) -> bool {
     let slack = INSIDE * apart(corners[0], corners[2]);
-    corners.iter().all(|corner| {
-        corner.x > -slack
-            && corner.y > -slack
-            && corner.x < f64::from(width) + slack
-            && corner.y < f64::from(height) + slack
-    })
+    is_from_above(corners)
+        && corners.iter().all(|corner| {
+            corner.x > -slack
+                && corner.y > -slack
+                && corner.x < f64::from(width) + slack
+                && corner.y < f64::from(height) + slack
+        })
 }
 
 /// Reads one cell; `None` when it is not wholly in the picture.
@@ -86,6 +100,9 @@ pub fn read_at(
     if let Search::Wide { beside } = search {
         let patch = pyramid.rectify(corners, TILE_PX, MARGIN_PX)?;
         corners = moved(corners, roughly(&Planes::new(&patch)?, model, beside));
+        if !inside(&corners, pyramid.size()) {
+            return Ok(None);
+        }
     }
     let fine = windows(2.0, 1.0, &[0.97, 1.0, 1.03]);
     let (naming, window) = look(pyramid, corners, model, &fine)?;
@@ -266,6 +283,24 @@ mod tests {
         };
         let over = [Side::West, Side::East, Side::South].map(|side| over_px(&window, side));
         assert_eq!(over, [4.0, -2.0, 2.0]);
+    }
+
+    #[test]
+    fn what_a_wrong_lattice_expects_is_not_inside() {
+        let size = (1280, 720);
+        let tile: ImageCorners = space::square(200.0, 260.0);
+        assert!(inside(&tile, size));
+        let point = tile.map(|_| tile[0]);
+        let line = tile.map(|corner| corner + vec2(0.0, corner.x - corner.y));
+        let mirrored = [tile[1], tile[0], tile[3], tile[2]];
+        let crossed = [tile[0], tile[2], tile[1], tile[3]];
+        for wrong in [point, line, mirrored, crossed] {
+            assert!(!inside(&wrong, size), "{wrong:?}");
+        }
+        assert!(!inside(
+            &tile.map(|corner| corner + vec2(1100.0, 0.0)),
+            size
+        ));
     }
 
     #[test]

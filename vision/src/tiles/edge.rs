@@ -11,7 +11,7 @@ use opencv::prelude::*;
 
 use crate::cv;
 use crate::lattice::Lattice;
-use crate::tiles::cells::inside;
+use crate::tiles::cells::{inside, is_from_above};
 use crate::tiles::standard::Standard;
 
 /// How much of a cell must be in the picture to say that a tile lies there.
@@ -34,7 +34,8 @@ pub(crate) fn cut_off(
     let mut cut = Vec::new();
     for cell in lattice.frontier() {
         let corners = lattice.corners(cell);
-        if !inside(&corners, size)
+        if is_from_above(&corners)
+            && !inside(&corners, size)
             && free(&corners)
             && seen_share(&corners, size)? >= SEEN
             && standard.colour_in(picture, &corners)? > COLOUR
