@@ -28,6 +28,8 @@ const CLOSE_ENOUGH: f64 = 1e-4;
 /// hides a part of it.
 const MIN_CORRELATION: f64 = 0.7;
 const MIN_CORRELATION_COVERED: f64 = 0.4;
+/// Share of a tile and its surroundings that must be free.
+const LEAST_FREE: f64 = 0.5;
 /// How far a corner may lie from where it was expected, as a share of the tile's side.
 const FURTHEST: f64 = 0.2;
 
@@ -41,7 +43,8 @@ pub(crate) enum Freedom {
 }
 
 /// The corners (NW NE SE SW of the lattice, pixels) of a tile that shows `picture` turned by
-/// `rotation`, expected within `corners`; `None` where it cannot be aligned.
+/// `rotation`, expected within `corners`; `None` where it cannot be aligned. `free` marks (255) what
+/// nothing hides within corners, as a square of so many pixels.
 ///
 /// # Errors
 /// Fails when OpenCV does.
@@ -51,6 +54,7 @@ pub(crate) fn corners(
     picture: &Mat,
     rotation: Rotation,
     freedom: Freedom,
+    free: impl Fn(ImageCorners, i32) -> opencv::Result<Option<Mat>>,
 ) -> opencv::Result<Option<ImageCorners>> {
     let (motion, fewest) = match freedom {
         Freedom::Shape => (video::MOTION_HOMOGRAPHY, MIN_CORRELATION),
@@ -64,6 +68,13 @@ pub(crate) fn corners(
     let Some(image_from_patch) = Homography::through(square, upright) else {
         return Ok(None);
     };
+    let patch = space::square::<Patch>(0.0, low + high).map(|p| image_from_patch.apply(p));
+    let Some(free) = free(patch, SIDE_PX + 2 * MARGIN_PX)? else {
+        return Ok(None);
+    };
+    if f64::from(opencv::core::count_non_zero(&free)?) < LEAST_FREE * free.total() as f64 {
+        return Ok(None);
+    }
     let seen = grey(&pyramid.rectify(upright, SIDE_PX, MARGIN_PX)?)?;
     let side = Size::new(SIDE_PX, SIDE_PX);
     let small = cv::resized(picture, side, imgproc::INTER_AREA)?;
@@ -81,7 +92,7 @@ pub(crate) fn corners(
         &mut warp,
         motion,
         TermCriteria::new(both, ROUNDS, CLOSE_ENOUGH)?,
-        &opencv::core::no_array(),
+        &free,
         BLUR_PX,
     );
     // What cannot be aligned is said by an error.
@@ -148,7 +159,12 @@ mod tests {
         let expected = std::array::from_fn(|i| SHOWN[i] + vec2(off[i].0, off[i].1));
         for rotation in [Rotation::R0, Rotation::R90, Rotation::R270] {
             let shown = photograph(face, rotation);
-            let look = |face: &Mat| corners(&shown, expected, face, rotation, Freedom::Shape);
+            let all = |_, side| {
+                let size = Size::new(side, side);
+                Mat::new_size_with_default(size, opencv::core::CV_8UC1, Scalar::all(255.0))
+                    .map(Some)
+            };
+            let look = |face: &Mat| corners(&shown, expected, face, rotation, Freedom::Shape, all);
             let found = look(face).unwrap().expect("aligned");
             for (a, b) in found.iter().zip(&SHOWN) {
                 assert!(apart(*a, *b) < 1.2, "{rotation:?}: {found:?}");

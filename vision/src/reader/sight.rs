@@ -18,6 +18,9 @@ use crate::lattice::{Few, Lattice, middle_of};
 use crate::tiles::cells::{Search, inside, is_settled, is_sure_near, offset, read_cell};
 use crate::tiles::edge;
 use crate::tiles::model::Match;
+use crate::tiles::occlusion::covers::{Covers, free_of};
+use crate::tiles::occlusion::partly::{self, Reference};
+use crate::tiles::occlusion::printed::Printed;
 use crate::tiles::reading::CellReading;
 use crate::tiles::standard::{SURE, Standard};
 
@@ -212,8 +215,38 @@ impl Board {
             // The colours of the table are nobody's poorer look at a tile.
             Some(_) if self.standard.looks_bare_in(pyramid.picture(), &corners)? => new,
             Some(was) if is_covered(was, &new) => self.covered(was, look, cell)?,
-            _ => new,
+            _ if beside.is_empty() || look.map.is_some() => new,
+            _ => self.free_part(look, cell, &new)?.unwrap_or(new),
         }))
+    }
+
+    /// What figures leave free of a tile that came with them, where that is likelier a tile than the whole.
+    fn free_part(
+        &self,
+        look: &Look,
+        cell: Cell,
+        whole: &CellReading,
+    ) -> opencv::Result<Option<CellReading>> {
+        let colours = self.standard.colours();
+        let Some(colours) = colours.filter(|_| !self.standard.is_sure(whole)) else {
+            return Ok(None);
+        };
+        let sure = self.readings();
+        let sure = sure.filter(|(at, tile)| {
+            self.claimed.contains(at) && *at != cell && self.standard.is_sure(tile)
+        });
+        let printed = Printed::of(colours.colours(), sure.map(|(_, tile)| tile.corners))?;
+        let reference = Reference {
+            model: &look.given.model,
+            colours,
+            printed: &printed,
+        };
+        let part = partly::read(look.pyramid, &self.lattice, cell, reference)?;
+        let expected = self.lattice.expected(cell);
+        Ok(match part {
+            Some(part) if self.standard.prefers(&part, Some(whole), &expected)? => Some(part),
+            _ => None,
+        })
     }
 
     /// Whether what was read beside a tile lies over it: then it is the edge of that tile, which was
@@ -273,9 +306,9 @@ impl Board {
     /// A tile on which something has come to stand: it is what it was, and lies where its free part
     /// shows, or where it lay.
     fn covered(&self, was: &CellReading, look: &Look, cell: Cell) -> opencv::Result<CellReading> {
-        let expected = self.lattice.corners(cell);
+        let (expected, covers) = (self.lattice.corners(cell), self.figures.memory.covers());
         let aligned = match was.ranked.first() {
-            Some(best) => look.aligned(best, expected, Freedom::Nudged)?,
+            Some(best) => look.aligned(best, expected, Freedom::Nudged, covers)?,
             None => None,
         };
         let corners = aligned.unwrap_or(expected);
@@ -306,12 +339,16 @@ impl Board {
             else {
                 continue;
             };
-            if reading.covered {
+            // Of what comes first with its tile nobody knows yet how much it hides.
+            if reading.covered || !self.claimed.contains(&cell) {
                 continue;
             }
+            let covers = self.figures.memory.covers();
             let aligned = match (aligned, reading.ranked.first()) {
                 (Some(aligned), _) => *aligned,
-                (None, Some(best)) => look.aligned(best, reading.corners, Freedom::Shape)?,
+                (None, Some(best)) => {
+                    look.aligned(best, reading.corners, Freedom::Shape, covers)?
+                }
                 (None, None) => None,
             };
             corners.extend(aligned.map(|aligned| (cell, aligned)));
@@ -403,11 +440,18 @@ impl Look<'_> {
         like: &Match,
         expected: ImageCorners,
         freedom: Freedom,
+        covers: &Covers,
     ) -> opencv::Result<Option<ImageCorners>> {
+        let free = |corners, side_px| free_of(corners, side_px, covers);
         match like.picture.and_then(|n| self.given.pack.pictures.get(n)) {
-            Some(face) => {
-                align::corners(self.pyramid, expected, &face.image, like.rotation, freedom)
-            }
+            Some(face) => align::corners(
+                self.pyramid,
+                expected,
+                &face.image,
+                like.rotation,
+                freedom,
+                free,
+            ),
             None => Ok(None),
         }
     }

@@ -5,9 +5,10 @@
 //! the table they are recognised at 0.9, another edition's at 0.6, wood and cloth at up to 0.5
 //! on both. Colours tell the rest. Knows no rules.
 
-use calibration::space::ImageCorners;
+use calibration::space::{ImageCorners, apart};
 use opencv::core::Mat;
 
+use crate::lattice::outline::side_of;
 use crate::picture::colours::Colours;
 use crate::picture::pyramid::Pyramid;
 use crate::tiles::presence::{Known, Presence};
@@ -31,6 +32,8 @@ const EVEN_OF_BEST: f32 = 0.45;
 /// Log odds per unit of likeness, and per unit of the colours' log ratio.
 const PER_LIKENESS: f32 = 25.0;
 const PER_COLOUR: f32 = 3.0;
+/// Log odds that a reading must gain per tile side that it lies off where it is expected.
+const PER_OFF: f32 = 10.0;
 /// Colour log ratio under which a cell has the table's colours rather than any tile's, and log odds
 /// per unit below it: the grain of planks is as like a straight road as 0.7, but never as green. On
 /// five photographs tiles have −0.2 at least and the tables −1.7 at most.
@@ -222,6 +225,29 @@ impl Standard {
             (_, Some(part)) => Ok(part.colour),
             (Some(colours), None) => colours.log_ratio(&reading.corners),
             (None, None) => Ok(0.0),
+        }
+    }
+
+    /// Whether a reading of a cell whose tile is expected within these corners is likelier to show a tile
+    /// than the `old` one: what looks like one beside it may be chance.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub(crate) fn prefers(
+        &self,
+        new: &CellReading,
+        old: Option<&CellReading>,
+        expected: &ImageCorners,
+    ) -> opencv::Result<bool> {
+        let side = side_of(expected);
+        let score = |reading: &CellReading| -> opencv::Result<f32> {
+            let pairs = reading.corners.iter().zip(expected);
+            let off = pairs.map(|(a, b)| apart(*a, *b)).sum::<f64>() / 4.0;
+            Ok(self.log_odds(reading)? - PER_OFF * (off / side) as f32)
+        };
+        match old {
+            Some(old) => Ok(score(new)? > score(old)?),
+            None => Ok(true),
         }
     }
 

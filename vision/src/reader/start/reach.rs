@@ -10,13 +10,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use calibration::space::{ImageCorners, LatticeOffset, apart};
+use calibration::space::{ImageCorners, LatticeOffset};
 use carcassonne::catalogue::Catalogue;
 use carcassonne::consistency::weigh;
 use carcassonne::geometry::{Cell, Side};
 use rayon::prelude::*;
 
-use crate::lattice::outline::side_of;
 use crate::lattice::{Few, Lattice};
 use crate::picture::pyramid::Pyramid;
 use crate::reader::remembered::Found;
@@ -37,8 +36,6 @@ const COLOUR: f32 = 0.5;
 /// Least log odds of a cell beside a tile beyond which others are looked for: one that figures hide
 /// may join those that lie behind it.
 const PERHAPS: f32 = -3.0;
-/// Log odds that a reading must gain per tile side that it lies off where it is expected.
-const PER_OFF: f32 = 10.0;
 
 /// The board grown as far as its tiles bear each other out.
 ///
@@ -79,7 +76,7 @@ pub(super) fn further(
         });
         seen.extend(open.iter().map(|cell| (*cell, lattice.corners(*cell))));
         for (cell, new) in read_cells(pyramid, &lattice, open, model)? {
-            if is_better(&lattice.corners(cell), cells.get(&cell), &new, &standard)? {
+            if standard.prefers(&new, cells.get(&cell), &lattice.corners(cell))? {
                 news = true;
                 cells.insert(cell, new);
             }
@@ -113,7 +110,7 @@ pub(super) fn further(
                 .filter_map(Result::transpose)
                 .collect::<opencv::Result<_>>()?;
             for (cell, part) in parts {
-                if is_better(&lattice.expected(cell), cells.get(&cell), &part, &standard)? {
+                if standard.prefers(&part, cells.get(&cell), &lattice.expected(cell))? {
                     cells.insert(cell, part);
                     news = true;
                 }
@@ -135,26 +132,6 @@ fn lie(lattice: &mut Lattice, reach: &Reach, measured: &BTreeMap<Cell, LatticeOf
         others.filter_map(|&cell| Some((cell, offset(lattice, cell, lattice.expected(cell))?)));
     let expected: Vec<_> = expected.collect();
     lattice.offsets.extend(expected);
-}
-
-/// Whether a reading of a cell whose tile is expected within these corners is likelier to show a tile than
-/// another: what looks like one beside it may be chance.
-fn is_better(
-    expected: &ImageCorners,
-    old: Option<&CellReading>,
-    new: &CellReading,
-    standard: &Standard,
-) -> opencv::Result<bool> {
-    let side = side_of(expected);
-    let score = |reading: &CellReading| -> opencv::Result<f32> {
-        let pairs = reading.corners.iter().zip(expected);
-        let off = pairs.map(|(a, b)| apart(*a, *b)).sum::<f64>() / 4.0;
-        Ok(standard.log_odds(reading)? - PER_OFF * (off / side) as f32)
-    };
-    match old {
-        Some(old) => Ok(score(new)? > score(old)?),
-        None => Ok(true),
-    }
 }
 
 /// How far a board reaches.
