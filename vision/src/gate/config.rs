@@ -35,6 +35,10 @@ pub struct GateConfig {
     /// A change of at least this share is no move of the game, even in the middle of the
     /// picture: a single tile covers 1 % of a close view, a 2 × 2 start tile 4 %.
     pub large_share: f64,
+    /// What reaches in from the border by no more than this, as a share of the longer side, is not waited
+    /// for at all once it is motionless: meeples taken from a supply that the picture cuts off come to
+    /// 0.06, a hand over the board to 0.25 and more.
+    pub shallow: f64,
     /// A foreign thing at the border that lies motionless this long, ms, is no longer waited
     /// for: the rest of the table is read and the thing reported as covering. Hands over a
     /// table rest for two or three seconds while their owner thinks.
@@ -64,6 +68,7 @@ impl Default for GateConfig {
             arm_share: 0.004,
             arm_border: 0.03,
             large_share: 0.05,
+            shallow: 0.1,
             rest_ms: 4000,
             adopt_ms: 20_000,
             new_view_share: 0.4,

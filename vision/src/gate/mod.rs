@@ -332,7 +332,11 @@ impl Gate {
         if config.calm_steps > 0 && quiet_ms >= config.adopt_ms {
             return still(Vec::new(), None);
         }
-        if config.calm_steps > 0 && quiet_ms >= config.rest_ms && !new_view {
+        let rest_ms = match foreign.iter().all(|blob| blob.is_shallow(config)) {
+            true => 0,
+            false => config.rest_ms,
+        };
+        if config.calm_steps > 0 && quiet_ms >= rest_ms && !new_view {
             return still(foreign.iter().map(px).collect(), None);
         }
         hand()

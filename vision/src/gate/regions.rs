@@ -63,6 +63,8 @@ pub(super) struct Blob {
     pub share: f64,
     /// Length of the picture's border it covers, as a share of the picture's longer side.
     pub border: f64,
+    /// How far it reaches in from there, likewise; 1 for what does not touch it.
+    pub depth: f64,
     /// Its pixels, 255, in its region.
     inside: Mat,
     /// It shows what it showed before: in another light, or a little aside.
@@ -74,6 +76,11 @@ impl Blob {
     pub fn is_foreign(&self, config: &GateConfig) -> bool {
         let arm = self.share >= config.arm_share && self.border >= config.arm_border;
         !self.known && (arm || self.share >= config.large_share)
+    }
+
+    /// Whether it reaches in so little that nobody's hand is over the board.
+    pub fn is_shallow(&self, config: &GateConfig) -> bool {
+        self.depth <= config.shallow
     }
 
     /// Looks whether both pictures have the same edges there: an arm hides what it covers, a
@@ -221,10 +228,26 @@ pub(super) fn blobs(mask: &Mat) -> Result<Vec<Blob>, opencv::Error> {
             known: false,
             share: f64::from(size) / total,
             border: f64::from(border[label as usize]) / f64::from(cols.max(rows)),
+            depth: f64::from(depth(area, closed.size()?)) / f64::from(cols.max(rows)),
         });
     }
     found.sort_by(|a, b| b.share.total_cmp(&a.share));
     Ok(found)
+}
+
+/// How far an area reaches in from the border that it touches, pixels; the longer side where it touches
+/// none.
+fn depth(area: Rect, picture: Size) -> i32 {
+    let (right, bottom) = (area.x + area.width, area.y + area.height);
+    let touched = [
+        (area.x, right),
+        (area.y, bottom),
+        (picture.width - right, picture.width - area.x),
+        (picture.height - bottom, picture.height - area.y),
+    ];
+    let touched = touched.into_iter().filter(|(off, _)| *off < BORDER_PX);
+    let reaches = touched.map(|(_, reaches)| reaches).min();
+    reaches.unwrap_or(picture.width.max(picture.height))
 }
 
 /// Per label, how many pixels along the picture's edge have it within the border band.

@@ -239,6 +239,25 @@ fn what_stays_at_the_border_is_covered_first_and_then_part_of_the_table() {
     assert_eq!((report.calm, report.covered.len()), (Calm::Still, 0));
 }
 
+/// Somebody takes two meeples from a supply that the picture cuts off.
+#[test]
+fn what_changes_at_the_border_is_not_waited_for_and_a_hand_that_reaches_in_is() {
+    let table = table();
+    let mut player = Player::at_fps(10);
+    player.hold(&table, 1000);
+    let at_border = |height: i32| {
+        let mut picture = table.clone();
+        let part = Rect::new(800, HEIGHT - height, 130, height);
+        fill(&mut picture, part, Scalar::new(40.0, 40.0, 200.0, 0.0));
+        picture
+    };
+    let taken = player.hold(&at_border(110), 500);
+    assert_eq!(taken.calm, Calm::Still);
+    assert!(taken.covered.iter().any(|at| at.contains([860.0, 1000.0])));
+    let reached = player.hold(&at_border(500), 500);
+    assert_eq!(reached.calm, Calm::Hand);
+}
+
 #[test]
 fn an_arm_that_lay_there_from_the_first_is_known_as_one_once_the_table_was_seen_twice() {
     let table = table();
