@@ -40,3 +40,21 @@ fn a_board_of_two_tiles_stays_where_it_is_when_one_is_covered() {
 fn a_meeple_on_the_road_is_no_light() {
     is_all_right(16, 501, 13);
 }
+
+/// From 30°, a tile comes with its meeple, which hides most of it.
+#[test]
+fn a_tile_that_comes_with_its_meeple_is_read_from_low() {
+    is_all_right(14, 601, 1);
+}
+
+/// Every tile comes with its meeple, and each would bend the board by how little it shows.
+#[test]
+fn tiles_that_come_with_meeples_do_not_bend_the_board() {
+    is_all_right(14, 601, 8);
+}
+
+/// A supply lies half outside of the picture: what is taken there is no hand at rest.
+#[test]
+fn a_supply_at_the_border_of_the_picture_is_no_hand() {
+    is_all_right(16, 701, 3);
+}
