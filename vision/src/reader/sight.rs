@@ -340,7 +340,8 @@ impl Board {
                 continue;
             };
             // Of what comes first with its tile nobody knows yet how much it hides.
-            if reading.covered || !self.claimed.contains(&cell) {
+            let is_new = !self.claimed.contains(&cell) || !self.lattice.offsets.contains_key(&cell);
+            if reading.covered || is_new {
                 continue;
             }
             let covers = self.figures.memory.covers();
