@@ -220,15 +220,16 @@ impl Board {
         }))
     }
 
-    /// What figures leave free of a tile that came with them, where that is likelier a tile than the whole.
+    /// What figures leave free of a tile that came with them, where the whole looks too little like one and
+    /// that is likelier one. Of a tile that the pack lacks, only grass would be left.
     fn free_part(
         &self,
         look: &Look,
         cell: Cell,
         whole: &CellReading,
     ) -> opencv::Result<Option<CellReading>> {
-        let colours = self.standard.colours();
-        let Some(colours) = colours.filter(|_| !self.standard.is_sure(whole)) else {
+        let is_tile = self.standard.log_odds(whole)? > 0.0;
+        let Some(colours) = self.standard.colours().filter(|_| !is_tile) else {
             return Ok(None);
         };
         let sure = self.readings();
