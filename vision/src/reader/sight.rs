@@ -31,6 +31,10 @@ const COVERED: f32 = 0.08;
 /// middle of a road is taken for a monastery by up to 3.
 const OTHER_TILE: f32 = 8.0;
 
+/// Best likeness on the table from which the pack shows the very tiles that are played with, of this copy or
+/// another: 0.9 and 0.6.
+const ALIKE: f32 = 0.6;
+
 /// How far apart the middles of two tiles are at least, in cells: they touch at 0.97, and each is read
 /// to 0.03.
 const BESIDE: f64 = 0.88;
@@ -189,7 +193,9 @@ impl Board {
         let Look { given, pyramid, .. } = *look;
         let (known, was) = (&self.lattice.offsets, self.reading(cell));
         let sure = known.contains_key(&cell) && was.is_some_and(|was| was.likeness >= SURE);
-        let beside = Side::ALL.into_iter();
+        // Where a tile of another artwork lies is chance.
+        let is_alike = self.standard.best() >= ALIKE;
+        let beside = Side::ALL.into_iter().filter(|_| is_alike);
         let beside = beside.filter(|side| self.claimed.contains(&cell.neighbour(*side)));
         let beside: Vec<Side> = beside.collect();
         let search = match sure {
@@ -205,8 +211,12 @@ impl Board {
         // What is surely a tile may be read askew, under a figure or far from the first tile.
         let unsure = claimed.is_none() && new.likeness < SURE;
         // Where something moves, its shadow does, too.
-        if unsure && (look.in_part || self.lies_over_a_tile(cell, &new)) {
+        if unsure && look.in_part {
             return Ok(Shows::Unsure);
+        }
+        if unsure && self.lies_over_a_tile(look, cell)? {
+            let part = self.free_part(look, cell, &new)?;
+            return Ok(part.map_or(Shows::Unsure, Shows::Tile));
         }
         if print {
             return Ok(Shows::Table);
@@ -215,21 +225,23 @@ impl Board {
             // The colours of the table are nobody's poorer look at a tile.
             Some(_) if self.standard.looks_bare_in(pyramid.picture(), &corners)? => new,
             Some(was) if is_covered(was, &new) => self.covered(was, look, cell)?,
-            _ if beside.is_empty() || look.map.is_some() => new,
+            _ if beside.is_empty() => new,
             _ => self.free_part(look, cell, &new)?.unwrap_or(new),
         }))
     }
 
     /// What figures leave free of a tile that came with them, where the whole looks too little like one and
-    /// that is likelier one. Of a tile that the pack lacks, only grass would be left.
+    /// that is likelier one. Of a tile that the pack lacks, or shows in another artwork, only grass would be
+    /// left.
     fn free_part(
         &self,
         look: &Look,
         cell: Cell,
         whole: &CellReading,
     ) -> opencv::Result<Option<CellReading>> {
-        let is_tile = self.standard.log_odds(whole)? > 0.0;
-        let Some(colours) = self.standard.colours().filter(|_| !is_tile) else {
+        let is_alike = self.standard.best() >= ALIKE && look.map.is_none();
+        let is_poor = is_alike && self.standard.log_odds(whole)? <= 0.0;
+        let Some(colours) = self.standard.colours().filter(|_| is_poor) else {
             return Ok(None);
         };
         let sure = self.readings();
@@ -250,10 +262,15 @@ impl Board {
         })
     }
 
-    /// Whether what was read beside a tile lies over it: then it is the edge of that tile, which was
-    /// nudged there.
-    fn lies_over_a_tile(&self, cell: Cell, reading: &CellReading) -> bool {
-        Side::ALL.into_iter().any(|side| {
+    /// Whether what a cell shows would best be read over a tile beside it: then it is the edge of that tile,
+    /// which was nudged there.
+    fn lies_over_a_tile(&self, look: &Look, cell: Cell) -> opencv::Result<bool> {
+        let anywhere = Search::Wide { beside: &[] };
+        let model = &look.given.model;
+        let Some(reading) = read_cell(look.pyramid, &self.lattice, cell, model, anywhere)? else {
+            return Ok(false);
+        };
+        Ok(Side::ALL.into_iter().any(|side| {
             let beside = cell.neighbour(side);
             let tile = self.reading(beside);
             tile.is_some_and(|tile| {
@@ -262,7 +279,7 @@ impl Board {
                 let down = (f64::from(cell.y - beside.y) + step.y).abs();
                 self.claimed.contains(&beside) && across.max(down) < BESIDE
             })
-        })
+        }))
     }
 
     /// The eight cells around each cemetery, if tiles are turned down in this game: those come to
