@@ -214,7 +214,14 @@ impl Board {
         if unsure && look.in_part {
             return Ok(Shows::Unsure);
         }
-        if unsure && self.lies_over_a_tile(look, cell)? {
+        let anywhere = match unsure && !beside.is_empty() {
+            true => {
+                let search = Search::Wide { beside: &[] };
+                read_cell(pyramid, &self.lattice, cell, &given.model, search)?
+            }
+            false => None,
+        };
+        if unsure && self.lies_over_a_tile(cell, anywhere.as_ref().unwrap_or(&new)) {
             let part = self.free_part(look, cell, &new)?;
             return Ok(part.map_or(Shows::Unsure, Shows::Tile));
         }
@@ -262,15 +269,10 @@ impl Board {
         })
     }
 
-    /// Whether what a cell shows would best be read over a tile beside it: then it is the edge of that tile,
-    /// which was nudged there.
-    fn lies_over_a_tile(&self, look: &Look, cell: Cell) -> opencv::Result<bool> {
-        let anywhere = Search::Wide { beside: &[] };
-        let model = &look.given.model;
-        let Some(reading) = read_cell(look.pyramid, &self.lattice, cell, model, anywhere)? else {
-            return Ok(false);
-        };
-        Ok(Side::ALL.into_iter().any(|side| {
+    /// Whether what is best read in a cell, wherever that is, lies over a tile beside it: then it is the edge
+    /// of that tile, which was nudged there.
+    fn lies_over_a_tile(&self, cell: Cell, reading: &CellReading) -> bool {
+        Side::ALL.into_iter().any(|side| {
             let beside = cell.neighbour(side);
             let tile = self.reading(beside);
             tile.is_some_and(|tile| {
@@ -279,7 +281,7 @@ impl Board {
                 let down = (f64::from(cell.y - beside.y) + step.y).abs();
                 self.claimed.contains(&beside) && across.max(down) < BESIDE
             })
-        }))
+        })
     }
 
     /// The eight cells around each cemetery, if tiles are turned down in this game: those come to
