@@ -221,7 +221,11 @@ impl Board {
             }
             false => None,
         };
-        if unsure && self.lies_over_a_tile(cell, anywhere.as_ref().unwrap_or(&new)) {
+        // Most of a cell that the edge of the tile beside it was nudged into is still table.
+        let is_edge = unsure
+            && self.lies_over_a_tile(cell, anywhere.as_ref().unwrap_or(&new))
+            && self.standard.colour_in(pyramid.picture(), &corners)? <= 0.0;
+        if is_edge {
             let part = self.free_part(look, cell, &new)?;
             return Ok(part.map_or(Shows::Unsure, Shows::Tile));
         }
@@ -246,15 +250,18 @@ impl Board {
         cell: Cell,
         whole: &CellReading,
     ) -> opencv::Result<Option<CellReading>> {
-        let is_alike = self.standard.best() >= ALIKE && look.map.is_none();
-        let is_poor = is_alike && self.standard.log_odds(whole)? <= 0.0;
-        let Some(colours) = self.standard.colours().filter(|_| is_poor) else {
+        if self.standard.best() < ALIKE || look.map.is_some() {
+            return Ok(None);
+        }
+        let others = self.readings().filter(|(at, _)| *at != cell);
+        let all = others.clone().map(|(_, reading)| reading).chain([whole]);
+        // By the colours of this picture: in the last one the tile had not come.
+        let standard = Standard::of(look.pyramid, all)?;
+        let is_unsure = !standard.is_sure(whole);
+        let Some(colours) = standard.colours().filter(|_| is_unsure) else {
             return Ok(None);
         };
-        let sure = self.readings();
-        let sure = sure.filter(|(at, tile)| {
-            self.claimed.contains(at) && *at != cell && self.standard.is_sure(tile)
-        });
+        let sure = others.filter(|(at, tile)| self.claimed.contains(at) && standard.is_sure(tile));
         let printed = Printed::of(colours.colours(), sure.map(|(_, tile)| tile.corners))?;
         let reference = Reference {
             model: &look.given.model,
@@ -264,7 +271,7 @@ impl Board {
         let part = partly::read(look.pyramid, &self.lattice, cell, reference)?;
         let expected = self.lattice.expected(cell);
         Ok(match part {
-            Some(part) if self.standard.prefers(&part, Some(whole), &expected)? => Some(part),
+            Some(part) if standard.prefers(&part, Some(whole), &expected)? => Some(part),
             _ => None,
         })
     }
