@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use nebelwacht_tests::films::conditions::{self, Axis, Conditions};
 use nebelwacht_tests::films::disturbance::follow;
+use nebelwacht_ui::demo::plan::Plan;
 
 /// Plays the `nth` of some mixed tables; what `disturbance_report --games GAMES --seed SEED` reports.
 fn is_all_right(games: usize, seed: u64, nth: usize) {
     let conditions = &Conditions::sample(games, &Axis::ALL, seed)[nth];
-    let demo = conditions::demo(seed + nth as u64, 4, conditions).unwrap();
+    let demo = conditions::demo(&Plan::base(seed + nth as u64).turns(4), conditions).unwrap();
     let pack = Arc::new(nebelwacht_ui::store::packs::our_art(&demo.setup.catalogue()).unwrap());
     let followed = follow(&demo, &pack, None).unwrap();
     let (table, read) = (conditions.text(), &followed.read);

@@ -5,17 +5,20 @@
 //! `disturbance_report --games 20 --turns 4 --seed 1` mixes all levels; `--vary light,bump`
 //! leaves everything else as usual; `--out DIR` keeps the last picture of every game that was
 //! not read right, `--only SEED` looks at single games closely; `--tiles` and `--pack` play with other
-//! pictures, `--joined` begins in the middle, where only what lies at the end can be compared. Equal arguments give equal games.
+//! pictures, `--modules` with expansions, `--joined` begins in the middle, where only what lies at the end
+//! can be compared. Equal arguments give equal games.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use carcassonne::catalogue::Catalogue;
 use clap::Parser;
 use nebelwacht_tests::films::conditions::{self, Axis, Conditions};
 use nebelwacht_tests::films::disturbance;
 use nebelwacht_tests::photographs::boards::Print;
 use nebelwacht_tests::{packs, table};
+use nebelwacht_ui::demo::Demo;
+use nebelwacht_ui::demo::plan::Plan;
+use tracker::rules::Expansion;
 
 #[derive(Parser)]
 #[command(about = "Follows synthetic games on hard tables and prints what was right")]
@@ -32,6 +35,12 @@ struct Args {
     /// What is varied, separated by commas: pose, turn, light, noise, hand, bump, clutter.
     #[arg(long, value_delimiter = ',', value_parser = axis)]
     vary: Vec<Axis>,
+    /// Expansions that are played with, separated by commas.
+    #[arg(long, value_delimiter = ',', value_parser = module)]
+    modules: Vec<Expansion>,
+    /// Level of the cooperative mists.
+    #[arg(long)]
+    level: Option<u8>,
     /// A pack in place of the built-in one; the drawn tiles stay as they are.
     #[arg(long)]
     pack: Option<PathBuf>,
@@ -55,15 +64,26 @@ fn axis(name: &str) -> Result<Axis, String> {
     found.ok_or_else(|| format!("there is no `{name}`"))
 }
 
+fn module(name: &str) -> Result<Expansion, String> {
+    let found = Expansion::ALL.into_iter().find(|m| m.name() == name);
+    found.ok_or_else(|| format!("there is no `{name}`"))
+}
+
 fn main() -> anyhow::Result<()> {
     let args = Args::parse();
+    let plan = |seed| Plan {
+        modules: args.modules.clone(),
+        level: args.level,
+        ..Plan::base(seed).turns(args.turns)
+    };
+    let catalogue = Demo::new(&plan(args.seed))?.setup.catalogue();
     let pack = match &args.pack {
         Some(path) => packs::open(path)?,
-        None => Arc::new(nebelwacht_ui::store::packs::our_art(&Catalogue::bundled())?),
+        None => Arc::new(nebelwacht_ui::store::packs::our_art(&catalogue)?),
     };
     let print = match &args.tiles {
         Some(folder) => Print::from_folder(folder)?,
-        None => Print::Own(Catalogue::bundled()),
+        None => Print::Own(catalogue),
     };
     if let Some(out) = &args.out {
         std::fs::create_dir_all(out)?;
@@ -92,7 +112,7 @@ fn main() -> anyhow::Result<()> {
         if !closely && !args.only.is_empty() {
             continue;
         }
-        let mut demo = conditions::demo(seed, args.turns, &conditions)?;
+        let mut demo = conditions::demo(&plan(seed), &conditions)?;
         if args.joined > 0 {
             conditions::join_at(&mut demo, args.joined);
         }

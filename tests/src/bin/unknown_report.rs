@@ -19,6 +19,7 @@ use nebelwacht_tests::films::strangers::{self, Fate};
 use nebelwacht_tests::photographs::boards::{self, Print, Single};
 use nebelwacht_tests::photographs::photo;
 use nebelwacht_tests::{packs, table};
+use nebelwacht_ui::demo::plan::Plan;
 use vision::pack::Pack;
 use vision::tiles::model::{Model, ModelConfig};
 
@@ -247,7 +248,10 @@ fn games(args: &Args, pack: &Pack, catalogue: &Catalogue) -> anyhow::Result<Vec<
     let mut fates: Vec<(bool, Fate)> = Vec::new();
     for seed in args.seed..args.seed + args.games {
         let (rest, out) = boards::half(pack, catalogue, seed);
-        let demo = conditions::demo(seed, args.game_turns, &Conditions::default())?;
+        let demo = conditions::demo(
+            &Plan::base(seed).turns(args.game_turns),
+            &Conditions::default(),
+        )?;
         for (_, face, fate) in strangers::fates(&demo, &Arc::new(rest), args.teach)? {
             eprintln!("game {seed}: {face}: {}", fate.name());
             fates.push((out.contains(&face), fate));

@@ -4,13 +4,15 @@
 //! itself, and so the truth, stays as it was. Everything is drawn from seeds. Knows nothing of
 //! reading.
 
+use carcassonne::catalogue::Catalogue;
 use carcassonne::geometry::{Cell, Rotation};
 use nebelwacht_ui::demo::Demo;
 use nebelwacht_ui::demo::plan::{DemoError, Plan};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use studio::synth::{Action, Camera, FilmConfig, Light, SceneTile, Seat, Stage};
+use studio::synth::{Action, Camera, FilmConfig, Light, Scene, SceneTile, Stage};
+use tracker::rules::Game;
 
 /// One thing that can be wrong, from "as usual" on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -115,14 +117,19 @@ impl Conditions {
     }
 }
 
-/// The game of `seed`, cut off after some turns, filmed under these conditions.
+/// That game filmed under these conditions.
 ///
 /// # Errors
 /// Only where OpenCV fails.
-pub fn demo(seed: u64, turns: u32, conditions: &Conditions) -> Result<Demo, DemoError> {
-    let mut demo = Demo::new(&Plan::base(seed).turns(turns))?;
-    let rng = &mut ChaCha8Rng::seed_from_u64(seed ^ 0xd157_0000);
-    demo.config = film(&demo, conditions, rng)?;
+pub fn demo(plan: &Plan, conditions: &Conditions) -> Result<Demo, DemoError> {
+    let mut area_mm = [[0.0; 2]; 2];
+    let mut demo = Demo::on_stage(plan, |usual, game| {
+        let stage = stage(usual, game, conditions);
+        area_mm = stage.area_mm;
+        stage
+    })?;
+    let rng = &mut ChaCha8Rng::seed_from_u64(plan.seed ^ 0xd157_0000);
+    film(&mut demo, area_mm, conditions, rng)?;
     let usual = std::mem::take(&mut demo.script);
     demo.script = disturbed(usual, conditions, &demo.config, rng);
     Ok(demo)
@@ -175,30 +182,38 @@ pub fn tiles(script: &[Action]) -> Vec<SceneTile> {
 /// Cells around the tiles of a short game that stay in view: a board in the middle of a game.
 const AROUND_CELLS: f64 = 2.0;
 
-/// How the table is set and filmed.
-fn film(
-    demo: &Demo,
-    conditions: &Conditions,
-    rng: &mut ChaCha8Rng,
-) -> Result<FilmConfig, DemoError> {
-    let colors: Vec<_> = demo.setup.players.iter().map(|p| p.color).collect();
-    let pitch_mm = demo.config.scene.pitch_mm;
-    let cells: Vec<Cell> = tiles(&demo.script).iter().map(|tile| tile.cell).collect();
-    let edge = |f: fn(i32, i32) -> i32, of: fn(&Cell) -> i32, out: f64| {
-        let most = cells.iter().map(of).reduce(f).unwrap_or_default();
-        (f64::from(most) + out * (0.5 + AROUND_CELLS)) * pitch_mm
+/// How the table is set: that of a short game for the tiles that lie in the end.
+fn stage(usual: Stage, game: &Game, conditions: &Conditions) -> Stage {
+    let edge = |f: fn(i32, i32) -> i32, of: fn(Cell) -> i32, out: f64| {
+        let cells = game.board().tiles().map(|(cell, _)| cell);
+        let most = cells.map(of).reduce(f).unwrap_or_default();
+        (f64::from(most) + out * (0.5 + AROUND_CELLS)) * Scene::default().pitch_mm
     };
-    let area_mm = [
+    let around = [
         [edge(i32::min, |c| c.x, -1.0), edge(i32::min, |c| c.y, -1.0)],
         [edge(i32::max, |c| c.x, 1.0), edge(i32::max, |c| c.y, 1.0)],
     ];
     let tilt = [15.0, 30.0, 45.0, 60.0][conditions.level(Axis::Pose)];
-    let stage = Stage {
+    Stage {
+        // A map is in view as a whole from the first turn on.
+        area_mm: match game.setup().benelux.is_some() {
+            true => usual.area_mm,
+            false => around,
+        },
         tilt_deg: [tilt, tilt],
         clutter: [0, 4, 6][conditions.level(Axis::Clutter)],
-        ..Stage::new(demo.seed, area_mm, Seat::around(&colors))
-    };
-    let mut config = stage.set()?;
+        ..usual
+    }
+}
+
+/// How it is filmed.
+fn film(
+    demo: &mut Demo,
+    area_mm: [[f64; 2]; 2],
+    conditions: &Conditions,
+    rng: &mut ChaCha8Rng,
+) -> Result<(), DemoError> {
+    let config = &mut demo.config;
     config.scene.light = match conditions.level(Axis::Light) {
         1 => warm(Light::default()),
         2 => Light {
@@ -223,10 +238,11 @@ fn film(
         keep_in_view(&mut config.camera, area_mm)?;
     }
     if conditions.level(Axis::Clutter) == 2 {
-        let beside = loose_tiles(demo, area_mm, pitch_mm, rng);
+        let catalogue = demo.truth.game().catalogue();
+        let beside = loose_tiles(catalogue, area_mm, config.scene.pitch_mm, rng);
         config.scene.tiles.extend(beside);
     }
-    Ok(config)
+    Ok(())
 }
 
 /// A strong warm lamp in a dim room.
@@ -258,12 +274,12 @@ pub(crate) fn keep_in_view(
 
 /// Two tiles that wait beside the board, face up.
 fn loose_tiles(
-    demo: &Demo,
+    catalogue: &Catalogue,
     [low, high]: [[f64; 2]; 2],
     pitch_mm: f64,
     rng: &mut ChaCha8Rng,
 ) -> Vec<SceneTile> {
-    let faces: Vec<_> = demo.truth.game().catalogue().faces().cloned().collect();
+    let faces: Vec<_> = catalogue.faces().cloned().collect();
     let places = [[low[0] - 20.0, low[1]], [high[0] + 20.0, high[1]]];
     let tile = |at: [f64; 2]| {
         let face = &faces[rng.random_range(0..faces.len())];
@@ -385,7 +401,7 @@ mod tests {
     fn a_disturbed_game_is_still_the_same_game() {
         let usual = Demo::new(&Plan::base(2).turns(5)).unwrap();
         for conditions in Conditions::sample(8, &Axis::ALL, 1) {
-            let demo = demo(2, 5, &conditions).unwrap();
+            let demo = demo(&Plan::base(2).turns(5), &conditions).unwrap();
             let end = demo.truth.game().tiles().len();
             assert_eq!(end, usual.truth.game().tiles().len());
             // What lies in the end is what the game says: as many more tiles are laid as taken.

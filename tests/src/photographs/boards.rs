@@ -14,6 +14,7 @@ use calibration::space::{self, Image, ImageCorners, ImagePoint, LatticeOffset, L
 use carcassonne::catalogue::{Catalogue, FaceId};
 use carcassonne::consistency::Opinion;
 use carcassonne::geometry::{Cell, Rotation};
+use nebelwacht_ui::demo::plan::Plan;
 use opencv::core::{Mat, Size};
 use opencv::imgproc;
 use rand::SeedableRng;
@@ -124,7 +125,7 @@ pub fn photographed(
     conditions: &Conditions,
     print: &Print,
 ) -> anyhow::Result<Board> {
-    let demo = conditions::demo(seed, turns, conditions)?;
+    let demo = conditions::demo(&Plan::base(seed).turns(turns), conditions)?;
     let mut scene = demo.config.scene.clone();
     let mut standing: BTreeMap<u32, Figure> = BTreeMap::new();
     let mut laid: Vec<SceneTile> = Vec::new();

@@ -17,9 +17,10 @@ mod table;
 pub use film::FilmSource;
 
 use studio::art::Artist;
-use studio::synth::{Action, Film, FilmConfig};
+use studio::synth::{Action, Film, FilmConfig, Stage};
 use tracker::log::Log;
 use tracker::log::event::{By, EventKind};
+use tracker::rules::Game;
 use tracker::setup::Setup;
 
 use plan::{DemoError, Plan};
@@ -51,6 +52,18 @@ impl Demo {
     /// # Errors
     /// Only where OpenCV fails.
     pub fn new(plan: &Plan) -> Result<Self, DemoError> {
+        Self::on_stage(plan, |stage, _| stage)
+    }
+
+    /// The same game on a table that is set otherwise: `set` is given how the table would be set and the
+    /// game as it stands at the end.
+    ///
+    /// # Errors
+    /// Only where OpenCV fails.
+    pub fn on_stage(
+        plan: &Plan,
+        set: impl FnOnce(Stage, &Game) -> Stage,
+    ) -> Result<Self, DemoError> {
         let seed = plan.seed;
         // Room for the whole game, so that a shorter film shows the same pictures.
         let mut whole = Table::seated(plan)?;
@@ -63,8 +76,10 @@ impl Demo {
         }
         let mut script = table.hands.script;
         script.push(Action::Wait(LAST_LOOK_FRAMES));
-        whole.put_aside(seed, &mut script);
-        let config = whole.config(seed)?;
+        let stage = set(whole.stage(seed), table.truth.game());
+        let mut config = stage.set()?;
+        config.scene.map = whole.map();
+        hands::put_aside(&mut script, &stage, config.scene.pitch_mm);
         Ok(Self {
             seed,
             setup: table.setup,

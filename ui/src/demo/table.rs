@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use carcassonne::catalogue::Face;
 use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::map::Map;
 use carcassonne::piece::{Color, FigureKind};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use studio::synth::{Action, FilmConfig, Scene, Seat, Stage};
+use studio::synth::{Action, Scene, Seat, Stage};
 use tracker::log::Log;
 use tracker::log::event::{By, EventId, EventKind};
 use tracker::rules::choice::{Choice, ChoiceKind};
@@ -348,24 +349,13 @@ impl Table {
         Ok(())
     }
 
-    /// How the game is filmed.
-    ///
-    /// # Errors
-    /// Only where OpenCV fails.
-    pub(super) fn config(&self, seed: u64) -> Result<FilmConfig, DemoError> {
-        let mut config = self.stage(seed).set()?;
-        config.scene.map = self.on_map.as_ref().map(|on_map| Arc::clone(on_map.map()));
-        Ok(config)
-    }
-
-    /// Says where the cards lie that players laid down in front of them.
-    pub(super) fn put_aside(&self, seed: u64, script: &mut [Action]) {
-        let pitch_mm = Scene::default().pitch_mm;
-        super::hands::put_aside(script, &self.stage(seed), pitch_mm);
+    /// The map that is played on.
+    pub(super) fn map(&self) -> Option<Arc<Map>> {
+        self.on_map.as_ref().map(|on_map| Arc::clone(on_map.map()))
     }
 
     /// How the table is set for this game.
-    fn stage(&self, seed: u64) -> Stage {
+    pub(super) fn stage(&self, seed: u64) -> Stage {
         let game = self.game();
         let pieces = game.pieces();
         let supply = pieces.flat_map(|(kind, count)| std::iter::repeat_n(kind, usize::from(count)));
