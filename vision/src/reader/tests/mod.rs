@@ -198,8 +198,13 @@ fn what_is_taught_meanwhile_is_read_with_the_next_look() {
     let again = look(&mut reader);
     assert_eq!(told(&again), (12, Vec::new()));
     for (was, is) in before.tiles.iter().zip(&again.tiles) {
-        let [was, is] = [was, is].map(|tile| tile.candidates.first().map(|best| best.face));
-        assert_eq!(was, is, "as it was before");
+        // What a face that the pack lacks is most like is chance.
+        let read = [was, is].map(|tile| {
+            let best = tile.candidates.first();
+            let best = best.filter(|best| best.log_likelihood > tile.unknown);
+            best.map(|best| best.face)
+        });
+        assert_eq!(read[0], read[1], "as it was before");
     }
 }
 
