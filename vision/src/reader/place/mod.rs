@@ -130,12 +130,9 @@ impl Reader {
         Ok(true)
     }
 
-    /// Whether what is followed may be no board, or tiles that wait beside it, so that one is looked for
-    /// elsewhere.
+    /// Whether what is followed may be no board, so that one is looked for elsewhere.
     pub(super) fn is_doubted(&self) -> bool {
-        let starts = &self.given.config.start;
-        let is_doubted = |board: &Board| board.is_doubted() || board.is_beside(starts);
-        self.map.is_none() && self.board.as_ref().is_some_and(is_doubted)
+        self.map.is_none() && self.board.as_ref().is_some_and(Board::is_doubted)
     }
 
     /// Searches the picture for tiles that lie already, once per quiet picture.
@@ -407,19 +404,10 @@ impl Reader {
         let Some((lattice, readings)) = self.in_picture(&now.pixels)? else {
             return Ok(false);
         };
-        // The same board, found again, goes on as it is; tiles that wait beside it give way to the board only.
+        // The same board, found again, goes on as it is.
         let first = lattice.corners(Cell::default());
-        let starts = &self.given.config.start;
-        let begins = |tile: &CellReading| {
-            let best = tile.ranked.first();
-            let is_start = best.is_some_and(|best| starts.contains(&best.face));
-            is_start && start::is_certainly(tile.likeness)
-        };
-        let stays = self.board.as_ref().is_some_and(|board| {
-            let is_surely_tiles = !board.is_doubted() && !readings.values().any(begins);
-            board.lattice.takes(&first) || is_surely_tiles
-        });
-        if stays {
+        let board = self.board.as_ref();
+        if board.is_some_and(|board| board.lattice.takes(&first)) {
             return Ok(false);
         }
         tracing::info!("a board that reads better was found elsewhere");
