@@ -5,11 +5,17 @@ use std::sync::Arc;
 use nebelwacht_tests::films::conditions::{self, Axis, Conditions};
 use nebelwacht_tests::films::disturbance::follow;
 use nebelwacht_ui::demo::plan::Plan;
+use tracker::rules::Expansion;
 
 /// Plays the `nth` of some mixed tables; what `disturbance_report --games GAMES --seed SEED` reports.
 fn is_all_right(games: usize, seed: u64, nth: usize) {
-    let conditions = &Conditions::sample(games, &Axis::ALL, seed)[nth];
-    let demo = conditions::demo(&Plan::base(seed + nth as u64).turns(4), conditions).unwrap();
+    is_played_right(&Plan::base(seed + nth as u64).turns(4), games, nth);
+}
+
+/// The same with expansions, or another number of turns: `--modules`, `--level`, `--turns`.
+fn is_played_right(plan: &Plan, games: usize, nth: usize) {
+    let conditions = &Conditions::sample(games, &Axis::ALL, plan.seed - nth as u64)[nth];
+    let demo = conditions::demo(plan, conditions).unwrap();
     let pack = Arc::new(nebelwacht_ui::store::packs::our_art(&demo.setup.catalogue()).unwrap());
     let followed = follow(&demo, &pack, None).unwrap();
     let (table, read) = (conditions.text(), &followed.read);
@@ -58,4 +64,26 @@ fn tiles_that_come_with_meeples_do_not_bend_the_board() {
 #[test]
 fn a_supply_at_the_border_of_the_picture_is_no_hand() {
     is_all_right(16, 701, 3);
+}
+
+/// Turns of Mists over Carcassonne, level 3.
+fn mists(seed: u64, turns: u32) -> Plan {
+    Plan {
+        modules: vec![Expansion::Mists],
+        level: Some(3),
+        ..Plan::base(seed).turns(turns)
+    }
+}
+
+/// Tiles wait beside the table's middle before the game begins, and the start tile's edges are those of the
+/// cloth: what lay there first is no board once a start tile lies. A hand still leaves as that is first seen.
+#[test]
+fn tiles_that_wait_beside_the_table_are_no_board() {
+    is_played_right(&mists(2, 2), 8, 1);
+}
+
+/// Its mist differs from the wood far more than its grass does.
+#[test]
+fn a_start_tile_half_under_mist_is_found_whole_from_low() {
+    is_played_right(&mists(5, 2), 8, 4);
 }

@@ -69,10 +69,12 @@ impl Reader {
         }
         let at_ms = frame.taken_at_ms;
         let proven = self.board.as_ref().is_some_and(|board| board.proven);
-        let open = self.map.is_none() && (!proven || self.is_doubted());
+        let open = self.map.is_none() && (!proven || self.is_sought());
         let calm = if self.map.is_some() && self.board.is_none() {
             self.find_map(&now)?
-        } else if open && (self.laid(&now, gate)? || self.search_again(&now, at_ms)?) {
+        } else if open
+            && (self.laid(&now, gate)? || (!gate.in_part && self.search_again(&now, at_ms)?))
+        {
             Calm::Still
         } else if self.board.is_none() {
             self.search(&now, at_ms)?
@@ -133,6 +135,13 @@ impl Reader {
     /// Whether what is followed may be no board, so that one is looked for elsewhere.
     pub(super) fn is_doubted(&self) -> bool {
         self.map.is_none() && self.board.as_ref().is_some_and(Board::is_doubted)
+    }
+
+    /// Whether a board is looked for elsewhere: what is followed may be none, or tiles that wait beside it.
+    fn is_sought(&self) -> bool {
+        let starts = &self.given.config.start;
+        let board = self.board.as_ref().filter(|_| self.map.is_none());
+        board.is_some_and(|board| board.is_doubted() || board.is_beside(starts))
     }
 
     /// Searches the picture for tiles that lie already, once per quiet picture.
@@ -387,7 +396,7 @@ impl Reader {
         let (lattice, claimed) = before;
         let new = |tile: &SeenTile| !claimed.contains(&tile.cell);
         let grew = *lattice == self.lattice_number && table.tiles.iter().any(new);
-        if grew || !self.is_doubted() {
+        if grew || !self.is_sought() {
             self.again.explained();
         }
         match self.again.reason() {
@@ -398,16 +407,25 @@ impl Reader {
 
     /// Searches the picture for a board in place of a doubted one; takes it if it reads better.
     pub(super) fn search_again(&mut self, now: &Still, at_ms: u64) -> opencv::Result<bool> {
-        if !self.again.due || !self.is_doubted() || !self.again.may_search(at_ms) {
+        if !self.again.due || !self.is_sought() || !self.again.may_search(at_ms) {
             return Ok(false);
         }
         let Some((lattice, readings)) = self.in_picture(&now.pixels)? else {
             return Ok(false);
         };
-        // The same board, found again, goes on as it is.
+        // The same board, found again, goes on as it is; tiles that wait beside it give way to the board only.
         let first = lattice.corners(Cell::default());
-        let board = self.board.as_ref();
-        if board.is_some_and(|board| board.lattice.takes(&first)) {
+        let starts = &self.given.config.start;
+        let begins = |tile: &CellReading| {
+            let best = tile.ranked.first();
+            let is_start = best.is_some_and(|best| starts.contains(&best.face));
+            is_start && start::is_certainly(tile.likeness)
+        };
+        let stays = self.board.as_ref().is_some_and(|board| {
+            let is_surely_tiles = !board.is_doubted() && !readings.values().any(begins);
+            board.lattice.takes(&first) || is_surely_tiles
+        });
+        if stays {
             return Ok(false);
         }
         tracing::info!("a board that reads better was found elsewhere");
