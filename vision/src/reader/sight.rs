@@ -390,6 +390,7 @@ impl Board {
     /// Corrects the lattice from sure tiles and takes in cells that hold one; says whether the
     /// board has grown.
     pub(super) fn grow(&mut self, look: &Look) -> opencv::Result<bool> {
+        let before: BTreeSet<Cell> = self.lattice.offsets.keys().copied().collect();
         let readings = self.readings();
         self.standard = Standard::of(look.pyramid, readings.map(|(_, reading)| reading))?;
         let readings = self.readings();
@@ -408,10 +409,9 @@ impl Board {
             self.refit(&ruler, look)?;
         }
         let tiles = self.tiles(&cells, look)?;
-        let offsets = &mut self.lattice.offsets;
-        let grown = tiles.keys().any(|cell| !offsets.contains_key(cell));
+        let grown = tiles.keys().any(|cell| !before.contains(cell));
         if !tiles.is_empty() {
-            *offsets = tiles;
+            self.lattice.offsets = tiles;
         }
         Ok(grown)
     }
