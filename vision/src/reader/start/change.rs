@@ -203,8 +203,7 @@ fn shapes(outline: &ImageCorners) -> impl Iterator<Item = [i32; 2]> {
     pair.into_iter().chain([[2, 2]])
 }
 
-/// Quadrangles that fit what changed in a region: the hull cut down to four corners, and the
-/// tightest turned rectangle.
+/// Quadrangles that fit what changed in a region, and what of it changed much.
 fn quadrangles(before: &Mat, now: &Mat, region: &RegionPx) -> opencv::Result<Vec<ImageCorners>> {
     let Some(area) = around(now, region).filter(|_| before.size().ok() == now.size().ok()) else {
         return Ok(Vec::new());
@@ -218,10 +217,25 @@ fn quadrangles(before: &Mat, now: &Mat, region: &RegionPx) -> opencv::Result<Vec
     opencv::core::max(&channels.get(0)?, &channels.get(1)?, &mut soft)?;
     opencv::core::max(&soft, &channels.get(2)?, &mut strongest)?;
     imgproc::gaussian_blur_def(&strongest, &mut soft, Size::new(5, 5), 1.2)?;
-    let otsu = imgproc::THRESH_BINARY | imgproc::THRESH_OTSU;
-    let mask = cv::thresholded(&soft, 0.0, 255.0, otsu)?;
+    // What has changed much stands out first: white mist on wood, of which grass differs less. What has
+    // changed at all is told by a second threshold, under the first.
+    let otsu = imgproc::THRESH_OTSU;
+    let mut much = Mat::default();
+    let level = imgproc::threshold(&soft, &mut much, 0.0, 255.0, imgproc::THRESH_BINARY | otsu)?;
+    let capped = cv::thresholded(&soft, level, 255.0, imgproc::THRESH_TRUNC)?;
+    let at_all = cv::thresholded(&capped, 0.0, 255.0, imgproc::THRESH_BINARY | otsu)?;
+    let mut found = Vec::new();
+    for mask in [much, at_all] {
+        found.extend(outlined(&mask, area)?);
+    }
+    Ok(found)
+}
+
+/// Quadrangles that fit the largest thing in a mask: the hull cut down to four corners, and the tightest
+/// turned rectangle.
+fn outlined(mask: &Mat, area: Rect) -> opencv::Result<Vec<ImageCorners>> {
     let element = imgproc::get_structuring_element_def(imgproc::MORPH_RECT, Size::new(9, 9))?;
-    let closed = cv::morphed(&mask, imgproc::MORPH_CLOSE, &element)?;
+    let closed = cv::morphed(mask, imgproc::MORPH_CLOSE, &element)?;
     let mut contours = Vector::<Vector<Point>>::new();
     imgproc::find_contours_def(
         &closed,
@@ -298,16 +312,20 @@ mod tests {
     use super::*;
     use calibration::space::apart;
 
-    #[test]
-    fn a_square_laid_on_an_empty_table_is_outlined() -> opencv::Result<()> {
+    /// Whether a square laid on an empty table is outlined, of which the upper half is `sky` and the lower
+    /// one `ground`.
+    fn is_outlined(sky: [f64; 3], ground: [f64; 3]) -> opencv::Result<bool> {
         let size = Size::new(400, 300);
         let grey = opencv::core::Scalar::all(90.0);
         let before = Mat::new_size_with_default(size, opencv::core::CV_8UC3, grey)?;
         let mut now = before.clone();
         let corners = [[120, 80], [220, 100], [200, 200], [100, 180]];
-        let outline: Vector<Point> = corners.iter().map(|c| Point::new(c[0], c[1])).collect();
-        let green = opencv::core::Scalar::new(40.0, 180.0, 90.0, 0.0);
-        imgproc::fill_convex_poly_def(&mut now, &outline, green)?;
+        let half = [[120, 80], [220, 100], [210, 150], [110, 130]];
+        for (outline, [blue, green, red]) in [(corners, ground), (half, sky)] {
+            let outline: Vector<Point> = outline.iter().map(|c| Point::new(c[0], c[1])).collect();
+            let colour = opencv::core::Scalar::new(blue, green, red, 0.0);
+            imgproc::fill_convex_poly_def(&mut now, &outline, colour)?;
+        }
         let region = RegionPx {
             left: 95,
             top: 75,
@@ -315,13 +333,25 @@ mod tests {
             bottom: 205,
         };
         let found = quadrangles(&before, &now, &region)?;
-        let near = found.iter().any(|quadrangle| {
+        Ok(found.iter().any(|quadrangle| {
             corners.iter().all(|c| {
                 let corner = point2(f64::from(c[0]), f64::from(c[1]));
                 quadrangle.iter().any(|q| apart(*q, corner) < 4.0)
             })
-        });
-        assert!(near, "{found:?}");
+        }))
+    }
+
+    #[test]
+    fn a_square_laid_on_an_empty_table_is_outlined() -> opencv::Result<()> {
+        let green = [40.0, 180.0, 90.0];
+        assert!(is_outlined(green, green)?);
+        Ok(())
+    }
+
+    #[test]
+    fn a_square_of_which_half_differs_little_is_outlined_whole() -> opencv::Result<()> {
+        let (white, grass) = ([230.0, 235.0, 235.0], [80.0, 125.0, 85.0]);
+        assert!(is_outlined(white, grass)?);
         Ok(())
     }
 }
