@@ -16,9 +16,10 @@ use super::target::{SOLID, Target, around, blank, fill, is_piece};
 use crate::cv;
 use crate::lattice::cell_at;
 
-/// Shadows tried: directions, and lengths in heights of the piece, the last from a low lamp.
+/// Shadows tried: directions, and lengths in heights of the piece, from under a high lamp to one that stands
+/// 30° above the table, or a window.
 const DIRECTIONS: usize = 12;
-const LENGTHS: [f64; 4] = [0.25, 0.45, 0.65, 0.9];
+const LENGTHS: [f64; 6] = [0.25, 0.45, 0.65, 0.9, 1.25, 1.75];
 /// Log-likelihood per unit of overlap: a figure's own shadow brings 0.1 and more, what is off about
 /// its outline up to 0.04.
 const SHARPNESS: f64 = 50.0;
@@ -157,14 +158,17 @@ impl<'a> Spot<'a> {
         figure: &'a Known,
         solids: &[Solid],
     ) -> opencv::Result<Self> {
-        let [solid, _] = outlines(board, figure, LatticeOffset::zero());
-        let bounds = imgproc::bounding_rect(&cv::polygon(solid.iter().flatten()))?;
-        let [width, height] = [bounds.width, bounds.height];
-        let frame = Rect::new(0, 0, changed.cols(), changed.rows());
-        let area = Rect::new(bounds.x - width, bounds.y - height, 3 * width, 3 * height) & frame;
+        // As far as its shadow may fall.
+        let reach: Vec<_> = slopes()
+            .flat_map(|slope| outlines(board, figure, slope))
+            .collect();
+        let bounds = imgproc::bounding_rect(&cv::polygon(reach.iter().flatten().flatten()))?;
+        let area = bounds & Rect::new(0, 0, changed.cols(), changed.rows());
+        let mut near = blank(area)?;
+        fill(&mut near, &reach.concat(), area, SOLID)?;
         let others = solids.iter().filter(|other| other.foot != figure.foot);
         let others = around(others.map(|other| &other.outline), area)?;
-        let free = cv::inverted(&others)?;
+        let free = cv::both(&near, &cv::inverted(&others)?)?;
         let counts = cv::both(&free, &Mat::roi(board.known, area)?)?;
         let marked = cv::both(&counts, &Mat::roi(changed, area)?)?;
         Ok(Self {
