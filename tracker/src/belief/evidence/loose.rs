@@ -45,6 +45,9 @@ pub struct Loose {
     /// The most that were surely seen of those that should stand on a tile: what never came
     /// cannot have been taken away.
     pub came: BTreeMap<(Cell, Piece), u32>,
+    /// Those that the rules sent home in the turn of this number, and that still stand: people take them
+    /// away when they please.
+    leaving: (u32, BTreeMap<(Cell, Piece), u32>),
 }
 
 /// Whether a piece is one of those looked after here.
@@ -107,15 +110,30 @@ impl Loose {
         }
     }
 
+    /// Remembers which pieces came, and which of those need not stand any more, until they have gone or the next
+    /// tile lies. Tiles that tell nothing (`untold`) do not tell that either.
+    pub fn note(&mut self, game: &Game, untold: &[Cell]) {
+        let (wanted, seen) = (wanted_on_tiles(game), counts(&self.seen));
+        let of = |counts: &BTreeMap<_, u32>, key| counts.get(key).copied().unwrap_or(0);
+        let (turn, leaving) = &mut self.leaving;
+        if std::mem::replace(turn, game.turn()) != game.turn() {
+            leaving.clear();
+        }
+        for (key, came) in &self.came {
+            *leaving.entry(*key).or_default() += came.saturating_sub(of(&wanted, key));
+        }
+        for (key, left) in leaving
+            .iter_mut()
+            .filter(|(key, _)| !untold.contains(&key.0))
+        {
+            *left = (*left).min(of(&seen, key).saturating_sub(of(&wanted, key)));
+        }
+        self.note_arrivals(game);
+    }
+
     /// Remembers which of the pieces that should stand on each tile were seen there.
     pub fn note_arrivals(&mut self, game: &Game) {
-        let seen = counts(&self.seen);
-        let mut wanted: BTreeMap<(Cell, Piece), u32> = BTreeMap::new();
-        for token in game.tokens() {
-            if let Some(cell) = game.cell_of(token.place) {
-                *wanted.entry((cell, (token.kind, token.color))).or_default() += 1;
-            }
-        }
+        let (wanted, seen) = (wanted_on_tiles(game), counts(&self.seen));
         let came = &mut self.came;
         came.retain(|key, _| wanted.contains_key(key));
         for (key, most) in wanted {
@@ -126,7 +144,8 @@ impl Loose {
     }
 
     /// How many pieces are not where the game says, and a little for those that are askew. Tiles
-    /// that tell nothing (`untold`) do not count, nor does it whether what goes home is gone.
+    /// that tell nothing (`untold`) do not count, nor does it whether what goes home is gone, or has gone
+    /// already.
     pub fn misfit(&self, game: &Game, geometry: &dyn TileGeometry, untold: &[Cell]) -> f32 {
         let told = |seen: &&Seen| !untold.contains(&seen.cell);
         let mut spare: Vec<&Seen> = self.seen.iter().filter(told).collect();
@@ -155,8 +174,26 @@ impl Loose {
                 misfit += 1.0;
             }
         }
-        misfit + spare.len() as f32
+        let mut leaving = self.leaving.1.clone();
+        let stays = |seen: &&Seen| {
+            let left = leaving.get_mut(&(seen.cell, seen.piece));
+            left.filter(|left| **left > 0)
+                .map(|left| *left -= 1)
+                .is_none()
+        };
+        misfit + spare.into_iter().filter(stays).count() as f32
     }
+}
+
+/// How many pieces the game has on each tile.
+fn wanted_on_tiles(game: &Game) -> BTreeMap<(Cell, Piece), u32> {
+    let mut wanted = BTreeMap::new();
+    for token in game.tokens() {
+        if let Some(cell) = game.cell_of(token.place) {
+            *wanted.entry((cell, (token.kind, token.color))).or_default() += 1;
+        }
+    }
+    wanted
 }
 
 fn counts(seen: &[Seen]) -> BTreeMap<(Cell, Piece), u32> {

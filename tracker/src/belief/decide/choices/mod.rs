@@ -56,14 +56,14 @@ fn points_of(game: &Game, events: &[EventKind]) -> Option<(i32, Vec<i32>)> {
 impl Belief {
     /// Closes the choices that the table shows to be made.
     pub(in crate::belief) fn decide_choices(&mut self, draft: &mut Draft, tie: Tie) {
+        let untold = untold(draft.table, tie);
         // What the rules ask for and one look shows has come: in a quick turn it is gone again
         // soon.
-        self.loose.note_arrivals(draft.game());
+        self.loose.note(draft.game(), &untold);
         if self.loose.looks < limits::NEW {
             return;
         }
         let frames = self.loose.frames(draft.table.frame);
-        let untold = untold(draft.table, tie);
         for _ in 0..AT_ONCE {
             let Some(events) = self.judge_choices(draft.log(), &untold) else {
                 self.catch_up(draft, &untold);
@@ -305,6 +305,47 @@ mod tests {
             }
         }
         assert!(tried >= 3, "{tried}");
+    }
+
+    #[test]
+    fn what_a_tile_sends_home_may_stand_until_the_next_one_lies() {
+        let text = "modules=mists; players=red,blue,green; level=3; confirmed=yes";
+        let setup: Setup = text.parse().expect("a set-up");
+        let (mut tried, mut overdue) = (0, 0);
+        for seed in 0..40 {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let mut log = started(&setup);
+            for _ in 0..20 {
+                turn(&mut log, &mut rng, &mut [[0; 3]; 2]);
+            }
+            let mut game = Game::new(Arc::new(setup.clone()));
+            let mut stood: Option<Belief> = None;
+            for fact in log.holding() {
+                let before = game.clone();
+                game.apply(fact.event, &fact.kind).expect("it happened");
+                if !matches!(fact.kind, EventKind::TileLaid { .. }) {
+                    continue;
+                }
+                if let Some(mut belief) = stood.take() {
+                    belief.loose.note(&game, &[]);
+                    // New ghosts may have come to the same tile.
+                    overdue += u32::from(belief.misfit(&game, &[]) >= 1.0);
+                }
+                let mut belief = Belief::new(Arc::new(RimGeometry));
+                belief.loose.seen = seen(&before);
+                let unheard = belief.misfit(&game, &[]);
+                belief.loose.note_arrivals(&before);
+                belief.loose.note(&game, &[]);
+                let heard = belief.misfit(&game, &[]);
+                if unheard >= 1.0 {
+                    assert!(heard < BETTER, "{heard}: they are on their way");
+                    tried += 1;
+                    stood = Some(belief);
+                }
+            }
+        }
+        assert!(tried >= 3, "{tried} tiles sent ghosts home");
+        assert!(overdue >= 1, "{overdue} of {tried} seen a turn later");
     }
 
     /// A game whose start tile lies.
