@@ -12,7 +12,7 @@ use opencv::prelude::*;
 
 use super::board::{Board, Known, MIN_IOU, ONE_MORE, Solid, outlines};
 use super::own::OwnLooks;
-use super::target::{SOLID, Target, around, blank, fill, is_piece};
+use super::target::{SOLID, Target, around, blank, darker, fill, is_piece};
 use crate::cv;
 use crate::lattice::cell_at;
 
@@ -25,6 +25,8 @@ const LENGTHS: [f64; 6] = [0.25, 0.45, 0.65, 0.9, 1.25, 1.75];
 const SHARPNESS: f64 = 50.0;
 /// Figures that are remembered while fewer stand: where a lamp is rarely changes.
 const REMEMBERED: usize = 4;
+/// How much worse a figure is explained than before if other pieces have come to its shadow since.
+const SPOILT: f64 = 0.1;
 
 /// What pieces tell about the lamp.
 #[derive(Clone, Debug, Default)]
@@ -59,12 +61,13 @@ impl Lamp {
         Some(all.0 / all.1)
     }
 
-    /// Asks the figures that are known, whose shadows are told from nothing else. What other
-    /// pieces cover that were seen last does not count, nor do tiles whose look is not known.
+    /// Asks the figures that are known, whose shadows are told from nothing else: by what has `changed`,
+    /// and not become [`lighter`](super::own::changed). What other pieces cover that were seen last does
+    /// not count, nor do tiles whose look is not known.
     pub(super) fn ask(
         &mut self,
         board: &Board,
-        changed: &Mat,
+        [changed, lighter]: [&Mat; 2],
         figures: &[Known],
         looks: &OwnLooks,
         solids: &[Solid],
@@ -72,12 +75,18 @@ impl Lamp {
         let stands = |figure: &&Known| looks.knows(cell_at(figure.foot));
         let mut standing = Vec::new();
         for figure in figures.iter().filter(stands) {
-            let spot = Spot::of(board, changed, figure, solids)?;
+            let spot = Spot::of(board, [changed, lighter], figure, solids)?;
             let explained = slopes().map(|slope| spot.explained(board, slope));
-            standing.push(Vote {
+            let now = Vote {
                 foot: figure.foot,
                 explained: explained.collect::<opencv::Result<_>>()?,
-            });
+            };
+            let before = self
+                .votes
+                .iter()
+                .find(|old| apart(old.foot, now.foot) < 0.1);
+            let clearer = before.filter(|before| before.most() > now.most() + SPOILT);
+            standing.push(clearer.cloned().unwrap_or(now));
         }
         let again = |old: &Vote| standing.iter().any(|vote| apart(vote.foot, old.foot) < 0.1);
         self.votes.retain(|old| !again(old));
@@ -108,6 +117,11 @@ impl Lamp {
 }
 
 impl Vote {
+    /// How well the best slope explains it.
+    fn most(&self) -> f64 {
+        self.explained.iter().copied().fold(0.0, f64::max)
+    }
+
     /// How much better a slope explains it than no shadow does, beyond what short shadows bring in
     /// all directions: outlines are a bit larger than what was drawn.
     fn better(&self, n: usize) -> f64 {
@@ -154,7 +168,7 @@ struct Spot<'a> {
 impl<'a> Spot<'a> {
     fn of(
         board: &Board,
-        changed: &Mat,
+        [changed, lighter]: [&Mat; 2],
         figure: &'a Known,
         solids: &[Solid],
     ) -> opencv::Result<Self> {
@@ -169,8 +183,13 @@ impl<'a> Spot<'a> {
         let others = solids.iter().filter(|other| other.foot != figure.foot);
         let others = around(others.map(|other| &other.outline), area)?;
         let free = cv::both(&near, &cv::inverted(&others)?)?;
+        let changed = Mat::roi(changed, area)?;
+        // A shadow makes nothing lighter: what does beside the figure is another piece.
+        let [own, _] = outlines(board, figure, LatticeOffset::zero());
+        let shaded = cv::either(&around([own], area)?, &darker(lighter, area)?)?;
+        let free = cv::both(&free, &cv::either(&cv::inverted(&changed)?, &shaded)?)?;
         let counts = cv::both(&free, &Mat::roi(board.known, area)?)?;
-        let marked = cv::both(&counts, &Mat::roi(changed, area)?)?;
+        let marked = cv::both(&counts, &changed)?;
         Ok(Self {
             figure,
             area,

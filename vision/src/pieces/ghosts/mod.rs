@@ -121,7 +121,7 @@ pub(crate) fn find(
     let blobs = blobs(&changed)?;
     looks
         .lamp
-        .ask(board, &changed, figures, &looks.own, &solids)?;
+        .ask(board, [&changed, &lighter], figures, &looks.own, &solids)?;
     if looks.lamp.slope().is_none()
         && let Some(&(kind, _)) = kinds.first()
     {

@@ -97,16 +97,21 @@ impl Target<'_> {
         Ok(f64::from(covered.max(1)))
     }
 
-    /// Intersection over union of all covers with what has changed.
-    fn overlap(&self, covers: &[Mat]) -> opencv::Result<f64> {
-        let covers: Vec<&[u8]> = covers
-            .iter()
-            .map(|cover| cover.data_typed())
-            .collect::<opencv::Result<_>>()?;
+    /// What several pieces cover together.
+    fn together<'m>(&self, covers: impl IntoIterator<Item = &'m Mat>) -> opencv::Result<Mat> {
+        covers.into_iter().try_fold(self.blank()?, |all, cover| {
+            let mut both = Mat::default();
+            opencv::core::max(&all, cover, &mut both)?;
+            Ok(both)
+        })
+    }
+
+    /// Intersection over union of what a piece and the others cover with what has changed.
+    fn overlap(&self, cover: &Mat, others: &Mat) -> opencv::Result<f64> {
+        let (covers, others): (&[u8], &[u8]) = (cover.data_typed()?, others.data_typed()?);
         let (mut common, mut outside) = (0, 0);
-        for (i, wanted) in self.wanted.iter().enumerate() {
-            let cover = covers.iter().map(|cover| cover[i]).max().unwrap_or(0);
-            match (wanted, cover) {
+        for (wanted, (cover, other)) in self.wanted.iter().zip(covers.iter().zip(others)) {
+            match (wanted, *cover.max(other)) {
                 (Pixel::NoMatter, _) | (_, 0) => {}
                 (Pixel::Darker, _) | (Pixel::Changed, SOLID) => common += 1,
                 (Pixel::Same | Pixel::Changed, _) => outside += 1,
@@ -252,13 +257,15 @@ impl Target<'_> {
             .iter()
             .map(|piece| self.cover(piece, slope))
             .collect::<opencv::Result<_>>()?;
-        let mut best = self.overlap(&covers)? - crowding(pieces);
+        let mut best = self.overlap(&self.together(&covers)?, &self.blank()?)? - crowding(pieces);
         let unit = 1.0 / f64::from(CELL_PX);
         for &step in steps {
             for _ in 0..6 {
                 let before = best;
                 for n in 0..pieces.len() {
                     let now = pieces[n].clone();
+                    let others = (covers.iter().enumerate()).filter(|(m, _)| *m != n);
+                    let others = self.together(others.map(|(_, cover)| cover))?;
                     let shifts = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)];
                     let moved = shifts.map(|(x, y)| Piece {
                         foot: now.foot + vec2(x * step * unit, y * step * unit),
@@ -270,13 +277,13 @@ impl Target<'_> {
                         ..now.clone()
                     });
                     for other in turned.chain(moved) {
-                        let kept = std::mem::replace(&mut covers[n], self.cover(&other, slope)?);
+                        let cover = self.cover(&other, slope)?;
                         let was = std::mem::replace(&mut pieces[n], other);
-                        let overlap = self.overlap(&covers)? - crowding(pieces);
+                        let overlap = self.overlap(&cover, &others)? - crowding(pieces);
                         if overlap > best + 1e-6 {
-                            best = overlap;
+                            (best, covers[n]) = (overlap, cover);
                         } else {
-                            (covers[n], pieces[n]) = (kept, was);
+                            pieces[n] = was;
                         }
                     }
                 }
@@ -338,6 +345,13 @@ pub(super) fn around(
     Ok(wide)
 }
 
+/// Where it has become darker, by how much [lighter](super::own::changed) it is.
+pub(super) fn darker(lighter: &Mat, area: Rect) -> opencv::Result<Mat> {
+    let darkest = f64::from(AS_LIGHT - SHADE - 1);
+    let part = Mat::roi(lighter, area)?.try_clone()?;
+    cv::thresholded(&part, darkest, 255.0, imgproc::THRESH_BINARY_INV)
+}
+
 /// A blob to be explained, without what the known figures and their shadows explain.
 pub(super) fn target<'a>(
     board: &'a Board,
@@ -367,9 +381,7 @@ pub(super) fn target<'a>(
         figures.map(|[solid, shadow]| (solid, shadow)).unzip();
     let [solids, shadows] = [around(solids, area)?, around(shadows, area)?];
     let changed = filled(blob, area)?;
-    let lighter = Mat::roi(lighter, area)?.try_clone()?;
-    let darkest = f64::from(AS_LIGHT - SHADE - 1);
-    let darker = cv::thresholded(&lighter, darkest, 255.0, imgproc::THRESH_BINARY_INV)?;
+    let darker = darker(lighter, area)?;
     // A shadow makes nothing lighter.
     let same = cv::inverted(&changed)?;
     let shaded = cv::both(&shadows, &cv::either(&darker, &same)?)?;
