@@ -119,11 +119,6 @@ pub(crate) fn lab(bgr: &Mat) -> opencv::Result<Mat> {
     Ok(lab)
 }
 
-/// The bare board as this table's light shows it.
-pub(crate) fn in_this_light(bare: &Mat, seen: &Mat, known: &Mat) -> opencv::Result<Mat> {
-    lit(bare, &light(bare, seen, known)?)
-}
-
 /// How a table's light shows the pack's pictures.
 #[derive(Clone, Debug)]
 pub(crate) struct TableLight {

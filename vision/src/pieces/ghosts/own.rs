@@ -18,7 +18,7 @@ use super::board::{Board, Solid, blobs};
 use super::target::{AS_LIGHT, around};
 use crate::bare::pixels::Part;
 use crate::bare::raster::CELL_PX;
-use crate::bare::{BareTile, Unexplained, in_this_light};
+use crate::bare::{BareTile, TableLight, Unexplained};
 use crate::cv;
 use crate::lattice::middle_of;
 
@@ -52,6 +52,8 @@ const SIZES: [f64; 5] = [1.0, 0.985, 1.015, 0.97, 1.03];
 /// Mean colour difference of a pixel, all channels added, at which a look surely is in place:
 /// noise makes 1.5.
 const IN_PLACE: f32 = 2.2;
+/// Mean difference of a channel (Lab) from which a lamp was switched: cheap ones flicker by half of that.
+const OTHER_LIGHT: f64 = 2.5;
 /// Of the pixels of a tile, one in so many is compared to find that drift.
 const DRIFT_STEP: usize = 7;
 
@@ -89,8 +91,8 @@ impl OwnLooks {
     }
 
     /// The bare board with each tile's own look drawn where it lies now, in the light of now, and
-    /// where that is.
-    fn drawn(&self, board: &Board, soft: &Mat) -> opencv::Result<(Mat, Mat)> {
+    /// where that is. All looks are kept in one light: tiles that come later are seen in that of then.
+    fn drawn(&mut self, board: &Board, soft: &Mat) -> opencv::Result<(Mat, Mat)> {
         let mut bare = board.bare.clone();
         let mut trusted = black(board.seen.size()?)?;
         if self.0.is_empty() {
@@ -106,7 +108,15 @@ impl OwnLooks {
                 inside.copy_to_masked(&mut Mat::roi_mut(&mut trusted, to)?, &inside)?;
             }
         }
-        Ok((in_this_light(&bare, soft, &trusted)?, trusted))
+        let light = TableLight::of(&bare, soft, &trusted)?;
+        let lit = light.on(&bare)?;
+        let off = opencv::core::mean(&cv::difference(&bare, &lit)?, &trusted)?;
+        if off.iter().any(|channel| *channel > OTHER_LIGHT) {
+            for own in self.0.values_mut() {
+                own.look = light.on(&own.look)?;
+            }
+        }
+        Ok((lit, trusted))
     }
 }
 
@@ -421,7 +431,6 @@ fn drift(soft: &Mat, drawn: &Mat, inside: &Mat, rect: Rect) -> opencv::Result<(f
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bare::TableLight;
     use crate::bare::raster::Raster;
     use crate::lattice::Lattice;
     use crate::pieces::silhouette::Silhouettes;
