@@ -88,12 +88,6 @@ fn a_start_tile_half_under_mist_is_found_whole_from_low() {
     is_played_right(&mists(5, 2), 8, 4);
 }
 
-/// A lamp 30° above the table throws shadows longer than any piece.
-#[test]
-fn ghosts_are_counted_in_long_shadows() {
-    is_played_right(&mists(4, 3), 8, 3);
-}
-
 /// Tiles that lay before a lamp was switched looked otherwise then.
 #[test]
 fn ghosts_are_counted_after_a_lamp_was_switched() {

@@ -20,6 +20,8 @@ use crate::lattice::cell_at;
 /// 30° above the table, or a window.
 const DIRECTIONS: usize = 12;
 const LENGTHS: [f64; 6] = [0.25, 0.45, 0.65, 0.9, 1.25, 1.75];
+/// Longer shadows than these must be borne out by two pieces.
+const USUAL: f64 = 0.95;
 /// Log-likelihood per unit of overlap: a figure's own shadow brings 0.1 and more, what is off about
 /// its outline up to 0.04.
 const SHARPNESS: f64 = 50.0;
@@ -54,7 +56,14 @@ impl Lamp {
         let mut all = (LatticeOffset::zero(), 0.0);
         for (n, slope) in slopes().enumerate() {
             let better = self.votes.iter().map(|vote| vote.better(n));
-            let weight = (SHARPNESS * better.sum::<f64>()).exp();
+            let sum: f64 = better.clone().sum();
+            let told = match slope.x.hypot(slope.y) > USUAL {
+                // Another piece beside a figure may pass for its long shadow, but not beside each.
+                true if self.votes.len() < 2 => continue,
+                true => sum - better.fold(0.0, f64::max),
+                false => sum,
+            };
+            let weight = (SHARPNESS * told).exp();
             all.0 += slope * weight;
             all.1 += weight;
         }
