@@ -20,14 +20,15 @@ use crate::lattice::cell_at;
 /// 30° above the table, or a window.
 const DIRECTIONS: usize = 12;
 const LENGTHS: [f64; 6] = [0.25, 0.45, 0.65, 0.9, 1.25, 1.75];
-/// Longer shadows than these must be borne out by two pieces.
+/// Shadows longer than this, in heights, must be borne out by two pieces.
 const USUAL: f64 = 0.95;
 /// Log-likelihood per unit of overlap: a figure's own shadow brings 0.1 and more, what is off about
 /// its outline up to 0.04.
 const SHARPNESS: f64 = 50.0;
 /// Figures that are remembered while fewer stand: where a lamp is rarely changes.
 const REMEMBERED: usize = 4;
-/// How much worse a figure is explained than before if other pieces have come to its shadow since.
+/// How much worse a figure is explained (overlap) than before if other pieces have come to its shadow since;
+/// chosen, not measured.
 const SPOILT: f64 = 0.1;
 
 /// What pieces tell about the lamp.
