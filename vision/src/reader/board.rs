@@ -238,8 +238,11 @@ impl Board {
                 let sure = |reading| self.standard.is_sure(reading);
                 !self.claimed.contains(&tile.cell) && self.reading(tile.cell).is_some_and(sure)
             });
+        // A hand over a gap makes no tile of it.
+        let before = std::mem::take(&mut self.claimed);
         self.claimed = table.tiles.iter().map(|t| t.cell).collect();
-        self.claimed.extend(&table.hidden);
+        let hidden = table.hidden.iter().filter(|cell| before.contains(cell));
+        self.claimed.extend(hidden);
         Ok(())
     }
 }
