@@ -22,7 +22,6 @@ use nebelwacht_ui::run::live_game::LiveGame;
 use nebelwacht_ui::run::reading::reader;
 use opencv::core::Vector;
 use studio::synth::Scene;
-use tracker::rules::Expansion;
 use vision::gate::{Gate, GateConfig};
 use vision::source::frame::{Frame, MachineClock};
 
@@ -34,8 +33,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = rest.first().filter(|folder| !folder.is_empty());
     let mut plan = Plan::base(seed.parse()?).turns(turns.parse()?);
     for name in rest.get(1).into_iter().flat_map(|list| list.split(',')) {
-        let module = Expansion::ALL.into_iter().find(|m| m.name() == name);
-        plan.modules.push(module.ok_or("no such module")?);
+        plan.modules.push(name.parse()?);
     }
     plan.level = rest.get(2).map(|level| level.parse()).transpose()?;
     let saved = first.parse::<u64>()?..=last.parse::<u64>()?;

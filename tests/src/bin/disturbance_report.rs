@@ -36,7 +36,7 @@ struct Args {
     #[arg(long, value_delimiter = ',', value_parser = axis)]
     vary: Vec<Axis>,
     /// Expansions that are played with, separated by commas.
-    #[arg(long, value_delimiter = ',', value_parser = module)]
+    #[arg(long, value_delimiter = ',')]
     modules: Vec<Expansion>,
     /// Level of the cooperative mists.
     #[arg(long)]
@@ -61,11 +61,6 @@ struct Args {
 
 fn axis(name: &str) -> Result<Axis, String> {
     let found = Axis::ALL.into_iter().find(|axis| axis.name() == name);
-    found.ok_or_else(|| format!("there is no `{name}`"))
-}
-
-fn module(name: &str) -> Result<Expansion, String> {
-    let found = Expansion::ALL.into_iter().find(|m| m.name() == name);
     found.ok_or_else(|| format!("there is no `{name}`"))
 }
 

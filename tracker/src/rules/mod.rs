@@ -17,13 +17,13 @@ pub mod turn;
 
 use serde::Serialize;
 
-pub use expansions::Expansion;
 pub use expansions::benelux::{ChipFault, IslandFault};
 pub use expansions::combinations::SetupWarning;
 pub use expansions::ghosts::Ghosts;
 pub use expansions::moments::{JustLaid, Moments};
 pub use expansions::tatan::StaysBecause;
 pub use expansions::tokens::Token;
+pub use expansions::{Expansion, NoExpansion};
 pub use game::{Figure, FigureState, Game, OpenTurn, PlayerState, Tile};
 
 use crate::board::PlacementFault;

@@ -3,18 +3,11 @@
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serializer};
 
-use crate::rules::Expansion;
+use crate::rules::{Expansion, NoExpansion};
 
-pub fn from_names<'a>(names: impl Iterator<Item = &'a str>) -> Result<Vec<Expansion>, String> {
-    names
-        .filter(|&name| name != "base")
-        .map(|name| {
-            Expansion::ALL
-                .into_iter()
-                .find(|module| module.name() == name)
-                .ok_or_else(|| name.to_owned())
-        })
-        .collect()
+pub fn from_names<'a>(names: impl Iterator<Item = &'a str>) -> Result<Vec<Expansion>, NoExpansion> {
+    let expansions = names.filter(|&name| name != "base");
+    expansions.map(str::parse).collect()
 }
 
 pub fn schema(_: &mut SchemaGenerator) -> Schema {
@@ -29,8 +22,5 @@ pub fn serialize<S: Serializer>(modules: &[Expansion], to: S) -> Result<S::Ok, S
 
 pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Expansion>, D::Error> {
     let names = Vec::<String>::deserialize(from)?;
-    from_names(names.iter().map(String::as_str)).map_err(|name| {
-        let known = Expansion::ALL.map(Expansion::name).join(" ");
-        serde::de::Error::custom(format!("`{name}` is no module; they are base {known}"))
-    })
+    from_names(names.iter().map(String::as_str)).map_err(serde::de::Error::custom)
 }

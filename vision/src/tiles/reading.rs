@@ -1,7 +1,7 @@
 //! What one cell of the board looks like.
 
 use calibration::space::{ImageCorners, LatticeOffset};
-use carcassonne::catalogue::BACK;
+use carcassonne::catalogue::{BACK, FaceId};
 
 use crate::tiles::model::{Match, Rest};
 
@@ -38,6 +38,12 @@ impl CellReading {
     pub(crate) fn shows_back(&self) -> bool {
         let best = self.ranked.first();
         best.is_some_and(|best| best.face.as_str() == BACK)
+    }
+
+    /// Whether it looks most like one of these.
+    pub(crate) fn shows_one_of(&self, faces: &[FaceId]) -> bool {
+        let best = self.ranked.first();
+        best.is_some_and(|best| faces.contains(&best.face))
     }
 
     /// By how much a difference of two matches' log-likelihoods is to be divided to be one of

@@ -41,6 +41,20 @@ pub enum Expansion {
     Benelux,
 }
 
+/// A name that no expansion has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no module; they are base {known}", known = Expansion::ALL.map(Expansion::name).join(" "))]
+pub struct NoExpansion(pub String);
+
+impl std::str::FromStr for Expansion {
+    type Err = NoExpansion;
+
+    fn from_str(name: &str) -> Result<Self, NoExpansion> {
+        let found = Self::ALL.into_iter().find(|one| one.name() == name);
+        found.ok_or_else(|| NoExpansion(name.to_owned()))
+    }
+}
+
 impl Expansion {
     /// All of them, in the order of the rules dossiers.
     pub const ALL: [Self; 7] = [

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use tracker::rules::Expansion;
+use tracker::rules::{Expansion, NoExpansion};
 use tracker::setup::Pictures;
 
 use super::{InHallArgs, PhoneArgs, language};
@@ -36,7 +36,7 @@ pub struct DemoArgs {
     #[arg(long, value_name = "N")]
     pub turns: Option<u32>,
     /// Modules to play with, such as `base,mage_and_witch`.
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = module)]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub modules: Vec<Module>,
     /// What to do with the game when it ends.
     #[command(flatten)]
@@ -67,18 +67,15 @@ impl DemoArgs {
 #[derive(Clone, Copy, Debug)]
 pub struct Module(Option<Expansion>);
 
-fn module(name: &str) -> Result<Module, String> {
-    if name == "base" {
-        return Ok(Module(None));
+impl std::str::FromStr for Module {
+    type Err = NoExpansion;
+
+    fn from_str(name: &str) -> Result<Self, NoExpansion> {
+        Ok(Self(match name {
+            "base" => None,
+            _ => Some(name.parse()?),
+        }))
     }
-    Expansion::ALL
-        .into_iter()
-        .find(|module| module.name() == name)
-        .map(|module| Module(Some(module)))
-        .ok_or_else(|| {
-            let known = Expansion::ALL.map(Expansion::name).join(" ");
-            format!("there is no such module; the modules are base {known}")
-        })
 }
 
 /// What is played, where somebody says so.

@@ -13,8 +13,10 @@ use opencv::prelude::*;
 use super::board::{Board, Known, MIN_IOU, ONE_MORE, Solid, outlines};
 use super::own::OwnLooks;
 use super::target::{SOLID, Target, around, blank, darker, fill, is_piece};
+use crate::bare::pixels::Raster;
 use crate::cv;
 use crate::lattice::cell_at;
+use crate::pieces::silhouette::Outlines;
 
 /// Shadows tried: directions, and lengths in heights of the piece, from under a high lamp to one that stands
 /// 30° above the table, or a window.
@@ -86,10 +88,9 @@ impl Lamp {
         let mut standing = Vec::new();
         for figure in figures.iter().filter(stands) {
             let spot = Spot::of(board, [changed, lighter], figure, solids)?;
-            let explained = slopes().map(|slope| spot.explained(board, slope));
             let now = Vote {
                 foot: figure.foot,
-                explained: explained.collect::<opencv::Result<_>>()?,
+                explained: spot.explained()?,
             };
             let before = self
                 .votes
@@ -165,59 +166,64 @@ fn explained(target: &Target, kind: FigureKind, slope: LatticeOffset) -> opencv:
     Ok(best)
 }
 
-/// Where a known figure stands, to try its shadow.
-struct Spot<'a> {
-    figure: &'a Known,
+/// A known figure on the raster, to try its shadow.
+struct Spot {
     area: Rect,
+    /// The outlines of the figure and of its shadow under each of the [`slopes`].
+    outlines: Vec<[Outlines<Raster>; 2]>,
     /// Where it tells something: on tiles, and not on other pieces.
     counts: Mat,
     /// Of that, what has changed.
     changed: Mat,
 }
 
-impl<'a> Spot<'a> {
+impl Spot {
     fn of(
         board: &Board,
         [changed, lighter]: [&Mat; 2],
-        figure: &'a Known,
+        figure: &Known,
         solids: &[Solid],
     ) -> opencv::Result<Self> {
-        // As far as its shadow may fall.
-        let reach: Vec<_> = slopes()
-            .flat_map(|slope| outlines(board, figure, slope))
+        let outlines: Vec<_> = slopes()
+            .map(|slope| outlines(board, figure, slope))
             .collect();
-        let bounds = imgproc::bounding_rect(&cv::polygon(reach.iter().flatten().flatten()))?;
+        // As far as its shadow may fall.
+        let reach = outlines.as_flattened().concat();
+        let bounds = imgproc::bounding_rect(&cv::polygon(reach.iter().flatten()))?;
         let area = bounds & Rect::new(0, 0, changed.cols(), changed.rows());
         let mut near = blank(area)?;
-        fill(&mut near, &reach.concat(), area, SOLID)?;
+        fill(&mut near, &reach, area, SOLID)?;
         let others = solids.iter().filter(|other| other.foot != figure.foot);
         let others = around(others.map(|other| &other.outline), area)?;
         let free = cv::both(&near, &cv::inverted(&others)?)?;
         let changed = Mat::roi(changed, area)?;
         // A shadow makes nothing lighter: what does beside the figure is another piece.
-        let [own, _] = outlines(board, figure, LatticeOffset::zero());
-        let shaded = cv::either(&around([own], area)?, &darker(lighter, area)?)?;
+        let own = outlines.first().map(|[figure, _]| figure);
+        let shaded = cv::either(&around(own, area)?, &darker(lighter, area)?)?;
         let free = cv::both(&free, &cv::either(&cv::inverted(&changed)?, &shaded)?)?;
         let counts = cv::both(&free, &Mat::roi(board.known, area)?)?;
-        let marked = cv::both(&counts, &changed)?;
+        let changed = cv::both(&counts, &changed)?;
         Ok(Self {
-            figure,
             area,
+            outlines,
             counts,
-            changed: marked,
+            changed,
         })
     }
 
-    /// Intersection over union of the figure with its shadow and what has changed around it.
-    fn explained(&self, board: &Board, slope: LatticeOffset) -> opencv::Result<f64> {
-        let [solid, shadow] = outlines(board, self.figure, slope);
-        let mut drawn = blank(self.area)?;
-        fill(&mut drawn, &solid, self.area, SOLID)?;
-        fill(&mut drawn, &shadow, self.area, SOLID)?;
-        let covered = cv::both(&drawn, &self.counts)?;
-        let both = cv::both(&covered, &self.changed)?;
-        let either = cv::either(&covered, &self.changed)?;
+    /// Intersection over union of the figure with its shadow and what has changed around it, under each of
+    /// the [`slopes`].
+    fn explained(&self) -> opencv::Result<Vec<f64>> {
         let count = |mask: &Mat| opencv::core::count_non_zero(mask).map(f64::from);
-        Ok(count(&both)? / count(&either)?.max(1.0))
+        let under = |[solid, shadow]: &[Outlines<Raster>; 2]| {
+            let mut drawn = blank(self.area)?;
+            fill(&mut drawn, solid, self.area, SOLID)?;
+            fill(&mut drawn, shadow, self.area, SOLID)?;
+            let covered = cv::both(&drawn, &self.counts)?;
+            let both = cv::both(&covered, &self.changed)?;
+            let either = cv::either(&covered, &self.changed)?;
+            Ok(count(&both)? / count(&either)?.max(1.0))
+        };
+        self.outlines.iter().map(under).collect()
     }
 }

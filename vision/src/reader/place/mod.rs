@@ -417,9 +417,7 @@ impl Reader {
         let first = lattice.corners(Cell::default());
         let starts = &self.given.config.start;
         let begins = |tile: &CellReading| {
-            let best = tile.ranked.first();
-            let is_start = best.is_some_and(|best| starts.contains(&best.face));
-            is_start && start::is_certainly(tile.likeness)
+            tile.shows_one_of(starts) && start::is_certainly(tile.likeness)
         };
         let stays = self.board.as_ref().is_some_and(|board| {
             let is_surely_tiles = !board.is_doubted() && !readings.values().any(begins);
@@ -456,10 +454,9 @@ impl Board {
     /// of them a start tile.
     fn is_beside(&self, starts: &[FaceId]) -> bool {
         let read = self.claimed.iter().filter_map(|cell| self.reading(*cell));
-        let faces = read.filter_map(|reading| Some(reading.ranked.first()?.face));
-        let is_start = |face: FaceId| starts.contains(&face);
-        let few = faces.clone().count() <= 2 && !starts.is_empty();
-        few && !faces.into_iter().any(is_start)
+        let mut read = read.filter(|reading| !reading.ranked.is_empty());
+        let few = read.clone().count() <= 2 && !starts.is_empty();
+        few && !read.any(|reading| reading.shows_one_of(starts))
     }
 
     /// Whether that takes a tile so far that the board was knocked.
