@@ -72,7 +72,7 @@ impl Board {
         hidden: &mut Vec<Cell>,
         camera: &mut Camera,
     ) -> opencv::Result<bool> {
-        let (mut changed, mut fresh) = (anew, anew);
+        let (mut changed, mut fresh) = (anew, anew || self.awaits_alignment(look));
         // A new tile opens new cells; a hand lays one or two at a time, a table that is already
         // full is read as far as it reaches.
         for _ in 0..ROUNDS {
@@ -344,6 +344,20 @@ impl Board {
             corners,
             covered: true,
             ..was.clone()
+        })
+    }
+
+    /// Whether there is a tile of few that nobody has aligned, as it came only with the last look.
+    fn awaits_alignment(&self, look: &Look) -> bool {
+        let tiles = self.lattice.offsets.keys();
+        if look.in_part || look.map.is_some() || !Lattice::needs_corners(tiles.clone().copied()) {
+            return false;
+        }
+        let mut claimed = tiles.filter(|cell| self.claimed.contains(cell));
+        claimed.any(|cell| {
+            let remembered = self.cells.get(cell).filter(|cell| cell.aligned.is_none());
+            let reading = remembered.and_then(|cell| cell.reading.as_ref());
+            reading.is_some_and(|reading| !reading.covered && self.standard.is_sure(reading))
         })
     }
 
