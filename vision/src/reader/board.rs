@@ -57,7 +57,7 @@ pub(super) struct Board {
     pub(super) lattice: Lattice,
     pub(super) cells: BTreeMap<Cell, Remembered>,
     pub(super) standard: Standard,
-    /// Cells claimed as tiles in the last table.
+    /// Cells claimed as tiles in the last table, and those that something hid then.
     pub(super) claimed: BTreeSet<Cell>,
     /// A tile was seen to come: what lies there is surely a board.
     pub(super) proven: bool,
@@ -238,11 +238,8 @@ impl Board {
                 let sure = |reading| self.standard.is_sure(reading);
                 !self.claimed.contains(&tile.cell) && self.reading(tile.cell).is_some_and(sure)
             });
-        // A hand over a gap makes no tile of it.
-        let before = std::mem::take(&mut self.claimed);
         self.claimed = table.tiles.iter().map(|t| t.cell).collect();
-        let hidden = table.hidden.iter().filter(|cell| before.contains(cell));
-        self.claimed.extend(hidden);
+        self.claimed.extend(&table.hidden);
         Ok(())
     }
 }

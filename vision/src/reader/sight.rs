@@ -72,7 +72,7 @@ impl Board {
         hidden: &mut Vec<Cell>,
         camera: &mut Camera,
     ) -> opencv::Result<bool> {
-        let (mut changed, mut fresh) = (anew, anew || self.awaits_alignment(look));
+        let (mut changed, mut fresh) = (anew, anew);
         // A new tile opens new cells; a hand lays one or two at a time, a table that is already
         // full is read as far as it reaches.
         for _ in 0..ROUNDS {
@@ -196,7 +196,7 @@ impl Board {
         // Where a tile of another artwork lies is chance.
         let is_alike = self.standard.best() >= ALIKE;
         let beside = Side::ALL.into_iter().filter(|_| is_alike);
-        let beside = beside.filter(|side| self.claimed.contains(&cell.neighbour(*side)));
+        let beside = beside.filter(|side| self.is_tile(cell.neighbour(*side)));
         let beside: Vec<Side> = beside.collect();
         let search = match sure {
             true => Search::Near,
@@ -276,6 +276,11 @@ impl Board {
         })
     }
 
+    /// Whether a tile lies there, and no hand over a gap, which is claimed as long as nobody sees what it hides.
+    fn is_tile(&self, cell: Cell) -> bool {
+        self.claimed.contains(&cell) && self.lattice.offsets.contains_key(&cell)
+    }
+
     /// Whether what is best read in a cell, wherever that is, lies over a tile beside it: then it is the edge
     /// of that tile, which was nudged there.
     fn lies_over_a_tile(&self, cell: Cell, reading: &CellReading) -> bool {
@@ -286,7 +291,7 @@ impl Board {
                 let step = reading.offset - tile.offset;
                 let across = (f64::from(cell.x - beside.x) + step.x).abs();
                 let down = (f64::from(cell.y - beside.y) + step.y).abs();
-                self.claimed.contains(&beside) && across.max(down) < BESIDE
+                self.is_tile(beside) && across.max(down) < BESIDE
             })
         })
     }
@@ -344,20 +349,6 @@ impl Board {
             corners,
             covered: true,
             ..was.clone()
-        })
-    }
-
-    /// Whether there is a tile of few that nobody has aligned, as it came only with the last look.
-    fn awaits_alignment(&self, look: &Look) -> bool {
-        let tiles = self.lattice.offsets.keys();
-        if look.in_part || look.map.is_some() || !Lattice::needs_corners(tiles.clone().copied()) {
-            return false;
-        }
-        let mut claimed = tiles.filter(|cell| self.claimed.contains(cell));
-        claimed.any(|cell| {
-            let remembered = self.cells.get(cell).filter(|cell| cell.aligned.is_none());
-            let reading = remembered.and_then(|cell| cell.reading.as_ref());
-            reading.is_some_and(|reading| !reading.covered && self.standard.is_sure(reading))
         })
     }
 

@@ -416,9 +416,8 @@ impl Reader {
         // The same board, found again, goes on as it is; tiles that wait beside it give way to the board only.
         let first = lattice.corners(Cell::default());
         let starts = &self.given.config.start;
-        let begins = |tile: &CellReading| {
-            tile.shows_one_of(starts) && start::is_certainly(tile.likeness)
-        };
+        let begins =
+            |tile: &CellReading| tile.shows_one_of(starts) && start::is_certainly(tile.likeness);
         let stays = self.board.as_ref().is_some_and(|board| {
             let is_surely_tiles = !board.is_doubted() && !readings.values().any(begins);
             board.lattice.takes(&first) || is_surely_tiles

@@ -411,29 +411,3 @@ fn a_tile_with_a_hand_over_its_corner_is_read_when_the_hand_has_gone() {
     let table = reader.look(&photo(&[start, second]), &still()).unwrap();
     assert_eq!(table.tiles.len(), 2);
 }
-
-/// A hand that rests over a gap beside the board makes no tile of it, which would bind what comes to lie
-/// beside it.
-#[test]
-fn a_hand_over_a_gap_hides_no_tile() {
-    let start = photo(&[(Cell::new(0, 0), "D", Rotation::R0)]);
-    let middle = seen(&camera(), &[point2(1.0, 0.0)])[0];
-    let hand = RegionPx {
-        left: middle.x as i32 - 20,
-        top: middle.y as i32 - 20,
-        right: middle.x as i32 + 20,
-        bottom: middle.y as i32 + 20,
-    };
-    let mut reader = reader(known_board(), Wanted::default());
-    let table = reader.look(&start, &still()).unwrap();
-    assert_eq!(table.tiles.len(), 1);
-    reader.look(&start, &moving()).unwrap();
-    let table = reader.look(&start, &glimpse(hand)).unwrap();
-    assert_eq!((table.calm, table.tiles.len()), (Calm::Still, 1));
-    let comes_back = GateReport {
-        covered: vec![hand],
-        ..moving()
-    };
-    let table = reader.look(&start, &comes_back).unwrap();
-    assert_eq!(table.hidden, []);
-}
