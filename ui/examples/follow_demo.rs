@@ -22,6 +22,7 @@ use nebelwacht_ui::run::live_game::LiveGame;
 use nebelwacht_ui::run::reading::reader;
 use opencv::core::Vector;
 use studio::synth::Scene;
+use tracker::setup::Module;
 use vision::gate::{Gate, GateConfig};
 use vision::source::frame::{Frame, MachineClock};
 
@@ -33,7 +34,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = rest.first().filter(|folder| !folder.is_empty());
     let mut plan = Plan::base(seed.parse()?).turns(turns.parse()?);
     for name in rest.get(1).into_iter().flat_map(|list| list.split(',')) {
-        plan.modules.push(name.parse()?);
+        plan.modules.extend(name.parse::<Module>()?.0);
     }
     plan.level = rest.get(2).map(|level| level.parse()).transpose()?;
     let saved = first.parse::<u64>()?..=last.parse::<u64>()?;

@@ -18,7 +18,7 @@ use nebelwacht_tests::photographs::boards::Print;
 use nebelwacht_tests::{packs, table};
 use nebelwacht_ui::demo::Demo;
 use nebelwacht_ui::demo::plan::Plan;
-use tracker::rules::Expansion;
+use tracker::setup::Module;
 
 #[derive(Parser)]
 #[command(about = "Follows synthetic games on hard tables and prints what was right")]
@@ -37,7 +37,7 @@ struct Args {
     vary: Vec<Axis>,
     /// Expansions that are played with, separated by commas.
     #[arg(long, value_delimiter = ',')]
-    modules: Vec<Expansion>,
+    modules: Vec<Module>,
     /// Level of the cooperative mists.
     #[arg(long)]
     level: Option<u8>,
@@ -67,7 +67,7 @@ fn axis(name: &str) -> Result<Axis, String> {
 fn main() -> anyhow::Result<()> {
     let args = Args::parse();
     let plan = |seed| Plan {
-        modules: args.modules.clone(),
+        modules: args.modules.iter().filter_map(|module| module.0).collect(),
         level: args.level,
         ..Plan::base(seed).turns(args.turns)
     };

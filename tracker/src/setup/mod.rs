@@ -24,6 +24,7 @@ use serde::{Deserialize, Serialize};
 
 pub use aids::{Aids, Pictures};
 pub use error::SetupError;
+pub use modules::Module;
 pub use options::{ClaimsAtOnce, Options, UnplaceableTile};
 
 use crate::rules::bag::Bag;

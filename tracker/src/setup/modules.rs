@@ -5,9 +5,24 @@ use serde::{Deserialize, Deserializer, Serializer};
 
 use crate::rules::{Expansion, NoExpansion};
 
+/// A module by name: an expansion, or the base game, which is always there and is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Module(pub Option<Expansion>);
+
+impl std::str::FromStr for Module {
+    type Err = NoExpansion;
+
+    fn from_str(name: &str) -> Result<Self, NoExpansion> {
+        Ok(Self(match name {
+            "base" => None,
+            _ => Some(name.parse()?),
+        }))
+    }
+}
+
 pub fn from_names<'a>(names: impl Iterator<Item = &'a str>) -> Result<Vec<Expansion>, NoExpansion> {
-    let expansions = names.filter(|&name| name != "base");
-    expansions.map(str::parse).collect()
+    let modules = names.map(|name| Ok(name.parse::<Module>()?.0));
+    modules.filter_map(Result::transpose).collect()
 }
 
 pub fn schema(_: &mut SchemaGenerator) -> Schema {

@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-use tracker::rules::{Expansion, NoExpansion};
-use tracker::setup::Pictures;
+use tracker::setup::{Module, Pictures};
 
 use super::{InHallArgs, PhoneArgs, language};
 use crate::demo::plan::Plan;
@@ -60,21 +59,6 @@ impl DemoArgs {
             modules: modules.collect(),
             level: self.level,
         }
-    }
-}
-
-/// A module by name; the base game is always there and so is none.
-#[derive(Clone, Copy, Debug)]
-pub struct Module(Option<Expansion>);
-
-impl std::str::FromStr for Module {
-    type Err = NoExpansion;
-
-    fn from_str(name: &str) -> Result<Self, NoExpansion> {
-        Ok(Self(match name {
-            "base" => None,
-            _ => Some(name.parse()?),
-        }))
     }
 }
 

@@ -15,7 +15,7 @@ mod others;
 mod packs;
 mod score;
 
-pub use game::{DemoArgs, ExportArgs, Module, SetupArgs, WatchArgs};
+pub use game::{DemoArgs, ExportArgs, SetupArgs, WatchArgs};
 pub use others::{HallArgs, InHallArgs, PhoneAddress, PhoneArgs};
 pub use packs::{LearnArgs, PackVerb};
 pub use score::ScoreArgs;
