@@ -3,7 +3,7 @@
 
 use carcassonne::geometry::{Cell, Rotation};
 use egui::accesskit::Role;
-use egui::{Event, Key, Modifiers, PointerButton, Pos2};
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use nebelwacht_tests::scripted::{MemoryLink, MemoryProgram};
@@ -221,7 +221,8 @@ fn ending_the_game_early_is_asked_about_once_more() {
     assert!(link.snapshot().over);
 }
 
-/// The board does not move away from under a pointer that is about to click it.
+/// The board does not move away from under a pointer that is about to click it; one that is only
+/// left lying there keeps no tile out of sight.
 #[test]
 fn the_board_rests_while_it_is_pointed_at() {
     let link = begun(2);
@@ -244,14 +245,22 @@ fn the_board_rests_while_it_is_pointed_at() {
         gap.rect()
     };
     let before = place(ui);
-    ui.event(Event::PointerMoved(before.center()));
-    ui.run();
     for x in 1..5 {
+        ui.event(Event::PointerMoved(before.center() + vec2(x as f32, 0.0)));
         lay(x, "U");
         wait(ui);
-        assert_eq!(place(ui), before, "as long as the pointer is on it");
+        assert_eq!(place(ui), before, "as long as the pointer moves on it");
+    }
+    ui.run_steps(20);
+    let all = place(ui);
+    assert!(all.width() < before.width(), "nobody moves it");
+    for x in 5..8 {
+        ui.event(Event::PointerMoved(all.center() + vec2(x as f32, 0.0)));
+        lay(x, "U");
+        wait(ui);
+        assert_eq!(place(ui), all, "somebody moves it again");
     }
     ui.event(Event::PointerMoved(egui::pos2(20.0, 400.0)));
     wait(ui);
-    assert!(place(ui).width() < before.width());
+    assert!(place(ui).width() < all.width());
 }

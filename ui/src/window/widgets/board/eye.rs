@@ -57,13 +57,22 @@ impl Eye {
         self.follows = false;
     }
 
-    /// Sees all of the board that has grown, unless it is `pointed` at: nothing moves away from
-    /// under a hand that is about to click it.
-    pub(super) fn follow(&mut self, area: Rect, snapshot: &Snapshot, pointed: bool) {
-        if !self.follows || pointed && self.fitted == Some(area) {
-            return;
+    /// Sees all of the board that has grown, but not while a hand is `busy` there: nothing moves
+    /// away from under one that is about to click it. Whether there is more to see once it rests.
+    pub(super) fn follow(&mut self, area: Rect, snapshot: &Snapshot, busy: bool) -> bool {
+        if !self.follows {
+            return false;
         }
-        self.fitted = Some(area);
+        let all = self.on_all(area, snapshot);
+        if busy && self.fitted == Some(area) {
+            return all != *self;
+        }
+        *self = all;
+        false
+    }
+
+    /// The same eye, with the whole board in sight.
+    fn on_all(self, area: Rect, snapshot: &Snapshot) -> Self {
         let mut bounds = Rect::NOTHING;
         for cell in board_plan::cells(snapshot) {
             bounds.extend_with(pos2(cell.x as f32, cell.y as f32));
@@ -72,10 +81,14 @@ impl Eye {
             bounds = Rect::from_min_max(Pos2::ZERO, Pos2::ZERO);
         }
         let bounds = bounds.expand(AROUND);
-        self.middle = bounds.center();
         let zoom = (area.width() / bounds.width()).min(area.height() / bounds.height());
         let first = FIRST_ZOOM.max(area.size().min_elem() * FIRST_SHARE);
-        self.zoom = zoom.clamp(*ZOOM.start(), first);
+        Self {
+            middle: bounds.center(),
+            zoom: zoom.clamp(*ZOOM.start(), first),
+            fitted: Some(area),
+            ..self
+        }
     }
 
     /// Points per tile.

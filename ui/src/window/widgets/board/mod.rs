@@ -3,6 +3,8 @@
 //!
 //! Shows a snapshot and returns what the person pointed at or clicked; it carries out nothing.
 
+use std::time::Duration;
+
 use carcassonne::geometry::Cell;
 use egui::{Painter, Rect, Response, Sense, Ui, WidgetInfo};
 use shapes::layout::unturned;
@@ -33,6 +35,9 @@ use crate::views::board_plan::copies_of;
 use draw::{Canvas, draw_fields, draw_figure, draw_lit, draw_marks};
 use scene::REACH;
 
+/// How long a pointer must stay where it is for nobody to be about to click, seconds.
+const HAND_RESTS: f32 = 5.0;
+
 /// Shows the board in all the room there is.
 pub fn show(ui: &mut Ui, eye: &mut Eye, scene: &Scene<'_>, art: &mut Art) -> Reaction {
     let (area, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
@@ -43,8 +48,12 @@ pub fn show(ui: &mut Ui, eye: &mut Eye, scene: &Scene<'_>, art: &mut Art) -> Rea
     };
     let enabled = ui.is_enabled();
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, enabled, &label));
-    eye.follow(area, scene.snapshot, ui.rect_contains_pointer(area));
     let ctx = ui.ctx().clone();
+    let rests_in = HAND_RESTS - ui.input(|input| input.pointer.time_since_last_movement());
+    let busy = eye.grab.is_some() || ui.rect_contains_pointer(area) && rests_in > 0.0;
+    if eye.follow(area, scene.snapshot, busy) && rests_in > 0.0 {
+        ctx.request_repaint_after(Duration::from_secs_f32(rests_in));
+    }
     let painter = ui.painter().with_clip_rect(area.intersect(ui.clip_rect()));
     let now = Canvas {
         ctx: &ctx,
