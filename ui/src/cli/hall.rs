@@ -74,7 +74,7 @@ pub(super) fn run(args: &HallArgs, folders: Folders) -> Result<(), Failure> {
         ),
     };
     let keeping = Keeping::start(watcher.clone(), evening, page)?;
-    let closed = wall::show(watcher, &name, Words::new(language), viewing);
+    let closed = wall::show(watcher, &name, Words::new(language), viewing, &folders);
     drop(keeping);
     closed
 }

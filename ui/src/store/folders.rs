@@ -104,6 +104,11 @@ impl Folders {
         self.cache.join("learnt")
     }
 
+    /// The file of the window's size and place.
+    pub fn window(&self) -> PathBuf {
+        self.data.join("app.ron")
+    }
+
     /// Folder in which the window puts exported games, a folder each.
     pub fn exports(&self) -> PathBuf {
         self.data.join("exports")

@@ -16,6 +16,7 @@ use crate::run::link::settings::Settings;
 use crate::run::link::{Link, Program};
 use crate::run::news::open_error::OpenError;
 use crate::run::sound::{Cue, Sound};
+use crate::store::folders::Folders;
 use crate::text::{Language, Words, message};
 use crate::theme::{self, palette, size};
 use crate::window::screens::audience::{hall, phones, tv};
@@ -371,8 +372,9 @@ fn ring(ctx: &egui::Context, p: &theme::Palette) {
     }
 }
 
-/// The window's options: title, size, icon, the name by which desktops know it.
-pub fn window_options() -> eframe::NativeOptions {
+/// The window's options: title, size, icon, the name by which desktops know it. Its size and place
+/// are kept in these folders.
+pub fn window_options(folders: &Folders) -> eframe::NativeOptions {
     let mut viewport = egui::ViewportBuilder::default()
         .with_title("Nebelwacht")
         .with_app_id("nebelwacht")
@@ -384,6 +386,7 @@ pub fn window_options() -> eframe::NativeOptions {
     eframe::NativeOptions {
         viewport,
         renderer: eframe::Renderer::Glow,
+        persistence_path: Some(folders.window()),
         ..Default::default()
     }
 }

@@ -16,11 +16,12 @@ pub fn window(desk: LocalProgram, link: Option<Box<dyn Link>>) -> Result<(), Fai
     if !has_display() {
         return Err(no_window("there is no display"));
     }
+    let options = window::window_options(desk.folders());
     let made = |context: &eframe::CreationContext<'_>| {
         let app = App::new(&context.egui_ctx, Box::new(desk), link);
         Ok(Box::new(app) as Box<dyn eframe::App>)
     };
-    eframe::run_native("Nebelwacht", window::window_options(), Box::new(made))
+    eframe::run_native("Nebelwacht", options, Box::new(made))
         .map_err(|error| no_window(&error.to_string()))
 }
 

@@ -9,6 +9,7 @@ use hall::Watcher;
 
 use crate::failure::Failure;
 use crate::hall::wall::Shown;
+use crate::store::folders::Folders;
 use crate::text::Words;
 use crate::window::open;
 use crate::window::screens::audience::tv::sizes::Viewing;
@@ -84,7 +85,7 @@ impl eframe::App for WallApp {
     }
 }
 
-/// Shows the wall until its window is closed.
+/// Shows the wall until its window is closed, whose size and place are kept in these folders.
 ///
 /// # Errors
 /// When no window can be opened.
@@ -93,11 +94,12 @@ pub fn show(
     name: &str,
     words: Words,
     viewing: Viewing,
+    folders: &Folders,
 ) -> Result<(), Failure> {
     if !open::has_display() {
         return Err(open::no_window("there is no display"));
     }
-    let mut options = super::window_options();
+    let mut options = super::window_options(folders);
     options.viewport = options.viewport.with_title(format!("Nebelwacht · {name}"));
     let called = name.to_owned();
     let made = move |context: &eframe::CreationContext<'_>| {

@@ -24,6 +24,11 @@ impl LocalProgram {
         }
     }
 
+    /// Where it keeps things.
+    pub const fn folders(&self) -> &Folders {
+        &self.folders
+    }
+
     pub(super) fn write_settings(&self) {
         let path = self.folders.settings();
         if let Err(why) = write_settings(&path, &self.kept) {
