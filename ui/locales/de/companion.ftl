@@ -124,7 +124,7 @@ aids-cards-why = Jede Regel in Kürze, wenn sie zum ersten Mal gilt.
 
 # Plättchensätze
 packs-title = Plättchensätze
-packs-help = Ein Satz enthält Bilder eurer Plättchen. Die Kamera benennt nur, wovon er ein Bild hat.
+packs-help = Ein Satz enthält Bilder eurer Plättchen. Wovon ihm eins fehlt, das wird an den anderen erkannt, oder ihr werdet gefragt.
 packs-count = { $faces } Motive, { $pictures } Bilder
 packs-trouble = Nicht verwendbar: { $why }
 packs-all = { $name }: alle { $of }
@@ -176,7 +176,7 @@ settings-tv-sizes = Die Schrift wird { $text } mm hoch, die Punkte { $score } mm
 settings-cameras = Bekannte Kameras
 settings-cameras-why = Was über eine Kamera gelernt wurde, hilft, ihre Bilder schneller zu lesen. Wurde sie verstellt, wird alles neu gefunden.
 settings-kept = Was aufgehoben wird
-settings-kept-why = Spiele werden als Text gespeichert, mit Bildern nur wie oben gewählt. Nichts verlässt diesen Rechner.
+settings-kept-why = Spiele werden als Text gespeichert, mit Bildern nur wie oben gewählt. Ohne euer Zutun verlässt nichts diesen Rechner.
 
 # übrige Plättchen
 aids-left = Übrige Plättchen

@@ -45,7 +45,7 @@ hall-empty = Noch nicht begonnen
 
 # die Seite des Fensters dazu
 
-hall-title = Halle der Tische
+hall-title = Halle mit vielen Tischen
 hall-why = Ein Vereinsabend oder Turnier zeigt alle Tische an einer Wand. Dieser Tisch meldet dem Nachrichtenbroker der Veranstalter, wie sein Spiel steht. Nur was ihr unten erlaubt, verlässt diesen Rechner; Bilder der Kamera niemals.
 hall-this-game = Dieses Spiel
 hall-not-told = Dieses Spiel wird keiner Halle gemeldet.
@@ -97,7 +97,7 @@ hall-trouble-forbidden = Dieses Konto darf nicht für diesen Tisch sprechen. Fra
 hall-trouble-account = Die Datei des Kontos lässt sich nicht verwenden.
 hall-trouble-unkept = Was auf den Broker wartet, lässt sich nicht auf der Platte aufheben. Es geht verloren, wenn das Programm endet.
 
-hall-notice = Dieses Spiel wird der Halle nicht gemeldet. { $what } { $help } Ändern lässt es sich unter „Mehr“ bei „Halle der Tische“.
+hall-notice = Dieses Spiel wird der Halle nicht gemeldet. { $what } { $help } Ändern lässt es sich unter „Mehr“ bei „Halle mit vielen Tischen“.
 hall-fail-address = Die Adresse der Halle lässt sich nicht verwenden.
 hall-fail-account = Das Konto lässt sich nicht verwenden: { $why }.
 hall-fail-unread-help = Seht nach, wo die Datei liegt und wer sie lesen darf.
@@ -107,7 +107,7 @@ hall-fail-certificates-help = Die Datei nennt PEM-Dateien; authority ist, wer f�
 hall-fail-no-table = Niemand hat gesagt, welcher Tisch das ist.
 hall-fail-no-table-help = Gebt diesem Tisch einen Namen.
 hall-fail-table = So kann kein Tisch heißen.
-hall-fail-table-help = Ein Name besteht aus höchstens vierzig Buchstaben, Ziffern, Leerzeichen und -_.
+hall-fail-table-help = Höchstens vierzig Zeichen: Buchstaben, Ziffern, Leerzeichen, Bindestrich, Unterstrich und Punkt; vorn ein Buchstabe oder eine Ziffer.
 hall-fail-trouble = Es lässt sich keine Verbindung aufbauen.
 
 bar-hall-name = Halle

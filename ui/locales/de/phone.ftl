@@ -63,7 +63,7 @@ phone-photo-sending = Wird gesendet …
 phone-photo-taken = Danke. Das Bild wird gelesen.
 phone-photo-none = Das ist kein lesbares Bild. Schickt ein Foto (JPEG oder PNG).
 phone-photo-filmed = Ein Handy filmt gerade dieses Spiel. Schließt dessen Seite, um stattdessen Fotos zu machen.
-phone-photo-unwanted = Diesem Spiel wird nicht mit Fotos gefolgt.
+phone-photo-unwanted = Dieses Spiel wird nicht über Fotos verfolgt.
 
 # die Seite im Fenster dazu
 

@@ -1,7 +1,7 @@
 # Plättchen beibringen.
 packs-teach = Plättchen anhand von Bildern beibringen
 teach-title = Plättchen beibringen
-teach-help = Die Kamera benennt nur Plättchen, von denen sie ein Bild hat. Hier zeigt ihr eure, auch solche, die kein Programm kennt: Jedes wird ausgeschnitten, ihr sagt mit wenigen Klicks, was darauf ist, und es kommt in einen Plättchensatz. Wählt diesen Satz beim nächsten Spiel.
+teach-help = Am sichersten erkennt die Kamera Plättchen, von denen sie ein Bild hat. Hier zeigt ihr eure, auch solche, die kein Programm kennt: Jedes wird ausgeschnitten, ihr sagt mit wenigen Klicks, was darauf ist, und es kommt in einen Plättchensatz.
 teach-into = In welchen Satz
 teach-pack = Name des Satzes
 teach-box = Schachtel, aus der sie sind

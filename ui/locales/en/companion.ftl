@@ -124,7 +124,7 @@ aids-cards-why = Each rule in short, the first time it applies.
 
 # tile packs
 packs-title = Tile packs
-packs-help = A pack holds pictures of your tiles. The camera names only faces it has a picture of.
+packs-help = A pack holds pictures of your tiles. What it has no picture of is read by the others, or you are asked.
 packs-count = { $faces } faces, { $pictures } pictures
 packs-trouble = Cannot be used: { $why }
 packs-all = { $name }: all { $of }
@@ -176,7 +176,7 @@ settings-tv-sizes = Letters will be { $text } mm high, scores { $score } mm.
 settings-cameras = Known cameras
 settings-cameras-why = What was learnt about a camera helps to read its pictures sooner. If the camera has been moved, everything is simply found again.
 settings-kept = What is kept
-settings-kept-why = Games are saved as text, with pictures only as chosen above. Nothing leaves this computer.
+settings-kept-why = Games are saved as text, with pictures only as chosen above. Nothing leaves this computer unless you say so.
 
 # tiles left
 aids-left = Tiles left

@@ -107,7 +107,7 @@ hall-fail-certificates-help = The file names PEM files; authority is who vouches
 hall-fail-no-table = Nobody has said which table this is.
 hall-fail-no-table-help = Give this table a name.
 hall-fail-table = A table cannot be called that.
-hall-fail-table-help = Up to forty letters, digits, spaces and -_. make a name.
+hall-fail-table-help = Up to forty letters, digits, spaces, hyphens, underscores and full stops, beginning with a letter or digit.
 hall-fail-trouble = No connection can be opened.
 
 bar-hall-name = Hall

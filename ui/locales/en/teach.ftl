@@ -1,7 +1,7 @@
 # Teaching tiles.
 packs-teach = Teach tiles from pictures
 teach-title = Teach tiles
-teach-help = The camera can name only tiles it has a picture of. Here you show it yours, even ones that no program knows: each is cut out, you say what is printed on it with a few clicks, and it goes into a tile pack. Choose that pack when you start the next game.
+teach-help = The camera reads a tile most surely when it has a picture of it. Here you show it yours, even ones that no program knows: each is cut out, you say what is printed on it with a few clicks, and it goes into a tile pack.
 teach-into = Which pack they go into
 teach-pack = Name of the pack
 teach-box = Box the tiles are from

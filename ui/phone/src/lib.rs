@@ -3,7 +3,7 @@
 //! Stands beside the window. The program says what is on the pages ([`House`], [`Posted`]); this
 //! room serves them over the local network, lets in whoever has a [`Key`](key::Key) with the
 //! [`Right`] for it, and hands the pictures and orders of phones back. It knows no game, words
-//! nothing and draws nothing. tokio lives here and nowhere else: from outside, [`Phones`] is a
+//! nothing and draws nothing. tokio lives here and in `ui/hall`: from outside, [`Phones`] is a
 //! plain handle of a plain thread.
 //!
 //! - [`key`]: long, random, one for each right, new with each start unless pinned

@@ -119,6 +119,7 @@ pub enum Verb {
         json        game.json           the last state of the game\n  \
         csv         points.csv          a row for each line of points\n  \
         svg, png    board.svg, .png     the board in our own art\n  \
+        picture     final.png           the final board with the ranking, to share\n  \
         photo       photo.png           the real tiles side by side, if pictures were kept\n  \
         html        report.html         a page to read and print, in both languages\n  \
         transcript  transcript.md       the game in words\n  \
