@@ -155,6 +155,19 @@ impl Balance {
         opencv::core::lut(picture, &Mat::from_slice(&table)?, &mut balanced)?;
         Ok(balanced)
     }
+
+    /// A colour as if the light were white; both as in [`lab`].
+    pub(crate) fn on_color(&self, color: [f32; 3]) -> opencv::Result<[f64; 3]> {
+        let pixel = [Vec3f::from_array(color)];
+        let bgr = cv::converted(&Mat::from_slice(&pixel)?, imgproc::COLOR_Lab2BGR)?;
+        let bytes = bgr
+            .at::<Vec3f>(0)?
+            .0
+            .map(|v| (255.0 * v).round().clamp(0.0, 255.0) as u8);
+        let pixel = [Vec3b::from_array(bytes)];
+        let white = lab(&self.on(&Mat::from_slice(&pixel)?.try_clone()?)?)?;
+        Ok(white.at::<Vec3f>(0)?.0.map(f64::from))
+    }
 }
 
 /// Relative luminance of blue, green and red in linear light (Rec. 709).

@@ -87,7 +87,8 @@ fn with_alike(fits: Vec<Explained>, place: &Place) -> opencv::Result<Vec<Explain
         let other = piece.color.and_then(alike::other);
         if let Some((color, other)) = piece.color.zip(other)
             && place.colors.contains(&other)
-            && let Some(odds) = alike::odds(color, median(place, &piece.solid())?)?
+            && let Some(odds) =
+                alike::odds(color, median(place, &piece.solid())?, place.red_or_pink)?
         {
             let mut as_other = Explained {
                 color: Some(other),

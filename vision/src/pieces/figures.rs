@@ -32,9 +32,9 @@ use crate::pieces::blob::touching;
 use crate::pieces::board::Board;
 use crate::pieces::explain::figure;
 use crate::pieces::memory::{self, Memory, Remembered};
-use crate::pieces::paint::Paint;
 use crate::pieces::paint::grass::green;
 use crate::pieces::paint::wooden::{Wooden, smoothed, wooden};
+use crate::pieces::paint::{Paint, alike};
 use crate::pieces::part::Part;
 use crate::pieces::place::{PITCH_MM, Place};
 use crate::pieces::silhouette::{self, Silhouettes};
@@ -143,6 +143,7 @@ pub fn find_figures(
         usual_size: memory.usual_size(),
         animals: &wanted.loose,
         light: &board.light,
+        red_or_pink: line(&board, memory)?,
         colors: wanted
             .paints
             .iter()
@@ -183,6 +184,16 @@ pub fn find_figures(
     let mut figures = memory.figures();
     figures.extend(pieces);
     Ok(figures)
+}
+
+/// Where red ends and pink begins, by what lies beside the board.
+fn line(board: &Board, memory: &Memory) -> opencv::Result<alike::Line> {
+    let piles = memory
+        .piles
+        .iter()
+        .map(|pile| board.balance.on_color(*pile));
+    let piles: Vec<[f64; 3]> = piles.collect::<opencv::Result<_>>()?;
+    Ok(alike::Line::between(piles.into_iter()))
 }
 
 /// Whether the camera stands so low that pieces are looked for in the picture as it is. Ghosts are

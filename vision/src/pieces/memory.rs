@@ -39,6 +39,8 @@ pub struct Memory {
     pub(crate) blobs: Vec<Remembered>,
     /// As it was at the last whole look.
     pub(crate) light: Option<(Balance, Illumination, TableLight)>,
+    /// The colours of red and pink wood beside the board, one of each pile; Lab, in the picture's light.
+    pub(crate) piles: Vec<[f32; 3]>,
     /// There is one picture only: what is found in it need not be found again in others.
     pub(crate) is_of_one_picture: bool,
     /// What the figures cover in the picture they were read in.
@@ -97,6 +99,11 @@ impl Memory {
             is_of_one_picture: true,
             ..Self::default()
         }
+    }
+
+    /// The same, knowing what red and pink wood lies beside the board.
+    pub(crate) fn with_piles(self, piles: Vec<[f32; 3]>) -> Self {
+        Self { piles, ..self }
     }
 
     /// Cells on which something was seen last that no loose piece explains.

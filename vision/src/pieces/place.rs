@@ -17,6 +17,7 @@ use crate::bare::{BareTile, TableLight};
 use crate::cv;
 use crate::lattice::{Lattice, cell_at, middle_of};
 use crate::pieces::ghosts;
+use crate::pieces::paint::alike;
 use crate::pieces::silhouette::{Outlines, Silhouettes};
 
 /// A tile's pitch, millimetres.
@@ -38,6 +39,8 @@ pub(crate) struct Place<'a> {
     /// Animals that may be on the table.
     pub(crate) animals: &'a [(FigureKind, Option<Color>)],
     pub(crate) light: &'a TableLight,
+    /// Where red ends and pink begins.
+    pub(crate) red_or_pink: alike::Line,
     /// The players' colours that are looked for.
     pub(crate) colors: BTreeSet<Color>,
 }

@@ -13,6 +13,7 @@ use super::given::{Given, size_of};
 use crate::bare::BareTile;
 use crate::lattice::Lattice;
 use crate::picture::pyramid::Pyramid;
+use crate::pieces::beside::heaps;
 use crate::pieces::beside::supply::Supplies;
 use crate::pieces::figures::{find_figures, view};
 use crate::pieces::memory::Memory;
@@ -88,9 +89,9 @@ impl Figures {
         (!before.is_empty()).then(|| changed.chain(touched).collect())
     }
 
-    /// The players' pieces beside the board.
+    /// The players' pieces beside the board. What they tell of the light is kept for the next look.
     pub(super) fn count_supplies(
-        &self,
+        &mut self,
         picture: &Mat,
         lattice: &Lattice,
         given: &Given,
@@ -105,11 +106,12 @@ impl Figures {
         let supplies = Supplies {
             lattice_from_image: &lattice_from_image,
             view: &view,
-            tiles: &tiles,
             usual_size: self.memory.usual_size(),
         };
         let paints = &given.config.wanted.paints;
-        supplies.count(picture, paints).map(Some)
+        let heaps = heaps::of(picture, &tiles, paints)?;
+        self.memory.piles = heaps::piles(&heaps);
+        supplies.count(&heaps, paints).map(Some)
     }
 }
 

@@ -202,7 +202,7 @@ impl Reader {
         }
         // Nobody waits for these counts: before the table is left alone.
         let is_last = self.is_last_look() && gate.covered.is_empty();
-        if let Some(board) = self.board.as_ref().filter(|_| is_last) {
+        if let Some(board) = self.board.as_mut().filter(|_| is_last) {
             let Board {
                 lattice, figures, ..
             } = board;

@@ -17,6 +17,7 @@ use crate::bare::BareTile;
 use crate::lattice::{LOW_DEG, Lattice};
 use crate::pack::Pack;
 use crate::picture::pyramid::Pyramid;
+use crate::pieces::beside::heaps::{self, Heap};
 use crate::pieces::beside::supply::Supplies;
 use crate::pieces::figures::{Wanted, find_figures, is_low, view};
 use crate::pieces::ground::Ground;
@@ -113,14 +114,12 @@ fn with_played(
     let Some((view, lattice_from_image)) = board.view.zip(lattice_from_image) else {
         return Ok(board);
     };
-    let corners: Vec<_> = tiles.values().map(|tile| tile.corners).collect();
     let supplies = Supplies {
         lattice_from_image: &lattice_from_image,
         view: &view,
-        tiles: &corners,
         usual_size: Memory::default().usual_size(),
     };
-    let beside = supplies.count(picture, &all.paints)?;
+    let beside = supplies.count(&memories.heaps, &all.paints)?;
     let played = played::colors(&board.figures, &beside);
     let is_played = |color: Option<Color>| color.is_some_and(|color| played.contains(&color));
     let best = |figure: &SeenFigure| figure.candidates.first().and_then(|c| c.color);
@@ -194,7 +193,8 @@ fn read_remembering(
     )?;
     let mut verdicts = weigh(catalogue, &without_figures);
     let mut tiles = bare_tiles(readings(), &verdicts);
-    let mut memories = Memories::default();
+    let corners: Vec<_> = tiles.values().map(|tile| tile.corners).collect();
+    let mut memories = Memories::beside(heaps::of(picture, &corners, &wanted.paints)?);
     let mut figures = figures_once(
         &pyramid,
         &lattice,
@@ -246,17 +246,22 @@ fn differing(
 
 /// What was found in one picture, each way of looking by itself.
 struct Memories {
+    /// Wood beside the board.
+    heaps: Vec<Heap>,
     /// In the picture as it is, of a low board, or from above.
     as_it_is: Memory,
     /// From above, of a low board.
     from_above: Memory,
 }
 
-impl Default for Memories {
-    fn default() -> Self {
+impl Memories {
+    /// Nothing yet but what lies beside the board.
+    fn beside(heaps: Vec<Heap>) -> Self {
+        let piles = heaps::piles(&heaps);
         Self {
-            as_it_is: Memory::of_one_picture(),
-            from_above: Memory::default(),
+            heaps,
+            as_it_is: Memory::of_one_picture().with_piles(piles.clone()),
+            from_above: Memory::default().with_piles(piles),
         }
     }
 }

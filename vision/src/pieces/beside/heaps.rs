@@ -38,6 +38,8 @@ const RING_PX: [i32; 2] = [3, 7];
 const BLACK: f32 = 0.4;
 /// Chroma over which nothing is black.
 const BLACK_CHROMA: f32 = 12.0;
+/// Pieces of one supply lie so close to the next one, middle to middle, as a share of both their sides.
+const PILED: f64 = 1.5;
 /// A tile's sides grown by this share are no place for heaps: figures lean over the tile's edge.
 const OVER_EDGE: f64 = 1.4;
 
@@ -56,6 +58,14 @@ pub(crate) struct Heap {
     pub(crate) cut: bool,
     /// Its colours, CIE Lab.
     pub(crate) pixels: Vec<[f32; 3]>,
+}
+
+impl Heap {
+    /// Whether both may be pieces of one supply.
+    fn is_near(&self, other: &Self) -> bool {
+        let sides = self.area.sqrt() + other.area.sqrt();
+        apart(self.middle, other.middle) < PILED * sides
+    }
 }
 
 /// The heaps of these colours beside `tiles` (corners in the picture), colour by colour in the
@@ -100,6 +110,43 @@ pub(crate) fn find(
         }
     }
     Ok(found)
+}
+
+/// The heaps of the players who wear one of the paints.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub(crate) fn of(
+    picture: &Mat,
+    tiles: &[ImageCorners],
+    paints: &[Paint],
+) -> opencv::Result<Vec<Heap>> {
+    let colors: Vec<Color> = paints.iter().filter_map(|paint| paint.color).collect();
+    find(picture, tiles, &colors)
+}
+
+/// The colours of red and pink wood, one of each pile: the median, channel by channel. Under a warm lamp parts
+/// of pink pieces are taken for red, so both are piled together.
+pub(crate) fn piles(heaps: &[Heap]) -> Vec<[f32; 3]> {
+    let mut piles: Vec<Vec<&Heap>> = Vec::new();
+    let red = heaps
+        .iter()
+        .filter(|heap| matches!(heap.color, Color::Red | Color::Pink));
+    for heap in red {
+        let is_near = |pile: &Vec<&Heap>| pile.iter().any(|other| other.is_near(heap));
+        let (near, far): (Vec<_>, Vec<_>) = piles.into_iter().partition(is_near);
+        piles = far;
+        piles.push(near.into_iter().flatten().chain([heap]).collect());
+    }
+    let median = |pile: &Vec<&Heap>| {
+        std::array::from_fn(|c| {
+            let pixels = pile.iter().flat_map(|heap| &heap.pixels);
+            let mut values: Vec<f32> = pixels.map(|pixel| pixel[c]).collect();
+            values.sort_by(f32::total_cmp);
+            values.get(values.len() / 2).copied().unwrap_or_default()
+        })
+    };
+    piles.iter().map(median).collect()
 }
 
 fn scaled(share: RangeInclusive<f64>, side: f64) -> RangeInclusive<f64> {

@@ -4,15 +4,15 @@
 //! one piece covers at that place, says between which numbers its count lies. Which piece each is,
 //! and whether the counts are right, is not its business.
 
-use calibration::space::{self, Image, ImageCorners, apart, vec2};
+use calibration::space::{self, Image, apart, vec2};
 use calibration::{Homography, Point as Place, View};
-use carcassonne::piece::{Color, FigureKind, Pose};
+use carcassonne::piece::{FigureKind, Pose};
 use carcassonne::seen::SeenSupply;
 use opencv::core::{Mat, Point, Rect, Scalar, Vector};
 use opencv::imgproc;
 
 use crate::cv;
-use crate::pieces::beside::heaps::{self, Heap};
+use crate::pieces::beside::heaps::Heap;
 use crate::pieces::paint::Paint;
 use crate::pieces::place::PITCH_MM;
 use crate::pieces::silhouette::{Outlines, Silhouettes, Turn};
@@ -34,24 +34,25 @@ pub(crate) struct Supplies<'a> {
     /// Picture to cells.
     pub(crate) lattice_from_image: &'a Homography<space::Lattice, Image>,
     pub(crate) view: &'a View<space::Lattice>,
-    /// The tiles' corners in the picture.
-    pub(crate) tiles: &'a [ImageCorners],
     /// Usual size of this set's pieces.
     pub(crate) usual_size: f64,
 }
 
 impl Supplies<'_> {
-    /// The pieces of each player who wears one of the paints.
+    /// What of these heaps are the pieces of each player who wears one of the paints.
     ///
     /// # Errors
     /// Fails when OpenCV does.
-    pub(crate) fn count(&self, picture: &Mat, paints: &[Paint]) -> opencv::Result<Vec<SeenSupply>> {
-        let colors: Vec<Color> = paints.iter().filter_map(|paint| paint.color).collect();
+    pub(crate) fn count(
+        &self,
+        heaps: &[Heap],
+        paints: &[Paint],
+    ) -> opencv::Result<Vec<SeenSupply>> {
         let mut counted: Vec<SeenSupply> = Vec::new();
-        for heap in heaps::find(picture, self.tiles, &colors)? {
+        for heap in heaps {
             let paint = paints.iter().find(|paint| paint.color == Some(heap.color));
             let Some(paint) = paint else { continue };
-            let (least, most) = self.pieces(&heap, &paint.kinds)?;
+            let (least, most) = self.pieces(heap, &paint.kinds)?;
             match counted.last_mut().filter(|last| last.color == heap.color) {
                 Some(last) => {
                     last.least = last.least.saturating_add(least);
@@ -151,9 +152,11 @@ fn covered(polygons: &Outlines<Measured>) -> opencv::Result<f64> {
 mod tests {
     use carcassonne::catalogue::{Catalogue, face_id};
     use carcassonne::geometry::{Cell, Rotation};
+    use carcassonne::piece::Color;
     use opencv::prelude::*;
 
     use super::*;
+    use crate::pieces::beside::heaps;
     use calibration::space::{ImagePoint, LatticePoint};
     use studio::art::Artist;
     use studio::synth::{Photographer, SceneTile, Seat, Stage, TILE_THICKNESS_MM};
@@ -198,14 +201,14 @@ mod tests {
         let supplies = Supplies {
             lattice_from_image: &lattice_from_image,
             view: &view,
-            tiles: &tiles,
             usual_size: 1.0,
         };
         let paints: Vec<Paint> = colors
             .iter()
             .map(|&color| Paint::of_player(color, &[FigureKind::Meeple]))
             .collect();
-        supplies.count(&picture, &paints).unwrap()
+        let heaps = heaps::find(&picture, &tiles, &Color::ALL).unwrap();
+        supplies.count(&heaps, &paints).unwrap()
     }
 
     #[test]
