@@ -8,6 +8,9 @@ use std::io;
 
 use imagesize::ImageType;
 
+/// Endings of the names of pictures that [`look`] knows, in small letters.
+pub const ENDINGS: [&str; 5] = ["jpg", "jpeg", "png", "webp", "bmp"];
+
 /// What is known of a picture before it is decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Picture {

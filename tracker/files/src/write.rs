@@ -4,8 +4,8 @@
 //! Whatever the disk refuses, what was there before is there still.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read as _, Seek, SeekFrom, Write as _};
-use std::path::Path;
+use std::io::{self, Seek, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
@@ -77,15 +77,60 @@ pub fn folder_beside(path: &Path) -> io::Result<tempfile::TempDir> {
     tempfile::Builder::new().prefix(BESIDE).tempdir_in(parent)
 }
 
-/// Gives a file or folder another name.
+/// Gives a file or folder another name; a file of that name gives way to a file.
 ///
 /// # Errors
-/// When the disk refuses, or a file or a folder that is not empty has that name.
+/// When the disk refuses, or a folder that is not empty has that name.
 pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     may(Step::Name)?;
     std::fs::rename(from, to)?;
     sync_folder(parent(to));
     Ok(())
+}
+
+/// Lets a filled folder take the place of what is at `path`, which stays until then.
+///
+/// # Errors
+/// When the disk refuses. What was there is there still; if not even that can be had back, the error says
+/// where it is kept.
+pub fn folder_over(filled: &tempfile::TempDir, path: &Path) -> io::Result<()> {
+    if path.symlink_metadata().is_err() {
+        return rename(filled.path(), path);
+    }
+    let aside = folder_beside(path)?;
+    rename(path, aside.path())?;
+    rename(filled.path(), path).map_err(|error| {
+        if rename(aside.path(), path).is_ok() {
+            return error;
+        }
+        let why = format!(
+            "{error}; what was there is kept in {}",
+            aside.keep().display()
+        );
+        io::Error::new(error.kind(), why)
+    })
+}
+
+/// Puts a file that cannot be read aside, so that nothing overwrites what somebody wrote into it: beside its
+/// place, as `NAME.unreadable`, `NAME.unreadable2` …
+///
+/// # Errors
+/// When the disk refuses, or there are a hundred of them.
+pub fn put_aside(path: &Path) -> io::Result<PathBuf> {
+    let named = |count: u32| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(".unreadable");
+        if count > 1 {
+            name.push(count.to_string());
+        }
+        PathBuf::from(name)
+    };
+    let free = (1..=100)
+        .map(named)
+        .find(|aside| aside.symlink_metadata().is_err());
+    let aside = free.ok_or(io::ErrorKind::AlreadyExists)?;
+    rename(path, &aside)?;
+    Ok(aside)
 }
 
 /// Removes a file; none being there is no error.
@@ -153,12 +198,7 @@ impl Growing {
         drop(crate::read::open(path)?);
         let mut file = OpenOptions::new().read(true).write(true).open(path)?;
         locked(&file)?;
-        let mut bytes = Vec::new();
-        if file.metadata()?.len() > most {
-            bytes = crate::read::all_of(&mut file, most)?;
-        } else {
-            file.read_to_end(&mut bytes)?;
-        }
+        let bytes = crate::read::all_of(&mut file, most)?;
         Ok((Self(file), bytes))
     }
 
@@ -317,6 +357,41 @@ mod tests {
             .unwrap()
             .collect();
         assert_eq!(left.len(), 1, "nothing stays beside it");
+    }
+
+    #[test]
+    fn what_is_put_aside_takes_nothings_place() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("groups.json");
+        for (count, name) in [
+            (1, "groups.json.unreadable"),
+            (2, "groups.json.unreadable2"),
+        ] {
+            std::fs::write(&path, count.to_string()).unwrap();
+            assert_eq!(put_aside(&path).unwrap(), place.path().join(name));
+            assert!(!path.exists());
+        }
+        let first = std::fs::read_to_string(place.path().join("groups.json.unreadable")).unwrap();
+        assert_eq!(first, "1");
+    }
+
+    #[test]
+    fn a_folder_takes_anothers_place() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("pack");
+        for name in ["one", "two"] {
+            let filled = folder_beside(&path).unwrap();
+            std::fs::write(filled.path().join(name), name).unwrap();
+            folder_over(&filled, &path).unwrap();
+            let inside = std::fs::read_dir(&path).unwrap();
+            let names: Vec<_> = inside.map(|entry| entry.unwrap().file_name()).collect();
+            assert_eq!(names, [name]);
+        }
+        assert_eq!(
+            std::fs::read_dir(place.path()).unwrap().count(),
+            1,
+            "nothing stays beside it"
+        );
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! The hall reckons itself: it folds a record and says where that disagrees with what the table
 //! has published.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use jiff::Timestamp;
-use tracker::log::record::{Header, Line, Record, RecordError};
+use tracker::log::record::{Header, Line, Record};
 use tracker::snapshot::Snapshot;
 use tracker::snapshot_of;
 
@@ -41,6 +43,11 @@ pub enum Difference {
     Irregular(usize),
 }
 
+/// Why a record cannot be reckoned, in words that are fit to be shown.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Unreadable(String);
+
 /// A record as the hall reckons it.
 #[derive(Clone, Debug)]
 pub struct Reckoned {
@@ -55,17 +62,24 @@ impl Reckoned {
     ///
     /// # Errors
     /// When it is none.
-    pub fn of(bytes: &[u8]) -> Result<Self, RecordError> {
-        let record = Record::read(bytes)?;
-        Ok(Self::of_record(&record))
+    pub fn of(bytes: &[u8]) -> Result<Self, Unreadable> {
+        let record = Record::read(bytes);
+        let record = record.map_err(|error| Unreadable(files::words::name(&error.to_string())))?;
+        Self::of_record(&record)
     }
 
     /// Folds a record that was read.
-    pub fn of_record(record: &Record) -> Self {
-        Self {
+    ///
+    /// # Errors
+    /// When the rules' code breaks over it. Records are checked as they are read; should one of a stranger
+    /// still do that, the others are reckoned all the same.
+    pub fn of_record(record: &Record) -> Result<Self, Unreadable> {
+        let folded = catch_unwind(AssertUnwindSafe(|| snapshot_of(&record.log())));
+        let snapshot = folded.map_err(|_| Unreadable("its game cannot be told".to_owned()))?;
+        Ok(Self {
             game: record.header.started,
-            snapshot: snapshot_of(&record.log()),
-        }
+            snapshot,
+        })
     }
 
     /// Its result, as a table would have published it; none if it is not over. `confirmed` is when
@@ -149,4 +163,19 @@ pub fn heard(
         torn: false,
         ends_with_line_end: true,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_with_a_strangers_record_commands_no_terminal() {
+        let header = serde_json::to_string(&Header::new(tracker::setup::Setup::default(), None));
+        let line = r#"{"id":1,"at_ms":0,"by":"person","kind":"\u001b[2J"}"#;
+        let bytes = format!("{}\n{line}\n", header.unwrap());
+        let wrong = Reckoned::of(bytes.as_bytes()).unwrap_err().to_string();
+        assert!(wrong.contains("[2J"), "{wrong:?}");
+        assert!(wrong.chars().all(files::words::is_plain), "{wrong:?}");
+    }
 }

@@ -9,6 +9,9 @@ pub const MESSAGE_BYTES: u32 = 1 << 20;
 /// Tables on one wall: ten times the largest tournament there was.
 pub const TABLES: usize = 5_000;
 
+/// Rounds of an evening: a date in the wrong column is no round.
+pub const ROUNDS: u32 = 99;
+
 /// Letters in the name of a table, which is a part of its topics.
 pub const TABLE_LETTERS: usize = 40;
 

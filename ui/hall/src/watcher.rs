@@ -3,6 +3,7 @@
 //! Only ever reads: nothing is published here. It comes back by itself after the broker was away;
 //! what the broker kept tells it where every table stands.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Instant;
@@ -83,7 +84,15 @@ impl Watcher {
             closed,
         };
         let thread = std::thread::Builder::new().name("wall".into());
-        let thread = thread.spawn(move || listening.run());
+        let told = seen.clone();
+        let thread = thread.spawn(move || {
+            if catch_unwind(AssertUnwindSafe(|| listening.run())).is_err() {
+                let mut seen = lock(&told);
+                seen.connected = false;
+                seen.trouble = Some(Trouble::Away("listening broke off".to_owned()));
+                seen.version += 1;
+            }
+        });
         let thread = thread.map_err(|error| Trouble::Away(error.to_string()))?;
         Ok(Self {
             seen,

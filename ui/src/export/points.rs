@@ -80,12 +80,12 @@ pub(super) fn csv(told: &Told, _: Words) -> Result<Vec<File>, Lack> {
         let at = line.segments.first().map(|segment| segment.cell);
         write(Row {
             turn: line.turn,
-            player: plain_cell(words.scorer(&told.snapshot, line.color)),
+            player: files::words::cell(&words.scorer(&told.snapshot, line.color)),
             color: line.color.map_or("team", Color::name),
             points: moved,
             score,
             worth: line.points,
-            expression: plain_cell(line.expression.to_string()),
+            expression: files::words::cell(&line.expression.to_string()),
             when,
             what,
             x: at.map(|cell| cell.x),
@@ -102,18 +102,6 @@ pub(super) fn csv(told: &Told, _: Words) -> Result<Vec<File>, Lack> {
         .into_inner()
         .map_err(|error| Lack::Failed(error.to_string()))?;
     Ok(vec![File::new(CSV, bytes)])
-}
-
-/// A text that no spreadsheet takes for a formula: one that begins as formulas do has the sign
-/// before it by which spreadsheets know a text. A name such as `=HYPERLINK(…)` would otherwise
-/// be carried out by whoever opens the table.
-fn plain_cell(text: String) -> String {
-    let first = text.trim_start_matches(' ').chars().next();
-    let formula = |sign| "=+-@\t\r\n＝＋－＠".contains(sign);
-    if first.is_some_and(formula) {
-        return format!("'{text}");
-    }
-    text
 }
 
 const COLUMNS: [&str; 11] = [
@@ -141,29 +129,5 @@ pub(super) const fn named(reason: ScoreReason) -> (&'static str, &'static str) {
         ScoreReason::Bonus(Bonus::Tatan) => ("play", "tatan"),
         ScoreReason::Bonus(Bonus::Chip) => ("play", "chip"),
         ScoreReason::ByHand => ("play", "by_hand"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_text_is_taken_for_a_formula() {
-        for live in [
-            "=1+1",
-            "+1",
-            "-1 by hand",
-            "@SUM(A1)",
-            "\t=1",
-            "\r=1",
-            " =1",
-            "＝1",
-        ] {
-            assert_eq!(plain_cell(live.to_owned()), format!("'{live}"));
-        }
-        for text in ["Anna", "8 tiles × 2", "−3 ghosts", "", "1+1"] {
-            assert_eq!(plain_cell(text.to_owned()), text);
-        }
     }
 }

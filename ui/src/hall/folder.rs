@@ -2,6 +2,8 @@
 //! out (results, standings, the report for a tournament program), as files anybody can open.
 
 use std::collections::HashMap;
+use std::fs::DirEntry;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -92,7 +94,7 @@ impl EveningFolder {
         let path = self.folder.join("pairings.csv");
         let text = match files::read::text(&path, TEXT_BYTES) {
             Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return,
             Err(error) => return self.trouble.push(format!("pairings.csv: {error}")),
         };
         match Pairings::read(&text) {
@@ -103,17 +105,28 @@ impl EveningFolder {
     }
 
     fn read_records(&mut self) {
-        let folder = self.folder.join("records");
-        let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
-        let mut there = HashMap::new();
-        for entry in entries.take(RECORDS) {
+        let is_record = |entry: &DirEntry| {
             let path = entry.path();
-            if path
-                .extension()
-                .is_none_or(|ending| ending != RECORD_ENDING)
-            {
-                continue;
-            }
+            path.extension()
+                .is_some_and(|ending| ending == RECORD_ENDING)
+        };
+        let entries = std::fs::read_dir(self.folder.join("records"));
+        let entries = entries.and_then(|all| all.collect::<io::Result<Vec<_>>>());
+        let mut entries = match entries {
+            Ok(entries) => entries,
+            // Nobody has taken back what was handed in.
+            Err(error) => return self.trouble.push(format!("records: {error}")),
+        };
+        entries.retain(is_record);
+        if entries.len() > RECORDS {
+            let more = entries.len() - RECORDS;
+            self.trouble
+                .push(format!("records: {more} more than {RECORDS} are left out"));
+        }
+        entries.sort_by_key(DirEntry::file_name);
+        let mut there = HashMap::new();
+        for entry in entries.into_iter().take(RECORDS) {
+            let path = entry.path();
             let changed = entry
                 .metadata()
                 .ok()
@@ -202,8 +215,9 @@ pub fn difference(difference: &hall::check::Difference) -> String {
 fn hand_in(path: &Path) -> HandedIn {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let read = files::read::bytes(path, RECORD_BYTES).map_err(|error| error.to_string());
+    let reckoned = read.and_then(|bytes| Reckoned::of(&bytes).map_err(|error| error.to_string()));
     HandedIn {
         name: files::words::name(&stem),
-        reckoned: read.and_then(|bytes| Reckoned::of(&bytes).map_err(|error| error.to_string())),
+        reckoned,
     }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use hall::evening::Row;
@@ -24,19 +23,6 @@ use carcassonne::piece::{FigureKind, Pose};
 /// Places of the standings on the page; all of them are in the folder of the evening.
 const PLACES: usize = 100;
 
-/// How the pages are offered.
-#[derive(Clone, Debug, Default)]
-pub struct Wanted {
-    /// The address of the interface to be reached at.
-    pub address: Option<IpAddr>,
-    /// The port.
-    pub port: Option<u16>,
-    /// Whether the addresses stay good from one start to the next.
-    pub pinned: bool,
-    /// Where certificate and keys are kept.
-    pub folder: PathBuf,
-}
-
 /// The wall's page, as long as this is kept.
 pub struct WallPage {
     desk: Arc<Desk>,
@@ -48,20 +34,14 @@ impl WallPage {
     ///
     /// # Errors
     /// When there is no network, or nobody can be waited for.
-    pub fn open(name: &str, wanted: &Wanted) -> Result<Self, Failure> {
+    pub fn open(name: &str, options: &Options) -> Result<Self, Failure> {
         let desk = Arc::new(Desk {
             name: name.to_owned(),
             posted: RwLock::default(),
             cards: RwLock::default(),
             boards: Mutex::default(),
         });
-        let options = Options {
-            address: wanted.address,
-            port: wanted.port,
-            folder: wanted.folder.clone(),
-            pinned: wanted.pinned,
-        };
-        let phones = Phones::open(desk.clone(), &options).map_err(|error| unexpected(&error))?;
+        let phones = Phones::open(desk.clone(), options).map_err(|error| unexpected(&error))?;
         Ok(Self { desk, phones })
     }
 

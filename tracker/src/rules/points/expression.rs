@@ -145,8 +145,9 @@ impl std::fmt::Display for Expression {
                 (_, true) => " − ",
             };
             write!(f, "{sign}{} {}", term.count, term.unit.word(term.count))?;
-            if term.each.abs() != 1 {
-                write!(f, " × {}", term.each.abs())?;
+            let each = term.each.unsigned_abs();
+            if each != 1 {
+                write!(f, " × {each}")?;
             }
         }
         if grouped {
@@ -174,6 +175,9 @@ mod tests {
             "3 tiles"
         );
         assert_eq!(Expression::default().to_string(), "0");
+        // A stranger's record may say anything.
+        let odd = Expression::new([(1, Unit::Tiles, i32::MIN)]);
+        assert_eq!(odd.to_string(), "−1 tile × 2147483648");
     }
 
     #[test]

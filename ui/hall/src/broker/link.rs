@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use mqtt::{
     AsyncClient, Broker, ConnectReturnCode, ConnectionError, Event, Incoming,
-    IncomingPacketSizeLimit, LastWill, MqttOptions, NetworkOptions, Publish, TlsConfiguration,
-    Transport,
+    IncomingPacketSizeLimit, LastWill, MqttOptions, NetworkOptions, Publish, SubAck,
+    SubscribeReasonCode, TlsConfiguration, Transport,
 };
 use rand::RngCore as _;
 use tokio::sync::mpsc;
@@ -134,6 +134,9 @@ impl Connection {
                     Ok(Event::Incoming(Incoming::Publish(message))) => {
                         Ok(News::Message(Box::new(message)))
                     }
+                    Ok(Event::Incoming(Incoming::SubAck(answer))) if is_refused(&answer) => {
+                        Err(Trouble::Forbidden)
+                    }
                     Ok(_) => continue,
                     Err(error) => Err(Trouble::from(error)),
                 };
@@ -155,6 +158,12 @@ impl Connection {
         let gone = || Err(Trouble::Away("the connection has ended".to_owned()));
         self.news.recv().await.unwrap_or_else(gone)
     }
+}
+
+/// Whether the broker keeps what was asked for from this account.
+fn is_refused(answer: &SubAck) -> bool {
+    let granted = |code: &SubscribeReasonCode| matches!(code, SubscribeReasonCode::Success(_));
+    !answer.return_codes.iter().all(granted)
 }
 
 impl Drop for Connection {

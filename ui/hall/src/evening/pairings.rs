@@ -5,6 +5,7 @@
 //! order, separated by comma, semicolon or tab.
 
 use super::Played;
+use crate::limits::ROUNDS;
 
 /// One table of one round.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,10 +89,14 @@ impl Pairings {
             let cell = |at: usize| files::words::name(line.get(at).unwrap_or_default());
             let round = match round.first().map(|&at| cell(at)) {
                 None => 1,
-                Some(text) => text.parse().map_err(|_| NotPairings::Line {
-                    line: number,
-                    what: format!("`{text}` is no round"),
-                })?,
+                Some(text) => {
+                    let round = text.parse().ok();
+                    let round = round.filter(|round| (1..=ROUNDS).contains(round));
+                    round.ok_or_else(|| NotPairings::Line {
+                        line: number,
+                        what: format!("`{text}` is no round"),
+                    })?
+                }
             };
             let is_somebody =
                 |name: &String| !name.is_empty() && !BYE.contains(&name.to_lowercase().as_str());

@@ -1,5 +1,7 @@
 //! Results and standings as CSV.
 
+use files::words::cell;
+
 use super::{Played, Row, standings::shares};
 
 /// One line for each player of each game.
@@ -60,14 +62,6 @@ pub fn number(value: f64) -> String {
 
 fn yes(is: bool) -> String {
     if is { "yes".to_owned() } else { String::new() }
-}
-
-/// A text that no spreadsheet takes for a formula.
-fn cell(text: &str) -> String {
-    match text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-        true => format!("'{text}"),
-        false => text.to_owned(),
-    }
 }
 
 fn text(head: &[&str], lines: impl Iterator<Item = Vec<String>>) -> String {

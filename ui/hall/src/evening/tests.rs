@@ -34,6 +34,8 @@ fn pairings_are_read_as_programs_write_them() {
         "a,b\n",
         "table,color\n1,red\n",
         "round,table,player\nx,1,Anna\n",
+        "round,table,player\n0,1,Anna\n",
+        "round,table,player\n20261121,1,Anna\n",
     ] {
         assert!(Pairings::read(wrong).is_err(), "{wrong:?}");
     }

@@ -59,21 +59,49 @@ impl Outbox {
             self.file = Some(Growing::create(path)?);
             return Ok(());
         }
-        let (mut file, bytes) = Growing::open(path, 2 * OUTBOX_BYTES)?;
-        let mut whole = 0;
+        let (file, bytes) = Growing::open(path, 2 * OUTBOX_BYTES)?;
+        let (mut whole, mut unread) = (0, 0);
         for line in bytes.split_inclusive(|&byte| byte == b'\n') {
-            let length = line.len() as u64;
-            // A line cut off by a crash, and whatever somebody wrote into the file.
+            // What a crash cut off in the middle, or somebody wrote into the file.
             let Ok(post) = serde_json::from_slice(line) else {
-                break;
+                unread += 1;
+                continue;
             };
+            let length = line.len() as u64;
             whole += length;
             self.waiting.push_back((post, length));
         }
-        file.cut(whole)?;
         self.bytes = whole;
-        self.file = Some(file);
-        Ok(())
+        if unread == 0 && bytes.last().is_none_or(|&byte| byte == b'\n') {
+            self.file = Some(file);
+            return self.go_on_at(whole);
+        }
+        tracing::warn!(unread, path = %path.display(), "lines of the outbox are left out");
+        drop(file);
+        self.write_anew()
+    }
+
+    /// Goes on after so many bytes of the file.
+    fn go_on_at(&mut self, bytes: u64) -> io::Result<()> {
+        self.file.as_mut().map_or(Ok(()), |file| file.cut(bytes))
+    }
+
+    /// Writes what waits, and nothing else, in place of the file: whole, or as it was.
+    fn write_anew(&mut self) -> io::Result<()> {
+        let Some(path) = &self.path else {
+            return Ok(());
+        };
+        let mut lines = Vec::new();
+        for (post, length) in &mut self.waiting {
+            let line = line_of(post);
+            *length = line.len() as u64;
+            lines.extend(line);
+        }
+        self.file = None;
+        files::write::file(path, &lines)?;
+        self.file = Some(Growing::open(path, 2 * OUTBOX_BYTES)?.0);
+        (self.bytes, self.arrived) = (lines.len() as u64, 0);
+        self.go_on_at(self.bytes)
     }
 
     /// Takes a message in. Events beyond the limit are left out: the record has them.
@@ -82,8 +110,7 @@ impl Outbox {
             self.left_out += 1;
             return;
         }
-        let mut line = serde_json::to_vec(&post).unwrap_or_default();
-        line.push(b'\n');
+        let line = line_of(&post);
         let length = line.len() as u64;
         self.append(&line);
         self.bytes += length;
@@ -128,27 +155,22 @@ impl Outbox {
         };
         self.arrived += length;
         if self.waiting.is_empty() || self.arrived > OUTBOX_BYTES {
-            self.clear();
+            self.forget();
         }
     }
 
     /// Forgets what has arrived, on disk too.
-    fn clear(&mut self) {
-        let lines: Vec<u8> = self.waiting.iter().fold(Vec::new(), |mut all, (post, _)| {
-            all.extend(serde_json::to_vec(post).unwrap_or_default());
-            all.push(b'\n');
-            all
-        });
-        self.bytes = lines.len() as u64;
-        self.arrived = 0;
-        if let Some(file) = &mut self.file
-            && let Err(error) = file.cut(0)
-        {
+    fn forget(&mut self) {
+        let waits: u64 = self.waiting.iter().map(|(_, length)| length).sum();
+        (self.bytes, self.arrived) = (waits, 0);
+        let forgotten = match (&self.file, waits) {
+            (None, _) => Ok(()),
+            (Some(_), 0) => self.go_on_at(0),
+            (Some(_), _) => self.write_anew(),
+        };
+        if let Err(error) = forgotten {
             self.trouble = Some(error.to_string());
             self.file = None;
-        }
-        if !lines.is_empty() {
-            self.append(&lines);
         }
     }
 
@@ -161,6 +183,13 @@ impl Outbox {
     pub fn trouble(&self) -> Option<&str> {
         self.trouble.as_deref()
     }
+}
+
+/// A message as a line of the file.
+fn line_of(post: &Post) -> Vec<u8> {
+    let mut line = serde_json::to_vec(post).unwrap_or_default();
+    line.push(b'\n');
+    line
 }
 
 #[cfg(test)]
@@ -197,6 +226,48 @@ mod tests {
         outbox.push(post(6));
         drop(outbox);
         assert_eq!(Outbox::open(&path).len(), 1);
+    }
+
+    #[test]
+    fn a_bad_line_costs_no_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("outbox.jsonl");
+        let lines: Vec<Vec<u8>> = (0..3).map(|n| line_of(&post(n))).collect();
+        let bytes = [&lines[0][..], b"rubbish\n", &lines[1]].concat();
+        std::fs::write(&path, bytes).unwrap();
+        let mut outbox = Outbox::open(&path);
+        outbox.push(post(2));
+        drop(outbox);
+        let outbox = Outbox::open(&path);
+        let waits: Vec<_> = (0..outbox.len())
+            .map(|at| outbox.get(at).cloned())
+            .collect();
+        assert_eq!(waits, [0, 1, 2].map(|n| Some(post(n))));
+        drop(outbox);
+        // A whole message whose line a crash left without an end is glued to no other.
+        let bytes = [&lines[0][..], &lines[1][..lines[1].len() - 1]].concat();
+        std::fs::write(&path, bytes).unwrap();
+        let mut outbox = Outbox::open(&path);
+        outbox.push(post(2));
+        drop(outbox);
+        assert_eq!(Outbox::open(&path).len(), 3);
+    }
+
+    #[test]
+    fn what_waits_stays_when_much_has_arrived() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("outbox.jsonl");
+        let mut outbox = Outbox::open(&path);
+        let large = Post {
+            kind: Kind::Result,
+            text: "x".repeat(1 << 20),
+        };
+        (0..12).for_each(|_| outbox.push(large.clone()));
+        (0..10).for_each(|_| outbox.arrived());
+        assert_eq!(outbox.trouble(), None);
+        drop(outbox);
+        let sent_again = Outbox::open(&path).len();
+        assert!((2..12).contains(&sent_again), "{sent_again}");
     }
 
     #[test]

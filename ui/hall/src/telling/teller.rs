@@ -264,18 +264,15 @@ fn team(snapshot: &Snapshot) -> Option<Team> {
 
 /// The folder of a table in a hall: two tables on one machine do not share it.
 fn place(folder: &Path, wanted: &Wanted) -> PathBuf {
-    let plain = |text: &str| -> String {
-        let letters = text
-            .chars()
-            .map(|c| if c.is_alphanumeric() { c } else { '-' });
-        letters.take(80).collect()
-    };
-    folder.join(format!(
-        "{}-{}-{}",
-        plain(&wanted.address.host),
-        plain(&wanted.address.base),
-        plain(wanted.table.as_str()),
-    ))
+    let names = [
+        &wanted.address.host,
+        &wanted.address.base,
+        wanted.table.as_str(),
+    ];
+    let names = names.map(|name| files::words::file_stem(name).1);
+    names
+        .iter()
+        .fold(folder.to_owned(), |folder, name| folder.join(name))
 }
 
 /// The number of this start: larger than the last one that is remembered, and than any that is

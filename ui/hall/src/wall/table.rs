@@ -239,15 +239,13 @@ impl Table {
         let reckoned = match (&self.record, &self.game) {
             (Some(bytes), _) => Some(Reckoned::of(bytes)),
             (None, Some(game)) if game.game == confirmed.outcome.game => {
-                check::heard(game, &self.events).map(|record| Ok(Reckoned::of_record(&record)))
+                check::heard(game, &self.events).map(|record| Reckoned::of_record(&record))
             }
             _ => None,
         };
         let differences = reckoned.map(|reckoned| match reckoned {
             Ok(reckoned) => reckoned.differences(&confirmed.outcome),
-            Err(error) => vec![Difference::Unreadable(files::words::name(
-                &error.to_string(),
-            ))],
+            Err(error) => vec![Difference::Unreadable(error.to_string())],
         });
         // The record of the game before may still lie there.
         let other = differences.as_deref() == Some(&[Difference::OtherGame]);

@@ -130,10 +130,10 @@ impl Words {
             Unit::LargeFollowers => self.with(message::UnitLargeFollowers { count }),
             Unit::Chip => self.with(message::UnitChip { count }),
         };
-        if term.each.abs() == 1 {
-            counted
-        } else {
-            format!("{counted} × {}", term.each.abs())
+        // Tables of a hall may say any number.
+        match term.each.unsigned_abs() {
+            1 => counted,
+            each => format!("{counted} × {each}"),
         }
     }
 
