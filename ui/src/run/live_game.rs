@@ -154,8 +154,8 @@ impl LiveGame {
             Ok(journal) => {
                 let why = std::io::Error::other(why.what.clone());
                 keeper.tracker.write_later(journal, &why);
+                // Another game may have that name by then: nothing is taken away there.
                 keeper.keep_at(record);
-                keeper.begun = true;
             }
             Err(error) => tracing::error!(%error, "the game cannot be written at all"),
         }

@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 
 use calibration::KnownView;
 use jiff::Timestamp;
-use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
-use vision::source::{Pace, SourceSpec, cameras};
+use vision::source::{Pace, SourceSpec, cameras, without_secrets};
 
 use crate::store::folders::Folders;
 
@@ -23,8 +23,6 @@ const LONGEST: u64 = 128 * 1024;
 const MOST_SIZES: usize = 8;
 /// Letters of a camera's name that go into the name of its file.
 const LONGEST_NAME: usize = 60;
-/// Bytes of that file's name; no disk takes more than 255.
-const LONGEST_FILE_NAME: usize = 200;
 const ENDING: &str = "toml";
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -75,17 +73,8 @@ impl CameraFile {
 
     /// The file of the camera with that name.
     pub fn named(folders: &Folders, camera: &str) -> Self {
-        let (mut short, mut stem) = (String::new(), String::new());
-        for letter in camera.chars().take(LONGEST_NAME) {
-            let mut bytes = [0; 4];
-            let letter: &str = letter.encode_utf8(&mut bytes);
-            let encoded = utf8_percent_encode(letter, NON_ALPHANUMERIC).to_string();
-            if stem.len() + encoded.len() > LONGEST_FILE_NAME {
-                break;
-            }
-            short += letter;
-            stem += &encoded;
-        }
+        let camera: String = camera.chars().take(LONGEST_NAME).collect();
+        let (short, stem) = files::words::file_stem(&camera);
         Self {
             path: folders.cameras().join(format!("{stem}.{ENDING}")),
             camera: short,
@@ -169,13 +158,7 @@ fn name_of(spec: &SourceSpec) -> String {
             let named = listed.into_iter().find(|camera| camera.index == *index);
             named.map_or_else(|| spec.to_string(), |camera| camera.name)
         }
-        SourceSpec::Stream(url) => {
-            let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
-            let rest = rest.split(['?', '#']).next().unwrap_or_default();
-            let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
-            let host = host.rsplit('@').next().unwrap_or_default();
-            format!("{scheme}://{host}/{path}")
-        }
+        SourceSpec::Stream(url) => without_secrets(url),
         SourceSpec::Video(_) | SourceSpec::Folder(_) => spec.to_string(),
     }
 }

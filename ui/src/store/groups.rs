@@ -60,12 +60,17 @@ pub struct Profile {
     pub color: Color,
 }
 
+/// Whether two names are one person's, however they are capitalised.
+pub fn is_same_person(one: &str, other: &str) -> bool {
+    one.to_lowercase() == other.to_lowercase()
+}
+
 /// Everybody who has played, whoever played last first.
 pub fn profiles(groups: &[Group]) -> Vec<Profile> {
     let mut profiles: Vec<Profile> = Vec::new();
     let players = groups.iter().flat_map(Group::players);
     for player in players.filter(|player| is_named(player)) {
-        let known = |profile: &Profile| profile.name.eq_ignore_ascii_case(&player.name);
+        let known = |profile: &Profile| is_same_person(&profile.name, &player.name);
         if !profiles.iter().any(known) {
             profiles.push(Profile {
                 name: player.name.clone(),
@@ -97,10 +102,9 @@ fn checked(group: Group) -> Option<Group> {
 }
 
 fn put_aside(path: &Path, error: &dyn std::error::Error) -> Vec<Group> {
-    let aside = path.with_extension("json.unreadable");
-    tracing::warn!(%error, aside = %aside.display(), "the groups cannot be read");
     // If it cannot even be moved, it cannot be overwritten either.
-    let _ = files::write::rename(path, &aside);
+    let aside = files::write::put_aside(path).ok();
+    tracing::warn!(%error, ?aside, "the groups cannot be read");
     Vec::new()
 }
 
@@ -154,6 +158,9 @@ mod tests {
         ];
         assert_eq!(told, expected);
         assert_eq!(with(groups.clone(), &setup("red:red,blue:blue")), groups);
+        let groups = with(Vec::new(), &setup("Jörg:red,Ben:blue"));
+        let groups = with(groups, &setup("JÖRG:red,Clara:blue"));
+        assert_eq!(profiles(&groups).len(), 3);
     }
 
     #[test]

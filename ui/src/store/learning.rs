@@ -147,17 +147,7 @@ pub fn save(learning: &Learning, folder: &Path) -> io::Result<()> {
     };
     let text = serde_json::to_string_pretty(&kept).map_err(io::Error::other)?;
     files::write::file(&beside.path().join(FILE), text.as_bytes())?;
-    if !folder.exists() {
-        return files::write::rename(beside.path(), folder);
-    }
-    let aside = files::write::folder_beside(folder)?;
-    files::write::rename(folder, aside.path())?;
-    files::write::rename(beside.path(), folder).inspect_err(|_| {
-        // What was kept goes back to its place; if not even that works, it stays aside.
-        if files::write::rename(aside.path(), folder).is_err() {
-            let _ = aside.keep();
-        }
-    })
+    files::write::folder_over(&beside, folder)
 }
 
 #[cfg(test)]

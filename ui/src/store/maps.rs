@@ -8,7 +8,6 @@ use std::sync::Arc;
 use carcassonne::map::Map;
 use files::limits::TEXT_BYTES;
 use opencv::core::Mat;
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use tracker::setup::Setup;
 
 use crate::store::folders::Folders;
@@ -55,7 +54,7 @@ fn read(path: PathBuf) -> Option<LearntMap> {
 /// When either cannot be written.
 pub fn keep(folders: &Folders, map: &Map, print: &Mat) -> io::Result<PathBuf> {
     let folder = folders.maps();
-    let stem = utf8_percent_encode(&map.name, NON_ALPHANUMERIC);
+    let (_, stem) = files::words::file_stem(&map.name);
     let path = folder.join(format!("{stem}.toml"));
     let picture = vision::view::rectify::png(print).map_err(io::Error::other)?;
     let text = toml::to_string(map).map_err(io::Error::other)?;

@@ -1,14 +1,14 @@
 //! The shelf of tile packs: what each knows and lacks, and what can be done with them: build
 //! from pictures, import, copy out, join, delete.
 //!
-//! Works on folders; a pack's inside is `vision::pack`'s. An existing pack is never
-//! overwritten, and the one of our own art cannot be changed.
+//! Works on folders; a pack's inside is `vision::pack`'s. No pack takes another's place, but the same
+//! pack with more pictures; the one of our own art cannot be changed.
 
 use std::path::{Path, PathBuf};
 
 use carcassonne::catalogue::{Catalogue, FaceId, TileSet};
 use vision::pack::merge::{Clash, merge};
-use vision::pack::{FACE_PX, Pack, PackError};
+use vision::pack::{self, FACE_PX, Pack, PackError};
 
 use crate::faces;
 use crate::store::folders::Folders;
@@ -167,12 +167,7 @@ pub fn carry_out(folders: &Folders, work: &PackWork) -> Result<PathBuf, PacksErr
         }
         PackWork::Delete { pack } => {
             let path = folders.packs().join(plain(pack)?);
-            // Only what is a pack is deleted, whatever lies in the folder.
-            Pack::load(&path)?;
-            files::write::remove_folder(&path).map_err(|source| PacksError::Io {
-                path: path.clone(),
-                source,
-            })?;
+            pack::delete(&path)?;
             Ok(path)
         }
     }
@@ -213,14 +208,13 @@ fn keep(pack: &Pack, folder: &Path) -> Result<PathBuf, PacksError> {
     Ok(folder.to_owned())
 }
 
-/// A folder's name and nothing that leads elsewhere.
+/// A folder's name, nothing that leads elsewhere, and none under which no pack is looked for.
 fn plain(name: &str) -> Result<&str, PacksError> {
     let trimmed = name.trim();
-    let parts = Path::new(trimmed).components();
-    let mut parts = parts.map(|part| matches!(part, std::path::Component::Normal(_)));
-    match (parts.next(), parts.next()) {
-        (Some(true), None) => Ok(trimmed),
-        _ => Err(PacksError::Name(name.to_owned())),
+    let hides = trimmed.starts_with('.') || learning::is_kept(trimmed);
+    match files::read::is_file_name(trimmed) && !hides {
+        true => Ok(trimmed),
+        false => Err(PacksError::Name(name.to_owned())),
     }
 }
 
@@ -326,10 +320,10 @@ mod tests {
             work(build(&first, "one")),
             Err(PacksError::Taken(_))
         ));
-        assert!(matches!(
-            work(build(&first, "../x")),
-            Err(PacksError::Name(_))
-        ));
+        for name in ["../x", ".x", "x.learning", " "] {
+            let built = work(build(&first, name));
+            assert!(matches!(built, Err(PacksError::Name(_))), "{name:?}");
+        }
         let join = PackWork::Join {
             one: "one".into(),
             other: "two".into(),
@@ -350,10 +344,16 @@ mod tests {
         };
         let written = work(export).expect("copied out");
         assert_eq!(written, out.join("both"));
-        work(PackWork::Delete {
+        let delete = || PackWork::Delete {
             pack: "both".into(),
-        })
-        .expect("deleted");
+        };
+        let notes = folders.packs().join("both/notes.txt");
+        std::fs::write(&notes, "mine").expect("written");
+        assert!(work(delete()).is_err(), "there is more than a pack in it");
+        std::fs::remove_file(&notes).expect("removed");
+        // A pack that is damaged can be thrown away, too.
+        std::fs::write(folders.packs().join("both/D_01.png"), "torn").expect("written");
+        work(delete()).expect("deleted");
         assert!(list(&folders, vec![choice("both")])[0].trouble.is_some());
         work(PackWork::Import { from: written }).expect("brought in");
         assert_eq!(list(&folders, vec![choice("both")])[0].pictures, 3);

@@ -13,6 +13,7 @@ use tracker::snapshot::review::Review;
 
 use crate::faces;
 use crate::store::folders::Folders;
+use crate::store::groups::is_same_person;
 use crate::views::standing::{Origin, ranked};
 
 /// A finished game.
@@ -140,7 +141,7 @@ pub struct Career {
 pub fn careers<'a>(games: impl Iterator<Item = &'a Finished> + Clone) -> Vec<Career> {
     let mut names: Vec<(String, Color)> = Vec::new();
     for result in games.clone().flat_map(|game| &game.players) {
-        let known = |(name, _): &(String, Color)| name.to_lowercase() == result.name.to_lowercase();
+        let known = |(name, _): &(String, Color)| is_same_person(name, &result.name);
         if !names.iter().any(known) {
             names.push((result.name.clone(), result.color));
         }
@@ -172,7 +173,7 @@ fn career<'a>(name: String, color: Color, games: impl Iterator<Item = &'a Finish
     let mut from: Vec<(Origin, i32)> = Vec::new();
     for game in games {
         let mut players = game.players.iter();
-        let same = |p: &&Played| p.name.to_lowercase() == career.name.to_lowercase();
+        let same = |p: &&Played| is_same_person(&p.name, &career.name);
         let Some(result) = players.find(same) else {
             continue;
         };

@@ -156,10 +156,7 @@ impl Pack {
             .map_err(io)?;
         files.retain(|file| {
             let extension = file.extension().and_then(|e| e.to_str()).unwrap_or("");
-            matches!(
-                extension.to_ascii_lowercase().as_str(),
-                "jpg" | "jpeg" | "png" | "webp" | "bmp"
-            )
+            files::picture::ENDINGS.contains(&extension.to_ascii_lowercase().as_str())
         });
         files.sort();
         let mut pictures = Vec::new();
@@ -265,17 +262,7 @@ impl Pack {
         }
         let beside = files::write::folder_beside(folder).map_err(&failed)?;
         self.fill(beside.path())?;
-        let aside = files::write::folder_beside(folder).map_err(&failed)?;
-        files::write::rename(folder, aside.path()).map_err(&failed)?;
-        files::write::rename(beside.path(), folder).map_err(|error| {
-            if files::write::rename(aside.path(), folder).is_ok() {
-                return failed(error);
-            }
-            // A disk that refuses even that keeps the old one aside.
-            let kept = aside.keep();
-            let why = format!("{error}; what was there is kept in {}", kept.display());
-            failed(std::io::Error::new(error.kind(), why))
-        })
+        files::write::folder_over(&beside, folder).map_err(failed)
     }
 
     /// Where it has this very picture of this face; `None` if it has not.
@@ -335,8 +322,19 @@ fn not_written(path: &Path) -> impl Fn(std::io::Error) -> PackError + use<> {
 }
 
 /// Whether it is a folder with nothing in it.
-fn is_empty(folder: &Path) -> bool {
+pub fn is_empty(folder: &Path) -> bool {
     std::fs::read_dir(folder).is_ok_and(|mut inside| inside.next().is_none())
+}
+
+/// Deletes the pack in a folder, however damaged.
+///
+/// # Errors
+/// Fails when there is more than a pack, or none, or the disk refuses.
+pub fn delete(folder: &Path) -> Result<(), PackError> {
+    if !holds_only_a_pack(folder) {
+        return Err(PackError::NotOnlyAPack(folder.to_owned()));
+    }
+    files::write::remove_folder(folder).map_err(not_written(folder))
 }
 
 /// Whether a folder holds what [`Pack::save`] writes and nothing else.

@@ -38,10 +38,9 @@ pub(super) fn read_settings(path: &Path) -> Kept {
 }
 
 fn put_aside(path: &Path, error: &dyn std::error::Error) -> Kept {
-    let aside = path.with_extension("toml.unreadable");
-    tracing::warn!(%error, aside = %aside.display(), "settings cannot be read");
     // If it cannot even be moved, it cannot be overwritten either.
-    let _ = files::write::rename(path, &aside);
+    let aside = files::write::put_aside(path).ok();
+    tracing::warn!(%error, ?aside, "settings cannot be read");
     Kept::default()
 }
 

@@ -20,7 +20,6 @@ use self::local::other;
 use crate::demo::plan::Plan;
 use crate::faces;
 use crate::phone::at_end::PhotoStand;
-use crate::phone::stand::Wanted;
 use crate::run::beside;
 use crate::run::link::settings::Settings;
 use crate::run::link::{CameraChoice, GoOn, Link, NewGame, Program, Source};
@@ -217,11 +216,11 @@ impl Program for LocalProgram {
     }
 
     fn photo_stand(&self, wake: Wake) -> Result<PhotoStand, OpenError> {
-        let wanted = Wanted {
+        let options = phone::Options {
             folder: self.folders.phones(),
-            ..Wanted::default()
+            ..phone::Options::default()
         };
-        PhotoStand::open(&wanted, wake).map_err(|failure| OpenError::Other(failure.what))
+        PhotoStand::open(&options, wake).map_err(|failure| OpenError::Other(failure.what))
     }
 
     fn keep_board(&mut self, setup: &Setup, log: &Log) -> Result<PathBuf, OpenError> {

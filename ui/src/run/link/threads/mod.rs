@@ -25,7 +25,7 @@ use self::beside::{ForHall, ForPhones};
 use self::showing::{Answer, Heard, Inbox, Orders, Screen, Shared, Showing, lock};
 use crate::failure::{Failure, unexpected};
 use crate::hall::{HallSettings, HallWish, Messenger, NotTold, Seat};
-use crate::phone::stand::{Stand, Wanted};
+use crate::phone::stand::Stand;
 use crate::run::actors::crew::{Crew, PartHealth};
 use crate::run::actors::tracking::Order;
 use crate::run::link::{Link, PhonesOpen};
@@ -303,12 +303,12 @@ impl Link for ThreadLink {
         let Some(folder) = self.phones.folder.clone().filter(|_| on) else {
             return Ok(());
         };
-        let wanted = Wanted {
+        let options = phone::Options {
             folder,
-            ..Wanted::default()
+            ..phone::Options::default()
         };
         let (shown, orders) = (self.phones.shown.clone(), self.orders.clone());
-        let opened = Stand::open(shown, orders, self.phones.camera.clone(), &wanted);
+        let opened = Stand::open(shown, orders, self.phones.camera.clone(), &options);
         let opened = opened
             .map_err(|failure| crate::run::news::open_error::OpenError::Other(failure.what))?;
         opened.show(lock(&self.shared).snapshot.clone());

@@ -57,7 +57,7 @@ impl ChooseFile {
                 What::Record => dialog.add_filter("Nebelwacht", &["jsonl"]).pick_file(),
                 What::Film => dialog.pick_file(),
                 What::Picture => dialog
-                    .add_filter("JPEG, PNG", &["jpg", "jpeg", "png", "webp", "bmp"])
+                    .add_filter("JPEG, PNG", &files::picture::ENDINGS)
                     .pick_file(),
                 What::Folder => dialog.pick_folder(),
             }

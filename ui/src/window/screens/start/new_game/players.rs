@@ -8,7 +8,7 @@ use carcassonne::piece::Color;
 use egui::{FocusDirection, Key, Response, TextEdit, Ui, vec2};
 use tracker::setup::Player;
 
-use crate::store::groups::{Group, Profile, profiles};
+use crate::store::groups::{Group, Profile, is_same_person, profiles};
 use crate::text::names::initial;
 use crate::text::{Words, capital, message};
 use crate::window::widgets::{badge, card};
@@ -255,9 +255,9 @@ impl Seats {
             self.rows.remove(index);
         }
         let (index, how) = entered?;
-        let name = self.rows.get(index)?.name.trim().to_lowercase();
+        let name = self.rows.get(index)?.name.trim();
         let mut profiles = known.profiles.iter();
-        if let Some(profile) = profiles.find(|known| known.name.to_lowercase() == name) {
+        if let Some(profile) = profiles.find(|known| is_same_person(&known.name, name)) {
             self.take_color(index, profile.color);
         }
         match how {
@@ -303,7 +303,7 @@ impl Seats {
                 }
             }
             for profile in &known.profiles {
-                let here = |row: &Row| row.name.trim().eq_ignore_ascii_case(&profile.name);
+                let here = |row: &Row| is_same_person(row.name.trim(), &profile.name);
                 if self.rows.iter().any(here) {
                     continue;
                 }
