@@ -144,6 +144,24 @@ pub(crate) fn difference(
     made(|to| core::absdiff(one, other, to))
 }
 
+/// The outline of the largest part of a mask whose first pixel lies at `at`.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub(crate) fn largest(mask: &Mat, at: Pixel) -> opencv::Result<Option<Vector<Pixel>>> {
+    let mut contours = Vector::<Vector<Pixel>>::new();
+    let (outer, every) = (imgproc::RETR_EXTERNAL, imgproc::CHAIN_APPROX_NONE);
+    imgproc::find_contours(mask, &mut contours, outer, every, at)?;
+    let mut largest: Option<(f64, Vector<Pixel>)> = None;
+    for contour in contours {
+        let size = imgproc::contour_area_def(&contour)?;
+        if largest.as_ref().is_none_or(|(most, _)| size > *most) {
+            largest = Some((size, contour));
+        }
+    }
+    Ok(largest.map(|(_, contour)| contour))
+}
+
 /// The pixel nearest to a place.
 pub(crate) fn pixel<Space>(place: Point<Space>) -> Pixel {
     Pixel::new(place.x.round() as i32, place.y.round() as i32)

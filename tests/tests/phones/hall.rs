@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 
 use nebelwacht_ui::cli::follow::without_window::follow;
 use nebelwacht_ui::phone::camera::PhoneCamera;
-use nebelwacht_ui::phone::stand::{Shown, Stand, Wanted};
+use nebelwacht_ui::phone::stand::{Shown, Stand};
 use nebelwacht_ui::run::actors;
 use nebelwacht_ui::run::input::Input;
 use nebelwacht_ui::run::live_game::{Beside, LiveGame};
@@ -44,13 +44,13 @@ impl Hall {
             games: shown_games,
             looks: shown_looks,
         });
-        let wanted = Wanted {
+        let options = phone::Options {
             address: Some(IpAddr::from([127, 0, 0, 1])),
             port: None,
             pinned: true,
             folder: folder.join("phones"),
         };
-        let stand = Stand::open(shown, orders.clone(), Some(camera.clone()), &wanted);
+        let stand = Stand::open(shown, orders.clone(), Some(camera.clone()), &options);
         let stop = Arc::new(AtomicBool::new(false));
         let (asked, feed) = (stop.clone(), Input::Phone(camera.clone()));
         let setup = setup.clone();

@@ -49,7 +49,6 @@ pub fn config(folder: &Path, address: IpAddr) -> io::Result<Arc<ServerConfig>> {
         Err(error) => return Err(error),
     }
     let pem = made_for(address).map_err(io::Error::other)?;
-    files::write::folder(folder)?;
     files::write::file_for(&path, pem.as_bytes(), files::write::Readers::Owner)?;
     served(&pem)
 }

@@ -98,7 +98,6 @@ impl Keys {
         }
         let keys = Self::random()?;
         let lines: Vec<String> = keys.0.iter().map(Key::text).collect();
-        files::write::folder(path.parent().unwrap_or(Path::new("")))?;
         let text = lines.join("\n") + "\n";
         files::write::file_for(path, text.as_bytes(), files::write::Readers::Owner)?;
         Ok(keys)

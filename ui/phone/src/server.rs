@@ -37,7 +37,7 @@ const PORTS: [u16; 2] = [8420, 8421];
 const AGAIN: Duration = Duration::from_millis(50);
 
 /// How the pages are offered.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The address of the interface; by default the one by which this machine reaches others.
     pub address: Option<IpAddr>,

@@ -15,7 +15,7 @@ use crate::cli::output::{print, print_json};
 use crate::failure::{Failure, unexpected};
 use crate::hall::evening::Evening;
 use crate::hall::folder::{EveningFolder, reckoned};
-use crate::hall::page::{WallPage, Wanted};
+use crate::hall::page::WallPage;
 use crate::hall::report::HallReport;
 use crate::hall::wall::Shown;
 use crate::hall::wish::{ACCOUNT, ADDRESS, NotTold, account, in_words};
@@ -84,13 +84,13 @@ fn page(args: &HallArgs, folders: &Folders, name: &str) -> Result<Option<WallPag
     if !args.pages {
         return Ok(None);
     }
-    let wanted = Wanted {
+    let options = phone::Options {
         address: args.page_address,
         port: args.page_port,
         pinned: args.pin_pages,
         folder: folders.phones(),
     };
-    let page = WallPage::open(name, &wanted)?;
+    let page = WallPage::open(name, &options)?;
     let link = page.link().unwrap_or_default();
     eprintln!("the wall, for everybody: {link}");
     eprintln!("{}", code::in_letters(&link));

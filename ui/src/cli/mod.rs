@@ -15,7 +15,7 @@ mod records;
 
 use files::write::Readers;
 
-use crate::cli::args::{Args, PackVerb, Verb};
+use crate::cli::args::{Args, Verb};
 use crate::export::Existing;
 use crate::failure::Failure;
 use crate::run::program::LocalProgram;
@@ -23,7 +23,7 @@ use crate::store::folders::Folders;
 use crate::window::open;
 use follow::{demo, watch};
 use output::{logging, print};
-use packs::{learn, pack};
+use packs::pack;
 use photographs::{read, score};
 use records::{export, games, replay};
 
@@ -36,13 +36,13 @@ pub fn run(args: Args) -> Result<i32, Failure> {
     logging::report_panics_to(folders.reports());
     match args.verb {
         None => open::window(LocalProgram::new(folders), None).map(|()| 0),
-        Some(Verb::Pack(PackVerb::Learn(args))) => learn::run(&args, &folders),
-        Some(verb) => carry_out(verb, folders).map(|()| 0),
+        Some(verb) => carry_out(verb, folders),
     }
 }
 
-fn carry_out(verb: Verb, folders: Folders) -> Result<(), Failure> {
-    match verb {
+fn carry_out(verb: Verb, folders: Folders) -> Result<i32, Failure> {
+    let done = match verb {
+        Verb::Pack(verb) => return pack::run(verb, &folders),
         Verb::Demo(demo) => demo::run(&demo, folders),
         Verb::Watch(watch) => watch::run(&watch, folders),
         Verb::Hall(hall) => hall::run(&hall, folders),
@@ -83,9 +83,9 @@ fn carry_out(verb: Verb, folders: Folders) -> Result<(), Failure> {
             },
             json,
         }),
-        Verb::Pack(verb) => pack::run(verb, &folders),
         Verb::Games { delete, yes, json } => games::run(delete.as_deref(), yes, json, &folders),
         Verb::Icon => print(&studio::art::icon_svg()),
         Verb::Cameras { json } => cameras::run(json),
-    }
+    };
+    done.map(|()| 0)
 }

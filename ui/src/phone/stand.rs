@@ -5,7 +5,6 @@
 //! pages.
 
 use std::net::IpAddr;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, mpsc};
 use std::thread::JoinHandle;
@@ -48,19 +47,6 @@ pub struct Shown {
 /// Where orders go.
 pub type Orders = mpsc::Sender<tracking::Order<CommandError>>;
 
-/// How a stand is put up.
-#[derive(Clone, Debug, Default)]
-pub struct Wanted {
-    /// The address of the interface to be reached at; by default the one that leads out.
-    pub address: Option<IpAddr>,
-    /// The port; by default a free one.
-    pub port: Option<u16>,
-    /// Whether the addresses stay good from one start to the next.
-    pub pinned: bool,
-    /// Where certificate and keys are kept.
-    pub folder: PathBuf,
-}
-
 /// The pages of one game.
 pub struct Stand {
     phones: Option<Arc<Phones>>,
@@ -78,7 +64,7 @@ impl Stand {
         shown: Arc<Shown>,
         orders: Orders,
         camera: Option<PhoneCamera>,
-        wanted: &Wanted,
+        options: &Options,
     ) -> Result<Self, Failure> {
         let desk = Arc::new(Desk {
             newest: RwLock::default(),
@@ -86,13 +72,7 @@ impl Stand {
             orders: Mutex::new(orders),
             camera: camera.clone(),
         });
-        let options = Options {
-            address: wanted.address,
-            port: wanted.port,
-            folder: wanted.folder.clone(),
-            pinned: wanted.pinned,
-        };
-        let phones = Arc::new(Phones::open(desk.clone(), &options).map_err(in_words)?);
+        let phones = Arc::new(Phones::open(desk.clone(), options).map_err(in_words)?);
         let stop = Arc::new(AtomicBool::new(false));
         let (first, firsts) = mpsc::channel();
         let mut keeping = Keeping {

@@ -9,7 +9,7 @@ use opencv::imgproc;
 use opencv::prelude::*;
 
 use crate::cv;
-use crate::pieces::blob::{self, touching};
+use crate::pieces::blob;
 use crate::pieces::memory::{self, Memory, Remembered};
 use crate::pieces::paint::wooden::{Wooden, smoothed};
 use crate::pieces::place::Place;
@@ -84,7 +84,7 @@ pub(crate) fn stayed(
         return Ok(None);
     }
     let rest = cv::both(&filled, &cv::inverted(&shown)?)?;
-    let rest = touching::largest(&smoothed(&rest)?, Point::default())?;
+    let rest = cv::largest(&smoothed(&rest)?, Point::default())?;
     Ok(Some(Stayed {
         pieces,
         shown,

@@ -16,15 +16,12 @@ use crate::source::frame::Frame;
 /// enough that no rule about time takes two photographs for neighbouring video frames.
 pub const PICTURE_INTERVAL_MS: u64 = 1000;
 
-/// Endings of pictures that are read.
-const PICTURE_ENDINGS: [&str; 3] = ["jpg", "jpeg", "png"];
-
 /// Whether a file's name ends as a picture's does.
 pub(super) fn is_picture_name(path: &Path) -> bool {
     path.extension()
         .and_then(|ending| ending.to_str())
         .is_some_and(|ending| {
-            PICTURE_ENDINGS
+            files::picture::ENDINGS
                 .iter()
                 .any(|known| ending.eq_ignore_ascii_case(known))
         })
@@ -33,7 +30,7 @@ pub(super) fn is_picture_name(path: &Path) -> bool {
 /// The pictures of a folder in reading order; a single picture is a folder of one.
 ///
 /// # Errors
-/// When the folder cannot be read or holds no `.jpg`, `.jpeg` or `.png`.
+/// When the folder cannot be read or holds none.
 pub fn pictures_in(path: &Path) -> Result<Vec<PathBuf>, SourceError> {
     if path.is_file() {
         return Ok(vec![path.to_owned()]);

@@ -22,7 +22,7 @@ pub use error::SourceError;
 pub use folder::{FolderSource, PICTURE_INTERVAL_MS, pictures_in};
 pub use pace::{Pace, Source};
 pub use spec::SourceSpec;
-pub use stream::{StreamConfig, StreamSource};
+pub use stream::{StreamConfig, StreamSource, without_secrets};
 pub use video::VideoSource;
 
 use crate::source::frame::Clock;

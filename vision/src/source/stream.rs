@@ -54,6 +54,16 @@ impl Default for StreamConfig {
     }
 }
 
+/// A stream's address as it may be shown and written down: no user, no password, and none of the words after
+/// the path, which may be a key.
+pub fn without_secrets(url: &str) -> String {
+    let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
+    let rest = rest.split(['?', '#']).next().unwrap_or_default();
+    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+    let host = host.rsplit('@').next().unwrap_or_default();
+    format!("{scheme}://{host}/{path}")
+}
+
 /// A network stream; the newest frame wins.
 pub struct StreamSource {
     url: String,
@@ -130,7 +140,7 @@ impl Source for StreamSource {
             self.last_frame_ms = self.clock.now_ms();
             return Ok(Some(frame));
         }
-        let url = self.url.clone();
+        let url = without_secrets(&self.url);
         let why = self
             .shared
             .trouble
@@ -152,7 +162,7 @@ impl Source for StreamSource {
     }
 
     fn describe(&self) -> String {
-        format!("stream {}", self.url)
+        format!("stream {}", without_secrets(&self.url))
     }
 
     fn pace(&self) -> Pace {
@@ -206,7 +216,7 @@ impl Worker {
             if self.seq > before {
                 pause_ms = self.config.first_pause_ms;
             }
-            tracing::warn!(url = %self.url, %trouble, pause_ms, "stream broke; trying again");
+            tracing::warn!(url = %without_secrets(&self.url), %trouble, pause_ms, "stream broke; trying again");
             self.shared.say(&trouble);
             self.shared.pause(pause_ms);
             pause_ms = (pause_ms * 2).min(self.config.longest_pause_ms);

@@ -106,19 +106,19 @@ pub struct HallArgs {
     #[arg(long, value_name = "DIR")]
     pub evening: Option<PathBuf>,
     /// Rounds to be played, for the tournament report.
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value_t = 5, requires = "evening")]
     pub rounds: u32,
     /// Also serve the wall as a page in the house's network, and print its address and code.
     #[arg(long)]
     pub pages: bool,
     /// Address of this machine to be reached at [default: that of the interface that leads out].
-    #[arg(long, value_name = "IP")]
+    #[arg(long, value_name = "IP", requires = "pages")]
     pub page_address: Option<std::net::IpAddr>,
     /// Port of the page; the next one carries the secure one [default: 8420 if it is free].
-    #[arg(long, value_name = "PORT")]
+    #[arg(long, value_name = "PORT", requires = "pages")]
     pub page_port: Option<u16>,
     /// Keep the page's key from one start to the next.
-    #[arg(long)]
+    #[arg(long, requires = "pages")]
     pub pin_pages: bool,
     /// From how far the wall is read, cm; texts are as large as that takes.
     #[arg(long, value_name = "CM", default_value_t = 1000)]
@@ -130,12 +130,12 @@ pub struct HallArgs {
     #[arg(long, value_name = "CODE", value_parser = language)]
     pub language: Option<Language>,
     /// Without a window; a line on stderr when something changes.
-    #[arg(long)]
+    #[arg(long, group = "without")]
     pub headless: bool,
     /// Print one JSON object at the end; opens no window.
-    #[arg(long)]
+    #[arg(long, group = "without")]
     pub json: bool,
     /// Without a window: end after this many seconds instead of with Ctrl-C.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", requires = "without")]
     pub seconds: Option<u64>,
 }

@@ -26,7 +26,7 @@ use crate::failure::{Failure, unexpected};
 use crate::hall::wish::in_words;
 use crate::hall::{HallWish, Messenger};
 use crate::phone::code;
-use crate::phone::stand::{Orders, Shown, Stand, Wanted};
+use crate::phone::stand::{Orders, Shown, Stand};
 use crate::run::input::Input;
 use crate::run::live_game::{Beside, LiveGame};
 use crate::run::reading::noting::{self, Noting};
@@ -158,13 +158,13 @@ impl Headless<'_> {
             Pace::Pictures => (Page::Photo, "a photograph after each turn"),
             Pace::Live | Pace::Recorded => (Page::Camera, "the camera"),
         });
-        let wanted = Wanted {
+        let options = phone::Options {
             address: at.phone_address,
             port: at.phone_port,
             pinned: at.pin_phones,
             folder: self.folders.phones(),
         };
-        let stand = Stand::open(shown, give, camera, &wanted)?;
+        let stand = Stand::open(shown, give, camera, &options)?;
         // The tile pack is still to be learnt.
         stand.show(keeper.snapshot());
         let rest = [

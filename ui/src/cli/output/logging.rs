@@ -18,8 +18,12 @@ pub const LOG_VARIABLE: &str = "NEBELWACHT_LOG";
 pub fn start(verbose: u8) {
     let level = match verbose {
         0 => "off",
-        1 => "nebelwacht_ui=info,phone=info,vision=info,tracker=info,calibration=info,warn",
-        _ => "nebelwacht_ui=debug,phone=debug,vision=debug,tracker=debug,calibration=debug,info",
+        1 => {
+            "nebelwacht_ui=info,phone=info,hall=info,vision=info,tracker=info,calibration=info,warn"
+        }
+        _ => {
+            "nebelwacht_ui=debug,phone=debug,hall=debug,vision=debug,tracker=debug,calibration=debug,info"
+        }
     };
     let filter = EnvFilter::try_from_env(LOG_VARIABLE).unwrap_or_else(|_| EnvFilter::new(level));
     tracing_subscriber::fmt()

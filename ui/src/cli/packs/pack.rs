@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use carcassonne::catalogue::{Catalogue, TileSet};
 use vision::pack::merge::{Clash, Merged, merge};
-use vision::pack::{Pack, PackError};
+use vision::pack::{self, Pack, PackError};
 
 use crate::cli::args::PackVerb;
 use crate::cli::output::{print, print_json};
@@ -14,11 +14,13 @@ use crate::failure::Failure;
 use crate::run::program;
 use crate::store::folders::Folders;
 
-pub(in crate::cli) fn run(verb: PackVerb, folders: &Folders) -> Result<(), Failure> {
-    match verb {
+/// Says with which status the program is to end.
+pub(in crate::cli) fn run(verb: PackVerb, folders: &Folders) -> Result<i32, Failure> {
+    let done = match verb {
+        PackVerb::Learn(args) => return super::learn::run(&args, folders),
         PackVerb::Build { from, out, replace } => {
             check_apart(&from, &out)?;
-            if !replace && out.symlink_metadata().is_ok() && !is_empty_folder(&out) {
+            if !replace && out.symlink_metadata().is_ok() && !pack::is_empty(&out) {
                 return Err(PackError::Taken(out).into());
             }
             let pack = Pack::from_pictures(&from)?;
@@ -37,11 +39,11 @@ pub(in crate::cli) fn run(verb: PackVerb, folders: &Folders) -> Result<(), Failu
             let clash = if rename { Clash::Rename } else { Clash::Refuse };
             let merged = joined(folders, &packs, &out, clash)?;
             if json {
-                return print_json(&merged_as_json(&merged));
+                print_json(&merged_as_json(&merged))
+            } else {
+                print(&told(&merged))
             }
-            print(&told(&merged))
         }
-        PackVerb::Learn(args) => super::learn::run(&args, folders).map(drop),
         PackVerb::Show { pack, json } => {
             let pack = named(folders, &pack)?;
             if json {
@@ -50,7 +52,8 @@ pub(in crate::cli) fn run(verb: PackVerb, folders: &Folders) -> Result<(), Failu
                 print(&summary(&pack))
             }
         }
-    }
+    };
+    done.map(|()| 0)
 }
 
 /// Refuses to write a pack among the pictures it is made from, or around them.
@@ -77,10 +80,6 @@ fn check_apart(from: &Path, out: &Path) -> Result<(), Failure> {
         ));
     }
     Ok(())
-}
-
-fn is_empty_folder(path: &Path) -> bool {
-    std::fs::read_dir(path).is_ok_and(|mut inside| inside.next().is_none())
 }
 
 /// The pack of that name: a folder, one that is kept, or our own art of all boxes.

@@ -12,7 +12,6 @@ use crate::cli::args::ScoreArgs;
 use crate::failure::{Failure, unexpected};
 use crate::phone::at_end::{PhotoStand, Read, Sheet};
 use crate::phone::code;
-use crate::phone::stand::Wanted;
 use crate::run::reading::pack_source::PackSource;
 use crate::run::reading::read_board::{Known, ReadBoard};
 use crate::store::folders::Folders;
@@ -37,7 +36,7 @@ pub(super) fn photograph(
     pack: &PackSource,
     known: &Known,
 ) -> Result<Photographed, Failure> {
-    let wanted = Wanted {
+    let options = phone::Options {
         address: args.at.phone_address,
         port: args.at.phone_port,
         pinned: args.at.pin_phones,
@@ -48,7 +47,7 @@ pub(super) fn photograph(
         // Whoever waits no more needs no waking.
         let _ = wake.send(());
     });
-    let mut stand = PhotoStand::open(&wanted, wake)?;
+    let mut stand = PhotoStand::open(&options, wake)?;
     let stop = Arc::new(AtomicBool::new(false));
     let asked = stop.clone();
     ctrlc::set_handler(move || asked.store(true, Ordering::SeqCst))

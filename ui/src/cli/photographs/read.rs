@@ -293,7 +293,7 @@ fn as_text(report: &ReadReport) -> String {
         let color = figure
             .color
             .map_or(String::new(), |color| format!("{color} "));
-        let kind = format!("{:?}", figure.kind).to_lowercase();
+        let kind = figure.kind.name();
         text += &format!(
             "  ({:>2}, {:>2})  {color}{kind} on {}\n",
             figure.x, figure.y, figure.on

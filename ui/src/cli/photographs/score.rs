@@ -228,7 +228,7 @@ fn in_words(game: &Game, answer: Answer) -> String {
         Answer::Tile(face, rotation) => format!("tile {face} {}°", rotation.degrees()),
         Answer::NoTile => "no tile".to_owned(),
         Answer::Piece(spot, on) => {
-            let kind = format!("{:?}", spot.kind).to_lowercase();
+            let kind = spot.kind.name();
             let (whose, cell) = (name(game, spot.color), spot.at.cell);
             format!("{whose}'s {kind} on the {on} of the tile at {cell}")
         }
@@ -271,7 +271,7 @@ fn as_text(report: &ScoreReport, board: &Board) -> String {
         let color = figure
             .color
             .map_or(String::new(), |color| format!("{color} "));
-        let kind = format!("{:?}", figure.kind).to_lowercase();
+        let kind = figure.kind.name();
         let (x, y, on) = (figure.x, figure.y, figure.on);
         text += &format!("  ({x:>2}, {y:>2})  {color}{kind} on {on}\n");
     }

@@ -42,7 +42,7 @@ fn as_text(report: &ReplayReport) -> String {
             let color = figure
                 .color
                 .map_or(String::new(), |color| format!("{color} "));
-            let kind = format!("{:?}", figure.kind).to_lowercase();
+            let kind = figure.kind.name();
             text += &format!(", {color}{kind} on {}", figure.on.name());
         }
         text += "\n";

@@ -17,7 +17,7 @@ use tracker::at_end::{About, Answer, TakenOver};
 use tracker::snapshot::Snapshot;
 
 use super::pages;
-use super::stand::{Wanted, in_words, is_photograph};
+use super::stand::{in_words, is_photograph};
 use crate::failure::Failure;
 use crate::run::news::open_error::OpenError;
 use crate::run::reading::read_board::{Known, ReadBoard};
@@ -92,23 +92,17 @@ impl PhotoStand {
     ///
     /// # Errors
     /// When there is no network, or nobody can be waited for.
-    pub fn open(wanted: &Wanted, wake: Wake) -> Result<Self, Failure> {
+    pub fn open(options: &Options, wake: Wake) -> Result<Self, Failure> {
         let (photo, photos) = mpsc::channel();
         let (wish, wishes) = mpsc::channel();
         let desk = Arc::new(Desk {
-            path: wanted.folder.join("photograph.jpg"),
+            path: options.folder.join("photograph.jpg"),
             photo: Mutex::new(photo),
             wish: Mutex::new(wish),
             wake,
             offer: RwLock::default(),
         });
-        let options = Options {
-            address: wanted.address,
-            port: wanted.port,
-            folder: wanted.folder.clone(),
-            pinned: wanted.pinned,
-        };
-        let phones = Phones::open(desk.clone(), &options).map_err(in_words)?;
+        let phones = Phones::open(desk.clone(), options).map_err(in_words)?;
         Ok(Self {
             phones,
             desk,

@@ -67,22 +67,7 @@ pub(crate) fn redrawn(seen: &Mat, blob: &Vector<Point>) -> opencv::Result<Option
     )?;
     // Both marks of the foreground are odd.
     let whole = cv::both(&marks, &mark(1))?;
-    let mut contours = Vector::<Vector<Point>>::new();
-    imgproc::find_contours(
-        &whole,
-        &mut contours,
-        imgproc::RETR_EXTERNAL,
-        imgproc::CHAIN_APPROX_NONE,
-        area.tl(),
-    )?;
-    let mut largest: Option<(f64, Vector<Point>)> = None;
-    for contour in contours {
-        let size = imgproc::contour_area_def(&contour)?;
-        if largest.as_ref().is_none_or(|(most, _)| size > *most) {
-            largest = Some((size, contour));
-        }
-    }
-    Ok(largest.map(|(_, contour)| contour))
+    cv::largest(&whole, area.tl())
 }
 
 /// Lab as bytes, both colours as shares of the lightness: paint keeps those in its own shade, and

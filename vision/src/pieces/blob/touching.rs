@@ -50,7 +50,7 @@ pub(crate) fn split(blob: &Vector<Point>) -> opencv::Result<Vec<Vector<Point>>> 
             let nearer = cv::compared(own, other, opencv::core::CMP_LT)?;
             part = cv::both(&part, &nearer)?;
         }
-        parts.extend(largest(&part, area.tl())?);
+        parts.extend(cv::largest(&part, area.tl())?);
     }
     Ok(parts)
 }
@@ -80,24 +80,6 @@ fn cores(deep: &Mat, deepest: f64) -> opencv::Result<Vec<Mat>> {
     Ok(Vec::new())
 }
 
-/// The outline of the largest part of a mask whose first pixel lies at `at`.
-///
-/// # Errors
-/// Fails when OpenCV does.
-pub(crate) fn largest(mask: &Mat, at: Point) -> opencv::Result<Option<Vector<Point>>> {
-    let mut contours = Vector::<Vector<Point>>::new();
-    let (outer, every) = (imgproc::RETR_EXTERNAL, imgproc::CHAIN_APPROX_NONE);
-    imgproc::find_contours(mask, &mut contours, outer, every, at)?;
-    let mut largest: Option<(f64, Vector<Point>)> = None;
-    for contour in contours {
-        let size = imgproc::contour_area_def(&contour)?;
-        if largest.as_ref().is_none_or(|(most, _)| size > *most) {
-            largest = Some((size, contour));
-        }
-    }
-    Ok(largest.map(|(_, contour)| contour))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -113,7 +95,7 @@ mod tests {
             let at = Point::new(x, y);
             imgproc::circle(&mut mask, at, radius, Scalar::all(255.0), filled, line, 0).unwrap();
         }
-        largest(&mask, Point::default()).unwrap().unwrap()
+        cv::largest(&mask, Point::default()).unwrap().unwrap()
     }
 
     #[test]

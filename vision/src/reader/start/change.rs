@@ -236,21 +236,7 @@ fn quadrangles(before: &Mat, now: &Mat, region: &RegionPx) -> opencv::Result<Vec
 fn outlined(mask: &Mat, area: Rect) -> opencv::Result<Vec<ImageCorners>> {
     let element = imgproc::get_structuring_element_def(imgproc::MORPH_RECT, Size::new(9, 9))?;
     let closed = cv::morphed(mask, imgproc::MORPH_CLOSE, &element)?;
-    let mut contours = Vector::<Vector<Point>>::new();
-    imgproc::find_contours_def(
-        &closed,
-        &mut contours,
-        imgproc::RETR_EXTERNAL,
-        imgproc::CHAIN_APPROX_NONE,
-    )?;
-    let mut largest: Option<(f64, Vector<Point>)> = None;
-    for contour in contours {
-        let size = imgproc::contour_area_def(&contour)?;
-        if largest.as_ref().is_none_or(|(s, _)| size > *s) {
-            largest = Some((size, contour));
-        }
-    }
-    let Some((_, contour)) = largest else {
+    let Some(contour) = cv::largest(&closed, Point::default())? else {
         return Ok(Vec::new());
     };
     let at = vec2(f64::from(area.x), f64::from(area.y));

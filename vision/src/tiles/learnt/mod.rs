@@ -145,7 +145,6 @@ fn seal(body: &[u8], file: &Path) -> Uuid {
 /// Writes a file as a whole or not at all: two programs may learn the same pack at once.
 fn write(file: &Path, learning: &Learning, features: &Features) -> std::io::Result<()> {
     let folder = file.parent().unwrap_or(Path::new("."));
-    files::write::folder(folder)?;
     let mut body = Vec::new();
     learning.write(&mut body);
     features.write(&mut body)?;

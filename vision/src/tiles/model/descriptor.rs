@@ -10,7 +10,7 @@
 //! written as a convolution.
 
 use ndarray::Array1;
-use opencv::core::{BORDER_REPLICATE, Mat, Point, Scalar, Size, ToInputArray, Vec3f};
+use opencv::core::{BORDER_REPLICATE, Mat, Point, Size, ToInputArray, Vec3f};
 use opencv::imgproc;
 use opencv::prelude::*;
 
@@ -321,15 +321,6 @@ pub fn quarter_turn(feature: &Array1<f32>) -> Array1<f32> {
         }
     }
     turned
-}
-
-/// A flat grey patch, for filling what lies outside a picture.
-pub fn grey_patch() -> opencv::Result<Mat> {
-    Mat::new_size_with_default(
-        Size::new(PATCH_PX, PATCH_PX),
-        opencv::core::CV_8UC3,
-        Scalar::all(128.0),
-    )
 }
 
 #[cfg(test)]

@@ -115,28 +115,6 @@ impl Camera {
         )?;
         Ok(seen.iter().map(|p| [p.x, p.y]).collect())
     }
-
-    /// The table point that is seen at a pixel, on the plane `height` mm above the table;
-    /// `None` if the line of sight does not meet it.
-    pub fn table_at(&self, pixel: [f64; 2], height: f64) -> Result<Option<[f64; 2]>, SynthError> {
-        let [k1, k2, k3] = self.radial;
-        let seen = Vector::<Point2d>::from_slice(&[Point2d::new(pixel[0], pixel[1])]);
-        let mut ideal = Vector::<Point2d>::new();
-        calib3d::undistort_points_def(
-            &seen,
-            &mut ideal,
-            &mat(&self.matrix())?,
-            &Mat::from_slice(&[k1, k2, 0.0, 0.0, k3])?,
-        )?;
-        let ideal = ideal.get(0)?;
-        let axes = self.rotation();
-        let ray: [f64; 3] =
-            std::array::from_fn(|i| ideal.x * axes[0][i] + ideal.y * axes[1][i] + axes[2][i]);
-        let position = self.position();
-        let along = (-height - position[2]) / ray[2];
-        Ok((ray[2] > 1e-6 && along > 0.0)
-            .then(|| [position[0] + along * ray[0], position[1] + along * ray[1]]))
-    }
 }
 
 /// The camera made ready for painting: a distortion-free canvas a little larger than the
@@ -373,17 +351,5 @@ mod tests {
         );
         assert!(seen[2][0] > seen[0][0] + 50.0, "east is to the right");
         assert!((seen[0][0] - 959.5).abs() < 1e-6 && (seen[0][1] - 539.5).abs() < 1e-6);
-    }
-
-    #[test]
-    fn sight_lines_come_back_to_the_table() {
-        let camera = Camera {
-            tilt_deg: 50.0,
-            turn_deg: -30.0,
-            ..Camera::default()
-        };
-        let seen = camera.project(&[[60.0, -40.0, 2.0]]).unwrap();
-        let back = camera.table_at(seen[0], 2.0).unwrap().unwrap();
-        assert!((back[0] - 60.0).abs() < 0.01 && (back[1] + 40.0).abs() < 0.01);
     }
 }
