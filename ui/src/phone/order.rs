@@ -94,12 +94,12 @@ impl Order {
                 y,
                 rotation,
             } => {
-                let far = files::limits::FARTHEST_CELL.unsigned_abs();
-                if x.unsigned_abs() > far || y.unsigned_abs() > far {
+                let cell = Cell::new(x, y);
+                if !cell.is_near() {
                     return Err(Stale::Unreadable);
                 }
                 Command::PlaceTile {
-                    cell: Cell::new(x, y),
+                    cell,
                     face,
                     rotation: Rotation::try_from(rotation).map_err(|_| Stale::Unreadable)?,
                     garden: None,

@@ -181,6 +181,12 @@ fn unknown(key: &str) -> String {
     format!("‹{key}›")
 }
 
+/// Points with their sign: `+3`, `−3`.
+pub fn signed(points: i32) -> String {
+    let sign = if points < 0 { "−" } else { "+" };
+    format!("{sign}{}", points.unsigned_abs())
+}
+
 /// The text with a capital first letter.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();

@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 
 use carcassonne::catalogue::{FaceId, Taught, face_id};
 use files::limits::{FACE_PIXELS, PACK_PICTURES, TEXT_BYTES};
-use opencv::core::{Mat, Size, Vector};
+use opencv::core::{Mat, Size};
+use opencv::imgproc;
 use opencv::prelude::*;
-use opencv::{imgcodecs, imgproc};
 use serde::{Deserialize, Serialize};
 
 use self::error::VERSION;
@@ -204,10 +204,9 @@ impl Pack {
             let n = count.entry(face_picture.face).or_default();
             *n += 1;
             let file = format!("{}_{n:02}.png", face_picture.face);
-            let mut bytes = Vector::new();
-            imgcodecs::imencode_def(".png", &face_picture.image, &mut bytes)?;
+            let bytes = crate::view::rectify::png(&face_picture.image)?;
             let path = folder.join(&file);
-            files::write::file(&path, bytes.as_slice()).map_err(not_written(&path))?;
+            files::write::file(&path, &bytes).map_err(not_written(&path))?;
             picture.push(ManifestPicture {
                 face: face_picture.face.to_string(),
                 file,
@@ -373,9 +372,8 @@ mod tests {
             opencv::core::CV_8UC3,
             opencv::core::Scalar::all(90.0),
         );
-        let mut bytes = Vector::new();
-        imgcodecs::imencode_def(".png", &image.expect("a picture"), &mut bytes).expect("encoded");
-        std::fs::write(file, bytes.as_slice()).expect("written");
+        let bytes = crate::view::rectify::png(&image.expect("a picture")).expect("encoded");
+        std::fs::write(file, bytes).expect("written");
     }
 
     /// A folder with a pack that names this face and this file for it.

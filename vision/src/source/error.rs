@@ -4,7 +4,7 @@
 //! carries a stack of causes: the sentence a person needs, and OpenCV's own words only where
 //! nothing better is known.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Why a source gives no picture.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -118,6 +118,17 @@ fn list(numbers: &[u32]) -> String {
 }
 
 impl SourceError {
+    /// What the system says of a file or folder.
+    pub(super) fn of(path: &Path, error: &std::io::Error) -> Self {
+        match error.kind() {
+            std::io::ErrorKind::NotFound => Self::Missing(path.to_owned()),
+            _ => Self::Forbidden {
+                path: path.to_owned(),
+                why: error.to_string(),
+            },
+        }
+    }
+
     /// What the person can do about it, one sentence.
     pub fn help(&self) -> String {
         match self {

@@ -35,13 +35,7 @@ pub fn pictures_in(path: &Path) -> Result<Vec<PathBuf>, SourceError> {
     if path.is_file() {
         return Ok(vec![path.to_owned()]);
     }
-    let forbidden = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::NotFound => SourceError::Missing(path.to_owned()),
-        _ => SourceError::Forbidden {
-            path: path.to_owned(),
-            why: error.to_string(),
-        },
-    };
+    let forbidden = |error: std::io::Error| SourceError::of(path, &error);
     let mut pictures = Vec::new();
     for entry in std::fs::read_dir(path).map_err(forbidden)? {
         let entry = entry.map_err(forbidden)?;

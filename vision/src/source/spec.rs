@@ -52,13 +52,7 @@ impl SourceSpec {
     /// # Errors
     /// When nothing is there, or when it may not be looked at.
     pub fn from_path(path: &Path) -> Result<Self, SourceError> {
-        let kind = std::fs::metadata(path).map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => SourceError::Missing(path.to_owned()),
-            _ => SourceError::Forbidden {
-                path: path.to_owned(),
-                why: error.to_string(),
-            },
-        })?;
+        let kind = std::fs::metadata(path).map_err(|error| SourceError::of(path, &error))?;
         let folder = kind.is_dir() || super::folder::is_picture_name(path);
         Ok(if folder {
             Self::Folder(path.to_owned())

@@ -77,13 +77,7 @@ impl VideoSource {
 
 /// Looks at the first bytes, because OpenCV's answer to a text file named `.mp4` is silence.
 fn check_content(path: &Path) -> Result<(), SourceError> {
-    let forbidden = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::NotFound => SourceError::Missing(path.to_owned()),
-        _ => SourceError::Forbidden {
-            path: path.to_owned(),
-            why: error.to_string(),
-        },
-    };
+    let forbidden = |error: std::io::Error| SourceError::of(path, &error);
     let file = files::read::open(path).map_err(forbidden)?;
     let size = file.metadata().map_err(forbidden)?.len();
     let not_a_video = |found: &str| {

@@ -54,14 +54,11 @@ pub fn snapshot(setup: &Setup, board: &Board) -> Snapshot {
             kind,
         });
     };
-    let is_near = |x: i32, y: i32| {
-        let far = files::limits::FARTHEST_CELL;
-        (-far..=far).contains(&x) && (-far..=far).contains(&y)
-    };
     for &(x, y, face, rotation) in board.tiles.iter().take(PIECES) {
-        if is_near(x, y) {
+        let cell = Cell::new(x, y);
+        if cell.is_near() {
             add(EventKind::TileLaid {
-                cell: Cell::new(x, y),
+                cell,
                 face,
                 rotation,
                 garden: None,
@@ -70,9 +67,10 @@ pub fn snapshot(setup: &Setup, board: &Board) -> Snapshot {
         }
     }
     for &(x, y, segment, figure, color) in board.figures.iter().take(PIECES) {
-        if is_near(x, y) {
+        let cell = Cell::new(x, y);
+        if cell.is_near() {
             add(EventKind::FigurePlaced {
-                cell: Cell::new(x, y),
+                cell,
                 segment: segment as usize,
                 figure,
                 color,

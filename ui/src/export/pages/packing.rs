@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 use carcassonne::geometry::Cell;
 use tracker::snapshot::Snapshot;
 
+use crate::export::pictures::board::escaped;
 use crate::faces;
 use crate::text::Words;
 use crate::views::board_plan::{self, Copy, Layouts};
@@ -32,9 +33,9 @@ pub fn page(words: Words, snapshot: &Snapshot) -> String {
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"{language}\"><head><meta charset=\"utf-8\">\
          <title>{0}</title><style>{STYLE}</style></head><body><h1>{0}</h1>\n",
-        escape(&title)
+        escaped(&title)
     );
-    page += &format!("<p>{}</p>\n", escape(&words.map_how()));
+    page += &format!("<p>{}</p>\n", escaped(&words.map_how()));
     page += &board(snapshot);
     let tiles = snapshot.tiles.iter().zip(1..);
     let rows = tiles.map(|(tile, number)| words.tile_to_lay(snapshot, tile, number));
@@ -61,9 +62,9 @@ fn section(page: &mut String, title: &str, lines: impl Iterator<Item = String>) 
     if lines.is_empty() {
         return;
     }
-    let _ = write!(page, "<h2>{}</h2><ul>", escape(title));
+    let _ = write!(page, "<h2>{}</h2><ul>", escaped(title));
     for line in lines {
-        let _ = writeln!(page, "<li>{}</li>", escape(&line));
+        let _ = writeln!(page, "<li>{}</li>", escaped(&line));
     }
     *page += "</ul>\n";
 }
@@ -160,13 +161,6 @@ fn data_uri(svg: &str) -> String {
         }
     }
     uri
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }
 
 #[cfg(test)]

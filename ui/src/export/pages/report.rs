@@ -16,11 +16,11 @@ use tracker::log::event::EventId;
 use vision::view::rectify::{decode, jpeg};
 
 use super::race::race;
-use super::transcript::{ending, heading, line, played, remarks, signed, turns};
+use super::transcript::{ending, heading, line, played, remarks, turns};
 use crate::export::pictures::board::{self, hex};
 use crate::export::points::{Scored, finals, scored};
 use crate::export::told::{File, Lack, Told};
-use crate::text::{Language, Words, message};
+use crate::text::{Language, Words, message, signed};
 use crate::theme::wood;
 
 pub(in crate::export) const HTML: &str = "report.html";

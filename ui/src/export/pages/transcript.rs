@@ -11,7 +11,7 @@ use tracker::snapshot::ScoreReason;
 
 use crate::export::points::{Scored, finals, scored};
 use crate::export::told::{File, Lack, Told};
-use crate::text::{Text, Words, capital, message};
+use crate::text::{Text, Words, capital, message, signed};
 
 pub(in crate::export) const TRANSCRIPT: &str = "transcript.md";
 
@@ -108,11 +108,6 @@ pub(in crate::export) fn line(told: &Told, scored: &Scored<'_>, words: Words) ->
         reason: words.reason(scored.line.reason),
         sum: words.expression(&scored.line.expression),
     })
-}
-
-pub(in crate::export) fn signed(points: i32) -> String {
-    let sign = if points < 0 { "−" } else { "+" };
-    format!("{sign}{}", points.unsigned_abs())
 }
 
 /// When it was played, in the time of this machine's place.

@@ -350,9 +350,10 @@ pub(in crate::export) fn hex(color: Color32) -> String {
     format!("#{:02x}{:02x}{:02x}", color.r(), color.g(), color.b())
 }
 
-/// Text that stands between tags.
+/// Text that stands between tags or quotes.
 pub(in crate::export) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
+    let mut escaped = String::with_capacity(text.len());
+    // Writing into a string does not fail.
+    let _ = maud::Escaper::new(&mut escaped).write_str(text);
+    escaped
 }

@@ -13,7 +13,7 @@ use tracker::rules::expansions::spell_circles::{EloisePlace, EloiseView};
 use tracker::rules::expansions::tatan::TatanView;
 use tracker::snapshot::Snapshot;
 
-use crate::text::{Words, capital, message};
+use crate::text::{Words, capital, message, signed};
 use crate::theme::{palette, size};
 use crate::window::screens::table::wishes::{Pass, all_segments};
 use crate::window::widgets::art::Art;
@@ -169,11 +169,6 @@ fn feature(snapshot: &Snapshot, at: SegmentRef) -> Vec<SegmentRef> {
 fn tiles(snapshot: &Snapshot, cells: &[Cell]) -> Vec<SegmentRef> {
     let each = cells.iter().flat_map(|&cell| all_segments(snapshot, cell));
     each.collect()
-}
-
-fn signed(points: i32) -> String {
-    let sign = if points < 0 { "−" } else { "+" };
-    format!("{sign}{}", points.unsigned_abs())
 }
 
 fn mage_and_witch(words: Words, snapshot: &Snapshot, view: &MageAndWitchView) -> Vec<Entry> {
