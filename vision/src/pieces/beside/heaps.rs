@@ -274,3 +274,33 @@ fn wood(lab: &Mat, outline: &Vector<Point>, frame: Rect) -> opencv::Result<Optio
     let of = of.filter(|(_, mark)| **mark > 0);
     Ok(Some(of.map(|(p, _)| p.0).collect()))
 }
+
+#[cfg(test)]
+mod tests {
+    use calibration::space::point2;
+
+    use super::*;
+
+    #[test]
+    fn parts_of_a_supply_are_one_pile_whichever_paint_they_were_taken_for() {
+        let heap = |color, x: f64, lightness: f32| Heap {
+            color,
+            middle: point2(x, 0.0),
+            area: 400.0,
+            solid: 0.8,
+            cut: false,
+            pixels: vec![[lightness, 40.0, 20.0]; 9],
+        };
+        // Each twenty pixels wide: three of them in a row, a green one among them, one far off.
+        let heaps = [
+            heap(Color::Pink, 0.0, 50.0),
+            heap(Color::Red, 100.0, 40.0),
+            heap(Color::Green, 50.0, 10.0),
+            heap(Color::Red, 50.0, 46.0),
+            heap(Color::Red, 400.0, 20.0),
+        ];
+        let mut lightness: Vec<f32> = piles(&heaps).iter().map(|pile| pile[0]).collect();
+        lightness.sort_by(f32::total_cmp);
+        assert_eq!(lightness, [20.0, 46.0]);
+    }
+}
