@@ -15,7 +15,10 @@ use tracker::command::Command;
 use crate::everywhere::looks::each;
 use crate::games::{ENGLISH, Look, Shown, at_table, begun, open_with, played};
 
-const WAY: [[&str; 2]; 2] = [["More", "Mehr"], ["Hall of tables", "Halle mit vielen Tischen"]];
+const WAY: [[&str; 2]; 2] = [
+    ["More", "Mehr"],
+    ["Hall of tables", "Halle mit vielen Tischen"],
+];
 
 /// The page, from the table or from the start.
 fn on_page(mut shown: Shown, look: Look) -> Shown {
