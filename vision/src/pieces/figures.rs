@@ -179,6 +179,7 @@ pub fn find_figures(
     let mut found = search.found;
     memory::tell_grass(&mut found);
     let pieces = loose(&board, &place, &found, wanted, memory)?;
+    memory::leave_out_sides(&mut found, &pieces);
     memory.light = Some((board.balance, board.illumination, board.light));
     memory.remember(found, &view);
     let mut figures = memory.figures();

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use calibration::View;
 use calibration::space::{self, ImagePoint, LatticePoint, apart};
 use carcassonne::geometry::Cell;
-use carcassonne::piece::Color;
+use carcassonne::piece::{Color, FigureKind};
 use carcassonne::seen::{FigureCandidate, SeenFigure};
 
 use crate::bare::TableLight;
@@ -214,6 +214,38 @@ pub(crate) fn known_solid(blob: &Remembered) -> Option<ghosts::Known> {
     })
 }
 
+/// How near two pieces can stand, cells: they are 10 mm thick. A ghost's dark side was read 7 to 9 mm beside
+/// it.
+const THICK: f32 = 10.0 / PITCH_MM as f32;
+
+/// Leaves out what seems to be a black piece and stands in a ghost: the ghost's side that no light reaches,
+/// with dark print in its shadow. A black piece has no top that is lit, and an outline of its own.
+pub(crate) fn leave_out_sides(blobs: &mut Vec<Remembered>, loose: &[SeenFigure]) {
+    let is_ghost = |figure: &&SeenFigure| {
+        let likelier = |a: &&FigureCandidate, b: &&FigureCandidate| {
+            a.log_likelihood.total_cmp(&b.log_likelihood)
+        };
+        let best = figure.candidates.iter().max_by(likelier);
+        best.is_some_and(|best| best.kind == FigureKind::Ghost)
+    };
+    let at = |figure: &SeenFigure| {
+        let [x, y] = figure.foot;
+        [figure.cell.x as f32 + x, figure.cell.y as f32 + y]
+    };
+    blobs.retain(|blob| {
+        let Some((figure, fit)) = blob.stands() else {
+            return true;
+        };
+        let ([x, y], is_black) = (at(figure), blob.paint.color == Some(Color::Black));
+        let stands_in = |ghost: &SeenFigure| {
+            let [ghost_x, ghost_y] = at(ghost);
+            (x - ghost_x).hypot(y - ghost_y) < THICK
+        };
+        let is_side = is_black && fit.overlap < silhouette::WELL;
+        !is_side || !loose.iter().filter(is_ghost).any(stands_in)
+    });
+}
+
 /// The corners of a figure that was found, in the picture.
 fn cover(blob: &Remembered, view: &View<space::Lattice>) -> Option<Vec<ImagePoint>> {
     let known = known_solid(blob)?;
@@ -286,7 +318,7 @@ pub(crate) mod tests {
     use crate::pieces::paint::grass::Green;
     use crate::pieces::silhouette::{Fit, Turn};
     use calibration::space::point2;
-    use carcassonne::piece::{FigureKind, Pose};
+    use carcassonne::piece::Pose;
 
     /// A piece in that cell, of a paint, with what its outline overlaps and how large it then is.
     pub(crate) fn piece(color: Color, x: i32, overlap: f64, size: f64) -> Remembered {
@@ -322,6 +354,23 @@ pub(crate) mod tests {
             green: None,
             is_grass: false,
         }
+    }
+
+    #[test]
+    fn a_black_piece_in_a_ghost_is_its_dark_side_unless_its_outline_is_clear() {
+        let mut ghost = piece(Color::Black, 0, 0.8, 1.0).figure.unwrap().0;
+        ghost.candidates[0].kind = FigureKind::Ghost;
+        let left = |color: Color, overlap: f64, beside_mm: f32| {
+            let mut blob = piece(color, 0, overlap, 1.0);
+            blob.figure.as_mut().unwrap().0.foot = [beside_mm / PITCH_MM as f32, 0.0];
+            let mut blobs = vec![blob];
+            leave_out_sides(&mut blobs, std::slice::from_ref(&ghost));
+            blobs.len()
+        };
+        assert_eq!(left(Color::Black, 0.69, 9.3), 0);
+        assert_eq!(left(Color::Black, 0.69, 12.0), 1, "beside it");
+        assert_eq!(left(Color::Black, 0.9, 9.3), 1, "a meeple's outline");
+        assert_eq!(left(Color::Red, 0.69, 9.3), 1, "no side is red");
     }
 
     #[test]
