@@ -17,7 +17,7 @@ use crate::picture::illumination::Illumination;
 use crate::pieces::ghosts;
 use crate::pieces::paint::Paint;
 use crate::pieces::paint::grass::{Green, are_grass};
-use crate::pieces::place::PITCH_MM;
+use crate::pieces::place::{PITCH_MM, figures_apart};
 use crate::pieces::silhouette::{self, Silhouettes, stature};
 use crate::tiles::occlusion::covers::Covers;
 use shapes::solid::body;
@@ -214,8 +214,8 @@ pub(crate) fn known_solid(blob: &Remembered) -> Option<ghosts::Known> {
     })
 }
 
-/// How near two pieces can stand, cells: they are 10 mm thick. A ghost's dark side was read 7 to 9 mm beside
-/// it.
+/// How near a ghost a black piece cannot stand, cells: both are 10 mm thick. In a drawn game a ghost's dark
+/// side was read 7 to 9 mm beside it.
 const THICK: f32 = 10.0 / PITCH_MM as f32;
 
 /// Leaves out what seems to be a black piece and stands in a ghost: the ghost's side that no light reaches,
@@ -228,21 +228,13 @@ pub(crate) fn leave_out_sides(blobs: &mut Vec<Remembered>, loose: &[SeenFigure])
         let best = figure.candidates.iter().max_by(likelier);
         best.is_some_and(|best| best.kind == FigureKind::Ghost)
     };
-    let at = |figure: &SeenFigure| {
-        let [x, y] = figure.foot;
-        [figure.cell.x as f32 + x, figure.cell.y as f32 + y]
-    };
     blobs.retain(|blob| {
         let Some((figure, fit)) = blob.stands() else {
             return true;
         };
-        let ([x, y], is_black) = (at(figure), blob.paint.color == Some(Color::Black));
-        let stands_in = |ghost: &SeenFigure| {
-            let [ghost_x, ghost_y] = at(ghost);
-            (x - ghost_x).hypot(y - ghost_y) < THICK
-        };
-        let is_side = is_black && fit.overlap < silhouette::WELL;
-        !is_side || !loose.iter().filter(is_ghost).any(stands_in)
+        let stands_in = |ghost: &SeenFigure| figures_apart(figure, ghost) < THICK;
+        let may_be_side = blob.paint.color == Some(Color::Black) && fit.overlap < silhouette::WELL;
+        !may_be_side || !loose.iter().filter(is_ghost).any(stands_in)
     });
 }
 
@@ -272,12 +264,7 @@ fn without_doubles(mut figures: Vec<SeenFigure>) -> Vec<SeenFigure> {
     figures.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
     let mut kept: Vec<SeenFigure> = Vec::new();
     for figure in figures {
-        let at = |f: &SeenFigure| [f.cell.x as f32 + f.foot[0], f.cell.y as f32 + f.foot[1]];
-        let [x, y] = at(&figure);
-        let is_double = |other: &&mut SeenFigure| {
-            let [ox, oy] = at(other);
-            (ox - x).hypot(oy - y) < ONE
-        };
+        let is_double = |other: &&mut SeenFigure| figures_apart(&figure, other) < ONE;
         match kept.iter_mut().find(is_double) {
             Some(double) => double.candidates.extend(of_other_color(&figure, double)),
             None => kept.push(figure),

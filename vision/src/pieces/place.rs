@@ -92,6 +92,13 @@ impl Place<'_> {
     }
 }
 
+/// How far apart two figures stand, cells.
+pub(crate) fn figures_apart(one: &SeenFigure, other: &SeenFigure) -> f32 {
+    let at = |f: &SeenFigure| [f.cell.x as f32 + f.foot[0], f.cell.y as f32 + f.foot[1]];
+    let ([a, b], [c, d]) = (at(one), at(other));
+    (a - c).hypot(b - d)
+}
+
 /// The tile nearest to a place, in cells.
 pub(crate) fn nearest(tiles: &BTreeMap<Cell, BareTile>, at: LatticePoint) -> Option<Cell> {
     let far = |cell: &Cell| apart(middle_of(*cell), at);

@@ -23,6 +23,7 @@ use crate::pieces::figures::{Wanted, find_figures, is_low, view};
 use crate::pieces::ground::Ground;
 use crate::pieces::memory::Memory;
 use crate::pieces::named::{NamedFigure, named, played};
+use crate::pieces::place::figures_apart;
 use crate::reader::start;
 use crate::tiles::finder::Finder;
 use crate::tiles::model::{Match, Model};
@@ -292,7 +293,8 @@ fn figures_once(
         // these lie apart.
         find(&mut memories.from_above)?;
         for figure in memories.from_above.by_stature() {
-            if figures.iter().all(|other| are_apart(other, &figure)) {
+            let is_another = |other: &SeenFigure| figures_apart(other, &figure) > APART;
+            if figures.iter().all(is_another) {
                 figures.push(figure);
             }
         }
@@ -303,16 +305,6 @@ fn figures_once(
 /// How far apart two figures stand at least that were found in two ways, cells: their feet are read
 /// up to half a tile off where a piece is taken to lie that stands.
 const APART: f32 = 0.5;
-
-/// Whether two figures cannot be one.
-fn are_apart(one: &SeenFigure, other: &SeenFigure) -> bool {
-    let at = |figure: &SeenFigure| {
-        let [x, y] = figure.foot;
-        [figure.cell.x as f32 + x, figure.cell.y as f32 + y]
-    };
-    let ([a, b], [c, d]) = (at(one), at(other));
-    (a - c).hypot(b - d) > APART
-}
 
 /// The tiles that lie on the board, with the pictures that look most like them.
 pub(crate) fn bare_tiles<'a>(
