@@ -96,15 +96,16 @@ pub fn read_picture(
     catalogue: &Catalogue,
 ) -> opencv::Result<Option<BoardReading>> {
     let all = Wanted::default();
-    let read = read_remembering(picture, finder, model, pack, catalogue, &all)?;
-    read.map(|(board, memories)| with_played(board, picture, pack, &all, memories))
+    let picture = Pyramid::new(picture)?;
+    let read = read_remembering(&picture, finder, model, pack, catalogue, &all)?;
+    read.map(|(board, memories)| with_played(board, &picture, pack, &all, memories))
         .transpose()
 }
 
 /// The board with the figures of those colours only that seem to be played.
 fn with_played(
     mut board: BoardReading,
-    picture: &Mat,
+    pyramid: &Pyramid,
     pack: &Pack,
     all: &Wanted,
     mut memories: Memories,
@@ -132,9 +133,9 @@ fn with_played(
         paints: paints.cloned().collect(),
         loose: Vec::new(),
     };
-    let (pyramid, memories) = (Pyramid::new(picture)?, &mut memories);
+    let memories = &mut memories;
     board.figures = figures_once(
-        &pyramid,
+        pyramid,
         &board.lattice,
         &tiles,
         pack,
@@ -157,24 +158,24 @@ pub fn read_wanted(
     catalogue: &Catalogue,
     wanted: &Wanted,
 ) -> opencv::Result<Option<BoardReading>> {
-    let read = read_remembering(picture, finder, model, pack, catalogue, wanted)?;
+    let picture = Pyramid::new(picture)?;
+    let read = read_remembering(&picture, finder, model, pack, catalogue, wanted)?;
     Ok(read.map(|(board, _)| board))
 }
 
 /// The same, with what was looked at on the way.
 fn read_remembering(
-    picture: &Mat,
+    pyramid: &Pyramid,
     finder: &mut Finder,
     model: &Model,
     pack: &Pack,
     catalogue: &Catalogue,
     wanted: &Wanted,
 ) -> opencv::Result<Option<(BoardReading, Memories)>> {
-    let Some((lattice, cells)) = start::from_picture(picture, finder, model, catalogue)? else {
+    let Some((lattice, cells)) = start::from_picture(pyramid, finder, model, catalogue)? else {
         return Ok(None);
     };
-    let pyramid = Pyramid::new(picture)?;
-    let standard = Standard::of_all(&pyramid, cells.values())?;
+    let standard = Standard::of_all(pyramid, cells.values())?;
     let foreign = foreign_odds(pack, catalogue);
     let readings = || cells.iter().map(|(cell, reading)| (*cell, reading));
     let mut opinions = BTreeMap::new();
@@ -188,38 +189,30 @@ fn read_remembering(
     shield::correct(
         &mut without_figures,
         readings(),
-        &pyramid,
+        pyramid,
         known,
         &Covers::new(),
     )?;
     let mut verdicts = weigh(catalogue, &without_figures);
     let mut tiles = bare_tiles(readings(), &verdicts);
     let corners: Vec<_> = tiles.values().map(|tile| tile.corners).collect();
-    let mut memories = Memories::beside(heaps::of(picture, &corners, &wanted.paints)?);
-    let mut figures = figures_once(
-        &pyramid,
-        &lattice,
-        &tiles,
-        pack,
-        wanted,
-        &mut memories,
-        None,
-    )?;
+    let mut memories = Memories::beside(heaps::of(pyramid.picture(), &corners, &wanted.paints)?);
+    let mut figures = figures_once(pyramid, &lattice, &tiles, pack, wanted, &mut memories, None)?;
     let covers = memories.as_it_is.covers();
     let by = Known {
         pack,
         catalogue,
         model,
     };
-    covered::correct(&mut opinions, readings(), &pyramid, by, covers)?;
-    shield::correct(&mut opinions, readings(), &pyramid, known, covers)?;
+    covered::correct(&mut opinions, readings(), pyramid, by, covers)?;
+    shield::correct(&mut opinions, readings(), pyramid, known, covers)?;
     verdicts = weigh(catalogue, &opinions);
     let other = bare_tiles(readings(), &verdicts);
     let changed = differing(&tiles, &other);
     if !changed.is_empty() {
         tiles = other;
         let (memories, changed) = (&mut memories, Some(&changed));
-        figures = figures_once(&pyramid, &lattice, &tiles, pack, wanted, memories, changed)?;
+        figures = figures_once(pyramid, &lattice, &tiles, pack, wanted, memories, changed)?;
     }
     let (width, height) = pyramid.size();
     let view = view(&lattice, &tiles, [width, height].map(f64::from));

@@ -12,6 +12,7 @@ use carcassonne::catalogue::Catalogue;
 use carcassonne::seen::Calm;
 use opencv::core::Mat;
 use tracker::setup::Setup;
+use vision::picture::pyramid::Pyramid;
 use vision::reader::start;
 use vision::source::mailbox::{Receiver, Taken};
 use vision::tiles::learnt::Learnt;
@@ -219,7 +220,8 @@ fn learn(candidate: &Candidate, setup: &Setup, folders: &Folders) -> Ready {
 /// tile is certain.
 fn board(picture: &Mat, learnt: &mut Learnt, catalogue: &Catalogue) -> (f32, usize) {
     let Learnt { model, finder } = learnt;
-    let found = start::from_picture(picture, finder, model, catalogue);
+    let found = Pyramid::new(picture)
+        .and_then(|picture| start::from_picture(&picture, finder, model, catalogue));
     let found = found.map_err(|error| tracing::warn!(%error, "a picture cannot be tried"));
     let Ok(Some((lattice, cells))) = found else {
         return (0.0, 0);

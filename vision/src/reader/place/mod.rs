@@ -255,7 +255,7 @@ impl Reader {
         let Given {
             model, catalogue, ..
         } = &self.given;
-        start::from_picture(picture, &mut self.finder, model, catalogue)
+        start::from_picture(&Pyramid::new(picture)?, &mut self.finder, model, catalogue)
     }
 
     /// Follows another board from now on.

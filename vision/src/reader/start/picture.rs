@@ -53,12 +53,12 @@ const FEW: usize = 4;
 /// # Errors
 /// Fails when OpenCV does.
 pub fn from_picture(
-    picture: &Mat,
+    pyramid: &Pyramid,
     finder: &mut Finder,
     model: &Model,
     catalogue: &Catalogue,
 ) -> opencv::Result<Option<Found>> {
-    let pyramid = Pyramid::new(picture)?;
+    let picture = pyramid.picture();
     let whole = Rect::new(0, 0, picture.cols(), picture.rows());
     // A board that reads well, or is large, grows from a few tiles, and most lie in the middle: features
     // of a quarter of the picture cost a quarter. Where tiles read poorly, or are seen so obliquely that
@@ -74,10 +74,10 @@ pub fn from_picture(
         let is_shown = |best: &Found| {
             if stretch < STRETCH {
                 // Of a large board that is seen obliquely only the stretched picture shows more …
-                reads_enough(best, catalogue) || (is_large(best) && is_low(best, &pyramid))
+                reads_enough(best, catalogue) || (is_large(best) && is_low(best, pyramid))
             } else if stretch < STRETCH_FLAT {
                 // … and of one that is seen from above it shows nothing else.
-                is_high(best, &pyramid)
+                is_high(best, pyramid)
             } else {
                 is_large(best)
             }
@@ -88,13 +88,13 @@ pub fn from_picture(
         let votes = finder.look(picture, part, stretch)?;
         for thorough in [false, true] {
             // Of a board that is seen obliquely the stretched picture shows more than a thorough search.
-            let waits = |best: &Found| stretch < STRETCH && is_low(best, &pyramid);
+            let waits = |best: &Found| stretch < STRETCH && is_low(best, pyramid);
             if thorough && (part != whole || best.as_ref().is_some_and(waits)) {
                 continue;
             }
-            let found = among(&pyramid, votes.outlines(thorough), model, catalogue)?;
+            let found = among(pyramid, votes.outlines(thorough), model, catalogue)?;
             let done = found.as_ref().is_some_and(|found| {
-                let is_known = stretch >= STRETCH || !is_low(found, &pyramid);
+                let is_known = stretch >= STRETCH || !is_low(found, pyramid);
                 reads_well(found) || (reads_enough(found, catalogue) && is_known)
             });
             let looks = found.as_ref().zip(best.as_ref());
@@ -102,11 +102,11 @@ pub fn from_picture(
             // of which one is certain, may be the same mistake twice.
             let is_whole = looks.is_some_and(|(found, best)| {
                 let is_stretched = stretch >= STRETCH && is_large(best);
-                are_one(found, best) && (is_stretched || is_high(best, &pyramid))
+                are_one(found, best) && (is_stretched || is_high(best, pyramid))
             });
             best = if done { found } else { liker(found, best) };
             if done || is_whole {
-                return grown(&pyramid, best, model, catalogue);
+                return grown(pyramid, best, model, catalogue);
             }
         }
     }
@@ -114,13 +114,13 @@ pub fn from_picture(
     if best.as_ref().is_none_or(few) {
         for part in unlike::parts(picture)? {
             let outlines = closer(picture, part, finder)?;
-            best = liker(among(&pyramid, outlines, model, catalogue)?, best);
+            best = liker(among(pyramid, outlines, model, catalogue)?, best);
         }
     }
     if best.as_ref().is_some_and(few) {
-        best = liker(among(&pyramid, outlined(picture)?, model, catalogue)?, best);
+        best = liker(among(pyramid, outlined(picture)?, model, catalogue)?, best);
     }
-    grown(&pyramid, best, model, catalogue)
+    grown(pyramid, best, model, catalogue)
 }
 
 /// The board of which more looks like tiles.
