@@ -227,6 +227,35 @@ mod tests {
     }
 
     #[test]
+    fn where_phones_find_pages_is_refused_where_there_are_none() {
+        let at = |option: &[&str]| {
+            let words = [
+                "nebelwacht",
+                "score",
+                "table.jpg",
+                "--pack",
+                "mine",
+                "--players",
+                "A:red",
+            ];
+            let args = Args::try_parse_from(words.iter().chain(option)).unwrap();
+            match args.verb {
+                Some(Verb::Score(score)) => score.at.refuse("leave it out"),
+                _ => panic!("no scoring"),
+            }
+        };
+        assert!(at(&[]).is_ok());
+        for option in [
+            &["--phone-port", "8420"][..],
+            &["--phone-address", "192.168.1.5"],
+            &["--pin-phones"],
+        ] {
+            let refused = at(option).unwrap_err().what;
+            assert!(refused.starts_with(option[0]), "{refused}");
+        }
+    }
+
+    #[test]
     fn the_command_line_is_sound() {
         Args::command().debug_assert();
     }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use hall::{Agreed, Names};
 
 use super::language;
+use crate::failure::Failure;
 use crate::hall::HallSettings;
 use crate::text::Language;
 
@@ -32,6 +33,37 @@ pub struct PhoneAddress {
     /// Keep the pages' keys from one start to the next, so that an open page finds back.
     #[arg(long)]
     pub pin_phones: bool,
+}
+
+impl PhoneAddress {
+    /// How the pages are offered; what belongs to them is kept in that folder.
+    pub fn options(&self, folder: PathBuf) -> phone::Options {
+        phone::Options {
+            address: self.phone_address,
+            port: self.phone_port,
+            pinned: self.pin_phones,
+            folder,
+        }
+    }
+
+    /// Refuses what says where pages are found while there are none.
+    ///
+    /// # Errors
+    /// When such an option was given; `instead` says what it takes.
+    pub fn refuse(&self, instead: &str) -> Result<(), Failure> {
+        let given = [
+            ("--phone-address", self.phone_address.is_some()),
+            ("--phone-port", self.phone_port.is_some()),
+            ("--pin-phones", self.pin_phones),
+        ];
+        match given.iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => Err(Failure::new(
+                format!("{option} says where phones find their pages, but there are none"),
+                instead,
+            )),
+            None => Ok(()),
+        }
+    }
 }
 
 /// Whom else the game is told to: a hall of many tables.

@@ -158,12 +158,7 @@ impl Headless<'_> {
             Pace::Pictures => (Page::Photo, "a photograph after each turn"),
             Pace::Live | Pace::Recorded => (Page::Camera, "the camera"),
         });
-        let options = phone::Options {
-            address: at.phone_address,
-            port: at.phone_port,
-            pinned: at.pin_phones,
-            folder: self.folders.phones(),
-        };
+        let options = at.options(self.folders.phones());
         let stand = Stand::open(shown, give, camera, &options)?;
         // The tile pack is still to be learnt.
         stand.show(keeper.snapshot());

@@ -32,6 +32,10 @@ pub(in crate::cli) fn run(args: &WatchArgs, folders: Folders) -> Result<(), Fail
     let pack = program::pack(&folders, &args.pack)?;
     let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
     let headless = args.headless || args.json || args.events;
+    // In the window they may still be turned on.
+    if headless && !args.phones.phones && !matches!(feed, Input::Phone(_)) {
+        args.phones.at.refuse("add --phones, or leave it out")?;
+    }
     if let Input::Source(spec) = &feed {
         // Before a record is begun or a window opened.
         program::check(spec, &clock)?;
@@ -55,7 +59,8 @@ pub(in crate::cli) fn run(args: &WatchArgs, folders: Folders) -> Result<(), Fail
     let record = keeper.record().map(Path::to_owned);
     let on_end = export::on_end(&args.export, record, jiff::Timestamp::now());
     let keeper = keeper.ending(on_end);
-    let mut desk = LocalProgram::new(folders);
+    let phones = args.phones.at.options(folders.phones());
+    let mut desk = LocalProgram::new(folders).with_phones(phones);
     if matches!(watched.feed, Input::Source(_)) {
         watched.others = Some(desk.others(&args.pack, Chosen::ByPerson));
     }

@@ -36,12 +36,7 @@ pub(super) fn photograph(
     pack: &PackSource,
     known: &Known,
 ) -> Result<Photographed, Failure> {
-    let options = phone::Options {
-        address: args.at.phone_address,
-        port: args.at.phone_port,
-        pinned: args.at.pin_phones,
-        folder: folders.phones(),
-    };
+    let options = args.at.options(folders.phones());
     let (wake, woken) = mpsc::channel();
     let wake = Arc::new(move || {
         // Whoever waits no more needs no waking.

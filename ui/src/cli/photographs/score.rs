@@ -27,6 +27,7 @@ const PHONE: &str = "phone";
 pub(in crate::cli) fn run(args: &ScoreArgs, folders: &Folders) -> Result<(), Failure> {
     let by_phone = args.photo == Path::new(PHONE);
     if !by_phone {
+        args.at.refuse("leave it out, or score `phone`")?;
         read::check(&args.photo)?;
     }
     let known = Known {

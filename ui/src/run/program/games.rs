@@ -35,7 +35,7 @@ fn threads(
     keeper: LiveGame,
     watched: Option<Watched>,
     clock: &Arc<dyn Clock>,
-    folders: &Folders,
+    (folders, phones): (&Folders, &phone::Options),
 ) -> Result<Box<dyn Link>, OpenError> {
     let films = watched
         .as_ref()
@@ -43,7 +43,7 @@ fn threads(
     match ThreadLink::start(keeper, watched, clock) {
         Ok(link) => {
             let link = link
-                .with_phones_in(folders.phones())
+                .with_phones(phones.clone())
                 .with_hall_in(folders.hall());
             if films {
                 // Without its page no phone can film.
@@ -74,7 +74,7 @@ impl LocalProgram {
             others: None,
         };
         // Nobody plays there, so no hall is told.
-        threads(keeper, Some(watched), &clock, &self.folders)
+        threads(keeper, Some(watched), &clock, (&self.folders, &self.phones))
     }
 
     /// Shows a game that a command line names, and remembers what it is watched from.
@@ -89,7 +89,7 @@ impl LocalProgram {
         last: [&str; 2],
     ) -> Result<Box<dyn Link>, OpenError> {
         self.remember(&keeper, last);
-        threads(keeper, Some(watched), clock, &self.folders)
+        threads(keeper, Some(watched), clock, (&self.folders, &self.phones))
     }
 
     pub(super) fn remember(&mut self, keeper: &LiveGame, [source, pack]: [&str; 2]) {
@@ -165,7 +165,8 @@ impl LocalProgram {
         if watched.is_some() {
             self.remember(&keeper, [&in_words(&game.source), &pack]);
         }
-        threads(keeper, watched, &clock, &self.folders).map(|link| self.seated(link))
+        threads(keeper, watched, &clock, (&self.folders, &self.phones))
+            .map(|link| self.seated(link))
     }
 
     /// Goes on with a saved game.
@@ -212,7 +213,8 @@ impl LocalProgram {
                 others: Some(others),
             }
         });
-        threads(keeper, watched, &clock, &self.folders).map(|link| self.seated(link))
+        threads(keeper, watched, &clock, (&self.folders, &self.phones))
+            .map(|link| self.seated(link))
     }
 
     /// Goes on with the running game by another pack.

@@ -10,6 +10,8 @@ pub struct LocalProgram {
     pub(super) folders: Folders,
     pub(super) kept: Kept,
     pub(super) speaker: Speaker,
+    /// How pages for phones are offered.
+    pub(super) phones: phone::Options,
 }
 
 impl LocalProgram {
@@ -17,11 +19,23 @@ impl LocalProgram {
     pub fn new(folders: Folders) -> Self {
         let kept = read_settings(&folders.settings());
         let path = std::env::var_os("PATH").unwrap_or_default();
+        let phones = phone::Options {
+            folder: folders.phones(),
+            ..phone::Options::default()
+        };
         Self {
             folders,
             kept,
             speaker: Speaker::new(Devices::find(&path)),
+            phones,
         }
+    }
+
+    /// Offers pages for phones like this.
+    #[must_use]
+    pub fn with_phones(mut self, phones: phone::Options) -> Self {
+        self.phones = phones;
+        self
     }
 
     /// Where it keeps things.

@@ -216,11 +216,7 @@ impl Program for LocalProgram {
     }
 
     fn photo_stand(&self, wake: Wake) -> Result<PhotoStand, OpenError> {
-        let options = phone::Options {
-            folder: self.folders.phones(),
-            ..phone::Options::default()
-        };
-        PhotoStand::open(&options, wake).map_err(|failure| OpenError::Other(failure.what))
+        PhotoStand::open(&self.phones, wake).map_err(|failure| OpenError::Other(failure.what))
     }
 
     fn keep_board(&mut self, setup: &Setup, log: &Log) -> Result<PathBuf, OpenError> {

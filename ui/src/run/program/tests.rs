@@ -51,6 +51,37 @@ fn settings_and_the_last_source_are_kept() {
     assert!(!record.exists(), "a game without a move leaves no file");
 }
 
+/// The pages lie where it was said, and an open one finds back after a new start.
+#[test]
+fn phones_find_the_pages_where_it_was_said() {
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let folders = Folders::find(Some(place.path())).expect("given");
+    // Whatever is free now, and the port after it.
+    let is_free = |port| std::net::TcpListener::bind(("127.0.0.1", port)).is_ok();
+    let port = (20_000..30_000).find(|port| is_free(*port) && is_free(port + 1));
+    let phones = phone::Options {
+        address: Some(std::net::Ipv4Addr::LOCALHOST.into()),
+        port,
+        folder: folders.phones(),
+        pinned: true,
+    };
+    let links = || {
+        let mut desk = LocalProgram::new(folders.clone()).with_phones(phones.clone());
+        let game = desk.start(NewGame {
+            setup: Setup::default(),
+            source: Source::ByHand,
+            pack: None,
+        });
+        let game = game.expect("a game by hand");
+        game.show_phones(true).expect("pages");
+        game.phones().expect("they are on").links
+    };
+    let first = links();
+    let start = format!("http://127.0.0.1:{}/", port.expect("a free port"));
+    assert!(first[0].1.starts_with(&start), "{}", first[0].1);
+    assert_eq!(links(), first);
+}
+
 /// Our own art stays as it is; what is made of it is the game's pack from then on.
 #[test]
 fn the_pack_that_a_game_is_read_with_grows() {

@@ -21,7 +21,8 @@ pub(super) struct ForPhones {
     pub(super) shown: Arc<Shown>,
     /// The phone that is watched through.
     pub(super) camera: Option<PhoneCamera>,
-    pub(super) folder: Option<PathBuf>,
+    /// How they are offered, if at all.
+    pub(super) options: Option<phone::Options>,
     pub(super) stand: RefCell<Option<Stand>>,
     /// The game is being put away.
     pub(super) closed: Arc<AtomicBool>,
@@ -42,7 +43,7 @@ impl ForPhones {
                 looks: shown_looks,
             }),
             camera,
-            folder: None,
+            options: None,
             stand: RefCell::default(),
             closed: Arc::default(),
         };

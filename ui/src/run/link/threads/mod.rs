@@ -156,10 +156,10 @@ impl ThreadLink {
         })
     }
 
-    /// Keeps what belongs to the pages for phones in that folder; without one there are none.
+    /// Offers pages for phones like this; otherwise there are none.
     #[must_use]
-    pub fn with_phones_in(mut self, folder: PathBuf) -> Self {
-        self.phones.folder = Some(folder);
+    pub fn with_phones(mut self, options: phone::Options) -> Self {
+        self.phones.options = Some(options);
         self
     }
 
@@ -300,15 +300,11 @@ impl Link for ThreadLink {
         let mut stand = self.phones.stand.borrow_mut();
         // The old one first: a new one wants its ports.
         *stand = None;
-        let Some(folder) = self.phones.folder.clone().filter(|_| on) else {
+        let Some(options) = self.phones.options.as_ref().filter(|_| on) else {
             return Ok(());
         };
-        let options = phone::Options {
-            folder,
-            ..phone::Options::default()
-        };
         let (shown, orders) = (self.phones.shown.clone(), self.orders.clone());
-        let opened = Stand::open(shown, orders, self.phones.camera.clone(), &options);
+        let opened = Stand::open(shown, orders, self.phones.camera.clone(), options);
         let opened = opened
             .map_err(|failure| crate::run::news::open_error::OpenError::Other(failure.what))?;
         opened.show(lock(&self.shared).snapshot.clone());
