@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use crate::pieces::blob::outline;
 use crate::pieces::memory::Memory;
 use crate::pieces::paint::grass::is_grass;
-use crate::pieces::paint::{Paint, alike};
+use crate::pieces::paint::{self, Paint, alike};
 use crate::pieces::place::{PITCH_MM, Place};
 use crate::pieces::silhouette::{self, Silhouettes, stature};
 use crate::pieces::{blob, ghosts};
@@ -199,23 +199,16 @@ fn mean(place: &Place, piece: &ghosts::Known) -> opencv::Result<[f64; 3]> {
     Ok([mean[0], mean[1], mean[2]])
 }
 
-/// The median colour there, channel by channel: a glint on wet paint does not move it.
+/// The median colour there.
 fn median(place: &Place, piece: &ghosts::Known) -> opencv::Result<[f64; 3]> {
     let Some((area, inside)) = within(place, piece)? else {
         return Ok([0.0; 3]);
     };
     let here = Mat::roi(place.seen, area)?.try_clone()?;
     let pixels = here.data_typed::<opencv::core::Vec3f>()?.iter();
-    let of_piece: Vec<_> = pixels
-        .zip(inside.data_typed::<u8>()?)
-        .filter(|(_, inside)| **inside > 0)
-        .map(|(pixel, _)| pixel.0)
-        .collect();
-    Ok(std::array::from_fn(|c| {
-        let mut values: Vec<f32> = of_piece.iter().map(|pixel| pixel[c]).collect();
-        values.sort_by(f32::total_cmp);
-        f64::from(values.get(values.len() / 2).copied().unwrap_or_default())
-    }))
+    let of_piece = pixels.zip(inside.data_typed::<u8>()?);
+    let of_piece = of_piece.filter(|(_, inside)| **inside > 0);
+    Ok(paint::median(of_piece.map(|(pixel, _)| &pixel.0)).map(f64::from))
 }
 
 /// Whether one reading explains a blob well and the others clearly less.

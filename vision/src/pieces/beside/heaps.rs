@@ -16,7 +16,7 @@ use opencv::prelude::*;
 use crate::bare::lab;
 use crate::cv;
 use crate::pieces::blob;
-use crate::pieces::paint::{Paint, Tint, shows_no_paint};
+use crate::pieces::paint::{Paint, Tint, median, shows_no_paint};
 
 /// Longer side of the picture that is looked at, px.
 const SIDE_PX: i32 = 960;
@@ -125,7 +125,7 @@ pub(crate) fn of(
     find(picture, tiles, &colors)
 }
 
-/// The colours of red and pink wood, one of each pile: the median, channel by channel. Under a warm lamp parts
+/// The colours of red and pink wood, one of each pile. Under a warm lamp parts
 /// of pink pieces are taken for red, so both are piled together.
 pub(crate) fn piles(heaps: &[Heap]) -> Vec<[f32; 3]> {
     let mut piles: Vec<Vec<&Heap>> = Vec::new();
@@ -138,15 +138,8 @@ pub(crate) fn piles(heaps: &[Heap]) -> Vec<[f32; 3]> {
         piles = far;
         piles.push(near.into_iter().flatten().chain([heap]).collect());
     }
-    let median = |pile: &Vec<&Heap>| {
-        std::array::from_fn(|c| {
-            let pixels = pile.iter().flat_map(|heap| &heap.pixels);
-            let mut values: Vec<f32> = pixels.map(|pixel| pixel[c]).collect();
-            values.sort_by(f32::total_cmp);
-            values.get(values.len() / 2).copied().unwrap_or_default()
-        })
-    };
-    piles.iter().map(median).collect()
+    let of_pile = |pile: &Vec<&Heap>| median(pile.iter().flat_map(|heap| &heap.pixels));
+    piles.iter().map(of_pile).collect()
 }
 
 fn scaled(share: RangeInclusive<f64>, side: f64) -> RangeInclusive<f64> {

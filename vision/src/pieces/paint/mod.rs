@@ -14,6 +14,15 @@ use carcassonne::piece::{Color, FigureKind};
 /// Chroma of wood beside the board, at least, where the table itself is of the paint's hue: wood is brown too.
 const CHROMA_BESIDE: f32 = 42.0;
 
+/// The median of some colours, channel by channel: a glint on wet paint does not move it. Black of none.
+pub(crate) fn median<'a>(colours: impl Iterator<Item = &'a [f32; 3]> + Clone) -> [f32; 3] {
+    std::array::from_fn(|channel| {
+        let mut values: Vec<f32> = colours.clone().map(|colour| colour[channel]).collect();
+        values.sort_by(f32::total_cmp);
+        values.get(values.len() / 2).copied().unwrap_or_default()
+    })
+}
+
 /// A paint that is looked for, and the pieces that wear it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paint {
