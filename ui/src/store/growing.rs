@@ -17,8 +17,6 @@ use crate::store::packs::{self, BUILT_IN, PacksError};
 /// Pictures of one face in a pack from which on the table adds none: a whole box, photographed tile by
 /// tile, has nine of its commonest face, and another artwork or two find room beside them.
 pub const MOST_PER_FACE: usize = 12;
-/// Name of a pack that is made, if nobody has one of that name.
-const NEW: &str = "mine";
 
 /// What is to change.
 #[derive(Clone)]
@@ -57,7 +55,7 @@ pub fn carry_out(folders: &Folders, pack: &str, growth: &Growth) -> Result<Grown
     let id = if on_shelf {
         pack.to_owned()
     } else {
-        free_name(folders)
+        packs::free_name(|name| folders.packs().join(name).exists())
     };
     let (mut after, full) = grown(&before, growth)?;
     // Nobody could read an empty one.
@@ -100,14 +98,6 @@ fn grown(pack: &Pack, growth: &Growth) -> Result<(Pack, Vec<FaceId>), PacksError
         }
     }
     Ok((after, full))
-}
-
-/// A name that no pack on the shelf has.
-fn free_name(folders: &Folders) -> String {
-    let numbered = (2..).map(|n: u32| format!("{NEW} {n}"));
-    let mut names = std::iter::once(NEW.to_owned()).chain(numbered);
-    let free = names.find(|name| !folders.packs().join(name).exists());
-    free.unwrap_or_else(|| NEW.to_owned())
 }
 
 #[cfg(test)]

@@ -17,6 +17,9 @@ use crate::store::learning;
 /// The name of the pack of our own art.
 pub const BUILT_IN: &str = "built-in";
 
+/// The name of a new pack if nobody chooses another.
+pub const NEW: &str = "mine";
+
 /// A tile pack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackChoice {
@@ -216,6 +219,13 @@ fn plain(name: &str) -> Result<&str, PacksError> {
         true => Ok(trimmed),
         false => Err(PacksError::Name(name.to_owned())),
     }
+}
+
+/// The first name for a new pack that none has: `mine`, `mine 2`, and so on.
+pub fn free_name(is_taken: impl Fn(&str) -> bool) -> String {
+    let numbered = (2..).map(|n: u32| format!("{NEW} {n}"));
+    let mut names = std::iter::once(NEW.to_owned()).chain(numbered);
+    names.find(|name| !is_taken(name)).unwrap_or_default()
 }
 
 /// A place for a pack of that name.

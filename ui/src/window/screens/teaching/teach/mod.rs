@@ -23,6 +23,7 @@ use crate::run::link::{Link, Program};
 use crate::run::news::picture::Picture;
 use crate::run::news::{PackNews, SourceState};
 use crate::run::reading::proposal;
+use crate::store::packs::{self, NEW};
 use crate::text::{Words, message};
 use crate::theme::palette;
 use crate::window::screens::frame::choose_file::ChooseFile;
@@ -42,8 +43,6 @@ pub use editor::{Item, Verdict};
 /// Width of the first page, points.
 const WIDTH: f32 = 900.0;
 
-/// Name of the pack if nobody chooses another.
-const NEW: &str = "mine";
 /// Pictures of earlier packs that help with a new one, at most: some boxes full.
 const MOST_PICTURES: usize = 600;
 
@@ -91,7 +90,7 @@ impl Teach {
         let at_work = watched.and_then(|_| program.last_pack());
         let pack = match at_work.filter(|pack| packs.contains(pack)) {
             Some(pack) if !foreign => pack,
-            _ if foreign => free(&packs),
+            _ if foreign => packs::free_name(|name| packs.iter().any(|pack| pack == name)),
             _ => NEW.to_owned(),
         };
         Self::into_pack(packs, pack, game.map_or(TileSet::Base, box_of))
@@ -355,8 +354,7 @@ impl Teach {
             let mut teacher = Teacher::new(&pack, &all).map_err(|error| error.to_string())?;
             if pack.pictures.is_empty() {
                 let base = carcassonne::catalogue::Catalogue::bundled();
-                let drawn =
-                    crate::store::packs::our_art(&base).map_err(|error| error.to_string())?;
+                let drawn = packs::our_art(&base).map_err(|error| error.to_string())?;
                 teacher = Teacher::new(&drawn, &base).map_err(|error| error.to_string())?;
             }
             self.lesson = Some(Lesson { id, pack, teacher });
@@ -468,13 +466,6 @@ impl Teach {
             next.propose_again(&lesson.pack.taught, &lesson.teacher);
         }
     }
-}
-
-/// A name for a new pack that no pack has.
-fn free(packs: &[String]) -> String {
-    let numbered = (2..).map(|n: u32| format!("{NEW} {n}"));
-    let mut names = std::iter::once(NEW.to_owned()).chain(numbered);
-    names.find(|name| !packs.contains(name)).unwrap_or_default()
 }
 
 /// The box whose tiles a running game most likely wants to be taught: of the others the prints
