@@ -30,9 +30,6 @@ use shapes::solid::{body, paint};
 
 /// Most pieces in one heap.
 const MAX_PIECES: usize = 8;
-/// Pieces that come between two looks beside those that stood there, at most: more are rare, and each try
-/// costs as much as without them.
-const COME: usize = 1;
 /// How much of a heap a piece and its shadow explain, in what they cover standing alone: all of
 /// it and a bit of what is unclear, or less where others hide them.
 const ALONE: f64 = 1.5;
@@ -195,17 +192,8 @@ fn read(
     let min_iou = if is_clear { MIN_IOU } else { MIN_IOU_UNCLEAR };
     let least = fewest_pieces(&target, heap.area_px / ALONE, one, kinds, slope)?;
     let most = (heap.area_px / (HIDDEN * one)).ceil() as usize;
-    let stood = stood(&target, before, slope)?;
     for count in least.clamp(1, MAX_PIECES)..=most.clamp(1, MAX_PIECES) {
-        let mut fitted = target.fit(Vec::new(), count, first, slope, &STEPS)?;
-        // A figure that hides most of a piece draws it aside, unless it is known from before.
-        let more = count.checked_sub(stood.len());
-        if let Some(more) = more.filter(|more| *more <= COME && !stood.is_empty()) {
-            let again = target.fit(stood.clone(), more, first, slope, &STEPS)?;
-            if again.0 > fitted.0 {
-                fitted = again;
-            }
-        }
+        let fitted = target.fit(count, first, slope, &STEPS)?;
         let (overlap, pieces) = as_painted(&target, soft, fitted, kinds, slope)?;
         let crowded = heap.area_px < CROWDED * one * count as f64;
         let one_more = if crowded { ONE_MORE_CROWDED } else { ONE_MORE };
@@ -232,17 +220,6 @@ fn read(
     }
     heap.pieces = pieces;
     Ok(heap)
-}
-
-/// The pieces of earlier heaps that may stand in this one still: of what each covers enough has changed.
-fn stood(target: &Target, before: &[Heap], slope: LatticeOffset) -> opencv::Result<Vec<Piece>> {
-    let mut stood = Vec::new();
-    for piece in before.iter().flat_map(|heap| &heap.pieces) {
-        if target.least_own(std::slice::from_ref(piece), slope)? >= OWN_SHARE {
-            stood.push(piece.clone());
-        }
-    }
-    Ok(stood)
 }
 
 /// How many pieces it takes to cover so much (pixels): the animals, of which there is one each

@@ -250,21 +250,6 @@ fn a_ghost_in_the_shadow_of_a_meeple_is_seen() {
     }
 }
 
-/// A ghost that a meeple hides in part stays where it was seen when another comes on the other side: both
-/// are one heap then.
-#[test]
-fn a_second_ghost_beside_a_meeple_does_not_draw_the_first_aside() {
-    use FigureKind::{Ghost, Meeple};
-    let mut board = Haunted::new();
-    assert_eq!(board.look(&[]), []);
-    let meeple = standing(Meeple, Some(Color::Red), [45.7, 5.0]);
-    let behind = standing(Ghost, None, [41.7, -6.0]);
-    let before = standing(Ghost, None, [57.7, 10.0]);
-    assert_eq!(board.look(&[meeple, behind]), [Meeple, Ghost]);
-    let both = board.look(&[meeple, behind, before]);
-    assert_eq!(both, [Meeple, Ghost, Ghost]);
-}
-
 /// While a hand hides a piece its tile is hidden; as soon as it does not, the piece is looked for again,
 /// though nothing else has changed.
 #[test]
