@@ -24,6 +24,11 @@ use crate::window::open;
 pub(in crate::cli) fn run(args: &WatchArgs, folders: Folders) -> Result<(), Failure> {
     export::check(&args.export)?;
     let feed: Input = args.source.parse()?;
+    let headless = args.headless || args.json || args.events;
+    // In the window they may still be turned on.
+    if headless && !args.phones.phones && !matches!(feed, Input::Phone(_)) {
+        args.phones.at.refuse("add --phones, or leave it out")?;
+    }
     let hall = args.hall.hall();
     if let Some(hall) = &hall {
         // Before a record is begun.
@@ -31,11 +36,6 @@ pub(in crate::cli) fn run(args: &WatchArgs, folders: Folders) -> Result<(), Fail
     }
     let pack = program::pack(&folders, &args.pack)?;
     let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
-    let headless = args.headless || args.json || args.events;
-    // In the window they may still be turned on.
-    if headless && !args.phones.phones && !matches!(feed, Input::Phone(_)) {
-        args.phones.at.refuse("add --phones, or leave it out")?;
-    }
     if let Input::Source(spec) = &feed {
         // Before a record is begun or a window opened.
         program::check(spec, &clock)?;
